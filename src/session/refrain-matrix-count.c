@@ -18,6 +18,7 @@ typedef struct
   RefrainPhases *phases; /* NULL: all operations */
   RefrainWaits *waits;   /* NULL: messages are counted */
   GArray *nodes;         /* of guint32: the segments whose operations are counted */
+  RefrainMessageFilter filter;
 } Work;
 
 static void
@@ -78,16 +79,17 @@ count_in_thread (RefrainJob *job, gpointer data, GError **error)
     return NULL;
   if (work->waits != NULL)
     return count_waits (work, ops, cancellable, error);
-  if (ops == NULL)
-    return refrain_matrix_new (work->trace, work->start, work->end, cancellable, error);
-  return refrain_matrix_new_for_ops (work->trace, ops, work->start, work->end, cancellable, error);
+  return refrain_matrix_new_with (
+      work->trace, &(RefrainMatrixOptions){ .ops = ops, .times = TRUE, .filter = &work->filter },
+      work->start, work->end, cancellable, error);
 }
 
-/* @waits: NULL to count messages. */
+/* @waits: NULL to count messages. @filter: NULL to count all of them. */
 static void
 start (RefrainSession *session,
        RefrainJob **slot,
        RefrainWaits *waits,
+       const RefrainMessageFilter *filter,
        const RefrainPhaseRange *ranges,
        guint n,
        gpointer owner,
@@ -100,6 +102,7 @@ start (RefrainSession *session,
   work = g_new0 (Work, 1);
   work->trace = g_object_ref (refrain_session_get_trace (session));
   work->waits = waits != NULL ? g_object_ref (waits) : NULL;
+  work->filter = filter != NULL ? *filter : REFRAIN_MESSAGE_FILTER_ALL;
   work->nodes = refrain_phase_model_cover_all (model, ranges, n);
   if (n > 0 && refrain_phase_model_get_phases (model) != NULL)
     {
@@ -126,7 +129,27 @@ refrain_matrix_count_start (RefrainSession *session,
   g_return_if_fail (REFRAIN_IS_SESSION (session));
   g_return_if_fail (ranges != NULL || n == 0);
 
-  start (session, slot, NULL, ranges, n, owner, done);
+  start (session, slot, NULL, NULL, ranges, n, owner, done);
+}
+
+/* ", tags 5–8, MPI_COMM_4"; "" where all messages count. */
+static char *
+describe_filter (RefrainTrace *trace, const RefrainMessageFilter *filter)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (filter->first_tag > G_MININT32 && filter->first_tag == filter->last_tag)
+    g_string_append_printf (text, _ (", tag %d"), filter->first_tag);
+  else if (filter->first_tag > G_MININT32)
+    g_string_append_printf (text, _ (", tags %d–%d"), filter->first_tag, filter->last_tag);
+  if (filter->communicator < refrain_trace_get_n_communicators (trace))
+    {
+      const char *name = refrain_communicator_get_name (
+          refrain_trace_get_communicator (trace, filter->communicator));
+
+      g_string_append_printf (text, ", %s", name != NULL ? name : _ ("one communicator"));
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static char *
@@ -148,6 +171,7 @@ static void
 start_selected (RefrainSession *session,
                 RefrainJob **slot,
                 RefrainWaits *waits,
+                const RefrainMessageFilter *filter,
                 char **where,
                 gpointer owner,
                 RefrainJobDone done)
@@ -157,16 +181,27 @@ start_selected (RefrainSession *session,
   const RefrainPhaseRange *selected = refrain_phase_model_get_selected (model, &n);
 
   if (where != NULL)
-    *where = describe (model, selected, n);
-  start (session, slot, waits, selected, n, owner, done);
+    {
+      g_autofree char *which = describe (model, selected, n);
+      g_autofree char *passes
+          = describe_filter (refrain_session_get_trace (session),
+                             filter != NULL ? filter : &REFRAIN_MESSAGE_FILTER_ALL);
+
+      *where = g_strconcat (which, passes, NULL);
+    }
+  start (session, slot, waits, filter, selected, n, owner, done);
 }
 
 void
-refrain_matrix_count_start_selected (
-    RefrainSession *session, RefrainJob **slot, char **where, gpointer owner, RefrainJobDone done)
+refrain_matrix_count_start_selected (RefrainSession *session,
+                                     RefrainJob **slot,
+                                     const RefrainMessageFilter *filter,
+                                     char **where,
+                                     gpointer owner,
+                                     RefrainJobDone done)
 {
   g_return_if_fail (REFRAIN_IS_SESSION (session));
-  start_selected (session, slot, NULL, where, owner, done);
+  start_selected (session, slot, NULL, filter, where, owner, done);
 }
 
 void
@@ -179,5 +214,5 @@ refrain_matrix_count_start_waits (
 
   waits = refrain_time_model_get_waits (refrain_session_get_times (session));
   if (waits != NULL)
-    start_selected (session, slot, waits, where, owner, done);
+    start_selected (session, slot, waits, NULL, where, owner, done);
 }

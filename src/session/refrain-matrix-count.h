@@ -20,12 +20,17 @@ void refrain_matrix_count_start (RefrainSession *session,
                                  guint n,
                                  gpointer owner,
                                  RefrainJobDone done);
-/* The same of what is selected in @session. @where (may be NULL) is set to what is counted, "in the
- * phase “exchange × 249”"; free with g_free(). */
-void refrain_matrix_count_start_selected (
-    RefrainSession *session, RefrainJob **slot, char **where, gpointer owner, RefrainJobDone done);
-/* The same of the time that the processes wait for each other, which refrain_matrix_painter draws
- * with refrain_matrix_painter_set_waiting(). Nothing before the session's times have results. */
+/* The same of what is selected in @session, and of that what @filter (may be NULL) lets through,
+ * with times. @where (may be NULL) is set to what is counted, "in the phase “exchange × 249”, tag
+ * 5"; free with g_free(). */
+void refrain_matrix_count_start_selected (RefrainSession *session,
+                                          RefrainJob **slot,
+                                          const RefrainMessageFilter *filter,
+                                          char **where,
+                                          gpointer owner,
+                                          RefrainJobDone done);
+/* The same of the time that the processes wait for each other, which is drawn as
+ * REFRAIN_MATRIX_WAITING. Nothing before the session's times have results. */
 void refrain_matrix_count_start_waits (
     RefrainSession *session, RefrainJob **slot, char **where, gpointer owner, RefrainJobDone done);
 

@@ -136,7 +136,7 @@ static void
 count_matrix (RefrainExportDialog *self)
 {
   g_clear_pointer (&self->where, g_free);
-  refrain_matrix_count_start_selected (self->session, &self->counting, &self->where, self,
+  refrain_matrix_count_start_selected (self->session, &self->counting, NULL, &self->where, self,
                                        on_counted);
 }
 

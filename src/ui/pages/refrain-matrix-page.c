@@ -19,6 +19,12 @@ struct _RefrainMatrixPage
   RefrainMatrixCanvas *canvas;
   GtkLabel *total_label;
   GMenuModel *canvas_menu;
+  GtkDropDown *metrics;
+  GtkDropDown *orders;
+  GtkMenuButton *filter;
+  GtkEntry *tags;
+  GtkDropDown *communicators;
+  gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN_TYPE_PAGE)
@@ -83,6 +89,8 @@ update_total (RefrainMatrixPage *self)
   gtk_label_set_text (self->total_label, text);
 }
 
+static void reset_filter (RefrainMatrixPage *self, RefrainSession *session);
+
 static void
 refrain_matrix_page_session_changed (RefrainPage *page)
 {
@@ -91,6 +99,7 @@ refrain_matrix_page_session_changed (RefrainPage *page)
   guint n;
 
   refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
+  reset_filter (self, session);
   if (session == NULL)
     return;
   refrain_page_watch (page, session, "notify::matrix", G_CALLBACK (update_total));
@@ -105,7 +114,86 @@ refrain_matrix_page_make_figure (RefrainPage *page, RefrainView view, RefrainVie
   return refrain_matrix_canvas_make_figure (REFRAIN_MATRIX_PAGE (page)->canvas, part);
 }
 
+/* ---- Filter ---- */
+
+/* "5", "10-12", or nothing for all. FALSE where @text is something else. */
+static gboolean
+read_tags (const char *text, RefrainMessageFilter *filter)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  char *end;
+  gint64 first, last;
+
+  if (*stripped == '\0')
+    return TRUE;
+  first = last = g_ascii_strtoll (stripped, &end, 10);
+  if (end != stripped && *end == '-')
+    {
+      const char *second = end + 1;
+
+      last = g_ascii_strtoll (second, &end, 10);
+      if (end == second)
+        return FALSE;
+    }
+  if (end == stripped || *end != '\0' || first > last || first < G_MININT32 || last > G_MAXINT32)
+    return FALSE;
+  filter->first_tag = (gint32) first;
+  filter->last_tag = (gint32) last;
+  return TRUE;
+}
+
+/* Takes what is filled in; where that is nothing, all. */
+static void
+on_filter (RefrainMatrixPage *self)
+{
+  RefrainMessageFilter filter = REFRAIN_MESSAGE_FILTER_ALL;
+  const guint chosen = gtk_drop_down_get_selected (self->communicators);
+
+  if (self->updating || get_session (self) == NULL)
+    return;
+  if (!read_tags (gtk_editable_get_text (GTK_EDITABLE (self->tags)), &filter))
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (self->tags), "error");
+      return;
+    }
+  gtk_widget_remove_css_class (GTK_WIDGET (self->tags), "error");
+  if (chosen > 0 && chosen != GTK_INVALID_LIST_POSITION)
+    filter.communicator = chosen - 1;
+  refrain_matrix_canvas_set_filter (self->canvas, &filter);
+  (refrain_message_filter_is_all (&filter)
+       ? gtk_widget_remove_css_class
+       : gtk_widget_add_css_class) (GTK_WIDGET (self->filter), "refrain-active");
+}
+
+/* What can be filtered by in this trace; nothing is. */
+static void
+reset_filter (RefrainMatrixPage *self, RefrainSession *session)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  RefrainTrace *trace = session != NULL ? refrain_session_get_trace (session) : NULL;
+  const guint n = trace != NULL ? refrain_trace_get_n_communicators (trace) : 0;
+
+  self->updating = TRUE;
+  gtk_string_list_append (names, _ ("All"));
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = refrain_communicator_get_name (refrain_trace_get_communicator (trace, i));
+      g_autofree char *numbered = name == NULL ? g_strdup_printf ("C%u", i + 1) : NULL;
+
+      gtk_string_list_append (names, name != NULL ? name : numbered);
+    }
+  gtk_drop_down_set_model (self->communicators, G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (self->communicators, 0);
+  gtk_editable_set_text (GTK_EDITABLE (self->tags), "");
+  gtk_widget_remove_css_class (GTK_WIDGET (self->tags), "error");
+  gtk_widget_remove_css_class (GTK_WIDGET (self->filter), "refrain-active");
+  self->updating = FALSE;
+}
+
 /* ---- Actions ---- */
+
+/* As the drop-down has them; the last one is a layer. */
+static const char *const values[] = { "count", "bytes", "time", "mean-size", "waiting" };
 
 /* Waiting is a layer that other views show, too. */
 static void
@@ -116,9 +204,9 @@ change_value (GSimpleAction *action, GVariant *value, gpointer data)
   RefrainTimeModel *times = session != NULL ? refrain_session_get_times (session) : NULL;
   const gboolean waiting = g_str_equal (what, "waiting");
 
-  if (!waiting)
-    refrain_matrix_canvas_set_bytes (REFRAIN_MATRIX_PAGE (data)->canvas,
-                                     g_str_equal (what, "bytes"));
+  for (guint i = 0; i < REFRAIN_MATRIX_WAITING; i++)
+    if (g_str_equal (what, values[i]))
+      refrain_matrix_canvas_set_metric (REFRAIN_MATRIX_PAGE (data)->canvas, i);
   if (times != NULL
       && waiting != (refrain_time_model_get_layer (times) == REFRAIN_TIME_LAYER_WAITING))
     refrain_time_model_set_layer (times,
@@ -135,6 +223,24 @@ change_scale (GSimpleAction *action, GVariant *value, gpointer data)
   refrain_page_update_actions (data);
 }
 
+static void
+change_order (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainMatrixOrder order;
+
+  if (refrain_matrix_order_from_name (g_variant_get_string (value, NULL), &order))
+    refrain_matrix_canvas_set_order (REFRAIN_MATRIX_PAGE (data)->canvas, order);
+  refrain_page_update_actions (data);
+}
+
+static void
+change_sums (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  refrain_matrix_canvas_set_sums (REFRAIN_MATRIX_PAGE (data)->canvas,
+                                  g_variant_get_boolean (value));
+  refrain_page_update_actions (data);
+}
+
 static const GActionEntry actions[] = {
   { .name = "matrix-value",
     .parameter_type = "s",
@@ -144,27 +250,57 @@ static const GActionEntry actions[] = {
     .parameter_type = "s",
     .state = "'logarithmic'",
     .change_state = change_scale },
+  { .name = "matrix-order",
+    .parameter_type = "s",
+    .state = "'rank'",
+    .change_state = change_order },
+  { .name = "matrix-sums", .state = "true", .change_state = change_sums },
 };
+
+static void
+on_metric (RefrainMatrixPage *self)
+{
+  const guint chosen = gtk_drop_down_get_selected (self->metrics);
+
+  if (!self->updating && chosen < G_N_ELEMENTS (values))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.matrix-value", "s", values[chosen]);
+}
+
+static void
+on_order (RefrainMatrixPage *self)
+{
+  const guint chosen = gtk_drop_down_get_selected (self->orders);
+
+  if (!self->updating && chosen < REFRAIN_N_MATRIX_ORDERS)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.matrix-order", "s",
+                                refrain_matrix_order_get_name (chosen));
+}
 
 static void
 refrain_matrix_page_update_actions (RefrainPage *page)
 {
-  RefrainMatrixCanvas *canvas = REFRAIN_MATRIX_PAGE (page)->canvas;
-
+  RefrainMatrixPage *self = REFRAIN_MATRIX_PAGE (page);
+  RefrainMatrixCanvas *canvas = self->canvas;
   RefrainSession *session = refrain_page_get_session (page);
   const gboolean waiting = session != NULL
                            && refrain_time_model_get_layer (refrain_session_get_times (session))
                                   == REFRAIN_TIME_LAYER_WAITING;
+  const guint value = waiting ? REFRAIN_MATRIX_WAITING : refrain_matrix_canvas_get_metric (canvas);
+  const RefrainMatrixOrder order = refrain_matrix_canvas_get_order (canvas);
 
-  refrain_page_set_state (page, "matrix-value",
-                          g_variant_new_string (waiting ? "waiting"
-                                                : refrain_matrix_canvas_get_bytes (canvas)
-                                                    ? "bytes"
-                                                    : "count"));
+  refrain_page_set_state (page, "matrix-value", g_variant_new_string (values[value]));
   refrain_page_set_state (page, "matrix-scale",
                           g_variant_new_string (refrain_matrix_canvas_get_logarithmic (canvas)
                                                     ? "logarithmic"
                                                     : "linear"));
+  refrain_page_set_state (page, "matrix-order",
+                          g_variant_new_string (refrain_matrix_order_get_name (order)));
+  refrain_page_set_state (page, "matrix-sums",
+                          g_variant_new_boolean (refrain_matrix_canvas_get_sums (canvas)));
+  self->updating = TRUE;
+  gtk_drop_down_set_selected (self->metrics, value);
+  gtk_drop_down_set_selected (self->orders, order);
+  self->updating = FALSE;
 }
 
 /* ---- Widget ---- */
@@ -195,6 +331,11 @@ refrain_matrix_page_class_init (RefrainMatrixPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, canvas);
   gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, total_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, canvas_menu);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, metrics);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, orders);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, filter);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, tags);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, communicators);
 }
 
 static void
@@ -203,6 +344,15 @@ refrain_matrix_page_init (RefrainMatrixPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_matrix_canvas_set_menu (self->canvas, self->canvas_menu);
   g_signal_connect_swapped (self->canvas, "notify::waits", G_CALLBACK (update_total), self);
-  refrain_settings_bind ("matrix-bytes", self->canvas, "bytes");
+  g_signal_connect_object (self->metrics, "notify::selected", G_CALLBACK (on_metric), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->orders, "notify::selected", G_CALLBACK (on_order), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->communicators, "notify::selected", G_CALLBACK (on_filter), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->tags, "changed", G_CALLBACK (on_filter), self, G_CONNECT_SWAPPED);
+  refrain_settings_bind ("matrix-metric", self->canvas, "metric");
+  refrain_settings_bind ("matrix-order", self->canvas, "order");
+  refrain_settings_bind ("matrix-sums", self->canvas, "sums");
   refrain_settings_bind ("matrix-logarithmic", self->canvas, "logarithmic");
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-matrix-count.h"
+#include "refrain-matrix-order.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-time-format.h"
 
@@ -26,8 +27,13 @@ struct _RefrainMatrixCanvas
   char *where;           /* what it counts */
   guint timeout;
   gboolean stale; /* the matrix is of another window, or of other phases */
-  gboolean bytes;
+  RefrainMatrixMetric metric;
+  RefrainMatrixOrder order;
+  RefrainMessageFilter filter;
+  gboolean sums;
   gboolean logarithmic;
+  RefrainProcessOrder *own; /* that was worked out; NULL: the session's */
+  RefrainJob *ordering;
   GtkWidget *menu; /* a popover, or NULL */
 };
 
@@ -36,7 +42,9 @@ G_DEFINE_FINAL_TYPE (RefrainMatrixCanvas, refrain_matrix_canvas, REFRAIN_TYPE_CA
 enum
 {
   PROP_0,
-  PROP_BYTES,
+  PROP_METRIC,
+  PROP_ORDER,
+  PROP_SUMS,
   PROP_LOGARITHMIC,
   PROP_WAITS,
   N_PROPS
@@ -46,6 +54,103 @@ static GParamSpec *properties[N_PROPS];
 
 static void count_later (RefrainMatrixCanvas *self);
 
+/* ---- Order ---- */
+
+typedef struct
+{
+  RefrainMatrix *matrix;
+  RefrainMatrixOrder order;
+  RefrainMatrixMetric metric;
+} Ordering;
+
+static void
+ordering_free (gpointer data)
+{
+  g_object_unref (((Ordering *) data)->matrix);
+  g_free (data);
+}
+
+static gpointer
+order_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Ordering *ordering = data;
+
+  return refrain_matrix_order_find (ordering->matrix, ordering->order, ordering->metric,
+                                    refrain_job_get_cancellable (job), error);
+}
+
+/* Processes keep what the session's order calls them. */
+static RefrainProcessOrder *
+make_order (RefrainSession *session, const guint32 *found)
+{
+  RefrainProcessOrder *named = refrain_session_get_order (session);
+  const guint n = refrain_trace_get_n_processes (refrain_session_get_trace (session));
+  g_auto (GStrv) labels = NULL;
+
+  if (refrain_process_order_has_labels (named))
+    {
+      labels = g_new0 (char *, (gsize) n + 1);
+      for (guint p = 0; p < n; p++)
+        labels[p] = refrain_process_order_dup_label (named, p);
+    }
+  return refrain_process_order_new (found, n, (const char *const *) labels);
+}
+
+static void
+on_ordered (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainMatrixCanvas *self = data;
+  RefrainSession *session = refrain_canvas_get_session (data);
+  g_autofree guint32 *found = result;
+  g_autoptr (RefrainProcessOrder) order = NULL;
+
+  if (found == NULL || session == NULL)
+    return;
+  order = make_order (session, found);
+  g_set_object (&self->own, order);
+  refrain_canvas_refresh (data);
+}
+
+/* What the cells show now. */
+static RefrainMatrixMetric
+get_shown_metric (RefrainMatrixCanvas *self)
+{
+  return self->waits != NULL ? REFRAIN_MATRIX_WAITING : self->metric;
+}
+
+static void
+update_order (RefrainMatrixCanvas *self)
+{
+  RefrainSession *session = refrain_canvas_get_session (REFRAIN_CANVAS (self));
+  RefrainMatrix *matrix = session == NULL       ? NULL
+                          : self->waits != NULL ? self->waits
+                                                : refrain_session_get_matrix (session);
+  Ordering *ordering;
+
+  refrain_job_stop (&self->ordering);
+  if (self->order == REFRAIN_MATRIX_BY_RANK || matrix == NULL)
+    {
+      g_clear_object (&self->own);
+      refrain_canvas_refresh (REFRAIN_CANVAS (self));
+      return;
+    }
+  ordering = g_new0 (Ordering, 1);
+  ordering->matrix = g_object_ref (matrix);
+  ordering->order = self->order;
+  ordering->metric = get_shown_metric (self);
+  refrain_task_runner_start_in (refrain_session_get_runner (session), &self->ordering,
+                                _ ("Ordering processes"), order_in_thread, ordering, ordering_free,
+                                g_free, self, on_ordered);
+}
+
+static RefrainProcessOrder *
+get_shown_order (RefrainMatrixCanvas *self)
+{
+  return self->own != NULL
+             ? self->own
+             : refrain_session_get_order (refrain_canvas_get_session (REFRAIN_CANVAS (self)));
+}
+
 /* ---- Counting ---- */
 
 /* NULL: messages are shown. */
@@ -54,6 +159,7 @@ show_waits (RefrainMatrixCanvas *self, RefrainMatrix *matrix)
 {
   if (!g_set_object (&self->waits, matrix))
     return;
+  update_order (self);
   refrain_canvas_refresh (REFRAIN_CANVAS (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WAITS]);
 }
@@ -76,7 +182,10 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_autoptr (RefrainMatrix) matrix = result;
 
   if (matrix != NULL && session != NULL && !self->counts_waits)
-    refrain_session_set_matrix (session, matrix, self->where);
+    {
+      refrain_session_set_matrix (session, matrix, self->where);
+      update_order (self);
+    }
   else if (matrix != NULL && session != NULL && has_waits (session))
     show_waits (self, matrix);
   if (self->stale)
@@ -98,7 +207,8 @@ count_now (gpointer data)
   if (self->counts_waits)
     refrain_matrix_count_start_waits (session, &self->job, &self->where, self, on_counted);
   else
-    refrain_matrix_count_start_selected (session, &self->job, &self->where, self, on_counted);
+    refrain_matrix_count_start_selected (session, &self->job, &self->filter, &self->where, self,
+                                         on_counted);
   return G_SOURCE_REMOVE;
 }
 
@@ -133,24 +243,84 @@ refrain_matrix_canvas_get_waits (RefrainMatrixCanvas *self, const char **where)
   return self->waits;
 }
 
-gboolean
-refrain_matrix_canvas_get_bytes (RefrainMatrixCanvas *self)
+RefrainMatrixMetric
+refrain_matrix_canvas_get_metric (RefrainMatrixCanvas *self)
 {
-  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), FALSE);
-  return self->bytes;
+  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), REFRAIN_MATRIX_MESSAGES);
+  return self->metric;
 }
 
 void
-refrain_matrix_canvas_set_bytes (RefrainMatrixCanvas *self, gboolean bytes)
+refrain_matrix_canvas_set_metric (RefrainMatrixCanvas *self, RefrainMatrixMetric metric)
+{
+  g_return_if_fail (REFRAIN_IS_MATRIX_CANVAS (self));
+  g_return_if_fail (metric < REFRAIN_MATRIX_WAITING);
+
+  if (self->metric == metric)
+    return;
+  self->metric = metric;
+  update_order (self);
+  refrain_canvas_refresh (REFRAIN_CANVAS (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_METRIC]);
+}
+
+RefrainMatrixOrder
+refrain_matrix_canvas_get_order (RefrainMatrixCanvas *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), REFRAIN_MATRIX_BY_RANK);
+  return self->order;
+}
+
+void
+refrain_matrix_canvas_set_order (RefrainMatrixCanvas *self, RefrainMatrixOrder order)
+{
+  g_return_if_fail (REFRAIN_IS_MATRIX_CANVAS (self));
+  g_return_if_fail (order < REFRAIN_N_MATRIX_ORDERS);
+
+  if (self->order == order)
+    return;
+  self->order = order;
+  update_order (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ORDER]);
+}
+
+gboolean
+refrain_matrix_canvas_get_sums (RefrainMatrixCanvas *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), FALSE);
+  return self->sums;
+}
+
+void
+refrain_matrix_canvas_set_sums (RefrainMatrixCanvas *self, gboolean sums)
 {
   g_return_if_fail (REFRAIN_IS_MATRIX_CANVAS (self));
 
-  bytes = !!bytes;
-  if (self->bytes == bytes)
+  sums = !!sums;
+  if (self->sums == sums)
     return;
-  self->bytes = bytes;
+  self->sums = sums;
   refrain_canvas_refresh (REFRAIN_CANVAS (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BYTES]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMS]);
+}
+
+const RefrainMessageFilter *
+refrain_matrix_canvas_get_filter (RefrainMatrixCanvas *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), NULL);
+  return &self->filter;
+}
+
+void
+refrain_matrix_canvas_set_filter (RefrainMatrixCanvas *self, const RefrainMessageFilter *filter)
+{
+  g_return_if_fail (REFRAIN_IS_MATRIX_CANVAS (self));
+  g_return_if_fail (filter != NULL);
+
+  if (refrain_message_filter_equal (&self->filter, filter))
+    return;
+  self->filter = *filter;
+  count_later (self);
 }
 
 gboolean
@@ -187,7 +357,10 @@ refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   RefrainSelection *selection = refrain_session_get_selection (session);
 
   refrain_job_stop (&REFRAIN_MATRIX_CANVAS (canvas)->job);
+  refrain_job_stop (&REFRAIN_MATRIX_CANVAS (canvas)->ordering);
+  g_clear_object (&REFRAIN_MATRIX_CANVAS (canvas)->own);
   g_clear_object (&REFRAIN_MATRIX_CANVAS (canvas)->waits);
+  REFRAIN_MATRIX_CANVAS (canvas)->filter = REFRAIN_MESSAGE_FILTER_ALL;
   refrain_canvas_watch (canvas, refrain_session_get_times (session), layer,
                         G_CALLBACK (on_layer_changed));
   refrain_canvas_watch (canvas, session, matrix, G_CALLBACK (refrain_canvas_refresh));
@@ -210,13 +383,11 @@ make_painter (RefrainMatrixCanvas *self, RefrainSession *session)
 
   if (session == NULL || (self->waits == NULL && refrain_session_get_matrix (session) == NULL))
     return NULL;
-  if (self->waits != NULL)
-    painter = refrain_matrix_painter_new (self->waits, TRUE, self->logarithmic);
-  else
-    painter = refrain_matrix_painter_new (refrain_session_get_matrix (session), self->bytes,
-                                          self->logarithmic);
-  refrain_matrix_painter_set_waiting (painter, self->waits != NULL);
-  refrain_matrix_painter_set_order (painter, refrain_session_get_order (session));
+  painter = refrain_matrix_painter_new (self->waits != NULL ? self->waits
+                                                            : refrain_session_get_matrix (session),
+                                        get_shown_metric (self), self->logarithmic);
+  refrain_matrix_painter_set_sums (painter, self->sums);
+  refrain_matrix_painter_set_order (painter, get_shown_order (self));
   if (refrain_pair_model_get_selected (refrain_session_get_pairs (session), &source, &destination))
     refrain_matrix_painter_set_lit (painter, source, destination);
   return REFRAIN_PAINTER (painter);
@@ -259,27 +430,53 @@ describe_waits (RefrainMatrix *waits, const RefrainPick *pick)
                           pick->peer, pick->process, times, time);
 }
 
+/* "Process 3 sends 528 messages, 101 kB, and receives 440 messages, 84 kB" */
+static char *
+describe_sums (RefrainMatrix *matrix, guint process)
+{
+  const guint n = refrain_matrix_get_n_processes (matrix);
+  g_autofree RefrainMatrixCell *sent = g_new (RefrainMatrixCell, n);
+  g_autofree RefrainMatrixCell *received = g_new (RefrainMatrixCell, n);
+  g_autofree char *out = NULL, *in = NULL, *bytes_out = NULL, *bytes_in = NULL;
+
+  refrain_matrix_get_sums (matrix, sent, received);
+  out = refrain_count_format (sent[process].count);
+  in = refrain_count_format (received[process].count);
+  bytes_out = refrain_bytes_format (sent[process].bytes);
+  bytes_in = refrain_bytes_format (received[process].bytes);
+  /* TRANSLATORS: numbers of messages and bytes: "Process 3: 528 sent, 101 kB; 440 received, 84 kB".
+   */
+  return g_strdup_printf (_ ("Process %u: %s sent, %s; %s received, %s"), process, out, bytes_out,
+                          in, bytes_in);
+}
+
 static char *
 refrain_matrix_canvas_describe (RefrainCanvas *canvas, double x, double y)
 {
   RefrainMatrix *waits = REFRAIN_MATRIX_CANVAS (canvas)->waits;
-  g_autofree char *messages = NULL;
-  g_autofree char *amount = NULL;
-  guint64 count, bytes;
+  RefrainMatrix *matrix = refrain_session_get_matrix (refrain_canvas_get_session (canvas));
+  g_autofree char *messages = NULL, *amount = NULL, *time = NULL;
+  const RefrainMatrixCell *cell;
   RefrainPick pick;
 
-  if (!refrain_canvas_pick (canvas, x, y, &pick) || pick.kind != REFRAIN_PICK_CHANNEL)
+  if (!refrain_canvas_pick (canvas, x, y, &pick))
+    return NULL;
+  if (pick.kind == REFRAIN_PICK_PROCESS && waits == NULL && matrix != NULL)
+    return describe_sums (matrix, pick.process);
+  if (pick.kind != REFRAIN_PICK_CHANNEL)
     return NULL;
   if (waits != NULL)
     return describe_waits (waits, &pick);
-  refrain_matrix_get (refrain_session_get_matrix (refrain_canvas_get_session (canvas)),
-                      pick.process, pick.peer, &count, &bytes);
-  messages = refrain_count_format (count);
-  amount = refrain_bytes_format (bytes);
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Process %u → %u: %s message, %s",
-                                       "Process %u → %u: %s messages, %s",
-                                       (gulong) MIN (count, G_MAXULONG)),
-                          pick.process, pick.peer, messages, amount);
+  cell = refrain_matrix_find (matrix, pick.process, pick.peer);
+  messages = refrain_count_format (cell != NULL ? cell->count : 0);
+  amount = refrain_bytes_format (cell != NULL ? cell->bytes : 0);
+  time = refrain_time_format (cell != NULL ? (RefrainTime) MIN (cell->time, G_MAXINT64) : 0, 3);
+  /* TRANSLATORS: "Process 1 → 3: 88 messages, 16.9 kB, under way for 3.1 ms". */
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                       "Process %u → %u: %s message, %s, under way for %s",
+                                       "Process %u → %u: %s messages, %s, under way for %s",
+                                       (gulong) (cell != NULL ? MIN (cell->count, G_MAXULONG) : 0)),
+                          pick.process, pick.peer, messages, amount, time);
 }
 
 /* ---- Choosing ---- */
@@ -298,7 +495,7 @@ choose (RefrainMatrixCanvas *self, const RefrainPick *pick)
   else if (self->waits != NULL && waits != NULL)
     refrain_pair_model_select_waits (pairs, waits, pick->process, pick->peer);
   else
-    refrain_pair_model_select (pairs, pick->process, pick->peer, NULL);
+    refrain_pair_model_select (pairs, pick->process, pick->peer, &self->filter);
 }
 
 void
@@ -380,10 +577,20 @@ refrain_matrix_canvas_size_allocate (GtkWidget *widget, int width, int height, i
       ->size_allocate (widget, width, height, baseline);
 }
 
+/* The process that stands @by places behind @process. */
+static guint
+walk (RefrainProcessOrder *order, guint process, int by, int n)
+{
+  const int at = (int) refrain_process_order_get_position (order, process) + by;
+
+  return refrain_process_order_get_process (order, (guint) CLAMP (at, 0, n - 1));
+}
+
 static gboolean
 walk_cells (GtkWidget *widget, GVariant *args, gpointer data)
 {
   RefrainSession *session = refrain_canvas_get_session (REFRAIN_CANVAS (widget));
+  RefrainProcessOrder *order;
   RefrainPick pick;
   int down, right, n;
 
@@ -393,6 +600,7 @@ walk_cells (GtkWidget *widget, GVariant *args, gpointer data)
   n = (int) MIN (refrain_trace_get_n_processes (refrain_session_get_trace (session)), G_MAXINT);
   if (n == 0)
     return FALSE;
+  order = get_shown_order (REFRAIN_MATRIX_CANVAS (widget));
   pick = *refrain_selection_get_pick (refrain_session_get_selection (session));
   /* Also from a message of it that was gone to. */
   if (pick.kind == REFRAIN_PICK_CHANNEL
@@ -401,11 +609,12 @@ walk_cells (GtkWidget *widget, GVariant *args, gpointer data)
     {
       pick.kind = REFRAIN_PICK_CHANNEL;
       pick.row = 0;
-      pick.process = (guint) CLAMP ((int) pick.process + down, 0, n - 1);
-      pick.peer = (guint) CLAMP ((int) pick.peer + right, 0, n - 1);
+      pick.process = walk (order, pick.process, down, n);
+      pick.peer = walk (order, pick.peer, right, n);
     }
   else
-    pick = (RefrainPick){ REFRAIN_PICK_CHANNEL, 0, 0, 0 };
+    pick = (RefrainPick){ REFRAIN_PICK_CHANNEL, refrain_process_order_get_process (order, 0),
+                          refrain_process_order_get_process (order, 0), 0 };
   refrain_session_set_hover (session, NULL);
   choose (REFRAIN_MATRIX_CANVAS (widget), &pick);
   return TRUE;
@@ -426,6 +635,8 @@ refrain_matrix_canvas_dispose (GObject *object)
 
   g_clear_handle_id (&self->timeout, g_source_remove);
   refrain_job_stop (&self->job);
+  refrain_job_stop (&self->ordering);
+  g_clear_object (&self->own);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->where, g_free);
   g_clear_object (&self->waits);
@@ -439,8 +650,14 @@ refrain_matrix_canvas_get_property (GObject *object, guint id, GValue *value, GP
 
   switch (id)
     {
-    case PROP_BYTES:
-      g_value_set_boolean (value, self->bytes);
+    case PROP_METRIC:
+      g_value_set_string (value, refrain_matrix_metric_get_name (self->metric));
+      break;
+    case PROP_ORDER:
+      g_value_set_string (value, refrain_matrix_order_get_name (self->order));
+      break;
+    case PROP_SUMS:
+      g_value_set_boolean (value, self->sums);
       break;
     case PROP_LOGARITHMIC:
       g_value_set_boolean (value, self->logarithmic);
@@ -460,11 +677,24 @@ refrain_matrix_canvas_set_property (GObject *object,
                                     GParamSpec *pspec)
 {
   RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (object);
+  RefrainMatrixMetric metric;
+  RefrainMatrixOrder order;
 
   switch (id)
     {
-    case PROP_BYTES:
-      refrain_matrix_canvas_set_bytes (self, g_value_get_boolean (value));
+    case PROP_METRIC:
+      if (g_value_get_string (value) != NULL
+          && refrain_matrix_metric_from_name (g_value_get_string (value), &metric)
+          && metric < REFRAIN_MATRIX_WAITING)
+        refrain_matrix_canvas_set_metric (self, metric);
+      break;
+    case PROP_ORDER:
+      if (g_value_get_string (value) != NULL
+          && refrain_matrix_order_from_name (g_value_get_string (value), &order))
+        refrain_matrix_canvas_set_order (self, order);
+      break;
+    case PROP_SUMS:
+      refrain_matrix_canvas_set_sums (self, g_value_get_boolean (value));
       break;
     case PROP_LOGARITHMIC:
       refrain_matrix_canvas_set_logarithmic (self, g_value_get_boolean (value));
@@ -492,7 +722,9 @@ refrain_matrix_canvas_class_init (RefrainMatrixCanvasClass *klass)
   canvas_class->make_painter = refrain_matrix_canvas_make_painter;
   canvas_class->describe = refrain_matrix_canvas_describe;
 
-  properties[PROP_BYTES] = g_param_spec_boolean ("bytes", NULL, NULL, FALSE, flags);
+  properties[PROP_METRIC] = g_param_spec_string ("metric", NULL, NULL, "messages", flags);
+  properties[PROP_ORDER] = g_param_spec_string ("order", NULL, NULL, "rank", flags);
+  properties[PROP_SUMS] = g_param_spec_boolean ("sums", NULL, NULL, TRUE, flags);
   properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, flags);
   properties[PROP_WAITS]
       = g_param_spec_object ("waits", NULL, NULL, REFRAIN_TYPE_MATRIX,
@@ -524,6 +756,8 @@ refrain_matrix_canvas_init (RefrainMatrixCanvas *self)
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (second), GDK_BUTTON_SECONDARY);
   g_signal_connect (second, "released", G_CALLBACK (on_menu_click), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (second));
+  self->sums = TRUE;
+  self->filter = REFRAIN_MESSAGE_FILTER_ALL;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);

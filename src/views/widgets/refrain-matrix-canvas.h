@@ -9,6 +9,7 @@
 #pragma once
 
 #include "refrain-canvas.h"
+#include "refrain-matrix-order.h"
 
 G_BEGIN_DECLS
 
@@ -16,10 +17,19 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (
     RefrainMatrixCanvas, refrain_matrix_canvas, REFRAIN, MATRIX_CANVAS, RefrainCanvas)
 
-/* Properties: "bytes" (show bytes instead of messages), "logarithmic" (the scale of colours). What
- * it counts becomes the session's matrix. */
-gboolean refrain_matrix_canvas_get_bytes (RefrainMatrixCanvas *self);
-void refrain_matrix_canvas_set_bytes (RefrainMatrixCanvas *self, gboolean bytes);
+/* Properties: "metric" and "order" (by name), "sums", "logarithmic" (the scale of colours). What it
+ * counts becomes the session's matrix. Waiting is shown while it is the session's layer, whatever
+ * the metric. */
+RefrainMatrixMetric refrain_matrix_canvas_get_metric (RefrainMatrixCanvas *self);
+void refrain_matrix_canvas_set_metric (RefrainMatrixCanvas *self, RefrainMatrixMetric metric);
+RefrainMatrixOrder refrain_matrix_canvas_get_order (RefrainMatrixCanvas *self);
+void refrain_matrix_canvas_set_order (RefrainMatrixCanvas *self, RefrainMatrixOrder order);
+gboolean refrain_matrix_canvas_get_sums (RefrainMatrixCanvas *self);
+void refrain_matrix_canvas_set_sums (RefrainMatrixCanvas *self, gboolean sums);
+/* Which messages are counted, and lit up by a click. */
+const RefrainMessageFilter *refrain_matrix_canvas_get_filter (RefrainMatrixCanvas *self);
+void
+refrain_matrix_canvas_set_filter (RefrainMatrixCanvas *self, const RefrainMessageFilter *filter);
 gboolean refrain_matrix_canvas_get_logarithmic (RefrainMatrixCanvas *self);
 void refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean logarithmic);
 
