@@ -65,4 +65,26 @@ refused 2 "a window that is no number" "$cli" matrix --from soon "$demo"
 ok "matrix as text" "$cli" matrix "$demo"
 ok "an empty one" "$cli" matrix --from 1000 --to 1001 "$demo"
 is "says why" "$(wc -l <out) $(cut -d' ' -f1-2 out)" "1 no messages"
+
+# Sums are those of rows and columns, an order has each process once, time is counted beside the rest.
+matrix --sums --time --order cluster "$demo" >sums
+is "sent is the sums of rows" \
+  "$(jq -c '[(.count | map(add)), (.bytes | map(add))] == [.sent.count, .sent.bytes]' sums)" true
+is "received is the sums of columns" \
+  "$(jq -c '[(.count | transpose | map(add))] == [.received.count]' sums)" true
+is "each process once" "$(jq -c '(.order | sort) == [range(.count | length)]' sums)" true
+is "what is sent takes time, the rest none" \
+  "$(jq -c '[.count, .seconds] | map(flatten) | transpose | all((.[0] > 0) == (.[1] > 0))' sums)" true
+is "the rest is as without them" "$(jq -cS '{count, bytes}' sums)" "$(matrix "$demo" | jq -cS .)"
+ok "sums as text" "$cli" matrix --sums --order sum "$demo"
+is "a line a process, and a line a pair" "$(wc -l <out)" 31
+refused 2 "an order that there is not" "$cli" matrix --order size "$demo"
+refused 2 "sums of waits" "$cli" matrix --waiting --sums "$demo"
+refused 2 "times of a loop" "$cli" matrix --time --loop 1 "$demo"
+for options in "--metric time --log" "--metric mean-size --order band" "--bytes --order sum --sums"; do
+  # shellcheck disable=SC2086 # several words
+  ok "a figure $options" "$cli" export --view matrix $options -o figure.svg "$demo"
+done
+refused 2 "bytes of time" "$cli" export --view matrix --bytes --metric time -o figure.svg "$demo"
+refused 2 "sums of events" "$cli" export --view events --sums -o figure.svg "$demo"
 done_testing

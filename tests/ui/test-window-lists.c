@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "refrain-lists-page.h"
 #include "refrain-matrix-page.h"
 #include "window-driver.h"
@@ -228,6 +230,46 @@ test_these (void)
   close_window (window);
 }
 
+static guint64
+count_messages (RefrainSession *session)
+{
+  guint64 count, bytes;
+
+  refrain_matrix_get_total (refrain_session_get_matrix (session), &count, &bytes);
+  return count;
+}
+
+/* What the matrix shows, in which order, and of which messages. */
+static void
+test_matrix (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainMatrixCanvas *canvas = refrain_matrix_page_get_canvas (find_page (window, "matrix"));
+  const RefrainMessageFilter one = { 1, 1, REFRAIN_NONE };
+  guint64 all, some;
+
+  activate_with (window, "page", "matrix");
+  wait_until (refrain_session_get_matrix (session) != NULL);
+  all = count_messages (session);
+  activate_with (window, "matrix-value", "mean-size");
+  g_assert_cmpint (refrain_matrix_canvas_get_metric (canvas), ==, REFRAIN_MATRIX_MEAN_SIZE);
+  activate_with (window, "matrix-order", "cluster");
+  g_assert_cmpstr (get_state (window, "matrix-order"), ==, "cluster");
+  activate (window, "matrix-sums");
+  g_assert_false (refrain_matrix_canvas_get_sums (canvas));
+  refrain_matrix_canvas_set_filter (canvas, &one);
+  wait_until (count_messages (session) < all);
+  some = count_messages (session);
+  g_assert_cmpuint (some, >, 0);
+  g_assert_nonnull (strstr (refrain_session_get_matrix_where (session), "tag 1"));
+  /* A click lights up just these. */
+  refrain_matrix_canvas_choose (canvas, 0, 1);
+  wait_until (refrain_pair_model_get_n (refrain_session_get_pairs (session)) > 0);
+  g_assert_cmpuint (refrain_pair_model_get_n (refrain_session_get_pairs (session)), <=, some);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -235,6 +277,7 @@ main (int argc, char **argv)
   if (!window_driver_init (&argc, &argv))
     return 77;
   g_test_add_func ("/window-lists/cell", test_cell);
+  g_test_add_func ("/window-lists/matrix", test_matrix);
   g_test_add_func ("/window-lists/select", test_select);
   g_test_add_func ("/window-lists/follow", test_follow);
   g_test_add_func ("/window-lists/fields", test_fields);

@@ -140,11 +140,50 @@ test_silent (void)
     }
 }
 
+/* A sum is picked as the process whose it is, of rows at the right, of columns below. */
+static void
+test_sums (void)
+{
+  g_autoptr (RefrainTrace) trace = scene_ring_trace (5, 100);
+  g_autoptr (RefrainPainter) painter = make_painter (trace, FALSE, FALSE);
+  const RefrainViewport viewport = { .width = 500, .height = 420 };
+  RefrainStyle style;
+  guint rows = 0, columns = 0;
+
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  refrain_matrix_painter_set_sums (REFRAIN_MATRIX_PAINTER (painter), TRUE);
+  for (int y = 0; y < viewport.height; y += 2)
+    for (int x = 0; x < viewport.width; x += 2)
+      {
+        RefrainPick pick, beside;
+
+        if (!refrain_painter_pick (painter, &viewport, &style, x, y, &pick)
+            || pick.kind != REFRAIN_PICK_PROCESS)
+          continue;
+        /* The cells of that row or column stand on the way to the other edge. */
+        if (refrain_painter_pick (painter, &viewport, &style, x - 100, y, &beside)
+            && beside.kind == REFRAIN_PICK_CHANNEL)
+          {
+            g_assert_cmpuint (beside.process, ==, pick.process);
+            rows |= 1u << pick.process;
+          }
+        else if (refrain_painter_pick (painter, &viewport, &style, x, y - 100, &beside)
+                 && beside.kind == REFRAIN_PICK_CHANNEL)
+          {
+            g_assert_cmpuint (beside.peer, ==, pick.process);
+            columns |= 1u << pick.process;
+          }
+      }
+  g_assert_cmpuint (rows, ==, 31);
+  g_assert_cmpuint (columns, ==, 31);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/matrix-view/cells", test_cells);
+  g_test_add_func ("/matrix-view/sums", test_sums);
   g_test_add_func ("/matrix-view/many", test_many);
   g_test_add_func ("/matrix-view/silent", test_silent);
   return g_test_run ();
