@@ -13,6 +13,7 @@
 
 #include "refrain-details.h"
 #include "refrain-parallel.h"
+#include "refrain-time-format.h"
 
 /* Between two looks at the cancellable, in events. */
 #define PATIENCE 65536
@@ -628,6 +629,12 @@ refrain_counter_format (const RefrainCounter *counter, double value)
 
   if (isnan (value))
     return g_strdup (_ ("unknown"));
+  if (value >= 0 && value < 1e18 && g_ascii_strncasecmp (counter->unit, "byte", 4) == 0)
+    {
+      g_autofree char *bytes = refrain_bytes_format ((guint64) value);
+
+      return g_strconcat (bytes, counter->is_rate ? "/s" : "", NULL);
+    }
   while (fabs (value) >= 9999.5 && p + 1 < G_N_ELEMENTS (prefixes))
     {
       value /= 1000;

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-event-legend.h"
+#include "refrain-counter-strip.h"
 #include "refrain-event-painter.h"
 #include "refrain-key-view.h"
 #include "refrain-overview-painter.h"
@@ -29,6 +30,7 @@ struct _RefrainEventPage
   GtkWidget *ruler;
   GtkWidget *labels;
   GtkWidget *scrollbar;
+  RefrainCounterStrip *counters;
 
   GtkGrid *grid;
   GtkBox *legend;
@@ -266,6 +268,14 @@ on_key_changed (RefrainEventPage *self)
 }
 
 static void
+on_details_read (RefrainEventPage *self)
+{
+  refrain_event_canvas_set_payloads (
+      self->canvas,
+      refrain_counters_model_get_payloads (refrain_counter_strip_get_model (self->counters)));
+}
+
+static void
 refrain_event_page_session_changed (RefrainPage *page)
 {
   RefrainEventPage *self = REFRAIN_EVENT_PAGE (page);
@@ -274,6 +284,8 @@ refrain_event_page_session_changed (RefrainPage *page)
   refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
   refrain_time_ruler_set_session (REFRAIN_TIME_RULER (self->ruler), session);
   refrain_row_labels_set_session (REFRAIN_ROW_LABELS (self->labels), session);
+  refrain_event_canvas_set_payloads (self->canvas, NULL);
+  refrain_counter_strip_set_session (self->counters, session);
   update_legend (self);
   update_state (self);
   if (session == NULL)
@@ -407,9 +419,18 @@ expand_all_calls (GSimpleAction *action, GVariant *parameter, gpointer data)
     refrain_open_rows_set_all (rows, refrain_open_rows_count (rows) == 0);
 }
 
+static void
+show_counters (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  refrain_counter_strip_set_wanted (REFRAIN_EVENT_PAGE (data)->counters,
+                                    g_variant_get_boolean (state));
+  g_simple_action_set_state (action, state);
+}
+
 static const GActionEntry actions[] = {
   { .name = "expand-calls", .activate = expand_calls },
   { .name = "expand-all-calls", .activate = expand_all_calls },
+  { .name = "show-counters", .change_state = show_counters, .state = "true" },
 };
 
 /* ---- Widget ---- */
@@ -421,6 +442,21 @@ refrain_event_page_grab_focus (GtkWidget *widget)
 }
 
 static void
+refrain_event_page_dispose (GObject *object)
+{
+  G_OBJECT_CLASS (refrain_event_page_parent_class)->dispose (object);
+  /* The session went with the page. */
+  g_clear_object (&REFRAIN_EVENT_PAGE (object)->counters);
+}
+
+RefrainCountersModel *
+refrain_event_page_get_counters (RefrainEventPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_EVENT_PAGE (self), NULL);
+  return refrain_counter_strip_get_model (self->counters);
+}
+
+static void
 refrain_event_page_class_init (RefrainEventPageClass *klass)
 {
   static const RefrainView figures[]
@@ -428,6 +464,7 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
   RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = refrain_event_page_dispose;
   page_class->actions = actions;
   page_class->n_actions = G_N_ELEMENTS (actions);
   page_class->figures = figures;
@@ -468,4 +505,7 @@ refrain_event_page_init (RefrainEventPage *self)
   gtk_grid_attach (self->grid, self->labels, 0, 2, 1, 1);
   gtk_grid_attach (self->grid, GTK_WIDGET (self->canvas), 1, 2, 1, 1);
   gtk_grid_attach (self->grid, self->scrollbar, 2, 2, 1, 1);
+  self->counters = refrain_counter_strip_new (self->grid, 3);
+  g_signal_connect_object (self->counters, "read", G_CALLBACK (on_details_read), self,
+                           G_CONNECT_SWAPPED);
 }

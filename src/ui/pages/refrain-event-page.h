@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-counters-model.h"
 #include "refrain-event-canvas.h"
 #include "refrain-page.h"
 
@@ -15,5 +16,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (RefrainEventPage, refrain_event_page, REFRAIN, EVENT_PAGE, RefrainPage)
 
 RefrainEventCanvas *refrain_event_page_get_canvas (RefrainEventPage *self);
+/* What is below the graph; NULL without a session. */
+RefrainCountersModel *refrain_event_page_get_counters (RefrainEventPage *self);
 
 G_END_DECLS

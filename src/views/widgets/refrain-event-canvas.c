@@ -31,6 +31,9 @@
 /* An edge this near, in pixels, attracts the ruler. */
 #define SNAP_DISTANCE 10.0
 
+/* So many lines tell of what is inside a call. */
+#define MAX_PAYLOADS 4
+
 /* One click of a wheel. */
 #define WHEEL_ZOOM 1.25
 #define WHEEL_PAN  0.1
@@ -57,6 +60,7 @@ struct _RefrainEventCanvas
 
   GtkAdjustment *vadjustment;
   GtkWidget *menu;   /* a popover, or NULL */
+  RefrainPayloads *payloads;
   double row_height; /* 0: all rows fit */
 
   Drag drag;
@@ -169,6 +173,13 @@ refrain_event_canvas_get_vadjustment (RefrainEventCanvas *self)
 {
   g_return_val_if_fail (REFRAIN_IS_EVENT_CANVAS (self), NULL);
   return self->vadjustment;
+}
+
+void
+refrain_event_canvas_set_payloads (RefrainEventCanvas *self, RefrainPayloads *payloads)
+{
+  g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
+  g_set_object (&self->payloads, payloads);
 }
 
 void
@@ -625,6 +636,7 @@ bind_keys (GtkWidgetClass *klass)
   gtk_widget_class_add_binding (klass, GDK_KEY_Down, 0, scroll_rows, "(ii)", 1, 0);
   gtk_widget_class_add_binding (klass, GDK_KEY_Page_Up, 0, scroll_rows, "(ii)", 0, -1);
   gtk_widget_class_add_binding (klass, GDK_KEY_Page_Down, 0, scroll_rows, "(ii)", 0, 1);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_c, 0, "win.show-counters", NULL);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_e, 0, "win.expand-calls", NULL);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_E, GDK_SHIFT_MASK, "win.expand-all-calls",
                                        NULL);
@@ -808,12 +820,30 @@ describe_fold (const RefrainFold *fold)
                           fold->count, each);
 }
 
+/* What the source says inside the call that is pointed at; NULL: nothing. */
+static char *
+describe_payload (RefrainEventCanvas *self)
+{
+  RefrainSession *session = get_session (self);
+  const RefrainPick *hover = refrain_session_get_hover (session);
+  gsize call = hover->row;
+
+  if (self->payloads == NULL
+      || (hover->kind != REFRAIN_PICK_CALL && hover->kind != REFRAIN_PICK_OP))
+    return NULL;
+  if (hover->kind == REFRAIN_PICK_OP)
+    call = refrain_process_get_ops (refrain_trace_get_process (refrain_session_get_trace (session),
+                                                               hover->process))
+               ->call[hover->row];
+  return refrain_payloads_describe (self->payloads, hover->process, (guint32) call, MAX_PAYLOADS);
+}
+
 /* The name of the row stands beside it already. */
 static char *
 refrain_event_canvas_describe (RefrainCanvas *canvas, double x, double y)
 {
   RefrainSession *session = refrain_canvas_get_session (canvas);
-  g_autofree char *text = NULL, *layer = NULL;
+  g_autofree char *text = NULL, *layer = NULL, *payload = NULL;
   const RefrainFold *fold = find_fold (REFRAIN_EVENT_CANVAS (canvas), x, y);
 
   if (fold != NULL)
@@ -826,8 +856,12 @@ refrain_event_canvas_describe (RefrainCanvas *canvas, double x, double y)
   layer = refrain_time_layer_describe (refrain_session_get_times (session),
                                        refrain_session_get_trace (session),
                                        refrain_session_get_hover (session));
-  return text == NULL || layer == NULL ? g_steal_pointer (&text)
-                                       : g_strdup_printf ("%s\n%s", text, layer);
+  payload = describe_payload (REFRAIN_EVENT_CANVAS (canvas));
+  if (text == NULL)
+    return NULL;
+  return g_strdup_printf ("%s%s%s%s%s", text, payload != NULL ? "\n" : "",
+                          payload != NULL ? payload : "", layer != NULL ? "\n" : "",
+                          layer != NULL ? layer : "");
 }
 
 static void
@@ -848,6 +882,7 @@ refrain_event_canvas_dispose (GObject *object)
   RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (object);
 
   g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_object (&self->payloads);
   G_OBJECT_CLASS (refrain_event_canvas_parent_class)->dispose (object);
 }
 

@@ -10,6 +10,7 @@
 
 #include "refrain-canvas.h"
 #include "refrain-event-painter.h"
+#include "refrain-payloads.h"
 
 G_BEGIN_DECLS
 
@@ -34,5 +35,7 @@ double
 refrain_event_canvas_get_position (RefrainEventCanvas *self, double x, double y, gboolean snap);
 /* What a click with the right button, or the menu key, offers. */
 void refrain_event_canvas_set_menu (RefrainEventCanvas *self, GMenuModel *model);
+/* What calls say when pointed at, beside their time; NULL: nothing. */
+void refrain_event_canvas_set_payloads (RefrainEventCanvas *self, RefrainPayloads *payloads);
 
 G_END_DECLS

@@ -289,7 +289,7 @@ paint_plot (RefrainFlamePainter *self,
 
 /* ---- Around it ------------------------------------------------------------------------------- */
 
-/* "Inclusive time of calls, 0 s – 1.2 s, 8 processes" */
+/* "Time in calls from 0 s to 1.2 s, 8 processes" */
 static char *
 describe (RefrainFlamePainter *self)
 {
@@ -301,9 +301,8 @@ describe (RefrainFlamePainter *self)
   refrain_call_tree_get_processes (self->tree, &n);
   from = refrain_time_format (start, 4);
   to = refrain_time_format (end, 4);
-  return g_strdup_printf (ngettext ("Inclusive time of calls from %s to %s, %u process",
-                                    "Inclusive time of calls from %s to %s, %u processes, summed",
-                                    n),
+  return g_strdup_printf (ngettext ("Time in calls from %s to %s, %u process",
+                                    "Time in calls from %s to %s, %u processes", n),
                           from, to, (guint) n);
 }
 
@@ -358,8 +357,8 @@ paint_furniture (RefrainFlamePainter *self,
 
   plot.furniture = FALSE;
   plot.width = viewport->width - 2 * pad;
-  plot.height = viewport->height - bar - 0.4 * font
-                - write_legend (entries, NULL, style, plot.width);
+  plot.height
+      = viewport->height - bar - 0.4 * font - write_legend (entries, NULL, style, plot.width);
   refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
   cairo_paint (cr);
   if (plot.width < 1 || plot.height < 1)

@@ -1,0 +1,220 @@
+/* refrain-counters-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One job, for traces whose source says more than the columns keep.
+ */
+#include "config.h"
+#include "refrain-counters-model.h"
+
+#include <glib/gi18n.h>
+
+struct _RefrainCountersModel
+{
+  GObject parent_instance;
+
+  RefrainSession *session;
+  RefrainCounters *counters;
+  RefrainPayloads *payloads;
+  guint shown;
+  gboolean heat;
+  RefrainJob *reading;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainCountersModel, refrain_counters_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_COUNTERS = 1,
+  PROP_SHOWN,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+typedef struct
+{
+  RefrainCounters *counters;
+  RefrainPayloads *payloads;
+} Answer;
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_clear_object (&answer->counters);
+  g_clear_object (&answer->payloads);
+  g_free (answer);
+}
+
+static gpointer
+read_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  Answer *answer = g_new0 (Answer, 1);
+
+  answer->counters = refrain_counters_new (data, cancellable, error);
+  if (answer->counters != NULL)
+    answer->payloads = refrain_payloads_new (data, cancellable, error);
+  if (answer->payloads == NULL)
+    g_clear_pointer (&answer, answer_free);
+  return answer;
+}
+
+static void
+on_read (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainCountersModel *self = data;
+  Answer *answer = result;
+  guint n = 0;
+
+  if (answer == NULL)
+    return;
+  refrain_counters_get (answer->counters, &n);
+  if (n > 0)
+    self->counters = g_steal_pointer (&answer->counters);
+  if (refrain_payloads_get_n (answer->payloads) > 0)
+    self->payloads = g_steal_pointer (&answer->payloads);
+  answer_free (answer);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COUNTERS]);
+}
+
+RefrainPayloads *
+refrain_counters_model_get_payloads (RefrainCountersModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COUNTERS_MODEL (self), NULL);
+  return self->payloads;
+}
+
+RefrainCounters *
+refrain_counters_model_get_counters (RefrainCountersModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COUNTERS_MODEL (self), NULL);
+  return self->counters;
+}
+
+guint
+refrain_counters_model_get_shown (RefrainCountersModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COUNTERS_MODEL (self), 0);
+  return self->shown;
+}
+
+void
+refrain_counters_model_show (RefrainCountersModel *self, guint counter)
+{
+  guint n = 0;
+
+  g_return_if_fail (REFRAIN_IS_COUNTERS_MODEL (self));
+
+  if (self->counters != NULL)
+    refrain_counters_get (self->counters, &n);
+  if (counter >= n || counter == self->shown)
+    return;
+  self->shown = counter;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWN]);
+}
+
+gboolean
+refrain_counters_model_get_heat (RefrainCountersModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COUNTERS_MODEL (self), FALSE);
+  return self->heat;
+}
+
+void
+refrain_counters_model_set_heat (RefrainCountersModel *self, gboolean heat)
+{
+  g_return_if_fail (REFRAIN_IS_COUNTERS_MODEL (self));
+
+  heat = !!heat;
+  if (self->heat == heat)
+    return;
+  self->heat = heat;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWN]);
+}
+
+RefrainCounterPainter *
+refrain_counters_model_make_painter (RefrainCountersModel *self)
+{
+  const guint *processes;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_COUNTERS_MODEL (self), NULL);
+
+  if (self->counters == NULL || refrain_session_get_axis (self->session) == NULL)
+    return NULL;
+  processes = refrain_selection_get_processes (refrain_session_get_selection (self->session), &n);
+  return refrain_counter_painter_new (self->counters, refrain_session_get_axis (self->session),
+                                      self->shown, processes, n, self->heat);
+}
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+static void
+refrain_counters_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainCountersModel *self = REFRAIN_COUNTERS_MODEL (object);
+
+  switch (id)
+    {
+    case PROP_COUNTERS:
+      g_value_set_object (value, self->counters);
+      break;
+    case PROP_SHOWN:
+      g_value_set_uint (value, self->shown);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_counters_model_dispose (GObject *object)
+{
+  RefrainCountersModel *self = REFRAIN_COUNTERS_MODEL (object);
+
+  refrain_job_stop (&self->reading);
+  g_clear_object (&self->counters);
+  g_clear_object (&self->payloads);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_counters_model_parent_class)->dispose (object);
+}
+
+static void
+refrain_counters_model_class_init (RefrainCountersModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = refrain_counters_model_get_property;
+  object_class->dispose = refrain_counters_model_dispose;
+  properties[PROP_COUNTERS]
+      = g_param_spec_object ("counters", NULL, NULL, REFRAIN_TYPE_COUNTERS, flags);
+  properties[PROP_SHOWN] = g_param_spec_uint ("shown", NULL, NULL, 0, G_MAXUINT, 0, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_counters_model_init (RefrainCountersModel *self)
+{
+}
+
+RefrainCountersModel *
+refrain_counters_model_new (RefrainSession *session)
+{
+  RefrainCountersModel *self;
+  RefrainTrace *trace;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_COUNTERS_MODEL, NULL);
+  self->session = g_object_ref (session);
+  trace = refrain_session_get_trace (session);
+  if (refrain_trace_get_extension (trace) != NULL)
+    refrain_task_runner_start_in (refrain_session_get_runner (session), &self->reading,
+                                  _ ("Reading counters"), read_in_thread, g_object_ref (trace),
+                                  g_object_unref, answer_free, self, on_read);
+  return self;
+}

@@ -1,0 +1,224 @@
+/* refrain-counter-strip.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Puts a header, names and canvas into the page's grid.
+ */
+#include "config.h"
+#include "refrain-counter-strip.h"
+
+#include <glib/gi18n.h>
+
+struct _RefrainCounterStrip
+{
+  GObject parent_instance;
+
+  RefrainCountersModel *model;
+  RefrainSession *session;
+  GtkWidget *header, *line, *canvas, *labels; /* the grid's */
+  GtkDropDown *which;
+  GtkToggleButton *heat;
+  GtkLabel *words;
+  gboolean wanted;
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainCounterStrip, refrain_counter_strip, G_TYPE_OBJECT)
+
+static guint read_signal;
+
+RefrainCountersModel *
+refrain_counter_strip_get_model (RefrainCounterStrip *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COUNTER_STRIP (self), NULL);
+  return self->model;
+}
+
+gboolean
+refrain_counter_strip_has_counters (RefrainCounterStrip *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COUNTER_STRIP (self), FALSE);
+  return self->model != NULL && refrain_counters_model_get_counters (self->model) != NULL;
+}
+
+static void
+update_visible (RefrainCounterStrip *self)
+{
+  const gboolean visible = self->wanted && refrain_counter_strip_has_counters (self);
+  GtkWidget *const parts[] = { self->header, self->line, self->canvas, self->labels };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    gtk_widget_set_visible (parts[i], visible);
+}
+
+gboolean
+refrain_counter_strip_get_wanted (RefrainCounterStrip *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_COUNTER_STRIP (self), FALSE);
+  return self->wanted;
+}
+
+void
+refrain_counter_strip_set_wanted (RefrainCounterStrip *self, gboolean wanted)
+{
+  g_return_if_fail (REFRAIN_IS_COUNTER_STRIP (self));
+  self->wanted = wanted;
+  update_visible (self);
+}
+
+/* "Total cycles, growth a second; 0 to 1.2 G/s" */
+static void
+update_words (RefrainCounterStrip *self)
+{
+  const RefrainCounter *counter;
+  g_autofree char *least = NULL, *most = NULL, *text = NULL;
+  const char *what;
+  guint n;
+
+  if (!refrain_counter_strip_has_counters (self))
+    return;
+  counter = refrain_counters_get (refrain_counters_model_get_counters (self->model), &n)
+            + refrain_counters_model_get_shown (self->model);
+  least = refrain_counter_format (counter, counter->least);
+  most = refrain_counter_format (counter, counter->most);
+  what = *counter->description != '\0' ? counter->description : counter->name;
+  text = counter->is_rate
+             /* TRANSLATORS: what a counter counts, how fast at least and at most. */
+             ? g_strdup_printf (_ ("%s: how fast it grows, %s to %s"), what, least, most)
+             : g_strdup_printf (_ ("%s: %s to %s"), what, least, most);
+  gtk_label_set_text (self->words, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->words), text);
+}
+
+static void
+on_counters (RefrainCounterStrip *self)
+{
+  RefrainCounters *counters = refrain_counters_model_get_counters (self->model);
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  const RefrainCounter *all;
+  guint n = 0;
+
+  g_signal_emit (self, read_signal, 0);
+  if (counters == NULL)
+    return;
+  self->updating = TRUE;
+  all = refrain_counters_get (counters, &n);
+  for (guint i = 0; i < n; i++)
+    gtk_string_list_append (names, all[i].name);
+  gtk_drop_down_set_model (self->which, G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (self->which, refrain_counters_model_get_shown (self->model));
+  self->updating = FALSE;
+  update_words (self);
+  update_visible (self);
+}
+
+static void
+on_which (RefrainCounterStrip *self)
+{
+  const guint which = gtk_drop_down_get_selected (self->which);
+
+  if (self->updating || self->model == NULL || which == GTK_INVALID_LIST_POSITION)
+    return;
+  refrain_counters_model_show (self->model, which);
+}
+
+static void
+on_heat (RefrainCounterStrip *self)
+{
+  if (self->model != NULL)
+    refrain_counters_model_set_heat (self->model, gtk_toggle_button_get_active (self->heat));
+}
+
+void
+refrain_counter_strip_set_session (RefrainCounterStrip *self, RefrainSession *session)
+{
+  g_return_if_fail (REFRAIN_IS_COUNTER_STRIP (self));
+
+  refrain_counter_canvas_set_model (REFRAIN_COUNTER_CANVAS (self->canvas), NULL);
+  if (self->model != NULL)
+    g_signal_handlers_disconnect_by_data (self->model, self);
+  g_clear_object (&self->model);
+  if (session != NULL)
+    {
+      self->model = refrain_counters_model_new (session);
+      refrain_counters_model_set_heat (self->model, gtk_toggle_button_get_active (self->heat));
+      g_signal_connect_object (self->model, "notify::counters", G_CALLBACK (on_counters), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->model, "notify::shown", G_CALLBACK (update_words), self,
+                               G_CONNECT_SWAPPED);
+    }
+  refrain_counter_canvas_set_model (REFRAIN_COUNTER_CANVAS (self->canvas), self->model);
+  refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
+  update_visible (self);
+}
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+static void
+refrain_counter_strip_dispose (GObject *object)
+{
+  RefrainCounterStrip *self = REFRAIN_COUNTER_STRIP (object);
+
+  g_clear_object (&self->model);
+  G_OBJECT_CLASS (refrain_counter_strip_parent_class)->dispose (object);
+}
+
+static void
+refrain_counter_strip_class_init (RefrainCounterStripClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = refrain_counter_strip_dispose;
+  read_signal = g_signal_new ("read", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                              NULL, G_TYPE_NONE, 0);
+}
+
+static void
+refrain_counter_strip_init (RefrainCounterStrip *self)
+{
+  self->wanted = TRUE;
+}
+
+static GtkWidget *
+make_header (RefrainCounterStrip *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+
+  self->which = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->which), _ ("Which counter is shown"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->which), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Counter"), -1);
+  self->heat = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_label (_ ("Heat")));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->heat), _ ("Values as colours instead of lines"));
+  self->words = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->words, 0);
+  gtk_label_set_ellipsize (self->words, PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->words), TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->words), "dim-label");
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->which));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->heat));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->words));
+  gtk_widget_add_css_class (box, "refrain-toolbar");
+  g_signal_connect_object (self->which, "notify::selected", G_CALLBACK (on_which), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->heat, "toggled", G_CALLBACK (on_heat), self, G_CONNECT_SWAPPED);
+  return box;
+}
+
+RefrainCounterStrip *
+refrain_counter_strip_new (GtkGrid *grid, int row)
+{
+  RefrainCounterStrip *self;
+
+  g_return_val_if_fail (GTK_IS_GRID (grid), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_COUNTER_STRIP, NULL);
+  self->header = make_header (self);
+  self->line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
+  self->canvas = refrain_counter_canvas_new ();
+  self->labels = refrain_counter_canvas_make_labels (REFRAIN_COUNTER_CANVAS (self->canvas));
+  gtk_grid_attach (grid, self->line, 0, row, 3, 1);
+  gtk_grid_attach (grid, self->header, 0, row + 1, 3, 1);
+  gtk_grid_attach (grid, self->labels, 0, row + 2, 1, 1);
+  gtk_grid_attach (grid, self->canvas, 1, row + 2, 1, 1);
+  update_visible (self);
+  return self;
+}
