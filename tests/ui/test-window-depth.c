@@ -2,10 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Calls in depth, in the window: the page of calls.
+ * Calls in depth, in the window: the page of calls, open rows of the event graph; counters below
+ * it.
  */
 #include "refrain-call-table.h"
 #include "refrain-calls-page.h"
+#include "refrain-counter-canvas.h"
 #include "refrain-flame-canvas.h"
 #include "window-driver.h"
 
@@ -142,6 +144,26 @@ test_open_rows (void)
   close_window (window);
 }
 
+/* The demo has no counters: nothing stands below its events, whatever the switch says. */
+static void
+test_no_counters (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainEventPage *page = find_page (window, "events");
+  RefrainCountersModel *model = refrain_event_page_get_counters (page);
+  GtkWidget *canvas = find_widget (GTK_WIDGET (page), REFRAIN_TYPE_COUNTER_CANVAS);
+
+  activate_with (window, "page", "events");
+  g_assert_nonnull (model);
+  g_assert_null (refrain_counters_model_get_counters (model));
+  g_assert_nonnull (canvas);
+  g_assert_false (gtk_widget_get_visible (canvas));
+  activate (window, "show-counters");
+  activate (window, "show-counters");
+  g_assert_false (gtk_widget_get_visible (canvas));
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -150,5 +172,6 @@ main (int argc, char **argv)
   g_test_add_func ("/window/depth/selection", test_selection);
   g_test_add_func ("/window/depth/window-moves", test_window_moves);
   g_test_add_func ("/window/depth/open-rows", test_open_rows);
+  g_test_add_func ("/window/depth/no-counters", test_no_counters);
   return g_test_run ();
 }
