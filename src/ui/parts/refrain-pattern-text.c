@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* Adds " · " and @text, which it takes. */
 static void
@@ -166,6 +167,6 @@ refrain_pattern_text_show_notes (GtkLabel *label, RefrainPatterns *patterns)
   g_return_if_fail (GTK_IS_LABEL (label));
 
   gtk_label_set_text (label, notes);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (label), *notes != '\0' ? notes : NULL);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (label), *notes != '\0' ? notes : NULL);
   gtk_widget_set_visible (GTK_WIDGET (label), *notes != '\0');
 }

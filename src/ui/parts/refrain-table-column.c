@@ -9,6 +9,7 @@
 #include "refrain-table-column.h"
 
 #include "refrain-swatch.h"
+#include "refrain-widget-style.h"
 
 typedef struct
 {
@@ -78,7 +79,7 @@ show_item (Column *column, GtkListItem *item)
 
       gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), text);
       if (column->number == NULL)
-        gtk_widget_set_tooltip_text (box, text);
+        refrain_widget_set_long_tooltip (box, text);
     }
 }
 

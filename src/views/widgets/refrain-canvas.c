@@ -340,7 +340,7 @@ refrain_canvas_query_tooltip (
   text = klass->describe (self, x, y);
   if (text == NULL)
     return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
+  refrain_widget_set_tooltip (tooltip, text);
   gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 4, y - 4, 8, 8 });
   return TRUE;
 }

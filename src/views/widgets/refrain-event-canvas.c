@@ -768,12 +768,12 @@ refrain_event_canvas_painter_changed (RefrainCanvas *canvas)
 static void
 draw_box (RefrainEventCanvas *self, cairo_t *cr, const RefrainStyle *style)
 {
-  RefrainColor color = style->colors[REFRAIN_COLOR_SELECTION];
+  RefrainColor color = style->colors[REFRAIN_COLOR_TEXT];
 
   cairo_rectangle (cr, MIN (self->drag_x, self->drag_to_x) + 0.5,
                    MIN (self->drag_y, self->drag_to_y) + 0.5, fabs (self->drag_to_x - self->drag_x),
                    fabs (self->drag_to_y - self->drag_y));
-  cairo_set_source_rgba (cr, color.red, color.green, color.blue, 0.15);
+  cairo_set_source_rgba (cr, color.red, color.green, color.blue, 0.1);
   cairo_fill_preserve (cr);
   cairo_set_source_rgba (cr, color.red, color.green, color.blue, 0.9);
   cairo_set_line_width (cr, 1);

@@ -110,7 +110,7 @@ draw_length (RefrainTimeRuler *self,
              double middle,
              RefrainTime length)
 {
-  const RefrainColor *color = &style->colors[REFRAIN_COLOR_SELECTION];
+  const RefrainColor *color = &style->colors[REFRAIN_COLOR_TEXT];
   const RefrainColor *paper = &style->colors[REFRAIN_COLOR_BACKGROUND];
   g_autofree char *text = refrain_time_format (length, 5);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
@@ -146,7 +146,7 @@ draw_range (RefrainTimeRuler *self,
             RefrainStyle *style)
 {
   RefrainAxis *axis = refrain_session_get_axis (self->session);
-  const RefrainColor *color = &style->colors[REFRAIN_COLOR_SELECTION];
+  const RefrainColor *color = &style->colors[REFRAIN_COLOR_TEXT];
   RefrainTime start, end;
   double scale = viewport->width / (viewport->end - viewport->start);
   double left, right;
@@ -158,7 +158,7 @@ draw_range (RefrainTimeRuler *self,
   right = (refrain_axis_from_time (axis, end) - viewport->start) * scale;
   left = CLAMP (left, -10, viewport->width + 10);
   right = CLAMP (right, -10, viewport->width + 10);
-  cairo_set_source_rgba (cr, color->red, color->green, color->blue, 0.25);
+  cairo_set_source_rgba (cr, color->red, color->green, color->blue, 0.14);
   cairo_rectangle (cr, left, 0, MAX (right - left, 1), viewport->height);
   cairo_fill (cr);
   draw_length (self, cr, viewport, style, (left + right) / 2, end - start);

@@ -8,9 +8,12 @@
 #include "refrain-widget-style.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The painters' text is a little smaller than that of the controls around. */
 #define FONT_SCALE 0.9
+/* A line of a tooltip has so many letters at most. */
+#define TOOLTIP_CHARS 42
 
 void
 refrain_widget_get_style (GtkWidget *widget, RefrainSession *session, RefrainStyle *style)
@@ -59,6 +62,55 @@ refrain_widget_draw_focus (GtkWidget *widget, GtkSnapshot *snapshot, const Refra
                                    0);
   gtk_snapshot_append_border (snapshot, &outline, (float[4]){ 2, 2, 2, 2 },
                               (GdkRGBA[4]){ rgba, rgba, rgba, rgba });
+}
+
+void
+refrain_widget_set_tooltip (GtkTooltip *tooltip, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), TOOLTIP_CHARS);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_tooltip_set_custom (tooltip, label);
+}
+
+void
+refrain_widget_set_long_tooltip (GtkWidget *widget, const char *text)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  glong column = 0;
+
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  for (const char *word = text; word != NULL && *word != '\0';)
+    {
+      const gsize length = strcspn (word, " \n");
+      const glong chars = g_utf8_strlen (word, (gssize) length);
+
+      if (column > 0 && column + 1 + chars > TOOLTIP_CHARS)
+        {
+          g_string_append_c (lines, '\n');
+          column = 0;
+        }
+      else if (column > 0)
+        {
+          g_string_append_c (lines, ' ');
+          column++;
+        }
+      g_string_append_len (lines, word, (gssize) length);
+      column += chars;
+      word += length;
+      if (*word == '\n')
+        {
+          g_string_append_c (lines, '\n');
+          column = 0;
+        }
+      if (*word != '\0')
+        word++;
+    }
+  gtk_widget_set_tooltip_text (widget, text != NULL ? lines->str : NULL);
 }
 
 void

@@ -22,6 +22,10 @@ void refrain_widget_fill (GtkWidget *widget,
 /* Draws a focus ring inside @widget when it has the keyboard focus and shows it. */
 void
 refrain_widget_draw_focus (GtkWidget *widget, GtkSnapshot *snapshot, const RefrainStyle *style);
+/* Sets the text of @tooltip, in lines that are not half as wide as the window. */
+void refrain_widget_set_tooltip (GtkTooltip *tooltip, const char *text);
+/* Likewise a widget's; NULL: none. */
+void refrain_widget_set_long_tooltip (GtkWidget *widget, const char *text);
 /* The keys that all time views share, bound to the window's actions (win.zoom-in, ...). */
 void refrain_widget_class_bind_time_keys (GtkWidgetClass *klass);
 

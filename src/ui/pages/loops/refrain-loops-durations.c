@@ -299,7 +299,7 @@ on_query_tooltip (RefrainLoopsDurations *self, int x, int y, gboolean keyboard, 
   count = refrain_count_format (iteration + 1);
   text = g_strdup_printf (_ ("Process %u, iteration %s: %s"),
                           refrain_loop_series_get_processes (series, &n)[process], count, value);
-  gtk_tooltip_set_text (tooltip, text);
+  refrain_widget_set_tooltip (tooltip, text);
   gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 4, y - 4, 8, 8 });
   return TRUE;
 }

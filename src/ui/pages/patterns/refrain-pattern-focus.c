@@ -14,6 +14,7 @@
 #include "refrain-pattern-text.h"
 #include "refrain-patterns-menu.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 struct _RefrainPatternFocus
 {
@@ -72,8 +73,8 @@ update_texts (RefrainPatternFocus *self)
   durations = refrain_pattern_text_get_durations (self->pattern);
   gtk_label_set_text (self->metrics_label, text);
   gtk_label_set_text (self->durations_label, durations);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->metrics_label), text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->durations_label), durations);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->metrics_label), text);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->durations_label), durations);
   gtk_editable_set_text (GTK_EDITABLE (self->name_label), refrain_pattern_get_name (self->pattern));
 }
 

@@ -11,6 +11,7 @@
 
 #include "refrain-cycle-name.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 #define NUMBER_DATA "refrain-number"
 
@@ -43,7 +44,7 @@ append (GtkListBox *list, guint32 number, char *text, const char *tooltip)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_width_chars (GTK_LABEL (label), TEXT_CHARS);
-  gtk_widget_set_tooltip_text (row, tooltip != NULL ? tooltip : text);
+  refrain_widget_set_long_tooltip (row, tooltip != NULL ? tooltip : text);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
   g_object_set_data (G_OBJECT (row), NUMBER_DATA, GUINT_TO_POINTER (number));
   gtk_list_box_append (list, row);

@@ -264,7 +264,7 @@ on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer dat
   else
     gtk_label_set_text (GTK_LABEL (label), refrain_pattern_row_get_name (what));
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (lines)), below);
-  gtk_widget_set_tooltip_text (lines, tooltip);
+  refrain_widget_set_long_tooltip (lines, tooltip);
   if (session == NULL)
     return;
   g_object_set_data_full (G_OBJECT (item), "refrain-session", g_object_ref (session),

@@ -291,6 +291,21 @@ refrain_style_get_routine_color (const RefrainStyle *self, const char *name)
 }
 
 RefrainColor
+refrain_style_get_curve_color (const RefrainStyle *self, gsize i, gsize n)
+{
+  static const double paper[] = { 0.42, 0.58, 0.74 }, night[] = { 0.62, 0.75, 0.88 };
+  const gboolean dark = self->palette == REFRAIN_PALETTE_DARK;
+  double part;
+
+  g_return_val_if_fail (self != NULL, (RefrainColor){ 0 });
+
+  part = (double) i / (double) MAX (n, 1);
+  if (self->palette == REFRAIN_PALETTE_GREY)
+    return from_oklch (0.15 + 0.6 * part, 0, 0);
+  return from_oklch (dark ? night[i % 3] : paper[i % 3], dark ? 0.12 : 0.14, part * 2 * G_PI);
+}
+
+RefrainColor
 refrain_style_get_scale_color (const RefrainStyle *self, double value)
 {
   double at = CLAMP (value, 0, 1) * (N_STOPS - 1);

@@ -80,6 +80,9 @@ RefrainColor refrain_style_get_routine_color (const RefrainStyle *self, const ch
 #define REFRAIN_STYLE_N_PARTS 6
 /* The colour of part @i of what is lit up, from 0; the first has the selection's own. */
 RefrainColor refrain_style_get_part_color (const RefrainStyle *self, guint i);
+/* The colour of curve @i of @n, from 0: all as far apart as that many can be, neighbours in
+ * lightness too. */
+RefrainColor refrain_style_get_curve_color (const RefrainStyle *self, gsize i, gsize n);
 /* So many kinds of waiting can be told apart by colour. */
 #define REFRAIN_STYLE_N_WAITS 9
 /* The colour of waiting of a kind, from 0: first those for messages, then those in collectives. */

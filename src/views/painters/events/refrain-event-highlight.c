@@ -382,7 +382,8 @@ mark_range (const RefrainEventFrame *frame, RefrainTime start, RefrainTime end)
   cairo_fill (frame->cr);
   cairo_rectangle (frame->cr, x0, 0, line, viewport->height);
   cairo_rectangle (frame->cr, x1 - line, 0, line, viewport->height);
-  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
+  /* Not the colour of what is lit up: that is another thing. */
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_TEXT);
   cairo_fill (frame->cr);
 }
 

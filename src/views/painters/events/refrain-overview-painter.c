@@ -309,7 +309,7 @@ mark_range (
   cairo_rectangle (cr, x0, viewport->height - bar, x1 - x0, bar);
   cairo_rectangle (cr, x0, 0, line, viewport->height);
   cairo_rectangle (cr, x1 - line, 0, line, viewport->height);
-  refrain_style_set_color (style, cr, REFRAIN_COLOR_SELECTION);
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
   cairo_fill (cr);
 }
 

@@ -18,8 +18,6 @@
 
 /* Points this far apart, in pixels, are marked. */
 #define MARK_DISTANCE 6.0
-/* How much of the text's colour lines of many processes have. */
-#define LINE_INK 0.35
 /* Processes that a legend names. */
 #define MAX_LEGEND 16
 
@@ -108,16 +106,19 @@ static RefrainColor
 get_color (const Frame *frame, gsize i)
 {
   gsize n;
-  const guint32 *processes = refrain_loop_series_get_processes (frame->self->series, &n);
-  g_autofree char *name = NULL;
-  RefrainColor color;
 
-  if (n <= REFRAIN_STYLE_N_PARTS)
-    return refrain_style_get_part_color (frame->style, (guint) i);
-  name = g_strdup_printf ("process %u", processes[i]);
-  color = refrain_style_get_routine_color (frame->style, name);
-  /* Made for areas; lines need more of it. */
-  return refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_TEXT], LINE_INK);
+  refrain_loop_series_get_processes (frame->self->series, &n);
+  return refrain_style_get_curve_color (frame->style, i, n);
+}
+
+/* Where there is no colour, neighbours differ in their dashes, too. */
+static void
+set_dash (const Frame *frame, cairo_t *cr, gsize i)
+{
+  const double unit = 2.2 * frame->style->line_width;
+  const double dashes[][2] = { { 0, 0 }, { 3 * unit, unit }, { unit, unit } };
+
+  cairo_set_dash (cr, dashes[i % 3], frame->style->hatching && i % 3 > 0 ? 2 : 0, 0);
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
@@ -323,6 +324,7 @@ refrain_series_painter_paint (RefrainPainter *painter,
 
       cairo_new_path (cr);
       refrain_color_set_source (color, cr);
+      set_dash (&frame, cr, i);
       if (viewport->end - viewport->start > frame.width)
         paint_columns (&frame, cr, values);
       else
