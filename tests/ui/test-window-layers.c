@@ -86,6 +86,32 @@ test_events (void)
   close_window (window);
 }
 
+/* The key of what is drawn stands in the details, whatever is selected; the pages have their own.
+ */
+static void
+test_key (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  const RefrainPick pick = { .kind = REFRAIN_PICK_PROCESS, .process = 1 };
+  RefrainSelection *selection = refrain_session_get_selection (refrain_window_get_session (window));
+
+  activate_with (window, "page", "events");
+  wait_until (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL,
+                           "lanes “→ 1”: messages to 1; the darker, the more")
+              != NULL);
+  g_assert_nonnull (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "other MPI"));
+  refrain_selection_set_pick (selection, &pick);
+  g_assert_nonnull (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "other MPI"));
+  activate_with (window, "axis", "logical");
+  wait_until (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "send (dark), receive (light)")
+              != NULL);
+  g_assert_null (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "other MPI"));
+  activate_with (window, "page", "loops");
+  wait_until (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "n×: loop and its turns") != NULL);
+  g_assert_nonnull (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "tag 2"));
+  close_window (window);
+}
+
 /* The matrix counts what is waited while the layer is on, and messages again after that. */
 static void
 test_matrix (void)
@@ -150,6 +176,7 @@ main (int argc, char **argv)
     return 77;
   g_test_add_func ("/window-layers/switch", test_switch);
   g_test_add_func ("/window-layers/events", test_events);
+  g_test_add_func ("/window-layers/key", test_key);
   g_test_add_func ("/window-layers/matrix", test_matrix);
   g_test_add_func ("/window-layers/folds", test_folds);
   return g_test_run ();

@@ -489,6 +489,9 @@ test_export (void)
   g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "figure.svg", NULL);
   g_autofree char *text = NULL;
+  g_autofree char *title = NULL;
+  RefrainPatterns *patterns;
+  guint n;
   RefrainExportDialog *dialog = make_export_dialog (window, "patterns");
 
   g_assert_false (refrain_page_has_figure (find_page (window, "patterns"), REFRAIN_VIEW_PATTERN));
@@ -504,6 +507,14 @@ test_export (void)
   wait_until (dialog == NULL);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "<svg"));
+  /* Its title is the pattern's name, then the trace's. */
+  patterns = refrain_session_get_patterns (refrain_window_get_session (window));
+  title = g_strdup_printf (
+      ">%s · %s</text>",
+      refrain_pattern_get_name (refrain_pattern_set_get_pattern (
+          refrain_patterns_get_set (patterns), *refrain_patterns_get_selected (patterns, &n))),
+      refrain_trace_get_name (refrain_session_get_trace (refrain_window_get_session (window))));
+  g_assert_nonnull (strstr (text, title));
   remove_tree (folder);
   close_window (window);
 }

@@ -93,6 +93,58 @@ test_lightness (void)
     }
 }
 
+/* Curves of up to 16 processes: the distance is that of CIE 1976 L*a*b*, in which 2.3 can be seen.
+ */
+static double
+get_difference (RefrainColor a, RefrainColor b)
+{
+  const RefrainColor colors[] = { a, b };
+  double lab[2][3];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      static const double to_xyz[3][3] = { { 0.4124 / 0.9505, 0.3576 / 0.9505, 0.1805 / 0.9505 },
+                                           { 0.2126, 0.7152, 0.0722 },
+                                           { 0.0193 / 1.089, 0.1192 / 1.089, 0.9505 / 1.089 } };
+      const double encoded[] = { colors[i].red, colors[i].green, colors[i].blue };
+      double f[3];
+
+      for (guint k = 0; k < 3; k++)
+        {
+          double sum = 0;
+
+          for (guint c = 0; c < 3; c++)
+            sum += to_xyz[k][c]
+                   * (encoded[c] <= 0.04045 ? encoded[c] / 12.92
+                                            : pow ((encoded[c] + 0.055) / 1.055, 2.4));
+          f[k] = sum > 0.008856 ? cbrt (sum) : 7.787 * sum + 16.0 / 116;
+        }
+      lab[i][0] = 116 * f[1] - 16;
+      lab[i][1] = 500 * (f[0] - f[1]);
+      lab[i][2] = 200 * (f[1] - f[2]);
+    }
+  return sqrt (pow (lab[0][0] - lab[1][0], 2) + pow (lab[0][1] - lab[1][1], 2)
+               + pow (lab[0][2] - lab[1][2], 2));
+}
+
+static void
+test_curves (void)
+{
+  for (guint palette = 0; palette < REFRAIN_N_PALETTES; palette++)
+    {
+      const double least = palette == REFRAIN_PALETTE_GREY ? 3 : 10;
+      RefrainStyle style;
+
+      refrain_style_init (&style, palette, 11);
+      for (gsize n = 2; n <= 16; n++)
+        for (gsize i = 0; i < n; i++)
+          for (gsize k = 0; k < i; k++)
+            g_assert_cmpfloat (get_difference (refrain_style_get_curve_color (&style, i, n),
+                                               refrain_style_get_curve_color (&style, k, n)),
+                               >=, least);
+    }
+}
+
 static void
 test_ink (void)
 {
@@ -173,6 +225,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/style/contrast", test_contrast);
   g_test_add_func ("/style/lightness", test_lightness);
+  g_test_add_func ("/style/curves", test_curves);
   g_test_add_func ("/style/ink", test_ink);
   g_test_add_func ("/style/scale", test_scale);
   g_test_add_func ("/style/routines", test_routines);

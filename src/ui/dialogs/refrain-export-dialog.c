@@ -34,6 +34,7 @@ struct _RefrainExportDialog
   GtkWidget *save_button;
   AdwComboRow *view_row;
   AdwEntryRow *title_row;
+  char *title; /* as it was set, not by the user */
   GtkSpinButton *width;
   GtkSpinButton *height;
   GtkSpinButton *font_size;
@@ -106,6 +107,24 @@ refrain_export_dialog_get_view (RefrainExportDialog *self)
                                    : REFRAIN_VIEW_EVENTS;
 }
 
+/* The title of what is chosen, as long as the user has not written another: what is shown of the
+ * run, then the run's name. */
+static void
+update_title (RefrainExportDialog *self, RefrainPage *page, RefrainView view)
+{
+  const char *trace = refrain_trace_get_name (refrain_session_get_trace (self->session));
+  const char *now = gtk_editable_get_text (GTK_EDITABLE (self->title_row));
+  g_autofree char *name = page != NULL ? refrain_page_dup_figure_name (page, view) : NULL;
+  g_autofree char *title
+      = name != NULL ? g_strdup_printf ("%s · %s", name, trace) : g_strdup (trace);
+
+  if (self->title != NULL && !g_str_equal (now, self->title))
+    return;
+  g_free (self->title);
+  self->title = g_steal_pointer (&title);
+  gtk_editable_set_text (GTK_EDITABLE (self->title_row), self->title);
+}
+
 static void
 update_painter (RefrainExportDialog *self)
 {
@@ -117,6 +136,7 @@ update_painter (RefrainExportDialog *self)
   g_clear_object (&self->painter);
   if (page != NULL && refrain_page_get_session (page) == self->session)
     self->painter = refrain_page_make_figure (page, view, &self->part);
+  update_title (self, page, view);
   update_preview (self);
 }
 
@@ -267,6 +287,7 @@ refrain_export_dialog_dispose (GObject *object)
 static void
 refrain_export_dialog_finalize (GObject *object)
 {
+  g_free (REFRAIN_EXPORT_DIALOG (object)->title);
   g_array_unref (REFRAIN_EXPORT_DIALOG (object)->views);
   g_ptr_array_unref (REFRAIN_EXPORT_DIALOG (object)->pages);
   G_OBJECT_CLASS (refrain_export_dialog_parent_class)->finalize (object);
@@ -415,8 +436,6 @@ refrain_export_dialog_new (GtkWindow *parent,
   for (guint i = 0; i < n_pages; i++)
     g_ptr_array_add (self->pages, g_object_ref (pages[i]));
   fill_views (self, shown);
-  gtk_editable_set_text (GTK_EDITABLE (self->title_row),
-                         refrain_trace_get_name (refrain_session_get_trace (session)));
   g_signal_connect_object (session, "notify::matrix", G_CALLBACK (update_painter), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::summary", G_CALLBACK (update_painter), self,

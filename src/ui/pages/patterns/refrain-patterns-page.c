@@ -843,6 +843,14 @@ refrain_patterns_page_make_figure (RefrainPage *page, RefrainView view, RefrainV
   return painter;
 }
 
+static char *
+refrain_patterns_page_dup_figure_name (RefrainPage *page, RefrainView view)
+{
+  RefrainPattern *pattern = refrain_pattern_focus_get_pattern (REFRAIN_PATTERNS_PAGE (page)->focus);
+
+  return g_strdup (refrain_pattern_get_name (pattern));
+}
+
 /* ---- Widget ---- */
 
 static void
@@ -993,6 +1001,7 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   page_class->session_changed = refrain_patterns_page_session_changed;
   page_class->has_figure = refrain_patterns_page_has_figure;
   page_class->make_figure = refrain_patterns_page_make_figure;
+  page_class->dup_figure_name = refrain_patterns_page_dup_figure_name;
   widget_class->grab_focus = refrain_patterns_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_PATTERN_FOCUS);
   g_type_ensure (REFRAIN_TYPE_SHAPE_FINDER);

@@ -301,7 +301,7 @@ refrain_style_get_curve_color (const RefrainStyle *self, gsize i, gsize n)
 
   part = (double) i / (double) MAX (n, 1);
   if (self->palette == REFRAIN_PALETTE_GREY)
-    return from_oklch (0.15 + 0.6 * part, 0, 0);
+    return from_oklch (0.24 + 0.58 * part, 0, 0);
   return from_oklch (dark ? night[i % 3] : paper[i % 3], dark ? 0.12 : 0.14, part * 2 * G_PI);
 }
 
