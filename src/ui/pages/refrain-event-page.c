@@ -35,6 +35,7 @@ struct _RefrainEventPage
   GtkGrid *grid;
   GtkBox *legend;
   GtkFlowBox *layer_legend;
+  AdwSqueezer *squeezer;
   RefrainKeyView *key_view;
   GMenuModel *canvas_menu;
   GtkWidget *no_rows;
@@ -131,6 +132,37 @@ remove_from_flow (GtkWidget *box, GtkWidget *child)
   gtk_flow_box_remove (GTK_FLOW_BOX (box), child);
 }
 
+/* Whether the toolbar or the details say what colours mean. */
+static gboolean
+is_told (RefrainEventPage *self)
+{
+  GtkWidget *flap = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_FLAP);
+  GtkWidget *child = adw_squeezer_get_visible_child (self->squeezer);
+
+  return (flap != NULL && adw_flap_get_reveal_flap (ADW_FLAP (flap)))
+         || child == GTK_WIDGET (self->legend);
+}
+
+/* A line of its own below the toolbar: for a layer, or where nothing else says what colours mean.
+ */
+static void
+update_line (RefrainEventPage *self)
+{
+  RefrainSession *session = get_session (self);
+  const gboolean has_layer = gtk_widget_get_first_child (GTK_WIDGET (self->legend)) == NULL;
+  RefrainStyle style;
+
+  if (session == NULL || has_layer)
+    return;
+  remove_all (GTK_WIDGET (self->layer_legend), remove_from_flow);
+  gtk_widget_set_visible (GTK_WIDGET (self->layer_legend), !is_told (self));
+  refrain_style_init (
+      &style, refrain_session_get_dark (session) ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT,
+      10);
+  for (gsize i = 0; i < G_N_ELEMENTS (colors); i++)
+    add_layer_entry (self, &style.colors[colors[i].role], _ (colors[i].name));
+}
+
 /* What the colours mean: those of a layer in a line of their own, else those of the operations. */
 static void
 update_legend (RefrainEventPage *self)
@@ -154,6 +186,7 @@ update_legend (RefrainEventPage *self)
                      _ ("Critical path: what the run's time hangs on"));
   for (gsize i = 0; layer == REFRAIN_TIME_LAYER_NONE && i < G_N_ELEMENTS (colors); i++)
     gtk_box_append (self->legend, make_entry (&style.colors[colors[i].role], _ (colors[i].name)));
+  update_line (self);
   refrain_page_key_changed (REFRAIN_PAGE (self));
 }
 
@@ -435,6 +468,18 @@ static const GActionEntry actions[] = {
 
 /* ---- Widget ---- */
 
+static void
+refrain_event_page_root (GtkWidget *widget)
+{
+  GtkWidget *flap;
+
+  GTK_WIDGET_CLASS (refrain_event_page_parent_class)->root (widget);
+  flap = gtk_widget_get_ancestor (widget, ADW_TYPE_FLAP);
+  if (flap != NULL)
+    g_signal_connect_object (flap, "notify::reveal-flap", G_CALLBACK (update_line), widget,
+                             G_CONNECT_SWAPPED);
+}
+
 static gboolean
 refrain_event_page_grab_focus (GtkWidget *widget)
 {
@@ -472,6 +517,7 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
   page_class->make_figure = refrain_event_page_make_figure;
   page_class->make_key = refrain_event_page_make_key;
   widget_class->grab_focus = refrain_event_page_grab_focus;
+  widget_class->root = refrain_event_page_root;
   g_type_ensure (REFRAIN_TYPE_KEY_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/event-page.ui");
@@ -479,6 +525,7 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, legend);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, layer_legend);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, key_view);
+  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, squeezer);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, canvas_menu);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, no_rows);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, spinner);
@@ -490,6 +537,8 @@ refrain_event_page_init (RefrainEventPage *self)
   GtkAdjustment *rows;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_object (self->squeezer, "notify::visible-child", G_CALLBACK (update_line), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect (self, "key-changed", G_CALLBACK (on_key_changed), NULL);
   self->canvas = REFRAIN_EVENT_CANVAS (refrain_event_canvas_new ());
   refrain_event_canvas_set_menu (self->canvas, self->canvas_menu);

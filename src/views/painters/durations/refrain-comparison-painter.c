@@ -83,7 +83,7 @@ refrain_comparison_painter_finalize (GObject *object)
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
-/* A sentence in two lines where it is long; gives how many. @cr may be NULL. */
+/* A sentence in more lines where it is long; gives how many. @cr may be NULL. */
 static guint
 show_lines (
     const Frame *frame, cairo_t *cr, double y, double width, gboolean bold, const char *text)
@@ -96,7 +96,7 @@ show_lines (
                               .max_width = MAX (width - 0.8 * font, 1),
                               .color = frame->style->colors[REFRAIN_COLOR_TEXT] };
 
-  return refrain_text_show_lines (cr, frame->style, &place, LINE * font, 2, text);
+  return refrain_text_show_lines (cr, frame->style, &place, LINE * font, bold ? 3 : 2, text);
 }
 
 /* What is compared, and why it differs; gives the height. @cr may be NULL. */

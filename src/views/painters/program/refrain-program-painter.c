@@ -638,10 +638,15 @@ refrain_program_painter_paint (RefrainPainter *painter,
                                const RefrainStyle *style)
 {
   RefrainProgramPainter *self = REFRAIN_PROGRAM_PAINTER (painter);
-  const Plan plan = make_plan (self, viewport, style);
+  const double margin = 0.5 * style->font_size;
+  RefrainViewport inside = *viewport;
+  Plan plan;
 
+  inside.width = MAX (viewport->width - 2 * margin, 1);
+  plan = make_plan (self, &inside, style);
   refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
   cairo_paint (cr);
+  cairo_translate (cr, margin, 0);
   draw_figure_heads (self, cr, style, &plan);
   for (guint32 i = 0; i < plan.n; i++)
     {
@@ -657,7 +662,7 @@ refrain_program_painter_paint (RefrainPainter *painter,
     }
   if (plan.n < self->n_lines)
     draw_rest (self, cr, style, &plan);
-  draw_lists (self, cr, style, &plan, viewport->width);
+  draw_lists (self, cr, style, &plan, inside.width);
 }
 
 static void
