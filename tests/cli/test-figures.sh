@@ -88,6 +88,7 @@ for size in "88 60" "180 90"; do
     ticks durations-$width
     draw compare-$width "$width" "$height" --view compare --pattern "$pattern"
     ticks compare-$width
+    [ "$width" = 88 ] || key compare-$width waiting computing "differs most, as numbered"
     views="$views pattern-$width lit-$width durations-$width compare-$width"
   fi
   for view in $views; do

@@ -15,6 +15,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-occurrence-words.h"
+#include "refrain-legend.h"
 #include "refrain-ruler.h"
 #include "refrain-search.h"
 #include "refrain-text.h"
@@ -59,7 +60,8 @@ typedef struct
   const RefrainComparedOp *ops;
   gsize n_ops;
   Panel panels[REFRAIN_N_COMPARED];
-  double lines_y; /* where the first line below begins; its middle */
+  double legend_y; /* where the legend begins */
+  double lines_y;  /* where the first line below begins; its middle */
   guint n_lines;
   gboolean furniture;
 } Frame;
@@ -109,6 +111,36 @@ paint_head (const Frame *frame, cairo_t *cr, double width)
   if (frame->self->cause != NULL)
     n += show_lines (frame, cr, (0.9 + n * LINE) * font, width, FALSE, frame->self->cause);
   return (0.6 + n * LINE) * font;
+}
+
+/* What the colours mean, from @y on; gives the height. @cr may be NULL. */
+static double
+paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
+{
+  static const struct
+  {
+    RefrainColorRole role;
+    const char *text;
+  } kinds[] = { { REFRAIN_COLOR_P2P, N_ ("point-to-point") },
+                { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
+                { REFRAIN_COLOR_WAIT, N_ ("waiting") },
+                { REFRAIN_COLOR_ROUTINE, N_ ("computing") } };
+  const RefrainStyle *style = frame->style;
+  g_autoptr (GArray) entries = refrain_legend_entries_new ();
+  RefrainLegend legend;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[kinds[i].role],
+                                _ (kinds[i].text));
+  refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
+                              style->colors[REFRAIN_COLOR_BACKGROUND],
+                              _ ("differs most, as numbered"))
+      ->second
+      = style->colors[REFRAIN_COLOR_SELECTION];
+  refrain_legend_init (&legend, cr, style, 0.4 * style->font_size, width - 0.4 * style->font_size);
+  legend.y += y;
+  refrain_legend_write (&legend, entries);
+  return refrain_legend_get_height (&legend) + 0.3 * style->font_size;
 }
 
 /* As many differences as there is room for; gives how many lines they take. */
@@ -161,7 +193,7 @@ init_frame (Frame *frame,
             const RefrainStyle *style)
 {
   const double font = style->font_size;
-  double head = 0, room;
+  double head = 0, legend = 0, room;
   guint n_lines = 0;
 
   *frame = (Frame){ .self = self, .cr = cr, .style = style };
@@ -174,10 +206,14 @@ init_frame (Frame *frame,
       head = paint_head (frame, NULL, viewport->width);
       /* Two panels above each other need most of the height. */
       room = viewport->width > WIDE * font ? 0.3 * viewport->height : 0.4 * viewport->height - head;
+      if (viewport->height > 24 * font)
+        legend = paint_legend (frame, NULL, 0, viewport->width);
       n_lines = fit_lines (frame, viewport->width, (guint) MAX (room / (LINE * font), 0));
     }
-  frame->lines_y = viewport->height - (n_lines - 0.4) * LINE * font;
-  place_panels (frame, viewport, head, frame->furniture ? (n_lines + 0.3) * LINE * font : 0);
+  frame->lines_y = viewport->height - legend - (n_lines - 0.4) * LINE * font;
+  frame->legend_y = viewport->height - legend;
+  place_panels (frame, viewport, head,
+                frame->furniture ? (n_lines + 0.3) * LINE * font + legend : 0);
 }
 
 static double
@@ -440,11 +476,13 @@ paint_panel_furniture (const Frame *frame, const Panel *panel)
 }
 
 static void
-paint_lines (const Frame *frame, double width)
+paint_lines (const Frame *frame, double width, double height)
 {
   const double font = frame->style->font_size;
 
   paint_head (frame, frame->cr, width);
+  if (frame->legend_y < height)
+    paint_legend (frame, frame->cr, frame->legend_y, width);
   for (guint i = 0, line = 0; i < frame->n_lines; i++)
     line += show_lines (frame, frame->cr, frame->lines_y + line * LINE * font, width, FALSE,
                         frame->self->lines->pdata[i]);
@@ -480,7 +518,7 @@ refrain_comparison_painter_paint (RefrainPainter *painter,
         paint_panel_furniture (&frame, panel);
     }
   if (frame.furniture)
-    paint_lines (&frame, viewport->width);
+    paint_lines (&frame, viewport->width, viewport->height);
 }
 
 /* The operation at (x, y); of a gap the one behind it. */
