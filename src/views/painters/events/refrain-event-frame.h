@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 /* Levels of routines in a row, at most. */
 #define REFRAIN_EVENT_MAX_LEVELS 6
 /* A frame shows at most so many labels: one takes about 20 µs. */
-#define REFRAIN_EVENT_MAX_LABELS 300
+#define REFRAIN_EVENT_MAX_LABELS 200
 /* How far what has no layer steps back behind one. */
 #define REFRAIN_EVENT_STEP_BACK 0.8
 
