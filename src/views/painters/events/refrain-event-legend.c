@@ -89,7 +89,9 @@ add_kinds (const RefrainEventKey *self, const RefrainStyle *style, GArray *entri
   if (self->logical)
     {
       refrain_legend_entries_add (entries, REFRAIN_LEGEND_PAIR, p2p,
-                                  _ ("send (dark), receive (light)"))
+                                  style->palette == REFRAIN_PALETTE_DARK
+                                      ? _ ("send (light), receive (dark)")
+                                      : _ ("send (dark), receive (light)"))
           ->second
           = refrain_color_mix (p2p, style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
       refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
@@ -105,6 +107,19 @@ add_kinds (const RefrainEventKey *self, const RefrainStyle *style, GArray *entri
                                   _ (kinds[i].text));
 }
 
+/* What there is more of stands out more: on dark ground that is lighter. */
+static const char *
+tell_lanes (const RefrainEventKey *self, const RefrainStyle *style)
+{
+  const gboolean dark = style->palette == REFRAIN_PALETTE_DARK;
+
+  if (self->screen)
+    return dark ? _ ("lanes “→ 1”: messages to 1; the lighter, the more")
+                : _ ("lanes “→ 1”: messages to 1; the darker, the more");
+  return dark ? _ ("messages, a lane a receiver; lighter: more")
+              : _ ("messages, a lane a receiver; darker: more");
+}
+
 static void
 add_messages (const RefrainEventKey *self, const RefrainStyle *style, GArray *entries)
 {
@@ -114,10 +129,7 @@ add_messages (const RefrainEventKey *self, const RefrainStyle *style, GArray *en
   if (self->arrows)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_ARROW, color, _ ("message"));
   if (self->lanes)
-    refrain_legend_entries_add (entries, REFRAIN_LEGEND_LANES, color,
-                                self->screen
-                                    ? _ ("lanes “→ 1”: messages to 1; the darker, the more")
-                                    : _ ("messages, a lane a receiver; darker: more"));
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_LANES, color, tell_lanes (self, style));
 }
 
 GArray *
