@@ -115,8 +115,15 @@ test_select (void)
 
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (page)));
   g_assert_cmpuint (g_list_model_get_n_items (listed), ==, all);
-  /* A click on a row. */
+  /* A click on a row: what was asked about a cell of the matrix is over. */
+  refrain_selection_set_pick (
+      refrain_session_get_selection (refrain_window_get_session (window)),
+      &(RefrainPick){ .kind = REFRAIN_PICK_CHANNEL, .process = 0, .peer = 1 });
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 0, TRUE);
+  g_assert_cmpint (refrain_selection_get_pick (
+                       refrain_session_get_selection (refrain_window_get_session (window)))
+                       ->kind,
+                   ==, REFRAIN_PICK_NONE);
   g_assert_cmpuint (refrain_patterns_get_selected (get_patterns (window), &n)[0], ==, 0);
   wait_until (get_lit (window) != NULL);
   /* Selected elsewhere, the row is marked. */

@@ -554,7 +554,12 @@ refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n)
     self->n_occurrences += refrain_pattern_get_n_occurrences (
         refrain_pattern_set_get_pattern (self->set, g_array_index (self->selected, guint32, i)));
   if (self->selected->len > 0)
-    light_up (self);
+    {
+      /* A cell of the matrix is something else that was asked about. */
+      if (refrain_selection_get_pick (self->selection)->kind == REFRAIN_PICK_CHANNEL)
+        refrain_selection_set_pick (self->selection, NULL);
+      light_up (self);
+    }
   else if (refrain_selection_get_source (self->selection) == self)
     refrain_selection_light (self->selection, NULL, NULL);
   notify (self, PROP_SELECTED);

@@ -66,6 +66,7 @@ update_texts (RefrainPatternFocus *self)
 {
   g_autofree char *text = NULL;
   g_autofree char *durations = NULL;
+  g_autofree char *tooltip = NULL;
 
   if (self->pattern == NULL)
     return;
@@ -76,6 +77,9 @@ update_texts (RefrainPatternFocus *self)
   refrain_widget_set_long_tooltip (GTK_WIDGET (self->metrics_label), text);
   refrain_widget_set_long_tooltip (GTK_WIDGET (self->durations_label), durations);
   gtk_editable_set_text (GTK_EDITABLE (self->name_label), refrain_pattern_get_name (self->pattern));
+  tooltip = g_strjoin ("\n", refrain_pattern_get_name (self->pattern), _ ("Click to rename (F2)"),
+                       NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->name_label), tooltip);
 }
 
 /* Where all processes take part there is nothing to hide. */
@@ -281,10 +285,23 @@ refrain_pattern_focus_class_init (RefrainPatternFocusClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternFocus, items_list);
 }
 
+/* A name is no reason for a pane to become wider: the label in @widget is cut in its middle. */
+static void
+cut_label (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    gtk_label_set_ellipsize (GTK_LABEL (widget), PANGO_ELLIPSIZE_MIDDLE);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (!GTK_IS_TEXT (child))
+      cut_label (child);
+}
+
 static void
 refrain_pattern_focus_init (RefrainPatternFocus *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  cut_label (GTK_WIDGET (self->name_label));
   g_signal_connect_object (self->stages_list, "row-activated", G_CALLBACK (on_stage_activated),
                            self, (GConnectFlags) 0);
   g_signal_connect_object (self->items_list, "row-activated", G_CALLBACK (on_item_activated), self,

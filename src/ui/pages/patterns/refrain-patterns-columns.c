@@ -132,7 +132,8 @@ on_name_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
       GtkWidget *label = gtk_label_new (NULL);
 
       gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_label_set_ellipsize (GTK_LABEL (label),
+                               i == 0 ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
       gtk_box_append (GTK_BOX (lines), label);
     }
   gtk_label_set_width_chars (GTK_LABEL (gtk_widget_get_first_child (lines)), NAME_CHARS);

@@ -71,6 +71,7 @@ struct _RefrainPatternsPage
   GtkColumnView *list;
   RefrainPatternFocus *focus;
   gint sorted_level; /* the level that the list was put in its first order for, or -1 */
+  gboolean is_split; /* the list and the pattern have their first widths */
   guint fit_source;  /* that fits the columns in, or 0 */
 };
 
@@ -878,6 +879,17 @@ on_paned_moved (RefrainPatternsPage *self)
     self->fit_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_columns, self, NULL);
 }
 
+/* A pane that was never shown has no width to keep its part of. */
+static void
+on_paned_map (RefrainPatternsPage *self)
+{
+  if (self->is_split)
+    return;
+  self->is_split = TRUE;
+  refrain_page_split (REFRAIN_PAGE (self), self->paned, LIST_PART);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+}
+
 static gboolean
 refrain_patterns_page_grab_focus (GtkWidget *widget)
 {
@@ -1053,7 +1065,7 @@ refrain_patterns_page_init (RefrainPatternsPage *self)
   self->filter = refrain_pattern_filter_new ();
   self->routines = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
-  refrain_page_split (REFRAIN_PAGE (self), self->paned, LIST_PART);
+  g_signal_connect_object (self->paned, "map", G_CALLBACK (on_paned_map), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (on_paned_moved), self,
                            G_CONNECT_SWAPPED);
   init_filter (self);
