@@ -12,6 +12,7 @@
 #include "refrain-flaws.h"
 #include "refrain-search-entry.h"
 #include "refrain-start-page.h"
+#include "refrain-summary-page.h"
 #include "window-driver.h"
 
 static void
@@ -220,7 +221,8 @@ test_figures (void)
   activate_with (window, "page", "matrix");
   wait_until (refrain_session_get_matrix (session) != NULL
               && refrain_loops_get_painter (refrain_session_get_loops (session)) != NULL
-              && refrain_phase_model_get_phases (refrain_session_get_phases (session)) != NULL);
+              && refrain_phase_model_get_phases (refrain_session_get_phases (session)) != NULL
+              && refrain_time_model_has_results (refrain_session_get_times (session)));
   activate_with (window, "page", "program");
   wait_until (refrain_page_has_figure (find_page (window, "program"), REFRAIN_VIEW_PROGRAM));
   activate_with (window, "page", "calls");
@@ -234,10 +236,10 @@ test_figures (void)
         if (!refrain_page_has_figure (page, view))
           continue;
         painter = refrain_page_make_figure (page, view, &part);
-        /* Nobody has measured anything yet, nor looked for the critical path. */
+        /* Nobody has measured anything yet. */
         g_assert_true ((painter == NULL)
-                       == (view == REFRAIN_VIEW_ITERATIONS || view == REFRAIN_VIEW_CRITICAL_PATH
-                           || view == REFRAIN_VIEW_DURATIONS || view == REFRAIN_VIEW_COMPARE));
+                       == (view == REFRAIN_VIEW_ITERATIONS || view == REFRAIN_VIEW_DURATIONS
+                           || view == REFRAIN_VIEW_COMPARE));
         n_found++;
       }
   /* All but a pattern: none is selected. */
@@ -579,6 +581,128 @@ test_export (void)
   close_window (window);
 }
 
+/* The line of the summary that begins with @start, or -1. */
+static int
+find_sentence (RefrainWindow *window, const char *start)
+{
+  RefrainBriefModel *brief = refrain_summary_page_get_brief (find_page (window, "summary"));
+  const GPtrArray *lines = refrain_brief_model_get_lines (brief);
+
+  for (guint i = 0; i < lines->len; i++)
+    if (g_str_has_prefix (((const RefrainBriefLine *) lines->pdata[i])->sentence, start))
+      return (int) i;
+  return -1;
+}
+
+static void
+follow_sentence (RefrainWindow *window, const char *start)
+{
+  GtkListBox *box = refrain_summary_page_get_sentences (find_page (window, "summary"));
+  const int i = find_sentence (window, start);
+
+  g_assert_cmpint (i, >=, 0);
+  g_signal_emit_by_name (box, "row-activated", gtk_list_box_get_row_at_index (box, i));
+}
+
+/* The first lines are sentences; each leads to what it says. */
+static void
+test_sentences (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  RefrainTime start, end, from, to;
+  guint n;
+
+  wait_until (find_sentence (window, "8 iterations of ") == 0
+              && find_sentence (window, "3 phases; the longest, “solve") > 0
+              && refrain_time_model_has_results (refrain_session_get_times (session)));
+  g_assert_nonnull (gtk_list_box_get_row_at_index (
+      refrain_summary_page_get_sentences (find_page (window, "summary")), 4));
+  wait_until (strstr (((const RefrainBriefLine *) refrain_brief_model_get_lines (
+                           refrain_summary_page_get_brief (find_page (window, "summary")))
+                           ->pdata[0])
+                          ->sentence,
+                      "Sweep from 0 to 7")
+              != NULL);
+  follow_sentence (window, "The first of 8 iterations is the slowest");
+  g_assert_cmpstr (get_state (window, "page"), ==, "events");
+  g_assert_nonnull (refrain_selection_get_highlight (selection));
+  refrain_selection_get_range (selection, &start, &end);
+  g_assert_cmpint (start, <, end);
+  refrain_session_get_window_times (session, &from, &to);
+  g_assert_cmpint (from, <=, start);
+  g_assert_cmpint (to, >=, end);
+  g_assert_cmpint (to - from, <, 2 * (end - start));
+
+  follow_sentence (window, "8 iterations of ");
+  g_assert_cmpuint (refrain_cycles_get_selected (refrain_session_get_cycles (session)), !=,
+                    REFRAIN_NONE);
+  refrain_selection_get_range (selection, &start, &end);
+  g_assert_cmpint (start, >, end);
+
+  follow_sentence (window, "3 phases");
+  g_assert_cmpstr (get_state (window, "page"), ==, "phases");
+  refrain_phase_model_get_selected (refrain_session_get_phases (session), &n);
+  g_assert_cmpuint (n, ==, 1);
+
+  follow_sentence (window, "8 processes, ");
+  g_assert_cmpstr (get_state (window, "page"), ==, "time");
+  follow_sentence (window, "Outside MPI most time is in relax_plane");
+  g_assert_cmpstr (get_state (window, "page"), ==, "events");
+  follow_sentence (window, "Process 5 computes");
+  g_assert_cmpstr (get_state (window, "page"), ==, "time");
+  g_assert_cmpuint (refrain_time_model_get_selected (refrain_session_get_times (session)), ==, 0);
+  close_window (window);
+}
+
+/* The demo opens with the sweep lit up, unless one has gone elsewhere meanwhile. */
+static void
+test_demo (void)
+{
+  g_autofree char *data = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", NULL);
+
+  g_setenv ("REFRAIN_DATA_DIR", data, TRUE);
+  for (guint way = 0; way < 2; way++)
+    {
+      RefrainWindow *window = make_window ();
+      g_autoptr (GFile) file = refrain_start_page_find_demo ();
+      RefrainSelection *selection;
+      RefrainSession *session;
+
+      refrain_window_open_demo (window, file);
+      wait_until (screen_is (window, "trace"));
+      session = refrain_window_get_session (window);
+      selection = refrain_session_get_selection (session);
+      if (way == 1)
+        activate_with (window, "page", "matrix");
+      wait_until (refrain_patterns_get_set (refrain_session_get_patterns (session)) != NULL
+                  && refrain_session_get_axis (session) != NULL);
+      if (way == 0)
+        {
+          RefrainPatterns *patterns = refrain_session_get_patterns (session);
+          const guint32 *selected;
+          guint n;
+
+          wait_until (refrain_selection_get_highlight (selection) != NULL
+                      && refrain_selection_get_current (selection) != NULL);
+          g_assert_cmpstr (get_state (window, "page"), ==, "events");
+          selected = refrain_patterns_get_selected (patterns, &n);
+          g_assert_cmpuint (n, ==, 1);
+          g_assert_true (
+              g_str_has_prefix (refrain_pattern_get_name (refrain_pattern_set_get_pattern (
+                                    refrain_patterns_get_set (patterns), selected[0])),
+                                "Sweep"));
+        }
+      else
+        {
+          g_assert_cmpstr (get_state (window, "page"), ==, "matrix");
+          g_assert_null (refrain_selection_get_highlight (selection));
+        }
+      close_window (window);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -603,6 +727,8 @@ main (int argc, char *argv[])
     { "/window/find", test_find },
     { "/window/find-nothing", test_find_nothing },
     { "/window/find-hidden", test_find_hidden },
+    { "/window/demo", test_demo },
+    { "/window/sentences", test_sentences },
   };
 
   if (!window_driver_init (&argc, &argv))

@@ -487,6 +487,8 @@ take (RefrainPhaseModel *self, RefrainPhasesFound *found)
 
   stop_repeats (self);
   forget_collapsed (self);
+  /* Bands are of the old ones. */
+  refrain_phase_model_forget_bands (self, FALSE);
   g_set_object (&self->phases, found->phases);
   g_free (self->key);
   self->key = g_strdup (found->key);
@@ -497,9 +499,9 @@ take (RefrainPhaseModel *self, RefrainPhasesFound *found)
   for (gsize i = 0; i < n; i++)
     self->strongest = MAX (self->strongest, nodes[i].strength);
   self->memory->strength = MIN (self->memory->strength, self->strongest);
+  prune (self);
   if (!same)
     refrain_phase_model_select (self, NULL, 0);
-  prune (self);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "refrain-find.h"
 #include "refrain-flaws.h"
 #include "refrain-message-sizes.h"
+#include "refrain-summary-brief.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
 
@@ -332,6 +333,8 @@ struct _RefrainSummaryPage
   GtkLabel *name_label;
   GtkLabel *source_label;
   GtkLabel *description_label;
+  GtkListBox *brief_list;
+  RefrainBriefModel *brief;
   GtkFlowBox *numbers;
   GtkWidget *no_defects;
   GtkWidget *defects_scroller;
@@ -378,25 +381,14 @@ add_number (RefrainSummaryPage *self, const char *name, char *value)
   g_free (value);
 }
 
-/* The share of all processes' time that is spent in MPI, from the routines' totals. */
+/* The share of all processes' time that is spent in MPI, once it is known. */
 static char *
-format_mpi_share (RefrainTrace *trace)
+format_mpi_share (RefrainSummaryPage *self)
 {
-  guint n_routines = refrain_trace_get_n_routines (trace);
-  double whole = (double) (refrain_trace_get_end (trace) - refrain_trace_get_start (trace))
-                 * refrain_trace_get_n_processes (trace);
-  double time = 0;
+  RefrainBrief *brief = self->brief != NULL ? refrain_brief_model_get_brief (self->brief) : NULL;
 
-  for (guint i = 0; i < n_routines; i++)
-    {
-      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
-
-      if (refrain_routine_get_kind (routine) != REFRAIN_ROUTINE_USER)
-        time += (double) refrain_routine_get_time (routine);
-    }
-  if (!(whole > 0))
-    return g_strdup ("–");
-  return g_strdup_printf (_ ("%.1f %%"), MIN (100, 100 * time / whole));
+  return brief != NULL ? g_strdup_printf (_ ("%.1f %%"), 100 * refrain_brief_get_mpi_share (brief))
+                       : g_strdup ("…");
 }
 
 static void
@@ -413,7 +405,7 @@ fill_numbers (RefrainSummaryPage *self)
   add_number (self, _ ("Events"), refrain_count_format (counts->events));
   add_number (self, _ ("Calls"), refrain_count_format (counts->calls));
   add_number (self, _ ("Calls of MPI"), refrain_count_format (counts->mpi_calls));
-  add_number (self, _ ("Time in MPI"), format_mpi_share (trace));
+  add_number (self, _ ("Time in MPI"), format_mpi_share (self));
   add_number (self, _ ("Messages"), refrain_count_format (counts->messages));
   add_number (self, _ ("Unmatched"), refrain_count_format (counts->unmatched));
   add_number (self, _ ("Collectives"), refrain_count_format (counts->collective_instances));
@@ -503,7 +495,52 @@ on_size_activated (GtkColumnView *view, guint position, gpointer data)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
 }
 
+/* A sentence leads to what it says. */
+static void
+on_sentence_activated (GtkListBox *box, GtkListBoxRow *row, gpointer data)
+{
+  RefrainSummaryPage *self = data;
+  const guint i = (guint) gtk_list_box_row_get_index (row);
+  const GPtrArray *lines = refrain_brief_model_get_lines (self->brief);
+  const RefrainBriefLine *line;
+  const char *page;
+
+  if (i >= lines->len)
+    return;
+  line = lines->pdata[i];
+  page = line->page;
+  if (line->routine != REFRAIN_NONE)
+    refrain_find_show_longest_call (
+        get_session (self),
+        refrain_trace_get_routine (refrain_session_get_trace (get_session (self)), line->routine));
+  refrain_brief_model_follow (self->brief, i);
+  if (page != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", page);
+}
+
+RefrainBriefModel *
+refrain_summary_page_get_brief (RefrainSummaryPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUMMARY_PAGE (self), NULL);
+  return self->brief;
+}
+
+GtkListBox *
+refrain_summary_page_get_sentences (RefrainSummaryPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUMMARY_PAGE (self), NULL);
+  return self->brief_list;
+}
+
 /* ---- Session ---- */
+
+static void
+on_brief (RefrainSummaryPage *self)
+{
+  refrain_summary_brief_show (self->brief_list, self->brief);
+  if (get_session (self) != NULL)
+    fill_numbers (self);
+}
 
 static gpointer
 count_sizes (RefrainJob *job, gpointer data, GError **error)
@@ -586,8 +623,12 @@ refrain_summary_page_session_changed (RefrainPage *page)
   RefrainTrace *trace;
 
   refrain_job_stop (&self->validating);
+  g_clear_object (&self->brief);
+  on_brief (self);
   if (session == NULL)
     return;
+  self->brief = refrain_brief_model_new (session);
+  refrain_page_watch (page, self->brief, "notify::lines", G_CALLBACK (on_brief));
   trace = refrain_session_get_trace (session);
   refrain_page_watch (page, session, "notify::dark", G_CALLBACK (on_dark_changed));
   on_dark_changed (self);
@@ -608,6 +649,7 @@ static void
 refrain_summary_page_dispose (GObject *object)
 {
   refrain_job_stop (&REFRAIN_SUMMARY_PAGE (object)->validating);
+  g_clear_object (&REFRAIN_SUMMARY_PAGE (object)->brief);
   G_OBJECT_CLASS (refrain_summary_page_parent_class)->dispose (object);
 }
 
@@ -623,6 +665,8 @@ refrain_summary_page_class_init (RefrainSummaryPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, name_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, source_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, description_label);
+  gtk_widget_class_bind_template_child_full (widget_class, "brief", FALSE,
+                                             G_STRUCT_OFFSET (RefrainSummaryPage, brief_list));
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, numbers);
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, no_defects);
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, defects_scroller);
@@ -638,6 +682,7 @@ refrain_summary_page_init (RefrainSummaryPage *self)
   init_defects (self->defects);
   init_routines (self->routines);
   init_sizes (self->sizes);
+  g_signal_connect (self->brief_list, "row-activated", G_CALLBACK (on_sentence_activated), self);
   g_signal_connect (self->defects, "activate", G_CALLBACK (on_defect_activated), self);
   g_signal_connect (self->routines, "activate", G_CALLBACK (on_routine_activated), self);
   g_signal_connect (self->sizes, "activate", G_CALLBACK (on_size_activated), self);

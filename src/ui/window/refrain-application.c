@@ -94,8 +94,13 @@ open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   g_autoptr (GFile) demo = refrain_start_page_find_demo ();
 
-  if (demo != NULL)
-    refrain_application_open (data, &demo, 1, "");
+  RefrainWindow *window;
+
+  if (demo == NULL)
+    return;
+  window = get_free_window (data);
+  refrain_window_open_demo (window, demo);
+  gtk_window_present (GTK_WINDOW (window));
 }
 
 static void
@@ -204,9 +209,8 @@ static const struct
 static const char *
 get_page_key (guint page)
 {
-  static const char *const keys[] = { "<Alt>1", "<Alt>2", "<Alt>3", "<Alt>4", "<Alt>5",
-                                      "<Alt>6", "<Alt>7", "<Alt>8", "<Alt>9", "<Alt>0",
-                                      "<Alt>minus" };
+  static const char *const keys[] = { "<Alt>1", "<Alt>2", "<Alt>3", "<Alt>4", "<Alt>5",    "<Alt>6",
+                                      "<Alt>7", "<Alt>8", "<Alt>9", "<Alt>0", "<Alt>minus" };
 
   if (refrain_pages[page].key != NULL)
     return refrain_pages[page].key;
@@ -244,7 +248,8 @@ refrain_application_startup (GApplication *application)
 
   g_resources_register (refrain_get_resource ());
   G_APPLICATION_CLASS (refrain_application_parent_class)->startup (application);
-  gtk_icon_theme_add_search_path (gtk_icon_theme_get_for_display (gdk_display_get_default ()), icons);
+  gtk_icon_theme_add_search_path (gtk_icon_theme_get_for_display (gdk_display_get_default ()),
+                                  icons);
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries),
                                    application);
   for (gsize i = 0; i < G_N_ELEMENTS (accels); i++)
@@ -282,9 +287,9 @@ refrain_application_window_added (GtkApplication *application, GtkWindow *window
   after = GTK_WIDGET (gtk_builder_get_object (builder, "next_view"));
   for (guint i = 0; i < refrain_n_pages; i++)
     {
-      GtkWidget *shortcut = g_object_new (GTK_TYPE_SHORTCUTS_SHORTCUT, "title",
-                                          _ (refrain_pages[i].title), "accelerator", get_page_key (i),
-                                          NULL);
+      GtkWidget *shortcut
+          = g_object_new (GTK_TYPE_SHORTCUTS_SHORTCUT, "title", _ (refrain_pages[i].title),
+                          "accelerator", get_page_key (i), NULL);
 
       /* Groups have no other door before GTK 4.14. */
       GTK_BUILDABLE_GET_IFACE (group)->add_child (GTK_BUILDABLE (group), builder,

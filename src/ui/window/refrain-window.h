@@ -21,6 +21,9 @@ RefrainWindow *refrain_window_new (GtkApplication *application);
 /* Opens the trace at @file in this window, in the background; what was open is closed when the new
  * trace is there. */
 void refrain_window_open (RefrainWindow *self, GFile *file);
+/* The same of the trace that comes with the program: its most telling pattern is lit up as soon as
+ * there is one, unless the user has gone elsewhere by then. */
+void refrain_window_open_demo (RefrainWindow *self, GFile *file);
 /* Whether the window holds a trace or is opening one. */
 gboolean refrain_window_is_busy (RefrainWindow *self);
 /* "start", "loading", "error" or "trace". */

@@ -1,0 +1,24 @@
+/* refrain-brief-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Between the two files of the room.
+ */
+#pragma once
+
+#include "refrain-brief.h"
+
+G_BEGIN_DECLS
+
+/* A sentence of @kind, which it takes, that leads nowhere yet. */
+RefrainBriefSentence refrain_brief_say (RefrainBriefKind kind, char *sentence);
+
+/* Appends what there is to say of @iterations to @sentences (of RefrainBriefSentence). @composites
+ * may be NULL. FALSE when cancelled. O(operations · log iterations). */
+gboolean refrain_brief_add_iterations (GArray *sentences,
+                                       RefrainTrace *trace,
+                                       RefrainIterations *iterations,
+                                       RefrainComposites *composites,
+                                       GCancellable *cancellable);
+
+G_END_DECLS

@@ -1,0 +1,332 @@
+/* refrain-brief.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each sentence is a function that may have nothing to say.
+ */
+#include "config.h"
+#include "refrain-brief-private.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-profile.h"
+#include "refrain-time-format.h"
+
+/* Computing longer than this times the mean is worth a word, if it is so much of the time at all.
+ */
+#define UNEVEN  1.05
+#define NOTICED 0.01
+/* Of the run: what is left is before MPI_Init and behind MPI_Finalize. */
+#define NEARLY_ALL 0.9
+
+struct _RefrainBrief
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  RefrainIterations *iterations;
+  RefrainProfile **profile; /* in an atomic box */
+  gboolean has_masters;
+  GArray *sentences; /* of RefrainBriefSentence */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainBrief, refrain_brief, G_TYPE_OBJECT)
+
+static void
+clear_sentence (gpointer data)
+{
+  RefrainBriefSentence *sentence = data;
+
+  g_free (sentence->sentence);
+  g_clear_pointer (&sentence->ops, refrain_op_set_unref);
+}
+
+static void
+free_profile (gpointer box)
+{
+  refrain_profile_free (*(RefrainProfile **) box);
+}
+
+static void
+refrain_brief_finalize (GObject *object)
+{
+  RefrainBrief *self = REFRAIN_BRIEF (object);
+
+  g_array_unref (self->sentences);
+  g_clear_object (&self->iterations);
+  if (self->profile != NULL)
+    g_atomic_rc_box_release_full (self->profile, free_profile);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (refrain_brief_parent_class)->finalize (object);
+}
+
+static void
+refrain_brief_class_init (RefrainBriefClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_brief_finalize;
+}
+
+static void
+refrain_brief_init (RefrainBrief *self)
+{
+  self->sentences = g_array_new (FALSE, FALSE, sizeof (RefrainBriefSentence));
+  g_array_set_clear_func (self->sentences, clear_sentence);
+}
+
+RefrainBriefSentence
+refrain_brief_say (RefrainBriefKind kind, char *sentence)
+{
+  return (RefrainBriefSentence){ .kind = kind,
+                                 .sentence = sentence,
+                                 .iteration = REFRAIN_NONE,
+                                 .start = 0,
+                                 .end = -1,
+                                 .process = REFRAIN_NONE,
+                                 .routine = REFRAIN_NONE };
+}
+
+/* ---- Time ------------------------------------------------------------------------------------ */
+
+/* From MPI_Init to MPI_Finalize, of the process that is there longest. */
+static RefrainTime
+get_busy_time (const RefrainProfile *profile)
+{
+  RefrainTime longest = 0;
+
+  for (guint p = 0; p < profile->n_processes; p++)
+    longest = MAX (longest, profile->processes[p].end - profile->processes[p].start);
+  return longest;
+}
+
+static double
+get_share (const RefrainProfile *profile)
+{
+  const double all = (double) profile->mpi + (double) profile->computing;
+
+  return profile->calls_mpi && all > 0 ? (double) profile->mpi / all : 0;
+}
+
+static void
+add_time (RefrainBrief *self, RefrainTrace *trace, const RefrainProfile *profile)
+{
+  const RefrainTime whole = refrain_trace_get_end (trace) - refrain_trace_get_start (trace);
+  const RefrainTime busy = get_busy_time (profile);
+  const double percent = 100 * get_share (profile);
+  g_autofree char *count = refrain_count_format (profile->n_processes);
+  g_autofree char *processes
+      = g_strdup_printf (ngettext ("%s process", "%s processes", profile->n_processes), count);
+  g_autofree char *span = refrain_time_format (whole, 3);
+  g_autofree char *inner = refrain_time_format (busy, 3);
+  char *text;
+  RefrainBriefSentence sentence;
+
+  if (!profile->calls_mpi)
+    text = g_strdup_printf (_ ("%s, %s; no routine of MPI is recorded, so no time in it."),
+                            processes, span);
+  else if ((double) busy < NEARLY_ALL * (double) whole)
+    text = g_strdup_printf (
+        _ ("%s, %s: %s between MPI_Init and MPI_Finalize, %.1f %% of them in MPI."), processes,
+        span, inner, percent);
+  else
+    text = g_strdup_printf (_ ("%s, %s, %.1f %% of them in MPI."), processes, span, percent);
+  sentence = refrain_brief_say (REFRAIN_BRIEF_TIME, text);
+  g_array_append_val (self->sentences, sentence);
+}
+
+static void
+add_load (RefrainBrief *self, const RefrainProfile *profile)
+{
+  const RefrainProcessProfile *most, *least;
+  const double mean = (double) profile->computing / MAX (profile->n_processes, 1);
+  const double busy = (double) get_busy_time (profile);
+  g_autofree char *longest = NULL, *shortest = NULL;
+  RefrainBriefSentence sentence;
+
+  if (!profile->calls_mpi || profile->n_processes < 2 || mean <= 0)
+    return;
+  most = &profile->processes[profile->most];
+  least = &profile->processes[profile->least];
+  longest = refrain_time_format (most->computing, 3);
+  shortest = refrain_time_format (least->computing, 3);
+  if ((double) most->computing - mean <= MAX ((UNEVEN - 1) * mean, NOTICED * busy))
+    {
+      sentence = refrain_brief_say (
+          REFRAIN_BRIEF_LOAD,
+          g_strdup_printf (_ ("Evenly loaded: outside MPI each process spends %s to %s."), shortest,
+                           longest));
+      g_array_append_val (self->sentences, sentence);
+      return;
+    }
+  sentence = refrain_brief_say (
+      REFRAIN_BRIEF_LOAD,
+      g_strdup_printf (
+          _ ("Process %u computes longest: %s, %.3g times the mean; process %u shortest: %s."),
+          profile->most, longest, (double) most->computing / mean, profile->least, shortest));
+  sentence.process = profile->most;
+  g_array_append_val (self->sentences, sentence);
+}
+
+/* The routine of the program in which most time is, not counting what it calls. */
+static void
+add_routine (RefrainBrief *self, RefrainTrace *trace, const RefrainProfile *profile)
+{
+  g_autofree char *time = NULL;
+  RefrainRoutine *best = NULL;
+  double all = 0;
+  guint32 index = 0;
+  RefrainBriefSentence sentence;
+
+  for (guint32 i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      const RefrainTime own = refrain_routine_get_time (routine);
+
+      if (refrain_routine_get_kind (routine) != REFRAIN_ROUTINE_USER || own <= 0)
+        continue;
+      all += (double) own;
+      if (best == NULL || own > refrain_routine_get_time (best))
+        {
+          best = routine;
+          index = i;
+        }
+    }
+  if (best == NULL)
+    return;
+  time = refrain_time_format (refrain_routine_get_time (best), 3);
+  sentence = refrain_brief_say (
+      REFRAIN_BRIEF_ROUTINE,
+      g_strdup_printf (
+          profile->calls_mpi
+              /* Translators: a routine, a time, and how much that is of all routines' time. */
+              ? _ ("Outside MPI most time is in %s: %s over all processes, %.3g %% of it.")
+              : _ ("Most time is in %s: %s over all processes, %.3g %% of it."),
+          refrain_routine_get_label (best), time,
+          100 * (double) refrain_routine_get_time (best) / all));
+  sentence.routine = index;
+  g_array_append_val (self->sentences, sentence);
+}
+
+/* ---- What comes again ------------------------------------------------------------------------ */
+
+static gboolean
+has_operations (RefrainTrace *trace)
+{
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    if (refrain_process_get_ops (refrain_trace_get_process (trace, p))->n > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_nothing (RefrainBrief *self, const char *why)
+{
+  const RefrainBriefSentence sentence = refrain_brief_say (REFRAIN_BRIEF_NOTHING, g_strdup (why));
+
+  g_array_append_val (self->sentences, sentence);
+}
+
+/* FALSE when cancelled. */
+static gboolean
+add_iterations (RefrainBrief *self, RefrainComposites *composites, GCancellable *cancellable)
+{
+  if (self->has_masters)
+    {
+      add_nothing (self, _ ("Work is handed out on demand, so the run has no iterations that all "
+                            "processes share."));
+      return TRUE;
+    }
+  if (refrain_iterations_get_n (self->iterations) > 0)
+    return refrain_brief_add_iterations (self->sentences, self->trace, self->iterations, composites,
+                                         cancellable);
+  add_nothing (self, _ ("No main loop is seen: nothing that comes three times in a row is half of "
+                        "what a process communicates."));
+  return TRUE;
+}
+
+/* Says all of it; FALSE with @error when cancelled. */
+static gboolean
+say_all (RefrainBrief *self,
+         RefrainComposites *composites,
+         GCancellable *cancellable,
+         GError **error)
+{
+  const gboolean communicates = has_operations (self->trace);
+
+  if (communicates && !add_iterations (self, composites, cancellable))
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return FALSE;
+    }
+  add_time (self, self->trace, *self->profile);
+  if (!communicates)
+    add_nothing (self, _ ("No messages and no collective operations are recorded, so there are no "
+                          "iterations, patterns, phases or waits to tell of."));
+  add_load (self, *self->profile);
+  add_routine (self, self->trace, *self->profile);
+  return TRUE;
+}
+
+RefrainBrief *
+refrain_brief_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainBrief) self = NULL;
+  g_autoptr (RefrainMasters) masters = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_BRIEF, NULL);
+  self->trace = g_object_ref (trace);
+  self->iterations = refrain_iterations_new (trace, cancellable, error);
+  if (self->iterations == NULL)
+    return NULL;
+  masters = refrain_masters_new_trace (trace);
+  self->has_masters = masters->masters->len > 0;
+  self->profile = g_atomic_rc_box_new0 (RefrainProfile *);
+  *self->profile = refrain_profile_new (trace);
+  return say_all (self, NULL, cancellable, error) ? g_steal_pointer (&self) : NULL;
+}
+
+RefrainBrief *
+refrain_brief_new_with_patterns (RefrainBrief *self,
+                                 RefrainComposites *composites,
+                                 GCancellable *cancellable,
+                                 GError **error)
+{
+  g_autoptr (RefrainBrief) more = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_BRIEF (self), NULL);
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
+
+  more = g_object_new (REFRAIN_TYPE_BRIEF, NULL);
+  more->trace = g_object_ref (self->trace);
+  more->iterations = g_object_ref (self->iterations);
+  more->has_masters = self->has_masters;
+  more->profile = g_atomic_rc_box_acquire (self->profile);
+  return say_all (more, composites, cancellable, error) ? g_steal_pointer (&more) : NULL;
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+const RefrainBriefSentence *
+refrain_brief_get (RefrainBrief *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_BRIEF (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->sentences->len;
+  return (const RefrainBriefSentence *) (gpointer) self->sentences->data;
+}
+
+guint32
+refrain_brief_get_n_iterations (RefrainBrief *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_BRIEF (self), 0);
+  return self->has_masters ? 0 : refrain_iterations_get_n (self->iterations);
+}
+
+double
+refrain_brief_get_mpi_share (RefrainBrief *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_BRIEF (self), 0);
+  return get_share (*self->profile);
+}

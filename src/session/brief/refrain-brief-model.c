@@ -1,0 +1,504 @@
+/* refrain-brief-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The brief is made twice: at once, and with patterns when there are any. Lines are made anew
+ * whenever something else is known.
+ */
+#include "config.h"
+#include "refrain-brief-model.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-time-format.h"
+
+/* In runs of no more operations it is worked out by itself what is waited for: a second or two. */
+#define MOST_OPERATIONS (4 * 1000 * 1000)
+/* What is shown on either side of an iteration, of its length. */
+#define AROUND 0.25
+
+typedef enum
+{
+  TO_NOTHING,
+  TO_ITERATIONS,
+  TO_SLOWEST,
+  TO_FINDING,
+  TO_PHASE,
+  TO_OTHER, /* a page, or a routine */
+} Aim;
+
+typedef struct
+{
+  RefrainBriefLine line; /* first: what others see */
+  Aim aim;
+  guint sentence; /* of the brief */
+  guint32 process;
+} Line;
+
+struct _RefrainBriefModel
+{
+  GObject parent_instance;
+
+  RefrainSession *session;
+  RefrainBrief *brief; /* or NULL */
+  gboolean with_patterns;
+  RefrainJob *job; /* that makes it */
+  GPtrArray *lines;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainBriefModel, refrain_brief_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_LINES = 1,
+  N_PROPERTIES
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+static void
+line_free (gpointer data)
+{
+  Line *line = data;
+
+  g_free (line->line.sentence);
+  g_free (line);
+}
+
+/* Appends a line; takes @sentence. */
+static Line *
+add_line (RefrainBriefModel *self, char *sentence, Aim aim, const char *page, const char *where)
+{
+  Line *line = g_new0 (Line, 1);
+
+  line->line = (RefrainBriefLine){
+    .sentence = sentence, .page = page, .where = where, .routine = REFRAIN_NONE
+  };
+  line->aim = aim;
+  line->process = REFRAIN_NONE;
+  g_ptr_array_add (self->lines, line);
+  return line;
+}
+
+static void
+add_sentence (RefrainBriefModel *self, const RefrainBriefSentence *sentence, guint i)
+{
+  static const struct
+  {
+    Aim aim;
+    const char *page;
+    const char *where;
+  } ways[] = {
+    [REFRAIN_BRIEF_ITERATIONS]
+    = { TO_ITERATIONS, "events", N_ ("Show and light up the iterations") },
+    [REFRAIN_BRIEF_SLOWEST] = { TO_SLOWEST, "events", N_ ("Show and light up this iteration") },
+    [REFRAIN_BRIEF_TIME] = { TO_OTHER, "time", N_ ("Show where the time goes") },
+    [REFRAIN_BRIEF_LOAD] = { TO_OTHER, "processes", N_ ("Show the processes") },
+    [REFRAIN_BRIEF_ROUTINE] = { TO_OTHER, "events", N_ ("Show its longest call") },
+    [REFRAIN_BRIEF_NOTHING] = { TO_NOTHING, NULL, NULL },
+  };
+  const char *where = ways[sentence->kind].where;
+  Line *line = add_line (self, g_strdup (sentence->sentence), ways[sentence->kind].aim,
+                         ways[sentence->kind].page, where != NULL ? _ (where) : NULL);
+
+  line->sentence = i;
+  line->line.routine = sentence->routine;
+}
+
+static void
+add_notes (RefrainBriefModel *self)
+{
+  const char *notes = refrain_patterns_get_notes (refrain_session_get_patterns (self->session));
+  g_auto (GStrv) lines = g_strsplit (notes, "\n", -1);
+
+  for (char **line = lines; *line != NULL; line++)
+    if (**line != '\0')
+      add_line (self, g_strdup (*line), TO_OTHER, "patterns", _ ("Show the patterns"));
+}
+
+/* The phase that lasts longest, of how many. */
+static void
+add_phases (RefrainBriefModel *self)
+{
+  RefrainPhaseModel *model = refrain_session_get_phases (self->session);
+  RefrainTrace *trace = refrain_session_get_trace (self->session);
+  const double whole = (double) (refrain_trace_get_end (trace) - refrain_trace_get_start (trace));
+  const RefrainPhaseRange *ranges, *longest = NULL;
+  RefrainTime most = -1;
+  g_autofree char *name = NULL;
+  gsize n;
+
+  if (refrain_phase_model_get_phases (model) == NULL)
+    return;
+  ranges = refrain_phase_model_get_ranges (model, &n);
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainTime start, end;
+
+      if (!refrain_phase_model_get_span (model, &ranges[i], &start, &end) || end - start <= most)
+        continue;
+      most = end - start;
+      longest = &ranges[i];
+    }
+  if (longest == NULL || whole <= 0)
+    return;
+  name = refrain_phase_model_describe (model, longest);
+  add_line (
+      self,
+      n == 1
+          /* Translators: what the phase is called. */
+          ? g_strdup_printf (_ ("All communication is one phase: %s."), name)
+          : g_strdup_printf (
+              /* Translators: how many, the longest, and how much of the run that is. */
+              g_dngettext (GETTEXT_PACKAGE, "%zu phase; the longest, “%s”, is %.3g %% of the run.",
+                           "%zu phases; the longest, “%s”, is %.3g %% of the run.", (gulong) n),
+              n, name, 100 * (double) most / whole),
+      TO_PHASE, "phases", _ ("Show and select this phase"));
+}
+
+/* What costs most, once that is known. */
+static void
+add_finding (RefrainBriefModel *self)
+{
+  RefrainFindings *findings
+      = refrain_time_model_get_findings (refrain_session_get_times (self->session));
+  const RefrainFinding *list;
+  gsize n = 0;
+
+  list = findings != NULL ? refrain_findings_get (findings, &n) : NULL;
+  if (n > 0)
+    add_line (self, g_strdup_printf ("%s.", list[0].sentence), TO_FINDING, "time",
+              _ ("Show and light up who waits for whom"));
+}
+
+static void
+make_lines (RefrainBriefModel *self)
+{
+  const RefrainBriefSentence *sentences;
+  gsize n = 0;
+
+  g_ptr_array_set_size (self->lines, 0);
+  sentences = self->brief != NULL ? refrain_brief_get (self->brief, &n) : NULL;
+  if (n > 0)
+    add_notes (self);
+  for (gsize i = 0; i < n; i++)
+    {
+      add_sentence (self, &sentences[i], (guint) i);
+      if (sentences[i].kind != REFRAIN_BRIEF_TIME)
+        continue;
+      add_finding (self);
+      add_phases (self);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINES]);
+}
+
+RefrainBrief *
+refrain_brief_model_get_brief (RefrainBriefModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_BRIEF_MODEL (self), NULL);
+  return self->brief;
+}
+
+const GPtrArray *
+refrain_brief_model_get_lines (RefrainBriefModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_BRIEF_MODEL (self), NULL);
+  return self->lines;
+}
+
+/* ---- Where they lead ------------------------------------------------------------------------- */
+
+/* The cycle of patterns that comes as often as there are iterations, or REFRAIN_NONE. */
+static guint32
+find_cycle (RefrainBriefModel *self)
+{
+  const GPtrArray *cycles = refrain_cycles_get_list (refrain_session_get_cycles (self->session));
+  const gsize n = refrain_brief_get_n_iterations (self->brief);
+
+  for (guint i = 0; cycles != NULL && i < cycles->len; i++)
+    {
+      const gsize count = refrain_cycle_get_count (cycles->pdata[i]);
+
+      if (count + 1 >= n && count <= n + 1)
+        return i;
+    }
+  return REFRAIN_NONE;
+}
+
+/* Shows the sentence's iteration, with a little around it. */
+static void
+show_iteration (RefrainBriefModel *self, const RefrainBriefSentence *sentence)
+{
+  const RefrainTime around
+      = (RefrainTime) (AROUND * ((double) sentence->end - (double) sentence->start));
+
+  refrain_selection_set_range (refrain_session_get_selection (self->session), sentence->start,
+                               sentence->end);
+  refrain_session_show_times (self->session, sentence->start - around, sentence->end + around);
+}
+
+static void
+light_up (RefrainBriefModel *self, const RefrainBriefSentence *sentence)
+{
+  if (sentence->ops == NULL)
+    return;
+  refrain_selection_light (refrain_session_get_selection (self->session), sentence->ops, NULL);
+  show_iteration (self, sentence);
+}
+
+static void
+follow_iterations (RefrainBriefModel *self, const RefrainBriefSentence *sentence)
+{
+  RefrainCycles *cycles = refrain_session_get_cycles (self->session);
+  const guint32 cycle = find_cycle (self);
+
+  if (cycle == REFRAIN_NONE)
+    {
+      light_up (self, sentence);
+      return;
+    }
+  refrain_cycles_select (cycles, cycle);
+  if (refrain_cycles_step (cycles, 1, sentence->start))
+    refrain_session_go_to_cycle (self->session);
+}
+
+static void
+follow_phase (RefrainBriefModel *self)
+{
+  RefrainPhaseModel *model = refrain_session_get_phases (self->session);
+  RefrainPhaseRange longest = { 0, 0 };
+  RefrainTime most = -1;
+  gsize n;
+  const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (model, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainTime start, end;
+
+      if (!refrain_phase_model_get_span (model, &ranges[i], &start, &end) || end - start <= most)
+        continue;
+      most = end - start;
+      longest = ranges[i];
+    }
+  if (most >= 0)
+    refrain_phase_model_select (model, &longest, 1);
+}
+
+/* Forgets what else is selected, so that only what the line says is. */
+static void
+clear (RefrainBriefModel *self)
+{
+  RefrainSelection *selection = refrain_session_get_selection (self->session);
+
+  refrain_session_set_hover (self->session, NULL);
+  refrain_phase_model_select (refrain_session_get_phases (self->session), NULL, 0);
+  refrain_selection_set_pick (selection, NULL);
+  refrain_selection_set_range (selection, 0, -1);
+}
+
+void
+refrain_brief_model_follow (RefrainBriefModel *self, guint i)
+{
+  const RefrainBriefSentence *sentences;
+  const Line *line;
+  gsize n = 0;
+
+  g_return_if_fail (REFRAIN_IS_BRIEF_MODEL (self));
+  g_return_if_fail (i < self->lines->len);
+
+  line = self->lines->pdata[i];
+  sentences = refrain_brief_get (self->brief, &n);
+  if (line->aim != TO_NOTHING && line->aim != TO_OTHER)
+    clear (self);
+  switch (line->aim)
+    {
+    case TO_ITERATIONS:
+      follow_iterations (self, &sentences[line->sentence]);
+      break;
+    case TO_SLOWEST:
+      light_up (self, &sentences[line->sentence]);
+      break;
+    case TO_FINDING:
+      refrain_time_model_select (refrain_session_get_times (self->session), 0);
+      break;
+    case TO_PHASE:
+      follow_phase (self);
+      break;
+    case TO_NOTHING:
+    case TO_OTHER:
+    default:
+      break;
+    }
+}
+
+/* ---- Making it ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainBrief *before;          /* or NULL */
+  RefrainComposites *composites; /* with it */
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_object_unref (work->trace);
+  g_clear_object (&work->before);
+  g_clear_object (&work->composites);
+  g_free (work);
+}
+
+static gpointer
+make_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+
+  return work->composites != NULL
+             ? refrain_brief_new_with_patterns (work->before, work->composites, cancellable, error)
+             : refrain_brief_new (work->trace, cancellable, error);
+}
+
+static void make (RefrainBriefModel *self);
+
+static void
+on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainBriefModel *self = data;
+  g_autoptr (RefrainBrief) brief = result;
+
+  if (brief == NULL)
+    return;
+  g_set_object (&self->brief, brief);
+  make_lines (self);
+  if (!self->with_patterns)
+    make (self);
+}
+
+/* Makes it at once, and once more as soon as there are patterns. */
+static void
+make (RefrainBriefModel *self)
+{
+  RefrainComposites *composites
+      = refrain_patterns_get_composites (refrain_session_get_patterns (self->session));
+  Work *work;
+
+  if (self->job != NULL || (self->brief != NULL && composites == NULL))
+    return;
+  work = g_new0 (Work, 1);
+  work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  if (self->brief != NULL)
+    {
+      work->before = g_object_ref (self->brief);
+      work->composites = g_object_ref (composites);
+      self->with_patterns = TRUE;
+    }
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
+                                _ ("Putting the run into words"), make_in_thread, work, work_free,
+                                g_object_unref, self, on_made);
+}
+
+gboolean
+refrain_brief_model_is_running (RefrainBriefModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_BRIEF_MODEL (self), FALSE);
+  return self->job != NULL;
+}
+
+/* Other patterns: their names may be others, too. */
+static void
+on_patterns (RefrainBriefModel *self)
+{
+  refrain_job_stop (&self->job);
+  self->with_patterns = FALSE;
+  make (self);
+}
+
+/* Phases come last of what is looked for by itself. */
+static void
+on_phases (RefrainBriefModel *self)
+{
+  const RefrainCounts *counts
+      = refrain_trace_get_counts (refrain_session_get_trace (self->session));
+
+  if (self->brief != NULL)
+    make_lines (self);
+  if (refrain_phase_model_get_phases (refrain_session_get_phases (self->session)) != NULL
+      && counts->sends + counts->receives + counts->collectives <= MOST_OPERATIONS)
+    refrain_time_model_start (refrain_session_get_times (self->session));
+}
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+RefrainBriefModel *
+refrain_brief_model_new (RefrainSession *session)
+{
+  static const char *const phases[] = { "notify::strength", "notify::marks" };
+  RefrainBriefModel *self;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_BRIEF_MODEL, NULL);
+  self->session = g_object_ref (session);
+  g_signal_connect_object (refrain_session_get_patterns (session), "notify::composites",
+                           G_CALLBACK (on_patterns), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_patterns (session), "notify::names",
+                           G_CALLBACK (on_patterns), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_phases (session), "notify::phases",
+                           G_CALLBACK (on_phases), self, G_CONNECT_SWAPPED);
+  for (gsize i = 0; i < G_N_ELEMENTS (phases); i++)
+    g_signal_connect_object (refrain_session_get_phases (session), phases[i],
+                             G_CALLBACK (make_lines), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_times (session), "notify::results",
+                           G_CALLBACK (make_lines), self, G_CONNECT_SWAPPED);
+  make (self);
+  on_phases (self);
+  return self;
+}
+
+static void
+refrain_brief_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainBriefModel *self = REFRAIN_BRIEF_MODEL (object);
+
+  if (id == PROP_LINES)
+    g_value_set_uint (value, self->lines->len);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+refrain_brief_model_finalize (GObject *object)
+{
+  RefrainBriefModel *self = REFRAIN_BRIEF_MODEL (object);
+
+  refrain_job_stop (&self->job);
+  g_clear_object (&self->brief);
+  g_clear_object (&self->session);
+  g_ptr_array_unref (self->lines);
+  G_OBJECT_CLASS (refrain_brief_model_parent_class)->finalize (object);
+}
+
+static void
+refrain_brief_model_class_init (RefrainBriefModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = refrain_brief_model_get_property;
+  object_class->finalize = refrain_brief_model_finalize;
+  properties[PROP_LINES]
+      = g_param_spec_uint ("lines", NULL, NULL, 0, G_MAXUINT, 0,
+                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+}
+
+static void
+refrain_brief_model_init (RefrainBriefModel *self)
+{
+  self->lines = g_ptr_array_new_with_free_func (line_free);
+}

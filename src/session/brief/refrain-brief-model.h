@@ -1,0 +1,41 @@
+/* refrain-brief-model.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the window says first of a run: the sentences of a RefrainBrief, those of phases and of what
+ * is waited for as soon as these are known, and where each of them leads. Main thread only.
+ */
+#pragma once
+
+#include "refrain-brief.h"
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+/* A line of it. */
+typedef struct
+{
+  char *sentence;
+  const char *page;  /* that it leads to, by the window's name for it; NULL: it leads nowhere */
+  const char *where; /* ... in words, translated: "Show this iteration" */
+  guint32 routine;   /* whose longest call it leads to, or REFRAIN_NONE */
+} RefrainBriefLine;
+
+#define REFRAIN_TYPE_BRIEF_MODEL (refrain_brief_model_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainBriefModel, refrain_brief_model, REFRAIN, BRIEF_MODEL, GObject)
+
+/* Property that notifies: "lines". Begins to look at the trace of @session, which is kept, and has
+ * it found out what is waited for where the run is not large. */
+RefrainBriefModel *refrain_brief_model_new (RefrainSession *session);
+
+/* Of RefrainBriefLine, most telling first; empty until the first are known. Valid until "lines". */
+const GPtrArray *refrain_brief_model_get_lines (RefrainBriefModel *self);
+/* Selects and lights up what line @i tells of, and moves the window there; to turn to its page and
+ * to go to its routine are left to the caller. */
+void refrain_brief_model_follow (RefrainBriefModel *self, guint i);
+/* NULL until it is known. */
+RefrainBrief *refrain_brief_model_get_brief (RefrainBriefModel *self);
+/* Whether something is still being worked out. */
+gboolean refrain_brief_model_is_running (RefrainBriefModel *self);
+
+G_END_DECLS
