@@ -9,6 +9,10 @@
 #include "refrain-phase-choice.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "refrain-compare.h"
 
 /* ---- Choosing ----------------------------------------------------------------------------------
  */
@@ -44,22 +48,68 @@ describe (RefrainPhases *phases, guint32 node)
                        at->end);
 }
 
-/* The least round strength that leaves no more than a dozen phases. */
-static double
-find_strength (const RefrainSegmentation *segmentation)
+/* For each segment that is cut, the strength from which on it is not: its own or, where that is
+ * less, that of one that it is a part of. Descending; free with g_free(). O(n log n). */
+static double *
+list_strengths (const RefrainSegmentation *segmentation, gsize *n)
 {
-  static const double round[] = { 0, 0.5, 1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000 };
-  const guint last = G_N_ELEMENTS (round) - 1;
+  gsize n_nodes;
+  const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (segmentation, &n_nodes);
+  g_autofree double *least = g_new (double, n_nodes + 1);
+  double *strengths = g_new (double, n_nodes + 1);
 
-  for (guint i = 0; i < last; i++)
+  *n = 0;
+  /* Breadth-first: what a segment is a part of comes before it. */
+  for (gsize i = 0; i < n_nodes; i++)
     {
-      gsize n;
+      const guint32 parent = nodes[i].parent;
 
-      g_free (refrain_segmentation_get_leaves (segmentation, round[i], &n));
-      if (n <= REFRAIN_PHASE_CHOICE_MOST)
-        return round[i];
+      least[i]
+          = parent == REFRAIN_NONE ? nodes[i].strength : MIN (nodes[i].strength, least[parent]);
+      if (nodes[i].left != REFRAIN_NONE && least[i] > 0)
+        strengths[(*n)++] = -least[i];
     }
-  return round[last];
+  qsort (strengths, *n, sizeof *strengths, refrain_compare_double);
+  for (gsize i = 0; i < *n; i++)
+    strengths[i] = -strengths[i];
+  return strengths;
+}
+
+/* The number with fewest digits behind the point that is not below @low and is below @high. */
+static double
+find_round (double low, double high)
+{
+  for (double unit = 1; unit <= 1e12; unit *= 10)
+    if (ceil (low * unit) / unit < high)
+      return ceil (low * unit) / unit;
+  return low;
+}
+
+double
+refrain_phases_find_level (const RefrainSegmentation *segmentation)
+{
+  gsize n, best = 0;
+  g_autofree double *strengths = NULL;
+  double widest = 1;
+
+  g_return_val_if_fail (segmentation != NULL, 0);
+
+  strengths = list_strengths (segmentation, &n);
+  if (n < REFRAIN_PHASE_CHOICE_MOST)
+    return 0;
+  /* With the first k cuts there are k + 1 phases. */
+  for (gsize k = 1; k < REFRAIN_PHASE_CHOICE_MOST; k++)
+    {
+      const double gap = (1 + strengths[k - 1]) / (1 + strengths[k]);
+
+      if (gap > widest * (1 + REFRAIN_SEGMENTATION_TOLERANCE))
+        {
+          widest = gap;
+          best = k;
+        }
+    }
+  /* Where all are equally strong there is no level, and no cut of them is better than another. */
+  return best > 0 ? find_round (strengths[best], strengths[best - 1]) : ceil (strengths[0]);
 }
 
 static void
@@ -111,7 +161,7 @@ choose (RefrainPatternSet *set,
       g_free (refrain_segmentation_get_leaves (refrain_phases_get_segmentation (phases), 0, &n));
       if (!collapse)
         n_all = (guint) n;
-      own.strength = find_strength (refrain_phases_get_segmentation (phases));
+      own.strength = refrain_phases_find_level (refrain_phases_get_segmentation (phases));
       measure (phases, &own);
       if (best != NULL && !is_better (&own, choice))
         continue;
@@ -206,9 +256,14 @@ refrain_phase_choice_explain (const RefrainPhaseChoice *self)
     g_ptr_array_add (reasons, g_strdup (_ (level_reasons[self->reason])));
   if (self->collapse)
     g_ptr_array_add (reasons, g_strdup (_ ("equal neighbours collapsed")));
-  if (self->strength > 0)
+  if (self->strength > 0 && self->n_phases == 1)
+    g_ptr_array_add (reasons, g_strdup_printf (_ ("no strength leaves 2 to %u phases"),
+                                               REFRAIN_PHASE_CHOICE_MOST));
+  else if (self->strength > 0)
     g_ptr_array_add (reasons,
-                     g_strdup_printf (_ ("cut where the strength is above %g"), self->strength));
+                     g_strdup_printf (_ ("cut where the strength is above %g, the widest gap that "
+                                         "leaves no more than %u phases"),
+                                      self->strength, REFRAIN_PHASE_CHOICE_MOST));
   if (self->n_all > self->n_shown)
     g_ptr_array_add (reasons, g_strdup_printf (ngettext ("%u phase becomes %u",
                                                          "%u phases become %u", self->n_all),

@@ -37,10 +37,18 @@ typedef struct
   gsize description; /* how long it takes to tell them: symbols, a repetition told once */
 } RefrainPhaseChoice;
 
+/* The strength at which a tree is cut so that it says something: 0 where that leaves no more than a
+ * dozen phases. Else the natural level of two to a dozen: cuts are taken as they fall when the
+ * strength grows, and between two that follow each other the divergence above chance, D / τ = s +
+ * 1, falls by some factor; the level is the roundest number in the gap where that is greatest, of
+ * several the one with fewest phases. Where the strongest are all equal, above them: one phase.
+ * O(n log n) in segments. */
+double refrain_phases_find_level (const RefrainSegmentation *segmentation);
 /* The phases of the patterns of @elementary or of @composite (either may be NULL), with or without
  * contiguous equal symbols as one, whichever is described more briefly in a dozen phases; where all
- * have more, the strength is raised. Otherwise as @options say, whose symbols are patterns of both.
- * NULL with @error when cancelled. For each set twice what refrain_phases_new() takes. */
+ * have more, the strength is raised (refrain_phases_find_level()). Otherwise as @options say, whose
+ * symbols are patterns of both. NULL with @error when cancelled. For each set twice what
+ * refrain_phases_new() takes. */
 RefrainPhases *refrain_phases_choose (RefrainPatternSet *elementary,
                                       RefrainPatternSet *composite,
                                       const RefrainPhaseOptions *options,
