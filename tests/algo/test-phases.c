@@ -434,7 +434,96 @@ test_choice (void)
       .composite = TRUE, .collapse = TRUE, .strength = 0.5, .n_all = 9, .n_shown = 2 });
   g_assert_cmpstr (all, ==,
                    "of composite patterns, which is shorter; equal neighbours collapsed; cut where "
-                   "the strength is above 0.5; 9 phases become 2");
+                   "the strength is above 0.5, the widest gap that leaves no more than 12 phases; "
+                   "9 phases become 2");
+}
+
+/* Sections that differ more or less: the same few symbols, shifted by a little or by much. */
+static guint32 *
+make_sections (GRand *rand, gsize *n)
+{
+  const guint n_sections = (guint) g_rand_int_range (rand, 1, 40);
+  g_autoptr (GArray) symbols = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 base = 0;
+
+  for (guint i = 0; i < n_sections; i++)
+    {
+      const guint length = (guint) g_rand_int_range (rand, 20, 120);
+
+      base += g_rand_boolean (rand) ? 1 : 10;
+      for (guint k = 0; k < length; k++)
+        {
+          const guint32 symbol = base + (guint32) g_rand_int_range (rand, 0, 6);
+
+          g_array_append_val (symbols, symbol);
+        }
+    }
+  *n = symbols->len;
+  return (guint32 *) (gpointer) g_array_free (g_steal_pointer (&symbols), FALSE);
+}
+
+static gsize
+count_leaves (const RefrainSegmentation *tree, double strength)
+{
+  gsize n;
+
+  g_free (refrain_segmentation_get_leaves (tree, strength, &n));
+  return n;
+}
+
+/* The lowest strength at which so few leaves remain, looked for by halving. */
+static double
+find_least (const RefrainSegmentation *tree, gsize most)
+{
+  double low = 0, high = 1e6;
+
+  for (guint i = 0; i < 200; i++)
+    {
+      const double middle = (low + high) / 2;
+
+      if (count_leaves (tree, middle) <= most)
+        high = middle;
+      else
+        low = middle;
+    }
+  return high;
+}
+
+/* The level of a tree lies in the widest of the gaps that leave 2 to 12 phases. */
+static void
+test_level (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+  guint n_raised = 0;
+
+  for (guint turn = 0; turn < 60; turn++)
+    {
+      gsize n, n_leaves;
+      g_autofree guint32 *symbols = make_sections (rand, &n);
+      g_autoptr (RefrainSegmentation) tree
+          = refrain_segmentation_new (symbols, n, 0, NULL, NULL, NULL);
+      const double level = refrain_phases_find_level (tree);
+      double widest = 0, own = 0;
+
+      n_leaves = count_leaves (tree, level);
+      g_assert_cmpuint (n_leaves, <=, REFRAIN_PHASE_CHOICE_MOST);
+      if (count_leaves (tree, 0) <= REFRAIN_PHASE_CHOICE_MOST)
+        {
+          g_assert_cmpfloat (level, ==, 0);
+          continue;
+        }
+      n_raised++;
+      g_assert_cmpuint (n_leaves, >=, 2);
+      for (gsize k = 2; k <= REFRAIN_PHASE_CHOICE_MOST; k++)
+        {
+          const double gap = (1 + find_least (tree, k - 1)) / (1 + find_least (tree, k));
+
+          widest = MAX (widest, gap);
+          own = k == n_leaves ? gap : own;
+        }
+      g_assert_cmpfloat_with_epsilon (own, widest, 1e-6);
+    }
+  g_assert_cmpuint (n_raised, >, 20);
 }
 
 static void
@@ -462,6 +551,7 @@ main (int argc, char **argv)
   g_test_add_func ("/phases/routines", test_routines);
   g_test_add_func ("/phases/filling", test_filling);
   g_test_add_func ("/phases/choice", test_choice);
+  g_test_add_func ("/phases/level", test_level);
   g_test_add_func ("/phases/cancel", test_cancel);
   return g_test_run ();
 }

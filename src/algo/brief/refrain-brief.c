@@ -225,22 +225,20 @@ add_nothing (RefrainBrief *self, const char *why)
   g_array_append_val (self->sentences, sentence);
 }
 
-/* FALSE when cancelled. */
-static gboolean
-add_iterations (RefrainBrief *self, RefrainComposites *composites, GCancellable *cancellable)
+/* Why nothing is said of iterations, or NULL. */
+static const char *
+explain_nothing (RefrainBrief *self)
 {
+  if (!has_operations (self->trace))
+    return _ ("No messages and no collective operations are recorded, so there are no iterations, "
+              "patterns, phases or waits to tell of.");
   if (self->has_masters)
-    {
-      add_nothing (self, _ ("Work is handed out on demand, so the run has no iterations that all "
-                            "processes share."));
-      return TRUE;
-    }
-  if (refrain_iterations_get_n (self->iterations) > 0)
-    return refrain_brief_add_iterations (self->sentences, self->trace, self->iterations, composites,
-                                         cancellable);
-  add_nothing (self, _ ("No main loop is seen: nothing that comes three times in a row is half of "
-                        "what a process communicates."));
-  return TRUE;
+    return _ ("Work is handed out on demand, so the run has no iterations that all processes "
+              "share.");
+  if (refrain_iterations_get_n (self->iterations) == 0)
+    return _ ("No main loop is seen: nothing that comes three times in a row is half of what a "
+              "process communicates.");
+  return NULL;
 }
 
 /* Says all of it; FALSE with @error when cancelled. */
@@ -250,17 +248,18 @@ say_all (RefrainBrief *self,
          GCancellable *cancellable,
          GError **error)
 {
-  const gboolean communicates = has_operations (self->trace);
+  const char *nothing = explain_nothing (self);
 
-  if (communicates && !add_iterations (self, composites, cancellable))
+  if (nothing == NULL
+      && !refrain_brief_add_iterations (self->sentences, self->trace, self->iterations, composites,
+                                        cancellable))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return FALSE;
     }
   add_time (self, self->trace, *self->profile);
-  if (!communicates)
-    add_nothing (self, _ ("No messages and no collective operations are recorded, so there are no "
-                          "iterations, patterns, phases or waits to tell of."));
+  if (nothing != NULL)
+    add_nothing (self, nothing);
   add_load (self, *self->profile);
   add_routine (self, self->trace, *self->profile);
   return TRUE;
