@@ -232,6 +232,9 @@ describe_times (const Times *times, guint32 n)
   if (g_str_equal (least, most))
     /* Translators: a time. */
     return g_strdup_printf (_ ("All iterations take as long: %s."), most);
+  if (ratio > 0 && ratio < SLOWER && (double) times->least * SLOWER < (double) times->median)
+    /* Translators: two times. */
+    return g_strdup_printf (_ ("No iteration is much slower than most: %s to %s."), least, most);
   if (ratio > 0 && ratio < SLOWER)
     /* Translators: two times. */
     return g_strdup_printf (_ ("All iterations take about as long: %s to %s."), least, most);

@@ -107,6 +107,16 @@ add_sentence (RefrainBriefModel *self, const RefrainBriefSentence *sentence, gui
   line->line.routine = sentence->routine;
 }
 
+/* Notes begin small and end without a full stop, as in a list. */
+static char *
+make_sentence (const char *note)
+{
+  g_autofree char *first = g_utf8_strup (note, g_utf8_next_char (note) - note);
+
+  return g_strconcat (first, g_utf8_next_char (note), g_str_has_suffix (note, ".") ? "" : ".",
+                      NULL);
+}
+
 static void
 add_notes (RefrainBriefModel *self)
 {
@@ -115,7 +125,7 @@ add_notes (RefrainBriefModel *self)
 
   for (char **line = lines; *line != NULL; line++)
     if (**line != '\0')
-      add_line (self, g_strdup (*line), TO_OTHER, "patterns", _ ("Show the patterns"));
+      add_line (self, make_sentence (*line), TO_OTHER, "patterns", _ ("Show the patterns"));
 }
 
 /* The phase that lasts longest, of how many. */
@@ -169,7 +179,7 @@ add_finding (RefrainBriefModel *self)
 
   list = findings != NULL ? refrain_findings_get (findings, &n) : NULL;
   if (n > 0)
-    add_line (self, g_strdup_printf ("%s.", list[0].sentence), TO_FINDING, "time",
+    add_line (self, make_sentence (list[0].sentence), TO_FINDING, "time",
               _ ("Show and light up who waits for whom"));
 }
 

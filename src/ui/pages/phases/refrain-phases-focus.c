@@ -497,12 +497,24 @@ refrain_phases_focus_class_init (RefrainPhasesFocusClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, pair);
 }
 
+/* A long name gives way to the table beside it: an editable label asks for all of it. */
+static void
+let_shrink (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    gtk_label_set_ellipsize (GTK_LABEL (widget), PANGO_ELLIPSIZE_END);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    let_shrink (child);
+}
+
 static void
 refrain_phases_focus_init (RefrainPhasesFocus *self)
 {
   GtkEventController *pointer = gtk_event_controller_motion_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  let_shrink (GTK_WIDGET (self->name_label));
   refrain_painter_view_set_over (self->curve, paint_pointed, self);
   g_signal_connect_object (pointer, "motion", G_CALLBACK (on_pointer), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (pointer, "leave", G_CALLBACK (on_pointer_left), self, G_CONNECT_SWAPPED);
