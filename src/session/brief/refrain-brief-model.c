@@ -14,6 +14,10 @@
 
 /* In runs of no more operations it is worked out by itself what is waited for: a second or two. */
 #define MOST_OPERATIONS (4 * 1000 * 1000)
+/* Of more phases it is only said how many there are: finding the longest would be felt. */
+#define MOST_PHASES 1000
+/* Phases are told anew when the strength has not moved for so long, in milliseconds. */
+#define REST 200
 /* What is shown on either side of an iteration, of its length. */
 #define AROUND 0.25
 
@@ -43,6 +47,7 @@ struct _RefrainBriefModel
   RefrainBrief *brief; /* or NULL */
   gboolean with_patterns;
   RefrainJob *job; /* that makes it */
+  guint wait;      /* before lines are made anew */
   GPtrArray *lines;
 };
 
@@ -143,6 +148,12 @@ add_phases (RefrainBriefModel *self)
   if (refrain_phase_model_get_phases (model) == NULL)
     return;
   ranges = refrain_phase_model_get_ranges (model, &n);
+  if (n > MOST_PHASES)
+    {
+      add_line (self, g_strdup_printf (_ ("%zu phases."), n), TO_OTHER, "phases",
+                _ ("Show the phases"));
+      return;
+    }
   for (gsize i = 0; i < n; i++)
     {
       RefrainTime start, end;
@@ -443,6 +454,25 @@ on_phases (RefrainBriefModel *self)
     refrain_time_model_start (refrain_session_get_times (self->session));
 }
 
+static gboolean
+on_rest (gpointer data)
+{
+  RefrainBriefModel *self = data;
+
+  self->wait = 0;
+  make_lines (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The slider moves. */
+static void
+on_strength (RefrainBriefModel *self)
+{
+  g_clear_handle_id (&self->wait, g_source_remove);
+  if (self->brief != NULL)
+    self->wait = g_timeout_add (REST, on_rest, self);
+}
+
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 RefrainBriefModel *
@@ -463,7 +493,7 @@ refrain_brief_model_new (RefrainSession *session)
                            G_CALLBACK (on_phases), self, G_CONNECT_SWAPPED);
   for (gsize i = 0; i < G_N_ELEMENTS (phases); i++)
     g_signal_connect_object (refrain_session_get_phases (session), phases[i],
-                             G_CALLBACK (make_lines), self, G_CONNECT_SWAPPED);
+                             G_CALLBACK (on_strength), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (refrain_session_get_times (session), "notify::results",
                            G_CALLBACK (make_lines), self, G_CONNECT_SWAPPED);
   make (self);
@@ -488,6 +518,7 @@ refrain_brief_model_finalize (GObject *object)
   RefrainBriefModel *self = REFRAIN_BRIEF_MODEL (object);
 
   refrain_job_stop (&self->job);
+  g_clear_handle_id (&self->wait, g_source_remove);
   g_clear_object (&self->brief);
   g_clear_object (&self->session);
   g_ptr_array_unref (self->lines);
