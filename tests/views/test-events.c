@@ -483,6 +483,45 @@ test_overlay (void)
   cairo_surface_destroy (surface);
 }
 
+/* A measured or selected stretch of time is between two lines: what happens in it looks as it did,
+ * and what is around it less so. */
+static void
+test_range (void)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (RefrainSelection) selection = NULL;
+  cairo_surface_t *before, *after;
+  cairo_t *cr;
+  guint other = 0;
+
+  scene_init (&scene, scene_tiny_trace (), REFRAIN_AXIS_TIME, NULL);
+  selection = refrain_selection_new (scene.trace);
+  refrain_selection_set_range (selection, 250 * 1000, 800 * 1000);
+  before = scene_draw (scene.painter, &scene.viewport, &scene.style);
+  after = scene_draw (scene.painter, &scene.viewport, &scene.style);
+  cr = cairo_create (after);
+  refrain_painter_paint_overlay (scene.painter, cr, &scene.viewport, &scene.style, selection, NULL);
+  cairo_destroy (cr);
+  cairo_surface_flush (after);
+  for (int y = 0; y < 300; y++)
+    {
+      for (int x = 254; x < 796; x += 7)
+        g_assert_cmpfloat (
+            scene_distance (scene_get_pixel (before, x, y), scene_get_pixel (after, x, y)), ==, 0);
+      other
+          += scene_distance (scene_get_pixel (before, 600, y), scene_get_pixel (before, 5, y)) > 0;
+    }
+  g_assert_cmpuint (other, >, 0);
+  g_assert_cmpuint (scene_count (after, 248, 0, 253, 300, role (&scene, REFRAIN_COLOR_SELECTION)),
+                    >=, 300);
+  g_assert_cmpuint (scene_count (after, 797, 0, 802, 300, role (&scene, REFRAIN_COLOR_SELECTION)),
+                    >=, 300);
+  g_assert_cmpuint (scene_count (after, 100, 0, 200, 300, role (&scene, REFRAIN_COLOR_P2P)), ==, 0);
+  g_assert_cmpuint (scene_count (before, 100, 0, 200, 300, role (&scene, REFRAIN_COLOR_P2P)), >, 0);
+  cairo_surface_destroy (before);
+  cairo_surface_destroy (after);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -502,5 +541,6 @@ main (int argc, char **argv)
   g_test_add_func ("/events/no-stripes", test_no_stripes);
   g_test_add_func ("/events/extremes", test_extremes);
   g_test_add_func ("/events/overlay", test_overlay);
+  g_test_add_func ("/events/range", test_range);
   return g_test_run ();
 }
