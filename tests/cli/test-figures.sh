@@ -75,7 +75,11 @@ for size in "88 60" "180 90"; do
   draw loops-$width "$width" "$height" --view loops
   draw topology-$width "$width" "$height" --view topology
   draw program-$width "$width" "$height" --view program
-  views="events-$width-print events-$width-grey overview-$width critical-path-$width
+  for palette in print grey; do
+    draw flame-$width-$palette "$width" "$height" --view flame --palette $palette
+    key flame-$width-$palette "${kinds[@]}" "many too thin to be drawn"
+  done
+  views="flame-$width-print flame-$width-grey events-$width-print events-$width-grey overview-$width critical-path-$width
     waiting-$width steps-$width matrix-$width phases-$width curve-$width loops-$width topology-$width
     program-$width"
   if [ -n "$pattern" ]; then
