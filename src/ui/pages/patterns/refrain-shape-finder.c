@@ -321,12 +321,14 @@ find_grid (RefrainPatternSet *set, guint n, guint *dims)
 static void
 fill_numbers (RefrainShapeFinder *self)
 {
-  RefrainPatternSet *set
-      = refrain_patterns_get_elementary (refrain_session_get_patterns (self->session));
+  RefrainComposites *composites
+      = refrain_patterns_get_composites (refrain_session_get_patterns (self->session));
   const guint n = get_n_processes (self);
   guint dims[MAX_DIMS] = { 1, n, 1 };
 
-  if (set == NULL || !find_grid (set, n, dims))
+  if (composites == NULL
+      || (!find_grid (refrain_composites_get_set (composites), n, dims)
+          && !find_grid (refrain_composites_get_elementary (composites), n, dims)))
     for (guint i = 1; (guint64) i * i <= n; i++)
       if (n % i == 0)
         {
