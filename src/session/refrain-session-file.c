@@ -130,6 +130,22 @@ check_merge (JsonNode *node)
 }
 
 static gboolean
+check_bookmark (JsonNode *node)
+{
+  JsonObject *bookmark;
+
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return FALSE;
+  bookmark = json_node_get_object (node);
+  return json_object_has_member (bookmark, "start_ns")
+         && json_object_has_member (bookmark, "end_ns")
+         && may_be (bookmark, "start_ns", G_TYPE_INT64) && may_be (bookmark, "end_ns", G_TYPE_INT64)
+         && may_be (bookmark, "name", G_TYPE_STRING) && may_be (bookmark, "note", G_TYPE_STRING)
+         && json_object_get_int_member (bookmark, "start_ns")
+                <= json_object_get_int_member (bookmark, "end_ns");
+}
+
+static gboolean
 check_array (JsonObject *object, const char *name, gboolean (*check) (JsonNode *node))
 {
   JsonNode *node = json_object_get_member (object, name);
@@ -334,7 +350,8 @@ is_sound (JsonObject *root)
         if (!is_text (json_array_get_element (array, i)))
           return FALSE;
     }
-  if (!check_phases (json_object_get_member (root, "phases")))
+  if (!check_phases (json_object_get_member (root, "phases"))
+      || !check_array (root, "bookmarks", check_bookmark))
     return FALSE;
   if (names == NULL)
     return TRUE;
@@ -564,4 +581,60 @@ refrain_session_file_set_phases (RefrainSessionFile *self, const RefrainPhaseMem
     json_object_set_member (self->root, "phases", node);
   else
     json_object_remove_member (self->root, "phases");
+}
+
+RefrainBookmarks *
+refrain_session_file_get_bookmarks (RefrainSessionFile *self)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (RefrainBookmark));
+  JsonArray *array;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  array = json_object_has_member (self->root, "bookmarks")
+              ? json_object_get_array_member (self->root, "bookmarks")
+              : NULL;
+  for (guint i = 0; array != NULL && i < json_array_get_length (array); i++)
+    {
+      JsonObject *object = json_array_get_object_element (array, i);
+      const RefrainBookmark bookmark
+          = { json_object_get_int_member (object, "start_ns"),
+              json_object_get_int_member (object, "end_ns"),
+              json_object_get_string_member_with_default (object, "name", ""),
+              json_object_get_string_member_with_default (object, "note", NULL) };
+
+      g_array_append_val (items, bookmark);
+    }
+  return refrain_bookmarks_new ((const RefrainBookmark *) (gpointer) items->data, items->len);
+}
+
+void
+refrain_session_file_set_bookmarks (RefrainSessionFile *self, RefrainBookmarks *bookmarks)
+{
+  const RefrainBookmark *items;
+  JsonArray *array;
+  gsize n;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (bookmarks != NULL);
+
+  items = refrain_bookmarks_get (bookmarks, &n);
+  if (n == 0)
+    {
+      json_object_remove_member (self->root, "bookmarks");
+      return;
+    }
+  array = json_array_new ();
+  for (gsize i = 0; i < n; i++)
+    {
+      JsonObject *object = json_object_new ();
+
+      json_object_set_int_member (object, "start_ns", items[i].start);
+      json_object_set_int_member (object, "end_ns", items[i].end);
+      json_object_set_string_member (object, "name", items[i].name);
+      if (items[i].note != NULL)
+        json_object_set_string_member (object, "note", items[i].note);
+      json_array_add_object_element (array, object);
+    }
+  json_object_set_array_member (self->root, "bookmarks", array);
 }

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the user told about a trace, kept beside it: names of patterns, chosen wrappers, and what is
- * known about phases. The file is called as the trace with ".refrain.json" behind; where the
+ * What the user told about a trace, kept beside it: names of patterns, chosen wrappers, bookmarks,
+ * and what is known about phases. The file is called as the trace with ".refrain.json" behind; where the
  * trace's folder cannot be written, it goes to the user's data directory. Members it does not know
  * are kept. No GTK; any thread, one at a time.
  */
@@ -11,6 +11,7 @@
 
 #include <gio/gio.h>
 
+#include "refrain-bookmarks.h"
 #include "refrain-phase-memory.h"
 
 G_BEGIN_DECLS
@@ -42,5 +43,8 @@ void refrain_session_file_set_names (RefrainSessionFile *self, GHashTable *names
  * file does not tell is as in a new one. */
 RefrainPhaseMemory *refrain_session_file_get_phases (RefrainSessionFile *self);
 void refrain_session_file_set_phases (RefrainSessionFile *self, const RefrainPhaseMemory *memory);
+/* Named places in time; empty where there are none. Free with refrain_bookmarks_unref(). */
+RefrainBookmarks *refrain_session_file_get_bookmarks (RefrainSessionFile *self);
+void refrain_session_file_set_bookmarks (RefrainSessionFile *self, RefrainBookmarks *bookmarks);
 
 G_END_DECLS

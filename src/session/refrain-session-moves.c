@@ -19,6 +19,9 @@
 #define MAX_OCCURRENCE_ROOM 25.0
 #define OCCURRENCE_ROOM     5.0
 
+/* The window shows a span that has a bookmark when it is so many times as wide. */
+#define BOOKMARK_ROOM 1.1
+
 /* Beside a finding, as a share of its time. */
 #define FINDING_MARGIN 0.05
 
@@ -327,6 +330,27 @@ refrain_session_step_selected (RefrainSession *self, int direction, RefrainTime 
 
   return step_match (self, direction, from) || step_iteration (self, direction, from)
          || step_cycle (self, direction, from) || step_message (self, direction, from);
+}
+
+void
+refrain_session_go_to_bookmark (RefrainSession *self, gsize i)
+{
+  RefrainAxis *axis = refrain_session_get_axis (self);
+  const RefrainBookmark *items;
+  double from, to, start, end, half;
+  gsize n;
+
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+
+  items = refrain_bookmarks_get (
+      refrain_bookmark_model_get_list (refrain_session_get_bookmarks (self)), &n);
+  if (axis == NULL || i >= n)
+    return;
+  from = refrain_axis_from_time (axis, items[i].start);
+  to = refrain_axis_from_time (axis, items[i].end);
+  refrain_selection_get_window (refrain_session_get_selection (self), &start, &end);
+  half = to > from ? (to - from) * BOOKMARK_ROOM / 2 : (end - start) / 2;
+  refrain_session_show (self, (from + to) / 2 - half, (from + to) / 2 + half, REFRAIN_MOVE_JUMP);
 }
 
 void

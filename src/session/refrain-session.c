@@ -46,6 +46,7 @@ struct _RefrainSession
   RefrainFoldModel *folds;
   RefrainOpenRows *open_rows;
   RefrainUndo *undo;
+  RefrainBookmarkModel *bookmarks;
   RefrainUndoWatch *undo_watch;
   RefrainSummary *summary;
   RefrainAxis *axis;
@@ -182,6 +183,13 @@ refrain_session_get_undo (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->undo;
+}
+
+RefrainBookmarkModel *
+refrain_session_get_bookmarks (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->bookmarks;
 }
 
 RefrainSummary *
@@ -705,6 +713,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->folds = refrain_fold_model_new (trace, runner);
   self->open_rows = refrain_open_rows_new (refrain_trace_get_n_processes (trace));
   self->undo = refrain_undo_new ();
+  self->bookmarks = refrain_bookmark_model_new (self->undo);
   g_signal_connect_object (self->selection, "notify::processes", G_CALLBACK (on_processes), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->loops, "notify::selected", G_CALLBACK (on_loop_selected), self,
@@ -773,6 +782,7 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->order);
   g_clear_object (&self->summary);
   g_clear_object (&self->undo_watch);
+  g_clear_object (&self->bookmarks);
   g_clear_object (&self->undo);
   g_clear_object (&self->times);
   g_clear_object (&self->folds);

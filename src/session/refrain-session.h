@@ -9,6 +9,7 @@
 #pragma once
 
 #include "refrain-axis.h"
+#include "refrain-bookmark-model.h"
 #include "refrain-cycles.h"
 #include "refrain-fold-model.h"
 #include "refrain-hits.h"
@@ -73,6 +74,8 @@ RefrainFoldModel *refrain_session_get_folds (RefrainSession *self);
 RefrainOpenRows *refrain_session_get_open_rows (RefrainSession *self);
 /* What can be taken back. Selections, folds and names are recorded by themselves. */
 RefrainUndo *refrain_session_get_undo (RefrainSession *self);
+/* Named places in time. */
+RefrainBookmarkModel *refrain_session_get_bookmarks (RefrainSession *self);
 /* NULL until worked out. */
 RefrainSummary *refrain_session_get_summary (RefrainSession *self);
 RefrainAxis *refrain_session_get_axis (RefrainSession *self);
@@ -135,6 +138,8 @@ void refrain_session_go_to_cycle (RefrainSession *self);
 /* Moves the window in the same way to the current iteration of the selected loop, and makes its
  * time the range. */
 void refrain_session_go_to_iteration (RefrainSession *self);
+/* Shows bookmark @i: a span in most of the window, a place in its middle. */
+void refrain_session_go_to_bookmark (RefrainSession *self, gsize i);
 /* Goes to the next (@direction 1) or previous (-1) one of what goes before patterns while it is
  * selected: places that are like something, iterations of a loop or of a cycle, messages of a pair;
  * the first time, from @from on. FALSE where none of these is selected. */

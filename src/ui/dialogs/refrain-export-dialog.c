@@ -10,10 +10,12 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-event-painter.h"
 #include "refrain-figure-preview.h"
 #include "refrain-figure.h"
 #include "refrain-format.h"
 #include "refrain-matrix-count.h"
+#include "refrain-overview-painter.h"
 #include "refrain-save-chooser.h"
 #include "refrain-settings.h"
 
@@ -38,6 +40,8 @@ struct _RefrainExportDialog
   GtkSpinButton *width;
   GtkSpinButton *height;
   GtkSpinButton *font_size;
+  GtkWidget *bookmarks_row;
+  GtkSwitch *bookmarks;
   AdwComboRow *palette_row;
   AdwComboRow *format_row;
   GtkWidget *resolution_row;
@@ -125,6 +129,26 @@ update_title (RefrainExportDialog *self, RefrainPage *page, RefrainView view)
   gtk_editable_set_text (GTK_EDITABLE (self->title_row), self->title);
 }
 
+/* Bookmarks are drawn on request, where there are some and a view of time. */
+static void
+add_bookmarks (RefrainExportDialog *self)
+{
+  RefrainBookmarks *list
+      = refrain_bookmark_model_get_list (refrain_session_get_bookmarks (self->session));
+  const gboolean is_events = REFRAIN_IS_EVENT_PAINTER (self->painter);
+  gsize n;
+
+  refrain_bookmarks_get (list, &n);
+  gtk_widget_set_visible (self->bookmarks_row,
+                          n > 0 && (is_events || REFRAIN_IS_OVERVIEW_PAINTER (self->painter)));
+  if (!gtk_widget_get_visible (self->bookmarks_row) || !gtk_switch_get_active (self->bookmarks))
+    return;
+  if (is_events)
+    refrain_event_painter_set_bookmarks (REFRAIN_EVENT_PAINTER (self->painter), list);
+  else
+    refrain_overview_painter_set_bookmarks (REFRAIN_OVERVIEW_PAINTER (self->painter), list);
+}
+
 static void
 update_painter (RefrainExportDialog *self)
 {
@@ -136,6 +160,7 @@ update_painter (RefrainExportDialog *self)
   g_clear_object (&self->painter);
   if (page != NULL && refrain_page_get_session (page) == self->session)
     self->painter = refrain_page_make_figure (page, view, &self->part);
+  add_bookmarks (self);
   update_title (self, page, view);
   update_preview (self);
 }
@@ -311,6 +336,8 @@ refrain_export_dialog_class_init (RefrainExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, width);
   gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, height);
   gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, font_size);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, bookmarks_row);
+  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, bookmarks);
   gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, palette_row);
   gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, format_row);
   gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, resolution_row);
@@ -393,6 +420,8 @@ refrain_export_dialog_init (RefrainExportDialog *self)
   for (gsize i = 0; i < G_N_ELEMENTS (live); i++)
     g_signal_connect_object (live[i], signals[i], G_CALLBACK (update_preview), self,
                              G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->bookmarks, "notify::active", G_CALLBACK (update_painter), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->view_row, "notify::selected", G_CALLBACK (update_painter), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->save_button, "clicked", G_CALLBACK (on_save_clicked), self,

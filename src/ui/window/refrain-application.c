@@ -179,6 +179,8 @@ static const struct
   { "win.reload", { "<Control>r", "F5" } },
   { "win.close", { "<Control>w" } },
   { "win.export", { "<Control>e" } },
+  { "win.add-bookmark", { "<Control>b" } },
+  { "win.show-bookmarks", { "<Control><Shift>b" } },
   { "win.find-alike-selection", { "<Control>m" } },
   { "win.list-these", { "<Control>t" } },
   { "win.search", { "<Control>f", "<Control>l" } },

@@ -339,6 +339,33 @@ add_loops (Typing *typing)
     }
 }
 
+static void
+add_bookmarks (Typing *typing)
+{
+  const gint64 wanted = read_numbered (typing, _ ("bookmark"));
+  const RefrainBookmark *items;
+  guint added = 0;
+  gsize n;
+
+  items = refrain_bookmarks_get (
+      refrain_bookmark_model_get_list (refrain_session_get_bookmarks (typing->session)), &n);
+  for (guint i = 0; i < n && added < MAX_OTHERS; i++)
+    {
+      g_autofree char *start = NULL;
+
+      if (wanted != -1 && wanted != (gint64) i + 1 && !contains (typing, items[i].name)
+          && !contains (typing, items[i].note))
+        continue;
+      start = refrain_time_format (items[i].start, 4);
+      add (typing, REFRAIN_OFFER_BOOKMARK, "user-bookmarks-symbolic",
+           g_strdup (*items[i].name != '\0' ? items[i].name : _ ("Bookmark")),
+           g_strdup_printf (_ ("Bookmark at %s"), start))
+          ->index
+          = i;
+      added++;
+    }
+}
+
 /* ---- All of them ---- */
 
 static void
@@ -374,13 +401,15 @@ refrain_find_offers_make (RefrainSession *session, const char *text, GPtrArray *
   add_patterns (&typing);
   add_phases (&typing);
   add_loops (&typing);
+  add_bookmarks (&typing);
   add_processes (&typing, TRUE);
   if (typing.offers->len == 0)
     add (&typing, REFRAIN_OFFER_NOTHING, "dialog-information-symbolic",
-         g_strdup_printf (_ ("Nothing found for “%s”. Type a routine, a process (3, rank 3), a "
-                             "pattern, phase or loop, messages (128 bytes, 3>5, tag 7), a duration "
-                             "(> 2 ms) or a time (3.5 ms, 1–2 s)."),
-                          trimmed),
+         g_strdup_printf (
+             _ ("Nothing found for “%s”. Type a routine, a process (3, rank 3), a "
+                "pattern, phase, loop or bookmark, messages (128 bytes, 3>5, tag 7), a duration "
+                "(> 2 ms) or a time (3.5 ms, 1–2 s)."),
+             trimmed),
          NULL);
   if (typing.offers->len > MAX_OFFERS)
     g_ptr_array_set_size (typing.offers, MAX_OFFERS);

@@ -19,6 +19,7 @@ typedef enum
   REFRAIN_OFFER_PATTERN,
   REFRAIN_OFFER_PHASE,
   REFRAIN_OFFER_LOOP,
+  REFRAIN_OFFER_BOOKMARK,
   REFRAIN_OFFER_NOTHING, /* a sentence that says what may be typed, or what is wrong */
 } RefrainOfferKind;
 
@@ -29,7 +30,7 @@ typedef struct
   char *title;
   char *note;        /* what it is, or how often; or NULL */
   double start, end; /* WINDOW, on the axis; start == end: a place */
-  guint32 index;     /* of the process, pattern, phase, loop */
+  guint32 index;     /* of the process, pattern, phase, loop, bookmark */
   guint question;    /* QUESTION: which of those to be looked for, or G_MAXUINT: known already */
   RefrainFindQuestion *asked; /* QUESTION */
 } RefrainOffer;

@@ -217,6 +217,9 @@ go_to_offer (RefrainSearchEntry *self, const RefrainOffer *offer)
     case REFRAIN_OFFER_LOOP:
       refrain_loops_select (refrain_session_get_loops (self->session), offer->index);
       break;
+    case REFRAIN_OFFER_BOOKMARK:
+      refrain_session_go_to_bookmark (self->session, offer->index);
+      break;
     case REFRAIN_OFFER_NOTHING:
     default:
       gtk_widget_error_bell (self->entry);

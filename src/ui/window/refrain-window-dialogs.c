@@ -10,10 +10,13 @@
 #include <glib/gi18n.h>
 
 #include "refrain-alike-dialog.h"
+#include "refrain-bookmarks-dialog.h"
 #include "refrain-export-dialog.h"
 #include "refrain-merge-dialog.h"
 #include "refrain-methods-dialog.h"
 #include "refrain-patterns-page.h"
+#include "refrain-pick-text.h"
+#include "refrain-time-format.h"
 #include "refrain-wrappers-dialog.h"
 
 static RefrainPatternsPage *
@@ -184,7 +187,58 @@ export_figure (GSimpleAction *action, GVariant *parameter, gpointer data)
                                    refrain_workspace_get_page (self->workspace)))));
 }
 
+/* ---- Bookmarks ---- */
+
+static void
+show_bookmarks (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL)
+    gtk_window_present (GTK_WINDOW (refrain_bookmarks_dialog_new (data, session, -1)));
+}
+
+/* Where a bookmark of what is looked at belongs: the measured span, what is picked, or else the
+ * window. Gives a name to begin with. */
+static char *
+choose_bookmark (RefrainSession *session, RefrainTime *start, RefrainTime *end)
+{
+  RefrainSelection *selection = refrain_session_get_selection (session);
+  const RefrainPick *pick = refrain_selection_get_pick (selection);
+  char *name;
+
+  refrain_selection_get_range (selection, start, end);
+  if (*start <= *end)
+    return refrain_time_format (*end - *start, 3);
+  if (refrain_pick_get_times (refrain_session_get_trace (session), pick, start, end))
+    {
+      *end = *start;
+      name = refrain_pick_get_title (refrain_session_get_trace (session), pick);
+      return name != NULL ? name : g_strdup ("");
+    }
+  refrain_session_get_window_times (session, start, end);
+  return refrain_session_format_window (session);
+}
+
+static void
+add_bookmark (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+  RefrainBookmark bookmark = { 0 };
+  g_autofree char *name = NULL;
+  gsize i;
+
+  if (session == NULL)
+    return;
+  name = choose_bookmark (session, &bookmark.start, &bookmark.end);
+  bookmark.name = name;
+  i = refrain_bookmark_model_add (refrain_session_get_bookmarks (session), &bookmark);
+  gtk_window_present (GTK_WINDOW (refrain_bookmarks_dialog_new (data, session, (gssize) i)));
+}
+
 static const GActionEntry entries[] = {
+  { .name = "add-bookmark", .activate = add_bookmark },
+  { .name = "show-bookmarks", .activate = show_bookmarks },
   { .name = "find-alike", .activate = find_alike },
   { .name = "find-alike-selection", .activate = find_alike_selection },
   { .name = "choose-wrappers", .activate = choose_wrappers },

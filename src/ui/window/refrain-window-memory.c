@@ -20,8 +20,9 @@ typedef struct
   RefrainTrace *trace;
   GStrv wrappers;
   GHashTable *names;
-  RefrainPhaseMemory *phases; /* or NULL */
-  char *problem;              /* to be told, or NULL */
+  RefrainPhaseMemory *phases;  /* or NULL */
+  RefrainBookmarks *bookmarks; /* or NULL */
+  char *problem;               /* to be told, or NULL */
 } Memory;
 
 static void
@@ -33,6 +34,7 @@ memory_free (gpointer data)
   g_strfreev (memory->wrappers);
   g_clear_pointer (&memory->names, g_hash_table_unref);
   g_clear_pointer (&memory->phases, refrain_phase_memory_free);
+  g_clear_pointer (&memory->bookmarks, refrain_bookmarks_unref);
   g_free (memory->problem);
   g_free (memory);
 }
@@ -51,6 +53,7 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
   refrain_session_file_set_wrappers (file, (const char *const *) memory->wrappers);
   refrain_session_file_set_names (file, memory->names);
   refrain_session_file_set_phases (file, memory->phases);
+  refrain_session_file_set_bookmarks (file, memory->bookmarks);
   return refrain_session_file_save (file, error) ? GINT_TO_POINTER (TRUE) : NULL;
 }
 
@@ -117,6 +120,8 @@ recall (RefrainSession *session)
   g_hash_table_iter_init (&iter, refrain_patterns_get_names (patterns));
   while (g_hash_table_iter_next (&iter, &key, &name))
     g_hash_table_insert (memory->names, g_strdup (key), g_strdup (name));
+  memory->bookmarks = refrain_bookmarks_ref (
+      refrain_bookmark_model_get_list (refrain_session_get_bookmarks (session)));
   memory->phases = refrain_phase_memory_copy (
       refrain_phase_model_get_memory (refrain_session_get_phases (session)));
   return memory;
@@ -198,6 +203,7 @@ read_in_thread (RefrainJob *job, gpointer data, GError **error)
       memory->wrappers = refrain_session_file_get_wrappers (file);
       memory->names = refrain_session_file_get_names (file);
       memory->phases = refrain_session_file_get_phases (file);
+      memory->bookmarks = refrain_session_file_get_bookmarks (file);
       check_wrappers (memory);
     }
   return memory;
@@ -241,6 +247,7 @@ watch (RefrainWindow *self, RefrainSession *session)
   } told[] = {
     { refrain_session_get_patterns (session), "notify::names", save_session_file },
     { refrain_session_get_patterns (session), "notify::wrappers", save_session_file },
+    { refrain_session_get_bookmarks (session), "notify::list", save_soon },
     { refrain_session_get_phases (session), "notify::marks", save_soon },
     /* The strength is moved, not told: it goes along when something else is saved. */
     { refrain_session_get_phases (session), "notify::options", save_soon },
@@ -270,6 +277,9 @@ on_read (RefrainJob *job, gpointer result, GError *error, gpointer data)
         refrain_patterns_set_names (patterns, memory->names);
       if (memory->phases != NULL)
         refrain_phase_model_set_memory (refrain_session_get_phases (session), memory->phases);
+      if (memory->bookmarks != NULL)
+        refrain_bookmark_model_set_list (refrain_session_get_bookmarks (session),
+                                         memory->bookmarks);
       refrain_patterns_set_wrappers (patterns, (const char *const *) memory->wrappers);
       refrain_undo_clear (refrain_session_get_undo (session));
       watch (self, session);

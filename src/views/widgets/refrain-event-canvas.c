@@ -708,6 +708,7 @@ refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   static const char *const above_too[] = { "current", "pick", "range", NULL };
   static const char *const layer[] = { "layer", "results", NULL };
   static const char *const folds[] = { "folds", NULL }, *const open[] = { "open", NULL };
+  static const char *const list[] = { "list", NULL };
   static const char *const window[] = { "window", NULL }, *const measuring[]
                                                           = { "measuring", NULL };
   RefrainSelection *selection = refrain_session_get_selection (session);
@@ -722,6 +723,8 @@ refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   refrain_canvas_watch (canvas, refrain_session_get_open_rows (session), open,
                         G_CALLBACK (refrain_canvas_renew));
   refrain_canvas_watch (canvas, session, measuring, G_CALLBACK (on_measuring_changed));
+  refrain_canvas_watch (canvas, refrain_session_get_bookmarks (session), list,
+                        G_CALLBACK (gtk_widget_queue_draw));
   refrain_canvas_watch (canvas, session, above, G_CALLBACK (gtk_widget_queue_draw));
   refrain_canvas_watch (canvas, selection, rows, G_CALLBACK (refrain_canvas_renew));
   refrain_canvas_watch (canvas, selection, lit, G_CALLBACK (refrain_canvas_refresh));
@@ -791,11 +794,15 @@ refrain_event_canvas_snapshot_over (RefrainCanvas *canvas,
   RefrainSelection *selection = get_selection (self);
   const RefrainPick *hover = refrain_session_get_hover (get_session (self));
   const gboolean has_box = self->drag == DRAG_BOX || self->drag == DRAG_SELECT;
+  RefrainBookmarks *bookmarks
+      = refrain_bookmark_model_get_list (refrain_session_get_bookmarks (get_session (self)));
   RefrainTime start, end;
+  gsize n_bookmarks;
   cairo_t *cr;
 
+  refrain_bookmarks_get (bookmarks, &n_bookmarks);
   refrain_selection_get_range (selection, &start, &end);
-  if (hover->kind == REFRAIN_PICK_NONE && start > end && !has_box
+  if (hover->kind == REFRAIN_PICK_NONE && start > end && !has_box && n_bookmarks == 0
       && refrain_selection_get_current (selection) == NULL
       && refrain_selection_get_pick (selection)->kind == REFRAIN_PICK_NONE)
     return;
@@ -803,6 +810,9 @@ refrain_event_canvas_snapshot_over (RefrainCanvas *canvas,
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) viewport->width, (float) viewport->height));
   refrain_painter_paint_overlay (refrain_canvas_get_painter (canvas), cr, viewport, style,
                                  selection, hover);
+  if (refrain_session_get_axis (get_session (self)) != NULL)
+    refrain_bookmarks_paint (bookmarks, refrain_session_get_axis (get_session (self)), cr, viewport,
+                             style);
   if (has_box)
     draw_box (self, cr, style);
   cairo_destroy (cr);

@@ -71,6 +71,8 @@ refrain_overview_make_painter (RefrainCanvas *canvas, RefrainSession *session)
       refrain_session_get_axis (session),
       refrain_selection_get_highlight (refrain_session_get_selection (session)));
   refrain_overview_painter_set_bands (painter, refrain_session_get_bands (session));
+  refrain_overview_painter_set_bookmarks (
+      painter, refrain_bookmark_model_get_list (refrain_session_get_bookmarks (session)));
   return REFRAIN_PAINTER (painter);
 }
 
@@ -90,11 +92,13 @@ refrain_overview_watch (RefrainCanvas *canvas, RefrainSession *session)
   static const char *const scene[] = { "axis", "summary", NULL }, *const bands[]
                                                                   = { "bands", NULL };
   static const char *const lit[] = { "highlight", NULL }, *const window[] = { "window", NULL };
-  static const char *const above[] = { "current", "range", NULL };
+  static const char *const above[] = { "current", "range", NULL }, *const list[] = { "list", NULL };
   RefrainSelection *selection = refrain_session_get_selection (session);
 
   refrain_canvas_watch (canvas, session, scene, G_CALLBACK (refrain_canvas_renew));
   refrain_canvas_watch (canvas, session, bands, G_CALLBACK (refrain_canvas_refresh));
+  refrain_canvas_watch (canvas, refrain_session_get_bookmarks (session), list,
+                        G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, selection, lit, G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, selection, above, G_CALLBACK (gtk_widget_queue_draw));
   refrain_canvas_watch (canvas, selection, window, G_CALLBACK (on_window_changed));

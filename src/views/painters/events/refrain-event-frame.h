@@ -31,6 +31,7 @@ struct _RefrainEventPainter
   RefrainOpSet *highlight;
   GStrv highlight_names;      /* of its parts, for the legend; or NULL */
   RefrainBands *bands;        /* or NULL */
+  RefrainBookmarks *bookmarks; /* of figures; or NULL */
   RefrainProcessOrder *order; /* for labels, or NULL */
   RefrainSpanSums *waits;     /* drawn over operations, or NULL */
   RefrainSpanSums *path;      /* the critical path, or NULL */

@@ -29,6 +29,7 @@ refrain_event_painter_finalize (GObject *object)
 
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->bands, refrain_bands_unref);
+  g_clear_pointer (&self->bookmarks, refrain_bookmarks_unref);
   g_clear_object (&self->order);
   g_clear_object (&self->waits);
   g_clear_object (&self->path);
@@ -64,7 +65,8 @@ refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind
   if (frame->painter->highlight != NULL)
     color = refrain_style_dim (frame->style, color);
   else if (frame->painter->waits != NULL || frame->painter->path != NULL)
-    color = refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_DIMMED], REFRAIN_EVENT_STEP_BACK);
+    color = refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_DIMMED],
+                               REFRAIN_EVENT_STEP_BACK);
   return color;
 }
 
@@ -431,6 +433,8 @@ paint_furniture (RefrainEventPainter *self,
   cairo_rectangle (cr, 0, 0, plot.width, plot.height);
   cairo_clip (cr);
   paint_plot (self, cr, &plot, style);
+  if (self->bookmarks != NULL)
+    refrain_bookmarks_paint (self->bookmarks, self->axis, cr, &plot, style);
   cairo_restore (cr);
 
   cairo_save (cr);
@@ -592,6 +596,15 @@ refrain_event_painter_new (RefrainTrace *trace,
       }
   note_routines (self);
   return self;
+}
+
+void
+refrain_event_painter_set_bookmarks (RefrainEventPainter *self, RefrainBookmarks *bookmarks)
+{
+  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+
+  g_clear_pointer (&self->bookmarks, refrain_bookmarks_unref);
+  self->bookmarks = bookmarks != NULL ? refrain_bookmarks_ref (bookmarks) : NULL;
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "refrain-axis.h"
 #include "refrain-bands.h"
+#include "refrain-bookmarks.h"
 #include "refrain-folds.h"
 #include "refrain-painter.h"
 #include "refrain-process-order.h"
@@ -31,6 +32,9 @@ RefrainEventPainter *refrain_event_painter_new (RefrainTrace *trace,
                                                 RefrainOpSet *highlight);
 /* Draws @bands (or NULL) behind the events. To be called before the painter is shared. */
 void refrain_event_painter_set_bands (RefrainEventPainter *self, RefrainBands *bands);
+/* Draws @bookmarks (or NULL) over figures, with furniture. To be called before the painter is
+ * shared. */
+void refrain_event_painter_set_bookmarks (RefrainEventPainter *self, RefrainBookmarks *bookmarks);
 /* Labels rows as @order (or NULL) does: "3 (2,1)"; the order itself is that of the processes given.
  * To be called before the painter is shared. */
 void refrain_event_painter_set_order (RefrainEventPainter *self, RefrainProcessOrder *order);

@@ -30,7 +30,8 @@ struct _RefrainOverviewPainter
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainOpSet *highlight;
-  RefrainBands *bands; /* or NULL */
+  RefrainBands *bands;         /* or NULL */
+  RefrainBookmarks *bookmarks; /* of figures; or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainOverviewPainter, refrain_overview_painter, REFRAIN_TYPE_PAINTER)
@@ -42,6 +43,7 @@ refrain_overview_painter_finalize (GObject *object)
 
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->bands, refrain_bands_unref);
+  g_clear_pointer (&self->bookmarks, refrain_bookmarks_unref);
   g_clear_object (&self->trace);
   g_clear_object (&self->summary);
   g_clear_object (&self->axis);
@@ -244,6 +246,8 @@ refrain_overview_painter_paint (RefrainPainter *painter,
   if (!viewport->furniture)
     {
       paint_strip (self, cr, viewport, style);
+      if (self->bookmarks != NULL)
+        refrain_bookmarks_paint_lines (self->bookmarks, self->axis, cr, viewport, style);
       return;
     }
   refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
@@ -259,6 +263,8 @@ refrain_overview_painter_paint (RefrainPainter *painter,
   cairo_rectangle (cr, 0, 0, part.width, part.height);
   cairo_clip (cr);
   paint_strip (self, cr, &part, style);
+  if (self->bookmarks != NULL)
+    refrain_bookmarks_paint (self->bookmarks, self->axis, cr, &part, style);
 }
 
 /* A pin at the lower edge where the operations @set lie, and how long they take. */
@@ -400,6 +406,15 @@ refrain_overview_painter_new (RefrainTrace *trace,
   self->axis = g_object_ref (axis);
   self->highlight = highlight != NULL ? refrain_op_set_ref (highlight) : NULL;
   return self;
+}
+
+void
+refrain_overview_painter_set_bookmarks (RefrainOverviewPainter *self, RefrainBookmarks *bookmarks)
+{
+  g_return_if_fail (REFRAIN_IS_OVERVIEW_PAINTER (self));
+
+  g_clear_pointer (&self->bookmarks, refrain_bookmarks_unref);
+  self->bookmarks = bookmarks != NULL ? refrain_bookmarks_ref (bookmarks) : NULL;
 }
 
 void

@@ -1,0 +1,203 @@
+/* refrain-bookmark-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A change is another list: what a step keeps is the lists before and after.
+ */
+#include "config.h"
+#include "refrain-bookmark-model.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+struct _RefrainBookmarkModel
+{
+  GObject parent_instance;
+
+  RefrainUndo *undo;
+  RefrainBookmarks *list;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainBookmarkModel, refrain_bookmark_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_LIST = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+RefrainBookmarkModel *
+refrain_bookmark_model_new (RefrainUndo *undo)
+{
+  RefrainBookmarkModel *self;
+
+  g_return_val_if_fail (REFRAIN_IS_UNDO (undo), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_BOOKMARK_MODEL, NULL);
+  self->undo = g_object_ref (undo);
+  return self;
+}
+
+RefrainBookmarks *
+refrain_bookmark_model_get_list (RefrainBookmarkModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_BOOKMARK_MODEL (self), NULL);
+  return self->list;
+}
+
+void
+refrain_bookmark_model_set_list (RefrainBookmarkModel *self, RefrainBookmarks *list)
+{
+  RefrainBookmarks *old;
+
+  g_return_if_fail (REFRAIN_IS_BOOKMARK_MODEL (self));
+  g_return_if_fail (list != NULL);
+
+  old = self->list;
+  self->list = refrain_bookmarks_ref (list);
+  refrain_bookmarks_unref (old);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIST]);
+}
+
+static void
+restore (gpointer owner, gpointer list)
+{
+  refrain_bookmark_model_set_list (owner, list);
+}
+
+static void
+free_list (gpointer list)
+{
+  refrain_bookmarks_unref (list);
+}
+
+/* Makes @items the list, as the step @name. */
+static void
+change (RefrainBookmarkModel *self, const char *name, const GArray *items, gboolean merges)
+{
+  g_autoptr (RefrainBookmarks) list
+      = refrain_bookmarks_new ((const RefrainBookmark *) (gpointer) items->data, items->len);
+
+  refrain_undo_record (self->undo, name, self, restore, refrain_bookmarks_ref (self->list),
+                       refrain_bookmarks_ref (list), free_list, merges);
+  refrain_bookmark_model_set_list (self, list);
+}
+
+static GArray *
+copy_items (RefrainBookmarkModel *self)
+{
+  gsize n;
+  const RefrainBookmark *items = refrain_bookmarks_get (self->list, &n);
+  GArray *copy = g_array_new (FALSE, FALSE, sizeof (RefrainBookmark));
+
+  if (n > 0)
+    g_array_append_vals (copy, items, (guint) n);
+  return copy;
+}
+
+/* Where @bookmark stands. */
+static gsize
+find (RefrainBookmarkModel *self, const RefrainBookmark *bookmark)
+{
+  gsize n;
+  const RefrainBookmark *items = refrain_bookmarks_get (self->list, &n);
+
+  for (gsize i = 0; i < n; i++)
+    if (items[i].start == bookmark->start && items[i].end == bookmark->end
+        && g_str_equal (items[i].name, bookmark->name)
+        && g_strcmp0 (items[i].note, bookmark->note) == 0)
+      return i;
+  g_assert_not_reached ();
+}
+
+gsize
+refrain_bookmark_model_add (RefrainBookmarkModel *self, const RefrainBookmark *bookmark)
+{
+  g_autoptr (GArray) items = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_BOOKMARK_MODEL (self), 0);
+  g_return_val_if_fail (bookmark != NULL && bookmark->name != NULL, 0);
+  g_return_val_if_fail (bookmark->start <= bookmark->end, 0);
+
+  items = copy_items (self);
+  g_array_append_val (items, *bookmark);
+  change (self, _ ("add bookmark"), items, FALSE);
+  return find (self, bookmark);
+}
+
+gsize
+refrain_bookmark_model_rename (RefrainBookmarkModel *self,
+                               gsize i,
+                               const char *name,
+                               const char *note)
+{
+  g_autoptr (GArray) items = NULL;
+  RefrainBookmark wanted;
+
+  g_return_val_if_fail (REFRAIN_IS_BOOKMARK_MODEL (self), 0);
+
+  items = copy_items (self);
+  g_return_val_if_fail (i < items->len, 0);
+  wanted = g_array_index (items, RefrainBookmark, i);
+  wanted.name = name != NULL ? name : "";
+  wanted.note = note != NULL && *note != '\0' ? note : NULL;
+  if (g_str_equal (wanted.name, g_array_index (items, RefrainBookmark, i).name)
+      && g_strcmp0 (wanted.note, g_array_index (items, RefrainBookmark, i).note) == 0)
+    return i;
+  g_array_index (items, RefrainBookmark, i) = wanted;
+  change (self, _ ("change bookmark"), items, TRUE);
+  return find (self, &wanted);
+}
+
+void
+refrain_bookmark_model_remove (RefrainBookmarkModel *self, gsize i)
+{
+  g_autoptr (GArray) items = NULL;
+
+  g_return_if_fail (REFRAIN_IS_BOOKMARK_MODEL (self));
+
+  items = copy_items (self);
+  g_return_if_fail (i < items->len);
+  g_array_remove_index (items, (guint) i);
+  change (self, _ ("remove bookmark"), items, FALSE);
+}
+
+static void
+refrain_bookmark_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_LIST)
+    g_value_set_boxed (value, REFRAIN_BOOKMARK_MODEL (object)->list);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+refrain_bookmark_model_finalize (GObject *object)
+{
+  RefrainBookmarkModel *self = REFRAIN_BOOKMARK_MODEL (object);
+
+  refrain_bookmarks_unref (self->list);
+  g_clear_object (&self->undo);
+  G_OBJECT_CLASS (refrain_bookmark_model_parent_class)->finalize (object);
+}
+
+static void
+refrain_bookmark_model_class_init (RefrainBookmarkModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = refrain_bookmark_model_get_property;
+  object_class->finalize = refrain_bookmark_model_finalize;
+  properties[PROP_LIST]
+      = g_param_spec_boxed ("list", NULL, NULL, REFRAIN_TYPE_BOOKMARKS,
+                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_bookmark_model_init (RefrainBookmarkModel *self)
+{
+  self->list = refrain_bookmarks_new (NULL, 0);
+}
