@@ -157,6 +157,45 @@ test_phases (Fixture *self, gconstpointer data)
 }
 
 /* What a later version wrote is not lost. */
+/* Bookmarks come back in the order of time; none leave nothing behind. */
+static void
+test_bookmarks (Fixture *self, gconstpointer data)
+{
+  static const RefrainBookmark items[]
+      = { { 20, 30, "later", "a \"note\"" }, { 10, 10, "", NULL }, { 20, 20, "Ünd", NULL } };
+  g_autoptr (RefrainBookmarks) none = refrain_bookmarks_new (NULL, 0);
+  const RefrainBookmark *read;
+  gsize n;
+
+  for (int k = 0; k < 2; k++)
+    {
+      g_autoptr (RefrainSessionFile) file = refrain_session_file_new (self->trace);
+      g_autoptr (RefrainSessionFile) again = refrain_session_file_new (self->trace);
+      g_autoptr (RefrainBookmarks) list = k == 0
+                                              ? refrain_bookmarks_new (items, G_N_ELEMENTS (items))
+                                              : refrain_bookmarks_ref (none);
+      g_autoptr (RefrainBookmarks) kept = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (refrain_session_file_load (file, &error));
+      refrain_session_file_set_bookmarks (file, list);
+      g_assert_true (refrain_session_file_save (file, &error));
+      g_assert_true (refrain_session_file_load (again, &error));
+      g_assert_no_error (error);
+      kept = refrain_session_file_get_bookmarks (again);
+      read = refrain_bookmarks_get (kept, &n);
+      g_assert_cmpuint (n, ==, k == 0 ? 3 : 0);
+      if (k > 0)
+        break;
+      g_assert_cmpint (read[0].start, ==, 10);
+      g_assert_cmpstr (read[0].name, ==, "");
+      g_assert_null (read[0].note);
+      g_assert_cmpstr (read[1].name, ==, "Ünd");
+      g_assert_cmpint (read[2].end, ==, 30);
+      g_assert_cmpstr (read[2].note, ==, "a \"note\"");
+    }
+}
+
 static void
 test_unknown (Fixture *self, gconstpointer data)
 {
@@ -194,6 +233,9 @@ test_damaged (Fixture *self, gconstpointer data)
     "{\"wrappers\": \"w\"}",
     "{\"wrappers\": [null]}",
     "{\"wrappers\": [[\"w\"]]}",
+    "{\"bookmarks\": 3}",
+    "{\"bookmarks\": [{\"start_ns\": 1}]}",
+    "{\"bookmarks\": [{\"start_ns\": 2, \"end_ns\": 1}]}",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (damaged); i++)
@@ -253,10 +295,10 @@ main (int argc, char *argv[])
     const char *path;
     void (*func) (Fixture *self, gconstpointer data);
   } tests[] = {
-    { "/session-file/none", test_none },         { "/session-file/round-trip", test_round_trip },
-    { "/session-file/unknown", test_unknown },   { "/session-file/damaged", test_damaged },
-    { "/session-file/fallback", test_fallback }, { "/session-file/phases", test_phases },
-    { "/session-file/deep", test_deep },
+    { "/session-file/none", test_none },           { "/session-file/round-trip", test_round_trip },
+    { "/session-file/unknown", test_unknown },     { "/session-file/damaged", test_damaged },
+    { "/session-file/fallback", test_fallback },   { "/session-file/phases", test_phases },
+    { "/session-file/bookmarks", test_bookmarks }, { "/session-file/deep", test_deep },
   };
 
   g_test_init (&argc, &argv, NULL);
