@@ -9,8 +9,10 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 
+#include "refrain-bookmarks-dialog.h"
 #include "refrain-flaws.h"
 #include "refrain-search-entry.h"
+#include "refrain-settings.h"
 #include "refrain-start-page.h"
 #include "refrain-summary-page.h"
 #include "window-driver.h"
@@ -193,10 +195,9 @@ test_table_of_pages (void)
   for (guint i = 0; i < refrain_n_pages; i++)
     {
       g_autofree char *action = g_strdup_printf ("win.page::%s", refrain_pages[i].name);
-      g_autofree char *key
-          = refrain_pages[i].key != NULL ? g_strdup (refrain_pages[i].key)
-            : row[i] != '\0'            ? g_strdup_printf ("<Alt>%c", row[i])
-                                        : g_strdup ("<Alt>minus");
+      g_autofree char *key = refrain_pages[i].key != NULL ? g_strdup (refrain_pages[i].key)
+                             : row[i] != '\0'             ? g_strdup_printf ("<Alt>%c", row[i])
+                                                          : g_strdup ("<Alt>minus");
       g_auto (GStrv) accels = gtk_application_get_accels_for_action (application, action);
 
       g_assert_cmpstr (accels[0], ==, key);
@@ -545,6 +546,141 @@ test_find_hidden (void)
   close_window (window);
 }
 
+static guint
+count_pictures (GtkWidget *widget)
+{
+  guint n = GTK_IS_PICTURE (widget);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_pictures (child);
+  return n;
+}
+
+/* A trace is shown as it was left, and listed with a picture of it. */
+static void
+test_reopen (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
+  const guint shown[] = { 2, 0 };
+  RefrainWindow *window;
+  RefrainSession *session;
+  RefrainTime start, end, again_start, again_end;
+  const guint *processes;
+  gsize n;
+
+  copy_demo (folder);
+  refrain_settings_set_boolean ("reopen-view", TRUE);
+  window = make_window_with (trace);
+  session = refrain_window_get_session (window);
+  activate_with (window, "page", "events");
+  refrain_session_zoom_centre (session, 0.25);
+  refrain_selection_set_processes (refrain_session_get_selection (session), shown,
+                                   G_N_ELEMENTS (shown));
+  refrain_session_get_window_times (session, &start, &end);
+  activate (window, "close-trace");
+  wait_until (count_pictures (GTK_WIDGET (window)) > 0);
+  close_window (window);
+
+  window = make_window_with (trace);
+  session = refrain_window_get_session (window);
+  g_assert_cmpstr (get_state (window, "page"), ==, "events");
+  refrain_session_get_window_times (session, &again_start, &again_end);
+  g_assert_cmpint (ABS (again_start - start), <=, 2);
+  g_assert_cmpint (ABS (again_end - end), <=, 2);
+  processes = refrain_selection_get_processes (refrain_session_get_selection (session), &n);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (processes[0], ==, 2);
+  /* It is no step of the user's. */
+  g_assert_null (refrain_undo_undo (refrain_session_get_undo (session)));
+  activate (window, "begin-anew");
+  g_assert_cmpstr (get_state (window, "page"), ==, "summary");
+  refrain_selection_get_processes (refrain_session_get_selection (session), &n);
+  g_assert_cmpuint (n, ==, refrain_trace_get_n_processes (refrain_session_get_trace (session)));
+  close_window (window);
+
+  /* That, too, is how it is found again. */
+  window = make_window_with (trace);
+  g_assert_cmpstr (get_state (window, "page"), ==, "summary");
+  close_window (window);
+  refrain_settings_set_boolean ("reopen-view", FALSE);
+  remove_tree (folder);
+}
+
+/* The dialog's field called @title, or NULL. */
+static GtkWidget *
+find_field (GtkWidget *widget, const char *title)
+{
+  GtkWidget *found
+      = ADW_IS_ENTRY_ROW (widget)
+                && g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title)
+            ? widget
+            : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_field (child, title);
+  return found;
+}
+
+/* What is shown gets a bookmark with a name and a note, which is found, gone to and kept. */
+static void
+test_bookmarks (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
+  g_autofree char *memory = g_strconcat (trace, ".refrain.json", NULL);
+  RefrainWindow *window;
+  RefrainSession *session;
+  GtkWindow *dialog = NULL;
+  GListModel *windows = gtk_window_get_toplevels ();
+  const RefrainBookmark *items;
+  RefrainTime start, end;
+  gsize n;
+
+  copy_demo (folder);
+  window = make_window_with (trace);
+  session = refrain_window_get_session (window);
+  wait_until (refrain_patterns_get_set (refrain_session_get_patterns (session)) != NULL);
+  activate_with (window, "page", "events");
+  refrain_session_zoom_centre (session, 0.25);
+  activate (window, "add-bookmark");
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) one = g_list_model_get_item (windows, i);
+
+      if (REFRAIN_IS_BOOKMARKS_DIALOG (one))
+        dialog = one;
+    }
+  g_assert_nonnull (dialog);
+  gtk_editable_set_text (GTK_EDITABLE (find_field (GTK_WIDGET (dialog), "Name")), "odd place");
+  gtk_editable_set_text (GTK_EDITABLE (find_field (GTK_WIDGET (dialog), "Note")), "look again");
+  gtk_window_close (dialog);
+  items = refrain_bookmarks_get (
+      refrain_bookmark_model_get_list (refrain_session_get_bookmarks (session)), &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpstr (items[0].name, ==, "odd place");
+  g_assert_cmpstr (items[0].note, ==, "look again");
+  activate (window, "zoom-all");
+  activate_with (window, "go-to", "odd");
+  refrain_session_get_window_times (session, &start, &end);
+  g_assert_cmpint (start, <=, items[0].start);
+  g_assert_cmpint (end, >=, items[0].end);
+  g_assert_cmpint (end - start, <, 2 * (items[0].end - items[0].start));
+  close_window (window);
+  wait_until (g_file_test (memory, G_FILE_TEST_EXISTS));
+
+  window = make_window_with (trace);
+  session = refrain_window_get_session (window);
+  wait_until ((items = refrain_bookmarks_get (
+                   refrain_bookmark_model_get_list (refrain_session_get_bookmarks (session)), &n))
+              && n == 1);
+  g_assert_cmpstr (items[0].name, ==, "odd place");
+  close_window (window);
+  remove_tree (folder);
+}
+
 static void
 test_narrow (void)
 {
@@ -725,6 +861,8 @@ main (int argc, char *argv[])
     { "/window/export", test_export },
     { "/window/error-over-trace", test_error_over_trace },
     { "/window/find", test_find },
+    { "/window/reopen", test_reopen },
+    { "/window/bookmarks", test_bookmarks },
     { "/window/find-nothing", test_find_nothing },
     { "/window/find-hidden", test_find_hidden },
     { "/window/demo", test_demo },

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "refrain-application.h"
+#include "refrain-settings.h"
 #include "refrain-parallel.h"
 
 static RefrainApplication *application = NULL;
@@ -44,6 +45,8 @@ window_driver_init (int *argc, char ***argv)
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
   g_application_set_default (G_APPLICATION (application));
+  /* Each test begins with a trace as nobody has looked at it. */
+  refrain_settings_set_boolean ("reopen-view", FALSE);
   atexit (end_tasks);
   return TRUE;
 }

@@ -10,6 +10,8 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "refrain-thumbnail.h"
+
 #include "refrain-folders.h"
 
 #define MAX_RECENT  5
@@ -103,6 +105,7 @@ static void
 add_row (RefrainStartPage *self, GtkRecentInfo *info)
 {
   GtkWidget *row = adw_action_row_new ();
+  GtkWidget *thumbnail;
   g_autoptr (GFile) file = g_file_new_for_uri (gtk_recent_info_get_uri (info));
   g_autoptr (GFile) folder = g_file_get_parent (file);
   g_autofree char *name = g_file_get_basename (file);
@@ -123,6 +126,10 @@ add_row (RefrainStartPage *self, GtkRecentInfo *info)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), path != NULL ? path : "");
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), get_lines (path));
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), get_lines (shown_name));
+  thumbnail
+      = g_file_peek_path (file) != NULL ? refrain_thumbnail_make (g_file_peek_path (file)) : NULL;
+  if (thumbnail != NULL)
+    adw_action_row_add_prefix (ADW_ACTION_ROW (row), thumbnail);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row),
                              gtk_image_new_from_icon_name ("go-next-symbolic"));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);

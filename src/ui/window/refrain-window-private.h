@@ -69,6 +69,12 @@ void refrain_window_finish_memory (RefrainWindow *self);
 void refrain_window_init_dialog_actions (RefrainWindow *self);
 /* Adds the action that corrects clocks. */
 void refrain_window_init_clock_actions (RefrainWindow *self);
+/* Keeps where the user is in the open trace, and a picture of it. */
+void refrain_window_keep_view (RefrainWindow *self);
+/* Goes where the user was when the trace, just opened, was open last. */
+void refrain_window_reopen_view (RefrainWindow *self);
+/* Adds the action that leaves it again. */
+void refrain_window_init_view_actions (RefrainWindow *self);
 /* Adds the action that shows hidden processes of what was found. */
 void refrain_window_init_find_actions (RefrainWindow *self);
 /* From now on @session (may be NULL) is what is looked at. */

@@ -137,6 +137,7 @@ refrain_window_set_session (RefrainWindow *self, RefrainSession *session)
 
   if (old != NULL)
     {
+      refrain_window_keep_view (self);
       refrain_window_finish_memory (self);
       refrain_task_runner_cancel_all (refrain_session_get_runner (old));
       g_signal_handlers_disconnect_by_data (old, self);
@@ -254,6 +255,7 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_set_object (&self->file, self->opening);
   refrain_start_page_add_recent (self->file);
   refrain_window_show_trace (self, trace);
+  refrain_window_reopen_view (self);
 }
 
 void
@@ -436,6 +438,7 @@ refrain_window_dispose (GObject *object)
 {
   RefrainWindow *self = REFRAIN_WINDOW (object);
 
+  refrain_window_keep_view (self);
   refrain_window_finish_memory (self);
   g_clear_handle_id (&self->narrow_idle, g_source_remove);
   g_clear_weak_pointer (&self->alike);
@@ -498,6 +501,7 @@ refrain_window_init (RefrainWindow *self)
   refrain_window_init_dialog_actions (self);
   refrain_window_init_clock_actions (self);
   refrain_window_init_find_actions (self);
+  refrain_window_init_view_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_window_add_page_actions (self);
 

@@ -27,8 +27,8 @@ RefrainOverviewPainter *refrain_overview_painter_new (RefrainTrace *trace,
 /* Draws @bands (or NULL) behind the activity, and their labels above where there is room. To be
  * called before the painter is shared. */
 void refrain_overview_painter_set_bands (RefrainOverviewPainter *self, RefrainBands *bands);
-/* Draws @bookmarks (or NULL) over it, with their names where it has furniture. To be called before the painter is
- * shared. */
+/* Draws @bookmarks (or NULL) over it, with their names where it has furniture. To be called before
+ * the painter is shared. */
 void
 refrain_overview_painter_set_bookmarks (RefrainOverviewPainter *self, RefrainBookmarks *bookmarks);
 
