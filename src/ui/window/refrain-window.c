@@ -189,8 +189,10 @@ static void
 tell_error (RefrainWindow *self, const char *title, const char *message)
 {
   g_autofree char *place = g_file_get_parse_name (self->opening);
+  const gboolean says_place = strstr (message, place) != NULL;
   g_autofree char *body = g_strdup_printf (
-      _ ("%s\n\n%s\n\n“%s” is still open."), message, place,
+      _ ("%s\n\n%s%s“%s” is still open."), message, says_place ? "" : place,
+      says_place ? "" : "\n\n",
       refrain_trace_get_name (refrain_session_get_trace (refrain_window_get_session (self))));
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), title, body);
 
