@@ -77,9 +77,6 @@ typedef struct
 {
   RefrainTrace *trace;
   guint32 routine;
-  gboolean longest; /* else: the next after the time and process below */
-  RefrainTime after;
-  guint after_process;
 } CallSearch;
 
 static void
@@ -94,25 +91,17 @@ call_search_free (gpointer data)
 typedef struct
 {
   gboolean found;
-  RefrainTime key;
+  RefrainTime duration;
   RefrainPick pick;
 } Best;
 
-/* Whether a call with @key is better than @best: the larger duration, or the earlier start. */
-static void
-consider (Best *best, gboolean larger, RefrainTime key, guint process, gsize row)
-{
-  if (best->found && (larger ? key <= best->key : key >= best->key))
-    return;
-  *best = (Best){ TRUE, key, { REFRAIN_PICK_CALL, process, 0, row } };
-}
-
+/* The longest call of the routine. */
 static gpointer
 search_calls (RefrainJob *job, gpointer data, GError **error)
 {
   CallSearch *search = data;
   guint n_processes = refrain_trace_get_n_processes (search->trace);
-  Best best = { 0 }, first = { 0 };
+  Best best = { 0 };
 
   for (guint p = 0; p < n_processes; p++)
     {
@@ -121,25 +110,15 @@ search_calls (RefrainJob *job, gpointer data, GError **error)
 
       for (gsize i = 0; i < calls->n; i++)
         {
+          const RefrainTime duration = calls->end[i] - calls->start[i];
+
           if (i % CHECK_EVERY == 0
               && g_cancellable_set_error_if_cancelled (refrain_job_get_cancellable (job), error))
             return NULL;
-          if (calls->routine[i] != search->routine)
-            continue;
-          if (search->longest)
-            consider (&best, TRUE, calls->end[i] - calls->start[i], p, i);
-          else
-            {
-              consider (&first, FALSE, calls->start[i], p, i);
-              /* Calls that start together follow each other by process. */
-              if (calls->start[i] > search->after
-                  || (calls->start[i] == search->after && p > search->after_process))
-                consider (&best, FALSE, calls->start[i], p, i);
-            }
+          if (calls->routine[i] == search->routine && (!best.found || duration > best.duration))
+            best = (Best){ TRUE, duration, { REFRAIN_PICK_CALL, p, 0, i } };
         }
     }
-  if (!best.found)
-    best = first;
   if (!best.found)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s",
@@ -159,16 +138,6 @@ on_call_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
     refrain_session_zoom_to (session, pick);
 }
 
-static void
-on_next_call_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainSession *session = data;
-  g_autofree RefrainPick *pick = result;
-
-  if (pick != NULL)
-    refrain_session_go_to (session, pick);
-}
-
 void
 refrain_find_show_longest_call (RefrainSession *session, RefrainRoutine *routine)
 {
@@ -186,38 +155,11 @@ refrain_find_show_longest_call (RefrainSession *session, RefrainRoutine *routine
 
         search->trace = g_object_ref (trace);
         search->routine = i;
-        search->longest = TRUE;
         refrain_task_runner_start (refrain_session_get_runner (session), _ ("Searching"),
                                    search_calls, search, call_search_free, g_free,
                                    G_OBJECT (session), on_call_found, session);
         break;
       }
-}
-
-void
-refrain_find_show_next_call (RefrainSession *session, guint32 routine)
-{
-  const RefrainPick *pick;
-  CallSearch *search;
-  RefrainTime start, end;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (session));
-
-  search = g_new0 (CallSearch, 1);
-  search->trace = g_object_ref (refrain_session_get_trace (session));
-  search->routine = routine;
-  pick = refrain_selection_get_pick (refrain_session_get_selection (session));
-  refrain_session_get_window_times (session, &start, &end);
-  search->after = start - 1;
-  search->after_process = G_MAXUINT;
-  if (pick->kind == REFRAIN_PICK_CALL && refrain_pick_get_times (search->trace, pick, &start, &end))
-    {
-      search->after = start;
-      search->after_process = pick->process;
-    }
-  refrain_task_runner_start (refrain_session_get_runner (session), _ ("Searching"), search_calls,
-                             search, call_search_free, g_free, G_OBJECT (session),
-                             on_next_call_found, session);
 }
 
 /* ---- Message sizes ---- */

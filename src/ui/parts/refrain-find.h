@@ -14,9 +14,6 @@ G_BEGIN_DECLS
 void refrain_find_show_defect (RefrainSession *session, RefrainDefect *defect);
 /* Goes to the longest call of @routine. */
 void refrain_find_show_longest_call (RefrainSession *session, RefrainRoutine *routine);
-/* Goes to the next call of @routine (its index) that starts after the selected one, or after the
- * beginning of the window; begins anew at the end. */
-void refrain_find_show_next_call (RefrainSession *session, guint32 routine);
 /* Lights up the sends and receives of @first to @last bytes. */
 void refrain_find_light_up_sizes (RefrainSession *session, guint64 first, guint64 last);
 /* Selects the operation after (@step 1) or before (-1) the selected one on its process; without

@@ -198,6 +198,16 @@ show_bookmarks (GSimpleAction *action, GVariant *parameter, gpointer data)
     gtk_window_present (GTK_WINDOW (refrain_bookmarks_dialog_new (data, session, -1)));
 }
 
+static void
+edit_bookmark (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+
+  if (session != NULL)
+    gtk_window_present (GTK_WINDOW (
+        refrain_bookmarks_dialog_new (data, session, (gssize) g_variant_get_uint32 (parameter))));
+}
+
 /* Where a bookmark of what is looked at belongs: the measured span, what is picked, or else the
  * window. Gives a name to begin with. */
 static char *
@@ -238,6 +248,7 @@ add_bookmark (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const GActionEntry entries[] = {
   { .name = "add-bookmark", .activate = add_bookmark },
+  { .name = "edit-bookmark", .activate = edit_bookmark, .parameter_type = "u" },
   { .name = "show-bookmarks", .activate = show_bookmarks },
   { .name = "find-alike", .activate = find_alike },
   { .name = "find-alike-selection", .activate = find_alike_selection },

@@ -16,6 +16,9 @@
 /* Height as a multiple of the font size. */
 #define HEIGHT_IN_FONTS 2.2
 
+/* How near, in pixels, the pointer is over a bookmark. */
+#define BOOKMARK_REACH 6
+
 struct _RefrainTimeRuler
 {
   GtkWidget parent_instance;
@@ -69,6 +72,47 @@ is_ready (RefrainTimeRuler *self)
          && refrain_canvas_get_painter (REFRAIN_CANVAS (self->canvas)) != NULL;
 }
 
+/* The bookmark at @x, or NULL. */
+static const RefrainBookmark *
+find_bookmark (RefrainTimeRuler *self, double x, gsize *place)
+{
+  RefrainBookmarks *list;
+  RefrainViewport viewport;
+  gssize found;
+  gsize n;
+
+  if (!is_ready (self) || !refrain_canvas_get_viewport (REFRAIN_CANVAS (self->canvas), &viewport))
+    return NULL;
+  viewport.width = gtk_widget_get_width (GTK_WIDGET (self));
+  list = refrain_bookmark_model_get_list (refrain_session_get_bookmarks (self->session));
+  found = refrain_bookmarks_find_at (list, refrain_session_get_axis (self->session), &viewport, x,
+                                     BOOKMARK_REACH);
+  if (found < 0)
+    return NULL;
+  *place = (gsize) found;
+  return &refrain_bookmarks_get (list, &n)[found];
+}
+
+/* Over a bookmark its note, elsewhere what can be done. */
+static gboolean
+on_query_tooltip (
+    GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
+{
+  gsize place;
+  const RefrainBookmark *bookmark
+      = keyboard ? NULL : find_bookmark (REFRAIN_TIME_RULER (widget), x, &place);
+  g_autofree char *text = NULL;
+
+  if (bookmark == NULL)
+    text = g_strdup (_ ("Drag to measure a span of time"));
+  else if (bookmark->note != NULL)
+    text = g_strdup_printf (_ ("%s\n%s\nClick to change it"), bookmark->name, bookmark->note);
+  else
+    text = g_strdup_printf (_ ("%s\nClick to change it"), bookmark->name);
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
 {
@@ -97,7 +141,11 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 {
   RefrainTimeRuler *self = data;
 
-  if (is_ready (self) && hypot (dx, dy) < 3)
+  gsize place;
+
+  if (hypot (dx, dy) < 3 && find_bookmark (self, self->drag_x, &place) != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.edit-bookmark", "u", (guint32) place);
+  else if (is_ready (self) && hypot (dx, dy) < 3)
     refrain_selection_set_range (refrain_session_get_selection (self->session), 0, -1);
 }
 
@@ -234,7 +282,8 @@ refrain_time_ruler_init (RefrainTimeRuler *self)
   g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "crosshair");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), _ ("Drag to measure a span of time"));
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Time ruler"), -1);
 }
