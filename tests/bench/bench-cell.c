@@ -9,6 +9,7 @@
 
 #include "bench-util.h"
 #include "refrain-format.h"
+#include "refrain-lists-page.h"
 #include "refrain-matrix-page.h"
 #include "synthetic.h"
 #include "window-driver.h"
@@ -50,6 +51,42 @@ settle (Click *self)
   while (g_get_monotonic_time () < until)
     if (!g_main_context_iteration (NULL, FALSE))
       g_usleep (2000);
+}
+
+/* The same from selecting all rows of a list of as many messages. */
+static void
+measure_rows (Click *self)
+{
+  RefrainListsPage *page = find_page (self->window, "lists");
+  GtkSelectionModel *rows;
+  double wall[RUNS], answers[RUNS];
+  g_autofree char *note = NULL;
+
+  activate (self->window, "clear-selection");
+  refrain_list_model_list_pair (refrain_lists_page_get_model (page), 3, 4, NULL, NULL);
+  activate_with (self->window, "page", "lists");
+  wait_until (refrain_list_model_get_query (refrain_lists_page_get_model (page)) != NULL
+              && !refrain_list_model_is_running (refrain_lists_page_get_model (page)));
+  rows = gtk_column_view_get_model (
+      refrain_query_table_view_get_view (refrain_lists_page_get_table (page)));
+  for (int i = 0; i < RUNS; i++)
+    {
+      double began;
+
+      activate (self->window, "clear-selection");
+      settle (self);
+      self->shown = FALSE;
+      began = bench_seconds ();
+      gtk_selection_model_select_all (rows);
+      answers[i] = (bench_seconds () - began) * 1e3;
+      wait_until (self->shown);
+      wall[i] = (bench_seconds () - began) * 1e3;
+    }
+  note = g_strdup_printf ("a real window, %u rows selected at once; the list answers after %.1f ms",
+                          g_list_model_get_n_items (G_LIST_MODEL (rows)),
+                          bench_median (answers, RUNS));
+  bench_row ("From rows of a list to their messages lit up", bench_median (wall, RUNS), "ms",
+             "<= 50", note);
 }
 
 int
@@ -95,6 +132,7 @@ main (int argc, char **argv)
       refrain_pair_model_get_n (refrain_session_get_pairs (get_session (&click))));
   bench_row ("From click on a matrix cell to its messages lit up", bench_median (wall, RUNS), "ms",
              "<= 50", note);
+  measure_rows (&click);
   close_window (click.window);
   return 0;
 }

@@ -526,6 +526,7 @@ add_channel (GListStore *list,
   RefrainPick source = { REFRAIN_PICK_PROCESS, pick->process, 0, 0 };
   RefrainPick destination = { REFRAIN_PICK_PROCESS, pick->peer, 0, 0 };
   RefrainPick back = { REFRAIN_PICK_CHANNEL, pick->peer, pick->process, 0 };
+  const RefrainMatrixCell *cell;
   guint64 count, bytes;
 
   refrain_details_add_title (list, title, subtitle);
@@ -536,6 +537,10 @@ add_channel (GListStore *list,
       refrain_details_add (list, _ ("Bytes"), refrain_bytes_format (bytes));
       if (count > 0)
         refrain_details_add (list, _ ("Mean size"), refrain_bytes_format (bytes / count));
+      cell = refrain_matrix_find (matrix, pick->process, pick->peer);
+      if (cell != NULL && cell->time > 0)
+        refrain_details_add (list, _ ("Under way"),
+                             refrain_time_format ((RefrainTime) MIN (cell->time, G_MAXINT64), 4));
     }
   add_link (list, _ ("From"), g_strdup_printf (_ ("Process %u"), pick->process), &source);
   add_link (list, _ ("To"), g_strdup_printf (_ ("Process %u"), pick->peer), &destination);

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-row-selection.h"
 #include "refrain-table-column.h"
 
 /* Letters that a column of names has room for at least. */
@@ -22,7 +23,7 @@ struct _RefrainQueryTableView
   GtkWidget *scrolled;
   GtkColumnView *view;
   RefrainQueryList *rows;
-  GtkMultiSelection *selection;
+  RefrainRowSelection *selection;
   guint clicked; /* the column that is asked first how two rows compare, while probing */
   gboolean updating;
 };
@@ -237,7 +238,7 @@ set_rows (RefrainQueryTableView *self, RefrainQueryList *rows, gboolean keep)
     {
       if (!keep)
         add_columns (self);
-      self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (rows)));
+      self->selection = refrain_row_selection_new (G_LIST_MODEL (rows));
       gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
       g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selected), self,
                                G_CONNECT_SWAPPED);

@@ -528,7 +528,7 @@ write_sums (RefrainMatrixPainter *self,
                         .scale = 0.9,
                         .color = style->colors[REFRAIN_COLOR_TEXT] };
 
-  if (layout->cell < (of_rows ? 1.2 : 3.6) * font)
+  if (layout->cell < (of_rows ? 1.2 : 3.3) * font)
     return;
   for (guint p = 0; p < self->n; p++)
     {
