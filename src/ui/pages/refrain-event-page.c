@@ -223,6 +223,8 @@ refrain_event_page_make_key (RefrainPage *page, const RefrainStyle *style)
           .routines = !logical,
           .arrows = TRUE,
           .lanes = TRUE,
+          .depth = !logical
+                   && refrain_open_rows_get (refrain_session_get_open_rows (session)) != NULL,
           .screen = TRUE,
           .path = layer == REFRAIN_TIME_LAYER_CRITICAL_PATH,
           .folds = refrain_fold_model_get_folds (refrain_session_get_folds (session)) != NULL,
@@ -336,6 +338,8 @@ refrain_event_page_session_changed (RefrainPage *page)
                       G_CALLBACK (update_state));
   refrain_page_watch (page, session, "notify::axis", G_CALLBACK (update_state));
   refrain_page_watch (page, session, "notify::axis", G_CALLBACK (refrain_page_key_changed));
+  refrain_page_watch (page, refrain_session_get_open_rows (session), "notify::open",
+                      G_CALLBACK (refrain_page_key_changed));
   refrain_page_watch (page, refrain_session_get_selection (session), "notify::highlight",
                       G_CALLBACK (refrain_page_key_changed));
   refrain_page_watch (page, refrain_session_get_folds (session), "notify::running",

@@ -301,6 +301,12 @@ refrain_calls_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
   return REFRAIN_PAINTER (painter);
 }
 
+static GArray *
+refrain_calls_page_make_key (RefrainPage *page, const RefrainStyle *style)
+{
+  return refrain_flame_get_key (style);
+}
+
 /* ---- Widget ---------------------------------------------------------------------------------- */
 
 static gboolean
@@ -345,6 +351,7 @@ refrain_calls_page_class_init (RefrainCallsPageClass *klass)
   page_class->n_actions = G_N_ELEMENTS (actions);
   page_class->figures = figures;
   page_class->zoom = refrain_calls_page_zoom;
+  page_class->make_key = refrain_calls_page_make_key;
   page_class->session_changed = refrain_calls_page_session_changed;
   page_class->has_figure = refrain_calls_page_has_figure;
   page_class->make_figure = refrain_calls_page_make_figure;

@@ -132,6 +132,20 @@ add_messages (const RefrainEventKey *self, const RefrainStyle *style, GArray *en
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_LANES, color, tell_lanes (self, style));
 }
 
+/* Of a pair the second is as faint as calls too short for a column of pixels are. */
+static void
+add_depth (const RefrainEventKey *self, const RefrainStyle *style, GArray *entries)
+{
+  const RefrainColor color = get_color (self, style, style->colors[REFRAIN_COLOR_P2P]);
+
+  refrain_legend_entries_add (entries, REFRAIN_LEGEND_PAIR, color,
+                              self->screen ? _ ("below an open row: calls, a lane a level; faint: "
+                                                "shorter than a pixel")
+                                           : _ ("faint: calls shorter than a pixel"))
+      ->second
+      = refrain_color_mix (color, style->colors[REFRAIN_COLOR_BACKGROUND], 0.55);
+}
+
 GArray *
 refrain_event_key_get_entries (const RefrainEventKey *self, const RefrainStyle *style)
 {
@@ -149,6 +163,8 @@ refrain_event_key_get_entries (const RefrainEventKey *self, const RefrainStyle *
                                 self->screen ? _ ("the program's routines, a hue each; callers "
                                                   "stand above")
                                              : _ ("routines, a hue each"));
+  if (self->depth)
+    add_depth (self, style, entries);
   return entries;
 }
 
@@ -169,6 +185,7 @@ find_entries (RefrainEventPainter *self, const RefrainViewport *plot, const Refr
   key.routines = frame.shape.band_height > 0 && !key.logical;
   key.arrows = frame.arrows > 0;
   key.lanes = frame.shading > 0 && frame.shape.peer_height > 0;
+  key.depth = self->lanes_before != NULL;
   return refrain_event_key_get_entries (&key, style);
 }
 

@@ -20,6 +20,7 @@ typedef struct
   gboolean routines; /* bands of routines are drawn */
   gboolean arrows;   /* messages one by one */
   gboolean lanes;    /* messages as shades, a lane a peer */
+  gboolean depth;    /* calls below rows that are open */
   gboolean screen;   /* beside the window's graph, which has room for more words */
   gboolean path, folds;
   RefrainSpanSums *waits;   /* or NULL */

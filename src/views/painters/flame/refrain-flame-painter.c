@@ -306,9 +306,8 @@ describe (RefrainFlamePainter *self)
                           from, to, (guint) n);
 }
 
-/* What the colours of MPI mean. Free with g_array_unref(). */
-static GArray *
-list_entries (const RefrainStyle *style)
+GArray *
+refrain_flame_get_key (const RefrainStyle *style)
 {
   static const struct
   {
@@ -348,7 +347,7 @@ paint_furniture (RefrainFlamePainter *self,
 {
   const double font = style->font_size, bar = 1.8 * font, pad = 0.4 * font;
   RefrainViewport plot = *viewport;
-  g_autoptr (GArray) entries = list_entries (style);
+  g_autoptr (GArray) entries = refrain_flame_get_key (style);
   g_autofree char *title = describe (self);
   RefrainText place = { .x = pad,
                         .y = bar / 2,

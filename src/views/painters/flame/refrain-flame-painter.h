@@ -10,6 +10,7 @@
 #pragma once
 
 #include "refrain-call-tree.h"
+#include "refrain-legend.h"
 #include "refrain-painter.h"
 
 G_BEGIN_DECLS
@@ -40,6 +41,9 @@ void refrain_flame_painter_frame (RefrainFlamePainter *self,
                                   const RefrainStyle *style,
                                   guint32 i,
                                   double line_width);
+/* What the colours of MPI and of what is too thin mean (of RefrainLegendEntry). Free with
+ * g_array_unref(). */
+GArray *refrain_flame_get_key (const RefrainStyle *style);
 /* Whether the label of @i contains what is searched for; FALSE where nothing is. */
 gboolean refrain_flame_painter_is_match (RefrainFlamePainter *self, guint32 i);
 /* How many nodes do, and the time in them: of one inside another, once. */
