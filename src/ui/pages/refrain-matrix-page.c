@@ -42,6 +42,14 @@ get_session (RefrainMatrixPage *self)
   return refrain_page_get_session (REFRAIN_PAGE (self));
 }
 
+/* The whole of it can be read where there is no room for it. */
+static void
+show_total (RefrainMatrixPage *self, const char *text)
+{
+  gtk_label_set_text (self->total_label, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->total_label), text);
+}
+
 static void
 tell_waits (RefrainMatrixPage *self, RefrainMatrix *waits, const char *where)
 {
@@ -53,7 +61,7 @@ tell_waits (RefrainMatrixPage *self, RefrainMatrix *waits, const char *where)
   time = refrain_time_format ((RefrainTime) nanoseconds, 3);
   /* TRANSLATORS: "398 ms of waiting in the window". */
   text = g_strdup_printf (_ ("%s of waiting %s"), time, where);
-  gtk_label_set_text (self->total_label, text);
+  show_total (self, text);
 }
 
 static void
@@ -76,7 +84,7 @@ update_total (RefrainMatrixPage *self)
     }
   if (matrix == NULL)
     {
-      gtk_label_set_text (self->total_label, "");
+      show_total (self, NULL);
       return;
     }
   refrain_matrix_get_total (matrix, &count, &bytes);
@@ -86,7 +94,7 @@ update_total (RefrainMatrixPage *self)
   text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s message, %s %s", "%s messages, %s %s",
                                        (gulong) MIN (count, G_MAXULONG)),
                           messages, amount, refrain_session_get_matrix_where (get_session (self)));
-  gtk_label_set_text (self->total_label, text);
+  show_total (self, text);
 }
 
 static void reset_filter (RefrainMatrixPage *self, RefrainSession *session);

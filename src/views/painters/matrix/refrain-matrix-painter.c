@@ -566,7 +566,9 @@ paint_sums (RefrainMatrixPainter *self,
   write_sums (self, cr, layout, style, TRUE);
   write_sums (self, cr, layout, style, FALSE);
   refrain_text_show (cr, style, &place, title);
-  place.x = layout->x - 0.6 * font;
+  /* Beside the ranks, whose names may be shorter: never beyond the edge. */
+  place.x = MAX (layout->x - 0.6 * font,
+                 0.2 * font + refrain_text_get_width (style, title, place.scale));
   place.y = layout->y + layout->size + 1.3 * font;
   place.align = REFRAIN_TEXT_RIGHT;
   refrain_text_show (cr, style, &place, title);
