@@ -330,26 +330,34 @@ choose_file (RefrainSessionFile *self)
   return has_beside ? self->path : has_elsewhere ? self->fallback : NULL;
 }
 
+/* Whether @node (may be NULL) is nothing, or an array of texts. */
+static gboolean
+check_texts (JsonNode *node)
+{
+  JsonArray *array;
+
+  if (node == NULL || JSON_NODE_HOLDS_NULL (node))
+    return TRUE;
+  if (!JSON_NODE_HOLDS_ARRAY (node))
+    return FALSE;
+  array = json_node_get_array (node);
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    if (!is_text (json_array_get_element (array, i)))
+      return FALSE;
+  return TRUE;
+}
+
 /* Whether the members we know are what they should be. */
 static gboolean
 is_sound (JsonObject *root)
 {
-  JsonNode *wrappers = json_object_get_member (root, "wrappers");
   JsonNode *names = json_object_get_member (root, "names");
   JsonObjectIter iter;
   JsonNode *node;
 
-  if (wrappers != NULL && !JSON_NODE_HOLDS_NULL (wrappers))
-    {
-      JsonArray *array;
-
-      if (!JSON_NODE_HOLDS_ARRAY (wrappers))
-        return FALSE;
-      array = json_node_get_array (wrappers);
-      for (guint i = 0; i < json_array_get_length (array); i++)
-        if (!is_text (json_array_get_element (array, i)))
-          return FALSE;
-    }
+  if (!check_texts (json_object_get_member (root, "wrappers"))
+      || !check_texts (json_object_get_member (root, "looks")))
+    return FALSE;
   if (!check_phases (json_object_get_member (root, "phases"))
       || !check_array (root, "bookmarks", check_bookmark))
     return FALSE;
@@ -489,16 +497,14 @@ refrain_session_file_save (RefrainSessionFile *self, GError **error)
 
 /* ---- What is in it ---- */
 
-GStrv
-refrain_session_file_get_wrappers (RefrainSessionFile *self)
+/* The texts in array @name; NULL where there is none. */
+static GStrv
+get_texts (RefrainSessionFile *self, const char *name)
 {
   g_autoptr (GStrvBuilder) builder = NULL;
-  JsonNode *node;
+  JsonNode *node = json_object_get_member (self->root, name);
   JsonArray *array;
 
-  g_return_val_if_fail (self != NULL, NULL);
-
-  node = json_object_get_member (self->root, "wrappers");
   if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
     return NULL;
   array = json_node_get_array (node);
@@ -508,22 +514,48 @@ refrain_session_file_get_wrappers (RefrainSessionFile *self)
   return g_strv_builder_end (builder);
 }
 
-void
-refrain_session_file_set_wrappers (RefrainSessionFile *self, const char *const *wrappers)
+static void
+set_texts (RefrainSessionFile *self, const char *name, const char *const *texts)
 {
   JsonArray *array;
 
-  g_return_if_fail (self != NULL);
-
-  if (wrappers == NULL)
+  if (texts == NULL)
     {
-      json_object_remove_member (self->root, "wrappers");
+      json_object_remove_member (self->root, name);
       return;
     }
   array = json_array_new ();
-  for (; *wrappers != NULL; wrappers++)
-    json_array_add_string_element (array, *wrappers);
-  json_object_set_array_member (self->root, "wrappers", array);
+  for (; *texts != NULL; texts++)
+    json_array_add_string_element (array, *texts);
+  json_object_set_array_member (self->root, name, array);
+}
+
+GStrv
+refrain_session_file_get_wrappers (RefrainSessionFile *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return get_texts (self, "wrappers");
+}
+
+void
+refrain_session_file_set_wrappers (RefrainSessionFile *self, const char *const *wrappers)
+{
+  g_return_if_fail (self != NULL);
+  set_texts (self, "wrappers", wrappers);
+}
+
+GStrv
+refrain_session_file_get_looks (RefrainSessionFile *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return get_texts (self, "looks");
+}
+
+void
+refrain_session_file_set_looks (RefrainSessionFile *self, const char *const *looks)
+{
+  g_return_if_fail (self != NULL);
+  set_texts (self, "looks", looks);
 }
 
 GHashTable *

@@ -36,6 +36,9 @@ gboolean refrain_session_file_save (RefrainSessionFile *self, GError **error);
 /* Names of routines, NULL where none were chosen. Free with g_strfreev(). */
 GStrv refrain_session_file_get_wrappers (RefrainSessionFile *self);
 void refrain_session_file_set_wrappers (RefrainSessionFile *self, const char *const *wrappers);
+/* How routines are drawn, lines of refrain_routine_looks_write(); likewise. */
+GStrv refrain_session_file_get_looks (RefrainSessionFile *self);
+void refrain_session_file_set_looks (RefrainSessionFile *self, const char *const *looks);
 /* Key of a pattern → its name; a new table. */
 GHashTable *refrain_session_file_get_names (RefrainSessionFile *self);
 void refrain_session_file_set_names (RefrainSessionFile *self, GHashTable *names);

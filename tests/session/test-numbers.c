@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "refrain-numbers-model.h"
+#include "refrain-process-groups.h"
 #include "sample-trace.h"
 
 #define US 1000
@@ -153,6 +154,29 @@ test_selection (Fixture *f, gconstpointer data)
                    ==, 20 * US);
 }
 
+/* Nodes, in the order of their lowest processes. */
+static void
+test_groups (Fixture *f, gconstpointer data)
+{
+  RefrainTrace *trace = refrain_session_get_trace (f->session);
+  g_autoptr (RefrainProcessGroups) nodes = refrain_process_groups_new_by_node (trace);
+  g_autoptr (RefrainProcessGroups) communicators
+      = refrain_process_groups_new_by_communicator (trace);
+  const guint sizes[] = { 2, 3 };
+  g_autoptr (RefrainMapping) grid = refrain_mapping_new_grid (sizes, 2, 0, NULL);
+  g_autoptr (RefrainProcessGroups) columns = refrain_process_groups_new_by_axis (grid, 0);
+  g_autoptr (RefrainProcessGroups) lines = refrain_process_groups_new_by_axis (grid, 1);
+
+  g_assert_cmpuint (nodes->n, ==, 2);
+  g_assert_cmpuint (nodes->groups[1].processes[0], ==, 1);
+  g_assert_cmpuint (communicators->n, ==, 1);
+  g_assert_cmpuint (columns->n, ==, 3);
+  g_assert_cmpstr (columns->groups[1].name, ==, "x = 1");
+  g_assert_cmpuint (columns->groups[1].processes[1], ==, 4);
+  g_assert_cmpuint (lines->n, ==, 2);
+  g_assert_cmpuint (lines->group_of[3], ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -161,5 +185,6 @@ main (int argc, char **argv)
   g_test_add ("/numbers/processes", Fixture, NULL, set_up, test_processes, tear_down);
   g_test_add ("/numbers/interval", Fixture, NULL, set_up, test_interval, tear_down);
   g_test_add ("/numbers/selection", Fixture, NULL, set_up, test_selection, tear_down);
+  g_test_add ("/numbers/groups", Fixture, NULL, set_up, test_groups, tear_down);
   return g_test_run ();
 }

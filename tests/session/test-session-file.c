@@ -45,12 +45,14 @@ tear_down (Fixture *self, gconstpointer data)
 static void
 write_names (RefrainSessionFile *file)
 {
+  static const char *const looks[] = { "hide main", NULL };
   static const char *const wrappers[] = { "exchange", "Ümlaut \"x\"", NULL };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GError) error = NULL;
 
   g_hash_table_insert (names, "key", "The sweep");
   refrain_session_file_set_wrappers (file, wrappers);
+  refrain_session_file_set_looks (file, looks);
   refrain_session_file_set_names (file, names);
   g_assert_true (refrain_session_file_save (file, &error));
   g_assert_no_error (error);
@@ -63,11 +65,14 @@ assert_names (const char *trace)
   g_autoptr (GError) error = NULL;
   g_autoptr (GHashTable) names = NULL;
   g_auto (GStrv) wrappers = NULL;
+  g_auto (GStrv) looks = NULL;
 
   g_assert_true (refrain_session_file_load (file, &error));
   g_assert_no_error (error);
   wrappers = refrain_session_file_get_wrappers (file);
   names = refrain_session_file_get_names (file);
+  looks = refrain_session_file_get_looks (file);
+  g_assert_cmpstr (looks[0], ==, "hide main");
   g_assert_cmpuint (g_strv_length (wrappers), ==, 2);
   g_assert_cmpstr (wrappers[1], ==, "Ümlaut \"x\"");
   g_assert_cmpuint (g_hash_table_size (names), ==, 1);

@@ -337,6 +337,59 @@ test_everywhere (void)
     }
 }
 
+/* Routines in colours of their own, and hidden. */
+static void
+test_looks (void)
+{
+  const RefrainColor red = REFRAIN_RGB (0xff0000), green = REFRAIN_RGB (0x00ff00);
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (RefrainRoutineLooks) chosen = refrain_routine_looks_new ();
+  g_autoptr (RefrainRoutineLooks) looks = NULL;
+  g_auto (GStrv) lines = NULL;
+  cairo_surface_t *surface;
+
+  scene_init (&scene, scene_tiny_trace (), REFRAIN_AXIS_TIME, NULL);
+  g_assert_null (refrain_routine_looks_write (chosen));
+  refrain_routine_looks_set_color (chosen, "main", &green);
+  refrain_routine_looks_set_kind_color (chosen, REFRAIN_ROUTINE_COLLECTIVE, &red);
+  refrain_routine_looks_set_hidden (chosen, "work", TRUE);
+  lines = refrain_routine_looks_write (chosen);
+  g_assert_cmpstr (lines[0], ==, "colour #00ff00 main");
+  g_assert_cmpstr (lines[1], ==, "colour-of-kind #ff0000 3");
+  g_assert_cmpstr (lines[2], ==, "hide work");
+  looks = refrain_routine_looks_read ((const char *const *) lines);
+  g_assert_true (refrain_routine_looks_get_hidden (looks, "work"));
+
+  surface = scene_draw (scene.painter, &scene.viewport, &scene.style);
+  g_assert_cmpuint (scene_count (surface, 0, 0, 1000, 300, red), ==, 0);
+  g_assert_cmpuint (scene_count (surface, 0, 0, 1000, 300, green), ==, 0);
+  g_assert_cmpuint (scene_count (surface, 350, 0, 450, 100,
+                                 refrain_style_get_routine_color (&scene.style, "work")),
+                    >, 0);
+  cairo_surface_destroy (surface);
+  refrain_event_painter_set_looks (REFRAIN_EVENT_PAINTER (scene.painter), looks);
+  surface = scene_draw (scene.painter, &scene.viewport, &scene.style);
+  g_assert_cmpuint (scene_count (surface, 700, 0, 880, 100, red), >, 0);
+  g_assert_cmpuint (scene_count (surface, 0, 0, 1000, 100, green), >, 0);
+  g_assert_cmpuint (scene_count (surface, 350, 0, 450, 100,
+                                 refrain_style_get_routine_color (&scene.style, "work")),
+                    ==, 0);
+  cairo_surface_destroy (surface);
+}
+
+/* What cannot be read is left out. */
+static void
+test_odd_looks (void)
+{
+  static const char *const lines[] = {
+    "", "colour", "colour #12 x", "colour #gggggg x", "colour-of-kind #ffffff 9", "sing", NULL
+  };
+  g_autoptr (RefrainRoutineLooks) looks = refrain_routine_looks_read (lines);
+
+  g_assert_true (refrain_routine_looks_is_empty (looks));
+  g_assert_true (refrain_routine_looks_is_empty (NULL));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -349,5 +402,7 @@ main (int argc, char **argv)
   g_test_add_func ("/event-layers/legend", test_legend);
   g_test_add_func ("/event-layers/folds", test_folds);
   g_test_add_func ("/event-layers/everywhere", test_everywhere);
+  g_test_add_func ("/event-layers/looks", test_looks);
+  g_test_add_func ("/event-layers/odd-looks", test_odd_looks);
   return g_test_run ();
 }

@@ -49,6 +49,34 @@ test_order (void)
   g_assert_cmpuint (some[3], ==, 3);
 }
 
+/* Some share a row: the first that is shown stands for them. */
+static void
+test_folded (void)
+{
+  g_autoptr (RefrainProcessOrder) base = make_order ();
+  const guint32 groups[] = { 7, 1, 7, 2, 7 };
+  g_autoptr (RefrainProcessOrder) order = refrain_process_order_fold (base, 5, NULL, groups);
+  const guint32 ranks[] = { 0, 1, 2, 3, 4 };
+  g_autoptr (RefrainProcessOrder) by_rank = refrain_process_order_fold (order, 5, ranks, NULL);
+  const guint shown[] = { 3, 4, 1, 2 };
+  gsize n, row_of[4];
+  g_autofree guint *rows = refrain_process_order_list_rows (order, shown, 4, &n, row_of);
+  g_autofree guint *all = refrain_process_order_list_rows (by_rank, shown, 4, &n, NULL);
+  g_autofree char *label = refrain_process_order_dup_label (by_rank, 4);
+
+  g_assert_cmpuint (n, ==, 4);
+  g_assert_cmpuint (rows[0], ==, 3);
+  g_assert_cmpuint (rows[1], ==, 4);
+  g_assert_cmpuint (rows[2], ==, 1);
+  g_assert_cmpuint (row_of[3], ==, 1);
+  g_assert_true (refrain_process_order_share_row (order, 0, 4));
+  g_assert_false (refrain_process_order_share_row (order, 0, 1));
+  g_assert_false (refrain_process_order_share_row (by_rank, 0, 4));
+  g_assert_cmpuint (refrain_process_order_get_process (order, 0), ==, 3);
+  g_assert_cmpuint (refrain_process_order_get_process (by_rank, 0), ==, 0);
+  g_assert_cmpstr (label, ==, "(2,0)");
+}
+
 /* Each cell of the ring stands where both of its processes stand now. */
 static void
 test_matrix (void)
@@ -89,6 +117,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/process-order/order", test_order);
+  g_test_add_func ("/process-order/order-folded", test_folded);
   g_test_add_func ("/process-order/matrix", test_matrix);
   return g_test_run ();
 }

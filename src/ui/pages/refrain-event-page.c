@@ -14,6 +14,7 @@
 #include "refrain-counter-strip.h"
 #include "refrain-event-painter.h"
 #include "refrain-key-view.h"
+#include "refrain-look-model.h"
 #include "refrain-overview-painter.h"
 #include "refrain-row-labels.h"
 #include "refrain-swatch.h"
@@ -399,6 +400,9 @@ refrain_event_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
   refrain_event_painter_set_lanes (
       REFRAIN_EVENT_PAINTER (painter),
       refrain_open_rows_get (refrain_session_get_open_rows (session)), 0);
+  refrain_event_painter_set_looks (
+      REFRAIN_EVENT_PAINTER (painter),
+      refrain_look_model_get_looks (refrain_look_model_get (session)));
   if (view == REFRAIN_VIEW_CRITICAL_PATH)
     refrain_event_painter_set_path (REFRAIN_EVENT_PAINTER (painter),
                                     refrain_time_model_get_path_spans (times));

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-look-model.h"
 #include "refrain-session-file.h"
 #include "refrain-wrappers.h"
 
@@ -19,6 +20,7 @@ typedef struct
 {
   RefrainTrace *trace;
   GStrv wrappers;
+  GStrv looks;
   GHashTable *names;
   RefrainPhaseMemory *phases;  /* or NULL */
   RefrainBookmarks *bookmarks; /* or NULL */
@@ -32,6 +34,7 @@ memory_free (gpointer data)
 
   g_object_unref (memory->trace);
   g_strfreev (memory->wrappers);
+  g_strfreev (memory->looks);
   g_clear_pointer (&memory->names, g_hash_table_unref);
   g_clear_pointer (&memory->phases, refrain_phase_memory_free);
   g_clear_pointer (&memory->bookmarks, refrain_bookmarks_unref);
@@ -51,6 +54,7 @@ save_in_thread (RefrainJob *job, gpointer data, GError **error)
   /* A damaged one was told about when it was read; saving moves it aside. */
   refrain_session_file_load (file, NULL);
   refrain_session_file_set_wrappers (file, (const char *const *) memory->wrappers);
+  refrain_session_file_set_looks (file, (const char *const *) memory->looks);
   refrain_session_file_set_names (file, memory->names);
   refrain_session_file_set_phases (file, memory->phases);
   refrain_session_file_set_bookmarks (file, memory->bookmarks);
@@ -116,6 +120,8 @@ recall (RefrainSession *session)
 
   memory->trace = g_object_ref (refrain_session_get_trace (session));
   memory->wrappers = g_strdupv ((GStrv) refrain_patterns_get_wrappers (patterns));
+  memory->looks = refrain_routine_looks_write (
+      refrain_look_model_get_looks (refrain_look_model_get (session)));
   memory->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_hash_table_iter_init (&iter, refrain_patterns_get_names (patterns));
   while (g_hash_table_iter_next (&iter, &key, &name))
@@ -201,6 +207,7 @@ read_in_thread (RefrainJob *job, gpointer data, GError **error)
       if (!refrain_session_file_load (file, &damage))
         memory->problem = g_strdup (damage->message);
       memory->wrappers = refrain_session_file_get_wrappers (file);
+      memory->looks = refrain_session_file_get_looks (file);
       memory->names = refrain_session_file_get_names (file);
       memory->phases = refrain_session_file_get_phases (file);
       memory->bookmarks = refrain_session_file_get_bookmarks (file);
@@ -248,6 +255,7 @@ watch (RefrainWindow *self, RefrainSession *session)
     { refrain_session_get_patterns (session), "notify::names", save_session_file },
     { refrain_session_get_patterns (session), "notify::wrappers", save_session_file },
     { refrain_session_get_bookmarks (session), "notify::list", save_soon },
+    { refrain_look_model_get (session), "notify::looks", save_soon },
     { refrain_session_get_phases (session), "notify::marks", save_soon },
     /* The strength is moved, not told: it goes along when something else is saved. */
     { refrain_session_get_phases (session), "notify::options", save_soon },
@@ -275,6 +283,13 @@ on_read (RefrainJob *job, gpointer result, GError *error, gpointer data)
         refrain_window_show_toast (self, memory->problem);
       if (memory->names != NULL)
         refrain_patterns_set_names (patterns, memory->names);
+      if (memory->looks != NULL)
+        {
+          g_autoptr (RefrainRoutineLooks) looks
+              = refrain_routine_looks_read ((const char *const *) memory->looks);
+
+          refrain_look_model_set_looks (refrain_look_model_get (session), looks, NULL);
+        }
       if (memory->phases != NULL)
         refrain_phase_model_set_memory (refrain_session_get_phases (session), memory->phases);
       if (memory->bookmarks != NULL)

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-look-model.h"
 #include "refrain-pick-text.h"
 #include "refrain-time-format.h"
 #include "refrain-time-layer.h"
@@ -100,13 +101,27 @@ has_painter (RefrainEventCanvas *self)
 
 /* ---- Rows and positions ---- */
 
+/* The first process of each row. @row_of (may be NULL) is set to the row of each shown process. Free
+ * both with g_free(). */
+static guint *
+list_rows (RefrainEventCanvas *self, gsize **row_of, gsize *n_rows)
+{
+  gsize n;
+  const guint *processes = refrain_selection_get_processes (get_selection (self), &n);
+
+  if (row_of != NULL)
+    *row_of = g_new (gsize, MAX (n, 1));
+  return refrain_process_order_list_rows (refrain_session_get_order (get_session (self)), processes,
+                                          n, n_rows, row_of != NULL ? *row_of : NULL);
+}
+
 static gsize
 get_n_rows (RefrainEventCanvas *self)
 {
   gsize n = 0;
 
   if (get_session (self) != NULL)
-    refrain_selection_get_processes (get_selection (self), &n);
+    g_free (list_rows (self, NULL, &n));
   return n;
 }
 
@@ -236,7 +251,8 @@ void
 refrain_event_canvas_show_process (RefrainEventCanvas *self, guint process)
 {
   const guint *processes;
-  gsize n;
+  g_autofree gsize *row_of = NULL;
+  gsize n, n_rows;
   double row_height;
 
   g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
@@ -244,11 +260,12 @@ refrain_event_canvas_show_process (RefrainEventCanvas *self, guint process)
   if (get_session (self) == NULL || !has_painter (self))
     return;
   row_height = get_row_height (self);
+  g_free (list_rows (self, &row_of, &n_rows));
   processes = refrain_selection_get_processes (get_selection (self), &n);
   for (gsize i = 0; i < n; i++)
     if (processes[i] == process)
       {
-        const double top = get_top (self, row_height, i);
+        const double top = get_top (self, row_height, row_of[i]);
 
         gtk_adjustment_clamp_page (self->vadjustment, top, top + row_height);
         break;
@@ -477,7 +494,9 @@ select_box (RefrainEventCanvas *self)
   const double right = MAX (self->drag_x, self->drag_to_x);
   const double scroll = gtk_adjustment_get_value (self->vadjustment);
   const guint *processes;
-  gsize top, bottom, n;
+  g_autofree gsize *row_of = NULL;
+  g_autofree guint *boxed = NULL;
+  gsize top, bottom, n, n_rows, n_boxed = 0;
 
   axis = refrain_session_get_axis (get_session (self));
   if (axis == NULL || !has_painter (self))
@@ -486,10 +505,15 @@ select_box (RefrainEventCanvas *self)
   processes = refrain_selection_get_processes (selection, &n);
   if (n == 0)
     return;
-  top = MIN (find_row (self, MIN (self->drag_y, self->drag_to_y) + scroll), n - 1);
+  g_free (list_rows (self, &row_of, &n_rows));
+  boxed = g_new (guint, n);
+  top = MIN (find_row (self, MIN (self->drag_y, self->drag_to_y) + scroll), n_rows - 1);
   bottom = find_row (self, MAX (self->drag_y, self->drag_to_y) + scroll);
-  bottom = CLAMP (bottom, top, n - 1);
-  set = refrain_axis_find_ops (axis, processes + top, bottom - top + 1,
+  bottom = CLAMP (bottom, top, n_rows - 1);
+  for (gsize i = 0; i < n; i++)
+    if (row_of[i] >= top && row_of[i] <= bottom)
+      boxed[n_boxed++] = processes[i];
+  set = refrain_axis_find_ops (axis, boxed, n_boxed,
                                refrain_event_canvas_get_position (self, left, -1, FALSE),
                                refrain_event_canvas_get_position (self, right, -1, FALSE));
   refrain_selection_light (selection, refrain_op_set_get_size (set) > 0 ? set : NULL, NULL);
@@ -709,6 +733,7 @@ refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   static const char *const layer[] = { "layer", "results", NULL };
   static const char *const folds[] = { "folds", NULL }, *const open[] = { "open", NULL };
   static const char *const list[] = { "list", NULL };
+  static const char *const looks[] = { "looks", NULL };
   static const char *const window[] = { "window", NULL }, *const measuring[]
                                                           = { "measuring", NULL };
   RefrainSelection *selection = refrain_session_get_selection (session);
@@ -722,6 +747,8 @@ refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
                         G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, refrain_session_get_open_rows (session), open,
                         G_CALLBACK (refrain_canvas_renew));
+  refrain_canvas_watch (canvas, refrain_look_model_get (session), looks,
+                        G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, session, measuring, G_CALLBACK (on_measuring_changed));
   refrain_canvas_watch (canvas, refrain_session_get_bookmarks (session), list,
                         G_CALLBACK (gtk_widget_queue_draw));
@@ -748,11 +775,13 @@ refrain_event_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *sessio
                                        refrain_session_get_axis (session), processes, n,
                                        refrain_selection_get_highlight (selection));
   refrain_canvas_get_style (canvas, &style);
+  refrain_event_painter_set_bands (painter, refrain_session_get_bands (session));
+  refrain_event_painter_set_order (painter, refrain_session_get_order (session));
   refrain_event_painter_set_lanes (
       painter, refrain_open_rows_get (refrain_session_get_open_rows (session)),
       ceil (LANE * style.font_size));
-  refrain_event_painter_set_bands (painter, refrain_session_get_bands (session));
-  refrain_event_painter_set_order (painter, refrain_session_get_order (session));
+  refrain_event_painter_set_looks (
+      painter, refrain_look_model_get_looks (refrain_look_model_get (session)));
   refrain_time_layer_apply (refrain_session_get_times (session), painter);
   refrain_event_painter_set_folds (
       painter, refrain_fold_model_get_folds (refrain_session_get_folds (session)),

@@ -13,6 +13,7 @@
 
 #include "refrain-numbers-model.h"
 #include "refrain-numbers-text.h"
+#include "refrain-routine-look.h"
 #include "refrain-share-table.h"
 #include "refrain-time-format.h"
 
@@ -335,6 +336,17 @@ on_pair_activated (RefrainNumbersPage *self, guint id)
     }
 }
 
+/* A routine of the trace: how it is drawn. */
+static void
+on_routine_activated (RefrainNumbersPage *self, guint id)
+{
+  RefrainSession *session = refrain_page_get_session (REFRAIN_PAGE (self));
+
+  if (session != NULL && id < refrain_trace_get_n_routines (refrain_session_get_trace (session)))
+    gtk_window_present (refrain_routine_look_new (
+        session, id, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)))));
+}
+
 /* ---- Actions --------------------------------------------------------------------------------- */
 
 static void
@@ -505,6 +517,10 @@ add_tables (RefrainNumbersPage *self)
   gtk_label_set_xalign (self->pairs_note, 0);
   gtk_widget_add_css_class (GTK_WIDGET (self->pairs_note), "dim-label");
   gtk_box_append (GTK_BOX (self->pairs_box), GTK_WIDGET (self->pairs_note));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->routines),
+                               _ ("Choose a routine for its colour, or to hide it in Events"));
+  g_signal_connect_object (self->routines, "activated", G_CALLBACK (on_routine_activated), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pairs, "activated", G_CALLBACK (on_pair_activated), self,
                            G_CONNECT_SWAPPED);
 }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A permutation and its inverse.
+ * A permutation and its inverse; rows that are shared are numbers, equal where they are one.
  */
 #include "config.h"
 #include "refrain-process-order.h"
@@ -16,7 +16,8 @@ struct _RefrainProcessOrder
   guint n;
   guint32 *order;
   guint32 *positions;
-  char **labels; /* n, or NULL */
+  char **labels;   /* n, or NULL */
+  guint32 *groups; /* n, or NULL: each has a row of its own */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainProcessOrder, refrain_process_order, G_TYPE_OBJECT)
@@ -29,6 +30,7 @@ refrain_process_order_finalize (GObject *object)
   g_free (self->order);
   g_free (self->positions);
   g_strfreev (self->labels);
+  g_free (self->groups);
   G_OBJECT_CLASS (refrain_process_order_parent_class)->finalize (object);
 }
 
@@ -68,6 +70,74 @@ refrain_process_order_new (const guint32 *order, guint n, const char *const *lab
         self->labels[i] = g_strdup (labels[i]);
     }
   return self;
+}
+
+RefrainProcessOrder *
+refrain_process_order_fold (RefrainProcessOrder *base,
+                            guint n,
+                            const guint32 *order,
+                            const guint32 *groups)
+{
+  g_autofree guint32 *ranks = NULL;
+  RefrainProcessOrder *self;
+
+  g_return_val_if_fail (base == NULL || base->n == n, NULL);
+
+  if (order == NULL)
+    {
+      ranks = g_new (guint32, (gsize) n + 1);
+      for (guint i = 0; i < n; i++)
+        ranks[i] = refrain_process_order_get_process (base, i);
+      order = ranks;
+    }
+  self = refrain_process_order_new (order, n,
+                                    base != NULL ? (const char *const *) base->labels : NULL);
+  if (groups != NULL)
+    self->groups = g_memdup2 (groups, MAX (n, 1) * sizeof *groups);
+  return self;
+}
+
+gboolean
+refrain_process_order_share_row (RefrainProcessOrder *self, guint a, guint b)
+{
+  return a == b
+         || (self != NULL && self->groups != NULL && a < self->n && b < self->n
+             && self->groups[a] == self->groups[b]);
+}
+
+guint *
+refrain_process_order_list_rows (
+    RefrainProcessOrder *self, const guint *processes, gsize n, gsize *n_rows, gsize *row_of)
+{
+  guint *rows = g_new (guint, MAX (n, 1));
+  g_autoptr (GHashTable) seen = NULL;
+
+  g_return_val_if_fail (processes != NULL || n == 0, rows);
+  g_return_val_if_fail (n_rows != NULL, rows);
+
+  *n_rows = 0;
+  if (self != NULL && self->groups != NULL)
+    seen = g_hash_table_new (NULL, NULL);
+  for (gsize i = 0; i < n; i++)
+    {
+      gpointer key = NULL, row;
+
+      if (seen != NULL && processes[i] < self->n)
+        {
+          key = GUINT_TO_POINTER (self->groups[processes[i]]);
+          if (g_hash_table_lookup_extended (seen, key, NULL, &row))
+            {
+              if (row_of != NULL)
+                row_of[i] = GPOINTER_TO_SIZE (row);
+              continue;
+            }
+          g_hash_table_insert (seen, key, GSIZE_TO_POINTER (*n_rows));
+        }
+      if (row_of != NULL)
+        row_of[i] = *n_rows;
+      rows[(*n_rows)++] = processes[i];
+    }
+  return rows;
 }
 
 guint

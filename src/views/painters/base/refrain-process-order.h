@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * In which order processes are shown and what they are called there, where that is not by rank: by
- * their places in a topology. Immutable; painters take it as a parameter.
+ * their places in a topology; and which of them are folded into one row. Immutable; painters take it
+ * as a parameter.
  */
 #pragma once
 
@@ -19,6 +20,13 @@ G_DECLARE_FINAL_TYPE (RefrainProcessOrder, refrain_process_order, REFRAIN, PROCE
 RefrainProcessOrder *
 refrain_process_order_new (const guint32 *order, guint n, const char *const *labels);
 
+/* As @base (NULL: by rank, of @n processes), but in @order (NULL: as it is), and with the processes
+ * that have the same number in @groups in one row (NULL: each in its own). */
+RefrainProcessOrder *refrain_process_order_fold (RefrainProcessOrder *base,
+                                                 guint n,
+                                                 const guint32 *order,
+                                                 const guint32 *groups);
+
 guint refrain_process_order_get_n (RefrainProcessOrder *self);
 /* ---- All of these take NULL: the order of ranks ---- */
 /* Which process stands at @position. */
@@ -31,5 +39,14 @@ gboolean refrain_process_order_has_labels (RefrainProcessOrder *self);
 char *refrain_process_order_dup_label (RefrainProcessOrder *self, guint process);
 /* Sorts @processes as they stand. */
 void refrain_process_order_sort (RefrainProcessOrder *self, guint *processes, gsize n);
+/* Whether @a and @b share a row. */
+gboolean refrain_process_order_share_row (RefrainProcessOrder *self, guint a, guint b);
+/* The rows that the @n shown @processes make: of those that share one the first, as it comes first
+ * in @processes. @row_of (NULL, or n): the row of each of them. Free with g_free(). O(n). */
+guint *refrain_process_order_list_rows (RefrainProcessOrder *self,
+                                        const guint *processes,
+                                        gsize n,
+                                        gsize *n_rows,
+                                        gsize *row_of);
 
 G_END_DECLS

@@ -87,7 +87,7 @@ find_active (const RefrainEventFrame *frame,
       const guint level = refrain_event_frame_get_level (frame, shape, calls->depth[call]);
 
       /* What is shorter than a sample would flicker: its caller is shown instead. */
-      if (refrain_event_is_user_call (frame, calls, call) && now[level] == REFRAIN_NONE
+      if (refrain_event_has_box (frame, calls, call) && now[level] == REFRAIN_NONE
           && (double) calls->end[call] - (double) calls->start[call] >= shortest)
         now[level] = calls->routine[call];
       call = calls->parent[call];
@@ -205,6 +205,30 @@ put_waits_first (Density *self, guint n_waits, RefrainColor *colors)
     }
 }
 
+/* Adds what @row does, the mean of those that share it, to that of @n rows. */
+static void
+add_row (Density *self, gint64 row, gsize thread, float n, guint n_waits)
+{
+  const RefrainEventFrame *frame = self->frame;
+  gsize n_members;
+  const guint *members
+      = refrain_event_painter_get_members (frame->painter, (gsize) row, &n_members);
+
+  n *= (float) n_members;
+  for (gsize i = 0; i < n_members; i++)
+    {
+      const RefrainSummaryBin *bins
+          = refrain_pixel_columns_get_bins (self->columns, members[i], thread);
+
+      for (gsize c = 0; c < self->n_bins; c++)
+        for (guint l = 0; l < N_LAYERS; l++)
+          self->shares[c * self->n_layers + n_waits + l] += bins[c].share[l] / n;
+      if (n_waits > 0)
+        refrain_event_add_wait_shares (frame, frame->painter->waits, self->columns, members[i],
+                                       thread, 1.0f / n, self->shares, self->n_layers);
+    }
+}
+
 /* Draws the mean of @n rows' activity from @row on; with @thread below G_MAXSIZE, of that one. */
 static void
 paint_activity (Density *self, gint64 row, gint64 n, gsize thread, double y, double height)
@@ -220,18 +244,7 @@ paint_activity (Density *self, gint64 row, gint64 n, gsize thread, double y, dou
     colors[1] = refrain_color_mix (colors[0], frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
   memset (self->shares, 0, self->n_bins * self->n_layers * sizeof *self->shares);
   for (gint64 r = row; r < row + n; r++)
-    {
-      const RefrainSummaryBin *bins
-          = refrain_pixel_columns_get_bins (self->columns, frame->painter->rows[r], thread);
-
-      for (gsize c = 0; c < self->n_bins; c++)
-        for (guint l = 0; l < N_LAYERS; l++)
-          self->shares[c * self->n_layers + n_waits + l] += bins[c].share[l] / n;
-      if (n_waits > 0)
-        refrain_event_add_wait_shares (frame, frame->painter->waits, self->columns,
-                                       frame->painter->rows[r], thread, 1.0f / n, self->shares,
-                                       self->n_layers);
-    }
+    add_row (self, r, thread, (float) n, n_waits);
   if (n_waits > 0)
     put_waits_first (self, n_waits, all);
   refrain_raster_stack (self->raster, self->shares, self->n_bins, self->n_layers, all, y, height);

@@ -145,7 +145,7 @@ draw_open_routines (Band *self, RefrainProcess *process, const RefrainThread *th
 
   for (guint32 call = refrain_process_find_call_at (process, thread, self->frame->from);
        call != REFRAIN_NONE && n < MAX_DEPTH; call = self->calls->parent[call])
-    if (refrain_event_is_user_call (self->frame, self->calls, call))
+    if (refrain_event_has_box (self->frame, self->calls, call))
       open[n++] = call;
   while (n > 0)
     draw_routine (self, open[--n]);
@@ -177,7 +177,7 @@ draw_band (const RefrainEventFrame *frame, gint64 row, gsize t, GArray *labels)
   draw_open_routines (&band, process, thread);
   for (gsize i = refrain_process_find_call (process, thread, frame->from);
        i < thread->first_call + thread->n_calls && band.calls->start[i] <= frame->to; i++)
-    if (refrain_event_is_user_call (frame, band.calls, i))
+    if (refrain_event_has_box (frame, band.calls, i))
       draw_routine (&band, i);
   label_band (&band);
   for (guint i = 0; i < REFRAIN_EVENT_MAX_LEVELS; i++)
@@ -270,14 +270,15 @@ draw_mpi_calls (const RefrainEventFrame *frame, gint64 row, gsize t, GArray *lab
       RefrainColor color;
 
       first = FALSE;
-      if (kind == REFRAIN_ROUTINE_USER)
+      if (kind == REFRAIN_ROUTINE_USER
+          || (frame->painter->hidden != NULL && frame->painter->hidden[calls->routine[call]]))
         continue;
       x0 = refrain_event_frame_get_time_x (frame, calls->start[call]);
       x1 = refrain_event_frame_get_time_x (frame, calls->end[call]);
       if (x1 < drawn + 0.4 * frame->unit && x1 - x0 < frame->unit)
         continue;
       drawn = MAX (x1, x0 + 0.8 * frame->unit);
-      color = refrain_event_get_kind_color (frame, kind);
+      color = refrain_event_get_call_color (frame, calls->routine[call]);
       fill_box (frame, x0, x1, y, height, color);
       if (frame->painter->waits != NULL)
         refrain_event_draw_wait (frame, frame->painter->rows[row], t, call, y, height, &hint,

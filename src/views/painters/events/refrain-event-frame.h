@@ -38,12 +38,19 @@ struct _RefrainEventPainter
   RefrainFolds *folds;        /* drawn as blocks, or NULL */
   GPtrArray *open_folds;      /* of RefrainFold of these: not drawn; or NULL */
   guint n_processes;          /* of the trace */
-  guint *rows;                /* process of each row */
+  guint *shown;               /* the processes in their order */
+  gsize n_shown;
+  guint *rows; /* process of each row, the first where some share it */
   gsize n_rows;
-  gint32 *row_of;     /* row of each process, or -1 */
+  gsize *first_member; /* of each row, in `members`; one more */
+  guint *members;      /* the processes of each row */
+  gint32 *row_of; /* row of each process, or -1 */
   gsize *n_tracks;    /* of each process: how many threads hold events */
   guint8 *kinds;      /* RefrainRoutineKind of each routine */
   const char **names; /* of each routine */
+  RefrainColor *own_colors;   /* of each routine; transparent: none. Or NULL: none has */
+  guint8 *hidden;             /* routines that are not drawn; or NULL */
+  RefrainColor kind_colors[REFRAIN_ROUTINE_MPI + 1]; /* likewise, of kinds */
   guint n_routines;
   guint levels; /* of user routines, at most */
   guint *lanes_before; /* of each row and behind the last: lanes of those above; NULL: none is open */
@@ -140,10 +147,20 @@ refrain_event_is_user_call (const RefrainEventFrame *frame, const RefrainCalls *
   return frame->painter->kinds[calls->routine[call]] == REFRAIN_ROUTINE_USER;
 }
 
+/* Whether a box is drawn for @call: no routine of MPI, and not hidden. */
+static inline gboolean
+refrain_event_has_box (const RefrainEventFrame *frame, const RefrainCalls *calls, gsize call)
+{
+  return refrain_event_is_user_call (frame, calls, call)
+         && (frame->painter->hidden == NULL || !frame->painter->hidden[calls->routine[call]]);
+}
+
 /* ---- refrain-event-painter.c ----------------------------------------------------------------- */
 
 /* The colour of what @kind of routine does, dimmed when something else is lit up. */
 RefrainColor refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind);
+/* The colour of calls of MPI's @routine, its own or that of its kind, likewise. */
+RefrainColor refrain_event_get_call_color (const RefrainEventFrame *frame, guint32 routine);
 /* The hue of @routine's boxes, likewise. */
 RefrainColor refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine);
 

@@ -11,6 +11,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "refrain-event-frame.h"
 #include "refrain-time-format.h"
@@ -39,7 +40,12 @@ refrain_event_painter_finalize (GObject *object)
   g_clear_object (&self->summary);
   g_clear_object (&self->axis);
   g_strfreev (self->highlight_names);
+  g_free (self->own_colors);
+  g_free (self->hidden);
+  g_free (self->shown);
   g_free (self->rows);
+  g_free (self->first_member);
+  g_free (self->members);
   g_free (self->row_of);
   g_free (self->lanes_before);
   g_free (self->n_tracks);
@@ -49,6 +55,18 @@ refrain_event_painter_finalize (GObject *object)
 }
 
 /* ---- Colours --------------------------------------------------------------------------------- */
+
+/* @color where something else is lit up, or drawn over it. */
+static RefrainColor
+step_back (const RefrainEventFrame *frame, RefrainColor color)
+{
+  if (frame->painter->highlight != NULL)
+    return refrain_style_dim (frame->style, color);
+  if (frame->painter->waits != NULL || frame->painter->path != NULL)
+    return refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_DIMMED],
+                              REFRAIN_EVENT_STEP_BACK);
+  return color;
+}
 
 RefrainColor
 refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind)
@@ -60,21 +78,29 @@ refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind
     [REFRAIN_ROUTINE_COLLECTIVE] = REFRAIN_COLOR_COLLECTIVE,
     [REFRAIN_ROUTINE_MPI] = REFRAIN_COLOR_MPI,
   };
-  RefrainColor color = frame->style->colors[roles[kind]];
+  const RefrainColor *own = &frame->painter->kind_colors[kind];
 
-  if (frame->painter->highlight != NULL)
-    color = refrain_style_dim (frame->style, color);
-  else if (frame->painter->waits != NULL || frame->painter->path != NULL)
-    color = refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_DIMMED],
-                               REFRAIN_EVENT_STEP_BACK);
-  return color;
+  return step_back (frame, own->alpha > 0 ? *own : frame->style->colors[roles[kind]]);
+}
+
+RefrainColor
+refrain_event_get_call_color (const RefrainEventFrame *frame, guint32 routine)
+{
+  const RefrainColor *own = frame->painter->own_colors;
+
+  return own != NULL && own[routine].alpha > 0
+             ? step_back (frame, own[routine])
+             : refrain_event_get_kind_color (frame, frame->painter->kinds[routine]);
 }
 
 RefrainColor
 refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine)
 {
+  const RefrainColor *own = frame->painter->own_colors;
   RefrainColor color
-      = refrain_style_get_routine_color (frame->style, frame->painter->names[routine]);
+      = own != NULL && own[routine].alpha > 0
+            ? own[routine]
+            : refrain_style_get_routine_color (frame->style, frame->painter->names[routine]);
 
   if (frame->painter->highlight != NULL || frame->painter->waits != NULL
       || frame->painter->path != NULL)
@@ -326,11 +352,21 @@ static char *
 dup_name (RefrainEventPainter *self, guint process)
 {
   g_autofree char *place = NULL;
+  gsize n_members;
 
+  refrain_event_painter_get_members (self, (gsize) self->row_of[process], &n_members);
   if (self->order == NULL)
     return g_strdup (refrain_process_get_name (refrain_trace_get_process (self->trace, process)));
   place = refrain_process_order_dup_label (self->order, process);
-  return g_strdup_printf ("%u %s", process, place);
+  if (n_members > 1)
+    /* TRANSLATORS: a row that stands for some processes: the first, and how many. */
+    return refrain_process_order_has_labels (self->order)
+               ? g_strdup_printf (_ ("%u %s ×%zu"), process, place, n_members)
+               : g_strdup_printf (_ ("%u ×%zu"), process, n_members);
+  return refrain_process_order_has_labels (self->order)
+             ? g_strdup_printf ("%u %s", process, place)
+             : g_strdup (
+                 refrain_process_get_name (refrain_trace_get_process (self->trace, process)));
 }
 
 double
@@ -559,6 +595,34 @@ note_routines (RefrainEventPainter *self)
     self->levels--;
 }
 
+/* The rows of what is shown, as the order has them. */
+static void
+make_rows (RefrainEventPainter *self)
+{
+  g_autofree gsize *row_of = g_new (gsize, MAX (self->n_shown, 1));
+  g_autofree gsize *next = NULL;
+  gsize n_rows = 0;
+
+  g_free (self->rows);
+  g_free (self->first_member);
+  g_free (self->members);
+  self->rows
+      = refrain_process_order_list_rows (self->order, self->shown, self->n_shown, &n_rows, row_of);
+  self->n_rows = n_rows;
+  self->first_member = g_new0 (gsize, n_rows + 2);
+  self->members = g_new (guint, MAX (self->n_shown, 1));
+  for (gsize i = 0; i < self->n_shown; i++)
+    {
+      self->row_of[self->shown[i]] = (gint32) row_of[i];
+      self->first_member[row_of[i] + 1]++;
+    }
+  for (gsize i = 0; i < n_rows; i++)
+    self->first_member[i + 1] += self->first_member[i];
+  next = g_memdup2 (self->first_member, (n_rows + 1) * sizeof *next);
+  for (gsize i = 0; i < self->n_shown; i++)
+    self->members[next[row_of[i]]++] = self->shown[i];
+}
+
 RefrainEventPainter *
 refrain_event_painter_new (RefrainTrace *trace,
                            RefrainSummary *summary,
@@ -580,7 +644,7 @@ refrain_event_painter_new (RefrainTrace *trace,
   self->axis = g_object_ref (axis);
   self->highlight = highlight != NULL ? refrain_op_set_ref (highlight) : NULL;
   self->n_processes = refrain_trace_get_n_processes (trace);
-  self->rows = g_new (guint, n_processes);
+  self->shown = g_new (guint, MAX (n_processes, 1));
   self->row_of = g_new (gint32, self->n_processes);
   self->n_tracks = g_new (gsize, self->n_processes);
   for (guint i = 0; i < self->n_processes; i++)
@@ -591,9 +655,10 @@ refrain_event_painter_new (RefrainTrace *trace,
   for (gsize i = 0; i < n_processes; i++)
     if (processes[i] < self->n_processes && self->row_of[processes[i]] < 0)
       {
-        self->row_of[processes[i]] = self->n_rows;
-        self->rows[self->n_rows++] = processes[i];
+        self->row_of[processes[i]] = 0;
+        self->shown[self->n_shown++] = processes[i];
       }
+  make_rows (self);
   note_routines (self);
   return self;
 }
@@ -621,6 +686,40 @@ refrain_event_painter_set_order (RefrainEventPainter *self, RefrainProcessOrder 
 {
   g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
   g_set_object (&self->order, order);
+  make_rows (self);
+}
+
+const guint *
+refrain_event_painter_get_members (RefrainEventPainter *self, gsize row, gsize *n)
+{
+  *n = self->first_member[row + 1] - self->first_member[row];
+  return self->members + self->first_member[row];
+}
+
+void
+refrain_event_painter_set_looks (RefrainEventPainter *self, const RefrainRoutineLooks *looks)
+{
+  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+
+  g_clear_pointer (&self->own_colors, g_free);
+  g_clear_pointer (&self->hidden, g_free);
+  memset (self->kind_colors, 0, sizeof self->kind_colors);
+  if (refrain_routine_looks_is_empty (looks))
+    return;
+  self->own_colors = g_new0 (RefrainColor, (gsize) self->n_routines + 1);
+  self->hidden = g_new0 (guint8, (gsize) self->n_routines + 1);
+  for (guint i = 0; i < self->n_routines; i++)
+    {
+      const char *name = refrain_routine_get_name (refrain_trace_get_routine (self->trace, i));
+      const RefrainColor *color = refrain_routine_looks_get_color (looks, name);
+
+      if (color != NULL)
+        self->own_colors[i] = *color;
+      self->hidden[i] = refrain_routine_looks_get_hidden (looks, name);
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (self->kind_colors); k++)
+    if (refrain_routine_looks_get_kind_color (looks, k) != NULL)
+      self->kind_colors[k] = *refrain_routine_looks_get_kind_color (looks, k);
 }
 
 void

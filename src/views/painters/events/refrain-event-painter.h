@@ -13,6 +13,7 @@
 #include "refrain-folds.h"
 #include "refrain-painter.h"
 #include "refrain-process-order.h"
+#include "refrain-routine-looks.h"
 #include "refrain-ruler.h"
 #include "refrain-span-sums.h"
 #include "refrain-summary.h"
@@ -36,8 +37,15 @@ void refrain_event_painter_set_bands (RefrainEventPainter *self, RefrainBands *b
  * shared. */
 void refrain_event_painter_set_bookmarks (RefrainEventPainter *self, RefrainBookmarks *bookmarks);
 /* Labels rows as @order (or NULL) does: "3 (2,1)"; the order itself is that of the processes given.
- * To be called before the painter is shared. */
+ * Those that it has in one row share one. To be called before the painter is shared, and before lanes
+ * are set. */
 void refrain_event_painter_set_order (RefrainEventPainter *self, RefrainProcessOrder *order);
+/* Draws routines as @looks (or NULL) says; hidden ones have no boxes. Where events are denser than
+ * pixels, calls of MPI have the colours of their kinds. */
+void refrain_event_painter_set_looks (RefrainEventPainter *self, const RefrainRoutineLooks *looks);
+/* The processes that share row @row: where events are denser than pixels it shows their mean, else
+ * the first of them. Belongs to @self. */
+const guint *refrain_event_painter_get_members (RefrainEventPainter *self, gsize row, gsize *n);
 /* Tells the legend what is lit up: a name for each part of the highlight, or one where it has none
  * (copied; NULL: no more than that it is lit up). To be called before the painter is shared. */
 void

@@ -2,16 +2,21 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which processes are shown: a list to check, with a filter.
+ * Processes: what each costs, which are shown, in which order, in which groups; a table with a
+ * filter.
  */
 #pragma once
 
 #include "refrain-page.h"
+#include "refrain-process-table.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_PROCESS_PANEL (refrain_process_panel_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainProcessPanel, refrain_process_panel, REFRAIN, PROCESS_PANEL, RefrainPage)
+
+/* For tests. */
+RefrainProcessTable *refrain_process_panel_get_table (RefrainProcessPanel *self);
 
 G_END_DECLS

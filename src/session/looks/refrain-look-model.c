@@ -1,0 +1,126 @@
+/* refrain-look-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What was chosen never changes: other looks take its place, so that steps keep what was before.
+ */
+#include "config.h"
+#include "refrain-look-model.h"
+
+#include "refrain-undo.h"
+
+struct _RefrainLookModel
+{
+  GObject parent_instance;
+
+  RefrainUndo *undo;
+  RefrainRoutineLooks *looks; /* or NULL */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainLookModel, refrain_look_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_LOOKS = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+RefrainRoutineLooks *
+refrain_look_model_get_looks (RefrainLookModel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOK_MODEL (self), NULL);
+  return self->looks;
+}
+
+static void
+set (RefrainLookModel *self, RefrainRoutineLooks *looks)
+{
+  RefrainRoutineLooks *before = self->looks;
+
+  self->looks = looks != NULL ? refrain_routine_looks_ref (looks) : NULL;
+  g_clear_pointer (&before, refrain_routine_looks_unref);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOKS]);
+}
+
+static void
+restore (gpointer owner, gpointer state)
+{
+  set (owner, state);
+}
+
+static void
+free_state (gpointer state)
+{
+  if (state != NULL)
+    refrain_routine_looks_unref (state);
+}
+
+void
+refrain_look_model_set_looks (RefrainLookModel *self, RefrainRoutineLooks *looks, const char *name)
+{
+  g_return_if_fail (REFRAIN_IS_LOOK_MODEL (self));
+
+  if (looks == self->looks)
+    return;
+  if (name != NULL)
+    refrain_undo_record (self->undo, name, self, restore,
+                         self->looks != NULL ? refrain_routine_looks_ref (self->looks) : NULL,
+                         looks != NULL ? refrain_routine_looks_ref (looks) : NULL, free_state,
+                         FALSE);
+  set (self, looks);
+}
+
+static void
+refrain_look_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_LOOKS)
+    g_value_set_pointer (value, REFRAIN_LOOK_MODEL (object)->looks);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+refrain_look_model_finalize (GObject *object)
+{
+  RefrainLookModel *self = REFRAIN_LOOK_MODEL (object);
+
+  g_clear_pointer (&self->looks, refrain_routine_looks_unref);
+  g_clear_object (&self->undo);
+  G_OBJECT_CLASS (refrain_look_model_parent_class)->finalize (object);
+}
+
+static void
+refrain_look_model_class_init (RefrainLookModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = refrain_look_model_get_property;
+  object_class->finalize = refrain_look_model_finalize;
+  properties[PROP_LOOKS] = g_param_spec_pointer (
+      "looks", NULL, NULL, G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_READABLE);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_look_model_init (RefrainLookModel *self)
+{
+}
+
+RefrainLookModel *
+refrain_look_model_get (RefrainSession *session)
+{
+  static const char key[] = "refrain-look-model";
+  RefrainLookModel *self;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_get_data (G_OBJECT (session), key);
+  if (self != NULL)
+    return self;
+  self = g_object_new (REFRAIN_TYPE_LOOK_MODEL, NULL);
+  self->undo = g_object_ref (refrain_session_get_undo (session));
+  g_object_set_data_full (G_OBJECT (session), key, self, g_object_unref);
+  return self;
+}

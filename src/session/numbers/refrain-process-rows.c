@@ -1,0 +1,374 @@
+/* refrain-process-rows.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The session's order says what is folded and how rows stand, so that whoever sets that back, such
+ * as undoing, sets all back.
+ */
+#include "config.h"
+#include "refrain-process-rows.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-topology-search.h"
+
+struct _RefrainProcessRows
+{
+  GObject parent_instance;
+
+  RefrainSession *session;
+  RefrainJob *search;
+  RefrainGrouping grouping;
+  RefrainProcessGroups *groups; /* or NULL */
+  RefrainMapping *mapping;      /* or NULL: not looked for */
+  const char *problem;
+  RefrainProcessOrder *base; /* the order that somebody else made, or NULL */
+  RefrainProcessOrder *own;  /* what this made of it, or NULL */
+  guint32 *order;            /* the user's, or NULL */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainProcessRows, refrain_process_rows, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_GROUPS = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainProcessRows *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_GROUPS]);
+}
+
+const char *
+refrain_grouping_get_name (RefrainGrouping grouping)
+{
+  static const char *const names[] = { "none", "node", "communicator", "behaviour", "x", "y", "z" };
+
+  g_return_val_if_fail (grouping < REFRAIN_N_GROUPINGS, NULL);
+  return names[grouping];
+}
+
+const char *
+refrain_grouping_get_label (RefrainGrouping grouping)
+{
+  static const char *const labels[] = {
+    N_ ("No Groups"),       N_ ("By Node"),         N_ ("By Communicator"), N_ ("By Behaviour"),
+    N_ ("By x (Topology)"), N_ ("By y (Topology)"), N_ ("By z (Topology)"),
+  };
+
+  g_return_val_if_fail (grouping < REFRAIN_N_GROUPINGS, NULL);
+  return _ (labels[grouping]);
+}
+
+static guint
+get_n_processes (RefrainProcessRows *self)
+{
+  return refrain_trace_get_n_processes (refrain_session_get_trace (self->session));
+}
+
+/* ---- The order of the session ---- */
+
+/* Makes it of what others made, the user's order and the rows that @folded (NULL: none) groups
+ * share. */
+static void
+apply (RefrainProcessRows *self, const guint8 *folded)
+{
+  const guint n = get_n_processes (self);
+  g_autofree guint32 *shared = NULL;
+
+  for (guint g = 0; self->groups != NULL && folded != NULL && g < self->groups->n; g++)
+    if (folded[g] && self->groups->groups[g].n > 1 && shared == NULL)
+      shared = g_new (guint32, MAX (n, 1));
+  for (guint i = 0; i < n && shared != NULL; i++)
+    shared[i] = folded[self->groups->group_of[i]] ? self->groups->group_of[i] : self->groups->n + i;
+  g_clear_object (&self->own);
+  if (shared != NULL || self->order != NULL)
+    self->own = refrain_process_order_fold (self->base, n, self->order, shared);
+  refrain_session_set_order (self->session, self->own != NULL ? self->own : self->base);
+}
+
+static guint8 *
+list_folded (RefrainProcessRows *self)
+{
+  guint8 *folded = g_new0 (guint8, (self->groups != NULL ? self->groups->n : 0) + 1);
+
+  for (guint g = 0; self->groups != NULL && g < self->groups->n; g++)
+    folded[g] = refrain_process_rows_is_folded (self, g);
+  return folded;
+}
+
+gboolean
+refrain_process_rows_is_folded (RefrainProcessRows *self, guint group)
+{
+  RefrainProcessOrder *order;
+  const RefrainProcessGroup *of;
+
+  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROWS (self), FALSE);
+
+  if (self->groups == NULL || group >= self->groups->n)
+    return FALSE;
+  order = refrain_session_get_order (self->session);
+  of = &self->groups->groups[group];
+  for (guint i = 1; i < of->n; i++)
+    if (!refrain_process_order_share_row (order, of->processes[0], of->processes[i]))
+      return FALSE;
+  return of->n > 1;
+}
+
+void
+refrain_process_rows_fold (RefrainProcessRows *self, const guint8 *folded)
+{
+  g_return_if_fail (REFRAIN_IS_PROCESS_ROWS (self));
+  apply (self, folded);
+}
+
+void
+refrain_process_rows_set_order (RefrainProcessRows *self, const guint32 *order)
+{
+  g_autofree guint8 *folded = NULL;
+
+  g_return_if_fail (REFRAIN_IS_PROCESS_ROWS (self));
+
+  folded = list_folded (self);
+  g_free (self->order);
+  self->order
+      = order != NULL ? g_memdup2 (order, MAX (get_n_processes (self), 1) * sizeof *order) : NULL;
+  apply (self, folded);
+}
+
+gboolean
+refrain_process_rows_has_order (RefrainProcessRows *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROWS (self), FALSE);
+  return self->order != NULL;
+}
+
+/* Somebody else made another order, or undid one. */
+static void
+on_order (RefrainProcessRows *self)
+{
+  RefrainProcessOrder *order = refrain_session_get_order (self->session);
+  const guint n = get_n_processes (self);
+  gboolean as_base = TRUE;
+
+  if (order == self->own && order != NULL)
+    return;
+  g_clear_pointer (&self->order, g_free);
+  g_set_object (&self->own, order);
+  for (guint i = 0; i < n; i++)
+    as_base &= refrain_process_order_get_process (order, i)
+               == refrain_process_order_get_process (self->base, i);
+  if (as_base && order != NULL)
+    return;
+  /* Of one that was made here before, nobody else's. */
+  if (order == NULL || refrain_process_order_has_labels (order))
+    g_set_object (&self->base, order);
+  else
+    {
+      self->order = g_new (guint32, MAX (n, 1));
+      for (guint i = 0; i < n; i++)
+        self->order[i] = refrain_process_order_get_process (order, i);
+    }
+}
+
+/* ---- Groups ---- */
+
+/* Takes @groups. */
+static void
+take_groups (RefrainProcessRows *self, RefrainProcessGroups *groups, const char *problem)
+{
+  g_clear_pointer (&self->groups, refrain_process_groups_free);
+  self->groups = groups;
+  self->problem = problem;
+  apply (self, NULL);
+  notify (self);
+}
+
+static void
+take_axis (RefrainProcessRows *self)
+{
+  const guint axis = self->grouping - REFRAIN_GROUPING_X;
+
+  if (self->mapping == NULL || refrain_mapping_get_kind (self->mapping) != REFRAIN_TOPOLOGY_GRID
+      || axis >= refrain_mapping_get_n_dimensions (self->mapping)
+      || refrain_mapping_get_n_processes (self->mapping) != get_n_processes (self))
+    take_groups (self, NULL, _ ("The topology has no such coordinate."));
+  else
+    take_groups (self, refrain_process_groups_new_by_axis (self->mapping, axis), NULL);
+}
+
+static void
+on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainProcessRows *self = data;
+  RefrainTopologyAnswer *answer = result;
+
+  if (answer != NULL && answer->scene != NULL)
+    g_set_object (&self->mapping, refrain_topology_scene_get_mapping (answer->scene));
+  g_clear_pointer (&answer, refrain_topology_answer_free);
+  if (self->grouping >= REFRAIN_GROUPING_X)
+    take_axis (self);
+}
+
+static void
+search (RefrainProcessRows *self)
+{
+  RefrainTopologySearch *work = g_new0 (RefrainTopologySearch, 1);
+
+  work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  work->start = -REFRAIN_TIME_LIMIT;
+  work->end = REFRAIN_TIME_LIMIT;
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->search,
+                                _ ("Naming the topology"), refrain_topology_search_run, work,
+                                refrain_topology_search_free, refrain_topology_answer_free, self,
+                                on_found);
+}
+
+static void
+take_alike (RefrainProcessRows *self)
+{
+  RefrainLoopModel *model = refrain_loops_get_model (refrain_session_get_loops (self->session));
+
+  if (model != NULL)
+    take_groups (self, refrain_process_groups_new_alike (model, get_n_processes (self)), NULL);
+  else
+    take_groups (self, NULL,
+                 refrain_loops_is_running (refrain_session_get_loops (self->session))
+                     ? _ ("What processes do alike is not known yet: loops are being looked for.")
+                     : _ ("What processes do alike is not known: there is no loop model."));
+}
+
+static void
+on_loops (RefrainProcessRows *self)
+{
+  if (self->grouping == REFRAIN_GROUPING_BEHAVIOUR)
+    take_alike (self);
+}
+
+void
+refrain_process_rows_set_grouping (RefrainProcessRows *self, RefrainGrouping grouping)
+{
+  RefrainTrace *trace;
+
+  g_return_if_fail (REFRAIN_IS_PROCESS_ROWS (self));
+  g_return_if_fail (grouping < REFRAIN_N_GROUPINGS);
+
+  if (self->grouping == grouping)
+    return;
+  self->grouping = grouping;
+  refrain_job_stop (&self->search);
+  trace = refrain_session_get_trace (self->session);
+  switch (grouping)
+    {
+    case REFRAIN_GROUPING_NODE:
+      take_groups (self, refrain_process_groups_new_by_node (trace), NULL);
+      break;
+    case REFRAIN_GROUPING_COMMUNICATOR:
+      take_groups (self, refrain_process_groups_new_by_communicator (trace), NULL);
+      break;
+    case REFRAIN_GROUPING_BEHAVIOUR:
+      take_alike (self);
+      break;
+    case REFRAIN_GROUPING_X:
+    case REFRAIN_GROUPING_Y:
+    case REFRAIN_GROUPING_Z:
+      if (self->mapping != NULL)
+        take_axis (self);
+      else
+        {
+          take_groups (self, NULL, _ ("Looking for the topology…"));
+          search (self);
+        }
+      break;
+    case REFRAIN_GROUPING_NONE:
+    case REFRAIN_N_GROUPINGS:
+    default:
+      take_groups (self, NULL, NULL);
+    }
+}
+
+RefrainGrouping
+refrain_process_rows_get_grouping (RefrainProcessRows *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROWS (self), REFRAIN_GROUPING_NONE);
+  return self->grouping;
+}
+
+const RefrainProcessGroups *
+refrain_process_rows_get_groups (RefrainProcessRows *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROWS (self), NULL);
+  return self->groups;
+}
+
+const char *
+refrain_process_rows_get_problem (RefrainProcessRows *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROWS (self), NULL);
+  return self->problem;
+}
+
+/* ---- Object ---- */
+
+static void
+refrain_process_rows_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_GROUPS)
+    g_value_set_boolean (value, REFRAIN_PROCESS_ROWS (object)->groups != NULL);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+refrain_process_rows_dispose (GObject *object)
+{
+  RefrainProcessRows *self = REFRAIN_PROCESS_ROWS (object);
+
+  refrain_job_stop (&self->search);
+  g_clear_pointer (&self->groups, refrain_process_groups_free);
+  g_clear_pointer (&self->order, g_free);
+  g_clear_object (&self->mapping);
+  g_clear_object (&self->base);
+  g_clear_object (&self->own);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_process_rows_parent_class)->dispose (object);
+}
+
+static void
+refrain_process_rows_class_init (RefrainProcessRowsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = refrain_process_rows_get_property;
+  object_class->dispose = refrain_process_rows_dispose;
+  properties[PROP_GROUPS]
+      = g_param_spec_boolean ("groups", NULL, NULL, FALSE,
+                              G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_READABLE);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_process_rows_init (RefrainProcessRows *self)
+{
+}
+
+RefrainProcessRows *
+refrain_process_rows_new (RefrainSession *session)
+{
+  RefrainProcessRows *self;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_PROCESS_ROWS, NULL);
+  self->session = g_object_ref (session);
+  g_set_object (&self->base, refrain_session_get_order (session));
+  g_signal_connect_object (session, "notify::order", G_CALLBACK (on_order), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_loops (session), "notify::model",
+                           G_CALLBACK (on_loops), self, G_CONNECT_SWAPPED);
+  return self;
+}

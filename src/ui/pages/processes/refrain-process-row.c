@@ -1,0 +1,185 @@
+/* refrain-process-row.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Values are looked up in the numbers whenever a cell is drawn or compared: they change more often
+ * than rows.
+ */
+#include "config.h"
+#include "refrain-process-row.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-time-format.h"
+
+struct _RefrainProcessRow
+{
+  GObject parent_instance;
+
+  RefrainProcess *process; /* NULL: a group */
+  guint group;
+  char *name;
+  guint n;
+  guint32 *processes;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainProcessRow, refrain_process_row, G_TYPE_OBJECT)
+
+static void
+refrain_process_row_finalize (GObject *object)
+{
+  RefrainProcessRow *self = REFRAIN_PROCESS_ROW (object);
+
+  g_clear_object (&self->process);
+  g_free (self->name);
+  g_free (self->processes);
+  G_OBJECT_CLASS (refrain_process_row_parent_class)->finalize (object);
+}
+
+static void
+refrain_process_row_class_init (RefrainProcessRowClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_process_row_finalize;
+}
+
+static void
+refrain_process_row_init (RefrainProcessRow *self)
+{
+  self->group = REFRAIN_NONE;
+}
+
+RefrainProcessRow *
+refrain_process_row_new (RefrainProcess *process)
+{
+  RefrainProcessRow *self = g_object_new (REFRAIN_TYPE_PROCESS_ROW, NULL);
+  const char *name = refrain_process_get_name (process);
+  g_autofree char *rank = NULL;
+
+  self->process = g_object_ref (process);
+  self->n = 1;
+  self->processes = g_new (guint32, 1);
+  self->processes[0] = refrain_process_get_rank (process);
+  rank = g_strdup_printf ("%u", self->processes[0]);
+  /* Names that end with the rank need no other. */
+  self->name
+      = g_str_has_suffix (name, rank) ? g_strdup (name) : g_strdup_printf ("%s · %s", rank, name);
+  return self;
+}
+
+RefrainProcessRow *
+refrain_process_row_new_group (const RefrainProcessGroups *groups, guint index)
+{
+  const RefrainProcessGroup *group = &groups->groups[index];
+  RefrainProcessRow *self = g_object_new (REFRAIN_TYPE_PROCESS_ROW, NULL);
+
+  self->group = index;
+  self->n = group->n;
+  self->processes = g_memdup2 (group->processes, group->n * sizeof *group->processes);
+  self->name
+      = group->n > 1 ? g_strdup_printf ("%s (%u)", group->name, group->n) : g_strdup (group->name);
+  return self;
+}
+
+const guint32 *
+refrain_process_row_get_processes (RefrainProcessRow *self, guint *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROW (self), NULL);
+  *n = self->n;
+  return self->processes;
+}
+
+RefrainProcess *
+refrain_process_row_get_process (RefrainProcessRow *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROW (self), NULL);
+  return self->process;
+}
+
+guint
+refrain_process_row_get_group (RefrainProcessRow *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROW (self), REFRAIN_NONE);
+  return self->group;
+}
+
+const char *
+refrain_process_row_get_name (RefrainProcessRow *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROW (self), NULL);
+  return self->name;
+}
+
+static double
+get_number (const RefrainProcessNumbers *of, RefrainProcessValue value)
+{
+  switch (value)
+    {
+    case REFRAIN_PROCESS_MPI:
+      return (double) refrain_process_numbers_get_mpi (of);
+    case REFRAIN_PROCESS_WAITING:
+      return of->waiting >= 0 ? (double) of->waiting : NAN;
+    case REFRAIN_PROCESS_MESSAGES:
+      return (double) of->sends;
+    case REFRAIN_PROCESS_BYTES:
+      return (double) of->bytes_sent;
+    case REFRAIN_PROCESS_LOAD:
+    case REFRAIN_PROCESS_COMPUTING:
+    case REFRAIN_N_PROCESS_VALUES:
+    default:
+      return (double) of->work[REFRAIN_WORK_COMPUTING];
+    }
+}
+
+double
+refrain_process_row_get_value (RefrainProcessRow *self,
+                               RefrainNumbers *numbers,
+                               RefrainProcessValue value)
+{
+  double sum = 0, mean;
+  guint known = 0;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROW (self), NAN);
+
+  if (numbers == NULL)
+    return NAN;
+  for (guint i = 0; i < self->n; i++)
+    {
+      const RefrainProcessNumbers *of = refrain_numbers_get_process (numbers, self->processes[i]);
+
+      if (of == NULL)
+        continue;
+      sum += get_number (of, value);
+      known++;
+    }
+  if (known == 0)
+    return NAN;
+  if (value != REFRAIN_PROCESS_LOAD)
+    return sum / known;
+  refrain_numbers_get_processes (numbers, &n);
+  mean = (double) refrain_numbers_get_total (numbers)->work[REFRAIN_WORK_COMPUTING] / (double) n;
+  return mean > 0 ? sum / known / mean : NAN;
+}
+
+char *
+refrain_process_row_format_value (RefrainProcessValue value, double number)
+{
+  if (isnan (number))
+    return g_strdup ("–");
+  switch (value)
+    {
+    case REFRAIN_PROCESS_LOAD:
+      return g_strdup_printf ("%.2f", number);
+    case REFRAIN_PROCESS_MESSAGES:
+      return refrain_count_format ((guint64) round (number));
+    case REFRAIN_PROCESS_BYTES:
+      return refrain_bytes_format ((guint64) round (number));
+    case REFRAIN_PROCESS_COMPUTING:
+    case REFRAIN_PROCESS_MPI:
+    case REFRAIN_PROCESS_WAITING:
+    case REFRAIN_N_PROCESS_VALUES:
+    default:
+      return refrain_time_format ((RefrainTime) number, 3);
+    }
+}

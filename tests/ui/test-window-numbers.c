@@ -1,0 +1,216 @@
+/* test-window-numbers.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Numbers of what is seen, and the table of processes: sorted, grouped, folded, put into another
+ * order, hidden. Needs a display; says so and skips without one.
+ */
+#include "config.h"
+
+#include "refrain-look-model.h"
+#include "refrain-numbers-model.h"
+#include "refrain-process-panel.h"
+#include "refrain-undo.h"
+#include "window-driver.h"
+
+static RefrainNumbersModel *
+get_model (RefrainWindow *window)
+{
+  return refrain_numbers_model_get (refrain_window_get_session (window));
+}
+
+static RefrainProcessTable *
+get_table (RefrainWindow *window)
+{
+  return refrain_process_panel_get_table (find_page (window, "processes"));
+}
+
+static RefrainProcessOrder *
+get_order (RefrainWindow *window)
+{
+  return refrain_session_get_order (refrain_window_get_session (window));
+}
+
+static guint
+get_process (RefrainWindow *window, guint row)
+{
+  g_autoptr (RefrainProcessRow) at = refrain_process_table_get_row (get_table (window), row);
+  guint n;
+
+  return refrain_process_row_get_processes (at, &n)[0];
+}
+
+static guint
+get_n_canvas_rows (RefrainWindow *window)
+{
+  RefrainPainter *painter = refrain_canvas_get_painter (
+      REFRAIN_CANVAS (refrain_event_page_get_canvas (find_page (window, "events"))));
+  RefrainViewport part;
+
+  refrain_painter_get_extent (painter, &part);
+  return (guint) part.n_rows;
+}
+
+static void
+test_numbers (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSelection *selection = refrain_session_get_selection (refrain_window_get_session (window));
+
+  activate_with (window, "page", "numbers");
+  wait_until (refrain_numbers_model_get_numbers (get_model (window)) != NULL);
+  g_assert_cmpstr (get_state (window, "numbers-of"), ==, "window");
+  g_assert_cmpuint (
+      refrain_numbers_get_total (refrain_numbers_model_get_run (get_model (window)))->sends, ==,
+      1760);
+  activate_with (window, "numbers-of", "interval");
+  wait_until (refrain_numbers_model_get_problem (get_model (window)) != NULL);
+  g_assert_cmpstr (get_state (window, "numbers-of"), ==, "interval");
+  refrain_selection_set_range (selection, 0, G_MAXINT32);
+  wait_until (refrain_numbers_model_get_numbers (get_model (window)) != NULL);
+  activate_with (window, "copy-numbers", "csv");
+  activate_with (window, "copy-numbers", "text");
+  activate_with (window, "numbers-of", "run");
+  wait_until (refrain_numbers_model_get_numbers (get_model (window))
+              == refrain_numbers_model_get_run (get_model (window)));
+  close_window (window);
+}
+
+static void
+test_table (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainProcessTable *table = get_table (window);
+  RefrainNumbers *numbers;
+  double last = -1;
+
+  activate_with (window, "page", "processes");
+  wait_until (refrain_numbers_model_get_numbers (get_model (window)) != NULL);
+  numbers = refrain_numbers_model_get_numbers (get_model (window));
+  g_assert_cmpuint (refrain_process_table_get_n_rows (table), ==, 8);
+  refrain_process_table_sort (table, REFRAIN_PROCESS_MPI, GTK_SORT_ASCENDING);
+  for (guint i = 0; i < 8; i++)
+    {
+      g_autoptr (RefrainProcessRow) row = refrain_process_table_get_row (table, i);
+      const double value = refrain_process_row_get_value (row, numbers, REFRAIN_PROCESS_MPI);
+
+      g_assert_cmpfloat (value, >=, last);
+      last = value;
+    }
+  /* Sorting alone moves nothing elsewhere. */
+  g_assert_null (get_order (window));
+  refrain_process_table_set_filter (table, "0-2");
+  g_assert_cmpuint (refrain_process_table_get_n_rows (table), ==, 3);
+  close_window (window);
+}
+
+static void
+test_groups (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainProcessTable *table = get_table (window);
+  gsize n;
+
+  activate_with (window, "page", "processes");
+  activate_with (window, "group-processes", "x");
+  wait_until (refrain_process_table_get_n_rows (table) == 10);
+  g_assert_null (get_order (window));
+  refrain_process_table_fold (table, 0, TRUE);
+  g_assert_cmpuint (refrain_process_table_get_n_rows (table), ==, 6);
+  g_assert_true (refrain_process_order_share_row (get_order (window), 0, 2));
+  g_assert_false (refrain_process_order_share_row (get_order (window), 1, 3));
+  wait_until (get_n_canvas_rows (window) == 5);
+  activate (window, "fold-groups");
+  wait_until (get_n_canvas_rows (window) == 2);
+  g_assert_true (refrain_process_table_is_folded (table, 1));
+  /* All are shown still. */
+  refrain_selection_get_processes (
+      refrain_session_get_selection (refrain_window_get_session (window)), &n);
+  g_assert_cmpuint (n, ==, 8);
+  activate (window, "fold-groups");
+  g_assert_null (get_order (window));
+  g_assert_cmpuint (refrain_process_table_get_n_rows (table), ==, 10);
+  activate_with (window, "group-processes", "none");
+  g_assert_cmpuint (refrain_process_table_get_n_rows (table), ==, 8);
+  activate_with (window, "group-processes", "node");
+  g_assert_cmpuint (refrain_process_table_get_n_rows (table), >, 8);
+  close_window (window);
+}
+
+static void
+test_moved (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainProcessTable *table = get_table (window);
+  g_autoptr (RefrainProcessRow) last = NULL, first = NULL, third = NULL;
+  RefrainSelection *selection = refrain_session_get_selection (refrain_window_get_session (window));
+  gsize n;
+
+  activate_with (window, "page", "processes");
+  last = refrain_process_table_get_row (table, 7);
+  first = refrain_process_table_get_row (table, 0);
+  refrain_process_table_move (table, last, first);
+  g_assert_cmpuint (get_process (window, 0), ==, 7);
+  g_assert_cmpuint (get_process (window, 1), ==, 0);
+  g_assert_cmpuint (refrain_process_order_get_process (get_order (window), 0), ==, 7);
+  g_assert_cmpuint (refrain_selection_get_processes (selection, &n)[0], ==, 7);
+  third = refrain_process_table_get_row (table, 2);
+  refrain_process_table_move (table, third, NULL);
+  g_assert_cmpuint (get_process (window, 7), ==, 1);
+  g_assert_cmpuint (refrain_selection_get_processes (selection, &n)[7], ==, 1);
+  /* Somebody sets it back: undoing, or a topology. */
+  refrain_session_set_order (refrain_window_get_session (window), NULL);
+  g_assert_cmpuint (get_process (window, 0), ==, 0);
+  g_assert_cmpuint (refrain_selection_get_processes (selection, &n)[0], ==, 0);
+  close_window (window);
+}
+
+/* A hidden routine is a step that can be undone; it is hidden when the trace is opened again. */
+static void
+test_looks (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
+  g_autofree char *memory = g_strconcat (trace, ".refrain.json", NULL);
+  RefrainWindow *window;
+  RefrainUndo *undo;
+  RefrainLookModel *model;
+  g_autoptr (RefrainRoutineLooks) looks = refrain_routine_looks_new ();
+
+  copy_demo (folder);
+  window = make_window_with (trace);
+  wait_until (
+      refrain_patterns_get_set (refrain_session_get_patterns (refrain_window_get_session (window)))
+      != NULL);
+  undo = refrain_session_get_undo (refrain_window_get_session (window));
+  model = refrain_look_model_get (refrain_window_get_session (window));
+  refrain_routine_looks_set_hidden (looks, "solve", TRUE);
+  refrain_look_model_set_looks (model, looks, "hide a routine");
+  g_assert_cmpstr (refrain_undo_get_undo_name (undo), ==, "hide a routine");
+  refrain_undo_undo (undo);
+  g_assert_false (refrain_routine_looks_get_hidden (refrain_look_model_get_looks (model), "solve"));
+  refrain_undo_redo (undo);
+  g_assert_true (refrain_routine_looks_get_hidden (refrain_look_model_get_looks (model), "solve"));
+  close_window (window);
+  wait_until (g_file_test (memory, G_FILE_TEST_EXISTS));
+
+  window = make_window_with (trace);
+  model = refrain_look_model_get (refrain_window_get_session (window));
+  wait_until (refrain_look_model_get_looks (model) != NULL);
+  g_assert_true (refrain_routine_looks_get_hidden (refrain_look_model_get_looks (model), "solve"));
+  close_window (window);
+  remove_tree (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!window_driver_init (&argc, &argv))
+    return 77;
+  g_test_add_func ("/numbers/page", test_numbers);
+  g_test_add_func ("/processes/table", test_table);
+  g_test_add_func ("/processes/groups", test_groups);
+  g_test_add_func ("/processes/moved", test_moved);
+  g_test_add_func ("/numbers/looks", test_looks);
+  return g_test_run ();
+}
