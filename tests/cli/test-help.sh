@@ -12,8 +12,9 @@ each() {
   local path=$1 file
   shift
   for file; do
-    sed 's/ xmlns="[^"]*"//' "$file" | xmllint --xpath "$path" - 2>/dev/null
-  done | sed 's/&amp;/\&/g; s/^ *//' | sort -u
+    sed 's/ xmlns="[^"]*"//' "$file" | tr -s '\n ' ' ' | xmllint --xpath "$path" - 2>/dev/null
+    echo
+  done | sed 's/&amp;/\&/g; s/^ *//' | sed '/^$/d' | sort -u
 }
 
 is "every page is well-formed" "$(xmllint --noout C/*.page 2>&1)" ""
