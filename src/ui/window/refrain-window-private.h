@@ -33,6 +33,7 @@ struct _RefrainWindow
   AdwToastOverlay *toasts;
   AdwWindowTitle *title;
   AdwToast *passing_toast; /* of those that follow each other, the last; or NULL */
+  gint64 toast_time;       /* when it came */
   gboolean offers_hidden; /* processes, once what was found is lit up */
   GMenu *undo_menu;
   GtkWidget *sidebar_button;

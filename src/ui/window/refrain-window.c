@@ -55,6 +55,9 @@ refrain_window_is_busy (RefrainWindow *self)
   return self->load_job != NULL || refrain_window_get_session (self) != NULL;
 }
 
+/* How long a toast slides in and another one out, and some (µs). */
+#define TOAST_SLIDES (G_USEC_PER_SEC)
+
 static AdwToast *
 make_toast (const char *text)
 {
@@ -74,14 +77,28 @@ refrain_window_show_toast (RefrainWindow *self, const char *text)
   adw_toast_overlay_add_toast (self->toasts, make_toast (text));
 }
 
+/* libadwaita 1.2 comes to grief over a toast that is dismissed while it is still sliding in: within
+ * that time the one that is there says the new words. */
 AdwToast *
 refrain_window_replace_toast (RefrainWindow *self, const char *text)
 {
-  AdwToast *toast = make_toast (text);
+  const gint64 now = g_get_monotonic_time ();
+  AdwToast *toast;
 
+  if (self->passing_toast != NULL && now - self->toast_time < TOAST_SLIDES)
+    {
+      g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+      adw_toast_set_title (self->passing_toast, escaped);
+      adw_toast_set_button_label (self->passing_toast, NULL);
+      adw_toast_set_action_name (self->passing_toast, NULL);
+      return self->passing_toast;
+    }
+  toast = make_toast (text);
   if (self->passing_toast != NULL)
     adw_toast_dismiss (self->passing_toast);
   g_set_weak_pointer (&self->passing_toast, toast);
+  self->toast_time = now;
   adw_toast_overlay_add_toast (self->toasts, toast);
   return toast;
 }
