@@ -60,7 +60,7 @@ struct _RefrainEventCanvas
   RefrainCanvas parent_instance;
 
   GtkAdjustment *vadjustment;
-  GtkWidget *menu;   /* a popover, or NULL */
+  GtkWidget *menu; /* a popover, or NULL */
   RefrainPayloads *payloads;
   double row_height; /* 0: all rows fit */
 
@@ -101,8 +101,8 @@ has_painter (RefrainEventCanvas *self)
 
 /* ---- Rows and positions ---- */
 
-/* The first process of each row. @row_of (may be NULL) is set to the row of each shown process. Free
- * both with g_free(). */
+/* The first process of each row. @row_of (may be NULL) is set to the row of each shown process.
+ * Free both with g_free(). */
 static guint *
 list_rows (RefrainEventCanvas *self, gsize **row_of, gsize *n_rows)
 {
@@ -132,9 +132,9 @@ get_content (RefrainEventCanvas *self, double row_height)
   RefrainPainter *painter = refrain_canvas_get_painter (REFRAIN_CANVAS (self));
   const gsize n = get_n_rows (self);
 
-  return painter != NULL ? refrain_event_painter_get_top (REFRAIN_EVENT_PAINTER (painter),
-                                                          row_height, n)
-                         : row_height * (double) n;
+  return painter != NULL
+             ? refrain_event_painter_get_top (REFRAIN_EVENT_PAINTER (painter), row_height, n)
+             : row_height * (double) n;
 }
 
 static double
@@ -704,6 +704,35 @@ init_input (RefrainEventCanvas *self)
 
 /* ---- Canvas ---- */
 
+/* What is read out is the operation that was stepped to, and where its time went. */
+static void
+describe_chosen (RefrainEventCanvas *self)
+{
+  RefrainSession *session = refrain_canvas_get_session (REFRAIN_CANVAS (self));
+  g_autofree char *text = NULL, *layer = NULL, *both = NULL;
+
+  if (session != NULL)
+    {
+      RefrainTrace *trace = refrain_session_get_trace (session);
+      const RefrainPick *pick
+          = refrain_selection_get_pick (refrain_session_get_selection (session));
+
+      text = refrain_pick_to_text (trace, pick);
+      layer = refrain_time_layer_describe (refrain_session_get_times (session), trace, pick);
+    }
+  if (text != NULL && layer != NULL)
+    both = g_strdup_printf ("%s\n%s", text, layer);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+      both != NULL   ? both
+      : text != NULL ? text
+                     : _ ("One row a process, time to the right. Period and comma step through the "
+                          "operations of a process, Enter goes to the other side of a message, "
+                          "n and p walk what is lit up."),
+      -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 static void
 on_window_changed (RefrainEventCanvas *self)
 {
@@ -729,7 +758,8 @@ refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
                                                                            = { "processes", NULL };
   static const char *const bands[] = { "bands", NULL }, *const lit[] = { "highlight", NULL };
   static const char *const above[] = { "hover", NULL };
-  static const char *const above_too[] = { "current", "pick", "range", NULL };
+  static const char *const above_too[] = { "current", "range", NULL };
+  static const char *const picked[] = { "pick", NULL };
   static const char *const layer[] = { "layer", "results", NULL };
   static const char *const folds[] = { "folds", NULL }, *const open[] = { "open", NULL };
   static const char *const list[] = { "list", NULL };
@@ -757,6 +787,8 @@ refrain_event_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   refrain_canvas_watch (canvas, selection, lit, G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, selection, window, G_CALLBACK (on_window_changed));
   refrain_canvas_watch (canvas, selection, above_too, G_CALLBACK (gtk_widget_queue_draw));
+  refrain_canvas_watch (canvas, selection, picked, G_CALLBACK (describe_chosen));
+  describe_chosen (REFRAIN_EVENT_CANVAS (canvas));
 }
 
 static RefrainPainter *
@@ -777,11 +809,11 @@ refrain_event_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *sessio
   refrain_canvas_get_style (canvas, &style);
   refrain_event_painter_set_bands (painter, refrain_session_get_bands (session));
   refrain_event_painter_set_order (painter, refrain_session_get_order (session));
-  refrain_event_painter_set_lanes (
-      painter, refrain_open_rows_get (refrain_session_get_open_rows (session)),
-      ceil (LANE * style.font_size));
-  refrain_event_painter_set_looks (
-      painter, refrain_look_model_get_looks (refrain_look_model_get (session)));
+  refrain_event_painter_set_lanes (painter,
+                                   refrain_open_rows_get (refrain_session_get_open_rows (session)),
+                                   ceil (LANE * style.font_size));
+  refrain_event_painter_set_looks (painter,
+                                   refrain_look_model_get_looks (refrain_look_model_get (session)));
   refrain_time_layer_apply (refrain_session_get_times (session), painter);
   refrain_event_painter_set_folds (
       painter, refrain_fold_model_get_folds (refrain_session_get_folds (session)),
@@ -871,8 +903,8 @@ describe_payload (RefrainEventCanvas *self)
       || (hover->kind != REFRAIN_PICK_CALL && hover->kind != REFRAIN_PICK_OP))
     return NULL;
   if (hover->kind == REFRAIN_PICK_OP)
-    call = refrain_process_get_ops (refrain_trace_get_process (refrain_session_get_trace (session),
-                                                               hover->process))
+    call = refrain_process_get_ops (
+               refrain_trace_get_process (refrain_session_get_trace (session), hover->process))
                ->call[hover->row];
   return refrain_payloads_describe (self->payloads, hover->process, (guint32) call, MAX_PAYLOADS);
 }
@@ -966,9 +998,8 @@ refrain_event_canvas_init (RefrainEventCanvas *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Event graph"),
-      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-      _ ("One row a process, time to the right. N and P step through the operations."), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Event graph"), -1);
+  describe_chosen (self);
   init_input (self);
 }

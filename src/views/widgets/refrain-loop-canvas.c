@@ -354,7 +354,11 @@ on_selected (RefrainLoopCanvas *self)
       reveal (self, selected, FALSE);
     }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL ? text : "", -1);
+                                  text != NULL
+                                      ? text
+                                      : _ ("The arrow keys walk the boxes: left and right beside "
+                                           "each other, up and down out of loops and into them."),
+                                  -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

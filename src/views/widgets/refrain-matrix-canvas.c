@@ -345,6 +345,8 @@ refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean logar
 
 /* ---- Canvas ---- */
 
+static void describe_chosen (RefrainMatrixCanvas *self);
+
 static void
 refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
 {
@@ -365,7 +367,7 @@ refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
                         G_CALLBACK (on_layer_changed));
   refrain_canvas_watch (canvas, session, matrix, G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, session, hover, G_CALLBACK (gtk_widget_queue_draw));
-  refrain_canvas_watch (canvas, selection, pick, G_CALLBACK (gtk_widget_queue_draw));
+  refrain_canvas_watch (canvas, selection, pick, G_CALLBACK (describe_chosen));
   refrain_canvas_watch (canvas, session, axis, G_CALLBACK (count_later));
   refrain_canvas_watch (canvas, selection, window, G_CALLBACK (count_later));
   refrain_canvas_watch (canvas, refrain_session_get_pairs (session), selected,
@@ -450,24 +452,22 @@ describe_sums (RefrainMatrix *matrix, guint process)
                           in, bytes_in);
 }
 
+/* NULL: no cell that is counted. */
 static char *
-refrain_matrix_canvas_describe (RefrainCanvas *canvas, double x, double y)
+describe_cell (RefrainMatrixCanvas *self, const RefrainPick *pick)
 {
-  RefrainMatrix *waits = REFRAIN_MATRIX_CANVAS (canvas)->waits;
-  RefrainMatrix *matrix = refrain_session_get_matrix (refrain_canvas_get_session (canvas));
+  RefrainMatrix *matrix
+      = refrain_session_get_matrix (refrain_canvas_get_session (REFRAIN_CANVAS (self)));
   g_autofree char *messages = NULL, *amount = NULL, *time = NULL;
   const RefrainMatrixCell *cell;
-  RefrainPick pick;
 
-  if (!refrain_canvas_pick (canvas, x, y, &pick))
+  if (pick->kind != REFRAIN_PICK_CHANNEL)
     return NULL;
-  if (pick.kind == REFRAIN_PICK_PROCESS && waits == NULL && matrix != NULL)
-    return describe_sums (matrix, pick.process);
-  if (pick.kind != REFRAIN_PICK_CHANNEL)
+  if (self->waits != NULL)
+    return describe_waits (self->waits, pick);
+  if (matrix == NULL)
     return NULL;
-  if (waits != NULL)
-    return describe_waits (waits, &pick);
-  cell = refrain_matrix_find (matrix, pick.process, pick.peer);
+  cell = refrain_matrix_find (matrix, pick->process, pick->peer);
   messages = refrain_count_format (cell != NULL ? cell->count : 0);
   amount = refrain_bytes_format (cell != NULL ? cell->bytes : 0);
   time = refrain_time_format (cell != NULL ? (RefrainTime) MIN (cell->time, G_MAXINT64) : 0, 3);
@@ -476,7 +476,42 @@ refrain_matrix_canvas_describe (RefrainCanvas *canvas, double x, double y)
                                        "Process %u → %u: %s message, %s, under way for %s",
                                        "Process %u → %u: %s messages, %s, under way for %s",
                                        (gulong) (cell != NULL ? MIN (cell->count, G_MAXULONG) : 0)),
-                          pick.process, pick.peer, messages, amount, time);
+                          pick->process, pick->peer, messages, amount, time);
+}
+
+static char *
+refrain_matrix_canvas_describe (RefrainCanvas *canvas, double x, double y)
+{
+  RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (canvas);
+  RefrainMatrix *matrix = refrain_session_get_matrix (refrain_canvas_get_session (canvas));
+  RefrainPick pick;
+
+  if (!refrain_canvas_pick (canvas, x, y, &pick))
+    return NULL;
+  if (pick.kind == REFRAIN_PICK_PROCESS && self->waits == NULL && matrix != NULL)
+    return describe_sums (matrix, pick.process);
+  return describe_cell (self, &pick);
+}
+
+/* What is read out is the cell that was walked to. */
+static void
+describe_chosen (RefrainMatrixCanvas *self)
+{
+  RefrainSession *session = refrain_canvas_get_session (REFRAIN_CANVAS (self));
+  g_autofree char *text = NULL;
+
+  if (session != NULL)
+    text = describe_cell (self,
+                          refrain_selection_get_pick (refrain_session_get_selection (session)));
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+      text != NULL
+          ? text
+          : _ ("Messages from each process to each other in the visible window. "
+               "The arrow keys walk the cells and light up their messages in all views; "
+               "n and p go from one of these to the next, Enter lists them, Escape puts them out."),
+      -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* ---- Choosing ---- */
@@ -761,11 +796,7 @@ refrain_matrix_canvas_init (RefrainMatrixCanvas *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Communication matrix"),
-      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-      _ ("Messages from each process to each other in the visible window. "
-         "The arrow keys walk the cells and light up their messages in all views; "
-         "n and p go from one of these to the next, Enter lists them, Escape puts them out."),
-      -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Communication matrix"), -1);
+  describe_chosen (self);
 }

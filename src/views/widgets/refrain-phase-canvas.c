@@ -109,7 +109,11 @@ describe_selected (RefrainPhaseCanvas *self)
   if (n > 0)
     text = refrain_phase_model_describe (get_model (self), &selected[n - 1]);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL ? text : "", -1);
+                                  text != NULL
+                                      ? text
+                                      : _ ("Left and right walk the segments, up and down the "
+                                           "levels of the tree."),
+                                  -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -124,6 +128,7 @@ refrain_phase_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   refrain_canvas_watch (canvas, session, axis, G_CALLBACK (refrain_canvas_renew));
   refrain_canvas_watch (canvas, model, scene, G_CALLBACK (refrain_canvas_renew));
   refrain_canvas_watch (canvas, model, selected, G_CALLBACK (describe_selected));
+  describe_selected (REFRAIN_PHASE_CANVAS (canvas));
 }
 
 /* Frames around the selected phases. */

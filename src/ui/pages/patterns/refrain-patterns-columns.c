@@ -267,9 +267,9 @@ on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer dat
     gtk_label_set_text (GTK_LABEL (label), refrain_pattern_row_get_name (what));
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (lines)), below);
   refrain_widget_set_long_tooltip (lines, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_list_item_get_child (item)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  refrain_pattern_row_get_name (what), -1);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (gtk_list_item_get_child (item)), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      refrain_pattern_row_get_name (what), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
   if (session == NULL)
     return;
   g_object_set_data_full (G_OBJECT (item), "refrain-session", g_object_ref (session),
