@@ -143,6 +143,22 @@ def read(node):
             print("#" + " " * depth, part.get_role_name(), f"“{name}”", (part.get_description() or "")[:70])
 
 
+def steps_are_told(window):
+    """The event graph tells its keys first, then each operation that is stepped to."""
+    what = "the event graph tells its keys, then what is stepped to"
+    graph = next((n for n, _ in walk(window.frame) if n.get_name() == "Event graph"), None)
+    if graph is None:
+        return False, what, ["no event graph"]
+    told = [graph.get_description() or ""]
+    window.activate("page", "events")
+    for _ in range(2):
+        window.activate("next-operation")
+        wait_for(lambda: graph.get_description() != told[-1], 10)
+        told.append(graph.get_description() or "")
+    good = "Period and comma" in told[0] and all("rocess" in t for t in told[1:]) and len(set(told)) == 3
+    return good, what, told
+
+
 def main():
     program, trace = sys.argv[1:3]
     window = Window(program, trace)
@@ -160,6 +176,7 @@ def main():
         read(window.frame)
     bad = find_bad_names(window.frame)
     report(not bad, "everything that can have the focus has a name", bad)
+    report(*steps_are_told(window))
     window.process.kill()
     print(f"1..{n_tests}")
     return 1 if n_failed else 0
