@@ -210,6 +210,45 @@ test_routines (void)
   refrain_style_get_routine_color (&style, NULL);
 }
 
+/* Text at 7:1, what is drawn at 7:1, what lies behind still seen: WCAG 2, 1.4.6 and 1.4.11. */
+static void
+test_raised (void)
+{
+  for (guint palette = REFRAIN_PALETTE_LIGHT; palette <= REFRAIN_PALETTE_DARK; palette++)
+    {
+      RefrainStyle style;
+      RefrainColor ground;
+
+      refrain_style_init (&style, palette, 11);
+      refrain_style_raise_contrast (&style);
+      ground = style.colors[REFRAIN_COLOR_BACKGROUND];
+      g_assert_cmpfloat (get_contrast (style.colors[REFRAIN_COLOR_TEXT], ground), >=, 20.9);
+      g_assert_cmpfloat (get_contrast (style.colors[REFRAIN_COLOR_TEXT_DIM], ground), >=, 7);
+      g_assert_cmpfloat (get_contrast (style.colors[REFRAIN_COLOR_GRID], ground), >=, 3);
+      for (guint role = REFRAIN_COLOR_P2P; role <= REFRAIN_COLOR_PATH; role++)
+        {
+          const RefrainColor color = style.colors[role];
+
+          g_assert_cmpfloat (get_contrast (color, ground), >=, 1.8);
+          g_assert_cmpfloat (get_contrast (refrain_style_get_ink (&style, color), color), >=, 6.9);
+        }
+      for (guint i = 0; i < REFRAIN_STYLE_N_WAITS; i++)
+        g_assert_cmpfloat (get_contrast (refrain_style_get_wait_color (&style, i), ground), >=, 7);
+      for (guint i = 0; i < REFRAIN_STYLE_N_PARTS; i++)
+        g_assert_cmpfloat (get_contrast (refrain_style_get_part_color (&style, i), ground), >=, 7);
+      for (guint i = 0; i < 500; i++)
+        {
+          g_autofree char *name = g_strdup_printf ("routine_%u", i);
+          const RefrainColor color = refrain_style_get_routine_color (&style, name);
+
+          g_assert_cmpfloat (get_contrast (refrain_style_get_ink (&style, color), color), >=, 7);
+          g_assert_cmpfloat (get_contrast (color, ground), >=, 1.8);
+        }
+      g_assert_cmpfloat (get_contrast (refrain_style_get_scale_color (&style, 0.001), ground), >=,
+                         1.4);
+    }
+}
+
 static void
 test_names (void)
 {
@@ -229,6 +268,7 @@ main (int argc, char **argv)
   g_test_add_func ("/style/ink", test_ink);
   g_test_add_func ("/style/scale", test_scale);
   g_test_add_func ("/style/routines", test_routines);
+  g_test_add_func ("/style/raised", test_raised);
   g_test_add_func ("/style/names", test_names);
   return g_test_run ();
 }

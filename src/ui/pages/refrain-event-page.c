@@ -157,9 +157,7 @@ update_line (RefrainEventPage *self)
     return;
   remove_all (GTK_WIDGET (self->layer_legend), remove_from_flow);
   gtk_widget_set_visible (GTK_WIDGET (self->layer_legend), !is_told (self));
-  refrain_style_init (
-      &style, refrain_session_get_dark (session) ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT,
-      10);
+  refrain_widget_init_style (&style, refrain_session_get_dark (session), 10);
   for (gsize i = 0; i < G_N_ELEMENTS (colors); i++)
     add_layer_entry (self, &style.colors[colors[i].role], _ (colors[i].name));
 }
@@ -176,7 +174,7 @@ update_legend (RefrainEventPage *self)
 
   if (times != NULL && refrain_time_model_has_results (times))
     layer = refrain_time_model_get_layer (times);
-  refrain_style_init (&style, dark ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, 10);
+  refrain_widget_init_style (&style, dark, 10);
   remove_all (GTK_WIDGET (self->legend), remove_from_box);
   remove_all (GTK_WIDGET (self->layer_legend), remove_from_flow);
   gtk_widget_set_visible (GTK_WIDGET (self->layer_legend), layer != REFRAIN_TIME_LAYER_NONE);

@@ -16,6 +16,7 @@
 #include "refrain-summary-brief.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* How many defects are seen without scrolling, and what one takes, in pixels. */
 #define MAX_DEFECTS_SHOWN 9
@@ -317,7 +318,7 @@ set_dark (GtkColumnView *view, gboolean dark)
   Table *table = get_table (view);
   g_autoptr (GtkSelectionModel) model = NULL;
 
-  refrain_style_init (&table->style, dark ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, 10);
+  refrain_widget_init_style (&table->style, dark, 10);
   /* Binds the rows anew. */
   g_set_object (&model, gtk_column_view_get_model (view));
   gtk_column_view_set_model (view, NULL);

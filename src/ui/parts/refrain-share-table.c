@@ -12,6 +12,7 @@
 
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* So many rows are seen without scrolling. */
 #define MAX_ROWS_SHOWN 9
@@ -210,7 +211,7 @@ refrain_share_table_set_dark (RefrainShareTable *self, gboolean dark)
 
   g_return_if_fail (REFRAIN_IS_SHARE_TABLE (self));
 
-  refrain_style_init (&self->style, dark ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, 10);
+  refrain_widget_init_style (&self->style, dark, 10);
   /* Binds the rows anew. */
   g_set_object (&model, gtk_column_view_get_model (self->view));
   gtk_column_view_set_model (self->view, NULL);

@@ -14,6 +14,7 @@
 #include "refrain-settings.h"
 #include "refrain-start-page.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* Below this width the side columns fold away. */
 #define NARROW_WIDTH 900
@@ -432,6 +433,18 @@ on_dark_changed (RefrainWindow *self)
                               adw_style_manager_get_dark (adw_style_manager_get_default ()));
 }
 
+/* Everything is drawn anew, as if the palette were another. */
+static void
+on_contrast_changed (RefrainWindow *self)
+{
+  RefrainSession *session = refrain_window_get_session (self);
+
+  refrain_widget_set_contrast (
+      adw_style_manager_get_high_contrast (adw_style_manager_get_default ()));
+  if (session != NULL)
+    g_object_notify (G_OBJECT (session), "dark");
+}
+
 static void
 on_found (RefrainWindow *self)
 {
@@ -534,6 +547,9 @@ refrain_window_init (RefrainWindow *self)
   g_signal_connect (drop, "leave", G_CALLBACK (on_drop_leave), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 
+  on_contrast_changed (self);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",
+                           G_CALLBACK (on_contrast_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (on_dark_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "found", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);

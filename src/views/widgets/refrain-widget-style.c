@@ -15,6 +15,25 @@
 /* A line of a tooltip has so many letters at most. */
 #define TOOLTIP_CHARS 42
 
+/* One desktop, one answer for all windows; the main thread's. */
+static gboolean has_contrast;
+
+void
+refrain_widget_set_contrast (gboolean contrast)
+{
+  has_contrast = contrast;
+}
+
+void
+refrain_widget_init_style (RefrainStyle *style, gboolean dark, double font_size)
+{
+  g_return_if_fail (style != NULL);
+
+  refrain_style_init (style, dark ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, font_size);
+  if (has_contrast)
+    refrain_style_raise_contrast (style);
+}
+
 void
 refrain_widget_get_style (GtkWidget *widget, RefrainSession *session, RefrainStyle *style)
 {
@@ -26,10 +45,7 @@ refrain_widget_get_style (GtkWidget *widget, RefrainSession *session, RefrainSty
   if (font == NULL || !pango_font_description_get_size_is_absolute (font))
     size *= (resolution > 0 ? resolution : 96) / 72;
   size = CLAMP (round (size * FONT_SCALE * 2) / 2, 6, 60);
-  refrain_style_init (style,
-                      session != NULL && refrain_session_get_dark (session) ? REFRAIN_PALETTE_DARK
-                                                                            : REFRAIN_PALETTE_LIGHT,
-                      size);
+  refrain_widget_init_style (style, session != NULL && refrain_session_get_dark (session), size);
 }
 
 void

@@ -14,6 +14,11 @@ G_BEGIN_DECLS
 
 /* The style for painting inside @widget: its font size, the session's palette. */
 void refrain_widget_get_style (GtkWidget *widget, RefrainSession *session, RefrainStyle *style);
+/* Likewise without a widget, for small samples of colour. */
+void refrain_widget_init_style (RefrainStyle *style, gboolean dark, double font_size);
+/* Whether all these styles have high contrast, as the desktop asks for; sessions tell by
+ * notify::dark that it changed. */
+void refrain_widget_set_contrast (gboolean contrast);
 /* Fills @widget with a colour of @style. */
 void refrain_widget_fill (GtkWidget *widget,
                           GtkSnapshot *snapshot,

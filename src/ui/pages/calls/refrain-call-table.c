@@ -13,6 +13,7 @@
 #include "refrain-swatch.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* At first, what calls alone what lasts this part of it is open. */
 #define MAIN_PART 0.6
@@ -484,9 +485,7 @@ update_style (RefrainCallTable *self)
 {
   RefrainSession *session = refrain_calls_model_get_session (self->model);
 
-  refrain_style_init (
-      &self->style,
-      refrain_session_get_dark (session) ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, 10);
+  refrain_widget_init_style (&self->style, refrain_session_get_dark (session), 10);
   update_tree (self);
 }
 

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-look-model.h"
+#include "refrain-widget-style.h"
 
 /* What its signals know. */
 typedef struct
@@ -215,9 +216,7 @@ refrain_routine_look_new (RefrainSession *session, guint32 routine, GtkWindow *p
   look->model = g_object_ref (refrain_look_model_get (session));
   look->routine
       = g_object_ref (refrain_trace_get_routine (refrain_session_get_trace (session), routine));
-  refrain_style_init (
-      &look->style,
-      refrain_session_get_dark (session) ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, 10);
+  refrain_widget_init_style (&look->style, refrain_session_get_dark (session), 10);
   g_object_set_data_full (G_OBJECT (window), "refrain-look", look, look_free);
   gtk_window_set_title (GTK_WINDOW (window), refrain_routine_get_label (look->routine));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);

@@ -16,6 +16,7 @@
 #include "refrain-search.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* ---- A row ---- */
 
@@ -676,9 +677,7 @@ get_swatch (gpointer item, gpointer data, RefrainColor *color, double *fraction)
   cover = refrain_phase_model_cover (model, range);
   if (cover->len == 0)
     return;
-  refrain_style_init (
-      &style, refrain_session_get_dark (session) ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT,
-      11);
+  refrain_widget_init_style (&style, refrain_session_get_dark (session), 11);
   hue = refrain_phases_get_hue (refrain_phase_model_get_phases (model),
                                 g_array_index (cover, guint32, 0));
   *color = refrain_style_get_routine_color (&style, hue);

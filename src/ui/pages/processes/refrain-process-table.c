@@ -15,6 +15,7 @@
 #include "refrain-style.h"
 #include "refrain-swatch.h"
 #include "refrain-table-column.h"
+#include "refrain-widget-style.h"
 
 struct _RefrainProcessTable
 {
@@ -785,7 +786,7 @@ void
 refrain_process_table_set_dark (RefrainProcessTable *self, gboolean dark)
 {
   g_return_if_fail (REFRAIN_IS_PROCESS_TABLE (self));
-  refrain_style_init (&self->style, dark ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, 10);
+  refrain_widget_init_style (&self->style, dark, 10);
   show_cells (self);
 }
 

@@ -13,6 +13,7 @@
 #include "refrain-share-table.h"
 #include "refrain-swatch.h"
 #include "refrain-time-groups.h"
+#include "refrain-widget-style.h"
 
 /* Factors of the efficiency, in the order of the tree. */
 enum
@@ -79,7 +80,7 @@ update_bars (RefrainTimeEfficiency *self)
   const gboolean dark = self->session != NULL && refrain_session_get_dark (self->session);
   RefrainStyle style;
 
-  refrain_style_init (&style, dark ? REFRAIN_PALETTE_DARK : REFRAIN_PALETTE_LIGHT, 10);
+  refrain_widget_init_style (&style, dark, 10);
   for (guint i = 0; i < N_FACTORS; i++)
     refrain_swatch_set_color (self->bars[i], &style.colors[REFRAIN_COLOR_P2P]);
   refrain_share_table_set_dark (self->phases, dark);

@@ -160,6 +160,65 @@ refrain_style_init (RefrainStyle *self, RefrainPalette palette, double font_size
     self->colors[i] = palettes[palette][i];
 }
 
+/* ---- High contrast ----------------------------------------------------------------------------
+ */
+
+#define TEXT_CONTRAST 7.0
+
+static double
+get_contrast (RefrainColor a, RefrainColor b)
+{
+  const double x = refrain_color_get_luminance (a), y = refrain_color_get_luminance (b);
+
+  return (MAX (x, y) + 0.05) / (MIN (x, y) + 0.05);
+}
+
+/* @color, so much nearer to the colour of text that it stands out from the ground at @ratio. */
+static RefrainColor
+strengthen (const RefrainStyle *self, RefrainColor color, double ratio)
+{
+  const double end = self->palette == REFRAIN_PALETTE_DARK ? 1 : 0;
+  const RefrainColor extreme = { end, end, end, color.alpha };
+  RefrainColor stronger = color;
+
+  for (guint i = 1;
+       i <= 40 && get_contrast (stronger, self->colors[REFRAIN_COLOR_BACKGROUND]) < ratio; i++)
+    stronger = refrain_color_mix (color, extreme, i / 40.0);
+  return stronger;
+}
+
+void
+refrain_style_raise_contrast (RefrainStyle *self)
+{
+  static const double ratios[REFRAIN_N_COLORS] = {
+    [REFRAIN_COLOR_GRID] = 3,
+    [REFRAIN_COLOR_ROUTINE] = 2.4,
+    [REFRAIN_COLOR_DIMMED] = 1.8,
+    [REFRAIN_COLOR_GAP] = 1.8,
+  };
+  double end;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (self->palette == REFRAIN_PALETTE_LIGHT
+                    || self->palette == REFRAIN_PALETTE_DARK);
+
+  end = self->palette == REFRAIN_PALETTE_DARK ? 0 : 1;
+  self->contrast = TRUE;
+  self->line_width *= 1.5;
+  self->colors[REFRAIN_COLOR_BACKGROUND] = (RefrainColor){ end, end, end, 1 };
+  self->colors[REFRAIN_COLOR_ROW] = self->colors[REFRAIN_COLOR_BACKGROUND];
+  self->colors[REFRAIN_COLOR_TEXT] = (RefrainColor){ 1 - end, 1 - end, 1 - end, 1 };
+  for (guint i = REFRAIN_COLOR_GRID; i < REFRAIN_N_COLORS; i++)
+    self->colors[i] = strengthen (self, self->colors[i], ratios[i] > 0 ? ratios[i] : TEXT_CONTRAST);
+}
+
+/* A line's or a mark's @color, raised where contrast is. */
+static RefrainColor
+raised (const RefrainStyle *self, RefrainColor color)
+{
+  return self->contrast ? strengthen (self, color, TEXT_CONTRAST) : color;
+}
+
 RefrainColor
 refrain_style_dim (const RefrainStyle *self, RefrainColor color)
 {
@@ -186,14 +245,14 @@ RefrainColor
 refrain_style_get_part_color (const RefrainStyle *self, guint i)
 {
   g_return_val_if_fail (self != NULL, (RefrainColor){ 0 });
-  return part_colors[self->palette][i % REFRAIN_STYLE_N_PARTS];
+  return raised (self, part_colors[self->palette][i % REFRAIN_STYLE_N_PARTS]);
 }
 
 RefrainColor
 refrain_style_get_wait_color (const RefrainStyle *self, guint kind)
 {
   g_return_val_if_fail (self != NULL, (RefrainColor){ 0 });
-  return wait_colors[self->palette][kind % REFRAIN_STYLE_N_WAITS];
+  return raised (self, wait_colors[self->palette][kind % REFRAIN_STYLE_N_WAITS]);
 }
 
 void
@@ -252,6 +311,7 @@ from_oklch (double lightness, double chroma, double hue)
 typedef struct
 {
   RefrainColor colors[REFRAIN_N_PALETTES][N_HUES * N_SHADES];
+  RefrainColor strong[2][N_HUES * N_SHADES]; /* light and dark, with raised contrast */
 } Hues;
 
 static gpointer
@@ -267,6 +327,8 @@ make_hues (gpointer data)
       self->colors[REFRAIN_PALETTE_LIGHT][i] = pastel;
       self->colors[REFRAIN_PALETTE_PRINT][i] = pastel;
       self->colors[REFRAIN_PALETTE_DARK][i] = from_oklch (0.46 + 0.045 * shade, 0.075, hue);
+      self->strong[0][i] = from_oklch (0.735 + 0.02 * shade, 0.1, hue);
+      self->strong[1][i] = from_oklch (0.43 + 0.02 * shade, 0.085, hue);
       self->colors[REFRAIN_PALETTE_GREY][i] = from_oklch (0.79 + 0.022 * (i % 8), 0, 0);
     }
   return self;
@@ -287,6 +349,8 @@ refrain_style_get_routine_color (const RefrainStyle *self, const char *name)
   hash ^= hash >> 15;
   hash *= 2246822519u;
   hash ^= hash >> 13;
+  if (self->contrast)
+    return hues->strong[self->palette == REFRAIN_PALETTE_DARK][hash % (N_HUES * N_SHADES)];
   return hues->colors[self->palette][hash % (N_HUES * N_SHADES)];
 }
 
@@ -302,15 +366,21 @@ refrain_style_get_curve_color (const RefrainStyle *self, gsize i, gsize n)
   part = (double) i / (double) MAX (n, 1);
   if (self->palette == REFRAIN_PALETTE_GREY)
     return from_oklch (0.24 + 0.58 * part, 0, 0);
-  return from_oklch (dark ? night[i % 3] : paper[i % 3], dark ? 0.12 : 0.14, part * 2 * G_PI);
+  return raised (
+      self, from_oklch (dark ? night[i % 3] : paper[i % 3], dark ? 0.12 : 0.14, part * 2 * G_PI));
 }
 
 RefrainColor
 refrain_style_get_scale_color (const RefrainStyle *self, double value)
 {
-  double at = CLAMP (value, 0, 1) * (N_STOPS - 1);
-  guint stop = MIN ((guint) at, N_STOPS - 2);
+  double at, least = self->contrast && value > 0 ? 0.3 : 0;
+  guint stop;
 
+  /* No pale tints: what there is little of is seen, too. */
+  at = (least + (1 - least) * CLAMP (value, 0, 1)) * (N_STOPS - 1);
+  stop = MIN ((guint) at, N_STOPS - 2);
+  if (self->contrast && !(value > 0))
+    return self->colors[REFRAIN_COLOR_BACKGROUND];
   return refrain_color_mix (scales[self->palette][stop], scales[self->palette][stop + 1],
                             at - stop);
 }
@@ -331,6 +401,8 @@ refrain_style_get_ink (const RefrainStyle *self, RefrainColor ground)
 {
   RefrainColor dark = { 0.07, 0.08, 0.1, 1 }, light = { 1, 1, 1, 1 };
 
+  if (self->contrast)
+    return refrain_color_get_luminance (ground) > 0.179 ? (RefrainColor){ 0, 0, 0, 1 } : light;
   return refrain_color_get_luminance (ground) > 0.19 ? dark : light;
 }
 

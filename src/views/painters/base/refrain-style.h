@@ -58,6 +58,7 @@ typedef struct
 {
   RefrainPalette palette;
   RefrainColor colors[REFRAIN_N_COLORS];
+  gboolean contrast; /* raised: no pale tints, thicker lines */
   gboolean hatching; /* lines have dashes where colour alone would carry meaning */
   char font[64];     /* family, as Pango reads it */
   double font_size;  /* in the unit of the surface: pixels or points */
@@ -67,6 +68,9 @@ typedef struct
 
 /* @font_size in the unit of the surface. */
 void refrain_style_init (RefrainStyle *self, RefrainPalette palette, double font_size);
+/* For those who see little: text and lines stand out from the ground at 7:1 (WCAG 2, AAA), grids
+ * and the program's own work at less; screen palettes only. */
+void refrain_style_raise_contrast (RefrainStyle *self);
 /* Sets the source of @cr. */
 void refrain_style_set_color (const RefrainStyle *self, cairo_t *cr, RefrainColorRole role);
 /* Likewise, with @alpha times its opacity. */
