@@ -10,9 +10,11 @@
 #include <glib/gi18n.h>
 
 #include "refrain-key-view.h"
+#include "refrain-widget-style.h"
 
-/* In pixels. */
-#define MAX_HEIGHT 250
+/* In pixels, and in heights of the font: the larger. */
+#define MAX_HEIGHT          250
+#define MAX_HEIGHT_IN_FONTS 20
 
 static GtkWidget *
 make_hint (const char *icon, const char *text)
@@ -85,8 +87,14 @@ refrain_details_make_key (void)
 void
 refrain_details_set_key (GtkWidget *key, GArray *entries, RefrainSession *session)
 {
+  RefrainStyle style;
+
   g_return_if_fail (GTK_IS_EXPANDER (key));
 
+  refrain_widget_get_style (key, session, &style);
+  gtk_scrolled_window_set_max_content_height (
+      GTK_SCROLLED_WINDOW (gtk_expander_get_child (GTK_EXPANDER (key))),
+      MAX (MAX_HEIGHT, (int) (MAX_HEIGHT_IN_FONTS * style.font_size)));
   gtk_widget_set_visible (key, entries != NULL && entries->len > 0);
   refrain_key_view_set_entries (g_object_get_data (G_OBJECT (key), "refrain-key-view"), entries,
                                 session);

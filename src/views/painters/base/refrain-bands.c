@@ -322,9 +322,13 @@ refrain_bands_paint (const RefrainBands *self,
       const double strength = strengths[i % G_N_ELEMENTS (strengths)];
       const double edge = band->highlighted ? LIT_EDGE * line : line;
 
-      cairo_rectangle (cr, x0, y, x1 - x0, height);
-      refrain_color_set_source (refrain_color_fade (get_color (band, style), strength), cr);
-      cairo_fill (cr);
+      /* With high contrast no tints lie below what is drawn: the edges tell. */
+      if (!style->contrast || band->highlighted)
+        {
+          cairo_rectangle (cr, x0, y, x1 - x0, height);
+          refrain_color_set_source (refrain_color_fade (get_color (band, style), strength), cr);
+          cairo_fill (cr);
+        }
       if (x1 - x0 < MIN_SEPARATED * line)
         continue;
       cairo_rectangle (cr, x0, y, edge, height);
@@ -332,7 +336,7 @@ refrain_bands_paint (const RefrainBands *self,
         cairo_rectangle (cr, x1 - edge, y, edge, height);
       refrain_style_set_color_alpha (
           style, cr, band->highlighted ? REFRAIN_COLOR_SELECTION : REFRAIN_COLOR_TEXT_DIM,
-          band->highlighted ? 1 : 0.55);
+          band->highlighted || style->contrast ? 1 : 0.55);
       cairo_fill (cr);
     }
 }

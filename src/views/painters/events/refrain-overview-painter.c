@@ -350,10 +350,14 @@ refrain_overview_painter_paint_overlay (RefrainPainter *painter,
       x0 = CLAMP ((x0 + x1) / 2 - 1.5, 0, viewport->width - 3);
       x1 = x0 + 3;
     }
-  cairo_rectangle (cr, 0, 0, x0, viewport->height);
-  cairo_rectangle (cr, x1, 0, viewport->width - x1, viewport->height);
-  refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_BACKGROUND, 0.6);
-  cairo_fill (cr);
+  /* With high contrast the frame tells it alone. */
+  if (!style->contrast)
+    {
+      cairo_rectangle (cr, 0, 0, x0, viewport->height);
+      cairo_rectangle (cr, x1, 0, viewport->width - x1, viewport->height);
+      refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_BACKGROUND, 0.6);
+      cairo_fill (cr);
+    }
   cairo_rectangle (cr, x0 + line / 2, line / 2, MAX (x1 - x0 - line, 1), viewport->height - line);
   refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
   cairo_set_line_width (cr, line);
