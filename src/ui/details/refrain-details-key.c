@@ -10,11 +10,9 @@
 #include <glib/gi18n.h>
 
 #include "refrain-key-view.h"
-#include "refrain-widget-style.h"
 
-/* In pixels, and in heights of the font: the larger. */
-#define MAX_HEIGHT          250
-#define MAX_HEIGHT_IN_FONTS 20
+/* In pixels of 96 to the inch; it grows with the text. */
+#define MAX_HEIGHT 250
 
 static GtkWidget *
 make_hint (const char *icon, const char *text)
@@ -60,6 +58,16 @@ refrain_details_make_hints (void)
   return box;
 }
 
+static void
+update_height (GtkScrolledWindow *scroller)
+{
+  int dpi = 0;
+
+  g_object_get (gtk_settings_get_default (), "gtk-xft-dpi", &dpi, NULL);
+  gtk_scrolled_window_set_max_content_height (
+      scroller, (int) (MAX_HEIGHT * MAX (1, dpi / (96.0 * PANGO_SCALE))));
+}
+
 GtkWidget *
 refrain_details_make_key (void)
 {
@@ -73,7 +81,9 @@ refrain_details_make_key (void)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), MAX_HEIGHT);
+  update_height (GTK_SCROLLED_WINDOW (scroller));
+  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi",
+                           G_CALLBACK (update_height), scroller, G_CONNECT_SWAPPED);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_expander_set_child (GTK_EXPANDER (expander), scroller);
   gtk_expander_set_expanded (GTK_EXPANDER (expander), TRUE);
@@ -87,14 +97,8 @@ refrain_details_make_key (void)
 void
 refrain_details_set_key (GtkWidget *key, GArray *entries, RefrainSession *session)
 {
-  RefrainStyle style;
-
   g_return_if_fail (GTK_IS_EXPANDER (key));
 
-  refrain_widget_get_style (key, session, &style);
-  gtk_scrolled_window_set_max_content_height (
-      GTK_SCROLLED_WINDOW (gtk_expander_get_child (GTK_EXPANDER (key))),
-      MAX (MAX_HEIGHT, (int) (MAX_HEIGHT_IN_FONTS * style.font_size)));
   gtk_widget_set_visible (key, entries != NULL && entries->len > 0);
   refrain_key_view_set_entries (g_object_get_data (G_OBJECT (key), "refrain-key-view"), entries,
                                 session);
