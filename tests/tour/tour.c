@@ -144,10 +144,17 @@ take_picture (Tour *self, const char *scene, const Size *size)
   g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (GTK_WIDGET (self->window));
   g_autoptr (GskRenderNode) node = NULL;
   g_autoptr (GdkTexture) texture = NULL;
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
 
-  gdk_paintable_snapshot (paintable, snapshot, size->width, size->height);
-  node = gtk_snapshot_free_to_node (snapshot);
+  /* Until the window has been drawn in its new size there is nothing. */
+  for (guint i = 0; node == NULL && i < 50; i++)
+    {
+      GtkSnapshot *snapshot = gtk_snapshot_new ();
+
+      gdk_paintable_snapshot (paintable, snapshot, size->width, size->height);
+      node = gtk_snapshot_free_to_node (snapshot);
+      if (node == NULL)
+        rest (100);
+    }
   texture = gsk_renderer_render_texture (
       gtk_native_get_renderer (native), node,
       &GRAPHENE_RECT_INIT (0, 0, (float) size->width, (float) size->height));
