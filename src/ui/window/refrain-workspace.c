@@ -140,6 +140,8 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
     gtk_stack_set_visible_child_name (self->middle, "events");
   if (refrain_pages[shown].place == REFRAIN_PLACE_LEFT)
     refrain_workspace_set_show_sidebar (self, TRUE);
+  else if (adw_flap_get_folded (self->sidebar_flap))
+    refrain_workspace_set_show_sidebar (self, FALSE);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
   return TRUE;
 }
