@@ -21,6 +21,7 @@ struct _RefrainSearchEntry
   RefrainSession *session;
   GPtrArray *offers; /* of RefrainOffer */
   GPtrArray *notes;  /* of GtkLabel, one each */
+  char *offered;     /* the text that they are for */
   gboolean goes;     /* to the first hit, as soon as they are there */
 
   GtkWidget *box;
@@ -241,24 +242,30 @@ on_row_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 }
 
 static void
-on_activate (RefrainSearchEntry *self)
-{
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
-
-  if (row != NULL)
-    on_row_activated (self->list, row, self);
-}
-
-static void
 on_changed (RefrainSearchEntry *self)
 {
-  find_offers (self, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  g_free (self->offered);
+  self->offered = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  find_offers (self, self->offered);
   /* The hint would lie over the offers. */
   gtk_widget_set_has_tooltip (self->entry, self->offers->len == 0);
   if (self->offers->len > 0 && gtk_widget_get_mapped (self->entry))
     gtk_popover_popup (GTK_POPOVER (self->popover));
   else
     gtk_popover_popdown (GTK_POPOVER (self->popover));
+}
+
+static void
+on_activate (RefrainSearchEntry *self)
+{
+  GtkListBoxRow *row;
+
+  /* The entry waits a moment before it tells of a change; who types quickly does not. */
+  if (g_strcmp0 (self->offered, gtk_editable_get_text (GTK_EDITABLE (self->entry))) != 0)
+    on_changed (self);
+  row = gtk_list_box_get_selected_row (self->list);
+  if (row != NULL)
+    on_row_activated (self->list, row, self);
 }
 
 gboolean
@@ -400,6 +407,7 @@ refrain_search_entry_finalize (GObject *object)
 {
   g_ptr_array_unref (REFRAIN_SEARCH_ENTRY (object)->offers);
   g_ptr_array_unref (REFRAIN_SEARCH_ENTRY (object)->notes);
+  g_free (REFRAIN_SEARCH_ENTRY (object)->offered);
   G_OBJECT_CLASS (refrain_search_entry_parent_class)->finalize (object);
 }
 

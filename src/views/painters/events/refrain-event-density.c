@@ -37,13 +37,18 @@ typedef struct
 #define MAX_SAMPLES 8000
 #define MAX_DEPTH   256
 
+/* What interrupts a routine for less is no end of what is said of it. */
+#define GAP 8
+
+/* @before: where in @stretches the one before on this level is, which is 1 + its index; 0: none. */
 static void
 fill_stretch (const RefrainEventFrame *frame,
               RefrainRaster *raster,
               gsize first,
               gsize last,
               RefrainEventLabel stretch,
-              GArray *stretches)
+              GArray *stretches,
+              guint *before)
 {
   double column = frame->viewport->width / refrain_raster_get_n_columns (raster);
 
@@ -54,13 +59,46 @@ fill_stretch (const RefrainEventFrame *frame,
   stretch.x1 = last * column;
   stretch.height -= frame->unit;
   stretch.continued = first == 0;
-  if (refrain_text_may_fit (frame->style, stretch.x1 - stretch.x0))
-    g_array_append_val (stretches, stretch);
+  if (*before > 0)
+    {
+      RefrainEventLabel *last_one = &g_array_index (stretches, RefrainEventLabel, *before - 1);
+
+      if (last_one->what == stretch.what && stretch.x0 - last_one->x1 <= GAP * frame->unit)
+        {
+          last_one->x1 = stretch.x1;
+          return;
+        }
+      if (stretch.x1 - stretch.x0 <= GAP * frame->unit)
+        return;
+      /* The next one takes the place of what no word fits into. */
+      if (*before == stretches->len
+          && !refrain_text_may_fit (frame->style, last_one->x1 - last_one->x0))
+        g_array_set_size (stretches, *before - 1);
+    }
+  g_array_append_val (stretches, stretch);
+  *before = stretches->len;
+}
+
+/* Takes what no word fits into away. */
+static void
+keep_wide (const RefrainEventFrame *frame, GArray *stretches)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < stretches->len; i++)
+    {
+      const RefrainEventLabel *stretch = &g_array_index (stretches, RefrainEventLabel, i);
+
+      if (refrain_text_may_fit (frame->style, stretch->x1 - stretch->x0))
+        g_array_index (stretches, RefrainEventLabel, n++) = *stretch;
+    }
+  g_array_set_size (stretches, n);
 }
 
 static void
 label_stretches (const RefrainEventFrame *frame, GArray *stretches)
 {
+  keep_wide (frame, stretches);
   refrain_event_share_labels (frame, stretches);
   for (guint i = 0; i < stretches->len; i++)
     {
@@ -145,6 +183,7 @@ paint_stacks (const RefrainEventFrame *frame,
   g_autofree guint32 *samples = NULL;
   guint32 run[REFRAIN_EVENT_MAX_LEVELS];
   gsize begun[REFRAIN_EVENT_MAX_LEVELS] = { 0 };
+  guint before[REFRAIN_EVENT_MAX_LEVELS] = { 0 };
 
   if (shape.band_height <= 0 || thread >= refrain_process_get_n_threads (process))
     return;
@@ -166,7 +205,7 @@ paint_stacks (const RefrainEventFrame *frame,
               fill_stretch (frame, raster, begun[l], MIN (c, n_columns),
                             (RefrainEventLabel){
                                 .row = row, .y = y + l * height, .height = height, .what = run[l] },
-                            stretches);
+                            stretches, &before[l]);
             run[l] = now[l];
             begun[l] = c;
           }
