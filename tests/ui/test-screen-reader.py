@@ -46,6 +46,9 @@ def report(good, what, lines=()):
 def wait_for(condition, seconds=30):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
+        # What the registry tells comes over the main loop.
+        while GLib.MainContext.default().iteration(False):
+            pass
         try:
             value = condition()
         except GLib.Error:
@@ -110,7 +113,19 @@ class Window:
     def __init__(self, program, trace):
         self.process = subprocess.Popen([program, trace], stderr=subprocess.DEVNULL)
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        # Who asks for the desktop before the program stands on it may not see it come.
+        wait_for(self.is_there, 60)
         self.frame = wait_for(self.find_frame, 60)
+
+    def is_there(self):
+        return self.call("List", None) is not None
+
+    def describe(self):
+        """Why there may be no frame."""
+        desktop = Atspi.get_desktop(0)
+        apps = [f"{app.get_name()} (process {app.get_process_id()}): {[c.get_role_name() for c in children(app)]}"
+                for app in children(desktop)]
+        return [f"the program is process {self.process.pid}, ended: {self.process.poll()}"] + apps
 
     def find_frame(self):
         desktop = Atspi.get_desktop(0)
@@ -162,7 +177,7 @@ def steps_are_told(window):
 def main():
     program, trace = sys.argv[1:3]
     window = Window(program, trace)
-    report(window.frame is not None, "the window is told")
+    report(window.frame is not None, "the window is told", [] if window.frame else window.describe())
     if window.frame is None:
         window.process.kill()
         print(f"1..{n_tests}")
