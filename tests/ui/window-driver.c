@@ -30,11 +30,25 @@ end_tasks (void)
     g_printerr ("Work goes on ten seconds after it was cancelled.\n");
 }
 
+/* Programs that run beside each other have no list of recent files in common. */
+static void
+have_own_data (const char *program)
+{
+  g_autofree char *name = g_path_get_basename (program);
+  g_autofree char *folder = g_build_filename (
+      g_getenv ("XDG_DATA_HOME") != NULL ? g_getenv ("XDG_DATA_HOME") : g_get_tmp_dir (), name,
+      NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_setenv ("XDG_DATA_HOME", folder, TRUE);
+}
+
 gboolean
 window_driver_init (int *argc, char ***argv)
 {
   g_autoptr (GError) error = NULL;
 
+  have_own_data ((*argv)[0]);
   g_test_init (argc, argv, NULL);
   if (!gtk_init_check ())
     {
