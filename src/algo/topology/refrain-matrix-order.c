@@ -140,7 +140,9 @@ make_graph (RefrainMatrix *matrix, Graph *graph)
   for (guint p = 0; p < n; p++)
     {
       graph->first[p] = n_all;
-      memcpy (graph->partners + n_all, lists[p]->data, lists[p]->len * sizeof (guint32));
+      /* An empty list has no data. */
+      if (lists[p]->len > 0)
+        memcpy (graph->partners + n_all, lists[p]->data, lists[p]->len * sizeof (guint32));
       n_all += lists[p]->len;
       g_array_unref (lists[p]);
     }
