@@ -11,22 +11,6 @@
 #include "refrain-flame-canvas.h"
 #include "window-driver.h"
 
-static GtkWidget *
-find_widget (GtkWidget *widget, GType type)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_widget (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 /* The first node from @from on that stands for MPI, or REFRAIN_NONE. */
 static guint32
 find_mpi (RefrainCallTree *tree)

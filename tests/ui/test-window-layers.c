@@ -17,27 +17,25 @@ get_times (RefrainWindow *window)
   return refrain_session_get_times (refrain_window_get_session (window));
 }
 
-/* The first of @type in @widget, or one with text @text; NULL for none. */
-static gpointer
-find_widget (GtkWidget *widget, GType type, const char *text)
+/* The first label in @widget that is seen and says @text; NULL for none. */
+static GtkWidget *
+find_label (GtkWidget *widget, const char *text)
 {
-  gpointer found = NULL;
+  GtkWidget *found = NULL;
 
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type)
-      && (text == NULL
-          || (gtk_widget_is_visible (widget)
-              && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), text) == 0)))
+  if (GTK_IS_LABEL (widget) && gtk_widget_is_visible (widget)
+      && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text))
     return widget;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
        child = gtk_widget_get_next_sibling (child))
-    found = find_widget (child, type, text);
+    found = find_label (child, text);
   return found;
 }
 
 static gboolean
 has_label (RefrainPage *page, const char *text)
 {
-  return find_widget (GTK_WIDGET (page), GTK_TYPE_LABEL, text) != NULL;
+  return find_label (GTK_WIDGET (page), text) != NULL;
 }
 
 /* The action's state is the layer; given twice it is off. */
@@ -96,19 +94,17 @@ test_key (void)
   RefrainSelection *selection = refrain_session_get_selection (refrain_window_get_session (window));
 
   activate_with (window, "page", "events");
-  wait_until (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL,
-                           "lanes “→ 1”: messages to 1; the darker, the more")
+  wait_until (find_label (GTK_WIDGET (window), "lanes “→ 1”: messages to 1; the darker, the more")
               != NULL);
-  g_assert_nonnull (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "other MPI"));
+  g_assert_nonnull (find_label (GTK_WIDGET (window), "other MPI"));
   refrain_selection_set_pick (selection, &pick);
-  g_assert_nonnull (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "other MPI"));
+  g_assert_nonnull (find_label (GTK_WIDGET (window), "other MPI"));
   activate_with (window, "axis", "logical");
-  wait_until (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "send (dark), receive (light)")
-              != NULL);
-  g_assert_null (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "other MPI"));
+  wait_until (find_label (GTK_WIDGET (window), "send (dark), receive (light)") != NULL);
+  g_assert_null (find_label (GTK_WIDGET (window), "other MPI"));
   activate_with (window, "page", "loops");
-  wait_until (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "n×: loop and its turns") != NULL);
-  g_assert_nonnull (find_widget (GTK_WIDGET (window), GTK_TYPE_LABEL, "tag 2"));
+  wait_until (find_label (GTK_WIDGET (window), "n×: loop and its turns") != NULL);
+  g_assert_nonnull (find_label (GTK_WIDGET (window), "tag 2"));
   close_window (window);
 }
 
@@ -123,8 +119,7 @@ test_matrix (void)
 
   activate_with (window, "page", "matrix");
   wait_until (refrain_session_get_matrix (refrain_window_get_session (window)) != NULL);
-  canvas
-      = find_widget (GTK_WIDGET (find_page (window, "matrix")), REFRAIN_TYPE_MATRIX_CANVAS, NULL);
+  canvas = find_widget (GTK_WIDGET (find_page (window, "matrix")), REFRAIN_TYPE_MATRIX_CANVAS);
   g_assert_nonnull (canvas);
   activate_with (window, "matrix-value", "waiting");
   g_assert_cmpstr (get_state (window, "layer"), ==, "waiting");

@@ -11,6 +11,7 @@
 
 #include "refrain-lists-page.h"
 #include "refrain-matrix-page.h"
+#include "refrain-search-entry.h"
 #include "window-driver.h"
 
 static RefrainListsPage *
@@ -270,6 +271,101 @@ test_matrix (void)
   close_window (window);
 }
 
+/* Whether rows are seen from the top of the list to its bottom. */
+static gboolean
+is_full (RefrainWindow *window)
+{
+  GtkWidget *list = find_widget (GTK_WIDGET (get_view (window)), GTK_TYPE_LIST_VIEW);
+  float seen = 0;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      graphene_rect_t bounds, all;
+
+      graphene_rect_init (&all, 0, 0, (float) gtk_widget_get_width (list),
+                          (float) gtk_widget_get_height (list));
+      if (gtk_widget_get_mapped (row) && gtk_widget_compute_bounds (row, list, &bounds)
+          && graphene_rect_intersection (&bounds, &all, &bounds))
+        seen += bounds.size.height;
+    }
+  return seen > 0 && seen >= gtk_widget_get_height (list);
+}
+
+/* Whether what is selected is among the rows that are seen. */
+static gboolean
+is_selected_seen (RefrainWindow *window)
+{
+  GtkWidget *list = find_widget (GTK_WIDGET (get_view (window)), GTK_TYPE_LIST_VIEW);
+  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (list));
+  g_autoptr (GtkBitset) places = gtk_selection_model_get_selection (get_rows (window));
+  const double height = gtk_adjustment_get_upper (adjustment) / get_n (window);
+  const double top = height * gtk_bitset_get_minimum (places);
+
+  return gtk_bitset_get_size (places) == 1 && top >= gtk_adjustment_get_value (adjustment) - 1
+         && top + height <= gtk_adjustment_get_value (adjustment)
+                                + gtk_adjustment_get_page_size (adjustment) + 1;
+}
+
+/* A message that is neither among the first nor the last. */
+static RefrainPick
+pick_message (RefrainWindow *window)
+{
+  RefrainTrace *trace = refrain_session_get_trace (refrain_window_get_session (window));
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, 1));
+  RefrainPick pick = { .kind = REFRAIN_PICK_OP, .process = 1, .row = ops->n / 2 };
+
+  while (!REFRAIN_OP_IS_SEND (ops->kind[pick.row]))
+    pick.row++;
+  return pick;
+}
+
+/* However one comes to the list for the first time, rows are seen. */
+static void
+test_seen (void)
+{
+  for (guint way = 0; way < 4; way++)
+    {
+      RefrainWindow *window = make_window_with_demo ();
+      RefrainPatterns *patterns
+          = refrain_session_get_patterns (refrain_window_get_session (window));
+      const RefrainPick pick = pick_message (window);
+      const guint32 one = 0;
+
+      switch (way)
+        {
+        case 0:
+          break;
+        case 1:
+          refrain_selection_set_pick (get_selection (window), &pick);
+          break;
+        case 2:
+          g_assert_true (refrain_search_entry_go (
+              find_widget (GTK_WIDGET (window), REFRAIN_TYPE_SEARCH_ENTRY), "0>2"));
+          wait_until (refrain_selection_get_highlight (get_selection (window)) != NULL);
+          activate (window, "next-occurrence");
+          break;
+        default:
+          activate_with (window, "page", "patterns");
+          wait_until (refrain_patterns_get_set (patterns) != NULL);
+          refrain_patterns_select (patterns, &one, 1);
+          wait_until (refrain_selection_get_highlight (get_selection (window)) != NULL);
+          activate (window, "next-occurrence");
+        }
+      if (way < 3)
+        activate_with (window, "page", "lists");
+      else
+        activate (window, "list-these");
+      wait_for_rows (window);
+      g_test_message ("way %u: %u rows", way, get_n (window));
+      g_assert_cmpuint (get_n (window), >, 20);
+      wait_until (is_full (window));
+      if (way > 0)
+        wait_until (is_selected_seen (window));
+      close_window (window);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -282,5 +378,6 @@ main (int argc, char **argv)
   g_test_add_func ("/window-lists/follow", test_follow);
   g_test_add_func ("/window-lists/fields", test_fields);
   g_test_add_func ("/window-lists/these", test_these);
+  g_test_add_func ("/window-lists/seen", test_seen);
   return g_test_run ();
 }

@@ -671,24 +671,12 @@ is_idle (RefrainWindow *window)
   return !refrain_patterns_is_running (get_patterns (window));
 }
 
-/* The first search entry in @widget, or NULL. */
-static GtkWidget *
-find_search (GtkWidget *widget)
-{
-  GtkWidget *found = GTK_IS_SEARCH_ENTRY (widget) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_search (child);
-  return found;
-}
-
 /* Escape takes back what is typed, then closes. */
 static void
 assert_escapes (GtkWindow *dialog)
 {
   g_autoptr (GtkWindow) kept = g_object_ref (dialog);
-  GtkWidget *search = find_search (GTK_WIDGET (dialog));
+  GtkWidget *search = find_widget (GTK_WIDGET (dialog), GTK_TYPE_SEARCH_ENTRY);
 
   g_assert_nonnull (search);
   gtk_window_present (dialog);
@@ -825,23 +813,6 @@ test_only (void)
   g_assert_cmpuint (n, ==, 4);
   close_window (window);
   remove_tree (folder);
-}
-
-/* The first widget of type @type in @widget and below. */
-static GtkWidget *
-find_widget (GtkWidget *widget, GType type)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_widget (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
 }
 
 static RefrainShapeFinder *

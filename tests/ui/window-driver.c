@@ -135,6 +135,22 @@ find_page (RefrainWindow *window, const char *name)
   return page;
 }
 
+gpointer
+find_widget (GtkWidget *widget, GType type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_widget (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
 RefrainExportDialog *
 make_export_dialog (RefrainWindow *window, const char *page)
 {

@@ -40,6 +40,8 @@ RefrainWindow *make_window_with (const char *path);
 RefrainWindow *make_window_with_demo (void);
 /* The page that the window calls @name. */
 gpointer find_page (RefrainWindow *window, const char *name);
+/* The first widget of type @type in @widget and below; NULL for none. */
+gpointer find_widget (GtkWidget *widget, GType type);
 /* The export dialog as page @page opens it. */
 RefrainExportDialog *make_export_dialog (RefrainWindow *window, const char *page);
 void close_window (RefrainWindow *window);

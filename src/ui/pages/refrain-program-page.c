@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "refrain-mapping.h"
+#include "refrain-scroll.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
@@ -405,8 +406,7 @@ mark_line (RefrainProgramPage *self, guint32 line)
       self->selection, line != REFRAIN_NONE ? line + N_HEADS : GTK_INVALID_LIST_POSITION);
   self->updating = FALSE;
   if (line != REFRAIN_NONE)
-    gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u",
-                                line + N_HEADS);
+    refrain_scroll_to_row (GTK_WIDGET (self->list), line + N_HEADS);
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-scroll.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
 
@@ -104,10 +105,7 @@ refrain_match_table_mark (GtkColumnView *view, guint place)
   if (row == GTK_INVALID_LIST_POSITION)
     return;
   gtk_selection_model_select_item (model, row, TRUE);
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (view)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (gtk_widget_activate_action (child, "list.scroll-to-item", "u", row))
-      break;
+  refrain_scroll_to_row (GTK_WIDGET (view), row);
 }
 
 char *

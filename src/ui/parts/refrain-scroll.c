@@ -3,12 +3,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * GTK 4.8 only scrolls as far as a row is seen at all, which is at the lower edge. Where rows are
- * equally high, the adjustment says where one of them is.
+ * equally high, the adjustment says where one of them is. A list without a size must not be asked
+ * to scroll: it divides by that size, and draws no row from then on.
  */
 #include "config.h"
 #include "refrain-scroll.h"
 
-#define KEY "refrain-scroll"
+#define KEY     "refrain-scroll"
+#define KEY_ROW "refrain-scroll-row"
 
 /* Frames that a view may take to get its size. */
 #define MOST_FRAMES 30
@@ -18,6 +20,64 @@ typedef struct
   guint row, n;
   guint frames;
 } Request;
+
+/* ---- As far as it takes ---------------------------------------------------------------------- */
+
+static gboolean
+has_size (GtkWidget *list)
+{
+  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (list));
+
+  return adjustment != NULL && gtk_adjustment_get_page_size (adjustment) > 0;
+}
+
+/* A frame after the list got its size: it cannot be moved while sizes are given out. */
+static gboolean
+on_sized_frame (GtkWidget *list, GdkFrameClock *clock, gpointer data)
+{
+  const gpointer row = g_object_steal_data (G_OBJECT (list), KEY_ROW);
+
+  if (row != NULL)
+    gtk_widget_activate_action (list, "list.scroll-to-item", "u", GPOINTER_TO_UINT (row) - 1);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_page_size (GtkAdjustment *adjustment, GParamSpec *pspec, gpointer data)
+{
+  if (!has_size (data))
+    return;
+  g_signal_handlers_disconnect_by_func (adjustment, on_page_size, data);
+  gtk_widget_add_tick_callback (data, on_sized_frame, NULL, NULL);
+}
+
+void
+refrain_scroll_to_row (GtkWidget *view, guint row)
+{
+  GtkWidget *list = view;
+  GtkAdjustment *adjustment;
+
+  g_return_if_fail (GTK_IS_LIST_VIEW (view) || GTK_IS_COLUMN_VIEW (view));
+
+  /* GtkColumnView has no door to the list in it before GTK 4.12. */
+  if (GTK_IS_COLUMN_VIEW (view))
+    for (list = gtk_widget_get_first_child (view); list != NULL && !GTK_IS_LIST_VIEW (list);)
+      list = gtk_widget_get_next_sibling (list);
+  adjustment = list != NULL ? gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (list)) : NULL;
+  if (adjustment == NULL)
+    return;
+  g_signal_handlers_disconnect_by_func (adjustment, on_page_size, list);
+  g_object_set_data (G_OBJECT (list), KEY_ROW, NULL);
+  if (has_size (list))
+    {
+      gtk_widget_activate_action (list, "list.scroll-to-item", "u", row);
+      return;
+    }
+  g_object_set_data (G_OBJECT (list), KEY_ROW, GUINT_TO_POINTER (row + 1));
+  g_signal_connect_object (adjustment, "notify::page-size", G_CALLBACK (on_page_size), list, 0);
+}
+
+/* ---- To the top ------------------------------------------------------------------------------ */
 
 /* FALSE as long as the view does not know how high all its rows are. */
 static gboolean
@@ -65,7 +125,7 @@ refrain_scroll_to_top (GtkListView *view, guint row, guint n)
   request = g_new0 (Request, 1);
   request->row = row;
   request->n = n;
-  gtk_widget_activate_action (GTK_WIDGET (view), "list.scroll-to-item", "u", row);
+  refrain_scroll_to_row (GTK_WIDGET (view), row);
   g_object_set_data (G_OBJECT (view), KEY, request);
   scroll (view, request);
   gtk_widget_add_tick_callback (GTK_WIDGET (view), on_frame, request, g_free);

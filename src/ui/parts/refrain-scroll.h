@@ -10,6 +10,10 @@
 
 G_BEGIN_DECLS
 
+/* Scrolls @view, a list or a table, no further than it takes to see row @row: at once where it has
+ * its size, else when it gets one, however late. Only the last request for a view counts. */
+void refrain_scroll_to_row (GtkWidget *view, guint row);
+
 /* Scrolls @view, whose rows are equally high, so that row @row of @n is the first one seen, or as
  * far up as the end of the list lets it; at once, and again when the view has its size where it has
  * none yet. Only the last request for a view counts. */

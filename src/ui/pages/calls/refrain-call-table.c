@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-scroll.h"
 #include "refrain-swatch.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
@@ -428,7 +429,7 @@ update_selected (RefrainCallTable *self)
     {
       gtk_single_selection_set_selected (self->selection, found);
       if (found != GTK_INVALID_LIST_POSITION)
-        gtk_widget_activate_action (GTK_WIDGET (self->view), "list.scroll-to-item", "u", found);
+        refrain_scroll_to_row (GTK_WIDGET (self->view), found);
     }
   self->updating = FALSE;
 }

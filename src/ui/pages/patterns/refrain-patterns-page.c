@@ -21,6 +21,7 @@
 #include "refrain-pattern-tree.h"
 #include "refrain-patterns-columns.h"
 #include "refrain-patterns-menu.h"
+#include "refrain-scroll.h"
 #include "refrain-settings.h"
 #include "refrain-shape-finder.h"
 #include "refrain-time-format.h"
@@ -237,10 +238,8 @@ mark_selected (RefrainPatternsPage *self)
     }
   gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selection), rows, all);
   g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
-  /* GtkColumnView has no door for it before GTK 4.12. */
   if (gtk_bitset_get_size (rows) == 1 && set != get_listed_set (self))
-    gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->list)),
-                                "list.scroll-to-item", "u", gtk_bitset_get_minimum (rows));
+    refrain_scroll_to_row (GTK_WIDGET (self->list), gtk_bitset_get_minimum (rows));
   refrain_pattern_focus_update (self->focus);
 }
 

@@ -9,6 +9,7 @@
 #include "refrain-phases-list.h"
 
 #include "refrain-phases-table.h"
+#include "refrain-scroll.h"
 
 /* A sorted table, or one of many rows, follows when the strength has not moved for so long, in
  * milliseconds: other rows come, and filling their cells takes longer than a frame. */
@@ -92,10 +93,8 @@ mark_selected (RefrainPhasesList *self)
   g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
   gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selection), rows, all);
   g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
-  /* GtkColumnView has no door for it before GTK 4.12. */
   if (last != G_MAXUINT)
-    gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->view)),
-                                "list.scroll-to-item", "u", last);
+    refrain_scroll_to_row (GTK_WIDGET (self->view), last);
 }
 
 void

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-row-selection.h"
+#include "refrain-scroll.h"
 #include "refrain-table-column.h"
 
 /* Letters that a column of names has room for at least. */
@@ -293,11 +294,7 @@ refrain_query_table_view_show_row (RefrainQueryTableView *self, guint place)
   self->updating = TRUE;
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), place, TRUE);
   self->updating = FALSE;
-  /* The list inside scrolls. */
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->view)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (gtk_widget_activate_action (child, "list.scroll-to-item", "u", place))
-      break;
+  refrain_scroll_to_row (GTK_WIDGET (self->view), place);
 }
 
 gboolean
