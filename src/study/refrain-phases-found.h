@@ -1,0 +1,43 @@
+/* refrain-phases-found.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The phases of a run as they are listed: the tree, at which strength it is cut, and which leaves
+ * are shown as one. From patterns, and what the user chose, to phases. Immutable.
+ */
+#pragma once
+
+#include "refrain-composites.h"
+#include "refrain-phase-choice.h"
+#include "refrain-study-options.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gatomicrefcount ref_count;
+  RefrainPhases *phases;
+  double least;       /* the tree goes down to this strength */
+  gboolean composite; /* they are of composite patterns */
+  gboolean chosen;    /* by what is read best: @choice says how */
+  RefrainPhaseChoice choice;
+  guint32 *leaves; /* where chosen: the phases, from the left */
+  gsize n_leaves;
+  GArray *pieces; /* of RefrainPhasePiece: the leaves as they are shown,
+                     refrain_phases_join_pieces(); empty where the user cuts the tree */
+} RefrainPhasesFound;
+
+RefrainPhasesFound *refrain_phases_found_ref (RefrainPhasesFound *self);
+void refrain_phases_found_unref (RefrainPhasesFound *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPhasesFound, refrain_phases_found_unref)
+
+/* Finds the phases of @composites as @options say. NULL with @error when cancelled. See
+ * refrain_phases_choose_level(). */
+RefrainPhasesFound *refrain_phases_found_new (RefrainComposites *composites,
+                                              const RefrainStudyPhaseOptions *options,
+                                              GCancellable *cancellable,
+                                              RefrainProgressFunc progress,
+                                              gpointer progress_data,
+                                              GError **error);
+
+G_END_DECLS

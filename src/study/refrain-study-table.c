@@ -1,0 +1,398 @@
+/* refrain-study-table.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What an analysis needs it asks the study for, so that it is there once.
+ */
+#include "config.h"
+
+#include "refrain-study-table.h"
+
+#include "refrain-brief.h"
+#include "refrain-clock-correction.h"
+#include "refrain-composites.h"
+#include "refrain-counters.h"
+#include "refrain-critical-path.h"
+#include "refrain-efficiency.h"
+#include "refrain-findings.h"
+#include "refrain-folds.h"
+#include "refrain-logical-trace.h"
+#include "refrain-numbers-index.h"
+#include "refrain-pattern-names.h"
+#include "refrain-phases-found.h"
+#include "refrain-program.h"
+#include "refrain-recurrences.h"
+#include "refrain-summary.h"
+#include "refrain-topology-said.h"
+#include "refrain-validation.h"
+
+/* The trace that analyses look at. */
+static RefrainTrace *
+find_trace (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  return ask->options->correct_clocks
+             ? refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, ask, error)
+             : g_object_ref (refrain_study_get_trace (study));
+}
+
+/* ---- The trace as it is --------------------------------------------------------------------- */
+
+static gpointer
+make_clocks (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  RefrainTrace *trace = refrain_study_get_trace (study);
+  RefrainStudyOptions *recorded = refrain_study_options_copy (ask->options);
+  RefrainStudyAsk plain = *ask;
+  g_autoptr (RefrainWaits) waits = NULL;
+  guint64 n;
+  RefrainClockReport report;
+
+  recorded->correct_clocks = FALSE;
+  plain.options = recorded;
+  waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, &plain, error);
+  refrain_study_options_unref (recorded);
+  if (waits == NULL)
+    return NULL;
+  if (refrain_waits_get_n_backward (waits, &n) == 0 && refrain_waits_get_n_torn (waits, &n) == 0)
+    return g_object_ref (trace);
+  return refrain_clocks_correct (trace, &report, ask->cancellable, error);
+}
+
+static gpointer
+make_summary (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+
+  return trace != NULL ? refrain_summary_new (trace, ask->cancellable, error) : NULL;
+}
+
+static gpointer
+make_numbers (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainSummary) summary
+      = trace != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_SUMMARY, ask, error) : NULL;
+
+  return summary != NULL ? refrain_numbers_index_new (trace, summary, ask->cancellable, error)
+                         : NULL;
+}
+
+static gpointer
+make_validation (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  return refrain_validation_new (refrain_study_get_trace (study), NULL, 0, ask->cancellable, error);
+}
+
+static gpointer
+make_counters (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+
+  return trace != NULL ? refrain_counters_new (trace, ask->cancellable, error) : NULL;
+}
+
+static gpointer
+make_matrix (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  return refrain_matrix_new (refrain_study_get_trace (study), G_MININT64, G_MAXINT64,
+                             ask->cancellable, error);
+}
+
+/* ---- Patterns and phases -------------------------------------------------------------------- */
+
+static gpointer
+make_composites (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainPatternSet) elementary = NULL;
+
+  if (trace != NULL)
+    elementary = refrain_pattern_set_new (trace, &ask->options->patterns, ask->cancellable,
+                                          ask->progress, ask->progress_data, error);
+  return elementary != NULL ? refrain_composites_new (elementary, ask->cancellable, error) : NULL;
+}
+
+static gpointer
+make_phases (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainComposites) composites
+      = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
+
+  return composites != NULL
+             ? refrain_phases_found_new (composites, &ask->options->phases, ask->cancellable,
+                                         ask->progress, ask->progress_data, error)
+             : NULL;
+}
+
+/* ---- Loops ---------------------------------------------------------------------------------- */
+
+static gpointer
+make_loop_events (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+
+  return trace != NULL ? refrain_loop_events_new_receiving (trace, ask->options->loop_receive,
+                                                            ask->cancellable, error)
+                       : NULL;
+}
+
+static gpointer
+make_loops (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainLoopEvents) events
+      = refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, error);
+
+  return events != NULL
+             ? refrain_loop_global_new (events, &ask->options->loops, NULL, ask->progress,
+                                        ask->progress_data, ask->cancellable, error)
+             : NULL;
+}
+
+static gpointer
+make_structure (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+
+  return trace != NULL
+             ? refrain_structure_new (trace, &ask->options->structure, ask->cancellable, error)
+             : NULL;
+}
+
+static gpointer
+make_points (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainStructure) structure
+      = refrain_study_find (study, REFRAIN_ANALYSIS_STRUCTURE, ask, error);
+
+  return structure != NULL
+             ? refrain_points_new (structure, ask->options->window, ask->cancellable, error)
+             : NULL;
+}
+
+static gpointer
+make_folds (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainPoints) points
+      = refrain_study_find (study, REFRAIN_ANALYSIS_POINTS, ask, error);
+
+  return points != NULL ? refrain_folds_new (points) : NULL;
+}
+
+/* Phases as ranges of elements. */
+static GArray *
+list_ranges (const RefrainPhasesFound *found)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (RefrainRecurrenceRange));
+
+  for (guint i = 0; i < found->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
+      const RefrainRecurrenceRange range = { piece->main_start, piece->main_end };
+
+      g_array_append_val (ranges, range);
+    }
+  return ranges;
+}
+
+static gpointer
+make_recurrences (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainComposites) composites = NULL;
+  g_autoptr (RefrainPhasesFound) phases = NULL;
+  g_auto (RefrainRecurrenceSources) sources = { 0 };
+
+  if (trace != NULL)
+    composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
+  if (composites != NULL)
+    phases = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, ask, error);
+  if (phases != NULL)
+    sources.loops = refrain_study_find (study, REFRAIN_ANALYSIS_LOOPS, ask, error);
+  if (sources.loops == NULL)
+    return NULL;
+  sources.trace = g_steal_pointer (&trace);
+  sources.set = g_object_ref (refrain_composites_get_set (composites));
+  sources.phases = g_object_ref (phases->phases);
+  sources.ranges = list_ranges (phases);
+  return refrain_recurrences_new (&sources, ask->cancellable, error);
+}
+
+/* ---- Topology and program ------------------------------------------------------------------- */
+
+static gpointer
+make_topology (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainMatrix) matrix
+      = refrain_study_find (study, REFRAIN_ANALYSIS_MATRIX, ask, error);
+  g_autoptr (RefrainLoopEvents) events = NULL;
+  g_autoptr (RefrainMapping) said = NULL;
+  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  RefrainCommunicator *by;
+  guint64 messages, bytes;
+
+  if (matrix != NULL)
+    events = refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, error);
+  if (events == NULL)
+    return NULL;
+  said = refrain_topology_said_by_trace (refrain_study_get_trace (study), &by);
+  refrain_matrix_get_total (matrix, &messages, &bytes);
+  options.threshold = ask->options->topology.threshold;
+  options.seconds = ask->options->topology.seconds;
+  /* Some formats know no sizes. */
+  options.by_count = ask->options->topology.by_count || bytes == 0;
+  options.rules = ask->options->topology.rules;
+  options.prefer = refrain_logical_trace_prefer;
+  options.prefer_data = events;
+  options.said = said;
+  return refrain_topology_new (matrix, &options, ask->cancellable, error);
+}
+
+static gpointer
+make_program (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainLoopEvents) events
+      = refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, error);
+
+  return events != NULL ? refrain_program_new (events, NULL, 0, ask->cancellable, error) : NULL;
+}
+
+/* ---- Time ----------------------------------------------------------------------------------- */
+
+static gpointer
+make_iterations (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+
+  return trace != NULL ? refrain_iterations_new (trace, ask->cancellable, error) : NULL;
+}
+
+static gpointer
+make_waits (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+
+  return trace != NULL ? refrain_waits_new (trace, ask->cancellable, error) : NULL;
+}
+
+static gpointer
+make_causes (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainWaits) waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
+
+  return waits != NULL ? refrain_wait_causes_new (waits, NULL, NULL, NULL, ask->cancellable, error)
+                       : NULL;
+}
+
+static gpointer
+make_findings (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainWaits) waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
+  g_autoptr (RefrainIterations) iterations
+      = waits != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, ask, error) : NULL;
+
+  return iterations != NULL ? refrain_findings_new (waits, iterations, ask->cancellable, error)
+                            : NULL;
+}
+
+static gpointer
+make_critical_path (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainWaits) waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
+
+  return waits != NULL ? refrain_critical_path_new (waits, ask->cancellable, error) : NULL;
+}
+
+static gpointer
+make_efficiency (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+
+  return trace != NULL ? refrain_efficiency_new (trace, ask->cancellable, error) : NULL;
+}
+
+static gpointer
+make_brief (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+
+  return trace != NULL ? refrain_brief_new (trace, ask->cancellable, error) : NULL;
+}
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+static gboolean
+is_held_object (gpointer result)
+{
+  return g_atomic_int_get (&((GObject *) result)->ref_count) > 1;
+}
+
+static gpointer
+ref_phases (gpointer result)
+{
+  return refrain_phases_found_ref (result);
+}
+
+static void
+unref_phases (gpointer result)
+{
+  refrain_phases_found_unref (result);
+}
+
+static gboolean
+is_held_phases (gpointer result)
+{
+  return !g_atomic_ref_count_compare (&((RefrainPhasesFound *) result)->ref_count, 1);
+}
+
+#define MEASURE(prefix)                                                                            \
+  static gsize measure_##prefix (gpointer result)                                                  \
+  {                                                                                                \
+    return refrain_##prefix##_get_memory (result);                                                 \
+  }
+
+MEASURE (summary)
+MEASURE (numbers_index)
+MEASURE (structure)
+MEASURE (waits)
+MEASURE (critical_path)
+MEASURE (efficiency)
+
+#define OBJECT g_object_ref, g_object_unref, is_held_object
+
+#define CLOCKS   REFRAIN_OPTIONS_CLOCKS
+#define PATTERNS (CLOCKS | REFRAIN_OPTIONS_PATTERNS)
+#define PHASES   (PATTERNS | REFRAIN_OPTIONS_PHASES)
+#define EVENTS   (CLOCKS | REFRAIN_OPTIONS_LOOPS)
+#define POINTS   (CLOCKS | REFRAIN_OPTIONS_STRUCTURE | REFRAIN_OPTIONS_POINTS)
+
+const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
+  [REFRAIN_ANALYSIS_CLOCKS] = { "clocks", CLOCKS, make_clocks, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_SUMMARY] = { "summary", CLOCKS, make_summary, OBJECT, measure_summary },
+  [REFRAIN_ANALYSIS_NUMBERS] = { "numbers", CLOCKS, make_numbers, OBJECT, measure_numbers_index },
+  [REFRAIN_ANALYSIS_VALIDATION] = { "validation", 0, make_validation, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_COUNTERS] = { "counters", CLOCKS, make_counters, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_MATRIX] = { "matrix", 0, make_matrix, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_COMPOSITES] = { "composites", PATTERNS, make_composites, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_PHASES]
+  = { "phases", PHASES, make_phases, ref_phases, unref_phases, is_held_phases, NULL },
+  [REFRAIN_ANALYSIS_LOOP_EVENTS] = { "loop-events", EVENTS, make_loop_events, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_LOOPS] = { "loops", EVENTS, make_loops, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_STRUCTURE]
+  = { "structure", CLOCKS | REFRAIN_OPTIONS_STRUCTURE, make_structure, OBJECT, measure_structure },
+  [REFRAIN_ANALYSIS_POINTS] = { "points", POINTS, make_points, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_FOLDS] = { "folds", POINTS, make_folds, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_RECURRENCES]
+  = { "recurrences", PHASES | EVENTS, make_recurrences, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_TOPOLOGY]
+  = { "topology", EVENTS | REFRAIN_OPTIONS_TOPOLOGY, make_topology, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_PROGRAM] = { "program", EVENTS, make_program, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_ITERATIONS] = { "iterations", CLOCKS, make_iterations, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_WAITS] = { "waits", CLOCKS, make_waits, OBJECT, measure_waits },
+  [REFRAIN_ANALYSIS_CAUSES] = { "causes", CLOCKS, make_causes, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_FINDINGS] = { "findings", CLOCKS, make_findings, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_CRITICAL_PATH]
+  = { "critical-path", CLOCKS, make_critical_path, OBJECT, measure_critical_path },
+  [REFRAIN_ANALYSIS_EFFICIENCY]
+  = { "efficiency", CLOCKS, make_efficiency, OBJECT, measure_efficiency },
+  [REFRAIN_ANALYSIS_BRIEF] = { "brief", CLOCKS, make_brief, OBJECT, NULL },
+};

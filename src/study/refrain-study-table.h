@@ -1,0 +1,28 @@
+/* refrain-study-table.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The analyses: the one place to add one. For refrain-study.c.
+ */
+#pragma once
+
+#include "refrain-study.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *name;
+  RefrainOptionGroups uses; /* also what those use that it is made of */
+  /* Makes it in whatever thread, with @ask's options (never NULL), of what it asks @study for with
+   * the same @ask. NULL with @error. */
+  gpointer (*make) (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error);
+  gpointer (*ref) (gpointer result);
+  void (*unref) (gpointer result);
+  gboolean (*is_held) (gpointer result); /* by others than the study */
+  gsize (*measure) (gpointer result);    /* bytes that it takes; NULL: not worth counting */
+} RefrainStudyEntry;
+
+extern const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES];
+
+G_END_DECLS

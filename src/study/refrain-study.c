@@ -1,0 +1,356 @@
+/* refrain-study.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A result is known by its analysis and the text of the options that it uses. The thread that makes
+ * one holds no lock meanwhile; others that want the same wait, and take over when that one is
+ * cancelled.
+ */
+#include "config.h"
+
+#include "refrain-study.h"
+
+#include <unistd.h>
+
+#include "refrain-study-table.h"
+
+/* How soon who waits for another thread's result notices that it was cancelled, in µs. */
+#define PATIENCE (20 * G_TIME_SPAN_MILLISECOND)
+
+/* A result, or that it is being made. */
+typedef struct
+{
+  RefrainAnalysis analysis;
+  RefrainStudyOptions *options; /* that it was made with */
+  gpointer result;              /* NULL while it is made */
+  GThread *maker;
+  guint64 used; /* when it was asked for last */
+  gsize bytes;
+} Entry;
+
+struct _RefrainStudy
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  GMutex mutex; /* guards all below */
+  GCond changed;
+  GHashTable *entries; /* by text */
+  RefrainStudyOptions *options;
+  guint64 clock; /* counts what is asked */
+  guint64 budget;
+  guint made[REFRAIN_N_ANALYSES];
+};
+
+enum
+{
+  PROP_OPTIONS = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (RefrainStudy, refrain_study, G_TYPE_OBJECT)
+
+static void
+entry_free (gpointer data)
+{
+  Entry *entry = data;
+
+  if (entry->result != NULL)
+    refrain_study_table[entry->analysis].unref (entry->result);
+  refrain_study_options_unref (entry->options);
+  g_free (entry);
+}
+
+static char *
+make_key (RefrainAnalysis analysis, const RefrainStudyOptions *options)
+{
+  g_autofree char *text
+      = refrain_study_options_describe (options, refrain_study_table[analysis].uses);
+
+  return g_strdup_printf ("%s%s", refrain_study_table[analysis].name, text);
+}
+
+/* Takes results away that only the study holds, those asked for longest ago first. */
+static void
+keep_budget (RefrainStudy *self)
+{
+  guint64 sum = 0;
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    sum += ((Entry *) value)->bytes;
+  while (sum > self->budget)
+    {
+      const char *oldest = NULL;
+      Entry *found = NULL;
+
+      g_hash_table_iter_init (&iter, self->entries);
+      while (g_hash_table_iter_next (&iter, &key, &value))
+        {
+          Entry *entry = value;
+
+          if (entry->result != NULL && (found == NULL || entry->used < found->used)
+              && !refrain_study_table[entry->analysis].is_held (entry->result))
+            {
+              found = entry;
+              oldest = key;
+            }
+        }
+      if (found == NULL)
+        return;
+      sum -= found->bytes;
+      g_hash_table_remove (self->entries, oldest);
+    }
+}
+
+/* Waits a little until another thread changes something. */
+static void
+wait_for_others (RefrainStudy *self, GCancellable *cancellable)
+{
+  if (cancellable == NULL)
+    g_cond_wait (&self->changed, &self->mutex);
+  else
+    g_cond_wait_until (&self->changed, &self->mutex, g_get_monotonic_time () + PATIENCE);
+}
+
+/* Makes what @entry, which is in the table as @key, is to hold; gives a reference. Without the lock
+ * meanwhile. */
+static gpointer
+make (RefrainStudy *self, Entry *entry, const char *key, const RefrainStudyAsk *ask, GError **error)
+{
+  const RefrainAnalysis analysis = entry->analysis;
+  const RefrainStudyEntry *how = &refrain_study_table[analysis];
+  gpointer result;
+
+  g_mutex_unlock (&self->mutex);
+  result = how->make (self, ask, error);
+  g_mutex_lock (&self->mutex);
+  if (result == NULL)
+    {
+      g_hash_table_remove (self->entries, key);
+    }
+  else
+    {
+      self->made[analysis]++;
+      entry->result = how->ref (result);
+      entry->bytes = how->measure != NULL ? how->measure (result) : 0;
+      entry->maker = NULL;
+      keep_budget (self);
+    }
+  g_cond_broadcast (&self->changed);
+  return result;
+}
+
+gpointer
+refrain_study_find (RefrainStudy *self,
+                    RefrainAnalysis analysis,
+                    const RefrainStudyAsk *asked,
+                    GError **error)
+{
+  g_autoptr (RefrainStudyOptions) options = NULL;
+  g_autofree char *key = NULL;
+  RefrainStudyAsk ask = { 0 };
+  gpointer result = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self), NULL);
+  g_return_val_if_fail (analysis < REFRAIN_N_ANALYSES, NULL);
+
+  if (asked != NULL)
+    ask = *asked;
+  options = ask.options != NULL ? refrain_study_options_ref (ask.options)
+                                : refrain_study_ref_options (self);
+  ask.options = options;
+  key = make_key (analysis, options);
+  g_mutex_lock (&self->mutex);
+  while (!g_cancellable_set_error_if_cancelled (ask.cancellable, error))
+    {
+      Entry *entry = g_hash_table_lookup (self->entries, key);
+
+      if (entry == NULL)
+        {
+          entry = g_new0 (Entry, 1);
+          entry->analysis = analysis;
+          entry->options = refrain_study_options_ref (options);
+          entry->maker = g_thread_self ();
+          entry->used = ++self->clock;
+          g_hash_table_insert (self->entries, g_strdup (key), entry);
+          result = make (self, entry, key, &ask, error);
+          break;
+        }
+      entry->used = ++self->clock;
+      if (entry->result != NULL)
+        {
+          result = refrain_study_table[analysis].ref (entry->result);
+          break;
+        }
+      /* An analysis that needs itself would wait for ever. */
+      g_assert (entry->maker != g_thread_self ());
+      wait_for_others (self, ask.cancellable);
+    }
+  g_mutex_unlock (&self->mutex);
+  return result;
+}
+
+gpointer
+refrain_study_peek (RefrainStudy *self, RefrainAnalysis analysis, RefrainStudyOptions *options)
+{
+  g_autoptr (RefrainStudyOptions) own = NULL;
+  g_autofree char *key = NULL;
+  gpointer result = NULL;
+  Entry *entry;
+
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self), NULL);
+  g_return_val_if_fail (analysis < REFRAIN_N_ANALYSES, NULL);
+
+  own = options != NULL ? refrain_study_options_ref (options) : refrain_study_ref_options (self);
+  key = make_key (analysis, own);
+  g_mutex_lock (&self->mutex);
+  entry = g_hash_table_lookup (self->entries, key);
+  if (entry != NULL && entry->result != NULL)
+    result = refrain_study_table[analysis].ref (entry->result);
+  g_mutex_unlock (&self->mutex);
+  return result;
+}
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+RefrainStudyOptions *
+refrain_study_get_options (RefrainStudy *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self), NULL);
+  return self->options;
+}
+
+RefrainStudyOptions *
+refrain_study_ref_options (RefrainStudy *self)
+{
+  RefrainStudyOptions *options;
+
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self), NULL);
+
+  g_mutex_lock (&self->mutex);
+  options = refrain_study_options_ref (self->options);
+  g_mutex_unlock (&self->mutex);
+  return options;
+}
+
+void
+refrain_study_set_options (RefrainStudy *self, RefrainStudyOptions *options)
+{
+  RefrainStudyOptions *old;
+
+  g_return_if_fail (REFRAIN_IS_STUDY (self));
+  g_return_if_fail (options != NULL);
+
+  if (options == self->options)
+    return;
+  g_mutex_lock (&self->mutex);
+  old = self->options;
+  self->options = refrain_study_options_ref (options);
+  g_mutex_unlock (&self->mutex);
+  refrain_study_options_unref (old);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPTIONS]);
+}
+
+/* ---- The object ----------------------------------------------------------------------------- */
+
+void
+refrain_study_set_budget (RefrainStudy *self, guint64 bytes)
+{
+  g_return_if_fail (REFRAIN_IS_STUDY (self));
+
+  g_mutex_lock (&self->mutex);
+  self->budget = bytes;
+  keep_budget (self);
+  g_mutex_unlock (&self->mutex);
+}
+
+guint
+refrain_study_count_made (RefrainStudy *self, RefrainAnalysis analysis)
+{
+  guint n;
+
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self), 0);
+  g_return_val_if_fail (analysis < REFRAIN_N_ANALYSES, 0);
+
+  g_mutex_lock (&self->mutex);
+  n = self->made[analysis];
+  g_mutex_unlock (&self->mutex);
+  return n;
+}
+
+const char *
+refrain_analysis_get_name (RefrainAnalysis analysis)
+{
+  g_return_val_if_fail (analysis < REFRAIN_N_ANALYSES, NULL);
+  return refrain_study_table[analysis].name;
+}
+
+RefrainTrace *
+refrain_study_get_trace (RefrainStudy *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self), NULL);
+  return self->trace;
+}
+
+static void
+refrain_study_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_OPTIONS)
+    g_value_set_pointer (value, REFRAIN_STUDY (object)->options);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+refrain_study_finalize (GObject *object)
+{
+  RefrainStudy *self = REFRAIN_STUDY (object);
+
+  g_hash_table_unref (self->entries);
+  refrain_study_options_unref (self->options);
+  g_clear_object (&self->trace);
+  g_cond_clear (&self->changed);
+  g_mutex_clear (&self->mutex);
+  G_OBJECT_CLASS (refrain_study_parent_class)->finalize (object);
+}
+
+static void
+refrain_study_class_init (RefrainStudyClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
+
+  object_class->get_property = refrain_study_get_property;
+  object_class->finalize = refrain_study_finalize;
+  properties[PROP_OPTIONS]
+      = g_param_spec_pointer ("options", NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_study_init (RefrainStudy *self)
+{
+  const long pages = sysconf (_SC_PHYS_PAGES), size = sysconf (_SC_PAGESIZE);
+
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->changed);
+  self->entries = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, entry_free);
+  self->options = refrain_study_options_new ();
+  self->budget = pages > 0 && size > 0 ? (guint64) pages * (guint64) size / 4 : G_MAXUINT32;
+}
+
+RefrainStudy *
+refrain_study_new (RefrainTrace *trace)
+{
+  RefrainStudy *self;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_STUDY, NULL);
+  self->trace = g_object_ref (trace);
+  return self;
+}

@@ -1,0 +1,88 @@
+/* refrain-study.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What was found in one trace. Nobody else runs an analysis: whoever wants a result, window,
+ * command or figure, asks the study, which makes each once for its options and shares it. Whoever
+ * asks first pays; who asks for the same meanwhile waits for that. What an analysis needs it asks
+ * for itself. Any thread, but for the options, which belong to the main thread.
+ */
+#pragma once
+
+#include "refrain-study-options.h"
+
+G_BEGIN_DECLS
+
+/* In refrain-study.c there is a line for each, which says what type it has. */
+typedef enum
+{
+  REFRAIN_ANALYSIS_CLOCKS,      /* RefrainTrace: with corrected clocks, where the options say so */
+  REFRAIN_ANALYSIS_SUMMARY,     /* RefrainSummary */
+  REFRAIN_ANALYSIS_NUMBERS,     /* RefrainNumbersIndex */
+  REFRAIN_ANALYSIS_VALIDATION,  /* RefrainValidation, of all constraints */
+  REFRAIN_ANALYSIS_COUNTERS,    /* RefrainCounters */
+  REFRAIN_ANALYSIS_MATRIX,      /* RefrainMatrix: all messages of the run */
+  REFRAIN_ANALYSIS_COMPOSITES,  /* RefrainComposites: elementary and composite patterns */
+  REFRAIN_ANALYSIS_PHASES,      /* RefrainPhasesFound */
+  REFRAIN_ANALYSIS_LOOP_EVENTS, /* RefrainLoopEvents */
+  REFRAIN_ANALYSIS_LOOPS,       /* RefrainLoopModel: the global one */
+  REFRAIN_ANALYSIS_STRUCTURE,   /* RefrainStructure */
+  REFRAIN_ANALYSIS_POINTS,      /* RefrainPoints */
+  REFRAIN_ANALYSIS_FOLDS,       /* RefrainFolds */
+  REFRAIN_ANALYSIS_RECURRENCES, /* RefrainRecurrences: durations of all that repeats */
+  REFRAIN_ANALYSIS_TOPOLOGY,    /* RefrainTopology, of the run */
+  REFRAIN_ANALYSIS_PROGRAM,     /* RefrainProgram: one page */
+  REFRAIN_ANALYSIS_ITERATIONS,  /* RefrainIterations */
+  REFRAIN_ANALYSIS_WAITS,       /* RefrainWaits */
+  REFRAIN_ANALYSIS_CAUSES,      /* RefrainWaitCauses */
+  REFRAIN_ANALYSIS_FINDINGS,    /* RefrainFindings */
+  REFRAIN_ANALYSIS_CRITICAL_PATH, /* RefrainCriticalPath */
+  REFRAIN_ANALYSIS_EFFICIENCY,    /* RefrainEfficiency */
+  REFRAIN_ANALYSIS_BRIEF,         /* RefrainBrief */
+  REFRAIN_N_ANALYSES
+} RefrainAnalysis;
+
+/* Who asks. All zero: with the user's options, not to be cancelled, in silence. */
+typedef struct
+{
+  RefrainStudyOptions *options;
+  GCancellable *cancellable;
+  RefrainProgressFunc progress;
+  gpointer progress_data;
+} RefrainStudyAsk;
+
+#define REFRAIN_TYPE_STUDY (refrain_study_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainStudy, refrain_study, REFRAIN, STUDY, GObject)
+
+/* Properties that notify, in the main thread: "options". */
+RefrainStudy *refrain_study_new (RefrainTrace *trace);
+/* As it was opened. */
+RefrainTrace *refrain_study_get_trace (RefrainStudy *self);
+
+/* What the user chose; belongs to @self. Main thread only. */
+RefrainStudyOptions *refrain_study_get_options (RefrainStudy *self);
+void refrain_study_set_options (RefrainStudy *self, RefrainStudyOptions *options);
+/* A reference to the same, from any thread. */
+RefrainStudyOptions *refrain_study_ref_options (RefrainStudy *self);
+
+/* The result, a new reference (drop it with the function that its type has for that), which is made
+ * here if need be: may take long. @ask may be NULL. NULL with @error when cancelled, and where the
+ * analysis says why there is none. */
+gpointer refrain_study_find (RefrainStudy *self,
+                             RefrainAnalysis analysis,
+                             const RefrainStudyAsk *ask,
+                             GError **error);
+/* The same where it is there already, else NULL. O(1). */
+gpointer
+refrain_study_peek (RefrainStudy *self, RefrainAnalysis analysis, RefrainStudyOptions *options);
+
+/* Results that nobody holds are dropped, oldest first, as long as all take more than @bytes (a
+ * quarter of the machine's memory, unless told otherwise). */
+void refrain_study_set_budget (RefrainStudy *self, guint64 bytes);
+/* How often @analysis was made, with whatever options. For tests: a tour of all pages makes each
+ * once. */
+guint refrain_study_count_made (RefrainStudy *self, RefrainAnalysis analysis);
+/* "patterns": an untranslated name. */
+const char *refrain_analysis_get_name (RefrainAnalysis analysis);
+
+G_END_DECLS

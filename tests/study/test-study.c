@@ -1,0 +1,152 @@
+/* test-study.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each analysis of a study is made once for its options, whoever asks, from whatever thread.
+ */
+#include "refrain-composites.h"
+#include "refrain-findings.h"
+#include "refrain-format.h"
+#include "refrain-phases-found.h"
+#include "refrain-study.h"
+
+static RefrainStudy *
+open_study (void)
+{
+  g_autofree char *path
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return refrain_study_new (trace);
+}
+
+static void
+release (RefrainAnalysis analysis, gpointer result)
+{
+  if (analysis == REFRAIN_ANALYSIS_PHASES)
+    refrain_phases_found_unref (result);
+  else
+    g_object_unref (result);
+}
+
+static void
+test_once (void)
+{
+  g_autoptr (RefrainStudy) study = open_study ();
+
+  for (guint round = 0; round < 2; round++)
+    for (guint a = 0; a < REFRAIN_N_ANALYSES; a++)
+      {
+        g_autoptr (GError) error = NULL;
+        gpointer result = refrain_study_find (study, a, NULL, &error);
+
+        g_assert_no_error (error);
+        g_assert_nonnull (result);
+        release (a, result);
+        result = refrain_study_peek (study, a, NULL);
+        g_assert_nonnull (result);
+        release (a, result);
+      }
+  for (guint a = 0; a < REFRAIN_N_ANALYSES; a++)
+    {
+      g_test_message ("%s", refrain_analysis_get_name (a));
+      if (a != REFRAIN_ANALYSIS_WAITS)
+        g_assert_cmpuint (refrain_study_count_made (study, a), ==, 1);
+    }
+}
+
+static gpointer
+ask_in_thread (gpointer data)
+{
+  return refrain_study_find (data, REFRAIN_ANALYSIS_FINDINGS, NULL, NULL);
+}
+
+static void
+test_threads (void)
+{
+  g_autoptr (RefrainStudy) study = open_study ();
+  GThread *threads[8];
+  gpointer first = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("asks", ask_in_thread, study);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    {
+      gpointer result = g_thread_join (threads[i]);
+
+      g_assert_nonnull (result);
+      g_assert_true (first == NULL || result == first);
+      first = result;
+      g_object_unref (result);
+    }
+  g_assert_cmpuint (refrain_study_count_made (study, REFRAIN_ANALYSIS_FINDINGS), ==, 1);
+  g_assert_cmpuint (refrain_study_count_made (study, REFRAIN_ANALYSIS_WAITS), ==, 1);
+}
+
+static void
+test_options (void)
+{
+  static const char *const wrappers[] = { "exchange", NULL };
+  g_autoptr (RefrainStudy) study = open_study ();
+  g_autoptr (RefrainStudyOptions) options
+      = refrain_study_options_copy (refrain_study_get_options (study));
+  g_autoptr (RefrainComposites) before = NULL, after = NULL;
+  g_autoptr (RefrainLoopModel) loops = NULL;
+
+  before = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, NULL, NULL);
+  loops = refrain_study_find (study, REFRAIN_ANALYSIS_LOOPS, NULL, NULL);
+  refrain_study_options_set_wrappers (options, wrappers);
+  refrain_study_set_options (study, options);
+  g_assert_null (refrain_study_peek (study, REFRAIN_ANALYSIS_COMPOSITES, NULL));
+  after = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, NULL, NULL);
+  g_assert_true (before != after);
+  /* Loops do not care. */
+  g_clear_object (&loops);
+  loops = refrain_study_peek (study, REFRAIN_ANALYSIS_LOOPS, NULL);
+  g_assert_nonnull (loops);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (RefrainStudy) study = open_study ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const RefrainStudyAsk ask = { .cancellable = cancellable };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainFindings) findings = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (refrain_study_find (study, REFRAIN_ANALYSIS_FINDINGS, &ask, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  findings = refrain_study_find (study, REFRAIN_ANALYSIS_FINDINGS, NULL, NULL);
+  g_assert_nonnull (findings);
+}
+
+static void
+test_budget (void)
+{
+  g_autoptr (RefrainStudy) study = open_study ();
+  g_autoptr (RefrainWaits) held = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, NULL, NULL);
+  g_autoptr (RefrainWaits) again = NULL;
+  gpointer summary = refrain_study_find (study, REFRAIN_ANALYSIS_SUMMARY, NULL, NULL);
+
+  g_object_unref (summary);
+  refrain_study_set_budget (study, 1);
+  g_assert_null (refrain_study_peek (study, REFRAIN_ANALYSIS_SUMMARY, NULL));
+  again = refrain_study_peek (study, REFRAIN_ANALYSIS_WAITS, NULL);
+  g_assert_true (again == held);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/study/once", test_once);
+  g_test_add_func ("/study/threads", test_threads);
+  g_test_add_func ("/study/options", test_options);
+  g_test_add_func ("/study/cancelled", test_cancelled);
+  g_test_add_func ("/study/budget", test_budget);
+  return g_test_run ();
+}
