@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "refrain-visible.h"
+
 static void
 append_csv (GString *text, const char *cell)
 {
@@ -70,7 +72,7 @@ refrain_table_append_cell (GString *text, RefrainTableFormat format, const char 
   else if (format == REFRAIN_TABLE_LATEX)
     append_latex (text, cell);
   else
-    g_string_append (text, cell);
+    refrain_visible_append (text, cell, strlen (cell), FALSE, FALSE);
 }
 
 char *

@@ -14,19 +14,18 @@
 
 #include "refrain-command.h"
 #include "refrain-folders.h"
+#include "refrain-terminal.h"
+#include "refrain-visible.h"
 
 static const RefrainCommand *const commands[] = {
-  &refrain_command_info,  &refrain_command_validate, &refrain_command_matrix, &refrain_command_patterns,
-  &refrain_command_match, &refrain_command_phases, &refrain_command_loops,
-  &refrain_command_scan,  &refrain_command_export, &refrain_command_convert,
-  &refrain_command_waits, &refrain_command_critical_path,
-  &refrain_command_topology,
-  &refrain_command_efficiency, &refrain_command_findings,
-  &refrain_command_structure, &refrain_command_points,
-  &refrain_command_logical, &refrain_command_skeleton,
-  &refrain_command_durations, &refrain_command_compare,
-  &refrain_command_record,
-  &refrain_command_query, &refrain_command_numbers,
+  &refrain_command_info,      &refrain_command_validate,   &refrain_command_matrix,
+  &refrain_command_patterns,  &refrain_command_match,      &refrain_command_phases,
+  &refrain_command_loops,     &refrain_command_scan,       &refrain_command_export,
+  &refrain_command_convert,   &refrain_command_waits,      &refrain_command_critical_path,
+  &refrain_command_topology,  &refrain_command_efficiency, &refrain_command_findings,
+  &refrain_command_structure, &refrain_command_points,     &refrain_command_logical,
+  &refrain_command_skeleton,  &refrain_command_durations,  &refrain_command_compare,
+  &refrain_command_record,    &refrain_command_query,      &refrain_command_numbers,
 };
 
 static void
@@ -43,9 +42,9 @@ print_help (void)
 static int
 finish (int status)
 {
-  if ((fflush (stdout) == EOF || ferror (stdout)) && status == REFRAIN_EXIT_OK)
+  if (!refrain_terminal_finish () && status == REFRAIN_EXIT_OK)
     {
-      g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno != 0 ? errno : EIO));
+      g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
       return REFRAIN_EXIT_ERROR;
     }
   return status;
@@ -59,6 +58,7 @@ main (int argc, char **argv)
 
   refrain_folders_set_locale ();
   g_set_prgname ("refrain-cli");
+  refrain_terminal_guard ();
 
   if (name == NULL)
     {
@@ -78,7 +78,7 @@ main (int argc, char **argv)
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     if (g_str_equal (name, commands[i]->name))
       return finish (commands[i]->run (argc - 1, argv + 1));
-  sentence = refrain_command_make_sentence (name);
+  sentence = refrain_visible_line (name);
   g_printerr (_ ("refrain-cli: “%s” is not a command (see refrain-cli --help)\n"), sentence);
   return REFRAIN_EXIT_USAGE;
 }

@@ -15,6 +15,7 @@
 
 #include "refrain-format.h"
 #include "refrain-time-format.h"
+#include "refrain-visible.h"
 
 /* Takes out the "--" that ends the options, which GOption leaves before arguments with a dash. */
 static void
@@ -87,21 +88,10 @@ refrain_command_load (const char *path)
   return trace;
 }
 
-char *
-refrain_command_make_sentence (const char *message)
-{
-  char *sentence = g_utf8_make_valid (message, -1);
-
-  for (char *c = sentence; *c != '\0'; c++)
-    if (g_ascii_iscntrl (*c))
-      *c = '?';
-  return sentence;
-}
-
 int
 refrain_command_fail (const GError *error)
 {
-  g_autofree char *sentence = refrain_command_make_sentence (error->message);
+  g_autofree char *sentence = refrain_visible_line (error->message);
 
   g_printerr ("refrain-cli: %s\n", sentence);
   return REFRAIN_EXIT_ERROR;
@@ -116,7 +106,7 @@ refrain_command_usage (const RefrainCommand *command, const char *format, ...)
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  sentence = refrain_command_make_sentence (message);
+  sentence = refrain_visible_line (message);
   g_printerr (_ ("refrain-cli %s: %s (see refrain-cli %s --help)\n"), command->name, sentence,
               command->name);
   return REFRAIN_EXIT_USAGE;

@@ -68,8 +68,6 @@ int refrain_command_parse (const RefrainCommand *command,
 RefrainTrace *refrain_command_load (const char *path);
 /* Prints "refrain-cli: MESSAGE" to standard error; gives REFRAIN_EXIT_ERROR. */
 int refrain_command_fail (const GError *error);
-/* @message on one line in UTF-8, whatever names of files it holds. Free with g_free(). */
-char *refrain_command_make_sentence (const char *message);
 /* Prints a sentence about wrong usage; gives REFRAIN_EXIT_USAGE. */
 int
 refrain_command_usage (const RefrainCommand *command, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -11,25 +11,28 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "refrain-visible.h"
+
 static void
 write_string (const char *string)
 {
-  g_autofree char *valid = g_utf8_validate (string, -1, NULL) ? NULL : g_utf8_make_valid (string, -1);
+  g_autofree char *valid
+      = g_utf8_validate (string, -1, NULL) ? NULL : g_utf8_make_valid (string, -1);
   const char *text = valid != NULL ? valid : string;
 
   putchar ('"');
-  for (; *text != '\0'; text++)
+  for (; *text != '\0'; text = g_utf8_next_char (text))
     {
       static const char known[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-      const guchar c = (guchar) *text;
-      const char *at = strchr (known, c);
+      const gunichar c = g_utf8_get_char (text);
+      const char *at = c < 0x80 ? strchr (known, (int) c) : NULL;
 
       if (at != NULL)
         printf ("\\%c", letters[at - known]);
-      else if (c < ' ' || c == 0x7f)
+      else if (refrain_visible_acts (c))
         printf ("\\u%04x", c);
       else
-        putchar (c);
+        fwrite (text, 1, (gsize) (g_utf8_next_char (text) - text), stdout);
     }
   putchar ('"');
 }

@@ -10,6 +10,7 @@
 
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-options.h"
+#include "refrain-visible.h"
 
 void
 refrain_matrix_arguments_clear (RefrainMatrixArguments *self)
@@ -106,7 +107,7 @@ refrain_matrix_arguments_find_communicator (const RefrainMatrixArguments *self,
                                             guint32 *communicator)
 {
   const guint n = refrain_trace_get_n_communicators (trace);
-  g_autofree char *sentence = NULL;
+  g_autofree char *sentence = NULL, *first = NULL;
 
   *communicator = REFRAIN_NONE;
   if (self->communicator == NULL)
@@ -124,10 +125,12 @@ refrain_matrix_arguments_find_communicator (const RefrainMatrixArguments *self,
           return TRUE;
         }
     }
-  sentence = refrain_command_make_sentence (self->communicator);
+  sentence = refrain_visible_line (self->communicator);
+  first = refrain_visible_line (
+      n > 0 ? refrain_communicator_get_name (refrain_trace_get_communicator (trace, 0))
+            : _ ("none"));
   g_printerr (_ ("refrain-cli: %s: there is no communicator “%s”; there is %s\n"), path, sentence,
-              n > 0 ? refrain_communicator_get_name (refrain_trace_get_communicator (trace, 0))
-                    : _ ("none"));
+              first);
   return FALSE;
 }
 

@@ -136,7 +136,7 @@ refrain_unrecorded_note_describe (RefrainTrace *trace)
       g_string_append (text, i > 0 ? ", " : "");
       /* Translators: the second %s is a routine. */
       g_string_append_printf (text, ngettext ("%s call of %s", "%s calls of %s", (gulong) n), count,
-                              refrain_routine_get_name (routine));
+                              refrain_routine_get_label (routine));
     }
   if (list->len > MAX_ROUTINES)
     g_string_append_printf (text, _ (" and of %u more"), list->len - MAX_ROUTINES);

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-visible.h"
+
 /* Of the C++ runtime, whose header is for C++ alone (Itanium C++ ABI, section 3.4). Gives memory
  * for free(), or NULL. */
 extern char *__cxa_demangle (const char *mangled, char *buffer, size_t *length, int *status);
@@ -363,6 +365,18 @@ refrain_routine_init (RefrainRoutine *self)
 {
 }
 
+/* Returns what people see instead of @name, always one line; NULL for @name itself. */
+static char *
+make_label (const char *source_name, const char *name)
+{
+  g_autofree char *demangled = refrain_routine_demangle (source_name);
+  const char *label = demangled != NULL ? demangled : name;
+
+  if (strpbrk (label, "\t\n\r") != NULL)
+    return refrain_visible_line (label);
+  return g_steal_pointer (&demangled);
+}
+
 RefrainRoutine *
 refrain_routine_new (const char *name, const char *file, guint line)
 {
@@ -373,7 +387,7 @@ refrain_routine_new (const char *name, const char *file, guint line)
   self = g_object_new (REFRAIN_TYPE_ROUTINE, NULL);
   self->source_name = g_utf8_make_valid (name, -1);
   self->name = refrain_routine_clean_name (self->source_name);
-  self->label = refrain_routine_demangle (self->source_name);
+  self->label = make_label (self->source_name, self->name);
   self->file = file != NULL && *file != '\0' ? g_utf8_make_valid (file, -1) : NULL;
   self->line = line;
   self->kind = refrain_routine_kind_for_name (self->name);

@@ -47,7 +47,7 @@ name_of_collective (RefrainPattern *self, guint32 process, guint32 op)
             : refrain_process_get_calls (refrain_trace_get_process (trace, process))->routine[call];
   const char *name = routine == REFRAIN_NONE
                          ? ""
-                         : refrain_routine_get_name (refrain_trace_get_routine (trace, routine));
+                         : refrain_routine_get_label (refrain_trace_get_routine (trace, routine));
 
   return g_str_has_prefix (name, "MPI_") && !g_str_has_prefix (name, "MPI_Wait")
                  && !g_str_has_prefix (name, "MPI_Test")

@@ -176,7 +176,7 @@ tell_iteration (const Teller *teller, guint32 iteration, double time)
     {
       RefrainProcess *process = refrain_trace_get_process (teller->costs->trace, worst->victim);
 
-      waiter = refrain_routine_get_name (refrain_trace_get_routine (
+      waiter = refrain_routine_get_label (refrain_trace_get_routine (
           teller->costs->trace, refrain_process_get_calls (process)->routine[call]));
     }
   add_finding (

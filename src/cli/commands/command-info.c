@@ -17,6 +17,7 @@
 #include "refrain-profile.h"
 #include "refrain-time-format.h"
 #include "refrain-unrecorded-note.h"
+#include "refrain-visible.h"
 
 /* Routines in the list of text, and processes that are all listed. */
 #define MAX_ROUTINES  12
@@ -537,11 +538,12 @@ print_text (RefrainTrace *trace)
 {
   const RefrainCounts *c = refrain_trace_get_counts (trace);
   GListModel *defects = refrain_trace_get_defects (trace);
+  g_autofree char *name = refrain_visible_line (refrain_trace_get_name (trace));
   g_autofree char *span = refrain_time_format (c->end - c->start, 4);
   g_autofree char *unrecorded = refrain_unrecorded_note_describe (trace);
   g_autoptr (RefrainProfile) profile = refrain_profile_new (trace);
 
-  g_print ("%s\n", refrain_trace_get_name (trace));
+  g_print ("%s\n", name);
   print_headline (trace, profile);
   print_load (profile);
   print_count (_ ("processes"), refrain_trace_get_n_processes (trace));

@@ -8,7 +8,6 @@
 
 #include "refrain-command.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
@@ -545,11 +544,6 @@ print_text (const Report *report)
     }
   if (shown < n)
     printf (_ ("and %u more (see --limit)\n"), n - shown);
-  if (fflush (stdout) == EOF)
-    {
-      g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
-      return REFRAIN_EXIT_ERROR;
-    }
   return REFRAIN_EXIT_OK;
 }
 

@@ -8,7 +8,6 @@
 
 #include "refrain-command.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <stdio.h>
 #include <string.h>
@@ -568,11 +567,6 @@ run (int argc, char **argv)
            : options.symbols != NULL
                ? run_symbols (&options, method, repeats)
                : run_trace (&options, &analysis, arguments[1], method, repeats);
-  if (fflush (stdout) == EOF)
-    {
-      g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
-      return REFRAIN_EXIT_ERROR;
-    }
   return status;
 }
 

@@ -8,7 +8,6 @@
 
 #include "refrain-command.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
@@ -659,15 +658,6 @@ clear_options (Options *options)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
 
 static int
-finish (void)
-{
-  if (fflush (stdout) != EOF)
-    return REFRAIN_EXIT_OK;
-  g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
-  return REFRAIN_EXIT_ERROR;
-}
-
-static int
 print (const Options *options,
        RefrainPhases *phases,
        const RefrainWords *words,
@@ -677,7 +667,7 @@ print (const Options *options,
     print_json (phases, options->what.strength, words, options->intervals, suggestion);
   else
     print_text (phases, options->what.strength, words);
-  return finish ();
+  return REFRAIN_EXIT_OK;
 }
 
 static int
@@ -748,7 +738,7 @@ run_trace (const Options *options, const char *path, const RefrainPatternOptions
   if (first_answer && !options->json)
     {
       print_suggestion (&suggestion);
-      return finish ();
+      return REFRAIN_EXIT_OK;
     }
   phases = find_phases (options, set, &composite, &error);
   if (phases == NULL)
@@ -758,7 +748,7 @@ run_trace (const Options *options, const char *path, const RefrainPatternOptions
     printf ("\n%s\n", composite ? _ ("Symbols are composite patterns, by the ids of “patterns”")
                                 : _ ("Symbols are elementary patterns, by the ids of “patterns "
                                      "--elementary”"));
-  return status == REFRAIN_EXIT_OK ? finish () : status;
+  return status;
 }
 
 /* Options that a sequence of words cannot follow. FALSE after an explanation. */

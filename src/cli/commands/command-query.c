@@ -16,6 +16,7 @@
 #include "refrain-json-writer.h"
 #include "refrain-query.h"
 #include "refrain-time-format.h"
+#include "refrain-visible.h"
 
 /* Lines of a table that people read, unless they ask for more. */
 #define MAX_ROWS 40
@@ -28,7 +29,7 @@
 static void
 tell_error (const char *text, const RefrainQueryPlace *place, const char *path, const GError *error)
 {
-  g_autofree char *sentence = refrain_command_make_sentence (error->message);
+  g_autofree char *sentence = refrain_visible_line (error->message);
   g_autofree char *shown = refrain_query_point_out (text, place);
   g_autofree char *name = path != NULL ? g_filename_display_name (path) : NULL;
 
@@ -198,7 +199,7 @@ print_text (RefrainQueryResult *result, const char *text, gboolean all)
   g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *what = refrain_query_result_describe (result);
   g_autofree char *line = join_lines (text);
-  g_autofree char *asked = refrain_command_make_sentence (line);
+  g_autofree char *asked = refrain_visible_line (line);
 
   g_print (_ ("%s: %s\n"), what, asked);
   if (n_rows == 0)
@@ -212,7 +213,11 @@ print_text (RefrainQueryResult *result, const char *text, gboolean all)
     g_ptr_array_add (cells, g_strdup (refrain_query_result_get_column (result, c)->title));
   for (gsize row = 0; row < shown; row++)
     for (guint c = 0; c < n; c++)
-      g_ptr_array_add (cells, refrain_query_result_dup_text (result, row, c));
+      {
+        g_autofree char *cell = refrain_query_result_dup_text (result, row, c);
+
+        g_ptr_array_add (cells, refrain_visible_line (cell));
+      }
   if (n_rows > 1 && n_rows == n_found)
     add_totals (cells, result);
   print_table ((char **) cells->pdata, cells->len / n, result);

@@ -17,6 +17,7 @@
 #include "refrain-json-writer.h"
 #include "refrain-structure-options.h"
 #include "refrain-time-format.h"
+#include "refrain-visible.h"
 
 /* Excesses that differ by no more are as large. */
 #define AS_LARGE 0.02
@@ -354,7 +355,12 @@ print_process (RefrainStructure *structure, guint process, gboolean expand)
   for (gsize i = first; i < end; i++)
     {
       if (end - first > 1 && !expand)
-        printf ("%s\n", refrain_process_get_thread (at, i - first)->name);
+        {
+          g_autofree char *name
+              = refrain_visible_line (refrain_process_get_thread (at, i - first)->name);
+
+          printf ("%s\n", name);
+        }
       if (expand)
         expand_part (structure, i);
       else

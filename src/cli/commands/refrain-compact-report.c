@@ -13,6 +13,7 @@
 
 #include "refrain-json-writer.h"
 #include "refrain-time-format.h"
+#include "refrain-visible.h"
 
 static const char *const variant_names[] = { "leaves", "runs", "sequences", "recursion" };
 
@@ -143,7 +144,7 @@ print_gain (const RefrainCompactionCounts *before, const RefrainCompactionCounts
 static void
 print_repeat (const RefrainCompactionCounts *before, const RefrainCompactionRepeat *repeat)
 {
-  g_autofree char *turns = NULL, *times = NULL;
+  g_autofree char *turns = NULL, *times = NULL, *body = NULL, *caller = NULL;
   double share;
 
   if (repeat == NULL)
@@ -153,15 +154,17 @@ print_repeat (const RefrainCompactionCounts *before, const RefrainCompactionRepe
     }
   turns = refrain_count_format (repeat->repeats);
   times = refrain_count_format (repeat->times);
+  body = refrain_visible_line (repeat->body);
+  caller = refrain_visible_line (repeat->caller != NULL ? repeat->caller : "");
   share = 100.0 * (double) repeat->calls / (double) MAX (before->nodes, 1);
   if (repeat->caller != NULL)
     g_print (_ ("Most calls are in one repeat: %s, %s times in a row in %s (met %s times; "
                 "%.0f %% of all calls).\n"),
-             repeat->body, turns, repeat->caller, times, share);
+             body, turns, caller, times, share);
   else
     g_print (_ ("Most calls are in one repeat: %s, %s times in a row (met %s times; "
                 "%.0f %% of all calls).\n"),
-             repeat->body, turns, times, share);
+             body, turns, times, share);
 }
 
 /* Nothing where there is no compact form: what was written whole may be several files. */

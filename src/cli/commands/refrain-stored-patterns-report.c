@@ -13,6 +13,7 @@
 #include <inttypes.h>
 
 #include "refrain-json-writer.h"
+#include "refrain-visible.h"
 
 typedef struct
 {
@@ -99,10 +100,11 @@ print_text (RefrainTrace *trace)
   for (guint i = 0; i < n; i++)
     {
       const Totals totals = count (trace, i);
+      g_autofree char *what
+          = refrain_visible_line (refrain_trace_patterns_get_description (patterns, i));
 
       g_print ("%5u  %-14s %12" PRIu64 " %12" PRIu64 " %10u  %s\n", i + 1, get_class (patterns, i),
-               totals.occurrences, totals.rows, totals.processes,
-               refrain_trace_patterns_get_description (patterns, i));
+               totals.occurrences, totals.rows, totals.processes, what);
     }
 }
 

@@ -19,6 +19,7 @@
 #include "refrain-topology-lines.h"
 #include "refrain-topology-options.h"
 #include "refrain-topology-words.h"
+#include "refrain-visible.h"
 
 /* Edges and parts that a line of text lists. */
 #define MAX_LISTED 6
@@ -471,19 +472,20 @@ print_said (const RefrainTopologyReport *self)
   gsize extra, missing;
   RefrainMapping *said = refrain_topology_get_said (self->topology, &extra, &missing);
   g_autofree char *what = said != NULL ? describe_said (said) : NULL;
+  g_autofree char *by = self->said_by != NULL ? refrain_visible_line (self->said_by) : NULL;
 
   if (said == NULL)
     return;
   if (extra + missing == 0)
-    g_print (_ ("The program says so, too: MPI_Cart_create %s (%s)\n"), what, self->said_by);
+    g_print (_ ("The program says so, too: MPI_Cart_create %s (%s)\n"), what, by);
   else if (refrain_topology_follows_said (self->topology))
     g_print (_ ("Places are those of MPI_Cart_create %s (%s): beside its steps %zu pairs exchange "
                 "messages, %zu of its steps carry none\n"),
-             what, self->said_by, extra, missing);
+             what, by, extra, missing);
   else
     g_print (_ ("The program says otherwise: MPI_Cart_create %s (%s), but %zu pairs that exchange "
                 "messages are no step on it, and %zu of its steps carry none\n"),
-             what, self->said_by, extra, missing);
+             what, by, extra, missing);
 }
 
 /* That there are other mappings, and which is shown. */
@@ -616,12 +618,12 @@ print_parts (const RefrainTopologyReport *self)
     {
       const RefrainTopologyPart *part = self->parts->pdata[i];
       g_autofree char *what = refrain_topology_words_describe (part->topology);
+      g_autofree char *name = refrain_visible_line (part->name != NULL ? part->name : "");
 
       g_print ("%-12" G_GUINT64_FORMAT " %8" G_GSIZE_FORMAT " %12" G_GUINT64_FORMAT
                " %16" G_GUINT64_FORMAT "  %s%s%s\n",
                part->id, refrain_graph_get_n_edges (refrain_topology_get_graph (part->topology)),
-               part->messages, part->bytes, what, part->name != NULL ? ": " : "",
-               part->name != NULL ? part->name : "");
+               part->messages, part->bytes, what, part->name != NULL ? ": " : "", name);
     }
 }
 

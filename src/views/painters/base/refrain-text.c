@@ -13,6 +13,8 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
+#include "refrain-visible.h"
+
 /* Names in damaged traces can be megabytes long. */
 #define MAX_BYTES 512
 
@@ -71,16 +73,13 @@ prepare (const RefrainStyle *style, const char *text, double scale, gboolean bol
   return layout;
 }
 
-/* Gives @text as valid UTF-8 without control characters, of reasonable length. */
+/* Returns @text on one line of reasonable length, with what is not seen as escapes. */
 static char *
 sanitize (const char *text)
 {
-  char *valid = g_utf8_make_valid (text, strnlen (text, MAX_BYTES));
+  g_autofree char *valid = g_utf8_make_valid (text, strnlen (text, MAX_BYTES));
 
-  for (char *c = valid; *c != '\0'; c++)
-    if ((guchar) *c < 0x20 || *c == 0x7f)
-      *c = ' ';
-  return valid;
+  return refrain_visible_line (valid);
 }
 
 double

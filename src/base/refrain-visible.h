@@ -1,0 +1,25 @@
+/* refrain-visible.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Names out of a trace are a stranger's words. Characters among them that a terminal obeys, or that
+ * turn text around, are shown as escapes: "\x1b", "\u202e".
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Returns whether @c acts instead of being seen: control characters (C0, DEL, C1), separators of
+ * lines and paragraphs, marks of the direction of text. */
+gboolean refrain_visible_acts (gunichar c);
+/* Appends @text to @out with an escape for each character that acts, and for each byte that is not
+ * UTF-8. Tabs and the ends of lines stay where @lines. Returns how many of the @n bytes were
+ * appended: with @more, those at the end that what follows may complete are not. */
+gsize
+refrain_visible_append (GString *out, const char *text, gsize n, gboolean lines, gboolean more);
+/* Returns @text on one line, to be freed with g_free(). */
+char *refrain_visible_line (const char *text);
+
+G_END_DECLS
