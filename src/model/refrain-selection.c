@@ -9,7 +9,8 @@
 #include "refrain-selection.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "refrain-arrays.h"
 
 /* More windows than anybody walks back; the oldest are forgotten. */
 #define MAX_HISTORY 200
@@ -334,8 +335,7 @@ refrain_selection_set_processes (RefrainSelection *self, const guint *processes,
       g_array_append_val (chosen, process);
     }
   if (chosen->len == self->processes->len
-      && (chosen->len == 0
-          || memcmp (chosen->data, self->processes->data, chosen->len * sizeof (guint)) == 0))
+      && refrain_is_same (chosen->data, self->processes->data, chosen->len * sizeof (guint)))
     return;
 
   g_array_unref (self->processes);

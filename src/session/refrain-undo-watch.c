@@ -9,7 +9,8 @@
 #include "refrain-undo-watch.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
+
+#include "refrain-arrays.h"
 
 /* What is selected and shown. What indices mean is kept beside them: they mean nothing to others.
  */
@@ -135,7 +136,7 @@ look (RefrainSession *session)
 static gboolean
 equal_arrays (const GArray *a, const GArray *b, gsize size)
 {
-  return a->len == b->len && (a->len == 0 || memcmp (a->data, b->data, a->len * size) == 0);
+  return a->len == b->len && refrain_is_same (a->data, b->data, a->len * size);
 }
 
 /* Whether hits of the same search are lit up, or of none. */

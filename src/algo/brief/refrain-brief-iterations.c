@@ -9,8 +9,8 @@
 #include "refrain-brief-private.h"
 
 #include <glib/gi18n.h>
-#include <stdlib.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-time-format.h"
 
@@ -199,7 +199,7 @@ measure (RefrainIterations *iterations)
   for (guint32 i = 0; i < n; i++)
     times[i] = refrain_iterations_get_time (iterations, i);
   sorted = g_memdup2 (times, n * sizeof *times);
-  qsort (sorted, n, sizeof *sorted, refrain_compare_int64);
+  refrain_sort (sorted, n, sizeof *sorted, refrain_compare_int64);
   all = (Times){ .median = sorted[(n - 1) / 2], .least = sorted[0], .most = sorted[n - 1] };
   while (times[all.usual] != all.median)
     all.usual++;

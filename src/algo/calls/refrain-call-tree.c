@@ -11,6 +11,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 
@@ -98,7 +99,7 @@ set_slots (Grower *self, gsize n)
   g_free (self->slots);
   self->n_slots = n;
   self->slots = g_new (guint32, n);
-  memset (self->slots, 0xff, n * sizeof *self->slots);
+  refrain_fill (self->slots, 0xff, n * sizeof *self->slots);
   for (guint32 i = 1; i < self->nodes->len; i++)
     {
       const RefrainCallNode *node = &get_growing (self, i)->node;

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
+
 #define FIRST_SLOTS 64
 
 RefrainBodyStore *
@@ -89,8 +91,7 @@ is_body (const RefrainBodyStore *self, guint32 i, guint32 label, const RefrainTe
   gsize length;
   const RefrainTerm *own = refrain_body_store_get (self, i, &length);
 
-  return self->label[i] == label && length == n
-         && (n == 0 || memcmp (own, terms, n * sizeof *terms) == 0);
+  return self->label[i] == label && length == n && refrain_is_same (own, terms, n * sizeof *terms);
 }
 
 static guint32

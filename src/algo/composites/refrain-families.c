@@ -9,10 +9,9 @@
 
 #include "refrain-families.h"
 
-#include <stdlib.h>
-
 #include "refrain-pattern-private.h"
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 
 /* The same shape elsewhere, less often, is the same family down to this share of the count. */
@@ -136,8 +135,8 @@ append_bag (const Families *self, guint32 instance, GArray *key)
       g_array_append_vals (key, head, G_N_ELEMENTS (head));
       g_array_append_vals (
           key, refrain_symbols_get_stream (self->symbols, process)->symbol + unit->first, unit->n);
-      qsort (&g_array_index (key, guint32, key->len - unit->n), unit->n, sizeof (guint32),
-             refrain_compare_uint32);
+      refrain_sort (&g_array_index (key, guint32, key->len - unit->n), unit->n, sizeof (guint32),
+                    refrain_compare_uint32);
     }
 }
 
@@ -224,7 +223,7 @@ make_items (Families *self)
     }
   for (guint32 i = 0; i < old->n; i++)
     places[i] = (Place){ &old->instances[i], i };
-  qsort (places, old->n, sizeof *places, compare_places);
+  refrain_sort (places, old->n, sizeof *places, compare_places);
   for (guint32 i = 0; i < old->n; i++)
     g_array_append_val (get_item (self, item_of[places[i].own->pattern])->instances,
                         places[i].instance);
@@ -309,7 +308,8 @@ describe_shape (Families *self, Item *item, GArray *key, GArray *room)
       word = number_word (self, process, member[m], room);
       g_array_append_val (key, word);
     }
-  qsort (&g_array_index (key, guint32, 4), key->len - 4, sizeof (guint32), refrain_compare_uint32);
+  refrain_sort (&g_array_index (key, guint32, 4), key->len - 4, sizeof (guint32),
+                refrain_compare_uint32);
 }
 
 static void
@@ -668,7 +668,7 @@ add_occurrence (const Families *self,
       for (guint32 m = 0; m < n_part; m++)
         members[n++] = member[m];
     }
-  qsort (members, n, sizeof *members, refrain_compare_uint32);
+  refrain_sort (members, n, sizeof *members, refrain_compare_uint32);
   for (guint32 m = 0; m < n; m++)
     new->instance_of_unit[members[m]] = new->n;
   own[1].first = own->first + n;

@@ -9,8 +9,7 @@
 
 #include "refrain-hubs.h"
 
-#include <stdlib.h>
-
+#include "refrain-arrays.h"
 #include "refrain-reach.h"
 
 /* What an element belongs to: a worker and a piece of what it has with its master. A last word is
@@ -127,7 +126,7 @@ cut_process (const Hubs *self, guint process, guint32 *order)
            end++)
         ;
       if (said[first].worker != REFRAIN_NONE)
-        qsort (said + first, end - first, sizeof *said, compare_said);
+        refrain_sort (said + first, end - first, sizeof *said, compare_said);
     }
   for (guint32 i = 0; i < n_elements; i++)
     {

@@ -9,8 +9,8 @@
 #include "refrain-promotion.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-fingerprint.h"
 #include "refrain-reach.h"
 #include "refrain-rows.h"
@@ -328,7 +328,7 @@ try_routine (Promotion *self, const gboolean *part, guint32 routine, gboolean *f
   for (guint d = 0; d < MAX_CHAIN; d++)
     routines[d] = g_hash_table_new (NULL, NULL);
   depth = find_chains (self, part, routine, routines);
-  memcpy (flags, self->flags, self->n_routines * sizeof *flags);
+  refrain_copy (flags, self->flags, self->n_routines * sizeof *flags);
   for (guint d = 0; d < depth && found == NULL && self->n_tries < self->max_tries; d++)
     {
       GHashTableIter iter;
@@ -370,13 +370,13 @@ promote (Promotion *self)
         }
       g_clear_pointer (&best, refrain_instances_free);
       best = other;
-      memcpy (best_flags, flags, self->n_routines * sizeof *flags);
+      refrain_copy (best_flags, flags, self->n_routines * sizeof *flags);
     }
   if (best == NULL)
     return FALSE;
   refrain_instances_free (self->now);
   self->now = best;
-  memcpy (self->flags, best_flags, self->n_routines * sizeof *flags);
+  refrain_copy (self->flags, best_flags, self->n_routines * sizeof *flags);
   return TRUE;
 }
 

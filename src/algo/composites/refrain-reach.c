@@ -10,8 +10,7 @@
 
 #include "refrain-reach.h"
 
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-rows.h"
 #include "refrain-search.h"
 #include "refrain-tandem.h"
@@ -112,7 +111,7 @@ read_splits (Reach *self, const RefrainUnits *units)
         continue;
       splits->end = g_new0 (guint32, own->splits->len);
       splits->body = g_new (guint32, own->splits->len);
-      memset (splits->body, 0xff, own->splits->len * sizeof (guint32));
+      refrain_fill (splits->body, 0xff, own->splits->len * sizeof (guint32));
       for (guint32 s = 0; s < n_segments; s++)
         {
           guint32 first, n;

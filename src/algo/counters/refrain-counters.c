@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-arrays.h"
 #include "refrain-details.h"
 #include "refrain-parallel.h"
 #include "refrain-time-format.h"
@@ -434,7 +435,7 @@ search_process (gsize item, gpointer data)
   self->found[item] = g_array_new (FALSE, FALSE, sizeof (Found));
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
-      memset (open, 0, n_members * sizeof *open);
+      refrain_fill (open, 0, n_members * sizeof *open);
       search_thread (self, (guint) item, t, open, self->found[item]);
     }
 }

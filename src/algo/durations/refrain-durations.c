@@ -7,11 +7,11 @@
 #include "refrain-durations.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <gsl/gsl_statistics_double.h>
 
+#include "refrain-arrays.h"
 #include "refrain-density.h"
 #include "refrain-search.h"
 
@@ -98,7 +98,7 @@ sort (RefrainDurations *self)
 
   for (gsize i = 0; i < self->n; i++)
     sized[i] = (Sized){ self->values[i], i };
-  qsort (sized, self->n, sizeof *sized, compare_sized);
+  refrain_sort (sized, self->n, sizeof *sized, compare_sized);
   return sized;
 }
 

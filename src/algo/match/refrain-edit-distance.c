@@ -9,8 +9,7 @@
 
 #include "refrain-edit-distance.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "refrain-arrays.h"
 
 struct _RefrainEditSpace
 {
@@ -43,7 +42,7 @@ static guint32
 find_slot (const RefrainEditSpace *self, guint32 symbol)
 {
   const guint32 *found
-      = bsearch (&symbol, self->symbol, self->n_slots, sizeof symbol, compare_symbols);
+      = refrain_find (&symbol, self->symbol, self->n_slots, sizeof symbol, compare_symbols);
 
   return found == NULL ? G_MAXUINT32 : (guint32) (found - self->symbol);
 }
@@ -60,8 +59,7 @@ prepare_steps (RefrainEditSpace *self)
   self->step_first[self->n_steps] = pattern->m;
 
   self->symbol = g_memdup2 (pattern->symbol, pattern->m * sizeof *pattern->symbol);
-  if (pattern->m > 0)
-    qsort (self->symbol, pattern->m, sizeof *self->symbol, compare_symbols);
+  refrain_sort (self->symbol, pattern->m, sizeof *self->symbol, compare_symbols);
   for (gsize i = 0; i < pattern->m; i++)
     if (i == 0 || self->symbol[i] != self->symbol[self->n_slots - 1])
       self->symbol[self->n_slots++] = self->symbol[i];

@@ -14,10 +14,9 @@
  */
 #include "config.h"
 
+#include "refrain-arrays.h"
 #include "refrain-match-sequence.h"
 #include "refrain-matching.h"
-
-#include <string.h>
 
 /* Between two looks at the cancellable. */
 #define STARTS_PER_CHECK 64
@@ -226,8 +225,8 @@ add_frontier (Chain *self, const Frontier *frontier, const RefrainMatchWindow *w
   g_array_append_vals (self->positions, self->room, self->size);
   g_array_set_size (self->windows, first + self->size);
   if (windows != NULL)
-    memcpy (&g_array_index (self->windows, RefrainMatchWindow, first), windows,
-            self->size * sizeof *windows);
+    refrain_copy (&g_array_index (self->windows, RefrainMatchWindow, first), windows,
+                  self->size * sizeof *windows);
   g_array_append_val (self->alive, index);
 }
 
@@ -314,7 +313,7 @@ follow_row (Chain *self, guint32 index, guint order)
   next.row = ended ? n : n - ROW_END;
   next.worth = get_frontier (self, index)->worth + next.row * get_worth (self, 0);
   next.edits = get_frontier (self, index)->edits;
-  memcpy (self->room, get_positions (self, index), self->size * sizeof *self->room);
+  refrain_copy (self->room, get_positions (self, index), self->size * sizeof *self->room);
   for (guint i = 0; i < next.row; i++)
     pass_exact (self, self->room);
   get_frontier (self, index)->dead = TRUE;
@@ -508,7 +507,8 @@ take_row (Chain *self, const Frontier *frontier)
 {
   g_autofree RefrainMatchWindow *windows = g_new0 (RefrainMatchWindow, self->size);
 
-  memcpy (self->room, get_positions (self, frontier->parent), self->size * sizeof *self->room);
+  refrain_copy (self->room, get_positions (self, frontier->parent),
+                self->size * sizeof *self->room);
   for (guint row = 0; row < frontier->row; row++)
     {
       for (guint i = 0; i < self->size; i++)

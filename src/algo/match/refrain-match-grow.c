@@ -10,8 +10,7 @@
 
 #include "refrain-matching.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "refrain-arrays.h"
 
 /* The most ways that are followed side by side. */
 #define WIDTH 32
@@ -499,7 +498,7 @@ go_step (RefrainMatchGrowth *self, const Step *step, Way *to)
 {
   const Way *from = &self->ways[step->way];
 
-  memcpy (to->windows, from->windows, self->judge.size * sizeof *to->windows);
+  refrain_copy (to->windows, from->windows, self->judge.size * sizeof *to->windows);
   to->cost = from->cost;
   self->work++;
   return judge_place (&self->judge, to->windows, &step->window, &to->cost)

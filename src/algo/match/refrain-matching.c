@@ -9,9 +9,9 @@
 
 #include "refrain-matching.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 
@@ -42,7 +42,7 @@ list_places (RefrainMatchMember *self)
     for (guint32 i = self->step_first[step]; i < self->step_first[step + 1]; i++)
       self->places[i] = (RefrainMatchPlace){ self->codes[i], self->step_first[step],
                                              self->step_first[step + 1] - 1 };
-  qsort (self->places, self->wanted.m, sizeof *self->places, compare_places);
+  refrain_sort (self->places, self->wanted.m, sizeof *self->places, compare_places);
   for (gsize i = 0; i < self->wanted.m; i++)
     if (n > 0 && self->places[n - 1].code == self->places[i].code)
       {
@@ -107,8 +107,7 @@ list_neighbours (RefrainMatching *self, RefrainMatchMember *member)
       if (peer != REFRAIN_NONE && &self->members[peer] != member)
         member->neighbours[n++] = peer;
     }
-  if (n > 0)
-    qsort (member->neighbours, n, sizeof *member->neighbours, compare_indices);
+  refrain_sort (member->neighbours, n, sizeof *member->neighbours, compare_indices);
   for (gsize i = 0; i < n; i++)
     if (i == 0 || member->neighbours[i] != member->neighbours[member->n_neighbours - 1])
       member->neighbours[member->n_neighbours++] = member->neighbours[i];
@@ -184,8 +183,7 @@ read_stream (gsize item, gpointer data)
   member->sum = g_new (guint64, stream->n + 1);
   member->position = g_new (guint32, ops->n);
   member->used = g_new0 (guint8, stream->n);
-  if (ops->n > 0)
-    memset (member->position, 0xff, ops->n * sizeof *member->position);
+  refrain_fill (member->position, 0xff, ops->n * sizeof *member->position);
   member->sum[0] = 0;
   for (gsize i = 0; i < stream->n; i++)
     {
@@ -287,7 +285,7 @@ refrain_match_member_find_place (const RefrainMatchMember *self, guint32 code)
 {
   RefrainMatchPlace key = { .code = code };
 
-  return bsearch (&key, self->places, self->n_places, sizeof key, compare_places);
+  return refrain_find (&key, self->places, self->n_places, sizeof key, compare_places);
 }
 
 guint32

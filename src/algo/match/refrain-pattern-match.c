@@ -9,10 +9,9 @@
 
 #include "refrain-pattern-match.h"
 
-#include <stdlib.h>
-
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-matching.h"
 
@@ -222,8 +221,8 @@ join_groups (const RefrainMatching *matching, GArray **groups, guint i, Found *f
   joined.occurrence.first_window = first;
   joined.n_parts = found->parts->len - first;
   if (matching->n_groups > 1)
-    qsort (&g_array_index (found->parts, RefrainOccurrencePart, first), joined.n_parts,
-           sizeof (RefrainOccurrencePart), compare_parts);
+    refrain_sort (&g_array_index (found->parts, RefrainOccurrencePart, first), joined.n_parts,
+                  sizeof (RefrainOccurrencePart), compare_parts);
   g_array_append_val (found->occurrences, joined);
 }
 

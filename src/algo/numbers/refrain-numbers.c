@@ -14,6 +14,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-hash.h"
 #include "refrain-numbers-private.h"
 
@@ -220,7 +221,7 @@ sum_waiting (
   shares = g_new (float, MAX (n_kinds, 1));
   for (gsize t = 0; t < n_threads; t++)
     {
-      memset (shares, 0, n_kinds * sizeof *shares);
+      refrain_fill (shares, 0, n_kinds * sizeof *shares);
       refrain_span_sums_add_shares (waits, process, t, start, end, 1, 1, shares, n_kinds);
       for (gsize k = 0; k < n_kinds; k++)
         sum += shares[k];

@@ -8,7 +8,7 @@
 
 #include "refrain-occurrence-lists.h"
 
-#include <stdlib.h>
+#include "refrain-arrays.h"
 
 /* Calls between two iterations. */
 #define MOST_BEFORE 64
@@ -381,7 +381,7 @@ refrain_occurrences_new_for_calls (
 
       sorted[i] = (Call){ refrain_process_get_calls (process)->start[calls[i].row], calls[i] };
     }
-  qsort (sorted, n, sizeof *sorted, compare_calls);
+  refrain_sort (sorted, n, sizeof *sorted, compare_calls);
   for (gsize i = 0; i < n; i++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, sorted[i].ref.process);

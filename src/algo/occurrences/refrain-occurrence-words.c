@@ -9,10 +9,10 @@
 #include "refrain-occurrence-words.h"
 
 #include <math.h>
-#include <string.h>
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-time-format.h"
 
@@ -149,7 +149,7 @@ tell_spread (RefrainDurations *durations, const char *all)
   g_autofree char *median = format (refrain_durations_get_median (durations));
   g_autofree char *low = NULL, *high = NULL;
 
-  qsort (sorted, n, sizeof *sorted, refrain_compare_double);
+  refrain_sort (sorted, n, sizeof *sorted, refrain_compare_double);
   low = format (sorted[n / 4]);
   high = format (sorted[n - 1 - n / 4]);
   return g_strdup_printf (_ ("%s take %s in the median, half of them %s to %s"), all, median, low,

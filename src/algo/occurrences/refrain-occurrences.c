@@ -8,7 +8,7 @@
 
 #include "refrain-occurrences.h"
 
-#include <stdlib.h>
+#include "refrain-arrays.h"
 
 typedef struct
 {
@@ -229,8 +229,9 @@ refrain_occurrences_end (RefrainOccurrences *self, gboolean always)
   gboolean several = FALSE, follows = FALSE;
 
   if (self->parts->len > entry->first_part)
-    qsort (&g_array_index (self->parts, RefrainOccurrencePart, entry->first_part),
-           self->parts->len - entry->first_part, sizeof (RefrainOccurrencePart), compare_parts);
+    refrain_sort (&g_array_index (self->parts, RefrainOccurrencePart, entry->first_part),
+                  self->parts->len - entry->first_part, sizeof (RefrainOccurrencePart),
+                  compare_parts);
   for (gsize i = entry->first_part; i < self->parts->len; i++)
     {
       const RefrainOccurrencePart *part = &g_array_index (self->parts, RefrainOccurrencePart, i);

@@ -9,8 +9,7 @@
 
 #include "refrain-instances.h"
 
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-union-find.h"
 
 /* Undoing a split may bring to light another that is not shared. Each round is linear; programs
@@ -39,7 +38,7 @@ place_process (gsize item, gpointer data)
   if (unit == NULL)
     {
       unit = places->unit[item] = g_new (guint32, ops->n + 1);
-      memset (unit, 0xff, ops->n * sizeof *unit);
+      refrain_fill (unit, 0xff, ops->n * sizeof *unit);
     }
   for (guint u = 0; u < own->units->len; u++)
     {

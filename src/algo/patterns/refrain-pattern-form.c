@@ -9,9 +9,9 @@
 
 #include "refrain-pattern-form.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-tandem.h"
 
 void
@@ -97,7 +97,7 @@ bodies_are_nested (const RefrainPatternForm *self)
 
   if (self->n_bodies == 0)
     return TRUE;
-  qsort (bodies, self->n_bodies, sizeof *bodies, compare_bodies);
+  refrain_sort (bodies, self->n_bodies, sizeof *bodies, compare_bodies);
   for (gsize b = 0; b < self->n_bodies; b++)
     {
       const guint32 end = bodies[b].first + bodies[b].n;
@@ -164,8 +164,8 @@ make_form (const RefrainOccurrencePart *parts, gsize n_parts, const RefrainSymbo
   boundary = g_new0 (gboolean, self->n_ops + 1);
   for (gsize k = 0; k < n_parts; n += parts[k++].n)
     {
-      memcpy (self->ops + n, stream->op + parts[k].first, parts[k].n * sizeof *symbols);
-      memcpy (symbols + n, stream->symbol + parts[k].first, parts[k].n * sizeof *symbols);
+      refrain_copy (self->ops + n, stream->op + parts[k].first, parts[k].n * sizeof *symbols);
+      refrain_copy (symbols + n, stream->symbol + parts[k].first, parts[k].n * sizeof *symbols);
       boundary[n] = TRUE;
     }
   form = refrain_tandem_reduce (symbols, self->n_ops, boundary, NULL);

@@ -10,8 +10,8 @@
 #include "refrain-pattern-set.h"
 
 #include <glib/gi18n.h>
-#include <stdlib.h>
 
+#include "refrain-arrays.h"
 #include "refrain-parallel.h"
 #include "refrain-pattern-private.h"
 
@@ -211,7 +211,7 @@ put_in_order (const RefrainInstances *instances)
 
   for (guint32 i = 0; i < instances->n; i++)
     places[i] = (Place){ instances->instances[i].start, instances->instances[i].logical, i };
-  qsort (places, instances->n, sizeof *places, compare_places);
+  refrain_sort (places, instances->n, sizeof *places, compare_places);
   return places;
 }
 
@@ -276,7 +276,7 @@ rank_patterns (RefrainInstances *instances, const Place *places, const guint32 *
         ranks[used] = ranks[k];
         ranks[used++].number = k;
       }
-  qsort (ranks, used, sizeof *ranks, compare_ranks);
+  refrain_sort (ranks, used, sizeof *ranks, compare_ranks);
   *n = used;
   return ranks;
 }

@@ -10,9 +10,8 @@
 #include "refrain-pattern.h"
 
 #include <glib/gi18n.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-pattern-private.h"
@@ -282,7 +281,7 @@ measure_durations (RefrainPattern *self)
 
   for (gsize i = 0; i < self->n_occurrences; i++)
     durations[i] = self->spans[2 * i + 1] - self->spans[2 * i];
-  qsort (durations, self->n_occurrences, sizeof *durations, refrain_compare_int64);
+  refrain_sort (durations, self->n_occurrences, sizeof *durations, refrain_compare_int64);
   self->metrics.duration_min = durations[0];
   self->metrics.duration_median = durations[self->n_occurrences / 2];
   self->metrics.duration_max = durations[self->n_occurrences - 1];

@@ -9,9 +9,7 @@
 
 #include "refrain-process-patterns.h"
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-repeats.h"
@@ -469,8 +467,7 @@ refrain_process_patterns_find (const guint32 *symbols,
         return NULL;
       self->n_form = n;
       self->form = g_new (guint32, n + 1);
-      if (n > 0)
-        memcpy (self->form, symbols, n * sizeof *symbols);
+      refrain_copy (self->form, symbols, n * sizeof *symbols);
       if (count_places (repeats) > MAX_SORTED_PLACES)
         share_repeats (self, g_steal_pointer (&repeats));
       else
@@ -536,7 +533,7 @@ refrain_process_patterns_find_in (RefrainPatternSet *set,
       if (!REFRAIN_OP_IS_P2P (ops->kind[stream->op[segments[s].first]]))
         continue;
       boundary[n] = by_routine;
-      memcpy (kept + n, stream->symbol + segments[s].first, segments[s].n * sizeof *kept);
+      refrain_copy (kept + n, stream->symbol + segments[s].first, segments[s].n * sizeof *kept);
       n += segments[s].n;
     }
   return refrain_process_patterns_find (kept, n, by_routine ? boundary : NULL, method, cancellable,

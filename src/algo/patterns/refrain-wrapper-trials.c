@@ -9,8 +9,7 @@
 
 #include "refrain-wrapper-trials.h"
 
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-fingerprint.h"
 #include "refrain-union-find.h"
@@ -240,7 +239,7 @@ refrain_wrapper_trials_new (RefrainInstances *now, const gboolean *flags)
       get_segments (self, p, &n);
       self->first_segment[p + 1] = self->first_segment[p] + (guint32) n;
       self->unit_of_op[p] = g_new (guint32, n_ops + 1);
-      memset (self->unit_of_op[p], 0xff, n_ops * sizeof **self->unit_of_op);
+      refrain_fill (self->unit_of_op[p], 0xff, n_ops * sizeof **self->unit_of_op);
     }
   make_groups (self);
   share_instances (self);

@@ -10,8 +10,8 @@
 #include "refrain-wrappers.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-instances.h"
 #include "refrain-parallel.h"
@@ -267,8 +267,7 @@ hold_process (gsize item, gpointer data)
   g_autofree guint8 *holds = g_new0 (guint8, MAX (calls->n, 1));
   Holding *holding = self->holding[item];
 
-  if (self->n_routines > 0)
-    memset (holding, 0, self->n_routines * sizeof *holding);
+  refrain_fill (holding, 0, self->n_routines * sizeof *holding);
   for (gsize i = 0; i < stream->n; i++)
     {
       const guint32 call
@@ -322,7 +321,7 @@ promote_one_way (Chooser *self)
         all[r].holds = MAX (all[r].holds, self->holding[p][r].holds);
         all[r].depth = MAX (all[r].depth, self->holding[p][r].depth);
       }
-  memset (self->complete, 0, self->n_routines * sizeof *self->complete);
+  refrain_fill (self->complete, 0, self->n_routines * sizeof *self->complete);
   if (find_deepest (self, all) < 0)
     return FALSE;
   find_complete (self->symbols, self->flags, self->complete);

@@ -10,8 +10,8 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <stdlib.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 
 /* ---- Choosing ----------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ list_strengths (const RefrainSegmentation *segmentation, gsize *n)
       if (nodes[i].left != REFRAIN_NONE && least[i] > 0)
         strengths[(*n)++] = -least[i];
     }
-  qsort (strengths, *n, sizeof *strengths, refrain_compare_double);
+  refrain_sort (strengths, *n, sizeof *strengths, refrain_compare_double);
   for (gsize i = 0; i < *n; i++)
     strengths[i] = -strengths[i];
   return strengths;

@@ -11,8 +11,8 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-search.h"
 
 /* A run of equal symbols. */
@@ -102,7 +102,7 @@ count_blocks (Work *work)
     {
       guint32 *counts = work->before + b * n_symbols;
 
-      memcpy (counts, counts - n_symbols, n_symbols * sizeof *counts);
+      refrain_copy (counts, counts - n_symbols, n_symbols * sizeof *counts);
       for (guint32 r = (guint32) (b - 1) * work->block; r < b * work->block; r++)
         counts[get_run (self, r)->symbol] += get_run_end (self, r) - get_run (self, r)->first;
     }
@@ -458,7 +458,7 @@ cut_blocks (Work *work, RefrainSegmentationNode *node, Runs runs, guint32 *behin
   if (!search_blocks (work, node, runs, behind, &largest))
     return FALSE;
   node->divergence = CLAMP (largest / (node->end - node->start), 0, 1);
-  memset (work->left, 0, n_symbols * sizeof *work->left);
+  refrain_fill (work->left, 0, n_symbols * sizeof *work->left);
   count_before (work, *behind, work->left);
   for (gsize i = 0; i < n_symbols; i++)
     {
@@ -477,7 +477,7 @@ count_by_blocks (Work *work, RefrainSegmentationNode *node, Runs runs)
 {
   const gsize n_symbols = work->self->n_symbols;
 
-  memset (work->base, 0, n_symbols * sizeof *work->base);
+  refrain_fill (work->base, 0, n_symbols * sizeof *work->base);
   count_before (work, runs.run, work->base);
   count_before (work, runs.end_run, work->total);
   for (gsize i = 0; i < n_symbols; i++)

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-mapping.h"
 #include "refrain-program-words.h"
 
@@ -43,10 +44,8 @@ refrain_draft_add_tag (RefrainDraft *self, const RefrainTagRule *rule)
   key[0] = rule->kind;
   key[1] = (guint32) rule->value;
   key[2] = (guint32) rule->factor;
-  if (n > 0)
-    memcpy (key + 3, rule->numbers, n * sizeof *key);
-  if (rule->n_loops > 0)
-    memcpy (key + 3 + n, rule->loops, rule->n_loops * sizeof *key);
+  refrain_copy (key + 3, rule->numbers, n * sizeof *key);
+  refrain_copy (key + 3 + n, rule->loops, rule->n_loops * sizeof *key);
   number = refrain_sequence_table_add (&self->tag_keys, key, n + rule->n_loops + 3, &is_new);
   if (is_new)
     {
@@ -153,7 +152,7 @@ try_plane (RefrainDraft *self,
   const guint *origin = refrain_mapping_get_coordinates (self->mapping, who[0]);
   gint64 value = tags[0];
 
-  memset (numbers, 0, n_dimensions * sizeof *numbers);
+  refrain_fill (numbers, 0, n_dimensions * sizeof *numbers);
   for (guint i = 1; i < n; i++)
     {
       const guint *here = refrain_mapping_get_coordinates (self->mapping, who[i]);
@@ -569,8 +568,8 @@ push_tag (RefrainDraft *self, guint32 tag, guint32 depth)
 
   if (rule.n_loops <= depth)
     return tag;
-  memcpy (loops, rule.loops, depth * sizeof *loops);
-  memcpy (loops + depth + 1, rule.loops + depth, (rule.n_loops - depth) * sizeof *loops);
+  refrain_copy (loops, rule.loops, depth * sizeof *loops);
+  refrain_copy (loops + depth + 1, rule.loops + depth, (rule.n_loops - depth) * sizeof *loops);
   rule.loops = loops;
   rule.n_loops++;
   return refrain_draft_add_tag (self, &rule);

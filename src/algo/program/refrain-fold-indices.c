@@ -10,8 +10,7 @@
 
 #include "refrain-draft.h"
 
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-mapping.h"
 #include "refrain-nlr-stack.h"
 
@@ -64,8 +63,7 @@ find_kind (Folder *self, const RefrainTagRule *rule)
 
   key[0] = rule->kind;
   key[1] = (guint32) rule->factor;
-  if (n > 0)
-    memcpy (key + 2, rule->numbers, n * sizeof *key);
+  refrain_copy (key + 2, rule->numbers, n * sizeof *key);
   return refrain_sequence_table_add (&self->kinds, key, n + 2, NULL);
 }
 
@@ -78,7 +76,7 @@ find_content (Folder *self, guint32 content)
   const guint32 *source = refrain_draft_get_content (self->draft, content, &n);
   g_autofree guint32 *words = g_new (guint32, n + 1);
 
-  memcpy (words, source, n * sizeof *words);
+  refrain_copy (words, source, n * sizeof *words);
   words[n] = rule != NULL; /* else the rule itself is there */
   if (rule != NULL)
     words[REFRAIN_CONTENT_TAG] = find_kind (self, rule);
@@ -303,8 +301,7 @@ write_body (Folder *self, const RefrainNlrShape *shape, const Place *place, GArr
   g_autofree const gint64 **coefficient = g_new (const gint64 *, place->depth + 1);
   Place at = { place->constant, coefficient, place->depth };
 
-  if (place->depth > 0)
-    memcpy (coefficient, place->coefficient, place->depth * sizeof *coefficient);
+  refrain_copy (coefficient, place->coefficient, place->depth * sizeof *coefficient);
   for (guint32 i = 0; i < shape->n_body; i++)
     {
       const guint32 n = refrain_nlr_stack_get_n_numbers (self->stack, shape->body[i]);
@@ -355,8 +352,7 @@ write_term (Folder *self, guint32 number, const Place *place, GArray *items)
       return;
     }
   coefficient = g_new (const gint64 *, place->depth + 1);
-  if (place->depth > 0)
-    memcpy (coefficient, place->coefficient, place->depth * sizeof *coefficient);
+  refrain_copy (coefficient, place->coefficient, place->depth * sizeof *coefficient);
   coefficient[place->depth] = shape.step;
   inside = (Place){ place->constant, coefficient, place->depth + 1 };
   body = g_array_new (FALSE, FALSE, sizeof (RefrainItem));

@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-mapping.h"
 #include "refrain-sequence-table.h"
 
@@ -213,7 +214,7 @@ add_atom (
 
   key[0] = kind;
   key[1] = (guint32) axis;
-  memcpy (key + 2, values, n_values * sizeof *values);
+  refrain_copy (key + 2, values, n_values * sizeof *values);
   number = refrain_sequence_table_add (&self->atom_keys, key, n_values + 2, &is_new);
   if (!is_new)
     return number;
@@ -250,13 +251,13 @@ add_negation (RefrainGuards *self, guint32 guard)
 
   key[0] = REFRAIN_ATOM_NOT;
   key[1] = 0;
-  memcpy (key + 2, copy, n * sizeof *copy);
+  refrain_copy (key + 2, copy, n * sizeof *copy);
   number = refrain_sequence_table_add (&self->atom_keys, key, n + 2, &is_new);
   if (!is_new)
     return number;
   inner = g_new0 (RefrainGuardAtom, n);
   atom.holds = g_new (guint64, self->n_words);
-  memset (atom.holds, 0xff, self->n_words * sizeof *atom.holds);
+  refrain_fill (atom.holds, 0xff, self->n_words * sizeof *atom.holds);
   for (gsize i = 0; i < n; i++)
     {
       const Atom *part = &g_array_index (self->atoms, Atom, copy[i]);
@@ -357,8 +358,8 @@ find_atom (
   gboolean differ = FALSE;
   Best best = { FALSE, 0, 0 };
 
-  memset (self->wanted_values, 0, size * sizeof (gboolean));
-  memset (self->among_values, 0, size * sizeof (gboolean));
+  refrain_fill (self->wanted_values, 0, size * sizeof (gboolean));
+  refrain_fill (self->among_values, 0, size * sizeof (gboolean));
   for (guint p = 0; p < self->n_processes; p++)
     if (TEST (among, p))
       {
@@ -421,7 +422,7 @@ find_product (RefrainGuards *self, const guint64 *wanted, const guint64 *among, 
   for (guint a = 0; a < self->n_dimensions; a++)
     if (find_atom (self, (gint32) a, wanted, among, &atoms[n]))
       n++;
-  qsort (atoms, n, sizeof *atoms, compare_numbers);
+  refrain_sort (atoms, n, sizeof *atoms, compare_numbers);
   *guard = add_guard (self, atoms, n);
   return refrain_guards_fits (self, *guard, wanted, among);
 }

@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-sequence-table.h"
 
 /* Items between two looks at the cancellable. */
@@ -176,7 +177,7 @@ count_items (Reader *reader, guint process)
   guint32 *done = (guint32 *) (gpointer) reader->done->data;
   const guint32 *item = self->item[process];
 
-  memset (done, 0, reader->done->len * sizeof *done);
+  refrain_fill (done, 0, reader->done->len * sizeof *done);
   for (gsize i = 0; i < n; i++)
     if (item[i] != REFRAIN_NONE)
       done[item[i]]++;
@@ -207,7 +208,7 @@ number_items (Reader *reader, guint process)
   guint32 *done = (guint32 *) (gpointer) reader->done->data;
   guint32 *item = self->item[process];
 
-  memset (done, 0, reader->done->len * sizeof *done);
+  refrain_fill (done, 0, reader->done->len * sizeof *done);
   for (gsize i = 0; i < n; i++)
     if (item[i] != REFRAIN_NONE)
       {

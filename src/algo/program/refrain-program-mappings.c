@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compass.h"
 #include "refrain-logical-trace.h"
 #include "refrain-matrix.h"
@@ -358,7 +359,7 @@ make_parts (RefrainTopology *topology)
   if (names->len == 0 || (guint64) n * names->len > MOST_TARGETS)
     return NULL;
   targets = g_new (guint32, (gsize) n * names->len);
-  memset (targets, 0xff, (gsize) n * names->len * sizeof *targets);
+  refrain_fill (targets, 0xff, (gsize) n * names->len * sizeof *targets);
   for (guint i = 0; i < n_parts; i++)
     place_part (&self,
                 refrain_topology_get_mapping (refrain_topology_get_component (topology, i), 0),

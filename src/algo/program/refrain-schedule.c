@@ -10,6 +10,8 @@
 
 #include "refrain-draft.h"
 
+#include "refrain-arrays.h"
+
 typedef struct
 {
   const RefrainSteps *steps;
@@ -149,7 +151,7 @@ add_group (Scheduler *self, const guint32 *types, gsize n_types)
       keys[i] = (guint64) words[0] << 32 | i;
     }
   if (n_types > 1)
-    qsort (keys, phases->len, sizeof *keys, compare_keys);
+    refrain_sort (keys, phases->len, sizeof *keys, compare_keys);
   for (guint i = 0; i < phases->len; i++)
     sorted[i] = g_array_index (phases, guint32, (guint32) keys[i]);
   return refrain_sequence_table_add (&self->schedule->groups, sorted, phases->len, NULL);

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-hash.h"
 #include "refrain-union-find.h"
 
@@ -496,7 +497,7 @@ join_all (Cutter *self, GError **error)
   for (guint p = 0; p < self->steps->n_processes && done; p++)
     {
       set_process (self, &partners, p);
-      memset (counts, 0, n_groups * sizeof *counts);
+      refrain_fill (counts, 0, n_groups * sizeof *counts);
       for (gsize x = self->first[p]; x < self->first[p + 1] && done; x++)
         {
           join_phase (self, &channels, &partners, start, sends, next, instances, counts, x);

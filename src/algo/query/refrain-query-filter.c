@@ -14,6 +14,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-query-words.h"
 
@@ -542,17 +543,17 @@ run_filter (const RefrainQueryFilter *self, const Run *run, guint32 *rows, gsize
         n = run_filter (self->children->pdata[i], run, rows, n, level);
       return n;
     case FILTER_OR:
-      memcpy (level->rest, rows, n * sizeof *rows);
+      refrain_copy (level->rest, rows, n * sizeof *rows);
       rest = n;
       for (guint i = 0; i < self->children->len && rest > 0; i++)
         {
-          memcpy (level->part, level->rest, rest * sizeof *rows);
+          refrain_copy (level->part, level->rest, rest * sizeof *rows);
           part = run_filter (self->children->pdata[i], run, level->part, rest, level + 1);
           rest = subtract (level->rest, rest, level->part, part);
         }
       return subtract (rows, n, level->rest, rest);
     case FILTER_NOT:
-      memcpy (level->part, rows, n * sizeof *rows);
+      refrain_copy (level->part, rows, n * sizeof *rows);
       part = run_filter (self->children->pdata[0], run, level->part, n, level + 1);
       return subtract (rows, n, level->part, part);
     case FILTER_RANGE:

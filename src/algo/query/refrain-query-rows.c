@@ -9,10 +9,9 @@
 
 #include "refrain-query-plan.h"
 
-#include <string.h>
-
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-parallel.h"
 
@@ -88,7 +87,7 @@ heap_add (GArray *tuples, const gint64 *tuple, guint stride, guint64 limit)
   heap = (gint64 *) (void *) tuples->data;
   if (compare_tuples (tuple, heap, size) >= 0)
     return;
-  memcpy (heap, tuple, stride * sizeof *tuple);
+  refrain_copy (heap, tuple, stride * sizeof *tuple);
   for (at = 0; 2 * at + 1 < n;)
     {
       gsize below = 2 * at + 1;

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
+
 /* What is shown of a line around a place, in characters. */
 #define SHOWN_BEFORE 40
 #define SHOWN_BEHIND 30
@@ -181,7 +183,9 @@ sort_names (GPtrArray *names, guint first)
 {
   guint kept = first;
 
-  qsort (names->pdata + first, names->len - first, sizeof (gpointer), compare_names);
+  if (first == names->len)
+    return;
+  refrain_sort (names->pdata + first, names->len - first, sizeof (gpointer), compare_names);
   for (guint i = first; i < names->len; i++)
     if (kept == first || !g_str_equal (names->pdata[i], names->pdata[kept - 1]))
       {

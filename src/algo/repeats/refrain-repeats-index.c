@@ -10,9 +10,8 @@
 #include "refrain-repeats-index.h"
 
 #include <divsufsort.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 
 /* Up to here the suffixes are compared: libdivsufsort's tables alone would take longer. */
@@ -54,14 +53,14 @@ number_symbols (const guint32 *text, guint32 n, guint32 *numbered)
     {
       g_autofree guint32 *sorted = g_memdup2 (text, n * sizeof *text);
 
-      qsort (sorted, n, sizeof *sorted, refrain_compare_uint32);
+      refrain_sort (sorted, n, sizeof *sorted, refrain_compare_uint32);
       for (guint32 i = 0; i < n && sorted[i] != REFRAIN_REPEATS_END; i++)
         if (i == 0 || sorted[i] != sorted[i - 1])
           sorted[count++] = sorted[i];
       for (guint32 i = 0; i < n; i++)
         {
           const guint32 *found
-              = bsearch (&text[i], sorted, count, sizeof *sorted, refrain_compare_uint32);
+              = refrain_find (&text[i], sorted, count, sizeof *sorted, refrain_compare_uint32);
 
           numbered[i] = found != NULL ? (guint32) (found - sorted) + 1 : 0;
         }

@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-repeats-index.h"
 #include "refrain-tandem-runs.h"
@@ -246,7 +247,7 @@ find_piece (Pieces *self, Table *table, const guint32 *symbols, guint32 n)
   table->slots[slot] = self->n + 1;
   table->hashes[self->n] = hash;
   at = self->start[self->n];
-  memcpy (self->text + at, symbols, n * sizeof *symbols);
+  refrain_copy (self->text + at, symbols, n * sizeof *symbols);
   self->text[at + n] = REFRAIN_REPEATS_END;
   self->start[self->n + 1] = at + n + 1;
   return self->n++;

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-tandem-runs.h"
 #include "refrain-tandem-stack.h"
 
@@ -175,7 +176,8 @@ expand_part (Expansion *self, guint32 low, guint32 high, guint32 first, guint32 
             break;
           for (guint32 i = 0; i < run->count; i++)
             {
-              memcpy (self->stack + height, self->stack + run->first, run->n * sizeof *self->stack);
+              refrain_copy (self->stack + height, self->stack + run->first,
+                            run->n * sizeof *self->stack);
               expand_part (self, height, height + run->n, last - 1 - run->inside, last - 1);
             }
           last -= 1 + run->inside;
@@ -194,7 +196,7 @@ refrain_tandem_form_expand (const RefrainTandemForm *form, gsize *n)
   g_return_val_if_fail (form != NULL, NULL);
 
   stack = g_new (guint32, (gsize) form->longest + 1);
-  memcpy (stack, form->symbol, form->n * sizeof *stack);
+  refrain_copy (stack, form->symbol, form->n * sizeof *stack);
   self.runs = (const RefrainTandemRun *) (gpointer) form->runs->data;
   self.stack = stack;
   self.out = g_new (guint32, form->n_expanded + 1);

@@ -15,8 +15,8 @@
 #include "refrain-skeleton-places.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-mapping.h"
 
@@ -95,7 +95,7 @@ choose_sizes (RefrainMapping *mapping, guint n, guint *sizes)
     return FALSE;
   while (n_factors-- > 0)
     give_factor (even, n_long, factors[n_factors]);
-  qsort (axes, n_long, sizeof *axes, compare_axes);
+  refrain_sort (axes, n_long, sizeof *axes, compare_axes);
   for (guint i = 1; i < n_long; i++)
     for (guint j = i; j > 0 && even[j] > even[j - 1]; j--)
       {
@@ -461,7 +461,7 @@ add_directions (RefrainSkeletonPlaces *self)
     return;
   self->n_directions = n + (n_now - n_old);
   self->directions = g_new0 (RefrainDirection, self->n_directions + 1);
-  memcpy (self->directions, known, n * sizeof *known);
+  refrain_copy (self->directions, known, n * sizeof *known);
   for (guint d = n_old; d < n_now; d++)
     {
       g_auto (GStrv) words

@@ -11,8 +11,7 @@
 
 #include "refrain-skeleton-times.h"
 
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-hash.h"
 
 /* Of more samples every second one is kept, then every fourth... */
@@ -233,7 +232,7 @@ drop_small (RefrainSkeletonTimes *self, RefrainSkeletonSlot *slots)
       weights[i] = (Weight){ (double) slots[i].time * (double) self->visits[i], i };
       all += weights[i].weight;
     }
-  qsort (weights, self->n_slots, sizeof *weights, compare_weights);
+  refrain_sort (weights, self->n_slots, sizeof *weights, compare_weights);
   for (guint32 i = 0; i < self->n_slots; i++)
     {
       dropped += weights[i].weight;

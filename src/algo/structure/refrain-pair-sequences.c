@@ -8,9 +8,9 @@
  */
 #include "refrain-pair-sequences.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-hash.h"
 #include "refrain-pair-index.h"
 
@@ -311,8 +311,7 @@ find_followers (Miner *self, const Growing *growing)
     }
   for (guint i = 0; i < followers->len; i++)
     self->tally[g_array_index (followers, Follower, i).code] = 0;
-  if (followers->len > 0)
-    qsort (followers->data, followers->len, sizeof (Follower), compare_followers);
+  refrain_sort (followers->data, followers->len, sizeof (Follower), compare_followers);
   return followers;
 }
 

@@ -9,8 +9,7 @@
 
 #include "refrain-completion-sets.h"
 
-#include <stdlib.h>
-
+#include "refrain-arrays.h"
 #include "refrain-sequence-table.h"
 
 /* Rows [first, first + n), all of one group: a routine and what it receives, in any order. */
@@ -147,7 +146,7 @@ find_group (Finder *self, gsize first, gsize n, guint32 routine)
 
   if (!is_new)
     return g_array_index (self->group_of_order, guint32, order);
-  qsort (members, n, sizeof *members, compare_members);
+  refrain_sort (members, n, sizeof *members, compare_members);
   group = number_members (self, &self->groups, routine, &is_new);
   if (is_new)
     g_array_set_size (self->n_orders, self->groups.n);
@@ -196,7 +195,7 @@ find_round (Finder *self, gsize first, gsize n)
   Member *member = read_members (self, first, n);
   gsize round = n;
 
-  qsort (member, n, sizeof *member, compare_members);
+  refrain_sort (member, n, sizeof *member, compare_members);
   for (gsize i = 1; i < n; i++)
     if (member[i].peer == member[i - 1].peer && member[i].tag == member[i - 1].tag)
       round = MIN (round, member[i].row - first);
@@ -210,10 +209,10 @@ are_equal (Finder *self, gsize a, gsize b, gsize n)
   g_autofree Member *other = NULL;
   Member *own = read_members (self, a, n);
 
-  qsort (own, n, sizeof *own, compare_members);
+  refrain_sort (own, n, sizeof *own, compare_members);
   other = g_memdup2 (own, n * sizeof *own);
   own = read_members (self, b, n);
-  qsort (own, n, sizeof *own, compare_members);
+  refrain_sort (own, n, sizeof *own, compare_members);
   for (gsize i = 0; i < n; i++)
     if (own[i].peer != other[i].peer || own[i].tag != other[i].tag)
       return FALSE;
@@ -284,7 +283,7 @@ put_in_order (Finder *self)
             rows[row] = (guint32) row;
         }
       members = read_members (self, set->first, set->n);
-      qsort (members, set->n, sizeof *members, compare_members);
+      refrain_sort (members, set->n, sizeof *members, compare_members);
       for (guint32 i = 0; i < set->n; i++)
         rows[set->first + i] = members[i].row;
     }

@@ -8,8 +8,7 @@
 
 #include "refrain-graph.h"
 
-#include <stdlib.h>
-
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-search.h"
 #include "refrain-union-find.h"
@@ -58,8 +57,8 @@ tidy (RefrainGraph *self)
       const gsize first = self->first[i], end = self->first[i + 1];
       const gsize start = at;
 
-      qsort (self->neighbours + first, end - first, sizeof *self->neighbours,
-             refrain_compare_uint32);
+      refrain_sort (self->neighbours + first, end - first, sizeof *self->neighbours,
+                    refrain_compare_uint32);
       for (gsize k = first; k < end; k++)
         if (at == start || self->neighbours[at - 1] != self->neighbours[k])
           self->neighbours[at++] = self->neighbours[k];

@@ -12,9 +12,9 @@
 
 #include "refrain-isomorphism.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 
 #define STEPS_PER_CHECK (1 << 18)
@@ -164,7 +164,7 @@ sort_numbers (guint32 *numbers, guint n, guint32 limit, guint32 *other)
     }
   if (n < MANY)
     {
-      qsort (numbers, n, sizeof *numbers, refrain_compare_uint32);
+      refrain_sort (numbers, n, sizeof *numbers, refrain_compare_uint32);
       return;
     }
   for (guint shift = 0; shift < 32 && limit >> shift != 0; shift += DIGIT)
@@ -177,7 +177,7 @@ sort_numbers (guint32 *numbers, guint n, guint32 limit, guint32 *other)
         begins[d + 1] += begins[d];
       for (guint i = 0; i < n; i++)
         other[begins[numbers[i] >> shift & ((1 << DIGIT) - 1)]++] = numbers[i];
-      memcpy (numbers, other, n * sizeof *numbers);
+      refrain_copy (numbers, other, n * sizeof *numbers);
     }
 }
 
@@ -368,7 +368,7 @@ individualise_all (Partition *self, guint32 cell)
 {
   const guint32 length = self->length[cell];
 
-  qsort (self->nodes + cell, length, sizeof *self->nodes, refrain_compare_uint32);
+  refrain_sort (self->nodes + cell, length, sizeof *self->nodes, refrain_compare_uint32);
   for (guint32 i = 0; i < length; i++)
     self->position[self->nodes[cell + i]] = cell + i;
   for (guint32 i = 1; i < length; i++)
@@ -497,7 +497,7 @@ open_choice (const Partition *self, const Level *level, gboolean only_one, GArra
     {
       choice.n = self->length[level->cell];
       choice.nodes = g_memdup2 (self->nodes + level->cell, choice.n * sizeof *choice.nodes);
-      qsort (choice.nodes, choice.n, sizeof *choice.nodes, refrain_compare_uint32);
+      refrain_sort (choice.nodes, choice.n, sizeof *choice.nodes, refrain_compare_uint32);
       choice.n = only_one ? 1 : choice.n;
     }
   else

@@ -8,7 +8,7 @@
 
 #include "refrain-mapping.h"
 
-#include <stdlib.h>
+#include "refrain-arrays.h"
 
 static int
 compare_sizes (gconstpointer a, gconstpointer b)
@@ -22,7 +22,7 @@ compare_sizes (gconstpointer a, gconstpointer b)
 static void
 append_sizes (GString *name, guint *sizes, guint n)
 {
-  qsort (sizes, n, sizeof *sizes, compare_sizes);
+  refrain_sort (sizes, n, sizeof *sizes, compare_sizes);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (name, i == 0 ? "%u" : "×%u", sizes[i]);
 }

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-place-rule.h"
 
 #define NOWHERE G_MAXUINT32
@@ -158,7 +159,7 @@ begin (RefrainTopologyKind kind, guint n, const guint *sizes, guint n_dimensions
   self->kind = kind;
   self->n = n;
   self->n_dimensions = n_dimensions;
-  memcpy (self->sizes, sizes, n_dimensions * sizeof *sizes);
+  refrain_copy (self->sizes, sizes, n_dimensions * sizeof *sizes);
   self->strings = g_string_chunk_new (256);
   return self;
 }
@@ -330,8 +331,8 @@ set_steps (RefrainMapping *self, GArray *steps, guint n_near)
   self->n_near = n_near + 1;
   self->steps = g_new0 (gint, (gsize) self->n_directions * n);
   for (guint d = 1; d < self->n_directions; d++)
-    memcpy (&self->steps[d * n], steps->data + (gsize) (d - 1) * n * sizeof (gint),
-            n * sizeof (gint));
+    refrain_copy (&self->steps[d * n], steps->data + (gsize) (d - 1) * n * sizeof (gint),
+                  n * sizeof (gint));
   if (n <= REFRAIN_MAX_DIAGONALS)
     {
       guint n_codes = 1;

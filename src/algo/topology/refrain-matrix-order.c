@@ -8,8 +8,7 @@
 
 #include "refrain-matrix-order.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "refrain-arrays.h"
 
 static const char *const names[REFRAIN_N_MATRIX_ORDERS] = {
   [REFRAIN_MATRIX_BY_RANK] = "rank",
@@ -73,7 +72,7 @@ order_by_sum (RefrainMatrix *matrix, RefrainMatrixMetric metric, guint n, guint3
 
       sums[p] = (Sum){ refrain_matrix_cell_get_value (&both, metric), p };
     }
-  qsort (sums, n, sizeof *sums, compare_sums);
+  refrain_sort (sums, n, sizeof *sums, compare_sums);
   for (guint p = 0; p < n; p++)
     order[p] = sums[p].process;
 }
@@ -142,7 +141,7 @@ make_graph (RefrainMatrix *matrix, Graph *graph)
       graph->first[p] = n_all;
       /* An empty list has no data. */
       if (lists[p]->len > 0)
-        memcpy (graph->partners + n_all, lists[p]->data, lists[p]->len * sizeof (guint32));
+        refrain_copy (graph->partners + n_all, lists[p]->data, lists[p]->len * sizeof (guint32));
       n_all += lists[p]->len;
       g_array_unref (lists[p]);
     }
@@ -242,7 +241,7 @@ order_by_band (RefrainMatrix *matrix, guint n, guint32 *order)
   g_autofree guint8 *seen = g_new0 (guint8, (gsize) n + 1);
 
   make_graph (matrix, &graph);
-  memset (graph.level, 0xff, (gsize) n * sizeof *graph.level);
+  refrain_fill (graph.level, 0xff, (gsize) n * sizeof *graph.level);
   for (guint32 p = 0; p < n; p++)
     if (!seen[p])
       {

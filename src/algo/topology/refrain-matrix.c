@@ -8,8 +8,7 @@
 
 #include "refrain-matrix.h"
 
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
 
@@ -326,7 +325,7 @@ count_process (gsize item, gpointer data)
   Count count = { (guint) item, slots, cells, sums };
   Row *row = &job->matrix->rows[item];
 
-  memset (slots, 0xff, n_slots * sizeof *slots);
+  refrain_fill (slots, 0xff, n_slots * sizeof *slots);
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 
@@ -234,7 +235,7 @@ try_wrapped (
   stencil.n_offsets = chosen->len;
   if (chosen->len > 0 && is_better (search, stencil.extra + stencil.missing, &stencil))
     {
-      memcpy (stencil.sizes, sizes, n_dimensions * sizeof *sizes);
+      refrain_copy (stencil.sizes, sizes, n_dimensions * sizeof *sizes);
       stencil.offsets
           = g_memdup2 (chosen->data, (gsize) chosen->len * n_dimensions * sizeof (gint));
       refrain_stencil_clear (&search->best);
@@ -359,7 +360,7 @@ find_strides (const Search *search, guint *strides)
   n = MIN (found->len, MAX_STRIDES);
   for (guint i = 0; i < n; i++)
     strides[i] = (guint) g_array_index (found, OffsetCount, i).key;
-  qsort (strides, n, sizeof *strides, refrain_compare_uint32);
+  refrain_sort (strides, n, sizeof *strides, refrain_compare_uint32);
   return n;
 }
 

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-stencil.h"
 
 /* Trees up to this k are listed for every size. */
@@ -116,7 +117,7 @@ add_lattice (
 
   for (guint a = 0; a < n_dimensions; a++)
     spec->n *= sizes[a];
-  memcpy (spec->sizes, sizes, n_dimensions * sizeof *sizes);
+  refrain_copy (spec->sizes, sizes, n_dimensions * sizeof *sizes);
   spec->n_dimensions = n_dimensions;
   spec->wrapped = wrapped;
   spec->reach = reach;
@@ -451,7 +452,7 @@ list_factors (const RefrainTopologySpec *spec, Factor *factors)
       else
         factors[n++] = (Factor){ spec->sizes[a], ring, a, 0 };
     }
-  qsort (factors, n, sizeof *factors, compare_factors);
+  refrain_sort (factors, n, sizeof *factors, compare_factors);
   return n;
 }
 

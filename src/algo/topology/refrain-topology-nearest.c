@@ -10,9 +10,7 @@
 
 #include "refrain-topology-nearest.h"
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-hash.h"
 #include "refrain-topology-repair.h"
 
@@ -386,10 +384,10 @@ put_ball (Match *match, guint node, guint place, guint radius)
 static void
 begin (Match *match)
 {
-  memset (match->places, 0xff, match->ours.n * sizeof *match->places);
-  memset (match->process_at, 0xff, match->theirs.n * sizeof *match->process_at);
-  memset (match->queued, 0, match->ours.n);
-  memset (match->waiting, 0, match->ours.n);
+  refrain_fill (match->places, 0xff, match->ours.n * sizeof *match->places);
+  refrain_fill (match->process_at, 0xff, match->theirs.n * sizeof *match->process_at);
+  refrain_fill (match->queued, 0, match->ours.n);
+  refrain_fill (match->waiting, 0, match->ours.n);
 }
 
 /* A class of nodes that look the same so far. */
@@ -569,7 +567,7 @@ try_seed (Match *match, guint node, guint place, guint radius, gsize *best, guin
   if (differences < *best)
     {
       *best = differences;
-      memcpy (best_places, match->places, match->ours.n * sizeof *best_places);
+      refrain_copy (best_places, match->places, match->ours.n * sizeof *best_places);
     }
 }
 
@@ -764,7 +762,7 @@ repair_all (Match *match,
       *repair_steps -= steps - budget.steps;
       if (places == NULL)
         continue;
-      memcpy (match->places, places, match->ours.n * sizeof *places);
+      refrain_copy (match->places, places, match->ours.n * sizeof *places);
       match->theirs.graph = reference->graph;
       differences = count_differences (match);
       if (differences > *best || (differences == *best && reference->number > number))

@@ -8,7 +8,7 @@
 
 #include "refrain-topology-orient.h"
 
-#include <stdlib.h>
+#include "refrain-arrays.h"
 
 /* Axes up to which all orders are tried. */
 #define MAX_ORDERED 6
@@ -237,7 +237,7 @@ refrain_topology_orient (const RefrainTopologySpec *spec, const guint32 *places)
             = rising < 0
               || (rising == 0 && 2 * (places[0] / stride % spec->sizes[a]) >= spec->sizes[a]);
     }
-  qsort (axes, spec->n_dimensions, sizeof *axes, compare_axes);
+  refrain_sort (axes, spec->n_dimensions, sizeof *axes, compare_axes);
   find_closest (spec, places, axes, turns);
   turned.wrapped = 0;
   for (guint a = 0; a < spec->n_dimensions; a++)

@@ -11,9 +11,7 @@
 
 #include "refrain-topology-repair.h"
 
-#include <stdlib.h>
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-hash.h"
 
 enum
@@ -82,8 +80,8 @@ net_init (Net *self, RefrainGraph *graph)
   self->links = g_new (guint32, self->first[n] + 1);
   for (guint i = 0; i < n; i++)
     if (self->degree[i] > 0)
-      memcpy (self->links + self->first[i], refrain_graph_get_neighbours (graph, i),
-              self->degree[i] * sizeof *self->links);
+      refrain_copy (self->links + self->first[i], refrain_graph_get_neighbours (graph, i),
+                    self->degree[i] * sizeof *self->links);
 }
 
 static void

@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-expression.h"
 
@@ -432,7 +433,7 @@ add_direction (Directions *directions, char *name)
 {
   guint32 *targets = g_new (guint32, directions->n);
 
-  memset (targets, 0xff, directions->n * sizeof *targets);
+  refrain_fill (targets, 0xff, directions->n * sizeof *targets);
   g_ptr_array_add (directions->names, name);
   g_ptr_array_add (directions->targets, targets);
   return targets;

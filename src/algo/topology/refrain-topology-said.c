@@ -8,7 +8,7 @@
 
 #include "refrain-topology-said.h"
 
-#include <string.h>
+#include "refrain-arrays.h"
 
 static RefrainMapping *
 make_mapping (const RefrainCartesian *cartesian, const guint32 *places)
@@ -46,7 +46,7 @@ refrain_topology_said_by_trace (RefrainTrace *trace, RefrainCommunicator **commu
 
       if (!whole)
         continue;
-      memset (places, 0xff, n * sizeof *places);
+      refrain_fill (places, 0xff, n * sizeof *places);
       for (guint rank = 0; rank < n; rank++)
         if (members[rank] >= 0 && (guint) members[rank] < n)
           places[members[rank]] = cartesian->places[rank];
@@ -73,7 +73,7 @@ refrain_topology_said_make_graph (RefrainMapping *said)
         guint at[REFRAIN_MAX_DIMENSIONS];
         RefrainGraphEdge edge = { .a = i };
 
-        memcpy (at, refrain_mapping_get_coordinates (said, i), n * sizeof *at);
+        refrain_copy (at, refrain_mapping_get_coordinates (said, i), n * sizeof *at);
         if (size == 1 || (at[axis] + 1 == size && !refrain_mapping_is_wrapped (said, axis)))
           continue;
         at[axis] = (at[axis] + 1) % size;

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-parallel.h"
 
 /* Instances of collectives that one thread prepares at a time. */
@@ -179,7 +180,7 @@ refrain_check_is_near (const RefrainCheckInput *input, guint32 comm, guint32 pro
 static void
 sort_entries (const RefrainCheckInput *input, guint64 from, guint64 to)
 {
-  qsort (&input->entry[from], (gsize) (to - from), sizeof *input->entry, compare_times);
+  refrain_sort (&input->entry[from], (gsize) (to - from), sizeof *input->entry, compare_times);
 }
 
 /* Between two groups the first goes before the second. */

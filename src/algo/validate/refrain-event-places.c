@@ -8,6 +8,8 @@
 
 #include "refrain-event-places.h"
 
+#include "refrain-arrays.h"
+
 /* ---- Walking ---- */
 
 typedef struct
@@ -123,7 +125,7 @@ refrain_event_places_fill (RefrainProcess *process, RefrainViolation *violations
   gsize next[REFRAIN_VIOLATION_NO_ROW + 1], end[REFRAIN_VIOLATION_NO_ROW];
   gsize at = 0;
 
-  qsort (violations, n, sizeof *violations, compare_rows);
+  refrain_sort (violations, n, sizeof *violations, compare_rows);
   for (guint t = 0; t < REFRAIN_VIOLATION_NO_ROW; t++)
     {
       next[t] = at;

@@ -10,11 +10,10 @@
 #include "refrain-findings.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-finding-costs.h"
 #include "refrain-finding-iterations.h"
 #include "refrain-finding-words.h"
@@ -222,7 +221,7 @@ tell_outstanding (const Teller *teller, gboolean *told)
   if (n_told > MAX (1, (guint32) (MOST_OUTSTANDING * n))
       || refrain_finding_find_distance (told, n) > 0 || refrain_finding_are_in_a_row (told, n))
     {
-      memset (told, 0, n * sizeof *told);
+      refrain_fill (told, 0, n * sizeof *told);
       return 0;
     }
   for (guint32 i = 0; i < n; i++)

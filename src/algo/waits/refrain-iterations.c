@@ -8,8 +8,7 @@
 
 #include "refrain-iterations.h"
 
-#include <stdlib.h>
-
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
@@ -230,7 +229,7 @@ choose_count (RefrainIterations *self)
   for (guint p = 0; p < self->n_processes; p++)
     if (self->own[p].n > 0)
       counts[n++] = self->own[p].n;
-  qsort (counts, n, sizeof *counts, refrain_compare_uint32);
+  refrain_sort (counts, n, sizeof *counts, refrain_compare_uint32);
   for (gsize i = 0; i < n; i++)
     {
       gsize votes = 0;

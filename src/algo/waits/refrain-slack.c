@@ -10,8 +10,7 @@
 
 #include "refrain-slack.h"
 
-#include <stdlib.h>
-
+#include "refrain-arrays.h"
 #include "refrain-op-span.h"
 #include "refrain-search.h"
 #include "refrain-wait-lines.h"
@@ -70,7 +69,7 @@ list_steps (const Search *search, gsize *n)
         steps[count++] = (Step){ search->spans[process].ops->logical[i], (guint32) l, (guint32) i };
     }
   g_assert (count == *n);
-  qsort (steps, *n, sizeof *steps, compare_steps);
+  refrain_sort (steps, *n, sizeof *steps, compare_steps);
   return steps;
 }
 

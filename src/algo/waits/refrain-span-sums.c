@@ -9,8 +9,7 @@
 
 #include "refrain-span-sums.h"
 
-#include <stdlib.h>
-
+#include "refrain-arrays.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -138,7 +137,7 @@ list_waits (RefrainSpanSums *self, guint process, const RefrainThread *thread)
       g_array_append_val (places, place);
     }
   if (!sorted)
-    qsort (places->data, places->len, sizeof (Place), compare_places);
+    refrain_sort (places->data, places->len, sizeof (Place), compare_places);
   return places;
 }
 

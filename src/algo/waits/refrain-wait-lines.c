@@ -8,8 +8,7 @@
 
 #include "refrain-wait-lines.h"
 
-#include <stdlib.h>
-
+#include "refrain-arrays.h"
 #include "refrain-parallel.h"
 
 typedef struct
@@ -96,7 +95,7 @@ fill_line (gsize l, gpointer data)
       line->waits[line->n++] = wait;
     }
   if (!sorted)
-    qsort (line->waits, line->n, sizeof *line->waits, compare_ends);
+    refrain_sort (line->waits, line->n, sizeof *line->waits, compare_ends);
 }
 
 RefrainWaitLines *

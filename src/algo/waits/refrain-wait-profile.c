@@ -9,8 +9,7 @@
 
 #include "refrain-wait-profile.h"
 
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-call-walk.h"
 #include "refrain-search.h"
 
@@ -78,7 +77,8 @@ fill_sums (RefrainThreadProfile *self)
   for (gsize i = 0; i < self->n; i++)
     {
       if (i % self->block == 0)
-        memcpy (self->sums + i / self->block * self->n_slots, sum, self->n_slots * sizeof *sum);
+        refrain_copy (self->sums + i / self->block * self->n_slots, sum,
+                      self->n_slots * sizeof *sum);
       sum[self->stretches[i].slot] += get_end (self, i) - self->stretches[i].start;
     }
 }

@@ -8,10 +8,9 @@
 
 #include "refrain-command.h"
 
-#include <stdlib.h>
-
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-critical-path.h"
 #include "refrain-slack.h"
 #include "refrain-time-format.h"
@@ -133,7 +132,7 @@ sort_rows (const RefrainTime *times, gsize n)
 
   for (gsize i = 0; i < n; i++)
     rows[i] = (Row){ times[i], (guint32) i };
-  qsort (rows, n, sizeof *rows, compare_rows);
+  refrain_sort (rows, n, sizeof *rows, compare_rows);
   return rows;
 }
 

@@ -14,6 +14,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-edge-list.h"
 #include "refrain-logical-trace.h"
 #include "refrain-matrix-options.h"
@@ -141,7 +142,7 @@ take_members (RefrainMatrix *matrix, RefrainCommunicator *communicator)
   gsize n_members;
   const gint32 *members = refrain_communicator_get_members (communicator, &n_members);
 
-  memset (rank, 0xff, n * sizeof *rank);
+  refrain_fill (rank, 0xff, n * sizeof *rank);
   for (gsize i = 0; i < n_members; i++)
     if (members[i] >= 0 && (guint) members[i] < n)
       rank[members[i]] = (guint32) i;

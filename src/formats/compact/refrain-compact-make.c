@@ -14,6 +14,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compact-expand.h"
 #include "refrain-compact-links.h"
 #include "refrain-compact-walk.h"
@@ -172,11 +173,11 @@ ops_init (Ops *self, const Tables *tables)
 
       if (own->n == 0)
         continue;
-      memcpy (self->kind + at, own->kind, own->n * sizeof *own->kind);
-      memcpy (self->peer + at, own->peer, own->n * sizeof *own->peer);
-      memcpy (self->tag + at, own->tag, own->n * sizeof *own->tag);
-      memcpy (self->comm + at, own->comm, own->n * sizeof *own->comm);
-      memcpy (self->partner + at, own->partner, own->n * sizeof *own->partner);
+      refrain_copy (self->kind + at, own->kind, own->n * sizeof *own->kind);
+      refrain_copy (self->peer + at, own->peer, own->n * sizeof *own->peer);
+      refrain_copy (self->tag + at, own->tag, own->n * sizeof *own->tag);
+      refrain_copy (self->comm + at, own->comm, own->n * sizeof *own->comm);
+      refrain_copy (self->partner + at, own->partner, own->n * sizeof *own->partner);
     }
 }
 
@@ -378,12 +379,6 @@ compare_columns (RefrainCompactMade *self,
 }
 
 static gboolean
-same (gconstpointer a, gconstpointer b, gsize n)
-{
-  return n == 0 || memcmp (a, b, n) == 0;
-}
-
-static gboolean
 compare_collectives (const Tables *tables, const RefrainWritableColumns *again)
 {
   const RefrainCollectives *own = refrain_trace_get_collectives (tables->trace);
@@ -394,12 +389,13 @@ compare_collectives (const Tables *tables, const RefrainWritableColumns *again)
                                  again->ops.tag,
                                  again->ops.comm };
   RefrainCollectives c = refrain_compact_links_list_collectives (&ops, again->ops.partner);
-  const gboolean equal = own->n == c.n && own->n_members == c.n_members
-                         && same (own->first, c.first, c.n > 0 ? (c.n + 1) * sizeof *c.first : 0)
-                         && same (own->comm, c.comm, c.n * sizeof *c.comm)
-                         && same (own->type, c.type, c.n * sizeof *c.type)
-                         && same (own->process, c.process, c.n_members * sizeof *c.process)
-                         && same (own->op, c.op, c.n_members * sizeof *c.op);
+  const gboolean equal
+      = own->n == c.n && own->n_members == c.n_members
+        && refrain_is_same (own->first, c.first, c.n > 0 ? (c.n + 1) * sizeof *c.first : 0)
+        && refrain_is_same (own->comm, c.comm, c.n * sizeof *c.comm)
+        && refrain_is_same (own->type, c.type, c.n * sizeof *c.type)
+        && refrain_is_same (own->process, c.process, c.n_members * sizeof *c.process)
+        && refrain_is_same (own->op, c.op, c.n_members * sizeof *c.op);
 
   g_free ((gpointer) c.first);
   g_free ((gpointer) c.comm);

@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-arrays.h"
 #include "refrain-gxl-unit.h"
 
 /* What is said of an event beyond the columns (refrain-details.h). */
@@ -591,7 +592,7 @@ refrain_gxl_event_reader_end (RefrainGxlEventReader *self)
                              &g_array_index (self->kept, Event, i))
              < 0;
   if (!sorted)
-    qsort (self->kept->data, self->kept->len, sizeof (Event), compare_events);
+    refrain_sort (self->kept->data, self->kept->len, sizeof (Event), compare_events);
   for (guint i = 0; i < self->kept->len; i++)
     record (self, &g_array_index (self->kept, Event, i));
   g_array_set_size (self->kept, 0);

@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-hash.h"
 
 static const char letters[] = "cormde";
@@ -203,7 +204,7 @@ refrain_gxl_ids_close (RefrainGxlIds *self, char **twice)
 
           if (all == NULL)
             continue;
-          qsort (all->data, all->len, sizeof (guint64), compare_rows);
+          refrain_sort (all->data, all->len, sizeof (guint64), compare_rows);
           for (guint i = 1; i < all->len; i++)
             if (g_array_index (all, guint64, i) == g_array_index (all, guint64, i - 1))
               {
@@ -233,7 +234,7 @@ refrain_gxl_ids_contain (RefrainGxlIds *self, const char *id)
   if (!self->any_order)
     return row_id.row < rows->next[letter];
   return rows->rows[letter] != NULL
-         && bsearch (&row_id.row, rows->rows[letter]->data, rows->rows[letter]->len,
-                     sizeof (guint64), compare_rows)
+         && refrain_find (&row_id.row, rows->rows[letter]->data, rows->rows[letter]->len,
+                          sizeof (guint64), compare_rows)
                 != NULL;
 }

@@ -11,9 +11,9 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-mpi-names.h"
 #include "refrain-paje-definitions.h"
@@ -547,8 +547,8 @@ choose_world (Reader *self)
     same = (collectives[p] == NULL) == (collectives[0] == NULL)
            && (collectives[p] == NULL
                || (collectives[p]->len == collectives[0]->len
-                   && memcmp (collectives[p]->data, collectives[0]->data, collectives[0]->len)
-                          == 0));
+                   && refrain_is_same (collectives[p]->data, collectives[0]->data,
+                                       collectives[0]->len)));
   self->run.collective_world = same ? self->run.world : REFRAIN_NONE;
 }
 

@@ -9,8 +9,7 @@
 
 #include "refrain-paraver-items.h"
 
-#include <string.h>
-
+#include "refrain-arrays.h"
 #include "refrain-paraver-names.h"
 
 typedef RefrainParaverItem Item;
@@ -40,9 +39,9 @@ typedef struct
   RefrainParaverThread *thread;
   guint number; /* of the thread */
   RefrainRecorder *recorder;
-  GArray *calls;        /* of Call, the innermost last */
-  guint n_mpi;          /* of them */
-  guint n_named;        /* collectives that named their communicator so far */
+  GArray *calls; /* of Call, the innermost last */
+  guint n_mpi;   /* of them */
+  guint n_named; /* collectives that named their communicator so far */
   Collective collective;
 } Recording;
 
@@ -89,7 +88,7 @@ sort_items (GArray *items)
       to = was;
     }
   if (from != (Item *) (gpointer) items->data)
-    memcpy (items->data, from, n * sizeof *from);
+    refrain_copy (items->data, from, n * sizeof *from);
 }
 
 void
@@ -135,7 +134,8 @@ find_root (Recording *self)
   if (c->communicator >= self->run->roots->len || self->run->is_self[c->communicator])
     return c->is_root ? (gint32) self->thread->process : -1;
   roots = g_ptr_array_index (self->run->roots, c->communicator);
-  return roots != NULL && c->instance < roots->len ? g_array_index (roots, gint32, c->instance) : -1;
+  return roots != NULL && c->instance < roots->len ? g_array_index (roots, gint32, c->instance)
+                                                   : -1;
 }
 
 static void
@@ -158,8 +158,8 @@ begin_collective (Recording *self, RefrainTime time, guint32 communicator, guint
   if (c->completion > 0)
     {
       refrain_recorder_collective_complete (self->recorder, time, collective_type (self),
-                                            communicator, find_root (self), c->sent,
-                                            c->received, (guint64) c->completion - 1);
+                                            communicator, find_root (self), c->sent, c->received,
+                                            (guint64) c->completion - 1);
       *c = (Collective){ 0 };
       return;
     }
@@ -462,10 +462,9 @@ refrain_paraver_record_process (RefrainParaverRun *run, guint first, guint end)
 
   for (guint i = first; i < end; i++)
     {
-      Recording recording = { .run = run,
-                              .thread = g_ptr_array_index (run->threads, i),
-                              .number = i,
-                              .calls = calls };
+      Recording recording = {
+        .run = run, .thread = g_ptr_array_index (run->threads, i), .number = i, .calls = calls
+      };
 
       g_array_set_size (calls, 0);
       recording.recorder = recording.thread->recorder;

@@ -9,10 +9,9 @@
  */
 #include "config.h"
 
+#include "refrain-arrays.h"
 #include "refrain-assembly.h"
 #include "refrain-parallel.h"
-
-#include <string.h>
 
 /* Sends from one process to `peer` on `comm` with `tag`: rows[first .. first + n), of which the
  * first `taken` have been received. */
@@ -238,9 +237,8 @@ order_by_tape (const RefrainWritableColumns *columns, Post *posts, gsize n)
   g_autofree guint64 *records = g_new (guint64, columns->records.n + 1);
   g_autofree guint64 *calls = g_new (guint64, columns->calls.n + 1);
   g_autofree guint64 *ops = g_new (guint64, columns->ops.n + 1);
-  guint64 *const places[] = { [POSTED_BY_RECORD] = records,
-                              [POSTED_BY_CALL] = calls,
-                              [POSTED_BY_OP] = ops };
+  guint64 *const places[]
+      = { [POSTED_BY_RECORD] = records, [POSTED_BY_CALL] = calls, [POSTED_BY_OP] = ops };
 
   for (guint t = 0; t < columns->threads->len; t++)
     {
@@ -280,12 +278,12 @@ sort_receives (const Matching *matching,
 
   for (gsize i = 0; i < n; i++)
     posts[i] = find_post (matching, columns, rows[i]);
-  qsort (posts, n, sizeof *posts, compare_posts);
+  refrain_sort (posts, n, sizeof *posts, compare_posts);
   for (gsize i = 1; i < n; i++)
     if (posts[i].time == posts[i - 1].time && posts[i].by != posts[i - 1].by)
       {
         order_by_tape (columns, posts, n);
-        qsort (posts, n, sizeof *posts, compare_posts);
+        refrain_sort (posts, n, sizeof *posts, compare_posts);
         break;
       }
   for (gsize i = 0; i < n; i++)
@@ -379,8 +377,8 @@ match (RefrainAssembly *self, gboolean any_communicator)
       = { self, g_new0 (Sender, MAX (self->n_processes, 1)), any_communicator, is_mpi };
 
   for (guint i = 0; i < self->routines->len; i++)
-    is_mpi[i] = refrain_routine_get_kind (g_ptr_array_index (self->routines, i))
-                != REFRAIN_ROUTINE_USER;
+    is_mpi[i]
+        = refrain_routine_get_kind (g_ptr_array_index (self->routines, i)) != REFRAIN_ROUTINE_USER;
   if (refrain_parallel_run (self->n_processes, sort_sends, &matching, self->cancellable))
     refrain_parallel_run (self->n_processes, take_sends, &matching, self->cancellable);
   for (guint i = 0; i < self->n_processes; i++)

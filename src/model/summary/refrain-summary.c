@@ -10,9 +10,9 @@
 
 #include "refrain-summary.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
 #include "refrain-thread-summary.h"
@@ -169,7 +169,7 @@ sort_sends (RefrainProcessSummary *out, const RefrainOps *ops, guint n_processes
   g_autoptr (GArray) peers = g_array_new (FALSE, FALSE, sizeof (guint));
   gsize n_sends = 0;
 
-  memset (slots, 0xff, n_processes * sizeof *slots);
+  refrain_fill (slots, 0xff, n_processes * sizeof *slots);
   for (gsize row = 0; row < ops->n; row++)
     if (is_send_to (ops, row, n_processes))
       {
@@ -184,8 +184,7 @@ sort_sends (RefrainProcessSummary *out, const RefrainOps *ops, guint n_processes
       }
   out->n_peers = peers->len;
   out->peers = (guint *) g_array_free (g_steal_pointer (&peers), FALSE);
-  if (out->n_peers > 0)
-    qsort (out->peers, out->n_peers, sizeof *out->peers, compare_peers);
+  refrain_sort (out->peers, out->n_peers, sizeof *out->peers, compare_peers);
   for (gsize i = 0; i < out->n_peers; i++)
     slots[out->peers[i]] = i;
 

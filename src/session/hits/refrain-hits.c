@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-query.h"
 #include "refrain-search.h"
 #include "refrain-time-format.h"
@@ -164,7 +165,7 @@ collect (Answer *answer, RefrainTrace *trace, RefrainQueryResult *result, GCance
       answer->n++;
     }
   if (!in_order)
-    qsort (answer->hits, answer->n, sizeof *answer->hits, compare_hits);
+    refrain_sort (answer->hits, answer->n, sizeof *answer->hits, compare_hits);
   return TRUE;
 }
 

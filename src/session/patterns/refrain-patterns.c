@@ -9,8 +9,8 @@
 #include "refrain-patterns.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-composite-notes.h"
 #include "refrain-lighting.h"
@@ -544,8 +544,7 @@ refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n)
 
   clean = clean_indices (self, indices, n);
   if (clean->len == self->selected->len
-      && (clean->len == 0
-          || memcmp (clean->data, self->selected->data, clean->len * sizeof (guint32)) == 0))
+      && refrain_is_same (clean->data, self->selected->data, clean->len * sizeof (guint32)))
     return;
   forget (self);
   g_array_unref (self->selected);
@@ -628,8 +627,8 @@ refrain_patterns_get_selected_elementary (RefrainPatterns *self)
 static gboolean
 is_selected (RefrainPatterns *self, guint32 pattern)
 {
-  return bsearch (&pattern, self->selected->data, self->selected->len, sizeof pattern,
-                  refrain_compare_uint32)
+  return refrain_find (&pattern, self->selected->data, self->selected->len, sizeof pattern,
+                       refrain_compare_uint32)
          != NULL;
 }
 

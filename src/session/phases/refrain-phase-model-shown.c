@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-phase-bands.h"
 #include "refrain-search.h"
 
@@ -352,7 +353,7 @@ refrain_phase_model_select (RefrainPhaseModel *self, const RefrainPhaseRange *ra
   g_return_if_fail (ranges != NULL || n == 0);
 
   if (n == self->selected->len
-      && (n == 0 || memcmp (ranges, self->selected->data, n * sizeof *ranges) == 0))
+      && refrain_is_same (ranges, self->selected->data, n * sizeof *ranges))
     return;
   {
     /* @ranges may be what is selected now. */

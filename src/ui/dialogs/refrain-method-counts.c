@@ -9,8 +9,8 @@
 #include "refrain-method-counts.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-parallel.h"
 #include "refrain-process-patterns.h"
 #include "refrain-time-format.h"
@@ -114,7 +114,7 @@ equal_patterns (gconstpointer a, gconstpointer b)
 {
   const RefrainProcessPattern *x = a, *y = b;
 
-  return x->n == y->n && memcmp (x->symbols, y->symbols, x->n * sizeof *x->symbols) == 0;
+  return x->n == y->n && refrain_is_same (x->symbols, y->symbols, x->n * sizeof *x->symbols);
 }
 
 /* "S2 R3 S5 · 9 times" */

@@ -17,6 +17,7 @@
 
 #include "refrain-merge-level.h"
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-search.h"
 
@@ -137,7 +138,7 @@ number_ports (const RefrainMergeFlow *flow, gsize n)
   ports.port = g_new (guint32, n);
   for (gsize k = 0; k < n; k++)
     ports.port[k] = flow[k].port;
-  qsort (ports.port, n, sizeof *ports.port, refrain_compare_uint32);
+  refrain_sort (ports.port, n, sizeof *ports.port, refrain_compare_uint32);
   for (gsize k = 0; k < n; k++)
     if (ports.n == 0 || ports.port[ports.n - 1] != ports.port[k])
       ports.port[ports.n++] = ports.port[k];

@@ -13,6 +13,7 @@
 
 #include "refrain-merge-node.h"
 
+#include "refrain-arrays.h"
 #include "refrain-search.h"
 
 static guint64
@@ -63,7 +64,7 @@ join_flows (RefrainMergeFlow *flow, gsize n)
 {
   guint32 kept = 0;
 
-  qsort (flow, n, sizeof *flow, compare_flows);
+  refrain_sort (flow, n, sizeof *flow, compare_flows);
   for (gsize i = 0; i < n; i++)
     if (kept > 0 && flow[kept - 1].port == flow[i].port)
       flow[kept - 1].count = add_many (flow[kept - 1].count, flow[i].count);

@@ -9,7 +9,7 @@
 
 #include "refrain-loop-coverage.h"
 
-#include <string.h>
+#include "refrain-arrays.h"
 
 /* The words [low, end) of a set of processes; the first of them is @first of the bits. */
 typedef struct
@@ -79,7 +79,8 @@ find_bits (const RefrainConstruct *constructs, guint32 n, const Span *spans)
       if (construct->kind == REFRAIN_CONSTRUCT_EVENT)
         own[0] |= G_GUINT64_CONSTANT (1) << construct->process % 64;
       else if (construct->kind == REFRAIN_CONSTRUCT_USE)
-        memcpy (own, bits + spans[construct->what].first, (span->end - span->low) * sizeof *own);
+        refrain_copy (own, bits + spans[construct->what].first,
+                      (span->end - span->low) * sizeof *own);
       else
         continue;
       for (guint32 outer = construct->parent; outer != REFRAIN_NONE;

@@ -9,6 +9,7 @@
 
 #include "refrain-loop-events.h"
 
+#include "refrain-arrays.h"
 #include "refrain-sequence-table.h"
 
 #define EVENT_WORDS (sizeof (RefrainLoopEvent) / sizeof (guint32))
@@ -239,8 +240,7 @@ refrain_loop_events_builder_add_group (RefrainLoopEventsBuilder *self,
   g_autofree guint32 *sorted = g_memdup2 (processes, n * sizeof *processes);
   gsize n_different = 0;
 
-  if (n > 0)
-    qsort (sorted, n, sizeof *sorted, compare_processes);
+  refrain_sort (sorted, n, sizeof *sorted, compare_processes);
   for (gsize i = 0; i < n; i++)
     if (i == 0 || sorted[i] != sorted[i - 1])
       sorted[n_different++] = sorted[i];

@@ -22,6 +22,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-nlr.h"
 #include "refrain-sequence-table.h"
 
@@ -260,9 +261,8 @@ prediction_equals (const Prediction *self,
                    guint32 n_numbers)
 {
   return self->shapes->len == n && self->numbers->len == n_numbers
-         && memcmp (self->shapes->data, shapes, n * sizeof *shapes) == 0
-         && (n_numbers == 0
-             || memcmp (self->numbers->data, numbers, n_numbers * sizeof *numbers) == 0);
+         && refrain_is_same (self->shapes->data, shapes, n * sizeof *shapes)
+         && refrain_is_same (self->numbers->data, numbers, n_numbers * sizeof *numbers);
 }
 
 /* ---- The window ----------------------------------------------------------------------------- */

@@ -11,8 +11,8 @@
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-iterations.h"
 #include "refrain-masters.h"
 #include "refrain-regularity.h"
@@ -176,7 +176,7 @@ find_mark (const Traffic *self, guint64 *times)
     {
       const RefrainLoopStream *stream = refrain_loop_events_get_stream (self->events, p);
 
-      memset (own, 0, n * sizeof *own);
+      refrain_fill (own, 0, n * sizeof *own);
       for (gsize i = 0; i < stream->n; i++)
         own[stream->event[i]] += shape[event[stream->event[i]].shape].kind == REFRAIN_LOOP_SYNC;
       for (guint32 e = 0; e < n; e++)

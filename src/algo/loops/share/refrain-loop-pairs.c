@@ -18,6 +18,8 @@
 
 #include "refrain-loop-pairs.h"
 
+#include "refrain-arrays.h"
+
 #define NONE REFRAIN_NONE
 
 enum
@@ -118,8 +120,8 @@ list_processes (const Chains *self, Covered *covered, guint32 symbol, guint32 *s
     }
   covered->n[symbol] = covered->process->len - start;
   if (covered->n[symbol] > 0)
-    qsort (&g_array_index (covered->process, guint32, start), covered->n[symbol], sizeof (guint32),
-           compare_numbers);
+    refrain_sort (&g_array_index (covered->process, guint32, start), covered->n[symbol],
+                  sizeof (guint32), compare_numbers);
 }
 
 static void

@@ -10,7 +10,7 @@
 
 #include "refrain-loop-pieces.h"
 
-#include <stdlib.h>
+#include "refrain-arrays.h"
 
 #define NONE REFRAIN_NONE
 
@@ -431,7 +431,7 @@ rank_pieces (const Graph *self, const guint32 *first, const guint32 *items)
               rank[to].level = MAX (rank[to].level, rank[p].level + 1);
           }
       }
-  qsort (rank, self->n_pieces, sizeof *rank, compare_ranks);
+  refrain_sort (rank, self->n_pieces, sizeof *rank, compare_ranks);
   return rank;
 }
 

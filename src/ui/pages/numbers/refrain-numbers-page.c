@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-arrays.h"
 #include "refrain-numbers-model.h"
 #include "refrain-numbers-text.h"
 #include "refrain-routine-look.h"
@@ -69,7 +70,7 @@ add_row (GArray *rows, guint32 id, char *name, const double *values, gsize n)
 {
   RefrainShareRowData row = { .id = id, .name = name };
 
-  memcpy (row.values, values, n * sizeof *values);
+  refrain_copy (row.values, values, n * sizeof *values);
   g_array_append_val (rows, row);
 }
 

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-arrays.h"
 #include "refrain-text.h"
 
 #define FLAG_ROWS 3
@@ -60,7 +61,7 @@ refrain_bookmarks_new (const RefrainBookmark *items, gsize n)
     self->items[i] = (RefrainBookmark){ items[i].start, items[i].end,
                                         g_strdup (items[i].name != NULL ? items[i].name : ""),
                                         g_strdup (items[i].note) };
-  qsort (self->items, n, sizeof *self->items, compare);
+  refrain_sort (self->items, n, sizeof *self->items, compare);
   return self;
 }
 

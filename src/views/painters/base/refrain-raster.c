@@ -10,7 +10,8 @@
 #include "refrain-raster.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "refrain-arrays.h"
 
 #define MAX_PIXELS   16384
 #define PAPER_LEVELS 12
@@ -259,7 +260,7 @@ stack_column (guint32 *pixels,
         pixels[i] = mean;
       return;
     }
-  memset (pixels, 0, n_lines * sizeof *pixels);
+  refrain_fill (pixels, 0, n_lines * sizeof *pixels);
   for (gsize l = 0; l < n_layers; l++)
     {
       double low = below * n_lines, high;

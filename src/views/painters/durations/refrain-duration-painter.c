@@ -9,10 +9,10 @@
 #include "refrain-duration-painter.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-duration-course.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"
@@ -561,7 +561,7 @@ sort_occurrences (RefrainDurationPainter *self)
 
   for (guint32 i = 0; i < n; i++)
     places[i] = (Place){ refrain_occurrences_get (self->occurrences, i).start, i };
-  qsort (places, n, sizeof *places, compare_places);
+  refrain_sort (places, n, sizeof *places, compare_places);
   self->order = g_new (guint32, (gsize) n + 1);
   for (guint32 i = 0; i < n; i++)
     self->order[i] = places[i].i;

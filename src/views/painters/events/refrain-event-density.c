@@ -8,8 +8,8 @@
 #include "config.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-event-frame.h"
 #include "refrain-pixel-columns.h"
 
@@ -281,7 +281,7 @@ paint_activity (Density *self, gint64 row, gint64 n, gsize thread, double y, dou
   if (refrain_axis_get_kind (frame->painter->axis) == REFRAIN_AXIS_LOGICAL)
     /* Here the second layer are receives. */
     colors[1] = refrain_color_mix (colors[0], frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
-  memset (self->shares, 0, self->n_bins * self->n_layers * sizeof *self->shares);
+  refrain_fill (self->shares, 0, self->n_bins * self->n_layers * sizeof *self->shares);
   for (gint64 r = row; r < row + n; r++)
     add_row (self, r, thread, (float) n, n_waits);
   if (n_waits > 0)
@@ -381,7 +381,7 @@ paint_peers (Density *self, gint64 row, double reference)
     {
       gsize first = lane * n_peers / n_lanes, last = (lane + 1) * n_peers / n_lanes;
 
-      memset (self->counts, 0, self->n_bins * sizeof *self->counts);
+      refrain_fill (self->counts, 0, self->n_bins * sizeof *self->counts);
       for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
         {
           const guint32 *edges = refrain_pixel_columns_get_edges (self->columns, process, t);

@@ -8,9 +8,8 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-event-frame.h"
 #include "refrain-hash.h"
 
@@ -368,7 +367,7 @@ find_members (const RefrainEventFrame *frame, const RefrainCollectives *all, gui
       member.height = shape.lane_height;
       g_array_append_val (members, member);
     }
-  qsort (members->data, members->len, sizeof (Member), compare_members);
+  refrain_sort (members->data, members->len, sizeof (Member), compare_members);
   return members;
 }
 

@@ -8,8 +8,7 @@
 
 #include "refrain-loop-folding.h"
 
-#include <stdlib.h>
-
+#include "refrain-arrays.h"
 #include "refrain-loop-plan.h"
 
 /* Steps that fit on a page. */
@@ -113,8 +112,7 @@ list_weights (const Folding *self, gsize *n)
 
   for (guint32 i = 0; i < self->n; i++)
     weights[i] = self->n_events[i];
-  if (self->n > 0)
-    qsort (weights, self->n, sizeof *weights, compare_counts);
+  refrain_sort (weights, self->n, sizeof *weights, compare_counts);
   for (guint32 i = 0; i < self->n; i++)
     if (kept == 0 || weights[kept - 1] != weights[i])
       weights[kept++] = weights[i];

@@ -10,8 +10,7 @@
 
 #include "refrain-loop-layout.h"
 
-#include <stdlib.h>
-
+#include "refrain-arrays.h"
 #include "refrain-loop-plan.h"
 #include "refrain-search.h"
 
@@ -69,8 +68,7 @@ slots_init (Slots *self, const Drawing *drawing, const guint64 *lines)
         self->rows[self->n++] = drawing->row[line];
         line_in[drawing->row[line]] = line;
       }
-  if (self->n > 0)
-    qsort (self->rows, self->n, sizeof *self->rows, compare_words);
+  refrain_sort (self->rows, self->n, sizeof *self->rows, compare_words);
   self->home = g_new (guint32, self->n + 1);
   self->occupant = g_new (guint32, self->n + 1);
   self->locked = g_new (double, self->n + 1);
@@ -146,7 +144,7 @@ swap (Slots *self,
   for (guint i = 0; i < n; i++)
     members[i] = self->occupant[taken[i]];
   for (guint i = at; i < at + n; i++)
-    if (bsearch (&i, taken, n, sizeof *taken, compare_words) == NULL)
+    if (refrain_find (&i, taken, n, sizeof *taken, compare_words) == NULL)
       others[n_others++] = self->occupant[i];
   for (guint i = 0; i < n; i++)
     if (taken[i] < at || taken[i] >= at + n)
@@ -616,7 +614,7 @@ sort_members (Drawing *self)
 
       for (guint32 k = 0; k < sync->n; k++)
         members[k].y = refrain_loop_layout_get_y (layout, members[k].line, sync->x);
-      qsort (members, sync->n, sizeof *members, compare_rows);
+      refrain_sort (members, sync->n, sizeof *members, compare_rows);
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-search.h"
 #include "refrain-union-find.h"
 
@@ -153,8 +154,7 @@ find_links (RefrainLoopPlan *self, const RefrainLoopAlike *alike)
       if (link.from != link.to)
         self->links[at++] = link;
     }
-  if (at > 0)
-    qsort (self->links, at, sizeof *self->links, compare_links);
+  refrain_sort (self->links, at, sizeof *self->links, compare_links);
   for (gsize i = 0; i < at; i++)
     if (i == 0 || compare_links (&self->links[i], &self->links[i - 1]) != 0)
       self->links[self->n_links++] = self->links[i];
@@ -388,7 +388,7 @@ refrain_loop_plan_init (RefrainLoopPlan *self,
           = plan_body (self, i + 1, self->constructs[i].end, self->lines + i * self->words);
   for (guint32 i = 0; i < self->n_constructs; i = self->constructs[i].end)
     if (self->constructs[i].kind == REFRAIN_CONSTRUCT_DEFINITION)
-      memset (self->lines + i * self->words, 0, self->words * sizeof *self->lines);
+      refrain_fill (self->lines + i * self->words, 0, self->words * sizeof *self->lines);
   self->top_width = plan_body (self, 0, self->n_constructs, self->all_lines);
 }
 

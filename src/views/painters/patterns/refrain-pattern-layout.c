@@ -9,8 +9,7 @@
 
 #include "refrain-pattern-layout.h"
 
-#include <stdlib.h>
-
+#include "refrain-arrays.h"
 #include "refrain-pattern-form.h"
 
 /* Which mark an operation of the occurrence became. */
@@ -57,8 +56,8 @@ find_partner (const Build *build, const RefrainOps *ops, gsize op)
   row = build->row_of[peer];
   if (row < 0)
     return REFRAIN_NONE;
-  place = bsearch (&wanted, build->places[row]->data, build->places[row]->len, sizeof wanted,
-                   compare_places);
+  place = refrain_find (&wanted, build->places[row]->data, build->places[row]->len, sizeof wanted,
+                        compare_places);
   return place != NULL ? place->mark : REFRAIN_NONE;
 }
 
@@ -259,7 +258,7 @@ make_turns (const RefrainPatternLayout *self)
           turns[i] = (Turn){ logical, i };
         }
     }
-  qsort (turns, self->n_marks, sizeof *turns, compare_turns);
+  refrain_sort (turns, self->n_marks, sizeof *turns, compare_turns);
   return turns;
 }
 

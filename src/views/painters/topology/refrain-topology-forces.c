@@ -10,8 +10,8 @@
 
 #include <igraph/igraph.h>
 #include <math.h>
-#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-igraph-lock.h"
 #include "refrain-union-find.h"
 
@@ -209,7 +209,7 @@ refrain_topology_layout_by_forces (guint n,
   g_return_val_if_fail (points != NULL, FALSE);
   g_return_val_if_fail (lines != NULL || n_lines == 0, FALSE);
 
-  memset (points, 0, (gsize) n * sizeof *points);
+  refrain_fill (points, 0, (gsize) n * sizeof *points);
   parts = find_parts (n, lines, n_lines, members);
   ends = collect_ends (parts, n, lines, n_lines);
   for (guint i = 0; i < parts->len && !g_cancellable_is_cancelled (cancellable); i++)

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-topology-layout.h"
 
 struct _RefrainTopologyScene
@@ -109,7 +110,7 @@ find_line (RefrainTopologyScene *self, gsize n, guint one, guint other)
 {
   const RefrainTopologyLine wanted = { .a = MIN (one, other), .b = MAX (one, other) };
 
-  return bsearch (&wanted, self->lines->data, n, sizeof wanted, compare_lines);
+  return refrain_find (&wanted, self->lines->data, n, sizeof wanted, compare_lines);
 }
 
 /* Marks what the topology has not, and adds what it has more. */
