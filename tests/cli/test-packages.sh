@@ -41,13 +41,15 @@ else
 fi
 
 status=0
-problems=$(tests/package/check-manifest flatpak/io.github.refrain.Refrain.yml meson.build) || status=$?
+released=$(sed -n '/<release /{s/.*date="\([^"]*\)".*/\1/p;q}' data/io.github.refrain.Refrain.metainfo.xml.in)
+problems=$(tests/package/check-manifest flatpak/io.github.refrain.Refrain.yml meson.build "$released") || status=$?
 if [ $status -ne 77 ]; then
   is "the Flatpak manifest is sound" "$problems" ""
-  sed '0,/sha256: /s/sha256: /sha265: /; s/^command:/comand:/; 0,/name: gsl/s//name: gls/' \
+  sed '0,/sha256: /s/sha256: /sha265: /; s/^command:/comand:/; s/^runtime-version: .*/runtime-version: '47'/; 0,/name: gsl/s//name: gls/' \
     flatpak/io.github.refrain.Refrain.yml >"$work/bad.yml"
-  wrong=$(tests/package/check-manifest "$work/bad.yml" meson.build)
-  for place in "'comand' was unexpected" "'command' is a required property" "^modules/0/sources/0: " "a module has gsl,"; do
+  wrong=$(tests/package/check-manifest "$work/bad.yml" meson.build "$released")
+  for place in "'comand' was unexpected" "'command' is a required property" "^modules/0/sources/0: " "a module has gsl," \
+    "GNOME 47 had support until 2025-10,"; do
     is "a manifest that is not is refused: $place" "$(grep -c -- "$place" <<<"$wrong")" 1
   done
 else

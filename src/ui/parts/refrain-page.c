@@ -259,6 +259,51 @@ refrain_page_measure (GtkWidget *widget,
     *natural = *minimum;
 }
 
+/* ---- Toolbars ---- */
+
+/* So that no toolbar says how narrow the window may be: what has no room is scrolled to. */
+static void
+let_scroll (GtkWidget *toolbar)
+{
+  GtkBox *box = GTK_BOX (gtk_widget_get_parent (toolbar));
+  GtkWidget *before = gtk_widget_get_prev_sibling (toolbar);
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  g_object_bind_property (toolbar, "visible", scroller, "visible", G_BINDING_SYNC_CREATE);
+  g_object_ref (toolbar);
+  gtk_box_remove (box, toolbar);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), toolbar);
+  gtk_box_insert_child_after (box, scroller, before);
+  g_object_unref (toolbar);
+}
+
+static void
+let_toolbars_scroll (GtkWidget *widget)
+{
+  GtkWidget *next;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = next)
+    {
+      next = gtk_widget_get_next_sibling (child);
+      if (gtk_widget_has_css_class (child, "refrain-toolbar") && GTK_IS_BOX (widget))
+        let_scroll (child);
+      else
+        let_toolbars_scroll (child);
+    }
+}
+
+/* ---- Page ---- */
+
+static void
+refrain_page_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (refrain_page_parent_class)->constructed (object);
+  let_toolbars_scroll (GTK_WIDGET (object));
+}
+
 static void
 refrain_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -296,6 +341,7 @@ refrain_page_class_init (RefrainPageClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->constructed = refrain_page_constructed;
   object_class->dispose = refrain_page_dispose;
   object_class->finalize = refrain_page_finalize;
   object_class->get_property = refrain_page_get_property;

@@ -14,6 +14,9 @@
 #include "refrain-find-offers.h"
 #include "refrain-time-format.h"
 
+/* Letters that the entry has room for in a wide window at least. */
+#define LEAST_LETTERS 12
+
 struct _RefrainSearchEntry
 {
   GtkWidget parent_instance;
@@ -291,6 +294,13 @@ refrain_search_entry_get_n_offers (RefrainSearchEntry *self)
   return self->offers->len;
 }
 
+void
+refrain_search_entry_set_slim (RefrainSearchEntry *self, gboolean slim)
+{
+  g_return_if_fail (REFRAIN_IS_SEARCH_ENTRY (self));
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), slim ? 1 : LEAST_LETTERS);
+}
+
 /* ---- The hits that are lit up ---- */
 
 static void
@@ -465,7 +475,7 @@ make_entry (RefrainSearchEntry *self)
 
   self->entry = gtk_search_entry_new ();
   g_object_set (self->entry, "placeholder-text", _ ("Find or go to"), NULL);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), LEAST_LETTERS);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 24);
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_widget_set_tooltip_text (

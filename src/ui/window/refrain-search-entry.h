@@ -21,6 +21,8 @@ G_DECLARE_FINAL_TYPE (RefrainSearchEntry, refrain_search_entry, REFRAIN, SEARCH_
 void refrain_search_entry_set_session (RefrainSearchEntry *self, RefrainSession *session);
 /* Goes to what fits @text best; FALSE when nothing fits. */
 gboolean refrain_search_entry_go (RefrainSearchEntry *self, const char *text);
+/* Whether the entry may shrink to a letter. */
+void refrain_search_entry_set_slim (RefrainSearchEntry *self, gboolean slim);
 /* How many offers there are for what was typed: for something typed at least one. */
 guint refrain_search_entry_get_n_offers (RefrainSearchEntry *self);
 

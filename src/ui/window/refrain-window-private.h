@@ -26,6 +26,7 @@ struct _RefrainWindow
   GtkFileChooserNative *chooser;
   int width;
   guint narrow_idle;
+  gboolean slim; /* with a second bar for what the header bar has no room for */
   GtkWindow *alike;    /* the dialog that finds places alike, or NULL */
   RefrainSaver *saver; /* that saves what the user told, while it does */
   guint save_wait;     /* before what was told of phases is saved */
@@ -36,7 +37,10 @@ struct _RefrainWindow
   gint64 toast_time;       /* when it came */
   gboolean offers_hidden; /* processes, once what was found is lit up */
   GMenu *undo_menu;
+  AdwHeaderBar *header_bar;
+  GtkBox *second_bar;
   GtkWidget *sidebar_button;
+  GtkWidget *open_button;
   GtkWidget *details_button;
   GtkWidget *history_buttons;
   GtkWidget *export_button;

@@ -18,6 +18,8 @@
 
 /* Below this width the side columns fold away. */
 #define NARROW_WIDTH 900
+/* Below this one the header bar has no room for all that is in it. */
+#define SLIM_WIDTH 700
 
 G_DEFINE_FINAL_TYPE (RefrainWindow, refrain_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -140,6 +142,7 @@ refrain_window_show_screen (RefrainWindow *self, const char *screen)
   gtk_widget_set_visible (self->history_buttons, is_trace);
   gtk_widget_set_visible (self->export_button, is_trace);
   gtk_widget_set_visible (GTK_WIDGET (self->search), is_trace);
+  gtk_widget_set_visible (GTK_WIDGET (self->second_bar), is_trace && self->slim);
   if (strcmp (screen, "loading") == 0)
     gtk_widget_grab_focus (self->cancel_button);
   else if (strcmp (screen, "error") == 0)
@@ -364,14 +367,60 @@ refrain_window_choose_file (RefrainWindow *self)
 
 /* ---- Width ---- */
 
+/* Between header bar and second bar; the search entry is of use where it can be seen. */
+static void
+move_parts (RefrainWindow *self)
+{
+  GtkWidget *search = GTK_WIDGET (self->search);
+  GtkWidget *const parts[] = { self->history_buttons, search, self->export_button };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_object_ref (parts[i]);
+      if (self->slim)
+        adw_header_bar_remove (self->header_bar, parts[i]);
+      else
+        gtk_box_remove (self->second_bar, parts[i]);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (parts) && self->slim; i++)
+    gtk_box_append (self->second_bar, parts[i]);
+  if (!self->slim)
+    {
+      adw_header_bar_pack_start (self->header_bar, self->history_buttons);
+      adw_header_bar_pack_end (self->header_bar, self->export_button);
+      adw_header_bar_pack_end (self->header_bar, search);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    g_object_unref (parts[i]);
+  gtk_widget_set_hexpand (search, self->slim);
+  /* The menu has it, too. */
+  gtk_widget_set_visible (self->open_button, !self->slim);
+  refrain_search_entry_set_slim (self->search, self->slim);
+  gtk_widget_set_visible (GTK_WIDGET (self->second_bar),
+                          self->slim && g_strcmp0 (refrain_window_get_screen (self), "trace") == 0);
+}
+
 static gboolean
 apply_width (gpointer data)
 {
   RefrainWindow *self = data;
+  const gboolean slim = self->width < SLIM_WIDTH;
 
   self->narrow_idle = 0;
   refrain_workspace_set_narrow (self->workspace, self->width < NARROW_WIDTH);
+  if (slim != self->slim)
+    {
+      self->slim = slim;
+      move_parts (self);
+    }
   return G_SOURCE_REMOVE;
+}
+
+/* 0 for a wide window, the more the narrower. */
+static guint
+get_narrowness (int width)
+{
+  return (width < NARROW_WIDTH) + (width < SLIM_WIDTH);
 }
 
 static void
@@ -381,7 +430,7 @@ refrain_window_size_allocate (GtkWidget *widget, int width, int height, int base
 
   GTK_WIDGET_CLASS (refrain_window_parent_class)->size_allocate (widget, width, height, baseline);
   /* Folding asks for a new layout, which must not happen inside this one. */
-  if ((self->width < NARROW_WIDTH) != (width < NARROW_WIDTH) && self->narrow_idle == 0)
+  if (get_narrowness (self->width) != get_narrowness (width) && self->narrow_idle == 0)
     self->narrow_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, apply_width, self, NULL);
   self->width = width;
 }
@@ -504,7 +553,10 @@ refrain_window_class_init (RefrainWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, title);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, undo_menu);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, header_bar);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, second_bar);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, sidebar_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, details_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, history_buttons);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, export_button);

@@ -444,11 +444,11 @@ add_balance (RefrainNumbersPage *self)
     _ ("Quantity"), _ ("Mean"), _ ("Most"), _ ("Process"), _ ("Max/Mean"), _ ("In the Run"),
   };
   GtkWidget *grid = gtk_grid_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
 
   self->balance_box = add_section (self, _ ("Imbalance over the Processes"));
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
   gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
-  gtk_widget_add_css_class (grid, "card");
   gtk_widget_add_css_class (grid, "refrain-balance");
   for (guint c = 0; c < N_BALANCE_COLUMNS; c++)
     {
@@ -470,7 +470,11 @@ add_balance (RefrainNumbersPage *self)
           self->balance[of][c] = GTK_LABEL (label);
         }
     }
-  gtk_box_append (GTK_BOX (self->balance_box), grid);
+  gtk_widget_add_css_class (scroller, "card");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), grid);
+  gtk_box_append (GTK_BOX (self->balance_box), scroller);
 }
 
 static void
