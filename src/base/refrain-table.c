@@ -39,6 +39,10 @@ append_latex (GString *text, const char *cell)
 
       if (c == 0xd7)
         g_string_append (text, "$\\times$");
+      else if (c == 0x202f)
+        g_string_append (text, "\\,");
+      else if (c == 0x2192)
+        g_string_append (text, "$\\to$");
       else if (c == '\\')
         g_string_append (text, "\\textbackslash{}");
       else if (c == '~' || c == '^')

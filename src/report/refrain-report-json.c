@@ -1,0 +1,237 @@
+/* refrain-report-json.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Members and tables as one JSON object: a value a line, two spaces a level. The layout is
+ * json-glib's, which wrote it once, so that outputs can be compared with older ones.
+ */
+#include "config.h"
+
+#include "refrain-report-private.h"
+
+#include <string.h>
+
+#include "refrain-visible.h"
+
+typedef struct
+{
+  RefrainSink *sink;
+  GString *text;
+  guint depth;
+  gboolean filled; /* the object or array at hand holds something */
+} Writer;
+
+static void
+append_string (GString *text, const char *string)
+{
+  static const char known[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+  g_autofree char *valid
+      = g_utf8_validate (string, -1, NULL) ? NULL : g_utf8_make_valid (string, -1);
+
+  g_string_append_c (text, '"');
+  for (const char *at = valid != NULL ? valid : string; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      const gunichar c = g_utf8_get_char (at);
+      const char *place = c < 0x80 ? strchr (known, (int) c) : NULL;
+
+      if (place != NULL)
+        g_string_append_printf (text, "\\%c", letters[place - known]);
+      else if (refrain_visible_acts (c))
+        g_string_append_printf (text, "\\u%04x", c);
+      else
+        g_string_append_len (text, at, g_utf8_next_char (at) - at);
+    }
+  g_string_append_c (text, '"');
+}
+
+static void
+begin_line (Writer *self)
+{
+  g_string_append_printf (self->text, "\n%*s", (int) (2 * self->depth), "");
+}
+
+/* What stands before a value. */
+static void
+begin_value (Writer *self, const char *name)
+{
+  if (self->filled)
+    g_string_append_c (self->text, ',');
+  if (self->depth > 0)
+    begin_line (self);
+  if (name != NULL)
+    {
+      append_string (self->text, name);
+      g_string_append (self->text, " : ");
+    }
+  self->filled = TRUE;
+}
+
+static void
+begin (Writer *self, const char *name, char bracket)
+{
+  begin_value (self, name);
+  g_string_append_c (self->text, bracket);
+  self->depth++;
+  self->filled = FALSE;
+}
+
+static void
+end (Writer *self, char bracket)
+{
+  self->depth--;
+  if (self->filled)
+    begin_line (self);
+  g_string_append_c (self->text, bracket);
+  self->filled = TRUE;
+}
+
+static void
+add_value (Writer *self, const char *name, RefrainCell cell)
+{
+  begin_value (self, name);
+  switch (cell.kind)
+    {
+    case REFRAIN_CELL_NULL:
+      g_string_append (self->text, "null");
+      break;
+    case REFRAIN_CELL_TEXT:
+      append_string (self->text, cell.text);
+      break;
+    case REFRAIN_CELL_TIME:
+      refrain_report_append_double (self->text, (double) cell.integer / 1e9);
+      break;
+    case REFRAIN_CELL_RANKS:
+      g_string_append_c (self->text, '[');
+      for (guint i = 0; i < cell.n; i++)
+        g_string_append_printf (self->text, "%s%u", i > 0 ? ", " : "", cell.ranks[i]);
+      g_string_append_c (self->text, ']');
+      break;
+    default:
+      refrain_report_append_for_programs (self->text, cell);
+    }
+}
+
+/* The cells from @column on, of those with a key. */
+static void
+add_cells (Writer *self, const RefrainReportTable *table, gsize row, guint column, gboolean named)
+{
+  for (; column < table->columns->len; column++)
+    {
+      const RefrainReportColumn *of = refrain_report_table_get_column (table, column);
+      const RefrainCell cell = refrain_report_table_get_cell (table, row, column);
+
+      if (of->key != NULL
+          && (cell.kind != REFRAIN_CELL_NULL || !(of->flags & REFRAIN_COLUMN_OPTIONAL)))
+        add_value (self, named ? of->key : NULL, cell);
+    }
+}
+
+/* A row whose first column with a key, @first, is its name. */
+static void
+add_member (Writer *self, const RefrainReportTable *table, gsize row, guint first, guint n_keys)
+{
+  const RefrainCell cell = refrain_report_table_get_cell (table, row, first);
+  g_autoptr (GString) number = g_string_new (NULL);
+  const char *name = number->str;
+
+  if (cell.kind == REFRAIN_CELL_TEXT)
+    name = cell.text;
+  else
+    {
+      refrain_report_append_for_programs (number, cell);
+      name = number->str;
+    }
+  if (n_keys == 2)
+    {
+      guint second = first + 1;
+
+      while (refrain_report_table_get_column (table, second)->key == NULL)
+        second++;
+      add_value (self, name, refrain_report_table_get_cell (table, row, second));
+      return;
+    }
+  begin (self, name, '{');
+  add_cells (self, table, row, first + 1, TRUE);
+  end (self, '}');
+}
+
+static void
+add_table (Writer *self, const RefrainReportTable *table)
+{
+  const char *name = *table->key != '\0' ? table->key : NULL;
+  const gboolean members = table->shape == REFRAIN_ROWS_MEMBERS;
+  guint first = table->columns->len, n_keys = 0;
+
+  for (guint c = table->columns->len; c-- > 0;)
+    if (refrain_report_table_get_column (table, c)->key != NULL)
+      {
+        first = c;
+        n_keys++;
+      }
+  begin (self, name, members ? '{' : '[');
+  for (gsize row = 0; row < table->n_rows && refrain_sink_pass (self->sink); row++)
+    switch (table->shape)
+      {
+      case REFRAIN_ROWS_MEMBERS:
+        add_member (self, table, row, first, n_keys);
+        break;
+      case REFRAIN_ROWS_VALUES:
+        add_cells (self, table, row, first, FALSE);
+        break;
+      case REFRAIN_ROWS_ARRAYS:
+      case REFRAIN_ROWS_OBJECTS:
+      default:
+        begin (self, NULL, table->shape == REFRAIN_ROWS_ARRAYS ? '[' : '{');
+        add_cells (self, table, row, first, table->shape == REFRAIN_ROWS_OBJECTS);
+        end (self, table->shape == REFRAIN_ROWS_ARRAYS ? ']' : '}');
+      }
+  end (self, members ? '}' : ']');
+}
+
+static void
+add_entry (Writer *self, const RefrainReport *report, const RefrainEntry *entry)
+{
+  switch ((RefrainEntryType) entry->type)
+    {
+    case REFRAIN_ENTRY_VALUE:
+      add_value (self, entry->key, refrain_report_load (report, entry->kind, entry->value));
+      break;
+    case REFRAIN_ENTRY_OBJECT:
+      begin (self, entry->key, '{');
+      break;
+    case REFRAIN_ENTRY_ARRAY:
+      begin (self, entry->key, '[');
+      break;
+    case REFRAIN_ENTRY_END_OBJECT:
+      end (self, '}');
+      break;
+    case REFRAIN_ENTRY_END_ARRAY:
+      end (self, ']');
+      break;
+    case REFRAIN_ENTRY_TABLE:
+      if (entry->value.table->key != NULL)
+        add_table (self, entry->value.table);
+      break;
+    case REFRAIN_ENTRY_SAY:
+    case REFRAIN_ENTRY_HEAD:
+    case REFRAIN_ENTRY_FACT:
+    case REFRAIN_ENTRY_PRINT:
+      break;
+    }
+}
+
+void
+refrain_report_write_json (const RefrainReport *self, RefrainSink *sink)
+{
+  Writer writer = { .sink = sink, .text = sink->text };
+  g_autofree char *schema = g_strdup_printf ("refrain/%s/1", self->name);
+
+  g_return_if_fail (self->open->len == 1);
+
+  begin (&writer, NULL, '{');
+  add_value (&writer, "schema", REFRAIN_TEXT (schema));
+  for (guint i = 0; i < self->entries->len && refrain_sink_pass (sink); i++)
+    add_entry (&writer, self, &g_array_index (self->entries, RefrainEntry, i));
+  end (&writer, '}');
+  g_string_append_c (sink->text, '\n');
+}

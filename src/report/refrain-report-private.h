@@ -1,0 +1,108 @@
+/* refrain-report-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the writers see of a report.
+ */
+#pragma once
+
+#include "refrain-report-write.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  REFRAIN_ENTRY_VALUE,
+  REFRAIN_ENTRY_OBJECT,
+  REFRAIN_ENTRY_END_OBJECT,
+  REFRAIN_ENTRY_ARRAY,
+  REFRAIN_ENTRY_END_ARRAY,
+  REFRAIN_ENTRY_TABLE,
+  REFRAIN_ENTRY_SAY,
+  REFRAIN_ENTRY_HEAD,
+  REFRAIN_ENTRY_FACT,
+  REFRAIN_ENTRY_PRINT,
+} RefrainEntryType;
+
+/* Where a text or a list of ranks is meant: a pointer to it, or its place in the pool. */
+typedef union
+{
+  gint64 integer;
+  double real;
+  const char *text;
+  guint64 pool;
+  RefrainReportTable *table;
+} RefrainStored;
+
+typedef struct
+{
+  guint8 type; /* RefrainEntryType */
+  guint8 kind; /* RefrainCellKind of a value */
+  const char *key;
+  RefrainStored value;
+} RefrainEntry;
+
+G_STATIC_ASSERT (sizeof (RefrainEntry) <= 24);
+
+struct _RefrainReportTable
+{
+  RefrainReport *report; /* around it */
+  const char *key, *title;
+  GArray *columns; /* of RefrainReportColumn, whose strings are the report's */
+  GArray *cells;   /* of RefrainStored, row by row */
+  GByteArray *nulls;
+  gsize n_rows, limit;
+  RefrainRowsShape shape;
+};
+
+struct _RefrainReport
+{
+  gatomicrefcount refs;
+  int status;
+  const char *name;
+  GStringChunk *texts;
+  GArray *ranks;    /* of guint32: how many, then these, again and again */
+  GArray *entries;  /* of RefrainEntry */
+  GByteArray *open; /* a RefrainEntryType for what was begun and not ended */
+  GPtrArray *tables;
+  const RefrainReportTable *main;
+};
+
+/* A value that was stored as @kind. */
+RefrainCell
+refrain_report_load (const RefrainReport *self, RefrainCellKind kind, RefrainStored stored);
+
+/* ---- Writing ---- */
+
+/* Text on its way: appended to @text, which goes out when it is long. */
+typedef struct
+{
+  GString *text;
+  RefrainReportWriteFunc write;
+  gpointer data;
+  GError **error;
+  gboolean failed;
+} RefrainSink;
+
+/* Lets go of what there is, where it is much. FALSE where nothing more can be written. */
+gboolean refrain_sink_pass (RefrainSink *self);
+
+void refrain_report_write_text (const RefrainReport *self, RefrainSink *sink);
+void refrain_report_write_json (const RefrainReport *self, RefrainSink *sink);
+/* The main table as CSV, TSV, LaTeX or HTML. */
+void refrain_report_write_table (const RefrainReportTable *table,
+                                 RefrainReportFormat format,
+                                 RefrainSink *sink);
+
+/* Whether numbers of @column, and its heading, stand on the right. */
+gboolean refrain_report_column_is_right (const RefrainReportColumn *column);
+/* Appends @cell as people read it, on one line. */
+void refrain_report_append_for_people (GString *text,
+                                       const RefrainReportColumn *column,
+                                       RefrainCell cell);
+/* Appends @cell as programs read it, without what protects it; nothing for null. */
+void refrain_report_append_for_programs (GString *text, RefrainCell cell);
+/* With all digits that tell it from others; never like a whole number. @value is finite. */
+void refrain_report_append_double (GString *text, double value);
+
+G_END_DECLS

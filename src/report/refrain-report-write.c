@@ -1,0 +1,217 @@
+/* refrain-report-write.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What all writers share: the way out, and how a value reads.
+ */
+#include "config.h"
+
+#include "refrain-report-private.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-error.h"
+#include "refrain-time-format.h"
+#include "refrain-visible.h"
+
+/* Bytes that are written at once. */
+#define PIECE (1u << 16)
+
+/* ---- The way out ---- */
+
+static void
+let_go (RefrainSink *self)
+{
+  if (!self->failed && self->text->len > 0)
+    self->failed = !self->write (self->text->str, self->text->len, self->data, self->error);
+  g_string_truncate (self->text, 0);
+}
+
+gboolean
+refrain_sink_pass (RefrainSink *self)
+{
+  if (self->text->len >= PIECE)
+    let_go (self);
+  return !self->failed;
+}
+
+gboolean
+refrain_report_write (const RefrainReport *self,
+                      RefrainReportFormat format,
+                      RefrainReportWriteFunc write,
+                      gpointer data,
+                      GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  RefrainSink sink = { .text = text, .write = write, .data = data, .error = error };
+
+  g_return_val_if_fail (self != NULL && write != NULL, FALSE);
+
+  if (format == REFRAIN_REPORT_TEXT)
+    refrain_report_write_text (self, &sink);
+  else if (format == REFRAIN_REPORT_JSON)
+    refrain_report_write_json (self, &sink);
+  else if (self->main != NULL)
+    refrain_report_write_table (self->main, format, &sink);
+  else
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: no table in this result"),
+                   self->name);
+      return FALSE;
+    }
+  let_go (&sink);
+  return !sink.failed;
+}
+
+static gboolean
+append (const char *bytes, gsize n, gpointer data, GError **error)
+{
+  g_string_append_len (data, bytes, (gssize) n);
+  return TRUE;
+}
+
+char *
+refrain_report_to_string (const RefrainReport *self, RefrainReportFormat format)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return refrain_report_write (self, format, append, text, NULL)
+             ? g_string_free (g_steal_pointer (&text), FALSE)
+             : NULL;
+}
+
+/* ---- Values ---- */
+
+gboolean
+refrain_report_column_is_right (const RefrainReportColumn *column)
+{
+  const gboolean text = column->kind == REFRAIN_CELL_TEXT || column->kind == REFRAIN_CELL_RANKS
+                        || column->kind == REFRAIN_CELL_BOOLEAN;
+
+  return text ? (column->flags & REFRAIN_COLUMN_RIGHT) != 0
+              : (column->flags & REFRAIN_COLUMN_LEFT) == 0;
+}
+
+/* "0–3, 7" */
+static void
+append_ranks (GString *text, RefrainCell cell)
+{
+  for (guint i = 0; i < cell.n;)
+    {
+      const guint first = i++;
+
+      while (i < cell.n && cell.ranks[i] == cell.ranks[i - 1] + 1)
+        i++;
+      g_string_append_printf (text, "%s%u", first > 0 ? ", " : "", cell.ranks[first]);
+      if (i - first > 1)
+        g_string_append_printf (text, i - first > 2 ? "–%u" : ", %u", cell.ranks[i - 1]);
+    }
+}
+
+static void
+append_taken (GString *text, char *taken)
+{
+  g_string_append (text, taken);
+  g_free (taken);
+}
+
+void
+refrain_report_append_for_people (GString *text,
+                                  const RefrainReportColumn *column,
+                                  RefrainCell cell)
+{
+  const guint flag = column->flags & 0xf;
+
+  switch (cell.kind)
+    {
+    case REFRAIN_CELL_NULL:
+      if (column->kind != REFRAIN_CELL_TEXT)
+        g_string_append (text, "–");
+      break;
+    case REFRAIN_CELL_TEXT:
+      refrain_visible_append (text, cell.text, strlen (cell.text), FALSE, FALSE);
+      break;
+    case REFRAIN_CELL_INT:
+      g_string_append_printf (text, "%" G_GINT64_FORMAT, cell.integer);
+      break;
+    case REFRAIN_CELL_COUNT:
+      append_taken (text, refrain_count_format ((guint64) cell.integer));
+      break;
+    case REFRAIN_CELL_TIME:
+      append_taken (text, refrain_time_format (cell.integer, flag > 0 ? flag - 1 : 3));
+      break;
+    case REFRAIN_CELL_SHARE:
+      g_string_append_printf (text, "%.*f %%", flag > 0 ? (int) flag - 1 : 1, 100 * cell.real);
+      break;
+    case REFRAIN_CELL_BYTES:
+      append_taken (text, refrain_bytes_format ((guint64) cell.integer));
+      break;
+    case REFRAIN_CELL_DOUBLE:
+      g_string_append_printf (text, "%.*f", flag > 0 ? (int) flag - 1 : 2, cell.real);
+      break;
+    case REFRAIN_CELL_BOOLEAN:
+      g_string_append (text, cell.integer ? _ ("yes") : _ ("no"));
+      break;
+    case REFRAIN_CELL_RANKS:
+      append_ranks (text, cell);
+      break;
+    }
+}
+
+void
+refrain_report_append_double (GString *text, double value)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append (text, g_ascii_dtostr (number, sizeof number, value));
+  if (strpbrk (number, ".e") == NULL)
+    g_string_append (text, ".0");
+}
+
+/* Nanoseconds as seconds, exactly. */
+static void
+append_seconds (GString *text, RefrainTime time)
+{
+  const guint64 size = time < 0 ? 0 - (guint64) time : (guint64) time;
+
+  g_string_append_printf (text, "%s%" G_GUINT64_FORMAT ".%09" G_GUINT64_FORMAT, time < 0 ? "-" : "",
+                          size / 1000000000, size % 1000000000);
+}
+
+void
+refrain_report_append_for_programs (GString *text, RefrainCell cell)
+{
+  switch (cell.kind)
+    {
+    case REFRAIN_CELL_NULL:
+      break;
+    case REFRAIN_CELL_TEXT:
+      refrain_visible_append (text, cell.text, strlen (cell.text), FALSE, FALSE);
+      break;
+    case REFRAIN_CELL_INT:
+      g_string_append_printf (text, "%" G_GINT64_FORMAT, cell.integer);
+      break;
+    case REFRAIN_CELL_COUNT:
+    case REFRAIN_CELL_BYTES:
+      g_string_append_printf (text, "%" G_GUINT64_FORMAT, (guint64) cell.integer);
+      break;
+    case REFRAIN_CELL_TIME:
+      append_seconds (text, cell.integer);
+      break;
+    case REFRAIN_CELL_SHARE:
+    case REFRAIN_CELL_DOUBLE:
+      refrain_report_append_double (text, cell.real);
+      break;
+    case REFRAIN_CELL_BOOLEAN:
+      g_string_append (text, cell.integer ? "true" : "false");
+      break;
+    case REFRAIN_CELL_RANKS:
+      for (guint i = 0; i < cell.n; i++)
+        g_string_append_printf (text, "%s%u", i > 0 ? " " : "", cell.ranks[i]);
+      break;
+    }
+}

@@ -1,0 +1,432 @@
+/* refrain-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A tape of entries, and tables beside it.
+ */
+#include "config.h"
+
+#include "refrain-report-private.h"
+
+#include <math.h>
+
+#include "refrain-time-format.h"
+
+static void
+table_free (gpointer data)
+{
+  RefrainReportTable *self = data;
+
+  g_array_unref (self->columns);
+  g_array_unref (self->cells);
+  g_byte_array_unref (self->nulls);
+  g_free (self);
+}
+
+RefrainReport *
+refrain_report_new (const char *name)
+{
+  RefrainReport *self;
+  const guint8 outermost = REFRAIN_ENTRY_OBJECT;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  self = g_new0 (RefrainReport, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->texts = g_string_chunk_new (4096);
+  self->name = g_string_chunk_insert_const (self->texts, name);
+  self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->entries = g_array_new (FALSE, FALSE, sizeof (RefrainEntry));
+  self->open = g_byte_array_new ();
+  g_byte_array_append (self->open, &outermost, 1);
+  self->tables = g_ptr_array_new_with_free_func (table_free);
+  return self;
+}
+
+RefrainReport *
+refrain_report_ref (RefrainReport *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+refrain_report_unref (RefrainReport *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_ptr_array_unref (self->tables);
+  g_byte_array_unref (self->open);
+  g_array_unref (self->entries);
+  g_array_unref (self->ranks);
+  g_string_chunk_free (self->texts);
+  g_free (self);
+}
+
+const char *
+refrain_report_get_name (const RefrainReport *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->name;
+}
+
+void
+refrain_report_set_status (RefrainReport *self, int status)
+{
+  g_return_if_fail (self != NULL);
+
+  self->status = status;
+}
+
+int
+refrain_report_get_status (const RefrainReport *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->status;
+}
+
+/* ---- Values ---- */
+
+/* Our own copy; equal ones are one. */
+static const char *
+keep (RefrainReport *self, const char *text)
+{
+  return text != NULL ? g_string_chunk_insert_const (self->texts, text) : NULL;
+}
+
+static gboolean
+is_null (const RefrainCell *cell)
+{
+  switch (cell->kind)
+    {
+    case REFRAIN_CELL_NULL:
+      return TRUE;
+    case REFRAIN_CELL_TEXT:
+      return cell->text == NULL;
+    case REFRAIN_CELL_SHARE:
+    case REFRAIN_CELL_DOUBLE:
+      return !isfinite (cell->real);
+    default:
+      return FALSE;
+    }
+}
+
+static RefrainStored
+store (RefrainReport *self, const RefrainCell *cell)
+{
+  RefrainStored stored = { .integer = cell->integer };
+  const guint32 n = cell->n;
+
+  if (cell->kind == REFRAIN_CELL_TEXT)
+    stored.text = keep (self, cell->text);
+  else if (cell->kind == REFRAIN_CELL_SHARE || cell->kind == REFRAIN_CELL_DOUBLE)
+    stored.real = cell->real;
+  else if (cell->kind == REFRAIN_CELL_RANKS)
+    {
+      stored.pool = self->ranks->len;
+      g_array_append_val (self->ranks, n);
+      if (n > 0)
+        g_array_append_vals (self->ranks, cell->ranks, n);
+    }
+  return stored;
+}
+
+RefrainCell
+refrain_report_load (const RefrainReport *self, RefrainCellKind kind, RefrainStored stored)
+{
+  switch (kind)
+    {
+    case REFRAIN_CELL_NULL:
+      return REFRAIN_NO_CELL;
+    case REFRAIN_CELL_TEXT:
+      return REFRAIN_TEXT (stored.text);
+    case REFRAIN_CELL_SHARE:
+    case REFRAIN_CELL_DOUBLE:
+      return (RefrainCell){ .kind = kind, .real = stored.real };
+    case REFRAIN_CELL_RANKS:
+      return REFRAIN_RANKS (&g_array_index (self->ranks, guint32, stored.pool + 1),
+                            g_array_index (self->ranks, guint32, stored.pool));
+    default:
+      return (RefrainCell){ .kind = kind, .integer = stored.integer };
+    }
+}
+
+/* ---- Members ---- */
+
+static void
+add_entry (RefrainReport *self,
+           RefrainEntryType type,
+           RefrainCellKind kind,
+           const char *key,
+           RefrainStored value)
+{
+  const RefrainEntry entry
+      = { .type = (guint8) type, .kind = (guint8) kind, .key = keep (self, key), .value = value };
+
+  g_array_append_val (self->entries, entry);
+}
+
+static gboolean
+takes_key (const RefrainReport *self, const char *key)
+{
+  return (key != NULL) == (self->open->data[self->open->len - 1] == REFRAIN_ENTRY_OBJECT);
+}
+
+void
+refrain_report_add (RefrainReport *self, const char *key, RefrainCell value)
+{
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (takes_key (self, key));
+
+  if (is_null (&value))
+    value = REFRAIN_NO_CELL;
+  add_entry (self, REFRAIN_ENTRY_VALUE, value.kind, key, store (self, &value));
+}
+
+static void
+begin (RefrainReport *self, RefrainEntryType type, const char *key)
+{
+  const guint8 opened = (guint8) type;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (takes_key (self, key));
+
+  add_entry (self, type, REFRAIN_CELL_NULL, key, (RefrainStored){ 0 });
+  g_byte_array_append (self->open, &opened, 1);
+}
+
+void
+refrain_report_begin_object (RefrainReport *self, const char *key)
+{
+  begin (self, REFRAIN_ENTRY_OBJECT, key);
+}
+
+void
+refrain_report_begin_array (RefrainReport *self, const char *key)
+{
+  begin (self, REFRAIN_ENTRY_ARRAY, key);
+}
+
+void
+refrain_report_end (RefrainReport *self)
+{
+  g_return_if_fail (self != NULL && self->open->len > 1);
+
+  add_entry (self,
+             self->open->data[self->open->len - 1] == REFRAIN_ENTRY_OBJECT
+                 ? REFRAIN_ENTRY_END_OBJECT
+                 : REFRAIN_ENTRY_END_ARRAY,
+             REFRAIN_CELL_NULL, NULL, (RefrainStored){ 0 });
+  g_byte_array_set_size (self->open, self->open->len - 1);
+}
+
+/* ---- Lines ---- */
+
+static void
+add_line (RefrainReport *self, RefrainEntryType type, const char *label, const char *text)
+{
+  add_entry (self, type, REFRAIN_CELL_TEXT, label, (RefrainStored){ .text = keep (self, text) });
+}
+
+void
+refrain_report_say (RefrainReport *self, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  g_return_if_fail (self != NULL && format != NULL);
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  add_line (self, REFRAIN_ENTRY_SAY, NULL, text);
+}
+
+void
+refrain_report_head (RefrainReport *self, const char *title)
+{
+  g_return_if_fail (self != NULL && title != NULL);
+
+  add_line (self, REFRAIN_ENTRY_HEAD, NULL, title);
+}
+
+void
+refrain_report_fact (RefrainReport *self, const char *label, const char *text)
+{
+  g_return_if_fail (self != NULL && label != NULL && text != NULL);
+
+  add_line (self, REFRAIN_ENTRY_FACT, label, text);
+}
+
+void
+refrain_report_fact_count (RefrainReport *self, const char *label, guint64 count)
+{
+  g_autofree char *text = refrain_count_format (count);
+
+  refrain_report_fact (self, label, text);
+}
+
+void
+refrain_report_print (RefrainReport *self, const char *text)
+{
+  g_return_if_fail (self != NULL && text != NULL);
+
+  add_line (self, REFRAIN_ENTRY_PRINT, NULL, text);
+}
+
+/* ---- Tables ---- */
+
+RefrainReportTable *
+refrain_report_add_table (RefrainReport *self,
+                          const char *key,
+                          const char *title,
+                          const RefrainReportColumn *columns,
+                          guint n_columns)
+{
+  RefrainReportTable *table;
+
+  g_return_val_if_fail (self != NULL && columns != NULL && n_columns > 0, NULL);
+  g_return_val_if_fail (key == NULL || takes_key (self, *key != '\0' ? key : NULL), NULL);
+
+  table = g_new0 (RefrainReportTable, 1);
+  table->report = self;
+  table->key = keep (self, key);
+  table->title = keep (self, title);
+  table->columns = g_array_new (FALSE, FALSE, sizeof (RefrainReportColumn));
+  table->cells = g_array_new (FALSE, FALSE, sizeof (RefrainStored));
+  table->nulls = g_byte_array_new ();
+  table->limit = G_MAXSIZE;
+  for (guint i = 0; i < n_columns; i++)
+    {
+      RefrainReportColumn column = columns[i];
+
+      column.key = keep (self, column.key);
+      column.heading = keep (self, column.heading);
+      g_array_append_val (table->columns, column);
+    }
+  g_ptr_array_add (self->tables, table);
+  if (self->main == NULL)
+    self->main = table;
+  add_entry (self, REFRAIN_ENTRY_TABLE, REFRAIN_CELL_NULL, NULL, (RefrainStored){ .table = table });
+  return table;
+}
+
+/* Kinds that are stored alike and may stand for each other. */
+static RefrainCellKind
+get_class (RefrainCellKind kind)
+{
+  switch (kind)
+    {
+    case REFRAIN_CELL_COUNT:
+    case REFRAIN_CELL_BYTES:
+      return REFRAIN_CELL_INT;
+    case REFRAIN_CELL_SHARE:
+      return REFRAIN_CELL_DOUBLE;
+    default:
+      return kind;
+    }
+}
+
+void
+refrain_report_add_cells (RefrainReportTable *table, const RefrainCell *cells, guint n_cells)
+{
+  static const guint8 none = 0;
+
+  g_return_if_fail (table != NULL && cells != NULL && n_cells == table->columns->len);
+
+  for (guint i = 0; i < n_cells; i++)
+    {
+      const RefrainReportColumn *column = refrain_report_table_get_column (table, i);
+      const gboolean null = is_null (&cells[i]);
+      const guint at = table->cells->len;
+      RefrainStored stored = { 0 };
+
+      if (!null && get_class (cells[i].kind) != get_class (column->kind))
+        g_critical ("report: column %u of table %s has another kind", i, table->key);
+      else if (!null)
+        stored = store (table->report, &cells[i]);
+      g_array_append_val (table->cells, stored);
+      if (at / 8 == table->nulls->len)
+        g_byte_array_append (table->nulls, &none, 1);
+      if (null)
+        table->nulls->data[at / 8] |= (guint8) (1u << at % 8);
+    }
+  table->n_rows++;
+}
+
+void
+refrain_report_set_rows_shape (RefrainReportTable *table, RefrainRowsShape shape)
+{
+  g_return_if_fail (table != NULL);
+
+  table->shape = shape;
+}
+
+void
+refrain_report_limit_rows (RefrainReportTable *table, gsize n_rows)
+{
+  g_return_if_fail (table != NULL);
+
+  table->limit = n_rows;
+}
+
+void
+refrain_report_set_main (RefrainReportTable *table)
+{
+  g_return_if_fail (table != NULL);
+
+  table->report->main = table;
+}
+
+const RefrainReportTable *
+refrain_report_get_main (const RefrainReport *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->main;
+}
+
+gsize
+refrain_report_table_get_n_rows (const RefrainReportTable *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->n_rows;
+}
+
+guint
+refrain_report_table_get_n_columns (const RefrainReportTable *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->columns->len;
+}
+
+const RefrainReportColumn *
+refrain_report_table_get_column (const RefrainReportTable *self, guint column)
+{
+  g_return_val_if_fail (self != NULL && column < self->columns->len, NULL);
+
+  return &g_array_index (self->columns, RefrainReportColumn, column);
+}
+
+RefrainCell
+refrain_report_table_get_cell (const RefrainReportTable *self, gsize row, guint column)
+{
+  gsize at;
+
+  g_return_val_if_fail (self != NULL && row < self->n_rows, REFRAIN_NO_CELL);
+  g_return_val_if_fail (column < self->columns->len, REFRAIN_NO_CELL);
+
+  at = row * self->columns->len + column;
+  if (self->nulls->data[at / 8] & (1u << at % 8))
+    return REFRAIN_NO_CELL;
+  return refrain_report_load (self->report, refrain_report_table_get_column (self, column)->kind,
+                              g_array_index (self->cells, RefrainStored, at));
+}
