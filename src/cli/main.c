@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-command.h"
+#include "refrain-file-map.h"
 #include "refrain-folders.h"
 #include "refrain-terminal.h"
 #include "refrain-visible.h"
@@ -59,6 +60,7 @@ main (int argc, char **argv)
   refrain_folders_set_locale ();
   g_set_prgname ("refrain-cli");
   refrain_terminal_guard ();
+  refrain_file_map_end_program ();
 
   if (name == NULL)
     {

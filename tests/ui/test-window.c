@@ -32,19 +32,6 @@ test_start (void)
   close_window (window);
 }
 
-/* Whether @widget or what it holds is a label that says @text. */
-static gboolean
-has_label (GtkWidget *widget, const char *text)
-{
-  if (GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), text) == 0)
-    return TRUE;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (has_label (child, text))
-      return TRUE;
-  return FALSE;
-}
-
 /* A name that is narrower than the dots of one that is cut: GtkLabel must not warn. */
 static void
 test_short_name (void)
@@ -62,7 +49,7 @@ test_short_name (void)
   refrain_start_page_add_recent (file);
   wait_until (gtk_recent_manager_has_item (recent, uri));
   window = make_window ();
-  wait_until (has_label (GTK_WIDGET (window), "lu"));
+  wait_until (shows_label (GTK_WIDGET (window), "lu"));
   for (guint i = 0; i < 100; i++)
     {
       g_main_context_iteration (NULL, FALSE);
@@ -334,7 +321,8 @@ test_every_action (void)
   wait_until (g_str_equal (get_state (window, "axis"), "logical"));
   activate (window, "close-trace");
   g_assert_cmpstr (get_state (window, "screen"), ==, "start");
-  /* GTK 4.8 wants those that had the focus a tenth of a second later, whether they are there or not. */
+  /* GTK 4.8 wants those that had the focus a tenth of a second later, whether they are there or
+   * not. */
   g_timeout_add (200, set_true, &waited);
   wait_until (waited);
   close_window (window);

@@ -151,6 +151,18 @@ find_widget (GtkWidget *widget, GType type)
   return NULL;
 }
 
+gboolean
+shows_label (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), text) == 0)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (shows_label (child, text))
+      return TRUE;
+  return FALSE;
+}
+
 RefrainExportDialog *
 make_export_dialog (RefrainWindow *window, const char *page)
 {

@@ -42,6 +42,8 @@ RefrainWindow *make_window_with_demo (void);
 gpointer find_page (RefrainWindow *window, const char *name);
 /* The first widget of type @type in @widget and below; NULL for none. */
 gpointer find_widget (GtkWidget *widget, GType type);
+/* Whether @widget or what it holds is a label that says @text. */
+gboolean shows_label (GtkWidget *widget, const char *text);
 /* The export dialog as page @page opens it. */
 RefrainExportDialog *make_export_dialog (RefrainWindow *window, const char *page);
 void close_window (RefrainWindow *window);

@@ -110,21 +110,19 @@ RefrainHdf5File *
 refrain_hdf5_file_open (const char *path, GError **error)
 {
   g_autofree char *display = g_filename_display_name (path);
-  g_autoptr (GError) local = NULL;
-  g_autoptr (GMappedFile) mapped = g_mapped_file_new (path, FALSE, &local);
+  g_autoptr (RefrainFileMap) mapping
+      = refrain_file_map_new (path, REFRAIN_FILE_MAP_KEEP_OPEN, error);
   RefrainHdf5File *self;
   hid_t file;
 
-  if (mapped == NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s", local->message);
-      return NULL;
-    }
+  if (mapping == NULL)
+    return NULL;
   file = open_library_file (path);
   if (file < 0)
     {
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
                    _ ("%s: it is not an HDF5 file, or it is damaged"), display);
+      refrain_file_map_check (mapping, error);
       return NULL;
     }
   self = g_new0 (RefrainHdf5File, 1);
@@ -133,7 +131,8 @@ refrain_hdf5_file_open (const char *path, GError **error)
   self->at = file;
   self->access = H5Pcreate (H5P_DATASET_ACCESS);
   H5Pset_elink_cb (self->access, refuse_link, &self->foreign);
-  self->bytes = g_mapped_file_get_bytes (mapped);
+  self->mapping = g_steal_pointer (&mapping);
+  self->bytes = refrain_file_map_to_bytes (self->mapping);
   self->read = g_ptr_array_new_with_free_func (g_free);
   return self;
 }

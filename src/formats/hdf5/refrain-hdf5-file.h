@@ -12,6 +12,7 @@
 #include <hdf5.h>
 
 #include "refrain-columns.h"
+#include "refrain-file-map.h"
 
 G_BEGIN_DECLS
 
@@ -36,8 +37,9 @@ typedef struct
   hid_t access;     /* how datasets are opened: not by links to other files */
   gboolean foreign; /* such a link was met */
   gboolean packed;  /* a dataset may be packed, its name then ends in ".z" */
-  GBytes *bytes;    /* the whole file, mapped */
-  GPtrArray *read;  /* arrays that were read */
+  RefrainFileMap *mapping;
+  GBytes *bytes;   /* the whole file, of the mapping */
+  GPtrArray *read; /* arrays that were read */
 } RefrainHdf5File;
 
 /* To be called between refrain_hdf5_lock() and refrain_hdf5_unlock(), like all functions here. */

@@ -44,30 +44,29 @@ RefrainSpoolFile *
 refrain_spool_file_open (const char *path, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
-  g_autoptr (GError) cause = NULL;
   RefrainSpoolFile *self = g_new0 (RefrainSpoolFile, 1);
   const char *fault = NULL;
   gsize length = 0;
 
   self->path = g_strdup (path);
-  self->mapped = g_mapped_file_new (path, FALSE, &cause);
-  if (self->mapped != NULL)
+  self->mapping = refrain_file_map_new (path, REFRAIN_FILE_MAP_READ_ONCE, error);
+  if (self->mapping != NULL)
     {
-      length = g_mapped_file_get_length (self->mapped);
+      length = refrain_file_map_get_length (self->mapping);
       if (length >= TRACER_SPOOL_HEADER)
-        memcpy (&self->header, g_mapped_file_get_contents (self->mapped), sizeof self->header);
+        memcpy (&self->header, refrain_file_map_get_data (self->mapping), sizeof self->header);
       fault = find_fault (self, length);
+      if (fault != NULL)
+        g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s", name, fault);
     }
-  if (cause != NULL || fault != NULL)
+  if (self->mapping == NULL || fault != NULL)
     {
-      g_set_error (error, REFRAIN_ERROR, cause != NULL ? REFRAIN_ERROR_IO : REFRAIN_ERROR_FORMAT,
-                   "%s: %s", name, cause != NULL ? cause->message : fault);
       refrain_spool_file_free (self);
       return NULL;
     }
   self->header.host[sizeof self->header.host - 1] = '\0';
   self->header.program[sizeof self->header.program - 1] = '\0';
-  self->records = (const guint8 *) g_mapped_file_get_contents (self->mapped) + TRACER_SPOOL_HEADER;
+  self->records = (const guint8 *) refrain_file_map_get_data (self->mapping) + TRACER_SPOOL_HEADER;
   self->n = MIN (self->header.used, length - TRACER_SPOOL_HEADER);
   self->is_cut = self->header.used > self->n;
   return self;
@@ -76,7 +75,7 @@ refrain_spool_file_open (const char *path, GError **error)
 void
 refrain_spool_file_free (RefrainSpoolFile *self)
 {
-  g_clear_pointer (&self->mapped, g_mapped_file_unref);
+  g_clear_pointer (&self->mapping, refrain_file_map_free);
   g_free (self->path);
   g_free (self);
 }

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-file-map.h"
 #include "refrain-types.h"
 #include "tracer-spool-format.h"
 
@@ -13,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  GMappedFile *mapped;
+  RefrainFileMap *mapping;
   char *path;
   TracerSpoolHeader header; /* texts end with a zero */
   const guint8 *records;

@@ -17,6 +17,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-error.h"
+#include "refrain-file-map.h"
 #include "refrain-loop-lines.h"
 #include "refrain-loop-text.h"
 #include "refrain-replay.h"
@@ -153,29 +154,22 @@ static gboolean
 read_file (Reader *self, const char *path, GCancellable *cancellable, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
-  g_autoptr (GError) cause = NULL;
-  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, &cause);
+  g_autoptr (RefrainFileMap) file = refrain_file_map_new (path, REFRAIN_FILE_MAP_READ_ONCE, error);
   RefrainLoopPiece line;
   const char *text;
+  gboolean whole = TRUE;
 
   if (file == NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", name, cause->message);
-      return FALSE;
-    }
-  text = g_mapped_file_get_length (file) > 0 ? g_mapped_file_get_contents (file) : "";
+    return FALSE;
+  text = refrain_file_map_get_data (file);
   self->lines = (RefrainLoopLines){ .name = name,
                                     .plain = TRUE,
-                                    .rest = { text, text + g_mapped_file_get_length (file) } };
-  while (refrain_loop_lines_next (&self->lines, &line))
-    {
-      if (!read_line (self, line, error))
-        return FALSE;
-      if (self->lines.number % EVENTS_PER_CHECK == 0
-          && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-    }
-  return TRUE;
+                                    .rest = { text, text + refrain_file_map_get_length (file) } };
+  while (whole && refrain_loop_lines_next (&self->lines, &line))
+    whole = read_line (self, line, error)
+            && (self->lines.number % EVENTS_PER_CHECK != 0
+                || !g_cancellable_set_error_if_cancelled (cancellable, error));
+  return refrain_file_map_check (file, error) && whole;
 }
 
 /* Goes through all files, with or without a builder. */

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-file-map.h"
 #include "refrain-loop-drafts.h"
 #include "refrain-loop-lines.h"
 #include "refrain-tag-words.h"
@@ -813,18 +814,14 @@ RefrainLoopModel *
 refrain_loop_text_load (const char *path, GCancellable *cancellable, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
-  g_autoptr (GMappedFile) file = NULL;
-  GError *cause = NULL;
+  g_autoptr (RefrainFileMap) file = NULL;
+  g_autoptr (RefrainLoopModel) model = NULL;
 
   g_return_val_if_fail (path != NULL, NULL);
-  file = g_mapped_file_new (path, FALSE, &cause);
+  file = refrain_file_map_new (path, REFRAIN_FILE_MAP_READ_ONCE, error);
   if (file == NULL)
-    {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", name,
-                   g_strerror (g_file_test (path, G_FILE_TEST_EXISTS) ? EACCES : ENOENT));
-      g_error_free (cause);
-      return NULL;
-    }
-  return refrain_loop_text_parse (name, g_mapped_file_get_contents (file),
-                                  g_mapped_file_get_length (file), cancellable, error);
+    return NULL;
+  model = refrain_loop_text_parse (name, refrain_file_map_get_data (file),
+                                   refrain_file_map_get_length (file), cancellable, error);
+  return refrain_file_map_check (file, error) ? g_steal_pointer (&model) : NULL;
 }

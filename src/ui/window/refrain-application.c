@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "refrain-file-map.h"
 #include "refrain-folders.h"
 #include "refrain-help.h"
 #include "refrain-button-names.h"
@@ -240,6 +241,17 @@ set_page_keys (GtkApplication *application, guint page)
   gtk_application_set_accels_for_action (application, action, keys);
 }
 
+/* A refrain_file_map_watch(). */
+static void
+on_file_changed (const char *path, gboolean whole, gpointer data)
+{
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (data));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (REFRAIN_IS_WINDOW (l->data))
+      refrain_window_note_change (l->data, path, whole);
+}
+
 static void
 refrain_application_startup (GApplication *application)
 {
@@ -271,6 +283,7 @@ refrain_application_startup (GApplication *application)
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), demo != NULL);
   gtk_window_set_default_icon_name (REFRAIN_APP_ID);
   refrain_button_names_mend ();
+  refrain_file_map_watch (on_file_changed, application);
 }
 
 /* The window of keys: those of the pages stand in no file. */
@@ -308,6 +321,7 @@ refrain_application_window_added (GtkApplication *application, GtkWindow *window
 static void
 refrain_application_shutdown (GApplication *application)
 {
+  refrain_file_map_watch (NULL, NULL);
   G_APPLICATION_CLASS (refrain_application_parent_class)->shutdown (application);
   if (!refrain_parallel_end_tasks (SECONDS_TO_END))
     _exit (EXIT_SUCCESS);

@@ -35,7 +35,7 @@ struct _RefrainWindow
   AdwWindowTitle *title;
   AdwToast *passing_toast; /* of those that follow each other, the last; or NULL */
   gint64 toast_time;       /* when it came */
-  gboolean offers_hidden; /* processes, once what was found is lit up */
+  gboolean offers_hidden;  /* processes, once what was found is lit up */
   GMenu *undo_menu;
   AdwHeaderBar *header_bar;
   GtkBox *second_bar;
@@ -45,6 +45,9 @@ struct _RefrainWindow
   GtkWidget *history_buttons;
   GtkWidget *export_button;
   RefrainSearchEntry *search;
+  GtkRevealer *changed_bar;
+  GtkLabel *changed_text;
+  gboolean lost; /* the bytes of the open trace: it must not be drawn any more */
   GtkStack *screens;
   AdwStatusPage *loading_page;
   GtkProgressBar *loading_progress;

@@ -96,7 +96,7 @@ refrain_window_keep_view (RefrainWindow *self)
   g_autofree char *file = NULL;
   g_autofree char *folder = NULL;
 
-  if (path == NULL)
+  if (path == NULL || self->lost)
     return;
   refrain_thumbnail_save (session, path);
   view = g_key_file_new ();

@@ -166,6 +166,8 @@ refrain_window_set_session (RefrainWindow *self, RefrainSession *session)
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (old), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_phases (old), self);
     }
+  self->lost = FALSE;
+  gtk_revealer_set_reveal_child (self->changed_bar, FALSE);
   if (self->alike != NULL)
     gtk_window_destroy (self->alike);
   if (session != NULL)
@@ -313,6 +315,52 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   g_signal_connect_object (self->load_job, "notify", G_CALLBACK (on_progress), self,
                            G_CONNECT_SWAPPED);
   refrain_window_show_screen (self, "loading");
+}
+
+/* ---- A trace that changes on disk ---- */
+
+static void
+on_keep (RefrainWindow *self)
+{
+  gtk_revealer_set_reveal_child (self->changed_bar, FALSE);
+}
+
+static gboolean
+shows_file (RefrainWindow *self, const char *path)
+{
+  RefrainSession *session = refrain_window_get_session (self);
+
+  return session != NULL && self->file != NULL
+         && g_strcmp0 (refrain_trace_get_path (refrain_session_get_trace (session)), path) == 0;
+}
+
+void
+refrain_window_note_change (RefrainWindow *self, const char *path, gboolean whole)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (REFRAIN_IS_WINDOW (self));
+  g_return_if_fail (path != NULL);
+
+  if (!shows_file (self, path))
+    return;
+  refrain_window_finish_memory (self);
+  name = g_filename_display_basename (path);
+  if (whole)
+    {
+      text = g_strdup_printf (
+          _ ("“%s” changed while it was open. The trace shown is the one that was opened."), name);
+      gtk_label_set_text (self->changed_text, text);
+      gtk_revealer_set_reveal_child (self->changed_bar, TRUE);
+      return;
+    }
+  self->lost = TRUE;
+  refrain_window_set_session (self, NULL);
+  if (self->load_job != NULL)
+    return; /* something else is being opened anyway */
+  g_set_object (&self->opening, self->file);
+  show_error (self, _ ("It changed while it was open. Names and bookmarks are saved."));
 }
 
 void
@@ -561,6 +609,9 @@ refrain_window_class_init (RefrainWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, history_buttons);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, export_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, search);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, changed_bar);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, changed_text);
+  gtk_widget_class_bind_template_callback (widget_class, on_keep);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, screens);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, loading_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, loading_progress);

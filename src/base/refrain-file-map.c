@@ -1,0 +1,513 @@
+/* refrain-file-map.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Pages of a mapped file that is cut off are gone, and touching one is SIGBUS; a file that is
+ * written over (`cp new open` does both) gives bytes that nobody has checked. Copying each file
+ * when it is opened would be safe, and cost the memory and the time that mapping saves. So, in this
+ * order:
+ *
+ * A lease (Linux, files of the user's own on local file systems). The kernel holds whoever opens
+ * the file for writing until we agree. Then the bytes are copied into memory, put where the mapping
+ * was in one step, and the writer goes on: no thread notices, and what is shown stays true of the
+ * file that was opened. The command line ends instead, before a byte has changed.
+ *
+ * Without a lease the file is looked at a few times a second, and in the end. A window's file that
+ * is small beside the memory is read instead of mapped. Where a page is lost all the same, the
+ * handler of SIGBUS, which may do next to nothing, puts zeros in the place of the whole mapping, so
+ * that old and new are at least not mixed; the window then saves and leaves the trace.
+ */
+#define _GNU_SOURCE /* F_SETLEASE, mremap() */
+#include "config.h"
+
+#include "refrain-file-map.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib-unix.h>
+#include <glib/gi18n-lib.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "refrain-error.h"
+#include "refrain-visible.h"
+
+/* How often files without a lease are looked at, in milliseconds. */
+#define LOOK_TIME 200
+/* A file is read or copied if that takes at most this part of the memory that is available. */
+#define MEMORY_SHARE_READ 16
+#define MEMORY_SHARE_COPY 2
+
+typedef enum
+{
+  SAME,
+  KEPT, /* the file changed, its bytes of before are here */
+  LOST, /* they are not */
+} State;
+
+/* The handler walks the list without a lock: no element leaves it, free ones are used again. */
+struct _RefrainFileMap
+{
+  RefrainFileMap *next;
+  guint8 *data; /* NULL in a free one; of length bytes, rounded up to pages */
+  gsize length;
+  gboolean in_use, in_memory, leased, told;
+  int state;
+  int fd; /* -1 where nothing is kept open */
+  char *path;
+  char *sentence; /* the last words of a program that ends */
+  struct stat info;
+};
+
+static GMutex lock; /* for all but what the handler reads */
+static RefrainFileMap *all;
+static int wake[2] = { -1, -1 }; /* what signal handlers write to and the keeper waits for */
+static gboolean ends_program;
+static RefrainFileMapFunc watch_func;
+static gpointer watch_data;
+static struct sigaction before_bus, before_segv;
+
+/* ---- The file ---- */
+
+static gboolean
+is_same_file (const struct stat *a, const struct stat *b)
+{
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size
+         && a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* Also called by the handler. */
+static gboolean
+has_changed (const RefrainFileMap *self)
+{
+  struct stat info;
+
+#ifdef F_SETLEASE
+  if (self->leased)
+    return fcntl (self->fd, F_GETLEASE) != F_RDLCK;
+#endif
+  if (self->fd >= 0)
+    return fstat (self->fd, &info) != 0 || !is_same_file (&info, &self->info);
+  return stat (self->path, &info) != 0 || !is_same_file (&info, &self->info);
+}
+
+static void
+lend (RefrainFileMap *self)
+{
+#ifdef F_SETLEASE
+  /* Signals go to the program: to the thread that asked, which may be gone, they would get lost. */
+  self->leased
+      = fcntl (self->fd, F_SETOWN, getpid ()) == 0 && fcntl (self->fd, F_SETLEASE, F_RDLCK) == 0;
+#endif
+}
+
+static void
+end_lease (RefrainFileMap *self)
+{
+#ifdef F_SETLEASE
+  if (self->leased)
+    fcntl (self->fd, F_SETLEASE, F_UNLCK);
+#endif
+  self->leased = FALSE;
+}
+
+/* ---- Signals ---- */
+
+/* The program's last act, in a handler or not. */
+static void
+end_program (const RefrainFileMap *self)
+{
+  G_GNUC_UNUSED gssize n = write (STDERR_FILENO, self->sentence, strlen (self->sentence));
+
+  _exit (1);
+}
+
+static void
+poke (void)
+{
+  const int problem = errno;
+  G_GNUC_UNUSED gssize n = write (wake[1], "", 1);
+
+  errno = problem;
+}
+
+/* The pages of a mapping that lost some: all of them are zero from now on. */
+static gboolean
+put_zeros (RefrainFileMap *self)
+{
+  g_atomic_int_set (&self->state, LOST);
+  return mmap (self->data, self->length, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)
+         != MAP_FAILED;
+}
+
+static void
+on_fault (int number, siginfo_t *info, void *context)
+{
+  const guint8 *at = info->si_addr;
+
+  for (RefrainFileMap *m = g_atomic_pointer_get (&all); m != NULL; m = m->next)
+    {
+      const guint8 *data = g_atomic_pointer_get (&m->data);
+
+      if (data == NULL)
+        continue;
+      /* Columns that nobody has checked may lead anywhere. */
+      if (ends_program
+          && ((number == SIGBUS && at >= data && at < data + m->length) || has_changed (m)))
+        end_program (m);
+      if (number == SIGBUS && at >= data && at < data + m->length && put_zeros (m))
+        {
+          poke ();
+          return;
+        }
+    }
+  /* Not ours: it comes again, to whoever was asked before. */
+  sigaction (number, number == SIGBUS ? &before_bus : &before_segv, NULL);
+}
+
+static void
+on_lease (int number)
+{
+  poke ();
+}
+
+/* ---- The keeper ---- */
+
+static guint64
+get_available_memory (void)
+{
+  g_autofree char *text = NULL;
+  const char *at = NULL;
+
+  if (g_file_get_contents ("/proc/meminfo", &text, NULL, NULL))
+    at = strstr (text, "MemAvailable:");
+  return at != NULL ? g_ascii_strtoull (at + strlen ("MemAvailable:"), NULL, 10) * 1024 : 0;
+}
+
+/* Puts a copy of the bytes where they are mapped. */
+static void
+copy (RefrainFileMap *self)
+{
+#ifdef F_SETLEASE
+  void *own;
+
+  if (self->length > get_available_memory () / MEMORY_SHARE_COPY)
+    return;
+  own = mmap (NULL, self->length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (own == MAP_FAILED)
+    return;
+  memcpy (own, self->data, self->length);
+  if (g_atomic_int_get (&self->state) == LOST || mprotect (own, self->length, PROT_READ) != 0
+      || mremap (own, self->length, self->length, MREMAP_MAYMOVE | MREMAP_FIXED, self->data)
+             == MAP_FAILED)
+    munmap (own, self->length);
+  else
+    self->in_memory = TRUE;
+#endif
+}
+
+typedef struct
+{
+  char *path;
+  gboolean whole;
+} Change;
+
+static gboolean
+tell_change (gpointer data)
+{
+  Change *change = data;
+
+  if (watch_func != NULL)
+    watch_func (change->path, change->whole, watch_data);
+  g_free (change->path);
+  g_free (change);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+look_at (RefrainFileMap *self)
+{
+  if (!self->in_use || self->fd < 0 || self->told
+      || (g_atomic_int_get (&self->state) == SAME && !has_changed (self)))
+    return;
+  if (ends_program)
+    end_program (self);
+  if (self->leased)
+    copy (self);
+  g_atomic_int_compare_and_exchange (&self->state, SAME, self->in_memory ? KEPT : LOST);
+  end_lease (self);
+  self->told = TRUE;
+  {
+    Change *change = g_new (Change, 1);
+
+    change->path = g_strdup (self->path);
+    change->whole = g_atomic_int_get (&self->state) == KEPT;
+    g_idle_add_full (G_PRIORITY_HIGH, tell_change, change, NULL);
+  }
+}
+
+static gpointer
+keep (gpointer data)
+{
+  char bytes[64];
+  gboolean poll_files = TRUE;
+
+  for (;;)
+    {
+      struct pollfd fd = { wake[0], POLLIN, 0 };
+
+      if (poll (&fd, 1, poll_files ? LOOK_TIME : -1) > 0)
+        while (read (wake[0], bytes, sizeof bytes) > 0)
+          ;
+      g_mutex_lock (&lock);
+      poll_files = FALSE;
+      for (RefrainFileMap *m = all; m != NULL; m = m->next)
+        {
+          look_at (m);
+          poll_files |= m->in_use && m->fd >= 0 && !m->leased && !m->told;
+        }
+      g_mutex_unlock (&lock);
+    }
+  return NULL;
+}
+
+static void
+start (void)
+{
+  static gsize once = 0;
+
+  if (g_once_init_enter (&once))
+    {
+      struct sigaction fault = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO };
+      struct sigaction lease = { .sa_handler = on_lease, .sa_flags = SA_RESTART };
+
+      if (!g_unix_open_pipe (wake, FD_CLOEXEC, NULL)
+          || !g_unix_set_fd_nonblocking (wake[0], TRUE, NULL)
+          || !g_unix_set_fd_nonblocking (wake[1], TRUE, NULL))
+        g_error ("no pipe: %s", g_strerror (errno));
+      sigaction (SIGBUS, &fault, &before_bus);
+      sigaction (SIGSEGV, &fault, &before_segv);
+      sigaction (SIGIO, &lease, NULL);
+      g_thread_unref (g_thread_new ("mapped files", keep, NULL));
+      g_once_init_leave (&once, 1);
+    }
+}
+
+/* ---- Mapping ---- */
+
+static RefrainFileMap *
+take_free (void)
+{
+  RefrainFileMap *self = all;
+
+  while (self != NULL && self->in_use)
+    self = self->next;
+  if (self == NULL)
+    {
+      self = g_new0 (RefrainFileMap, 1);
+      self->next = all;
+      g_atomic_pointer_set (&all, self);
+    }
+  self->in_use = TRUE;
+  self->in_memory = self->leased = self->told = FALSE;
+  self->state = SAME;
+  self->length = 0;
+  self->fd = -1;
+  return self;
+}
+
+/* Reads the file into memory; NULL where it is shorter than it was. */
+static guint8 *
+read_whole (int fd, gsize n)
+{
+  guint8 *own = mmap (NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  gsize done = 0;
+
+  while (own != MAP_FAILED && done < n)
+    {
+      const gssize got = pread (fd, own + done, n - done, (off_t) done);
+
+      if (got == 0 || (got < 0 && errno != EINTR))
+        break;
+      done += (gsize) MAX (got, 0);
+    }
+  if (own == MAP_FAILED)
+    return NULL;
+  if (done == n)
+    return own;
+  munmap (own, n);
+  return NULL;
+}
+
+static gboolean
+map (RefrainFileMap *self, int fd, RefrainFileMapUse use)
+{
+  guint8 *data = NULL;
+
+  if (fstat (fd, &self->info) != 0)
+    return FALSE;
+  if (!S_ISREG (self->info.st_mode))
+    {
+      errno = EINVAL;
+      return FALSE;
+    }
+  if (use == REFRAIN_FILE_MAP_KEEP_OPEN)
+    {
+      self->fd = fd;
+      lend (self);
+      /* It may have been written between the two. */
+      if (fstat (fd, &self->info) != 0)
+        return FALSE;
+    }
+  self->length = (gsize) self->info.st_size;
+  if (self->length == 0)
+    return TRUE;
+  if (self->fd >= 0 && !self->leased && !ends_program
+      && self->length <= get_available_memory () / MEMORY_SHARE_READ)
+    data = read_whole (fd, self->length);
+  self->in_memory = data != NULL;
+  if (data == NULL)
+    data = mmap (NULL, self->length, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (data == MAP_FAILED)
+    return FALSE;
+  g_atomic_pointer_set (&self->data, data);
+  return TRUE;
+}
+
+/* With the lock. */
+static void
+release (RefrainFileMap *self)
+{
+  guint8 *data = self->data;
+
+  end_lease (self);
+  g_atomic_pointer_set (&self->data, NULL);
+  if (data != NULL)
+    munmap (data, self->length);
+  if (self->fd >= 0)
+    close (self->fd);
+  self->fd = -1;
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->sentence, g_free);
+  self->in_use = FALSE;
+}
+
+static char *
+make_words (const char *path)
+{
+  g_autofree char *display = g_filename_display_name (path);
+
+  return g_strdup_printf (_ ("%s: it changed while it was open; run this again"), display);
+}
+
+RefrainFileMap *
+refrain_file_map_new (const char *path, RefrainFileMapUse use, GError **error)
+{
+  RefrainFileMap *self;
+  int fd, problem = 0;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  start ();
+  fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  g_mutex_lock (&lock);
+  self = take_free ();
+  self->path = g_strdup (path);
+  if (ends_program)
+    {
+      g_autofree char *words = make_words (path);
+      g_autofree char *line = refrain_visible_line (words);
+
+      self->sentence = g_strdup_printf ("%s: %s\n", g_get_prgname (), line);
+    }
+  if (fd < 0 || !map (self, fd, use))
+    problem = errno;
+  if (fd >= 0 && self->fd < 0)
+    close (fd);
+  if (problem != 0)
+    release (self);
+  g_mutex_unlock (&lock);
+  if (problem == 0)
+    {
+      if (use == REFRAIN_FILE_MAP_KEEP_OPEN)
+        poke (); /* the keeper may have to look at it */
+      return self;
+    }
+  {
+    g_autofree char *display = g_filename_display_name (path);
+
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", display, g_strerror (problem));
+  }
+  return NULL;
+}
+
+void
+refrain_file_map_free (RefrainFileMap *self)
+{
+  g_mutex_lock (&lock);
+  if (ends_program && self->fd >= 0 && has_changed (self))
+    end_program (self);
+  release (self);
+  g_mutex_unlock (&lock);
+}
+
+gconstpointer
+refrain_file_map_get_data (const RefrainFileMap *self)
+{
+  return self->data != NULL ? (gconstpointer) self->data : "";
+}
+
+gsize
+refrain_file_map_get_length (const RefrainFileMap *self)
+{
+  return self->length;
+}
+
+static void
+free_map (gpointer data)
+{
+  refrain_file_map_free (data);
+}
+
+GBytes *
+refrain_file_map_to_bytes (RefrainFileMap *self)
+{
+  return g_bytes_new_with_free_func (refrain_file_map_get_data (self), self->length, free_map,
+                                     self);
+}
+
+gboolean
+refrain_file_map_check (RefrainFileMap *self, GError **error)
+{
+  g_autofree char *words = NULL;
+  gboolean changed;
+
+  g_mutex_lock (&lock);
+  changed = g_atomic_int_get (&self->state) != SAME || has_changed (self);
+  if (changed && ends_program)
+    end_program (self);
+  g_mutex_unlock (&lock);
+  if (!changed)
+    return TRUE;
+  g_clear_error (error);
+  words = make_words (self->path);
+  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, words);
+  return FALSE;
+}
+
+void
+refrain_file_map_watch (RefrainFileMapFunc func, gpointer data)
+{
+  watch_func = func;
+  watch_data = data;
+}
+
+void
+refrain_file_map_end_program (void)
+{
+  ends_program = TRUE;
+}

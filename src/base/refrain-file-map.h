@@ -1,0 +1,47 @@
+/* refrain-file-map.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A file mapped into memory, which stays readable whatever other programs do to the file. That it
+ * changed is noticed once, and told.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  REFRAIN_FILE_MAP_READ_ONCE, /* for a moment: nothing is kept open, only its end is a check */
+  REFRAIN_FILE_MAP_KEEP_OPEN, /* looked at for as long as a trace is */
+} RefrainFileMapUse;
+
+typedef struct _RefrainFileMap RefrainFileMap;
+
+/* Maps the file @path for @use. NULL with a REFRAIN_ERROR_IO, "PATH: CAUSE". Free with
+ * refrain_file_map_free(). Thread-safe. */
+RefrainFileMap *refrain_file_map_new (const char *path, RefrainFileMapUse use, GError **error);
+void refrain_file_map_free (RefrainFileMap *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainFileMap, refrain_file_map_free)
+
+/* The bytes, never NULL. After the file has changed they are those of before, or all zero. */
+gconstpointer refrain_file_map_get_data (const RefrainFileMap *self);
+gsize refrain_file_map_get_length (const RefrainFileMap *self);
+/* The same as bytes that free @self with their last reference. */
+GBytes *refrain_file_map_to_bytes (RefrainFileMap *self);
+/* FALSE with a REFRAIN_ERROR_IO where the file is no longer the one that was mapped: what was read
+ * of it until now may be of both. An error that is set already is replaced: it came of that. */
+gboolean refrain_file_map_check (RefrainFileMap *self, GError **error);
+
+/* Told in the main context, once for each mapping that is kept open: the file @path changed.
+ * @whole: the bytes of before are still there. */
+typedef void (*RefrainFileMapFunc) (const char *path, gboolean whole, gpointer data);
+/* Replaces the function before; NULL for none. Main thread. */
+void refrain_file_map_watch (RefrainFileMapFunc func, gpointer data);
+
+/* From now on a mapped file that changes ends the program with one sentence and exit status 1:
+ * no result is then printed of what nobody can tell how old it is. */
+void refrain_file_map_end_program (void);
+
+G_END_DECLS
