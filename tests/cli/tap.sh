@@ -116,6 +116,7 @@ unpack() {
   command -v xz >/dev/null || skip_all "xz is not installed"
   tar -xf "$archive" || skip_all "$1.tar.xz cannot be unpacked"
   anchor=$(find "$1" -maxdepth 1 -name '*.otf2')
+  [ -n "$anchor" ] || anchor=$(find "$1" -name '*.otf2' | head -n 1)
 }
 
 # copy_archive ANCHOR FOLDER: a writable copy of an OTF2 archive, for damaging.

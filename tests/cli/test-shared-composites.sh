@@ -6,7 +6,6 @@
 
 name=$1
 unpack "$name"
-[ -n "$anchor" ] || anchor=$(find "$name" -name '*.otf2')
 
 ok "patterns" "$cli" patterns --json "$anchor"
 cp out patterns.json

@@ -6,7 +6,6 @@
 
 name=$1
 unpack "$name"
-[ -n "$anchor" ] || anchor=$(find "$name" -name '*.otf2' | head -1)
 ok "the logical trace" "$cli" logical "$anchor"
 ok "as JSON" "$cli" logical --json "$anchor"
 cp out json
