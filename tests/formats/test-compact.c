@@ -308,7 +308,7 @@ test_methods (void)
       g_assert_nonnull (made);
       g_assert_cmpuint (made->sizes.method, ==, method);
       g_assert_true (made->has_collectives);
-      g_assert_true (made->is_allowed);
+      g_assert_cmpint (made->sizes.limit, ==, REFRAIN_COMPACT_FITS);
       for (gsize i = 0; i < n; i++)
         if (columns[i].table <= REFRAIN_TABLE_TAPE)
           g_assert_true (made->derived[i]);

@@ -23,7 +23,35 @@ get_bytes_per_event (const RefrainCompactFile *file)
   return file->events > 0 ? (double) file->bytes / (double) file->events : 0;
 }
 
+static gboolean
+is_compacted (const RefrainCompactFile *file)
+{
+  return file->has_form && file->sizes.limit == REFRAIN_COMPACT_FITS;
+}
+
 /* ---- JSON ---- */
+
+/* The limit that kept the events from the compact form, NULL where none did. */
+static const char *
+get_reason (const RefrainCompactFile *file)
+{
+  static const char *const limits[] = { [REFRAIN_COMPACT_FITS] = NULL,
+                                        [REFRAIN_COMPACT_TOO_SMALL] = "growth",
+                                        [REFRAIN_COMPACT_TOO_MANY] = "events" };
+
+  return file->has_form ? limits[file->sizes.limit] : "format";
+}
+
+static void
+add_sizes (RefrainJsonWriter *json, const RefrainCompactSizes *sizes)
+{
+  for (guint m = 0; m < REFRAIN_N_COMPACT_METHODS; m++)
+    {
+      g_autofree char *name = g_strdup_printf ("bytes_by_%s", refrain_compact_method_get_name (m));
+
+      refrain_json_add_int (json, name, (gint64) sizes->bytes[m]);
+    }
+}
 
 static void
 add_counts (RefrainJsonWriter *json, const char *name, const RefrainCompactionCounts *counts)
@@ -102,18 +130,12 @@ print_json (RefrainCompaction *compaction, const RefrainCompactFile *file)
     refrain_json_add_double (json, "bytes_per_event", get_bytes_per_event (file));
   else
     refrain_json_add_null (json, "bytes_per_event");
-  if (file->has_form)
-    {
-      refrain_json_add_string (json, "method",
-                               refrain_compact_method_get_name (file->sizes.method));
-      for (guint m = 0; m < REFRAIN_N_COMPACT_METHODS; m++)
-        {
-          g_autofree char *name
-              = g_strdup_printf ("bytes_by_%s", refrain_compact_method_get_name (m));
-
-          refrain_json_add_int (json, name, (gint64) file->sizes.bytes[m]);
-        }
-    }
+  refrain_json_add_boolean (json, "compacted", is_compacted (file));
+  refrain_json_add_string (json, "reason", get_reason (file));
+  if (is_compacted (file))
+    refrain_json_add_string (json, "method", refrain_compact_method_get_name (file->sizes.method));
+  if (file->has_form && file->sizes.limit != REFRAIN_COMPACT_TOO_MANY)
+    add_sizes (json, &file->sizes);
   refrain_json_end_object (json);
   refrain_json_end_object (json);
 }
@@ -167,6 +189,20 @@ print_repeat (const RefrainCompactionCounts *before, const RefrainCompactionRepe
              body, turns, times, share);
 }
 
+/* That the file is plain, and why. */
+static void
+print_limit (const RefrainCompactFile *file, const char *bytes, double smallest)
+{
+  if (file->sizes.limit == REFRAIN_COMPACT_TOO_MANY)
+    g_print (_ ("%s: %s bytes, written whole: there are more than 2^28 events, the most that the "
+                "compact form holds.\n"),
+             file->path, bytes);
+  else
+    g_print (_ ("%s: %s bytes, written whole: in the compact form an event would take %.2g bytes, "
+                "and readers refuse a file that expands more than %u times (beyond 256 MiB).\n"),
+             file->path, bytes, smallest, REFRAIN_COMPACT_MAX_GROWTH);
+}
+
 /* Nothing where there is no compact form: what was written whole may be several files. */
 static void
 print_file (const RefrainCompactFile *file)
@@ -178,7 +214,9 @@ print_file (const RefrainCompactFile *file)
 
   if (!file->has_form)
     return;
-  if (file->sizes.method == REFRAIN_COMPACT_LOOPS)
+  if (!is_compacted (file))
+    print_limit (file, bytes, MIN (loops, calls));
+  else if (file->sizes.method == REFRAIN_COMPACT_LOOPS)
     g_print (
         _ ("%s: %s bytes, %.2f an event; of that %.2f for the events themselves, kept by loops "
            "(by calls: %.2f).\n"),

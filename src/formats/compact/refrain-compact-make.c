@@ -23,8 +23,6 @@
 #include "refrain-parallel.h"
 
 #define STRIDE 65536
-/* Arrays of packed bytes are counted in 32 bits. */
-#define MAX_EVENTS (G_GUINT64_CONSTANT (1) << 28)
 
 const char *
 refrain_compact_method_get_name (RefrainCompactMethod method)
@@ -515,7 +513,8 @@ make_by (const Tables *tables,
     }
   self->sizes.method = method;
   self->sizes.bytes[method] = pack_all (self);
-  self->is_allowed = refrain_compact_is_allowed (&tables->layout, self->sizes.bytes[method]);
+  if (!refrain_compact_is_allowed (&tables->layout, self->sizes.bytes[method]))
+    self->sizes.limit = REFRAIN_COMPACT_TOO_SMALL;
   return g_steal_pointer (&self);
 }
 
@@ -523,7 +522,7 @@ make_by (const Tables *tables,
 static gboolean
 is_possible (const Tables *tables, GError **error)
 {
-  if (count_events (tables) <= MAX_EVENTS)
+  if (count_events (tables) <= REFRAIN_COMPACT_MAX_EVENTS)
     return TRUE;
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
                _ ("%s: it has more than 2^28 events, which the compact form cannot hold"),

@@ -24,9 +24,22 @@ typedef enum
 /* "calls", "loops". */
 const char *refrain_compact_method_get_name (RefrainCompactMethod method);
 
-/* Bytes that the events take by each method, and the one that was taken. */
+/* Why events are not in the compact form. */
+typedef enum
+{
+  REFRAIN_COMPACT_FITS,      /* they are */
+  REFRAIN_COMPACT_TOO_SMALL, /* expanded, they would be larger than readers take */
+  REFRAIN_COMPACT_TOO_MANY,  /* there are more than REFRAIN_COMPACT_MAX_EVENTS */
+} RefrainCompactLimit;
+
+/* Arrays of packed bytes are counted in 32 bits. */
+#define REFRAIN_COMPACT_MAX_EVENTS (G_GUINT64_CONSTANT (1) << 28)
+
+/* Bytes that the events take by each method (0: that was not tried), and the method that takes
+ * fewest. */
 typedef struct
 {
+  RefrainCompactLimit limit;
   RefrainCompactMethod method;
   guint64 bytes[REFRAIN_N_COMPACT_METHODS];
 } RefrainCompactSizes;
@@ -37,7 +50,6 @@ typedef struct
   GPtrArray *packed;        /* of GByteArray, by array of refrain_compact_form_list(), or NULL */
   gboolean *derived;        /* by column of refrain_columns_list(): expanding gives it */
   gboolean has_collectives; /* expanding gives these, too */
-  gboolean is_allowed;      /* expanded, it is not larger than readers take */
   RefrainCompactSizes sizes;
 } RefrainCompactMade;
 

@@ -714,6 +714,7 @@ refrain_hdf5_save_compact (RefrainTrace *trace,
                            gpointer progress_data,
                            GError **error)
 {
+  RefrainCompactSizes found = { .limit = REFRAIN_COMPACT_TOO_MANY };
   g_autoptr (RefrainCompactMade) made = NULL;
   Writer self
       = { .cancellable = cancellable, .progress = progress, .progress_data = progress_data };
@@ -723,12 +724,16 @@ refrain_hdf5_save_compact (RefrainTrace *trace,
 
   if (progress != NULL)
     progress (0, _ ("Looking for what repeats"), progress_data);
-  made = refrain_compact_make (trace, cancellable, error);
-  if (made == NULL)
-    return FALSE;
+  if (refrain_trace_get_counts (trace)->events <= REFRAIN_COMPACT_MAX_EVENTS)
+    {
+      made = refrain_compact_make (trace, cancellable, error);
+      if (made == NULL)
+        return FALSE;
+      found = made->sizes;
+    }
   if (sizes != NULL)
-    *sizes = made->sizes;
-  self.compact = made->is_allowed ? made : NULL;
+    *sizes = found;
+  self.compact = found.limit == REFRAIN_COMPACT_FITS ? made : NULL;
   self.output.packed = self.compact != NULL;
   return save (&self, &trace, 1, path, error);
 }
