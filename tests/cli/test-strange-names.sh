@@ -60,6 +60,12 @@ quiet query "$trace" $'SELECT CALLS OF "no\e]0;title\a"'
 name=$("$cli" info --json "$trace" | jq -c '[.. | .name? // empty | strings | select(startswith("work "))][0] | explode | [.[5:8], .[-5:]]')
 is "JSON has the names themselves" "$name" '[[1,2,3],[27,91,51,49,109]]'
 
+# Figures draw what is not seen.
+for view in events overview matrix; do
+  ok "a figure of $view" "$cli" export --view "$view" -o figure.svg "$trace"
+  is "no text of $view turns around" "$(obeyed figure.svg)" ""
+done
+
 # Names of files and what a user types.
 worst=2
 quiet info $'no such\e[31m file\u202e'
