@@ -20,7 +20,8 @@ typedef enum
   REFRAIN_ERROR_UNSUPPORTED, /* a version or extension that is not known */
   REFRAIN_ERROR_IO,          /* the system refused */
   REFRAIN_ERROR_EMPTY,       /* a trace without processes */
-  REFRAIN_ERROR_ARGUMENT,    /* a wrong option or value */
+  REFRAIN_ERROR_ARGUMENT,    /* a value that does not fit the trace */
+  REFRAIN_ERROR_USAGE,       /* options that do not exist or go together, whatever the trace */
 } RefrainError;
 
 /* What REFRAIN_ERROR stands for. */

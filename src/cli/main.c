@@ -14,28 +14,57 @@
 
 #include "refrain-command.h"
 #include "refrain-file-map.h"
+#include "refrain-command-report.h"
 #include "refrain-folders.h"
 #include "refrain-terminal.h"
 #include "refrain-visible.h"
 
+/* clang-format off */
 static const RefrainCommand *const commands[] = {
-  &refrain_command_info,      &refrain_command_validate,   &refrain_command_matrix,
-  &refrain_command_patterns,  &refrain_command_match,      &refrain_command_phases,
-  &refrain_command_loops,     &refrain_command_scan,       &refrain_command_export,
-  &refrain_command_convert,   &refrain_command_waits,      &refrain_command_critical_path,
-  &refrain_command_topology,  &refrain_command_efficiency, &refrain_command_findings,
-  &refrain_command_structure, &refrain_command_points,     &refrain_command_logical,
-  &refrain_command_skeleton,  &refrain_command_durations,  &refrain_command_compare,
-  &refrain_command_record,    &refrain_command_query,      &refrain_command_numbers,
+  &refrain_command_validate,
+  &refrain_command_matrix,
+  &refrain_command_patterns,
+  &refrain_command_match,
+  &refrain_command_phases,
+  &refrain_command_loops,
+  &refrain_command_scan,
+  &refrain_command_export,
+  &refrain_command_convert,
+  &refrain_command_waits,
+  &refrain_command_critical_path,
+  &refrain_command_topology,
+  &refrain_command_efficiency,
+  &refrain_command_findings,
+  &refrain_command_structure,
+  &refrain_command_points,
+  &refrain_command_logical,
+  &refrain_command_skeleton,
+  &refrain_command_durations,
+  &refrain_command_compare,
+  &refrain_command_record,
+  &refrain_command_query,
+  &refrain_command_numbers,
 };
+/* clang-format on */
+
+static void
+print_command (const char *name, const char *summary)
+{
+  g_print ("  %-13s %s\n", name, _ (summary));
+}
 
 static void
 print_help (void)
 {
+  guint n_kinds;
+  const RefrainReportKind *const *kinds = refrain_report_kinds_list (&n_kinds);
+
   g_print (_ ("Usage:\n  refrain-cli COMMAND [OPTION…] ARGUMENT…\n\n"
               "Shows what an MPI program says over and over.\n\nCommands:\n"));
+  for (guint i = 0; i < n_kinds; i++)
+    print_command (kinds[i]->name, kinds[i]->summary);
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_print ("  %-13s %s\n", commands[i]->name, _ (commands[i]->summary));
+    print_command (commands[i]->name, commands[i]->summary);
   g_print (_ ("\nrefrain-cli COMMAND --help tells the options of a command.\n"));
 }
 
@@ -45,7 +74,9 @@ finish (int status)
 {
   if (!refrain_terminal_finish () && status == REFRAIN_EXIT_OK)
     {
-      g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
+      /* Who does not read on wants no more. */
+      if (errno != EPIPE)
+        g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
       return REFRAIN_EXIT_ERROR;
     }
   return status;
@@ -55,6 +86,7 @@ int
 main (int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : NULL;
+  const RefrainReportKind *kind;
   g_autofree char *sentence = NULL;
 
   refrain_folders_set_locale ();
@@ -77,6 +109,9 @@ main (int argc, char **argv)
       g_print ("refrain-cli %s\n", PACKAGE_VERSION);
       return REFRAIN_EXIT_OK;
     }
+  kind = refrain_report_kind_find (name);
+  if (kind != NULL)
+    return finish (refrain_command_run_report (kind, argc - 1, argv + 1));
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     if (g_str_equal (name, commands[i]->name))
       return finish (commands[i]->run (argc - 1, argv + 1));

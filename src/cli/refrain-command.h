@@ -27,7 +27,6 @@ typedef struct
   int (*run) (int argc, char **argv);
 } RefrainCommand;
 
-extern const RefrainCommand refrain_command_info;
 extern const RefrainCommand refrain_command_validate;
 extern const RefrainCommand refrain_command_matrix;
 extern const RefrainCommand refrain_command_patterns;

@@ -31,9 +31,9 @@ append_blank (GString *text, gsize n)
 }
 
 static void
-append_head (GString *text, const char *title, gboolean *first)
+append_head (GString *text, const char *title, gboolean first)
 {
-  if (!*first)
+  if (!first)
     g_string_append_c (text, '\n');
   append_visible (text, title, FALSE);
   g_string_append_c (text, '\n');
@@ -48,69 +48,127 @@ typedef struct
   guint n;
   guint *columns;
   glong *widths;
-  gsize n_rows;
+  gsize n_rows; /* that are shown */
   gboolean headed;
   gsize indent;
+  RefrainCell *rest; /* what stands for those that are not; NULL where there are none */
+  char *more;
 } Layout;
 
-static gsize
-count_shown (const RefrainReportTable *table)
+/* The row of the headings, and the one that stands for what is not shown. */
+#define ROW_HEADINGS G_MAXSIZE
+#define ROW_REST     (G_MAXSIZE - 1)
+
+static void
+append_cell (GString *text, const Layout *self, gsize row, guint i)
 {
-  return MIN (table->n_rows, table->limit);
+  const RefrainReportColumn *column
+      = refrain_report_table_get_column (self->table, self->columns[i]);
+
+  if (row == ROW_HEADINGS)
+    append_visible (text, column->heading, FALSE);
+  else
+    refrain_report_append_for_people (
+        text, column,
+        row == ROW_REST ? self->rest[i]
+                        : refrain_report_table_get_cell (self->table, row, self->columns[i]));
+}
+
+static void
+measure_row (Layout *self, gsize row, GString *text)
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      g_string_truncate (text, 0);
+      append_cell (text, self, row, i);
+      self->widths[i] = MAX (self->widths[i], g_utf8_strlen (text->str, -1));
+      self->headed |= row == ROW_HEADINGS && text->len > 0;
+    }
+}
+
+/* The sum of what column @c has in the rows that are not shown. */
+static RefrainCell
+sum_rest (const Layout *self, guint c)
+{
+  RefrainCell sum = { .kind = refrain_report_table_get_column (self->table, c)->kind };
+  const gboolean real = sum.kind == REFRAIN_CELL_SHARE || sum.kind == REFRAIN_CELL_DOUBLE;
+
+  for (gsize row = self->n_rows; row < self->table->n_rows; row++)
+    {
+      const RefrainCell cell = refrain_report_table_get_cell (self->table, row, c);
+
+      if (cell.kind == REFRAIN_CELL_NULL)
+        continue;
+      if (real)
+        sum.real += cell.real;
+      else
+        sum.integer += cell.integer;
+    }
+  return sum;
+}
+
+/* "37.2 %  1.5 s  … and 11 more": sums where there are any to tell, how many in the first text. */
+static void
+layout_rest (Layout *self)
+{
+  g_autofree char *count = refrain_count_format (self->table->n_rows - self->n_rows);
+  gboolean told = FALSE;
+
+  self->more = g_strdup_printf (_ ("… and %s more"), count);
+  self->rest = g_new0 (RefrainCell, self->n);
+  for (guint i = 0; i < self->n; i++)
+    {
+      const RefrainReportColumn *column
+          = refrain_report_table_get_column (self->table, self->columns[i]);
+
+      self->rest[i] = REFRAIN_TEXT ("");
+      if (column->flags & REFRAIN_COLUMN_SUM)
+        self->rest[i] = sum_rest (self, self->columns[i]);
+      else if (column->kind == REFRAIN_CELL_TEXT && !told)
+        {
+          self->rest[i] = REFRAIN_TEXT (self->more);
+          told = TRUE;
+        }
+    }
+  if (!told && self->n > 0)
+    self->rest[self->n - 1] = REFRAIN_TEXT (self->more);
 }
 
 static void
 layout_table (Layout *self, const RefrainReportTable *table)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  const gboolean all = table->n_rows == 0 || table->n_rows - 1 <= table->limit;
 
-  *self = (Layout){ .table = table, .n_rows = count_shown (table) };
+  *self = (Layout){ .table = table, .n_rows = all ? table->n_rows : table->limit };
   self->columns = g_new (guint, table->columns->len);
   self->widths = g_new0 (glong, table->columns->len);
   self->indent = *table->title != '\0' ? GAP : 0;
   for (guint c = 0; c < table->columns->len; c++)
-    {
-      const RefrainReportColumn *column = refrain_report_table_get_column (table, c);
-
-      if (column->heading == NULL)
-        continue;
-      g_string_truncate (text, 0);
-      append_visible (text, column->heading, FALSE);
-      self->headed |= text->len > 0;
-      self->widths[self->n] = g_utf8_strlen (text->str, -1);
+    if (refrain_report_table_get_column (table, c)->heading != NULL)
       self->columns[self->n++] = c;
-    }
+  measure_row (self, ROW_HEADINGS, text);
   for (gsize row = 0; row < self->n_rows; row++)
-    for (guint i = 0; i < self->n; i++)
-      {
-        g_string_truncate (text, 0);
-        refrain_report_append_for_people (
-            text, refrain_report_table_get_column (table, self->columns[i]),
-            refrain_report_table_get_cell (table, row, self->columns[i]));
-        self->widths[i] = MAX (self->widths[i], g_utf8_strlen (text->str, -1));
-      }
+    measure_row (self, row, text);
+  if (self->n_rows == table->n_rows)
+    return;
+  layout_rest (self);
+  measure_row (self, ROW_REST, text);
 }
 
-/* A row of them; NULL @row is that of the headings. */
 static void
-append_row (GString *text, const Layout *self, const gsize *row)
+append_row (GString *text, const Layout *self, gsize row, GString *cell)
 {
-  g_autoptr (GString) cell = g_string_new (NULL);
   gsize blank = self->indent; /* not written before anything follows it */
 
   for (guint i = 0; i < self->n; i++)
     {
-      const RefrainReportColumn *column
-          = refrain_report_table_get_column (self->table, self->columns[i]);
-      const gboolean right = refrain_report_column_is_right (column);
+      const gboolean right = refrain_report_column_is_right (
+          refrain_report_table_get_column (self->table, self->columns[i]));
       gsize rest;
 
       g_string_truncate (cell, 0);
-      if (row != NULL)
-        refrain_report_append_for_people (
-            cell, column, refrain_report_table_get_cell (self->table, *row, self->columns[i]));
-      else
-        append_visible (cell, column->heading, FALSE);
+      append_cell (cell, self, row, i);
       rest = (gsize) (self->widths[i] - g_utf8_strlen (cell->str, -1));
       if (cell->len > 0)
         {
@@ -126,27 +184,24 @@ append_row (GString *text, const Layout *self, const gsize *row)
 }
 
 static void
-write_table (const RefrainReportTable *table, RefrainSink *sink, gboolean *first)
+write_table (const RefrainReportTable *table, RefrainSink *sink, gboolean first)
 {
+  g_autoptr (GString) cell = g_string_new (NULL);
   Layout layout;
 
   if (*table->title != '\0')
     append_head (sink->text, table->title, first);
   layout_table (&layout, table);
   if (layout.headed)
-    append_row (sink->text, &layout, NULL);
+    append_row (sink->text, &layout, ROW_HEADINGS, cell);
   for (gsize row = 0; row < layout.n_rows && refrain_sink_pass (sink); row++)
-    append_row (sink->text, &layout, &row);
-  if (layout.n_rows < table->n_rows)
-    {
-      g_autofree char *rest = refrain_count_format (table->n_rows - layout.n_rows);
-
-      append_blank (sink->text, layout.indent);
-      g_string_append_printf (sink->text, _ ("… and %s more"), rest);
-      g_string_append_c (sink->text, '\n');
-    }
+    append_row (sink->text, &layout, row, cell);
+  if (layout.rest != NULL)
+    append_row (sink->text, &layout, ROW_REST, cell);
   g_free (layout.columns);
   g_free (layout.widths);
+  g_free (layout.rest);
+  g_free (layout.more);
 }
 
 /* ---- Lines ---- */
@@ -204,9 +259,9 @@ refrain_report_write_text (const RefrainReport *self, RefrainSink *sink)
       else if (labels < 0)
         labels = measure_labels (self, i);
       if (entry->type == REFRAIN_ENTRY_TABLE)
-        write_table (entry->value.table, sink, &first);
+        write_table (entry->value.table, sink, first);
       else if (entry->type == REFRAIN_ENTRY_HEAD)
-        append_head (sink->text, entry->value.text, &first);
+        append_head (sink->text, entry->value.text, first);
       else if (entry->type == REFRAIN_ENTRY_FACT)
         write_fact (entry, labels, sink->text);
       else

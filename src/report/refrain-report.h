@@ -126,6 +126,7 @@ enum
   REFRAIN_COLUMN_LEFT = 1 << 4, /* numbers stand on the right, texts on the left, but for: */
   REFRAIN_COLUMN_RIGHT = 1 << 5,
   REFRAIN_COLUMN_OPTIONAL = 1 << 6, /* in JSON no member where the cell is null */
+  REFRAIN_COLUMN_SUM = 1 << 7,      /* rows that are left out of text are summed up */
 };
 /* Of a share or double in text: digits behind the point (1 and 2, unless given); of a time: all
  * digits (3). 0 to 9. */
@@ -165,7 +166,7 @@ RefrainReportTable *refrain_report_add_table (RefrainReport *self,
                             (guint) G_N_ELEMENTS (((const RefrainCell[]){ __VA_ARGS__ })))
 void refrain_report_add_cells (RefrainReportTable *table, const RefrainCell *cells, guint n_cells);
 void refrain_report_set_rows_shape (RefrainReportTable *table, RefrainRowsShape shape);
-/* At most @n_rows in text, then a line "… and 11 more". */
+/* At most @n_rows in text (one more where that is all), then a line "… and 11 more". */
 void refrain_report_limit_rows (RefrainReportTable *table, gsize n_rows);
 /* The table for CSV, LaTeX and the clipboard; unless set, the first one. */
 void refrain_report_set_main (RefrainReportTable *table);

@@ -239,9 +239,43 @@ test_lines (void)
           "that is all\\x1b\n"
           "of  x\n"
           "for\n  x\\x1b\ndone\n"
-          "   123.46\u202fms\n"
-          "a  246.91\u202fms  0–3, 7\n"
+          "              123.46\u202fms\n"
+          "a             246.91\u202fms  0–3, 7\n"
           "… and 3 more\n");
+}
+
+/* Rows that are left out are summed up, where that is asked for; a single one is not left out. */
+static void
+test_limit (void)
+{
+  static const RefrainReportColumn own[] = {
+    { "share", "share", REFRAIN_CELL_SHARE, REFRAIN_COLUMN_SUM },
+    { "id", "id", REFRAIN_CELL_INT },
+    { "calls", "calls", REFRAIN_CELL_COUNT, REFRAIN_COLUMN_SUM },
+    { "name", "name", REFRAIN_CELL_TEXT },
+  };
+  g_autoptr (RefrainReport) report = refrain_report_new ("x");
+
+  for (guint n = 4; n <= 5; n++)
+    {
+      RefrainReportTable *table = refrain_report_add_table (report, NULL, "", own, 4);
+
+      refrain_report_limit_rows (table, 3);
+      for (guint i = 0; i < n; i++)
+        refrain_report_add_row (table, REFRAIN_SHARE (0.2), REFRAIN_INT (i), REFRAIN_COUNT (i * 2),
+                                REFRAIN_TEXT ("f"));
+    }
+  expect (report, REFRAIN_REPORT_TEXT,
+          " share  id  calls  name\n"
+          "20.0 %   0      0  f\n"
+          "20.0 %   1      2  f\n"
+          "20.0 %   2      4  f\n"
+          "20.0 %   3      6  f\n"
+          " share  id  calls  name\n"
+          "20.0 %   0      0  f\n"
+          "20.0 %   1      2  f\n"
+          "20.0 %   2      4  f\n"
+          "40.0 %         14  … and 2 more\n");
 }
 
 /* The table that was meant, whatever their order. */
@@ -327,6 +361,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report/members", test_members);
   g_test_add_func ("/report/shapes", test_shapes);
   g_test_add_func ("/report/lines", test_lines);
+  g_test_add_func ("/report/limit", test_limit);
   g_test_add_func ("/report/main-table", test_main_table);
   g_test_add_func ("/report/streaming", test_streaming);
   return g_test_run ();

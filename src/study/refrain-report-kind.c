@@ -1,0 +1,142 @@
+/* refrain-report-kind.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The table of kinds, and how a request becomes a report.
+ */
+#include "config.h"
+
+#include "refrain-report-kinds.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-error.h"
+#include "refrain-report-options.h"
+
+/* clang-format off */
+static const RefrainReportKind *const kinds[] = {
+  &refrain_report_info,
+};
+/* clang-format on */
+
+const RefrainReportKind *const *
+refrain_report_kinds_list (guint *n)
+{
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = G_N_ELEMENTS (kinds);
+  return kinds;
+}
+
+const RefrainReportKind *
+refrain_report_kind_find (const char *name)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_equal (kinds[i]->name, name))
+      return kinds[i];
+  return NULL;
+}
+
+/* ---- Requests ---- */
+
+/* Takes out the "--" that ends the options, which GOption leaves before arguments with a dash. */
+static void
+drop_separator (char **words)
+{
+  char **to = words;
+
+  while (*to != NULL && !g_str_equal (*to, "--"))
+    to++;
+  g_free (*to);
+  for (; *to != NULL; to++)
+    *to = to[1];
+}
+
+/* Leaves the words. */
+static gboolean
+read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **error)
+{
+  static const GOptionEntry end = G_OPTION_ENTRY_NULL;
+  g_autoptr (GOptionContext) context = g_option_context_new (self->kind->arguments);
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (GOptionEntry));
+  g_autoptr (GError) problem = NULL;
+
+  if (self->kind->describe != NULL)
+    self->kind->describe (self->options, entries);
+  g_array_append_val (entries, end);
+  g_option_context_set_summary (context, _ (self->kind->summary));
+  g_option_context_set_help_enabled (context, more != NULL);
+  if (more != NULL)
+    g_option_context_add_main_entries (context, more, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, (const GOptionEntry *) (gpointer) entries->data,
+                                     GETTEXT_PACKAGE);
+  if (g_option_context_parse_strv (context, &self->words, &problem))
+    return TRUE;
+  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE, problem->message);
+  return FALSE;
+}
+
+static gboolean
+check (RefrainReportRequest *self, GError **error)
+{
+  return self->kind->check != NULL ? self->kind->check (self->options, self->words, error)
+                                   : refrain_report_expect_trace (self->words, error);
+}
+
+RefrainReportRequest *
+refrain_report_request_new (const RefrainReportKind *kind,
+                            const char *const *arguments,
+                            const GOptionEntry *more,
+                            GError **error)
+{
+  g_autoptr (RefrainReportRequest) self = NULL;
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+
+  g_return_val_if_fail (kind != NULL && arguments != NULL, NULL);
+
+  self = g_new0 (RefrainReportRequest, 1);
+  self->kind = kind;
+  self->options = kind->options_size > 0 ? g_malloc0 (kind->options_size) : NULL;
+  if (kind->init != NULL)
+    kind->init (self->options);
+  /* GOption passes over the name of a program. */
+  g_strv_builder_add (words, kind->name);
+  for (; *arguments != NULL; arguments++)
+    g_strv_builder_add (words, *arguments);
+  self->words = g_strv_builder_end (words);
+  if (!read_options (self, more, error))
+    return NULL;
+  g_free (self->words[0]);
+  for (char **to = self->words; *to != NULL; to++)
+    *to = to[1];
+  drop_separator (self->words);
+  return check (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+refrain_report_request_free (RefrainReportRequest *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->kind->clear != NULL)
+    self->kind->clear (self->options);
+  g_free (self->options);
+  g_strfreev (self->words);
+  g_free (self);
+}
+
+RefrainReport *
+refrain_report_request_make (RefrainReportRequest *self,
+                             RefrainStudy *study,
+                             const RefrainStudyAsk *ask,
+                             GError **error)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail ((study != NULL) == (self->words[0] != NULL), NULL);
+
+  return self->kind->make (study, self->options, ask, error);
+}

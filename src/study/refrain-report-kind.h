@@ -1,0 +1,86 @@
+/* refrain-report-kind.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What can be asked for by name: a command of refrain-cli whose result is a report, which the
+ * window, a library or Python can have, too.
+ *
+ * How a command becomes a kind of report:
+ *
+ * 1. src/study/reports/report-NAME.c, a line in its meson.build, and one in the table of
+ *    refrain-report-kind.c. Nothing in src/cli: take command-NAME.c away, and its lines in
+ *    refrain-command.h and main.c.
+ * 2. A struct Options of what GOption writes to; init() sets what is not zero, clear() frees what
+ *    it points to. describe() appends entries that point into it; --json, --csv, --latex, the
+ *    parsing and the loading are not yours. Shared ones: refrain-report-options.h.
+ * 3. check() refuses wrong usage with REFRAIN_ERROR_USAGE and keeps of @words what it needs;
+ *    without one, exactly one word, a trace, is expected. Where it accepts no words, make() gets a
+ *    NULL study.
+ * 4. make() asks the study (refrain_study_find(), never an analysis' own constructor where the
+ *    study has it) and says each thing once: refrain_report_add_…() for programs, _say(), _head()
+ *    and _fact() for people, and _add_table() for both: a column with a key stands in JSON and CSV,
+ *    one with a heading in text and LaTeX. A column that people read otherwise than programs is
+ *    two. Members keep their keys: docs/schema/NAME.json is fixed, more may be added.
+ * 5. Never printf(), never an own layout, never a unit in a key. Where scripts ask for a verdict,
+ *    refrain_report_set_status().
+ * 6. Compare: `jq -S 'del(.schema)'` of both binaries' --json on real traces, then the text.
+ *
+ * report-info.c has most of it; report-validate.c does without a trace, and has a verdict.
+ */
+#pragma once
+
+#include "refrain-report.h"
+#include "refrain-study.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *name;      /* "waits" */
+  const char *arguments; /* "TRACE", for the usage line */
+  const char *summary;   /* N_ ("…") */
+
+  gsize options_size; /* of a structure of its own, zero before init(); 0: no options */
+  void (*init) (gpointer options);                                    /* or NULL */
+  void (*describe) (gpointer options, GArray *entries);               /* of GOptionEntry; or NULL */
+  gboolean (*check) (gpointer options, char **words, GError **error); /* or NULL */
+  /* NULL with @error; where that is REFRAIN_ERROR_USAGE, the request was wrong. */
+  RefrainReport *(*make) (RefrainStudy *study,
+                          gpointer options,
+                          const RefrainStudyAsk *ask,
+                          GError **error);
+  void (*clear) (gpointer options); /* or NULL */
+} RefrainReportKind;
+
+/* All of them, in the order in which help lists them. */
+const RefrainReportKind *const *refrain_report_kinds_list (guint *n);
+/* NULL where there is none. */
+const RefrainReportKind *refrain_report_kind_find (const char *name);
+
+/* A kind with its options read. */
+typedef struct
+{
+  const RefrainReportKind *kind;
+  gpointer options;
+  char **words; /* beside the options: the trace first, where there is one */
+} RefrainReportRequest;
+
+/* Reads @arguments, options and words as on a command line, without the name of a program. @more
+ * are entries of the program itself, or NULL; with these, --help prints help and exits. Free with
+ * refrain_report_request_free(). NULL with REFRAIN_ERROR_USAGE. */
+RefrainReportRequest *refrain_report_request_new (const RefrainReportKind *kind,
+                                                  const char *const *arguments,
+                                                  const GOptionEntry *more,
+                                                  GError **error);
+void refrain_report_request_free (RefrainReportRequest *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainReportRequest, refrain_report_request_free)
+
+/* The report, to be freed with refrain_report_unref(). @study is that of the first word, NULL where
+ * there is none; @ask may be NULL. May take long. */
+RefrainReport *refrain_report_request_make (RefrainReportRequest *self,
+                                            RefrainStudy *study,
+                                            const RefrainStudyAsk *ask,
+                                            GError **error);
+
+G_END_DECLS

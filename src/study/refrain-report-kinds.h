@@ -1,0 +1,15 @@
+/* refrain-report-kinds.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A kind each, in reports/report-NAME.c.
+ */
+#pragma once
+
+#include "refrain-report-kind.h"
+
+G_BEGIN_DECLS
+
+extern const RefrainReportKind refrain_report_info;
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* refrain-report-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What several kinds of reports say about their options. All errors are REFRAIN_ERROR_USAGE.
+ */
+#pragma once
+
+#include "refrain-report-kind.h"
+
+G_BEGIN_DECLS
+
+/* FALSE unless @words are one trace. */
+gboolean refrain_report_expect_trace (char **words, GError **error);
+/* "--a does not go with --b". Returns FALSE. */
+gboolean refrain_report_refuse_both (const char *a, const char *b, GError **error);
+/* Reads "1.2" (seconds) or "300ms" for option @name; leaves *@time where @text is NULL. */
+gboolean
+refrain_report_parse_time (const char *name, const char *text, RefrainTime *time, GError **error);
+
+/* --from and --to. */
+typedef struct
+{
+  char *from, *to; /* as typed; NULL: not given */
+  RefrainTime start, end;
+} RefrainReportRange;
+
+/* From ever to ever. */
+void refrain_report_range_init (RefrainReportRange *self);
+/* Reads both, which may not lie the other way round. */
+gboolean refrain_report_range_check (RefrainReportRange *self, GError **error);
+void refrain_report_range_clear (RefrainReportRange *self);
+
+G_END_DECLS
