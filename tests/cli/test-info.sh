@@ -78,6 +78,20 @@ cat >tiny.gxl <<'END'
 </graph></gxl>
 END
 is "ten nanoseconds are a number" "$(number end tiny.gxl)" "$(jq -n 1e-08)"
+# A report in other forms.
+is "it says what it is first" "$("$cli" info --json "$demo" | sed -n 2p)" '  "schema" : "refrain/info/1",'
+is "options stand before or after the trace" "$("$cli" info --json "$demo" | cksum)" "$("$cli" info "$demo" --json | cksum)"
+"$cli" info "$demo" --csv | tr -d '\r' >info.csv
+is "the main table as CSV" "$(head -n 1 info.csv)" "share,time_s,calls,name,label,mpi"
+is "has the calls of JSON" "$(awk -F , '$4 == "MPI_Send" { print $3 }' info.csv)" \
+  "$(jq '.routine_times[] | select(.name == "MPI_Send").calls' info.json)"
+is "all of them" "$(tail -n +2 info.csv | wc -l)" "$(jq '.routine_times | length' info.json)"
+"$cli" info --latex "$demo" >info.tex
+is "for LaTeX" "$(grep -cE '^ +.(top|mid|bottom)rule$' info.tex) $(grep -cF 'MPI\_Send \\' info.tex)" "3 1"
+refused 2 "one form at a time" "$cli" info --json --csv "$demo"
+refused 2 "one trace at a time" "$cli" info "$demo" "$demo"
+(trap '' PIPE; sleep 0.3; "$cli" info --json "$demo" 2>err) | true
+is "who does not read on is told nothing" "$(cat err)" ""
 refused 1 "no room for what is printed" sh -c '"$1" info "$2" >/dev/full' sh "$cli" "$demo"
 # What people read and what the trace has.
 printf '0 local %s\n' 'call _ZL17CalcForceForNodesR6Domain' 'call MPI_Barrier' >mangled.events
