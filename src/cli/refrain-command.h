@@ -76,5 +76,9 @@ gboolean refrain_command_parse_time (const RefrainCommand *command,
                                      const char *name,
                                      const char *text,
                                      RefrainTime *time);
+/* Reads for option @name which of @n processes is meant; -1 into *@process where @text is NULL.
+ * FALSE after a sentence about wrong usage of @command. */
+gboolean refrain_command_parse_process (
+    const RefrainCommand *command, const char *name, const char *text, guint n, int *process);
 
 G_END_DECLS

@@ -167,6 +167,8 @@ refused 2 "a process that takes no part" "$cli" scan --loop 1 --get 'before {99}
 is "and which line that is" "$("$cli" scan --loop 1 --get 'before {99}.time' "$demo" 2>&1 | grep -c 'process 99 .* construct 1')" 1
 refused 2 "just below 0" "$cli" loops --process -1 "$demo"
 refused 2 "nothing to expand" "$cli" loops --expand=-1 "$demo"
+refused 2 "the least number there is" "$cli" loops --process=-2147483648 "$demo"
+refused 2 "nor to expand in directions" "$cli" logical --expand=-2147483648 "$demo"
 refused 1 "two traces that are no text" "$cli" loops "$demo" "$demo"
 is "which says so" "$("$cli" loops "$demo" "$demo" 2>&1 | grep -c 'no event text')" 1
 printf '0 send 1\n' >first.events

@@ -124,10 +124,14 @@ is "is guarded" "$(grep -cF 'if (x % 2 == 0)' some/skeleton.c)" 1
 star 5 >run.events
 ok "a smaller star" "$cli" skeleton run.events -o few --processes 3
 is "has no fourth process" "$(grep -c 'leaf[34] = NOBODY;' few/skeleton.h)" 2
-refused 1 "a star with too many leaves" "$cli" skeleton run.events -o x --processes 1000000
+refused 1 "a star with too many leaves" "$cli" skeleton run.events -o x --processes 60000
 refused 1 "a star of one" "$cli" skeleton run.events -o x --processes 1
 (star 5 && echo "0 send 4 tag9" && echo "0 recv 4 tag9") >own.events
 refused 1 "a star with a leaf of its own" "$cli" skeleton own.events -o x --processes 9
+
+star 5 | sed 's/tag2/tag2147483647/; s/tag1/tag13/' >tags.events
+ok "tags up to the greatest" "$cli" skeleton tags.events -o tags
+is "both are sent" "$(grep -cE 'send_to\(.*, (13|2147483647), ' tags/skeleton.c)" 5
 
 refused 2 "no folder" "$cli" skeleton "$demo"
 refused 2 "no trace" "$cli" skeleton -o x
@@ -135,9 +139,10 @@ refused 2 "two traces" "$cli" skeleton "$demo" "$demo" -o x
 for scale in -1 nan inf 1x ''; do
   refused 2 "--scale “$scale”" "$cli" skeleton "$demo" -o x --scale "$scale"
 done
-for n in 0 -3 many; do
+for n in 0 -3 many 65537 10000000; do
   refused 2 "--processes $n" "$cli" skeleton "$demo" -o x --processes "$n"
 done
+is "it is said how many may be" "$("$cli" skeleton "$demo" -o x --processes 65537 2>&1 | grep -c 'from 1 to 65536')" 1
 refused 1 "no grid of 7 processes" "$cli" skeleton "$demo" -o x --processes 7
 refused 1 "no processes of a lone pair" "$cli" skeleton "$data/pair.gxl" -o x --processes 1
 mkdir full

@@ -13,6 +13,9 @@
 
 G_BEGIN_DECLS
 
+/* On more than this many other processes nobody is to wait for the rehearsal. */
+#define REFRAIN_SKELETON_MOST_PROCESSES 65536
+
 typedef enum
 {
   REFRAIN_ACT_FOR,        /* the body `count` times */

@@ -25,12 +25,11 @@
 
 /* What is longer is only printed when all is asked for. */
 #define MOST_ROWS 400
-#define UNASKED   G_MININT
 
 typedef struct
 {
   gboolean json, all;
-  int expand; /* UNASKED: not asked for */
+  char *expand; /* as asked for */
   RefrainTopologyArguments how;
   RefrainTopologyOptions options;
 } Options;
@@ -311,12 +310,11 @@ report (const Options *options, RefrainLoopEvents *events)
   g_autoptr (RefrainLogicalTrace) logical = NULL;
   g_autoptr (RefrainLoopEvents) operations = refrain_loop_events_without_locals (events);
   g_autofree char *name = NULL;
-  const guint n = refrain_loop_events_get_n_processes (events);
+  int expand;
 
-  if (options->expand >= (int) n)
-    return refrain_command_usage (&refrain_command_logical,
-                                  _ ("%s: there are processes 0 to %u, but no %d"), "--expand",
-                                  n - 1, options->expand);
+  if (!refrain_command_parse_process (&refrain_command_logical, "--expand", options->expand,
+                                      refrain_loop_events_get_n_processes (events), &expand))
+    return REFRAIN_EXIT_USAGE;
   mappings = list_mappings (options, operations, &name, &error);
   if (mappings != NULL)
     logical = make_logical (operations, mappings, &error);
@@ -324,8 +322,8 @@ report (const Options *options, RefrainLoopEvents *events)
     return refrain_command_fail (error);
   if (options->json)
     print_json (logical, name);
-  else if (options->expand >= 0)
-    print_expansion (logical, events, (guint) options->expand);
+  else if (expand >= 0)
+    print_expansion (logical, events, (guint) expand);
   else
     {
       print_text (logical, name, options->all);
@@ -337,10 +335,10 @@ report (const Options *options, RefrainLoopEvents *events)
 static int
 run (int argc, char **argv)
 {
-  Options options = { .expand = UNASKED, .how = REFRAIN_TOPOLOGY_ARGUMENTS_INIT };
+  Options options = { .how = REFRAIN_TOPOLOGY_ARGUMENTS_INIT };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
-    { "expand", 0, 0, G_OPTION_ARG_INT, &options.expand,
+    { "expand", 0, 0, G_OPTION_ARG_STRING, &options.expand,
       N_ ("Print the events of this process, out of the logical trace"), N_ ("R") },
     { "all", 0, 0, G_OPTION_ARG_NONE, &options.all, N_ ("Print it all, however long"), NULL },
     REFRAIN_TOPOLOGY_ENTRIES (options.how),
@@ -351,9 +349,7 @@ run (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_logical, entries, argc, argv, 1, &arguments);
 
-  if (status == REFRAIN_EXIT_OK && options.expand < 0 && options.expand != UNASKED)
-    status = refrain_command_usage (&refrain_command_logical, _ ("processes count from 0"));
-  if (status == REFRAIN_EXIT_OK && options.expand >= 0 && options.json)
+  if (status == REFRAIN_EXIT_OK && options.expand != NULL && options.json)
     status = refrain_command_usage (&refrain_command_logical, _ ("%s does not go with %s"),
                                     "--json", "--expand");
   if (status == REFRAIN_EXIT_OK)
@@ -368,6 +364,7 @@ run (int argc, char **argv)
                       REFRAIN_EXIT_OK)
                    : report (&options, events);
     }
+  g_free (options.expand);
   refrain_topology_arguments_clear (&options.how);
   g_clear_object (&options.options.rules);
   return status;

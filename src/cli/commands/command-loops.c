@@ -18,12 +18,11 @@
 #include "refrain-loop-text.h"
 #include "refrain-unrecorded-note.h"
 
-#define UNASKED G_MININT
-
 typedef struct
 {
   gboolean json, ids, all, logical, latex;
-  int process, expand; /* UNASKED: not asked for */
+  char *asked_process, *asked_expand;
+  int process, expand; /* what these are; below 0: not asked for */
   RefrainLoopArguments how;
   RefrainLoopOptions options;
 } Options;
@@ -243,22 +242,21 @@ print_json (GPtrArray *local, guint first, RefrainLoopModel *global)
 /* ---- The command ------------------------------------------------------------------------------
  */
 
-/* Whether @process is one of @events; else an explanation. */
+/* Finds the process that is asked for among those of @events. FALSE after an explanation. */
 static gboolean
-check_process (const char *option, int process, RefrainLoopEvents *events)
+find_process (Options *options, RefrainLoopEvents *events)
 {
-  guint n = refrain_loop_events_get_n_processes (events);
+  const guint n = refrain_loop_events_get_n_processes (events);
 
-  if (process < (int) n)
-    return TRUE;
-  refrain_command_usage (&refrain_command_loops, _ ("%s: there are processes 0 to %u, but no %d"),
-                         option, n - 1, process);
-  return FALSE;
+  return refrain_command_parse_process (&refrain_command_loops, "--process", options->asked_process,
+                                        n, &options->process)
+         && refrain_command_parse_process (&refrain_command_loops, "--expand",
+                                           options->asked_expand, n, &options->expand);
 }
 
 /* A model that is there. */
 static int
-run_model (const Options *options)
+run_model (Options *options)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) none = g_ptr_array_new ();
@@ -266,12 +264,12 @@ run_model (const Options *options)
 
   if (model == NULL)
     return refrain_command_fail (error);
+  if (!find_process (options, refrain_loop_model_get_events (model)))
+    return REFRAIN_EXIT_USAGE;
   if (options->json)
     return print_json (none, 0, model);
   if (options->expand < 0)
     print_text (model, options->ids);
-  else if (!check_process ("--expand", options->expand, refrain_loop_model_get_events (model)))
-    return REFRAIN_EXIT_USAGE;
   else
     print_events (model, (guint) options->expand);
   return REFRAIN_EXIT_OK;
@@ -284,8 +282,6 @@ run_process (const Options *options, RefrainLoopEvents *events)
   g_autoptr (GPtrArray) one = g_ptr_array_new ();
   g_autoptr (RefrainLoopModel) model = NULL;
 
-  if (!check_process ("--process", options->process, events))
-    return REFRAIN_EXIT_USAGE;
   model
       = refrain_loop_local_new (events, (guint) options->process, &options->options, NULL, &error);
   if (model == NULL)
@@ -309,7 +305,7 @@ print_unrecorded (RefrainLoopEvents *events)
 }
 
 static int
-run_trace (const Options *options, char *const *paths)
+run_trace (Options *options, char *const *paths)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainLoopEvents) events
@@ -319,10 +315,10 @@ run_trace (const Options *options, char *const *paths)
 
   if (events == NULL)
     return refrain_command_fail (error);
+  if (!find_process (options, events))
+    return REFRAIN_EXIT_USAGE;
   if (options->process >= 0)
     return run_process (options, events);
-  if (options->expand >= 0 && !check_process ("--expand", options->expand, events))
-    return REFRAIN_EXIT_USAGE;
   if (options->logical)
     return refrain_loop_logical_print (events,
                                        &(RefrainLogicalOptions){ .json = options->json,
@@ -348,27 +344,25 @@ run_trace (const Options *options, char *const *paths)
 static gboolean
 check_options (const Options *options, guint n_paths)
 {
-  const char *first = options->logical             ? "--logical"
-                      : options->expand >= 0       ? "--expand"
-                      : options->process >= 0      ? "--process"
-                      : options->how.model != NULL ? "--model"
-                                                   : NULL;
-  const char *second = options->logical && options->ids                      ? "--ids"
-                       : options->logical && options->process >= 0           ? "--process"
-                       : options->logical && options->how.model != NULL      ? "--model"
-                       : options->logical && options->how.share != NULL      ? "--share"
-                       : options->latex && options->json                     ? "--latex"
-                       : options->latex && options->expand >= 0              ? "--latex"
-                       : options->expand >= 0 && options->json               ? "--json"
-                       : options->expand >= 0 && options->ids                ? "--ids"
-                       : options->expand >= 0 && options->process >= 0       ? "--process"
-                       : options->process >= 0 && options->how.model != NULL ? "--model"
-                                                                             : NULL;
+  const char *first = options->logical                 ? "--logical"
+                      : options->asked_expand != NULL  ? "--expand"
+                      : options->asked_process != NULL ? "--process"
+                      : options->how.model != NULL     ? "--model"
+                                                       : NULL;
+  const char *second = options->logical && options->ids                     ? "--ids"
+                       : options->logical && options->asked_process != NULL ? "--process"
+                       : options->logical && options->how.model != NULL     ? "--model"
+                       : options->logical && options->how.share != NULL     ? "--share"
+                       : options->latex && options->json                    ? "--latex"
+                       : options->latex && options->asked_expand != NULL    ? "--latex"
+                       : options->asked_expand != NULL && options->json     ? "--json"
+                       : options->asked_expand != NULL && options->ids      ? "--ids"
+                       : options->asked_expand != NULL && options->asked_process != NULL
+                           ? "--process"
+                       : options->asked_process != NULL && options->how.model != NULL ? "--model"
+                                                                                      : NULL;
 
-  if ((options->process < 0 && options->process != UNASKED)
-      || (options->expand < 0 && options->expand != UNASKED))
-    refrain_command_usage (&refrain_command_loops, _ ("processes count from 0"));
-  else if (options->latex && !options->logical)
+  if (options->latex && !options->logical)
     refrain_command_usage (&refrain_command_loops, _ ("%s goes with %s only"), "--latex",
                            "--logical");
   else if (second != NULL)
@@ -385,12 +379,12 @@ check_options (const Options *options, guint n_paths)
 static int
 run (int argc, char **argv)
 {
-  Options options = { .process = UNASKED, .expand = UNASKED, .how = REFRAIN_LOOP_ARGUMENTS_INIT };
+  Options options = { .how = REFRAIN_LOOP_ARGUMENTS_INIT };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
-    { "process", 0, 0, G_OPTION_ARG_INT, &options.process,
+    { "process", 0, 0, G_OPTION_ARG_STRING, &options.asked_process,
       N_ ("Print the local model of this process"), N_ ("R") },
-    { "expand", 0, 0, G_OPTION_ARG_INT, &options.expand,
+    { "expand", 0, 0, G_OPTION_ARG_STRING, &options.asked_expand,
       N_ ("Print the events of this process, out of the global model"), N_ ("R") },
     { "all", 0, 0, G_OPTION_ARG_NONE, &options.all,
       N_ ("Print the whole model, also where nothing repeats"), NULL },
@@ -413,6 +407,8 @@ run (int argc, char **argv)
     status = REFRAIN_EXIT_USAGE;
   if (status == REFRAIN_EXIT_OK)
     status = options.how.model != NULL ? run_model (&options) : run_trace (&options, arguments + 1);
+  g_free (options.asked_process);
+  g_free (options.asked_expand);
   refrain_loop_arguments_clear (&options.how);
   return status;
 }

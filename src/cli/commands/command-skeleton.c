@@ -47,10 +47,12 @@ understand (Options *options)
       refrain_command_usage (&refrain_command_skeleton, _ ("expects %s"), "-o DIR");
       return FALSE;
     }
-  if (options->n_processes != G_MININT && options->n_processes < 1)
+  if (options->n_processes != G_MININT
+      && (options->n_processes < 1 || options->n_processes > REFRAIN_SKELETON_MOST_PROCESSES))
     {
       refrain_command_usage (&refrain_command_skeleton,
-                             _ ("--processes: %d is no number of processes"), options->n_processes);
+                             _ ("--processes: %d is not a number of processes from 1 to %d"),
+                             options->n_processes, REFRAIN_SKELETON_MOST_PROCESSES);
       return FALSE;
     }
   if (options->scale == NULL)

@@ -371,35 +371,22 @@ print_process (RefrainStructure *structure, guint process, gboolean expand)
 /* ---- The command -------------------------------------------------------------------------------
  */
 
-#define NO_PROCESS (-1)
-
 typedef struct
 {
   gboolean json;
-  int process, expand;
+  char *process, *expand; /* as asked for */
   RefrainStructureArguments how;
 } Options;
 
 static void
 clear_options (Options *self)
 {
+  g_free (self->process);
+  g_free (self->expand);
   refrain_structure_arguments_clear (&self->how);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, clear_options)
-
-/* FALSE after a sentence. */
-static gboolean
-check_process (const char *name, int process, RefrainTrace *trace)
-{
-  const guint n = refrain_trace_get_n_processes (trace);
-
-  if (process == NO_PROCESS || (process >= 0 && (guint) process < n))
-    return TRUE;
-  refrain_command_usage (&refrain_command_structure,
-                         _ ("%s: there is no process %d; they are 0 to %u"), name, process, n - 1);
-  return FALSE;
-}
 
 static int
 run_trace (const Options *options, const RefrainStructureOptions *how, const char *path)
@@ -408,20 +395,21 @@ run_trace (const Options *options, const RefrainStructureOptions *how, const cha
   g_autoptr (RefrainStructure) structure = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (Report) report = { 0 };
+  int process;
 
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;
-  if (!check_process ("--process", options->process, trace)
-      || !check_process ("--expand", options->expand, trace))
+  if (!refrain_command_parse_process (&refrain_command_structure,
+                                      options->expand != NULL ? "--expand" : "--process",
+                                      options->expand != NULL ? options->expand : options->process,
+                                      refrain_trace_get_n_processes (trace), &process))
     return REFRAIN_EXIT_USAGE;
   structure = refrain_structure_new (trace, how, NULL, &error);
   if (structure == NULL)
     return refrain_command_fail (error);
-  if (options->expand != NO_PROCESS || options->process != NO_PROCESS)
+  if (process >= 0)
     {
-      print_process (structure,
-                     (guint) (options->expand != NO_PROCESS ? options->expand : options->process),
-                     options->expand != NO_PROCESS);
+      print_process (structure, (guint) process, options->expand != NULL);
       return REFRAIN_EXIT_OK;
     }
   if (!report_init (&report, structure, &error))
@@ -439,12 +427,12 @@ run_trace (const Options *options, const RefrainStructureOptions *how, const cha
 static int
 run (int argc, char **argv)
 {
-  g_auto (Options) options = { .process = NO_PROCESS, .expand = NO_PROCESS };
+  g_auto (Options) options = { 0 };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.json, N_ ("Print one JSON object"), NULL },
-    { "process", 0, 0, G_OPTION_ARG_INT, &options.process,
+    { "process", 0, 0, G_OPTION_ARG_STRING, &options.process,
       N_ ("Print the sequences and loops of process R"), N_ ("R") },
-    { "expand", 0, 0, G_OPTION_ARG_INT, &options.expand,
+    { "expand", 0, 0, G_OPTION_ARG_STRING, &options.expand,
       N_ ("Print the events of process R out of its sequences and loops"), N_ ("R") },
     REFRAIN_STRUCTURE_ENTRIES (options.how),
     G_OPTION_ENTRY_NULL,
@@ -456,7 +444,7 @@ run (int argc, char **argv)
 
   if (status != REFRAIN_EXIT_OK)
     return status;
-  if (options.json + (options.process != NO_PROCESS) + (options.expand != NO_PROCESS) > 1)
+  if (options.json + (options.process != NULL) + (options.expand != NULL) > 1)
     return refrain_command_usage (&refrain_command_structure,
                                   _ ("--json, --process and --expand exclude each other"));
   if (!refrain_structure_arguments_understand (&options.how, &refrain_command_structure, &how))
