@@ -78,10 +78,10 @@ static guint
 hash_channel (gconstpointer item)
 {
   const Channel *channel = item;
-  const gint64 key = (gint64) ((guint64) channel->source << 32 | channel->destination)
-                     + (gint64) channel->tag * 0x9e3779b97f4a7c1;
+  const guint64 ends = (guint64) channel->source << 32 | channel->destination;
 
-  return refrain_hash_int64 (&key);
+  return (guint) refrain_hash_mix (
+      ends + (guint64) channel->tag * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15));
 }
 
 static gboolean
