@@ -244,8 +244,9 @@ find_group_rule (RefrainDraft *self, guint process, guint32 group)
   gboolean inside = FALSE;
   guint32 number;
 
-  for (gsize i = 0; i < n; i++)
-    inside |= members[i] == process;
+  /* One of all is asked for by each process: without a look at its members. */
+  for (gsize i = 0; i < n && n < self->steps->n_processes && !inside; i++)
+    inside = members[i] == process;
   if (n == self->steps->n_processes && n > 1)
     rule = (RefrainGroupRule){ REFRAIN_GROUP_ALL, 0, 0 };
   else if (n == 1 && inside)
