@@ -262,9 +262,9 @@ definitions_init (Definitions *self, RefrainExtension *extension)
 static void
 definitions_clear (Definitions *self)
 {
-  g_hash_table_unref (self->texts);
-  g_hash_table_unref (self->classes);
-  g_array_unref (self->members);
+  g_clear_pointer (&self->texts, g_hash_table_unref);
+  g_clear_pointer (&self->classes, g_hash_table_unref);
+  g_clear_pointer (&self->members, g_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Definitions, definitions_clear)
@@ -564,12 +564,7 @@ refrain_counters_new (RefrainTrace *trace, GCancellable *cancellable, GError **e
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   if (!refrain_counters_may_be_in (trace))
-    {
-      definitions.texts = g_hash_table_new (NULL, NULL);
-      definitions.classes = g_hash_table_new (NULL, NULL);
-      definitions.members = g_array_new (FALSE, FALSE, sizeof (Member));
-      return g_steal_pointer (&self);
-    }
+    return g_steal_pointer (&self);
   n_processes = refrain_trace_get_n_processes (trace);
   definitions_init (&definitions, refrain_trace_get_extension (trace));
   found = g_new0 (GArray *, n_processes + 1);

@@ -45,7 +45,8 @@ is_before (const RefrainCheckOwn *own, gsize a, gsize b)
   return x < y || (x == y && a < b);
 }
 
-/* The first (or, with @last, the last) call that @wanted flags; n where there is none. */
+/* The first (or, with @last, the last) call that @wanted flags; n where there is none, or when
+ * cancelled. */
 static gsize
 find_call (const RefrainCheckInput *input,
            const RefrainCheckSink *sink,
@@ -118,14 +119,16 @@ void
 refrain_check_finalize (const RefrainCheckInput *input, RefrainCheckSink *sink)
 {
   const RefrainCheckOwn *own = &input->own[sink->process];
+  gsize last;
 
   if ((own->does & REFRAIN_CALLS_MPI) == 0)
     return;
   sink->n_seen++;
-  if ((own->does & REFRAIN_CALLS_FINALIZE) == 0 && (input->does & REFRAIN_CALLS_ABORT) == 0)
-    refrain_check_report (sink, REFRAIN_VIOLATION_CALL,
-                          find_call (input, sink, REFRAIN_CALLS_MPI, 0, TRUE), REFRAIN_NONE,
-                          REFRAIN_NONE, 0);
+  if ((own->does & REFRAIN_CALLS_FINALIZE) != 0 || (input->does & REFRAIN_CALLS_ABORT) != 0)
+    return;
+  last = find_call (input, sink, REFRAIN_CALLS_MPI, 0, TRUE);
+  if (last < own->calls->n)
+    refrain_check_report (sink, REFRAIN_VIOLATION_CALL, last, REFRAIN_NONE, REFRAIN_NONE, 0);
 }
 
 /* X7; the other row is the call of MPI_Finalize. */
@@ -139,6 +142,8 @@ refrain_check_after_finalize (const RefrainCheckInput *input, RefrainCheckSink *
     return;
   sink->n_seen++;
   finalize = find_call (input, sink, REFRAIN_CALLS_FINALIZE, 0, TRUE);
+  if (finalize == own->calls->n)
+    return;
   for (gsize i = 0; i < own->calls->n && refrain_check_goes_on (sink, i); i++)
     if ((does (input, own, i)
          & (REFRAIN_CALLS_MPI | REFRAIN_CALLS_FINALIZE | REFRAIN_CALLS_ANY_TIME

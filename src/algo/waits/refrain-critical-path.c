@@ -120,7 +120,7 @@ go_back (RefrainCriticalPath *self, const RefrainWaitLines *lines, GCancellable 
 
   for (gsize i = 0; i < lines->n; i++)
     left[i] = lines->lines[i].n;
-  for (gsize turn = 1; l < lines->n; turn++)
+  for (gsize turn = 0; l < lines->n; turn++)
     {
       const RefrainWaitLine *line = &lines->lines[l];
       guint32 other, other_op, waiting;

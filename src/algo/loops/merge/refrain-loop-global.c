@@ -49,9 +49,8 @@ share_all (GPtrArray *models,
   for (guint p = 0; p < models->len; p++)
     if (shared[p] != NULL)
       g_ptr_array_add (all, shared[p]);
-  if (all->len < models->len && g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  g_assert (all->len == models->len);
   return g_steal_pointer (&all);
 }
 

@@ -644,9 +644,9 @@ refrain_loop_merge (GPtrArray *models, GCancellable *cancellable, GError **error
   builder = refrain_loop_model_builder_new (refrain_merge_channels_get_events (channels));
   level = new_level (channels, models);
   body = merge_level (level, TRUE, cancellable);
-  if (body == NULL)
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
     {
-      g_cancellable_set_error_if_cancelled (cancellable, error);
+      g_clear_pointer (&body, body_free);
       return NULL;
     }
   write_constructs (builder, body);

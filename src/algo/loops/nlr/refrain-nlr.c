@@ -327,8 +327,7 @@ refrain_nlr_model_all (RefrainLoopEvents *events,
   for (guint p = 0; p < n; p++)
     if (model[p] != NULL)
       g_ptr_array_add (models, model[p]);
-  if (models->len < n && g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  g_assert (models->len == n);
   return g_steal_pointer (&models);
 }
