@@ -95,8 +95,7 @@ collect (const gint64 *index,
         }
       g_array_append_val ((GArray *) self->spans->pdata[i], span);
     }
-  self->n++;
-  return self->n % LOOK != 0 || !g_cancellable_is_cancelled (collection->cancellable);
+  return self->n++ % LOOK != 0 || !g_cancellable_is_cancelled (collection->cancellable);
 }
 
 RefrainLoopIterations *
