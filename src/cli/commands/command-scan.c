@@ -561,18 +561,11 @@ note_positions (GString *line, guint32 construct, guint indent, gpointer data)
 static gboolean
 print_annotated (RefrainLoopModel *model, const guint32 *processes, gsize n, GError **error)
 {
-  g_autoptr (GPtrArray) positions
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_loop_positions_free);
+  g_autoptr (GPtrArray) positions = refrain_loop_positions_new_all (model, processes, n, error);
   Notes notes = { model, positions };
 
-  for (gsize i = 0; i < n; i++)
-    {
-      RefrainLoopPositions *one = refrain_loop_positions_new (model, processes[i], error);
-
-      if (one == NULL)
-        return FALSE;
-      g_ptr_array_add (positions, one);
-    }
+  if (positions == NULL)
+    return FALSE;
   refrain_loop_text_write (model, note_positions, &notes, write_text, NULL);
   return TRUE;
 }

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One walk over the model, bodies before what they are bodies of: a loop adds the sum of its body over
- * its index.
+ * One walk over what the process takes part in, bodies before what they are bodies of: a loop adds
+ * the sum of its body over its index.
  */
 #include "config.h"
 
@@ -11,17 +11,23 @@
 
 #include "refrain-error.h"
 
+/* A construct that the process takes part in; NULL is 0. */
+typedef struct
+{
+  guint32 construct;
+  RefrainPolynomial *length;
+  RefrainPolynomial *offset;
+  RefrainPolynomial *iteration; /* of a loop or definition */
+} Own;
+
 struct _RefrainLoopPositions
 {
   RefrainLoopModel *model;
   guint process;
   const RefrainConstruct *constructs;
-  guint32 n;
+  guint32 n; /* of all processes */
   RefrainPolynomial *zero;
-  /* Of each construct; NULL is 0 */
-  RefrainPolynomial **length;
-  RefrainPolynomial **offset;
-  RefrainPolynomial **iteration; /* of a loop or definition */
+  GArray *own; /* of Own, rising */
 };
 
 /* Replaces *@sum, of which NULL means 0, by itself and @part. FALSE where that does not exist. */
@@ -36,89 +42,209 @@ add_to (RefrainPolynomial **sum, const RefrainPolynomial *part)
   return total != NULL;
 }
 
-static gboolean
-find_length (RefrainLoopPositions *self, guint32 i)
+/* Where @construct stands in @self->own; the end where the process takes no part in it. */
+static guint
+find_own (const RefrainLoopPositions *self, guint32 construct)
 {
-  const RefrainConstruct *construct = &self->constructs[i];
+  guint low = 0, high = self->own->len;
+
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->own, Own, middle).construct < construct)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < self->own->len && g_array_index (self->own, Own, low).construct == construct
+             ? low
+             : self->own->len;
+}
+
+/* That of @construct, which the process takes part in. */
+static Own *
+get_own (const RefrainLoopPositions *self, guint32 construct)
+{
+  const guint i = find_own (self, construct);
+
+  g_assert (i < self->own->len);
+  return &g_array_index (self->own, Own, i);
+}
+
+static gboolean
+find_length (RefrainLoopPositions *self, Own *own)
+{
+  const RefrainConstruct *construct = &self->constructs[own->construct];
   g_autoptr (RefrainPolynomial) count = NULL;
+  const Own *what;
 
   switch (construct->kind)
     {
     case REFRAIN_CONSTRUCT_EVENT:
-      if (construct->process == self->process)
-        self->length[i] = refrain_polynomial_new (1);
+      own->length = refrain_polynomial_new (1);
       break;
     case REFRAIN_CONSTRUCT_USE:
-      if (self->iteration[construct->what] != NULL)
-        self->length[i] = refrain_polynomial_copy (self->iteration[construct->what]);
+      what = get_own (self, construct->what);
+      if (what->iteration != NULL)
+        own->length = refrain_polynomial_copy (what->iteration);
       break;
     case REFRAIN_CONSTRUCT_LOOP:
-      if (self->iteration[i] == NULL)
+      if (own->iteration == NULL)
         break;
       count = refrain_polynomial_new_affine (self->model, REFRAIN_CONSTRUCT_COUNT (construct));
-      self->length[i] = refrain_polynomial_sum (self->iteration[i], construct->depth, count);
-      if (self->length[i] == NULL)
+      own->length = refrain_polynomial_sum (own->iteration, construct->depth, count);
+      if (own->length == NULL)
         return FALSE;
       break;
     case REFRAIN_CONSTRUCT_DEFINITION: /* itself not run */
     default:
       break;
     }
-  return self->length[i] == NULL || construct->parent == REFRAIN_NONE
-         || add_to (&self->iteration[construct->parent], self->length[i]);
+  return own->length == NULL || construct->parent == REFRAIN_NONE
+         || add_to (&get_own (self, construct->parent)->iteration, own->length);
 }
 
 /* Bodies before what they are bodies of, definitions before their uses. */
 static gboolean
 find_lengths (RefrainLoopPositions *self)
 {
-  for (guint32 top = 0; top < self->n; top = self->constructs[top].end)
-    for (guint32 i = self->constructs[top].end; i-- > top;)
-      if (!find_length (self, i))
-        return FALSE;
+  guint top = 0, end;
+
+  for (; top < self->own->len; top = end)
+    {
+      const guint32 behind = self->constructs[g_array_index (self->own, Own, top).construct].end;
+
+      for (end = top;
+           end < self->own->len && g_array_index (self->own, Own, end).construct < behind;)
+        end++;
+      for (guint i = end; i-- > top;)
+        if (!find_length (self, &g_array_index (self->own, Own, i)))
+          return FALSE;
+    }
   return TRUE;
 }
 
 static gboolean
 find_offsets (RefrainLoopPositions *self)
 {
-  g_autofree RefrainPolynomial **so_far = g_new0 (RefrainPolynomial *, (gsize) self->n + 1);
+  const guint n = self->own->len;
+  g_autofree RefrainPolynomial **so_far = g_new0 (RefrainPolynomial *, (gsize) n + 1);
   gboolean whole = TRUE;
 
-  for (guint32 i = 0; i < self->n && whole; i++)
+  for (guint i = 0; i < n && whole; i++)
     {
-      guint32 parent = self->constructs[i].parent;
-      RefrainPolynomial **sum = &so_far[parent == REFRAIN_NONE ? self->n : parent];
+      Own *own = &g_array_index (self->own, Own, i);
+      const guint32 parent = self->constructs[own->construct].parent;
+      RefrainPolynomial **sum = &so_far[parent == REFRAIN_NONE ? n : find_own (self, parent)];
 
-      if (self->length[i] == NULL)
+      if (own->length == NULL)
         continue;
-      self->offset[i] = refrain_polynomial_copy (*sum);
-      whole = add_to (sum, self->length[i]);
+      own->offset = refrain_polynomial_copy (*sum);
+      whole = add_to (sum, own->length);
     }
-  for (guint32 i = 0; i <= self->n; i++)
+  for (guint i = 0; i <= n; i++)
     refrain_polynomial_free (so_far[i]);
   return whole;
 }
 
-RefrainLoopPositions *
-refrain_loop_positions_new (RefrainLoopModel *model, guint process, GError **error)
+static RefrainLoopPositions *
+new_empty (RefrainLoopModel *model, guint process)
 {
-  g_autoptr (RefrainLoopPositions) self = g_new0 (RefrainLoopPositions, 1);
-
-  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
+  RefrainLoopPositions *self = g_new0 (RefrainLoopPositions, 1);
 
   self->model = g_object_ref (model);
   self->process = process;
   self->constructs = refrain_loop_model_get_constructs (model, &self->n);
   self->zero = refrain_polynomial_new (0);
-  self->length = g_new0 (RefrainPolynomial *, (gsize) self->n + 1);
-  self->offset = g_new0 (RefrainPolynomial *, (gsize) self->n + 1);
-  self->iteration = g_new0 (RefrainPolynomial *, (gsize) self->n + 1);
+  self->own = g_array_new (FALSE, FALSE, sizeof (Own));
+  return self;
+}
+
+static void
+add_own (RefrainLoopPositions *self, guint32 construct)
+{
+  const Own own = { .construct = construct };
+
+  g_array_append_val (self->own, own);
+}
+
+/* FALSE with @error where they do not exist. */
+static gboolean
+work_out (RefrainLoopPositions *self, GError **error)
+{
   if (find_lengths (self) && find_offsets (self))
-    return g_steal_pointer (&self);
+    return TRUE;
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               "The positions of process %u are polynomials of too many terms.", process);
-  return NULL;
+               "The positions of process %u are polynomials of too many terms.", self->process);
+  return FALSE;
+}
+
+RefrainLoopPositions *
+refrain_loop_positions_new (RefrainLoopModel *model, guint process, GError **error)
+{
+  g_autoptr (RefrainLoopPositions) self = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
+
+  self = new_empty (model, process);
+  for (guint32 i = 0; i < self->n; i++)
+    if (refrain_loop_model_covers (model, i, process))
+      add_own (self, i);
+  return work_out (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+/* Tells each of @all what of @model it takes part in: constructs tell whom they are of, so that
+ * this takes what is found, not constructs times processes. */
+static void
+share_out (RefrainLoopModel *model, GPtrArray *all)
+{
+  const guint n_processes
+      = refrain_loop_events_get_n_processes (refrain_loop_model_get_events (model));
+  /* Of a process the last of @all that is its + 1, of each of @all the one before likewise. */
+  g_autofree guint *last = g_new0 (guint, (gsize) n_processes + 1);
+  g_autofree guint *before = g_new0 (guint, (gsize) all->len + 1);
+  guint32 n;
+
+  refrain_loop_model_get_constructs (model, &n);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const guint process = ((RefrainLoopPositions *) all->pdata[i])->process;
+
+      before[i] = last[process];
+      last[process] = i + 1;
+    }
+  for (guint32 c = 0; c < n; c++)
+    {
+      gsize first, n_words;
+      const guint64 *words = refrain_loop_model_get_coverage (model, c, &first, &n_words);
+
+      for (gsize w = 0; w < n_words; w++)
+        for (guint64 bits = words[w]; bits != 0; bits &= bits - 1)
+          for (guint i = last[64 * (first + w) + (guint) __builtin_ctzll (bits)]; i != 0;
+               i = before[i - 1])
+            add_own (all->pdata[i - 1], c);
+    }
+}
+
+GPtrArray *
+refrain_loop_positions_new_all (RefrainLoopModel *model,
+                                const guint32 *processes,
+                                gsize n,
+                                GError **error)
+{
+  g_autoptr (GPtrArray) all
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_loop_positions_free);
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
+
+  for (gsize i = 0; i < n; i++)
+    g_ptr_array_add (all, new_empty (model, processes[i]));
+  share_out (model, all);
+  for (gsize i = 0; i < n; i++)
+    if (!work_out (all->pdata[i], error))
+      return NULL;
+  return g_steal_pointer (&all);
 }
 
 void
@@ -126,15 +252,15 @@ refrain_loop_positions_free (RefrainLoopPositions *self)
 {
   if (self == NULL)
     return;
-  for (guint32 i = 0; i < self->n; i++)
+  for (guint i = 0; i < self->own->len; i++)
     {
-      refrain_polynomial_free (self->length[i]);
-      refrain_polynomial_free (self->offset[i]);
-      refrain_polynomial_free (self->iteration[i]);
+      const Own *own = &g_array_index (self->own, Own, i);
+
+      refrain_polynomial_free (own->length);
+      refrain_polynomial_free (own->offset);
+      refrain_polynomial_free (own->iteration);
     }
-  g_free (self->length);
-  g_free (self->offset);
-  g_free (self->iteration);
+  g_array_unref (self->own);
   refrain_polynomial_free (self->zero);
   g_object_unref (self->model);
   g_free (self);
@@ -146,9 +272,16 @@ refrain_loop_positions_get_process (const RefrainLoopPositions *self)
   return self->process;
 }
 
+/* What of @construct stands at @field of Own; 0 where the process takes no part in it. */
 static const RefrainPolynomial *
-or_zero (const RefrainLoopPositions *self, const RefrainPolynomial *polynomial)
+get_or_zero (const RefrainLoopPositions *self, guint32 construct, gsize field)
 {
+  const guint i = find_own (self, construct);
+  const RefrainPolynomial *polynomial
+      = i < self->own->len
+            ? G_STRUCT_MEMBER (RefrainPolynomial *, &g_array_index (self->own, Own, i), field)
+            : NULL;
+
   return polynomial != NULL ? polynomial : self->zero;
 }
 
@@ -156,21 +289,21 @@ const RefrainPolynomial *
 refrain_loop_positions_get_length (const RefrainLoopPositions *self, guint32 construct)
 {
   g_return_val_if_fail (construct < self->n, NULL);
-  return or_zero (self, self->length[construct]);
+  return get_or_zero (self, construct, G_STRUCT_OFFSET (Own, length));
 }
 
 const RefrainPolynomial *
 refrain_loop_positions_get_offset (const RefrainLoopPositions *self, guint32 construct)
 {
   g_return_val_if_fail (construct < self->n, NULL);
-  return or_zero (self, self->offset[construct]);
+  return get_or_zero (self, construct, G_STRUCT_OFFSET (Own, offset));
 }
 
 const RefrainPolynomial *
 refrain_loop_positions_get_iteration (const RefrainLoopPositions *self, guint32 construct)
 {
   g_return_val_if_fail (construct < self->n, NULL);
-  return or_zero (self, self->iteration[construct]);
+  return get_or_zero (self, construct, G_STRUCT_OFFSET (Own, iteration));
 }
 
 RefrainPolynomial *
@@ -184,7 +317,7 @@ refrain_loop_positions_get_iteration_offset (const RefrainLoopPositions *self, g
   index = refrain_polynomial_new_index (depth);
   minus_one = refrain_polynomial_new (-1);
   last = refrain_polynomial_add (index, minus_one);
-  return refrain_polynomial_sum (or_zero (self, self->iteration[loop]), depth, last);
+  return refrain_polynomial_sum (refrain_loop_positions_get_iteration (self, loop), depth, last);
 }
 
 RefrainPolynomial *
@@ -193,7 +326,7 @@ refrain_loop_positions_get_start (const RefrainLoopPositions *self, guint32 cons
   RefrainPolynomial *start;
 
   g_return_val_if_fail (construct < self->n, NULL);
-  start = refrain_polynomial_copy (or_zero (self, self->offset[construct]));
+  start = refrain_polynomial_copy (refrain_loop_positions_get_offset (self, construct));
   for (guint32 outer = self->constructs[construct].parent;
        outer != REFRAIN_NONE && self->constructs[outer].kind == REFRAIN_CONSTRUCT_LOOP;
        outer = self->constructs[outer].parent)
@@ -202,7 +335,7 @@ refrain_loop_positions_get_start (const RefrainLoopPositions *self, guint32 cons
           = refrain_loop_positions_get_iteration_offset (self, outer);
 
       if (start == NULL || !add_to (&start, iteration)
-          || !add_to (&start, or_zero (self, self->offset[outer])))
+          || !add_to (&start, refrain_loop_positions_get_offset (self, outer)))
         return NULL;
     }
   return start;

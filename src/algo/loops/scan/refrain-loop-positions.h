@@ -20,6 +20,12 @@ typedef struct _RefrainLoopPositions RefrainLoopPositions;
  * O(constructs). @model is kept. */
 RefrainLoopPositions *
 refrain_loop_positions_new (RefrainLoopModel *model, guint process, GError **error);
+/* Those of @n processes (RefrainLoopPositions *, in their order). Near O(what they take part in +
+ * constructs), in memory too. Free with g_ptr_array_unref(). */
+GPtrArray *refrain_loop_positions_new_all (RefrainLoopModel *model,
+                                           const guint32 *processes,
+                                           gsize n,
+                                           GError **error);
 void refrain_loop_positions_free (RefrainLoopPositions *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopPositions, refrain_loop_positions_free)
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * First marks what leads to the construct: loops around it and uses of definitions that hold it. Then
- * runs these alone, and evaluates positions as polynomials in their indices.
+ * First marks what leads to the construct: loops around it and uses of definitions that hold it.
+ * Then runs these alone, and evaluates positions as polynomials in their indices.
  */
 #include "config.h"
 
@@ -20,11 +20,11 @@ struct _RefrainLoopScan
   const RefrainConstruct *constructs;
   guint32 n_constructs;
   guint32 target;
-  gsize n; /* processes */
-  RefrainLoopPositions **positions;
-  guint8 *leads;      /* of each construct: whether the target is it or lies in it */
-  guint32 nest;       /* the deepest run of bodies to the target */
-  GHashTable *starts; /* of a use, or the target: RefrainPolynomial *[n] */
+  gsize n;              /* processes */
+  GPtrArray *positions; /* of each */
+  guint8 *leads;        /* of each construct: whether the target is it or lies in it */
+  guint32 nest;         /* the deepest run of bodies to the target */
+  GHashTable *starts;   /* of a use, or the target: RefrainPolynomial *[n] */
 };
 
 /* Marks the constructs around @at, and the uses of the definition among them. @nest: of each
@@ -98,7 +98,7 @@ get_starts (RefrainLoopScan *self, guint32 construct)
   g_hash_table_insert (self->starts, GUINT_TO_POINTER (construct), starts);
   for (gsize i = 0; i < self->n; i++)
     {
-      starts[i] = refrain_loop_positions_get_start (self->positions[i], construct);
+      starts[i] = refrain_loop_positions_get_start (self->positions->pdata[i], construct);
       if (starts[i] == NULL)
         return NULL;
     }
@@ -131,21 +131,18 @@ refrain_loop_scan_new (
   self->constructs = refrain_loop_model_get_constructs (model, &self->n_constructs);
   self->target = construct;
   self->starts = g_hash_table_new_full (NULL, NULL, NULL, free_polynomials);
-  self->positions = g_new0 (RefrainLoopPositions *, n + 1);
+  self->n = n;
   g_return_val_if_fail (construct < self->n_constructs, NULL);
   for (gsize i = 0; i < n; i++)
-    {
-      if (!refrain_loop_model_covers (model, construct, processes[i]))
-        {
-          g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                       "process %u takes no part in construct %u", processes[i], construct + 1);
-          return NULL;
-        }
-      self->positions[self->n] = refrain_loop_positions_new (model, processes[i], error);
-      if (self->positions[self->n] == NULL)
+    if (!refrain_loop_model_covers (model, construct, processes[i]))
+      {
+        g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                     "process %u takes no part in construct %u", processes[i], construct + 1);
         return NULL;
-      self->n++;
-    }
+      }
+  self->positions = refrain_loop_positions_new_all (model, processes, n, error);
+  if (self->positions == NULL)
+    return NULL;
   self->leads = g_new0 (guint8, self->n_constructs);
   mark (self);
   if (self->nest > MAX_NEST)
@@ -162,9 +159,7 @@ refrain_loop_scan_free (RefrainLoopScan *self)
 {
   if (self == NULL)
     return;
-  for (gsize i = 0; self->positions != NULL && i < self->n; i++)
-    refrain_loop_positions_free (self->positions[i]);
-  g_free (self->positions);
+  g_clear_pointer (&self->positions, g_ptr_array_unref);
   g_hash_table_unref (self->starts);
   g_free (self->leads);
   g_object_unref (self->model);
@@ -175,7 +170,7 @@ const RefrainLoopPositions *
 refrain_loop_scan_get_positions (const RefrainLoopScan *self, gsize i)
 {
   g_return_val_if_fail (i < self->n, NULL);
-  return self->positions[i];
+  return self->positions->pdata[i];
 }
 
 /* ---- Running ------------------------------------------------------------------------------------
@@ -240,10 +235,10 @@ tell_iterations (Run *run, const Frame *frame)
           guint64 offset = 0;
 
           goes_on = evaluate (run, frame, run->inner[i], &offset)
-                    && evaluate (
-                        run, frame,
-                        refrain_loop_positions_get_iteration (scan->positions[i], scan->target),
-                        &run->spans[i].n);
+                    && evaluate (run, frame,
+                                 refrain_loop_positions_get_iteration (scan->positions->pdata[i],
+                                                                       scan->target),
+                                 &run->spans[i].n);
           run->spans[i].first = begin[i] + offset;
         }
       goes_on = goes_on && tell (run, (guint64) k);
@@ -262,7 +257,7 @@ tell_occurrence (Run *run, const Frame *frame)
     {
       if (!evaluate (run, frame, starts[i], &run->spans[i].first)
           || !evaluate (run, frame,
-                        refrain_loop_positions_get_length (scan->positions[i], scan->target),
+                        refrain_loop_positions_get_length (scan->positions->pdata[i], scan->target),
                         &run->spans[i].n))
         return FALSE;
       run->spans[i].first += frame->base[i];
@@ -350,7 +345,8 @@ refrain_loop_scan_run (RefrainLoopScan *self,
 
   for (gsize i = 0; i < self->n && run.iterations; i++)
     {
-      inner[i] = refrain_loop_positions_get_iteration_offset (self->positions[i], self->target);
+      inner[i]
+          = refrain_loop_positions_get_iteration_offset (self->positions->pdata[i], self->target);
       whole = whole && inner[i] != NULL;
     }
   whole = whole && run_body (&run, &top, 0, self->n_constructs);
