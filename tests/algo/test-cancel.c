@@ -443,7 +443,14 @@ test_demo (void)
 static void
 test_threads (void)
 {
-  cancel_all (load ("tests/data/threads.otf2"), 80);
+  cancel_all (load ("tests/data/threads.otf2"), 2000);
+}
+
+/* From MPI_Init to MPI_Finalize. */
+static void
+test_whole (void)
+{
+  cancel_all (load ("tests/data/api.spool"), 2000);
 }
 
 static void
@@ -481,6 +488,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cancel/threads", test_threads);
+  g_test_add_func ("/cancel/whole", test_whole);
   g_test_add_func ("/cancel/random", test_random);
   g_test_add_func ("/cancel/details", test_details);
   g_test_add_func ("/cancel/demo", test_demo);

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <malloc.h>
 #include <string.h>
 
 #include "random-loop-model.h"
@@ -122,6 +123,52 @@ test_triangle (void)
   assert_polynomial (refrain_loop_positions_get_length (positions, 1), "i0");
   assert_polynomial (refrain_loop_positions_get_length (positions, 0), "54");
   assert_polynomial (start, "-1+3/2*i0+1/2*i0^2");
+}
+
+static gint64
+count_memory (void)
+{
+  const struct mallinfo2 info = mallinfo2 ();
+
+  return (gint64) (info.uordblks + info.hblkhd);
+}
+
+/* Processes times constructs would be 200 MB. */
+static void
+test_many_processes (void)
+{
+  enum
+  {
+    N = 2048
+  };
+  g_autoptr (GString) text = g_string_new ("for i0 = 1 to 10\n");
+  g_autoptr (RefrainLoopModel) model = NULL;
+  g_autoptr (GPtrArray) all = NULL;
+  guint32 processes[N];
+  gint64 before;
+
+  for (guint p = 0; p < N; p++)
+    {
+      g_string_append_printf (text, "%u send %u t\n%u recv %u t\n", p, (p + 1) % N, (p + N - 1) % N,
+                              p);
+      processes[p] = N - 1 - p;
+    }
+  g_string_append (text, "done\n");
+  model = parse (text->str);
+  g_assert_true (refrain_loop_model_covers (model, 0, N - 1));
+  before = count_memory ();
+  all = refrain_loop_positions_new_all (model, processes, N, NULL);
+  g_assert_cmpint (count_memory () - before, <, 16 << 20);
+  for (guint i = 0; i < N; i++)
+    {
+      const RefrainLoopPositions *own = all->pdata[i];
+      const guint32 send = 1 + 2 * processes[i];
+
+      g_assert_cmpuint (refrain_loop_positions_get_process (own), ==, processes[i]);
+      assert_polynomial (refrain_loop_positions_get_iteration (own, 0), "2");
+      assert_polynomial (refrain_loop_positions_get_offset (own, send + 1), "1");
+      assert_polynomial (refrain_loop_positions_get_length (own, send == 1 ? 3 : 1), "0");
+    }
 }
 
 /* ---- Random models ------------------------------------------------------------------------------
@@ -355,6 +402,7 @@ main (int argc, char **argv)
   g_test_add_func ("/algo/loop-scan/overflow", test_overflow);
   g_test_add_func ("/algo/loop-scan/figure-8", test_figure_8);
   g_test_add_func ("/algo/loop-scan/triangle", test_triangle);
+  g_test_add_func ("/algo/loop-scan/many-processes", test_many_processes);
   g_test_add_func ("/algo/loop-scan/random", test_random);
   g_test_add_func ("/algo/loop-scan/refused", test_refused);
   return g_test_run ();
