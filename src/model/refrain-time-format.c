@@ -138,6 +138,25 @@ refrain_count_format (guint64 count)
 }
 
 char *
+refrain_factor_format (double factor)
+{
+  double step;
+
+  g_return_val_if_fail (!(factor < 0), g_strdup (""));
+
+  /* Beyond that a count has no room, and nobody reads digits. */
+  if (!isfinite (factor) || factor > 1e18)
+    return g_strdup ("∞");
+  /* What "%g" writes without an exponent. */
+  if (factor == 0 || (factor >= 1e-4 && factor < 999.5))
+    return g_strdup_printf ("%.3g", factor);
+  if (factor < 1)
+    return g_strdup_printf ("%.*f", MIN (2 - (int) floor (log10 (factor)), 20), factor);
+  step = pow (10, floor (log10 (factor)) - 2);
+  return refrain_count_format ((guint64) llround (round (factor / step) * step));
+}
+
+char *
 refrain_bytes_format (guint64 bytes)
 {
   return g_format_size_full (bytes, G_FORMAT_SIZE_DEFAULT);

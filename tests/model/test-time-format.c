@@ -6,6 +6,8 @@
  */
 #include "config.h"
 
+#include <math.h>
+
 #include "refrain-time-format.h"
 
 #define NNBSP "\u202f"
@@ -119,6 +121,36 @@ test_counts (void)
     }
 }
 
+static void
+test_factor (void)
+{
+  static const struct
+  {
+    double factor;
+    const char *text;
+  } cases[] = {
+    { 0, "0" },
+    { 0.7057, "0.706" },
+    { 1, "1" },
+    { 1.168, "1.17" },
+    { 57, "57" },
+    { 999.4, "999" },
+    { 999.6, "1000" },
+    { 3238.4, "3240" },
+    { 32384, "32\u202f400" },
+    { 9.996e6, "10\u202f000\u202f000" },
+    { 0.0000123, "0.0000123" },
+    { INFINITY, "∞" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = refrain_factor_format (cases[i].factor);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -126,6 +158,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time-format/format", test_format);
   g_test_add_func ("/time-format/resolved", test_resolved);
   g_test_add_func ("/time-format/parse", test_parse);
+  g_test_add_func ("/time-format/factor", test_factor);
   g_test_add_func ("/time-format/counts", test_counts);
   g_test_add_func ("/time-format/round-trip", test_round_trip);
   return g_test_run ();

@@ -11,6 +11,8 @@
 #include "refrain-process-groups.h"
 #include "sample-trace.h"
 
+#include "../patience.h"
+
 #define US 1000
 
 typedef struct
@@ -30,7 +32,7 @@ on_late (gpointer data)
 #define wait_until(condition)                                                                      \
   G_STMT_START                                                                                     \
   {                                                                                                \
-    guint late = g_timeout_add_seconds (30, on_late, (gpointer) #condition);                       \
+    guint late = g_timeout_add_seconds (PATIENCE, on_late, (gpointer) #condition);                 \
     while (!(condition))                                                                           \
       g_main_context_iteration (NULL, TRUE);                                                       \
     g_source_remove (late);                                                                        \

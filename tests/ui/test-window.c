@@ -133,8 +133,7 @@ test_pages (void)
     {
       activate_with (window, "page", pages[i]);
       g_assert_cmpstr (get_state (window, "page"), ==, pages[i]);
-      while (g_main_context_iteration (NULL, FALSE))
-        ;
+      let_settle ();
     }
   activate_with (window, "page", "nonsense");
   g_assert_cmpstr (get_state (window, "page"), ==, "summary");
@@ -306,8 +305,7 @@ test_every_action (void)
                                         g_variant_new_double (G_MAXDOUBLE));
       else
         activate_with (window, *action, "no such thing");
-      while (g_main_context_iteration (NULL, FALSE))
-        ;
+      let_settle ();
     }
   activate (window, "next-operation");
   g_assert_cmpint (refrain_selection_get_pick (

@@ -14,6 +14,9 @@
 #include "refrain-settings.h"
 #include "refrain-parallel.h"
 
+/* Turns of the main loop after which a window is taken to be at rest. */
+#define ENOUGH 200
+
 static RefrainApplication *application = NULL;
 
 gboolean
@@ -23,11 +26,18 @@ window_driver_on_late (gpointer condition)
   abort ();
 }
 
+void
+let_settle (void)
+{
+  for (guint i = 0; i < ENOUGH && g_main_context_iteration (NULL, FALSE); i++)
+    ;
+}
+
 static void
 end_tasks (void)
 {
-  if (!refrain_parallel_end_tasks (10))
-    g_printerr ("Work goes on ten seconds after it was cancelled.\n");
+  if (!refrain_parallel_end_tasks (PATIENCE))
+    g_printerr ("Work goes on long after it was cancelled.\n");
 }
 
 /* Programs that run beside each other have no list of recent files in common. */
@@ -179,8 +189,7 @@ void
 close_window (RefrainWindow *window)
 {
   gtk_window_destroy (GTK_WINDOW (window));
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
+  let_settle ();
 }
 
 static void

@@ -14,6 +14,8 @@
 #include "refrain-phases-page.h"
 #include "refrain-window.h"
 
+#include "../patience.h"
+
 /* Says that @condition never came, and stops the program. */
 gboolean window_driver_on_late (gpointer condition);
 
@@ -21,13 +23,16 @@ gboolean window_driver_on_late (gpointer condition);
 #define wait_until(condition)                                                                      \
   G_STMT_START                                                                                     \
   {                                                                                                \
-    guint late = g_timeout_add_seconds (30, window_driver_on_late, (gpointer) #condition);         \
+    guint late = g_timeout_add_seconds (PATIENCE, window_driver_on_late, (gpointer) #condition);   \
     while (!(condition))                                                                           \
       g_main_context_iteration (NULL, TRUE);                                                       \
     g_source_remove (late);                                                                        \
   }                                                                                                \
   G_STMT_END
 
+/* Runs the main loop until nothing is due. Where frames take longer than they last one always is:
+ * after some of them it is enough. */
+void let_settle (void);
 /* Makes the application. FALSE without a display: the program is to end with 77 then. */
 gboolean window_driver_init (int *argc, char ***argv);
 const char *get_state (RefrainWindow *window, const char *action);

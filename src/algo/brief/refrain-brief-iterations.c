@@ -225,6 +225,7 @@ describe_times (const Times *times, guint32 n)
   g_autofree char *most = refrain_time_format (times->most, 3);
   g_autofree char *least = refrain_time_format (times->least, 3);
   g_autofree char *name = name_iteration (times->slowest, n);
+  g_autofree char *factor = NULL;
   const double ratio = times->median > 0 ? (double) times->most / (double) times->median : 0;
 
   if (times->most <= 0)
@@ -241,8 +242,9 @@ describe_times (const Times *times, guint32 n)
   if (ratio == 0)
     /* Translators: "The first of 8 iterations", and a time. */
     return g_strdup_printf (_ ("%s is the slowest: %s."), name, most);
+  factor = refrain_factor_format (ratio);
   /* Translators: "The first of 8 iterations", a time, and a number. */
-  return g_strdup_printf (_ ("%s is the slowest: %s, %.3g times the median."), name, most, ratio);
+  return g_strdup_printf (_ ("%s is the slowest: %s, %s times the median."), name, most, factor);
 }
 
 static void

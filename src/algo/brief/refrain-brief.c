@@ -139,7 +139,7 @@ add_load (RefrainBrief *self, const RefrainProfile *profile)
   const RefrainProcessProfile *most, *least;
   const double mean = (double) profile->computing / MAX (profile->n_processes, 1);
   const double busy = (double) get_busy_time (profile);
-  g_autofree char *longest = NULL, *shortest = NULL;
+  g_autofree char *longest = NULL, *shortest = NULL, *times = NULL;
   RefrainBriefSentence sentence;
 
   if (!profile->calls_mpi || profile->n_processes < 2 || mean <= 0)
@@ -148,6 +148,7 @@ add_load (RefrainBrief *self, const RefrainProfile *profile)
   least = &profile->processes[profile->least];
   longest = refrain_time_format (most->computing, 3);
   shortest = refrain_time_format (least->computing, 3);
+  times = refrain_factor_format ((double) most->computing / mean);
   if ((double) most->computing - mean <= MAX ((UNEVEN - 1) * mean, NOTICED * busy))
     {
       sentence = refrain_brief_say (
@@ -160,8 +161,8 @@ add_load (RefrainBrief *self, const RefrainProfile *profile)
   sentence = refrain_brief_say (
       REFRAIN_BRIEF_LOAD,
       g_strdup_printf (
-          _ ("Process %u computes longest: %s, %.3g times the mean; process %u shortest: %s."),
-          profile->most, longest, (double) most->computing / mean, profile->least, shortest));
+          _ ("Process %u computes longest: %s, %s times the mean; process %u shortest: %s."),
+          profile->most, longest, times, profile->least, shortest));
   sentence.process = profile->most;
   g_array_append_val (self->sentences, sentence);
 }

@@ -169,6 +169,7 @@ tell_iteration (const Teller *teller, guint32 iteration, double time)
       = refrain_waits_get_call (teller->costs->waits, worst->victim, worst->victim_op);
   g_autofree char *late = refrain_time_format (worst->late, 3);
   g_autofree char *waiting = refrain_finding_describe_waiting (teller->costs, teller->group, time);
+  g_autofree char *factor = refrain_factor_format (ratio);
   const char *waiter = "MPI";
 
   if (call != REFRAIN_NONE)
@@ -178,13 +179,12 @@ tell_iteration (const Teller *teller, guint32 iteration, double time)
       waiter = refrain_routine_get_label (refrain_trace_get_routine (
           teller->costs->trace, refrain_process_get_calls (process)->routine[call]));
     }
-  add_finding (
-      teller, REFRAIN_FINDING_SLOW_ITERATION, time, iteration, 1, worst,
-      g_strdup_printf (_ ("Iteration %u of %u takes %.3g times the median: process %u waits "
-                          "in %s for %u, which was late by %s in %s: %s"),
-                       iteration + 1, teller->costs->n_iterations, ratio, worst->victim, waiter,
-                       teller->group->process, late, routine != NULL ? routine : _ ("no routine"),
-                       waiting));
+  add_finding (teller, REFRAIN_FINDING_SLOW_ITERATION, time, iteration, 1, worst,
+               g_strdup_printf (_ ("Iteration %u of %u takes %s times the median: process %u waits "
+                                   "in %s for %u, which was late by %s in %s: %s"),
+                                iteration + 1, teller->costs->n_iterations, factor, worst->victim,
+                                waiter, teller->group->process, late,
+                                routine != NULL ? routine : _ ("no routine"), waiting));
 }
 
 /* The costliest delay of all iterations but those that are told apart. */
@@ -684,7 +684,7 @@ describe_slow_for_all (RefrainFindings *self, double waiting)
 {
   const guint32 n = refrain_iterations_get_n (self->iterations);
   const double median = get_median_time (self->iterations);
-  g_autofree char *time = NULL;
+  g_autofree char *time = NULL, *factor = NULL;
   RefrainTime longest = 0;
   guint32 worst = 0;
 
@@ -697,13 +697,14 @@ describe_slow_for_all (RefrainFindings *self, double waiting)
   if (n < 4 || (double) longest < LONG_FOR_ALL * median)
     return NULL;
   time = refrain_time_format (longest, 3);
+  factor = refrain_factor_format ((double) longest / MAX (median, 1));
   return g_strdup_printf (
       waiting == 0
-          ? _ ("nobody waits, but iteration %u of %u takes %s, %.3g times the median, on all "
+          ? _ ("nobody waits, but iteration %u of %u takes %s, %s times the median, on all "
                "processes: see durations")
           : _ ("no single process explains a hundredth of the waiting, but iteration %u of %u "
-               "takes %s, %.3g times the median: see durations"),
-      worst + 1, n, time, (double) longest / MAX (median, 1));
+               "takes %s, %s times the median: see durations"),
+      worst + 1, n, time, factor);
 }
 
 char *

@@ -49,9 +49,10 @@ refrain_details_make_hints (void)
   gtk_box_append (GTK_BOX (box), make_hint ("find-location-symbolic",
                                             _ ("Point at anything to read about it here; click to "
                                                "keep it, Escape to let go.")));
-  gtk_box_append (GTK_BOX (box), make_hint ("zoom-in-symbolic",
-                                            _ ("Scroll with Ctrl to zoom, drag to move; F shows "
-                                               "the part that communicates.")));
+  gtk_box_append (
+      GTK_BOX (box),
+      make_hint ("zoom-in-symbolic", _ ("Over the events, scroll to zoom and drag to move; F shows "
+                                        "the part that communicates.")));
   gtk_box_append (GTK_BOX (box), make_hint ("media-skip-forward-symbolic",
                                             _ ("Select a pattern, loop or phase to light it up; N "
                                                "and P step through where it occurs.")));

@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-page.h"
 
+#include "refrain-scroll.h"
+
 typedef struct
 {
   GtkPaned *paned;
@@ -259,7 +261,7 @@ refrain_page_measure (GtkWidget *widget,
     *natural = *minimum;
 }
 
-/* ---- Toolbars ---- */
+/* ---- Toolbars and tables ---- */
 
 /* So that no toolbar says how narrow the window may be: what has no room is scrolled to. */
 static void
@@ -280,18 +282,21 @@ let_scroll (GtkWidget *toolbar)
   g_object_unref (toolbar);
 }
 
+/* The wheel goes on from tables within a page that scrolls. */
 static void
-let_toolbars_scroll (GtkWidget *widget)
+prepare_parts (GtkWidget *widget, gboolean scrolls)
 {
   GtkWidget *next;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = next)
     {
       next = gtk_widget_get_next_sibling (child);
+      if (GTK_IS_SCROLLED_WINDOW (child) && scrolls)
+        refrain_scroll_pass_on (GTK_SCROLLED_WINDOW (child));
       if (gtk_widget_has_css_class (child, "refrain-toolbar") && GTK_IS_BOX (widget))
         let_scroll (child);
       else
-        let_toolbars_scroll (child);
+        prepare_parts (child, scrolls || GTK_IS_SCROLLED_WINDOW (child));
     }
 }
 
@@ -301,7 +306,7 @@ static void
 refrain_page_constructed (GObject *object)
 {
   G_OBJECT_CLASS (refrain_page_parent_class)->constructed (object);
-  let_toolbars_scroll (GTK_WIDGET (object));
+  prepare_parts (GTK_WIDGET (object), FALSE);
 }
 
 static void

@@ -9,8 +9,13 @@
 #include "config.h"
 #include "refrain-scroll.h"
 
+#include <math.h>
+
 #define KEY     "refrain-scroll"
 #define KEY_ROW "refrain-scroll-row"
+
+/* Pixels that GTK moves for one unit of a touchpad. */
+#define SURFACE_STEP 2.5
 
 /* Frames that a view may take to get its size. */
 #define MOST_FRAMES 30
@@ -129,4 +134,68 @@ refrain_scroll_to_top (GtkListView *view, guint row, guint n)
   g_object_set_data (G_OBJECT (view), KEY, request);
   scroll (view, request);
   gtk_widget_add_tick_callback (GTK_WIDGET (view), on_frame, request, g_free);
+}
+
+/* ---- The wheel ------------------------------------------------------------------------------- */
+
+static gboolean
+can_move (GtkScrolledWindow *scroller, double dy)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (scroller);
+  const double value = gtk_adjustment_get_value (adjustment);
+  GtkPolicyType policy;
+
+  gtk_scrolled_window_get_policy (scroller, NULL, &policy);
+  if (policy == GTK_POLICY_NEVER)
+    return FALSE;
+  return dy < 0 ? value > gtk_adjustment_get_lower (adjustment)
+                : value < gtk_adjustment_get_upper (adjustment)
+                              - gtk_adjustment_get_page_size (adjustment);
+}
+
+/* As far as GTK moves a scrolled window itself. */
+static void
+move (GtkScrolledWindow *scroller, GdkScrollUnit unit, double dy)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (scroller);
+  const double step = unit == GDK_SCROLL_UNIT_WHEEL
+                          ? pow (gtk_adjustment_get_page_size (adjustment), 2.0 / 3.0)
+                          : SURFACE_STEP;
+
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + dy * step);
+}
+
+static gboolean
+on_wheel (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  GtkScrolledWindow *scroller = data;
+  GtkWidget *parent = GTK_WIDGET (scroller);
+
+  if (fabs (dx) > fabs (dy) || can_move (scroller, dy)
+      || gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller))
+             & (GDK_SHIFT_MASK | GDK_CONTROL_MASK))
+    return FALSE;
+  while ((parent = gtk_widget_get_parent (parent)) != NULL)
+    if (GTK_IS_SCROLLED_WINDOW (parent) && can_move (GTK_SCROLLED_WINDOW (parent), dy))
+      {
+        move (GTK_SCROLLED_WINDOW (parent), gtk_event_controller_scroll_get_unit (controller), dy);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+void
+refrain_scroll_pass_on (GtkScrolledWindow *scroller)
+{
+  GtkEventController *wheel;
+
+  g_return_if_fail (GTK_IS_SCROLLED_WINDOW (scroller));
+
+  wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL
+                                           | GTK_EVENT_CONTROLLER_SCROLL_HORIZONTAL);
+  gtk_event_controller_set_name (wheel, "refrain-pass-on");
+  /* Before the scrolled window has it. */
+  gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
+  g_signal_connect (wheel, "scroll", G_CALLBACK (on_wheel), scroller);
+  gtk_widget_add_controller (GTK_WIDGET (scroller), wheel);
 }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Bringing a row of a list to where the eye is.
+ * Bringing a row of a list to where the eye is; the wheel in one list among others.
  */
 #pragma once
 
@@ -18,5 +18,10 @@ void refrain_scroll_to_row (GtkWidget *view, guint row);
  * far up as the end of the list lets it; at once, and again when the view has its size where it has
  * none yet. Only the last request for a view counts. */
 void refrain_scroll_to_top (GtkListView *view, guint row, guint n);
+
+/* Lets the wheel over @scroller move the first scrolled window around it that can move further,
+ * where
+ * @scroller cannot. */
+void refrain_scroll_pass_on (GtkScrolledWindow *scroller);
 
 G_END_DECLS

@@ -26,10 +26,11 @@ struct _RefrainWindow
   GtkFileChooserNative *chooser;
   int width;
   guint narrow_idle;
-  gboolean slim; /* with a second bar for what the header bar has no room for */
-  GtkWindow *alike;    /* the dialog that finds places alike, or NULL */
-  RefrainSaver *saver; /* that saves what the user told, while it does */
-  guint save_wait;     /* before what was told of phases is saved */
+  gboolean slim;             /* with a second bar for what the header bar has no room for */
+  AdwMessageDialog *problem; /* that tells what could not be opened, or NULL */
+  GtkWindow *alike;          /* the dialog that finds places alike, or NULL */
+  RefrainSaver *saver;       /* that saves what the user told, while it does */
+  guint save_wait;           /* before what was told of phases is saved */
 
   AdwToastOverlay *toasts;
   AdwWindowTitle *title;

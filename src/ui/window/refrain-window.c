@@ -217,13 +217,21 @@ tell_error (RefrainWindow *self, const char *title, const char *message)
       _ ("%s\n\n%s%s“%s” is still open."), message, says_place ? "" : place,
       says_place ? "" : "\n\n",
       refrain_trace_get_name (refrain_session_get_trace (refrain_window_get_session (self))));
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), title, body);
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"), NULL);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "close");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "close");
   show_previous (self);
-  gtk_window_present (GTK_WINDOW (dialog));
+  /* The one that still tells of another file tells of this one. */
+  if (self->problem == NULL)
+    {
+      GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+
+      adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"), NULL);
+      adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "close");
+      adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "close");
+      g_set_weak_pointer (&self->problem, ADW_MESSAGE_DIALOG (dialog));
+    }
+  adw_message_dialog_set_heading (self->problem, title);
+  adw_message_dialog_set_body (self->problem, body);
+  gtk_window_present (GTK_WINDOW (self->problem));
 }
 
 static void
@@ -571,6 +579,7 @@ refrain_window_dispose (GObject *object)
   refrain_window_finish_memory (self);
   g_clear_handle_id (&self->narrow_idle, g_source_remove);
   g_clear_weak_pointer (&self->alike);
+  g_clear_weak_pointer (&self->problem);
   g_clear_weak_pointer (&self->passing_toast);
   if (self->workspace != NULL)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
