@@ -369,7 +369,7 @@ test_virtual (Fixture *self, gconstpointer data)
   assert_refused (self, "/text", "another file");
 }
 
-/* A few bytes that claim to be 2^60 elements. */
+/* A few bytes, or none, that claim to be many elements. */
 static void
 test_absurd (Fixture *self, gconstpointer data)
 {
@@ -378,6 +378,9 @@ test_absurd (Fixture *self, gconstpointer data)
 
   H5Pset_chunk (properties, 1, &chunk);
   replace (self, "/processes/name", H5T_STD_U64LE, 1, (hsize_t) 1 << 60, properties);
+  assert_refused (self, "/processes/name", "beyond the end");
+  /* Zeros that the library would make: no byte of them is stored. */
+  replace (self, "/processes/name", H5T_STD_U64LE, 1, 10000, properties);
   H5Pclose (properties);
   assert_refused (self, "/processes/name", "beyond the end");
 }

@@ -26,7 +26,7 @@ struct _RefrainTextLines
   char *name;
   char *buffer; /* of room + 1 bytes */
   gsize room, at, n;
-  guint64 number;
+  guint64 number, bytes;
   gboolean ended;
 
   GCancellable *cancellable;
@@ -79,6 +79,12 @@ refrain_text_lines_get_number (const RefrainTextLines *self)
   return self->number;
 }
 
+guint64
+refrain_text_lines_get_bytes (const RefrainTextLines *self)
+{
+  return self->bytes;
+}
+
 gboolean
 refrain_text_lines_fail (const RefrainTextLines *self, GError **error, const char *cause)
 {
@@ -112,6 +118,7 @@ refill (RefrainTextLines *self, GError **error)
   if (got < 0)
     return refrain_text_lines_fail (self, error, refrain_unpack_get_problem (self->unpack));
   self->n += (gsize) got;
+  self->bytes += (guint64) got;
   self->ended = got == 0;
   if (self->progress != NULL)
     self->progress (refrain_unpack_get_fraction (self->unpack), self->sentence,

@@ -35,6 +35,9 @@ char *refrain_text_lines_next (RefrainTextLines *self, gsize *n, GError **error)
 /* The number of the line that came last, from 1. */
 guint64 refrain_text_lines_get_number (const RefrainTextLines *self);
 
+/* How many bytes were taken from the file so far, unpacked: at the end, all of them. */
+guint64 refrain_text_lines_get_bytes (const RefrainTextLines *self);
+
 /* Sets @error to "FILE: line N: CAUSE", of the line that came last; gives FALSE. */
 gboolean refrain_text_lines_fail (const RefrainTextLines *self, GError **error, const char *cause);
 

@@ -16,7 +16,7 @@
 #include "refrain-error.h"
 #include "refrain-packed.h"
 
-/* A dataset that must be unpacked may grow by this factor over the whole file: deflate at its best
+/* A dataset that must be unpacked may grow by this factor over what is stored: deflate at its best
  * reaches 1032. */
 #define MAX_GROWTH 1040
 
@@ -228,22 +228,19 @@ find_mapped (RefrainHdf5File *self, hid_t dataset, hid_t type, gsize size, guint
   return data + offset;
 }
 
-/* Whether the file can hold as many elements as the shape says. */
+/* Whether what is stored can be as many elements as the shape says. */
 static gboolean
 may_be_read (RefrainHdf5File *self, hid_t dataset, gsize size, guint64 n)
 {
   hid_t properties = H5Dget_create_plist (dataset);
   H5D_layout_t layout = properties < 0 ? H5D_LAYOUT_ERROR : H5Pget_layout (properties);
-  guint64 length = g_bytes_get_size (self->bytes);
-  gboolean ok;
+  const guint64 stored = MIN (H5Dget_storage_size (dataset), g_bytes_get_size (self->bytes));
 
-  /* The library copies what the shape says, whether the file stores as much or not. */
-  ok = layout == H5D_CHUNKED
-       || ((layout == H5D_COMPACT || layout == H5D_CONTIGUOUS)
-           && H5Dget_storage_size (dataset) / size >= n);
   if (properties >= 0)
     H5Pclose (properties);
-  return ok && n <= length * (layout == H5D_CHUNKED ? MAX_GROWTH : 1) / size;
+  /* The library copies what the shape says, whether the file stores as much or not. */
+  return (layout == H5D_COMPACT || layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED)
+         && n <= stored * (layout == H5D_CHUNKED ? MAX_GROWTH : 1) / size;
 }
 
 static gconstpointer
@@ -271,6 +268,7 @@ read_dataset (RefrainHdf5File *self,
       return NULL;
     }
   g_ptr_array_add (self->read, data);
+  self->n_read += n * size;
   return g_steal_pointer (&data);
 }
 
@@ -383,6 +381,7 @@ open_packed (RefrainHdf5File *self,
       return NULL;
     }
   g_ptr_array_add (self->read, data);
+  self->n_read += *n * size;
   return g_steal_pointer (&data);
 }
 

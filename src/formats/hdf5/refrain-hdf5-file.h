@@ -40,6 +40,7 @@ typedef struct
   RefrainFileMap *mapping;
   GBytes *bytes;   /* the whole file, of the mapping */
   GPtrArray *read; /* arrays that were read */
+  guint64 n_read;  /* their bytes */
 } RefrainHdf5File;
 
 /* To be called between refrain_hdf5_lock() and refrain_hdf5_unlock(), like all functions here. */

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "refrain-claims.h"
 #include "refrain-error.h"
 #include "refrain-hdf5-compact.h"
 #include "refrain-hdf5-file.h"
@@ -258,6 +259,18 @@ open_threads (RefrainHdf5Reader *self, Tables *tables, GError **error)
   return TRUE;
 }
 
+static gboolean
+claim (RefrainHdf5Reader *self, const Tables *tables, GError **error)
+{
+  RefrainClaims claims = { .name = self->file->display,
+                           .bytes = g_bytes_get_size (self->file->bytes) + self->file->n_read };
+
+  return refrain_claims_add (&claims, REFRAIN_CLAIM_PROCESSES, self->n_processes, "/processes",
+                             error)
+         && refrain_claims_add (&claims, REFRAIN_CLAIM_THREADS,
+                                tables->first_thread[self->n_processes], "/threads", error);
+}
+
 static GArray *
 make_threads (RefrainHdf5Reader *self, const Tables *tables, guint64 process)
 {
@@ -335,7 +348,8 @@ read_processes (RefrainHdf5Reader *self, GError **error)
     return refrain_hdf5_file_fail (self->file, "/processes/name",
                                    _ ("there are too many processes"), error);
   GET (host, "/processes/host", REFRAIN_COLUMN_U64, self->n_processes);
-  if (!open_threads (self, &tables, error) || !open_columns (self, &tables, error))
+  if (!open_threads (self, &tables, error) || !claim (self, &tables, error)
+      || !open_columns (self, &tables, error))
     return FALSE;
   self->owner = refrain_hdf5_file_get_owner (self->file);
   for (guint64 i = 0; i < self->n_processes; i++)

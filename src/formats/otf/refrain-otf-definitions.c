@@ -283,9 +283,17 @@ add_routines (RefrainOtfDefinitions *self, RefrainTraceBuilder *builder)
     }
 }
 
-void
-refrain_otf_definitions_resolve (RefrainOtfDefinitions *self, RefrainTraceBuilder *builder)
+gboolean
+refrain_otf_definitions_resolve (RefrainOtfDefinitions *self,
+                                 RefrainTraceBuilder *builder,
+                                 RefrainClaims *claims,
+                                 GError **error)
 {
+  const guint n = self->processes->len;
+
+  if (!refrain_claims_add (claims, REFRAIN_CLAIM_PROCESSES, n, NULL, error)
+      || !refrain_claims_add (claims, REFRAIN_CLAIM_THREADS, n, NULL, error))
+    return FALSE;
   g_ptr_array_sort (self->processes, compare_processes);
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < self->processes->len; i++)
@@ -304,6 +312,7 @@ refrain_otf_definitions_resolve (RefrainOtfDefinitions *self, RefrainTraceBuilde
             process == master ? "Master thread" : process->name);
       }
   add_routines (self, builder);
+  return TRUE;
 }
 
 /* ---- By number ---- */

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-claims.h"
 #include "refrain-otf-record.h"
 #include "refrain-trace-builder.h"
 
@@ -40,8 +41,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtfDefinitions, refrain_otf_definitions_fr
 const char *
 refrain_otf_definitions_add (RefrainOtfDefinitions *self, const RefrainOtfRecord *record);
 /* Once all are there: gives @builder processes, in the order of their numbers, threads and
- * routines. O(definitions log definitions). */
-void refrain_otf_definitions_resolve (RefrainOtfDefinitions *self, RefrainTraceBuilder *builder);
+ * routines; FALSE with @error where they are too many for @claims. O(definitions log definitions).
+ */
+gboolean refrain_otf_definitions_resolve (RefrainOtfDefinitions *self,
+                                          RefrainTraceBuilder *builder,
+                                          RefrainClaims *claims,
+                                          GError **error);
 
 /* Ticks of the clock in a second. */
 guint64 refrain_otf_definitions_get_resolution (const RefrainOtfDefinitions *self);

@@ -34,8 +34,9 @@ typedef struct
   gpointer progress_data;
   RefrainTraceBuilder *builder;
   RefrainOtfDefinitions *definitions;
-  GArray *streams; /* of Stream */
-  guint done;      /* streams read */
+  RefrainClaims claims; /* names and bytes: while definitions are read */
+  GArray *streams;      /* of Stream */
+  guint done;           /* streams read */
   guint64 resolution;
   RefrainTime time;
   RefrainOtfProcess *process; /* whose events follow, or NULL */
@@ -92,6 +93,7 @@ read_file (Reader *self, const char *path, const char *sentence, LineFunc take, 
       if (cause != NULL)
         return refrain_text_lines_fail (lines, error, cause);
     }
+  self->claims.bytes += refrain_text_lines_get_bytes (lines);
   if (local == NULL)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local));
@@ -440,6 +442,7 @@ static RefrainTrace *
 load (Reader *self, GError **error)
 {
   g_autofree char *definitions = NULL;
+  g_autofree char *claimed = NULL;
   g_autofree char *name = g_filename_display_basename (self->base);
 
   refrain_trace_builder_set_source (self->builder, name, self->path, "OTF");
@@ -454,9 +457,12 @@ load (Reader *self, GError **error)
                    _ ("%s: the file with its definitions (%s.0.def) is not there"), display, name);
       return NULL;
     }
+  claimed = g_filename_display_name (definitions);
   if (!read_file (self, definitions, NULL, take_definition, error))
     return NULL;
-  refrain_otf_definitions_resolve (self->definitions, self->builder);
+  self->claims.name = claimed;
+  if (!refrain_otf_definitions_resolve (self->definitions, self->builder, &self->claims, error))
+    return NULL;
   self->resolution = refrain_otf_definitions_get_resolution (self->definitions);
   if (!read_streams (self, error))
     return NULL;

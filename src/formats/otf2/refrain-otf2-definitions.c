@@ -10,6 +10,7 @@
 
 #include "refrain-otf2-definitions.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 typedef struct
@@ -680,9 +681,37 @@ resolve_comms (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
     }
 }
 
-void
-refrain_otf2_definitions_resolve (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder)
+/* Locations, ranks that have none, and the members of groups, which each communicator copies. */
+static gboolean
+claim (RefrainOtf2Definitions *self, RefrainClaims *claims, GError **error)
 {
+  const guint64 n_ranks = self->comm_locations != NULL ? self->comm_locations->n : 0;
+  guint64 n_members = 0;
+
+  for (guint i = 0; i < self->comm_order->len; i++)
+    {
+      const CommDef *def
+          = g_hash_table_lookup (self->comms, KEY (g_array_index (self->comm_order, guint32, i)));
+      const GroupDef *group = g_hash_table_lookup (self->groups, KEY (def->group));
+      const GroupDef *remote = g_hash_table_lookup (self->groups, KEY (def->remote));
+
+      n_members += (group != NULL ? group->n : 0) + (remote != NULL ? remote->n : 0);
+    }
+  return refrain_claims_add (claims, REFRAIN_CLAIM_PROCESSES, MAX (n_ranks, self->locations->len),
+                             _ ("definitions"), error)
+         && refrain_claims_add (claims, REFRAIN_CLAIM_THREADS, self->locations->len,
+                                _ ("definitions"), error)
+         && refrain_claims_add (claims, REFRAIN_CLAIM_MEMBERS, n_members, _ ("definitions"), error);
+}
+
+gboolean
+refrain_otf2_definitions_resolve (RefrainOtf2Definitions *self,
+                                  RefrainTraceBuilder *builder,
+                                  RefrainClaims *claims,
+                                  GError **error)
+{
+  if (!claim (self, claims, error))
+    return FALSE;
   resolve_locations (self, builder);
   resolve_regions (self, builder);
   resolve_comms (self, builder);
@@ -695,6 +724,7 @@ refrain_otf2_definitions_resolve (RefrainOtf2Definitions *self, RefrainTraceBuil
     refrain_trace_builder_add_defect (
         builder,
         refrain_defect_new (REFRAIN_DEFECT_DUPLICATE_DEFINITION, -1, self->duplicates, 0, NULL));
+  return TRUE;
 }
 
 /* ---- Looking up ---- */

@@ -9,6 +9,7 @@
 
 #include <otf2/otf2.h>
 
+#include "refrain-claims.h"
 #include "refrain-otf2-clock.h"
 #include "refrain-trace-builder.h"
 
@@ -49,8 +50,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtf2Definitions, refrain_otf2_definitions_
  * OTF2_GlobalDefReaderCallbacks_Delete(). */
 OTF2_GlobalDefReaderCallbacks *refrain_otf2_definitions_new_callbacks (void);
 
-/* Adds everything to @builder, ranks in their order before other processes. O(definitions). */
-void refrain_otf2_definitions_resolve (RefrainOtf2Definitions *self, RefrainTraceBuilder *builder);
+/* Adds everything to @builder, ranks in their order before other processes; FALSE with @error where
+ * it is too much for @claims. O(definitions). */
+gboolean refrain_otf2_definitions_resolve (RefrainOtf2Definitions *self,
+                                           RefrainTraceBuilder *builder,
+                                           RefrainClaims *claims,
+                                           GError **error);
 
 /* After resolving: the locations, whether they hold events or not. */
 const RefrainOtf2Location *

@@ -481,6 +481,8 @@ load (Loading *l, GError **error)
 {
   g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
   g_autofree char *name = trace_name (l->path);
+  g_autofree char *display = g_filename_display_name (l->path);
+  RefrainClaims claims;
 
   if (l->progress != NULL)
     l->progress (0.0, _ ("Reading definitions"), l->progress_data);
@@ -488,7 +490,9 @@ load (Loading *l, GError **error)
     return NULL;
   refrain_trace_builder_set_source (builder, name, l->path, "OTF2");
   set_description (l, builder);
-  refrain_otf2_definitions_resolve (l->definitions, builder);
+  claims = (RefrainClaims){ .name = display, .bytes = l->records->len };
+  if (!refrain_otf2_definitions_resolve (l->definitions, builder, &claims, error))
+    return NULL;
   l->locations = refrain_otf2_definitions_get_locations (l->definitions, &l->n_locations);
   read_local_definitions (l);
   if (!set_extension (l, builder, error))

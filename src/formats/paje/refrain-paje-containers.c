@@ -303,10 +303,16 @@ add_thread (RefrainPajeContainers *self, Thread *thread, RefrainTraceBuilder *bu
   thread->recorder = refrain_trace_builder_add_thread (builder, thread->process, id, name);
 }
 
-void
-refrain_paje_containers_resolve (RefrainPajeContainers *self, RefrainTraceBuilder *builder)
+gboolean
+refrain_paje_containers_resolve (RefrainPajeContainers *self,
+                                 RefrainTraceBuilder *builder,
+                                 RefrainClaims *claims,
+                                 GError **error)
 {
   find_processes (self);
+  if (!refrain_claims_add (claims, REFRAIN_CLAIM_PROCESSES, self->processes->len, NULL, error)
+      || !refrain_claims_add (claims, REFRAIN_CLAIM_THREADS, self->threads->len, NULL, error))
+    return FALSE;
   for (guint p = 0; p < self->processes->len; p++)
     {
       const Container *container
@@ -322,4 +328,5 @@ refrain_paje_containers_resolve (RefrainPajeContainers *self, RefrainTraceBuilde
       thread->process = (guint) container->process;
       add_thread (self, thread, builder, i);
     }
+  return TRUE;
 }

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-claims.h"
 #include "refrain-trace-builder.h"
 
 G_BEGIN_DECLS
@@ -85,7 +86,11 @@ RefrainPajeThread *
 refrain_paje_containers_get_thread (RefrainPajeContainers *self, guint32 container, gint32 type);
 
 /* Once all is read: finds the processes, in the order of the numbers in their names, and gives them
- * and their threads to @builder. O(containers log containers + depth). */
-void refrain_paje_containers_resolve (RefrainPajeContainers *self, RefrainTraceBuilder *builder);
+ * and their threads to @builder; FALSE with @error where they are too many for @claims.
+ * O(containers log containers + depth). */
+gboolean refrain_paje_containers_resolve (RefrainPajeContainers *self,
+                                          RefrainTraceBuilder *builder,
+                                          RefrainClaims *claims,
+                                          GError **error);
 
 G_END_DECLS

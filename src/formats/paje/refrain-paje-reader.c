@@ -37,6 +37,7 @@ typedef struct
 {
   GCancellable *cancellable;
   RefrainTraceBuilder *builder;
+  RefrainClaims claims;
   RefrainPajeDefinitions *definitions;
   RefrainPajeContainers containers;
   GPtrArray *values;   /* of each type: a GHashTable from an alias to a name, or NULL */
@@ -465,6 +466,7 @@ read_lines (Reader *self, RefrainTextLines *lines, GError **error)
       if (cause != NULL)
         return refrain_text_lines_fail (lines, error, cause);
     }
+  self->claims.bytes = refrain_text_lines_get_bytes (lines);
   if (local == NULL)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local));
@@ -591,7 +593,8 @@ record (Reader *self, GError **error)
 {
   const guint n = self->containers.threads->len;
 
-  refrain_paje_containers_resolve (&self->containers, self->builder);
+  if (!refrain_paje_containers_resolve (&self->containers, self->builder, &self->claims, error))
+    return FALSE;
   choose_messages (self);
   if (!refrain_parallel_run (n, prepare_thread, self, self->cancellable))
     return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
@@ -682,6 +685,7 @@ refrain_paje_load (const char *path,
   g_autoptr (Reader) self = NULL;
   g_autoptr (RefrainTextLines) lines = NULL;
   g_autofree char *name = NULL;
+  g_autofree char *display = g_filename_display_name (path);
   char *dot;
 
   g_return_val_if_fail (path != NULL, NULL);
@@ -689,6 +693,7 @@ refrain_paje_load (const char *path,
 
   self = reader_new ();
   self->cancellable = cancellable;
+  self->claims.name = display;
   lines = refrain_text_lines_new (path, error);
   if (lines == NULL)
     return NULL;

@@ -305,7 +305,9 @@ add_group (RefrainParaverDefinitions *self,
            gint64 id,
            char *at,
            const char *name,
-           RefrainTraceBuilder *builder)
+           RefrainTraceBuilder *builder,
+           RefrainClaims *claims,
+           const char **cause)
 {
   RefrainParaverApplication *application
       = &g_array_index (self->applications, RefrainParaverApplication, number);
@@ -363,7 +365,9 @@ add_pair (RefrainParaverDefinitions *self,
           gint64 id,
           char *at,
           const char *name,
-          RefrainTraceBuilder *builder)
+          RefrainTraceBuilder *builder,
+          RefrainClaims *claims,
+          const char **cause)
 {
   GArray *sides[2];
 
@@ -377,6 +381,13 @@ add_pair (RefrainParaverDefinitions *self,
       if (sides[i] == NULL)
         return FALSE;
     }
+  /* A short line copies both groups. */
+  if (!refrain_claims_add (claims, REFRAIN_CLAIM_MEMBERS, (guint64) sides[0]->len + sides[1]->len,
+                           NULL, NULL))
+    {
+      *cause = _ ("the communicators have too many members for so many bytes");
+      return FALSE;
+    }
   note (self, number, id, add (self, builder, name, id, g_array_ref (sides[0]), sides[1], FALSE));
   return TRUE;
 }
@@ -386,6 +397,7 @@ refrain_paraver_definitions_add_communicator (RefrainParaverDefinitions *self,
                                               char *line,
                                               RefrainParaverLabels *labels,
                                               RefrainTraceBuilder *builder,
+                                              RefrainClaims *claims,
                                               const char **cause)
 {
   const gboolean pair = g_ascii_tolower (*line) == 'i';
@@ -404,7 +416,8 @@ refrain_paraver_definitions_add_communicator (RefrainParaverDefinitions *self,
       return FALSE;
     }
   name = refrain_paraver_labels_get_value (labels, REFRAIN_PARAVER_COMMUNICATOR, id);
-  return (pair ? add_pair : add_group) (self, (guint) application - 1, id, at, name, builder);
+  return (pair ? add_pair : add_group) (self, (guint) application - 1, id, at, name, builder,
+                                        claims, cause);
 }
 
 void

@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include "refrain-claims.h"
 #include "refrain-paraver-labels.h"
 #include "refrain-trace-builder.h"
 
@@ -57,6 +58,7 @@ gboolean refrain_paraver_definitions_add_communicator (RefrainParaverDefinitions
                                                        char *line,
                                                        RefrainParaverLabels *labels,
                                                        RefrainTraceBuilder *builder,
+                                                       RefrainClaims *claims,
                                                        const char **cause);
 /* Once all communicators are known: those of all tasks, made where they are missing. */
 void refrain_paraver_definitions_find_worlds (RefrainParaverDefinitions *self,

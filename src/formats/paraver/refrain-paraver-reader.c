@@ -12,6 +12,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "refrain-claims.h"
 #include "refrain-error.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
@@ -29,6 +30,7 @@ typedef struct
 {
   GCancellable *cancellable;
   RefrainTraceBuilder *builder;
+  RefrainClaims claims;
   RefrainParaverLabels *labels;
   RefrainParaverDefinitions *definitions;
   RefrainParaverRun run;
@@ -482,13 +484,27 @@ take_line (Reader *self, char *line)
         if (self->has_records)
           return _ ("defines a communicator behind the first record");
         return refrain_paraver_definitions_add_communicator (self->definitions, line, self->labels,
-                                                             self->builder, &cause)
+                                                             self->builder, &self->claims, &cause)
                    ? NULL
                    : cause;
       default:
         break;
       }
   return _ ("is no record of a state (1:), an event (2:) or a communication (3:)");
+}
+
+/* Nobody needs them before all lines are read, and it is known how much there is. */
+static gboolean
+add_processes (Reader *self, GError **error)
+{
+  const guint n = self->definitions->threads->len;
+
+  if (!refrain_claims_add (&self->claims, REFRAIN_CLAIM_PROCESSES, n, _ ("header"), error)
+      || !refrain_claims_add (&self->claims, REFRAIN_CLAIM_THREADS, MAX (n, self->run.threads->len),
+                              _ ("header"), error))
+    return FALSE;
+  refrain_paraver_definitions_add_processes (self->definitions, self->labels, self->builder);
+  return TRUE;
 }
 
 static gboolean
@@ -509,11 +525,11 @@ read_lines (Reader *self, RefrainTextLines *lines, GError **error)
   self->definitions = refrain_paraver_definitions_new (line, &cause);
   if (self->definitions == NULL)
     return refrain_text_lines_fail (lines, error, cause);
-  refrain_paraver_definitions_add_processes (self->definitions, self->labels, self->builder);
   refrain_trace_builder_set_clock (self->builder, 0, self->definitions->wall_clock);
   add_functions (self);
   while ((line = refrain_text_lines_next (lines, &n, &local)) != NULL)
     {
+      self->claims.bytes = refrain_text_lines_get_bytes (lines);
       cause = take_line (self, line);
       if (cause != NULL)
         return refrain_text_lines_fail (lines, error, cause);
@@ -521,7 +537,7 @@ read_lines (Reader *self, RefrainTextLines *lines, GError **error)
   if (!self->has_records)
     begin_records (self);
   if (local == NULL)
-    return TRUE;
+    return add_processes (self, error);
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;
 }
@@ -768,12 +784,14 @@ refrain_paraver_load (const char *path,
   g_autoptr (Reader) self = g_new0 (Reader, 1);
   g_autoptr (RefrainTextLines) lines = NULL;
   g_autofree char *name = trace_name (path);
+  g_autofree char *display = g_filename_display_name (path);
 
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   reader_init (self);
   self->cancellable = cancellable;
+  self->claims.name = display;
   self->labels = refrain_paraver_labels_new (path, cancellable, error);
   lines = self->labels != NULL ? refrain_text_lines_new (path, error) : NULL;
   if (lines == NULL)

@@ -15,6 +15,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-claims.h"
 #include "refrain-error.h"
 #include "refrain-parallel.h"
 #include "refrain-spool-cut.h"
@@ -23,9 +24,6 @@
 
 /* Events between two looks at the cancellable. */
 #define CHUNK 65536
-/* As many processes may be without a file anyhow, or for each that has one. */
-#define MIN_MISSING      1024
-#define MISSING_PER_FILE 64
 
 typedef struct
 {
@@ -47,6 +45,7 @@ typedef struct
 {
   guint64 id[2];
   guint64 size; /* of the world, as its files say */
+  guint64 bytes;
   guint n_files;
 } Run;
 
@@ -145,6 +144,7 @@ find_runs (Loading *self)
       if (r == self->runs->len)
         g_array_append_val (self->runs, run);
       g_array_index (self->runs, Run, r).n_files++;
+      g_array_index (self->runs, Run, r).bytes += file->n;
       g_array_index (self->runs, Run, r).size
           = MAX (g_array_index (self->runs, Run, r).size,
                  MAX (file->header.size, (guint64) file->header.rank + 1));
@@ -593,6 +593,7 @@ check_run (Loading *self, guint run, GError **error)
 {
   g_autofree char *name = g_filename_display_name (self->path);
   const Run *wanted;
+  RefrainClaims claims;
 
   if (self->runs->len == 0)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY,
@@ -603,10 +604,10 @@ check_run (Loading *self, guint run, GError **error)
   else
     {
       wanted = &g_array_index (self->runs, Run, run);
-      if (wanted->size <= MIN_MISSING || wanted->size / MISSING_PER_FILE <= wanted->n_files)
-        return TRUE;
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   _ ("%s: most of the %u processes are missing"), name, (guint) wanted->size);
+      claims = (RefrainClaims){ .name = name, .bytes = wanted->bytes };
+      return refrain_claims_add (&claims, REFRAIN_CLAIM_PROCESSES, wanted->size, NULL, error)
+             && refrain_claims_add (&claims, REFRAIN_CLAIM_THREADS,
+                                    MAX (wanted->size, wanted->n_files), NULL, error);
     }
   return FALSE;
 }

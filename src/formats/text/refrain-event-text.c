@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "refrain-claims.h"
 #include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-file-map.h"
@@ -31,22 +32,18 @@
 
 /* Members of all groups together. */
 #define MAX_MEMBERS (1u << 24)
-/* Processes without events: as many as these may be named anyhow, or for each that has some. */
-#define MIN_NAMED           65536
-#define MAX_NAMED_PER_OWNER 64
 
 typedef struct
 {
   RefrainLoopLines lines;
   RefrainLoopEventsBuilder *builder; /* NULL while counting */
   guint32 n_processes;               /* the highest that is named, and one */
-  GHashTable *owners;                /* processes that have events; NULL while building */
   GHashTable *group_of;              /* of a group as written: its number + 1 */
   RefrainTagWords *tags;             /* collected while counting, used while building */
   GString *name;                     /* scratch */
   GArray *members;                   /* scratch */
   gsize n_members;                   /* over all groups */
-  guint64 n_events;
+  guint64 n_events, n_bytes;
 } Reader;
 
 static gboolean
@@ -136,8 +133,6 @@ read_line (Reader *self, RefrainLoopPiece text, GError **error)
       && !read_message (self, &line, &event, &name, error))
     return FALSE;
   self->n_events++;
-  if (self->owners != NULL)
-    g_hash_table_add (self->owners, GUINT_TO_POINTER (line.process));
   if (self->builder == NULL)
     return TRUE;
   if (line.kind == REFRAIN_LOOP_SYNC || line.kind == REFRAIN_LOOP_LOCAL)
@@ -162,6 +157,7 @@ read_file (Reader *self, const char *path, GCancellable *cancellable, GError **e
   if (file == NULL)
     return FALSE;
   text = refrain_file_map_get_data (file);
+  self->n_bytes += refrain_file_map_get_length (file);
   self->lines = (RefrainLoopLines){ .name = name,
                                     .plain = TRUE,
                                     .rest = { text, text + refrain_file_map_get_length (file) } };
@@ -193,27 +189,19 @@ read_files (Reader *self, const char *const *paths, GCancellable *cancellable, G
 static gboolean
 count_files (Reader *self, const char *const *paths, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GHashTable) owners = g_hash_table_new (NULL, NULL);
   g_autofree char *name = g_filename_display_name (paths[0]);
-  gboolean whole;
+  RefrainClaims claims = { .name = name };
 
-  self->owners = owners;
-  whole = read_files (self, paths, cancellable, error);
-  self->owners = NULL;
-  if (!whole)
+  if (!read_files (self, paths, cancellable, error))
     return FALSE;
   if (self->n_events == 0)
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, _ ("%s: holds no event"), name);
-  else if (self->n_processes > MIN_NAMED
-           && self->n_processes / MAX_NAMED_PER_OWNER > g_hash_table_size (owners))
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                 ngettext ("%s: names process %u, but only %u process has events",
-                           "%s: names process %u, but only %u processes have events",
-                           g_hash_table_size (owners)),
-                 name, self->n_processes - 1, g_hash_table_size (owners));
-  else
-    return TRUE;
-  return FALSE;
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, _ ("%s: holds no event"), name);
+      return FALSE;
+    }
+  claims.bytes = self->n_bytes;
+  return refrain_claims_add (&claims, REFRAIN_CLAIM_PROCESSES, self->n_processes, NULL, error)
+         && refrain_claims_add (&claims, REFRAIN_CLAIM_THREADS, self->n_processes, NULL, error);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTagWords, refrain_tag_words_clear)

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Small files that say that there is a lot: refused in a sentence, within memory and time. And runs
+# that are as wide as they say.
+. "$(dirname "$0")/tap.sh"
+
+# bomb DESCRIPTION FILE CAUSE: refused within 1.5 GiB of address space, for CAUSE.
+bomb() {
+  (
+    ulimit -v $((3 << 19))
+    timeout 60 "$cli" info "$2" >out 2>err
+  )
+  is "$1" "$? $(wc -l <out) $(sed 's/line [0-9]*/line N/' err)" "1 0 refrain-cli: $2: $3"
+}
+
+# tasks N: the header of a Paraver trace of so many, of one thread each.
+tasks() {
+  awk -v n="$1" 'BEGIN {
+    printf "#Paraver (22/11/2026 at 14:30):1000_ns:0:1:%d(", n
+    for (i = 1; i < n; i++) printf "1:1,"
+    print "1:1)"
+  }'
+}
+
+events() {
+  printf '2:1:1:1:1:10:50000002:8\n2:1:1:1:1:20:50000002:0\n'
+}
+
+# ---- Paraver --------------------------------------------------------------------------------------
+{ tasks 1000000; events; } | gzip >tasks.prv.gz
+is "packed it is small" "$(($(stat -c %s tasks.prv.gz) < 8000))" 1
+bomb "a million tasks" tasks.prv.gz "header: 1000000 processes are too many for 4000100 bytes"
+if command -v zstd >/dev/null; then
+  zcat tasks.prv.gz | zstd -q >tasks.prv.zst
+  bomb "packed in the other way" tasks.prv.zst "header: 1000000 processes are too many for 4000100 bytes"
+fi
+{
+  tasks 100000 | sed 's/$/,3:/'
+  awk 'BEGIN {
+    printf "c:1:1:100000"
+    for (i = 1; i <= 100000; i++) printf ":%d", i
+    print ""
+    for (i = 2; i <= 3000; i++) printf "i:1:%d:1:1\n", i
+  }'
+  events
+} >pairs.prv
+bomb "communicators between all tasks and all" pairs.prv \
+  "line N: the communicators have too many members for so many bytes"
+
+# ---- Text -----------------------------------------------------------------------------------------
+awk 'BEGIN { for (i = 0; i < 17000; i++) print i, "local x"; print 1048575, "local x" }' >named.events
+bomb "a process that is named by chance" named.events \
+  "1048576 processes are too many for $(stat -c %s named.events) bytes"
+echo "0 sync all 0-1048575" >group.events
+bomb "a group of all numbers" group.events "1048576 processes are too many for 21 bytes"
+
+# ---- Archives -------------------------------------------------------------------------------------
+echo 1:1 >packed.otf
+awk 'BEGIN { print "DTRf4240"; for (i = 1; i <= 1000000; i++) printf "DP%xNM\"\"\n", i }' >packed.0.def
+: >packed.1.events
+(
+  ulimit -v $((3 << 19))
+  "$cli" info packed.otf >out 2>err
+)
+is "a million processes without names" "$? $(wc -l <out) $(cat err)" \
+  "1 0 refrain-cli: packed.0.def: 1000000 threads are too many for $(cat packed.otf packed.0.def | wc -c) bytes"
+cp -r "$data/grid.spool" grid.spool
+chmod -R u+w grid.spool
+# The size of MPI_COMM_WORLD, as one of the processes has it.
+one=$(find grid.spool -type f | sort | head -n 1)
+printf '\000\000\360\000' | dd of="$one" bs=1 seek=60 conv=notrunc 2>/dev/null
+refused 1 "fifteen million processes of which a few left files" "$cli" info grid.spool
+is "it says so" "$(grep -c '15728640 processes are too many for' err)" 1
+
+# ---- As wide as they say --------------------------------------------------------------------------
+awk 'BEGIN { for (i = 0; i < 65536; i++) print i, "local x" }' >wide.events
+for format in prv mtf.h5; do
+  ok "65,536 processes as .$format" "$cli" convert wide.events wide.$format
+  is "they are there again" "$(number processes wide.$format)" 65536
+done
+{ tasks 65536; events; } | gzip >wide.prv.gz
+is "as many tasks with next to no event" "$(number processes wide.prv.gz)" 65536
+
+done_testing
