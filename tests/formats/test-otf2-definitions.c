@@ -357,6 +357,78 @@ test_clock (void)
   g_assert_cmpuint (none->length, ==, 1);
 }
 
+/* ---- Definitions that stand for a lot ---- */
+
+static OTF2_FlushType
+flush (void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool last)
+{
+  return OTF2_FLUSH;
+}
+
+/* An archive of one location and @n ranks, all of them members of @n_comms communicators. */
+static void
+write_wide (const char *folder, guint n, guint n_comms)
+{
+  const OTF2_FlushCallbacks callbacks = { .otf2_pre_flush = flush };
+  g_autofree uint64_t *ranks = g_new0 (uint64_t, n);
+  OTF2_Archive *archive
+      = OTF2_Archive_Open (folder, "t", OTF2_FILEMODE_WRITE, 512 * 1024, 4 * 1024 * 1024,
+                           OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+  OTF2_GlobalDefWriter *w;
+
+  OTF2_Archive_SetFlushCallbacks (archive, &callbacks, NULL);
+  OTF2_Archive_SetSerialCollectiveCallbacks (archive);
+  OTF2_Archive_OpenEvtFiles (archive);
+  OTF2_Archive_CloseEvtWriter (archive, OTF2_Archive_GetEvtWriter (archive, 0));
+  OTF2_Archive_CloseEvtFiles (archive);
+  w = OTF2_Archive_GetGlobalDefWriter (archive);
+  OTF2_GlobalDefWriter_WriteClockProperties (w, 1000000000, 0, 1, OTF2_UNDEFINED_TIMESTAMP);
+  OTF2_GlobalDefWriter_WriteString (w, 0, "");
+  OTF2_GlobalDefWriter_WriteSystemTreeNode (w, 0, 0, 0, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
+  OTF2_GlobalDefWriter_WriteLocationGroup (w, 0, 0, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+                                           OTF2_UNDEFINED_LOCATION_GROUP);
+  OTF2_GlobalDefWriter_WriteLocation (w, 0, 0, OTF2_LOCATION_TYPE_CPU_THREAD, 0, 0);
+  OTF2_GlobalDefWriter_WriteGroup (w, 0, 0, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
+                                   OTF2_GROUP_FLAG_NONE, n, ranks);
+  OTF2_GlobalDefWriter_WriteGroup (w, 1, 0, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+                                   OTF2_GROUP_FLAG_NONE, n, ranks);
+  for (guint i = 0; i < n_comms; i++)
+    OTF2_GlobalDefWriter_WriteComm (w, i, 0, 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
+  OTF2_Archive_CloseGlobalDefWriter (archive, w);
+  OTF2_Archive_Close (archive);
+}
+
+static void
+test_claims (void)
+{
+  static const struct
+  {
+    guint n, n_comms;
+    const char *cause;
+  } archives[] = {
+    { 65536, 10, NULL },
+    { 65536, 1000, "definitions: 65536000 members of communicators are too many for " },
+    { 1000000, 1, "definitions: 1000000 processes are too many for " },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (archives); i++)
+    {
+      g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+      g_autofree char *path = g_build_filename (folder, "t.otf2", NULL);
+      g_autoptr (RefrainTrace) trace = NULL;
+      g_autoptr (GError) error = NULL;
+
+      write_wide (folder, archives[i].n, archives[i].n_comms);
+      trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+      g_assert_true ((trace == NULL) == (archives[i].cause != NULL));
+      if (archives[i].cause == NULL)
+        g_assert_cmpuint (refrain_trace_get_n_processes (trace), ==, archives[i].n);
+      else
+        g_assert_nonnull (strstr (error->message, archives[i].cause));
+      remove_folder (folder);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -364,5 +436,6 @@ main (int argc, char **argv)
   g_test_add_func ("/formats/otf2-definitions/roles", test_roles);
   g_test_add_func ("/formats/otf2-definitions/groups", test_groups);
   g_test_add_func ("/formats/otf2-definitions/clock", test_clock);
+  g_test_add_func ("/formats/otf2-definitions/claims", test_claims);
   return g_test_run ();
 }
