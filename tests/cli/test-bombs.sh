@@ -47,6 +47,20 @@ fi
 bomb "communicators between all tasks and all" pairs.prv \
   "line N: the communicators have too many members for so many bytes"
 
+awk 'BEGIN {
+  n = 20000
+  printf "#Paraver (22/11/2026 at 14:30):1000000_ns:0:1:%d(", n
+  for (i = 1; i < n; i++) printf "1:1,"
+  print "1:1)"
+  for (i = 1; i <= n; i++) printf "2:1:1:1:1:%d:60000019:%d\n2:1:1:1:1:%d:60000019:0\n", i, i, i
+  for (i = 1; i <= n; i++) printf "2:1:1:%d:1:%d:60000019:%d\n", i, n + i, n
+}' >product.prv
+(
+  ulimit -v $((1 << 20))
+  timeout 100 "$cli" info --json product.prv >out 2>err
+)
+is "processes times routines are no memory" "$? $(jq -c '[.processes, .calls]' out) $(cat err)" "0 [20000,40000] "
+
 # ---- Text -----------------------------------------------------------------------------------------
 awk 'BEGIN { for (i = 0; i < 17000; i++) print i, "local x"; print 1048575, "local x" }' >named.events
 bomb "a process that is named by chance" named.events \

@@ -23,10 +23,16 @@ typedef struct
   guint64 unmatched_sends, unmatched_receives;
 } Totals;
 
+/* So many processes at once have totals of each routine: those of all would be memory of processes
+ * times routines. */
+#define BLOCK 64
+
 typedef struct
 {
   RefrainAssembly *assembly;
+  const RefrainRoutineKind *kinds; /* by routine */
   Totals *totals;
+  gsize first; /* process of the block */
 } Counting;
 
 /* What streams of accelerators run takes no time of the host's: of their calls, takes it away. */
@@ -98,18 +104,15 @@ count_ops (const RefrainAssemblyProcess *own, Totals *t)
 }
 
 static void
-count_process (gsize process, gpointer data)
+count_process (gsize item, gpointer data)
 {
   Counting *counting = data;
   RefrainAssembly *assembly = counting->assembly;
-  RefrainAssemblyProcess *own = &assembly->processes[process];
-  Totals *t = &counting->totals[process];
-  g_autofree RefrainRoutineKind *kinds = g_new (RefrainRoutineKind, assembly->routines->len + 1);
+  RefrainAssemblyProcess *own = &assembly->processes[counting->first + item];
+  Totals *t = &counting->totals[counting->first + item];
 
-  for (guint i = 0; i < assembly->routines->len; i++)
-    kinds[i] = refrain_routine_get_kind (g_ptr_array_index (assembly->routines, i));
   t->routines = g_new0 (RoutineTotal, assembly->routines->len + 1);
-  count_calls (own, kinds, t);
+  count_calls (own, counting->kinds, t);
   count_ops (own, t);
   refrain_defect_count_add (own->defects, REFRAIN_DEFECT_UNMATCHED_SEND, t->unmatched_sends,
                             t->first_unmatched_send, NULL);
@@ -133,26 +136,40 @@ add_counts (RefrainCounts *sum, const RefrainAssemblyProcess *own, const Totals 
   sum->end = MAX (sum->end, own->last);
 }
 
+static void
+add_routines (RoutineTotal *sums, guint n, const RoutineTotal *own)
+{
+  for (guint r = 0; r < n && own != NULL; r++)
+    {
+      sums[r].calls += own[r].calls;
+      if (__builtin_add_overflow (sums[r].time, own[r].time, &sums[r].time))
+        sums[r].time = G_MAXINT64;
+    }
+}
+
 void
 refrain_assembly_count (RefrainAssembly *self)
 {
-  Counting counting = { self, g_new0 (Totals, MAX (self->n_processes, 1)) };
-  g_autofree RoutineTotal *sums = g_new0 (RoutineTotal, self->routines->len + 1);
+  const guint n_routines = self->routines->len;
+  g_autofree RefrainRoutineKind *kinds = g_new (RefrainRoutineKind, n_routines + 1);
+  g_autofree RoutineTotal *sums = g_new0 (RoutineTotal, n_routines + 1);
+  Counting counting = { self, kinds, g_new0 (Totals, MAX (self->n_processes, 1)), 0 };
   RefrainCounts *counts = &self->counts;
 
+  for (guint r = 0; r < n_routines; r++)
+    kinds[r] = refrain_routine_get_kind (g_ptr_array_index (self->routines, r));
   *counts = (RefrainCounts){ .start = G_MAXINT64, .end = G_MININT64 };
-  refrain_parallel_run (self->n_processes, count_process, &counting, self->cancellable);
-  for (guint i = 0; i < self->n_processes; i++)
+  for (; counting.first < self->n_processes; counting.first += BLOCK)
     {
-      add_counts (counts, &self->processes[i], &counting.totals[i]);
-      for (guint r = 0; r < self->routines->len && counting.totals[i].routines != NULL; r++)
+      const gsize end = MIN (counting.first + BLOCK, self->n_processes);
+
+      refrain_parallel_run (end - counting.first, count_process, &counting, self->cancellable);
+      for (gsize i = counting.first; i < end; i++)
         {
-          sums[r].calls += counting.totals[i].routines[r].calls;
-          if (__builtin_add_overflow (sums[r].time, counting.totals[i].routines[r].time,
-                                      &sums[r].time))
-            sums[r].time = G_MAXINT64;
+          add_counts (counts, &self->processes[i], &counting.totals[i]);
+          add_routines (sums, n_routines, counting.totals[i].routines);
+          g_free (counting.totals[i].routines);
         }
-      g_free (counting.totals[i].routines);
     }
   if (counts->start > counts->end)
     counts->start = counts->end = 0;

@@ -38,8 +38,8 @@ struct _RefrainRecorder
 
   guint32 *stack; /* rows of the open calls */
   gsize stack_n, stack_room, stack_most;
-  guint32 *open; /* how many open calls each routine has; of routine r in element r + 1, so that
-                    REFRAIN_NONE has one too */
+  guint32 *open; /* how many open calls each routine has that are deep; of routine r in element
+                    r + 1, so that REFRAIN_NONE has one too */
   gsize open_room;
 
   RefrainRequests sends;       /* by ISEND operation */

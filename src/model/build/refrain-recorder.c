@@ -345,8 +345,12 @@ add_op (RefrainRecorder *self,
 
 /* ---- Calls ---- */
 
-static inline guint32 *
-open_calls (RefrainRecorder *self, guint32 routine)
+/* Calls that are open this deep are looked for; only below that routines are counted: a counter for
+ * each routine would be memory of threads times routines, and few calls are deeper. */
+#define SHALLOW 64
+
+static guint32 *
+get_counter (RefrainRecorder *self, guint32 routine)
 {
   gsize slot = (guint32) (routine + 1);
 
@@ -359,6 +363,32 @@ open_calls (RefrainRecorder *self, guint32 routine)
       self->open_room = room;
     }
   return &self->open[slot];
+}
+
+static inline void
+push_call (RefrainRecorder *self, guint32 row, guint32 routine)
+{
+  if (G_UNLIKELY (self->stack_n >= SHALLOW))
+    (*get_counter (self, routine))++;
+  self->stack[self->stack_n++] = row;
+}
+
+static inline void
+pop_call (RefrainRecorder *self)
+{
+  const guint32 row = self->stack[--self->stack_n];
+
+  if (G_UNLIKELY (self->stack_n >= SHALLOW))
+    (*get_counter (self, self->columns.calls.routine[row]))--;
+}
+
+static gboolean
+is_open (RefrainRecorder *self, guint32 routine)
+{
+  for (gsize i = 0; i < MIN (self->stack_n, SHALLOW); i++)
+    if (self->columns.calls.routine[self->stack[i]] == routine)
+      return TRUE;
+  return self->stack_n > SHALLOW && *get_counter (self, routine) > 0;
 }
 
 void
@@ -383,9 +413,8 @@ refrain_recorder_enter (RefrainRecorder *self, RefrainTime time, guint32 routine
   c->n++;
   if (G_UNLIKELY (routine == REFRAIN_NONE))
     self->undefined_routine = TRUE;
-  self->stack[self->stack_n++] = (guint32) row;
+  push_call (self, (guint32) row, routine);
   self->stack_most = MAX (self->stack_most, self->stack_n);
-  (*open_calls (self, routine))++;
   push_tape (self, REFRAIN_TAPE_ENTER);
   self->events++;
 }
@@ -400,14 +429,13 @@ close_without_leave (RefrainRecorder *self, RefrainTime time)
   refrain_recorder_defect (self, REFRAIN_DEFECT_ENTER_WITHOUT_LEAVE, self->columns.calls.start[row],
                            NULL);
   self->columns.calls.end[row] = self->last;
-  (*open_calls (self, self->columns.calls.routine[row]))--;
-  self->stack_n--;
+  pop_call (self);
 }
 
 static void
 leave_out_of_order (RefrainRecorder *self, RefrainTime time, guint32 routine)
 {
-  if (*open_calls (self, routine) == 0)
+  if (!is_open (self, routine))
     {
       add_record (self, time, REFRAIN_RECORD_LEAVE_WITHOUT_ENTER, routine, 0);
       refrain_recorder_defect (self, REFRAIN_DEFECT_LEAVE_WITHOUT_ENTER, self->last, NULL);
@@ -431,8 +459,7 @@ refrain_recorder_leave (RefrainRecorder *self, RefrainTime time, guint32 routine
       return;
     }
   self->columns.calls.end[row] = stamp (self, time);
-  (*open_calls (self, routine))--;
-  self->stack_n--;
+  pop_call (self);
   push_tape (self, REFRAIN_TAPE_LEAVE);
   self->events++;
 }
