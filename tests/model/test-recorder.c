@@ -284,6 +284,36 @@ test_full (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (refrain_trace_get_defects (trace)), ==, 1);
 }
 
+/* Whether a call is open is known however deep it is. */
+static void
+test_stray_depths (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  const guint32 other = refrain_trace_builder_add_routine (f->builder, "other", NULL, 0);
+  const RefrainCalls *calls;
+  RefrainTime time = 0;
+
+  for (guint i = 0; i < 200; i++)
+    refrain_recorder_enter (f->r, time++, i == 20 || i == 150 ? f->a : other);
+  refrain_recorder_leave (f->r, time++, f->b);
+  for (guint i = 0; i < 3; i++)
+    refrain_recorder_leave (f->r, time++, f->a);
+  for (guint i = 0; i < 20; i++)
+    refrain_recorder_leave (f->r, time++, other);
+  refrain_recorder_leave (f->r, time++, other);
+  trace = finish (f);
+  calls = refrain_process_get_calls (refrain_trace_get_process (trace, 0));
+  g_assert_cmpint (calls->end[150], ==, 201);
+  g_assert_cmpint (calls->end[199], ==, 201);
+  g_assert_cmpint (calls->end[149], ==, 202);
+  g_assert_cmpint (calls->end[20], ==, 202);
+  g_assert_cmpint (calls->end[19], ==, 204);
+  g_assert_cmpint (calls->end[0], ==, 223);
+  g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_ENTER_WITHOUT_LEAVE), ==, 178);
+  /* b, the third a and the last other. */
+  g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_LEAVE_WITHOUT_ENTER), ==, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -299,6 +329,7 @@ main (int argc, char **argv)
   ADD ("undefined-routine", test_undefined_routine);
   ADD ("deep", test_deep);
   ADD ("many-strays", test_many_strays);
+  ADD ("stray-depths", test_stray_depths);
   ADD ("full", test_full);
   return g_test_run ();
 }
