@@ -74,6 +74,7 @@ static const struct
   { "Isendrecv*", REFRAIN_ROUTINE_P2P },
   { "Start", REFRAIN_ROUTINE_P2P },
   { "Startall", REFRAIN_ROUTINE_P2P },
+  { "Pready*", REFRAIN_ROUTINE_P2P },
   { "Wait*", REFRAIN_ROUTINE_WAIT },
   { "Test", REFRAIN_ROUTINE_WAIT },
   { "Testall", REFRAIN_ROUTINE_WAIT },

@@ -17,6 +17,22 @@
 /* Routines in the sentence. */
 #define MAX_ROUTINES 3
 
+/* Whether @name begins what a persistent or partitioned request stands for. */
+static gboolean
+starts_request (const char *name)
+{
+  return g_str_has_prefix (name, "MPI_Start") || g_str_has_prefix (name, "MPI_Pready");
+}
+
+/* Whether @name makes such a request of something that is sent or of a collective. */
+static gboolean
+makes_request (const char *name, RefrainRoutineKind kind)
+{
+  return g_str_has_suffix (name, "_init")
+         && (kind == REFRAIN_ROUTINE_COLLECTIVE || g_str_has_suffix (name, "send_init")
+             || g_str_equal (name, "MPI_Send_init"));
+}
+
 /* Whether @name, of a routine of @kind, is one that moves data in each call, in that very call. */
 static gboolean
 communicates (const char *name, RefrainRoutineKind kind)
@@ -41,8 +57,8 @@ communicates (const char *name, RefrainRoutineKind kind)
     return g_strv_contains (one_sided, name);
   if (kind == REFRAIN_ROUTINE_P2P)
     return g_strv_contains (sends, name)
-           || (!g_str_has_prefix (name, "MPI_I") && !g_str_has_prefix (name, "MPI_Start"));
-  if (kind != REFRAIN_ROUTINE_COLLECTIVE)
+           || (!g_str_has_prefix (name, "MPI_I") && !starts_request (name));
+  if (kind != REFRAIN_ROUTINE_COLLECTIVE || makes_request (name, kind))
     return FALSE;
   for (gsize i = 0; handles[i] != NULL; i++)
     if (g_str_has_prefix (name, handles[i]))
@@ -85,6 +101,34 @@ compare_calls (gconstpointer a, gconstpointer b)
                 : strcmp (refrain_routine_get_name (x), refrain_routine_get_name (y));
 }
 
+/* What persistent requests do is recorded where they are started. If no start holds an event, the
+ * routines that made them stay on the list, otherwise none. */
+static void
+strike_requests (RefrainTrace *trace, gboolean *silent)
+{
+  const guint n = refrain_trace_get_n_routines (trace);
+  gboolean started = FALSE, recorded = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+
+      if (!starts_request (refrain_routine_get_name (routine))
+          || refrain_routine_get_calls (routine) == 0)
+        continue;
+      started = TRUE;
+      recorded |= !silent[i];
+      silent[i] = FALSE;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+
+      if (makes_request (refrain_routine_get_name (routine), refrain_routine_get_kind (routine)))
+        silent[i] &= started && !recorded;
+    }
+}
+
 /* The routines that communicate, and of which no call holds an event; most called first. */
 static GPtrArray *
 list_silent (RefrainTrace *trace)
@@ -97,14 +141,17 @@ list_silent (RefrainTrace *trace)
   for (guint i = 0; i < n; i++)
     {
       RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      const char *name = refrain_routine_get_name (routine);
+      const RefrainRoutineKind kind = refrain_routine_get_kind (routine);
 
-      silent[i] = refrain_routine_get_calls (routine) > 0
-                  && communicates (refrain_routine_get_name (routine),
-                                   refrain_routine_get_kind (routine));
+      silent[i]
+          = refrain_routine_get_calls (routine) > 0
+            && (communicates (name, kind) || makes_request (name, kind) || starts_request (name));
       any |= silent[i];
     }
   for (guint p = 0; any && p < refrain_trace_get_n_processes (trace); p++)
     strike_recorded (refrain_trace_get_process (trace, p), silent);
+  strike_requests (trace, silent);
   for (guint i = 0; i < n; i++)
     if (silent[i])
       g_ptr_array_add (list, refrain_trace_get_routine (trace, i));

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """make-wrappers.py TABLE NAMES.h WRAPPERS.c COMPILER...
+make-wrappers.py --about COMPILER...
 
-Writes the routines that the tracer puts in front of those of MPI: which, and what they record, says
+The latter prints which MPI library COMPILER is for, openmpi or mpich, and the folder of its mpi.h.
+
+The former writes the routines that the tracer puts in front of those of MPI: which, and what they record, says
 TABLE (mpi-functions.table); their prototypes are those of the mpi.h that COMPILER finds."""
 
 import re
@@ -53,11 +56,39 @@ def declare(argument, name):
     return f"{stem} {name}{tail}"
 
 
+def preprocess(compiler, text, *options):
+    """What the compiler makes of mpi.h, of the extensions to it, and of @text behind them."""
+    text = "#include <mpi.h>\n#if __has_include(<mpi-ext.h>)\n#include <mpi-ext.h>\n#endif\n" + text
+    return subprocess.run([*compiler, "-E", *options, "-x", "c", "-"], input=text, capture_output=True,
+                          text=True, check=True).stdout
+
+
+# MPICH and those made of it, whose programs load its library as well.
+LIBRARIES = """#if defined OPEN_MPI
+refrain_mpi openmpi
+#elif defined MPICH_VERSION || defined MPICH_NUMVERSION || defined MVAPICH2_VERSION || defined I_MPI_VERSION
+refrain_mpi mpich
+#endif
+"""
+
+
+def tell_about(compiler):
+    try:
+        text = preprocess(compiler, LIBRARIES)
+    except subprocess.CalledProcessError as error:
+        sys.exit((error.stderr.strip() or "it does not run").splitlines()[0])
+    library = re.search(r"^refrain_mpi (\w+)", text, re.MULTILINE)
+    header = re.search(r'^# *(?:line )?\d+ "(.*)/mpi\.h"', text, re.MULTILINE)
+    if not library or not header:
+        sys.exit("its mpi.h is that of neither Open MPI nor MPICH")
+    print(library.group(1), header.group(1), sep="\n")
+
+
 def read_prototypes(compiler):
-    text = subprocess.run(compiler + ["-E", "-P", "-x", "c", "-"], input="#include <mpi.h>\n",
-                          capture_output=True, text=True, check=True).stdout
+    """By name: "Send" of MPI_Send, "X_Bcast_init" of MPIX_Bcast_init."""
+    text = preprocess(compiler, "", "-P")
     prototypes = {}
-    for match in re.finditer(r"\bint\s+MPI_(\w+)\s*\(", text):
+    for match in re.finditer(r"\bint\s+MPI(?:_|(?=X_))(\w+)\s*\(", text):
         depth, end = 1, match.end()
         while depth > 0:
             depth += (text[end] == "(") - (text[end] == ")")
@@ -94,13 +125,19 @@ def read_table(path):
     return routines, internal
 
 
+def full_name(name):
+    return "MPI" + name if name.startswith("X_") else "MPI_" + name
+
+
 def wrap(name, prototype, names, plain, body):
     """A wrapper of MPI_name; @plain: instead of recording."""
     variadic = prototype[-1:] == ["..."]
     fixed = [n for n in names if n != "..."]
     parameters = ", ".join(declare(a, n) for a, n in zip(prototype, names)) or "void"
-    call = f"MPI ({name}) ({', '.join(fixed)})"
-    lines = [f"EXPORT int\nMPI_{name} ({parameters})\n{{"]
+    full = full_name(name)
+    real = f"MPIX ({name[2:]})" if name.startswith("X_") else f"MPI ({name})"
+    call = f"{real} ({', '.join(fixed)})"
+    lines = [f"EXPORT int\n{full} ({parameters})\n{{"]
     if plain:
         lines += ["  if (!tracer_ready)\n    tracer_resolve ();"]
         lines += ["  " + line for line in plain] + [f"  return {call};", "}"]
@@ -110,7 +147,7 @@ def wrap(name, prototype, names, plain, body):
         lines += [line.replace("@CALL@", call) for line in body]
         lines += [f"  tracer_leave (t, TRACER_MPI_{name});", "  return result;", "}"]
     alias = "..." if variadic else None
-    lines.append(f"EXPORT int PMPI_{name} ({parameters}) __attribute__ ((alias (\"MPI_{name}\")));")
+    lines.append(f"EXPORT int P{full} ({parameters}) __attribute__ ((alias (\"{full}\")));")
     return "\n".join(lines) + "\n"
 
 
@@ -156,6 +193,9 @@ def collective_forms(routine):
 
 
 def main():
+    if sys.argv[1] == "--about":
+        tell_about(sys.argv[2:])
+        return
     table, names_path, wrappers_path, *compiler = sys.argv[1:]
     prototypes = read_prototypes(compiler)
     routines, internal = read_table(table)
@@ -165,7 +205,7 @@ def main():
         if routine.kind:
             forms = collective_forms(routine)
         for name, arguments, before, after in forms:
-            for name in (name, name + "_c"):
+            for name in (name, name + "_c", *(["X_" + name] if name.endswith("_init") else [])):
                 if name not in prototypes or name in known:
                     continue
                 names = arguments
@@ -188,7 +228,7 @@ def main():
     with open(wrappers_path, "w", encoding="utf-8") as out:
         out.write("/* Made by make-wrappers.py. */\n#include \"tracer-wrapping.h\"\n\n")
         out.write("const char *const tracer_names[] = {\n")
-        out.writelines(f"  \"MPI_{name}\",\n" for name in known)
+        out.writelines(f"  \"{full_name(name)}\",\n" for name in known)
         out.write("};\n\n" + "\n".join(wrappers))
 
 

@@ -132,14 +132,18 @@ tracer_irecv (TracerThread *t)
 void
 tracer_put_irecv (TracerThread *t, const TracerRequest *request, const MPI_Status *status)
 {
-  const bool null = request->null || status->MPI_SOURCE == MPI_PROC_NULL;
-  const uint64_t bytes = null ? 0 : tracer_received (status);
+  const bool posted = request->posted;
+  const bool null = request->null || (!posted && status->MPI_SOURCE == MPI_PROC_NULL);
+  const uint64_t bytes = null ? 0 : posted ? TRACER_AS_SENT : tracer_received (status);
+  const bool any_source = !posted || request->peer == MPI_ANY_SOURCE;
+  const bool any_tag = !posted || request->tag == MPI_ANY_TAG;
   unsigned char *at = BEGIN (null ? TRACER_NULL_IRECV : TRACER_IRECV);
 
   if (UNLIKELY (at == NULL))
     return;
   at = null ? tracer_put (at, bytes)
-            : put_message (at, request->comm_id, status->MPI_SOURCE, status->MPI_TAG, bytes);
+            : put_message (at, request->comm_id, any_source ? status->MPI_SOURCE : request->peer,
+                           any_tag ? status->MPI_TAG : request->tag, bytes);
   tracer_spool_commit (&t->spool, tracer_put_request (&t->spool, at, request->id));
 }
 

@@ -195,6 +195,26 @@ tracer_keep_recv (TracerThread *t, const MPI_Request *request, MPI_Comm comm, in
 }
 
 static TracerRequest
+describe_posted (TracerThread *t, const MPI_Request *request, MPI_Comm comm, int source, int tag)
+{
+  TracerRequest kept = describe (t, request, TRACER_REQUEST_RECV, comm);
+
+  kept.null = source == MPI_PROC_NULL;
+  kept.posted = true;
+  kept.peer = source;
+  kept.tag = tag;
+  return kept;
+}
+
+void
+tracer_keep_posted (TracerThread *t, const MPI_Request *request, MPI_Comm comm, int source, int tag)
+{
+  const TracerRequest kept = describe_posted (t, request, comm, source, tag);
+
+  keep (&kept);
+}
+
+static TracerRequest
 describe_collective (TracerThread *t,
                      const MPI_Request *request,
                      unsigned type,
@@ -295,8 +315,13 @@ keep_persistent (TracerRequest kept)
 }
 
 void
-tracer_keep_send_init (
-    TracerThread *t, const MPI_Request *request, MPI_Comm comm, int dest, int tag, uint64_t bytes)
+tracer_keep_send_init (TracerThread *t,
+                       const MPI_Request *request,
+                       MPI_Comm comm,
+                       int dest,
+                       int tag,
+                       uint64_t bytes,
+                       int parts)
 {
   TracerRequest kept = describe (t, request, TRACER_REQUEST_SEND, comm);
 
@@ -304,6 +329,7 @@ tracer_keep_send_init (
   kept.peer = dest;
   kept.tag = tag;
   kept.sent = bytes;
+  kept.parts = parts;
   keep_persistent (kept);
 }
 
@@ -314,6 +340,13 @@ tracer_keep_recv_init (TracerThread *t, const MPI_Request *request, MPI_Comm com
 
   kept.null = source == MPI_PROC_NULL;
   keep_persistent (kept);
+}
+
+void
+tracer_keep_precv_init (
+    TracerThread *t, const MPI_Request *request, MPI_Comm comm, int source, int tag)
+{
+  keep_persistent (describe_posted (t, request, comm, source, tag));
 }
 
 void
@@ -328,6 +361,28 @@ tracer_keep_collective_init (TracerThread *t,
   keep_persistent (describe_collective (t, request, type, comm, root, sent, received));
 }
 
+/* The operation of @started, which is kept as @handle, begins. */
+static void
+begin (TracerThread *t, uint64_t handle, const void *place, const TracerRequest *started)
+{
+  TracerRequest *kept;
+
+  if (started->kind == TRACER_REQUEST_SEND)
+    tracer_isend (t, started->comm, started->peer, started->tag, started->sent);
+  else if (started->kind == TRACER_REQUEST_RECV)
+    tracer_irecv (t);
+  else
+    tracer_collective_request (t);
+  enter_table ();
+  kept = find (handle, place);
+  if (kept != NULL)
+    {
+      kept->id = t->request;
+      kept->active = true;
+    }
+  leave_table ();
+}
+
 void
 tracer_start (TracerThread *t, int n, const MPI_Request *requests)
 {
@@ -337,25 +392,28 @@ tracer_start (TracerThread *t, int n, const MPI_Request *requests)
 
       enter_table ();
       kept = find (number_of (requests[i]), &requests[i]);
+      if (kept != NULL)
+        kept->missing = kept->parts;
       started = kept != NULL ? *kept : (TracerRequest){ .kind = TRACER_REQUEST_NONE };
       leave_table ();
-      if (!started.persistent)
-        continue;
-      if (started.kind == TRACER_REQUEST_SEND)
-        tracer_isend (t, started.comm, started.peer, started.tag, started.sent);
-      else if (started.kind == TRACER_REQUEST_RECV)
-        tracer_irecv (t);
-      else
-        tracer_collective_request (t);
-      enter_table ();
-      kept = find (number_of (requests[i]), &requests[i]);
-      if (kept != NULL)
-        {
-          kept->id = t->request;
-          kept->active = true;
-        }
-      leave_table ();
+      if (started.persistent && started.parts == 0)
+        begin (t, started.handle, started.place, &started);
     }
+}
+
+/* The message is sent with its last part: its receiver waits for that one. */
+void
+tracer_parts_ready (TracerThread *t, MPI_Request request, int n)
+{
+  TracerRequest *kept, sent = { .kind = TRACER_REQUEST_NONE };
+
+  enter_table ();
+  kept = find (number_of (request), NULL);
+  if (kept != NULL && kept->missing > 0 && (kept->missing -= n) <= 0)
+    sent = *kept;
+  leave_table ();
+  if (sent.kind == TRACER_REQUEST_SEND)
+    begin (t, sent.handle, sent.place, &sent);
 }
 
 /* ---- Completed ---- */
@@ -421,7 +479,7 @@ put_completed (TracerThread *t, const TracerRequest *request, const MPI_Status *
 {
   int cancelled = 0;
 
-  if (request->kind <= TRACER_REQUEST_RECV)
+  if (request->kind <= TRACER_REQUEST_RECV && !request->posted)
     MPI (Test_cancelled) (status, &cancelled);
   if (UNLIKELY (cancelled))
     tracer_put_request_event (t, TRACER_REQUEST_CANCELLED, request->id);

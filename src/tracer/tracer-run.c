@@ -158,13 +158,17 @@ static void
 define_routine (TracerThread *t, unsigned name)
 {
   unsigned char *at = tracer_spool_begin (&t->spool, TRACER_ROUTINE);
+  char text[64] = "MPI";
+  const char *bare = strchr (tracer_names[name], '_');
 
   if (at == NULL)
     return;
   at = tracer_put (at, name);
   at = tracer_put (at, 1);
   at = tracer_put (at, 0);
-  at = tracer_put_text (at, tracer_names[name]);
+  /* What Open MPI 4 calls MPIX_Bcast_init has become MPI_Bcast_init. */
+  strncpy (text + 3, bare, sizeof text - 4);
+  at = tracer_put_text (at, text);
   at = tracer_put_text (at, "");
   tracer_spool_commit (&t->spool, at);
   t->known[name / 8] |= (unsigned char) (1 << name % 8);

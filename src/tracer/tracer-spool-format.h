@@ -70,7 +70,7 @@ typedef enum
   TRACER_SEND,                /* communicator, rank in it, tag ±, bytes */
   TRACER_RECV,                /* the same */
   TRACER_ISEND,               /* the same, request ± relative to the one before in this file */
-  TRACER_IRECV,               /* the same */
+  TRACER_IRECV,               /* the same; the bytes may be TRACER_AS_SENT */
   TRACER_ISEND_COMPLETE,      /* request ± */
   TRACER_IRECV_REQUEST,       /* request ± */
   TRACER_REQUEST_TEST,        /* request ± */
@@ -128,6 +128,9 @@ enum
   TRACER_IO_OPERATION_COMPLETE = 53, /* bytes, id */
 };
 #define TRACER_MAX_OTHER 4
+
+/* In the place of bytes received: as many as were sent. */
+#define TRACER_AS_SENT UINT64_MAX
 
 /* Communicators that are always there. */
 enum

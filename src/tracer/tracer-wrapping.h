@@ -8,7 +8,14 @@
 
 #include "tracer.h"
 
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
 #define EXPORT __attribute__ ((visibility ("default")))
+
+/* MPI() of an extension. */
+#define MPIX(name) ((__typeof__ (&MPIX_##name)) tracer_real[TRACER_MPI_X_##name])
 
 /* Counts are int, or MPI_Count in routines whose names end in _c. */
 #define TRACER_SUM(counts, n)                                                                      \

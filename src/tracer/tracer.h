@@ -152,17 +152,23 @@ typedef struct
   uint32_t which;          /* DUPLICATE: of the communicators made of its parent */
   MPI_Comm *made;          /* DUPLICATE */
   uint64_t sent, received; /* SEND: bytes, of a persistent one */
-  int peer, tag;           /* SEND: of a persistent one; COLLECTIVE: root, type */
+  int peer, tag;           /* SEND: of a persistent one; RECV: if posted; COLLECTIVE: root, type */
+  int parts, missing;      /* SEND: of a partitioned one, and those not ready since its start */
   uint8_t kind;
   bool persistent;
   bool active;
-  bool null; /* with MPI_PROC_NULL */
+  bool null;   /* with MPI_PROC_NULL */
+  bool posted; /* RECV: what it was posted with is kept, since its status may be wrong */
 } TracerRequest;
 
 uint64_t tracer_request_next (void);
 /* Keeps what @request was started as, of number t->request. */
 void tracer_keep_send (TracerThread *t, const MPI_Request *request, MPI_Comm comm, int dest);
 void tracer_keep_recv (TracerThread *t, const MPI_Request *request, MPI_Comm comm, int source);
+/* A receive whose status cannot be relied on: MPICH 4.0 leaves that of MPI_Isendrecv undefined, and
+ * that of a partitioned one may be empty. */
+void tracer_keep_posted (
+    TracerThread *t, const MPI_Request *request, MPI_Comm comm, int source, int tag);
 void tracer_keep_collective (TracerThread *t,
                              const MPI_Request *request,
                              unsigned type,
@@ -175,9 +181,16 @@ void tracer_keep_duplicate (TracerThread *t,
                             MPI_Comm parent,
                             MPI_Comm *made);
 /* The same of persistent requests, which are started later. */
-void tracer_keep_send_init (
-    TracerThread *t, const MPI_Request *request, MPI_Comm comm, int dest, int tag, uint64_t bytes);
+void tracer_keep_send_init (TracerThread *t,
+                            const MPI_Request *request,
+                            MPI_Comm comm,
+                            int dest,
+                            int tag,
+                            uint64_t bytes,
+                            int parts);
 void tracer_keep_recv_init (TracerThread *t, const MPI_Request *request, MPI_Comm comm, int source);
+void tracer_keep_precv_init (
+    TracerThread *t, const MPI_Request *request, MPI_Comm comm, int source, int tag);
 void tracer_keep_collective_init (TracerThread *t,
                                   const MPI_Request *request,
                                   unsigned type,
@@ -186,6 +199,8 @@ void tracer_keep_collective_init (TracerThread *t,
                                   uint64_t sent,
                                   uint64_t received);
 void tracer_start (TracerThread *t, int n, const MPI_Request *requests);
+/* @n more parts of the partitioned send @request are ready. */
+void tracer_parts_ready (TracerThread *t, MPI_Request request, int n);
 
 /* Before a call that may complete some of @requests: copies the handles. */
 void tracer_remember (TracerThread *t, int n, const MPI_Request *requests);

@@ -110,5 +110,14 @@ is "so do patterns" "$("$cli" patterns silent.gxl | head -n 1)" "$wanted"
 is "and phases" "$("$cli" phases silent.gxl | head -n 1)" "$wanted"
 is "and loops" "$("$cli" loops silent.gxl | head -n 1)" "// $wanted"
 is "and findings" "$("$cli" findings silent.gxl | head -n 1)" "$wanted"
+# Requests that are started, of which nothing is recorded anywhere; and where it is.
+printf '0 local %s\n' 'call MPI_Psend_init' 'return MPI_Psend_init' 'call MPI_Allreduce_init' \
+  'return MPI_Allreduce_init' 'call MPI_Start' 'return MPI_Start' >started.events
+is "persistent and partitioned operations that are not recorded" "$("$cli" info started.events | grep -c \
+  '^1 call of MPI_Allreduce_init, 1 call of MPI_Psend_init, but the trace does not hold what they exchange')" 1
+sed '/return MPI_Start/i 0 sync MPI_Allreduce 0' started.events >recorded.events
+is "and that are" "$("$cli" info recorded.events | grep -c 'but the trace does not')" 0
+grep -v MPI_Start started.events >never.events
+is "what is never started exchanges nothing" "$("$cli" info never.events | grep -c 'but the trace does not')" 0
 is "nothing is missing of the demo" "$("$cli" info "$demo" | grep -c 'but the trace does not')" 0
 done_testing

@@ -46,7 +46,21 @@ ok "and can be converted" "$cli" convert "$kept" kept.otf2
 refused 1 "a program that is not there" "$cli" record -o a.otf2 -- ./no-such-program
 status=0
 "$cli" record -o a.otf2 -- true >out 2>err || status=$?
-is "a program without MPI: status and one sentence" "$status $(wc -l <err)" "1 1"
+is "a program without MPI: status and one sentence" "$status $(cat err)" \
+  "1 refrain-cli: “true” never called MPI_Init; is it an MPI program? It is not linked with an MPI library"
+printf '#!/bin/sh\n' >script
+chmod +x script
+"$cli" record -o a.otf2 -- mpirun --oversubscribe -n 2 ./script >out 2>err
+is "a script: it may be anything" "$(cat err)" "refrain-cli: “./script” never called MPI_Init; is it an MPI program?"
+# What the launcher hides from the processes, the recorder among it.
+"$cli" record -o a.otf2 -- mpirun --oversubscribe -n 2 env -u LD_PRELOAD "$programs/ping-pong" >out 2>err
+is "a launcher that passes nothing on: possible cause and remedy" \
+  "$(grep -c 'ping-pong” is an MPI program, but no recorded process called MPI_Init. Possible cause: .*mpirun -x LD_PRELOAD' err)" 1
+if echo 'int main(void) { return 0; }' | cc -x c -static -o static - 2>/dev/null; then
+  "$cli" record -o a.otf2 -- mpirun --oversubscribe -n 2 ./static >out 2>err
+  is "a static program" "$(cat err)" \
+    "refrain-cli: “./static” is linked statically, so that no recorder can be loaded into it; link it with shared libraries"
+fi
 refused 2 "an extension that is not known" "$cli" record -o a.what -- true
 refused 2 "nothing to run" "$cli" record -o a.otf2
 refused 1 "a folder that is not there" "$cli" record -o no/folder/a.otf2 -- true

@@ -85,6 +85,7 @@ test_kinds (void)
     { "MPI_Sendrecv_replace", REFRAIN_ROUTINE_P2P },
     { "MPI_Startall", REFRAIN_ROUTINE_P2P },
     { "MPI_Send_init", REFRAIN_ROUTINE_MPI },
+    { "MPI_Pready_range", REFRAIN_ROUTINE_P2P },
     { "MPI_Waitall", REFRAIN_ROUTINE_WAIT },
     { "MPI_Test", REFRAIN_ROUTINE_WAIT },
     { "MPI_Test_cancelled", REFRAIN_ROUTINE_MPI },

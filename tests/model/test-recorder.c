@@ -254,6 +254,27 @@ test_many_strays (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_ENTER_WITHOUT_LEAVE), ==, n);
 }
 
+/* A receive of which nobody knows the size has that of its message; without one, none. */
+static void
+test_sent_sizes (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainTrace) trace = NULL;
+  const RefrainOps *ops;
+
+  refrain_trace_builder_take_sent_sizes (f->builder);
+  refrain_recorder_send (f->r, 1, 0, REFRAIN_NONE, 7, 12);
+  refrain_recorder_send (f->r, 2, 0, REFRAIN_NONE, 7, 34);
+  refrain_recorder_recv (f->r, 3, 0, REFRAIN_NONE, 7, REFRAIN_BYTES_UNKNOWN);
+  refrain_recorder_recv (f->r, 4, 0, REFRAIN_NONE, 7, 56);
+  refrain_recorder_recv (f->r, 5, 0, REFRAIN_NONE, 7, REFRAIN_BYTES_UNKNOWN);
+  trace = finish (f);
+  ops = refrain_process_get_ops (refrain_trace_get_process (trace, 0));
+  g_assert_cmpuint (ops->n, ==, 5);
+  g_assert_cmpuint (ops->bytes[2], ==, 12);
+  g_assert_cmpuint (ops->bytes[3], ==, 56);
+  g_assert_cmpuint (ops->bytes[4], ==, 0);
+}
+
 /* When one table is full nothing more is taken into any, and the trace is one all the same. */
 static void
 test_full (Fixture *f, gconstpointer data)
@@ -331,5 +352,6 @@ main (int argc, char **argv)
   ADD ("many-strays", test_many_strays);
   ADD ("stray-depths", test_stray_depths);
   ADD ("full", test_full);
+  ADD ("sent-sizes", test_sent_sizes);
   return g_test_run ();
 }

@@ -5,7 +5,6 @@
  * refrain-cli record: runs an MPI program with the tracer loaded into its processes, then saves
  * what that wrote, however the program ended. Its exit status is the command's.
  */
-#define _GNU_SOURCE /* memmem() */
 #include "config.h"
 
 #include "refrain-command.h"
@@ -23,6 +22,7 @@
 #include "refrain-error.h"
 #include "refrain-folders.h"
 #include "refrain-format.h"
+#include "refrain-mpi-program.h"
 #include "refrain-otf2.h"
 #include "refrain-spool.h"
 #include "refrain-time-format.h"
@@ -53,77 +53,20 @@ find_tracer (const char *name)
   return g_file_test (path, G_FILE_TEST_EXISTS) ? g_steal_pointer (&path) : NULL;
 }
 
-typedef enum
+static RefrainMpi
+choose_mpi (const Options *options, char **command)
 {
-  MPI_UNKNOWN,
-  MPI_OPEN,
-  MPI_MPICH,
-} Mpi;
+  RefrainMpi mpi = refrain_mpi_program_find (command);
 
-/* The MPI library that the program @path was linked with, by its name in the file. */
-static Mpi
-find_linked (const char *path)
-{
-  static const struct
-  {
-    const char *library;
-    Mpi mpi;
-  } known[] = { { "libmpi.so.40", MPI_OPEN },
-                { "libmpi.so.20", MPI_OPEN },
-                { "libmpich.so.", MPI_MPICH },
-                { "libmpi.so.12", MPI_MPICH } };
-  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, NULL);
-  const gsize n = file != NULL ? g_mapped_file_get_length (file) : 0;
-  const char *bytes = n > 4 ? g_mapped_file_get_contents (file) : NULL;
-
-  if (bytes == NULL || memcmp (bytes, "\177ELF", 4) != 0)
-    return MPI_UNKNOWN;
-  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
-    if (memmem (bytes, n, known[i].library, strlen (known[i].library)) != NULL)
-      return known[i].mpi;
-  return MPI_UNKNOWN;
-}
-
-/* The MPI library of what starts the processes, as it says itself. */
-static Mpi
-ask_launcher (char **command)
-{
-  g_autofree char *launcher = g_find_program_in_path (command[0]);
-  g_autofree char *base = g_path_get_basename (command[0]);
-  const char *const question[] = { launcher, "--version", NULL };
-  g_autofree char *answer = NULL;
-
-  if (launcher == NULL
-      || !(g_str_has_prefix (base, "mpirun") || g_str_has_prefix (base, "mpiexec")))
-    return MPI_UNKNOWN;
-  if (!g_spawn_sync (NULL, (char **) question, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL,
-                     &answer, NULL, NULL, NULL))
-    return MPI_UNKNOWN;
-  return strstr (answer, "HYDRA") != NULL || strstr (answer, "Intel(R) MPI") != NULL ? MPI_MPICH
-                                                                                     : MPI_OPEN;
-}
-
-/* Of the first program in the command that is linked with one; else of what starts it. */
-static Mpi
-find_mpi (char **command)
-{
-  Mpi mpi = MPI_UNKNOWN;
-
-  for (gsize i = 1; mpi == MPI_UNKNOWN && command[i] != NULL; i++)
-    {
-      g_autofree char *path = g_find_program_in_path (command[i]);
-
-      if (path != NULL)
-        mpi = find_linked (path);
-    }
-  return mpi != MPI_UNKNOWN ? mpi : ask_launcher (command);
+  if (options->mpi != NULL)
+    mpi = g_str_equal (options->mpi, "mpich") ? REFRAIN_MPI_MPICH : REFRAIN_MPI_OPEN;
+  return mpi == REFRAIN_MPI_UNKNOWN ? REFRAIN_MPI_OPEN : mpi;
 }
 
 static char *
-choose_tracer (const Options *options, char **command, GError **error)
+find_tracer_for (RefrainMpi mpi, GError **error)
 {
-  const gboolean mpich = options->mpi != NULL ? g_str_equal (options->mpi, "mpich")
-                                              : find_mpi (command) == MPI_MPICH;
+  const gboolean mpich = mpi == REFRAIN_MPI_MPICH;
   char *tracer = find_tracer (mpich ? TRACER_MPICH : TRACER_OPENMPI);
 
   if (tracer == NULL)
@@ -404,7 +347,8 @@ static int
 record (const Options *options, char **command)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *tracer = choose_tracer (options, command, &error);
+  const RefrainMpi mpi = choose_mpi (options, command);
+  g_autofree char *tracer = find_tracer_for (mpi, &error);
   g_autofree char *spool = tracer != NULL ? make_spool (options->out, command, &error) : NULL;
   g_auto (GStrv) environment = NULL;
   int status = 0;
@@ -423,10 +367,14 @@ record (const Options *options, char **command)
         remove_spool (spool);
       return exit_status (status);
     }
-  refrain_command_fail (error);
   if (g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY))
-    remove_spool (spool);
-  else if (refrain_spool_is_folder (spool))
+    {
+      remove_spool (spool);
+      g_free (error->message);
+      error->message = refrain_mpi_program_explain (command, mpi);
+    }
+  refrain_command_fail (error);
+  if (refrain_spool_is_folder (spool))
     g_printerr (_ ("refrain-cli: what was recorded is kept in %s, which opens like a trace\n"),
                 spool);
   return exit_status (status) != 0 ? exit_status (status) : REFRAIN_EXIT_ERROR;

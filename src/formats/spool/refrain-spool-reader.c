@@ -300,6 +300,8 @@ find_rank (Events *self, RefrainTime time, guint64 rank)
   return process;
 }
 
+G_STATIC_ASSERT (TRACER_AS_SENT == REFRAIN_BYTES_UNKNOWN);
+
 static void
 read_message (Events *self, RefrainTime time, const RefrainSpoolRecord *record)
 {
@@ -307,7 +309,7 @@ read_message (Events *self, RefrainTime time, const RefrainSpoolRecord *record)
   const guint32 comm = find_comm (self, time, record->numbers[0]);
   const gint32 peer = find_rank (self, time, record->numbers[1]);
   const gint32 tag = (gint32) refrain_spool_unfold (record->numbers[2]);
-  const guint64 bytes = record->numbers[3];
+  const guint64 bytes = record->numbers[3]; /* TRACER_AS_SENT: REFRAIN_BYTES_UNKNOWN */
 
   switch ((int) record->code)
     {
@@ -597,7 +599,7 @@ check_run (Loading *self, guint run, GError **error)
 
   if (self->runs->len == 0)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY,
-                 _ ("%s: no process that was recorded has called MPI_Init"), name);
+                 _ ("%s: no recorded process called MPI_Init"), name);
   else if (run >= self->runs->len)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: there is no such run"),
                  name);
@@ -634,6 +636,7 @@ load (Loading *self, guint run, GError **error)
   if (!check_run (self, run, error))
     return NULL;
   set_source (self);
+  refrain_trace_builder_take_sent_sizes (self->builder);
   for (guint i = 0; i < faults->len; i++)
     refrain_trace_builder_add_defect (self->builder,
                                       refrain_defect_new (REFRAIN_DEFECT_UNREADABLE_FILE, -1, 1, 0,

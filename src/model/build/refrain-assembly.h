@@ -33,6 +33,7 @@ typedef struct
   RefrainCollectives collectives;
   RefrainCounts counts;
   RefrainDefectCount defects[REFRAIN_N_DEFECTS]; /* of no process in particular */
+  gboolean sizes_of_senders; /* receives of REFRAIN_BYTES_UNKNOWN take the size that was sent */
   GCancellable *cancellable;
 } RefrainAssembly;
 

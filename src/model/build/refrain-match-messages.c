@@ -402,10 +402,25 @@ is_eztrace (RefrainAssembly *self)
   return FALSE;
 }
 
+static void
+take_sizes (gsize process, gpointer data)
+{
+  RefrainAssembly *self = data;
+  RefrainOpColumns *ops = &self->processes[process].columns.ops;
+
+  for (gsize i = 0; i < ops->n; i++)
+    if (REFRAIN_OP_IS_RECV (ops->kind[i]) && ops->bytes[i] == REFRAIN_BYTES_UNKNOWN)
+      ops->bytes[i] = ops->partner[i] != REFRAIN_NONE
+                          ? self->processes[ops->peer[i]].columns.ops.bytes[ops->partner[i]]
+                          : 0;
+}
+
 void
 refrain_assembly_match_messages (RefrainAssembly *self)
 {
   match (self, FALSE);
   if (is_eztrace (self))
     match (self, TRUE);
+  if (self->sizes_of_senders)
+    refrain_parallel_run (self->n_processes, take_sizes, self, NULL);
 }

@@ -43,6 +43,7 @@ struct _RefrainTraceBuilder
   GMutex lock;               /* of defects */
   RefrainMessageLink *links; /* n_links messages that the source tells of itself */
   gsize n_links;
+  gboolean sizes_of_senders;
   GBytes *owner;                  /* of adopted columns; NULL: events come by recorders */
   RefrainCollectives collectives; /* adopted */
 };
@@ -240,6 +241,14 @@ refrain_trace_builder_take_links (RefrainTraceBuilder *self,
   g_free (self->links);
   self->links = links;
   self->n_links = n_links;
+}
+
+void
+refrain_trace_builder_take_sent_sizes (RefrainTraceBuilder *self)
+{
+  g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self));
+
+  self->sizes_of_senders = TRUE;
 }
 
 void
@@ -580,6 +589,7 @@ finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
     .processes = g_new0 (RefrainAssemblyProcess, self->drafts->len),
     .communicators = self->communicators,
     .routines = self->routines,
+    .sizes_of_senders = self->sizes_of_senders,
     .cancellable = cancellable,
   };
   gpointer args[] = { self, &assembly };

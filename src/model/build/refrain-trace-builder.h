@@ -71,6 +71,11 @@ void refrain_trace_builder_take_links (RefrainTraceBuilder *self,
                                        RefrainMessageLink *links,
                                        gsize n_links);
 
+/* Receives that were recorded with this many bytes take the size of their message, or none: for
+ * sources that cannot tell what was received. */
+#define REFRAIN_BYTES_UNKNOWN G_MAXUINT64
+void refrain_trace_builder_take_sent_sizes (RefrainTraceBuilder *self);
+
 /* ---- Columns made elsewhere (a mapped file) ---- */
 
 /* Gives @process its columns whole, instead of recorders. The arrays must live as long as @owner,
