@@ -9,6 +9,11 @@ DESTDIR=$work/destination meson install -C "$REFRAIN_BUILD" --no-rebuild --quiet
   { tell "$(tail -n 5 out)"; skip_all "not everything was built"; }
 mv "$work/destination$(jq -r '.[] | select(.name == "prefix").value' "$REFRAIN_BUILD/meson-info/intro-buildoptions.json")" "$tree"
 installed=$tree/bin/refrain-cli
+# Where tests have it, the library of the build would do.
+unset LD_LIBRARY_PATH
+used=$(ldd "$installed" | sed -n 's/.*librefrain.* => \(.*\) (0x.*/\1/p')
+is "refrain-cli takes the library that was moved with it" "$(realpath "$used")" \
+  "$(realpath "$(find "$tree" -name 'librefrain-[0-9]*.so')")"
 ok "refrain-cli --version" "$installed" --version
 is "it says the version" "$(cat out)" "refrain-cli $(sed -n "s/^  version: '\(.*\)',/\1/p" "$REFRAIN_SOURCE/meson.build")"
 ok "refrain-cli reads the demo that was installed" "$installed" info "$tree/share/refrain/demo/wavefront.otf2"
