@@ -16,6 +16,7 @@
 #include "refrain-file-map.h"
 #include "refrain-command-report.h"
 #include "refrain-folders.h"
+#include "refrain-json-writer.h"
 #include "refrain-terminal.h"
 #include "refrain-visible.h"
 
@@ -114,7 +115,10 @@ main (int argc, char **argv)
     return finish (refrain_command_run_report (kind, argc - 1, argv + 1));
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     if (g_str_equal (name, commands[i]->name))
-      return finish (commands[i]->run (argc - 1, argv + 1));
+      {
+        refrain_json_set_command (commands[i]->name);
+        return finish (commands[i]->run (argc - 1, argv + 1));
+      }
   sentence = refrain_visible_line (name);
   g_printerr (_ ("refrain-cli: “%s” is not a command (see refrain-cli --help)\n"), sentence);
   return REFRAIN_EXIT_USAGE;

@@ -82,10 +82,26 @@ end (RefrainJsonWriter *self, char bracket)
   self->filled = TRUE;
 }
 
+static const char *command;
+
+void
+refrain_json_set_command (const char *name)
+{
+  command = name;
+}
+
 void
 refrain_json_begin_object (RefrainJsonWriter *self, const char *name)
 {
+  const gboolean outermost = self->depth == 0;
+
   begin (self, name, '{');
+  if (outermost && command != NULL)
+    {
+      g_autofree char *schema = g_strdup_printf ("refrain/%s/1", command);
+
+      refrain_json_add_string (self, "schema", schema);
+    }
 }
 
 void

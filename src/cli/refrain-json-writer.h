@@ -18,6 +18,9 @@ typedef struct
   gboolean filled; /* the object or array at hand holds something */
 } RefrainJsonWriter;
 
+/* The command whose objects are written: their first member is "schema": "refrain/NAME/1". @name
+ * stays where it is. */
+void refrain_json_set_command (const char *name);
 /* @name is the member's, or NULL in an array and outside of everything; of ASCII letters. */
 void refrain_json_begin_object (RefrainJsonWriter *self, const char *name);
 void refrain_json_end_object (RefrainJsonWriter *self);

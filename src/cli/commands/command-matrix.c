@@ -92,7 +92,7 @@ print_json (RefrainMatrix *matrix, gboolean has_bytes, const Extras *extras)
 {
   const guint n = refrain_matrix_get_n_processes (matrix);
 
-  printf ("{\n");
+  printf ("{\n  \"schema\": \"refrain/matrix/1\",\n");
   print_json_rows (matrix, "count", REFRAIN_MATRIX_MESSAGES);
   printf (",\n");
   if (has_bytes)
@@ -274,7 +274,7 @@ print_waits_json (const GArray *pairs, guint n)
 {
   guint next = 0;
 
-  printf ("{\n  \"waits\": [");
+  printf ("{\n  \"schema\": \"refrain/matrix/1\",\n  \"waits\": [");
   for (guint p = 0; p < n; p++)
     {
       printf ("%s\n    [", p > 0 ? "," : "");

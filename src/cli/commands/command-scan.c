@@ -451,7 +451,7 @@ print_json_head (Report *report, RefrainLoopScan *scan)
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (report->model, &n);
   GString *line = report->line;
 
-  g_string_printf (line, "{\n  \"loop\": %u,\n  \"positions\": [", report->construct + 1);
+  g_string_printf (line, "{\n  \"schema\": \"refrain/scan/1\",\n  \"loop\": %u,\n  \"positions\": [", report->construct + 1);
   for (guint i = 0; i < report->processes->len; i++)
     {
       const RefrainLoopPositions *positions = refrain_loop_scan_get_positions (scan, i);
