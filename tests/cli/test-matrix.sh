@@ -3,8 +3,9 @@
 # refrain-cli matrix: who sends to whom.
 . "$(dirname "$0")/tap.sh"
 
+# Without what it says of itself.
 matrix() {
-  "$cli" matrix --json "$@"
+  "$cli" matrix --json "$@" | jq -c 'del(.schema)'
 }
 
 # Per link: 8 iterations of 10 planes a sweep, and 8 exchanges: 88 messages of 24 numbers each way.

@@ -98,7 +98,7 @@ check '0 0 0' '[[[0,100]],[]]'
 check '0.067 0.067 0.068 0.201' '[[[0.1,75]],[201]]'
 : >numbers
 ok "no numbers" "$cli" points --json --durations numbers
-is "have no peak" "$(jq -c . out)" '{"peaks":[],"outliers":[]}'
+is "have no peak" "$(jq -c '{peaks, outliers}' out)" '{"peaks":[],"outliers":[]}'
 ok "no numbers in words" "$cli" points --durations numbers
 printf '1\nx\n' >numbers
 refused 1 "what is no number" "$cli" points --durations numbers
