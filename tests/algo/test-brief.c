@@ -9,6 +9,7 @@
 
 #include "refrain-brief.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #define US 1000
 
@@ -210,8 +211,7 @@ test_cancel (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("brief")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/brief/iterations", test_iterations);

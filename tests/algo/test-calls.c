@@ -9,6 +9,7 @@
 
 #include "random-trace.h"
 #include "refrain-call-tree.h"
+#include "test-program.h"
 
 /* ---- Every call by its callers --------------------------------------------------------------- */
 
@@ -282,8 +283,7 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("calls")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/calls/small", test_small);

@@ -50,6 +50,7 @@
 #include "refrain-validation.h"
 #include "refrain-wait-causes.h"
 #include "refrain-wait-pairs.h"
+#include "test-program.h"
 
 /* What analyses are made of, made whole. */
 typedef struct
@@ -483,8 +484,7 @@ test_asks (void)
       }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("cancel")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cancel/threads", test_threads);

@@ -10,6 +10,7 @@
 #include "refrain-compaction.h"
 #include "refrain-fork-sequences.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 /* ---- Traces from text: "A(BBC(D))", a routine a letter, "|" between processes, "/" between
  * threads ---- */
@@ -330,8 +331,7 @@ test_random_sequences (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("compaction")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/compaction/contiguous", test_contiguous);

@@ -11,6 +11,7 @@
 #include "refrain-comparison.h"
 #include "refrain-recurrences.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #define US 1000
 #define MS (1000 * US)
@@ -371,8 +372,7 @@ test_usual (void)
   g_assert_cmpuint (refrain_comparison_choose_usual (third, 1), ==, 0);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("comparison")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/comparison/slow", test_slow);

@@ -11,6 +11,7 @@
 #include "refrain-composites.h"
 #include "refrain-phase-choice.h"
 #include "script-patterns.h"
+#include "test-program.h"
 
 /* Scripts of processes, freed as one. */
 static GPtrArray *
@@ -525,8 +526,7 @@ test_regularity (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("composites")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/composites/halo", test_halo);

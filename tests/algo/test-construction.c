@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "script-patterns.h"
+#include "test-program.h"
 
 /* Appends @words, @times over. */
 static void
@@ -356,8 +357,7 @@ test_turns (void)
   check_routines (scripts, N_ROUNDS, "3/4", "comm", "exchange");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("construction")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/construction/pipeline", test_pipeline);

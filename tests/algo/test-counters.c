@@ -9,6 +9,7 @@
 #include "counter-trace.h"
 #include "refrain-counters.h"
 #include "refrain-payloads.h"
+#include "test-program.h"
 
 /* ---- At any resolution ----------------------------------------------------------------------- */
 
@@ -149,8 +150,7 @@ test_none (void)
   g_assert_cmpuint (n, ==, 0);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("counters")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/counters/levels", test_levels);

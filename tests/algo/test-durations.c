@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "refrain-durations.h"
+#include "test-program.h"
 
 /* ---- Samples -----------------------------------------------------------------------------------
  */
@@ -343,8 +344,7 @@ test_numbers (void)
   g_assert_cmpuint (n, ==, 1);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("durations")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/durations/kinds", test_kinds);

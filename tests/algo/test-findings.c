@@ -10,6 +10,7 @@
 #include "refrain-findings.h"
 #include "refrain-wait-causes.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #define US 1000
 #define MS (1000 * US)
@@ -649,8 +650,7 @@ test_evidence (void)
   clear (&found);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("findings")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings/slow-process", test_slow_process);

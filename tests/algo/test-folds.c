@@ -9,6 +9,7 @@
 #include "random-trace.h"
 #include "refrain-folds.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #define US 1000
 
@@ -107,8 +108,7 @@ test_nothing (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("folds")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/folds/random", test_random);

@@ -10,6 +10,7 @@
 #include "refrain-longest-repeat.h"
 #include "refrain-pair-sequences.h"
 #include "sequences.h"
+#include "test-program.h"
 
 /* ---- The rules, slowly -------------------------------------------------------------------------
  */
@@ -527,8 +528,7 @@ test_cancelled (void)
   g_assert_null (refrain_cover_loops_find (symbols, 6, 4, NULL, cancellable));
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("grammar")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/grammar/rules", test_rules);

@@ -15,6 +15,7 @@
 #include "refrain-loop-share.h"
 #include "refrain-loop-text.h"
 #include "refrain-nlr.h"
+#include "test-program.h"
 
 static const char *program; /* this test */
 
@@ -366,8 +367,7 @@ test_threads (void)
   g_assert_cmpstr (one, ==, many);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("loop-merge-random")
 {
   program = argv[0];
   if (argc == 2 && strcmp (argv[1], "--dump") == 0)

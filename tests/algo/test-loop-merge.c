@@ -11,6 +11,7 @@
 
 #include "refrain-loop-merge.h"
 #include "refrain-loop-text.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -278,8 +279,7 @@ test_cancel (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("loop-merge")
 {
   g_test_init (&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (examples); i++)

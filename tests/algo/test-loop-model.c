@@ -5,6 +5,7 @@
  * Loop models: their streams, running them, and what they say of themselves.
  */
 #include "refrain-loop-model.h"
+#include "test-program.h"
 
 #define N_PROCESSES 3
 
@@ -248,8 +249,7 @@ test_events (void)
   g_assert_cmpuint (refrain_loop_events_find (events, &absent), ==, REFRAIN_NONE);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("loop-model")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/loop-model/triangle", test_triangle);

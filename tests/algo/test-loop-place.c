@@ -12,6 +12,7 @@
 #include "refrain-loop-iterations.h"
 #include "refrain-loop-place.h"
 #include "refrain-loop-text.h"
+#include "test-program.h"
 
 /* The indices of the innermost definition, or of the top, that a place says. */
 static void
@@ -197,8 +198,7 @@ test_iterations (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("loop-place")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/loop-place/random", test_random);

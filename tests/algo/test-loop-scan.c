@@ -13,6 +13,7 @@
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-scan.h"
 #include "refrain-loop-text.h"
+#include "test-program.h"
 
 static RefrainLoopModel *
 parse (const char *text)
@@ -394,8 +395,7 @@ test_refused (void)
   g_assert_nonnull (error);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("loop-scan")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/algo/loop-scan/sums", test_sums);

@@ -10,6 +10,7 @@
 #include "refrain-loop-merge.h"
 #include "refrain-loop-share.h"
 #include "refrain-nlr.h"
+#include "test-program.h"
 
 /* Uses * terms > uses + terms, for each. */
 static void
@@ -334,8 +335,7 @@ test_as_it_is (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("loop-share")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/loop-share/examples", test_examples);

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "refrain-mapping.h"
+#include "test-program.h"
 
 /* A random permutation of 0 to n - 1. */
 static guint32 *
@@ -217,8 +218,7 @@ test_user (void)
       ==, "jump");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("mapping")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mapping/lattices", test_lattices);

@@ -9,6 +9,7 @@
 
 #include "match-brute.h"
 #include "match-plant.h"
+#include "test-program.h"
 
 /* Traces of each kind. */
 #define N_TRIALS (g_test_slow () ? 60 : 6)
@@ -264,8 +265,7 @@ test_one_more (void)
   g_assert_cmpuint (n_worse * 20, <=, n_tried);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("match-edits")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/algo/match-edits/brute", test_brute);

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-match-sequence.h"
+#include "test-program.h"
 
 #include <string.h>
 
@@ -349,8 +350,7 @@ test_random_free_order (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("match-sequence")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/algo/match-sequence/distance", test_distance);

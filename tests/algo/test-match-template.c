@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-error.h"
+#include "test-program.h"
 
 /* "R1 | S3 S6": what a process does, steps apart, processes from 1 as in the thesis. */
 static char *
@@ -393,8 +394,7 @@ test_load (void)
   g_remove (path);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("match-template")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/algo/match-template/table-4.6", test_table_4_6);

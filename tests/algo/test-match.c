@@ -13,6 +13,7 @@
 #include "match-script.h"
 #include "refrain-edit-distance.h"
 #include "refrain-error.h"
+#include "test-program.h"
 
 static RefrainMatchResult *
 match (RefrainSymbols *symbols,
@@ -573,8 +574,7 @@ test_random_edits (void)
   g_assert_cmpuint (n_exact * 100, >=, n_alone * 99);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("match")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/algo/match/library", test_library);

@@ -8,6 +8,7 @@
 
 #include "refrain-matrix-order.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 enum
 {
@@ -356,8 +357,7 @@ test_orders (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("matrix")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/matrix/random", test_random);

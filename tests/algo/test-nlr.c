@@ -9,6 +9,7 @@
 #include "loop-streams.h"
 #include "refrain-nlr.h"
 #include "slow-nlr.h"
+#include "test-program.h"
 
 static RefrainLoopModel *
 model_process_0 (RefrainLoopEvents *events, guint32 max_body, gboolean affine)
@@ -279,8 +280,7 @@ test_all (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("nlr")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/nlr/repetition", test_repetition);

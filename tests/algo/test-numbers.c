@@ -8,6 +8,7 @@
 
 #include "refrain-numbers-text.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 #include <string.h>
 
@@ -431,8 +432,7 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("numbers")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/numbers/spans", test_spans);

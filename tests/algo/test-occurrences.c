@@ -10,6 +10,7 @@
 #include "refrain-occurrence-words.h"
 #include "refrain-recurrences.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #define US 1000
 #define MS (1000 * US)
@@ -267,8 +268,7 @@ test_wrong_ids (void)
   g_assert_cmpuint (refrain_recurrence_sources_find_routine (&sources, "nothing"), ==, 0);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("occurrences")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/occurrences/slow", test_slow);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "script-patterns.h"
+#include "test-program.h"
 
 enum
 {
@@ -160,8 +161,7 @@ test_others (void)
   check_counts (nested, G_N_ELEMENTS (nested), 1, 2);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("pattern-fields")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pattern-fields/exchanges", test_exchanges);

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "script-patterns.h"
+#include "test-program.h"
 
 /* The name of the only pattern of @n processes that do as @write says. */
 static void
@@ -721,8 +722,7 @@ test_ranks (void)
   g_assert_cmpstr (few, ==, "0, 2, 4");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("pattern-names")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/names/shapes", test_names);

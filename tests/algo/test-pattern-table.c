@@ -11,6 +11,7 @@
 #include "refrain-pattern-form.h"
 #include "refrain-pattern-table.h"
 #include "script-patterns.h"
+#include "test-program.h"
 
 static RefrainPatternSet *
 find (const char *const *scripts, guint n, gboolean keep_tandem)
@@ -188,8 +189,7 @@ test_forms (void)
   g_assert_cmpuint (with_bodies, >, 50);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("pattern-table")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pattern-table/sweep", test_sweep);

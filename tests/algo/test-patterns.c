@@ -8,6 +8,7 @@
 
 #include "random-trace.h"
 #include "refrain-pattern-set.h"
+#include "test-program.h"
 
 enum
 {
@@ -349,8 +350,7 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("patterns")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/patterns/random", test_random);

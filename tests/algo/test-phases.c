@@ -10,6 +10,7 @@
 
 #include "random-trace.h"
 #include "refrain-phase-choice.h"
+#include "test-program.h"
 
 static RefrainPatternSet *
 find_patterns (RefrainTrace *trace)
@@ -540,8 +541,7 @@ test_cancel (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("phases")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/phases/random", test_random);

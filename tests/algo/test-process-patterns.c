@@ -11,6 +11,7 @@
 #include "random-trace.h"
 #include "refrain-error.h"
 #include "refrain-process-patterns.h"
+#include "test-program.h"
 
 enum
 {
@@ -149,8 +150,7 @@ test_too_long (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("process-patterns")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/process-patterns/random", test_random);

@@ -8,6 +8,7 @@
 
 #include "refrain-program-times.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #define US 1000
 #define MS (1000 * US)
@@ -150,8 +151,7 @@ test_latex (void)
   g_assert_true (g_str_has_suffix (latex, "\\end{alltt}\n"));
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("program-times")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/program-times/ring", test_ring);

@@ -12,6 +12,7 @@
 
 #include "program-check.h"
 #include "refrain-program.h"
+#include "test-program.h"
 
 /* ---- Programs ------------------------------------------------------------------------------- */
 
@@ -278,8 +279,7 @@ test_counting_tags (void)
   check_ring (tag_by_both, 20, "torus x8\nfor i<20: send +x tag0+rank+8i; recv -x tag0+peer+8i\n");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("program-topologies")
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

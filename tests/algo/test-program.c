@@ -16,6 +16,7 @@
 #include "refrain-mapping.h"
 #include "refrain-program-mappings.h"
 #include "refrain-program.h"
+#include "test-program.h"
 
 /* ---- Logical traces -------------------------------------------------------------------------- */
 
@@ -451,8 +452,7 @@ test_names (void)
   g_assert_cmpstr (next, ==, "next");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("program")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/program/random/clean", GUINT_TO_POINTER (LOOP_PROGRAM_CLEAN),

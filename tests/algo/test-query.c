@@ -12,6 +12,7 @@
 
 #include "refrain-query.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 #define US 1000 /* ns */
 
@@ -959,8 +960,7 @@ test_cancel (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("query")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/query/table-3.2", test_table_3_2);

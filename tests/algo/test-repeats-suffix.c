@@ -10,6 +10,7 @@
 
 #include "refrain-repeats.h"
 #include "sequences.h"
+#include "test-program.h"
 
 static void
 fill (guint32 *symbols, guint32 n)
@@ -114,8 +115,7 @@ test_suffix_random (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("repeats-suffix")
 {
   g_test_init (&argc, &argv, NULL);
 

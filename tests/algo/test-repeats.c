@@ -11,6 +11,7 @@
 #include "refrain-error.h"
 #include "refrain-repeats.h"
 #include "sequences.h"
+#include "test-program.h"
 
 #define SWEEP3D "abababacacacbdbdbdadadad"
 
@@ -371,8 +372,7 @@ test_too_long (void)
   g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("repeats")
 {
   g_test_init (&argc, &argv, NULL);
 

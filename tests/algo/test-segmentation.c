@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-segmentation.h"
+#include "test-program.h"
 
 static guint32 *
 letters (const char *text)
@@ -394,8 +395,7 @@ test_long (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("segmentation")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/segmentation/by-hand", test_by_hand);

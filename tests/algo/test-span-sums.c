@@ -11,6 +11,7 @@
 #include "refrain-span-sums.h"
 #include "refrain-wait-pairs.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #include <math.h>
 
@@ -323,8 +324,7 @@ test_nothing (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("span-sums")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/span-sums/bins", test_bins);

@@ -10,6 +10,7 @@
 
 #include "refrain-tandem.h"
 #include "sequences.h"
+#include "test-program.h"
 
 /* The letters of @text as symbols. */
 static guint32 *
@@ -228,8 +229,7 @@ test_reduce_cancelled (void)
   g_assert_null (refrain_tandem_reduce (word, 200000, NULL, cancellable));
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("tandem-reduce")
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -10,6 +10,7 @@
 
 #include "refrain-tandem.h"
 #include "sequences.h"
+#include "test-program.h"
 
 /* The letters of @text as symbols. */
 static guint32 *
@@ -183,8 +184,7 @@ test_split_hard (void)
   g_assert_cmpuint (units->len, ==, n / 6 + 1 + (n / 2 - 1) / 3 + 1);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("tandem-split")
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -10,6 +10,7 @@
 
 #include "refrain-pattern-match.h"
 #include "script-patterns.h"
+#include "test-program.h"
 
 /* Two pairs that do the same, and a process of either that speaks to another group once. */
 static const char *const scripts[] = { "S1 R1 B", "R0 S0 S2 B", "S3 R3 R1 B", "R2 S2 B" };
@@ -138,8 +139,7 @@ test_shift (void)
   g_assert_cmpint (most, ==, 0);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("template-ops")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/template-ops/chosen", test_chosen);

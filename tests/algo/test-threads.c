@@ -12,6 +12,7 @@
 #include "refrain-loop-events.h"
 #include "refrain-thread-order.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 enum
 {
@@ -228,8 +229,7 @@ test_order (void)
                    "S tag 0, R tag 0, S tag 1, R tag 1, MPI_Allreduce, ");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("threads")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/threads/alike", test_alike);

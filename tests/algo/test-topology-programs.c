@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-topology.h"
+#include "test-program.h"
 
 static void
 add (GArray *edges, guint a, guint b)
@@ -201,8 +202,7 @@ test_table (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("topology-programs")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/topology/table-7", test_table);

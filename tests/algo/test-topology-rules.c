@@ -11,6 +11,7 @@
 #include "refrain-edge-list.h"
 #include "refrain-error.h"
 #include "refrain-topology.h"
+#include "test-program.h"
 
 static RefrainTopologyRules *
 parse (const char *text)
@@ -295,8 +296,7 @@ test_no_value (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("topology-rules")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/topology-rules/expressions", test_expressions);

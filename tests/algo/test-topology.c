@@ -10,6 +10,7 @@
 #include "refrain-topology-library.h"
 #include "refrain-topology-nearest.h"
 #include "refrain-topology.h"
+#include "test-program.h"
 
 /* The graph with its nodes renumbered at random. */
 static RefrainGraph *
@@ -617,8 +618,7 @@ test_cut_off (void)
   g_array_unref (nearest.missing);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("topology")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/topology/rank-order", test_rank_order);

@@ -9,6 +9,7 @@
 
 #include "refrain-trace-builder.h"
 #include "refrain-validation.h"
+#include "test-program.h"
 
 #include <string.h>
 
@@ -424,8 +425,7 @@ test_states (void)
                     REFRAIN_VALIDATION_INFORMATION);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("validation")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/validation/kept", test_kept);

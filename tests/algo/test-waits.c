@@ -14,6 +14,7 @@
 #include "refrain-findings.h"
 #include "refrain-slack.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #define US 1000
 #define MS (1000 * US)
@@ -650,8 +651,7 @@ test_broken (void)
   check_all (trace, FALSE);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("waits")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/waits/late-sender", test_late_sender);

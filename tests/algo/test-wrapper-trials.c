@@ -9,6 +9,7 @@
 
 #include "random-trace.h"
 #include "refrain-wrapper-trials.h"
+#include "test-program.h"
 
 enum
 {
@@ -97,8 +98,7 @@ test_random (void)
   g_assert_cmpuint (n_tried, >, 100);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("wrapper-trials")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/wrapper-trials/random", test_random);

@@ -8,6 +8,7 @@
 
 #include "random-trace.h"
 #include "refrain-pattern-set.h"
+#include "test-program.h"
 
 enum
 {
@@ -242,8 +243,7 @@ test_symbols (void)
   check_stream (trace, &scheme, 1, "");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("wrappers")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/wrappers/chosen", test_chosen);

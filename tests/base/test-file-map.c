@@ -14,6 +14,7 @@
 
 #include "refrain-error.h"
 #include "refrain-file-map.h"
+#include "test-program.h"
 
 #define SIZE (3 * 65536)
 
@@ -199,8 +200,7 @@ test_refused (void)
   g_unlink (path);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("file-map")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/file-map/cut", test_cut);

@@ -10,6 +10,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-folders.h"
+#include "test-program.h"
 
 static char *
 make_folder (const char *root, const char *below)
@@ -53,8 +54,7 @@ test_places (void)
   g_assert_cmpint (system (remove), ==, 0);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("folders")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/folders/places", test_places);

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-hash.h"
+#include "test-program.h"
 
 #define SIDE 256
 
@@ -64,8 +65,7 @@ test_as_key (void)
     g_assert_cmpint (GPOINTER_TO_INT (g_hash_table_lookup (table, &i)), ==, i);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("hash")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/hash/apart", test_apart);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "refrain-json.h"
+#include "test-program.h"
 
 static void
 check (const char *text, const char *problem)
@@ -62,8 +63,7 @@ test_deep (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("json")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/json/sound", test_sound);

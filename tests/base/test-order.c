@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-order.h"
+#include "test-program.h"
 
 static const guint64 *compared;
 
@@ -96,8 +97,7 @@ test_cancel (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("order")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/order/random", test_random);

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-parallel.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -86,8 +87,7 @@ test_end_tasks (void)
   g_assert_true (refrain_parallel_end_tasks (0));
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("parallel")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/parallel/each-once", test_each_once);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-save.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -96,8 +97,7 @@ test_no_folder (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_files (f), ==, 0);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("save")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/save/bytes", Fixture, NULL, set_up, test_bytes, tear_down);

@@ -8,6 +8,7 @@
 
 #include "refrain-search.h"
 #include "refrain-union-find.h"
+#include "test-program.h"
 
 static void
 test_lower_bound (void)
@@ -65,8 +66,7 @@ test_union_find (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("search")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/search/lower-bound", test_lower_bound);

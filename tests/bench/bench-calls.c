@@ -11,6 +11,7 @@
 #include "refrain-event-painter.h"
 #include "refrain-flame-painter.h"
 #include "refrain-format.h"
+#include "test-program.h"
 
 enum
 {
@@ -135,8 +136,7 @@ measure (RefrainTrace *trace)
              "the real trace");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("calls")
 {
   if (argc > 2)
     {

@@ -13,6 +13,7 @@
 #include "refrain-matrix-page.h"
 #include "synthetic.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 enum
 {
@@ -89,8 +90,7 @@ measure_rows (Click *self)
              "<= 50", note);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("cell")
 {
   double wall[RUNS];
   Click click = { 0 };

@@ -16,6 +16,7 @@
 #include "refrain-event-page.h"
 #include "refrain-patterns-page.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 enum
 {
@@ -62,8 +63,7 @@ settle (Click *self)
       g_usleep (2000);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("click")
 {
   const guint row = argc > 3 ? (guint) atoi (argv[3]) : 0;
   double wall[RUNS], lit[RUNS], first[RUNS], cpu_main[RUNS], cpu_all[RUNS];

@@ -13,6 +13,7 @@
 #include "refrain-compaction.h"
 #include "refrain-format.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -118,8 +119,7 @@ measure_trace (const char *source, const char *path, const char *name)
   g_remove (plain);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("compact")
 {
   g_autofree char *path = NULL;
 

@@ -12,6 +12,7 @@
 #include "refrain-duration-model.h"
 #include "refrain-format.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #define RUNS 11
 
@@ -120,8 +121,7 @@ bench_real (const char *path)
              "", "", note);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("durations")
 {
   bench_light ();
   if (argc > 2)

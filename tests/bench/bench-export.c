@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "bench-util.h"
+#include "test-program.h"
 
 #include <glib/gstdio.h>
 
@@ -15,8 +16,7 @@ enum
   RUNS = 5
 };
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("export")
 {
   g_autofree char *cli = NULL, *figure = NULL;
   double seconds[RUNS];

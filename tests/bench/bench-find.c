@@ -11,6 +11,7 @@
 #include "bench-util.h"
 #include "refrain-event-page.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 enum
 {
@@ -65,8 +66,7 @@ choose (Click *self, const RefrainFindQuestion *question, double *lit)
   return (bench_seconds () - began) * 1e3;
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("find")
 {
   const char *text = argc > 3 ? argv[3] : "MESSAGES WHERE SIZE >= 0 LIMIT 100000";
   double wall[RUNS], lit[RUNS], wall_anew[RUNS], lit_anew[RUNS];

@@ -11,6 +11,7 @@
 
 #include "refrain-event-painter.h"
 #include "refrain-format.h"
+#include "test-program.h"
 
 enum
 {
@@ -138,8 +139,7 @@ bench_zooms (const char *path)
              "logical time");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("frames")
 {
   bench_size ();
   bench_processes ();

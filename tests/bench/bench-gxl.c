@@ -9,6 +9,7 @@
 #include "bench-util.h"
 #include "refrain-format.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 #include <glib/gstdio.h>
 
@@ -30,8 +31,7 @@ time_load (const char *path)
   return bench_seconds () - start;
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("gxl")
 {
   g_autofree char *path = NULL;
   double ours[RUNS], theirs[RUNS], seconds, megabytes;

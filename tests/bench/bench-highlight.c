@@ -13,6 +13,7 @@
 #include "refrain-overview-painter.h"
 #include "refrain-pattern-set.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -115,8 +116,7 @@ time_click (const Scene *scene, double part)
   return bench_median (times, RUNS);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("highlight")
 {
   static const double parts[] = { 1, 0.1, 0.01, 0.001 };
   g_auto (Scene) scene = { 0 };

@@ -10,6 +10,7 @@
 #include "bench-util.h"
 #include "refrain-event-painter.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 enum
 {
@@ -163,8 +164,7 @@ make_painters (Scene *self)
   refrain_event_painter_set_folds (REFRAIN_EVENT_PAINTER (self->painters[FOLDED]), folds, NULL);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("layers")
 {
   static const double parts[] = { 1, 0.1, 0.01, 0.001, 0.0001 };
   static const char *const names[N_LAYERS]

@@ -11,6 +11,7 @@
 #include "refrain-query-list.h"
 #include "refrain-query.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -91,8 +92,7 @@ measure_rows (RefrainQueryResult *result)
              "<= 4", "texts of all columns");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("lists")
 {
   g_autoptr (RefrainTrace) trace = synthetic_trace_new (PROCESSES, EVENTS);
   g_autoptr (RefrainQueryResult) calls = ask (trace, "SELECT CALLS LIMIT 10000000");

@@ -10,6 +10,7 @@
 #include "otf2-floor.h"
 #include "refrain-format.h"
 #include "refrain-summary.h"
+#include "test-program.h"
 
 enum
 {
@@ -71,8 +72,7 @@ time_floor (const char *anchor, gboolean global)
   return bench_seconds () - start;
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("load")
 {
   double load[RUNS], local[RUNS], global[RUNS], seconds;
 

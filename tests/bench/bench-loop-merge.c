@@ -11,6 +11,7 @@
 #include "loop-programs.h"
 #include "refrain-loop-merge.h"
 #include "refrain-nlr.h"
+#include "test-program.h"
 
 enum
 {
@@ -73,8 +74,7 @@ measure_growth (const char *name, gboolean wavefront)
   bench_row (row, middle.merging / small.merging, "", "<= 5.33", "");
 }
 
-int
-main (void)
+TEST_PROGRAM ("loop-merge")
 {
   measure_growth ("wavefront", TRUE);
   measure_growth ("stencil", FALSE);

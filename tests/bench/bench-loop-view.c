@@ -11,6 +11,7 @@
 #include "refrain-loop-merge.h"
 #include "refrain-loop-painter.h"
 #include "refrain-nlr.h"
+#include "test-program.h"
 
 enum
 {
@@ -115,8 +116,7 @@ make_stencil (void)
   return refrain_loop_merge (models, NULL, NULL);
 }
 
-int
-main (void)
+TEST_PROGRAM ("loop-view")
 {
   g_autoptr (RefrainLoopModel) rings = make_rings (), stencil = make_stencil ();
   g_autofree guint8 *open = NULL;

@@ -13,6 +13,7 @@
 #include "refrain-format.h"
 #include "refrain-loop-share.h"
 #include "refrain-nlr.h"
+#include "test-program.h"
 
 enum
 {
@@ -196,8 +197,7 @@ measure_trace (const char *anchor)
              ">= 10", "one core");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("nlr")
 {
   if (argc < 2)
     return 2;

@@ -10,6 +10,7 @@
 #include "bench-util.h"
 #include "refrain-numbers.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -18,8 +19,7 @@ enum
   EVENTS = 20000000
 };
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("numbers")
 {
   g_autoptr (RefrainTrace) trace = synthetic_trace_new (PROCESSES, EVENTS);
   g_autoptr (RefrainSummary) summary = refrain_summary_new (trace, NULL, NULL);

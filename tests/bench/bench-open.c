@@ -9,6 +9,7 @@
 #include "bench-util.h"
 #include "refrain-format.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -40,8 +41,7 @@ time_open (const char *path)
   return bench_seconds () - start;
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("open")
 {
   g_autofree char *small = NULL, *large = NULL;
   double of_small[RUNS], of_large[RUNS], seconds;

@@ -10,6 +10,7 @@
 #include "refrain-format.h"
 #include "refrain-text-lines.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 #include <glib/gstdio.h>
 
@@ -58,8 +59,7 @@ time_save (RefrainTrace *trace, const char *path)
   return bench_seconds () - start;
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("paraver")
 {
   double saved[RUNS], loaded[RUNS], scanned[RUNS], megabytes;
   g_autoptr (RefrainTrace) trace = NULL;

@@ -14,6 +14,7 @@
 #include "refrain-format.h"
 #include "refrain-pattern-set.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -97,8 +98,7 @@ compare_sizes (void)
              "page faults of arrays above 32 MB included");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("patterns")
 {
   const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
   g_autoptr (RefrainTrace) wide = NULL;

@@ -13,6 +13,7 @@
 #include "refrain-overview-painter.h"
 #include "refrain-phase-bands.h"
 #include "refrain-phase-painter.h"
+#include "test-program.h"
 
 enum
 {
@@ -203,8 +204,7 @@ measure_bands (const char *path)
              "ms", "<= 16", "761 phases, 1600 by 60, the first time");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("phases")
 {
   measure_trees ();
   measure_repetitions ();

@@ -16,6 +16,7 @@
 #include "refrain-loop-global.h"
 #include "refrain-phases.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -259,8 +260,7 @@ look_at_real (const char *path)
              "", "<= 0.30", "");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("processes")
 {
   g_setenv ("REFRAIN_THREADS", "1", TRUE);
   if (argc < 2)

@@ -12,6 +12,7 @@
 #include "refrain-logical-trace.h"
 #include "refrain-program.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -181,8 +182,7 @@ measure_text (void)
              "<= 1.5", "");
 }
 
-int
-main (void)
+TEST_PROGRAM ("program")
 {
   measure_speed ();
   measure_multigrid ();

@@ -13,6 +13,7 @@
 #include "bench-util.h"
 #include "refrain-query.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -124,8 +125,7 @@ measure_parsing (void)
     }
 }
 
-int
-main (void)
+TEST_PROGRAM ("query")
 {
   measure_queries ();
   measure_parsing ();

@@ -15,6 +15,7 @@
 
 #include "bench-util.h"
 #include "refrain-format.h"
+#include "test-program.h"
 
 #define PAIR_RUNS  7
 #define SWEEP_RUNS 7
@@ -144,8 +145,7 @@ measure_sweep (void)
              "<= 10", "in its compact form");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("recorder")
 {
   g_autofree char *mpirun = g_find_program_in_path ("mpirun");
 

@@ -14,6 +14,7 @@
 #include "refrain-pattern-set.h"
 #include "refrain-repeats.h"
 #include "refrain-tandem.h"
+#include "test-program.h"
 
 enum
 {
@@ -222,8 +223,7 @@ measure_irregular (void)
   stream_clear (&stream);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("repeats")
 {
   if (argc < 2)
     return 2;

@@ -13,6 +13,7 @@
 #include "refrain-format.h"
 #include "refrain-trace-builder.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 enum
 {
@@ -210,8 +211,7 @@ measure (RefrainWindow *window)
              bench_median (same, MOVES) * 1e3, "ms", "", "1100 by 700");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("slider")
 {
   g_autofree char *path = NULL;
   RefrainWindow *window;

@@ -15,6 +15,7 @@
 #include "refrain-format.h"
 #include "refrain-pair-sequences.h"
 #include "refrain-points.h"
+#include "test-program.h"
 
 enum
 {
@@ -183,8 +184,7 @@ measure_durations (void)
              "ms", "<= 100", "");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("structure")
 {
   measure_growth (TRUE);
   measure_growth (FALSE);

@@ -11,6 +11,7 @@
 
 #include "bench-util.h"
 #include "refrain-topology-painter.h"
+#include "test-program.h"
 
 enum
 {
@@ -119,8 +120,7 @@ measure_grid (const char *what, const guint *sizes, guint n_axes, const char *li
   measure (what, rows, mapping, limit);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("topology-view")
 {
   const guint thousand[] = { 10, 10, 10 }, many[] = { 16, 16, 16 }, flat[] = { 64, 64 };
   g_autoptr (GPtrArray) tangle = make_tangle (1000);

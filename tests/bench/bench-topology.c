@@ -9,6 +9,7 @@
 #include "bench-util.h"
 #include "refrain-topology-library.h"
 #include "refrain-topology.h"
+#include "test-program.h"
 
 enum
 {
@@ -91,8 +92,7 @@ measure (const char *what, const char *small_name, const char *large_name)
   bench_row (ratio, bench_median (more, RUNS) / middle, "", "<= 12", "time");
 }
 
-int
-main (void)
+TEST_PROGRAM ("topology")
 {
   measure ("2-D torus", "64×64 torus", "256×128 torus");
   measure ("3-D grid", "16×16×16 grid", "32×32×32 grid");

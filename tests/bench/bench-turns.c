@@ -20,6 +20,7 @@
 #include "refrain-patterns-page.h"
 #include "synthetic.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 enum
 {
@@ -229,8 +230,7 @@ measure_window (const char *path, const char *trace)
   close_window (use.window);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("turns")
 {
   g_autofree char *path = NULL;
 

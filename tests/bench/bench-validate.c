@@ -11,6 +11,7 @@
 #include "refrain-format.h"
 #include "refrain-validation.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -64,8 +65,7 @@ measure_real (const char *path)
   bench_row ("Constraints / load", seconds / load, "", "", "the real trace, both on one core");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("validate")
 {
   g_autoptr (RefrainTrace) small = NULL, large = NULL, irregular = NULL;
   double few, many;

@@ -13,6 +13,7 @@
 #include "refrain-findings.h"
 #include "refrain-format.h"
 #include "synthetic.h"
+#include "test-program.h"
 
 enum
 {
@@ -114,8 +115,7 @@ measure_size (guint64 events)
   return bench_median (seconds, G_N_ELEMENTS (seconds));
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("waits")
 {
   const double small = measure_size (EVENTS);
 

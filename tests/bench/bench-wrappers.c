@@ -13,6 +13,7 @@
 #include "bench-util.h"
 #include "refrain-pattern-set.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 enum
 {
@@ -101,8 +102,7 @@ time_patterns (RefrainTrace *trace, const char *const *wrappers)
   return bench_median (seconds, RUNS);
 }
 
-int
-main (void)
+TEST_PROGRAM ("wrappers")
 {
   static const char *const nobody[] = { "", NULL };
   g_autoptr (RefrainTrace) trace = make_trace (8);

@@ -9,6 +9,7 @@
 
 #include "cancel-at.h"
 #include "refrain-format.h"
+#include "test-program.h"
 
 #include <glib/gstdio.h>
 
@@ -124,8 +125,7 @@ test_save_compact (void)
   save_as ("compact.mtf.h5", TRUE);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("cancel-files")
 {
   static const char *const sources[]
       = { "threads.otf2", "pair.gxl",  "pair.mtf.h5", "pair.events", "extrae.prv",

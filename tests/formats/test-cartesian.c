@@ -13,6 +13,7 @@
 #include "refrain-format.h"
 #include "refrain-topology-said.h"
 #include "refrain-topology.h"
+#include "test-program.h"
 
 enum
 {
@@ -377,8 +378,7 @@ test_text (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("cartesian")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/cartesian/formats", test_formats);

@@ -8,6 +8,7 @@
 
 #include "refrain-claims.h"
 #include "refrain-error.h"
+#include "test-program.h"
 
 static gboolean
 allows (guint64 bytes, guint64 processes, guint64 threads, guint64 members)
@@ -63,8 +64,7 @@ test_sentence (void)
   g_assert_cmpstr (bare->message, ==, "f.prv: 5000000 threads are too many for 400 bytes");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("claims")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/claims/rule", test_rule);

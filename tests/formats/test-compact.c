@@ -16,6 +16,7 @@
 #include "refrain-packed.h"
 #include "refrain-trace-builder.h"
 #include "sample-traces.h"
+#include "test-program.h"
 
 /* ---- Packed columns ---- */
 
@@ -530,8 +531,7 @@ test_rules (void)
   g_assert_nonnull (check_rules (&form, 4, 8));
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("compact")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/compact/packed", test_packed);

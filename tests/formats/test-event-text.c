@@ -15,6 +15,7 @@
 #include "refrain-format.h"
 #include "refrain-loop-text.h"
 #include "sample-traces.h"
+#include "test-program.h"
 
 static char *folder;
 
@@ -404,8 +405,7 @@ test_empty (void)
   g_assert_nonnull (events);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("event-text")
 {
   int status;
 

@@ -17,6 +17,7 @@
 #include "refrain-hdf5.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
+#include "test-program.h"
 
 #define N_SHUFFLES 6
 
@@ -286,8 +287,7 @@ test_wrong (void)
                   "which is not there");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("gxl-order")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/formats/gxl/order/empty", sample_trace_empty, test_made);

@@ -14,6 +14,7 @@
 #include "refrain-gxl.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
+#include "test-program.h"
 
 #define HEAD "<?xml version=\"1.0\"?>\n<gxl xmlns:xlink=\"http://www.w3.org/1999/xlink\">"
 
@@ -373,8 +374,7 @@ test_times (void)
     g_assert_false (refrain_gxl_parse_time (bad[i], &time, NULL));
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("gxl-read")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/gxl/figure-3.3", test_figure);

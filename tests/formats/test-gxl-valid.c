@@ -14,6 +14,7 @@
 #include "refrain-gxl.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
+#include "test-program.h"
 
 typedef RefrainTrace *(*MakeTrace) (void);
 
@@ -218,8 +219,7 @@ test_golden (void)
   }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("gxl-valid")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/formats/gxl/dtd/empty", sample_trace_empty, test_dtd);

@@ -15,6 +15,7 @@
 #include "refrain-hdf5.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -404,8 +405,7 @@ test_truncated (Fixture *self, gconstpointer data)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("hdf5")
 {
   static const struct
   {

@@ -11,6 +11,7 @@
 #include "random-loop-model.h"
 #include "refrain-error.h"
 #include "refrain-loop-text.h"
+#include "test-program.h"
 
 static RefrainLoopModel *
 parse (const char *text)
@@ -334,8 +335,7 @@ test_random (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("loop-text")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/loop-text/example", test_example);

@@ -14,6 +14,7 @@
 #include "refrain-format.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -308,8 +309,7 @@ test_several (gconstpointer data)
   files_clear (&files);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("mtf-classes")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/mtf/classes", test_classes);

@@ -19,6 +19,7 @@
 #include "refrain-format.h"
 #include "refrain-otf.h"
 #include "trace-dump.h"
+#include "test-program.h"
 
 static char *folder;
 
@@ -420,8 +421,7 @@ test_same_as_library (void)
 
 #endif
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("otf")
 {
   int status;
 

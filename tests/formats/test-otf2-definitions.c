@@ -13,6 +13,7 @@
 #include "refrain-format.h"
 #include "refrain-trace-builder.h"
 #include "sample-traces.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -429,8 +430,7 @@ test_claims (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("otf2-definitions")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/otf2-definitions/roles", test_roles);

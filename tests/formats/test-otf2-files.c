@@ -13,6 +13,7 @@
 
 #include "refrain-error.h"
 #include "refrain-otf2-guard.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -137,8 +138,7 @@ test_sound (Archive *self, gconstpointer data)
   g_assert_no_error (error);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("otf2-files")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/formats/otf2-files/strange", Archive, NULL, set_up, test_strange, tear_down);

@@ -23,6 +23,7 @@
 #include "refrain-format.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
+#include "test-program.h"
 
 /* ---- Calls that change names, stood in for: counted; the program ends before one, or it fails
  * ---- */
@@ -426,8 +427,7 @@ test_plain (Place *self, gconstpointer data)
 #define ADD(name, data, test)                                                                      \
   g_test_add ("/formats/otf2-place/" name, Place, data, set_up, test, tear_down)
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("otf2-place")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/otf2-place/save/subprocess", test_save);

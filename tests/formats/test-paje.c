@@ -13,6 +13,7 @@
 #include "refrain-error.h"
 #include "refrain-format.h"
 #include "refrain-paje.h"
+#include "test-program.h"
 
 static char *
 find_data (const char *name)
@@ -193,8 +194,7 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("paje")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/paje/smpi", test_smpi);

@@ -15,6 +15,7 @@
 #include "refrain-paraver.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
+#include "test-program.h"
 
 static char *folder;
 
@@ -423,8 +424,7 @@ test_own_files (void)
   g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("paraver")
 {
   int status;
 

@@ -12,6 +12,7 @@
 #include "refrain-error.h"
 #include "refrain-format.h"
 #include "sample-traces.h"
+#include "test-program.h"
 
 /* "é" in Latin-1, as old folders have it. */
 #define STRANGE "caf\xe9"
@@ -166,8 +167,7 @@ run (gconstpointer data)
   g_clear_pointer (&folder, g_free);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("paths")
 {
   static void (*const tests[]) (void) = { test_load, test_save, test_names, test_parts };
 

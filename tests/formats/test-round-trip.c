@@ -12,6 +12,7 @@
 #include "refrain-otf2.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
+#include "test-program.h"
 
 typedef RefrainTrace *(*MakeTrace) (void);
 
@@ -169,8 +170,7 @@ test_replace (void)
   remove_folder (folder);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("round-trip")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/formats/round-trip/empty", sample_trace_empty, test_sample);

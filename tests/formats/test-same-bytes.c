@@ -11,6 +11,7 @@
 
 #include "refrain-format.h"
 #include "sample-traces.h"
+#include "test-program.h"
 
 typedef RefrainTrace *(*MakeTrace) (void);
 
@@ -96,8 +97,7 @@ test_same (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("same-bytes")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/formats/same-bytes/same", test_same);

@@ -15,6 +15,7 @@
 #include "refrain-error.h"
 #include "refrain-format.h"
 #include "sample-traces.h"
+#include "test-program.h"
 
 static const char *const names[] = { "t.gxl", "t.gxl.gz", "t.gxl.zst", "t.mtf.h5", "t.otf2" };
 
@@ -175,8 +176,7 @@ test_cancelled (void)
   g_rmdir (folder);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("writing")
 {
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

@@ -8,6 +8,7 @@
 
 #include "refrain-error.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 static void
 test_empty (void)
@@ -239,8 +240,7 @@ test_communicator_names (void)
   g_assert_nonnull (refrain_communicator_get_name (refrain_trace_get_communicator (trace, 3)));
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("builder")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/builder/empty", test_empty);

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 static void
 call (RefrainRecorder *r, RefrainTime time, RefrainCollective type, guint32 comm)
@@ -172,8 +173,7 @@ test_out_of_order (Fixture *f, gconstpointer data)
         ==, m < 3 ? REFRAIN_COLLECTIVE_ALLREDUCE : REFRAIN_COLLECTIVE_BARRIER);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("collectives")
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, function)                                                                        \

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 /* A small process, writable: main { send, begin, collective }. */
 typedef struct
@@ -336,8 +337,7 @@ test_instances (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("columns")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/columns/sound", test_sound);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "refrain-defect.h"
+#include "test-program.h"
 
 static void
 test_names (void)
@@ -55,8 +56,7 @@ test_wording (void)
                    "A file of the trace is missing (traces/3.evt).");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("defects")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/defects/names", test_names);

@@ -8,6 +8,7 @@
 
 #include "refrain-communicator.h"
 #include "refrain-routine.h"
+#include "test-program.h"
 
 static void
 test_clean_names (void)
@@ -173,8 +174,7 @@ test_kind_names (void)
   g_assert_cmpstr (refrain_collective_get_name (1000), ==, "collective");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("definitions")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/definitions/clean-names", test_clean_names);

@@ -10,6 +10,7 @@
 #include "refrain-details.h"
 #include "refrain-error.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 static const char schema[] = "# comment\n"
                              "enum Role unknown=0 function=1\n"
@@ -228,8 +229,7 @@ test_no_details (void)
   g_assert_cmpuint (refrain_process_get_details (refrain_trace_get_process (trace, 0))->n, ==, 0);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("extension")
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 enum
 {
@@ -188,8 +189,7 @@ test_random (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("logical-clock")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/logical-clock/by-hand", test_by_hand);

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 enum
 {
@@ -248,8 +249,7 @@ test_random (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("matching")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/matching/posting-order", test_posting_order);

@@ -8,6 +8,7 @@
 
 #include "refrain-op-set.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 static RefrainTrace *
 make_trace (guint sends)
@@ -94,8 +95,7 @@ test_find_last (void)
       }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("op-set")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/op-set/find-next", test_find_next);

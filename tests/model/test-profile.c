@@ -8,6 +8,7 @@
 
 #include "refrain-profile.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 enum
 {
@@ -154,8 +155,7 @@ test_streams (void)
   g_assert_cmpint (refrain_routine_get_time (kernel), ==, 0);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("profile")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/profile/time", test_time);

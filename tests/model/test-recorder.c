@@ -9,6 +9,7 @@
 #include "refrain-profile.h"
 #include "refrain-recorder-private.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -335,8 +336,7 @@ test_stray_depths (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_defects (trace, REFRAIN_DEFECT_LEAVE_WITHOUT_ENTER), ==, 3);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("recorder")
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(name, function)                                                                        \

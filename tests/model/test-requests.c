@@ -10,6 +10,7 @@
 #include "refrain-hash.h"
 #include "refrain-recorder-private.h"
 #include "refrain-requests.h"
+#include "test-program.h"
 
 static void
 test_against_table (void)
@@ -137,8 +138,7 @@ test_borrow (void)
   refrain_recorder_room_free (room);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("requests")
 {
   g_test_init (&argc, &argv, NULL);
 

@@ -8,6 +8,7 @@
 
 #include "refrain-summary.h"
 #include "refrain-trace-builder.h"
+#include "test-program.h"
 
 #include <math.h>
 
@@ -413,8 +414,7 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("summary")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/summary/random", test_random);

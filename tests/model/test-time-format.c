@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "refrain-time-format.h"
+#include "test-program.h"
 
 #define NNBSP "\u202f"
 
@@ -151,8 +152,7 @@ test_factor (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("time-format")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/time-format/format", test_format);

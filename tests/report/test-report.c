@@ -10,6 +10,7 @@
 #include "refrain-error.h"
 #include "refrain-json.h"
 #include "refrain-report-write.h"
+#include "test-program.h"
 
 static const RefrainReportColumn columns[] = {
   { "process", "process", REFRAIN_CELL_INT },
@@ -351,8 +352,7 @@ test_streaming (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("report")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report/text", test_text);

@@ -10,6 +10,7 @@
 
 #include "refrain-bookmark-model.h"
 #include "sample-trace.h"
+#include "test-program.h"
 
 static const RefrainBookmark *
 get (RefrainBookmarkModel *model, gsize *n)
@@ -121,8 +122,7 @@ test_draw (void)
   cairo_surface_destroy (surface);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("bookmarks")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bookmarks/change", test_change);

@@ -9,6 +9,7 @@
 
 #include "refrain-duration-model.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #define US 1000
 
@@ -207,8 +208,7 @@ test_compare (Fixture *f, gconstpointer data)
   g_assert_null (refrain_duration_model_get_comparison (f->model));
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("durations")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/durations/found", Fixture, NULL, set_up, test_found, tear_down);

@@ -8,6 +8,7 @@
 
 #include "refrain-format.h"
 #include "refrain-session.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -288,8 +289,7 @@ test_undo (Fixture *f, gconstpointer data)
 
 #define add(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("hits")
 {
   g_test_init (&argc, &argv, NULL);
   add ("/hits/text", test_text);

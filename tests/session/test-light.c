@@ -9,6 +9,7 @@
 
 #include "refrain-format.h"
 #include "refrain-session.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -284,8 +285,7 @@ test_cycle (Fixture *f, gconstpointer data)
   g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, REFRAIN_NONE);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("light")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/light/order", Fixture, NULL, set_up, test_order, tear_down);

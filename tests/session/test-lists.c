@@ -10,6 +10,7 @@
 #include "refrain-error.h"
 #include "refrain-format.h"
 #include "refrain-list-model.h"
+#include "test-program.h"
 
 static const RefrainListSpan always = { 0, -1 };
 
@@ -266,8 +267,7 @@ test_problem (Fixture *f, gconstpointer data)
 #define ADD(name)                                                                                  \
   g_test_add ("/session/lists/" #name, Fixture, NULL, set_up, test_##name, tear_down)
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("lists")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/session/lists/filter", test_filter);

@@ -9,6 +9,7 @@
 #include "refrain-matches.h"
 #include "refrain-template-layout.h"
 #include "script-patterns.h"
+#include "test-program.h"
 
 static const char *const scripts[] = { "S1 R1", "R0 S0", "S3 R3", "R2 S2", "S5", "R4" };
 
@@ -172,8 +173,7 @@ test_layout (void)
   g_assert_cmpuint (layout->marks->len, ==, 4);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("matches")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/matches/shifted", test_shifted);

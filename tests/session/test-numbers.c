@@ -10,6 +10,7 @@
 #include "refrain-numbers-model.h"
 #include "refrain-process-groups.h"
 #include "sample-trace.h"
+#include "test-program.h"
 
 #include "../patience.h"
 
@@ -179,8 +180,7 @@ test_groups (Fixture *f, gconstpointer data)
   g_assert_cmpuint (lines->group_of[3], ==, 1);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("numbers")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/numbers/window", Fixture, NULL, set_up, test_window, tear_down);

@@ -10,6 +10,7 @@
 #include "refrain-format.h"
 #include "refrain-session.h"
 #include "refrain-wait-pairs.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -191,8 +192,7 @@ test_waits (Fixture *f, gconstpointer data)
 #define ADD(name)                                                                                  \
   g_test_add ("/session/pairs/" #name, Fixture, NULL, set_up, test_##name, tear_down)
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("pairs")
 {
   g_test_init (&argc, &argv, NULL);
   ADD (light);

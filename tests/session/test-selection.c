@@ -8,6 +8,7 @@
 
 #include "refrain-selection.h"
 #include "sample-trace.h"
+#include "test-program.h"
 
 static void
 count_notify (GObject *object, GParamSpec *pspec, gpointer data)
@@ -169,8 +170,7 @@ test_empty_op_set (void)
   g_assert_false (refrain_op_set_contains (set, 0, 0));
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("selection")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/selection/history", test_history);

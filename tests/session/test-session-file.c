@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-session-file.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -292,8 +293,7 @@ test_fallback (Fixture *self, gconstpointer data)
   g_remove (refrain_session_file_get_fallback_path (file));
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("session-file")
 {
   static const struct
   {

@@ -8,6 +8,7 @@
 
 #include "refrain-session.h"
 #include "sample-trace.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -302,8 +303,7 @@ test_idle_session (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("tasks")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tasks/result", test_result);

@@ -11,6 +11,7 @@
 #include "refrain-time-layer.h"
 #include "sample-trace.h"
 #include "time-program.h"
+#include "test-program.h"
 
 #define US 1000
 
@@ -324,8 +325,7 @@ test_idle (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, ==, 0);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("times")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/times/made", Fixture, NULL, set_up, test_made, tear_down);

@@ -9,6 +9,7 @@
 
 #include "refrain-format.h"
 #include "refrain-session.h"
+#include "test-program.h"
 
 /* ---- The stack ---- */
 
@@ -296,8 +297,7 @@ test_folds (Fixture *f, gconstpointer data)
 
 #define add(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("undo")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/undo/stack", test_stack);

@@ -9,6 +9,7 @@
 #include "refrain-format.h"
 #include "refrain-phases-found.h"
 #include "refrain-study.h"
+#include "test-program.h"
 
 static RefrainStudy *
 open_study (void)
@@ -139,8 +140,7 @@ test_budget (void)
   g_assert_true (again == held);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("study")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/study/once", test_once);

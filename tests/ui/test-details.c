@@ -10,6 +10,7 @@
 #include "refrain-message-sizes.h"
 #include "refrain-pick-text.h"
 #include "sample-trace.h"
+#include "test-program.h"
 
 static RefrainDetail *
 find (GListModel *details, const char *label)
@@ -155,8 +156,7 @@ test_sizes (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("details")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/details/send", test_send);

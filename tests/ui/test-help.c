@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-help.h"
+#include "test-program.h"
 
 static void
 check (const char *topic, const char *folder, const char *html, const char *expected)
@@ -51,8 +52,7 @@ test_find (void)
   g_assert_cmpint (system (remove), ==, 0);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("help")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/help/find", test_find);

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-paint-cache.h"
+#include "test-program.h"
 
 /* 1000 × 500 pixels show [100, 200] and rows 2 to 6. */
 static const RefrainViewport view = { 1000, 500, 100, 200, 2, 4, FALSE };
@@ -73,8 +74,7 @@ test_scale (void)
   g_assert_false (refrain_paint_layer_can_be_shown (&layer, &far));
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("layers")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/layers/extend", test_extend);

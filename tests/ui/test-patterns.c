@@ -12,6 +12,7 @@
 #include "refrain-pattern-filter.h"
 #include "refrain-pattern-text.h"
 #include "sample-trace.h"
+#include "test-program.h"
 
 static RefrainSession *
 make_session (RefrainTrace *trace)
@@ -422,8 +423,7 @@ test_cancel (void)
   g_assert_null (refrain_patterns_get_problem (patterns));
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("patterns")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/patterns/select", test_select);

@@ -9,6 +9,7 @@
 #include "refrain-goto.h"
 #include "refrain-rank-filter.h"
 #include "sample-trace.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -109,8 +110,7 @@ test_ranks (void)
   assert_ranks ("1-x", "");
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("typing")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/goto/time", test_goto_time);

@@ -8,6 +8,7 @@
 
 #include "refrain-format.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 /* The demo in @folder, as the format that is mapped; free with g_free(). */
 static char *
@@ -103,8 +104,7 @@ test_lost (void)
   remove_tree (folder);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("window-changed")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;

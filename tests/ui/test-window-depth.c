@@ -10,6 +10,7 @@
 #include "refrain-counter-canvas.h"
 #include "refrain-flame-canvas.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 /* The first node from @from on that stands for MPI, or REFRAIN_NONE. */
 static guint32
@@ -148,8 +149,7 @@ test_no_counters (void)
   close_window (window);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-depth")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;

@@ -11,6 +11,7 @@
 #include "refrain-painter-view.h"
 #include "refrain-time-page.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 static RefrainTimeDurations *
 get_durations (RefrainWindow *window)
@@ -137,8 +138,7 @@ test_compare (void)
   close_window (window);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-durations")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;

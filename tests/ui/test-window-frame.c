@@ -12,6 +12,7 @@
 
 #include "refrain-search-entry.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 static int
 measure_width (gpointer widget)
@@ -252,8 +253,7 @@ test_hint (void)
   close_window (window);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-frame")
 {
   g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
   if (!window_driver_init (&argc, &argv))

@@ -10,6 +10,7 @@
 #include "refrain-matrix-canvas.h"
 #include "refrain-time-model.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 static RefrainTimeModel *
 get_times (RefrainWindow *window)
@@ -164,8 +165,7 @@ test_folds (void)
   close_window (window);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-layers")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;

@@ -13,6 +13,7 @@
 #include "refrain-matrix-page.h"
 #include "refrain-search-entry.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 static RefrainListsPage *
 get_page (RefrainWindow *window)
@@ -366,8 +367,7 @@ test_seen (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-lists")
 {
   g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
   if (!window_driver_init (&argc, &argv))

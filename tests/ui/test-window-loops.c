@@ -14,6 +14,7 @@
 #include "refrain-loops-rows.h"
 #include "refrain-scroll.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 #define LINE_TEMPLATE                                                                              \
   "<interface><template class='GtkListItem'><property name='child'><object class='GtkLabel'>"      \
@@ -625,8 +626,7 @@ test_words (void)
   close_window (window);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-loops")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;

@@ -12,6 +12,7 @@
 #include "refrain-process-panel.h"
 #include "refrain-undo.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 static RefrainNumbersModel *
 get_model (RefrainWindow *window)
@@ -202,8 +203,7 @@ test_looks (void)
   remove_tree (folder);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-numbers")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;

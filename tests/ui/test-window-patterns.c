@@ -14,6 +14,7 @@
 #include "refrain-shape-finder.h"
 #include "refrain-wrappers-dialog.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 static RefrainPatterns *
 get_patterns (RefrainWindow *window)
@@ -906,8 +907,7 @@ test_own_shapes (void)
   remove_tree (folder);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("window-patterns")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;

@@ -12,6 +12,7 @@
 #include "refrain-merge-dialog.h"
 #include "refrain-phase-choice.h"
 #include "refrain-phases-table.h"
+#include "test-program.h"
 
 static gsize
 get_length (RefrainWindow *window)
@@ -317,8 +318,7 @@ test_copy_table (void)
   close_window (window);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("window-phases-told")
 {
   static const PhasesTest tests[] = {
     /* First: what is told in others is remembered. */

@@ -12,6 +12,7 @@
 #include "refrain-divergence-painter.h"
 #include "refrain-phases-table.h"
 #include "phases-driver.h"
+#include "test-program.h"
 
 /* Pruning as the engine does it; never found anew, but below 0 once. */
 static void
@@ -426,8 +427,7 @@ test_taken_away (void)
   close_window (window);
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("window-phases")
 {
   static const PhasesTest tests[] = {
     { "/window-phases/strength", test_strength },     { "/window-phases/slider", test_slider },

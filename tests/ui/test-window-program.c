@@ -9,6 +9,7 @@
 
 #include "refrain-program-page.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 static RefrainProgramPage *
 get_page (RefrainWindow *window)
@@ -99,8 +100,7 @@ test_figure (void)
   close_window (window);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-program")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;

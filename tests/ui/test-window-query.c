@@ -11,6 +11,7 @@
 #include "refrain-query-completion.h"
 #include "refrain-query-page.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 static RefrainQueryPage *
 get_page (RefrainWindow *window)
@@ -274,8 +275,7 @@ test_complete (void)
   close_window (window);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-query")
 {
   g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
   if (!window_driver_init (&argc, &argv))

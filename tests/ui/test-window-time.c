@@ -14,6 +14,7 @@
 #include "refrain-time-page.h"
 #include "time-program.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 #define US 1000
 
@@ -198,8 +199,7 @@ test_clocks (void)
   remove_tree (folder);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-time")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;

@@ -12,6 +12,7 @@
 
 #include "refrain-topology-page.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 static RefrainTopologyPage *
 get_page (RefrainWindow *window)
@@ -294,8 +295,7 @@ test_look (void)
   close_window (window);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("window-topology")
 {
   g_autofree char *data = g_dir_make_tmp ("refrain-XXXXXX", NULL);
   int status;

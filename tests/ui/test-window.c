@@ -16,6 +16,7 @@
 #include "refrain-start-page.h"
 #include "refrain-summary-page.h"
 #include "window-driver.h"
+#include "test-program.h"
 
 static void
 test_start (void)
@@ -836,8 +837,7 @@ test_demo (void)
     }
 }
 
-int
-main (int argc, char *argv[])
+TEST_PROGRAM ("window")
 {
   static const struct
   {

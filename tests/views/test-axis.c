@@ -10,6 +10,7 @@
 #include "refrain-ruler.h"
 #include "refrain-text.h"
 #include "scene.h"
+#include "test-program.h"
 
 #include <math.h>
 #include <string.h>
@@ -310,8 +311,7 @@ test_ruler_labels (void)
       }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("axis")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/axis/time", test_time);

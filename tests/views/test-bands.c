@@ -11,6 +11,7 @@
 #include "refrain-overview-painter.h"
 #include "refrain-phase-bands.h"
 #include "scene.h"
+#include "test-program.h"
 
 #define US G_GINT64_CONSTANT (1000)
 
@@ -231,8 +232,7 @@ test_join_phases (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("bands")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bands/find", test_find);

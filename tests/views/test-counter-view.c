@@ -9,6 +9,7 @@
 #include "counter-trace.h"
 #include "refrain-counter-painter.h"
 #include "scene.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -116,8 +117,7 @@ test_words (void)
   view_clear (&view);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("counter-view")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/counter-view/heat", test_heat);

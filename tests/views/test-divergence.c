@@ -10,6 +10,7 @@
 
 #include "refrain-divergence-painter.h"
 #include "scene.h"
+#include "test-program.h"
 
 static RefrainPhases *
 make_phases (const guint32 *symbols, gsize n)
@@ -167,8 +168,7 @@ test_any (void)
       }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("divergence")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/divergence/find", test_find);

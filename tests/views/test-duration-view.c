@@ -12,6 +12,7 @@
 #include "refrain-comparison-painter.h"
 #include "refrain-duration-painter.h"
 #include "scene.h"
+#include "test-program.h"
 
 #define N_CALLS 400
 #define SLOW    123
@@ -183,8 +184,7 @@ test_pair (void)
   g_assert_true (picked);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("duration-view")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/duration-view/find", test_find);

@@ -8,6 +8,7 @@
 
 #include "refrain-event-frame.h"
 #include "scene.h"
+#include "test-program.h"
 
 #include <cairo-svg.h>
 #include <stdlib.h>
@@ -158,8 +159,7 @@ test_again (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("event-labels")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/event-labels/fair", test_fair);

@@ -10,6 +10,7 @@
 #include <cairo-svg.h>
 
 #include "scene.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -390,8 +391,7 @@ test_odd_looks (void)
   g_assert_true (refrain_routine_looks_is_empty (NULL));
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("event-layers")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/event-layers/waits", test_waits);

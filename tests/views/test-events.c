@@ -9,6 +9,7 @@
 
 #include "refrain-event-frame.h"
 #include "scene.h"
+#include "test-program.h"
 
 #include <math.h>
 #include <string.h>
@@ -522,8 +523,7 @@ test_range (void)
   cairo_surface_destroy (after);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("events")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/events/marks", test_marks);

@@ -11,6 +11,7 @@
 #include "refrain-figure.h"
 #include "refrain-matrix-painter.h"
 #include "scene.h"
+#include "test-program.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -355,8 +356,7 @@ test_names (void)
 
 #define add(path, function) g_test_add ("/figure/" path, Fixture, NULL, set_up, function, tear_down)
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("figure")
 {
   g_test_init (&argc, &argv, NULL);
   add ("svg", test_svg);

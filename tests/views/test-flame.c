@@ -7,6 +7,7 @@
  */
 #include "refrain-flame-painter.h"
 #include "scene.h"
+#include "test-program.h"
 
 static const guint everybody[] = { 0, 1, 2 };
 
@@ -140,8 +141,7 @@ test_lanes (void)
   g_assert_cmpfloat (refrain_event_painter_get_top (painter, 100, 2), ==, 200);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("flame")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/flame/find", test_find);

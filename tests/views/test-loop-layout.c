@@ -13,6 +13,7 @@
 #include "refrain-loop-merge.h"
 #include "refrain-loop-text.h"
 #include "refrain-nlr.h"
+#include "test-program.h"
 
 static RefrainLoopModel *
 parse (const char *text)
@@ -520,8 +521,7 @@ test_random (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("loop-layout")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/loop-layout/nest", test_nest);

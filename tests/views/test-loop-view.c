@@ -12,6 +12,7 @@
 #include "refrain-loop-text.h"
 #include "refrain-nlr.h"
 #include "refrain-text.h"
+#include "test-program.h"
 
 #define WIDTH  800
 #define HEIGHT 400
@@ -466,8 +467,7 @@ test_sizes (void)
   find (empty, &viewport, 10, 10);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("loop-view")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/loop-view/find", test_find);

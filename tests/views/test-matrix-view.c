@@ -8,6 +8,7 @@
 
 #include "refrain-matrix-painter.h"
 #include "scene.h"
+#include "test-program.h"
 
 static RefrainPainter *
 make_painter (RefrainTrace *trace, gboolean bytes, gboolean logarithmic)
@@ -178,8 +179,7 @@ test_sums (void)
   g_assert_cmpuint (columns, ==, 31);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("matrix-view")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/matrix-view/cells", test_cells);

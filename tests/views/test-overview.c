@@ -8,6 +8,7 @@
 
 #include "refrain-overview-painter.h"
 #include "scene.h"
+#include "test-program.h"
 
 static void
 test_strip (void)
@@ -152,8 +153,7 @@ test_silent (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("overview")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/overview/strip", test_strip);

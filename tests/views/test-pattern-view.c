@@ -9,6 +9,7 @@
 #include "refrain-pattern-plot.h"
 #include "scene.h"
 #include "script-patterns.h"
+#include "test-program.h"
 
 #include <math.h>
 #include <string.h>
@@ -404,8 +405,7 @@ test_thumbnail (void)
   cairo_surface_destroy (surface);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("pattern-view")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pattern-view/steps", test_steps);

@@ -10,6 +10,7 @@
 
 #include "refrain-phase-painter.h"
 #include "scene.h"
+#include "test-program.h"
 
 static RefrainPhases *
 make_phases (const char *text)
@@ -249,8 +250,7 @@ test_any (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("phase-view")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/phase-view/band", test_band);

@@ -12,6 +12,7 @@
 #include "refrain-matrix-painter.h"
 #include "refrain-process-order.h"
 #include "scene.h"
+#include "test-program.h"
 
 static RefrainProcessOrder *
 make_order (void)
@@ -112,8 +113,7 @@ test_matrix (void)
   cairo_surface_destroy (surface);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("process-order")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/process-order/order", test_order);

@@ -13,6 +13,7 @@
 #include "refrain-program-columns.h"
 #include "refrain-program-fan.h"
 #include "refrain-program-painter.h"
+#include "test-program.h"
 
 static void
 append (RefrainLoopEventsBuilder *builder,
@@ -287,8 +288,7 @@ test_guards (void)
   g_assert_cmpuint (n_cut, >, 0);
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("program-view")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/program-view/columns", test_columns);

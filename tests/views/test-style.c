@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-style.h"
+#include "test-program.h"
 
 #include <math.h>
 
@@ -258,8 +259,7 @@ test_names (void)
   g_assert_cmpstr (refrain_palette_get_name (REFRAIN_PALETTE_PRINT), ==, "print");
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("style")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/style/contrast", test_contrast);

@@ -15,6 +15,7 @@
 #include "refrain-topology-layout.h"
 #include "refrain-topology-painter.h"
 #include "scene.h"
+#include "test-program.h"
 
 /* A scene under construction: cells row by row. */
 typedef struct
@@ -616,8 +617,7 @@ test_little (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("topology-view")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/topology-view/solid-labels", test_solid_labels);

@@ -8,6 +8,7 @@
 
 #include "refrain-event-frame.h"
 #include "scene.h"
+#include "test-program.h"
 
 enum
 {
@@ -222,8 +223,7 @@ test_single (void)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("tracks")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tracks/apart", test_apart);
