@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define MAX_PROGRAMS 256
-#define CHOSEN "REFRAIN_TEST_PROGRAM"
+#define CHOSEN       "REFRAIN_TEST_PROGRAM"
 
 static struct
 {

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The tests of a room are one program, whose first argument says which file's: what would be main() there is
- * TEST_PROGRAM ("name"). What a test starts anew of itself is the same file's again.
+ * The tests of a room are one program, whose first argument says which file's: what would be main()
+ * there is TEST_PROGRAM ("name"). What a test starts anew of itself is the same file's again.
  */
 #pragma once
 
