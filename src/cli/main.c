@@ -22,7 +22,6 @@
 
 /* clang-format off */
 static const RefrainCommand *const commands[] = {
-  &refrain_command_validate,
   &refrain_command_matrix,
   &refrain_command_patterns,
   &refrain_command_match,
@@ -44,7 +43,6 @@ static const RefrainCommand *const commands[] = {
   &refrain_command_compare,
   &refrain_command_record,
   &refrain_command_query,
-  &refrain_command_numbers,
 };
 /* clang-format on */
 

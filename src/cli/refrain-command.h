@@ -27,7 +27,6 @@ typedef struct
   int (*run) (int argc, char **argv);
 } RefrainCommand;
 
-extern const RefrainCommand refrain_command_validate;
 extern const RefrainCommand refrain_command_matrix;
 extern const RefrainCommand refrain_command_patterns;
 extern const RefrainCommand refrain_command_phases;
@@ -49,7 +48,6 @@ extern const RefrainCommand refrain_command_durations;
 extern const RefrainCommand refrain_command_compare;
 extern const RefrainCommand refrain_command_record;
 extern const RefrainCommand refrain_command_query;
-extern const RefrainCommand refrain_command_numbers;
 
 /* For refrain_command_parse(): the command counts its arguments itself. */
 #define REFRAIN_COMMAND_ANY (-1)

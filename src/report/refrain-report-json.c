@@ -86,6 +86,23 @@ end (Writer *self, char bracket)
 }
 
 static void
+append_words (GString *text, const char *words)
+{
+  g_auto (GStrv) list = g_strsplit (words, " ", -1);
+  gboolean first = TRUE;
+
+  g_string_append_c (text, '[');
+  for (char **word = list; *word != NULL; word++)
+    if (**word != '\0')
+      {
+        g_string_append (text, first ? "" : ", ");
+        append_string (text, *word);
+        first = FALSE;
+      }
+  g_string_append_c (text, ']');
+}
+
+static void
 add_value (Writer *self, const char *name, RefrainCell cell)
 {
   begin_value (self, name);
@@ -96,6 +113,9 @@ add_value (Writer *self, const char *name, RefrainCell cell)
       break;
     case REFRAIN_CELL_TEXT:
       append_string (self->text, cell.text);
+      break;
+    case REFRAIN_CELL_WORDS:
+      append_words (self->text, cell.text);
       break;
     case REFRAIN_CELL_TIME:
       refrain_report_append_double (self->text, (double) cell.integer / 1e9);

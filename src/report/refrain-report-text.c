@@ -59,11 +59,16 @@ typedef struct
 #define ROW_HEADINGS G_MAXSIZE
 #define ROW_REST     (G_MAXSIZE - 1)
 
+static const RefrainReportColumn *
+get_column (const Layout *self, guint i)
+{
+  return refrain_report_table_get_column (self->table, self->columns[i]);
+}
+
 static void
 append_cell (GString *text, const Layout *self, gsize row, guint i)
 {
-  const RefrainReportColumn *column
-      = refrain_report_table_get_column (self->table, self->columns[i]);
+  const RefrainReportColumn *column = get_column (self, i);
 
   if (row == ROW_HEADINGS)
     append_visible (text, column->heading, FALSE);
@@ -107,31 +112,34 @@ sum_rest (const Layout *self, guint c)
   return sum;
 }
 
-/* "37.2 %  1.5 s  … and 11 more": sums where there are any to tell, how many in the first text. */
+/* The first column of texts that is not summed up, or the first of others; the last of all. */
+static guint
+find_place (const Layout *self)
+{
+  guint place = self->n - 1;
+
+  for (guint i = self->n; i-- > 0;)
+    if (!(get_column (self, i)->flags & REFRAIN_COLUMN_SUM)
+        && (get_column (self, i)->kind == REFRAIN_CELL_TEXT
+            || get_column (self, place)->kind != REFRAIN_CELL_TEXT))
+      place = i;
+  return place;
+}
+
+/* "37.2 %  1.5 s  … and 11 more": sums where there are any to tell. */
 static void
 layout_rest (Layout *self)
 {
   g_autofree char *count = refrain_count_format (self->table->n_rows - self->n_rows);
-  gboolean told = FALSE;
 
   self->more = g_strdup_printf (_ ("… and %s more"), count);
   self->rest = g_new0 (RefrainCell, self->n);
   for (guint i = 0; i < self->n; i++)
-    {
-      const RefrainReportColumn *column
-          = refrain_report_table_get_column (self->table, self->columns[i]);
-
-      self->rest[i] = REFRAIN_TEXT ("");
-      if (column->flags & REFRAIN_COLUMN_SUM)
-        self->rest[i] = sum_rest (self, self->columns[i]);
-      else if (column->kind == REFRAIN_CELL_TEXT && !told)
-        {
-          self->rest[i] = REFRAIN_TEXT (self->more);
-          told = TRUE;
-        }
-    }
-  if (!told && self->n > 0)
-    self->rest[self->n - 1] = REFRAIN_TEXT (self->more);
+    self->rest[i] = get_column (self, i)->flags & REFRAIN_COLUMN_SUM
+                        ? sum_rest (self, self->columns[i])
+                        : REFRAIN_TEXT ("");
+  if (self->n > 0)
+    self->rest[find_place (self)] = REFRAIN_TEXT (self->more);
 }
 
 static void
@@ -163,8 +171,7 @@ append_row (GString *text, const Layout *self, gsize row, GString *cell)
 
   for (guint i = 0; i < self->n; i++)
     {
-      const gboolean right = refrain_report_column_is_right (
-          refrain_report_table_get_column (self->table, self->columns[i]));
+      const gboolean right = refrain_report_column_is_right (get_column (self, i));
       gsize rest;
 
       g_string_truncate (cell, 0);

@@ -90,6 +90,7 @@ gboolean
 refrain_report_column_is_right (const RefrainReportColumn *column)
 {
   const gboolean text = column->kind == REFRAIN_CELL_TEXT || column->kind == REFRAIN_CELL_RANKS
+                        || column->kind == REFRAIN_CELL_WORDS
                         || column->kind == REFRAIN_CELL_BOOLEAN;
 
   return text ? (column->flags & REFRAIN_COLUMN_RIGHT) != 0
@@ -133,6 +134,7 @@ refrain_report_append_for_people (GString *text,
         g_string_append (text, "–");
       break;
     case REFRAIN_CELL_TEXT:
+    case REFRAIN_CELL_WORDS:
       refrain_visible_append (text, cell.text, strlen (cell.text), FALSE, FALSE);
       break;
     case REFRAIN_CELL_INT:
@@ -190,6 +192,7 @@ refrain_report_append_for_programs (GString *text, RefrainCell cell)
     case REFRAIN_CELL_NULL:
       break;
     case REFRAIN_CELL_TEXT:
+    case REFRAIN_CELL_WORDS:
       refrain_visible_append (text, cell.text, strlen (cell.text), FALSE, FALSE);
       break;
     case REFRAIN_CELL_INT:

@@ -108,6 +108,7 @@ is_null (const RefrainCell *cell)
     case REFRAIN_CELL_NULL:
       return TRUE;
     case REFRAIN_CELL_TEXT:
+    case REFRAIN_CELL_WORDS:
       return cell->text == NULL;
     case REFRAIN_CELL_SHARE:
     case REFRAIN_CELL_DOUBLE:
@@ -123,7 +124,7 @@ store (RefrainReport *self, const RefrainCell *cell)
   RefrainStored stored = { .integer = cell->integer };
   const guint32 n = cell->n;
 
-  if (cell->kind == REFRAIN_CELL_TEXT)
+  if (cell->kind == REFRAIN_CELL_TEXT || cell->kind == REFRAIN_CELL_WORDS)
     stored.text = keep (self, cell->text);
   else if (cell->kind == REFRAIN_CELL_SHARE || cell->kind == REFRAIN_CELL_DOUBLE)
     stored.real = cell->real;
@@ -145,7 +146,8 @@ refrain_report_load (const RefrainReport *self, RefrainCellKind kind, RefrainSto
     case REFRAIN_CELL_NULL:
       return REFRAIN_NO_CELL;
     case REFRAIN_CELL_TEXT:
-      return REFRAIN_TEXT (stored.text);
+    case REFRAIN_CELL_WORDS:
+      return (RefrainCell){ .kind = kind, .text = stored.text };
     case REFRAIN_CELL_SHARE:
     case REFRAIN_CELL_DOUBLE:
       return (RefrainCell){ .kind = kind, .real = stored.real };

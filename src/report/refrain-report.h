@@ -35,6 +35,7 @@ typedef enum
   REFRAIN_CELL_DOUBLE,  /* null unless it is finite */
   REFRAIN_CELL_BOOLEAN, /* in text "yes", "no" */
   REFRAIN_CELL_RANKS,   /* in JSON an array, in text "0–3, 7" */
+  REFRAIN_CELL_WORDS,   /* apart by spaces; in JSON an array */
 } RefrainCellKind;
 
 /* One value; belongs to the caller. */
@@ -51,9 +52,10 @@ typedef struct
   };
 } RefrainCell;
 
-#define REFRAIN_NO_CELL     ((RefrainCell){ .kind = REFRAIN_CELL_NULL })
-#define REFRAIN_TEXT(value) ((RefrainCell){ .kind = REFRAIN_CELL_TEXT, .text = (value) })
-#define REFRAIN_INT(value)  ((RefrainCell){ .kind = REFRAIN_CELL_INT, .integer = (gint64) (value) })
+#define REFRAIN_NO_CELL      ((RefrainCell){ .kind = REFRAIN_CELL_NULL })
+#define REFRAIN_TEXT(value)  ((RefrainCell){ .kind = REFRAIN_CELL_TEXT, .text = (value) })
+#define REFRAIN_WORDS(value) ((RefrainCell){ .kind = REFRAIN_CELL_WORDS, .text = (value) })
+#define REFRAIN_INT(value)   ((RefrainCell){ .kind = REFRAIN_CELL_INT, .integer = (gint64) (value) })
 #define REFRAIN_COUNT(value)                                                                       \
   ((RefrainCell){ .kind = REFRAIN_CELL_COUNT, .integer = (gint64) (value) })
 #define REFRAIN_TIME(value)                                                                        \

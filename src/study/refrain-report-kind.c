@@ -18,6 +18,8 @@
 /* clang-format off */
 static const RefrainReportKind *const kinds[] = {
   &refrain_report_info,
+  &refrain_report_validate,
+  &refrain_report_numbers,
 };
 /* clang-format on */
 

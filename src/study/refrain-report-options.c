@@ -12,29 +12,36 @@
 #include "refrain-time-format.h"
 
 gboolean
+refrain_report_refuse (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  if (error == NULL)
+    return FALSE;
+  va_start (arguments, format);
+  *error = g_error_new_valist (REFRAIN_ERROR, REFRAIN_ERROR_USAGE, format, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+gboolean
 refrain_report_expect_trace (char **words, GError **error)
 {
-  if (g_strv_length (words) == 1)
-    return TRUE;
-  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE, _ ("expects one trace"));
-  return FALSE;
+  return g_strv_length (words) == 1 || refrain_report_refuse (error, _ ("expects one trace"));
 }
 
 gboolean
 refrain_report_refuse_both (const char *a, const char *b, GError **error)
 {
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE, _ ("%s does not go with %s"), a, b);
-  return FALSE;
+  return refrain_report_refuse (error, _ ("%s does not go with %s"), a, b);
 }
 
 gboolean
 refrain_report_parse_time (const char *name, const char *text, RefrainTime *time, GError **error)
 {
-  if (text == NULL || refrain_time_parse (text, time))
-    return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE,
-               _ ("%s: “%s” is not a time such as 1.5 or 300ms"), name, text);
-  return FALSE;
+  return text == NULL || refrain_time_parse (text, time)
+         || refrain_report_refuse (error, _ ("%s: “%s” is not a time such as 1.5 or 300ms"), name,
+                                   text);
 }
 
 void
@@ -49,10 +56,7 @@ refrain_report_range_check (RefrainReportRange *self, GError **error)
   if (!refrain_report_parse_time ("--from", self->from, &self->start, error)
       || !refrain_report_parse_time ("--to", self->to, &self->end, error))
     return FALSE;
-  if (self->start <= self->end)
-    return TRUE;
-  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE, _ ("--from lies after --to"));
-  return FALSE;
+  return self->start <= self->end || refrain_report_refuse (error, _ ("--from lies after --to"));
 }
 
 void

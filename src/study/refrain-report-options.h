@@ -10,6 +10,8 @@
 
 G_BEGIN_DECLS
 
+/* Returns FALSE, with a sentence about wrong usage. */
+gboolean refrain_report_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* FALSE unless @words are one trace. */
 gboolean refrain_report_expect_trace (char **words, GError **error);
 /* "--a does not go with --b". Returns FALSE. */

@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-numbers-text.h"
+#include "refrain-report-write.h"
 #include "refrain-trace-builder.h"
 #include "test-program.h"
 
@@ -405,8 +406,9 @@ test_words (void)
   g_autoptr (RefrainNumbers) part = refrain_numbers_new (index, NULL, NULL, 0, 0, 40, NULL, NULL);
   g_autoptr (RefrainNumbers) none
       = refrain_numbers_new (index, NULL, NULL, 0, 200, 300, NULL, NULL);
-  g_autofree char *text = refrain_numbers_to_text (part, run, 3);
-  g_autofree char *csv = refrain_numbers_to_csv (part, run);
+  g_autoptr (RefrainReport) report = refrain_numbers_make_report (part, run, 3);
+  g_autofree char *text = refrain_report_to_string (report, REFRAIN_REPORT_TEXT);
+  g_autofree char *csv = refrain_report_to_string (report, REFRAIN_REPORT_CSV);
   g_autofree char *nothing = refrain_numbers_describe (none, run);
 
   g_assert_true (g_str_has_prefix (

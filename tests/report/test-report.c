@@ -141,6 +141,8 @@ test_members (void)
   refrain_report_add_boolean (report, NULL, 2);
   refrain_report_add_seconds (report, NULL, -1000000000);
   refrain_report_add_ranks (report, NULL, ranks + 4, 1);
+  refrain_report_add (report, NULL, REFRAIN_WORDS ("S1 \"R2\"  S3"));
+  refrain_report_add (report, NULL, REFRAIN_WORDS (""));
   refrain_report_end (report);
   refrain_report_end (report);
   refrain_report_add (report, "bytes", REFRAIN_BYTES (G_MAXUINT64));
@@ -157,7 +159,9 @@ test_members (void)
           "      \"\ufffd\\u202e\u202f\\n\",\n"
           "      true,\n"
           "      -1.0,\n"
-          "      [7]\n"
+          "      [7],\n"
+          "      [\"S1\", \"\\\"R2\\\"\", \"S3\"],\n"
+          "      []\n"
           "    ]\n"
           "  },\n"
           "  \"bytes\" : 18446744073709551615\n"

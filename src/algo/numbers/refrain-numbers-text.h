@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Numbers in words, as text and as a table for other programs, beside those of the whole run.
+ * Numbers in words and as a report, beside those of the whole run.
  */
 #pragma once
 
 #include "refrain-numbers.h"
+#include "refrain-report.h"
 
 G_BEGIN_DECLS
 
@@ -19,10 +20,9 @@ const char *refrain_numbers_get_routine_name (RefrainNumbers *self, guint32 rout
 /* "below 100 B", of class @size. Free with g_free(). */
 char *refrain_numbers_describe_size (guint size);
 
-/* All of it to be read, at most @rows routines and pairs. Translated. Free with g_free(). */
-char *refrain_numbers_to_text (RefrainNumbers *self, RefrainNumbers *run, gsize rows);
-/* All of it, a row a thing, by RFC 4180: which table it belongs to, its name, what it is here and
- * what in the run; times in seconds. Free with g_free(). */
-char *refrain_numbers_to_csv (RefrainNumbers *self, RefrainNumbers *run);
+/* All of it, beside @run: the same sentences, then tables of which text has at most @rows routines
+ * and pairs; the main one has a row for each number, with what it is in the run. Free with
+ * refrain_report_unref(). */
+RefrainReport *refrain_numbers_make_report (RefrainNumbers *self, RefrainNumbers *run, gsize rows);
 
 G_END_DECLS

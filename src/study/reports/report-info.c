@@ -12,6 +12,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-numbers-text.h"
 #include "refrain-otf2.h"
 #include "refrain-profile.h"
 #include "refrain-time-format.h"
@@ -329,21 +330,6 @@ add_routines (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *
     }
 }
 
-/* "100 B to 1.0 kB" */
-static char *
-size_format (guint64 first, guint64 last)
-{
-  g_autofree char *from = refrain_bytes_format (first);
-  g_autofree char *to = last < G_MAXUINT64 ? refrain_bytes_format (last + 1) : NULL;
-
-  if (last == 0)
-    return g_strdup (_ ("empty"));
-  if (to == NULL)
-    return g_strdup_printf (_ ("from %s on"), from);
-  return first > 1 ? g_strdup_printf (_ ("%s to %s"), from, to)
-                   : g_strdup_printf (_ ("below %s"), to);
-}
-
 static void
 add_sizes (RefrainReport *report, const RefrainProfile *profile)
 {
@@ -378,7 +364,7 @@ add_sizes (RefrainReport *report, const RefrainProfile *profile)
       if (own->messages == 0)
         continue;
       refrain_message_size_get_limits (i, &first, &last);
-      text = size_format (first, last);
+      text = refrain_numbers_describe_size (i);
       refrain_report_add_row (
           table, REFRAIN_BYTES (first), last < G_MAXUINT64 ? REFRAIN_BYTES (last) : REFRAIN_NO_CELL,
           REFRAIN_TEXT (text), REFRAIN_COUNT (own->messages),

@@ -14,6 +14,7 @@
 #include "refrain-arrays.h"
 #include "refrain-numbers-model.h"
 #include "refrain-numbers-text.h"
+#include "refrain-report-write.h"
 #include "refrain-routine-look.h"
 #include "refrain-share-table.h"
 #include "refrain-time-format.h"
@@ -371,6 +372,7 @@ copy_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
   RefrainNumbers *numbers
       = self->model != NULL ? refrain_numbers_model_get_numbers (self->model) : NULL;
   const gboolean csv = g_str_equal (g_variant_get_string (parameter, NULL), "csv");
+  g_autoptr (RefrainReport) report = NULL;
   g_autofree char *text = NULL;
 
   if (numbers == NULL)
@@ -379,9 +381,9 @@ copy_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
                                   _ ("There are no numbers yet: turn to Numbers first."));
       return;
     }
-  text = csv ? refrain_numbers_to_csv (numbers, refrain_numbers_model_get_run (self->model))
-             : refrain_numbers_to_text (numbers, refrain_numbers_model_get_run (self->model),
+  report = refrain_numbers_make_report (numbers, refrain_numbers_model_get_run (self->model),
                                         MAX_COPIED);
+  text = refrain_report_to_string (report, csv ? REFRAIN_REPORT_CSV : REFRAIN_REPORT_TEXT);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
                               _ ("The numbers are on the clipboard."));

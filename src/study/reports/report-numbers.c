@@ -1,0 +1,88 @@
+/* report-numbers.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * numbers: what a part of a run costs, beside the whole.
+ */
+#include "config.h"
+
+#include "refrain-report-kinds.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-numbers-text.h"
+#include "refrain-report-options.h"
+
+/* Routines and pairs in the text. */
+#define MAX_ROWS 12
+
+static void
+init (gpointer options)
+{
+  refrain_report_range_init (options);
+}
+
+static void
+describe (gpointer data, GArray *entries)
+{
+  RefrainReportRange *range = data;
+  const GOptionEntry own[] = {
+    { "from", 0, 0, G_OPTION_ARG_STRING, &range->from,
+      N_ ("Count what happens at this time or later"), N_ ("TIME") },
+    { "to", 0, 0, G_OPTION_ARG_STRING, &range->to, N_ ("Count what happens before this time"),
+      N_ ("TIME") },
+  };
+
+  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
+}
+
+static gboolean
+check (gpointer options, char **words, GError **error)
+{
+  return refrain_report_expect_trace (words, error) && refrain_report_range_check (options, error);
+}
+
+static RefrainReport *
+make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **error)
+{
+  const RefrainReportRange *range = data;
+  RefrainTrace *trace = refrain_study_get_trace (study);
+  GCancellable *cancellable = ask != NULL ? ask->cancellable : NULL;
+  const RefrainTime start = MIN (refrain_trace_get_start (trace), 0);
+  g_autoptr (RefrainNumbersIndex) index
+      = refrain_study_find (study, REFRAIN_ANALYSIS_NUMBERS, ask, error);
+  g_autoptr (RefrainWaits) waits
+      = index != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error) : NULL;
+  g_autoptr (RefrainSpanSums) spans
+      = waits != NULL ? refrain_span_sums_new_waits (waits, cancellable, error) : NULL;
+  g_autoptr (RefrainNumbers) run
+      = spans != NULL ? refrain_numbers_new (index, spans, NULL, 0, start,
+                                             refrain_trace_get_end (trace) + 1, cancellable, error)
+                      : NULL;
+  g_autoptr (RefrainNumbers) part = NULL;
+
+  if (run == NULL)
+    return NULL;
+  if (range->from == NULL && range->to == NULL)
+    return refrain_numbers_make_report (run, run, MAX_ROWS);
+  part = refrain_numbers_new (index, spans, NULL, 0, range->start, range->end, cancellable, error);
+  return part != NULL ? refrain_numbers_make_report (part, run, MAX_ROWS) : NULL;
+}
+
+static void
+clear (gpointer options)
+{
+  refrain_report_range_clear (options);
+}
+
+const RefrainReportKind refrain_report_numbers = {
+  .name = "numbers",
+  .arguments = "TRACE",
+  .summary = N_ ("Tell what a part of the run costs, beside the whole"),
+  .options_size = sizeof (RefrainReportRange),
+  .init = init,
+  .describe = describe,
+  .check = check,
+  .make = make,
+  .clear = clear,
+};
