@@ -55,16 +55,6 @@ write_stdout (const char *bytes, gsize n, gpointer data, GError **error)
   return FALSE;
 }
 
-static int
-fail (const RefrainReportKind *kind, const GError *error)
-{
-  const RefrainCommand command = { .name = kind->name };
-
-  return g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE)
-             ? refrain_command_usage (&command, "%s", error->message)
-             : refrain_command_fail (error);
-}
-
 static RefrainReport *
 make (RefrainReportRequest *request, int *status, GError **error)
 {
@@ -81,6 +71,7 @@ make (RefrainReportRequest *request, int *status, GError **error)
 int
 refrain_command_run_report (const RefrainReportKind *kind, int argc, char **argv)
 {
+  const RefrainCommand command = { .name = kind->name };
   Form form = { 0 };
   const GOptionEntry more[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &form.json, N_ ("Print one JSON object"), NULL },
@@ -100,10 +91,10 @@ refrain_command_run_report (const RefrainReportKind *kind, int argc, char **argv
   g_set_prgname (program);
   request = refrain_report_request_new (kind, (const char *const *) argv + 1, more, &error);
   if (request == NULL || !choose_format (&form, &format, &error))
-    return fail (kind, error);
+    return refrain_command_refuse (&command, error);
   report = make (request, &status, &error);
   if (report == NULL)
-    return error != NULL ? fail (kind, error) : status;
+    return error != NULL ? refrain_command_refuse (&command, error) : status;
   /* Why standard output takes no more, main() says. */
   if (!refrain_report_write (report, format, write_stdout, NULL, &error) && !ferror (stdout))
     return refrain_command_fail (error);

@@ -13,6 +13,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-error.h"
 #include "refrain-format.h"
 #include "refrain-time-format.h"
 #include "refrain-visible.h"
@@ -95,6 +96,14 @@ refrain_command_fail (const GError *error)
 
   g_printerr ("refrain-cli: %s\n", sentence);
   return REFRAIN_EXIT_ERROR;
+}
+
+int
+refrain_command_refuse (const RefrainCommand *command, const GError *error)
+{
+  return g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE)
+             ? refrain_command_usage (command, "%s", error->message)
+             : refrain_command_fail (error);
 }
 
 int

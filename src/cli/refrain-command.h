@@ -27,7 +27,6 @@ typedef struct
   int (*run) (int argc, char **argv);
 } RefrainCommand;
 
-extern const RefrainCommand refrain_command_matrix;
 extern const RefrainCommand refrain_command_patterns;
 extern const RefrainCommand refrain_command_phases;
 extern const RefrainCommand refrain_command_points;
@@ -65,6 +64,9 @@ int refrain_command_parse (const RefrainCommand *command,
 RefrainTrace *refrain_command_load (const char *path);
 /* Prints "refrain-cli: MESSAGE" to standard error; gives REFRAIN_EXIT_ERROR. */
 int refrain_command_fail (const GError *error);
+/* ... or, where @error is REFRAIN_ERROR_USAGE, the sentence about wrong usage of @command; gives
+ * the exit status of the one or the other. */
+int refrain_command_refuse (const RefrainCommand *command, const GError *error);
 /* Prints a sentence about wrong usage; gives REFRAIN_EXIT_USAGE. */
 int
 refrain_command_usage (const RefrainCommand *command, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -103,6 +103,15 @@ append_words (GString *text, const char *words)
 }
 
 static void
+add_number (GString *text, RefrainCell cell)
+{
+  if (cell.kind == REFRAIN_CELL_TIME)
+    refrain_report_append_double (text, (double) cell.integer / 1e9);
+  else
+    refrain_report_append_for_programs (text, cell);
+}
+
+static void
 add_value (Writer *self, const char *name, RefrainCell cell)
 {
   begin_value (self, name);
@@ -117,9 +126,6 @@ add_value (Writer *self, const char *name, RefrainCell cell)
     case REFRAIN_CELL_WORDS:
       append_words (self->text, cell.text);
       break;
-    case REFRAIN_CELL_TIME:
-      refrain_report_append_double (self->text, (double) cell.integer / 1e9);
-      break;
     case REFRAIN_CELL_RANKS:
       g_string_append_c (self->text, '[');
       for (guint i = 0; i < cell.n; i++)
@@ -127,7 +133,7 @@ add_value (Writer *self, const char *name, RefrainCell cell)
       g_string_append_c (self->text, ']');
       break;
     default:
-      refrain_report_append_for_programs (self->text, cell);
+      add_number (self->text, cell);
     }
 }
 
@@ -208,6 +214,29 @@ add_table (Writer *self, const RefrainReportTable *table)
   end (self, members ? '}' : ']');
 }
 
+/* On one line: there are as many of them as elements. */
+static void
+add_sparse (Writer *self, const RefrainReport *report, const RefrainEntry *entry)
+{
+  const guint32 *list = &g_array_index (report->ranks, guint32, entry->value.pool);
+  const guint32 n = list[0], n_values = list[1];
+  const guint32 *at = list + 2, *values = at + n_values;
+  guint32 next = 0;
+
+  begin_value (self, entry->key);
+  g_string_append_c (self->text, '[');
+  for (guint32 i = 0; i < n; i++)
+    {
+      gint64 value = 0;
+
+      if (next < n_values && at[next] == i)
+        memcpy (&value, values + 2 * next++, sizeof value);
+      g_string_append (self->text, i > 0 ? ", " : "");
+      add_number (self->text, (RefrainCell){ .kind = entry->kind, .integer = value });
+    }
+  g_string_append_c (self->text, ']');
+}
+
 static void
 add_entry (Writer *self, const RefrainReport *report, const RefrainEntry *entry)
 {
@@ -227,6 +256,9 @@ add_entry (Writer *self, const RefrainReport *report, const RefrainEntry *entry)
       break;
     case REFRAIN_ENTRY_END_ARRAY:
       end (self, ']');
+      break;
+    case REFRAIN_ENTRY_SPARSE:
+      add_sparse (self, report, entry);
       break;
     case REFRAIN_ENTRY_TABLE:
       if (entry->value.table->key != NULL)

@@ -17,6 +17,7 @@ typedef enum
   REFRAIN_ENTRY_END_OBJECT,
   REFRAIN_ENTRY_ARRAY,
   REFRAIN_ENTRY_END_ARRAY,
+  REFRAIN_ENTRY_SPARSE,
   REFRAIN_ENTRY_TABLE,
   REFRAIN_ENTRY_SAY,
   REFRAIN_ENTRY_HEAD,
@@ -30,7 +31,8 @@ typedef union
   gint64 integer;
   double real;
   const char *text;
-  guint64 pool;
+  guint64 pool; /* in the ranks: how many, then these; of a sparse array how long it is and how many
+                   values, then their places, and these as two numbers each */
   RefrainReportTable *table;
 } RefrainStored;
 
@@ -61,7 +63,7 @@ struct _RefrainReport
   int status;
   const char *name;
   GStringChunk *texts;
-  GArray *ranks;    /* of guint32: how many, then these, again and again */
+  GArray *ranks;    /* of guint32: lists of ranks, and sparse arrays */
   GArray *entries;  /* of RefrainEntry */
   GByteArray *open; /* a RefrainEntryType for what was begun and not ended */
   GPtrArray *tables;

@@ -191,6 +191,31 @@ refrain_report_add (RefrainReport *self, const char *key, RefrainCell value)
   add_entry (self, REFRAIN_ENTRY_VALUE, value.kind, key, store (self, &value));
 }
 
+void
+refrain_report_add_sparse (RefrainReport *self,
+                           const char *key,
+                           RefrainCellKind kind,
+                           guint32 n,
+                           const guint32 *at,
+                           const guint64 *values,
+                           guint32 n_values)
+{
+  RefrainStored stored;
+
+  g_return_if_fail (self != NULL && takes_key (self, key));
+  g_return_if_fail (n_values == 0 || (at != NULL && values != NULL));
+
+  stored.pool = self->ranks->len;
+  g_array_append_val (self->ranks, n);
+  g_array_append_val (self->ranks, n_values);
+  if (n_values > 0)
+    {
+      g_array_append_vals (self->ranks, at, n_values);
+      g_array_append_vals (self->ranks, values, 2 * n_values);
+    }
+  add_entry (self, REFRAIN_ENTRY_SPARSE, kind, key, stored);
+}
+
 static void
 begin (RefrainReport *self, RefrainEntryType type, const char *key)
 {

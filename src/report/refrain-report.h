@@ -90,6 +90,15 @@ int refrain_report_get_status (const RefrainReport *self);
 
 /* @key names the member of an object; NULL in an array. */
 void refrain_report_add (RefrainReport *self, const char *key, RefrainCell value);
+/* An array of @n numbers, of which all are 0 but the @n_values @values at the places @at, which
+ * ascend: times where @kind is REFRAIN_CELL_TIME, else counts. 12 bytes a value. */
+void refrain_report_add_sparse (RefrainReport *self,
+                                const char *key,
+                                RefrainCellKind kind,
+                                guint32 n,
+                                const guint32 *at,
+                                const guint64 *values,
+                                guint32 n_values);
 /* What was begun is ended in the reverse order; the object around everything is always there. */
 void refrain_report_begin_object (RefrainReport *self, const char *key);
 void refrain_report_begin_array (RefrainReport *self, const char *key);

@@ -19,6 +19,7 @@
 static const RefrainReportKind *const kinds[] = {
   &refrain_report_info,
   &refrain_report_validate,
+  &refrain_report_matrix,
   &refrain_report_numbers,
 };
 /* clang-format on */

@@ -11,6 +11,7 @@
 G_BEGIN_DECLS
 
 extern const RefrainReportKind refrain_report_info;
+extern const RefrainReportKind refrain_report_matrix;
 extern const RefrainReportKind refrain_report_numbers;
 extern const RefrainReportKind refrain_report_validate;
 

@@ -127,6 +127,8 @@ test_tables (void)
 static void
 test_members (void)
 {
+  static const guint64 numbers[]
+      = { G_GUINT64_CONSTANT (12000000000000000000), 1500000000, 2000000000 };
   g_autoptr (RefrainReport) report = refrain_report_new ("x");
 
   refrain_report_begin_object (report, "a");
@@ -143,6 +145,9 @@ test_members (void)
   refrain_report_add_ranks (report, NULL, ranks + 4, 1);
   refrain_report_add (report, NULL, REFRAIN_WORDS ("S1 \"R2\"  S3"));
   refrain_report_add (report, NULL, REFRAIN_WORDS (""));
+  refrain_report_add_sparse (report, NULL, REFRAIN_CELL_COUNT, 6, ranks + 3, numbers, 1);
+  refrain_report_add_sparse (report, NULL, REFRAIN_CELL_TIME, 4, ranks + 1, numbers + 1, 2);
+  refrain_report_add_sparse (report, NULL, REFRAIN_CELL_COUNT, 0, NULL, NULL, 0);
   refrain_report_end (report);
   refrain_report_end (report);
   refrain_report_add (report, "bytes", REFRAIN_BYTES (G_MAXUINT64));
@@ -161,6 +166,9 @@ test_members (void)
           "      -1.0,\n"
           "      [7],\n"
           "      [\"S1\", \"\\\"R2\\\"\", \"S3\"],\n"
+          "      [],\n"
+          "      [0, 0, 0, 12000000000000000000, 0, 0],\n"
+          "      [0.0, 1.5, 2.0, 0.0],\n"
           "      []\n"
           "    ]\n"
           "  },\n"

@@ -238,17 +238,15 @@ print_text (RefrainComparison *comparison)
 static int
 compare (const Options *options, RefrainTrace *trace, const char *path)
 {
-  g_autoptr (RefrainOccurrences) occurrences
-      = refrain_series_arguments_collect (&options->which, trace, path, options->kind, options->id);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainOccurrences) occurrences = refrain_series_arguments_collect (
+      &options->which, trace, path, options->kind, options->id, &error);
   g_autoptr (RefrainComparison) comparison = NULL;
-  int status;
 
-  if (occurrences == NULL)
-    return REFRAIN_EXIT_ERROR;
-  comparison = refrain_series_compare (&refrain_command_compare, occurrences, options->occurrences,
-                                       path, &status);
+  if (occurrences != NULL)
+    comparison = refrain_series_compare (occurrences, options->occurrences, path, &error);
   if (comparison == NULL)
-    return status;
+    return refrain_command_refuse (&refrain_command_compare, error);
   if (options->json)
     print_json (comparison);
   else
@@ -270,13 +268,13 @@ run (int argc, char **argv)
   };
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_compare, entries, argc, argv, 1, &arguments);
 
   if (status != REFRAIN_EXIT_OK)
     return status;
-  if (!refrain_series_arguments_understand (&options.which, &refrain_command_compare, &options.kind,
-                                            &options.id))
-    return REFRAIN_EXIT_USAGE;
+  if (!refrain_series_arguments_understand (&options.which, &options.kind, &options.id, &error))
+    return refrain_command_refuse (&refrain_command_compare, error);
   if (options.kind == REFRAIN_N_RECURS)
     return refrain_command_usage (&refrain_command_compare, _ ("expects one of %s"),
                                   "--pattern --loop --phase --routine --sequence");

@@ -262,13 +262,13 @@ print_series (RefrainOccurrences *occurrences, RefrainDurations *durations)
 static int
 run_series (const Options *options, RefrainTrace *trace, const char *path)
 {
-  g_autoptr (RefrainOccurrences) occurrences
-      = refrain_series_arguments_collect (&options->which, trace, path, options->kind, options->id);
-  g_autoptr (RefrainDurations) durations = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainOccurrences) occurrences = refrain_series_arguments_collect (
+      &options->which, trace, path, options->kind, options->id, &error);
+  g_autoptr (RefrainDurations) durations = NULL;
 
   if (occurrences == NULL)
-    return REFRAIN_EXIT_ERROR;
+    return refrain_command_fail (error);
   durations = refrain_occurrences_measure (occurrences, options->window, NULL, &error);
   if (durations == NULL)
     return refrain_command_fail (error);
@@ -458,6 +458,7 @@ run (int argc, char **argv)
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   const char *one;
+  g_autoptr (GError) error = NULL;
   int status
       = refrain_command_parse (&refrain_command_durations, entries, argc, argv, 1, &arguments);
 
@@ -473,9 +474,8 @@ run (int argc, char **argv)
   if (!(options.window > 0 && options.window < 1))
     return refrain_command_usage (&refrain_command_durations,
                                   _ ("--window: expects a number above 0 and below 1"));
-  if (!refrain_series_arguments_understand (&options.which, &refrain_command_durations,
-                                            &options.kind, &options.id))
-    return REFRAIN_EXIT_USAGE;
+  if (!refrain_series_arguments_understand (&options.which, &options.kind, &options.id, &error))
+    return refrain_command_refuse (&refrain_command_durations, error);
   trace = refrain_command_load (arguments[1]);
   if (trace == NULL)
     return REFRAIN_EXIT_ERROR;

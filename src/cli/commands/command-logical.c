@@ -346,15 +346,18 @@ run (int argc, char **argv)
   };
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainLoopEvents) events = NULL;
+  g_autofree char *warning = NULL;
   g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_logical, entries, argc, argv, 1, &arguments);
 
   if (status == REFRAIN_EXIT_OK && options.expand != NULL && options.json)
     status = refrain_command_usage (&refrain_command_logical, _ ("%s does not go with %s"),
                                     "--json", "--expand");
-  if (status == REFRAIN_EXIT_OK)
-    status = refrain_topology_arguments_understand (&options.how, &refrain_command_logical,
-                                                    &options.options);
+  if (status == REFRAIN_EXIT_OK
+      && !refrain_topology_arguments_understand (&options.how, &options.options, &warning, &error))
+    status = refrain_command_refuse (&refrain_command_logical, error);
+  if (warning != NULL)
+    g_printerr ("refrain-cli: %s\n", warning);
   if (status == REFRAIN_EXIT_OK)
     {
       events = refrain_loop_load_events (arguments + 1, REFRAIN_RECEIVE_SETS, TRUE, &error);

@@ -397,14 +397,15 @@ run (int argc, char **argv)
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) arguments = NULL;
+  g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_loops, entries, argc, argv,
                                       REFRAIN_COMMAND_ANY, &arguments);
 
-  if (status == REFRAIN_EXIT_OK
-      && (!check_options (&options, g_strv_length (arguments) - 1)
-          || !refrain_loop_arguments_understand (&options.how, &refrain_command_loops,
-                                                 &options.options)))
+  if (status == REFRAIN_EXIT_OK && !check_options (&options, g_strv_length (arguments) - 1))
     status = REFRAIN_EXIT_USAGE;
+  if (status == REFRAIN_EXIT_OK
+      && !refrain_loop_arguments_understand (&options.how, &options.options, &error))
+    status = refrain_command_refuse (&refrain_command_loops, error);
   if (status == REFRAIN_EXIT_OK)
     status = options.how.model != NULL ? run_model (&options) : run_trace (&options, arguments + 1);
   g_free (options.asked_process);

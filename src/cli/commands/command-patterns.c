@@ -552,13 +552,14 @@ run (int argc, char **argv)
   RefrainPatternOptions analysis;
   RefrainRepeatsMethod repeats;
   const char *method;
+  g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_patterns, entries, argc, argv,
                                       refrain_words_expected (argv) ? 0 : 1, &arguments);
 
   if (status != REFRAIN_EXIT_OK)
     return status;
-  if (!refrain_pattern_arguments_understand (&options.how, &refrain_command_patterns, &analysis))
-    return REFRAIN_EXIT_USAGE;
+  if (!refrain_pattern_arguments_understand (&options.how, &analysis, &error))
+    return refrain_command_refuse (&refrain_command_patterns, error);
   if (!check_symbols (&options))
     return REFRAIN_EXIT_USAGE;
   repeats = get_repeats (&options.how);

@@ -757,8 +757,6 @@ check_options (const Options *options)
 {
   const char *stray = NULL;
 
-  if (!refrain_phase_arguments_check (&options->what, &refrain_command_phases))
-    return FALSE;
   if (options->level != NULL && !g_str_equal (options->level, "elementary")
       && !g_str_equal (options->level, "composite"))
     {
@@ -807,6 +805,7 @@ run (int argc, char **argv)
   };
   g_auto (GStrv) arguments = NULL;
   RefrainPatternOptions how;
+  g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_phases, entries, argc, argv,
                                       refrain_words_expected (argv) ? 0 : 1, &arguments);
 
@@ -815,9 +814,12 @@ run (int argc, char **argv)
   options.cut = !isfinite (options.what.strength) || options.what.strength > -G_MAXDOUBLE;
   if (!options.cut)
     options.what.strength = 0;
-  if (!check_options (&options)
-      || !refrain_pattern_arguments_understand (&options.how, &refrain_command_phases, &how))
+  if (!refrain_phase_arguments_check (&options.what, &error))
+    return refrain_command_refuse (&refrain_command_phases, error);
+  if (!check_options (&options))
     return REFRAIN_EXIT_USAGE;
+  if (!refrain_pattern_arguments_understand (&options.how, &how, &error))
+    return refrain_command_refuse (&refrain_command_phases, error);
   return options.symbols != NULL ? run_symbols (&options)
                                  : run_trace (&options, arguments[1], &how);
 }

@@ -433,6 +433,7 @@ run (int argc, char **argv)
   };
   g_auto (GStrv) arguments = NULL;
   RefrainStructureOptions how;
+  g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_points, entries, argc, argv,
                                       REFRAIN_COMMAND_ANY, &arguments);
 
@@ -448,8 +449,8 @@ run (int argc, char **argv)
     return refrain_command_usage (&refrain_command_points, _ ("%s does not go with %s"),
                                   refrain_structure_arguments_get_first (&options.how),
                                   "--durations");
-  if (!refrain_structure_arguments_understand (&options.how, &refrain_command_points, &how))
-    return REFRAIN_EXIT_USAGE;
+  if (!refrain_structure_arguments_understand (&options.how, &how, &error))
+    return refrain_command_refuse (&refrain_command_points, error);
   return options.durations != NULL ? run_numbers (options.durations, options.window, options.json)
                                    : run_trace (&options, &how, arguments[1]);
 }

@@ -451,7 +451,9 @@ print_json_head (Report *report, RefrainLoopScan *scan)
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (report->model, &n);
   GString *line = report->line;
 
-  g_string_printf (line, "{\n  \"schema\": \"refrain/scan/1\",\n  \"loop\": %u,\n  \"positions\": [", report->construct + 1);
+  g_string_printf (line,
+                   "{\n  \"schema\": \"refrain/scan/1\",\n  \"loop\": %u,\n  \"positions\": [",
+                   report->construct + 1);
   for (guint i = 0; i < report->processes->len; i++)
     {
       const RefrainLoopPositions *positions = refrain_loop_scan_get_positions (scan, i);
@@ -689,8 +691,8 @@ scan (const Options *options, char *const *paths, GPtrArray *gets)
                                   _ ("--model: the model has more processes than the trace"));
   if (options->annotate)
     return annotate (model);
-  if (!refrain_loop_parse_id (&refrain_command_scan, "--loop", options->loop, model, &construct))
-    return REFRAIN_EXIT_USAGE;
+  if (!refrain_loop_parse_id ("--loop", options->loop, model, &construct, &error))
+    return refrain_command_refuse (&refrain_command_scan, error);
   if (!check_gets (gets, model, construct))
     return REFRAIN_EXIT_USAGE;
   if (!print_records (model, events, construct, gets,
@@ -721,13 +723,15 @@ run (int argc, char **argv)
   };
   g_auto (GStrv) arguments = NULL;
   g_autoptr (GPtrArray) gets = NULL;
+  g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_scan, entries, argc, argv, 1, &arguments);
 
   if (status != REFRAIN_EXIT_OK)
     return status;
-  if (!check_options (&options)
-      || !refrain_loop_arguments_understand (&options.how, &refrain_command_scan, &options.options))
+  if (!check_options (&options))
     return REFRAIN_EXIT_USAGE;
+  if (!refrain_loop_arguments_understand (&options.how, &options.options, &error))
+    return refrain_command_refuse (&refrain_command_scan, error);
   gets = parse_gets (&options);
   return gets == NULL ? REFRAIN_EXIT_USAGE : scan (&options, arguments + 1, gets);
 }

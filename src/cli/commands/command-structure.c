@@ -439,6 +439,7 @@ run (int argc, char **argv)
   };
   g_auto (GStrv) arguments = NULL;
   RefrainStructureOptions how;
+  g_autoptr (GError) error = NULL;
   const int status
       = refrain_command_parse (&refrain_command_structure, entries, argc, argv, 1, &arguments);
 
@@ -447,8 +448,8 @@ run (int argc, char **argv)
   if (options.json + (options.process != NULL) + (options.expand != NULL) > 1)
     return refrain_command_usage (&refrain_command_structure,
                                   _ ("--json, --process and --expand exclude each other"));
-  if (!refrain_structure_arguments_understand (&options.how, &refrain_command_structure, &how))
-    return REFRAIN_EXIT_USAGE;
+  if (!refrain_structure_arguments_understand (&options.how, &how, &error))
+    return refrain_command_refuse (&refrain_command_structure, error);
   return run_trace (&options, &how, arguments[1]);
 }
 

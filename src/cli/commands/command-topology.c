@@ -76,7 +76,8 @@ static int
 understand (Options *options)
 {
   const char *stray;
-  int status;
+  g_autofree char *warning = NULL;
+  g_autoptr (GError) error = NULL;
 
   options->choices = g_array_new (FALSE, FALSE, sizeof (guint));
   if (options->mapping != NULL && !read_choices (options->mapping, options->choices))
@@ -105,13 +106,15 @@ understand (Options *options)
                                   : options->matrix.communicator != NULL   ? "--communicator"
                                   : options->matrix.phase != REFRAIN_NO_ID ? "--phase"
                                                                            : "--pattern");
-  status = refrain_matrix_arguments_understand (&options->matrix, &refrain_command_topology,
-                                                g_strcmp0 (options->each, "phase") == 0,
-                                                g_strcmp0 (options->each, "pattern") == 0);
-  if (status != REFRAIN_EXIT_OK)
-    return status;
-  return refrain_topology_arguments_understand (&options->how, &refrain_command_topology,
-                                                &options->options);
+  if (!refrain_matrix_arguments_understand (&options->matrix,
+                                            g_strcmp0 (options->each, "phase") == 0,
+                                            g_strcmp0 (options->each, "pattern") == 0, &error)
+      || !refrain_topology_arguments_understand (&options->how, &options->options, &warning,
+                                                 &error))
+    return refrain_command_refuse (&refrain_command_topology, error);
+  if (warning != NULL)
+    g_printerr ("refrain-cli: %s\n", warning);
+  return REFRAIN_EXIT_OK;
 }
 
 /* ---- Matrices ---------------------------------------------------------------------------------
@@ -420,6 +423,7 @@ report (const Options *options,
   RefrainCommunicator *by = only;
   Parts parts = { options, trace, list, NULL };
   g_autofree char *problem = NULL;
+  g_auto (GStrv) warnings = NULL;
   RefrainTopologyReport what = { .options = &options->options,
                                  .matrix = matrix,
                                  .trace = trace,
@@ -436,7 +440,10 @@ report (const Options *options,
   else if (trace != NULL)
     said = refrain_topology_said_by_trace (trace, &by);
   how.said = said;
-  refrain_topology_arguments_warn (&options->how, refrain_matrix_get_n_processes (matrix));
+  warnings
+      = refrain_topology_arguments_warn (&options->how, refrain_matrix_get_n_processes (matrix));
+  for (char **warning = warnings; *warning != NULL; warning++)
+    g_printerr ("refrain-cli: %s\n", *warning);
   topology = refrain_topology_new (matrix, &how, NULL, &parts.error);
   if (topology != NULL && options->each != NULL)
     {
@@ -494,7 +501,9 @@ run (int argc, char **argv)
   };
   g_auto (GStrv) arguments = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainStudy) study = NULL;
   g_autoptr (RefrainMatrix) matrix = NULL;
+  g_autoptr (GError) error = NULL;
   RefrainCommunicator *only = NULL;
   gboolean has_bytes;
   guint32 communicator;
@@ -519,15 +528,20 @@ run (int argc, char **argv)
   if (options.edges != NULL)
     matrix = read_edges (options.edges);
   else
-    matrix = refrain_matrix_arguments_count (&options.matrix, &refrain_command_topology,
-                                             arguments + 1, &trace, &has_bytes, &status);
+    {
+      trace = refrain_command_load (arguments[1]);
+      study = trace != NULL ? refrain_study_new (trace) : NULL;
+      if (study != NULL)
+        matrix = refrain_matrix_arguments_count (&options.matrix, study, NULL, &has_bytes, &error);
+    }
   if (matrix == NULL)
-    return status;
+    return error != NULL ? refrain_command_refuse (&refrain_command_topology, error) : status;
+  if (options.matrix.loop != NULL)
+    g_clear_object (&trace);
   if (options.edges == NULL && !has_bytes)
     options.options.by_count = TRUE;
   if (options.matrix.communicator != NULL
-      && refrain_matrix_arguments_find_communicator (&options.matrix, trace, arguments[1],
-                                                     &communicator))
+      && refrain_matrix_arguments_find_communicator (&options.matrix, trace, &communicator, NULL))
     {
       RefrainMatrix *own;
 

@@ -78,18 +78,15 @@ scene_find (Scene *self)
     self->phases = refrain_phase_arguments_find (&options->what, &options->how, elementary, &error);
   if (error == NULL && options->pattern != EXPORT_NO_ID)
     self->set = refrain_pattern_arguments_compose (&options->how, elementary, NULL, &error);
-  if (error != NULL)
-    {
-      refrain_command_fail (error);
-      return FALSE;
-    }
   if (self->set != NULL)
-    self->pattern = refrain_pattern_arguments_get_pattern (self->set, options->pattern, self->path);
-  if (self->set != NULL && self->pattern == NULL)
-    return FALSE;
-  return options->segment == EXPORT_NO_ID
-         || refrain_phase_arguments_find_segment (&options->what, self->phases, options->segment,
-                                                  self->path, &self->node);
+    self->pattern
+        = refrain_pattern_arguments_get_pattern (self->set, options->pattern, self->path, &error);
+  if (error == NULL && options->segment != EXPORT_NO_ID)
+    refrain_phase_arguments_find_segment (&options->what, self->phases, options->segment,
+                                          self->path, &self->node, &error);
+  if (error != NULL)
+    refrain_command_fail (error);
+  return error == NULL;
 }
 
 /* ---- Which part of it is drawn -----------------------------------------------------------------
@@ -483,10 +480,11 @@ find_loop (const ExportOptions *options,
 {
   RefrainLoopModel *model = refrain_loop_painter_get_model (*painter);
   RefrainLoopPainter *opened;
+  g_autoptr (GError) error = NULL;
   guint32 loop, n;
 
-  if (!refrain_loop_parse_id (&refrain_command_export, "--loop", options->loop, model, &loop))
-    return REFRAIN_EXIT_USAGE;
+  if (!refrain_loop_parse_id ("--loop", options->loop, model, &loop, &error))
+    return refrain_command_refuse (&refrain_command_export, error);
   if (refrain_loop_model_get_constructs (model, &n)[loop].kind != REFRAIN_CONSTRUCT_LOOP)
     return refrain_command_usage (&refrain_command_export, _ ("--loop: %s is no loop"),
                                   options->loop);

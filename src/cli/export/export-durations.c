@@ -43,16 +43,17 @@ export_durations_make_painter (const ExportOptions *options,
                                const char *path,
                                int *status)
 {
+  g_autoptr (GError) error = NULL;
   g_autoptr (RefrainOccurrences) occurrences = refrain_series_arguments_collect (
-      &options->series, trace, path, options->series_kind, options->series_id);
+      &options->series, trace, path, options->series_kind, options->series_id, &error);
   g_autoptr (RefrainComparison) comparison = NULL;
 
-  *status = REFRAIN_EXIT_ERROR;
-  if (occurrences == NULL)
-    return NULL;
-  if (options->kind == REFRAIN_VIEW_DURATIONS)
+  if (occurrences != NULL && options->kind == REFRAIN_VIEW_DURATIONS)
     return make_durations (occurrences, path, status);
-  comparison = refrain_series_compare (&refrain_command_export, occurrences, options->occurrences,
-                                       path, status);
-  return comparison != NULL ? REFRAIN_PAINTER (refrain_comparison_painter_new (comparison)) : NULL;
+  if (occurrences != NULL)
+    comparison = refrain_series_compare (occurrences, options->occurrences, path, &error);
+  if (comparison != NULL)
+    return REFRAIN_PAINTER (refrain_comparison_painter_new (comparison));
+  *status = refrain_command_refuse (&refrain_command_export, error);
+  return NULL;
 }

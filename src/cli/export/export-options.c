@@ -264,6 +264,7 @@ check_view (const ExportOptions *self)
 static gboolean
 check_series (ExportOptions *self)
 {
+  g_autoptr (GError) error = NULL;
   const char *how = refrain_pattern_arguments_get_first (&self->how);
 
   if (how != NULL || (self->occurrences != NULL && self->kind != REFRAIN_VIEW_COMPARE))
@@ -275,9 +276,12 @@ check_series (ExportOptions *self)
   if (self->pattern != EXPORT_NO_ID)
     self->series.pattern = g_strdup_printf ("%d", self->pattern);
   self->series.loop = g_strdup (self->loop);
-  if (!refrain_series_arguments_understand (&self->series, &refrain_command_export,
-                                            &self->series_kind, &self->series_id))
-    return FALSE;
+  if (!refrain_series_arguments_understand (&self->series, &self->series_kind, &self->series_id,
+                                            &error))
+    {
+      refrain_command_refuse (&refrain_command_export, error);
+      return FALSE;
+    }
   if (self->series_kind == REFRAIN_N_RECURS)
     refrain_command_usage (&refrain_command_export, _ ("--view %s expects one of %s"),
                            refrain_views[self->kind].name,
@@ -294,8 +298,13 @@ check_pattern (ExportOptions *self)
   if ((refrain_views[self->kind].takes & REFRAIN_VIEW_TAKES_SERIES) != 0)
     return check_series (self);
   if (self->pattern != EXPORT_NO_ID || export_options_has_phases (self))
-    return refrain_pattern_arguments_understand (&self->how, &refrain_command_export,
-                                                 &self->analysis);
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!refrain_pattern_arguments_understand (&self->how, &self->analysis, &error))
+        refrain_command_refuse (&refrain_command_export, error);
+      return error == NULL;
+    }
   if (refrain_views[self->kind].needs_pattern)
     refrain_command_usage (&refrain_command_export, _ ("--view pattern expects --pattern ID"));
   else if (how != NULL)
@@ -361,6 +370,8 @@ understand_cells (ExportOptions *self)
 int
 export_options_understand (ExportOptions *self)
 {
+  g_autofree char *warning = NULL;
+  g_autoptr (GError) error = NULL;
   g_autofree const char **views = refrain_views_list_names ();
   static const char *const axes[] = { "time", "compressed", "logical", "count", NULL };
   static const char *const palettes[] = { "light", "dark", "print", "grey", NULL };
@@ -396,10 +407,14 @@ export_options_understand (ExportOptions *self)
   if (!parse_length ("--width", self->width, FALSE, &self->figure.width)
       || !parse_length ("--height", self->height, FALSE, &self->figure.height)
       || !parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)
-      || !parse_turn (self) || !check_view (self) || !check_pattern (self)
-      || !refrain_phase_arguments_check (&self->what, &refrain_command_export))
+      || !parse_turn (self) || !check_view (self) || !check_pattern (self))
     return REFRAIN_EXIT_USAGE;
-  return self->kind == REFRAIN_VIEW_TOPOLOGY ? refrain_topology_arguments_understand (
-             &self->graph, &refrain_command_export, &self->topology)
-                                             : REFRAIN_EXIT_OK;
+  if (!refrain_phase_arguments_check (&self->what, &error)
+      || (self->kind == REFRAIN_VIEW_TOPOLOGY
+          && !refrain_topology_arguments_understand (&self->graph, &self->topology, &warning,
+                                                     &error)))
+    return refrain_command_refuse (&refrain_command_export, error);
+  if (warning != NULL)
+    g_printerr ("refrain-cli: %s\n", warning);
+  return REFRAIN_EXIT_OK;
 }

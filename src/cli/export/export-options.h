@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-command.h"
 #include "refrain-axis.h"
 #include "refrain-figure.h"
 #include "refrain-pattern-table.h"

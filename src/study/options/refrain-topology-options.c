@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+#include <glib/gi18n-lib.h>
+
+#include "refrain-report-options.h"
 #include "refrain-words.h"
 
 void
@@ -40,40 +43,38 @@ append_rules (const char *path, GString *all, GError **error)
   return TRUE;
 }
 
-int
+gboolean
 refrain_topology_arguments_understand (const RefrainTopologyArguments *self,
-                                       const RefrainCommand *command,
-                                       RefrainTopologyOptions *options)
+                                       RefrainTopologyOptions *options,
+                                       char **warning,
+                                       GError **error)
 {
   g_autofree char *own = refrain_topology_arguments_get_own_path ();
   g_autoptr (GString) all = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) slip = NULL;
 
+  *warning = NULL;
   if (!(self->threshold >= 0 && self->threshold <= 1))
-    return refrain_command_usage (command, _ ("--threshold: %g is not from 0 to 1"),
-                                  self->threshold);
+    return refrain_report_refuse (error, _ ("--threshold: %g is not from 0 to 1"), self->threshold);
   if (!(self->seconds >= 0 && self->seconds <= 1e6))
-    return refrain_command_usage (command, _ ("--seconds: %g is not from 0 to 1,000,000"),
+    return refrain_report_refuse (error, _ ("--seconds: %g is not from 0 to 1,000,000"),
                                   self->seconds);
   for (char **path = self->rules; path != NULL && *path != NULL; path++)
-    if (!append_rules (*path, all, &error))
-      return refrain_command_fail (error);
+    if (!append_rules (*path, all, error))
+      return FALSE;
   /* What the user keeps is read unasked: a slip in it must not be in the way. */
-  if (g_file_test (own, G_FILE_TEST_EXISTS) && !append_rules (own, all, &error))
-    {
-      g_printerr (_ ("refrain-cli: %s (your own topologies are left out)\n"), error->message);
-      g_clear_error (&error);
-    }
+  if (g_file_test (own, G_FILE_TEST_EXISTS) && !append_rules (own, all, &slip))
+    *warning = g_strdup_printf (_ ("%s (your own topologies are left out)"), slip->message);
   *options = (RefrainTopologyOptions){ .threshold = self->threshold,
                                        .by_count = self->by_count,
                                        .seconds = self->seconds };
   if (all->len > 0)
-    options->rules = refrain_topology_rules_parse (all->str, all->len, own, &error);
-  return error == NULL ? REFRAIN_EXIT_OK : refrain_command_fail (error);
+    options->rules = refrain_topology_rules_parse (all->str, all->len, own, error);
+  return all->len == 0 || options->rules != NULL;
 }
 
 static void
-warn_of (const char *path, guint n)
+warn_of (const char *path, guint n, GStrvBuilder *warnings)
 {
   g_autofree char *name = g_filename_display_name (path);
   g_autofree char *text = refrain_words_read_text (path, NULL);
@@ -85,18 +86,20 @@ warn_of (const char *path, guint n)
   if (rules != NULL)
     problem = refrain_topology_rules_dup_problem (rules, n, name);
   if (problem != NULL)
-    g_printerr ("refrain-cli: %s\n", problem);
+    g_strv_builder_add (warnings, problem);
 }
 
-void
+char **
 refrain_topology_arguments_warn (const RefrainTopologyArguments *self, guint n)
 {
   g_autofree char *own = refrain_topology_arguments_get_own_path ();
+  g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
 
   for (char **path = self->rules; path != NULL && *path != NULL; path++)
-    warn_of (*path, n);
+    warn_of (*path, n, warnings);
   if (g_file_test (own, G_FILE_TEST_EXISTS))
-    warn_of (own, n);
+    warn_of (own, n, warnings);
+  return g_strv_builder_end (warnings);
 }
 
 char *

@@ -8,15 +8,16 @@
 
 #include "refrain-matrix-options.h"
 
+#include <glib/gi18n-lib.h>
+
+#include "refrain-error.h"
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-options.h"
-#include "refrain-visible.h"
 
 void
 refrain_matrix_arguments_clear (RefrainMatrixArguments *self)
 {
-  g_free (self->from);
-  g_free (self->to);
+  refrain_report_range_clear (&self->range);
   g_free (self->loop);
   g_free (self->communicator);
   refrain_phase_arguments_clear (&self->what);
@@ -26,8 +27,8 @@ refrain_matrix_arguments_clear (RefrainMatrixArguments *self)
 const char *
 refrain_matrix_arguments_get_first (const RefrainMatrixArguments *self)
 {
-  const char *first = self->from != NULL               ? "--from"
-                      : self->to != NULL               ? "--to"
+  const char *first = self->range.from != NULL         ? "--from"
+                      : self->range.to != NULL         ? "--to"
                       : self->loop != NULL             ? "--loop"
                       : self->phase != REFRAIN_NO_ID   ? "--phase"
                       : self->pattern != REFRAIN_NO_ID ? "--pattern"
@@ -49,8 +50,8 @@ find_stray (const RefrainMatrixArguments *self, const char **with)
 
   *with = "--loop";
   if (self->loop != NULL)
-    stray = self->from != NULL               ? "--from"
-            : self->to != NULL               ? "--to"
+    stray = self->range.from != NULL         ? "--from"
+            : self->range.to != NULL         ? "--to"
             : self->phase != REFRAIN_NO_ID   ? "--phase"
             : self->pattern != REFRAIN_NO_ID ? "--pattern"
             : self->communicator != NULL     ? "--communicator"
@@ -70,44 +71,37 @@ find_stray (const RefrainMatrixArguments *self, const char **with)
   return stray;
 }
 
-int
+gboolean
 refrain_matrix_arguments_understand (RefrainMatrixArguments *self,
-                                     const RefrainCommand *command,
                                      gboolean phases,
-                                     gboolean patterns)
+                                     gboolean patterns,
+                                     GError **error)
 {
   const char *stray, *with;
 
   phases |= self->phase != REFRAIN_NO_ID;
   patterns |= phases || self->pattern != REFRAIN_NO_ID;
-
-  if (!refrain_command_parse_time (command, "--from", self->from, &self->start)
-      || !refrain_command_parse_time (command, "--to", self->to, &self->end))
-    return REFRAIN_EXIT_USAGE;
-  if (self->start > self->end)
-    return refrain_command_usage (command, _ ("--from lies after --to"));
+  if (!refrain_report_range_check (&self->range, error))
+    return FALSE;
   stray = find_stray (self, &with);
   if (stray != NULL)
-    return refrain_command_usage (command, _ ("%s does not go with %s"), stray, with);
+    return refrain_report_refuse_both (stray, with, error);
   stray = phases ? NULL : refrain_phase_arguments_get_first (&self->what);
   if (stray == NULL && !patterns)
     stray = refrain_pattern_arguments_get_first (&self->how);
   if (stray != NULL)
-    return refrain_command_usage (command, _ ("%s expects --phase ID"), stray);
-  if (!refrain_phase_arguments_check (&self->what, command)
-      || !refrain_pattern_arguments_understand (&self->how, command, &self->analysis))
-    return REFRAIN_EXIT_USAGE;
-  return REFRAIN_EXIT_OK;
+    return refrain_report_refuse (error, _ ("%s expects --phase ID"), stray);
+  return refrain_phase_arguments_check (&self->what, error)
+         && refrain_pattern_arguments_understand (&self->how, &self->analysis, error);
 }
 
 gboolean
 refrain_matrix_arguments_find_communicator (const RefrainMatrixArguments *self,
                                             RefrainTrace *trace,
-                                            const char *path,
-                                            guint32 *communicator)
+                                            guint32 *communicator,
+                                            GError **error)
 {
   const guint n = refrain_trace_get_n_communicators (trace);
-  g_autofree char *sentence = NULL, *first = NULL;
 
   *communicator = REFRAIN_NONE;
   if (self->communicator == NULL)
@@ -125,12 +119,11 @@ refrain_matrix_arguments_find_communicator (const RefrainMatrixArguments *self,
           return TRUE;
         }
     }
-  sentence = refrain_visible_line (self->communicator);
-  first = refrain_visible_line (
-      n > 0 ? refrain_communicator_get_name (refrain_trace_get_communicator (trace, 0))
-            : _ ("none"));
-  g_printerr (_ ("refrain-cli: %s: there is no communicator “%s”; there is %s\n"), path, sentence,
-              first);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+               _ ("%s: there is no communicator “%s”; there is %s"), refrain_trace_get_path (trace),
+               self->communicator,
+               n > 0 ? refrain_communicator_get_name (refrain_trace_get_communicator (trace, 0))
+                     : _ ("none"));
   return FALSE;
 }
 
@@ -168,148 +161,117 @@ refrain_matrix_arguments_count_ops (const RefrainMatrixArguments *self,
   return refrain_matrix_new_with (
       trace,
       &(RefrainMatrixOptions){ .ops = ops, .collectives = self->collectives, .times = self->times },
-      self->start, self->end, NULL, error);
+      self->range.start, self->range.end, NULL, error);
 }
 
-/* Those of the phase that is asked for. NULL after a sentence. */
+/* Those of the phase that is asked for. NULL with @error. */
 static RefrainOpSet *
-find_phase_ops (const RefrainMatrixArguments *self, RefrainPatternSet *elementary, const char *path)
+find_phase_ops (const RefrainMatrixArguments *self, RefrainPatternSet *elementary, GError **error)
 {
-  g_autoptr (GError) error = NULL;
+  const char *path = refrain_trace_get_path (refrain_pattern_set_get_trace (elementary));
   g_autoptr (RefrainPhases) phases
-      = refrain_phase_arguments_find (&self->what, &self->how, elementary, &error);
+      = refrain_phase_arguments_find (&self->what, &self->how, elementary, error);
   guint32 node;
 
-  if (phases == NULL)
-    {
-      refrain_command_fail (error);
-      return NULL;
-    }
-  return refrain_phase_arguments_find_segment (&self->what, phases, self->phase, path, &node)
+  return phases != NULL
+                 && refrain_phase_arguments_find_segment (&self->what, phases, self->phase, path,
+                                                          &node, error)
              ? refrain_phases_get_op_set (phases, node)
              : NULL;
 }
 
-/* The operations of the pattern or phase that is asked for, NULL where none is. FALSE after a
- * sentence. */
+/* The operations of the pattern or phase that is asked for, NULL where none is. FALSE with @error.
+ */
 static gboolean
 find_ops (const RefrainMatrixArguments *self,
           RefrainTrace *trace,
-          const char *path,
-          RefrainOpSet **ops)
+          RefrainOpSet **ops,
+          GError **error)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainPatternSet) elementary = NULL;
-  g_autoptr (RefrainPatternSet) set = NULL;
-  RefrainPattern *pattern;
+  g_autoptr (RefrainPatternSet) elementary = NULL, set = NULL;
+  RefrainPattern *pattern = NULL;
 
   *ops = NULL;
   if (self->phase == REFRAIN_NO_ID && self->pattern == REFRAIN_NO_ID)
     return TRUE;
-  elementary = refrain_pattern_set_new (trace, &self->analysis, NULL, NULL, NULL, &error);
+  elementary = refrain_pattern_set_new (trace, &self->analysis, NULL, NULL, NULL, error);
   if (elementary != NULL && self->phase != REFRAIN_NO_ID)
-    return (*ops = find_phase_ops (self, elementary, path)) != NULL;
-  if (elementary != NULL)
-    set = refrain_pattern_arguments_compose (&self->how, elementary, NULL, &error);
-  if (set == NULL)
-    {
-      refrain_command_fail (error);
-      return FALSE;
-    }
-  pattern = refrain_pattern_arguments_get_pattern (set, self->pattern, path);
+    *ops = find_phase_ops (self, elementary, error);
+  else if (elementary != NULL)
+    set = refrain_pattern_arguments_compose (&self->how, elementary, NULL, error);
+  if (set != NULL)
+    pattern = refrain_pattern_arguments_get_pattern (set, self->pattern,
+                                                     refrain_trace_get_path (trace), error);
   if (pattern != NULL)
     *ops = refrain_pattern_get_op_set (pattern);
-  return pattern != NULL;
+  return *ops != NULL;
 }
 
-/* The matrix of a loop of the global model. NULL after an explanation, and *@status then. */
+/* The matrix of a loop of the global model. NULL with @error. */
 static RefrainMatrix *
-count_loop (const RefrainCommand *command,
-            char *const *paths,
-            const char *loop,
-            gboolean *has_bytes,
-            int *status)
+count_loop (RefrainTrace *trace, const char *loop, gboolean *has_bytes, GError **error)
 {
   const RefrainLoopOptions options = REFRAIN_LOOP_OPTIONS_DEFAULT;
-  g_autoptr (GError) error = NULL;
+  char *const paths[] = { (char *) refrain_trace_get_path (trace), NULL };
   g_autoptr (RefrainLoopEvents) events
-      = refrain_loop_load_events (paths, REFRAIN_RECEIVE_SETS, TRUE, &error);
+      = refrain_loop_load_events (paths, REFRAIN_RECEIVE_SETS, TRUE, error);
   g_autoptr (RefrainLoopModel) model = NULL;
-  RefrainMatrix *matrix = NULL;
   guint32 construct;
 
-  *status = REFRAIN_EXIT_USAGE;
   if (events != NULL)
-    model = refrain_loop_global_new (events, &options, NULL, NULL, NULL, NULL, &error);
-  if (model != NULL && !refrain_loop_parse_id (command, "--loop", loop, model, &construct))
-    return NULL;
-  if (model != NULL)
-    matrix = refrain_loop_matrix_new (model, construct, has_bytes, NULL, &error);
-  if (matrix == NULL)
-    *status = refrain_command_fail (error);
-  return matrix;
+    model = refrain_loop_global_new (events, &options, NULL, NULL, NULL, NULL, error);
+  return model != NULL && refrain_loop_parse_id ("--loop", loop, model, &construct, error)
+             ? refrain_loop_matrix_new (model, construct, has_bytes, NULL, error)
+             : NULL;
 }
 
-/* Loads the trace at @path and finds what is meant of it: *@ops, NULL for all. FALSE after a
- * sentence. */
+/* What is meant of @trace: *@ops, NULL for all. FALSE with @error. */
 static gboolean
-load (const RefrainMatrixArguments *self,
-      const char *path,
-      RefrainTrace **trace,
-      RefrainOpSet **ops)
+choose_ops (const RefrainMatrixArguments *self,
+            RefrainTrace *trace,
+            RefrainOpSet **ops,
+            GError **error)
 {
   g_autoptr (RefrainOpSet) found = NULL;
   guint32 communicator;
 
-  *trace = refrain_command_load (path);
-  if (*trace == NULL
-      || !refrain_matrix_arguments_find_communicator (self, *trace, path, &communicator)
-      || !find_ops (self, *trace, path, &found))
+  if (!refrain_matrix_arguments_find_communicator (self, trace, &communicator, error)
+      || !find_ops (self, trace, &found, error))
     return FALSE;
-  *ops = refrain_matrix_arguments_narrow (self, *trace, found, communicator);
+  *ops = refrain_matrix_arguments_narrow (self, trace, found, communicator);
   return TRUE;
 }
 
 RefrainMatrix *
 refrain_matrix_arguments_count (const RefrainMatrixArguments *self,
-                                const RefrainCommand *command,
-                                char *const *paths,
-                                RefrainTrace **trace,
+                                RefrainStudy *study,
+                                const RefrainStudyAsk *ask,
                                 gboolean *has_bytes,
-                                int *status)
+                                GError **error)
 {
-  g_autoptr (GError) error = NULL;
+  RefrainTrace *trace = refrain_study_get_trace (study);
   g_autoptr (RefrainOpSet) ops = NULL;
-  RefrainMatrix *matrix;
 
   *has_bytes = TRUE;
   if (self->loop != NULL)
-    return count_loop (command, paths, self->loop, has_bytes, status);
-  *status = REFRAIN_EXIT_ERROR;
-  if (!load (self, paths[0], trace, &ops))
-    return NULL;
-  matrix = refrain_matrix_arguments_count_ops (self, *trace, ops, &error);
-  if (matrix == NULL)
-    refrain_command_fail (error);
-  return matrix;
+    return count_loop (trace, self->loop, has_bytes, error);
+  return choose_ops (self, trace, &ops, error)
+             ? refrain_matrix_arguments_count_ops (self, trace, ops, error)
+             : NULL;
 }
 
 GArray *
 refrain_matrix_arguments_find_waits (const RefrainMatrixArguments *self,
-                                     const char *path,
-                                     RefrainTrace **trace)
+                                     RefrainStudy *study,
+                                     const RefrainStudyAsk *ask,
+                                     GError **error)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (RefrainOpSet) ops = NULL;
   g_autoptr (RefrainWaits) waits = NULL;
-  GArray *pairs = NULL;
 
-  if (!load (self, path, trace, &ops))
-    return NULL;
-  waits = refrain_waits_new (*trace, NULL, &error);
-  if (waits != NULL)
-    pairs = refrain_wait_pairs_new (waits, ops, self->start, self->end, NULL, &error);
-  if (pairs == NULL)
-    refrain_command_fail (error);
-  return pairs;
+  if (choose_ops (self, refrain_study_get_trace (study), &ops, error))
+    waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
+  return waits != NULL
+             ? refrain_wait_pairs_new (waits, ops, self->range.start, self->range.end, NULL, error)
+             : NULL;
 }

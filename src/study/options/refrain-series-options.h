@@ -7,9 +7,6 @@
  */
 #pragma once
 
-#include <glib/gi18n.h>
-
-#include "refrain-command.h"
 #include "refrain-comparison.h"
 #include "refrain-recurrences.h"
 
@@ -46,23 +43,23 @@ const char *refrain_series_arguments_get_first (const RefrainSeriesArguments *se
 /* Which kind is asked for, REFRAIN_N_RECURS for none, and its id (0 for a routine: it has a name).
  * FALSE after a sentence about wrong usage of @command. */
 gboolean refrain_series_arguments_understand (const RefrainSeriesArguments *self,
-                                              const RefrainCommand *command,
                                               RefrainRecurs *kind,
-                                              guint32 *id);
-/* The series that is asked for, in @trace, which was loaded from @path. NULL after a sentence. */
+                                              guint32 *id,
+                                              GError **error);
+/* The series that is asked for, in @trace, which was loaded from @path. NULL with @error. */
 RefrainOccurrences *refrain_series_arguments_collect (const RefrainSeriesArguments *self,
                                                       RefrainTrace *trace,
                                                       const char *path,
                                                       RefrainRecurs kind,
-                                                      guint32 id);
+                                                      guint32 id,
+                                                      GError **error);
 /* Compares the two of @occurrences that @text names: "118,120", or "118" with a usual one, or,
  * where it is NULL, the one that takes longest with that. NULL after a sentence, with an exit
  * status in
  * *@status. */
-RefrainComparison *refrain_series_compare (const RefrainCommand *command,
-                                           RefrainOccurrences *occurrences,
+RefrainComparison *refrain_series_compare (RefrainOccurrences *occurrences,
                                            const char *text,
                                            const char *path,
-                                           int *status);
+                                           GError **error);
 
 G_END_DECLS

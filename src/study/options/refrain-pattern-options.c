@@ -8,9 +8,10 @@
 
 #include "refrain-pattern-options.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-report-options.h"
 
 void
 refrain_pattern_arguments_clear (RefrainPatternArguments *self)
@@ -46,11 +47,8 @@ refrain_pattern_arguments_get_first (const RefrainPatternArguments *self)
 }
 
 static gboolean
-parse_choice (const RefrainCommand *command,
-              const char *name,
-              const char *text,
-              const char *const *choices,
-              guint *choice)
+parse_choice (
+    const char *name, const char *text, const char *const *choices, guint *choice, GError **error)
 {
   g_autofree char *all = NULL;
 
@@ -63,12 +61,11 @@ parse_choice (const RefrainCommand *command,
         return TRUE;
       }
   all = g_strjoinv (", ", (char **) choices);
-  refrain_command_usage (command, _ ("%s: “%s” is not one of %s"), name, text, all);
-  return FALSE;
+  return refrain_report_refuse (error, _ ("%s: “%s” is not one of %s"), name, text, all);
 }
 
 static gboolean
-parse_fields (const RefrainCommand *command, const char *text, RefrainSymbolFields *fields)
+parse_fields (const char *text, RefrainSymbolFields *fields, GError **error)
 {
   static const char *const names[] = { "op", "peer", "tag", "comm", "size", NULL };
   g_auto (GStrv) parts = NULL;
@@ -81,29 +78,26 @@ parse_fields (const RefrainCommand *command, const char *text, RefrainSymbolFiel
     {
       guint bit = 0;
 
-      if (!parse_choice (command, "--fields", *part, names, &bit))
+      if (!parse_choice ("--fields", *part, names, &bit, error))
         return FALSE;
       *fields |= 1u << bit;
     }
-  if (*fields != 0)
-    return TRUE;
-  refrain_command_usage (command, _ ("--fields names no field"));
-  return FALSE;
+  return *fields != 0 || refrain_report_refuse (error, _ ("--fields names no field"));
 }
 
 gboolean
 refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
-                                      const RefrainCommand *command,
-                                      RefrainPatternOptions *options)
+                                      RefrainPatternOptions *options,
+                                      GError **error)
 {
   static const char *const methods[] = { "routine", "syntactic", "suffix", NULL };
   static const char *const places[] = { "completion", "posting", NULL };
   guint method = 0, place = 0;
 
   *options = (RefrainPatternOptions) REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  if (!parse_choice (command, "--method", self->method, methods, &method)
-      || !parse_choice (command, "--receive", self->receive, places, &place)
-      || !parse_fields (command, self->fields, &options->scheme.fields))
+  if (!parse_choice ("--method", self->method, methods, &method, error)
+      || !parse_choice ("--receive", self->receive, places, &place, error)
+      || !parse_fields (self->fields, &options->scheme.fields, error))
     return FALSE;
   options->method = method == 0 ? REFRAIN_PATTERNS_ROUTINE : REFRAIN_PATTERNS_SYNTACTIC;
   options->scheme.receive = place == 0 ? REFRAIN_RECEIVE_COMPLETION : REFRAIN_RECEIVE_POSTING;
@@ -157,21 +151,23 @@ refrain_pattern_arguments_compose (const RefrainPatternArguments *self,
 }
 
 RefrainPattern *
-refrain_pattern_arguments_get_pattern (RefrainPatternSet *set, int id, const char *path)
+refrain_pattern_arguments_get_pattern (RefrainPatternSet *set,
+                                       int id,
+                                       const char *path,
+                                       GError **error)
 {
   const guint n = refrain_pattern_set_get_n_patterns (set);
   g_autofree char *name = NULL;
-  g_autoptr (GError) error = NULL;
 
   /* An id is a place. */
   if (id > 0 && (guint) id <= n)
     return refrain_pattern_set_get_pattern (set, (guint) id - 1);
   name = g_filename_display_name (path);
-  error = n == 0 ? g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                                _ ("%s: there are no communication patterns"), name)
-                 : g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                                _ ("%s: there is no pattern %d; patterns are numbered 1 to %u"),
-                                name, id, n);
-  refrain_command_fail (error);
+  if (n == 0)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%s: there are no communication patterns"), name);
+  else
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%s: there is no pattern %d; patterns are numbered 1 to %u"), name, id, n);
   return NULL;
 }

@@ -8,9 +8,6 @@
  */
 #pragma once
 
-#include <glib/gi18n.h>
-
-#include "refrain-command.h"
 #include "refrain-composites.h"
 #include "refrain-pattern-set.h"
 
@@ -52,11 +49,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPatternArguments, refrain_pattern_argum
 /* The first option that was given, "--method", or NULL. */
 const char *refrain_pattern_arguments_get_first (const RefrainPatternArguments *self);
 /* The analysis they ask for ("suffix" is another way to look at a process; the patterns over
- * processes are those of "syntactic"); FALSE after a sentence about wrong usage of @command.
+ * processes are those of "syntactic"); FALSE with @error where they are none.
  * @options points into @self. */
 gboolean refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
-                                               const RefrainCommand *command,
-                                               RefrainPatternOptions *options);
+                                               RefrainPatternOptions *options,
+                                               GError **error);
 /* The option that leaves elementary patterns alone, "--keep-tandem", or NULL: composite ones. */
 const char *refrain_pattern_arguments_get_elementary (const RefrainPatternArguments *self);
 /* Whether composite patterns are meant. */
@@ -67,8 +64,10 @@ RefrainPatternSet *refrain_pattern_arguments_compose (const RefrainPatternArgume
                                                       RefrainPatternSet *elementary,
                                                       RefrainComposites **composites,
                                                       GError **error);
-/* The pattern with this id, owned by @set; NULL after a sentence, with @path the trace's. */
-RefrainPattern *
-refrain_pattern_arguments_get_pattern (RefrainPatternSet *set, int id, const char *path);
+/* The pattern with this id, owned by @set; NULL with @error, with @path the trace's. */
+RefrainPattern *refrain_pattern_arguments_get_pattern (RefrainPatternSet *set,
+                                                       int id,
+                                                       const char *path,
+                                                       GError **error);
 
 G_END_DECLS

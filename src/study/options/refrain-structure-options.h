@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "refrain-command.h"
 #include "refrain-outermost.h"
 
 G_BEGIN_DECLS
@@ -42,10 +41,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainStructureArguments, refrain_structure_a
 
 /* The first of them that was given, "--outer"; NULL for none. */
 const char *refrain_structure_arguments_get_first (const RefrainStructureArguments *self);
-/* FALSE after a sentence about wrong usage of @command. */
+/* FALSE with @error where they are none. */
 gboolean refrain_structure_arguments_understand (const RefrainStructureArguments *self,
-                                                 const RefrainCommand *command,
-                                                 RefrainStructureOptions *options);
+                                                 RefrainStructureOptions *options,
+                                                 GError **error);
 
 /* What becomes of durations in the run, as half a sentence about @what ("iteration"); free with
  * g_free(). NULL where there is no trend. */

@@ -11,7 +11,10 @@
 #include <math.h>
 #include <string.h>
 
+#include <glib/gi18n-lib.h>
+
 #include "refrain-error.h"
+#include "refrain-report-options.h"
 #include "refrain-union-find.h"
 
 void
@@ -31,14 +34,12 @@ refrain_phase_arguments_get_first (const RefrainPhaseArguments *self)
 }
 
 gboolean
-refrain_phase_arguments_check (const RefrainPhaseArguments *self, const RefrainCommand *command)
+refrain_phase_arguments_check (const RefrainPhaseArguments *self, GError **error)
 {
-  if (self->strength >= -1 && isfinite (self->strength))
-    return TRUE;
-  refrain_command_usage (command,
-                         _ ("--strength: %g is not a strength such as 0.5; none is below -1"),
-                         self->strength);
-  return FALSE;
+  return (self->strength >= -1 && isfinite (self->strength))
+         || refrain_report_refuse (
+             error, _ ("--strength: %g is not a strength such as 0.5; none is below -1"),
+             self->strength);
 }
 
 /* ---- Which symbols count as one ---------------------------------------------------------------
@@ -198,11 +199,11 @@ refrain_phase_arguments_find_segment (const RefrainPhaseArguments *self,
                                       RefrainPhases *phases,
                                       int id,
                                       const char *path,
-                                      guint32 *node)
+                                      guint32 *node,
+                                      GError **error)
 {
   g_autofree char *name = NULL;
   g_autofree guint32 *kept = NULL;
-  g_autoptr (GError) error = NULL;
   gsize n;
 
   kept = refrain_segmentation_prune (refrain_phases_get_segmentation (phases), self->strength, &n);
@@ -212,11 +213,11 @@ refrain_phase_arguments_find_segment (const RefrainPhaseArguments *self,
       return TRUE;
     }
   name = g_filename_display_name (path);
-  error = n == 0 ? g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                                _ ("%s: there are no phases"), name)
-                 : g_error_new (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                                _ ("%s: there is no segment %d; segments are numbered 1 to %u"),
-                                name, id, (guint) n);
-  refrain_command_fail (error);
+  if (n == 0)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: there are no phases"), name);
+  else
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%s: there is no segment %d; segments are numbered 1 to %u"), name, id,
+                 (guint) n);
   return FALSE;
 }

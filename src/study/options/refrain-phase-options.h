@@ -7,9 +7,6 @@
  */
 #pragma once
 
-#include <glib/gi18n.h>
-
-#include "refrain-command.h"
 #include "refrain-pattern-options.h"
 #include "refrain-phases.h"
 #include "refrain-pattern-options.h"
@@ -44,9 +41,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPhaseArguments, refrain_phase_arguments
 
 /* The first option that was given, "--collapse", or NULL. */
 const char *refrain_phase_arguments_get_first (const RefrainPhaseArguments *self);
-/* FALSE after a sentence about wrong usage of @command. */
-gboolean
-refrain_phase_arguments_check (const RefrainPhaseArguments *self, const RefrainCommand *command);
+/* FALSE with @error where they are none. */
+gboolean refrain_phase_arguments_check (const RefrainPhaseArguments *self, GError **error);
 /* The phases they ask for, to be freed with g_object_unref(), or NULL with @error: of elementary
  * patterns; of what @how makes of them where some are to be merged, as these are told by the ids
  * that people read. */
@@ -65,11 +61,12 @@ RefrainPhases *refrain_phase_arguments_find_in_words (const RefrainPhaseArgument
                                                       const RefrainWords *words,
                                                       GError **error);
 /* The segment of @phases that has this @id at the strength asked for, from 1, breadth-first: as an
- * index of the tree in *@node. FALSE after a sentence, with @path the trace's. */
+ * index of the tree in *@node. FALSE with @error, with @path the trace's. */
 gboolean refrain_phase_arguments_find_segment (const RefrainPhaseArguments *self,
                                                RefrainPhases *phases,
                                                int id,
                                                const char *path,
-                                               guint32 *node);
+                                               guint32 *node,
+                                               GError **error);
 
 G_END_DECLS

@@ -10,9 +10,9 @@
 
 #include <math.h>
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
-#include "refrain-time-format.h"
+#include "refrain-report-options.h"
 
 void
 refrain_structure_arguments_clear (RefrainStructureArguments *self)
@@ -32,7 +32,7 @@ refrain_structure_arguments_get_first (const RefrainStructureArguments *self)
 }
 
 static gboolean
-understand_fields (const char *text, const RefrainCommand *command, RefrainEventFields *fields)
+understand_fields (const char *text, RefrainEventFields *fields, GError **error)
 {
   static const struct
   {
@@ -56,11 +56,8 @@ understand_fields (const char *text, const RefrainCommand *command, RefrainEvent
       while (i < G_N_ELEMENTS (names) && !g_str_equal (*word, names[i].name))
         i++;
       if (i == G_N_ELEMENTS (names))
-        {
-          refrain_command_usage (command, _ ("--fields: “%s” is none of peer, tag, comm, size"),
-                                 *word);
-          return FALSE;
-        }
+        return refrain_report_refuse (error, _ ("--fields: “%s” is none of peer, tag, comm, size"),
+                                      *word);
       *fields |= names[i].field;
     }
   return TRUE;
@@ -68,31 +65,25 @@ understand_fields (const char *text, const RefrainCommand *command, RefrainEvent
 
 gboolean
 refrain_structure_arguments_understand (const RefrainStructureArguments *self,
-                                        const RefrainCommand *command,
-                                        RefrainStructureOptions *options)
+                                        RefrainStructureOptions *options,
+                                        GError **error)
 {
   *options = (RefrainStructureOptions) REFRAIN_STRUCTURE_OPTIONS_DEFAULT;
   if (self->events != NULL && !g_str_equal (self->events, "all"))
     {
       if (!g_str_equal (self->events, "mpi"))
-        {
-          refrain_command_usage (command, _ ("--events: “%s” is neither mpi nor all"),
-                                 self->events);
-          return FALSE;
-        }
+        return refrain_report_refuse (error, _ ("--events: “%s” is neither mpi nor all"),
+                                      self->events);
       options->events.mpi_only = TRUE;
     }
   if (self->outer != NULL && !g_str_equal (self->outer, "cover"))
     {
       if (!g_str_equal (self->outer, "pairs"))
-        {
-          refrain_command_usage (command, _ ("--outer: “%s” is neither cover nor pairs"),
-                                 self->outer);
-          return FALSE;
-        }
+        return refrain_report_refuse (error, _ ("--outer: “%s” is neither cover nor pairs"),
+                                      self->outer);
       options->outer = REFRAIN_OUTER_PAIRS;
     }
-  return self->fields == NULL || understand_fields (self->fields, command, &options->events.fields);
+  return self->fields == NULL || understand_fields (self->fields, &options->events.fields, error);
 }
 
 char *

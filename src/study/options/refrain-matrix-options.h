@@ -6,12 +6,10 @@
  */
 #pragma once
 
-#include <glib/gi18n.h>
-
-#include "refrain-command.h"
 #include "refrain-matrix.h"
 #include "refrain-pattern-options.h"
 #include "refrain-phase-options.h"
+#include "refrain-report-options.h"
 #include "refrain-wait-pairs.h"
 
 G_BEGIN_DECLS
@@ -23,19 +21,21 @@ typedef struct
 {
   gboolean collectives;
   gboolean times; /* for who asks: also how long messages are under way */
-  char *from, *to, *loop, *communicator;
+  RefrainReportRange range;
+  char *loop, *communicator;
   int phase, pattern, tag; /* REFRAIN_NO_ID: any */
   RefrainPhaseArguments what;
   RefrainPatternArguments how;
 
-  RefrainTime start, end;
   RefrainPatternOptions analysis;
 } RefrainMatrixArguments;
 
 #define REFRAIN_MATRIX_ARGUMENTS_INIT                                                              \
   {                                                                                                \
     .phase = REFRAIN_NO_ID, .pattern = REFRAIN_NO_ID, .tag = REFRAIN_NO_ID,                        \
-    .start = -REFRAIN_TIME_LIMIT, .end = REFRAIN_TIME_LIMIT                                        \
+    .range                                                                                         \
+        = {.start = -REFRAIN_TIME_LIMIT,                                                           \
+           .end = REFRAIN_TIME_LIMIT }                                                             \
   }
 
 /* Frees what it holds, not the structure. */
@@ -48,9 +48,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainMatrixArguments, refrain_matrix_argumen
 #define REFRAIN_MATRIX_ENTRIES(arguments)                                                          \
   { "collectives", 0, 0, G_OPTION_ARG_NONE, &(arguments).collectives,                              \
     N_ ("Count the data of collective operations too, as if sent directly"), NULL },               \
-  { "from", 0, 0, G_OPTION_ARG_STRING, &(arguments).from,                                          \
+  { "from", 0, 0, G_OPTION_ARG_STRING, &(arguments).range.from,                                          \
     N_ ("Count from this time on (seconds)"), N_ ("S") },                                          \
-  { "to", 0, 0, G_OPTION_ARG_STRING, &(arguments).to, N_ ("Count up to this time (seconds)"),      \
+  { "to", 0, 0, G_OPTION_ARG_STRING, &(arguments).range.to, N_ ("Count up to this time (seconds)"),      \
     N_ ("S") },                                                                                    \
   { "loop", 0, 0, G_OPTION_ARG_STRING, &(arguments).loop,                                          \
     N_ ("Count only what this loop sends, as loops --ids numbers it"), N_ ("ID") },                \
@@ -66,36 +66,35 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainMatrixArguments, refrain_matrix_argumen
 /* clang-format on */
 
 /* Whether they go together; @phases and @patterns: these are looked for even without --phase or
- * --pattern. Gives an exit status, after a sentence about wrong usage of @command. */
-int refrain_matrix_arguments_understand (RefrainMatrixArguments *self,
-                                         const RefrainCommand *command,
-                                         gboolean phases,
-                                         gboolean patterns);
+ * --pattern. FALSE with @error. */
+gboolean refrain_matrix_arguments_understand (RefrainMatrixArguments *self,
+                                              gboolean phases,
+                                              gboolean patterns,
+                                              GError **error);
 /* The first option that was given, "--from", or NULL. */
 const char *refrain_matrix_arguments_get_first (const RefrainMatrixArguments *self);
-/* The communicator of @trace that is meant: its index. FALSE after a sentence. */
+/* The communicator of @trace that is meant: its index. FALSE with @error. */
 gboolean refrain_matrix_arguments_find_communicator (const RefrainMatrixArguments *self,
                                                      RefrainTrace *trace,
-                                                     const char *path,
-                                                     guint32 *communicator);
+                                                     guint32 *communicator,
+                                                     GError **error);
 /* The operations of @trace that are meant, beside @ops (NULL: all). NULL where these are all. */
 RefrainOpSet *refrain_matrix_arguments_narrow (const RefrainMatrixArguments *self,
                                                RefrainTrace *trace,
                                                RefrainOpSet *ops,
                                                guint32 communicator);
-/* The matrix of the trace at @path, loaded into *@trace unless a loop is meant (then *@has_bytes
- * may become FALSE). NULL after a sentence, with an exit status in *@status. */
+/* The matrix that is asked for; of a loop *@has_bytes may become FALSE. NULL with @error. */
 RefrainMatrix *refrain_matrix_arguments_count (const RefrainMatrixArguments *self,
-                                               const RefrainCommand *command,
-                                               char *const *paths,
-                                               RefrainTrace **trace,
+                                               RefrainStudy *study,
+                                               const RefrainStudyAsk *ask,
                                                gboolean *has_bytes,
-                                               int *status);
-/* Who makes whom wait, in what is meant of the trace at @path, which is loaded into *@trace: of
- * RefrainWaitPair. NULL after a sentence. Free with g_array_unref(). */
+                                               GError **error);
+/* Who makes whom wait, in what is meant: of RefrainWaitPair. NULL with @error. Free with
+ * g_array_unref(). */
 GArray *refrain_matrix_arguments_find_waits (const RefrainMatrixArguments *self,
-                                             const char *path,
-                                             RefrainTrace **trace);
+                                             RefrainStudy *study,
+                                             const RefrainStudyAsk *ask,
+                                             GError **error);
 /* Of @ops (NULL: all), in the window of time, with collectives where they are asked for. */
 RefrainMatrix *refrain_matrix_arguments_count_ops (const RefrainMatrixArguments *self,
                                                    RefrainTrace *trace,

@@ -8,12 +8,13 @@
 
 #include "refrain-loop-options.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
 #include "refrain-event-text.h"
 #include "refrain-format.h"
 #include "refrain-loop-global.h"
+#include "refrain-report-options.h"
 
 void
 refrain_loop_arguments_clear (RefrainLoopArguments *self)
@@ -24,7 +25,7 @@ refrain_loop_arguments_clear (RefrainLoopArguments *self)
 }
 
 static gboolean
-understand_share (const RefrainCommand *command, const char *text, RefrainLoopShare *share)
+understand_share (const char *text, RefrainLoopShare *share, GError **error)
 {
   static const struct
   {
@@ -40,12 +41,11 @@ understand_share (const RefrainCommand *command, const char *text, RefrainLoopSh
         *share = ways[i].share;
         return TRUE;
       }
-  refrain_command_usage (command, _ ("--share: “%s” is none of auto, never and always"), text);
-  return FALSE;
+  return refrain_report_refuse (error, _ ("--share: “%s” is none of auto, never and always"), text);
 }
 
 static gboolean
-understand_receive (const RefrainCommand *command, const char *text, RefrainReceivePlace *place)
+understand_receive (const char *text, RefrainReceivePlace *place, GError **error)
 {
   static const char *const names[] = { [REFRAIN_RECEIVE_COMPLETION] = "completion",
                                        [REFRAIN_RECEIVE_POSTING] = "posting",
@@ -57,26 +57,22 @@ understand_receive (const RefrainCommand *command, const char *text, RefrainRece
         *place = (RefrainReceivePlace) i;
         return TRUE;
       }
-  refrain_command_usage (command, _ ("--receive: “%s” is none of sets, completion and posting"),
-                         text);
-  return FALSE;
+  return refrain_report_refuse (
+      error, _ ("--receive: “%s” is none of sets, completion and posting"), text);
 }
 
 gboolean
 refrain_loop_arguments_understand (RefrainLoopArguments *self,
-                                   const RefrainCommand *command,
-                                   RefrainLoopOptions *options)
+                                   RefrainLoopOptions *options,
+                                   GError **error)
 {
   if (self->body < 1 || self->body > 65536)
-    {
-      refrain_command_usage (command, _ ("--body: %d is not between 1 and 65536"), self->body);
-      return FALSE;
-    }
+    return refrain_report_refuse (error, _ ("--body: %d is not between 1 and 65536"), self->body);
   *options = (RefrainLoopOptions) REFRAIN_LOOP_OPTIONS_DEFAULT;
   options->nlr.max_body = (guint32) self->body;
   options->nlr.affine = self->no_affine ? REFRAIN_AFFINE_NONE : REFRAIN_AFFINE_ALL;
-  return (self->share == NULL || understand_share (command, self->share, &options->share))
-         && (self->receive == NULL || understand_receive (command, self->receive, &self->place));
+  return (self->share == NULL || understand_share (self->share, &options->share, error))
+         && (self->receive == NULL || understand_receive (self->receive, &self->place, error));
 }
 
 /* Whether @path is a file of event text, or, by its name, meant to be one. */
@@ -156,27 +152,18 @@ refrain_loop_load_events (char *const *paths,
 }
 
 gboolean
-refrain_loop_parse_id (const RefrainCommand *command,
-                       const char *name,
-                       const char *text,
-                       RefrainLoopModel *model,
-                       guint32 *construct)
+refrain_loop_parse_id (
+    const char *name, const char *text, RefrainLoopModel *model, guint32 *construct, GError **error)
 {
   guint64 id;
   guint32 n;
 
   refrain_loop_model_get_constructs (model, &n);
   if (n == 0)
-    {
-      refrain_command_usage (command, _ ("%s: the model has no constructs"), name);
-      return FALSE;
-    }
+    return refrain_report_refuse (error, _ ("%s: the model has no constructs"), name);
   if (!g_ascii_string_to_unsigned (text, 10, 1, n, &id, NULL))
-    {
-      refrain_command_usage (command, _ ("%s: “%s” is none of the model's constructs 1 to %u"),
-                             name, text, n);
-      return FALSE;
-    }
+    return refrain_report_refuse (error, _ ("%s: “%s” is none of the model's constructs 1 to %u"),
+                                  name, text, n);
   *construct = (guint32) id - 1;
   return TRUE;
 }

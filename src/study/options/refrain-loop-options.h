@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "refrain-command.h"
 #include "refrain-loop-model.h"
 #include "refrain-loop-global.h"
 
@@ -66,10 +65,10 @@ typedef struct
 /* Frees what it holds, not the structure. */
 void refrain_loop_arguments_clear (RefrainLoopArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopArguments, refrain_loop_arguments_clear)
-/* What they ask for; FALSE after an explanation of wrong usage of @command. */
+/* What they ask for; FALSE with @error where that is nothing. */
 gboolean refrain_loop_arguments_understand (RefrainLoopArguments *self,
-                                            const RefrainCommand *command,
-                                            RefrainLoopOptions *options);
+                                            RefrainLoopOptions *options,
+                                            GError **error);
 /* The streams of the trace at @paths: a trace, or files of event text, whose local events are then
  * kept. With @values from event text, too, events have rows of a trace. Free with g_object_unref();
  * NULL with @error. */
@@ -77,11 +76,11 @@ RefrainLoopEvents *refrain_loop_load_events (char *const *paths,
                                              RefrainReceivePlace receive,
                                              gboolean values,
                                              GError **error);
-/* Reads the ID of a construct. FALSE after an explanation. */
-gboolean refrain_loop_parse_id (const RefrainCommand *command,
-                                const char *name,
+/* Reads the ID of a construct, of option @name. FALSE with @error. */
+gboolean refrain_loop_parse_id (const char *name,
                                 const char *text,
                                 RefrainLoopModel *model,
-                                guint32 *construct);
+                                guint32 *construct,
+                                GError **error);
 
 G_END_DECLS

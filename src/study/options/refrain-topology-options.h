@@ -6,9 +6,6 @@
  */
 #pragma once
 
-#include <glib/gi18n.h>
-
-#include "refrain-command.h"
 #include "refrain-topology.h"
 
 G_BEGIN_DECLS
@@ -45,13 +42,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTopologyArguments, refrain_topology_arg
 /* The user's own file of rules: in the data folder. Free with g_free(). */
 char *refrain_topology_arguments_get_own_path (void);
 /* Checks the numbers and reads the rules: those of the files given and the user's own, in this
- * order; @options->rules is to be freed with g_clear_object(). Gives an exit status, after a
- * sentence. */
-int refrain_topology_arguments_understand (const RefrainTopologyArguments *self,
-                                           const RefrainCommand *command,
-                                           RefrainTopologyOptions *options);
-/* Tells which rules have terms without a value for @n processes. */
-void refrain_topology_arguments_warn (const RefrainTopologyArguments *self, guint n);
+ * order; @options->rules is to be freed with g_clear_object(). A slip in the user's own file is no
+ * error but a sentence in *@warning (NULL; to be freed with g_free()). FALSE with @error. */
+gboolean refrain_topology_arguments_understand (const RefrainTopologyArguments *self,
+                                                RefrainTopologyOptions *options,
+                                                char **warning,
+                                                GError **error);
+/* A sentence for each file of rules that has terms without a value for @n processes. Free with
+ * g_strfreev(). */
+char **refrain_topology_arguments_warn (const RefrainTopologyArguments *self, guint n);
 /* "4x2 grid": as JSON has it. Free with g_free(). */
 char *refrain_topology_make_plain_name (const char *name);
 

@@ -8,8 +8,11 @@
 
 #include "refrain-series-options.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "refrain-error.h"
 #include "refrain-occurrence-words.h"
+#include "refrain-report-options.h"
 
 void
 refrain_series_arguments_clear (RefrainSeriesArguments *self)
@@ -59,9 +62,9 @@ refrain_series_arguments_get_first (const RefrainSeriesArguments *self)
 
 gboolean
 refrain_series_arguments_understand (const RefrainSeriesArguments *self,
-                                     const RefrainCommand *command,
                                      RefrainRecurs *kind,
-                                     guint32 *id)
+                                     guint32 *id,
+                                     GError **error)
 {
   guint64 number = 0;
   const char *text;
@@ -72,22 +75,25 @@ refrain_series_arguments_understand (const RefrainSeriesArguments *self,
     if (get_text (self, k) != NULL)
       {
         if (*kind != REFRAIN_N_RECURS)
-          {
-            refrain_command_usage (command, _ ("%s does not go with %s"), names[*kind], names[k]);
-            return FALSE;
-          }
+          return refrain_report_refuse_both (names[*kind], names[k], error);
         *kind = k;
       }
   text = get_text (self, *kind);
   if (text == NULL || *kind == REFRAIN_RECURS_ROUTINE)
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT32 - 1, &number, NULL))
-    {
-      refrain_command_usage (command, _ ("%s: “%s” is not a number such as 3"), names[*kind], text);
-      return FALSE;
-    }
+    return refrain_report_refuse (error, _ ("%s: “%s” is not a number such as 3"), names[*kind],
+                                  text);
   *id = (guint32) number;
   return TRUE;
+}
+
+static void
+pass_on (GError **error, GError *problem, const char *path)
+{
+  g_autofree char *name = g_filename_display_name (path);
+
+  g_propagate_prefixed_error (error, problem, "%s: ", name);
 }
 
 RefrainOccurrences *
@@ -95,33 +101,26 @@ refrain_series_arguments_collect (const RefrainSeriesArguments *self,
                                   RefrainTrace *trace,
                                   const char *path,
                                   RefrainRecurs kind,
-                                  guint32 id)
+                                  guint32 id,
+                                  GError **error)
 {
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   g_autoptr (RefrainOccurrences) occurrences = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) problem = NULL;
 
-  if (!refrain_recurrence_sources_find (&sources, trace, kind, NULL, &error))
-    {
-      refrain_command_fail (error);
-      return NULL;
-    }
+  if (!refrain_recurrence_sources_find (&sources, trace, kind, NULL, error))
+    return NULL;
   if (kind == REFRAIN_RECURS_ROUTINE)
     {
       id = refrain_recurrence_sources_find_routine (&sources, self->routine);
       if (id == 0)
-        g_set_error (&error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("no routine is called “%s”"),
-                     self->routine);
+        g_set_error (&problem, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                     _ ("no routine is called “%s”"), self->routine);
     }
-  if (error == NULL)
-    occurrences = refrain_recurrence_sources_collect (&sources, kind, id, NULL, &error);
+  if (problem == NULL)
+    occurrences = refrain_recurrence_sources_collect (&sources, kind, id, NULL, &problem);
   if (occurrences == NULL)
-    {
-      g_autofree char *name = g_filename_display_name (path);
-
-      g_prefix_error (&error, "%s: ", name);
-      refrain_command_fail (error);
-    }
+    pass_on (error, g_steal_pointer (&problem), path);
   return g_steal_pointer (&occurrences);
 }
 
@@ -174,43 +173,37 @@ choose (RefrainOccurrences *occurrences, guint32 which[REFRAIN_N_COMPARED], GErr
 }
 
 RefrainComparison *
-refrain_series_compare (const RefrainCommand *command,
-                        RefrainOccurrences *occurrences,
+refrain_series_compare (RefrainOccurrences *occurrences,
                         const char *text,
                         const char *path,
-                        int *status)
+                        GError **error)
 {
   const guint32 n = refrain_occurrences_get_n (occurrences);
   g_autofree char *what = refrain_occurrences_describe (occurrences);
   g_autoptr (RefrainWaits) waits = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) problem = NULL;
   guint32 which[REFRAIN_N_COMPARED];
   RefrainComparison *comparison = NULL;
 
   if (!parse_pair (text, which))
     {
-      *status = refrain_command_usage (
-          command, _ ("--occurrences: “%s” is not two numbers such as 118,120"), text);
+      refrain_report_refuse (error, _ ("--occurrences: “%s” is not two numbers such as 118,120"),
+                             text);
       return NULL;
     }
   if (n < 2)
-    g_set_error (&error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+    g_set_error (&problem, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("%s does not come twice: there is nothing to compare"), what);
-  else if (choose (occurrences, which, &error) && MAX (which[0], which[1]) >= n)
-    g_set_error (&error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+  else if (choose (occurrences, which, &problem) && MAX (which[0], which[1]) >= n)
+    g_set_error (&problem, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("there is no number %u of %s; they are numbered 1 to %u"),
                  MAX (which[0], which[1]) + 1, what, n);
-  if (error == NULL)
-    waits = refrain_waits_new (refrain_occurrences_get_trace (occurrences), NULL, &error);
+  if (problem == NULL)
+    waits = refrain_waits_new (refrain_occurrences_get_trace (occurrences), NULL, &problem);
   if (waits != NULL)
     comparison = refrain_comparison_new (occurrences, which[REFRAIN_COMPARED_A],
-                                         which[REFRAIN_COMPARED_B], waits, NULL, &error);
+                                         which[REFRAIN_COMPARED_B], waits, NULL, &problem);
   if (comparison == NULL)
-    {
-      g_autofree char *name = g_filename_display_name (path);
-
-      g_prefix_error (&error, "%s: ", name);
-      *status = refrain_command_fail (error);
-    }
+    pass_on (error, g_steal_pointer (&problem), path);
   return comparison;
 }
