@@ -85,6 +85,7 @@ refrain_command_run_report (const RefrainReportKind *kind, int argc, char **argv
   g_autoptr (RefrainReport) report = NULL;
   g_autoptr (GError) error = NULL;
   RefrainReportFormat format;
+  const char *warning;
   int status;
 
   /* Help says it as it is typed: the command, then its options. */
@@ -95,6 +96,8 @@ refrain_command_run_report (const RefrainReportKind *kind, int argc, char **argv
   report = make (request, &status, &error);
   if (report == NULL)
     return error != NULL ? refrain_command_refuse (&command, error) : status;
+  for (guint i = 0; (warning = refrain_report_get_warning (report, i)) != NULL; i++)
+    g_printerr ("refrain-cli: %s\n", warning);
   /* Why standard output takes no more, main() says. */
   if (!refrain_report_write (report, format, write_stdout, NULL, &error) && !ferror (stdout))
     return refrain_command_fail (error);

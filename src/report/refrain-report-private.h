@@ -67,6 +67,8 @@ struct _RefrainReport
   GArray *entries;  /* of RefrainEntry */
   GByteArray *open; /* a RefrainEntryType for what was begun and not ended */
   GPtrArray *tables;
+  GPtrArray *warnings; /* of strings in @texts */
+  const char *latex;   /* or NULL */
   const RefrainReportTable *main;
 };
 

@@ -40,6 +40,7 @@ refrain_report_new (const char *name)
   self->open = g_byte_array_new ();
   g_byte_array_append (self->open, &outermost, 1);
   self->tables = g_ptr_array_new_with_free_func (table_free);
+  self->warnings = g_ptr_array_new ();
   return self;
 }
 
@@ -60,6 +61,7 @@ refrain_report_unref (RefrainReport *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_ptr_array_unref (self->tables);
+  g_ptr_array_unref (self->warnings);
   g_byte_array_unref (self->open);
   g_array_unref (self->entries);
   g_array_unref (self->ranks);
@@ -157,6 +159,38 @@ refrain_report_load (const RefrainReport *self, RefrainCellKind kind, RefrainSto
     default:
       return (RefrainCell){ .kind = kind, .integer = stored.integer };
     }
+}
+
+/* ---- Beside the result ---- */
+
+void
+refrain_report_warn (RefrainReport *self, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  g_return_if_fail (self != NULL && format != NULL);
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_ptr_array_add (self->warnings, (gpointer) keep (self, text));
+}
+
+const char *
+refrain_report_get_warning (const RefrainReport *self, guint index)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return index < self->warnings->len ? self->warnings->pdata[index] : NULL;
+}
+
+void
+refrain_report_set_latex (RefrainReport *self, const char *latex)
+{
+  g_return_if_fail (self != NULL && latex != NULL);
+
+  self->latex = keep (self, latex);
 }
 
 /* ---- Members ---- */

@@ -86,6 +86,14 @@ const char *refrain_report_get_name (const RefrainReport *self);
 void refrain_report_set_status (RefrainReport *self, int status);
 int refrain_report_get_status (const RefrainReport *self);
 
+/* A sentence beside the result: what was left out or could not be read. Programs print it to
+ * standard error, the window as a toast; it stands in no form of the report. */
+void refrain_report_warn (RefrainReport *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* The @index-th of them, or NULL behind the last. Belongs to @self. */
+const char *refrain_report_get_warning (const RefrainReport *self, guint index);
+/* @latex is what LaTeX gets in place of the main table: a listing of a program. */
+void refrain_report_set_latex (RefrainReport *self, const char *latex);
+
 /* ---- Members: in JSON ---- */
 
 /* @key names the member of an object; NULL in an array. */

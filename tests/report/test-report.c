@@ -291,6 +291,22 @@ test_limit (void)
           "40.0 %         14  … and 2 more\n");
 }
 
+static void
+test_beside (void)
+{
+  g_autoptr (RefrainReport) report = make_sample ();
+
+  refrain_report_warn (report, "%s is left out", "a");
+  refrain_report_warn (report, "b");
+  refrain_report_set_latex (report, "\\begin{lstlisting}\n\033\n");
+  refrain_report_set_status (report, 3);
+  g_assert_cmpstr (refrain_report_get_warning (report, 0), ==, "a is left out");
+  g_assert_cmpstr (refrain_report_get_warning (report, 1), ==, "b");
+  g_assert_null (refrain_report_get_warning (report, 2));
+  g_assert_cmpint (refrain_report_get_status (report), ==, 3);
+  expect (report, REFRAIN_REPORT_LATEX, "\\begin{lstlisting}\n\\x1b\n");
+}
+
 /* The table that was meant, whatever their order. */
 static void
 test_main_table (void)
@@ -374,6 +390,7 @@ TEST_PROGRAM ("report")
   g_test_add_func ("/report/shapes", test_shapes);
   g_test_add_func ("/report/lines", test_lines);
   g_test_add_func ("/report/limit", test_limit);
+  g_test_add_func ("/report/beside", test_beside);
   g_test_add_func ("/report/main-table", test_main_table);
   g_test_add_func ("/report/streaming", test_streaming);
   return g_test_run ();
