@@ -27,27 +27,32 @@ append_string (GString *text, const char *string)
   static const char known[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
   g_autofree char *valid
       = g_utf8_validate (string, -1, NULL) ? NULL : g_utf8_make_valid (string, -1);
+  const char *at = valid != NULL ? valid : string, *clean = at;
 
   g_string_append_c (text, '"');
-  for (const char *at = valid != NULL ? valid : string; *at != '\0'; at = g_utf8_next_char (at))
+  for (; *at != '\0'; at = g_utf8_next_char (at))
     {
       const gunichar c = g_utf8_get_char (at);
       const char *place = c < 0x80 ? strchr (known, (int) c) : NULL;
 
+      if (place == NULL && !refrain_visible_acts (c))
+        continue;
+      g_string_append_len (text, clean, at - clean);
       if (place != NULL)
         g_string_append_printf (text, "\\%c", letters[place - known]);
-      else if (refrain_visible_acts (c))
-        g_string_append_printf (text, "\\u%04x", c);
       else
-        g_string_append_len (text, at, g_utf8_next_char (at) - at);
+        g_string_append_printf (text, "\\u%04x", c);
+      clean = g_utf8_next_char (at);
     }
+  g_string_append_len (text, clean, at - clean);
   g_string_append_c (text, '"');
 }
 
 static void
 begin_line (Writer *self)
 {
-  g_string_append_printf (self->text, "\n%*s", (int) (2 * self->depth), "");
+  g_string_append_c (self->text, '\n');
+  refrain_report_append_blank (self->text, 2 * (gsize) self->depth);
 }
 
 /* What stands before a value. */

@@ -106,6 +106,10 @@ void refrain_report_append_for_people (GString *text,
                                        RefrainCell cell);
 /* Appends @cell as programs read it, without what protects it; nothing for null. */
 void refrain_report_append_for_programs (GString *text, RefrainCell cell);
+/* As "%" G_GINT64_FORMAT and "%" G_GUINT64_FORMAT: most of a large table is numbers. */
+void refrain_report_append_int (GString *text, gint64 value);
+void refrain_report_append_unsigned (GString *text, guint64 value);
+void refrain_report_append_blank (GString *text, gsize n);
 /* With all digits that tell it from others; never like a whole number. @value is finite. */
 void refrain_report_append_double (GString *text, double value);
 

@@ -25,12 +25,6 @@ append_visible (GString *text, const char *words, gboolean lines)
 }
 
 static void
-append_blank (GString *text, gsize n)
-{
-  g_string_append_printf (text, "%*s", (int) MIN (n, (gsize) 10000), "");
-}
-
-static void
 append_head (GString *text, const char *title, gboolean first)
 {
   if (!first)
@@ -179,7 +173,7 @@ append_row (GString *text, const Layout *self, gsize row, GString *cell)
       rest = (gsize) (self->widths[i] - g_utf8_strlen (cell->str, -1));
       if (cell->len > 0)
         {
-          append_blank (text, blank + (right ? rest : 0));
+          refrain_report_append_blank (text, blank + (right ? rest : 0));
           g_string_append_len (text, cell->str, (gssize) cell->len);
           blank = right ? 0 : rest;
         }
@@ -244,7 +238,7 @@ write_fact (const RefrainEntry *entry, glong width, GString *text)
   g_autofree char *label = refrain_visible_line (entry->key);
 
   g_string_append (text, label);
-  append_blank (text, (gsize) MAX (0, width - g_utf8_strlen (label, -1)) + GAP);
+  refrain_report_append_blank (text, (gsize) MAX (0, width - g_utf8_strlen (label, -1)) + GAP);
   append_visible (text, entry->value.text, FALSE);
   g_string_append_c (text, '\n');
 }

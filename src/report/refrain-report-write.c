@@ -99,6 +99,35 @@ refrain_report_column_is_right (const RefrainReportColumn *column)
               : (column->flags & REFRAIN_COLUMN_LEFT) == 0;
 }
 
+void
+refrain_report_append_unsigned (GString *text, guint64 value)
+{
+  char digits[20], *at = digits + sizeof digits;
+
+  do
+    *--at = (char) ('0' + value % 10);
+  while ((value /= 10) != 0);
+  g_string_append_len (text, at, digits + sizeof digits - at);
+}
+
+void
+refrain_report_append_int (GString *text, gint64 value)
+{
+  if (value < 0)
+    g_string_append_c (text, '-');
+  refrain_report_append_unsigned (text, value < 0 ? 0 - (guint64) value : (guint64) value);
+}
+
+void
+refrain_report_append_blank (GString *text, gsize n)
+{
+  static const char blank[] = "                                ";
+
+  for (; n > sizeof blank - 1; n -= sizeof blank - 1)
+    g_string_append_len (text, blank, sizeof blank - 1);
+  g_string_append_len (text, blank, (gssize) n);
+}
+
 /* "0–3, 7" */
 static void
 append_ranks (GString *text, RefrainCell cell)
@@ -140,7 +169,7 @@ refrain_report_append_for_people (GString *text,
       refrain_visible_append (text, cell.text, strlen (cell.text), FALSE, FALSE);
       break;
     case REFRAIN_CELL_INT:
-      g_string_append_printf (text, "%" G_GINT64_FORMAT, cell.integer);
+      refrain_report_append_int (text, cell.integer);
       break;
     case REFRAIN_CELL_COUNT:
       append_taken (text, refrain_count_format ((guint64) cell.integer));
@@ -198,11 +227,11 @@ refrain_report_append_for_programs (GString *text, RefrainCell cell)
       refrain_visible_append (text, cell.text, strlen (cell.text), FALSE, FALSE);
       break;
     case REFRAIN_CELL_INT:
-      g_string_append_printf (text, "%" G_GINT64_FORMAT, cell.integer);
+      refrain_report_append_int (text, cell.integer);
       break;
     case REFRAIN_CELL_COUNT:
     case REFRAIN_CELL_BYTES:
-      g_string_append_printf (text, "%" G_GUINT64_FORMAT, (guint64) cell.integer);
+      refrain_report_append_unsigned (text, (guint64) cell.integer);
       break;
     case REFRAIN_CELL_TIME:
       append_seconds (text, cell.integer);
