@@ -12,7 +12,8 @@
  *    refrain-command.h and main.c.
  * 2. A struct Options of what GOption writes to; init() sets what is not zero, clear() frees what
  *    it points to. describe() appends entries that point into it; --json, --csv, --latex, the
- *    parsing and the loading are not yours. Shared ones: refrain-report-options.h.
+ *    parsing and the loading are not yours. Shared ones are in src/study/options: they check
+ *    themselves and say what is wrong.
  * 3. check() refuses wrong usage with REFRAIN_ERROR_USAGE and keeps of @words what it needs;
  *    without one, exactly one word, a trace, is expected. Where it accepts no words, make() gets a
  *    NULL study.
@@ -21,11 +22,13 @@
  *    and _fact() for people, and _add_table() for both: a column with a key stands in JSON and CSV,
  *    one with a heading in text and LaTeX. A column that people read otherwise than programs is
  *    two. Members keep their keys: docs/schema/NAME.json is fixed, more may be added.
- * 5. Never printf(), never an own layout, never a unit in a key. Where scripts ask for a verdict,
- *    refrain_report_set_status().
- * 6. Compare: `jq -S 'del(.schema)'` of both binaries' --json on real traces, then the text.
+ * 5. Never printf(), never an own layout, never a unit in a key. What was left out:
+ *    refrain_report_warn(); where scripts ask for a verdict: refrain_report_set_status().
+ * 6. docs/man gets --csv and --latex in the command's section. Compare `jq -S 'del(.schema)'` of
+ *    the --json of both binaries on real traces, then the text.
  *
- * report-info.c has most of it; report-validate.c does without a trace, and has a verdict.
+ * report-info.c has no option, report-numbers.c two; report-validate.c does without a trace and has
+ * a verdict, report-matrix.c has most of the shared options.
  */
 #pragma once
 
