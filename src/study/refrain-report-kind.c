@@ -21,6 +21,10 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_validate,
   &refrain_report_matrix,
   &refrain_report_numbers,
+  &refrain_report_waits,
+  &refrain_report_critical_path,
+  &refrain_report_efficiency,
+  &refrain_report_findings,
 };
 /* clang-format on */
 

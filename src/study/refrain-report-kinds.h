@@ -14,5 +14,9 @@ extern const RefrainReportKind refrain_report_info;
 extern const RefrainReportKind refrain_report_matrix;
 extern const RefrainReportKind refrain_report_numbers;
 extern const RefrainReportKind refrain_report_validate;
+extern const RefrainReportKind refrain_report_waits;
+extern const RefrainReportKind refrain_report_critical_path;
+extern const RefrainReportKind refrain_report_efficiency;
+extern const RefrainReportKind refrain_report_findings;
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 #include "refrain-study-table.h"
 
 #include "refrain-brief.h"
-#include "refrain-clock-correction.h"
+#include "refrain-clocks-found.h"
 #include "refrain-composites.h"
 #include "refrain-counters.h"
 #include "refrain-critical-path.h"
@@ -30,9 +30,12 @@
 static RefrainTrace *
 find_trace (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  return ask->options->correct_clocks
-             ? refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, ask, error)
-             : g_object_ref (refrain_study_get_trace (study));
+  g_autoptr (RefrainClocksFound) clocks = NULL;
+
+  if (!ask->options->correct_clocks)
+    return g_object_ref (refrain_study_get_trace (study));
+  clocks = refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, ask, error);
+  return clocks != NULL ? g_object_ref (clocks->trace) : NULL;
 }
 
 /* ---- The trace as it is --------------------------------------------------------------------- */
@@ -40,22 +43,16 @@ find_trace (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 static gpointer
 make_clocks (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  RefrainTrace *trace = refrain_study_get_trace (study);
-  RefrainStudyOptions *recorded = refrain_study_options_copy (ask->options);
+  g_autoptr (RefrainStudyOptions) recorded = refrain_study_options_copy (ask->options);
   RefrainStudyAsk plain = *ask;
   g_autoptr (RefrainWaits) waits = NULL;
-  guint64 n;
-  RefrainClockReport report;
 
   recorded->correct_clocks = FALSE;
   plain.options = recorded;
   waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, &plain, error);
-  refrain_study_options_unref (recorded);
-  if (waits == NULL)
-    return NULL;
-  if (refrain_waits_get_n_backward (waits, &n) == 0 && refrain_waits_get_n_torn (waits, &n) == 0)
-    return g_object_ref (trace);
-  return refrain_clocks_correct (trace, &report, ask->cancellable, error);
+  return waits != NULL ? refrain_clocks_found_new (waits, ask->options->correct_clocks,
+                                                   ask->cancellable, error)
+                       : NULL;
 }
 
 static gpointer
@@ -326,23 +323,23 @@ is_held_object (gpointer result)
   return g_atomic_int_get (&((GObject *) result)->ref_count) > 1;
 }
 
-static gpointer
-ref_phases (gpointer result)
-{
-  return refrain_phases_found_ref (result);
-}
+/* Of a structure that begins with its count of references. */
+#define COUNTED(prefix, Type)                                                                      \
+  static gpointer ref_##prefix (gpointer result)                                                   \
+  {                                                                                                \
+    return refrain_##prefix##_ref (result);                                                        \
+  }                                                                                                \
+  static void unref_##prefix (gpointer result)                                                     \
+  {                                                                                                \
+    refrain_##prefix##_unref (result);                                                             \
+  }                                                                                                \
+  static gboolean is_held_##prefix (gpointer result)                                               \
+  {                                                                                                \
+    return !g_atomic_ref_count_compare (&((Type *) result)->ref_count, 1);                         \
+  }
 
-static void
-unref_phases (gpointer result)
-{
-  refrain_phases_found_unref (result);
-}
-
-static gboolean
-is_held_phases (gpointer result)
-{
-  return !g_atomic_ref_count_compare (&((RefrainPhasesFound *) result)->ref_count, 1);
-}
+COUNTED (clocks_found, RefrainClocksFound)
+COUNTED (phases_found, RefrainPhasesFound)
 
 #define MEASURE(prefix)                                                                            \
   static gsize measure_##prefix (gpointer result)                                                  \
@@ -357,7 +354,8 @@ MEASURE (waits)
 MEASURE (critical_path)
 MEASURE (efficiency)
 
-#define OBJECT g_object_ref, g_object_unref, is_held_object
+#define OBJECT        g_object_ref, g_object_unref, is_held_object
+#define FOUND(prefix) ref_##prefix, unref_##prefix, is_held_##prefix
 
 #define CLOCKS   REFRAIN_OPTIONS_CLOCKS
 #define PATTERNS (CLOCKS | REFRAIN_OPTIONS_PATTERNS)
@@ -366,15 +364,14 @@ MEASURE (efficiency)
 #define POINTS   (CLOCKS | REFRAIN_OPTIONS_STRUCTURE | REFRAIN_OPTIONS_POINTS)
 
 const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
-  [REFRAIN_ANALYSIS_CLOCKS] = { "clocks", CLOCKS, make_clocks, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_CLOCKS] = { "clocks", CLOCKS, make_clocks, FOUND (clocks_found), NULL },
   [REFRAIN_ANALYSIS_SUMMARY] = { "summary", CLOCKS, make_summary, OBJECT, measure_summary },
   [REFRAIN_ANALYSIS_NUMBERS] = { "numbers", CLOCKS, make_numbers, OBJECT, measure_numbers_index },
   [REFRAIN_ANALYSIS_VALIDATION] = { "validation", 0, make_validation, OBJECT, NULL },
   [REFRAIN_ANALYSIS_COUNTERS] = { "counters", CLOCKS, make_counters, OBJECT, NULL },
   [REFRAIN_ANALYSIS_MATRIX] = { "matrix", 0, make_matrix, OBJECT, NULL },
   [REFRAIN_ANALYSIS_COMPOSITES] = { "composites", PATTERNS, make_composites, OBJECT, NULL },
-  [REFRAIN_ANALYSIS_PHASES]
-  = { "phases", PHASES, make_phases, ref_phases, unref_phases, is_held_phases, NULL },
+  [REFRAIN_ANALYSIS_PHASES] = { "phases", PHASES, make_phases, FOUND (phases_found), NULL },
   [REFRAIN_ANALYSIS_LOOP_EVENTS] = { "loop-events", EVENTS, make_loop_events, OBJECT, NULL },
   [REFRAIN_ANALYSIS_LOOPS] = { "loops", EVENTS, make_loops, OBJECT, NULL },
   [REFRAIN_ANALYSIS_STRUCTURE]

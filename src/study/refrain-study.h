@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /* In refrain-study.c there is a line for each, which says what type it has. */
 typedef enum
 {
-  REFRAIN_ANALYSIS_CLOCKS,      /* RefrainTrace: with corrected clocks, where the options say so */
+  REFRAIN_ANALYSIS_CLOCKS,      /* RefrainClocksFound: the trace that others look at */
   REFRAIN_ANALYSIS_SUMMARY,     /* RefrainSummary */
   REFRAIN_ANALYSIS_NUMBERS,     /* RefrainNumbersIndex */
   REFRAIN_ANALYSIS_VALIDATION,  /* RefrainValidation, of all constraints */

@@ -54,6 +54,38 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
     ok "$view of $name" "$cli" export --view $view -o figure.svg "$trace"
   done
 done
+# A barrier that is left before all have entered.
+for command in waits critical-path efficiency findings; do
+  ok "$command where clocks disagree" "$cli" $command "$data/validate/C7.gxl"
+  is "$command: says so first" "$(head -n 1 out)" "clocks disagree: 1 of 1 barriers and the like are left before all have entered; waits mean little; --correct"
+  ok "$command with clocks corrected" "$cli" $command --correct "$data/validate/C7.gxl"
+  is "$command: says what was done" "$(head -n 1 out | cut -d';' -f1)" "clocks corrected: 1 of 1 barriers and the like were left before all had entered"
+  ok "$command with clocks corrected for programs" "$cli" $command --correct --json "$data/validate/C7.gxl"
+  is "$command: and why" "$(jq -c '[.corrected, .backward_messages, .torn_collectives]' out)" '[true,0,1]'
+done
+# What the main table of each command has to do with its JSON.
+ok "waits as CSV" "$cli" waits --csv "$demo"
+cp out waits.csv
+ok "waits as JSON" "$cli" waits --json "$demo"
+is "a line for each cause" "$(wc -l <waits.csv)" "$(jq '.causes | length + 1' out)"
+is "their columns" "$(head -n 1 waits.csv | tr -d '\r')" "seconds,process,routine"
+ok "critical path as CSV" "$cli" critical-path --csv "$demo"
+is "shares are all of the path" \
+  "$(tail -n +2 out | cut -d, -f1 | jq -s "$close close(add; 1)")" true
+ok "efficiency as CSV" "$cli" efficiency --csv "$demo"
+cp out efficiency.csv
+ok "efficiency as JSON" "$cli" efficiency --json "$demo"
+is "the run, its phases, and five iterations or what there are" "$(wc -l <efficiency.csv)" \
+  "$(jq '2 + (.phases | length) + ([5, (.iterations | length)] | min)' out)"
+is "the run first" "$(sed -n 2p efficiency.csv | cut -d, -f1 | jq .)" "$(jq .parallel out)"
+ok "findings as CSV" "$cli" findings --csv "$demo"
+cp out findings.csv
+ok "findings as JSON" "$cli" findings --json "$demo"
+is "a line for each finding" "$(wc -l <findings.csv)" "$(jq '.findings | length + 1' out)"
+for command in waits critical-path efficiency findings; do
+  ok "$command for LaTeX" "$cli" "$command" --latex "$demo"
+  is "$command: a table with headings" "$(sed -n '/toprule/{n;p}' out | grep -c 'time.*\\\\$')" 1
+done
 refused 2 "waiting of a loop" "$cli" matrix --waiting --loop 1 "$demo"
 refused 2 "waiting has no bytes" "$cli" export --view matrix --waiting --bytes -o figure.svg "$demo"
 refused 2 "phases do not wait" "$cli" export --view phases --waiting -o figure.svg "$demo"

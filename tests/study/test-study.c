@@ -4,6 +4,7 @@
  *
  * Each analysis of a study is made once for its options, whoever asks, from whatever thread.
  */
+#include "refrain-clocks-found.h"
 #include "refrain-composites.h"
 #include "refrain-findings.h"
 #include "refrain-format.h"
@@ -12,10 +13,9 @@
 #include "test-program.h"
 
 static RefrainStudy *
-open_study (void)
+open_study_of (const char *name)
 {
-  g_autofree char *path
-      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
+  g_autofree char *path = g_build_filename (g_getenv ("REFRAIN_SOURCE"), name, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
 
@@ -23,10 +23,18 @@ open_study (void)
   return refrain_study_new (trace);
 }
 
+static RefrainStudy *
+open_study (void)
+{
+  return open_study_of ("data/demo/wavefront.otf2");
+}
+
 static void
 release (RefrainAnalysis analysis, gpointer result)
 {
-  if (analysis == REFRAIN_ANALYSIS_PHASES)
+  if (analysis == REFRAIN_ANALYSIS_CLOCKS)
+    refrain_clocks_found_unref (result);
+  else if (analysis == REFRAIN_ANALYSIS_PHASES)
     refrain_phases_found_unref (result);
   else
     g_object_unref (result);
@@ -109,6 +117,33 @@ test_options (void)
   g_assert_nonnull (loops);
 }
 
+/* What speaks against the clocks is that of the trace as it was recorded, corrected or not. */
+static void
+test_clocks (void)
+{
+  g_autoptr (RefrainStudy) study = open_study_of ("tests/data/validate/C7.gxl");
+  g_autoptr (RefrainStudyOptions) options
+      = refrain_study_options_copy (refrain_study_get_options (study));
+  const RefrainStudyAsk ask = { .options = options };
+  g_autoptr (RefrainClocksFound) recorded = NULL, corrected = NULL;
+  g_autoptr (RefrainWaits) waits = NULL;
+
+  recorded = refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, NULL, NULL);
+  g_assert_true (recorded->trace == refrain_study_get_trace (study));
+  g_assert_true (recorded->disagree && !recorded->corrected);
+  g_assert_cmpuint (recorded->n_torn, ==, 1);
+  options->correct_clocks = TRUE;
+  corrected = refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, &ask, NULL);
+  g_assert_true (corrected->trace != recorded->trace);
+  g_assert_true (corrected->disagree && corrected->corrected);
+  g_assert_cmpuint (corrected->n_torn, ==, 1);
+  g_assert_cmpuint (corrected->report.n_shifted, ==, 1);
+  g_assert_cmpint (corrected->report.most_shift, >, 0);
+  waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, &ask, NULL);
+  g_assert_true (refrain_waits_get_trace (waits) == corrected->trace);
+  g_assert_false (refrain_waits_have_other_clocks (waits));
+}
+
 static void
 test_cancelled (void)
 {
@@ -146,6 +181,7 @@ TEST_PROGRAM ("study")
   g_test_add_func ("/study/once", test_once);
   g_test_add_func ("/study/threads", test_threads);
   g_test_add_func ("/study/options", test_options);
+  g_test_add_func ("/study/clocks", test_clocks);
   g_test_add_func ("/study/cancelled", test_cancelled);
   g_test_add_func ("/study/budget", test_budget);
   return g_test_run ();

@@ -1,0 +1,208 @@
+/* refrain-report-time.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Clocks are corrected before anything else is found.
+ */
+#include "config.h"
+
+#include "refrain-report-time.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-time-format.h"
+
+/* Rows of a table of shares in text. */
+#define MAX_ROWS 12
+
+void
+refrain_report_time_describe (gpointer options, GArray *entries)
+{
+  RefrainReportTimeOptions *self = options;
+  const GOptionEntry entry
+      = { "correct", 0, 0, G_OPTION_ARG_NONE, &self->correct, N_ ("Correct clocks that disagree"),
+          NULL };
+
+  g_array_append_val (entries, entry);
+}
+
+/* ---- Parts ---- */
+
+void
+refrain_time_parts_clear (RefrainTimeParts *self)
+{
+  g_clear_pointer (&self->groups, refrain_time_groups_free);
+  g_clear_pointer (&self->phases, refrain_phases_found_unref);
+  g_clear_object (&self->composites);
+  g_clear_object (&self->waits);
+  g_clear_pointer (&self->clocks, refrain_clocks_found_unref);
+  g_clear_pointer (&self->options, refrain_study_options_unref);
+}
+
+static void
+choose_options (RefrainTimeParts *self,
+                RefrainStudy *study,
+                const RefrainReportTimeOptions *options,
+                const RefrainStudyAsk *ask)
+{
+  g_autoptr (RefrainStudyOptions) base = NULL;
+
+  self->ask = ask != NULL ? *ask : (RefrainStudyAsk){ 0 };
+  base = self->ask.options != NULL ? refrain_study_options_ref (self->ask.options)
+                                   : refrain_study_ref_options (study);
+  self->options = refrain_study_options_copy (base);
+  self->options->correct_clocks |= options->correct;
+  /* A tree cut by hand has no leaves to list. */
+  self->options->phases.by_hand = FALSE;
+  self->ask.options = self->options;
+}
+
+gboolean
+refrain_time_parts_load (RefrainTimeParts *self,
+                         RefrainStudy *study,
+                         const RefrainReportTimeOptions *options,
+                         const RefrainStudyAsk *ask,
+                         gboolean groups,
+                         GError **error)
+{
+  choose_options (self, study, options, ask);
+  self->clocks = refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, &self->ask, error);
+  if (self->clocks == NULL)
+    return FALSE;
+  self->trace = self->clocks->trace;
+  self->waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, &self->ask, error);
+  if (self->waits == NULL)
+    return FALSE;
+  self->composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, &self->ask, error);
+  if (self->composites == NULL)
+    return FALSE;
+  self->set = refrain_composites_get_elementary (self->composites);
+  if (!groups)
+    return TRUE;
+  self->phases = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &self->ask, error);
+  if (self->phases == NULL)
+    return FALSE;
+  self->groups = refrain_time_groups_new (self->set, self->phases->phases, self->phases->leaves,
+                                          self->phases->n_leaves);
+  return TRUE;
+}
+
+/* ---- Clocks ---- */
+
+void
+refrain_time_parts_say_clocks (const RefrainTimeParts *self, RefrainReport *report)
+{
+  const RefrainClocksFound *clocks = self->clocks;
+  const gboolean backward = clocks->n_backward > 0;
+  g_autofree char *few = refrain_count_format (backward ? clocks->n_backward : clocks->n_torn);
+  g_autofree char *all
+      = refrain_count_format (backward ? clocks->n_messages : clocks->n_collectives);
+  g_autofree char *shift = refrain_time_format (clocks->report.most_shift, 3);
+  g_autofree char *moved = refrain_time_format (clocks->report.most_moved, 3);
+
+  if (clocks->corrected)
+    refrain_report_say (
+        report,
+        backward
+            ? _ ("clocks corrected: %s of %s messages arrived before they left; %u clocks shifted "
+                 "by up to %s, then %u operations moved by up to %s")
+            : _ ("clocks corrected: %s of %s barriers and the like were left before all had "
+                 "entered; %u clocks shifted by up to %s, then %u operations moved by up to %s"),
+        few, all, clocks->report.n_shifted, shift, (guint) clocks->report.n_moved, moved);
+  else if (clocks->disagree)
+    refrain_report_say (
+        report,
+        backward ? _ ("clocks disagree: %s of %s messages arrive before they leave; waits mean "
+                      "little; --correct")
+                 : _ ("clocks disagree: %s of %s barriers and the like are left before all have "
+                      "entered; waits mean little; --correct"),
+        few, all);
+}
+
+void
+refrain_time_parts_add_clocks (const RefrainTimeParts *self, RefrainReport *report)
+{
+  refrain_report_add_int (report, "backward_messages", self->clocks->n_backward);
+  refrain_report_add_int (report, "messages", self->clocks->n_messages);
+  refrain_report_add_int (report, "torn_collectives", self->clocks->n_torn);
+  refrain_report_add_boolean (report, "corrected", self->clocks->corrected);
+}
+
+/* ---- Names ---- */
+
+char *
+refrain_time_parts_name_pattern (const RefrainTimeParts *self, guint32 pattern)
+{
+  RefrainPattern *own;
+  g_autofree char *routine = NULL;
+
+  if (pattern >= refrain_pattern_set_get_n_patterns (self->set))
+    return g_strdup (_ ("in no pattern"));
+  own = refrain_pattern_set_get_pattern (self->set, pattern);
+  routine = refrain_pattern_describe_routine (own);
+  return routine != NULL ? g_strdup_printf ("%s, %s", refrain_pattern_get_name (own), routine)
+                         : g_strdup (refrain_pattern_get_name (own));
+}
+
+char *
+refrain_time_parts_name_phase (const RefrainTimeParts *self, guint32 phase)
+{
+  const RefrainPhasesFound *found = self->phases;
+  g_autofree char *name = NULL;
+
+  if (phase >= found->n_leaves)
+    return g_strdup (_ ("in no phase"));
+  name
+      = refrain_phases_describe (found->phases, found->leaves[phase], found->choice.strength, NULL);
+  return *name != '\0' ? g_strdup_printf (_ ("phase %u: %s"), phase + 1, name)
+                       : g_strdup_printf (_ ("phase %u"), phase + 1);
+}
+
+const char *
+refrain_time_parts_get_routine (const RefrainTimeParts *self, guint32 routine)
+{
+  return routine < refrain_trace_get_n_routines (self->trace)
+             ? refrain_routine_get_name (refrain_trace_get_routine (self->trace, routine))
+             : NULL;
+}
+
+const char *
+refrain_time_parts_get_label (const RefrainTimeParts *self, guint32 routine)
+{
+  return routine < refrain_trace_get_n_routines (self->trace)
+             ? refrain_routine_get_label (refrain_trace_get_routine (self->trace, routine))
+             : NULL;
+}
+
+/* ---- Shares ---- */
+
+double
+refrain_report_time_get_share (RefrainTime time, double whole)
+{
+  return whole > 0 ? (double) time / whole : 0;
+}
+
+RefrainReportTable *
+refrain_report_time_add_shares (RefrainReport *report, const char *title, const char *heading)
+{
+  const RefrainReportColumn columns[] = {
+    { "share", _ ("share"), REFRAIN_CELL_SHARE, REFRAIN_COLUMN_SUM },
+    { "seconds", _ ("time"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_SUM },
+    { "name", heading, REFRAIN_CELL_TEXT },
+  };
+  RefrainReportTable *table
+      = refrain_report_add_table (report, NULL, title, columns, G_N_ELEMENTS (columns));
+
+  refrain_report_limit_rows (table, MAX_ROWS);
+  return table;
+}
+
+void
+refrain_report_time_add_share (RefrainReportTable *table,
+                               RefrainTime time,
+                               double whole,
+                               const char *what)
+{
+  refrain_report_add_row (table, REFRAIN_SHARE (refrain_report_time_get_share (time, whole)),
+                          REFRAIN_TIME (time), REFRAIN_TEXT (what));
+}

@@ -1,0 +1,414 @@
+/* report-waits.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * waits: who waits how long for whom, and why.
+ */
+#include "config.h"
+
+#include "refrain-report-kinds.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-iterations.h"
+#include "refrain-report-time.h"
+#include "refrain-time-format.h"
+#include "refrain-wait-causes.h"
+
+/* Rows of a table of text, and processes that are all listed. */
+#define MAX_ROWS      12
+#define MAX_PROCESSES 16
+/* Phases and patterns with less of the waiting are not worth a row. */
+#define LEAST_PHASE   0.001
+#define LEAST_PATTERN 0.01
+
+/* The kinds are those from REFRAIN_WAIT_NONE + 1 on. */
+#define N_KINDS (REFRAIN_N_WAITS - 1)
+
+typedef struct
+{
+  const RefrainTimeParts *parts;
+  RefrainReport *report;
+  const RefrainWaitCause *causes;
+  gsize n_causes;
+  RefrainTime time; /* of all waiting */
+} Waits;
+
+/* Late senders in the wrong order are late senders, too. */
+static RefrainTime
+get_time (const RefrainTime *time, RefrainWaitKind kind)
+{
+  return time[kind] + (kind == REFRAIN_WAIT_LATE_SENDER ? time[REFRAIN_WAIT_WRONG_ORDER] : 0);
+}
+
+static RefrainTime
+sum_kinds (const RefrainTime *time)
+{
+  RefrainTime sum = 0;
+
+  for (guint k = REFRAIN_WAIT_NONE + 1; k < REFRAIN_N_WAITS; k++)
+    sum += time[k];
+  return sum;
+}
+
+static RefrainCell
+get_share (const Waits *self, RefrainTime time)
+{
+  return REFRAIN_SHARE (refrain_report_time_get_share (time, (double) self->time));
+}
+
+/* Fills in a column for each kind; for programs. */
+static void
+fill_kind_columns (RefrainReportColumn *columns, guint flags)
+{
+  for (guint k = 0; k < N_KINDS; k++)
+    columns[k] = (RefrainReportColumn){ refrain_wait_kind_get_name (REFRAIN_WAIT_NONE + 1 + k),
+                                        NULL, REFRAIN_CELL_TIME, flags };
+}
+
+static void
+fill_kind_cells (RefrainCell *cells, const RefrainTime *time, gboolean all)
+{
+  for (guint k = 0; k < N_KINDS; k++)
+    {
+      const RefrainTime own = get_time (time, REFRAIN_WAIT_NONE + 1 + k);
+
+      cells[k] = all || own > 0 ? REFRAIN_TIME (own) : REFRAIN_NO_CELL;
+    }
+}
+
+/* "exchange / MPI_Recv": with names, of which no two are the same, or as people read them. Free
+ * with g_free(). */
+static char *
+name_routine (const RefrainTimeParts *parts, const RefrainWaitRoutine *sum, gboolean label)
+{
+  const char *caller = label ? refrain_time_parts_get_label (parts, sum->caller)
+                             : refrain_time_parts_get_routine (parts, sum->caller);
+  const char *routine = label ? refrain_time_parts_get_label (parts, sum->routine)
+                              : refrain_time_parts_get_routine (parts, sum->routine);
+
+  if (caller == NULL || routine == NULL)
+    return g_strdup (caller != NULL ? caller : routine != NULL ? routine : "?");
+  return g_strdup_printf ("%s / %s", caller, routine);
+}
+
+/* ---- In sentences ---- */
+
+/* "process 5 in rhs"; free with g_free(). */
+static char *
+name_cause (const Waits *self, const RefrainWaitCause *cause)
+{
+  const char *routine = refrain_time_parts_get_label (self->parts, cause->routine);
+
+  return routine != NULL
+             ? g_strdup_printf (_ ("process %u in %s"), cause->process, routine)
+             : g_strdup_printf (_ ("process %u outside of all routines"), cause->process);
+}
+
+static void
+say_nobody (const Waits *self)
+{
+  RefrainTrace *trace = self->parts->trace;
+  const RefrainCounts *counts = refrain_trace_get_counts (trace);
+
+  refrain_report_say (self->report, "%s",
+                      refrain_trace_get_n_processes (trace) < 2
+                          ? _ ("nobody waits: there is one process")
+                      : counts->messages == 0 && counts->collectives == 0
+                          ? _ ("nobody waits: there are no messages and no collectives")
+                          : _ ("nobody waits"));
+}
+
+/* How much, who is to blame, who suffers. */
+static void
+say_headlines (const Waits *self)
+{
+  RefrainTrace *trace = self->parts->trace;
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  const double run
+      = (double) refrain_trace_get_end (trace) - (double) refrain_trace_get_start (trace);
+  g_autofree char *text = refrain_time_format (self->time, 3), *most_text = NULL;
+  RefrainTime most = 0;
+  guint victim = 0;
+
+  for (guint p = 0; p < n_processes; p++)
+    if (sum_kinds (refrain_waits_get_totals (self->parts->waits, p)->time) > most)
+      {
+        victim = p;
+        most = sum_kinds (refrain_waits_get_totals (self->parts->waits, p)->time);
+      }
+  most_text = refrain_time_format (most, 3);
+  refrain_report_say (self->report, _ ("%s of waiting, %.1f %% of the time of all processes"), text,
+                      100 * (double) self->time / MAX (run * n_processes, 1));
+  if (self->n_causes > 0)
+    {
+      g_autofree char *cause = name_cause (self, &self->causes[0]);
+      g_autofree char *time = refrain_time_format (self->causes[0].time, 3);
+
+      refrain_report_say (self->report, _ ("most goes back to %s: %s"), cause, time);
+    }
+  refrain_report_say (self->report, _ ("process %u waits longest: %s"), victim, most_text);
+}
+
+/* ---- Tables ---- */
+
+static void
+add_causes (const Waits *self)
+{
+  const RefrainReportColumn columns[] = {
+    { NULL, _ ("share"), REFRAIN_CELL_SHARE, REFRAIN_COLUMN_SUM },
+    { "seconds", _ ("time"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_SUM },
+    { "process", _ ("process"), REFRAIN_CELL_INT },
+    { "routine", NULL, REFRAIN_CELL_TEXT },
+    { NULL, _ ("routine"), REFRAIN_CELL_TEXT },
+  };
+  RefrainReportTable *table = refrain_report_add_table (
+      self->report, "causes", self->time > 0 ? _ ("What the waiting goes back to") : NULL, columns,
+      G_N_ELEMENTS (columns));
+
+  refrain_report_set_main (table);
+  refrain_report_limit_rows (table, MAX_ROWS);
+  for (gsize i = 0; i < self->n_causes; i++)
+    {
+      const RefrainWaitCause *cause = &self->causes[i];
+      const char *routine = refrain_time_parts_get_label (self->parts, cause->routine);
+
+      refrain_report_add_row (
+          table, get_share (self, cause->time), REFRAIN_TIME (cause->time),
+          REFRAIN_INT (cause->process), routine != NULL ? REFRAIN_TEXT (routine) : REFRAIN_NO_CELL,
+          REFRAIN_TEXT (routine != NULL ? routine : _ ("outside of all routines")));
+    }
+}
+
+static void
+add_kinds (const Waits *self)
+{
+  const RefrainReportColumn columns[] = {
+    { NULL, _ ("share"), REFRAIN_CELL_SHARE },
+    { NULL, _ ("time"), REFRAIN_CELL_TIME },
+    { NULL, _ ("waits"), REFRAIN_CELL_COUNT },
+    { NULL, _ ("kind"), REFRAIN_CELL_TEXT },
+  };
+  const RefrainWaitTotals *totals = refrain_waits_get_totals (self->parts->waits, REFRAIN_NONE);
+  RefrainReportTable *table = refrain_report_add_table (
+      self->report, NULL, self->time > 0 ? _ ("Waiting by kind, and how often") : NULL, columns,
+      G_N_ELEMENTS (columns));
+
+  refrain_report_begin_object (self->report, "kinds");
+  for (guint k = REFRAIN_WAIT_NONE + 1; k < REFRAIN_N_WAITS; k++)
+    {
+      const RefrainTime time = get_time (totals->time, k);
+      g_autofree char *what
+          = g_strdup_printf (k == REFRAIN_WAIT_WRONG_ORDER ? _ ("  of these %s") : "%s",
+                             refrain_wait_kind_get_label (k));
+      guint64 n = totals->count[k];
+
+      refrain_report_add_seconds (self->report, refrain_wait_kind_get_name (k), time);
+      if (totals->time[k] == 0)
+        continue;
+      if (k == REFRAIN_WAIT_LATE_SENDER)
+        n += totals->count[REFRAIN_WAIT_WRONG_ORDER];
+      refrain_report_add_row (table, get_share (self, time), REFRAIN_TIME (time), REFRAIN_COUNT (n),
+                              REFRAIN_TEXT (what));
+    }
+  refrain_report_end (self->report);
+}
+
+static void
+add_processes (const Waits *self)
+{
+  const guint n = refrain_trace_get_n_processes (self->parts->trace);
+  RefrainReportColumn columns[3 + N_KINDS] = {
+    { NULL, _ ("share"), REFRAIN_CELL_SHARE },
+    { NULL, _ ("time"), REFRAIN_CELL_TIME },
+    { "process", _ ("process"), REFRAIN_CELL_INT },
+  };
+  RefrainReportTable *table;
+
+  fill_kind_columns (columns + 3, 0);
+  table = refrain_report_add_table (self->report, "per_process",
+                                    self->time > 0 && n <= MAX_PROCESSES ? _ ("Who waits") : NULL,
+                                    columns, G_N_ELEMENTS (columns));
+  for (guint p = 0; p < n; p++)
+    {
+      const RefrainTime *time = refrain_waits_get_totals (self->parts->waits, p)->time;
+      RefrainCell cells[3 + N_KINDS] = {
+        get_share (self, sum_kinds (time)),
+        REFRAIN_TIME (sum_kinds (time)),
+        REFRAIN_INT (p),
+      };
+
+      fill_kind_cells (cells + 3, time, TRUE);
+      refrain_report_add_cells (table, cells, G_N_ELEMENTS (cells));
+    }
+}
+
+static void
+add_routines (const Waits *self)
+{
+  g_autoptr (GArray) routines = refrain_waits_sum_routines (self->parts->waits, NULL);
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  RefrainReportColumn columns[4 + N_KINDS] = {
+    { "routine", NULL, REFRAIN_CELL_TEXT },
+    { NULL, _ ("share"), REFRAIN_CELL_SHARE, REFRAIN_COLUMN_SUM },
+    { NULL, _ ("time"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_SUM },
+    { NULL, _ ("routine"), REFRAIN_CELL_TEXT },
+  };
+  RefrainReportTable *table;
+
+  fill_kind_columns (columns + 4, REFRAIN_COLUMN_OPTIONAL);
+  table
+      = refrain_report_add_table (self->report, "per_routine", self->time > 0 ? _ ("Where") : NULL,
+                                  columns, G_N_ELEMENTS (columns));
+  refrain_report_set_rows_shape (table, REFRAIN_ROWS_MEMBERS);
+  refrain_report_limit_rows (table, MAX_ROWS);
+  for (guint i = 0; i < routines->len; i++)
+    {
+      const RefrainWaitRoutine *sum = &g_array_index (routines, RefrainWaitRoutine, i);
+      g_autofree char *label = name_routine (self->parts, sum, TRUE);
+      g_autofree char *name = name_routine (self->parts, sum, FALSE);
+      /* Overloads may read the same: the second goes by its name. */
+      const char *key = g_hash_table_contains (taken, label) ? name : label;
+      RefrainCell cells[4 + N_KINDS] = {
+        REFRAIN_TEXT (key),
+        get_share (self, sum_kinds (sum->time)),
+        REFRAIN_TIME (sum_kinds (sum->time)),
+        REFRAIN_TEXT (label),
+      };
+
+      fill_kind_cells (cells + 4, sum->time, FALSE);
+      refrain_report_add_cells (table, cells, G_N_ELEMENTS (cells));
+      g_hash_table_add (taken, g_steal_pointer (&label));
+    }
+}
+
+static void
+add_phases (const Waits *self, const RefrainTime *times)
+{
+  static const RefrainReportColumn columns[] = {
+    { "phase", NULL, REFRAIN_CELL_INT },
+    { "name", NULL, REFRAIN_CELL_TEXT },
+    { "seconds", NULL, REFRAIN_CELL_TIME },
+  };
+  const gsize n = self->parts->phases->n_leaves;
+  RefrainReportTable *all
+      = refrain_report_add_table (self->report, "per_phase", NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *shares = refrain_report_time_add_shares (
+      self->report, self->time > 0 ? _ ("In which phases") : NULL, _ ("phase"));
+
+  refrain_report_limit_rows (shares, n + 1);
+  for (guint32 i = 0; i <= n; i++)
+    {
+      g_autofree char *name = refrain_time_parts_name_phase (self->parts, i);
+
+      if (i < n)
+        refrain_report_add_row (all, REFRAIN_INT (i + 1), REFRAIN_TEXT (name),
+                                REFRAIN_TIME (times[i]));
+      if ((double) times[i] >= LEAST_PHASE * (double) self->time)
+        refrain_report_time_add_share (shares, times[i], (double) self->time, name);
+    }
+}
+
+static void
+add_patterns (const Waits *self, const RefrainTime *times)
+{
+  static const RefrainReportColumn columns[] = {
+    { "pattern", NULL, REFRAIN_CELL_INT },
+    { "seconds", NULL, REFRAIN_CELL_TIME },
+  };
+  const guint n = refrain_pattern_set_get_n_patterns (self->parts->set);
+  RefrainReportTable *all = refrain_report_add_table (self->report, "per_pattern", NULL, columns,
+                                                      G_N_ELEMENTS (columns));
+  RefrainReportTable *shares = refrain_report_time_add_shares (
+      self->report, self->time > 0 ? _ ("In which patterns") : NULL, _ ("pattern"));
+
+  refrain_report_limit_rows (shares, (gsize) n + 1);
+  for (guint i = 0; i <= n; i++)
+    {
+      if (i < n && times[i] > 0)
+        refrain_report_add_row (all, REFRAIN_INT (i + 1), REFRAIN_TIME (times[i]));
+      if ((double) times[i] >= LEAST_PATTERN * (double) self->time)
+        {
+          g_autofree char *name = refrain_time_parts_name_pattern (self->parts, i);
+
+          refrain_report_time_add_share (shares, times[i], (double) self->time, name);
+        }
+    }
+}
+
+static void
+add_groups (const Waits *self)
+{
+  const RefrainTimeParts *parts = self->parts;
+  g_autofree RefrainTime *patterns
+      = g_new0 (RefrainTime, refrain_pattern_set_get_n_patterns (parts->set) + 1);
+  g_autofree RefrainTime *phases = g_new0 (RefrainTime, parts->phases->n_leaves + 1);
+
+  refrain_time_groups_add_waits (parts->groups, parts->waits, patterns, phases);
+  add_phases (self, phases);
+  add_patterns (self, patterns);
+}
+
+/* The waiting in each iteration of the main loop. */
+static void
+add_iterations (const Waits *self, RefrainIterations *iterations)
+{
+  const guint32 n = refrain_iterations_get_n (iterations);
+  g_autofree RefrainTime *times = g_new0 (RefrainTime, (gsize) n + 1);
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (self->parts->trace); p++)
+    {
+      const RefrainWaitColumns *columns = refrain_waits_get_columns (self->parts->waits, p);
+
+      for (gsize i = 0; i < columns->n; i++)
+        if (columns->waiting[i] > 0)
+          times[MIN (refrain_iterations_find (iterations, p, i), n)] += columns->waiting[i];
+    }
+  refrain_report_begin_array (self->report, "per_iteration");
+  for (guint32 i = 0; i < n; i++)
+    refrain_report_add_seconds (self->report, NULL, times[i]);
+  refrain_report_end (self->report);
+}
+
+static RefrainReport *
+make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError **error)
+{
+  g_auto (RefrainTimeParts) parts = { 0 };
+  g_autoptr (RefrainWaitCauses) causes = NULL;
+  g_autoptr (RefrainIterations) iterations = NULL;
+  Waits self = { .parts = &parts };
+
+  if (!refrain_time_parts_load (&parts, study, options, ask, TRUE, error))
+    return NULL;
+  causes = refrain_study_find (study, REFRAIN_ANALYSIS_CAUSES, &parts.ask, error);
+  if (causes != NULL)
+    iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, &parts.ask, error);
+  if (iterations == NULL)
+    return NULL;
+  self.report = refrain_report_new ("waits");
+  self.causes = refrain_wait_causes_get (causes, &self.n_causes);
+  self.time = refrain_waits_get_time (parts.waits);
+  refrain_time_parts_say_clocks (&parts, self.report);
+  if (self.time > 0)
+    say_headlines (&self);
+  else
+    say_nobody (&self);
+  refrain_report_add_seconds (self.report, "seconds", self.time);
+  add_causes (&self);
+  add_kinds (&self);
+  add_processes (&self);
+  add_routines (&self);
+  add_groups (&self);
+  add_iterations (&self, iterations);
+  refrain_time_parts_add_clocks (&parts, self.report);
+  return self.report;
+}
+
+const RefrainReportKind refrain_report_waits = {
+  .name = "waits",
+  .arguments = "TRACE",
+  .summary = N_ ("Tell who waits how long for whom, and why"),
+  .options_size = sizeof (RefrainReportTimeOptions),
+  .describe = refrain_report_time_describe,
+  .make = make,
+};
