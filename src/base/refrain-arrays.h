@@ -12,6 +12,9 @@
 
 #include <glib.h>
 
+/* Where element @i of @array is, or its end; NULL where there is no array. */
+#define REFRAIN_AT(array, i) ((array) != NULL ? (array) + (i) : (array))
+
 static inline void
 refrain_sort (gpointer rows, gsize n, gsize size, GCompareFunc compare)
 {

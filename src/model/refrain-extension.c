@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-arrays.h"
 #include "refrain-error.h"
 
 struct _RefrainExtension
@@ -281,7 +282,7 @@ refrain_extension_start (RefrainExtension *self)
   g_return_val_if_fail (REFRAIN_IS_EXTENSION (self), start);
 
   start.at = g_bytes_get_data (self->definitions, &n);
-  start.end = start.at + n;
+  start.end = REFRAIN_AT (start.at, n);
   return start;
 }
 

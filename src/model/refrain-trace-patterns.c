@@ -96,15 +96,15 @@ refrain_trace_patterns_add_rows (RefrainTracePatterns *self,
                                  guint32 n)
 {
   const RefrainPatternRows rows = { process, first, n };
-  RefrainPatternRows *last;
+  RefrainPatternRows *last = NULL;
 
   g_return_if_fail (REFRAIN_IS_TRACE_PATTERNS (self) && self->occurrences->len > 0);
 
   if (n == 0)
     return;
-  last = &g_array_index (self->rows, RefrainPatternRows, self->rows->len - 1);
-  if (self->rows->len > g_array_index (self->occurrences, gsize, self->occurrences->len - 1)
-      && last->process == process && (guint64) last->first + last->n == first)
+  if (self->rows->len > g_array_index (self->occurrences, gsize, self->occurrences->len - 1))
+    last = &g_array_index (self->rows, RefrainPatternRows, self->rows->len - 1);
+  if (last != NULL && last->process == process && (guint64) last->first + last->n == first)
     last->n += n;
   else
     g_array_append_val (self->rows, rows);

@@ -200,6 +200,7 @@ fuzz_visit (RefrainTrace *trace)
                                                            replay.calls->routine[replay.row]);
         }
     }
+  (void) sum;
   run_validation (trace);
   run_analyses (trace);
   run_time_analyses (trace);

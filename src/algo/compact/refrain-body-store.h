@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-arrays.h"
 #include "refrain-grammar.h"
 
 G_BEGIN_DECLS
@@ -44,7 +45,7 @@ static inline const RefrainTerm *
 refrain_body_store_get (const RefrainBodyStore *self, guint32 i, gsize *n)
 {
   *n = self->first[i + 1] - self->first[i];
-  return self->terms + self->first[i];
+  return REFRAIN_AT (self->terms, self->first[i]);
 }
 
 G_END_DECLS

@@ -7,6 +7,8 @@
  */
 #include "refrain-call-dag.h"
 
+#include "refrain-arrays.h"
+
 /* Events between two looks at the cancellable. */
 #define STRIDE 65536
 
@@ -75,7 +77,8 @@ close_node (Walk *walk, guint32 label)
   RefrainCallDag *self = walk->dag;
   const guint from = get_from (walk);
   const guint32 node = refrain_body_store_add (
-      self->nodes, label, (const RefrainTerm *) self->stack->data + from, self->stack->len - from);
+      self->nodes, label, REFRAIN_AT ((const RefrainTerm *) self->stack->data, from),
+      self->stack->len - from);
 
   g_array_set_size (self->stack, from);
   g_array_set_size (walk->open, walk->open->len - 1);

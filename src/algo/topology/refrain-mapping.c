@@ -198,8 +198,8 @@ allocate_directions (RefrainMapping *self, guint n)
     self->opposites[d] = d == REFRAIN_DIRECTION_SELF ? (gint) d : REFRAIN_DIRECTION_NONE;
 }
 
-static void
-name_direction (RefrainMapping *self, guint direction, gint opposite, const char *format, ...)
+static void G_GNUC_PRINTF (4, 5)
+    name_direction (RefrainMapping *self, guint direction, gint opposite, const char *format, ...)
 {
   g_autofree char *name = NULL;
   va_list args;
