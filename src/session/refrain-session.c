@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "refrain-pick-text.h"
+#include "refrain-study-job.h"
 #include "refrain-undo-watch.h"
 
 /* Moves that follow each other within this time are one step of the history. */
@@ -33,6 +34,8 @@ struct _RefrainSession
   GObject parent_instance;
 
   RefrainTrace *trace;
+  RefrainStudy *study;
+  RefrainJob *summarising;
   RefrainTaskRunner *runner;
   RefrainSelection *selection;
   RefrainPatterns *patterns;
@@ -92,6 +95,13 @@ refrain_session_get_trace (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->trace;
+}
+
+RefrainStudy *
+refrain_session_get_study (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->study;
 }
 
 RefrainSelection *
@@ -456,12 +466,6 @@ make_axis (RefrainJob *job, gpointer data, GError **error)
   return refrain_axis_new (work->trace, work->kind);
 }
 
-static gpointer
-make_summary (RefrainJob *job, gpointer data, GError **error)
-{
-  return refrain_summary_new (data, refrain_job_get_cancellable (job), error);
-}
-
 typedef struct
 {
   RefrainAxis *from, *to;
@@ -579,9 +583,8 @@ refrain_session_prepare (RefrainSession *self)
   g_return_if_fail (REFRAIN_IS_SESSION (self));
 
   refrain_session_set_axis_kind (self, REFRAIN_AXIS_TIME);
-  refrain_task_runner_start (self->runner, _ ("Summarising"), make_summary,
-                             g_object_ref (self->trace), g_object_unref, g_object_unref,
-                             G_OBJECT (self), on_summary_made, self);
+  refrain_study_job_start (self->runner, &self->summarising, _ ("Summarising"), self->study,
+                           REFRAIN_ANALYSIS_SUMMARY, NULL, self, on_summary_made);
 }
 
 /* ---- What follows from selected phases, loops and findings ---- */
@@ -700,17 +703,18 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
 
   self = g_object_new (REFRAIN_TYPE_SESSION, NULL);
   self->trace = g_object_ref (trace);
+  self->study = refrain_study_new (trace);
   self->runner = g_object_ref (runner);
   self->selection = refrain_selection_new (trace);
-  self->patterns = refrain_patterns_new (trace, runner, self->selection);
+  self->patterns = refrain_patterns_new (self->study, runner, self->selection);
   self->cycles = refrain_cycles_new (self->patterns, runner, self->selection);
   self->matches = refrain_matches_new (self->selection);
   self->pairs = refrain_pair_model_new (trace, runner, self->selection);
   self->hits = refrain_hits_new (trace, runner, self->selection);
   self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
   self->phases = refrain_phase_model_new (self->patterns, runner);
-  self->times = refrain_time_model_new (trace, runner, self->selection);
-  self->folds = refrain_fold_model_new (trace, runner);
+  self->times = refrain_time_model_new (self->study, runner, self->selection);
+  self->folds = refrain_fold_model_new (self->study, runner);
   self->open_rows = refrain_open_rows_new (refrain_trace_get_n_processes (trace));
   self->undo = refrain_undo_new ();
   self->bookmarks = refrain_bookmark_model_new (self->undo);
@@ -796,6 +800,8 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->hits);
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
+  refrain_job_stop (&self->summarising);
+  g_clear_object (&self->study);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (refrain_session_parent_class)->finalize (object);
 }

@@ -49,6 +49,8 @@ RefrainSession *refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *run
 void refrain_session_prepare (RefrainSession *self);
 
 RefrainTrace *refrain_session_get_trace (RefrainSession *self);
+/* What was found in the trace. */
+RefrainStudy *refrain_session_get_study (RefrainSession *self);
 RefrainSelection *refrain_session_get_selection (RefrainSession *self);
 RefrainTaskRunner *refrain_session_get_runner (RefrainSession *self);
 /* The patterns; refrain_patterns_find() finds them. */

@@ -29,6 +29,7 @@ refrain_phases_found_unref (RefrainPhasesFound *self)
   g_clear_object (&self->phases);
   g_clear_pointer (&self->pieces, g_array_unref);
   g_free (self->leaves);
+  g_free (self->key);
   g_free (self);
 }
 
@@ -110,6 +111,41 @@ look (RefrainPatternSet *set,
   return refrain_phases_new (set, &options, cancellable, progress, progress_data, error);
 }
 
+/* What tells a sequence of symbols apart from others in every run of the program: a digest of its
+ * symbols in order, each by the key of its pattern. */
+static char *
+make_key (RefrainPhases *phases)
+{
+  g_autoptr (GChecksum) digest = g_checksum_new (G_CHECKSUM_SHA256);
+  RefrainPatternSet *set;
+  g_autofree guint32 *number = NULL;
+  guint32 n_seen = 0;
+  const guint32 *symbols;
+  gsize n;
+
+  set = refrain_phases_get_pattern_set (phases);
+  symbols = refrain_phases_get_symbols (phases, &n);
+  number = g_new0 (guint32, refrain_pattern_set_get_n_patterns (set) + 1);
+  /* Patterns by what they are where they first come, then by number. */
+  for (gsize i = 0; i < n; i++)
+    {
+      guint32 written;
+
+      if (number[symbols[i]] == 0)
+        {
+          g_autofree char *key
+              = refrain_pattern_names_make_key (refrain_pattern_set_get_pattern (set, symbols[i]),
+                                                refrain_pattern_set_get_symbols (set));
+
+          number[symbols[i]] = ++n_seen;
+          g_checksum_update (digest, (const guchar *) key, -1);
+        }
+      written = GUINT32_TO_LE (number[symbols[i]]);
+      g_checksum_update (digest, (const guchar *) &written, sizeof written);
+    }
+  return g_strdup (g_checksum_get_string (digest));
+}
+
 /* Fills in the phases chosen, and which of them are shown as one. */
 static void
 find_pieces (RefrainPhasesFound *self)
@@ -152,5 +188,26 @@ refrain_phases_found_new (RefrainComposites *composites,
   if (self->chosen)
     find_pieces (self);
   refrain_phases_find_fillings (self->phases);
+  self->key = make_key (self->phases);
   return g_steal_pointer (&self);
+}
+
+RefrainPhasesFound *
+refrain_phases_found_new_listed (RefrainPhasesFound *found, GArray *listed)
+{
+  RefrainPhasesFound *self;
+
+  g_return_val_if_fail (found != NULL, NULL);
+
+  if (listed == NULL)
+    return refrain_phases_found_ref (found);
+  self = g_new (RefrainPhasesFound, 1);
+  *self = *found;
+  g_atomic_ref_count_init (&self->ref_count);
+  self->phases = g_object_ref (found->phases);
+  self->key = g_strdup (found->key);
+  self->leaves = NULL;
+  self->n_leaves = 0;
+  self->pieces = g_array_ref (listed);
+  return self;
 }

@@ -18,6 +18,7 @@ typedef struct
   gatomicrefcount ref_count;
   RefrainPhases *phases;
   double least;       /* the tree goes down to this strength */
+  char *key;          /* the same for this sequence in every run of the program */
   gboolean composite; /* they are of composite patterns */
   gboolean chosen;    /* by what is read best: @choice says how */
   RefrainPhaseChoice choice;
@@ -39,5 +40,9 @@ RefrainPhasesFound *refrain_phases_found_new (RefrainComposites *composites,
                                               RefrainProgressFunc progress,
                                               gpointer progress_data,
                                               GError **error);
+
+/* The same with the phases that the user lists: @listed, of RefrainPhasePiece, is kept; NULL: @found
+ * itself. */
+RefrainPhasesFound *refrain_phases_found_new_listed (RefrainPhasesFound *found, GArray *listed);
 
 G_END_DECLS

@@ -34,6 +34,7 @@ clear (gpointer data)
 
   g_strfreev ((char **) self->patterns.wrappers);
   g_clear_pointer (&self->phases.merged_keys, g_ptr_array_unref);
+  g_clear_pointer (&self->phases.listed, g_array_unref);
   g_clear_object (&self->topology.rules);
 }
 
@@ -54,6 +55,8 @@ refrain_study_options_copy (const RefrainStudyOptions *self)
   copy->phases.merged_keys = NULL;
   refrain_study_options_set_wrappers (copy, wrappers);
   refrain_study_options_set_merged (copy, keys);
+  if (copy->phases.listed != NULL)
+    g_array_ref (copy->phases.listed);
   if (copy->topology.rules != NULL)
     g_object_ref (copy->topology.rules);
   return copy;
@@ -143,6 +146,19 @@ append_phases (GString *out, const RefrainStudyPhaseOptions *phases)
     }
 }
 
+static void
+append_listed (GString *out, const GArray *listed)
+{
+  g_string_append (out, " listed");
+  for (guint i = 0; listed != NULL && i < listed->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (listed, RefrainPhasePiece, i);
+
+      g_string_append_printf (out, ",%u-%u %u-%u", piece->start, piece->end, piece->main_start,
+                              piece->main_end);
+    }
+}
+
 char *
 refrain_study_options_describe (const RefrainStudyOptions *self, RefrainOptionGroups groups)
 {
@@ -156,6 +172,8 @@ refrain_study_options_describe (const RefrainStudyOptions *self, RefrainOptionGr
     append_patterns (out, &self->patterns);
   if ((groups & REFRAIN_OPTIONS_PHASES) != 0)
     append_phases (out, &self->phases);
+  if ((groups & REFRAIN_OPTIONS_LISTED) != 0)
+    append_listed (out, self->phases.listed);
   if ((groups & REFRAIN_OPTIONS_LOOPS) != 0)
     {
       const RefrainLoopOptions *loops = &self->loops;

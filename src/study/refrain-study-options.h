@@ -9,6 +9,7 @@
 
 #include "refrain-loop-global.h"
 #include "refrain-pattern-set.h"
+#include "refrain-phase-choice.h"
 #include "refrain-structure.h"
 #include "refrain-topology.h"
 
@@ -25,6 +26,8 @@ typedef enum
   REFRAIN_OPTIONS_STRUCTURE = 1 << 4,
   REFRAIN_OPTIONS_POINTS = 1 << 5,
   REFRAIN_OPTIONS_TOPOLOGY = 1 << 6,
+  REFRAIN_OPTIONS_LISTED = 1 << 7,
+  REFRAIN_OPTIONS_ALL = (1 << 8) - 1,
 } RefrainOptionGroups;
 
 /* Which phases. */
@@ -35,6 +38,7 @@ typedef struct
   gboolean collapse;
   gboolean without_collectives;
   double least;           /* the tree goes down to this strength */
+  GArray *listed;         /* of RefrainPhasePiece: what the user made of them, never changed; or NULL */
   GPtrArray *merged_keys; /* of GStrv: keys of patterns that count as one symbol; or NULL */
 } RefrainStudyPhaseOptions;
 

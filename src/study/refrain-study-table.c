@@ -18,25 +18,13 @@
 #include "refrain-folds.h"
 #include "refrain-logical-trace.h"
 #include "refrain-numbers-index.h"
-#include "refrain-pattern-names.h"
 #include "refrain-phases-found.h"
 #include "refrain-program.h"
-#include "refrain-recurrences.h"
+#include "refrain-study-sources.h"
+#include "refrain-span-sums.h"
 #include "refrain-summary.h"
 #include "refrain-topology-said.h"
 #include "refrain-validation.h"
-
-/* The trace that analyses look at. */
-static RefrainTrace *
-find_trace (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
-{
-  g_autoptr (RefrainClocksFound) clocks = NULL;
-
-  if (!ask->options->correct_clocks)
-    return g_object_ref (refrain_study_get_trace (study));
-  clocks = refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, ask, error);
-  return clocks != NULL ? g_object_ref (clocks->trace) : NULL;
-}
 
 /* ---- The trace as it is --------------------------------------------------------------------- */
 
@@ -58,7 +46,7 @@ make_clocks (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 static gpointer
 make_summary (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
 
   return trace != NULL ? refrain_summary_new (trace, ask->cancellable, error) : NULL;
 }
@@ -66,7 +54,7 @@ make_summary (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 static gpointer
 make_numbers (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
   g_autoptr (RefrainSummary) summary
       = trace != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_SUMMARY, ask, error) : NULL;
 
@@ -83,7 +71,7 @@ make_validation (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error
 static gpointer
 make_counters (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
 
   return trace != NULL ? refrain_counters_new (trace, ask->cancellable, error) : NULL;
 }
@@ -100,13 +88,18 @@ make_matrix (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 static gpointer
 make_composites (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
   g_autoptr (RefrainPatternSet) elementary = NULL;
+  RefrainComposites *composites = NULL;
 
   if (trace != NULL)
     elementary = refrain_pattern_set_new (trace, &ask->options->patterns, ask->cancellable,
                                           ask->progress, ask->progress_data, error);
-  return elementary != NULL ? refrain_composites_new (elementary, ask->cancellable, error) : NULL;
+  if (elementary != NULL)
+    composites = refrain_composites_new (elementary, ask->cancellable, error);
+  if (composites != NULL)
+    refrain_study_apply_names (study, composites);
+  return composites;
 }
 
 static gpointer
@@ -121,12 +114,23 @@ make_phases (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
              : NULL;
 }
 
+static gpointer
+make_listed_phases (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainPhasesFound) found
+      = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, ask, error);
+
+  return found != NULL
+             ? refrain_phases_found_new_listed (found, ask->options->phases.listed)
+             : NULL;
+}
+
 /* ---- Loops ---------------------------------------------------------------------------------- */
 
 static gpointer
 make_loop_events (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
 
   return trace != NULL ? refrain_loop_events_new_receiving (trace, ask->options->loop_receive,
                                                             ask->cancellable, error)
@@ -148,7 +152,7 @@ make_loops (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 static gpointer
 make_structure (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
 
   return trace != NULL
              ? refrain_structure_new (trace, &ask->options->structure, ask->cancellable, error)
@@ -175,43 +179,14 @@ make_folds (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
   return points != NULL ? refrain_folds_new (points) : NULL;
 }
 
-/* Phases as ranges of elements. */
-static GArray *
-list_ranges (const RefrainPhasesFound *found)
-{
-  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (RefrainRecurrenceRange));
-
-  for (guint i = 0; i < found->pieces->len; i++)
-    {
-      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
-      const RefrainRecurrenceRange range = { piece->main_start, piece->main_end };
-
-      g_array_append_val (ranges, range);
-    }
-  return ranges;
-}
-
 static gpointer
 make_recurrences (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
-  g_autoptr (RefrainComposites) composites = NULL;
-  g_autoptr (RefrainPhasesFound) phases = NULL;
   g_auto (RefrainRecurrenceSources) sources = { 0 };
 
-  if (trace != NULL)
-    composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
-  if (composites != NULL)
-    phases = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, ask, error);
-  if (phases != NULL)
-    sources.loops = refrain_study_find (study, REFRAIN_ANALYSIS_LOOPS, ask, error);
-  if (sources.loops == NULL)
-    return NULL;
-  sources.trace = g_steal_pointer (&trace);
-  sources.set = g_object_ref (refrain_composites_get_set (composites));
-  sources.phases = g_object_ref (phases->phases);
-  sources.ranges = list_ranges (phases);
-  return refrain_recurrences_new (&sources, ask->cancellable, error);
+  return refrain_study_find_sources (study, REFRAIN_N_RECURS, ask, &sources, error)
+             ? refrain_recurrences_new (&sources, ask->cancellable, error)
+             : NULL;
 }
 
 /* ---- Topology and program ------------------------------------------------------------------- */
@@ -258,7 +233,7 @@ make_program (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 static gpointer
 make_iterations (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
 
   return trace != NULL ? refrain_iterations_new (trace, ask->cancellable, error) : NULL;
 }
@@ -266,7 +241,7 @@ make_iterations (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error
 static gpointer
 make_waits (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
 
   return trace != NULL ? refrain_waits_new (trace, ask->cancellable, error) : NULL;
 }
@@ -302,17 +277,36 @@ make_critical_path (RefrainStudy *study, const RefrainStudyAsk *ask, GError **er
 static gpointer
 make_efficiency (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
 
   return trace != NULL ? refrain_efficiency_new (trace, ask->cancellable, error) : NULL;
 }
 
 static gpointer
+make_wait_spans (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainWaits) waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
+
+  return waits != NULL ? refrain_span_sums_new_waits (waits, ask->cancellable, error) : NULL;
+}
+
+static gpointer
+make_path_spans (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainCriticalPath) path
+      = refrain_study_find (study, REFRAIN_ANALYSIS_CRITICAL_PATH, ask, error);
+
+  return path != NULL ? refrain_span_sums_new_path (path, ask->cancellable, error) : NULL;
+}
+
+static gpointer
 make_brief (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainTrace) trace = find_trace (study, ask, error);
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
+  g_autoptr (RefrainIterations) iterations
+      = trace != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, ask, error) : NULL;
 
-  return trace != NULL ? refrain_brief_new (trace, ask->cancellable, error) : NULL;
+  return iterations != NULL ? refrain_brief_new (trace, iterations, ask->cancellable, error) : NULL;
 }
 
 /* ---- The table ------------------------------------------------------------------------------ */
@@ -353,6 +347,7 @@ MEASURE (structure)
 MEASURE (waits)
 MEASURE (critical_path)
 MEASURE (efficiency)
+MEASURE (span_sums)
 
 #define OBJECT        g_object_ref, g_object_unref, is_held_object
 #define FOUND(prefix) ref_##prefix, unref_##prefix, is_held_##prefix
@@ -360,6 +355,7 @@ MEASURE (efficiency)
 #define CLOCKS   REFRAIN_OPTIONS_CLOCKS
 #define PATTERNS (CLOCKS | REFRAIN_OPTIONS_PATTERNS)
 #define PHASES   (PATTERNS | REFRAIN_OPTIONS_PHASES)
+#define LISTED   (PHASES | REFRAIN_OPTIONS_LISTED)
 #define EVENTS   (CLOCKS | REFRAIN_OPTIONS_LOOPS)
 #define POINTS   (CLOCKS | REFRAIN_OPTIONS_STRUCTURE | REFRAIN_OPTIONS_POINTS)
 
@@ -372,6 +368,8 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
   [REFRAIN_ANALYSIS_MATRIX] = { "matrix", 0, make_matrix, OBJECT, NULL },
   [REFRAIN_ANALYSIS_COMPOSITES] = { "composites", PATTERNS, make_composites, OBJECT, NULL },
   [REFRAIN_ANALYSIS_PHASES] = { "phases", PHASES, make_phases, FOUND (phases_found), NULL },
+  [REFRAIN_ANALYSIS_LISTED_PHASES]
+  = { "listed-phases", LISTED, make_listed_phases, FOUND (phases_found), NULL },
   [REFRAIN_ANALYSIS_LOOP_EVENTS] = { "loop-events", EVENTS, make_loop_events, OBJECT, NULL },
   [REFRAIN_ANALYSIS_LOOPS] = { "loops", EVENTS, make_loops, OBJECT, NULL },
   [REFRAIN_ANALYSIS_STRUCTURE]
@@ -379,7 +377,7 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
   [REFRAIN_ANALYSIS_POINTS] = { "points", POINTS, make_points, OBJECT, NULL },
   [REFRAIN_ANALYSIS_FOLDS] = { "folds", POINTS, make_folds, OBJECT, NULL },
   [REFRAIN_ANALYSIS_RECURRENCES]
-  = { "recurrences", PHASES | EVENTS, make_recurrences, OBJECT, NULL },
+  = { "recurrences", LISTED | EVENTS, make_recurrences, OBJECT, NULL },
   [REFRAIN_ANALYSIS_TOPOLOGY]
   = { "topology", EVENTS | REFRAIN_OPTIONS_TOPOLOGY, make_topology, OBJECT, NULL },
   [REFRAIN_ANALYSIS_PROGRAM] = { "program", EVENTS, make_program, OBJECT, NULL },
@@ -391,5 +389,9 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
   = { "critical-path", CLOCKS, make_critical_path, OBJECT, measure_critical_path },
   [REFRAIN_ANALYSIS_EFFICIENCY]
   = { "efficiency", CLOCKS, make_efficiency, OBJECT, measure_efficiency },
+  [REFRAIN_ANALYSIS_WAIT_SPANS]
+  = { "wait-spans", CLOCKS, make_wait_spans, OBJECT, measure_span_sums },
+  [REFRAIN_ANALYSIS_PATH_SPANS]
+  = { "path-spans", CLOCKS, make_path_spans, OBJECT, measure_span_sums },
   [REFRAIN_ANALYSIS_BRIEF] = { "brief", CLOCKS, make_brief, OBJECT, NULL },
 };

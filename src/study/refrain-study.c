@@ -12,6 +12,8 @@
 
 #include <unistd.h>
 
+#include "refrain-clocks-found.h"
+#include "refrain-pattern-names.h"
 #include "refrain-study-table.h"
 
 /* How soon who waits for another thread's result notices that it was cancelled, in µs. */
@@ -37,6 +39,7 @@ struct _RefrainStudy
   GCond changed;
   GHashTable *entries; /* by text */
   RefrainStudyOptions *options;
+  GHashTable *names; /* never changed, but for another one */
   guint64 clock; /* counts what is asked */
   guint64 budget;
   guint made[REFRAIN_N_ANALYSES];
@@ -195,6 +198,22 @@ refrain_study_find (RefrainStudy *self,
   return result;
 }
 
+RefrainTrace *
+refrain_study_find_trace (RefrainStudy *self, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainStudyOptions) options = NULL;
+  g_autoptr (RefrainClocksFound) clocks = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self), NULL);
+
+  options = ask != NULL && ask->options != NULL ? refrain_study_options_ref (ask->options)
+                                                : refrain_study_ref_options (self);
+  if (!options->correct_clocks)
+    return g_object_ref (self->trace);
+  clocks = refrain_study_find (self, REFRAIN_ANALYSIS_CLOCKS, ask, error);
+  return clocks != NULL ? g_object_ref (clocks->trace) : NULL;
+}
+
 gpointer
 refrain_study_peek (RefrainStudy *self, RefrainAnalysis analysis, RefrainStudyOptions *options)
 {
@@ -238,6 +257,15 @@ refrain_study_ref_options (RefrainStudy *self)
   return options;
 }
 
+static gboolean
+is_same (const RefrainStudyOptions *a, const RefrainStudyOptions *b)
+{
+  g_autofree char *own = refrain_study_options_describe (a, REFRAIN_OPTIONS_ALL);
+  g_autofree char *other = refrain_study_options_describe (b, REFRAIN_OPTIONS_ALL);
+
+  return g_str_equal (own, other);
+}
+
 void
 refrain_study_set_options (RefrainStudy *self, RefrainStudyOptions *options)
 {
@@ -246,7 +274,7 @@ refrain_study_set_options (RefrainStudy *self, RefrainStudyOptions *options)
   g_return_if_fail (REFRAIN_IS_STUDY (self));
   g_return_if_fail (options != NULL);
 
-  if (options == self->options)
+  if (options == self->options || is_same (options, self->options))
     return;
   g_mutex_lock (&self->mutex);
   old = self->options;
@@ -254,6 +282,33 @@ refrain_study_set_options (RefrainStudy *self, RefrainStudyOptions *options)
   g_mutex_unlock (&self->mutex);
   refrain_study_options_unref (old);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPTIONS]);
+}
+
+void
+refrain_study_set_names (RefrainStudy *self, GHashTable *names)
+{
+  GHashTable *old;
+
+  g_return_if_fail (REFRAIN_IS_STUDY (self));
+
+  g_mutex_lock (&self->mutex);
+  old = self->names;
+  self->names = refrain_pattern_names_copy (names);
+  g_mutex_unlock (&self->mutex);
+  g_hash_table_unref (old);
+}
+
+void
+refrain_study_apply_names (RefrainStudy *self, RefrainComposites *composites)
+{
+  g_autoptr (GHashTable) names = NULL;
+
+  g_return_if_fail (REFRAIN_IS_STUDY (self));
+
+  g_mutex_lock (&self->mutex);
+  names = g_hash_table_ref (self->names);
+  g_mutex_unlock (&self->mutex);
+  refrain_pattern_names_apply (names, composites);
 }
 
 /* ---- The object ----------------------------------------------------------------------------- */
@@ -281,6 +336,13 @@ refrain_study_count_made (RefrainStudy *self, RefrainAnalysis analysis)
   n = self->made[analysis];
   g_mutex_unlock (&self->mutex);
   return n;
+}
+
+GDestroyNotify
+refrain_analysis_get_free (RefrainAnalysis analysis)
+{
+  g_return_val_if_fail (analysis < REFRAIN_N_ANALYSES, NULL);
+  return refrain_study_table[analysis].unref;
 }
 
 const char *
@@ -313,6 +375,7 @@ refrain_study_finalize (GObject *object)
 
   g_hash_table_unref (self->entries);
   refrain_study_options_unref (self->options);
+  g_hash_table_unref (self->names);
   g_clear_object (&self->trace);
   g_cond_clear (&self->changed);
   g_mutex_clear (&self->mutex);
@@ -340,6 +403,7 @@ refrain_study_init (RefrainStudy *self)
   g_cond_init (&self->changed);
   self->entries = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, entry_free);
   self->options = refrain_study_options_new ();
+  self->names = refrain_pattern_names_new ();
   self->budget = pages > 0 && size > 0 ? (guint64) pages * (guint64) size / 4 : G_MAXUINT32;
 }
 

@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "refrain-composites.h"
 #include "refrain-study-options.h"
 
 G_BEGIN_DECLS
@@ -23,7 +24,8 @@ typedef enum
   REFRAIN_ANALYSIS_COUNTERS,    /* RefrainCounters */
   REFRAIN_ANALYSIS_MATRIX,      /* RefrainMatrix: all messages of the run */
   REFRAIN_ANALYSIS_COMPOSITES,  /* RefrainComposites: elementary and composite patterns */
-  REFRAIN_ANALYSIS_PHASES,      /* RefrainPhasesFound */
+  REFRAIN_ANALYSIS_PHASES,      /* RefrainPhasesFound: as they are found */
+  REFRAIN_ANALYSIS_LISTED_PHASES, /* RefrainPhasesFound: as the user lists them */
   REFRAIN_ANALYSIS_LOOP_EVENTS, /* RefrainLoopEvents */
   REFRAIN_ANALYSIS_LOOPS,       /* RefrainLoopModel: the global one */
   REFRAIN_ANALYSIS_STRUCTURE,   /* RefrainStructure */
@@ -38,6 +40,8 @@ typedef enum
   REFRAIN_ANALYSIS_FINDINGS,    /* RefrainFindings */
   REFRAIN_ANALYSIS_CRITICAL_PATH, /* RefrainCriticalPath */
   REFRAIN_ANALYSIS_EFFICIENCY,    /* RefrainEfficiency */
+  REFRAIN_ANALYSIS_WAIT_SPANS,    /* RefrainSpanSums of the waits */
+  REFRAIN_ANALYSIS_PATH_SPANS,    /* RefrainSpanSums of the critical path */
   REFRAIN_ANALYSIS_BRIEF,         /* RefrainBrief */
   REFRAIN_N_ANALYSES
 } RefrainAnalysis;
@@ -65,6 +69,12 @@ void refrain_study_set_options (RefrainStudy *self, RefrainStudyOptions *options
 /* A reference to the same, from any thread. */
 RefrainStudyOptions *refrain_study_ref_options (RefrainStudy *self);
 
+/* What the user calls patterns (refrain-pattern-names.h), copied: patterns found from now on have
+ * these names. */
+void refrain_study_set_names (RefrainStudy *self, GHashTable *names);
+/* Gives @composites these names. Any thread. */
+void refrain_study_apply_names (RefrainStudy *self, RefrainComposites *composites);
+
 /* The result, a new reference (drop it with the function that its type has for that), which is made
  * here if need be: may take long. @ask may be NULL. NULL with @error when cancelled, and where the
  * analysis says why there is none. */
@@ -72,7 +82,11 @@ gpointer refrain_study_find (RefrainStudy *self,
                              RefrainAnalysis analysis,
                              const RefrainStudyAsk *ask,
                              GError **error);
-/* The same where it is there already, else NULL. O(1). */
+/* The trace that all but validation and matrix look at: with corrected clocks where the options say
+ * so and it needs that. A new reference. */
+RefrainTrace *
+refrain_study_find_trace (RefrainStudy *self, const RefrainStudyAsk *ask, GError **error);
+/* A result where it is there already, else NULL. O(1). */
 gpointer
 refrain_study_peek (RefrainStudy *self, RefrainAnalysis analysis, RefrainStudyOptions *options);
 
@@ -82,6 +96,8 @@ void refrain_study_set_budget (RefrainStudy *self, guint64 bytes);
 /* How often @analysis was made, with whatever options. For tests: a tour of all pages makes each
  * once. */
 guint refrain_study_count_made (RefrainStudy *self, RefrainAnalysis analysis);
+/* Drops a reference to a result of @analysis. */
+GDestroyNotify refrain_analysis_get_free (RefrainAnalysis analysis);
 /* "patterns": an untranslated name. */
 const char *refrain_analysis_get_name (RefrainAnalysis analysis);
 

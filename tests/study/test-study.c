@@ -8,7 +8,6 @@
 #include "refrain-composites.h"
 #include "refrain-findings.h"
 #include "refrain-format.h"
-#include "refrain-phases-found.h"
 #include "refrain-study.h"
 #include "test-program.h"
 
@@ -30,17 +29,6 @@ open_study (void)
 }
 
 static void
-release (RefrainAnalysis analysis, gpointer result)
-{
-  if (analysis == REFRAIN_ANALYSIS_CLOCKS)
-    refrain_clocks_found_unref (result);
-  else if (analysis == REFRAIN_ANALYSIS_PHASES)
-    refrain_phases_found_unref (result);
-  else
-    g_object_unref (result);
-}
-
-static void
 test_once (void)
 {
   g_autoptr (RefrainStudy) study = open_study ();
@@ -53,10 +41,10 @@ test_once (void)
 
         g_assert_no_error (error);
         g_assert_nonnull (result);
-        release (a, result);
+        refrain_analysis_get_free (a) (result);
         result = refrain_study_peek (study, a, NULL);
         g_assert_nonnull (result);
-        release (a, result);
+        refrain_analysis_get_free (a) (result);
       }
   for (guint a = 0; a < REFRAIN_N_ANALYSES; a++)
     {

@@ -267,18 +267,20 @@ say_all (RefrainBrief *self,
 }
 
 RefrainBrief *
-refrain_brief_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+refrain_brief_new (RefrainTrace *trace,
+                   RefrainIterations *iterations,
+                   GCancellable *cancellable,
+                   GError **error)
 {
   g_autoptr (RefrainBrief) self = NULL;
   g_autoptr (RefrainMasters) masters = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
 
   self = g_object_new (REFRAIN_TYPE_BRIEF, NULL);
   self->trace = g_object_ref (trace);
-  self->iterations = refrain_iterations_new (trace, cancellable, error);
-  if (self->iterations == NULL)
-    return NULL;
+  self->iterations = g_object_ref (iterations);
   masters = refrain_masters_new_trace (trace);
   self->has_masters = masters->masters->len > 0;
   self->profile = g_atomic_rc_box_new0 (RefrainProfile *);

@@ -32,14 +32,6 @@ typedef struct
 /* Drops the references it holds. */
 void refrain_recurrence_sources_clear (RefrainRecurrenceSources *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainRecurrenceSources, refrain_recurrence_sources_clear)
-/* Fills in what the commands patterns, phases and loops list without options, all of these or only
- * what series of @kind are made of; REFRAIN_N_RECURS: all but sequences. FALSE with @error when
- * cancelled. */
-gboolean refrain_recurrence_sources_find (RefrainRecurrenceSources *self,
-                                          RefrainTrace *trace,
-                                          RefrainRecurs kind,
-                                          GCancellable *cancellable,
-                                          GError **error);
 /* How many there are of @kind; ids are 1 to that, but for loops, whose ids are those of some. */
 guint32 refrain_recurrence_sources_count (const RefrainRecurrenceSources *self, RefrainRecurs kind);
 /* The series of what has @id. NULL with @error, a sentence, where there is no such thing. */

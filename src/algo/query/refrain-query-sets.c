@@ -2,16 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Patterns and loops are the series of occurrences that their durations are taken of; a phase is
- * all of its piece.
+ * A list a kind.
  */
 #include "config.h"
 
 #include "refrain-query-sets.h"
-
-#include "refrain-query.h"
-#include "refrain-phase-choice.h"
-#include "refrain-recurrences.h"
 
 struct _RefrainQuerySets
 {
@@ -95,129 +90,4 @@ refrain_query_sets_list (RefrainQuerySets *self, RefrainQuerySetKind kind, guint
 
   *n = self->of[kind]->len;
   return (const RefrainQuerySet *) self->of[kind]->data;
-}
-
-/* ---- As the commands list them ---- */
-
-static void
-add_series (RefrainQuerySets *self,
-            const RefrainRecurrenceSources *sources,
-            RefrainRecurs kind,
-            RefrainQuerySetKind as,
-            GCancellable *cancellable)
-{
-  const guint32 n = refrain_recurrence_sources_count (sources, kind);
-
-  for (guint32 id = 1; id <= n && !g_cancellable_is_cancelled (cancellable); id++)
-    {
-      /* Constructs that are no loops have no series. */
-      g_autoptr (RefrainOccurrences) series
-          = refrain_recurrence_sources_collect (sources, kind, id, cancellable, NULL);
-      g_autoptr (RefrainOpSet) ops
-          = series != NULL ? refrain_occurrences_make_op_set (series, NULL, 0) : NULL;
-
-      if (ops != NULL)
-        refrain_query_sets_add (self, as, id, refrain_occurrences_get_name (series), ops);
-    }
-}
-
-/* Phases as the command lists them: all of each piece, not only what it repeats. */
-static void
-add_piece (RefrainQuerySets *self,
-           RefrainPhases *phases,
-           guint32 id,
-           const RefrainPhasePiece *piece)
-{
-  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
-  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (set);
-  gsize n_sequence;
-  const RefrainPatternEvent *sequence = refrain_pattern_set_get_sequence (set, &n_sequence);
-  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
-  gboolean whole;
-  RefrainRoutine *routine
-      = refrain_phases_get_naming_routine (phases, piece->start, piece->end, &whole);
-
-  for (guint32 e = piece->start; e < piece->end; e++)
-    {
-      gsize n;
-      const guint32 *positions = refrain_phases_get_positions (phases, e, &n);
-
-      for (gsize k = 0; k < n; k++)
-        {
-          const RefrainPatternEvent *event = &sequence[positions[k]];
-          gsize n_parts;
-          const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
-              refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n_parts);
-
-          refrain_occurrence_add_to (symbols, parts, n_parts, ops);
-        }
-    }
-  refrain_query_sets_add (self, REFRAIN_QUERY_SET_PHASE, id,
-                          routine != NULL ? refrain_routine_get_label (routine) : NULL, ops);
-}
-
-static gboolean
-add_phases (RefrainQuerySets *self, RefrainTrace *trace, GCancellable *cancellable, GError **error)
-{
-  const RefrainPatternOptions how = REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  const RefrainPhaseOptions what = { 0 };
-  g_autoptr (RefrainPatternSet) elementary
-      = refrain_pattern_set_new (trace, &how, cancellable, NULL, NULL, error);
-  g_autoptr (RefrainComposites) composites
-      = elementary != NULL ? refrain_composites_new (elementary, cancellable, error) : NULL;
-  g_autoptr (RefrainPhases) phases = NULL;
-  g_autofree guint32 *leaves = NULL;
-  g_autoptr (GArray) pieces = NULL;
-  RefrainPhaseChoice choice;
-  gsize n;
-
-  if (composites != NULL)
-    phases = refrain_phases_choose_level (composites, &what, &choice, cancellable, error);
-  if (phases == NULL)
-    return FALSE;
-  leaves = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (phases),
-                                            choice.strength, &n);
-  pieces = n > 0 ? refrain_phases_join_pieces (phases, leaves, n) : NULL;
-  for (guint32 i = 0; pieces != NULL && i < pieces->len; i++)
-    add_piece (self, phases, i + 1, &g_array_index (pieces, RefrainPhasePiece, i));
-  return TRUE;
-}
-
-static gboolean
-add_recurrences (RefrainQuerySets *self,
-                 RefrainTrace *trace,
-                 RefrainRecurs kind,
-                 RefrainQuerySetKind as,
-                 GCancellable *cancellable,
-                 GError **error)
-{
-  g_auto (RefrainRecurrenceSources) sources = { 0 };
-
-  if (!refrain_recurrence_sources_find (&sources, trace, kind, cancellable, error))
-    return FALSE;
-  add_series (self, &sources, kind, as, cancellable);
-  return TRUE;
-}
-
-RefrainQuerySets *
-refrain_query_sets_find (RefrainTrace *trace,
-                         guint needs,
-                         GCancellable *cancellable,
-                         GError **error)
-{
-  g_autoptr (RefrainQuerySets) self = refrain_query_sets_new ();
-
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-
-  if (((needs & REFRAIN_QUERY_NEEDS_PATTERNS) != 0
-       && !add_recurrences (self, trace, REFRAIN_RECURS_PATTERN, REFRAIN_QUERY_SET_PATTERN,
-                            cancellable, error))
-      || ((needs & REFRAIN_QUERY_NEEDS_PHASES) != 0
-          && !add_phases (self, trace, cancellable, error))
-      || ((needs & REFRAIN_QUERY_NEEDS_LOOPS) != 0
-          && !add_recurrences (self, trace, REFRAIN_RECURS_LOOP, REFRAIN_QUERY_SET_LOOP,
-                               cancellable, error))
-      || g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
-  return g_steal_pointer (&self);
 }

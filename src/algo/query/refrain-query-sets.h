@@ -49,12 +49,4 @@ typedef struct
 const RefrainQuerySet *
 refrain_query_sets_list (RefrainQuerySets *self, RefrainQuerySetKind kind, guint *n);
 
-/* What the commands patterns, phases and loops list without options, with their ids, of the kinds
- * @needs (bits of RefrainQueryNeeds). NULL with @error when cancelled. As expensive as these
- * analyses. */
-RefrainQuerySets *refrain_query_sets_find (RefrainTrace *trace,
-                                           guint needs,
-                                           GCancellable *cancellable,
-                                           GError **error);
-
 G_END_DECLS

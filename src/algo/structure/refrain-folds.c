@@ -11,8 +11,6 @@
 
 #include "refrain-search.h"
 
-/* A window of ±10 %, as the paper has it. */
-#define WINDOW 0.1
 
 struct _RefrainFolds
 {
@@ -188,21 +186,6 @@ refrain_folds_new (RefrainPoints *points)
       self->n += self->parts[i]->len;
     }
   return self;
-}
-
-RefrainFolds *
-refrain_folds_new_for_trace (RefrainTrace *trace, GCancellable *cancellable, GError **error)
-{
-  const RefrainStructureOptions options = REFRAIN_STRUCTURE_OPTIONS_DEFAULT;
-  g_autoptr (RefrainStructure) structure = NULL;
-  g_autoptr (RefrainPoints) points = NULL;
-
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-
-  structure = refrain_structure_new (trace, &options, cancellable, error);
-  if (structure != NULL)
-    points = refrain_points_new (structure, WINDOW, cancellable, error);
-  return points != NULL ? refrain_folds_new (points) : NULL;
 }
 
 RefrainPoints *

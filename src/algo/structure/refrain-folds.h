@@ -25,10 +25,6 @@ G_DECLARE_FINAL_TYPE (RefrainFolds, refrain_folds, REFRAIN, FOLDS, GObject)
 
 /* Keeps a reference to @points. O(what was folded away · log occurrences · patterns of a part). */
 RefrainFolds *refrain_folds_new (RefrainPoints *points);
-/* The same of @trace from the start: its structure, and what is similar within ±10 %. NULL with
- * @error when cancelled. */
-RefrainFolds *
-refrain_folds_new_for_trace (RefrainTrace *trace, GCancellable *cancellable, GError **error);
 
 RefrainPoints *refrain_folds_get_points (RefrainFolds *self);
 /* Those of a thread, ascending, none before the end of the one before; belong to @self. O(log

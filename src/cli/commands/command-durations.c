@@ -16,6 +16,7 @@
 #include "refrain-json-writer.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-series-options.h"
+#include "refrain-study-sources.h"
 #include "refrain-time-format.h"
 
 /* Sentences, lines of the table, outliers and occurrences listed. */
@@ -419,13 +420,14 @@ print_all (RefrainRecurrences *all)
 static int
 run_all (const Options *options, RefrainTrace *trace)
 {
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   g_autoptr (RefrainRecurrences) all = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (refrain_recurrence_sources_find (
-          &sources, trace, options->sequences ? REFRAIN_RECURS_SEQUENCE : REFRAIN_N_RECURS, NULL,
-          &error))
+  if (!options->sequences)
+    all = refrain_study_find (study, REFRAIN_ANALYSIS_RECURRENCES, NULL, &error);
+  else if (refrain_study_find_sources (study, REFRAIN_RECURS_SEQUENCE, NULL, &sources, &error))
     all = refrain_recurrences_new (&sources, NULL, &error);
   if (all == NULL)
     return refrain_command_fail (error);

@@ -15,6 +15,7 @@
 #include "refrain-loop-logical.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-summary.h"
+#include "refrain-study-sources.h"
 #include "refrain-loop-text.h"
 #include "refrain-unrecorded-note.h"
 
@@ -47,8 +48,12 @@ note_id (GString *line, guint32 construct, guint indent, gpointer data)
 static gboolean
 print_summary (RefrainLoopModel *model)
 {
-  gboolean instead;
-  g_autofree char *summary = refrain_loop_summary_write (model, &instead);
+  RefrainTrace *trace = refrain_loop_events_get_trace (refrain_loop_model_get_events (model));
+  g_autoptr (RefrainStudy) study = trace != NULL ? refrain_study_new (trace) : NULL;
+  gboolean instead = FALSE;
+  g_autofree char *summary
+      = study != NULL ? refrain_study_write_loop_summary (study, model, NULL, &instead, NULL)
+                      : refrain_loop_summary_write (model, NULL, FALSE, &instead);
   RefrainLoopModelSize size;
 
   fputs (summary, stdout);

@@ -15,6 +15,7 @@
 
 #include "refrain-json-writer.h"
 #include "refrain-query.h"
+#include "refrain-study-sources.h"
 #include "refrain-time-format.h"
 #include "refrain-visible.h"
 
@@ -247,7 +248,9 @@ ask (RefrainQuery *query, const char *path)
     return NULL;
   if (refrain_query_get_needs (query) != 0)
     {
-      sets = refrain_query_sets_find (trace, refrain_query_get_needs (query), NULL, &error);
+      g_autoptr (RefrainStudy) study = refrain_study_new (trace);
+
+      sets = refrain_study_find_query_sets (study, refrain_query_get_needs (query), NULL, &error);
       if (sets == NULL)
         {
           refrain_command_fail (error);

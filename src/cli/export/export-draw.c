@@ -255,7 +255,9 @@ add_layers (const Scene *self, RefrainEventPainter *painter)
 
   if (self->options->folded)
     {
-      g_autoptr (RefrainFolds) folds = refrain_folds_new_for_trace (self->trace, NULL, NULL);
+      g_autoptr (RefrainStudy) study = refrain_study_new (self->trace);
+      g_autoptr (RefrainFolds) folds
+          = refrain_study_find (study, REFRAIN_ANALYSIS_FOLDS, NULL, NULL);
 
       refrain_event_painter_set_folds (painter, folds, NULL);
     }

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 #include "refrain-brief-model.h"
+#include "refrain-study-job.h"
 
 #include <glib/gi18n.h>
 
@@ -358,9 +359,8 @@ refrain_brief_model_follow (RefrainBriefModel *self, guint i)
 
 typedef struct
 {
-  RefrainTrace *trace;
-  RefrainBrief *before;          /* or NULL */
-  RefrainComposites *composites; /* with it */
+  RefrainStudy *study;
+  RefrainComposites *composites; /* or NULL */
 } Work;
 
 static void
@@ -368,8 +368,7 @@ work_free (gpointer data)
 {
   Work *work = data;
 
-  g_object_unref (work->trace);
-  g_clear_object (&work->before);
+  g_object_unref (work->study);
   g_clear_object (&work->composites);
   g_free (work);
 }
@@ -378,11 +377,13 @@ static gpointer
 make_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   Work *work = data;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
+  g_autoptr (RefrainBrief) brief
+      = refrain_study_find (work->study, REFRAIN_ANALYSIS_BRIEF, &ask, error);
 
-  return work->composites != NULL
-             ? refrain_brief_new_with_patterns (work->before, work->composites, cancellable, error)
-             : refrain_brief_new (work->trace, cancellable, error);
+  return brief != NULL && work->composites != NULL
+             ? refrain_brief_new_with_patterns (brief, work->composites, ask.cancellable, error)
+             : g_steal_pointer (&brief);
 }
 
 static void make (RefrainBriefModel *self);
@@ -412,10 +413,9 @@ make (RefrainBriefModel *self)
   if (self->job != NULL || (self->brief != NULL && composites == NULL))
     return;
   work = g_new0 (Work, 1);
-  work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  work->study = g_object_ref (refrain_session_get_study (self->session));
   if (self->brief != NULL)
     {
-      work->before = g_object_ref (self->brief);
       work->composites = g_object_ref (composites);
       self->with_patterns = TRUE;
     }

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 #include "refrain-counters-model.h"
+#include "refrain-study-job.h"
 
 #include <glib/gi18n.h>
 
@@ -51,12 +52,13 @@ answer_free (gpointer data)
 static gpointer
 read_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
   Answer *answer = g_new0 (Answer, 1);
 
-  answer->counters = refrain_counters_new (data, cancellable, error);
+  answer->counters = refrain_study_find (data, REFRAIN_ANALYSIS_COUNTERS, &ask, error);
   if (answer->counters != NULL)
-    answer->payloads = refrain_payloads_new (data, cancellable, error);
+    answer->payloads
+        = refrain_payloads_new (refrain_study_get_trace (data), ask.cancellable, error);
   if (answer->payloads == NULL)
     g_clear_pointer (&answer, answer_free);
   return answer;
@@ -214,7 +216,8 @@ refrain_counters_model_new (RefrainSession *session)
   trace = refrain_session_get_trace (session);
   if (refrain_trace_get_extension (trace) != NULL)
     refrain_task_runner_start_in (refrain_session_get_runner (session), &self->reading,
-                                  _ ("Reading counters"), read_in_thread, g_object_ref (trace),
+                                  _ ("Reading counters"), read_in_thread,
+                                  g_object_ref (refrain_session_get_study (session)),
                                   g_object_unref, answer_free, self, on_read);
   return self;
 }

@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-lighting.h"
+#include "refrain-study-job.h"
 
 /* Beside an occurrence that was gone to, as a share of its time. */
 #define MARGIN 0.25
@@ -64,23 +65,19 @@ get_selection (RefrainDurationModel *self)
 
 /* ---- Finding what repeats -------------------------------------------------------------------- */
 
-static gpointer
-find_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  g_auto (RefrainRecurrenceSources) sources = { 0 };
-
-  if (!refrain_recurrence_sources_find (&sources, data, REFRAIN_N_RECURS,
-                                        refrain_job_get_cancellable (job), error))
-    return NULL;
-  return refrain_recurrences_new (&sources, refrain_job_get_cancellable (job), error);
-}
-
 static void
 on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainDurationModel *self = data;
   gsize n = 0;
 
+  if (result != NULL && result == self->recurrences)
+    {
+      g_object_unref (result);
+      notify (self, PROP_RUNNING);
+      return;
+    }
+  g_clear_object (&self->recurrences);
   if (result != NULL)
     self->recurrences = result;
   else
@@ -94,6 +91,16 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
     refrain_duration_model_select (self, 0);
 }
 
+static void
+find (RefrainDurationModel *self)
+{
+  g_clear_pointer (&self->problem, g_free);
+  refrain_study_job_start (refrain_session_get_runner (self->session), &self->finding,
+                           _ ("Measuring what repeats"), refrain_session_get_study (self->session),
+                           REFRAIN_ANALYSIS_RECURRENCES, NULL, self, on_found);
+  notify (self, PROP_RUNNING);
+}
+
 void
 refrain_duration_model_start (RefrainDurationModel *self)
 {
@@ -101,12 +108,16 @@ refrain_duration_model_start (RefrainDurationModel *self)
 
   if (self->finding != NULL || self->recurrences != NULL)
     return;
-  g_clear_pointer (&self->problem, g_free);
-  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->finding,
-                                _ ("Measuring what repeats"), find_in_thread,
-                                g_object_ref (refrain_session_get_trace (self->session)),
-                                g_object_unref, g_object_unref, self, on_found);
-  notify (self, PROP_RUNNING);
+  refrain_phase_model_publish (refrain_session_get_phases (self->session));
+  find (self);
+}
+
+/* What has a number may be something else now. */
+static void
+on_options (RefrainDurationModel *self)
+{
+  if (self->finding != NULL || self->recurrences != NULL)
+    find (self);
 }
 
 void
@@ -465,7 +476,7 @@ refrain_duration_model_get_painter (RefrainDurationModel *self)
 typedef struct
 {
   RefrainOccurrences *occurrences;
-  RefrainWaits *waits; /* or NULL: to be found */
+  RefrainStudy *study;
   guint32 a, b;
 } Pair;
 
@@ -475,7 +486,7 @@ pair_free (gpointer data)
   Pair *pair = data;
 
   g_object_unref (pair->occurrences);
-  g_clear_object (&pair->waits);
+  g_object_unref (pair->study);
   g_free (pair);
 }
 
@@ -483,17 +494,13 @@ static gpointer
 compare_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   const Pair *pair = data;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
-  g_autoptr (RefrainWaits) waits = NULL;
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
+  g_autoptr (RefrainWaits) waits
+      = refrain_study_find (pair->study, REFRAIN_ANALYSIS_WAITS, &ask, error);
 
-  if (pair->waits != NULL)
-    waits = g_object_ref (pair->waits);
-  else
-    waits
-        = refrain_waits_new (refrain_occurrences_get_trace (pair->occurrences), cancellable, error);
-  if (waits == NULL)
-    return NULL;
-  return refrain_comparison_new (pair->occurrences, pair->a, pair->b, waits, cancellable, error);
+  return waits != NULL ? refrain_comparison_new (pair->occurrences, pair->a, pair->b, waits,
+                                                 ask.cancellable, error)
+                       : NULL;
 }
 
 static void
@@ -540,7 +547,6 @@ void
 refrain_duration_model_compare (RefrainDurationModel *self, guint32 a, guint32 b)
 {
   guint32 chosen_a, chosen_b;
-  RefrainWaits *waits;
   Pair *pair;
 
   g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
@@ -549,13 +555,9 @@ refrain_duration_model_compare (RefrainDurationModel *self, guint32 a, guint32 b
     return;
   a = a < refrain_occurrences_get_n (self->occurrences) ? a : chosen_a;
   b = b < refrain_occurrences_get_n (self->occurrences) ? b : chosen_b;
-  waits = refrain_time_model_get_waits (refrain_session_get_times (self->session));
-  if (waits != NULL
-      && refrain_waits_get_trace (waits) != refrain_occurrences_get_trace (self->occurrences))
-    waits = NULL;
   pair = g_new0 (Pair, 1);
   pair->occurrences = g_object_ref (self->occurrences);
-  pair->waits = waits != NULL ? g_object_ref (waits) : NULL;
+  pair->study = g_object_ref (refrain_session_get_study (self->session));
   pair->a = a;
   pair->b = b;
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->comparing,
@@ -672,5 +674,7 @@ refrain_duration_model_new (RefrainSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (get_selection (self), "notify::source", G_CALLBACK (on_source), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_study (session), "notify::options",
+                           G_CALLBACK (on_options), self, G_CONNECT_SWAPPED);
   return self;
 }

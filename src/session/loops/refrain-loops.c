@@ -13,6 +13,8 @@
 
 #include "refrain-loop-global.h"
 #include "refrain-loop-summary.h"
+#include "refrain-study-job.h"
+#include "refrain-study-sources.h"
 #include "refrain-loop-waits.h"
 
 /* From so many processes on, those that behave alike share a row unless the user says otherwise. */
@@ -427,22 +429,22 @@ uncomment (char *text)
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  const RefrainLoopOptions options = REFRAIN_LOOP_OPTIONS_DEFAULT;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
-  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (data, cancellable, error);
-
-  g_autoptr (RefrainLoopModel) model = NULL;
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
+  g_autoptr (RefrainLoopModel) model
+      = refrain_study_find (data, REFRAIN_ANALYSIS_LOOPS, &ask, error);
+  gboolean instead;
+  char *summary = NULL;
   Found *found;
 
-  if (events == NULL)
-    return NULL;
-  model = refrain_loop_global_new (events, &options, NULL, refrain_job_report, job, cancellable,
-                                   error);
-  if (model == NULL)
+  if (model != NULL)
+    summary = refrain_study_write_loop_summary (data, model, &ask, &instead, error);
+  if (summary == NULL)
     return NULL;
   found = g_new0 (Found, 1);
-  found->summary = uncomment (refrain_loop_summary_write (model, &found->instead));
-  found->threads = uncomment (refrain_loop_summary_write_threads (events));
+  found->summary = uncomment (summary);
+  found->threads
+      = uncomment (refrain_loop_summary_write_threads (refrain_loop_model_get_events (model)));
+  found->instead = instead;
   found->model = g_steal_pointer (&model);
   return found;
 }
@@ -488,8 +490,8 @@ refrain_loops_find (RefrainLoops *self)
   g_return_if_fail (REFRAIN_IS_LOOPS (self));
 
   refrain_task_runner_start_in (self->runner, &self->job, _ ("Finding loops"), find_in_thread,
-                                g_object_ref (self->trace), g_object_unref, found_free, self,
-                                on_found);
+                                g_object_ref (refrain_patterns_get_study (self->patterns)),
+                                g_object_unref, found_free, self, on_found);
   refrain_loops_notify (self, REFRAIN_LOOPS_RUNNING);
 }
 

@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The index is made by the first job and kept. Waiting comes with the results of the time model;
+ * Waiting comes with the results of the time model;
  * until these are there, numbers are without.
  */
 #include "config.h"
 #include "refrain-numbers-model.h"
+#include "refrain-study-job.h"
 
 #include <glib/gi18n.h>
 
@@ -25,7 +26,6 @@ struct _RefrainNumbersModel
   guint watching;
   gboolean stale; /* something changed since the last job began */
   RefrainNumbersScope scope;
-  RefrainNumbersIndex *index;
   RefrainSpanSums *waits; /* with which the run was counted, or NULL */
   RefrainNumbers *run;
   RefrainNumbers *numbers;
@@ -63,10 +63,8 @@ refrain_numbers_scope_get_name (RefrainNumbersScope scope)
 /* What is asked. */
 typedef struct
 {
-  RefrainTrace *trace;
-  RefrainSummary *summary;
-  RefrainNumbersIndex *index; /* NULL: to be made */
-  RefrainNumbers *run;        /* likewise */
+  RefrainStudy *study;
+  RefrainNumbers *run;        /* NULL: to be made */
   RefrainSpanSums *spans;     /* or NULL */
   RefrainOpSet *ops;          /* or NULL: of the time from start to end */
   gboolean only_run;
@@ -77,7 +75,6 @@ typedef struct
 
 typedef struct
 {
-  RefrainNumbersIndex *index;
   RefrainSpanSums *spans;
   RefrainNumbers *run, *numbers;
 } Answer;
@@ -87,9 +84,7 @@ question_free (gpointer data)
 {
   Question *self = data;
 
-  g_object_unref (self->trace);
-  g_object_unref (self->summary);
-  g_clear_object (&self->index);
+  g_object_unref (self->study);
   g_clear_object (&self->run);
   g_clear_object (&self->spans);
   g_clear_pointer (&self->ops, refrain_op_set_unref);
@@ -102,7 +97,6 @@ answer_free (gpointer data)
 {
   Answer *self = data;
 
-  g_clear_object (&self->index);
   g_clear_object (&self->spans);
   g_clear_object (&self->run);
   g_clear_object (&self->numbers);
@@ -129,29 +123,27 @@ static gpointer
 count_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   const Question *question = data;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  RefrainStudyAsk ask = refrain_job_make_ask (job);
+  RefrainTrace *trace = refrain_study_get_trace (question->study);
   g_autoptr (Answer) answer = g_new0 (Answer, 1);
+  g_autoptr (RefrainNumbersIndex) index
+      = refrain_study_find (question->study, REFRAIN_ANALYSIS_NUMBERS, &ask, error);
 
-  if (question->index != NULL)
-    answer->index = g_object_ref (question->index);
-  else
-    answer->index
-        = refrain_numbers_index_new (question->trace, question->summary, cancellable, error);
-  if (answer->index == NULL)
+  if (index == NULL)
     return NULL;
   g_set_object (&answer->spans, question->spans);
   if (question->run != NULL)
     answer->run = g_object_ref (question->run);
   else
     answer->run = refrain_numbers_new (
-        answer->index, question->spans, NULL, 0, MIN (0, refrain_trace_get_start (question->trace)),
-        refrain_trace_get_end (question->trace) + 1, cancellable, error);
+        index, question->spans, NULL, 0, MIN (0, refrain_trace_get_start (trace)),
+        refrain_trace_get_end (trace) + 1, ask.cancellable, error);
   if (answer->run == NULL)
     return NULL;
   if (question->only_run)
     answer->numbers = g_object_ref (answer->run);
   else
-    answer->numbers = count (question, answer->index, cancellable, error);
+    answer->numbers = count (question, index, ask.cancellable, error);
   return answer->numbers != NULL ? g_steal_pointer (&answer) : NULL;
 }
 
@@ -197,7 +189,6 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
 
   if (answer != NULL)
     {
-      g_set_object (&self->index, answer->index);
       g_set_object (&self->run, answer->run);
       g_set_object (&self->waits, answer->spans);
       if (self->problem == NULL)
@@ -220,9 +211,7 @@ start (RefrainNumbersModel *self)
     return;
   self->stale = FALSE;
   question = g_new0 (Question, 1);
-  question->trace = g_object_ref (refrain_session_get_trace (self->session));
-  question->summary = g_object_ref (refrain_session_get_summary (self->session));
-  g_set_object (&question->index, self->index);
+  question->study = g_object_ref (refrain_session_get_study (self->session));
   g_set_object (&question->spans, spans);
   if (spans == self->waits)
     g_set_object (&question->run, self->run);
@@ -427,7 +416,6 @@ refrain_numbers_model_finalize (GObject *object)
 
   g_clear_handle_id (&self->wait, g_source_remove);
   refrain_job_stop (&self->job);
-  g_clear_object (&self->index);
   g_clear_object (&self->waits);
   g_clear_object (&self->run);
   g_clear_object (&self->numbers);

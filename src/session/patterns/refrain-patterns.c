@@ -15,6 +15,7 @@
 #include "refrain-composite-notes.h"
 #include "refrain-lighting.h"
 #include "refrain-pattern-names.h"
+#include "refrain-study-job.h"
 
 /* Lighting up so many operations takes 3 ms, which is less than a frame and than the way through a
  * worker thread and back. */
@@ -24,7 +25,7 @@ struct _RefrainPatterns
 {
   GObject parent_instance;
 
-  RefrainTrace *trace;
+  RefrainStudy *study;
   RefrainTaskRunner *runner;
   RefrainSelection *selection;
 
@@ -35,7 +36,6 @@ struct _RefrainPatterns
   char *notes;            /* or NULL */
   RefrainRegularity regularity;
   char *problem;
-  GStrv wrappers;    /* or NULL */
   GHashTable *names; /* key → name */
 
   GArray *selected; /* of guint32, ascending */
@@ -86,6 +86,7 @@ refrain_patterns_set_names (RefrainPatterns *self, GHashTable *names)
 
   g_hash_table_unref (self->names);
   self->names = refrain_pattern_names_copy (names);
+  refrain_study_set_names (self->study, self->names);
   if (self->composites != NULL)
     refrain_pattern_names_apply (self->names, self->composites);
   notify (self, PROP_NAMES);
@@ -109,6 +110,7 @@ refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
     g_hash_table_insert (self->names, g_steal_pointer (&key), g_strdup (name));
   else
     g_hash_table_remove (self->names, key);
+  refrain_study_set_names (self->study, self->names);
   refrain_pattern_set_name (refrain_pattern_set_get_pattern (self->set, index), name);
   twin = refrain_pattern_names_find_twin (self->composites, self->set, index);
   if (twin != NULL)
@@ -117,24 +119,6 @@ refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
 }
 
 /* ---- Finding ---- */
-
-typedef struct
-{
-  RefrainTrace *trace;
-  GStrv wrappers;
-  GHashTable *names;
-} FindWork;
-
-static void
-find_work_free (gpointer data)
-{
-  FindWork *work = data;
-
-  g_object_unref (work->trace);
-  g_strfreev (work->wrappers);
-  g_hash_table_unref (work->names);
-  g_free (work);
-}
 
 typedef struct
 {
@@ -172,21 +156,11 @@ found_new (RefrainComposites *composites)
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  FindWork *work = data;
-  RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  g_autoptr (RefrainPatternSet) set = NULL;
-  RefrainComposites *composites;
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
+  RefrainComposites *composites
+      = refrain_study_find (data, REFRAIN_ANALYSIS_COMPOSITES, &ask, error);
 
-  options.wrappers = (const char *const *) work->wrappers;
-  set = refrain_pattern_set_new (work->trace, &options, refrain_job_get_cancellable (job),
-                                 refrain_job_report, job, error);
-  if (set == NULL)
-    return NULL;
-  composites = refrain_composites_new (set, refrain_job_get_cancellable (job), error);
-  if (composites == NULL)
-    return NULL;
-  refrain_pattern_names_apply (work->names, composites);
-  return found_new (composites);
+  return composites != NULL ? found_new (composites) : NULL;
 }
 
 /* Shows the set of the level. */
@@ -226,16 +200,11 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 void
 refrain_patterns_find (RefrainPatterns *self)
 {
-  FindWork *work;
-
   g_return_if_fail (REFRAIN_IS_PATTERNS (self));
 
-  work = g_new0 (FindWork, 1);
-  work->trace = g_object_ref (self->trace);
-  work->wrappers = g_strdupv (self->wrappers);
-  work->names = refrain_pattern_names_copy (self->names);
   refrain_task_runner_start_in (self->runner, &self->job, _ ("Finding patterns"), find_in_thread,
-                                work, find_work_free, found_free, self, on_found);
+                                g_object_ref (self->study), g_object_unref, found_free, self,
+                                on_found);
   notify (self, PROP_RUNNING);
 }
 
@@ -258,6 +227,13 @@ refrain_patterns_get_elementary (RefrainPatterns *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
   return self->composites != NULL ? refrain_composites_get_elementary (self->composites) : NULL;
+}
+
+RefrainStudy *
+refrain_patterns_get_study (RefrainPatterns *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
+  return self->study;
 }
 
 RefrainComposites *
@@ -337,21 +313,24 @@ const char *const *
 refrain_patterns_get_wrappers (RefrainPatterns *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
-  return (const char *const *) self->wrappers;
+  return refrain_study_get_options (self->study)->patterns.wrappers;
 }
 
 void
 refrain_patterns_set_wrappers (RefrainPatterns *self, const char *const *wrappers)
 {
+  const char *const *old = refrain_patterns_get_wrappers (self);
+  g_autoptr (RefrainStudyOptions) options = NULL;
+
   g_return_if_fail (REFRAIN_IS_PATTERNS (self));
 
-  if (wrappers == NULL && self->wrappers == NULL)
+  if (wrappers == NULL && old == NULL)
     return;
-  if (wrappers != NULL && self->wrappers != NULL
-      && g_strv_equal (wrappers, (const char *const *) self->wrappers))
+  if (wrappers != NULL && old != NULL && g_strv_equal (wrappers, old))
     return;
-  g_strfreev (self->wrappers);
-  self->wrappers = g_strdupv ((GStrv) wrappers);
+  options = refrain_study_options_copy (refrain_study_get_options (self->study));
+  refrain_study_options_set_wrappers (options, wrappers);
+  refrain_study_set_options (self->study, options);
   notify (self, PROP_WRAPPERS);
 }
 
@@ -743,16 +722,16 @@ refrain_patterns_step (RefrainPatterns *self, int direction, RefrainTime from)
 /* ---- Object ---- */
 
 RefrainPatterns *
-refrain_patterns_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection)
+refrain_patterns_new (RefrainStudy *study, RefrainTaskRunner *runner, RefrainSelection *selection)
 {
   RefrainPatterns *self;
 
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_STUDY (study), NULL);
   g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
   g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
 
   self = g_object_new (REFRAIN_TYPE_PATTERNS, NULL);
-  self->trace = g_object_ref (trace);
+  self->study = g_object_ref (study);
   self->runner = g_object_ref (runner);
   self->selection = g_object_ref (selection);
   g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
@@ -789,7 +768,7 @@ refrain_patterns_get_property (GObject *object, guint id, GValue *value, GParamS
       g_value_set_boxed (value, self->names);
       break;
     case PROP_WRAPPERS:
-      g_value_set_boxed (value, self->wrappers);
+      g_value_set_boxed (value, refrain_patterns_get_wrappers (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -806,11 +785,10 @@ refrain_patterns_finalize (GObject *object)
   g_clear_object (&self->composites);
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
-  g_clear_object (&self->trace);
+  g_clear_object (&self->study);
   g_clear_pointer (&self->events, g_array_unref);
   g_array_unref (self->selected);
   g_hash_table_unref (self->names);
-  g_strfreev (self->wrappers);
   g_free (self->notes);
   g_free (self->problem);
   G_OBJECT_CLASS (refrain_patterns_parent_class)->finalize (object);

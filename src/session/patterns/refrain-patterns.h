@@ -10,6 +10,7 @@
 
 #include "refrain-regularity.h"
 #include "refrain-selection.h"
+#include "refrain-study.h"
 #include "refrain-style.h"
 #include "refrain-task-runner.h"
 
@@ -29,7 +30,7 @@ typedef enum
  * it, too), "level", "running", "selected", "current" (the occurrence), "names" (a name was given),
  * "wrappers" (they were chosen). */
 RefrainPatterns *
-refrain_patterns_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection);
+refrain_patterns_new (RefrainStudy *study, RefrainTaskRunner *runner, RefrainSelection *selection);
 
 /* Finds the patterns of both levels in the background; what was found before stays until then. */
 void refrain_patterns_find (RefrainPatterns *self);
@@ -38,6 +39,7 @@ gboolean refrain_patterns_is_running (RefrainPatterns *self);
 RefrainPatternSet *refrain_patterns_get_set (RefrainPatterns *self);
 /* The set of elementary patterns, of which phases are made. NULL until found. */
 RefrainPatternSet *refrain_patterns_get_elementary (RefrainPatterns *self);
+RefrainStudy *refrain_patterns_get_study (RefrainPatterns *self);
 /* Both levels, and the cycles. NULL until found. */
 RefrainComposites *refrain_patterns_get_composites (RefrainPatterns *self);
 RefrainPatternLevel refrain_patterns_get_level (RefrainPatterns *self);

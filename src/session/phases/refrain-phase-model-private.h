@@ -10,6 +10,14 @@
 
 G_BEGIN_DECLS
 
+/* Several phases that are shown as one, being one but for a little. */
+typedef struct
+{
+  RefrainPhaseRange range;
+  guint32 main; /* the segment that says what they are */
+  char *name;   /* as it was told last, or NULL */
+} RefrainPhaseJoint;
+
 struct _RefrainPhaseModel
 {
   GObject parent_instance;
@@ -27,6 +35,7 @@ struct _RefrainPhaseModel
   RefrainPhaseChoice choice; /* how phases were chosen, where they were */
   gboolean composite;        /* what was found is of composite patterns */
   gboolean chosen;           /* ... and still are as chosen */
+  RefrainPhasesFound *found; /* or NULL */
   GArray *pieces;            /* of RefrainPhaseJoint, from the left: those that are one then */
 
   guint32 *segments; /* that remain */

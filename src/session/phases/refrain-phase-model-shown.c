@@ -93,7 +93,10 @@ marks_changed (RefrainPhaseModel *self, gboolean joined)
 {
   refrain_phase_memory_clean (self->memory);
   if (joined && self->phases != NULL)
-    refrain_phase_model_make_ranges (self);
+    {
+      refrain_phase_model_make_ranges (self);
+      refrain_phase_model_publish (self);
+    }
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_MARKS);
 }
 

@@ -12,6 +12,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-study-job.h"
+
 /* Repetitions are looked for when the strength has not moved for so long, in milliseconds. */
 #define REST 150
 
@@ -46,45 +48,33 @@ refrain_phase_model_get_node (RefrainPhaseModel *self, guint32 node)
   return &nodes[node];
 }
 
+/* The study's options, with what the user said of phases. */
+static RefrainStudyOptions *
+make_options (RefrainPhaseModel *self)
+{
+  RefrainStudyOptions *options = refrain_study_options_copy (
+      refrain_study_get_options (refrain_patterns_get_study (self->patterns)));
+
+  options->phases.by_hand = self->memory->by_hand;
+  options->phases.composite = self->memory->by_hand && self->memory->composite;
+  options->phases.collapse = self->memory->by_hand && self->memory->collapse;
+  options->phases.without_collectives = self->memory->without_collectives;
+  refrain_study_options_set_merged (options, self->memory->merged);
+  return options;
+}
+
 /* ---- Whether collapsing helps: iterations cut off one by one make a tree that leans to one side
  * ---- */
-
-typedef struct
-{
-  RefrainPatternSet *set;
-  RefrainPhaseMemory *memory;
-  double least;
-} CollapseWork;
-
-static void
-collapse_work_free (gpointer data)
-{
-  CollapseWork *work = data;
-
-  g_object_unref (work->set);
-  refrain_phase_memory_free (work->memory);
-  g_free (work);
-}
-
-static gpointer
-collapse_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  CollapseWork *work = data;
-
-  return refrain_phase_search_look (work->set, work->memory, work->least,
-                                    refrain_job_get_cancellable (job), refrain_job_report, job,
-                                    error);
-}
 
 static void
 on_collapsed (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainPhaseModel *self = data;
-  g_autoptr (RefrainPhases) collapsed = result;
+  g_autoptr (RefrainPhasesFound) collapsed = result;
 
   if (collapsed == NULL)
     return;
-  g_set_object (&self->collapsed, collapsed);
+  g_set_object (&self->collapsed, collapsed->phases);
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_COLLAPSED);
 }
 
@@ -133,19 +123,17 @@ static void
 try_collapsed (RefrainPhaseModel *self)
 {
   RefrainPatternSet *set = refrain_phases_get_pattern_set (self->phases);
-  CollapseWork *work;
+  g_autoptr (RefrainStudyOptions) options = NULL;
 
   if (self->collapsed == NULL && self->collapsing == NULL && !self->memory->collapse
       && !self->memory->composite && !self->chosen && set != NULL && is_one_sided (self))
     {
-      work = g_new0 (CollapseWork, 1);
-      work->set = g_object_ref (set);
-      work->memory = refrain_phase_memory_copy (self->memory);
-      work->memory->collapse = TRUE;
-      work->least = self->least;
-      refrain_task_runner_start_in (self->runner, &self->collapsing, _ ("Collapsing repeats"),
-                                    collapse_in_thread, work, collapse_work_free, g_object_unref,
-                                    self, on_collapsed);
+      options = make_options (self);
+      options->phases.by_hand = options->phases.collapse = TRUE;
+      options->phases.least = self->least;
+      refrain_study_job_start (self->runner, &self->collapsing, _ ("Collapsing repeats"),
+                               refrain_patterns_get_study (self->patterns),
+                               REFRAIN_ANALYSIS_PHASES, options, self, on_collapsed);
     }
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_COLLAPSED);
 }
@@ -205,6 +193,7 @@ repeat_now (gpointer data)
   RepeatWork *work;
 
   self->wait = 0;
+  refrain_phase_model_publish (self);
   if (self->n_leaves == 0)
     return G_SOURCE_REMOVE;
   try_collapsed (self);
@@ -429,37 +418,76 @@ refrain_phase_model_get_span (RefrainPhaseModel *self,
 
 /* ---- Finding ---- */
 
-typedef struct
-{
-  RefrainComposites *composites;
-  RefrainPhaseMemory *memory;
-  double least;
-} FindWork;
-
+/* Which of the phases chosen are shown as one. */
 static void
-find_work_free (gpointer data)
+list_joints (RefrainPhaseModel *self, const RefrainPhasesFound *found)
 {
-  FindWork *work = data;
+  g_array_set_size (self->pieces, 0);
+  for (guint i = 0; i < found->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
+      const guint32 first = found->leaves[piece->first];
+      const guint32 last = found->leaves[piece->first + piece->n - 1];
+      const RefrainPhaseJoint joint = {
+        .range = { refrain_phase_model_get_node (self, first)->start,
+                   refrain_phase_model_get_node (self, last)->end },
+        .main = found->leaves[piece->main],
+      };
 
-  g_object_unref (work->composites);
-  refrain_phase_memory_free (work->memory);
-  g_free (work);
+      if (piece->n > 1)
+        g_array_append_val (self->pieces, joint);
+    }
 }
 
-static gpointer
-find_in_thread (RefrainJob *job, gpointer data, GError **error)
+/* The phases as they are listed, of RefrainPhasePiece; NULL where that is as they were found. */
+static GArray *
+list_pieces (RefrainPhaseModel *self)
 {
-  FindWork *work = data;
+  const GArray *found = self->found->pieces;
+  GArray *pieces = g_array_new (FALSE, TRUE, sizeof (RefrainPhasePiece));
+  gboolean same = self->chosen && found->len == self->ranges->len;
 
-  return refrain_phase_search_find (work->composites, work->memory, work->least,
-                                    refrain_job_get_cancellable (job), refrain_job_report, job,
-                                    error);
+  g_array_set_size (pieces, self->ranges->len);
+  for (guint i = 0, k = 0; i < self->ranges->len; i++)
+    {
+      const RefrainPhaseRange *range = &g_array_index (self->ranges, RefrainPhaseRange, i);
+      RefrainPhasePiece *piece = &g_array_index (pieces, RefrainPhasePiece, i);
+      const RefrainPhasePiece *own = NULL;
+
+      *piece = (RefrainPhasePiece){ .start = range->start,
+                                    .end = range->end,
+                                    .main_start = range->start,
+                                    .main_end = range->end };
+      while (self->chosen && k < found->len
+             && g_array_index (found, RefrainPhasePiece, k).start < range->start)
+        k++;
+      if (self->chosen && k < found->len)
+        own = &g_array_index (found, RefrainPhasePiece, k);
+      if (own != NULL && own->start == range->start && own->end == range->end)
+        *piece = *own;
+      else
+        same = FALSE;
+    }
+  if (same)
+    g_clear_pointer (&pieces, g_array_unref);
+  return pieces;
 }
 
-static void
-free_found (gpointer found)
+void
+refrain_phase_model_publish (RefrainPhaseModel *self)
 {
-  refrain_phases_found_free (found);
+  RefrainStudy *study;
+  g_autoptr (RefrainStudyOptions) options = NULL;
+
+  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
+
+  if (self->found == NULL || self->job != NULL)
+    return;
+  study = refrain_patterns_get_study (self->patterns);
+  options = refrain_study_options_copy (refrain_study_get_options (study));
+  g_clear_pointer (&options->phases.listed, g_array_unref);
+  options->phases.listed = list_pieces (self);
+  refrain_study_set_options (study, options);
 }
 
 /* Takes over how they were chosen. */
@@ -468,8 +496,9 @@ take_choice (RefrainPhaseModel *self, RefrainPhasesFound *found)
 {
   self->chosen = found->chosen;
   self->composite = found->composite;
-  g_array_unref (self->pieces);
-  self->pieces = g_array_ref (found->pieces);
+  g_clear_pointer (&self->found, refrain_phases_found_unref);
+  self->found = refrain_phases_found_ref (found);
+  list_joints (self, found);
   if (!found->chosen)
     return;
   self->choice = found->choice;
@@ -518,7 +547,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       if (found->chosen)
         refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_STRENGTH);
       refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_AUTOMATIC);
-      refrain_phases_found_free (found);
+      refrain_phases_found_unref (found);
     }
   else
     self->problem = refrain_job_describe_error (error, _ ("It was cancelled."));
@@ -528,21 +557,21 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 void
 refrain_phase_model_find (RefrainPhaseModel *self)
 {
-  RefrainComposites *composites;
-  FindWork *work;
+  RefrainStudy *study;
+  g_autoptr (RefrainStudyOptions) options = NULL;
 
   g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
 
-  composites = refrain_patterns_get_composites (self->patterns);
-  if (composites == NULL)
+  if (refrain_patterns_get_composites (self->patterns) == NULL)
     return;
-  work = g_new0 (FindWork, 1);
-  work->composites = g_object_ref (composites);
-  work->memory = refrain_phase_memory_copy (self->memory);
+  study = refrain_patterns_get_study (self->patterns);
+  options = make_options (self);
   /* Whoever goes below 0 once goes on: all that can be cut at all. */
-  work->least = self->memory->by_hand && self->memory->strength < 0 ? -1 : 0;
-  refrain_task_runner_start_in (self->runner, &self->job, _ ("Finding phases"), find_in_thread,
-                                work, find_work_free, free_found, self, on_found);
+  options->phases.least = self->memory->by_hand && self->memory->strength < 0 ? -1 : 0;
+  g_clear_pointer (&options->phases.listed, g_array_unref);
+  refrain_study_set_options (study, options);
+  refrain_study_job_start (self->runner, &self->job, _ ("Finding phases"), study,
+                           REFRAIN_ANALYSIS_PHASES, NULL, self, on_found);
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
 }
 
@@ -654,6 +683,7 @@ refrain_phase_model_finalize (GObject *object)
   g_clear_object (&self->job);
   refrain_phase_model_forget_bands (self, FALSE);
   g_clear_object (&self->phases);
+  g_clear_pointer (&self->found, refrain_phases_found_unref);
   g_clear_object (&self->patterns);
   g_clear_object (&self->runner);
   g_free (self->key);
@@ -700,10 +730,17 @@ refrain_phase_model_class_init (RefrainPhaseModelClass *klass)
 }
 
 static void
+clear_joint (gpointer data)
+{
+  g_free (((RefrainPhaseJoint *) data)->name);
+}
+
+static void
 refrain_phase_model_init (RefrainPhaseModel *self)
 {
   self->memory = refrain_phase_memory_new ();
   self->ranges = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
-  self->pieces = refrain_phase_joints_new ();
+  self->pieces = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseJoint));
+  g_array_set_clear_func (self->pieces, clear_joint);
   self->selected = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
 }

@@ -11,9 +11,17 @@
 #include "refrain-bands.h"
 #include "refrain-patterns.h"
 #include "refrain-phase-bands.h"
-#include "refrain-phase-search.h"
+#include "refrain-phase-memory.h"
+#include "refrain-phases-found.h"
 
 G_BEGIN_DECLS
+
+/* Elements [start, end) of the sequence. A segment of the tree is known by them: no two have the
+ * same. */
+typedef struct
+{
+  guint32 start, end;
+} RefrainPhaseRange;
 
 #define REFRAIN_TYPE_PHASE_MODEL (refrain_phase_model_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPhaseModel, refrain_phase_model, REFRAIN, PHASE_MODEL, GObject)
@@ -30,6 +38,9 @@ RefrainPhaseModel *refrain_phase_model_new (RefrainPatterns *patterns, RefrainTa
 /* Finds the phases in the background; what was found before stays until then. Nothing without
  * patterns. */
 void refrain_phase_model_find (RefrainPhaseModel *self);
+/* Tells the study at once which phases are listed, which it is told anyway when they have not changed
+ * for a moment: for whoever asks it for them. */
+void refrain_phase_model_publish (RefrainPhaseModel *self);
 gboolean refrain_phase_model_is_running (RefrainPhaseModel *self);
 /* NULL until found. */
 RefrainPhases *refrain_phase_model_get_phases (RefrainPhaseModel *self);

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 #include "refrain-program-model.h"
+#include "refrain-study-job.h"
 
 #include <glib/gi18n.h>
 
@@ -71,18 +72,16 @@ answer_free (gpointer data)
 static gpointer
 make_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  RefrainTrace *trace = data;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
   Answer *answer = g_new0 (Answer, 1);
-  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (trace, cancellable, error);
   g_autoptr (RefrainWaits) waits = NULL;
 
-  if (events != NULL)
-    answer->program = refrain_program_new (events, NULL, 0, cancellable, error);
+  answer->program = refrain_study_find (data, REFRAIN_ANALYSIS_PROGRAM, &ask, error);
   if (answer->program != NULL)
-    waits = refrain_waits_new (trace, cancellable, error);
+    waits = refrain_study_find (data, REFRAIN_ANALYSIS_WAITS, &ask, error);
   if (waits != NULL)
-    answer->times = refrain_program_times_new (answer->program, waits, cancellable, error);
+    answer->times
+        = refrain_program_times_new (answer->program, waits, ask.cancellable, error);
   if (answer->times == NULL)
     g_clear_pointer (&answer, answer_free);
   else
@@ -128,7 +127,8 @@ refrain_program_model_start (RefrainProgramModel *self)
     }
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->making,
                                 _ ("Writing the run on one page"), make_in_thread,
-                                g_object_ref (trace), g_object_unref, answer_free, self, on_made);
+                                g_object_ref (refrain_session_get_study (self->session)),
+                                g_object_unref, answer_free, self, on_made);
   notify (self, PROP_RUNNING);
 }
 

@@ -12,6 +12,8 @@
 
 #include "refrain-lighting.h"
 #include "refrain-save.h"
+#include "refrain-study-job.h"
+#include "refrain-study-sources.h"
 
 /* Rows that are written at a time. */
 #define CSV_ROWS 4096
@@ -203,7 +205,7 @@ refrain_query_model_go_to (RefrainQueryModel *self, gsize row)
 typedef struct
 {
   RefrainQuery *query;
-  RefrainTrace *trace;
+  RefrainStudy *study;
   RefrainQuerySets *sets; /* what it needs, or NULL */
 } Question;
 
@@ -223,7 +225,7 @@ question_free (gpointer data)
   Question *question = data;
 
   g_object_unref (question->query);
-  g_object_unref (question->trace);
+  g_object_unref (question->study);
   g_clear_pointer (&question->sets, refrain_query_sets_unref);
   g_free (question);
 }
@@ -275,7 +277,7 @@ static gpointer
 run_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   const Question *question = data;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
   const RefrainQueryNeeds needs = refrain_query_get_needs (question->query);
   Answer *answer = g_new0 (Answer, 1);
   RefrainQuerySets *sets = question->sets;
@@ -283,10 +285,10 @@ run_in_thread (RefrainJob *job, gpointer data, GError **error)
   const gint64 start = g_get_monotonic_time ();
 
   if (needs != 0 && sets == NULL)
-    sets = answer->sets = refrain_query_sets_find (question->trace, needs, cancellable, &local);
+    sets = answer->sets = refrain_study_find_query_sets (question->study, needs, &ask, &local);
   if (local == NULL)
-    answer->result = refrain_query_run (question->query, question->trace, sets, &answer->place,
-                                        cancellable, &local);
+    answer->result = refrain_query_run (question->query, refrain_study_get_trace (question->study),
+                                        sets, &answer->place, ask.cancellable, &local);
   answer->elapsed = (g_get_monotonic_time () - start) * 1000;
   if (local != NULL)
     answer->problem = g_strdup (local->message);
@@ -384,7 +386,8 @@ refrain_query_model_run (RefrainQueryModel *self, const char *text)
     }
   question = g_new0 (Question, 1);
   question->query = g_steal_pointer (&query);
-  question->trace = g_object_ref (refrain_session_get_trace (self->session));
+  question->study = g_object_ref (refrain_session_get_study (self->session));
+  refrain_phase_model_publish (refrain_session_get_phases (self->session));
   self->asked = refrain_query_get_needs (question->query);
   if (self->sets != NULL && (self->asked & ~self->known) == 0)
     question->sets = refrain_query_sets_ref (self->sets);
@@ -667,6 +670,17 @@ refrain_query_model_init (RefrainQueryModel *self)
 {
 }
 
+/* The pattern, phase or loop of a number may be another one now: asks again. */
+static void
+on_options (RefrainQueryModel *self)
+{
+  g_autofree char *text = g_strdup (self->text);
+
+  g_clear_pointer (&self->sets, refrain_query_sets_unref);
+  if (text != NULL && self->asked != 0)
+    refrain_query_model_run (self, text);
+}
+
 RefrainQueryModel *
 refrain_query_model_new (RefrainSession *session)
 {
@@ -678,5 +692,7 @@ refrain_query_model_new (RefrainSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (refrain_session_get_selection (session), "notify::source",
                            G_CALLBACK (on_source), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_study (session), "notify::options",
+                           G_CALLBACK (on_options), self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -9,11 +9,13 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-study-job.h"
+
 struct _RefrainFoldModel
 {
   GObject parent_instance;
 
-  RefrainTrace *trace;
+  RefrainStudy *study;
   RefrainTaskRunner *runner;
   RefrainJob *making;
   RefrainFolds *folds; /* or NULL */
@@ -37,12 +39,6 @@ static void
 notify (RefrainFoldModel *self, guint property)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
-static gpointer
-make_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  return refrain_folds_new_for_trace (data, refrain_job_get_cancellable (job), error);
 }
 
 static void
@@ -74,9 +70,8 @@ refrain_fold_model_set_shown (RefrainFoldModel *self, gboolean shown)
   g_ptr_array_set_size (self->open, 0);
   if (shown && self->folds == NULL && self->making == NULL)
     {
-      refrain_task_runner_start_in (self->runner, &self->making, _ ("Looking for what is similar"),
-                                    make_in_thread, g_object_ref (self->trace), g_object_unref,
-                                    g_object_unref, self, on_made);
+      refrain_study_job_start (self->runner, &self->making, _ ("Looking for what is similar"),
+                               self->study, REFRAIN_ANALYSIS_FOLDS, NULL, self, on_made);
       notify (self, PROP_RUNNING);
     }
   notify (self, PROP_SHOWN);
@@ -155,7 +150,7 @@ refrain_fold_model_dispose (GObject *object)
   g_clear_object (&self->folds);
   g_clear_pointer (&self->open, g_ptr_array_unref);
   g_clear_object (&self->runner);
-  g_clear_object (&self->trace);
+  g_clear_object (&self->study);
   G_OBJECT_CLASS (refrain_fold_model_parent_class)->dispose (object);
 }
 
@@ -180,15 +175,15 @@ refrain_fold_model_init (RefrainFoldModel *self)
 }
 
 RefrainFoldModel *
-refrain_fold_model_new (RefrainTrace *trace, RefrainTaskRunner *runner)
+refrain_fold_model_new (RefrainStudy *study, RefrainTaskRunner *runner)
 {
   RefrainFoldModel *self;
 
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_STUDY (study), NULL);
   g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
 
   self = g_object_new (REFRAIN_TYPE_FOLD_MODEL, NULL);
-  self->trace = g_object_ref (trace);
+  self->study = g_object_ref (study);
   self->runner = g_object_ref (runner);
   return self;
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-folds.h"
+#include "refrain-study.h"
 #include "refrain-task-runner.h"
 
 G_BEGIN_DECLS
@@ -16,7 +17,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (RefrainFoldModel, refrain_fold_model, REFRAIN, FOLD_MODEL, GObject)
 
 /* Properties that notify: "running", "shown", "folds" (they are there, or other ones are open). */
-RefrainFoldModel *refrain_fold_model_new (RefrainTrace *trace, RefrainTaskRunner *runner);
+RefrainFoldModel *refrain_fold_model_new (RefrainStudy *study, RefrainTaskRunner *runner);
 
 /* Shows it, and looks for it where nobody did; all blocks are closed. */
 void refrain_fold_model_set_shown (RefrainFoldModel *self, gboolean shown);

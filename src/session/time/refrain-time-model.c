@@ -101,28 +101,25 @@ results_free (gpointer data)
 }
 
 static gboolean
-fill_waits (Results *results, RefrainTrace *trace, RefrainJob *job, GError **error)
+fill_waits (Results *results, RefrainStudy *study, RefrainJob *job, GError **error)
 {
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
 
   refrain_job_report (0.0, _ ("Who waits for whom"), job);
-  results->waits = refrain_waits_new (trace, cancellable, error);
+  results->waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, &ask, error);
   if (results->waits == NULL)
     return FALSE;
   results->routines = refrain_waits_sum_routines (results->waits, NULL);
   refrain_job_report (0.15, _ ("Which iterations there are"), job);
-  results->iterations = refrain_iterations_new (trace, cancellable, error);
+  results->iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, &ask, error);
   if (results->iterations == NULL)
     return FALSE;
   refrain_job_report (0.3, _ ("What makes the others late"), job);
-  results->findings
-      = refrain_findings_new (results->waits, results->iterations, cancellable, error);
+  results->findings = refrain_study_find (study, REFRAIN_ANALYSIS_FINDINGS, &ask, error);
   if (results->findings == NULL)
     return FALSE;
   refrain_job_report (0.5, _ ("What that costs"), job);
-  if (!g_set_object (&results->causes, refrain_findings_get_causes (results->findings)))
-    results->causes
-        = refrain_wait_causes_new (results->waits, NULL, NULL, NULL, cancellable, error);
+  results->causes = refrain_study_find (study, REFRAIN_ANALYSIS_CAUSES, &ask, error);
   return results->causes != NULL;
 }
 
@@ -143,38 +140,37 @@ keep_slack (Results *results, RefrainTrace *trace, RefrainTime *const *slack)
 }
 
 static gboolean
-fill_path (Results *results, RefrainTrace *trace, RefrainJob *job, GError **error)
+fill_path (Results *results, RefrainStudy *study, RefrainJob *job, GError **error)
 {
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
   RefrainTime **slack;
 
   refrain_job_report (0.7, _ ("What the run's time hangs on"), job);
-  results->path = refrain_critical_path_new (results->waits, cancellable, error);
+  results->path = refrain_study_find (study, REFRAIN_ANALYSIS_CRITICAL_PATH, &ask, error);
   if (results->path == NULL)
     return FALSE;
   refrain_job_report (0.8, _ ("What has time to spare"), job);
   slack = refrain_slack_new (results->waits);
   results->slack = refrain_slack_get_processes (slack, results->waits);
-  keep_slack (results, trace, slack);
+  keep_slack (results, refrain_study_get_trace (study), slack);
   refrain_slack_free (slack, results->waits);
   refrain_job_report (0.9, _ ("How well the processes are used"), job);
-  results->efficiency = refrain_efficiency_new (trace, cancellable, error);
+  results->efficiency = refrain_study_find (study, REFRAIN_ANALYSIS_EFFICIENCY, &ask, error);
   if (results->efficiency == NULL)
     return FALSE;
-  results->wait_spans = refrain_span_sums_new_waits (results->waits, cancellable, error);
+  results->wait_spans = refrain_study_find (study, REFRAIN_ANALYSIS_WAIT_SPANS, &ask, error);
   if (results->wait_spans == NULL)
     return FALSE;
-  results->path_spans = refrain_span_sums_new_path (results->path, cancellable, error);
+  results->path_spans = refrain_study_find (study, REFRAIN_ANALYSIS_PATH_SPANS, &ask, error);
   return results->path_spans != NULL;
 }
 
 static gpointer
 make_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  RefrainTrace *trace = data;
   Results *results = g_new0 (Results, 1);
 
-  if (!fill_waits (results, trace, job, error) || !fill_path (results, trace, job, error))
+  if (!fill_waits (results, data, job, error) || !fill_path (results, data, job, error))
     g_clear_pointer (&results, results_free);
   return results;
 }
@@ -201,14 +197,14 @@ refrain_time_model_start (RefrainTimeModel *self)
   if (self->making != NULL || self->results != NULL)
     return;
   g_clear_pointer (&self->problem, g_free);
-  if (refrain_trace_get_n_processes (self->trace) == 0)
+  if (refrain_trace_get_n_processes (refrain_study_get_trace (self->study)) == 0)
     {
       self->problem = g_strdup (_ ("The trace has no processes."));
       notify (self, PROP_RESULTS);
       return;
     }
   refrain_task_runner_start_in (self->runner, &self->making, _ ("Looking for where the time goes"),
-                                make_in_thread, g_object_ref (self->trace), g_object_unref,
+                                make_in_thread, g_object_ref (self->study), g_object_unref,
                                 results_free, self, on_made);
   notify (self, PROP_RUNNING);
 }
@@ -517,7 +513,7 @@ refrain_time_model_dispose (GObject *object)
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
   g_clear_object (&self->recorded);
-  g_clear_object (&self->trace);
+  g_clear_object (&self->study);
   G_OBJECT_CLASS (refrain_time_model_parent_class)->dispose (object);
 }
 
@@ -545,16 +541,16 @@ refrain_time_model_init (RefrainTimeModel *self)
 }
 
 RefrainTimeModel *
-refrain_time_model_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection)
+refrain_time_model_new (RefrainStudy *study, RefrainTaskRunner *runner, RefrainSelection *selection)
 {
   RefrainTimeModel *self;
 
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_STUDY (study), NULL);
   g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
   g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
 
   self = g_object_new (REFRAIN_TYPE_TIME_MODEL, NULL);
-  self->trace = g_object_ref (trace);
+  self->study = g_object_ref (study);
   self->runner = g_object_ref (runner);
   self->selection = g_object_ref (selection);
   g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,

@@ -15,6 +15,7 @@
 #include "refrain-findings.h"
 #include "refrain-selection.h"
 #include "refrain-span-sums.h"
+#include "refrain-study.h"
 #include "refrain-task-runner.h"
 
 G_BEGIN_DECLS
@@ -36,7 +37,7 @@ G_DECLARE_FINAL_TYPE (RefrainTimeModel, refrain_time_model, REFRAIN, TIME_MODEL,
 
 /* Properties that notify: "running", "results" (all of them are there, or a problem is), "selected"
  * (finding), "layer". */
-RefrainTimeModel *refrain_time_model_new (RefrainTrace *trace,
+RefrainTimeModel *refrain_time_model_new (RefrainStudy *study,
                                           RefrainTaskRunner *runner,
                                           RefrainSelection *selection);
 

@@ -7,7 +7,7 @@
 #include "config.h"
 #include "refrain-topology-search.h"
 
-#include "refrain-logical-trace.h"
+#include "refrain-study-job.h"
 #include "refrain-topology-said.h"
 
 void
@@ -16,6 +16,8 @@ refrain_topology_search_free (gpointer data)
   RefrainTopologySearch *work = data;
 
   g_object_unref (work->trace);
+  g_object_unref (work->study);
+  refrain_study_options_unref (work->options);
   g_clear_object (&work->matrix);
   g_clear_object (&work->phases);
   g_clear_pointer (&work->nodes, g_array_unref);
@@ -112,43 +114,74 @@ read_rules (char **note)
   return rules;
 }
 
+/* Of the run as every command names it. */
+static void
+find_in_run (const RefrainTopologySearch *work,
+             RefrainTopologyRules *rules,
+             const RefrainStudyAsk *asked,
+             RefrainTopologyAnswer *answer,
+             GError **error)
+{
+  g_autoptr (RefrainStudyOptions) options
+      = refrain_study_options_copy (work->options);
+  RefrainStudyAsk ask = *asked;
+
+  options->topology.threshold = work->settings.threshold;
+  options->topology.by_count = work->settings.by_count;
+  g_set_object (&options->topology.rules, rules);
+  ask.options = options;
+  answer->matrix = refrain_study_find (work->study, REFRAIN_ANALYSIS_MATRIX, &ask, error);
+  if (answer->matrix != NULL)
+    answer->topology = refrain_study_find (work->study, REFRAIN_ANALYSIS_TOPOLOGY, &ask, error);
+}
+
+/* Of the messages that are asked for. */
+static void
+find_in_part (const RefrainTopologySearch *work,
+              RefrainTopologyRules *rules,
+              GCancellable *cancellable,
+              RefrainTopologyAnswer *answer,
+              GError **error)
+{
+  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  g_autoptr (RefrainMapping) said = NULL;
+  RefrainCommunicator *by;
+
+  answer->matrix = work->matrix != NULL ? g_object_ref (work->matrix)
+                                        : count_messages (work, cancellable, error);
+  if (answer->matrix == NULL)
+    return;
+  options.threshold = work->settings.threshold;
+  options.rules = rules;
+  options.by_count
+      = refrain_topology_picture_weighs_messages (answer->matrix, work->settings.by_count);
+  options.said = said = refrain_topology_said_by_trace (work->trace, &by);
+  answer->topology = refrain_topology_new (answer->matrix, &options, cancellable, error);
+}
+
 gpointer
 refrain_topology_search_run (RefrainJob *job, gpointer data, GError **error)
 {
   const RefrainTopologySearch *work = data;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
-  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
   g_autoptr (RefrainTopologyRules) rules = NULL;
-  g_autoptr (RefrainMapping) said = NULL;
-  g_autoptr (RefrainLoopEvents) events = NULL;
-  RefrainCommunicator *by;
   RefrainTopologyAnswer *answer = g_new0 (RefrainTopologyAnswer, 1);
 
-  options.threshold = work->settings.threshold;
-  options.rules = rules = read_rules (&answer->note);
+  rules = read_rules (&answer->note);
   answer->choice = work->choice;
-  answer->matrix = work->matrix != NULL ? g_object_ref (work->matrix)
-                                        : count_messages (work, cancellable, error);
-  if (answer->matrix != NULL)
-    options.by_count
-        = refrain_topology_picture_weighs_messages (answer->matrix, work->settings.by_count);
-  if (answer->matrix != NULL && work->settings.scope == REFRAIN_TOPOLOGY_OF_RUN)
-    {
-      events = refrain_loop_events_new (work->trace, cancellable, error);
-      options.prefer = events != NULL ? refrain_logical_trace_prefer : NULL;
-      options.prefer_data = events;
-    }
-  options.said = said = refrain_topology_said_by_trace (work->trace, &by);
-  if (answer->matrix != NULL && (events != NULL || work->settings.scope != REFRAIN_TOPOLOGY_OF_RUN))
-    answer->topology = refrain_topology_new (answer->matrix, &options, cancellable, error);
+  if (work->settings.scope == REFRAIN_TOPOLOGY_OF_RUN)
+    find_in_run (work, rules, &ask, answer, error);
+  else
+    find_in_part (work, rules, ask.cancellable, answer, error);
   if (answer->topology != NULL)
     {
       if (answer->choice != REFRAIN_TOPOLOGY_NO_NAME
           && answer->choice >= refrain_topology_get_n_names (answer->topology))
         answer->choice = 0;
-      answer->scene
-          = refrain_topology_picture_new_scene (answer->matrix, answer->topology, answer->choice,
-                                                NULL, options.by_count, cancellable, error);
+      answer->scene = refrain_topology_picture_new_scene (
+          answer->matrix, answer->topology, answer->choice, NULL,
+          refrain_topology_picture_weighs_messages (answer->matrix, work->settings.by_count),
+          ask.cancellable, error);
     }
   if (answer->scene == NULL)
     g_clear_pointer (&answer, refrain_topology_answer_free);

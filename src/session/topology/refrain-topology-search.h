@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   RefrainTrace *trace;
+  RefrainStudy *study;
+  RefrainStudyOptions *options;
   RefrainTopologySettings settings;
   RefrainMatrix *matrix; /* if it was counted already, else NULL */
   RefrainTime start, end;

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-study-sources.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-report-options.h"
 
@@ -104,11 +105,12 @@ refrain_series_arguments_collect (const RefrainSeriesArguments *self,
                                   guint32 id,
                                   GError **error)
 {
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   g_autoptr (RefrainOccurrences) occurrences = NULL;
   g_autoptr (GError) problem = NULL;
 
-  if (!refrain_recurrence_sources_find (&sources, trace, kind, NULL, error))
+  if (!refrain_study_find_sources (study, kind, NULL, &sources, error))
     return NULL;
   if (kind == REFRAIN_RECURS_ROUTINE)
     {

@@ -13,6 +13,7 @@
 #include "refrain-find.h"
 #include "refrain-flaws.h"
 #include "refrain-message-sizes.h"
+#include "refrain-study-job.h"
 #include "refrain-summary-brief.h"
 #include "refrain-table-column.h"
 #include "refrain-time-format.h"
@@ -568,12 +569,6 @@ on_dark_changed (RefrainSummaryPage *self)
   set_dark (self->sizes, dark);
 }
 
-static gpointer
-validate (RefrainJob *job, gpointer data, GError **error)
-{
-  return refrain_validation_new (data, NULL, 0, refrain_job_get_cancellable (job), error);
-}
-
 /* Says how much is wrong; takes @flaws. @n_broken: constraints. */
 static void
 show_flaws (RefrainSummaryPage *self, GListModel *flaws, guint n_broken)
@@ -641,9 +636,9 @@ refrain_summary_page_session_changed (RefrainPage *page)
   refrain_task_runner_start (refrain_session_get_runner (session), _ ("Counting message sizes"),
                              count_sizes, g_object_ref (trace), g_object_unref, g_object_unref,
                              G_OBJECT (self), on_sizes_counted, self);
-  refrain_task_runner_start_in (refrain_session_get_runner (session), &self->validating,
-                                _ ("Checking constraints"), validate, g_object_ref (trace),
-                                g_object_unref, g_object_unref, self, on_validated);
+  refrain_study_job_start (refrain_session_get_runner (session), &self->validating,
+                           _ ("Checking constraints"), refrain_session_get_study (session),
+                           REFRAIN_ANALYSIS_VALIDATION, NULL, self, on_validated);
 }
 
 static void

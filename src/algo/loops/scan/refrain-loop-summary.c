@@ -15,7 +15,6 @@
 #include "refrain-arrays.h"
 #include "refrain-iterations.h"
 #include "refrain-masters.h"
-#include "refrain-regularity.h"
 #include "refrain-thread-order.h"
 #include "refrain-time-format.h"
 #include "refrain-traffic-report.h"
@@ -269,10 +268,9 @@ describe_iteration (RefrainIterations *iterations, guint32 i)
 
 /* Which iterations of the main loop took longest, where there is one. */
 static void
-append_iterations (GString *out, RefrainTrace *trace)
+append_iterations (GString *out, RefrainIterations *iterations)
 {
-  g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
-  const guint32 n = iterations != NULL ? refrain_iterations_get_n (iterations) : 0;
+  const guint32 n = refrain_iterations_get_n (iterations);
   g_autofree guint32 *order = g_new (guint32, (gsize) n + 1);
   g_autofree char *longest = NULL, *median = NULL;
 
@@ -289,27 +287,21 @@ append_iterations (GString *out, RefrainTrace *trace)
       median);
 }
 
-/* Whether nothing repeats, as refrain-cli patterns judges it. */
-static gboolean
-is_irregular (RefrainTrace *trace)
+gboolean
+refrain_loop_summary_needs_regularity (RefrainLoopModel *model)
 {
-  const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  g_auto (RefrainTraffic) traffic = { 0 };
-  g_autoptr (RefrainComposites) composites = NULL;
-  g_autoptr (RefrainPatternSet) elementary
-      = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, NULL);
+  RefrainLoopModelSize size;
 
-  if (elementary != NULL)
-    composites = refrain_composites_new (elementary, NULL, NULL);
-  if (composites == NULL)
-    return FALSE;
-  refrain_traffic_judge (&traffic, composites);
-  return traffic.regularity == REFRAIN_IRREGULAR;
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), FALSE);
+
+  refrain_loop_model_measure (model, &size);
+  return size.n_terms > LONG_MODEL && (guint64) size.n_terms * FEW_EVENTS <= size.events
+         && (guint64) size.n_terms * SOME_EVENTS > size.events;
 }
 
 /* Whether a model of @size is worth reading. */
 static gboolean
-is_worth_reading (const RefrainLoopModelSize *size, RefrainTrace *trace)
+is_worth_reading (const RefrainLoopModelSize *size, gboolean irregular)
 {
   const guint64 n_terms = size->n_terms;
 
@@ -317,32 +309,33 @@ is_worth_reading (const RefrainLoopModelSize *size, RefrainTrace *trace)
     return TRUE;
   if (n_terms * FEW_EVENTS > size->events)
     return FALSE;
-  return n_terms * SOME_EVENTS <= size->events || trace == NULL || !is_irregular (trace);
+  return n_terms * SOME_EVENTS <= size->events || !irregular;
 }
 
 char *
-refrain_loop_summary_write (RefrainLoopModel *model, gboolean *instead)
+refrain_loop_summary_write (RefrainLoopModel *model,
+                            RefrainIterations *iterations,
+                            gboolean irregular,
+                            gboolean *instead)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   g_autofree guint64 *own = NULL;
   RefrainLoopModelSize size;
-  RefrainLoopEvents *events;
   Traffic traffic = { 0 };
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
 
   refrain_loop_model_measure (model, &size);
-  events = refrain_loop_model_get_events (model);
-  measure_traffic (&traffic, events);
+  measure_traffic (&traffic, refrain_loop_model_get_events (model));
   own = traffic.own;
   *instead = size.n_terms > MAX_ROWS && append_masters (out, &traffic);
-  if (!*instead && !is_worth_reading (&size, refrain_loop_events_get_trace (events)))
+  if (!*instead && !is_worth_reading (&size, irregular))
     {
       append_irregular (out, &traffic);
       *instead = TRUE;
     }
-  else if (!*instead && refrain_loop_events_get_trace (events) != NULL)
-    append_iterations (out, refrain_loop_events_get_trace (events));
+  else if (!*instead && iterations != NULL)
+    append_iterations (out, iterations);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-iterations.h"
 #include "refrain-loop-model.h"
 
 G_BEGIN_DECLS
@@ -13,9 +14,15 @@ G_BEGIN_DECLS
 /* What is to be known of @model before its text, in comment lines ("// "). *@instead: that work is
  * handed out on demand, or that the run is not regular, with what is sent in each iteration
  * (between the collective operations of all processes that come most often); then nobody reads the
- * text, but for a short one. Otherwise, of a trace, the longest and the median iteration of the
- * main loop. Free with g_free(). O(n log n) in events. */
-char *refrain_loop_summary_write (RefrainLoopModel *model, gboolean *instead);
+ * text, but for a short one. Otherwise the longest and the median one of @iterations (NULL: those
+ * of no trace). @irregular: nothing repeats, as far as refrain_loop_summary_needs_regularity(). Free
+ * with g_free(). O(n log n) in events. */
+char *refrain_loop_summary_write (RefrainLoopModel *model,
+                                  RefrainIterations *iterations,
+                                  gboolean irregular,
+                                  gboolean *instead);
+/* Whether the size of @model leaves open if it is worth reading. */
+gboolean refrain_loop_summary_needs_regularity (RefrainLoopModel *model);
 /* Such a line: that the order of threads is none that was recorded; "" where one thread of each
  * process communicates. Free with g_free(). O(threads). */
 char *refrain_loop_summary_write_threads (RefrainLoopEvents *events);

@@ -1,0 +1,221 @@
+/* refrain-study-sources.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Patterns and loops are the series of occurrences that their durations are taken of; of a phase
+ * durations take what it repeats, queries all of its piece.
+ */
+#include "config.h"
+
+#include "refrain-study-sources.h"
+
+#include "refrain-loop-summary.h"
+#include "refrain-phases-found.h"
+#include "refrain-query.h"
+#include "refrain-regularity.h"
+
+/* Phases as ranges of elements. */
+static GArray *
+list_ranges (const RefrainPhasesFound *found)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (RefrainRecurrenceRange));
+
+  for (guint i = 0; i < found->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
+      const RefrainRecurrenceRange range = { piece->main_start, piece->main_end };
+
+      g_array_append_val (ranges, range);
+    }
+  return ranges;
+}
+
+static gboolean
+find_patterns (RefrainStudy *self,
+               gboolean with_phases,
+               const RefrainStudyAsk *ask,
+               RefrainRecurrenceSources *sources,
+               GError **error)
+{
+  g_autoptr (RefrainComposites) composites
+      = refrain_study_find (self, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
+  g_autoptr (RefrainPhasesFound) phases = NULL;
+
+  if (composites == NULL)
+    return FALSE;
+  sources->set = g_object_ref (refrain_composites_get_set (composites));
+  if (!with_phases)
+    return TRUE;
+  phases = refrain_study_find (self, REFRAIN_ANALYSIS_LISTED_PHASES, ask, error);
+  if (phases == NULL)
+    return FALSE;
+  sources->phases = g_object_ref (phases->phases);
+  sources->ranges = list_ranges (phases);
+  return TRUE;
+}
+
+gboolean
+refrain_study_find_sources (RefrainStudy *self,
+                            RefrainRecurs kind,
+                            const RefrainStudyAsk *ask,
+                            RefrainRecurrenceSources *sources,
+                            GError **error)
+{
+  const gboolean all = kind == REFRAIN_N_RECURS;
+
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self), FALSE);
+
+  sources->trace = refrain_study_find_trace (self, ask, error);
+  if (sources->trace == NULL)
+    return FALSE;
+  if (all || kind == REFRAIN_RECURS_PATTERN || kind == REFRAIN_RECURS_PHASE)
+    if (!find_patterns (self, kind != REFRAIN_RECURS_PATTERN, ask, sources, error))
+      return FALSE;
+  if (all || kind == REFRAIN_RECURS_LOOP)
+    {
+      sources->loops = refrain_study_find (self, REFRAIN_ANALYSIS_LOOPS, ask, error);
+      if (sources->loops == NULL)
+        return FALSE;
+    }
+  if (kind == REFRAIN_RECURS_SEQUENCE)
+    sources->points = refrain_study_find (self, REFRAIN_ANALYSIS_POINTS, ask, error);
+  return kind != REFRAIN_RECURS_SEQUENCE || sources->points != NULL;
+}
+
+/* ---- Operations of each ---------------------------------------------------------------------- */
+
+static void
+add_series (RefrainQuerySets *self,
+            const RefrainRecurrenceSources *sources,
+            RefrainRecurs kind,
+            RefrainQuerySetKind as,
+            GCancellable *cancellable)
+{
+  const guint32 n = refrain_recurrence_sources_count (sources, kind);
+
+  for (guint32 id = 1; id <= n && !g_cancellable_is_cancelled (cancellable); id++)
+    {
+      /* Constructs that are no loops have no series. */
+      g_autoptr (RefrainOccurrences) series
+          = refrain_recurrence_sources_collect (sources, kind, id, cancellable, NULL);
+      g_autoptr (RefrainOpSet) ops
+          = series != NULL ? refrain_occurrences_make_op_set (series, NULL, 0) : NULL;
+
+      if (ops != NULL)
+        refrain_query_sets_add (self, as, id, refrain_occurrences_get_name (series), ops);
+    }
+}
+
+/* All of a piece, not only what it repeats. */
+static void
+add_piece (RefrainQuerySets *self,
+           RefrainPhases *phases,
+           guint32 id,
+           const RefrainPhasePiece *piece)
+{
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
+  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (set);
+  gsize n_sequence;
+  const RefrainPatternEvent *sequence = refrain_pattern_set_get_sequence (set, &n_sequence);
+  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
+  gboolean whole;
+  RefrainRoutine *routine
+      = refrain_phases_get_naming_routine (phases, piece->start, piece->end, &whole);
+
+  for (guint32 e = piece->start; e < piece->end; e++)
+    {
+      gsize n;
+      const guint32 *positions = refrain_phases_get_positions (phases, e, &n);
+
+      for (gsize k = 0; k < n; k++)
+        {
+          const RefrainPatternEvent *event = &sequence[positions[k]];
+          gsize n_parts;
+          const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
+              refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n_parts);
+
+          refrain_occurrence_add_to (symbols, parts, n_parts, ops);
+        }
+    }
+  refrain_query_sets_add (self, REFRAIN_QUERY_SET_PHASE, id,
+                          routine != NULL ? refrain_routine_get_label (routine) : NULL, ops);
+}
+
+static gboolean
+add_phases (RefrainQuerySets *self, RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainPhasesFound) found
+      = refrain_study_find (study, REFRAIN_ANALYSIS_LISTED_PHASES, ask, error);
+
+  if (found == NULL)
+    return FALSE;
+  for (guint32 i = 0; i < found->pieces->len; i++)
+    add_piece (self, found->phases, i + 1, &g_array_index (found->pieces, RefrainPhasePiece, i));
+  return TRUE;
+}
+
+static gboolean
+add_recurrences (RefrainQuerySets *self,
+                 RefrainStudy *study,
+                 RefrainRecurs kind,
+                 RefrainQuerySetKind as,
+                 const RefrainStudyAsk *ask,
+                 GError **error)
+{
+  g_auto (RefrainRecurrenceSources) sources = { 0 };
+
+  if (!refrain_study_find_sources (study, kind, ask, &sources, error))
+    return FALSE;
+  add_series (self, &sources, kind, as, ask != NULL ? ask->cancellable : NULL);
+  return TRUE;
+}
+
+RefrainQuerySets *
+refrain_study_find_query_sets (RefrainStudy *self,
+                               guint needs,
+                               const RefrainStudyAsk *ask,
+                               GError **error)
+{
+  g_autoptr (RefrainQuerySets) sets = refrain_query_sets_new ();
+  GCancellable *cancellable = ask != NULL ? ask->cancellable : NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self), NULL);
+
+  if (((needs & REFRAIN_QUERY_NEEDS_PATTERNS) != 0
+       && !add_recurrences (sets, self, REFRAIN_RECURS_PATTERN, REFRAIN_QUERY_SET_PATTERN, ask,
+                            error))
+      || ((needs & REFRAIN_QUERY_NEEDS_PHASES) != 0 && !add_phases (sets, self, ask, error))
+      || ((needs & REFRAIN_QUERY_NEEDS_LOOPS) != 0
+          && !add_recurrences (sets, self, REFRAIN_RECURS_LOOP, REFRAIN_QUERY_SET_LOOP, ask, error))
+      || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  return g_steal_pointer (&sets);
+}
+
+/* ---- Loops before their text ----------------------------------------------------------------- */
+
+char *
+refrain_study_write_loop_summary (RefrainStudy *self,
+                                  RefrainLoopModel *model,
+                                  const RefrainStudyAsk *ask,
+                                  gboolean *instead,
+                                  GError **error)
+{
+  g_autoptr (RefrainIterations) iterations
+      = refrain_study_find (self, REFRAIN_ANALYSIS_ITERATIONS, ask, error);
+  g_autoptr (RefrainComposites) composites = NULL;
+  g_auto (RefrainTraffic) traffic = { 0 };
+  gboolean irregular = FALSE;
+
+  if (iterations == NULL)
+    return NULL;
+  if (refrain_loop_summary_needs_regularity (model))
+    {
+      composites = refrain_study_find (self, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
+      if (composites == NULL)
+        return NULL;
+      refrain_traffic_judge (&traffic, composites);
+      irregular = traffic.regularity == REFRAIN_IRREGULAR;
+    }
+  return refrain_loop_summary_write (model, iterations, irregular, instead);
+}

@@ -1,0 +1,38 @@
+/* refrain-study-sources.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What of a study repeats, as durations and queries take it: patterns, phases and loops with the
+ * numbers that they have on every page and in every command.
+ */
+#pragma once
+
+#include "refrain-query-sets.h"
+#include "refrain-recurrences.h"
+#include "refrain-study.h"
+
+G_BEGIN_DECLS
+
+/* Fills in all that repeats, or only what series of @kind are made of; REFRAIN_N_RECURS: all but
+ * sequences. FALSE with @error when cancelled. */
+gboolean refrain_study_find_sources (RefrainStudy *self,
+                                     RefrainRecurs kind,
+                                     const RefrainStudyAsk *ask,
+                                     RefrainRecurrenceSources *sources,
+                                     GError **error);
+/* The operations of each pattern, phase and loop, of the kinds @needs (bits of RefrainQueryNeeds).
+ * NULL with @error when cancelled. */
+RefrainQuerySets *refrain_study_find_query_sets (RefrainStudy *self,
+                                                 guint needs,
+                                                 const RefrainStudyAsk *ask,
+                                                 GError **error);
+
+/* What is to be known of @model, one of this trace, before its text: see
+ * refrain_loop_summary_write(). */
+char *refrain_study_write_loop_summary (RefrainStudy *self,
+                                        RefrainLoopModel *model,
+                                        const RefrainStudyAsk *ask,
+                                        gboolean *instead,
+                                        GError **error);
+
+G_END_DECLS
