@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the user told about a trace, kept beside it: names of patterns, chosen wrappers, bookmarks,
- * and what is known about phases. The file is called as the trace with ".refrain.json" behind; where the
- * trace's folder cannot be written, it goes to the user's data directory. Members it does not know
- * are kept. No GTK; any thread, one at a time.
+ * and what is known about phases. The file is called as the trace with ".refrain.json" behind;
+ * where the trace's folder cannot be written, it goes to the user's data directory. Members it does
+ * not know are kept. No GTK; any thread, one at a time.
  */
 #pragma once
 

@@ -41,8 +41,8 @@ RefrainPhasesFound *refrain_phases_found_new (RefrainComposites *composites,
                                               gpointer progress_data,
                                               GError **error);
 
-/* The same with the phases that the user lists: @listed, of RefrainPhasePiece, is kept; NULL: @found
- * itself. */
+/* The same with the phases that the user lists: @listed, of RefrainPhasePiece, is kept; NULL:
+ * @found itself. */
 RefrainPhasesFound *refrain_phases_found_new_listed (RefrainPhasesFound *found, GArray *listed);
 
 G_END_DECLS

@@ -37,8 +37,8 @@ typedef struct
   gboolean composite;
   gboolean collapse;
   gboolean without_collectives;
-  double least;           /* the tree goes down to this strength */
-  GArray *listed;         /* of RefrainPhasePiece: what the user made of them, never changed; or NULL */
+  double least;   /* the tree goes down to this strength */
+  GArray *listed; /* of RefrainPhasePiece: what the user made of them, never changed; or NULL */
   GPtrArray *merged_keys; /* of GStrv: keys of patterns that count as one symbol; or NULL */
 } RefrainStudyPhaseOptions;
 

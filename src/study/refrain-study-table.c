@@ -120,9 +120,8 @@ make_listed_phases (RefrainStudy *study, const RefrainStudyAsk *ask, GError **er
   g_autoptr (RefrainPhasesFound) found
       = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, ask, error);
 
-  return found != NULL
-             ? refrain_phases_found_new_listed (found, ask->options->phases.listed)
-             : NULL;
+  return found != NULL ? refrain_phases_found_new_listed (found, ask->options->phases.listed)
+                       : NULL;
 }
 
 /* ---- Loops ---------------------------------------------------------------------------------- */

@@ -40,7 +40,7 @@ struct _RefrainStudy
   GHashTable *entries; /* by text */
   RefrainStudyOptions *options;
   GHashTable *names; /* never changed, but for another one */
-  guint64 clock; /* counts what is asked */
+  guint64 clock;     /* counts what is asked */
   guint64 budget;
   guint made[REFRAIN_N_ANALYSES];
 };

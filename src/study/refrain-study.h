@@ -26,18 +26,18 @@ typedef enum
   REFRAIN_ANALYSIS_COMPOSITES,  /* RefrainComposites: elementary and composite patterns */
   REFRAIN_ANALYSIS_PHASES,      /* RefrainPhasesFound: as they are found */
   REFRAIN_ANALYSIS_LISTED_PHASES, /* RefrainPhasesFound: as the user lists them */
-  REFRAIN_ANALYSIS_LOOP_EVENTS, /* RefrainLoopEvents */
-  REFRAIN_ANALYSIS_LOOPS,       /* RefrainLoopModel: the global one */
-  REFRAIN_ANALYSIS_STRUCTURE,   /* RefrainStructure */
-  REFRAIN_ANALYSIS_POINTS,      /* RefrainPoints */
-  REFRAIN_ANALYSIS_FOLDS,       /* RefrainFolds */
-  REFRAIN_ANALYSIS_RECURRENCES, /* RefrainRecurrences: durations of all that repeats */
-  REFRAIN_ANALYSIS_TOPOLOGY,    /* RefrainTopology, of the run */
-  REFRAIN_ANALYSIS_PROGRAM,     /* RefrainProgram: one page */
-  REFRAIN_ANALYSIS_ITERATIONS,  /* RefrainIterations */
-  REFRAIN_ANALYSIS_WAITS,       /* RefrainWaits */
-  REFRAIN_ANALYSIS_CAUSES,      /* RefrainWaitCauses */
-  REFRAIN_ANALYSIS_FINDINGS,    /* RefrainFindings */
+  REFRAIN_ANALYSIS_LOOP_EVENTS,   /* RefrainLoopEvents */
+  REFRAIN_ANALYSIS_LOOPS,         /* RefrainLoopModel: the global one */
+  REFRAIN_ANALYSIS_STRUCTURE,     /* RefrainStructure */
+  REFRAIN_ANALYSIS_POINTS,        /* RefrainPoints */
+  REFRAIN_ANALYSIS_FOLDS,         /* RefrainFolds */
+  REFRAIN_ANALYSIS_RECURRENCES,   /* RefrainRecurrences: durations of all that repeats */
+  REFRAIN_ANALYSIS_TOPOLOGY,      /* RefrainTopology, of the run */
+  REFRAIN_ANALYSIS_PROGRAM,       /* RefrainProgram: one page */
+  REFRAIN_ANALYSIS_ITERATIONS,    /* RefrainIterations */
+  REFRAIN_ANALYSIS_WAITS,         /* RefrainWaits */
+  REFRAIN_ANALYSIS_CAUSES,        /* RefrainWaitCauses */
+  REFRAIN_ANALYSIS_FINDINGS,      /* RefrainFindings */
   REFRAIN_ANALYSIS_CRITICAL_PATH, /* RefrainCriticalPath */
   REFRAIN_ANALYSIS_EFFICIENCY,    /* RefrainEfficiency */
   REFRAIN_ANALYSIS_WAIT_SPANS,    /* RefrainSpanSums of the waits */

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "refrain-brief.h"
+#include "refrain-study.h"
 #include "time-program.h"
 #include "test-program.h"
 
@@ -62,7 +63,8 @@ static RefrainBrief *
 make_brief (RefrainTrace *trace)
 {
   g_autoptr (GError) error = NULL;
-  RefrainBrief *brief = refrain_brief_new (trace, NULL, &error);
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
+  RefrainBrief *brief = refrain_study_find (study, REFRAIN_ANALYSIS_BRIEF, NULL, &error);
 
   g_assert_no_error (error);
   return brief;
@@ -203,11 +205,13 @@ static void
 test_cancel (void)
 {
   g_autoptr (RefrainTrace) trace = make_loop (3, 10, 99);
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const RefrainStudyAsk ask = { .cancellable = cancellable };
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (refrain_brief_new (trace, cancellable, &error));
+  g_assert_null (refrain_study_find (study, REFRAIN_ANALYSIS_BRIEF, &ask, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

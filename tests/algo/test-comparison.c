@@ -10,6 +10,7 @@
 #include "refrain-comparison-align.h"
 #include "refrain-comparison.h"
 #include "refrain-recurrences.h"
+#include "refrain-study-sources.h"
 #include "time-program.h"
 #include "test-program.h"
 
@@ -57,11 +58,12 @@ run_ring (RefrainTime slow, gboolean extra)
 static RefrainOccurrences *
 find_loop (RefrainTrace *trace)
 {
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   RefrainOccurrences *best = NULL;
 
   g_assert_true (
-      refrain_recurrence_sources_find (&sources, trace, REFRAIN_RECURS_LOOP, NULL, NULL));
+      refrain_study_find_sources (study, REFRAIN_RECURS_LOOP, NULL, &sources, NULL));
   for (guint32 id = 1; id <= refrain_recurrence_sources_count (&sources, REFRAIN_RECURS_LOOP); id++)
     {
       g_autoptr (RefrainOccurrences) one

@@ -8,16 +8,26 @@
 
 #include "random-trace.h"
 #include "refrain-folds.h"
+#include "refrain-study.h"
 #include "time-program.h"
 #include "test-program.h"
 
 #define US 1000
 
+static RefrainFolds *
+find_folds (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
+  const RefrainStudyAsk ask = { .cancellable = cancellable };
+
+  return refrain_study_find (study, REFRAIN_ANALYSIS_FOLDS, &ask, error);
+}
+
 /* The folds of all threads stand for what the points folded away. */
 static void
 check (RefrainTrace *trace)
 {
-  g_autoptr (RefrainFolds) folds = refrain_folds_new_for_trace (trace, NULL, NULL);
+  g_autoptr (RefrainFolds) folds = find_folds (trace, NULL, NULL);
   RefrainPoints *points = refrain_folds_get_points (folds);
   gsize n_points, n_folds = 0;
   const RefrainPoint *list = refrain_points_list (points, &n_points);
@@ -76,7 +86,7 @@ test_turns (void)
       }
   trace = time_program_run (program);
   check (trace);
-  folds = refrain_folds_new_for_trace (trace, NULL, NULL);
+  folds = find_folds (trace, NULL, NULL);
   all = refrain_folds_get (folds, 0, 0, &n);
   g_assert_cmpuint (n, >=, 2);
   g_assert_cmpuint (n, <=, 4);
@@ -104,7 +114,7 @@ test_nothing (void)
 
   check (trace);
   g_cancellable_cancel (cancellable);
-  g_assert_null (refrain_folds_new_for_trace (trace, cancellable, &error));
+  g_assert_null (find_folds (trace, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

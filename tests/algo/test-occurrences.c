@@ -9,6 +9,7 @@
 
 #include "refrain-occurrence-words.h"
 #include "refrain-recurrences.h"
+#include "refrain-study-sources.h"
 #include "time-program.h"
 #include "test-program.h"
 
@@ -56,15 +57,13 @@ run_ring (RefrainTime slow, RefrainTime growth)
 static RefrainRecurrences *
 find (RefrainTrace *trace)
 {
-  g_auto (RefrainRecurrenceSources) sources = { 0 };
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_autoptr (GError) error = NULL;
   RefrainRecurrences *all;
   gsize n;
   const RefrainRecurrence *items;
 
-  refrain_recurrence_sources_find (&sources, trace, REFRAIN_N_RECURS, NULL, &error);
-  g_assert_no_error (error);
-  all = refrain_recurrences_new (&sources, NULL, &error);
+  all = refrain_study_find (study, REFRAIN_ANALYSIS_RECURRENCES, NULL, &error);
   g_assert_no_error (error);
   items = refrain_recurrences_list (all, &n);
   for (gsize i = 0; i < n; i++)
@@ -250,11 +249,12 @@ static void
 test_wrong_ids (void)
 {
   g_autoptr (RefrainTrace) trace = run_ring (0, 0);
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   static const RefrainRecurs kinds[]
       = { REFRAIN_RECURS_LOOP, REFRAIN_RECURS_PHASE, REFRAIN_RECURS_PATTERN };
 
-  g_assert_true (refrain_recurrence_sources_find (&sources, trace, REFRAIN_N_RECURS, NULL, NULL));
+  g_assert_true (refrain_study_find_sources (study, REFRAIN_N_RECURS, NULL, &sources, NULL));
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
       g_autoptr (GError) error = NULL;

@@ -11,6 +11,7 @@
 #include "bench-util.h"
 #include "refrain-duration-model.h"
 #include "refrain-format.h"
+#include "refrain-study-sources.h"
 #include "time-program.h"
 #include "test-program.h"
 
@@ -100,6 +101,7 @@ static void
 bench_real (const char *path)
 {
   g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainStudy) study = NULL;
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   g_autoptr (RefrainRecurrences) all = NULL;
   double began, found, measured;
@@ -109,7 +111,8 @@ bench_real (const char *path)
   if (trace == NULL)
     return;
   began = bench_seconds ();
-  refrain_recurrence_sources_find (&sources, trace, REFRAIN_N_RECURS, NULL, NULL);
+  study = refrain_study_new (trace);
+  refrain_study_find_sources (study, REFRAIN_N_RECURS, NULL, &sources, NULL);
   found = bench_seconds () - began;
   began = bench_seconds ();
   all = refrain_recurrences_new (&sources, NULL, NULL);

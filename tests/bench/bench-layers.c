@@ -10,6 +10,7 @@
 #include "bench-util.h"
 #include "refrain-event-painter.h"
 #include "refrain-trace-builder.h"
+#include "refrain-study.h"
 #include "test-program.h"
 
 enum
@@ -135,7 +136,8 @@ make_painters (Scene *self)
 {
   g_autoptr (RefrainWaits) waits = refrain_waits_new (self->trace, NULL, NULL);
   g_autoptr (RefrainCriticalPath) path = refrain_critical_path_new (waits, NULL, NULL);
-  g_autoptr (RefrainFolds) folds = refrain_folds_new_for_trace (self->trace, NULL, NULL);
+  g_autoptr (RefrainStudy) study = refrain_study_new (self->trace);
+  g_autoptr (RefrainFolds) folds = refrain_study_find (study, REFRAIN_ANALYSIS_FOLDS, NULL, NULL);
   g_autoptr (RefrainSpanSums) wait_sums = NULL;
   g_autoptr (RefrainSpanSums) path_sums = NULL;
   const double events = (double) refrain_trace_get_counts (self->trace)->events;

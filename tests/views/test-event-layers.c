@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-event-frame.h"
+#include "refrain-study.h"
 #include <cairo-svg.h>
 
 #include "scene.h"
@@ -277,6 +278,7 @@ static void
 test_folds (void)
 {
   g_auto (Scene) scene = { 0 };
+  g_autoptr (RefrainStudy) study = NULL;
   g_autoptr (RefrainFolds) folds = NULL;
   g_autoptr (GPtrArray) open = g_ptr_array_new ();
   const RefrainFold *all, *hit = NULL;
@@ -285,7 +287,8 @@ test_folds (void)
   gsize n;
 
   scene_init (&scene, make_rounds (400), REFRAIN_AXIS_TIME, NULL);
-  folds = refrain_folds_new_for_trace (scene.trace, NULL, NULL);
+  study = refrain_study_new (scene.trace);
+  folds = refrain_study_find (study, REFRAIN_ANALYSIS_FOLDS, NULL, NULL);
   all = refrain_folds_get (folds, 0, 0, &n);
   g_assert_cmpuint (n, >, 0);
   refrain_event_painter_set_folds (REFRAIN_EVENT_PAINTER (scene.painter), folds, NULL);

@@ -37,9 +37,9 @@ typedef struct
 #define REFRAIN_TYPE_BRIEF (refrain_brief_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainBrief, refrain_brief, REFRAIN, BRIEF, GObject)
 
-/* Looks at @trace, of which @iterations are. Where work is handed out on demand, nothing is said of iterations, which are
- * those of single workers then. NULL with @error when cancelled. What refrain_iterations_new()
- * takes, and O(calls). */
+/* Looks at @trace, of which @iterations are. Where work is handed out on demand, nothing is said of
+ * iterations, which are those of single workers then. NULL with @error when cancelled. What
+ * refrain_iterations_new() takes, and O(calls). */
 RefrainBrief *refrain_brief_new (RefrainTrace *trace,
                                  RefrainIterations *iterations,
                                  GCancellable *cancellable,

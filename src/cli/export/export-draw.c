@@ -29,6 +29,7 @@
 #include "refrain-phase-bands.h"
 #include "refrain-phase-painter.h"
 #include "refrain-program-painter.h"
+#include "refrain-study.h"
 #include "refrain-topology-painter.h"
 #include "refrain-topology-picture.h"
 #include "refrain-topology-said.h"

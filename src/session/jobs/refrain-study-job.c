@@ -58,9 +58,9 @@ refrain_study_job_start (RefrainTaskRunner *runner,
   Question *question = g_new (Question, 1);
 
   *question = (Question){ g_object_ref (study),
-                           options != NULL ? refrain_study_options_ref (options)
-                                           : refrain_study_ref_options (study),
-                           analysis };
+                          options != NULL ? refrain_study_options_ref (options)
+                                          : refrain_study_ref_options (study),
+                          analysis };
   refrain_task_runner_start_in (runner, slot, title, find_in_thread, question, question_free,
                                 refrain_analysis_get_free (analysis), owner, done);
 }

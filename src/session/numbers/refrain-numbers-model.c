@@ -64,9 +64,9 @@ refrain_numbers_scope_get_name (RefrainNumbersScope scope)
 typedef struct
 {
   RefrainStudy *study;
-  RefrainNumbers *run;        /* NULL: to be made */
-  RefrainSpanSums *spans;     /* or NULL */
-  RefrainOpSet *ops;          /* or NULL: of the time from start to end */
+  RefrainNumbers *run;    /* NULL: to be made */
+  RefrainSpanSums *spans; /* or NULL */
+  RefrainOpSet *ops;      /* or NULL: of the time from start to end */
   gboolean only_run;
   guint *processes;
   gsize n;
@@ -135,9 +135,9 @@ count_in_thread (RefrainJob *job, gpointer data, GError **error)
   if (question->run != NULL)
     answer->run = g_object_ref (question->run);
   else
-    answer->run = refrain_numbers_new (
-        index, question->spans, NULL, 0, MIN (0, refrain_trace_get_start (trace)),
-        refrain_trace_get_end (trace) + 1, ask.cancellable, error);
+    answer->run = refrain_numbers_new (index, question->spans, NULL, 0,
+                                       MIN (0, refrain_trace_get_start (trace)),
+                                       refrain_trace_get_end (trace) + 1, ask.cancellable, error);
   if (answer->run == NULL)
     return NULL;
   if (question->only_run)

@@ -84,8 +84,8 @@ RefrainPhaseJoint *
 refrain_phase_model_find_joint (RefrainPhaseModel *self, const RefrainPhaseRange *range);
 /* Works out which phases are one to the user. */
 void refrain_phase_model_make_ranges (RefrainPhaseModel *self);
-/* Selects, for what is selected and not shown any more, the phase that holds most of it. O(selected ·
- * depth). */
+/* Selects, for what is selected and not shown any more, the phase that holds most of it. O(selected
+ * · depth). */
 void refrain_phase_model_keep_selected (RefrainPhaseModel *self);
 /* Other bands are to be made; other ones to be placed, too, where not @lit_only. */
 void refrain_phase_model_forget_bands (RefrainPhaseModel *self, gboolean lit_only);

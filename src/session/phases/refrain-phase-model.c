@@ -132,8 +132,8 @@ try_collapsed (RefrainPhaseModel *self)
       options->phases.by_hand = options->phases.collapse = TRUE;
       options->phases.least = self->least;
       refrain_study_job_start (self->runner, &self->collapsing, _ ("Collapsing repeats"),
-                               refrain_patterns_get_study (self->patterns),
-                               REFRAIN_ANALYSIS_PHASES, options, self, on_collapsed);
+                               refrain_patterns_get_study (self->patterns), REFRAIN_ANALYSIS_PHASES,
+                               options, self, on_collapsed);
     }
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_COLLAPSED);
 }
@@ -454,10 +454,9 @@ list_pieces (RefrainPhaseModel *self)
       RefrainPhasePiece *piece = &g_array_index (pieces, RefrainPhasePiece, i);
       const RefrainPhasePiece *own = NULL;
 
-      *piece = (RefrainPhasePiece){ .start = range->start,
-                                    .end = range->end,
-                                    .main_start = range->start,
-                                    .main_end = range->end };
+      *piece = (RefrainPhasePiece){
+        .start = range->start, .end = range->end, .main_start = range->start, .main_end = range->end
+      };
       while (self->chosen && k < found->len
              && g_array_index (found, RefrainPhasePiece, k).start < range->start)
         k++;

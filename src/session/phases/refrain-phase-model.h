@@ -38,8 +38,8 @@ RefrainPhaseModel *refrain_phase_model_new (RefrainPatterns *patterns, RefrainTa
 /* Finds the phases in the background; what was found before stays until then. Nothing without
  * patterns. */
 void refrain_phase_model_find (RefrainPhaseModel *self);
-/* Tells the study at once which phases are listed, which it is told anyway when they have not changed
- * for a moment: for whoever asks it for them. */
+/* Tells the study at once which phases are listed, which it is told anyway when they have not
+ * changed for a moment: for whoever asks it for them. */
 void refrain_phase_model_publish (RefrainPhaseModel *self);
 gboolean refrain_phase_model_is_running (RefrainPhaseModel *self);
 /* NULL until found. */

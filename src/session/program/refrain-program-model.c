@@ -80,8 +80,7 @@ make_in_thread (RefrainJob *job, gpointer data, GError **error)
   if (answer->program != NULL)
     waits = refrain_study_find (data, REFRAIN_ANALYSIS_WAITS, &ask, error);
   if (waits != NULL)
-    answer->times
-        = refrain_program_times_new (answer->program, waits, ask.cancellable, error);
+    answer->times = refrain_program_times_new (answer->program, waits, ask.cancellable, error);
   if (answer->times == NULL)
     g_clear_pointer (&answer, answer_free);
   else

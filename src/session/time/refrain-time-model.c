@@ -11,6 +11,7 @@
 
 #include "refrain-lighting.h"
 #include "refrain-slack.h"
+#include "refrain-study-job.h"
 
 /* All that is worked out. */
 typedef struct
@@ -32,7 +33,7 @@ struct _RefrainTimeModel
 {
   GObject parent_instance;
 
-  RefrainTrace *trace;
+  RefrainStudy *study;
   RefrainTrace *recorded;    /* where that is another one; or NULL */
   RefrainClockReport clocks; /* how they differ */
   RefrainTaskRunner *runner;

@@ -614,8 +614,6 @@ on_highlight (RefrainTopologyModel *self)
     }
   work = g_new0 (LitWork, 1);
   work->trace = g_object_ref (refrain_session_get_trace (self->session));
-  work->study = g_object_ref (refrain_session_get_study (self->session));
-  work->options = refrain_study_ref_options (work->study);
   work->ops = refrain_op_set_ref (ops);
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->counting,
                                 _ ("Counting messages"), count_lit_in_thread, work, lit_work_free,

@@ -122,8 +122,7 @@ find_in_run (const RefrainTopologySearch *work,
              RefrainTopologyAnswer *answer,
              GError **error)
 {
-  g_autoptr (RefrainStudyOptions) options
-      = refrain_study_options_copy (work->options);
+  g_autoptr (RefrainStudyOptions) options = refrain_study_options_copy (work->options);
   RefrainStudyAsk ask = *asked;
 
   options->topology.threshold = work->settings.threshold;

@@ -1,0 +1,211 @@
+/* test-agree.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Pages speak of the same patterns and phases, whatever the user chose: what is a pattern's number
+ * on one is so in queries and durations.
+ */
+#include "config.h"
+
+#include "refrain-duration-model.h"
+#include "refrain-format.h"
+#include "refrain-query-model.h"
+
+typedef struct
+{
+  RefrainSession *session;
+  RefrainQueryModel *queries;
+  RefrainDurationModel *durations;
+} Fixture;
+
+/* Until nothing runs, and what waits for a pause has begun. */
+static void
+wait (Fixture *f)
+{
+  GListModel *jobs = G_LIST_MODEL (refrain_session_get_runner (f->session));
+  const gint64 end = g_get_monotonic_time () + 300 * G_TIME_SPAN_MILLISECOND;
+
+  while (g_get_monotonic_time () < end || g_list_model_get_n_items (jobs) > 0)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (500);
+    }
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+
+  g_assert_no_error (error);
+  f->session = refrain_session_new (trace, runner);
+  refrain_session_prepare (f->session);
+  refrain_patterns_find (refrain_session_get_patterns (f->session));
+  wait (f);
+  f->queries = refrain_query_model_new (f->session);
+  f->durations = refrain_duration_model_new (f->session);
+  refrain_duration_model_start (f->durations);
+  wait (f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_object_unref (f->durations);
+  g_object_unref (f->queries);
+  g_object_unref (f->session);
+}
+
+/* Messages that @kind number @id stands for, as a query counts them. */
+static guint
+count_messages (Fixture *f, const char *kind, guint id)
+{
+  g_autofree char *text = g_strdup_printf ("SELECT ALL MESSAGES WHERE %s %u", kind, id);
+
+  refrain_query_model_run (f->queries, text);
+  wait (f);
+  g_assert_null (refrain_query_model_get_problem (f->queries, NULL));
+  return refrain_query_result_get_n_rows (refrain_query_model_get_result (f->queries));
+}
+
+/* The sends that have a receive in @ops. */
+static guint
+count_sends (RefrainTrace *trace, RefrainOpSet *ops)
+{
+  guint n = 0;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainOps *own = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      for (gsize i = 0; i < own->n; i++)
+        n += (own->kind[i] == REFRAIN_OP_SEND || own->kind[i] == REFRAIN_OP_ISEND)
+             && own->partner[i] != REFRAIN_NONE && refrain_op_set_contains (ops, p, i);
+    }
+  return n;
+}
+
+static void
+check_patterns (Fixture *f)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (
+      refrain_patterns_get_composites (refrain_session_get_patterns (f->session)));
+  gsize n;
+  const RefrainRecurrence *all
+      = refrain_recurrences_list (refrain_duration_model_get_recurrences (f->durations), &n);
+
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      g_autoptr (RefrainOpSet) ops = refrain_pattern_get_op_set (pattern);
+
+      g_assert_cmpuint (count_messages (f, "PATTERN", i + 1), ==,
+                        count_sends (refrain_session_get_trace (f->session), ops));
+      for (gsize k = 0; k < n; k++)
+        if (all[k].kind == REFRAIN_RECURS_PATTERN && all[k].id == i + 1)
+          g_assert_cmpuint (all[k].n, ==, refrain_pattern_get_n_occurrences (pattern));
+    }
+}
+
+static void
+test_wrappers (Fixture *f, gconstpointer data)
+{
+  static const char *const wrappers[] = { "sweep_forward", NULL };
+  RefrainPatterns *patterns = refrain_session_get_patterns (f->session);
+  const guint before
+      = refrain_pattern_set_get_n_patterns (refrain_patterns_get_elementary (patterns));
+
+  check_patterns (f);
+  refrain_patterns_set_wrappers (patterns, wrappers);
+  refrain_patterns_find (patterns);
+  wait (f);
+  g_assert_null (refrain_patterns_get_problem (patterns));
+  g_test_message ("%u patterns, %u with the wrapper", before,
+                  refrain_pattern_set_get_n_patterns (refrain_patterns_get_elementary (patterns)));
+  check_patterns (f);
+}
+
+/* As they are listed, however they are cut. */
+static void
+check_phases (Fixture *f)
+{
+  RefrainPhaseModel *model = refrain_session_get_phases (f->session);
+  RefrainPhases *phases = refrain_phase_model_get_phases (model);
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
+  gsize n, n_sequence;
+  const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (model, &n);
+  const RefrainPatternEvent *sequence = refrain_pattern_set_get_sequence (set, &n_sequence);
+
+  g_assert_cmpuint (n, >, 0);
+  for (gsize i = 0; i < MIN (n, 8); i++)
+    {
+      g_autoptr (RefrainOpSet) ops = refrain_op_set_new (refrain_session_get_trace (f->session));
+
+      for (guint32 e = ranges[i].start; e < ranges[i].end; e++)
+        {
+          gsize n_positions;
+          const guint32 *positions = refrain_phases_get_positions (phases, e, &n_positions);
+
+          for (gsize k = 0; k < n_positions; k++)
+            {
+              const RefrainPatternEvent *event = &sequence[positions[k]];
+              gsize n_parts;
+              const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
+                  refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence,
+                  &n_parts);
+
+              refrain_occurrence_add_to (refrain_pattern_set_get_symbols (set), parts, n_parts,
+                                         ops);
+            }
+        }
+      g_assert_cmpuint (count_messages (f, "PHASE", (guint) i + 1), ==,
+                        count_sends (refrain_session_get_trace (f->session), ops));
+    }
+}
+
+static void
+test_strength (Fixture *f, gconstpointer data)
+{
+  RefrainPhaseModel *phases = refrain_session_get_phases (f->session);
+  gsize before, after;
+
+  refrain_phase_model_get_ranges (phases, &before);
+  refrain_phase_model_set_automatic (phases, FALSE);
+  wait (f);
+  check_phases (f);
+  refrain_phase_model_get_ranges (phases, &after);
+  g_assert_cmpuint (after, !=, before);
+  refrain_phase_model_set_strength (phases, refrain_phase_model_get_strongest (phases) / 2);
+  check_phases (f);
+}
+
+/* Each analysis is made once, however many ask. */
+static void
+test_once (Fixture *f, gconstpointer data)
+{
+  RefrainStudy *study = refrain_session_get_study (f->session);
+
+  refrain_time_model_start (refrain_session_get_times (f->session));
+  wait (f);
+  count_messages (f, "PATTERN", 1);
+  count_messages (f, "PHASE", 1);
+  for (guint a = 0; a < REFRAIN_N_ANALYSES; a++)
+    {
+      g_test_message ("%s", refrain_analysis_get_name (a));
+      g_assert_cmpuint (refrain_study_count_made (study, a), <=, 1);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/agree/wrappers", Fixture, NULL, set_up, test_wrappers, tear_down);
+  g_test_add ("/agree/strength", Fixture, NULL, set_up, test_strength, tear_down);
+  g_test_add ("/agree/once", Fixture, NULL, set_up, test_once, tear_down);
+  return g_test_run ();
+}
