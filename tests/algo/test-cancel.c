@@ -51,6 +51,7 @@
 #include "refrain-wait-causes.h"
 #include "refrain-wait-pairs.h"
 #include "test-program.h"
+#include "refrain-study-sources.h"
 
 /* What analyses are made of, made whole. */
 typedef struct
@@ -106,12 +107,13 @@ static RefrainQueryResult *
 ask (const Input *in, const char *text, gboolean sets, GCancellable *cancellable, GError **error)
 {
   g_autoptr (RefrainQuery) query = refrain_query_parse (text, NULL, NULL);
+  g_autoptr (RefrainStudy) study = refrain_study_new (in->trace);
+  const RefrainStudyAsk who = { .cancellable = cancellable };
   g_autoptr (RefrainQuerySets) found = NULL;
 
   g_assert_nonnull (query);
   if (sets)
-    found
-        = refrain_query_sets_find (in->trace, refrain_query_get_needs (query), cancellable, error);
+    found = refrain_study_find_query_sets (study, refrain_query_get_needs (query), &who, error);
   return sets && found == NULL
              ? NULL
              : refrain_query_run (query, in->trace, found, NULL, cancellable, error);
@@ -120,13 +122,19 @@ ask (const Input *in, const char *text, gboolean sets, GCancellable *cancellable
 static gpointer
 recur (const Input *in, GCancellable *cancellable, GError **error)
 {
-  g_auto (RefrainRecurrenceSources) sources = { 0 };
+  g_autoptr (RefrainStudy) study = refrain_study_new (in->trace);
+  const RefrainStudyAsk who = { .cancellable = cancellable };
 
-  for (guint kind = 0; kind < REFRAIN_N_RECURS; kind++)
-    if (!refrain_recurrence_sources_find (&sources, in->trace, (RefrainRecurs) kind, cancellable,
-                                          error))
-      return NULL;
-  return refrain_recurrences_new (&sources, cancellable, error);
+  return refrain_study_find (study, REFRAIN_ANALYSIS_RECURRENCES, &who, error);
+}
+
+static gpointer
+find_folds (const Input *in, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainStudy) study = refrain_study_new (in->trace);
+  const RefrainStudyAsk who = { .cancellable = cancellable };
+
+  return refrain_study_find (study, REFRAIN_ANALYSIS_FOLDS, &who, error);
 }
 
 static gpointer
@@ -142,7 +150,7 @@ list_ops (const Input *in, GCancellable *cancellable)
 static gpointer
 brief_with_patterns (const Input *in, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (RefrainBrief) brief = refrain_brief_new (in->trace, NULL, NULL);
+  g_autoptr (RefrainBrief) brief = refrain_brief_new (in->trace, in->iterations, NULL, NULL);
 
   return refrain_brief_new_with_patterns (brief, in->composites, cancellable, error);
 }
@@ -246,7 +254,7 @@ find_repeats (const Input *in,
   X (outermost, refrain_outermost_free, FALSE, refrain_outermost_new (in->structure, 0, c, e))    \
   OBJECT (X, points, refrain_points_new (in->structure, 0.1, c, e))                               \
   OBJECT (X, filtered, refrain_filtered_trace_new (in->points, c, e))                             \
-  OBJECT (X, folds, refrain_folds_new_for_trace (in->trace, c, e))                                \
+  OBJECT (X, folds, find_folds (in, c, e))                                                        \
   OBJECT (X, kept, refrain_keep_patterns (in->set, in->structure, c, e))                          \
   OBJECT (X, durations,                                                                           \
           refrain_durations_new (in->durations, N_DURATIONS, &duration_options, c, e))            \
@@ -272,7 +280,7 @@ find_repeats (const Input *in,
   OBJECT (X, iterations, refrain_iterations_new (in->trace, c, e))                                \
   X (held_calls, g_free, FALSE, refrain_held_calls_new (in->waits, c, e))        \
   OBJECT (X, findings, refrain_findings_new (in->waits, in->iterations, c, e))                    \
-  OBJECT (X, brief, refrain_brief_new (in->trace, c, e))                                          \
+  OBJECT (X, brief, refrain_brief_new (in->trace, in->iterations, c, e))                          \
   OBJECT (X, brief_patterns, brief_with_patterns (in, c, e))                                      \
   OBJECT (X, numbers_index, refrain_numbers_index_new (in->trace, in->summary, c, e))             \
   OBJECT (X, numbers, refrain_numbers_new (in->numbers, in->spans, NULL, 0, ALWAYS, c, e))        \

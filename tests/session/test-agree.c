@@ -10,6 +10,7 @@
 #include "refrain-duration-model.h"
 #include "refrain-format.h"
 #include "refrain-query-model.h"
+#include "test-program.h"
 
 typedef struct
 {
@@ -200,8 +201,7 @@ test_once (Fixture *f, gconstpointer data)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST_PROGRAM ("agree")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/agree/wrappers", Fixture, NULL, set_up, test_wrappers, tear_down);
