@@ -174,27 +174,6 @@ refrain_trace_get_end (RefrainTrace *self)
   return self->counts.end;
 }
 
-GListModel *
-refrain_trace_get_processes (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-  return G_LIST_MODEL (self->processes);
-}
-
-GListModel *
-refrain_trace_get_communicators (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-  return G_LIST_MODEL (self->communicators);
-}
-
-GListModel *
-refrain_trace_get_routines (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-  return G_LIST_MODEL (self->routines);
-}
-
 static int
 compare_defects (gconstpointer a, gconstpointer b, gpointer data)
 {

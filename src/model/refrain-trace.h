@@ -42,15 +42,11 @@ const RefrainCounts *refrain_trace_get_counts (RefrainTrace *self);
 RefrainTime refrain_trace_get_start (RefrainTrace *self);
 RefrainTime refrain_trace_get_end (RefrainTrace *self);
 
-/* Definitions as lists, for widgets; the returned objects belong to @self. The defects include what
- * the check of mapped columns finds: asking for them is asking for columns
- * (refrain_process_get_calls()). */
-GListModel *refrain_trace_get_processes (RefrainTrace *self);
-GListModel *refrain_trace_get_communicators (RefrainTrace *self);
-GListModel *refrain_trace_get_routines (RefrainTrace *self);
+/* As a list, for widgets; belongs to @self. It includes what the check of mapped columns finds:
+ * asking for defects is asking for columns (refrain_process_get_calls()). */
 GListModel *refrain_trace_get_defects (RefrainTrace *self);
 
-/* The same by index, for loops; the returned objects belong to @self. */
+/* Definitions by index; the returned objects belong to @self. */
 guint refrain_trace_get_n_processes (RefrainTrace *self);
 RefrainProcess *refrain_trace_get_process (RefrainTrace *self, guint i);
 guint refrain_trace_get_n_communicators (RefrainTrace *self);

@@ -223,7 +223,7 @@ test_brute_any_order (void)
 
 /* One more message between two processes in one of ten rounds: all rounds are found, and two edits
  * are enough; the search is no proof that there are no better windows, so one in twenty may take
- * more. */
+ * more, with which the round itself may be beyond what is allowed. */
 static void
 test_one_more (void)
 {
@@ -254,9 +254,10 @@ test_one_more (void)
             symbols = script_finish (plant.script);
             result = refrain_pattern_match (symbols, wanted[t], &options, NULL, &error);
             g_assert_no_error (error);
-            g_assert_cmpuint (result->occurrences->len, ==, 10);
+            g_assert_cmpuint (result->occurrences->len, >=, 9);
             n_tried++;
-            n_worse += account (symbols, wanted[t], &options, result).edits > 2;
+            n_worse += result->occurrences->len < 10
+                       || account (symbols, wanted[t], &options, result).edits > 2;
             plant_clear (&plant);
           }
       refrain_pattern_template_free (wanted[t]);

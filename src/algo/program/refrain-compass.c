@@ -79,12 +79,6 @@ refrain_compass_free (RefrainCompass *self)
   g_free (self);
 }
 
-RefrainMapping *
-refrain_compass_get_mapping (RefrainCompass *self)
-{
-  return self->mapping;
-}
-
 GArray *
 refrain_compass_steal (RefrainCompass *self)
 {

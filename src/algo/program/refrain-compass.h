@@ -17,7 +17,6 @@ RefrainCompass *refrain_compass_new (RefrainMapping *mapping);
 void refrain_compass_free (RefrainCompass *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainCompass, refrain_compass_free)
 
-RefrainMapping *refrain_compass_get_mapping (RefrainCompass *self);
 /* The direction of @peer (-1: unknown) as seen from @process. O(dimensions). */
 guint32 refrain_compass_find (RefrainCompass *self, guint process, gint32 peer);
 /* Its way back, or -1. */

@@ -527,12 +527,6 @@ refrain_guards_both (RefrainGuards *self, guint32 a, guint32 b)
   return a == 0 ? b : b == 0 || a == b ? a : combine (self, a, b, IN_BOTH | IN_FIRST | IN_SECOND);
 }
 
-guint32
-refrain_guards_get_n_atoms (RefrainGuards *self, guint32 guard)
-{
-  return g_array_index (self->guards.entries, RefrainSequenceEntry, guard).n;
-}
-
 guint
 refrain_guards_get_length (RefrainGuards *self, guint32 guard)
 {

@@ -33,7 +33,6 @@ gboolean refrain_guards_fits (RefrainGuards *self,
 guint32 refrain_guards_common (RefrainGuards *self, guint32 a, guint32 b);
 guint32 refrain_guards_less (RefrainGuards *self, guint32 a, guint32 b);
 guint32 refrain_guards_both (RefrainGuards *self, guint32 a, guint32 b);
-guint32 refrain_guards_get_n_atoms (RefrainGuards *self, guint32 guard);
 /* Bytes of its text. */
 guint refrain_guards_get_length (RefrainGuards *self, guint32 guard);
 /* All guards as RefrainGuard, for a program that outlives @self. O(guards × processes). */

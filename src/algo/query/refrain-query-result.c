@@ -168,14 +168,6 @@ refrain_query_result_new (RefrainQueryPlan *plan, GCancellable *cancellable, GEr
 
 /* ---- What it holds ---- */
 
-RefrainTrace *
-refrain_query_result_get_trace (RefrainQueryResult *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), NULL);
-
-  return self->plan->table->trace;
-}
-
 guint
 refrain_query_result_get_n_columns (RefrainQueryResult *self)
 {

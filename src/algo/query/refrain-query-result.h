@@ -56,7 +56,6 @@ typedef struct
 #define REFRAIN_TYPE_QUERY_RESULT (refrain_query_result_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainQueryResult, refrain_query_result, REFRAIN, QUERY_RESULT, GObject)
 
-RefrainTrace *refrain_query_result_get_trace (RefrainQueryResult *self);
 /* Belongs to @self. */
 guint refrain_query_result_get_n_columns (RefrainQueryResult *self);
 const RefrainQueryColumn *refrain_query_result_get_column (RefrainQueryResult *self, guint column);

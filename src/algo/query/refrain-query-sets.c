@@ -19,16 +19,6 @@ G_DEFINE_BOXED_TYPE (RefrainQuerySets,
                      refrain_query_sets_ref,
                      refrain_query_sets_unref)
 
-const char *
-refrain_query_set_kind_get_name (RefrainQuerySetKind kind)
-{
-  static const char *const names[REFRAIN_QUERY_N_SETS] = { "pattern", "phase", "loop" };
-
-  g_return_val_if_fail (kind < REFRAIN_QUERY_N_SETS, NULL);
-
-  return names[kind];
-}
-
 static void
 clear_set (gpointer data)
 {

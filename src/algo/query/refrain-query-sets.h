@@ -18,9 +18,6 @@ typedef enum
   REFRAIN_QUERY_N_SETS
 } RefrainQuerySetKind;
 
-/* "pattern", "phase", "loop": untranslated, for JSON. */
-const char *refrain_query_set_kind_get_name (RefrainQuerySetKind kind);
-
 /* Reference-counted; not to be changed once it is shared. */
 #define REFRAIN_TYPE_QUERY_SETS (refrain_query_sets_get_type ())
 typedef struct _RefrainQuerySets RefrainQuerySets;

@@ -119,12 +119,6 @@ refrain_query_table_new (RefrainTrace *trace, RefrainQuerySource source)
   return self;
 }
 
-RefrainQueryTable *
-refrain_query_table_ref (RefrainQueryTable *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 static void
 clear (gpointer data)
 {

@@ -43,7 +43,6 @@ typedef struct
 
 /* The numbers of processes are there after refrain_query_table_count(). O(definitions). */
 RefrainQueryTable *refrain_query_table_new (RefrainTrace *trace, RefrainQuerySource source);
-RefrainQueryTable *refrain_query_table_ref (RefrainQueryTable *self);
 void refrain_query_table_unref (RefrainQueryTable *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainQueryTable, refrain_query_table_unref)
 

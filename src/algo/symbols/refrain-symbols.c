@@ -467,27 +467,6 @@ refrain_symbols_get_stream (RefrainSymbols *self, guint process)
 
 /* ---- Meaning -------------------------------------------------------------------------------- */
 
-gboolean
-refrain_symbols_find (RefrainSymbols *self, gboolean send, guint peer, guint32 *symbol)
-{
-  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), FALSE);
-  g_return_val_if_fail (symbol != NULL, FALSE);
-
-  for (guint32 i = 0; i < self->meanings.n; i++)
-    {
-      gsize n;
-      const guint32 *words = refrain_sequence_table_get (&self->meanings, i, &n);
-
-      if (words[REFRAIN_WORD_CLASS] == (send ? REFRAIN_CLASS_SEND : REFRAIN_CLASS_RECV)
-          && words[REFRAIN_WORD_PEER] == peer + 1)
-        {
-          *symbol = i;
-          return TRUE;
-        }
-    }
-  return FALSE;
-}
-
 void
 refrain_symbols_get_shifted (RefrainSymbols *self,
                              guint32 symbol,

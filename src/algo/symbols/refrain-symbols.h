@@ -103,9 +103,6 @@ const RefrainSymbolStream *refrain_symbols_get_stream (RefrainSymbols *self, gui
 char *refrain_symbols_describe (RefrainSymbols *self, guint32 symbol);
 /* The same with the first process counted as @first_rank: 0 as MPI and the command line do. */
 char *refrain_symbols_describe_from (RefrainSymbols *self, guint32 symbol, guint first_rank);
-/* The first symbol of a send to (a receive from) process @peer, where the scheme has absolute
- * peers. O(symbols). */
-gboolean refrain_symbols_find (RefrainSymbols *self, gboolean send, guint peer, guint32 *symbol);
 /* What @symbol means, in words, with its peer counted from process @origin where the scheme has
  * absolute peers. O(1). */
 void refrain_symbols_get_shifted (RefrainSymbols *self,

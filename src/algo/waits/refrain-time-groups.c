@@ -102,12 +102,6 @@ refrain_time_groups_free (RefrainTimeGroups *self)
   g_free (self);
 }
 
-gsize
-refrain_time_groups_get_n_phases (const RefrainTimeGroups *self)
-{
-  return self->n_phases;
-}
-
 const RefrainPhaseInterval *
 refrain_time_groups_get_intervals (const RefrainTimeGroups *self, gsize phase)
 {

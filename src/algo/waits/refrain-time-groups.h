@@ -24,7 +24,6 @@ RefrainTimeGroups *refrain_time_groups_new (RefrainPatternSet *set,
 void refrain_time_groups_free (RefrainTimeGroups *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainTimeGroups, refrain_time_groups_free)
 
-gsize refrain_time_groups_get_n_phases (const RefrainTimeGroups *self);
 /* The time of phase @phase on each process; start > end where it has none. Belongs to @self. */
 const RefrainPhaseInterval *
 refrain_time_groups_get_intervals (const RefrainTimeGroups *self, gsize phase);

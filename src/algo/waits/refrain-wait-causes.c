@@ -721,13 +721,6 @@ refrain_wait_causes_new (RefrainWaits *waits,
   return g_steal_pointer (&self);
 }
 
-RefrainWaits *
-refrain_wait_causes_get_waits (RefrainWaitCauses *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WAIT_CAUSES (self), NULL);
-  return self->waits;
-}
-
 const RefrainWaitCause *
 refrain_wait_causes_get (RefrainWaitCauses *self, gsize *n)
 {

@@ -55,7 +55,6 @@ RefrainWaitCauses *refrain_wait_causes_new (RefrainWaits *waits,
                                             GCancellable *cancellable,
                                             GError **error);
 
-RefrainWaits *refrain_wait_causes_get_waits (RefrainWaitCauses *self);
 /* The causes, longest first; their times add up to all waiting. Belongs to @self. */
 const RefrainWaitCause *refrain_wait_causes_get (RefrainWaitCauses *self, gsize *n);
 

@@ -74,12 +74,6 @@ refrain_text_lines_set_progress (RefrainTextLines *self,
 }
 
 guint64
-refrain_text_lines_get_number (const RefrainTextLines *self)
-{
-  return self->number;
-}
-
-guint64
 refrain_text_lines_get_bytes (const RefrainTextLines *self)
 {
   return self->bytes;

@@ -32,9 +32,6 @@ void refrain_text_lines_set_progress (RefrainTextLines *self,
  * NULL at the end, or with @error, which names file, line and cause. */
 char *refrain_text_lines_next (RefrainTextLines *self, gsize *n, GError **error);
 
-/* The number of the line that came last, from 1. */
-guint64 refrain_text_lines_get_number (const RefrainTextLines *self);
-
 /* How many bytes were taken from the file so far, unpacked: at the end, all of them. */
 guint64 refrain_text_lines_get_bytes (const RefrainTextLines *self);
 

@@ -424,13 +424,6 @@ make (RefrainBriefModel *self)
                                 g_object_unref, self, on_made);
 }
 
-gboolean
-refrain_brief_model_is_running (RefrainBriefModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_BRIEF_MODEL (self), FALSE);
-  return self->job != NULL;
-}
-
 /* Other patterns: their names may be others, too. */
 static void
 on_patterns (RefrainBriefModel *self)

@@ -35,7 +35,5 @@ const GPtrArray *refrain_brief_model_get_lines (RefrainBriefModel *self);
 void refrain_brief_model_follow (RefrainBriefModel *self, guint i);
 /* NULL until it is known. */
 RefrainBrief *refrain_brief_model_get_brief (RefrainBriefModel *self);
-/* Whether something is still being worked out. */
-gboolean refrain_brief_model_is_running (RefrainBriefModel *self);
 
 G_END_DECLS

@@ -173,13 +173,6 @@ on_processes (RefrainCallsModel *self)
     make_later (self);
 }
 
-int
-refrain_calls_model_get_process (RefrainCallsModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), -1);
-  return self->process;
-}
-
 void
 refrain_calls_model_set_process (RefrainCallsModel *self, int process)
 {

@@ -26,7 +26,6 @@ RefrainSession *refrain_calls_model_get_session (RefrainCallsModel *self);
 void refrain_calls_model_set_active (RefrainCallsModel *self, gboolean active);
 
 /* The process whose calls are shown, or -1: all that are shown. */
-int refrain_calls_model_get_process (RefrainCallsModel *self);
 void refrain_calls_model_set_process (RefrainCallsModel *self, int process);
 
 /* NULL as long as there is none; the last one while another is made. */

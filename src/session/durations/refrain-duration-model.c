@@ -443,13 +443,6 @@ refrain_duration_model_set_window (RefrainDurationModel *self, double window)
   measure (self, FALSE);
 }
 
-double
-refrain_duration_model_get_window (RefrainDurationModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), 0);
-  return self->window;
-}
-
 RefrainOccurrences *
 refrain_duration_model_get_occurrences (RefrainDurationModel *self)
 {

@@ -40,7 +40,6 @@ void refrain_duration_model_select (RefrainDurationModel *self, guint32 item);
 guint32 refrain_duration_model_get_selected (RefrainDurationModel *self);
 /* What counts as similar, above 0 and below 1; 0.1 at first. Measures anew. */
 void refrain_duration_model_set_window (RefrainDurationModel *self, double window);
-double refrain_duration_model_get_window (RefrainDurationModel *self);
 /* NULL until measured; what was measured before stays until then. */
 RefrainOccurrences *refrain_duration_model_get_occurrences (RefrainDurationModel *self);
 RefrainDurations *refrain_duration_model_get_durations (RefrainDurationModel *self);

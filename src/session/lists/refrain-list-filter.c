@@ -124,16 +124,6 @@ refrain_list_filter_equal (const RefrainListFilter *a, const RefrainListFilter *
   return TRUE;
 }
 
-guint
-refrain_list_filter_count (const RefrainListFilter *self, RefrainListKind kind)
-{
-  guint n = 0;
-
-  for (guint f = 0; f < REFRAIN_N_LIST_FIELDS; f++)
-    n += is_filled (self->fields[f]) && refrain_list_field_is_of (f, kind);
-  return n;
-}
-
 /* ---- As a query ------------------------------------------------------------------------------ */
 
 /* Numbers and ranges of them with commas or blanks between, as the query has them; NULL where @text

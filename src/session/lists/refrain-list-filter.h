@@ -49,8 +49,6 @@ typedef struct
 void refrain_list_filter_clear (RefrainListFilter *self);
 void refrain_list_filter_copy (RefrainListFilter *self, const RefrainListFilter *other);
 gboolean refrain_list_filter_equal (const RefrainListFilter *a, const RefrainListFilter *b);
-/* How many fields of lists of @kind are filled in. */
-guint refrain_list_filter_count (const RefrainListFilter *self, RefrainListKind kind);
 
 /* When rows may be: those that have begun by @end and not ended before @start; all when start >
  * end.

@@ -414,13 +414,6 @@ refrain_query_model_is_running (RefrainQueryModel *self)
 }
 
 const char *
-refrain_query_model_get_text (RefrainQueryModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), NULL);
-  return self->text;
-}
-
-const char *
 refrain_query_model_get_problem (RefrainQueryModel *self, RefrainQueryPlace *place)
 {
   g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), NULL);

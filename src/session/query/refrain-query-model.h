@@ -24,8 +24,6 @@ RefrainQueryModel *refrain_query_model_new (RefrainSession *session);
 void refrain_query_model_run (RefrainQueryModel *self, const char *text);
 void refrain_query_model_cancel (RefrainQueryModel *self);
 gboolean refrain_query_model_is_running (RefrainQueryModel *self);
-/* The text that was run last, or NULL. */
-const char *refrain_query_model_get_text (RefrainQueryModel *self);
 /* Why there is no result, or NULL; *@place says where in the text. */
 const char *refrain_query_model_get_problem (RefrainQueryModel *self, RefrainQueryPlace *place);
 /* NULL before the first, and while another runs. Owned by @self, as are its rows. */

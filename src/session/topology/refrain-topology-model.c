@@ -304,13 +304,6 @@ refrain_topology_model_get_topology (RefrainTopologyModel *self)
   return self->topology;
 }
 
-RefrainMatrix *
-refrain_topology_model_get_matrix (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
-  return self->matrix;
-}
-
 RefrainTopologyScene *
 refrain_topology_model_get_scene (RefrainTopologyModel *self)
 {

@@ -56,7 +56,6 @@ void refrain_topology_model_set_settings (RefrainTopologyModel *self,
 
 /* What was found last, all NULL before; owned by @self. */
 RefrainTopology *refrain_topology_model_get_topology (RefrainTopologyModel *self);
-RefrainMatrix *refrain_topology_model_get_matrix (RefrainTopologyModel *self);
 RefrainTopologyScene *refrain_topology_model_get_scene (RefrainTopologyModel *self);
 
 /* Which of the names is shown; REFRAIN_TOPOLOGY_NO_NAME: none. */

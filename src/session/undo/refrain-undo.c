@@ -247,13 +247,6 @@ refrain_undo_clear (RefrainUndo *self)
   notify_names (self);
 }
 
-gboolean
-refrain_undo_is_restoring (RefrainUndo *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_UNDO (self), FALSE);
-  return self->restoring;
-}
-
 static void
 refrain_undo_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {

@@ -51,7 +51,5 @@ const char *refrain_undo_undo (RefrainUndo *self);
 const char *refrain_undo_redo (RefrainUndo *self);
 /* Forgets all steps: what was done is where undoing begins now. */
 void refrain_undo_clear (RefrainUndo *self);
-/* Whether a step is being restored at the moment. */
-gboolean refrain_undo_is_restoring (RefrainUndo *self);
 
 G_END_DECLS

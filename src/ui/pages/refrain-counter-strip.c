@@ -51,13 +51,6 @@ update_visible (RefrainCounterStrip *self)
     gtk_widget_set_visible (parts[i], visible);
 }
 
-gboolean
-refrain_counter_strip_get_wanted (RefrainCounterStrip *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COUNTER_STRIP (self), FALSE);
-  return self->wanted;
-}
-
 void
 refrain_counter_strip_set_wanted (RefrainCounterStrip *self, gboolean wanted)
 {

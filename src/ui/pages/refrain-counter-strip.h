@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define REFRAIN_TYPE_COUNTER_STRIP (refrain_counter_strip_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCounterStrip, refrain_counter_strip, REFRAIN, COUNTER_STRIP, GObject)
 
-/* Signal "read": what the model knows is there. Takes rows @row to @row + 2 of @grid, whose columns are labels, time and a scrollbar. */
+/* Signal "read": what the model knows is there. Takes rows @row to @row + 2 of @grid, whose columns
+ * are labels, time and a scrollbar. */
 RefrainCounterStrip *refrain_counter_strip_new (GtkGrid *grid, int row);
 /* NULL: none. Starts reading. */
 void refrain_counter_strip_set_session (RefrainCounterStrip *self, RefrainSession *session);
@@ -22,7 +23,6 @@ void refrain_counter_strip_set_session (RefrainCounterStrip *self, RefrainSessio
 RefrainCountersModel *refrain_counter_strip_get_model (RefrainCounterStrip *self);
 /* Whether there are counters to be shown, and whether they are to be. */
 gboolean refrain_counter_strip_has_counters (RefrainCounterStrip *self);
-gboolean refrain_counter_strip_get_wanted (RefrainCounterStrip *self);
 void refrain_counter_strip_set_wanted (RefrainCounterStrip *self, gboolean wanted);
 
 G_END_DECLS

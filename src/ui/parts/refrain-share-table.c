@@ -194,16 +194,6 @@ refrain_share_table_get_n_rows (RefrainShareTable *self)
   return g_list_model_get_n_items (G_LIST_MODEL (self->rows));
 }
 
-char *
-refrain_share_table_dup_name (RefrainShareTable *self, guint row)
-{
-  g_autoptr (RefrainShareRow) item = NULL;
-
-  g_return_val_if_fail (REFRAIN_IS_SHARE_TABLE (self), NULL);
-  item = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (self->view)), row);
-  return item != NULL ? g_strdup (item->name) : NULL;
-}
-
 void
 refrain_share_table_set_dark (RefrainShareTable *self, gboolean dark)
 {

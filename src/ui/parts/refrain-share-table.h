@@ -52,8 +52,6 @@ typedef struct
 void
 refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData *rows, gsize n);
 guint refrain_share_table_get_n_rows (RefrainShareTable *self);
-/* What stands in place @row (from 0) as it is sorted now. For tests; free with g_free(). */
-char *refrain_share_table_dup_name (RefrainShareTable *self, guint row);
 void refrain_share_table_set_dark (RefrainShareTable *self, gboolean dark);
 
 G_END_DECLS

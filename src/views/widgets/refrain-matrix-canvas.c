@@ -304,13 +304,6 @@ refrain_matrix_canvas_set_sums (RefrainMatrixCanvas *self, gboolean sums)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUMS]);
 }
 
-const RefrainMessageFilter *
-refrain_matrix_canvas_get_filter (RefrainMatrixCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), NULL);
-  return &self->filter;
-}
-
 void
 refrain_matrix_canvas_set_filter (RefrainMatrixCanvas *self, const RefrainMessageFilter *filter)
 {

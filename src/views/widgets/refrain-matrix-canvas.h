@@ -27,7 +27,6 @@ void refrain_matrix_canvas_set_order (RefrainMatrixCanvas *self, RefrainMatrixOr
 gboolean refrain_matrix_canvas_get_sums (RefrainMatrixCanvas *self);
 void refrain_matrix_canvas_set_sums (RefrainMatrixCanvas *self, gboolean sums);
 /* Which messages are counted, and lit up by a click. */
-const RefrainMessageFilter *refrain_matrix_canvas_get_filter (RefrainMatrixCanvas *self);
 void
 refrain_matrix_canvas_set_filter (RefrainMatrixCanvas *self, const RefrainMessageFilter *filter);
 gboolean refrain_matrix_canvas_get_logarithmic (RefrainMatrixCanvas *self);

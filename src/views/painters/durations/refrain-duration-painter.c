@@ -604,20 +604,6 @@ refrain_duration_painter_new (RefrainOccurrences *occurrences, RefrainDurations 
   return self;
 }
 
-RefrainOccurrences *
-refrain_duration_painter_get_occurrences (RefrainDurationPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_PAINTER (self), NULL);
-  return self->occurrences;
-}
-
-RefrainDurations *
-refrain_duration_painter_get_durations (RefrainDurationPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_PAINTER (self), NULL);
-  return self->durations;
-}
-
 /* Where an occurrence stands in both plots. */
 static void
 paint_current (const Frame *frame, guint32 current)

@@ -22,8 +22,6 @@ G_DECLARE_FINAL_TYPE (
 /* @durations are those of @occurrences. O(occurrences · log occurrences). Any thread. */
 RefrainDurationPainter *
 refrain_duration_painter_new (RefrainOccurrences *occurrences, RefrainDurations *durations);
-RefrainOccurrences *refrain_duration_painter_get_occurrences (RefrainDurationPainter *self);
-RefrainDurations *refrain_duration_painter_get_durations (RefrainDurationPainter *self);
 
 /* Draws above it what takes from @from to @to (ns; nothing where @from > @to) as selected, and
  * where occurrence @current stands (REFRAIN_NONE: nothing). O(bars). */

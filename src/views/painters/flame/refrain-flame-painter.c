@@ -475,13 +475,6 @@ refrain_flame_painter_new (RefrainCallTree *tree, guint32 selected, const char *
   return self;
 }
 
-RefrainCallTree *
-refrain_flame_painter_get_tree (RefrainFlamePainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FLAME_PAINTER (self), NULL);
-  return self->tree;
-}
-
 gboolean
 refrain_flame_painter_is_match (RefrainFlamePainter *self, guint32 i)
 {

@@ -25,7 +25,6 @@ G_DECLARE_FINAL_TYPE (
 RefrainFlamePainter *
 refrain_flame_painter_new (RefrainCallTree *tree, guint32 selected, const char *search);
 
-RefrainCallTree *refrain_flame_painter_get_tree (RefrainFlamePainter *self);
 /* From where to where node @i goes on the axis, in nanoseconds. */
 void
 refrain_flame_painter_get_span (RefrainFlamePainter *self, guint32 i, double *start, double *end);

@@ -557,13 +557,6 @@ refrain_topology_painter_new (RefrainTopologyScene *scene, const RefrainTopology
   return self;
 }
 
-RefrainTopologyScene *
-refrain_topology_painter_get_scene (RefrainTopologyPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_PAINTER (self), NULL);
-  return self->scene;
-}
-
 void
 refrain_topology_painter_locate (RefrainTopologyPainter *self,
                                  const RefrainViewport *viewport,

@@ -38,7 +38,6 @@ G_DECLARE_FINAL_TYPE (
 /* Cheap, but for @look->lit: O(lines). */
 RefrainTopologyPainter *
 refrain_topology_painter_new (RefrainTopologyScene *scene, const RefrainTopologyLook *look);
-RefrainTopologyScene *refrain_topology_painter_get_scene (RefrainTopologyPainter *self);
 /* Where process @process is drawn. For tests, and for what is put beside it. */
 void refrain_topology_painter_locate (RefrainTopologyPainter *self,
                                       const RefrainViewport *viewport,
