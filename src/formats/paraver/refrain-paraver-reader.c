@@ -525,6 +525,8 @@ read_lines (Reader *self, RefrainTextLines *lines, GError **error)
   self->definitions = refrain_paraver_definitions_new (line, &cause);
   if (self->definitions == NULL)
     return refrain_text_lines_fail (lines, error, cause);
+  /* Of the header: there may be nothing behind it. */
+  self->claims.bytes = refrain_text_lines_get_bytes (lines);
   refrain_trace_builder_set_clock (self->builder, 0, self->definitions->wall_clock);
   add_functions (self);
   while ((line = refrain_text_lines_next (lines, &n, &local)) != NULL)
