@@ -183,7 +183,7 @@ sort_sends (RefrainProcessSummary *out, const RefrainOps *ops, guint n_processes
           }
       }
   out->n_peers = peers->len;
-  out->peers = (guint *) g_array_free (g_steal_pointer (&peers), FALSE);
+  out->peers = (gpointer) g_array_free (g_steal_pointer (&peers), FALSE);
   refrain_sort (out->peers, out->n_peers, sizeof *out->peers, compare_peers);
   for (gsize i = 0; i < out->n_peers; i++)
     slots[out->peers[i]] = i;
@@ -214,7 +214,7 @@ collect_unmatched (RefrainProcessSummary *out, const RefrainOps *ops)
         g_array_append_val (rows, found);
       }
   out->n_unmatched = rows->len;
-  out->unmatched = (guint32 *) g_array_free (rows, FALSE);
+  out->unmatched = (gpointer) g_array_free (rows, FALSE);
 }
 
 static void
