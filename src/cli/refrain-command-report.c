@@ -91,6 +91,7 @@ refrain_command_run_report (const RefrainReportKind *kind, int argc, char **argv
   /* Help says it as it is typed: the command, then its options. */
   g_set_prgname (program);
   request = refrain_report_request_new (kind, (const char *const *) argv + 1, more, &error);
+  g_set_prgname ("refrain-cli");
   if (request == NULL || !choose_format (&form, &format, &error))
     return refrain_command_refuse (&command, error);
   report = make (request, &status, &error);
