@@ -60,7 +60,7 @@ splits_of (const RefrainProcessUnits *own, guint32 segment, guint32 *first, guin
   *n = (kind + 1 < own->first_split->len ? g_array_index (own->first_split, guint32, kind + 1)
                                          : own->splits->len)
        - *first;
-  return (const RefrainTandemSplit *) (gpointer) own->splits->data + *first;
+  return REFRAIN_AT ((const RefrainTandemSplit *) (gpointer) own->splits->data, *first);
 }
 
 /* Where the splits of @segment end, out of its units as they were made: from @unit on. Gives the

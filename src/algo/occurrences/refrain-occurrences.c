@@ -327,7 +327,7 @@ refrain_occurrences_get_parts (RefrainOccurrences *self, guint32 i, gsize *n)
   end = i + 1 < self->entries->len ? g_array_index (self->entries, Entry, i + 1).first_part
                                    : self->parts->len;
   *n = end - first;
-  return (const RefrainOccurrencePart *) (gpointer) self->parts->data + first;
+  return REFRAIN_AT ((const RefrainOccurrencePart *) (gpointer) self->parts->data, first);
 }
 
 RefrainTime

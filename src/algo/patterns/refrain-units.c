@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-search.h"
 #include "refrain-tandem.h"
 #include "refrain-turns.h"
@@ -352,7 +353,7 @@ splits_of (const RefrainProcessUnits *own, guint32 segment)
 {
   const guint32 first = g_array_index (own->first_split, guint32, own->kind[segment]);
 
-  return (const RefrainTandemSplit *) (gpointer) own->splits->data + first;
+  return REFRAIN_AT ((const RefrainTandemSplit *) (gpointer) own->splits->data, first);
 }
 
 /* The node in which what stands at @at (counted from the segment) lies, when that is split no

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
+
 #define FIRST_SLOTS 64
 
 void
@@ -134,5 +136,5 @@ refrain_sequence_table_get (const RefrainSequenceTable *self, guint32 number, gs
   g_assert (number < self->n);
   entry = &g_array_index (self->entries, RefrainSequenceEntry, number);
   *n = entry->n;
-  return (const guint32 *) (gpointer) self->words->data + entry->first;
+  return REFRAIN_AT ((const guint32 *) (gpointer) self->words->data, entry->first);
 }

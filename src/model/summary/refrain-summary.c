@@ -674,7 +674,7 @@ refrain_summary_get_sends (RefrainSummary *self, guint process, gsize peer_index
   g_return_val_if_fail (peer_index < of->n_peers, NULL);
 
   *n = of->first_send[peer_index + 1] - of->first_send[peer_index];
-  return of->send_rows + of->first_send[peer_index];
+  return REFRAIN_AT (of->send_rows, of->first_send[peer_index]);
 }
 
 /* The first of @rows, from @from on, that is not below @row. */
