@@ -220,6 +220,8 @@ search (RefrainProcessRows *self)
   RefrainTopologySearch *work = g_new0 (RefrainTopologySearch, 1);
 
   work->trace = g_object_ref (refrain_session_get_trace (self->session));
+  work->study = g_object_ref (refrain_session_get_study (self->session));
+  work->options = refrain_study_ref_options (work->study);
   work->start = -REFRAIN_TIME_LIMIT;
   work->end = REFRAIN_TIME_LIMIT;
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->search,
