@@ -14,6 +14,8 @@
 
 /* Where element @i of @array is, or its end; NULL where there is no array. */
 #define REFRAIN_AT(array, i) ((array) != NULL ? (array) + (i) : (array))
+/* The same of a GArray of @Type. */
+#define REFRAIN_AT_INDEX(array, Type, i) REFRAIN_AT ((Type *) (gpointer) (array)->data, i)
 
 static inline void
 refrain_sort (gpointer rows, gsize n, gsize size, GCompareFunc compare)

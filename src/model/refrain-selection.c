@@ -309,7 +309,7 @@ refrain_selection_get_processes (RefrainSelection *self, gsize *n)
   g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
   if (n != NULL)
     *n = self->processes->len;
-  return &g_array_index (self->processes, guint, 0);
+  return REFRAIN_AT_INDEX (self->processes, guint, 0);
 }
 
 void

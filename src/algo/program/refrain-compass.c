@@ -9,6 +9,8 @@
 
 #include "refrain-compass.h"
 
+#include "refrain-arrays.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +102,7 @@ refrain_compass_get_n (RefrainCompass *self)
 const RefrainDirection *
 refrain_compass_get (RefrainCompass *self, guint32 direction)
 {
-  return &g_array_index (self->directions, RefrainDirection, direction);
+  return REFRAIN_AT_INDEX (self->directions, RefrainDirection, direction);
 }
 
 /* ---- Names ---------------------------------------------------------------------------------- */

@@ -601,8 +601,8 @@ guint
 refrain_draft_measure (RefrainDraft *self, guint32 content)
 {
   const RefrainWords words = { self->events, self->mapping, refrain_compass_get (self->compass, 0),
-                               &g_array_index (self->tag_rules, RefrainTagRule, 0),
-                               &g_array_index (self->group_rules, RefrainGroupRule, 0) };
+                               REFRAIN_AT_INDEX (self->tag_rules, RefrainTagRule, 0),
+                               REFRAIN_AT_INDEX (self->group_rules, RefrainGroupRule, 0) };
   gsize n;
   const guint32 *word = refrain_draft_get_content (self, content, &n);
   g_autoptr (GString) text = g_string_new (NULL);

@@ -11,6 +11,8 @@
 
 #include "refrain-draft.h"
 
+#include "refrain-arrays.h"
+
 #include <string.h>
 
 /* Processes with one sequence of tokens. */
@@ -578,7 +580,8 @@ append_items (Writer *self, GArray *lines, GArray *directions, GArray *items)
 
       g_array_set_size (words, 0);
       g_array_append_vals (words, head, REFRAIN_CONTENT_DIRECTIONS);
-      g_array_append_vals (words, &all[line->first], line->n);
+      if (line->n > 0)
+        g_array_append_vals (words, &all[line->first], line->n);
       item.content = refrain_draft_add_content (
           self->draft, (const guint32 *) (gpointer) words->data, words->len);
       g_array_append_val (items, item);

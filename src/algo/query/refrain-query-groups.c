@@ -16,6 +16,7 @@
 
 #include "refrain-error.h"
 #include "refrain-parallel.h"
+#include "refrain-arrays.h"
 
 /* Up to so many combinations of keys have a place each. */
 #define MAX_DENSE 65536
@@ -324,7 +325,7 @@ join_groups (const RefrainQueryPlan *plan, Groups *all, Groups *part)
   for (guint32 g = 0; g < part->rows->len && !all->full; g++)
     {
       const guint32 to
-          = find_group (all, &g_array_index (part->keys, gint64, (gsize) g * part->n_keys));
+          = find_group (all, REFRAIN_AT_INDEX (part->keys, gint64, (gsize) g * part->n_keys));
 
       g_array_index (all->rows, guint64, to) += g_array_index (part->rows, guint64, g);
       for (guint o = 0; o < all->n_sums; o++)

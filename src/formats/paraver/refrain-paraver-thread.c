@@ -429,8 +429,8 @@ record_thread (Recording *self)
 {
   const Item *item = (const Item *) (gpointer) self->thread->items->data;
   const Item *late = (const Item *) (gpointer) self->thread->late->data;
-  const Item *const end = item + self->thread->items->len;
-  const Item *const late_end = late + self->thread->late->len;
+  const Item *const end = REFRAIN_AT (item, self->thread->items->len);
+  const Item *const late_end = REFRAIN_AT (late, self->thread->late->len);
 
   while (item < end || late < late_end)
     {

@@ -70,7 +70,7 @@ get_body (const Shapes *self, const Shape *entry)
 static inline const gint64 *
 get_step (const Shapes *self, const Shape *entry)
 {
-  return &g_array_index (self->steps, gint64, entry->step);
+  return REFRAIN_AT_INDEX (self->steps, gint64, entry->step);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include "refrain-loop-scan.h"
 
 #include "refrain-error.h"
+#include "refrain-arrays.h"
 
 /* Loops and uses around a construct, one in the other. */
 #define MAX_NEST 2000
@@ -198,7 +199,7 @@ static gboolean
 evaluate (const Run *run, const Frame *frame, const RefrainPolynomial *polynomial, guint64 *value)
 {
   gint64 number = 0;
-  const gint64 *index = &g_array_index (run->index, gint64, frame->first);
+  const gint64 *index = REFRAIN_AT_INDEX (run->index, gint64, frame->first);
 
   if (!refrain_polynomial_evaluate (polynomial, index, &number) || number < 0)
     return FALSE;
@@ -219,7 +220,7 @@ tell_iterations (Run *run, const Frame *frame)
   RefrainLoopScan *scan = run->scan;
   const RefrainConstruct *loop = &scan->constructs[scan->target];
   gint64 count = refrain_loop_model_evaluate (scan->model, REFRAIN_CONSTRUCT_COUNT (loop),
-                                              &g_array_index (run->index, gint64, frame->first));
+                                              REFRAIN_AT_INDEX (run->index, gint64, frame->first));
   g_autofree guint64 *begin = g_new (guint64, scan->n + 1);
   guint last = run->index->len;
   gboolean goes_on = TRUE;
@@ -291,7 +292,7 @@ run_loop (Run *run, const Frame *frame, guint32 loop)
   RefrainLoopScan *scan = run->scan;
   const RefrainConstruct *construct = &scan->constructs[loop];
   gint64 count = refrain_loop_model_evaluate (scan->model, REFRAIN_CONSTRUCT_COUNT (construct),
-                                              &g_array_index (run->index, gint64, frame->first));
+                                              REFRAIN_AT_INDEX (run->index, gint64, frame->first));
   guint last = run->index->len;
   gboolean goes_on = TRUE;
 

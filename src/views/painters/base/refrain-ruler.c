@@ -14,6 +14,7 @@
 
 #include "refrain-text.h"
 #include "refrain-time-format.h"
+#include "refrain-arrays.h"
 
 #define MAX_TICKS 400
 /* An axis has so many ticks at least, while they are this many font sizes apart. */
@@ -125,7 +126,7 @@ find_base (RefrainAxis *axis, const RefrainViewport *viewport, RefrainTime *base
   RefrainTime to = refrain_axis_to_time (axis, viewport->end);
 
   *unit = pow (10, ceil (log10 (MAX (span, 1))));
-  *base = floor (from / *unit) * *unit;
+  *base = (RefrainTime) CLAMP (floor ((double) from / *unit) * *unit, -9e18, 9e18);
   return refrain_axis_get_kind (axis) != REFRAIN_AXIS_LOGICAL && *base > 0
          && (double) to - (double) from <= 2 * span;
 }

@@ -140,7 +140,7 @@ add_rows (Build *build)
   for (guint row = 0; row < self->n_rows; row++)
     {
       add_row (build, row);
-      add_brackets (build, row, self->brackets + n_brackets);
+      add_brackets (build, row, REFRAIN_AT (self->brackets, n_brackets));
       n_brackets += ((RefrainPatternForm *) build->forms->pdata[row])->n_bodies;
     }
 }

@@ -14,6 +14,7 @@
 #include "refrain-raster.h"
 #include "refrain-text.h"
 #include "refrain-topology-frame.h"
+#include "refrain-arrays.h"
 
 /* More lines than this are drawn as pixels where there are pixels, and so long altogether at most,
  * in font sizes: only one in so many is drawn beyond. */
@@ -502,7 +503,7 @@ label_beside (const RefrainTopologyFrame *frame)
 static guint
 get_step (const RefrainTopologyFrame *frame, gsize i)
 {
-  const RefrainTopologyLine *line = &frame->lines[i];
+  const RefrainTopologyLine *line = REFRAIN_AT (frame->lines, i);
   guint step;
   double near;
 
