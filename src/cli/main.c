@@ -14,7 +14,6 @@
 
 #include "refrain-command.h"
 #include "refrain-file-map.h"
-#include "refrain-command-report.h"
 #include "refrain-folders.h"
 #include "refrain-json-writer.h"
 #include "refrain-terminal.h"

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-report-kind.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -76,5 +77,9 @@ gboolean refrain_command_parse_time (const RefrainCommand *command,
  * FALSE after a sentence about wrong usage of @command. */
 gboolean refrain_command_parse_process (
     const RefrainCommand *command, const char *name, const char *text, guint n, int *process);
+
+/* Reads options, loads the trace and prints the report. @argv[0] is the command's name; the rest is
+ * the user's. Returns an exit status. */
+int refrain_command_run_report (const RefrainReportKind *kind, int argc, char **argv);
 
 G_END_DECLS

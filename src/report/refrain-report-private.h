@@ -46,6 +46,13 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (RefrainEntry) <= 24);
 
+/* Stands under a row in text. */
+typedef struct
+{
+  gsize row;
+  const char *text;
+} RefrainRowLine;
+
 struct _RefrainReportTable
 {
   RefrainReport *report; /* around it */
@@ -53,6 +60,7 @@ struct _RefrainReportTable
   GArray *columns; /* of RefrainReportColumn, whose strings are the report's */
   GArray *cells;   /* of RefrainStored, row by row */
   GByteArray *nulls;
+  GArray *lines; /* of RefrainRowLine, by row */
   gsize n_rows, limit;
   RefrainRowsShape shape;
 };

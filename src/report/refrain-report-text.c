@@ -184,11 +184,32 @@ append_row (GString *text, const Layout *self, gsize row, GString *cell)
   g_string_append_c (text, '\n');
 }
 
+/* The lines under @row, of which *@next is the first. */
+static void
+append_row_lines (GString *text, const Layout *self, gsize row, guint *next)
+{
+  gsize column = self->indent;
+
+  for (guint i = 0; i + 1 < self->n; i++)
+    column += (gsize) self->widths[i] + GAP;
+  for (; *next < self->table->lines->len; ++*next)
+    {
+      const RefrainRowLine *line = &g_array_index (self->table->lines, RefrainRowLine, *next);
+
+      if (line->row != row)
+        return;
+      refrain_report_append_blank (text, column);
+      append_visible (text, line->text, FALSE);
+      g_string_append_c (text, '\n');
+    }
+}
+
 static void
 write_table (const RefrainReportTable *table, RefrainSink *sink, gboolean first)
 {
   g_autoptr (GString) cell = g_string_new (NULL);
   Layout layout;
+  guint next_line = 0;
 
   if (*table->title != '\0')
     append_head (sink->text, table->title, first);
@@ -196,7 +217,10 @@ write_table (const RefrainReportTable *table, RefrainSink *sink, gboolean first)
   if (layout.headed)
     append_row (sink->text, &layout, ROW_HEADINGS, cell);
   for (gsize row = 0; row < layout.n_rows && refrain_sink_pass (sink); row++)
-    append_row (sink->text, &layout, row, cell);
+    {
+      append_row (sink->text, &layout, row, cell);
+      append_row_lines (sink->text, &layout, row, &next_line);
+    }
   if (layout.rest != NULL)
     append_row (sink->text, &layout, ROW_REST, cell);
   g_free (layout.columns);

@@ -166,10 +166,8 @@ refrain_report_append_for_people (GString *text,
       break;
     case REFRAIN_CELL_TEXT:
     case REFRAIN_CELL_WORDS:
-      refrain_visible_append (text, cell.text, strlen (cell.text), FALSE, FALSE);
-      break;
     case REFRAIN_CELL_INT:
-      refrain_report_append_int (text, cell.integer);
+      refrain_report_append_for_programs (text, cell);
       break;
     case REFRAIN_CELL_COUNT:
       append_taken (text, refrain_count_format ((guint64) cell.integer));

@@ -20,6 +20,7 @@ table_free (gpointer data)
   g_array_unref (self->columns);
   g_array_unref (self->cells);
   g_byte_array_unref (self->nulls);
+  g_array_unref (self->lines);
   g_free (self);
 }
 
@@ -161,20 +162,27 @@ refrain_report_load (const RefrainReport *self, RefrainCellKind kind, RefrainSto
     }
 }
 
+/* A sentence of our own. */
+static const char *
+keep_sentence (RefrainReport *self, const char *format, va_list arguments)
+{
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+
+  return keep (self, text);
+}
+
 /* ---- Beside the result ---- */
 
 void
 refrain_report_warn (RefrainReport *self, const char *format, ...)
 {
-  g_autofree char *text = NULL;
   va_list arguments;
 
   g_return_if_fail (self != NULL && format != NULL);
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  g_ptr_array_add (self->warnings, (gpointer) keep_sentence (self, format, arguments));
   va_end (arguments);
-  g_ptr_array_add (self->warnings, (gpointer) keep (self, text));
 }
 
 const char *
@@ -289,24 +297,23 @@ refrain_report_end (RefrainReport *self)
 
 /* ---- Lines ---- */
 
+/* @text is ours. */
 static void
 add_line (RefrainReport *self, RefrainEntryType type, const char *label, const char *text)
 {
-  add_entry (self, type, REFRAIN_CELL_TEXT, label, (RefrainStored){ .text = keep (self, text) });
+  add_entry (self, type, REFRAIN_CELL_TEXT, label, (RefrainStored){ .text = text });
 }
 
 void
 refrain_report_say (RefrainReport *self, const char *format, ...)
 {
-  g_autofree char *text = NULL;
   va_list arguments;
 
   g_return_if_fail (self != NULL && format != NULL);
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  add_line (self, REFRAIN_ENTRY_SAY, NULL, keep_sentence (self, format, arguments));
   va_end (arguments);
-  add_line (self, REFRAIN_ENTRY_SAY, NULL, text);
 }
 
 void
@@ -314,7 +321,7 @@ refrain_report_head (RefrainReport *self, const char *title)
 {
   g_return_if_fail (self != NULL && title != NULL);
 
-  add_line (self, REFRAIN_ENTRY_HEAD, NULL, title);
+  add_line (self, REFRAIN_ENTRY_HEAD, NULL, keep (self, title));
 }
 
 void
@@ -322,7 +329,7 @@ refrain_report_fact (RefrainReport *self, const char *label, const char *text)
 {
   g_return_if_fail (self != NULL && label != NULL && text != NULL);
 
-  add_line (self, REFRAIN_ENTRY_FACT, label, text);
+  add_line (self, REFRAIN_ENTRY_FACT, label, keep (self, text));
 }
 
 void
@@ -338,7 +345,7 @@ refrain_report_print (RefrainReport *self, const char *text)
 {
   g_return_if_fail (self != NULL && text != NULL);
 
-  add_line (self, REFRAIN_ENTRY_PRINT, NULL, text);
+  add_line (self, REFRAIN_ENTRY_PRINT, NULL, keep (self, text));
 }
 
 /* ---- Tables ---- */
@@ -362,6 +369,7 @@ refrain_report_add_table (RefrainReport *self,
   table->columns = g_array_new (FALSE, FALSE, sizeof (RefrainReportColumn));
   table->cells = g_array_new (FALSE, FALSE, sizeof (RefrainStored));
   table->nulls = g_byte_array_new ();
+  table->lines = g_array_new (FALSE, FALSE, sizeof (RefrainRowLine));
   table->limit = G_MAXSIZE;
   for (guint i = 0; i < n_columns; i++)
     {
@@ -419,6 +427,20 @@ refrain_report_add_cells (RefrainReportTable *table, const RefrainCell *cells, g
         table->nulls->data[at / 8] |= (guint8) (1u << at % 8);
     }
   table->n_rows++;
+}
+
+void
+refrain_report_add_row_line (RefrainReportTable *table, const char *format, ...)
+{
+  va_list arguments;
+  RefrainRowLine line;
+
+  g_return_if_fail (table != NULL && table->n_rows > 0 && format != NULL);
+
+  va_start (arguments, format);
+  line = (RefrainRowLine){ table->n_rows - 1, keep_sentence (table->report, format, arguments) };
+  va_end (arguments);
+  g_array_append_val (table->lines, line);
 }
 
 void

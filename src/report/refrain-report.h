@@ -184,6 +184,9 @@ RefrainReportTable *refrain_report_add_table (RefrainReport *self,
   refrain_report_add_cells (table, (const RefrainCell[]){ __VA_ARGS__ },                           \
                             (guint) G_N_ELEMENTS (((const RefrainCell[]){ __VA_ARGS__ })))
 void refrain_report_add_cells (RefrainReportTable *table, const RefrainCell *cells, guint n_cells);
+/* In text a line under the last row, where its last column begins. */
+void refrain_report_add_row_line (RefrainReportTable *table, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
 void refrain_report_set_rows_shape (RefrainReportTable *table, RefrainRowsShape shape);
 /* At most @n_rows in text (one more where that is all), then a line "… and 11 more". */
 void refrain_report_limit_rows (RefrainReportTable *table, gsize n_rows);

@@ -102,9 +102,12 @@ refrain_report_request_new (const RefrainReportKind *kind,
 {
   g_autoptr (RefrainReportRequest) self = NULL;
   g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  g_auto (GStrv) rewritten = NULL;
 
   g_return_val_if_fail (kind != NULL && arguments != NULL, NULL);
 
+  if (kind->rewrite != NULL)
+    arguments = (const char *const *) (rewritten = kind->rewrite (arguments));
   self = g_new0 (RefrainReportRequest, 1);
   self->kind = kind;
   self->options = kind->options_size > 0 ? g_malloc0 (kind->options_size) : NULL;
@@ -134,6 +137,16 @@ refrain_report_request_free (RefrainReportRequest *self)
   g_free (self->options);
   g_strfreev (self->words);
   g_free (self);
+}
+
+gboolean
+refrain_report_request_narrow (RefrainReportRequest *self,
+                               RefrainReportFormat format,
+                               GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->kind->narrow == NULL || self->kind->narrow (self->options, format, error);
 }
 
 RefrainReport *

@@ -17,6 +17,7 @@
  * 3. check() refuses wrong usage with REFRAIN_ERROR_USAGE and keeps of @words what it needs;
  *    without one, exactly one word, a trace, is expected. Where it accepts no words, make() gets a
  *    NULL study.
+ *    Where text and JSON come of different analyses, narrow() is told which of them is wanted.
  * 4. make() asks the study (refrain_study_find(), never an analysis' own constructor where the
  *    study has it) and says each thing once: refrain_report_add_…() for programs, _say(), _head()
  *    and _fact() for people, and _add_table() for both: a column with a key stands in JSON and CSV,
@@ -32,7 +33,7 @@
  */
 #pragma once
 
-#include "refrain-report.h"
+#include "refrain-report-write.h"
 #include "refrain-study.h"
 
 G_BEGIN_DECLS
@@ -47,6 +48,11 @@ typedef struct
   void (*init) (gpointer options);                                    /* or NULL */
   void (*describe) (gpointer options, GArray *entries);               /* of GOptionEntry; or NULL */
   gboolean (*check) (gpointer options, char **words, GError **error); /* or NULL */
+  /* Arguments as GOption can read them, where it could not: a new list; or NULL. */
+  char **(*rewrite) (const char *const *arguments);
+  /* What is wanted is this form alone: the report may leave out what only others have. FALSE where
+   * the options have no such form; or NULL. */
+  gboolean (*narrow) (gpointer options, RefrainReportFormat format, GError **error);
   /* NULL with @error; where that is REFRAIN_ERROR_USAGE, the request was wrong. */
   RefrainReport *(*make) (RefrainStudy *study,
                           gpointer options,
@@ -78,6 +84,12 @@ RefrainReportRequest *refrain_report_request_new (const RefrainReportKind *kind,
 void refrain_report_request_free (RefrainReportRequest *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainReportRequest, refrain_report_request_free)
+
+/* Says that the report will be written as @format only. FALSE with REFRAIN_ERROR_USAGE where that
+ * is not to be had with these options. */
+gboolean refrain_report_request_narrow (RefrainReportRequest *self,
+                                        RefrainReportFormat format,
+                                        GError **error);
 
 /* The report, to be freed with refrain_report_unref(). @study is that of the first word, NULL where
  * there is none; @ask may be NULL. May take long. */

@@ -258,6 +258,31 @@ test_lines (void)
 }
 
 /* Rows that are left out are summed up, where that is asked for; a single one is not left out. */
+/* What a row consists of stands under it, in text alone. */
+static void
+test_row_lines (void)
+{
+  static const RefrainReportColumn two[]
+      = { { "n", "n", REFRAIN_CELL_INT }, { "what", "what", REFRAIN_CELL_TEXT } };
+  g_autoptr (RefrainReport) report = refrain_report_new ("lines");
+  RefrainReportTable *table = refrain_report_add_table (report, "rows", "Rows", two, 2);
+
+  refrain_report_add_row (table, REFRAIN_INT (100), REFRAIN_TEXT ("a ring"));
+  refrain_report_add_row_line (table, "%u × a part", 3u);
+  refrain_report_add_row_line (table, "a \033[1m");
+  refrain_report_add_row (table, REFRAIN_INT (2), REFRAIN_TEXT ("a line"));
+  refrain_report_add_row_line (table, "the last");
+  expect (report, REFRAIN_REPORT_TEXT,
+          "Rows\n"
+          "    n  what\n"
+          "  100  a ring\n"
+          "       3 × a part\n"
+          "       a \\x1b[1m\n"
+          "    2  a line\n"
+          "       the last\n");
+  expect (report, REFRAIN_REPORT_CSV, "n,what\r\n100,a ring\r\n2,a line\r\n");
+}
+
 static void
 test_limit (void)
 {
@@ -389,6 +414,7 @@ TEST_PROGRAM ("report")
   g_test_add_func ("/report/members", test_members);
   g_test_add_func ("/report/shapes", test_shapes);
   g_test_add_func ("/report/lines", test_lines);
+  g_test_add_func ("/report/row-lines", test_row_lines);
   g_test_add_func ("/report/limit", test_limit);
   g_test_add_func ("/report/beside", test_beside);
   g_test_add_func ("/report/main-table", test_main_table);

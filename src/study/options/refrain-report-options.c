@@ -1,6 +1,8 @@
 /* refrain-report-options.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sentences about wrong usage, the same for every kind of report, and the options that many have.
  */
 #include "config.h"
 
