@@ -34,7 +34,6 @@ static const RefrainCommand *const commands[] = {
   &refrain_command_logical,
   &refrain_command_skeleton,
   &refrain_command_durations,
-  &refrain_command_compare,
   &refrain_command_record,
   &refrain_command_query,
 };

@@ -41,7 +41,6 @@ extern const RefrainCommand refrain_command_match;
 extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;
 extern const RefrainCommand refrain_command_durations;
-extern const RefrainCommand refrain_command_compare;
 extern const RefrainCommand refrain_command_record;
 extern const RefrainCommand refrain_command_query;
 

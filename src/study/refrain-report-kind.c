@@ -25,6 +25,7 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_critical_path,
   &refrain_report_efficiency,
   &refrain_report_findings,
+  &refrain_report_compare,
 };
 /* clang-format on */
 

@@ -18,5 +18,6 @@ extern const RefrainReportKind refrain_report_waits;
 extern const RefrainReportKind refrain_report_critical_path;
 extern const RefrainReportKind refrain_report_efficiency;
 extern const RefrainReportKind refrain_report_findings;
+extern const RefrainReportKind refrain_report_compare;
 
 G_END_DECLS

@@ -264,8 +264,9 @@ static int
 run_series (const Options *options, RefrainTrace *trace, const char *path)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_autoptr (RefrainOccurrences) occurrences = refrain_series_arguments_collect (
-      &options->which, trace, path, options->kind, options->id, &error);
+      &options->which, study, NULL, options->kind, options->id, &error);
   g_autoptr (RefrainDurations) durations = NULL;
 
   if (occurrences == NULL)

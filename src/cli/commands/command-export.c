@@ -122,7 +122,7 @@ run (int argc, char **argv)
     return REFRAIN_EXIT_ERROR;
   if (!refrain_trace_check_target (trace, options.output, &error))
     return refrain_command_fail (error);
-  return export_draw (&options, trace, positional[1]);
+  return export_draw (&options, trace);
 }
 
 const RefrainCommand refrain_command_export = {

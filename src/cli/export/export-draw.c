@@ -19,7 +19,6 @@
 #include "refrain-error.h"
 #include "refrain-event-painter.h"
 #include "refrain-flame-painter.h"
-#include "refrain-logical-trace.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-painter.h"
 #include "refrain-loop-waits.h"
@@ -32,7 +31,6 @@
 #include "refrain-study.h"
 #include "refrain-topology-painter.h"
 #include "refrain-topology-picture.h"
-#include "refrain-topology-said.h"
 #include "refrain-wait-pairs.h"
 
 /* From so many processes on, those that behave alike share a row. */
@@ -44,8 +42,8 @@
 typedef struct
 {
   const ExportOptions *options;
-  RefrainTrace *trace;
-  const char *path;
+  RefrainStudy *study;
+  RefrainTrace *trace;     /* that of the study */
   RefrainPatternSet *set;  /* or NULL */
   RefrainPhases *phases;   /* or NULL */
   guint32 node;            /* the segment, where one is asked for */
@@ -80,11 +78,12 @@ scene_find (Scene *self)
   if (error == NULL && options->pattern != EXPORT_NO_ID)
     self->set = refrain_pattern_arguments_compose (&options->how, elementary, NULL, &error);
   if (self->set != NULL)
-    self->pattern
-        = refrain_pattern_arguments_get_pattern (self->set, options->pattern, self->path, &error);
+    self->pattern = refrain_pattern_arguments_get_pattern (
+        self->set, options->pattern, refrain_trace_get_path (self->trace), &error);
   if (error == NULL && options->segment != EXPORT_NO_ID)
     refrain_phase_arguments_find_segment (&options->what, self->phases, options->segment,
-                                          self->path, &self->node, &error);
+                                          refrain_trace_get_path (self->trace), &self->node,
+                                          &error);
   if (error != NULL)
     refrain_command_fail (error);
   return error == NULL;
@@ -222,7 +221,8 @@ set_order (const Scene *self, RefrainMatrixPainter *painter, RefrainMatrix *matr
 static RefrainMatrix *
 count_waiting (const Scene *self, RefrainAxis *axis, const RefrainViewport *part)
 {
-  g_autoptr (RefrainWaits) waits = refrain_waits_new (self->trace, NULL, NULL);
+  g_autoptr (RefrainWaits) waits
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAITS, NULL, NULL);
   g_autoptr (RefrainOpSet) ops = NULL;
   g_autoptr (GArray) pairs = NULL;
 
@@ -251,30 +251,24 @@ make_matrix_painter (const Scene *self, RefrainAxis *axis, const RefrainViewport
 static void
 add_layers (const Scene *self, RefrainEventPainter *painter)
 {
-  const gboolean path = self->options->kind == REFRAIN_VIEW_CRITICAL_PATH;
-  g_autoptr (RefrainWaits) waits = NULL;
-
   if (self->options->folded)
     {
-      g_autoptr (RefrainStudy) study = refrain_study_new (self->trace);
       g_autoptr (RefrainFolds) folds
-          = refrain_study_find (study, REFRAIN_ANALYSIS_FOLDS, NULL, NULL);
+          = refrain_study_find (self->study, REFRAIN_ANALYSIS_FOLDS, NULL, NULL);
 
       refrain_event_painter_set_folds (painter, folds, NULL);
     }
-  if (!path && !self->options->waiting)
-    return;
-  waits = refrain_waits_new (self->trace, NULL, NULL);
   if (self->options->waiting)
     {
-      g_autoptr (RefrainSpanSums) sums = refrain_span_sums_new_waits (waits, NULL, NULL);
+      g_autoptr (RefrainSpanSums) sums
+          = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAIT_SPANS, NULL, NULL);
 
       refrain_event_painter_set_waits (painter, sums);
     }
-  if (path)
+  if (self->options->kind == REFRAIN_VIEW_CRITICAL_PATH)
     {
-      g_autoptr (RefrainCriticalPath) found = refrain_critical_path_new (waits, NULL, NULL);
-      g_autoptr (RefrainSpanSums) sums = refrain_span_sums_new_path (found, NULL, NULL);
+      g_autoptr (RefrainSpanSums) sums
+          = refrain_study_find (self->study, REFRAIN_ANALYSIS_PATH_SPANS, NULL, NULL);
 
       refrain_event_painter_set_path (painter, sums);
     }
@@ -326,7 +320,7 @@ make_painter (const Scene *self,
     highlight = refrain_pattern_get_op_set (self->pattern);
   if (self->phases != NULL)
     bands = make_bands (self->phases, self->options->what.strength);
-  summary = refrain_summary_new (self->trace, NULL, NULL);
+  summary = refrain_study_find (self->study, REFRAIN_ANALYSIS_SUMMARY, NULL, NULL);
   if (self->options->kind == REFRAIN_VIEW_OVERVIEW)
     {
       overview = refrain_overview_painter_new (self->trace, summary, axis, highlight);
@@ -508,23 +502,18 @@ find_loop (const ExportOptions *options,
 /* The boxes of the global model of the trace, and in @part which of them are asked for. Gives an
  * exit status, after an explanation where there are none. */
 static int
-make_loop_painter (const ExportOptions *options,
-                   RefrainTrace *trace,
-                   RefrainPainter **painter,
-                   RefrainViewport *part)
+make_loop_painter (const Scene *self, RefrainPainter **painter, RefrainViewport *part)
 {
-  const RefrainLoopOptions how = REFRAIN_LOOP_OPTIONS_DEFAULT;
-  const gboolean fold_alike
-      = options->fold_alike
-        || (!options->each_process && refrain_trace_get_n_processes (trace) >= MANY_PROCESSES);
+  const ExportOptions *options = self->options;
+  const gboolean fold_alike = options->fold_alike
+                              || (!options->each_process
+                                  && refrain_trace_get_n_processes (self->trace) >= MANY_PROCESSES);
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (trace, NULL, &error);
-  g_autoptr (RefrainLoopModel) model = NULL;
+  g_autoptr (RefrainLoopModel) model
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_LOOPS, NULL, &error);
   g_autoptr (RefrainLoopPainter) made = NULL;
   int status = REFRAIN_EXIT_OK;
 
-  if (events != NULL)
-    model = refrain_loop_global_new (events, &how, NULL, NULL, NULL, NULL, &error);
   if (model == NULL)
     return refrain_command_fail (error);
   made = refrain_loop_painter_new (model, fold_alike, NULL);
@@ -541,7 +530,8 @@ static void
 color_loops (const Scene *self, RefrainLoopPainter *painter)
 {
   RefrainLoopModel *model = refrain_loop_painter_get_model (painter);
-  g_autoptr (RefrainWaits) waits = refrain_waits_new (self->trace, NULL, NULL);
+  g_autoptr (RefrainWaits) waits
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAITS, NULL, NULL);
   float *shares = refrain_loop_waits_new (model, waits, NULL, NULL);
   g_autoptr (GBytes) bytes = NULL;
   guint32 n;
@@ -556,40 +546,42 @@ draw_loops (const Scene *self)
 {
   g_autoptr (RefrainPainter) painter = NULL;
   RefrainViewport part = { 0 };
-  int status = make_loop_painter (self->options, self->trace, &painter, &part);
+  int status = make_loop_painter (self, &painter, &part);
 
   if (status == REFRAIN_EXIT_OK && self->options->waiting)
     color_loops (self, REFRAIN_LOOP_PAINTER (painter));
   return status == REFRAIN_EXIT_OK ? save (self->options, painter, &part) : status;
 }
 
-/* @trace, if the matrix is that of a whole one, chooses among names as the commands do. */
-static RefrainPainter *
-make_topology_painter (const ExportOptions *options,
-                       RefrainMatrix *matrix,
-                       RefrainTrace *trace,
-                       GError **error)
+/* Of a whole run the study knows it; of a part the names are those that fit @matrix. */
+static RefrainTopology *
+find_topology (const Scene *self, RefrainMatrix *matrix, gboolean whole, GError **error)
 {
-  RefrainTopologyOptions how = options->topology;
-  g_autoptr (RefrainLoopEvents) events
-      = trace != NULL ? refrain_loop_events_new (trace, NULL, NULL) : NULL;
-  g_autoptr (RefrainMapping) said = NULL;
-  RefrainCommunicator *by;
+  RefrainTopologyOptions how = self->options->topology;
+  g_autoptr (RefrainStudyOptions) options = NULL;
+
+  if (whole)
+    {
+      options = refrain_topology_options_make_study (&how);
+      return refrain_study_find (self->study, REFRAIN_ANALYSIS_TOPOLOGY,
+                                 &(RefrainStudyAsk){ .options = options }, error);
+    }
+  how.by_count = refrain_topology_picture_weighs_messages (matrix, how.by_count);
+  return refrain_topology_new (matrix, &how, NULL, error);
+}
+
+static RefrainPainter *
+make_topology_painter (const Scene *self, RefrainMatrix *matrix, gboolean whole, GError **error)
+{
+  const ExportOptions *options = self->options;
   RefrainTopologyLook look = REFRAIN_TOPOLOGY_LOOK_DEFAULT;
-  g_autoptr (RefrainTopology) topology = NULL;
+  g_autoptr (RefrainTopology) topology = find_topology (self, matrix, whole, error);
   g_autoptr (RefrainTopologyScene) scene = NULL;
 
-  how.by_count = refrain_topology_picture_weighs_messages (matrix, how.by_count);
-  if (events != NULL)
-    {
-      how.prefer = refrain_logical_trace_prefer;
-      how.prefer_data = events;
-      how.said = said = refrain_topology_said_by_trace (trace, &by);
-    }
-  topology = refrain_topology_new (matrix, &how, NULL, error);
   if (topology != NULL)
-    scene
-        = refrain_topology_picture_new_scene (matrix, topology, 0, NULL, how.by_count, NULL, error);
+    scene = refrain_topology_picture_new_scene (
+        matrix, topology, 0, NULL,
+        refrain_topology_picture_weighs_messages (matrix, options->topology.by_count), NULL, error);
   if (scene == NULL)
     return NULL;
   look.directions = options->directions;
@@ -605,20 +597,20 @@ make_topology_painter (const ExportOptions *options,
 static int
 draw_topology (const Scene *self)
 {
+  const gboolean whole
+      = self->phases == NULL && self->options->from == NULL && self->options->to == NULL;
   g_autoptr (RefrainAxis) axis = refrain_axis_new (self->trace, REFRAIN_AXIS_TIME);
   g_autoptr (RefrainMatrix) matrix = NULL;
   g_autoptr (RefrainPainter) painter = NULL;
   g_autoptr (GError) error = NULL;
   RefrainViewport part = { 0 };
-  gboolean whole;
 
   if (!find_part (self->options, axis, &part))
     return REFRAIN_EXIT_USAGE;
   if (!check_window (axis, &part))
     return REFRAIN_EXIT_ERROR;
   matrix = count_messages (self, axis, &part);
-  whole = self->phases == NULL && self->options->from == NULL && self->options->to == NULL;
-  painter = make_topology_painter (self->options, matrix, whole ? self->trace : NULL, &error);
+  painter = make_topology_painter (self, matrix, whole, &error);
   return painter != NULL ? save_whole (self->options, painter) : refrain_command_fail (error);
 }
 
@@ -626,16 +618,14 @@ static int
 draw_program (const Scene *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainLoopEvents) events = refrain_loop_events_new (self->trace, NULL, &error);
-  g_autoptr (RefrainProgram) program = NULL;
+  g_autoptr (RefrainProgram) program
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_PROGRAM, NULL, &error);
   g_autoptr (RefrainWaits) waits = NULL;
   g_autoptr (RefrainProgramTimes) times = NULL;
   g_autoptr (RefrainPainter) painter = NULL;
 
-  if (events != NULL)
-    program = refrain_program_new (events, NULL, 0, NULL, &error);
   if (program != NULL)
-    waits = refrain_waits_new (self->trace, NULL, &error);
+    waits = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAITS, NULL, &error);
   if (waits != NULL)
     times = refrain_program_times_new (program, waits, NULL, &error);
   if (times == NULL)
@@ -650,7 +640,7 @@ draw_durations (const Scene *self)
 {
   int status;
   g_autoptr (RefrainPainter) painter
-      = export_durations_make_painter (self->options, self->trace, self->path, &status);
+      = export_durations_make_painter (self->options, self->study, &status);
 
   return painter != NULL ? save_whole (self->options, painter) : status;
 }
@@ -687,9 +677,10 @@ static int (*const draw_view[REFRAIN_N_VIEWS]) (const Scene *self) = {
 };
 
 int
-export_draw (const ExportOptions *options, RefrainTrace *trace, const char *path)
+export_draw (const ExportOptions *options, RefrainTrace *trace)
 {
-  g_auto (Scene) scene = { .options = options, .trace = trace, .path = path };
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
+  g_auto (Scene) scene = { .options = options, .study = study, .trace = trace };
 
   if ((refrain_views[options->kind].takes & REFRAIN_VIEW_TAKES_SERIES) != 0)
     return draw_durations (&scene);

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Draws what @options ask for of @trace, which was read from @path; gives an exit status. */
-int export_draw (const ExportOptions *options, RefrainTrace *trace, const char *path);
+/* Draws what @options ask for of @trace; gives an exit status. */
+int export_draw (const ExportOptions *options, RefrainTrace *trace);
 
 G_END_DECLS

@@ -17,7 +17,7 @@
 #define WINDOW 0.1
 
 static RefrainPainter *
-make_durations (RefrainOccurrences *occurrences, const char *path, int *status)
+make_durations (RefrainOccurrences *occurrences, int *status)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainDurations) durations
@@ -27,7 +27,8 @@ make_durations (RefrainOccurrences *occurrences, const char *path, int *status)
     *status = refrain_command_fail (error);
   else if (refrain_occurrences_get_n (occurrences) == 0)
     {
-      g_autofree char *name = g_filename_display_name (path);
+      g_autofree char *name = g_filename_display_name (
+          refrain_trace_get_path (refrain_occurrences_get_trace (occurrences)));
 
       g_printerr (_ ("refrain-cli: %s: nothing repeats there\n"), name);
       *status = REFRAIN_EXIT_ERROR;
@@ -38,20 +39,17 @@ make_durations (RefrainOccurrences *occurrences, const char *path, int *status)
 }
 
 RefrainPainter *
-export_durations_make_painter (const ExportOptions *options,
-                               RefrainTrace *trace,
-                               const char *path,
-                               int *status)
+export_durations_make_painter (const ExportOptions *options, RefrainStudy *study, int *status)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainOccurrences) occurrences = refrain_series_arguments_collect (
-      &options->series, trace, path, options->series_kind, options->series_id, &error);
+      &options->series, study, NULL, options->series_kind, options->series_id, &error);
   g_autoptr (RefrainComparison) comparison = NULL;
 
   if (occurrences != NULL && options->kind == REFRAIN_VIEW_DURATIONS)
-    return make_durations (occurrences, path, status);
+    return make_durations (occurrences, status);
   if (occurrences != NULL)
-    comparison = refrain_series_compare (occurrences, options->occurrences, path, &error);
+    comparison = refrain_series_compare (occurrences, options->occurrences, study, NULL, &error);
   if (comparison != NULL)
     return REFRAIN_PAINTER (refrain_comparison_painter_new (comparison));
   *status = refrain_command_refuse (&refrain_command_export, error);

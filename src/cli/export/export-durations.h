@@ -13,9 +13,7 @@ G_BEGIN_DECLS
 
 /* The painter of --view durations or compare, or NULL after a sentence, with an exit status in
  * *@status. Free with g_object_unref(). */
-RefrainPainter *export_durations_make_painter (const ExportOptions *options,
-                                               RefrainTrace *trace,
-                                               const char *path,
-                                               int *status);
+RefrainPainter *
+export_durations_make_painter (const ExportOptions *options, RefrainStudy *study, int *status);
 
 G_END_DECLS

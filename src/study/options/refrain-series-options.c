@@ -90,27 +90,27 @@ refrain_series_arguments_understand (const RefrainSeriesArguments *self,
 }
 
 static void
-pass_on (GError **error, GError *problem, const char *path)
+pass_on (GError **error, GError *problem, RefrainStudy *study)
 {
-  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *name
+      = g_filename_display_name (refrain_trace_get_path (refrain_study_get_trace (study)));
 
   g_propagate_prefixed_error (error, problem, "%s: ", name);
 }
 
 RefrainOccurrences *
 refrain_series_arguments_collect (const RefrainSeriesArguments *self,
-                                  RefrainTrace *trace,
-                                  const char *path,
+                                  RefrainStudy *study,
+                                  const RefrainStudyAsk *ask,
                                   RefrainRecurs kind,
                                   guint32 id,
                                   GError **error)
 {
-  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   g_autoptr (RefrainOccurrences) occurrences = NULL;
   g_autoptr (GError) problem = NULL;
 
-  if (!refrain_study_find_sources (study, kind, NULL, &sources, error))
+  if (!refrain_study_find_sources (study, kind, ask, &sources, error))
     return NULL;
   if (kind == REFRAIN_RECURS_ROUTINE)
     {
@@ -122,7 +122,7 @@ refrain_series_arguments_collect (const RefrainSeriesArguments *self,
   if (problem == NULL)
     occurrences = refrain_recurrence_sources_collect (&sources, kind, id, NULL, &problem);
   if (occurrences == NULL)
-    pass_on (error, g_steal_pointer (&problem), path);
+    pass_on (error, g_steal_pointer (&problem), study);
   return g_steal_pointer (&occurrences);
 }
 
@@ -177,7 +177,8 @@ choose (RefrainOccurrences *occurrences, guint32 which[REFRAIN_N_COMPARED], GErr
 RefrainComparison *
 refrain_series_compare (RefrainOccurrences *occurrences,
                         const char *text,
-                        const char *path,
+                        RefrainStudy *study,
+                        const RefrainStudyAsk *ask,
                         GError **error)
 {
   const guint32 n = refrain_occurrences_get_n (occurrences);
@@ -201,11 +202,11 @@ refrain_series_compare (RefrainOccurrences *occurrences,
                  _ ("there is no number %u of %s; they are numbered 1 to %u"),
                  MAX (which[0], which[1]) + 1, what, n);
   if (problem == NULL)
-    waits = refrain_waits_new (refrain_occurrences_get_trace (occurrences), NULL, &problem);
+    waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, &problem);
   if (waits != NULL)
     comparison = refrain_comparison_new (occurrences, which[REFRAIN_COMPARED_A],
                                          which[REFRAIN_COMPARED_B], waits, NULL, &problem);
   if (comparison == NULL)
-    pass_on (error, g_steal_pointer (&problem), path);
+    pass_on (error, g_steal_pointer (&problem), study);
   return comparison;
 }

@@ -9,6 +9,7 @@
 
 #include "refrain-comparison.h"
 #include "refrain-recurrences.h"
+#include "refrain-study.h"
 
 G_BEGIN_DECLS
 
@@ -41,25 +42,25 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainSeriesArguments, refrain_series_argumen
 /* The first option that was given, "--loop", or NULL. */
 const char *refrain_series_arguments_get_first (const RefrainSeriesArguments *self);
 /* Which kind is asked for, REFRAIN_N_RECURS for none, and its id (0 for a routine: it has a name).
- * FALSE after a sentence about wrong usage of @command. */
+ * FALSE with @error. */
 gboolean refrain_series_arguments_understand (const RefrainSeriesArguments *self,
                                               RefrainRecurs *kind,
                                               guint32 *id,
                                               GError **error);
-/* The series that is asked for, in @trace, which was loaded from @path. NULL with @error. */
+/* The series that is asked for, in the trace of @study. NULL with @error. */
 RefrainOccurrences *refrain_series_arguments_collect (const RefrainSeriesArguments *self,
-                                                      RefrainTrace *trace,
-                                                      const char *path,
+                                                      RefrainStudy *study,
+                                                      const RefrainStudyAsk *ask,
                                                       RefrainRecurs kind,
                                                       guint32 id,
                                                       GError **error);
-/* Compares the two of @occurrences that @text names: "118,120", or "118" with a usual one, or,
- * where it is NULL, the one that takes longest with that. NULL after a sentence, with an exit
- * status in
- * *@status. */
+/* Compares the two of @occurrences, of the trace of @study, that @text names: "118,120", or "118"
+ * with a usual one, or, where it is NULL, the one that takes longest with that. NULL with @error.
+ */
 RefrainComparison *refrain_series_compare (RefrainOccurrences *occurrences,
                                            const char *text,
-                                           const char *path,
+                                           RefrainStudy *study,
+                                           const RefrainStudyAsk *ask,
                                            GError **error);
 
 G_END_DECLS

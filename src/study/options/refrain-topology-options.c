@@ -73,6 +73,18 @@ refrain_topology_arguments_understand (const RefrainTopologyArguments *self,
   return all->len == 0 || options->rules != NULL;
 }
 
+RefrainStudyOptions *
+refrain_topology_options_make_study (const RefrainTopologyOptions *options)
+{
+  RefrainStudyOptions *self = refrain_study_options_new ();
+
+  self->topology.threshold = options->threshold;
+  self->topology.seconds = options->seconds;
+  self->topology.by_count = options->by_count;
+  g_set_object (&self->topology.rules, options->rules);
+  return self;
+}
+
 static void
 warn_of (const char *path, guint n, GStrvBuilder *warnings)
 {

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "refrain-topology.h"
+#include "refrain-study-options.h"
 
 G_BEGIN_DECLS
 
@@ -48,6 +48,9 @@ gboolean refrain_topology_arguments_understand (const RefrainTopologyArguments *
                                                 RefrainTopologyOptions *options,
                                                 char **warning,
                                                 GError **error);
+/* The defaults of a study with these options of its topology. Free with
+ * refrain_study_options_unref(). */
+RefrainStudyOptions *refrain_topology_options_make_study (const RefrainTopologyOptions *options);
 /* A sentence for each file of rules that has terms without a value for @n processes. Free with
  * g_strfreev(). */
 char **refrain_topology_arguments_warn (const RefrainTopologyArguments *self, guint n);
