@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# refrain-cli findings: of programs with one known fault each (tests/programs/planted), recorded with it
+# and without. The first finding is to name it, and to tell what it costs: as much longer as the run
+# takes with it.
+#   test-planted-causes.sh [--all] [--keep DIR] [NAME...]
+# --all: all of them, not only those of the short test; --keep: recordings go to DIR, and what is there
+# already is not recorded again.
+. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/recorder.sh"
+
+# Of the short test, and of all: as many are right today, and as many are right or partly so.
+RIGHT_QUICK=0 NAMED_QUICK=4
+RIGHT_ALL=0 NAMED_ALL=18
+# Amounts may be wrong by so much, of the amount or in seconds.
+SHARE=0.10
+SECONDS_OFF=0.015
+# Nothing is to be found that saves more of a run without a fault.
+SILENT=0.02
+
+which=quick keep=$work names=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --all) which=all ;;
+    --keep)
+      mkdir -p "$2"
+      keep=$(cd "$2" && pwd)
+      shift
+      ;;
+    *) names+=("$1") ;;
+  esac
+  shift
+done
+program=$programs/planted-causes
+[ ${#names[@]} -eq 0 ] || which=named
+right=0 partly=0 wrong=0 silent=0 noisy=0
+
+# run NAME PROCESSES ROUTINE with|without: records it; what it takes is in NAME.with.seconds.
+run() {
+  local trace=$keep/$1.$4.mtf.h5 options=() arguments=()
+  [ ! -e "$trace" ] || [ ! -e "$keep/$1.$4.seconds" ] || return 0
+  [ "$3" != - ] || options=(--exclude '*')
+  [ "$4" = with ] || arguments=(--without)
+  "$cli" record -o "$trace" "${options[@]}" -- mpirun --oversubscribe -n "$2" "$program" "$1" \
+    "${arguments[@]}" </dev/null >ran 2>err || return 1
+  awk '$1 == "ran" { if (!n++ || $2 < from) from = $2; if ($3 > to) to = $3 }
+    END { printf "%.6f\n", to - from; exit n == 0 }' ran >"$keep/$1.$4.seconds"
+}
+
+# Which of expected and told is the same; right, partly, or wrong.
+judge='
+  def is_right: (.kind | IN($kinds[])) and ($ranks == null or (.ranks // [.process]) == $ranks)
+    and ($routine == null or .routine == null or .routine == $routine)
+    and (((.saves // .seconds) - $saved) | fabs) <= ([$share * $saved, $off] | max);
+  def is_near: (.kind | IN($kinds[])) or ($ranks != null and (.ranks // [.process]) == $ranks);
+  (.findings[0] // {}) as $first
+  | (if $first | is_right then "right"
+     elif ($first | is_near) or any(.findings[]; is_right) then "partly"
+     else "wrong" end) as $verdict
+  | [$verdict, $first.kind // "nothing", ($first.ranks // [$first.process] | tojson),
+     $first.routine // "-", ($first.saves // $first.seconds // 0)] | @tsv'
+# What is told of a run without a fault.
+quiet='[.findings[] | select(.kind != "shared_cores" and (.saves_share // 1) > $silent)]
+  | [(if length == 0 then "right" else "wrong" end), .[0].kind // "nothing",
+     (.[0].ranks // [.[0].process] | tojson), .[0].routine // "-", .[0].saves // .[0].seconds // 0] | @tsv'
+
+# count VERDICT
+count() {
+  case $1 in
+    right) right=$((right + 1)) ;;
+    partly) partly=$((partly + 1)) ;;
+    *) wrong=$((wrong + 1)) ;;
+  esac
+}
+
+# row NAME PROCESSES TRUE_SECONDS VERDICT KIND RANKS ROUTINE SECONDS
+row() {
+  printf '# %-26s %3s  %-7s %-16s %-18s %-14s saves %7.3f, truth %7.3f\n' "$1" "$2" "$4" "$5" \
+    "$6" "$7" "$8" "$3"
+}
+
+# try NAME PROCESSES KINDS RANKS ROUTINE
+try() {
+  local name=$1 processes=$2 kinds ranks=$4 routine=null saved
+  kinds=$(jq -cn --arg k "$3" '$k | split("|")')
+  [ "$ranks" != "*" ] || ranks=null
+  case $5 in "*" | -) ;; *) routine="\"$5\"" ;; esac
+  ok "$name: recorded" run "$name" "$processes" "$5" with
+  ok "$name: findings" "$cli" findings --json "$keep/$name.with.mtf.h5"
+  if [ "$3" = none ]; then
+    IFS=$'\t' read -r -a told < <(jq -r --argjson silent $SILENT "$quiet" out)
+    row "$name" "$processes" 0 "${told[@]}"
+    count "${told[0]}"
+    return
+  fi
+  mv out findings
+  ok "$name: recorded without" run "$name" "$processes" "$5" without
+  saved=$(jq -n "$(cat "$keep/$name.with.seconds") - $(cat "$keep/$name.without.seconds")")
+  IFS=$'\t' read -r -a told < <(jq -r --argjson kinds "$kinds" --argjson ranks "$ranks" \
+    --argjson routine "$routine" --argjson saved "$saved" --argjson share $SHARE \
+    --argjson off $SECONDS_OFF "$judge" findings)
+  row "$name" "$processes" "$saved" "${told[@]}"
+  count "${told[0]}"
+  [ "$name" != two-faults ] || return 0
+  ok "$name: findings without" "$cli" findings --json "$keep/$name.without.mtf.h5"
+  IFS=$'\t' read -r -a told < <(jq -r --argjson silent $SILENT "$quiet" out)
+  if [ "${told[0]}" = right ]; then
+    silent=$((silent + 1))
+  else
+    noisy=$((noisy + 1))
+    row "  without" "$processes" 0 "${told[@]}"
+  fi
+}
+
+while read -r name processes kinds ranks routine quick; do
+  case $which in
+    quick) [ "$quick" = quick ] || continue ;;
+    named) [[ " ${names[*]} " == *" $name "* ]] || continue ;;
+  esac
+  try "$name" "$processes" "$kinds" "$ranks" "$routine"
+done < <("$program" --list)
+
+case $which in
+  quick) least=$RIGHT_QUICK named=$NAMED_QUICK ;;
+  all) least=$RIGHT_ALL named=$NAMED_ALL ;;
+  named) least=0 named=${#names[@]} ;;
+esac
+[ "$right" -ge "$least" ]
+report $? "at least $least are right"
+[ $((right + partly)) -ge "$named" ]
+report $? "at least $named are right or partly right"
+tell "$right right, $partly partly, $wrong wrong; without the fault $silent silent, $noisy not"
+done_testing

@@ -1,0 +1,356 @@
+/* order.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Faults of communication: calls in an order that serialises, and messages that are too many, too
+ * large, or not needed.
+ */
+#include "cases.h"
+
+#include <stdlib.h>
+
+enum
+{
+  SMALL_MESSAGES = 5000,
+  BYTES_USUAL = 24 << 10,
+  BYTES_TOO_MANY = 24 << 20,
+  BYTES_RENDEZVOUS = 1 << 20,
+};
+
+void unpack (double milliseconds);
+void critical (double milliseconds);
+void pack (double milliseconds);
+void interior (double milliseconds);
+void produce (double milliseconds);
+void consume (double milliseconds);
+void shift_right (void);
+void sweep (int from, int to, int blocks, double milliseconds);
+
+void
+unpack (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+critical (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+pack (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+interior (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+produce (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+consume (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+HELPER static void
+put_number (int to)
+{
+  if (to >= 0 && to < size)
+    MPI_Send (&rank, 1, MPI_INT, to, 0, MPI_COMM_WORLD);
+}
+
+HELPER static void
+take_number (int from)
+{
+  int number;
+
+  if (from >= 0 && from < size)
+    MPI_Recv (&number, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* ---- Order ---- */
+
+/* What is sent does not depend on what is received, but is sent behind it. */
+void
+shift_right (void)
+{
+  if (!faulty)
+    put_number (rank + 1);
+  take_number (rank - 1);
+  if (rank > 0)
+    unpack (5);
+  if (faulty)
+    put_number (rank + 1);
+}
+
+static void
+sends_after_receives (void)
+{
+  for (int i = 0; i < 12; i++)
+    {
+      compute (10);
+      shift_right ();
+      agree (i);
+    }
+}
+
+/* A send that waits for its receive, which comes behind the neighbour's own send and computing. */
+static void
+ssend_line (void)
+{
+  for (int i = 0; i < 12; i++)
+    {
+      compute (8);
+      if (rank < size - 1 && faulty)
+        MPI_Ssend (&rank, 1, MPI_INT, rank + 1, 0, MPI_COMM_WORLD);
+      else
+        put_number (rank + 1);
+      interior (6);
+      take_number (rank - 1);
+      agree (i);
+    }
+}
+
+static void
+late_receiver (int bytes, bool synchronous)
+{
+  char *data = calloc (1, (size_t) bytes);
+
+  for (int i = 0; i < 20; i++)
+    {
+      if (rank % 2 == 0)
+        {
+          pack (4);
+          if (synchronous)
+            MPI_Ssend (data, bytes, MPI_BYTE, rank + 1, 0, MPI_COMM_WORLD);
+          else
+            MPI_Send (data, bytes, MPI_BYTE, rank + 1, 0, MPI_COMM_WORLD);
+          compute (18);
+        }
+      else
+        {
+          compute (18);
+          MPI_Recv (data, bytes, MPI_BYTE, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+          unpack (4);
+        }
+      agree (i);
+    }
+  free (data);
+}
+
+static void
+late_receiver_ssend (void)
+{
+  late_receiver (8, faulty);
+}
+
+static void
+late_receiver_large (void)
+{
+  late_receiver (faulty ? BYTES_RENDEZVOUS : 64, false);
+}
+
+/* 0 takes what comes late before what has been there for long. */
+static void
+receives_in_wrong_order (void)
+{
+  for (int i = 0; i < 15; i++)
+    {
+      if (rank == 0)
+        for (int j = 0; j < 2; j++)
+          {
+            take_number (faulty ? 1 + j : 2 - j);
+            unpack (15);
+          }
+      else
+        compute (rank == 1 ? 20 : rank == 2 ? 2 : 10);
+      if (rank == 1 || rank == 2)
+        put_number (0);
+      agree (i);
+    }
+}
+
+/* ---- Chains ---- */
+
+/* Block by block from process to process; without the fault nobody depends on anybody. */
+void
+sweep (int from, int to, int blocks, double milliseconds)
+{
+  for (int i = 0; i < blocks; i++)
+    {
+      if (faulty)
+        take_number (from);
+      compute (milliseconds);
+      if (faulty)
+        put_number (to);
+    }
+}
+
+static void
+pipeline (void)
+{
+  for (int i = 0; i < 10; i++)
+    {
+      sweep (rank - 1, rank + 1, 4, 5);
+      agree (i);
+    }
+}
+
+static void
+there_and_back (void)
+{
+  for (int i = 0; i < 7; i++)
+    {
+      sweep (rank - 1, rank + 1, 1, 4);
+      sweep (rank + 1, rank - 1, 1, 4);
+    }
+  agree (0);
+}
+
+static void
+token (void)
+{
+  for (int i = 0; i < 15; i++)
+    {
+      compute (8);
+      if (faulty)
+        take_number (rank - 1);
+      critical (5);
+      if (faulty)
+        put_number (rank + 1);
+      agree (i);
+    }
+}
+
+/* ---- What could be done at the same time ---- */
+
+/* Of two neighbours one packs and sends, the other receives, in turns. What is received is needed
+ * by nothing that is computed behind it. */
+static void
+lost_overlap (void)
+{
+  for (int i = 0; i < 24; i++)
+    {
+      MPI_Request request;
+      int number;
+
+      if ((rank + i) % 2 == 0)
+        {
+          pack (12);
+          MPI_Isend (&rank, 1, MPI_INT, rank ^ 1, 0, MPI_COMM_WORLD, &request);
+        }
+      else
+        MPI_Irecv (&number, 1, MPI_INT, rank ^ 1, 0, MPI_COMM_WORLD, &request);
+      if (!faulty)
+        interior (12);
+      MPI_Wait (&request, MPI_STATUS_IGNORE);
+      if (faulty)
+        interior (12);
+    }
+}
+
+static void
+missing_buffer (void)
+{
+  const int items = 30, buffers = faulty ? 1 : 6;
+
+  for (int i = 0; i < items; i++)
+    {
+      const double milliseconds = i % 2 == 0 ? 24 : 6;
+
+      if (rank % 2 == 0)
+        {
+          produce (milliseconds);
+          if (i >= buffers)
+            take_number (rank + 1);
+          put_number (rank + 1);
+        }
+      else
+        {
+          take_number (rank - 1);
+          consume (milliseconds);
+          put_number (rank - 1);
+        }
+    }
+  for (int i = 0; rank % 2 == 0 && i < buffers; i++)
+    take_number (rank + 1);
+}
+
+static void
+needless_barrier (void)
+{
+  for (int i = 0; i < 26; i++)
+    {
+      compute ((rank + i) % 2 == 0 ? 24 : 8);
+      if (faulty)
+        MPI_Barrier (MPI_COMM_WORLD);
+    }
+  agree (0);
+}
+
+/* ---- Messages ---- */
+
+static void
+small_messages (void)
+{
+  const int messages = faulty ? SMALL_MESSAGES : 1, length = SMALL_MESSAGES / messages;
+  double numbers[SMALL_MESSAGES] = { 0 };
+
+  for (int i = 0; i < 20; i++)
+    {
+      compute (6);
+      for (int j = 0; j < messages; j++)
+        if (rank % 2 == 0)
+          MPI_Send (numbers, length, MPI_DOUBLE, rank + 1, 0, MPI_COMM_WORLD);
+        else
+          MPI_Recv (numbers, length, MPI_DOUBLE, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      agree (i);
+    }
+}
+
+static void
+too_many_bytes (void)
+{
+  char *out = calloc (1, BYTES_TOO_MANY), *in = calloc (1, BYTES_TOO_MANY);
+  const int left = (rank + size - 1) % size;
+  const int sent = faulty && rank == 2 ? BYTES_TOO_MANY : BYTES_USUAL;
+  const int received = faulty && left == 2 ? BYTES_TOO_MANY : BYTES_USUAL;
+
+  for (int i = 0; i < 15; i++)
+    {
+      compute (10);
+      MPI_Sendrecv (out, sent, MPI_BYTE, (rank + 1) % size, 0, in, received, MPI_BYTE, left, 0,
+                    MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+  free (out);
+  free (in);
+}
+
+static const Case cases[] = {
+  { "sends-after-receives", 8, "order_of_calls|chain", "*", "*", true, sends_after_receives },
+  { "ssend-line", 8, "order_of_calls|late_receiver|chain", "*", "-", false, ssend_line },
+  { "late-receiver-ssend", 8, "late_receiver", "*", "*", true, late_receiver_ssend },
+  { "late-receiver-large", 4, "late_receiver", "*", "-", false, late_receiver_large },
+  { "receives-in-wrong-order", 5, "order_of_calls|wrong_order", "[0]", "*", false,
+    receives_in_wrong_order },
+  { "pipeline", 8, "chain", "*", "*", true, pipeline },
+  { "there-and-back", 16, "chain", "*", "-", false, there_and_back },
+  { "token", 7, "chain|token", "*", "*", false, token },
+  { "lost-overlap", 8, "lost_overlap", "*", "*", false, lost_overlap },
+  { "missing-buffer", 8, "missing_buffer|order_of_calls|chain", "*", "*", false, missing_buffer },
+  { "needless-barrier", 8, "needless_barrier|barrier", "*", "*", true, needless_barrier },
+  { "small-messages", 4, "small_messages", "*", "*", false, small_messages },
+  { "too-many-bytes", 8, "many_bytes|too_many_bytes", "[2]", "*", false, too_many_bytes },
+};
+
+const CaseList order_cases = { cases, sizeof cases / sizeof *cases };
