@@ -35,7 +35,6 @@ static const RefrainCommand *const commands[] = {
   &refrain_command_skeleton,
   &refrain_command_durations,
   &refrain_command_record,
-  &refrain_command_query,
 };
 /* clang-format on */
 

@@ -16,6 +16,7 @@
 
 #include "refrain-error.h"
 #include "refrain-format.h"
+#include "refrain-query.h"
 #include "refrain-report-options.h"
 #include "refrain-report-write.h"
 #include "refrain-time-format.h"
@@ -104,6 +105,14 @@ refrain_command_fail (const GError *error)
 int
 refrain_command_refuse (const RefrainCommand *command, const GError *error)
 {
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  if (error->domain == REFRAIN_QUERY_ERROR)
+    {
+      refrain_visible_append (lines, error->message, strlen (error->message), TRUE, FALSE);
+      g_printerr ("refrain-cli: %s\n", lines->str);
+      return error->code == REFRAIN_QUERY_ERROR_SYNTAX ? REFRAIN_EXIT_USAGE : REFRAIN_EXIT_ERROR;
+    }
   return g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE)
              ? refrain_command_usage (command, "%s", error->message)
              : refrain_command_fail (error);

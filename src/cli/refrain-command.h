@@ -42,7 +42,6 @@ extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;
 extern const RefrainCommand refrain_command_durations;
 extern const RefrainCommand refrain_command_record;
-extern const RefrainCommand refrain_command_query;
 
 /* For refrain_command_parse(): the command counts its arguments itself. */
 #define REFRAIN_COMMAND_ANY (-1)

@@ -63,6 +63,9 @@ struct _RefrainReportTable
   GArray *lines; /* of RefrainRowLine, by row */
   gsize n_rows, limit;
   RefrainRowsShape shape;
+  RefrainReportCellFunc source; /* in place of cells and nulls; or NULL */
+  gpointer source_data;
+  GDestroyNotify destroy;
 };
 
 struct _RefrainReport

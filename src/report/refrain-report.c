@@ -21,6 +21,8 @@ table_free (gpointer data)
   g_array_unref (self->cells);
   g_byte_array_unref (self->nulls);
   g_array_unref (self->lines);
+  if (self->destroy != NULL)
+    self->destroy (self->source_data);
   g_free (self);
 }
 
@@ -408,6 +410,7 @@ refrain_report_add_cells (RefrainReportTable *table, const RefrainCell *cells, g
   static const guint8 none = 0;
 
   g_return_if_fail (table != NULL && cells != NULL && n_cells == table->columns->len);
+  g_return_if_fail (table->source == NULL);
 
   for (guint i = 0; i < n_cells; i++)
     {
@@ -441,6 +444,22 @@ refrain_report_add_row_line (RefrainReportTable *table, const char *format, ...)
   line = (RefrainRowLine){ table->n_rows - 1, keep_sentence (table->report, format, arguments) };
   va_end (arguments);
   g_array_append_val (table->lines, line);
+}
+
+void
+refrain_report_set_source (RefrainReportTable *table,
+                           gsize n_rows,
+                           RefrainReportCellFunc get_cell,
+                           gpointer data,
+                           GDestroyNotify destroy)
+{
+  g_return_if_fail (table != NULL && get_cell != NULL);
+  g_return_if_fail (table->n_rows == 0 && table->source == NULL);
+
+  table->n_rows = n_rows;
+  table->source = get_cell;
+  table->source_data = data;
+  table->destroy = destroy;
 }
 
 void
@@ -507,6 +526,8 @@ refrain_report_table_get_cell (const RefrainReportTable *self, gsize row, guint 
   g_return_val_if_fail (self != NULL && row < self->n_rows, REFRAIN_NO_CELL);
   g_return_val_if_fail (column < self->columns->len, REFRAIN_NO_CELL);
 
+  if (self->source != NULL)
+    return self->source (row, column, self->source_data);
   at = row * self->columns->len + column;
   if (self->nulls->data[at / 8] & (1u << at % 8))
     return REFRAIN_NO_CELL;

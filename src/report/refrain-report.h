@@ -187,6 +187,15 @@ void refrain_report_add_cells (RefrainReportTable *table, const RefrainCell *cel
 /* In text a line under the last row, where its last column begins. */
 void refrain_report_add_row_line (RefrainReportTable *table, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+/* Gives the table @n_rows rows that are not stored but asked of @get_cell whenever they are
+ * written: of a result that is large and can be read. Texts belong to @data, which is freed with
+ * @destroy. */
+typedef RefrainCell (*RefrainReportCellFunc) (gsize row, guint column, gpointer data);
+void refrain_report_set_source (RefrainReportTable *table,
+                                gsize n_rows,
+                                RefrainReportCellFunc get_cell,
+                                gpointer data,
+                                GDestroyNotify destroy);
 void refrain_report_set_rows_shape (RefrainReportTable *table, RefrainRowsShape shape);
 /* At most @n_rows in text (one more where that is all), then a line "… and 11 more". */
 void refrain_report_limit_rows (RefrainReportTable *table, gsize n_rows);

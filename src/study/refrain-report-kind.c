@@ -26,6 +26,7 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_efficiency,
   &refrain_report_findings,
   &refrain_report_compare,
+  &refrain_report_query,
 };
 /* clang-format on */
 

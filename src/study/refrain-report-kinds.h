@@ -19,5 +19,6 @@ extern const RefrainReportKind refrain_report_critical_path;
 extern const RefrainReportKind refrain_report_efficiency;
 extern const RefrainReportKind refrain_report_findings;
 extern const RefrainReportKind refrain_report_compare;
+extern const RefrainReportKind refrain_report_query;
 
 G_END_DECLS

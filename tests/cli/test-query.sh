@@ -50,6 +50,12 @@ while read -r query; do
   ok "docs/query.md: $query" "$cli" query "$demo" "$query"
 done < <(awk '/^```/ { n++; next } n == 1' "$REFRAIN_SOURCE/docs/query.md")
 
+ok "a question on standard input" "$cli" query --csv "$demo" - <<<'SELECT COUNT FROM MESSAGES'
+is "is answered as one that is an argument" "$(tr -d '\r' <out)" $'count\n'"$messages"
+ok "--latex" "$cli" query --latex "$demo" 'SELECT MEAN(DURATION) FROM SENDS GROUP BY CALLER'
+is "is a table of booktabs" "$(grep -c '[\]toprule' out)" 1
+
+refused 2 "--explain has one form" "$cli" query --explain --json "$demo" 'SELECT MESSAGES'
 refused 2 "no query" "$cli" query "$demo"
 refused 2 "two forms" "$cli" query --json --csv "$demo" 'SELECT MESSAGES'
 refused 2 "a word that is none" "$cli" query "$demo" 'SELECT ALL MESAGES'

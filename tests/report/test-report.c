@@ -347,6 +347,45 @@ test_main_table (void)
   g_assert_true (refrain_report_get_main (report) == table);
 }
 
+static RefrainCell
+get_square (gsize row, guint column, gpointer data)
+{
+  guint *n_calls = data;
+
+  ++*n_calls;
+  return column == 0 ? REFRAIN_INT (row * row) : row > 1 ? REFRAIN_TEXT ("large") : REFRAIN_NO_CELL;
+}
+
+static void
+forget (gpointer data)
+{
+  *(guint *) data = G_MAXUINT;
+}
+
+/* Rows that are not stored are asked for once they are written. */
+static void
+test_source (void)
+{
+  static const RefrainReportColumn of_squares[] = {
+    { "square", "square", REFRAIN_CELL_INT },
+    { "size", "size", REFRAIN_CELL_TEXT },
+  };
+  RefrainReport *report = refrain_report_new ("x");
+  guint n_calls = 0;
+  RefrainReportTable *table
+      = refrain_report_add_table (report, "squares", "", of_squares, G_N_ELEMENTS (of_squares));
+
+  refrain_report_set_source (table, 3, get_square, &n_calls, forget);
+  g_assert_cmpuint (refrain_report_table_get_n_rows (table), ==, 3);
+  g_assert_cmpuint (n_calls, ==, 0);
+  expect (report, REFRAIN_REPORT_CSV, "square,size\r\n0,\r\n1,\r\n4,large\r\n");
+  g_assert_cmpuint (n_calls, ==, 6);
+  expect (report, REFRAIN_REPORT_TEXT, "square  size\n     0\n     1\n     4  large\n");
+  g_assert_cmpint (refrain_report_table_get_cell (table, 2, 0).integer, ==, 4);
+  refrain_report_unref (report);
+  g_assert_cmpuint (n_calls, ==, G_MAXUINT);
+}
+
 /* ---- Much of it, and a full disk ---- */
 
 typedef struct
@@ -418,6 +457,7 @@ TEST_PROGRAM ("report")
   g_test_add_func ("/report/limit", test_limit);
   g_test_add_func ("/report/beside", test_beside);
   g_test_add_func ("/report/main-table", test_main_table);
+  g_test_add_func ("/report/source", test_source);
   g_test_add_func ("/report/streaming", test_streaming);
   return g_test_run ();
 }

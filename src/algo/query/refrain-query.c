@@ -107,6 +107,8 @@ append_char (GString *line, const char *at, const char *end)
   return g_utf8_next_char (at);
 }
 
+G_DEFINE_QUARK (refrain - query - error - quark, refrain_query_error)
+
 char *
 refrain_query_point_out (const char *text, const RefrainQueryPlace *place)
 {

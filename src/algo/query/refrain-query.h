@@ -59,6 +59,18 @@ RefrainQueryResult *refrain_query_run (RefrainQuery *self,
                                        GCancellable *cancellable,
                                        GError **error);
 
+/* The domain of errors whose message has three lines: a sentence, and, for terminals, what
+ * refrain_query_point_out() makes of the text. */
+#define REFRAIN_QUERY_ERROR (refrain_query_error_quark ())
+
+typedef enum
+{
+  REFRAIN_QUERY_ERROR_SYNTAX, /* whatever the trace */
+  REFRAIN_QUERY_ERROR_NAME,   /* of something that the trace does not have */
+} RefrainQueryError;
+
+GQuark refrain_query_error_quark (void);
+
 /* The line of @text that holds @place, cut to about 70 characters around it, and a second line with
  * a caret under each of its characters, for terminals. Free with g_free(). */
 char *refrain_query_point_out (const char *text, const RefrainQueryPlace *place);

@@ -27,6 +27,8 @@ refrain_words_read_text (const char *path, GError **error)
 
   g_return_val_if_fail (path != NULL, NULL);
 
+  if (g_str_equal (path, "-"))
+    path = "/dev/stdin";
   if (!g_file_get_contents (path, &text, &length, NULL))
     {
       const int cause = errno;

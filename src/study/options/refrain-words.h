@@ -16,7 +16,7 @@ typedef struct
   char **words; /* by symbol; free with g_strfreev() */
 } RefrainWords;
 
-/* A file as text in UTF-8, without a byte order mark; changes nothing else. Free with g_free().
+/* A file ("-": standard input) as text in UTF-8, without a byte order mark; changes nothing else. Free with g_free().
  * NULL with @error, also where it is no text. */
 char *refrain_words_read_text (const char *path, GError **error);
 /* A word as a sentence quotes it: no more than its beginning. Free with g_free(). */
