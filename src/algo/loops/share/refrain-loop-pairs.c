@@ -190,7 +190,7 @@ lay_out (Chains *self, const Covered *covered, gsize n_nodes, gsize n_slots)
           const guint32 symbol = g_array_index (body, guint32, k);
 
           add_node (self, symbol,
-                    &g_array_index (covered->process, guint32, covered->first[symbol]),
+                    REFRAIN_AT_INDEX (covered->process, guint32, covered->first[symbol]),
                     covered->n[symbol], first_slot, last);
         }
     }
