@@ -13,7 +13,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
-#include "refrain-arrays.h"
 
 static const char *const value_names[REFRAIN_N_VALUE_TYPES] = { "none",
                                                                 "uint8",
@@ -206,7 +205,7 @@ char *
 refrain_extension_to_text (RefrainExtension *self, const guint8 *records, gsize n)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  RefrainRecordBytes left = { records, REFRAIN_AT (records, n), FALSE }, fields;
+  RefrainRecordBytes left = refrain_record_bytes (records, n), fields;
   guint number;
 
   g_return_val_if_fail (REFRAIN_IS_EXTENSION (self), NULL);

@@ -10,7 +10,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-arrays.h"
 #include "refrain-error.h"
 
 struct _RefrainExtension
@@ -276,14 +275,13 @@ refrain_extension_next (RefrainExtension *self,
 RefrainRecordBytes
 refrain_extension_start (RefrainExtension *self)
 {
-  RefrainRecordBytes start = { NULL, NULL, FALSE };
+  const guint8 *bytes;
   gsize n;
 
-  g_return_val_if_fail (REFRAIN_IS_EXTENSION (self), start);
+  g_return_val_if_fail (REFRAIN_IS_EXTENSION (self), refrain_record_bytes (NULL, 0));
 
-  start.at = g_bytes_get_data (self->definitions, &n);
-  start.end = REFRAIN_AT (start.at, n);
-  return start;
+  bytes = g_bytes_get_data (self->definitions, &n);
+  return refrain_record_bytes (bytes, n);
 }
 
 static gboolean

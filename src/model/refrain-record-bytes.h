@@ -12,6 +12,8 @@
 
 #include <glib.h>
 
+#include "refrain-arrays.h"
+
 G_BEGIN_DECLS
 
 /* The most bytes of an unsigned number. */
@@ -135,6 +137,13 @@ typedef struct
   const guint8 *at, *end;
   gboolean failed;
 } RefrainRecordBytes;
+
+/* All of @bytes, NULL where there are none. */
+static inline RefrainRecordBytes
+refrain_record_bytes (const guint8 *bytes, gsize n)
+{
+  return (RefrainRecordBytes){ bytes, REFRAIN_AT (bytes, n), FALSE };
+}
 
 static inline guint64
 refrain_get_unsigned (RefrainRecordBytes *from)

@@ -9,6 +9,8 @@
 
 #include "refrain-trace-patterns.h"
 
+#include "refrain-arrays.h"
+
 typedef struct
 {
   RefrainKeptPattern kind;
@@ -171,5 +173,5 @@ refrain_trace_patterns_get_rows (RefrainTracePatterns *self, guint64 occurrence,
             ? g_array_index (self->occurrences, gsize, occurrence + 1)
             : self->rows->len;
   *n = end - first;
-  return &g_array_index (self->rows, RefrainPatternRows, first);
+  return REFRAIN_AT_INDEX (self->rows, RefrainPatternRows, first);
 }

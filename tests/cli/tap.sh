@@ -13,6 +13,9 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/refrain test XXXXXX")
 trap 'chmod -R u+rwX "$work"; rm -rf "$work"' EXIT
 cd "$work" || exit 99
 tests=0 failures=0
+# Seconds until a command counts as hanging: more than the slowest machine takes.
+patience=60
+[ "${REFRAIN_SANITIZE:-none}" = none ] || patience=600
 
 skip_all() {
   echo "1..0 # SKIP $1"
@@ -53,12 +56,20 @@ is() {
   [ "$2" = "$3" ] || tell "got:      $2" "expected: $3"
 }
 
+# within KIBIBYTES COMMAND...: in so much address space, and in time. The checks of a sanitizer reserve
+# terabytes of addresses: with them, in time only.
+within() (
+  [ "${REFRAIN_SANITIZE:-none}" != none ] || ulimit -v "$1"
+  shift
+  timeout $patience "$@"
+)
+
 # refused STATUS DESCRIPTION COMMAND...: ends with STATUS, silent on standard output, and on standard
 # error one sentence (status 1) or anything (status 2).
 refused() {
   local expected=$1 description=$2 status=0 bad=0
   shift 2
-  timeout 60 "$@" >out 2>err || status=$?
+  timeout $patience "$@" >out 2>err || status=$?
   [ "$status" -eq "$expected" ] || bad=1
   [ ! -s out ] || bad=1
   case $expected in
@@ -74,7 +85,7 @@ refused() {
 survives() {
   local description=$1 status=0 bad=0
   shift
-  timeout 60 "$@" >out 2>err || status=$?
+  timeout $patience "$@" >out 2>err || status=$?
   case $status in
     0) [ ! -s err ] || bad=1 ;;
     1) [ "$(wc -l <err)" -eq 1 ] && [ ! -s out ] || bad=1 ;;

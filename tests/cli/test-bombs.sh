@@ -6,10 +6,7 @@
 
 # bomb DESCRIPTION FILE CAUSE: refused within 1.5 GiB of address space, for CAUSE.
 bomb() {
-  (
-    ulimit -v $((3 << 19))
-    timeout 60 "$cli" info "$2" >out 2>err
-  )
+  within $((3 << 19)) "$cli" info "$2" >out 2>err
   is "$1" "$? $(wc -l <out) $(sed 's/line [0-9]*/line N/' err)" "1 0 refrain-cli: $2: $3"
 }
 
@@ -57,10 +54,7 @@ awk 'BEGIN {
   for (i = 1; i <= n; i++) printf "2:1:1:1:1:%d:60000019:%d\n2:1:1:1:1:%d:60000019:0\n", i, i, i
   for (i = 1; i <= n; i++) printf "2:1:1:%d:1:%d:60000019:%d\n", i, n + i, n
 }' >product.prv
-(
-  ulimit -v $((1 << 20))
-  timeout 100 "$cli" info --json product.prv >out 2>err
-)
+within $((1 << 20)) "$cli" info --json product.prv >out 2>err
 is "processes times routines are no memory" "$? $(jq -c '[.processes, .calls]' out) $(cat err)" "0 [20000,40000] "
 
 # ---- Text -----------------------------------------------------------------------------------------
@@ -74,10 +68,7 @@ bomb "a group of all numbers" group.events "1048576 processes are too many for 2
 echo 1:1 >packed.otf
 awk 'BEGIN { print "DTRf4240"; for (i = 1; i <= 1000000; i++) printf "DP%xNM\"\"\n", i }' >packed.0.def
 : >packed.1.events
-(
-  ulimit -v $((3 << 19))
-  "$cli" info packed.otf >out 2>err
-)
+within $((3 << 19)) "$cli" info packed.otf >out 2>err
 is "a million processes without names" "$? $(wc -l <out) $(cat err)" \
   "1 0 refrain-cli: packed.0.def: 1000000 threads are too many for $(cat packed.otf packed.0.def | wc -c) bytes"
 cp -r "$data/grid.spool" grid.spool

@@ -50,7 +50,7 @@ done &
 bad=0
 for _ in $(seq 40); do
   status=0
-  timeout 60 "$cli" patterns open.mtf.h5 >out 2>err || status=$?
+  timeout $patience "$cli" patterns open.mtf.h5 >out 2>err || status=$?
   case $status in
     0) cmp -s out of.small || cmp -s out of.large || bad=1 ;;
     1) [ "$(wc -l <err)" -eq 1 ] && [ ! -s out ] || bad=1 ;;

@@ -178,7 +178,7 @@ for command in loops info; do
 done
 printf '0 send 1048575 tag1\n' >far.events
 for command in loops info; do
-  refused 1 "a process of no trace, to $command" timeout 20 "$cli" $command far.events
+  refused 1 "a process of no trace, to $command" "$cli" $command far.events
 done
 printf '%s\n' '0 send 3000 tag1' '3000 recv 0 tag1' '2999 send 0 tag2' >gap.events
 is "few of many processes" "$("$cli" loops --json gap.events | jq -c '[.local[0, 2999, 3000].events, (.local | length)]')" '[2,1,0,3001]'

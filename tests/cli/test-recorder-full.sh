@@ -10,7 +10,7 @@
 without() {
   local ranks=$1 out=$2
   shift 2
-  timeout 120 "$cli" record -o "$out" -- mpirun --oversubscribe -n 5 sh -c \
+  timeout $((2 * patience)) "$cli" record -o "$out" -- mpirun --oversubscribe -n 5 sh -c \
     "case \${OMPI_COMM_WORLD_RANK:-\$PMI_RANK} in $ranks) export REFRAIN_TRACER_SPOOL=/no/such/folder ;; esac; exec \"\$@\"" \
     sh "$@" </dev/null
 }
@@ -52,7 +52,7 @@ full() {
   local size=$1 processes=$2 status=0
   shift 2
   mount -t tmpfs -o "size=${size}k" tmpfs disk
-  timeout 120 "$cli" record --keep-spool -o disk/x.mtf.h5 -- \
+  timeout $((2 * patience)) "$cli" record --keep-spool -o disk/x.mtf.h5 -- \
     mpirun --oversubscribe -n "$processes" "$@" >out 2>err </dev/null || status=$?
   rm -rf kept
   cp -r disk/x.mtf.h5.?????? kept

@@ -8,6 +8,7 @@
 
 #include "refrain-event-grammar.h"
 
+#include "refrain-arrays.h"
 #include "refrain-call-dag.h"
 #include "refrain-cover-loops.h"
 #include "refrain-fork-sequences.h"
@@ -125,7 +126,7 @@ get_terms (const FromCalls *self, guint32 body, gsize *n)
     return refrain_body_store_get (self->dag->nodes, body, n);
   first = g_array_index (self->first, gsize, body);
   *n = g_array_index (self->first, gsize, body + 1) - first;
-  return &g_array_index (self->folded, RefrainTerm, first);
+  return REFRAIN_AT_INDEX (self->folded, RefrainTerm, first);
 }
 
 /* The symbol of an operation or a record, REFRAIN_NONE for another body. */

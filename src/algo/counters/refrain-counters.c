@@ -360,7 +360,7 @@ read_detail (const Definitions *definitions,
              guint *open,
              GArray *found)
 {
-  RefrainRecordBytes all = { detail.records, detail.records + detail.n, FALSE }, fields;
+  RefrainRecordBytes all = refrain_record_bytes (detail.records, detail.n), fields;
   guint class;
 
   while (refrain_extension_next (definitions->extension, &all, &class, &fields))

@@ -51,7 +51,7 @@ static void
 add_records (const Search *search, RefrainDetail detail, guint32 call, GArray *found)
 {
   RefrainExtension *extension = refrain_trace_get_extension (search->self->trace);
-  RefrainRecordBytes all = { detail.records, detail.records + detail.n, FALSE }, fields;
+  RefrainRecordBytes all = refrain_record_bytes (detail.records, detail.n), fields;
   guint class;
 
   while (refrain_extension_next (extension, &all, &class, &fields))
@@ -305,7 +305,7 @@ append_payload (RefrainPayloads *self, const Payload *payload, GString *text)
 {
   const RefrainRecordClass *class = refrain_extension_get_class (
       refrain_trace_get_extension (self->trace), payload->class);
-  RefrainRecordBytes from = { payload->fields, payload->fields + payload->n, FALSE };
+  RefrainRecordBytes from = refrain_record_bytes (payload->fields, payload->n);
   g_autoptr (GString) line = g_string_new (NULL);
 
   append_words (line, class->name, TRUE);

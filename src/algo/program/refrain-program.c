@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-mapping.h"
 #include "refrain-program-private.h"
 
@@ -103,7 +104,7 @@ refrain_program_get_line_directions (RefrainProgram *self, guint32 line, guint32
   g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), NULL);
   g_return_val_if_fail (line < self->lines->len, NULL);
   *n = get_line (self, line)->n_directions;
-  return &g_array_index (self->line_directions, guint32, get_line (self, line)->first_direction);
+  return REFRAIN_AT_INDEX (self->line_directions, guint32, get_line (self, line)->first_direction);
 }
 
 const RefrainDirection *

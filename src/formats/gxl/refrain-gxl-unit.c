@@ -112,7 +112,7 @@ refrain_gxl_unit_read (RefrainGxlUnit *self,
                        const RefrainDetail *detail)
 {
   const int class_ = refrain_extension_find_class (extension, REFRAIN_GXL_UNIT_CLASS);
-  RefrainRecordBytes left = { detail->records, detail->records + detail->n, FALSE }, fields;
+  RefrainRecordBytes left = refrain_record_bytes (detail->records, detail->n), fields;
   guint number;
 
   while (class_ >= 0 && refrain_extension_next (extension, &left, &number, &fields))
@@ -126,7 +126,7 @@ refrain_gxl_unit_get_rest (RefrainExtension *extension,
                            GByteArray *rest)
 {
   const int class_ = refrain_extension_find_class (extension, REFRAIN_GXL_UNIT_CLASS);
-  RefrainRecordBytes left = { detail->records, detail->records + detail->n, FALSE }, fields;
+  RefrainRecordBytes left = refrain_record_bytes (detail->records, detail->n), fields;
   const guint8 *start = left.at;
   guint number;
 

@@ -468,7 +468,7 @@ refrain_otf2_source_find_event (const RefrainOtf2Source *self,
                                 OTF2_AttributeList *attributes)
 {
   RefrainOtf2Event event = { .event = -1 };
-  RefrainRecordBytes left = { detail->records, detail->records + detail->n, FALSE }, fields;
+  RefrainRecordBytes left = refrain_record_bytes (detail->records, detail->n), fields;
   int record_class;
 
   OTF2_AttributeList_RemoveAllAttributes (attributes);
@@ -490,7 +490,7 @@ refrain_otf2_source_find_event (const RefrainOtf2Source *self,
 gboolean
 refrain_otf2_source_has_event (const RefrainOtf2Source *self, const RefrainDetail *detail)
 {
-  RefrainRecordBytes left = { detail->records, detail->records + detail->n, FALSE }, fields;
+  RefrainRecordBytes left = refrain_record_bytes (detail->records, detail->n), fields;
   int record_class;
 
   while (next_record (self, &left, &record_class, &fields))
