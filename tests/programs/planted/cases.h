@@ -16,6 +16,12 @@
 extern int rank, size;
 extern bool faulty; /* false: the same program without its fault */
 
+enum
+{
+  QUICK = 1 << 0, /* is in the short test */
+  REST = 1 << 1,  /* without the fault something else is to be found */
+};
+
 /* One fault, and what is to be found of it. */
 typedef struct
 {
@@ -25,7 +31,7 @@ typedef struct
       *kinds; /* of a finding: one of these, separated by “|”; "none": nothing is to be found */
   const char *ranks;   /* processes that are to be named, as JSON; "*": whoever is */
   const char *routine; /* "*": whichever is named; "-": the program's routines are not recorded */
-  bool quick;          /* is in the short test */
+  int flags;
   void (*run) (void);
 } Case;
 

@@ -6,6 +6,8 @@
  */
 #include "cases.h"
 
+#include <stdint.h>
+
 void assemble (double milliseconds);
 void prepare (double milliseconds);
 void smooth (double milliseconds);
@@ -341,16 +343,24 @@ periodic (void)
     }
 }
 
+/* The same number for the same @number, spread over all. */
+HELPER static uint32_t
+scatter (uint32_t number)
+{
+  number = (number ^ (number >> 16)) * 0x45d9f3bu;
+  number = (number ^ (number >> 16)) * 0x45d9f3bu;
+  return number ^ (number >> 16);
+}
+
 /* What the operating system does: every process is held up now and then, each at its own times. */
 static void
 noise (void)
 {
-  unsigned dice = 17u * (unsigned) rank + 5;
-
   for (int i = 0; i < 40; i++)
     {
-      dice = dice * 1103515245u + 12345u;
-      compute (10 + when (faulty && (dice >> 16) % 12 == 0, 20, 0));
+      const bool held_up = scatter ((uint32_t) (1000 * rank + i)) % 12 == 0;
+
+      compute (10 + when (faulty && held_up, 20, 0));
       agree (i);
     }
 }
@@ -434,32 +444,32 @@ two_faults (void)
 }
 
 static const Case cases[] = {
-  { "slow-process", 8, "slow_process", "[3]", "compute", true, slow_process },
-  { "slow-process-4", 4, "slow_process", "[0]", "-", false, slow_process_4 },
-  { "slow-process-64", 64, "slow_process", "[41]", "compute", false, slow_process_64 },
-  { "renumbered", 8, "slow_process", "[2]", "compute", false, renumbered },
-  { "slow-corner", 16, "slow_process", "[12]", "-", false, slow_corner },
-  { "slow-column", 16, "slow_group", "[2,6,10,14]", "compute", false, slow_column },
-  { "slow-group", 8, "slow_group", "[1,3,5,7]", "compute", true, slow_group },
-  { "slow-node", 32, "slow_group", "[8,9,10,11,12,13,14,15]", "-", false, slow_node },
-  { "graded", 8, "imbalance|uneven", "*", "compute", true, graded },
-  { "graded-4", 4, "imbalance|uneven", "*", "-", false, graded_4 },
-  { "slow-leader", 16, "slow_process", "[8]", "combine", false, slow_leader },
-  { "slow-tree-node", 7, "slow_process", "[2]", "merge", false, slow_tree_node },
-  { "wandering", 8, "wandering", "*", "compute", true, wandering },
-  { "drifting", 8, "wandering|imbalance|uneven", "*", "-", false, drifting },
-  { "single-call", 7, "slow_process|slow_iteration", "[2]", "compute", true, single_call },
-  { "slow-iteration", 16, "slow_iteration", "*", "compute", false, slow_iteration },
-  { "trend", 8, "trend", "[5]", "-", true, trend },
-  { "trend-of-all", 7, "trend", "*", "compute", false, trend_of_all },
-  { "step", 8, "step", "[6]", "compute", false, step },
-  { "periodic", 8, "periodic", "[1]", "-", false, periodic },
-  { "noise", 8, "noise|wandering", "*", "compute", false, noise },
-  { "serial-routine", 8, "slow_root|slow_process", "[0]", "assemble", true, serial_routine },
-  { "slow-root", 7, "slow_root|slow_process", "[2]", "prepare", false, slow_root },
-  { "rooted-gather", 16, "slow_root|slow_process", "[0]", "-", false, rooted_gather },
-  { "start-up", 8, "start_up|slow_process", "[3]", "read_input", false, start_up },
-  { "two-faults", 8, "slow_process", "[1]", "compute", false, two_faults },
+  { "slow-process", 8, "slow_process", "[3]", "compute", QUICK, slow_process },
+  { "slow-process-4", 4, "slow_process", "[0]", "-", 0, slow_process_4 },
+  { "slow-process-64", 64, "slow_process", "[41]", "compute", 0, slow_process_64 },
+  { "renumbered", 8, "slow_process", "[2]", "compute", 0, renumbered },
+  { "slow-corner", 16, "slow_process", "[12]", "-", 0, slow_corner },
+  { "slow-column", 16, "slow_group", "[2,6,10,14]", "compute", 0, slow_column },
+  { "slow-group", 8, "slow_group", "[1,3,5,7]", "compute", QUICK, slow_group },
+  { "slow-node", 32, "slow_group", "[8,9,10,11,12,13,14,15]", "-", 0, slow_node },
+  { "graded", 8, "imbalance|uneven", "*", "compute", QUICK, graded },
+  { "graded-4", 4, "imbalance|uneven", "*", "-", 0, graded_4 },
+  { "slow-leader", 16, "slow_process", "[8]", "combine", REST, slow_leader },
+  { "slow-tree-node", 7, "slow_process", "[2]", "merge", REST, slow_tree_node },
+  { "wandering", 8, "wandering", "*", "compute", QUICK, wandering },
+  { "drifting", 8, "wandering|imbalance|uneven", "*", "-", 0, drifting },
+  { "single-call", 7, "slow_process|slow_iteration", "[2]", "compute", QUICK, single_call },
+  { "slow-iteration", 16, "slow_iteration", "*", "compute", 0, slow_iteration },
+  { "trend", 8, "trend", "[5]", "-", QUICK, trend },
+  { "trend-of-all", 7, "trend", "*", "compute", 0, trend_of_all },
+  { "step", 8, "step", "[6]", "compute", 0, step },
+  { "periodic", 8, "periodic", "[1]", "-", 0, periodic },
+  { "noise", 8, "noise|wandering", "*", "compute", 0, noise },
+  { "serial-routine", 8, "slow_root|slow_process", "[0]", "assemble", QUICK, serial_routine },
+  { "slow-root", 7, "slow_root|slow_process", "[2]", "prepare", 0, slow_root },
+  { "rooted-gather", 16, "slow_root|slow_process", "[0]", "-", 0, rooted_gather },
+  { "start-up", 8, "start_up|slow_process", "[3]", "read_input", 0, start_up },
+  { "two-faults", 8, "slow_process", "[1]", "compute", REST, two_faults },
 };
 
 const CaseList computing_cases = { cases, sizeof cases / sizeof *cases };

@@ -95,11 +95,11 @@ division_of_labour (void)
 }
 
 static const Case cases[] = {
-  { "stencil", 16, "none", "*", "*", false, stencil },
-  { "ring", 7, "none", "*", "*", false, ring },
-  { "reductions", 32, "none", "*", "-", false, reductions },
-  { "free-imbalance", 8, "none", "*", "*", false, free_imbalance },
-  { "division-of-labour", 8, "none", "*", "*", false, division_of_labour },
+  { "stencil", 16, "none", "*", "*", 0, stencil },
+  { "ring", 7, "none", "*", "*", 0, ring },
+  { "reductions", 32, "none", "*", "-", 0, reductions },
+  { "free-imbalance", 8, "none", "*", "*", 0, free_imbalance },
+  { "division-of-labour", 8, "none", "*", "*", 0, division_of_labour },
 };
 
 const CaseList decoy_cases = { cases, sizeof cases / sizeof *cases };

@@ -6,7 +6,8 @@
  * it; and programs with no such reason.
  *
  *   planted-causes --list            a line each: name, processes, kinds of finding, processes at
- *                                    fault, routine, whether it is in the short test
+ *                                    fault, routine, whether it is in the short test, whether
+ *                                    without the fault something else is to be found
  *   planted-causes NAME              with its fault
  *   planted-causes NAME --without    without it
  *
@@ -111,8 +112,8 @@ list_cases (void)
       {
         const Case *c = &lists[i]->cases[j];
 
-        printf ("%s %d %s %s %s %s\n", c->name, c->processes, c->kinds, c->ranks, c->routine,
-                c->quick ? "quick" : "slow");
+        printf ("%s %d %s %s %s %s %s\n", c->name, c->processes, c->kinds, c->ranks, c->routine,
+                c->flags & QUICK ? "quick" : "slow", c->flags & REST ? "rest" : "silent");
       }
 }
 

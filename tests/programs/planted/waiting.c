@@ -323,13 +323,14 @@ large_tasks_last (void)
   enum
   {
     SMALL = 84,
-    LARGE = 2
+    LARGE = 2,
+    EQUAL = 91
   };
-  double lengths[88];
+  double lengths[EQUAL];
 
-  for (int i = 0; i < 88; i++)
-    lengths[i] = !faulty ? 25 : i < SMALL ? 20 : 260;
-  farm (faulty ? SMALL + LARGE : 88, lengths);
+  for (int i = 0; i < EQUAL; i++)
+    lengths[i] = !faulty ? (SMALL * 20 + LARGE * 260) / (double) EQUAL : i < SMALL ? 20 : 260;
+  farm (faulty ? SMALL + LARGE : EQUAL, lengths);
 }
 
 static void
@@ -344,20 +345,20 @@ fair_farm (void)
 }
 
 static const Case cases[] = {
-  { "polling-test", 8, "slow_process", "[5]", "compute", true, polling_test },
-  { "polling-testsome", 7, "slow_process", "[4]", "-", false, polling_testsome },
-  { "polling-iprobe", 4, "slow_process", "[1]", "compute", false, polling_iprobe },
-  { "matched-probe", 4, "slow_process", "[1]", "compute", false, matched_probe },
-  { "fence", 8, "slow_process", "[2]", "compute", false, fence },
-  { "post-and-start", 7, "slow_process", "[6]", "compute", false, post_and_start },
-  { "neighbourhood", 16, "slow_process", "[9]", "compute", false, neighbourhood },
-  { "server", 8, "slow_root|slow_process", "[0]", "serve", true, server },
-  { "output-by-one", 8, "input_output|slow_root|slow_process", "[0]", "write_results", false,
+  { "polling-test", 8, "slow_process", "[5]", "compute", QUICK, polling_test },
+  { "polling-testsome", 7, "slow_process", "[4]", "-", 0, polling_testsome },
+  { "polling-iprobe", 4, "slow_process", "[1]", "compute", 0, polling_iprobe },
+  { "matched-probe", 4, "slow_process", "[1]", "compute", 0, matched_probe },
+  { "fence", 8, "slow_process", "[2]", "compute", 0, fence },
+  { "post-and-start", 7, "slow_process", "[6]", "compute", 0, post_and_start },
+  { "neighbourhood", 16, "slow_process", "[9]", "compute", 0, neighbourhood },
+  { "server", 8, "slow_root|slow_process", "[0]", "serve", QUICK, server },
+  { "output-by-one", 8, "input_output|slow_root|slow_process", "[0]", "write_results", 0,
     output_by_one },
-  { "mpi-file-by-one", 8, "input_output", "[0]", "-", false, mpi_file_by_one },
-  { "large-tasks-last", 8, "imbalance|uneven|large_tasks|tail", "*", "*", false, large_tasks_last },
-  { "fair-farm", 8, "none", "*", "*", true, fair_farm },
-  { "fair-farm-4", 4, "none", "*", "-", false, fair_farm },
+  { "mpi-file-by-one", 8, "input_output", "[0]", "-", 0, mpi_file_by_one },
+  { "large-tasks-last", 8, "imbalance|uneven|large_tasks|tail", "*", "*", 0, large_tasks_last },
+  { "fair-farm", 8, "none", "*", "*", QUICK, fair_farm },
+  { "fair-farm-4", 4, "none", "*", "-", 0, fair_farm },
 };
 
 const CaseList waiting_cases = { cases, sizeof cases / sizeof *cases };
