@@ -7,9 +7,12 @@
 #pragma once
 
 #include "refrain-column-store.h"
+#include "refrain-run.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
+
+typedef struct _RefrainPolls RefrainPolls;
 
 struct _RefrainTrace
 {
@@ -17,7 +20,7 @@ struct _RefrainTrace
 
   char *name;
   char *path;
-  const char *format; /* interned */
+  const char *format;     /* interned */
   guint place, n_in_file; /* see refrain_trace_get_place() */
   char *description;
   guint64 clock_origin;
@@ -34,6 +37,9 @@ struct _RefrainTrace
   GPtrArray *routine_array;
 
   RefrainTracePatterns *patterns; /* or NULL */
+  /* Once somebody has asked for them; set atomically. */
+  RefrainRun *run;
+  RefrainPolls *polls;
   RefrainCounts counts;
   RefrainColumnStore *store;
   gsize damage_told; /* the defects hold what the store's check found */
@@ -48,6 +54,8 @@ RefrainTrace *refrain_trace_new (void);
 void refrain_trace_add_process (RefrainTrace *self, RefrainProcess *process);
 void refrain_trace_add_communicator (RefrainTrace *self, RefrainCommunicator *communicator);
 void refrain_trace_add_routine (RefrainTrace *self, RefrainRoutine *routine);
+void refrain_run_free (RefrainRun *run);
+void refrain_polls_free (RefrainPolls *polls);
 /* Puts the defects in order: by process, the whole trace first, then by kind. */
 void refrain_trace_sort_defects (RefrainTrace *self);
 

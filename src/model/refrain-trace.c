@@ -28,6 +28,8 @@ refrain_trace_finalize (GObject *object)
   g_free (self->path);
   g_free (self->description);
   g_clear_object (&self->patterns);
+  g_clear_pointer (&self->run, refrain_run_free);
+  g_clear_pointer (&self->polls, refrain_polls_free);
   G_OBJECT_CLASS (refrain_trace_parent_class)->finalize (object);
 }
 

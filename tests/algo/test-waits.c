@@ -12,6 +12,7 @@
 #include "refrain-critical-path.h"
 #include "refrain-efficiency.h"
 #include "refrain-findings.h"
+#include "refrain-run.h"
 #include "refrain-slack.h"
 #include "time-program.h"
 #include "test-program.h"
@@ -108,6 +109,77 @@ test_waitall (void)
   g_assert_false (refrain_waits_get_culprit (waits, 0, 0, &culprit, &op));
   g_assert_true (refrain_waits_get_culprit (waits, 0, 1, &culprit, &op));
   g_assert_cmpuint (culprit, ==, 2);
+}
+
+/* A row of questions is one wait, unless the process computes between them; so is a probe. */
+static void
+test_polls (void)
+{
+  const struct
+  {
+    const char *routine;
+    guint n;
+    RefrainTime each, between;
+    RefrainTime waiting; /* of 10 ms that the sender works */
+  } cases[] = {
+    { "MPI_Iprobe", 100, 2 * US, 98 * US, 10 * MS }, { "MPI_Test", 100, 2 * US, 98 * US, 10 * MS },
+    { "MPI_Testsome", 10000, 1 * US, 0, 10 * MS },   { "MPI_Probe", 1, 10 * MS, 0, 10 * MS },
+    { "MPI_Mprobe", 1, 10 * MS, 0, 10 * MS },        { "MPI_Iprobe", 10, 2 * US, 998 * US, 0 },
+    { "MPI_Comm_rank", 100, 2 * US, 98 * US, 0 },    { "MPI_Barrier", 1, 10 * MS, 0, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      TimeProgram *program = time_program_new (2, 1 * US, 2 * US);
+      g_autoptr (RefrainTrace) trace = NULL;
+      g_autoptr (RefrainWaits) waits = NULL;
+      g_autoptr (RefrainEfficiency) efficiency = NULL;
+      RefrainEfficiencyNumbers numbers;
+
+      for (guint k = 0; k < cases[i].n; k++)
+        {
+          time_program_work (program, 0, cases[i].routine, cases[i].each);
+          time_program_compute (program, 0, cases[i].between);
+        }
+      time_program_recv (program, 0, 1);
+      time_program_work (program, 1, "work", 10 * MS);
+      time_program_send (program, 1, 0);
+      trace = time_program_run (program);
+      g_test_message ("%u of %s", cases[i].n, cases[i].routine);
+      waits = find_waits (trace);
+      check_wait (waits, 0, REFRAIN_WAIT_LATE_SENDER, cases[i].waiting);
+      efficiency = refrain_efficiency_new (trace, NULL, NULL);
+      refrain_efficiency_get_run (efficiency, &numbers);
+      if (cases[i].waiting > 0)
+        g_assert_cmpfloat_with_epsilon (numbers.load_balance, 0.5, 0.01);
+    }
+}
+
+/* What lies before the end of MPI_Init and after the start of MPI_Finalize is not the run. */
+static void
+test_run (void)
+{
+  TimeProgram *program = time_program_new (2, 1 * US, 2 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainWaits) waits = NULL;
+  g_autoptr (RefrainCriticalPath) path = NULL;
+  const RefrainRun *run;
+
+  for (guint p = 0; p < 2; p++)
+    {
+      time_program_work (program, p, "MPI_Init", (50 + p) * MS);
+      time_program_work (program, p, "work", 10 * MS);
+      time_program_work (program, p, "MPI_Finalize", 30 * MS);
+    }
+  trace = time_program_run (program);
+  run = refrain_trace_get_run (trace);
+  g_assert_cmpint (run->start, ==, 50 * MS);
+  g_assert_cmpint (run->end, ==, 61 * MS);
+  g_assert_cmpint (run->time, ==, 20 * MS);
+  waits = find_waits (trace);
+  path = refrain_critical_path_new (waits, NULL, NULL);
+  g_assert_cmpint (refrain_critical_path_get_time (path), ==, 10 * MS);
+  g_assert_cmpint (refrain_critical_path_get_start_gap (path), ==, 1 * MS);
 }
 
 typedef struct
@@ -553,7 +625,7 @@ check_all (RefrainTrace *trace, gboolean possible)
     sum += on[p];
   g_assert_cmpint (sum, ==, refrain_critical_path_get_time (path));
   g_assert_cmpint (sum + refrain_critical_path_get_start_gap (path), ==,
-                   refrain_trace_get_end (trace) - refrain_trace_get_start (trace));
+                   refrain_trace_get_run (trace)->end - refrain_trace_get_run (trace)->start);
   pieces = refrain_critical_path_get_pieces (path, &n);
   for (gsize i = 1; i < n; i++)
     g_assert_cmpint (pieces[i].start, ==, pieces[i - 1].end);
@@ -657,6 +729,8 @@ TEST_PROGRAM ("waits")
   g_test_add_func ("/waits/late-sender", test_late_sender);
   g_test_add_func ("/waits/late-receiver", test_late_receiver);
   g_test_add_func ("/waits/waitall", test_waitall);
+  g_test_add_func ("/waits/polls", test_polls);
+  g_test_add_func ("/waits/run", test_run);
   g_test_add_func ("/waits/collectives", test_collectives);
   g_test_add_func ("/waits/scan", test_scan);
   g_test_add_func ("/waits/path", test_path);

@@ -22,7 +22,7 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" "$data/pair.gxl
   is "$name: most seconds first" "$(jq '[.causes[].seconds] | . == (sort | reverse)' waits.json)" true
   ok "critical path of $name" "$cli" critical-path --json "$trace"
   is "$name: path and gap are the run" \
-    "$(jq "$close close(.seconds + .start_gap; $(number end "$trace") - $(number start "$trace"))" out)" true
+    "$(jq "$close close(.seconds + .start_gap; $(number run_end "$trace") - $(number run_start "$trace"))" out)" true
   is "$name: it is somewhere all the time" \
     "$(jq "$close close(.processes | add; if .seconds > 0 then 1 else 0 end)" out)" true
   ok "waits of $name for people" "$cli" waits "$trace"

@@ -15,6 +15,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-parallel.h"
+#include "refrain-run.h"
 #include "refrain-search.h"
 
 /* A mark at every so many calls, at least, and so many times as many as there are routines. */
@@ -60,7 +61,6 @@ typedef struct
 
 typedef struct
 {
-  RefrainTime start, end;
   gsize n_threads;
   ThreadTotals *threads;
   gsize *first_sum; /* of each peer */
@@ -205,7 +205,6 @@ typedef struct
 {
   RefrainNumbersIndex *index;
   GCancellable *cancellable;
-  guint8 *begins, *ends; /* whether a routine is MPI_Init, MPI_Finalize */
 } Build;
 
 /* The routines of @thread and their number; also whether it calls MPI. @place: of each routine. */
@@ -387,35 +386,6 @@ mark_sends (RefrainNumbersIndex *self, guint process, const RefrainOps *ops, Pro
 }
 
 static void
-find_span (const Build *build, RefrainProcess *process, ProcessTotals *out)
-{
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
-  RefrainTime begin = G_MININT64, end = G_MAXINT64, first = G_MAXINT64, last = G_MININT64;
-
-  for (gsize i = 0; i < calls->n; i++)
-    {
-      const guint routine = routine_of (build->index, calls, i);
-
-      if (build->begins[routine])
-        begin = MAX (begin, calls->end[i]);
-      if (build->ends[routine])
-        end = MIN (end, calls->start[i]);
-      first = MIN (first, calls->start[i]);
-      last = MAX (last, calls->end[i]);
-    }
-  for (gsize i = 0; i < ops->n; i++)
-    {
-      first = MIN (first, ops->time[i]);
-      last = MAX (last, ops->time[i]);
-    }
-  out->start = begin != G_MININT64 ? begin : first;
-  out->end = end != G_MAXINT64 ? end : last;
-  if (out->start >= out->end)
-    out->start = out->end = 0;
-}
-
-static void
 build_process (gsize item, gpointer data)
 {
   const Build *build = data;
@@ -423,7 +393,6 @@ build_process (gsize item, gpointer data)
   RefrainProcess *process = refrain_trace_get_process (self->trace, item);
   ProcessTotals *out = &self->processes[item];
 
-  find_span (build, process, out);
   out->n_threads = refrain_process_get_n_threads (process);
   out->threads = g_new0 (ThreadTotals, MAX (out->n_threads, 1));
   for (gsize t = 0; t < out->n_threads; t++)
@@ -466,16 +435,11 @@ look_at_routines (Build *build)
   const gsize n = self->n_routines;
 
   self->works = g_new0 (guint8, n + 1);
-  build->begins = g_new0 (guint8, n + 1);
-  build->ends = g_new0 (guint8, n + 1);
   for (gsize i = 0; i < n; i++)
     {
       RefrainRoutine *routine = refrain_trace_get_routine (self->trace, i);
-      const char *name = refrain_routine_get_name (routine);
 
       self->works[i] = work_of (routine);
-      build->begins[i] = g_str_equal (name, "MPI_Init") || g_str_equal (name, "MPI_Init_thread");
-      build->ends[i] = g_str_equal (name, "MPI_Finalize");
     }
 }
 
@@ -500,8 +464,6 @@ refrain_numbers_index_new (RefrainTrace *trace,
   build.index = self;
   look_at_routines (&build);
   refrain_parallel_run (self->n_processes, build_process, &build, cancellable);
-  g_free (build.begins);
-  g_free (build.ends);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -738,8 +700,8 @@ refrain_numbers_index_get_span (RefrainNumbersIndex *self,
   g_return_if_fail (REFRAIN_IS_NUMBERS_INDEX (self));
   g_return_if_fail (process < self->n_processes);
 
-  *start = self->processes[process].start;
-  *end = self->processes[process].end;
+  *start = refrain_trace_get_run (self->trace)->processes[process].start;
+  *end = refrain_trace_get_run (self->trace)->processes[process].end;
 }
 
 RefrainTrace *

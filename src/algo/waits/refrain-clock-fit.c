@@ -52,7 +52,7 @@ add_bound (GArray *bounds, guint from, RefrainTime sent, guint to, RefrainTime r
   g_array_append_val (bounds, bound);
 }
 
-/* Messages, and collectives out of which nobody comes before all have come. */
+/* Messages, and collectives out of which nobody comes before those have come whose data it gets. */
 static GArray *
 list_bounds (RefrainTrace *trace, const RefrainOpSpans *spans)
 {
@@ -72,16 +72,18 @@ list_bounds (RefrainTrace *trace, const RefrainOpSpans *spans)
     {
       const guint64 first = c->first[i];
 
-      if (!refrain_collective_synchronises (c->type[i]))
+      if (!refrain_collective_synchronises (trace, c, i))
         continue;
       for (guint64 m = first + 1; m < c->first[i + 1]; m++)
         {
           const RefrainOpSpans *a = &spans[c->process[first]], *b = &spans[c->process[m]];
 
-          add_bound (bounds, c->process[first], refrain_op_spans_arrive (a, c->op[first]),
-                     c->process[m], b->ops->time[c->op[m]]);
-          add_bound (bounds, c->process[m], refrain_op_spans_arrive (b, c->op[m]),
-                     c->process[first], a->ops->time[c->op[first]]);
+          if (refrain_op_spans_gives (a, c->op[first]) && refrain_op_spans_gets (b, c->op[m]))
+            add_bound (bounds, c->process[first], refrain_op_spans_arrive (a, c->op[first]),
+                       c->process[m], b->ops->time[c->op[m]]);
+          if (refrain_op_spans_gives (b, c->op[m]) && refrain_op_spans_gets (a, c->op[first]))
+            add_bound (bounds, c->process[m], refrain_op_spans_arrive (b, c->op[m]),
+                       c->process[first], a->ops->time[c->op[first]]);
         }
     }
   return bounds;

@@ -13,6 +13,7 @@
 
 #include "refrain-call-walk.h"
 #include "refrain-op-span.h"
+#include "refrain-run.h"
 #include "refrain-wait-lines.h"
 
 /* Between two looks at the cancellable. */
@@ -285,7 +286,7 @@ refrain_critical_path_new (RefrainWaits *waits, GCancellable *cancellable, GErro
       const RefrainPathPiece *last
           = &g_array_index (self->pieces, RefrainPathPiece, self->pieces->len - 1);
 
-      self->start_gap = first->start - refrain_trace_get_start (trace);
+      self->start_gap = first->start - refrain_trace_get_run (trace)->start;
       self->time = last->end - first->start;
     }
   refrain_critical_path_visit (self, add_stretch, self);

@@ -31,12 +31,12 @@ RefrainCriticalPath *
 refrain_critical_path_new (RefrainWaits *waits, GCancellable *cancellable, GError **error);
 
 RefrainWaits *refrain_critical_path_get_waits (RefrainCriticalPath *self);
-/* Ascending and without gaps, from the end of the start gap to the end of the trace; belongs to
+/* Ascending and without gaps, from the end of the start gap to the end of the run; belongs to
  * @self. */
 const RefrainPathPiece *refrain_critical_path_get_pieces (RefrainCriticalPath *self, gsize *n);
 /* The path's length: the run's time but for the start gap, exactly the sum of its pieces. */
 RefrainTime refrain_critical_path_get_time (RefrainCriticalPath *self);
-/* From the start of the trace to the first event of the process on which the path begins. */
+/* From the start of the run to where the process on which the path begins is in it, too. */
 RefrainTime refrain_critical_path_get_start_gap (RefrainCriticalPath *self);
 /* How often it goes from one process to another. */
 gsize refrain_critical_path_get_n_hops (RefrainCriticalPath *self);

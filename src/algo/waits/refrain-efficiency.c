@@ -14,6 +14,7 @@
 #include "refrain-call-walk.h"
 #include "refrain-op-replay.h"
 #include "refrain-parallel.h"
+#include "refrain-run.h"
 
 /* With more than this efficiency there is nothing to be said of what is lost. */
 #define WORTH_A_WORD 0.995
@@ -81,27 +82,14 @@ refrain_efficiency_init (RefrainEfficiency *self)
 
 /* ---- What is computed ---- */
 
-static gboolean
-is_init (const char *name)
-{
-  return g_str_equal (name, "MPI_Init") || g_str_equal (name, "MPI_Init_thread");
-}
-
 /* What counts of a thread. */
 static void
 find_span (RefrainEfficiency *self, Line *line, const RefrainThread *thread)
 {
   const RefrainCalls *calls = self->spans[line->process].calls;
   const RefrainOps *ops = self->spans[line->process].ops;
-  const gsize end_call = thread->first_call + thread->n_calls;
-  g_autofree guint8 *kinds = g_malloc0 (refrain_trace_get_n_routines (self->trace) + 1);
+  const RefrainRunSpan *run = &refrain_trace_get_run (self->trace)->processes[line->process];
 
-  for (guint r = 0; r < refrain_trace_get_n_routines (self->trace); r++)
-    {
-      const char *name = refrain_routine_get_name (refrain_trace_get_routine (self->trace, r));
-
-      kinds[r] = is_init (name) ? 1 : g_str_equal (name, "MPI_Finalize") ? 2 : 0;
-    }
   line->start = G_MAXINT64;
   line->end = G_MININT64;
   if (thread->n_ops > 0)
@@ -111,19 +99,14 @@ find_span (RefrainEfficiency *self, Line *line, const RefrainThread *thread)
     }
   if (thread->n_calls > 0)
     line->start = MIN (line->start, calls->start[thread->first_call]);
-  for (gsize i = thread->first_call; i < end_call; i++)
+  for (gsize i = thread->first_call; i < thread->first_call + thread->n_calls; i++)
     if (calls->parent[i] == REFRAIN_NONE)
       line->end = MAX (line->end, calls->end[i]);
-  for (gsize i = thread->first_call; i < end_call; i++)
-    if (calls->routine[i] != REFRAIN_NONE && kinds[calls->routine[i]] == 1)
-      line->start = calls->end[i];
-  for (gsize i = thread->first_call; i < end_call; i++)
-    if (calls->routine[i] != REFRAIN_NONE && kinds[calls->routine[i]] == 2
-        && calls->start[i] >= line->start)
-      {
-        line->end = calls->start[i];
-        break;
-      }
+  if (run->start < run->end && line->start <= line->end)
+    {
+      line->start = MAX (line->start, run->start);
+      line->end = MIN (line->end, run->end);
+    }
   line->end = MAX (line->end, line->start);
 }
 
@@ -144,7 +127,7 @@ measure (gsize l, gpointer data)
   const RefrainThread *thread = refrain_process_get_thread (process, line->thread);
   RefrainTime *computed = self->computed[line->process];
   RefrainCallWalk walk = refrain_call_walk_new (spans->calls, thread);
-  RefrainTime start, end, sum = 0, last = 0;
+  RefrainTime start, end, sum = 0, last = 0, hidden = G_MININT64;
   const gsize stop = thread->first_op + thread->n_ops;
   gsize op = thread->first_op;
   guint32 call;
@@ -156,10 +139,19 @@ measure (gsize l, gpointer data)
       const gboolean computes = call == REFRAIN_NONE || !refrain_op_spans_is_mpi (spans, call);
 
       for (; op < stop && refrain_op_spans_enter (spans, op) < end; op++)
-        computed[op]
-            = sum + (computes ? clip (line, start, refrain_op_spans_enter (spans, op)) : 0);
+        {
+          const RefrainTime enter = refrain_op_spans_enter (spans, op);
+
+          if (computes)
+            sum += clip (line, MAX (start, hidden), enter);
+          start = MAX (start, enter);
+          computed[op] = sum;
+          /* Between questions for it nothing is computed. */
+          if (spans->polls != NULL && spans->polls[op] != REFRAIN_NONE)
+            hidden = MAX (hidden, spans->calls->start[spans->ops->call[op]]);
+        }
       if (computes)
-        sum += clip (line, start, end);
+        sum += clip (line, MAX (start, hidden), end);
       last = end;
     }
   /* Without calls all is computed but the operations themselves. */

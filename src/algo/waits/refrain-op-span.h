@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-polls.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -20,13 +21,12 @@ refrain_time_add (RefrainTime a, RefrainTime b)
   return __builtin_add_overflow (a, b, &sum) ? (b > 0 ? G_MAXINT64 : G_MININT64) : sum;
 }
 
-/* Whether nobody leaves a collective of @type before all have entered it. */
+/* Whether nobody can leave a collective of @type before all have entered that have data for it. */
 static inline gboolean
-refrain_collective_synchronises (gint32 type)
+refrain_collective_gathers_all (gint32 type)
 {
   switch (type)
     {
-    case REFRAIN_COLLECTIVE_BARRIER:
     case REFRAIN_COLLECTIVE_ALLGATHER:
     case REFRAIN_COLLECTIVE_ALLGATHERV:
     case REFRAIN_COLLECTIVE_ALLTOALL:
@@ -44,6 +44,7 @@ typedef struct
   const RefrainOps *ops;
   const RefrainRecords *records;
   const guint8 *is_mpi; /* of each routine: whether it is MPI's */
+  const guint32 *polls; /* refrain_trace_get_polls() */
 } RefrainOpSpans;
 
 /* A flag for each routine of @trace, for RefrainOpSpans. Free with g_free(). */
@@ -65,7 +66,8 @@ refrain_op_spans_new (RefrainTrace *trace, guint process, const guint8 *is_mpi)
   RefrainProcess *own = refrain_trace_get_process (trace, process);
 
   return (RefrainOpSpans){ refrain_process_get_calls (own), refrain_process_get_ops (own),
-                           refrain_process_get_records (own), is_mpi };
+                           refrain_process_get_records (own), is_mpi,
+                           refrain_trace_get_polls (trace, process) };
 }
 
 /* Whether @call is an MPI routine's; a call of the user's own says nothing of when what it holds
@@ -77,11 +79,13 @@ refrain_op_spans_is_mpi (const RefrainOpSpans *self, guint32 call)
          && self->is_mpi[self->calls->routine[call]];
 }
 
-/* When the call in which operation @op stands begins: that is where a receive is waited for. */
+/* When the call in which operation @op stands begins, or the first of the row that asks for it:
+ * that is where a receive is waited for. */
 static inline RefrainTime
 refrain_op_spans_enter (const RefrainOpSpans *self, gsize op)
 {
-  const guint32 call = self->ops->call[op];
+  const guint32 call = self->polls != NULL && self->polls[op] != REFRAIN_NONE ? self->polls[op]
+                                                                              : self->ops->call[op];
 
   return refrain_op_spans_is_mpi (self, call) ? self->calls->start[call] : self->ops->time[op];
 }
@@ -107,6 +111,38 @@ refrain_op_spans_arrive (const RefrainOpSpans *self, gsize op)
   call = self->records->call[record];
   return refrain_op_spans_is_mpi (self, call) ? self->calls->start[call]
                                               : self->records->time[record];
+}
+
+/* Whether those who get data from collective @op of an n-to-n kind cannot leave it before this
+ * process has come: without data an implementation need not wait for it. */
+static inline gboolean
+refrain_op_spans_gives (const RefrainOpSpans *self, gsize op)
+{
+  return self->ops->tag[op] == REFRAIN_COLLECTIVE_BARRIER || self->ops->bytes[op] > 0;
+}
+
+/* Whether this process gets data there. */
+static inline gboolean
+refrain_op_spans_gets (const RefrainOpSpans *self, gsize op)
+{
+  const guint32 record = self->ops->record[op];
+
+  return self->ops->tag[op] == REFRAIN_COLLECTIVE_BARRIER
+         || (record != REFRAIN_NONE ? self->records->size[record] : self->ops->bytes[op]) > 0;
+}
+
+/* Whether instance @i proves anything about clocks: see refrain_op_spans_gives() for its members.
+ * The groups of an inter-communicator do not wait for their own. */
+static inline gboolean
+refrain_collective_synchronises (RefrainTrace *trace, const RefrainCollectives *c, gsize i)
+{
+  gsize n_remote = 0;
+
+  if (c->type[i] != REFRAIN_COLLECTIVE_BARRIER && !refrain_collective_gathers_all (c->type[i]))
+    return FALSE;
+  if (c->comm[i] != REFRAIN_NONE)
+    refrain_communicator_get_remote (refrain_trace_get_communicator (trace, c->comm[i]), &n_remote);
+  return n_remote == 0;
 }
 
 /* When the call ends in which operation @op was taken up. */

@@ -12,6 +12,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-op-span.h"
+#include "refrain-run.h"
 #include "refrain-search.h"
 #include "refrain-wait-lines.h"
 
@@ -238,7 +239,7 @@ refrain_slack_new (RefrainWaits *waits)
   for (gsize l = 0; l < search.lines->n; l++)
     search.slack[l] = lines[l].start > lines[l].end
                           ? 0 /* nothing happens there */
-                          : refrain_trace_get_end (search.trace) - lines[l].end;
+                          : MAX (refrain_trace_get_run (search.trace)->end - lines[l].end, 0);
   steps = list_steps (&search, &n);
   go_back (&search, steps, n);
   refrain_slack_free (search.after, waits);
@@ -272,7 +273,7 @@ refrain_slack_get_processes (RefrainTime *const *self, RefrainWaits *waits)
     {
       const gsize n = refrain_waits_get_columns (waits, p)->n;
 
-      least[p] = refrain_trace_get_end (trace) - refrain_trace_get_start (trace);
+      least[p] = refrain_trace_get_run (trace)->end - refrain_trace_get_run (trace)->start;
       for (gsize i = 0; i < n; i++)
         least[p] = MIN (least[p], self[p][i]);
     }

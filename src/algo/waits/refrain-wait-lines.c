@@ -10,6 +10,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-parallel.h"
+#include "refrain-run.h"
 
 typedef struct
 {
@@ -27,9 +28,12 @@ compare_ends (gconstpointer a, gconstpointer b)
   return (x->op > y->op) - (x->op < y->op);
 }
 
-/* From the first to the last thing the thread does. */
+/* From the first to the last thing the thread does in the run. */
 static void
-find_span (RefrainWaitLine *line, RefrainProcess *process, const RefrainThread *thread)
+find_span (RefrainWaitLine *line,
+           RefrainProcess *process,
+           const RefrainThread *thread,
+           const RefrainRunSpan *run)
 {
   const RefrainCalls *calls = refrain_process_get_calls (process);
   const RefrainOps *ops = refrain_process_get_ops (process);
@@ -54,6 +58,8 @@ find_span (RefrainWaitLine *line, RefrainProcess *process, const RefrainThread *
       line->start = MIN (line->start, ops->time[thread->first_op]);
       line->end = MAX (line->end, ops->time[thread->first_op + thread->n_ops - 1]);
     }
+  line->start = MAX (line->start, run->start);
+  line->end = MIN (line->end, run->end);
 }
 
 static void
@@ -70,7 +76,8 @@ fill_line (gsize l, gpointer data)
   gboolean sorted = TRUE;
   gsize room = 0;
 
-  find_span (line, process, thread);
+  find_span (line, process, thread,
+             &refrain_trace_get_run (refrain_waits_get_trace (waits))->processes[line->process]);
   for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
     {
       RefrainWaitEnd wait = { .op = (guint32) i };

@@ -11,6 +11,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-call-walk.h"
+#include "refrain-run.h"
 #include "refrain-search.h"
 
 /* Room for one more, doubling. */
@@ -83,41 +84,16 @@ fill_sums (RefrainThreadProfile *self)
     }
 }
 
-/* Where the time before which nobody is to blame ends. */
-static RefrainTime
-find_init (RefrainTrace *trace, const RefrainWaitLine *line)
-{
-  RefrainProcess *process = refrain_trace_get_process (trace, line->process);
-  const RefrainThread *thread = refrain_process_get_thread (process, line->thread);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  gsize end = thread->first_call + thread->n_calls;
-
-  /* Nothing communicates before it. */
-  if (thread->n_ops > 0)
-    end = MIN (
-        end, refrain_process_find_call (process, thread,
-                                        refrain_process_get_ops (process)->time[thread->first_op]));
-  for (gsize i = thread->first_call; i < end; i++)
-    {
-      const char *name;
-
-      if (calls->routine[i] == REFRAIN_NONE)
-        continue;
-      name = refrain_routine_get_name (refrain_trace_get_routine (trace, calls->routine[i]));
-      if (g_str_equal (name, "MPI_Init") || g_str_equal (name, "MPI_Init_thread"))
-        return calls->end[i];
-    }
-  return refrain_trace_get_start (trace);
-}
-
 void
 refrain_thread_profile_init (RefrainThreadProfile *self,
                              RefrainTrace *trace,
                              const RefrainWaitLine *line)
 {
+  const RefrainRunSpan *run = &refrain_trace_get_run (trace)->processes[line->process];
+
   *self = (RefrainThreadProfile){ .n_slots = REFRAIN_PROFILE_N_SLOTS (
                                       (gsize) refrain_trace_get_n_routines (trace)) };
-  self->init = find_init (trace, line);
+  self->init = run->begins ? run->start : refrain_trace_get_start (trace);
   fill_stretches (self, trace, line);
   fill_sums (self);
 }

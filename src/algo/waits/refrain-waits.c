@@ -24,6 +24,7 @@ typedef enum
   RULE_LAST,  /* the last to come */
   RULE_ROOT,  /* the root */
   RULE_FIRST, /* the root waits for the first other */
+  RULE_REST,  /* ... for the last other */
   RULE_LOWER, /* the last to come of lower rank */
 } Rule;
 
@@ -144,7 +145,9 @@ get_rule (RefrainCollective type, RefrainWaitKind *kind)
       return RULE_ROOT;
     case REFRAIN_COLLECTIVE_GATHER:
     case REFRAIN_COLLECTIVE_GATHERV:
-    case REFRAIN_COLLECTIVE_REDUCE:
+      *kind = REFRAIN_WAIT_EARLY_REDUCE;
+      return RULE_REST;
+    case REFRAIN_COLLECTIVE_REDUCE: /* by Scalasca's definition */
       *kind = REFRAIN_WAIT_EARLY_REDUCE;
       return RULE_FIRST;
     case REFRAIN_COLLECTIVE_SCAN:
@@ -369,14 +372,27 @@ get_arrival (const RefrainOpSpans *all, const RefrainCollectives *c, guint64 m)
   return refrain_op_spans_arrive (&all[c->process[m]], c->op[m]);
 }
 
-/* Instance @i, which the last member entered at @latest. */
+/* Instance @i of those that synchronise. */
 static Order
-find_order (const RefrainWaits *self, const RefrainCollectives *c, gsize i, RefrainTime latest)
+find_order (const RefrainWaits *self, const RefrainCollectives *c, gsize i)
 {
+  RefrainTime latest = G_MININT64;
+  guint64 n_givers = 0, n_getters = 0;
+
   for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
-    if (self->spans[c->process[m]].ops->time[c->op[m]] < latest)
-      return ORDER_TORN;
-  return ORDER_RIGHT;
+    if (refrain_op_spans_gives (&self->spans[c->process[m]], c->op[m]))
+      {
+        latest = MAX (latest, get_arrival (self->spans, c, m));
+        n_givers++;
+      }
+  for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
+    if (refrain_op_spans_gets (&self->spans[c->process[m]], c->op[m]))
+      {
+        n_getters++;
+        if (self->spans[c->process[m]].ops->time[c->op[m]] < latest)
+          return ORDER_TORN;
+      }
+  return n_givers > 0 && n_getters > 0 ? ORDER_RIGHT : ORDER_ANY;
 }
 
 static void
@@ -396,8 +412,8 @@ find_last (gsize block, gpointer data)
             latest = get_arrival (self->spans, c, m);
             self->last[i] = (guint32) (m - c->first[i]);
           }
-      if (refrain_collective_synchronises (c->type[i]))
-        self->order[i] = find_order (self, c, i, latest);
+      if (refrain_collective_synchronises (self->trace, c, i))
+        self->order[i] = find_order (self, c, i);
     }
 }
 
@@ -415,10 +431,13 @@ find_member_waited_for (RefrainWaits *self, guint process, gsize op)
   const gint32 rank
       = refrain_communicator_process_to_rank (communicator, (gint32) process, (gint32) process);
   guint64 found = G_MAXUINT64;
+  gsize n_remote = 0;
 
-  if (rule == RULE_LAST)
+  refrain_communicator_get_remote (communicator, &n_remote);
+  if (rule == RULE_LAST && n_remote == 0)
     return c->first[instance] + self->last[instance];
-  if (rule == RULE_NONE || (rule == RULE_FIRST && ops->peer[op] != (gint32) process)
+  if (rule == RULE_NONE
+      || ((rule == RULE_FIRST || rule == RULE_REST) && ops->peer[op] != (gint32) process)
       || (rule == RULE_ROOT && ops->peer[op] == (gint32) process))
     return found;
   for (guint64 m = c->first[instance]; m < c->first[instance + 1]; m++)
@@ -429,6 +448,14 @@ find_member_waited_for (RefrainWaits *self, guint process, gsize op)
         return m;
       if (rule == RULE_FIRST && other != (gint32) process
           && (found == G_MAXUINT64 || get_arrival (all, c, m) < get_arrival (all, c, found)))
+        found = m;
+      if (rule == RULE_REST && other != (gint32) process
+          && (found == G_MAXUINT64 || get_arrival (all, c, m) > get_arrival (all, c, found)))
+        found = m;
+      /* Of an inter-communicator, whose other group is all that a process has ranks for. */
+      if (rule == RULE_LAST
+          && (found == G_MAXUINT64 || get_arrival (all, c, m) > get_arrival (all, c, found))
+          && refrain_communicator_process_to_rank (communicator, (gint32) process, other) >= 0)
         found = m;
       if (rule == RULE_LOWER
           && (found == G_MAXUINT64 || get_arrival (all, c, m) > get_arrival (all, c, found))
@@ -462,6 +489,10 @@ find_collectives (gsize p, gpointer data)
         continue;
       enter = refrain_op_spans_enter (spans, i);
       leave = refrain_op_spans_leave (spans, i);
+      /* Who leaves without what it need not have has not waited for it. */
+      if (get_arrival (self->spans, c, m) > leave
+          && self->order[spans->ops->partner[i]] == ORDER_ANY)
+        continue;
       own->waiting[i] = CLAMP (get_arrival (self->spans, c, m) - enter, 0, MAX (leave - enter, 0));
       own->kind[i] = own->waiting[i] > 0 ? (guint8) kind : REFRAIN_WAIT_NONE;
     }
@@ -595,10 +626,11 @@ gboolean
 refrain_waits_get_span (
     RefrainWaits *self, guint process, gsize op, RefrainTime *start, RefrainTime *end)
 {
-  const guint32 call = refrain_waits_get_call (self, process, op);
   const RefrainOpSpans *spans = &self->spans[process];
 
-  *start = call != REFRAIN_NONE ? spans->calls->start[call] : spans->ops->time[op];
+  *start = spans->ops->kind[op] == REFRAIN_OP_ISEND && self->own[process].waiting[op] > 0
+               ? spans->calls->start[refrain_waits_get_call (self, process, op)]
+               : refrain_op_spans_enter (spans, op);
   *end = *start + self->own[process].waiting[op];
   return self->own[process].waiting[op] > 0;
 }

@@ -34,12 +34,13 @@ const char *refrain_wait_kind_get_name (RefrainWaitKind kind);
 const char *refrain_wait_kind_get_label (RefrainWaitKind kind);
 
 /* The waiting of one process' operations, a row an operation. It lies at the beginning of the call
- * in which the operation completes (refrain_waits_get_span()). Of the operations that complete in
+ * in which the operation completes, or of the row of calls that ask for it
+ * (refrain_waits_get_span(), refrain_trace_get_polls()). Of the operations that complete in
  * one call, such as MPI_Waitall, only the one that came last is waited for. */
 typedef struct
 {
   gsize n;
-  const RefrainTime *waiting; /* nanoseconds, 0 for none; never longer than the call */
+  const RefrainTime *waiting; /* nanoseconds, 0 for none; never longer than these */
   const guint8 *kind;         /* RefrainWaitKind */
 } RefrainWaitColumns;
 

@@ -14,6 +14,7 @@
 
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
+#include "refrain-run.h"
 
 typedef struct
 {
@@ -21,8 +22,6 @@ typedef struct
   RefrainProfile *profile;
   guint n_routines;
   guint8 *activities; /* of each routine: a RefrainActivity, or REFRAIN_N_ACTIVITIES */
-  gboolean *begins;   /* whether it is MPI_Init or MPI_Init_thread */
-  gboolean *ends;     /* whether it is MPI_Finalize */
   GMutex lock;        /* of the counts below */
   GHashTable *others; /* a type, owned, to its count in a guint64, owned */
 } Job;
@@ -91,34 +90,6 @@ count_ops (const RefrainOps *ops, RefrainProcessProfile *out)
 
 /* ---- Time ---- */
 
-/* From the end of MPI_Init to the start of MPI_Finalize. */
-static void
-find_span (const Job *job, RefrainProcess *process, RefrainProcessProfile *out)
-{
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const RefrainOps *ops = refrain_process_get_ops (process);
-  RefrainTime begin = G_MININT64, end = G_MAXINT64, first = G_MAXINT64, last = G_MININT64;
-
-  for (gsize i = 0; i < calls->n; i++)
-    {
-      if (job->begins[routine_of (job, calls, i)])
-        begin = MAX (begin, calls->end[i]);
-      if (job->ends[routine_of (job, calls, i)])
-        end = MIN (end, calls->start[i]);
-      first = MIN (first, calls->start[i]);
-      last = MAX (last, calls->end[i]);
-    }
-  for (gsize i = 0; i < ops->n; i++)
-    {
-      first = MIN (first, ops->time[i]);
-      last = MAX (last, ops->time[i]);
-    }
-  out->start = begin != G_MININT64 ? begin : first;
-  out->end = end != G_MAXINT64 ? end : last;
-  if (out->start >= out->end)
-    out->start = out->end = 0;
-}
-
 /* Adds the time of @thread in MPI; FALSE where it calls none. */
 static gboolean
 add_thread (const Job *job,
@@ -145,12 +116,16 @@ add_thread (const Job *job,
 }
 
 static void
-count_time (const Job *job, RefrainProcess *process, RefrainProcessProfile *out)
+count_time (const Job *job,
+            RefrainProcess *process,
+            const RefrainRunSpan *span,
+            RefrainProcessProfile *out)
 {
   const RefrainCalls *calls = refrain_process_get_calls (process);
   gint64 n_threads = 0;
 
-  find_span (job, process, out);
+  out->start = span->start;
+  out->end = span->end;
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     n_threads += add_thread (job, calls, refrain_process_get_thread (process, t), out);
   for (guint i = 0; i < REFRAIN_N_ACTIVITIES; i++)
@@ -269,7 +244,7 @@ profile_process (gsize item, gpointer data)
   RefrainProcess *process = refrain_trace_get_process (job->trace, item);
   RefrainProcessProfile *out = &job->profile->processes[item];
 
-  count_time (job, process, out);
+  count_time (job, process, &refrain_trace_get_run (job->trace)->processes[item], out);
   count_ops (refrain_process_get_ops (process), out);
   count_others (job, refrain_process_get_records (process));
   count_streams (job, process);
@@ -312,16 +287,11 @@ look_at_routines (Job *job)
   job->n_routines = n;
   job->activities = g_new (guint8, n + 1);
   job->activities[n] = REFRAIN_N_ACTIVITIES;
-  job->begins = g_new0 (gboolean, n + 1);
-  job->ends = g_new0 (gboolean, n + 1);
   for (guint i = 0; i < n; i++)
     {
       RefrainRoutine *routine = refrain_trace_get_routine (job->trace, i);
-      const char *name = refrain_routine_get_name (routine);
 
       job->activities[i] = activity_of_kind[refrain_routine_get_kind (routine)];
-      job->begins[i] = g_str_equal (name, "MPI_Init") || g_str_equal (name, "MPI_Init_thread");
-      job->ends[i] = g_str_equal (name, "MPI_Finalize");
       if (job->activities[i] != REFRAIN_N_ACTIVITIES && refrain_routine_get_calls (routine) > 0)
         job->profile->calls_mpi = TRUE;
     }
@@ -349,8 +319,6 @@ refrain_profile_new (RefrainTrace *trace)
   g_mutex_clear (&job.lock);
   g_hash_table_unref (job.others);
   g_free (job.activities);
-  g_free (job.begins);
-  g_free (job.ends);
   return self;
 }
 

@@ -15,6 +15,7 @@
 #include "refrain-numbers-text.h"
 #include "refrain-otf2.h"
 #include "refrain-profile.h"
+#include "refrain-run.h"
 #include "refrain-time-format.h"
 #include "refrain-unrecorded-note.h"
 
@@ -184,6 +185,7 @@ add_count (RefrainReport *report, const char *key, const char *label, guint64 co
 static void
 add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *profile)
 {
+  const RefrainRun *run = refrain_trace_get_run (trace);
   const RefrainCounts *c = refrain_trace_get_counts (trace);
   g_autofree char *span = refrain_time_format (c->end - c->start, 4);
 
@@ -207,6 +209,8 @@ add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *pr
   add_count (report, "routines", _ ("routines"), refrain_trace_get_n_routines (trace));
   refrain_report_add_seconds (report, "start", c->start);
   refrain_report_add_seconds (report, "end", c->end);
+  refrain_report_add_seconds (report, "run_start", run->start);
+  refrain_report_add_seconds (report, "run_end", run->end);
   add_count (report, "depth", _ ("call depth"), c->depth);
   refrain_report_add_int (report, "memory", refrain_trace_get_memory (trace));
   refrain_report_add_double (report, "mpi_share", get_mpi_share (profile));

@@ -12,6 +12,7 @@
 
 #include "refrain-iterations.h"
 #include "refrain-report-time.h"
+#include "refrain-run.h"
 #include "refrain-time-format.h"
 #include "refrain-wait-causes.h"
 
@@ -125,8 +126,7 @@ say_headlines (const Waits *self)
 {
   RefrainTrace *trace = self->parts->trace;
   const guint n_processes = refrain_trace_get_n_processes (trace);
-  const double run
-      = (double) refrain_trace_get_end (trace) - (double) refrain_trace_get_start (trace);
+  const double whole = (double) refrain_trace_get_run (trace)->time;
   g_autofree char *text = refrain_time_format (self->time, 3), *most_text = NULL;
   RefrainTime most = 0;
   guint victim = 0;
@@ -139,7 +139,7 @@ say_headlines (const Waits *self)
       }
   most_text = refrain_time_format (most, 3);
   refrain_report_say (self->report, _ ("%s of waiting, %.1f %% of the time of all processes"), text,
-                      100 * (double) self->time / MAX (run * n_processes, 1));
+                      100 * (double) self->time / MAX (whole, 1));
   if (self->n_causes > 0)
     {
       g_autofree char *cause = name_cause (self, &self->causes[0]);

@@ -11,6 +11,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "refrain-run.h"
 #include "refrain-time-durations.h"
 #include "refrain-time-efficiency.h"
 #include "refrain-time-format.h"
@@ -252,9 +253,7 @@ static char *
 format_count (RefrainTimePage *self)
 {
   RefrainTrace *trace = refrain_session_get_trace (refrain_page_get_session (REFRAIN_PAGE (self)));
-  const double whole
-      = ((double) refrain_trace_get_end (trace) - (double) refrain_trace_get_start (trace))
-        * refrain_trace_get_n_processes (trace);
+  const double whole = (double) refrain_trace_get_run (trace)->time;
   const double time
       = (double) refrain_waits_get_time (refrain_time_model_get_waits (get_times (self)));
 

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "refrain-find.h"
+#include "refrain-run.h"
 #include "refrain-share-table.h"
 #include "refrain-time-format.h"
 
@@ -200,9 +201,7 @@ static void
 tell_waiting (RefrainTimeWaits *self, RefrainWaits *waits)
 {
   RefrainTrace *trace = refrain_session_get_trace (self->session);
-  const double whole
-      = ((double) refrain_trace_get_end (trace) - (double) refrain_trace_get_start (trace))
-        * refrain_trace_get_n_processes (trace);
+  const double whole = (double) refrain_trace_get_run (trace)->time;
   const RefrainTime time = refrain_waits_get_time (waits);
   g_autofree char *text = refrain_time_format (time, 3);
   g_autofree char *sentence = NULL;

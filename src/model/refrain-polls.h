@@ -1,0 +1,20 @@
+/* refrain-polls.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Where a process begins to wait for an operation that it asks for again and again: MPI_Test,
+ * MPI_Iprobe and the like in a loop, or MPI_Probe and MPI_Mprobe before the receive. Such a row of
+ * calls is one wait.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* Of each operation of @process the first call of such a row, which ends in the operation's own
+ * call, or REFRAIN_NONE. NULL where there is none at all. Valid as long as @trace; any thread. The
+ * first call takes O(calls + operations) where the trace calls such routines. */
+const guint32 *refrain_trace_get_polls (RefrainTrace *trace, guint process);
+
+G_END_DECLS

@@ -1,0 +1,145 @@
+/* refrain-run.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-run.h"
+
+#include <string.h>
+
+#include "refrain-trace-private.h"
+
+enum
+{
+  BEGINS = 1,
+  ENDS = 2
+};
+
+/* TAU's names have brackets: "MPI_Init()". */
+static guint8
+classify (const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    guint8 does;
+  } names[] = {
+    { "MPI_Init", BEGINS },   { "MPI_Init_thread", BEGINS },    { "MPI_Session_init", BEGINS },
+    { "MPI_Finalize", ENDS }, { "MPI_Session_finalize", ENDS },
+  };
+  const gsize length = strcspn (name, "( ");
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strlen (names[i].name) == length && strncmp (names[i].name, name, length) == 0)
+      return names[i].does;
+  return 0;
+}
+
+/* The first call of @process, or the last, whose routine does @what; REFRAIN_NONE. */
+static guint32
+find_call (const RefrainCalls *calls, const guint8 *does, guint8 what)
+{
+  for (gsize k = 0; k < calls->n; k++)
+    {
+      const gsize i = what == BEGINS ? k : calls->n - 1 - k;
+
+      if (calls->routine[i] != REFRAIN_NONE && does[calls->routine[i]] == what)
+        return (guint32) i;
+    }
+  return REFRAIN_NONE;
+}
+
+static void
+find_events (RefrainProcess *process, RefrainTime *first, RefrainTime *last)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+
+  *first = G_MAXINT64;
+  *last = G_MININT64;
+  for (gsize i = 0; i < calls->n; i++)
+    {
+      *first = MIN (*first, calls->start[i]);
+      *last = MAX (*last, calls->end[i]);
+    }
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      *first = MIN (*first, ops->time[i]);
+      *last = MAX (*last, ops->time[i]);
+    }
+}
+
+static RefrainRunSpan
+find_span (RefrainProcess *process, const guint8 *does, gboolean begins, gboolean ends)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const guint32 init = begins ? find_call (calls, does, BEGINS) : REFRAIN_NONE;
+  const guint32 finalize = ends ? find_call (calls, does, ENDS) : REFRAIN_NONE;
+  RefrainRunSpan span = { .begins = init != REFRAIN_NONE };
+
+  if (init == REFRAIN_NONE || finalize == REFRAIN_NONE)
+    find_events (process, &span.start, &span.end);
+  if (init != REFRAIN_NONE)
+    span.start = calls->end[init];
+  if (finalize != REFRAIN_NONE)
+    span.end = calls->start[finalize];
+  if (span.start >= span.end)
+    span.start = span.end = 0;
+  return span;
+}
+
+static RefrainRun *
+find_run (RefrainTrace *trace)
+{
+  const guint n_routines = refrain_trace_get_n_routines (trace);
+  const guint n_processes = refrain_trace_get_n_processes (trace);
+  g_autofree guint8 *does = g_malloc0 (n_routines + 1);
+  RefrainRun *run = g_new0 (RefrainRun, 1);
+  guint8 any = 0;
+
+  for (guint i = 0; i < n_routines; i++)
+    any |= does[i] = classify (refrain_routine_get_name (refrain_trace_get_routine (trace, i)));
+  run->processes = g_new0 (RefrainRunSpan, n_processes + 1);
+  run->start = G_MAXINT64;
+  run->end = G_MININT64;
+  for (guint p = 0; p < n_processes; p++)
+    {
+      RefrainRunSpan *span = &run->processes[p];
+
+      *span = find_span (refrain_trace_get_process (trace, p), does, any & BEGINS, any & ENDS);
+      if (span->start == span->end)
+        continue;
+      run->start = MIN (run->start, span->start);
+      run->end = MAX (run->end, span->end);
+      if (__builtin_add_overflow (run->time, span->end - span->start, &run->time))
+        run->time = G_MAXINT64;
+    }
+  if (run->start > run->end)
+    run->start = run->end = 0;
+  return run;
+}
+
+void
+refrain_run_free (RefrainRun *run)
+{
+  g_free (run->processes);
+  g_free (run);
+}
+
+const RefrainRun *
+refrain_trace_get_run (RefrainTrace *trace)
+{
+  RefrainRun *run;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  run = g_atomic_pointer_get (&trace->run);
+  if (run != NULL)
+    return run;
+  /* Whoever comes second throws its own, which is equal, away. */
+  run = find_run (trace);
+  if (!g_atomic_pointer_compare_and_exchange (&trace->run, NULL, run))
+    g_clear_pointer (&run, refrain_run_free);
+  return g_atomic_pointer_get (&trace->run);
+}

@@ -1,0 +1,33 @@
+/* refrain-run.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The part of a trace that is the run of its program: from the end of MPI_Init, which is mostly
+ * the launcher's time, to the start of MPI_Finalize. It is the whole of every share of the run.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* Of one process; where it does not call MPI_Init or MPI_Finalize, its first or last event. Both 0
+ * where it has none, or none between the two. */
+typedef struct
+{
+  RefrainTime start, end;
+  gboolean begins; /* whether it calls MPI_Init */
+} RefrainRunSpan;
+
+typedef struct
+{
+  RefrainTime start, end; /* the first start and the last end; both 0 where nothing is */
+  RefrainTime time;       /* of all processes, summed: the whole of shares of their time */
+  RefrainRunSpan *processes;
+} RefrainRun;
+
+/* Valid as long as @trace; any thread. The first call reads routines of calls from both ends of
+ * each process until it meets these two: O(calls) where a process has neither. */
+const RefrainRun *refrain_trace_get_run (RefrainTrace *trace);
+
+G_END_DECLS
