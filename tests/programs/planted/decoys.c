@@ -97,6 +97,7 @@ division_of_labour (void)
 static const Case cases[] = {
   { "stencil", 16, "none", "*", "*", 0, stencil },
   { "ring", 7, "none", "*", "*", 0, ring },
+  { "ring-64", 64, "none", "*", "-", 0, ring },
   { "reductions", 32, "none", "*", "-", 0, reductions },
   { "free-imbalance", 8, "none", "*", "*", 0, free_imbalance },
   { "division-of-labour", 8, "none", "*", "*", 0, division_of_labour },

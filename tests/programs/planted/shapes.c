@@ -1,0 +1,433 @@
+/* shapes.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Faults of computing in programs of other shapes: roles, nested loops, rounds, other calls of MPI.
+ */
+#include "cases.h"
+
+#include <stdlib.h>
+
+enum
+{
+  TAG_TASK = 1,
+  TAG_END = 2,
+};
+
+void particles (double milliseconds);
+void field (double milliseconds);
+void rebalance (double milliseconds);
+void choose (double milliseconds);
+void relay (double milliseconds);
+void update (double milliseconds);
+void butterfly (void);
+void choose_and_send (int tasks);
+void ask_and_work (void);
+
+void
+particles (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+field (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+rebalance (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+choose (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+relay (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+update (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+HELPER static double
+slow (int slow_rank)
+{
+  return faulty && rank == slow_rank ? 30 : 12;
+}
+
+/* ---- Roles, places, levels ---- */
+
+/* One half computes something else than the other, and one of its processes longer. */
+static void
+roles (void)
+{
+  for (int i = 0; i < 20; i++)
+    {
+      if (rank < size / 2)
+        particles (14);
+      else
+        field (when (faulty && rank == 6, 34, 14));
+      agree (i);
+    }
+}
+
+/* Two processes, each in one of two places that call the same routine. Without: only without the
+ * larger, which comes first. */
+static void
+two_places (void)
+{
+  for (int i = 0; i < 18; i++)
+    {
+      compute (when (faulty && rank == 1, 34, 12));
+      agree (i);
+      compute (when (rank == 5, 20, 10));
+      exchange (MPI_COMM_WORLD);
+      agree (i);
+    }
+}
+
+static void
+nested (void)
+{
+  for (int i = 0; i < 7; i++)
+    {
+      for (int j = 0; j < 5; j++)
+        {
+          compute (8);
+          exchange (MPI_COMM_WORLD);
+        }
+      rebalance (when (faulty && rank == 3, 70, 10));
+      agree (i);
+    }
+}
+
+/* Groups that only meet in the end; one of them is slow as a whole. */
+static void
+slow_team (void)
+{
+  double sum, one = 1;
+  MPI_Comm team;
+
+  MPI_Comm_split (MPI_COMM_WORLD, rank / 4, rank, &team);
+  for (int i = 0; i < 20; i++)
+    {
+      compute (when (faulty && rank / 4 == 2, 32, 16));
+      MPI_Allreduce (&one, &sum, 1, MPI_DOUBLE, MPI_SUM, team);
+    }
+  agree (0);
+  MPI_Comm_free (&team);
+}
+
+/* Sums along the rows of a grid, then along its columns; one row is slow. */
+static void
+slow_row (void)
+{
+  double sum, one = 1;
+  MPI_Comm row, column;
+
+  MPI_Comm_split (MPI_COMM_WORLD, rank / 4, rank, &row);
+  MPI_Comm_split (MPI_COMM_WORLD, rank % 4, rank, &column);
+  for (int i = 0; i < 18; i++)
+    {
+      compute (when (faulty && rank / 4 == 1, 30, 12));
+      MPI_Allreduce (&one, &sum, 1, MPI_DOUBLE, MPI_SUM, row);
+      update (6);
+      MPI_Allreduce (&one, &sum, 1, MPI_DOUBLE, MPI_SUM, column);
+    }
+  MPI_Comm_free (&row);
+  MPI_Comm_free (&column);
+}
+
+/* What is only slow at first, and only on two processes. */
+static void
+warm_up (void)
+{
+  for (int i = 0; i < 25; i++)
+    {
+      compute (when (faulty && i == 0 && rank / 2 == 1, 260, 14));
+      exchange (MPI_COMM_WORLD);
+    }
+}
+
+/* ---- Rooted ---- */
+
+void
+choose_and_send (int tasks)
+{
+  for (int sent = 0, ended = 0; ended < size - 1;)
+    {
+      int number = sent;
+      MPI_Status status;
+
+      MPI_Recv (&number, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+      if (sent < tasks)
+        {
+          if (faulty)
+            choose (3);
+          sent++;
+        }
+      else
+        ended++;
+      MPI_Send (&number, 1, MPI_INT, status.MPI_SOURCE, ended > 0 ? TAG_END : TAG_TASK,
+                MPI_COMM_WORLD);
+    }
+}
+
+void
+ask_and_work (void)
+{
+  for (;;)
+    {
+      int number;
+      MPI_Status status;
+
+      MPI_Send (&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+      MPI_Recv (&number, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+      if (status.MPI_TAG == TAG_END)
+        break;
+      compute (10);
+    }
+}
+
+/* Workers wait while the master thinks about the next task. */
+static void
+slow_master (void)
+{
+  if (rank == 0)
+    choose_and_send (28 * (size - 1));
+  else
+    ask_and_work ();
+  agree (0);
+}
+
+/* In each round the same process gets more than its share. */
+static void
+rounds (void)
+{
+  double *shares = calloc ((size_t) size, sizeof *shares), share;
+
+  for (int i = 0; i < size; i++)
+    shares[i] = faulty && i == 5 ? 36 : 15;
+  for (int i = 0; i < 20; i++)
+    {
+      MPI_Scatter (shares, 1, MPI_DOUBLE, &share, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+      compute (share);
+      MPI_Gather (&share, 1, MPI_DOUBLE, shares, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    }
+  free (shares);
+}
+
+static void
+slow_leaf (void)
+{
+  double sum, one = 1;
+
+  for (int i = 0; i < 25; i++)
+    {
+      compute (slow (6));
+      MPI_Reduce (&one, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    }
+}
+
+/* ---- Chains ---- */
+
+/* On a grid each waits for the process above and for that to the left. */
+static void
+wavefront (void)
+{
+  for (int i = 0; i < 14; i++)
+    {
+      int number;
+
+      if (faulty && rank % 4 > 0)
+        MPI_Recv (&number, 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      if (faulty && rank / 4 > 0)
+        MPI_Recv (&number, 1, MPI_INT, rank - 4, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      compute (8);
+      if (faulty && rank % 4 < 3)
+        MPI_Send (&rank, 1, MPI_INT, rank + 1, 0, MPI_COMM_WORLD);
+      if (faulty && rank / 4 < 3)
+        MPI_Send (&rank, 1, MPI_INT, rank + 4, 0, MPI_COMM_WORLD);
+      agree (i);
+    }
+}
+
+/* A broadcast by hand, each process doing its part before it passes on. */
+static void
+relayed (void)
+{
+  for (int i = 0; i < 12; i++)
+    {
+      int number = i;
+
+      compute (10);
+      if (rank > 0)
+        MPI_Recv (&number, 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      if (!faulty && rank < size - 1)
+        MPI_Send (&number, 1, MPI_INT, rank + 1, 0, MPI_COMM_WORLD);
+      relay (5);
+      if (faulty && rank < size - 1)
+        MPI_Send (&number, 1, MPI_INT, rank + 1, 0, MPI_COMM_WORLD);
+      agree (i);
+    }
+}
+
+/* ---- Other calls of MPI ---- */
+
+static void
+later_sum (void)
+{
+  for (int i = 0; i < 25; i++)
+    {
+      double sum, one = 1;
+      MPI_Request request;
+
+      compute (slow (4));
+      MPI_Iallreduce (&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+      MPI_Wait (&request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void
+prefix_sums (void)
+{
+  for (int i = 0; i < 25; i++)
+    {
+      double sum, one = 1;
+
+      compute (slow (2));
+      MPI_Scan (&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+}
+
+static void
+persistent (void)
+{
+  const int left = (rank + size - 1) % size, right = (rank + 1) % size;
+  int numbers[2];
+  MPI_Request requests[4];
+
+  MPI_Recv_init (&numbers[0], 1, MPI_INT, left, 0, MPI_COMM_WORLD, &requests[0]);
+  MPI_Recv_init (&numbers[1], 1, MPI_INT, right, 1, MPI_COMM_WORLD, &requests[1]);
+  MPI_Send_init (&rank, 1, MPI_INT, right, 0, MPI_COMM_WORLD, &requests[2]);
+  MPI_Send_init (&rank, 1, MPI_INT, left, 1, MPI_COMM_WORLD, &requests[3]);
+  for (int i = 0; i < 25; i++)
+    {
+      compute (slow (7));
+      MPI_Startall (4, requests);
+      MPI_Waitall (4, requests, MPI_STATUSES_IGNORE);
+    }
+  for (int i = 0; i < 4; i++)
+    MPI_Request_free (&requests[i]);
+}
+
+/* What comes first is taken first. */
+static void
+wait_for_any (void)
+{
+  for (int i = 0; i < 25; i++)
+    {
+      int numbers[2], which;
+      MPI_Request requests[4];
+
+      compute (slow (3));
+      for (int side = 0; side < 2; side++)
+        {
+          const int other = (rank + (side == 0 ? 1 : size - 1)) % size;
+
+          MPI_Irecv (&numbers[side], 1, MPI_INT, other, 1 - side, MPI_COMM_WORLD,
+                     &requests[2 * side]);
+          MPI_Isend (&rank, 1, MPI_INT, other, side, MPI_COMM_WORLD, &requests[2 * side + 1]);
+        }
+      for (int j = 0; j < 4; j++)
+        MPI_Waitany (4, requests, &which, MPI_STATUS_IGNORE);
+    }
+}
+
+static void
+probe_first (void)
+{
+  for (int i = 0; i < 25; i++)
+    {
+      int number;
+
+      compute (slow (3));
+      MPI_Send (&rank, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
+      MPI_Probe (MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Recv (&number, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+/* With the neighbour in each dimension of a hypercube. */
+void
+butterfly (void)
+{
+  for (int bit = 1; bit < size; bit *= 2)
+    {
+      int number = rank;
+
+      MPI_Sendrecv_replace (&number, 1, MPI_INT, rank ^ bit, 0, rank ^ bit, 0, MPI_COMM_WORLD,
+                            MPI_STATUS_IGNORE);
+    }
+}
+
+static void
+slow_in_butterfly (void)
+{
+  for (int i = 0; i < 15; i++)
+    {
+      compute (when (faulty && rank == 21, 50, 24));
+      butterfly ();
+    }
+}
+
+static void
+written_together (void)
+{
+  MPI_File file;
+
+  MPI_File_open (MPI_COMM_WORLD, "together.out",
+                 MPI_MODE_CREATE | MPI_MODE_WRONLY | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL,
+                 &file);
+  for (int i = 0; i < 20; i++)
+    {
+      compute (slow (2));
+      MPI_File_write_at_all (file, rank * (MPI_Offset) sizeof rank, &rank, 1, MPI_INT,
+                             MPI_STATUS_IGNORE);
+    }
+  MPI_File_close (&file);
+}
+
+static const Case cases[] = {
+  { "roles", 8, "slow_process", "[6]", "field", 0, roles },
+  { "two-places", 8, "slow_process", "[1]", "-", REST, two_places },
+  { "nested", 8, "slow_process", "[3]", "rebalance", 0, nested },
+  { "slow-team", 16, "slow_group", "[8,9,10,11]", "-", 0, slow_team },
+  { "slow-row", 16, "slow_group", "[4,5,6,7]", "compute", 0, slow_row },
+  { "warm-up", 8, "slow_group|slow_iteration", "[2,3]", "compute", 0, warm_up },
+  { "slow-master", 8, "slow_root|slow_process", "[0]", "choose", 0, slow_master },
+  { "rounds", 8, "slow_process", "[5]", "-", 0, rounds },
+  { "slow-leaf", 8, "slow_process", "[6]", "compute", 0, slow_leaf },
+  { "wavefront", 16, "chain", "*", "*", 0, wavefront },
+  { "relayed", 8, "order_of_calls|chain", "*", "-", 0, relayed },
+  { "later-sum", 8, "slow_process", "[4]", "compute", 0, later_sum },
+  { "prefix-sums", 8, "slow_process", "[2]", "compute", 0, prefix_sums },
+  { "persistent", 8, "slow_process", "[7]", "compute", 0, persistent },
+  { "wait-for-any", 7, "slow_process", "[3]", "-", 0, wait_for_any },
+  { "probe-first", 7, "slow_process", "[3]", "compute", 0, probe_first },
+  { "butterfly", 32, "slow_process", "[21]", "compute", 0, slow_in_butterfly },
+  { "written-together", 8, "slow_process", "[2]", "compute", 0, written_together },
+};
+
+const CaseList shape_cases = { cases, sizeof cases / sizeof *cases };
