@@ -29,11 +29,8 @@ static const RefrainCommand *const commands[] = {
   &refrain_command_export,
   &refrain_command_convert,
   &refrain_command_topology,
-  &refrain_command_structure,
-  &refrain_command_points,
   &refrain_command_logical,
   &refrain_command_skeleton,
-  &refrain_command_durations,
   &refrain_command_record,
 };
 /* clang-format on */

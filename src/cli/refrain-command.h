@@ -30,8 +30,6 @@ typedef struct
 
 extern const RefrainCommand refrain_command_patterns;
 extern const RefrainCommand refrain_command_phases;
-extern const RefrainCommand refrain_command_points;
-extern const RefrainCommand refrain_command_structure;
 extern const RefrainCommand refrain_command_loops;
 extern const RefrainCommand refrain_command_logical;
 extern const RefrainCommand refrain_command_scan;
@@ -40,7 +38,6 @@ extern const RefrainCommand refrain_command_skeleton;
 extern const RefrainCommand refrain_command_match;
 extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;
-extern const RefrainCommand refrain_command_durations;
 extern const RefrainCommand refrain_command_record;
 
 /* For refrain_command_parse(): the command counts its arguments itself. */

@@ -142,18 +142,66 @@ add_value (Writer *self, const char *name, RefrainCell cell)
     }
 }
 
+/* @name is NULL in an array. */
+static void
+add_cell (Writer *self, const RefrainReportTable *table, gsize row, guint column, const char *name)
+{
+  const RefrainCell cell = refrain_report_table_get_cell (table, row, column);
+
+  if (cell.kind != REFRAIN_CELL_NULL
+      || !(refrain_report_table_get_column (table, column)->flags & REFRAIN_COLUMN_OPTIONAL))
+    add_value (self, name, cell);
+}
+
+/* The columns from @column on, whose keys begin as its own does up to @point, as one object.
+ * Returns the one behind them. */
+static guint
+add_object (
+    Writer *self, const RefrainReportTable *table, gsize row, guint column, const char *point)
+{
+  const char *key = refrain_report_table_get_column (table, column)->key;
+  const gsize n = (gsize) (point - key) + 1;
+  g_autofree char *name = g_strndup (key, n - 1);
+  guint end_column = column, n_optional = 0, n_there = 0;
+
+  for (; end_column < table->columns->len; end_column++)
+    {
+      const RefrainReportColumn *of = refrain_report_table_get_column (table, end_column);
+
+      if (of->key == NULL || strncmp (of->key, key, n) != 0)
+        break;
+      n_optional += (of->flags & REFRAIN_COLUMN_OPTIONAL) != 0;
+      n_there += refrain_report_table_get_cell (table, row, end_column).kind != REFRAIN_CELL_NULL;
+    }
+  if (n_there > 0 || (n_optional > 0 && n_optional < end_column - column))
+    {
+      begin (self, name, '{');
+      for (guint c = column; c < end_column; c++)
+        add_cell (self, table, row, c, refrain_report_table_get_column (table, c)->key + n);
+      end (self, '}');
+    }
+  else if (n_optional == 0)
+    add_value (self, name, REFRAIN_NO_CELL);
+  return end_column;
+}
+
 /* The cells from @column on, of those with a key. */
 static void
 add_cells (Writer *self, const RefrainReportTable *table, gsize row, guint column, gboolean named)
 {
-  for (; column < table->columns->len; column++)
+  while (column < table->columns->len)
     {
-      const RefrainReportColumn *of = refrain_report_table_get_column (table, column);
-      const RefrainCell cell = refrain_report_table_get_cell (table, row, column);
+      const char *key = refrain_report_table_get_column (table, column)->key;
+      const char *point = named && key != NULL ? strchr (key, '.') : NULL;
 
-      if (of->key != NULL
-          && (cell.kind != REFRAIN_CELL_NULL || !(of->flags & REFRAIN_COLUMN_OPTIONAL)))
-        add_value (self, named ? of->key : NULL, cell);
+      if (point != NULL)
+        {
+          column = add_object (self, table, row, column, point);
+          continue;
+        }
+      if (key != NULL)
+        add_cell (self, table, row, column, named ? key : NULL);
+      column++;
     }
 }
 

@@ -151,6 +151,9 @@ enum
  * digits (3). 0 to 9. */
 #define REFRAIN_COLUMN_DIGITS(n) ((n) + 1)
 
+/* Columns beside each other with the keys "loop.from" and "loop.to" are in JSON one object "loop"
+ * of the row. Where all of them are null it is null, too, but where some are optional an object,
+ * and where all are, it is left out. */
 typedef struct
 {
   const char *key;     /* in JSON and CSV; NULL: in text only */

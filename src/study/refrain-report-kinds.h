@@ -20,5 +20,8 @@ extern const RefrainReportKind refrain_report_efficiency;
 extern const RefrainReportKind refrain_report_findings;
 extern const RefrainReportKind refrain_report_compare;
 extern const RefrainReportKind refrain_report_query;
+extern const RefrainReportKind refrain_report_structure;
+extern const RefrainReportKind refrain_report_points;
+extern const RefrainReportKind refrain_report_durations;
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-report-options.h"
 #include "refrain-time-format.h"
 
 /* Rows of a table of shares in text. */
@@ -45,16 +46,10 @@ choose_options (RefrainTimeParts *self,
                 const RefrainReportTimeOptions *options,
                 const RefrainStudyAsk *ask)
 {
-  g_autoptr (RefrainStudyOptions) base = NULL;
-
-  self->ask = ask != NULL ? *ask : (RefrainStudyAsk){ 0 };
-  base = self->ask.options != NULL ? refrain_study_options_ref (self->ask.options)
-                                   : refrain_study_ref_options (study);
-  self->options = refrain_study_options_copy (base);
+  self->options = refrain_report_copy_options (study, ask, &self->ask);
   self->options->correct_clocks |= options->correct;
   /* A tree cut by hand has no leaves to list. */
   self->options->phases.by_hand = FALSE;
-  self->ask.options = self->options;
 }
 
 gboolean

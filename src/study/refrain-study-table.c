@@ -18,6 +18,7 @@
 #include "refrain-folds.h"
 #include "refrain-logical-trace.h"
 #include "refrain-numbers-index.h"
+#include "refrain-outermost.h"
 #include "refrain-phases-found.h"
 #include "refrain-program.h"
 #include "refrain-study-sources.h"
@@ -159,6 +160,15 @@ make_structure (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 }
 
 static gpointer
+make_outermosts (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainStructure) structure
+      = refrain_study_find (study, REFRAIN_ANALYSIS_STRUCTURE, ask, error);
+
+  return structure != NULL ? refrain_outermosts_new (structure, ask->cancellable, error) : NULL;
+}
+
+static gpointer
 make_points (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
   g_autoptr (RefrainStructure) structure
@@ -179,13 +189,28 @@ make_folds (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 }
 
 static gpointer
-make_recurrences (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+measure_recurrences (RefrainStudy *study,
+                     RefrainRecurs kind,
+                     const RefrainStudyAsk *ask,
+                     GError **error)
 {
   g_auto (RefrainRecurrenceSources) sources = { 0 };
 
-  return refrain_study_find_sources (study, REFRAIN_N_RECURS, ask, &sources, error)
+  return refrain_study_find_sources (study, kind, ask, &sources, error)
              ? refrain_recurrences_new (&sources, ask->cancellable, error)
              : NULL;
+}
+
+static gpointer
+make_recurrences (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  return measure_recurrences (study, REFRAIN_N_RECURS, ask, error);
+}
+
+static gpointer
+make_sequences (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  return measure_recurrences (study, REFRAIN_RECURS_SEQUENCE, ask, error);
 }
 
 /* ---- Topology and program ------------------------------------------------------------------- */
@@ -339,6 +364,7 @@ is_held_object (gpointer result)
 
 COUNTED (clocks_found, RefrainClocksFound)
 COUNTED (phases_found, RefrainPhasesFound)
+COUNTED (outermosts, RefrainOutermosts)
 
 #define MEASURE(prefix)                                                                            \
   static gsize measure_##prefix (gpointer result)                                                  \
@@ -379,10 +405,13 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
   [REFRAIN_ANALYSIS_LOOPS] = { "loops", EVENTS, make_loops, OBJECT, NULL },
   [REFRAIN_ANALYSIS_STRUCTURE]
   = { "structure", CLOCKS | REFRAIN_OPTIONS_STRUCTURE, make_structure, OBJECT, measure_structure },
+  [REFRAIN_ANALYSIS_OUTERMOSTS]
+  = { "outermosts", CLOCKS | REFRAIN_OPTIONS_STRUCTURE, make_outermosts, FOUND (outermosts), NULL },
   [REFRAIN_ANALYSIS_POINTS] = { "points", POINTS, make_points, OBJECT, NULL },
   [REFRAIN_ANALYSIS_FOLDS] = { "folds", POINTS, make_folds, OBJECT, NULL },
   [REFRAIN_ANALYSIS_RECURRENCES]
   = { "recurrences", LISTED | EVENTS, make_recurrences, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_SEQUENCES] = { "sequences", POINTS, make_sequences, OBJECT, NULL },
   [REFRAIN_ANALYSIS_TOPOLOGY]
   = { "topology", EVENTS | REFRAIN_OPTIONS_TOPOLOGY, make_topology, OBJECT, NULL },
   [REFRAIN_ANALYSIS_PROGRAM] = { "program", EVENTS, make_program, OBJECT, NULL },

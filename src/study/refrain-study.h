@@ -17,21 +17,23 @@ G_BEGIN_DECLS
 /* In refrain-study.c there is a line for each, which says what type it has. */
 typedef enum
 {
-  REFRAIN_ANALYSIS_CLOCKS,      /* RefrainClocksFound: the trace that others look at */
-  REFRAIN_ANALYSIS_SUMMARY,     /* RefrainSummary */
-  REFRAIN_ANALYSIS_NUMBERS,     /* RefrainNumbersIndex */
-  REFRAIN_ANALYSIS_VALIDATION,  /* RefrainValidation, of all constraints */
-  REFRAIN_ANALYSIS_COUNTERS,    /* RefrainCounters */
-  REFRAIN_ANALYSIS_MATRIX,      /* RefrainMatrix: all messages of the run */
-  REFRAIN_ANALYSIS_COMPOSITES,  /* RefrainComposites: elementary and composite patterns */
-  REFRAIN_ANALYSIS_PHASES,      /* RefrainPhasesFound: as they are found */
+  REFRAIN_ANALYSIS_CLOCKS,        /* RefrainClocksFound: the trace that others look at */
+  REFRAIN_ANALYSIS_SUMMARY,       /* RefrainSummary */
+  REFRAIN_ANALYSIS_NUMBERS,       /* RefrainNumbersIndex */
+  REFRAIN_ANALYSIS_VALIDATION,    /* RefrainValidation, of all constraints */
+  REFRAIN_ANALYSIS_COUNTERS,      /* RefrainCounters */
+  REFRAIN_ANALYSIS_MATRIX,        /* RefrainMatrix: all messages of the run */
+  REFRAIN_ANALYSIS_COMPOSITES,    /* RefrainComposites: elementary and composite patterns */
+  REFRAIN_ANALYSIS_PHASES,        /* RefrainPhasesFound: as they are found */
   REFRAIN_ANALYSIS_LISTED_PHASES, /* RefrainPhasesFound: as the user lists them */
   REFRAIN_ANALYSIS_LOOP_EVENTS,   /* RefrainLoopEvents */
   REFRAIN_ANALYSIS_LOOPS,         /* RefrainLoopModel: the global one */
   REFRAIN_ANALYSIS_STRUCTURE,     /* RefrainStructure */
+  REFRAIN_ANALYSIS_OUTERMOSTS,    /* RefrainOutermosts: the outermost loop of each process */
   REFRAIN_ANALYSIS_POINTS,        /* RefrainPoints */
   REFRAIN_ANALYSIS_FOLDS,         /* RefrainFolds */
   REFRAIN_ANALYSIS_RECURRENCES,   /* RefrainRecurrences: durations of all that repeats */
+  REFRAIN_ANALYSIS_SEQUENCES,     /* RefrainRecurrences: of sequences of events of one process */
   REFRAIN_ANALYSIS_TOPOLOGY,      /* RefrainTopology, of the run */
   REFRAIN_ANALYSIS_PROGRAM,       /* RefrainProgram: one page */
   REFRAIN_ANALYSIS_ITERATIONS,    /* RefrainIterations */

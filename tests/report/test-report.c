@@ -258,6 +258,58 @@ test_lines (void)
 }
 
 /* Rows that are left out are summed up, where that is asked for; a single one is not left out. */
+/* Columns that are one object of each row. */
+static void
+test_nested (void)
+{
+  static const RefrainReportColumn nested[] = {
+    { "id", "id", REFRAIN_CELL_INT },
+    { "loop.from", NULL, REFRAIN_CELL_TIME },
+    { "loop.n", NULL, REFRAIN_CELL_INT },
+    { "trend.kind", NULL, REFRAIN_CELL_TEXT },
+    { "trend.change", NULL, REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_OPTIONAL },
+    { "worst.n", NULL, REFRAIN_CELL_INT, REFRAIN_COLUMN_OPTIONAL },
+  };
+  g_autoptr (RefrainReport) report = refrain_report_new ("nested");
+  RefrainReportTable *table
+      = refrain_report_add_table (report, "rows", NULL, nested, G_N_ELEMENTS (nested));
+
+  refrain_report_add_row (table, REFRAIN_INT (1), REFRAIN_TIME (1500000000), REFRAIN_NO_CELL,
+                          REFRAIN_TEXT ("slope"), REFRAIN_DOUBLE (0.5), REFRAIN_INT (3));
+  refrain_report_add_row (table, REFRAIN_INT (2), REFRAIN_NO_CELL, REFRAIN_NO_CELL, REFRAIN_NO_CELL,
+                          REFRAIN_NO_CELL, REFRAIN_NO_CELL);
+  expect (report, REFRAIN_REPORT_JSON,
+          "{\n"
+          "  \"schema\" : \"refrain/nested/1\",\n"
+          "  \"rows\" : [\n"
+          "    {\n"
+          "      \"id\" : 1,\n"
+          "      \"loop\" : {\n"
+          "        \"from\" : 1.5,\n"
+          "        \"n\" : null\n"
+          "      },\n"
+          "      \"trend\" : {\n"
+          "        \"kind\" : \"slope\",\n"
+          "        \"change\" : 0.5\n"
+          "      },\n"
+          "      \"worst\" : {\n"
+          "        \"n\" : 3\n"
+          "      }\n"
+          "    },\n"
+          "    {\n"
+          "      \"id\" : 2,\n"
+          "      \"loop\" : null,\n"
+          "      \"trend\" : {\n"
+          "        \"kind\" : null\n"
+          "      }\n"
+          "    }\n"
+          "  ]\n"
+          "}\n");
+  expect (report, REFRAIN_REPORT_CSV,
+          "id,loop.from_s,loop.n,trend.kind,trend.change,worst.n\r\n"
+          "1,1.500000000,,slope,0.5,3\r\n2,,,,,\r\n");
+}
+
 /* What a row consists of stands under it, in text alone. */
 static void
 test_row_lines (void)
@@ -453,6 +505,7 @@ TEST_PROGRAM ("report")
   g_test_add_func ("/report/members", test_members);
   g_test_add_func ("/report/shapes", test_shapes);
   g_test_add_func ("/report/lines", test_lines);
+  g_test_add_func ("/report/nested", test_nested);
   g_test_add_func ("/report/row-lines", test_row_lines);
   g_test_add_func ("/report/limit", test_limit);
   g_test_add_func ("/report/beside", test_beside);

@@ -52,6 +52,8 @@ test_all (void)
       g_assert_nonnull (strstr (json, schema));
       g_assert_true (g_utf8_validate (json, -1, NULL));
       g_assert_cmpuint (strlen (text), >, 0);
+      /* Each has something for a spreadsheet and a paper. */
+      g_assert_nonnull (refrain_report_get_main (report));
     }
 }
 

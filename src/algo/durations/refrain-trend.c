@@ -25,6 +25,14 @@
 /* Turns are looked for among the first so many. */
 #define MOST_FOR_PERIOD ((gsize) 1 << 18)
 
+const char *
+refrain_trend_kind_get_name (RefrainTrendKind kind)
+{
+  static const char *const names[] = { NULL, "slope", "step", "period" };
+
+  return names[kind];
+}
+
 double
 refrain_trend_median (const double *values, gsize n)
 {

@@ -18,6 +18,9 @@ typedef enum
   REFRAIN_TREND_PERIOD, /* every so many elements alike */
 } RefrainTrendKind;
 
+/* "slope": an untranslated name for JSON; NULL for none. */
+const char *refrain_trend_kind_get_name (RefrainTrendKind kind);
+
 /* What there is of each kind, and which one tells most. */
 typedef struct
 {

@@ -434,8 +434,6 @@ refrain_occurrences_new_for_point (RefrainPoints *points, gsize index)
   RefrainTrace *trace = refrain_structure_get_trace (structure);
   const RefrainStructurePart *part;
   const RefrainPoint *point;
-  const RefrainGrammar *grammar;
-  const RefrainTerm *term;
   const double *values;
   RefrainProcess *process;
   RefrainOccurrences *self;
@@ -446,11 +444,7 @@ refrain_occurrences_new_for_point (RefrainPoints *points, gsize index)
   g_return_val_if_fail (index < n, NULL);
   part = refrain_structure_get_part (structure, point->part);
   process = refrain_trace_get_process (trace, part->process);
-  grammar = part->grammar;
-  term = &grammar->terms[grammar->first[point->pattern]];
-  while (term->what >= grammar->n_symbols)
-    term = &grammar->terms[grammar->first[term->what - grammar->n_symbols]];
-  begins = refrain_structure_describe (structure, point->part, term->what);
+  begins = refrain_structure_describe_pattern (structure, point->part, point->pattern);
   self = refrain_occurrences_new (trace, REFRAIN_RECURS_SEQUENCE, (guint32) index + 1, begins,
                                   G_OBJECT (points));
   values = refrain_durations_get_values (point->durations, &n);

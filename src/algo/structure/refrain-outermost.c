@@ -8,6 +8,9 @@
 
 #include <math.h>
 
+/* Excesses that differ by no more are as large. */
+#define AS_LARGE 0.02
+
 void
 refrain_outermost_free (RefrainOutermost *self)
 {
@@ -125,4 +128,101 @@ refrain_outermost_new (RefrainStructure *structure,
   choose_turns (self);
   compare_turns (self, at->grammar, times, n_times);
   return g_steal_pointer (&self);
+}
+
+/* ---- Of all processes ----------------------------------------------------------------------- */
+
+double
+refrain_outermost_get_excess (const RefrainOutermost *self)
+{
+  return refrain_durations_get_maximum (self->durations)
+         - refrain_durations_get_median (self->durations);
+}
+
+/* Of two whose slowest iterations lose about as much the one where it is earlier: others lose it
+ * later, waiting. */
+static gboolean
+loses_more (const RefrainOutermost *loop, const RefrainOutermost *other)
+{
+  const double own = refrain_outermost_get_excess (loop);
+  const double most = refrain_outermost_get_excess (other);
+
+  if (fabs (own - most) <= AS_LARGE * MAX (own, most) && loop->n == other->n)
+    return loop->slowest < other->slowest || (loop->slowest == other->slowest && own > most);
+  return own > most;
+}
+
+/* The process whose slowest iteration loses most, among those whose loop covers most: one that
+ * covers half as much says little about the run. */
+static guint
+choose_process (GPtrArray *loops)
+{
+  guint found = loops->len;
+  double widest = 0;
+
+  for (guint p = 0; p < loops->len; p++)
+    if (loops->pdata[p] != NULL)
+      widest = MAX (widest, ((const RefrainOutermost *) loops->pdata[p])->share);
+  for (guint p = 0; p < loops->len; p++)
+    {
+      const RefrainOutermost *loop = loops->pdata[p];
+
+      if (loop != NULL && loop->share >= widest / 2
+          && (found == loops->len || loses_more (loop, loops->pdata[found])))
+        found = p;
+    }
+  return found;
+}
+
+static void
+free_loop (gpointer loop)
+{
+  if (loop != NULL)
+    refrain_outermost_free (loop);
+}
+
+RefrainOutermosts *
+refrain_outermosts_new (RefrainStructure *structure, GCancellable *cancellable, GError **error)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_structure_get_trace (structure));
+  g_autoptr (RefrainOutermosts) self = g_new0 (RefrainOutermosts, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->loops = g_ptr_array_new_with_free_func (free_loop);
+  for (guint p = 0; p < n; p++)
+    {
+      g_autoptr (GError) problem = NULL;
+      RefrainStructureFigures figures;
+
+      refrain_structure_get_figures (structure, p, &figures);
+      g_ptr_array_add (self->loops, figures.iterations > 0 ? refrain_outermost_new (
+                                        structure, figures.part, cancellable, &problem)
+                                                           : NULL);
+      if (problem != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&problem));
+          return NULL;
+        }
+    }
+  self->chosen = choose_process (self->loops);
+  return g_steal_pointer (&self);
+}
+
+RefrainOutermosts *
+refrain_outermosts_ref (RefrainOutermosts *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+refrain_outermosts_unref (RefrainOutermosts *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_ptr_array_unref (self->loops);
+  g_free (self);
 }

@@ -39,4 +39,23 @@ RefrainOutermost *refrain_outermost_new (RefrainStructure *structure,
                                          GCancellable *cancellable,
                                          GError **error);
 
+/* Those of all processes. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  GPtrArray *loops; /* of RefrainOutermost or NULL: by process, of its part with the longest loop */
+  guint chosen;     /* the process whose slowest iteration says most about the run; how many there
+                       are where there is no loop */
+} RefrainOutermosts;
+
+/* NULL with @error when cancelled. Drop it with refrain_outermosts_unref(). O(events). */
+RefrainOutermosts *
+refrain_outermosts_new (RefrainStructure *structure, GCancellable *cancellable, GError **error);
+RefrainOutermosts *refrain_outermosts_ref (RefrainOutermosts *self);
+void refrain_outermosts_unref (RefrainOutermosts *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOutermosts, refrain_outermosts_unref)
+
+/* What the slowest iteration takes beyond the median, ns. */
+double refrain_outermost_get_excess (const RefrainOutermost *self);
+
 G_END_DECLS

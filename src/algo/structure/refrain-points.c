@@ -386,3 +386,43 @@ refrain_points_count_kept_events (RefrainPoints *self)
 {
   return self->n_kept;
 }
+
+/* ---- What takes longer than usual ----------------------------------------------------------- */
+
+static int
+compare_slow (gconstpointer first, gconstpointer second)
+{
+  const RefrainSlowPoint *a = first, *b = second;
+
+  if (a->excess != b->excess)
+    return a->excess > b->excess ? -1 : 1;
+  if (a->point != b->point)
+    return a->point < b->point ? -1 : 1;
+  return a->occurrence < b->occurrence ? -1 : a->occurrence > b->occurrence;
+}
+
+GArray *
+refrain_points_find_slow (RefrainPoints *self)
+{
+  GArray *slow = g_array_new (FALSE, FALSE, sizeof (RefrainSlowPoint));
+  gsize n, n_outliers, n_values;
+  const RefrainPoint *list = refrain_points_list (self, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const gsize *outliers = refrain_durations_get_outliers (list[i].durations, &n_outliers);
+      const double *values = refrain_durations_get_values (list[i].durations, &n_values);
+      const double median = refrain_durations_get_median (list[i].durations);
+
+      for (gsize k = 0; k < n_outliers; k++)
+        {
+          const RefrainSlowPoint found
+              = { &list[i], (guint32) outliers[k], values[outliers[k]] - median };
+
+          if (found.excess > 0)
+            g_array_append_val (slow, found);
+        }
+    }
+  g_array_sort (slow, compare_slow);
+  return slow;
+}

@@ -58,4 +58,16 @@ const RefrainStretch *refrain_points_get_folded (RefrainPoints *self, gsize part
 guint64 refrain_points_count_events (RefrainPoints *self);
 guint64 refrain_points_count_kept_events (RefrainPoints *self);
 
+/* An occurrence that takes longer than usual. */
+typedef struct
+{
+  const RefrainPoint *point;
+  guint32 occurrence;
+  double excess; /* ns beyond the median */
+} RefrainSlowPoint;
+
+/* Outliers that take longer than the median, those that lose most first; of RefrainSlowPoint. Free
+ * with g_array_unref(). */
+GArray *refrain_points_find_slow (RefrainPoints *self);
+
 G_END_DECLS

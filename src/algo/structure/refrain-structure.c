@@ -219,6 +219,17 @@ refrain_structure_describe (RefrainStructure *self, gsize part, guint32 symbol)
                                  &self->options.events);
 }
 
+char *
+refrain_structure_describe_pattern (RefrainStructure *self, gsize part, guint32 pattern)
+{
+  const RefrainGrammar *grammar = refrain_structure_get_part (self, part)->grammar;
+  const RefrainTerm *term = &grammar->terms[grammar->first[pattern]];
+
+  while (term->what >= grammar->n_symbols)
+    term = &grammar->terms[grammar->first[term->what - grammar->n_symbols]];
+  return refrain_structure_describe (self, part, term->what);
+}
+
 gsize
 refrain_structure_get_memory (RefrainStructure *self)
 {

@@ -77,6 +77,8 @@ void refrain_structure_get_figures (RefrainStructure *self,
                                     RefrainStructureFigures *figures);
 /* A symbol of a part in words; free with g_free(). */
 char *refrain_structure_describe (RefrainStructure *self, gsize part, guint32 symbol);
+/* What pattern @pattern of a part begins with, in words: "enter ssor"; free with g_free(). */
+char *refrain_structure_describe_pattern (RefrainStructure *self, gsize part, guint32 pattern);
 /* Bytes that it holds. */
 gsize refrain_structure_get_memory (RefrainStructure *self);
 

@@ -46,6 +46,42 @@ refrain_report_parse_time (const char *name, const char *text, RefrainTime *time
                                    text);
 }
 
+gboolean
+refrain_report_parse_process (
+    const char *name, const char *text, guint n, int *process, GError **error)
+{
+  guint64 number = 0;
+
+  *process = -1;
+  if (text == NULL)
+    return TRUE;
+  if (n == 0)
+    return refrain_report_refuse (error, _ ("%s: there are no processes"), name);
+  if (!g_ascii_string_to_unsigned (text, 10, 0, MIN (n - 1, G_MAXINT), &number, NULL))
+    return refrain_report_refuse (error, _ ("%s: “%s” is no process; they are 0 to %u"), name, text,
+                                  n - 1);
+  *process = (int) number;
+  return TRUE;
+}
+
+gboolean
+refrain_report_check_window (double window, GError **error)
+{
+  return (window > 0 && window < 1)
+         || refrain_report_refuse (error, _ ("--window: %g is not between 0 and 1"), window);
+}
+
+RefrainStudyOptions *
+refrain_report_copy_options (RefrainStudy *study, const RefrainStudyAsk *ask, RefrainStudyAsk *own)
+{
+  g_autoptr (RefrainStudyOptions) base = NULL;
+
+  *own = ask != NULL ? *ask : (RefrainStudyAsk){ 0 };
+  base = own->options != NULL ? refrain_study_options_ref (own->options)
+                              : refrain_study_ref_options (study);
+  return own->options = refrain_study_options_copy (base);
+}
+
 void
 refrain_report_range_init (RefrainReportRange *self)
 {

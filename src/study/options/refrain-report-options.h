@@ -20,6 +20,16 @@ gboolean refrain_report_refuse_both (const char *a, const char *b, GError **erro
 gboolean
 refrain_report_parse_time (const char *name, const char *text, RefrainTime *time, GError **error);
 
+/* Reads for option @name which of @n processes is meant; -1 into *@process where @text is NULL. */
+gboolean refrain_report_parse_process (
+    const char *name, const char *text, guint n, int *process, GError **error);
+/* Whether @window, of --window, is a tolerance. */
+gboolean refrain_report_check_window (double window, GError **error);
+/* How @study is asked where options of a kind say otherwise than the user's: *@own is @ask, with
+ * options of its own. A copy of what they are without, to be changed before anything is asked. */
+RefrainStudyOptions *
+refrain_report_copy_options (RefrainStudy *study, const RefrainStudyAsk *ask, RefrainStudyAsk *own);
+
 /* --from and --to. */
 typedef struct
 {

@@ -1,0 +1,380 @@
+/* report-structure.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * structure: each process as a tree of sequences and loops.
+ */
+#include "config.h"
+
+#include "refrain-report-kinds.h"
+
+#include <inttypes.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-report-options.h"
+#include "refrain-structure-options.h"
+#include "refrain-time-format.h"
+
+/* What a slowest iteration must take, in medians, to be worth a word. */
+#define SLOW 1.1
+/* Processes that are all listed in text. */
+#define MAX_PROCESSES 64
+
+/* Of the table of processes. */
+#define FIRST_OF_LOOP 9
+#define N_COLUMNS     (FIRST_OF_LOOP + 8)
+
+typedef struct
+{
+  char *process, *expand; /* as typed */
+  RefrainStructureArguments how;
+  RefrainStructureOptions structure; /* what these say */
+} Options;
+
+static void
+clear (gpointer data)
+{
+  Options *options = data;
+
+  g_free (options->process);
+  g_free (options->expand);
+  refrain_structure_arguments_clear (&options->how);
+}
+
+static void
+describe (gpointer data, GArray *entries)
+{
+  Options *options = data;
+  const GOptionEntry own[] = {
+    { "process", 0, 0, G_OPTION_ARG_STRING, &options->process,
+      N_ ("Print the sequences and loops of process R"), N_ ("R") },
+    { "expand", 0, 0, G_OPTION_ARG_STRING, &options->expand,
+      N_ ("Print the events of process R out of its sequences and loops"), N_ ("R") },
+    REFRAIN_STRUCTURE_ENTRIES (options->how),
+  };
+
+  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
+}
+
+static gboolean
+check (gpointer data, char **words, GError **error)
+{
+  Options *options = data;
+
+  if (options->process != NULL && options->expand != NULL)
+    return refrain_report_refuse_both ("--process", "--expand", error);
+  return refrain_report_expect_trace (words, error)
+         && refrain_structure_arguments_understand (&options->how, &options->structure, error);
+}
+
+/* A process is told as text. */
+static gboolean
+narrow (gpointer data, RefrainReportFormat format, GError **error)
+{
+  const Options *options = data;
+  const char *one = options->process != NULL  ? "--process"
+                    : options->expand != NULL ? "--expand"
+                                              : NULL;
+
+  return one == NULL || format != REFRAIN_REPORT_JSON
+         || refrain_report_refuse_both ("--json", one, error);
+}
+
+/* ---- All processes -------------------------------------------------------------------------- */
+
+static void
+say_slowest (RefrainReport *report, RefrainStructure *structure, const RefrainOutermost *loop)
+{
+  const double maximum = refrain_durations_get_maximum (loop->durations);
+  const double median = refrain_durations_get_median (loop->durations);
+  g_autofree char *before = refrain_structure_describe (structure, loop->part, loop->before);
+  g_autofree char *after = refrain_structure_describe (structure, loop->part, loop->after);
+  g_autofree char *excess
+      = refrain_time_format ((RefrainTime) refrain_outermost_get_excess (loop), 3);
+  g_autofree char *lost = refrain_time_format (loop->lost, 3);
+  g_autofree char *when = refrain_time_format (loop->start[loop->slowest], 4);
+
+  if (maximum < SLOW * median)
+    refrain_report_say (report, _ ("no iteration takes more than %.2f times the median"),
+                        maximum / MAX (1, median));
+  else
+    refrain_report_say (report,
+                        _ ("of the %s more in iteration %u (at %s), %s pass between “%s” and “%s”"),
+                        excess, loop->slowest + 1, when, lost, before, after);
+}
+
+static void
+say_trend (RefrainReport *report, const RefrainOutermost *loop)
+{
+  g_autofree char *trend = refrain_structure_tell_trend (loop->durations, _ ("iteration"));
+  g_autoptr (GString) usual = g_string_new (NULL);
+  gsize n;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (loop->durations, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autofree char *duration = refrain_time_format ((RefrainTime) peaks[i].duration, 3);
+
+      g_string_append_printf (usual, _ ("%s%s (%.0f %%)"), i > 0 ? ", " : "", duration,
+                              100 * peaks[i].share);
+    }
+  if (trend != NULL)
+    refrain_report_say (report, "%s", trend);
+  else if (n < 2)
+    refrain_report_say (report, _ ("they become neither slower nor faster over the run"));
+  else
+    refrain_report_say (report, _ ("usual durations: %s"), usual->str);
+}
+
+static void
+say_loop (RefrainReport *report, RefrainStructure *structure, const RefrainOutermosts *all)
+{
+  const RefrainOutermost *loop
+      = all->chosen < all->loops->len ? all->loops->pdata[all->chosen] : NULL;
+  g_autofree char *median = NULL, *maximum = NULL;
+
+  if (loop == NULL)
+    {
+      refrain_report_say (
+          report, _ ("no events repeat in a row, so there is no loop to compare the turns of"));
+      return;
+    }
+  median = refrain_time_format ((RefrainTime) refrain_durations_get_median (loop->durations), 3);
+  maximum = refrain_time_format ((RefrainTime) refrain_durations_get_maximum (loop->durations), 3);
+  refrain_report_say (
+      report,
+      _ ("%u iterations of %s cover %.1f %% of the run of process %u; iteration %u takes %.1f "
+         "times the median (%s)"),
+      loop->n, median, 100 * loop->share, all->chosen, loop->slowest + 1,
+      refrain_durations_get_maximum (loop->durations)
+          / MAX (1, refrain_durations_get_median (loop->durations)),
+      maximum);
+  say_slowest (report, structure, loop);
+  say_trend (report, loop);
+}
+
+static void
+add_process (RefrainReportTable *table,
+             RefrainStructure *structure,
+             guint process,
+             const RefrainOutermost *loop)
+{
+  RefrainStructureFigures own;
+
+  refrain_structure_get_figures (structure, process, &own);
+  RefrainCell cells[N_COLUMNS] = {
+    REFRAIN_INT (process),
+    REFRAIN_INT (own.events),
+    REFRAIN_INT (own.patterns),
+    REFRAIN_INT (own.iterations),
+    REFRAIN_INT (own.size),
+    REFRAIN_DOUBLE (100 * own.occupation),
+    REFRAIN_INT (own.terms),
+    REFRAIN_DOUBLE (100 * own.in_loops),
+    REFRAIN_DOUBLE (100 * own.in_patterns),
+  };
+  if (loop != NULL)
+    {
+      RefrainCell *cell = &cells[FIRST_OF_LOOP];
+
+      *cell++ = REFRAIN_TIME (loop->start[0]);
+      *cell++ = REFRAIN_TIME (loop->end);
+      *cell++ = REFRAIN_DOUBLE (loop->share);
+      *cell++ = REFRAIN_DOUBLE (refrain_durations_get_median (loop->durations) / 1e9);
+      *cell++ = REFRAIN_DOUBLE (refrain_durations_get_maximum (loop->durations) / 1e9);
+      *cell++ = REFRAIN_INT ((gint64) loop->slowest + 1);
+      *cell++ = REFRAIN_TIME (loop->start[loop->slowest]);
+      *cell++ = REFRAIN_TEXT (
+          refrain_trend_kind_get_name (refrain_durations_get_trend (loop->durations)->kind));
+    }
+  refrain_report_add_cells (table, cells, G_N_ELEMENTS (cells));
+}
+
+static void
+add_processes (RefrainReport *report, RefrainStructure *structure, const RefrainOutermosts *all)
+{
+  const RefrainReportColumn columns[N_COLUMNS] = {
+    { "process", _ ("process"), REFRAIN_CELL_INT },
+    { "events", _ ("events"), REFRAIN_CELL_INT },
+    { "patterns", _ ("patterns"), REFRAIN_CELL_INT },
+    { "iterations", _ ("iterations"), REFRAIN_CELL_INT },
+    { "size", _ ("size"), REFRAIN_CELL_INT },
+    /* xgettext:no-c-format */
+    { "occupation", _ ("% of events"), REFRAIN_CELL_DOUBLE },
+    { "terms", NULL, REFRAIN_CELL_INT },
+    { "in_loops", NULL, REFRAIN_CELL_DOUBLE },
+    { "in_patterns", NULL, REFRAIN_CELL_DOUBLE },
+    { "loop.from", NULL, REFRAIN_CELL_TIME },
+    { "loop.to", NULL, REFRAIN_CELL_TIME },
+    { "loop.share", NULL, REFRAIN_CELL_DOUBLE },
+    { "loop.median", NULL, REFRAIN_CELL_DOUBLE },
+    { "loop.maximum", NULL, REFRAIN_CELL_DOUBLE },
+    { "loop.slowest", NULL, REFRAIN_CELL_INT },
+    { "loop.slowest_from", NULL, REFRAIN_CELL_TIME },
+    { "loop.trend", NULL, REFRAIN_CELL_TEXT },
+  };
+  RefrainReportTable *table;
+
+  refrain_report_print (report, "\n");
+  table = refrain_report_add_table (report, "processes", "", columns, G_N_ELEMENTS (columns));
+  refrain_report_limit_rows (table, MAX_PROCESSES);
+  for (guint p = 0; p < all->loops->len; p++)
+    add_process (table, structure, p, all->loops->pdata[p]);
+}
+
+/* ---- One process ---------------------------------------------------------------------------- */
+
+/* Terms [at, end) are still to be told. */
+typedef struct
+{
+  guint32 at, end;
+} Frame;
+
+static void
+append_part (GString *text, RefrainStructure *structure, gsize part)
+{
+  const RefrainGrammar *grammar = refrain_structure_get_part (structure, part)->grammar;
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Frame));
+  g_autofree gboolean *told = g_new0 (gboolean, (gsize) grammar->n_patterns + 1);
+  Frame first = { 0, grammar->n_top };
+
+  g_array_append_val (stack, first);
+  while (stack->len > 0)
+    {
+      Frame *frame = &g_array_index (stack, Frame, stack->len - 1);
+      const RefrainTerm *term = &grammar->terms[frame->at];
+      guint32 pattern;
+
+      if (frame->at == frame->end)
+        {
+          g_array_set_size (stack, stack->len - 1);
+          continue;
+        }
+      frame->at++;
+      /* Deeper than so the text would leave every screen. */
+      g_string_append_printf (text, "%*s", 2 * (int) MIN (stack->len - 1, 40), "");
+      if (term->count > 1)
+        g_string_append_printf (text, _ ("%u times "), term->count);
+      if (term->what < grammar->n_symbols)
+        {
+          g_autofree char *symbol = refrain_structure_describe (structure, part, term->what);
+
+          g_string_append_printf (text, "%s\n", symbol);
+          continue;
+        }
+      pattern = term->what - grammar->n_symbols;
+      if (told[pattern])
+        {
+          g_string_append_printf (text, _ ("P%u, as above\n"), pattern + 1);
+          continue;
+        }
+      g_string_append_printf (text,
+                              ngettext ("P%u (%" PRIu64 " event):\n", "P%u (%" PRIu64 " events):\n",
+                                        grammar->size[pattern]),
+                              pattern + 1, grammar->size[pattern]);
+      told[pattern] = TRUE;
+      first = (Frame){ grammar->first[pattern], grammar->first[pattern + 1] };
+      g_array_append_val (stack, first);
+    }
+}
+
+/* A row an event, as there may be as many as the trace has; equal texts are kept once. */
+static void
+expand_part (RefrainReportTable *table, RefrainStructure *structure, gsize part)
+{
+  const RefrainStructurePart *at = refrain_structure_get_part (structure, part);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  RefrainGrammarReader reader;
+  guint32 symbol;
+
+  for (guint32 i = 0; i < at->n_symbols; i++)
+    g_ptr_array_add (texts, refrain_structure_describe (structure, part, i));
+  refrain_grammar_reader_init (&reader, at->grammar);
+  while (refrain_grammar_reader_next (&reader, &symbol))
+    refrain_report_add_row (table, REFRAIN_TEXT (texts->pdata[symbol]));
+  refrain_grammar_reader_clear (&reader);
+}
+
+/* All threads of a process, each under its name where there are several. */
+static void
+add_process_alone (RefrainReport *report,
+                   RefrainStructure *structure,
+                   guint process,
+                   gboolean expand)
+{
+  static const RefrainReportColumn columns[] = { { "event", "", REFRAIN_CELL_TEXT } };
+  RefrainProcess *at = refrain_trace_get_process (refrain_structure_get_trace (structure), process);
+  RefrainReportTable *table
+      = expand ? refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns))
+               : NULL;
+  gsize first, end;
+
+  refrain_structure_find_parts (structure, process, &first, &end);
+  for (gsize i = first; i < end; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      if (expand)
+        {
+          expand_part (table, structure, i);
+          continue;
+        }
+      if (end - first > 1)
+        refrain_report_say (report, "%s", refrain_process_get_thread (at, i - first)->name);
+      append_part (text, structure, i);
+      if (text->len > 0)
+        refrain_report_print (report, text->str);
+    }
+}
+
+static RefrainReport *
+make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **error)
+{
+  const Options *options = data;
+  const guint n = refrain_trace_get_n_processes (refrain_study_get_trace (study));
+  const gboolean expand = options->expand != NULL;
+  g_autoptr (RefrainStudyOptions) how = NULL;
+  g_autoptr (RefrainStructure) structure = NULL;
+  g_autoptr (RefrainOutermosts) all = NULL;
+  g_autoptr (RefrainReport) report = refrain_report_new ("structure");
+  RefrainStudyAsk own;
+  int process;
+
+  if (!refrain_report_parse_process (expand ? "--expand" : "--process",
+                                     expand ? options->expand : options->process, n, &process,
+                                     error))
+    return NULL;
+  how = refrain_report_copy_options (study, ask, &own);
+  if (refrain_structure_arguments_get_first (&options->how) != NULL)
+    how->structure = options->structure;
+  structure = refrain_study_find (study, REFRAIN_ANALYSIS_STRUCTURE, &own, error);
+  if (structure == NULL)
+    return NULL;
+  if (process >= 0)
+    {
+      add_process_alone (report, structure, (guint) process, expand);
+      return g_steal_pointer (&report);
+    }
+  all = refrain_study_find (study, REFRAIN_ANALYSIS_OUTERMOSTS, &own, error);
+  if (all == NULL)
+    return NULL;
+  say_loop (report, structure, all);
+  add_processes (report, structure, all);
+  refrain_report_print (report, "\n");
+  refrain_report_say (report, _ ("--process %u prints its sequences and loops"),
+                      MIN (all->chosen, n - 1));
+  return g_steal_pointer (&report);
+}
+
+const RefrainReportKind refrain_report_structure = {
+  .name = "structure",
+  .arguments = "TRACE",
+  .summary = N_ ("Write each process as sequences and loops of events"),
+  .options_size = sizeof (Options),
+  .describe = describe,
+  .check = check,
+  .narrow = narrow,
+  .make = make,
+  .clear = clear,
+};
