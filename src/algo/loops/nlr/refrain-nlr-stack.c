@@ -70,14 +70,14 @@ get_body (const Shapes *self, const Shape *entry)
 static inline const gint64 *
 get_step (const Shapes *self, const Shape *entry)
 {
-  return REFRAIN_AT_INDEX (self->steps, gint64, entry->step);
+  return &g_array_index (self->steps, gint64, entry->step);
 }
 
 static void
 shapes_init (Shapes *self)
 {
   self->entries = g_array_new (FALSE, FALSE, sizeof (Shape));
-  self->steps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->steps = g_array_sized_new (FALSE, FALSE, sizeof (gint64), 1); /* never NULL */
   self->key = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->of_loop = g_array_new (FALSE, FALSE, sizeof (guint32));
   refrain_sequence_table_init (&self->loops);
@@ -350,7 +350,7 @@ window_init (Window *self, guint32 max_body)
   prediction_init (&self->prediction);
   self->last = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->done = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->done_numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->done_numbers = g_array_sized_new (FALSE, FALSE, sizeof (gint64), 1); /* never NULL */
   self->multiplier = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->power = g_new (guint64, (gsize) max_body + 1);
   self->power[0] = 1;

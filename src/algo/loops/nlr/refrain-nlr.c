@@ -10,7 +10,6 @@
 
 #include "refrain-nlr-stack.h"
 #include "refrain-parallel.h"
-#include "refrain-arrays.h"
 
 enum
 {
@@ -246,9 +245,9 @@ write_term (Writer *self,
       const guint32 n = refrain_nlr_stack_get_n_numbers (self->nlr->stack, shape.body[i]);
 
       write_term (self, shape.body[i], at, inner_coefficient, depth + 1);
-      at = REFRAIN_AT (at, n);
+      at += n;
       for (guint32 d = 0; d <= depth; d++)
-        inner_coefficient[d] = REFRAIN_AT (inner_coefficient[d], n);
+        inner_coefficient[d] += n;
     }
   refrain_loop_model_builder_close (self->builder);
 }
@@ -266,7 +265,7 @@ refrain_nlr_finish (RefrainNlr *self)
   for (gsize i = 0; i < n_terms; i++)
     {
       write_term (&writer, term[i], numbers, NULL, 0);
-      numbers = REFRAIN_AT (numbers, refrain_nlr_stack_get_n_numbers (self->stack, term[i]));
+      numbers += refrain_nlr_stack_get_n_numbers (self->stack, term[i]);
     }
   return refrain_loop_model_builder_finish (builder);
 }

@@ -12,7 +12,6 @@
 
 #include "refrain-loop-pairs.h"
 #include "refrain-nlr-stack.h"
-#include "refrain-arrays.h"
 
 /* Definitions are worth their words where less than one in so many terms is left; in a model that
  * is too long to be read, in its loops as well, less than one in so many. */
@@ -221,7 +220,7 @@ fold_body (RefrainLoopGrammar *grammar, const GArray *body, guint32 max_body, gu
       const guint32 found = find_symbol (&self, terms[i], numbers);
 
       g_array_append_val (folded, found);
-      numbers = REFRAIN_AT (numbers, refrain_nlr_stack_get_n_numbers (stack, terms[i]));
+      numbers += refrain_nlr_stack_get_n_numbers (stack, terms[i]);
     }
   return folded;
 }
