@@ -165,6 +165,7 @@ refrain_report_load (const RefrainReport *self, RefrainCellKind kind, RefrainSto
 }
 
 /* A sentence of our own. */
+G_GNUC_PRINTF (2, 0)
 static const char *
 keep_sentence (RefrainReport *self, const char *format, va_list arguments)
 {
