@@ -6,6 +6,7 @@
  */
 #include "cases.h"
 
+#include <math.h>
 #include <stdint.h>
 
 void assemble (double milliseconds);
@@ -272,13 +273,7 @@ drifting (void)
 {
   for (int i = 0; i < 32; i++)
     {
-      const int distance = (rank - i / 4 + size) % size;
-
-      compute (when (faulty,
-                     distance == 0                           ? 40
-                     : distance == 1 || distance == size - 1 ? 24
-                                                             : 10,
-                     (40 + 2 * 24 + 5 * 10) / 8.0));
+      compute (24 + when (faulty, 14 * cos (6.2831853 * (rank - i / 4.0) / size), 0));
       agree (i);
     }
 }

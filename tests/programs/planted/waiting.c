@@ -8,13 +8,15 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cases.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 enum
 {
-  BYTES_WRITTEN = 24 << 20,
+  PIECES_WRITTEN = 48,
+  BYTES_WRITTEN = 512 << 10,
   TAG_TASK = 1,
   TAG_END = 2,
 };
@@ -191,9 +193,9 @@ serve (double milliseconds)
   busy (milliseconds);
 }
 
-/* All others ask 0, which takes time over each answer. */
-static void
-server (void)
+/* All others ask 0, which takes time over each answer; in turn, or who comes first. */
+HELPER static void
+ask_0 (bool in_turn)
 {
   for (int i = 0; i < 18; i++)
     {
@@ -204,7 +206,8 @@ server (void)
           {
             MPI_Status status;
 
-            MPI_Recv (&number, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+            MPI_Recv (&number, 1, MPI_INT, in_turn ? j : MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                      &status);
             if (faulty)
               serve (4);
             MPI_Send (&number, 1, MPI_INT, status.MPI_SOURCE, 0, MPI_COMM_WORLD);
@@ -216,6 +219,18 @@ server (void)
           MPI_Recv (&number, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         }
     }
+}
+
+static void
+server (void)
+{
+  ask_0 (true);
+}
+
+static void
+server_of_any (void)
+{
+  ask_0 (false);
 }
 
 void
@@ -257,8 +272,12 @@ mpi_file_by_one (void)
     {
       compute (14);
       agree (i);
-      if (rank == 0 && faulty)
-        MPI_File_write_at (file, 0, data, BYTES_WRITTEN, MPI_BYTE, MPI_STATUS_IGNORE);
+      /* In pieces, between which others get the core that the copying takes. */
+      for (int j = 0; rank == 0 && faulty && j < PIECES_WRITTEN; j++)
+        {
+          MPI_File_write_at (file, 0, data, BYTES_WRITTEN, MPI_BYTE, MPI_STATUS_IGNORE);
+          sched_yield ();
+        }
       agree (i);
     }
   if (rank == 0)
@@ -353,6 +372,7 @@ static const Case cases[] = {
   { "post-and-start", 7, "slow_process", "[6]", "compute", 0, post_and_start },
   { "neighbourhood", 16, "slow_process", "[9]", "compute", 0, neighbourhood },
   { "server", 8, "slow_root|slow_process", "[0]", "serve", QUICK, server },
+  { "server-of-any", 8, "slow_root|slow_process", "[0]", "serve", 0, server_of_any },
   { "output-by-one", 8, "input_output|slow_root|slow_process", "[0]", "write_results", 0,
     output_by_one },
   { "mpi-file-by-one", 8, "input_output", "[0]", "-", 0, mpi_file_by_one },
