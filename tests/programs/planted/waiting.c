@@ -15,7 +15,7 @@
 
 enum
 {
-  PIECES_WRITTEN = 48,
+  PIECES_WRITTEN = 128,
   BYTES_WRITTEN = 512 << 10,
   TAG_TASK = 1,
   TAG_END = 2,
@@ -275,7 +275,8 @@ mpi_file_by_one (void)
       /* In pieces, between which others get the core that the copying takes. */
       for (int j = 0; rank == 0 && faulty && j < PIECES_WRITTEN; j++)
         {
-          MPI_File_write_at (file, 0, data, BYTES_WRITTEN, MPI_BYTE, MPI_STATUS_IGNORE);
+          MPI_File_write_at (file, j * (MPI_Offset) BYTES_WRITTEN, data, BYTES_WRITTEN, MPI_BYTE,
+                             MPI_STATUS_IGNORE);
           sched_yield ();
         }
       agree (i);
