@@ -23,6 +23,8 @@ void update (double milliseconds);
 void butterfly (void);
 void choose_and_send (int tasks);
 void ask_and_work (void);
+void write_part (double milliseconds);
+void evaluate (double milliseconds);
 
 void
 particles (double milliseconds)
@@ -56,6 +58,18 @@ relay (double milliseconds)
 
 void
 update (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+write_part (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+evaluate (double milliseconds)
 {
   busy (milliseconds);
 }
@@ -160,6 +174,38 @@ warm_up (void)
     }
 }
 
+/* One process in the first half of the run, another in the second. Without: both as fast. */
+static void
+halves (void)
+{
+  for (int i = 0; i < 28; i++)
+    {
+      compute (when (faulty && rank == (i < 14 ? 2 : 5), 34, 12));
+      exchange (MPI_COMM_WORLD);
+      agree (i);
+    }
+}
+
+static void
+fading (void)
+{
+  for (int i = 0; i < 30; i++)
+    {
+      compute (when (faulty && rank == 2, 48 - 1.2 * i, 12));
+      agree (i);
+    }
+}
+
+static void
+slow_eighth (void)
+{
+  for (int i = 0; i < 8; i++)
+    {
+      compute (when (faulty && rank % 8 == 3, 100, 50));
+      agree (i);
+    }
+}
+
 /* ---- Rooted ---- */
 
 void
@@ -240,6 +286,50 @@ slow_leaf (void)
     }
 }
 
+/* The root makes what each of the others gets, one after another. */
+static void
+packed_by_root (void)
+{
+  for (int i = 0; i < 18; i++)
+    {
+      int number = i;
+
+      if (rank == 0)
+        for (int to = 1; to < size; to++)
+          {
+            if (faulty)
+              choose (3);
+            MPI_Send (&number, 1, MPI_INT, to, 0, MPI_COMM_WORLD);
+          }
+      else
+        MPI_Recv (&number, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      compute (14);
+      agree (i);
+    }
+}
+
+/* ... and evaluates what each of them found. */
+static void
+evaluated_by_root (void)
+{
+  for (int i = 0; i < 18; i++)
+    {
+      int number = i;
+
+      compute (14);
+      if (rank == 0)
+        for (int from = 1; from < size; from++)
+          {
+            MPI_Recv (&number, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            if (faulty)
+              evaluate (3);
+          }
+      else
+        MPI_Send (&number, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+      agree (i);
+    }
+}
+
 /* ---- Chains ---- */
 
 /* On a grid each waits for the process above and for that to the left. */
@@ -280,6 +370,48 @@ relayed (void)
       if (faulty && rank < size - 1)
         MPI_Send (&number, 1, MPI_INT, rank + 1, 0, MPI_COMM_WORLD);
       agree (i);
+    }
+}
+
+/* One after another, held by barriers. */
+static void
+writing_in_turn (void)
+{
+  for (int i = 0; i < 8; i++)
+    {
+      compute (20);
+      for (int turn = 0; turn < size; turn++)
+        {
+          if (rank == turn)
+            write_part (6);
+          if (faulty)
+            MPI_Barrier (MPI_COMM_WORLD);
+        }
+      agree (i);
+    }
+}
+
+/* Two models that work in turns, each on what the other made of the last step; without: on what it
+ * made of the one before. */
+static void
+coupled_in_turn (void)
+{
+  const int other = (rank + size / 2) % size;
+  const bool first = rank < size / 2;
+
+  for (int i = 0; i < 18; i++)
+    {
+      int number = i;
+
+      if (!first && faulty)
+        MPI_Recv (&number, 1, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      if (first)
+        particles (20);
+      else
+        field (20);
+      MPI_Send (&number, 1, MPI_INT, other, 0, MPI_COMM_WORLD);
+      if (first || !faulty)
+        MPI_Recv (&number, 1, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
 }
 
@@ -416,6 +548,13 @@ static const Case cases[] = {
   { "slow-team", 16, "slow_group", "[8,9,10,11]", "-", 0, slow_team },
   { "slow-row", 16, "slow_group", "[4,5,6,7]", "compute", 0, slow_row },
   { "warm-up", 8, "slow_group|slow_iteration", "[2,3]", "compute", 0, warm_up },
+  { "halves", 8, "wandering|slow_group|step", "*", "compute", 0, halves },
+  { "fading", 8, "trend", "[2]", "compute", 0, fading },
+  { "slow-eighth", 64, "slow_group", "[3,11,19,27,35,43,51,59]", "-", 0, slow_eighth },
+  { "packed-by-root", 8, "slow_root|slow_process", "[0]", "choose", 0, packed_by_root },
+  { "evaluated-by-root", 8, "slow_root|slow_process", "[0]", "-", 0, evaluated_by_root },
+  { "writing-in-turn", 8, "chain|order_of_calls|needless_barrier", "*", "*", 0, writing_in_turn },
+  { "coupled-in-turn", 8, "chain|missing_buffer", "*", "*", 0, coupled_in_turn },
   { "slow-master", 8, "slow_root|slow_process", "[0]", "choose", 0, slow_master },
   { "rounds", 8, "slow_process", "[5]", "-", 0, rounds },
   { "slow-leaf", 8, "slow_process", "[6]", "compute", 0, slow_leaf },
