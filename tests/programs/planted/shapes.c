@@ -549,7 +549,7 @@ static const Case cases[] = {
   { "slow-row", 16, "slow_group", "[4,5,6,7]", "compute", 0, slow_row },
   { "warm-up", 8, "slow_group|slow_iteration", "[2,3]", "compute", 0, warm_up },
   { "halves", 8, "wandering|slow_group|step", "*", "compute", 0, halves },
-  { "fading", 8, "trend", "[2]", "compute", 0, fading },
+  { "fading", 8, "trend|slow_process", "[2]", "compute", 0, fading },
   { "slow-eighth", 64, "slow_group", "[3,11,19,27,35,43,51,59]", "-", 0, slow_eighth },
   { "packed-by-root", 8, "slow_root|slow_process", "[0]", "choose", 0, packed_by_root },
   { "evaluated-by-root", 8, "slow_root|slow_process", "[0]", "-", 0, evaluated_by_root },
