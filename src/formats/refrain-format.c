@@ -25,6 +25,7 @@
 #include "refrain-paje.h"
 #include "refrain-paraver-labels.h"
 #include "refrain-paraver.h"
+#include "refrain-remote-trace.h"
 #include "refrain-spool.h"
 #include "refrain-unpack.h"
 
@@ -265,18 +266,16 @@ load_file (const char *path,
   return NULL;
 }
 
-RefrainTrace *
-refrain_trace_load (const char *path,
-                    GCancellable *cancellable,
-                    RefrainProgressFunc progress,
-                    gpointer progress_data,
-                    GError **error)
+/* As it was read. */
+static RefrainTrace *
+load (const char *path,
+      GCancellable *cancellable,
+      RefrainProgressFunc progress,
+      gpointer progress_data,
+      GError **error)
 {
   g_autofree char *anchor = NULL, *file = NULL;
   guint nth = 0;
-
-  g_return_val_if_fail (path != NULL, NULL);
-  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     {
@@ -295,6 +294,22 @@ refrain_trace_load (const char *path,
     }
   file = split_number (path, &nth);
   return load_file (file != NULL ? file : path, nth, cancellable, progress, progress_data, error);
+}
+
+RefrainTrace *
+refrain_trace_load (const char *path,
+                    GCancellable *cancellable,
+                    RefrainProgressFunc progress,
+                    gpointer progress_data,
+                    GError **error)
+{
+  RefrainTrace *trace;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (error == NULL || *error == NULL, NULL);
+
+  trace = load (path, cancellable, progress, progress_data, error);
+  return trace != NULL ? refrain_remote_trace_take (trace, cancellable, error) : NULL;
 }
 
 /* Whether @path, or a file in that folder, is the file of @wanted. */
@@ -435,7 +450,9 @@ refrain_trace_save (RefrainTrace *trace,
   if (!refrain_trace_check_target (trace, path, error))
     return FALSE;
   format = find_format (path, error);
-  return format != NULL && format->save (trace, path, cancellable, progress, progress_data, error);
+  return format != NULL
+         && format->save (refrain_trace_get_source (trace), path, cancellable, progress,
+                          progress_data, error);
 }
 
 gboolean
@@ -449,19 +466,23 @@ refrain_trace_save_several (RefrainTrace *const *traces,
 {
   const Format *format;
   g_autofree char *display = NULL;
+  g_autofree RefrainTrace **sources = g_new (RefrainTrace *, n + 1);
 
   g_return_val_if_fail (n > 0 && path != NULL, FALSE);
 
   for (guint i = 0; i < n; i++)
-    if (!refrain_trace_check_target (traces[i], path, error))
-      return FALSE;
+    {
+      sources[i] = refrain_trace_get_source (traces[i]);
+      if (!refrain_trace_check_target (sources[i], path, error))
+        return FALSE;
+    }
   format = find_format (path, error);
   if (format == NULL)
     return FALSE;
   if (format->save_several != NULL)
-    return format->save_several (traces, n, path, cancellable, progress, progress_data, error);
+    return format->save_several (sources, n, path, cancellable, progress, progress_data, error);
   if (n == 1)
-    return format->save (traces[0], path, cancellable, progress, progress_data, error);
+    return format->save (sources[0], path, cancellable, progress, progress_data, error);
   display = g_filename_display_name (path);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
                _ ("%s: only .gxl and .mtf.h5 can hold several traces"), display);
@@ -482,6 +503,6 @@ refrain_trace_save_compact (RefrainTrace *trace,
 
   if (!refrain_trace_check_target (trace, path, error))
     return FALSE;
-  return refrain_hdf5_save_compact (trace, path, sizes, cancellable, progress, progress_data,
-                                    error);
+  return refrain_hdf5_save_compact (refrain_trace_get_source (trace), path, sizes, cancellable,
+                                    progress, progress_data, error);
 }

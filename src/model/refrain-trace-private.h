@@ -37,6 +37,7 @@ struct _RefrainTrace
   GPtrArray *routine_array;
 
   RefrainTracePatterns *patterns; /* or NULL */
+  RefrainTrace *source;           /* or NULL */
   /* Once somebody has asked for them; set atomically. */
   RefrainRun *run;
   RefrainPolls *polls;

@@ -28,6 +28,7 @@ refrain_trace_finalize (GObject *object)
   g_free (self->path);
   g_free (self->description);
   g_clear_object (&self->patterns);
+  g_clear_object (&self->source);
   g_clear_pointer (&self->run, refrain_run_free);
   g_clear_pointer (&self->polls, refrain_polls_free);
   G_OBJECT_CLASS (refrain_trace_parent_class)->finalize (object);
@@ -84,6 +85,21 @@ refrain_trace_get_name (RefrainTrace *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
   return self->name != NULL ? self->name : "trace";
+}
+
+RefrainTrace *
+refrain_trace_get_source (RefrainTrace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+  return self->source != NULL ? self->source : self;
+}
+
+void
+refrain_trace_set_source (RefrainTrace *self, RefrainTrace *source)
+{
+  g_return_if_fail (REFRAIN_IS_TRACE (self));
+  g_return_if_fail (REFRAIN_IS_TRACE (source) && source != self);
+  g_set_object (&self->source, source);
 }
 
 const char *

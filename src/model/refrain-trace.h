@@ -23,6 +23,11 @@ G_DECLARE_FINAL_TYPE (RefrainTrace, refrain_trace, REFRAIN, TRACE, GObject)
 const char *refrain_trace_get_name (RefrainTrace *self);
 /* Where it was read from, or NULL. */
 const char *refrain_trace_get_path (RefrainTrace *self);
+/* What was read where @self has been made of it for analyses (refrain-remote-trace.h); otherwise
+ * @self. It is what is written again and what counts of the source are about. Belongs to @self. */
+RefrainTrace *refrain_trace_get_source (RefrainTrace *self);
+/* For whoever makes such a trace. */
+void refrain_trace_set_source (RefrainTrace *self, RefrainTrace *source);
 /* Which trace of its file it is, from 0, of how many (MTF: a scenario may have several). */
 guint refrain_trace_get_place (RefrainTrace *self, guint *n);
 /* The format it was read from: "OTF2", "GXL", "HDF5"; NULL for one made in memory. */

@@ -33,6 +33,7 @@ static const char *const collective_names[REFRAIN_N_COLLECTIVES] = {
   [REFRAIN_COLLECTIVE_CREATE_HANDLE_AND_ALLOCATE] = "create handle and allocate",
   [REFRAIN_COLLECTIVE_DESTROY_HANDLE_AND_DEALLOCATE] = "destroy handle and deallocate",
   [REFRAIN_COLLECTIVE_UNKNOWN] = "collective",
+  [REFRAIN_COLLECTIVE_FENCE] = "MPI_Win_fence",
 };
 
 static const char *const op_names[] = {

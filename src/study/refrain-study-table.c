@@ -66,7 +66,9 @@ make_numbers (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 static gpointer
 make_validation (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  return refrain_validation_new (refrain_study_get_trace (study), NULL, 0, ask->cancellable, error);
+  /* What the file says, not what is made of it for other analyses. */
+  return refrain_validation_new (refrain_trace_get_source (refrain_study_get_trace (study)), NULL,
+                                 0, ask->cancellable, error);
 }
 
 static gpointer

@@ -12,11 +12,16 @@ seconds() {
   "$cli" waits --json "$table/$1.mtf.h5" | jq "[.per_process[$2] | del(.process, .wrong_order) | add] | add"
 }
 
-for name in recv test iprobe; do
-  is "$name: waiting of process 0" "$(jq -n "$(seconds wt-$name 0) | . > .97 and . < 1.03")" true
+for name in recv test iprobe fence neigh pscw; do
+  is "$name: waiting of process 0" "$(jq -n "$(seconds wt-$name 0) | . > .97 and . < 1.06")" true
   is "$name: who is to blame" "$("$cli" waits --json "$table/wt-$name.mtf.h5" | jq -c '.causes[0].process')" 1
 done
 for name in zero ic; do
   is "$name: clocks agree" "$("$cli" waits --json "$table/$name.mtf.h5" | jq -c '.torn_collectives')" 0
 done
+is "events are those of the file" "$("$cli" info --json "$table/wt-fence.mtf.h5" | jq -c '[.events, .messages, .remote_messages]')" '[139,0,5]'
+ok "it is written as it was read" "$cli" convert "$table/wt-fence.mtf.h5" again.events
+is "puts are no messages there" "$(grep -c ' send ' again.events)" 0
+halo=$shared/recorded/prk-rma-stencil.mtf.h5
+is "a halo of puts is a grid" "$("$cli" topology --json "$halo" | jq -r .topology)" "3×3 grid"
 done_testing

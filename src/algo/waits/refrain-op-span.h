@@ -118,7 +118,7 @@ refrain_op_spans_arrive (const RefrainOpSpans *self, gsize op)
 static inline gboolean
 refrain_op_spans_gives (const RefrainOpSpans *self, gsize op)
 {
-  return self->ops->tag[op] == REFRAIN_COLLECTIVE_BARRIER || self->ops->bytes[op] > 0;
+  return !refrain_collective_gathers_all (self->ops->tag[op]) || self->ops->bytes[op] > 0;
 }
 
 /* Whether this process gets data there. */
@@ -127,7 +127,7 @@ refrain_op_spans_gets (const RefrainOpSpans *self, gsize op)
 {
   const guint32 record = self->ops->record[op];
 
-  return self->ops->tag[op] == REFRAIN_COLLECTIVE_BARRIER
+  return !refrain_collective_gathers_all (self->ops->tag[op])
          || (record != REFRAIN_NONE ? self->records->size[record] : self->ops->bytes[op]) > 0;
 }
 

@@ -114,6 +114,7 @@ static const struct
   [REFRAIN_WAIT_EARLY_REDUCE] = { "early_reduce", N_ ("early reduce") },
   [REFRAIN_WAIT_SCAN] = { "scan", N_ ("early scan") },
   [REFRAIN_WAIT_CONSTRUCTOR] = { "constructor", N_ ("making communicators") },
+  [REFRAIN_WAIT_FENCE] = { "wait_fence", N_ ("wait at fence") },
 };
 
 const char *
@@ -168,6 +169,9 @@ get_rule (RefrainCollective type, RefrainWaitKind *kind)
     case REFRAIN_COLLECTIVE_CREATE_HANDLE_AND_ALLOCATE:
       *kind = REFRAIN_WAIT_CONSTRUCTOR;
       return RULE_LAST;
+    case REFRAIN_COLLECTIVE_FENCE:
+      *kind = REFRAIN_WAIT_FENCE;
+      return RULE_LAST;
     default: /* freeing need not synchronise; of others nothing is known */
       *kind = REFRAIN_WAIT_NONE;
       return RULE_NONE;
@@ -204,11 +208,15 @@ wait_for_receiver (const RefrainOpSpans *spans,
 }
 
 /* Only the longest wait of one call is one: keeps @op's where it is longer than that of @best,
- * which is the operation that has it so far. */
+ * which is the operation that has it so far. Of equal ones it is that of a late sender: where both
+ * sides exchange, each waits for what the other sends. */
 static void
 keep_longest (Own *own, gsize *best, gsize op, RefrainTime waiting, RefrainWaitKind kind)
 {
-  if (waiting <= 0 || (*best != REFRAIN_NONE && own->waiting[*best] >= waiting))
+  if (waiting <= 0
+      || (*best != REFRAIN_NONE
+          && (own->waiting[*best] > waiting
+              || (own->waiting[*best] == waiting && kind != REFRAIN_WAIT_LATE_SENDER))))
     return;
   if (*best != REFRAIN_NONE)
     {
@@ -494,6 +502,13 @@ find_collectives (gsize p, gpointer data)
           && self->order[spans->ops->partner[i]] == ORDER_ANY)
         continue;
       own->waiting[i] = CLAMP (get_arrival (self->spans, c, m) - enter, 0, MAX (leave - enter, 0));
+      /* What is received in a fence comes while all wait for the last. */
+      for (gsize k = i; spans->ops->tag[i] == REFRAIN_COLLECTIVE_FENCE && k-- > 0
+                        && spans->ops->call[k] == spans->ops->call[i];)
+        {
+          own->waiting[k] = 0;
+          own->kind[k] = REFRAIN_WAIT_NONE;
+        }
       own->kind[i] = own->waiting[i] > 0 ? (guint8) kind : REFRAIN_WAIT_NONE;
     }
 }

@@ -224,7 +224,8 @@ write_several (GPtrArray *traces, const char *out, gboolean patterns)
 static gpointer
 ref_trace (gconstpointer trace, gpointer unused)
 {
-  return g_object_ref ((gpointer) trace);
+  /* As it was read. */
+  return g_object_ref (refrain_trace_get_source ((RefrainTrace *) trace));
 }
 
 static int

@@ -186,7 +186,8 @@ static void
 add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *profile)
 {
   const RefrainRun *run = refrain_trace_get_run (trace);
-  const RefrainCounts *c = refrain_trace_get_counts (trace);
+  RefrainTrace *source = refrain_trace_get_source (trace);
+  const RefrainCounts *c = refrain_trace_get_counts (source);
   g_autofree char *span = refrain_time_format (c->end - c->start, 4);
 
   refrain_report_add_string (report, "format", refrain_trace_get_format (trace));
@@ -199,13 +200,16 @@ add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *pr
   add_count (report, "sends", NULL, c->sends);
   add_count (report, "receives", NULL, c->receives);
   add_count (report, "messages", _ ("messages"), c->messages);
+  if (source != trace)
+    add_count (report, "remote_messages", _ ("one-sided and with neighbours"),
+               refrain_trace_get_counts (trace)->messages - c->messages);
   add_count (report, "unmatched", _ ("unmatched"), c->unmatched);
   if (profile->null_ops > 0)
     add_count (report, "null_partner", _ ("with MPI_PROC_NULL"), profile->null_ops);
   add_count (report, "collectives", _ ("collective calls"), c->collectives);
   add_count (report, "collective_instances", _ ("collective instances"), c->collective_instances);
   add_count (report, "communicators", _ ("communicators"),
-             refrain_trace_get_n_communicators (trace));
+             refrain_trace_get_n_communicators (source));
   add_count (report, "routines", _ ("routines"), refrain_trace_get_n_routines (trace));
   refrain_report_add_seconds (report, "start", c->start);
   refrain_report_add_seconds (report, "end", c->end);

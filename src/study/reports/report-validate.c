@@ -372,9 +372,9 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 
   if (options->list)
     return list_constraints ();
-  validation = chosen ? refrain_validation_new (refrain_study_get_trace (study), options->wanted,
-                                                options->n_wanted,
-                                                ask != NULL ? ask->cancellable : NULL, error)
+  validation = chosen ? refrain_validation_new (
+                   refrain_trace_get_source (refrain_study_get_trace (study)), options->wanted,
+                   options->n_wanted, ask != NULL ? ask->cancellable : NULL, error)
                       : refrain_study_find (study, REFRAIN_ANALYSIS_VALIDATION, ask, error);
   if (validation == NULL)
     return NULL;

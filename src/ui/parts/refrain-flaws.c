@@ -108,12 +108,13 @@ static RefrainPick
 find_pick (RefrainTrace *trace, const RefrainViolation *violation)
 {
   RefrainPick pick = { REFRAIN_PICK_PROCESS, (guint) violation->process, 0, violation->row };
+  RefrainTrace *source = refrain_trace_get_source (trace);
   RefrainProcess *process;
   guint32 call;
 
   if (violation->process < 0)
     return (RefrainPick){ REFRAIN_PICK_NONE };
-  process = refrain_trace_get_process (trace, pick.process);
+  process = refrain_trace_get_process (source, pick.process);
   switch (violation->table)
     {
     case REFRAIN_VIOLATION_CALL:
@@ -121,6 +122,12 @@ find_pick (RefrainTrace *trace, const RefrainViolation *violation)
       break;
     case REFRAIN_VIOLATION_OP:
       pick.kind = REFRAIN_PICK_OP;
+      if (source == trace)
+        break;
+      /* Only calls have the same rows in both. */
+      call = refrain_process_get_ops (process)->call[violation->row];
+      pick = call != REFRAIN_NONE ? (RefrainPick){ REFRAIN_PICK_CALL, pick.process, 0, call }
+                                  : (RefrainPick){ REFRAIN_PICK_PROCESS, pick.process, 0, 0 };
       break;
     case REFRAIN_VIOLATION_RECORD:
       call = refrain_process_get_records (process)->call[violation->row];

@@ -1,0 +1,25 @@
+/* refrain-copy.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A trace recorded anew from another, event by event, with what its maker leaves out or adds.
+ */
+#pragma once
+
+#include "refrain-replay.h"
+#include "refrain-trace-builder.h"
+
+G_BEGIN_DECLS
+
+/* Source, clock, extension, routines and communicators with the same indices, and defects that
+ * only the files of @trace show; processes, threads and events are left to the caller. */
+void refrain_copy_definitions (RefrainTrace *trace, RefrainTraceBuilder *builder);
+/* Adds process @p of @trace without its threads. */
+void refrain_copy_process (RefrainTrace *trace, guint p, RefrainTraceBuilder *builder);
+/* A recorder for @thread of process @p. */
+RefrainRecorder *
+refrain_copy_thread (const RefrainThread *thread, guint p, RefrainTraceBuilder *builder);
+/* The event that @replay is at, with its details. */
+void refrain_copy_event (const RefrainReplay *replay, RefrainRecorder *recorder);
+
+G_END_DECLS

@@ -1,0 +1,764 @@
+/* refrain-remote-trace.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * First the acts of all processes are listed, then matched into messages, each with the calls in
+ * which its ends stand; then the trace is recorded anew with them.
+ */
+#include "config.h"
+
+#include "refrain-remote-trace.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "refrain-arrays.h"
+#include "refrain-copy.h"
+#include "refrain-search.h"
+
+#define EVENTS_PER_CHECK 65536
+
+/* What a record or a call does with windows. */
+typedef enum
+{
+  ACT_NONE,
+  ACT_PUT,
+  ACT_GET,
+  ACT_FENCE,
+  ACT_COMPLETE, /* of what this process accesses */
+  ACT_EXPOSED,  /* the end of what others access */
+  ACT_PASSIVE,  /* an unlock or flush, of which the target knows nothing */
+  ACT_INNER,    /* a record of a fence, which the fence itself stands for */
+} ActKind;
+
+typedef struct
+{
+  ActKind kind;
+  guint32 window; /* of PUT, GET, FENCE */
+  gint32 other;   /* of PUT, GET: the target process */
+  guint64 bytes;
+  guint32 call;
+  guint32 record; /* row, of PUT and GET */
+  guint32 turn;   /* of FENCE: how many of its window came before on this process */
+} Act;
+
+typedef struct
+{
+  guint64 id;
+  guint32 comm;  /* of the source */
+  guint32 added; /* that stands for the window */
+} Window;
+
+/* What is recorded where a call begins or ends, in this order. */
+typedef enum
+{
+  EMIT_SEND,
+  EMIT_RECV,
+  EMIT_FENCE
+} EmitKind;
+
+typedef struct
+{
+  guint32 call;
+  gboolean at_end;
+  EmitKind kind;
+  guint order; /* among those of a kind: sent by the sender itself, then what others get of it */
+  gint32 peer;
+  guint32 comm;
+  guint64 bytes;
+  guint64 serial; /* as it was sent */
+} Emit;
+
+typedef struct
+{
+  RefrainProcess *process;
+  GArray *acts;    /* of Act */
+  GArray *emits;   /* of Emit */
+  GArray *exposed; /* of guint: its ACT_EXPOSED among the acts */
+  GArray **fences; /* of each window, of guint: its ACT_FENCE */
+  guint8 *left;    /* of each record: whether it is left out */
+  guint8 *op_out;  /* of each operation, likewise */
+} Own;
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainTraceBuilder *builder;
+  GArray *windows; /* of Window */
+  Own *own;
+  guint n;
+  ActKind *of_routine; /* of calls */
+  guint8 *neighbours;  /* of each routine: whether it is a neighbourhood collective */
+  ActKind *of_class;   /* of records of the extension; NULL without */
+  guint32 *comm_added; /* of each communicator that has neighbours, or REFRAIN_NONE */
+  guint64 serial;
+  GCancellable *cancellable;
+} Remote;
+
+/* ---- Definitions ---- */
+
+/* The number in the field @name of a record of @class, of which a reference counts from 0. FALSE
+ * where there is none. */
+static gboolean
+get_field (const RefrainRecordClass *class,
+           RefrainRecordBytes fields,
+           const char *name,
+           guint64 *number)
+{
+  for (guint f = 0; f < class->n_fields && !class->fields[f].is_list; f++)
+    {
+      const RefrainField *field = &class->fields[f];
+      const gboolean wanted = g_str_equal (field->name, name);
+      gsize n;
+
+      switch ((int) field->type)
+        {
+        case REFRAIN_FIELD_TEXT:
+          refrain_get_text (&fields, &n);
+          break;
+        case REFRAIN_FIELD_UNSIGNED:
+        case REFRAIN_FIELD_REFERENCE:
+        case REFRAIN_FIELD_ENUM:
+        case REFRAIN_FIELD_FLAGS:
+          *number = refrain_get_unsigned (&fields);
+          if (wanted && field->type == REFRAIN_FIELD_REFERENCE)
+            return !fields.failed && (*number)-- > 0;
+          if (wanted)
+            return !fields.failed;
+          break;
+        default:
+          return FALSE;
+        }
+      if (fields.failed)
+        return FALSE;
+    }
+  return FALSE;
+}
+
+static ActKind
+classify_record (const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    ActKind kind;
+  } kinds[] = {
+    { "RmaPut", ACT_PUT },
+    { "RmaAtomic", ACT_PUT },
+    { "RmaGet", ACT_GET },
+    { "RmaCollectiveBegin", ACT_INNER },
+    { "RmaCollectiveEnd", ACT_FENCE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_equal (kinds[i].name, name))
+      return kinds[i].kind;
+  return ACT_NONE;
+}
+
+static ActKind
+classify_routine (const char *name)
+{
+  if (g_str_equal (name, "MPI_Win_fence"))
+    return ACT_FENCE;
+  if (g_str_equal (name, "MPI_Win_complete"))
+    return ACT_COMPLETE;
+  if (g_str_equal (name, "MPI_Win_wait"))
+    return ACT_EXPOSED;
+  if (g_str_has_prefix (name, "MPI_Win_unlock") || g_str_has_prefix (name, "MPI_Win_flush"))
+    return ACT_PASSIVE;
+  return ACT_NONE;
+}
+
+/* The communicator with @id in the source. */
+static guint32
+find_communicator (RefrainTrace *trace, guint64 id)
+{
+  for (guint i = 0; i < refrain_trace_get_n_communicators (trace); i++)
+    if (refrain_communicator_get_id (refrain_trace_get_communicator (trace, i)) == id)
+      return i;
+  return REFRAIN_NONE;
+}
+
+static void
+list_windows (Remote *self)
+{
+  RefrainExtension *extension = refrain_trace_get_extension (self->trace);
+  RefrainRecordBytes all = refrain_extension_start (extension), fields;
+  const int wanted = refrain_extension_find_class (extension, "RmaWin");
+  guint class;
+
+  while (refrain_extension_next (extension, &all, &class, &fields))
+    {
+      const RefrainRecordClass *is = refrain_extension_get_class (extension, class);
+      Window window = { .added = REFRAIN_NONE };
+      guint64 comm;
+
+      if ((int) class != wanted || !get_field (is, fields, "self", &window.id))
+        continue;
+      /* The recorder tells the communicator's place, OTF2 its number. */
+      if (get_field (is, fields, "communicator", &comm))
+        window.comm = (guint32) MIN (comm, REFRAIN_NONE);
+      else if (get_field (is, fields, "comm", &comm))
+        window.comm = find_communicator (self->trace, comm);
+      else
+        continue;
+      if (window.comm < refrain_trace_get_n_communicators (self->trace))
+        g_array_append_val (self->windows, window);
+    }
+}
+
+/* A communicator with the members of @comm, for what is no message of the program's own. */
+static guint32
+add_communicator (Remote *self, guint32 comm, const char *what)
+{
+  RefrainCommunicator *like = refrain_trace_get_communicator (self->trace, comm);
+  const RefrainCartesian *grid = refrain_communicator_get_cartesian (like);
+  g_autofree char *name = g_strdup_printf ("%s, %s", refrain_communicator_get_name (like), what);
+  RefrainCommunicator *added;
+  gsize n;
+  const gint32 *members = refrain_communicator_get_members (like, &n);
+
+  /* Numbers of the source are small. */
+  added = refrain_communicator_new (name, G_MAXUINT64 - 1 - self->serial++,
+                                    (gint64) refrain_communicator_get_id (like), members, n, NULL,
+                                    0, refrain_communicator_is_self (like));
+  if (grid != NULL)
+    refrain_communicator_set_cartesian (added, grid->n_dimensions, grid->sizes, grid->periodic,
+                                        grid->places);
+  return refrain_trace_builder_add_communicator (self->builder, added);
+}
+
+static guint32
+get_window_communicator (Remote *self, guint32 window)
+{
+  Window *is = &g_array_index (self->windows, Window, window);
+
+  if (is->added == REFRAIN_NONE)
+    {
+      g_autofree char *what = g_strdup_printf (_ ("window %u"), window + 1);
+
+      is->added = add_communicator (self, is->comm, what);
+    }
+  return is->added;
+}
+
+/* ---- Acts ---- */
+
+/* What the event that @replay is at does, if anything. */
+static gboolean
+read_record (const Remote *self, const RefrainReplay *replay, guint p, Act *act)
+{
+  RefrainExtension *extension = refrain_trace_get_extension (self->trace);
+  RefrainRecordBytes all = refrain_record_bytes (replay->detail.records, replay->detail.n), fields;
+  guint64 window, remote = 0;
+  guint class;
+
+  if (self->of_class == NULL || replay->detail.n == 0 || replay->call == REFRAIN_NONE
+      || replay->records->kind[replay->row] != REFRAIN_RECORD_OTHER
+      || !refrain_extension_next (extension, &all, &class, &fields))
+    return FALSE;
+  *act = (Act){ .kind = self->of_class[class],
+                .window = REFRAIN_NONE,
+                .call = replay->call,
+                .record = (guint32) replay->row };
+  if (act->kind == ACT_NONE || act->kind == ACT_INNER)
+    return act->kind == ACT_INNER;
+  if (!get_field (refrain_extension_get_class (extension, class), fields, "win", &window))
+    return FALSE;
+  for (guint i = 0; i < self->windows->len && act->window == REFRAIN_NONE; i++)
+    if (g_array_index (self->windows, Window, i).id == window)
+      act->window = i;
+  if (act->window == REFRAIN_NONE)
+    return FALSE;
+  if (act->kind == ACT_FENCE)
+    return TRUE;
+  if (!get_field (refrain_extension_get_class (extension, class), fields, "remote", &remote))
+    return FALSE;
+  if (!get_field (refrain_extension_get_class (extension, class), fields, "bytes", &act->bytes))
+    get_field (refrain_extension_get_class (extension, class), fields, "bytesSent", &act->bytes);
+  act->other = refrain_communicator_rank_to_process (
+      refrain_trace_get_communicator (self->trace,
+                                      g_array_index (self->windows, Window, act->window).comm),
+      (gint32) p, (guint32) MIN (remote, G_MAXUINT32));
+  return act->other >= 0;
+}
+
+static gboolean
+list_acts (Remote *self, guint p)
+{
+  Own *own = &self->own[p];
+  gsize n = 0;
+
+  for (gsize t = 0; t < refrain_process_get_n_threads (own->process); t++)
+    {
+      RefrainReplay replay;
+
+      refrain_replay_init (&replay, own->process, refrain_process_get_thread (own->process, t));
+      while (refrain_replay_next (&replay))
+        {
+          Act act = { ACT_NONE };
+
+          if (++n % EVENTS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
+            return FALSE;
+          if (replay.event == REFRAIN_TAPE_RECORD && read_record (self, &replay, p, &act))
+            {
+              /* A collective of a window that is none: making or freeing it. */
+              if (act.kind == ACT_FENCE
+                  && (replay.calls->routine[act.call] == REFRAIN_NONE
+                      || self->of_routine[replay.calls->routine[act.call]] != ACT_FENCE))
+                continue;
+              if (act.kind == ACT_FENCE || act.kind == ACT_INNER)
+                own->left[act.record] = TRUE;
+              if (act.kind == ACT_INNER)
+                continue;
+              if (act.kind == ACT_FENCE)
+                {
+                  act.turn = own->fences[act.window]->len;
+                  g_array_append_val (own->fences[act.window], own->acts->len);
+                }
+              g_array_append_val (own->acts, act);
+            }
+          else if (replay.event == REFRAIN_TAPE_LEAVE
+                   && replay.calls->routine[replay.row] != REFRAIN_NONE)
+            {
+              act.kind = self->of_routine[replay.calls->routine[replay.row]];
+              act.call = (guint32) replay.row;
+              act.window = REFRAIN_NONE;
+              /* A fence is known by its record, which tells its window. */
+              if (act.kind == ACT_NONE || act.kind == ACT_FENCE)
+                continue;
+              if (act.kind == ACT_EXPOSED)
+                g_array_append_val (own->exposed, own->acts->len);
+              g_array_append_val (own->acts, act);
+            }
+        }
+    }
+  return TRUE;
+}
+
+/* ---- Messages ---- */
+
+static void
+emit (Remote *self,
+      guint p,
+      guint32 call,
+      gboolean at_end,
+      EmitKind kind,
+      guint order,
+      gint32 peer,
+      guint32 comm,
+      guint64 bytes)
+{
+  const Emit emit = { call, at_end, kind, order, peer, comm, bytes, self->serial };
+
+  g_array_append_val (self->own[p].emits, emit);
+}
+
+/* The fence of @window on process @p that is its @turn-th there. */
+static const Act *
+find_fence (const Remote *self, guint p, guint32 window, guint32 turn)
+{
+  const Own *own = &self->own[p];
+  const GArray *fences = own->fences[window];
+
+  return turn < fences->len ? &g_array_index (own->acts, Act, g_array_index (fences, guint, turn))
+                            : NULL;
+}
+
+/* The first MPI_Win_wait of process @p that ends after @time, at which data left. */
+static const Act *
+find_exposed (const Remote *self, guint p, RefrainTime time)
+{
+  const Own *own = &self->own[p];
+  const RefrainCalls *calls = refrain_process_get_calls (own->process);
+  const gsize at = REFRAIN_LOWER_BOUND (
+      i, 0, own->exposed->len,
+      calls->end[g_array_index (own->acts, Act, g_array_index (own->exposed, guint, i)).call]
+          <= time);
+
+  return at < own->exposed->len
+             ? &g_array_index (own->acts, Act, g_array_index (own->exposed, guint, at))
+             : NULL;
+}
+
+/* The message of put or get @act of process @p, where both sides take part. */
+static void
+match_act (Remote *self, guint p, const Act *act, const Act *end)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (self->own[p].process);
+  const guint other = (guint) act->other;
+  const gboolean is_get = act->kind == ACT_GET, is_fence = end->kind == ACT_FENCE;
+  const Act *met = is_fence ? find_fence (self, other, act->window, end->turn)
+                            : find_exposed (self, other, calls->start[end->call]);
+  guint32 comm;
+
+  if (met == NULL)
+    return;
+  comm = get_window_communicator (self, act->window);
+  self->serial++;
+  self->own[p].left[act->record] = TRUE;
+  if (is_get)
+    {
+      /* What is read is there when the target lets others have it. */
+      emit (self, other, met->call, is_fence, EMIT_SEND, 1, (gint32) p, comm, act->bytes);
+      emit (self, p, end->call, TRUE, EMIT_RECV, 1, act->other, comm, act->bytes);
+      return;
+    }
+  emit (self, p, is_fence ? act->call : end->call, FALSE, EMIT_SEND, 0, act->other, comm,
+        act->bytes);
+  emit (self, other, met->call, TRUE, EMIT_RECV, 0, (gint32) p, comm, act->bytes);
+}
+
+/* Acts are gone through from the last to the first, so that what ends each is known. */
+static void
+match_acts (Remote *self, guint p)
+{
+  Own *own = &self->own[p];
+  g_autofree guint *next_fence = g_new (guint, self->windows->len + 1);
+  guint next_end = G_MAXUINT;
+
+  for (guint w = 0; w < self->windows->len; w++)
+    next_fence[w] = G_MAXUINT;
+  for (guint i = own->acts->len; i-- > 0;)
+    {
+      const Act *act = &g_array_index (own->acts, Act, i);
+      guint end;
+
+      switch ((int) act->kind)
+        {
+        case ACT_FENCE:
+          next_fence[act->window] = i;
+          emit (self, p, act->call, TRUE, EMIT_FENCE, 0, -1,
+                get_window_communicator (self, act->window), 0);
+          break;
+        case ACT_COMPLETE:
+        case ACT_PASSIVE:
+          next_end = i;
+          break;
+        case ACT_PUT:
+        case ACT_GET:
+          end = MIN (next_end, next_fence[act->window]);
+          if (end < G_MAXUINT && g_array_index (own->acts, Act, end).kind != ACT_PASSIVE)
+            match_act (self, p, act, &g_array_index (own->acts, Act, end));
+          break;
+        default:
+          break;
+        }
+    }
+}
+
+/* ---- Neighbours ---- */
+
+/* The processes beside @process on the grid of @comm, as MPI has them: in each dimension the one
+ * before and the one behind. @to has room for twice the dimensions. Returns how many. */
+static guint
+list_neighbours (RefrainCommunicator *comm, guint process, gint32 *to)
+{
+  const RefrainCartesian *grid = refrain_communicator_get_cartesian (comm);
+  const gint32 rank
+      = refrain_communicator_process_to_rank (comm, (gint32) process, (gint32) process);
+  gsize n_members;
+  const gint32 *members = refrain_communicator_get_members (comm, &n_members);
+  g_autofree guint32 *rank_at = g_new (guint32, n_members + 1);
+  guint32 stride = 1;
+  guint n = 0;
+
+  if (rank < 0)
+    return 0;
+  for (gsize r = 0; r < n_members; r++)
+    rank_at[grid->places[r]] = (guint32) r;
+  for (guint d = 0; d < grid->n_dimensions; d++)
+    stride *= grid->sizes[d];
+  for (guint d = 0; d < grid->n_dimensions; d++)
+    {
+      const guint32 size = grid->sizes[d];
+      guint32 place, at;
+
+      stride /= size;
+      place = grid->places[rank];
+      at = place / stride % size;
+      for (int step = -1; step <= 1; step += 2)
+        {
+          const gboolean wraps = step < 0 ? at == 0 : at + 1 == size;
+          const guint32 next = (at + size + (guint32) step) % size;
+
+          if (!wraps || (grid->periodic & (1u << d)) != 0)
+            to[n++] = members[rank_at[place - at * stride + next * stride]];
+        }
+    }
+  return n;
+}
+
+/* Operation @row of process @p as messages, where it is with neighbours that are known. */
+static void
+match_neighbours (Remote *self, guint p, gsize row)
+{
+  Own *own = &self->own[p];
+  const RefrainOps *ops = refrain_process_get_ops (own->process);
+  const RefrainCalls *calls = refrain_process_get_calls (own->process);
+  const RefrainRecords *records = refrain_process_get_records (own->process);
+  const guint32 record = ops->record[row], end = ops->call[row];
+  const guint32 begin = record != REFRAIN_NONE ? records->call[record] : end;
+  gint32 neighbours[2 * REFRAIN_MAX_CARTESIAN_DIMENSIONS];
+  RefrainCommunicator *comm;
+  guint n;
+
+  if (begin == REFRAIN_NONE || end == REFRAIN_NONE || calls->routine[begin] == REFRAIN_NONE
+      || !self->neighbours[calls->routine[begin]] || ops->comm[row] == REFRAIN_NONE)
+    return;
+  comm = refrain_trace_get_communicator (self->trace, ops->comm[row]);
+  if (refrain_communicator_get_cartesian (comm) == NULL)
+    return;
+  if (self->comm_added[ops->comm[row]] == REFRAIN_NONE)
+    self->comm_added[ops->comm[row]] = add_communicator (self, ops->comm[row], _ ("neighbours"));
+  n = list_neighbours (comm, p, neighbours);
+  own->op_out[row] = TRUE;
+  if (record != REFRAIN_NONE)
+    own->left[record] = TRUE;
+  for (guint i = 0; i < n; i++)
+    {
+      const guint32 added = self->comm_added[ops->comm[row]];
+
+      self->serial++;
+      if (neighbours[i] < 0)
+        continue;
+      emit (self, p, begin, FALSE, EMIT_SEND, 0, neighbours[i], added, ops->bytes[row] / n);
+      emit (self, p, end, TRUE, EMIT_RECV, 0, neighbours[i], added, ops->bytes[row] / n);
+    }
+}
+
+static gboolean
+match_process (Remote *self, guint p)
+{
+  Own *own = &self->own[p];
+  const RefrainOps *ops = refrain_process_get_ops (own->process);
+
+  match_acts (self, p);
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      if (i % EVENTS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
+        return FALSE;
+      if (ops->kind[i] == REFRAIN_OP_COLLECTIVE && ops->tag[i] == REFRAIN_COLLECTIVE_UNKNOWN)
+        match_neighbours (self, p, i);
+    }
+  return TRUE;
+}
+
+/* ---- Recording anew ---- */
+
+static int
+compare_emits (gconstpointer a, gconstpointer b)
+{
+  const Emit *x = a, *y = b;
+
+  if (x->call != y->call)
+    return x->call < y->call ? -1 : 1;
+  if (x->at_end != y->at_end)
+    return x->at_end ? 1 : -1;
+  if (x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  if (x->order != y->order)
+    return x->order < y->order ? -1 : 1;
+  if (x->peer != y->peer && x->kind == EMIT_RECV)
+    return x->peer < y->peer ? -1 : 1;
+  return (x->serial > y->serial) - (x->serial < y->serial);
+}
+
+/* What stands at the beginning or the end of @call. */
+static void
+record_emits (const Own *own, guint32 call, gboolean at_end, RefrainTime time, RefrainRecorder *to)
+{
+  const Emit *emits = (const Emit *) (gconstpointer) own->emits->data;
+  const gsize first = REFRAIN_LOWER_BOUND (
+      i, 0, own->emits->len,
+      emits[i].call < call || (emits[i].call == call && emits[i].at_end < at_end));
+
+  for (gsize i = first; i < own->emits->len && emits[i].call == call && emits[i].at_end == at_end;
+       i++)
+    switch (emits[i].kind)
+      {
+      case EMIT_SEND:
+        refrain_recorder_send (to, time, emits[i].peer, emits[i].comm, 0, emits[i].bytes);
+        break;
+      case EMIT_RECV:
+        refrain_recorder_recv (to, time, emits[i].peer, emits[i].comm, 0, emits[i].bytes);
+        break;
+      case EMIT_FENCE:
+      default:
+        refrain_recorder_collective_end (to, time, REFRAIN_COLLECTIVE_FENCE, emits[i].comm, -1, 0,
+                                         0);
+      }
+}
+
+static gboolean
+record_thread (const Remote *self, guint p, const RefrainThread *thread, RefrainRecorder *to)
+{
+  const Own *own = &self->own[p];
+  RefrainReplay replay;
+  gsize n = 0;
+
+  refrain_replay_init (&replay, own->process, thread);
+  while (refrain_replay_next (&replay))
+    {
+      if (++n % EVENTS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
+        return FALSE;
+      if ((replay.event == REFRAIN_TAPE_RECORD && own->left[replay.row])
+          || (replay.event == REFRAIN_TAPE_OP && own->op_out[replay.row]))
+        continue;
+      if (replay.event == REFRAIN_TAPE_LEAVE)
+        record_emits (own, (guint32) replay.row, TRUE, replay.time, to);
+      refrain_copy_event (&replay, to);
+      if (replay.event == REFRAIN_TAPE_ENTER)
+        record_emits (own, (guint32) replay.row, FALSE, replay.time, to);
+    }
+  return TRUE;
+}
+
+static RefrainTrace *
+record (Remote *self, GError **error)
+{
+  for (guint p = 0; p < self->n; p++)
+    {
+      Own *own = &self->own[p];
+
+      g_array_sort (own->emits, compare_emits);
+      refrain_copy_process (self->trace, p, self->builder);
+      for (gsize t = 0; t < refrain_process_get_n_threads (own->process); t++)
+        {
+          const RefrainThread *thread = refrain_process_get_thread (own->process, t);
+
+          if (!record_thread (self, p, thread, refrain_copy_thread (thread, p, self->builder)))
+            {
+              g_cancellable_set_error_if_cancelled (self->cancellable, error);
+              return NULL;
+            }
+        }
+    }
+  return refrain_trace_builder_finish (self->builder, self->cancellable, error);
+}
+
+/* ---- All of it ---- */
+
+/* Whether the trace has anything of the kind. */
+static gboolean
+classify (Remote *self)
+{
+  RefrainExtension *extension = refrain_trace_get_extension (self->trace);
+  const guint n = refrain_trace_get_n_routines (self->trace);
+  gboolean any = FALSE;
+
+  self->of_routine = g_new0 (ActKind, n + 1);
+  self->neighbours = g_malloc0 (n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = refrain_routine_get_name (refrain_trace_get_routine (self->trace, i));
+
+      self->of_routine[i] = classify_routine (name);
+      self->neighbours[i]
+          = g_str_has_prefix (name, "MPI_Neighbor_") || g_str_has_prefix (name, "MPI_Ineighbor_");
+      any = any || self->neighbours[i];
+    }
+  if (extension == NULL || refrain_extension_find_class (extension, "RmaWin") < 0)
+    return any;
+  list_windows (self);
+  self->of_class = g_new0 (ActKind, refrain_extension_get_n_classes (extension) + 1);
+  for (guint i = 0; i < refrain_extension_get_n_classes (extension); i++)
+    self->of_class[i] = classify_record (refrain_extension_get_class (extension, i)->name);
+  return any || self->windows->len > 0;
+}
+
+static void
+prepare (Remote *self)
+{
+  const guint n_comms = refrain_trace_get_n_communicators (self->trace);
+
+  self->builder = refrain_trace_builder_new ();
+  refrain_copy_definitions (self->trace, self->builder);
+  self->comm_added = g_new (guint32, n_comms + 1);
+  for (guint i = 0; i < n_comms; i++)
+    self->comm_added[i] = REFRAIN_NONE;
+  self->n = refrain_trace_get_n_processes (self->trace);
+  self->own = g_new0 (Own, self->n + 1);
+  for (guint p = 0; p < self->n; p++)
+    {
+      Own *own = &self->own[p];
+
+      own->process = refrain_trace_get_process (self->trace, p);
+      own->acts = g_array_new (FALSE, FALSE, sizeof (Act));
+      own->emits = g_array_new (FALSE, FALSE, sizeof (Emit));
+      own->exposed = g_array_new (FALSE, FALSE, sizeof (guint));
+      own->fences = g_new (GArray *, self->windows->len + 1);
+      for (guint w = 0; w < self->windows->len; w++)
+        own->fences[w] = g_array_new (FALSE, FALSE, sizeof (guint));
+      own->left = g_malloc0 (refrain_process_get_records (own->process)->n + 1);
+      own->op_out = g_malloc0 (refrain_process_get_ops (own->process)->n + 1);
+    }
+}
+
+static void
+clear (Remote *self)
+{
+  for (guint p = 0; p < self->n; p++)
+    {
+      Own *own = &self->own[p];
+
+      g_array_unref (own->acts);
+      g_array_unref (own->emits);
+      g_array_unref (own->exposed);
+      for (guint w = 0; w < self->windows->len; w++)
+        g_array_unref (own->fences[w]);
+      g_free (own->fences);
+      g_free (own->left);
+      g_free (own->op_out);
+    }
+  g_free (self->own);
+  g_clear_object (&self->builder);
+  g_array_unref (self->windows);
+  g_free (self->of_routine);
+  g_free (self->neighbours);
+  g_free (self->of_class);
+  g_free (self->comm_added);
+}
+
+/* Whether there is anything to be recorded; FALSE when cancelled, too. */
+static gboolean
+match (Remote *self)
+{
+  gboolean any = FALSE;
+
+  for (guint p = 0; p < self->n; p++)
+    if (!list_acts (self, p))
+      return FALSE;
+  for (guint p = 0; p < self->n; p++)
+    if (!match_process (self, p))
+      return FALSE;
+  for (guint p = 0; p < self->n; p++)
+    any = any || self->own[p].emits->len > 0;
+  return any;
+}
+
+RefrainTrace *
+refrain_remote_trace_take (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainTrace) source = trace;
+  Remote self = { .trace = trace,
+                  .windows = g_array_new (FALSE, FALSE, sizeof (Window)),
+                  .cancellable = cancellable };
+  RefrainTrace *made = NULL;
+  gboolean any = classify (&self);
+
+  if (any)
+    {
+      prepare (&self);
+      any = match (&self);
+    }
+  if (any)
+    made = record (&self, error);
+  clear (&self);
+  if (made != NULL)
+    refrain_trace_set_source (made, source);
+  else if (!any && !g_cancellable_set_error_if_cancelled (cancellable, error))
+    made = g_steal_pointer (&source);
+  return made;
+}

@@ -1,0 +1,31 @@
+/* refrain-remote-trace.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What moves between processes without sends and receives, as messages: puts, gets and accumulates
+ * between fences or between start and complete, neighbourhood collectives on Cartesian
+ * communicators. Analyses need to know nothing of them.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* Takes @trace and returns it, or where it holds such operations a trace of its own with it as
+ * source (refrain_trace_get_source()):
+ *
+ *   - a put or accumulate is a send in its call and a receive in the call that ends the target's
+ *     epoch (MPI_Win_fence, MPI_Win_wait); a get the other way round. Between MPI_Win_start and
+ *     MPI_Win_complete data leave with the latter
+ *   - MPI_Win_fence is a collective (REFRAIN_COLLECTIVE_FENCE)
+ *   - a neighbourhood collective is a send to each neighbour where it is called and a receive from
+ *     each where it ends
+ *
+ * Each window, and each communicator with neighbours, has a communicator of its own for that. What
+ * ends no epoch of its target (MPI_Win_lock) and graphs whose edges the trace does not tell stay as
+ * they are. NULL with @error when cancelled. O(events); O(1) for traces without. */
+RefrainTrace *
+refrain_remote_trace_take (RefrainTrace *trace, GCancellable *cancellable, GError **error);
+
+G_END_DECLS
