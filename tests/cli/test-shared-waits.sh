@@ -23,5 +23,5 @@ is "events are those of the file" "$("$cli" info --json "$table/wt-fence.mtf.h5"
 ok "it is written as it was read" "$cli" convert "$table/wt-fence.mtf.h5" again.events
 is "puts are no messages there" "$(grep -c ' send ' again.events)" 0
 halo=$shared/recorded/prk-rma-stencil.mtf.h5
-is "a halo of puts is a grid" "$("$cli" topology --json "$halo" | jq -r .topology)" "3×3 grid"
+is "a halo of puts is a grid" "$("$cli" topology --json "$halo" | jq -r .topology)" "3x3 grid"
 done_testing
