@@ -35,7 +35,6 @@ extern const RefrainCommand refrain_command_logical;
 extern const RefrainCommand refrain_command_scan;
 extern const RefrainCommand refrain_command_topology;
 extern const RefrainCommand refrain_command_skeleton;
-extern const RefrainCommand refrain_command_match;
 extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;
 extern const RefrainCommand refrain_command_record;

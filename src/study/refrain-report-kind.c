@@ -30,6 +30,7 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_structure,
   &refrain_report_points,
   &refrain_report_durations,
+  &refrain_report_match,
 };
 /* clang-format on */
 

@@ -23,5 +23,6 @@ extern const RefrainReportKind refrain_report_query;
 extern const RefrainReportKind refrain_report_structure;
 extern const RefrainReportKind refrain_report_points;
 extern const RefrainReportKind refrain_report_durations;
+extern const RefrainReportKind refrain_report_match;
 
 G_END_DECLS

@@ -89,15 +89,32 @@ make_matrix (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 /* ---- Patterns and phases -------------------------------------------------------------------- */
 
 static gpointer
-make_composites (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+make_symbols (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
   g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
-  g_autoptr (RefrainPatternSet) elementary = NULL;
+
+  return trace != NULL
+             ? refrain_symbols_new (trace, &ask->options->patterns.scheme, ask->cancellable, error)
+             : NULL;
+}
+
+static gpointer
+make_patterns (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
+
+  return trace != NULL ? refrain_pattern_set_new (trace, &ask->options->patterns, ask->cancellable,
+                                                  ask->progress, ask->progress_data, error)
+                       : NULL;
+}
+
+static gpointer
+make_composites (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainPatternSet) elementary
+      = refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, ask, error);
   RefrainComposites *composites = NULL;
 
-  if (trace != NULL)
-    elementary = refrain_pattern_set_new (trace, &ask->options->patterns, ask->cancellable,
-                                          ask->progress, ask->progress_data, error);
   if (elementary != NULL)
     composites = refrain_composites_new (elementary, ask->cancellable, error);
   if (composites != NULL)
@@ -399,6 +416,8 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
   [REFRAIN_ANALYSIS_VALIDATION] = { "validation", 0, make_validation, OBJECT, NULL },
   [REFRAIN_ANALYSIS_COUNTERS] = { "counters", CLOCKS, make_counters, OBJECT, NULL },
   [REFRAIN_ANALYSIS_MATRIX] = { "matrix", 0, make_matrix, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_SYMBOLS] = { "symbols", PATTERNS, make_symbols, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_PATTERNS] = { "patterns", PATTERNS, make_patterns, OBJECT, NULL },
   [REFRAIN_ANALYSIS_COMPOSITES] = { "composites", PATTERNS, make_composites, OBJECT, NULL },
   [REFRAIN_ANALYSIS_PHASES] = { "phases", PHASES, make_phases, FOUND (phases_found), NULL },
   [REFRAIN_ANALYSIS_LISTED_PHASES]

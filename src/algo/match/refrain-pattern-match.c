@@ -410,3 +410,95 @@ refrain_pattern_match (RefrainSymbols *symbols,
   g_clear_pointer (&found.parts, g_array_unref);
   return result;
 }
+
+/* ---- With what was detected ----------------------------------------------------------------- */
+
+/* Whether match @i, found in @symbols, has an operation of @ops. */
+static gboolean
+meets (const RefrainMatchResult *result, guint i, RefrainSymbols *symbols, RefrainOpSet *ops)
+{
+  const RefrainMatchOccurrence *match
+      = &g_array_index (result->occurrences, RefrainMatchOccurrence, i);
+
+  for (guint32 k = 0; k < match->n_parts; k++)
+    {
+      const RefrainOccurrencePart *part
+          = &g_array_index (result->parts, RefrainOccurrencePart, match->first_part + k);
+      const guint32 *op = refrain_symbols_get_stream (symbols, part->process)->op;
+
+      for (gsize e = part->first; e < (gsize) part->first + part->n; e++)
+        if (refrain_op_set_contains (ops, part->process, op[e]))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* Adds occurrence @i of @pattern; its parts are elements of the streams of its own symbols. */
+static void
+add_own (RefrainMatchResult *self, RefrainPattern *pattern, gsize i)
+{
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n);
+  RefrainMatchOccurrence own = { .first_part = self->parts->len, .n_parts = (guint32) n };
+
+  refrain_pattern_get_occurrence_span (pattern, i, &own.start, &own.end);
+  g_array_append_vals (self->parts, parts, (guint) n);
+  g_array_append_val (self->occurrences, own);
+}
+
+/* By when they begin; who was detected comes before who was not. */
+static int
+compare_starts (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+  const GArray *occurrences = data;
+  const RefrainMatchOccurrence *s = &g_array_index (occurrences, RefrainMatchOccurrence, x);
+  const RefrainMatchOccurrence *t = &g_array_index (occurrences, RefrainMatchOccurrence, y);
+
+  return s->start != t->start ? (s->start < t->start ? -1 : 1) : (x > y) - (x < y);
+}
+
+RefrainMatchResult *
+refrain_match_result_join (const RefrainMatchResult *found,
+                           RefrainSymbols *symbols,
+                           RefrainPattern *pattern,
+                           gboolean **detected)
+{
+  const gsize n_own = refrain_pattern_get_n_occurrences (pattern);
+  const guint n_found = found != NULL ? found->occurrences->len : 0;
+  g_autoptr (RefrainOpSet) ops = refrain_pattern_get_op_set (pattern);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RefrainMatchOccurrence));
+  g_autofree guint32 *order = g_new (guint32, n_own + n_found + 1);
+  RefrainMatchResult *self = g_new0 (RefrainMatchResult, 1);
+
+  self->occurrences = g_steal_pointer (&all);
+  self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainOccurrencePart));
+  self->limited = found != NULL && found->limited;
+  for (gsize i = 0; i < n_own; i++)
+    add_own (self, pattern, i);
+  for (guint i = 0; i < n_found; i++)
+    if (!meets (found, i, symbols, ops))
+      {
+        RefrainMatchOccurrence other
+            = g_array_index (found->occurrences, RefrainMatchOccurrence, i);
+        const RefrainOccurrencePart *parts
+            = &g_array_index (found->parts, RefrainOccurrencePart, other.first_part);
+
+        other.first_part = self->parts->len;
+        g_array_append_vals (self->parts, parts, other.n_parts);
+        g_array_append_val (self->occurrences, other);
+      }
+  for (guint32 i = 0; i < self->occurrences->len; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (gint) self->occurrences->len, sizeof *order, compare_starts,
+                     self->occurrences);
+  all = self->occurrences;
+  self->occurrences = g_array_new (FALSE, FALSE, sizeof (RefrainMatchOccurrence));
+  *detected = g_new0 (gboolean, all->len + 1);
+  for (guint i = 0; i < all->len; i++)
+    {
+      g_array_append_val (self->occurrences, g_array_index (all, RefrainMatchOccurrence, order[i]));
+      (*detected)[i] = order[i] < n_own;
+    }
+  return self;
+}

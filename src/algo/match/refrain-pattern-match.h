@@ -74,4 +74,14 @@ RefrainMatchResult *refrain_pattern_match (RefrainSymbols *symbols,
                                            GCancellable *cancellable,
                                            GError **error);
 
+/* Puts the occurrences that @pattern, which was detected, has before those of @found (may be NULL:
+ * none) that share no operation with them, and sorts all by their start. What one occurrence of a
+ * family or of work that is handed out is like tells nothing of those of other processes: they are
+ * taken from the pattern. @found was found in @symbols. *@detected: of each whether it is the
+ * pattern's own; free with g_free(). O(operations). */
+RefrainMatchResult *refrain_match_result_join (const RefrainMatchResult *found,
+                                               RefrainSymbols *symbols,
+                                               RefrainPattern *pattern,
+                                               gboolean **detected);
+
 G_END_DECLS
