@@ -175,3 +175,27 @@ refrain_trace_patterns_get_rows (RefrainTracePatterns *self, guint64 occurrence,
   *n = end - first;
   return REFRAIN_AT_INDEX (self->rows, RefrainPatternRows, first);
 }
+
+RefrainKeptTotals
+refrain_trace_patterns_count (RefrainTracePatterns *self, guint pattern)
+{
+  g_autoptr (GHashTable) processes = g_hash_table_new (NULL, NULL);
+  RefrainKeptTotals totals = { 0 };
+  guint64 first, end;
+
+  refrain_trace_patterns_get_occurrences (self, pattern, &first, &end);
+  totals.occurrences = end - first;
+  for (; first < end; first++)
+    {
+      gsize n;
+      const RefrainPatternRows *rows = refrain_trace_patterns_get_rows (self, first, &n);
+
+      for (gsize i = 0; i < n; i++)
+        {
+          totals.rows += rows[i].n;
+          g_hash_table_add (processes, GUINT_TO_POINTER (rows[i].process));
+        }
+    }
+  totals.processes = g_hash_table_size (processes);
+  return totals;
+}

@@ -59,4 +59,14 @@ guint64 refrain_trace_patterns_get_n_occurrences (RefrainTracePatterns *self);
 const RefrainPatternRows *
 refrain_trace_patterns_get_rows (RefrainTracePatterns *self, guint64 occurrence, gsize *n);
 
+/* All occurrences of a pattern together. */
+typedef struct
+{
+  guint64 occurrences, rows;
+  guint processes; /* that the rows are of */
+} RefrainKeptTotals;
+
+/* O(rows of the pattern). */
+RefrainKeptTotals refrain_trace_patterns_count (RefrainTracePatterns *self, guint pattern);
+
 G_END_DECLS

@@ -71,21 +71,24 @@ make_merge (RefrainPatternSet *set, const RefrainStudyPhaseOptions *options)
 
 /* The phases that are read best. What counts as one is told of elementary patterns. */
 static RefrainPhases *
-choose (RefrainComposites *composites,
+choose (RefrainPatternSet *elementary,
+        RefrainComposites *composites,
         const RefrainStudyPhaseOptions *how,
         RefrainPhaseChoice *choice,
         GCancellable *cancellable,
         GError **error)
 {
-  RefrainPatternSet *elementary = refrain_composites_get_elementary (composites);
-  g_autofree guint32 *merge = make_merge (elementary, how);
+  g_autofree guint32 *merge = elementary != NULL ? make_merge (elementary, how) : NULL;
   const RefrainPhaseOptions options = {
     .without_collectives = how->without_collectives,
     .merge = merge,
     .n_merge = merge != NULL ? refrain_pattern_set_get_n_patterns (elementary) : 0,
   };
 
-  return merge == NULL
+  if (how->level == REFRAIN_PHASES_OF_COMPOSITE)
+    return refrain_phases_choose (NULL, refrain_composites_get_set (composites), &options, choice,
+                                  cancellable, error);
+  return merge == NULL && how->level == REFRAIN_PHASES_OF_EITHER
              ? refrain_phases_choose_level (composites, &options, choice, cancellable, error)
              : refrain_phases_choose (elementary, NULL, &options, choice, cancellable, error);
 }
@@ -99,12 +102,17 @@ look (RefrainPatternSet *set,
       gpointer progress_data,
       GError **error)
 {
-  g_autofree guint32 *merge = how->composite ? NULL : make_merge (set, how);
+  const GArray *given = how->merge;
+  g_autofree guint32 *merge = given != NULL    ? g_memdup2 (given->data, given->len * sizeof *merge)
+                              : how->composite ? NULL
+                                               : make_merge (set, how);
   const RefrainPhaseOptions options = {
     .collapse = how->collapse,
     .without_collectives = how->without_collectives,
     .merge = merge,
-    .n_merge = merge != NULL ? refrain_pattern_set_get_n_patterns (set) : 0,
+    .n_merge = given != NULL   ? given->len
+               : merge != NULL ? refrain_pattern_set_get_n_patterns (set)
+                               : 0,
     .least = how->least,
   };
 
@@ -159,7 +167,8 @@ find_pieces (RefrainPhasesFound *self)
 }
 
 RefrainPhasesFound *
-refrain_phases_found_new (RefrainComposites *composites,
+refrain_phases_found_new (RefrainPatternSet *elementary,
+                          RefrainComposites *composites,
                           const RefrainStudyPhaseOptions *options,
                           GCancellable *cancellable,
                           RefrainProgressFunc progress,
@@ -168,23 +177,23 @@ refrain_phases_found_new (RefrainComposites *composites,
 {
   g_autoptr (RefrainPhasesFound) self = NULL;
 
-  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
+  g_return_val_if_fail (elementary != NULL || composites != NULL, NULL);
 
+  if (elementary == NULL)
+    elementary = refrain_composites_get_elementary (composites);
   self = g_new0 (RefrainPhasesFound, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->chosen = !options->by_hand;
   self->least = options->least;
   self->pieces = g_array_new (FALSE, FALSE, sizeof (RefrainPhasePiece));
   if (self->chosen)
-    self->phases = choose (composites, options, &self->choice, cancellable, error);
+    self->phases = choose (elementary, composites, options, &self->choice, cancellable, error);
   else
-    self->phases = look (options->composite ? refrain_composites_get_set (composites)
-                                            : refrain_composites_get_elementary (composites),
+    self->phases = look (options->composite ? refrain_composites_get_set (composites) : elementary,
                          options, cancellable, progress, progress_data, error);
   if (self->phases == NULL)
     return NULL;
-  self->composite
-      = refrain_phases_get_pattern_set (self->phases) == refrain_composites_get_set (composites);
+  self->composite = refrain_phases_get_pattern_set (self->phases) != elementary;
   if (self->chosen)
     find_pieces (self);
   refrain_phases_find_fillings (self->phases);

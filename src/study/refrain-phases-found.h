@@ -32,9 +32,11 @@ RefrainPhasesFound *refrain_phases_found_ref (RefrainPhasesFound *self);
 void refrain_phases_found_unref (RefrainPhasesFound *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPhasesFound, refrain_phases_found_unref)
 
-/* Finds the phases of @composites as @options say. NULL with @error when cancelled. See
+/* Finds the phases as @options say, of @elementary or of @composites, of which either may be NULL
+ * where the options do not want it. NULL with @error when cancelled. See
  * refrain_phases_choose_level(). */
-RefrainPhasesFound *refrain_phases_found_new (RefrainComposites *composites,
+RefrainPhasesFound *refrain_phases_found_new (RefrainPatternSet *elementary,
+                                              RefrainComposites *composites,
                                               const RefrainStudyPhaseOptions *options,
                                               GCancellable *cancellable,
                                               RefrainProgressFunc progress,

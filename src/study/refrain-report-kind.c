@@ -31,6 +31,8 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_points,
   &refrain_report_durations,
   &refrain_report_match,
+  &refrain_report_patterns,
+  &refrain_report_phases,
 };
 /* clang-format on */
 

@@ -24,5 +24,7 @@ extern const RefrainReportKind refrain_report_structure;
 extern const RefrainReportKind refrain_report_points;
 extern const RefrainReportKind refrain_report_durations;
 extern const RefrainReportKind refrain_report_match;
+extern const RefrainReportKind refrain_report_patterns;
+extern const RefrainReportKind refrain_report_phases;
 
 G_END_DECLS

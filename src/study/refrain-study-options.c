@@ -35,6 +35,7 @@ clear (gpointer data)
   g_strfreev ((char **) self->patterns.wrappers);
   g_clear_pointer (&self->phases.merged_keys, g_ptr_array_unref);
   g_clear_pointer (&self->phases.listed, g_array_unref);
+  g_clear_pointer (&self->phases.merge, g_array_unref);
   g_clear_object (&self->topology.rules);
 }
 
@@ -57,6 +58,8 @@ refrain_study_options_copy (const RefrainStudyOptions *self)
   refrain_study_options_set_merged (copy, keys);
   if (copy->phases.listed != NULL)
     g_array_ref (copy->phases.listed);
+  if (copy->phases.merge != NULL)
+    g_array_ref (copy->phases.merge);
   if (copy->topology.rules != NULL)
     g_object_ref (copy->topology.rules);
   return copy;
@@ -136,14 +139,23 @@ append_patterns (GString *out, const RefrainPatternOptions *patterns)
 static void
 append_phases (GString *out, const RefrainStudyPhaseOptions *phases)
 {
-  g_string_append_printf (out, " phases %d,%d,%d,%d", phases->by_hand, phases->composite,
-                          phases->collapse, phases->without_collectives);
+  g_string_append_printf (out, " phases %d,%d,%d,%d,%d", phases->by_hand, phases->composite,
+                          phases->level, phases->collapse, phases->without_collectives);
   append_double (out, phases->least);
   for (guint i = 0; phases->merged_keys != NULL && i < phases->merged_keys->len; i++)
     {
       g_string_append_c (out, '/');
       append_words (out, phases->merged_keys->pdata[i]);
     }
+}
+
+static void
+append_merge (GString *out, const GArray *merge)
+{
+  g_string_append (out, " merge");
+  for (guint i = 0; i < merge->len; i++)
+    if (g_array_index (merge, guint32, i) != i)
+      g_string_append_printf (out, ",%u-%u", i, g_array_index (merge, guint32, i));
 }
 
 static void
@@ -170,8 +182,12 @@ refrain_study_options_describe (const RefrainStudyOptions *self, RefrainOptionGr
     g_string_append_printf (out, " clocks %d", self->correct_clocks);
   if ((groups & REFRAIN_OPTIONS_PATTERNS) != 0)
     append_patterns (out, &self->patterns);
+  if ((groups & REFRAIN_OPTIONS_REPEATS) != 0)
+    g_string_append_printf (out, " repeats %d", self->repeats);
   if ((groups & REFRAIN_OPTIONS_PHASES) != 0)
     append_phases (out, &self->phases);
+  if ((groups & REFRAIN_OPTIONS_PHASES) != 0 && self->phases.merge != NULL)
+    append_merge (out, self->phases.merge);
   if ((groups & REFRAIN_OPTIONS_LISTED) != 0)
     append_listed (out, self->phases.listed);
   if ((groups & REFRAIN_OPTIONS_LOOPS) != 0)

@@ -10,6 +10,7 @@
 #include "refrain-loop-global.h"
 #include "refrain-pattern-set.h"
 #include "refrain-phase-choice.h"
+#include "refrain-process-patterns.h"
 #include "refrain-structure.h"
 #include "refrain-topology.h"
 
@@ -27,8 +28,17 @@ typedef enum
   REFRAIN_OPTIONS_POINTS = 1 << 5,
   REFRAIN_OPTIONS_TOPOLOGY = 1 << 6,
   REFRAIN_OPTIONS_LISTED = 1 << 7,
-  REFRAIN_OPTIONS_ALL = (1 << 8) - 1,
+  REFRAIN_OPTIONS_REPEATS = 1 << 8,
+  REFRAIN_OPTIONS_ALL = (1 << 9) - 1,
 } RefrainOptionGroups;
+
+/* Of which patterns those that are read best may be. */
+typedef enum
+{
+  REFRAIN_PHASES_OF_EITHER,
+  REFRAIN_PHASES_OF_ELEMENTARY,
+  REFRAIN_PHASES_OF_COMPOSITE,
+} RefrainPhaseLevel;
 
 /* Which phases. */
 typedef struct
@@ -37,15 +47,19 @@ typedef struct
   gboolean composite;
   gboolean collapse;
   gboolean without_collectives;
-  double least;   /* the tree goes down to this strength */
+  RefrainPhaseLevel level; /* unless by hand */
+  double least;            /* the tree goes down to this strength */
   GArray *listed; /* of RefrainPhasePiece: what the user made of them, never changed; or NULL */
   GPtrArray *merged_keys; /* of GStrv: keys of patterns that count as one symbol; or NULL */
+  GArray *merge; /* by hand: of guint32, for each pattern the one that it counts as, never changed;
+                    or NULL */
 } RefrainStudyPhaseOptions;
 
 typedef struct
 {
   gboolean correct_clocks; /* the trace is the one with corrected clocks, where they need it */
   RefrainPatternOptions patterns; /* its wrappers belong to the options */
+  RefrainRepeatsMethod repeats;   /* how those of one process are found */
   RefrainStudyPhaseOptions phases;
   RefrainReceivePlace loop_receive;
   RefrainLoopOptions loops;

@@ -109,6 +109,17 @@ make_patterns (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 }
 
 static gpointer
+make_run_patterns (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainPatternSet) set
+      = refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, ask, error);
+
+  return set != NULL
+             ? refrain_run_patterns_new (set, ask->options->repeats, ask->cancellable, error)
+             : NULL;
+}
+
+static gpointer
 make_composites (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
   g_autoptr (RefrainPatternSet) elementary
@@ -125,11 +136,16 @@ make_composites (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error
 static gpointer
 make_phases (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
+  const RefrainStudyPhaseOptions *options = &ask->options->phases;
+  const gboolean alone
+      = options->by_hand ? !options->composite : options->level == REFRAIN_PHASES_OF_ELEMENTARY;
+  g_autoptr (RefrainPatternSet) elementary
+      = alone ? refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, ask, error) : NULL;
   g_autoptr (RefrainComposites) composites
-      = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
+      = alone ? NULL : refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
 
-  return composites != NULL
-             ? refrain_phases_found_new (composites, &ask->options->phases, ask->cancellable,
+  return elementary != NULL || composites != NULL
+             ? refrain_phases_found_new (elementary, composites, options, ask->cancellable,
                                          ask->progress, ask->progress_data, error)
              : NULL;
 }
@@ -384,6 +400,7 @@ is_held_object (gpointer result)
 COUNTED (clocks_found, RefrainClocksFound)
 COUNTED (phases_found, RefrainPhasesFound)
 COUNTED (outermosts, RefrainOutermosts)
+COUNTED (run_patterns, RefrainRunPatterns)
 
 #define MEASURE(prefix)                                                                            \
   static gsize measure_##prefix (gpointer result)                                                  \
@@ -418,6 +435,8 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
   [REFRAIN_ANALYSIS_MATRIX] = { "matrix", 0, make_matrix, OBJECT, NULL },
   [REFRAIN_ANALYSIS_SYMBOLS] = { "symbols", PATTERNS, make_symbols, OBJECT, NULL },
   [REFRAIN_ANALYSIS_PATTERNS] = { "patterns", PATTERNS, make_patterns, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_RUN_PATTERNS] = { "run-patterns", PATTERNS | REFRAIN_OPTIONS_REPEATS,
+                                      make_run_patterns, FOUND (run_patterns), NULL },
   [REFRAIN_ANALYSIS_COMPOSITES] = { "composites", PATTERNS, make_composites, OBJECT, NULL },
   [REFRAIN_ANALYSIS_PHASES] = { "phases", PHASES, make_phases, FOUND (phases_found), NULL },
   [REFRAIN_ANALYSIS_LISTED_PHASES]

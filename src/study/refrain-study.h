@@ -25,6 +25,7 @@ typedef enum
   REFRAIN_ANALYSIS_MATRIX,        /* RefrainMatrix: all messages of the run */
   REFRAIN_ANALYSIS_SYMBOLS,       /* RefrainSymbols: operations as patterns tell them apart */
   REFRAIN_ANALYSIS_PATTERNS,      /* RefrainPatternSet: the elementary patterns */
+  REFRAIN_ANALYSIS_RUN_PATTERNS,  /* RefrainRunPatterns: what each process says again and again */
   REFRAIN_ANALYSIS_COMPOSITES,    /* RefrainComposites: elementary and composite patterns */
   REFRAIN_ANALYSIS_PHASES,        /* RefrainPhasesFound: as they are found */
   REFRAIN_ANALYSIS_LISTED_PHASES, /* RefrainPhasesFound: as the user lists them */

@@ -76,6 +76,14 @@ is "composite patterns are numbered as they are listed" \
 is "stages are elementary patterns" \
   "$(jq -c '[.composite_patterns[].stages[]] - [.communication_patterns[].id]' all)" "[]"
 is "the cycle" "$(jq -c '.cycles[0] | [.count, [.body[].times]]' all)" '[8,[1,10,10,1]]'
+for form in --csv --latex; do
+  for options in '' --elementary; do
+    ok "$form $options" "$cli" patterns $form $options "$demo"
+  done
+done
+ok "as CSV" "$cli" patterns --csv "$demo"
+is "a line a composite pattern" "$(tail -n +2 out | wc -l)" "$(jq '.composite_patterns | length' all)"
+refused 2 "two forms" "$cli" patterns --csv --json "$demo"
 ok "elementary patterns" "$cli" patterns --elementary "$demo"
 is "a line an elementary pattern" "$(grep -c '%' out)" "$(jq '.communication_patterns | length' all)"
 for option in --keep-tandem --merge-alike --join-collectives --method=suffix; do

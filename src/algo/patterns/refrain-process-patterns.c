@@ -12,6 +12,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
+#include "refrain-parallel.h"
 #include "refrain-repeats.h"
 #include "refrain-sequence-table.h"
 #include "refrain-tandem.h"
@@ -538,4 +539,83 @@ refrain_process_patterns_find_in (RefrainPatternSet *set,
     }
   return refrain_process_patterns_find (kept, n, by_routine ? boundary : NULL, method, cancellable,
                                         error);
+}
+
+/* ---- Of every process ----------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainPatternSet *set;
+  RefrainRepeatsMethod method;
+  GCancellable *cancellable;
+  gpointer *found;
+  GError **errors; /* of each process */
+} Job;
+
+static void
+find_process (gsize item, gpointer data)
+{
+  Job *job = data;
+
+  job->found[item] = refrain_process_patterns_find_in (job->set, (guint) item, job->method,
+                                                       job->cancellable, &job->errors[item]);
+}
+
+static void
+free_process (gpointer data)
+{
+  if (data != NULL)
+    refrain_process_patterns_free (data);
+}
+
+RefrainRunPatterns *
+refrain_run_patterns_new (RefrainPatternSet *set,
+                          RefrainRepeatsMethod method,
+                          GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr (RefrainRunPatterns) self = g_new0 (RefrainRunPatterns, 1);
+  g_autoptr (GError) problem = NULL;
+  g_autofree GError **errors = NULL;
+  Job job;
+  guint n;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
+
+  n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
+  errors = g_new0 (GError *, (gsize) n + 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->processes = g_ptr_array_new_with_free_func (free_process);
+  g_ptr_array_set_size (self->processes, (int) n);
+  job = (Job){ set, method, cancellable, self->processes->pdata, errors };
+  refrain_parallel_run (n, find_process, &job, cancellable);
+  for (guint p = 0; p < n; p++)
+    if (problem == NULL)
+      problem = errors[p];
+    else
+      g_clear_error (&errors[p]);
+  if (problem != NULL)
+    g_propagate_error (error, g_steal_pointer (&problem));
+  else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    return g_steal_pointer (&self);
+  return NULL;
+}
+
+RefrainRunPatterns *
+refrain_run_patterns_ref (RefrainRunPatterns *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+refrain_run_patterns_unref (RefrainRunPatterns *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_ptr_array_unref (self->processes);
+  g_free (self);
 }

@@ -59,4 +59,20 @@ RefrainProcessPatterns *refrain_process_patterns_find_in (RefrainPatternSet *set
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainProcessPatterns, refrain_process_patterns_free)
 
+/* Those of every process. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  GPtrArray *processes; /* of RefrainProcessPatterns */
+} RefrainRunPatterns;
+
+/* Spread over all cores. NULL with @error as above. Drop it with refrain_run_patterns_unref(). */
+RefrainRunPatterns *refrain_run_patterns_new (RefrainPatternSet *set,
+                                              RefrainRepeatsMethod method,
+                                              GCancellable *cancellable,
+                                              GError **error);
+RefrainRunPatterns *refrain_run_patterns_ref (RefrainRunPatterns *self);
+void refrain_run_patterns_unref (RefrainRunPatterns *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRunPatterns, refrain_run_patterns_unref)
+
 G_END_DECLS

@@ -108,6 +108,26 @@ refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
   return TRUE;
 }
 
+void
+refrain_pattern_arguments_apply (const RefrainPatternArguments *self, RefrainStudyOptions *options)
+{
+  RefrainPatternArguments how = *self;
+  RefrainPatternOptions own = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  const char *const *before = options->patterns.wrappers;
+
+  /* Which of the two levels is meant changes neither. */
+  how.elementary = FALSE;
+  if (refrain_pattern_arguments_get_first (&how) == NULL)
+    return;
+  refrain_pattern_arguments_understand (self, &own, NULL);
+  options->patterns = own;
+  options->patterns.wrappers = before;
+  refrain_study_options_set_wrappers (options, own.wrappers);
+  options->repeats = g_strcmp0 (self->method, "suffix") == 0 ? REFRAIN_REPEATS_SUFFIX
+                     : self->keep_tandem                     ? REFRAIN_REPEATS_VERBATIM
+                                                             : REFRAIN_REPEATS_NGRAM;
+}
+
 /* ---- What an id means -------------------------------------------------------------------------
  */
 

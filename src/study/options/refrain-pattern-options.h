@@ -9,7 +9,7 @@
 #pragma once
 
 #include "refrain-composites.h"
-#include "refrain-pattern-set.h"
+#include "refrain-study-options.h"
 
 G_BEGIN_DECLS
 
@@ -54,6 +54,9 @@ const char *refrain_pattern_arguments_get_first (const RefrainPatternArguments *
 gboolean refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
                                                RefrainPatternOptions *options,
                                                GError **error);
+/* Makes @options ask for the same, but for those that were not given. @self is understood. */
+void
+refrain_pattern_arguments_apply (const RefrainPatternArguments *self, RefrainStudyOptions *options);
 /* The option that leaves elementary patterns alone, "--keep-tandem", or NULL: composite ones. */
 const char *refrain_pattern_arguments_get_elementary (const RefrainPatternArguments *self);
 /* Whether composite patterns are meant. */

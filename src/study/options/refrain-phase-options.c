@@ -142,6 +142,51 @@ get_options (const RefrainPhaseArguments *self, const guint32 *merge, gsize n)
   };
 }
 
+/* The patterns that the phases are of. */
+static RefrainPatternSet *
+ask_for_patterns (gboolean composite,
+                  RefrainStudy *study,
+                  const RefrainStudyAsk *ask,
+                  GError **error)
+{
+  g_autoptr (RefrainComposites) composites = NULL;
+
+  if (!composite)
+    return refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, ask, error);
+  composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
+  return composites != NULL ? g_object_ref (refrain_composites_get_set (composites)) : NULL;
+}
+
+gboolean
+refrain_phase_arguments_apply (const RefrainPhaseArguments *self,
+                               gboolean composite,
+                               RefrainStudy *study,
+                               const RefrainStudyAsk *ask,
+                               RefrainStudyOptions *options,
+                               GError **error)
+{
+  RefrainStudyPhaseOptions *phases = &options->phases;
+  g_autoptr (RefrainPatternSet) set = NULL;
+  g_autofree guint32 *merge = NULL;
+
+  phases->by_hand = TRUE;
+  phases->composite = composite;
+  phases->collapse = self->collapse;
+  phases->without_collectives = self->without_collectives;
+  phases->least = MIN (self->strength, 0);
+  g_clear_pointer (&phases->merge, g_array_unref);
+  if (self->merge == NULL)
+    return TRUE;
+  set = ask_for_patterns (composite, study, ask, error);
+  if (set != NULL)
+    merge = read_merge_file (self->merge, NULL, refrain_pattern_set_get_n_patterns (set), error);
+  if (merge == NULL)
+    return FALSE;
+  phases->merge = g_array_new (FALSE, FALSE, sizeof *merge);
+  g_array_append_vals (phases->merge, merge, refrain_pattern_set_get_n_patterns (set));
+  return TRUE;
+}
+
 RefrainPhases *
 refrain_phase_arguments_find (const RefrainPhaseArguments *self,
                               const RefrainPatternArguments *how,

@@ -9,7 +9,7 @@
 
 #include "refrain-pattern-options.h"
 #include "refrain-phases.h"
-#include "refrain-pattern-options.h"
+#include "refrain-study.h"
 #include "refrain-words.h"
 
 G_BEGIN_DECLS
@@ -50,6 +50,14 @@ RefrainPhases *refrain_phase_arguments_find (const RefrainPhaseArguments *self,
                                              const RefrainPatternArguments *how,
                                              RefrainPatternSet *elementary,
                                              GError **error);
+/* Makes @options, those of @ask, ask @study for them: of the composite patterns, or of the
+ * elementary ones, of which --merge has the ids. FALSE with @error. May take long. */
+gboolean refrain_phase_arguments_apply (const RefrainPhaseArguments *self,
+                                        gboolean composite,
+                                        RefrainStudy *study,
+                                        const RefrainStudyAsk *ask,
+                                        RefrainStudyOptions *options,
+                                        GError **error);
 /* ... of just these patterns. */
 RefrainPhases *refrain_phase_arguments_find_of (const RefrainPhaseArguments *self,
                                                 RefrainPatternSet *set,

@@ -33,6 +33,16 @@ refrain_report_expect_trace (char **words, GError **error)
 }
 
 gboolean
+refrain_report_expect_trace_or_file (char **words,
+                                     const char *name,
+                                     const char *file,
+                                     GError **error)
+{
+  return g_strv_length (words) == (file != NULL ? 0 : 1)
+         || refrain_report_refuse (error, _ ("expects a trace, or %s FILE instead"), name);
+}
+
+gboolean
 refrain_report_refuse_both (const char *a, const char *b, GError **error)
 {
   return refrain_report_refuse (error, _ ("%s does not go with %s"), a, b);

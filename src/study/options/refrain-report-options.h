@@ -14,6 +14,11 @@ G_BEGIN_DECLS
 gboolean refrain_report_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* FALSE unless @words are one trace. */
 gboolean refrain_report_expect_trace (char **words, GError **error);
+/* FALSE unless @words are one trace, or none where @file, of option @name, is there instead. */
+gboolean refrain_report_expect_trace_or_file (char **words,
+                                              const char *name,
+                                              const char *file,
+                                              GError **error);
 /* "--a does not go with --b". Returns FALSE. */
 gboolean refrain_report_refuse_both (const char *a, const char *b, GError **error);
 /* Reads "1.2" (seconds) or "300ms" for option @name; leaves *@time where @text is NULL. */

@@ -98,12 +98,3 @@ refrain_words_read (const char *path, RefrainWords *words, gsize *n, GError **er
   words->words = (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
   return (guint32 *) (gpointer) g_array_free (symbols, FALSE);
 }
-
-gboolean
-refrain_words_expected (char **argv)
-{
-  for (; *argv != NULL && !g_str_equal (*argv, "--"); argv++)
-    if (g_str_equal (*argv, "--symbols") || g_str_has_prefix (*argv, "--symbols="))
-      return TRUE;
-  return FALSE;
-}

@@ -70,9 +70,8 @@ check (gpointer data, char **words, GError **error)
   Options *options = data;
   const char *stray = refrain_structure_arguments_get_first (&options->how);
 
-  if (g_strv_length (words) != (options->durations != NULL ? 0 : 1))
-    return refrain_report_refuse (error, _ ("expects a trace, or --durations FILE instead"));
-  if (!refrain_report_check_window (options->window, error))
+  if (!refrain_report_expect_trace_or_file (words, "--durations", options->durations, error)
+      || !refrain_report_check_window (options->window, error))
     return FALSE;
   if (options->durations != NULL && stray != NULL)
     return refrain_report_refuse_both (stray, "--durations", error);

@@ -1,0 +1,882 @@
+/* report-phases.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * phases: where a run becomes different.
+ */
+#include "config.h"
+
+#include "refrain-report-kinds.h"
+
+#include <math.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-pattern-options.h"
+#include "refrain-phase-options.h"
+#include "refrain-phases-found.h"
+#include "refrain-report-composites.h"
+#include "refrain-report-options.h"
+#include "refrain-thread-note.h"
+#include "refrain-time-format.h"
+#include "refrain-unrecorded-note.h"
+
+/* A repetition in text tells no more than so many symbols. */
+#define MAX_BODY_SHOWN 8
+/* ... and a phase in the first answer of no more patterns. */
+#define MAX_PATTERNS_SHOWN 4
+
+typedef struct
+{
+  gboolean intervals, suggest;
+  gboolean cut; /* a strength was given */
+  char *symbols, *level;
+  RefrainPhaseArguments what;
+  RefrainPatternArguments how;
+  gboolean for_people, for_programs;
+} Options;
+
+static void
+init (gpointer data)
+{
+  Options *options = data;
+
+  options->what.strength = -G_MAXDOUBLE;
+  options->for_people = options->for_programs = TRUE;
+}
+
+static void
+clear (gpointer data)
+{
+  Options *options = data;
+
+  g_free (options->symbols);
+  g_free (options->level);
+  refrain_phase_arguments_clear (&options->what);
+  refrain_pattern_arguments_clear (&options->how);
+}
+
+static void
+describe (gpointer data, GArray *entries)
+{
+  Options *options = data;
+  const GOptionEntry own[] = {
+    REFRAIN_PHASE_ENTRIES (options->what),
+    { "level", 0, 0, G_OPTION_ARG_STRING, &options->level,
+      N_ ("Cut the elementary or the composite patterns"), N_ ("LEVEL") },
+    { "suggest", 0, 0, G_OPTION_ARG_NONE, &options->suggest,
+      N_ ("With --json: how the phases are best read, too"), NULL },
+    { "intervals", 0, 0, G_OPTION_ARG_NONE, &options->intervals,
+      N_ ("With --json: the time of each process in each phase"), NULL },
+    { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options->symbols,
+      N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
+    REFRAIN_PATTERN_ENTRIES (options->how),
+  };
+
+  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
+}
+
+/* The patterns that were asked for. */
+static RefrainPhaseLevel
+get_level (const Options *options)
+{
+  if (options->level != NULL)
+    return g_str_equal (options->level, "composite") ? REFRAIN_PHASES_OF_COMPOSITE
+                                                     : REFRAIN_PHASES_OF_ELEMENTARY;
+  return refrain_pattern_arguments_are_composite (&options->how) ? REFRAIN_PHASES_OF_EITHER
+                                                                 : REFRAIN_PHASES_OF_ELEMENTARY;
+}
+
+/* Options that say nothing about a sequence of words, and levels that there are not. */
+static gboolean
+check_sources (const Options *options, GError **error)
+{
+  const char *stray = refrain_pattern_arguments_get_elementary (&options->how);
+
+  if (options->level != NULL && !g_str_equal (options->level, "elementary")
+      && !g_str_equal (options->level, "composite"))
+    return refrain_report_refuse (error, _ ("%s: “%s” is not one of %s"), "--level", options->level,
+                                  "elementary, composite");
+  if (get_level (options) == REFRAIN_PHASES_OF_COMPOSITE && stray != NULL)
+    return refrain_report_refuse_both (stray, "--level composite", error);
+  stray = options->intervals                  ? "--intervals"
+          : options->level != NULL            ? "--level"
+          : options->suggest                  ? "--suggest"
+          : options->what.without_collectives ? "--without-collectives"
+                                              : refrain_pattern_arguments_get_first (&options->how);
+  return options->symbols == NULL || stray == NULL
+         || refrain_report_refuse_both (stray, "--symbols", error);
+}
+
+static gboolean
+check (gpointer data, char **words, GError **error)
+{
+  Options *options = data;
+  RefrainPatternOptions patterns;
+
+  options->cut = !isfinite (options->what.strength) || options->what.strength > -G_MAXDOUBLE;
+  if (!options->cut)
+    options->what.strength = 0;
+  return refrain_report_expect_trace_or_file (words, "--symbols", options->symbols, error)
+         && refrain_phase_arguments_check (&options->what, error) && check_sources (options, error)
+         && refrain_pattern_arguments_understand (&options->how, &patterns, error);
+}
+
+static gboolean
+narrow (gpointer data, RefrainReportFormat format, GError **error)
+{
+  Options *options = data;
+
+  options->for_programs = format == REFRAIN_REPORT_JSON;
+  options->for_people = !options->for_programs;
+  return TRUE;
+}
+
+/* ---- The tree as it is told: pruned --------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainReport *report;
+  RefrainPhases *phases;
+  const RefrainSegmentation *segmentation;
+  const RefrainSegmentationNode *nodes;
+  const RefrainWords *words; /* names of the symbols, or NULL for patterns */
+  double strength;
+  guint32 *kept; /* nodes, breadth-first */
+  gsize n_kept;
+  guint32 *id; /* of each node, from 1; 0 where it does not remain */
+  guint32 *leaves;
+  gsize n_leaves;
+} Tree;
+
+static void
+tree_init (Tree *self,
+           RefrainReport *report,
+           RefrainPhases *phases,
+           double strength,
+           const RefrainWords *words)
+{
+  gsize n;
+
+  self->report = report;
+  self->phases = phases;
+  self->segmentation = refrain_phases_get_segmentation (phases);
+  self->nodes = refrain_segmentation_get_nodes (self->segmentation, &n);
+  self->words = words;
+  self->strength = strength;
+  self->kept = refrain_segmentation_prune (self->segmentation, strength, &self->n_kept);
+  self->leaves = refrain_segmentation_get_leaves (self->segmentation, strength, &self->n_leaves);
+  self->id = g_new0 (guint32, n + 1);
+  for (gsize i = 0; i < self->n_kept; i++)
+    self->id[self->kept[i]] = (guint32) i + 1;
+}
+
+static void
+tree_clear (Tree *self)
+{
+  g_free (self->kept);
+  g_free (self->id);
+  g_free (self->leaves);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tree, tree_clear)
+
+static gboolean
+is_leaf (const Tree *tree, guint32 node)
+{
+  return refrain_segmentation_is_leaf (tree->segmentation, node, tree->strength);
+}
+
+/* Of one element there is no cut. */
+static gboolean
+is_cuttable (const RefrainSegmentationNode *node)
+{
+  return node->end - node->start > 1;
+}
+
+static const char *
+get_routine_name (const Tree *tree, guint32 node, gboolean *whole)
+{
+  RefrainRoutine *routine = refrain_phases_get_routine (tree->phases, node, whole);
+
+  return routine != NULL ? refrain_routine_get_label (routine) : NULL;
+}
+
+static RefrainCell
+get_parent (const Tree *tree, guint32 node)
+{
+  const guint32 parent = tree->nodes[node].parent;
+
+  return parent != REFRAIN_NONE ? REFRAIN_INT (tree->id[parent]) : REFRAIN_NO_CELL;
+}
+
+/* The name of the symbol of @element: a word, or the id of a pattern. */
+static char *
+name_element (const Tree *tree, guint32 element)
+{
+  gsize n;
+  const guint32 symbol = refrain_phases_get_symbols (tree->phases, &n)[element];
+
+  return tree->words != NULL ? g_strdup (tree->words->words[symbol])
+                             : g_strdup_printf ("%u", symbol + 1);
+}
+
+static guint32
+count_distinct (const Tree *tree)
+{
+  return tree->n_kept > 0 ? tree->nodes[0].distinct : 0;
+}
+
+/* ---- The tree for programs ------------------------------------------------------------------ */
+
+static void
+add_span (RefrainReport *report, const char *name, RefrainTime start, RefrainTime end)
+{
+  refrain_report_begin_object (report, name);
+  refrain_report_add_seconds (report, "from", start);
+  refrain_report_add_seconds (report, "to", end);
+  refrain_report_end (report);
+}
+
+static void
+add_repetition (const Tree *tree, guint32 node)
+{
+  RefrainReport *report = tree->report;
+  RefrainPhaseRepetition repetition;
+
+  refrain_phases_get_repetition (tree->phases, node, &repetition);
+  if (repetition.count == 0)
+    {
+      refrain_report_add_null (report, "repetition");
+      return;
+    }
+  refrain_report_begin_object (report, "repetition");
+  refrain_report_add_int (report, "start", (gint64) repetition.first + 1);
+  refrain_report_add_int (report, "period", repetition.period);
+  refrain_report_add_int (report, "count", repetition.count);
+  refrain_report_add_int (report, "rest", repetition.rest);
+  refrain_report_add_int (report, "iterations", repetition.iterations);
+  refrain_report_begin_array (report, "symbols");
+  for (guint32 i = 0; i < repetition.period; i++)
+    {
+      g_autofree char *name = name_element (tree, repetition.first + i);
+
+      refrain_report_add_string (report, NULL, name);
+    }
+  refrain_report_end (report);
+  refrain_report_end (report);
+}
+
+static void
+add_intervals (const Tree *tree, guint32 node)
+{
+  const guint n = refrain_trace_get_n_processes (
+      refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (tree->phases)));
+  g_autofree RefrainPhaseInterval *intervals = g_new (RefrainPhaseInterval, n + 1);
+
+  refrain_phases_get_intervals (tree->phases, node, intervals);
+  refrain_report_begin_array (tree->report, "processes");
+  for (guint p = 0; p < n; p++)
+    {
+      if (intervals[p].start > intervals[p].end)
+        {
+          refrain_report_add_null (tree->report, NULL);
+          continue;
+        }
+      refrain_report_begin_array (tree->report, NULL);
+      refrain_report_add_seconds (tree->report, NULL, intervals[p].start);
+      refrain_report_add_seconds (tree->report, NULL, intervals[p].end);
+      refrain_report_end (tree->report);
+    }
+  refrain_report_end (tree->report);
+}
+
+static void
+add_segment (const Tree *tree, guint32 node, gboolean intervals)
+{
+  const RefrainSegmentationNode *at = &tree->nodes[node];
+  RefrainReport *report = tree->report;
+  const gboolean leaf = is_leaf (tree, node), cuttable = is_cuttable (at);
+  RefrainTime start, end;
+  gboolean whole;
+  const char *routine = get_routine_name (tree, node, &whole);
+
+  refrain_report_begin_object (report, NULL);
+  refrain_report_add_int (report, "id", tree->id[node]);
+  refrain_report_add_int (report, "start", (gint64) at->start + 1);
+  refrain_report_add_int (report, "end", at->end);
+  refrain_report_add_int (report, "length", at->end - at->start);
+  refrain_report_add_int (report, "distinct", at->distinct);
+  refrain_report_add_double (report, "divergence", at->divergence);
+  refrain_report_add (report, "cut", cuttable ? REFRAIN_INT (at->cut) : REFRAIN_NO_CELL);
+  refrain_report_add_double (report, "threshold", at->threshold);
+  refrain_report_add (report, "strength",
+                      cuttable ? REFRAIN_DOUBLE (at->strength) : REFRAIN_NO_CELL);
+  refrain_report_add (report, "parent", get_parent (tree, node));
+  refrain_report_add_ranks (
+      report, "children",
+      leaf ? NULL : ((const guint32[]){ tree->id[at->left], tree->id[at->left + 1] }),
+      leaf ? 0 : 2);
+  refrain_report_add_string (report, "routine", routine);
+  if (refrain_phases_get_span (tree->phases, node, &start, &end))
+    {
+      refrain_report_add_boolean (report, "whole", whole);
+      refrain_report_add_seconds (report, "from", start);
+      refrain_report_add_seconds (report, "to", end);
+    }
+  if (leaf)
+    {
+      add_repetition (tree, node);
+      if (intervals && refrain_phases_get_pattern_set (tree->phases) != NULL)
+        add_intervals (tree, node);
+    }
+  refrain_report_end (report);
+}
+
+/* The segments that remain at the strength asked for, numbered anew from 1. @intervals: the time of
+ * each process in each phase, too. */
+static void
+add_tree (const Tree *tree, gboolean intervals)
+{
+  RefrainReport *report = tree->report;
+  g_autofree guint32 *ids = g_new (guint32, tree->n_leaves + 1);
+  RefrainTime start, end;
+
+  refrain_report_add_int (report, "sequence_length",
+                          refrain_segmentation_get_length (tree->segmentation));
+  refrain_report_add_int (report, "distinct", count_distinct (tree));
+  refrain_report_add_double (report, "strength", tree->strength);
+  if (refrain_phases_get_communication (tree->phases, &start, &end))
+    {
+      RefrainTrace *trace
+          = refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (tree->phases));
+
+      add_span (report, "initialize", refrain_trace_get_start (trace), start);
+      add_span (report, "finalize", end, refrain_trace_get_end (trace));
+    }
+  refrain_report_begin_array (report, "segments");
+  for (gsize i = 0; i < tree->n_kept; i++)
+    add_segment (tree, tree->kept[i], intervals);
+  refrain_report_end (report);
+  for (gsize i = 0; i < tree->n_leaves; i++)
+    ids[i] = tree->id[tree->leaves[i]];
+  refrain_report_add_ranks (report, "phases", ids, tree->n_leaves);
+}
+
+/* ---- The tree for people -------------------------------------------------------------------- */
+
+/* "(1 2 3 …) × 20 (the last: 2 of 3)"; "" where it is no repetition. Free with g_free(). */
+static char *
+describe_repetition (const Tree *tree, guint32 node)
+{
+  GString *text = g_string_new (NULL);
+  RefrainPhaseRepetition repetition;
+
+  refrain_phases_get_repetition (tree->phases, node, &repetition);
+  if (repetition.count == 0)
+    return g_string_free (text, FALSE);
+  g_string_append_c (text, '(');
+  for (guint32 i = 0; i < MIN (repetition.period, MAX_BODY_SHOWN); i++)
+    {
+      g_autofree char *name = name_element (tree, repetition.first + i);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? " " : "", name);
+    }
+  g_string_append_printf (text, "%s) × %u", repetition.period > MAX_BODY_SHOWN ? " …" : "",
+                          repetition.iterations);
+  if (repetition.rest > 0)
+    g_string_append_printf (text, _ (" (the last: %u of %u)"), repetition.rest, repetition.period);
+  return g_string_free (text, FALSE);
+}
+
+/* A phase is called after what fills it, with what it repeats; another segment after the routine
+ * that begins it, with dots where there is more in it. "" where that is not known. Free with
+ * g_free(). */
+static char *
+name_segment (const Tree *tree, guint32 node)
+{
+  const RefrainSegmentationNode *at = &tree->nodes[node];
+  g_autofree char *name = NULL, *repetition = NULL;
+  const char *routine;
+  gboolean whole;
+
+  if (!is_leaf (tree, node))
+    {
+      routine = get_routine_name (tree, node, &whole);
+      return g_strconcat ("  ", routine != NULL ? routine : "",
+                          routine != NULL && !whole ? " …" : "", NULL);
+    }
+  name = refrain_phases_describe_joined (tree->phases, at->start, at->end, NULL);
+  repetition = describe_repetition (tree, node);
+  return g_strconcat ("• ", name, *name != '\0' && *repetition != '\0' ? ": " : "", repetition,
+                      NULL);
+}
+
+/* The same as Alawneh 2012, Table 5.2. */
+static void
+say_tree (const Tree *tree)
+{
+  const RefrainReportColumn columns[] = {
+    { "id", "S", REFRAIN_CELL_INT },
+    { "start", _ ("start"), REFRAIN_CELL_INT },
+    { "end", _ ("end"), REFRAIN_CELL_INT },
+    { "length", _ ("length"), REFRAIN_CELL_INT },
+    { "divergence", "D", REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_DIGITS (4) },
+    { "cut", _ ("cut"), REFRAIN_CELL_INT },
+    { "threshold", "τ", REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_DIGITS (4) },
+    { "strength", "s", REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_DIGITS (3) },
+    { "parent", "P", REFRAIN_CELL_INT },
+    { NULL, _ ("phases (•) and routines"), REFRAIN_CELL_TEXT },
+    { "routine", NULL, REFRAIN_CELL_TEXT },
+    { "phase", NULL, REFRAIN_CELL_BOOLEAN },
+  };
+  RefrainReportTable *table;
+  RefrainTime start, end;
+
+  refrain_report_say (tree->report, _ ("Symbols: %u, different: %u, phases: %u, strength: %g"),
+                      (guint) refrain_segmentation_get_length (tree->segmentation),
+                      count_distinct (tree), (guint) tree->n_leaves, tree->strength);
+  if (refrain_phases_get_communication (tree->phases, &start, &end))
+    refrain_report_say (tree->report, _ ("Communication: %.6f s to %.6f s"), (double) start / 1e9,
+                        (double) end / 1e9);
+  refrain_report_print (tree->report, "\n");
+  table = refrain_report_add_table (tree->report, NULL, "", columns, G_N_ELEMENTS (columns));
+  for (gsize i = 0; i < tree->n_kept; i++)
+    {
+      const guint32 node = tree->kept[i];
+      const RefrainSegmentationNode *at = &tree->nodes[node];
+      const gboolean cuttable = is_cuttable (at);
+      g_autofree char *name = name_segment (tree, node);
+      gboolean whole;
+
+      refrain_report_add_row (
+          table, REFRAIN_INT (tree->id[node]), REFRAIN_INT ((gint64) at->start + 1),
+          REFRAIN_INT (at->end), REFRAIN_INT (at->end - at->start), REFRAIN_DOUBLE (at->divergence),
+          cuttable ? REFRAIN_INT (at->cut) : REFRAIN_NO_CELL,
+          cuttable ? REFRAIN_DOUBLE (at->threshold) : REFRAIN_NO_CELL,
+          cuttable ? REFRAIN_DOUBLE (at->strength) : REFRAIN_NO_CELL, get_parent (tree, node),
+          REFRAIN_TEXT (name), REFRAIN_TEXT (get_routine_name (tree, node, &whole)),
+          REFRAIN_BOOLEAN (is_leaf (tree, node)));
+    }
+}
+
+/* ---- The first answer: what fills each phase ------------------------------------------------ */
+
+/* A pattern, and how often it is there. */
+typedef struct
+{
+  guint32 pattern;
+  guint64 count;
+} PatternCount;
+
+static int
+compare_counts (gconstpointer a, gconstpointer b)
+{
+  const PatternCount *x = a, *y = b;
+
+  if (x->count != y->count)
+    return x->count > y->count ? -1 : 1;
+  return x->pattern < y->pattern ? -1 : x->pattern > y->pattern;
+}
+
+/* The patterns of elements [start, end), those that occur most often first. */
+static GArray *
+count_patterns (RefrainPhases *phases, guint32 start, guint32 end)
+{
+  const guint n_patterns
+      = refrain_pattern_set_get_n_patterns (refrain_phases_get_pattern_set (phases));
+  g_autofree guint64 *count = g_new0 (guint64, (gsize) n_patterns + 1);
+  GArray *counts = g_array_new (FALSE, FALSE, sizeof (PatternCount));
+  gsize n;
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
+
+  for (guint32 e = start; e < end; e++)
+    {
+      refrain_phases_get_positions (phases, e, &n);
+      count[symbols[e]] += n;
+    }
+  for (guint32 k = 0; k < n_patterns; k++)
+    if (count[k] > 0)
+      {
+        const PatternCount own = { k, count[k] };
+
+        g_array_append_val (counts, own);
+      }
+  g_array_sort (counts, compare_counts);
+  return counts;
+}
+
+static const char *
+get_pattern_name (RefrainPhases *phases, guint32 pattern)
+{
+  return refrain_pattern_get_name (
+      refrain_pattern_set_get_pattern (refrain_phases_get_pattern_set (phases), pattern));
+}
+
+/* "80 × Ring of 8; 2 × MPI_Bcast; 3 more" */
+static void
+append_counts (GString *text, RefrainPhases *phases, guint32 start, guint32 end)
+{
+  g_autoptr (GArray) counts = count_patterns (phases, start, end);
+
+  for (guint i = 0; i < MIN (counts->len, MAX_PATTERNS_SHOWN); i++)
+    {
+      const PatternCount *at = &g_array_index (counts, PatternCount, i);
+
+      g_string_append_printf (text, "%s%" G_GUINT64_FORMAT " × %s", i > 0 ? "; " : "", at->count,
+                              get_pattern_name (phases, at->pattern));
+    }
+  if (counts->len > MAX_PATTERNS_SHOWN)
+    g_string_append_printf (text, _ ("; %u more"), counts->len - MAX_PATTERNS_SHOWN);
+}
+
+/* "(5 × Ring of 8; MPI_Bcast) × 80"; FALSE where the segment is no repetition, or too long a one.
+ */
+static gboolean
+append_repeated (GString *text, RefrainPhases *phases, guint32 start, guint32 end)
+{
+  RefrainPhaseRepetition repetition;
+  g_autoptr (GString) body = g_string_new (NULL);
+  guint32 n_items = 0;
+  gsize n;
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
+
+  refrain_phases_get_repetition_of (phases, start, end, &repetition);
+  symbols += repetition.first;
+  for (guint32 i = 0, next; i < repetition.period; i = next, n_items++)
+    {
+      for (next = i + 1; next < repetition.period && symbols[next] == symbols[i];)
+        next++;
+      if (n_items == MAX_BODY_SHOWN)
+        return FALSE;
+      g_string_append (body, i > 0 ? "; " : "");
+      if (next - i > 1)
+        g_string_append_printf (body, "%u × ", next - i);
+      g_string_append (body, get_pattern_name (phases, symbols[i]));
+    }
+  if (repetition.count == 0)
+    return FALSE;
+  g_string_append_printf (text, "(%s) × %u", body->str, repetition.iterations);
+  return TRUE;
+}
+
+/* The routine whose call it is, or the one that fills it: half of its occurrences at least. */
+static void
+append_name (GString *text, RefrainPhases *phases, guint32 node, guint32 start, guint32 end)
+{
+  gsize n_there, n;
+  RefrainRoutine *routine;
+  gboolean whole;
+
+  routine = refrain_phases_get_routine (phases, node, &whole);
+  if (routine != NULL && whole && refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER)
+    {
+      g_string_append_printf (text, "%s: ", refrain_routine_get_label (routine));
+      return;
+    }
+  routine = refrain_phases_get_filling (phases, start, end, &n_there, &n);
+  if (routine == NULL)
+    return;
+  if (n_there == n)
+    g_string_append_printf (text, "%s: ", refrain_routine_get_label (routine));
+  else
+    /* Translators: a routine, and how many of a phase's occurrences of patterns are in it. */
+    g_string_append_printf (text, _ ("%s (%zu of %zu): "), refrain_routine_get_label (routine),
+                            n_there, n);
+}
+
+/* Free with g_free(). */
+static char *
+describe_filling (const RefrainPhasesFound *found, const RefrainPhasePiece *piece)
+{
+  GString *text = g_string_new (NULL);
+
+  append_name (text, found->phases, found->leaves[piece->main], piece->start, piece->end);
+  if (!append_repeated (text, found->phases, piece->main_start, piece->main_end))
+    append_counts (text, found->phases, piece->start, piece->end);
+  else if (piece->main_end < piece->end)
+    g_string_append_printf (text, _ (", and a last piece of %u"), piece->end - piece->main_end);
+  return g_string_free (text, FALSE);
+}
+
+/* How many phases there are, and what fills the longest. */
+static void
+say_longest (RefrainReport *report, const RefrainPhasesFound *found)
+{
+  RefrainTime first = G_MAXINT64, last = G_MININT64, longest = 0;
+  g_autofree char *filling = NULL;
+  guint best = 0;
+
+  for (guint i = 0; i < found->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
+      RefrainTime from = 0, to = 0;
+
+      refrain_phases_get_span_of (found->phases, piece->start, piece->end, &from, &to);
+      first = MIN (first, from);
+      last = MAX (last, to);
+      if (to - from > longest)
+        {
+          longest = to - from;
+          best = i;
+        }
+    }
+  filling = describe_filling (found, &g_array_index (found->pieces, RefrainPhasePiece, best));
+  if (found->choice.n_shown == 1)
+    refrain_report_say (report, _ ("1 phase: %s"), filling);
+  else
+    /* Translators: the number of phases, the longest of these, its share of the time; what fills
+     * it. */
+    refrain_report_say (report, _ ("%u phases; phase %u takes %.0f %% of their time: %s"),
+                        found->choice.n_shown, best + 1,
+                        100 * (double) longest / (double) MAX (1, last - first), filling);
+}
+
+/* Why these phases, in one sentence. Free with g_free(). */
+static char *
+explain (const RefrainPhasesFound *found)
+{
+  g_autofree char *text = refrain_phase_choice_explain (&found->choice);
+
+  return g_strconcat (text, *text != '\0' ? "; " : "", _ ("--strength 0 gives the whole tree"),
+                      NULL);
+}
+
+static void
+add_phases (RefrainReport *report, const RefrainPhasesFound *found, gboolean shown)
+{
+  const RefrainReportColumn columns[] = {
+    { "phase", _ ("phase"), REFRAIN_CELL_INT },
+    { "from", NULL, REFRAIN_CELL_TIME },
+    { "to", NULL, REFRAIN_CELL_TIME },
+    { NULL, _ ("from"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_DIGITS (6) },
+    { NULL, _ ("to"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_DIGITS (6) },
+    { "symbols", _ ("symbols"), REFRAIN_CELL_INT },
+    { "filling", _ ("what fills it"), REFRAIN_CELL_TEXT },
+  };
+  RefrainReportTable *table
+      = refrain_report_add_table (report, NULL, shown ? "" : NULL, columns, G_N_ELEMENTS (columns));
+
+  for (guint i = 0; i < found->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
+      g_autofree char *filling = describe_filling (found, piece);
+      RefrainTime from = 0, to = 0;
+
+      refrain_phases_get_span_of (found->phases, piece->start, piece->end, &from, &to);
+      refrain_report_add_row (table, REFRAIN_INT ((gint64) i + 1), REFRAIN_TIME (from),
+                              REFRAIN_TIME (to), REFRAIN_TIME (from), REFRAIN_TIME (to),
+                              REFRAIN_INT (piece->end - piece->start), REFRAIN_TEXT (filling));
+    }
+}
+
+/* The phases alone, each with what fills it. @composites: whose notes come first, or NULL. */
+static void
+say_suggestion (RefrainReport *report,
+                const RefrainPhasesFound *found,
+                RefrainComposites *composites)
+{
+  RefrainTrace *trace
+      = refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (found->phases));
+  g_autofree char *reason = explain (found);
+  g_autofree char *threads = refrain_thread_note_describe (trace);
+  g_autofree char *unrecorded = refrain_unrecorded_note_describe (trace);
+
+  if (found->n_leaves == 0)
+    {
+      if (unrecorded != NULL)
+        refrain_report_say (report, _ ("no phases: %s"), unrecorded);
+      else
+        refrain_report_say (
+            report, _ ("no phases: the trace holds no messages and no collective operations"));
+      add_phases (report, found, FALSE);
+      return;
+    }
+  if (composites != NULL)
+    refrain_report_say_notes (report, composites);
+  say_longest (report, found);
+  refrain_report_say (report, "(%s)", reason);
+  add_phases (report, found, TRUE);
+  if (threads != NULL)
+    /* Translators: %s is "2 threads communicate in each of 4 processes". */
+    refrain_report_say (report, _ ("%s; what they do stands in logical time"), threads);
+}
+
+static void
+add_suggestion (RefrainReport *report, const RefrainPhasesFound *found)
+{
+  g_autofree char *reason = explain (found);
+
+  refrain_report_begin_object (report, "suggested");
+  refrain_report_add_string (report, "level", found->choice.composite ? "composite" : "elementary");
+  refrain_report_add_double (report, "strength", found->choice.strength);
+  refrain_report_add_boolean (report, "collapse", found->choice.collapse);
+  refrain_report_add_int (report, "phases", found->choice.n_shown);
+  refrain_report_add_string (report, "reason", reason);
+  refrain_report_end (report);
+}
+
+/* ---- Asking --------------------------------------------------------------------------------- */
+
+/* The phases that are read best, of what was asked for. */
+static RefrainPhasesFound *
+find_suggestion (const Options *options,
+                 RefrainStudy *study,
+                 const RefrainStudyAsk *ask,
+                 GError **error)
+{
+  RefrainStudyAsk own;
+  g_autoptr (RefrainStudyOptions) how = refrain_report_copy_options (study, ask, &own);
+
+  how->phases.by_hand = FALSE;
+  how->phases.level = get_level (options);
+  how->phases.without_collectives = options->what.without_collectives;
+  return refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error);
+}
+
+/* The whole tree, as the options say. */
+static RefrainPhasesFound *
+find_tree (const Options *options,
+           gboolean composite,
+           RefrainStudy *study,
+           const RefrainStudyAsk *ask,
+           GError **error)
+{
+  RefrainStudyAsk own;
+  g_autoptr (RefrainStudyOptions) how = refrain_report_copy_options (study, ask, &own);
+
+  return refrain_phase_arguments_apply (&options->what, composite, study, &own, how, error)
+             ? refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error)
+             : NULL;
+}
+
+static void
+tell_tree (RefrainReport *report,
+           RefrainPhases *phases,
+           const Options *options,
+           const RefrainWords *words,
+           gboolean for_people,
+           gboolean for_programs)
+{
+  g_auto (Tree) tree = { 0 };
+
+  tree_init (&tree, report, phases, options->what.strength, words);
+  if (for_programs)
+    add_tree (&tree, options->intervals);
+  if (for_people)
+    say_tree (&tree);
+}
+
+/* The tree for people: of composite patterns where ids of --merge mean these. */
+static gboolean
+say_whole_tree (RefrainReport *report,
+                const Options *options,
+                RefrainStudy *study,
+                const RefrainStudyAsk *ask,
+                GError **error)
+{
+  const RefrainPhaseLevel level = get_level (options);
+  const gboolean composite = level == REFRAIN_PHASES_OF_COMPOSITE
+                             || (level == REFRAIN_PHASES_OF_EITHER && options->what.merge != NULL);
+  g_autoptr (RefrainPhasesFound) found = find_tree (options, composite, study, ask, error);
+
+  if (found == NULL)
+    return FALSE;
+  tell_tree (report, found->phases, options, NULL, TRUE, FALSE);
+  refrain_report_print (report, "\n");
+  refrain_report_say (report, "%s",
+                      composite ? _ ("Symbols are composite patterns, by the ids of “patterns”")
+                                : _ ("Symbols are elementary patterns, by the ids of “patterns "
+                                     "--elementary”"));
+  return TRUE;
+}
+
+static RefrainReport *
+make_of_trace (const Options *options,
+               RefrainStudy *study,
+               const RefrainStudyAsk *ask,
+               GError **error)
+{
+  const gboolean first_answer
+      = !options->cut && !options->what.collapse && options->what.merge == NULL;
+  const gboolean suggest = first_answer && (options->suggest || options->for_people);
+  g_autoptr (RefrainReport) report = refrain_report_new ("phases");
+  g_autoptr (RefrainPhasesFound) suggestion = NULL, tree = NULL;
+  g_autoptr (RefrainComposites) composites = NULL;
+
+  if (suggest)
+    {
+      suggestion = find_suggestion (options, study, ask, error);
+      if (suggestion == NULL)
+        return NULL;
+    }
+  if (options->for_people && suggest)
+    {
+      if (get_level (options) != REFRAIN_PHASES_OF_ELEMENTARY)
+        {
+          composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
+          if (composites == NULL)
+            return NULL;
+        }
+      say_suggestion (report, suggestion, composites);
+    }
+  else if (options->for_people && !say_whole_tree (report, options, study, ask, error))
+    return NULL;
+  if (!options->for_programs)
+    return g_steal_pointer (&report);
+  tree = find_tree (options, get_level (options) == REFRAIN_PHASES_OF_COMPOSITE, study, ask, error);
+  if (tree == NULL)
+    return NULL;
+  tell_tree (report, tree->phases, options, NULL, FALSE, TRUE);
+  if (options->suggest && suggest)
+    add_suggestion (report, suggestion);
+  return g_steal_pointer (&report);
+}
+
+static RefrainReport *
+make_of_words (const Options *options, GError **error)
+{
+  g_autoptr (RefrainPhases) phases = NULL;
+  g_autofree guint32 *symbols = NULL;
+  RefrainWords words = { 0, NULL };
+  RefrainReport *report = NULL;
+  gsize n;
+
+  symbols = refrain_words_read (options->symbols, &words, &n, error);
+  if (symbols != NULL)
+    phases = refrain_phase_arguments_find_in_words (&options->what, symbols, n, &words, error);
+  if (phases != NULL)
+    {
+      report = refrain_report_new ("phases");
+      tell_tree (report, phases, options, &words, options->for_people, options->for_programs);
+    }
+  g_strfreev (words.words);
+  return report;
+}
+
+static RefrainReport *
+make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **error)
+{
+  const Options *options = data;
+  g_autoptr (RefrainStudyOptions) how = NULL;
+  RefrainStudyAsk own;
+
+  if (study == NULL)
+    return make_of_words (options, error);
+  how = refrain_report_copy_options (study, ask, &own);
+  refrain_pattern_arguments_apply (&options->how, how);
+  return make_of_trace (options, study, &own, error);
+}
+
+const RefrainReportKind refrain_report_phases = {
+  .name = "phases",
+  .arguments = "TRACE",
+  .summary = N_ ("Find where the run becomes different"),
+  .options_size = sizeof (Options),
+  .init = init,
+  .describe = describe,
+  .check = check,
+  .narrow = narrow,
+  .make = make,
+  .clear = clear,
+};
