@@ -321,6 +321,7 @@ add_entry (Writer *self, const RefrainReport *report, const RefrainEntry *entry)
     case REFRAIN_ENTRY_HEAD:
     case REFRAIN_ENTRY_FACT:
     case REFRAIN_ENTRY_PRINT:
+    case REFRAIN_ENTRY_PRINT_FROM:
       break;
     }
 }

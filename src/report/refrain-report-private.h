@@ -23,7 +23,16 @@ typedef enum
   REFRAIN_ENTRY_HEAD,
   REFRAIN_ENTRY_FACT,
   REFRAIN_ENTRY_PRINT,
+  REFRAIN_ENTRY_PRINT_FROM,
 } RefrainEntryType;
+
+/* Text that is made while it is written. */
+typedef struct
+{
+  RefrainReportPrintFunc func;
+  gpointer data;
+  GDestroyNotify destroy;
+} RefrainPrintSource;
 
 /* Where a text or a list of ranks is meant: a pointer to it, or its place in the pool. */
 typedef union
@@ -34,6 +43,7 @@ typedef union
   guint64 pool; /* in the ranks: how many, then these; of a sparse array how long it is and how many
                    values, then their places, and these as two numbers each */
   RefrainReportTable *table;
+  RefrainPrintSource *source;
 } RefrainStored;
 
 typedef struct
@@ -78,6 +88,7 @@ struct _RefrainReport
   GArray *entries;  /* of RefrainEntry */
   GByteArray *open; /* a RefrainEntryType for what was begun and not ended */
   GPtrArray *tables;
+  GPtrArray *sources;  /* of RefrainPrintSource */
   GPtrArray *warnings; /* of strings in @texts */
   const char *latex;   /* or NULL */
   const RefrainReportTable *main;
@@ -90,14 +101,14 @@ refrain_report_load (const RefrainReport *self, RefrainCellKind kind, RefrainSto
 /* ---- Writing ---- */
 
 /* Text on its way: appended to @text, which goes out when it is long. */
-typedef struct
+struct _RefrainSink
 {
   GString *text;
   RefrainReportWriteFunc write;
   gpointer data;
   GError **error;
   gboolean failed;
-} RefrainSink;
+};
 
 /* Lets go of what there is, where it is much. FALSE where nothing more can be written. */
 gboolean refrain_sink_pass (RefrainSink *self);

@@ -289,6 +289,8 @@ refrain_report_write_text (const RefrainReport *self, RefrainSink *sink)
         append_head (sink->text, entry->value.text, first);
       else if (entry->type == REFRAIN_ENTRY_FACT)
         write_fact (entry, labels, sink->text);
+      else if (entry->type == REFRAIN_ENTRY_PRINT_FROM)
+        entry->value.source->func (sink, entry->value.source->data);
       else
         {
           const gboolean lines = entry->type == REFRAIN_ENTRY_PRINT;

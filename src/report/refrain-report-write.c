@@ -38,6 +38,13 @@ refrain_sink_pass (RefrainSink *self)
 }
 
 gboolean
+refrain_sink_put (RefrainSink *self, const char *text, gsize n)
+{
+  refrain_visible_append (self->text, text, n, TRUE, FALSE);
+  return refrain_sink_pass (self);
+}
+
+gboolean
 refrain_report_write (const RefrainReport *self,
                       RefrainReportFormat format,
                       RefrainReportWriteFunc write,

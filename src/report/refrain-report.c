@@ -26,6 +26,16 @@ table_free (gpointer data)
   g_free (self);
 }
 
+static void
+source_free (gpointer data)
+{
+  RefrainPrintSource *self = data;
+
+  if (self->destroy != NULL)
+    self->destroy (self->data);
+  g_free (self);
+}
+
 RefrainReport *
 refrain_report_new (const char *name)
 {
@@ -43,6 +53,7 @@ refrain_report_new (const char *name)
   self->open = g_byte_array_new ();
   g_byte_array_append (self->open, &outermost, 1);
   self->tables = g_ptr_array_new_with_free_func (table_free);
+  self->sources = g_ptr_array_new_with_free_func (source_free);
   self->warnings = g_ptr_array_new ();
   return self;
 }
@@ -64,6 +75,7 @@ refrain_report_unref (RefrainReport *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_ptr_array_unref (self->tables);
+  g_ptr_array_unref (self->sources);
   g_ptr_array_unref (self->warnings);
   g_byte_array_unref (self->open);
   g_array_unref (self->entries);
@@ -349,6 +361,23 @@ refrain_report_print (RefrainReport *self, const char *text)
   g_return_if_fail (self != NULL && text != NULL);
 
   add_line (self, REFRAIN_ENTRY_PRINT, NULL, keep (self, text));
+}
+
+void
+refrain_report_print_from (RefrainReport *self,
+                           RefrainReportPrintFunc func,
+                           gpointer data,
+                           GDestroyNotify destroy)
+{
+  RefrainPrintSource *source;
+
+  g_return_if_fail (self != NULL && func != NULL);
+
+  source = g_new (RefrainPrintSource, 1);
+  *source = (RefrainPrintSource){ func, data, destroy };
+  g_ptr_array_add (self->sources, source);
+  add_entry (self, REFRAIN_ENTRY_PRINT_FROM, REFRAIN_CELL_NULL, NULL,
+             (RefrainStored){ .source = source });
 }
 
 /* ---- Tables ---- */

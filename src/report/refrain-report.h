@@ -138,6 +138,19 @@ void refrain_report_fact_count (RefrainReport *self, const char *label, guint64 
 /* Lines that are laid out already, such as a program: @text keeps its ends of lines. */
 void refrain_report_print (RefrainReport *self, const char *text);
 
+/* Where text goes that is made while it is written. */
+typedef struct _RefrainSink RefrainSink;
+
+/* FALSE where no more can be written. */
+gboolean refrain_sink_put (RefrainSink *self, const char *text, gsize n);
+/* The same, of what is as long as a run and therefore not stored: @func puts it into @sink whenever
+ * it is written. Frees @data with @destroy. */
+typedef void (*RefrainReportPrintFunc) (RefrainSink *sink, gpointer data);
+void refrain_report_print_from (RefrainReport *self,
+                                RefrainReportPrintFunc func,
+                                gpointer data,
+                                GDestroyNotify destroy);
+
 /* ---- Tables: in both ---- */
 
 enum

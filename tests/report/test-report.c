@@ -438,6 +438,30 @@ test_source (void)
   g_assert_cmpuint (n_calls, ==, G_MAXUINT);
 }
 
+static void
+count_down (RefrainSink *sink, gpointer data)
+{
+  for (guint *n = data; *n > 0 && refrain_sink_put (sink, "down\x1b\n", 6); --*n)
+    ;
+}
+
+/* What is made while it is written stands where it was said, and in text alone. */
+static void
+test_print_from (void)
+{
+  RefrainReport *report = refrain_report_new ("x");
+  guint n = 2;
+
+  refrain_report_say (report, "first");
+  refrain_report_print_from (report, count_down, &n, forget);
+  refrain_report_say (report, "last");
+  expect (report, REFRAIN_REPORT_TEXT, "first\ndown\\x1b\ndown\\x1b\nlast\n");
+  g_assert_cmpuint (n, ==, 0);
+  expect (report, REFRAIN_REPORT_JSON, "{\n  \"schema\" : \"refrain/x/1\"\n}\n");
+  refrain_report_unref (report);
+  g_assert_cmpuint (n, ==, G_MAXUINT);
+}
+
 /* ---- Much of it, and a full disk ---- */
 
 typedef struct
@@ -511,6 +535,7 @@ TEST_PROGRAM ("report")
   g_test_add_func ("/report/beside", test_beside);
   g_test_add_func ("/report/main-table", test_main_table);
   g_test_add_func ("/report/source", test_source);
+  g_test_add_func ("/report/print-from", test_print_from);
   g_test_add_func ("/report/streaming", test_streaming);
   return g_test_run ();
 }
