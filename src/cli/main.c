@@ -21,7 +21,6 @@
 
 /* clang-format off */
 static const RefrainCommand *const commands[] = {
-  &refrain_command_loops,
   &refrain_command_scan,
   &refrain_command_export,
   &refrain_command_convert,

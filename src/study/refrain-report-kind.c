@@ -33,6 +33,7 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_match,
   &refrain_report_patterns,
   &refrain_report_phases,
+  &refrain_report_loops,
 };
 /* clang-format on */
 

@@ -26,5 +26,6 @@ extern const RefrainReportKind refrain_report_durations;
 extern const RefrainReportKind refrain_report_match;
 extern const RefrainReportKind refrain_report_patterns;
 extern const RefrainReportKind refrain_report_phases;
+extern const RefrainReportKind refrain_report_loops;
 
 G_END_DECLS

@@ -147,6 +147,10 @@ is "top-level lines send all there is" "$(jq -r '.global.constructs[] | select(.
   "$("$cli" matrix --json "$demo" | jq -c '.count | flatten')"
 
 printf 'for i0 = 1 to 3\n0 send 1\ndone\n' >wrong
+is "a row for each line of the model" "$("$cli" loops --csv "$demo" | wc -l)" \
+  "$("$cli" loops --json "$demo" | jq '(.global.constructs | length) + 1')"
+is "also for LaTeX" "$("$cli" loops --latex "$demo" | grep -c '[\]\(top\|mid\|bottom\)rule')" 3
+refused 2 "a program is no table" "$cli" loops --logical --csv "$demo"
 refused 1 "a model that is none" "$cli" loops --model wrong
 refused 1 "a model as a trace" "$cli" loops model
 refused 1 "a model from nowhere" "$cli" loops --model nowhere

@@ -15,8 +15,8 @@
 #include "refrain-fold.h"
 #include "refrain-json-writer.h"
 #include "refrain-logical-trace.h"
-#include "refrain-loop-logical.h"
 #include "refrain-loop-options.h"
+#include "refrain-loop-summary.h"
 #include "refrain-loop-text.h"
 #include "refrain-matrix.h"
 #include "refrain-program-mappings.h"
@@ -185,12 +185,14 @@ print_expansion (RefrainLogicalTrace *trace, RefrainLoopEvents *local, guint pro
 
   for (gsize i = 0; i < n; i++)
     {
-      refrain_loop_print_locals (local, process, &at, line);
       g_string_truncate (line, 0);
+      refrain_loop_text_append_locals (line, local, process, &at);
       refrain_loop_text_append_event (line, events, process, &all[stream->event[elements[i]]]);
       puts (line->str);
     }
-  refrain_loop_print_locals (local, process, &at, line);
+  g_string_truncate (line, 0);
+  refrain_loop_text_append_locals (line, local, process, &at);
+  fputs (line->str, stdout);
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -326,8 +328,10 @@ report (const Options *options, RefrainLoopEvents *events)
     print_expansion (logical, events, (guint) expand);
   else
     {
+      g_autofree char *left_out = refrain_loop_summary_write_left_out (events, operations);
+
       print_text (logical, name, options->all);
-      refrain_loop_print_left_out (events, operations);
+      g_print ("%s", left_out);
     }
   return REFRAIN_EXIT_OK;
 }

@@ -202,6 +202,26 @@ append_event (GString *text, RefrainLoopModel *model, const RefrainConstruct *co
 }
 
 void
+refrain_loop_text_append_locals (GString *text, RefrainLoopEvents *events, guint process, gsize *at)
+{
+  const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, process);
+  guint32 n;
+  const RefrainLoopEvent *event = refrain_loop_events_get_events (events, &n);
+  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n);
+
+  for (; *at < stream->n; ++*at)
+    {
+      const RefrainLoopEvent *one = &event[stream->event[*at]];
+
+      if (shapes[one->shape].kind != REFRAIN_LOOP_LOCAL)
+        break;
+      refrain_loop_text_append_event (text, events, process, one);
+      g_string_append_c (text, '\n');
+    }
+  ++*at;
+}
+
+void
 refrain_loop_text_append_construct (GString *text, RefrainLoopModel *model, guint32 construct)
 {
   guint32 n;

@@ -34,6 +34,12 @@ void refrain_loop_text_append_event (GString *text,
                                      RefrainLoopEvents *events,
                                      guint process,
                                      const RefrainLoopEvent *event);
+/* The local events of @process from element *@at of its stream on, a line each, up to the next that
+ * is not local; *@at is the one behind that. */
+void refrain_loop_text_append_locals (GString *text,
+                                      RefrainLoopEvents *events,
+                                      guint process,
+                                      gsize *at);
 /* The line of a construct, without indentation and line's end: "for i1 = 1 to 62", "use A". */
 void refrain_loop_text_append_construct (GString *text, RefrainLoopModel *model, guint32 construct);
 

@@ -22,6 +22,7 @@ refrain_loop_arguments_clear (RefrainLoopArguments *self)
   g_clear_pointer (&self->model, g_free);
   g_clear_pointer (&self->share, g_free);
   g_clear_pointer (&self->receive, g_free);
+  g_clear_pointer (&self->text, g_strfreev);
 }
 
 static gboolean
@@ -126,6 +127,20 @@ check_several (char *const *paths, GError **error)
   return TRUE;
 }
 
+/* Local events are kept. */
+static RefrainLoopEvents *
+read_text (char *const *texts, gboolean values, GError **error)
+{
+  g_autoptr (RefrainLoopEvents) events
+      = refrain_event_text_read ((const char *const *) texts, NULL, error);
+  g_autoptr (RefrainTrace) trace = NULL;
+
+  if (events == NULL || !values)
+    return g_steal_pointer (&events);
+  trace = refrain_event_text_make_trace (events, texts[0], texts[0], NULL, error);
+  return trace == NULL ? NULL : refrain_event_text_attach (events, trace);
+}
+
 RefrainLoopEvents *
 refrain_loop_load_events (char *const *paths,
                           RefrainReceivePlace receive,
@@ -134,7 +149,6 @@ refrain_loop_load_events (char *const *paths,
 {
   g_auto (GStrv) texts = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
-  g_autoptr (RefrainLoopEvents) events = NULL;
 
   if (!check_several (paths, error))
     return NULL;
@@ -144,11 +158,45 @@ refrain_loop_load_events (char *const *paths,
       trace = refrain_trace_load (paths[0], NULL, NULL, NULL, error);
       return trace == NULL ? NULL : refrain_loop_events_new_receiving (trace, receive, NULL, error);
     }
-  events = refrain_event_text_read ((const char *const *) texts, NULL, error);
-  if (events == NULL || !values)
-    return g_steal_pointer (&events);
-  trace = refrain_event_text_make_trace (events, paths[0], paths[0], NULL, error);
-  return trace == NULL ? NULL : refrain_event_text_attach (events, trace);
+  return read_text (texts, values, error);
+}
+
+gboolean
+refrain_loop_arguments_take_text (RefrainLoopArguments *self, char **words, GError **error)
+{
+  if (!check_several (words, error))
+    return FALSE;
+  self->text = list_event_text (words);
+  for (; self->text != NULL && *words != NULL; words++)
+    g_clear_pointer (words, g_free);
+  return TRUE;
+}
+
+RefrainLoopEvents *
+refrain_loop_arguments_find_events (const RefrainLoopArguments *self,
+                                    RefrainStudy *study,
+                                    const RefrainStudyAsk *ask,
+                                    gboolean values,
+                                    GError **error)
+{
+  return study != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, error)
+                       : read_text (self->text, values, error);
+}
+
+RefrainLoopModel *
+refrain_loop_arguments_find_model (const RefrainLoopArguments *self,
+                                   const RefrainLoopOptions *options,
+                                   RefrainLoopEvents *events,
+                                   RefrainStudy *study,
+                                   const RefrainStudyAsk *ask,
+                                   GPtrArray **local,
+                                   GError **error)
+{
+  /* Of a study there are no local models. */
+  return study != NULL && local == NULL
+             ? refrain_study_find (study, REFRAIN_ANALYSIS_LOOPS, ask, error)
+             : refrain_loop_global_new (events, options, local, NULL, NULL,
+                                        ask != NULL ? ask->cancellable : NULL, error);
 }
 
 gboolean

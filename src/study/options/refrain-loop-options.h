@@ -6,8 +6,9 @@
  */
 #pragma once
 
-#include "refrain-loop-model.h"
 #include "refrain-loop-global.h"
+#include "refrain-loop-model.h"
+#include "refrain-study.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,7 @@ typedef struct
   char *receive;             /* NULL: sets */
   char *model;               /* a file */
   RefrainReceivePlace place; /* what `receive` means */
+  char **text;               /* files of event text in place of a trace; or NULL */
 } RefrainLoopArguments;
 
 #define REFRAIN_LOOP_ARGUMENTS_INIT                                                                \
@@ -76,6 +78,26 @@ RefrainLoopEvents *refrain_loop_load_events (char *const *paths,
                                              RefrainReceivePlace receive,
                                              gboolean values,
                                              GError **error);
+/* Takes files of event text off @words, which may be several then: they are no trace, as they have
+ * events that belong to no operation. FALSE with @error where several are not. */
+gboolean
+refrain_loop_arguments_take_text (RefrainLoopArguments *self, char **words, GError **error);
+/* The streams of the text, or where there is none of @study. With @values events of the text have
+ * rows of a trace, too. A new reference; NULL with @error. */
+RefrainLoopEvents *refrain_loop_arguments_find_events (const RefrainLoopArguments *self,
+                                                       RefrainStudy *study,
+                                                       const RefrainStudyAsk *ask,
+                                                       gboolean values,
+                                                       GError **error);
+/* The global model of these @events, and in *@local (may be NULL) those of each process as
+ * refrain_loop_global_new() has them. A new reference; NULL with @error. */
+RefrainLoopModel *refrain_loop_arguments_find_model (const RefrainLoopArguments *self,
+                                                     const RefrainLoopOptions *options,
+                                                     RefrainLoopEvents *events,
+                                                     RefrainStudy *study,
+                                                     const RefrainStudyAsk *ask,
+                                                     GPtrArray **local,
+                                                     GError **error);
 /* Reads the ID of a construct, of option @name. FALSE with @error. */
 gboolean refrain_loop_parse_id (const char *name,
                                 const char *text,

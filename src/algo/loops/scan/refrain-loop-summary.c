@@ -355,3 +355,24 @@ refrain_loop_summary_write_threads (RefrainLoopEvents *events)
                            n),
                  n);
 }
+
+char *
+refrain_loop_summary_write_left_out (RefrainLoopEvents *all, RefrainLoopEvents *operations)
+{
+  guint64 n = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (all) && REFRAIN_IS_LOOP_EVENTS (operations), NULL);
+
+  for (guint p = 0; p < refrain_loop_events_get_n_processes (all); p++)
+    n += refrain_loop_events_get_stream (all, p)->n
+         - refrain_loop_events_get_stream (operations, p)->n;
+  if (n == 0)
+    return g_strdup ("");
+  return g_strdup_printf (
+      ngettext ("// %" G_GUINT64_FORMAT
+                " local event is left out (--expand prints it where it stands)\n",
+                "// %" G_GUINT64_FORMAT
+                " local events are left out (--expand prints them where they stand)\n",
+                (gulong) n),
+      n);
+}

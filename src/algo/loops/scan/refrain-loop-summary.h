@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * handed out on demand, or that the run is not regular, with what is sent in each iteration
  * (between the collective operations of all processes that come most often); then nobody reads the
  * text, but for a short one. Otherwise the longest and the median one of @iterations (NULL: those
- * of no trace). @irregular: nothing repeats, as far as refrain_loop_summary_needs_regularity(). Free
- * with g_free(). O(n log n) in events. */
+ * of no trace). @irregular: nothing repeats, as far as refrain_loop_summary_needs_regularity().
+ * Free with g_free(). O(n log n) in events. */
 char *refrain_loop_summary_write (RefrainLoopModel *model,
                                   RefrainIterations *iterations,
                                   gboolean irregular,
@@ -26,5 +26,8 @@ gboolean refrain_loop_summary_needs_regularity (RefrainLoopModel *model);
 /* Such a line: that the order of threads is none that was recorded; "" where one thread of each
  * process communicates. Free with g_free(). O(threads). */
 char *refrain_loop_summary_write_threads (RefrainLoopEvents *events);
+/* Such a line: how many events of @all are none of @operations, as these are local; "" where there
+ * are none. Free with g_free(). O(processes). */
+char *refrain_loop_summary_write_left_out (RefrainLoopEvents *all, RefrainLoopEvents *operations);
 
 G_END_DECLS
