@@ -21,12 +21,9 @@
 
 /* clang-format off */
 static const RefrainCommand *const commands[] = {
-  &refrain_command_scan,
   &refrain_command_export,
-  &refrain_command_convert,
   &refrain_command_topology,
   &refrain_command_logical,
-  &refrain_command_skeleton,
   &refrain_command_record,
 };
 /* clang-format on */

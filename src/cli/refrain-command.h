@@ -29,10 +29,7 @@ typedef struct
 } RefrainCommand;
 
 extern const RefrainCommand refrain_command_logical;
-extern const RefrainCommand refrain_command_scan;
 extern const RefrainCommand refrain_command_topology;
-extern const RefrainCommand refrain_command_skeleton;
-extern const RefrainCommand refrain_command_convert;
 extern const RefrainCommand refrain_command_export;
 extern const RefrainCommand refrain_command_record;
 

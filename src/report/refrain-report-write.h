@@ -36,5 +36,7 @@ gboolean refrain_report_write (const RefrainReport *self,
                                GError **error);
 /* Returns all of it, to be freed with g_free(); NULL where there is no table. */
 char *refrain_report_to_string (const RefrainReport *self, RefrainReportFormat format);
+/* Appends @cell as programs read it, without what protects it; nothing for null. */
+void refrain_report_append_for_programs (GString *text, RefrainCell cell);
 
 G_END_DECLS

@@ -34,6 +34,9 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_patterns,
   &refrain_report_phases,
   &refrain_report_loops,
+  &refrain_report_scan,
+  &refrain_report_convert,
+  &refrain_report_skeleton,
 };
 /* clang-format on */
 

@@ -27,5 +27,8 @@ extern const RefrainReportKind refrain_report_match;
 extern const RefrainReportKind refrain_report_patterns;
 extern const RefrainReportKind refrain_report_phases;
 extern const RefrainReportKind refrain_report_loops;
+extern const RefrainReportKind refrain_report_scan;
+extern const RefrainReportKind refrain_report_convert;
+extern const RefrainReportKind refrain_report_skeleton;
 
 G_END_DECLS

@@ -15,6 +15,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-ranks.h"
 
 static gboolean
 is_blank (char c)
@@ -157,42 +158,14 @@ refrain_loop_piece_is_unknown (RefrainLoopPiece piece)
   return refrain_loop_piece_equals (piece, "?");
 }
 
-/* Takes the piece before the next @separator off @piece. */
-static RefrainLoopPiece
-take_until (RefrainLoopPiece *piece, char separator)
-{
-  const char *end = memchr (piece->at, separator, REFRAIN_LOOP_PIECE_LENGTH (*piece));
-  RefrainLoopPiece taken = { piece->at, end != NULL ? end : piece->end };
-
-  piece->at = end != NULL ? end + 1 : piece->end;
-  return taken;
-}
-
 gboolean
 refrain_loop_piece_append_group (RefrainLoopPiece piece, gsize max, GArray *processes)
 {
   if (refrain_loop_piece_equals (piece, "-"))
     return TRUE;
-  if (piece.at == piece.end || piece.end[-1] == ',')
-    return FALSE;
-  while (piece.at < piece.end)
-    {
-      RefrainLoopPiece range = take_until (&piece, ',');
-      gboolean is_range = memchr (range.at, '-', REFRAIN_LOOP_PIECE_LENGTH (range)) != NULL;
-      RefrainLoopPiece low = take_until (&range, '-');
-      guint32 first, last;
-
-      if (!refrain_loop_piece_to_process (low, &first))
-        return FALSE;
-      last = first;
-      if (is_range && (!refrain_loop_piece_to_process (range, &last) || last < first))
-        return FALSE;
-      if (last - first >= max || processes->len > max - (last - first) - 1)
-        return FALSE;
-      for (; first <= last; first++)
-        g_array_append_val (processes, first);
-    }
-  return TRUE;
+  return piece.at < piece.end
+         && refrain_ranks_parse (piece.at, REFRAIN_LOOP_PIECE_LENGTH (piece),
+                                 REFRAIN_LOOP_MAX_PROCESSES - 1, max, processes);
 }
 
 static gboolean

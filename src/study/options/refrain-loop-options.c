@@ -14,6 +14,7 @@
 #include "refrain-event-text.h"
 #include "refrain-format.h"
 #include "refrain-loop-global.h"
+#include "refrain-loop-text.h"
 #include "refrain-report-options.h"
 
 void
@@ -172,6 +173,24 @@ refrain_loop_arguments_take_text (RefrainLoopArguments *self, char **words, GErr
   return TRUE;
 }
 
+RefrainStudyOptions *
+refrain_loop_arguments_ask (const RefrainLoopArguments *self,
+                            const RefrainLoopOptions *options,
+                            RefrainStudy *study,
+                            const RefrainStudyAsk *ask,
+                            RefrainStudyAsk *own)
+{
+  RefrainStudyOptions *how = NULL;
+
+  *own = ask != NULL ? *ask : (RefrainStudyAsk){ 0 };
+  if (study == NULL)
+    return NULL;
+  how = refrain_report_copy_options (study, ask, own);
+  how->loops = *options;
+  how->loop_receive = self->place;
+  return how;
+}
+
 RefrainLoopEvents *
 refrain_loop_arguments_find_events (const RefrainLoopArguments *self,
                                     RefrainStudy *study,
@@ -192,6 +211,8 @@ refrain_loop_arguments_find_model (const RefrainLoopArguments *self,
                                    GPtrArray **local,
                                    GError **error)
 {
+  if (self->model != NULL)
+    return refrain_loop_text_load (self->model, ask != NULL ? ask->cancellable : NULL, error);
   /* Of a study there are no local models. */
   return study != NULL && local == NULL
              ? refrain_study_find (study, REFRAIN_ANALYSIS_LOOPS, ask, error)

@@ -82,6 +82,13 @@ RefrainLoopEvents *refrain_loop_load_events (char *const *paths,
  * events that belong to no operation. FALSE with @error where several are not. */
 gboolean
 refrain_loop_arguments_take_text (RefrainLoopArguments *self, char **words, GError **error);
+/* How @study (or NULL) is asked with these options: *@own is @ask with others. Returns these, to be
+ * freed with refrain_study_options_unref(), or NULL. */
+RefrainStudyOptions *refrain_loop_arguments_ask (const RefrainLoopArguments *self,
+                                                 const RefrainLoopOptions *options,
+                                                 RefrainStudy *study,
+                                                 const RefrainStudyAsk *ask,
+                                                 RefrainStudyAsk *own);
 /* The streams of the text, or where there is none of @study. With @values events of the text have
  * rows of a trace, too. A new reference; NULL with @error. */
 RefrainLoopEvents *refrain_loop_arguments_find_events (const RefrainLoopArguments *self,
@@ -89,8 +96,9 @@ RefrainLoopEvents *refrain_loop_arguments_find_events (const RefrainLoopArgument
                                                        const RefrainStudyAsk *ask,
                                                        gboolean values,
                                                        GError **error);
-/* The global model of these @events, and in *@local (may be NULL) those of each process as
- * refrain_loop_global_new() has them. A new reference; NULL with @error. */
+/* The model of the file that is given, or the global one of these @events, and in *@local (may be
+ * NULL) those of each process as refrain_loop_global_new() has them. A new reference; NULL with
+ * @error. */
 RefrainLoopModel *refrain_loop_arguments_find_model (const RefrainLoopArguments *self,
                                                      const RefrainLoopOptions *options,
                                                      RefrainLoopEvents *events,

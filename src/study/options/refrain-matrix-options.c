@@ -209,17 +209,27 @@ find_ops (const RefrainMatrixArguments *self,
 
 /* The matrix of a loop of the global model. NULL with @error. */
 static RefrainMatrix *
-count_loop (RefrainTrace *trace, const char *loop, gboolean *has_bytes, GError **error)
+count_loop (RefrainStudy *study,
+            const RefrainStudyAsk *ask,
+            const char *loop,
+            gboolean *has_bytes,
+            GError **error)
 {
   const RefrainLoopOptions options = REFRAIN_LOOP_OPTIONS_DEFAULT;
-  char *const paths[] = { (char *) refrain_trace_get_path (trace), NULL };
-  g_autoptr (RefrainLoopEvents) events
-      = refrain_loop_load_events (paths, REFRAIN_RECEIVE_SETS, TRUE, error);
+  g_auto (RefrainLoopArguments) how = REFRAIN_LOOP_ARGUMENTS_INIT;
+  g_auto (GStrv) paths = g_new0 (char *, 2);
+  g_autoptr (RefrainLoopEvents) events = NULL;
   g_autoptr (RefrainLoopModel) model = NULL;
   guint32 construct;
 
+  /* Lines of event text are numbered with what is local, which a trace does not have. */
+  paths[0] = g_strdup (refrain_trace_get_path (refrain_study_get_trace (study)));
+  if (!refrain_loop_arguments_take_text (&how, paths, error))
+    return NULL;
+  study = how.text == NULL ? study : NULL;
+  events = refrain_loop_arguments_find_events (&how, study, ask, TRUE, error);
   if (events != NULL)
-    model = refrain_loop_global_new (events, &options, NULL, NULL, NULL, NULL, error);
+    model = refrain_loop_arguments_find_model (&how, &options, events, study, ask, NULL, error);
   return model != NULL && refrain_loop_parse_id ("--loop", loop, model, &construct, error)
              ? refrain_loop_matrix_new (model, construct, has_bytes, NULL, error)
              : NULL;
@@ -254,7 +264,7 @@ refrain_matrix_arguments_count (const RefrainMatrixArguments *self,
 
   *has_bytes = TRUE;
   if (self->loop != NULL)
-    return count_loop (trace, self->loop, has_bytes, error);
+    return count_loop (study, ask, self->loop, has_bytes, error);
   return choose_ops (self, trace, &ops, error)
              ? refrain_matrix_arguments_count_ops (self, trace, ops, error)
              : NULL;

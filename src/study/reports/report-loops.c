@@ -755,9 +755,9 @@ static RefrainReport *
 make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **error)
 {
   const Options *options = data;
-  RefrainStudyAsk own = { 0 };
+  RefrainStudyAsk own;
   g_autoptr (RefrainStudyOptions) how
-      = study != NULL ? refrain_report_copy_options (study, ask, &own) : NULL;
+      = refrain_loop_arguments_ask (&options->how, &options->options, study, ask, &own);
   g_autoptr (RefrainReport) report = refrain_report_new ("loops");
   Task task = { .options = options,
                 .report = report,
@@ -765,11 +765,6 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
                 .ask = &own,
                 .cancellable = ask != NULL ? ask->cancellable : NULL };
 
-  if (how != NULL)
-    {
-      how->loops = options->options;
-      how->loop_receive = options->how.place;
-    }
   return run (&task, error) ? g_steal_pointer (&report) : NULL;
 }
 

@@ -1,0 +1,209 @@
+/* report-skeleton.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * skeleton: a program that communicates as the traced one did.
+ */
+#include "config.h"
+
+#include "refrain-report-kinds.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-mapping.h"
+#include "refrain-report-options.h"
+#include "refrain-skeleton-c.h"
+#include "refrain-thread-order.h"
+
+typedef struct
+{
+  char *folder, *scale;
+  int n_processes; /* G_MININT: not given */
+  RefrainSkeletonStyle style;
+} Options;
+
+/* What the skeleton does otherwise than the program did, a sentence each. */
+static void
+warn_differences (RefrainReport *report, RefrainSkeleton *skeleton)
+{
+  const RefrainSkeletonFacts *facts = refrain_skeleton_get_facts (skeleton);
+  const guint n_threads = refrain_thread_order_count (refrain_skeleton_get_trace (skeleton));
+
+  if (facts->unmatched_sends + facts->unmatched_recvs + facts->split_collectives > 0)
+    refrain_report_warn (report,
+                         _ ("left out, since their other ends are not in the trace: %" PRIu64
+                            " sends, %" PRIu64 " receives, %" PRIu64 " calls of collectives"),
+                         facts->unmatched_sends, facts->unmatched_recvs, facts->split_collectives);
+  if (facts->most_bytes > REFRAIN_SKELETON_MOST_BYTES)
+    refrain_report_warn (report, _ ("messages of more than %d bytes are cut to that"),
+                         REFRAIN_SKELETON_MOST_BYTES);
+  if (n_threads > 0)
+    refrain_report_warn (
+        report,
+        ngettext ("several threads communicate in %u process: the skeleton does thread by thread "
+                  "what they did at the same time",
+                  "several threads communicate in %u processes: the skeleton does thread by thread "
+                  "what they did at the same time",
+                  n_threads),
+        n_threads);
+  if (facts->stuck)
+    refrain_report_warn (
+        report, _ ("with an MPI that buffers nothing the skeleton would not come to its end"));
+}
+
+/* How many operations are otherwise, by why. */
+static void
+add_differences (RefrainReport *report, const RefrainSkeletonFacts *facts)
+{
+  const RefrainReportColumn columns[] = {
+    { "difference", _ ("difference"), REFRAIN_CELL_TEXT },
+    { "operations", _ ("operations"), REFRAIN_CELL_COUNT },
+  };
+  RefrainReportTable *table
+      = refrain_report_add_table (report, "differences", NULL, columns, G_N_ELEMENTS (columns));
+
+  refrain_report_set_rows_shape (table, REFRAIN_ROWS_MEMBERS);
+  refrain_report_add_row (table, REFRAIN_TEXT ("unmatched_sends"),
+                          REFRAIN_COUNT (facts->unmatched_sends));
+  refrain_report_add_row (table, REFRAIN_TEXT ("unmatched_receives"),
+                          REFRAIN_COUNT (facts->unmatched_recvs));
+  refrain_report_add_row (table, REFRAIN_TEXT ("split_collectives"),
+                          REFRAIN_COUNT (facts->split_collectives));
+  refrain_report_add_row (table, REFRAIN_TEXT ("resized"), REFRAIN_COUNT (facts->resized));
+  refrain_report_add_row (table, REFRAIN_TEXT ("non_blocking"), REFRAIN_COUNT (facts->n_started));
+}
+
+static void
+add_facts (RefrainReport *report, RefrainSkeleton *skeleton, const char *folder)
+{
+  const RefrainSkeletonFacts *facts = refrain_skeleton_get_facts (skeleton);
+  RefrainMapping *mapping = refrain_skeleton_get_mapping (skeleton);
+  const guint n = refrain_mapping_get_n_processes (mapping);
+  g_autofree char *name = g_filename_display_name (folder);
+
+  refrain_report_add_int (report, "processes", n);
+  refrain_report_add_string (report, "topology", refrain_mapping_get_name (mapping));
+  refrain_report_add_boolean (report, "stuck", facts->stuck);
+  add_differences (report, facts);
+  refrain_report_say (report,
+                      ngettext ("A program for %u process (%s): make -C %s run",
+                                "A program for %u processes (%s): make -C %s run", n),
+                      n, refrain_mapping_get_name (mapping), name);
+  if (facts->resized > 0)
+    refrain_report_say (
+        report,
+        ngettext ("%" PRIu64
+                  " send or collective had another size than the most frequent of its line",
+                  "%" PRIu64
+                  " sends and collectives had another size than the most frequent of their line",
+                  (gulong) MIN (facts->resized, G_MAXUINT32)),
+        facts->resized);
+  if (facts->n_started > 0)
+    refrain_report_say (
+        report,
+        ngettext ("%u send of the program does not block, since the processes would wait for each "
+                  "other where MPI buffers nothing",
+                  "%u sends of the program do not block, since the processes would wait for each "
+                  "other where MPI buffers nothing",
+                  facts->n_started),
+        facts->n_started);
+}
+
+/* ---- The kind ---- */
+
+static void
+init (gpointer data)
+{
+  ((Options *) data)->n_processes = G_MININT;
+}
+
+static void
+describe (gpointer data, GArray *entries)
+{
+  Options *options = data;
+  const GOptionEntry own[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->folder,
+      N_ ("Write skeleton.c, skeleton.h and Makefile into this folder"), N_ ("DIR") },
+    { "scale", 0, 0, G_OPTION_ARG_STRING, &options->scale,
+      N_ ("Multiply computing times by F (1); 0: none"), N_ ("F") },
+    { "processes", 0, 0, G_OPTION_ARG_INT, &options->n_processes,
+      N_ ("For N processes of the same topology"), N_ ("N") },
+    { "drawn", 0, 0, G_OPTION_ARG_NONE, &options->style.drawn,
+      N_ ("Draw computing times from those measured, instead of their median"), NULL },
+    { "sleep", 0, 0, G_OPTION_ARG_NONE, &options->style.sleep, N_ ("Sleep instead of computing"),
+      NULL },
+  };
+
+  g_array_append_vals (entries, own, G_N_ELEMENTS (own));
+}
+
+static gboolean
+check (gpointer data, char **words, GError **error)
+{
+  Options *options = data;
+  char *end;
+
+  if (!refrain_report_expect_trace (words, error))
+    return FALSE;
+  if (options->folder == NULL || options->folder[0] == '\0')
+    return refrain_report_refuse (error, _ ("expects %s"), "-o DIR");
+  if (options->n_processes != G_MININT
+      && (options->n_processes < 1 || options->n_processes > REFRAIN_SKELETON_MOST_PROCESSES))
+    return refrain_report_refuse (error,
+                                  _ ("--processes: %d is not a number of processes from 1 to %d"),
+                                  options->n_processes, REFRAIN_SKELETON_MOST_PROCESSES);
+  options->style.scale = 1;
+  if (options->scale == NULL)
+    return TRUE;
+  errno = 0;
+  options->style.scale = g_ascii_strtod (options->scale, &end);
+  return (end != options->scale && *end == '\0' && isfinite (options->style.scale)
+          && options->style.scale >= 0)
+         || refrain_report_refuse (error, _ ("--scale: “%s” is not a number from 0 on"),
+                                   options->scale);
+}
+
+static RefrainReport *
+make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **error)
+{
+  const Options *options = data;
+  RefrainTrace *trace = refrain_study_get_trace (study);
+  g_autofree char *name = g_filename_display_name (refrain_trace_get_path (trace));
+  g_autoptr (RefrainReport) report = refrain_report_new ("skeleton");
+  g_autoptr (RefrainSkeleton) skeleton = refrain_skeleton_new (
+      trace, (guint) MAX (options->n_processes, 0), ask != NULL ? ask->cancellable : NULL, error);
+
+  if (skeleton == NULL)
+    g_prefix_error (error, "%s: ", name);
+  if (skeleton == NULL
+      || !refrain_skeleton_c_save (skeleton, &options->style, options->folder, error))
+    return NULL;
+  warn_differences (report, skeleton);
+  add_facts (report, skeleton, options->folder);
+  return g_steal_pointer (&report);
+}
+
+static void
+clear (gpointer data)
+{
+  Options *options = data;
+
+  g_free (options->folder);
+  g_free (options->scale);
+}
+
+const RefrainReportKind refrain_report_skeleton = {
+  .name = "skeleton",
+  .arguments = "TRACE -o DIR",
+  .summary = N_ ("Write a C program that communicates as the traced one did"),
+  .options_size = sizeof (Options),
+  .init = init,
+  .describe = describe,
+  .check = check,
+  .make = make,
+  .clear = clear,
+};
