@@ -22,7 +22,6 @@
 /* clang-format off */
 static const RefrainCommand *const commands[] = {
   &refrain_command_export,
-  &refrain_command_topology,
   &refrain_command_logical,
   &refrain_command_record,
 };

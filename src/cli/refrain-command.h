@@ -29,7 +29,6 @@ typedef struct
 } RefrainCommand;
 
 extern const RefrainCommand refrain_command_logical;
-extern const RefrainCommand refrain_command_topology;
 extern const RefrainCommand refrain_command_export;
 extern const RefrainCommand refrain_command_record;
 

@@ -37,6 +37,7 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_scan,
   &refrain_report_convert,
   &refrain_report_skeleton,
+  &refrain_report_topology,
 };
 /* clang-format on */
 

@@ -30,5 +30,6 @@ extern const RefrainReportKind refrain_report_loops;
 extern const RefrainReportKind refrain_report_scan;
 extern const RefrainReportKind refrain_report_convert;
 extern const RefrainReportKind refrain_report_skeleton;
+extern const RefrainReportKind refrain_report_topology;
 
 G_END_DECLS

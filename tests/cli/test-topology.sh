@@ -197,4 +197,9 @@ awk 'BEGIN { for (i = 0; i < 8192; i++) for (b = 1; b < 8192; b *= 2) { j = int(
 "$cli" topology --edges larger --seconds 0 >text
 is "a search without time says what it did not try" "$(head -n 1 text | grep -c 'undecided: [0-9]* of [0-9]* names are excluded, these were not tried: .*grid.*ran out of time')" 1
 
+is "places as a table" "$("$cli" topology --csv --edges "$data/grid.edges" | tr -d '\r' | head -n 2 | tr '\n' ' ')" \
+  "process,y,x 0,0,0 "
+is "--edges reads standard input, too" \
+  "$("$cli" topology --json --edges - <"$data/grid.edges" | jq -c 'del(.steps)')" \
+  "$("$cli" topology --json --edges "$data/grid.edges" | jq -c 'del(.steps)')"
 done_testing

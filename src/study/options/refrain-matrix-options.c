@@ -180,11 +180,30 @@ find_phase_ops (const RefrainMatrixArguments *self, RefrainPatternSet *elementar
              : NULL;
 }
 
+RefrainPatternSet *
+refrain_matrix_arguments_find_elementary (const RefrainMatrixArguments *self,
+                                          RefrainStudy *study,
+                                          const RefrainStudyAsk *ask,
+                                          GError **error)
+{
+  RefrainStudyAsk own;
+  g_autoptr (RefrainStudyOptions) options = refrain_report_copy_options (study, ask, &own);
+  const char *const *wrappers = options->patterns.wrappers;
+  g_autoptr (RefrainComposites) composites = NULL;
+
+  options->patterns = self->analysis;
+  options->patterns.wrappers = wrappers;
+  refrain_study_options_set_wrappers (options, self->analysis.wrappers);
+  composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, &own, error);
+  return composites != NULL ? g_object_ref (refrain_composites_get_elementary (composites)) : NULL;
+}
+
 /* The operations of the pattern or phase that is asked for, NULL where none is. FALSE with @error.
  */
 static gboolean
 find_ops (const RefrainMatrixArguments *self,
-          RefrainTrace *trace,
+          RefrainStudy *study,
+          const RefrainStudyAsk *ask,
           RefrainOpSet **ops,
           GError **error)
 {
@@ -194,14 +213,14 @@ find_ops (const RefrainMatrixArguments *self,
   *ops = NULL;
   if (self->phase == REFRAIN_NO_ID && self->pattern == REFRAIN_NO_ID)
     return TRUE;
-  elementary = refrain_pattern_set_new (trace, &self->analysis, NULL, NULL, NULL, error);
+  elementary = refrain_matrix_arguments_find_elementary (self, study, ask, error);
   if (elementary != NULL && self->phase != REFRAIN_NO_ID)
     *ops = find_phase_ops (self, elementary, error);
   else if (elementary != NULL)
     set = refrain_pattern_arguments_compose (&self->how, elementary, NULL, error);
   if (set != NULL)
-    pattern = refrain_pattern_arguments_get_pattern (set, self->pattern,
-                                                     refrain_trace_get_path (trace), error);
+    pattern = refrain_pattern_arguments_get_pattern (
+        set, self->pattern, refrain_trace_get_path (refrain_study_get_trace (study)), error);
   if (pattern != NULL)
     *ops = refrain_pattern_get_op_set (pattern);
   return *ops != NULL;
@@ -235,18 +254,20 @@ count_loop (RefrainStudy *study,
              : NULL;
 }
 
-/* What is meant of @trace: *@ops, NULL for all. FALSE with @error. */
+/* What is meant of the run: *@ops, NULL for all. FALSE with @error. */
 static gboolean
 choose_ops (const RefrainMatrixArguments *self,
-            RefrainTrace *trace,
+            RefrainStudy *study,
+            const RefrainStudyAsk *ask,
             RefrainOpSet **ops,
             GError **error)
 {
+  RefrainTrace *trace = refrain_study_get_trace (study);
   g_autoptr (RefrainOpSet) found = NULL;
   guint32 communicator;
 
   if (!refrain_matrix_arguments_find_communicator (self, trace, &communicator, error)
-      || !find_ops (self, trace, &found, error))
+      || !find_ops (self, study, ask, &found, error))
     return FALSE;
   *ops = refrain_matrix_arguments_narrow (self, trace, found, communicator);
   return TRUE;
@@ -263,9 +284,11 @@ refrain_matrix_arguments_count (const RefrainMatrixArguments *self,
   g_autoptr (RefrainOpSet) ops = NULL;
 
   *has_bytes = TRUE;
+  if (!self->times && refrain_matrix_arguments_get_first (self) == NULL)
+    return refrain_study_find (study, REFRAIN_ANALYSIS_MATRIX, ask, error);
   if (self->loop != NULL)
     return count_loop (study, ask, self->loop, has_bytes, error);
-  return choose_ops (self, trace, &ops, error)
+  return choose_ops (self, study, ask, &ops, error)
              ? refrain_matrix_arguments_count_ops (self, trace, ops, error)
              : NULL;
 }
@@ -279,7 +302,7 @@ refrain_matrix_arguments_find_waits (const RefrainMatrixArguments *self,
   g_autoptr (RefrainOpSet) ops = NULL;
   g_autoptr (RefrainWaits) waits = NULL;
 
-  if (choose_ops (self, refrain_study_get_trace (study), &ops, error))
+  if (choose_ops (self, study, ask, &ops, error))
     waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
   return waits != NULL
              ? refrain_wait_pairs_new (waits, ops, self->range.start, self->range.end, NULL, error)

@@ -83,6 +83,11 @@ RefrainOpSet *refrain_matrix_arguments_narrow (const RefrainMatrixArguments *sel
                                                RefrainTrace *trace,
                                                RefrainOpSet *ops,
                                                guint32 communicator);
+/* The elementary patterns of the run with these options. A new reference; NULL with @error. */
+RefrainPatternSet *refrain_matrix_arguments_find_elementary (const RefrainMatrixArguments *self,
+                                                             RefrainStudy *study,
+                                                             const RefrainStudyAsk *ask,
+                                                             GError **error);
 /* The matrix that is asked for; of a loop *@has_bytes may become FALSE. NULL with @error. */
 RefrainMatrix *refrain_matrix_arguments_count (const RefrainMatrixArguments *self,
                                                RefrainStudy *study,

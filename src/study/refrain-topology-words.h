@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What refrain-cli topology calls a topology.
+ * What the report calls a topology.
  */
 #pragma once
 

@@ -9,7 +9,7 @@
 
 #include "refrain-topology-words.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 /* Names and parts that a description lists. */
 #define MAX_LISTED 6

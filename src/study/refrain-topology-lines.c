@@ -1,0 +1,693 @@
+/* refrain-topology-lines.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The name first, no more than a line of anything: load by axis where the mapping has any, else the
+ * busiest process and pair; then what MPI has for such a topology.
+ */
+#include "config.h"
+
+#include "refrain-topology-lines.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-topology-alternatives.h"
+#include "refrain-topology-words.h"
+#include "refrain-visible.h"
+
+/* Edges and processes that a line lists. */
+#define MAX_LISTED 6
+/* "Few" are so many times fewer than all, at least. */
+#define FEW 3
+/* A name that so many times fewer edges differ from than there are is as good as one that fits. */
+#define NEAR 16
+
+/* Where no message has a size, their number is what can be compared. */
+static gboolean
+is_without_bytes (RefrainMatrix *matrix)
+{
+  for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
+    {
+      gsize n_cells;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
+
+      for (gsize k = 0; k < n_cells; k++)
+        if (cells[k].destination != i && cells[k].bytes > 0)
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* May there be a nearer name, and does too much differ for this one to be a ground to stand on? */
+static gboolean
+is_merely_near (RefrainTopology *topology)
+{
+  gsize extra, missing;
+
+  refrain_topology_get_extra (topology, &extra);
+  refrain_topology_get_missing (topology, &missing);
+  return refrain_topology_get_n_names (topology) == 0 && refrain_topology_is_bound (topology)
+         && NEAR * (extra + missing)
+                > refrain_graph_get_n_edges (refrain_topology_get_graph (topology));
+}
+
+/* ---- Along axes -------------------------------------------------------------------------------
+ */
+
+/* How much goes along each axis, and how far apart ranks are there. */
+typedef struct
+{
+  guint64 volume;  /* bytes or messages */
+  double distance; /* of ranks, summed over messages' pairs */
+  guint64 pairs;
+} AxisLoad;
+
+typedef struct
+{
+  AxisLoad along[REFRAIN_MAX_DIMENSIONS];
+  guint64 diagonal, beside, all;
+} Loads;
+
+static void
+measure_axes (RefrainMatrix *matrix, RefrainMapping *mapping, gboolean by_count, Loads *loads)
+{
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+
+  *loads = (Loads){ 0 };
+  for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
+    {
+      gsize n_cells;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
+      const guint *from = refrain_mapping_get_coordinates (mapping, i);
+
+      for (gsize k = 0; k < n_cells; k++)
+        {
+          const guint32 other = cells[k].destination;
+          const guint *to = refrain_mapping_get_coordinates (mapping, other);
+          const guint64 volume = by_count ? cells[k].count : cells[k].bytes;
+          guint axis = 0, n_axes = 0;
+
+          if (other == i)
+            continue;
+          for (guint a = 0; a < n; a++)
+            if (from[a] != to[a])
+              {
+                axis = a;
+                n_axes++;
+              }
+          loads->all += volume;
+          if (refrain_mapping_get_direction (mapping, i, other) == REFRAIN_DIRECTION_NONE)
+            {
+              loads->beside += volume;
+              continue;
+            }
+          if (n_axes > 1)
+            {
+              loads->diagonal += volume;
+              continue;
+            }
+          loads->along[axis].volume += volume;
+          loads->along[axis].distance += ABS ((double) other - (double) i);
+          loads->along[axis].pairs++;
+        }
+    }
+}
+
+static void
+append_numbering (GString *text,
+                  const RefrainTopologyFound *self,
+                  RefrainMapping *mapping,
+                  const Loads *loads)
+{
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+  g_autoptr (GString) dims = g_string_new (NULL);
+  guint heaviest = n - 1, last = n - 1;
+
+  for (guint a = 0; a < n; a++)
+    {
+      g_string_append_printf (dims, a > 0 ? ", %u" : "%u", refrain_mapping_get_size (mapping, a));
+      if (loads->along[a].volume > loads->along[heaviest].volume)
+        heaviest = a;
+    }
+  while (last > 0 && refrain_mapping_get_size (mapping, last) == 1)
+    last--;
+  if (is_merely_near (self->topology))
+    {
+      if (refrain_mapping_is_rank_order (mapping))
+        g_string_append_printf (
+            text, _ ("Ranks follow it row by row, {%s}, but for the edges that differ\n"),
+            dims->str);
+      else
+        g_string_append_printf (
+            text,
+            _ ("The name is only near: it says nothing of how processes should be numbered\n"));
+    }
+  else if (!refrain_mapping_is_rank_order (mapping))
+    g_string_append_printf (
+        text,
+        _ ("Ranks do not follow it: number processes row by row in {%s}, as MPI_Cart_create "
+           "does, to bring neighbours together\n"),
+        dims->str);
+  else if (heaviest < last && loads->along[heaviest].volume > 2 * loads->along[last].volume)
+    g_string_append_printf (
+        text,
+        _ ("Ranks follow it row by row, {%s} for MPI_Cart_create; most goes along %s, whose ranks "
+           "are far apart: make that the last axis to keep it on a node\n"),
+        dims->str, refrain_mapping_get_axis_name (mapping, heaviest));
+  else
+    g_string_append_printf (
+        text,
+        _ ("Ranks follow it row by row: {%s} for MPI_Cart_create; no renumbering is needed\n"),
+        dims->str);
+}
+
+static void
+append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *mapping)
+{
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+  const gboolean by_count = is_without_bytes (self->matrix);
+  Loads loads;
+  double all;
+
+  measure_axes (self->matrix, mapping, by_count, &loads);
+  all = (double) MAX (loads.all, 1);
+  g_string_append_printf (text, "%s", by_count ? _ ("Messages") : _ ("Bytes"));
+  for (guint a = n; a-- > 0;)
+    g_string_append_printf (
+        text, _ ("%s along %s (%u%s) %.3g %%, ranks %.3g apart"), a + 1 < n ? ";" : "",
+        refrain_mapping_get_axis_name (mapping, a), refrain_mapping_get_size (mapping, a),
+        refrain_mapping_is_wrapped (mapping, a) && refrain_mapping_get_size (mapping, a) > 2
+            ? _ (", wrapped")
+            : "",
+        100 * (double) loads.along[a].volume / all,
+        loads.along[a].distance / (double) MAX (loads.along[a].pairs, 1));
+  if (loads.diagonal > 0)
+    g_string_append_printf (text, _ ("; diagonally %.3g %%"), 100 * (double) loads.diagonal / all);
+  if (loads.beside > 0)
+    g_string_append_printf (text, _ ("; %.3g %% between processes that are no neighbours on it"),
+                            100 * (double) loads.beside / all);
+  if (by_count)
+    g_string_append_printf (text,
+                            _ ("; all messages are empty: they were compared by their number"));
+  g_string_append_c (text, '\n');
+  append_numbering (text, self, mapping, &loads);
+}
+
+/* ---- The busiest ------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  guint64 *loads; /* of each process */
+  guint64 all, most, least;
+  guint from, to, busiest, idlest;
+} Busiest;
+
+static void
+find_busiest (RefrainMatrix *matrix, gboolean by_count, Busiest *self)
+{
+  const guint n = refrain_matrix_get_n_processes (matrix);
+
+  *self = (Busiest){ .loads = g_new0 (guint64, n + 1), .least = G_MAXUINT64 };
+  for (guint i = 0; i < n; i++)
+    {
+      gsize n_cells;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
+
+      for (gsize k = 0; k < n_cells; k++)
+        {
+          const guint64 volume = by_count ? cells[k].count : cells[k].bytes;
+
+          if (cells[k].destination == i)
+            continue;
+          self->all += volume;
+          self->loads[i] += volume;
+          self->loads[cells[k].destination] += volume;
+          self->least = MIN (self->least, volume);
+          if (volume > self->most)
+            {
+              self->most = volume;
+              self->from = i;
+              self->to = cells[k].destination;
+            }
+        }
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      self->busiest = self->loads[i] > self->loads[self->busiest] ? i : self->busiest;
+      self->idlest = self->loads[i] < self->loads[self->idlest] ? i : self->idlest;
+    }
+}
+
+/* The process that sends and receives most, and the pair; what all share evenly is no finding. */
+static void
+append_busiest (GString *text, const RefrainTopologyFound *self)
+{
+  const guint n = refrain_matrix_get_n_processes (self->matrix);
+  const gboolean by_count = is_without_bytes (self->matrix);
+  Busiest busiest;
+  double all;
+
+  find_busiest (self->matrix, by_count, &busiest);
+  all = (double) MAX (busiest.all, 1);
+  if (busiest.loads[busiest.busiest] == busiest.loads[busiest.idlest])
+    g_string_append_printf (
+        text,
+        by_count ? _ ("All processes send and receive as many messages: %.3g %% each")
+                 : _ ("All processes send and receive as many bytes: %.3g %% each"),
+        100.0 / n);
+  else
+    g_string_append_printf (
+        text,
+        by_count ? _ ("Process %u sends and receives most: %.3g %% of all messages (an even "
+                      "share: %.3g %%)")
+                 : _ ("Process %u sends and receives most: %.3g %% of all bytes (an even "
+                      "share: %.3g %%)"),
+        busiest.busiest, 50 * (double) busiest.loads[busiest.busiest] / all, 100.0 / n);
+  if (busiest.least < busiest.most)
+    g_string_append_printf (text, _ ("; most go from %u to %u: %.3g %%"), busiest.from, busiest.to,
+                            100 * (double) busiest.most / all);
+  if (by_count)
+    g_string_append_printf (text,
+                            _ ("; all messages are empty: they were compared by their number"));
+  g_string_append_c (text, '\n');
+  g_free (busiest.loads);
+}
+
+/* How much goes along each axis of @mapping and how its ranks are numbered; where there is no axis
+ * (or @mapping is NULL) which process has most. */
+static void
+append_load (GString *text, const RefrainTopologyFound *self, RefrainMapping *mapping)
+{
+  if (mapping != NULL && refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_GRID)
+    append_axes (text, self, mapping);
+  else
+    append_busiest (text, self);
+}
+
+/* ---- Advice -----------------------------------------------------------------------------------
+ */
+
+static void
+advise_few (GString *text, RefrainTopology *topology)
+{
+  RefrainGraph *graph = refrain_topology_get_graph (topology);
+  g_autofree guint *degrees = refrain_graph_count_degrees (graph);
+  const guint n = refrain_graph_get_n (graph);
+  const guint n_hubs = degrees[refrain_graph_get_max_degree (graph)];
+
+  if ((guint64) FEW * n_hubs <= n)
+    g_string_append_printf (
+        text,
+        ngettext ("All goes through %u of %u processes, which bounds the speed: more of them, "
+                  "or larger messages, relieve it\n",
+                  "All goes through %u of %u processes, which bound the speed: more of them, "
+                  "or larger messages, relieve them\n",
+                  n_hubs),
+        n_hubs, n);
+  else
+    g_string_append_printf (
+        text, _ ("Each of one side talks to each of the other: no placement brings them together, "
+                 "but MPI_Alltoall or MPI_Neighbor_alltoall could send less often\n"));
+}
+
+/* Only what goes the tree's way can replace it. */
+static void
+advise_tree (GString *text, RefrainTopology *topology)
+{
+  const guint64 one_way = refrain_topology_get_n_names (topology) > 0
+                              ? refrain_topology_get_one_way (topology, 0)
+                              : 0;
+
+  if (one_way == 0)
+    g_string_append_printf (
+        text, _ ("A tree is what MPI_Bcast and MPI_Reduce are made of: they could replace it\n"));
+  else if (one_way == 2)
+    g_string_append_printf (
+        text, _ ("A tree towards its root is what MPI_Reduce and MPI_Gather are made of: one of "
+                 "them could replace it\n"));
+  else
+    g_string_append_printf (
+        text, _ ("A tree from its root is what MPI_Bcast and MPI_Scatter are made of: one of them "
+                 "could replace it\n"));
+}
+
+/* What else than MPI_Send could do it; nothing of what is only nearly @mapping. */
+static void
+append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *mapping)
+{
+  if (is_merely_near (self->topology))
+    return;
+  switch (refrain_mapping_get_kind (mapping))
+    {
+    case REFRAIN_TOPOLOGY_ALL_TO_ALL:
+      g_string_append_printf (
+          text, _ ("Each talks to each: no placement brings them together, but MPI_Alltoall or "
+                   "MPI_Neighbor_alltoall could send less often\n"));
+      break;
+    case REFRAIN_TOPOLOGY_STAR:
+    case REFRAIN_TOPOLOGY_BIPARTITE:
+      advise_few (text, self->topology);
+      break;
+    case REFRAIN_TOPOLOGY_TREE:
+    case REFRAIN_TOPOLOGY_BINOMIAL:
+      advise_tree (text, self->topology);
+      break;
+    case REFRAIN_TOPOLOGY_HYPERCUBE:
+    case REFRAIN_TOPOLOGY_BUTTERFLY:
+    case REFRAIN_TOPOLOGY_CG:
+      g_string_append_printf (
+          text,
+          _ ("Exchanges at doubling distances are what MPI_Allreduce is made of: it could replace "
+             "them\n"));
+      break;
+    default:
+      break;
+    }
+}
+
+/* ---- Lines --------------------------------------------------------------
+ */
+
+static void
+append_headline (GString *text, const RefrainTopologyFound *self)
+{
+  RefrainGraph *graph = refrain_topology_get_graph (self->topology);
+  g_autofree char *what = refrain_topology_words_describe (self->topology);
+  const guint n = refrain_graph_get_n (graph);
+  const gsize n_edges = refrain_graph_get_n_edges (graph);
+  const guint n_components = refrain_topology_get_n_components (self->topology);
+  const guint n_isolated = refrain_topology_get_n_isolated (self->topology);
+
+  g_string_append_printf (text, _ ("Topology: %s"), what);
+  g_string_append_printf (text, " (");
+  g_string_append_printf (text, ngettext ("%u process", "%u processes", n), n);
+  g_string_append_printf (text, ", ");
+  g_string_append_printf (text, ngettext ("%zu edge", "%zu edges", n_edges), n_edges);
+  g_string_append_printf (text, ")");
+  if (n_components > 1 && !refrain_topology_words_is_composed (self->topology)
+      && !refrain_topology_words_is_of_equals (self->topology))
+    g_string_append_printf (text, _ ("; %u separate parts"), n_components);
+  if (n_isolated > 0 && n_components > 0)
+    g_string_append_printf (
+        text, ngettext ("; %u process takes no part", "; %u processes take no part", n_isolated),
+        n_isolated);
+  if (refrain_topology_is_incomplete (self->topology))
+    g_string_append_printf (text, _ ("; the search ran out of time (--seconds)"));
+  g_string_append_c (text, '\n');
+}
+
+/* What messages with one tag alone are, where the whole has no name: "Messages with tag 1 alone:
+ * 4×4 grid (80 % of all bytes); tag 9: no name fits (20 %)". */
+static void
+append_tags (GString *text, const RefrainTopologyFound *self)
+{
+  guint64 messages, bytes;
+
+  refrain_matrix_get_total (self->matrix, &messages, &bytes);
+  for (guint i = 0; i < self->tags->len; i++)
+    {
+      const RefrainTopologyPart *part = self->tags->pdata[i];
+      const gboolean fits = refrain_topology_get_n_names (part->topology) > 0
+                            || refrain_topology_words_is_composed (part->topology);
+      g_autofree char *what
+          = fits ? refrain_topology_words_describe (part->topology) : g_strdup (_ ("no name fits"));
+      const double share = bytes > 0 ? (double) part->bytes / (double) bytes
+                                     : (double) part->messages / (double) MAX (messages, 1);
+
+      g_string_append_printf (
+          text,
+          i == 0 ? _ ("Messages with tag %" PRIu64 " alone: %s (%.3g %% of all %s)")
+                 : _ ("; tag %" PRIu64 ": %s (%.3g %%)"),
+          part->id, what, 100 * share, bytes > 0 ? _ ("bytes") : _ ("messages"));
+    }
+  g_string_append_c (text, '\n');
+}
+
+/* "{4, 2}, periodic along y": as the program gave it to MPI_Cart_create. */
+static char *
+describe_said (RefrainMapping *said)
+{
+  const guint n = refrain_mapping_get_n_dimensions (said);
+  GString *text = g_string_new ("{");
+  gboolean any = FALSE;
+
+  for (guint a = 0; a < n; a++)
+    g_string_append_printf (text, a > 0 ? ", %u" : "%u", refrain_mapping_get_size (said, a));
+  g_string_append_c (text, '}');
+  for (guint a = n; a-- > 0;)
+    if (refrain_mapping_is_wrapped (said, a))
+      {
+        g_string_append_printf (text, "%s%s", any ? ", " : _ (", periodic along "),
+                                refrain_mapping_get_axis_name (said, a));
+        any = TRUE;
+      }
+  return g_string_free (text, FALSE);
+}
+
+/* Whether messages go as the program says. */
+static void
+append_said (GString *text, const RefrainTopologyFound *self)
+{
+  gsize extra, missing;
+  RefrainMapping *said = refrain_topology_get_said (self->topology, &extra, &missing);
+  g_autofree char *what = said != NULL ? describe_said (said) : NULL;
+  g_autofree char *by = self->said_by != NULL ? refrain_visible_line (self->said_by) : NULL;
+
+  if (said == NULL)
+    return;
+  if (extra + missing == 0)
+    g_string_append_printf (text, _ ("The program says so, too: MPI_Cart_create %s (%s)\n"), what,
+                            by);
+  else if (refrain_topology_follows_said (self->topology))
+    g_string_append_printf (
+        text,
+        _ ("Places are those of MPI_Cart_create %s (%s): beside its steps %zu pairs exchange "
+           "messages, %zu of its steps carry none\n"),
+        what, by, extra, missing);
+  else
+    g_string_append_printf (
+        text,
+        _ ("The program says otherwise: MPI_Cart_create %s (%s), but %zu pairs that exchange "
+           "messages are no step on it, and %zu of its steps carry none\n"),
+        what, by, extra, missing);
+}
+
+/* That there are other mappings, and which is shown. */
+static void
+append_alternatives (GString *text, const GPtrArray *list, guint choice)
+{
+  if (list->len < 2)
+    return;
+  if (choice == 0)
+    g_string_append_printf (
+        text,
+        ngettext ("One more mapping fits as well, mirrored or turned: --mapping 2\n",
+                  "%u more mappings fit as well, mirrored or turned: --mapping 2 to %u\n",
+                  list->len - 1),
+        list->len - 1, list->len);
+  else
+    g_string_append_printf (text, _ ("Mapping %u of %u: %s\n"), choice + 1, list->len,
+                            ((const RefrainTopologyAlternative *) list->pdata[choice])->how);
+}
+
+static void
+append_edges (GString *text, const char *what, const RefrainGraphEdge *edges, gsize n)
+{
+  if (n == 0)
+    return;
+  g_string_append_printf (text, "%s", what);
+  for (gsize i = 0; i < MIN (n, MAX_LISTED); i++)
+    g_string_append_printf (text, "%s %u–%u", i > 0 ? "," : "", edges[i].a, edges[i].b);
+  g_string_append_printf (text, "%s\n", n > MAX_LISTED ? " …" : "");
+}
+
+/* Why there is nothing to name. */
+static void
+append_nothing (GString *text, const RefrainTopologyFound *self)
+{
+  guint64 messages, bytes;
+
+  refrain_matrix_get_total (self->matrix, &messages, &bytes);
+  if (messages > 0)
+    g_string_append_printf (
+        text,
+        ngettext ("The one message goes from a process to itself: nobody waits for another\n",
+                  "All %" PRIu64
+                  " messages go from a process to itself: nobody waits for another\n",
+                  messages),
+        messages);
+  else if (self->collectives)
+    g_string_append_printf (
+        text, _ ("No process sends a message to another, nor is the size of the data of any "
+                 "collective operation recorded: there is nothing to place close together\n"));
+  else
+    g_string_append_printf (
+        text, _ ("No process sends a message to another: there is nothing to place close together; "
+                 "--collectives counts collective operations as messages\n"));
+}
+
+static void
+append_dropped (GString *text, RefrainTopology *topology, double threshold)
+{
+  double messages, bytes;
+
+  refrain_topology_get_dropped (topology, &messages, &bytes);
+  if (messages > 0 || bytes > 0)
+    g_string_append_printf (
+        text,
+        _ ("Left out below %g %% of the largest entry: %.3g %% of messages, %.3g %% of bytes\n"),
+        100 * threshold, 100 * messages, 100 * bytes);
+}
+
+static void
+append_one_way (GString *text, RefrainTopology *topology)
+{
+  const guint64 one_way = refrain_topology_get_n_names (topology) > 0
+                              ? refrain_topology_get_one_way (topology, 0)
+                              : 0;
+  const char *flow = refrain_topology_words_name_flow (topology);
+  gboolean any = FALSE;
+
+  if (one_way == 0)
+    return;
+  g_string_append_printf (text, _ ("Messages go one way only:"));
+  if (flow != NULL)
+    g_string_append_printf (text, " %s:", _ (flow));
+  for (guint d = 0; d < 64 && one_way >> d != 0; d++)
+    if (one_way >> d & 1)
+      {
+        g_string_append_printf (text, "%s %s", any ? "," : "",
+                                refrain_mapping_get_direction_name (
+                                    refrain_topology_get_mapping (topology, 0), (gint) d));
+        any = TRUE;
+      }
+  g_string_append_c (text, '\n');
+}
+
+static void
+append_components (GString *text, RefrainTopology *topology)
+{
+  for (guint c = 0; c < refrain_topology_get_n_components (topology); c++)
+    {
+      RefrainTopology *component = refrain_topology_get_component (topology, c);
+      g_autofree char *what = NULL;
+      guint n;
+      const guint32 *processes = refrain_topology_get_component_processes (topology, c, &n);
+
+      if (component == NULL)
+        continue;
+      what = refrain_topology_words_describe (component);
+      g_string_append_printf (text, _ ("part of %u processes ("), n);
+      for (guint i = 0; i < MIN (n, MAX_LISTED); i++)
+        g_string_append_printf (text, "%s%u", i > 0 ? ", " : "", processes[i]);
+      g_string_append_printf (text, "%s): %s\n", n > MAX_LISTED ? " …" : "", what);
+    }
+}
+
+gboolean
+refrain_topology_lines_say (const RefrainTopologyFound *self, RefrainReport *report)
+{
+  RefrainTopology *topology = self->topology;
+  const gboolean follows = refrain_topology_follows_said (topology);
+  const gboolean any = refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) > 0;
+  const gboolean composed = refrain_topology_words_is_composed (topology);
+  RefrainMapping *mapping = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  const RefrainGraphEdge *extra, *missing;
+  gsize n_extra, n_missing;
+
+  if (!composed && self->others->len > 0)
+    mapping = ((RefrainTopologyAlternative *) self->others->pdata[self->choice])->mapping;
+  append_headline (text, self);
+  if (self->tags != NULL)
+    append_tags (text, self);
+  if (!follows)
+    append_said (text, self);
+  extra = refrain_topology_get_extra (topology, &n_extra);
+  missing = refrain_topology_get_missing (topology, &n_missing);
+  if (!composed)
+    {
+      append_edges (text, _ ("Edges it should not have:"), extra, n_extra);
+      append_edges (text, _ ("Edges it lacks:"), missing, n_missing);
+    }
+  if (any)
+    {
+      append_load (text, self, mapping);
+      if (follows)
+        append_said (text, self);
+      if (mapping != NULL)
+        append_advice (text, self, mapping);
+      append_dropped (text, topology, self->threshold);
+      if (mapping != NULL)
+        append_alternatives (text, self->others, self->choice);
+      append_one_way (text, topology);
+      if (refrain_topology_get_component (topology, 0) != NULL)
+        append_components (text, topology);
+    }
+  else
+    append_nothing (text, self);
+  refrain_report_print (report, text->str);
+  return any;
+}
+
+/* ---- Tables ---- */
+
+void
+refrain_topology_lines_add_parts (RefrainReport *report, const char *kind, const GPtrArray *parts)
+{
+  const RefrainReportColumn columns[] = {
+    { kind, _ (kind), REFRAIN_CELL_INT, REFRAIN_COLUMN_LEFT },
+    { "edges", _ ("edges"), REFRAIN_CELL_COUNT },
+    { "messages", _ ("messages"), REFRAIN_CELL_COUNT },
+    { "bytes", _ ("bytes"), REFRAIN_CELL_COUNT },
+    { "topology", _ ("topology"), REFRAIN_CELL_TEXT },
+  };
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, _ ("Of each by itself"),
+                                                        columns, G_N_ELEMENTS (columns));
+
+  refrain_report_set_main (table);
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const RefrainTopologyPart *part = parts->pdata[i];
+      g_autofree char *what = refrain_topology_words_describe (part->topology);
+      g_autofree char *words
+          = part->name != NULL ? g_strdup_printf ("%s: %s", what, part->name) : g_strdup (what);
+
+      refrain_report_add_row (
+          table, REFRAIN_INT (part->id),
+          REFRAIN_COUNT (refrain_graph_get_n_edges (refrain_topology_get_graph (part->topology))),
+          REFRAIN_COUNT (part->messages), REFRAIN_COUNT (part->bytes), REFRAIN_TEXT (words));
+    }
+}
+
+void
+refrain_topology_lines_add_places (RefrainReport *report, RefrainMapping *mapping)
+{
+  RefrainReportColumn columns[REFRAIN_MAX_DIMENSIONS + 1]
+      = { { "process", _ ("process"), REFRAIN_CELL_INT } };
+  RefrainCell cells[REFRAIN_MAX_DIMENSIONS + 1];
+  guint axes[REFRAIN_MAX_DIMENSIONS];
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+  RefrainReportTable *table;
+
+  refrain_topology_words_order_axes (mapping, axes);
+  for (guint a = 0; a < n; a++)
+    {
+      const char *name = refrain_mapping_get_axis_name (mapping, axes[a]);
+
+      columns[a + 1] = (RefrainReportColumn){ name, name, REFRAIN_CELL_INT };
+    }
+  table = refrain_report_add_table (report, NULL, NULL, columns, n + 1);
+  refrain_report_set_main (table);
+  for (guint p = 0; p < refrain_mapping_get_n_processes (mapping); p++)
+    {
+      cells[0] = REFRAIN_INT (p);
+      for (guint a = 0; a < n; a++)
+        cells[a + 1] = REFRAIN_INT (refrain_mapping_get_coordinates (mapping, p)[axes[a]]);
+      refrain_report_add_cells (table, cells, n + 1);
+    }
+}

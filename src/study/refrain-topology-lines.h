@@ -1,0 +1,46 @@
+/* refrain-topology-lines.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What people read of a topology: its name, where most goes, and what could be done.
+ */
+#pragma once
+
+#include "refrain-report.h"
+#include "refrain-topology.h"
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* A phase, pattern, communicator or tag by itself. */
+typedef struct
+{
+  guint64 id;
+  char *name; /* or NULL */
+  guint64 messages, bytes;
+  RefrainTopology *topology;
+} RefrainTopologyPart;
+
+/* What is told of. */
+typedef struct
+{
+  RefrainTopology *topology;
+  RefrainMatrix *matrix;
+  double threshold;
+  gboolean collectives;    /* is their data in the matrix? */
+  const char *said_by;     /* the communicator of what the program says, or NULL */
+  const GPtrArray *tags;   /* RefrainTopologyPart: of each tag by itself, most first; or NULL */
+  const GPtrArray *others; /* RefrainTopologyAlternative: mappings that symmetries allow */
+  guint choice;            /* which of them is shown */
+} RefrainTopologyFound;
+
+/* Says it, line by line. Returns FALSE where there is nothing to name. O(cells). */
+gboolean refrain_topology_lines_say (const RefrainTopologyFound *self, RefrainReport *report);
+/* The main table, unless there are parts: where each process sits. */
+void refrain_topology_lines_add_places (RefrainReport *report, RefrainMapping *mapping);
+/* The main table: a row for each of @parts (RefrainTopologyPart), which are phases where @kind is
+ * "phase". */
+void
+refrain_topology_lines_add_parts (RefrainReport *report, const char *kind, const GPtrArray *parts);
+
+G_END_DECLS
