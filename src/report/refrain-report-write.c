@@ -38,10 +38,10 @@ refrain_sink_pass (RefrainSink *self)
 }
 
 gboolean
-refrain_sink_put (RefrainSink *self, const char *text, gsize n)
+refrain_sink_put (const char *text, gsize n, gpointer sink)
 {
-  refrain_visible_append (self->text, text, n, TRUE, FALSE);
-  return refrain_sink_pass (self);
+  refrain_visible_append (((RefrainSink *) sink)->text, text, n, TRUE, FALSE);
+  return refrain_sink_pass (sink);
 }
 
 gboolean

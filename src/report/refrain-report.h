@@ -141,8 +141,8 @@ void refrain_report_print (RefrainReport *self, const char *text);
 /* Where text goes that is made while it is written. */
 typedef struct _RefrainSink RefrainSink;
 
-/* FALSE where no more can be written. */
-gboolean refrain_sink_put (RefrainSink *self, const char *text, gsize n);
+/* Puts @n bytes of @text into @sink. FALSE where no more can be written. */
+gboolean refrain_sink_put (const char *text, gsize n, gpointer sink);
 /* The same, of what is as long as a run and therefore not stored: @func puts it into @sink whenever
  * it is written. Frees @data with @destroy. */
 typedef void (*RefrainReportPrintFunc) (RefrainSink *sink, gpointer data);

@@ -441,7 +441,7 @@ test_source (void)
 static void
 count_down (RefrainSink *sink, gpointer data)
 {
-  for (guint *n = data; *n > 0 && refrain_sink_put (sink, "down\x1b\n", 6); --*n)
+  for (guint *n = data; *n > 0 && refrain_sink_put ("down\x1b\n", 6, sink); --*n)
     ;
 }
 

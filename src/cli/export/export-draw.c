@@ -11,8 +11,8 @@
 #include "export-durations.h"
 
 #include <glib/gi18n.h>
-#include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "refrain-bands.h"
 #include "refrain-divergence-painter.h"
@@ -28,6 +28,7 @@
 #include "refrain-phase-bands.h"
 #include "refrain-phase-painter.h"
 #include "refrain-program-painter.h"
+#include "refrain-ranks.h"
 #include "refrain-study.h"
 #include "refrain-topology-painter.h"
 #include "refrain-topology-picture.h"
@@ -35,6 +36,8 @@
 
 /* From so many processes on, those that behave alike share a row. */
 #define MANY_PROCESSES 64
+/* Of a list. */
+#define MOST_RANKS (1u << 20)
 /* Around a loop that is drawn by itself, in steps. */
 #define MARGIN 0.15
 
@@ -145,41 +148,24 @@ static GArray *
 parse_processes (const char *text, guint n_processes)
 {
   g_autoptr (GArray) processes = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_auto (GStrv) parts = g_strsplit (text != NULL ? text : "", ",", -1);
 
   if (text == NULL)
     for (guint i = 0; i < n_processes; i++)
       g_array_append_val (processes, i);
-  for (char **part = parts; *part != NULL; part++)
+  else if (!refrain_ranks_parse (text, strlen (text), MOST_RANKS - 1, MOST_RANKS, processes))
     {
-      char *end = NULL;
-      guint64 first = g_ascii_strtoull (*part, &end, 10), last = first;
-      gboolean valid = g_ascii_isdigit (**part);
-
-      if (valid && *end == '-' && g_ascii_isdigit (end[1]))
-        last = g_ascii_strtoull (end + 1, &end, 10);
-      if (!valid || *end != '\0' || first > last)
-        {
-          refrain_command_usage (&refrain_command_export,
-                                 _ ("--process: “%s” is not a list of ranks such as 0-7,9"), text);
-          return NULL;
-        }
-      if (last >= n_processes)
-        {
-          refrain_command_usage (
-              &refrain_command_export,
-              _ ("--process: there is no rank %" PRIu64 "; the trace has %u processes"), last,
-              n_processes);
-          return NULL;
-        }
-      for (guint i = first; i <= last; i++)
-        g_array_append_val (processes, i);
-    }
-  if (processes->len == 0 && n_processes > 0)
-    {
-      refrain_command_usage (&refrain_command_export, _ ("--process: names no rank"));
+      refrain_command_usage (&refrain_command_export,
+                             _ ("--process: “%s” is not a list of ranks such as 0-7,9"), text);
       return NULL;
     }
+  for (guint i = 0; i < processes->len; i++)
+    if (g_array_index (processes, guint, i) >= n_processes)
+      {
+        refrain_command_usage (&refrain_command_export,
+                               _ ("--process: there is no rank %u; the trace has %u processes"),
+                               g_array_index (processes, guint, i), n_processes);
+        return NULL;
+      }
   return g_steal_pointer (&processes);
 }
 

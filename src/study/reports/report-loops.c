@@ -86,12 +86,6 @@ print_new (RefrainLoopModel *model, RefrainProgram *program, RefrainLoopEvents *
   return self;
 }
 
-static gboolean
-put (const char *text, gsize n, gpointer sink)
-{
-  return refrain_sink_put (sink, text, n);
-}
-
 static void
 note_id (GString *line, guint32 construct, guint indent, gpointer data)
 {
@@ -105,16 +99,16 @@ put_model (RefrainSink *sink, gpointer data)
   const Print *self = data;
 
   if (self->ids)
-    refrain_loop_text_write (self->model, note_id, NULL, put, sink);
+    refrain_loop_text_write (self->model, note_id, NULL, refrain_sink_put, sink);
   else
-    refrain_loop_text_write_folded (self->model, put, sink);
+    refrain_loop_text_write_folded (self->model, refrain_sink_put, sink);
 }
 
 /* Lets go of the line. */
 static gboolean
 put_line (Print *self)
 {
-  const gboolean more = refrain_sink_put (self->sink, self->line->str, self->line->len);
+  const gboolean more = refrain_sink_put (self->line->str, self->line->len, self->sink);
 
   g_string_truncate (self->line, 0);
   return more;

@@ -184,7 +184,7 @@ put_records (RefrainSink *sink, gpointer data)
             g_string_append_c (self->line, '?');
         }
       g_string_append_c (self->line, '\n');
-      more = refrain_sink_put (sink, self->line->str, self->line->len);
+      more = refrain_sink_put (self->line->str, self->line->len, sink);
     }
 }
 
@@ -264,16 +264,17 @@ add_table (RefrainReport *report, Found *found)
   RefrainReportTable *table
       = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
 
+  refrain_report_set_main (table);
   refrain_report_set_source (table, found->values->len, get_cell, found, found_free);
 }
 
-static void
-add_polynomial (RefrainReport *report, const char *name, const RefrainPolynomial *polynomial)
+static char *
+write_polynomial (const RefrainPolynomial *polynomial)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
 
   refrain_polynomial_append (polynomial, text);
-  refrain_report_add_string (report, name, text->str);
+  return g_string_free (text, FALSE);
 }
 
 /* Where the construct stands for each process. */
@@ -284,26 +285,34 @@ add_positions (RefrainReport *report,
                guint32 construct,
                const GArray *processes)
 {
+  static const RefrainReportColumn columns[] = {
+    { "process", NULL, REFRAIN_CELL_INT },
+    { "start", NULL, REFRAIN_CELL_TEXT },
+    { "length", NULL, REFRAIN_CELL_TEXT },
+    { "iteration", NULL, REFRAIN_CELL_TEXT, REFRAIN_COLUMN_OPTIONAL },
+  };
+  RefrainReportTable *table;
   guint32 n;
   const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
 
   refrain_report_add_int (report, "loop", (guint64) construct + 1);
-  refrain_report_begin_array (report, "positions");
+  table = refrain_report_add_table (report, "positions", NULL, columns, G_N_ELEMENTS (columns));
   for (guint i = 0; i < processes->len; i++)
     {
-      const RefrainLoopPositions *positions = refrain_loop_scan_get_positions (scan, i);
-      g_autoptr (RefrainPolynomial) start = refrain_loop_positions_get_start (positions, construct);
+      const RefrainLoopPositions *at = refrain_loop_scan_get_positions (scan, i);
+      g_autoptr (RefrainPolynomial) first = refrain_loop_positions_get_start (at, construct);
+      g_autofree char *start = write_polynomial (first);
+      g_autofree char *length
+          = write_polynomial (refrain_loop_positions_get_length (at, construct));
+      g_autofree char *iteration
+          = constructs[construct].kind == REFRAIN_CONSTRUCT_LOOP
+                ? write_polynomial (refrain_loop_positions_get_iteration (at, construct))
+                : NULL;
 
-      refrain_report_begin_object (report, NULL);
-      refrain_report_add_int (report, "process", g_array_index (processes, guint32, i));
-      add_polynomial (report, "start", start);
-      add_polynomial (report, "length", refrain_loop_positions_get_length (positions, construct));
-      if (constructs[construct].kind == REFRAIN_CONSTRUCT_LOOP)
-        add_polynomial (report, "iteration",
-                        refrain_loop_positions_get_iteration (positions, construct));
-      refrain_report_end (report);
+      refrain_report_add_row (table, REFRAIN_INT (g_array_index (processes, guint32, i)),
+                              REFRAIN_TEXT (start), REFRAIN_TEXT (length),
+                              REFRAIN_TEXT (iteration));
     }
-  refrain_report_end (report);
 }
 
 /* Fetches at the occurrences of @construct from @events. FALSE with @error. */
@@ -396,18 +405,12 @@ note_positions (GString *line, guint32 construct, guint indent, gpointer data)
     }
 }
 
-static gboolean
-put (const char *text, gsize n, gpointer sink)
-{
-  return refrain_sink_put (sink, text, n);
-}
-
 static void
 put_annotated (RefrainSink *sink, gpointer data)
 {
   const Notes *notes = data;
 
-  refrain_loop_text_write (notes->model, note_positions, data, put, sink);
+  refrain_loop_text_write (notes->model, note_positions, data, refrain_sink_put, sink);
 }
 
 /* The model with positions as comments: Ketterlin et al. 2014, Figure 8. */
