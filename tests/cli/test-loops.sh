@@ -120,7 +120,7 @@ x () 1=12'
 is "no event behind the last one" "$("$cli" scan --loop 1 --get 'after {0,1}.time' both.events)" 'after () 0=? 1=?'
 is "as JSON" "$("$cli" scan --json --loop 1 --get 'before.time' both.events | jq -c '[.loop, .positions[0].iteration, .records[0].values[0].position, (.records[0].values[0].time * 1e9 | round)]')" \
   '[1,"4",0,1000]'
-is "as a table" "$("$cli" scan --csv --loop 1 --get 'get "each" {0}.position' both.events | tail -n 1)" each,3,0,8,position,8
+is "as a table" "$("$cli" scan --csv --loop 1 --get 'get "each" {0}.position' both.events | tail -n 1 | tr -d '\r')" each,3,0,8,position,8
 is "annotated" "$("$cli" scan --annotate both.events | sed -n 2p)" '  // #{0=4,1=4}'
 is "the matrix of the loop" "$("$cli" matrix --json --loop 1 both.events | jq -c .count)" '[[0,6],[3,0]]'
 
