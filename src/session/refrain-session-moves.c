@@ -370,7 +370,9 @@ refrain_session_go_to_finding (RefrainSession *self)
     return;
   list = refrain_findings_get (findings, &n);
   finding = &list[selected];
-  pick = (RefrainPick){ REFRAIN_PICK_OP, finding->victim, 0, finding->victim_op };
+  pick = finding->op != REFRAIN_NONE
+             ? (RefrainPick){ REFRAIN_PICK_OP, finding->process, 0, finding->op }
+             : (RefrainPick){ REFRAIN_PICK_PROCESS, finding->process, 0, 0 };
   refrain_session_set_hover (self, NULL);
   refrain_selection_set_pick (refrain_session_get_selection (self), &pick);
   if (refrain_session_get_axis (self) == NULL)

@@ -26,6 +26,7 @@
 #include "refrain-summary.h"
 #include "refrain-topology-said.h"
 #include "refrain-validation.h"
+#include "refrain-wait-causes.h"
 
 /* ---- The trace as it is --------------------------------------------------------------------- */
 
@@ -308,14 +309,8 @@ make_waits (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 static gpointer
 make_causes (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainFindings) findings
-      = refrain_study_peek (study, REFRAIN_ANALYSIS_FINDINGS, ask->options);
-  g_autoptr (RefrainWaits) waits = NULL;
+  g_autoptr (RefrainWaits) waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
 
-  /* Findings that went back through all waits alike have them. */
-  if (findings != NULL && refrain_findings_get_causes (findings) != NULL)
-    return g_object_ref (refrain_findings_get_causes (findings));
-  waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
   return waits != NULL ? refrain_wait_causes_new (waits, NULL, NULL, NULL, ask->cancellable, error)
                        : NULL;
 }

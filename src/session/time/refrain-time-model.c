@@ -346,7 +346,7 @@ light_in_thread (RefrainJob *job, gpointer data, GError **error)
   GCancellable *cancellable = refrain_job_get_cancellable (job);
 
   return place->findings != NULL
-             ? refrain_findings_get_ops (place->findings, place->i, cancellable, error)
+             ? refrain_op_set_ref (refrain_findings_get_ops (place->findings, place->i))
              : refrain_waits_find (place->waits, &place->filter, cancellable, error);
 }
 

@@ -14,73 +14,100 @@
 #include "refrain-report-time.h"
 #include "refrain-unrecorded-note.h"
 
-/* Lines of text. */
-#define MAX_ROWS 12
-
-/* A number that people count from 1, or null. */
+/* The pattern in which a finding costs most, from 1; or null. */
 static RefrainCell
-count_from_one (guint32 value)
+find_pattern (const RefrainTimeParts *parts, const RefrainFinding *own)
 {
-  return value == REFRAIN_NONE ? REFRAIN_NO_CELL : REFRAIN_INT ((gint64) value + 1);
-}
-
-static void
-add_finding (RefrainReportTable *table, const RefrainTimeParts *parts, const RefrainFinding *own)
-{
-  const char *routine = refrain_time_parts_get_routine (parts, own->routine);
   RefrainPatternEvent event = { REFRAIN_NONE, REFRAIN_NONE };
 
-  refrain_pattern_set_find_occurrence (parts->set, own->victim, own->victim_op, &event);
-  refrain_report_add_row (
-      table, REFRAIN_TIME (own->time), REFRAIN_TEXT (own->sentence),
-      REFRAIN_TEXT (refrain_finding_describe_confidence (own)),
-      REFRAIN_TEXT (refrain_finding_kind_get_name (own->kind)), REFRAIN_INT (own->process),
-      REFRAIN_INT (own->n_processes), routine != NULL ? REFRAIN_TEXT (routine) : REFRAIN_NO_CELL,
-      count_from_one (event.pattern), count_from_one (event.occurrence),
-      count_from_one (own->iteration), REFRAIN_INT (own->n_iterations), REFRAIN_TIME (own->start),
-      REFRAIN_TIME (own->end), REFRAIN_INT (own->victim), REFRAIN_DOUBLE (own->confidence));
+  if (own->op != REFRAIN_NONE)
+    refrain_pattern_set_find_occurrence (parts->set, own->process, own->op, &event);
+  return event.pattern == REFRAIN_NONE ? REFRAIN_NO_CELL : REFRAIN_INT ((gint64) event.pattern + 1);
 }
 
-/* A table for programs and papers; who reads text reads sentences. */
+static RefrainCell
+get_routine (const RefrainTimeParts *parts, const RefrainFinding *own)
+{
+  const char *routine = refrain_time_parts_get_routine (parts, own->routine);
+
+  return routine != NULL ? REFRAIN_TEXT (routine) : REFRAIN_NO_CELL;
+}
+
 static void
-add_findings (RefrainReport *report,
-              const RefrainTimeParts *parts,
-              const RefrainFinding *list,
-              gsize n)
+add_iterations (RefrainReport *report, const RefrainFinding *own)
+{
+  if (own->iterations == NULL)
+    {
+      refrain_report_add_null (report, "iterations");
+      return;
+    }
+  refrain_report_begin_array (report, "iterations");
+  for (guint i = 0; i < own->iterations->len; i++)
+    refrain_report_add_int (report, NULL, (gint64) g_array_index (own->iterations, guint32, i) + 1);
+  refrain_report_end (report);
+}
+
+static void
+add_finding (RefrainReport *report, const RefrainTimeParts *parts, const RefrainFinding *own)
+{
+  refrain_report_begin_object (report, NULL);
+  refrain_report_add_string (report, "sentence", own->sentence);
+  refrain_report_add_string (report, "kind", refrain_finding_kind_get_name (own->kind));
+  refrain_report_add_ranks (report, "ranks", (const guint32 *) (gpointer) own->processes->data,
+                            own->processes->len);
+  refrain_report_add (report, "routine", get_routine (parts, own));
+  refrain_report_add (report, "pattern", find_pattern (parts, own));
+  add_iterations (report, own);
+  refrain_report_add_seconds (report, "seconds", own->waiting);
+  refrain_report_add_seconds (report, "saves", own->saves);
+  refrain_report_add_double (report, "saves_share", own->share);
+  refrain_report_begin_array (report, "interval");
+  refrain_report_add_seconds (report, NULL, own->low);
+  refrain_report_add_seconds (report, NULL, own->high);
+  refrain_report_end (report);
+  refrain_report_add_seconds (report, "from", own->start);
+  refrain_report_add_seconds (report, "to", own->end);
+  refrain_report_add_double (report, "confidence", own->confidence);
+  refrain_report_end (report);
+}
+
+/* For papers; who reads text reads sentences. */
+static void
+add_table (RefrainReport *report,
+           const RefrainTimeParts *parts,
+           const RefrainFinding *list,
+           gsize n)
 {
   const RefrainReportColumn columns[] = {
-    { "seconds", _ ("time"), REFRAIN_CELL_TIME },
+    { "saves", _ ("saves"), REFRAIN_CELL_TIME },
     { "sentence", _ ("finding"), REFRAIN_CELL_TEXT },
     { NULL, _ ("confidence"), REFRAIN_CELL_TEXT },
     { "kind", NULL, REFRAIN_CELL_TEXT },
-    { "process", NULL, REFRAIN_CELL_INT },
-    { "processes", NULL, REFRAIN_CELL_INT },
+    { "ranks", NULL, REFRAIN_CELL_RANKS },
     { "routine", NULL, REFRAIN_CELL_TEXT },
     { "pattern", NULL, REFRAIN_CELL_INT },
-    { "occurrence", NULL, REFRAIN_CELL_INT },
-    { "iteration", NULL, REFRAIN_CELL_INT },
-    { "iterations", NULL, REFRAIN_CELL_INT },
+    { "seconds", NULL, REFRAIN_CELL_TIME },
+    { "saves_share", NULL, REFRAIN_CELL_DOUBLE },
+    { "low", NULL, REFRAIN_CELL_TIME },
+    { "high", NULL, REFRAIN_CELL_TIME },
     { "from", NULL, REFRAIN_CELL_TIME },
     { "to", NULL, REFRAIN_CELL_TIME },
-    { "victim", NULL, REFRAIN_CELL_INT },
     { "confidence", NULL, REFRAIN_CELL_DOUBLE },
   };
   RefrainReportTable *table
-      = refrain_report_add_table (report, "findings", NULL, columns, G_N_ELEMENTS (columns));
+      = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
 
   for (gsize i = 0; i < n; i++)
-    add_finding (table, parts, &list[i]);
-}
-
-static void
-say_findings (RefrainReport *report, const RefrainFinding *list, gsize n)
-{
-  for (gsize i = 0; i < MIN (n, MAX_ROWS); i++)
-    refrain_report_say (report, "%s (%s)", list[i].sentence,
-                        refrain_finding_describe_confidence (&list[i]));
-  if (n > MAX_ROWS)
-    refrain_report_say (report, ngettext ("and %u more", "and %u more", (guint) n - MAX_ROWS),
-                        (guint) n - MAX_ROWS);
+    refrain_report_add_row (table, REFRAIN_TIME (list[i].saves), REFRAIN_TEXT (list[i].sentence),
+                            REFRAIN_TEXT (refrain_finding_describe_confidence (&list[i])),
+                            REFRAIN_TEXT (refrain_finding_kind_get_name (list[i].kind)),
+                            REFRAIN_RANKS ((const guint32 *) (gpointer) list[i].processes->data,
+                                           list[i].processes->len),
+                            get_routine (parts, &list[i]), find_pattern (parts, &list[i]),
+                            REFRAIN_TIME (list[i].waiting), REFRAIN_DOUBLE (list[i].share),
+                            REFRAIN_TIME (list[i].low), REFRAIN_TIME (list[i].high),
+                            REFRAIN_TIME (list[i].start), REFRAIN_TIME (list[i].end),
+                            REFRAIN_DOUBLE (list[i].confidence));
 }
 
 static RefrainReport *
@@ -107,9 +134,17 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   if (why != NULL)
     refrain_report_say (report, "%s", why);
   list = refrain_findings_get (findings, &n);
-  say_findings (report, list, n);
-  add_findings (report, &parts, list, n);
-  refrain_report_add_seconds (report, "waiting", refrain_waits_get_time (parts.waits));
+  refrain_report_begin_array (report, "findings");
+  for (gsize i = 0; i < n; i++)
+    {
+      refrain_report_say (report, "%s (%s)", list[i].sentence,
+                          refrain_finding_describe_confidence (&list[i]));
+      add_finding (report, &parts, &list[i]);
+    }
+  refrain_report_end (report);
+  add_table (report, &parts, list, n);
+  refrain_report_add_seconds (report, "run", refrain_findings_get_run (findings));
+  refrain_report_add_seconds (report, "waiting", refrain_findings_get_waiting (findings));
   refrain_report_add_int (report, "iterations",
                           refrain_iterations_get_n (refrain_findings_get_iterations (findings)));
   refrain_time_parts_add_clocks (&parts, report);

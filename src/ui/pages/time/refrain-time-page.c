@@ -149,7 +149,7 @@ add_finding (RefrainTimePage *self, const RefrainFinding *finding)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16);
   GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *sentence = gtk_label_new (finding->sentence);
-  g_autofree char *time = refrain_time_format (finding->time, 3);
+  g_autofree char *time = refrain_time_format (finding->saves, 3);
   GtkWidget *seconds = gtk_label_new (time);
   GtkWidget *confidence = gtk_label_new (refrain_finding_describe_confidence (finding));
   GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");

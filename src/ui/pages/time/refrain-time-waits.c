@@ -366,6 +366,15 @@ go_to_process (RefrainTimeWaits *self, guint process)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
 }
 
+static gboolean
+finding_means (const RefrainFinding *finding, guint32 process)
+{
+  for (guint i = 0; i < finding->processes->len; i++)
+    if (g_array_index (finding->processes, guint32, i) == process)
+      return TRUE;
+  return FALSE;
+}
+
 /* What is said of this cause, or else its process. */
 static void
 on_cause (RefrainTimeWaits *self, guint id)
@@ -378,7 +387,7 @@ on_cause (RefrainTimeWaits *self, guint id)
       = refrain_findings_get (refrain_time_model_get_findings (times), &n_findings);
 
   for (gsize i = 0; i < n_findings; i++)
-    if (findings[i].process == cause->process && findings[i].routine == cause->routine)
+    if (findings[i].routine == cause->routine && finding_means (&findings[i], cause->process))
       {
         refrain_time_model_select (times, (guint32) i);
         gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");

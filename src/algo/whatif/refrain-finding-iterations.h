@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: which iterations a finding means, of @n, with a flag for each.
+ * Private to the room: which turns a finding means, of @n, with a flag for each.
  */
 #pragma once
 
@@ -15,8 +15,12 @@ G_BEGIN_DECLS
 guint32 refrain_finding_find_distance (const gboolean *meant, guint32 n);
 /* Whether those that are @meant follow one another, at least three. O(n). */
 gboolean refrain_finding_are_in_a_row (const gboolean *meant, guint32 n);
-/* "all 250 iterations", "iterations 1 to 19 of 60", "every 10th iteration (10 of 100)", for the @n
- * that are @meant of @n_iterations. Free with g_free(). */
-char *refrain_finding_describe_iterations (guint32 n, guint32 n_iterations, const gboolean *meant);
+/* "all 250 iterations", "iterations 1 to 19 of 60", "every 10th iteration (10 of 100)", "iteration
+ * 9 of 40", for the @n that are @meant of @n_turns; of calls where these are no @iterations. Free
+ * with g_free(). */
+char *refrain_finding_describe_turns (guint32 n,
+                                      guint32 n_turns,
+                                      const gboolean *meant,
+                                      gboolean iterations);
 
 G_END_DECLS

@@ -1,0 +1,93 @@
+/* refrain-finding-iterations.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every k-th, a row of them, or some of all.
+ */
+#include "config.h"
+
+#include "refrain-finding-iterations.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-trace.h"
+
+guint32
+refrain_finding_find_distance (const gboolean *meant, guint32 n)
+{
+  guint32 distance = 0, last = REFRAIN_NONE, first = 0, count = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      if (!meant[i])
+        continue;
+      if (last == REFRAIN_NONE)
+        first = i;
+      else if (distance == 0)
+        distance = i - last;
+      else if (i - last != distance)
+        return 0;
+      last = i;
+      count++;
+    }
+  return count >= 3 && distance >= 2 && first < 2 * distance && last + 2 * distance >= n ? distance
+                                                                                         : 0;
+}
+
+gboolean
+refrain_finding_are_in_a_row (const gboolean *meant, guint32 n)
+{
+  guint32 first = 0, end;
+
+  while (first < n && !meant[first])
+    first++;
+  for (end = first; end < n && meant[end];)
+    end++;
+  for (guint32 i = end; i < n; i++)
+    if (meant[i])
+      return FALSE;
+  return end - first >= 3;
+}
+
+char *
+refrain_finding_describe_turns (guint32 n,
+                                guint32 n_turns,
+                                const gboolean *meant,
+                                gboolean iterations)
+{
+  const guint32 distance = refrain_finding_find_distance (meant, n_turns);
+  guint32 first = 0, last = n_turns;
+
+  if (n == n_turns)
+    return n == 1 ? g_strdup (iterations ? _ ("its only iteration") : _ ("its only call"))
+                  : g_strdup_printf (iterations ? _ ("all %u iterations") : _ ("all %u calls"), n);
+  if (distance == 2)
+    return g_strdup_printf (iterations ? _ ("every other iteration (%u of %u)")
+                                       : _ ("every other call (%u of %u)"),
+                            n, n_turns);
+  if (distance > 3 && (distance % 10 == 0 || distance % 10 > 3 || distance % 100 / 10 == 1))
+    return g_strdup_printf (iterations ? _ ("every %uth iteration (%u of %u)")
+                                       : _ ("every %uth call (%u of %u)"),
+                            distance, n, n_turns);
+  if (distance > 0)
+    return g_strdup_printf (iterations ? _ ("one iteration in %u (%u of %u)")
+                                       : _ ("one call in %u (%u of %u)"),
+                            distance, n, n_turns);
+  while (first < n_turns && !meant[first])
+    first++;
+  while (last > first && !meant[last - 1])
+    last--;
+  if (n == 1)
+    return g_strdup_printf (iterations ? _ ("iteration %u of %u") : _ ("call %u of %u"), first + 1,
+                            n_turns);
+  if (first > 1 && last == n_turns && n >= 0.8 * (last - first))
+    return g_strdup_printf (iterations ? _ ("from iteration %u of %u on")
+                                       : _ ("from call %u of %u on"),
+                            first + 1, n_turns);
+  return last - first == n
+             ? g_strdup_printf (iterations ? _ ("iterations %u to %u of %u")
+                                           : _ ("calls %u to %u of %u"),
+                                first + 1, last, n_turns)
+             : g_strdup_printf (iterations ? _ ("%u of %u iterations") : _ ("%u of %u calls"), n,
+                                n_turns);
+}

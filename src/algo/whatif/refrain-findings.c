@@ -1,0 +1,835 @@
+/* refrain-findings.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The greedy choice: the suspect that saves most on top of those chosen, as long as that is worth a
+ * line. Where none saves anything by itself, the fewest that do together.
+ */
+#include "config.h"
+
+#include "refrain-findings.h"
+
+#include <math.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-arrays.h"
+#include "refrain-suspect.h"
+#include "refrain-time-format.h"
+
+/* A cause saves this share of the run; where it is an upper bound, that. */
+#define MIN_SHARE 0.02
+#define MIN_UP_TO 0.04
+#define MOST      6
+/* How many parts of the run an interval is from; what the model may be wrong by. */
+#define PARTS       10
+#define MODEL_ERROR 0.1
+/* Of a group as many are tried alone. */
+#define MOST_ALONE 16
+/* Less waiting than this share of the time is not worth much. */
+#define HIGH   0.5
+#define MEDIUM 0.2
+
+struct _RefrainFindings
+{
+  GObject parent_instance;
+
+  RefrainWaits *waits;
+  RefrainIterations *iterations;
+  GArray *findings; /* of RefrainFinding */
+  GPtrArray *ops;   /* of RefrainOpSet, likewise */
+  RefrainTime run, waiting;
+  guint n_processes;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainFindings, refrain_findings, G_TYPE_OBJECT)
+
+static void
+finding_clear (gpointer data)
+{
+  RefrainFinding *finding = data;
+
+  g_free (finding->sentence);
+  g_array_unref (finding->processes);
+  g_clear_pointer (&finding->iterations, g_array_unref);
+}
+
+static void
+refrain_findings_finalize (GObject *object)
+{
+  RefrainFindings *self = REFRAIN_FINDINGS (object);
+
+  g_array_unref (self->findings);
+  g_ptr_array_unref (self->ops);
+  g_clear_object (&self->waits);
+  g_clear_object (&self->iterations);
+  G_OBJECT_CLASS (refrain_findings_parent_class)->finalize (object);
+}
+
+static void
+refrain_findings_class_init (RefrainFindingsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_findings_finalize;
+}
+
+static void
+refrain_findings_init (RefrainFindings *self)
+{
+  self->findings = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
+  g_array_set_clear_func (self->findings, finding_clear);
+  self->ops = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_op_set_unref);
+}
+
+const char *
+refrain_finding_kind_get_name (RefrainFindingKind kind)
+{
+  static const char *const names[REFRAIN_N_FINDINGS] = {
+    [REFRAIN_FINDING_SLOW_PROCESS] = "slow_process",
+    [REFRAIN_FINDING_SLOW_GROUP] = "slow_group",
+    [REFRAIN_FINDING_IMBALANCE] = "imbalance",
+    [REFRAIN_FINDING_LARGE_CHUNKS] = "large_chunks",
+    [REFRAIN_FINDING_WANDERING] = "wandering",
+    [REFRAIN_FINDING_SLOW_ITERATION] = "slow_iteration",
+    [REFRAIN_FINDING_TREND] = "trend",
+    [REFRAIN_FINDING_STEP] = "step",
+    [REFRAIN_FINDING_PERIODIC] = "periodic",
+    [REFRAIN_FINDING_NOISE] = "noise",
+    [REFRAIN_FINDING_CHAIN] = "chain",
+    [REFRAIN_FINDING_ORDER_OF_CALLS] = "order_of_calls",
+    [REFRAIN_FINDING_LATE_RECEIVER] = "late_receiver",
+    [REFRAIN_FINDING_LOST_OVERLAP] = "lost_overlap",
+    [REFRAIN_FINDING_SMALL_MESSAGES] = "small_messages",
+    [REFRAIN_FINDING_LARGE_MESSAGES] = "large_messages",
+    [REFRAIN_FINDING_NEEDLESS_BARRIER] = "needless_barrier",
+    [REFRAIN_FINDING_INPUT_OUTPUT] = "input_output",
+    [REFRAIN_FINDING_SHARED_CORES] = "shared_cores",
+    [REFRAIN_FINDING_SLOW_CALLS] = "slow_calls",
+  };
+
+  g_return_val_if_fail (kind < REFRAIN_N_FINDINGS, NULL);
+  return names[kind];
+}
+
+const char *
+refrain_finding_describe_confidence (const RefrainFinding *finding)
+{
+  return finding->confidence >= HIGH     ? _ ("confidence: high")
+         : finding->confidence >= MEDIUM ? _ ("confidence: medium")
+                                         : _ ("confidence: low");
+}
+
+/* ---- The choice ----------------------------------------------------------------------------- */
+
+/* What was chosen, on top of those before. */
+typedef struct
+{
+  const RefrainSuspect *suspect;
+  RefrainScenario *scenario; /* with those before */
+  double gain;               /* ticks */
+  double low, high;
+  double evenly; /* where that is another thing to say, or 0 */
+  gboolean none_alone;
+} Chosen;
+
+typedef struct
+{
+  RefrainFindings *self;
+  RefrainRunGraph *graph;
+  GPtrArray *suspects; /* of RefrainSuspect */
+  GArray *chosen;      /* of Chosen */
+  double T;
+  double clocks; /* 1 where they agree */
+  GCancellable *cancellable;
+} Choice;
+
+static const RefrainScenario *
+get_base (const Choice *choice, guint n)
+{
+  return n > 0 ? g_array_index (choice->chosen, Chosen, n - 1).scenario : NULL;
+}
+
+static double
+get_gained (const Choice *choice)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < choice->chosen->len; i++)
+    sum += g_array_index (choice->chosen, Chosen, i).gain;
+  return sum;
+}
+
+/* What each of @n scenarios saves on top of @base. FALSE when cancelled. */
+static gboolean
+save_on_top (const Choice *choice,
+             const RefrainScenario *base,
+             const RefrainScenario *const *scenarios,
+             gsize n,
+             RefrainTime *saved)
+{
+  g_autoptr (GPtrArray) sums
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
+
+  if (base == NULL)
+    return refrain_replay_save (choice->graph, scenarios, n, saved, NULL, choice->cancellable);
+  for (gsize i = 0; i < n; i++)
+    g_ptr_array_add (sums, refrain_scenario_add (base, scenarios[i]));
+  return refrain_replay_save (choice->graph, (const RefrainScenario *const *) sums->pdata, n, saved,
+                              NULL, choice->cancellable);
+}
+
+static gboolean
+save_suspects (const Choice *choice, const RefrainScenario *base, GPtrArray *list, double *gains)
+{
+  g_autofree const RefrainScenario **scenarios = g_new (const RefrainScenario *, list->len + 1);
+  g_autofree RefrainTime *saved = g_new (RefrainTime, list->len + 1);
+  const double before = get_gained (choice);
+
+  for (guint i = 0; i < list->len; i++)
+    scenarios[i] = ((const RefrainSuspect *) list->pdata[i])->scenario;
+  if (!save_on_top (choice, base, scenarios, list->len, saved))
+    return FALSE;
+  for (guint i = 0; i < list->len; i++)
+    gains[i] = (double) saved[i] - before;
+  return TRUE;
+}
+
+static double
+get_least (const Choice *choice, const RefrainSuspect *suspect)
+{
+  return (suspect->words == REFRAIN_GAIN_UP_TO ? MIN_UP_TO : MIN_SHARE) * choice->T;
+}
+
+static void
+choose (Choice *choice, const RefrainSuspect *suspect, double gain)
+{
+  Chosen chosen = { .suspect = suspect, .gain = gain, .low = gain, .high = gain };
+
+  chosen.scenario
+      = refrain_scenario_add (suspect->scenario, get_base (choice, choice->chosen->len));
+  g_array_append_val (choice->chosen, chosen);
+}
+
+/* Nothing alone, but all together: takes away what costs least while nearly all remains. */
+static gboolean
+choose_joint (Choice *choice, GPtrArray *live)
+{
+  const RefrainSuspect *first, *second;
+  g_autoptr (GPtrArray) keep = g_ptr_array_new ();
+  RefrainSuspect *both;
+  RefrainTime whole;
+  g_autoptr (RefrainScenario) every = refrain_scenario_new ();
+
+  for (guint i = 0; i < MIN (live->len, 40); i++)
+    {
+      const RefrainSuspect *suspect = live->pdata[i];
+      RefrainScenario *sum;
+
+      if (suspect->words == REFRAIN_GAIN_UP_TO)
+        continue;
+      sum = refrain_scenario_add (every, suspect->scenario);
+      refrain_scenario_free (every);
+      every = sum;
+      g_ptr_array_add (keep, live->pdata[i]);
+    }
+  if (!refrain_replay_save (choice->graph, (const RefrainScenario *const *) &every, 1, &whole, NULL,
+                            choice->cancellable))
+    return FALSE;
+  if ((double) whole < 2 * MIN_SHARE * choice->T)
+    return TRUE;
+  while (keep->len > 1)
+    {
+      g_autoptr (GPtrArray) tries
+          = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
+      g_autofree RefrainTime *saved = g_new (RefrainTime, keep->len + 1);
+      guint best = 0;
+
+      for (guint i = 0; i < keep->len; i++)
+        {
+          RefrainScenario *sum = refrain_scenario_new ();
+
+          for (guint k = 0; k < keep->len; k++)
+            if (k != i)
+              {
+                const RefrainScenario *own = ((const RefrainSuspect *) keep->pdata[k])->scenario;
+
+                g_array_append_vals (sum->segs, own->segs->data, own->segs->len);
+                g_array_append_vals (sum->nodes, own->nodes->data, own->nodes->len);
+              }
+          refrain_scenario_close (sum);
+          g_ptr_array_add (tries, sum);
+        }
+      if (!refrain_replay_save (choice->graph, (const RefrainScenario *const *) tries->pdata,
+                                tries->len, saved, NULL, choice->cancellable))
+        return FALSE;
+      for (guint i = 1; i < keep->len; i++)
+        if (saved[i] > saved[best])
+          best = i;
+      if ((double) saved[best] < 0.9 * (double) whole)
+        break;
+      g_ptr_array_remove_index (keep, best);
+    }
+  if (keep->len != 2)
+    return TRUE;
+  first = keep->pdata[0];
+  second = keep->pdata[1];
+  both = refrain_suspect_new (first->kind, 1);
+  both->routine = first->routine;
+  /* Translators: two causes that cost time only together. */
+  both->sentence = g_strdup_printf (_ ("%s; and %s"), first->sentence, second->sentence);
+  g_array_append_vals (both->processes, first->processes->data, first->processes->len);
+  g_clear_pointer (&both->scenario, refrain_scenario_free);
+  both->scenario = refrain_scenario_add (first->scenario, second->scenario);
+  g_ptr_array_add (choice->suspects, both);
+  if (!refrain_replay_save (choice->graph, (const RefrainScenario *const *) &both->scenario, 1,
+                            &whole, NULL, choice->cancellable))
+    return FALSE;
+  choose (choice, both, (double) whole);
+  return TRUE;
+}
+
+static gboolean
+choose_all (Choice *choice)
+{
+  g_autoptr (GPtrArray) live = g_ptr_array_copy (choice->suspects, NULL, NULL);
+  g_autofree double *gains = g_new (double, live->len + 1);
+
+  g_ptr_array_set_free_func (live, NULL);
+  while (choice->chosen->len < MOST && live->len > 0)
+    {
+      const RefrainSuspect *suspect;
+      double most = -G_MAXDOUBLE;
+      guint best = 0;
+
+      if (!save_suspects (choice, get_base (choice, choice->chosen->len), live, gains))
+        return FALSE;
+      for (guint i = 0; i < live->len; i++)
+        {
+          suspect = live->pdata[i];
+          if (gains[i] >= get_least (choice, suspect) && gains[i] / suspect->weight > most)
+            {
+              most = gains[i] / suspect->weight;
+              best = i;
+            }
+        }
+      if (most > 0)
+        {
+          suspect = live->pdata[best];
+          choose (choice, suspect, gains[best]);
+          g_ptr_array_remove_index (live, best);
+          continue;
+        }
+      return choice->chosen->len > 0 || live->len < 2 || choose_joint (choice, live);
+    }
+  return TRUE;
+}
+
+/* ---- How sure -------------------------------------------------------------------------------- */
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const RefrainTime x = *(const RefrainTime *) a, y = *(const RefrainTime *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* When what the scenario changes begins, ascending; of RefrainTime. */
+static GArray *
+list_places (const Choice *choice, const RefrainScenario *scenario)
+{
+  const RefrainRunGraph *graph = choice->graph;
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+
+  for (guint i = 0; i < scenario->segs->len; i++)
+    g_array_append_val (
+        places,
+        graph->enter[graph->seg_node[g_array_index (scenario->segs, RefrainSegChange, i).seg]]);
+  for (guint i = 0; i < scenario->nodes->len; i++)
+    g_array_append_val (places,
+                        graph->enter[g_array_index (scenario->nodes, RefrainNodeChange, i).node]);
+  g_array_sort (places, compare_times);
+  return places;
+}
+
+/* How far what each of @n parts saves is from its mean; of what changes over the run by its nature
+ * from a line. */
+static double
+find_spread (const double *parts, guint n, gboolean trends)
+{
+  double mean = 0, sxy = 0, sxx = 0, sum = 0;
+
+  for (guint i = 0; i < n; i++)
+    mean += parts[i] / n;
+  for (guint i = 0; i < n; i++)
+    {
+      const double x = i - (n - 1) / 2.0;
+
+      sxx += x * x;
+      sxy += x * (parts[i] - mean);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const double line = trends ? sxy / sxx * (i - (n - 1) / 2.0) : 0;
+
+      sum += (parts[i] - mean - line) * (parts[i] - mean - line);
+    }
+  return sqrt ((n - 1.0) / n * sum);
+}
+
+/* Leaves the change out in one part of the run after the other. What comes less than four times has
+ * no spread. */
+static gboolean
+find_interval (Choice *choice, guint c)
+{
+  Chosen *chosen = &g_array_index (choice->chosen, Chosen, c);
+  const RefrainScenario *own = chosen->suspect->scenario;
+  g_autoptr (GArray) places = list_places (choice, own);
+  g_autoptr (GPtrArray) rest
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
+  const guint n = MIN (PARTS, places->len);
+  RefrainTime saved[PARTS];
+  double parts[PARTS], spread = 0;
+
+  if (places->len >= 4)
+    {
+      for (guint i = 0; i < n; i++)
+        {
+          const RefrainTime from
+              = g_array_index (places, RefrainTime, (guint64) i * places->len / n);
+          const RefrainTime to
+              = i + 1 < n ? g_array_index (places, RefrainTime, (guint64) (i + 1) * places->len / n)
+                          : G_MAXINT64;
+
+          g_ptr_array_add (rest, refrain_scenario_cut_out (own, choice->graph, from, to));
+        }
+      if (!save_on_top (choice, get_base (choice, c), (const RefrainScenario *const *) rest->pdata,
+                        n, saved))
+        return FALSE;
+      for (guint i = 0; i < n; i++)
+        parts[i] = (double) saved[i];
+      spread = 1.96 * find_spread (parts, n, chosen->suspect->trends);
+    }
+  spread += MODEL_ERROR * chosen->gain;
+  chosen->low = MAX (chosen->gain - spread, 0);
+  chosen->high = MIN (chosen->gain + spread, choice->T);
+  return TRUE;
+}
+
+/* The part of @scenario that is of @process. */
+static RefrainScenario *
+pick_process (const RefrainRunGraph *graph, const RefrainScenario *scenario, guint32 process)
+{
+  RefrainScenario *own = refrain_scenario_new ();
+
+  for (guint i = 0; i < scenario->segs->len; i++)
+    {
+      const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
+
+      if (refrain_run_graph_get_process (graph, graph->seg_node[change->seg]) == process)
+        g_array_append_vals (own->segs, change, 1);
+    }
+  return own;
+}
+
+/* Whether none of a group matters alone, and what its work saves that is shared evenly. */
+static gboolean
+try_alone (Choice *choice, guint c)
+{
+  Chosen *chosen = &g_array_index (choice->chosen, Chosen, c);
+  const RefrainSuspect *suspect = chosen->suspect;
+  g_autoptr (GPtrArray) parts
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
+  RefrainTime saved[MOST_ALONE + 1];
+  const guint n = suspect->is_group ? suspect->processes->len : 0;
+  const RefrainScenario *even = NULL;
+  double most = 0;
+
+  if (n > MOST_ALONE)
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (parts, pick_process (choice->graph, suspect->scenario,
+                                          g_array_index (suspect->processes, guint32, i)));
+  for (guint i = 0; i < choice->suspects->len; i++)
+    {
+      const RefrainSuspect *other = choice->suspects->pdata[i];
+
+      if (other->words == REFRAIN_GAIN_EVENLY && other->key == suspect->key && other != suspect
+          && suspect->key != REFRAIN_NONE && other->processes->len == 0)
+        even = other->scenario;
+    }
+  if (even != NULL)
+    g_ptr_array_add (parts, refrain_scenario_add (even, NULL));
+  if (!refrain_replay_save (choice->graph, (const RefrainScenario *const *) parts->pdata,
+                            parts->len, saved, NULL, choice->cancellable))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    most = MAX (most, (double) saved[i]);
+  chosen->none_alone = n > 1 && most < 0.25 * chosen->gain;
+  if (even != NULL && (double) saved[n] > MIN_SHARE * choice->T
+      && (double) saved[n] < 0.95 * chosen->gain && chosen->suspect->is_group)
+    chosen->evenly = (double) saved[n];
+  return TRUE;
+}
+
+/* ---- What is told --------------------------------------------------------------------------- */
+
+static RefrainTime
+to_time (const Choice *choice, double ticks)
+{
+  const double time = refrain_run_graph_to_time (choice->graph, MAX (ticks, 0));
+
+  return time < (double) REFRAIN_TIME_LIMIT ? (RefrainTime) time : REFRAIN_TIME_LIMIT;
+}
+
+/* How much each node is changed by the scenario, in ticks; free with g_free(). */
+static double *
+list_changes (const RefrainRunGraph *graph, const RefrainScenario *scenario)
+{
+  double *changes = g_new0 (double, (gsize) graph->n + 1);
+
+  for (guint i = 0; i < scenario->segs->len; i++)
+    {
+      const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
+
+      changes[graph->seg_node[change->seg]]
+          += MAX ((double) (graph->seg_time[change->seg] - change->time), 0);
+    }
+  for (guint i = 0; i < scenario->nodes->len; i++)
+    {
+      const RefrainNodeChange *change = &g_array_index (scenario->nodes, RefrainNodeChange, i);
+      const guint32 node = change->node;
+
+      changes[node] += change->cost >= 0 ? (double) (graph->cost[node] - change->cost) : 0;
+      if (change->cut != 0)
+        changes[node] += (double) (refrain_run_graph_get_needed (graph, node) - graph->enter[node]);
+      changes[node] += (double) change->before;
+    }
+  return changes;
+}
+
+static void
+add_node_ops (const RefrainRunGraph *graph, guint32 node, RefrainOpSet *ops)
+{
+  for (guint32 i = 0; i < graph->n_ops[node]; i++)
+    refrain_op_set_add (ops, refrain_run_graph_get_process (graph, node), graph->op[node] + i);
+}
+
+/* The operations of nodes that are changed, and of those that waited for them. */
+static RefrainOpSet *
+list_evidence (const RefrainRunGraph *graph, const double *changes, double least)
+{
+  RefrainOpSet *ops = refrain_op_set_new (graph->trace);
+
+  for (guint32 node = 0; node < graph->n; node++)
+    {
+      const RefrainTime needed = refrain_run_graph_get_needed (graph, node);
+      gboolean meant = changes[node] > least;
+
+      for (guint32 d = graph->first_dep[node];
+           d < graph->first_dep[node + 1] && !meant && needed > graph->enter[node]; d++)
+        if (graph->dep_kind[d] == REFRAIN_RUN_GROUP)
+          {
+            for (guint32 m = graph->first_member[graph->dep[d]];
+                 m < graph->first_member[graph->dep[d] + 1] && !meant; m++)
+              meant = changes[graph->member[m]] > least && graph->enter[graph->member[m]] == needed;
+          }
+        else if (graph->dep_kind[d] != 0)
+          meant = changes[graph->dep[d]] > least && graph->enter[graph->dep[d]] == needed;
+      if (meant)
+        add_node_ops (graph, node, ops);
+    }
+  return ops;
+}
+
+/* Where it is, and in which iterations: what is changed by a part of what the most changed is. */
+static void
+set_places (const Choice *choice, RefrainFinding *finding, const double *changes, double least)
+{
+  const RefrainRunGraph *graph = choice->graph;
+  const guint32 n = refrain_iterations_get_n (choice->self->iterations);
+  g_autofree double *each = g_new0 (double, (gsize) n + 1);
+  RefrainTime start = G_MAXINT64, end = G_MININT64;
+  double most = 0, most_each = 0;
+  guint32 worst = REFRAIN_NONE;
+
+  for (guint32 node = 0; node < graph->n; node++)
+    {
+      if (changes[node] <= least)
+        continue;
+      start = MIN (start, graph->enter[node] - graph->gap[node]);
+      end = MAX (end, graph->leave[node]);
+      each[MIN (graph->iteration[node], n)] += changes[node];
+      if (changes[node] > most && graph->n_ops[node] > 0)
+        {
+          most = changes[node];
+          worst = node;
+        }
+    }
+  finding->start = graph->start;
+  finding->end = graph->start + to_time (choice, choice->T);
+  if (start <= end)
+    {
+      finding->start = graph->start + to_time (choice, (double) start);
+      finding->end = graph->start + to_time (choice, (double) end);
+    }
+  finding->process = worst != REFRAIN_NONE ? refrain_run_graph_get_process (graph, worst) : 0;
+  finding->op = worst != REFRAIN_NONE ? graph->op[worst] : REFRAIN_NONE;
+  for (guint32 i = 0; i < n; i++)
+    most_each = MAX (most_each, each[i]);
+  if (most_each <= each[n])
+    return;
+  finding->iterations = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 i = 0; i < n; i++)
+    if (each[i] > 0.2 * most_each)
+      g_array_append_val (finding->iterations, i);
+  if (finding->iterations->len == n)
+    g_clear_pointer (&finding->iterations, g_array_unref);
+}
+
+/* "…. Without it the run takes 45 % less: 390 ms of 860 ms (40 to 49 %)" */
+static char *
+make_sentence (const Choice *choice, const Chosen *chosen)
+{
+  g_autofree char *saves = refrain_suspect_format (choice->graph, chosen->gain);
+  g_autofree char *run = refrain_suspect_format (choice->graph, choice->T);
+  const double share = 100 * chosen->gain / choice->T;
+  const double low = 100 * chosen->low / choice->T, high = 100 * chosen->high / choice->T;
+  g_autofree char *what = NULL;
+  g_autoptr (GString) sentence = g_string_new (chosen->suspect->sentence);
+
+  switch (chosen->suspect->words)
+    {
+    case REFRAIN_GAIN_EVENLY:
+      what = g_strdup_printf (
+          _ ("Shared evenly, the run takes %.3g %% less: %s of %s (%.2g to %.2g %%)"), share, saves,
+          run, low, high);
+      break;
+    case REFRAIN_GAIN_UP_TO:
+      what = g_strdup_printf (
+          _ ("Without that the run takes up to %.3g %% less: %s of %s (%.2g to %.2g %%), if the "
+             "program allows it"),
+          share, saves, run, low, high);
+      break;
+    default:
+      what = g_strdup_printf (
+          _ ("Without it the run takes %.3g %% less: %s of %s (%.2g to %.2g %%)"), share, saves,
+          run, low, high);
+    }
+  g_string_append_printf (sentence, ". %s", what);
+  if (chosen->none_alone)
+    g_string_append_printf (sentence, ". %s", _ ("None of them matters alone"));
+  if (chosen->evenly > 0)
+    {
+      g_string_append (sentence, ". ");
+      g_string_append_printf (sentence, _ ("The same work shared evenly saves %.3g %%"),
+                              100 * chosen->evenly / choice->T);
+    }
+  return g_string_free (g_steal_pointer (&sentence), FALSE);
+}
+
+static void
+tell (Choice *choice, const Chosen *chosen, double waiting)
+{
+  RefrainFindings *self = choice->self;
+  const RefrainSuspect *suspect = chosen->suspect;
+  g_autofree double *changes = list_changes (choice->graph, suspect->scenario);
+  RefrainFinding finding = { .kind = suspect->kind,
+                             .saves = to_time (choice, chosen->gain),
+                             .share = chosen->gain / choice->T,
+                             .low = to_time (choice, chosen->low),
+                             .high = to_time (choice, chosen->high),
+                             .waiting = to_time (choice, waiting),
+                             .routine = suspect->routine };
+  double most = 0;
+
+  finding.confidence = choice->clocks * CLAMP (chosen->low / MAX (chosen->gain, 1), 0, 1);
+  finding.sentence = make_sentence (choice, chosen);
+  finding.processes = g_array_copy (suspect->processes);
+  for (guint32 p = 0; p < self->n_processes && suspect->processes->len == 0; p++)
+    g_array_append_val (finding.processes, p);
+  for (guint32 node = 0; node < choice->graph->n; node++)
+    most = MAX (most, changes[node]);
+  set_places (choice, &finding, changes, 0.02 * most);
+  g_ptr_array_add (self->ops, list_evidence (choice->graph, changes, 0.02 * most));
+  g_array_append_val (self->findings, finding);
+}
+
+static int
+compare_chosen (gconstpointer a, gconstpointer b)
+{
+  const Chosen *x = a, *y = b;
+
+  return (x->gain < y->gain) - (x->gain > y->gain);
+}
+
+/* FALSE when cancelled. */
+static gboolean
+tell_all (Choice *choice)
+{
+  const guint n = choice->chosen->len;
+  g_autofree const RefrainScenario **scenarios = g_new0 (const RefrainScenario *, n + 1);
+  g_autofree RefrainTime *saved = g_new (RefrainTime, n + 1);
+  g_autofree RefrainTime *waited = g_new (RefrainTime, n + 1);
+  g_autofree guint *order = g_new (guint, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (!find_interval (choice, i) || !try_alone (choice, i))
+        return FALSE;
+      scenarios[i + 1] = get_base (choice, i + 1);
+    }
+  if (!refrain_replay_save (choice->graph, scenarios, n + 1, saved, waited, choice->cancellable))
+    return FALSE;
+  choice->self->waiting = to_time (choice, (double) waited[0]);
+  for (guint i = 0; i < n; i++)
+    order[i] = i;
+  /* The gains fall but for joint effects. */
+  for (guint i = 1; i < n; i++)
+    for (guint k = i; k > 0
+                      && compare_chosen (&g_array_index (choice->chosen, Chosen, order[k - 1]),
+                                         &g_array_index (choice->chosen, Chosen, order[k]))
+                             > 0;
+         k--)
+      {
+        const guint other = order[k];
+
+        order[k] = order[k - 1];
+        order[k - 1] = other;
+      }
+  for (guint i = 0; i < n; i++)
+    tell (choice, &g_array_index (choice->chosen, Chosen, order[i]),
+          (double) (waited[order[i]] - waited[order[i] + 1]));
+  return TRUE;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+static gboolean
+find_suspects (Choice *choice)
+{
+  const RefrainRunGraph *graph = choice->graph;
+  g_autofree double *load = g_new0 (double, graph->n_lines + 1);
+  RefrainSuspectSearch search
+      = { .graph = graph,
+          .n_iterations = refrain_iterations_get_n (choice->self->iterations),
+          .suspects = choice->suspects,
+          .load = load,
+          .cancellable = choice->cancellable };
+
+  for (guint32 i = 0; i < graph->n_segs; i++)
+    load[graph->line[graph->seg_node[i]]] += (double) graph->seg_time[i];
+  return refrain_suspects_find_calls (&search) && refrain_suspects_find_work (&search)
+         && refrain_suspects_find_chain (&search);
+}
+
+static double
+measure_clocks (RefrainWaits *waits)
+{
+  guint64 n_messages, n_collectives;
+  const double backward = (double) refrain_waits_get_n_backward (waits, &n_messages);
+  const double torn = (double) refrain_waits_get_n_torn (waits, &n_collectives);
+
+  return 1
+         - MIN (1, 2
+                       * MAX (backward / MAX ((double) n_messages, 1),
+                              torn / MAX ((double) n_collectives, 1)));
+}
+
+static void
+chosen_clear (gpointer data)
+{
+  refrain_scenario_free (((Chosen *) data)->scenario);
+}
+
+RefrainFindings *
+refrain_findings_new (RefrainWaits *waits,
+                      RefrainIterations *iterations,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  g_autoptr (RefrainFindings) self = NULL;
+  g_autoptr (RefrainRunGraph) graph = NULL;
+  g_autoptr (GPtrArray) suspects
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_suspect_free);
+  g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (Chosen));
+  Choice choice;
+
+  g_return_val_if_fail (REFRAIN_IS_WAITS (waits), NULL);
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
+
+  g_array_set_clear_func (chosen, chosen_clear);
+  self = g_object_new (REFRAIN_TYPE_FINDINGS, NULL);
+  self->waits = g_object_ref (waits);
+  self->iterations = g_object_ref (iterations);
+  self->n_processes = refrain_trace_get_n_processes (refrain_waits_get_trace (waits));
+  graph = refrain_run_graph_new (refrain_waits_get_trace (waits), iterations, cancellable, error);
+  if (graph == NULL)
+    return NULL;
+  choice = (Choice){ .self = self,
+                     .graph = graph,
+                     .suspects = suspects,
+                     .chosen = chosen,
+                     .T = (double) graph->length,
+                     .clocks = measure_clocks (waits),
+                     .cancellable = cancellable };
+  self->run = to_time (&choice, choice.T);
+  if ((graph->n_lines < 2 || graph->length == 0
+       || (find_suspects (&choice) && choose_all (&choice)))
+      && tell_all (&choice))
+    return g_steal_pointer (&self);
+  g_cancellable_set_error_if_cancelled (cancellable, error);
+  return NULL;
+}
+
+const RefrainFinding *
+refrain_findings_get (RefrainFindings *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
+  *n = self->findings->len;
+  return (const RefrainFinding *) (gpointer) self->findings->data;
+}
+
+RefrainOpSet *
+refrain_findings_get_ops (RefrainFindings *self, gsize i)
+{
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
+  g_return_val_if_fail (i < self->findings->len, NULL);
+  return self->ops->pdata[i];
+}
+
+RefrainTime
+refrain_findings_get_run (RefrainFindings *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), 0);
+  return self->run;
+}
+
+RefrainTime
+refrain_findings_get_waiting (RefrainFindings *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), 0);
+  return self->waiting;
+}
+
+char *
+refrain_findings_explain (RefrainFindings *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
+
+  if (self->findings->len > 0)
+    return NULL;
+  if (self->n_processes < 2)
+    return g_strdup (_ ("one process waits for nobody: nothing is found"));
+  return g_strdup_printf (
+      _ ("nothing to change is found: processes wait for %.2g %% of the run, and without any one "
+         "process, routine or order of calls it would be less than %.0f %% shorter"),
+      100 * (double) self->waiting / MAX ((double) self->run * self->n_processes, 1),
+      100 * MIN_SHARE);
+}
+
+RefrainIterations *
+refrain_findings_get_iterations (RefrainFindings *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
+  return self->iterations;
+}

@@ -1,0 +1,298 @@
+/* refrain-replay-run.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A pass replays several scenarios at once: each time is a row of numbers. Only nodes that others
+ * depend on keep when they began. Changes are sparse: rows of those nodes that some scenario
+ * changes.
+ */
+#include "config.h"
+
+#include "refrain-scenario.h"
+
+#include "refrain-arrays.h"
+#include "refrain-parallel.h"
+
+#define WIDTH REFRAIN_REPLAY_WIDTH
+/* Before anything. */
+#define LONG_AGO G_MININT64
+
+typedef RefrainTime Row[WIDTH];
+
+/* What scenarios change of a node, as differences. */
+typedef struct
+{
+  Row gap, cost, before;
+  guint8 cut[WIDTH];
+} Change;
+
+typedef struct
+{
+  const RefrainRunGraph *graph;
+  const RefrainScenario *const *scenarios;
+  gsize n;
+  RefrainTime *saved, *waited;
+  guint32 *kept; /* of each node: where its row is, + 1; 0 for none */
+  guint32 n_kept;
+  GCancellable *cancellable;
+  RefrainTime *ends; /* of each node, or NULL; of the first scenario */
+} Replay;
+
+typedef struct
+{
+  const Replay *replay;
+  guint32 *changed; /* of each node: its place in changes + 1, or 0; NULL where nothing is */
+  GArray *changes;  /* of Change */
+  Row *begun;       /* of nodes that are kept */
+  Row *groups;
+  guint8 *has_group;
+  Row *now; /* of lines */
+  Row waited;
+} Pass;
+
+/* ---- Changes -------------------------------------------------------------------------------- */
+
+static Change *
+get_change (Pass *pass, guint32 node)
+{
+  if (pass->changed[node] == 0)
+    {
+      const Change none = { 0 };
+
+      g_array_append_val (pass->changes, none);
+      pass->changed[node] = pass->changes->len;
+    }
+  return &g_array_index (pass->changes, Change, pass->changed[node] - 1);
+}
+
+static void
+add_scenario (Pass *pass, guint s, const RefrainScenario *scenario)
+{
+  const RefrainRunGraph *graph = pass->replay->graph;
+
+  for (guint i = 0; i < scenario->segs->len; i++)
+    {
+      const RefrainSegChange *own = &g_array_index (scenario->segs, RefrainSegChange, i);
+
+      get_change (pass, graph->seg_node[own->seg])->gap[s] += own->time - graph->seg_time[own->seg];
+    }
+  for (guint i = 0; i < scenario->nodes->len; i++)
+    {
+      const RefrainNodeChange *own = &g_array_index (scenario->nodes, RefrainNodeChange, i);
+      Change *change = get_change (pass, own->node);
+
+      if (own->cost >= 0)
+        change->cost[s] = own->cost - graph->cost[own->node];
+      change->before[s] = own->before;
+      change->cut[s] = own->cut;
+    }
+}
+
+static void
+pass_init (Pass *pass, const Replay *replay, gsize first, gsize n)
+{
+  const RefrainRunGraph *graph = replay->graph;
+
+  *pass = (Pass){ .replay = replay,
+                  .changes = g_array_new (FALSE, FALSE, sizeof (Change)),
+                  .begun = g_new (Row, (gsize) replay->n_kept + 1),
+                  .groups = g_new (Row, (gsize) graph->n_groups + 1),
+                  .has_group = g_malloc0 ((gsize) graph->n_groups + 1),
+                  .now = g_new (Row, graph->n_lines + 1) };
+  for (guint l = 0; l < graph->n_lines; l++)
+    for (guint s = 0; s < WIDTH; s++)
+      pass->now[l][s] = graph->lines[l].start;
+  for (gsize i = 0; i < n; i++)
+    if (replay->scenarios[first + i] != NULL)
+      {
+        if (pass->changed == NULL)
+          pass->changed = g_new0 (guint32, (gsize) graph->n + 1);
+        add_scenario (pass, (guint) i, replay->scenarios[first + i]);
+      }
+}
+
+static void
+pass_clear (Pass *pass)
+{
+  g_free (pass->changed);
+  g_array_unref (pass->changes);
+  g_free (pass->begun);
+  g_free (pass->groups);
+  g_free (pass->has_group);
+  g_free (pass->now);
+}
+
+/* ---- The pass ------------------------------------------------------------------------------- */
+
+/* When the last member of @group has begun. */
+static const RefrainTime *
+get_group (Pass *pass, guint32 group)
+{
+  const RefrainRunGraph *graph = pass->replay->graph;
+  RefrainTime *row = pass->groups[group];
+
+  if (pass->has_group[group])
+    return row;
+  pass->has_group[group] = TRUE;
+  for (guint s = 0; s < WIDTH; s++)
+    row[s] = LONG_AGO;
+  for (guint32 m = graph->first_member[group]; m < graph->first_member[group + 1]; m++)
+    {
+      const RefrainTime *member = pass->begun[pass->replay->kept[graph->member[m]] - 1];
+
+      for (guint s = 0; s < WIDTH; s++)
+        row[s] = MAX (row[s], member[s]);
+    }
+  return row;
+}
+
+static void
+begin (Pass *pass, guint32 node)
+{
+  const RefrainRunGraph *graph = pass->replay->graph;
+  RefrainTime *now = pass->now[graph->line[node]];
+  const RefrainTime gap = graph->gap[node];
+  const guint32 kept = pass->replay->kept[node];
+
+  if (pass->changed == NULL || pass->changed[node] == 0)
+    for (guint s = 0; s < WIDTH; s++)
+      now[s] += gap;
+  else
+    {
+      const Change *change = &g_array_index (pass->changes, Change, pass->changed[node] - 1);
+
+      for (guint s = 0; s < WIDTH; s++)
+        now[s] += MAX (gap + change->gap[s], 0);
+    }
+  if (kept > 0)
+    memcpy (pass->begun[kept - 1], now, sizeof (Row));
+}
+
+static void
+end (Pass *pass, guint32 node)
+{
+  const RefrainRunGraph *graph = pass->replay->graph;
+  const RefrainTime cost = graph->cost[node];
+  RefrainTime *now = pass->now[graph->line[node]];
+  const Change *change = pass->changed != NULL && pass->changed[node] > 0
+                             ? &g_array_index (pass->changes, Change, pass->changed[node] - 1)
+                             : NULL;
+
+  if (change != NULL)
+    for (guint s = 0; s < WIDTH; s++)
+      now[s] += change->before[s];
+  if (graph->first_dep[node] < graph->first_dep[node + 1])
+    for (guint s = 0; s < WIDTH; s++)
+      pass->waited[s] -= now[s];
+  for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+    {
+      const guint8 kind = graph->dep_kind[d];
+      const RefrainTime *row;
+
+      if (kind == 0)
+        continue;
+      row = kind == REFRAIN_RUN_GROUP ? get_group (pass, graph->dep[d])
+                                      : pass->begun[pass->replay->kept[graph->dep[d]] - 1];
+      if (change == NULL)
+        for (guint s = 0; s < WIDTH; s++)
+          now[s] = MAX (now[s], row[s]);
+      else
+        for (guint s = 0; s < WIDTH; s++)
+          now[s] = change->cut[s] & kind ? now[s] : MAX (now[s], row[s]);
+    }
+  if (graph->first_dep[node] < graph->first_dep[node + 1])
+    for (guint s = 0; s < WIDTH; s++)
+      pass->waited[s] += now[s];
+  if (change == NULL)
+    for (guint s = 0; s < WIDTH; s++)
+      now[s] += cost;
+  else
+    for (guint s = 0; s < WIDTH; s++)
+      now[s] += cost + change->cost[s];
+}
+
+static void
+run_pass (gsize item, gpointer data)
+{
+  const Replay *replay = data;
+  const RefrainRunGraph *graph = replay->graph;
+  const gsize first = item * WIDTH, n = MIN (WIDTH, replay->n - first);
+  Row last;
+  Pass pass;
+
+  pass_init (&pass, replay, first, n);
+  for (guint32 i = 0; i < 2 * graph->n; i++)
+    {
+      const guint32 node = graph->order[i] / 2;
+
+      if (i % G_MAXUINT16 == 0 && g_cancellable_is_cancelled (replay->cancellable))
+        break;
+      if (graph->order[i] % 2 == 0)
+        begin (&pass, node);
+      else
+        {
+          end (&pass, node);
+          if (replay->ends != NULL)
+            replay->ends[node] = pass.now[graph->line[node]][0];
+        }
+    }
+  for (guint s = 0; s < WIDTH; s++)
+    last[s] = 0;
+  for (guint l = 0; l < graph->n_lines; l++)
+    for (guint s = 0; s < WIDTH; s++)
+      last[s] = MAX (last[s], pass.now[l][s]);
+  for (gsize s = 0; s < n; s++)
+    {
+      replay->saved[first + s] = graph->length - last[s];
+      if (replay->waited != NULL)
+        replay->waited[first + s] = pass.waited[s];
+    }
+  pass_clear (&pass);
+}
+
+static gboolean
+run_all (Replay *replay)
+{
+  const RefrainRunGraph *graph = replay->graph;
+  gboolean done;
+
+  replay->kept = g_new0 (guint32, (gsize) graph->n + 1);
+  for (guint32 i = 0; graph->n > 0 && i < graph->first_dep[graph->n]; i++)
+    if (graph->dep_kind[i] != 0 && graph->dep_kind[i] != REFRAIN_RUN_GROUP
+        && replay->kept[graph->dep[i]] == 0)
+      replay->kept[graph->dep[i]] = ++replay->n_kept;
+  for (guint32 i = 0; i < graph->first_member[graph->n_groups]; i++)
+    if (replay->kept[graph->member[i]] == 0)
+      replay->kept[graph->member[i]] = ++replay->n_kept;
+  done = refrain_parallel_run ((replay->n + WIDTH - 1) / WIDTH, run_pass, replay,
+                               replay->cancellable);
+  g_free (replay->kept);
+  return done && !g_cancellable_is_cancelled (replay->cancellable);
+}
+
+gboolean
+refrain_replay_save (const RefrainRunGraph *graph,
+                     const RefrainScenario *const *scenarios,
+                     gsize n,
+                     RefrainTime *saved,
+                     RefrainTime *waited,
+                     GCancellable *cancellable)
+{
+  Replay replay = {
+    .graph = graph, .scenarios = scenarios, .n = n, .saved = saved, .cancellable = cancellable
+  };
+
+  return run_all (&replay);
+}
+
+gboolean
+refrain_replay_is_exact (const RefrainRunGraph *graph)
+{
+  const RefrainScenario *nothing = NULL;
+  g_autofree RefrainTime *ends = g_new (RefrainTime, (gsize) graph->n + 1);
+  RefrainTime saved;
+  Replay replay = { .graph = graph, .scenarios = &nothing, .n = 1, .saved = &saved, .ends = ends };
+
+  return run_all (&replay) && saved == 0
+         && refrain_is_same (ends, graph->leave, graph->n * sizeof *ends);
+}

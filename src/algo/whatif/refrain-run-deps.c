@@ -1,0 +1,580 @@
+/* refrain-run-deps.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Dependences are on the beginning of a call. One that began after its dependent had ended never
+ * held, and is left out. Whether a send waits for its receive, and who waits for whom in a tree of
+ * a rooted collective, is read off the times.
+ */
+#include "config.h"
+
+#include "refrain-run-graph-private.h"
+
+#include "refrain-arrays.h"
+#include "refrain-search.h"
+
+/* A member of a rooted collective waited for another that came so late in its call that no more
+ * than this share of the call was left. */
+#define JUST_BEFORE 0.2
+/* A send left soon after its receive came where that was in the last part of its waiting. */
+#define SOON_AFTER 0.5
+/* A collective of which more members left before the last came holds nobody. */
+#define MOST_EARLY 0.25
+
+typedef struct
+{
+  guint32 node, on;
+  guint8 kind;
+} Dep;
+
+typedef struct
+{
+  RefrainRunBuilder *builder;
+  RefrainRunGraph *graph;
+  GArray *deps;    /* of Dep */
+  GArray *members; /* of guint32: nodes */
+  GArray *firsts;  /* of guint32: in members, one for each group */
+  guint64
+      *eager; /* of each routine: bytes + 1 of the longest message that left before its receive */
+  guint64 *rendezvous; /* ... of the shortest that waited for it */
+} Finder;
+
+static void
+add_dep (Finder *finder, guint32 node, guint32 on, RefrainRunDependence kind)
+{
+  const Dep dep = { node, on, (guint8) kind };
+
+  g_array_append_val (finder->deps, dep);
+}
+
+/* The node in which @call of @process stands; @otherwise where it is none. */
+static guint32
+find_node (const RefrainRunBuilder *self, guint32 process, guint32 call, guint32 otherwise)
+{
+  const guint32 node = call != REFRAIN_NONE ? self->node_of_call[process][call] : REFRAIN_NONE;
+
+  return node != REFRAIN_NONE ? node : otherwise;
+}
+
+/* ---- Messages ------------------------------------------------------------------------------- */
+
+/* A message: the calls in which it is sent, its send completes, its receive is posted and it is
+ * received. */
+typedef struct
+{
+  guint32 send, sent, post, receive;
+  guint64 bytes;
+} Message;
+
+static gboolean
+find_message (const Finder *finder, guint32 p, gsize op, Message *message)
+{
+  const RefrainRunBuilder *builder = finder->builder;
+  RefrainProcess *process = refrain_trace_get_process (finder->graph->trace, p), *from;
+  const RefrainOps *ops = refrain_process_get_ops (process), *sends;
+  guint32 peer, partner, record;
+
+  if (!REFRAIN_OP_IS_RECV (ops->kind[op]) || ops->partner[op] == REFRAIN_NONE)
+    return FALSE;
+  peer = (guint32) ops->peer[op];
+  partner = ops->partner[op];
+  from = refrain_trace_get_process (finder->graph->trace, peer);
+  sends = refrain_process_get_ops (from);
+  message->send = message->sent = builder->node_of_op[peer][partner];
+  message->receive = message->post = builder->node_of_op[p][op];
+  message->bytes = sends->bytes[partner];
+  record = ops->record[op];
+  if (ops->kind[op] == REFRAIN_OP_IRECV && record != REFRAIN_NONE)
+    message->post = find_node (builder, p, refrain_process_get_records (process)->call[record],
+                               message->receive);
+  record = sends->record[partner];
+  if (sends->kind[partner] == REFRAIN_OP_ISEND)
+    message->sent = record != REFRAIN_NONE
+                            && refrain_process_get_records (from)->kind[record]
+                                   == REFRAIN_RECORD_ISEND_COMPLETE
+                        ? find_node (builder, peer,
+                                     refrain_process_get_records (from)->call[record], REFRAIN_NONE)
+                        : REFRAIN_NONE;
+  return refrain_run_is_node (message->send) && refrain_run_is_node (message->receive)
+         && refrain_run_is_node (message->post);
+}
+
+static guint32
+get_send_routine (const Finder *finder, const Message *message)
+{
+  return MIN (finder->graph->routine[message->send],
+              refrain_trace_get_n_routines (finder->graph->trace));
+}
+
+/* Whether the send, which lasted until after its receive came, left soon after that. */
+static gboolean
+is_seen_to_wait (const RefrainRunGraph *graph, const Message *message)
+{
+  const RefrainTime came = graph->enter[message->post];
+
+  return came > graph->enter[message->sent]
+         && (double) (graph->leave[message->sent] - came)
+                < SOON_AFTER * (double) (graph->leave[message->sent] - graph->enter[message->sent]);
+}
+
+/* A call that sends and receives waits for what it receives. */
+static gboolean
+also_receives (const Finder *finder, guint32 node)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const RefrainOps *ops = refrain_process_get_ops (
+      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+
+  for (guint32 i = 0; i < graph->n_ops[node]; i++)
+    if (REFRAIN_OP_IS_RECV (ops->kind[graph->op[node] + i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* What lengths say of the sends of each routine. */
+static void
+learn_lengths (Finder *finder, const Message *message, gboolean waiting)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const guint32 routine = get_send_routine (finder, message);
+  guint64 *eager = &finder->eager[routine];
+
+  if (!refrain_run_is_node (message->sent))
+    return;
+  if (!waiting)
+    {
+      if (graph->enter[message->post] > graph->leave[message->sent])
+        *eager = MAX (*eager, message->bytes + 1);
+    }
+  else if (message->bytes + 1 > *eager && graph->enter[message->post] <= graph->leave[message->sent]
+           && is_seen_to_wait (graph, message))
+    finder->rendezvous[routine] = MIN (finder->rendezvous[routine], message->bytes);
+}
+
+static void
+add_message (Finder *finder, const Message *message)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const guint32 routine = get_send_routine (finder, message);
+  const char *name = refrain_run_graph_get_routine_name (graph, routine);
+  const RefrainTime came = graph->enter[message->post];
+
+  if (graph->enter[message->send] <= graph->leave[message->receive]
+      && message->send != message->receive)
+    add_dep (finder, message->receive, message->send, REFRAIN_RUN_MESSAGE);
+  if (!refrain_run_is_node (message->sent) || came > graph->leave[message->sent]
+      || message->sent == message->post
+      || (message->sent == message->send && also_receives (finder, message->sent)))
+    return;
+  if (g_strcmp0 (name, "MPI_Ssend") == 0
+      || (message->bytes + 1 > finder->eager[routine]
+          && message->bytes >= finder->rendezvous[routine]))
+    add_dep (finder, message->sent, message->post, REFRAIN_RUN_RECEIVE);
+}
+
+/* MPI_Probe waits for what is received next. */
+static void
+add_probe (Finder *finder, const Message *message)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const guint32 node = message->receive;
+  const char *name;
+
+  if (node == graph->lines[graph->line[node]].first || graph->n_ops[node - 1] > 0)
+    return;
+  name = refrain_run_graph_get_routine_name (graph, graph->routine[node - 1]);
+  if (name != NULL && g_str_has_suffix (name, "probe")
+      && graph->enter[message->send] <= graph->leave[node - 1])
+    add_dep (finder, node - 1, message->send, REFRAIN_RUN_MESSAGE);
+}
+
+static void
+add_messages (Finder *finder)
+{
+  const guint n = finder->graph->n_processes;
+
+  for (guint pass = 0; pass < 3; pass++)
+    for (guint p = 0; p < n && !g_cancellable_is_cancelled (finder->builder->cancellable); p++)
+      {
+        const gsize n_ops
+            = refrain_process_get_ops (refrain_trace_get_process (finder->graph->trace, p))->n;
+        Message message;
+
+        for (gsize op = 0; op < n_ops; op++)
+          if (!find_message (finder, p, op, &message))
+            continue;
+          else if (pass < 2)
+            learn_lengths (finder, &message, pass == 1);
+          else
+            {
+              add_message (finder, &message);
+              add_probe (finder, &message);
+            }
+      }
+}
+
+/* ---- Collectives ---------------------------------------------------------------------------- */
+
+/* A member: where it comes to the collective, and where it leaves. */
+typedef struct
+{
+  guint32 begin, end, process;
+  RefrainTime came;
+} Member;
+
+static int
+compare_members (gconstpointer a, gconstpointer b)
+{
+  const Member *x = a, *y = b;
+
+  return x->came != y->came ? (x->came < y->came ? -1 : 1)
+                            : (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+/* A group that all @n members wait for. */
+static void
+add_group (Finder *finder, const Member *members, gsize n)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const guint32 group = finder->firsts->len;
+  RefrainTime last = G_MININT64;
+  gsize n_early = 0;
+
+  for (gsize i = 0; i < n; i++)
+    last = MAX (last, graph->enter[members[i].begin]);
+  for (gsize i = 0; i < n; i++)
+    n_early += graph->leave[members[i].end] < last;
+  if ((double) n_early > MOST_EARLY * (double) n)
+    return;
+  g_array_append_val (finder->firsts, finder->members->len);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_array_append_val (finder->members, members[i].begin);
+      if (graph->leave[members[i].end] >= last)
+        add_dep (finder, members[i].end, group, REFRAIN_RUN_GROUP);
+    }
+}
+
+/* Inner nodes of a tree: who left just after another had come, after long waiting, waited for it.
+ * @members are sorted by when they came. */
+static void
+add_release (Finder *finder, const Member *members, gsize n, gsize i)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const RefrainTime enter = graph->enter[members[i].begin], leave = graph->leave[members[i].end];
+  const gsize after = REFRAIN_LOWER_BOUND (k, 0, n, graph->enter[members[k].begin] <= leave);
+  RefrainTime came;
+
+  if (after == 0 || after - 1 == i)
+    return;
+  came = graph->enter[members[after - 1].begin];
+  if (came > enter && (double) (leave - came) < JUST_BEFORE * (double) (leave - enter))
+    add_dep (finder, members[i].end, members[after - 1].begin, REFRAIN_RUN_COLLECTIVE);
+}
+
+static void
+add_rooted (Finder *finder, const Member *members, gsize n, gint32 root, gboolean from_root)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const Member *top = NULL;
+
+  for (gsize i = 0; i < n; i++)
+    if ((gint32) members[i].process == root)
+      top = &members[i];
+  for (gsize i = 0; i < n; i++)
+    {
+      if (from_root && top != NULL && &members[i] != top
+          && graph->enter[top->begin] <= graph->leave[members[i].end])
+        add_dep (finder, members[i].end, top->begin, REFRAIN_RUN_COLLECTIVE);
+      for (gsize k = 0; k < n && !from_root && &members[i] == top; k++)
+        if (k != i && graph->enter[members[k].begin] <= graph->leave[members[i].end])
+          add_dep (finder, members[i].end, members[k].begin, REFRAIN_RUN_COLLECTIVE);
+      add_release (finder, members, n, i);
+    }
+}
+
+/* The members of @instance that are in the run; free with g_free(). */
+static Member *
+list_members (const Finder *finder, gsize instance, gsize *n)
+{
+  const RefrainRunBuilder *builder = finder->builder;
+  RefrainTrace *trace = finder->graph->trace;
+  const RefrainCollectives *c = refrain_trace_get_collectives (trace);
+  Member *members = g_new (Member, c->first[instance + 1] - c->first[instance] + 1);
+
+  *n = 0;
+  for (guint64 m = c->first[instance]; m < c->first[instance + 1]; m++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, c->process[m]);
+      const guint32 record = refrain_process_get_ops (process)->record[c->op[m]];
+      const guint32 end = builder->node_of_op[c->process[m]][c->op[m]];
+      guint32 begin = end;
+
+      if (record != REFRAIN_NONE)
+        begin = find_node (builder, c->process[m],
+                           refrain_process_get_records (process)->call[record], end);
+      if (refrain_run_is_node (end) && refrain_run_is_node (begin))
+        members[(*n)++] = (Member){ begin, end, c->process[m], finder->graph->enter[begin] };
+    }
+  refrain_sort (members, *n, sizeof *members, compare_members);
+  return members;
+}
+
+static void
+add_collective (Finder *finder, gsize instance)
+{
+  RefrainTrace *trace = finder->graph->trace;
+  const RefrainCollectives *c = refrain_trace_get_collectives (trace);
+  gsize n;
+  g_autofree Member *members = list_members (finder, instance, &n);
+  gint32 root;
+
+  if (n < 2)
+    return;
+  root = refrain_process_get_ops (refrain_trace_get_process (trace, c->process[c->first[instance]]))
+             ->peer[c->op[c->first[instance]]];
+  switch (c->type[instance])
+    {
+    case REFRAIN_COLLECTIVE_BCAST:
+    case REFRAIN_COLLECTIVE_SCATTER:
+    case REFRAIN_COLLECTIVE_SCATTERV:
+      add_rooted (finder, members, n, root, TRUE);
+      break;
+    case REFRAIN_COLLECTIVE_GATHER:
+    case REFRAIN_COLLECTIVE_GATHERV:
+    case REFRAIN_COLLECTIVE_REDUCE:
+      add_rooted (finder, members, n, root, FALSE);
+      break;
+    case REFRAIN_COLLECTIVE_SCAN:
+    case REFRAIN_COLLECTIVE_EXSCAN:
+      for (gsize i = 0; i < n; i++)
+        add_release (finder, members, n, i);
+      break;
+    default:
+      add_group (finder, members, n);
+    }
+}
+
+/* ---- All of them ---------------------------------------------------------------------------- */
+
+/* By the node that depends, in the order in which they were found. */
+static void
+sort_deps (Finder *finder)
+{
+  RefrainRunGraph *graph = finder->graph;
+  const Dep *deps = (const Dep *) (gpointer) finder->deps->data;
+
+  graph->first_dep = g_new0 (guint32, (gsize) graph->n + 2);
+  graph->dep = g_new (guint32, (gsize) finder->deps->len + 1);
+  graph->dep_kind = g_new (guint8, (gsize) finder->deps->len + 1);
+  for (guint i = 0; i < finder->deps->len; i++)
+    graph->first_dep[deps[i].node + 2]++;
+  for (guint32 i = 2; i <= graph->n; i++)
+    graph->first_dep[i] += graph->first_dep[i - 1];
+  for (guint i = 0; i < finder->deps->len; i++)
+    {
+      const guint32 at = graph->first_dep[deps[i].node + 1]++;
+
+      graph->dep[at] = deps[i].on;
+      graph->dep_kind[at] = deps[i].kind;
+    }
+}
+
+/* Lines go on until they wait for a node that has not begun, and are woken by it. */
+typedef struct
+{
+  RefrainRunGraph *graph;
+  guint32 n_order;
+  guint32 *next;     /* of each line: the node at which it stands */
+  gboolean *begun;   /* ... whether that has begun */
+  guint8 *has_begun; /* of each node */
+  guint32 *waiter;   /* of each node: the last line that waits for it + 1 */
+  guint32 *other;    /* of each line: another one that waits for the same */
+  guint32 *cursor;   /* of each group: members before it have begun */
+  GArray *ready;     /* of lines */
+} Sorter;
+
+/* A node that has not begun without which @node cannot end; REFRAIN_NONE where it can. */
+static guint32
+find_missing (Sorter *sorter, guint32 node)
+{
+  const RefrainRunGraph *graph = sorter->graph;
+
+  for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+    {
+      guint32 *cursor;
+
+      if (graph->dep_kind[d] == 0)
+        continue;
+      if (graph->dep_kind[d] != REFRAIN_RUN_GROUP)
+        {
+          if (!sorter->has_begun[graph->dep[d]])
+            return graph->dep[d];
+          continue;
+        }
+      cursor = &sorter->cursor[graph->dep[d]];
+      while (*cursor < graph->first_member[graph->dep[d] + 1]
+             && sorter->has_begun[graph->member[*cursor]])
+        ++*cursor;
+      if (*cursor < graph->first_member[graph->dep[d] + 1])
+        return graph->member[*cursor];
+    }
+  return REFRAIN_NONE;
+}
+
+static void
+begin_node (Sorter *sorter, guint32 node)
+{
+  sorter->graph->order[sorter->n_order++] = 2 * node;
+  sorter->has_begun[node] = TRUE;
+  for (guint32 w = sorter->waiter[node]; w > 0; w = sorter->other[w - 1])
+    {
+      const guint32 line = w - 1;
+
+      g_array_append_val (sorter->ready, line);
+    }
+}
+
+static void
+run_line (Sorter *sorter, guint32 l)
+{
+  const RefrainRunLine *line = &sorter->graph->lines[l];
+
+  while (sorter->next[l] < line->end)
+    {
+      const guint32 node = sorter->next[l];
+      guint32 missing;
+
+      if (!sorter->begun[l])
+        begin_node (sorter, node);
+      sorter->begun[l] = TRUE;
+      missing = find_missing (sorter, node);
+      if (missing != REFRAIN_NONE)
+        {
+          sorter->other[l] = sorter->waiter[missing];
+          sorter->waiter[missing] = l + 1;
+          return;
+        }
+      sorter->graph->order[sorter->n_order++] = 2 * node + 1;
+      sorter->begun[l] = FALSE;
+      sorter->next[l]++;
+    }
+}
+
+/* A circle, which only wrong clocks can make: the first line that waits goes on without what it
+ * waits for. FALSE at the end. */
+static gboolean
+break_circle (Sorter *sorter)
+{
+  RefrainRunGraph *graph = sorter->graph;
+
+  for (guint32 l = 0; l < graph->n_lines; l++)
+    {
+      const guint32 node = sorter->next[l];
+
+      if (node == graph->lines[l].end)
+        continue;
+      for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+        graph->dep_kind[d] = 0;
+      g_array_append_val (sorter->ready, l);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+put_in_order (RefrainRunGraph *graph, GCancellable *cancellable)
+{
+  Sorter sorter = { .graph = graph,
+                    .next = g_new (guint32, graph->n_lines + 1),
+                    .begun = g_new0 (gboolean, graph->n_lines + 1),
+                    .has_begun = g_malloc0 ((gsize) graph->n + 1),
+                    .waiter = g_new0 (guint32, (gsize) graph->n + 1),
+                    .other = g_new0 (guint32, graph->n_lines + 1),
+                    .cursor = g_new (guint32, (gsize) graph->n_groups + 1),
+                    .ready = g_array_new (FALSE, FALSE, sizeof (guint32)) };
+
+  graph->order = g_new (guint32, 2 * (gsize) graph->n + 1);
+  refrain_copy (sorter.cursor, graph->first_member, graph->n_groups * sizeof (guint32));
+  for (guint32 l = graph->n_lines; l-- > 0;)
+    {
+      sorter.next[l] = graph->lines[l].first;
+      g_array_append_val (sorter.ready, l);
+    }
+  do
+    while (sorter.ready->len > 0 && !g_cancellable_is_cancelled (cancellable))
+      {
+        const guint32 l = g_array_index (sorter.ready, guint32, sorter.ready->len - 1);
+
+        g_array_set_size (sorter.ready, sorter.ready->len - 1);
+        run_line (&sorter, l);
+      }
+  while (!g_cancellable_is_cancelled (cancellable) && break_circle (&sorter));
+  g_free (sorter.next);
+  g_free (sorter.begun);
+  g_free (sorter.has_begun);
+  g_free (sorter.waiter);
+  g_free (sorter.other);
+  g_free (sorter.cursor);
+  g_array_unref (sorter.ready);
+  return !g_cancellable_is_cancelled (cancellable);
+}
+
+/* What each node takes after the last of what it depends on. */
+static void
+set_costs (RefrainRunGraph *graph)
+{
+  g_autofree RefrainTime *last = g_new (RefrainTime, (gsize) graph->n_groups + 1);
+
+  for (guint32 g = 0; g < graph->n_groups; g++)
+    {
+      last[g] = 0;
+      for (guint32 m = graph->first_member[g]; m < graph->first_member[g + 1]; m++)
+        last[g] = MAX (last[g], graph->enter[graph->member[m]]);
+    }
+  graph->cost = g_new (RefrainTime, (gsize) graph->n + 1);
+  for (guint32 i = 0; i < graph->n; i++)
+    {
+      RefrainTime needed = graph->enter[i];
+
+      for (guint32 d = graph->first_dep[i]; d < graph->first_dep[i + 1]; d++)
+        if (graph->dep_kind[d] != 0)
+          needed
+              = MAX (needed, graph->dep_kind[d] == REFRAIN_RUN_GROUP ? last[graph->dep[d]]
+                                                                     : graph->enter[graph->dep[d]]);
+      graph->cost[i] = graph->leave[i] - needed;
+    }
+}
+
+gboolean
+refrain_run_builder_add_deps (RefrainRunBuilder *self)
+{
+  RefrainRunGraph *graph = self->graph;
+  const guint n_routines = refrain_trace_get_n_routines (graph->trace);
+  const gsize n_collectives = refrain_trace_get_collectives (graph->trace)->n;
+  Finder finder = { .builder = self,
+                    .graph = graph,
+                    .deps = g_array_new (FALSE, FALSE, sizeof (Dep)),
+                    .members = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                    .firsts = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                    .eager = g_new0 (guint64, n_routines + 1),
+                    .rendezvous = g_new (guint64, n_routines + 1) };
+
+  for (guint i = 0; i <= n_routines; i++)
+    finder.rendezvous[i] = G_MAXUINT64;
+  add_messages (&finder);
+  for (gsize i = 0; i < n_collectives && !g_cancellable_is_cancelled (self->cancellable); i++)
+    add_collective (&finder, i);
+  sort_deps (&finder);
+  graph->n_groups = finder.firsts->len;
+  g_array_append_val (finder.firsts, finder.members->len);
+  graph->first_member = (guint32 *) (gpointer) g_array_free (finder.firsts, FALSE);
+  graph->member = (guint32 *) (gpointer) g_array_free (finder.members, FALSE);
+  g_array_unref (finder.deps);
+  g_free (finder.eager);
+  g_free (finder.rendezvous);
+  if (!put_in_order (graph, self->cancellable))
+    return FALSE;
+  set_costs (graph);
+  return TRUE;
+}

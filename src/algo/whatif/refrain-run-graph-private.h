@@ -1,0 +1,41 @@
+/* refrain-run-graph-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the files that make a RefrainRunGraph.
+ */
+#pragma once
+
+#include "refrain-op-span.h"
+#include "refrain-run-graph.h"
+
+G_BEGIN_DECLS
+
+/* A call that is no node: outside of the run. */
+#define REFRAIN_RUN_OUTSIDE (REFRAIN_NONE - 1)
+
+typedef struct
+{
+  RefrainRunGraph *graph;
+  RefrainIterations *iterations;
+  guint8 *is_mpi;
+  guint8 *role;              /* of each routine: Role */
+  gboolean *holds;           /* ... whether MPI is called in it */
+  guint32 **node_of_call;    /* of each process: REFRAIN_NONE for those not in MPI */
+  guint32 **node_of_op;      /* likewise */
+  RefrainTime *start, *stop; /* of the run on each process */
+  GCancellable *cancellable;
+} RefrainRunBuilder;
+
+static inline gboolean
+refrain_run_is_node (guint32 node)
+{
+  return node < REFRAIN_RUN_OUTSIDE;
+}
+
+/* Cuts the gaps between nodes into computing that can be compared. */
+gboolean refrain_run_builder_add_segs (RefrainRunBuilder *self);
+/* Finds what nodes depend on, an order in which to replay them, and their costs. */
+gboolean refrain_run_builder_add_deps (RefrainRunBuilder *self);
+
+G_END_DECLS

@@ -1,0 +1,446 @@
+/* refrain-run-graph.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Nodes are the outermost calls of MPI of each thread. Polling (a run of MPI_Test and the like) is
+ * one call, or the number of polls would count as work.
+ */
+#include "config.h"
+
+#include "refrain-run-graph-private.h"
+
+#include <string.h>
+
+#include "refrain-error.h"
+
+/* Polls that follow each other within so many nanoseconds are one wait. */
+#define POLL_GAP 200000
+/* A run is at most so many ticks long, so that sums over all lines never overflow. */
+#define MAX_LENGTH ((RefrainTime) 1 << 60)
+
+enum
+{
+  ROLE_NONE,
+  ROLE_INIT,
+  ROLE_FINALIZE,
+  ROLE_POLL,
+};
+
+static guint8
+find_role (const char *name)
+{
+  if (g_str_has_prefix (name, "MPI_Init") && !g_str_equal (name, "MPI_Initialized"))
+    return ROLE_INIT;
+  if (g_str_equal (name, "MPI_Finalize"))
+    return ROLE_FINALIZE;
+  return g_str_has_prefix (name, "MPI_Test") || g_str_equal (name, "MPI_Iprobe")
+                 || g_str_equal (name, "MPI_Improbe")
+             ? ROLE_POLL
+             : ROLE_NONE;
+}
+
+static void
+find_roles (RefrainRunBuilder *self)
+{
+  RefrainTrace *trace = self->graph->trace;
+  const guint n = refrain_trace_get_n_routines (trace);
+
+  self->role = g_malloc0 (n + 1);
+  self->holds = g_new0 (gboolean, n + 1);
+  for (guint i = 0; i < n; i++)
+    if (self->is_mpi[i])
+      self->role[i] = find_role (refrain_routine_get_name (refrain_trace_get_routine (trace, i)));
+}
+
+static guint8
+get_role (const RefrainRunBuilder *self, guint32 routine)
+{
+  return routine != REFRAIN_NONE ? self->role[routine] : ROLE_NONE;
+}
+
+/* From the end of MPI_Init to the beginning of MPI_Finalize; where these are not recorded, all of
+ * the calls. */
+static void
+find_window (RefrainRunBuilder *self, guint p)
+{
+  const RefrainCalls *calls
+      = refrain_process_get_calls (refrain_trace_get_process (self->graph->trace, p));
+  const RefrainOps *ops
+      = refrain_process_get_ops (refrain_trace_get_process (self->graph->trace, p));
+  RefrainTime first = G_MAXINT64, last = G_MININT64, init = G_MAXINT64, finalize = G_MAXINT64;
+
+  for (gsize i = 0; i < calls->n; i++)
+    {
+      const guint8 role = get_role (self, calls->routine[i]);
+
+      if (role == ROLE_INIT)
+        init = MIN (init, calls->end[i]);
+      else if (role == ROLE_FINALIZE)
+        finalize = MIN (finalize, calls->start[i]);
+      first = MIN (first, calls->start[i]);
+      last = MAX (last, calls->end[i]);
+    }
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      first = MIN (first, ops->time[i]);
+      last = MAX (last, ops->time[i]);
+    }
+  self->start[p] = init != G_MAXINT64 ? init : MIN (first, finalize);
+  self->stop[p] = finalize != G_MAXINT64 ? finalize : MAX (last, self->start[p]);
+}
+
+/* ---- Nodes ---------------------------------------------------------------------------------- */
+
+/* While nodes are made: how many there is room for. */
+typedef struct
+{
+  RefrainRunBuilder *builder;
+  guint32 line, room;
+  guint32 caller; /* of the call before */
+  const RefrainOps *ops;
+} Maker;
+
+static void
+make_room (Maker *maker)
+{
+  RefrainRunGraph *graph = maker->builder->graph;
+
+  if (graph->n < maker->room)
+    return;
+  maker->room = MAX (2 * maker->room, 1024);
+  graph->enter = g_renew (RefrainTime, graph->enter, maker->room);
+  graph->leave = g_renew (RefrainTime, graph->leave, maker->room);
+  graph->routine = g_renew (guint32, graph->routine, maker->room);
+  graph->op = g_renew (guint32, graph->op, maker->room);
+  graph->n_ops = g_renew (guint32, graph->n_ops, maker->room);
+  graph->line = g_renew (guint32, graph->line, maker->room);
+}
+
+/* Times are those of the trace yet. */
+static guint32
+add_node (Maker *maker, guint32 routine, RefrainTime enter, RefrainTime leave)
+{
+  RefrainRunGraph *graph = maker->builder->graph;
+  const RefrainRunLine *line = &graph->lines[maker->line];
+  const guint32 node = graph->n;
+  const RefrainTime before = node > line->first ? graph->leave[node - 1] : line->start;
+
+  make_room (maker);
+  graph->enter[node] = MAX (enter, before);
+  graph->leave[node] = MAX (leave, graph->enter[node]);
+  graph->routine[node] = routine;
+  graph->op[node] = 0;
+  graph->n_ops[node] = 0;
+  graph->line[node] = maker->line;
+  graph->n++;
+  return node;
+}
+
+/* Whether the last node is a poll that the call of @routine at @time goes on with. */
+static gboolean
+goes_on (const Maker *maker, guint32 routine, RefrainTime time)
+{
+  const RefrainRunBuilder *builder = maker->builder;
+  const RefrainRunGraph *graph = builder->graph;
+  const guint32 last = graph->n - 1;
+
+  return get_role (builder, routine) == ROLE_POLL && graph->n > graph->lines[maker->line].first
+         && graph->routine[last] != REFRAIN_NONE
+         && get_role (builder, graph->routine[last]) == ROLE_POLL && graph->n_ops[last] == 0
+         && time - graph->leave[last] < POLL_GAP;
+}
+
+static void
+take_op (Maker *maker, guint32 node, gsize op)
+{
+  RefrainRunGraph *graph = maker->builder->graph;
+
+  if (graph->n_ops[node]++ == 0)
+    graph->op[node] = (guint32) op;
+}
+
+/* The next call of MPI that stands in no other, from *@next on; REFRAIN_NONE at the end. */
+static guint32
+find_outermost (const RefrainRunBuilder *self,
+                const RefrainCalls *calls,
+                guint32 *node_of_call,
+                gsize *next,
+                gsize end)
+{
+  for (; *next < end; (*next)++)
+    {
+      const guint32 parent = calls->parent[*next];
+
+      node_of_call[*next] = parent != REFRAIN_NONE ? node_of_call[parent] : REFRAIN_NONE;
+      if (node_of_call[*next] == REFRAIN_NONE && calls->routine[*next] != REFRAIN_NONE
+          && self->is_mpi[calls->routine[*next]])
+        return (guint32) *next;
+    }
+  return REFRAIN_NONE;
+}
+
+/* The routines in which MPI is called here. */
+static void
+mark_holders (RefrainRunBuilder *self, const RefrainCalls *calls, guint32 call)
+{
+  for (; call != REFRAIN_NONE; call = calls->parent[call])
+    if (calls->routine[call] != REFRAIN_NONE && !self->is_mpi[calls->routine[call]])
+      self->holds[calls->routine[call]] = TRUE;
+}
+
+static void
+add_call (Maker *maker, const RefrainCalls *calls, guint32 call, guint32 *node_of_call)
+{
+  RefrainRunBuilder *self = maker->builder;
+  const guint32 p = self->graph->lines[maker->line].process;
+  const guint8 role = get_role (self, calls->routine[call]);
+  const RefrainTime enter = calls->start[call], leave = calls->end[call];
+
+  if (role == ROLE_INIT || role == ROLE_FINALIZE || enter < self->start[p] || leave > self->stop[p])
+    node_of_call[call] = REFRAIN_RUN_OUTSIDE;
+  else if (goes_on (maker, calls->routine[call], enter))
+    {
+      node_of_call[call] = self->graph->n - 1;
+      self->graph->leave[self->graph->n - 1] = leave;
+    }
+  else
+    {
+      node_of_call[call] = add_node (maker, calls->routine[call], enter, leave);
+      if (calls->parent[call] != maker->caller)
+        mark_holders (self, calls, calls->parent[call]);
+      maker->caller = calls->parent[call];
+    }
+}
+
+/* An operation in no call of MPI, as some formats have it. */
+static void
+add_loose (Maker *maker, RefrainProcess *process, const RefrainCalls *calls, gsize op)
+{
+  RefrainRunBuilder *self = maker->builder;
+  const guint32 p = self->graph->lines[maker->line].process;
+  const RefrainTime time = maker->ops->time[op];
+  guint32 node = REFRAIN_RUN_OUTSIDE;
+
+  if (time >= self->start[p] && time <= self->stop[p])
+    {
+      node = add_node (maker, REFRAIN_NONE,
+                       maker->ops->kind[op] == REFRAIN_OP_COLLECTIVE
+                           ? refrain_process_get_op_start (process, op)
+                           : time,
+                       time);
+      take_op (maker, node, op);
+      mark_holders (self, calls, maker->ops->call[op]);
+    }
+  self->node_of_op[p][op] = node;
+}
+
+static void
+add_line (Maker *maker, guint p, const RefrainThread *thread)
+{
+  RefrainRunBuilder *self = maker->builder;
+  RefrainRunGraph *graph = self->graph;
+  RefrainProcess *process = refrain_trace_get_process (graph->trace, p);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  RefrainRunLine *line = &graph->lines[graph->n_lines];
+  gsize next = thread->first_call, op = thread->first_op;
+  const gsize end = next + thread->n_calls, end_op = op + thread->n_ops;
+
+  *line = (RefrainRunLine){ p, thread, graph->n, graph->n, self->start[p] };
+  if (thread != refrain_process_get_thread (process, 0) && thread->n_calls > 0)
+    line->start = CLAMP (calls->start[next], self->start[p], self->stop[p]);
+  maker->line = graph->n_lines;
+  maker->caller = REFRAIN_NONE;
+  maker->ops = refrain_process_get_ops (process);
+  for (;;)
+    {
+      const guint32 call = find_outermost (self, calls, self->node_of_call[p], &next, end);
+
+      /* Operations before it: those of calls that are nodes, and loose ones. */
+      for (; op < end_op; op++)
+        {
+          const guint32 own = maker->ops->call[op];
+          guint32 node;
+
+          if (call != REFRAIN_NONE && own != REFRAIN_NONE && own >= call)
+            break;
+          node = own != REFRAIN_NONE ? self->node_of_call[p][own] : REFRAIN_NONE;
+          if (node == REFRAIN_NONE)
+            {
+              if (call != REFRAIN_NONE && maker->ops->time[op] >= calls->start[call])
+                break;
+              add_loose (maker, process, calls, op);
+              continue;
+            }
+          self->node_of_op[p][op] = node;
+          if (refrain_run_is_node (node))
+            take_op (maker, node, op);
+        }
+      if (call == REFRAIN_NONE)
+        break;
+      add_call (maker, calls, call, self->node_of_call[p]);
+      next++;
+    }
+  if (graph->n == line->first)
+    return;
+  add_node (maker, REFRAIN_RUN_EDGE, self->stop[p], self->stop[p]);
+  line->end = graph->n;
+  graph->n_lines++;
+}
+
+static gboolean
+add_nodes (RefrainRunBuilder *self)
+{
+  RefrainRunGraph *graph = self->graph;
+  Maker maker = { .builder = self };
+  gsize n_threads = 0;
+
+  for (guint p = 0; p < graph->n_processes; p++)
+    n_threads += refrain_process_get_n_threads (refrain_trace_get_process (graph->trace, p));
+  graph->lines = g_new0 (RefrainRunLine, n_threads + 1);
+  for (guint p = 0; p < graph->n_processes; p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (graph->trace, p);
+
+      self->node_of_call[p] = g_new (guint32, refrain_process_get_calls (process)->n + 1);
+      self->node_of_op[p] = g_new (guint32, refrain_process_get_ops (process)->n + 1);
+      for (gsize i = 0; i < refrain_process_get_ops (process)->n; i++)
+        self->node_of_op[p][i] = REFRAIN_RUN_OUTSIDE;
+      find_window (self, p);
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        if (!refrain_process_get_thread (process, t)->is_stream)
+          add_line (&maker, p, refrain_process_get_thread (process, t));
+      if (g_cancellable_is_cancelled (self->cancellable)
+          || graph->n > REFRAIN_RUN_OUTSIDE / 2 - G_MAXUINT16)
+        return FALSE;
+    }
+  make_room (&maker);
+  return TRUE;
+}
+
+/* Makes times ticks since the start of the run. */
+static void
+set_times (RefrainRunBuilder *self)
+{
+  RefrainRunGraph *graph = self->graph;
+  RefrainTime end = G_MININT64;
+
+  graph->start = G_MAXINT64;
+  for (guint l = 0; l < graph->n_lines; l++)
+    {
+      graph->start = MIN (graph->start, graph->lines[l].start);
+      end = MAX (end, graph->leave[graph->lines[l].end - 1]);
+    }
+  if (graph->n_lines == 0)
+    graph->start = end = 0;
+  while ((end - graph->start) >> graph->shift > MAX_LENGTH / MAX (graph->n_lines, 1))
+    graph->shift++;
+  graph->length = (end - graph->start) >> graph->shift;
+  graph->gap = g_new (RefrainTime, (gsize) graph->n + 1);
+  graph->iteration = g_new (guint32, (gsize) graph->n + 1);
+  for (guint l = 0; l < graph->n_lines; l++)
+    {
+      RefrainRunLine *line = &graph->lines[l];
+
+      line->start = (line->start - graph->start) >> graph->shift;
+      for (guint32 i = line->first; i < line->end; i++)
+        {
+          graph->iteration[i] = graph->routine[i] == REFRAIN_RUN_EDGE
+                                    ? REFRAIN_NONE
+                                    : refrain_iterations_find_time (self->iterations, line->process,
+                                                                    graph->enter[i]);
+          graph->enter[i] = (graph->enter[i] - graph->start) >> graph->shift;
+          graph->leave[i] = (graph->leave[i] - graph->start) >> graph->shift;
+          graph->gap[i] = graph->enter[i] - (i > line->first ? graph->leave[i - 1] : line->start);
+        }
+    }
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+static void
+builder_clear (RefrainRunBuilder *self)
+{
+  for (guint p = 0; p < self->graph->n_processes; p++)
+    {
+      g_free (self->node_of_call[p]);
+      g_free (self->node_of_op[p]);
+    }
+  g_free (self->node_of_call);
+  g_free (self->node_of_op);
+  g_free (self->start);
+  g_free (self->stop);
+  g_free (self->is_mpi);
+  g_free (self->role);
+  g_free (self->holds);
+}
+
+RefrainRunGraph *
+refrain_run_graph_new (RefrainTrace *trace,
+                       RefrainIterations *iterations,
+                       GCancellable *cancellable,
+                       GError **error)
+{
+  g_autoptr (RefrainRunGraph) self = g_new0 (RefrainRunGraph, 1);
+  RefrainRunBuilder builder
+      = { .graph = self, .iterations = iterations, .cancellable = cancellable };
+  gboolean made;
+
+  self->trace = g_object_ref (trace);
+  self->n_processes = refrain_trace_get_n_processes (trace);
+  builder.is_mpi = refrain_op_spans_flag_routines (trace);
+  builder.node_of_call = g_new0 (guint32 *, self->n_processes + 1);
+  builder.node_of_op = g_new0 (guint32 *, self->n_processes + 1);
+  builder.start = g_new (RefrainTime, self->n_processes + 1);
+  builder.stop = g_new (RefrainTime, self->n_processes + 1);
+  find_roles (&builder);
+  made = add_nodes (&builder);
+  if (made)
+    {
+      set_times (&builder);
+      made = refrain_run_builder_add_segs (&builder) && refrain_run_builder_add_deps (&builder);
+    }
+  builder_clear (&builder);
+  if (made)
+    return g_steal_pointer (&self);
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+                         "too many calls of MPI to be replayed");
+  return NULL;
+}
+
+void
+refrain_run_graph_free (RefrainRunGraph *self)
+{
+  g_object_unref (self->trace);
+  g_free (self->lines);
+  g_free (self->enter);
+  g_free (self->leave);
+  g_free (self->gap);
+  g_free (self->cost);
+  g_free (self->routine);
+  g_free (self->op);
+  g_free (self->n_ops);
+  g_free (self->line);
+  g_free (self->iteration);
+  g_free (self->first_dep);
+  g_free (self->dep);
+  g_free (self->dep_kind);
+  g_free (self->first_member);
+  g_free (self->member);
+  g_free (self->order);
+  g_free (self->first_seg);
+  g_free (self->seg_node);
+  g_free (self->seg_key);
+  g_free (self->seg_turn);
+  g_free (self->seg_time);
+  g_free (self->keys);
+  g_free (self);
+}
+
+const char *
+refrain_run_graph_get_routine_name (const RefrainRunGraph *self, guint32 routine)
+{
+  return routine < refrain_trace_get_n_routines (self->trace)
+             ? refrain_routine_get_label (refrain_trace_get_routine (self->trace, routine))
+             : NULL;
+}

@@ -1,0 +1,118 @@
+/* refrain-run-graph.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: a run as a graph that can be replayed. Each thread that calls MPI is a line
+ * of calls; between two calls it computes, and a call may end only after others have begun theirs.
+ * What it takes after that is its cost. Plain arrays, immutable once made.
+ */
+#pragma once
+
+#include "refrain-iterations.h"
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* What a call depends on; a scenario may cut any of them. */
+typedef enum
+{
+  REFRAIN_RUN_MESSAGE = 1,    /* a receive: its send */
+  REFRAIN_RUN_RECEIVE = 2,    /* a send, or what completes it: its receive */
+  REFRAIN_RUN_COLLECTIVE = 4, /* a member of a rooted collective: others */
+  REFRAIN_RUN_GROUP = 8,      /* a member of a collective: the last of all */
+} RefrainRunDependence;
+
+typedef struct
+{
+  guint32 process;
+  const RefrainThread *thread;
+  guint32 first, end; /* nodes; the last one is the end of the line, not a call */
+  RefrainTime start;  /* ticks */
+} RefrainRunLine;
+
+/* Computing that can be compared: all of a routine that calls no MPI, callees included; or what a
+ * routine that does computes itself between two of its calls. */
+typedef struct
+{
+  guint32 routine;       /* or REFRAIN_NONE */
+  guint32 before, after; /* routines of the calls; `after` is REFRAIN_NONE for all of a routine */
+  guint32 nth;           /* of those alike in an iteration; REFRAIN_NONE outside of iterations */
+} RefrainRunKey;
+
+/* Stands for the end of MPI_Init or of an iteration before, and for the end of the run. */
+#define REFRAIN_RUN_EDGE (REFRAIN_NONE - 1)
+
+/* Times are ticks since the start of the run: nanoseconds, but of runs of years. */
+typedef struct
+{
+  RefrainTrace *trace;
+  guint n_processes;
+  RefrainTime start, length; /* of the run: from MPI_Init to MPI_Finalize; length in ticks */
+  guint shift;               /* a tick is 2^shift nanoseconds */
+
+  guint n_lines;
+  RefrainRunLine *lines;
+
+  guint32 n; /* nodes: calls of MPI, line after line */
+  RefrainTime *enter, *leave, *gap, *cost;
+  guint32 *routine;    /* REFRAIN_NONE: an operation in no call; REFRAIN_RUN_EDGE: the end */
+  guint32 *op, *n_ops; /* operations of the process that stand in it */
+  guint32 *line;       /* of each node */
+  guint32 *iteration;  /* or REFRAIN_NONE */
+  guint32 *first_dep;  /* n + 1 */
+  guint32 *dep;        /* the node whose beginning is waited for, or a group */
+  guint8 *dep_kind;    /* RefrainRunDependence; 0 where it was dropped */
+  guint32 n_groups;
+  guint32 *first_member; /* n_groups + 1 */
+  guint32 *member;       /* nodes that begin it */
+  guint32 *order;        /* 2 n: node · 2 where it begins, node · 2 + 1 where it ends */
+
+  guint32 n_segs;
+  guint32 *first_seg; /* of the gap before each node; n + 1 */
+  guint32 *seg_node, *seg_key;
+  guint32 *seg_turn; /* which of those with its key on this line it is, or of which iteration */
+  RefrainTime *seg_time;
+  guint n_keys;
+  RefrainRunKey *keys;
+} RefrainRunGraph;
+
+/* NULL with @error when cancelled, or where it is too large. O(events). */
+RefrainRunGraph *refrain_run_graph_new (RefrainTrace *trace,
+                                        RefrainIterations *iterations,
+                                        GCancellable *cancellable,
+                                        GError **error);
+void refrain_run_graph_free (RefrainRunGraph *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRunGraph, refrain_run_graph_free)
+
+/* The process of @node. */
+static inline guint32
+refrain_run_graph_get_process (const RefrainRunGraph *self, guint32 node)
+{
+  return self->lines[self->line[node]].process;
+}
+
+/* Whether the time of @key is that of all of a routine. */
+static inline gboolean
+refrain_run_key_is_routine (const RefrainRunKey *key)
+{
+  return key->routine != REFRAIN_NONE && key->after == REFRAIN_NONE;
+}
+
+/* The name of routine @routine; NULL where it is none. */
+const char *refrain_run_graph_get_routine_name (const RefrainRunGraph *self, guint32 routine);
+/* When the last dependence of @node began, as it was measured; its own beginning where it waits for
+ * none. */
+static inline RefrainTime
+refrain_run_graph_get_needed (const RefrainRunGraph *self, guint32 node)
+{
+  return self->leave[node] - self->cost[node];
+}
+
+/* In nanoseconds. */
+static inline double
+refrain_run_graph_to_time (const RefrainRunGraph *self, double ticks)
+{
+  return ticks * (double) ((guint64) 1 << self->shift);
+}
+
+G_END_DECLS

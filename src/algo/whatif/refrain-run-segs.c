@@ -1,0 +1,290 @@
+/* refrain-run-segs.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A routine that calls no MPI has its callees' time, too: what is slow is told where it is called
+ * from a part of the program that communicates. What a routine that does call MPI computes between
+ * two calls is told by these; in an iteration also by which of those alike it is, so that two
+ * places of the loop stay apart and its first turn is no other place.
+ */
+#include "config.h"
+
+#include "refrain-run-graph-private.h"
+
+#include "refrain-call-walk.h"
+
+/* What stands in one gap: one row a key. */
+typedef struct
+{
+  guint32 call; /* of the routine; REFRAIN_NONE: in none */
+  gboolean is_routine;
+  RefrainTime time;
+} Piece;
+
+/* How often a key was seen in the iteration at hand of a line. */
+typedef struct
+{
+  guint32 line, iteration, n;
+} Nth;
+
+typedef struct
+{
+  RefrainRunBuilder *builder;
+  GArray *keys;      /* of RefrainRunKey */
+  GHashTable *index; /* RefrainRunKey → place in keys + 1 */
+  GHashTable *nths;  /* RefrainRunKey without nth → Nth */
+  GArray *turns;     /* of each key: how many on this line */
+  GArray *pieces;    /* of the gap at hand */
+  guint32 room;
+  guint32 *attributed; /* of each call of the process: whose time it is */
+} Cutter;
+
+static guint
+hash_key (gconstpointer data)
+{
+  const RefrainRunKey *key = data;
+
+  return ((key->routine * 31u + key->before) * 31u + key->after) * 2654435761u + key->nth;
+}
+
+static gboolean
+is_same_key (gconstpointer a, gconstpointer b)
+{
+  const RefrainRunKey *x = a, *y = b;
+
+  return x->routine == y->routine && x->before == y->before && x->after == y->after
+         && x->nth == y->nth;
+}
+
+static guint32
+find_key (Cutter *cutter, const RefrainRunKey *key)
+{
+  const guint found = GPOINTER_TO_UINT (g_hash_table_lookup (cutter->index, key));
+  const guint32 none = 0;
+
+  if (found > 0)
+    return found - 1;
+  g_array_append_vals (cutter->keys, key, 1);
+  g_array_append_vals (cutter->turns, &none, 1);
+  g_hash_table_insert (cutter->index, g_memdup2 (key, sizeof *key),
+                       GUINT_TO_POINTER (cutter->keys->len));
+  return cutter->keys->len - 1;
+}
+
+/* Which of those alike in its iteration the gap before @node is. */
+static guint32
+count_nth (Cutter *cutter, const RefrainRunKey *key, guint32 line, guint32 iteration)
+{
+  Nth *nth = g_hash_table_lookup (cutter->nths, key);
+
+  if (nth == NULL)
+    {
+      nth = g_new0 (Nth, 1);
+      nth->line = REFRAIN_NONE;
+      g_hash_table_insert (cutter->nths, g_memdup2 (key, sizeof *key), nth);
+    }
+  if (nth->line != line || nth->iteration != iteration)
+    *nth = (Nth){ line, iteration, 0 };
+  return nth->n++;
+}
+
+/* The key of computing of @routine before @node, which calls MPI. */
+static RefrainRunKey
+make_position (Cutter *cutter, guint32 routine, guint32 node)
+{
+  const RefrainRunGraph *graph = cutter->builder->graph;
+  const RefrainRunLine *line = &graph->lines[graph->line[node]];
+  const guint32 iteration = graph->iteration[node];
+  const gboolean begins = node == line->first
+                          || (iteration != REFRAIN_NONE && graph->iteration[node - 1] != iteration);
+  RefrainRunKey key = { .routine = routine,
+                        .before = begins ? REFRAIN_RUN_EDGE : graph->routine[node - 1],
+                        .after = graph->routine[node],
+                        .nth = REFRAIN_NONE };
+
+  /* An operation in no call is another thing than none. */
+  if (key.after == REFRAIN_NONE)
+    key.after = REFRAIN_RUN_EDGE - 1;
+  if (iteration != REFRAIN_NONE)
+    key.nth = count_nth (cutter, &key, graph->line[node], iteration);
+  return key;
+}
+
+static void
+add_seg (Cutter *cutter, guint32 node, guint32 key, guint32 turn, RefrainTime time)
+{
+  RefrainRunGraph *graph = cutter->builder->graph;
+  const guint32 i = graph->n_segs;
+
+  if (i == cutter->room)
+    {
+      cutter->room = MAX (2 * cutter->room, 1024);
+      graph->seg_node = g_renew (guint32, graph->seg_node, cutter->room);
+      graph->seg_key = g_renew (guint32, graph->seg_key, cutter->room);
+      graph->seg_turn = g_renew (guint32, graph->seg_turn, cutter->room);
+      graph->seg_time = g_renew (RefrainTime, graph->seg_time, cutter->room);
+    }
+  graph->seg_node[i] = node;
+  graph->seg_key[i] = key;
+  graph->seg_turn[i] = turn;
+  graph->seg_time[i] = time;
+  graph->n_segs++;
+}
+
+/* The gap before @node is over: what was found in it, and the rest. */
+static void
+close_gap (Cutter *cutter, const RefrainCalls *calls, guint32 node)
+{
+  const RefrainRunGraph *graph = cutter->builder->graph;
+  const Piece none = { REFRAIN_NONE, FALSE, 0 };
+  RefrainTime left = graph->gap[node];
+  Piece *pieces;
+
+  cutter->builder->graph->first_seg[node] = graph->n_segs;
+  if (left == 0)
+    {
+      g_array_set_size (cutter->pieces, 0);
+      return;
+    }
+  if (cutter->pieces->len == 0)
+    g_array_append_val (cutter->pieces, none);
+  pieces = (Piece *) (gpointer) cutter->pieces->data;
+  for (guint i = 0; i < cutter->pieces->len; i++)
+    {
+      pieces[i].time = MIN (pieces[i].time, left);
+      left -= pieces[i].time;
+    }
+  /* Ticks that were lost to rounding, or nobody's time. */
+  pieces[cutter->pieces->len - 1].time += left;
+  for (guint i = 0; i < cutter->pieces->len; i++)
+    {
+      const guint32 routine
+          = pieces[i].call != REFRAIN_NONE ? calls->routine[pieces[i].call] : REFRAIN_NONE;
+      const RefrainRunKey key = pieces[i].is_routine ? (RefrainRunKey){ routine, REFRAIN_NONE,
+                                                                        REFRAIN_NONE, REFRAIN_NONE }
+                                                     : make_position (cutter, routine, node);
+      const guint32 k = find_key (cutter, &key);
+      guint32 *turn = &g_array_index (cutter->turns, guint32, k);
+
+      add_seg (cutter, node, k, key.nth != REFRAIN_NONE ? graph->iteration[node] : *turn,
+               pieces[i].time);
+      ++*turn;
+    }
+  g_array_set_size (cutter->pieces, 0);
+}
+
+/* Whose time that of each call is: the outermost routine around it in which no MPI is called. */
+static void
+attribute (Cutter *cutter, const RefrainCalls *calls, const gboolean *holds)
+{
+  cutter->attributed = g_renew (guint32, cutter->attributed, calls->n + 1);
+  for (gsize i = 0; i < calls->n; i++)
+    {
+      const guint32 parent = calls->parent[i];
+      const guint32 above = parent != REFRAIN_NONE ? cutter->attributed[parent] : REFRAIN_NONE;
+
+      cutter->attributed[i] = above != REFRAIN_NONE && calls->routine[above] != REFRAIN_NONE
+                                      && !holds[calls->routine[above]]
+                                  ? above
+                                  : (guint32) i;
+    }
+}
+
+static void
+add_piece (Cutter *cutter, const RefrainCalls *calls, guint32 call, RefrainTime time)
+{
+  const gboolean *holds = cutter->builder->holds;
+  Piece piece = { call != REFRAIN_NONE ? cutter->attributed[call] : REFRAIN_NONE, FALSE, time };
+  guint32 routine;
+
+  routine = piece.call != REFRAIN_NONE ? calls->routine[piece.call] : REFRAIN_NONE;
+  piece.is_routine = routine != REFRAIN_NONE && !holds[routine];
+  for (guint i = cutter->pieces->len; i-- > 0;)
+    {
+      Piece *other = &g_array_index (cutter->pieces, Piece, i);
+
+      if (other->is_routine == piece.is_routine
+          && (other->call != REFRAIN_NONE ? calls->routine[other->call] : REFRAIN_NONE) == routine)
+        {
+          other->time += time;
+          return;
+        }
+    }
+  g_array_append_val (cutter->pieces, piece);
+}
+
+static void
+cut_line (Cutter *cutter, guint32 l)
+{
+  const RefrainRunBuilder *builder = cutter->builder;
+  const RefrainRunGraph *graph = builder->graph;
+  const RefrainRunLine *line = &graph->lines[l];
+  const RefrainCalls *calls
+      = refrain_process_get_calls (refrain_trace_get_process (graph->trace, line->process));
+  RefrainCallWalk walk = refrain_call_walk_new (calls, line->thread);
+  RefrainTime start, end;
+  guint32 node = line->first, call;
+
+  for (guint32 k = 0; k < cutter->keys->len; k++)
+    g_array_index (cutter->turns, guint32, k) = 0;
+  while (node < line->end && refrain_call_walk_next (&walk, &start, &end, &call))
+    {
+      if (call != REFRAIN_NONE && builder->node_of_call[line->process][call] != REFRAIN_NONE)
+        continue;
+      if (end <= graph->start)
+        continue;
+      start = (MAX (start, graph->start) - graph->start) >> graph->shift;
+      end = (end - graph->start) >> graph->shift;
+      while (node < line->end && graph->enter[node] <= start)
+        close_gap (cutter, calls, node++);
+      while (node < line->end && start < end)
+        {
+          const RefrainTime from
+              = MAX (start, node > line->first ? graph->leave[node - 1] : line->start);
+          const RefrainTime to = MIN (end, graph->enter[node]);
+
+          if (to > from)
+            add_piece (cutter, calls, call, to - from);
+          if (end < graph->enter[node])
+            break;
+          start = graph->enter[node];
+          close_gap (cutter, calls, node++);
+        }
+    }
+  while (node < line->end)
+    close_gap (cutter, calls, node++);
+}
+
+gboolean
+refrain_run_builder_add_segs (RefrainRunBuilder *self)
+{
+  RefrainRunGraph *graph = self->graph;
+  Cutter cutter = { .builder = self,
+                    .keys = g_array_new (FALSE, FALSE, sizeof (RefrainRunKey)),
+                    .index = g_hash_table_new_full (hash_key, is_same_key, g_free, NULL),
+                    .nths = g_hash_table_new_full (hash_key, is_same_key, g_free, g_free),
+                    .turns = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                    .pieces = g_array_new (FALSE, FALSE, sizeof (Piece)) };
+  guint32 process = REFRAIN_NONE;
+
+  graph->first_seg = g_new0 (guint32, (gsize) graph->n + 1);
+  for (guint32 l = 0; l < graph->n_lines && !g_cancellable_is_cancelled (self->cancellable); l++)
+    {
+      if (graph->lines[l].process != process)
+        attribute (&cutter,
+                   refrain_process_get_calls (
+                       refrain_trace_get_process (graph->trace, graph->lines[l].process)),
+                   self->holds);
+      process = graph->lines[l].process;
+      cut_line (&cutter, l);
+    }
+  graph->first_seg[graph->n] = graph->n_segs;
+  graph->n_keys = cutter.keys->len;
+  graph->keys = (RefrainRunKey *) (gpointer) g_array_free (cutter.keys, FALSE);
+  g_hash_table_unref (cutter.index);
+  g_hash_table_unref (cutter.nths);
+  g_array_unref (cutter.turns);
+  g_array_unref (cutter.pieces);
+  g_free (cutter.attributed);
+  return !g_cancellable_is_cancelled (self->cancellable);
+}

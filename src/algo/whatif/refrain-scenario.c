@@ -1,0 +1,186 @@
+/* refrain-scenario.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-scenario.h"
+
+#include "refrain-arrays.h"
+
+RefrainScenario *
+refrain_scenario_new (void)
+{
+  RefrainScenario *self = g_new (RefrainScenario, 1);
+
+  self->segs = g_array_new (FALSE, FALSE, sizeof (RefrainSegChange));
+  self->nodes = g_array_new (FALSE, FALSE, sizeof (RefrainNodeChange));
+  return self;
+}
+
+void
+refrain_scenario_free (RefrainScenario *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->segs);
+  g_array_unref (self->nodes);
+  g_free (self);
+}
+
+void
+refrain_scenario_set_seg (RefrainScenario *self, guint32 seg, RefrainTime time)
+{
+  const RefrainSegChange change = { seg, time };
+
+  g_array_append_val (self->segs, change);
+}
+
+static void
+change_node (RefrainScenario *self, guint32 node, guint8 cut, RefrainTime cost, RefrainTime before)
+{
+  const RefrainNodeChange change = { node, cut, cost, before };
+
+  g_array_append_val (self->nodes, change);
+}
+
+void
+refrain_scenario_set_cost (RefrainScenario *self, guint32 node, RefrainTime cost)
+{
+  change_node (self, node, 0, cost, 0);
+}
+
+void
+refrain_scenario_cut (RefrainScenario *self, guint32 node, guint8 kinds)
+{
+  change_node (self, node, kinds, -1, 0);
+}
+
+void
+refrain_scenario_move_before (RefrainScenario *self, guint32 node, RefrainTime time)
+{
+  change_node (self, node, 0, -1, time);
+}
+
+static int
+compare_segs (gconstpointer a, gconstpointer b)
+{
+  const RefrainSegChange *x = a, *y = b;
+
+  return (x->seg > y->seg) - (x->seg < y->seg);
+}
+
+static int
+compare_nodes (gconstpointer a, gconstpointer b)
+{
+  const RefrainNodeChange *x = a, *y = b;
+
+  return (x->node > y->node) - (x->node < y->node);
+}
+
+static void
+join_seg (RefrainSegChange *to, const RefrainSegChange *from)
+{
+  to->time = MIN (to->time, from->time);
+}
+
+static void
+join_node (RefrainNodeChange *to, const RefrainNodeChange *from)
+{
+  to->cut |= from->cut;
+  if (to->cost < 0 || (from->cost >= 0 && from->cost < to->cost))
+    to->cost = from->cost;
+  to->before = MAX (to->before, from->before);
+}
+
+void
+refrain_scenario_close (RefrainScenario *self)
+{
+  RefrainSegChange *segs = (RefrainSegChange *) (gpointer) self->segs->data;
+  RefrainNodeChange *nodes = (RefrainNodeChange *) (gpointer) self->nodes->data;
+  guint n = 0;
+
+  refrain_sort (segs, self->segs->len, sizeof *segs, compare_segs);
+  for (guint i = 0; i < self->segs->len; i++)
+    if (n > 0 && segs[n - 1].seg == segs[i].seg)
+      join_seg (&segs[n - 1], &segs[i]);
+    else
+      segs[n++] = segs[i];
+  g_array_set_size (self->segs, n);
+  n = 0;
+  refrain_sort (nodes, self->nodes->len, sizeof *nodes, compare_nodes);
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (n > 0 && nodes[n - 1].node == nodes[i].node)
+      join_node (&nodes[n - 1], &nodes[i]);
+    else
+      nodes[n++] = nodes[i];
+  g_array_set_size (self->nodes, n);
+}
+
+RefrainScenario *
+refrain_scenario_add (const RefrainScenario *a, const RefrainScenario *b)
+{
+  RefrainScenario *sum = refrain_scenario_new ();
+  const RefrainScenario *const parts[] = { a, b };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (parts[i] != NULL)
+      {
+        g_array_append_vals (sum->segs, parts[i]->segs->data, parts[i]->segs->len);
+        g_array_append_vals (sum->nodes, parts[i]->nodes->data, parts[i]->nodes->len);
+      }
+  refrain_scenario_close (sum);
+  return sum;
+}
+
+RefrainScenario *
+refrain_scenario_cut_out (const RefrainScenario *self,
+                          const RefrainRunGraph *graph,
+                          RefrainTime from,
+                          RefrainTime to)
+{
+  RefrainScenario *rest = refrain_scenario_new ();
+
+  for (guint i = 0; i < self->segs->len; i++)
+    {
+      const RefrainSegChange *change = &g_array_index (self->segs, RefrainSegChange, i);
+      const RefrainTime at = graph->enter[graph->seg_node[change->seg]];
+
+      if (at < from || at >= to)
+        g_array_append_vals (rest->segs, change, 1);
+    }
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      const RefrainNodeChange *change = &g_array_index (self->nodes, RefrainNodeChange, i);
+
+      if (graph->enter[change->node] < from || graph->enter[change->node] >= to)
+        g_array_append_vals (rest->nodes, change, 1);
+    }
+  return rest;
+}
+
+RefrainTime
+refrain_scenario_get_bound (const RefrainScenario *self, const RefrainRunGraph *graph)
+{
+  g_autofree RefrainTime *taken = g_new0 (RefrainTime, graph->n_lines + 1);
+  RefrainTime most = 0;
+
+  for (guint i = 0; i < self->segs->len; i++)
+    {
+      const RefrainSegChange *change = &g_array_index (self->segs, RefrainSegChange, i);
+
+      taken[graph->line[graph->seg_node[change->seg]]]
+          += MAX (graph->seg_time[change->seg] - change->time, 0);
+    }
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      const RefrainNodeChange *change = &g_array_index (self->nodes, RefrainNodeChange, i);
+
+      if (change->cut != 0 || change->before > 0)
+        return graph->length;
+      taken[graph->line[change->node]] += MAX (graph->cost[change->node] - change->cost, 0);
+    }
+  for (guint l = 0; l < graph->n_lines; l++)
+    most += taken[l];
+  return most;
+}

@@ -1,0 +1,72 @@
+/* refrain-scenario.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: a run in which something is otherwise, and how long it takes. Replay with
+ * nothing changed gives the measured times exactly.
+ */
+#pragma once
+
+#include "refrain-run-graph.h"
+
+G_BEGIN_DECLS
+
+/* A piece of computing takes `time` instead. */
+typedef struct
+{
+  guint32 seg;
+  RefrainTime time;
+} RefrainSegChange;
+
+/* A node costs `cost` (unless negative), waits for none of the `cut` kinds, and begins to wait only
+ * after `before`, which was moved there. */
+typedef struct
+{
+  guint32 node;
+  guint8 cut; /* of RefrainRunDependence */
+  RefrainTime cost, before;
+} RefrainNodeChange;
+
+typedef struct
+{
+  GArray *segs;  /* of RefrainSegChange, ascending once sorted */
+  GArray *nodes; /* of RefrainNodeChange, likewise */
+} RefrainScenario;
+
+RefrainScenario *refrain_scenario_new (void);
+void refrain_scenario_free (RefrainScenario *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainScenario, refrain_scenario_free)
+
+void refrain_scenario_set_seg (RefrainScenario *self, guint32 seg, RefrainTime time);
+void refrain_scenario_set_cost (RefrainScenario *self, guint32 node, RefrainTime cost);
+void refrain_scenario_cut (RefrainScenario *self, guint32 node, guint8 kinds);
+void refrain_scenario_move_before (RefrainScenario *self, guint32 node, RefrainTime time);
+/* Sorts the changes and joins those of the same; before anybody replays it. */
+void refrain_scenario_close (RefrainScenario *self);
+/* Both of them: of durations and costs the smaller one. Both are closed, @b may be NULL. */
+RefrainScenario *refrain_scenario_add (const RefrainScenario *a, const RefrainScenario *b);
+/* The changes of @self of nodes that begin at @from or later and before @to; or the others. */
+RefrainScenario *refrain_scenario_cut_out (const RefrainScenario *self,
+                                           const RefrainRunGraph *graph,
+                                           RefrainTime from,
+                                           RefrainTime to);
+/* The most computing and cost that it takes away from one line: less than that is saved where no
+ * dependence is cut and nothing moved. */
+RefrainTime refrain_scenario_get_bound (const RefrainScenario *self, const RefrainRunGraph *graph);
+
+/* How many scenarios share a pass. */
+#define REFRAIN_REPLAY_WIDTH 8
+
+/* By how many ticks the run gets shorter in each of @n scenarios (NULL: nothing changed), on all
+ * cores; negative where it gets longer. @waited (may be NULL): how long lines wait in each. FALSE
+ * when cancelled. O(nodes · n / width). */
+gboolean refrain_replay_save (const RefrainRunGraph *graph,
+                              const RefrainScenario *const *scenarios,
+                              gsize n,
+                              RefrainTime *saved,
+                              RefrainTime *waited,
+                              GCancellable *cancellable);
+/* Whether the replay with nothing changed ends each node when it ended. */
+gboolean refrain_replay_is_exact (const RefrainRunGraph *graph);
+
+G_END_DECLS

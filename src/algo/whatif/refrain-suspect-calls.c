@@ -1,0 +1,632 @@
+/* refrain-suspect-calls.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Calls of MPI that last long though nobody is waited for; sends that wait for their receives;
+ * what could be done while something is waited for, or in another order; and what moves too much.
+ */
+#include "config.h"
+
+#include "refrain-suspect.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
+#include "refrain-time-format.h"
+#include "refrain-trend.h"
+
+/* A call stalls that costs so many times the median of its routine, and so many nanoseconds; no
+ * more than this share of the calls do. */
+#define STALL_TIMES 10.0
+#define STALL_LEAST 500e3
+#define STALL_SHARE 0.25
+#define STALL_CALLS 20
+/* Cores are shared where so many lines stall, and none has more than this share of it. */
+#define MANY_STALL 0.5
+#define ONE_STALLS 0.6
+/* So many messages in a row with one partner could be one, with gaps of no more than this share of
+ * their cost, or so many nanoseconds. */
+#define ROW       8
+#define ROW_GAP   0.2
+#define ROW_LEAST 30e3
+/* One process moves so many times what half of the others do. */
+#define MANY_BYTES 4.0
+
+/* Of each routine: its nodes. */
+typedef struct
+{
+  RefrainSuspectSearch *search;
+  const RefrainRunGraph *graph;
+  guint n_routines;
+  guint32 *first, *node; /* n_routines + 1 */
+  double *median;        /* cost */
+} Calls;
+
+static gboolean
+waits_for (const RefrainRunGraph *graph, guint32 node, guint8 kinds)
+{
+  for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+    if (graph->dep_kind[d] & kinds)
+      return TRUE;
+  return FALSE;
+}
+
+static const RefrainOps *
+get_ops (const RefrainRunGraph *graph, guint32 node)
+{
+  return refrain_process_get_ops (
+      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+}
+
+static void
+calls_init (Calls *calls, RefrainSuspectSearch *search)
+{
+  const RefrainRunGraph *graph = search->graph;
+  g_autofree double *costs = g_new (double, (gsize) graph->n + 1);
+
+  *calls = (Calls){ .search = search,
+                    .graph = graph,
+                    .n_routines = refrain_trace_get_n_routines (graph->trace) };
+  calls->first = g_new0 (guint32, calls->n_routines + 2);
+  calls->node = g_new (guint32, (gsize) graph->n + 1);
+  calls->median = g_new0 (double, calls->n_routines + 1);
+  for (guint32 i = 0; i < graph->n; i++)
+    if (graph->routine[i] < calls->n_routines)
+      calls->first[graph->routine[i] + 2 <= calls->n_routines ? graph->routine[i] + 2
+                                                              : calls->n_routines + 1]++;
+  for (guint r = 2; r <= calls->n_routines; r++)
+    calls->first[r] += calls->first[r - 1];
+  for (guint32 i = 0; i < graph->n; i++)
+    if (graph->routine[i] < calls->n_routines)
+      calls->node[calls->first[graph->routine[i] + 1]++] = i;
+  for (guint r = 0; r < calls->n_routines; r++)
+    {
+      const guint32 n = calls->first[r + 1] - calls->first[r];
+
+      for (guint32 i = 0; i < n; i++)
+        costs[i] = (double) graph->cost[calls->node[calls->first[r] + i]];
+      if (n > 0)
+        calls->median[r] = refrain_trend_median (costs, n);
+    }
+}
+
+static void
+calls_clear (Calls *calls)
+{
+  g_free (calls->first);
+  g_free (calls->node);
+  g_free (calls->median);
+}
+
+static const char *
+get_name (const Calls *calls, guint32 routine)
+{
+  return refrain_run_graph_get_routine_name (calls->graph, routine);
+}
+
+/* Lists the lines with a flag. */
+static guint
+list_lines (const Calls *calls, const double *flags, guint32 *lines)
+{
+  guint n = 0;
+
+  for (guint l = 0; l < calls->graph->n_lines; l++)
+    if (flags[l] > 0)
+      lines[n++] = l;
+  return n;
+}
+
+/* ---- Stalls --------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainSuspect *suspect;
+  double *lines, *routines; /* what it costs each of them */
+  double sum, usual;
+  guint32 n, n_all;
+} Stall;
+
+static void
+add_stalls (Calls *calls, guint r, Stall *stall)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  const guint32 n = calls->first[r + 1] - calls->first[r];
+  const double least
+      = MAX (STALL_TIMES * calls->median[r], STALL_LEAST / refrain_run_graph_to_time (graph, 1));
+  guint32 n_far = 0;
+
+  stall->n_all += n;
+  for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
+    n_far += (double) graph->cost[calls->node[i]] >= least;
+  if (n < STALL_CALLS || n_far > STALL_SHARE * n)
+    return;
+  for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
+    {
+      const guint32 node = calls->node[i];
+      const double cost = (double) graph->cost[node];
+
+      if (cost < least)
+        continue;
+      refrain_scenario_set_cost (stall->suspect->scenario, node, (RefrainTime) calls->median[r]);
+      stall->lines[graph->line[node]] += cost;
+      stall->routines[r] += cost;
+      stall->sum += cost;
+      stall->usual += calls->median[r];
+      stall->n++;
+    }
+}
+
+/* Takes the suspect. */
+static void
+tell_stalls (Calls *calls, Stall *stall)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  RefrainSuspect *suspect = stall->suspect;
+  g_autofree guint32 *lines = g_new (guint32, graph->n_lines + 1);
+  const guint n = list_lines (calls, stall->lines, lines);
+  g_autofree char *who = NULL, *lasts = NULL, *usual = NULL, *few = NULL, *all = NULL;
+  gboolean is_file;
+  double most = 0;
+  guint worst = 0;
+
+  for (guint l = 0; l < graph->n_lines; l++)
+    most = MAX (most, stall->lines[l]);
+  for (guint r = 0; r < calls->n_routines; r++)
+    if (stall->routines[r] > stall->routines[worst])
+      worst = r;
+  who = refrain_suspect_describe_lines (graph, lines, n, suspect->processes);
+  lasts = refrain_suspect_format (graph, stall->sum / stall->n);
+  usual = refrain_suspect_format (graph, stall->usual / stall->n);
+  few = refrain_count_format (stall->n);
+  all = refrain_count_format (stall->n_all);
+  suspect->routine = worst;
+  is_file = g_str_has_prefix (get_name (calls, worst), "MPI_File");
+  if (!is_file && n >= 2 && n >= MANY_STALL * graph->n_lines && most <= ONE_STALLS * stall->sum)
+    {
+      suspect->kind = REFRAIN_FINDING_SHARED_CORES;
+      suspect->sentence = g_strdup_printf (
+          _ ("%u of %u processes lose time inside MPI, mostly in %s: %s calls take %s instead of "
+             "%s though they wait for nobody. Possible cause: more processes than cores"),
+          suspect->processes->len, graph->n_processes, get_name (calls, worst), few, lasts, usual);
+    }
+  else
+    {
+      suspect->kind = is_file ? REFRAIN_FINDING_INPUT_OUTPUT : REFRAIN_FINDING_SLOW_CALLS;
+      suspect->sentence = g_strdup_printf (
+          suspect->processes->len == 1
+              ? _ ("%s loses time inside MPI, mostly in %s: %s of %s calls take %s instead of %s "
+                   "though they wait for nobody")
+              : _ ("%s lose time inside MPI, mostly in %s: %s of %s calls take %s instead of %s "
+                   "though they wait for nobody"),
+          who, get_name (calls, worst), few, all, lasts, usual);
+    }
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
+static void
+suspect_stalls (Calls *calls)
+{
+  Stall stall = { .suspect = refrain_suspect_new (REFRAIN_FINDING_SHARED_CORES, 1.1),
+                  .lines = g_new0 (double, calls->graph->n_lines + 1),
+                  .routines = g_new0 (double, calls->n_routines + 1) };
+
+  for (guint r = 0; r < calls->n_routines; r++)
+    add_stalls (calls, r, &stall);
+  if (stall.sum > 0.01 * (double) calls->graph->length)
+    tell_stalls (calls, &stall);
+  else
+    refrain_suspect_free (stall.suspect);
+  g_free (stall.lines);
+  g_free (stall.routines);
+}
+
+/* ---- Sends ---------------------------------------------------------------------------------- */
+
+/* How long @node waits for a receive; 0 where it does not. */
+static RefrainTime
+get_send_wait (const RefrainRunGraph *graph, guint32 node)
+{
+  return waits_for (graph, node, REFRAIN_RUN_RECEIVE)
+             ? refrain_run_graph_get_needed (graph, node) - graph->enter[node]
+             : 0;
+}
+
+/* Sends that need their receive. In the wrong order are those that wait for one who itself waits in
+ * such a send. */
+static void
+suspect_sends (Calls *calls, guint r)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_LATE_RECEIVER, 1.0);
+  g_autofree double *lines = g_new0 (double, graph->n_lines + 1);
+  g_autofree guint32 *list = g_new (guint32, graph->n_lines + 1);
+  g_autofree char *who = NULL, *time = NULL;
+  double sum = 0, behind = 0;
+  guint32 n = 0;
+
+  for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
+    {
+      const guint32 node = calls->node[i];
+      const double wait = (double) get_send_wait (graph, node);
+
+      for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+        if (graph->dep_kind[d] == REFRAIN_RUN_RECEIVE)
+          {
+            const guint32 post = graph->dep[d];
+
+            if (post > graph->lines[graph->line[post]].first && get_send_wait (graph, post - 1) > 0)
+              behind += wait;
+          }
+      if (wait <= 0)
+        continue;
+      refrain_scenario_cut (suspect->scenario, node, REFRAIN_RUN_RECEIVE);
+      lines[graph->line[node]] += wait;
+      sum += wait;
+      n++;
+    }
+  if (n == 0)
+    {
+      refrain_suspect_free (suspect);
+      return;
+    }
+  suspect->routine = r;
+  who = refrain_suspect_describe_lines (graph, list, list_lines (calls, lines, list),
+                                        suspect->processes);
+  time = refrain_suspect_format (graph, sum / n);
+  if (behind > 0.5 * sum)
+    {
+      suspect->kind = REFRAIN_FINDING_ORDER_OF_CALLS;
+      suspect->sentence = g_strdup_printf (
+          _ ("The order of sends and receives makes processes wait for each other in a row: %u "
+             "calls of %s wait %s each for a process that waits in such a call itself"),
+          n, get_name (calls, r), time);
+    }
+  else
+    suspect->sentence = g_strdup_printf (
+        suspect->processes->len == 1
+            ? _ ("%s waits in %u calls of %s until the receive is called, %s each")
+            : _ ("%s wait in %u calls of %s until the receive is called, %s each"),
+        who, n, get_name (calls, r), time);
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
+/* ---- Order, and overlap --------------------------------------------------------------------- */
+
+/* Moves the computing before @next in front of the wait of @node. */
+static void
+move_gap (const RefrainRunGraph *graph, RefrainScenario *scenario, guint32 next)
+{
+  for (guint32 s = graph->first_seg[next]; s < graph->first_seg[next + 1]; s++)
+    refrain_scenario_set_seg (scenario, s, 0);
+}
+
+/* Whether @node only receives. */
+static gboolean
+only_receives (const RefrainRunGraph *graph, guint32 node)
+{
+  const RefrainOps *ops = get_ops (graph, node);
+
+  for (guint32 i = 0; i < graph->n_ops[node]; i++)
+    if (!REFRAIN_OP_IS_RECV (ops->kind[graph->op[node] + i]))
+      return FALSE;
+  return waits_for (graph, node, REFRAIN_RUN_MESSAGE);
+}
+
+/* What a line receives while something that it receives later, and works with, is there. */
+static void
+suspect_order (Calls *calls, guint32 l)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  const RefrainRunLine *line = &graph->lines[l];
+  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_ORDER_OF_CALLS, 0.95);
+  g_autofree char *who = NULL;
+  guint32 n = 0;
+
+  for (guint32 a = line->first; a < line->end; a++)
+    {
+      RefrainTime moved = 0;
+      guint32 b;
+
+      if (!only_receives (graph, a) || refrain_run_graph_get_needed (graph, a) <= graph->enter[a])
+        continue;
+      for (b = a + 1; b + 1 < line->end && only_receives (graph, b); b++)
+        if (refrain_run_graph_get_needed (graph, b) <= graph->enter[b]
+            && graph->enter[graph->dep[graph->first_dep[b]]] <= graph->enter[a])
+          {
+            moved += graph->cost[b] + graph->gap[b + 1];
+            refrain_scenario_set_cost (suspect->scenario, b, 0);
+            refrain_scenario_cut (suspect->scenario, b, REFRAIN_RUN_MESSAGE);
+            move_gap (graph, suspect->scenario, b + 1);
+          }
+      if (moved > 0)
+        {
+          refrain_scenario_move_before (suspect->scenario, a, moved);
+          suspect->routine = graph->routine[a];
+          n++;
+        }
+      a = b - 1;
+    }
+  if (n == 0 || suspect->routine >= calls->n_routines)
+    {
+      refrain_suspect_free (suspect);
+      return;
+    }
+  who = refrain_suspect_describe_lines (graph, &l, 1, suspect->processes);
+  suspect->sentence = g_strdup_printf (
+      _ ("%s receives in the wrong order (%s), %u times: it waits while a message that it "
+         "receives and works with later is there"),
+      who, get_name (calls, suspect->routine), n);
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
+/* The piece of computing before @node that takes longest; REFRAIN_NONE where there is none. */
+static guint32
+find_main_seg (const RefrainRunGraph *graph, guint32 node)
+{
+  guint32 best = REFRAIN_NONE;
+
+  for (guint32 s = graph->first_seg[node]; s < graph->first_seg[node + 1]; s++)
+    if (best == REFRAIN_NONE || graph->seg_time[s] > graph->seg_time[best])
+      best = s;
+  return best;
+}
+
+/* Computing right after a wait for a receive that was posted before, by its key. */
+static void
+suspect_overlap (Calls *calls, guint r)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  g_autofree double *keys = g_new0 (double, graph->n_keys + 1);
+  guint32 best = 0, n = 0;
+  g_autofree char *place = NULL;
+  RefrainSuspect *suspect;
+
+  if (!g_str_has_prefix (get_name (calls, r), "MPI_Wait"))
+    return;
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      suspect = pass == 1 ? refrain_suspect_new (REFRAIN_FINDING_LOST_OVERLAP, 1.2) : NULL;
+      for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
+        {
+          const guint32 node = calls->node[i], next = node + 1;
+          const guint32 seg = waits_for (graph, node, REFRAIN_RUN_MESSAGE)
+                                  ? find_main_seg (graph, next)
+                                  : REFRAIN_NONE;
+
+          if (seg == REFRAIN_NONE)
+            continue;
+          if (pass == 0)
+            keys[graph->seg_key[seg]] += (double) graph->gap[next];
+          else if (graph->seg_key[seg] == best)
+            {
+              refrain_scenario_move_before (suspect->scenario, node, graph->gap[next]);
+              move_gap (graph, suspect->scenario, next);
+              n++;
+            }
+        }
+      for (guint k = 0; pass == 0 && k < graph->n_keys; k++)
+        if (keys[k] > keys[best])
+          best = k;
+      if (pass == 0
+          && (graph->n_keys == 0 || keys[best] < 0.005 * (double) graph->length * graph->n_lines))
+        return;
+    }
+  place = refrain_suspect_describe_place (graph, best);
+  suspect->key = best;
+  suspect->routine = graph->keys[best].routine;
+  suspect->words = REFRAIN_GAIN_UP_TO;
+  suspect->sentence
+      = g_strdup_printf (_ ("Computing %s follows %s, %u times, and could be done while the "
+                            "message is under way where it does not need the data"),
+                         place, get_name (calls, r), n);
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
+/* ---- Many small messages -------------------------------------------------------------------- */
+
+/* Whether @a and @b do the same with the same partner. */
+static gboolean
+are_alike (const RefrainRunGraph *graph, guint32 a, guint32 b)
+{
+  const RefrainOps *ops = get_ops (graph, a);
+
+  if (graph->routine[a] != graph->routine[b] || graph->n_ops[a] == 0
+      || graph->n_ops[a] != graph->n_ops[b])
+    return FALSE;
+  for (guint32 i = 0; i < graph->n_ops[a]; i++)
+    {
+      const guint32 x = graph->op[a] + i, y = graph->op[b] + i;
+
+      if (ops->kind[x] == REFRAIN_OP_COLLECTIVE || ops->kind[x] != ops->kind[y]
+          || ops->peer[x] != ops->peer[y] || ops->tag[x] != ops->tag[y])
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+suspect_small_messages (Calls *calls)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  const double least = ROW_LEAST / refrain_run_graph_to_time (graph, 1);
+  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_SMALL_MESSAGES, 1.0);
+  guint32 n_rows = 0, n_messages = 0;
+
+  for (guint32 i = 0, k; i < graph->n; i = k)
+    {
+      for (k = i + 1; k < graph->lines[graph->line[i]].end && are_alike (graph, i, k)
+                      && (double) graph->gap[k] < MAX (least, ROW_GAP * (double) graph->cost[k]);
+           k++)
+        ;
+      if (k - i < ROW)
+        continue;
+      n_rows++;
+      n_messages += k - i;
+      suspect->routine = graph->routine[i];
+      for (guint32 m = i + 1; m < k; m++)
+        {
+          refrain_scenario_set_cost (suspect->scenario, m, 0);
+          refrain_scenario_cut (suspect->scenario, m, REFRAIN_RUN_MESSAGE | REFRAIN_RUN_RECEIVE);
+          move_gap (graph, suspect->scenario, m);
+        }
+    }
+  if (n_rows == 0 || suspect->routine >= calls->n_routines)
+    {
+      refrain_suspect_free (suspect);
+      return;
+    }
+  suspect->sentence = g_strdup_printf (
+      _ ("%u messages in a row go to the same partner with nothing between, %u times (%s), and "
+         "could be one"),
+      n_messages / n_rows, n_rows, get_name (calls, suspect->routine));
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
+/* ---- Barriers, and bytes -------------------------------------------------------------------- */
+
+/* Collectives that hold all together and carry nothing. */
+static void
+suspect_barrier (Calls *calls, guint r)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_NEEDLESS_BARRIER, 1.3);
+  guint32 n = 0;
+
+  for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
+    {
+      const guint32 node = calls->node[i];
+      const RefrainOps *ops = get_ops (graph, node);
+
+      if (graph->n_ops[node] != 1 || ops->kind[graph->op[node]] != REFRAIN_OP_COLLECTIVE
+          || ops->tag[graph->op[node]] != REFRAIN_COLLECTIVE_BARRIER
+          || !waits_for (graph, node, REFRAIN_RUN_GROUP))
+        continue;
+      refrain_scenario_cut (suspect->scenario, node, REFRAIN_RUN_GROUP);
+      n++;
+    }
+  if (n == 0)
+    {
+      refrain_suspect_free (suspect);
+      return;
+    }
+  suspect->routine = r;
+  suspect->words = REFRAIN_GAIN_UP_TO;
+  suspect->sentence
+      = g_strdup_printf (_ ("%s holds all processes together, %u times each, and carries no data"),
+                         get_name (calls, r), n / MAX (graph->n_lines, 1));
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
+/* Bytes that @node moves itself: sends, and what it gives to collectives without a root. */
+static guint64
+get_bytes (const RefrainRunGraph *graph, guint32 node)
+{
+  const RefrainOps *ops = get_ops (graph, node);
+  guint64 sum = 0;
+
+  for (guint32 i = 0; i < graph->n_ops[node]; i++)
+    {
+      const guint32 op = graph->op[node] + i;
+
+      if (ops->kind[op] != REFRAIN_OP_COLLECTIVE || ops->peer[op] < 0)
+        sum += ops->bytes[op];
+    }
+  return sum;
+}
+
+/* One process moves many times what the others do: all calls in which it does, and those of its
+ * partners, for the cost of the others. */
+static void
+suspect_bytes (Calls *calls, guint r)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  const guint32 n = calls->first[r + 1] - calls->first[r];
+  g_autofree double *sums = g_new0 (double, graph->n_lines + 1);
+  g_autofree double *sizes = g_new (double, (gsize) n + 1);
+  g_autofree guint8 *large = NULL;
+  g_autofree char *who = NULL, *its = NULL, *usual = NULL;
+  RefrainSuspect *suspect;
+  double median, size;
+  guint worst = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 node = calls->node[calls->first[r] + i];
+
+      sizes[i] = (double) get_bytes (graph, node);
+      sums[graph->line[node]] += sizes[i];
+      if (sums[graph->line[node]] > sums[worst])
+        worst = graph->line[node];
+    }
+  if (n == 0 || graph->n_lines < 3)
+    return;
+  median = refrain_trend_median (sums, graph->n_lines);
+  size = refrain_trend_median (sizes, n);
+  if (median <= 0 || sums[worst] < MANY_BYTES * median)
+    return;
+  suspect = refrain_suspect_new (REFRAIN_FINDING_LARGE_MESSAGES, 1.0);
+  large = g_malloc0 ((gsize) graph->n + 1);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 node = calls->node[calls->first[r] + i];
+
+      large[node] = graph->line[node] == worst && sizes[i] > MANY_BYTES * size;
+    }
+  for (guint32 i = 0; i < graph->n; i++)
+    {
+      gboolean meant = large[i] == 1;
+
+      for (guint32 d = graph->first_dep[i]; d < graph->first_dep[i + 1] && !meant; d++)
+        if (graph->dep_kind[d] == REFRAIN_RUN_GROUP)
+          {
+            for (guint32 m = graph->first_member[graph->dep[d]];
+                 m < graph->first_member[graph->dep[d] + 1] && !meant; m++)
+              meant = large[graph->member[m]] == 1;
+          }
+        else if (graph->dep_kind[d] != 0)
+          meant = large[graph->dep[d]] == 1;
+      if (meant && graph->routine[i] < calls->n_routines)
+        {
+          /* Of a collective all calls are so: as the bytes. */
+          const double share
+              = waits_for (graph, i, REFRAIN_RUN_GROUP)
+                    ? median * graph->n_lines / (median * (graph->n_lines - 1) + sums[worst])
+                    : 0;
+          const double cost = MAX (share * (double) graph->cost[i],
+                                   share > 0 ? 0 : calls->median[graph->routine[i]]);
+
+          if (cost < (double) graph->cost[i])
+            refrain_scenario_set_cost (suspect->scenario, i, (RefrainTime) cost);
+        }
+    }
+  suspect->routine = r;
+  who = refrain_suspect_describe_lines (graph, &(guint32){ worst }, 1, suspect->processes);
+  its = refrain_bytes_format ((guint64) sums[worst]);
+  usual = refrain_bytes_format ((guint64) median);
+  suspect->sentence = g_strdup_printf (_ ("%s moves %s in %s, where half of the processes move no "
+                                          "more than %s"),
+                                       who, its, get_name (calls, r), usual);
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
+gboolean
+refrain_suspects_find_calls (RefrainSuspectSearch *self)
+{
+  Calls calls;
+
+  calls_init (&calls, self);
+  suspect_stalls (&calls);
+  for (guint r = 0; r < calls.n_routines && !g_cancellable_is_cancelled (self->cancellable); r++)
+    {
+      suspect_sends (&calls, r);
+      suspect_overlap (&calls, r);
+      suspect_barrier (&calls, r);
+      suspect_bytes (&calls, r);
+    }
+  for (guint32 l = 0; l < self->graph->n_lines; l++)
+    suspect_order (&calls, l);
+  suspect_small_messages (&calls);
+  calls_clear (&calls);
+  return !g_cancellable_is_cancelled (self->cancellable);
+}

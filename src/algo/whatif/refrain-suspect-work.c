@@ -1,0 +1,1032 @@
+/* refrain-suspect-work.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The times of a key are a matrix of processes and turns. Slow is who is slower than the others in
+ * the same turn, compared among those who have it at all; at most half of them, or it is the others
+ * who are fast.
+ */
+#include "config.h"
+
+#include "refrain-suspect.h"
+
+#include <math.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
+#include "refrain-finding-iterations.h"
+#include "refrain-time-format.h"
+#include "refrain-trend.h"
+
+/* Keys with less of the run on all processes are not looked at. */
+#define LEAST_KEY 0.01
+/* ... and what a suspect takes away from no process more of. */
+#define LEAST_EXCESS 0.005
+/* A group is slower than the others where the step between them is this share of the slowest of
+ * the others, and this much of the spread within either. */
+#define STEP_UP     0.1
+#define STEP_SPREAD 0.7
+/* A turn is odd that takes so many times as long as the others. */
+#define ODD 1.3
+/* Times "instead of" from this factor on. */
+#define MANY_TIMES 20
+
+typedef struct
+{
+  RefrainSuspectSearch *search;
+  const RefrainRunGraph *graph;
+  double T;
+  guint32 key;
+  const guint32 *segs; /* of the key, line after line */
+  /* All lines that have it. */
+  guint n_lines;
+  guint32 *line, *first; /* in segs, one more */
+  double *total;
+  /* Those that are compared. */
+  guint n;      /* rows */
+  guint32 *row; /* of each: its place in line */
+  guint32 K;    /* turns */
+  gboolean by_iteration;
+  guint32 *cell; /* n · (K + 1): where it begins in segs */
+  double *d;     /* n · K */
+  double *level; /* of each row: mean */
+  double *ref;   /* of each turn: the others' median */
+  gboolean *slow;
+  double median; /* of the turns' medians */
+} Cells;
+
+static guint32 *
+get_cell (const Cells *cells, guint row, guint32 k)
+{
+  return &cells->cell[row * ((gsize) cells->K + 1) + k];
+}
+
+static double
+get_time (const Cells *cells, guint row, guint32 k)
+{
+  return cells->d[row * (gsize) cells->K + k];
+}
+
+static guint32
+get_line (const Cells *cells, guint row)
+{
+  return cells->line[cells->row[row]];
+}
+
+/* Makes segments [@from, @to) of the key take @share of their time. */
+static void
+scale (const Cells *cells, RefrainScenario *scenario, guint32 from, guint32 to, double share)
+{
+  for (guint32 i = from; i < to; i++)
+    refrain_scenario_set_seg (
+        scenario, cells->segs[i],
+        (RefrainTime) (share * (double) cells->graph->seg_time[cells->segs[i]]));
+}
+
+/* Makes the cell take @time. */
+static void
+set_cell (const Cells *cells, RefrainScenario *scenario, guint row, guint32 k, double time)
+{
+  const double now = get_time (cells, row, k);
+
+  if (now > 0)
+    scale (cells, scenario, *get_cell (cells, row, k), *get_cell (cells, row, k + 1), time / now);
+}
+
+static RefrainSuspect *
+new_suspect (const Cells *cells, RefrainFindingKind kind, double weight)
+{
+  RefrainSuspect *suspect = refrain_suspect_new (kind, weight);
+
+  suspect->key = cells->key;
+  suspect->routine = cells->graph->keys[cells->key].routine;
+  return suspect;
+}
+
+/* By how much more the lines compute in all than half of the others, on average. */
+static double
+get_surplus (const Cells *cells, const gboolean *meant)
+{
+  const RefrainRunGraph *graph = cells->graph;
+  g_autofree double *others = g_new (double, graph->n_lines + 1);
+  double sum = 0;
+  gsize n = 0, n_others = 0;
+
+  for (guint l = 0; l < graph->n_lines; l++)
+    if (meant[l])
+      {
+        sum += cells->search->load[l];
+        n++;
+      }
+    else
+      others[n_others++] = cells->search->load[l];
+  return sum / (double) MAX (n, 1) - (n_others > 0 ? refrain_trend_median (others, n_others) : 0);
+}
+
+/* ---- Which turns ---------------------------------------------------------------------------- */
+
+/* The iteration of a turn, in the first row that has it. */
+static guint32
+find_iteration (const Cells *cells, guint32 k)
+{
+  for (guint r = 0; r < cells->n; r++)
+    if (*get_cell (cells, r, k) < *get_cell (cells, r, k + 1))
+      return cells->graph->iteration[cells->graph->seg_node[cells->segs[*get_cell (cells, r, k)]]];
+  return REFRAIN_NONE;
+}
+
+/* "all 250 iterations", or calls where these are not of iterations; free with g_free(). */
+static char *
+describe_turns (const Cells *cells, const gboolean *meant)
+{
+  const guint32 n = cells->search->n_iterations;
+  g_autofree gboolean *iterations = g_new0 (gboolean, (gsize) n + 1);
+  guint32 n_meant = 0, n_iterations = 0;
+
+  for (guint32 k = 0; k < cells->K; k++)
+    {
+      const guint32 iteration = meant[k] && n > 0 ? find_iteration (cells, k) : REFRAIN_NONE;
+
+      n_meant += meant[k];
+      if (iteration < n && !iterations[iteration])
+        {
+          iterations[iteration] = TRUE;
+          n_iterations++;
+        }
+      else if (meant[k] && iteration >= n)
+        n_iterations = n + 1;
+    }
+  return n_iterations > 0 && n_iterations <= n
+             ? refrain_finding_describe_turns (n_iterations, n, iterations, TRUE)
+             : refrain_finding_describe_turns (n_meant, cells->K, meant, FALSE);
+}
+
+/* ---- The matrix ----------------------------------------------------------------------------- */
+
+static int
+compare_levels (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const double *level = data;
+  const double x = level[*(const guint32 *) a], y = level[*(const guint32 *) b];
+
+  return (x > y) - (x < y);
+}
+
+static void
+clear_matrix (Cells *cells)
+{
+  g_clear_pointer (&cells->row, g_free);
+  g_clear_pointer (&cells->cell, g_free);
+  g_clear_pointer (&cells->d, g_free);
+  g_clear_pointer (&cells->level, g_free);
+  g_clear_pointer (&cells->ref, g_free);
+  g_clear_pointer (&cells->slow, g_free);
+}
+
+/* The number of segments that most lines have; of equals the larger. */
+static guint32
+find_usual_count (const Cells *cells, guint *n)
+{
+  g_autofree guint32 *counts = g_new (guint32, cells->n_lines + 1);
+  guint32 best = 0;
+
+  for (guint i = 0; i < cells->n_lines; i++)
+    counts[i] = cells->first[i + 1] - cells->first[i];
+  refrain_sort (counts, cells->n_lines, sizeof *counts, refrain_compare_uint32);
+  *n = 0;
+  for (guint i = 0, k; i < cells->n_lines; i = k)
+    {
+      for (k = i; k < cells->n_lines && counts[k] == counts[i]; k++)
+        ;
+      if (k - i >= *n)
+        {
+          *n = k - i;
+          best = counts[i];
+        }
+    }
+  return best;
+}
+
+/* Where each cell begins; by the number of the segment or by its iteration. */
+static void
+cut_row (Cells *cells, guint r)
+{
+  const RefrainRunGraph *graph = cells->graph;
+  const guint32 i = cells->row[r], end = cells->first[i + 1];
+  guint32 at = cells->first[i];
+
+  for (guint32 k = 0; k <= cells->K; k++)
+    {
+      if (!cells->by_iteration)
+        at = MIN (cells->first[i] + k, end);
+      else
+        while (at < end
+               && (graph->iteration[graph->seg_node[cells->segs[at]]] == REFRAIN_NONE
+                       ? k == 0
+                       : graph->iteration[graph->seg_node[cells->segs[at]]] < k))
+          at++;
+      *get_cell (cells, r, k) = at;
+    }
+}
+
+static void
+fill_matrix (Cells *cells)
+{
+  const RefrainRunGraph *graph = cells->graph;
+
+  cells->cell = g_new (guint32, cells->n * ((gsize) cells->K + 1) + 1);
+  cells->d = g_new0 (double, cells->n *(gsize) cells->K + 1);
+  cells->level = g_new0 (double, cells->n + 1);
+  cells->slow = g_new0 (gboolean, cells->n + 1);
+  for (guint r = 0; r < cells->n; r++)
+    {
+      cut_row (cells, r);
+      for (guint32 k = 0; k < cells->K; k++)
+        {
+          double *time = &cells->d[r * (gsize) cells->K + k];
+
+          for (guint32 i = *get_cell (cells, r, k); i < *get_cell (cells, r, k + 1); i++)
+            if (!cells->by_iteration || graph->iteration[graph->seg_node[cells->segs[i]]] == k)
+              *time += (double) graph->seg_time[cells->segs[i]];
+          cells->level[r] += *time / cells->K;
+        }
+    }
+}
+
+/* The median of each turn over those that are not slow. */
+static void
+set_reference (Cells *cells)
+{
+  g_autofree double *values = g_new (double, MAX (cells->n, cells->K) + 1);
+
+  cells->ref = g_renew (double, cells->ref, (gsize) cells->K + 1);
+  for (guint32 k = 0; k < cells->K; k++)
+    {
+      gsize n = 0;
+
+      for (guint r = 0; r < cells->n; r++)
+        if (!cells->slow[r])
+          values[n++] = get_time (cells, r, k);
+      cells->ref[k] = n > 0 ? refrain_trend_median (values, n) : 0;
+    }
+  cells->median = refrain_trend_median (cells->ref, cells->K);
+}
+
+/* Lines that have the usual number of calls, or else all, iteration by iteration. FALSE where
+ * neither can be compared. */
+static gboolean
+make_matrix (Cells *cells)
+{
+  guint n_usual, busiest = 0;
+  const guint32 usual = find_usual_count (cells, &n_usual);
+  const guint32 n_iterations = cells->search->n_iterations;
+
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (cells->total[i] > cells->total[busiest])
+      busiest = i;
+  cells->row = g_new (guint32, cells->n_lines + 1);
+  cells->n = 0;
+  cells->by_iteration = FALSE;
+  cells->K = usual;
+  if (n_usual >= MAX (2, 0.75 * cells->n_lines)
+      && cells->first[busiest + 1] - cells->first[busiest] == usual)
+    {
+      for (guint i = 0; i < cells->n_lines; i++)
+        if (cells->first[i + 1] - cells->first[i] == usual)
+          cells->row[cells->n++] = i;
+    }
+  else
+    {
+      guint32 n_in = 0;
+
+      for (guint32 s = cells->first[0]; s < cells->first[cells->n_lines]; s++)
+        n_in += cells->graph->iteration[cells->graph->seg_node[cells->segs[s]]] < n_iterations;
+      if (n_iterations < 3 || n_in < 0.8 * cells->first[cells->n_lines] || cells->n_lines < 2)
+        return FALSE;
+      cells->by_iteration = TRUE;
+      cells->K = n_iterations;
+      for (guint i = 0; i < cells->n_lines; i++)
+        cells->row[cells->n++] = i;
+    }
+  if (cells->n * (gsize) cells->K > (gsize) 1 << 27)
+    return FALSE;
+  fill_matrix (cells);
+  set_reference (cells);
+  return TRUE;
+}
+
+/* ---- Slow ----------------------------------------------------------------------------------- */
+
+/* The largest step in the sorted levels above half of the rows. */
+static void
+find_slow (Cells *cells)
+{
+  g_autofree guint32 *order = g_new (guint32, cells->n + 1);
+  const guint from = cells->n - cells->n / 2 - 1;
+  guint at = from;
+  double step = -1, within;
+
+  if (cells->n < 2)
+    return;
+  for (guint r = 0; r < cells->n; r++)
+    order[r] = r;
+  g_qsort_with_data (order, (gint) cells->n, sizeof *order, compare_levels, cells->level);
+  for (guint i = from; i + 1 < cells->n; i++)
+    if (cells->level[order[i + 1]] - cells->level[order[i]] > step)
+      {
+        step = cells->level[order[i + 1]] - cells->level[order[i]];
+        at = i;
+      }
+  within = MAX (cells->level[order[at]] - cells->level[order[0]],
+                cells->level[order[cells->n - 1]] - cells->level[order[at + 1]]);
+  if (step <= STEP_UP * MAX (cells->level[order[at]], 1) || step <= STEP_SPREAD * within)
+    return;
+  for (guint i = at + 1; i < cells->n; i++)
+    cells->slow[order[i]] = TRUE;
+  set_reference (cells);
+}
+
+/* What the turns at fault have in common. */
+typedef struct
+{
+  gboolean *meant; /* of each turn */
+  guint32 n;
+  double excess;      /* of the whole, on average over the rows */
+  double time, usual; /* of a turn */
+  gboolean rises, falls, steps;
+  guint32 step; /* the first turn */
+} Fault;
+
+static void
+fault_clear (Fault *fault)
+{
+  g_free (fault->meant);
+}
+
+/* Whether the excess changes over the run: grows or fades, or begins at some turn. */
+static void
+find_change (Fault *fault, const double *excess, guint32 K)
+{
+  g_autofree double *values = g_new (double, (gsize) K + 1);
+  g_autofree double *places = g_new (double, (gsize) K + 1);
+  double sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0, slope, r;
+  guint32 n = 0, first = K, last = 0;
+
+  for (guint32 k = 0; k < K; k++)
+    if (fault->meant[k])
+      {
+        first = MIN (first, k);
+        last = k;
+        places[n] = k;
+        values[n++] = excess[k];
+      }
+  if (n >= 3 && first > 1 && last + 2 >= K && n >= 0.8 * (last + 1 - first))
+    {
+      fault->steps = TRUE;
+      fault->step = first;
+    }
+  if (n < 8)
+    return;
+  for (guint32 i = 0; i < n; i++)
+    {
+      sx += places[i];
+      sy += values[i];
+    }
+  for (guint32 i = 0; i < n; i++)
+    {
+      const double x = places[i] - sx / n, y = values[i] - sy / n;
+
+      sxx += x * x;
+      syy += y * y;
+      sxy += x * y;
+    }
+  if (sxx <= 0 || syy <= 0)
+    return;
+  slope = sxy / sxx;
+  r = sxy / sqrt (sxx * syy);
+  if (fabs (r) > 0.8 && fabs (slope) * n > 0.6 * sy / n)
+    {
+      fault->rises = slope > 0;
+      fault->falls = slope < 0;
+      fault->steps = fault->steps && fabs (slope) * n < 0.9 * sy / n;
+    }
+}
+
+/* Of the @rows (a flag for each), in the cells that are @odd (NULL: all). */
+static Fault
+find_fault (const Cells *cells, const gboolean *rows, const guint8 *odd)
+{
+  Fault fault = { .meant = g_new0 (gboolean, (gsize) cells->K + 1) };
+  g_autofree double *excess = g_new0 (double, (gsize) cells->K + 1);
+  double most = 0, time = 0, usual = 0;
+  guint32 n_rows = 0;
+
+  for (guint r = 0; r < cells->n; r++)
+    {
+      if (!rows[r])
+        continue;
+      n_rows++;
+      for (guint32 k = 0; k < cells->K; k++)
+        if (odd == NULL || odd[r * (gsize) cells->K + k])
+          excess[k] += MAX (get_time (cells, r, k) - cells->ref[k], 0);
+    }
+  for (guint32 k = 0; k < cells->K; k++)
+    {
+      excess[k] /= MAX (n_rows, 1);
+      most = MAX (most, excess[k]);
+      fault.excess += excess[k];
+    }
+  for (guint32 k = 0; k < cells->K; k++)
+    if (excess[k] > MAX (0.25 * most, 0.1 * cells->median) && excess[k] > 0)
+      {
+        fault.meant[k] = TRUE;
+        fault.n++;
+        for (guint r = 0; r < cells->n; r++)
+          if (rows[r] && (odd == NULL || odd[r * (gsize) cells->K + k]))
+            {
+              time += get_time (cells, r, k);
+              usual += cells->ref[k];
+              fault.time++;
+            }
+      }
+  fault.usual = usual / MAX (fault.time, 1);
+  fault.time = time / MAX (fault.time, 1);
+  find_change (&fault, excess, cells->K);
+  return fault;
+}
+
+/* "computes 1.4 times as long as the others in rhs, all 250 iterations" for one, or "compute". */
+static char *
+describe_fault (const Cells *cells, const Fault *fault, gboolean one)
+{
+  g_autofree char *place = refrain_suspect_describe_place (cells->graph, cells->key);
+  g_autofree char *turns = describe_turns (cells, fault->meant);
+  g_autofree char *time = refrain_suspect_format (cells->graph, fault->time);
+  g_autofree char *usual = refrain_suspect_format (cells->graph, fault->usual);
+  const double factor = fault->time / MAX (fault->usual, 1e-9);
+  g_autofree char *times = refrain_factor_format (MIN (factor, MANY_TIMES));
+  const char *change = fault->rises   ? _ (", more and more")
+                       : fault->falls ? _ (", less and less")
+                                      : "";
+
+  if (factor < MANY_TIMES)
+    return one ? g_strdup_printf (_ ("computes %s times as long as the others %s%s, %s"), times,
+                                  place, change, turns)
+               : g_strdup_printf (_ ("compute %s times as long as the others %s%s, %s"), times,
+                                  place, change, turns);
+  return one ? g_strdup_printf (_ ("computes %s %s where the others need %s%s, %s"), time, place,
+                                usual, change, turns)
+             : g_strdup_printf (_ ("compute %s %s where the others need %s%s, %s"), time, place,
+                                usual, change, turns);
+}
+
+/* The kind of what some processes do longer in the turns of @fault. */
+static RefrainFindingKind
+find_kind (const Cells *cells, const Fault *fault, guint n_rows)
+{
+  if (fault->rises)
+    return REFRAIN_FINDING_TREND;
+  if (fault->steps)
+    return REFRAIN_FINDING_STEP;
+  if (fault->n <= MAX (1, cells->K / 10) && cells->K >= 4)
+    return refrain_finding_find_distance (fault->meant, cells->K) > 0
+               ? REFRAIN_FINDING_PERIODIC
+               : REFRAIN_FINDING_SLOW_ITERATION;
+  return refrain_finding_find_distance (fault->meant, cells->K) > 2 ? REFRAIN_FINDING_PERIODIC
+         : n_rows == 1                                              ? REFRAIN_FINDING_SLOW_PROCESS
+                                                                    : REFRAIN_FINDING_SLOW_GROUP;
+}
+
+/* Takes away what the @rows compute beyond the others, in the cells that are @odd (NULL: all). */
+static void
+suspect_rows (Cells *cells, const gboolean *rows, const guint8 *odd, double weight)
+{
+  const gsize K = cells->K;
+  Fault fault = find_fault (cells, rows, odd);
+  g_autofree guint32 *lines = g_new (guint32, cells->n + 1);
+  g_autofree char *who = NULL, *what = NULL;
+  RefrainSuspect *suspect;
+  guint n = 0;
+
+  for (guint r = 0; r < cells->n; r++)
+    if (rows[r])
+      lines[n++] = get_line (cells, r);
+  suspect = new_suspect (cells, find_kind (cells, &fault, n), weight);
+  suspect->is_group = n > 1;
+  suspect->trends = fault.rises || fault.falls || fault.steps;
+  who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
+  what = describe_fault (cells, &fault, suspect->processes->len == 1);
+  /* Translators: who, and what they do. */
+  suspect->sentence = g_strdup_printf (_ ("%s %s"), who, what);
+  for (guint r = 0; r < cells->n; r++)
+    for (guint32 k = 0; rows[r] && k < K; k++)
+      if (get_time (cells, r, k) > cells->ref[k] && (odd == NULL || odd[r * K + k]))
+        set_cell (cells, suspect->scenario, r, k, cells->ref[k]);
+  fault_clear (&fault);
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
+/* Gives whether there is a group that is slow. Those for whom it is their part of the work, and who
+ * have less of the rest, are not. */
+static gboolean
+suspect_slow (Cells *cells)
+{
+  g_autofree gboolean *lines = g_new0 (gboolean, cells->graph->n_lines + 1);
+  double excess = 0, most = 0, level = 0, other = 0, surplus;
+  guint n = 0;
+
+  find_slow (cells);
+  for (guint32 k = 0; k < cells->K; k++)
+    other += cells->ref[k];
+  for (guint r = 0; r < cells->n; r++)
+    if (cells->slow[r])
+      {
+        double own = 0;
+
+        for (guint32 k = 0; k < cells->K; k++)
+          own += MAX (get_time (cells, r, k) - cells->ref[k], 0);
+        excess += own;
+        level += cells->level[r] * cells->K;
+        most = MAX (most, own);
+        lines[get_line (cells, r)] = TRUE;
+        n++;
+      }
+  if (n == 0 || most <= LEAST_EXCESS * cells->T)
+    return n > 0;
+  surplus = get_surplus (cells, lines);
+  if (level / n > MANY_TIMES * other && surplus < 0.5 * excess / n)
+    return TRUE;
+  /* Who does as much as the others in all may have to do it in another order. */
+  suspect_rows (cells, cells->slow, NULL, surplus < 0.5 * excess / n ? 1.2 : 1.0);
+  return TRUE;
+}
+
+/* ---- Some turns ----------------------------------------------------------------------------- */
+
+static double
+find_noise (const Cells *cells)
+{
+  const gsize K = cells->K, n = cells->n * K;
+  g_autofree double *values = g_new (double, MAX (n, K) + 1);
+  g_autofree double *usual = g_new (double, cells->n + 1);
+
+  for (guint r = 0; r < cells->n; r++)
+    usual[r] = refrain_trend_median (&cells->d[r * K], K);
+  for (gsize i = 0; i < n; i++)
+    values[i] = fabs (cells->d[i] - usual[i / K]);
+  return 1.4826 * refrain_trend_median (values, n);
+}
+
+/* The rows with odd cells, where most rows are not; a place that wanders, or noise. */
+static void
+suspect_wander (Cells *cells, const guint8 *odd, guint n_rows, guint n_turns, guint n_odd)
+{
+  const gsize K = cells->K;
+  g_autofree gboolean *rows = g_new0 (gboolean, cells->n + 1);
+  g_autofree guint32 *lines = g_new (guint32, cells->n + 1);
+  g_autofree char *turns = NULL, *place = NULL, *times = NULL, *who = NULL;
+  const gboolean wanders = n_rows > 0.6 * cells->n && n_turns > 2 && n_turns >= 0.5 * K;
+  RefrainSuspect *suspect;
+  Fault fault;
+  guint n = 0;
+
+  if ((double) n_odd / MAX (n_turns, 1) > 0.5 * cells->n)
+    return;
+  for (guint r = 0; r < cells->n; r++)
+    {
+      for (guint32 k = 0; k < K && !rows[r]; k++)
+        rows[r] = odd[r * K + k];
+      if (rows[r])
+        lines[n++] = get_line (cells, r);
+    }
+  fault = find_fault (cells, rows, odd);
+  suspect = new_suspect (cells, wanders ? REFRAIN_FINDING_WANDERING : REFRAIN_FINDING_NOISE, 1.1);
+  for (guint r = 0; r < cells->n; r++)
+    for (guint32 k = 0; k < K; k++)
+      if (odd[r * K + k])
+        set_cell (cells, suspect->scenario, r, k, cells->ref[k]);
+  turns = describe_turns (cells, fault.meant);
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  times = refrain_factor_format (fault.time / MAX (fault.usual, 1));
+  who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
+  suspect->sentence
+      = wanders
+            ? g_strdup_printf (_ ("The slow process changes from turn to turn: each time another "
+                                  "computes %s times as long as the others %s, %s (%s)"),
+                               times, place, turns, who)
+            : g_strdup_printf (_ ("Now and then some process computes %s times as long as the "
+                                  "others %s, %s (%s)"),
+                               times, place, turns, who);
+  fault_clear (&fault);
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
+/* Single turns that are slow, where the process is not slow as such. */
+static void
+suspect_turns (Cells *cells)
+{
+  const gsize K = cells->K;
+  g_autofree guint8 *odd = g_malloc0 (cells->n * K + 1);
+  g_autofree guint8 *turns = g_malloc0 (K + 1);
+  g_autofree gboolean *one = g_new0 (gboolean, cells->n + 1);
+  const double noise = find_noise (cells), least = MAX (0.15 * cells->median, 3 * noise);
+  const double share = (K < 50 ? 0.002 : 0.0005) * cells->T;
+  guint n_rows = 0, n_turns = 0, n_odd = 0;
+
+  if (cells->n < 3)
+    return;
+  for (guint r = 0; r < cells->n; r++)
+    {
+      guint32 own = 0;
+
+      for (guint32 k = 0; k < K && !cells->slow[r]; k++)
+        {
+          const double time = get_time (cells, r, k), excess = time - cells->ref[k];
+
+          odd[r * K + k]
+              = time > ODD * MAX (cells->ref[k], cells->median) && excess > least && excess > share;
+          own += odd[r * K + k];
+        }
+      if (own > 0.5 * (double) K)
+        refrain_fill (&odd[r * K], 0, K);
+      else if (own > 0)
+        {
+          n_rows++;
+          n_odd += own;
+        }
+      for (guint32 k = 0; k < K; k++)
+        turns[k] |= odd[r * K + k];
+    }
+  for (guint32 k = 0; k < K; k++)
+    n_turns += turns[k];
+  for (guint r = 0; r < cells->n && n_rows > 0; r++)
+    if (memchr (&odd[r * K], 1, K) != NULL)
+      {
+        one[r] = TRUE;
+        suspect_rows (cells, one, odd, 1.0);
+        one[r] = FALSE;
+      }
+  if (n_rows > 1)
+    suspect_wander (cells, odd, n_rows, n_turns, n_odd);
+}
+
+/* ---- All processes -------------------------------------------------------------------------- */
+
+static void
+set_even (Cells *cells)
+{
+  double mean = 0, most = 0, least = G_MAXDOUBLE;
+  guint slowest = 0, fastest = 0;
+  g_autofree char *place = NULL, *low = NULL, *high = NULL;
+  RefrainSuspect *suspect;
+
+  for (guint r = 0; r < cells->n; r++)
+    {
+      mean += cells->level[r] / cells->n;
+      if (cells->level[r] > most)
+        slowest = r;
+      if (cells->level[r] < least)
+        fastest = r;
+      most = MAX (most, cells->level[r]);
+      least = MIN (least, cells->level[r]);
+    }
+  if (cells->n < 2 || most - mean <= 0.05 * mean
+      || (most - mean) * cells->K <= LEAST_EXCESS * cells->T)
+    return;
+  suspect = new_suspect (cells, REFRAIN_FINDING_IMBALANCE, 1.15);
+  suspect->words = REFRAIN_GAIN_EVENLY;
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  low = refrain_suspect_format (cells->graph, least);
+  high = refrain_suspect_format (cells->graph, most);
+  suspect->sentence = g_strdup_printf (
+      _ ("The work %s is unevenly shared, from %s on process %u to %s on process %u each time"),
+      place, low, cells->graph->lines[get_line (cells, fastest)].process, high,
+      cells->graph->lines[get_line (cells, slowest)].process);
+  for (guint r = 0; r < cells->n; r++)
+    for (guint32 k = 0; k < cells->K; k++)
+      set_cell (cells, suspect->scenario, r, k,
+                get_time (cells, r, k) * mean / MAX (cells->level[r], 1e-9));
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
+/* Turns that all processes take long for. */
+static void
+suspect_all (Cells *cells)
+{
+  const gsize K = cells->K;
+  g_autofree gboolean *meant = g_new0 (gboolean, K + 1);
+  g_autofree double *column = g_new (double, cells->n + 1);
+  const double noise = find_noise (cells);
+  g_autofree char *turns = NULL, *place = NULL, *times = NULL;
+  RefrainSuspect *suspect;
+  double sum = 0;
+  guint32 n = 0;
+
+  if (K < 5 || cells->median * (double) K <= 0.005 * cells->T)
+    return;
+  for (guint32 k = 0; k < K; k++)
+    {
+      double low;
+
+      for (guint r = 0; r < cells->n; r++)
+        column[r] = get_time (cells, r, k);
+      refrain_sort (column, cells->n, sizeof *column, refrain_compare_double);
+      low = column[cells->n / 4];
+      meant[k]
+          = low > 1.5 * cells->median && low - cells->median > MAX (0.002 * cells->T, 3 * noise);
+      n += meant[k];
+      sum += meant[k] ? cells->ref[k] : 0;
+    }
+  if (n == 0 || n > 0.4 * (double) K)
+    return;
+  suspect = new_suspect (cells,
+                         refrain_finding_find_distance (meant, cells->K) > 0
+                             ? REFRAIN_FINDING_PERIODIC
+                             : REFRAIN_FINDING_SLOW_ITERATION,
+                         1.0);
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  turns = describe_turns (cells, meant);
+  times = refrain_factor_format (sum / n / cells->median);
+  suspect->sentence = g_strdup_printf (_ ("All processes compute %s times as long as usual %s, %s"),
+                                       times, place, turns);
+  for (guint r = 0; r < cells->n; r++)
+    for (guint32 k = 0; k < K; k++)
+      if (meant[k] && get_time (cells, r, k) > cells->median)
+        set_cell (cells, suspect->scenario, r, k, cells->median);
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
+/* Longer and longer on all. */
+static void
+suspect_trend (Cells *cells)
+{
+  const guint32 K = cells->K;
+  Fault fault = { .meant = g_new (gboolean, (gsize) K + 1) };
+  g_autofree char *place = NULL, *from = NULL, *to = NULL;
+  const guint32 tenth = MAX (1, K / 10);
+  RefrainSuspect *suspect;
+  double first, last;
+
+  for (guint32 k = 0; k < K; k++)
+    fault.meant[k] = TRUE;
+  if (K >= 8)
+    find_change (&fault, cells->ref, K);
+  first = K >= 8 ? refrain_trend_median (cells->ref, tenth) : 0;
+  last = K >= 8 ? refrain_trend_median (&cells->ref[K - tenth], tenth) : 0;
+  if ((fault.rises || fault.steps) && last > 1.3 * first && K >= 8)
+    {
+      suspect = new_suspect (cells, REFRAIN_FINDING_TREND, 1.0);
+      suspect->trends = TRUE;
+      place = refrain_suspect_describe_place (cells->graph, cells->key);
+      from = refrain_suspect_format (cells->graph, first);
+      to = refrain_suspect_format (cells->graph, last);
+      suspect->sentence = g_strdup_printf (
+          _ ("Computing %s takes longer and longer on all processes, from %s to %s over %u turns"),
+          place, from, to, K);
+      for (guint r = 0; r < cells->n; r++)
+        for (guint32 k = 0; k < K; k++)
+          if (cells->ref[k] > first)
+            set_cell (cells, suspect->scenario, r, k,
+                      get_time (cells, r, k) * first / cells->ref[k]);
+      refrain_suspect_search_add (cells->search, suspect);
+    }
+  fault_clear (&fault);
+}
+
+/* ---- Totals --------------------------------------------------------------------------------- */
+
+/* Makes all of the lines that are @meant take @share of their time. */
+static void
+scale_lines (const Cells *cells, RefrainScenario *scenario, const gboolean *meant, double share)
+{
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (meant[cells->line[i]])
+      scale (cells, scenario, cells->first[i], cells->first[i + 1], share);
+}
+
+/* Only a few have it at all: without it. */
+static void
+suspect_lonely (Cells *cells, const gboolean *meant, const guint32 *lines, guint n, double mean)
+{
+  RefrainSuspect *suspect;
+  g_autofree char *who = NULL, *place = NULL, *time = NULL;
+  gsize count = 0;
+
+  if (get_surplus (cells, meant) < 0.5 * mean)
+    return;
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (meant[cells->line[i]])
+      count = MAX (count, cells->first[i + 1] - cells->first[i]);
+  suspect = new_suspect (cells, n == 1 ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP,
+                         1.1);
+  suspect->is_group = n > 1;
+  who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  time = refrain_suspect_format (cells->graph, mean);
+  suspect->sentence
+      = n == 1
+            ? g_strdup_printf (_ ("%s alone computes %s %s, in %zu calls"), who, time, place, count)
+            : g_strdup_printf (_ ("%s alone compute %s each %s, in up to %zu calls"), who, time,
+                               place, count);
+  scale_lines (cells, suspect->scenario, meant, 0);
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
+/* Who has more than half of what the busiest has, where that is much more than the others. */
+static void
+suspect_totals (Cells *cells, double top)
+{
+  const guint n_lines = cells->graph->n_lines;
+  g_autofree gboolean *meant = g_new0 (gboolean, n_lines + 1);
+  g_autofree guint32 *lines = g_new (guint32, cells->n_lines + 1);
+  g_autofree double *others = g_new0 (double, n_lines + 1);
+  g_autofree char *who = NULL, *place = NULL, *time = NULL, *usual = NULL;
+  guint n = 0, n_others = 0;
+  RefrainSuspect *suspect;
+  double sum = 0, rest;
+
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (cells->total[i] > 0.5 * top)
+      {
+        lines[n++] = cells->line[i];
+        meant[cells->line[i]] = TRUE;
+        sum += cells->total[i];
+      }
+    else
+      others[n_others++] = cells->total[i];
+  n_others = n_lines - n;
+  rest = n_others > 0 ? refrain_trend_median (others, n_others) : top;
+  if (n_lines < 3 || n > n_lines / 2 || top <= 1.5 * rest
+      || get_surplus (cells, meant) <= 0.5 * (top - rest))
+    return;
+  suspect = new_suspect (cells, n == 1 ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP,
+                         1.0);
+  suspect->is_group = n > 1;
+  who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  time = refrain_suspect_format (cells->graph, sum / n);
+  usual = refrain_suspect_format (cells->graph, rest);
+  suspect->sentence = n == 1 ? g_strdup_printf (_ ("%s computes %s in all %s, the others %s"), who,
+                                                time, place, usual)
+                             : g_strdup_printf (_ ("%s compute %s each in all %s, the others %s"),
+                                                who, time, place, usual);
+  scale_lines (cells, suspect->scenario, meant, MIN (1, rest / top));
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
+/* Numbers of calls differ, as of workers: as much for each of those that have a part in it. */
+static void
+suspect_even_totals (Cells *cells, double top)
+{
+  g_autofree char *place = NULL, *most = NULL, *average = NULL;
+  RefrainSuspect *suspect;
+  double mean = 0, longest = 0;
+  guint n = 0, busiest = 0;
+
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (cells->total[i] > 0.1 * top)
+      {
+        mean += cells->total[i];
+        n++;
+        if (cells->total[i] > cells->total[busiest])
+          busiest = i;
+      }
+  mean /= MAX (n, 1);
+  if (n < 2 || top <= 1.1 * mean)
+    return;
+  for (guint32 i = cells->first[busiest]; i < cells->first[busiest + 1]; i++)
+    longest = MAX (longest, (double) cells->graph->seg_time[cells->segs[i]]);
+  suspect = new_suspect (
+      cells, top - mean < longest ? REFRAIN_FINDING_LARGE_CHUNKS : REFRAIN_FINDING_IMBALANCE, 1.3);
+  suspect->words = REFRAIN_GAIN_EVENLY;
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  most = refrain_suspect_format (cells->graph, top - mean < longest ? longest : top);
+  average = refrain_suspect_format (cells->graph, mean);
+  suspect->sentence
+      = top - mean < longest
+            ? g_strdup_printf (_ ("The chunks of work %s are too large to be shared evenly: one "
+                                  "on process %u takes %s, where each process has %s on average"),
+                               place, cells->graph->lines[cells->line[busiest]].process, most,
+                               average)
+            : g_strdup_printf (_ ("The work %s is unevenly shared, %s on process %u where each has "
+                                  "%s on average"),
+                               place, most, cells->graph->lines[cells->line[busiest]].process,
+                               average);
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (cells->total[i] > mean)
+      scale (cells, suspect->scenario, cells->first[i], cells->first[i + 1],
+             mean / cells->total[i]);
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
+/* ---- One key -------------------------------------------------------------------------------- */
+
+/* Whether few of the lines have nearly all of it; gives these. */
+static gboolean
+find_busy (const Cells *cells, double top, gboolean *meant, guint32 *lines, guint *n, double *mean)
+{
+  guint64 busy = 0, idle = 0;
+
+  *n = 0;
+  *mean = 0;
+  for (guint i = 0; i < cells->n_lines; i++)
+    {
+      const guint32 count = cells->first[i + 1] - cells->first[i];
+
+      if (cells->total[i] > 0.1 * top)
+        {
+          lines[(*n)++] = cells->line[i];
+          meant[cells->line[i]] = TRUE;
+          *mean += cells->total[i];
+          busy += count;
+        }
+      else
+        idle += count;
+    }
+  *mean /= MAX (*n, 1);
+  return *n <= cells->graph->n_lines / 2 && (double) idle < 0.5 * (double) busy;
+}
+
+static void
+suspect_key (Cells *cells)
+{
+  g_autofree gboolean *meant = g_new0 (gboolean, cells->graph->n_lines + 1);
+  g_autofree guint32 *lines = g_new (guint32, cells->n_lines + 1);
+  gboolean few, compared, found = FALSE;
+  double top = 0, mean;
+  guint n_busy;
+
+  for (guint i = 0; i < cells->n_lines; i++)
+    top = MAX (top, cells->total[i]);
+  if (top < LEAST_KEY * cells->T)
+    return;
+  few = find_busy (cells, top, meant, lines, &n_busy, &mean);
+  compared = make_matrix (cells);
+  if (compared)
+    {
+      found = suspect_slow (cells);
+      suspect_turns (cells);
+      suspect_all (cells);
+      suspect_trend (cells);
+      set_even (cells);
+    }
+  else
+    {
+      suspect_totals (cells, top);
+      suspect_even_totals (cells, top);
+    }
+  /* Who is slower than others that have it is the cause, not that only these have it. */
+  if (few && !found)
+    suspect_lonely (cells, meant, lines, n_busy, mean);
+  clear_matrix (cells);
+}
+
+gboolean
+refrain_suspects_find_work (RefrainSuspectSearch *self)
+{
+  const RefrainRunGraph *graph = self->graph;
+  g_autofree guint32 *first = g_new0 (guint32, (gsize) graph->n_keys + 2);
+  g_autofree guint32 *segs = g_new (guint32, (gsize) graph->n_segs + 1);
+
+  for (guint32 i = 0; i < graph->n_segs; i++)
+    first[graph->seg_key[i] + 2]++;
+  for (guint32 k = 2; k <= graph->n_keys; k++)
+    first[k] += first[k - 1];
+  for (guint32 i = 0; i < graph->n_segs; i++)
+    segs[first[graph->seg_key[i] + 1]++] = i;
+  for (guint32 key = 0; key < graph->n_keys; key++)
+    {
+      const guint32 n = first[key + 1] - first[key];
+      Cells cells = { .search = self,
+                      .graph = graph,
+                      .T = (double) graph->length,
+                      .key = key,
+                      .segs = REFRAIN_AT (segs, first[key]),
+                      .line = g_new (guint32, graph->n_lines + 1),
+                      .first = g_new0 (guint32, graph->n_lines + 2),
+                      .total = g_new0 (double, graph->n_lines + 1) };
+
+      for (guint32 i = 0; i < n; i++)
+        {
+          const guint32 line = graph->line[graph->seg_node[cells.segs[i]]];
+
+          if (cells.n_lines == 0 || cells.line[cells.n_lines - 1] != line)
+            {
+              cells.line[cells.n_lines] = line;
+              cells.first[cells.n_lines++] = i;
+            }
+          cells.total[cells.n_lines - 1] += (double) graph->seg_time[cells.segs[i]];
+        }
+      cells.first[cells.n_lines] = n;
+      if (n > 0)
+        suspect_key (&cells);
+      g_free (cells.line);
+      g_free (cells.first);
+      g_free (cells.total);
+      if (g_cancellable_is_cancelled (self->cancellable))
+        return FALSE;
+    }
+  return TRUE;
+}

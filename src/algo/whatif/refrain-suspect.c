@@ -1,0 +1,110 @@
+/* refrain-suspect.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "refrain-suspect.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-compare.h"
+#include "refrain-time-format.h"
+
+/* What takes away less than this share of the run is no suspect: it cannot save more. */
+#define LEAST 0.005
+/* So many are named. */
+#define MOST_NAMED 6
+
+RefrainSuspect *
+refrain_suspect_new (RefrainFindingKind kind, double weight)
+{
+  RefrainSuspect *self = g_new0 (RefrainSuspect, 1);
+
+  self->kind = kind;
+  self->weight = weight;
+  self->scenario = refrain_scenario_new ();
+  self->processes = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->routine = self->key = REFRAIN_NONE;
+  return self;
+}
+
+void
+refrain_suspect_free (RefrainSuspect *self)
+{
+  refrain_scenario_free (self->scenario);
+  g_array_unref (self->processes);
+  g_free (self->sentence);
+  g_free (self);
+}
+
+void
+refrain_suspect_search_add (RefrainSuspectSearch *self, RefrainSuspect *suspect)
+{
+  refrain_scenario_close (suspect->scenario);
+  if ((double) refrain_scenario_get_bound (suspect->scenario, self->graph)
+      < LEAST * (double) self->graph->length)
+    refrain_suspect_free (suspect);
+  else
+    g_ptr_array_add (self->suspects, suspect);
+}
+
+char *
+refrain_suspect_describe_lines (const RefrainRunGraph *graph,
+                                const guint32 *lines,
+                                gsize n,
+                                GArray *processes)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint n_unlike = 0;
+
+  for (gsize i = 0; i < n; i++)
+    g_array_append_val (processes, graph->lines[lines[i]].process);
+  g_array_sort (processes, refrain_compare_uint32);
+  for (guint i = 0; i < processes->len; i++)
+    {
+      const guint32 process = g_array_index (processes, guint32, i);
+
+      if (n_unlike > 0 && process == g_array_index (processes, guint32, n_unlike - 1))
+        continue;
+      g_array_index (processes, guint32, n_unlike++) = process;
+      if (n_unlike <= MOST_NAMED)
+        g_string_append_printf (list, "%s%u", n_unlike > 1 ? ", " : "", process);
+    }
+  g_array_set_size (processes, n_unlike);
+  if (n_unlike == 1)
+    return g_strdup_printf (_ ("Process %s"), list->str);
+  return n_unlike <= MOST_NAMED ? g_strdup_printf (_ ("Processes %s"), list->str)
+                                : g_strdup_printf (_ ("%u processes (%s, …)"), n_unlike, list->str);
+}
+
+char *
+refrain_suspect_describe_place (const RefrainRunGraph *graph, guint32 key)
+{
+  const RefrainRunKey *own = &graph->keys[key];
+  const char *routine = refrain_run_graph_get_routine_name (graph, own->routine);
+  const char *before = refrain_run_graph_get_routine_name (graph, own->before);
+  const char *after = refrain_run_graph_get_routine_name (graph, own->after);
+  g_autofree char *where = NULL;
+
+  if (refrain_run_key_is_routine (own))
+    return g_strdup_printf (_ ("in %s"), routine);
+  if (after == NULL)
+    where = own->after == REFRAIN_RUN_EDGE ? g_strdup (_ ("at the end"))
+                                           : g_strdup (_ ("between operations"));
+  else if (before == NULL || own->before == own->after)
+    where = g_strdup_printf (_ ("before %s"), after);
+  else
+    where = g_strdup_printf (_ ("between %s and %s"), before, after);
+  return routine != NULL ? g_strdup_printf (_ ("in %s %s"), routine, where)
+                         : g_steal_pointer (&where);
+}
+
+char *
+refrain_suspect_format (const RefrainRunGraph *graph, double ticks)
+{
+  const double time = refrain_run_graph_to_time (graph, ticks);
+
+  return refrain_time_format (
+      time < (double) REFRAIN_TIME_LIMIT ? (RefrainTime) time : REFRAIN_TIME_LIMIT, 3);
+}

@@ -1,0 +1,74 @@
+/* refrain-suspect.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: what may cost time, made from the structure of the run (never from who came
+ * last), each with the scenario in which it is gone. Whether it costs time the replay says.
+ */
+#pragma once
+
+#include "refrain-findings.h"
+#include "refrain-scenario.h"
+
+G_BEGIN_DECLS
+
+/* How the scenario is put in words. */
+typedef enum
+{
+  REFRAIN_GAIN_WITHOUT, /* "without it" */
+  REFRAIN_GAIN_EVENLY,  /* "shared evenly" */
+  REFRAIN_GAIN_UP_TO,   /* an upper bound: "if the data allow it" */
+} RefrainGainWords;
+
+typedef struct
+{
+  RefrainFindingKind kind;
+  RefrainScenario *scenario; /* closed */
+  double weight;             /* what is simple to say weighs less */
+  RefrainGainWords words;
+  char *sentence;    /* translated */
+  GArray *processes; /* guint32, ascending; empty: all */
+  guint32 routine;   /* or REFRAIN_NONE */
+  guint32 key;       /* of the computing, or REFRAIN_NONE */
+  gboolean is_group; /* whether its processes could be at fault by themselves */
+  gboolean trends;   /* what it costs changes over the run by its nature */
+} RefrainSuspect;
+
+RefrainSuspect *refrain_suspect_new (RefrainFindingKind kind, double weight);
+void refrain_suspect_free (RefrainSuspect *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainSuspect, refrain_suspect_free)
+
+/* What suspects are found in. */
+typedef struct
+{
+  const RefrainRunGraph *graph;
+  guint32 n_iterations;
+  GPtrArray *suspects; /* of RefrainSuspect */
+  double *load;        /* of each line: computing */
+  GCancellable *cancellable;
+} RefrainSuspectSearch;
+
+/* Closes the scenario of @suspect and takes it; what takes away too little is freed. */
+void refrain_suspect_search_add (RefrainSuspectSearch *self, RefrainSuspect *suspect);
+/* Computing that is not as that of others, or as usual. FALSE when cancelled. */
+gboolean refrain_suspects_find_work (RefrainSuspectSearch *self);
+/* Calls of MPI, their order, and what they wait for. FALSE when cancelled. */
+gboolean refrain_suspects_find_calls (RefrainSuspectSearch *self);
+
+/* The processes work one after another. FALSE when cancelled. */
+gboolean refrain_suspects_find_chain (RefrainSuspectSearch *self);
+
+/* ---- Words; free them with g_free() --------------------------------------------------------- */
+
+/* "Process 3", "Processes 1, 3, 5", "12 processes (0, 1, 2, …)"; of lines. Adds each to
+ * @processes. */
+char *refrain_suspect_describe_lines (const RefrainRunGraph *graph,
+                                      const guint32 *lines,
+                                      gsize n,
+                                      GArray *processes);
+/* "in rhs", "in ssor between MPI_Recv and MPI_Send", "before MPI_Send" */
+char *refrain_suspect_describe_place (const RefrainRunGraph *graph, guint32 key);
+/* "40.1 ms", of ticks. */
+char *refrain_suspect_format (const RefrainRunGraph *graph, double ticks);
+
+G_END_DECLS
