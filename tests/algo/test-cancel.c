@@ -23,7 +23,6 @@
 #include "refrain-findings.h"
 #include "refrain-folds.h"
 #include "refrain-format.h"
-#include "refrain-held-calls.h"
 #include "refrain-keep-patterns.h"
 #include "refrain-logical-trace.h"
 #include "refrain-loop-matrix.h"
@@ -278,7 +277,6 @@ find_repeats (const Input *in,
   OBJECT (X, efficiency, refrain_efficiency_new (in->trace, c, e))                                \
   OBJECT (X, clocks, refrain_clocks_correct (in->trace, &(RefrainClockReport){ 0 }, c, e))        \
   OBJECT (X, iterations, refrain_iterations_new (in->trace, c, e))                                \
-  X (held_calls, g_free, FALSE, refrain_held_calls_new (in->waits, c, e))        \
   OBJECT (X, findings, refrain_findings_new (in->waits, in->iterations, c, e))                    \
   OBJECT (X, brief, refrain_brief_new (in->trace, in->iterations, c, e))                          \
   OBJECT (X, brief_patterns, brief_with_patterns (in, c, e))                                      \

@@ -51,7 +51,7 @@ clear (Found *found)
   g_object_unref (found->trace);
 }
 
-/* The first finding is so, within 5 %, and explains nearly all. */
+/* The first finding is so, with what the run would save, within 5 %, and nothing comes near. */
 static void
 check_first (
     const Found *found, RefrainFindingKind kind, guint process, const char *routine, double time)
@@ -61,14 +61,17 @@ check_first (
   g_assert_cmpuint (found->n, >, 0);
   g_assert_cmpstr (refrain_finding_kind_get_name (first->kind), ==,
                    refrain_finding_kind_get_name (kind));
-  g_assert_cmpuint (first->process, ==, process);
+  g_assert_cmpuint (first->processes->len, >, 0);
+  g_assert_cmpuint (g_array_index (first->processes, guint32, 0), ==, process);
   g_assert_cmpstr (
       refrain_routine_get_name (refrain_trace_get_routine (found->trace, first->routine)), ==,
       routine);
-  g_assert_cmpfloat_with_epsilon ((double) first->time / time, 1, 0.05);
-  g_assert_cmpfloat (first->confidence, >, 0.8);
+  g_assert_cmpfloat_with_epsilon ((double) first->saves / time, 1, 0.05);
+  g_assert_cmpint (first->low, <=, first->saves);
+  g_assert_cmpint (first->high, >=, first->saves);
+  g_assert_cmpfloat (first->confidence, >, 0.5);
   for (gsize i = 1; i < found->n; i++)
-    g_assert_cmpint (found->list[i].time, <, first->time / 4);
+    g_assert_cmpint (found->list[i].saves, <, first->saves / 4);
 }
 
 /* A little more or less, the same each time. */
@@ -114,13 +117,13 @@ test_slow_process (void)
       time_program_leave (program, p);
     }
   found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 5, "rhs", 250 * 400.0 * US);
+  g_assert_null (found.list[0].iterations);
   /* Everybody waits 400 µs in each iteration: its neighbours in the exchange, others for the sum.
    */
-  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 5, "rhs", 5.0 * 250 * 400 * US);
-  g_assert_cmpuint (found.list[0].n_iterations, ==, turns);
+  g_assert_cmpfloat_with_epsilon ((double) found.list[0].waiting / (5.0 * 250 * 400 * US), 1, 0.05);
   g_assert_nonnull (strstr (found.list[0].sentence, "1.4 times as long"));
   g_assert_nonnull (strstr (found.list[0].sentence, "all 250 iterations"));
-  g_assert_nonnull (strstr (found.list[0].sentence, "5 others"));
   clear (&found);
 }
 
@@ -143,7 +146,7 @@ test_slow_neighbour (void)
       time_program_leave (program, p);
     }
   found = find (time_program_run (program));
-  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 2, "rhs", 4.0 * 100 * 500 * US);
+  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 2, "rhs", 100 * 500.0 * US);
   clear (&found);
 }
 
@@ -164,7 +167,7 @@ test_slow_iteration (void)
           if (i == 13 || i == 60 || i == 61 || i == 150)
             time_program_collective (program, p, REFRAIN_COLLECTIVE_REDUCE, 0);
           time_program_work (program, p, "ssor",
-                             jitter (20 * MS, p, i) + (p == 3 && i == slow ? 40 * MS : 0));
+                             jitter (4 * MS, p, i) + (p == 3 && i == slow ? 40 * MS : 0));
           time_program_send (program, p, (p + 1) % n);
           time_program_recv (program, p, (p + n - 1) % n);
           time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
@@ -172,13 +175,14 @@ test_slow_iteration (void)
       time_program_leave (program, p);
     }
   found = find (time_program_run (program));
-  check_first (&found, REFRAIN_FINDING_SLOW_ITERATION, 3, "ssor", 4.0 * 40 * MS);
-  g_assert_cmpuint (found.list[0].iteration, ==, slow);
-  g_assert_nonnull (strstr (found.list[0].sentence, "Iteration 118 of 200"));
-  g_assert_nonnull (strstr (found.list[0].sentence, "late by 4"));
+  check_first (&found, REFRAIN_FINDING_SLOW_ITERATION, 3, "ssor", 40.0 * MS);
+  g_assert_nonnull (found.list[0].iterations);
+  g_assert_cmpuint (found.list[0].iterations->len, ==, 1);
+  g_assert_cmpuint (g_array_index (found.list[0].iterations, guint32, 0), ==, slow);
+  g_assert_nonnull (strstr (found.list[0].sentence, "iteration 118 of 200"));
   /* From the end of iteration 117 to that of 118. */
-  g_assert_cmpint (found.list[0].end - found.list[0].start, >, 59 * MS);
-  g_assert_cmpint (found.list[0].end - found.list[0].start, <, 62 * MS);
+  g_assert_cmpint (found.list[0].end - found.list[0].start, >, 43 * MS);
+  g_assert_cmpint (found.list[0].end - found.list[0].start, <, 46 * MS);
   clear (&found);
 }
 
@@ -206,9 +210,7 @@ test_chain (void)
       time_program_leave (program, p);
     }
   found = find (time_program_run (program));
-  /* Each of the others waits 2 ms for its message; how long the barrier takes is the chain's. */
-  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 0, "prepare", 4.0 * 50 * 2 * MS);
-  g_assert_nonnull (strstr (found.list[0].sentence, "4 others"));
+  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 0, "prepare", 50 * 2.0 * MS);
   clear (&found);
 }
 
@@ -227,7 +229,7 @@ test_growing (void)
         {
           const RefrainTime more = p == 1 ? (RefrainTime) i * 20 * US : 0;
 
-          sum += 3.0 * (double) more;
+          sum += (double) more;
           time_program_work (program, p, "work", jitter (1 * MS, p, i) + more);
           exchange (program, p, n);
           time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
@@ -235,7 +237,7 @@ test_growing (void)
       time_program_leave (program, p);
     }
   found = find (time_program_run (program));
-  check_first (&found, REFRAIN_FINDING_GROWING, 1, "work", sum);
+  check_first (&found, REFRAIN_FINDING_TREND, 1, "work", sum);
   clear (&found);
 }
 
@@ -254,8 +256,9 @@ test_step (void)
         time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
       }
   found = find (time_program_run (program));
-  check_first (&found, REFRAIN_FINDING_STEP, 2, "work", 3.0 * 40 * MS);
-  g_assert_cmpuint (found.list[0].iteration, ==, from);
+  check_first (&found, REFRAIN_FINDING_STEP, 2, "work", 40.0 * MS);
+  g_assert_cmpuint (found.list[0].iterations->len, ==, turns - from);
+  g_assert_cmpuint (g_array_index (found.list[0].iterations, guint32, 0), ==, from);
   /* That is what it is there, not in all the run. */
   g_assert_nonnull (strstr (found.list[0].sentence, "computes 2 times"));
   clear (&found);
@@ -289,7 +292,7 @@ test_regular (void)
 {
   Found found = find_lateness (100, is_tenth);
 
-  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 1, "work", 3.0 * 10 * 8 * MS);
+  check_first (&found, REFRAIN_FINDING_PERIODIC, 1, "work", 10 * 8.0 * MS);
   g_assert_nonnull (strstr (found.list[0].sentence, "every 10th iteration (10 of 100)"));
   g_assert_nonnull (strstr (found.list[0].sentence, "8.96 times"));
   clear (&found);
@@ -307,7 +310,7 @@ test_fading (void)
   Found found = find_lateness (60, fade);
 
   g_assert_cmpuint (found.n, >, 0);
-  g_assert_nonnull (strstr (found.list[0].sentence, "but less and less, iterations 1 to "));
+  g_assert_nonnull (strstr (found.list[0].sentence, "less and less, iterations 1 to "));
   clear (&found);
 }
 
@@ -316,7 +319,6 @@ static void
 test_slow_for_all (void)
 {
   TimeProgram *program = time_program_new (3, 1 * US, 2 * US);
-  g_autofree char *why = NULL;
   Found found;
 
   for (guint p = 0; p < 3; p++)
@@ -326,9 +328,9 @@ test_slow_for_all (void)
         time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
       }
   found = find (time_program_run (program));
-  g_assert_cmpuint (found.n, ==, 0);
-  why = refrain_findings_explain (found.findings);
-  g_assert_nonnull (strstr (why, "iteration 21 of 40 takes 4.0"));
+  check_first (&found, REFRAIN_FINDING_SLOW_ITERATION, 0, "work", 3.0 * MS);
+  g_assert_cmpuint (found.list[0].processes->len, ==, 3);
+  g_assert_nonnull (strstr (found.list[0].sentence, "iteration 21 of 40"));
   clear (&found);
 }
 
@@ -379,7 +381,7 @@ test_much (void)
     }
   found = find (time_program_run (program));
   g_assert_cmpuint (found.n, >, 0);
-  g_assert_cmpint (found.list[0].time, ==, REFRAIN_TIME_LIMIT);
+  g_assert_cmpint (found.list[0].saves, >, years);
   g_assert_null (strstr (found.list[0].sentence, "-"));
   clear (&found);
 }
@@ -402,16 +404,16 @@ test_wrong_order (void)
       time_program_leave (program, 0);
       time_program_work (program, 1, "late", jitter (3 * MS, 1, i));
       time_program_send (program, 1, 0);
-      time_program_work (program, 1, "rest", 4 * MS);
+      time_program_work (program, 1, "rest", 1 * MS);
       time_program_work (program, 2, "early", jitter (1 * MS, 2, i));
       time_program_send (program, 2, 0);
-      time_program_work (program, 2, "rest", 6 * MS);
+      time_program_work (program, 2, "rest", 1 * MS);
       for (guint p = 0; p < n; p++)
-        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
     }
   found = find (time_program_run (program));
-  check_first (&found, REFRAIN_FINDING_WRONG_ORDER, 0, "collect", 40.0 * 3 * MS);
-  g_assert_null (refrain_findings_get_causes (found.findings));
+  /* What it does with the message of 2 it could do while it waits. */
+  check_first (&found, REFRAIN_FINDING_ORDER_OF_CALLS, 0, "MPI_Recv", 40 * 2.0 * MS);
   g_assert_cmpint (refrain_waits_get_totals (found.waits, 0)->time[REFRAIN_WAIT_WRONG_ORDER], >, 0);
   clear (&found);
 }
@@ -442,7 +444,6 @@ check_only (Found *found, guint p, const char *routine, double time)
   gsize n;
 
   check_first (found, REFRAIN_FINDING_SLOW_PROCESS, p, routine, time);
-  g_assert_nonnull (refrain_findings_get_causes (found->findings));
   causes = refrain_wait_causes_new (found->waits, NULL, check_stretch, found->waits, NULL, NULL);
   list = refrain_wait_causes_get (causes, &n);
   for (gsize i = 0; i < n; i++)
@@ -470,7 +471,7 @@ test_eager (void)
       time_program_send (program, 1, 0);
     }
   found = find (time_program_run (program));
-  check_only (&found, 1, "solve", 50.0 * 5 * MS);
+  check_only (&found, 1, "solve", 50 * 5.0 * MS);
 }
 
 /* Even processes send first, odd ones receive first, on a line: the delay of 3 goes all along. */
@@ -500,7 +501,7 @@ test_even_odd (void)
       }
   found = find (time_program_run (program));
   /* Half an iteration later 0 and 5 have not yet heard of it. */
-  check_only (&found, 3, "solve", (double) refrain_waits_get_time (found.waits));
+  check_only (&found, 3, "solve", 50 * 5.0 * MS);
 }
 
 /* The root waits for the last one in what it gathers or reduces, the others for the root. */
@@ -521,25 +522,20 @@ check_root (RefrainCollective up, RefrainCollective down, RefrainTime post, doub
         time_program_collective (program, p, down, 0);
       }
   found = find (time_program_run (program));
-  g_assert_cmpuint (found.n, >, 0);
-  g_assert_nonnull (strstr (found.list[0].sentence, "5 others"));
   check_only (&found, 4, "work", time);
 }
 
 static void
 test_reduce_broadcast (void)
 {
-  /* 0 waits 2 ms for the first; 1, 2, 3 and 5 wait 7 for the last, a little more for 0, and so does
-   * 4. */
-  check_root (REFRAIN_COLLECTIVE_REDUCE, REFRAIN_COLLECTIVE_BCAST, 400 * US, 30.0 * 30 * MS);
-  check_root (REFRAIN_COLLECTIVE_REDUCE, REFRAIN_COLLECTIVE_BARRIER, 0, 30.0 * 30 * MS);
+  check_root (REFRAIN_COLLECTIVE_REDUCE, REFRAIN_COLLECTIVE_BCAST, 400 * US, 30 * 7.0 * MS);
+  check_root (REFRAIN_COLLECTIVE_REDUCE, REFRAIN_COLLECTIVE_BARRIER, 0, 30 * 7.0 * MS);
 }
 
 static void
 test_gather_scatter (void)
 {
-  /* Of what is gathered 0 needs that of the last, for which it waits 9 ms. */
-  check_root (REFRAIN_COLLECTIVE_GATHER, REFRAIN_COLLECTIVE_SCATTER, 400 * US, 30.0 * 37 * MS);
+  check_root (REFRAIN_COLLECTIVE_GATHER, REFRAIN_COLLECTIVE_SCATTER, 400 * US, 30 * 7.0 * MS);
 }
 
 /* Half of them are slow: whichever comes last, all are told. */
@@ -557,9 +553,10 @@ test_ties (void)
         time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
       }
   found = find (time_program_run (program));
-  check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, found.list[0].process, "work",
-               4.0 * 40 * 3 * MS);
-  g_assert_nonnull (strstr (found.list[0].sentence, "4 processes (1, 3, 5, 7) compute 1.6 times"));
+  check_first (&found, REFRAIN_FINDING_SLOW_GROUP, 1, "work", 40 * 3.0 * MS);
+  g_assert_cmpuint (found.list[0].processes->len, ==, 4);
+  g_assert_nonnull (strstr (found.list[0].sentence, "Processes 1, 3, 5, 7 compute 1.6 times"));
+  g_assert_nonnull (strstr (found.list[0].sentence, "None of them matters alone"));
   clear (&found);
 }
 
@@ -615,11 +612,10 @@ test_held_up (void)
 {
   Found found = find (time_program_run (make_held_up (4, 400, G_MAXUINT)));
 
-  check_first (&found, REFRAIN_FINDING_HELD_UP, found.list[0].process, "MPI_Iprobe",
-               3.0 * 40 * 499 * US);
-  g_assert_cmpuint (found.list[0].n_processes, ==, 4);
-  g_assert_nonnull (strstr (found.list[0].sentence, "All 4 processes"));
-  g_assert_nonnull (strstr (found.list[0].sentence, "calls last 500"));
+  check_first (&found, REFRAIN_FINDING_SHARED_CORES, 0, "MPI_Iprobe", 40 * 499.0 * US);
+  g_assert_cmpuint (found.list[0].processes->len, ==, 4);
+  g_assert_nonnull (strstr (found.list[0].sentence, "4 of 4 processes"));
+  g_assert_nonnull (strstr (found.list[0].sentence, "40 calls take 500"));
   clear (&found);
 }
 
@@ -629,9 +625,9 @@ test_one_held_up (void)
 {
   Found found = find (time_program_run (make_held_up (4, 400, 2)));
 
-  check_first (&found, REFRAIN_FINDING_HELD_UP, 2, "MPI_Iprobe", 3.0 * 40 * 499 * US);
-  g_assert_cmpuint (found.list[0].n_processes, ==, 1);
-  g_assert_nonnull (strstr (found.list[0].sentence, "40 of 400 calls"));
+  check_first (&found, REFRAIN_FINDING_SLOW_CALLS, 2, "MPI_Iprobe", 40 * 499.0 * US);
+  g_assert_cmpuint (found.list[0].processes->len, ==, 1);
+  g_assert_nonnull (strstr (found.list[0].sentence, "40 of 3200 calls"));
   clear (&found);
 }
 
@@ -640,10 +636,8 @@ static void
 test_evidence (void)
 {
   Found found = find (time_program_run (make_held_up (4, 400, G_MAXUINT)));
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainOpSet) ops = refrain_findings_get_ops (found.findings, 0, NULL, &error);
+  RefrainOpSet *ops = refrain_findings_get_ops (found.findings, 0);
 
-  g_assert_no_error (error);
   for (guint p = 0; p < 4; p++)
     for (guint i = 0; i < 400; i += 10)
       g_assert_true (refrain_op_set_contains (ops, p, i));

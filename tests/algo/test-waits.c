@@ -14,6 +14,7 @@
 #include "refrain-findings.h"
 #include "refrain-run.h"
 #include "refrain-slack.h"
+#include "refrain-wait-causes.h"
 #include "time-program.h"
 #include "test-program.h"
 
@@ -577,23 +578,6 @@ test_amortisation (void)
 
 /* ---- Anything ---- */
 
-/* Findings give the causes away that they were made of. */
-static void
-check_same_causes (RefrainWaitCauses *causes, RefrainWaitCauses *others)
-{
-  gsize n, n_others;
-  const RefrainWaitCause *list = refrain_wait_causes_get (causes, &n);
-  const RefrainWaitCause *other = refrain_wait_causes_get (others, &n_others);
-
-  g_assert_cmpuint (n, ==, n_others);
-  for (gsize i = 0; i < n; i++)
-    {
-      g_assert_cmpuint (list[i].process, ==, other[i].process);
-      g_assert_cmpuint (list[i].routine, ==, other[i].routine);
-      g_assert_cmpint (list[i].time, ==, other[i].time);
-    }
-}
-
 /* What holds of every trace; @possible: of one in which nobody waits in a circle, more. */
 static void
 check_all (RefrainTrace *trace, gboolean possible)
@@ -640,8 +624,6 @@ check_all (RefrainTrace *trace, gboolean possible)
     g_assert_cmpint (least[p], >=, 0);
   refrain_slack_free (slack, waits);
   refrain_findings_get (findings, &n);
-  if (refrain_findings_get_causes (findings) != NULL)
-    check_same_causes (causes, refrain_findings_get_causes (findings));
   corrected = refrain_clocks_correct (trace, &report, NULL, NULL);
   later = find_waits (corrected);
   if (possible)

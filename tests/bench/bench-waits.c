@@ -12,6 +12,7 @@
 #include "refrain-efficiency.h"
 #include "refrain-findings.h"
 #include "refrain-format.h"
+#include "refrain-wait-causes.h"
 #include "synthetic.h"
 #include "test-program.h"
 

@@ -35,9 +35,14 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" "$data/pair.gxl
       and ([.parallel, .load_balance, .communication, .serialisation, .transfer] | all(. >= 0 and . <= 1)))" out)" true
   ok "efficiency of $name for people" "$cli" efficiency "$trace"
   ok "findings of $name" "$cli" findings --json "$trace"
-  is "$name: most seconds first" "$(jq '[.findings[].seconds] | . == (sort | reverse)' out)" true
-  is "$name: no more than there is to explain" \
-    "$(jq "$close ([.findings[].seconds] | add // 0) | . <= $(jq .seconds waits.json) + 1e-9" out)" true
+  is "$name: most saved first" "$(jq '[.findings[].saves] | . == (sort | reverse)' out)" true
+  is "$name: no more than the run, and shares of it" \
+    "$(jq "$close .run as \$run | (([.findings[].saves] | add // 0) <= \$run + 1e-9)
+      and all(.findings[]; close(.saves_share * \$run; .saves))" out)" true
+  is "$name: within their intervals" \
+    "$(jq 'all(.findings[]; .interval[0] <= .saves and .saves <= .interval[1])' out)" true
+  is "$name: no more waiting than there is" \
+    "$(jq '([.findings[].seconds] | add // 0) <= .waiting + 1e-9' out)" true
   ok "findings of $name for people" "$cli" findings "$trace"
   is "$name: no finding without a sentence" "$(head -n 1 out | wc -l)" 1
 done

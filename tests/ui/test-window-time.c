@@ -96,7 +96,7 @@ test_finding (void)
   g_assert_true (gtk_list_box_get_selected_row (list) == row);
   wait_until (refrain_selection_get_highlight (selection) != NULL);
   g_assert_true (refrain_op_set_contains (refrain_selection_get_highlight (selection),
-                                          finding->victim, finding->victim_op));
+                                          finding->process, finding->op));
   refrain_session_get_window_times (refrain_window_get_session (window), &start, &end);
   g_assert_cmpint (start, <=, finding->start);
   g_assert_cmpint (end, >=, finding->end);

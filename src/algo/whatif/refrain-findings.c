@@ -13,7 +13,7 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-suspect.h"
 #include "refrain-time-format.h"
 
@@ -24,9 +24,11 @@
 /* How many parts of the run an interval is from; what the model may be wrong by. */
 #define PARTS       10
 #define MODEL_ERROR 0.1
+/* What is changed by so much of what the most changed is changed by. */
+#define MEANT 0.2
 /* Of a group as many are tried alone. */
 #define MOST_ALONE 16
-/* Less waiting than this share of the time is not worth much. */
+/* Confidence. */
 #define HIGH   0.5
 #define MEDIUM 0.2
 
@@ -87,7 +89,7 @@ refrain_finding_kind_get_name (RefrainFindingKind kind)
     [REFRAIN_FINDING_SLOW_PROCESS] = "slow_process",
     [REFRAIN_FINDING_SLOW_GROUP] = "slow_group",
     [REFRAIN_FINDING_IMBALANCE] = "imbalance",
-    [REFRAIN_FINDING_LARGE_CHUNKS] = "large_chunks",
+    [REFRAIN_FINDING_LARGE_TASKS] = "large_tasks",
     [REFRAIN_FINDING_WANDERING] = "wandering",
     [REFRAIN_FINDING_SLOW_ITERATION] = "slow_iteration",
     [REFRAIN_FINDING_TREND] = "trend",
@@ -99,7 +101,7 @@ refrain_finding_kind_get_name (RefrainFindingKind kind)
     [REFRAIN_FINDING_LATE_RECEIVER] = "late_receiver",
     [REFRAIN_FINDING_LOST_OVERLAP] = "lost_overlap",
     [REFRAIN_FINDING_SMALL_MESSAGES] = "small_messages",
-    [REFRAIN_FINDING_LARGE_MESSAGES] = "large_messages",
+    [REFRAIN_FINDING_TOO_MANY_BYTES] = "too_many_bytes",
     [REFRAIN_FINDING_NEEDLESS_BARRIER] = "needless_barrier",
     [REFRAIN_FINDING_INPUT_OUTPUT] = "input_output",
     [REFRAIN_FINDING_SHARED_CORES] = "shared_cores",
@@ -323,31 +325,52 @@ choose_all (Choice *choice)
   return TRUE;
 }
 
-/* ---- How sure -------------------------------------------------------------------------------- */
+/* ---- What is changed ----------------------------------------------------------------------- */
 
-static int
-compare_times (gconstpointer a, gconstpointer b)
+/* How much each node is changed by the scenario, in ticks; free with g_free(). */
+static double *
+list_changes (const RefrainRunGraph *graph, const RefrainScenario *scenario)
 {
-  const RefrainTime x = *(const RefrainTime *) a, y = *(const RefrainTime *) b;
+  double *changes = g_new0 (double, (gsize) graph->n + 1);
 
-  return (x > y) - (x < y);
+  for (guint i = 0; i < scenario->segs->len; i++)
+    {
+      const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
+
+      changes[graph->seg_node[change->seg]]
+          += MAX ((double) (graph->seg_time[change->seg] - change->time), 0);
+    }
+  for (guint i = 0; i < scenario->nodes->len; i++)
+    {
+      const RefrainNodeChange *change = &g_array_index (scenario->nodes, RefrainNodeChange, i);
+      const guint32 node = change->node;
+
+      changes[node] += change->cost >= 0 ? (double) (graph->cost[node] - change->cost) : 0;
+      if (change->cut != 0)
+        changes[node] += (double) (refrain_run_graph_get_needed (graph, node) - graph->enter[node]);
+      changes[node] += (double) change->before;
+    }
+  return changes;
 }
 
-/* When what the scenario changes begins, ascending; of RefrainTime. */
+/* ---- How sure -------------------------------------------------------------------------------- */
+
+/* When the nodes begin that the scenario changes by a part of what it changes the most changed by,
+ * ascending; of RefrainTime. */
 static GArray *
 list_places (const Choice *choice, const RefrainScenario *scenario)
 {
   const RefrainRunGraph *graph = choice->graph;
+  g_autofree double *changes = list_changes (graph, scenario);
   GArray *places = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+  double most = 0;
 
-  for (guint i = 0; i < scenario->segs->len; i++)
-    g_array_append_val (
-        places,
-        graph->enter[graph->seg_node[g_array_index (scenario->segs, RefrainSegChange, i).seg]]);
-  for (guint i = 0; i < scenario->nodes->len; i++)
-    g_array_append_val (places,
-                        graph->enter[g_array_index (scenario->nodes, RefrainNodeChange, i).node]);
-  g_array_sort (places, compare_times);
+  for (guint32 node = 0; node < graph->n; node++)
+    most = MAX (most, changes[node]);
+  for (guint32 node = 0; node < graph->n; node++)
+    if (changes[node] > MEANT * most)
+      g_array_append_val (places, graph->enter[node]);
+  g_array_sort (places, refrain_compare_int64);
   return places;
 }
 
@@ -395,7 +418,8 @@ find_interval (Choice *choice, guint c)
       for (guint i = 0; i < n; i++)
         {
           const RefrainTime from
-              = g_array_index (places, RefrainTime, (guint64) i * places->len / n);
+              = i > 0 ? g_array_index (places, RefrainTime, (guint64) i * places->len / n)
+                      : G_MININT64;
           const RefrainTime to
               = i + 1 < n ? g_array_index (places, RefrainTime, (guint64) (i + 1) * places->len / n)
                           : G_MAXINT64;
@@ -481,32 +505,6 @@ to_time (const Choice *choice, double ticks)
   return time < (double) REFRAIN_TIME_LIMIT ? (RefrainTime) time : REFRAIN_TIME_LIMIT;
 }
 
-/* How much each node is changed by the scenario, in ticks; free with g_free(). */
-static double *
-list_changes (const RefrainRunGraph *graph, const RefrainScenario *scenario)
-{
-  double *changes = g_new0 (double, (gsize) graph->n + 1);
-
-  for (guint i = 0; i < scenario->segs->len; i++)
-    {
-      const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
-
-      changes[graph->seg_node[change->seg]]
-          += MAX ((double) (graph->seg_time[change->seg] - change->time), 0);
-    }
-  for (guint i = 0; i < scenario->nodes->len; i++)
-    {
-      const RefrainNodeChange *change = &g_array_index (scenario->nodes, RefrainNodeChange, i);
-      const guint32 node = change->node;
-
-      changes[node] += change->cost >= 0 ? (double) (graph->cost[node] - change->cost) : 0;
-      if (change->cut != 0)
-        changes[node] += (double) (refrain_run_graph_get_needed (graph, node) - graph->enter[node]);
-      changes[node] += (double) change->before;
-    }
-  return changes;
-}
-
 static void
 add_node_ops (const RefrainRunGraph *graph, guint32 node, RefrainOpSet *ops)
 {
@@ -514,16 +512,54 @@ add_node_ops (const RefrainRunGraph *graph, guint32 node, RefrainOpSet *ops)
     refrain_op_set_add (ops, refrain_run_graph_get_process (graph, node), graph->op[node] + i);
 }
 
-/* The operations of nodes that are changed, and of those that waited for them. */
+/* Flags the first node from @node on, on its line, in which operations stand. */
+static void
+flag_late (const RefrainRunGraph *graph, guint32 node, guint8 *late)
+{
+  const guint32 end = graph->lines[graph->line[node]].end;
+
+  while (node < end && graph->n_ops[node] == 0)
+    node++;
+  if (node < end)
+    late[node] = TRUE;
+}
+
+/* The nodes that come or end late because of what the scenario changes by more than @least; free
+ * with g_free(). */
+static guint8 *
+list_late (const RefrainRunGraph *graph, const RefrainScenario *scenario, double least)
+{
+  guint8 *late = g_malloc0 ((gsize) graph->n + 1);
+
+  for (guint i = 0; i < scenario->segs->len; i++)
+    {
+      const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
+
+      if ((double) (graph->seg_time[change->seg] - change->time) > least)
+        flag_late (graph, graph->seg_node[change->seg], late);
+    }
+  for (guint i = 0; i < scenario->nodes->len; i++)
+    {
+      const RefrainNodeChange *change = &g_array_index (scenario->nodes, RefrainNodeChange, i);
+
+      flag_late (graph, change->node, late);
+      if (change->cost >= 0 && (double) (graph->cost[change->node] - change->cost) > least
+          && change->node + 1 < graph->n)
+        flag_late (graph, change->node + 1, late);
+    }
+  return late;
+}
+
+/* The operations of nodes that are @late, and of those that waited for them. */
 static RefrainOpSet *
-list_evidence (const RefrainRunGraph *graph, const double *changes, double least)
+list_evidence (const RefrainRunGraph *graph, const guint8 *late)
 {
   RefrainOpSet *ops = refrain_op_set_new (graph->trace);
 
   for (guint32 node = 0; node < graph->n; node++)
     {
       const RefrainTime needed = refrain_run_graph_get_needed (graph, node);
-      gboolean meant = changes[node] > least;
+      gboolean meant = late[node];
 
       for (guint32 d = graph->first_dep[node];
            d < graph->first_dep[node + 1] && !meant && needed > graph->enter[node]; d++)
@@ -531,10 +567,10 @@ list_evidence (const RefrainRunGraph *graph, const double *changes, double least
           {
             for (guint32 m = graph->first_member[graph->dep[d]];
                  m < graph->first_member[graph->dep[d] + 1] && !meant; m++)
-              meant = changes[graph->member[m]] > least && graph->enter[graph->member[m]] == needed;
+              meant = late[graph->member[m]] && graph->enter[graph->member[m]] == needed;
           }
         else if (graph->dep_kind[d] != 0)
-          meant = changes[graph->dep[d]] > least && graph->enter[graph->dep[d]] == needed;
+          meant = late[graph->dep[d]] && graph->enter[graph->dep[d]] == needed;
       if (meant)
         add_node_ops (graph, node, ops);
     }
@@ -580,10 +616,19 @@ set_places (const Choice *choice, RefrainFinding *finding, const double *changes
     return;
   finding->iterations = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 i = 0; i < n; i++)
-    if (each[i] > 0.2 * most_each)
+    if (each[i] > MEANT * most_each)
       g_array_append_val (finding->iterations, i);
   if (finding->iterations->len == n)
     g_clear_pointer (&finding->iterations, g_array_unref);
+}
+
+/* "45", "4.2": per cent, of ticks. Free with g_free(). */
+static char *
+format_share (const Choice *choice, double ticks)
+{
+  const double share = 100 * ticks / choice->T;
+
+  return g_strdup_printf (share >= 10 ? "%.0f" : "%.2g", share);
 }
 
 /* "…. Without it the run takes 45 % less: 390 ms of 860 ms (40 to 49 %)" */
@@ -592,37 +637,29 @@ make_sentence (const Choice *choice, const Chosen *chosen)
 {
   g_autofree char *saves = refrain_suspect_format (choice->graph, chosen->gain);
   g_autofree char *run = refrain_suspect_format (choice->graph, choice->T);
-  const double share = 100 * chosen->gain / choice->T;
-  const double low = 100 * chosen->low / choice->T, high = 100 * chosen->high / choice->T;
-  g_autofree char *what = NULL;
+  g_autofree char *share = format_share (choice, chosen->gain);
+  g_autofree char *low = format_share (choice, chosen->low);
+  g_autofree char *high = format_share (choice, chosen->high);
   g_autoptr (GString) sentence = g_string_new (chosen->suspect->sentence);
 
-  switch (chosen->suspect->words)
-    {
-    case REFRAIN_GAIN_EVENLY:
-      what = g_strdup_printf (
-          _ ("Shared evenly, the run takes %.3g %% less: %s of %s (%.2g to %.2g %%)"), share, saves,
-          run, low, high);
-      break;
-    case REFRAIN_GAIN_UP_TO:
-      what = g_strdup_printf (
-          _ ("Without that the run takes up to %.3g %% less: %s of %s (%.2g to %.2g %%), if the "
-             "program allows it"),
-          share, saves, run, low, high);
-      break;
-    default:
-      what = g_strdup_printf (
-          _ ("Without it the run takes %.3g %% less: %s of %s (%.2g to %.2g %%)"), share, saves,
-          run, low, high);
-    }
-  g_string_append_printf (sentence, ". %s", what);
+  g_string_append (sentence, ". ");
+  g_string_append_printf (
+      sentence,
+      chosen->suspect->words == REFRAIN_GAIN_EVENLY
+          ? _ ("Shared evenly, the run takes %s %% less: %s of %s (%s to %s %%)")
+      : chosen->suspect->words == REFRAIN_GAIN_UP_TO
+          ? _ ("Without that, if the program allows it, the run takes up to %s %% less: %s of %s "
+               "(%s to %s %%)")
+          : _ ("Without it the run takes %s %% less: %s of %s (%s to %s %%)"),
+      share, saves, run, low, high);
   if (chosen->none_alone)
     g_string_append_printf (sentence, ". %s", _ ("None of them matters alone"));
   if (chosen->evenly > 0)
     {
+      g_autofree char *evenly = format_share (choice, chosen->evenly);
+
       g_string_append (sentence, ". ");
-      g_string_append_printf (sentence, _ ("The same work shared evenly saves %.3g %%"),
-                              100 * chosen->evenly / choice->T);
+      g_string_append_printf (sentence, _ ("The same work shared evenly saves %s %%"), evenly);
     }
   return g_string_free (g_steal_pointer (&sentence), FALSE);
 }
@@ -640,6 +677,7 @@ tell (Choice *choice, const Chosen *chosen, double waiting)
                              .high = to_time (choice, chosen->high),
                              .waiting = to_time (choice, waiting),
                              .routine = suspect->routine };
+  g_autofree guint8 *late = NULL;
   double most = 0;
 
   finding.confidence = choice->clocks * CLAMP (chosen->low / MAX (chosen->gain, 1), 0, 1);
@@ -649,8 +687,9 @@ tell (Choice *choice, const Chosen *chosen, double waiting)
     g_array_append_val (finding.processes, p);
   for (guint32 node = 0; node < choice->graph->n; node++)
     most = MAX (most, changes[node]);
-  set_places (choice, &finding, changes, 0.02 * most);
-  g_ptr_array_add (self->ops, list_evidence (choice->graph, changes, 0.02 * most));
+  set_places (choice, &finding, changes, MEANT * most);
+  late = list_late (choice->graph, suspect->scenario, MEANT * most);
+  g_ptr_array_add (self->ops, list_evidence (choice->graph, late));
   g_array_append_val (self->findings, finding);
 }
 

@@ -18,7 +18,7 @@ typedef enum
   REFRAIN_FINDING_SLOW_PROCESS,     /* it computes longer than the others */
   REFRAIN_FINDING_SLOW_GROUP,       /* several do, maybe none of them matters alone */
   REFRAIN_FINDING_IMBALANCE,        /* work that is unevenly shared, by degrees */
-  REFRAIN_FINDING_LARGE_CHUNKS,     /* ... as the chunks of it are too large */
+  REFRAIN_FINDING_LARGE_TASKS,      /* ... as the chunks of it are too large */
   REFRAIN_FINDING_WANDERING,        /* another process is slow in each iteration */
   REFRAIN_FINDING_SLOW_ITERATION,   /* slow in few iterations */
   REFRAIN_FINDING_TREND,            /* longer and longer */
@@ -30,7 +30,7 @@ typedef enum
   REFRAIN_FINDING_LATE_RECEIVER,    /* sends wait for their receives */
   REFRAIN_FINDING_LOST_OVERLAP,     /* computing after a wait that could be done before */
   REFRAIN_FINDING_SMALL_MESSAGES,   /* many in a row that could be one */
-  REFRAIN_FINDING_LARGE_MESSAGES,   /* one process moves much more than the others */
+  REFRAIN_FINDING_TOO_MANY_BYTES,   /* one process moves much more than the others */
   REFRAIN_FINDING_NEEDLESS_BARRIER, /* a collective that carries nothing */
   REFRAIN_FINDING_INPUT_OUTPUT,     /* calls for files stall */
   REFRAIN_FINDING_SHARED_CORES,     /* calls of MPI stall on most processes */

@@ -278,9 +278,12 @@ refrain_replay_save (const RefrainRunGraph *graph,
                      RefrainTime *waited,
                      GCancellable *cancellable)
 {
-  Replay replay = {
-    .graph = graph, .scenarios = scenarios, .n = n, .saved = saved, .cancellable = cancellable
-  };
+  Replay replay = { .graph = graph,
+                    .scenarios = scenarios,
+                    .n = n,
+                    .saved = saved,
+                    .waited = waited,
+                    .cancellable = cancellable };
 
   return run_all (&replay);
 }

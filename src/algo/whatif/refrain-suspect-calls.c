@@ -313,7 +313,7 @@ only_receives (const RefrainRunGraph *graph, guint32 node)
   return waits_for (graph, node, REFRAIN_RUN_MESSAGE);
 }
 
-/* What a line receives while something that it receives later, and works with, is there. */
+/* What a line receives while something that it receives later, and works with, comes first. */
 static void
 suspect_order (Calls *calls, guint32 l)
 {
@@ -325,23 +325,27 @@ suspect_order (Calls *calls, guint32 l)
 
   for (guint32 a = line->first; a < line->end; a++)
     {
-      RefrainTime moved = 0;
+      const RefrainTime needed = refrain_run_graph_get_needed (graph, a);
+      RefrainTime moved = 0, there = 0;
       guint32 b;
 
-      if (!only_receives (graph, a) || refrain_run_graph_get_needed (graph, a) <= graph->enter[a])
+      if (!only_receives (graph, a) || needed <= graph->enter[a])
         continue;
       for (b = a + 1; b + 1 < line->end && only_receives (graph, b); b++)
-        if (refrain_run_graph_get_needed (graph, b) <= graph->enter[b]
-            && graph->enter[graph->dep[graph->first_dep[b]]] <= graph->enter[a])
-          {
-            moved += graph->cost[b] + graph->gap[b + 1];
-            refrain_scenario_set_cost (suspect->scenario, b, 0);
-            refrain_scenario_cut (suspect->scenario, b, REFRAIN_RUN_MESSAGE);
-            move_gap (graph, suspect->scenario, b + 1);
-          }
+        {
+          const RefrainTime sent = graph->enter[graph->dep[graph->first_dep[b]]];
+
+          if (refrain_run_graph_get_needed (graph, b) > graph->enter[b] || sent >= needed)
+            continue;
+          there = MAX (there, sent - graph->enter[a]);
+          moved += graph->cost[b] + graph->gap[b + 1];
+          refrain_scenario_set_cost (suspect->scenario, b, 0);
+          refrain_scenario_cut (suspect->scenario, b, REFRAIN_RUN_MESSAGE);
+          move_gap (graph, suspect->scenario, b + 1);
+        }
       if (moved > 0)
         {
-          refrain_scenario_move_before (suspect->scenario, a, moved);
+          refrain_scenario_move_before (suspect->scenario, a, there + moved);
           suspect->routine = graph->routine[a];
           n++;
         }
@@ -355,7 +359,7 @@ suspect_order (Calls *calls, guint32 l)
   who = refrain_suspect_describe_lines (graph, &l, 1, suspect->processes);
   suspect->sentence = g_strdup_printf (
       _ ("%s receives in the wrong order (%s), %u times: it waits while a message that it "
-         "receives and works with later is there"),
+         "receives and works with later has come"),
       who, get_name (calls, suspect->routine), n);
   refrain_suspect_search_add (calls->search, suspect);
 }
@@ -490,7 +494,7 @@ static void
 suspect_barrier (Calls *calls, guint r)
 {
   const RefrainRunGraph *graph = calls->graph;
-  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_NEEDLESS_BARRIER, 1.3);
+  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_NEEDLESS_BARRIER, 1.5);
   guint32 n = 0;
 
   for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
@@ -565,7 +569,7 @@ suspect_bytes (Calls *calls, guint r)
   size = refrain_trend_median (sizes, n);
   if (median <= 0 || sums[worst] < MANY_BYTES * median)
     return;
-  suspect = refrain_suspect_new (REFRAIN_FINDING_LARGE_MESSAGES, 1.0);
+  suspect = refrain_suspect_new (REFRAIN_FINDING_TOO_MANY_BYTES, 1.0);
   large = g_malloc0 ((gsize) graph->n + 1);
   for (guint32 i = 0; i < n; i++)
     {

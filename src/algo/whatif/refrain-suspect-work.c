@@ -439,7 +439,7 @@ find_fault (const Cells *cells, const gboolean *rows, const guint8 *odd)
       fault.excess += excess[k];
     }
   for (guint32 k = 0; k < cells->K; k++)
-    if (excess[k] > MAX (0.25 * most, 0.1 * cells->median) && excess[k] > 0)
+    if (excess[k] > MAX (0.2 * most, 0.1 * cells->median) && excess[k] > 0)
       {
         fault.meant[k] = TRUE;
         fault.n++;
@@ -899,7 +899,7 @@ suspect_even_totals (Cells *cells, double top)
   for (guint32 i = cells->first[busiest]; i < cells->first[busiest + 1]; i++)
     longest = MAX (longest, (double) cells->graph->seg_time[cells->segs[i]]);
   suspect = new_suspect (
-      cells, top - mean < longest ? REFRAIN_FINDING_LARGE_CHUNKS : REFRAIN_FINDING_IMBALANCE, 1.3);
+      cells, top - mean < longest ? REFRAIN_FINDING_LARGE_TASKS : REFRAIN_FINDING_IMBALANCE, 1.3);
   suspect->words = REFRAIN_GAIN_EVENLY;
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   most = refrain_suspect_format (cells->graph, top - mean < longest ? longest : top);

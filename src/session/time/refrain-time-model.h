@@ -17,6 +17,7 @@
 #include "refrain-span-sums.h"
 #include "refrain-study.h"
 #include "refrain-task-runner.h"
+#include "refrain-wait-causes.h"
 
 G_BEGIN_DECLS
 
