@@ -98,6 +98,7 @@ refrain_finding_kind_get_name (RefrainFindingKind kind)
     [REFRAIN_FINDING_NOISE] = "noise",
     [REFRAIN_FINDING_CHAIN] = "chain",
     [REFRAIN_FINDING_ORDER_OF_CALLS] = "order_of_calls",
+    [REFRAIN_FINDING_MISSING_BUFFER] = "missing_buffer",
     [REFRAIN_FINDING_LATE_RECEIVER] = "late_receiver",
     [REFRAIN_FINDING_LOST_OVERLAP] = "lost_overlap",
     [REFRAIN_FINDING_SMALL_MESSAGES] = "small_messages",
@@ -736,8 +737,13 @@ tell_all (Choice *choice)
         order[k - 1] = other;
       }
   for (guint i = 0; i < n; i++)
-    tell (choice, &g_array_index (choice->chosen, Chosen, order[i]),
-          (double) (waited[order[i]] - waited[order[i] + 1]));
+    {
+      const Chosen *chosen = &g_array_index (choice->chosen, Chosen, order[i]);
+
+      /* What may save nothing is not worth a line, but for what the others stand on. */
+      if (chosen->low > 0 || chosen->suspect->kind == REFRAIN_FINDING_SHARED_CORES)
+        tell (choice, chosen, MAX ((double) (waited[order[i]] - waited[order[i] + 1]), 0));
+    }
   return TRUE;
 }
 

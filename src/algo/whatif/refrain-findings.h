@@ -27,6 +27,7 @@ typedef enum
   REFRAIN_FINDING_NOISE,            /* now and then, here and there */
   REFRAIN_FINDING_CHAIN,            /* processes work one after another */
   REFRAIN_FINDING_ORDER_OF_CALLS,   /* what is there is taken after what is late */
+  REFRAIN_FINDING_MISSING_BUFFER,   /* each message waits until the one before was worked with */
   REFRAIN_FINDING_LATE_RECEIVER,    /* sends wait for their receives */
   REFRAIN_FINDING_LOST_OVERLAP,     /* computing after a wait that could be done before */
   REFRAIN_FINDING_SMALL_MESSAGES,   /* many in a row that could be one */

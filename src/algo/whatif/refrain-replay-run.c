@@ -168,22 +168,15 @@ begin (Pass *pass, guint32 node)
     memcpy (pass->begun[kept - 1], now, sizeof (Row));
 }
 
+/* Waits for what @node depends on, and adds its cost. */
 static void
-end (Pass *pass, guint32 node)
+wait_and_cost (Pass *pass, guint32 node, const Change *change, RefrainTime *now)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
-  const RefrainTime cost = graph->cost[node];
-  RefrainTime *now = pass->now[graph->line[node]];
-  const Change *change = pass->changed != NULL && pass->changed[node] > 0
-                             ? &g_array_index (pass->changes, Change, pass->changed[node] - 1)
-                             : NULL;
+  const RefrainTime cost = graph->cost[node], free_cost = graph->free_cost[node];
+  Row came;
 
-  if (change != NULL)
-    for (guint s = 0; s < WIDTH; s++)
-      now[s] += change->before[s];
-  if (graph->first_dep[node] < graph->first_dep[node + 1])
-    for (guint s = 0; s < WIDTH; s++)
-      pass->waited[s] -= now[s];
+  memcpy (came, now, sizeof came);
   for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
     {
       const guint8 kind = graph->dep_kind[d];
@@ -200,15 +193,33 @@ end (Pass *pass, guint32 node)
         for (guint s = 0; s < WIDTH; s++)
           now[s] = change->cut[s] & kind ? now[s] : MAX (now[s], row[s]);
     }
+  for (guint s = 0; s < WIDTH; s++)
+    {
+      pass->waited[s] += now[s] - came[s];
+      now[s] += now[s] > came[s] ? cost : free_cost;
+    }
+}
+
+static void
+end (Pass *pass, guint32 node)
+{
+  const RefrainRunGraph *graph = pass->replay->graph;
+  RefrainTime *now = pass->now[graph->line[node]];
+  const Change *change = pass->changed != NULL && pass->changed[node] > 0
+                             ? &g_array_index (pass->changes, Change, pass->changed[node] - 1)
+                             : NULL;
+
+  if (change != NULL)
+    for (guint s = 0; s < WIDTH; s++)
+      now[s] += change->before[s];
   if (graph->first_dep[node] < graph->first_dep[node + 1])
-    for (guint s = 0; s < WIDTH; s++)
-      pass->waited[s] += now[s];
-  if (change == NULL)
-    for (guint s = 0; s < WIDTH; s++)
-      now[s] += cost;
+    wait_and_cost (pass, node, change, now);
   else
     for (guint s = 0; s < WIDTH; s++)
-      now[s] += cost + change->cost[s];
+      now[s] += graph->cost[node];
+  if (change != NULL)
+    for (guint s = 0; s < WIDTH; s++)
+      now[s] += change->cost[s];
 }
 
 static void

@@ -12,12 +12,15 @@
 
 #include "refrain-arrays.h"
 #include "refrain-search.h"
+#include "refrain-trend.h"
 
 /* A member of a rooted collective waited for another that came so late in its call that no more
  * than this share of the call was left. */
 #define JUST_BEFORE 0.2
 /* A send left soon after its receive came where that was in the last part of its waiting. */
 #define SOON_AFTER 0.5
+/* Calls that did not wait from which it is known what such a call costs. */
+#define ENOUGH_FREE 5
 /* A collective of which more members left before the last came holds nobody. */
 #define MOST_EARLY 0.25
 
@@ -106,29 +109,42 @@ get_send_routine (const Finder *finder, const Message *message)
               refrain_trace_get_n_routines (finder->graph->trace));
 }
 
-/* Whether the send, which lasted until after its receive came, left soon after that. */
-static gboolean
-is_seen_to_wait (const RefrainRunGraph *graph, const Message *message)
-{
-  const RefrainTime came = graph->enter[message->post];
-
-  return came > graph->enter[message->sent]
-         && (double) (graph->leave[message->sent] - came)
-                < SOON_AFTER * (double) (graph->leave[message->sent] - graph->enter[message->sent]);
-}
-
-/* A call that sends and receives waits for what it receives. */
-static gboolean
-also_receives (const Finder *finder, guint32 node)
+/* When @node needs what it receives itself; its beginning where it receives nothing. */
+static RefrainTime
+find_received (const Finder *finder, guint32 node)
 {
   const RefrainRunGraph *graph = finder->graph;
   const RefrainOps *ops = refrain_process_get_ops (
       refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+  RefrainTime last = graph->enter[node];
 
   for (guint32 i = 0; i < graph->n_ops[node]; i++)
-    if (REFRAIN_OP_IS_RECV (ops->kind[graph->op[node] + i]))
-      return TRUE;
-  return FALSE;
+    {
+      const guint32 op = graph->op[node] + i;
+
+      if (REFRAIN_OP_IS_RECV (ops->kind[op]) && ops->partner[op] != REFRAIN_NONE)
+        {
+          const guint32 send = finder->builder->node_of_op[ops->peer[op]][ops->partner[op]];
+
+          if (refrain_run_is_node (send) && graph->enter[send] <= graph->leave[node])
+            last = MAX (last, graph->enter[send]);
+        }
+    }
+  return last;
+}
+
+/* Whether the send, which lasted until after its receive came, left soon after that, and not for
+ * what it receives in the same call. */
+static gboolean
+is_seen_to_wait (const Finder *finder, const Message *message)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const RefrainTime came = graph->enter[message->post];
+  const RefrainTime from = find_received (finder, message->sent);
+
+  return came > from
+         && (double) (graph->leave[message->sent] - came)
+                < SOON_AFTER * (double) (graph->leave[message->sent] - from);
 }
 
 /* What lengths say of the sends of each routine. */
@@ -147,7 +163,7 @@ learn_lengths (Finder *finder, const Message *message, gboolean waiting)
         *eager = MAX (*eager, message->bytes + 1);
     }
   else if (message->bytes + 1 > *eager && graph->enter[message->post] <= graph->leave[message->sent]
-           && is_seen_to_wait (graph, message))
+           && is_seen_to_wait (finder, message))
     finder->rendezvous[routine] = MIN (finder->rendezvous[routine], message->bytes);
 }
 
@@ -163,8 +179,7 @@ add_message (Finder *finder, const Message *message)
       && message->send != message->receive)
     add_dep (finder, message->receive, message->send, REFRAIN_RUN_MESSAGE);
   if (!refrain_run_is_node (message->sent) || came > graph->leave[message->sent]
-      || message->sent == message->post
-      || (message->sent == message->send && also_receives (finder, message->sent)))
+      || message->sent == message->post)
     return;
   if (g_strcmp0 (name, "MPI_Ssend") == 0
       || (message->bytes + 1 > finder->eager[routine]
@@ -183,7 +198,7 @@ add_probe (Finder *finder, const Message *message)
   if (node == graph->lines[graph->line[node]].first || graph->n_ops[node - 1] > 0)
     return;
   name = refrain_run_graph_get_routine_name (graph, graph->routine[node - 1]);
-  if (name != NULL && g_str_has_suffix (name, "probe")
+  if (name != NULL && g_str_has_suffix (name, "robe")
       && graph->enter[message->send] <= graph->leave[node - 1])
     add_dep (finder, node - 1, message->send, REFRAIN_RUN_MESSAGE);
 }
@@ -231,30 +246,6 @@ compare_members (gconstpointer a, gconstpointer b)
                             : (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-/* A group that all @n members wait for. */
-static void
-add_group (Finder *finder, const Member *members, gsize n)
-{
-  const RefrainRunGraph *graph = finder->graph;
-  const guint32 group = finder->firsts->len;
-  RefrainTime last = G_MININT64;
-  gsize n_early = 0;
-
-  for (gsize i = 0; i < n; i++)
-    last = MAX (last, graph->enter[members[i].begin]);
-  for (gsize i = 0; i < n; i++)
-    n_early += graph->leave[members[i].end] < last;
-  if ((double) n_early > MOST_EARLY * (double) n)
-    return;
-  g_array_append_val (finder->firsts, finder->members->len);
-  for (gsize i = 0; i < n; i++)
-    {
-      g_array_append_val (finder->members, members[i].begin);
-      if (graph->leave[members[i].end] >= last)
-        add_dep (finder, members[i].end, group, REFRAIN_RUN_GROUP);
-    }
-}
-
 /* Inner nodes of a tree: who left just after another had come, after long waiting, waited for it.
  * @members are sorted by when they came. */
 static void
@@ -270,6 +261,35 @@ add_release (Finder *finder, const Member *members, gsize n, gsize i)
   came = graph->enter[members[after - 1].begin];
   if (came > enter && (double) (leave - came) < JUST_BEFORE * (double) (leave - enter))
     add_dep (finder, members[i].end, members[after - 1].begin, REFRAIN_RUN_COLLECTIVE);
+}
+
+/* A group that all @n members wait for; where they do not, who waited for whom is read off the
+ * times. */
+static void
+add_group (Finder *finder, const Member *members, gsize n)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const guint32 group = finder->firsts->len;
+  RefrainTime last = G_MININT64;
+  gsize n_early = 0;
+
+  for (gsize i = 0; i < n; i++)
+    last = MAX (last, graph->enter[members[i].begin]);
+  for (gsize i = 0; i < n; i++)
+    n_early += graph->leave[members[i].end] < last;
+  if ((double) n_early > MOST_EARLY * (double) n)
+    {
+      for (gsize i = 0; i < n; i++)
+        add_release (finder, members, n, i);
+      return;
+    }
+  g_array_append_val (finder->firsts, finder->members->len);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_array_append_val (finder->members, members[i].begin);
+      if (graph->leave[members[i].end] >= last)
+        add_dep (finder, members[i].end, group, REFRAIN_RUN_GROUP);
+    }
 }
 
 static void
@@ -353,6 +373,109 @@ add_collective (Finder *finder, gsize instance)
     default:
       add_group (finder, members, n);
     }
+}
+
+/* ---- Calls of which nothing is recorded ----------------------------------------------------- */
+
+/* How calls of a routine without operations wait for each other. */
+typedef enum
+{
+  SILENT_NOT,
+  SILENT_ALL,        /* all for the last one */
+  SILENT_NEIGHBOURS, /* each for some */
+} Silent;
+
+static Silent
+find_silent (const char *name)
+{
+  static const char *const all[] = { "MPI_Win_fence",
+                                     "MPI_Win_create",
+                                     "MPI_Win_allocate",
+                                     "MPI_Win_allocate_shared",
+                                     "MPI_Win_create_dynamic",
+                                     "MPI_Win_free",
+                                     "MPI_File_open",
+                                     "MPI_File_close",
+                                     "MPI_File_sync",
+                                     "MPI_File_set_size",
+                                     "MPI_File_set_view",
+                                     "MPI_File_preallocate",
+                                     NULL };
+
+  if (g_strv_contains (all, name)
+      || (g_str_has_prefix (name, "MPI_File_") && g_str_has_suffix (name, "_all")))
+    return SILENT_ALL;
+  return g_str_has_prefix (name, "MPI_Neighbor_") || g_str_equal (name, "MPI_Win_start")
+                 || g_str_equal (name, "MPI_Win_complete") || g_str_equal (name, "MPI_Win_wait")
+             ? SILENT_NEIGHBOURS
+             : SILENT_NOT;
+}
+
+/* The calls of @routine without operations, line after line; @counts: of each line. */
+static GArray *
+list_silent (const RefrainRunGraph *graph, guint32 routine, guint32 *counts)
+{
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = 0; i < graph->n; i++)
+    if (graph->routine[i] == routine && graph->n_ops[i] == 0)
+      {
+        g_array_append_val (nodes, i);
+        counts[graph->line[i]]++;
+      }
+  return nodes;
+}
+
+/* The k-th calls of all lines that have any belong together, where all have as many. */
+static void
+add_silent (Finder *finder, guint32 routine, Silent silent)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  g_autofree guint32 *counts = g_new0 (guint32, graph->n_lines + 1);
+  g_autoptr (GArray) nodes = list_silent (graph, routine, counts);
+  g_autofree Member *members = g_new (Member, graph->n_lines + 1);
+  guint32 n_turns = 0;
+  gsize n = 0;
+
+  for (guint l = 0; l < graph->n_lines; l++)
+    if (counts[l] > 0)
+      {
+        if (n > 0 && counts[l] != n_turns)
+          return;
+        n_turns = counts[l];
+        n++;
+      }
+  for (guint32 k = 0; k < n_turns && n > 1; k++)
+    {
+      for (gsize i = 0; i < n; i++)
+        {
+          const guint32 node = g_array_index (nodes, guint32, i * n_turns + k);
+
+          members[i] = (Member){ node, node, refrain_run_graph_get_process (graph, node),
+                                 graph->enter[node] };
+        }
+      refrain_sort (members, n, sizeof *members, compare_members);
+      if (silent == SILENT_ALL)
+        add_group (finder, members, n);
+      for (gsize i = 0; i < n && silent == SILENT_NEIGHBOURS; i++)
+        add_release (finder, members, n, i);
+    }
+}
+
+static void
+add_all_silent (Finder *finder)
+{
+  RefrainTrace *trace = finder->graph->trace;
+
+  for (guint r = 0; r < refrain_trace_get_n_routines (trace); r++)
+    if (finder->builder->is_mpi[r])
+      {
+        const Silent silent
+            = find_silent (refrain_routine_get_name (refrain_trace_get_routine (trace, r)));
+
+        if (silent != SILENT_NOT)
+          add_silent (finder, r, silent);
+      }
 }
 
 /* ---- All of them ---------------------------------------------------------------------------- */
@@ -546,6 +669,58 @@ set_costs (RefrainRunGraph *graph)
     }
 }
 
+/* A call of the same routine that moves about as much: one of 64 orders of magnitude. */
+static gsize
+find_class (const RefrainRunGraph *graph, guint32 node)
+{
+  const RefrainOps *ops = refrain_process_get_ops (
+      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+  guint64 bytes = 0;
+
+  for (guint32 i = 0; i < graph->n_ops[node]; i++)
+    bytes |= ops->bytes[graph->op[node] + i];
+  return (gsize) graph->routine[node] * 64 + (bytes > 0 ? g_bit_storage (bytes) - 1 : 0);
+}
+
+/* A process that has waited takes a while to go on: a call that waited would cost what those of its
+ * class do that did not, where there are some. */
+static void
+set_free_costs (RefrainRunGraph *graph)
+{
+  const gsize n_classes = (gsize) refrain_trace_get_n_routines (graph->trace) * 64;
+  g_autofree GArray **costs = g_new0 (GArray *, n_classes + 1);
+  g_autofree double *usual = g_new (double, n_classes + 1);
+
+  graph->free_cost = g_new (RefrainTime, (gsize) graph->n + 1);
+  refrain_copy (graph->free_cost, graph->cost, graph->n * sizeof *graph->cost);
+  for (guint32 i = 0; i < graph->n; i++)
+    {
+      const double cost = (double) graph->cost[i];
+      gsize c;
+
+      if (graph->routine[i] >= n_classes / 64 || graph->first_dep[i] == graph->first_dep[i + 1]
+          || refrain_run_graph_get_needed (graph, i) > graph->enter[i])
+        continue;
+      c = find_class (graph, i);
+      if (costs[c] == NULL)
+        costs[c] = g_array_new (FALSE, FALSE, sizeof (double));
+      g_array_append_val (costs[c], cost);
+    }
+  for (gsize c = 0; c < n_classes; c++)
+    {
+      usual[c]
+          = costs[c] != NULL && costs[c]->len >= ENOUGH_FREE
+                ? refrain_trend_median ((const double *) (gpointer) costs[c]->data, costs[c]->len)
+                : G_MAXDOUBLE;
+      g_clear_pointer (&costs[c], g_array_unref);
+    }
+  for (guint32 i = 0; i < graph->n; i++)
+    if (graph->routine[i] < n_classes / 64
+        && refrain_run_graph_get_needed (graph, i) > graph->enter[i]
+        && usual[find_class (graph, i)] < (double) graph->cost[i])
+      graph->free_cost[i] = (RefrainTime) usual[find_class (graph, i)];
+}
+
 gboolean
 refrain_run_builder_add_deps (RefrainRunBuilder *self)
 {
@@ -565,6 +740,7 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   add_messages (&finder);
   for (gsize i = 0; i < n_collectives && !g_cancellable_is_cancelled (self->cancellable); i++)
     add_collective (&finder, i);
+  add_all_silent (&finder);
   sort_deps (&finder);
   graph->n_groups = finder.firsts->len;
   g_array_append_val (finder.firsts, finder.members->len);
@@ -576,5 +752,6 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   if (!put_in_order (graph, self->cancellable))
     return FALSE;
   set_costs (graph);
+  set_free_costs (graph);
   return TRUE;
 }

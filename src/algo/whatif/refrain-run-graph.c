@@ -14,7 +14,7 @@
 #include "refrain-error.h"
 
 /* Polls that follow each other within so many nanoseconds are one wait. */
-#define POLL_GAP 200000
+#define POLL_GAP 1000000
 /* A run is at most so many ticks long, so that sums over all lines never overflow. */
 #define MAX_LENGTH ((RefrainTime) 1 << 60)
 
@@ -417,6 +417,7 @@ refrain_run_graph_free (RefrainRunGraph *self)
   g_free (self->leave);
   g_free (self->gap);
   g_free (self->cost);
+  g_free (self->free_cost);
   g_free (self->routine);
   g_free (self->op);
   g_free (self->n_ops);

@@ -55,13 +55,14 @@ typedef struct
 
   guint32 n; /* nodes: calls of MPI, line after line */
   RefrainTime *enter, *leave, *gap, *cost;
-  guint32 *routine;    /* REFRAIN_NONE: an operation in no call; REFRAIN_RUN_EDGE: the end */
-  guint32 *op, *n_ops; /* operations of the process that stand in it */
-  guint32 *line;       /* of each node */
-  guint32 *iteration;  /* or REFRAIN_NONE */
-  guint32 *first_dep;  /* n + 1 */
-  guint32 *dep;        /* the node whose beginning is waited for, or a group */
-  guint8 *dep_kind;    /* RefrainRunDependence; 0 where it was dropped */
+  RefrainTime *free_cost; /* where it waited, but would not have to; else as `cost` */
+  guint32 *routine;       /* REFRAIN_NONE: an operation in no call; REFRAIN_RUN_EDGE: the end */
+  guint32 *op, *n_ops;    /* operations of the process that stand in it */
+  guint32 *line;          /* of each node */
+  guint32 *iteration;     /* or REFRAIN_NONE */
+  guint32 *first_dep;     /* n + 1 */
+  guint32 *dep;           /* the node whose beginning is waited for, or a group */
+  guint8 *dep_kind;       /* RefrainRunDependence; 0 where it was dropped */
   guint32 n_groups;
   guint32 *first_member; /* n_groups + 1 */
   guint32 *member;       /* nodes that begin it */

@@ -30,6 +30,10 @@
 #define ROW       8
 #define ROW_GAP   0.2
 #define ROW_LEAST 30e3
+/* A reply is sent so few calls after what it replies to; so many make a pattern. */
+#define REPLY_CALLS 8
+/* Less of a gap is what stands between two routines. */
+#define GLUE 0.1
 /* One process moves so many times what half of the others do. */
 #define MANY_BYTES 4.0
 
@@ -364,66 +368,164 @@ suspect_order (Calls *calls, guint32 l)
   refrain_suspect_search_add (calls->search, suspect);
 }
 
-/* The piece of computing before @node that takes longest; REFRAIN_NONE where there is none. */
+/* The first piece of computing before @node that is no glue; REFRAIN_NONE where there is none. */
 static guint32
-find_main_seg (const RefrainRunGraph *graph, guint32 node)
+find_first_seg (const RefrainRunGraph *graph, guint32 node)
 {
-  guint32 best = REFRAIN_NONE;
-
   for (guint32 s = graph->first_seg[node]; s < graph->first_seg[node + 1]; s++)
-    if (best == REFRAIN_NONE || graph->seg_time[s] > graph->seg_time[best])
-      best = s;
-  return best;
+    if ((double) graph->seg_time[s] >= GLUE * (double) graph->gap[node])
+      return s;
+  return REFRAIN_NONE;
 }
 
-/* Computing right after a wait for a receive that was posted before, by its key. */
+/* What is computed right after a wait of the routine for a receive that was posted before; calls
+ * @func with each. */
+typedef void (*OverlapFunc) (const RefrainRunGraph *graph,
+                             guint32 node,
+                             guint32 seg,
+                             gpointer data);
+
+static void
+visit_overlaps (Calls *calls, guint r, OverlapFunc func, gpointer data)
+{
+  const RefrainRunGraph *graph = calls->graph;
+
+  for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
+    {
+      const guint32 node = calls->node[i];
+      const guint32 seg = waits_for (graph, node, REFRAIN_RUN_MESSAGE)
+                              ? find_first_seg (graph, node + 1)
+                              : REFRAIN_NONE;
+
+      if (seg != REFRAIN_NONE)
+        func (graph, node, seg, data);
+    }
+}
+
+static void
+add_overlap_time (const RefrainRunGraph *graph, guint32 node, guint32 seg, gpointer data)
+{
+  ((double *) data)[graph->seg_key[seg]] += (double) graph->seg_time[seg];
+}
+
+static void
+move_overlap (const RefrainRunGraph *graph, guint32 node, guint32 seg, gpointer data)
+{
+  RefrainSuspect *suspect = data;
+
+  if (graph->seg_key[seg] != suspect->key)
+    return;
+  refrain_scenario_move_before (suspect->scenario, node, graph->seg_time[seg]);
+  refrain_scenario_set_seg (suspect->scenario, seg, 0);
+}
+
 static void
 suspect_overlap (Calls *calls, guint r)
 {
   const RefrainRunGraph *graph = calls->graph;
-  g_autofree double *keys = g_new0 (double, graph->n_keys + 1);
-  guint32 best = 0, n = 0;
+  g_autofree double *times = g_new0 (double, graph->n_keys + 1);
   g_autofree char *place = NULL;
   RefrainSuspect *suspect;
+  guint best = 0;
 
   if (!g_str_has_prefix (get_name (calls, r), "MPI_Wait"))
     return;
-  for (guint pass = 0; pass < 2; pass++)
-    {
-      suspect = pass == 1 ? refrain_suspect_new (REFRAIN_FINDING_LOST_OVERLAP, 1.2) : NULL;
-      for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
-        {
-          const guint32 node = calls->node[i], next = node + 1;
-          const guint32 seg = waits_for (graph, node, REFRAIN_RUN_MESSAGE)
-                                  ? find_main_seg (graph, next)
-                                  : REFRAIN_NONE;
-
-          if (seg == REFRAIN_NONE)
-            continue;
-          if (pass == 0)
-            keys[graph->seg_key[seg]] += (double) graph->gap[next];
-          else if (graph->seg_key[seg] == best)
-            {
-              refrain_scenario_move_before (suspect->scenario, node, graph->gap[next]);
-              move_gap (graph, suspect->scenario, next);
-              n++;
-            }
-        }
-      for (guint k = 0; pass == 0 && k < graph->n_keys; k++)
-        if (keys[k] > keys[best])
-          best = k;
-      if (pass == 0
-          && (graph->n_keys == 0 || keys[best] < 0.005 * (double) graph->length * graph->n_lines))
-        return;
-    }
-  place = refrain_suspect_describe_place (graph, best);
+  visit_overlaps (calls, r, add_overlap_time, times);
+  for (guint k = 0; k < graph->n_keys; k++)
+    if (times[k] > times[best])
+      best = k;
+  if (times[best] <= 0.005 * (double) graph->length * graph->n_lines)
+    return;
+  suspect = refrain_suspect_new (REFRAIN_FINDING_LOST_OVERLAP, 1.2);
   suspect->key = best;
   suspect->routine = graph->keys[best].routine;
   suspect->words = REFRAIN_GAIN_UP_TO;
+  visit_overlaps (calls, r, move_overlap, suspect);
+  place = refrain_suspect_describe_place (graph, best);
   suspect->sentence
       = g_strdup_printf (_ ("Computing %s follows %s, %u times, and could be done while the "
                             "message is under way where it does not need the data"),
-                         place, get_name (calls, r), n);
+                         place, get_name (calls, r), suspect->scenario->segs->len);
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
+/* ---- Buffers -------------------------------------------------------------------------------- */
+
+/* The node whose message @node waits for; REFRAIN_NONE where it waits for none. */
+static guint32
+get_sender (const RefrainRunGraph *graph, guint32 node)
+{
+  for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+    if (graph->dep_kind[d] == REFRAIN_RUN_MESSAGE)
+      return graph->dep[d];
+  return REFRAIN_NONE;
+}
+
+/* Whether what @node waits for was sent in reply to a message of its own: as the other line had
+ * received that before. */
+static gboolean
+is_reply (const RefrainRunGraph *graph, guint32 node, guint32 sender)
+{
+  const guint32 first = graph->lines[graph->line[sender]].first;
+
+  for (guint32 i = sender; i > first && sender - i < REPLY_CALLS; i--)
+    {
+      const guint32 other = get_sender (graph, i - 1);
+
+      if (other != REFRAIN_NONE)
+        return graph->line[other] == graph->line[node];
+    }
+  return FALSE;
+}
+
+/* Lines that send the next message only after the reply to the one before, with no more than two
+ * others each: a server with many is none. */
+static void
+suspect_buffer (Calls *calls, guint r)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_MISSING_BUFFER, 1.3);
+  g_autofree guint32 *partner = g_new (guint32, 2 * (gsize) graph->n_lines + 1);
+  g_autofree double *lines = g_new0 (double, graph->n_lines + 1);
+  g_autofree guint32 *list = g_new (guint32, graph->n_lines + 1);
+  g_autofree char *who = NULL;
+  gboolean many = FALSE;
+  guint32 n = 0;
+
+  memset (partner, 0xff, 2 * (gsize) graph->n_lines * sizeof *partner);
+  for (guint32 i = calls->first[r]; i < calls->first[r + 1] && !many; i++)
+    {
+      const guint32 node = calls->node[i], sender = get_sender (graph, node);
+      const RefrainTime wait = refrain_run_graph_get_needed (graph, node) - graph->enter[node];
+      guint32 *own, other;
+
+      if (sender == REFRAIN_NONE || wait <= 0 || !is_reply (graph, node, sender))
+        continue;
+      other = graph->line[node];
+      own = &partner[2 * (gsize) graph->line[sender]];
+      if (own[0] == REFRAIN_NONE || own[0] == other)
+        own[0] = other;
+      else if (own[1] == REFRAIN_NONE || own[1] == other)
+        own[1] = other;
+      else
+        many = TRUE;
+      refrain_scenario_cut (suspect->scenario, node, REFRAIN_RUN_MESSAGE);
+      lines[graph->line[node]] += (double) wait;
+      n++;
+    }
+  if (n < REPLY_CALLS || many)
+    {
+      refrain_suspect_free (suspect);
+      return;
+    }
+  suspect->routine = r;
+  suspect->words = REFRAIN_GAIN_UP_TO;
+  who = refrain_suspect_describe_lines (graph, list, list_lines (calls, lines, list),
+                                        suspect->processes);
+  suspect->sentence = g_strdup_printf (
+      _ ("%s: before each message %s waits for the reply to the one before, %u times, where more "
+         "buffers would let both go on"),
+      who, get_name (calls, r), n);
   refrain_suspect_search_add (calls->search, suspect);
 }
 
@@ -614,6 +716,51 @@ suspect_bytes (Calls *calls, guint r)
   refrain_suspect_search_add (calls->search, suspect);
 }
 
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+/* File operations of few processes. */
+static void
+suspect_files (Calls *calls)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_INPUT_OUTPUT, 1.1);
+  g_autofree double *lines = g_new0 (double, graph->n_lines + 1);
+  g_autofree guint32 *list = g_new (guint32, graph->n_lines + 1);
+  g_autofree char *who = NULL, *time = NULL;
+  double sum = 0, most = 0;
+  guint32 n = 0;
+  guint n_busy;
+
+  for (guint r = 0; r < calls->n_routines; r++)
+    for (guint32 i = calls->first[r];
+         i < calls->first[r + 1] && g_str_has_prefix (get_name (calls, r), "MPI_File_"); i++)
+      {
+        const guint32 node = calls->node[i];
+
+        refrain_scenario_set_cost (suspect->scenario, node, 0);
+        lines[graph->line[node]] += (double) graph->cost[node];
+        sum += (double) graph->cost[node];
+        if (suspect->routine >= calls->n_routines || (double) graph->cost[node] > most)
+          suspect->routine = r;
+        most = MAX (most, (double) graph->cost[node]);
+        n++;
+      }
+  n_busy = list_lines (calls, lines, list);
+  if (n_busy == 0 || n_busy > graph->n_lines / 2)
+    {
+      refrain_suspect_free (suspect);
+      return;
+    }
+  who = refrain_suspect_describe_lines (graph, list, n_busy, suspect->processes);
+  time = refrain_suspect_format (graph, sum / n_busy);
+  suspect->sentence = g_strdup_printf (
+      suspect->processes->len == 1
+          ? _ ("%s alone reads and writes files, in %u calls for %s, mostly in %s")
+          : _ ("%s alone read and write files, in %u calls for %s each, mostly in %s"),
+      who, n, time, get_name (calls, suspect->routine));
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
 gboolean
 refrain_suspects_find_calls (RefrainSuspectSearch *self)
 {
@@ -627,10 +774,12 @@ refrain_suspects_find_calls (RefrainSuspectSearch *self)
       suspect_overlap (&calls, r);
       suspect_barrier (&calls, r);
       suspect_bytes (&calls, r);
+      suspect_buffer (&calls, r);
     }
   for (guint32 l = 0; l < self->graph->n_lines; l++)
     suspect_order (&calls, l);
   suspect_small_messages (&calls);
+  suspect_files (&calls);
   calls_clear (&calls);
   return !g_cancellable_is_cancelled (self->cancellable);
 }

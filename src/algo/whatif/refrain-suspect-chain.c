@@ -10,6 +10,8 @@
 
 #include "refrain-suspect.h"
 
+#include <math.h>
+
 #include <glib/gi18n.h>
 
 #include "refrain-arrays.h"
@@ -118,10 +120,13 @@ walk (Path *path)
     }
 }
 
+/* Of a grid, a wave front is along two of its sides. */
 static guint
 get_least_lines (const RefrainRunGraph *graph)
 {
-  return MAX (3, (guint) (MOST_LINES * graph->n_lines + 0.999));
+  const double n = graph->n_lines;
+
+  return MAX (3, (guint) ceil (MIN (MOST_LINES * n, 2 * sqrt (n) - 1)));
 }
 
 /* Turns of a key in which most lines are on the path. */

@@ -30,6 +30,8 @@
 #define STEP_SPREAD 0.7
 /* A turn is odd that takes so many times as long as the others. */
 #define ODD 1.3
+/* What only one process computes is a burden where it has so much of it more to compute in all. */
+#define LONELY_SURPLUS 0.25
 /* Times "instead of" from this factor on. */
 #define MANY_TIMES 20
 
@@ -806,30 +808,27 @@ scale_lines (const Cells *cells, RefrainScenario *scenario, const gboolean *mean
       scale (cells, scenario, cells->first[i], cells->first[i + 1], share);
 }
 
-/* Only a few have it at all: without it. */
+/* Only one has it at all: without it. Several have it for their part in the program. */
 static void
-suspect_lonely (Cells *cells, const gboolean *meant, const guint32 *lines, guint n, double mean)
+suspect_lonely (Cells *cells, const gboolean *meant, guint32 line, double time)
 {
   RefrainSuspect *suspect;
-  g_autofree char *who = NULL, *place = NULL, *time = NULL;
+  g_autofree char *who = NULL, *place = NULL, *text = NULL;
   gsize count = 0;
 
-  if (get_surplus (cells, meant) < 0.5 * mean)
+  if (get_surplus (cells, meant) < LONELY_SURPLUS * time)
     return;
   for (guint i = 0; i < cells->n_lines; i++)
-    if (meant[cells->line[i]])
-      count = MAX (count, cells->first[i + 1] - cells->first[i]);
-  suspect = new_suspect (cells, n == 1 ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP,
-                         1.1);
-  suspect->is_group = n > 1;
-  who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
+    if (cells->line[i] == line)
+      count = cells->first[i + 1] - cells->first[i];
+  suspect = new_suspect (cells, REFRAIN_FINDING_SLOW_PROCESS, 1.1);
+  who = refrain_suspect_describe_lines (cells->graph, &line, 1, suspect->processes);
   place = refrain_suspect_describe_place (cells->graph, cells->key);
-  time = refrain_suspect_format (cells->graph, mean);
+  text = refrain_suspect_format (cells->graph, time);
   suspect->sentence
-      = n == 1
-            ? g_strdup_printf (_ ("%s alone computes %s %s, in %zu calls"), who, time, place, count)
-            : g_strdup_printf (_ ("%s alone compute %s each %s, in up to %zu calls"), who, time,
-                               place, count);
+      = g_strdup_printf (ngettext ("%s alone computes %s %s, in %zu call",
+                                   "%s alone computes %s %s, in %zu calls", (gulong) count),
+                         who, text, place, count);
   scale_lines (cells, suspect->scenario, meant, 0);
   refrain_suspect_search_add (cells->search, suspect);
 }
@@ -876,14 +875,37 @@ suspect_totals (Cells *cells, double top)
   refrain_suspect_search_add (cells->search, suspect);
 }
 
-/* Numbers of calls differ, as of workers: as much for each of those that have a part in it. */
+/* How long the longest of the calls of line @i may be for all of them to take @time in all. */
+static double
+find_cap (const Cells *cells, guint i, double time)
+{
+  const guint32 n = cells->first[i + 1] - cells->first[i];
+  g_autofree double *times = g_new (double, (gsize) n + 1);
+  double sum = 0;
+
+  for (guint32 k = 0; k < n; k++)
+    times[k] = (double) cells->graph->seg_time[cells->segs[cells->first[i] + k]];
+  refrain_sort (times, n, sizeof *times, refrain_compare_double);
+  for (guint32 k = 0; k < n; k++)
+    {
+      if (sum + times[k] * (n - k) >= time)
+        return (time - sum) / (n - k);
+      sum += times[k];
+    }
+  return G_MAXDOUBLE;
+}
+
+/* Numbers of calls differ, as of workers: as much for each of those that have a part in it, and no
+ * call of more than that takes. */
 static void
 suspect_even_totals (Cells *cells, double top)
 {
+  const RefrainRunGraph *graph = cells->graph;
   g_autofree char *place = NULL, *most = NULL, *average = NULL;
   RefrainSuspect *suspect;
   double mean = 0, longest = 0;
   guint n = 0, busiest = 0;
+  gboolean is_large;
 
   for (guint i = 0; i < cells->n_lines; i++)
     if (cells->total[i] > 0.1 * top)
@@ -897,27 +919,28 @@ suspect_even_totals (Cells *cells, double top)
   if (n < 2 || top <= 1.1 * mean)
     return;
   for (guint32 i = cells->first[busiest]; i < cells->first[busiest + 1]; i++)
-    longest = MAX (longest, (double) cells->graph->seg_time[cells->segs[i]]);
-  suspect = new_suspect (
-      cells, top - mean < longest ? REFRAIN_FINDING_LARGE_TASKS : REFRAIN_FINDING_IMBALANCE, 1.3);
+    longest = MAX (longest, (double) graph->seg_time[cells->segs[i]]);
+  is_large = top - mean < longest;
+  suspect = new_suspect (cells, is_large ? REFRAIN_FINDING_LARGE_TASKS : REFRAIN_FINDING_IMBALANCE,
+                         is_large ? 1.1 : 1.3);
   suspect->words = REFRAIN_GAIN_EVENLY;
-  place = refrain_suspect_describe_place (cells->graph, cells->key);
-  most = refrain_suspect_format (cells->graph, top - mean < longest ? longest : top);
-  average = refrain_suspect_format (cells->graph, mean);
-  suspect->sentence
-      = top - mean < longest
-            ? g_strdup_printf (_ ("The chunks of work %s are too large to be shared evenly: one "
-                                  "on process %u takes %s, where each process has %s on average"),
-                               place, cells->graph->lines[cells->line[busiest]].process, most,
-                               average)
-            : g_strdup_printf (_ ("The work %s is unevenly shared, %s on process %u where each has "
-                                  "%s on average"),
-                               place, most, cells->graph->lines[cells->line[busiest]].process,
-                               average);
+  place = refrain_suspect_describe_place (graph, cells->key);
+  most = refrain_suspect_format (graph, is_large ? longest : top);
+  average = refrain_suspect_format (graph, mean);
+  suspect->sentence = g_strdup_printf (
+      is_large ? _ ("The pieces of work %s are too large to be shared evenly: one of process %u "
+                    "takes %s, where each process has %s in all on average")
+               : _ ("The work %s is unevenly shared: process %u has %s, each process %s on "
+                    "average"),
+      place, graph->lines[cells->line[busiest]].process, most, average);
   for (guint i = 0; i < cells->n_lines; i++)
-    if (cells->total[i] > mean)
-      scale (cells, suspect->scenario, cells->first[i], cells->first[i + 1],
-             mean / cells->total[i]);
+    {
+      const double cap = cells->total[i] > mean ? find_cap (cells, i, mean) : G_MAXDOUBLE;
+
+      for (guint32 k = cells->first[i]; k < cells->first[i + 1]; k++)
+        if ((double) graph->seg_time[cells->segs[k]] > cap)
+          refrain_scenario_set_seg (suspect->scenario, cells->segs[k], (RefrainTime) cap);
+    }
   refrain_suspect_search_add (cells->search, suspect);
 }
 
@@ -978,8 +1001,8 @@ suspect_key (Cells *cells)
       suspect_even_totals (cells, top);
     }
   /* Who is slower than others that have it is the cause, not that only these have it. */
-  if (few && !found)
-    suspect_lonely (cells, meant, lines, n_busy, mean);
+  if (few && !found && n_busy == 1)
+    suspect_lonely (cells, meant, lines[0], mean);
   clear_matrix (cells);
 }
 
