@@ -8,6 +8,7 @@
 
 #include "refrain-op-span.h"
 #include "refrain-run-graph.h"
+#include "refrain-run.h"
 
 G_BEGIN_DECLS
 
@@ -19,11 +20,11 @@ typedef struct
   RefrainRunGraph *graph;
   RefrainIterations *iterations;
   guint8 *is_mpi;
-  guint8 *role;              /* of each routine: Role */
-  gboolean *holds;           /* ... whether MPI is called in it */
-  guint32 **node_of_call;    /* of each process: REFRAIN_NONE for those not in MPI */
-  guint32 **node_of_op;      /* likewise */
-  RefrainTime *start, *stop; /* of the run on each process */
+  guint8 *role;           /* of each routine: Role */
+  gboolean *holds;        /* ... whether MPI is called in it */
+  guint32 **node_of_call; /* of each process: REFRAIN_NONE for those not in MPI */
+  guint32 **node_of_op;   /* likewise */
+  const RefrainRun *run;
   GCancellable *cancellable;
 } RefrainRunBuilder;
 

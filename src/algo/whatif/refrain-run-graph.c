@@ -58,37 +58,6 @@ get_role (const RefrainRunBuilder *self, guint32 routine)
   return routine != REFRAIN_NONE ? self->role[routine] : ROLE_NONE;
 }
 
-/* From the end of MPI_Init to the beginning of MPI_Finalize; where these are not recorded, all of
- * the calls. */
-static void
-find_window (RefrainRunBuilder *self, guint p)
-{
-  const RefrainCalls *calls
-      = refrain_process_get_calls (refrain_trace_get_process (self->graph->trace, p));
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (self->graph->trace, p));
-  RefrainTime first = G_MAXINT64, last = G_MININT64, init = G_MAXINT64, finalize = G_MAXINT64;
-
-  for (gsize i = 0; i < calls->n; i++)
-    {
-      const guint8 role = get_role (self, calls->routine[i]);
-
-      if (role == ROLE_INIT)
-        init = MIN (init, calls->end[i]);
-      else if (role == ROLE_FINALIZE)
-        finalize = MIN (finalize, calls->start[i]);
-      first = MIN (first, calls->start[i]);
-      last = MAX (last, calls->end[i]);
-    }
-  for (gsize i = 0; i < ops->n; i++)
-    {
-      first = MIN (first, ops->time[i]);
-      last = MAX (last, ops->time[i]);
-    }
-  self->start[p] = init != G_MAXINT64 ? init : MIN (first, finalize);
-  self->stop[p] = finalize != G_MAXINT64 ? finalize : MAX (last, self->start[p]);
-}
-
 /* ---- Nodes ---------------------------------------------------------------------------------- */
 
 /* While nodes are made: how many there is room for. */
@@ -196,7 +165,8 @@ add_call (Maker *maker, const RefrainCalls *calls, guint32 call, guint32 *node_o
   const guint8 role = get_role (self, calls->routine[call]);
   const RefrainTime enter = calls->start[call], leave = calls->end[call];
 
-  if (role == ROLE_INIT || role == ROLE_FINALIZE || enter < self->start[p] || leave > self->stop[p])
+  if (role == ROLE_INIT || role == ROLE_FINALIZE || enter < self->run->processes[p].start
+      || leave > self->run->processes[p].end)
     node_of_call[call] = REFRAIN_RUN_OUTSIDE;
   else if (goes_on (maker, calls->routine[call], enter))
     {
@@ -221,7 +191,7 @@ add_loose (Maker *maker, RefrainProcess *process, const RefrainCalls *calls, gsi
   const RefrainTime time = maker->ops->time[op];
   guint32 node = REFRAIN_RUN_OUTSIDE;
 
-  if (time >= self->start[p] && time <= self->stop[p])
+  if (time >= self->run->processes[p].start && time <= self->run->processes[p].end)
     {
       node = add_node (maker, REFRAIN_NONE,
                        maker->ops->kind[op] == REFRAIN_OP_COLLECTIVE
@@ -245,9 +215,9 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
   gsize next = thread->first_call, op = thread->first_op;
   const gsize end = next + thread->n_calls, end_op = op + thread->n_ops;
 
-  *line = (RefrainRunLine){ p, thread, graph->n, graph->n, self->start[p] };
+  *line = (RefrainRunLine){ p, thread, graph->n, graph->n, self->run->processes[p].start };
   if (thread != refrain_process_get_thread (process, 0) && thread->n_calls > 0)
-    line->start = CLAMP (calls->start[next], self->start[p], self->stop[p]);
+    line->start = CLAMP (calls->start[next], line->start, self->run->processes[p].end);
   maker->line = graph->n_lines;
   maker->caller = REFRAIN_NONE;
   maker->ops = refrain_process_get_ops (process);
@@ -282,7 +252,7 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
     }
   if (graph->n == line->first)
     return;
-  add_node (maker, REFRAIN_RUN_EDGE, self->stop[p], self->stop[p]);
+  add_node (maker, REFRAIN_RUN_EDGE, self->run->processes[p].end, self->run->processes[p].end);
   line->end = graph->n;
   graph->n_lines++;
 }
@@ -305,7 +275,6 @@ add_nodes (RefrainRunBuilder *self)
       self->node_of_op[p] = g_new (guint32, refrain_process_get_ops (process)->n + 1);
       for (gsize i = 0; i < refrain_process_get_ops (process)->n; i++)
         self->node_of_op[p][i] = REFRAIN_RUN_OUTSIDE;
-      find_window (self, p);
       for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
         if (!refrain_process_get_thread (process, t)->is_stream)
           add_line (&maker, p, refrain_process_get_thread (process, t));
@@ -367,8 +336,6 @@ builder_clear (RefrainRunBuilder *self)
     }
   g_free (self->node_of_call);
   g_free (self->node_of_op);
-  g_free (self->start);
-  g_free (self->stop);
   g_free (self->is_mpi);
   g_free (self->role);
   g_free (self->holds);
@@ -381,8 +348,10 @@ refrain_run_graph_new (RefrainTrace *trace,
                        GError **error)
 {
   g_autoptr (RefrainRunGraph) self = g_new0 (RefrainRunGraph, 1);
-  RefrainRunBuilder builder
-      = { .graph = self, .iterations = iterations, .cancellable = cancellable };
+  RefrainRunBuilder builder = { .graph = self,
+                                .iterations = iterations,
+                                .run = refrain_trace_get_run (trace),
+                                .cancellable = cancellable };
   gboolean made;
 
   self->trace = g_object_ref (trace);
@@ -390,8 +359,6 @@ refrain_run_graph_new (RefrainTrace *trace,
   builder.is_mpi = refrain_op_spans_flag_routines (trace);
   builder.node_of_call = g_new0 (guint32 *, self->n_processes + 1);
   builder.node_of_op = g_new0 (guint32 *, self->n_processes + 1);
-  builder.start = g_new (RefrainTime, self->n_processes + 1);
-  builder.stop = g_new (RefrainTime, self->n_processes + 1);
   find_roles (&builder);
   made = add_nodes (&builder);
   if (made)

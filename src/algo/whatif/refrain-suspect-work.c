@@ -31,7 +31,7 @@
 /* A turn is odd that takes so many times as long as the others. */
 #define ODD 1.3
 /* What only one process computes is a burden where it has so much of it more to compute in all. */
-#define LONELY_SURPLUS 0.25
+#define LONELY_SURPLUS 0.4
 /* Times "instead of" from this factor on. */
 #define MANY_TIMES 20
 
