@@ -53,7 +53,7 @@ typedef struct
   gboolean by_iteration;
   guint32 *cell; /* n · (K + 1): where it begins in segs */
   double *d;     /* n · K */
-  double *level; /* of each row: mean */
+  double *level; /* of each row: mean or median */
   double *ref;   /* of each turn: the others' median */
   gboolean *slow;
   double median; /* of the turns' medians */
@@ -240,7 +240,7 @@ fill_matrix (Cells *cells)
 
   cells->cell = g_new (guint32, cells->n * ((gsize) cells->K + 1) + 1);
   cells->d = g_new0 (double, cells->n *(gsize) cells->K + 1);
-  cells->level = g_new0 (double, cells->n + 1);
+  cells->level = g_new (double, cells->n + 1);
   cells->slow = g_new0 (gboolean, cells->n + 1);
   for (guint r = 0; r < cells->n; r++)
     {
@@ -252,8 +252,18 @@ fill_matrix (Cells *cells)
           for (guint32 i = *get_cell (cells, r, k); i < *get_cell (cells, r, k + 1); i++)
             if (!cells->by_iteration || graph->iteration[graph->seg_node[cells->segs[i]]] == k)
               *time += (double) graph->seg_time[cells->segs[i]];
-          cells->level[r] += *time / cells->K;
         }
+    }
+}
+
+static void
+set_means (Cells *cells)
+{
+  for (guint r = 0; r < cells->n; r++)
+    {
+      cells->level[r] = 0;
+      for (guint32 k = 0; k < cells->K; k++)
+        cells->level[r] += get_time (cells, r, k) / cells->K;
     }
 }
 
@@ -530,16 +540,15 @@ suspect_rows (Cells *cells, const gboolean *rows, const guint8 *odd, double weig
   refrain_suspect_search_add (cells->search, suspect);
 }
 
-/* Gives whether there is a group that is slow. Those for whom it is their part of the work, and who
- * have less of the rest, are not. */
-static gboolean
-suspect_slow (Cells *cells)
+/* The group that is slow is suspect. Those for whom it is their part of the work, and who have less
+ * of the rest, are not. */
+static void
+suspect_group (Cells *cells)
 {
   g_autofree gboolean *lines = g_new0 (gboolean, cells->graph->n_lines + 1);
   double excess = 0, most = 0, level = 0, other = 0, surplus;
   guint n = 0;
 
-  find_slow (cells);
   for (guint32 k = 0; k < cells->K; k++)
     other += cells->ref[k];
   for (guint r = 0; r < cells->n; r++)
@@ -548,21 +557,42 @@ suspect_slow (Cells *cells)
         double own = 0;
 
         for (guint32 k = 0; k < cells->K; k++)
-          own += MAX (get_time (cells, r, k) - cells->ref[k], 0);
+          {
+            own += MAX (get_time (cells, r, k) - cells->ref[k], 0);
+            level += get_time (cells, r, k);
+          }
         excess += own;
-        level += cells->level[r] * cells->K;
         most = MAX (most, own);
         lines[get_line (cells, r)] = TRUE;
         n++;
       }
   if (n == 0 || most <= LEAST_EXCESS * cells->T)
-    return n > 0;
+    return;
   surplus = get_surplus (cells, lines);
   if (level / n > MANY_TIMES * other && surplus < 0.5 * excess / n)
-    return TRUE;
+    return;
   /* Who does as much as the others in all may have to do it in another order. */
   suspect_rows (cells, cells->slow, NULL, surplus < 0.5 * excess / n ? 1.2 : 1.0);
-  return TRUE;
+}
+
+/* Who is slow most of the time; where nobody is, on average. Gives whether there are any. */
+static gboolean
+suspect_slow (Cells *cells)
+{
+  gboolean found = FALSE;
+
+  for (guint r = 0; r < cells->n; r++)
+    cells->level[r] = refrain_trend_median (&cells->d[r * (gsize) cells->K], cells->K);
+  for (guint pass = 0; pass < 2 && !found; pass++)
+    {
+      if (pass == 1)
+        set_means (cells);
+      find_slow (cells);
+      for (guint r = 0; r < cells->n; r++)
+        found |= cells->slow[r];
+    }
+  suspect_group (cells);
+  return found;
 }
 
 /* ---- Some turns ----------------------------------------------------------------------------- */
@@ -677,13 +707,14 @@ suspect_turns (Cells *cells)
 /* ---- All processes -------------------------------------------------------------------------- */
 
 static void
-set_even (Cells *cells)
+suspect_even (Cells *cells)
 {
   double mean = 0, most = 0, least = G_MAXDOUBLE;
   guint slowest = 0, fastest = 0;
   g_autofree char *place = NULL, *low = NULL, *high = NULL;
   RefrainSuspect *suspect;
 
+  set_means (cells);
   for (guint r = 0; r < cells->n; r++)
     {
       mean += cells->level[r] / cells->n;
@@ -993,7 +1024,7 @@ suspect_key (Cells *cells)
       suspect_turns (cells);
       suspect_all (cells);
       suspect_trend (cells);
-      set_even (cells);
+      suspect_even (cells);
     }
   else
     {

@@ -79,7 +79,7 @@ add_table (RefrainReport *report,
            gsize n)
 {
   const RefrainReportColumn columns[] = {
-    { "saves", _ ("saves"), REFRAIN_CELL_TIME },
+    { "saves", _ ("time saved"), REFRAIN_CELL_TIME },
     { "sentence", _ ("finding"), REFRAIN_CELL_TEXT },
     { NULL, _ ("confidence"), REFRAIN_CELL_TEXT },
     { "kind", NULL, REFRAIN_CELL_TEXT },
