@@ -21,6 +21,10 @@
 #define MIN_SHARE 0.02
 #define MIN_UP_TO 0.04
 #define MOST      6
+/* ... where cores are shared, this. */
+#define CLEAR_SHARE 0.05
+/* A suspect that saved less than this part of it is not tried again. */
+#define HOPELESS 0.3
 /* How many parts of the run an interval is from; what the model may be wrong by. */
 #define PARTS       10
 #define MODEL_ERROR 0.1
@@ -290,6 +294,19 @@ choose_joint (Choice *choice, GPtrArray *live)
   return TRUE;
 }
 
+/* Takes the one that was chosen out of @live, and those that save next to nothing: on top of others
+ * they seldom save more. */
+static void
+drop_hopeless (const Choice *choice, GPtrArray *live, const double *gains, guint chosen)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < live->len; i++)
+    if (i != chosen && gains[i] >= HOPELESS * MIN_SHARE * choice->T)
+      live->pdata[n++] = live->pdata[i];
+  g_ptr_array_set_size (live, (gint) n);
+}
+
 static gboolean
 choose_all (Choice *choice)
 {
@@ -316,9 +333,8 @@ choose_all (Choice *choice)
         }
       if (most > 0)
         {
-          suspect = live->pdata[best];
-          choose (choice, suspect, gains[best]);
-          g_ptr_array_remove_index (live, best);
+          choose (choice, live->pdata[best], gains[best]);
+          drop_hopeless (choice, live, gains, best);
           continue;
         }
       return choice->chosen->len > 0 || live->len < 2 || choose_joint (choice, live);
@@ -702,6 +718,24 @@ compare_chosen (gconstpointer a, gconstpointer b)
   return (x->gain < y->gain) - (x->gain > y->gain);
 }
 
+/* What may save nothing is not, but for what the others stand on: where processes share cores, what
+ * each of them takes is a matter of chance, and only a clear cause is. */
+static gboolean
+is_worth_a_line (const Choice *choice, const Chosen *chosen)
+{
+  gboolean shared = FALSE;
+
+  for (guint i = 0; i < choice->chosen->len; i++)
+    shared
+        |= g_array_index (choice->chosen, Chosen, i).suspect->kind == REFRAIN_FINDING_SHARED_CORES;
+  if (chosen->suspect->kind == REFRAIN_FINDING_SHARED_CORES)
+    return TRUE;
+  if (shared && (chosen->gain < CLEAR_SHARE * choice->T || chosen->low < HIGH * chosen->gain))
+    return FALSE;
+  return chosen->suspect->words == REFRAIN_GAIN_UP_TO ? chosen->low > MIN_SHARE * choice->T
+                                                      : chosen->low > 0;
+}
+
 /* FALSE when cancelled. */
 static gboolean
 tell_all (Choice *choice)
@@ -740,8 +774,7 @@ tell_all (Choice *choice)
     {
       const Chosen *chosen = &g_array_index (choice->chosen, Chosen, order[i]);
 
-      /* What may save nothing is not worth a line, but for what the others stand on. */
-      if (chosen->low > 0 || chosen->suspect->kind == REFRAIN_FINDING_SHARED_CORES)
+      if (is_worth_a_line (choice, chosen))
         tell (choice, chosen, MAX ((double) (waited[order[i]] - waited[order[i] + 1]), 0));
     }
   return TRUE;
@@ -749,22 +782,54 @@ tell_all (Choice *choice)
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
+/* What each line computes, in all and in each routine that calls MPI. */
+static void
+measure_load (RefrainSuspectSearch *search)
+{
+  const RefrainRunGraph *graph = search->graph;
+  const guint n_routines = refrain_trace_get_n_routines (graph->trace);
+  guint32 n_glue = 0;
+
+  search->load = g_new0 (double, graph->n_lines + 1);
+  search->glue = g_new0 (guint32, n_routines + 1);
+  for (guint k = 0; k < graph->n_keys; k++)
+    {
+      const RefrainRunKey *key = &graph->keys[k];
+
+      if (key->routine != REFRAIN_NONE && !refrain_run_key_is_routine (key)
+          && search->glue[key->routine] == 0)
+        search->glue[key->routine] = ++n_glue;
+    }
+  search->glue_load = g_new0 (double, (gsize) n_glue * graph->n_lines + 1);
+  for (guint32 i = 0; i < graph->n_segs; i++)
+    {
+      const guint32 line = graph->line[graph->seg_node[i]];
+      const guint32 routine = graph->keys[graph->seg_key[i]].routine;
+
+      search->load[line] += (double) graph->seg_time[i];
+      if (routine != REFRAIN_NONE && search->glue[routine] > 0)
+        search->glue_load[(gsize) (search->glue[routine] - 1) * graph->n_lines + line]
+            += (double) graph->seg_time[i];
+    }
+}
+
 static gboolean
 find_suspects (Choice *choice)
 {
-  const RefrainRunGraph *graph = choice->graph;
-  g_autofree double *load = g_new0 (double, graph->n_lines + 1);
   RefrainSuspectSearch search
-      = { .graph = graph,
+      = { .graph = choice->graph,
           .n_iterations = refrain_iterations_get_n (choice->self->iterations),
           .suspects = choice->suspects,
-          .load = load,
           .cancellable = choice->cancellable };
+  gboolean done;
 
-  for (guint32 i = 0; i < graph->n_segs; i++)
-    load[graph->line[graph->seg_node[i]]] += (double) graph->seg_time[i];
-  return refrain_suspects_find_calls (&search) && refrain_suspects_find_work (&search)
+  measure_load (&search);
+  done = refrain_suspects_find_calls (&search) && refrain_suspects_find_work (&search)
          && refrain_suspects_find_chain (&search);
+  g_free (search.load);
+  g_free (search.glue);
+  g_free (search.glue_load);
+  return done;
 }
 
 static double

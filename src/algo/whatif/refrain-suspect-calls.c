@@ -461,19 +461,39 @@ get_sender (const RefrainRunGraph *graph, guint32 node)
   return REFRAIN_NONE;
 }
 
-/* Whether what @node waits for was sent in reply to a message of its own: as the other line had
- * received that before. */
+/* Whether @node sends to @process. */
+static gboolean
+sends_to (const RefrainRunGraph *graph, guint32 node, guint32 process)
+{
+  const RefrainOps *ops = get_ops (graph, node);
+
+  for (guint32 i = 0; i < graph->n_ops[node]; i++)
+    if (REFRAIN_OP_IS_SEND (ops->kind[graph->op[node] + i])
+        && ops->peer[graph->op[node] + i] == (gint32) process)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether what @node waits for was sent in reply to the last message of its own: as the other line
+ * had received that before. */
 static gboolean
 is_reply (const RefrainRunGraph *graph, guint32 node, guint32 sender)
 {
   const guint32 first = graph->lines[graph->line[sender]].first;
+  const guint32 process = refrain_run_graph_get_process (graph, sender);
 
   for (guint32 i = sender; i > first && sender - i < REPLY_CALLS; i--)
     {
-      const guint32 other = get_sender (graph, i - 1);
+      const guint32 own = get_sender (graph, i - 1);
 
-      if (other != REFRAIN_NONE)
-        return graph->line[other] == graph->line[node];
+      if (own == REFRAIN_NONE)
+        continue;
+      if (graph->line[own] != graph->line[node] || own >= node || node - own > REPLY_CALLS)
+        return FALSE;
+      for (guint32 k = own + 1; k < node; k++)
+        if (sends_to (graph, k, process))
+          return FALSE;
+      return TRUE;
     }
   return FALSE;
 }

@@ -107,24 +107,41 @@ new_suspect (const Cells *cells, RefrainFindingKind kind, double weight)
   return suspect;
 }
 
-/* By how much more the lines compute in all than half of the others, on average. */
+/* By how much more the lines that are @meant have of @load than half of the others, on average. */
 static double
-get_surplus (const Cells *cells, const gboolean *meant)
+find_surplus (const Cells *cells, const gboolean *meant, const double *load)
 {
-  const RefrainRunGraph *graph = cells->graph;
-  g_autofree double *others = g_new (double, graph->n_lines + 1);
+  const guint n_lines = cells->graph->n_lines;
+  g_autofree double *others = g_new (double, n_lines + 1);
   double sum = 0;
   gsize n = 0, n_others = 0;
 
-  for (guint l = 0; l < graph->n_lines; l++)
+  for (guint l = 0; l < n_lines; l++)
     if (meant[l])
       {
-        sum += cells->search->load[l];
+        sum += load[l];
         n++;
       }
     else
-      others[n_others++] = cells->search->load[l];
+      others[n_others++] = load[l];
   return sum / (double) MAX (n, 1) - (n_others > 0 ? refrain_trend_median (others, n_others) : 0);
+}
+
+/* ... compute in all, and also in the routine if it calls MPI: at a border of the program's grid
+ * the same work stands between other calls. */
+static double
+get_surplus (const Cells *cells, const gboolean *meant)
+{
+  const RefrainSuspectSearch *search = cells->search;
+  const guint32 routine = cells->graph->keys[cells->key].routine;
+  const double surplus = find_surplus (cells, meant, search->load);
+
+  if (routine == REFRAIN_NONE || search->glue[routine] == 0)
+    return surplus;
+  return MIN (surplus,
+              find_surplus (
+                  cells, meant,
+                  &search->glue_load[(gsize) (search->glue[routine] - 1) * cells->graph->n_lines]));
 }
 
 /* ---- Which turns ---------------------------------------------------------------------------- */

@@ -72,6 +72,8 @@ refrain_suspect_describe_lines (const RefrainRunGraph *graph,
         g_string_append_printf (list, "%s%u", n_unlike > 1 ? ", " : "", process);
     }
   g_array_set_size (processes, n_unlike);
+  if (n_unlike > 1 && n_unlike == graph->n_processes)
+    return g_strdup_printf (_ ("All %u processes"), n_unlike);
   if (n_unlike == 1)
     return g_strdup_printf (_ ("Process %s"), list->str);
   return n_unlike <= MOST_NAMED ? g_strdup_printf (_ ("Processes %s"), list->str)

@@ -45,6 +45,8 @@ typedef struct
   guint32 n_iterations;
   GPtrArray *suspects; /* of RefrainSuspect */
   double *load;        /* of each line: computing */
+  guint32 *glue;       /* of each routine that calls MPI: its place in glue_load, + 1; else 0 */
+  double *glue_load;   /* of each of these and each line: computing */
   GCancellable *cancellable;
 } RefrainSuspectSearch;
 
@@ -60,7 +62,8 @@ gboolean refrain_suspects_find_chain (RefrainSuspectSearch *self);
 
 /* ---- Words; free them with g_free() --------------------------------------------------------- */
 
-/* "Process 3", "Processes 1, 3, 5", "12 processes (0, 1, 2, …)"; of lines. Adds each to
+/* "Process 3", "Processes 1, 3, 5", "12 processes (0, 1, 2, …)", "All 8 processes"; of lines. Adds
+ * each to
  * @processes. */
 char *refrain_suspect_describe_lines (const RefrainRunGraph *graph,
                                       const guint32 *lines,
