@@ -10,6 +10,8 @@
 
 #include "refrain-run-graph-private.h"
 
+#include <string.h>
+
 #include "refrain-arrays.h"
 #include "refrain-search.h"
 #include "refrain-trend.h"
@@ -19,6 +21,13 @@
 #define JUST_BEFORE 0.2
 /* A send left soon after its receive came where that was in the last part of its waiting. */
 #define SOON_AFTER 0.5
+/* A call of a collective stalls that costs so many nanoseconds; it is ended by another process'
+ * next call where no more than this share of it is left then, and so on in so many of its stalls.
+ */
+#define STALL_LEAST   300e3
+#define SOON_PROGRESS 0.05
+#define MIN_PROGRESS  3
+#define MOST_PROGRESS 0.5
 /* Calls that did not wait from which it is known what such a call costs. */
 #define ENOUGH_FREE 5
 /* A collective of which more members left before the last came holds nobody. */
@@ -487,6 +496,9 @@ sort_deps (Finder *finder)
   RefrainRunGraph *graph = finder->graph;
   const Dep *deps = (const Dep *) (gpointer) finder->deps->data;
 
+  g_free (graph->first_dep);
+  g_free (graph->dep);
+  g_free (graph->dep_kind);
   graph->first_dep = g_new0 (guint32, (gsize) graph->n + 2);
   graph->dep = g_new (guint32, (gsize) finder->deps->len + 1);
   graph->dep_kind = g_new (guint8, (gsize) finder->deps->len + 1);
@@ -655,7 +667,7 @@ set_costs (RefrainRunGraph *graph)
       for (guint32 m = graph->first_member[g]; m < graph->first_member[g + 1]; m++)
         last[g] = MAX (last[g], graph->enter[graph->member[m]]);
     }
-  graph->cost = g_new (RefrainTime, (gsize) graph->n + 1);
+  graph->cost = g_renew (RefrainTime, graph->cost, (gsize) graph->n + 1);
   for (guint32 i = 0; i < graph->n; i++)
     {
       RefrainTime needed = graph->enter[i];
@@ -721,6 +733,83 @@ set_free_costs (RefrainRunGraph *graph)
       graph->free_cost[i] = (RefrainTime) usual[find_class (graph, i)];
 }
 
+/* ---- Progress ------------------------------------------------------------------------------- */
+
+/* Messages of a collective may go on only when a process that has left it calls MPI again. One line
+ * is held up so by another where most of its stalls end with such a call. */
+typedef struct
+{
+  guint32 node, on;
+} Progress;
+
+/* The call of another line after its part in @group that came last before @node ended, if that was
+ * just before. REFRAIN_NONE where there is none. */
+static guint32
+find_progress (const RefrainRunGraph *graph, guint32 node, guint32 group)
+{
+  const RefrainTime needed = refrain_run_graph_get_needed (graph, node);
+  guint32 last = REFRAIN_NONE;
+
+  for (guint32 m = graph->first_member[group]; m < graph->first_member[group + 1]; m++)
+    {
+      const guint32 next = graph->member[m] + 1;
+
+      if (graph->line[graph->member[m]] == graph->line[node]
+          || next >= graph->lines[graph->line[graph->member[m]]].end || graph->enter[next] <= needed
+          || graph->enter[next] > graph->leave[node])
+        continue;
+      if (last == REFRAIN_NONE || graph->enter[next] > graph->enter[last])
+        last = next;
+    }
+  return last != REFRAIN_NONE
+                 && (double) (graph->leave[node] - graph->enter[last])
+                        < SOON_PROGRESS * (double) graph->cost[node]
+             ? last
+             : REFRAIN_NONE;
+}
+
+/* The calls of line @l that stall, and who ends it. */
+static GArray *
+list_stalls (const RefrainRunGraph *graph, guint l, double least)
+{
+  GArray *stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
+
+  for (guint32 node = graph->lines[l].first; node < graph->lines[l].end; node++)
+    for (guint32 d = graph->first_dep[node];
+         d < graph->first_dep[node + 1] && (double) graph->cost[node] >= least; d++)
+      if (graph->dep_kind[d] == REFRAIN_RUN_GROUP)
+        {
+          const Progress progress = { node, find_progress (graph, node, graph->dep[d]) };
+
+          g_array_append_val (stalls, progress);
+          break;
+        }
+  return stalls;
+}
+
+static void
+add_progress (Finder *finder)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const double least = STALL_LEAST / refrain_run_graph_to_time (graph, 1);
+  g_autofree guint32 *counts = g_new (guint32, graph->n_lines + 1);
+
+  for (guint l = 0; l < graph->n_lines; l++)
+    {
+      g_autoptr (GArray) stalls = list_stalls (graph, l, least);
+      const Progress *list = (const Progress *) (gpointer) stalls->data;
+
+      memset (counts, 0, graph->n_lines * sizeof *counts);
+      for (guint i = 0; i < stalls->len; i++)
+        if (list[i].on != REFRAIN_NONE)
+          counts[graph->line[list[i].on]]++;
+      for (guint i = 0; i < stalls->len; i++)
+        if (list[i].on != REFRAIN_NONE && counts[graph->line[list[i].on]] >= MIN_PROGRESS
+            && counts[graph->line[list[i].on]] >= MOST_PROGRESS * stalls->len)
+          add_dep (finder, list[i].node, list[i].on, REFRAIN_RUN_COLLECTIVE);
+    }
+}
+
 gboolean
 refrain_run_builder_add_deps (RefrainRunBuilder *self)
 {
@@ -746,6 +835,9 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   g_array_append_val (finder.firsts, finder.members->len);
   graph->first_member = (guint32 *) (gpointer) g_array_free (finder.firsts, FALSE);
   graph->member = (guint32 *) (gpointer) g_array_free (finder.members, FALSE);
+  set_costs (graph);
+  add_progress (&finder);
+  sort_deps (&finder);
   g_array_unref (finder.deps);
   g_free (finder.eager);
   g_free (finder.rendezvous);
