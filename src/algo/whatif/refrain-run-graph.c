@@ -13,8 +13,10 @@
 
 #include "refrain-error.h"
 
-/* Polls that follow each other within so many nanoseconds are one wait. */
-#define POLL_GAP 1000000
+/* Polls that follow each other within so many nanoseconds are one wait; or so many, where no other
+ * routine is called in between. */
+#define POLL_GAP       200000
+#define POLL_GAP_ALONE 3000000
 /* A run is at most so many ticks long, so that sums over all lines never overflow. */
 #define MAX_LENGTH ((RefrainTime) 1 << 60)
 
@@ -65,7 +67,7 @@ typedef struct
 {
   RefrainRunBuilder *builder;
   guint32 line, room;
-  guint32 caller; /* of the call before */
+  guint32 call, caller; /* the call before, and who called it */
   const RefrainOps *ops;
 } Maker;
 
@@ -105,9 +107,9 @@ add_node (Maker *maker, guint32 routine, RefrainTime enter, RefrainTime leave)
   return node;
 }
 
-/* Whether the last node is a poll that the call of @routine at @time goes on with. */
+/* Whether the last node is a poll that @call of @routine at @time goes on with. */
 static gboolean
-goes_on (const Maker *maker, guint32 routine, RefrainTime time)
+goes_on (const Maker *maker, guint32 call, guint32 routine, RefrainTime time)
 {
   const RefrainRunBuilder *builder = maker->builder;
   const RefrainRunGraph *graph = builder->graph;
@@ -116,7 +118,7 @@ goes_on (const Maker *maker, guint32 routine, RefrainTime time)
   return get_role (builder, routine) == ROLE_POLL && graph->n > graph->lines[maker->line].first
          && graph->routine[last] != REFRAIN_NONE
          && get_role (builder, graph->routine[last]) == ROLE_POLL && graph->n_ops[last] == 0
-         && time - graph->leave[last] < POLL_GAP;
+         && time - graph->leave[last] < (call == maker->call + 1 ? POLL_GAP_ALONE : POLL_GAP);
 }
 
 static void
@@ -168,7 +170,7 @@ add_call (Maker *maker, const RefrainCalls *calls, guint32 call, guint32 *node_o
   if (role == ROLE_INIT || role == ROLE_FINALIZE || enter < self->run->processes[p].start
       || leave > self->run->processes[p].end)
     node_of_call[call] = REFRAIN_RUN_OUTSIDE;
-  else if (goes_on (maker, calls->routine[call], enter))
+  else if (goes_on (maker, call, calls->routine[call], enter))
     {
       node_of_call[call] = self->graph->n - 1;
       self->graph->leave[self->graph->n - 1] = leave;
@@ -219,7 +221,7 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
   if (thread != refrain_process_get_thread (process, 0) && thread->n_calls > 0)
     line->start = CLAMP (calls->start[next], line->start, self->run->processes[p].end);
   maker->line = graph->n_lines;
-  maker->caller = REFRAIN_NONE;
+  maker->call = maker->caller = REFRAIN_NONE;
   maker->ops = refrain_process_get_ops (process);
   for (;;)
     {
@@ -248,6 +250,7 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
       if (call == REFRAIN_NONE)
         break;
       add_call (maker, calls, call, self->node_of_call[p]);
+      maker->call = call;
       next++;
     }
   if (graph->n == line->first)

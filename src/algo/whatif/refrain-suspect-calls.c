@@ -616,7 +616,7 @@ static void
 suspect_barrier (Calls *calls, guint r)
 {
   const RefrainRunGraph *graph = calls->graph;
-  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_NEEDLESS_BARRIER, 1.5);
+  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_NEEDLESS_BARRIER, 1.4);
   guint32 n = 0;
 
   for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)

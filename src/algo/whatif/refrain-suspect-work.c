@@ -303,6 +303,18 @@ set_reference (Cells *cells)
   cells->median = refrain_trend_median (cells->ref, cells->K);
 }
 
+/* Whether nearly all that line @i has of the key is in iterations. */
+static gboolean
+is_in_iterations (const Cells *cells, guint i)
+{
+  const RefrainRunGraph *graph = cells->graph;
+  guint32 n = 0;
+
+  for (guint32 s = cells->first[i]; s < cells->first[i + 1]; s++)
+    n += graph->iteration[graph->seg_node[cells->segs[s]]] < cells->search->n_iterations;
+  return n >= 0.8 * (cells->first[i + 1] - cells->first[i]);
+}
+
 /* Lines that have the usual number of calls, or else all, iteration by iteration. FALSE where
  * neither can be compared. */
 static gboolean
@@ -328,12 +340,11 @@ make_matrix (Cells *cells)
     }
   else
     {
-      guint32 n_in = 0;
-
-      for (guint32 s = cells->first[0]; s < cells->first[cells->n_lines]; s++)
-        n_in += cells->graph->iteration[cells->graph->seg_node[cells->segs[s]]] < n_iterations;
-      if (n_iterations < 3 || n_in < 0.8 * cells->first[cells->n_lines] || cells->n_lines < 2)
+      if (n_iterations < 3 || cells->n_lines < 2)
         return FALSE;
+      for (guint i = 0; i < cells->n_lines; i++)
+        if (!is_in_iterations (cells, i))
+          return FALSE;
       cells->by_iteration = TRUE;
       cells->K = n_iterations;
       for (guint i = 0; i < cells->n_lines; i++)
@@ -761,6 +772,45 @@ suspect_even (Cells *cells)
   refrain_suspect_search_add (cells->search, suspect);
 }
 
+/* Work that is evenly shared over the run, but not in each turn: each to the mean of the turn. */
+static void
+suspect_uneven_turns (Cells *cells)
+{
+  RefrainSuspect *suspect;
+  g_autofree double *means = g_new0 (double, (gsize) cells->K + 1);
+  g_autofree char *place = NULL, *high = NULL, *average = NULL;
+  double excess = 0, sum = 0;
+
+  for (guint32 k = 0; k < cells->K; k++)
+    {
+      double most = 0;
+
+      for (guint r = 0; r < cells->n; r++)
+        {
+          means[k] += get_time (cells, r, k) / cells->n;
+          most = MAX (most, get_time (cells, r, k));
+        }
+      excess += most - means[k];
+      sum += means[k];
+    }
+  if (cells->n < 2 || cells->K < 4 || cells->by_iteration || excess <= 0.1 * sum
+      || excess <= LEAST_EXCESS * cells->T)
+    return;
+  suspect = new_suspect (cells, REFRAIN_FINDING_IMBALANCE, 1.5);
+  suspect->words = REFRAIN_GAIN_EVENLY;
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  high = refrain_suspect_format (cells->graph, (sum + excess) / cells->K);
+  average = refrain_suspect_format (cells->graph, sum / cells->K);
+  suspect->sentence = g_strdup_printf (
+      _ ("The work %s is unevenly shared in each turn, on other processes each time: %s on the "
+         "slowest, %s on average"),
+      place, high, average);
+  for (guint r = 0; r < cells->n; r++)
+    for (guint32 k = 0; k < cells->K; k++)
+      set_cell (cells, suspect->scenario, r, k, means[k]);
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
 /* Turns that all processes take long for. */
 static void
 suspect_all (Cells *cells)
@@ -1042,6 +1092,7 @@ suspect_key (Cells *cells)
       suspect_all (cells);
       suspect_trend (cells);
       suspect_even (cells);
+      suspect_uneven_turns (cells);
     }
   else
     {
