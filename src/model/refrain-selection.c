@@ -30,7 +30,6 @@ struct _RefrainSelection
   GArray *forward; /* of Window, the next last */
   RefrainPick pick;
   RefrainTime range_start, range_end;
-  gpointer source; /* weak: who lit up what is lit up, or NULL: the user, by hand */
   RefrainOpSet *highlight;
   RefrainOpSet *current;
   GArray *processes; /* of guint */
@@ -45,7 +44,6 @@ enum
   PROP_WINDOW,
   PROP_PICK,
   PROP_PROCESSES,
-  PROP_SOURCE,
   PROP_HIGHLIGHT,
   PROP_CURRENT,
   PROP_RANGE,
@@ -248,13 +246,6 @@ refrain_selection_get_highlight (RefrainSelection *self)
   return self->highlight;
 }
 
-gpointer
-refrain_selection_get_source (RefrainSelection *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
-  return self->source;
-}
-
 /* Puts @set in place of *@place; whether that is another one. */
 static gboolean
 replace_set (RefrainOpSet **place, RefrainOpSet *set)
@@ -269,23 +260,11 @@ replace_set (RefrainOpSet **place, RefrainOpSet *set)
 }
 
 void
-refrain_selection_light (RefrainSelection *self, RefrainOpSet *ops, gpointer source)
+refrain_selection_set_highlight (RefrainSelection *self, RefrainOpSet *ops)
 {
-  gboolean is_other, is_lit_anew, was_current;
-
   g_return_if_fail (REFRAIN_IS_SELECTION (self));
-  g_return_if_fail (source == NULL || G_IS_OBJECT (source));
-
-  /* Everything is as it will be before anybody is told: who listens may ask, and may light. */
-  is_other = g_set_weak_pointer (&self->source, source);
-  is_lit_anew = replace_set (&self->highlight, ops);
-  was_current = is_other && replace_set (&self->current, NULL);
-  if (is_other)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SOURCE]);
-  if (is_lit_anew)
+  if (replace_set (&self->highlight, ops))
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIGHLIGHT]);
-  if (was_current)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CURRENT]);
 }
 
 RefrainOpSet *
@@ -364,7 +343,6 @@ refrain_selection_finalize (GObject *object)
   RefrainSelection *self = REFRAIN_SELECTION (object);
 
   g_clear_object (&self->trace);
-  g_clear_weak_pointer (&self->source);
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->current, refrain_op_set_unref);
   g_array_unref (self->back);
@@ -391,9 +369,6 @@ refrain_selection_get_property (GObject *object, guint id, GValue *value, GParam
       break;
     case PROP_PROCESSES:
       g_value_set_uint (value, self->processes->len);
-      break;
-    case PROP_SOURCE:
-      g_value_set_object (value, self->source);
       break;
     case PROP_HIGHLIGHT:
       g_value_set_boxed (value, self->highlight);
@@ -447,7 +422,6 @@ refrain_selection_class_init (RefrainSelectionClass *klass)
   properties[PROP_WINDOW] = g_param_spec_double ("window", NULL, NULL, 0, G_MAXDOUBLE, 0, read);
   properties[PROP_PICK] = g_param_spec_pointer ("pick", NULL, NULL, read);
   properties[PROP_PROCESSES] = g_param_spec_uint ("processes", NULL, NULL, 0, G_MAXUINT, 0, read);
-  properties[PROP_SOURCE] = g_param_spec_object ("source", NULL, NULL, G_TYPE_OBJECT, read);
   properties[PROP_HIGHLIGHT]
       = g_param_spec_boxed ("highlight", NULL, NULL, REFRAIN_TYPE_OP_SET, read);
   properties[PROP_CURRENT] = g_param_spec_boxed ("current", NULL, NULL, REFRAIN_TYPE_OP_SET, read);

@@ -40,7 +40,6 @@ G_DECLARE_FINAL_TYPE (RefrainSelection, refrain_selection, REFRAIN, SELECTION, G
  *   "pick"       the selected noun
  *   "processes"  which processes are shown, in which order
  *   "highlight"  a set of operations that is lit up, dimming the rest (RefrainOpSet or NULL)
- *   "source"     who lit it up: refrain_selection_light()
  *   "current"    the one of what is lit up that was gone to (RefrainOpSet or NULL)
  *   "range"      a measured or selected span of time; none when start > end
  *   "can-go-back", "can-go-forward"
@@ -71,20 +70,14 @@ void refrain_selection_set_range (RefrainSelection *self, RefrainTime start, Ref
 const RefrainPick *refrain_selection_get_pick (RefrainSelection *self);
 void refrain_selection_set_pick (RefrainSelection *self, const RefrainPick *pick);
 
-/* Lights up @ops (referenced; NULL: nothing, or nothing yet) for @source, an object that is not
- * kept alive, or NULL: for the user, who chose them by hand or asked for darkness. There is one
- * light: where it was another's, "source" notifies once, before "highlight", and who had it forgets
- * what it selected, without lighting anything; "current" is then NULL. A source that works out in
- * the background what to light takes the light at once with NULL, so that whoever comes later
- * stops it. */
-void refrain_selection_light (RefrainSelection *self, RefrainOpSet *ops, gpointer source);
-/* Who lit up what is lit up; NULL: the user. Compare only, do not keep. */
-gpointer refrain_selection_get_source (RefrainSelection *self);
+/* Lights up @ops (referenced; NULL: nothing), for whoever knows what they are: in the window
+ * RefrainSubjects alone. */
+void refrain_selection_set_highlight (RefrainSelection *self, RefrainOpSet *ops);
 /* What is lit up, owned by @self; or NULL. */
 RefrainOpSet *refrain_selection_get_highlight (RefrainSelection *self);
 
 /* The operations of the occurrence that was gone to, which stands out of those lit up. For the
- * source of the light. */
+ * same. */
 RefrainOpSet *refrain_selection_get_current (RefrainSelection *self);
 void refrain_selection_set_current (RefrainSelection *self, RefrainOpSet *set);
 

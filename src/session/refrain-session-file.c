@@ -141,6 +141,7 @@ check_bookmark (JsonNode *node)
          && json_object_has_member (bookmark, "end_ns")
          && may_be (bookmark, "start_ns", G_TYPE_INT64) && may_be (bookmark, "end_ns", G_TYPE_INT64)
          && may_be (bookmark, "name", G_TYPE_STRING) && may_be (bookmark, "note", G_TYPE_STRING)
+         && may_be (bookmark, "subject", G_TYPE_STRING)
          && json_object_get_int_member (bookmark, "start_ns")
                 <= json_object_get_int_member (bookmark, "end_ns");
 }
@@ -633,7 +634,8 @@ refrain_session_file_get_bookmarks (RefrainSessionFile *self)
           = { json_object_get_int_member (object, "start_ns"),
               json_object_get_int_member (object, "end_ns"),
               json_object_get_string_member_with_default (object, "name", ""),
-              json_object_get_string_member_with_default (object, "note", NULL) };
+              json_object_get_string_member_with_default (object, "note", NULL),
+              json_object_get_string_member_with_default (object, "subject", NULL) };
 
       g_array_append_val (items, bookmark);
     }
@@ -666,6 +668,8 @@ refrain_session_file_set_bookmarks (RefrainSessionFile *self, RefrainBookmarks *
       json_object_set_string_member (object, "name", items[i].name);
       if (items[i].note != NULL)
         json_object_set_string_member (object, "note", items[i].note);
+      if (items[i].subject != NULL)
+        json_object_set_string_member (object, "subject", items[i].subject);
       json_array_add_object_element (array, object);
     }
   json_object_set_array_member (self->root, "bookmarks", array);

@@ -8,6 +8,7 @@
 #include "config.h"
 #include "refrain-session.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -138,33 +139,29 @@ refrain_session_go_to (RefrainSession *self, const RefrainPick *pick)
   refrain_session_reveal (self, pick, REFRAIN_MOVE_JUMP);
 }
 
-/* The span of @parts on the axis, and their first operation. FALSE when they have no place there.
- */
+/* The span of @ops on the axis, and the first of them. FALSE when they have no place there. */
 static gboolean
-get_parts_span (RefrainSession *self,
-                RefrainSymbols *symbols,
-                const RefrainOccurrencePart *parts,
-                gsize n,
-                RefrainPick *pick,
-                double *start,
-                double *end)
+get_ops_span (
+    RefrainSession *self, RefrainOpSet *ops, RefrainPick *pick, double *start, double *end)
 {
+  RefrainTrace *trace = refrain_session_get_trace (self);
+
   *start = INFINITY;
   *end = -INFINITY;
-  for (gsize i = 0; i < n; i++)
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const guint32 *op = refrain_symbols_get_stream (symbols, parts[i].process)->op;
+      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
 
-      for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
+      for (gsize i = refrain_op_set_find_next (ops, p, 0, n); i < n;
+           i = refrain_op_set_find_next (ops, p, i + 1, n))
         {
           double from, to;
 
-          refrain_axis_get_op_span (refrain_session_get_axis (self), parts[i].process, op[e], &from,
-                                    &to);
+          refrain_axis_get_op_span (refrain_session_get_axis (self), p, i, &from, &to);
           if (from < *start)
             {
               *start = from;
-              *pick = (RefrainPick){ REFRAIN_PICK_OP, parts[i].process, 0, op[e] };
+              *pick = (RefrainPick){ REFRAIN_PICK_OP, p, 0, i };
             }
           *end = MAX (*end, to);
         }
@@ -190,162 +187,209 @@ go_to_span (RefrainSession *self, const RefrainPick *pick, double from, double t
   refrain_session_show (self, (from + to - span) / 2, (from + to + span) / 2, REFRAIN_MOVE_DRAG);
 }
 
-static void
-go_to_parts (RefrainSession *self,
-             RefrainSymbols *symbols,
-             const RefrainOccurrencePart *parts,
-             gsize n)
-{
-  RefrainPick pick;
-  double from, to;
-
-  if (refrain_session_get_axis (self) != NULL
-      && get_parts_span (self, symbols, parts, n, &pick, &from, &to))
-    go_to_span (self, &pick, from, to);
-}
-
 void
-refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event)
+refrain_session_go_to_place (RefrainSession *self)
 {
-  RefrainPatternSet *set;
-  const RefrainOccurrencePart *parts;
-  gsize n;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-  g_return_if_fail (event != NULL);
-
-  set = refrain_patterns_get_set (refrain_session_get_patterns (self));
-  if (set == NULL)
-    return;
-  parts = refrain_pattern_get_occurrence (refrain_pattern_set_get_pattern (set, event->pattern),
-                                          event->occurrence, &n);
-  go_to_parts (self, refrain_pattern_set_get_symbols (set), parts, n);
-}
-
-void
-refrain_session_go_to_cycle (RefrainSession *self)
-{
-  g_autofree RefrainOccurrencePart *parts = NULL;
-  gsize n;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-
-  parts = refrain_cycles_get_parts (refrain_session_get_cycles (self), &n);
-  if (parts != NULL)
-    go_to_parts (self,
-                 refrain_pattern_set_get_symbols (refrain_composites_get_set (
-                     refrain_patterns_get_composites (refrain_session_get_patterns (self)))),
-                 parts, n);
-}
-
-void
-refrain_session_go_to_match (RefrainSession *self, guint place)
-{
-  RefrainMatchList *list;
-  const RefrainMatchOccurrence *match;
-
-  g_return_if_fail (REFRAIN_IS_SESSION (self));
-
-  list = refrain_matches_get_list (refrain_session_get_matches (self));
-  if (list == NULL || place >= g_list_model_get_n_items (G_LIST_MODEL (list)))
-    return;
-  match = refrain_match_list_get_occurrence (list, place);
-  go_to_parts (self, refrain_match_list_get_symbols (list),
-               refrain_match_list_get_parts (list, match), match->n_parts);
-}
-
-void
-refrain_session_go_to_iteration (RefrainSession *self)
-{
+  RefrainSelection *selection;
+  RefrainSubject *subject;
+  RefrainPick pick = { REFRAIN_PICK_NONE, 0, 0, 0 };
   RefrainTime start, end;
-  gsize iteration;
+  double from, to;
+  gsize place;
 
   g_return_if_fail (REFRAIN_IS_SESSION (self));
 
-  if (refrain_session_get_axis (self) == NULL
-      || !refrain_loops_get_current (refrain_session_get_loops (self), &iteration)
-      || !refrain_loop_iterations_get_times (
-          refrain_loops_get_iterations (refrain_session_get_loops (self)), iteration, &start, &end))
+  selection = refrain_session_get_selection (self);
+  subject = refrain_subjects_get_lit (refrain_session_get_subjects (self));
+  if (subject == NULL || !refrain_subject_get_place (subject, &place))
     return;
-  refrain_selection_set_range (refrain_session_get_selection (self), start, end);
-  go_to_span (self, NULL, refrain_axis_from_time (refrain_session_get_axis (self), start),
-              refrain_axis_from_time (refrain_session_get_axis (self), end));
+  if (refrain_subject_get_pick (subject, place, &pick))
+    {
+      refrain_session_set_hover (self, NULL);
+      refrain_selection_set_pick (selection, &pick);
+      refrain_session_reveal (self, &pick, REFRAIN_MOVE_DRAG);
+      return;
+    }
+  if (refrain_session_get_axis (self) == NULL)
+    return;
+  if ((refrain_subject_get_kind (subject)->flags & REFRAIN_SUBJECT_MEASURED) == 0)
+    {
+      if (refrain_selection_get_current (selection) != NULL
+          && get_ops_span (self, refrain_selection_get_current (selection), &pick, &from, &to))
+        go_to_span (self, &pick, from, to);
+    }
+  else if (refrain_subject_get_span (subject, place, &start, &end))
+    {
+      refrain_selection_set_range (selection, start, end);
+      go_to_span (self, NULL, refrain_axis_from_time (refrain_session_get_axis (self), start),
+                  refrain_axis_from_time (refrain_session_get_axis (self), end));
+    }
 }
 
-/* ---- One of what is selected after the other ---- */
-
-static gboolean
-step_match (RefrainSession *session, int direction, RefrainTime from)
+gboolean
+refrain_session_step (RefrainSession *self, int direction, RefrainTime from)
 {
-  RefrainMatches *matches = refrain_session_get_matches (session);
-  guint place;
+  RefrainSubjects *subjects;
 
-  if (!refrain_matches_step (matches, direction, from)
-      || !refrain_matches_get_current (matches, &place))
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), FALSE);
+
+  subjects = refrain_session_get_subjects (self);
+  if (!refrain_subjects_step (subjects, direction, from))
     return FALSE;
-  refrain_session_go_to_match (session, place);
-  return TRUE;
-}
-
-static gboolean
-step_iteration (RefrainSession *session, int direction, RefrainTime from)
-{
-  RefrainLoops *loops = refrain_session_get_loops (session);
-
-  if (refrain_loops_get_model (loops) == NULL || refrain_loops_get_selected (loops) == REFRAIN_NONE)
-    return FALSE;
-  if (refrain_loops_step (loops, direction, from))
-    refrain_session_go_to_iteration (session);
-  return TRUE;
-}
-
-static gboolean
-step_cycle (RefrainSession *session, int direction, RefrainTime from)
-{
-  if (!refrain_cycles_step (refrain_session_get_cycles (session), direction, from))
-    return FALSE;
-  refrain_session_go_to_cycle (session);
-  return TRUE;
-}
-
-/* A message of a pair, or a hit of a search. */
-static gboolean
-step_message (RefrainSession *session, int direction, RefrainTime from)
-{
-  RefrainPick pick;
-
-  if (!refrain_pair_model_step (refrain_session_get_pairs (session), direction, from, &pick)
-      && !refrain_hits_step (refrain_session_get_hits (session), direction, from, &pick))
-    return FALSE;
-  refrain_session_set_hover (session, NULL);
-  refrain_selection_set_pick (refrain_session_get_selection (session), &pick);
-  refrain_session_reveal (session, &pick, REFRAIN_MOVE_DRAG);
+  if (refrain_subject_get_kind (refrain_subjects_get (subjects))->go_to == NULL)
+    refrain_session_go_to_place (self);
   return TRUE;
 }
 
 gboolean
-refrain_session_step_selected (RefrainSession *self, int direction, RefrainTime from)
+refrain_session_go_to_longest (RefrainSession *self)
 {
+  RefrainSubjects *subjects;
+  RefrainSubject *subject;
+  gsize place;
+
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), FALSE);
 
-  return step_match (self, direction, from) || step_iteration (self, direction, from)
-         || step_cycle (self, direction, from) || step_message (self, direction, from);
+  subjects = refrain_session_get_subjects (self);
+  subject = refrain_subjects_get (subjects);
+  if (subject == NULL || !refrain_subject_find_longest (subject, &place))
+    return FALSE;
+  if (refrain_subject_get_kind (subject)->go_to != NULL)
+    refrain_subject_get_kind (subject)->go_to (subject, place);
+  else
+    {
+      refrain_subjects_set_place (subjects, place);
+      refrain_session_go_to_place (self);
+    }
+  return TRUE;
 }
+
+/* ---- Bookmarks ---- */
+
+typedef struct
+{
+  RefrainBookmarks *list;
+  gsize i;
+} Place;
+
+static void
+place_free (gpointer data)
+{
+  Place *place = data;
+
+  refrain_bookmarks_unref (place->list);
+  g_free (place);
+}
+
+static const RefrainBookmark *
+get_bookmark (const RefrainSubject *subject, gsize i)
+{
+  gsize n;
+
+  return &refrain_bookmarks_get (((const Place *) refrain_subject_get_data (subject))->list, &n)[i];
+}
+
+static char *
+bookmark_get_words (const RefrainSubject *subject)
+{
+  const Place *place = refrain_subject_get_data (subject);
+
+  return g_strdup_printf (_ ("Bookmark %s"), get_bookmark (subject, place->i)->name);
+}
+
+static gboolean
+bookmark_find (const RefrainSubject *subject,
+               RefrainSubjectFound *found,
+               GCancellable *cancellable,
+               GError **error)
+{
+  return TRUE;
+}
+
+static gsize
+bookmark_count (const RefrainSubject *subject)
+{
+  gsize n;
+
+  refrain_bookmarks_get (((const Place *) refrain_subject_get_data (subject))->list, &n);
+  return n;
+}
+
+static gboolean
+bookmark_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
+{
+  *start = get_bookmark (subject, i)->start;
+  *end = get_bookmark (subject, i)->end;
+  return TRUE;
+}
+
+static gboolean
+bookmark_get_place (const RefrainSubject *subject, gsize *place)
+{
+  if (place != NULL)
+    *place = ((const Place *) refrain_subject_get_data (subject))->i;
+  return TRUE;
+}
+
+static void
+bookmark_go_to (const RefrainSubject *subject, gsize i)
+{
+  refrain_session_go_to_bookmark (refrain_subject_get_owner (subject), i);
+}
+
+static gboolean
+bookmark_select (const RefrainSubject *subject)
+{
+  const Place *place = refrain_subject_get_data (subject);
+  RefrainSession *self = refrain_subject_get_owner (subject);
+
+  if (place->list != refrain_bookmark_model_get_list (refrain_session_get_bookmarks (self)))
+    return FALSE;
+  refrain_session_go_to_bookmark (self, place->i);
+  return TRUE;
+}
+
+const RefrainSubjectKind refrain_session_bookmark_kind = {
+  .name = "bookmark",
+  .step = N_ ("go to bookmark"),
+  .one = N_ ("bookmark"),
+  .many = N_ ("bookmarks"),
+  .get_words = bookmark_get_words,
+  .find = bookmark_find,
+  .count = bookmark_count,
+  .get_span = bookmark_get_span,
+  .get_place = bookmark_get_place,
+  .go_to = bookmark_go_to,
+  .select = bookmark_select,
+  .free_data = place_free,
+};
 
 void
 refrain_session_go_to_bookmark (RefrainSession *self, gsize i)
 {
   RefrainAxis *axis = refrain_session_get_axis (self);
   const RefrainBookmark *items;
+  RefrainBookmarks *list;
+  Place *place;
   double from, to, start, end, half;
   gsize n;
 
   g_return_if_fail (REFRAIN_IS_SESSION (self));
 
-  items = refrain_bookmarks_get (
-      refrain_bookmark_model_get_list (refrain_session_get_bookmarks (self)), &n);
+  list = refrain_bookmark_model_get_list (refrain_session_get_bookmarks (self));
+  items = refrain_bookmarks_get (list, &n);
   if (axis == NULL || i >= n)
     return;
+  if (items[i].subject == NULL
+      || !refrain_subjects_take_token (refrain_session_get_subjects (self), items[i].subject))
+    {
+      place = g_new0 (Place, 1);
+      place->list = refrain_bookmarks_ref (list);
+      place->i = i;
+      refrain_subjects_set_scope (
+          refrain_session_get_subjects (self),
+          refrain_subject_new (&refrain_session_bookmark_kind, self, place));
+    }
   from = refrain_axis_from_time (axis, items[i].start);
   to = refrain_axis_from_time (axis, items[i].end);
   refrain_selection_get_window (refrain_session_get_selection (self), &start, &end);

@@ -38,6 +38,8 @@ struct _RefrainSession
   RefrainJob *summarising;
   RefrainTaskRunner *runner;
   RefrainSelection *selection;
+  RefrainSubjects *subjects;
+  RefrainSubject *lit; /* as it was seen last; or NULL */
   RefrainPatterns *patterns;
   RefrainCycles *cycles;
   RefrainMatches *matches;
@@ -116,6 +118,13 @@ refrain_session_get_runner (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->runner;
+}
+
+RefrainSubjects *
+refrain_session_get_subjects (RefrainSession *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+  return self->subjects;
 }
 
 RefrainPatterns *
@@ -413,16 +422,6 @@ refrain_session_zoom (RefrainSession *self, double factor, double anchor, Refrai
                         move);
 }
 
-RefrainOpSet *
-refrain_session_get_selected_events (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-
-  return refrain_selection_get_source (self->selection) == NULL
-             ? refrain_selection_get_highlight (self->selection)
-             : NULL;
-}
-
 void
 refrain_session_get_window_times (RefrainSession *self, RefrainTime *start, RefrainTime *end)
 {
@@ -589,6 +588,12 @@ refrain_session_prepare (RefrainSession *self)
 
 /* ---- What follows from selected phases, loops and findings ---- */
 
+static gboolean
+has_flag (const RefrainSubject *subject, RefrainSubjectFlags flag)
+{
+  return subject != NULL && (refrain_subject_get_kind (subject)->flags & flag) != 0;
+}
+
 /* Shows just the time of the selected phases; what was picked is not any more. */
 static void
 on_phases_selected (RefrainSession *self)
@@ -612,7 +617,8 @@ on_phases_selected (RefrainSession *self)
       return;
     }
   refrain_session_set_hover (self, NULL);
-  refrain_loops_select (self->loops, REFRAIN_NONE);
+  if (has_flag (refrain_subjects_get_lit (self->subjects), REFRAIN_SUBJECT_ALONE))
+    refrain_subjects_take (self->subjects, NULL);
   refrain_selection_set_pick (self->selection, NULL);
   refrain_selection_set_range (self->selection, start, end);
   if (self->axis != NULL)
@@ -656,16 +662,25 @@ on_bands_changed (RefrainSession *self, GParamSpec *pspec)
     notify (self, PROP_BANDS);
 }
 
-/* Another construct of the loop model is selected: what was picked is not any more. */
+/* What goes with another subject: the range that the one before measured, and where it is to be
+ * alone, what was picked and the scope. */
 static void
-on_loop_selected (RefrainSession *self)
+on_subject (RefrainSession *self)
 {
-  /* Phases go first: with none selected the range is gone, too. */
-  if (refrain_loops_get_selected (self->loops) != REFRAIN_NONE)
-    refrain_phase_model_select (self->phases, NULL, 0);
-  refrain_selection_set_range (self->selection, 0, -1);
-  if (refrain_loops_get_selected (self->loops) == REFRAIN_NONE)
+  RefrainSubject *lit = refrain_subjects_get_lit (self->subjects);
+  g_autoptr (RefrainSubject) before = self->lit;
+
+  if (lit == before)
+    {
+      self->lit = g_steal_pointer (&before);
+      return;
+    }
+  self->lit = lit != NULL ? refrain_subject_ref (lit) : NULL;
+  if (has_flag (before, REFRAIN_SUBJECT_MEASURED) || has_flag (lit, REFRAIN_SUBJECT_ALONE))
+    refrain_selection_set_range (self->selection, 0, -1);
+  if (!has_flag (lit, REFRAIN_SUBJECT_ALONE))
     return;
+  refrain_subjects_set_scope (self->subjects, NULL);
   refrain_session_set_hover (self, NULL);
   refrain_selection_set_pick (self->selection, NULL);
 }
@@ -680,15 +695,12 @@ on_layer (RefrainSession *self)
                            waiting ? refrain_time_model_get_waits (self->times) : NULL);
 }
 
-/* Another finding is selected: what was picked is not any more. */
+/* Another finding is selected. */
 static void
 on_finding_selected (RefrainSession *self)
 {
-  if (refrain_time_model_get_selected (self->times) == REFRAIN_NONE)
-    return;
-  refrain_phase_model_select (self->phases, NULL, 0);
-  refrain_selection_set_range (self->selection, 0, -1);
-  refrain_session_go_to_finding (self);
+  if (refrain_time_model_get_selected (self->times) != REFRAIN_NONE)
+    refrain_session_go_to_finding (self);
 }
 
 /* ---- Object ---- */
@@ -706,21 +718,23 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   self->study = refrain_study_new (trace);
   self->runner = g_object_ref (runner);
   self->selection = refrain_selection_new (trace);
-  self->patterns = refrain_patterns_new (self->study, runner, self->selection);
-  self->cycles = refrain_cycles_new (self->patterns, runner, self->selection);
-  self->matches = refrain_matches_new (self->selection);
-  self->pairs = refrain_pair_model_new (trace, runner, self->selection);
-  self->hits = refrain_hits_new (trace, runner, self->selection);
-  self->loops = refrain_loops_new (trace, self->patterns, runner, self->selection);
-  self->phases = refrain_phase_model_new (self->patterns, runner);
-  self->times = refrain_time_model_new (self->study, runner, self->selection);
+  self->subjects = refrain_subjects_new (trace, runner, self->selection);
+  g_signal_connect_object (self->subjects, "notify::subject", G_CALLBACK (on_subject), self,
+                           G_CONNECT_SWAPPED);
+  refrain_subjects_add_kind (self->subjects, &refrain_session_bookmark_kind, self);
+  self->patterns = refrain_patterns_new (self->study, self->subjects);
+  self->cycles = refrain_cycles_new (self->patterns, self->subjects);
+  self->matches = refrain_matches_new (self->subjects);
+  self->pairs = refrain_pair_model_new (trace, self->subjects);
+  self->hits = refrain_hits_new (trace, self->subjects);
+  self->loops = refrain_loops_new (trace, self->patterns, self->subjects);
+  self->phases = refrain_phase_model_new (self->patterns, self->subjects);
+  self->times = refrain_time_model_new (self->study, self->subjects);
   self->folds = refrain_fold_model_new (self->study, runner);
   self->open_rows = refrain_open_rows_new (refrain_trace_get_n_processes (trace));
   self->undo = refrain_undo_new ();
   self->bookmarks = refrain_bookmark_model_new (self->undo);
   g_signal_connect_object (self->selection, "notify::processes", G_CALLBACK (on_processes), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->loops, "notify::selected", G_CALLBACK (on_loop_selected), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->phases, "notify::selected", G_CALLBACK (on_phases_selected), self,
                            G_CONNECT_SWAPPED);
@@ -798,6 +812,8 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->matches);
   g_clear_object (&self->pairs);
   g_clear_object (&self->hits);
+  g_clear_pointer (&self->lit, refrain_subject_unref);
+  g_clear_object (&self->subjects);
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
   refrain_job_stop (&self->summarising);

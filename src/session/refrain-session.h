@@ -23,6 +23,7 @@
 #include "refrain-process-order.h"
 #include "refrain-selection.h"
 #include "refrain-style.h"
+#include "refrain-subject.h"
 #include "refrain-summary.h"
 #include "refrain-task-runner.h"
 #include "refrain-time-model.h"
@@ -53,6 +54,8 @@ RefrainTrace *refrain_session_get_trace (RefrainSession *self);
 RefrainStudy *refrain_session_get_study (RefrainSession *self);
 RefrainSelection *refrain_session_get_selection (RefrainSession *self);
 RefrainTaskRunner *refrain_session_get_runner (RefrainSession *self);
+/* What is selected or lit up, whatever it is. */
+RefrainSubjects *refrain_session_get_subjects (RefrainSession *self);
 /* The patterns; refrain_patterns_find() finds them. */
 RefrainPatterns *refrain_session_get_patterns (RefrainSession *self);
 /* The cycles of patterns; found whenever patterns are. */
@@ -95,10 +98,6 @@ void refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix, co
 const RefrainPick *refrain_session_get_hover (RefrainSession *self);
 void refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick);
 
-/* The operations that somebody lit up by hand or by a search: what is lit up, unless it is that of
- * the selected patterns or loop, or of places alike. NULL where there are none. */
-RefrainOpSet *refrain_session_get_selected_events (RefrainSession *self);
-
 /* In which order processes are shown and what they are called, in all views; NULL: by rank. Those
  * that are shown are put in this order. */
 RefrainProcessOrder *refrain_session_get_order (RefrainSession *self);
@@ -111,6 +110,9 @@ void refrain_session_set_dark (RefrainSession *self, gboolean dark);
 /* Whether a drag in the event graph measures instead of panning. */
 gboolean refrain_session_get_measuring (RefrainSession *self);
 void refrain_session_set_measuring (RefrainSession *self, gboolean measuring);
+
+/* What bookmarks are as subjects (refrain-session-moves.c). */
+extern const RefrainSubjectKind refrain_session_bookmark_kind;
 
 /* ---- The visible window; nothing happens as long as there is no axis ---- */
 
@@ -129,23 +131,17 @@ void refrain_session_show_times (RefrainSession *self, RefrainTime start, Refrai
 void refrain_session_reveal (RefrainSession *self, const RefrainPick *pick, RefrainMove move);
 /* Selects @pick and moves the window so far that it can be seen. */
 void refrain_session_go_to (RefrainSession *self, const RefrainPick *pick);
-/* Selects the first operation of @event, an occurrence of a pattern of the session's set, and moves
- * the window to it: zooms where it would be too small to see or larger than the window. O(its
- * operations). */
-void refrain_session_go_to_occurrence (RefrainSession *self, const RefrainPatternEvent *event);
-/* The same for match @place of those that are lit up. */
-void refrain_session_go_to_match (RefrainSession *self, guint place);
-/* The same for the current iteration of the selected cycle. */
-void refrain_session_go_to_cycle (RefrainSession *self);
-/* Moves the window in the same way to the current iteration of the selected loop, and makes its
- * time the range. */
-void refrain_session_go_to_iteration (RefrainSession *self);
-/* Shows bookmark @i: a span in most of the window, a place in its middle. */
+/* Selects the occurrence of what is lit up that was gone to (its first operation, or its time), and
+ * moves the window to it: zooms where it would be too small to see or larger than the window. */
+void refrain_session_go_to_place (RefrainSession *self);
+/* Goes to the next (@direction 1) or previous (-1) occurrence of the subject; the first time, from
+ * @from on. FALSE where it has none. */
+gboolean refrain_session_step (RefrainSession *self, int direction, RefrainTime from);
+/* The same to the one that takes longest. */
+gboolean refrain_session_go_to_longest (RefrainSession *self);
+/* Selects what was selected when bookmark @i was made, or else the bookmark itself, and shows it: a
+ * span in most of the window, a place in its middle. */
 void refrain_session_go_to_bookmark (RefrainSession *self, gsize i);
-/* Goes to the next (@direction 1) or previous (-1) one of what goes before patterns while it is
- * selected: places that are like something, iterations of a loop or of a cycle, messages of a pair;
- * the first time, from @from on. FALSE where none of these is selected. */
-gboolean refrain_session_step_selected (RefrainSession *self, int direction, RefrainTime from);
 /* Shows the time of the selected finding, and picks who waits most there. */
 void refrain_session_go_to_finding (RefrainSession *self);
 /* Zooms to @pick: a call or operation fills most of the window. */

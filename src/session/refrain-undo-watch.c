@@ -12,21 +12,10 @@
 
 #include "refrain-arrays.h"
 
-/* What is selected and shown. What indices mean is kept beside them: they mean nothing to others.
- */
+/* What is selected and shown. */
 typedef struct
 {
-  RefrainPatternSet *set; /* or NULL, as are the next ones */
-  GArray *patterns;       /* of guint32 */
-  RefrainPhases *phases;
-  GArray *ranges; /* of RefrainPhaseRange */
-  RefrainLoopModel *model;
-  guint32 loop, loop_end;
-  GPtrArray *cycles;
-  guint32 cycle;
-  RefrainMatchList *matches;
-  RefrainFindQuestion *question; /* whose hits are lit up */
-  RefrainOpSet *lit;             /* by hand, or by whom nothing above tells */
+  RefrainSubject *lit, *scope; /* or NULL */
   RefrainPick pick;
   RefrainTime range_start, range_end;
   RefrainProcessOrder *order;
@@ -58,15 +47,8 @@ state_free (gpointer data)
 {
   State *state = data;
 
-  g_clear_object (&state->set);
-  g_array_unref (state->patterns);
-  g_clear_object (&state->phases);
-  g_array_unref (state->ranges);
-  g_clear_object (&state->model);
-  g_clear_pointer (&state->cycles, g_ptr_array_unref);
-  g_clear_object (&state->matches);
-  g_clear_pointer (&state->question, refrain_find_question_free);
-  g_clear_pointer (&state->lit, refrain_op_set_unref);
+  g_clear_pointer (&state->lit, refrain_subject_unref);
+  g_clear_pointer (&state->scope, refrain_subject_unref);
   g_clear_object (&state->order);
   g_array_unref (state->processes);
   g_clear_object (&state->axis);
@@ -91,38 +73,23 @@ look_at_window (RefrainSession *session, State *state)
                                 &state->end);
 }
 
+static RefrainSubject *
+keep (RefrainSubject *subject)
+{
+  return subject != NULL ? refrain_subject_ref (subject) : NULL;
+}
+
 static State *
 look (RefrainSession *session)
 {
   RefrainSelection *selection = refrain_session_get_selection (session);
-  RefrainPatterns *patterns = refrain_session_get_patterns (session);
-  RefrainPhaseModel *phases = refrain_session_get_phases (session);
-  RefrainLoops *loops = refrain_session_get_loops (session);
-  RefrainCycles *cycles = refrain_session_get_cycles (session);
+  RefrainSubjects *subjects = refrain_session_get_subjects (session);
   State *state = g_new0 (State, 1);
   gconstpointer items;
   gsize n_shown;
-  guint n;
 
-  g_set_object (&state->set, refrain_patterns_get_set (patterns));
-  items = refrain_patterns_get_selected (patterns, &n);
-  state->patterns = copy_array (items, n, sizeof (guint32));
-  g_set_object (&state->phases, refrain_phase_model_get_phases (phases));
-  items = refrain_phase_model_get_selected (phases, &n);
-  state->ranges = copy_array (items, n, sizeof (RefrainPhaseRange));
-  g_set_object (&state->model, refrain_loops_get_model (loops));
-  state->loop = refrain_loops_get_selected (loops);
-  state->loop_end = state->loop != REFRAIN_NONE ? refrain_loops_get_selected_end (loops) : 0;
-  state->cycle = refrain_cycles_get_selected (cycles);
-  if (refrain_cycles_get_list (cycles) != NULL)
-    state->cycles = g_ptr_array_ref (refrain_cycles_get_list (cycles));
-  g_set_object (&state->matches, refrain_matches_get_list (refrain_session_get_matches (session)));
-  if (refrain_hits_is_chosen (refrain_session_get_hits (session)))
-    state->question = refrain_find_question_copy (
-        refrain_hits_get_question (refrain_session_get_hits (session)));
-  else if (state->patterns->len == 0 && state->loop == REFRAIN_NONE && state->cycle == REFRAIN_NONE
-           && state->matches == NULL && refrain_selection_get_highlight (selection) != NULL)
-    state->lit = refrain_op_set_ref (refrain_selection_get_highlight (selection));
+  state->lit = keep (refrain_subjects_get_lit (subjects));
+  state->scope = keep (refrain_subjects_get_scope (subjects));
   state->pick = *refrain_selection_get_pick (selection);
   refrain_selection_get_range (selection, &state->range_start, &state->range_end);
   g_set_object (&state->order, refrain_session_get_order (session));
@@ -137,31 +104,6 @@ static gboolean
 equal_arrays (const GArray *a, const GArray *b, gsize size)
 {
   return a->len == b->len && refrain_is_same (a->data, b->data, a->len * size);
-}
-
-/* Whether hits of the same search are lit up, or of none. */
-static gboolean
-equal_questions (const State *a, const State *b)
-{
-  return a->question == NULL || b->question == NULL
-             ? a->question == b->question
-             : g_str_equal (a->question->query, b->question->query);
-}
-
-static gboolean
-equal_ranges (const GArray *a, const GArray *b)
-{
-  if (a->len != b->len)
-    return FALSE;
-  for (guint i = 0; i < a->len; i++)
-    {
-      const RefrainPhaseRange *x = &g_array_index (a, RefrainPhaseRange, i);
-      const RefrainPhaseRange *y = &g_array_index (b, RefrainPhaseRange, i);
-
-      if (x->start != y->start || x->end != y->end)
-        return FALSE;
-    }
-  return TRUE;
 }
 
 static const char *
@@ -195,60 +137,18 @@ name_step (const State *old, const State *now)
     return now->processes->len < old->processes->len   ? _ ("hide processes")
            : now->processes->len > old->processes->len ? _ ("show processes")
                                                        : _ ("reorder processes");
-  if (!equal_arrays (now->patterns, old->patterns, sizeof (guint32)) && now->patterns->len > 0)
-    return _ ("select pattern");
-  if (!equal_ranges (now->ranges, old->ranges) && now->ranges->len > 0)
-    return _ ("select phase");
-  if ((now->loop != old->loop || now->loop_end != old->loop_end) && now->loop != REFRAIN_NONE)
-    return _ ("select loop");
-  if (now->cycle != old->cycle && now->cycle != REFRAIN_NONE)
-    return _ ("select cycle");
-  if (now->matches != old->matches && now->matches != NULL)
-    return _ ("light up places alike");
-  if (!equal_questions (now, old) && now->question != NULL)
-    return _ ("find");
   if (now->lit != old->lit && now->lit != NULL)
-    return _ ("light up operations");
+    return _ (refrain_subject_get_kind (now->lit)->step);
+  if (now->scope != old->scope && now->scope != NULL)
+    return _ (refrain_subject_get_kind (now->scope)->step);
   if ((now->range_start != old->range_start || now->range_end != old->range_end) && has_range)
     return _ ("measure a span");
   if (!refrain_pick_equal (&now->pick, &old->pick))
     return name_pick (&now->pick);
-  if (now->patterns->len != old->patterns->len || now->ranges->len != old->ranges->len
-      || now->loop != old->loop || now->cycle != old->cycle || now->matches != old->matches
-      || !equal_questions (now, old) || now->lit != old->lit
+  if (now->lit != old->lit || now->scope != old->scope
       || (old->range_start <= old->range_end) != has_range)
     return _ ("clear selection");
   return NULL;
-}
-
-/* What @state says of what is still there. The light goes on last: who takes it, takes it from the
- * others. */
-static void
-restore_light (RefrainSession *session, const State *state)
-{
-  RefrainSelection *selection = refrain_session_get_selection (session);
-  RefrainPatterns *patterns = refrain_session_get_patterns (session);
-  RefrainLoops *loops = refrain_session_get_loops (session);
-  RefrainCycles *cycles = refrain_session_get_cycles (session);
-
-  if (state->patterns->len > 0 && refrain_patterns_get_composites (patterns) != NULL
-      && state->set != refrain_patterns_get_set (patterns))
-    refrain_patterns_set_level (patterns, state->set == refrain_patterns_get_elementary (patterns)
-                                              ? REFRAIN_LEVEL_ELEMENTARY
-                                              : REFRAIN_LEVEL_COMPOSITE);
-  if (state->patterns->len > 0 && state->set == refrain_patterns_get_set (patterns))
-    refrain_patterns_select (patterns, (const guint32 *) (gpointer) state->patterns->data,
-                             state->patterns->len);
-  else if (state->loop != REFRAIN_NONE && state->model == refrain_loops_get_model (loops))
-    refrain_loops_select_line (loops, state->loop, state->loop_end);
-  else if (state->cycle != REFRAIN_NONE && state->cycles == refrain_cycles_get_list (cycles))
-    refrain_cycles_select (cycles, state->cycle);
-  else if (state->matches != NULL)
-    refrain_matches_set_list (refrain_session_get_matches (session), state->matches);
-  else if (state->question != NULL)
-    refrain_hits_choose (refrain_session_get_hits (session), state->question);
-  else
-    refrain_selection_light (selection, state->lit, NULL);
 }
 
 static void
@@ -256,17 +156,17 @@ restore_selection (gpointer owner, gpointer data)
 {
   RefrainSession *session = owner;
   RefrainSelection *selection = refrain_session_get_selection (session);
-  RefrainPhaseModel *phases = refrain_session_get_phases (session);
+  RefrainSubjects *subjects = refrain_session_get_subjects (session);
   const State *state = data;
 
   refrain_fold_model_set_shown (refrain_session_get_folds (session), state->folded);
   refrain_selection_set_processes (selection, (const guint *) (gpointer) state->processes->data,
                                    state->processes->len);
-  refrain_loops_select (refrain_session_get_loops (session), REFRAIN_NONE);
-  refrain_phase_model_select (
-      phases, (const RefrainPhaseRange *) (gpointer) state->ranges->data,
-      state->phases == refrain_phase_model_get_phases (phases) ? state->ranges->len : 0);
-  restore_light (session, state);
+  /* What is not there any more is not selected. */
+  if (state->scope == NULL || !refrain_subjects_restore (subjects, state->scope))
+    refrain_subjects_set_scope (subjects, NULL);
+  if (state->lit == NULL || !refrain_subjects_restore (subjects, state->lit))
+    refrain_subjects_take (subjects, NULL);
   refrain_selection_set_range (selection, state->range_start, state->range_end);
   refrain_selection_set_pick (selection, &state->pick);
   if (state->moved && state->axis == refrain_session_get_axis (session))
@@ -490,18 +390,12 @@ refrain_undo_watch_new (RefrainSession *session)
     } watched[] = {
       { selection, "notify::pick", on_selected },
       { selection, "notify::processes", on_selected },
-      { selection, "notify::highlight", on_selected },
+      { refrain_session_get_subjects (session), "notify::subject", on_selected },
       { selection, "notify::range", on_selected },
       { selection, "notify::window", on_window },
-      { refrain_session_get_patterns (session), "notify::selected", on_selected },
       { refrain_session_get_patterns (session), "notify::names", on_names },
-      { refrain_session_get_phases (session), "notify::selected", on_selected },
       { refrain_session_get_phases (session), "notify::marks", on_marks },
       { refrain_session_get_phases (session), "notify::options", on_marks },
-      { refrain_session_get_loops (session), "notify::selected", on_selected },
-      { refrain_session_get_cycles (session), "notify::selected", on_selected },
-      { refrain_session_get_matches (session), "notify::list", on_selected },
-      { refrain_session_get_hits (session), "notify::chosen", on_selected },
       { refrain_session_get_folds (session), "notify::shown", on_selected },
       { refrain_session_get_undo (session), "flush", record },
     };

@@ -129,7 +129,7 @@ TEST_PROGRAM ("cell")
     }
   note = g_strdup_printf (
       "a real window, %zu messages in the cell, all of the run shown",
-      refrain_pair_model_get_n (refrain_session_get_pairs (get_session (&click))));
+      refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (get_session (&click)))));
   bench_row ("From click on a matrix cell to its messages lit up", bench_median (wall, RUNS), "ms",
              "<= 50", note);
   measure_rows (&click);

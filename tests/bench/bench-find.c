@@ -106,7 +106,7 @@ TEST_PROGRAM ("find")
   note = g_strdup_printf (
       "a real window, %zu messages; what is to be lit up is known after %.1f ms; "
       "where nobody counted them before, after %.1f ms, and lit after %.1f ms",
-      refrain_hits_get_n (hits), bench_median (lit, RUNS), bench_median (lit_anew, RUNS),
+      refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (refrain_window_get_session (click.window)))), bench_median (lit, RUNS), bench_median (lit_anew, RUNS),
       bench_median (wall_anew, RUNS));
   bench_row ("From a search hit to the frame with all its messages lit up",
              bench_median (wall, RUNS), "ms", "<= 50", note);

@@ -136,7 +136,7 @@ test_range (Fixture *f, gconstpointer data)
 
   select_loop (f);
   refrain_duration_model_select_range (f->model, 5000 * US, 1e12);
-  g_assert_true (refrain_selection_get_source (f->selection) == f->model);
+  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (refrain_session_get_subjects (f->session))) == f->model);
   wait (f);
   ops = refrain_selection_get_highlight (f->selection);
   g_assert_cmpuint (refrain_duration_model_count_range (f->model), ==, 1);
@@ -161,7 +161,7 @@ test_range (Fixture *f, gconstpointer data)
   g_assert_cmpint (end - start, >, 9000 * US);
 
   /* Somebody else takes the light. */
-  refrain_selection_light (f->selection, NULL, NULL);
+  refrain_subjects_take (refrain_session_get_subjects (f->session), NULL);
   g_assert_cmpuint (refrain_duration_model_get_current (f->model), ==, REFRAIN_NONE);
 }
 

@@ -14,6 +14,7 @@ typedef struct
 {
   RefrainSession *session;
   RefrainSelection *selection;
+  RefrainSubjects *subjects;
   RefrainHits *hits;
 } Fixture;
 
@@ -38,6 +39,7 @@ set_up (Fixture *f, gconstpointer data)
   g_assert_no_error (error);
   f->session = refrain_session_new (trace, runner);
   f->selection = refrain_session_get_selection (f->session);
+  f->subjects = refrain_session_get_subjects (f->session);
   f->hits = refrain_session_get_hits (f->session);
   refrain_session_prepare (f->session);
   wait (f);
@@ -47,6 +49,12 @@ static void
 tear_down (Fixture *f, gconstpointer data)
 {
   g_object_unref (f->session);
+}
+
+static gsize
+count_hits (Fixture *f)
+{
+  return refrain_subject_count (refrain_subjects_get_lit (f->subjects));
 }
 
 /* ---- What is typed ---- */
@@ -176,7 +184,7 @@ test_look (Fixture *f, gconstpointer data)
                     2 * n);
   /* Something else is typed: what was chosen stays. */
   refrain_hits_look (f->hits, NULL);
-  g_assert_cmpuint (refrain_hits_get_n (f->hits), ==, n);
+  g_assert_cmpuint (count_hits (f), ==, n);
 }
 
 /* All hits in the order of time, round and round, both ends of each lit up brightest. */
@@ -190,14 +198,14 @@ test_walk (Fixture *f, gconstpointer data)
   gsize place;
 
   choose (f, "0>1");
-  g_assert_cmpuint (refrain_hits_get_n (f->hits), ==, n);
-  g_assert_false (refrain_hits_get_current (f->hits, NULL));
+  g_assert_cmpuint (count_hits (f), ==, n);
+  g_assert_false (refrain_subjects_get_place (f->subjects, NULL));
   for (gsize i = 0; i < n; i++)
     {
       const RefrainOps *ops;
 
-      g_assert_true (refrain_session_step_selected (f->session, 1, 0));
-      g_assert_true (refrain_hits_get_current (f->hits, &place));
+      g_assert_true (refrain_session_step (f->session, 1, 0));
+      g_assert_true (refrain_subjects_get_place (f->subjects, &place));
       g_assert_cmpuint (place, ==, i);
       pick = *refrain_selection_get_pick (f->selection);
       g_assert_cmpint (pick.kind, ==, REFRAIN_PICK_OP);
@@ -211,15 +219,15 @@ test_walk (Fixture *f, gconstpointer data)
         first = pick;
     }
   {
-    g_autofree char *text = refrain_hits_describe (f->hits);
-    g_autofree char *expected = g_strdup_printf ("Messages 0 → 1: %zu of %zu", n, n);
+    g_autofree char *text = refrain_subject_describe (refrain_subjects_get_lit (f->subjects));
+    g_autofree char *expected = g_strdup_printf ("Messages 0 → 1: %zu of %zu hits", n, n);
 
     g_assert_cmpstr (text, ==, expected);
   }
-  g_assert_true (refrain_session_step_selected (f->session, 1, 0));
+  g_assert_true (refrain_session_step (f->session, 1, 0));
   g_assert_true (refrain_pick_equal (refrain_selection_get_pick (f->selection), &first));
-  g_assert_true (refrain_session_step_selected (f->session, -1, 0));
-  g_assert_true (refrain_hits_get_current (f->hits, &place));
+  g_assert_true (refrain_session_step (f->session, -1, 0));
+  g_assert_true (refrain_subjects_get_place (f->subjects, &place));
   g_assert_cmpuint (place, ==, n - 1);
 }
 
@@ -238,10 +246,10 @@ test_routine (Fixture *f, gconstpointer data)
   refrain_hits_choose (f->hits, question);
   refrain_find_question_free (question);
   wait (f);
-  g_assert_cmpuint (refrain_hits_get_n (f->hits), ==, n);
+  g_assert_cmpuint (count_hits (f), ==, n);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
                     n);
-  g_assert_true (refrain_session_step_selected (f->session, 1, 0));
+  g_assert_true (refrain_session_step (f->session, 1, 0));
   g_assert_cmpint (refrain_selection_get_pick (f->selection)->kind, ==, REFRAIN_PICK_CALL);
 }
 
@@ -250,25 +258,25 @@ static void
 test_light (Fixture *f, gconstpointer data)
 {
   choose (f, "123456789 bytes");
-  g_assert_true (refrain_hits_is_chosen (f->hits));
-  g_assert_false (refrain_hits_is_running (f->hits));
-  g_assert_cmpuint (refrain_hits_get_n (f->hits), ==, 0);
-  g_assert_false (refrain_session_step_selected (f->session, 1, 0));
+  g_assert_nonnull (refrain_hits_get_question (f->hits));
+  g_assert_nonnull (refrain_subject_get_found (refrain_subjects_get_lit (f->subjects)));
+  g_assert_cmpuint (count_hits (f), ==, 0);
+  g_assert_false (refrain_session_step (f->session, 1, 0));
   choose (f, "0>1");
-  refrain_selection_light (f->selection, NULL, NULL);
-  g_assert_false (refrain_hits_is_chosen (f->hits));
-  g_assert_false (refrain_session_step_selected (f->session, 1, 0));
+  refrain_subjects_take (f->subjects, NULL);
+  g_assert_null (refrain_hits_get_question (f->hits));
+  g_assert_false (refrain_session_step (f->session, 1, 0));
   /* Another takes the light before the search is done. */
   {
     RefrainFindQuestion *question = ask (f, "0>1");
 
     refrain_hits_choose (f->hits, question);
-    g_assert_true (refrain_hits_is_running (f->hits));
+    g_assert_null (refrain_subject_get_found (refrain_subjects_get_lit (f->subjects)));
     refrain_find_question_free (question);
   }
-  refrain_selection_light (f->selection, NULL, NULL);
+  refrain_subjects_take (f->subjects, NULL);
   wait (f);
-  g_assert_false (refrain_hits_is_chosen (f->hits));
+  g_assert_null (refrain_hits_get_question (f->hits));
   g_assert_null (refrain_selection_get_highlight (f->selection));
 }
 
@@ -280,11 +288,11 @@ test_undo (Fixture *f, gconstpointer data)
 
   choose (f, "0>1");
   g_assert_cmpstr (refrain_undo_undo (undo), ==, "find");
-  g_assert_false (refrain_hits_is_chosen (f->hits));
+  g_assert_null (refrain_hits_get_question (f->hits));
   wait (f);
   g_assert_cmpstr (refrain_undo_redo (undo), ==, "find");
   wait (f);
-  g_assert_cmpuint (refrain_hits_get_n (f->hits), ==, count_messages (f, 0, 1));
+  g_assert_cmpuint (count_hits (f), ==, count_messages (f, 0, 1));
 }
 
 #define add(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)

@@ -15,10 +15,11 @@ typedef struct
 {
   RefrainSession *session;
   RefrainSelection *selection;
+  RefrainSubjects *subjects;
   RefrainPatterns *patterns;
   RefrainMatches *matches;
   RefrainLoops *loops;
-  guint n_patterns, n_matches, n_loops, n_sources; /* how often each told of a change */
+  guint n_patterns, n_matches, n_loops; /* how often each told of a change */
 } Fixture;
 
 static void
@@ -46,6 +47,7 @@ set_up (Fixture *f, gconstpointer data)
   g_assert_no_error (error);
   f->session = refrain_session_new (trace, runner);
   f->selection = refrain_session_get_selection (f->session);
+  f->subjects = refrain_session_get_subjects (f->session);
   f->patterns = refrain_session_get_patterns (f->session);
   f->matches = refrain_session_get_matches (f->session);
   f->loops = refrain_session_get_loops (f->session);
@@ -55,7 +57,6 @@ set_up (Fixture *f, gconstpointer data)
   g_signal_connect (f->patterns, "notify::selected", G_CALLBACK (count_notify), &f->n_patterns);
   g_signal_connect (f->matches, "notify::list", G_CALLBACK (count_notify), &f->n_matches);
   g_signal_connect (f->loops, "notify::selected", G_CALLBACK (count_notify), &f->n_loops);
-  g_signal_connect (f->selection, "notify::source", G_CALLBACK (count_notify), &f->n_sources);
 }
 
 static void
@@ -113,8 +114,6 @@ assert_selected (Fixture *f, guint n_patterns, gboolean has_matches, gboolean ha
 
   refrain_patterns_get_selected (f->patterns, &n);
   g_assert_cmpuint (n, ==, n_patterns);
-  if (n == 0)
-    g_assert_cmpuint (refrain_patterns_get_n_occurrences (f->patterns), ==, 0);
   g_assert_cmpint (refrain_matches_get_list (f->matches) != NULL, ==, has_matches);
   g_assert_cmpint (refrain_loops_get_selected (f->loops) != REFRAIN_NONE, ==, has_loop);
   if (!has_loop)
@@ -130,16 +129,16 @@ test_order (Fixture *f, gconstpointer data)
 
   select_pattern (f);
   assert_selected (f, 1, FALSE, FALSE);
-  g_assert_true (refrain_selection_get_source (f->selection) == f->patterns);
-  g_assert_true (refrain_patterns_step (f->patterns, 1, 0));
+  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (f->subjects)) == f->patterns);
+  g_assert_true (refrain_subjects_step (f->subjects, 1, 0));
   g_assert_nonnull (refrain_selection_get_current (f->selection));
 
   refrain_matches_set_list (f->matches, list);
   assert_selected (f, 0, TRUE, FALSE);
   g_assert_null (refrain_selection_get_current (f->selection));
-  g_assert_false (refrain_patterns_get_current (f->patterns, NULL, NULL));
+  g_assert_false (refrain_subjects_get_place (f->subjects, NULL));
   g_assert_cmpuint (f->n_patterns, ==, 2);
-  g_assert_true (refrain_matches_step (f->matches, 1, 0));
+  g_assert_true (refrain_subjects_step (f->subjects, 1, 0));
 
   select_loop (f);
   assert_selected (f, 0, FALSE, TRUE);
@@ -147,22 +146,21 @@ test_order (Fixture *f, gconstpointer data)
   g_assert_null (refrain_selection_get_current (f->selection));
   wait (f);
   g_assert_nonnull (refrain_selection_get_highlight (f->selection));
-  g_assert_null (refrain_session_get_selected_events (f->session));
+  g_assert_null (refrain_subjects_get_by_hand (f->subjects));
 
-  refrain_selection_light (f->selection, chosen, NULL);
+  refrain_subjects_light (f->subjects, chosen, NULL);
   assert_selected (f, 0, FALSE, FALSE);
-  g_assert_true (refrain_session_get_selected_events (f->session) == chosen);
+  g_assert_true (refrain_subjects_get_by_hand (f->subjects) == chosen);
 
   select_pattern (f);
   assert_selected (f, 1, FALSE, FALSE);
   select_loop (f);
   select_pattern (f);
   assert_selected (f, 1, FALSE, FALSE);
-  g_assert_true (refrain_selection_get_source (f->selection) == f->patterns);
+  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (f->subjects)) == f->patterns);
   g_assert_cmpuint (f->n_matches, ==, 2);
   g_assert_cmpuint (f->n_loops, ==, 4);
   g_assert_cmpuint (f->n_patterns, ==, 5);
-  g_assert_cmpuint (f->n_sources, ==, 7);
 }
 
 /* The loop's iterations are still looked for when something else is lit up: that stays. */
@@ -173,7 +171,7 @@ test_late (Fixture *f, gconstpointer data)
   RefrainOpSet *lit;
 
   select_loop (f);
-  refrain_selection_light (f->selection, chosen, NULL);
+  refrain_subjects_light (f->subjects, chosen, NULL);
   assert_selected (f, 0, FALSE, FALSE);
   wait (f);
   assert_selected (f, 0, FALSE, FALSE);
@@ -195,13 +193,13 @@ test_dark (Fixture *f, gconstpointer data)
   g_autoptr (RefrainMatchList) list = find_matches (f);
 
   select_pattern (f);
-  refrain_selection_light (f->selection, NULL, NULL);
+  refrain_subjects_take (f->subjects, NULL);
   assert_selected (f, 0, FALSE, FALSE);
   refrain_matches_set_list (f->matches, list);
-  refrain_selection_light (f->selection, NULL, NULL);
+  refrain_subjects_take (f->subjects, NULL);
   assert_selected (f, 0, FALSE, FALSE);
   select_loop (f);
-  refrain_selection_light (f->selection, NULL, NULL);
+  refrain_subjects_take (f->subjects, NULL);
   wait (f);
   assert_selected (f, 0, FALSE, FALSE);
   g_assert_null (refrain_selection_get_highlight (f->selection));
@@ -209,7 +207,7 @@ test_dark (Fixture *f, gconstpointer data)
   /* Who has it gives it back without a word to others. */
   select_pattern (f);
   refrain_patterns_select (f->patterns, NULL, 0);
-  g_assert_null (refrain_selection_get_source (f->selection));
+  g_assert_null (refrain_subjects_get_lit (f->subjects));
   g_assert_null (refrain_selection_get_highlight (f->selection));
   /* Who has it not takes nothing away. */
   select_pattern (f);
@@ -229,51 +227,51 @@ test_cycle (Fixture *f, gconstpointer data)
   RefrainSymbols *symbols = refrain_pattern_set_get_symbols (
       refrain_composites_get_set (refrain_patterns_get_composites (f->patterns)));
   g_autoptr (RefrainOpSet) all = NULL;
-  gsize n, n_parts, place, last = 0;
+  RefrainTime last = 0;
+  gsize n, place;
 
   g_assert_nonnull (list);
   g_assert_cmpuint (list->len, >, 0);
-  g_assert_false (refrain_cycles_step (cycles, 1, 0));
+  g_assert_false (refrain_subjects_step (f->subjects, 1, 0));
   select_pattern (f);
   refrain_cycles_select (cycles, 0);
   g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, 0);
   assert_selected (f, 0, FALSE, FALSE);
   wait (f);
-  g_assert_true (refrain_selection_get_source (f->selection) == cycles);
+  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (f->subjects)) == cycles);
   all = refrain_cycle_get_op_set (list->pdata[0], symbols);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
                     refrain_op_set_get_size (all));
-  g_assert_null (refrain_session_get_selected_events (f->session));
+  g_assert_null (refrain_subjects_get_by_hand (f->subjects));
 
   n = refrain_cycle_get_count (list->pdata[0]);
   g_assert_cmpuint (n, >, 1);
   for (gsize i = 0; i <= n; i++)
     {
-      g_autofree RefrainOccurrencePart *parts = NULL;
+      RefrainTime start, end;
 
-      g_assert_true (refrain_cycles_step (cycles, 1, 0));
-      g_assert_true (refrain_cycles_get_current (cycles, &place));
+      g_assert_true (refrain_subjects_step (f->subjects, 1, 0));
+      g_assert_true (refrain_subjects_get_place (f->subjects, &place));
       g_assert_cmpuint (place, ==, i % n);
-      parts = refrain_cycles_get_parts (cycles, &n_parts);
-      g_assert_nonnull (parts);
+      g_assert_true (
+          refrain_subject_get_span (refrain_subjects_get_lit (f->subjects), place, &start, &end));
       if (i > 0 && i < n)
-        g_assert_cmpuint (parts[0].first, >, last);
-      last = parts[0].first;
+        g_assert_cmpint (start, >, last);
+      last = start;
       g_assert_nonnull (refrain_selection_get_current (f->selection));
     }
-  g_assert_true (refrain_cycles_step (cycles, -1, 0));
-  g_assert_true (refrain_cycles_get_current (cycles, &place));
+  g_assert_true (refrain_subjects_step (f->subjects, -1, 0));
+  g_assert_true (refrain_subjects_get_place (f->subjects, &place));
   g_assert_cmpuint (place, ==, n - 1);
 
   select_pattern (f);
   g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, REFRAIN_NONE);
-  g_assert_false (refrain_cycles_get_current (cycles, NULL));
+  g_assert_false (refrain_subjects_get_place (f->subjects, NULL));
   assert_selected (f, 1, FALSE, FALSE);
   /* The last before the end, and the first after it. */
   refrain_cycles_select (cycles, 0);
-  g_assert_true (refrain_cycles_step (
-      cycles, -1, refrain_trace_get_end (refrain_session_get_trace (f->session))));
-  g_assert_true (refrain_cycles_get_current (cycles, &place));
+  g_assert_true (refrain_subjects_step (f->subjects, -1, refrain_trace_get_end (refrain_session_get_trace (f->session))));
+  g_assert_true (refrain_subjects_get_place (f->subjects, &place));
   g_assert_cmpuint (place, ==, n - 1);
   /* Dark before it was lit: it stays dark. */
   refrain_cycles_select (cycles, REFRAIN_NONE);

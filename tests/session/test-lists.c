@@ -209,7 +209,7 @@ test_lit (Fixture *f, gconstpointer data)
         refrain_op_set_add (receives, 1, i);
         n++;
       }
-  refrain_selection_light (f->selection, receives, NULL);
+  refrain_subjects_light (refrain_session_get_subjects (f->session), receives, NULL);
   g_assert_true (refrain_list_model_list_lit (f->model));
   g_assert_cmpint (refrain_list_model_get_scope (f->model), ==, REFRAIN_LIST_OF_LIT);
   wait (f);

@@ -82,43 +82,45 @@ test_steps (void)
   g_autoptr (RefrainPatternSet) set = script_patterns_new (scripts, N, ROUNDS, FALSE);
   g_autoptr (RefrainSelection) selection
       = refrain_selection_new (refrain_pattern_set_get_trace (set));
-  g_autoptr (RefrainMatches) matches = refrain_matches_new (selection);
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_autoptr (RefrainSubjects) subjects
+      = refrain_subjects_new (refrain_pattern_set_get_trace (set), runner, selection);
+  g_autoptr (RefrainMatches) matches = refrain_matches_new (subjects);
   g_autoptr (RefrainMatchList) list = find (set, 0, FALSE);
   g_autoptr (RefrainOpSet) other = refrain_op_set_new (refrain_pattern_set_get_trace (set));
   const RefrainTime third = refrain_match_list_get_occurrence (list, 2)->start;
-  guint place, lists = 0, currents = 0;
+  guint lists = 0;
+  gsize place;
 
   g_signal_connect (matches, "notify::list", G_CALLBACK (count_notify), &lists);
-  g_signal_connect (matches, "notify::current", G_CALLBACK (count_notify), &currents);
-  g_assert_false (refrain_matches_step (matches, 1, 0));
+  g_assert_false (refrain_subjects_step (subjects, 1, 0));
   refrain_matches_set_list (matches, list);
   g_assert_cmpuint (lists, ==, 1);
   g_assert_true (refrain_selection_get_highlight (selection)
                  == refrain_match_list_get_op_set (list));
-  g_assert_false (refrain_matches_get_current (matches, &place));
-  g_assert_true (refrain_matches_step (matches, 1, third));
-  g_assert_true (refrain_matches_get_current (matches, &place));
+  g_assert_false (refrain_subjects_get_place (subjects, &place));
+  g_assert_true (refrain_subjects_step (subjects, 1, third));
+  g_assert_true (refrain_subjects_get_place (subjects, &place));
   g_assert_cmpuint (place, ==, 2);
-  refrain_matches_step (matches, -1, 0);
-  refrain_matches_step (matches, -1, 0);
-  refrain_matches_step (matches, -1, 0);
-  refrain_matches_get_current (matches, &place);
+  refrain_subjects_step (subjects, -1, 0);
+  refrain_subjects_step (subjects, -1, 0);
+  refrain_subjects_step (subjects, -1, 0);
+  refrain_subjects_get_place (subjects, &place);
   g_assert_cmpuint (place, ==, ROUNDS - 1);
-  refrain_matches_step (matches, 1, 0);
-  refrain_matches_get_current (matches, &place);
+  refrain_subjects_step (subjects, 1, 0);
+  refrain_subjects_get_place (subjects, &place);
   g_assert_cmpuint (place, ==, 0);
-  g_assert_cmpuint (currents, ==, 5);
   /* Backwards from where the window begins. */
   refrain_matches_set_list (matches, NULL);
   g_assert_null (refrain_selection_get_highlight (selection));
   refrain_matches_set_list (matches, list);
-  g_assert_true (refrain_matches_step (matches, -1, third));
-  refrain_matches_get_current (matches, &place);
+  g_assert_true (refrain_subjects_step (subjects, -1, third));
+  refrain_subjects_get_place (subjects, &place);
   g_assert_cmpuint (place, ==, 1);
   /* Something else is lit up. */
-  refrain_selection_light (selection, other, NULL);
+  refrain_subjects_light (subjects, other, NULL);
   g_assert_null (refrain_matches_get_list (matches));
-  g_assert_false (refrain_matches_get_current (matches, NULL));
+  g_assert_false (refrain_subjects_get_place (subjects, NULL));
   g_assert_true (refrain_selection_get_highlight (selection) == other);
 }
 

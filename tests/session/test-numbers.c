@@ -150,7 +150,7 @@ test_selection (Fixture *f, gconstpointer data)
   wait_until (refrain_numbers_model_get_run (f->model) != NULL);
   g_assert_nonnull (refrain_numbers_model_get_problem (f->model));
   refrain_op_set_add (ops, 0, 0);
-  refrain_selection_light (f->selection, ops, NULL);
+  refrain_selection_set_highlight (f->selection, ops);
   wait_until (count_sends (f) == 1);
   g_assert_cmpint (refrain_numbers_get_total (refrain_numbers_model_get_numbers (f->model))
                        ->work[REFRAIN_WORK_P2P],

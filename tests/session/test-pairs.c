@@ -16,6 +16,7 @@ typedef struct
 {
   RefrainSession *session;
   RefrainSelection *selection;
+  RefrainSubjects *subjects;
   RefrainPairModel *pairs;
   RefrainTrace *trace;
 } Fixture;
@@ -39,6 +40,7 @@ set_up (Fixture *f, gconstpointer data)
   g_assert_no_error (error);
   f->session = refrain_session_new (f->trace, runner);
   f->selection = refrain_session_get_selection (f->session);
+  f->subjects = refrain_session_get_subjects (f->session);
   f->pairs = refrain_session_get_pairs (f->session);
   refrain_session_prepare (f->session);
   wait (f);
@@ -49,6 +51,16 @@ tear_down (Fixture *f, gconstpointer data)
 {
   g_object_unref (f->session);
   g_object_unref (f->trace);
+}
+
+/* Goes to the next or previous one, and gives what is then picked. */
+static gboolean
+step (Fixture *f, int direction, RefrainTime from, RefrainPick *pick)
+{
+  if (!refrain_session_step (f->session, direction, from))
+    return FALSE;
+  *pick = *refrain_selection_get_pick (f->selection);
+  return TRUE;
 }
 
 static const RefrainOps *
@@ -66,8 +78,8 @@ test_light (Fixture *f, gconstpointer data)
   gsize n = 0;
 
   refrain_pair_model_select (f->pairs, 0, 1, NULL);
-  g_assert_true (refrain_selection_get_source (f->selection) == (gpointer) f->pairs);
-  g_assert_cmpuint (refrain_pair_model_get_n (f->pairs), ==, 0);
+  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (f->subjects)) == f->pairs);
+  g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (f->subjects)), ==, 0);
   wait (f);
   lit = refrain_selection_get_highlight (f->selection);
   g_assert_nonnull (lit);
@@ -81,7 +93,7 @@ test_light (Fixture *f, gconstpointer data)
       n += is_one;
     }
   g_assert_cmpuint (n, >, 1);
-  g_assert_cmpuint (refrain_pair_model_get_n (f->pairs), ==, n);
+  g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (f->subjects)), ==, n);
   g_assert_cmpuint (refrain_op_set_get_size (lit), ==, 2 * n);
 }
 
@@ -93,14 +105,14 @@ test_steps (Fixture *f, gconstpointer data)
   RefrainTime before = G_MININT64;
   gsize n, place;
 
-  g_assert_false (refrain_session_step_selected (f->session, 1, 0));
+  g_assert_false (refrain_session_step (f->session, 1, 0));
   refrain_pair_model_select (f->pairs, 0, 1, NULL);
   wait (f);
-  n = refrain_pair_model_get_n (f->pairs);
+  n = refrain_subject_count (refrain_subjects_get_lit (f->subjects));
   for (gsize i = 0; i < n; i++)
     {
-      g_assert_true (refrain_pair_model_step (f->pairs, 1, G_MININT64, &pick));
-      g_assert_true (refrain_pair_model_get_current (f->pairs, &place));
+      g_assert_true (step (f, 1, G_MININT64, &pick));
+      g_assert_true (refrain_subjects_get_place (f->subjects, &place));
       g_assert_cmpuint (place, ==, i);
       g_assert_cmpuint (pick.process, ==, 0);
       g_assert_cmpint (get_ops (f, 0)->time[pick.row], >=, before);
@@ -110,13 +122,13 @@ test_steps (Fixture *f, gconstpointer data)
       if (i == 0)
         first = pick;
     }
-  g_assert_true (refrain_pair_model_step (f->pairs, 1, 0, &pick));
+  g_assert_true (step (f, 1, 0, &pick));
   g_assert_true (refrain_pick_equal (&pick, &first));
-  g_assert_true (refrain_pair_model_step (f->pairs, -1, 0, &pick));
-  refrain_pair_model_get_current (f->pairs, &place);
+  g_assert_true (step (f, -1, 0, &pick));
+  refrain_subjects_get_place (f->subjects, &place);
   g_assert_cmpuint (place, ==, n - 1);
   /* The session goes there. */
-  g_assert_true (refrain_session_step_selected (f->session, 1, 0));
+  g_assert_true (refrain_session_step (f->session, 1, 0));
   g_assert_true (refrain_pick_equal (refrain_selection_get_pick (f->selection), &first));
 }
 
@@ -124,17 +136,17 @@ test_steps (Fixture *f, gconstpointer data)
 static void
 test_from (Fixture *f, gconstpointer data)
 {
-  RefrainPick first, second, pick;
+  RefrainPick first, second = { 0 }, pick;
 
   refrain_pair_model_select (f->pairs, 0, 1, NULL);
   wait (f);
-  refrain_pair_model_step (f->pairs, 1, G_MININT64, &first);
-  refrain_pair_model_step (f->pairs, 1, G_MININT64, &second);
+  step (f, 1, G_MININT64, &first);
+  step (f, 1, G_MININT64, &second);
   refrain_pair_model_select (f->pairs, 0, 1, NULL);
   wait (f);
-  g_assert_false (refrain_pair_model_get_current (f->pairs, NULL));
+  g_assert_false (refrain_subjects_get_place (f->subjects, NULL));
   g_assert_null (refrain_selection_get_current (f->selection));
-  refrain_pair_model_step (f->pairs, -1, get_ops (f, 0)->time[second.row], &pick);
+  step (f, -1, get_ops (f, 0)->time[second.row], &pick);
   g_assert_true (refrain_pick_equal (&pick, &first));
 }
 
@@ -146,15 +158,15 @@ test_forget (Fixture *f, gconstpointer data)
 
   refrain_pair_model_select (f->pairs, 0, 1, NULL);
   wait (f);
-  text = refrain_pair_model_describe (f->pairs);
+  text = refrain_subject_describe (refrain_subjects_get_lit (f->subjects));
   g_assert_nonnull (text);
-  refrain_selection_light (f->selection, NULL, NULL);
+  refrain_subjects_take (f->subjects, NULL);
   g_assert_false (refrain_pair_model_get_selected (f->pairs, NULL, NULL));
-  g_assert_null (refrain_pair_model_describe (f->pairs));
-  g_assert_false (refrain_session_step_selected (f->session, 1, 0));
+  g_assert_null (refrain_subjects_get (f->subjects));
+  g_assert_false (refrain_session_step (f->session, 1, 0));
   /* Also while it is still collecting. */
   refrain_pair_model_select (f->pairs, 0, 1, NULL);
-  refrain_selection_light (f->selection, NULL, NULL);
+  refrain_subjects_take (f->subjects, NULL);
   wait (f);
   g_assert_null (refrain_selection_get_highlight (f->selection));
   /* No message passes: nothing is selected. */
@@ -184,7 +196,7 @@ test_waits (Fixture *f, gconstpointer data)
 
       refrain_pair_model_select_waits (f->pairs, waits, pair->culprit, pair->victim);
       wait (f);
-      g_assert_cmpuint (refrain_pair_model_get_n (f->pairs), ==, pair->count);
+      g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (f->subjects)), ==, pair->count);
       g_assert_true (refrain_pair_model_is_waits (f->pairs));
     }
 }

@@ -154,9 +154,9 @@ test_op_set (void)
   g_assert_false (refrain_op_set_contains (set, 0, 1));
   g_assert_false (refrain_op_set_contains (set, 1, 77));
   g_assert_false (refrain_op_set_contains (set, 77, 0));
-  refrain_selection_light (selection, set, NULL);
+  refrain_selection_set_highlight (selection, set);
   g_assert_true (refrain_selection_get_highlight (selection) == set);
-  refrain_selection_light (selection, NULL, NULL);
+  refrain_selection_set_highlight (selection, NULL);
   g_assert_null (refrain_selection_get_highlight (selection));
 }
 

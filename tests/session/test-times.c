@@ -184,7 +184,7 @@ test_light (Fixture *f, gconstpointer data)
   refrain_time_model_select (f->times, 0);
   /* Before it is lit up. */
   refrain_op_set_add (other, 0, 0);
-  refrain_selection_light (f->selection, other, NULL);
+  refrain_subjects_light (refrain_session_get_subjects (f->session), other, NULL);
   g_assert_cmpuint (refrain_time_model_get_selected (f->times), ==, REFRAIN_NONE);
   wait (f);
   g_assert_true (refrain_selection_get_highlight (f->selection) == other);

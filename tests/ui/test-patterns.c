@@ -47,6 +47,12 @@ make_demo (void)
   return session;
 }
 
+static gsize
+count_occurrences (RefrainSession *session)
+{
+  return refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (session)));
+}
+
 /* Exactly the operations of the selected patterns are lit up. */
 static void
 assert_lit (RefrainSession *session)
@@ -103,37 +109,37 @@ test_select (void)
   refrain_patterns_select (patterns, both + 1, 1);
   wait (session);
   assert_lit (session);
-  first = refrain_patterns_get_n_occurrences (patterns);
+  first = count_occurrences (session);
   g_assert_cmpuint (first, ==,
                     refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (set, 0)));
-  one = refrain_pattern_text_get_selection (patterns);
-  g_assert_nonnull (strstr (one, "1 pattern selected"));
+  one = refrain_subject_describe (refrain_subjects_get_lit (refrain_session_get_subjects (session)));
+  g_assert_true (g_str_has_prefix (one, "Pattern "));
 
   refrain_patterns_select (patterns, both, G_N_ELEMENTS (both));
   wait (session);
   assert_lit (session);
   g_assert_cmpuint (refrain_patterns_get_selected (patterns, &n)[0], ==, 0);
   g_assert_cmpuint (n, ==, 2);
-  g_assert_cmpuint (refrain_patterns_get_n_occurrences (patterns), >, first);
-  g_assert_true (refrain_patterns_step (patterns, 1, 0));
-  g_assert_true (refrain_patterns_step (patterns, 1, 0));
-  g_assert_true (refrain_patterns_get_current (patterns, NULL, &place));
+  g_assert_cmpuint (count_occurrences (session), >, first);
+  g_assert_true (refrain_subjects_step (refrain_session_get_subjects (session), 1, 0));
+  g_assert_true (refrain_subjects_step (refrain_session_get_subjects (session), 1, 0));
+  g_assert_true (refrain_subjects_get_place (refrain_session_get_subjects (session), &place));
   g_assert_cmpuint (place, ==, 1);
-  two = refrain_pattern_text_get_selection (patterns);
+  two = refrain_subject_describe (refrain_subjects_get_lit (refrain_session_get_subjects (session)));
   /* Each is a part of its own, in a colour of its own. */
   g_assert_cmpint (refrain_patterns_get_part (patterns, 0), ==, 0);
   g_assert_cmpint (
       refrain_patterns_get_part (patterns, refrain_patterns_get_selected (patterns, &n)[1]), ==, 1);
   assert_parts (refrain_selection_get_highlight (refrain_session_get_selection (session)));
-  g_assert_nonnull (strstr (two, "2 patterns selected"));
-  g_assert_true (strstr (two, " · 2nd of ") != NULL && g_str_has_suffix (two, " occurrences"));
+  g_assert_true (g_str_has_prefix (two, "2 patterns: 2 of "));
+  g_assert_true (g_str_has_suffix (two, " occurrences"));
 
   /* Something else lit up drives the selection away. */
-  refrain_selection_light (refrain_session_get_selection (session), NULL, NULL);
+  refrain_subjects_take (refrain_session_get_subjects (session), NULL);
   refrain_patterns_get_selected (patterns, &n);
   g_assert_cmpuint (n, ==, 0);
-  g_assert_false (refrain_patterns_get_current (patterns, NULL, NULL));
-  g_assert_false (refrain_patterns_step (patterns, 1, 0));
+  g_assert_false (refrain_subjects_get_place (refrain_session_get_subjects (session), NULL));
+  g_assert_false (refrain_subjects_step (refrain_session_get_subjects (session), 1, 0));
 }
 
 /* Every occurrence once, in execution order, and round again. */
@@ -143,27 +149,23 @@ test_step (void)
   g_autoptr (RefrainSession) session = make_demo ();
   RefrainPatterns *patterns = refrain_session_get_patterns (session);
   const guint32 index = 0;
-  RefrainPatternEvent event, again;
   gsize n, place;
 
   refrain_patterns_select (patterns, &index, 1);
-  n = refrain_patterns_get_n_occurrences (patterns);
+  n = count_occurrences (session);
   g_assert_cmpuint (n, >, 2);
   for (gsize i = 0; i < n; i++)
     {
-      g_assert_true (refrain_patterns_step (patterns, 1, 0));
-      g_assert_true (refrain_patterns_get_current (patterns, &event, &place));
+      g_assert_true (refrain_subjects_step (refrain_session_get_subjects (session), 1, 0));
+      g_assert_true (refrain_subjects_get_place (refrain_session_get_subjects (session), &place));
       g_assert_cmpuint (place, ==, i);
-      g_assert_cmpuint (event.pattern, ==, 0);
-      g_assert_cmpuint (event.occurrence, ==, i);
     }
-  g_assert_true (refrain_patterns_step (patterns, 1, 0));
-  refrain_patterns_get_current (patterns, NULL, &place);
+  g_assert_true (refrain_subjects_step (refrain_session_get_subjects (session), 1, 0));
+  refrain_subjects_get_place (refrain_session_get_subjects (session), &place);
   g_assert_cmpuint (place, ==, 0);
-  g_assert_true (refrain_patterns_step (patterns, -1, 0));
-  refrain_patterns_get_current (patterns, &again, &place);
+  g_assert_true (refrain_subjects_step (refrain_session_get_subjects (session), -1, 0));
+  refrain_subjects_get_place (refrain_session_get_subjects (session), &place);
   g_assert_cmpuint (place, ==, n - 1);
-  g_assert_cmpuint (again.occurrence, ==, event.occurrence);
 }
 
 static void
@@ -330,7 +332,7 @@ test_small (void)
 
       /* Nothing is found yet. */
       refrain_patterns_select (patterns, &index, 1);
-      g_assert_cmpuint (refrain_patterns_get_n_occurrences (patterns), ==, 0);
+      g_assert_cmpuint (count_occurrences (session), ==, 0);
       refrain_details_add_patterns (list, &pick, patterns);
       g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 0);
       refrain_patterns_find (patterns);
@@ -341,7 +343,7 @@ test_small (void)
       if (i == 0)
         assert_lit (session);
       else
-        g_assert_false (refrain_patterns_step (patterns, 1, 0));
+        g_assert_false (refrain_subjects_step (refrain_session_get_subjects (session), 1, 0));
       g_object_unref (traces[i]);
     }
 }

@@ -267,8 +267,8 @@ test_matrix (void)
   g_assert_nonnull (strstr (refrain_session_get_matrix_where (session), "tag 1"));
   /* A click lights up just these. */
   refrain_matrix_canvas_choose (canvas, 0, 1);
-  wait_until (refrain_pair_model_get_n (refrain_session_get_pairs (session)) > 0);
-  g_assert_cmpuint (refrain_pair_model_get_n (refrain_session_get_pairs (session)), <=, some);
+  wait_until (refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (session))) > 0);
+  g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (session))), <=, some);
   close_window (window);
 }
 

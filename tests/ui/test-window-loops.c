@@ -26,6 +26,12 @@ get_loops (RefrainWindow *window)
   return refrain_session_get_loops (refrain_window_get_session (window));
 }
 
+static RefrainSubjects *
+get_subjects (RefrainWindow *window)
+{
+  return refrain_session_get_subjects (refrain_window_get_session (window));
+}
+
 static RefrainSelection *
 get_selection (RefrainWindow *window)
 {
@@ -128,7 +134,7 @@ test_select (void)
       g_assert_cmpuint (refrain_op_set_get_size (lit), ==,
                         refrain_loop_model_get_n_events (model)[construct]);
     }
-  refrain_selection_light (get_selection (window), NULL, NULL);
+  refrain_subjects_take (get_subjects (window), NULL);
   g_assert_cmpuint (refrain_loops_get_selected (get_loops (window)), ==, REFRAIN_NONE);
   g_assert_null (refrain_loops_get_iterations (get_loops (window)));
   select_loop (window, 1);
@@ -153,7 +159,7 @@ test_steps (void)
   for (gsize i = 0; i < n; i++)
     {
       activate (window, "next-occurrence");
-      g_assert_true (refrain_loops_get_current (get_loops (window), &at));
+      g_assert_true (refrain_subjects_get_place (get_subjects (window), &at));
       g_assert_cmpuint (at, ==, i);
       refrain_selection_get_range (get_selection (window), &start, &end);
       g_assert_cmpint (start, >, last);
@@ -161,10 +167,10 @@ test_steps (void)
       last = start;
     }
   activate (window, "next-occurrence");
-  refrain_loops_get_current (get_loops (window), &at);
+  refrain_subjects_get_place (get_subjects (window), &at);
   g_assert_cmpuint (at, ==, 0);
   activate (window, "previous-occurrence");
-  refrain_loops_get_current (get_loops (window), &at);
+  refrain_subjects_get_place (get_subjects (window), &at);
   g_assert_cmpuint (at, ==, n - 1);
   close_window (window);
 }

@@ -22,6 +22,26 @@ get_patterns (RefrainWindow *window)
   return refrain_session_get_patterns (refrain_window_get_session (window));
 }
 
+static RefrainSubjects *
+get_subjects (RefrainWindow *window)
+{
+  return refrain_session_get_subjects (refrain_window_get_session (window));
+}
+
+/* The occurrence of the one selected pattern that was gone to. */
+static gboolean
+get_current (RefrainWindow *window, RefrainPatternEvent *event)
+{
+  gsize place;
+  guint n;
+
+  if (!refrain_subjects_get_place (get_subjects (window), &place))
+    return FALSE;
+  *event = (RefrainPatternEvent){ refrain_patterns_get_selected (get_patterns (window), &n)[0],
+                                  (guint32) place };
+  return n == 1;
+}
+
 static RefrainWindow *
 make_window_with_patterns (const char *path)
 {
@@ -178,7 +198,7 @@ test_cycle (void)
           = refrain_selection_get_pick (refrain_session_get_selection (session));
 
       activate (window, i < 2 ? "next-occurrence" : "previous-occurrence");
-      g_assert_true (refrain_cycles_get_current (cycles, &place));
+      g_assert_true (refrain_subjects_get_place (refrain_session_get_subjects (session), &place));
       g_assert_cmpuint (place, ==, i % 2);
       g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
       g_assert_true (refrain_op_set_contains (get_lit (window), pick->process, pick->row));
@@ -300,9 +320,8 @@ test_tree (void)
   for (guint i = 0; i < 3; i++)
     {
       activate (window, "next-occurrence");
-      g_assert_true (refrain_patterns_get_current (patterns, &event, &place));
+      g_assert_true (refrain_subjects_get_place (get_subjects (window), &place));
       g_assert_cmpuint (place, ==, i);
-      g_assert_cmpuint (event.pattern, ==, 0);
     }
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 2, FALSE);
   refrain_patterns_get_selected (patterns, &n);
@@ -388,7 +407,7 @@ test_occurrences (void)
 
   /* With nothing selected, nothing happens. */
   activate (window, "next-occurrence");
-  g_assert_false (refrain_patterns_get_current (get_patterns (window), NULL, NULL));
+  g_assert_false (refrain_subjects_get_place (get_subjects (window), NULL));
   select_pattern (window, 1);
   for (guint i = 0; i < 6; i++)
     {
@@ -398,7 +417,7 @@ test_occurrences (void)
       g_autoptr (RefrainOpSet) ops = NULL;
 
       activate (window, i < 4 ? "next-occurrence" : "previous-occurrence");
-      g_assert_true (refrain_patterns_get_current (get_patterns (window), &event, NULL));
+      g_assert_true (get_current (window, &event));
       g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
       g_assert_true (refrain_pattern_set_find_occurrence (
           refrain_patterns_get_set (get_patterns (window)), pick->process, pick->row, &picked));
@@ -422,7 +441,7 @@ test_occurrences (void)
   refrain_patterns_select (get_patterns (window), NULL, 0);
   g_assert_null (refrain_selection_get_current (refrain_session_get_selection (session)));
   activate (window, "next-occurrence");
-  g_assert_true (refrain_patterns_get_current (get_patterns (window), NULL, NULL));
+  g_assert_true (refrain_subjects_get_place (get_subjects (window), NULL));
   close_window (window);
 }
 
@@ -593,7 +612,7 @@ test_alike (void)
       RefrainTime start, end;
 
       activate (window, i < 2 ? "next-occurrence" : "previous-occurrence");
-      g_assert_true (refrain_matches_get_current (matches, &place));
+      g_assert_true (refrain_subjects_get_place (get_subjects (window), &place));
       g_assert_cmpuint (place, ==, i % 2);
       g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
       g_assert_true (refrain_op_set_contains (get_lit (window), pick->process, pick->row));
@@ -607,7 +626,7 @@ test_alike (void)
   select_pattern (window, 1);
   wait_until (refrain_matches_get_list (matches) == NULL);
   activate (window, "next-occurrence");
-  g_assert_true (refrain_patterns_get_current (get_patterns (window), NULL, NULL));
+  g_assert_true (refrain_subjects_get_place (get_subjects (window), NULL));
   close_window (window);
 }
 
@@ -633,11 +652,11 @@ test_alike_selection (void)
   n = (guint) refrain_pattern_get_n_occurrences (
       refrain_pattern_set_get_pattern (set, event.pattern));
   chosen = make_op_set (set, &event);
-  refrain_selection_light (selection, chosen, NULL);
-  g_assert_true (refrain_session_get_selected_events (session) == chosen);
+  refrain_subjects_light (get_subjects (window), chosen, NULL);
+  g_assert_true (refrain_subjects_get_by_hand (get_subjects (window)) == chosen);
   activate (window, "find-alike-selection");
   wait_until (get_alike () != NULL);
-  g_assert_null (refrain_session_get_selected_events (session));
+  g_assert_null (refrain_subjects_get_by_hand (get_subjects (window)));
   g_assert_cmpuint (count_matches (get_alike ()), ==, n);
   gtk_window_destroy (GTK_WINDOW (get_alike ()));
   activate (window, "clear-selection");
@@ -847,7 +866,7 @@ test_shapes (void)
   g_assert_cmpuint (count_lit (window), ==, 80 * 20);
   g_assert_cmpstr (refrain_shape_finder_get_result (finder), ==, "80 places, exactly like it");
   activate (window, "next-occurrence");
-  g_assert_true (refrain_matches_get_current (matches, &place));
+  g_assert_true (refrain_subjects_get_place (get_subjects (window), &place));
   refrain_shape_finder_choose (finder, REFRAIN_KNOWN_STENCIL);
   g_assert_null (refrain_shape_finder_get_found (finder));
   g_assert_cmpuint (count_found (finder), ==, 8);

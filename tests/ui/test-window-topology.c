@@ -204,6 +204,17 @@ test_remember (void)
   remove_tree (folder);
 }
 
+/* As a click does. */
+static void
+select_edge (RefrainWindow *window)
+{
+  const RefrainPick pick = { REFRAIN_PICK_CHANNEL, 7, 2, 0 };
+
+  refrain_selection_set_pick (get_selection (window), &pick);
+  refrain_pair_model_select_edge (refrain_session_get_pairs (refrain_window_get_session (window)),
+                                  7, 2);
+}
+
 /* An edge lights up its messages, which are drawn here as those of any other light. */
 static void
 test_edge (void)
@@ -213,11 +224,12 @@ test_edge (void)
   RefrainSelection *selection = get_selection (window);
   guint64 count, bytes;
 
-  refrain_topology_model_select_edge (get_model (window), 7, 2);
+  select_edge (window);
   g_assert_cmpint (refrain_selection_get_pick (selection)->kind, ==, REFRAIN_PICK_CHANNEL);
   wait_until (refrain_selection_get_highlight (selection) != NULL);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (selection)), ==, 4);
-  g_assert_true (refrain_selection_get_source (selection) == get_model (window));
+  g_assert_true (refrain_pair_model_is_edge (
+      refrain_session_get_pairs (refrain_window_get_session (window))));
   wait_until (refrain_topology_model_get_lit (get_model (window)) != NULL);
   refrain_matrix_get (refrain_topology_model_get_lit (get_model (window)), 7, 2, &count, &bytes);
   g_assert_cmpuint (count, ==, 1);
@@ -225,7 +237,7 @@ test_edge (void)
   activate_with (window, "page", "events");
   activate (window, "clear-selection");
   wait_until (refrain_topology_model_get_lit (get_model (window)) == NULL);
-  refrain_topology_model_select_edge (get_model (window), 7, 2);
+  select_edge (window);
   wait_until (refrain_selection_get_highlight (selection) != NULL);
   g_assert_null (refrain_topology_model_get_lit (get_model (window)));
   activate_with (window, "page", "topology");

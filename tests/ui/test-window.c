@@ -450,30 +450,30 @@ test_find (void)
 {
   RefrainWindow *window = make_window_with_demo ();
   RefrainSession *session = refrain_window_get_session (window);
-  RefrainHits *hits = refrain_session_get_hits (session);
+  RefrainSubjects *subjects = refrain_session_get_subjects (session);
   gsize place;
 
   activate_with (window, "go-to", "0>1");
-  wait_until (refrain_hits_get_current (hits, &place));
+  wait_until (refrain_subjects_get_place (subjects, &place));
   g_assert_cmpstr (get_state (window, "page"), ==, "events");
   g_assert_nonnull (refrain_selection_get_highlight (refrain_session_get_selection (session)));
   activate (window, "next-occurrence");
-  g_assert_true (refrain_hits_get_current (hits, &place));
+  g_assert_true (refrain_subjects_get_place (subjects, &place));
   g_assert_cmpuint (place, ==, 1);
   {
-    g_autofree char *text = refrain_hits_describe_place (hits);
+    g_autofree char *text = refrain_subject_describe_place (refrain_subjects_get_lit (subjects));
 
     g_assert_true (g_str_has_prefix (text, "2 of "));
     g_assert_true (says (find_entry (GTK_WIDGET (window)), text));
   }
   /* The same once more is the next one. */
   activate_with (window, "go-to", "0>1");
-  g_assert_true (refrain_hits_get_current (hits, &place));
+  g_assert_true (refrain_subjects_get_place (subjects, &place));
   g_assert_cmpuint (place, ==, 2);
   activate (window, "clear-selection");
-  g_assert_false (refrain_hits_is_chosen (hits));
+  g_assert_null (refrain_subjects_get (subjects));
   activate_with (window, "go-to", "MPI_Recv");
-  wait_until (refrain_hits_get_current (hits, &place));
+  wait_until (refrain_subjects_get_place (subjects, &place));
   g_assert_cmpint (refrain_selection_get_pick (refrain_session_get_selection (session))->kind, ==,
                    REFRAIN_PICK_CALL);
   close_window (window);

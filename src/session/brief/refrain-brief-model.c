@@ -266,14 +266,14 @@ light_up (RefrainBriefModel *self, const RefrainBriefSentence *sentence)
 {
   if (sentence->ops == NULL)
     return;
-  refrain_selection_light (refrain_session_get_selection (self->session), sentence->ops, NULL);
+  refrain_subjects_light (refrain_session_get_subjects (self->session), sentence->ops,
+                          sentence->sentence);
   show_iteration (self, sentence);
 }
 
 static void
 follow_iterations (RefrainBriefModel *self, const RefrainBriefSentence *sentence)
 {
-  RefrainCycles *cycles = refrain_session_get_cycles (self->session);
   const guint32 cycle = find_cycle (self);
 
   if (cycle == REFRAIN_NONE)
@@ -281,9 +281,8 @@ follow_iterations (RefrainBriefModel *self, const RefrainBriefSentence *sentence
       light_up (self, sentence);
       return;
     }
-  refrain_cycles_select (cycles, cycle);
-  if (refrain_cycles_step (cycles, 1, sentence->start))
-    refrain_session_go_to_cycle (self->session);
+  refrain_cycles_select (refrain_session_get_cycles (self->session), cycle);
+  refrain_session_step (self->session, 1, sentence->start);
 }
 
 static void

@@ -2,15 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two kinds of jobs: making the tree, lighting up a node. What comes while a tree is made is seen
- * to when it is done: a window that is dragged shows trees on its way.
+ * What comes while a tree is made is seen to when it is done: a window that is dragged shows trees
+ * on its way.
  */
 #include "config.h"
 #include "refrain-calls-model.h"
 
 #include <glib/gi18n.h>
 
-#include "refrain-lighting.h"
 #include "refrain-time-format.h"
 
 /* A tree is made when the window has not moved for this long, in milliseconds. */
@@ -23,13 +22,12 @@ struct _RefrainCallsModel
   RefrainSession *session;
   RefrainCallTree *tree;
   RefrainFlamePainter *painter;
-  GArray *path; /* of what is selected; empty: nothing is */
   char *search;
   int process;
   gboolean active;
   gboolean stale; /* the tree is of another window, or of other processes */
   guint timeout;
-  RefrainJob *making, *lighting;
+  RefrainJob *making;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainCallsModel, refrain_calls_model, G_TYPE_OBJECT)
@@ -222,8 +220,9 @@ refrain_calls_model_get_session (RefrainCallsModel *self)
 
 typedef struct
 {
-  RefrainCallTree *tree;
+  RefrainCallTree *tree; /* that it was selected in */
   guint32 node;
+  GArray *path; /* by which it is found in others */
 } Place;
 
 static void
@@ -232,90 +231,89 @@ place_free (gpointer data)
   Place *place = data;
 
   g_object_unref (place->tree);
+  g_array_unref (place->path);
   g_free (place);
 }
 
-static gpointer
-light_in_thread (RefrainJob *job, gpointer data, GError **error)
+static char *
+subject_get_words (const RefrainSubject *subject)
 {
-  Place *place = data;
+  const Place *place = refrain_subject_get_data (subject);
+
+  return g_strdup_printf (_ ("Calls of %s"),
+                          refrain_call_tree_get_label (place->tree, place->node));
+}
+
+static gboolean
+subject_find (const RefrainSubject *subject,
+              RefrainSubjectFound *found,
+              GCancellable *cancellable,
+              GError **error)
+{
+  const Place *place = refrain_subject_get_data (subject);
   RefrainTrace *trace = refrain_call_tree_get_trace (place->tree);
 
-  return refrain_call_tree_find_ops (place->tree, place->node, refrain_trace_get_start (trace),
-                                     refrain_trace_get_end (trace),
-                                     refrain_job_get_cancellable (job), error);
+  found->ops
+      = refrain_call_tree_find_ops (place->tree, place->node, refrain_trace_get_start (trace),
+                                    refrain_trace_get_end (trace), cancellable, error);
+  return found->ops != NULL;
 }
 
-static void
-light (RefrainCallsModel *self, guint32 node)
-{
-  RefrainSelection *selection = refrain_session_get_selection (self->session);
-  Place *place = g_new0 (Place, 1);
-
-  place->tree = g_object_ref (self->tree);
-  place->node = node;
-  refrain_selection_light (selection, NULL, self);
-  refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting, selection,
-                          _ ("Lighting up operations"), light_in_thread, place, place_free, self);
-}
-
-/* Somebody lit up something else. */
-static void
-on_source (RefrainCallsModel *self)
-{
-  if (self->path->len == 0
-      || refrain_selection_get_source (refrain_session_get_selection (self->session)) == self)
-    return;
-  refrain_job_stop (&self->lighting);
-  g_array_set_size (self->path, 0);
-  notify (self, PROP_SELECTED);
-  renew_painter (self);
-}
+static const RefrainSubjectKind subject_kind = {
+  .name = "calls",
+  .step = N_ ("select calls"),
+  .job = N_ ("Lighting up operations"),
+  .one = N_ ("operation"),
+  .many = N_ ("operations"),
+  .selected = "selected",
+  .get_words = subject_get_words,
+  .find = subject_find,
+  .free_data = place_free,
+};
 
 guint32
 refrain_calls_model_get_selected (RefrainCallsModel *self)
 {
+  const Place *place;
   guint32 node, n;
 
   g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), REFRAIN_NONE);
 
-  if (self->tree == NULL || self->path->len == 0)
+  place = refrain_subjects_get_data (refrain_session_get_subjects (self->session), &subject_kind,
+                                     self);
+  if (self->tree == NULL || place == NULL)
     return REFRAIN_NONE;
-  node = refrain_call_tree_find (self->tree, (const guint32 *) self->path->data, self->path->len);
-  return refrain_call_tree_get_nodes (self->tree, &n)[node].depth == self->path->len ? node
-                                                                                     : REFRAIN_NONE;
+  node = refrain_call_tree_find (self->tree, (const guint32 *) place->path->data, place->path->len);
+  return refrain_call_tree_get_nodes (self->tree, &n)[node].depth == place->path->len
+             ? node
+             : REFRAIN_NONE;
 }
 
 void
 refrain_calls_model_select (RefrainCallsModel *self, guint32 node)
 {
-  RefrainSelection *selection;
+  RefrainSubjects *subjects;
+  Place *place;
   guint32 n = 0;
 
   g_return_if_fail (REFRAIN_IS_CALLS_MODEL (self));
 
   if (self->tree == NULL)
     return;
+  subjects = refrain_session_get_subjects (self->session);
   refrain_call_tree_get_nodes (self->tree, &n);
   if (node == 0 || node >= n)
-    node = REFRAIN_NONE;
-  if (node == refrain_calls_model_get_selected (self)
-      && (node != REFRAIN_NONE || self->path->len == 0))
-    return;
-  refrain_job_stop (&self->lighting);
-  selection = refrain_session_get_selection (self->session);
-  g_array_set_size (self->path, 0);
-  if (node != REFRAIN_NONE)
     {
-      g_autoptr (GArray) path = refrain_call_tree_get_path (self->tree, node);
-
-      g_array_append_vals (self->path, path->data, path->len);
-      light (self, node);
+      refrain_subjects_put_out (subjects, self);
+      return;
     }
-  else if (refrain_selection_get_source (selection) == self)
-    refrain_selection_light (selection, NULL, NULL);
-  notify (self, PROP_SELECTED);
-  renew_painter (self);
+  if (node == refrain_calls_model_get_selected (self))
+    return;
+  place = g_new0 (Place, 1);
+  place->tree = g_object_ref (self->tree);
+  place->node = node;
+  place->path = refrain_call_tree_get_path (self->tree, node);
+  refrain_subjects_take (subjects, refrain_subject_new (&subject_kind, self, place));
 }
 
 const char *
@@ -426,7 +424,6 @@ refrain_calls_model_dispose (GObject *object)
 
   g_clear_handle_id (&self->timeout, g_source_remove);
   refrain_job_stop (&self->making);
-  refrain_job_stop (&self->lighting);
   g_clear_object (&self->painter);
   g_clear_object (&self->tree);
   g_clear_object (&self->session);
@@ -438,7 +435,6 @@ refrain_calls_model_finalize (GObject *object)
 {
   RefrainCallsModel *self = REFRAIN_CALLS_MODEL (object);
 
-  g_array_unref (self->path);
   g_free (self->search);
   G_OBJECT_CLASS (refrain_calls_model_parent_class)->finalize (object);
 }
@@ -465,7 +461,6 @@ static void
 refrain_calls_model_init (RefrainCallsModel *self)
 {
   self->process = -1;
-  self->path = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->stale = TRUE;
 }
 
@@ -480,8 +475,8 @@ refrain_calls_model_new (RefrainSession *session)
   self = g_object_new (REFRAIN_TYPE_CALLS_MODEL, NULL);
   self->session = g_object_ref (session);
   selection = refrain_session_get_selection (session);
-  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
-                           G_CONNECT_SWAPPED);
+  refrain_subjects_add_kind (refrain_session_get_subjects (session), &subject_kind, self);
+  g_signal_connect (self, "notify::selected", G_CALLBACK (renew_painter), NULL);
   g_signal_connect_object (selection, "notify::window", G_CALLBACK (make_later), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::axis", G_CALLBACK (make_later), self,

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Four kinds of jobs: finding what repeats, measuring one of it, lighting up a range, comparing two
- * occurrences. Each stops the one of its kind before.
+ * Three kinds of jobs: finding what repeats, measuring one of it, comparing two occurrences. Each
+ * stops the one of its kind before.
  */
 #include "config.h"
 #include "refrain-duration-model.h"
@@ -12,8 +12,8 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-lighting.h"
 #include "refrain-study-job.h"
+#include "refrain-time-format.h"
 
 /* Beside an occurrence that was gone to, as a share of its time. */
 #define MARGIN 0.25
@@ -27,14 +27,12 @@ struct _RefrainDurationModel
   char *problem;
   guint32 selected;
   double window;
-  RefrainOccurrences *occurrences; /* of what was measured last, or NULL */
-  RefrainDurations *durations;     /* likewise */
-  RefrainDurationPainter *painter; /* likewise */
-  double from, to;                 /* the range; none where from > to */
-  guint32 current;
+  RefrainOccurrences *occurrences;        /* of what was measured last, or NULL */
+  RefrainDurations *durations;            /* likewise */
+  RefrainDurationPainter *painter;        /* likewise */
   RefrainComparison *comparison;          /* or NULL */
   RefrainComparisonPainter *pair_painter; /* of it */
-  RefrainJob *finding, *measuring, *lighting, *comparing;
+  RefrainJob *finding, *measuring, *comparing;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainDurationModel, refrain_duration_model, G_TYPE_OBJECT)
@@ -55,12 +53,6 @@ static void
 notify (RefrainDurationModel *self, guint property)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
-static RefrainSelection *
-get_selection (RefrainDurationModel *self)
-{
-  return refrain_session_get_selection (self->session);
 }
 
 /* ---- Finding what repeats -------------------------------------------------------------------- */
@@ -151,41 +143,11 @@ refrain_duration_model_get_recurrences (RefrainDurationModel *self)
 
 /* ---- The light ------------------------------------------------------------------------------- */
 
-/* Forgets range and occurrence. */
-static void
-forget_light (RefrainDurationModel *self)
-{
-  refrain_job_stop (&self->lighting);
-  if (self->from > self->to && self->current == REFRAIN_NONE)
-    return;
-  self->from = 1;
-  self->to = 0;
-  self->current = REFRAIN_NONE;
-  notify (self, PROP_RANGE);
-}
-
-/* Gives the light back where it has it. */
-static void
-put_out (RefrainDurationModel *self)
-{
-  forget_light (self);
-  if (refrain_selection_get_source (get_selection (self)) == self)
-    refrain_selection_light (get_selection (self), NULL, NULL);
-}
-
-/* Somebody lit up something else. */
-static void
-on_source (RefrainDurationModel *self)
-{
-  if (refrain_selection_get_source (get_selection (self)) != self)
-    forget_light (self);
-}
-
 typedef struct
 {
   RefrainOccurrences *occurrences;
   RefrainDurations *durations;
-  double from, to;
+  double from, to; /* none where from > to */
 } Range;
 
 static void
@@ -198,63 +160,172 @@ range_free (gpointer data)
   g_free (range);
 }
 
-static gpointer
-light_in_thread (RefrainJob *job, gpointer data, GError **error)
+static char *
+range_get_words (const RefrainSubject *subject)
 {
-  Range *range = data;
+  const Range *range = refrain_subject_get_data (subject);
+  g_autofree char *from = refrain_time_format ((RefrainTime) range->from, 3);
+  g_autofree char *to = refrain_time_format ((RefrainTime) range->to, 3);
+
+  /* TRANSLATORS: what repeats, and how long those of it take that are selected. */
+  return g_strdup_printf (_ ("%s, %s to %s"), refrain_occurrences_get_name (range->occurrences),
+                          from, to);
+}
+
+static gboolean
+range_find (const RefrainSubject *subject,
+            RefrainSubjectFound *found,
+            GCancellable *cancellable,
+            GError **error)
+{
+  const Range *range = refrain_subject_get_data (subject);
+  GArray *inside = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize n;
   const double *values = refrain_durations_get_values (range->durations, &n);
-  g_autoptr (RefrainOpSet) ops
-      = refrain_op_set_new (refrain_occurrences_get_trace (range->occurrences));
 
-  for (gsize i = 0; i < n; i++)
+  found->more = inside;
+  found->free_more = (GDestroyNotify) g_array_unref;
+  found->ops = refrain_op_set_new (refrain_occurrences_get_trace (range->occurrences));
+  for (guint32 i = 0; i < n; i++)
     {
-      if (i % 4096 == 0
-          && g_cancellable_set_error_if_cancelled (refrain_job_get_cancellable (job), error))
-        return NULL;
-      if (values[i] >= range->from && values[i] <= range->to)
-        refrain_occurrences_add_ops (range->occurrences, (guint32) i, ops);
+      if (i % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (values[i] < range->from || values[i] > range->to)
+        continue;
+      refrain_occurrences_add_ops (range->occurrences, i, found->ops);
+      g_array_append_val (inside, i);
     }
-  return g_steal_pointer (&ops);
+  return TRUE;
+}
+
+static char *
+one_get_words (const RefrainSubject *subject)
+{
+  const Range *range = refrain_subject_get_data (subject);
+
+  return g_strdup (refrain_occurrences_get_name (range->occurrences));
+}
+
+/* Only the occurrence that was gone to is lit up. */
+static gboolean
+one_find (const RefrainSubject *subject,
+          RefrainSubjectFound *found,
+          GCancellable *cancellable,
+          GError **error)
+{
+  return TRUE;
+}
+
+/* Those in the range, or all. */
+static gsize
+subject_count (const RefrainSubject *subject)
+{
+  const RefrainSubjectFound *found = refrain_subject_get_found (subject);
+  const GArray *inside = found != NULL ? found->more : NULL;
+  const Range *range = refrain_subject_get_data (subject);
+
+  if (found == NULL)
+    return 0;
+  return inside != NULL ? inside->len : refrain_occurrences_get_n (range->occurrences);
+}
+
+static guint32
+get_index (const RefrainSubject *subject, gsize i)
+{
+  const GArray *inside = refrain_subject_get_found (subject)->more;
+
+  return inside != NULL ? g_array_index (inside, guint32, i) : (guint32) i;
+}
+
+static gboolean
+subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
+{
+  const Range *range = refrain_subject_get_data (subject);
+  const RefrainOccurrence at = refrain_occurrences_get (range->occurrences, get_index (subject, i));
+
+  *start = at.start;
+  *end = at.end;
+  return TRUE;
+}
+
+static RefrainOpSet *
+subject_make_ops (const RefrainSubject *subject, gsize i)
+{
+  const Range *range = refrain_subject_get_data (subject);
+  const guint32 index = get_index (subject, i);
+
+  return refrain_occurrences_make_op_set (range->occurrences, &index, 1);
+}
+
+static void
+one_go_to (const RefrainSubject *subject, gsize i)
+{
+  if (refrain_subject_get_owner (subject) != NULL)
+    refrain_duration_model_go_to (refrain_subject_get_owner (subject), (guint32) i);
+}
+
+#define KIND                                                                                       \
+  .step = N_ ("select durations"), .one = N_ ("occurrence"), .many = N_ ("occurrences"),           \
+  .selected = "range", .count = subject_count, .get_span = subject_get_span,                       \
+  .make_ops = subject_make_ops, .free_data = range_free
+
+static const RefrainSubjectKind range_kind = {
+  KIND,
+  .name = "durations",
+  .job = N_ ("Lighting up what takes so long"),
+  .get_words = range_get_words,
+  .find = range_find,
+};
+static const RefrainSubjectKind one_kind = {
+  KIND,
+  .name = "duration",
+  .flags = REFRAIN_SUBJECT_SINGLE,
+  .get_words = one_get_words,
+  .find = one_find,
+  .go_to = one_go_to,
+};
+
+static RefrainSubject *
+make_subject (RefrainDurationModel *self, const RefrainSubjectKind *kind, double from, double to)
+{
+  Range *range = g_new0 (Range, 1);
+
+  range->occurrences = g_object_ref (self->occurrences);
+  range->durations = g_object_ref (self->durations);
+  range->from = from;
+  range->to = to;
+  return refrain_subject_new (kind, self, range);
+}
+
+static RefrainSubjects *
+get_subjects (RefrainDurationModel *self)
+{
+  return refrain_session_get_subjects (self->session);
 }
 
 void
 refrain_duration_model_select_range (RefrainDurationModel *self, double from, double to)
 {
-  Range *range;
-
   g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
 
   if (self->durations == NULL || !(from <= to))
-    {
-      put_out (self);
-      return;
-    }
-  refrain_job_stop (&self->lighting);
-  refrain_selection_light (get_selection (self), NULL, self);
-  self->from = from;
-  self->to = to;
-  self->current = REFRAIN_NONE;
-  range = g_new0 (Range, 1);
-  range->occurrences = g_object_ref (self->occurrences);
-  range->durations = g_object_ref (self->durations);
-  range->from = from;
-  range->to = to;
-  refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting,
-                          get_selection (self), _ ("Lighting up what takes so long"),
-                          light_in_thread, range, range_free, self);
-  notify (self, PROP_RANGE);
+    refrain_subjects_put_out (get_subjects (self), self);
+  else
+    refrain_subjects_take (get_subjects (self), make_subject (self, &range_kind, from, to));
 }
 
 gboolean
 refrain_duration_model_get_range (RefrainDurationModel *self, double *from, double *to)
 {
+  const Range *range;
+
   g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), FALSE);
   g_return_val_if_fail (from != NULL && to != NULL, FALSE);
 
-  *from = self->from;
-  *to = self->to;
-  return self->from <= self->to;
+  range = refrain_subjects_get_data (get_subjects (self), &range_kind, self);
+  *from = range != NULL ? range->from : 1;
+  *to = range != NULL ? range->to : 0;
+  return range != NULL;
 }
 
 gsize
@@ -262,20 +333,21 @@ refrain_duration_model_count_range (RefrainDurationModel *self)
 {
   gsize n = 0, count = 0;
   const double *values = NULL;
+  double from, to;
 
   g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), 0);
 
-  if (self->durations != NULL)
+  if (refrain_duration_model_get_range (self, &from, &to) && self->durations != NULL)
     values = refrain_durations_get_values (self->durations, &n);
   for (gsize i = 0; i < n; i++)
-    count += values[i] >= self->from && values[i] <= self->to;
+    count += values[i] >= from && values[i] <= to;
   return count;
 }
 
 void
 refrain_duration_model_go_to (RefrainDurationModel *self, guint32 i)
 {
-  g_autoptr (RefrainOpSet) ops = NULL;
+  const Range *range;
   RefrainOccurrence at;
   RefrainTime margin;
 
@@ -283,19 +355,15 @@ refrain_duration_model_go_to (RefrainDurationModel *self, guint32 i)
 
   if (self->occurrences == NULL || i >= refrain_occurrences_get_n (self->occurrences))
     {
-      put_out (self);
+      refrain_subjects_put_out (get_subjects (self), self);
       return;
     }
-  refrain_job_stop (&self->lighting);
+  range = refrain_subjects_get_data (get_subjects (self), &one_kind, self);
+  if (range == NULL || range->occurrences != self->occurrences)
+    refrain_subjects_take (get_subjects (self), make_subject (self, &one_kind, 1, 0));
+  refrain_subjects_set_place (get_subjects (self), i);
   at = refrain_occurrences_get (self->occurrences, i);
-  ops = refrain_occurrences_make_op_set (self->occurrences, &i, 1);
-  /* A call that holds no operation is shown, but nothing in it can be lit. */
-  refrain_selection_light (get_selection (self), refrain_op_set_get_size (ops) > 0 ? ops : NULL,
-                           self);
-  self->from = 1;
-  self->to = 0;
-  self->current = i;
-  refrain_selection_set_range (get_selection (self), at.start, at.end);
+  refrain_selection_set_range (refrain_session_get_selection (self->session), at.start, at.end);
   margin = (RefrainTime) MAX (MARGIN * ((double) at.end - (double) at.start), 1);
   refrain_session_show_times (self->session, at.start - margin, at.end + margin);
   notify (self, PROP_RANGE);
@@ -304,8 +372,14 @@ refrain_duration_model_go_to (RefrainDurationModel *self, guint32 i)
 guint32
 refrain_duration_model_get_current (RefrainDurationModel *self)
 {
+  gsize place;
+
   g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), REFRAIN_NONE);
-  return self->current;
+
+  return refrain_subjects_get_data (get_subjects (self), &one_kind, self) != NULL
+                 && refrain_subjects_get_place (get_subjects (self), &place)
+             ? (guint32) place
+             : REFRAIN_NONE;
 }
 
 /* ---- What is selected, measured -------------------------------------------------------------- */
@@ -408,7 +482,7 @@ refrain_duration_model_select (RefrainDurationModel *self, guint32 item)
     item = REFRAIN_NONE;
   if (item == self->selected)
     return;
-  put_out (self);
+  refrain_subjects_put_out (get_subjects (self), self);
   refrain_job_stop (&self->comparing);
   if (self->comparison != NULL)
     {
@@ -524,7 +598,7 @@ refrain_duration_model_choose (RefrainDurationModel *self, guint32 *a, guint32 *
   values = refrain_durations_get_values (self->durations, &n);
   if (n < 2)
     return FALSE;
-  *a = self->current;
+  *a = refrain_duration_model_get_current (self);
   if (*a >= n)
     {
       *a = 0;
@@ -591,7 +665,8 @@ refrain_duration_model_get_property (GObject *object, guint id, GValue *value, G
       g_value_set_object (value, self->durations);
       break;
     case PROP_RANGE:
-      g_value_set_boolean (value, self->from <= self->to);
+      g_value_set_boolean (value, refrain_subjects_get_data (get_subjects (self), &range_kind, self)
+                                      != NULL);
       break;
     case PROP_COMPARISON:
       g_value_set_object (value, self->comparison);
@@ -608,7 +683,6 @@ refrain_duration_model_dispose (GObject *object)
 
   refrain_job_stop (&self->finding);
   refrain_job_stop (&self->measuring);
-  refrain_job_stop (&self->lighting);
   refrain_job_stop (&self->comparing);
   g_clear_object (&self->recurrences);
   g_clear_object (&self->occurrences);
@@ -651,9 +725,7 @@ static void
 refrain_duration_model_init (RefrainDurationModel *self)
 {
   self->selected = REFRAIN_NONE;
-  self->current = REFRAIN_NONE;
   self->window = 0.1;
-  self->from = 1;
 }
 
 RefrainDurationModel *
@@ -665,8 +737,6 @@ refrain_duration_model_new (RefrainSession *session)
 
   self = g_object_new (REFRAIN_TYPE_DURATION_MODEL, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (get_selection (self), "notify::source", G_CALLBACK (on_source), self,
-                           G_CONNECT_SWAPPED);
   g_signal_connect_object (refrain_session_get_study (session), "notify::options",
                            G_CALLBACK (on_options), self, G_CONNECT_SWAPPED);
   return self;

@@ -2,53 +2,26 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An answer is what to light and the hits in the order of time; those to what is typed are kept
- * until something else is typed, so that choosing one costs nothing more.
+ * Answers to what is typed are kept until something else is typed, so that choosing one costs
+ * nothing more.
  */
 #include "config.h"
 #include "refrain-hits.h"
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
-#include "refrain-query.h"
-#include "refrain-search.h"
-#include "refrain-time-format.h"
-
 #define ROWS_PER_CHECK 65536
-
-typedef struct
-{
-  RefrainTime time;
-  guint32 process, row;
-} Hit;
-
-typedef struct
-{
-  gatomicrefcount ref_count;
-  RefrainOpSet *ops; /* NULL: none of the hits has operations */
-  Hit *hits;         /* by time */
-  gsize n;
-  RefrainPickKind kind;
-  gboolean both_ends; /* a hit is a message: its send, and the receive */
-} Answer;
 
 struct _RefrainHits
 {
   GObject parent_instance;
 
   RefrainTrace *trace;
-  RefrainTaskRunner *runner;
-  RefrainSelection *selection;
+  RefrainSubjects *subjects;
 
   GPtrArray *questions; /* that are typed; or NULL */
-  GPtrArray *answers;   /* of Answer, or NULL: not known yet */
+  GPtrArray *answers;   /* of RefrainSubjectFound, or NULL: not known yet */
   RefrainJob *looking;  /* for the first that has none */
-
-  RefrainFindQuestion *question; /* that was chosen; or NULL */
-  Answer *chosen;
-  RefrainJob *choosing;
-  gint64 current;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainHits, refrain_hits, G_TYPE_OBJECT)
@@ -57,39 +30,12 @@ enum
 {
   PROP_0,
   PROP_LOOKED,
-  PROP_CHOSEN,
-  PROP_CURRENT,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
 
-static void
-notify (RefrainHits *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
 /* ---- Searching ---- */
-
-static void
-answer_unref (gpointer data)
-{
-  Answer *answer = data;
-
-  if (answer == NULL || !g_atomic_ref_count_dec (&answer->ref_count))
-    return;
-  g_clear_pointer (&answer->ops, refrain_op_set_unref);
-  g_free (answer->hits);
-  g_free (answer);
-}
-
-static Answer *
-answer_ref (Answer *answer)
-{
-  g_atomic_ref_count_inc (&answer->ref_count);
-  return answer;
-}
 
 typedef struct
 {
@@ -105,18 +51,6 @@ work_free (gpointer data)
   g_object_unref (work->trace);
   g_free (work->query);
   g_free (work);
-}
-
-static int
-compare_hits (gconstpointer a, gconstpointer b)
-{
-  const Hit *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  if (x->process != y->process)
-    return x->process < y->process ? -1 : 1;
-  return (x->row > y->row) - (x->row < y->row);
 }
 
 /* When what @ref stands for begins. */
@@ -137,75 +71,100 @@ get_time (RefrainTrace *trace, const RefrainQueryRef *ref)
     }
 }
 
-/* The rows of @result as hits; groups are none. FALSE when cancelled. */
-static gboolean
-collect (Answer *answer, RefrainTrace *trace, RefrainQueryResult *result, GCancellable *cancellable)
+/* What row @ref stands for, a message with its receive. */
+static RefrainSubjectStop
+make_stop (RefrainTrace *trace, const RefrainQueryRef *ref)
 {
-  const gsize n = refrain_query_result_get_n_rows (result);
+  RefrainSubjectStop stop = { get_time (trace, ref), ref->process, ref->row,
+                              REFRAIN_NONE,          REFRAIN_NONE, REFRAIN_PICK_OP };
+
+  if (ref->kind == REFRAIN_QUERY_REF_CALL)
+    stop.kind = REFRAIN_PICK_CALL;
+  else if (ref->kind == REFRAIN_QUERY_REF_PROCESS)
+    {
+      stop.kind = REFRAIN_PICK_PROCESS;
+      stop.row = 0;
+    }
+  else if (ref->kind == REFRAIN_QUERY_REF_MESSAGE)
+    {
+      const RefrainOps *ops
+          = refrain_process_get_ops (refrain_trace_get_process (trace, ref->process));
+
+      stop.other = ops->partner[ref->row];
+      stop.other_process = (guint32) ops->peer[ref->row];
+    }
+  return stop;
+}
+
+gboolean
+refrain_hits_collect (RefrainQueryResult *result,
+                      const GArray *rows,
+                      RefrainTrace *trace,
+                      RefrainSubjectFound *found,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  const gsize n = rows != NULL ? rows->len : refrain_query_result_get_n_rows (result);
   gboolean in_order = TRUE;
 
-  answer->hits = g_new (Hit, MAX (n, 1));
-  answer->kind = REFRAIN_PICK_OP;
+  found->stops = g_array_new (FALSE, FALSE, sizeof (RefrainSubjectStop));
   for (gsize i = 0; i < n; i++)
     {
-      const RefrainQueryRef ref = refrain_query_result_get_ref (result, i);
+      const RefrainQueryRef ref = refrain_query_result_get_ref (
+          result, rows != NULL ? g_array_index (rows, gsize, i) : i);
+      const RefrainSubjectStop stop = make_stop (trace, &ref);
 
-      if (i % ROWS_PER_CHECK == 0 && g_cancellable_is_cancelled (cancellable))
+      if (i % ROWS_PER_CHECK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
       if (ref.kind == REFRAIN_QUERY_REF_GROUP)
-        return TRUE;
-      if (ref.kind == REFRAIN_QUERY_REF_CALL)
-        answer->kind = REFRAIN_PICK_CALL;
-      else if (ref.kind == REFRAIN_QUERY_REF_PROCESS)
-        answer->kind = REFRAIN_PICK_PROCESS;
-      answer->both_ends = ref.kind == REFRAIN_QUERY_REF_MESSAGE;
-      answer->hits[answer->n] = (Hit){ get_time (trace, &ref), ref.process,
-                                       ref.kind == REFRAIN_QUERY_REF_PROCESS ? 0 : ref.row };
-      in_order = in_order && (i == 0 || compare_hits (&answer->hits[i - 1], &answer->hits[i]) <= 0);
-      answer->n++;
+        break;
+      in_order = in_order
+                 && (i == 0
+                     || refrain_subject_compare_stops (
+                            &g_array_index (found->stops, RefrainSubjectStop, i - 1), &stop)
+                            <= 0);
+      g_array_append_val (found->stops, stop);
     }
   if (!in_order)
-    refrain_sort (answer->hits, answer->n, sizeof *answer->hits, compare_hits);
-  return TRUE;
+    g_array_sort (found->stops, refrain_subject_compare_stops);
+  if (n > 0)
+    found->ops = refrain_query_result_make_op_set (
+        result, rows != NULL ? (const gsize *) (gpointer) rows->data : NULL, rows != NULL ? n : 0,
+        cancellable, error);
+  if (found->ops != NULL && refrain_op_set_get_size (found->ops) == 0)
+    g_clear_pointer (&found->ops, refrain_op_set_unref);
+  return !g_cancellable_is_cancelled (cancellable);
 }
 
 /* What is wrong with a question is that there is nothing of the kind in the trace. */
+static gboolean
+search (const char *text,
+        RefrainTrace *trace,
+        RefrainSubjectFound *found,
+        GCancellable *cancellable,
+        GError **error)
+{
+  g_autoptr (RefrainQuery) query = refrain_query_parse (text, NULL, NULL);
+  g_autoptr (RefrainQueryResult) result = NULL;
+
+  if (query != NULL)
+    result = refrain_query_run (query, trace, NULL, NULL, cancellable, NULL);
+  if (result != NULL)
+    return refrain_hits_collect (result, NULL, trace, found, cancellable, error);
+  found->stops = g_array_new (FALSE, FALSE, sizeof (RefrainSubjectStop));
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
 static gpointer
 search_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   const Work *work = data;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
-  g_autoptr (RefrainQuery) query = refrain_query_parse (work->query, NULL, NULL);
-  g_autoptr (RefrainQueryResult) result = NULL;
-  Answer *answer = g_new0 (Answer, 1);
+  RefrainSubjectFound *found = g_new0 (RefrainSubjectFound, 1);
 
-  g_atomic_ref_count_init (&answer->ref_count);
-  if (query != NULL)
-    result = refrain_query_run (query, work->trace, NULL, NULL, cancellable, NULL);
-  if (result != NULL && collect (answer, work->trace, result, cancellable) && answer->n > 0)
-    {
-      answer->ops = refrain_query_result_make_op_set (result, NULL, 0, cancellable, NULL);
-      if (answer->ops != NULL && refrain_op_set_get_size (answer->ops) == 0)
-        g_clear_pointer (&answer->ops, refrain_op_set_unref);
-    }
-  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    return answer;
-  answer_unref (answer);
+  if (search (work->query, work->trace, found, refrain_job_get_cancellable (job), error))
+    return found;
+  refrain_subject_found_free (found);
   return NULL;
-}
-
-static void
-start (RefrainHits *self,
-       RefrainJob **slot,
-       const RefrainFindQuestion *question,
-       RefrainJobDone done)
-{
-  Work *work = g_new0 (Work, 1);
-
-  work->trace = g_object_ref (self->trace);
-  work->query = g_strdup (question->query);
-  refrain_task_runner_start_in (self->runner, slot, question->title, search_in_thread, work,
-                                work_free, answer_unref, self, done);
 }
 
 /* ---- While it is typed ---- */
@@ -215,10 +174,19 @@ static void on_looked (RefrainJob *job, gpointer result, GError *error, gpointer
 static void
 look_for_next (RefrainHits *self)
 {
+  Work *work;
+
   for (guint i = 0; self->answers != NULL && i < self->answers->len; i++)
     if (self->answers->pdata[i] == NULL)
       {
-        start (self, &self->looking, self->questions->pdata[i], on_looked);
+        const RefrainFindQuestion *question = self->questions->pdata[i];
+
+        work = g_new0 (Work, 1);
+        work->trace = g_object_ref (self->trace);
+        work->query = g_strdup (question->query);
+        refrain_task_runner_start_in (refrain_subjects_get_runner (self->subjects), &self->looking,
+                                      question->title, search_in_thread, work, work_free,
+                                      refrain_subject_found_free, self, on_looked);
         return;
       }
 }
@@ -235,7 +203,14 @@ on_looked (RefrainJob *job, gpointer result, GError *error, gpointer data)
     i++;
   self->answers->pdata[i] = result;
   look_for_next (self);
-  notify (self, PROP_LOOKED);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOKED]);
+}
+
+static void
+answer_free (gpointer answer)
+{
+  if (answer != NULL)
+    refrain_subject_found_free (answer);
 }
 
 void
@@ -249,7 +224,7 @@ refrain_hits_look (RefrainHits *self, GPtrArray *questions)
   if (questions == NULL)
     return;
   self->questions = g_ptr_array_ref (questions);
-  self->answers = g_ptr_array_new_with_free_func (answer_unref);
+  self->answers = g_ptr_array_new_with_free_func (answer_free);
   g_ptr_array_set_size (self->answers, (int) questions->len);
   look_for_next (self);
 }
@@ -262,12 +237,12 @@ refrain_hits_get_found (RefrainHits *self, guint i, gsize *n)
 
   if (self->answers == NULL || i >= self->answers->len || self->answers->pdata[i] == NULL)
     return FALSE;
-  *n = ((Answer *) self->answers->pdata[i])->n;
+  *n = ((RefrainSubjectFound *) self->answers->pdata[i])->stops->len;
   return TRUE;
 }
 
 /* The answer to @question where it is known, or NULL. */
-static Answer *
+static const RefrainSubjectFound *
 find_answer (RefrainHits *self, const RefrainFindQuestion *question)
 {
   for (guint i = 0; self->answers != NULL && i < self->answers->len; i++)
@@ -278,212 +253,136 @@ find_answer (RefrainHits *self, const RefrainFindQuestion *question)
 
 /* ---- What was chosen ---- */
 
-static void
-forget (RefrainHits *self)
+typedef struct
 {
-  refrain_job_stop (&self->choosing);
-  g_clear_pointer (&self->question, refrain_find_question_free);
-  g_clear_pointer (&self->chosen, answer_unref);
-  self->current = -1;
-}
-
-/* Takes @answer. */
-static void
-light (RefrainHits *self, Answer *answer)
-{
-  self->chosen = answer;
-  refrain_selection_light (self->selection, answer->ops, self);
-  notify (self, PROP_CHOSEN);
-}
+  RefrainTrace *trace;
+  RefrainFindQuestion *question;
+  RefrainSubjectFound known; /* the answer, where @is_known */
+  gboolean is_known;
+} Chosen;
 
 static void
-on_chosen (RefrainJob *job, gpointer result, GError *error, gpointer data)
+chosen_free (gpointer data)
 {
-  RefrainHits *self = data;
+  Chosen *chosen = data;
 
-  if (result != NULL)
-    light (self, result);
-  else
-    refrain_hits_clear (self);
+  g_object_unref (chosen->trace);
+  refrain_find_question_free (chosen->question);
+  g_clear_pointer (&chosen->known.ops, refrain_op_set_unref);
+  g_clear_pointer (&chosen->known.stops, g_array_unref);
+  g_free (chosen);
 }
+
+static char *
+subject_get_words (const RefrainSubject *subject)
+{
+  return g_strdup (((const Chosen *) refrain_subject_get_data (subject))->question->title);
+}
+
+static gboolean
+subject_is_quick (const RefrainSubject *subject)
+{
+  return ((const Chosen *) refrain_subject_get_data (subject))->is_known;
+}
+
+static gboolean
+subject_find (const RefrainSubject *subject,
+              RefrainSubjectFound *found,
+              GCancellable *cancellable,
+              GError **error)
+{
+  const Chosen *chosen = refrain_subject_get_data (subject);
+
+  if (!chosen->is_known)
+    return search (chosen->question->query, chosen->trace, found, cancellable, error);
+  refrain_subject_found_share (found, &chosen->known);
+  return TRUE;
+}
+
+static char *
+subject_make_token (const RefrainSubject *subject)
+{
+  const RefrainFindQuestion *question
+      = ((const Chosen *) refrain_subject_get_data (subject))->question;
+
+  return g_strdup_printf ("%s\n%s", question->title, question->query);
+}
+
+static gboolean
+subject_take_token (gpointer owner, const char *token)
+{
+  g_auto (GStrv) lines = g_strsplit (token, "\n", 2);
+  g_autoptr (RefrainQuery) query = NULL;
+
+  if (g_strv_length (lines) < 2)
+    return FALSE;
+  query = refrain_query_parse (lines[1], NULL, NULL);
+  if (query == NULL)
+    return FALSE;
+  refrain_hits_choose (owner, &(RefrainFindQuestion){ lines[0], lines[1] });
+  return TRUE;
+}
+
+static const RefrainSubjectKind subject_kind = {
+  .name = "find",
+  .step = N_ ("find"),
+  .job = N_ ("Searching"),
+  .one = N_ ("hit"),
+  .many = N_ ("hits"),
+  .get_words = subject_get_words,
+  .find = subject_find,
+  .is_quick = subject_is_quick,
+  .make_token = subject_make_token,
+  .take_token = subject_take_token,
+  .free_data = chosen_free,
+};
 
 void
 refrain_hits_choose (RefrainHits *self, const RefrainFindQuestion *question)
 {
-  RefrainFindQuestion *copy;
-  Answer *known;
+  const RefrainSubjectFound *known;
+  Chosen *chosen;
 
   g_return_if_fail (REFRAIN_IS_HITS (self));
   g_return_if_fail (question != NULL);
 
-  copy = refrain_find_question_copy (question);
-  forget (self);
-  self->question = copy;
-  refrain_selection_light (self->selection, NULL, self);
-  refrain_selection_set_current (self->selection, NULL);
-  known = find_answer (self, copy);
+  known = find_answer (self, question);
+  chosen = g_new0 (Chosen, 1);
+  chosen->trace = g_object_ref (self->trace);
+  chosen->question = refrain_find_question_copy (question);
+  chosen->is_known = known != NULL;
   if (known != NULL)
-    {
-      light (self, answer_ref (known));
-      return;
-    }
-  start (self, &self->choosing, copy, on_chosen);
-  notify (self, PROP_CHOSEN);
-}
-
-void
-refrain_hits_clear (RefrainHits *self)
-{
-  g_return_if_fail (REFRAIN_IS_HITS (self));
-
-  if (self->question == NULL)
-    return;
-  forget (self);
-  if (refrain_selection_get_source (self->selection) == self)
-    refrain_selection_light (self->selection, NULL, NULL);
-  notify (self, PROP_CHOSEN);
-}
-
-/* Somebody lit up something else. */
-static void
-on_source (RefrainHits *self)
-{
-  if (self->question == NULL || refrain_selection_get_source (self->selection) == self)
-    return;
-  forget (self);
-  notify (self, PROP_CHOSEN);
+    refrain_subject_found_share (&chosen->known, known);
+  refrain_subjects_take (self->subjects, refrain_subject_new (&subject_kind, self, chosen));
 }
 
 const RefrainFindQuestion *
 refrain_hits_get_question (RefrainHits *self)
 {
-  g_return_val_if_fail (REFRAIN_IS_HITS (self), NULL);
-  return self->question;
-}
-
-gboolean
-refrain_hits_is_chosen (RefrainHits *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_HITS (self), FALSE);
-  return self->question != NULL;
-}
-
-gboolean
-refrain_hits_is_running (RefrainHits *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_HITS (self), FALSE);
-  return self->question != NULL && self->chosen == NULL;
-}
-
-gsize
-refrain_hits_get_n (RefrainHits *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_HITS (self), 0);
-  return self->chosen != NULL ? self->chosen->n : 0;
-}
-
-gboolean
-refrain_hits_get_current (RefrainHits *self, gsize *place)
-{
-  g_return_val_if_fail (REFRAIN_IS_HITS (self), FALSE);
-
-  if (self->current < 0)
-    return FALSE;
-  if (place != NULL)
-    *place = (gsize) self->current;
-  return TRUE;
-}
-
-/* The operations of @hit, which stand out of those lit up. Calls have none of their own. */
-static RefrainOpSet *
-make_current (RefrainHits *self, const Hit *hit)
-{
-  RefrainOpSet *set;
-  const RefrainOps *ops;
-
-  if (self->chosen->kind != REFRAIN_PICK_OP)
-    return NULL;
-  set = refrain_op_set_new (self->trace);
-  ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, hit->process));
-  refrain_op_set_add (set, hit->process, hit->row);
-  if (self->chosen->both_ends && ops->partner[hit->row] != REFRAIN_NONE)
-    refrain_op_set_add (set, (guint) ops->peer[hit->row], ops->partner[hit->row]);
-  return set;
-}
-
-gboolean
-refrain_hits_step (RefrainHits *self, int direction, RefrainTime from, RefrainPick *pick)
-{
-  g_autoptr (RefrainOpSet) ops = NULL;
-  const gsize n = refrain_hits_get_n (self);
-  const Hit *hit;
-  gsize before;
-
-  g_return_val_if_fail (REFRAIN_IS_HITS (self), FALSE);
-  g_return_val_if_fail (direction == 1 || direction == -1, FALSE);
-  g_return_val_if_fail (pick != NULL, FALSE);
-
-  if (n == 0)
-    return FALSE;
-  before = self->current >= 0 ? (gsize) self->current + (direction > 0)
-                              : REFRAIN_LOWER_BOUND (i, 0, n, self->chosen->hits[i].time < from);
-  self->current = (gint64) (direction > 0 ? before % n : (before + n - 1) % n);
-  hit = &self->chosen->hits[self->current];
-  *pick = (RefrainPick){ .kind = self->chosen->kind, .process = hit->process, .row = hit->row };
-  ops = make_current (self, hit);
-  refrain_selection_set_current (self->selection, ops);
-  notify (self, PROP_CURRENT);
-  return TRUE;
-}
-
-char *
-refrain_hits_describe_place (RefrainHits *self)
-{
-  g_autofree char *count = NULL;
-  g_autofree char *place = NULL;
+  const Chosen *chosen;
 
   g_return_val_if_fail (REFRAIN_IS_HITS (self), NULL);
 
-  if (self->question == NULL)
-    return NULL;
-  if (self->chosen == NULL)
-    return g_strdup ("");
-  count = refrain_count_format (self->chosen->n);
-  if (self->chosen->n == 0)
-    return g_strdup (_ ("none"));
-  if (self->current < 0)
-    return g_steal_pointer (&count);
-  place = refrain_count_format ((guint64) self->current + 1);
-  /* Translators: the first of how many hits of a search was gone to: "3 of 128". */
-  return g_strdup_printf (_ ("%s of %s"), place, count);
-}
-
-char *
-refrain_hits_describe (RefrainHits *self)
-{
-  g_autofree char *place = refrain_hits_describe_place (self);
-
-  if (place == NULL)
-    return NULL;
-  return *place != '\0' ? g_strdup_printf ("%s: %s", self->question->title, place)
-                        : g_strdup (self->question->title);
+  chosen = refrain_subjects_get_data (self->subjects, &subject_kind, self);
+  return chosen != NULL ? chosen->question : NULL;
 }
 
 void
 refrain_hits_mark_processes (RefrainHits *self, guint8 *processes)
 {
+  const RefrainSubjectFound *found;
+
   g_return_if_fail (REFRAIN_IS_HITS (self));
   g_return_if_fail (processes != NULL);
 
-  for (gsize i = 0; i < refrain_hits_get_n (self); i++)
+  found = refrain_subjects_get_found (self->subjects, &subject_kind, self);
+  for (guint i = 0; found != NULL && i < found->stops->len; i++)
     {
-      const Hit *hit = &self->chosen->hits[i];
+      const RefrainSubjectStop *stop = &g_array_index (found->stops, RefrainSubjectStop, i);
 
-      processes[hit->process] = 1;
-      if (self->chosen->both_ends)
-        processes[refrain_process_get_ops (refrain_trace_get_process (self->trace, hit->process))
-                      ->peer[hit->row]]
-            = 1;
+      processes[stop->process] = 1;
+      if (stop->other != REFRAIN_NONE)
+        processes[stop->other_process] = 1;
     }
 }
 
@@ -499,12 +398,6 @@ refrain_hits_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     case PROP_LOOKED:
       g_value_set_boolean (value, self->answers != NULL && self->looking == NULL);
       break;
-    case PROP_CHOSEN:
-      g_value_set_boolean (value, self->question != NULL);
-      break;
-    case PROP_CURRENT:
-      g_value_set_int64 (value, self->current);
-      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -516,9 +409,7 @@ refrain_hits_dispose (GObject *object)
   RefrainHits *self = REFRAIN_HITS (object);
 
   refrain_hits_look (self, NULL);
-  forget (self);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->runner);
+  g_clear_object (&self->subjects);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (refrain_hits_parent_class)->dispose (object);
 }
@@ -532,31 +423,25 @@ refrain_hits_class_init (RefrainHitsClass *klass)
   object_class->get_property = refrain_hits_get_property;
   object_class->dispose = refrain_hits_dispose;
   properties[PROP_LOOKED] = g_param_spec_boolean ("looked", NULL, NULL, FALSE, flags);
-  properties[PROP_CHOSEN] = g_param_spec_boolean ("chosen", NULL, NULL, FALSE, flags);
-  properties[PROP_CURRENT] = g_param_spec_int64 ("current", NULL, NULL, -1, G_MAXINT64, -1, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
 static void
 refrain_hits_init (RefrainHits *self)
 {
-  self->current = -1;
 }
 
 RefrainHits *
-refrain_hits_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection)
+refrain_hits_new (RefrainTrace *trace, RefrainSubjects *subjects)
 {
   RefrainHits *self;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (subjects), NULL);
 
   self = g_object_new (REFRAIN_TYPE_HITS, NULL);
   self->trace = g_object_ref (trace);
-  self->runner = g_object_ref (runner);
-  self->selection = g_object_ref (selection);
-  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
-                           G_CONNECT_SWAPPED);
+  self->subjects = g_object_ref (subjects);
+  refrain_subjects_add_kind (subjects, &subject_kind, self);
   return self;
 }

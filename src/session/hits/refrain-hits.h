@@ -8,18 +8,16 @@
 #pragma once
 
 #include "refrain-find-text.h"
-#include "refrain-selection.h"
-#include "refrain-task-runner.h"
+#include "refrain-query.h"
+#include "refrain-subject.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_HITS (refrain_hits_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainHits, refrain_hits, REFRAIN, HITS, GObject)
 
-/* Properties that notify: "looked" (an answer to a question is there), "chosen" (they are lit up,
- * or not any more), "current". */
-RefrainHits *
-refrain_hits_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection);
+/* Property that notifies: "looked" (an answer to a question is there). */
+RefrainHits *refrain_hits_new (RefrainTrace *trace, RefrainSubjects *subjects);
 
 /* ---- While it is typed ---- */
 
@@ -35,28 +33,21 @@ gboolean refrain_hits_get_found (RefrainHits *self, guint i, gsize *n);
 /* Lights up the hits of @question, in the background where they are not known yet. Nothing is lit
  * where there are none. */
 void refrain_hits_choose (RefrainHits *self, const RefrainFindQuestion *question);
-/* Puts the light out; nothing where it is another's. */
-void refrain_hits_clear (RefrainHits *self);
-/* What was chosen; NULL where nothing is. */
+/* What was chosen; NULL where nothing is, or something else is lit up. */
 const RefrainFindQuestion *refrain_hits_get_question (RefrainHits *self);
-/* Whether hits are lit up (or being looked for), and not something else. */
-gboolean refrain_hits_is_chosen (RefrainHits *self);
-/* Whether what was chosen is still looked for. */
-gboolean refrain_hits_is_running (RefrainHits *self);
-/* How many there are; 0 while they are looked for. */
-gsize refrain_hits_get_n (RefrainHits *self);
-/* The one that was gone to, from 0 in the order of time; FALSE where there is none. */
-gboolean refrain_hits_get_current (RefrainHits *self, gsize *place);
-/* Makes the next (@direction 1) or previous (-1) hit the current one, and sets @pick to it (of a
- * message to its send); without one, the first that begins at @from or later (the last before it).
- * Begins anew at the end. FALSE where there are none. O(log hits). */
-gboolean refrain_hits_step (RefrainHits *self, int direction, RefrainTime from, RefrainPick *pick);
-/* "Messages of 128 B: 3 of 88", or NULL where nothing is chosen. Free with g_free(). */
-char *refrain_hits_describe (RefrainHits *self);
-/* "3 of 88", "88", "" while they are looked for; NULL where nothing is chosen. Free with g_free().
- */
-char *refrain_hits_describe_place (RefrainHits *self);
 /* Marks in @processes, one byte for each process of the trace, those that have hits. O(hits). */
 void refrain_hits_mark_processes (RefrainHits *self, guint8 *processes);
+
+/* ---- For whoever lights up rows of a query ---- */
+
+/* Gives @found, which is empty, what @rows (of gsize; NULL: all) of @result stand for: a message,
+ * an operation, a call or a process each; rows that are groups are no stops. Any thread. FALSE with
+ * @error when cancelled. */
+gboolean refrain_hits_collect (RefrainQueryResult *result,
+                               const GArray *rows,
+                               RefrainTrace *trace,
+                               RefrainSubjectFound *found,
+                               GCancellable *cancellable,
+                               GError **error);
 
 G_END_DECLS

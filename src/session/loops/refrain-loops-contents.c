@@ -20,16 +20,17 @@ for_each_op (RefrainLoops *self,
              gpointer data)
 {
   RefrainLoopEvents *events = refrain_loop_model_get_events (self->model);
+  const RefrainLoopIterations *iterations = refrain_loops_get_iterations (self);
   const guint32 *processes;
   guint n_seen = 0;
   gsize n;
 
-  if (self->iterations == NULL || refrain_loop_iterations_get_n (self->iterations) == 0)
+  if (iterations == NULL || refrain_loop_iterations_get_n (iterations) == 0)
     return;
-  processes = refrain_loop_iterations_get_processes (self->iterations, &n);
+  processes = refrain_loop_iterations_get_processes (iterations, &n);
   for (gsize i = 0; i < n; i++)
     {
-      const RefrainLoopSpan span = refrain_loop_iterations_get_span (self->iterations, 0, i);
+      const RefrainLoopSpan span = refrain_loop_iterations_get_span (iterations, 0, i);
       const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, processes[i]);
 
       for (guint64 k = span.first; k < span.first + span.n && k < stream->n; k++)

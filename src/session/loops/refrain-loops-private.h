@@ -18,6 +18,7 @@ struct _RefrainLoops
   RefrainPatterns *patterns;
   RefrainTaskRunner *runner;
   RefrainSelection *selection;
+  RefrainSubjects *subjects;
 
   RefrainJob *job; /* that makes the model, while it runs */
   RefrainLoopModel *model;
@@ -31,13 +32,6 @@ struct _RefrainLoops
   gboolean fold_alike;
   RefrainProcessOrder *order; /* of the rows, or NULL */
   RefrainWaits *waits;        /* the boxes show, or NULL */
-
-  guint32 selected, selected_end;
-  RefrainJob *light; /* that lights its iterations up */
-  RefrainLoopIterations *iterations;
-  char *iterations_problem;
-  gboolean has_current;
-  gsize current;
 
   GHashTable *positions; /* process → RefrainLoopPositions, or NULL where there are none */
   GArray *here;          /* of RefrainLoopStep, or NULL */
@@ -55,8 +49,6 @@ typedef enum
   REFRAIN_LOOPS_RUNNING,
   REFRAIN_LOOPS_PAINTER,
   REFRAIN_LOOPS_SELECTED,
-  REFRAIN_LOOPS_ITERATIONS,
-  REFRAIN_LOOPS_CURRENT,
   REFRAIN_LOOPS_HERE,
   REFRAIN_LOOPS_SERIES,
   REFRAIN_LOOPS_MATRIX,
@@ -64,7 +56,7 @@ typedef enum
 } RefrainLoopsProperty;
 
 void refrain_loops_notify (RefrainLoops *self, RefrainLoopsProperty property);
-/* Somebody lit up something else: the construct is not selected any more. */
-void refrain_loops_on_source (RefrainLoops *self);
+/* For the constructor: provides the subject. */
+void refrain_loops_watch_selected (RefrainLoops *self);
 
 G_END_DECLS

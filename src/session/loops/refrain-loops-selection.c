@@ -2,16 +2,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The selected construct: what is measured of it, its iterations, lit up, and going from one to the
- * next; and walking from box to box.
+ * The selected construct: what is measured of it, it as a subject, and walking from box to box.
  */
 #include "config.h"
 #include "refrain-loops-private.h"
 
 #include <glib/gi18n.h>
+#include <stdio.h>
 
 #include "refrain-loop-matrix.h"
-#include "refrain-search.h"
+#include "refrain-loop-text.h"
 
 /* ---- What is measured: times over its iterations, and its messages ---- */
 
@@ -59,8 +59,8 @@ make_measure_work (RefrainLoops *self)
   MeasureWork *work = g_new0 (MeasureWork, 1);
 
   work->model = g_object_ref (self->model);
-  work->first = self->selected;
-  work->end = self->selected_end;
+  work->first = refrain_loops_get_selected (self);
+  work->end = refrain_loops_get_selected_end (self);
   return work;
 }
 
@@ -98,7 +98,7 @@ refrain_loops_measure (RefrainLoops *self,
 
   refrain_job_stop (&self->measuring);
   g_clear_pointer (&self->series_problem, g_free);
-  if (self->selected == REFRAIN_NONE)
+  if (refrain_loops_get_selected (self) == REFRAIN_NONE)
     return;
   work = make_measure_work (self);
   work->processes
@@ -160,117 +160,151 @@ refrain_loops_get_matrix (RefrainLoops *self)
   return self->matrix;
 }
 
-/* ---- Lighting up ---- */
+/* ---- As a subject ---- */
 
 typedef struct
 {
   RefrainLoopModel *model;
   guint32 first, end;
-} LightWork;
-
-typedef struct
-{
-  RefrainLoopIterations *iterations;
-  RefrainOpSet *ops;
-} Found;
+} Chosen;
 
 static void
-light_work_free (gpointer data)
+chosen_free (gpointer data)
 {
-  LightWork *work = data;
+  Chosen *chosen = data;
 
-  g_object_unref (work->model);
-  g_free (work);
+  g_object_unref (chosen->model);
+  g_free (chosen);
+}
+
+static char *
+subject_get_words (const RefrainSubject *subject)
+{
+  const Chosen *chosen = refrain_subject_get_data (subject);
+  guint32 n;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (chosen->model, &n);
+
+  return g_strdup_printf (constructs[chosen->first].kind == REFRAIN_CONSTRUCT_LOOP
+                              ? _ ("Loop %u")
+                              : _ ("Line %u of the loop model"),
+                          chosen->first + 1);
 }
 
 static void
-found_free (gpointer data)
+free_iterations (gpointer iterations)
 {
-  Found *found = data;
-
-  g_clear_pointer (&found->iterations, refrain_loop_iterations_free);
-  g_clear_pointer (&found->ops, refrain_op_set_unref);
-  g_free (found);
+  refrain_loop_iterations_free (iterations);
 }
 
-static gpointer
-light_in_thread (RefrainJob *job, gpointer data, GError **error)
+static gboolean
+subject_find (const RefrainSubject *subject,
+              RefrainSubjectFound *found,
+              GCancellable *cancellable,
+              GError **error)
 {
-  LightWork *work = data;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
-  Found *found = g_new0 (Found, 1);
+  const Chosen *chosen = refrain_subject_get_data (subject);
 
-  found->iterations = refrain_loop_iterations_new_line (work->model, work->first, work->end, NULL,
-                                                        0, cancellable, error);
-  if (found->iterations != NULL)
-    found->ops = refrain_loop_iterations_make_op_set (found->iterations, cancellable);
+  found->more = refrain_loop_iterations_new_line (chosen->model, chosen->first, chosen->end, NULL,
+                                                  0, cancellable, error);
+  found->free_more = free_iterations;
+  if (found->more != NULL)
+    found->ops = refrain_loop_iterations_make_op_set (found->more, cancellable);
   if (found->ops != NULL)
-    return found;
+    return TRUE;
   if (error != NULL && *error == NULL)
     g_cancellable_set_error_if_cancelled (cancellable, error);
-  found_free (found);
-  return NULL;
+  return FALSE;
 }
 
-static void
-on_lit (RefrainJob *job, gpointer result, GError *error, gpointer data)
+static gsize
+subject_count (const RefrainSubject *subject)
 {
-  RefrainLoops *self = data;
-  Found *found = result;
+  const RefrainSubjectFound *found = refrain_subject_get_found (subject);
 
-  if (found == NULL)
-    self->iterations_problem = g_strdup (error->message);
-  else
-    {
-      self->iterations = g_steal_pointer (&found->iterations);
-      refrain_selection_light (self->selection, found->ops, self);
-      found_free (found);
-    }
-  refrain_loops_notify (self, REFRAIN_LOOPS_ITERATIONS);
+  return found != NULL ? refrain_loop_iterations_get_n (found->more) : 0;
 }
 
-static void
-light_up (RefrainLoops *self)
+/* Of one without events, when the first of the processes comes to it. */
+static gboolean
+subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
 {
-  LightWork *work = g_new0 (LightWork, 1);
+  const RefrainLoopIterations *iterations = refrain_subject_get_found (subject)->more;
+  gsize n;
+  const guint32 *processes = refrain_loop_iterations_get_processes (iterations, &n);
 
-  if (refrain_selection_get_source (self->selection) != self)
-    refrain_selection_light (self->selection, NULL, self);
-  work->model = g_object_ref (self->model);
-  work->first = self->selected;
-  work->end = self->selected_end;
-  refrain_task_runner_start_in (self->runner, &self->light, _ ("Lighting up iterations"),
-                                light_in_thread, work, light_work_free, found_free, self, on_lit);
+  if (refrain_loop_iterations_get_times (iterations, i, start, end))
+    return TRUE;
+  if (n == 0)
+    return FALSE;
+  refrain_loop_events_get_span (
+      refrain_loop_model_get_events (((const Chosen *) refrain_subject_get_data (subject))->model),
+      processes[0], refrain_loop_iterations_get_span (iterations, i, 0).first, start, end);
+  *end = *start;
+  return TRUE;
 }
+
+static gboolean
+subject_select (const RefrainSubject *subject)
+{
+  const Chosen *chosen = refrain_subject_get_data (subject);
+  RefrainLoops *self = refrain_subject_get_owner (subject);
+
+  if (chosen->model != self->model)
+    return FALSE;
+  refrain_loops_select_line (self, chosen->first, chosen->end);
+  return TRUE;
+}
+
+static char *
+subject_make_token (const RefrainSubject *subject)
+{
+  const Chosen *chosen = refrain_subject_get_data (subject);
+
+  return g_strdup_printf ("%u %u", chosen->first, chosen->end);
+}
+
+static gboolean
+subject_take_token (gpointer owner, const char *token)
+{
+  guint32 first, end;
+
+  if (sscanf (token, "%u %u", &first, &end) != 2)
+    return FALSE;
+  refrain_loops_select_line (owner, first, end);
+  return refrain_loops_get_selected (owner) != REFRAIN_NONE;
+}
+
+static const RefrainSubjectKind subject_kind = {
+  .name = "loop",
+  .step = N_ ("select loop"),
+  .job = N_ ("Lighting up iterations"),
+  .one = N_ ("iteration"),
+  .many = N_ ("iterations"),
+  .selected = "selected",
+  .flags = REFRAIN_SUBJECT_ALONE | REFRAIN_SUBJECT_MEASURED,
+  .get_words = subject_get_words,
+  .find = subject_find,
+  .count = subject_count,
+  .get_span = subject_get_span,
+  .select = subject_select,
+  .make_token = subject_make_token,
+  .take_token = subject_take_token,
+  .free_data = chosen_free,
+};
 
 /* ---- Selecting ---- */
 
-/* Forgets what is selected, leaving what is lit up alone. */
-static void
-forget (RefrainLoops *self)
+static const Chosen *
+get_chosen (RefrainLoops *self)
 {
-  const gboolean had_current = self->has_current;
-  const gboolean had_iterations = self->iterations != NULL;
-
-  refrain_job_stop (&self->light);
-  g_clear_pointer (&self->iterations, refrain_loop_iterations_free);
-  g_clear_pointer (&self->iterations_problem, g_free);
-  self->selected = self->selected_end = REFRAIN_NONE;
-  self->has_current = FALSE;
-  forget_measured (self);
-  if (had_iterations)
-    refrain_loops_notify (self, REFRAIN_LOOPS_ITERATIONS);
-  if (had_current)
-    refrain_loops_notify (self, REFRAIN_LOOPS_CURRENT);
+  return refrain_subjects_get_data (self->subjects, &subject_kind, self);
 }
 
 void
-refrain_loops_on_source (RefrainLoops *self)
+refrain_loops_watch_selected (RefrainLoops *self)
 {
-  if (self->selected == REFRAIN_NONE || refrain_selection_get_source (self->selection) == self)
-    return;
-  forget (self);
-  refrain_loops_notify (self, REFRAIN_LOOPS_SELECTED);
+  refrain_subjects_add_kind (self->subjects, &subject_kind, self);
+  g_signal_connect (self, "notify::selected", G_CALLBACK (forget_measured), NULL);
 }
 
 /* The first use of definition @definition. */
@@ -290,14 +324,14 @@ guint32
 refrain_loops_get_selected (RefrainLoops *self)
 {
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self), REFRAIN_NONE);
-  return self->selected;
+  return get_chosen (self) != NULL ? get_chosen (self)->first : REFRAIN_NONE;
 }
 
 guint32
 refrain_loops_get_selected_end (RefrainLoops *self)
 {
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self), REFRAIN_NONE);
-  return self->selected_end;
+  return get_chosen (self) != NULL ? get_chosen (self)->end : REFRAIN_NONE;
 }
 
 void
@@ -312,6 +346,7 @@ refrain_loops_select_line (RefrainLoops *self, guint32 first, guint32 end)
 {
   const RefrainConstruct *constructs = NULL;
   guint32 n = 0;
+  Chosen *chosen;
 
   g_return_if_fail (REFRAIN_IS_LOOPS (self));
 
@@ -322,21 +357,19 @@ refrain_loops_select_line (RefrainLoops *self, guint32 first, guint32 end)
       first = find_use (self, first);
       end = first + 1;
     }
-  if (first >= n || end > n)
-    first = end = REFRAIN_NONE;
-  if (first == self->selected && end == self->selected_end)
-    return;
-  forget (self);
-  self->selected = first;
-  self->selected_end = end;
-  if (first != REFRAIN_NONE)
+  if (first >= n || first >= end || end > n)
     {
-      light_up (self);
-      count_messages (self);
+      refrain_subjects_put_out (self->subjects, self);
+      return;
     }
-  else if (refrain_selection_get_source (self->selection) == self)
-    refrain_selection_light (self->selection, NULL, NULL);
-  refrain_loops_notify (self, REFRAIN_LOOPS_SELECTED);
+  if (first == refrain_loops_get_selected (self) && end == refrain_loops_get_selected_end (self))
+    return;
+  chosen = g_new0 (Chosen, 1);
+  chosen->model = g_object_ref (self->model);
+  chosen->first = first;
+  chosen->end = end;
+  refrain_subjects_take (self->subjects, refrain_subject_new (&subject_kind, self, chosen));
+  count_messages (self);
 }
 
 /* ---- Walking from box to box ---- */
@@ -366,7 +399,7 @@ find_box (const RefrainConstruct *constructs, guint32 at, guint32 end, gboolean 
 static guint32
 find_around (RefrainLoops *self, const RefrainConstruct *constructs)
 {
-  const guint32 parent = constructs[self->selected].parent;
+  const guint32 parent = constructs[refrain_loops_get_selected (self)].parent;
 
   return parent != REFRAIN_NONE && constructs[parent].kind == REFRAIN_CONSTRUCT_DEFINITION
              ? find_use (self, parent)
@@ -376,7 +409,7 @@ find_around (RefrainLoops *self, const RefrainConstruct *constructs)
 static guint32
 find_inside (RefrainLoops *self, const RefrainConstruct *constructs)
 {
-  guint32 body = self->selected;
+  guint32 body = refrain_loops_get_selected (self);
 
   if (constructs[body].kind == REFRAIN_CONSTRUCT_USE)
     body = constructs[body].what;
@@ -387,18 +420,19 @@ gboolean
 refrain_loops_walk (RefrainLoops *self, RefrainLoopsWalk walk)
 {
   const RefrainConstruct *constructs;
-  guint32 n, found = REFRAIN_NONE, parent;
+  guint32 n, found = REFRAIN_NONE, parent, selected;
 
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
 
   if (self->model == NULL)
     return FALSE;
   constructs = refrain_loop_model_get_constructs (self->model, &n);
-  if (self->selected == REFRAIN_NONE)
+  selected = refrain_loops_get_selected (self);
+  if (selected == REFRAIN_NONE)
     found = find_box (constructs, 0, n, walk == REFRAIN_LOOPS_PREVIOUS);
   else
     {
-      parent = constructs[self->selected].parent;
+      parent = constructs[selected].parent;
       switch (walk)
         {
         case REFRAIN_LOOPS_OUT:
@@ -408,12 +442,11 @@ refrain_loops_walk (RefrainLoops *self, RefrainLoopsWalk walk)
           found = find_inside (self, constructs);
           break;
         case REFRAIN_LOOPS_PREVIOUS:
-          found = find_box (constructs, parent != REFRAIN_NONE ? parent + 1 : 0, self->selected,
-                            TRUE);
+          found = find_box (constructs, parent != REFRAIN_NONE ? parent + 1 : 0, selected, TRUE);
           break;
         case REFRAIN_LOOPS_NEXT:
         default:
-          found = find_box (constructs, constructs[self->selected].end,
+          found = find_box (constructs, constructs[selected].end,
                             parent != REFRAIN_NONE ? constructs[parent].end : n, FALSE);
         }
     }
@@ -428,70 +461,10 @@ refrain_loops_walk (RefrainLoops *self, RefrainLoopsWalk walk)
 const RefrainLoopIterations *
 refrain_loops_get_iterations (RefrainLoops *self)
 {
+  const RefrainSubjectFound *found;
+
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->iterations;
-}
 
-const char *
-refrain_loops_get_iterations_problem (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->iterations_problem;
-}
-
-gboolean
-refrain_loops_get_current (RefrainLoops *self, gsize *iteration)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
-
-  if (!self->has_current)
-    return FALSE;
-  if (iteration != NULL)
-    *iteration = self->current;
-  return TRUE;
-}
-
-/* When the first of the processes comes to @iteration, whether it has events in it or not. */
-static RefrainTime
-get_begin (RefrainLoops *self, gsize iteration)
-{
-  gsize n;
-  const guint32 *processes = refrain_loop_iterations_get_processes (self->iterations, &n);
-  RefrainTime start = G_MAXINT64, end;
-
-  if (n > 0)
-    refrain_loop_events_get_span (
-        refrain_loop_model_get_events (self->model), processes[0],
-        refrain_loop_iterations_get_span (self->iterations, iteration, 0).first, &start, &end);
-  return start;
-}
-
-/* The first iteration from @from on, or the last before it. */
-static gsize
-find_near (RefrainLoops *self, int direction, RefrainTime from)
-{
-  const gsize n = refrain_loop_iterations_get_n (self->iterations);
-  const gsize first = REFRAIN_LOWER_BOUND (i, 0, n, get_begin (self, i) < from);
-
-  if (direction > 0)
-    return first < n ? first : 0;
-  return first > 0 ? first - 1 : n - 1;
-}
-
-gboolean
-refrain_loops_step (RefrainLoops *self, int direction, RefrainTime from)
-{
-  gsize n;
-
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
-  g_return_val_if_fail (direction == 1 || direction == -1, FALSE);
-
-  n = self->iterations != NULL ? refrain_loop_iterations_get_n (self->iterations) : 0;
-  if (n == 0)
-    return FALSE;
-  self->current = self->has_current ? (self->current + n + (gsize) (gssize) direction) % n
-                                    : find_near (self, direction, from);
-  self->has_current = TRUE;
-  refrain_loops_notify (self, REFRAIN_LOOPS_CURRENT);
-  return TRUE;
+  found = refrain_subjects_get_found (self->subjects, &subject_kind, self);
+  return found != NULL ? found->more : NULL;
 }

@@ -594,29 +594,25 @@ on_patterns_running (RefrainLoops *self)
 }
 
 RefrainLoops *
-refrain_loops_new (RefrainTrace *trace,
-                   RefrainPatterns *patterns,
-                   RefrainTaskRunner *runner,
-                   RefrainSelection *selection)
+refrain_loops_new (RefrainTrace *trace, RefrainPatterns *patterns, RefrainSubjects *subjects)
 {
   RefrainLoops *self;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (patterns), NULL);
-  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (subjects), NULL);
 
   self = g_object_new (REFRAIN_TYPE_LOOPS, NULL);
   self->trace = g_object_ref (trace);
   self->patterns = g_object_ref (patterns);
-  self->runner = g_object_ref (runner);
-  self->selection = g_object_ref (selection);
+  self->subjects = g_object_ref (subjects);
+  self->runner = g_object_ref (refrain_subjects_get_runner (subjects));
+  self->selection = g_object_ref (refrain_subjects_get_selection (subjects));
   self->fold_alike = refrain_trace_get_n_processes (trace) >= MANY_PROCESSES;
   g_signal_connect_object (patterns, "notify::running", G_CALLBACK (on_patterns_running), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::source", G_CALLBACK (refrain_loops_on_source), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (selection, "notify::pick", G_CALLBACK (update_here), self,
+  refrain_loops_watch_selected (self);
+  g_signal_connect_object (self->selection, "notify::pick", G_CALLBACK (update_here), self,
                            G_CONNECT_SWAPPED);
   return self;
 }
@@ -638,13 +634,7 @@ refrain_loops_get_property (GObject *object, guint id, GValue *value, GParamSpec
       g_value_set_object (value, self->painter);
       break;
     case REFRAIN_LOOPS_SELECTED:
-      g_value_set_uint (value, self->selected);
-      break;
-    case REFRAIN_LOOPS_ITERATIONS:
-      g_value_set_pointer (value, self->iterations);
-      break;
-    case REFRAIN_LOOPS_CURRENT:
-      g_value_set_int64 (value, self->has_current ? (gint64) self->current : -1);
+      g_value_set_uint (value, refrain_loops_get_selected (self));
       break;
     case REFRAIN_LOOPS_HERE:
       g_value_set_boxed (value, self->here);
@@ -668,7 +658,6 @@ refrain_loops_finalize (GObject *object)
 
   g_clear_object (&self->job);
   g_clear_object (&self->layout);
-  g_clear_object (&self->light);
   g_clear_object (&self->measuring);
   g_clear_object (&self->counting);
   g_clear_object (&self->series);
@@ -676,18 +665,17 @@ refrain_loops_finalize (GObject *object)
   g_clear_object (&self->order);
   g_clear_object (&self->waits);
   g_clear_object (&self->painter);
-  g_clear_pointer (&self->iterations, refrain_loop_iterations_free);
   g_clear_pointer (&self->here, g_array_unref);
   g_hash_table_unref (self->positions);
   g_clear_object (&self->model);
   g_clear_object (&self->selection);
+  g_clear_object (&self->subjects);
   g_clear_object (&self->runner);
   g_clear_object (&self->patterns);
   g_clear_object (&self->trace);
   g_free (self->summary);
   g_free (self->threads);
   g_free (self->problem);
-  g_free (self->iterations_problem);
   g_free (self->series_problem);
   G_OBJECT_CLASS (refrain_loops_parent_class)->finalize (object);
 }
@@ -707,9 +695,6 @@ refrain_loops_class_init (RefrainLoopsClass *klass)
       = g_param_spec_object ("painter", NULL, NULL, REFRAIN_TYPE_LOOP_PAINTER, flags);
   properties[REFRAIN_LOOPS_SELECTED]
       = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
-  properties[REFRAIN_LOOPS_ITERATIONS] = g_param_spec_pointer ("iterations", NULL, NULL, flags);
-  properties[REFRAIN_LOOPS_CURRENT]
-      = g_param_spec_int64 ("current", NULL, NULL, -1, G_MAXINT64, -1, flags);
   properties[REFRAIN_LOOPS_HERE] = g_param_spec_boxed ("here", NULL, NULL, G_TYPE_ARRAY, flags);
   properties[REFRAIN_LOOPS_SERIES]
       = g_param_spec_object ("series", NULL, NULL, REFRAIN_TYPE_LOOP_SERIES, flags);
@@ -728,6 +713,5 @@ free_positions (gpointer positions)
 static void
 refrain_loops_init (RefrainLoops *self)
 {
-  self->selected = self->selected_end = REFRAIN_NONE;
   self->positions = g_hash_table_new_full (NULL, NULL, NULL, free_positions);
 }

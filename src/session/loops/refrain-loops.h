@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The loop model of an open trace as the window's views share it: the global model once it is made,
- * its drawing, the construct that is selected, the iteration that was gone to, and in which loop
- * and iteration the picked event lies. Belongs to a RefrainSession. Main thread only.
+ * its drawing, the construct that is selected, and in which loop and iteration the picked event
+ * lies. Belongs to a RefrainSession. Main thread only.
  */
 #pragma once
 
@@ -21,13 +21,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (RefrainLoops, refrain_loops, REFRAIN, LOOPS, GObject)
 
 /* Properties that notify: "model" (NULL until made), "running", "painter" (what is drawn has
- * changed), "selected", "iterations" (those of what is selected are known, or not any more),
- * "current" (the iteration), "here" (where the picked event lies), "series", "matrix". Makes the
- * model as soon as @patterns has looked for patterns. */
-RefrainLoops *refrain_loops_new (RefrainTrace *trace,
-                                 RefrainPatterns *patterns,
-                                 RefrainTaskRunner *runner,
-                                 RefrainSelection *selection);
+ * changed), "selected", "here" (where the picked event lies), "series", "matrix". Makes the model
+ * as soon as @patterns has looked for patterns. */
+RefrainLoops *
+refrain_loops_new (RefrainTrace *trace, RefrainPatterns *patterns, RefrainSubjects *subjects);
 
 /* ---- The model ---- */
 
@@ -99,15 +96,6 @@ gboolean refrain_loops_walk (RefrainLoops *self, RefrainLoopsWalk walk);
 
 /* NULL until they are known. */
 const RefrainLoopIterations *refrain_loops_get_iterations (RefrainLoops *self);
-/* Why they are not: a sentence, or NULL. */
-const char *refrain_loops_get_iterations_problem (RefrainLoops *self);
-/* The iteration that was gone to, from 0; FALSE when there is none. */
-gboolean refrain_loops_get_current (RefrainLoops *self, gsize *iteration);
-/* Makes the next (@direction 1) or previous (-1) iteration the current one; without one, the first
- * that begins at @from or later (the last before it). Begins anew at the end. FALSE when none is
- * known. O(log iterations). */
-gboolean refrain_loops_step (RefrainLoops *self, int direction, RefrainTime from);
-
 /* ---- Where an event lies ---- */
 
 /* The way to operation @op of @process: RefrainLoopSteps, outermost first. NULL where the model

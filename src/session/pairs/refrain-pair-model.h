@@ -2,14 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The messages from one process to another, lit up in all views, and the one of them that was gone
- * to; or how one waits for the other. Belongs to a RefrainSession. Main thread only.
+ * The messages from one process to another, or both ways, lit up in all views; or how one waits for
+ * the other. Belongs to a RefrainSession. Main thread only.
  */
 #pragma once
 
 #include "refrain-message-filter.h"
-#include "refrain-selection.h"
-#include "refrain-task-runner.h"
+#include "refrain-subject.h"
 #include "refrain-waits.h"
 
 G_BEGIN_DECLS
@@ -17,10 +16,8 @@ G_BEGIN_DECLS
 #define REFRAIN_TYPE_PAIR_MODEL (refrain_pair_model_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPairModel, refrain_pair_model, REFRAIN, PAIR_MODEL, GObject)
 
-/* Properties that notify: "selected", "current". */
-RefrainPairModel *refrain_pair_model_new (RefrainTrace *trace,
-                                          RefrainTaskRunner *runner,
-                                          RefrainSelection *selection);
+/* Property that notifies: "selected". */
+RefrainPairModel *refrain_pair_model_new (RefrainTrace *trace, RefrainSubjects *subjects);
 
 /* Lights up the messages of the run from @source to @destination that @filter (NULL: all) lets
  * through, with their receives, in the background; nothing where there are none. O(operations of
@@ -34,25 +31,13 @@ void refrain_pair_model_select_waits (RefrainPairModel *self,
                                       RefrainWaits *waits,
                                       guint culprit,
                                       guint victim);
-/* Puts its light out; nothing where it has none. */
-void refrain_pair_model_clear (RefrainPairModel *self);
-/* FALSE where no pair is lit up. */
+/* Lights up the messages between @a and @b, both ways. */
+void refrain_pair_model_select_edge (RefrainPairModel *self, guint a, guint b);
+/* The pair whose messages one way, or waits, are lit up; FALSE where none is. */
 gboolean
 refrain_pair_model_get_selected (RefrainPairModel *self, guint *source, guint *destination);
-/* How many messages (or waits) are lit up; 0 while they are collected. */
-gsize refrain_pair_model_get_n (RefrainPairModel *self);
-/* Whether it is waits. */
+/* Whether what is lit up is waits; whether it is messages both ways. */
 gboolean refrain_pair_model_is_waits (RefrainPairModel *self);
-/* The one that was gone to, from 0 in the order of time; FALSE where there is none. */
-gboolean refrain_pair_model_get_current (RefrainPairModel *self, gsize *place);
-/* Makes the next (@direction 1) or previous (-1) message the current one, and sets @pick to its
- * send (of a wait: to who waits); without one, the first at @from or later (the last before it).
- * Begins anew at the end. FALSE where nothing is lit up. O(log messages). */
-gboolean refrain_pair_model_step (RefrainPairModel *self,
-                                  int direction,
-                                  RefrainTime from,
-                                  RefrainPick *pick);
-/* "Messages 3 → 5: 17 of 88", or NULL where no pair is lit up. Free with g_free(). */
-char *refrain_pair_model_describe (RefrainPairModel *self);
+gboolean refrain_pair_model_is_edge (RefrainPairModel *self);
 
 G_END_DECLS

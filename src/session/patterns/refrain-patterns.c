@@ -2,8 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Finding and naming them, and the selected ones: lighting up their occurrences, and going from one
- * to the next.
+ * Finding and naming them, and the selected ones as a subject.
  */
 #include "config.h"
 #include "refrain-patterns.h"
@@ -13,7 +12,6 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-composite-notes.h"
-#include "refrain-lighting.h"
 #include "refrain-pattern-names.h"
 #include "refrain-study-job.h"
 
@@ -26,8 +24,7 @@ struct _RefrainPatterns
   GObject parent_instance;
 
   RefrainStudy *study;
-  RefrainTaskRunner *runner;
-  RefrainSelection *selection;
+  RefrainSubjects *subjects;
 
   RefrainJob *job; /* that finds, while it runs */
   RefrainComposites *composites;
@@ -37,13 +34,6 @@ struct _RefrainPatterns
   RefrainRegularity regularity;
   char *problem;
   GHashTable *names; /* key → name */
-
-  GArray *selected; /* of guint32, ascending */
-  gsize n_occurrences;
-  RefrainJob *light;    /* that lights them up, while it runs */
-  GArray *events;       /* of RefrainPatternEvent: those of the selected patterns; NULL: not yet */
-  gboolean has_current; /* events->data[place] */
-  gsize place;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainPatterns, refrain_patterns, G_TYPE_OBJECT)
@@ -55,7 +45,6 @@ enum
   PROP_LEVEL,
   PROP_RUNNING,
   PROP_SELECTED,
-  PROP_CURRENT,
   PROP_NAMES,
   PROP_WRAPPERS,
   N_PROPS
@@ -90,6 +79,7 @@ refrain_patterns_set_names (RefrainPatterns *self, GHashTable *names)
   if (self->composites != NULL)
     refrain_pattern_names_apply (self->names, self->composites);
   notify (self, PROP_NAMES);
+  refrain_subjects_rename (self->subjects);
 }
 
 void
@@ -116,6 +106,7 @@ refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
   if (twin != NULL)
     refrain_pattern_set_name (twin, name);
   notify (self, PROP_NAMES);
+  refrain_subjects_rename (self->subjects);
 }
 
 /* ---- Finding ---- */
@@ -202,9 +193,9 @@ refrain_patterns_find (RefrainPatterns *self)
 {
   g_return_if_fail (REFRAIN_IS_PATTERNS (self));
 
-  refrain_task_runner_start_in (self->runner, &self->job, _ ("Finding patterns"), find_in_thread,
-                                g_object_ref (self->study), g_object_unref, found_free, self,
-                                on_found);
+  refrain_task_runner_start_in (refrain_subjects_get_runner (self->subjects), &self->job,
+                                _ ("Finding patterns"), find_in_thread, g_object_ref (self->study),
+                                g_object_unref, found_free, self, on_found);
   notify (self, PROP_RUNNING);
 }
 
@@ -336,50 +327,61 @@ refrain_patterns_set_wrappers (RefrainPatterns *self, const char *const *wrapper
 
 /* ---- The selected patterns ---- */
 
+typedef struct
+{
+  RefrainPatternSet *set;
+  GArray *indices; /* of guint32, ascending */
+  GArray *events;  /* of RefrainPatternEvent: their occurrences; NULL: nobody asked yet */
+} Chosen;
+
+static const RefrainSubjectKind subject_kind;
+
+static void
+chosen_free (gpointer data)
+{
+  Chosen *chosen = data;
+
+  g_object_unref (chosen->set);
+  g_array_unref (chosen->indices);
+  g_clear_pointer (&chosen->events, g_array_unref);
+  g_free (chosen);
+}
+
+/* The indices of those that are selected; NULL: none are. */
+static GArray *
+get_indices (RefrainPatterns *self)
+{
+  const Chosen *chosen = refrain_subjects_get_data (self->subjects, &subject_kind, self);
+
+  return chosen != NULL ? chosen->indices : NULL;
+}
+
 const guint32 *
 refrain_patterns_get_selected (RefrainPatterns *self, guint *n)
 {
+  GArray *indices;
+
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
   g_return_val_if_fail (n != NULL, NULL);
 
-  *n = self->selected->len;
-  return (const guint32 *) (gpointer) self->selected->data;
+  indices = get_indices (self);
+  *n = indices != NULL ? indices->len : 0;
+  return indices != NULL ? (const guint32 *) (gpointer) indices->data : NULL;
 }
 
 gint
 refrain_patterns_get_part (RefrainPatterns *self, guint32 index)
 {
+  const guint32 *selected;
+  guint n;
+
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), -1);
 
-  if (self->selected->len < 2 || self->selected->len > REFRAIN_STYLE_N_PARTS)
-    return -1;
-  for (guint i = 0; i < self->selected->len; i++)
-    if (g_array_index (self->selected, guint32, i) == index)
+  selected = refrain_patterns_get_selected (self, &n);
+  for (guint i = 0; n >= 2 && n <= REFRAIN_STYLE_N_PARTS && i < n; i++)
+    if (selected[i] == index)
       return (gint) i;
   return -1;
-}
-
-gsize
-refrain_patterns_get_n_occurrences (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), 0);
-  return self->n_occurrences;
-}
-
-typedef struct
-{
-  RefrainPatternSet *set;
-  GArray *selected;
-} LightWork;
-
-static void
-light_work_free (gpointer data)
-{
-  LightWork *work = data;
-
-  g_object_unref (work->set);
-  g_array_unref (work->selected);
-  g_free (work);
 }
 
 /* One of too many to be told apart. */
@@ -415,81 +417,191 @@ collect_ops (RefrainPatternSet *set,
   return g_steal_pointer (&ops);
 }
 
-static gpointer
-light_in_thread (RefrainJob *job, gpointer data, GError **error)
+static RefrainPattern *
+get_pattern (const Chosen *chosen, guint i)
 {
-  LightWork *work = data;
-
-  return collect_ops (work->set, work->selected, refrain_job_get_cancellable (job), error);
+  return refrain_pattern_set_get_pattern (chosen->set, g_array_index (chosen->indices, guint32, i));
 }
 
-/* How much there is to light up. */
-static guint64
-count_operations (RefrainPatterns *self)
+static gboolean
+subject_find (const RefrainSubject *subject,
+              RefrainSubjectFound *found,
+              GCancellable *cancellable,
+              GError **error)
 {
+  const Chosen *chosen = refrain_subject_get_data (subject);
+
+  found->ops = collect_ops (chosen->set, chosen->indices, cancellable, error);
+  return found->ops != NULL;
+}
+
+static gboolean
+subject_is_quick (const RefrainSubject *subject)
+{
+  const Chosen *chosen = refrain_subject_get_data (subject);
   guint64 n = 0;
 
-  for (guint i = 0; i < self->selected->len; i++)
+  for (guint i = 0; i < chosen->indices->len; i++)
     {
-      RefrainPattern *pattern
-          = refrain_pattern_set_get_pattern (self->set, g_array_index (self->selected, guint32, i));
+      RefrainPattern *pattern = get_pattern (chosen, i);
       gsize n_parts;
       const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, 0, &n_parts);
 
       for (gsize k = 0; k < n_parts; k++)
         n += parts[k].n * (guint64) refrain_pattern_get_n_occurrences (pattern);
     }
+  return n <= MAX_AT_ONCE;
+}
+
+static char *
+subject_get_words (const RefrainSubject *subject)
+{
+  const Chosen *chosen = refrain_subject_get_data (subject);
+
+  if (chosen->indices->len == 1)
+    return g_strdup_printf (_ ("Pattern %s"), refrain_pattern_get_name (get_pattern (chosen, 0)));
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%u pattern", "%u patterns", chosen->indices->len),
+      chosen->indices->len);
+}
+
+static gsize
+subject_count (const RefrainSubject *subject)
+{
+  const Chosen *chosen = refrain_subject_get_data (subject);
+  gsize n = 0;
+
+  for (guint i = 0; i < chosen->indices->len; i++)
+    n += refrain_pattern_get_n_occurrences (get_pattern (chosen, i));
   return n;
 }
 
-static void
-light_up (RefrainPatterns *self)
+static const RefrainPatternEvent *
+get_event (const RefrainSubject *subject, gsize i)
 {
-  LightWork *work;
+  /* What is worked out when it is first asked for changes nothing. */
+  Chosen *chosen = (Chosen *) refrain_subject_get_data (subject);
+  const RefrainPatternEvent *sequence;
+  gsize n;
 
-  if (count_operations (self) <= MAX_AT_ONCE)
+  if (chosen->events == NULL)
     {
-      g_autoptr (RefrainOpSet) ops = collect_ops (self->set, self->selected, NULL, NULL);
-
-      refrain_selection_light (self->selection, ops, self);
-      return;
+      chosen->events = g_array_new (FALSE, FALSE, sizeof (RefrainPatternEvent));
+      sequence = refrain_pattern_set_get_sequence (chosen->set, &n);
+      for (gsize k = 0; k < n; k++)
+        if (refrain_find (&sequence[k].pattern, chosen->indices->data, chosen->indices->len,
+                          sizeof (guint32), refrain_compare_uint32)
+            != NULL)
+          g_array_append_val (chosen->events, sequence[k]);
     }
-  if (refrain_selection_get_source (self->selection) != self)
-    refrain_selection_light (self->selection, NULL, self);
-  work = g_new0 (LightWork, 1);
-  work->set = g_object_ref (self->set);
-  work->selected = g_array_copy (self->selected);
-  refrain_lighting_start (self->runner, &self->light, self->selection,
-                          _ ("Lighting up occurrences"), light_in_thread, work, light_work_free,
-                          self);
+  return &g_array_index (chosen->events, RefrainPatternEvent, i);
 }
 
-/* Forgets what is selected, leaving what is lit up alone. */
-static void
-forget (RefrainPatterns *self)
+static gboolean
+subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
 {
-  refrain_job_stop (&self->light);
-  g_clear_pointer (&self->events, g_array_unref);
-  g_array_set_size (self->selected, 0);
-  self->n_occurrences = 0;
-  if (self->has_current)
+  const Chosen *chosen = refrain_subject_get_data (subject);
+  const RefrainPatternEvent *event = get_event (subject, i);
+
+  refrain_pattern_get_occurrence_span (
+      refrain_pattern_set_get_pattern (chosen->set, event->pattern), event->occurrence, start, end);
+  return TRUE;
+}
+
+static RefrainOpSet *
+subject_make_ops (const RefrainSubject *subject, gsize i)
+{
+  const Chosen *chosen = refrain_subject_get_data (subject);
+  const RefrainPatternEvent *event = get_event (subject, i);
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
+      refrain_pattern_set_get_pattern (chosen->set, event->pattern), event->occurrence, &n);
+
+  return refrain_occurrence_get_op_set (refrain_pattern_set_get_symbols (chosen->set), parts, n);
+}
+
+/* On the level that they are of. */
+static gboolean
+subject_select (const RefrainSubject *subject)
+{
+  const Chosen *chosen = refrain_subject_get_data (subject);
+  RefrainPatterns *self = refrain_subject_get_owner (subject);
+
+  if (self->composites == NULL)
+    return FALSE;
+  if (chosen->set != self->set)
+    refrain_patterns_set_level (self,
+                                chosen->set == refrain_composites_get_elementary (self->composites)
+                                    ? REFRAIN_LEVEL_ELEMENTARY
+                                    : REFRAIN_LEVEL_COMPOSITE);
+  if (chosen->set != self->set)
+    return FALSE;
+  refrain_patterns_select (self, (const guint32 *) (gpointer) chosen->indices->data,
+                           chosen->indices->len);
+  return TRUE;
+}
+
+/* The level, then what names are remembered by, a line each: these stay when others are found. */
+static char *
+subject_make_token (const RefrainSubject *subject)
+{
+  const Chosen *chosen = refrain_subject_get_data (subject);
+  RefrainPatterns *self = refrain_subject_get_owner (subject);
+  g_autoptr (GString) token = NULL;
+
+  if (self == NULL || chosen->set != self->set)
+    return NULL;
+  token = g_string_new (self->level == REFRAIN_LEVEL_ELEMENTARY ? "elementary" : "composite");
+  for (guint i = 0; i < chosen->indices->len; i++)
     {
-      self->has_current = FALSE;
-      if (refrain_selection_get_source (self->selection) == self)
-        refrain_selection_set_current (self->selection, NULL);
-      notify (self, PROP_CURRENT);
+      g_autofree char *key = refrain_pattern_names_make_key_in (
+          self->composites, chosen->set, g_array_index (chosen->indices, guint32, i));
+
+      g_string_append_printf (token, "\n%s", key);
     }
+  return g_string_free (g_steal_pointer (&token), FALSE);
 }
 
-/* Somebody lit up something else: the patterns are not selected any more. */
-static void
-on_source (RefrainPatterns *self)
+static gboolean
+subject_take_token (gpointer owner, const char *token)
 {
-  if (self->selected->len == 0 || refrain_selection_get_source (self->selection) == self)
-    return;
-  forget (self);
-  notify (self, PROP_SELECTED);
+  RefrainPatterns *self = owner;
+  g_auto (GStrv) lines = g_strsplit (token, "\n", -1);
+  g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  if (self->composites == NULL || lines[0] == NULL)
+    return FALSE;
+  refrain_patterns_set_level (self, g_str_equal (lines[0], "elementary") ? REFRAIN_LEVEL_ELEMENTARY
+                                                                         : REFRAIN_LEVEL_COMPOSITE);
+  for (guint32 i = 0; i < refrain_pattern_set_get_n_patterns (self->set); i++)
+    {
+      g_autofree char *key = refrain_pattern_names_make_key_in (self->composites, self->set, i);
+
+      if (g_strv_contains ((const char *const *) lines + 1, key))
+        g_array_append_val (indices, i);
+    }
+  refrain_patterns_select (self, (const guint32 *) (gpointer) indices->data, indices->len);
+  return indices->len > 0;
 }
+
+static const RefrainSubjectKind subject_kind = {
+  .name = "pattern",
+  .step = N_ ("select pattern"),
+  .job = N_ ("Lighting up occurrences"),
+  .one = N_ ("occurrence"),
+  .many = N_ ("occurrences"),
+  .selected = "selected",
+  .get_words = subject_get_words,
+  .find = subject_find,
+  .is_quick = subject_is_quick,
+  .count = subject_count,
+  .get_span = subject_get_span,
+  .make_ops = subject_make_ops,
+  .select = subject_select,
+  .make_token = subject_make_token,
+  .take_token = subject_take_token,
+  .free_data = chosen_free,
+};
 
 /* @indices in order, each once, without what the set does not have. */
 static GArray *
@@ -517,30 +629,31 @@ void
 refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, guint n)
 {
   g_autoptr (GArray) clean = NULL;
+  const guint32 *selected;
+  guint n_selected;
+  Chosen *chosen;
 
   g_return_if_fail (REFRAIN_IS_PATTERNS (self));
   g_return_if_fail (indices != NULL || n == 0);
 
   clean = clean_indices (self, indices, n);
-  if (clean->len == self->selected->len
-      && refrain_is_same (clean->data, self->selected->data, clean->len * sizeof (guint32)))
+  selected = refrain_patterns_get_selected (self, &n_selected);
+  if (clean->len == n_selected
+      && refrain_is_same (clean->data, selected, clean->len * sizeof (guint32)))
     return;
-  forget (self);
-  g_array_unref (self->selected);
-  self->selected = g_steal_pointer (&clean);
-  for (guint i = 0; i < self->selected->len; i++)
-    self->n_occurrences += refrain_pattern_get_n_occurrences (
-        refrain_pattern_set_get_pattern (self->set, g_array_index (self->selected, guint32, i)));
-  if (self->selected->len > 0)
+  if (clean->len == 0)
     {
-      /* A cell of the matrix is something else that was asked about. */
-      if (refrain_selection_get_pick (self->selection)->kind == REFRAIN_PICK_CHANNEL)
-        refrain_selection_set_pick (self->selection, NULL);
-      light_up (self);
+      refrain_subjects_put_out (self->subjects, self);
+      return;
     }
-  else if (refrain_selection_get_source (self->selection) == self)
-    refrain_selection_light (self->selection, NULL, NULL);
-  notify (self, PROP_SELECTED);
+  /* A cell of the matrix is something else that was asked about. */
+  if (refrain_selection_get_pick (refrain_subjects_get_selection (self->subjects))->kind
+      == REFRAIN_PICK_CHANNEL)
+    refrain_selection_set_pick (refrain_subjects_get_selection (self->subjects), NULL);
+  chosen = g_new0 (Chosen, 1);
+  chosen->set = g_object_ref (self->set);
+  chosen->indices = g_steal_pointer (&clean);
+  refrain_subjects_take (self->subjects, refrain_subject_new (&subject_kind, self, chosen));
 }
 
 void
@@ -577,17 +690,19 @@ GArray *
 refrain_patterns_get_selected_elementary (RefrainPatterns *self)
 {
   GArray *elementary;
-  guint kept = 0;
+  const guint32 *selected;
+  guint n, kept = 0;
 
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
 
-  if (self->level == REFRAIN_LEVEL_ELEMENTARY)
-    return g_array_copy (self->selected);
   elementary = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint i = 0; i < self->selected->len; i++)
+  selected = refrain_patterns_get_selected (self, &n);
+  if (self->level == REFRAIN_LEVEL_ELEMENTARY && n > 0)
+    g_array_append_vals (elementary, selected, n);
+  for (guint i = 0; self->level != REFRAIN_LEVEL_ELEMENTARY && i < n; i++)
     {
-      const RefrainCompositeInfo *info = refrain_composites_get_info (
-          self->composites, g_array_index (self->selected, guint32, i));
+      const RefrainCompositeInfo *info
+          = refrain_composites_get_info (self->composites, selected[i]);
 
       if (info->n_parts > 0)
         g_array_append_vals (elementary, info->stages, (guint) info->n_parts);
@@ -601,141 +716,38 @@ refrain_patterns_get_selected_elementary (RefrainPatterns *self)
   return elementary;
 }
 
-/* ---- Going from one occurrence to the next ---- */
-
-static gboolean
-is_selected (RefrainPatterns *self, guint32 pattern)
-{
-  return refrain_find (&pattern, self->selected->data, self->selected->len, sizeof pattern,
-                       refrain_compare_uint32)
-         != NULL;
-}
-
-static void
-collect_events (RefrainPatterns *self)
-{
-  const RefrainPatternEvent *sequence;
-  gsize n;
-
-  if (self->events != NULL)
-    return;
-  self->events = g_array_sized_new (FALSE, FALSE, sizeof (RefrainPatternEvent),
-                                    (guint) MIN (self->n_occurrences, G_MAXUINT / 16));
-  sequence = refrain_pattern_set_get_sequence (self->set, &n);
-  for (gsize i = 0; i < n; i++)
-    if (is_selected (self, sequence[i].pattern))
-      g_array_append_val (self->events, sequence[i]);
-}
-
-gboolean
-refrain_patterns_get_current (RefrainPatterns *self, RefrainPatternEvent *event, gsize *place)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
-
-  if (!self->has_current)
-    return FALSE;
-  if (event != NULL)
-    *event = g_array_index (self->events, RefrainPatternEvent, self->place);
-  if (place != NULL)
-    *place = self->place;
-  return TRUE;
-}
-
-static void
-set_place (RefrainPatterns *self, gsize place)
-{
-  const RefrainPatternEvent *event = &g_array_index (self->events, RefrainPatternEvent, place);
-  gsize n;
-  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
-      refrain_pattern_set_get_pattern (self->set, event->pattern), event->occurrence, &n);
-  g_autoptr (RefrainOpSet) ops
-      = refrain_occurrence_get_op_set (refrain_pattern_set_get_symbols (self->set), parts, n);
-
-  self->has_current = TRUE;
-  self->place = place;
-  refrain_selection_set_current (self->selection, ops);
-  notify (self, PROP_CURRENT);
-}
-
 void
-refrain_patterns_set_current (RefrainPatterns *self, const RefrainPatternEvent *event)
+refrain_patterns_go_to (RefrainPatterns *self, const RefrainPatternEvent *event)
 {
+  RefrainSubject *subject;
+
   g_return_if_fail (REFRAIN_IS_PATTERNS (self));
   g_return_if_fail (event != NULL);
 
-  if (self->selected->len == 0)
-    return;
-  collect_events (self);
-  for (guint i = 0; i < self->events->len; i++)
-    {
-      const RefrainPatternEvent *here = &g_array_index (self->events, RefrainPatternEvent, i);
-
-      if (here->pattern != event->pattern || here->occurrence != event->occurrence)
-        continue;
-      set_place (self, i);
-      return;
-    }
-}
-
-/* The first occurrence from @from on, or the last before it. */
-static gsize
-find_near (RefrainPatterns *self, int direction, RefrainTime from)
-{
-  const gsize n = self->events->len;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      const gsize k = direction > 0 ? i : n - 1 - i;
-      const RefrainPatternEvent *event = &g_array_index (self->events, RefrainPatternEvent, k);
-      RefrainTime start, end;
-
-      refrain_pattern_get_occurrence_span (
-          refrain_pattern_set_get_pattern (self->set, event->pattern), event->occurrence, &start,
-          &end);
-      if (direction > 0 ? start >= from : start < from)
-        return k;
-    }
-  return direction > 0 ? 0 : n - 1;
-}
-
-gboolean
-refrain_patterns_step (RefrainPatterns *self, int direction, RefrainTime from)
-{
-  gsize n;
-
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
-  g_return_val_if_fail (direction == 1 || direction == -1, FALSE);
-
-  if (self->selected->len == 0)
-    return FALSE;
-  collect_events (self);
-  n = self->events->len;
-  if (n == 0)
-    return FALSE;
-  if (!self->has_current)
-    set_place (self, find_near (self, direction, from));
-  else
-    set_place (self, (self->place + n + (gsize) (gssize) direction) % n);
-  return TRUE;
+  subject = refrain_subjects_get_lit (self->subjects);
+  for (gsize i = 0, n = get_indices (self) != NULL ? subject_count (subject) : 0; i < n; i++)
+    if (get_event (subject, i)->pattern == event->pattern
+        && get_event (subject, i)->occurrence == event->occurrence)
+      {
+        refrain_subjects_set_place (self->subjects, i);
+        return;
+      }
 }
 
 /* ---- Object ---- */
 
 RefrainPatterns *
-refrain_patterns_new (RefrainStudy *study, RefrainTaskRunner *runner, RefrainSelection *selection)
+refrain_patterns_new (RefrainStudy *study, RefrainSubjects *subjects)
 {
   RefrainPatterns *self;
 
   g_return_val_if_fail (REFRAIN_IS_STUDY (study), NULL);
-  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (subjects), NULL);
 
   self = g_object_new (REFRAIN_TYPE_PATTERNS, NULL);
   self->study = g_object_ref (study);
-  self->runner = g_object_ref (runner);
-  self->selection = g_object_ref (selection);
-  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
-                           G_CONNECT_SWAPPED);
+  self->subjects = g_object_ref (subjects);
+  refrain_subjects_add_kind (subjects, &subject_kind, self);
   return self;
 }
 
@@ -759,10 +771,7 @@ refrain_patterns_get_property (GObject *object, guint id, GValue *value, GParamS
       g_value_set_boolean (value, self->job != NULL);
       break;
     case PROP_SELECTED:
-      g_value_set_uint (value, self->selected->len);
-      break;
-    case PROP_CURRENT:
-      g_value_set_int64 (value, self->has_current ? (gint64) self->place : -1);
+      g_value_set_boolean (value, get_indices (self) != NULL);
       break;
     case PROP_NAMES:
       g_value_set_boxed (value, self->names);
@@ -781,13 +790,9 @@ refrain_patterns_finalize (GObject *object)
   RefrainPatterns *self = REFRAIN_PATTERNS (object);
 
   g_clear_object (&self->job);
-  g_clear_object (&self->light);
   g_clear_object (&self->composites);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->runner);
+  g_clear_object (&self->subjects);
   g_clear_object (&self->study);
-  g_clear_pointer (&self->events, g_array_unref);
-  g_array_unref (self->selected);
   g_hash_table_unref (self->names);
   g_free (self->notes);
   g_free (self->problem);
@@ -808,8 +813,7 @@ refrain_patterns_class_init (RefrainPatternsClass *klass)
       = g_param_spec_uint ("level", NULL, NULL, 0, REFRAIN_LEVEL_ELEMENTARY, 0, flags);
   properties[PROP_SET] = g_param_spec_object ("set", NULL, NULL, REFRAIN_TYPE_PATTERN_SET, flags);
   properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_SELECTED] = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[PROP_CURRENT] = g_param_spec_int64 ("current", NULL, NULL, -1, G_MAXINT64, -1, flags);
+  properties[PROP_SELECTED] = g_param_spec_boolean ("selected", NULL, NULL, FALSE, flags);
   properties[PROP_NAMES] = g_param_spec_boxed ("names", NULL, NULL, G_TYPE_HASH_TABLE, flags);
   properties[PROP_WRAPPERS] = g_param_spec_boxed ("wrappers", NULL, NULL, G_TYPE_STRV, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -818,6 +822,5 @@ refrain_patterns_class_init (RefrainPatternsClass *klass)
 static void
 refrain_patterns_init (RefrainPatterns *self)
 {
-  self->selected = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->names = refrain_pattern_names_new ();
 }

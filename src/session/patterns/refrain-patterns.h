@@ -3,16 +3,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The patterns of an open trace as the window's views share them: the elementary and the composite
- * ones once they are found, the level that is looked at, the patterns of it that are selected, and
- * the occurrence that was gone to. Belongs to a RefrainSession. Main thread only.
+ * ones once they are found, the level that is looked at, and the patterns of it that are selected.
+ * Belongs to a RefrainSession. Main thread only.
  */
 #pragma once
 
 #include "refrain-regularity.h"
-#include "refrain-selection.h"
 #include "refrain-study.h"
 #include "refrain-style.h"
-#include "refrain-task-runner.h"
+#include "refrain-subject.h"
 
 G_BEGIN_DECLS
 
@@ -27,10 +26,9 @@ typedef enum
 } RefrainPatternLevel;
 
 /* Properties that notify: "composites" (NULL until found), then "set" (of the level; changes with
- * it, too), "level", "running", "selected", "current" (the occurrence), "names" (a name was given),
- * "wrappers" (they were chosen). */
-RefrainPatterns *
-refrain_patterns_new (RefrainStudy *study, RefrainTaskRunner *runner, RefrainSelection *selection);
+ * it, too), "level", "running", "selected", "names" (a name was given), "wrappers" (they were
+ * chosen). */
+RefrainPatterns *refrain_patterns_new (RefrainStudy *study, RefrainSubjects *subjects);
 
 /* Finds the patterns of both levels in the background; what was found before stays until then. */
 void refrain_patterns_find (RefrainPatterns *self);
@@ -69,7 +67,7 @@ void refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *
 
 /* ---- The selected patterns ---- */
 
-/* Indices in the set, ascending. */
+/* Indices in the set, ascending; NULL where there are none. */
 const guint32 *refrain_patterns_get_selected (RefrainPatterns *self, guint *n);
 /* Selects the patterns at @indices and lights up all their occurrences: at once, or in the
  * background where there are very many. What is
@@ -78,17 +76,8 @@ void refrain_patterns_select (RefrainPatterns *self, const guint32 *indices, gui
 /* Which part of what is lit up pattern @index of the set is: refrain_style_get_part_color() gives
  * its colour. -1 where it is not selected, is alone, or is one of too many to be told apart. */
 gint refrain_patterns_get_part (RefrainPatterns *self, guint32 index);
-/* Occurrences of the selected patterns, in all. */
-gsize refrain_patterns_get_n_occurrences (RefrainPatterns *self);
-/* The occurrence that was gone to and its place among those of the selected patterns (from 0, in
- * execution order); FALSE when there is none. */
-gboolean
-refrain_patterns_get_current (RefrainPatterns *self, RefrainPatternEvent *event, gsize *place);
-void refrain_patterns_set_current (RefrainPatterns *self, const RefrainPatternEvent *event);
-/* Makes the next (@direction 1) or previous (-1) occurrence the current one; without one, the
- * first that begins at @from or later (the last before it). Begins anew at the end. FALSE when
- * nothing is selected. O(occurrences) at first, then O(1). */
-gboolean refrain_patterns_step (RefrainPatterns *self, int direction, RefrainTime from);
+/* Makes @event the current occurrence, where it is one of the selected patterns. O(occurrences). */
+void refrain_patterns_go_to (RefrainPatterns *self, const RefrainPatternEvent *event);
 /* Selects elementary pattern @index: where that is a composite pattern of its own, on this level,
  * else on the elementary one. */
 void refrain_patterns_select_elementary (RefrainPatterns *self, guint32 index);

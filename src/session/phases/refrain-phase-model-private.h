@@ -24,6 +24,7 @@ struct _RefrainPhaseModel
 
   RefrainPatterns *patterns;
   RefrainTaskRunner *runner;
+  RefrainSubjects *subjects;
 
   RefrainJob *job; /* that finds, while it runs */
   RefrainPhases *phases;
@@ -75,6 +76,9 @@ typedef enum
   REFRAIN_PHASE_MODEL_AUTOMATIC,
   REFRAIN_PHASE_MODEL_N_PROPERTIES
 } RefrainPhaseModelProperty;
+
+/* For the constructor. */
+extern const RefrainSubjectKind refrain_phase_model_subject_kind;
 
 void refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty property);
 /* Segment @node of what was found. */

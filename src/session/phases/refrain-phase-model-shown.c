@@ -9,6 +9,7 @@
 #include "refrain-phase-model-private.h"
 
 #include <glib/gi18n.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "refrain-arrays.h"
@@ -337,7 +338,29 @@ refrain_phase_model_get_labels (RefrainPhaseModel *self)
   return labels;
 }
 
-/* ---- The selected phases ---- */
+/* ---- The selected phases, as a subject ---- */
+
+typedef struct
+{
+  RefrainPhases *phases; /* that the ranges are of; or NULL */
+  GArray *ranges;        /* of RefrainPhaseRange */
+} Chosen;
+
+static void
+chosen_free (gpointer data)
+{
+  Chosen *chosen = data;
+
+  g_clear_object (&chosen->phases);
+  g_array_unref (chosen->ranges);
+  g_free (chosen);
+}
+
+static const GArray *
+get_ranges (const RefrainSubject *subject)
+{
+  return ((const Chosen *) refrain_subject_get_data (subject))->ranges;
+}
 
 const RefrainPhaseRange *
 refrain_phase_model_get_selected (RefrainPhaseModel *self, guint *n)
@@ -348,6 +371,152 @@ refrain_phase_model_get_selected (RefrainPhaseModel *self, guint *n)
   *n = self->selected->len;
   return (const RefrainPhaseRange *) (gpointer) self->selected->data;
 }
+
+static char *
+subject_get_words (const RefrainSubject *subject)
+{
+  const GArray *ranges = get_ranges (subject);
+  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  g_autofree char *name = NULL;
+
+  if (ranges->len == 1 && self != NULL && self->phases != NULL)
+    {
+      name = refrain_phase_model_describe (self, &g_array_index (ranges, RefrainPhaseRange, 0));
+      return g_strdup_printf (_ ("Phase %s"), name);
+    }
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u phase", "%u phases", ranges->len),
+                          ranges->len);
+}
+
+/* Phases are bands, which are lit up in their own way. */
+static gboolean
+subject_find (const RefrainSubject *subject,
+              RefrainSubjectFound *found,
+              GCancellable *cancellable,
+              GError **error)
+{
+  return TRUE;
+}
+
+static gsize
+subject_count (const RefrainSubject *subject)
+{
+  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+
+  return self != NULL ? self->ranges->len : 0;
+}
+
+static gboolean
+subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
+{
+  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+
+  return refrain_phase_model_get_span (self, &g_array_index (self->ranges, RefrainPhaseRange, i),
+                                       start, end);
+}
+
+/* The phase that is selected alone. */
+static gboolean
+subject_get_place (const RefrainSubject *subject, gsize *place)
+{
+  const GArray *ranges = get_ranges (subject);
+  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  const RefrainPhaseRange *one = &g_array_index (ranges, RefrainPhaseRange, 0);
+  gsize i;
+
+  if (ranges->len != 1 || self == NULL)
+    return FALSE;
+  i = REFRAIN_LOWER_BOUND (k, 0, self->ranges->len,
+                           g_array_index (self->ranges, RefrainPhaseRange, k).start < one->start);
+  if (place != NULL)
+    *place = i;
+  return i < self->ranges->len
+         && memcmp (&g_array_index (self->ranges, RefrainPhaseRange, i), one, sizeof *one) == 0;
+}
+
+static void
+subject_go_to (const RefrainSubject *subject, gsize i)
+{
+  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  const RefrainPhaseRange range = g_array_index (self->ranges, RefrainPhaseRange, i);
+
+  refrain_phase_model_select (self, &range, 1);
+}
+
+static gboolean
+subject_select (const RefrainSubject *subject)
+{
+  const GArray *ranges = get_ranges (subject);
+  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+
+  if (((const Chosen *) refrain_subject_get_data (subject))->phases != self->phases)
+    return FALSE;
+  refrain_phase_model_select (self, (const RefrainPhaseRange *) (gpointer) ranges->data,
+                              ranges->len);
+  return TRUE;
+}
+
+static void
+subject_clear (gpointer owner)
+{
+  refrain_phase_model_select (owner, NULL, 0);
+}
+
+/* The sequence that they are of, then their elements. */
+static char *
+subject_make_token (const RefrainSubject *subject)
+{
+  const GArray *ranges = get_ranges (subject);
+  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  g_autoptr (GString) token = NULL;
+
+  if (self == NULL || self->key == NULL)
+    return NULL;
+  token = g_string_new (self->key);
+  for (guint i = 0; i < ranges->len; i++)
+    g_string_append_printf (token, "\n%u %u", g_array_index (ranges, RefrainPhaseRange, i).start,
+                            g_array_index (ranges, RefrainPhaseRange, i).end);
+  return g_string_free (g_steal_pointer (&token), FALSE);
+}
+
+static gboolean
+subject_take_token (gpointer owner, const char *token)
+{
+  RefrainPhaseModel *self = owner;
+  g_auto (GStrv) lines = g_strsplit (token, "\n", -1);
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
+  RefrainPhaseRange range;
+  gsize n;
+
+  if (self->phases == NULL || g_strcmp0 (lines[0], self->key) != 0)
+    return FALSE;
+  refrain_phases_get_symbols (self->phases, &n);
+  for (guint i = 1; lines[i] != NULL; i++)
+    if (sscanf (lines[i], "%u %u", &range.start, &range.end) == 2 && range.start < range.end
+        && range.end <= n)
+      g_array_append_val (ranges, range);
+  refrain_phase_model_select (self, (const RefrainPhaseRange *) (gpointer) ranges->data,
+                              ranges->len);
+  return ranges->len > 0;
+}
+
+const RefrainSubjectKind refrain_phase_model_subject_kind = {
+  .name = "phase",
+  .step = N_ ("select phase"),
+  .one = N_ ("phase"),
+  .many = N_ ("phases"),
+  .get_words = subject_get_words,
+  .find = subject_find,
+  .count = subject_count,
+  .get_span = subject_get_span,
+  .get_place = subject_get_place,
+  .go_to = subject_go_to,
+  .select = subject_select,
+  .clear = subject_clear,
+  .make_token = subject_make_token,
+  .take_token = subject_take_token,
+  .free_data = chosen_free,
+};
 
 void
 refrain_phase_model_select (RefrainPhaseModel *self, const RefrainPhaseRange *ranges, guint n)
@@ -367,7 +536,17 @@ refrain_phase_model_select (RefrainPhaseModel *self, const RefrainPhaseRange *ra
       g_array_append_vals (self->selected, ranges, n);
   }
   if (n > 0)
-    refrain_phase_model_suggest_shown (self);
+    {
+      Chosen *chosen = g_new0 (Chosen, 1);
+
+      g_set_object (&chosen->phases, self->phases);
+      chosen->ranges = g_array_ref (self->selected);
+      refrain_phase_model_suggest_shown (self);
+      refrain_subjects_set_scope (
+          self->subjects, refrain_subject_new (&refrain_phase_model_subject_kind, self, chosen));
+    }
+  else
+    refrain_subjects_put_out (self->subjects, self);
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SELECTED);
 }
 

@@ -35,6 +35,9 @@ refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty p
     refrain_phase_model_forget_bands (self, property == REFRAIN_PHASE_MODEL_SELECTED
                                                 || property == REFRAIN_PHASE_MODEL_MARKS);
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  /* They may be called something else. */
+  if (property == REFRAIN_PHASE_MODEL_MARKS || property == REFRAIN_PHASE_MODEL_STRENGTH)
+    refrain_subjects_rename (self->subjects);
 }
 
 const RefrainSegmentationNode *
@@ -612,16 +615,18 @@ on_patterns_found (RefrainPhaseModel *self)
 }
 
 RefrainPhaseModel *
-refrain_phase_model_new (RefrainPatterns *patterns, RefrainTaskRunner *runner)
+refrain_phase_model_new (RefrainPatterns *patterns, RefrainSubjects *subjects)
 {
   RefrainPhaseModel *self;
 
   g_return_val_if_fail (REFRAIN_IS_PATTERNS (patterns), NULL);
-  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (subjects), NULL);
 
   self = g_object_new (REFRAIN_TYPE_PHASE_MODEL, NULL);
   self->patterns = g_object_ref (patterns);
-  self->runner = g_object_ref (runner);
+  self->subjects = g_object_ref (subjects);
+  self->runner = g_object_ref (refrain_subjects_get_runner (subjects));
+  refrain_subjects_add_kind (subjects, &refrain_phase_model_subject_kind, self);
   g_signal_connect_object (patterns, "notify::composites", G_CALLBACK (on_patterns_found), self,
                            G_CONNECT_SWAPPED);
   return self;
@@ -685,6 +690,7 @@ refrain_phase_model_finalize (GObject *object)
   g_clear_pointer (&self->found, refrain_phases_found_unref);
   g_clear_object (&self->patterns);
   g_clear_object (&self->runner);
+  g_clear_object (&self->subjects);
   g_free (self->key);
   g_free (self->problem);
   g_free (self->segments);

@@ -31,7 +31,7 @@ G_DECLARE_FINAL_TYPE (RefrainPhaseModel, refrain_phase_model, REFRAIN, PHASE_MOD
  * phases), "options" (how phases are looked for), "selected", "shown" (behind other views),
  * "by-count", "bands" (they were placed on every process), "collapsed" (whether collapsing helps),
  * "automatic" (how phases came about). Finds phases whenever @patterns has found patterns. */
-RefrainPhaseModel *refrain_phase_model_new (RefrainPatterns *patterns, RefrainTaskRunner *runner);
+RefrainPhaseModel *refrain_phase_model_new (RefrainPatterns *patterns, RefrainSubjects *subjects);
 
 /* ---- Finding ---- */
 

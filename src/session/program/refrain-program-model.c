@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Three kinds of jobs: making the program, lighting up a line, finding the line of what was picked.
+ * Two kinds of jobs: making the program, finding the line of what was picked.
  * Each is stopped by the next of its kind.
  */
 #include "config.h"
@@ -11,7 +11,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-lighting.h"
 #include "refrain-loop-events.h"
 
 struct _RefrainProgramModel
@@ -24,9 +23,8 @@ struct _RefrainProgramModel
   RefrainProgramPainter *painter;
   gboolean wanted; /* somebody asked for it */
   char *problem;
-  guint32 selected, here;
+  guint32 here;
   RefrainJob *making;
-  RefrainJob *lighting;
   RefrainJob *finding;
 };
 
@@ -203,61 +201,108 @@ place_free (gpointer data)
   g_free (place);
 }
 
-static gpointer
-light_in_thread (RefrainJob *job, gpointer data, GError **error)
+static char *
+subject_get_words (const RefrainSubject *subject)
 {
-  Place *place = data;
+  const Place *place = refrain_subject_get_data (subject);
 
-  return refrain_program_get_ops (place->program, place->line);
+  return g_strdup_printf (_ ("Line %u of the program"), place->line + 1);
 }
 
-/* Somebody lit up something else. */
-static void
-on_source (RefrainProgramModel *self)
+static gboolean
+subject_find (const RefrainSubject *subject,
+              RefrainSubjectFound *found,
+              GCancellable *cancellable,
+              GError **error)
 {
-  if (self->selected == REFRAIN_NONE
-      || refrain_selection_get_source (refrain_session_get_selection (self->session)) == self)
-    return;
-  refrain_job_stop (&self->lighting);
-  self->selected = REFRAIN_NONE;
-  notify (self, PROP_SELECTED);
+  const Place *place = refrain_subject_get_data (subject);
+
+  found->ops = refrain_program_get_ops (place->program, place->line);
+  return TRUE;
 }
+
+static gboolean
+subject_select (const RefrainSubject *subject)
+{
+  const Place *place = refrain_subject_get_data (subject);
+  RefrainProgramModel *self = refrain_subject_get_owner (subject);
+
+  if (place->program != self->program)
+    return FALSE;
+  refrain_program_model_select (self, place->line);
+  return TRUE;
+}
+
+static char *
+subject_make_token (const RefrainSubject *subject)
+{
+  const Place *place = refrain_subject_get_data (subject);
+
+  return g_strdup_printf ("%u", place->line + 1);
+}
+
+static gboolean
+subject_take_token (gpointer owner, const char *token)
+{
+  RefrainProgramModel *self = owner;
+  const guint64 number = g_ascii_strtoull (token, NULL, 10);
+  guint32 n;
+
+  if (self->program == NULL)
+    return FALSE;
+  refrain_program_get_lines (self->program, &n);
+  if (number < 1 || number > n)
+    return FALSE;
+  refrain_program_model_select (self, (guint32) number - 1);
+  return TRUE;
+}
+
+static const RefrainSubjectKind subject_kind = {
+  .name = "line",
+  .step = N_ ("select line"),
+  .job = N_ ("Lighting up a line"),
+  .one = N_ ("operation"),
+  .many = N_ ("operations"),
+  .selected = "selected",
+  .get_words = subject_get_words,
+  .find = subject_find,
+  .select = subject_select,
+  .make_token = subject_make_token,
+  .take_token = subject_take_token,
+  .free_data = place_free,
+};
 
 void
 refrain_program_model_select (RefrainProgramModel *self, guint32 line)
 {
-  RefrainSelection *selection;
+  RefrainSubjects *subjects;
   Place *place;
 
   g_return_if_fail (REFRAIN_IS_PROGRAM_MODEL (self));
 
-  if (self->program == NULL || line == self->selected)
+  if (self->program == NULL || line == refrain_program_model_get_selected (self))
     return;
-  refrain_job_stop (&self->lighting);
-  selection = refrain_session_get_selection (self->session);
-  self->selected = line;
+  subjects = refrain_session_get_subjects (self->session);
   if (line == REFRAIN_NONE)
     {
-      if (refrain_selection_get_source (selection) == self)
-        refrain_selection_light (selection, NULL, NULL);
+      refrain_subjects_put_out (subjects, self);
+      return;
     }
-  else
-    {
-      refrain_selection_light (selection, NULL, self);
-      place = place_new (self);
-      place->line = line;
-      refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting,
-                              selection, _ ("Lighting up a line"), light_in_thread, place,
-                              place_free, self);
-    }
-  notify (self, PROP_SELECTED);
+  place = place_new (self);
+  place->line = line;
+  refrain_subjects_take (subjects, refrain_subject_new (&subject_kind, self, place));
 }
 
 guint32
 refrain_program_model_get_selected (RefrainProgramModel *self)
 {
+  const Place *place;
+
   g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), REFRAIN_NONE);
-  return self->selected;
+
+  place = refrain_subjects_get_data (refrain_session_get_subjects (self->session), &subject_kind,
+                                     self);
+  return place != NULL ? place->line : REFRAIN_NONE;
 }
 
 /* ---- From an operation to its line ----------------------------------------------------------- */
@@ -335,7 +380,7 @@ refrain_program_model_get_property (GObject *object, guint id, GValue *value, GP
       g_value_set_boolean (value, self->making != NULL);
       break;
     case PROP_SELECTED:
-      g_value_set_uint (value, self->selected);
+      g_value_set_uint (value, refrain_program_model_get_selected (self));
       break;
     case PROP_HERE:
       g_value_set_uint (value, self->here);
@@ -351,7 +396,6 @@ refrain_program_model_dispose (GObject *object)
   RefrainProgramModel *self = REFRAIN_PROGRAM_MODEL (object);
 
   refrain_job_stop (&self->making);
-  refrain_job_stop (&self->lighting);
   refrain_job_stop (&self->finding);
   g_clear_object (&self->painter);
   g_clear_pointer (&self->times, refrain_program_times_unref);
@@ -381,7 +425,6 @@ refrain_program_model_class_init (RefrainProgramModelClass *klass)
 static void
 refrain_program_model_init (RefrainProgramModel *self)
 {
-  self->selected = REFRAIN_NONE;
   self->here = REFRAIN_NONE;
 }
 
@@ -396,8 +439,7 @@ refrain_program_model_new (RefrainSession *session)
   self = g_object_new (REFRAIN_TYPE_PROGRAM_MODEL, NULL);
   self->session = g_object_ref (session);
   selection = refrain_session_get_selection (session);
-  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
-                           G_CONNECT_SWAPPED);
+  refrain_subjects_add_kind (refrain_session_get_subjects (session), &subject_kind, self);
   g_signal_connect_object (selection, "notify::pick", G_CALLBACK (on_pick), self,
                            G_CONNECT_SWAPPED);
   return self;

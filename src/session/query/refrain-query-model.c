@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Four kinds of jobs: running a query, ordering its rows, lighting up what is selected, saving.
+ * Three kinds of jobs: running a query, ordering its rows, saving.
  * Each is stopped by the next of its kind, and a new query stops the first three.
  */
 #include "config.h"
@@ -10,7 +10,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-lighting.h"
 #include "refrain-save.h"
 #include "refrain-study-job.h"
 #include "refrain-study-sources.h"
@@ -36,10 +35,8 @@ struct _RefrainQueryModel
   RefrainQuerySets *sets;  /* patterns, phases, loops found for queries before; or NULL */
   RefrainQueryNeeds known; /* which of them */
   RefrainQueryNeeds asked; /* by the query that runs */
-  gboolean lit;
   RefrainJob *running;
   RefrainJob *sorting;
-  RefrainJob *lighting;
   RefrainJob *saving;
 };
 
@@ -68,6 +65,8 @@ notify (RefrainQueryModel *self, guint property)
 typedef struct
 {
   RefrainQueryResult *result;
+  RefrainTrace *trace;
+  char *text;   /* of the query; NULL: it is a list */
   GArray *rows; /* of gsize; NULL: all */
 } Rows;
 
@@ -77,67 +76,73 @@ rows_free (gpointer data)
   Rows *rows = data;
 
   g_object_unref (rows->result);
+  g_object_unref (rows->trace);
+  g_free (rows->text);
   g_clear_pointer (&rows->rows, g_array_unref);
   g_free (rows);
 }
 
-static gpointer
-light_in_thread (RefrainJob *job, gpointer data, GError **error)
+static char *
+subject_get_words (const RefrainSubject *subject)
 {
-  const Rows *rows = data;
+  const Rows *rows = refrain_subject_get_data (subject);
 
-  return refrain_query_result_make_op_set (
-      rows->result, rows->rows != NULL ? (const gsize *) (gpointer) rows->rows->data : NULL,
-      rows->rows != NULL ? rows->rows->len : 0, refrain_job_get_cancellable (job), error);
+  return g_strdup (rows->text != NULL ? rows->text : _ ("Rows of the list"));
 }
 
-static void
-set_lit (RefrainQueryModel *self, gboolean lit)
+static gboolean
+subject_find (const RefrainSubject *subject,
+              RefrainSubjectFound *found,
+              GCancellable *cancellable,
+              GError **error)
 {
-  if (lit == self->lit)
-    return;
-  self->lit = lit;
-  notify (self, PROP_LIT);
+  const Rows *rows = refrain_subject_get_data (subject);
+
+  return refrain_hits_collect (rows->result, rows->rows, rows->trace, found, cancellable, error);
 }
+
+static const RefrainSubjectKind subject_kind = {
+  .name = "rows",
+  .step = N_ ("select rows"),
+  .job = N_ ("Lighting up rows of the query"),
+  .one = N_ ("row"),
+  .many = N_ ("rows"),
+  .selected = "lit",
+  .get_words = subject_get_words,
+  .find = subject_find,
+  .free_data = rows_free,
+};
 
 /* Takes @rows; NULL: all. */
 static void
 light (RefrainQueryModel *self, GArray *rows)
 {
-  RefrainSelection *selection = refrain_session_get_selection (self->session);
   Rows *chosen = g_new0 (Rows, 1);
 
-  refrain_job_stop (&self->lighting);
-  refrain_selection_light (selection, NULL, self);
   chosen->result = g_object_ref (self->result);
+  chosen->trace = g_object_ref (refrain_session_get_trace (self->session));
+  chosen->text = g_strdup (self->text);
   chosen->rows = rows;
-  refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting, selection,
-                          _ ("Lighting up rows of the query"), light_in_thread, chosen, rows_free,
-                          self);
-  set_lit (self, TRUE);
+  refrain_subjects_take (refrain_session_get_subjects (self->session),
+                         refrain_subject_new (&subject_kind, self, chosen));
 }
 
 void
 refrain_query_model_select (RefrainQueryModel *self, const gsize *rows, gsize n)
 {
-  RefrainSelection *selection;
   GArray *chosen;
 
   g_return_if_fail (REFRAIN_IS_QUERY_MODEL (self));
   g_return_if_fail (rows != NULL || n == 0);
 
-  selection = refrain_session_get_selection (self->session);
-  if (n > 0 && self->result != NULL)
+  if (n == 0 || self->result == NULL)
     {
-      chosen = g_array_sized_new (FALSE, FALSE, sizeof (gsize), (guint) n);
-      g_array_append_vals (chosen, rows, (guint) n);
-      light (self, chosen);
+      refrain_subjects_put_out (refrain_session_get_subjects (self->session), self);
       return;
     }
-  refrain_job_stop (&self->lighting);
-  if (refrain_selection_get_source (selection) == self)
-    refrain_selection_light (selection, NULL, NULL);
-  set_lit (self, FALSE);
+  chosen = g_array_sized_new (FALSE, FALSE, sizeof (gsize), (guint) n);
+  g_array_append_vals (chosen, rows, (guint) n);
+  light (self, chosen);
 }
 
 void
@@ -153,18 +158,9 @@ gboolean
 refrain_query_model_is_lit (RefrainQueryModel *self)
 {
   g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), FALSE);
-  return self->lit;
-}
-
-/* Somebody lit up something else. */
-static void
-on_source (RefrainQueryModel *self)
-{
-  if (!self->lit
-      || refrain_selection_get_source (refrain_session_get_selection (self->session)) == self)
-    return;
-  refrain_job_stop (&self->lighting);
-  set_lit (self, FALSE);
+  return refrain_subjects_get_data (refrain_session_get_subjects (self->session), &subject_kind,
+                                    self)
+         != NULL;
 }
 
 gboolean
@@ -615,7 +611,7 @@ refrain_query_model_get_property (GObject *object, guint id, GValue *value, GPar
       g_value_set_object (value, self->result);
       break;
     case PROP_LIT:
-      g_value_set_boolean (value, self->lit);
+      g_value_set_boolean (value, refrain_query_model_is_lit (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -629,7 +625,6 @@ refrain_query_model_dispose (GObject *object)
 
   refrain_job_stop (&self->running);
   refrain_job_stop (&self->sorting);
-  refrain_job_stop (&self->lighting);
   refrain_job_stop (&self->saving);
   g_clear_object (&self->rows);
   g_clear_object (&self->result);
@@ -683,8 +678,6 @@ refrain_query_model_new (RefrainSession *session)
 
   self = g_object_new (REFRAIN_TYPE_QUERY_MODEL, NULL);
   self->session = g_object_ref (session);
-  g_signal_connect_object (refrain_session_get_selection (session), "notify::source",
-                           G_CALLBACK (on_source), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (refrain_session_get_study (session), "notify::options",
                            G_CALLBACK (on_options), self, G_CONNECT_SWAPPED);
   return self;

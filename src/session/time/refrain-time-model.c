@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-lighting.h"
 #include "refrain-slack.h"
 #include "refrain-study-job.h"
 
@@ -36,14 +35,11 @@ struct _RefrainTimeModel
   RefrainStudy *study;
   RefrainTrace *recorded;    /* where that is another one; or NULL */
   RefrainClockReport clocks; /* how they differ */
-  RefrainTaskRunner *runner;
-  RefrainSelection *selection;
+  RefrainSubjects *subjects;
   Results *results; /* or NULL */
   char *problem;
-  guint32 selected;
   RefrainTimeLayer layer;
   RefrainJob *making;
-  RefrainJob *lighting;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainTimeModel, refrain_time_model, G_TYPE_OBJECT)
@@ -204,9 +200,10 @@ refrain_time_model_start (RefrainTimeModel *self)
       notify (self, PROP_RESULTS);
       return;
     }
-  refrain_task_runner_start_in (self->runner, &self->making, _ ("Looking for where the time goes"),
-                                make_in_thread, g_object_ref (self->study), g_object_unref,
-                                results_free, self, on_made);
+  refrain_task_runner_start_in (refrain_subjects_get_runner (self->subjects), &self->making,
+                                _ ("Looking for where the time goes"), make_in_thread,
+                                g_object_ref (self->study), g_object_unref, results_free, self,
+                                on_made);
   notify (self, PROP_RUNNING);
 }
 
@@ -339,70 +336,123 @@ place_free (gpointer data)
   g_free (place);
 }
 
-static gpointer
-light_in_thread (RefrainJob *job, gpointer data, GError **error)
+static gboolean
+subject_find (const RefrainSubject *subject,
+              RefrainSubjectFound *found,
+              GCancellable *cancellable,
+              GError **error)
 {
-  Place *place = data;
-  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  const Place *place = refrain_subject_get_data (subject);
 
-  return place->findings != NULL
-             ? refrain_op_set_ref (refrain_findings_get_ops (place->findings, place->i))
-             : refrain_waits_find (place->waits, &place->filter, cancellable, error);
+  found->ops = place->findings != NULL
+                   ? refrain_op_set_ref (refrain_findings_get_ops (place->findings, place->i))
+                   : refrain_waits_find (place->waits, &place->filter, cancellable, error);
+  return found->ops != NULL;
 }
 
-/* Takes @place. */
-static void
-light (RefrainTimeModel *self, Place *place)
+static char *
+finding_get_words (const RefrainSubject *subject)
 {
-  refrain_selection_light (self->selection, NULL, self);
-  refrain_lighting_start (self->runner, &self->lighting, self->selection,
-                          place->findings != NULL ? _ ("Lighting up what proves it")
-                                                  : _ ("Lighting up who waits"),
-                          light_in_thread, place, place_free, self);
+  const Place *place = refrain_subject_get_data (subject);
+
+  return g_strdup_printf (_ ("Finding %u"), (guint) place->i + 1);
 }
 
-/* Somebody lit up something else. */
-static void
-on_source (RefrainTimeModel *self)
+static gboolean
+finding_select (const RefrainSubject *subject)
 {
-  if (refrain_selection_get_source (self->selection) == self)
-    return;
-  refrain_job_stop (&self->lighting);
-  if (self->selected == REFRAIN_NONE)
-    return;
-  self->selected = REFRAIN_NONE;
-  notify (self, PROP_SELECTED);
+  const Place *place = refrain_subject_get_data (subject);
+  RefrainTimeModel *self = refrain_subject_get_owner (subject);
+
+  refrain_time_model_select (self, (guint32) place->i);
+  return TRUE;
 }
+
+static char *
+finding_make_token (const RefrainSubject *subject)
+{
+  const Place *place = refrain_subject_get_data (subject);
+
+  return g_strdup_printf ("%" G_GSIZE_FORMAT, place->i + 1);
+}
+
+static gboolean
+finding_take_token (gpointer owner, const char *token)
+{
+  const guint64 number = g_ascii_strtoull (token, NULL, 10);
+
+  if (number < 1 || number >= REFRAIN_NONE)
+    return FALSE;
+  refrain_time_model_select (owner, (guint32) number - 1);
+  return refrain_time_model_get_selected (owner) == number - 1;
+}
+
+static const RefrainSubjectKind finding_kind = {
+  .name = "finding",
+  .step = N_ ("select finding"),
+  .job = N_ ("Lighting up what proves it"),
+  .one = N_ ("operation"),
+  .many = N_ ("operations"),
+  .selected = "selected",
+  .flags = REFRAIN_SUBJECT_ALONE,
+  .get_words = finding_get_words,
+  .find = subject_find,
+  .select = finding_select,
+  .make_token = finding_make_token,
+  .take_token = finding_take_token,
+  .free_data = place_free,
+};
+
+static char *
+waits_get_words (const RefrainSubject *subject)
+{
+  const Place *place = refrain_subject_get_data (subject);
+  RefrainTrace *trace = refrain_waits_get_trace (place->waits);
+  g_autoptr (GString) words = g_string_new (place->filter.kind != REFRAIN_WAIT_NONE
+                                                ? refrain_wait_kind_get_label (place->filter.kind)
+                                                : _ ("Waits"));
+
+  if (place->filter.process != REFRAIN_NONE)
+    g_string_append_printf (words, _ (" of process %u"), place->filter.process);
+  if (place->filter.in_routine && place->filter.routine < refrain_trace_get_n_routines (trace))
+    g_string_append_printf (
+        words, _ (" in %s"),
+        refrain_routine_get_label (refrain_trace_get_routine (trace, place->filter.routine)));
+  return g_string_free (g_steal_pointer (&words), FALSE);
+}
+
+static const RefrainSubjectKind waits_kind = {
+  .name = "waits-of",
+  .step = N_ ("light up waits"),
+  .job = N_ ("Lighting up who waits"),
+  .one = N_ ("operation"),
+  .many = N_ ("operations"),
+  .get_words = waits_get_words,
+  .find = subject_find,
+  .free_data = place_free,
+};
 
 void
 refrain_time_model_select (RefrainTimeModel *self, guint32 finding)
 {
   gsize n = 0;
+  Place *place;
 
   g_return_if_fail (REFRAIN_IS_TIME_MODEL (self));
 
   if (self->results != NULL)
     refrain_findings_get (self->results->findings, &n);
   if (finding >= n)
-    finding = REFRAIN_NONE;
-  if (finding == self->selected)
+    {
+      refrain_subjects_put_out (self->subjects, self);
+      return;
+    }
+  if (finding == refrain_time_model_get_selected (self))
     return;
-  refrain_job_stop (&self->lighting);
-  self->selected = finding;
-  if (finding == REFRAIN_NONE)
-    {
-      if (refrain_selection_get_source (self->selection) == self)
-        refrain_selection_light (self->selection, NULL, NULL);
-    }
-  else
-    {
-      Place *place = g_new0 (Place, 1);
-
-      place->findings = g_object_ref (self->results->findings);
-      place->i = finding;
-      light (self, place);
-    }
-  notify (self, PROP_SELECTED);
+  place = g_new0 (Place, 1);
+  place->findings = g_object_ref (self->results->findings);
+  place->i = finding;
+  refrain_subjects_take (self->subjects, refrain_subject_new (&finding_kind, self, place));
 }
 
 void
@@ -415,19 +465,21 @@ refrain_time_model_light_waits (RefrainTimeModel *self, const RefrainWaitFilter 
 
   if (self->results == NULL)
     return;
-  refrain_time_model_select (self, REFRAIN_NONE);
-  refrain_job_stop (&self->lighting);
   place = g_new0 (Place, 1);
   place->waits = g_object_ref (self->results->waits);
   place->filter = *filter;
-  light (self, place);
+  refrain_subjects_take (self->subjects, refrain_subject_new (&waits_kind, self, place));
 }
 
 guint32
 refrain_time_model_get_selected (RefrainTimeModel *self)
 {
+  const Place *place;
+
   g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), REFRAIN_NONE);
-  return self->selected;
+
+  place = refrain_subjects_get_data (self->subjects, &finding_kind, self);
+  return place != NULL ? (guint32) place->i : REFRAIN_NONE;
 }
 
 /* ---- The layer ------------------------------------------------------------------------------- */
@@ -492,7 +544,7 @@ refrain_time_model_get_property (GObject *object, guint id, GValue *value, GPara
       g_value_set_boolean (value, self->results != NULL);
       break;
     case PROP_SELECTED:
-      g_value_set_uint (value, self->selected);
+      g_value_set_uint (value, refrain_time_model_get_selected (self));
       break;
     case PROP_LAYER:
       g_value_set_uint (value, self->layer);
@@ -508,11 +560,9 @@ refrain_time_model_dispose (GObject *object)
   RefrainTimeModel *self = REFRAIN_TIME_MODEL (object);
 
   refrain_job_stop (&self->making);
-  refrain_job_stop (&self->lighting);
   g_clear_pointer (&self->results, results_free);
   g_clear_pointer (&self->problem, g_free);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->runner);
+  g_clear_object (&self->subjects);
   g_clear_object (&self->recorded);
   g_clear_object (&self->study);
   G_OBJECT_CLASS (refrain_time_model_parent_class)->dispose (object);
@@ -538,23 +588,19 @@ refrain_time_model_class_init (RefrainTimeModelClass *klass)
 static void
 refrain_time_model_init (RefrainTimeModel *self)
 {
-  self->selected = REFRAIN_NONE;
 }
 
 RefrainTimeModel *
-refrain_time_model_new (RefrainStudy *study, RefrainTaskRunner *runner, RefrainSelection *selection)
+refrain_time_model_new (RefrainStudy *study, RefrainSubjects *subjects)
 {
   RefrainTimeModel *self;
 
   g_return_val_if_fail (REFRAIN_IS_STUDY (study), NULL);
-  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (subjects), NULL);
 
   self = g_object_new (REFRAIN_TYPE_TIME_MODEL, NULL);
   self->study = g_object_ref (study);
-  self->runner = g_object_ref (runner);
-  self->selection = g_object_ref (selection);
-  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
-                           G_CONNECT_SWAPPED);
+  self->subjects = g_object_ref (subjects);
+  refrain_subjects_add_kind (subjects, &finding_kind, self);
   return self;
 }

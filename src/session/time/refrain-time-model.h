@@ -13,11 +13,11 @@
 #include "refrain-critical-path.h"
 #include "refrain-efficiency.h"
 #include "refrain-findings.h"
-#include "refrain-selection.h"
 #include "refrain-span-sums.h"
 #include "refrain-study.h"
 #include "refrain-task-runner.h"
 #include "refrain-wait-causes.h"
+#include "refrain-subject.h"
 
 G_BEGIN_DECLS
 
@@ -38,9 +38,7 @@ G_DECLARE_FINAL_TYPE (RefrainTimeModel, refrain_time_model, REFRAIN, TIME_MODEL,
 
 /* Properties that notify: "running", "results" (all of them are there, or a problem is), "selected"
  * (finding), "layer". */
-RefrainTimeModel *refrain_time_model_new (RefrainStudy *study,
-                                          RefrainTaskRunner *runner,
-                                          RefrainSelection *selection);
+RefrainTimeModel *refrain_time_model_new (RefrainStudy *study, RefrainSubjects *subjects);
 
 /* Works all out in the background, if that was not done yet. Whoever shows any of it calls this;
  * setting a layer does. */

@@ -14,8 +14,6 @@
 #include "refrain-error.h"
 #include "refrain-topology-search.h"
 
-#include "refrain-lighting.h"
-
 /* A search begins when nothing that it depends on has changed for so long, in milliseconds. */
 #define REST 120
 
@@ -41,7 +39,6 @@ struct _RefrainTopologyModel
 
   RefrainJob *search;
   RefrainJob *layout;
-  RefrainJob *lighting; /* the selected edge */
   RefrainJob *counting; /* what is lit up */
   RefrainMatrix *lit;
   guint wait;
@@ -479,75 +476,6 @@ refrain_topology_model_set_sorted (RefrainTopologyModel *self, gboolean sorted)
   notify (self, PROP_SORTED);
 }
 
-/* ---- Lighting an edge ------------------------------------------------------------------------ */
-
-typedef struct
-{
-  RefrainTrace *trace;
-  guint from, to;
-} EdgeWork;
-
-static void
-edge_work_free (gpointer data)
-{
-  EdgeWork *work = data;
-
-  g_object_unref (work->trace);
-  g_free (work);
-}
-
-static gpointer
-light_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  const EdgeWork *work = data;
-  const guint ends[] = { work->from, work->to };
-  RefrainOpSet *set = refrain_op_set_new (work->trace);
-
-  for (guint end = 0; end < 2; end++)
-    {
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (work->trace, ends[end]));
-
-      for (gsize i = 0; i < ops->n; i++)
-        if (REFRAIN_OP_IS_P2P (ops->kind[i]) && ops->peer[i] == (gint32) ends[1 - end])
-          refrain_op_set_add (set, ends[end], i);
-    }
-  return set;
-}
-
-void
-refrain_topology_model_select_edge (RefrainTopologyModel *self, guint from, guint to)
-{
-  const RefrainPick pick = { .kind = REFRAIN_PICK_CHANNEL, .process = from, .peer = to };
-  RefrainTrace *trace;
-  EdgeWork *work;
-
-  g_return_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self));
-
-  trace = refrain_session_get_trace (self->session);
-  g_return_if_fail (from < refrain_trace_get_n_processes (trace)
-                    && to < refrain_trace_get_n_processes (trace));
-
-  refrain_job_stop (&self->lighting);
-  refrain_selection_set_pick (refrain_session_get_selection (self->session), &pick);
-  refrain_selection_light (refrain_session_get_selection (self->session), NULL, self);
-  work = g_new0 (EdgeWork, 1);
-  work->trace = g_object_ref (trace);
-  work->from = from;
-  work->to = to;
-  refrain_lighting_start (refrain_session_get_runner (self->session), &self->lighting,
-                          refrain_session_get_selection (self->session), _ ("Lighting up messages"),
-                          light_in_thread, work, edge_work_free, self);
-}
-
-/* Somebody lit up something else. */
-static void
-on_source (RefrainTopologyModel *self)
-{
-  if (refrain_selection_get_source (refrain_session_get_selection (self->session)) != self)
-    refrain_job_stop (&self->lighting);
-}
-
 /* ---- What is lit up, as messages between processes --------------------------------------------
  */
 
@@ -612,7 +540,7 @@ on_highlight (RefrainTopologyModel *self)
                                 _ ("Counting messages"), count_lit_in_thread, work, lit_work_free,
                                 g_object_unref, self, on_lit_counted);
   /* An edge that is selected here does not change what it is an edge of. */
-  if (refrain_selection_get_source (refrain_session_get_selection (self->session)) != self)
+  if (!refrain_pair_model_is_edge (refrain_session_get_pairs (self->session)))
     on_scope (self, REFRAIN_TOPOLOGY_OF_LIGHT);
 }
 
@@ -650,8 +578,6 @@ refrain_topology_model_new (RefrainSession *session)
   self = g_object_new (REFRAIN_TYPE_TOPOLOGY_MODEL, NULL);
   self->session = g_object_ref (session);
   selection = refrain_session_get_selection (session);
-  g_signal_connect_object (selection, "notify::source", G_CALLBACK (on_source), self,
-                           G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (on_highlight), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (selection, "notify::window", G_CALLBACK (on_window), self,
@@ -696,7 +622,6 @@ refrain_topology_model_dispose (GObject *object)
   g_clear_handle_id (&self->wait, g_source_remove);
   refrain_job_stop (&self->search);
   refrain_job_stop (&self->layout);
-  refrain_job_stop (&self->lighting);
   refrain_job_stop (&self->counting);
   G_OBJECT_CLASS (refrain_topology_model_parent_class)->dispose (object);
 }

@@ -82,8 +82,6 @@ void refrain_topology_model_set_sorted (RefrainTopologyModel *self, gboolean sor
  * until somebody does. */
 void refrain_topology_model_set_watched (RefrainTopologyModel *self, gboolean watched);
 
-/* Picks the messages between two processes, and lights them up. */
-void refrain_topology_model_select_edge (RefrainTopologyModel *self, guint from, guint to);
 /* Those messages, as a matrix, that somebody lit up; or NULL. */
 RefrainMatrix *refrain_topology_model_get_lit (RefrainTopologyModel *self);
 

@@ -395,34 +395,6 @@ refrain_details_add_loops (GListStore *list, const RefrainPick *pick, RefrainLoo
 
 /* ---- The selected one ---- */
 
-static void
-add_iterations (GListStore *list, RefrainLoops *loops)
-{
-  const RefrainLoopIterations *iterations = refrain_loops_get_iterations (loops);
-  gsize current;
-
-  if (iterations == NULL)
-    {
-      if (refrain_loops_get_iterations_problem (loops) != NULL)
-        refrain_details_add (list, _ ("Iterations"),
-                             g_strdup (refrain_loops_get_iterations_problem (loops)));
-      return;
-    }
-  refrain_details_add (list,
-                       refrain_loops_is_loop (loops, refrain_loops_get_selected (loops))
-                           ? _ ("Iterations")
-                           : _ ("Occurrences"),
-                       refrain_count_format (refrain_loop_iterations_get_n (iterations)));
-  if (refrain_loops_get_current (loops, &current))
-    {
-      RefrainTime start, end;
-
-      refrain_details_add (list, _ ("Shown"), refrain_count_format (current + 1));
-      if (refrain_loop_iterations_get_times (iterations, current, &start, &end))
-        refrain_details_add_times (list, start, end);
-    }
-}
-
 /* The loops around, as in the text. */
 static void
 add_around (GListStore *list, RefrainLoops *loops, guint32 construct)
@@ -521,36 +493,28 @@ add_text (GListStore *list, RefrainLoops *loops, guint32 construct)
     }
 }
 
-GListModel *
-refrain_details_new_for_loop (RefrainLoops *loops)
+gboolean
+refrain_details_add_loop (GListStore *list, RefrainLoops *loops)
 {
-  g_autoptr (GListStore) list = NULL;
   RefrainLoopModel *model;
   guint32 selected, end;
   guint64 events = 0;
   g_autoptr (GString) line = NULL;
-  g_autofree char *title = NULL;
   g_autofree char *words = NULL;
 
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (loops), NULL);
+  g_return_val_if_fail (G_IS_LIST_STORE (list), FALSE);
+  g_return_val_if_fail (REFRAIN_IS_LOOPS (loops), FALSE);
 
   selected = refrain_loops_get_selected (loops);
   if (selected == REFRAIN_NONE)
-    return NULL;
-  list = g_list_store_new (REFRAIN_TYPE_DETAIL);
+    return FALSE;
   model = refrain_loops_get_model (loops);
   line = g_string_new (NULL);
   end = refrain_loops_get_selected_end (loops);
   refrain_loop_text_append_line (line, model, selected, end);
-  title = end - selected == 1 ? get_title (loops, selected) : g_strdup (line->str);
   if (is_use (loops, selected))
-    {
-      g_string_truncate (line, 0);
-      words = refrain_loop_words_describe (model, selected, selected + 1);
-      g_string_append (line, words);
-    }
-  refrain_details_add_title (list, title, g_str_equal (title, line->str) ? NULL : line->str);
-  add_iterations (list, loops);
+    words = refrain_loop_words_describe (model, selected, selected + 1);
+  refrain_details_add (list, words != NULL ? words : line->str, NULL);
   refrain_details_add (list, _ ("Processes"),
                        refrain_loops_format_processes (loops, selected, end));
   for (guint32 i = selected; i < end; i++)
@@ -569,7 +533,7 @@ refrain_details_new_for_loop (RefrainLoops *loops)
   add_around (list, loops, selected);
   add_messages (list, loops);
   add_text (list, loops, selected);
-  return G_LIST_MODEL (g_steal_pointer (&list));
+  return TRUE;
 }
 
 /* ---- Many operations ---- */
@@ -677,18 +641,37 @@ append_patterns (GListStore *list, const RefrainEventCounts *counts)
     refrain_details_add (list, _ ("In none"), refrain_count_format (counts->in_none));
 }
 
-GListModel *
-refrain_details_new_for_events (const RefrainEventCounts *counts)
+void
+refrain_details_add_events (GListStore *list, const RefrainEventCounts *counts)
 {
-  GListStore *list;
+  g_return_if_fail (G_IS_LIST_STORE (list));
+  g_return_if_fail (counts != NULL);
 
-  g_return_val_if_fail (counts != NULL, NULL);
-
-  list = g_list_store_new (REFRAIN_TYPE_DETAIL);
-  refrain_details_add_title (list, _ ("Selected Events"), NULL);
   refrain_details_add (list, _ ("Events"), refrain_count_format (counts->events));
   refrain_details_add (list, _ ("Processes"), refrain_count_format (counts->processes));
   if (counts->set != NULL)
     append_patterns (list, counts);
-  return G_LIST_MODEL (list);
+}
+
+/* ---- What is selected, whatever it is ---- */
+
+void
+refrain_details_add_subject (GListStore *list, const RefrainSubject *subject)
+{
+  g_autofree char *words = NULL;
+  g_autofree char *place = NULL;
+  RefrainTime start, end;
+  gsize at;
+
+  g_return_if_fail (G_IS_LIST_STORE (list));
+  g_return_if_fail (subject != NULL);
+
+  words = refrain_subject_get_words (subject);
+  refrain_details_add_title (list, words, refrain_subject_get_problem (subject));
+  place = refrain_subject_describe_place (subject);
+  if (*place != '\0')
+    refrain_details_add (list, _ ("Occurrences"), g_steal_pointer (&place));
+  if (refrain_subject_get_place (subject, &at)
+      && refrain_subject_get_span (subject, at, &start, &end))
+    refrain_details_add_times (list, start, end);
 }

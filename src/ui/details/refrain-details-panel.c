@@ -116,8 +116,8 @@ struct _RefrainDetailsPanel
   RefrainPick shown;
   gboolean stale; /* what is shown of it has changed */
   guint idle;
-  RefrainJob *job;            /* that counts selected events, while it runs */
-  RefrainEventCounts *counts; /* of the selected events, or NULL */
+  RefrainJob *job;            /* that makes them, while it runs */
+  RefrainEventCounts *counts; /* of what is lit up, or NULL */
   RefrainPhaseTimes *times;   /* of the selected phases */
 
   GtkWidget *box;
@@ -147,24 +147,23 @@ static GListModel *
 make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
 {
   RefrainLoops *loops = refrain_session_get_loops (self->session);
-  GListModel *details = NULL;
+  RefrainSubject *lit = refrain_subjects_get_lit (refrain_session_get_subjects (self->session));
+  GListModel *details = refrain_details_new (refrain_session_get_trace (self->session), pick,
+                                             refrain_session_get_matrix (self->session),
+                                             refrain_session_get_matrix_where (self->session));
+  GListStore *list = G_LIST_STORE (details);
 
-  if (pick->kind == REFRAIN_PICK_NONE && self->counts != NULL)
-    return refrain_details_new_for_events (self->counts);
   if (pick->kind == REFRAIN_PICK_NONE)
-    details = refrain_details_new_for_loop (loops);
-  if (details != NULL)
-    return details;
-  details = refrain_details_new (refrain_session_get_trace (self->session), pick,
-                                 refrain_session_get_matrix (self->session),
-                                 refrain_session_get_matrix_where (self->session));
-  if (pick->kind == REFRAIN_PICK_NONE)
-    refrain_details_add_phases (G_LIST_STORE (details), refrain_session_get_phases (self->session),
-                                self->times);
-  refrain_details_add_loops (G_LIST_STORE (details), pick, loops);
+    {
+      if (lit != NULL)
+        refrain_details_add_subject (list, lit);
+      if (!refrain_details_add_loop (list, loops) && self->counts != NULL)
+        refrain_details_add_events (list, self->counts);
+      refrain_details_add_phases (list, refrain_session_get_phases (self->session), self->times);
+    }
+  refrain_details_add_loops (list, pick, loops);
   if (pick->kind == REFRAIN_PICK_OP)
-    refrain_details_add_patterns (G_LIST_STORE (details), pick,
-                                  refrain_session_get_patterns (self->session));
+    refrain_details_add_patterns (list, pick, refrain_session_get_patterns (self->session));
   return details;
 }
 
@@ -207,7 +206,7 @@ refresh_anew (RefrainDetailsPanel *self)
   refresh_soon (self);
 }
 
-/* ---- Selected events, which may be many ---- */
+/* ---- What is lit up, which may be much ---- */
 
 typedef struct
 {
@@ -262,7 +261,8 @@ forget_counts (RefrainDetailsPanel *self)
 static void
 count_selected (RefrainDetailsPanel *self)
 {
-  RefrainOpSet *chosen = refrain_session_get_selected_events (self->session);
+  RefrainOpSet *chosen
+      = refrain_selection_get_highlight (refrain_session_get_selection (self->session));
   Work *work;
 
   forget_counts (self);
@@ -282,10 +282,8 @@ count_selected (RefrainDetailsPanel *self)
 void
 refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *session)
 {
-  static const char *const of_phases[] = { "notify::phases", "notify::selected", "notify::marks",
-                                           "notify::repetitions", "notify::strength" };
-  static const char *const of_loops[] = { "notify::model", "notify::selected", "notify::iterations",
-                                          "notify::current", "notify::matrix" };
+  static const char *const of_phases[] = { "notify::phases", "notify::repetitions" };
+  static const char *const of_loops[] = { "notify::model", "notify::matrix" };
 
   g_return_if_fail (REFRAIN_IS_DETAILS_PANEL (self));
 
@@ -298,6 +296,7 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
       g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_loops (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_subjects (self->session), self);
     }
   forget_counts (self);
   g_set_object (&self->session, session);
@@ -317,7 +316,7 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
                                G_CALLBACK (count_selected), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_patterns (session), "notify::set",
                                G_CALLBACK (count_selected), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_patterns (session), "notify::names",
+      g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
                                G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
       for (gsize i = 0; i < G_N_ELEMENTS (of_phases); i++)
         g_signal_connect_object (refrain_session_get_phases (session), of_phases[i],

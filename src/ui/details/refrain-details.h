@@ -78,8 +78,10 @@ refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainP
 /* Adds to the details of an operation (@pick) in which loops and iterations it lies. O(events of
  * its process). */
 void refrain_details_add_loops (GListStore *list, const RefrainPick *pick, RefrainLoops *loops);
-/* The selected construct; NULL where none is selected. */
-GListModel *refrain_details_new_for_loop (RefrainLoops *loops);
+/* Adds what is known of the selected construct; FALSE where none is selected. */
+gboolean refrain_details_add_loop (GListStore *list, RefrainLoops *loops);
+/* Adds what @subject is called, which of its occurrences was gone to, and when that was. */
+void refrain_details_add_subject (GListStore *list, const RefrainSubject *subject);
 
 /* Many operations at once: to which patterns they belong. */
 typedef struct _RefrainEventCounts RefrainEventCounts;
@@ -92,7 +94,7 @@ RefrainEventCounts *refrain_event_counts_new (RefrainTrace *trace,
                                               GCancellable *cancellable);
 void refrain_event_counts_free (RefrainEventCounts *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainEventCounts, refrain_event_counts_free)
-/* The patterns that hold most come first. */
-GListModel *refrain_details_new_for_events (const RefrainEventCounts *counts);
+/* Adds them; the patterns that hold most come first. */
+void refrain_details_add_events (GListStore *list, const RefrainEventCounts *counts);
 
 G_END_DECLS

@@ -40,13 +40,10 @@ G_DEFINE_FINAL_TYPE (RefrainAlikeDialog, refrain_alike_dialog, ADW_TYPE_WINDOW)
 /* ---- Going from place to place ---- */
 
 /* The places are lit up, again if something else was meanwhile. */
-static RefrainMatches *
+static void
 light_up (RefrainAlikeDialog *self)
 {
-  RefrainMatches *matches = refrain_session_get_matches (self->session);
-
-  refrain_matches_set_list (matches, self->found);
-  return matches;
+  refrain_matches_set_list (refrain_session_get_matches (self->session), self->found);
 }
 
 static void
@@ -58,8 +55,10 @@ on_activate (GtkColumnView *view, guint position, gpointer data)
 
   if (match == NULL)
     return;
-  refrain_matches_set_current (light_up (self), refrain_match_get_place (match));
-  refrain_session_go_to_match (self->session, refrain_match_get_place (match));
+  light_up (self);
+  refrain_subjects_set_place (refrain_session_get_subjects (self->session),
+                              refrain_match_get_place (match));
+  refrain_session_go_to_place (self->session);
 }
 
 /* n and p do here what they do in the window. */
@@ -82,12 +81,12 @@ static void
 on_current (RefrainAlikeDialog *self)
 {
   RefrainMatches *matches = refrain_session_get_matches (self->session);
-  guint place;
+  gsize place;
 
   if (refrain_matches_get_list (matches) != self->found
-      || !refrain_matches_get_current (matches, &place))
+      || !refrain_subjects_get_place (refrain_session_get_subjects (self->session), &place))
     return;
-  refrain_match_table_mark (self->matches, place);
+  refrain_match_table_mark (self->matches, (guint) place);
 }
 
 /* ---- Finding ---- */
@@ -374,7 +373,7 @@ refrain_alike_dialog_new (GtkWindow *parent,
   size = describe (refrain_session_get_trace (session), wanted);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->pattern_row), name);
   adw_action_row_set_subtitle (self->pattern_row, size);
-  g_signal_connect_object (refrain_session_get_matches (session), "notify::current",
+  g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
                            G_CALLBACK (on_current), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

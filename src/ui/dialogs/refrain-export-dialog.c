@@ -111,14 +111,15 @@ refrain_export_dialog_get_view (RefrainExportDialog *self)
                                    : REFRAIN_VIEW_EVENTS;
 }
 
-/* The title of what is chosen, as long as the user has not written another: what is shown of the
- * run, then the run's name. */
+/* The title, as long as the user has not written another: what is selected in the run, then the
+ * run's name. */
 static void
-update_title (RefrainExportDialog *self, RefrainPage *page, RefrainView view)
+update_title (RefrainExportDialog *self)
 {
   const char *trace = refrain_trace_get_name (refrain_session_get_trace (self->session));
   const char *now = gtk_editable_get_text (GTK_EDITABLE (self->title_row));
-  g_autofree char *name = page != NULL ? refrain_page_dup_figure_name (page, view) : NULL;
+  RefrainSubject *subject = refrain_subjects_get (refrain_session_get_subjects (self->session));
+  g_autofree char *name = subject != NULL ? refrain_subject_get_words (subject) : NULL;
   g_autofree char *title
       = name != NULL ? g_strdup_printf ("%s · %s", name, trace) : g_strdup (trace);
 
@@ -161,7 +162,7 @@ update_painter (RefrainExportDialog *self)
   if (page != NULL && refrain_page_get_session (page) == self->session)
     self->painter = refrain_page_make_figure (page, view, &self->part);
   add_bookmarks (self);
-  update_title (self, page, view);
+  update_title (self);
   update_preview (self);
 }
 

@@ -239,7 +239,7 @@ on_sizes_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 
   if (hits == NULL)
     return;
-  refrain_selection_light (refrain_session_get_selection (session), hits->set, NULL);
+  refrain_subjects_light (refrain_session_get_subjects (session), hits->set, NULL);
   refrain_session_show_busy (session);
   refrain_session_go_to (session, &hits->first);
   size_hits_free (hits);

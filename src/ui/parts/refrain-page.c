@@ -186,17 +186,6 @@ refrain_page_make_figure (RefrainPage *self, RefrainView view, RefrainViewport *
   return painter;
 }
 
-char *
-refrain_page_dup_figure_name (RefrainPage *self, RefrainView view)
-{
-  g_return_val_if_fail (REFRAIN_IS_PAGE (self), NULL);
-
-  if (get_private (self)->session == NULL || !refrain_page_has_figure (self, view)
-      || REFRAIN_PAGE_GET_CLASS (self)->dup_figure_name == NULL)
-    return NULL;
-  return REFRAIN_PAGE_GET_CLASS (self)->dup_figure_name (self, view);
-}
-
 /* ---- Key ---- */
 
 GArray *

@@ -43,8 +43,6 @@ struct _RefrainPageClass
   /* See refrain_page_has_figure(), refrain_page_make_figure(). */
   gboolean (*has_figure) (RefrainPage *self, RefrainView view);
   RefrainPainter *(*make_figure) (RefrainPage *self, RefrainView view, RefrainViewport *part);
-  /* See refrain_page_dup_figure_name(). */
-  char *(*dup_figure_name) (RefrainPage *self, RefrainView view);
   /* See refrain_page_make_key(). */
   GArray *(*make_key) (RefrainPage *self, const RefrainStyle *style);
 };
@@ -80,10 +78,6 @@ gboolean refrain_page_has_figure (RefrainPage *self, RefrainView view);
  * g_object_unref(). NULL while what it needs is not worked out yet. */
 RefrainPainter *
 refrain_page_make_figure (RefrainPage *self, RefrainView view, RefrainViewport *part);
-
-/* What the figure of @view shows of the run, "Sweep from 0 to 7": a word for its title. Free with
- * g_free(); NULL where it is the run itself. */
-char *refrain_page_dup_figure_name (RefrainPage *self, RefrainView view);
 
 /* What its drawing means, in the colours of @style: of RefrainLegendEntry, free with
  * g_array_unref(); NULL where there is nothing to tell. */

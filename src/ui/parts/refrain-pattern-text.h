@@ -16,10 +16,6 @@ G_BEGIN_DECLS
 char *refrain_pattern_text_get_metrics (RefrainPattern *pattern);
 /* "takes 1 ms, mostly 2 ms, at most 7 ms": how long its occurrences are. Free with g_free(). */
 char *refrain_pattern_text_get_durations (RefrainPattern *pattern);
-/* "2 patterns selected · 17th of 15,562 occurrences"; empty when none is. Free with g_free(). */
-char *refrain_pattern_text_get_selection (RefrainPatterns *patterns);
-/* "17th of 15,562 places alike"; "" where none are lit up. Free with g_free(). */
-char *refrain_pattern_text_get_matches (RefrainMatches *matches);
 /* Shows in @label what is to be known before any pattern; nothing to be known: no label. @patterns
  * may be NULL. */
 void refrain_pattern_text_show_notes (GtkLabel *label, RefrainPatterns *patterns);

@@ -156,22 +156,25 @@ static void
 go_to_first (RefrainSearchEntry *self)
 {
   RefrainHits *hits = refrain_session_get_hits (self->session);
+  RefrainSubjects *subjects = refrain_session_get_subjects (self->session);
+  RefrainSubject *lit = refrain_subjects_get_lit (subjects);
   RefrainTime start, end;
 
-  if (!self->goes || !refrain_hits_is_chosen (hits) || refrain_hits_is_running (hits))
+  if (!self->goes || refrain_hits_get_question (hits) == NULL
+      || refrain_subject_get_found (lit) == NULL)
     return;
   self->goes = FALSE;
-  if (refrain_hits_get_n (hits) == 0)
+  if (refrain_subject_count (lit) == 0)
     {
       g_autofree char *text
           = g_strdup_printf (_ ("%s: none in this run"), refrain_hits_get_question (hits)->title);
 
       gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", text);
-      refrain_hits_clear (hits);
+      refrain_subjects_take (subjects, NULL);
       return;
     }
   refrain_session_get_window_times (self->session, &start, &end);
-  refrain_session_step_selected (self->session, 1, start);
+  refrain_session_step (self->session, 1, start);
 }
 
 /* Chosen once more, the next hit is gone to. */
@@ -306,12 +309,16 @@ refrain_search_entry_set_slim (RefrainSearchEntry *self, gboolean slim)
 static void
 on_hits (RefrainSearchEntry *self)
 {
-  RefrainHits *hits = self->session != NULL ? refrain_session_get_hits (self->session) : NULL;
-  g_autofree char *place = hits != NULL ? refrain_hits_describe_place (hits) : NULL;
+  const gboolean lit
+      = self->session != NULL
+        && refrain_hits_get_question (refrain_session_get_hits (self->session)) != NULL;
+  g_autofree char *place = lit ? refrain_subject_describe_place (refrain_subjects_get_lit (
+                               refrain_session_get_subjects (self->session)))
+                               : g_strdup ("");
 
-  gtk_widget_set_visible (self->walk, place != NULL);
-  gtk_label_set_text (self->place, place != NULL ? place : "");
-  if (hits != NULL)
+  gtk_widget_set_visible (self->walk, lit);
+  gtk_label_set_text (self->place, place);
+  if (lit)
     go_to_first (self);
 }
 
@@ -321,18 +328,17 @@ refrain_search_entry_set_session (RefrainSearchEntry *self, RefrainSession *sess
   g_return_if_fail (REFRAIN_IS_SEARCH_ENTRY (self));
 
   if (self->session != NULL)
-    g_signal_handlers_disconnect_by_data (refrain_session_get_hits (self->session), self);
+    {
+      g_signal_handlers_disconnect_by_data (refrain_session_get_hits (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_subjects (self->session), self);
+    }
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      RefrainHits *hits = refrain_session_get_hits (session);
-
-      g_signal_connect_object (hits, "notify::looked", G_CALLBACK (on_looked), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (hits, "notify::chosen", G_CALLBACK (on_hits), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (hits, "notify::current", G_CALLBACK (on_hits), self,
-                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_hits (session), "notify::looked",
+                               G_CALLBACK (on_looked), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
+                               G_CALLBACK (on_hits), self, G_CONNECT_SWAPPED);
     }
   self->goes = FALSE;
   on_hits (self);

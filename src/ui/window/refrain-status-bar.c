@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-pattern-text.h"
 #include "refrain-pick-text.h"
 #include "refrain-time-format.h"
 
@@ -54,144 +53,54 @@ update_window (RefrainStatusBar *self)
     }
 }
 
-/* "Loop 3, iteration 17 of 249", or NULL. */
-static char *
-describe_loop (RefrainStatusBar *self)
+static void
+add_words (GString *text, const char *words)
 {
-  RefrainLoops *loops = refrain_session_get_loops (self->session);
-  const RefrainLoopIterations *iterations = refrain_loops_get_iterations (loops);
-  const guint32 number = refrain_loops_get_number (loops, refrain_loops_get_selected (loops));
-  g_autofree char *count = NULL;
-  g_autofree char *place = NULL;
-  gsize current;
-
-  if (iterations == NULL)
-    return NULL;
-  count = refrain_count_format (refrain_loop_iterations_get_n (iterations));
-  if (!refrain_loops_is_loop (loops, refrain_loops_get_selected (loops)))
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                         "Line %u of the loop model, %s occurrence",
-                                         "Line %u of the loop model, %s occurrences",
-                                         (gulong) refrain_loop_iterations_get_n (iterations)),
-                            number, count);
-  if (!refrain_loops_get_current (loops, &current))
-    return g_strdup_printf (_ ("Loop %u, %s iterations"), number, count);
-  place = refrain_count_format (current + 1);
-  return g_strdup_printf (_ ("Loop %u, iteration %s of %s"), number, place, count);
+  if (text->len > 0)
+    g_string_append (text, " · ");
+  g_string_append (text, words);
 }
 
-/* "Cycle of patterns, iteration 17 of 249", or NULL. */
-static char *
-describe_cycle (RefrainStatusBar *self)
+/* Whether the measured span is that of @scope (may be NULL). */
+static gboolean
+is_span_of (RefrainSubject *scope, RefrainTime start, RefrainTime end)
 {
-  RefrainCycles *cycles = refrain_session_get_cycles (self->session);
-  const guint32 selected = refrain_cycles_get_selected (cycles);
-  g_autofree char *count = NULL;
-  g_autofree char *place = NULL;
-  gsize current;
+  RefrainTime from, to;
+  gsize place;
 
-  if (selected == REFRAIN_NONE)
-    return NULL;
-  count = refrain_count_format (
-      refrain_cycle_get_count (refrain_cycles_get_list (cycles)->pdata[selected]));
-  if (!refrain_cycles_get_current (cycles, &current))
-    return g_strdup_printf (_ ("Cycle of patterns, %s iterations"), count);
-  place = refrain_count_format (current + 1);
-  return g_strdup_printf (_ ("Cycle of patterns, iteration %s of %s"), place, count);
+  return scope != NULL && refrain_subject_get_place (scope, &place)
+         && refrain_subject_get_span (scope, place, &from, &to) && from == start && to == end;
 }
 
-/* The selected phases, "Phase exchange × 249 · "; NULL where none are. */
-static char *
-describe_phases (RefrainStatusBar *self, RefrainTime start, RefrainTime end)
-{
-  RefrainPhaseModel *model = refrain_session_get_phases (self->session);
-  const RefrainPhaseRange *selected;
-  RefrainTime first = G_MAXINT64, last = G_MININT64;
-  g_autofree char *name = NULL;
-  guint n;
-
-  selected = refrain_phase_model_get_selected (model, &n);
-  if (n == 0 || refrain_phase_model_get_phases (model) == NULL)
-    return NULL;
-  for (guint i = 0; i < n; i++)
-    {
-      RefrainTime from, to;
-
-      if (!refrain_phase_model_get_span (model, &selected[i], &from, &to))
-        continue;
-      first = MIN (first, from);
-      last = MAX (last, to);
-    }
-  /* Something else was measured since. */
-  if (first != start || last != end)
-    return NULL;
-  if (n > 1)
-    return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "%u phase selected · ", "%u phases selected · ", n), n);
-  name = refrain_phase_model_describe (model, &selected[0]);
-  return g_strdup_printf (_ ("Phase %s · "), name);
-}
-
-/* The measured span, the selected noun, or nothing. */
+/* What is lit up, the scope, the measured span and the selected noun, or nothing. */
 static void
 update_selection (RefrainStatusBar *self)
 {
   RefrainSelection *selection = refrain_session_get_selection (self->session);
-  RefrainTrace *trace = refrain_session_get_trace (self->session);
-  g_autofree char *noun = refrain_pick_to_text (trace, refrain_selection_get_pick (selection));
-  g_autoptr (GString) text = g_string_new (noun);
-  RefrainOpSet *highlight = refrain_selection_get_highlight (selection);
-  g_autofree char *patterns
-      = refrain_pattern_text_get_selection (refrain_session_get_patterns (self->session));
-  g_autofree char *matches
-      = refrain_pattern_text_get_matches (refrain_session_get_matches (self->session));
+  RefrainSubject *lit = refrain_subjects_get_lit (refrain_session_get_subjects (self->session));
+  RefrainSubject *scope = refrain_subjects_get_scope (refrain_session_get_subjects (self->session));
+  const RefrainPick *pick = refrain_selection_get_pick (selection);
+  g_autofree char *noun = refrain_pick_to_text (refrain_session_get_trace (self->session), pick);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *words = lit != NULL ? refrain_subject_describe (lit) : NULL;
+  g_autofree char *where = scope != NULL ? refrain_subject_describe (scope) : NULL;
   RefrainTime start, end;
 
-  g_autofree char *loop = describe_loop (self);
-  g_autofree char *cycle = describe_cycle (self);
-  g_autofree char *hits = refrain_hits_describe (refrain_session_get_hits (self->session));
-  g_autofree char *pair = refrain_pair_model_describe (refrain_session_get_pairs (self->session));
-
-  if (loop != NULL || cycle != NULL)
-    {
-      g_string_prepend (text, text->len > 0 ? " · " : "");
-      g_string_prepend (text, loop != NULL ? loop : cycle);
-    }
-  if (*patterns != '\0' || *matches != '\0')
-    {
-      g_string_prepend (text, text->len > 0 ? " · " : "");
-      g_string_prepend (text, *patterns != '\0' ? patterns : matches);
-    }
+  if (words != NULL)
+    add_words (text, words);
+  if (where != NULL)
+    add_words (text, where);
   refrain_selection_get_range (selection, &start, &end);
   if (start <= end)
     {
       g_autofree char *span = refrain_time_format (end - start, 5);
-      g_autofree char *phases = describe_phases (self, start, end);
+      g_autofree char *measured = g_strdup_printf (_ ("Measured %s"), span);
 
-      g_string_prepend (text, text->len > 0 ? " · " : "");
-      g_string_prepend (text, span);
-      g_string_prepend (text, phases != NULL ? phases : _ ("Measured "));
+      add_words (text, is_span_of (scope, start, end) ? span : measured);
     }
-  if (pair != NULL)
-    {
-      /* The pair says it itself. */
-      if (refrain_selection_get_pick (selection)->kind == REFRAIN_PICK_CHANNEL)
-        g_string_truncate (text, 0);
-      g_string_prepend (text, text->len > 0 ? " · " : "");
-      g_string_prepend (text, pair);
-    }
-  if (hits != NULL)
-    {
-      g_string_prepend (text, text->len > 0 ? " · " : "");
-      g_string_prepend (text, hits);
-    }
-  if (highlight != NULL && pair == NULL && hits == NULL && loop == NULL && *patterns == '\0' && *matches == '\0')
-    {
-      g_autofree char *count = refrain_count_format (refrain_op_set_get_size (highlight));
-
-      g_string_append (text, text->len > 0 ? " · " : "");
-      g_string_append_printf (text, _ ("%s operations lit up"), count);
-    }
+  /* Messages of a pair say which it is. */
+  if (noun != NULL && (lit == NULL || pick->kind != REFRAIN_PICK_CHANNEL))
+    add_words (text, noun);
   gtk_label_set_text (self->selection_label, text->str);
 }
 
@@ -268,13 +177,7 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
     {
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->session), self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_patterns (self->session), self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_cycles (self->session), self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_matches (self->session), self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_pairs (self->session), self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_hits (self->session), self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->session), self);
-      g_signal_handlers_disconnect_by_data (refrain_session_get_loops (self->session), self);
+      g_signal_handlers_disconnect_by_data (refrain_session_get_subjects (self->session), self);
       g_signal_handlers_disconnect_by_data (refrain_session_get_runner (self->session), self);
     }
   show_job (self, NULL);
@@ -291,31 +194,7 @@ refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (selection, "notify::range", G_CALLBACK (update_selection), self,
                                G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "notify::highlight", G_CALLBACK (update_selection), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_phases (session), "notify::marks",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_phases (session), "notify::strength",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_phases (session), "notify::selected",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_patterns (session), "notify::selected",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_patterns (session), "notify::current",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_cycles (session), "notify::selected",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_cycles (session), "notify::current",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_loops (session), "notify::iterations",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_loops (session), "notify::current",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_matches (session), "notify",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_pairs (session), "notify",
-                               G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (refrain_session_get_hits (session), "notify",
+      g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
                                G_CALLBACK (update_selection), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (refrain_session_get_runner (session), "items-changed",
                                G_CALLBACK (on_jobs_changed), self, G_CONNECT_SWAPPED);

@@ -209,10 +209,7 @@ clear_selection (GSimpleAction *action, GVariant *parameter, gpointer data)
   selection = refrain_session_get_selection (session);
   refrain_selection_set_pick (selection, NULL);
   refrain_selection_set_range (selection, 0, -1);
-  refrain_patterns_select (refrain_session_get_patterns (session), NULL, 0);
-  refrain_phase_model_select (refrain_session_get_phases (session), NULL, 0);
-  refrain_loops_select (refrain_session_get_loops (session), REFRAIN_NONE);
-  refrain_selection_light (selection, NULL, NULL);
+  refrain_subjects_clear (refrain_session_get_subjects (session));
   refrain_session_set_measuring (session, FALSE);
 }
 

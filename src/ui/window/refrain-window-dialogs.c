@@ -49,29 +49,13 @@ show_dialog (RefrainWindow *self, RefrainOpSet *wanted, const char *title)
 
 /* The operations of the occurrence that was gone to, or else of the first one. */
 static RefrainOpSet *
-get_occurrence (RefrainPatterns *patterns, RefrainPattern **pattern)
+get_occurrence (RefrainSession *session)
 {
-  RefrainPatternSet *set = refrain_patterns_get_set (patterns);
-  RefrainOpSet *ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
-  RefrainPatternEvent event = { 0, 0 };
-  const RefrainOccurrencePart *parts;
-  gsize n_parts;
-  guint n;
+  RefrainSubject *subject = refrain_subjects_get_lit (refrain_session_get_subjects (session));
+  gsize place = 0;
 
-  if (!refrain_patterns_get_current (patterns, &event, NULL))
-    event.pattern = refrain_patterns_get_selected (patterns, &n)[0];
-  *pattern = refrain_pattern_set_get_pattern (set, event.pattern);
-  parts = refrain_pattern_get_occurrence (*pattern, event.occurrence, &n_parts);
-  for (gsize i = 0; i < n_parts; i++)
-    {
-      const guint32 *op
-          = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[i].process)
-                ->op;
-
-      for (guint32 e = parts[i].first; e < parts[i].first + parts[i].n; e++)
-        refrain_op_set_add (ops, parts[i].process, op[e]);
-    }
-  return ops;
+  refrain_subject_get_place (subject, &place);
+  return refrain_subject_make_ops (subject, place);
 }
 
 static void
@@ -79,7 +63,7 @@ find_alike (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainWindow *self = data;
   g_autoptr (RefrainOpSet) wanted = NULL;
-  RefrainPattern *pattern;
+  g_autofree char *words = NULL;
 
   if (refrain_window_get_session (self) == NULL)
     return;
@@ -89,9 +73,10 @@ find_alike (GSimpleAction *action, GVariant *parameter, gpointer data)
                                  _ ("Choose a pattern, or an operation that belongs to one."));
       return;
     }
-  wanted
-      = get_occurrence (refrain_session_get_patterns (refrain_window_get_session (self)), &pattern);
-  show_dialog (self, wanted, refrain_pattern_get_name (pattern));
+  wanted = get_occurrence (refrain_window_get_session (self));
+  words = refrain_subject_get_words (
+      refrain_subjects_get_lit (refrain_session_get_subjects (refrain_window_get_session (self))));
+  show_dialog (self, wanted, words);
 }
 
 /* What was lit up by hand, or else what stands in the measured span on the rows that are shown;
@@ -100,7 +85,7 @@ static RefrainOpSet *
 get_selected_events (RefrainSession *session)
 {
   RefrainSelection *selection = refrain_session_get_selection (session);
-  RefrainOpSet *chosen = refrain_session_get_selected_events (session);
+  RefrainOpSet *chosen = refrain_subjects_get_by_hand (refrain_session_get_subjects (session));
   RefrainAxis *axis = refrain_session_get_axis (session);
   const guint *processes;
   RefrainTime start, end;
@@ -208,18 +193,24 @@ edit_bookmark (GSimpleAction *action, GVariant *parameter, gpointer data)
         refrain_bookmarks_dialog_new (data, session, (gssize) g_variant_get_uint32 (parameter))));
 }
 
-/* Where a bookmark of what is looked at belongs: the measured span, what is picked, or else the
- * window. Gives a name to begin with. */
+/* Where a bookmark of what is looked at belongs: the measured span, the occurrence that was gone
+ * to, what is picked, or else the window. Gives a name to begin with. */
 static char *
 choose_bookmark (RefrainSession *session, RefrainTime *start, RefrainTime *end)
 {
   RefrainSelection *selection = refrain_session_get_selection (session);
   const RefrainPick *pick = refrain_selection_get_pick (selection);
+  RefrainSubject *subject = refrain_subjects_get (refrain_session_get_subjects (session));
+  gsize place;
   char *name;
 
   refrain_selection_get_range (selection, start, end);
   if (*start <= *end)
-    return refrain_time_format (*end - *start, 3);
+    return subject != NULL ? refrain_subject_get_words (subject)
+                           : refrain_time_format (*end - *start, 3);
+  if (subject != NULL && refrain_subject_get_place (subject, &place)
+      && refrain_subject_get_span (subject, place, start, end))
+    return refrain_subject_get_words (subject);
   if (refrain_pick_get_times (refrain_session_get_trace (session), pick, start, end))
     {
       *end = *start;
@@ -236,10 +227,13 @@ add_bookmark (GSimpleAction *action, GVariant *parameter, gpointer data)
   RefrainSession *session = refrain_window_get_session (data);
   RefrainBookmark bookmark = { 0 };
   g_autofree char *name = NULL;
+  g_autofree char *subject = NULL;
   gsize i;
 
   if (session == NULL)
     return;
+  subject = refrain_subjects_make_token (refrain_session_get_subjects (session));
+  bookmark.subject = subject;
   name = choose_bookmark (session, &bookmark.start, &bookmark.end);
   bookmark.name = name;
   i = refrain_bookmark_model_add (refrain_session_get_bookmarks (session), &bookmark);

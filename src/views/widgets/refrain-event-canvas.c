@@ -516,7 +516,9 @@ select_box (RefrainEventCanvas *self)
   set = refrain_axis_find_ops (axis, boxed, n_boxed,
                                refrain_event_canvas_get_position (self, left, -1, FALSE),
                                refrain_event_canvas_get_position (self, right, -1, FALSE));
-  refrain_selection_light (selection, refrain_op_set_get_size (set) > 0 ? set : NULL, NULL);
+  refrain_subjects_light (
+      refrain_session_get_subjects (refrain_canvas_get_session (REFRAIN_CANVAS (self))),
+      refrain_op_set_get_size (set) > 0 ? set : NULL, NULL);
 }
 
 static void

@@ -519,7 +519,7 @@ choose (RefrainMatrixCanvas *self, const RefrainPick *pick)
 
   refrain_selection_set_pick (refrain_session_get_selection (session), pick);
   if (pick->kind != REFRAIN_PICK_CHANNEL)
-    refrain_pair_model_clear (pairs);
+    refrain_subjects_put_out (refrain_session_get_subjects (session), pairs);
   else if (self->waits != NULL && waits != NULL)
     refrain_pair_model_select_waits (pairs, waits, pick->process, pick->peer);
   else

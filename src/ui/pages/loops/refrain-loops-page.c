@@ -340,36 +340,18 @@ update_count (RefrainLoopsPage *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->count_label), text);
 }
 
-/* "3rd of 249" without grammar: it reads the same in every language. */
+/* "Loop 3: 17 of 249 iterations". */
 static void
 update_iteration (RefrainLoopsPage *self)
 {
-  const RefrainLoopIterations *iterations = refrain_loops_get_iterations (get_loops (self));
-  const char *problem = refrain_loops_get_iterations_problem (get_loops (self));
-  g_autofree char *count = NULL;
-  g_autofree char *place = NULL;
+  RefrainSubject *lit
+      = refrain_subjects_get_lit (refrain_session_get_subjects (get_session (self)));
   g_autofree char *text = NULL;
-  gsize n, current;
 
-  if (iterations == NULL)
-    {
-      gtk_label_set_text (self->iteration_label, problem != NULL ? problem : "");
-      return;
-    }
-  n = refrain_loop_iterations_get_n (iterations);
-  count = refrain_count_format (n);
-  if (refrain_loops_get_current (get_loops (self), &current))
-    {
-      place = refrain_count_format (current + 1);
-      text = g_strdup_printf (_ ("Iteration %s of %s"), place, count);
-    }
-  else if (refrain_loops_is_loop (get_loops (self), refrain_loops_get_selected (get_loops (self))))
-    text = g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "%s iteration", "%s iterations", (gulong) n), count);
-  else
-    text = g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "%s occurrence", "%s occurrences", (gulong) n), count);
-  gtk_label_set_text (self->iteration_label, text);
+  if (lit != NULL && refrain_loops_get_selected (get_loops (self)) != REFRAIN_NONE)
+    text = refrain_subject_get_problem (lit) != NULL ? g_strdup (refrain_subject_get_problem (lit))
+                                                     : refrain_subject_describe (lit);
+  gtk_label_set_text (self->iteration_label, text != NULL ? text : "");
 }
 
 static void
@@ -384,7 +366,8 @@ update_matrix (RefrainLoopsPage *self)
 
   if (matrix != NULL)
     {
-      painter = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, REFRAIN_MATRIX_MESSAGES, TRUE));
+      painter
+          = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, REFRAIN_MATRIX_MESSAGES, TRUE));
       refrain_matrix_get_total (matrix, &count, &bytes);
       messages = refrain_count_format (count);
       amount = refrain_bytes_format (bytes);
@@ -445,9 +428,10 @@ refrain_loops_page_session_changed (RefrainPage *page)
     const char *signal;
     void (*func) (RefrainLoopsPage *self);
   } signals[] = {
-    { "notify::model", on_model },           { "notify::running", on_running },
-    { "notify::selected", mark_selected },   { "notify::iterations", update_iteration },
-    { "notify::current", update_iteration }, { "notify::matrix", update_matrix },
+    { "notify::model", on_model },
+    { "notify::running", on_running },
+    { "notify::selected", mark_selected },
+    { "notify::matrix", update_matrix },
   };
   RefrainLoopsPage *self = REFRAIN_LOOPS_PAGE (page);
   RefrainSession *session = get_session (self);
@@ -461,6 +445,8 @@ refrain_loops_page_session_changed (RefrainPage *page)
     return;
   for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
     refrain_page_watch (page, get_loops (self), signals[i].signal, G_CALLBACK (signals[i].func));
+  refrain_page_watch (page, refrain_session_get_subjects (session), "notify::subject",
+                      G_CALLBACK (update_iteration));
   refrain_page_watch (page, get_loops (self), "notify::painter",
                       G_CALLBACK (refrain_page_key_changed));
   refrain_page_watch (page, session, "notify::dark", G_CALLBACK (refrain_page_key_changed));

@@ -642,7 +642,7 @@ select_of_pick (RefrainPatternsPage *self)
     return FALSE;
   refrain_patterns_set_level (patterns, self->level);
   refrain_patterns_select (patterns, &event.pattern, 1);
-  refrain_patterns_set_current (patterns, &event);
+  refrain_patterns_go_to (patterns, &event);
   return TRUE;
 }
 
@@ -680,22 +680,17 @@ step_occurrence (GSimpleAction *action, GVariant *parameter, gpointer data)
   RefrainSession *session = get_session (self);
   const int direction
       = g_str_equal (g_action_get_name (G_ACTION (action)), "next-occurrence") ? 1 : -1;
-  RefrainPatternEvent event;
   RefrainTime start, end;
 
   if (session == NULL)
     return;
   refrain_session_get_window_times (session, &start, &end);
-  if (refrain_session_step_selected (session, direction, start))
+  if (refrain_session_step (session, direction, start))
     return;
-  if (!refrain_patterns_page_select_some (self))
-    {
-      ask_for_pattern (self);
-      return;
-    }
-  if (refrain_patterns_step (get_patterns (self), direction, start)
-      && refrain_patterns_get_current (get_patterns (self), &event, NULL))
-    refrain_session_go_to_occurrence (session, &event);
+  if (refrain_patterns_page_select_some (self))
+    refrain_session_step (session, direction, start);
+  else
+    ask_for_pattern (self);
 }
 
 static void
@@ -721,7 +716,7 @@ select_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (pick->kind == REFRAIN_PICK_OP
       && refrain_pattern_set_find_occurrence (get_set (self), pick->process, pick->row, &event)
       && event.pattern == refrain_patterns_get_selected (patterns, &n)[0])
-    refrain_patterns_set_current (patterns, &event);
+    refrain_patterns_go_to (patterns, &event);
 }
 
 static void
@@ -841,14 +836,6 @@ refrain_patterns_page_make_figure (RefrainPage *page, RefrainView view, RefrainV
 
   refrain_painter_get_extent (painter, part);
   return painter;
-}
-
-static char *
-refrain_patterns_page_dup_figure_name (RefrainPage *page, RefrainView view)
-{
-  RefrainPattern *pattern = refrain_pattern_focus_get_pattern (REFRAIN_PATTERNS_PAGE (page)->focus);
-
-  return g_strdup (refrain_pattern_get_name (pattern));
 }
 
 /* ---- Widget ---- */
@@ -1012,7 +999,6 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   page_class->session_changed = refrain_patterns_page_session_changed;
   page_class->has_figure = refrain_patterns_page_has_figure;
   page_class->make_figure = refrain_patterns_page_make_figure;
-  page_class->dup_figure_name = refrain_patterns_page_dup_figure_name;
   widget_class->grab_focus = refrain_patterns_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_PATTERN_FOCUS);
   g_type_ensure (REFRAIN_TYPE_SHAPE_FINDER);

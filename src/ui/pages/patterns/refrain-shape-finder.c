@@ -450,14 +450,10 @@ find_in_thread (RefrainJob *job, gpointer data, GError **error)
 }
 
 /* The places are lit up, again if something else was meanwhile. */
-static RefrainMatches *
+static void
 light_up (RefrainShapeFinder *self)
 {
-  RefrainMatches *matches = refrain_session_get_matches (self->session);
-
-  if (refrain_matches_get_list (matches) != self->found)
-    refrain_matches_set_list (matches, self->found);
-  return matches;
+  refrain_matches_set_list (refrain_session_get_matches (self->session), self->found);
 }
 
 static void
@@ -529,8 +525,10 @@ on_activate (GtkColumnView *view, guint position, gpointer data)
 
   if (match == NULL || self->found == NULL)
     return;
-  refrain_matches_set_current (light_up (self), refrain_match_get_place (match));
-  refrain_session_go_to_match (self->session, refrain_match_get_place (match));
+  light_up (self);
+  refrain_subjects_set_place (refrain_session_get_subjects (self->session),
+                              refrain_match_get_place (match));
+  refrain_session_go_to_place (self->session);
 }
 
 /* Marks the place that was gone to. */
@@ -538,11 +536,11 @@ static void
 on_current (RefrainShapeFinder *self)
 {
   RefrainMatches *matches = refrain_session_get_matches (self->session);
-  guint place;
+  gsize place;
 
   if (self->found != NULL && refrain_matches_get_list (matches) == self->found
-      && refrain_matches_get_current (matches, &place))
-    refrain_match_table_mark (self->matches, place);
+      && refrain_subjects_get_place (refrain_session_get_subjects (self->session), &place))
+    refrain_match_table_mark (self->matches, (guint) place);
 }
 
 /* The ranks of a match. */
@@ -640,7 +638,7 @@ refrain_shape_finder_set_session (RefrainShapeFinder *self, RefrainSession *sess
   refrain_template_canvas_set_session (self->canvas, session);
   if (session == NULL)
     return;
-  g_signal_connect_object (refrain_session_get_matches (session), "notify::current",
+  g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
                            G_CALLBACK (on_current), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (refrain_session_get_patterns (session), "notify::composites",
                            G_CALLBACK (on_patterns), self, G_CONNECT_SWAPPED);

@@ -60,7 +60,7 @@ refrain_bookmarks_new (const RefrainBookmark *items, gsize n)
   for (gsize i = 0; i < n; i++)
     self->items[i] = (RefrainBookmark){ items[i].start, items[i].end,
                                         g_strdup (items[i].name != NULL ? items[i].name : ""),
-                                        g_strdup (items[i].note) };
+                                        g_strdup (items[i].note), g_strdup (items[i].subject) };
   refrain_sort (self->items, n, sizeof *self->items, compare);
   return self;
 }
@@ -84,6 +84,7 @@ refrain_bookmarks_unref (RefrainBookmarks *self)
     {
       g_free ((char *) self->items[i].name);
       g_free ((char *) self->items[i].note);
+      g_free ((char *) self->items[i].subject);
     }
   g_free (self->items);
   g_free (self);

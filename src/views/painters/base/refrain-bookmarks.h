@@ -17,6 +17,7 @@ typedef struct
   RefrainTime start, end; /* equal: a place */
   const char *name;       /* never NULL */
   const char *note;       /* or NULL */
+  const char *subject; /* what was selected, as refrain_subjects_make_token() writes it; or NULL */
 } RefrainBookmark;
 
 #define REFRAIN_TYPE_BOOKMARKS (refrain_bookmarks_get_type ())

@@ -1,0 +1,879 @@
+/* refrain-subject.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * There is one light: whoever takes it, what had it is not selected any more. What was found of a
+ * subject is kept only while it is selected; what undo holds is looked for again.
+ */
+#include "config.h"
+#include "refrain-subject.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "refrain-arrays.h"
+#include "refrain-pick-text.h"
+#include "refrain-search.h"
+#include "refrain-time-format.h"
+
+/* More operations are not walked through one by one. */
+#define MAX_STOPS (1 << 22)
+
+struct _RefrainSubject
+{
+  gatomicrefcount ref_count;
+  const RefrainSubjectKind *kind;
+  gpointer owner; /* weak */
+  gpointer data;
+  RefrainTrace *trace; /* once it is selected */
+  RefrainSubjectFound *found;
+  char *problem;
+  gint64 place;
+};
+
+/* ---- One subject ---- */
+
+RefrainSubject *
+refrain_subject_new (const RefrainSubjectKind *kind, gpointer owner, gpointer data)
+{
+  RefrainSubject *self = g_new0 (RefrainSubject, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->kind = kind;
+  g_set_weak_pointer (&self->owner, owner);
+  self->data = data;
+  self->place = -1;
+  return self;
+}
+
+RefrainSubject *
+refrain_subject_ref (RefrainSubject *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+refrain_subject_found_free (gpointer data)
+{
+  RefrainSubjectFound *found = data;
+
+  g_clear_pointer (&found->ops, refrain_op_set_unref);
+  g_clear_pointer (&found->stops, g_array_unref);
+  if (found->more != NULL && found->free_more != NULL)
+    found->free_more (found->more);
+  g_free (found);
+}
+
+void
+refrain_subject_found_share (RefrainSubjectFound *found, const RefrainSubjectFound *known)
+{
+  found->ops = known->ops != NULL ? refrain_op_set_ref (known->ops) : NULL;
+  found->stops = known->stops != NULL ? g_array_ref (known->stops) : NULL;
+}
+
+void
+refrain_subject_unref (RefrainSubject *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_clear_weak_pointer (&self->owner);
+  g_clear_pointer (&self->found, refrain_subject_found_free);
+  if (self->kind->free_data != NULL)
+    self->kind->free_data (self->data);
+  g_clear_object (&self->trace);
+  g_free (self->problem);
+  g_free (self);
+}
+
+const RefrainSubjectKind *
+refrain_subject_get_kind (const RefrainSubject *self)
+{
+  return self->kind;
+}
+
+gpointer
+refrain_subject_get_owner (const RefrainSubject *self)
+{
+  return self->owner;
+}
+
+gconstpointer
+refrain_subject_get_data (const RefrainSubject *self)
+{
+  return self->data;
+}
+
+const RefrainSubjectFound *
+refrain_subject_get_found (const RefrainSubject *self)
+{
+  return self->found;
+}
+
+const char *
+refrain_subject_get_problem (const RefrainSubject *self)
+{
+  return self->problem;
+}
+
+/* ---- Occurrences ---- */
+
+int
+refrain_subject_compare_stops (gconstpointer a, gconstpointer b)
+{
+  const RefrainSubjectStop *x = a, *y = b;
+
+  if (x->time != y->time)
+    return x->time < y->time ? -1 : 1;
+  if (x->process != y->process)
+    return x->process < y->process ? -1 : 1;
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Each operation as an occurrence. */
+static void
+make_stops (RefrainTrace *trace, RefrainSubjectFound *found)
+{
+  const gsize size = refrain_op_set_get_size (found->ops);
+
+  found->stops = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), (guint) size);
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      for (gsize i = refrain_op_set_find_next (found->ops, p, 0, ops->n); i < ops->n;
+           i = refrain_op_set_find_next (found->ops, p, i + 1, ops->n))
+        {
+          const RefrainSubjectStop stop = { ops->time[i], p, (guint32) i, REFRAIN_NONE,
+                                            REFRAIN_NONE, REFRAIN_PICK_OP };
+
+          g_array_append_val (found->stops, stop);
+        }
+    }
+  refrain_sort (found->stops->data, found->stops->len, sizeof (RefrainSubjectStop),
+                refrain_subject_compare_stops);
+}
+
+static const RefrainSubjectStop *
+get_stop (const RefrainSubject *self, gsize i)
+{
+  if (self->kind->count != NULL || self->found == NULL)
+    return NULL;
+  if (self->found->stops == NULL && self->found->ops != NULL)
+    make_stops (self->trace, self->found);
+  return self->found->stops != NULL && i < self->found->stops->len
+             ? &g_array_index (self->found->stops, RefrainSubjectStop, i)
+             : NULL;
+}
+
+gsize
+refrain_subject_count (const RefrainSubject *self)
+{
+  gsize n;
+
+  if (self->kind->count != NULL)
+    return self->kind->count (self);
+  if (self->found == NULL || (self->found->stops == NULL && self->found->ops == NULL))
+    return 0;
+  n = self->found->stops != NULL ? self->found->stops->len
+                                 : refrain_op_set_get_size (self->found->ops);
+  return self->found->stops != NULL || n <= MAX_STOPS ? n : 0;
+}
+
+gboolean
+refrain_subject_get_place (const RefrainSubject *self, gsize *place)
+{
+  if (self->kind->get_place != NULL)
+    return self->kind->get_place (self, place);
+  if (self->place < 0)
+    return FALSE;
+  if (place != NULL)
+    *place = (gsize) self->place;
+  return TRUE;
+}
+
+gboolean
+refrain_subject_get_pick (const RefrainSubject *self, gsize i, RefrainPick *pick)
+{
+  const RefrainSubjectStop *stop = get_stop (self, i);
+
+  if (stop == NULL)
+    return FALSE;
+  *pick = (RefrainPick){ .kind = stop->kind, .process = stop->process, .row = stop->row };
+  return TRUE;
+}
+
+gboolean
+refrain_subject_get_span (const RefrainSubject *self, gsize i, RefrainTime *start, RefrainTime *end)
+{
+  RefrainPick pick;
+
+  if (self->kind->get_span != NULL)
+    return self->kind->get_span (self, i, start, end);
+  return refrain_subject_get_pick (self, i, &pick)
+         && refrain_pick_get_times (self->trace, &pick, start, end);
+}
+
+gboolean
+refrain_subject_find_longest (const RefrainSubject *self, gsize *place)
+{
+  const gsize n = refrain_subject_count (self);
+  RefrainTime start, end, most = -1;
+
+  for (gsize i = 0; i < n; i++)
+    if (refrain_subject_get_span (self, i, &start, &end) && end - start > most)
+      {
+        most = end - start;
+        *place = i;
+      }
+  return most >= 0;
+}
+
+/* When occurrence @i begins. */
+static RefrainTime
+get_start (const RefrainSubject *self, gsize i)
+{
+  const RefrainSubjectStop *stop = get_stop (self, i);
+  RefrainTime start = 0, end;
+
+  if (stop != NULL)
+    return stop->time;
+  refrain_subject_get_span (self, i, &start, &end);
+  return start;
+}
+
+RefrainOpSet *
+refrain_subject_make_ops (const RefrainSubject *self, gsize i)
+{
+  const RefrainSubjectStop *stop = get_stop (self, i);
+  RefrainOpSet *ops;
+
+  if (stop == NULL)
+    return self->kind->make_ops != NULL ? self->kind->make_ops (self, i) : NULL;
+  if (stop->kind != REFRAIN_PICK_OP)
+    return NULL;
+  ops = refrain_op_set_new (self->trace);
+  refrain_op_set_add (ops, stop->process, stop->row);
+  if (stop->other != REFRAIN_NONE)
+    refrain_op_set_add (ops, stop->other_process, stop->other);
+  return ops;
+}
+
+/* ---- Words ---- */
+
+char *
+refrain_subject_get_words (const RefrainSubject *self)
+{
+  return self->kind->get_words (self);
+}
+
+char *
+refrain_subject_describe_place (const RefrainSubject *self)
+{
+  const gsize n = refrain_subject_count (self);
+  g_autofree char *count = refrain_count_format (n);
+  g_autofree char *place = NULL;
+  gsize at;
+
+  if (n == 0)
+    return g_strdup (self->found != NULL ? _ ("none") : "");
+  if (!refrain_subject_get_place (self, &at))
+    return g_steal_pointer (&count);
+  place = refrain_count_format (at + 1);
+  /* TRANSLATORS: which occurrence was gone to, and how many there are: "3 of 128". */
+  return g_strdup_printf (_ ("%s of %s"), place, count);
+}
+
+char *
+refrain_subject_describe (const RefrainSubject *self)
+{
+  g_autofree char *words = refrain_subject_get_words (self);
+  g_autofree char *place = refrain_subject_describe_place (self);
+  const gsize n = refrain_subject_count (self);
+
+  if (*place == '\0' || self->kind->one == NULL)
+    return g_steal_pointer (&words);
+  if (n == 0)
+    return g_strdup_printf ("%s: %s", words, place);
+  /* TRANSLATORS: a thing and its occurrences: "Loop 3", "17 of 249", "iterations". */
+  return g_strdup_printf (_ ("%s: %s %s"), words, place,
+                          n == 1 ? _ (self->kind->one) : _ (self->kind->many));
+}
+
+/* ---- What is selected ---- */
+
+struct _RefrainSubjects
+{
+  GObject parent_instance;
+
+  RefrainTrace *trace;
+  RefrainTaskRunner *runner;
+  RefrainSelection *selection;
+  RefrainSubject *lit, *scope; /* or NULL */
+  RefrainJob *job;             /* that looks for what is lit up, while it runs */
+  GPtrArray *providers;        /* of Provider */
+};
+
+typedef struct
+{
+  const RefrainSubjectKind *kind;
+  gpointer owner; /* weak */
+} Provider;
+
+G_DEFINE_FINAL_TYPE (RefrainSubjects, refrain_subjects, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_SUBJECT = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainSubjects *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBJECT]);
+}
+
+void
+refrain_subjects_rename (RefrainSubjects *self)
+{
+  g_return_if_fail (REFRAIN_IS_SUBJECTS (self));
+  notify (self);
+}
+
+/* ---- Taking the light ---- */
+
+static void
+tell_owner (const RefrainSubject *subject)
+{
+  if (subject->kind->selected != NULL && subject->owner != NULL)
+    g_object_notify (subject->owner, subject->kind->selected);
+}
+
+/* @subject is not selected any more, which @is_told says nothing of: its owner has another. */
+static void
+leave (RefrainSubject *subject, gboolean is_told)
+{
+  g_autoptr (RefrainSubject) left = subject;
+
+  g_clear_pointer (&left->found, refrain_subject_found_free);
+  g_clear_pointer (&left->problem, g_free);
+  left->place = -1;
+  if (!is_told)
+    tell_owner (left);
+}
+
+static gpointer
+find_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  RefrainSubject *subject = data;
+  RefrainSubjectFound *found = g_new0 (RefrainSubjectFound, 1);
+
+  if (subject->kind->find (subject, found, refrain_job_get_cancellable (job), error))
+    return found;
+  refrain_subject_found_free (found);
+  return NULL;
+}
+
+/* Takes @found, or what was wrong instead. */
+static void
+set_found (RefrainSubjects *self, RefrainSubjectFound *found, const GError *error)
+{
+  g_autoptr (RefrainSubject) subject = refrain_subject_ref (self->lit);
+
+  subject->found = found;
+  if (found == NULL)
+    subject->problem = g_strdup (error != NULL ? error->message : "");
+  else if ((subject->kind->flags & REFRAIN_SUBJECT_NEVER_EMPTY) != 0
+           && refrain_subject_count (subject) == 0)
+    {
+      refrain_subjects_take (self, NULL);
+      return;
+    }
+  refrain_selection_set_highlight (self->selection, found != NULL ? found->ops : NULL);
+  notify (self);
+}
+
+static void
+on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  set_found (data, result, error);
+}
+
+void
+refrain_subjects_take (RefrainSubjects *self, RefrainSubject *subject)
+{
+  RefrainSubject *old;
+  gboolean is_quick;
+
+  g_return_if_fail (REFRAIN_IS_SUBJECTS (self));
+
+  old = self->lit;
+  if (subject == old)
+    {
+      refrain_subject_unref (subject);
+      return;
+    }
+  refrain_job_stop (&self->job);
+  self->lit = subject;
+  is_quick = subject != NULL
+             && (subject->kind->job == NULL
+                 || (subject->kind->is_quick != NULL && subject->kind->is_quick (subject)));
+  if (subject != NULL)
+    g_set_object (&subject->trace, self->trace);
+  refrain_selection_set_current (self->selection, NULL);
+  if (is_quick)
+    {
+      subject->found = g_new0 (RefrainSubjectFound, 1);
+      subject->kind->find (subject, subject->found, NULL, NULL);
+    }
+  else if (subject != NULL)
+    refrain_task_runner_start_in (self->runner, &self->job, _ (subject->kind->job), find_in_thread,
+                                  refrain_subject_ref (subject),
+                                  (GDestroyNotify) refrain_subject_unref, refrain_subject_found_free, self,
+                                  on_found);
+  if (subject != NULL)
+    refrain_subject_ref (subject);
+  refrain_selection_set_highlight (self->selection, is_quick ? subject->found->ops : NULL);
+  notify (self);
+  if (old != NULL)
+    leave (old, subject != NULL && old->owner == subject->owner
+                    && g_strcmp0 (old->kind->selected, subject->kind->selected) == 0);
+  if (subject != NULL)
+    tell_owner (subject);
+  refrain_subject_unref (subject);
+}
+
+/* What was the scope is it no more. */
+static void
+leave_scope (RefrainSubjects *self)
+{
+  g_autoptr (RefrainSubject) old = g_steal_pointer (&self->scope);
+
+  if (old != NULL && old->owner != NULL && old->kind->clear != NULL)
+    old->kind->clear (old->owner);
+}
+
+void
+refrain_subjects_set_scope (RefrainSubjects *self, RefrainSubject *subject)
+{
+  g_return_if_fail (REFRAIN_IS_SUBJECTS (self));
+
+  if (subject == self->scope)
+    {
+      refrain_subject_unref (subject);
+      return;
+    }
+  if (subject != NULL && self->scope != NULL && self->scope->owner == subject->owner)
+    g_clear_pointer (&self->scope, refrain_subject_unref);
+  leave_scope (self);
+  self->scope = subject;
+  if (subject != NULL)
+    {
+      g_set_object (&subject->trace, self->trace);
+      g_clear_pointer (&subject->found, refrain_subject_found_free);
+      subject->found = g_new0 (RefrainSubjectFound, 1);
+      subject->kind->find (subject, subject->found, NULL, NULL);
+    }
+  notify (self);
+}
+
+void
+refrain_subjects_put_out (RefrainSubjects *self, gpointer owner)
+{
+  g_return_if_fail (REFRAIN_IS_SUBJECTS (self));
+  g_return_if_fail (owner != NULL);
+
+  if (self->lit != NULL && self->lit->owner == owner)
+    refrain_subjects_take (self, NULL);
+  if (self->scope != NULL && self->scope->owner == owner)
+    {
+      g_clear_pointer (&self->scope, refrain_subject_unref);
+      notify (self);
+    }
+}
+
+void
+refrain_subjects_clear (RefrainSubjects *self)
+{
+  g_return_if_fail (REFRAIN_IS_SUBJECTS (self));
+  refrain_subjects_set_scope (self, NULL);
+  refrain_subjects_take (self, NULL);
+}
+
+gboolean
+refrain_subjects_restore (RefrainSubjects *self, RefrainSubject *subject)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), FALSE);
+  g_return_val_if_fail (subject != NULL, FALSE);
+
+  if (subject == self->lit || subject == self->scope)
+    return TRUE;
+  if (subject->kind->select != NULL)
+    return subject->owner != NULL && subject->kind->select (subject);
+  refrain_subjects_take (self, refrain_subject_ref (subject));
+  return TRUE;
+}
+
+RefrainSubject *
+refrain_subjects_get_lit (RefrainSubjects *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
+  return self->lit;
+}
+
+RefrainSubject *
+refrain_subjects_get_scope (RefrainSubjects *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
+  return self->scope;
+}
+
+RefrainSubject *
+refrain_subjects_get (RefrainSubjects *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
+  return self->lit != NULL ? self->lit : self->scope;
+}
+
+gconstpointer
+refrain_subjects_get_data (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
+  return self->lit != NULL && self->lit->kind == kind && self->lit->owner == owner ? self->lit->data
+                                                                                   : NULL;
+}
+
+const RefrainSubjectFound *
+refrain_subjects_get_found (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner)
+{
+  return refrain_subjects_get_data (self, kind, owner) != NULL ? self->lit->found : NULL;
+}
+
+/* ---- Occurrences ---- */
+
+gboolean
+refrain_subjects_get_place (RefrainSubjects *self, gsize *place)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), FALSE);
+  return self->lit != NULL && refrain_subject_get_place (self->lit, place);
+}
+
+void
+refrain_subjects_set_place (RefrainSubjects *self, gsize i)
+{
+  g_autoptr (RefrainOpSet) ops = NULL;
+
+  g_return_if_fail (REFRAIN_IS_SUBJECTS (self));
+  g_return_if_fail (self->lit != NULL && i < refrain_subject_count (self->lit));
+
+  self->lit->place = (gint64) i;
+  ops = refrain_subject_make_ops (self->lit, i);
+  if ((self->lit->kind->flags & REFRAIN_SUBJECT_SINGLE) != 0)
+    refrain_selection_set_highlight (
+        self->selection, ops != NULL && refrain_op_set_get_size (ops) > 0 ? ops : NULL);
+  else
+    refrain_selection_set_current (self->selection, ops);
+  notify (self);
+}
+
+gboolean
+refrain_subjects_step (RefrainSubjects *self, int direction, RefrainTime from)
+{
+  RefrainSubject *subject;
+  gsize n, place;
+
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), FALSE);
+  g_return_val_if_fail (direction == 1 || direction == -1, FALSE);
+
+  subject = refrain_subjects_get (self);
+  n = subject != NULL ? refrain_subject_count (subject) : 0;
+  if (n == 0)
+    return FALSE;
+  if (refrain_subject_get_place (subject, &place))
+    place += direction > 0;
+  else
+    place = REFRAIN_LOWER_BOUND (i, 0, n, get_start (subject, i) < from);
+  place = direction > 0 ? place % n : (place + n - 1) % n;
+  if (subject->kind->go_to != NULL)
+    subject->kind->go_to (subject, place);
+  else
+    refrain_subjects_set_place (self, place);
+  return TRUE;
+}
+
+/* ---- By hand ---- */
+
+typedef struct
+{
+  RefrainOpSet *ops;
+  char *words; /* or NULL */
+} ByHand;
+
+static void
+by_hand_free (gpointer data)
+{
+  ByHand *by_hand = data;
+
+  refrain_op_set_unref (by_hand->ops);
+  g_free (by_hand->words);
+  g_free (by_hand);
+}
+
+static char *
+by_hand_get_words (const RefrainSubject *subject)
+{
+  const ByHand *by_hand = subject->data;
+
+  return g_strdup (by_hand->words != NULL ? by_hand->words : _ ("Lit up by hand"));
+}
+
+static gboolean
+by_hand_find (const RefrainSubject *subject,
+              RefrainSubjectFound *found,
+              GCancellable *cancellable,
+              GError **error)
+{
+  found->ops = refrain_op_set_ref (((const ByHand *) subject->data)->ops);
+  return TRUE;
+}
+
+/* Longer ones are kept by nobody. */
+#define MAX_TOKEN 16384
+
+/* @words, then rows of processes, "3:17-20 5:2"; or NULL. */
+static char *
+write_ops (RefrainTrace *trace, RefrainOpSet *ops, const char *words)
+{
+  g_autoptr (GString) token = g_string_new (words);
+
+  g_string_append_c (token, '\n');
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+      gsize last;
+
+      for (gsize i = refrain_op_set_find_next (ops, p, 0, n); i < n;
+           i = refrain_op_set_find_next (ops, p, last + 1, n))
+        {
+          for (last = i; last + 1 < n && refrain_op_set_contains (ops, p, last + 1);)
+            last++;
+          g_string_append_printf (token, "%u:%" G_GSIZE_FORMAT "-%" G_GSIZE_FORMAT " ", p, i, last);
+          if (token->len > MAX_TOKEN)
+            return NULL;
+        }
+    }
+  return g_string_free (g_steal_pointer (&token), FALSE);
+}
+
+static gboolean
+by_hand_take_token (gpointer owner, const char *token)
+{
+  RefrainSubjects *self = owner;
+  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (self->trace);
+  g_auto (GStrv) parts = g_strsplit_set (token, "\n ", -1);
+  g_autofree char *words = g_strndup (token, strcspn (token, "\n"));
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      guint p;
+      gsize first, last;
+
+      if (sscanf (parts[i], "%u:%zu-%zu", &p, &first, &last) != 3
+          || p >= refrain_trace_get_n_processes (self->trace)
+          || last >= refrain_process_get_ops (refrain_trace_get_process (self->trace, p))->n)
+        continue;
+      for (gsize row = first; row <= last; row++)
+        refrain_op_set_add (ops, p, row);
+    }
+  if (refrain_op_set_get_size (ops) == 0)
+    return FALSE;
+  refrain_subjects_light (self, ops, words);
+  return TRUE;
+}
+
+static const RefrainSubjectKind by_hand_kind = {
+  .name = "operations",
+  .step = N_ ("light up operations"),
+  .one = N_ ("operation"),
+  .many = N_ ("operations"),
+  .get_words = by_hand_get_words,
+  .find = by_hand_find,
+  .take_token = by_hand_take_token,
+  .free_data = by_hand_free,
+};
+
+void
+refrain_subjects_light (RefrainSubjects *self, RefrainOpSet *ops, const char *words)
+{
+  ByHand *by_hand;
+
+  g_return_if_fail (REFRAIN_IS_SUBJECTS (self));
+
+  if (ops == NULL)
+    {
+      refrain_subjects_take (self, NULL);
+      return;
+    }
+  by_hand = g_new0 (ByHand, 1);
+  by_hand->ops = refrain_op_set_ref (ops);
+  by_hand->words = g_strdup (words);
+  refrain_subjects_take (self, refrain_subject_new (&by_hand_kind, self, by_hand));
+}
+
+RefrainOpSet *
+refrain_subjects_get_by_hand (RefrainSubjects *self)
+{
+  const ByHand *by_hand = refrain_subjects_get_data (self, &by_hand_kind, self);
+
+  return by_hand != NULL ? by_hand->ops : NULL;
+}
+
+/* ---- In files ---- */
+
+void
+refrain_subjects_add_kind (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner)
+{
+  Provider *provider = g_new0 (Provider, 1);
+
+  g_return_if_fail (REFRAIN_IS_SUBJECTS (self));
+
+  provider->kind = kind;
+  g_set_weak_pointer (&provider->owner, owner);
+  g_ptr_array_add (self->providers, provider);
+}
+
+char *
+refrain_subjects_make_token (RefrainSubjects *self)
+{
+  RefrainSubject *subject;
+  const char *name;
+  g_autofree char *token = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
+
+  subject = refrain_subjects_get (self);
+  if (subject == NULL)
+    return NULL;
+  name = subject->kind->name;
+  if (subject->kind->make_token != NULL)
+    token = subject->kind->make_token (subject);
+  else if (subject->found != NULL && subject->found->ops != NULL)
+    {
+      g_autofree char *words = refrain_subject_get_words (subject);
+
+      name = by_hand_kind.name;
+      token = write_ops (self->trace, subject->found->ops, words);
+    }
+  return token != NULL ? g_strdup_printf ("%s %s", name, token) : NULL;
+}
+
+gboolean
+refrain_subjects_take_token (RefrainSubjects *self, const char *token)
+{
+  const char *space;
+
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), FALSE);
+  g_return_val_if_fail (token != NULL, FALSE);
+
+  space = strchr (token, ' ');
+  for (guint i = self->providers->len; space != NULL && i-- > 0;)
+    {
+      const Provider *provider = self->providers->pdata[i];
+
+      if (provider->owner != NULL && provider->kind->take_token != NULL
+          && strlen (provider->kind->name) == (gsize) (space - token)
+          && g_str_has_prefix (token, provider->kind->name)
+          && provider->kind->take_token (provider->owner, space + 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- Object ---- */
+
+RefrainSelection *
+refrain_subjects_get_selection (RefrainSubjects *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
+  return self->selection;
+}
+
+RefrainTaskRunner *
+refrain_subjects_get_runner (RefrainSubjects *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
+  return self->runner;
+}
+
+static void
+provider_free (gpointer data)
+{
+  Provider *provider = data;
+
+  g_clear_weak_pointer (&provider->owner);
+  g_free (provider);
+}
+
+RefrainSubjects *
+refrain_subjects_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection)
+{
+  RefrainSubjects *self;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (REFRAIN_IS_TASK_RUNNER (runner), NULL);
+  g_return_val_if_fail (REFRAIN_IS_SELECTION (selection), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_SUBJECTS, NULL);
+  self->trace = g_object_ref (trace);
+  self->runner = g_object_ref (runner);
+  self->selection = g_object_ref (selection);
+  refrain_subjects_add_kind (self, &by_hand_kind, self);
+  return self;
+}
+
+static void
+refrain_subjects_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_SUBJECT)
+    g_value_set_pointer (value, refrain_subjects_get (REFRAIN_SUBJECTS (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+refrain_subjects_dispose (GObject *object)
+{
+  RefrainSubjects *self = REFRAIN_SUBJECTS (object);
+
+  refrain_job_stop (&self->job);
+  g_clear_pointer (&self->lit, refrain_subject_unref);
+  g_clear_pointer (&self->scope, refrain_subject_unref);
+  g_clear_pointer (&self->providers, g_ptr_array_unref);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->runner);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (refrain_subjects_parent_class)->dispose (object);
+}
+
+static void
+refrain_subjects_class_init (RefrainSubjectsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = refrain_subjects_get_property;
+  object_class->dispose = refrain_subjects_dispose;
+  properties[PROP_SUBJECT]
+      = g_param_spec_pointer ("subject", NULL, NULL,
+                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_subjects_init (RefrainSubjects *self)
+{
+  self->providers = g_ptr_array_new_with_free_func (provider_free);
+}
