@@ -434,10 +434,12 @@ test_bookmark (Fixture *f, gconstpointer data)
       g_autoptr (RefrainBookmarks) kept = NULL;
       RefrainSessionFile *file;
       RefrainBookmark bookmark = { .end = 100, .name = "kept" };
+      g_autoptr (RefrainBookmarks) none = refrain_bookmarks_new (NULL, 0);
       const RefrainBookmark *items;
       gsize n;
 
       g_test_message ("%s", kinds[i].name);
+      refrain_bookmark_model_set_list (refrain_session_get_bookmarks (f->session), none);
       refrain_subjects_clear (f->subjects);
       choose (f, i);
       words = get_words (f);
