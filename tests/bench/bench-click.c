@@ -108,8 +108,10 @@ TEST_PROGRAM ("click")
       "a real window, %zu occurrences; the main thread computes for %.0f ms, all "
       "threads for %.0f ms; the list answers after %.1f ms, what is to be lit "
       "up is known after %.1f ms",
-      refrain_patterns_get_n_occurrences (patterns), bench_median (cpu_main, RUNS),
-      bench_median (cpu_all, RUNS), bench_median (first, RUNS), bench_median (lit, RUNS));
+      refrain_subject_count (refrain_subjects_get_lit (
+          refrain_session_get_subjects (refrain_window_get_session (click.window)))),
+      bench_median (cpu_main, RUNS), bench_median (cpu_all, RUNS), bench_median (first, RUNS),
+      bench_median (lit, RUNS));
   bench_row ("From click to the frame with all occurrences lit up", bench_median (wall, RUNS), "ms",
              "<= 50", note);
   close_window (click.window);

@@ -136,7 +136,9 @@ test_range (Fixture *f, gconstpointer data)
 
   select_loop (f);
   refrain_duration_model_select_range (f->model, 5000 * US, 1e12);
-  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (refrain_session_get_subjects (f->session))) == f->model);
+  g_assert_true (refrain_subject_get_owner (
+                     refrain_subjects_get_lit (refrain_session_get_subjects (f->session)))
+                 == f->model);
   wait (f);
   ops = refrain_selection_get_highlight (f->selection);
   g_assert_cmpuint (refrain_duration_model_count_range (f->model), ==, 1);

@@ -270,7 +270,8 @@ test_cycle (Fixture *f, gconstpointer data)
   assert_selected (f, 1, FALSE, FALSE);
   /* The last before the end, and the first after it. */
   refrain_cycles_select (cycles, 0);
-  g_assert_true (refrain_subjects_step (f->subjects, -1, refrain_trace_get_end (refrain_session_get_trace (f->session))));
+  g_assert_true (refrain_subjects_step (
+      f->subjects, -1, refrain_trace_get_end (refrain_session_get_trace (f->session))));
   g_assert_true (refrain_subjects_get_place (f->subjects, &place));
   g_assert_cmpuint (place, ==, n - 1);
   /* Dark before it was lit: it stays dark. */

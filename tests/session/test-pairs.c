@@ -196,7 +196,8 @@ test_waits (Fixture *f, gconstpointer data)
 
       refrain_pair_model_select_waits (f->pairs, waits, pair->culprit, pair->victim);
       wait (f);
-      g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (f->subjects)), ==, pair->count);
+      g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (f->subjects)), ==,
+                        pair->count);
       g_assert_true (refrain_pair_model_is_waits (f->pairs));
     }
 }

@@ -150,9 +150,9 @@ select_edge (Fixture *f)
 static void
 select_hits (Fixture *f)
 {
-  refrain_hits_choose (refrain_session_get_hits (f->session),
-                       &(RefrainFindQuestion){ (char *) "Messages 0 → 1",
-                                               (char *) "MESSAGES WHERE SOURCE = 0" });
+  refrain_hits_choose (
+      refrain_session_get_hits (f->session),
+      &(RefrainFindQuestion){ (char *) "Messages 0 → 1", (char *) "MESSAGES WHERE SOURCE = 0" });
 }
 
 static void
@@ -361,8 +361,8 @@ test_steps (Fixture *f, gconstpointer data)
           g_assert_cmpuint (place, ==, (first + k) % n);
           if (refrain_selection_get_current (f->selection) != NULL)
             {
-              g_autoptr (RefrainOpSet) all = refrain_op_set_new (
-                  refrain_session_get_trace (f->session));
+              g_autoptr (RefrainOpSet) all
+                  = refrain_op_set_new (refrain_session_get_trace (f->session));
               gsize size;
 
               refrain_op_set_add_set (all, refrain_selection_get_highlight (f->selection));
@@ -469,7 +469,8 @@ test_bookmark (Fixture *f, gconstpointer data)
   g_assert_false (refrain_subjects_take_token (f->subjects, "loop 4294967294 4294967295"));
   g_assert_false (refrain_subjects_take_token (f->subjects, "cycle 0"));
   g_assert_false (refrain_subjects_take_token (f->subjects, "edge 0 999999 0 0 0"));
-  g_assert_false (refrain_subjects_take_token (f->subjects, "operations x\n9:1-2 0:5-3 0:1-999999 "));
+  g_assert_false (
+      refrain_subjects_take_token (f->subjects, "operations x\n9:1-2 0:5-3 0:1-999999 "));
   g_assert_false (refrain_subjects_take_token (f->subjects, "pattern composite\nnone"));
   g_assert_false (refrain_subjects_take_token (f->subjects, "finding 12345"));
   g_assert_false (refrain_subjects_take_token (f->subjects, "find only a title"));

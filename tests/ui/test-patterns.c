@@ -112,7 +112,8 @@ test_select (void)
   first = count_occurrences (session);
   g_assert_cmpuint (first, ==,
                     refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (set, 0)));
-  one = refrain_subject_describe (refrain_subjects_get_lit (refrain_session_get_subjects (session)));
+  one = refrain_subject_describe (
+      refrain_subjects_get_lit (refrain_session_get_subjects (session)));
   g_assert_true (g_str_has_prefix (one, "Pattern "));
 
   refrain_patterns_select (patterns, both, G_N_ELEMENTS (both));
@@ -125,7 +126,8 @@ test_select (void)
   g_assert_true (refrain_subjects_step (refrain_session_get_subjects (session), 1, 0));
   g_assert_true (refrain_subjects_get_place (refrain_session_get_subjects (session), &place));
   g_assert_cmpuint (place, ==, 1);
-  two = refrain_subject_describe (refrain_subjects_get_lit (refrain_session_get_subjects (session)));
+  two = refrain_subject_describe (
+      refrain_subjects_get_lit (refrain_session_get_subjects (session)));
   /* Each is a part of its own, in a colour of its own. */
   g_assert_cmpint (refrain_patterns_get_part (patterns, 0), ==, 0);
   g_assert_cmpint (

@@ -32,13 +32,14 @@ get_subjects (RefrainWindow *window)
 static gboolean
 get_current (RefrainWindow *window, RefrainPatternEvent *event)
 {
-  gsize place;
+  gsize place = 0;
   guint n;
 
+  *event = (RefrainPatternEvent){ 0, 0 };
   if (!refrain_subjects_get_place (get_subjects (window), &place))
     return FALSE;
-  *event = (RefrainPatternEvent){ refrain_patterns_get_selected (get_patterns (window), &n)[0],
-                                  (guint32) place };
+  event->pattern = refrain_patterns_get_selected (get_patterns (window), &n)[0];
+  event->occurrence = (guint32) place;
   return n == 1;
 }
 
@@ -295,7 +296,6 @@ test_tree (void)
   GListModel *listed = refrain_patterns_page_get_listed (find_page (window, "patterns"));
   RefrainComposites *composites = refrain_patterns_get_composites (patterns);
   RefrainPatternSet *elementary = refrain_composites_get_elementary (composites);
-  RefrainPatternEvent event;
   gsize place;
   guint n;
 
@@ -534,10 +534,10 @@ test_export (void)
   wait_until (dialog == NULL);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "<svg"));
-  /* Its title is the pattern's name, then the trace's. */
+  /* Its title says which pattern, then which trace it is. */
   patterns = refrain_session_get_patterns (refrain_window_get_session (window));
   title = g_strdup_printf (
-      ">%s · %s</text>",
+      ">Pattern %s · %s</text>",
       refrain_pattern_get_name (refrain_pattern_set_get_pattern (
           refrain_patterns_get_set (patterns), *refrain_patterns_get_selected (patterns, &n))),
       refrain_trace_get_name (refrain_session_get_trace (refrain_window_get_session (window))));
@@ -582,7 +582,8 @@ test_alike (void)
   g_autoptr (RefrainMatch) match = NULL;
   RefrainAlikeDialog *dialog;
   RefrainMatchList *found;
-  guint process, place, n;
+  guint process, n;
+  gsize place;
   gsize op;
 
   while (refrain_pattern_is_collective (refrain_pattern_set_get_pattern (set, event.pattern)))
@@ -617,8 +618,8 @@ test_alike (void)
       g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
       g_assert_true (refrain_op_set_contains (get_lit (window), pick->process, pick->row));
       refrain_session_get_window_times (session, &start, &end);
-      g_assert_cmpint (refrain_match_list_get_occurrence (found, place)->start, >=, start);
-      g_assert_cmpint (refrain_match_list_get_occurrence (found, place)->end, <=, end);
+      g_assert_cmpint (refrain_match_list_get_occurrence (found, (guint) place)->start, >=, start);
+      g_assert_cmpint (refrain_match_list_get_occurrence (found, (guint) place)->end, <=, end);
     }
   gtk_window_destroy (GTK_WINDOW (dialog));
   /* Still there to be gone through; another pattern takes their place. */
@@ -858,8 +859,7 @@ test_shapes (void)
 {
   RefrainWindow *window = make_window_with_patterns (NULL);
   RefrainShapeFinder *finder = open_finder (window);
-  RefrainMatches *matches = refrain_session_get_matches (refrain_window_get_session (window));
-  guint place;
+  gsize place;
 
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (finder)));
   g_assert_cmpuint (count_found (finder), ==, 80);

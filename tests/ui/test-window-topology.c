@@ -228,8 +228,8 @@ test_edge (void)
   g_assert_cmpint (refrain_selection_get_pick (selection)->kind, ==, REFRAIN_PICK_CHANNEL);
   wait_until (refrain_selection_get_highlight (selection) != NULL);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (selection)), ==, 4);
-  g_assert_true (refrain_pair_model_is_edge (
-      refrain_session_get_pairs (refrain_window_get_session (window))));
+  g_assert_true (
+      refrain_pair_model_is_edge (refrain_session_get_pairs (refrain_window_get_session (window))));
   wait_until (refrain_topology_model_get_lit (get_model (window)) != NULL);
   refrain_matrix_get (refrain_topology_model_get_lit (get_model (window)), 7, 2, &count, &bytes);
   g_assert_cmpuint (count, ==, 1);
