@@ -50,7 +50,9 @@ make_demo (void)
 static gsize
 count_occurrences (RefrainSession *session)
 {
-  return refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (session)));
+  RefrainSubject *lit = refrain_subjects_get_lit (refrain_session_get_subjects (session));
+
+  return lit != NULL ? refrain_subject_count (lit) : 0;
 }
 
 /* Exactly the operations of the selected patterns are lit up. */
