@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One table each of keywords, fields, tables and kinds; the lexer, the parser, completion and the words
- * of errors read the same.
+ * One table each of keywords, fields, tables and kinds; the lexer, the parser, completion and the
+ * words of errors read the same.
  */
 #include "config.h"
 
@@ -302,11 +302,13 @@ find_kind (RefrainQueryWord word)
     }
   if (refrain_query_word_is (word, "BROADCAST"))
     return REFRAIN_QUERY_KIND_COLLECTIVE + REFRAIN_COLLECTIVE_BCAST;
-  /* The last is any other: “collective” is all of them. */
-  for (guint kind = 0; kind + 1 < REFRAIN_QUERY_N_KINDS; kind++)
+  for (guint kind = 0; kind < REFRAIN_QUERY_N_KINDS; kind++)
     {
       const char *name = refrain_query_kind_get_name (kind);
 
+      /* Any other: “collective” is all of them. */
+      if (kind == REFRAIN_QUERY_KIND_COLLECTIVE + REFRAIN_COLLECTIVE_UNKNOWN)
+        continue;
       if (refrain_query_word_is (word, g_str_has_prefix (name, "MPI_") ? name + 4 : name))
         return (gint) kind;
     }

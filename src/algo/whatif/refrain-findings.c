@@ -529,16 +529,28 @@ add_node_ops (const RefrainRunGraph *graph, guint32 node, RefrainOpSet *ops)
     refrain_op_set_add (ops, refrain_run_graph_get_process (graph, node), graph->op[node] + i);
 }
 
-/* Flags the first node from @node on, on its line, in which operations stand. */
+/* Flags the first node from @node on, on its line, in which operations stand; behind the last of
+ * them, that. */
 static void
 flag_late (const RefrainRunGraph *graph, guint32 node, guint8 *late)
 {
-  const guint32 end = graph->lines[graph->line[node]].end;
+  const guint32 first = graph->lines[graph->line[node]].first,
+                end = graph->lines[graph->line[node]].end;
+  guint32 next = node;
 
-  while (node < end && graph->n_ops[node] == 0)
-    node++;
-  if (node < end)
-    late[node] = TRUE;
+  while (next < end && graph->n_ops[next] == 0)
+    next++;
+  if (next < end)
+    {
+      late[next] = TRUE;
+      return;
+    }
+  for (next = node; next-- > first;)
+    if (graph->n_ops[next] > 0)
+      {
+        late[next] = TRUE;
+        return;
+      }
 }
 
 /* The nodes that come or end late because of what the scenario changes by more than @least; free

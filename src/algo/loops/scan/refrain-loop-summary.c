@@ -360,6 +360,7 @@ char *
 refrain_loop_summary_write_left_out (RefrainLoopEvents *all, RefrainLoopEvents *operations)
 {
   guint64 n = 0;
+  g_autofree char *count = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (all) && REFRAIN_IS_LOOP_EVENTS (operations), NULL);
 
@@ -368,11 +369,10 @@ refrain_loop_summary_write_left_out (RefrainLoopEvents *all, RefrainLoopEvents *
          - refrain_loop_events_get_stream (operations, p)->n;
   if (n == 0)
     return g_strdup ("");
+  count = refrain_count_format (n);
   return g_strdup_printf (
-      ngettext ("// %" G_GUINT64_FORMAT
-                " local event is left out (--expand prints it where it stands)\n",
-                "// %" G_GUINT64_FORMAT
-                " local events are left out (--expand prints them where they stand)\n",
+      ngettext ("// %s local event is left out (--expand prints it where it stands)\n",
+                "// %s local events are left out (--expand prints them where they stand)\n",
                 (gulong) n),
-      n);
+      count);
 }
