@@ -15,14 +15,12 @@
 #include "refrain-command.h"
 #include "refrain-file-map.h"
 #include "refrain-folders.h"
-#include "refrain-json-writer.h"
 #include "refrain-terminal.h"
 #include "refrain-visible.h"
 
 /* clang-format off */
 static const RefrainCommand *const commands[] = {
   &refrain_command_export,
-  &refrain_command_logical,
   &refrain_command_record,
 };
 /* clang-format on */
@@ -94,10 +92,7 @@ main (int argc, char **argv)
     return finish (refrain_command_run_report (kind, argc - 1, argv + 1));
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     if (g_str_equal (name, commands[i]->name))
-      {
-        refrain_json_set_command (commands[i]->name);
-        return finish (commands[i]->run (argc - 1, argv + 1));
-      }
+      return finish (commands[i]->run (argc - 1, argv + 1));
   sentence = refrain_visible_line (name);
   g_printerr (_ ("refrain-cli: “%s” is not a command (see refrain-cli --help)\n"), sentence);
   return REFRAIN_EXIT_USAGE;

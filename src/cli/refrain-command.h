@@ -28,7 +28,6 @@ typedef struct
   int (*run) (int argc, char **argv);
 } RefrainCommand;
 
-extern const RefrainCommand refrain_command_logical;
 extern const RefrainCommand refrain_command_export;
 extern const RefrainCommand refrain_command_record;
 

@@ -38,6 +38,7 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_convert,
   &refrain_report_skeleton,
   &refrain_report_topology,
+  &refrain_report_logical,
 };
 /* clang-format on */
 

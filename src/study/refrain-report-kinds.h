@@ -31,5 +31,6 @@ extern const RefrainReportKind refrain_report_scan;
 extern const RefrainReportKind refrain_report_convert;
 extern const RefrainReportKind refrain_report_skeleton;
 extern const RefrainReportKind refrain_report_topology;
+extern const RefrainReportKind refrain_report_logical;
 
 G_END_DECLS

@@ -280,6 +280,19 @@ make_topology (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 }
 
 static gpointer
+make_logical (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainLoopEvents) events
+      = refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, error);
+  g_autoptr (RefrainTopology) topology
+      = events != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_TOPOLOGY, ask, error) : NULL;
+
+  return topology != NULL
+             ? refrain_logical_trace_new_of_topology (events, topology, ask->cancellable, error)
+             : NULL;
+}
+
+static gpointer
 make_program (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
   g_autoptr (RefrainLoopEvents) events
@@ -449,6 +462,8 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
   [REFRAIN_ANALYSIS_SEQUENCES] = { "sequences", POINTS, make_sequences, OBJECT, NULL },
   [REFRAIN_ANALYSIS_TOPOLOGY]
   = { "topology", EVENTS | REFRAIN_OPTIONS_TOPOLOGY, make_topology, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_LOGICAL]
+  = { "logical", EVENTS | REFRAIN_OPTIONS_TOPOLOGY, make_logical, OBJECT, NULL },
   [REFRAIN_ANALYSIS_PROGRAM] = { "program", EVENTS, make_program, OBJECT, NULL },
   [REFRAIN_ANALYSIS_ITERATIONS] = { "iterations", CLOCKS, make_iterations, OBJECT, NULL },
   [REFRAIN_ANALYSIS_WAITS] = { "waits", CLOCKS, make_waits, OBJECT, measure_waits },

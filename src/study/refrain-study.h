@@ -38,6 +38,7 @@ typedef enum
   REFRAIN_ANALYSIS_RECURRENCES,   /* RefrainRecurrences: durations of all that repeats */
   REFRAIN_ANALYSIS_SEQUENCES,     /* RefrainRecurrences: of sequences of events of one process */
   REFRAIN_ANALYSIS_TOPOLOGY,      /* RefrainTopology, of the run */
+  REFRAIN_ANALYSIS_LOGICAL,       /* RefrainLogicalTrace */
   REFRAIN_ANALYSIS_PROGRAM,       /* RefrainProgram: one page */
   REFRAIN_ANALYSIS_ITERATIONS,    /* RefrainIterations */
   REFRAIN_ANALYSIS_WAITS,         /* RefrainWaits */

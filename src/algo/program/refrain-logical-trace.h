@@ -11,6 +11,7 @@
 
 #include "refrain-loop-events.h"
 #include "refrain-mapping.h"
+#include "refrain-topology.h"
 
 G_BEGIN_DECLS
 
@@ -52,6 +53,13 @@ RefrainLogicalTrace *refrain_logical_trace_new_best (RefrainLoopEvents *events,
                                                      gsize n_mappings,
                                                      GCancellable *cancellable,
                                                      GError **error);
+
+/* Of those on the mappings that @topology knows (on a line where nobody sends) the best; where not
+ * all processes follow it one in rank order, if that says no less and has fewer exceptions. */
+RefrainLogicalTrace *refrain_logical_trace_new_of_topology (RefrainLoopEvents *events,
+                                                            RefrainTopology *topology,
+                                                            GCancellable *cancellable,
+                                                            GError **error);
 
 RefrainLoopEvents *refrain_logical_trace_get_events (RefrainLogicalTrace *self);
 RefrainMapping *refrain_logical_trace_get_mapping (RefrainLogicalTrace *self);
