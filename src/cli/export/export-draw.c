@@ -70,16 +70,13 @@ static gboolean
 scene_find (Scene *self)
 {
   const ExportOptions *options = self->options;
-  g_autoptr (RefrainPatternSet) elementary = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (options->pattern == EXPORT_NO_ID && !export_options_has_phases (options))
-    return TRUE;
-  elementary = refrain_pattern_set_new (self->trace, &options->analysis, NULL, NULL, NULL, &error);
-  if (elementary != NULL && export_options_has_phases (options))
-    self->phases = refrain_phase_arguments_find (&options->what, &options->how, elementary, &error);
+  if (export_options_has_phases (options))
+    self->phases
+        = refrain_phase_arguments_find (&options->what, &options->how, self->study, NULL, &error);
   if (error == NULL && options->pattern != EXPORT_NO_ID)
-    self->set = refrain_pattern_arguments_compose (&options->how, elementary, NULL, &error);
+    self->set = refrain_pattern_arguments_find (&options->how, self->study, NULL, NULL, &error);
   if (self->set != NULL)
     self->pattern = refrain_pattern_arguments_get_pattern (
         self->set, options->pattern, refrain_trace_get_path (self->trace), &error);

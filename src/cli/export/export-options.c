@@ -301,7 +301,7 @@ check_pattern (ExportOptions *self)
     {
       g_autoptr (GError) error = NULL;
 
-      if (!refrain_pattern_arguments_understand (&self->how, &self->analysis, &error))
+      if (!refrain_pattern_arguments_understand (&self->how, NULL, &error))
         refrain_command_refuse (&refrain_command_export, error);
       return error == NULL;
     }

@@ -48,7 +48,6 @@ typedef struct
   gboolean is_table;
   RefrainTableFormat table;
   RefrainFigureOptions figure;
-  RefrainPatternOptions analysis;
   RefrainTopologyOptions topology;
 } ExportOptions;
 

@@ -92,7 +92,7 @@ refrain_matrix_arguments_understand (RefrainMatrixArguments *self,
   if (stray != NULL)
     return refrain_report_refuse (error, _ ("%s expects --phase ID"), stray);
   return refrain_phase_arguments_check (&self->what, error)
-         && refrain_pattern_arguments_understand (&self->how, &self->analysis, error);
+         && refrain_pattern_arguments_understand (&self->how, NULL, error);
 }
 
 gboolean
@@ -166,11 +166,14 @@ refrain_matrix_arguments_count_ops (const RefrainMatrixArguments *self,
 
 /* Those of the phase that is asked for. NULL with @error. */
 static RefrainOpSet *
-find_phase_ops (const RefrainMatrixArguments *self, RefrainPatternSet *elementary, GError **error)
+find_phase_ops (const RefrainMatrixArguments *self,
+                RefrainStudy *study,
+                const RefrainStudyAsk *ask,
+                const char *path,
+                GError **error)
 {
-  const char *path = refrain_trace_get_path (refrain_pattern_set_get_trace (elementary));
   g_autoptr (RefrainPhases) phases
-      = refrain_phase_arguments_find (&self->what, &self->how, elementary, error);
+      = refrain_phase_arguments_find (&self->what, &self->how, study, ask, error);
   guint32 node;
 
   return phases != NULL
@@ -178,24 +181,6 @@ find_phase_ops (const RefrainMatrixArguments *self, RefrainPatternSet *elementar
                                                           &node, error)
              ? refrain_phases_get_op_set (phases, node)
              : NULL;
-}
-
-RefrainPatternSet *
-refrain_matrix_arguments_find_elementary (const RefrainMatrixArguments *self,
-                                          RefrainStudy *study,
-                                          const RefrainStudyAsk *ask,
-                                          GError **error)
-{
-  RefrainStudyAsk own;
-  g_autoptr (RefrainStudyOptions) options = refrain_report_copy_options (study, ask, &own);
-  const char *const *wrappers = options->patterns.wrappers;
-  g_autoptr (RefrainComposites) composites = NULL;
-
-  options->patterns = self->analysis;
-  options->patterns.wrappers = wrappers;
-  refrain_study_options_set_wrappers (options, self->analysis.wrappers);
-  composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, &own, error);
-  return composites != NULL ? g_object_ref (refrain_composites_get_elementary (composites)) : NULL;
 }
 
 /* The operations of the pattern or phase that is asked for, NULL where none is. FALSE with @error.
@@ -207,20 +192,19 @@ find_ops (const RefrainMatrixArguments *self,
           RefrainOpSet **ops,
           GError **error)
 {
-  g_autoptr (RefrainPatternSet) elementary = NULL, set = NULL;
+  const char *path = refrain_trace_get_path (refrain_study_get_trace (study));
+  g_autoptr (RefrainPatternSet) set = NULL;
   RefrainPattern *pattern = NULL;
 
   *ops = NULL;
   if (self->phase == REFRAIN_NO_ID && self->pattern == REFRAIN_NO_ID)
     return TRUE;
-  elementary = refrain_matrix_arguments_find_elementary (self, study, ask, error);
-  if (elementary != NULL && self->phase != REFRAIN_NO_ID)
-    *ops = find_phase_ops (self, elementary, error);
-  else if (elementary != NULL)
-    set = refrain_pattern_arguments_compose (&self->how, elementary, NULL, error);
+  if (self->phase != REFRAIN_NO_ID)
+    *ops = find_phase_ops (self, study, ask, path, error);
+  else
+    set = refrain_pattern_arguments_find (&self->how, study, ask, NULL, error);
   if (set != NULL)
-    pattern = refrain_pattern_arguments_get_pattern (
-        set, self->pattern, refrain_trace_get_path (refrain_study_get_trace (study)), error);
+    pattern = refrain_pattern_arguments_get_pattern (set, self->pattern, path, error);
   if (pattern != NULL)
     *ops = refrain_pattern_get_op_set (pattern);
   return *ops != NULL;

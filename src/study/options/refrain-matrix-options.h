@@ -27,7 +27,6 @@ typedef struct
   RefrainPhaseArguments what;
   RefrainPatternArguments how;
 
-  RefrainPatternOptions analysis;
 } RefrainMatrixArguments;
 
 #define REFRAIN_MATRIX_ARGUMENTS_INIT                                                              \
@@ -83,11 +82,6 @@ RefrainOpSet *refrain_matrix_arguments_narrow (const RefrainMatrixArguments *sel
                                                RefrainTrace *trace,
                                                RefrainOpSet *ops,
                                                guint32 communicator);
-/* The elementary patterns of the run with these options. A new reference; NULL with @error. */
-RefrainPatternSet *refrain_matrix_arguments_find_elementary (const RefrainMatrixArguments *self,
-                                                             RefrainStudy *study,
-                                                             const RefrainStudyAsk *ask,
-                                                             GError **error);
 /* The matrix that is asked for; of a loop *@has_bytes may become FALSE. NULL with @error. */
 RefrainMatrix *refrain_matrix_arguments_count (const RefrainMatrixArguments *self,
                                                RefrainStudy *study,

@@ -93,7 +93,10 @@ refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
   static const char *const methods[] = { "routine", "syntactic", "suffix", NULL };
   static const char *const places[] = { "completion", "posting", NULL };
   guint method = 0, place = 0;
+  RefrainPatternOptions unused;
 
+  if (options == NULL)
+    options = &unused;
   *options = (RefrainPatternOptions) REFRAIN_PATTERN_OPTIONS_DEFAULT;
   if (!parse_choice ("--method", self->method, methods, &method, error)
       || !parse_choice ("--receive", self->receive, places, &place, error)
@@ -149,24 +152,28 @@ refrain_pattern_arguments_are_composite (const RefrainPatternArguments *self)
 }
 
 RefrainPatternSet *
-refrain_pattern_arguments_compose (const RefrainPatternArguments *self,
-                                   RefrainPatternSet *elementary,
-                                   RefrainComposites **composites,
-                                   GError **error)
+refrain_pattern_arguments_find (const RefrainPatternArguments *self,
+                                RefrainStudy *study,
+                                const RefrainStudyAsk *ask,
+                                RefrainComposites **composites,
+                                GError **error)
 {
-  g_autoptr (RefrainComposites) made = NULL;
+  RefrainStudyAsk own;
+  g_autoptr (RefrainStudyOptions) options = refrain_report_copy_options (study, ask, &own);
+  g_autoptr (RefrainComposites) found = NULL;
   RefrainPatternSet *set;
 
   if (composites != NULL)
     *composites = NULL;
+  refrain_pattern_arguments_apply (self, options);
   if (!refrain_pattern_arguments_are_composite (self))
-    return g_object_ref (elementary);
-  made = refrain_composites_new (elementary, NULL, error);
-  if (made == NULL)
+    return refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, &own, error);
+  found = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, &own, error);
+  if (found == NULL)
     return NULL;
-  set = g_object_ref (refrain_composites_get_set (made));
+  set = g_object_ref (refrain_composites_get_set (found));
   if (composites != NULL)
-    *composites = g_steal_pointer (&made);
+    *composites = g_steal_pointer (&found);
   return set;
 }
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "refrain-composites.h"
-#include "refrain-study-options.h"
+#include "refrain-study.h"
 
 G_BEGIN_DECLS
 
@@ -49,8 +49,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPatternArguments, refrain_pattern_argum
 /* The first option that was given, "--method", or NULL. */
 const char *refrain_pattern_arguments_get_first (const RefrainPatternArguments *self);
 /* The analysis they ask for ("suffix" is another way to look at a process; the patterns over
- * processes are those of "syntactic"); FALSE with @error where they are none.
- * @options points into @self. */
+ * processes are those of "syntactic") in @options (may be NULL), which point into @self. FALSE with
+ * @error where they are none. */
 gboolean refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
                                                RefrainPatternOptions *options,
                                                GError **error);
@@ -61,12 +61,13 @@ refrain_pattern_arguments_apply (const RefrainPatternArguments *self, RefrainStu
 const char *refrain_pattern_arguments_get_elementary (const RefrainPatternArguments *self);
 /* Whether composite patterns are meant. */
 gboolean refrain_pattern_arguments_are_composite (const RefrainPatternArguments *self);
-/* The composite patterns made of @elementary, or where these are meant, it itself. *@composites
- * (may be NULL) is what they are of, or NULL. NULL with @error. */
-RefrainPatternSet *refrain_pattern_arguments_compose (const RefrainPatternArguments *self,
-                                                      RefrainPatternSet *elementary,
-                                                      RefrainComposites **composites,
-                                                      GError **error);
+/* The patterns that are meant, which @study is asked for. *@composites (may be NULL) is a reference
+ * to what they are of, or NULL. A new reference; NULL with @error. */
+RefrainPatternSet *refrain_pattern_arguments_find (const RefrainPatternArguments *self,
+                                                   RefrainStudy *study,
+                                                   const RefrainStudyAsk *ask,
+                                                   RefrainComposites **composites,
+                                                   GError **error);
 /* The pattern with this id, owned by @set; NULL with @error, with @path the trace's. */
 RefrainPattern *refrain_pattern_arguments_get_pattern (RefrainPatternSet *set,
                                                        int id,

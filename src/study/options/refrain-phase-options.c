@@ -14,6 +14,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-phases-found.h"
 #include "refrain-report-options.h"
 #include "refrain-union-find.h"
 
@@ -130,33 +131,6 @@ read_merge_file (const char *path, const RefrainWords *words, guint n, GError **
 /* ---- The phases -------------------------------------------------------------------------------
  */
 
-static RefrainPhaseOptions
-get_options (const RefrainPhaseArguments *self, const guint32 *merge, gsize n)
-{
-  return (RefrainPhaseOptions){
-    .collapse = self->collapse,
-    .without_collectives = self->without_collectives,
-    .merge = merge,
-    .n_merge = merge != NULL ? n : 0,
-    .least = MIN (self->strength, 0),
-  };
-}
-
-/* The patterns that the phases are of. */
-static RefrainPatternSet *
-ask_for_patterns (gboolean composite,
-                  RefrainStudy *study,
-                  const RefrainStudyAsk *ask,
-                  GError **error)
-{
-  g_autoptr (RefrainComposites) composites = NULL;
-
-  if (!composite)
-    return refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, ask, error);
-  composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
-  return composites != NULL ? g_object_ref (refrain_composites_get_set (composites)) : NULL;
-}
-
 gboolean
 refrain_phase_arguments_apply (const RefrainPhaseArguments *self,
                                gboolean composite,
@@ -165,6 +139,7 @@ refrain_phase_arguments_apply (const RefrainPhaseArguments *self,
                                RefrainStudyOptions *options,
                                GError **error)
 {
+  const RefrainPatternArguments level = { .elementary = !composite };
   RefrainStudyPhaseOptions *phases = &options->phases;
   g_autoptr (RefrainPatternSet) set = NULL;
   g_autofree guint32 *merge = NULL;
@@ -177,7 +152,7 @@ refrain_phase_arguments_apply (const RefrainPhaseArguments *self,
   g_clear_pointer (&phases->merge, g_array_unref);
   if (self->merge == NULL)
     return TRUE;
-  set = ask_for_patterns (composite, study, ask, error);
+  set = refrain_pattern_arguments_find (&level, study, ask, NULL, error);
   if (set != NULL)
     merge = read_merge_file (self->merge, NULL, refrain_pattern_set_get_n_patterns (set), error);
   if (merge == NULL)
@@ -190,33 +165,19 @@ refrain_phase_arguments_apply (const RefrainPhaseArguments *self,
 RefrainPhases *
 refrain_phase_arguments_find (const RefrainPhaseArguments *self,
                               const RefrainPatternArguments *how,
-                              RefrainPatternSet *elementary,
+                              RefrainStudy *study,
+                              const RefrainStudyAsk *ask,
                               GError **error)
 {
-  g_autoptr (RefrainPatternSet) set
-      = self->merge != NULL ? refrain_pattern_arguments_compose (how, elementary, NULL, error)
-                            : g_object_ref (elementary);
+  const gboolean composite = self->merge != NULL && refrain_pattern_arguments_are_composite (how);
+  RefrainStudyAsk own;
+  g_autoptr (RefrainStudyOptions) options = refrain_report_copy_options (study, ask, &own);
+  g_autoptr (RefrainPhasesFound) found = NULL;
 
-  return set != NULL ? refrain_phase_arguments_find_of (self, set, error) : NULL;
-}
-
-RefrainPhases *
-refrain_phase_arguments_find_of (const RefrainPhaseArguments *self,
-                                 RefrainPatternSet *set,
-                                 GError **error)
-{
-  const guint n = refrain_pattern_set_get_n_patterns (set);
-  g_autofree guint32 *merge = NULL;
-  RefrainPhaseOptions options;
-
-  if (self->merge != NULL)
-    {
-      merge = read_merge_file (self->merge, NULL, n, error);
-      if (merge == NULL)
-        return NULL;
-    }
-  options = get_options (self, merge, n);
-  return refrain_phases_new (set, &options, NULL, NULL, NULL, error);
+  refrain_pattern_arguments_apply (how, options);
+  if (refrain_phase_arguments_apply (self, composite, study, &own, options, error))
+    found = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error);
+  return found != NULL ? g_object_ref (found->phases) : NULL;
 }
 
 RefrainPhases *
@@ -226,17 +187,19 @@ refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
                                        const RefrainWords *words,
                                        GError **error)
 {
-  g_autofree guint32 *merge = NULL;
-  RefrainPhaseOptions options;
+  g_autofree guint32 *merge
+      = self->merge != NULL ? read_merge_file (self->merge, words, words->n, error) : NULL;
+  const RefrainPhaseOptions options = {
+    .collapse = self->collapse,
+    .without_collectives = self->without_collectives,
+    .merge = merge,
+    .n_merge = merge != NULL ? words->n : 0,
+    .least = MIN (self->strength, 0),
+  };
 
-  if (self->merge != NULL)
-    {
-      merge = read_merge_file (self->merge, words, words->n, error);
-      if (merge == NULL)
-        return NULL;
-    }
-  options = get_options (self, merge, words->n);
-  return refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL, error);
+  return self->merge == NULL || merge != NULL
+             ? refrain_phases_new_for_symbols (symbols, n, &options, NULL, NULL, NULL, error)
+             : NULL;
 }
 
 gboolean

@@ -43,13 +43,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPhaseArguments, refrain_phase_arguments
 const char *refrain_phase_arguments_get_first (const RefrainPhaseArguments *self);
 /* FALSE with @error where they are none. */
 gboolean refrain_phase_arguments_check (const RefrainPhaseArguments *self, GError **error);
-/* The phases they ask for, to be freed with g_object_unref(), or NULL with @error: of elementary
- * patterns; of what @how makes of them where some are to be merged, as these are told by the ids
- * that people read. */
-RefrainPhases *refrain_phase_arguments_find (const RefrainPhaseArguments *self,
-                                             const RefrainPatternArguments *how,
-                                             RefrainPatternSet *elementary,
-                                             GError **error);
 /* Makes @options, those of @ask, ask @study for them: of the composite patterns, or of the
  * elementary ones, of which --merge has the ids. FALSE with @error. May take long. */
 gboolean refrain_phase_arguments_apply (const RefrainPhaseArguments *self,
@@ -58,10 +51,14 @@ gboolean refrain_phase_arguments_apply (const RefrainPhaseArguments *self,
                                         const RefrainStudyAsk *ask,
                                         RefrainStudyOptions *options,
                                         GError **error);
-/* ... of just these patterns. */
-RefrainPhases *refrain_phase_arguments_find_of (const RefrainPhaseArguments *self,
-                                                RefrainPatternSet *set,
-                                                GError **error);
+/* The phases they ask for, of @study: of elementary patterns; of what @how makes of them where some
+ * are to be merged, as these are told by the ids that people read. A new reference; NULL with
+ * @error. */
+RefrainPhases *refrain_phase_arguments_find (const RefrainPhaseArguments *self,
+                                             const RefrainPatternArguments *how,
+                                             RefrainStudy *study,
+                                             const RefrainStudyAsk *ask,
+                                             GError **error);
 /* ... of a sequence of @n symbols, which are numbers of @words. */
 RefrainPhases *refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
                                                       const guint32 *symbols,

@@ -12,9 +12,9 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-composites.h"
 #include "refrain-error.h"
 #include "refrain-pattern-match.h"
+#include "refrain-pattern-options.h"
 #include "refrain-report-options.h"
 
 #define MAX_DIMS 3
@@ -464,19 +464,11 @@ find_like (const Options *options,
            gboolean *varies,
            GError **error)
 {
+  const RefrainPatternArguments level = { .elementary = options->elementary };
   g_autoptr (RefrainComposites) composites = NULL;
 
-  *set = NULL;
-  *varies = FALSE;
-  if (options->elementary)
-    *set = refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, ask, error);
-  else
-    composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
-  if (composites != NULL)
-    {
-      *set = g_object_ref (refrain_composites_get_set (composites));
-      *varies = refrain_composites_get_order_varies (composites);
-    }
+  *set = refrain_pattern_arguments_find (&level, study, ask, &composites, error);
+  *varies = composites != NULL && refrain_composites_get_order_varies (composites);
   if (*set == NULL)
     return NULL;
   if ((guint) options->like <= refrain_pattern_set_get_n_patterns (*set))

@@ -547,10 +547,10 @@ add_communicators (const Found *self, GError **error)
 }
 
 static gboolean
-add_patterns (const Found *self, RefrainPatternSet *elementary, GError **error)
+add_patterns (const Found *self, GError **error)
 {
-  g_autoptr (RefrainPatternSet) set
-      = refrain_pattern_arguments_compose (&self->options->matrix.how, elementary, NULL, error);
+  g_autoptr (RefrainPatternSet) set = refrain_pattern_arguments_find (
+      &self->options->matrix.how, self->study, self->ask, NULL, error);
 
   for (guint i = 0; set != NULL && i < refrain_pattern_set_get_n_patterns (set); i++)
     {
@@ -567,11 +567,11 @@ add_patterns (const Found *self, RefrainPatternSet *elementary, GError **error)
 }
 
 static gboolean
-add_phases (const Found *self, RefrainPatternSet *elementary, GError **error)
+add_phases (const Found *self, GError **error)
 {
   const RefrainMatrixArguments *matrix = &self->options->matrix;
   g_autoptr (RefrainPhases) phases
-      = refrain_phase_arguments_find (&matrix->what, &matrix->how, elementary, error);
+      = refrain_phase_arguments_find (&matrix->what, &matrix->how, self->study, self->ask, error);
   const RefrainSegmentation *segmentation;
   g_autofree guint32 *kept = NULL;
   gsize n_kept;
@@ -598,7 +598,6 @@ static gboolean
 find_parts (Found *self, GError **error)
 {
   const char *each = self->options->each;
-  g_autoptr (RefrainPatternSet) elementary = NULL;
 
   if (each == NULL)
     return TRUE;
@@ -608,11 +607,7 @@ find_parts (Found *self, GError **error)
     return TRUE;
   if (g_str_equal (each, "communicator"))
     return add_communicators (self, error);
-  elementary = refrain_matrix_arguments_find_elementary (&self->options->matrix, self->study,
-                                                         self->ask, error);
-  return elementary != NULL
-         && (g_str_equal (each, "pattern") ? add_patterns (self, elementary, error)
-                                           : add_phases (self, elementary, error));
+  return g_str_equal (each, "pattern") ? add_patterns (self, error) : add_phases (self, error);
 }
 
 /* ---- Tags ---- */
