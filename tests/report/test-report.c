@@ -244,7 +244,8 @@ test_lines (void)
   refrain_report_limit_rows (table, 2);
   for (guint i = 0; i < 5; i++)
     refrain_report_add_row (table, REFRAIN_TEXT (i == 0 ? NULL : "a"),
-                            REFRAIN_TIME (123456789 * (i + 1)), REFRAIN_RANKS (ranks, i * 5));
+                            REFRAIN_TIME (123456789 * (i + 1)),
+                            REFRAIN_RANKS (ranks, i == 0 ? 0 : 5));
   expect (report, REFRAIN_REPORT_TEXT,
           "First\\nhead\n"
           "größe      1\n"
