@@ -212,7 +212,7 @@ refrain_session_go_to_place (RefrainSession *self)
     }
   if (refrain_session_get_axis (self) == NULL)
     return;
-  if ((refrain_subject_get_kind (subject)->flags & REFRAIN_SUBJECT_MEASURED) == 0)
+  if ((subject->kind->flags & REFRAIN_SUBJECT_MEASURED) == 0)
     {
       if (refrain_selection_get_current (selection) != NULL
           && get_ops_span (self, refrain_selection_get_current (selection), &pick, &from, &to))
@@ -236,7 +236,7 @@ refrain_session_step (RefrainSession *self, int direction, RefrainTime from)
   subjects = refrain_session_get_subjects (self);
   if (!refrain_subjects_step (subjects, direction, from))
     return FALSE;
-  if (refrain_subject_get_kind (refrain_subjects_get (subjects))->go_to == NULL)
+  if (refrain_subjects_get (subjects)->kind->go_to == NULL)
     refrain_session_go_to_place (self);
   return TRUE;
 }
@@ -254,8 +254,8 @@ refrain_session_go_to_longest (RefrainSession *self)
   subject = refrain_subjects_get (subjects);
   if (subject == NULL || !refrain_subject_find_longest (subject, &place))
     return FALSE;
-  if (refrain_subject_get_kind (subject)->go_to != NULL)
-    refrain_subject_get_kind (subject)->go_to (subject, place);
+  if (subject->kind->go_to != NULL)
+    subject->kind->go_to (subject, place);
   else
     {
       refrain_subjects_set_place (subjects, place);
@@ -286,13 +286,13 @@ get_bookmark (const RefrainSubject *subject, gsize i)
 {
   gsize n;
 
-  return &refrain_bookmarks_get (((const Place *) refrain_subject_get_data (subject))->list, &n)[i];
+  return &refrain_bookmarks_get (((const Place *) subject->data)->list, &n)[i];
 }
 
 static char *
 bookmark_get_words (const RefrainSubject *subject)
 {
-  const Place *place = refrain_subject_get_data (subject);
+  const Place *place = subject->data;
 
   return g_strdup_printf (_ ("Bookmark %s"), get_bookmark (subject, place->i)->name);
 }
@@ -311,7 +311,7 @@ bookmark_count (const RefrainSubject *subject)
 {
   gsize n;
 
-  refrain_bookmarks_get (((const Place *) refrain_subject_get_data (subject))->list, &n);
+  refrain_bookmarks_get (((const Place *) subject->data)->list, &n);
   return n;
 }
 
@@ -327,21 +327,21 @@ static gboolean
 bookmark_get_place (const RefrainSubject *subject, gsize *place)
 {
   if (place != NULL)
-    *place = ((const Place *) refrain_subject_get_data (subject))->i;
+    *place = ((const Place *) subject->data)->i;
   return TRUE;
 }
 
 static void
 bookmark_go_to (const RefrainSubject *subject, gsize i)
 {
-  refrain_session_go_to_bookmark (refrain_subject_get_owner (subject), i);
+  refrain_session_go_to_bookmark (subject->owner, i);
 }
 
 static gboolean
 bookmark_select (const RefrainSubject *subject)
 {
-  const Place *place = refrain_subject_get_data (subject);
-  RefrainSession *self = refrain_subject_get_owner (subject);
+  const Place *place = subject->data;
+  RefrainSession *self = subject->owner;
 
   if (place->list != refrain_bookmark_model_get_list (refrain_session_get_bookmarks (self)))
     return FALSE;

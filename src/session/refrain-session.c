@@ -42,8 +42,7 @@ struct _RefrainSession
   RefrainSubject *lit; /* as it was seen last; or NULL */
   RefrainPatterns *patterns;
   RefrainCycles *cycles;
-  RefrainMatches *matches;
-  RefrainPairModel *pairs;
+  RefrainSubjects *pairs;
   RefrainHits *hits;
   RefrainPhaseModel *phases;
   RefrainLoops *loops;
@@ -132,20 +131,6 @@ refrain_session_get_patterns (RefrainSession *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
   return self->patterns;
-}
-
-RefrainMatches *
-refrain_session_get_matches (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->matches;
-}
-
-RefrainPairModel *
-refrain_session_get_pairs (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->pairs;
 }
 
 RefrainHits *
@@ -591,7 +576,7 @@ refrain_session_prepare (RefrainSession *self)
 static gboolean
 has_flag (const RefrainSubject *subject, RefrainSubjectFlags flag)
 {
-  return subject != NULL && (refrain_subject_get_kind (subject)->flags & flag) != 0;
+  return subject != NULL && (subject->kind->flags & flag) != 0;
 }
 
 /* Shows just the time of the selected phases; what was picked is not any more. */
@@ -724,8 +709,7 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   refrain_subjects_add_kind (self->subjects, &refrain_session_bookmark_kind, self);
   self->patterns = refrain_patterns_new (self->study, self->subjects);
   self->cycles = refrain_cycles_new (self->patterns, self->subjects);
-  self->matches = refrain_matches_new (self->subjects);
-  self->pairs = refrain_pair_model_new (trace, self->subjects);
+  refrain_pairs_add_kinds (self->subjects);
   self->hits = refrain_hits_new (trace, self->subjects);
   self->loops = refrain_loops_new (trace, self->patterns, self->subjects);
   self->phases = refrain_phase_model_new (self->patterns, self->subjects);
@@ -809,8 +793,6 @@ refrain_session_finalize (GObject *object)
   g_clear_object (&self->phases);
   g_clear_object (&self->cycles);
   g_clear_object (&self->patterns);
-  g_clear_object (&self->matches);
-  g_clear_object (&self->pairs);
   g_clear_object (&self->hits);
   g_clear_pointer (&self->lit, refrain_subject_unref);
   g_clear_object (&self->subjects);

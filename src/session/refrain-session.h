@@ -17,7 +17,7 @@
 #include "refrain-matches.h"
 #include "refrain-matrix.h"
 #include "refrain-open-rows.h"
-#include "refrain-pair-model.h"
+#include "refrain-pairs.h"
 #include "refrain-patterns.h"
 #include "refrain-phase-model.h"
 #include "refrain-process-order.h"
@@ -60,10 +60,6 @@ RefrainSubjects *refrain_session_get_subjects (RefrainSession *self);
 RefrainPatterns *refrain_session_get_patterns (RefrainSession *self);
 /* The cycles of patterns; found whenever patterns are. */
 RefrainCycles *refrain_session_get_cycles (RefrainSession *self);
-/* Places that were found to be like something. */
-RefrainMatches *refrain_session_get_matches (RefrainSession *self);
-/* The messages of the pair of processes that was chosen. */
-RefrainPairModel *refrain_session_get_pairs (RefrainSession *self);
 /* What a search found. */
 RefrainHits *refrain_session_get_hits (RefrainSession *self);
 /* The phases, found whenever patterns are. Selecting some shows just their time. */

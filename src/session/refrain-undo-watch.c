@@ -138,9 +138,9 @@ name_step (const State *old, const State *now)
            : now->processes->len > old->processes->len ? _ ("show processes")
                                                        : _ ("reorder processes");
   if (now->lit != old->lit && now->lit != NULL)
-    return _ (refrain_subject_get_kind (now->lit)->step);
+    return _ (now->lit->kind->step);
   if (now->scope != old->scope && now->scope != NULL)
-    return _ (refrain_subject_get_kind (now->scope)->step);
+    return _ (now->scope->kind->step);
   if ((now->range_start != old->range_start || now->range_end != old->range_end) && has_range)
     return _ ("measure a span");
   if (!refrain_pick_equal (&now->pick, &old->pick))

@@ -136,8 +136,7 @@ test_range (Fixture *f, gconstpointer data)
 
   select_loop (f);
   refrain_duration_model_select_range (f->model, 5000 * US, 1e12);
-  g_assert_true (refrain_subject_get_owner (
-                     refrain_subjects_get_lit (refrain_session_get_subjects (f->session)))
+  g_assert_true (refrain_subjects_get_lit (refrain_session_get_subjects (f->session))->owner
                  == f->model);
   wait (f);
   ops = refrain_selection_get_highlight (f->selection);

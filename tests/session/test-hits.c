@@ -259,7 +259,7 @@ test_light (Fixture *f, gconstpointer data)
 {
   choose (f, "123456789 bytes");
   g_assert_nonnull (refrain_hits_get_question (f->hits));
-  g_assert_nonnull (refrain_subject_get_found (refrain_subjects_get_lit (f->subjects)));
+  g_assert_nonnull (refrain_subjects_get_lit (f->subjects)->found);
   g_assert_cmpuint (count_hits (f), ==, 0);
   g_assert_false (refrain_session_step (f->session, 1, 0));
   choose (f, "0>1");
@@ -271,7 +271,7 @@ test_light (Fixture *f, gconstpointer data)
     RefrainFindQuestion *question = ask (f, "0>1");
 
     refrain_hits_choose (f->hits, question);
-    g_assert_null (refrain_subject_get_found (refrain_subjects_get_lit (f->subjects)));
+    g_assert_null (refrain_subjects_get_lit (f->subjects)->found);
     refrain_find_question_free (question);
   }
   refrain_subjects_take (f->subjects, NULL);

@@ -17,9 +17,8 @@ typedef struct
   RefrainSelection *selection;
   RefrainSubjects *subjects;
   RefrainPatterns *patterns;
-  RefrainMatches *matches;
   RefrainLoops *loops;
-  guint n_patterns, n_matches, n_loops; /* how often each told of a change */
+  guint n_patterns, n_loops; /* how often each told of a change */
 } Fixture;
 
 static void
@@ -49,13 +48,11 @@ set_up (Fixture *f, gconstpointer data)
   f->selection = refrain_session_get_selection (f->session);
   f->subjects = refrain_session_get_subjects (f->session);
   f->patterns = refrain_session_get_patterns (f->session);
-  f->matches = refrain_session_get_matches (f->session);
   f->loops = refrain_session_get_loops (f->session);
   refrain_patterns_find (f->patterns);
   wait (f);
   g_assert_nonnull (refrain_loops_get_model (f->loops));
   g_signal_connect (f->patterns, "notify::selected", G_CALLBACK (count_notify), &f->n_patterns);
-  g_signal_connect (f->matches, "notify::list", G_CALLBACK (count_notify), &f->n_matches);
   g_signal_connect (f->loops, "notify::selected", G_CALLBACK (count_notify), &f->n_loops);
 }
 
@@ -114,7 +111,7 @@ assert_selected (Fixture *f, guint n_patterns, gboolean has_matches, gboolean ha
 
   refrain_patterns_get_selected (f->patterns, &n);
   g_assert_cmpuint (n, ==, n_patterns);
-  g_assert_cmpint (refrain_matches_get_list (f->matches) != NULL, ==, has_matches);
+  g_assert_cmpint (refrain_matches_get_list (f->subjects) != NULL, ==, has_matches);
   g_assert_cmpint (refrain_loops_get_selected (f->loops) != REFRAIN_NONE, ==, has_loop);
   if (!has_loop)
     g_assert_null (refrain_loops_get_iterations (f->loops));
@@ -129,11 +126,11 @@ test_order (Fixture *f, gconstpointer data)
 
   select_pattern (f);
   assert_selected (f, 1, FALSE, FALSE);
-  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (f->subjects)) == f->patterns);
+  g_assert_true (refrain_subjects_get_lit (f->subjects)->owner == f->patterns);
   g_assert_true (refrain_subjects_step (f->subjects, 1, 0));
   g_assert_nonnull (refrain_selection_get_current (f->selection));
 
-  refrain_matches_set_list (f->matches, list);
+  refrain_matches_set_list (f->subjects, list);
   assert_selected (f, 0, TRUE, FALSE);
   g_assert_null (refrain_selection_get_current (f->selection));
   g_assert_false (refrain_subjects_get_place (f->subjects, NULL));
@@ -157,8 +154,7 @@ test_order (Fixture *f, gconstpointer data)
   select_loop (f);
   select_pattern (f);
   assert_selected (f, 1, FALSE, FALSE);
-  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (f->subjects)) == f->patterns);
-  g_assert_cmpuint (f->n_matches, ==, 2);
+  g_assert_true (refrain_subjects_get_lit (f->subjects)->owner == f->patterns);
   g_assert_cmpuint (f->n_loops, ==, 4);
   g_assert_cmpuint (f->n_patterns, ==, 5);
 }
@@ -195,7 +191,7 @@ test_dark (Fixture *f, gconstpointer data)
   select_pattern (f);
   refrain_subjects_take (f->subjects, NULL);
   assert_selected (f, 0, FALSE, FALSE);
-  refrain_matches_set_list (f->matches, list);
+  refrain_matches_set_list (f->subjects, list);
   refrain_subjects_take (f->subjects, NULL);
   assert_selected (f, 0, FALSE, FALSE);
   select_loop (f);
@@ -212,7 +208,7 @@ test_dark (Fixture *f, gconstpointer data)
   /* Who has it not takes nothing away. */
   select_pattern (f);
   refrain_loops_select (f->loops, REFRAIN_NONE);
-  refrain_matches_set_list (f->matches, NULL);
+  refrain_matches_set_list (f->subjects, NULL);
   g_assert_nonnull (refrain_selection_get_highlight (f->selection));
   assert_selected (f, 1, FALSE, FALSE);
 }
@@ -238,7 +234,7 @@ test_cycle (Fixture *f, gconstpointer data)
   g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, 0);
   assert_selected (f, 0, FALSE, FALSE);
   wait (f);
-  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (f->subjects)) == cycles);
+  g_assert_true (refrain_subjects_get_lit (f->subjects)->owner == cycles);
   all = refrain_cycle_get_op_set (list->pdata[0], symbols);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
                     refrain_op_set_get_size (all));

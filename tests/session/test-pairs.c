@@ -17,7 +17,6 @@ typedef struct
   RefrainSession *session;
   RefrainSelection *selection;
   RefrainSubjects *subjects;
-  RefrainPairModel *pairs;
   RefrainTrace *trace;
 } Fixture;
 
@@ -41,7 +40,6 @@ set_up (Fixture *f, gconstpointer data)
   f->session = refrain_session_new (f->trace, runner);
   f->selection = refrain_session_get_selection (f->session);
   f->subjects = refrain_session_get_subjects (f->session);
-  f->pairs = refrain_session_get_pairs (f->session);
   refrain_session_prepare (f->session);
   wait (f);
 }
@@ -77,8 +75,8 @@ test_light (Fixture *f, gconstpointer data)
   RefrainOpSet *lit;
   gsize n = 0;
 
-  refrain_pair_model_select (f->pairs, 0, 1, NULL);
-  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (f->subjects)) == f->pairs);
+  refrain_pairs_select (f->subjects, 0, 1, NULL);
+  g_assert_true (refrain_subjects_get_lit (f->subjects)->owner == f->subjects);
   g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (f->subjects)), ==, 0);
   wait (f);
   lit = refrain_selection_get_highlight (f->selection);
@@ -106,7 +104,7 @@ test_steps (Fixture *f, gconstpointer data)
   gsize n, place;
 
   g_assert_false (refrain_session_step (f->session, 1, 0));
-  refrain_pair_model_select (f->pairs, 0, 1, NULL);
+  refrain_pairs_select (f->subjects, 0, 1, NULL);
   wait (f);
   n = refrain_subject_count (refrain_subjects_get_lit (f->subjects));
   for (gsize i = 0; i < n; i++)
@@ -138,11 +136,11 @@ test_from (Fixture *f, gconstpointer data)
 {
   RefrainPick first, second = { 0 }, pick;
 
-  refrain_pair_model_select (f->pairs, 0, 1, NULL);
+  refrain_pairs_select (f->subjects, 0, 1, NULL);
   wait (f);
   step (f, 1, G_MININT64, &first);
   step (f, 1, G_MININT64, &second);
-  refrain_pair_model_select (f->pairs, 0, 1, NULL);
+  refrain_pairs_select (f->subjects, 0, 1, NULL);
   wait (f);
   g_assert_false (refrain_subjects_get_place (f->subjects, NULL));
   g_assert_null (refrain_selection_get_current (f->selection));
@@ -156,24 +154,24 @@ test_forget (Fixture *f, gconstpointer data)
   const RefrainMessageFilter nobody = { 123456, 123456, REFRAIN_NONE };
   g_autofree char *text = NULL;
 
-  refrain_pair_model_select (f->pairs, 0, 1, NULL);
+  refrain_pairs_select (f->subjects, 0, 1, NULL);
   wait (f);
   text = refrain_subject_describe (refrain_subjects_get_lit (f->subjects));
   g_assert_nonnull (text);
   refrain_subjects_take (f->subjects, NULL);
-  g_assert_false (refrain_pair_model_get_selected (f->pairs, NULL, NULL));
+  g_assert_false (refrain_pairs_get_selected (f->subjects, NULL, NULL));
   g_assert_null (refrain_subjects_get (f->subjects));
   g_assert_false (refrain_session_step (f->session, 1, 0));
   /* Also while it is still collecting. */
-  refrain_pair_model_select (f->pairs, 0, 1, NULL);
+  refrain_pairs_select (f->subjects, 0, 1, NULL);
   refrain_subjects_take (f->subjects, NULL);
   wait (f);
   g_assert_null (refrain_selection_get_highlight (f->selection));
   /* No message passes: nothing is selected. */
-  refrain_pair_model_select (f->pairs, 0, 1, &nobody);
+  refrain_pairs_select (f->subjects, 0, 1, &nobody);
   wait (f);
   g_assert_null (refrain_selection_get_highlight (f->selection));
-  g_assert_false (refrain_pair_model_get_selected (f->pairs, NULL, NULL));
+  g_assert_false (refrain_pairs_get_selected (f->subjects, NULL, NULL));
 }
 
 /* Who waits for whom, as the matrix of waits counts them. */
@@ -194,11 +192,10 @@ test_waits (Fixture *f, gconstpointer data)
     {
       const RefrainWaitPair *pair = &g_array_index (wanted, RefrainWaitPair, i);
 
-      refrain_pair_model_select_waits (f->pairs, waits, pair->culprit, pair->victim);
+      refrain_pairs_select_waits (f->subjects, waits, pair->culprit, pair->victim);
       wait (f);
       g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (f->subjects)), ==,
                         pair->count);
-      g_assert_true (refrain_pair_model_is_waits (f->pairs));
     }
 }
 

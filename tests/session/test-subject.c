@@ -138,13 +138,13 @@ select_phase (Fixture *f)
 static void
 select_cell (Fixture *f)
 {
-  refrain_pair_model_select (refrain_session_get_pairs (f->session), 0, 1, NULL);
+  refrain_pairs_select (refrain_session_get_subjects (f->session), 0, 1, NULL);
 }
 
 static void
 select_edge (Fixture *f)
 {
-  refrain_pair_model_select_edge (refrain_session_get_pairs (f->session), 0, 1);
+  refrain_pairs_select_edge (refrain_session_get_subjects (f->session), 0, 1);
 }
 
 static void
@@ -197,9 +197,19 @@ select_line (Fixture *f)
     }
 }
 
+/* The tree is that of the window, some time after it came to rest. */
 static void
 select_calls (Fixture *f)
 {
+  guint32 n = 0;
+
+  refrain_session_show_all (f->session);
+  for (guint i = 0; i < 1000 && n < 2; i++)
+    {
+      g_usleep (1000);
+      wait (f);
+      refrain_call_tree_get_nodes (refrain_calls_model_get_tree (f->calls), &n);
+    }
   refrain_calls_model_select (f->calls, 1);
 }
 

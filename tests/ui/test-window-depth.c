@@ -51,7 +51,10 @@ test_selection (void)
   g_assert_cmpuint (node, !=, REFRAIN_NONE);
   refrain_calls_model_select (model, node);
   wait_until (refrain_selection_get_highlight (selection) != NULL);
-  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (refrain_session_get_subjects (refrain_window_get_session (window)))) == model);
+  g_assert_true (
+      refrain_subjects_get_lit (refrain_session_get_subjects (refrain_window_get_session (window)))
+          ->owner
+      == model);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (selection)), >, 0);
   g_assert_cmpuint (refrain_call_table_get_n_rows (table), >=, n_rows);
 

@@ -86,7 +86,10 @@ test_range (void)
   g_assert_true (refrain_duration_model_get_range (get_model (window), &from, &to));
   g_assert_cmpfloat (from, <, to);
   wait_until (refrain_selection_get_highlight (get_selection (window)) != NULL);
-  g_assert_true (refrain_subject_get_owner (refrain_subjects_get_lit (refrain_session_get_subjects (refrain_window_get_session (window)))) == get_model (window));
+  g_assert_true (
+      refrain_subjects_get_lit (refrain_session_get_subjects (refrain_window_get_session (window)))
+          ->owner
+      == get_model (window));
 
   /* The course below: the occurrence nearest to the pointer. */
   refrain_time_durations_press (durations, 0.5 * width, 0.85 * height, 0.5 * width);

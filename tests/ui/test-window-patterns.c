@@ -577,7 +577,6 @@ test_alike (void)
   RefrainWindow *window = make_window_with_patterns (NULL);
   RefrainSession *session = refrain_window_get_session (window);
   RefrainPatternSet *set = refrain_patterns_get_set (get_patterns (window));
-  RefrainMatches *matches = refrain_session_get_matches (session);
   RefrainPatternEvent event = { 0, 0 };
   g_autoptr (RefrainMatch) match = NULL;
   RefrainAlikeDialog *dialog;
@@ -623,9 +622,9 @@ test_alike (void)
     }
   gtk_window_destroy (GTK_WINDOW (dialog));
   /* Still there to be gone through; another pattern takes their place. */
-  g_assert_nonnull (refrain_matches_get_list (matches));
+  g_assert_nonnull (refrain_matches_get_list (get_subjects (window)));
   select_pattern (window, 1);
-  wait_until (refrain_matches_get_list (matches) == NULL);
+  wait_until (refrain_matches_get_list (get_subjects (window)) == NULL);
   activate (window, "next-occurrence");
   g_assert_true (refrain_subjects_get_place (get_subjects (window), NULL));
   close_window (window);
@@ -661,7 +660,7 @@ test_alike_selection (void)
   g_assert_cmpuint (count_matches (get_alike ()), ==, n);
   gtk_window_destroy (GTK_WINDOW (get_alike ()));
   activate (window, "clear-selection");
-  g_assert_null (refrain_matches_get_list (refrain_session_get_matches (session)));
+  g_assert_null (refrain_matches_get_list (get_subjects (window)));
 
   /* The whole run is once in itself. */
   refrain_selection_set_range (selection,

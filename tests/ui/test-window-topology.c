@@ -211,8 +211,8 @@ select_edge (RefrainWindow *window)
   const RefrainPick pick = { REFRAIN_PICK_CHANNEL, 7, 2, 0 };
 
   refrain_selection_set_pick (get_selection (window), &pick);
-  refrain_pair_model_select_edge (refrain_session_get_pairs (refrain_window_get_session (window)),
-                                  7, 2);
+  refrain_pairs_select_edge (refrain_session_get_subjects (refrain_window_get_session (window)), 7,
+                             2);
 }
 
 /* An edge lights up its messages, which are drawn here as those of any other light. */
@@ -229,7 +229,7 @@ test_edge (void)
   wait_until (refrain_selection_get_highlight (selection) != NULL);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (selection)), ==, 4);
   g_assert_true (
-      refrain_pair_model_is_edge (refrain_session_get_pairs (refrain_window_get_session (window))));
+      refrain_pairs_is_edge (refrain_session_get_subjects (refrain_window_get_session (window))));
   wait_until (refrain_topology_model_get_lit (get_model (window)) != NULL);
   refrain_matrix_get (refrain_topology_model_get_lit (get_model (window)), 7, 2, &count, &bytes);
   g_assert_cmpuint (count, ==, 1);

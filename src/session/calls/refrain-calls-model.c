@@ -218,30 +218,11 @@ refrain_calls_model_get_session (RefrainCallsModel *self)
 
 /* ---- Selecting ------------------------------------------------------------------------------- */
 
-typedef struct
-{
-  RefrainCallTree *tree; /* that it was selected in */
-  guint32 node;
-  GArray *path; /* by which it is found in others */
-} Place;
-
-static void
-place_free (gpointer data)
-{
-  Place *place = data;
-
-  g_object_unref (place->tree);
-  g_array_unref (place->path);
-  g_free (place);
-}
-
 static char *
 subject_get_words (const RefrainSubject *subject)
 {
-  const Place *place = refrain_subject_get_data (subject);
-
   return g_strdup_printf (_ ("Calls of %s"),
-                          refrain_call_tree_get_label (place->tree, place->node));
+                          refrain_call_tree_get_label (subject->source, subject->id));
 }
 
 static gboolean
@@ -250,11 +231,10 @@ subject_find (const RefrainSubject *subject,
               GCancellable *cancellable,
               GError **error)
 {
-  const Place *place = refrain_subject_get_data (subject);
-  RefrainTrace *trace = refrain_call_tree_get_trace (place->tree);
+  RefrainTrace *trace = refrain_call_tree_get_trace (subject->source);
 
   found->ops
-      = refrain_call_tree_find_ops (place->tree, place->node, refrain_trace_get_start (trace),
+      = refrain_call_tree_find_ops (subject->source, subject->id, refrain_trace_get_start (trace),
                                     refrain_trace_get_end (trace), cancellable, error);
   return found->ops != NULL;
 }
@@ -268,32 +248,32 @@ static const RefrainSubjectKind subject_kind = {
   .selected = "selected",
   .get_words = subject_get_words,
   .find = subject_find,
-  .free_data = place_free,
 };
 
 guint32
 refrain_calls_model_get_selected (RefrainCallsModel *self)
 {
-  const Place *place;
+  const RefrainSubject *subject;
+  g_autoptr (GArray) path = NULL;
   guint32 node, n;
 
   g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), REFRAIN_NONE);
 
-  place = refrain_subjects_get_data (refrain_session_get_subjects (self->session), &subject_kind,
-                                     self);
-  if (self->tree == NULL || place == NULL)
-    return REFRAIN_NONE;
-  node = refrain_call_tree_find (self->tree, (const guint32 *) place->path->data, place->path->len);
-  return refrain_call_tree_get_nodes (self->tree, &n)[node].depth == place->path->len
-             ? node
-             : REFRAIN_NONE;
+  subject
+      = refrain_subjects_get_of (refrain_session_get_subjects (self->session), &subject_kind, self);
+  if (self->tree == NULL || subject == NULL || subject->source == self->tree)
+    return self->tree != NULL && subject != NULL ? subject->id : REFRAIN_NONE;
+  /* The tree is another one: what is called in the same way. */
+  path = refrain_call_tree_get_path (subject->source, subject->id);
+  node = refrain_call_tree_find (self->tree, (const guint32 *) path->data, path->len);
+  return refrain_call_tree_get_nodes (self->tree, &n)[node].depth == path->len ? node
+                                                                               : REFRAIN_NONE;
 }
 
 void
 refrain_calls_model_select (RefrainCallsModel *self, guint32 node)
 {
   RefrainSubjects *subjects;
-  Place *place;
   guint32 n = 0;
 
   g_return_if_fail (REFRAIN_IS_CALLS_MODEL (self));
@@ -309,11 +289,8 @@ refrain_calls_model_select (RefrainCallsModel *self, guint32 node)
     }
   if (node == refrain_calls_model_get_selected (self))
     return;
-  place = g_new0 (Place, 1);
-  place->tree = g_object_ref (self->tree);
-  place->node = node;
-  place->path = refrain_call_tree_get_path (self->tree, node);
-  refrain_subjects_take (subjects, refrain_subject_new (&subject_kind, self, place));
+  refrain_subjects_take (subjects,
+                         refrain_subject_new_of (&subject_kind, self, self->tree, node, node + 1));
 }
 
 const char *

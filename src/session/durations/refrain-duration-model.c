@@ -163,7 +163,7 @@ range_free (gpointer data)
 static char *
 range_get_words (const RefrainSubject *subject)
 {
-  const Range *range = refrain_subject_get_data (subject);
+  const Range *range = subject->data;
   g_autofree char *from = refrain_time_format ((RefrainTime) range->from, 3);
   g_autofree char *to = refrain_time_format ((RefrainTime) range->to, 3);
 
@@ -178,7 +178,7 @@ range_find (const RefrainSubject *subject,
             GCancellable *cancellable,
             GError **error)
 {
-  const Range *range = refrain_subject_get_data (subject);
+  const Range *range = subject->data;
   GArray *inside = g_array_new (FALSE, FALSE, sizeof (guint32));
   gsize n;
   const double *values = refrain_durations_get_values (range->durations, &n);
@@ -201,7 +201,7 @@ range_find (const RefrainSubject *subject,
 static char *
 one_get_words (const RefrainSubject *subject)
 {
-  const Range *range = refrain_subject_get_data (subject);
+  const Range *range = subject->data;
 
   return g_strdup (refrain_occurrences_get_name (range->occurrences));
 }
@@ -220,9 +220,9 @@ one_find (const RefrainSubject *subject,
 static gsize
 subject_count (const RefrainSubject *subject)
 {
-  const RefrainSubjectFound *found = refrain_subject_get_found (subject);
+  const RefrainSubjectFound *found = subject->found;
   const GArray *inside = found != NULL ? found->more : NULL;
-  const Range *range = refrain_subject_get_data (subject);
+  const Range *range = subject->data;
 
   if (found == NULL)
     return 0;
@@ -232,7 +232,7 @@ subject_count (const RefrainSubject *subject)
 static guint32
 get_index (const RefrainSubject *subject, gsize i)
 {
-  const GArray *inside = refrain_subject_get_found (subject)->more;
+  const GArray *inside = subject->found->more;
 
   return inside != NULL ? g_array_index (inside, guint32, i) : (guint32) i;
 }
@@ -240,7 +240,7 @@ get_index (const RefrainSubject *subject, gsize i)
 static gboolean
 subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
 {
-  const Range *range = refrain_subject_get_data (subject);
+  const Range *range = subject->data;
   const RefrainOccurrence at = refrain_occurrences_get (range->occurrences, get_index (subject, i));
 
   *start = at.start;
@@ -251,7 +251,7 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
 static RefrainOpSet *
 subject_make_ops (const RefrainSubject *subject, gsize i)
 {
-  const Range *range = refrain_subject_get_data (subject);
+  const Range *range = subject->data;
   const guint32 index = get_index (subject, i);
 
   return refrain_occurrences_make_op_set (range->occurrences, &index, 1);
@@ -260,8 +260,8 @@ subject_make_ops (const RefrainSubject *subject, gsize i)
 static void
 one_go_to (const RefrainSubject *subject, gsize i)
 {
-  if (refrain_subject_get_owner (subject) != NULL)
-    refrain_duration_model_go_to (refrain_subject_get_owner (subject), (guint32) i);
+  if (subject->owner != NULL)
+    refrain_duration_model_go_to (subject->owner, (guint32) i);
 }
 
 #define KIND                                                                                       \

@@ -276,13 +276,13 @@ chosen_free (gpointer data)
 static char *
 subject_get_words (const RefrainSubject *subject)
 {
-  return g_strdup (((const Chosen *) refrain_subject_get_data (subject))->question->title);
+  return g_strdup (((const Chosen *) subject->data)->question->title);
 }
 
 static gboolean
 subject_is_quick (const RefrainSubject *subject)
 {
-  return ((const Chosen *) refrain_subject_get_data (subject))->is_known;
+  return ((const Chosen *) subject->data)->is_known;
 }
 
 static gboolean
@@ -291,7 +291,7 @@ subject_find (const RefrainSubject *subject,
               GCancellable *cancellable,
               GError **error)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
+  const Chosen *chosen = subject->data;
 
   if (!chosen->is_known)
     return search (chosen->question->query, chosen->trace, found, cancellable, error);
@@ -302,8 +302,7 @@ subject_find (const RefrainSubject *subject,
 static char *
 subject_make_token (const RefrainSubject *subject)
 {
-  const RefrainFindQuestion *question
-      = ((const Chosen *) refrain_subject_get_data (subject))->question;
+  const RefrainFindQuestion *question = ((const Chosen *) subject->data)->question;
 
   return g_strdup_printf ("%s\n%s", question->title, question->query);
 }
@@ -370,15 +369,17 @@ refrain_hits_get_question (RefrainHits *self)
 void
 refrain_hits_mark_processes (RefrainHits *self, guint8 *processes)
 {
-  const RefrainSubjectFound *found;
+  const RefrainSubject *subject;
 
   g_return_if_fail (REFRAIN_IS_HITS (self));
   g_return_if_fail (processes != NULL);
 
-  found = refrain_subjects_get_found (self->subjects, &subject_kind, self);
-  for (guint i = 0; found != NULL && i < found->stops->len; i++)
+  subject = refrain_subjects_get_of (self->subjects, &subject_kind, self);
+  for (guint i = 0; subject != NULL && subject->found != NULL && i < subject->found->stops->len;
+       i++)
     {
-      const RefrainSubjectStop *stop = &g_array_index (found->stops, RefrainSubjectStop, i);
+      const RefrainSubjectStop *stop
+          = &g_array_index (subject->found->stops, RefrainSubjectStop, i);
 
       processes[stop->process] = 1;
       if (stop->other != REFRAIN_NONE)

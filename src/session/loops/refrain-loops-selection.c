@@ -8,7 +8,6 @@
 #include "refrain-loops-private.h"
 
 #include <glib/gi18n.h>
-#include <stdio.h>
 
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-text.h"
@@ -162,32 +161,16 @@ refrain_loops_get_matrix (RefrainLoops *self)
 
 /* ---- As a subject ---- */
 
-typedef struct
-{
-  RefrainLoopModel *model;
-  guint32 first, end;
-} Chosen;
-
-static void
-chosen_free (gpointer data)
-{
-  Chosen *chosen = data;
-
-  g_object_unref (chosen->model);
-  g_free (chosen);
-}
-
 static char *
 subject_get_words (const RefrainSubject *subject)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
   guint32 n;
-  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (chosen->model, &n);
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (subject->source, &n);
 
-  return g_strdup_printf (constructs[chosen->first].kind == REFRAIN_CONSTRUCT_LOOP
+  return g_strdup_printf (constructs[subject->id].kind == REFRAIN_CONSTRUCT_LOOP
                               ? _ ("Loop %u")
                               : _ ("Line %u of the loop model"),
-                          chosen->first + 1);
+                          subject->id + 1);
 }
 
 static void
@@ -202,9 +185,7 @@ subject_find (const RefrainSubject *subject,
               GCancellable *cancellable,
               GError **error)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
-
-  found->more = refrain_loop_iterations_new_line (chosen->model, chosen->first, chosen->end, NULL,
+  found->more = refrain_loop_iterations_new_line (subject->source, subject->id, subject->end, NULL,
                                                   0, cancellable, error);
   found->free_more = free_iterations;
   if (found->more != NULL)
@@ -219,7 +200,7 @@ subject_find (const RefrainSubject *subject,
 static gsize
 subject_count (const RefrainSubject *subject)
 {
-  const RefrainSubjectFound *found = refrain_subject_get_found (subject);
+  const RefrainSubjectFound *found = subject->found;
 
   return found != NULL ? refrain_loop_iterations_get_n (found->more) : 0;
 }
@@ -228,7 +209,7 @@ subject_count (const RefrainSubject *subject)
 static gboolean
 subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
 {
-  const RefrainLoopIterations *iterations = refrain_subject_get_found (subject)->more;
+  const RefrainLoopIterations *iterations = subject->found->more;
   gsize n;
   const guint32 *processes = refrain_loop_iterations_get_processes (iterations, &n);
 
@@ -236,41 +217,23 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
     return TRUE;
   if (n == 0)
     return FALSE;
-  refrain_loop_events_get_span (
-      refrain_loop_model_get_events (((const Chosen *) refrain_subject_get_data (subject))->model),
-      processes[0], refrain_loop_iterations_get_span (iterations, i, 0).first, start, end);
+  refrain_loop_events_get_span (refrain_loop_model_get_events (subject->source), processes[0],
+                                refrain_loop_iterations_get_span (iterations, i, 0).first, start,
+                                end);
   *end = *start;
   return TRUE;
 }
 
-static gboolean
-subject_select (const RefrainSubject *subject)
+static gpointer
+get_model (gpointer owner)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
-  RefrainLoops *self = refrain_subject_get_owner (subject);
-
-  if (chosen->model != self->model)
-    return FALSE;
-  refrain_loops_select_line (self, chosen->first, chosen->end);
-  return TRUE;
-}
-
-static char *
-subject_make_token (const RefrainSubject *subject)
-{
-  const Chosen *chosen = refrain_subject_get_data (subject);
-
-  return g_strdup_printf ("%u %u", chosen->first, chosen->end);
+  return ((RefrainLoops *) owner)->model;
 }
 
 static gboolean
-subject_take_token (gpointer owner, const char *token)
+subject_select_id (gpointer owner, guint32 id, guint32 end)
 {
-  guint32 first, end;
-
-  if (sscanf (token, "%u %u", &first, &end) != 2)
-    return FALSE;
-  refrain_loops_select_line (owner, first, end);
+  refrain_loops_select_line (owner, id, end);
   return refrain_loops_get_selected (owner) != REFRAIN_NONE;
 }
 
@@ -286,18 +249,16 @@ static const RefrainSubjectKind subject_kind = {
   .find = subject_find,
   .count = subject_count,
   .get_span = subject_get_span,
-  .select = subject_select,
-  .make_token = subject_make_token,
-  .take_token = subject_take_token,
-  .free_data = chosen_free,
+  .get_source = get_model,
+  .select_id = subject_select_id,
 };
 
 /* ---- Selecting ---- */
 
-static const Chosen *
-get_chosen (RefrainLoops *self)
+static const RefrainSubject *
+get_subject (RefrainLoops *self)
 {
-  return refrain_subjects_get_data (self->subjects, &subject_kind, self);
+  return refrain_subjects_get_of (self->subjects, &subject_kind, self);
 }
 
 void
@@ -324,14 +285,14 @@ guint32
 refrain_loops_get_selected (RefrainLoops *self)
 {
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self), REFRAIN_NONE);
-  return get_chosen (self) != NULL ? get_chosen (self)->first : REFRAIN_NONE;
+  return get_subject (self) != NULL ? get_subject (self)->id : REFRAIN_NONE;
 }
 
 guint32
 refrain_loops_get_selected_end (RefrainLoops *self)
 {
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self), REFRAIN_NONE);
-  return get_chosen (self) != NULL ? get_chosen (self)->end : REFRAIN_NONE;
+  return get_subject (self) != NULL ? get_subject (self)->end : REFRAIN_NONE;
 }
 
 void
@@ -346,7 +307,6 @@ refrain_loops_select_line (RefrainLoops *self, guint32 first, guint32 end)
 {
   const RefrainConstruct *constructs = NULL;
   guint32 n = 0;
-  Chosen *chosen;
 
   g_return_if_fail (REFRAIN_IS_LOOPS (self));
 
@@ -364,11 +324,8 @@ refrain_loops_select_line (RefrainLoops *self, guint32 first, guint32 end)
     }
   if (first == refrain_loops_get_selected (self) && end == refrain_loops_get_selected_end (self))
     return;
-  chosen = g_new0 (Chosen, 1);
-  chosen->model = g_object_ref (self->model);
-  chosen->first = first;
-  chosen->end = end;
-  refrain_subjects_take (self->subjects, refrain_subject_new (&subject_kind, self, chosen));
+  refrain_subjects_take (self->subjects,
+                         refrain_subject_new_of (&subject_kind, self, self->model, first, end));
   count_messages (self);
 }
 
@@ -461,10 +418,8 @@ refrain_loops_walk (RefrainLoops *self, RefrainLoopsWalk walk)
 const RefrainLoopIterations *
 refrain_loops_get_iterations (RefrainLoops *self)
 {
-  const RefrainSubjectFound *found;
-
   g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-
-  found = refrain_subjects_get_found (self->subjects, &subject_kind, self);
-  return found != NULL ? found->more : NULL;
+  return get_subject (self) != NULL && get_subject (self)->found != NULL
+             ? get_subject (self)->found->more
+             : NULL;
 }

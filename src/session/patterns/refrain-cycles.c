@@ -41,29 +41,22 @@ refrain_cycles_get_list (RefrainCycles *self)
 
 /* ---- What is selected ---- */
 
-typedef struct
+static RefrainCycle *
+get_cycle (const RefrainSubject *subject)
 {
-  RefrainCycle *cycle;
-  RefrainPatternSet *set;
-  guint32 index;
-} Chosen;
+  return refrain_composites_get_cycles (subject->source)->pdata[subject->id];
+}
 
-static void
-chosen_free (gpointer data)
+static RefrainSymbols *
+get_symbols (const RefrainSubject *subject)
 {
-  Chosen *chosen = data;
-
-  g_object_unref (chosen->cycle);
-  g_object_unref (chosen->set);
-  g_free (chosen);
+  return refrain_pattern_set_get_symbols (refrain_composites_get_set (subject->source));
 }
 
 static char *
 subject_get_words (const RefrainSubject *subject)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
-
-  return g_strdup_printf (_ ("Cycle %u of patterns"), chosen->index + 1);
+  return g_strdup_printf (_ ("Cycle %u of patterns"), subject->id + 1);
 }
 
 static gboolean
@@ -72,37 +65,34 @@ subject_find (const RefrainSubject *subject,
               GCancellable *cancellable,
               GError **error)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
-
-  found->ops
-      = refrain_cycle_get_op_set (chosen->cycle, refrain_pattern_set_get_symbols (chosen->set));
+  found->ops = refrain_cycle_get_op_set (get_cycle (subject), get_symbols (subject));
   return TRUE;
 }
 
 static gsize
 subject_count (const RefrainSubject *subject)
 {
-  return refrain_cycle_get_count (((const Chosen *) refrain_subject_get_data (subject))->cycle);
+  return refrain_cycle_get_count (get_cycle (subject));
 }
 
 static RefrainOpSet *
 subject_make_ops (const RefrainSubject *subject, gsize i)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
   gsize n;
-  g_autofree RefrainOccurrencePart *parts = refrain_cycle_get_iteration (chosen->cycle, i, &n);
+  g_autofree RefrainOccurrencePart *parts
+      = refrain_cycle_get_iteration (get_cycle (subject), i, &n);
 
-  return refrain_occurrence_get_op_set (refrain_pattern_set_get_symbols (chosen->set), parts, n);
+  return refrain_occurrence_get_op_set (get_symbols (subject), parts, n);
 }
 
 /* From who begins first to who ends last. */
 static gboolean
 subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
-  RefrainTrace *trace = refrain_pattern_set_get_trace (chosen->set);
+  RefrainTrace *trace = subject->trace;
   gsize n;
-  g_autofree RefrainOccurrencePart *parts = refrain_cycle_get_iteration (chosen->cycle, i, &n);
+  g_autofree RefrainOccurrencePart *parts
+      = refrain_cycle_get_iteration (get_cycle (subject), i, &n);
 
   *start = G_MAXINT64;
   *end = G_MININT64;
@@ -110,9 +100,7 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
     {
       const RefrainOps *ops
           = refrain_process_get_ops (refrain_trace_get_process (trace, parts[k].process));
-      const guint32 *op = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (chosen->set),
-                                                      parts[k].process)
-                              ->op;
+      const guint32 *op = refrain_symbols_get_stream (get_symbols (subject), parts[k].process)->op;
 
       *start = MIN (*start, ops->time[op[parts[k].first]]);
       *end = MAX (*end, ops->time[op[parts[k].first + parts[k].n - 1]]);
@@ -120,35 +108,17 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
   return *start <= *end;
 }
 
-static gboolean
-subject_select (const RefrainSubject *subject)
+static gpointer
+get_composites (gpointer owner)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
-  RefrainCycles *self = refrain_subject_get_owner (subject);
-  GPtrArray *list = refrain_cycles_get_list (self);
-
-  if (list == NULL || chosen->index >= list->len || list->pdata[chosen->index] != chosen->cycle)
-    return FALSE;
-  refrain_cycles_select (self, chosen->index);
-  return TRUE;
-}
-
-static char *
-subject_make_token (const RefrainSubject *subject)
-{
-  return g_strdup_printf ("%u", ((const Chosen *) refrain_subject_get_data (subject))->index + 1);
+  return refrain_patterns_get_composites (REFRAIN_CYCLES (owner)->patterns);
 }
 
 static gboolean
-subject_take_token (gpointer owner, const char *token)
+subject_select_id (gpointer owner, guint32 id, guint32 end)
 {
-  const guint64 number = g_ascii_strtoull (token, NULL, 10);
-  GPtrArray *list = refrain_cycles_get_list (owner);
-
-  if (list == NULL || number < 1 || number > list->len)
-    return FALSE;
-  refrain_cycles_select (owner, (guint32) number - 1);
-  return TRUE;
+  refrain_cycles_select (owner, id);
+  return refrain_cycles_get_selected (owner) == id && id != REFRAIN_NONE;
 }
 
 static const RefrainSubjectKind subject_kind = {
@@ -163,28 +133,25 @@ static const RefrainSubjectKind subject_kind = {
   .count = subject_count,
   .get_span = subject_get_span,
   .make_ops = subject_make_ops,
-  .select = subject_select,
-  .make_token = subject_make_token,
-  .take_token = subject_take_token,
-  .free_data = chosen_free,
+  .get_source = get_composites,
+  .select_id = subject_select_id,
 };
 
 guint32
 refrain_cycles_get_selected (RefrainCycles *self)
 {
-  const Chosen *chosen;
+  const RefrainSubject *subject;
 
   g_return_val_if_fail (REFRAIN_IS_CYCLES (self), REFRAIN_NONE);
 
-  chosen = refrain_subjects_get_data (self->subjects, &subject_kind, self);
-  return chosen != NULL ? chosen->index : REFRAIN_NONE;
+  subject = refrain_subjects_get_of (self->subjects, &subject_kind, self);
+  return subject != NULL ? subject->id : REFRAIN_NONE;
 }
 
 void
 refrain_cycles_select (RefrainCycles *self, guint32 index)
 {
   GPtrArray *list;
-  Chosen *chosen;
 
   g_return_if_fail (REFRAIN_IS_CYCLES (self));
 
@@ -196,12 +163,9 @@ refrain_cycles_select (RefrainCycles *self, guint32 index)
     }
   if (index == refrain_cycles_get_selected (self))
     return;
-  chosen = g_new0 (Chosen, 1);
-  chosen->cycle = g_object_ref (list->pdata[index]);
-  chosen->set = g_object_ref (
-      refrain_composites_get_set (refrain_patterns_get_composites (self->patterns)));
-  chosen->index = index;
-  refrain_subjects_take (self->subjects, refrain_subject_new (&subject_kind, self, chosen));
+  refrain_subjects_take (
+      self->subjects,
+      refrain_subject_new_of (&subject_kind, self, get_composites (self), index, index + 1));
 }
 
 /* ---- Object ---- */

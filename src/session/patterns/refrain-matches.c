@@ -2,37 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Has a list as long as it has the light.
+ * The list is the source of the subject.
  */
 #include "config.h"
 #include "refrain-matches.h"
 
 #include <glib/gi18n.h>
-
-struct _RefrainMatches
-{
-  GObject parent_instance;
-
-  RefrainSubjects *subjects;
-};
-
-G_DEFINE_FINAL_TYPE (RefrainMatches, refrain_matches, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_LIST = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-/* ---- The places as a subject: its data is the list ---- */
-
-static RefrainMatchList *
-get_list (const RefrainSubject *subject)
-{
-  return (RefrainMatchList *) refrain_subject_get_data (subject);
-}
 
 static char *
 subject_get_words (const RefrainSubject *subject)
@@ -46,20 +21,20 @@ subject_find (const RefrainSubject *subject,
               GCancellable *cancellable,
               GError **error)
 {
-  found->ops = refrain_op_set_ref (refrain_match_list_get_op_set (get_list (subject)));
+  found->ops = refrain_op_set_ref (refrain_match_list_get_op_set (subject->source));
   return TRUE;
 }
 
 static gsize
 subject_count (const RefrainSubject *subject)
 {
-  return g_list_model_get_n_items (G_LIST_MODEL (get_list (subject)));
+  return g_list_model_get_n_items (G_LIST_MODEL (subject->source));
 }
 
 static RefrainOpSet *
 subject_make_ops (const RefrainSubject *subject, gsize i)
 {
-  RefrainMatchList *list = get_list (subject);
+  RefrainMatchList *list = subject->source;
   const RefrainMatchOccurrence *match = refrain_match_list_get_occurrence (list, (guint) i);
 
   return refrain_occurrence_get_op_set (refrain_match_list_get_symbols (list),
@@ -70,7 +45,7 @@ static gboolean
 subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
 {
   const RefrainMatchOccurrence *match
-      = refrain_match_list_get_occurrence (get_list (subject), (guint) i);
+      = refrain_match_list_get_occurrence (subject->source, (guint) i);
 
   *start = match->start;
   *end = match->end;
@@ -82,79 +57,26 @@ static const RefrainSubjectKind subject_kind = {
   .step = N_ ("light up places alike"),
   .one = N_ ("place"),
   .many = N_ ("places"),
-  .selected = "list",
   .get_words = subject_get_words,
   .find = subject_find,
   .count = subject_count,
   .get_span = subject_get_span,
   .make_ops = subject_make_ops,
-  .free_data = g_object_unref,
 };
 
 RefrainMatchList *
-refrain_matches_get_list (RefrainMatches *self)
+refrain_matches_get_list (RefrainSubjects *subjects)
 {
-  g_return_val_if_fail (REFRAIN_IS_MATCHES (self), NULL);
-  return (RefrainMatchList *) refrain_subjects_get_data (self->subjects, &subject_kind, self);
+  const RefrainSubject *subject = refrain_subjects_get_of (subjects, &subject_kind, subjects);
+
+  return subject != NULL ? subject->source : NULL;
 }
 
 void
-refrain_matches_set_list (RefrainMatches *self, RefrainMatchList *list)
+refrain_matches_set_list (RefrainSubjects *subjects, RefrainMatchList *list)
 {
-  g_return_if_fail (REFRAIN_IS_MATCHES (self));
-  g_return_if_fail (list == NULL || REFRAIN_IS_MATCH_LIST (list));
-
-  if (list == NULL)
-    refrain_subjects_put_out (self->subjects, self);
-  else if (refrain_matches_get_list (self) != list)
-    refrain_subjects_take (self->subjects,
-                           refrain_subject_new (&subject_kind, self, g_object_ref (list)));
-}
-
-/* ---- Object ---- */
-
-RefrainMatches *
-refrain_matches_new (RefrainSubjects *subjects)
-{
-  RefrainMatches *self;
-
-  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (subjects), NULL);
-
-  self = g_object_new (REFRAIN_TYPE_MATCHES, NULL);
-  self->subjects = g_object_ref (subjects);
-  return self;
-}
-
-static void
-refrain_matches_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_LIST)
-    g_value_set_object (value, refrain_matches_get_list (REFRAIN_MATCHES (object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-refrain_matches_finalize (GObject *object)
-{
-  g_clear_object (&REFRAIN_MATCHES (object)->subjects);
-  G_OBJECT_CLASS (refrain_matches_parent_class)->finalize (object);
-}
-
-static void
-refrain_matches_class_init (RefrainMatchesClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->get_property = refrain_matches_get_property;
-  object_class->finalize = refrain_matches_finalize;
-  properties[PROP_LIST]
-      = g_param_spec_object ("list", NULL, NULL, REFRAIN_TYPE_MATCH_LIST,
-                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static void
-refrain_matches_init (RefrainMatches *self)
-{
+  if (refrain_matches_get_list (subjects) != list)
+    refrain_subjects_take (
+        subjects,
+        list != NULL ? refrain_subject_new_of (&subject_kind, subjects, list, 0, 0) : NULL);
 }

@@ -12,15 +12,9 @@
 
 G_BEGIN_DECLS
 
-#define REFRAIN_TYPE_MATCHES (refrain_matches_get_type ())
-G_DECLARE_FINAL_TYPE (RefrainMatches, refrain_matches, REFRAIN, MATCHES, GObject)
-
-/* Property that notifies: "list". */
-RefrainMatches *refrain_matches_new (RefrainSubjects *subjects);
-
 /* The places that are lit up; NULL where none are, or something else is. */
-RefrainMatchList *refrain_matches_get_list (RefrainMatches *self);
+RefrainMatchList *refrain_matches_get_list (RefrainSubjects *subjects);
 /* Lights up the places of @list (NULL: none). */
-void refrain_matches_set_list (RefrainMatches *self, RefrainMatchList *list);
+void refrain_matches_set_list (RefrainSubjects *subjects, RefrainMatchList *list);
 
 G_END_DECLS

@@ -429,7 +429,7 @@ subject_find (const RefrainSubject *subject,
               GCancellable *cancellable,
               GError **error)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
+  const Chosen *chosen = subject->data;
 
   found->ops = collect_ops (chosen->set, chosen->indices, cancellable, error);
   return found->ops != NULL;
@@ -438,7 +438,7 @@ subject_find (const RefrainSubject *subject,
 static gboolean
 subject_is_quick (const RefrainSubject *subject)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
+  const Chosen *chosen = subject->data;
   guint64 n = 0;
 
   for (guint i = 0; i < chosen->indices->len; i++)
@@ -456,7 +456,7 @@ subject_is_quick (const RefrainSubject *subject)
 static char *
 subject_get_words (const RefrainSubject *subject)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
+  const Chosen *chosen = subject->data;
 
   if (chosen->indices->len == 1)
     return g_strdup_printf (_ ("Pattern %s"), refrain_pattern_get_name (get_pattern (chosen, 0)));
@@ -468,7 +468,7 @@ subject_get_words (const RefrainSubject *subject)
 static gsize
 subject_count (const RefrainSubject *subject)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
+  const Chosen *chosen = subject->data;
   gsize n = 0;
 
   for (guint i = 0; i < chosen->indices->len; i++)
@@ -480,7 +480,7 @@ static const RefrainPatternEvent *
 get_event (const RefrainSubject *subject, gsize i)
 {
   /* What is worked out when it is first asked for changes nothing. */
-  Chosen *chosen = (Chosen *) refrain_subject_get_data (subject);
+  Chosen *chosen = (Chosen *) subject->data;
   const RefrainPatternEvent *sequence;
   gsize n;
 
@@ -500,7 +500,7 @@ get_event (const RefrainSubject *subject, gsize i)
 static gboolean
 subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
+  const Chosen *chosen = subject->data;
   const RefrainPatternEvent *event = get_event (subject, i);
 
   refrain_pattern_get_occurrence_span (
@@ -511,7 +511,7 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
 static RefrainOpSet *
 subject_make_ops (const RefrainSubject *subject, gsize i)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
+  const Chosen *chosen = subject->data;
   const RefrainPatternEvent *event = get_event (subject, i);
   gsize n;
   const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
@@ -524,8 +524,8 @@ subject_make_ops (const RefrainSubject *subject, gsize i)
 static gboolean
 subject_select (const RefrainSubject *subject)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
-  RefrainPatterns *self = refrain_subject_get_owner (subject);
+  const Chosen *chosen = subject->data;
+  RefrainPatterns *self = subject->owner;
 
   if (self->composites == NULL)
     return FALSE;
@@ -545,8 +545,8 @@ subject_select (const RefrainSubject *subject)
 static char *
 subject_make_token (const RefrainSubject *subject)
 {
-  const Chosen *chosen = refrain_subject_get_data (subject);
-  RefrainPatterns *self = refrain_subject_get_owner (subject);
+  const Chosen *chosen = subject->data;
+  RefrainPatterns *self = subject->owner;
   g_autoptr (GString) token = NULL;
 
   if (self == NULL || chosen->set != self->set)

@@ -359,7 +359,7 @@ chosen_free (gpointer data)
 static const GArray *
 get_ranges (const RefrainSubject *subject)
 {
-  return ((const Chosen *) refrain_subject_get_data (subject))->ranges;
+  return ((const Chosen *) subject->data)->ranges;
 }
 
 const RefrainPhaseRange *
@@ -376,7 +376,7 @@ static char *
 subject_get_words (const RefrainSubject *subject)
 {
   const GArray *ranges = get_ranges (subject);
-  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  RefrainPhaseModel *self = subject->owner;
   g_autofree char *name = NULL;
 
   if (ranges->len == 1 && self != NULL && self->phases != NULL)
@@ -401,7 +401,7 @@ subject_find (const RefrainSubject *subject,
 static gsize
 subject_count (const RefrainSubject *subject)
 {
-  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  RefrainPhaseModel *self = subject->owner;
 
   return self != NULL ? self->ranges->len : 0;
 }
@@ -409,7 +409,7 @@ subject_count (const RefrainSubject *subject)
 static gboolean
 subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end)
 {
-  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  RefrainPhaseModel *self = subject->owner;
 
   return refrain_phase_model_get_span (self, &g_array_index (self->ranges, RefrainPhaseRange, i),
                                        start, end);
@@ -420,7 +420,7 @@ static gboolean
 subject_get_place (const RefrainSubject *subject, gsize *place)
 {
   const GArray *ranges = get_ranges (subject);
-  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  RefrainPhaseModel *self = subject->owner;
   const RefrainPhaseRange *one = &g_array_index (ranges, RefrainPhaseRange, 0);
   gsize i;
 
@@ -437,7 +437,7 @@ subject_get_place (const RefrainSubject *subject, gsize *place)
 static void
 subject_go_to (const RefrainSubject *subject, gsize i)
 {
-  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  RefrainPhaseModel *self = subject->owner;
   const RefrainPhaseRange range = g_array_index (self->ranges, RefrainPhaseRange, i);
 
   refrain_phase_model_select (self, &range, 1);
@@ -447,9 +447,9 @@ static gboolean
 subject_select (const RefrainSubject *subject)
 {
   const GArray *ranges = get_ranges (subject);
-  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  RefrainPhaseModel *self = subject->owner;
 
-  if (((const Chosen *) refrain_subject_get_data (subject))->phases != self->phases)
+  if (((const Chosen *) subject->data)->phases != self->phases)
     return FALSE;
   refrain_phase_model_select (self, (const RefrainPhaseRange *) (gpointer) ranges->data,
                               ranges->len);
@@ -467,7 +467,7 @@ static char *
 subject_make_token (const RefrainSubject *subject)
 {
   const GArray *ranges = get_ranges (subject);
-  RefrainPhaseModel *self = refrain_subject_get_owner (subject);
+  RefrainPhaseModel *self = subject->owner;
   g_autoptr (GString) token = NULL;
 
   if (self == NULL || self->key == NULL)

@@ -178,7 +178,6 @@ refrain_program_model_get_painter (RefrainProgramModel *self)
 typedef struct
 {
   RefrainProgram *program;
-  guint32 line;
   guint process;
   guint32 op;
 } Place;
@@ -204,9 +203,7 @@ place_free (gpointer data)
 static char *
 subject_get_words (const RefrainSubject *subject)
 {
-  const Place *place = refrain_subject_get_data (subject);
-
-  return g_strdup_printf (_ ("Line %u of the program"), place->line + 1);
+  return g_strdup_printf (_ ("Line %u of the program"), subject->id + 1);
 }
 
 static gboolean
@@ -215,45 +212,27 @@ subject_find (const RefrainSubject *subject,
               GCancellable *cancellable,
               GError **error)
 {
-  const Place *place = refrain_subject_get_data (subject);
-
-  found->ops = refrain_program_get_ops (place->program, place->line);
+  found->ops = refrain_program_get_ops (subject->source, subject->id);
   return TRUE;
 }
 
-static gboolean
-subject_select (const RefrainSubject *subject)
+static gpointer
+get_program (gpointer owner)
 {
-  const Place *place = refrain_subject_get_data (subject);
-  RefrainProgramModel *self = refrain_subject_get_owner (subject);
-
-  if (place->program != self->program)
-    return FALSE;
-  refrain_program_model_select (self, place->line);
-  return TRUE;
-}
-
-static char *
-subject_make_token (const RefrainSubject *subject)
-{
-  const Place *place = refrain_subject_get_data (subject);
-
-  return g_strdup_printf ("%u", place->line + 1);
+  return REFRAIN_PROGRAM_MODEL (owner)->program;
 }
 
 static gboolean
-subject_take_token (gpointer owner, const char *token)
+subject_select_id (gpointer owner, guint32 id, guint32 end)
 {
   RefrainProgramModel *self = owner;
-  const guint64 number = g_ascii_strtoull (token, NULL, 10);
-  guint32 n;
+  guint32 n = 0;
 
-  if (self->program == NULL)
+  if (self->program != NULL)
+    refrain_program_get_lines (self->program, &n);
+  if (id >= n)
     return FALSE;
-  refrain_program_get_lines (self->program, &n);
-  if (number < 1 || number > n)
-    return FALSE;
-  refrain_program_model_select (self, (guint32) number - 1);
+  refrain_program_model_select (self, id);
   return TRUE;
 }
 
@@ -266,17 +245,14 @@ static const RefrainSubjectKind subject_kind = {
   .selected = "selected",
   .get_words = subject_get_words,
   .find = subject_find,
-  .select = subject_select,
-  .make_token = subject_make_token,
-  .take_token = subject_take_token,
-  .free_data = place_free,
+  .get_source = get_program,
+  .select_id = subject_select_id,
 };
 
 void
 refrain_program_model_select (RefrainProgramModel *self, guint32 line)
 {
   RefrainSubjects *subjects;
-  Place *place;
 
   g_return_if_fail (REFRAIN_IS_PROGRAM_MODEL (self));
 
@@ -284,25 +260,22 @@ refrain_program_model_select (RefrainProgramModel *self, guint32 line)
     return;
   subjects = refrain_session_get_subjects (self->session);
   if (line == REFRAIN_NONE)
-    {
-      refrain_subjects_put_out (subjects, self);
-      return;
-    }
-  place = place_new (self);
-  place->line = line;
-  refrain_subjects_take (subjects, refrain_subject_new (&subject_kind, self, place));
+    refrain_subjects_put_out (subjects, self);
+  else
+    refrain_subjects_take (
+        subjects, refrain_subject_new_of (&subject_kind, self, self->program, line, line + 1));
 }
 
 guint32
 refrain_program_model_get_selected (RefrainProgramModel *self)
 {
-  const Place *place;
+  const RefrainSubject *subject;
 
   g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), REFRAIN_NONE);
 
-  place = refrain_subjects_get_data (refrain_session_get_subjects (self->session), &subject_kind,
-                                     self);
-  return place != NULL ? place->line : REFRAIN_NONE;
+  subject
+      = refrain_subjects_get_of (refrain_session_get_subjects (self->session), &subject_kind, self);
+  return subject != NULL ? subject->id : REFRAIN_NONE;
 }
 
 /* ---- From an operation to its line ----------------------------------------------------------- */

@@ -85,7 +85,7 @@ rows_free (gpointer data)
 static char *
 subject_get_words (const RefrainSubject *subject)
 {
-  const Rows *rows = refrain_subject_get_data (subject);
+  const Rows *rows = subject->data;
 
   return g_strdup (rows->text != NULL ? rows->text : _ ("Rows of the list"));
 }
@@ -96,7 +96,7 @@ subject_find (const RefrainSubject *subject,
               GCancellable *cancellable,
               GError **error)
 {
-  const Rows *rows = refrain_subject_get_data (subject);
+  const Rows *rows = subject->data;
 
   return refrain_hits_collect (rows->result, rows->rows, rows->trace, found, cancellable, error);
 }

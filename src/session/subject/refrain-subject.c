@@ -20,18 +20,6 @@
 /* More operations are not walked through one by one. */
 #define MAX_STOPS (1 << 22)
 
-struct _RefrainSubject
-{
-  gatomicrefcount ref_count;
-  const RefrainSubjectKind *kind;
-  gpointer owner; /* weak */
-  gpointer data;
-  RefrainTrace *trace; /* once it is selected */
-  RefrainSubjectFound *found;
-  char *problem;
-  gint64 place;
-};
-
 /* ---- One subject ---- */
 
 RefrainSubject *
@@ -44,6 +32,18 @@ refrain_subject_new (const RefrainSubjectKind *kind, gpointer owner, gpointer da
   g_set_weak_pointer (&self->owner, owner);
   self->data = data;
   self->place = -1;
+  return self;
+}
+
+RefrainSubject *
+refrain_subject_new_of (
+    const RefrainSubjectKind *kind, gpointer owner, gpointer source, guint32 id, guint32 end)
+{
+  RefrainSubject *self = refrain_subject_new (kind, owner, NULL);
+
+  g_set_object (&self->source, source);
+  self->id = id;
+  self->end = end;
   return self;
 }
 
@@ -82,39 +82,10 @@ refrain_subject_unref (RefrainSubject *self)
   g_clear_pointer (&self->found, refrain_subject_found_free);
   if (self->kind->free_data != NULL)
     self->kind->free_data (self->data);
+  g_clear_object (&self->source);
   g_clear_object (&self->trace);
   g_free (self->problem);
   g_free (self);
-}
-
-const RefrainSubjectKind *
-refrain_subject_get_kind (const RefrainSubject *self)
-{
-  return self->kind;
-}
-
-gpointer
-refrain_subject_get_owner (const RefrainSubject *self)
-{
-  return self->owner;
-}
-
-gconstpointer
-refrain_subject_get_data (const RefrainSubject *self)
-{
-  return self->data;
-}
-
-const RefrainSubjectFound *
-refrain_subject_get_found (const RefrainSubject *self)
-{
-  return self->found;
-}
-
-const char *
-refrain_subject_get_problem (const RefrainSubject *self)
-{
-  return self->problem;
 }
 
 /* ---- Occurrences ---- */
@@ -145,8 +116,8 @@ make_stops (RefrainTrace *trace, RefrainSubjectFound *found)
       for (gsize i = refrain_op_set_find_next (found->ops, p, 0, ops->n); i < ops->n;
            i = refrain_op_set_find_next (found->ops, p, i + 1, ops->n))
         {
-          const RefrainSubjectStop stop = { ops->time[i], p, (guint32) i, REFRAIN_NONE,
-                                            REFRAIN_NONE, REFRAIN_PICK_OP };
+          const RefrainSubjectStop stop
+              = { ops->time[i], p, (guint32) i, REFRAIN_NONE, REFRAIN_NONE, REFRAIN_PICK_OP };
 
           g_array_append_val (found->stops, stop);
         }
@@ -433,8 +404,8 @@ refrain_subjects_take (RefrainSubjects *self, RefrainSubject *subject)
   else if (subject != NULL)
     refrain_task_runner_start_in (self->runner, &self->job, _ (subject->kind->job), find_in_thread,
                                   refrain_subject_ref (subject),
-                                  (GDestroyNotify) refrain_subject_unref, refrain_subject_found_free, self,
-                                  on_found);
+                                  (GDestroyNotify) refrain_subject_unref,
+                                  refrain_subject_found_free, self, on_found);
   if (subject != NULL)
     refrain_subject_ref (subject);
   refrain_selection_set_highlight (self->selection, is_quick ? subject->found->ops : NULL);
@@ -514,6 +485,9 @@ refrain_subjects_restore (RefrainSubjects *self, RefrainSubject *subject)
     return TRUE;
   if (subject->kind->select != NULL)
     return subject->owner != NULL && subject->kind->select (subject);
+  if (subject->kind->get_source != NULL)
+    return subject->owner != NULL && subject->kind->get_source (subject->owner) == subject->source
+           && subject->kind->select_id (subject->owner, subject->id, subject->end);
   refrain_subjects_take (self, refrain_subject_ref (subject));
   return TRUE;
 }
@@ -539,18 +513,20 @@ refrain_subjects_get (RefrainSubjects *self)
   return self->lit != NULL ? self->lit : self->scope;
 }
 
-gconstpointer
-refrain_subjects_get_data (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner)
+const RefrainSubject *
+refrain_subjects_get_of (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner)
 {
   g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
-  return self->lit != NULL && self->lit->kind == kind && self->lit->owner == owner ? self->lit->data
+  return self->lit != NULL && self->lit->kind == kind && self->lit->owner == owner ? self->lit
                                                                                    : NULL;
 }
 
-const RefrainSubjectFound *
-refrain_subjects_get_found (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner)
+gconstpointer
+refrain_subjects_get_data (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner)
 {
-  return refrain_subjects_get_data (self, kind, owner) != NULL ? self->lit->found : NULL;
+  const RefrainSubject *subject = refrain_subjects_get_of (self, kind, owner);
+
+  return subject != NULL ? subject->data : NULL;
 }
 
 /* ---- Occurrences ---- */
@@ -573,8 +549,8 @@ refrain_subjects_set_place (RefrainSubjects *self, gsize i)
   self->lit->place = (gint64) i;
   ops = refrain_subject_make_ops (self->lit, i);
   if ((self->lit->kind->flags & REFRAIN_SUBJECT_SINGLE) != 0)
-    refrain_selection_set_highlight (
-        self->selection, ops != NULL && refrain_op_set_get_size (ops) > 0 ? ops : NULL);
+    refrain_selection_set_highlight (self->selection,
+                                     ops != NULL && refrain_op_set_get_size (ops) > 0 ? ops : NULL);
   else
     refrain_selection_set_current (self->selection, ops);
   notify (self);
@@ -761,6 +737,8 @@ refrain_subjects_make_token (RefrainSubjects *self)
   name = subject->kind->name;
   if (subject->kind->make_token != NULL)
     token = subject->kind->make_token (subject);
+  else if (subject->kind->select_id != NULL && subject->source != NULL)
+    token = g_strdup_printf ("%u %u", subject->id, subject->end);
   else if (subject->found != NULL && subject->found->ops != NULL)
     {
       g_autofree char *words = refrain_subject_get_words (subject);
@@ -769,6 +747,19 @@ refrain_subjects_make_token (RefrainSubjects *self)
       token = write_ops (self->trace, subject->found->ops, words);
     }
   return token != NULL ? g_strdup_printf ("%s %s", name, token) : NULL;
+}
+
+static gboolean
+take_token (const Provider *provider, const char *token)
+{
+  guint32 id, end;
+
+  if (provider->owner == NULL)
+    return FALSE;
+  if (provider->kind->take_token != NULL)
+    return provider->kind->take_token (provider->owner, token);
+  return provider->kind->select_id != NULL && sscanf (token, "%u %u", &id, &end) == 2
+         && provider->kind->select_id (provider->owner, id, end);
 }
 
 gboolean
@@ -784,16 +775,21 @@ refrain_subjects_take_token (RefrainSubjects *self, const char *token)
     {
       const Provider *provider = self->providers->pdata[i];
 
-      if (provider->owner != NULL && provider->kind->take_token != NULL
-          && strlen (provider->kind->name) == (gsize) (space - token)
-          && g_str_has_prefix (token, provider->kind->name)
-          && provider->kind->take_token (provider->owner, space + 1))
+      if (strlen (provider->kind->name) == (gsize) (space - token)
+          && g_str_has_prefix (token, provider->kind->name) && take_token (provider, space + 1))
         return TRUE;
     }
   return FALSE;
 }
 
 /* ---- Object ---- */
+
+RefrainTrace *
+refrain_subjects_get_trace (RefrainSubjects *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
+  return self->trace;
+}
 
 RefrainSelection *
 refrain_subjects_get_selection (RefrainSubjects *self)
@@ -866,9 +862,8 @@ refrain_subjects_class_init (RefrainSubjectsClass *klass)
 
   object_class->get_property = refrain_subjects_get_property;
   object_class->dispose = refrain_subjects_dispose;
-  properties[PROP_SUBJECT]
-      = g_param_spec_pointer ("subject", NULL, NULL,
-                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_SUBJECT] = g_param_spec_pointer (
+      "subject", NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

@@ -3,9 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What is selected or lit up, whatever it is: a pattern, a loop, a cell of the matrix, rows of a
- * query. What it is called, its operations, and its occurrences one after the other; RefrainSubjects
- * holds the one that is selected. A kind of subjects is a table of functions that its provider
- * fills in: nobody else knows kinds. Reference-counted; main thread, but for what says otherwise.
+ * query. What it is called, its operations, and its occurrences one after the other;
+ * RefrainSubjects holds the one that is selected. A kind of subjects is a table of functions that
+ * its provider fills in: nobody else knows kinds. Reference-counted; main thread, but for what says
+ * otherwise.
  */
 #pragma once
 
@@ -30,10 +31,26 @@ typedef struct
 typedef struct
 {
   RefrainOpSet *ops; /* to be lit up; NULL: none */
-  GArray *stops;     /* of RefrainSubjectStop, by time: its occurrences, where these are such; or NULL */
-  gpointer more;     /* what else the kind keeps, freed with @free_more */
+  GArray
+      *stops; /* of RefrainSubjectStop, by time: its occurrences, where these are such; or NULL */
+  gpointer more; /* what else the kind keeps, freed with @free_more */
   GDestroyNotify free_more;
 } RefrainSubjectFound;
+
+/* To be read only. */
+struct _RefrainSubject
+{
+  gatomicrefcount ref_count;
+  const RefrainSubjectKind *kind;
+  gpointer owner;  /* who provides it; not kept alive: NULL once it is gone */
+  gpointer source; /* what the ids count in, an object; or NULL */
+  guint32 id, end;
+  gpointer data;              /* else */
+  RefrainTrace *trace;        /* once it is selected */
+  RefrainSubjectFound *found; /* NULL until it was looked for */
+  char *problem;              /* why nothing could be found, a sentence; or NULL */
+  gint64 place;               /* refrain_subject_get_place() */
+};
 
 typedef enum
 {
@@ -51,11 +68,12 @@ typedef enum
  * found, or else each operation. */
 struct _RefrainSubjectKind
 {
-  const char *name;      /* in tokens, untranslated: "pattern" */
-  const char *step;      /* what undo calls selecting one: N_("select pattern"); never NULL */
-  const char *job;       /* what looking for it is called: N_("Lighting up a cycle"); NULL: @find is quick */
+  const char *name; /* in tokens, untranslated: "pattern" */
+  const char *step; /* what undo calls selecting one: N_("select pattern"); never NULL */
+  const char
+      *job; /* what looking for it is called: N_("Lighting up a cycle"); NULL: @find is quick */
   const char *one, *many; /* its occurrences: N_("iteration"), N_("iterations"); NULL: not told */
-  const char *selected; /* the property of the owner that notifies when another is selected */
+  const char *selected;   /* the property of the owner that notifies when another is selected */
   RefrainSubjectFlags flags;
 
   /* What it is, "Loop 3"; never NULL. Free with g_free(). */
@@ -70,19 +88,24 @@ struct _RefrainSubjectKind
   /* How many occurrences there are, in execution order; when @i begins and ends; its operations,
    * free with refrain_op_set_unref(). */
   gsize (*count) (const RefrainSubject *subject);
-  gboolean (*get_span) (const RefrainSubject *subject, gsize i, RefrainTime *start, RefrainTime *end);
+  gboolean (*get_span) (const RefrainSubject *subject,
+                        gsize i,
+                        RefrainTime *start,
+                        RefrainTime *end);
   RefrainOpSet *(*make_ops) (const RefrainSubject *subject, gsize i);
   /* Which of them it is itself, where subjects are occurrences of each other. */
   gboolean (*get_place) (const RefrainSubject *subject, gsize *place);
   /* Goes to occurrence @i, where that is more than making it the current one. */
   void (*go_to) (const RefrainSubject *subject, gsize i);
   /* Selects it again, as the owner's select function would; FALSE where it is not there any more.
-   * NULL: it is just taken. */
+   * Without, those of ids do, while the owner's source is still the same; else it is just taken. */
   gboolean (*select) (const RefrainSubject *subject);
+  gpointer (*get_source) (gpointer owner);
+  gboolean (*select_id) (gpointer owner, guint32 id, guint32 end);
   /* Of a scope: its owner selects nothing any more. */
   void (*clear) (gpointer owner);
-  /* What stands for it in files; NULL: its operations do. And back: selects what @token stands
-   * for, FALSE where that is not there. */
+  /* What stands for it in files; without, its ids or else its operations do. And back: selects what
+   * @token stands for, FALSE where that is not there. */
   char *(*make_token) (const RefrainSubject *subject);
   gboolean (*take_token) (gpointer owner, const char *token);
   GDestroyNotify free_data;
@@ -90,18 +113,13 @@ struct _RefrainSubjectKind
 
 /* @owner (an object, not kept alive) provides it; @data is taken, and does not change. */
 RefrainSubject *refrain_subject_new (const RefrainSubjectKind *kind, gpointer owner, gpointer data);
+/* It is @id (and @end) of @source, an object that does not change; NULL: these are not enough to
+ * find it again. */
+RefrainSubject *refrain_subject_new_of (
+    const RefrainSubjectKind *kind, gpointer owner, gpointer source, guint32 id, guint32 end);
 RefrainSubject *refrain_subject_ref (RefrainSubject *self);
 void refrain_subject_unref (RefrainSubject *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainSubject, refrain_subject_unref)
-
-const RefrainSubjectKind *refrain_subject_get_kind (const RefrainSubject *self);
-/* NULL once it is gone. */
-gpointer refrain_subject_get_owner (const RefrainSubject *self);
-gconstpointer refrain_subject_get_data (const RefrainSubject *self);
-/* NULL until it was looked for. */
-const RefrainSubjectFound *refrain_subject_get_found (const RefrainSubject *self);
-/* Why nothing could be found, a sentence; or NULL. */
-const char *refrain_subject_get_problem (const RefrainSubject *self);
 
 /* "Loop 3". Free with g_free(). */
 char *refrain_subject_get_words (const RefrainSubject *self);
@@ -143,11 +161,13 @@ G_DECLARE_FINAL_TYPE (RefrainSubjects, refrain_subjects, REFRAIN, SUBJECTS, GObj
  * its occurrences was gone to, or it is called something else. */
 RefrainSubjects *
 refrain_subjects_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSelection *selection);
+RefrainTrace *refrain_subjects_get_trace (RefrainSubjects *self);
 RefrainSelection *refrain_subjects_get_selection (RefrainSubjects *self);
 RefrainTaskRunner *refrain_subjects_get_runner (RefrainSubjects *self);
 
 /* @owner (not kept alive) provides @kind: whoever provides something does this once. */
-void refrain_subjects_add_kind (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner);
+void
+refrain_subjects_add_kind (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner);
 
 /* Lights up what @subject (taken; NULL: nothing) stands for, at once or in the background, in place
  * of what was. */
@@ -172,12 +192,12 @@ void refrain_subjects_rename (RefrainSubjects *self);
 RefrainSubject *refrain_subjects_get_lit (RefrainSubjects *self);
 RefrainSubject *refrain_subjects_get_scope (RefrainSubjects *self);
 RefrainSubject *refrain_subjects_get (RefrainSubjects *self);
-/* The data of what is lit up, where that is of @kind and @owner; or NULL. */
+/* What is lit up, where that is of @kind and @owner; or NULL. */
+const RefrainSubject *
+refrain_subjects_get_of (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner);
+/* Its data; or NULL. */
 gconstpointer
 refrain_subjects_get_data (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner);
-/* The same of what was found. */
-const RefrainSubjectFound *
-refrain_subjects_get_found (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner);
 /* The occurrence of what is lit up that was gone to; FALSE where none was. */
 gboolean refrain_subjects_get_place (RefrainSubjects *self, gsize *place);
 

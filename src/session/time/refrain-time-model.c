@@ -318,73 +318,33 @@ refrain_time_model_get_op_slack (RefrainTimeModel *self, guint process, gsize op
 
 /* ---- What is lit up: a finding, or some waits ------------------------------------------------ */
 
-typedef struct
-{
-  RefrainFindings *findings; /* or NULL: waits */
-  gsize i;
-  RefrainWaits *waits;
-  RefrainWaitFilter filter;
-} Place;
-
-static void
-place_free (gpointer data)
-{
-  Place *place = data;
-
-  g_clear_object (&place->findings);
-  g_clear_object (&place->waits);
-  g_free (place);
-}
-
 static gboolean
-subject_find (const RefrainSubject *subject,
+finding_find (const RefrainSubject *subject,
               RefrainSubjectFound *found,
               GCancellable *cancellable,
               GError **error)
 {
-  const Place *place = refrain_subject_get_data (subject);
-
-  found->ops = place->findings != NULL
-                   ? refrain_op_set_ref (refrain_findings_get_ops (place->findings, place->i))
-                   : refrain_waits_find (place->waits, &place->filter, cancellable, error);
+  found->ops = refrain_op_set_ref (refrain_findings_get_ops (subject->source, subject->id));
   return found->ops != NULL;
 }
 
 static char *
 finding_get_words (const RefrainSubject *subject)
 {
-  const Place *place = refrain_subject_get_data (subject);
+  return g_strdup_printf (_ ("Finding %u"), subject->id + 1);
+}
 
-  return g_strdup_printf (_ ("Finding %u"), (guint) place->i + 1);
+static gpointer
+get_findings (gpointer owner)
+{
+  return refrain_time_model_get_findings (owner);
 }
 
 static gboolean
-finding_select (const RefrainSubject *subject)
+finding_select_id (gpointer owner, guint32 id, guint32 end)
 {
-  const Place *place = refrain_subject_get_data (subject);
-  RefrainTimeModel *self = refrain_subject_get_owner (subject);
-
-  refrain_time_model_select (self, (guint32) place->i);
-  return TRUE;
-}
-
-static char *
-finding_make_token (const RefrainSubject *subject)
-{
-  const Place *place = refrain_subject_get_data (subject);
-
-  return g_strdup_printf ("%" G_GSIZE_FORMAT, place->i + 1);
-}
-
-static gboolean
-finding_take_token (gpointer owner, const char *token)
-{
-  const guint64 number = g_ascii_strtoull (token, NULL, 10);
-
-  if (number < 1 || number >= REFRAIN_NONE)
-    return FALSE;
-  refrain_time_model_select (owner, (guint32) number - 1);
-  return refrain_time_model_get_selected (owner) == number - 1;
+  refrain_time_model_select (owner, id);
+  return id != REFRAIN_NONE && refrain_time_model_get_selected (owner) == id;
 }
 
 static const RefrainSubjectKind finding_kind = {
@@ -396,28 +356,35 @@ static const RefrainSubjectKind finding_kind = {
   .selected = "selected",
   .flags = REFRAIN_SUBJECT_ALONE,
   .get_words = finding_get_words,
-  .find = subject_find,
-  .select = finding_select,
-  .make_token = finding_make_token,
-  .take_token = finding_take_token,
-  .free_data = place_free,
+  .find = finding_find,
+  .get_source = get_findings,
+  .select_id = finding_select_id,
 };
+
+static gboolean
+waits_find (const RefrainSubject *subject,
+            RefrainSubjectFound *found,
+            GCancellable *cancellable,
+            GError **error)
+{
+  found->ops = refrain_waits_find (subject->source, subject->data, cancellable, error);
+  return found->ops != NULL;
+}
 
 static char *
 waits_get_words (const RefrainSubject *subject)
 {
-  const Place *place = refrain_subject_get_data (subject);
-  RefrainTrace *trace = refrain_waits_get_trace (place->waits);
-  g_autoptr (GString) words = g_string_new (place->filter.kind != REFRAIN_WAIT_NONE
-                                                ? refrain_wait_kind_get_label (place->filter.kind)
-                                                : _ ("Waits"));
+  const RefrainWaitFilter *filter = subject->data;
+  RefrainTrace *trace = refrain_waits_get_trace (subject->source);
+  g_autoptr (GString) words = g_string_new (
+      filter->kind != REFRAIN_WAIT_NONE ? refrain_wait_kind_get_label (filter->kind) : _ ("Waits"));
 
-  if (place->filter.process != REFRAIN_NONE)
-    g_string_append_printf (words, _ (" of process %u"), place->filter.process);
-  if (place->filter.in_routine && place->filter.routine < refrain_trace_get_n_routines (trace))
+  if (filter->process != REFRAIN_NONE)
+    g_string_append_printf (words, _ (" of process %u"), filter->process);
+  if (filter->in_routine && filter->routine < refrain_trace_get_n_routines (trace))
     g_string_append_printf (
         words, _ (" in %s"),
-        refrain_routine_get_label (refrain_trace_get_routine (trace, place->filter.routine)));
+        refrain_routine_get_label (refrain_trace_get_routine (trace, filter->routine)));
   return g_string_free (g_steal_pointer (&words), FALSE);
 }
 
@@ -428,15 +395,14 @@ static const RefrainSubjectKind waits_kind = {
   .one = N_ ("operation"),
   .many = N_ ("operations"),
   .get_words = waits_get_words,
-  .find = subject_find,
-  .free_data = place_free,
+  .find = waits_find,
+  .free_data = g_free,
 };
 
 void
 refrain_time_model_select (RefrainTimeModel *self, guint32 finding)
 {
   gsize n = 0;
-  Place *place;
 
   g_return_if_fail (REFRAIN_IS_TIME_MODEL (self));
 
@@ -449,37 +415,35 @@ refrain_time_model_select (RefrainTimeModel *self, guint32 finding)
     }
   if (finding == refrain_time_model_get_selected (self))
     return;
-  place = g_new0 (Place, 1);
-  place->findings = g_object_ref (self->results->findings);
-  place->i = finding;
-  refrain_subjects_take (self->subjects, refrain_subject_new (&finding_kind, self, place));
+  refrain_subjects_take (
+      self->subjects,
+      refrain_subject_new_of (&finding_kind, self, self->results->findings, finding, finding + 1));
 }
 
 void
 refrain_time_model_light_waits (RefrainTimeModel *self, const RefrainWaitFilter *filter)
 {
-  Place *place;
+  RefrainSubject *subject;
 
   g_return_if_fail (REFRAIN_IS_TIME_MODEL (self));
   g_return_if_fail (filter != NULL);
 
   if (self->results == NULL)
     return;
-  place = g_new0 (Place, 1);
-  place->waits = g_object_ref (self->results->waits);
-  place->filter = *filter;
-  refrain_subjects_take (self->subjects, refrain_subject_new (&waits_kind, self, place));
+  subject = refrain_subject_new_of (&waits_kind, self, self->results->waits, 0, 0);
+  subject->data = g_memdup2 (filter, sizeof *filter);
+  refrain_subjects_take (self->subjects, subject);
 }
 
 guint32
 refrain_time_model_get_selected (RefrainTimeModel *self)
 {
-  const Place *place;
+  const RefrainSubject *subject;
 
   g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), REFRAIN_NONE);
 
-  place = refrain_subjects_get_data (self->subjects, &finding_kind, self);
-  return place != NULL ? (guint32) place->i : REFRAIN_NONE;
+  subject = refrain_subjects_get_of (self->subjects, &finding_kind, self);
+  return subject != NULL ? subject->id : REFRAIN_NONE;
 }
 
 /* ---- The layer ------------------------------------------------------------------------------- */

@@ -540,7 +540,7 @@ on_highlight (RefrainTopologyModel *self)
                                 _ ("Counting messages"), count_lit_in_thread, work, lit_work_free,
                                 g_object_unref, self, on_lit_counted);
   /* An edge that is selected here does not change what it is an edge of. */
-  if (!refrain_pair_model_is_edge (refrain_session_get_pairs (self->session)))
+  if (!refrain_pairs_is_edge (refrain_session_get_subjects (self->session)))
     on_scope (self, REFRAIN_TOPOLOGY_OF_LIGHT);
 }
 

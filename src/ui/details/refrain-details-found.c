@@ -667,7 +667,7 @@ refrain_details_add_subject (GListStore *list, const RefrainSubject *subject)
   g_return_if_fail (subject != NULL);
 
   words = refrain_subject_get_words (subject);
-  refrain_details_add_title (list, words, refrain_subject_get_problem (subject));
+  refrain_details_add_title (list, words, subject->problem);
   place = refrain_subject_describe_place (subject);
   if (*place != '\0')
     refrain_details_add (list, _ ("Occurrences"), g_steal_pointer (&place));

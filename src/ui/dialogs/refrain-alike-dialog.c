@@ -43,7 +43,7 @@ G_DEFINE_FINAL_TYPE (RefrainAlikeDialog, refrain_alike_dialog, ADW_TYPE_WINDOW)
 static void
 light_up (RefrainAlikeDialog *self)
 {
-  refrain_matches_set_list (refrain_session_get_matches (self->session), self->found);
+  refrain_matches_set_list (refrain_session_get_subjects (self->session), self->found);
 }
 
 static void
@@ -80,11 +80,11 @@ step (GtkWidget *widget, GVariant *args, gpointer data)
 static void
 on_current (RefrainAlikeDialog *self)
 {
-  RefrainMatches *matches = refrain_session_get_matches (self->session);
+  RefrainSubjects *subjects = refrain_session_get_subjects (self->session);
   gsize place;
 
-  if (refrain_matches_get_list (matches) != self->found
-      || !refrain_subjects_get_place (refrain_session_get_subjects (self->session), &place))
+  if (refrain_matches_get_list (subjects) != self->found
+      || !refrain_subjects_get_place (subjects, &place))
     return;
   refrain_match_table_mark (self->matches, (guint) place);
 }

@@ -160,8 +160,7 @@ go_to_first (RefrainSearchEntry *self)
   RefrainSubject *lit = refrain_subjects_get_lit (subjects);
   RefrainTime start, end;
 
-  if (!self->goes || refrain_hits_get_question (hits) == NULL
-      || refrain_subject_get_found (lit) == NULL)
+  if (!self->goes || refrain_hits_get_question (hits) == NULL || lit->found == NULL)
     return;
   self->goes = FALSE;
   if (refrain_subject_count (lit) == 0)

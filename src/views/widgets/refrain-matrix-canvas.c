@@ -363,7 +363,7 @@ refrain_matrix_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   refrain_canvas_watch (canvas, selection, pick, G_CALLBACK (describe_chosen));
   refrain_canvas_watch (canvas, session, axis, G_CALLBACK (count_later));
   refrain_canvas_watch (canvas, selection, window, G_CALLBACK (count_later));
-  refrain_canvas_watch (canvas, refrain_session_get_pairs (session), selected,
+  refrain_canvas_watch (canvas, refrain_session_get_subjects (session), selected,
                         G_CALLBACK (refrain_canvas_refresh));
   refrain_canvas_watch (canvas, refrain_session_get_phases (session), of_phases,
                         G_CALLBACK (count_later));
@@ -383,7 +383,7 @@ make_painter (RefrainMatrixCanvas *self, RefrainSession *session)
                                         get_shown_metric (self), self->logarithmic);
   refrain_matrix_painter_set_sums (painter, self->sums);
   refrain_matrix_painter_set_order (painter, get_shown_order (self));
-  if (refrain_pair_model_get_selected (refrain_session_get_pairs (session), &source, &destination))
+  if (refrain_pairs_get_selected (refrain_session_get_subjects (session), &source, &destination))
     refrain_matrix_painter_set_lit (painter, source, destination);
   return REFRAIN_PAINTER (painter);
 }
@@ -514,16 +514,16 @@ static void
 choose (RefrainMatrixCanvas *self, const RefrainPick *pick)
 {
   RefrainSession *session = refrain_canvas_get_session (REFRAIN_CANVAS (self));
-  RefrainPairModel *pairs = refrain_session_get_pairs (session);
+  RefrainSubjects *pairs = refrain_session_get_subjects (session);
   RefrainWaits *waits = refrain_time_model_get_waits (refrain_session_get_times (session));
 
   refrain_selection_set_pick (refrain_session_get_selection (session), pick);
   if (pick->kind != REFRAIN_PICK_CHANNEL)
-    refrain_subjects_put_out (refrain_session_get_subjects (session), pairs);
+    refrain_pairs_put_out (pairs);
   else if (self->waits != NULL && waits != NULL)
-    refrain_pair_model_select_waits (pairs, waits, pick->process, pick->peer);
+    refrain_pairs_select_waits (pairs, waits, pick->process, pick->peer);
   else
-    refrain_pair_model_select (pairs, pick->process, pick->peer, &self->filter);
+    refrain_pairs_select (pairs, pick->process, pick->peer, &self->filter);
 }
 
 void
@@ -632,8 +632,8 @@ walk_cells (GtkWidget *widget, GVariant *args, gpointer data)
   pick = *refrain_selection_get_pick (refrain_session_get_selection (session));
   /* Also from a message of it that was gone to. */
   if (pick.kind == REFRAIN_PICK_CHANNEL
-      || refrain_pair_model_get_selected (refrain_session_get_pairs (session), &pick.process,
-                                          &pick.peer))
+      || refrain_pairs_get_selected (refrain_session_get_subjects (session), &pick.process,
+                                     &pick.peer))
     {
       pick.kind = REFRAIN_PICK_CHANNEL;
       pick.row = 0;

@@ -278,12 +278,11 @@ select_at (RefrainTopologyCanvas *self, double x, double y)
   refrain_canvas_pick (REFRAIN_CANVAS (self), x, y, &pick);
   if (session == NULL || self->model == NULL)
     return;
-  if (pick.kind != REFRAIN_PICK_CHANNEL
-      && refrain_pair_model_is_edge (refrain_session_get_pairs (session)))
-    refrain_subjects_take (refrain_session_get_subjects (session), NULL);
+  if (pick.kind != REFRAIN_PICK_CHANNEL)
+    refrain_pairs_put_out (refrain_session_get_subjects (session));
   refrain_selection_set_pick (refrain_session_get_selection (session), &pick);
   if (pick.kind == REFRAIN_PICK_CHANNEL)
-    refrain_pair_model_select_edge (refrain_session_get_pairs (session), pick.process, pick.peer);
+    refrain_pairs_select_edge (refrain_session_get_subjects (session), pick.process, pick.peer);
 }
 
 /* A drag that went nowhere is a click. */

@@ -374,8 +374,8 @@ list_pair (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (session == NULL || self->model == NULL)
     return;
   pick = *refrain_selection_get_pick (refrain_session_get_selection (session));
-  if (refrain_pair_model_get_selected (refrain_session_get_pairs (session), &pick.process,
-                                       &pick.peer))
+  if (refrain_pairs_get_selected (refrain_session_get_subjects (session), &pick.process,
+                                  &pick.peer))
     pick.kind = REFRAIN_PICK_CHANNEL;
   list_pick (self, &pick);
 }

@@ -349,8 +349,7 @@ update_iteration (RefrainLoopsPage *self)
   g_autofree char *text = NULL;
 
   if (lit != NULL && refrain_loops_get_selected (get_loops (self)) != REFRAIN_NONE)
-    text = refrain_subject_get_problem (lit) != NULL ? g_strdup (refrain_subject_get_problem (lit))
-                                                     : refrain_subject_describe (lit);
+    text = lit->problem != NULL ? g_strdup (lit->problem) : refrain_subject_describe (lit);
   gtk_label_set_text (self->iteration_label, text != NULL ? text : "");
 }
 

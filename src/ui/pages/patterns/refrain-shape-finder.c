@@ -453,7 +453,7 @@ find_in_thread (RefrainJob *job, gpointer data, GError **error)
 static void
 light_up (RefrainShapeFinder *self)
 {
-  refrain_matches_set_list (refrain_session_get_matches (self->session), self->found);
+  refrain_matches_set_list (refrain_session_get_subjects (self->session), self->found);
 }
 
 static void
@@ -535,11 +535,11 @@ on_activate (GtkColumnView *view, guint position, gpointer data)
 static void
 on_current (RefrainShapeFinder *self)
 {
-  RefrainMatches *matches = refrain_session_get_matches (self->session);
+  RefrainSubjects *subjects = refrain_session_get_subjects (self->session);
   gsize place;
 
-  if (self->found != NULL && refrain_matches_get_list (matches) == self->found
-      && refrain_subjects_get_place (refrain_session_get_subjects (self->session), &place))
+  if (self->found != NULL && refrain_matches_get_list (subjects) == self->found
+      && refrain_subjects_get_place (subjects, &place))
     refrain_match_table_mark (self->matches, (guint) place);
 }
 
@@ -629,8 +629,8 @@ refrain_shape_finder_set_session (RefrainShapeFinder *self, RefrainSession *sess
   close_chooser (self);
   if (self->session != NULL)
     {
-      g_signal_handlers_disconnect_by_func (refrain_session_get_matches (self->session), on_current,
-                                            self);
+      g_signal_handlers_disconnect_by_func (refrain_session_get_subjects (self->session),
+                                            on_current, self);
       g_signal_handlers_disconnect_by_func (refrain_session_get_patterns (self->session),
                                             on_patterns, self);
     }
