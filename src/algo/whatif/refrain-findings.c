@@ -838,6 +838,7 @@ find_suspects (Choice *choice)
   measure_load (&search);
   done = refrain_suspects_find_calls (&search) && refrain_suspects_find_work (&search)
          && refrain_suspects_find_chain (&search);
+  refrain_suspects_join (&search);
   g_free (search.load);
   g_free (search.glue);
   g_free (search.glue_load);

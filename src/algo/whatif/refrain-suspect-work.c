@@ -30,8 +30,6 @@
 #define STEP_SPREAD 0.7
 /* A turn is odd that takes so many times as long as the others. */
 #define ODD 1.3
-/* What only one process computes is a burden where it has so much of it more to compute in all. */
-#define LONELY_SURPLUS 0.4
 /* Times "instead of" from this factor on. */
 #define MANY_TIMES 20
 
@@ -107,40 +105,20 @@ new_suspect (const Cells *cells, RefrainFindingKind kind, double weight)
   return suspect;
 }
 
-/* By how much more the lines that are @meant have of @load than half of the others, on average. */
-static double
-find_surplus (const Cells *cells, const gboolean *meant, const double *load)
-{
-  const guint n_lines = cells->graph->n_lines;
-  g_autofree double *others = g_new (double, n_lines + 1);
-  double sum = 0;
-  gsize n = 0, n_others = 0;
-
-  for (guint l = 0; l < n_lines; l++)
-    if (meant[l])
-      {
-        sum += load[l];
-        n++;
-      }
-    else
-      others[n_others++] = load[l];
-  return sum / (double) MAX (n, 1) - (n_others > 0 ? refrain_trend_median (others, n_others) : 0);
-}
-
-/* ... compute in all, and also in the routine if it calls MPI: at a border of the program's grid
- * the same work stands between other calls. */
+/* By how much more the lines that are @meant compute in all, and also in the routine if it calls
+ * MPI: at a border of the program's grid the same work stands between other calls. */
 static double
 get_surplus (const Cells *cells, const gboolean *meant)
 {
   const RefrainSuspectSearch *search = cells->search;
   const guint32 routine = cells->graph->keys[cells->key].routine;
-  const double surplus = find_surplus (cells, meant, search->load);
+  const double surplus = refrain_suspect_find_surplus (cells->graph, meant, search->load);
 
   if (routine == REFRAIN_NONE || search->glue[routine] == 0)
     return surplus;
   return MIN (surplus,
-              find_surplus (
-                  cells, meant,
+              refrain_suspect_find_surplus (
+                  cells->graph, meant,
                   &search->glue_load[(gsize) (search->glue[routine] - 1) * cells->graph->n_lines]));
 }
 
@@ -914,7 +892,7 @@ suspect_lonely (Cells *cells, const gboolean *meant, guint32 line, double time)
   g_autofree char *who = NULL, *place = NULL, *text = NULL;
   gsize count = 0;
 
-  if (get_surplus (cells, meant) < LONELY_SURPLUS * time)
+  if (get_surplus (cells, meant) < REFRAIN_LONELY_SURPLUS * time)
     return;
   for (guint i = 0; i < cells->n_lines; i++)
     if (cells->line[i] == line)

@@ -8,11 +8,15 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-time-format.h"
+#include "refrain-trend.h"
 
 /* What takes away less than this share of the run is no suspect: it cannot save more. */
 #define LEAST 0.005
+/* One cause in several places is said with more words. */
+#define JOINED 1.05
 /* So many are named. */
 #define MOST_NAMED 6
 
@@ -47,6 +51,112 @@ refrain_suspect_search_add (RefrainSuspectSearch *self, RefrainSuspect *suspect)
     refrain_suspect_free (suspect);
   else
     g_ptr_array_add (self->suspects, suspect);
+}
+
+double
+refrain_suspect_find_surplus (const RefrainRunGraph *graph,
+                              const gboolean *meant,
+                              const double *load)
+{
+  const guint n_lines = graph->n_lines;
+  g_autofree double *others = g_new (double, n_lines + 1);
+  double sum = 0;
+  gsize n = 0, n_others = 0;
+
+  for (guint l = 0; l < n_lines; l++)
+    if (meant[l])
+      {
+        sum += load[l];
+        n++;
+      }
+    else
+      others[n_others++] = load[l];
+  return sum / (double) MAX (n, 1) - (n_others > 0 ? refrain_trend_median (others, n_others) : 0);
+}
+
+/* Whether both tell of the same processes that they compute for longer than the others. */
+static gboolean
+are_of_same (const RefrainSuspect *a, const RefrainSuspect *b)
+{
+  return (a->kind == REFRAIN_FINDING_SLOW_PROCESS || a->kind == REFRAIN_FINDING_SLOW_GROUP)
+         && a->kind == b->kind && a->processes->len == b->processes->len
+         && refrain_is_same (a->processes->data, b->processes->data,
+                             a->processes->len * sizeof (guint32));
+}
+
+/* Whether what is taken away from each of the lines of @suspect is what they compute more in all.
+ */
+static gboolean
+is_surplus (const RefrainSuspectSearch *self, const RefrainSuspect *suspect)
+{
+  const RefrainRunGraph *graph = self->graph;
+  g_autofree gboolean *meant = g_new0 (gboolean, graph->n_lines + 1);
+
+  for (guint i = 0; i < suspect->scenario->segs->len; i++)
+    meant[graph->line
+              [graph->seg_node[g_array_index (suspect->scenario->segs, RefrainSegChange, i).seg]]]
+        = TRUE;
+  return refrain_suspect_find_surplus (graph, meant, self->load) * suspect->processes->len
+         >= REFRAIN_LONELY_SURPLUS * (double) refrain_scenario_get_bound (suspect->scenario, graph);
+}
+
+/* All of the first @n suspects that are of the same processes as @first and not told of yet, as
+ * one. */
+static void
+join_places (RefrainSuspectSearch *self, guint first, guint n, gboolean *told)
+{
+  const RefrainSuspect *most = self->suspects->pdata[first];
+  RefrainTime bound = refrain_scenario_get_bound (most->scenario, self->graph);
+  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (guint));
+  RefrainSuspect *all;
+
+  for (guint i = first + 1; i < n; i++)
+    if (!told[i] && are_of_same (self->suspects->pdata[first], self->suspects->pdata[i]))
+      {
+        const RefrainSuspect *other = self->suspects->pdata[i];
+        const RefrainTime own = refrain_scenario_get_bound (other->scenario, self->graph);
+
+        g_array_append_val (others, i);
+        told[i] = TRUE;
+        if (own > bound)
+          {
+            most = other;
+            bound = own;
+          }
+      }
+  if (others->len == 0)
+    return;
+  all = refrain_suspect_new (most->kind, most->weight * JOINED);
+  all->routine = most->routine;
+  all->is_group = most->is_group;
+  g_array_append_vals (all->processes, most->processes->data, most->processes->len);
+  all->sentence = g_strdup_printf (
+      ngettext ("%s; likewise in %u other place", "%s; likewise in %u other places", others->len),
+      most->sentence, others->len);
+  g_array_append_val (others, first);
+  for (guint i = 0; i < others->len; i++)
+    {
+      const RefrainSuspect *other = self->suspects->pdata[g_array_index (others, guint, i)];
+
+      g_array_append_vals (all->scenario->segs, other->scenario->segs->data,
+                           other->scenario->segs->len);
+    }
+  refrain_scenario_close (all->scenario);
+  if (is_surplus (self, all))
+    refrain_suspect_search_add (self, all);
+  else
+    refrain_suspect_free (all);
+}
+
+void
+refrain_suspects_join (RefrainSuspectSearch *self)
+{
+  const guint n = self->suspects->len;
+  g_autofree gboolean *told = g_new0 (gboolean, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    if (!told[i])
+      join_places (self, i, n, told);
 }
 
 char *

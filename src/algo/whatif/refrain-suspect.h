@@ -60,6 +60,17 @@ gboolean refrain_suspects_find_calls (RefrainSuspectSearch *self);
 /* The processes work one after another. FALSE when cancelled. */
 gboolean refrain_suspects_find_chain (RefrainSuspectSearch *self);
 
+/* Adds what the same processes are slow in as one suspect: one cause, one line. */
+void refrain_suspects_join (RefrainSuspectSearch *self);
+
+/* What few processes compute is a burden where they have so much of it more to compute in all. */
+#define REFRAIN_LONELY_SURPLUS 0.4
+/* By how much more the lines that are @meant (a flag for each) have of @load than half of the
+ * others, on average. */
+double refrain_suspect_find_surplus (const RefrainRunGraph *graph,
+                                     const gboolean *meant,
+                                     const double *load);
+
 /* ---- Words; free them with g_free() --------------------------------------------------------- */
 
 /* "Process 3", "Processes 1, 3, 5", "12 processes (0, 1, 2, …)", "All 8 processes"; of lines. Adds
