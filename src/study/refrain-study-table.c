@@ -324,7 +324,7 @@ make_causes (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
   g_autoptr (RefrainWaits) waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error);
 
-  return waits != NULL ? refrain_wait_causes_new (waits, NULL, NULL, NULL, ask->cancellable, error)
+  return waits != NULL ? refrain_wait_causes_new (waits, NULL, NULL, ask->cancellable, error)
                        : NULL;
 }
 

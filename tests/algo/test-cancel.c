@@ -270,7 +270,7 @@ find_repeats (const Input *in,
      refrain_waits_find (in->waits, &(RefrainWaitFilter){ .process = REFRAIN_NONE }, c, e))       \
   X (wait_pairs, g_array_unref, FALSE,                                                            \
      refrain_wait_pairs_new (in->waits, NULL, ALWAYS, c, e))                                      \
-  OBJECT (X, wait_causes, refrain_wait_causes_new (in->waits, NULL, NULL, NULL, c, e))            \
+  OBJECT (X, wait_causes, refrain_wait_causes_new (in->waits, NULL, NULL, c, e))            \
   OBJECT (X, critical_path, refrain_critical_path_new (in->waits, c, e))                          \
   OBJECT (X, spans_waits, refrain_span_sums_new_waits (in->waits, c, e))                          \
   OBJECT (X, spans_path, refrain_span_sums_new_path (in->path, c, e))                             \

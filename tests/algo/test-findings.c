@@ -447,7 +447,7 @@ check_only (Found *found, guint p, const char *routine, double time)
   gsize n;
 
   check_first (found, REFRAIN_FINDING_SLOW_PROCESS, p, routine, time);
-  causes = refrain_wait_causes_new (found->waits, NULL, check_stretch, found->waits, NULL, NULL);
+  causes = refrain_wait_causes_new (found->waits, check_stretch, found->waits, NULL, NULL);
   list = refrain_wait_causes_get (causes, &n);
   for (gsize i = 0; i < n; i++)
     sum += (double) list[i].time;
@@ -563,6 +563,77 @@ test_ties (void)
   clear (&found);
 }
 
+/* ---- What a finding must not depend on ---- */
+
+/* Six processes on a ring, of which the one called @slow computes 1.5 times as long as the others;
+ * a unit is @unit. Process i is called (i + @turn) mod 6. */
+static Found
+find_on_ring (guint slow, guint turn, RefrainTime unit)
+{
+  const guint n = 6, turns = 60;
+  TimeProgram *program = time_program_new (n, unit, 2 * unit);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint p = (i + turn) % n;
+
+      time_program_enter (program, p, "main");
+      for (guint k = 0; k < turns; k++)
+        {
+          time_program_work (program, p, "rhs", jitter ((p == slow ? 1500 : 1000) * unit, i, k));
+          exchange (program, p, n);
+        }
+      time_program_leave (program, p);
+    }
+  return find (time_program_run (program));
+}
+
+/* Other numbers of processes change these; other units of time change times. */
+static void
+test_same (void)
+{
+  Found plain = find_on_ring (1, 0, 1 * US), turned = find_on_ring (4, 3, 1 * US);
+  Found scaled = find_on_ring (1, 0, 1 * MS);
+
+  check_first (&plain, REFRAIN_FINDING_SLOW_PROCESS, 1, "rhs", 60 * 500.0 * US);
+  check_first (&turned, REFRAIN_FINDING_SLOW_PROCESS, 4, "rhs", (double) plain.list[0].saves);
+  check_first (&scaled, REFRAIN_FINDING_SLOW_PROCESS, 1, "rhs", 1000.0 * plain.list[0].saves);
+  g_assert_cmpuint (plain.n, ==, turned.n);
+  g_assert_cmpuint (plain.n, ==, scaled.n);
+  g_assert_cmpint (turned.list[0].saves, ==, plain.list[0].saves);
+  g_assert_cmpfloat_with_epsilon ((double) scaled.list[0].saves / 1000,
+                                  (double) plain.list[0].saves, 10);
+  /* But for the number of the process to the letter. */
+  g_assert_cmpstr (turned.list[0].sentence + strlen ("Process 4"), ==,
+                   plain.list[0].sentence + strlen ("Process 1"));
+  clear (&plain);
+  clear (&turned);
+  clear (&scaled);
+}
+
+/* Work that is the same in all, and a little more or less each time. */
+static void
+test_silent (void)
+{
+  const guint n = 8, turns = 100;
+  TimeProgram *program = time_program_new (n, 1 * US, 10 * US);
+  g_autofree char *why = NULL;
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "rhs", jitter (1 * MS, p, i));
+        exchange (program, p, n);
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, ==, 0);
+  why = refrain_findings_explain (found.findings);
+  g_assert_nonnull (strstr (why, "nothing to change is found: processes wait for "));
+  clear (&found);
+}
+
 /* ---- Nothing to find ---- */
 
 static void
@@ -668,6 +739,8 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/reduce-broadcast", test_reduce_broadcast);
   g_test_add_func ("/findings/gather-scatter", test_gather_scatter);
   g_test_add_func ("/findings/ties", test_ties);
+  g_test_add_func ("/findings/same", test_same);
+  g_test_add_func ("/findings/silent", test_silent);
   g_test_add_func ("/findings/nothing", test_nothing);
   g_test_add_func ("/findings/held-up", test_held_up);
   g_test_add_func ("/findings/one-held-up", test_one_held_up);

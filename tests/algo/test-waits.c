@@ -584,7 +584,7 @@ check_all (RefrainTrace *trace, gboolean possible)
 {
   g_autoptr (RefrainWaits) waits = find_waits (trace);
   g_autoptr (RefrainWaitCauses) causes
-      = refrain_wait_causes_new (waits, NULL, NULL, NULL, NULL, NULL);
+      = refrain_wait_causes_new (waits, NULL, NULL, NULL, NULL);
   g_autoptr (RefrainCriticalPath) path = refrain_critical_path_new (waits, NULL, NULL);
   g_autoptr (RefrainEfficiency) efficiency = refrain_efficiency_new (trace, NULL, NULL);
   g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);

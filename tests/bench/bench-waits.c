@@ -53,7 +53,7 @@ measure (RefrainTrace *trace, gboolean all)
   if (!all)
     return times;
   start = bench_seconds ();
-  causes = refrain_wait_causes_new (waits, NULL, NULL, NULL, NULL, NULL);
+  causes = refrain_wait_causes_new (waits, NULL, NULL, NULL, NULL);
   times.causes = bench_seconds () - start;
   start = bench_seconds ();
   iterations = refrain_iterations_new (trace, NULL, NULL);

@@ -84,7 +84,6 @@ typedef struct
   gsize n_slots;
   double *blame; /* of each process and slot */
   RefrainSlotTimes late, early;
-  RefrainOpSet *own_fault; /* or NULL */
   RefrainDelayFunc func;
   gpointer data;
 } Search;
@@ -492,19 +491,6 @@ share (Search *search,
     }
 }
 
-/* The slot of the user's routine in which operation @op stands. O(depth). */
-static gsize
-find_caller (const Search *search, guint process, gsize op)
-{
-  const RefrainOpSpans *spans = &search->spans[process];
-  guint32 call = spans->ops->call[op];
-
-  while (call != REFRAIN_NONE
-         && (spans->calls->routine[call] == REFRAIN_NONE || refrain_op_spans_is_mpi (spans, call)))
-    call = spans->calls->parent[call];
-  return call != REFRAIN_NONE ? spans->calls->routine[call] : search->n_slots - 2;
-}
-
 /* The last wait that is left of line @l: its own time, and what waits behind it wait for all of it.
  */
 static void
@@ -527,18 +513,6 @@ go_back (Search *search, gsize l)
   /* What rounding leaves of the waits behind it is nobody's. */
   if (own == 0 && time < LEAST)
     return;
-  if (search->own_fault != NULL
-      && refrain_op_set_contains (search->own_fault, line->process, wait->op))
-    {
-      delay.process = line->process;
-      delay.op = wait->op;
-      delay.start = wait->start;
-      delay.end = wait->end;
-      delay.late = own;
-      delay.share = 1;
-      blame (search, &delay, find_caller (search, line->process, wait->op), time);
-      return;
-    }
   if (!refrain_waits_get_release (search->waits, line->process, wait->op, &delay.process, &delay.op,
                                   &end))
     return;
@@ -688,7 +662,6 @@ clear (Search *search)
 
 RefrainWaitCauses *
 refrain_wait_causes_new (RefrainWaits *waits,
-                         RefrainOpSet *own_fault,
                          RefrainDelayFunc func,
                          gpointer data,
                          GCancellable *cancellable,
@@ -702,9 +675,7 @@ refrain_wait_causes_new (RefrainWaits *waits,
 
   self = g_object_new (REFRAIN_TYPE_WAIT_CAUSES, NULL);
   self->waits = g_object_ref (waits);
-  search = (Search){
-    .trace = refrain_waits_get_trace (waits), .own_fault = own_fault, .func = func, .data = data
-  };
+  search = (Search){ .trace = refrain_waits_get_trace (waits), .func = func, .data = data };
   prepare (&search, waits);
   done = refrain_parallel_run (refrain_trace_get_n_processes (search.trace), find_meetings, &search,
                                cancellable)

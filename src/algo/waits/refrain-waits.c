@@ -722,22 +722,6 @@ refrain_waits_get_release (RefrainWaits *self,
   return TRUE;
 }
 
-RefrainTime
-refrain_waits_get_stay (RefrainWaits *self, guint process, gsize op)
-{
-  guint32 other, other_op;
-  RefrainTime start, end, released;
-
-  g_return_val_if_fail (REFRAIN_IS_WAITS (self), 0);
-  g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n, 0);
-
-  refrain_waits_get_span (self, process, op, &start, &end);
-  if (self->spans[process].ops->kind[op] == REFRAIN_OP_COLLECTIVE
-      && refrain_waits_get_release (self, process, op, &other, &other_op, &released))
-    return MAX (end, released) - start;
-  return end - start;
-}
-
 const RefrainWaitTotals *
 refrain_waits_get_totals (RefrainWaits *self, guint process)
 {

@@ -100,10 +100,6 @@ gboolean refrain_waits_get_release (RefrainWaits *self,
                                     guint32 *other_op,
                                     RefrainTime *time);
 
-/* How long operation @op of @process cannot go on: its waiting, but of a root that reduces until
- * the last of the others has come. O(1); for reductions and scans O(members). */
-RefrainTime refrain_waits_get_stay (RefrainWaits *self, guint process, gsize op);
-
 /* Totals of a process, or of all with REFRAIN_NONE. Belongs to @self. */
 const RefrainWaitTotals *refrain_waits_get_totals (RefrainWaits *self, guint process);
 /* Over all kinds, in nanoseconds. */

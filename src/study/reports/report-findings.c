@@ -12,7 +12,12 @@
 
 #include "refrain-findings.h"
 #include "refrain-report-time.h"
+#include "refrain-run.h"
+#include "refrain-time-format.h"
 #include "refrain-unrecorded-note.h"
+
+/* MPI_Init and what comes before it are worth a line from this share of the trace on. */
+#define START_UP 0.2
 
 /* The pattern in which a finding costs most, from 1; or null. */
 static RefrainCell
@@ -110,6 +115,23 @@ add_table (RefrainReport *report,
                             REFRAIN_DOUBLE (list[i].confidence));
 }
 
+/* MPI_Init is no part of the run; where it takes a good part of the trace that is worth a line. */
+static void
+say_start_up (RefrainReport *report, RefrainTrace *trace)
+{
+  const RefrainRun *run = refrain_trace_get_run (trace);
+  const double before = (double) run->start - (double) refrain_trace_get_start (trace);
+  const double whole = (double) run->end - (double) refrain_trace_get_start (trace);
+  g_autofree char *time = NULL;
+
+  if (whole <= 0 || before < START_UP * whole)
+    return;
+  time = refrain_time_format ((RefrainTime) before, 3);
+  refrain_report_say (report,
+                      _ ("Start-up takes %s, %.0f %% of the trace, and is no part of the run"),
+                      time, 100 * before / whole);
+}
+
 static RefrainReport *
 make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError **error)
 {
@@ -142,6 +164,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
       add_finding (report, &parts, &list[i]);
     }
   refrain_report_end (report);
+  say_start_up (report, parts.trace);
   add_table (report, &parts, list, n);
   refrain_report_add_seconds (report, "run", refrain_findings_get_run (findings));
   refrain_report_add_seconds (report, "waiting", refrain_findings_get_waiting (findings));
