@@ -14,6 +14,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
+#include "refrain-finding-evidence.h"
 #include "refrain-suspect.h"
 #include "refrain-time-format.h"
 
@@ -342,34 +343,6 @@ choose_all (Choice *choice)
   return TRUE;
 }
 
-/* ---- What is changed ----------------------------------------------------------------------- */
-
-/* How much each node is changed by the scenario, in ticks; free with g_free(). */
-static double *
-list_changes (const RefrainRunGraph *graph, const RefrainScenario *scenario)
-{
-  double *changes = g_new0 (double, (gsize) graph->n + 1);
-
-  for (guint i = 0; i < scenario->segs->len; i++)
-    {
-      const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
-
-      changes[graph->seg_node[change->seg]]
-          += MAX ((double) (graph->seg_time[change->seg] - change->time), 0);
-    }
-  for (guint i = 0; i < scenario->nodes->len; i++)
-    {
-      const RefrainNodeChange *change = &g_array_index (scenario->nodes, RefrainNodeChange, i);
-      const guint32 node = change->node;
-
-      changes[node] += change->cost >= 0 ? (double) (graph->cost[node] - change->cost) : 0;
-      if (change->cut != 0)
-        changes[node] += (double) (refrain_run_graph_get_needed (graph, node) - graph->enter[node]);
-      changes[node] += (double) change->before;
-    }
-  return changes;
-}
-
 /* ---- How sure -------------------------------------------------------------------------------- */
 
 /* When the nodes begin that the scenario changes by a part of what it changes the most changed by,
@@ -378,7 +351,7 @@ static GArray *
 list_places (const Choice *choice, const RefrainScenario *scenario)
 {
   const RefrainRunGraph *graph = choice->graph;
-  g_autofree double *changes = list_changes (graph, scenario);
+  g_autofree double *changes = refrain_finding_list_changes (graph, scenario);
   GArray *places = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
   double most = 0;
 
@@ -522,90 +495,6 @@ to_time (const Choice *choice, double ticks)
   return time < (double) REFRAIN_TIME_LIMIT ? (RefrainTime) time : REFRAIN_TIME_LIMIT;
 }
 
-static void
-add_node_ops (const RefrainRunGraph *graph, guint32 node, RefrainOpSet *ops)
-{
-  for (guint32 i = 0; i < graph->n_ops[node]; i++)
-    refrain_op_set_add (ops, refrain_run_graph_get_process (graph, node), graph->op[node] + i);
-}
-
-/* Flags the first node from @node on, on its line, in which operations stand; behind the last of
- * them, that. */
-static void
-flag_late (const RefrainRunGraph *graph, guint32 node, guint8 *late)
-{
-  const guint32 first = graph->lines[graph->line[node]].first,
-                end = graph->lines[graph->line[node]].end;
-  guint32 next = node;
-
-  while (next < end && graph->n_ops[next] == 0)
-    next++;
-  if (next < end)
-    {
-      late[next] = TRUE;
-      return;
-    }
-  for (next = node; next-- > first;)
-    if (graph->n_ops[next] > 0)
-      {
-        late[next] = TRUE;
-        return;
-      }
-}
-
-/* The nodes that come or end late because of what the scenario changes by more than @least; free
- * with g_free(). */
-static guint8 *
-list_late (const RefrainRunGraph *graph, const RefrainScenario *scenario, double least)
-{
-  guint8 *late = g_malloc0 ((gsize) graph->n + 1);
-
-  for (guint i = 0; i < scenario->segs->len; i++)
-    {
-      const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
-
-      if ((double) (graph->seg_time[change->seg] - change->time) > least)
-        flag_late (graph, graph->seg_node[change->seg], late);
-    }
-  for (guint i = 0; i < scenario->nodes->len; i++)
-    {
-      const RefrainNodeChange *change = &g_array_index (scenario->nodes, RefrainNodeChange, i);
-
-      flag_late (graph, change->node, late);
-      if (change->cost >= 0 && (double) (graph->cost[change->node] - change->cost) > least
-          && change->node + 1 < graph->n)
-        flag_late (graph, change->node + 1, late);
-    }
-  return late;
-}
-
-/* The operations of nodes that are @late, and of those that waited for them. */
-static RefrainOpSet *
-list_evidence (const RefrainRunGraph *graph, const guint8 *late)
-{
-  RefrainOpSet *ops = refrain_op_set_new (graph->trace);
-
-  for (guint32 node = 0; node < graph->n; node++)
-    {
-      const RefrainTime needed = refrain_run_graph_get_needed (graph, node);
-      gboolean meant = late[node];
-
-      for (guint32 d = graph->first_dep[node];
-           d < graph->first_dep[node + 1] && !meant && needed > graph->enter[node]; d++)
-        if (graph->dep_kind[d] == REFRAIN_RUN_GROUP)
-          {
-            for (guint32 m = graph->first_member[graph->dep[d]];
-                 m < graph->first_member[graph->dep[d] + 1] && !meant; m++)
-              meant = late[graph->member[m]] && graph->enter[graph->member[m]] == needed;
-          }
-        else if (graph->dep_kind[d] != 0)
-          meant = late[graph->dep[d]] && graph->enter[graph->dep[d]] == needed;
-      if (meant)
-        add_node_ops (graph, node, ops);
-    }
-  return ops;
-}
-
 /* Where it is, and in which iterations: what is changed by a part of what the most changed is. */
 static void
 set_places (const Choice *choice, RefrainFinding *finding, const double *changes, double least)
@@ -698,7 +587,7 @@ tell (Choice *choice, const Chosen *chosen, double waiting)
 {
   RefrainFindings *self = choice->self;
   const RefrainSuspect *suspect = chosen->suspect;
-  g_autofree double *changes = list_changes (choice->graph, suspect->scenario);
+  g_autofree double *changes = refrain_finding_list_changes (choice->graph, suspect->scenario);
   RefrainFinding finding = { .kind = suspect->kind,
                              .saves = to_time (choice, chosen->gain),
                              .share = chosen->gain / choice->T,
@@ -706,7 +595,6 @@ tell (Choice *choice, const Chosen *chosen, double waiting)
                              .high = to_time (choice, chosen->high),
                              .waiting = to_time (choice, waiting),
                              .routine = suspect->routine };
-  g_autofree guint8 *late = NULL;
   double most = 0;
 
   finding.confidence = choice->clocks * CLAMP (chosen->low / MAX (chosen->gain, 1), 0, 1);
@@ -717,8 +605,8 @@ tell (Choice *choice, const Chosen *chosen, double waiting)
   for (guint32 node = 0; node < choice->graph->n; node++)
     most = MAX (most, changes[node]);
   set_places (choice, &finding, changes, MEANT * most);
-  late = list_late (choice->graph, suspect->scenario, MEANT * most);
-  g_ptr_array_add (self->ops, list_evidence (choice->graph, late));
+  g_ptr_array_add (self->ops,
+                   refrain_finding_list_ops (choice->graph, suspect->scenario, MEANT * most));
   g_array_append_val (self->findings, finding);
 }
 

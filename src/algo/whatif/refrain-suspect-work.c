@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "refrain-suspect.h"
+#include "refrain-key-cells.h"
 
 #include <math.h>
 
@@ -24,79 +24,13 @@
 #define LEAST_KEY 0.01
 /* ... and what a suspect takes away from no process more of. */
 #define LEAST_EXCESS 0.005
-/* A group is slower than the others where the step between them is this share of the slowest of
- * the others, and this much of the spread within either. */
-#define STEP_UP     0.1
-#define STEP_SPREAD 0.7
 /* A turn is odd that takes so many times as long as the others. */
 #define ODD 1.3
 /* Times "instead of" from this factor on. */
 #define MANY_TIMES 20
 
-typedef struct
-{
-  RefrainSuspectSearch *search;
-  const RefrainRunGraph *graph;
-  double T;
-  guint32 key;
-  const guint32 *segs; /* of the key, line after line */
-  /* All lines that have it. */
-  guint n_lines;
-  guint32 *line, *first; /* in segs, one more */
-  double *total;
-  /* Those that are compared. */
-  guint n;      /* rows */
-  guint32 *row; /* of each: its place in line */
-  guint32 K;    /* turns */
-  gboolean by_iteration;
-  guint32 *cell; /* n · (K + 1): where it begins in segs */
-  double *d;     /* n · K */
-  double *level; /* of each row: mean or median */
-  double *ref;   /* of each turn: the others' median */
-  gboolean *slow;
-  double median; /* of the turns' medians */
-} Cells;
-
-static guint32 *
-get_cell (const Cells *cells, guint row, guint32 k)
-{
-  return &cells->cell[row * ((gsize) cells->K + 1) + k];
-}
-
-static double
-get_time (const Cells *cells, guint row, guint32 k)
-{
-  return cells->d[row * (gsize) cells->K + k];
-}
-
-static guint32
-get_line (const Cells *cells, guint row)
-{
-  return cells->line[cells->row[row]];
-}
-
-/* Makes segments [@from, @to) of the key take @share of their time. */
-static void
-scale (const Cells *cells, RefrainScenario *scenario, guint32 from, guint32 to, double share)
-{
-  for (guint32 i = from; i < to; i++)
-    refrain_scenario_set_seg (
-        scenario, cells->segs[i],
-        (RefrainTime) (share * (double) cells->graph->seg_time[cells->segs[i]]));
-}
-
-/* Makes the cell take @time. */
-static void
-set_cell (const Cells *cells, RefrainScenario *scenario, guint row, guint32 k, double time)
-{
-  const double now = get_time (cells, row, k);
-
-  if (now > 0)
-    scale (cells, scenario, *get_cell (cells, row, k), *get_cell (cells, row, k + 1), time / now);
-}
-
 static RefrainSuspect *
-new_suspect (const Cells *cells, RefrainFindingKind kind, double weight)
+new_suspect (const RefrainKeyCells *cells, RefrainFindingKind kind, double weight)
 {
   RefrainSuspect *suspect = refrain_suspect_new (kind, weight);
 
@@ -108,7 +42,7 @@ new_suspect (const Cells *cells, RefrainFindingKind kind, double weight)
 /* By how much more the lines that are @meant compute in all, and also in the routine if it calls
  * MPI: at a border of the program's grid the same work stands between other calls. */
 static double
-get_surplus (const Cells *cells, const gboolean *meant)
+get_surplus (const RefrainKeyCells *cells, const gboolean *meant)
 {
   const RefrainSuspectSearch *search = cells->search;
   const guint32 routine = cells->graph->keys[cells->key].routine;
@@ -122,249 +56,7 @@ get_surplus (const Cells *cells, const gboolean *meant)
                   &search->glue_load[(gsize) (search->glue[routine] - 1) * cells->graph->n_lines]));
 }
 
-/* ---- Which turns ---------------------------------------------------------------------------- */
-
-/* The iteration of a turn, in the first row that has it. */
-static guint32
-find_iteration (const Cells *cells, guint32 k)
-{
-  for (guint r = 0; r < cells->n; r++)
-    if (*get_cell (cells, r, k) < *get_cell (cells, r, k + 1))
-      return cells->graph->iteration[cells->graph->seg_node[cells->segs[*get_cell (cells, r, k)]]];
-  return REFRAIN_NONE;
-}
-
-/* "all 250 iterations", or calls where these are not of iterations; free with g_free(). */
-static char *
-describe_turns (const Cells *cells, const gboolean *meant)
-{
-  const guint32 n = cells->search->n_iterations;
-  g_autofree gboolean *iterations = g_new0 (gboolean, (gsize) n + 1);
-  guint32 n_meant = 0, n_iterations = 0;
-
-  for (guint32 k = 0; k < cells->K; k++)
-    {
-      const guint32 iteration = meant[k] && n > 0 ? find_iteration (cells, k) : REFRAIN_NONE;
-
-      n_meant += meant[k];
-      if (iteration < n && !iterations[iteration])
-        {
-          iterations[iteration] = TRUE;
-          n_iterations++;
-        }
-      else if (meant[k] && iteration >= n)
-        n_iterations = n + 1;
-    }
-  return n_iterations > 0 && n_iterations <= n
-             ? refrain_finding_describe_turns (n_iterations, n, iterations, TRUE)
-             : refrain_finding_describe_turns (n_meant, cells->K, meant, FALSE);
-}
-
-/* ---- The matrix ----------------------------------------------------------------------------- */
-
-static int
-compare_levels (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const double *level = data;
-  const double x = level[*(const guint32 *) a], y = level[*(const guint32 *) b];
-
-  return (x > y) - (x < y);
-}
-
-static void
-clear_matrix (Cells *cells)
-{
-  g_clear_pointer (&cells->row, g_free);
-  g_clear_pointer (&cells->cell, g_free);
-  g_clear_pointer (&cells->d, g_free);
-  g_clear_pointer (&cells->level, g_free);
-  g_clear_pointer (&cells->ref, g_free);
-  g_clear_pointer (&cells->slow, g_free);
-}
-
-/* The number of segments that most lines have; of equals the larger. */
-static guint32
-find_usual_count (const Cells *cells, guint *n)
-{
-  g_autofree guint32 *counts = g_new (guint32, cells->n_lines + 1);
-  guint32 best = 0;
-
-  for (guint i = 0; i < cells->n_lines; i++)
-    counts[i] = cells->first[i + 1] - cells->first[i];
-  refrain_sort (counts, cells->n_lines, sizeof *counts, refrain_compare_uint32);
-  *n = 0;
-  for (guint i = 0, k; i < cells->n_lines; i = k)
-    {
-      for (k = i; k < cells->n_lines && counts[k] == counts[i]; k++)
-        ;
-      if (k - i >= *n)
-        {
-          *n = k - i;
-          best = counts[i];
-        }
-    }
-  return best;
-}
-
-/* Where each cell begins; by the number of the segment or by its iteration. */
-static void
-cut_row (Cells *cells, guint r)
-{
-  const RefrainRunGraph *graph = cells->graph;
-  const guint32 i = cells->row[r], end = cells->first[i + 1];
-  guint32 at = cells->first[i];
-
-  for (guint32 k = 0; k <= cells->K; k++)
-    {
-      if (!cells->by_iteration)
-        at = MIN (cells->first[i] + k, end);
-      else
-        while (at < end
-               && (graph->iteration[graph->seg_node[cells->segs[at]]] == REFRAIN_NONE
-                       ? k == 0
-                       : graph->iteration[graph->seg_node[cells->segs[at]]] < k))
-          at++;
-      *get_cell (cells, r, k) = at;
-    }
-}
-
-static void
-fill_matrix (Cells *cells)
-{
-  const RefrainRunGraph *graph = cells->graph;
-
-  cells->cell = g_new (guint32, cells->n * ((gsize) cells->K + 1) + 1);
-  cells->d = g_new0 (double, cells->n *(gsize) cells->K + 1);
-  cells->level = g_new (double, cells->n + 1);
-  cells->slow = g_new0 (gboolean, cells->n + 1);
-  for (guint r = 0; r < cells->n; r++)
-    {
-      cut_row (cells, r);
-      for (guint32 k = 0; k < cells->K; k++)
-        {
-          double *time = &cells->d[r * (gsize) cells->K + k];
-
-          for (guint32 i = *get_cell (cells, r, k); i < *get_cell (cells, r, k + 1); i++)
-            if (!cells->by_iteration || graph->iteration[graph->seg_node[cells->segs[i]]] == k)
-              *time += (double) graph->seg_time[cells->segs[i]];
-        }
-    }
-}
-
-static void
-set_means (Cells *cells)
-{
-  for (guint r = 0; r < cells->n; r++)
-    {
-      cells->level[r] = 0;
-      for (guint32 k = 0; k < cells->K; k++)
-        cells->level[r] += get_time (cells, r, k) / cells->K;
-    }
-}
-
-/* The median of each turn over those that are not slow. */
-static void
-set_reference (Cells *cells)
-{
-  g_autofree double *values = g_new (double, MAX (cells->n, cells->K) + 1);
-
-  cells->ref = g_renew (double, cells->ref, (gsize) cells->K + 1);
-  for (guint32 k = 0; k < cells->K; k++)
-    {
-      gsize n = 0;
-
-      for (guint r = 0; r < cells->n; r++)
-        if (!cells->slow[r])
-          values[n++] = get_time (cells, r, k);
-      cells->ref[k] = n > 0 ? refrain_trend_median (values, n) : 0;
-    }
-  cells->median = refrain_trend_median (cells->ref, cells->K);
-}
-
-/* Whether nearly all that line @i has of the key is in iterations. */
-static gboolean
-is_in_iterations (const Cells *cells, guint i)
-{
-  const RefrainRunGraph *graph = cells->graph;
-  guint32 n = 0;
-
-  for (guint32 s = cells->first[i]; s < cells->first[i + 1]; s++)
-    n += graph->iteration[graph->seg_node[cells->segs[s]]] < cells->search->n_iterations;
-  return n >= 0.8 * (cells->first[i + 1] - cells->first[i]);
-}
-
-/* Lines that have the usual number of calls, or else all, iteration by iteration. FALSE where
- * neither can be compared. */
-static gboolean
-make_matrix (Cells *cells)
-{
-  guint n_usual, busiest = 0;
-  const guint32 usual = find_usual_count (cells, &n_usual);
-  const guint32 n_iterations = cells->search->n_iterations;
-
-  for (guint i = 0; i < cells->n_lines; i++)
-    if (cells->total[i] > cells->total[busiest])
-      busiest = i;
-  cells->row = g_new (guint32, cells->n_lines + 1);
-  cells->n = 0;
-  cells->by_iteration = FALSE;
-  cells->K = usual;
-  if (n_usual >= MAX (2, 0.75 * cells->n_lines)
-      && cells->first[busiest + 1] - cells->first[busiest] == usual)
-    {
-      for (guint i = 0; i < cells->n_lines; i++)
-        if (cells->first[i + 1] - cells->first[i] == usual)
-          cells->row[cells->n++] = i;
-    }
-  else
-    {
-      if (n_iterations < 3 || cells->n_lines < 2)
-        return FALSE;
-      for (guint i = 0; i < cells->n_lines; i++)
-        if (!is_in_iterations (cells, i))
-          return FALSE;
-      cells->by_iteration = TRUE;
-      cells->K = n_iterations;
-      for (guint i = 0; i < cells->n_lines; i++)
-        cells->row[cells->n++] = i;
-    }
-  if (cells->n * (gsize) cells->K > (gsize) 1 << 27)
-    return FALSE;
-  fill_matrix (cells);
-  set_reference (cells);
-  return TRUE;
-}
-
-/* ---- Slow ----------------------------------------------------------------------------------- */
-
-/* The largest step in the sorted levels above half of the rows. */
-static void
-find_slow (Cells *cells)
-{
-  g_autofree guint32 *order = g_new (guint32, cells->n + 1);
-  const guint from = cells->n - cells->n / 2 - 1;
-  guint at = from;
-  double step = -1, within;
-
-  if (cells->n < 2)
-    return;
-  for (guint r = 0; r < cells->n; r++)
-    order[r] = r;
-  g_qsort_with_data (order, (gint) cells->n, sizeof *order, compare_levels, cells->level);
-  for (guint i = from; i + 1 < cells->n; i++)
-    if (cells->level[order[i + 1]] - cells->level[order[i]] > step)
-      {
-        step = cells->level[order[i + 1]] - cells->level[order[i]];
-        at = i;
-      }
-  within = MAX (cells->level[order[at]] - cells->level[order[0]],
-                cells->level[order[cells->n - 1]] - cells->level[order[at + 1]]);
-  if (step <= STEP_UP * MAX (cells->level[order[at]], 1) || step <= STEP_SPREAD * within)
-    return;
-  for (guint i = at + 1; i < cells->n; i++)
-    cells->slow[order[i]] = TRUE;
-  set_reference (cells);
-}
+/* ---- Slow ---------------------------------------------------------------------------------- */
 
 /* What the turns at fault have in common. */
 typedef struct
@@ -434,7 +126,7 @@ find_change (Fault *fault, const double *excess, guint32 K)
 
 /* Of the @rows (a flag for each), in the cells that are @odd (NULL: all). */
 static Fault
-find_fault (const Cells *cells, const gboolean *rows, const guint8 *odd)
+find_fault (const RefrainKeyCells *cells, const gboolean *rows, const guint8 *odd)
 {
   Fault fault = { .meant = g_new0 (gboolean, (gsize) cells->K + 1) };
   g_autofree double *excess = g_new0 (double, (gsize) cells->K + 1);
@@ -448,7 +140,7 @@ find_fault (const Cells *cells, const gboolean *rows, const guint8 *odd)
       n_rows++;
       for (guint32 k = 0; k < cells->K; k++)
         if (odd == NULL || odd[r * (gsize) cells->K + k])
-          excess[k] += MAX (get_time (cells, r, k) - cells->ref[k], 0);
+          excess[k] += MAX (refrain_key_cells_get_time (cells, r, k) - cells->ref[k], 0);
     }
   for (guint32 k = 0; k < cells->K; k++)
     {
@@ -464,7 +156,7 @@ find_fault (const Cells *cells, const gboolean *rows, const guint8 *odd)
         for (guint r = 0; r < cells->n; r++)
           if (rows[r] && (odd == NULL || odd[r * (gsize) cells->K + k]))
             {
-              time += get_time (cells, r, k);
+              time += refrain_key_cells_get_time (cells, r, k);
               usual += cells->ref[k];
               fault.time++;
             }
@@ -477,10 +169,10 @@ find_fault (const Cells *cells, const gboolean *rows, const guint8 *odd)
 
 /* "computes 1.4 times as long as the others in rhs, all 250 iterations" for one, or "compute". */
 static char *
-describe_fault (const Cells *cells, const Fault *fault, gboolean one)
+describe_fault (const RefrainKeyCells *cells, const Fault *fault, gboolean one)
 {
   g_autofree char *place = refrain_suspect_describe_place (cells->graph, cells->key);
-  g_autofree char *turns = describe_turns (cells, fault->meant);
+  g_autofree char *turns = refrain_key_cells_describe_turns (cells, fault->meant);
   g_autofree char *time = refrain_suspect_format (cells->graph, fault->time);
   g_autofree char *usual = refrain_suspect_format (cells->graph, fault->usual);
   const double factor = fault->time / MAX (fault->usual, 1e-9);
@@ -502,7 +194,7 @@ describe_fault (const Cells *cells, const Fault *fault, gboolean one)
 
 /* The kind of what some processes do longer in the turns of @fault. */
 static RefrainFindingKind
-find_kind (const Cells *cells, const Fault *fault, guint n_rows)
+find_kind (const RefrainKeyCells *cells, const Fault *fault, guint n_rows)
 {
   if (fault->rises)
     return REFRAIN_FINDING_TREND;
@@ -519,7 +211,7 @@ find_kind (const Cells *cells, const Fault *fault, guint n_rows)
 
 /* Takes away what the @rows compute beyond the others, in the cells that are @odd (NULL: all). */
 static void
-suspect_rows (Cells *cells, const gboolean *rows, const guint8 *odd, double weight)
+suspect_rows (RefrainKeyCells *cells, const gboolean *rows, const guint8 *odd, double weight)
 {
   const gsize K = cells->K;
   Fault fault = find_fault (cells, rows, odd);
@@ -530,7 +222,7 @@ suspect_rows (Cells *cells, const gboolean *rows, const guint8 *odd, double weig
 
   for (guint r = 0; r < cells->n; r++)
     if (rows[r])
-      lines[n++] = get_line (cells, r);
+      lines[n++] = refrain_key_cells_get_line (cells, r);
   suspect = new_suspect (cells, find_kind (cells, &fault, n), weight);
   suspect->is_group = n > 1;
   suspect->trends = fault.rises || fault.falls || fault.steps;
@@ -540,8 +232,9 @@ suspect_rows (Cells *cells, const gboolean *rows, const guint8 *odd, double weig
   suspect->sentence = g_strdup_printf (_ ("%s %s"), who, what);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; rows[r] && k < K; k++)
-      if (get_time (cells, r, k) > cells->ref[k] && (odd == NULL || odd[r * K + k]))
-        set_cell (cells, suspect->scenario, r, k, cells->ref[k]);
+      if (refrain_key_cells_get_time (cells, r, k) > cells->ref[k]
+          && (odd == NULL || odd[r * K + k]))
+        refrain_key_cells_set (cells, suspect->scenario, r, k, cells->ref[k]);
   fault_clear (&fault);
   refrain_suspect_search_add (cells->search, suspect);
 }
@@ -549,7 +242,7 @@ suspect_rows (Cells *cells, const gboolean *rows, const guint8 *odd, double weig
 /* The group that is slow is suspect. Those for whom it is their part of the work, and who have less
  * of the rest, are not. */
 static void
-suspect_group (Cells *cells)
+suspect_group (RefrainKeyCells *cells)
 {
   g_autofree gboolean *lines = g_new0 (gboolean, cells->graph->n_lines + 1);
   double excess = 0, most = 0, level = 0, other = 0, surplus;
@@ -564,12 +257,12 @@ suspect_group (Cells *cells)
 
         for (guint32 k = 0; k < cells->K; k++)
           {
-            own += MAX (get_time (cells, r, k) - cells->ref[k], 0);
-            level += get_time (cells, r, k);
+            own += MAX (refrain_key_cells_get_time (cells, r, k) - cells->ref[k], 0);
+            level += refrain_key_cells_get_time (cells, r, k);
           }
         excess += own;
         most = MAX (most, own);
-        lines[get_line (cells, r)] = TRUE;
+        lines[refrain_key_cells_get_line (cells, r)] = TRUE;
         n++;
       }
   if (n == 0 || most <= LEAST_EXCESS * cells->T)
@@ -583,7 +276,7 @@ suspect_group (Cells *cells)
 
 /* Who is slow most of the time; where nobody is, on average. Gives whether there are any. */
 static gboolean
-suspect_slow (Cells *cells)
+suspect_slow (RefrainKeyCells *cells)
 {
   gboolean found = FALSE;
 
@@ -592,8 +285,8 @@ suspect_slow (Cells *cells)
   for (guint pass = 0; pass < 2 && !found; pass++)
     {
       if (pass == 1)
-        set_means (cells);
-      find_slow (cells);
+        refrain_key_cells_set_means (cells);
+      refrain_key_cells_find_slow (cells);
       for (guint r = 0; r < cells->n; r++)
         found |= cells->slow[r];
     }
@@ -604,7 +297,7 @@ suspect_slow (Cells *cells)
 /* ---- Some turns ----------------------------------------------------------------------------- */
 
 static double
-find_noise (const Cells *cells)
+find_noise (const RefrainKeyCells *cells)
 {
   const gsize K = cells->K, n = cells->n * K;
   g_autofree double *values = g_new (double, MAX (n, K) + 1);
@@ -619,7 +312,7 @@ find_noise (const Cells *cells)
 
 /* The rows with odd cells, where most rows are not; a place that wanders, or noise. */
 static void
-suspect_wander (Cells *cells, const guint8 *odd, guint n_rows, guint n_turns, guint n_odd)
+suspect_wander (RefrainKeyCells *cells, const guint8 *odd, guint n_rows, guint n_turns, guint n_odd)
 {
   const gsize K = cells->K;
   g_autofree gboolean *rows = g_new0 (gboolean, cells->n + 1);
@@ -637,15 +330,15 @@ suspect_wander (Cells *cells, const guint8 *odd, guint n_rows, guint n_turns, gu
       for (guint32 k = 0; k < K && !rows[r]; k++)
         rows[r] = odd[r * K + k];
       if (rows[r])
-        lines[n++] = get_line (cells, r);
+        lines[n++] = refrain_key_cells_get_line (cells, r);
     }
   fault = find_fault (cells, rows, odd);
   suspect = new_suspect (cells, wanders ? REFRAIN_FINDING_WANDERING : REFRAIN_FINDING_NOISE, 1.1);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; k < K; k++)
       if (odd[r * K + k])
-        set_cell (cells, suspect->scenario, r, k, cells->ref[k]);
-  turns = describe_turns (cells, fault.meant);
+        refrain_key_cells_set (cells, suspect->scenario, r, k, cells->ref[k]);
+  turns = refrain_key_cells_describe_turns (cells, fault.meant);
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   times = refrain_factor_format (fault.time / MAX (fault.usual, 1));
   who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
@@ -663,7 +356,7 @@ suspect_wander (Cells *cells, const guint8 *odd, guint n_rows, guint n_turns, gu
 
 /* Single turns that are slow, where the process is not slow as such. */
 static void
-suspect_turns (Cells *cells)
+suspect_turns (RefrainKeyCells *cells)
 {
   const gsize K = cells->K;
   g_autofree guint8 *odd = g_malloc0 (cells->n * K + 1);
@@ -681,7 +374,8 @@ suspect_turns (Cells *cells)
 
       for (guint32 k = 0; k < K && !cells->slow[r]; k++)
         {
-          const double time = get_time (cells, r, k), excess = time - cells->ref[k];
+          const double time = refrain_key_cells_get_time (cells, r, k),
+                       excess = time - cells->ref[k];
 
           odd[r * K + k]
               = time > ODD * MAX (cells->ref[k], cells->median) && excess > least && excess > share;
@@ -713,14 +407,14 @@ suspect_turns (Cells *cells)
 /* ---- All processes -------------------------------------------------------------------------- */
 
 static void
-suspect_even (Cells *cells)
+suspect_even (RefrainKeyCells *cells)
 {
   double mean = 0, most = 0, least = G_MAXDOUBLE;
   guint slowest = 0, fastest = 0;
   g_autofree char *place = NULL, *low = NULL, *high = NULL;
   RefrainSuspect *suspect;
 
-  set_means (cells);
+  refrain_key_cells_set_means (cells);
   for (guint r = 0; r < cells->n; r++)
     {
       mean += cells->level[r] / cells->n;
@@ -741,18 +435,19 @@ suspect_even (Cells *cells)
   high = refrain_suspect_format (cells->graph, most);
   suspect->sentence = g_strdup_printf (
       _ ("The work %s is unevenly shared, from %s on process %u to %s on process %u each time"),
-      place, low, cells->graph->lines[get_line (cells, fastest)].process, high,
-      cells->graph->lines[get_line (cells, slowest)].process);
+      place, low, cells->graph->lines[refrain_key_cells_get_line (cells, fastest)].process, high,
+      cells->graph->lines[refrain_key_cells_get_line (cells, slowest)].process);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; k < cells->K; k++)
-      set_cell (cells, suspect->scenario, r, k,
-                get_time (cells, r, k) * mean / MAX (cells->level[r], 1e-9));
+      refrain_key_cells_set (cells, suspect->scenario, r, k,
+                             refrain_key_cells_get_time (cells, r, k) * mean
+                                 / MAX (cells->level[r], 1e-9));
   refrain_suspect_search_add (cells->search, suspect);
 }
 
 /* Work that is evenly shared over the run, but not in each turn: each to the mean of the turn. */
 static void
-suspect_uneven_turns (Cells *cells)
+suspect_uneven_turns (RefrainKeyCells *cells)
 {
   RefrainSuspect *suspect;
   g_autofree double *means = g_new0 (double, (gsize) cells->K + 1);
@@ -765,8 +460,8 @@ suspect_uneven_turns (Cells *cells)
 
       for (guint r = 0; r < cells->n; r++)
         {
-          means[k] += get_time (cells, r, k) / cells->n;
-          most = MAX (most, get_time (cells, r, k));
+          means[k] += refrain_key_cells_get_time (cells, r, k) / cells->n;
+          most = MAX (most, refrain_key_cells_get_time (cells, r, k));
         }
       excess += most - means[k];
       sum += means[k];
@@ -785,13 +480,13 @@ suspect_uneven_turns (Cells *cells)
       place, high, average);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; k < cells->K; k++)
-      set_cell (cells, suspect->scenario, r, k, means[k]);
+      refrain_key_cells_set (cells, suspect->scenario, r, k, means[k]);
   refrain_suspect_search_add (cells->search, suspect);
 }
 
 /* Turns that all processes take long for. */
 static void
-suspect_all (Cells *cells)
+suspect_all (RefrainKeyCells *cells)
 {
   const gsize K = cells->K;
   g_autofree gboolean *meant = g_new0 (gboolean, K + 1);
@@ -809,7 +504,7 @@ suspect_all (Cells *cells)
       double low;
 
       for (guint r = 0; r < cells->n; r++)
-        column[r] = get_time (cells, r, k);
+        column[r] = refrain_key_cells_get_time (cells, r, k);
       refrain_sort (column, cells->n, sizeof *column, refrain_compare_double);
       low = column[cells->n / 4];
       meant[k]
@@ -825,20 +520,20 @@ suspect_all (Cells *cells)
                              : REFRAIN_FINDING_SLOW_ITERATION,
                          1.0);
   place = refrain_suspect_describe_place (cells->graph, cells->key);
-  turns = describe_turns (cells, meant);
+  turns = refrain_key_cells_describe_turns (cells, meant);
   times = refrain_factor_format (sum / n / cells->median);
   suspect->sentence = g_strdup_printf (_ ("All processes compute %s times as long as usual %s, %s"),
                                        times, place, turns);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; k < K; k++)
-      if (meant[k] && get_time (cells, r, k) > cells->median)
-        set_cell (cells, suspect->scenario, r, k, cells->median);
+      if (meant[k] && refrain_key_cells_get_time (cells, r, k) > cells->median)
+        refrain_key_cells_set (cells, suspect->scenario, r, k, cells->median);
   refrain_suspect_search_add (cells->search, suspect);
 }
 
 /* Longer and longer on all. */
 static void
-suspect_trend (Cells *cells)
+suspect_trend (RefrainKeyCells *cells)
 {
   const guint32 K = cells->K;
   Fault fault = { .meant = g_new (gboolean, (gsize) K + 1) };
@@ -866,8 +561,9 @@ suspect_trend (Cells *cells)
       for (guint r = 0; r < cells->n; r++)
         for (guint32 k = 0; k < K; k++)
           if (cells->ref[k] > first)
-            set_cell (cells, suspect->scenario, r, k,
-                      get_time (cells, r, k) * first / cells->ref[k]);
+            refrain_key_cells_set (cells, suspect->scenario, r, k,
+                                   refrain_key_cells_get_time (cells, r, k) * first
+                                       / cells->ref[k]);
       refrain_suspect_search_add (cells->search, suspect);
     }
   fault_clear (&fault);
@@ -877,16 +573,19 @@ suspect_trend (Cells *cells)
 
 /* Makes all of the lines that are @meant take @share of their time. */
 static void
-scale_lines (const Cells *cells, RefrainScenario *scenario, const gboolean *meant, double share)
+scale_lines (const RefrainKeyCells *cells,
+             RefrainScenario *scenario,
+             const gboolean *meant,
+             double share)
 {
   for (guint i = 0; i < cells->n_lines; i++)
     if (meant[cells->line[i]])
-      scale (cells, scenario, cells->first[i], cells->first[i + 1], share);
+      refrain_key_cells_scale (cells, scenario, cells->first[i], cells->first[i + 1], share);
 }
 
 /* Only one has it at all: without it. Several have it for their part in the program. */
 static void
-suspect_lonely (Cells *cells, const gboolean *meant, guint32 line, double time)
+suspect_lonely (RefrainKeyCells *cells, const gboolean *meant, guint32 line, double time)
 {
   RefrainSuspect *suspect;
   g_autofree char *who = NULL, *place = NULL, *text = NULL;
@@ -911,7 +610,7 @@ suspect_lonely (Cells *cells, const gboolean *meant, guint32 line, double time)
 
 /* Who has more than half of what the busiest has, where that is much more than the others. */
 static void
-suspect_totals (Cells *cells, double top)
+suspect_totals (RefrainKeyCells *cells, double top)
 {
   const guint n_lines = cells->graph->n_lines;
   g_autofree gboolean *meant = g_new0 (gboolean, n_lines + 1);
@@ -953,7 +652,7 @@ suspect_totals (Cells *cells, double top)
 
 /* How long the longest of the calls of line @i may be for all of them to take @time in all. */
 static double
-find_cap (const Cells *cells, guint i, double time)
+find_cap (const RefrainKeyCells *cells, guint i, double time)
 {
   const guint32 n = cells->first[i + 1] - cells->first[i];
   g_autofree double *times = g_new (double, (gsize) n + 1);
@@ -974,7 +673,7 @@ find_cap (const Cells *cells, guint i, double time)
 /* Numbers of calls differ, as of workers: as much for each of those that have a part in it, and no
  * call of more than that takes. */
 static void
-suspect_even_totals (Cells *cells, double top)
+suspect_even_totals (RefrainKeyCells *cells, double top)
 {
   const RefrainRunGraph *graph = cells->graph;
   g_autofree char *place = NULL, *most = NULL, *average = NULL;
@@ -1024,7 +723,12 @@ suspect_even_totals (Cells *cells, double top)
 
 /* Whether few of the lines have nearly all of it; gives these. */
 static gboolean
-find_busy (const Cells *cells, double top, gboolean *meant, guint32 *lines, guint *n, double *mean)
+find_busy (const RefrainKeyCells *cells,
+           double top,
+           gboolean *meant,
+           guint32 *lines,
+           guint *n,
+           double *mean)
 {
   guint64 busy = 0, idle = 0;
 
@@ -1049,7 +753,7 @@ find_busy (const Cells *cells, double top, gboolean *meant, guint32 *lines, guin
 }
 
 static void
-suspect_key (Cells *cells)
+suspect_key (RefrainKeyCells *cells)
 {
   g_autofree gboolean *meant = g_new0 (gboolean, cells->graph->n_lines + 1);
   g_autofree guint32 *lines = g_new (guint32, cells->n_lines + 1);
@@ -1062,7 +766,7 @@ suspect_key (Cells *cells)
   if (top < LEAST_KEY * cells->T)
     return;
   few = find_busy (cells, top, meant, lines, &n_busy, &mean);
-  compared = make_matrix (cells);
+  compared = refrain_key_cells_make (cells);
   if (compared)
     {
       found = suspect_slow (cells);
@@ -1080,7 +784,7 @@ suspect_key (Cells *cells)
   /* Who is slower than others that have it is the cause, not that only these have it. */
   if (few && !found && n_busy == 1)
     suspect_lonely (cells, meant, lines[0], mean);
-  clear_matrix (cells);
+  refrain_key_cells_clear (cells);
 }
 
 gboolean
@@ -1099,14 +803,14 @@ refrain_suspects_find_work (RefrainSuspectSearch *self)
   for (guint32 key = 0; key < graph->n_keys; key++)
     {
       const guint32 n = first[key + 1] - first[key];
-      Cells cells = { .search = self,
-                      .graph = graph,
-                      .T = (double) graph->length,
-                      .key = key,
-                      .segs = REFRAIN_AT (segs, first[key]),
-                      .line = g_new (guint32, graph->n_lines + 1),
-                      .first = g_new0 (guint32, graph->n_lines + 2),
-                      .total = g_new0 (double, graph->n_lines + 1) };
+      RefrainKeyCells cells = { .search = self,
+                                .graph = graph,
+                                .T = (double) graph->length,
+                                .key = key,
+                                .segs = REFRAIN_AT (segs, first[key]),
+                                .line = g_new (guint32, graph->n_lines + 1),
+                                .first = g_new0 (guint32, graph->n_lines + 2),
+                                .total = g_new0 (double, graph->n_lines + 1) };
 
       for (guint32 i = 0; i < n; i++)
         {

@@ -1,0 +1,23 @@
+/* refrain-finding-evidence.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: where a cause is, by what the scenario without it changes.
+ */
+#pragma once
+
+#include "refrain-op-set.h"
+#include "refrain-scenario.h"
+
+G_BEGIN_DECLS
+
+/* How much each node is changed by @scenario, in ticks; free with g_free(). */
+double *
+refrain_finding_list_changes (const RefrainRunGraph *graph, const RefrainScenario *scenario);
+/* The operations that come or end late because of what @scenario changes by more than @least ticks,
+ * and those that waited for them; free with refrain_op_set_unref(). */
+RefrainOpSet *refrain_finding_list_ops (const RefrainRunGraph *graph,
+                                        const RefrainScenario *scenario,
+                                        double least);
+
+G_END_DECLS
