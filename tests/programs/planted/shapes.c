@@ -25,6 +25,8 @@ void choose_and_send (int tasks);
 void ask_and_work (void);
 void write_part (double milliseconds);
 void evaluate (double milliseconds);
+void filter (double milliseconds);
+void substep (double milliseconds);
 
 void
 particles (double milliseconds)
@@ -70,6 +72,18 @@ write_part (double milliseconds)
 
 void
 evaluate (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+filter (double milliseconds)
+{
+  busy (milliseconds);
+}
+
+void
+substep (double milliseconds)
 {
   busy (milliseconds);
 }
@@ -203,6 +217,71 @@ slow_eighth (void)
     {
       compute (when (faulty && rank % 8 == 3, 100, 50));
       agree (i);
+    }
+}
+
+/* Most in the middle, less and less to both sides; without: all the same. */
+static void
+hump (void)
+{
+  for (int i = 0; i < 20; i++)
+    {
+      const double distance = rank > 7 ? rank - 7.5 : 7.5 - rank;
+
+      compute (when (faulty, 12 + 30 / (1 + distance * distance / 4), 22.2));
+      agree (i);
+    }
+}
+
+/* Two neighbours, not equally slow. */
+static void
+slow_pair (void)
+{
+  for (int i = 0; i < 25; i++)
+    {
+      compute (!faulty || (rank != 3 && rank != 4) ? 12 : rank == 3 ? 30 : 25);
+      exchange (MPI_COMM_WORLD);
+    }
+}
+
+/* Every third process in every second iteration. */
+static void
+now_and_then (void)
+{
+  for (int i = 0; i < 26; i++)
+    {
+      compute (when (faulty && rank % 3 == 0 && i % 2 == 1, 36, 12));
+      agree (i);
+    }
+}
+
+/* One process divides its steps more finely. */
+static void
+fine_steps (void)
+{
+  for (int i = 0; i < 22; i++)
+    {
+      const int steps = faulty && rank == 5 ? 5 : 2;
+
+      for (int j = 0; j < steps; j++)
+        substep (6);
+      exchange (MPI_COMM_WORLD);
+    }
+}
+
+/* Items run through processes, each of which does a step of the work; one step is too long. */
+static void
+slow_stage (void)
+{
+  for (int i = 0; i < 30; i++)
+    {
+      int number = i;
+
+      if (rank > 0)
+        MPI_Recv (&number, 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      filter (when (faulty && rank == 3, 24, 8));
+      if (rank < size - 1)
+        MPI_Send (&number, 1, MPI_INT, rank + 1, 0, MPI_COMM_WORLD);
     }
 }
 
@@ -555,6 +634,11 @@ static const Case cases[] = {
   { "evaluated-by-root", 8, "slow_root|slow_process", "[0]", "-", 0, evaluated_by_root },
   { "writing-in-turn", 8, "chain|order_of_calls|needless_barrier", "*", "*", 0, writing_in_turn },
   { "coupled-in-turn", 8, "chain|missing_buffer", "*", "*", 0, coupled_in_turn },
+  { "hump", 16, "imbalance", "*", "compute", 0, hump },
+  { "slow-pair", 8, "slow_group", "[3,4]", "compute", 0, slow_pair },
+  { "now-and-then", 8, "periodic|slow_group", "[0,3,6]", "-", 0, now_and_then },
+  { "fine-steps", 8, "slow_process", "[5]", "substep", 0, fine_steps },
+  { "slow-stage", 7, "slow_process", "[3]", "filter", REST, slow_stage },
   { "slow-master", 8, "slow_root|slow_process", "[0]", "choose", 0, slow_master },
   { "rounds", 8, "slow_process", "[5]", "-", 0, rounds },
   { "slow-leaf", 8, "slow_process", "[6]", "compute", 0, slow_leaf },
