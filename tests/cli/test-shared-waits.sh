@@ -22,6 +22,7 @@ done
 is "events are those of the file" "$("$cli" info --json "$table/wt-fence.mtf.h5" | jq -c '[.events, .messages, .remote_messages]')" '[139,0,5]'
 ok "it is written as it was read" "$cli" convert "$table/wt-fence.mtf.h5" again.events
 is "puts are no messages there" "$(grep -c ' send ' again.events)" 0
+is "and nothing of what is made of it is a defect" "$("$cli" info --json "$table/wt-fence.mtf.h5" | jq -c .defects)" '[]'
 halo=$shared/recorded/prk-rma-stencil.mtf.h5
 is "a halo of puts is a grid" "$("$cli" topology --json "$halo" | jq -r .topology)" "3x3 grid"
 done_testing

@@ -54,6 +54,7 @@ typedef enum
 {
   EMIT_SEND,
   EMIT_RECV,
+  EMIT_BEGIN, /* of a fence */
   EMIT_FENCE
 } EmitKind;
 
@@ -429,6 +430,7 @@ match_acts (Remote *self, guint p)
         {
         case ACT_FENCE:
           next_fence[act->window] = i;
+          emit (self, p, act->call, FALSE, EMIT_BEGIN, 0, -1, REFRAIN_NONE, 0);
           emit (self, p, act->call, TRUE, EMIT_FENCE, 0, -1,
                 get_window_communicator (self, act->window), 0);
           break;
@@ -583,6 +585,9 @@ record_emits (const Own *own, guint32 call, gboolean at_end, RefrainTime time, R
         break;
       case EMIT_RECV:
         refrain_recorder_recv (to, time, emits[i].peer, emits[i].comm, 0, emits[i].bytes);
+        break;
+      case EMIT_BEGIN:
+        refrain_recorder_collective_begin (to, time);
         break;
       case EMIT_FENCE:
       default:
