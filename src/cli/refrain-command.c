@@ -145,28 +145,6 @@ refrain_command_parse_time (const RefrainCommand *command,
   return FALSE;
 }
 
-gboolean
-refrain_command_parse_process (
-    const RefrainCommand *command, const char *name, const char *text, guint n, int *process)
-{
-  guint64 number = 0;
-
-  *process = -1;
-  if (text == NULL)
-    return TRUE;
-  if (n == 0)
-    refrain_command_usage (command, _ ("%s: there are no processes"), name);
-  else if (!g_ascii_string_to_unsigned (text, 10, 0, MIN (n - 1, G_MAXINT), &number, NULL))
-    refrain_command_usage (command, _ ("%s: “%s” is no process; they are 0 to %u"), name, text,
-                           n - 1);
-  else
-    {
-      *process = (int) number;
-      return TRUE;
-    }
-  return FALSE;
-}
-
 /* ---- Reports ---- */
 
 /* What is common to all. */

@@ -59,10 +59,6 @@ gboolean refrain_command_parse_time (const RefrainCommand *command,
                                      const char *name,
                                      const char *text,
                                      RefrainTime *time);
-/* Reads for option @name which of @n processes is meant; -1 into *@process where @text is NULL.
- * FALSE after a sentence about wrong usage of @command. */
-gboolean refrain_command_parse_process (
-    const RefrainCommand *command, const char *name, const char *text, guint n, int *process);
 
 /* Reads options, loads the trace and prints the report. @argv[0] is the command's name; the rest is
  * the user's. Returns an exit status. */

@@ -532,14 +532,6 @@ refrain_report_table_get_n_rows (const RefrainReportTable *self)
   return self->n_rows;
 }
 
-guint
-refrain_report_table_get_n_columns (const RefrainReportTable *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-
-  return self->columns->len;
-}
-
 const RefrainReportColumn *
 refrain_report_table_get_column (const RefrainReportTable *self, guint column)
 {

@@ -34,21 +34,6 @@ refrain_finding_find_distance (const gboolean *meant, guint32 n)
                                                                                          : 0;
 }
 
-gboolean
-refrain_finding_are_in_a_row (const gboolean *meant, guint32 n)
-{
-  guint32 first = 0, end;
-
-  while (first < n && !meant[first])
-    first++;
-  for (end = first; end < n && meant[end];)
-    end++;
-  for (guint32 i = end; i < n; i++)
-    if (meant[i])
-      return FALSE;
-  return end - first >= 3;
-}
-
 char *
 refrain_finding_describe_turns (guint32 n,
                                 guint32 n_turns,

@@ -13,8 +13,6 @@ G_BEGIN_DECLS
 /* Whether all that are @meant are equally far apart over the whole of @n, of which one may be
  * missing at each end; gives how far, at least 2, or 0. O(n). */
 guint32 refrain_finding_find_distance (const gboolean *meant, guint32 n);
-/* Whether those that are @meant follow one another, at least three. O(n). */
-gboolean refrain_finding_are_in_a_row (const gboolean *meant, guint32 n);
 /* "all 250 iterations", "iterations 1 to 19 of 60", "every 10th iteration (10 of 100)", "iteration
  * 9 of 40", for the @n that are @meant of @n_turns; of calls where these are no @iterations. Free
  * with g_free(). */

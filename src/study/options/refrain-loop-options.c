@@ -142,26 +142,6 @@ read_text (char *const *texts, gboolean values, GError **error)
   return trace == NULL ? NULL : refrain_event_text_attach (events, trace);
 }
 
-RefrainLoopEvents *
-refrain_loop_load_events (char *const *paths,
-                          RefrainReceivePlace receive,
-                          gboolean values,
-                          GError **error)
-{
-  g_auto (GStrv) texts = NULL;
-  g_autoptr (RefrainTrace) trace = NULL;
-
-  if (!check_several (paths, error))
-    return NULL;
-  texts = list_event_text (paths);
-  if (texts == NULL)
-    {
-      trace = refrain_trace_load (paths[0], NULL, NULL, NULL, error);
-      return trace == NULL ? NULL : refrain_loop_events_new_receiving (trace, receive, NULL, error);
-    }
-  return read_text (texts, values, error);
-}
-
 gboolean
 refrain_loop_arguments_take_text (RefrainLoopArguments *self, char **words, GError **error)
 {

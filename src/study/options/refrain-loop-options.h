@@ -71,13 +71,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopArguments, refrain_loop_arguments_c
 gboolean refrain_loop_arguments_understand (RefrainLoopArguments *self,
                                             RefrainLoopOptions *options,
                                             GError **error);
-/* The streams of the trace at @paths: a trace, or files of event text, whose local events are then
- * kept. With @values from event text, too, events have rows of a trace. Free with g_object_unref();
- * NULL with @error. */
-RefrainLoopEvents *refrain_loop_load_events (char *const *paths,
-                                             RefrainReceivePlace receive,
-                                             gboolean values,
-                                             GError **error);
 /* Takes files of event text off @words, which may be several then: they are no trace, as they have
  * events that belong to no operation. FALSE with @error where several are not. */
 gboolean

@@ -463,7 +463,10 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
 {
   RefrainTrace *trace = refrain_study_get_trace (study);
   RefrainReport *report = refrain_report_new ("info");
-  g_autoptr (RefrainProfile) profile = refrain_profile_new (trace);
+  RefrainTrace *source = refrain_trace_get_source (trace);
+  /* What there is counts as the source has it, what is not analysed as analyses see it. */
+  g_autoptr (RefrainProfile) profile = refrain_profile_new (source);
+  g_autoptr (RefrainProfile) analysed = source != trace ? refrain_profile_new (trace) : NULL;
   g_autofree char *unrecorded = refrain_unrecorded_note_describe (trace);
 
   refrain_report_add_string (report, "name", refrain_trace_get_name (trace));
@@ -471,14 +474,14 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   say_headline (report, trace, profile);
   say_load (report, profile);
   add_counts (report, trace, profile);
-  add_defects (report, trace);
+  add_defects (report, source);
   if (unrecorded != NULL)
     refrain_report_say (report, "%s", unrecorded);
-  say_not_analysed (report, profile);
+  say_not_analysed (report, analysed != NULL ? analysed : profile);
   add_routines (report, trace, profile);
   add_sizes (report, profile);
   add_processes (report, profile);
-  add_not_analysed (report, profile);
+  add_not_analysed (report, analysed != NULL ? analysed : profile);
   return report;
 }
 
