@@ -1,6 +1,9 @@
 /* refrain-polls.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each thread is walked along its operations; from the call of each one goes back over the questions
+ * before it, never behind the call that ended another operation.
  */
 #include "config.h"
 

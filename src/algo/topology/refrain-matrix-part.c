@@ -1,6 +1,9 @@
 /* refrain-matrix-part.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The messages between members of a communicator are a matrix of fewer rows; tags are worth a matrix
+ * each where there are few of them.
  */
 #include "config.h"
 

@@ -1,6 +1,9 @@
 /* refrain-suspect.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What all suspects share: what is more than usual, which of them are one cause, and the words for
+ * where it is. The kinds are in refrain-suspect-work.c, -calls.c and -chain.c.
  */
 #include "config.h"
 

@@ -1,6 +1,9 @@
 /* refrain-copy.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Events go through the same recorder as those of any reader, so that a copy is matched, stamped and
+ * checked anew.
  */
 #include "config.h"
 
