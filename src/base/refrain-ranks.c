@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A range is refused before it is written out where it holds more ranks than are allowed: "0-4000000000"
- * takes no memory.
+ * A range is refused before it is written out where it holds more ranks than are allowed:
+ * "0-4000000000" takes no memory.
  */
 #include "config.h"
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each thread is walked along its operations; from the call of each one goes back over the questions
- * before it, never behind the call that ended another operation.
+ * Each thread is walked along its operations; from the call of each one goes back over the
+ * questions before it, never behind the call that ended another operation.
  */
 #include "config.h"
 

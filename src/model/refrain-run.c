@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * MPI_Init stands at the front of a process and MPI_Finalize at its end, so that few calls are read.
+ * MPI_Init stands at the front of a process and MPI_Finalize at its end, so that few calls are
+ * read.
  */
 #include "config.h"
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The messages between members of a communicator are a matrix of fewer rows; tags are worth a matrix
- * each where there are few of them.
+ * The messages between members of a communicator are a matrix of fewer rows; tags are worth a
+ * matrix each where there are few of them.
  */
 #include "config.h"
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A scenario changes nodes and segments of the graph: what comes late because of them, and who waited
- * for that, is what proves the cause.
+ * A scenario changes nodes and segments of the graph: what comes late because of them, and who
+ * waited for that, is what proves the cause.
  */
 #include "config.h"
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Suspects compare a process with the others in the same turn, so that what is usual is known for each
- * turn and each process before anybody is blamed.
+ * Suspects compare a process with the others in the same turn, so that what is usual is known for
+ * each turn and each process before anybody is blamed.
  */
 #include "config.h"
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Changes are lists, sorted once, as few nodes of a run are touched; two scenarios add by taking the
- * smaller time.
+ * Changes are lists, sorted once, as few nodes of a run are touched; two scenarios add by taking
+ * the smaller time.
  */
 #include "config.h"
 

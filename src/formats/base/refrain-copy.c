@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Events go through the same recorder as those of any reader, so that a copy is matched, stamped and
- * checked anew.
+ * Events go through the same recorder as those of any reader, so that a copy is matched, stamped
+ * and checked anew.
  */
 #include "config.h"
 
