@@ -7,7 +7,7 @@
  */
 #include "refrain-filtered-trace.h"
 
-#include "refrain-trace-builder.h"
+#include "refrain-copy.h"
 
 /* What is kept of one process, by row. */
 typedef struct
@@ -233,100 +233,21 @@ mark_surroundings (Kept *kept)
  */
 
 static void
-record_op (RefrainRecorder *recorder, const Cursor *cursor)
-{
-  const RefrainOps *ops = cursor->ops;
-  const guint32 row = cursor->row, record = ops->record[row];
-  const RefrainTime time = ops->time[row];
-  const guint64 request = record != REFRAIN_NONE ? cursor->records->id[record] : G_MAXUINT64 - row;
-  const guint64 received = record != REFRAIN_NONE ? cursor->records->size[record] : 0;
-
-  switch ((RefrainOpKind) ops->kind[row])
-    {
-    case REFRAIN_OP_SEND:
-      refrain_recorder_send (recorder, time, ops->peer[row], ops->comm[row], ops->tag[row],
-                             ops->bytes[row]);
-      break;
-    case REFRAIN_OP_ISEND:
-      refrain_recorder_isend (recorder, time, ops->peer[row], ops->comm[row], ops->tag[row],
-                              ops->bytes[row], request);
-      break;
-    case REFRAIN_OP_RECV:
-      refrain_recorder_recv (recorder, time, ops->peer[row], ops->comm[row], ops->tag[row],
-                             ops->bytes[row]);
-      break;
-    case REFRAIN_OP_IRECV:
-      refrain_recorder_irecv (recorder, time, ops->peer[row], ops->comm[row], ops->tag[row],
-                              ops->bytes[row], request);
-      break;
-    case REFRAIN_OP_COLLECTIVE:
-    default:
-      if (record != REFRAIN_NONE
-          && cursor->records->kind[record] == REFRAIN_RECORD_COLLECTIVE_REQUEST)
-        refrain_recorder_collective_complete (recorder, time, (RefrainCollective) ops->tag[row],
-                                              ops->comm[row], ops->peer[row], ops->bytes[row],
-                                              received, request);
-      else
-        refrain_recorder_collective_end (recorder, time, (RefrainCollective) ops->tag[row],
-                                         ops->comm[row], ops->peer[row], ops->bytes[row], received);
-    }
-}
-
-static void
-record_record (RefrainRecorder *recorder, const Cursor *cursor)
-{
-  const RefrainRecords *records = cursor->records;
-  const guint32 row = cursor->row;
-  const RefrainTime time = records->time[row];
-  const guint64 id = records->id[row];
-
-  switch ((RefrainRecordKind) records->kind[row])
-    {
-    case REFRAIN_RECORD_ISEND_COMPLETE:
-      refrain_recorder_isend_complete (recorder, time, id);
-      break;
-    case REFRAIN_RECORD_IRECV_REQUEST:
-      refrain_recorder_irecv_request (recorder, time, id);
-      break;
-    case REFRAIN_RECORD_REQUEST_CANCELLED:
-      refrain_recorder_request_cancelled (recorder, time, id);
-      break;
-    case REFRAIN_RECORD_COLLECTIVE_BEGIN:
-      refrain_recorder_collective_begin (recorder, time);
-      break;
-    case REFRAIN_RECORD_COLLECTIVE_REQUEST:
-      refrain_recorder_collective_request (recorder, time, id);
-      break;
-    case REFRAIN_RECORD_LEAVE_WITHOUT_ENTER:
-      refrain_recorder_leave (recorder, time, (guint32) MIN (id, REFRAIN_NONE));
-      break;
-    default:
-      if (!REFRAIN_RECORD_IS_SYNTHETIC (records->kind[row]))
-        refrain_recorder_record (recorder, time, (RefrainRecordKind) records->kind[row], id,
-                                 records->size[row]);
-    }
-}
-
-static void
 record_thread (RefrainRecorder *recorder, const Kept *kept, const RefrainThread *thread)
 {
-  Cursor cursor;
+  RefrainReplay replay;
 
-  cursor_init (&cursor, kept->process, thread);
-  while (cursor_next (&cursor))
+  refrain_replay_init (&replay, kept->process, thread);
+  while (refrain_replay_next (&replay))
     {
-      if (cursor.row == REFRAIN_NONE)
-        continue;
-      if (cursor.kind == REFRAIN_TAPE_ENTER && kept->calls[cursor.row])
-        refrain_recorder_enter (recorder, cursor.calls->start[cursor.row],
-                                cursor.calls->routine[cursor.row]);
-      else if (cursor.kind == REFRAIN_TAPE_LEAVE && kept->calls[cursor.row])
-        refrain_recorder_leave (recorder, cursor.calls->end[cursor.row],
-                                cursor.calls->routine[cursor.row]);
-      else if (cursor.kind == REFRAIN_TAPE_OP && kept->ops[cursor.row])
-        record_op (recorder, &cursor);
-      else if (cursor.kind == REFRAIN_TAPE_RECORD && kept->records[cursor.row])
-        record_record (recorder, &cursor);
+      const guint8 *is_kept = replay.event == REFRAIN_TAPE_OP       ? kept->ops
+                              : replay.event == REFRAIN_TAPE_RECORD ? kept->records
+                                                                    : kept->calls;
+
+      /* What is made has no extension that could read details. */
+      replay.detail = (RefrainDetail){ 0 };
+      if (is_kept[replay.row])
+        refrain_copy_event (&replay, recorder);
     }
 }
 
