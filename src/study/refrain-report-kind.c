@@ -25,6 +25,7 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_critical_path,
   &refrain_report_efficiency,
   &refrain_report_findings,
+  &refrain_report_check,
   &refrain_report_compare,
   &refrain_report_query,
   &refrain_report_structure,

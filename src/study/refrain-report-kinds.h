@@ -18,6 +18,7 @@ extern const RefrainReportKind refrain_report_waits;
 extern const RefrainReportKind refrain_report_critical_path;
 extern const RefrainReportKind refrain_report_efficiency;
 extern const RefrainReportKind refrain_report_findings;
+extern const RefrainReportKind refrain_report_check;
 extern const RefrainReportKind refrain_report_compare;
 extern const RefrainReportKind refrain_report_query;
 extern const RefrainReportKind refrain_report_structure;

@@ -64,6 +64,9 @@ try 0 topology --each phase "$demo"
 try 0 points --durations numbers
 try 0 durations --loop "$loop" "$demo"
 try 0 durations --sequences "$demo"
+try 0 check --rule 'messages unmatched = 0' "$demo"
+try 3 check --rule 'processes > 1000' "$demo"
+try 0 check --list
 try 0 compare --loop "$loop" "$demo"
 try 0 query "$demo" 'SELECT COUNT, MEAN(DURATION) FROM SENDS GROUP BY CALLER'
 

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The words of the query language: what they name, what they are near to. For this folder only.
+ * The words of the query language: what they name, what they are near to. For this folder, and for
+ * who reads numbers and names as it does.
  */
 #pragma once
 

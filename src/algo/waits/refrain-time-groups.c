@@ -169,7 +169,7 @@ refrain_time_groups_add_waits (const RefrainTimeGroups *self,
           if (!refrain_waits_get_span (waits, p, i, &start, &end))
             continue;
           patterns[pattern] = refrain_time_add (patterns[pattern], columns->waiting[i]);
-          add_to_phases (self, p, start, end, phases);
+          add_to_phases (self, p, start, end, phases + columns->kind[i] * (self->n_phases + 1));
         }
     }
 }

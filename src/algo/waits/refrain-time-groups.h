@@ -29,7 +29,8 @@ const RefrainPhaseInterval *
 refrain_time_groups_get_intervals (const RefrainTimeGroups *self, gsize phase);
 
 /* Adds to @patterns (one an element of the set, and one for what is in none) and to @phases
- * (likewise) the waiting of their operations. Both add up to all waiting. O(operations). */
+ * (likewise, as often as there are kinds of waits, kind by kind) the waiting of their operations.
+ * Both add up to all waiting. O(operations). */
 void refrain_time_groups_add_waits (const RefrainTimeGroups *self,
                                     RefrainWaits *waits,
                                     RefrainTime *patterns,

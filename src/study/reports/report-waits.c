@@ -220,7 +220,7 @@ add_processes (const Waits *self)
   const guint n = refrain_trace_get_n_processes (self->parts->trace);
   RefrainReportColumn columns[3 + N_KINDS] = {
     { NULL, _ ("share"), REFRAIN_CELL_SHARE },
-    { NULL, _ ("time"), REFRAIN_CELL_TIME },
+    { "seconds", _ ("time"), REFRAIN_CELL_TIME },
     { "process", _ ("process"), REFRAIN_CELL_INT },
   };
   RefrainReportTable *table;
@@ -282,30 +282,38 @@ add_routines (const Waits *self)
     }
 }
 
+/* @times: of each kind, phase by phase. */
 static void
 add_phases (const Waits *self, const RefrainTime *times)
 {
-  static const RefrainReportColumn columns[] = {
+  RefrainReportColumn columns[3 + N_KINDS] = {
     { "phase", NULL, REFRAIN_CELL_INT },
     { "name", NULL, REFRAIN_CELL_TEXT },
     { "seconds", NULL, REFRAIN_CELL_TIME },
   };
   const gsize n = self->parts->phases->n_leaves;
-  RefrainReportTable *all
-      = refrain_report_add_table (self->report, "per_phase", NULL, columns, G_N_ELEMENTS (columns));
-  RefrainReportTable *shares = refrain_report_time_add_shares (
-      self->report, self->time > 0 ? _ ("In which phases") : NULL, _ ("phase"));
+  RefrainReportTable *all, *shares;
 
+  fill_kind_columns (columns + 3, 0);
+  all = refrain_report_add_table (self->report, "per_phase", NULL, columns, G_N_ELEMENTS (columns));
+  shares = refrain_report_time_add_shares (
+      self->report, self->time > 0 ? _ ("In which phases") : NULL, _ ("phase"));
   refrain_report_limit_rows (shares, n + 1);
   for (guint32 i = 0; i <= n; i++)
     {
       g_autofree char *name = refrain_time_parts_name_phase (self->parts, i);
+      RefrainTime own[REFRAIN_N_WAITS], time;
+      RefrainCell cells[3 + N_KINDS] = { REFRAIN_INT (i + 1), REFRAIN_TEXT (name) };
 
+      for (guint k = 0; k < REFRAIN_N_WAITS; k++)
+        own[k] = times[k * (n + 1) + i];
+      time = sum_kinds (own);
+      cells[2] = REFRAIN_TIME (time);
+      fill_kind_cells (cells + 3, own, TRUE);
       if (i < n)
-        refrain_report_add_row (all, REFRAIN_INT (i + 1), REFRAIN_TEXT (name),
-                                REFRAIN_TIME (times[i]));
-      if ((double) times[i] >= LEAST_PHASE * (double) self->time)
-        refrain_report_time_add_share (shares, times[i], (double) self->time, name);
+        refrain_report_add_cells (all, cells, G_N_ELEMENTS (cells));
+      if ((double) time >= LEAST_PHASE * (double) self->time)
+        refrain_report_time_add_share (shares, time, (double) self->time, name);
     }
 }
 
@@ -342,7 +350,8 @@ add_groups (const Waits *self)
   const RefrainTimeParts *parts = self->parts;
   g_autofree RefrainTime *patterns
       = g_new0 (RefrainTime, refrain_pattern_set_get_n_patterns (parts->set) + 1);
-  g_autofree RefrainTime *phases = g_new0 (RefrainTime, parts->phases->n_leaves + 1);
+  g_autofree RefrainTime *phases
+      = g_new0 (RefrainTime, REFRAIN_N_WAITS * (parts->phases->n_leaves + 1));
 
   refrain_time_groups_add_waits (parts->groups, parts->waits, patterns, phases);
   add_phases (self, phases);
