@@ -524,6 +524,14 @@ refrain_report_get_main (const RefrainReport *self)
   return self->main;
 }
 
+guint
+refrain_report_table_get_n_columns (const RefrainReportTable *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->columns->len;
+}
+
 gsize
 refrain_report_table_get_n_rows (const RefrainReportTable *self)
 {

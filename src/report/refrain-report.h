@@ -221,6 +221,7 @@ void refrain_report_set_main (RefrainReportTable *table);
 const RefrainReportTable *refrain_report_get_main (const RefrainReport *self);
 
 gsize refrain_report_table_get_n_rows (const RefrainReportTable *self);
+guint refrain_report_table_get_n_columns (const RefrainReportTable *self);
 const RefrainReportColumn *
 refrain_report_table_get_column (const RefrainReportTable *self, guint column);
 /* What the cell points to belongs to the report. O(1). */

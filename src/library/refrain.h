@@ -1,0 +1,122 @@
+/* refrain.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The public interface of librefrain: a trace of an MPI program, its events as columns, and
+ * everything that Refrain finds in it.
+ *
+ *     g_autoptr (RefrainFile) file = refrain_file_open ("run.otf2", NULL, &error);
+ *     g_autoptr (RefrainAnswer) answer = refrain_file_ask (file, "patterns", NULL, NULL, &error);
+ *
+ * Objects never change and may be used from any thread. What a function returns as `const` belongs
+ * to the object asked. Other symbols of the library are private to Refrain's own programs: they
+ * have the version REFRAIN_PRIVATE and change without notice.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* ---- Columns ---- */
+
+/**
+ * RefrainDataType:
+ * @REFRAIN_DATA_UINT8: `guint8`
+ * @REFRAIN_DATA_UINT16: `guint16`
+ * @REFRAIN_DATA_INT32: `gint32`
+ * @REFRAIN_DATA_UINT32: `guint32`
+ * @REFRAIN_DATA_INT64: `gint64`
+ * @REFRAIN_DATA_UINT64: `guint64`
+ * @REFRAIN_DATA_DOUBLE: `double`, NaN where there is no value
+ *
+ * What the values of a column are.
+ */
+typedef enum
+{
+  REFRAIN_DATA_UINT8,
+  REFRAIN_DATA_UINT16,
+  REFRAIN_DATA_INT32,
+  REFRAIN_DATA_UINT32,
+  REFRAIN_DATA_INT64,
+  REFRAIN_DATA_UINT64,
+  REFRAIN_DATA_DOUBLE,
+} RefrainDataType;
+
+/**
+ * RefrainData:
+ *
+ * A table: named columns of equal length, each one array of numbers.
+ */
+typedef struct _RefrainData RefrainData;
+
+#define REFRAIN_TYPE_DATA (refrain_data_get_type ())
+GType refrain_data_get_type (void);
+RefrainData *refrain_data_ref (RefrainData *self);
+void refrain_data_unref (RefrainData *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainData, refrain_data_unref)
+
+gsize refrain_data_get_n_rows (const RefrainData *self);
+guint refrain_data_get_n_columns (const RefrainData *self);
+const char *refrain_data_get_name (const RefrainData *self, guint column);
+RefrainDataType refrain_data_get_data_type (const RefrainData *self, guint column);
+gconstpointer refrain_data_get_values (const RefrainData *self, guint column);
+const char *const *refrain_data_get_labels (const RefrainData *self, guint column);
+
+/* ---- Answers ---- */
+
+/**
+ * RefrainAnswer:
+ *
+ * The result of one analysis.
+ */
+typedef struct _RefrainAnswer RefrainAnswer;
+
+#define REFRAIN_TYPE_ANSWER (refrain_answer_get_type ())
+GType refrain_answer_get_type (void);
+RefrainAnswer *refrain_answer_ref (RefrainAnswer *self);
+void refrain_answer_unref (RefrainAnswer *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainAnswer, refrain_answer_unref)
+
+int refrain_answer_get_status (const RefrainAnswer *self);
+const char *refrain_answer_get_warning (const RefrainAnswer *self, guint index);
+char *refrain_answer_to_text (const RefrainAnswer *self);
+char *refrain_answer_to_json (const RefrainAnswer *self);
+char *refrain_answer_to_csv (const RefrainAnswer *self);
+char *refrain_answer_to_latex (const RefrainAnswer *self);
+RefrainData *refrain_answer_to_data (const RefrainAnswer *self);
+
+/* ---- Traces ---- */
+
+/**
+ * RefrainFile:
+ *
+ * An open trace, with everything that was found in it: each analysis runs once for its options.
+ */
+#define REFRAIN_TYPE_FILE (refrain_file_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainFile, refrain_file, REFRAIN, FILE, GObject)
+
+RefrainFile *refrain_file_open (const char *path, GCancellable *cancellable, GError **error);
+const char *refrain_file_get_path (RefrainFile *self);
+const char *refrain_file_get_name (RefrainFile *self);
+guint refrain_file_get_n_processes (RefrainFile *self);
+char **refrain_list_analyses (void);
+RefrainAnswer *refrain_file_ask (RefrainFile *self,
+                                 const char *analysis,
+                                 const char *const *arguments,
+                                 GCancellable *cancellable,
+                                 GError **error);
+RefrainData *refrain_file_get_calls (RefrainFile *self, guint process, GError **error);
+RefrainData *refrain_file_get_operations (RefrainFile *self, guint process, GError **error);
+RefrainData *
+refrain_file_find_messages (RefrainFile *self, GCancellable *cancellable, GError **error);
+RefrainData *refrain_file_find_calls (RefrainFile *self, GCancellable *cancellable, GError **error);
+RefrainData *
+refrain_file_find_collectives (RefrainFile *self, GCancellable *cancellable, GError **error);
+RefrainData *refrain_file_find_occurrences (RefrainFile *self,
+                                            const char *kind,
+                                            const char *name,
+                                            GCancellable *cancellable,
+                                            GError **error);
+
+G_END_DECLS

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The library as programs outside see it: what it shows is what its header says, and a program of ten
+# lines builds with pkg-config against an installed tree that was moved.
+. "$(dirname "$0")/../cli/tap.sh"
+
+header=$REFRAIN_SOURCE/src/library/refrain.h
+library=$(find "$REFRAIN_BUILD/src/library" -maxdepth 1 -name 'librefrain-1.so.*.*' -type f | head -n 1)
+# Types of GObject get their functions from a macro.
+declared() {
+  grep -oE '\brefrain_[a-z0-9_]+ \(' "$header" | tr -d ' (' | sort -u
+}
+shown() {
+  nm -D --defined-only --with-symbol-versions "$library" | sed -n "s/.* \(refrain_[a-z0-9_]*\)@@*$1\$/\1/p" | sort -u
+}
+
+command -v nm >/dev/null || skip_all "nm is not installed"
+is "what has the public version is what refrain.h declares" "$(shown REFRAIN_1)" "$(declared)"
+is "everything else is private" "$(nm -D --defined-only --with-symbol-versions "$library" |
+  grep -cvE ' (REFRAIN_1|REFRAIN_PRIVATE)$|@@*REFRAIN_(1|PRIVATE)$')" 0
+# Version 1 of the interface only grows: what was there once has the same declaration for ever.
+tr -s ' \n' ' ' <"$header" >flat
+gone=$(grep -v '^#' "$here/refrain-1.abi" | while IFS= read -r line; do grep -qF -- "$line" flat || echo "$line"; done)
+is "each function of version 1 is declared as it always was" "$gone" ""
+is "and each that is declared is kept there" \
+  "$(declared | while read -r name; do grep -q -- "\b$name (" "$here/refrain-1.abi" || echo "$name"; done)" ""
+
+if command -v meson >/dev/null && command -v pkg-config >/dev/null && command -v cc >/dev/null &&
+  [ "${REFRAIN_SANITIZE:-none}" = none ] &&
+  DESTDIR=$work/destination meson install -C "$REFRAIN_BUILD" --no-rebuild --quiet --skip-subprojects >out 2>&1; then
+  tree=$(mktemp -d) # without a space, which pkg-config would have to quote
+  mv "$work/destination$(jq -r '.[] | select(.name == "prefix").value' "$REFRAIN_BUILD/meson-info/intro-buildoptions.json")"/* "$tree"
+  pc=$(find "$tree" -name refrain-1.pc)
+  export PKG_CONFIG_PATH=${pc%/*}
+  sed -i "s|^prefix=.*|prefix=$tree|" "$pc"
+  # shellcheck disable=SC2046
+  ok "ten lines build" cc -o ten-lines "$here/ten-lines.c" $(pkg-config --cflags --libs refrain-1)
+  folder=$(pkg-config --variable=libdir refrain-1)
+  ok "and run" env LD_LIBRARY_PATH="$folder" ./ten-lines "$demo"
+  is "and print what the command prints" "$(cat out)" "$("$cli" patterns "$demo")"
+  status=0
+  LD_LIBRARY_PATH=$folder ./ten-lines /does/not/exist >out 2>err || status=$?
+  is "what is not there is one sentence" "$status $(cat out)" "1 /does/not/exist: No such file or directory"
+  rm -rf "$tree"
+fi
+done_testing

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the Python module gives, beside what refrain-cli prints. TAP."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy
+
+import refrain
+
+demo = sys.argv[1]
+cli = os.environ["REFRAIN_CLI"]
+tests = 0
+failures = 0
+
+
+def check(what, good, *more):
+    global tests, failures
+    tests += 1
+    failures += not good
+    print(("ok" if good else "not ok"), tests, "-", what)
+    if not good:
+        for one in more:
+            print("#", repr(one)[:400])
+
+
+def command(name, *arguments):
+    done = subprocess.run([cli, name, *arguments, "--json", demo], capture_output=True, check=False)
+    return json.loads(done.stdout)
+
+
+def without_times(value):
+    """topology tells how long each of its steps took."""
+    if isinstance(value, dict):
+        return {k: without_times(v) for k, v in value.items() if k != "steps"}
+    return [without_times(v) for v in value] if isinstance(value, list) else value
+
+
+t = refrain.open(demo)
+check("a trace says what it is", "wavefront" in repr(t) and t.processes > 1, repr(t))
+# What needs no more than a trace.
+for name in refrain.analyses():
+    try:
+        expected = command(name)
+    except json.JSONDecodeError:
+        continue
+    got = t.analyse(name)
+    check(f"{name} as refrain-cli {name} --json", without_times(got) == without_times(expected))
+check("options are those of the command", t.patterns(method="suffix") == command("patterns", "--method=suffix"))
+check("a list stands for the same option again",
+      t.patterns(wrapper=["send_edges", "receive_edges"])
+      == command("patterns", "--wrapper=send_edges", "--wrapper=receive_edges"))
+
+info = t.info()
+messages = t.messages()
+check("messages() has all messages", len(messages["source"]) == info["messages"])
+check("its columns", list(messages) == ["source", "destination", "tag", "bytes", "communicator", "start", "end", "waiting"],
+      list(messages))
+matrix = numpy.zeros((t.processes, t.processes), int)
+numpy.add.at(matrix, (numpy.asarray(messages["source"]), numpy.asarray(messages["destination"])), 1)
+check("and they are those of the matrix", matrix.tolist() == t.matrix()["count"])
+check("none ends before it starts", bool((numpy.asarray(messages["end"]) >= numpy.asarray(messages["start"])).all()))
+check("they are in order", bool((numpy.diff(numpy.asarray(messages["start"])) >= 0).all()))
+seconds = {row["process"]: row for row in t.waits()["per_process"]}
+waited = sum(t.waits()["kinds"].get(kind, 0) for kind in ("late_sender", "wrong_order", "late_receiver"))
+check("they wait as long as waits says", abs(float(numpy.sum(messages["waiting"])) - waited) < 1e-6 * max(1, waited),
+      float(numpy.sum(messages["waiting"])), waited)
+calls = t.calls()
+check("calls() has all calls", len(calls["process"]) == info["calls"], len(calls["process"]), info["calls"])
+check("collectives() has all of them", len(t.collectives()["process"]) == info["collectives"])
+
+start = t.column(process=0, name="start")
+again = t.column(process=0, name="start")
+check("a column is a numpy array", start.dtype == numpy.int64 and len(start) > 0)
+check("it is not copied", start.ctypes.data == again.ctypes.data and not start.flags.owndata)
+check("it cannot be written to", not start.flags.writeable)
+address, first = start.ctypes.data, int(start[0])
+other = refrain.open(demo)
+kept = other.column(process=0, name="time")
+copy = kept.copy()
+del other
+check("it stays when the trace is gone", bool((kept == copy).all()))
+check("its numbers have names", "MPI_Init" in t.names("routine") and t.names("start") is None)
+
+pattern = t.patterns()["communication_patterns"][0]
+found = t.occurrences(pattern=1)
+check("occurrences() of a pattern are as many as it has", len(found["number"]) == pattern["occurrences"])
+check("with the ranks of each", all(isinstance(ranks, tuple) and len(ranks) > 0 for ranks in found["processes"]))
+check("and of a routine", len(t.occurrences(routine="MPI_Init")["number"]) == t.processes)
+
+table = t.table("waits")
+csv = subprocess.run([cli, "waits", "--csv", demo], capture_output=True, text=True, check=True).stdout
+check("a table has the columns of its CSV", len(list(table)) == len(csv.splitlines()[0].split(",")), list(table))
+check("and its rows", len(table[list(table)[0]]) == len(csv.splitlines()) - 1)
+
+with tempfile.TemporaryDirectory() as folder:
+    figure = t.figure("events", width=160, height=90)
+    path = os.path.join(folder, "a.pdf")
+    figure.save(path)
+    with open(path, "rb") as file:
+        check("a figure is saved", file.read(4) == b"%PDF")
+    check("and shown by notebooks", "<svg" in figure._repr_svg_())
+
+
+def refuses(what, function, words):
+    try:
+        function()
+    except (refrain.Error, KeyError, TypeError) as error:
+        check(what, words in str(error), str(error))
+    else:
+        check(what, False, "nothing was refused")
+
+
+refuses("a file that is not there", lambda: refrain.open("/does/not/exist"), "/does/not/exist")
+refuses("a method that is not there", lambda: t.patterns(method="x"), "is not one of")
+refuses("an analysis that is not there", lambda: t.analyse("nonsense"), "nonsense")
+refuses("a process that is not there", lambda: t.column(process=10**6, name="start"), "no process 1000000")
+refuses("a column that is not there", lambda: t.column(process=0, name="nonsense"), "nonsense")
+refuses("two kinds at once", lambda: t.occurrences(pattern=1, loop=1), "one of")
+refuses("a figure that is not there", lambda: t.figure("nonsense").save("/tmp/x.svg"), "nonsense")
+print(f"1..{tests}")
+sys.exit(failures > 0)
