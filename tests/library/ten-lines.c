@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The example of docs/library.md: prints the patterns of a trace. */
+#include <stdio.h>
+
 #include <refrain.h>
 
 int
@@ -11,6 +13,6 @@ main (int argc, char **argv)
       = file != NULL ? refrain_file_ask (file, "patterns", NULL, NULL, &error) : NULL;
   g_autofree char *text = answer != NULL ? refrain_answer_to_text (answer) : NULL;
 
-  g_print ("%s", text != NULL ? text : error->message);
+  fputs (text != NULL ? text : error->message, stdout);
   return text != NULL ? 0 : 1;
 }
