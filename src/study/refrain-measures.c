@@ -75,6 +75,12 @@ static const RefrainMeasure measures[] = {
     { [REFRAIN_PER_PROCESS] = "processes[]", [REFRAIN_PER_ROUTINE] = "routines{}" } },
   { "saving", REFRAIN_MEASURE_WALL, FALSE, "findings",
     { [REFRAIN_PER_FINDING] = "findings[].saves" } },
+  { "calls", REFRAIN_MEASURE_COUNT, FALSE, "info",
+    { [REFRAIN_PER_RUN] = "calls", [REFRAIN_PER_ROUTINE] = "routine_times[].calls" } },
+  { "time", REFRAIN_MEASURE_TIME, FALSE, "info",
+    { [REFRAIN_PER_ROUTINE] = "routine_times[].time" } },
+  { "share of time", REFRAIN_MEASURE_SHARE, FALSE, "patterns",
+    { [REFRAIN_PER_PATTERN] = "composite_patterns[].time_share" } },
   { "time in", REFRAIN_MEASURE_TIME, TRUE, "info", { [REFRAIN_PER_RUN] = "routine_times[].time" } },
   { "calls of", REFRAIN_MEASURE_COUNT, TRUE, "info", { [REFRAIN_PER_RUN] = "routine_times[].calls" } },
 };
@@ -94,6 +100,17 @@ refrain_measures_list (gsize *n)
 
   *n = G_N_ELEMENTS (measures);
   return measures;
+}
+
+const RefrainMeasure *
+refrain_measure_find (const char *name)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (measures); i++)
+    if (g_ascii_strcasecmp (measures[i].name, name) == 0)
+      return &measures[i];
+  return NULL;
 }
 
 const char *
@@ -237,13 +254,16 @@ name_part (RefrainPer per, guint index, JsonNode *element, const char *key)
       return g_strdup_printf (_ ("iteration %u"), index + 1);
     case REFRAIN_PER_PATTERN:
       id = get_member (element, "pattern");
-      return g_strdup_printf (_ ("pattern %u"), (guint) get_number (id));
+      if (id != NULL)
+        return g_strdup_printf (_ ("pattern %u"), (guint) get_number (id));
+      return g_strconcat (get_text (get_member (element, "name")), ", ",
+                          get_text (get_member (element, "routine")), NULL);
     case REFRAIN_PER_PHASE:
       return g_strdup (get_text (get_member (element, "name")));
     case REFRAIN_PER_FINDING:
       return g_strdup (get_text (get_member (element, "sentence")));
     case REFRAIN_PER_ROUTINE:
-      return g_strdup (key);
+      return g_strdup (key != NULL ? key : get_text (get_member (element, "label")));
     case REFRAIN_PER_RUN:
     case REFRAIN_N_PER:
     default:

@@ -46,6 +46,8 @@ typedef struct
 } RefrainMeasure;
 
 const RefrainMeasure *refrain_measures_list (gsize *n);
+/* By its name, in any case; NULL where there is none. */
+const RefrainMeasure *refrain_measure_find (const char *name);
 /* "phase": not translated. */
 const char *refrain_per_get_name (RefrainPer per);
 /* "s", "share", "count", "bytes" */

@@ -27,6 +27,7 @@ static const RefrainReportKind *const kinds[] = {
   &refrain_report_findings,
   &refrain_report_check,
   &refrain_report_compare,
+  &refrain_report_series,
   &refrain_report_query,
   &refrain_report_structure,
   &refrain_report_points,

@@ -20,6 +20,7 @@ extern const RefrainReportKind refrain_report_efficiency;
 extern const RefrainReportKind refrain_report_findings;
 extern const RefrainReportKind refrain_report_check;
 extern const RefrainReportKind refrain_report_compare;
+extern const RefrainReportKind refrain_report_series;
 extern const RefrainReportKind refrain_report_query;
 extern const RefrainReportKind refrain_report_structure;
 extern const RefrainReportKind refrain_report_points;

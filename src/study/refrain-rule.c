@@ -155,9 +155,9 @@ parse_measure (RefrainRule *self, const char *name, GError **error)
   gsize n;
   const RefrainMeasure *measures = refrain_measures_list (&n);
 
-  for (gsize i = 0; i < n && self->measure == NULL; i++)
-    if (!measures[i].of_routine && g_ascii_strcasecmp (name, measures[i].name) == 0)
-      self->measure = &measures[i];
+  self->measure = refrain_measure_find (name);
+  if (self->measure != NULL && self->measure->of_routine)
+    return refrain_report_refuse (error, _ ("“%s” lacks the name of a routine"), name);
   for (gsize i = 0; i < n && self->measure == NULL; i++)
     {
       const gsize length = strlen (measures[i].name);

@@ -139,28 +139,23 @@ add_weakest (const RefrainRule *rule, RefrainMeasures *measures, Verdict *verdic
       = { "load balance", "serialisation efficiency", "transfer efficiency" };
   const char *weakest = NULL;
   double least = G_MAXDOUBLE;
-  gsize n;
-  const RefrainMeasure *all = refrain_measures_list (&n);
 
   if (verdict->holds || rule->per != REFRAIN_PER_RUN
       || !g_str_equal (rule->measure->name, "parallel efficiency") || !isfinite (verdict->value))
     return TRUE;
-  for (gsize i = 0; i < n * G_N_ELEMENTS (factors); i++)
-    if (g_str_equal (all[i % n].name, factors[i / n]))
-      {
-        g_autoptr (GArray) list
-            = refrain_measures_get (measures, &all[i % n], NULL, REFRAIN_PER_RUN, FALSE, error);
-        const double value
-            = list != NULL ? g_array_index (list, RefrainMeasured, 0).value : G_MAXDOUBLE;
+  for (gsize i = 0; i < G_N_ELEMENTS (factors); i++)
+    {
+      g_autoptr (GArray) list = refrain_measures_get (measures, refrain_measure_find (factors[i]),
+                                                      NULL, REFRAIN_PER_RUN, FALSE, error);
 
-        if (list == NULL)
-          return FALSE;
-        if (value < least)
-          weakest = factors[i / n];
-        least = MIN (least, value);
-      }
-  if (weakest == NULL)
-    return TRUE;
+      if (list == NULL)
+        return FALSE;
+      if (g_array_index (list, RefrainMeasured, 0).value < least)
+        {
+          weakest = factors[i];
+          least = g_array_index (list, RefrainMeasured, 0).value;
+        }
+    }
   g_free (verdict->evidence);
   verdict->evidence = g_strdup_printf (_ ("weakest factor: %s, %.1f %%"), weakest, 100 * least);
   return TRUE;
