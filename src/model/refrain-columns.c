@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "refrain-memory.h"
+
 /* X (path of the field, its name in files, its table, its type) */
 #define COLUMNS(X)                                                                                 \
   X (calls.start, "/calls/start", CALLS, I64)                                                      \
@@ -126,7 +128,8 @@ refrain_columns_set_room (RefrainWritableColumns *self, RefrainTable table, gsiz
       {
         gpointer *elements = &G_STRUCT_MEMBER (gpointer, self, columns[i].field);
 
-        *elements = g_realloc_n (*elements, rows, refrain_column_type_get_size (columns[i].type));
+        *elements = refrain_memory_resize (*elements, rows,
+                                           refrain_column_type_get_size (columns[i].type));
       }
 }
 
@@ -152,7 +155,9 @@ refrain_columns_move_out (RefrainWritableColumns *self)
       gpointer *elements = &G_STRUCT_MEMBER (gpointer, self, columns[i].field);
       gpointer old = *elements;
 
-      *elements = g_memdup2 (old, bytes);
+      *elements = refrain_memory_resize (NULL, bytes, 1);
+      if (bytes > 0)
+        memcpy (*elements, old, bytes);
       if (columns[i].table == REFRAIN_TABLE_TAPE && bytes > 0)
         memset (old, 0, bytes);
     }
@@ -195,7 +200,7 @@ void
 refrain_columns_clear (RefrainWritableColumns *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    g_free (G_STRUCT_MEMBER (gpointer, self, columns[i].field));
+    refrain_memory_free (G_STRUCT_MEMBER (gpointer, self, columns[i].field));
   g_clear_pointer (&self->threads, g_array_unref);
   memset (self, 0, sizeof *self);
 }

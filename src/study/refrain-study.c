@@ -10,9 +10,8 @@
 
 #include "refrain-study.h"
 
-#include <unistd.h>
-
 #include "refrain-clocks-found.h"
+#include "refrain-memory.h"
 #include "refrain-pattern-names.h"
 #include "refrain-study-table.h"
 
@@ -397,14 +396,12 @@ refrain_study_class_init (RefrainStudyClass *class)
 static void
 refrain_study_init (RefrainStudy *self)
 {
-  const long pages = sysconf (_SC_PHYS_PAGES), size = sysconf (_SC_PAGESIZE);
-
   g_mutex_init (&self->mutex);
   g_cond_init (&self->changed);
   self->entries = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, entry_free);
   self->options = refrain_study_options_new ();
   self->names = refrain_pattern_names_new ();
-  self->budget = pages > 0 && size > 0 ? (guint64) pages * (guint64) size / 4 : G_MAXUINT32;
+  self->budget = refrain_memory_get_budget () / 2;
 }
 
 RefrainStudy *

@@ -13,6 +13,7 @@
 
 #include "refrain-compact-links.h"
 #include "refrain-compact-walk.h"
+#include "refrain-memory.h"
 #include "refrain-parallel.h"
 
 /* Events between two looks at the cancellable. */
@@ -61,7 +62,8 @@ refrain_compact_make_room (const RefrainCompactLayout *layout, RefrainWritableCo
 
       if (columns[i].table > REFRAIN_TABLE_TAPE)
         continue;
-      data = g_try_malloc_n (rows + 1, refrain_column_type_get_size (columns[i].type));
+      data = refrain_memory_try_resize (NULL, rows + 1,
+                                        refrain_column_type_get_size (columns[i].type));
       if (data == NULL)
         {
           refrain_columns_clear (to);

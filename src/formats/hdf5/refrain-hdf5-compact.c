@@ -15,6 +15,7 @@
 #include "refrain-compact-expand.h"
 #include "refrain-compact-links.h"
 #include "refrain-error.h"
+#include "refrain-memory.h"
 
 gboolean
 refrain_hdf5_compact_detect (RefrainHdf5File *file, gboolean *compact, GError **error)
@@ -114,7 +115,7 @@ keep_columns (RefrainHdf5File *file, RefrainWritableColumns *columns, const guin
           g_ptr_array_add (file->read, own);
         }
       else
-        g_free (own);
+        refrain_memory_free (own);
     }
 }
 
@@ -124,7 +125,7 @@ keep_collectives (RefrainHdf5File *file, const RefrainCollectives *c)
   const gconstpointer arrays[] = { c->first, c->comm, c->type, c->process, c->op };
 
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    g_ptr_array_add (file->read, (gpointer) arrays[i]);
+    g_ptr_array_add (file->made, (gpointer) arrays[i]);
 }
 
 gboolean

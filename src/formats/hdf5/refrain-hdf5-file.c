@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-memory.h"
 #include "refrain-packed.h"
 
 /* A dataset that must be unpacked may grow by this factor over what is stored: deflate at its best
@@ -133,7 +134,8 @@ refrain_hdf5_file_open (const char *path, GError **error)
   H5Pset_elink_cb (self->access, refuse_link, &self->foreign);
   self->mapping = g_steal_pointer (&mapping);
   self->bytes = refrain_file_map_to_bytes (self->mapping);
-  self->read = g_ptr_array_new_with_free_func (g_free);
+  self->read = g_ptr_array_new_with_free_func (refrain_memory_free);
+  self->made = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -146,6 +148,7 @@ refrain_hdf5_file_free (RefrainHdf5File *self)
   H5Fclose (self->file);
   g_bytes_unref (self->bytes);
   g_ptr_array_unref (self->read);
+  g_ptr_array_unref (self->made);
   g_free (self->display);
   g_free (self);
 }
@@ -155,7 +158,7 @@ refrain_hdf5_file_free (RefrainHdf5File *self)
 typedef struct
 {
   GBytes *bytes;
-  GPtrArray *read;
+  GPtrArray *read, *made;
 } Owner;
 
 static void
@@ -165,6 +168,7 @@ owner_free (gpointer data)
 
   g_bytes_unref (owner->bytes);
   g_ptr_array_unref (owner->read);
+  g_ptr_array_unref (owner->made);
   g_free (owner);
 }
 
@@ -177,6 +181,7 @@ refrain_hdf5_file_get_owner (RefrainHdf5File *self)
 
   owner->bytes = g_bytes_ref (self->bytes);
   owner->read = g_ptr_array_ref (self->read);
+  owner->made = g_ptr_array_ref (self->made);
   return g_bytes_new_with_free_func (data, size, owner_free, owner);
 }
 
@@ -252,24 +257,27 @@ read_dataset (RefrainHdf5File *self,
               GError **error)
 {
   gsize size = refrain_column_type_get_size (type);
-  g_autofree gpointer data = NULL;
+  gpointer data;
 
   if (!may_be_read (self, dataset, size, n))
     {
       refrain_hdf5_file_fail (self, path, _ ("it lies beyond the end of the file"), error);
       return NULL;
     }
-  data = g_try_malloc0_n (n, size);
+  data = refrain_memory_try_resize (NULL, n, size);
+  if (data != NULL)
+    memset (data, 0, n * size);
   if (data == NULL
       || H5Dread (dataset, refrain_hdf5_type_in_memory (type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data)
              < 0)
     {
+      refrain_memory_free (data);
       refrain_hdf5_file_fail (self, path, _ ("it cannot be read"), error);
       return NULL;
     }
   g_ptr_array_add (self->read, data);
   self->n_read += n * size;
-  return g_steal_pointer (&data);
+  return data;
 }
 
 static gconstpointer
@@ -354,7 +362,7 @@ open_packed (RefrainHdf5File *self,
 {
   guint64 n_bytes;
   gsize size;
-  g_autofree gpointer data = NULL;
+  gpointer data;
   const guint8 *bytes = open_elements (self, packed, REFRAIN_COLUMN_U8, NULL, &n_bytes, error);
 
   if (bytes == NULL)
@@ -374,15 +382,16 @@ open_packed (RefrainHdf5File *self,
       refrain_hdf5_file_fail (self, path, cause, error);
       return NULL;
     }
-  data = g_try_malloc_n (*n + 1, size);
+  data = refrain_memory_try_resize (NULL, *n + 1, size);
   if (data == NULL || !refrain_packed_read (bytes, n_bytes, data))
     {
+      refrain_memory_free (data);
       refrain_hdf5_file_fail (self, path, _ ("it cannot be unpacked"), error);
       return NULL;
     }
   g_ptr_array_add (self->read, data);
   self->n_read += *n * size;
-  return g_steal_pointer (&data);
+  return data;
 }
 
 /* Whether there is something at @path. Of a path whose group is missing, the library would have

@@ -39,7 +39,8 @@ typedef struct
   gboolean packed;  /* a dataset may be packed, its name then ends in ".z" */
   RefrainFileMap *mapping;
   GBytes *bytes;   /* the whole file, of the mapping */
-  GPtrArray *read; /* arrays that were read */
+  GPtrArray *read; /* arrays that were read, of refrain-memory.h */
+  GPtrArray *made; /* others, freed with g_free() */
   guint64 n_read;  /* their bytes */
 } RefrainHdf5File;
 

@@ -1,0 +1,32 @@
+/* refrain-memory.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Large arrays that may be larger than memory: up to a budget they are in memory, beyond it in a
+ * file without a name, mapped, whose pages the system writes out when it needs room. Thread-safe.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* How much such arrays may take of memory: $REFRAIN_MEMORY ("4G", "512M", bytes), else half of what
+ * the machine, or the group of processes that this one belongs to, has. */
+guint64 refrain_memory_get_budget (void);
+/* For tests; arrays that are there stay where they are. */
+void refrain_memory_set_budget (guint64 bytes);
+
+/* Gives @block (NULL: a new one) room for @n elements of @size bytes, which may move it; room that
+ * is new is not set. Where that is no room at all, frees it and returns NULL. Ends the program
+ * where there is neither memory nor disk. */
+gpointer refrain_memory_resize (gpointer block, gsize n, gsize size);
+/* The same, but returns NULL, and leaves @block as it is, where there is neither. */
+gpointer refrain_memory_try_resize (gpointer block, gsize n, gsize size);
+/* NULL is fine. Only for blocks of these functions. */
+void refrain_memory_free (gpointer block);
+
+/* Bytes of all such arrays in memory, and in the file. */
+void refrain_memory_count (guint64 *in_memory, guint64 *in_file);
+
+G_END_DECLS
