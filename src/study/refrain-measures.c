@@ -181,16 +181,18 @@ refrain_measures_free (RefrainMeasures *self)
 
 /* ---- What reports print ---- */
 
-/* What the report of kind @name prints; belongs to @self. NULL with @error. */
-static JsonNode *
-find_report (RefrainMeasures *self, const char *name, GError **error)
+JsonNode *
+refrain_measures_find_report (RefrainMeasures *self, const char *name, GError **error)
 {
   const char *const words[] = { "trace", NULL };
-  JsonNode *node = g_hash_table_lookup (self->made, name);
+  JsonNode *node;
   g_autoptr (RefrainReportRequest) request = NULL;
   g_autoptr (RefrainReport) report = NULL;
   g_autofree char *json = NULL;
 
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
+  node = g_hash_table_lookup (self->made, name);
   if (node != NULL)
     return node;
   request = refrain_report_request_new (refrain_report_kind_find (name), words, NULL, error);
@@ -345,7 +347,7 @@ collect_at (RefrainMeasures *self,
             const char *routine,
             GError **error)
 {
-  JsonNode *root = find_report (self, report, error);
+  JsonNode *root = refrain_measures_find_report (self, report, error);
   GArray *list;
 
   if (root == NULL)
@@ -485,7 +487,7 @@ refrain_measures_has_routine (RefrainMeasures *self, const char *routine, GError
 char *
 refrain_measures_name_cause (RefrainMeasures *self)
 {
-  JsonNode *node = get_member (find_report (self, "waits", NULL), "causes");
+  JsonNode *node = get_member (refrain_measures_find_report (self, "waits", NULL), "causes");
   JsonArray *causes = node != NULL ? json_node_get_array (node) : NULL;
   g_autofree char *time = NULL;
   const char *routine;

@@ -8,6 +8,8 @@
  */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "refrain-study.h"
 
 G_BEGIN_DECLS
@@ -82,6 +84,8 @@ GArray *refrain_measures_get (RefrainMeasures *self,
                               GError **error);
 /* Whether any process called @routine. FALSE also with @error. */
 gboolean refrain_measures_has_routine (RefrainMeasures *self, const char *routine, GError **error);
+/* What the report of kind @name prints for programs; belongs to @self. NULL with @error. */
+JsonNode *refrain_measures_find_report (RefrainMeasures *self, const char *name, GError **error);
 /* What made others late longest, in words: free with g_free(). NULL where nobody waits. */
 char *refrain_measures_name_cause (RefrainMeasures *self);
 

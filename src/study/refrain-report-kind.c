@@ -17,6 +17,7 @@
 
 /* clang-format off */
 static const RefrainReportKind *const kinds[] = {
+  &refrain_report_brief,
   &refrain_report_info,
   &refrain_report_validate,
   &refrain_report_matrix,

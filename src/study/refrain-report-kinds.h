@@ -10,6 +10,7 @@
 
 G_BEGIN_DECLS
 
+extern const RefrainReportKind refrain_report_brief;
 extern const RefrainReportKind refrain_report_info;
 extern const RefrainReportKind refrain_report_matrix;
 extern const RefrainReportKind refrain_report_numbers;

@@ -23,6 +23,7 @@ printf '%s\n' 1 1.1 1.05 9 >numbers
 loop=$("$cli" loops --ids "$demo" | sed -nE 's,^ *for .*// ([0-9]+)$,\1,p' | head -n 1)
 for trace in "$demo" "$data/threads.otf2" "$data/figure-3-3.gxl"; do
   try 0 info "$trace"
+  try 0 brief "$trace"
   try 0 numbers "$trace"
   try 0 matrix "$trace"
   try 0 patterns "$trace"

@@ -1,0 +1,341 @@
+/* report-brief.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * brief: what there is to know of a run, the most important first, within so many characters.
+ * Nothing is found here: each sentence is one of another report, or made of its numbers. What no
+ * room is left for is not even looked for.
+ */
+#include "config.h"
+
+#include "refrain-report-kinds.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-brief.h"
+#include "refrain-measures.h"
+#include "refrain-report-options.h"
+#include "refrain-report-time.h"
+#include "refrain-time-format.h"
+#include "refrain-visible.h"
+
+/* Fewer characters hold no sentence of some runs. */
+#define LEAST_BUDGET 200
+/* No sentence is shorter. */
+#define LEAST_SENTENCE 12
+/* Of a list. */
+#define MANY 10
+/* Parts that take less of the run are not worth a sentence. */
+#define LEAST_PART 0.01
+
+typedef struct
+{
+  RefrainReportTimeOptions time;
+  int budget; /* 0: none */
+} Options;
+
+typedef struct
+{
+  RefrainStudy *study;
+  const RefrainStudyAsk *ask;
+  RefrainMeasures *measures;
+  RefrainReport *report;
+  RefrainReportTable *table;
+  GHashTable *said;   /* sentences */
+  gsize left, n_used; /* characters, ends of lines included */
+} Brief;
+
+/* Says @sentence, of the report or view called @about, if there is room for it. Takes it; it gets a
+ * capital and a full stop where it has none. */
+static void
+say (Brief *self, const char *about, char *sentence)
+{
+  g_autofree char *own = sentence;
+  g_autofree char *line = refrain_visible_line (own);
+  const gunichar first = g_utf8_get_char (line);
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize n;
+
+  if (*line == '\0')
+    return;
+  g_string_append_unichar (text, g_unichar_toupper (first));
+  g_string_append (text, g_utf8_next_char (line));
+  if (strchr (".!?", text->str[text->len - 1]) == NULL)
+    g_string_append_c (text, '.');
+  n = (gsize) g_utf8_strlen (text->str, (gssize) text->len) + 1;
+  if (n > self->left || g_hash_table_contains (self->said, text->str))
+    return;
+  refrain_report_say (self->report, "%s", text->str);
+  refrain_report_add_row (self->table, REFRAIN_TEXT (about), REFRAIN_TEXT (text->str));
+  self->left -= n;
+  self->n_used += n;
+  g_hash_table_add (self->said, g_string_free (g_steal_pointer (&text), FALSE));
+}
+
+/* ---- Where sentences come from ---- */
+
+static gboolean
+say_brief (Brief *self, guint from, guint n, GError **error)
+{
+  g_autoptr (RefrainBrief) brief
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_BRIEF, self->ask, error);
+  g_autoptr (RefrainComposites) composites = NULL;
+  g_autoptr (RefrainBrief) whole = NULL;
+  const RefrainBriefSentence *list;
+  gsize n_all;
+
+  if (brief == NULL)
+    return FALSE;
+  composites = refrain_study_find (self->study, REFRAIN_ANALYSIS_COMPOSITES, self->ask, error);
+  if (composites == NULL)
+    return FALSE;
+  whole = refrain_brief_new_with_patterns (brief, composites, self->ask->cancellable, error);
+  if (whole == NULL)
+    return FALSE;
+  list = refrain_brief_get (whole, &n_all);
+  for (gsize i = from; i < MIN (n_all, from + n); i++)
+    say (self, "summary", g_strdup (list[i].sentence));
+  return TRUE;
+}
+
+/* Of the lines of @name's text before the first empty one, as one sentence: each means something
+ * behind the one before only. */
+static gboolean
+say_lines (Brief *self, const char *name, guint from, guint n, GError **error)
+{
+  const char *const words[] = { "trace", NULL };
+  g_autoptr (RefrainReportRequest) request
+      = refrain_report_request_new (refrain_report_kind_find (name), words, NULL, error);
+  g_autoptr (RefrainReport) report = NULL;
+  g_autoptr (GString) sentence = g_string_new (NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  if (request == NULL || !refrain_report_request_narrow (request, REFRAIN_REPORT_TEXT, error)
+      || (report = refrain_report_request_make (request, self->study, self->ask, error)) == NULL)
+    return FALSE;
+  text = refrain_report_to_string (report, REFRAIN_REPORT_TEXT);
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0' && i < from + n; i++)
+    if (i >= from)
+      g_string_append_printf (sentence, "%s%s", sentence->len > 0 ? "; " : "", lines[i]);
+  say (self, name, g_string_free (g_steal_pointer (&sentence), FALSE));
+  return TRUE;
+}
+
+/* The member "sentence" of the elements of list @list of report @name. */
+static gboolean
+say_sentences (Brief *self, const char *name, const char *list, guint from, guint n, GError **error)
+{
+  JsonNode *root = refrain_measures_find_report (self->measures, name, error);
+  JsonArray *array;
+
+  if (root == NULL)
+    return FALSE;
+  array = json_object_get_array_member (json_node_get_object (root), list);
+  /* Why there are none, the text says. */
+  if (from == 0 && json_array_get_length (array) == 0)
+    return say_lines (self, name, 0, 1, error);
+  for (guint i = from; i < MIN (json_array_get_length (array), from + n); i++)
+    say (self, name,
+         g_strdup (
+             json_object_get_string_member (json_array_get_object_element (array, i), "sentence")));
+  return TRUE;
+}
+
+static gboolean
+say_patterns (Brief *self, guint from, guint n, GError **error)
+{
+  JsonNode *root = refrain_measures_find_report (self->measures, "patterns", error);
+  JsonArray *array;
+
+  if (root == NULL)
+    return FALSE;
+  array = json_object_get_array_member (json_node_get_object (root), "composite_patterns");
+  for (guint i = from; i < MIN (json_array_get_length (array), from + n); i++)
+    {
+      JsonObject *at = json_array_get_object_element (array, i);
+      const char *routine = json_object_get_string_member_with_default (at, "routine", NULL);
+      const guint64 times = (guint64) json_object_get_int_member (at, "occurrences");
+      const double messages = json_object_get_double_member (at, "message_share");
+      const double time = json_object_get_double_member (at, "time_share");
+      g_autofree char *count = refrain_count_format (times);
+      g_autofree char *name
+          = routine != NULL ? g_strdup_printf (_ ("%s in %s"),
+                                               json_object_get_string_member (at, "name"), routine)
+                            : g_strdup (json_object_get_string_member (at, "name"));
+      g_autofree char *how_often
+          = g_strdup_printf (ngettext ("%s occurrence", "%s occurrences", times), count);
+
+      if (messages >= LEAST_PART || time >= LEAST_PART)
+        say (self, "patterns",
+             g_strdup_printf (
+                 _ ("Pattern %u, %s: %s, %.1f %% of the messages, %.1f %% of the time."), i + 1,
+                 name, how_often, 100 * messages, 100 * time));
+    }
+  return TRUE;
+}
+
+/* How long phases take, how well they use the processes, and how much of them is waiting. */
+static gboolean
+say_phases (Brief *self, guint from, guint n, GError **error)
+{
+  static const char *const names[] = { "duration", "parallel efficiency", "waiting" };
+  g_autoptr (GPtrArray) lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  const GArray *times, *efficiencies, *waits;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GArray *list = refrain_measures_get (self->measures, refrain_measure_find (names[i]), NULL,
+                                           REFRAIN_PER_PHASE, FALSE, error);
+
+      if (list == NULL)
+        return FALSE;
+      g_ptr_array_add (lists, list);
+    }
+  times = g_ptr_array_index (lists, 0);
+  efficiencies = g_ptr_array_index (lists, 1);
+  waits = g_ptr_array_index (lists, 2);
+  for (guint i = from; i < MIN (times->len, from + n); i++)
+    {
+      const RefrainMeasured *time = &g_array_index (times, RefrainMeasured, i);
+      const RefrainMeasured *waiting = &g_array_index (waits, RefrainMeasured, i);
+      const double efficiency = g_array_index (efficiencies, RefrainMeasured, i).value;
+      g_autofree char *long_ = refrain_measure_format (REFRAIN_MEASURE_WALL, time->value);
+
+      if (time->value < LEAST_PART * time->base || !isfinite (efficiency))
+        continue;
+      say (self, "phases",
+           g_strdup_printf (_ ("%s takes %s: parallel efficiency %.0f %%, %.0f %% waiting."),
+                            time->part, long_, 100 * efficiency,
+                            waiting->base > 0 ? 100 * waiting->value / waiting->base : 0));
+    }
+  return TRUE;
+}
+
+/* ---- The order ---- */
+
+typedef enum
+{
+  FROM_BRIEF,
+  FROM_LINES,
+  FROM_SENTENCES,
+  FROM_PATTERNS,
+  FROM_PHASES,
+} Source;
+
+static const struct
+{
+  Source source;
+  const char *report, *list;
+  guint from, n;
+} steps[] = {
+  { FROM_BRIEF, NULL, NULL, 0, G_MAXUINT8 },
+  { FROM_SENTENCES, "findings", "findings", 0, 1 },
+  { FROM_LINES, "efficiency", NULL, 0, 3 },
+  { FROM_LINES, "waits", NULL, 0, 2 },
+  { FROM_SENTENCES, "findings", "findings", 1, MANY },
+  { FROM_PATTERNS, NULL, NULL, 0, 3 },
+  { FROM_LINES, "topology", NULL, 0, 1 },
+  { FROM_PHASES, NULL, NULL, 0, G_MAXUINT8 },
+  { FROM_SENTENCES, "durations", "repeats", 0, MANY },
+  { FROM_LINES, "critical-path", NULL, 0, 2 },
+  { FROM_LINES, "waits", NULL, 2, 2 },
+  { FROM_LINES, "topology", NULL, 1, 2 },
+  { FROM_PATTERNS, NULL, NULL, 3, MANY },
+  { FROM_LINES, "validate", NULL, 0, 1 },
+};
+
+static gboolean
+take_step (Brief *self, gsize i, GError **error)
+{
+  switch (steps[i].source)
+    {
+    case FROM_BRIEF:
+      return say_brief (self, steps[i].from, steps[i].n, error);
+    case FROM_LINES:
+      return say_lines (self, steps[i].report, steps[i].from, steps[i].n, error);
+    case FROM_SENTENCES:
+      return say_sentences (self, steps[i].report, steps[i].list, steps[i].from, steps[i].n, error);
+    case FROM_PATTERNS:
+      return say_patterns (self, steps[i].from, steps[i].n, error);
+    case FROM_PHASES:
+    default:
+      return say_phases (self, steps[i].from, steps[i].n, error);
+    }
+}
+
+/* ---- The kind ---- */
+
+static void
+describe (gpointer data, GArray *entries)
+{
+  Options *options = data;
+  const GOptionEntry entry = { "budget",
+                               0,
+                               0,
+                               G_OPTION_ARG_INT,
+                               &options->budget,
+                               N_ ("Print at most so many characters, 200 or more (default: all)"),
+                               N_ ("N") };
+
+  g_array_append_val (entries, entry);
+  refrain_report_time_describe (&options->time, entries);
+}
+
+static gboolean
+check (gpointer data, char **words, GError **error)
+{
+  const Options *options = data;
+
+  if (!refrain_report_expect_trace (words, error))
+    return FALSE;
+  return options->budget == 0 || options->budget >= LEAST_BUDGET
+         || refrain_report_refuse (error, _ ("--budget: %d is less than %d characters"),
+                                   options->budget, LEAST_BUDGET);
+}
+
+static RefrainReport *
+make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *asked, GError **error)
+{
+  static const RefrainReportColumn columns[] = {
+    { "about", NULL, REFRAIN_CELL_TEXT },
+    { "sentence", NULL, REFRAIN_CELL_TEXT },
+  };
+  const Options *options = data;
+  g_autoptr (RefrainStudyOptions) own = NULL;
+  g_autoptr (RefrainMeasures) measures = NULL;
+  g_autoptr (RefrainReport) report = refrain_report_new ("brief");
+  g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  RefrainStudyAsk ask;
+  Brief self = {
+    .study = study,
+    .report = report,
+    .table = refrain_report_add_table (report, "sentences", NULL, columns, G_N_ELEMENTS (columns)),
+    .said = said,
+    .left = options->budget > 0 ? (gsize) options->budget : G_MAXSIZE,
+  };
+
+  own = refrain_report_copy_options (study, asked, &ask);
+  own->correct_clocks |= options->time.correct;
+  self.measures = measures = refrain_measures_new (study, &ask);
+  self.ask = &ask;
+  for (gsize i = 0; i < G_N_ELEMENTS (steps) && self.left >= LEAST_SENTENCE; i++)
+    if (!take_step (&self, i, error))
+      return NULL;
+  refrain_report_add (report, "characters", REFRAIN_COUNT (self.n_used));
+  return g_steal_pointer (&report);
+}
+
+const RefrainReportKind refrain_report_brief = {
+  .name = "brief",
+  .arguments = "TRACE",
+  .summary = N_ ("Summarise what there is to know of a run, most important first"),
+  .options_size = sizeof (Options),
+  .describe = describe,
+  .check = check,
+  .make = make,
+};
