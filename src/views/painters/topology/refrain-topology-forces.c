@@ -2,17 +2,20 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * igraph lays each component out from a circle, so that chance has no part in it; then the
- * components are put beside each other like words on lines, the largest first.
+ * igraph lays each component out from a circle, so that chance has no part in it; where it was not
+ * there to build with, a circle is all. Then the components are put beside each other like words on
+ * lines, the largest first.
  */
 #include "config.h"
 #include "refrain-topology-layout.h"
 
-#include <igraph/igraph.h>
 #include <math.h>
 
+#ifdef HAVE_IGRAPH
+#include <igraph/igraph.h>
+#endif
+
 #include "refrain-arrays.h"
-#include "refrain-igraph-lock.h"
 #include "refrain-union-find.h"
 
 /* Up to so many processes springs, beyond them forces in a grid of cells. */
@@ -27,7 +30,23 @@ typedef RefrainTopologyBlock Part;
 
 /* ---- One component --------------------------------------------------------------------------- */
 
-static GCancellable *stopping; /* while the lock is held */
+static void
+start_on_circle (const Part *part, RefrainTopologyPoint *points)
+{
+  const double radius = part->n / (2 * G_PI);
+
+  for (guint i = 0; i < part->n; i++)
+    {
+      points[part->members[i]].x = (float) (radius * sin (2 * G_PI * i / part->n));
+      points[part->members[i]].y = (float) (-radius * cos (2 * G_PI * i / part->n));
+    }
+}
+
+#ifdef HAVE_IGRAPH
+/* igraph keeps its handlers, its list of what to free after an error and its random numbers in
+ * variables of the process, in Debian's build: one thread at a time. */
+static GMutex mutex;
+static GCancellable *stopping; /* while it is held */
 
 static igraph_error_t
 on_interruption (void *data)
@@ -35,26 +54,18 @@ on_interruption (void *data)
   return g_cancellable_is_cancelled (stopping) ? IGRAPH_INTERRUPTED : IGRAPH_SUCCESS;
 }
 
-static void
-start_on_circle (igraph_matrix_t *places, guint n)
-{
-  const double radius = n / (2 * G_PI);
-
-  for (guint i = 0; i < n; i++)
-    {
-      MATRIX (*places, i, 0) = radius * sin (2 * G_PI * i / n);
-      MATRIX (*places, i, 1) = -radius * cos (2 * G_PI * i / n);
-    }
-}
-
-/* With the lock held. @ends: two for each edge, counted within the component. */
+/* With the mutex held. @ends: two for each edge, counted within the component. */
 static igraph_error_t
-run_forces (guint n, const igraph_vector_int_t *ends, igraph_matrix_t *places)
+run_forces (guint n, GArray *ends, igraph_matrix_t *places)
 {
   igraph_t graph;
+  igraph_vector_int_t list;
   igraph_error_t status;
 
-  status = igraph_create (&graph, ends, n, IGRAPH_UNDIRECTED);
+  status = igraph_create (
+      &graph,
+      igraph_vector_int_view (&list, (const igraph_integer_t *) (gpointer) ends->data, ends->len),
+      n, IGRAPH_UNDIRECTED);
   if (status != IGRAPH_SUCCESS)
     return status;
   igraph_rng_seed (igraph_rng_default (), SEED);
@@ -69,10 +80,10 @@ run_forces (guint n, const igraph_vector_int_t *ends, igraph_matrix_t *places)
   return status;
 }
 
-/* Where igraph fails, it stays on the circle. */
+/* Moves the members from where they lie; where igraph fails, they stay. */
 static void
 lay_out_part (const Part *part,
-              const igraph_vector_int_t *ends,
+              GArray *ends,
               RefrainTopologyPoint *points,
               GCancellable *cancellable)
 {
@@ -80,44 +91,46 @@ lay_out_part (const Part *part,
   igraph_error_handler_t *errors;
   igraph_interruption_handler_t *interruptions;
 
-  refrain_igraph_lock ();
+  g_mutex_lock (&mutex);
   errors = igraph_set_error_handler (igraph_error_handler_ignore);
   interruptions = igraph_set_interruption_handler (on_interruption);
   stopping = cancellable;
   if (igraph_matrix_init (&places, part->n, 2) == IGRAPH_SUCCESS)
     {
-      start_on_circle (&places, part->n);
-      if (run_forces (part->n, ends, &places) != IGRAPH_SUCCESS
-          && igraph_matrix_resize (&places, part->n, 2) == IGRAPH_SUCCESS)
-        start_on_circle (&places, part->n);
       for (guint i = 0; i < part->n; i++)
         {
-          points[part->members[i]].x = (float) MATRIX (places, i, 0);
-          points[part->members[i]].y = (float) MATRIX (places, i, 1);
+          MATRIX (places, i, 0) = points[part->members[i]].x;
+          MATRIX (places, i, 1) = points[part->members[i]].y;
         }
+      if (run_forces (part->n, ends, &places) == IGRAPH_SUCCESS)
+        for (guint i = 0; i < part->n; i++)
+          {
+            points[part->members[i]].x = (float) MATRIX (places, i, 0);
+            points[part->members[i]].y = (float) MATRIX (places, i, 1);
+          }
       igraph_matrix_destroy (&places);
     }
   stopping = NULL;
   igraph_set_interruption_handler (interruptions);
   igraph_set_error_handler (errors);
-  refrain_igraph_unlock ();
+  g_mutex_unlock (&mutex);
 }
+#endif
 
 /* Edges of LENGTH in the mean. */
 static void
-normalise (Part *part, const igraph_vector_int_t *ends, RefrainTopologyPoint *points)
+normalise (Part *part, GArray *ends, RefrainTopologyPoint *points)
 {
-  const igraph_integer_t n_ends = igraph_vector_int_size (ends);
   double length = 0, scale;
 
-  for (igraph_integer_t i = 0; i + 1 < n_ends; i += 2)
+  for (guint i = 0; i + 1 < ends->len; i += 2)
     {
-      const RefrainTopologyPoint *a = &points[part->members[VECTOR (*ends)[i]]];
-      const RefrainTopologyPoint *b = &points[part->members[VECTOR (*ends)[i + 1]]];
+      const RefrainTopologyPoint *a = &points[part->members[g_array_index (ends, gint64, i)]];
+      const RefrainTopologyPoint *b = &points[part->members[g_array_index (ends, gint64, i + 1)]];
 
       length += hypot (a->x - b->x, a->y - b->y);
     }
-  scale = length > 0 ? LENGTH * (double) n_ends / (2 * length) : 1;
+  scale = length > 0 ? LENGTH * (double) ends->len / (2 * length) : 1;
   for (guint i = 0; i < part->n; i++)
     {
       points[part->members[i]].x *= (float) scale;
@@ -163,11 +176,12 @@ find_parts (guint n, const RefrainTopologyLine *lines, gsize n_lines, guint32 *m
   return parts;
 }
 
-/* The edges of each part, as places in it, in one pass over the lines. */
-static igraph_vector_int_t *
+/* The edges of each part, as places in it (gint64, as igraph counts), in one pass over the lines.
+ */
+static GPtrArray *
 collect_ends (GArray *parts, guint n, const RefrainTopologyLine *lines, gsize n_lines)
 {
-  igraph_vector_int_t *ends = g_new0 (igraph_vector_int_t, (gsize) parts->len + 1);
+  GPtrArray *ends = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   g_autofree guint32 *part_of = g_new (guint32, (gsize) n + 1);
   g_autofree guint32 *place_of = g_new (guint32, (gsize) n + 1);
 
@@ -175,8 +189,7 @@ collect_ends (GArray *parts, guint n, const RefrainTopologyLine *lines, gsize n_
     {
       const Part *part = &g_array_index (parts, Part, i);
 
-      if (igraph_vector_int_init (&ends[i], 0) != IGRAPH_SUCCESS)
-        g_error ("out of memory");
+      g_ptr_array_add (ends, g_array_new (FALSE, FALSE, sizeof (gint64)));
       for (guint j = 0; j < part->n; j++)
         {
           part_of[part->members[j]] = i;
@@ -185,11 +198,9 @@ collect_ends (GArray *parts, guint n, const RefrainTopologyLine *lines, gsize n_
     }
   for (gsize i = 0; i < n_lines; i++)
     {
-      igraph_vector_int_t *list = &ends[part_of[lines[i].a]];
+      const gint64 edge[] = { place_of[lines[i].a], place_of[lines[i].b] };
 
-      if (igraph_vector_int_push_back (list, place_of[lines[i].a]) != IGRAPH_SUCCESS
-          || igraph_vector_int_push_back (list, place_of[lines[i].b]) != IGRAPH_SUCCESS)
-        g_error ("out of memory");
+      g_array_append_vals (g_ptr_array_index (ends, part_of[lines[i].a]), edge, 2);
     }
   return ends;
 }
@@ -204,7 +215,7 @@ refrain_topology_layout_by_forces (guint n,
 {
   g_autofree guint32 *members = g_new (guint32, (gsize) n + 1);
   g_autoptr (GArray) parts = NULL;
-  igraph_vector_int_t *ends;
+  g_autoptr (GPtrArray) ends = NULL;
 
   g_return_val_if_fail (points != NULL, FALSE);
   g_return_val_if_fail (lines != NULL || n_lines == 0, FALSE);
@@ -217,13 +228,14 @@ refrain_topology_layout_by_forces (guint n,
       Part *part = &g_array_index (parts, Part, i);
 
       if (part->n > 1)
-        lay_out_part (part, &ends[i], points, cancellable);
-      normalise (part, &ends[i], points);
+        start_on_circle (part, points);
+#ifdef HAVE_IGRAPH
+      if (part->n > 1)
+        lay_out_part (part, g_ptr_array_index (ends, i), points, cancellable);
+#endif
+      normalise (part, g_ptr_array_index (ends, i), points);
       refrain_topology_block_measure (part, points);
     }
-  for (guint i = 0; i < parts->len; i++)
-    igraph_vector_int_destroy (&ends[i]);
-  g_free (ends);
   refrain_topology_block_pack (parts, points);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
