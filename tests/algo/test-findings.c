@@ -214,6 +214,102 @@ test_chain (void)
   clear (&found);
 }
 
+/* Both neighbours on a line, of a grid @w wide: what lies to the west and north goes before. */
+static RefrainTrace *
+make_sweeps (guint w, guint h, guint blocks, gboolean halo)
+{
+  TimeProgram *program = time_program_new (w * h, 1 * US, 2 * US);
+
+  for (guint p = 0; p < w * h; p++)
+    {
+      const guint x = p % w, y = p / w;
+
+      for (guint i = 0; i < 12; i++)
+        {
+          if (halo)
+            exchange (program, p, w * h);
+          for (guint b = 0; b < blocks; b++)
+            {
+              if (x > 0)
+                time_program_recv (program, p, p - 1);
+              if (y > 0)
+                time_program_recv (program, p, p - w);
+              time_program_work (program, p, "relax", jitter (2 * MS, p, i * blocks + b));
+              if (x < w - 1)
+                time_program_send (program, p, p + 1);
+              if (y < h - 1)
+                time_program_send (program, p, p + w);
+            }
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+    }
+  return time_program_run (program);
+}
+
+/* What fills and drains is told as that, with what is taken away if nobody waits for the one
+ * before: a block for each step but one. */
+static void
+test_sweeps (void)
+{
+  Found found = find (make_sweeps (6, 1, 4, FALSE));
+
+  check_first (&found, REFRAIN_FINDING_CHAIN, 0, "relax", 12 * 5 * 2.0 * MS);
+  g_assert_cmpuint (found.list[0].processes->len, ==, 6);
+  g_assert_nonnull (strstr (found.list[0].sentence, "A pipeline of 6 processes (0 → 1 → 2 → … → 5) "
+                                                    "fills and drains in each of 12 iterations"));
+  g_assert_nonnull (strstr (found.list[0].sentence, "4 blocks"));
+  /* 120 ms of 216; in halves five times 1 ms for each iteration. */
+  g_assert_nonnull (strstr (found.list[0].sentence, "Blocks half as large save 28 %"));
+  clear (&found);
+
+  found = find (make_sweeps (4, 3, 5, TRUE));
+  check_first (&found, REFRAIN_FINDING_CHAIN, 0, "relax", 12 * 5 * 2.0 * MS);
+  g_assert_nonnull (
+      strstr (found.list[0].sentence, "A wavefront passes over 12 processes in 6 steps"));
+  clear (&found);
+
+  /* One at a time. */
+  found = find (make_sweeps (7, 1, 1, FALSE));
+  check_first (&found, REFRAIN_FINDING_CHAIN, 0, "relax", 12 * 6 * 2.0 * MS);
+  g_assert_nonnull (strstr (found.list[0].sentence, "7 processes work one after another"));
+  clear (&found);
+}
+
+/* Neighbours that wait for one who is slow are no chain, whatever the order in which they speak. */
+static void
+test_no_sweep (void)
+{
+  for (guint way = 0; way < 3; way++)
+    {
+      const guint n = 6, turns = 40;
+      TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+      Found found;
+
+      for (guint p = 0; p < n; p++)
+        for (guint i = 0; i < turns; i++)
+          {
+            const guint right = (p + 1) % n, left = (p + n - 1) % n;
+
+            time_program_work (program, p, "rhs", jitter (p == 2 ? 5 * MS : 3 * MS, p, i));
+            if (way == 0)
+              exchange (program, p, n);
+            else if (way == 1 || p % 2 == 0)
+              {
+                time_program_send (program, p, right);
+                time_program_recv (program, p, left);
+              }
+            else
+              {
+                time_program_recv (program, p, left);
+                time_program_send (program, p, right);
+              }
+          }
+      found = find (time_program_run (program));
+      check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 2, "rhs", 40 * 2.0 * MS);
+      clear (&found);
+    }
+}
+
 static void
 test_growing (void)
 {
@@ -726,6 +822,8 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
   g_test_add_func ("/findings/slow-iteration", test_slow_iteration);
   g_test_add_func ("/findings/chain", test_chain);
+  g_test_add_func ("/findings/sweeps", test_sweeps);
+  g_test_add_func ("/findings/no-sweep", test_no_sweep);
   g_test_add_func ("/findings/growing", test_growing);
   g_test_add_func ("/findings/step", test_step);
   g_test_add_func ("/findings/regular", test_regular);

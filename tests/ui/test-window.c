@@ -784,7 +784,7 @@ test_sentences (void)
   g_assert_cmpstr (get_state (window, "page"), ==, "time");
   follow_sentence (window, "Outside MPI most time is in relax_plane");
   g_assert_cmpstr (get_state (window, "page"), ==, "events");
-  follow_sentence (window, "Processes 0, 1, 3, 6 compute");
+  follow_sentence (window, "A wavefront passes over 8 processes");
   g_assert_cmpstr (get_state (window, "page"), ==, "time");
   g_assert_cmpuint (refrain_time_model_get_selected (refrain_session_get_times (session)), ==, 0);
   close_window (window);

@@ -18,9 +18,11 @@
 #include "refrain-suspect.h"
 #include "refrain-time-format.h"
 
-/* A cause saves this share of the run; where it is an upper bound, that. */
+/* A cause saves this share of the run; where it is an upper bound, that; a chain, which its order
+ * of messages shows, that. */
 #define MIN_SHARE 0.02
 #define MIN_UP_TO 0.04
+#define MIN_CHAIN 0.03
 #define MOST      6
 /* ... where cores are shared, this. */
 #define CLEAR_SHARE 0.05
@@ -136,6 +138,7 @@ typedef struct
   double gain;               /* ticks */
   double low, high;
   double evenly; /* where that is another thing to say, or 0 */
+  double halved; /* likewise */
   gboolean none_alone;
 } Chosen;
 
@@ -204,7 +207,10 @@ save_suspects (const Choice *choice, const RefrainScenario *base, GPtrArray *lis
 static double
 get_least (const Choice *choice, const RefrainSuspect *suspect)
 {
-  return (suspect->words == REFRAIN_GAIN_UP_TO ? MIN_UP_TO : MIN_SHARE) * choice->T;
+  return choice->T
+         * (suspect->kind == REFRAIN_FINDING_CHAIN ? MIN_CHAIN
+            : suspect->words == REFRAIN_GAIN_UP_TO ? MIN_UP_TO
+                                                   : MIN_SHARE);
 }
 
 static void
@@ -458,6 +464,15 @@ try_alone (Choice *choice, guint c)
   const RefrainScenario *even = NULL;
   double most = 0;
 
+  if (suspect->halved != NULL)
+    {
+      RefrainTime halved;
+
+      if (!refrain_replay_save (choice->graph, (const RefrainScenario *const *) &suspect->halved, 1,
+                                &halved, NULL, choice->cancellable))
+        return FALSE;
+      chosen->halved = (double) halved;
+    }
   if (n > MOST_ALONE)
     return TRUE;
   for (guint i = 0; i < n; i++)
@@ -579,6 +594,13 @@ make_sentence (const Choice *choice, const Chosen *chosen)
       g_string_append (sentence, ". ");
       g_string_append_printf (sentence, _ ("The same work shared evenly saves %s %%"), evenly);
     }
+  if (chosen->halved > MIN_SHARE * choice->T)
+    {
+      g_autofree char *halved = format_share (choice, chosen->halved);
+
+      g_string_append (sentence, ". ");
+      g_string_append_printf (sentence, _ ("Blocks half as large save %s %%"), halved);
+    }
   return g_string_free (g_steal_pointer (&sentence), FALSE);
 }
 
@@ -630,7 +652,8 @@ is_worth_a_line (const Choice *choice, const Chosen *chosen)
         |= g_array_index (choice->chosen, Chosen, i).suspect->kind == REFRAIN_FINDING_SHARED_CORES;
   if (chosen->suspect->kind == REFRAIN_FINDING_SHARED_CORES)
     return TRUE;
-  if (shared && (chosen->gain < CLEAR_SHARE * choice->T || chosen->low < HIGH * chosen->gain))
+  if (shared && chosen->suspect->kind != REFRAIN_FINDING_CHAIN
+      && (chosen->gain < CLEAR_SHARE * choice->T || chosen->low < HIGH * chosen->gain))
     return FALSE;
   return chosen->suspect->words == REFRAIN_GAIN_UP_TO ? chosen->low > MIN_SHARE * choice->T
                                                       : chosen->low > 0;
@@ -725,7 +748,7 @@ find_suspects (Choice *choice)
 
   measure_load (&search);
   done = refrain_suspects_find_calls (&search) && refrain_suspects_find_work (&search)
-         && refrain_suspects_find_chain (&search);
+         && refrain_suspects_find_sweep (&search);
   refrain_suspects_join (&search);
   g_free (search.load);
   g_free (search.glue);

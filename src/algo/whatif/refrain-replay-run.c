@@ -22,7 +22,7 @@ typedef RefrainTime Row[WIDTH];
 /* What scenarios change of a node, as differences. */
 typedef struct
 {
-  Row gap, cost, before;
+  Row gap, cost, before, early;
   guint8 cut[WIDTH];
 } Change;
 
@@ -84,6 +84,7 @@ add_scenario (Pass *pass, guint s, const RefrainScenario *scenario)
       if (own->cost >= 0)
         change->cost[s] = own->cost - graph->cost[own->node];
       change->before[s] = own->before;
+      change->early[s] = own->early;
       change->cut[s] = own->cut;
     }
 }
@@ -191,7 +192,7 @@ wait_and_cost (Pass *pass, guint32 node, const Change *change, RefrainTime *now)
           now[s] = MAX (now[s], row[s]);
       else
         for (guint s = 0; s < WIDTH; s++)
-          now[s] = change->cut[s] & kind ? now[s] : MAX (now[s], row[s]);
+          now[s] = change->cut[s] & kind ? now[s] : MAX (now[s], row[s] - change->early[s]);
     }
   for (guint s = 0; s < WIDTH; s++)
     {

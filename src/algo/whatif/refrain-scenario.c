@@ -40,29 +40,33 @@ refrain_scenario_set_seg (RefrainScenario *self, guint32 seg, RefrainTime time)
 }
 
 static void
-change_node (RefrainScenario *self, guint32 node, guint8 cut, RefrainTime cost, RefrainTime before)
+change_node (RefrainScenario *self, RefrainNodeChange change)
 {
-  const RefrainNodeChange change = { node, cut, cost, before };
-
   g_array_append_val (self->nodes, change);
 }
 
 void
 refrain_scenario_set_cost (RefrainScenario *self, guint32 node, RefrainTime cost)
 {
-  change_node (self, node, 0, cost, 0);
+  change_node (self, (RefrainNodeChange){ node, 0, cost, 0, 0 });
 }
 
 void
 refrain_scenario_cut (RefrainScenario *self, guint32 node, guint8 kinds)
 {
-  change_node (self, node, kinds, -1, 0);
+  change_node (self, (RefrainNodeChange){ node, kinds, -1, 0, 0 });
 }
 
 void
 refrain_scenario_move_before (RefrainScenario *self, guint32 node, RefrainTime time)
 {
-  change_node (self, node, 0, -1, time);
+  change_node (self, (RefrainNodeChange){ node, 0, -1, time, 0 });
+}
+
+void
+refrain_scenario_get_early (RefrainScenario *self, guint32 node, RefrainTime time)
+{
+  change_node (self, (RefrainNodeChange){ node, 0, -1, 0, time });
 }
 
 static int
@@ -94,6 +98,7 @@ join_node (RefrainNodeChange *to, const RefrainNodeChange *from)
   if (to->cost < 0 || (from->cost >= 0 && from->cost < to->cost))
     to->cost = from->cost;
   to->before = MAX (to->before, from->before);
+  to->early = MAX (to->early, from->early);
 }
 
 void
@@ -179,7 +184,7 @@ refrain_scenario_get_bound (const RefrainScenario *self, const RefrainRunGraph *
     {
       const RefrainNodeChange *change = &g_array_index (self->nodes, RefrainNodeChange, i);
 
-      if (change->cut != 0 || change->before > 0)
+      if (change->cut != 0 || change->before > 0 || change->early > 0)
         return graph->length;
       taken[graph->line[change->node]] += MAX (graph->cost[change->node] - change->cost, 0);
     }

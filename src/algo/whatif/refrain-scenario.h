@@ -18,13 +18,13 @@ typedef struct
   RefrainTime time;
 } RefrainSegChange;
 
-/* A node costs `cost` (unless negative), waits for none of the `cut` kinds, and begins to wait only
- * after `before`, which was moved there. */
+/* A node costs `cost` (unless negative), waits for none of the `cut` kinds, begins to wait only
+ * after `before`, which was moved there, and gets what it waits for `early`. */
 typedef struct
 {
   guint32 node;
   guint8 cut; /* of RefrainRunDependence */
-  RefrainTime cost, before;
+  RefrainTime cost, before, early;
 } RefrainNodeChange;
 
 typedef struct
@@ -41,6 +41,7 @@ void refrain_scenario_set_seg (RefrainScenario *self, guint32 seg, RefrainTime t
 void refrain_scenario_set_cost (RefrainScenario *self, guint32 node, RefrainTime cost);
 void refrain_scenario_cut (RefrainScenario *self, guint32 node, guint8 kinds);
 void refrain_scenario_move_before (RefrainScenario *self, guint32 node, RefrainTime time);
+void refrain_scenario_get_early (RefrainScenario *self, guint32 node, RefrainTime time);
 /* Sorts the changes and joins those of the same; before anybody replays it. */
 void refrain_scenario_close (RefrainScenario *self);
 /* Both of them: of durations and costs the smaller one. Both are closed, @b may be NULL. */

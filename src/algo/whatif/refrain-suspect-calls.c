@@ -461,19 +461,6 @@ get_sender (const RefrainRunGraph *graph, guint32 node)
   return REFRAIN_NONE;
 }
 
-/* Whether @node sends to @process. */
-static gboolean
-sends_to (const RefrainRunGraph *graph, guint32 node, guint32 process)
-{
-  const RefrainOps *ops = get_ops (graph, node);
-
-  for (guint32 i = 0; i < graph->n_ops[node]; i++)
-    if (REFRAIN_OP_IS_SEND (ops->kind[graph->op[node] + i])
-        && ops->peer[graph->op[node] + i] == (gint32) process)
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether what @node waits for was sent in reply to the last message of its own: as the other line
  * had received that before. */
 static gboolean
@@ -491,7 +478,7 @@ is_reply (const RefrainRunGraph *graph, guint32 node, guint32 sender)
       if (graph->line[own] != graph->line[node] || own >= node || node - own > REPLY_CALLS)
         return FALSE;
       for (guint32 k = own + 1; k < node; k++)
-        if (sends_to (graph, k, process))
+        if (refrain_suspect_sends_to (graph, k, process))
           return FALSE;
       return TRUE;
     }

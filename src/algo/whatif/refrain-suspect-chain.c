@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
+ * Where no sweep is found by the order of messages alone (refrain-suspect-sweep.c), by times.
  * Processes work one after another where the critical path visits most of them in one turn of the
  * same computing; or, where turns are numbered differently as in a sweep, most of them again and
  * again without coming back in between.

@@ -40,6 +40,7 @@ void
 refrain_suspect_free (RefrainSuspect *self)
 {
   refrain_scenario_free (self->scenario);
+  refrain_scenario_free (self->halved);
   g_array_unref (self->processes);
   g_free (self->sentence);
   g_free (self);
@@ -160,6 +161,19 @@ refrain_suspects_join (RefrainSuspectSearch *self)
   for (guint i = 0; i < n; i++)
     if (!told[i])
       join_places (self, i, n, told);
+}
+
+gboolean
+refrain_suspect_sends_to (const RefrainRunGraph *graph, guint32 node, guint32 process)
+{
+  const RefrainOps *ops = refrain_process_get_ops (
+      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+
+  for (guint32 i = 0; i < graph->n_ops[node]; i++)
+    if (REFRAIN_OP_IS_SEND (ops->kind[graph->op[node] + i])
+        && (process == REFRAIN_NONE || ops->peer[graph->op[node] + i] == (gint32) process))
+      return TRUE;
+  return FALSE;
 }
 
 char *

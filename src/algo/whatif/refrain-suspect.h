@@ -24,6 +24,7 @@ typedef struct
 {
   RefrainFindingKind kind;
   RefrainScenario *scenario; /* closed */
+  RefrainScenario *halved;   /* ... with blocks half as large, or NULL */
   double weight;             /* what is simple to say weighs less */
   RefrainGainWords words;
   char *sentence;    /* translated */
@@ -57,7 +58,9 @@ gboolean refrain_suspects_find_work (RefrainSuspectSearch *self);
 /* Calls of MPI, their order, and what they wait for. FALSE when cancelled. */
 gboolean refrain_suspects_find_calls (RefrainSuspectSearch *self);
 
-/* The processes work one after another. FALSE when cancelled. */
+/* Pipelines, wave fronts and tokens; where there are none, what follows. FALSE when cancelled. */
+gboolean refrain_suspects_find_sweep (RefrainSuspectSearch *self);
+/* The critical path visits one process after another. FALSE when cancelled. */
 gboolean refrain_suspects_find_chain (RefrainSuspectSearch *self);
 
 /* Adds what the same processes are slow in as one suspect: one cause, one line. */
@@ -70,6 +73,9 @@ void refrain_suspects_join (RefrainSuspectSearch *self);
 double refrain_suspect_find_surplus (const RefrainRunGraph *graph,
                                      const gboolean *meant,
                                      const double *load);
+
+/* Whether @node sends to @process; to anybody where that is REFRAIN_NONE. */
+gboolean refrain_suspect_sends_to (const RefrainRunGraph *graph, guint32 node, guint32 process);
 
 /* ---- Words; free them with g_free() --------------------------------------------------------- */
 
