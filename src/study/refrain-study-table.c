@@ -21,6 +21,7 @@
 #include "refrain-outermost.h"
 #include "refrain-phases-found.h"
 #include "refrain-program.h"
+#include "refrain-program-mappings.h"
 #include "refrain-study-sources.h"
 #include "refrain-span-sums.h"
 #include "refrain-summary.h"
@@ -99,13 +100,40 @@ make_symbols (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
              : NULL;
 }
 
+/* Where each process sits on the run's topology, by which patterns are named; NULL where ranks
+ * follow it, or there is none. */
+static GBytes *
+find_places (RefrainStudy *study, const RefrainStudyAsk *ask)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_study_get_trace (study));
+  g_autoptr (RefrainMatrix) matrix = refrain_study_find (study, REFRAIN_ANALYSIS_MATRIX, ask, NULL);
+  g_autoptr (RefrainMapping) mapping = NULL;
+  g_autoptr (RefrainLoopEvents) events = NULL;
+  guint32 *places;
+
+  if (matrix == NULL || n < 3 || refrain_program_is_in_rank_order (matrix, ask->cancellable))
+    return NULL;
+  events = refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, NULL);
+  if (events != NULL)
+    mapping = refrain_program_find_places (events, ask->cancellable);
+  if (mapping == NULL || refrain_mapping_is_rank_order (mapping))
+    return NULL;
+  places = g_new (guint32, n);
+  for (guint p = 0; p < n; p++)
+    places[p] = refrain_mapping_get_place (mapping, p);
+  return g_bytes_new_take (places, n * sizeof *places);
+}
+
 static gpointer
 make_patterns (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
   g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
+  g_autoptr (GBytes) places = trace != NULL ? find_places (study, ask) : NULL;
+  RefrainPatternOptions options = ask->options->patterns;
 
-  return trace != NULL ? refrain_pattern_set_new (trace, &ask->options->patterns, ask->cancellable,
-                                                  ask->progress, ask->progress_data, error)
+  options.places = places;
+  return trace != NULL ? refrain_pattern_set_new (trace, &options, ask->cancellable, ask->progress,
+                                                  ask->progress_data, error)
                        : NULL;
 }
 
@@ -274,6 +302,7 @@ make_topology (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
   options.by_count = ask->options->topology.by_count || bytes == 0;
   options.rules = ask->options->topology.rules;
   options.prefer = refrain_logical_trace_prefer;
+  options.pair = refrain_program_pair_mapping;
   options.prefer_data = events;
   options.said = said;
   return refrain_topology_new (matrix, &options, ask->cancellable, error);

@@ -579,22 +579,26 @@ join_bins (Families *self)
 /* ---- The result --------------------------------------------------------------------------------
  */
 
-/* How the ranks of an instance lie: the distance between them, 0 where it is not the same. */
+/* How the places of an instance lie: the distance between them, 0 where it is not the same. */
 static guint32
 find_stride (const Families *self, guint32 instance)
 {
   guint32 n, stride = 0;
   const guint32 *member = get_members (self, instance, &n);
-  guint process = 0, last = 0;
+  g_autofree guint32 *places = g_new (guint32, (gsize) n + 1);
+  guint process = 0;
 
   for (guint32 m = 0; m < n; m++)
     {
       process = refrain_units_next_process (self->old->units, process, member[m]);
-      if (m == 1)
-        stride = process - last;
-      else if (m > 1 && process - last != stride)
+      places[m] = refrain_symbols_get_place (self->symbols, process);
+    }
+  refrain_sort (places, n, sizeof *places, refrain_compare_uint32);
+  for (guint32 m = 1; m < n; m++)
+    {
+      if (m > 1 && places[m] - places[m - 1] != stride)
         return 0;
-      last = process;
+      stride = places[m] - places[m - 1];
     }
   return stride;
 }

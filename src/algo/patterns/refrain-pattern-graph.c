@@ -151,20 +151,6 @@ refrain_pattern_graph_count_messages (const RefrainPatternGraph *self)
   return n;
 }
 
-gboolean
-refrain_pattern_graph_is_hypercube (const RefrainPatternGraph *self)
-{
-  const guint bits = g_bit_storage (self->n) - 1;
-
-  if (self->n < 4 || self->n != 1u << bits || self->edges->len != (guint64) self->n * bits)
-    return FALSE;
-  for (guint i = 0; i < self->n; i++)
-    for (guint bit = 0; bit < bits; bit++)
-      if (!has_edge (self, i, i ^ 1u << bit))
-        return FALSE;
-  return TRUE;
-}
-
 /* ---- One node and all others ------------------------------------------------------------------
  */
 

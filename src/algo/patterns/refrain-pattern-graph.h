@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Processes are numbered from 0 by rank among those that take part: nodes. */
+/* Processes that take part are nodes (refrain-pattern-nodes.h). */
 typedef struct
 {
   guint n;
@@ -92,8 +92,6 @@ RefrainShapeFound refrain_pattern_graph_find_colours (const RefrainPatternGraph 
 /* Whether there are as many messages over each edge, all of them with both ends, and none from a
  * node to itself. O(edges). */
 gboolean refrain_pattern_graph_is_even (const RefrainPatternGraph *self);
-/* Whether each two nodes that differ in one bit exchange messages, and nobody else does. */
-gboolean refrain_pattern_graph_is_hypercube (const RefrainPatternGraph *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPatternGraph, refrain_pattern_graph_free)
 

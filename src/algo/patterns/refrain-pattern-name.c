@@ -11,6 +11,7 @@
 
 #include "refrain-pattern-private.h"
 #include "refrain-compare.h"
+#include "refrain-pattern-nodes.h"
 #include "refrain-pattern-steps.h"
 
 /* What one process does: the operations of its parts of the first occurrence. */
@@ -74,49 +75,21 @@ collective_name (RefrainPattern *self)
   return g_string_free (text, FALSE);
 }
 
-/* The node of a process, or REFRAIN_NONE: parts are by process. */
-static guint32
-find_node (const GArray *members, gint32 process)
-{
-  const guint32 wanted = (guint32) process;
-  guint node;
-
-  return process >= 0
-                 && g_array_binary_search ((GArray *) members, &wanted, refrain_compare_uint32,
-                                           &node)
-             ? node
-             : REFRAIN_NONE;
-}
-
-static GArray *
-list_members (RefrainPattern *self)
-{
-  GArray *members = g_array_new (FALSE, FALSE, sizeof (guint32));
-
-  for (gsize k = 0; k < self->n_occurrence_parts; k++)
-    {
-      const guint32 process = self->occurrences[k].process;
-
-      if (members->len == 0 || g_array_index (members, guint32, members->len - 1) != process)
-        g_array_append_val (members, process);
-    }
-  return members;
-}
-
 /* Who sends to whom; NULL when a peer takes no part. */
 static RefrainPatternGraph *
-make_graph (RefrainPattern *self, const GArray *members)
+make_graph (RefrainPattern *self, const RefrainPatternNodes *nodes)
 {
-  g_autoptr (RefrainPatternGraph) graph = refrain_pattern_graph_new (members->len);
+  g_autoptr (RefrainPatternGraph) graph = refrain_pattern_graph_new (nodes->n);
 
   for (gsize k = 0; k < self->n_occurrence_parts; k++)
     {
       const Part part = get_part (self, k);
-      const guint32 own = find_node (members, (gint32) self->occurrences[k].process);
+      const guint32 own = refrain_pattern_nodes_find (nodes, (gint32) self->occurrences[k].process);
 
       for (guint32 i = part.first; i < part.first + part.n; i++)
         {
-          const guint32 op = part.op[i], peer = find_node (members, part.ops->peer[op]);
+          const guint32 op = part.op[i],
+                        peer = refrain_pattern_nodes_find (nodes, part.ops->peer[op]);
 
           if (peer == REFRAIN_NONE)
             return NULL;
@@ -132,9 +105,10 @@ make_graph (RefrainPattern *self, const GArray *members)
 
 /* Whether each process receives from all from whom it does before it sends. */
 static gboolean
-waits_before_sending (RefrainPattern *self, const RefrainPatternGraph *graph)
+waits_before_sending (RefrainPattern *self,
+                      const RefrainPatternGraph *graph,
+                      const RefrainPatternNodes *nodes)
 {
-  guint node = 0;
 
   for (gsize k = 0; k < self->n_occurrence_parts; k++)
     {
@@ -146,34 +120,71 @@ waits_before_sending (RefrainPattern *self, const RefrainPatternGraph *graph)
       for (guint32 i = part.first;
            i < part.first + part.n && !REFRAIN_OP_IS_SEND (part.ops->kind[part.op[i]]); i++)
         g_hash_table_add (seen, GINT_TO_POINTER (part.ops->peer[part.op[i]]));
-      if (g_hash_table_size (seen) != graph->receives_from[node++])
+      if (g_hash_table_size (seen)
+          != graph->receives_from[refrain_pattern_nodes_find (
+              nodes, (gint32) self->occurrences[k].process)])
         return FALSE;
     }
   return TRUE;
 }
 
-/* Whether each process goes through the bits of its number from the lowest up, exchanging one
- * message each way with the process that differs there. */
+/* The partners of @process in each round, if it exchanges one message each way with one after the
+ * other, as @n_rounds of them; FALSE where it does something else. */
 static gboolean
-goes_in_rounds (RefrainPattern *self, const GArray *members)
+read_rounds (RefrainPattern *self,
+             const RefrainPatternNodes *nodes,
+             const Part *part,
+             guint n_rounds,
+             guint32 *partners)
 {
-  for (gsize k = 0; k < self->n_occurrence_parts; k++)
+  if (part->n != 2 * n_rounds)
+    return FALSE;
+  for (guint32 i = 0; i < part->n; i++)
+    {
+      const guint32 op = part->op[part->first + i];
+      const guint32 peer = refrain_pattern_nodes_find (nodes, part->ops->peer[op]);
+
+      if (i % 2 == 1
+          && (peer != partners[i / 2]
+              || REFRAIN_OP_IS_SEND (part->ops->kind[op])
+                     == REFRAIN_OP_IS_SEND (part->ops->kind[part->op[part->first + i - 1]])))
+        return FALSE;
+      partners[i / 2] = peer;
+    }
+  return TRUE;
+}
+
+/* Whether all exchange messages in rounds, in each of them with the process that differs in one
+ * bit: however they are numbered, two rounds then lead to the same process in either order. */
+static gboolean
+goes_in_rounds (RefrainPattern *self, const RefrainPatternNodes *nodes)
+{
+  const guint n_rounds = g_bit_storage (nodes->n) - 1;
+  g_autofree guint32 *partners = NULL;
+
+  if (nodes->n != 1u << n_rounds || self->n_occurrence_parts != nodes->n)
+    return FALSE;
+  partners = g_new (guint32, (gsize) nodes->n * n_rounds + 1);
+  for (gsize k = 0; k < nodes->n; k++)
     {
       const Part part = get_part (self, k);
-      const guint32 own = find_node (members, (gint32) self->occurrences[k].process);
-      guint32 last = 0;
+      const guint32 own = refrain_pattern_nodes_find (nodes, (gint32) self->occurrences[k].process);
 
-      if (part.n != 2 * g_bit_storage (members->len - 1))
+      if (!read_rounds (self, nodes, &part, n_rounds, &partners[own * n_rounds]))
         return FALSE;
-      for (guint32 i = part.first; i < part.first + part.n; i++)
-        {
-          const guint32 bit = own ^ find_node (members, part.ops->peer[part.op[i]]);
-
-          if (bit < last)
-            return FALSE;
-          last = bit;
-        }
     }
+  for (guint32 i = 0; i < nodes->n; i++)
+    for (guint a = 0; a < n_rounds; a++)
+      for (guint b = 0; b <= a; b++)
+        {
+          const guint32 there = partners[i * n_rounds + a], other = partners[i * n_rounds + b];
+
+          if (there == i
+              || (a == b ? partners[there * n_rounds + b] != i
+                         : there == other
+                               || partners[there * n_rounds + b] != partners[other * n_rounds + a]))
+            return FALSE;
+        }
   return TRUE;
 }
 
@@ -187,14 +198,37 @@ is_two_wide (const RefrainShapeFound *found)
   return found->n_dims > 1;
 }
 
-/* "2×4" */
+/* Sizes fall, as in the names of topologies, and of two that are the same the one that is closed is
+ * the first: which of them ranks follow is not what they are called by. */
+static RefrainShapeFound
+sort_dims (const RefrainShapeFound *found)
+{
+  RefrainShapeFound sorted = *found;
+
+  for (guint d = 1; d < found->n_dims; d++)
+    for (guint k = d; k > 0; k--)
+      {
+        const guint own = sorted.dims[k], before = sorted.dims[k - 1];
+        const guint closed = sorted.closed >> k & 1, closed_before = sorted.closed >> (k - 1) & 1;
+
+        if (own < before || (own == before && closed <= closed_before))
+          break;
+        sorted.dims[k] = before;
+        sorted.dims[k - 1] = own;
+        sorted.closed = (sorted.closed & ~(3u << (k - 1))) | closed << (k - 1) | closed_before << k;
+      }
+  return sorted;
+}
+
+/* "4×2" */
 static char *
 describe_dims (const RefrainShapeFound *found)
 {
+  const RefrainShapeFound sorted = sort_dims (found);
   GString *text = g_string_new (NULL);
 
-  for (guint d = 0; d < found->n_dims; d++)
-    g_string_append_printf (text, "%s%u", d > 0 ? "×" : "", found->dims[d]);
+  for (guint d = 0; d < sorted.n_dims; d++)
+    g_string_append_printf (text, "%s%u", d > 0 ? "×" : "", sorted.dims[d]);
   return g_string_free (text, FALSE);
 }
 
@@ -221,16 +255,17 @@ describe_stencil (const RefrainShapeFound *found, gboolean closed)
                 : g_strdup_printf (_ ("Neighbours on a %s grid with diagonals"), dims);
 }
 
-/* "Neighbours on a 3×4 grid, closed in dimension 2" */
+/* "Neighbours on a 4×3 grid, closed in dimension 1" */
 static char *
 describe_partly_closed (const RefrainShapeFound *found, gboolean diagonals)
 {
   g_autofree char *grid
       = diagonals ? describe_stencil (found, FALSE) : describe_grid (found, FALSE);
+  const RefrainShapeFound sorted = sort_dims (found);
   guint first = 0, last = 0;
 
-  for (guint d = 0; d < found->n_dims; d++)
-    if ((found->closed >> d & 1) != 0)
+  for (guint d = 0; d < sorted.n_dims; d++)
+    if ((sorted.closed >> d & 1) != 0)
       {
         first = first == 0 ? d + 1 : first;
         last = d + 1;
@@ -259,7 +294,9 @@ describe_circulant (const RefrainShapeFound *found, guint n)
 
 /* The bytes over each edge in all occurrences that are of the same processes. */
 static guint64 *
-count_bytes (RefrainPattern *self, const GArray *members, const RefrainPatternGraph *graph)
+count_bytes (RefrainPattern *self,
+             const RefrainPatternNodes *nodes,
+             const RefrainPatternGraph *graph)
 {
   guint64 *bytes = g_new0 (guint64, (gsize) graph->edges->len + 1);
   const gsize n = self->first_part != NULL ? self->first_part[self->n_occurrences]
@@ -268,7 +305,7 @@ count_bytes (RefrainPattern *self, const GArray *members, const RefrainPatternGr
   for (gsize k = 0; k < n; k++)
     {
       const Part part = get_part (self, k);
-      const guint32 own = find_node (members, (gint32) self->occurrences[k].process);
+      const guint32 own = refrain_pattern_nodes_find (nodes, (gint32) self->occurrences[k].process);
 
       if (own == REFRAIN_NONE)
         continue;
@@ -278,8 +315,8 @@ count_bytes (RefrainPattern *self, const GArray *members, const RefrainPatternGr
           guint place;
 
           if (REFRAIN_OP_IS_SEND (part.ops->kind[op])
-              && refrain_pattern_graph_find_edge (graph, own,
-                                                  find_node (members, part.ops->peer[op]), &place))
+              && refrain_pattern_graph_find_edge (
+                  graph, own, refrain_pattern_nodes_find (nodes, part.ops->peer[op]), &place))
             bytes[place] += part.ops->bytes[op];
         }
     }
@@ -318,14 +355,14 @@ sends_in_twos (RefrainPattern *self)
 static gboolean
 is_small_stencil (RefrainPattern *self,
                   const RefrainPatternGraph *graph,
-                  const GArray *members,
+                  const RefrainPatternNodes *nodes,
                   RefrainShapeFound *found)
 {
   g_autofree guint64 *bytes = NULL;
 
   if (graph->n != 4 && graph->n != 8)
     return FALSE;
-  bytes = count_bytes (self, members, graph);
+  bytes = count_bytes (self, nodes, graph);
   return refrain_pattern_graph_has_sizes_of_grid (graph, bytes, found);
 }
 
@@ -333,23 +370,23 @@ is_small_stencil (RefrainPattern *self,
 static char *
 describe_flow (RefrainPattern *self,
                const RefrainPatternGraph *graph,
-               const GArray *members,
+               const RefrainPatternNodes *nodes,
                const RefrainShapeFound *flow,
                gboolean of_many)
 {
-  const guint root = g_array_index (members, guint32, flow->root);
-  const guint leaf = g_array_index (members, guint32, flow->leaf);
+  const guint root = nodes->process[flow->root];
+  const guint leaf = nodes->process[flow->leaf];
   const gboolean complete = graph->edges->len == (guint64) graph->n * (graph->n - 1) / 2;
   RefrainShapeFound grid = { .shape = REFRAIN_SHAPE_OTHER };
   g_autofree char *dims = NULL;
 
-  if (waits_before_sending (self, graph))
+  if (waits_before_sending (self, graph, nodes))
     return of_many ? g_strdup (_ ("Sweep"))
                    : g_strdup_printf (_ ("Sweep from %u to %u"), root, leaf);
   if (!complete)
     grid = refrain_pattern_graph_find_one_way_grid (graph);
   if (grid.shape != REFRAIN_SHAPE_OTHER
-      || (complete && is_small_stencil (self, graph, members, &grid)))
+      || (complete && is_small_stencil (self, graph, nodes, &grid)))
     {
       dims = describe_dims (&grid);
       if (grid.shape == REFRAIN_SHAPE_GRID)
@@ -367,7 +404,7 @@ describe_flow (RefrainPattern *self,
 /* The only node that says all it says after it has heard all it hears, or with @down before it
  * hears anything; REFRAIN_NONE where there are several or none. */
 static guint32
-find_turning_point (RefrainPattern *self, const GArray *members, gboolean down)
+find_turning_point (RefrainPattern *self, const RefrainPatternNodes *nodes, gboolean down)
 {
   guint32 root = REFRAIN_NONE;
 
@@ -393,24 +430,24 @@ find_turning_point (RefrainPattern *self, const GArray *members, gboolean down)
         continue;
       if (root != REFRAIN_NONE)
         return REFRAIN_NONE;
-      root = find_node (members, (gint32) self->occurrences[first].process);
+      root = refrain_pattern_nodes_find (nodes, (gint32) self->occurrences[first].process);
     }
   return root;
 }
 
 /* Up a tree and down again, or the other way round. */
 static char *
-describe_tree (RefrainPattern *self, const GArray *members, gboolean of_many)
+describe_tree (RefrainPattern *self, const RefrainPatternNodes *nodes, gboolean of_many)
 {
-  const guint32 up = find_turning_point (self, members, FALSE);
-  const guint32 down = find_turning_point (self, members, TRUE);
+  const guint32 up = find_turning_point (self, nodes, FALSE);
+  const guint32 down = find_turning_point (self, nodes, TRUE);
 
   if (of_many || (up == REFRAIN_NONE) == (down == REFRAIN_NONE))
     return of_many ? g_strdup (_ ("Exchange along a tree"))
-                   : g_strdup_printf (_ ("Exchange along a tree of %u"), members->len);
+                   : g_strdup_printf (_ ("Exchange along a tree of %u"), nodes->n);
   if (up != REFRAIN_NONE)
-    return g_strdup_printf (_ ("Tree to %u and back"), g_array_index (members, guint32, up));
-  return g_strdup_printf (_ ("Tree from %u and back"), g_array_index (members, guint32, down));
+    return g_strdup_printf (_ ("Tree to %u and back"), nodes->process[up]);
+  return g_strdup_printf (_ ("Tree from %u and back"), nodes->process[down]);
 }
 
 /* What is the same of each of several groups. */
@@ -461,16 +498,16 @@ describe_colours (const RefrainPatternGraph *graph)
 static char *
 describe_found (RefrainPattern *self,
                 const RefrainPatternGraph *graph,
-                const GArray *members,
+                const RefrainPatternNodes *nodes,
                 RefrainShapeFound *found,
                 gboolean of_many)
 {
-  const guint root = g_array_index (members, guint32, found->root);
+  const guint root = nodes->process[found->root];
   g_autofree char *dims = NULL;
   char *name;
 
   if (found->shape == REFRAIN_SHAPE_ALL_TO_ALL && graph->n_to_itself == 0
-      && is_small_stencil (self, graph, members, found))
+      && is_small_stencil (self, graph, nodes, found))
     return describe_stencil (found, FALSE);
   name = of_many ? describe_found_of_many (found) : NULL;
   if (name != NULL)
@@ -488,13 +525,13 @@ describe_found (RefrainPattern *self,
     case REFRAIN_SHAPE_RING:
       return g_strdup_printf (_ ("Ring of %u"), graph->n);
     case REFRAIN_SHAPE_FLOW:
-      return describe_flow (self, graph, members, found, of_many);
+      return describe_flow (self, graph, nodes, found, of_many);
     case REFRAIN_SHAPE_REDUCTION:
       return g_strdup_printf (_ ("Tree to %u"), root);
     case REFRAIN_SHAPE_BROADCAST:
       return g_strdup_printf (_ ("Tree from %u"), root);
     case REFRAIN_SHAPE_TREE:
-      return describe_tree (self, members, of_many);
+      return describe_tree (self, nodes, of_many);
     case REFRAIN_SHAPE_GRID:
       return describe_grid (found, is_two_wide (found) && sends_in_twos (self));
     case REFRAIN_SHAPE_TORUS:
@@ -529,31 +566,30 @@ all_do_both (const RefrainPatternGraph *graph)
 
 /* Two processes, of which one may send alone. */
 static char *
-describe_two (const RefrainPatternGraph *graph, const GArray *members, gboolean of_many)
+describe_two (const RefrainPatternGraph *graph, const RefrainPatternNodes *nodes, gboolean of_many)
 {
   const guint from = graph->sends_to[0] > 0 ? 0 : 1;
 
   if (graph->edges->len == 2)
     return of_many ? g_strdup (_ ("Exchange"))
                    : g_strdup_printf (_ ("Exchange between %u and %u"),
-                                      g_array_index (members, guint32, 0),
-                                      g_array_index (members, guint32, 1));
+                                      MIN (nodes->process[0], nodes->process[1]),
+                                      MAX (nodes->process[0], nodes->process[1]));
   return of_many ? g_strdup (_ ("Transfer"))
-                 : g_strdup_printf (_ ("Transfer from %u to %u"),
-                                    g_array_index (members, guint32, from),
-                                    g_array_index (members, guint32, 1 - from));
+                 : g_strdup_printf (_ ("Transfer from %u to %u"), nodes->process[from],
+                                    nodes->process[1 - from]);
 }
 
 /* Messages whose partners partly take no part, as far as they are known. */
 static char *
 describe_rest (RefrainPattern *self,
                const RefrainPatternGraph *graph,
-               const GArray *members,
+               const RefrainPatternNodes *nodes,
                gboolean of_many)
 {
   guint64 messages = 0;
   g_autofree char *count = NULL;
-  char *name = graph != NULL ? refrain_pattern_describe_turns (self, members) : NULL;
+  char *name = graph != NULL ? refrain_pattern_describe_turns (self, nodes) : NULL;
 
   if (name != NULL)
     return name;
@@ -565,13 +601,13 @@ describe_rest (RefrainPattern *self,
   if (graph != NULL)
     messages = refrain_pattern_graph_count_messages (graph);
   count = g_strdup_printf ("%" G_GUINT64_FORMAT, messages);
-  if (graph == NULL && members->len == 1)
+  if (graph == NULL && nodes->n == 1)
     /* Translators: an end of a message alone; %s is a number. */
     return g_strdup_printf (ngettext ("%s send or receive of one process",
                                       "%s sends and receives of one process", (gulong) messages),
                             count);
   if (graph == NULL)
-    return g_strdup_printf (_ ("%s sends and receives of %u processes"), count, members->len);
+    return g_strdup_printf (_ ("%s sends and receives of %u processes"), count, nodes->n);
   if (graph->n == 1)
     /* Translators: a process that sends to itself; %s is a number. */
     return g_strdup_printf (ngettext ("%s message of one process to itself",
@@ -588,16 +624,16 @@ describe_rest (RefrainPattern *self,
 static char *
 name_graph (RefrainPattern *self,
             const RefrainPatternGraph *graph,
-            const GArray *members,
+            const RefrainPatternNodes *nodes,
             RefrainShapeFound *found,
             gboolean of_many)
 {
-  char *name = describe_found (self, graph, members, found, of_many);
+  char *name = describe_found (self, graph, nodes, found, of_many);
 
   if (name == NULL)
     name = describe_colours (graph);
   if (name == NULL)
-    return describe_rest (self, graph, members, of_many);
+    return describe_rest (self, graph, nodes, of_many);
   self->shape = *found;
   if (found->itself)
     {
@@ -609,31 +645,87 @@ name_graph (RefrainPattern *self,
   return name;
 }
 
+/* Whether @found, on the numbering of @nodes, says all that there is to say. */
+static gboolean
+is_telling (RefrainPattern *self,
+            const RefrainPatternGraph *graph,
+            const RefrainPatternNodes *nodes,
+            const RefrainShapeFound *found)
+{
+  switch (found->shape)
+    {
+    case REFRAIN_SHAPE_OTHER:
+      return refrain_pattern_graph_find_colours (graph).shape != REFRAIN_SHAPE_OTHER;
+    case REFRAIN_SHAPE_TREE:
+      return FALSE;
+    case REFRAIN_SHAPE_FLOW:
+      return waits_before_sending (self, graph, nodes)
+             || refrain_pattern_graph_find_one_way_grid (graph).shape != REFRAIN_SHAPE_OTHER;
+    default:
+      return TRUE;
+    }
+}
+
+/* Numbers the nodes as a lattice that the messages are, where @nodes shows none; stays where they
+ * are none. */
+static void
+renumber (RefrainPattern *self,
+          RefrainPatternNodes **nodes,
+          RefrainPatternGraph **graph,
+          RefrainShapeFound *found)
+{
+  /* A ring of four is a grid of two by two: ranks do not tell which. */
+  const gboolean either = (*graph)->n == 4 && (*graph)->edges->len == 8;
+  g_autoptr (GPtrArray) others = NULL;
+
+  if (is_telling (self, *graph, *nodes, found) && !either)
+    return;
+  others = refrain_pattern_nodes_list_others (*nodes, self, *graph);
+  for (guint i = 0; i < others->len; i++)
+    {
+      RefrainPatternNodes *other = others->pdata[i];
+      g_autoptr (RefrainPatternGraph) turned = make_graph (self, other);
+      const RefrainShapeFound shape = refrain_pattern_graph_find_shape (turned);
+
+      if (!is_telling (self, turned, other, &shape))
+        continue;
+      *found = shape;
+      refrain_pattern_nodes_free (*nodes);
+      *nodes = g_ptr_array_steal_index (others, i);
+      refrain_pattern_graph_free (*graph);
+      *graph = g_steal_pointer (&turned);
+      g_clear_pointer (&self->nodes, g_array_unref);
+      self->nodes = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_array_append_vals (self->nodes, (*nodes)->process, (*nodes)->n);
+      return;
+    }
+}
+
 char *
 refrain_pattern_make_name (RefrainPattern *self, gboolean of_many, char **shape)
 {
-  g_autoptr (GArray) members = NULL;
+  g_autoptr (RefrainPatternNodes) nodes = NULL;
   g_autoptr (RefrainPatternGraph) graph = NULL;
   RefrainShapeFound found;
 
   if (self->collective)
     return collective_name (self);
-  members = list_members (self);
-  graph = make_graph (self, members);
+  nodes = refrain_pattern_nodes_new (self);
+  graph = make_graph (self, nodes);
   if (graph == NULL)
-    return describe_rest (self, NULL, members, of_many);
+    return describe_rest (self, NULL, nodes, of_many);
   if (graph->n == 2 && graph->n_to_itself == 0 && graph->edges->len > 0)
     {
       if (shape != NULL)
-        *shape = describe_two (graph, members, TRUE);
-      return describe_two (graph, members, of_many);
+        *shape = describe_two (graph, nodes, TRUE);
+      return describe_two (graph, nodes, of_many);
     }
   /* Four in rounds are neighbours on a grid of two by two as well. */
-  if (graph->n > 4 && refrain_pattern_graph_is_hypercube (graph)
-      && refrain_pattern_graph_is_even (graph) && goes_in_rounds (self, members))
+  if (graph->n > 4 && refrain_pattern_graph_is_even (graph) && goes_in_rounds (self, nodes))
     return g_strdup_printf (_ ("Butterfly of %u"), graph->n);
   found = refrain_pattern_graph_find_shape (graph);
+  renumber (self, &nodes, &graph, &found);
   if (shape != NULL)
-    *shape = name_graph (self, graph, members, &found, TRUE);
-  return name_graph (self, graph, members, &found, of_many);
+    *shape = name_graph (self, graph, nodes, &found, TRUE);
+  return name_graph (self, graph, nodes, &found, of_many);
 }

@@ -25,6 +25,7 @@ struct _RefrainPattern
   gboolean collective;
   gboolean shapeless;      /* its messages have no shape that has a name */
   RefrainShapeFound shape; /* of its messages, where it has one that tells more than its name */
+  GArray *nodes; /* of guint32: processes in the order of that shape; NULL: by place */
   RefrainSymbols *symbols;
   RefrainRoutine *routine; /* or NULL */
   gsize n_in_routine;      /* occurrences that it delimits */

@@ -407,6 +407,7 @@ refrain_pattern_set_new (RefrainTrace *trace,
   self->symbols = refrain_symbols_new (trace, &scheme, cancellable, error);
   if (self->symbols == NULL)
     return NULL;
+  refrain_symbols_set_places (self->symbols, options->places);
   tell (progress, progress_data, 0.1, _ ("Choosing wrappers"));
   segments = make_segments (self, options, cancellable, error);
   if (segments != NULL)

@@ -30,6 +30,8 @@ typedef struct
   gboolean
       join_collectives; /* collectives that one call makes in a row are one pattern (Alawneh 2012,
                            figure 4.22) instead of one each (Alawneh 2012, section 5.3) */
+  GBytes *places; /* of each process on the run's topology (refrain_symbols_set_places()), by which
+                     patterns are named; NULL: as ranks say */
 } RefrainPatternOptions;
 
 #define REFRAIN_PATTERN_OPTIONS_DEFAULT                                                            \

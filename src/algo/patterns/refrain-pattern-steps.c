@@ -12,7 +12,7 @@
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
-#include "refrain-search.h"
+#include "refrain-pattern-nodes.h"
 
 /* More turns are no name. */
 #define MAX_TURNS 6
@@ -23,16 +23,6 @@ typedef struct
   guint32 to;
   guint32 from;
 } Turn;
-
-static guint32
-find_node (const GArray *members, gint32 process)
-{
-  const guint32 *member = (const guint32 *) (gpointer) members->data;
-  const guint32 wanted = (guint32) process;
-  const gsize at = REFRAIN_LOWER_BOUND (i, 0, members->len, member[i] < wanted);
-
-  return at < members->len && member[at] == wanted ? (guint32) at : REFRAIN_NONE;
-}
 
 /* Adds an operation to the last turn, or to a new one where that has said or heard something else.
  */
@@ -55,7 +45,7 @@ add_operation (GArray *turns, guint32 peer, gboolean send)
 /* The turns of the process of parts [@first, @end) of the first occurrence; NULL where a peer takes
  * no part. */
 static GArray *
-read_turns (RefrainPattern *self, const GArray *members, gsize first, gsize end)
+read_turns (RefrainPattern *self, const RefrainPatternNodes *nodes, gsize first, gsize end)
 {
   const guint process = self->occurrences[first].process;
   const RefrainOps *ops = refrain_process_get_ops (
@@ -67,7 +57,7 @@ read_turns (RefrainPattern *self, const GArray *members, gsize first, gsize end)
     for (guint32 i = 0; i < self->occurrences[k].n; i++)
       {
         const guint32 row = op[self->occurrences[k].first + i];
-        const guint32 peer = find_node (members, ops->peer[row]);
+        const guint32 peer = refrain_pattern_nodes_find (nodes, ops->peer[row]);
 
         if (peer == REFRAIN_NONE)
           return NULL;
@@ -79,23 +69,29 @@ read_turns (RefrainPattern *self, const GArray *members, gsize first, gsize end)
 /* The turns of all processes, as many of each: of node i those from i · @n_turns on. NULL where
  * they are not as many, or too many. */
 static GArray *
-read_all_turns (RefrainPattern *self, const GArray *members, guint *n_turns)
+read_all_turns (RefrainPattern *self, const RefrainPatternNodes *nodes, guint *n_turns)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Turn));
 
   *n_turns = 0;
   for (gsize first = 0, end; first < self->n_occurrence_parts; first = end)
     {
+      const guint32 process = self->occurrences[first].process;
       g_autoptr (GArray) own = NULL;
 
-      for (end = first + 1; end < self->n_occurrence_parts
-                            && self->occurrences[end].process == self->occurrences[first].process;)
+      for (end = first + 1;
+           end < self->n_occurrence_parts && self->occurrences[end].process == process;)
         end++;
-      own = read_turns (self, members, first, end);
+      own = read_turns (self, nodes, first, end);
       if (own == NULL || own->len > MAX_TURNS || (first > 0 && own->len != *n_turns))
         return NULL;
       *n_turns = own->len;
-      g_array_append_vals (all, own->data, own->len);
+      if (first == 0)
+        g_array_set_size (all, nodes->n * own->len);
+      for (guint i = 0; i < own->len; i++)
+        g_array_index (all, Turn,
+                       refrain_pattern_nodes_find (nodes, (gint32) process) * own->len + i)
+            = g_array_index (own, Turn, i);
     }
   return g_steal_pointer (&all);
 }
@@ -106,7 +102,7 @@ typedef struct
   const Turn *turn;
   guint step;
   guint n;
-  const guint32 *rank;
+  const guint32 *place; /* of each node on the topology of the run */
 } Round;
 
 /* Whether what each says is heard, and whether all exchange. */
@@ -126,7 +122,7 @@ is_matched (const Round *self, gboolean *exchange)
   return TRUE;
 }
 
-/* The ranks between all and their partners, or 0. */
+/* The places between all and their partners, or 0. */
 static guint
 find_distance (const Round *self)
 {
@@ -134,7 +130,7 @@ find_distance (const Round *self)
 
   for (guint i = 0; i < self->n; i++)
     {
-      const guint32 own = self->rank[i], other = self->rank[self->turn[i * self->step].to];
+      const guint32 own = self->place[i], other = self->place[self->turn[i * self->step].to];
       const guint apart = own > other ? own - other : other - own;
 
       if (apart == 0 || (i > 0 && apart != distance))
@@ -190,19 +186,31 @@ describe_round (const Round *self, gboolean alone)
   return NULL;
 }
 
+/* Free with g_free(). */
+static guint32 *
+list_places (RefrainPattern *self, const RefrainPatternNodes *nodes)
+{
+  guint32 *places = g_new (guint32, (gsize) nodes->n + 1);
+
+  for (guint i = 0; i < nodes->n; i++)
+    places[i] = refrain_symbols_get_place (self->symbols, nodes->process[i]);
+  return places;
+}
+
 char *
-refrain_pattern_describe_turns (RefrainPattern *self, const GArray *members)
+refrain_pattern_describe_turns (RefrainPattern *self, const RefrainPatternNodes *nodes)
 {
   guint n_turns;
-  g_autoptr (GArray) turns = read_all_turns (self, members, &n_turns);
+  g_autoptr (GArray) turns = read_all_turns (self, nodes, &n_turns);
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree guint32 *places = NULL;
 
   if (turns == NULL || n_turns == 0)
     return NULL;
+  places = list_places (self, nodes);
   for (guint t = 0; t < n_turns; t++)
     {
-      const Round round = { &g_array_index (turns, Turn, t), n_turns, members->len,
-                            (const guint32 *) (gpointer) members->data };
+      const Round round = { &g_array_index (turns, Turn, t), n_turns, nodes->n, places };
       g_autofree char *own = describe_round (&round, n_turns == 1);
 
       if (own == NULL)
@@ -219,26 +227,29 @@ refrain_pattern_describe_transpose (RefrainPattern *self)
 {
   const guint n = refrain_trace_get_n_processes (refrain_symbols_get_trace (self->symbols));
   g_autofree Turn *turns = g_new (Turn, (gsize) n + 1);
-  g_autoptr (GArray) members = g_array_sized_new (FALSE, FALSE, sizeof (guint32), n);
-  Round round = { turns, 1, n, NULL };
+  g_autoptr (RefrainPatternNodes) nodes = refrain_pattern_nodes_new (self);
+  const Round round = { turns, 1, n, NULL };
 
   for (guint32 p = 0; p < n; p++)
-    {
-      g_array_append_val (members, p);
-      turns[p] = (Turn){ p, p };
-    }
-  round.rank = (const guint32 *) (gpointer) members->data;
+    turns[p] = (Turn){ p, p };
   for (gsize first = 0, end; first < self->n_occurrence_parts; first = end)
     {
+      const guint32 process = self->occurrences[first].process;
       g_autoptr (GArray) own = NULL;
+      Turn *turn;
 
-      for (end = first + 1; end < self->n_occurrence_parts
-                            && self->occurrences[end].process == self->occurrences[first].process;)
+      for (end = first + 1;
+           end < self->n_occurrence_parts && self->occurrences[end].process == process;)
         end++;
-      own = read_turns (self, members, first, end);
+      own = read_turns (self, nodes, first, end);
       if (own == NULL || own->len != 1)
         return NULL;
-      turns[self->occurrences[first].process] = g_array_index (own, Turn, 0);
+      turn = &g_array_index (own, Turn, 0);
+      if (turn->to == REFRAIN_NONE || turn->from == REFRAIN_NONE)
+        return NULL;
+      turns[refrain_symbols_get_place (self->symbols, process)]
+          = (Turn){ refrain_symbols_get_place (self->symbols, nodes->process[turn->to]),
+                    refrain_symbols_get_place (self->symbols, nodes->process[turn->from]) };
     }
   return describe_round (&round, TRUE);
 }
@@ -285,7 +296,7 @@ find_leg (const RefrainShapeFound *shape, guint n, guint32 from, guint32 to, Leg
 static GArray *
 read_legs (RefrainPattern *self,
            const RefrainShapeFound *shape,
-           const GArray *members,
+           const RefrainPatternNodes *nodes,
            gsize first,
            gsize end,
            gboolean heard)
@@ -294,19 +305,19 @@ read_legs (RefrainPattern *self,
   const RefrainOps *ops = refrain_process_get_ops (
       refrain_trace_get_process (refrain_symbols_get_trace (self->symbols), process));
   const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
-  const guint32 own = find_node (members, (gint32) process);
+  const guint32 own = refrain_pattern_nodes_find (nodes, (gint32) process);
   g_autoptr (GArray) legs = g_array_new (FALSE, FALSE, sizeof (Leg));
 
   for (gsize k = first; k < end; k++)
     for (guint32 i = 0; i < self->occurrences[k].n; i++)
       {
         const guint32 row = op[self->occurrences[k].first + i];
-        const guint32 peer = find_node (members, ops->peer[row]);
+        const guint32 peer = refrain_pattern_nodes_find (nodes, ops->peer[row]);
         Leg leg, *last;
 
         if ((!heard && !REFRAIN_OP_IS_SEND (ops->kind[row])) || peer == own)
           continue;
-        if (peer == REFRAIN_NONE || !find_leg (shape, members->len, own, peer, &leg))
+        if (peer == REFRAIN_NONE || !find_leg (shape, nodes->n, own, peer, &leg))
           return NULL;
         if (!REFRAIN_OP_IS_SEND (ops->kind[row]))
           leg = (Leg){ leg.dim, leg.down, leg.up };
@@ -341,18 +352,7 @@ join_legs (GArray *all, const GArray *own)
   return TRUE;
 }
 
-static GArray *
-list_members (RefrainPattern *self)
-{
-  GArray *members = g_array_new (FALSE, FALSE, sizeof (guint32));
-
-  for (gsize k = 0; k < self->n_occurrence_parts; k++)
-    if (k == 0 || self->occurrences[k].process != self->occurrences[k - 1].process)
-      g_array_append_val (members, self->occurrences[k].process);
-  return members;
-}
-
-/* Where all that is sent goes as many ranks up, or down: "distance −2"; else NULL. */
+/* Where all that is sent goes as many places up, or down: "distance −2"; else NULL. */
 static char *
 describe_step (RefrainPattern *self)
 {
@@ -368,11 +368,15 @@ describe_step (RefrainPattern *self)
       for (guint32 i = 0; i < self->occurrences[k].n; i++)
         {
           const guint32 row = op[self->occurrences[k].first + i];
-          const gint64 own = (gint64) ops->peer[row] - process;
+          gint64 own;
 
           if (!REFRAIN_OP_IS_SEND (ops->kind[row]))
             continue;
-          if (ops->peer[row] < 0 || own == 0 || (step != 0 && own != step))
+          if (ops->peer[row] < 0)
+            return NULL;
+          own = (gint64) refrain_symbols_get_place (self->symbols, (guint) ops->peer[row])
+                - refrain_symbols_get_place (self->symbols, process);
+          if (own == 0 || (step != 0 && own != step))
             return NULL;
           step = own;
         }
@@ -407,7 +411,7 @@ describe_legs (const RefrainShapeFound *shape, guint n, const GArray *legs)
 /* The legs that all processes go through, NULL where they do not agree; *@shape is the grid. */
 static GArray *
 read_all_legs (RefrainPattern *self,
-               const GArray *members,
+               const RefrainPatternNodes *nodes,
                gboolean heard,
                RefrainShapeFound *shape)
 {
@@ -417,7 +421,7 @@ read_all_legs (RefrainPattern *self,
   if (shape->shape == REFRAIN_SHAPE_RING)
     {
       shape->n_dims = 1;
-      shape->dims[0] = members->len;
+      shape->dims[0] = nodes->n;
     }
   for (gsize first = 0, end; shape->n_dims > 0 && first < self->n_occurrence_parts; first = end)
     {
@@ -426,7 +430,7 @@ read_all_legs (RefrainPattern *self,
       for (end = first + 1; end < self->n_occurrence_parts
                             && self->occurrences[end].process == self->occurrences[first].process;)
         end++;
-      own = read_legs (self, shape, members, first, end, heard);
+      own = read_legs (self, shape, nodes, first, end, heard);
       if (own == NULL || (all != NULL && !join_legs (all, own)))
         return NULL;
       if (all == NULL)
@@ -438,16 +442,16 @@ read_all_legs (RefrainPattern *self,
 char *
 refrain_pattern_describe_order (RefrainPattern *self)
 {
-  g_autoptr (GArray) members = list_members (self);
+  g_autoptr (RefrainPatternNodes) nodes = refrain_pattern_nodes_new (self);
   RefrainShapeFound shape;
-  g_autoptr (GArray) all = read_all_legs (self, members, FALSE, &shape);
+  g_autoptr (GArray) all = read_all_legs (self, nodes, FALSE, &shape);
   g_autofree char *text = NULL;
 
   if (shape.n_dims == 0)
     return describe_step (self);
   if (all == NULL || all->len == 0 || all->len > MAX_TURNS)
     return NULL;
-  text = describe_legs (&shape, members->len, all);
+  text = describe_legs (&shape, nodes->n, all);
   if (all->len == 1)
     return g_strdup_printf (_ ("distance %s"), text);
   /* Translators: of neighbours on a grid, how many ranks away: "distances 4, 2, 1". */
@@ -457,9 +461,9 @@ refrain_pattern_describe_order (RefrainPattern *self)
 guint
 refrain_pattern_count_stages (RefrainPattern *self)
 {
-  g_autoptr (GArray) members = list_members (self);
+  g_autoptr (RefrainPatternNodes) nodes = refrain_pattern_nodes_new (self);
   RefrainShapeFound shape;
-  g_autoptr (GArray) all = read_all_legs (self, members, TRUE, &shape);
+  g_autoptr (GArray) all = read_all_legs (self, nodes, TRUE, &shape);
   guint dims = 0;
 
   for (guint i = 0; all != NULL && i < all->len; i++)

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-pattern-nodes.h"
 #include "refrain-pattern-private.h"
 
 G_BEGIN_DECLS
@@ -14,9 +15,9 @@ G_BEGIN_DECLS
 /* Of a pattern in which all processes go through the same exchanges in turn, each time all of them
  * with the partner at one distance or with the transposed place of a square grid: "Exchanges in
  * turn: transpose of a 4×4 grid, distance 2, distance 1", or "Transpose of a 4×4 grid" alone. NULL
- * of others. @members: of guint32, the processes, ascending. Free with g_free(). O(operations of
+ * of others. Free with g_free(). O(operations of
  * the first occurrence · log processes). */
-char *refrain_pattern_describe_turns (RefrainPattern *self, const GArray *members);
+char *refrain_pattern_describe_turns (RefrainPattern *self, const RefrainPatternNodes *nodes);
 /* Of pairs on disjoint processes which together are the exchange of all processes of the run, but
  * for those on the diagonal, with the transposed place: "Transpose of a 4×4 grid". NULL of others.
  * Free with g_free(). O(processes + operations of the first occurrence · log processes). */

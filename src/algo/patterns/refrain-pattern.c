@@ -40,6 +40,7 @@ refrain_pattern_finalize (GObject *object)
   g_free (self->plain_name);
   g_free (self->own_name);
   g_free (self->shape_name);
+  g_clear_pointer (&self->nodes, g_array_unref);
   g_clear_object (&self->symbols);
   g_array_unref (self->parts);
   g_array_unref (self->processes);
@@ -590,6 +591,7 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
   self->symbols = g_object_ref (original->symbols);
   self->routine = original->routine;
   self->n_in_routine = original->n_in_routine;
+  self->nodes = original->nodes != NULL ? g_array_ref (original->nodes) : NULL;
   self->parts = g_array_ref (original->parts);
   self->processes = g_array_ref (original->processes);
   self->part_words = original->part_words;

@@ -16,6 +16,8 @@
 #include "refrain-logical-trace.h"
 #include "refrain-matrix.h"
 #include "refrain-graph.h"
+#include "refrain-stencil.h"
+#include "refrain-topology-said.h"
 #include "refrain-topology.h"
 
 /* So many are tried on the text. */
@@ -384,6 +386,46 @@ refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology)
     add_mapping (mappings, nearest);
 }
 
+/* The grid of the program's own Cartesian communicator, or NULL. */
+static RefrainMapping *
+hear_program (RefrainLoopEvents *events)
+{
+  RefrainTrace *trace = refrain_loop_events_get_trace (events);
+  RefrainCommunicator *communicator;
+
+  return trace != NULL
+                 && refrain_trace_get_n_processes (trace)
+                        == refrain_loop_events_get_n_processes (events)
+             ? refrain_topology_said_by_trace (trace, &communicator)
+             : NULL;
+}
+
+/* Appends @mapping, and where it is a lattice the one beside it: the grid of a torus, whose edge
+ * processes do less, and the torus of a grid. */
+static void
+add_with_twin (GPtrArray *all, RefrainMapping *mapping)
+{
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+  const guint n_processes = refrain_mapping_get_n_processes (mapping);
+  guint sizes[REFRAIN_MAX_DIMENSIONS], wrapped = 0;
+  g_autofree guint32 *places = NULL;
+  g_autoptr (RefrainMapping) twin = NULL;
+
+  add_mapping (all, mapping);
+  if (refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID)
+    return;
+  places = g_new (guint32, (gsize) n_processes + 1);
+  for (guint a = 0; a < n; a++)
+    {
+      sizes[a] = refrain_mapping_get_size (mapping, a);
+      wrapped |= refrain_mapping_is_wrapped (mapping, a) ? 1u << a : 0;
+    }
+  for (guint p = 0; p < n_processes; p++)
+    places[p] = refrain_mapping_get_place (mapping, p);
+  twin = refrain_mapping_new_grid (sizes, n, wrapped != 0 ? 0 : (1u << n) - 1, places);
+  add_mapping (all, twin);
+}
+
 /* Appends to @all what the topology analysis finds, turned as the program goes through it. */
 static gboolean
 add_found (GPtrArray *all,
@@ -396,44 +438,92 @@ add_found (GPtrArray *all,
   g_autoptr (RefrainMatrix) matrix = make_matrix (events, pairs, cancellable, error);
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (RefrainTopology) topology = NULL;
+  g_autoptr (RefrainMapping) said = NULL;
 
   if (matrix == NULL)
     return FALSE;
+  said = hear_program (events);
+  if (said != NULL)
+    add_with_twin (all, said);
   options.seconds = MOST_SECONDS;
+  options.said = said;
+  options.pair = refrain_program_pair_mapping;
+  options.prefer_data = events;
   topology = refrain_topology_new (matrix, &options, cancellable, error);
   if (topology == NULL)
     return FALSE;
   refrain_program_add_topology (found, topology);
   for (guint i = 0; i < found->len; i++)
     {
-      g_autoptr (RefrainMapping) turned = refrain_program_orient_mapping (events, found->pdata[i]);
+      g_autoptr (RefrainMapping) turned
+          = i == 0 && refrain_topology_follows_said (topology)
+                ? g_object_ref (found->pdata[0])
+                : refrain_program_orient_mapping (events, found->pdata[i]);
 
-      add_mapping (all, turned);
+      add_with_twin (all, turned);
     }
   return TRUE;
+}
+
+/* The topology of the whole run, the name first that the logical trace chooses. */
+static RefrainTopology *
+name_topology (RefrainLoopEvents *events, GCancellable *cancellable, GError **error)
+{
+  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  g_autoptr (GArray) pairs = list_pairs (events);
+  g_autoptr (RefrainMatrix) matrix = make_matrix (events, pairs, cancellable, error);
+  g_autoptr (RefrainMapping) said = NULL;
+
+  if (matrix == NULL)
+    return NULL;
+  said = hear_program (events);
+  options.seconds = MOST_SECONDS;
+  options.said = said;
+  options.pair = refrain_program_pair_mapping;
+  options.prefer = refrain_logical_trace_prefer;
+  options.prefer_data = events;
+  return refrain_topology_new (matrix, &options, cancellable, error);
 }
 
 RefrainMapping *
 refrain_program_find_topology (RefrainLoopEvents *events, GCancellable *cancellable, GError **error)
 {
-  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
-  g_autoptr (GArray) pairs = list_pairs (events);
-  g_autoptr (RefrainMatrix) matrix = make_matrix (events, pairs, cancellable, error);
-  g_autoptr (RefrainTopology) topology = NULL;
+  g_autoptr (RefrainTopology) topology = name_topology (events, cancellable, error);
   RefrainMapping *mapping;
 
-  if (matrix == NULL)
-    return NULL;
-  options.seconds = MOST_SECONDS;
-  options.prefer = refrain_logical_trace_prefer;
-  options.prefer_data = events;
-  topology = refrain_topology_new (matrix, &options, cancellable, error);
   if (topology == NULL)
     return NULL;
   mapping = refrain_topology_get_n_names (topology) > 0
                 ? refrain_topology_get_mapping (topology, 0)
                 : refrain_topology_get_nearest_mapping (topology);
   return mapping == NULL ? NULL : g_object_ref (mapping);
+}
+
+gboolean
+refrain_program_is_in_rank_order (RefrainMatrix *matrix, GCancellable *cancellable)
+{
+  const RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  g_autoptr (RefrainGraph) graph = refrain_graph_new_from_matrix (
+      matrix, refrain_matrix_get_max_bytes (matrix) == 0, options.threshold);
+  g_auto (RefrainStencil) stencil = { 0 };
+
+  return refrain_graph_get_n_edges (graph) == 0
+         || (refrain_stencil_read (graph, &stencil, cancellable)
+             && stencil.extra + stencil.missing == 0);
+}
+
+RefrainMapping *
+refrain_program_find_places (RefrainLoopEvents *events, GCancellable *cancellable)
+{
+  g_autoptr (RefrainTopology) topology = name_topology (events, cancellable, NULL);
+  RefrainMapping *mapping;
+
+  if (topology == NULL || refrain_topology_get_n_names (topology) == 0)
+    return NULL;
+  mapping = refrain_topology_get_mapping (topology, 0);
+  return refrain_topology_follows_said (topology)
+             ? g_object_ref (mapping)
+             : refrain_program_orient_mapping (events, mapping);
 }
 
 /* ---- The choice ----------------------------------------------------------------------------- */
@@ -514,7 +604,7 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
   first = all->len;
   if (!add_candidates (candidates, all, 0, pairs, &perfect, cancellable, error))
     return NULL;
-  if (!perfect && n_mappings == 0
+  if (n_mappings == 0
       && (!add_found (all, events, pairs, cancellable, error)
           || !add_candidates (candidates, all, first, pairs, &perfect, cancellable, error)))
     return NULL;

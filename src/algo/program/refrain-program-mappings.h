@@ -22,9 +22,21 @@ RefrainMapping *refrain_program_find_topology (RefrainLoopEvents *events,
                                                GCancellable *cancellable,
                                                GError **error);
 
+/* Whether the ranks of a run with the messages of @matrix follow a topology that has a name. */
+gboolean refrain_program_is_in_rank_order (RefrainMatrix *matrix, GCancellable *cancellable);
+/* The mapping that fits the run exactly and tells it best, turned as the program goes through it;
+ * NULL where there is none or its ranks are as good, and when cancelled. As
+ * refrain_program_find_topology(). */
+RefrainMapping *refrain_program_find_places (RefrainLoopEvents *events, GCancellable *cancellable);
+
 /* @mapping, or where it is a lattice of up to three axes and not in rank order the symmetric one on
  * which most sends that follow each other go in rising directions. O(sends at the beginning). */
 RefrainMapping *refrain_program_orient_mapping (RefrainLoopEvents *events, RefrainMapping *mapping);
+
+/* A RefrainTopologyPair: of the mappings of one lattice that has rings of four that on which the
+ * processes of the run @data (a RefrainLoopEvents) send in the fewest different orders. O(sends at
+ * the beginning × such mappings). */
+RefrainMapping *refrain_program_pair_mapping (RefrainMapping *mapping, gpointer data);
 
 /* Out of @mappings, and of lines, grids, tori, trees and CG's stencil in rank order, those on which
  * messages go in the fewest directions and most processes use the directions they have. Where

@@ -12,7 +12,9 @@
 #include "refrain-program-mappings.h"
 
 #include "refrain-compass.h"
+#include "refrain-hash.h"
 #include "refrain-loop-events.h"
+#include "refrain-topology-alternatives.h"
 
 /* So many axes have 48 orientations, with four it would be 384. */
 #define MOST_AXES 3
@@ -176,4 +178,57 @@ refrain_program_orient_mapping (RefrainLoopEvents *events, RefrainMapping *mappi
       }
   g_free (successions.count);
   return orient (mapping, &best);
+}
+
+/* ---- Rings of four ----------------------------------------------------------------------------
+ */
+
+/* In how many different orders the processes send in the directions of @mapping. */
+static guint
+count_orders (RefrainLoopEvents *events, RefrainMapping *mapping)
+{
+  guint32 n_events, n_shapes;
+  const RefrainLoopEvent *event = refrain_loop_events_get_events (events, &n_events);
+  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n_shapes);
+  const guint n = refrain_loop_events_get_n_processes (events);
+  g_autoptr (GHashTable) orders
+      = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
+
+  for (guint p = 0; p < n; p++)
+    {
+      const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, p);
+      guint64 hash = 0;
+
+      for (gsize i = 0; i < MIN (stream->n, MOST_SENDS); i++)
+        {
+          const RefrainLoopEvent *one = &event[stream->event[i]];
+
+          if (shapes[one->shape].kind == REFRAIN_LOOP_SEND && one->peer >= 0
+              && (guint) one->peer < n)
+            hash = refrain_hash_mix (
+                hash
+                + (guint64) (refrain_mapping_get_direction (mapping, p, (guint) one->peer) + 2));
+        }
+      g_hash_table_add (orders, g_memdup2 (&hash, sizeof hash));
+    }
+  return g_hash_table_size (orders);
+}
+
+RefrainMapping *
+refrain_program_pair_mapping (RefrainMapping *mapping, gpointer data)
+{
+  g_autoptr (GPtrArray) pairings = refrain_topology_list_pairings (mapping);
+  guint best = 0, least = G_MAXUINT;
+
+  for (guint i = 0; i < pairings->len && pairings->len > 1 && least > 1; i++)
+    {
+      const guint n_orders = count_orders (data, pairings->pdata[i]);
+
+      if (n_orders < least)
+        {
+          least = n_orders;
+          best = i;
+        }
+    }
+  return g_object_ref (pairings->pdata[best]);
 }

@@ -26,6 +26,7 @@ struct _RefrainSymbols
       meanings; /* of REFRAIN_SYMBOL_N_WORDS words each; the number is the symbol */
   guint n_processes;
   RefrainSymbolStream *streams;
+  GBytes *places; /* of guint32, one a process; NULL: ranks */
 };
 
 /* Up to so many processes each process finds the symbol of a peer by a plain table. */
@@ -49,6 +50,7 @@ refrain_symbols_finalize (GObject *object)
   g_free (self->streams);
   refrain_sequence_table_clear (&self->meanings);
   g_clear_object (&self->trace);
+  g_clear_pointer (&self->places, g_bytes_unref);
   G_OBJECT_CLASS (refrain_symbols_parent_class)->finalize (object);
 }
 
@@ -368,6 +370,7 @@ refrain_symbols_new_ordered (RefrainSymbols *symbols, guint32 *const *order)
   self->scheme = symbols->scheme;
   self->n_processes = symbols->n_processes;
   self->streams = g_new0 (RefrainSymbolStream, self->n_processes);
+  self->places = symbols->places != NULL ? g_bytes_ref (symbols->places) : NULL;
   for (guint32 i = 0; i < symbols->meanings.n; i++)
     {
       gsize n;
@@ -463,6 +466,25 @@ refrain_symbols_get_stream (RefrainSymbols *self, guint process)
   g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), NULL);
   g_return_val_if_fail (process < self->n_processes, NULL);
   return &self->streams[process];
+}
+
+void
+refrain_symbols_set_places (RefrainSymbols *self, GBytes *places)
+{
+  g_return_if_fail (REFRAIN_IS_SYMBOLS (self));
+  g_return_if_fail (places == NULL
+                    || g_bytes_get_size (places) >= self->n_processes * sizeof (guint32));
+  g_clear_pointer (&self->places, g_bytes_unref);
+  self->places = places != NULL ? g_bytes_ref (places) : NULL;
+}
+
+guint32
+refrain_symbols_get_place (RefrainSymbols *self, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), process);
+  g_return_val_if_fail (process < self->n_processes, process);
+  return self->places == NULL ? process
+                              : ((const guint32 *) g_bytes_get_data (self->places, NULL))[process];
 }
 
 /* ---- Meaning -------------------------------------------------------------------------------- */

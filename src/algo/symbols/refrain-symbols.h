@@ -97,6 +97,10 @@ RefrainTrace *refrain_symbols_get_trace (RefrainSymbols *self);
 const RefrainSymbolScheme *refrain_symbols_get_scheme (RefrainSymbols *self);
 guint32 refrain_symbols_get_n_symbols (RefrainSymbols *self);
 const RefrainSymbolStream *refrain_symbols_get_stream (RefrainSymbols *self, guint process);
+/* Where each process sits on the run's topology: @places holds a guint32 a process, a permutation;
+ * NULL: as ranks say. For names alone; before anybody else sees @self. */
+void refrain_symbols_set_places (RefrainSymbols *self, GBytes *places);
+guint32 refrain_symbols_get_place (RefrainSymbols *self, guint process);
 /* "S2", "R3", "S2 tag 7", "MPI_Allreduce": processes counted from 1, as Alawneh 2012 writes
  * them.
  * Free with g_free(). */

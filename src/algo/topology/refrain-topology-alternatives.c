@@ -166,6 +166,134 @@ swap (Symmetry *symmetry, guint a, guint b)
   symmetry->from[b] = from;
 }
 
+/* ---- Pairings ---------------------------------------------------------------------------------
+ */
+
+/* Links of two nodes, of which axes are made: a ring of four is two, by its Gray code. */
+typedef struct
+{
+  RefrainMapping *mapping;
+  guint n;
+  guint axis[REFRAIN_MAX_DIMENSIONS]; /* of each link */
+  guint bit[REFRAIN_MAX_DIMENSIONS];
+  guint from[REFRAIN_MAX_DIMENSIONS]; /* the link that takes its place */
+  guint taken;                        /* bits: links that have one */
+  GPtrArray *list;
+} Links;
+
+static gboolean
+is_link (RefrainMapping *mapping, guint axis)
+{
+  return refrain_mapping_get_size (mapping, axis) == 2;
+}
+
+static gboolean
+is_square (RefrainMapping *mapping, guint axis)
+{
+  return refrain_mapping_get_size (mapping, axis) == 4
+         && refrain_mapping_is_wrapped (mapping, axis);
+}
+
+static RefrainMapping *
+exchange_links (const Links *self)
+{
+  RefrainMapping *mapping = self->mapping;
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+  const guint n_processes = refrain_mapping_get_n_processes (mapping);
+  g_autofree guint32 *places = g_new (guint32, (gsize) n_processes + 1);
+  guint sizes[REFRAIN_MAX_DIMENSIONS], wrapped = 0;
+
+  for (guint a = 0; a < n; a++)
+    {
+      sizes[a] = refrain_mapping_get_size (mapping, a);
+      wrapped |= refrain_mapping_is_wrapped (mapping, a) ? 1u << a : 0;
+    }
+  for (guint p = 0; p < n_processes; p++)
+    {
+      const guint *old = refrain_mapping_get_coordinates (mapping, p);
+      guint at[REFRAIN_MAX_DIMENSIONS];
+      guint32 place = 0;
+
+      for (guint a = 0; a < n; a++)
+        at[a] = is_square (mapping, a) || is_link (mapping, a) ? 0 : old[a];
+      for (guint i = 0; i < self->n; i++)
+        {
+          const guint from = self->axis[self->from[i]];
+          const guint gray = is_square (mapping, from) ? old[from] ^ old[from] >> 1 : old[from];
+
+          at[self->axis[i]] |= (gray >> self->bit[self->from[i]] & 1) << self->bit[i];
+        }
+      for (guint a = 0; a < n; a++)
+        place = place * sizes[a] + (is_square (mapping, a) ? at[a] ^ at[a] >> 1 : at[a]);
+      places[p] = place;
+    }
+  return refrain_mapping_new_stencil (refrain_mapping_get_name (mapping), sizes, n, wrapped, NULL,
+                                      0, places);
+}
+
+/* Gives each place from @at on a link: of squares that are the same the one that has the first link
+ * is the first, and the two links of a square stand as they did. */
+static void
+pair_links (Links *self, guint at)
+{
+  guint least = 0;
+
+  if (self->list->len >= REFRAIN_MAX_PAIRINGS)
+    return;
+  if (at == self->n)
+    {
+      if (self->list->len > 0)
+        g_ptr_array_add (self->list, exchange_links (self));
+      else /* the first is as it came */
+        g_ptr_array_add (self->list, g_object_ref (self->mapping));
+      return;
+    }
+  if (is_square (self->mapping, self->axis[at]))
+    least = self->bit[at] == 1
+                ? (at > 1 && is_square (self->mapping, self->axis[at - 2]) ? self->from[at - 2] + 1
+                                                                           : 0)
+                : self->from[at - 1] + 1;
+  else if (at > 0 && is_link (self->mapping, self->axis[at - 1]))
+    least = self->from[at - 1] + 1;
+  for (guint i = least; i < self->n; i++)
+    if (!(self->taken >> i & 1))
+      {
+        self->taken |= 1u << i;
+        self->from[at] = i;
+        pair_links (self, at + 1);
+        self->taken &= ~(1u << i);
+      }
+}
+
+GPtrArray *
+refrain_topology_list_pairings (RefrainMapping *mapping)
+{
+  Links links = { .mapping = mapping, .list = g_ptr_array_new_with_free_func (g_object_unref) };
+  guint n, n_squares = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_MAPPING (mapping), NULL);
+
+  n = refrain_mapping_get_n_dimensions (mapping);
+  /* Squares first, then links. */
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint a = 0; a < n; a++)
+      for (guint bit = 2; bit-- > 0;)
+        if (pass == 0 ? is_square (mapping, a) : bit == 0 && is_link (mapping, a))
+          {
+            links.axis[links.n] = a;
+            links.bit[links.n++] = bit;
+            n_squares += pass == 0 && bit == 0;
+          }
+  if (refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID || n_squares == 0 || links.n < 3)
+    g_ptr_array_add (links.list, g_object_ref (mapping));
+  else
+    pair_links (&links, 0);
+  return links.list;
+}
+
+/* ---- Alternatives ------------------------------------------------------------------------------
+ */
+
 /* Every order of the axes from @first on. */
 static void
 permute (GPtrArray *list, RefrainMapping *mapping, Symmetry *symmetry, guint first)

@@ -27,4 +27,11 @@ typedef struct
  * O(alternatives n axes). */
 GPtrArray *refrain_topology_list_alternatives (RefrainMapping *mapping);
 
+/* RefrainMapping: @mapping itself, and where it is a lattice with rings of four among its axes
+ * those on the same graph that are no turns of it: such a ring is two links of two, as an axis of
+ * two is one, and any two of these make a ring. At most REFRAIN_MAX_PAIRINGS. O(pairings n axes).
+ */
+#define REFRAIN_MAX_PAIRINGS 105
+GPtrArray *refrain_topology_list_pairings (RefrainMapping *mapping);
+
 G_END_DECLS

@@ -234,6 +234,22 @@ find_one_way (RefrainMatrix *matrix, RefrainGraph *graph, RefrainMapping *mappin
   return used;
 }
 
+/* Mappings in which the program's rings are rings. What it says itself stays. */
+static void
+pair_rings (RefrainTopology *self, const RefrainTopologyOptions *options)
+{
+  for (guint i = 0; options->pair != NULL && i < self->found.names->len; i++)
+    {
+      RefrainTopologyNamed *named = &g_array_index (self->found.names, RefrainTopologyNamed, i);
+      RefrainMapping *mapping = named->mapping;
+
+      if (i == 0 && self->found.follows_said)
+        continue;
+      named->mapping = options->pair (mapping, options->prefer_data);
+      g_object_unref (mapping);
+    }
+}
+
 /* Puts the name first that is the program's, and says why as the last step of the chain. Where the
  * program says by itself what it is, it does already. */
 static void
@@ -299,6 +315,7 @@ refrain_topology_new (RefrainMatrix *matrix,
     }
   self->unmapped_messages = share (off.messages, between.messages + own.messages);
   self->unmapped_bytes = share (off.bytes, between.bytes + own.bytes);
+  pair_rings (self, options);
   for (guint i = 0; i < self->found.names->len; i++)
     {
       RefrainTopologyNamed *named = &g_array_index (self->found.names, RefrainTopologyNamed, i);

@@ -29,6 +29,10 @@ typedef guint (*RefrainTopologyPrefer) (RefrainMapping *const *mappings,
                                         char **reason,
                                         gpointer data);
 
+/* Where one name fits the graph in several ways that are no turns of each other (rings of four):
+ * the one that is the program's, @mapping or another. Free with g_object_unref(). */
+typedef RefrainMapping *(*RefrainTopologyPair) (RefrainMapping *mapping, gpointer data);
+
 typedef struct
 {
   double threshold; /* of the largest entry off the diagonal: 0 to 1 */
@@ -36,8 +40,9 @@ typedef struct
   double seconds;               /* for searching; then says what was not tried */
   RefrainTopologyRules *rules;  /* the user's own, or NULL */
   RefrainTopologyPrefer prefer; /* or NULL: the first in the order of the library */
-  gpointer prefer_data;
-  gboolean exact;       /* where no name fits, look for no near one */
+  RefrainTopologyPair pair;     /* or NULL: as it was found */
+  gpointer prefer_data;         /* of both */
+  gboolean exact;               /* where no name fits, look for no near one */
   RefrainMapping *said; /* what the program says (refrain-topology-said.h), or NULL; left out where
                            it is of another number of processes */
 } RefrainTopologyOptions;

@@ -13,6 +13,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-summary.h"
 #include "refrain-loop-text.h"
@@ -410,21 +412,33 @@ say_refusal (RefrainReport *report, const RefrainProgramFacts *facts, gsize n_ro
                          "alike: refrain-cli phases; one process: refrain-cli loops --process 0"));
 }
 
+/* In any order of axes. */
+static gboolean
+have_same_sizes (RefrainMapping *a, RefrainMapping *b)
+{
+  const guint n = refrain_mapping_get_n_dimensions (a);
+  guint sizes[2][REFRAIN_MAX_DIMENSIONS];
+
+  if (n != refrain_mapping_get_n_dimensions (b))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      sizes[0][i] = refrain_mapping_get_size (a, i);
+      sizes[1][i] = refrain_mapping_get_size (b, i);
+    }
+  for (guint k = 0; k < 2; k++)
+    refrain_sort (sizes[k], n, sizeof sizes[k][0], refrain_compare_uint32);
+  return memcmp (sizes[0], sizes[1], n * sizeof sizes[0][0]) == 0;
+}
+
 /* Whether the places of both are alike: of lattices the sizes, whatever their neighbours. */
 static gboolean
 is_alike (RefrainMapping *a, RefrainMapping *b)
 {
-  const guint n = refrain_mapping_get_n_dimensions (a);
-
-  if (refrain_mapping_get_kind (a) != REFRAIN_TOPOLOGY_GRID
-      || refrain_mapping_get_kind (b) != REFRAIN_TOPOLOGY_GRID)
-    return g_str_equal (refrain_mapping_get_name (a), refrain_mapping_get_name (b));
-  if (n != refrain_mapping_get_n_dimensions (b))
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    if (refrain_mapping_get_size (a, i) != refrain_mapping_get_size (b, i))
-      return FALSE;
-  return TRUE;
+  return refrain_mapping_get_kind (a) == REFRAIN_TOPOLOGY_GRID
+                 && refrain_mapping_get_kind (b) == REFRAIN_TOPOLOGY_GRID
+             ? have_same_sizes (a, b)
+             : g_str_equal (refrain_mapping_get_name (a), refrain_mapping_get_name (b));
 }
 
 /* Where the page is not on the topology that the run has by name. */

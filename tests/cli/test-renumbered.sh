@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What a run is called does not depend on how its ranks are numbered: topology, names of patterns
+# and the page but for its list of ranks. Programs are made, traces are renumbered.
+. "$(dirname "$0")/tap.sh"
+
+XDG_DATA_HOME=$work/data
+export XDG_DATA_HOME
+renumber=$REFRAIN_BUILD/tests/cli/renumber-trace
+
+# Names of patterns, ranks left out.
+patterns() {
+  "$cli" patterns --json "$1" |
+    jq -r '[.communication_patterns[] | "\(.occurrences) \(.name)"] | sort | .[]' |
+    sed -E 's/\b(from|to|by|around|between|and|root) [0-9]+/\1 _/g; s/ranks? [0-9][0-9, –…]*/ranks _/'
+}
+
+# Bytes of the page without the list of ranks, lines of comments and definitions of numbers.
+page() {
+  "$cli" loops --logical "$1" | grep -v '^//' | sed -E '1s/ ranks .*//' | wc -c
+}
+
+topology() {
+  "$cli" topology --json "$1" | jq -r .topology
+}
+
+# same WHAT FILE: FILE.0 and those that were renumbered
+same() {
+  for seed in 1 2 3; do
+    is "$1: topology, numbering $seed" "$(topology "$2.$seed.mtf.h5")" "$(topology "$2.0.mtf.h5")"
+    is "$1: patterns, numbering $seed" "$(patterns "$2.$seed.mtf.h5")" "$(patterns "$2.0.mtf.h5")"
+  done
+}
+
+same_page() {
+  for seed in 1 2 3; do
+    is "$1: bytes of the page, numbering $seed" "$(page "$2.$seed.mtf.h5")" \
+      "$(page "$2.0.mtf.h5")"
+  done
+}
+
+while read -r program sizes; do
+  for seed in 0 1 2 3; do
+    "$renumber" "$seed" "--$program" "$sizes" "made.$seed.mtf.h5" || exit 99
+  done
+  same "$program $sizes" made
+  same_page "$program $sizes" made
+done <<'END'
+torus 4x4x4
+torus 4x4x2
+torus 3x5
+hypercube 16
+hypercube 64
+stencil 4x4
+grid 2x3x4
+grid 8
+ring 12
+sweep 3x4
+star 9
+END
+
+for seed in 0 1 2 3; do
+  "$renumber" "$seed" "$demo" "demo.$seed.mtf.h5" || exit 99
+done
+same demo demo
+done_testing
