@@ -32,10 +32,14 @@ same() {
   done
 }
 
+# Which end of an axis is the first may cost a line: an eighth at most.
 same_page() {
+  local wanted bytes
+  wanted=$(page "$2.0.mtf.h5")
   for seed in 1 2 3; do
-    is "$1: bytes of the page, numbering $seed" "$(page "$2.$seed.mtf.h5")" \
-      "$(page "$2.0.mtf.h5")"
+    bytes=$(page "$2.$seed.mtf.h5")
+    [ "$bytes" -le $((wanted + wanted / 8)) ]
+    report $? "$1: $bytes bytes of the page, numbering $seed, for $wanted"
   done
 }
 
