@@ -237,7 +237,7 @@ test_words (Fixture *f, gconstpointer data)
   g_assert_true (g_str_has_prefix (spares, "could begin 300"));
   g_assert_true (g_str_has_suffix (spares, "µs later (slack)"));
   critical = refrain_time_layer_describe (f->times, trace, &culprit);
-  g_assert_cmpstr (critical, ==, "the run's time hangs on it");
+  g_assert_cmpstr (critical, ==, "on the critical path");
 }
 
 /* Loop boxes show the waiting as long as the layer is on. */

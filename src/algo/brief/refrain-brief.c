@@ -125,10 +125,11 @@ add_time (RefrainBrief *self, RefrainTrace *trace, const RefrainProfile *profile
                             processes, span);
   else if ((double) busy < NEARLY_ALL * (double) whole)
     text = g_strdup_printf (
-        _ ("%s, %s: %s between MPI_Init and MPI_Finalize, %.1f %% of them in MPI."), processes,
-        span, inner, percent);
+        _ ("%s, %s: %s between MPI_Init and MPI_Finalize; %.1f %% of that time is spent in MPI."),
+        processes, span, inner, percent);
   else
-    text = g_strdup_printf (_ ("%s, %s, %.1f %% of them in MPI."), processes, span, percent);
+    text = g_strdup_printf (_ ("%s, %s; %.1f %% of the time is spent in MPI."), processes, span,
+                            percent);
   sentence = refrain_brief_say (REFRAIN_BRIEF_TIME, text);
   g_array_append_val (self->sentences, sentence);
 }

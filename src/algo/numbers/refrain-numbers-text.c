@@ -124,7 +124,7 @@ describe_balance (RefrainNumbers *self, GString *text)
   else
     g_string_append_printf (text,
                             _ ("\nProcess %u computes longest, %s more than the mean (max/mean "
-                               "%.2f): even work would save that much."),
+                               "%.2f): balancing the work could save up to that much."),
                             balance.most, more, balance.max / balance.mean);
 }
 

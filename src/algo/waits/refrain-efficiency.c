@@ -401,18 +401,18 @@ refrain_efficiency_describe_loss (const RefrainEfficiencyNumbers *numbers, guint
   const double mean = (double) numbers->computing / MAX (n_processes, 1);
 
   if (numbers->parallel >= WORTH_A_WORD)
-    return g_strdup (_ ("hardly anything is lost"));
+    return g_strdup (_ ("Hardly anything is lost."));
   if (numbers->load_balance <= numbers->serialisation && numbers->load_balance <= numbers->transfer)
     return g_strdup_printf (
-        _ ("most is lost to load imbalance (%.0f %%): process %u computes %.2f times the mean"),
+        _ ("Weakest factor: load balance, %.0f %%; process %u computes %.2f times the mean."),
         100 * numbers->load_balance, numbers->busiest, (double) numbers->longest / MAX (mean, 1));
   if (numbers->serialisation <= numbers->transfer)
-    return g_strdup_printf (_ ("most is lost to serialisation (%.0f %%): processes wait for each "
-                               "other even where messages take no time"),
+    return g_strdup_printf (_ ("Weakest factor: serialisation, %.0f %%; processes wait for each "
+                               "other even if messages take no time."),
                             100 * numbers->serialisation);
   return g_strdup_printf (
-      _ ("most is lost to transfer (%.0f %%): with an ideal network the run would take %.0f %% "
-         "of its time"),
+      _ ("Weakest factor: transfer, %.0f %%; on an ideal network the run would take %.0f %% of "
+         "the time."),
       100 * numbers->transfer, 100 * numbers->transfer);
 }
 

@@ -75,7 +75,7 @@ describe_slack (RefrainTimeModel *times, guint process, guint32 op)
   g_autofree char *time = NULL;
 
   if (!(slack > 0))
-    return g_strdup (_ ("the run's time hangs on it"));
+    return g_strdup (_ ("on the critical path"));
   time = refrain_time_format (
       slack < (float) REFRAIN_TIME_LIMIT ? (RefrainTime) slack : REFRAIN_TIME_LIMIT, 3);
   return g_strdup_printf (_ ("could begin %s later (slack)"), time);

@@ -121,7 +121,11 @@ say_lines (Brief *self, const char *name, guint from, guint n, GError **error)
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0' && i < from + n; i++)
     if (i >= from)
-      g_string_append_printf (sentence, "%s%s", sentence->len > 0 ? "; " : "", lines[i]);
+      {
+        if (sentence->len > 0)
+          g_string_append (sentence, sentence->str[sentence->len - 1] == '.' ? " " : "; ");
+        g_string_append (sentence, lines[i]);
+      }
   say (self, name, g_string_free (g_steal_pointer (&sentence), FALSE));
   return TRUE;
 }

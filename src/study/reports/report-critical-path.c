@@ -150,20 +150,19 @@ say_headlines (const Shares *self)
          && g_str_has_prefix (refrain_time_parts_get_routine (self->parts, routines[first].index),
                               "MPI_Init"))
     first++;
-  refrain_report_say (self->report, _ ("process %u: %.0f %% of the run hangs on it"),
-                      processes[0].index, 100 * (double) processes[0].time / self->whole);
+  refrain_report_say (self->report, _ ("%.0f %% of the critical path is on process %u."),
+                      100 * (double) processes[0].time / self->whole, processes[0].index);
   if (self->n_routines > 0)
-    refrain_report_say (
-        self->report,
-        _ ("%s: %.0f %% of the path is in it; only what is on the path makes the run shorter"),
-        refrain_time_parts_get_label (self->parts, routines[first].index),
-        100 * (double) routines[first].time / self->whole);
+    refrain_report_say (self->report,
+                        _ ("%.0f %% of it is in %s; only time on the path can shorten the run."),
+                        100 * (double) routines[first].time / self->whole,
+                        refrain_time_parts_get_label (self->parts, routines[first].index));
   refrain_report_say (self->report,
-                      ngettext ("the path of %s changes the process %s time",
-                                "the path of %s changes the process %s times", n_hops),
+                      ngettext ("The path of %s changes the process %s time.",
+                                "The path of %s changes the process %s times.", n_hops),
                       time, hops);
   if (gap > 0)
-    refrain_report_say (self->report, _ ("it begins %s after the start of the trace"), gap_text);
+    refrain_report_say (self->report, _ ("It begins %s after the start of the trace."), gap_text);
 }
 
 /* Processes of which nothing is on the path. */
@@ -181,9 +180,8 @@ add_slack (const Shares *self)
       if (self->processes[p] > 0 || self->slack[p] <= 0)
         continue;
       if (table == NULL)
-        table = refrain_report_add_table (
-            self->report, NULL, _ ("Not on the path, and how much later all of it could come"),
-            columns, G_N_ELEMENTS (columns));
+        table = refrain_report_add_table (self->report, NULL, _ ("Slack of processes off the path"),
+                                          columns, G_N_ELEMENTS (columns));
       refrain_report_add_row (table, REFRAIN_TIME (self->slack[p]), REFRAIN_INT (p));
     }
 }

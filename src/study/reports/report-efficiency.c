@@ -192,13 +192,13 @@ say_headlines (const Numbers *self)
   if (self->run.longest == 0)
     {
       refrain_report_say (self->report, "%s",
-                          _ ("nothing is computed outside of MPI: there is no efficiency to tell"));
+                          _ ("Nothing is computed outside MPI: no efficiency can be computed."));
       return;
     }
   refrain_report_say (
       self->report,
-      _ ("parallel efficiency %.0f %%: of %s the processes compute so much on average"),
-      100 * self->run.parallel, time);
+      _ ("Parallel efficiency: %.0f %%. Processes compute for %.0f %% of the %s on average."),
+      100 * self->run.parallel, 100 * self->run.parallel, time);
   refrain_report_say (self->report, "%s", loss);
 }
 

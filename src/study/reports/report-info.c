@@ -72,7 +72,7 @@ get_busy_time (const RefrainProfile *profile)
   return longest;
 }
 
-/* "8 processes, 16.8 s: 2.1 s between MPI_Init and MPI_Finalize, 23 % of them in MPI" */
+/* "8 processes, 16.8 s: 2.1 s between MPI_Init and MPI_Finalize; 23 % of that time is in MPI" */
 static void
 say_headline (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *profile)
 {
@@ -89,11 +89,13 @@ say_headline (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *
     refrain_report_say (report, _ ("%s, %s; no routine of MPI is recorded, so no time in it"),
                         processes, span);
   else if (busy < (c->end - c->start) / 10 * 9)
-    refrain_report_say (report,
-                        _ ("%s, %s: %s between MPI_Init and MPI_Finalize, %.0f %% of them in MPI"),
-                        processes, span, text, percent);
+    refrain_report_say (
+        report,
+        _ ("%s, %s: %s between MPI_Init and MPI_Finalize; %.0f %% of that time is spent in MPI"),
+        processes, span, text, percent);
   else
-    refrain_report_say (report, _ ("%s, %s, %.0f %% of them in MPI"), processes, span, percent);
+    refrain_report_say (report, _ ("%s, %s; %.0f %% of the time is spent in MPI"), processes, span,
+                        percent);
 }
 
 /* Which process has the most to do, and how much more than the others. */

@@ -117,7 +117,7 @@ say_nobody (const Waits *self)
                           ? _ ("nobody waits: there is one process")
                       : counts->messages == 0 && counts->collectives == 0
                           ? _ ("nobody waits: there are no messages and no collectives")
-                          : _ ("nobody waits"));
+                          : _ ("No process waits."));
 }
 
 /* How much, who is to blame, who suffers. */
@@ -138,16 +138,16 @@ say_headlines (const Waits *self)
         most = sum_kinds (refrain_waits_get_totals (self->parts->waits, p)->time);
       }
   most_text = refrain_time_format (most, 3);
-  refrain_report_say (self->report, _ ("%s of waiting, %.1f %% of the time of all processes"), text,
-                      100 * (double) self->time / MAX (whole, 1));
+  refrain_report_say (self->report, _ ("Waiting time: %s, %.1f %% of the time of all processes."),
+                      text, 100 * (double) self->time / MAX (whole, 1));
   if (self->n_causes > 0)
     {
       g_autofree char *cause = name_cause (self, &self->causes[0]);
       g_autofree char *time = refrain_time_format (self->causes[0].time, 3);
 
-      refrain_report_say (self->report, _ ("most goes back to %s: %s"), cause, time);
+      refrain_report_say (self->report, _ ("Largest cause: %s, %s."), cause, time);
     }
-  refrain_report_say (self->report, _ ("process %u waits longest: %s"), victim, most_text);
+  refrain_report_say (self->report, _ ("Process %u waits longest: %s."), victim, most_text);
 }
 
 /* ---- Tables ---- */
@@ -163,7 +163,7 @@ add_causes (const Waits *self)
     { NULL, _ ("routine"), REFRAIN_CELL_TEXT },
   };
   RefrainReportTable *table = refrain_report_add_table (
-      self->report, "causes", self->time > 0 ? _ ("What the waiting goes back to") : NULL, columns,
+      self->report, "causes", self->time > 0 ? _ ("Causes of waiting") : NULL, columns,
       G_N_ELEMENTS (columns));
 
   refrain_report_set_main (table);
@@ -176,7 +176,7 @@ add_causes (const Waits *self)
       refrain_report_add_row (
           table, get_share (self, cause->time), REFRAIN_TIME (cause->time),
           REFRAIN_INT (cause->process), routine != NULL ? REFRAIN_TEXT (routine) : REFRAIN_NO_CELL,
-          REFRAIN_TEXT (routine != NULL ? routine : _ ("outside of all routines")));
+          REFRAIN_TEXT (routine != NULL ? routine : _ ("outside recorded routines")));
     }
 }
 

@@ -100,12 +100,12 @@ update_run (RefrainTimeEfficiency *self, RefrainEfficiency *efficiency)
     {
       gtk_label_set_text (
           self->sentence,
-          _ ("Nothing is computed outside of MPI: there is no efficiency to tell."));
+          _ ("Nothing is computed outside MPI: no efficiency can be computed."));
       return;
     }
   loss = refrain_efficiency_describe_loss (
       &run, refrain_trace_get_n_processes (refrain_session_get_trace (self->session)));
-  sentence = g_strdup_printf (_ ("The processes compute %.0f %% of their time; %s."),
+  sentence = g_strdup_printf (_ ("The processes compute for %.0f %% of their time. %s"),
                               100 * run.parallel, loss);
   gtk_label_set_text (self->sentence, sentence);
   list_factors (&run, values);
