@@ -334,7 +334,7 @@ add_columns (RefrainData *data, const Wanted *wanted, gsize n, RefrainFile *self
       if (values == NULL)
         {
           g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO,
-                       _ ("%s: not enough memory for %" G_GSIZE_FORMAT " rows"), self->path,
+                       _ ("%s: not enough memory for %zu rows"), self->path,
                        refrain_data_get_n_rows (data));
           return FALSE;
         }
@@ -386,8 +386,8 @@ order_messages (RefrainTrace *trace, gsize *n, GCancellable *cancellable, GError
   if (found == NULL || keys == NULL || messages == NULL || *n >= G_MAXUINT32)
     {
       g_free (messages);
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO,
-                   _ ("not enough memory for %" G_GSIZE_FORMAT " messages"), *n);
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("not enough memory for %zu messages"),
+                   *n);
       return NULL;
     }
   for (guint p = 0; p < n_processes; p++)
