@@ -18,7 +18,6 @@
 #include "refrain-format.h"
 #include "refrain-query.h"
 #include "refrain-report-options.h"
-#include "refrain-report-write.h"
 #include "refrain-time-format.h"
 #include "refrain-visible.h"
 

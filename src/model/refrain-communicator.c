@@ -8,6 +8,8 @@
 
 #include "refrain-communicator.h"
 
+#include "refrain-object.h"
+
 struct _RefrainCommunicator
 {
   GObject parent_instance;
@@ -27,13 +29,11 @@ struct _RefrainCommunicator
   guint32 *sizes, *places;    /* of that */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCommunicator, refrain_communicator, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainCommunicator, refrain_communicator)
 
 static void
-refrain_communicator_finalize (GObject *object)
+refrain_communicator_finalize (RefrainCommunicator *self)
 {
-  RefrainCommunicator *self = REFRAIN_COMMUNICATOR (object);
-
   g_free (self->name);
   g_free (self->source_name);
   g_free (self->members);
@@ -42,18 +42,6 @@ refrain_communicator_finalize (GObject *object)
   g_free (self->places);
   g_clear_pointer (&self->ranks, g_hash_table_unref);
   g_clear_pointer (&self->remote_ranks, g_hash_table_unref);
-  G_OBJECT_CLASS (refrain_communicator_parent_class)->finalize (object);
-}
-
-static void
-refrain_communicator_class_init (RefrainCommunicatorClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_communicator_finalize;
-}
-
-static void
-refrain_communicator_init (RefrainCommunicator *self)
-{
 }
 
 static GHashTable *
@@ -109,26 +97,10 @@ refrain_communicator_new (const char *name,
   return self;
 }
 
-const char *
-refrain_communicator_get_name (RefrainCommunicator *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMMUNICATOR (self), NULL);
-  return self->name;
-}
-
-const char *
-refrain_communicator_get_source_name (RefrainCommunicator *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMMUNICATOR (self), NULL);
-  return self->source_name;
-}
-
-guint64
-refrain_communicator_get_id (RefrainCommunicator *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMMUNICATOR (self), 0);
-  return self->id;
-}
+REFRAIN_GETTER (RefrainCommunicator, refrain_communicator, const char *, get_name, self->name)
+REFRAIN_GETTER (
+    RefrainCommunicator, refrain_communicator, const char *, get_source_name, self->source_name)
+REFRAIN_GETTER (RefrainCommunicator, refrain_communicator, guint64, get_id, self->id)
 
 gint64
 refrain_communicator_get_parent_id (RefrainCommunicator *self)
@@ -153,12 +125,7 @@ refrain_communicator_get_remote (RefrainCommunicator *self, gsize *n)
   return self->remote;
 }
 
-gboolean
-refrain_communicator_is_self (RefrainCommunicator *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMMUNICATOR (self), FALSE);
-  return self->self_like;
-}
+REFRAIN_GETTER (RefrainCommunicator, refrain_communicator, gboolean, is_self, self->self_like)
 
 gint32
 refrain_communicator_rank_to_process (RefrainCommunicator *self, gint32 from, guint32 rank)

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-object.h"
 #include "refrain-time-format.h"
 
 struct _RefrainDefect
@@ -24,7 +25,7 @@ struct _RefrainDefect
   char *sentence;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainDefect, refrain_defect, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainDefect, refrain_defect)
 
 typedef struct
 {
@@ -106,24 +107,10 @@ static const Kind kinds[REFRAIN_N_DEFECTS] = {
 };
 
 static void
-refrain_defect_finalize (GObject *object)
+refrain_defect_finalize (RefrainDefect *self)
 {
-  RefrainDefect *self = REFRAIN_DEFECT (object);
-
   g_free (self->detail);
   g_free (self->sentence);
-  G_OBJECT_CLASS (refrain_defect_parent_class)->finalize (object);
-}
-
-static void
-refrain_defect_class_init (RefrainDefectClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_defect_finalize;
-}
-
-static void
-refrain_defect_init (RefrainDefect *self)
-{
 }
 
 /* Whether the time of the first one says anything about defects of this kind. */
@@ -197,33 +184,10 @@ refrain_defect_get_process (RefrainDefect *self)
   return self->process;
 }
 
-guint64
-refrain_defect_get_count (RefrainDefect *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), 0);
-  return self->count;
-}
-
-RefrainTime
-refrain_defect_get_time (RefrainDefect *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), 0);
-  return self->time;
-}
-
-const char *
-refrain_defect_get_detail (RefrainDefect *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), NULL);
-  return self->detail;
-}
-
-const char *
-refrain_defect_get_sentence (RefrainDefect *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DEFECT (self), NULL);
-  return self->sentence;
-}
+REFRAIN_GETTER (RefrainDefect, refrain_defect, guint64, get_count, self->count)
+REFRAIN_GETTER (RefrainDefect, refrain_defect, RefrainTime, get_time, self->time)
+REFRAIN_GETTER (RefrainDefect, refrain_defect, const char *, get_detail, self->detail)
+REFRAIN_GETTER (RefrainDefect, refrain_defect, const char *, get_sentence, self->sentence)
 
 const char *
 refrain_defect_kind_get_name (RefrainDefectKind kind)

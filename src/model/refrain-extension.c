@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-object.h"
 
 struct _RefrainExtension
 {
@@ -23,7 +24,7 @@ struct _RefrainExtension
   GHashTable *words;         /* name → RefrainFieldWords */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainExtension, refrain_extension, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainExtension, refrain_extension)
 
 /* A schema has at most so many lines, and a line so many parts: records are walked by it. */
 #define MAX_CLASSES 4096
@@ -40,10 +41,8 @@ words_free (gpointer data)
 }
 
 static void
-refrain_extension_finalize (GObject *object)
+refrain_extension_finalize (RefrainExtension *self)
 {
-  RefrainExtension *self = REFRAIN_EXTENSION (object);
-
   for (guint i = 0; i < self->classes->len; i++)
     g_free ((gpointer) g_array_index (self->classes, RefrainRecordClass, i).fields);
   g_array_unref (self->classes);
@@ -52,13 +51,6 @@ refrain_extension_finalize (GObject *object)
   g_clear_pointer (&self->definitions, g_bytes_unref);
   g_free (self->source);
   g_free (self->schema);
-  G_OBJECT_CLASS (refrain_extension_parent_class)->finalize (object);
-}
-
-static void
-refrain_extension_class_init (RefrainExtensionClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_extension_finalize;
 }
 
 static void
@@ -314,33 +306,10 @@ refrain_extension_new (const char *source, const char *schema, GBytes *definitio
                                                                       : NULL;
 }
 
-const char *
-refrain_extension_get_source (RefrainExtension *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_EXTENSION (self), NULL);
-  return self->source;
-}
-
-const char *
-refrain_extension_get_schema (RefrainExtension *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_EXTENSION (self), NULL);
-  return self->schema;
-}
-
-GBytes *
-refrain_extension_get_definitions (RefrainExtension *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_EXTENSION (self), NULL);
-  return self->definitions;
-}
-
-guint
-refrain_extension_get_n_classes (RefrainExtension *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_EXTENSION (self), 0);
-  return self->classes->len;
-}
+REFRAIN_GETTER (RefrainExtension, refrain_extension, const char *, get_source, self->source)
+REFRAIN_GETTER (RefrainExtension, refrain_extension, const char *, get_schema, self->schema)
+REFRAIN_GETTER (RefrainExtension, refrain_extension, GBytes *, get_definitions, self->definitions)
+REFRAIN_GETTER (RefrainExtension, refrain_extension, guint, get_n_classes, self->classes->len)
 
 const RefrainRecordClass *
 refrain_extension_get_class (RefrainExtension *self, guint i)

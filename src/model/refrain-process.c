@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-object.h"
 #include "refrain-search.h"
 #include "refrain-trace-private.h"
 
@@ -99,26 +100,9 @@ refrain_process_new (guint rank, const char *name, const char *host, RefrainColu
   return self;
 }
 
-guint
-refrain_process_get_rank (RefrainProcess *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS (self), 0);
-  return self->rank;
-}
-
-const char *
-refrain_process_get_name (RefrainProcess *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS (self), NULL);
-  return self->name;
-}
-
-const char *
-refrain_process_get_host (RefrainProcess *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS (self), NULL);
-  return self->host;
-}
+REFRAIN_GETTER (RefrainProcess, refrain_process, guint, get_rank, self->rank)
+REFRAIN_GETTER (RefrainProcess, refrain_process, const char *, get_name, self->name)
+REFRAIN_GETTER (RefrainProcess, refrain_process, const char *, get_host, self->host)
 
 const RefrainCalls *
 refrain_process_get_calls (RefrainProcess *self)

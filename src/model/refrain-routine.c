@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-object.h"
 #include "refrain-visible.h"
 
 /* Of the C++ runtime, whose header is for C++ alone (Itanium C++ ABI, section 3.4). Gives memory
@@ -268,7 +269,11 @@ demangle_fortran (const char *name)
   return clean;
 }
 
-char *
+/* Gives what the compiler made @name, as the trace has it, of: without parameters, arguments of
+ * templates and more than one name space or class. NULL where it is not mangled. Free with
+ * g_free().
+ */
+static char *
 refrain_routine_demangle (const char *name)
 {
   g_autofree char *shortened = NULL;
@@ -395,12 +400,7 @@ refrain_routine_new (const char *name, const char *file, guint line)
   return self;
 }
 
-const char *
-refrain_routine_get_name (RefrainRoutine *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), NULL);
-  return self->name;
-}
+REFRAIN_GETTER (RefrainRoutine, refrain_routine, const char *, get_name, self->name)
 
 const char *
 refrain_routine_get_label (RefrainRoutine *self)
@@ -409,47 +409,12 @@ refrain_routine_get_label (RefrainRoutine *self)
   return self->label != NULL ? self->label : self->name;
 }
 
-const char *
-refrain_routine_get_source_name (RefrainRoutine *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), NULL);
-  return self->source_name;
-}
-
-const char *
-refrain_routine_get_file (RefrainRoutine *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), NULL);
-  return self->file;
-}
-
-guint
-refrain_routine_get_line (RefrainRoutine *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), 0);
-  return self->line;
-}
-
-RefrainRoutineKind
-refrain_routine_get_kind (RefrainRoutine *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), REFRAIN_ROUTINE_USER);
-  return self->kind;
-}
-
-guint64
-refrain_routine_get_calls (RefrainRoutine *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), 0);
-  return self->calls;
-}
-
-RefrainTime
-refrain_routine_get_time (RefrainRoutine *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), 0);
-  return self->time;
-}
+REFRAIN_GETTER (RefrainRoutine, refrain_routine, const char *, get_source_name, self->source_name)
+REFRAIN_GETTER (RefrainRoutine, refrain_routine, const char *, get_file, self->file)
+REFRAIN_GETTER (RefrainRoutine, refrain_routine, guint, get_line, self->line)
+REFRAIN_GETTER (RefrainRoutine, refrain_routine, RefrainRoutineKind, get_kind, self->kind)
+REFRAIN_GETTER (RefrainRoutine, refrain_routine, guint64, get_calls, self->calls)
+REFRAIN_GETTER (RefrainRoutine, refrain_routine, RefrainTime, get_time, self->time)
 
 void
 refrain_routine_set_totals (RefrainRoutine *self, guint64 calls, RefrainTime time)

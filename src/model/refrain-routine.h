@@ -38,10 +38,6 @@ void refrain_routine_set_totals (RefrainRoutine *self, guint64 calls, RefrainTim
 /* Gives the clean form of @name: no trailing underscores of Fortran compilers, MPI names in the
  * standard's spelling. Free with g_free(). */
 char *refrain_routine_clean_name (const char *name);
-/* Gives what the compiler made @name, as the trace has it, of: without parameters, arguments of
- * templates and more than one name space or class. NULL where it is not mangled. Free with g_free().
- */
-char *refrain_routine_demangle (const char *name);
 /* The kind of a routine with the clean name @name. */
 RefrainRoutineKind refrain_routine_kind_for_name (const char *name);
 

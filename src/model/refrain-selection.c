@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#include "refrain-arrays.h"
+#include "refrain-object.h"
 
 /* More windows than anybody walks back; the oldest are forgotten. */
 #define MAX_HISTORY 200
@@ -158,19 +158,9 @@ refrain_selection_go_forward (RefrainSelection *self)
   return step_history (self, self->forward, self->back);
 }
 
-gboolean
-refrain_selection_can_go_back (RefrainSelection *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), FALSE);
-  return self->back->len > 0;
-}
-
-gboolean
-refrain_selection_can_go_forward (RefrainSelection *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), FALSE);
-  return self->forward->len > 0;
-}
+REFRAIN_GETTER (RefrainSelection, refrain_selection, gboolean, can_go_back, self->back->len > 0)
+REFRAIN_GETTER (
+    RefrainSelection, refrain_selection, gboolean, can_go_forward, self->forward->len > 0)
 
 static void
 convert_array (GArray *windows, RefrainWindowFunc func, gpointer data)
@@ -239,12 +229,7 @@ refrain_selection_set_pick (RefrainSelection *self, const RefrainPick *pick)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PICK]);
 }
 
-RefrainOpSet *
-refrain_selection_get_highlight (RefrainSelection *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
-  return self->highlight;
-}
+REFRAIN_GETTER (RefrainSelection, refrain_selection, RefrainOpSet *, get_highlight, self->highlight)
 
 /* Puts @set in place of *@place; whether that is another one. */
 static gboolean
@@ -267,12 +252,7 @@ refrain_selection_set_highlight (RefrainSelection *self, RefrainOpSet *ops)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIGHLIGHT]);
 }
 
-RefrainOpSet *
-refrain_selection_get_current (RefrainSelection *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
-  return self->current;
-}
+REFRAIN_GETTER (RefrainSelection, refrain_selection, RefrainOpSet *, get_current, self->current)
 
 void
 refrain_selection_set_current (RefrainSelection *self, RefrainOpSet *set)

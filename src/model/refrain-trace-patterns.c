@@ -10,6 +10,7 @@
 #include "refrain-trace-patterns.h"
 
 #include "refrain-arrays.h"
+#include "refrain-object.h"
 
 typedef struct
 {
@@ -114,13 +115,7 @@ refrain_trace_patterns_add_rows (RefrainTracePatterns *self,
 
 /* ---- Asking ---- */
 
-guint
-refrain_trace_patterns_get_n (RefrainTracePatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE_PATTERNS (self), 0);
-
-  return self->patterns->len;
-}
+REFRAIN_GETTER (RefrainTracePatterns, refrain_trace_patterns, guint, get_n, self->patterns->len)
 
 RefrainKeptPattern
 refrain_trace_patterns_get_kind (RefrainTracePatterns *self, guint pattern)
@@ -152,13 +147,11 @@ refrain_trace_patterns_get_occurrences (RefrainTracePatterns *self,
              : self->occurrences->len;
 }
 
-guint64
-refrain_trace_patterns_get_n_occurrences (RefrainTracePatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE_PATTERNS (self), 0);
-
-  return self->occurrences->len;
-}
+REFRAIN_GETTER (RefrainTracePatterns,
+                refrain_trace_patterns,
+                guint64,
+                get_n_occurrences,
+                self->occurrences->len)
 
 const RefrainPatternRows *
 refrain_trace_patterns_get_rows (RefrainTracePatterns *self, guint64 occurrence, gsize *n)

@@ -6,15 +6,14 @@
  */
 #include "config.h"
 
+#include "refrain-object.h"
 #include "refrain-trace-private.h"
 
-G_DEFINE_FINAL_TYPE (RefrainTrace, refrain_trace, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTrace, refrain_trace)
 
 static void
-refrain_trace_finalize (GObject *object)
+refrain_trace_finalize (RefrainTrace *self)
 {
-  RefrainTrace *self = REFRAIN_TRACE (object);
-
   g_clear_pointer (&self->store, refrain_column_store_unref);
   g_clear_object (&self->extension);
   g_ptr_array_unref (self->process_array);
@@ -31,13 +30,6 @@ refrain_trace_finalize (GObject *object)
   g_clear_object (&self->source);
   g_clear_pointer (&self->run, refrain_run_free);
   g_clear_pointer (&self->polls, refrain_polls_free);
-  G_OBJECT_CLASS (refrain_trace_parent_class)->finalize (object);
-}
-
-static void
-refrain_trace_class_init (RefrainTraceClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_trace_finalize;
 }
 
 static void
@@ -102,19 +94,8 @@ refrain_trace_set_source (RefrainTrace *self, RefrainTrace *source)
   g_set_object (&self->source, source);
 }
 
-const char *
-refrain_trace_get_path (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-  return self->path;
-}
-
-const char *
-refrain_trace_get_format (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-  return self->format;
-}
+REFRAIN_GETTER (RefrainTrace, refrain_trace, const char *, get_path, self->path)
+REFRAIN_GETTER (RefrainTrace, refrain_trace, const char *, get_format, self->format)
 
 guint
 refrain_trace_get_place (RefrainTrace *self, guint *n)
@@ -126,13 +107,7 @@ refrain_trace_get_place (RefrainTrace *self, guint *n)
   return self->place;
 }
 
-RefrainTracePatterns *
-refrain_trace_get_patterns (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-
-  return self->patterns;
-}
+REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainTracePatterns *, get_patterns, self->patterns)
 
 void
 refrain_trace_set_patterns (RefrainTrace *self, RefrainTracePatterns *patterns)
@@ -143,19 +118,8 @@ refrain_trace_set_patterns (RefrainTrace *self, RefrainTracePatterns *patterns)
   g_set_object (&self->patterns, patterns);
 }
 
-const char *
-refrain_trace_get_description (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-  return self->description;
-}
-
-guint64
-refrain_trace_get_clock_origin (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
-  return self->clock_origin;
-}
+REFRAIN_GETTER (RefrainTrace, refrain_trace, const char *, get_description, self->description)
+REFRAIN_GETTER (RefrainTrace, refrain_trace, guint64, get_clock_origin, self->clock_origin)
 
 gint64
 refrain_trace_get_wall_clock (RefrainTrace *self)
@@ -164,12 +128,7 @@ refrain_trace_get_wall_clock (RefrainTrace *self)
   return self->wall_clock;
 }
 
-RefrainExtension *
-refrain_trace_get_extension (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-  return self->extension;
-}
+REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainExtension *, get_extension, self->extension)
 
 const RefrainCounts *
 refrain_trace_get_counts (RefrainTrace *self)
@@ -178,19 +137,8 @@ refrain_trace_get_counts (RefrainTrace *self)
   return &self->counts;
 }
 
-RefrainTime
-refrain_trace_get_start (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
-  return self->counts.start;
-}
-
-RefrainTime
-refrain_trace_get_end (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
-  return self->counts.end;
-}
+REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainTime, get_start, self->counts.start)
+REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainTime, get_end, self->counts.end)
 
 static int
 compare_defects (gconstpointer a, gconstpointer b, gpointer data)
@@ -246,12 +194,7 @@ refrain_trace_get_defects (RefrainTrace *self)
   return G_LIST_MODEL (self->defects);
 }
 
-guint
-refrain_trace_get_n_processes (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
-  return self->process_array->len;
-}
+REFRAIN_GETTER (RefrainTrace, refrain_trace, guint, get_n_processes, self->process_array->len)
 
 RefrainProcess *
 refrain_trace_get_process (RefrainTrace *self, guint i)
@@ -260,12 +203,8 @@ refrain_trace_get_process (RefrainTrace *self, guint i)
   return g_ptr_array_index (self->process_array, i);
 }
 
-guint
-refrain_trace_get_n_communicators (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
-  return self->communicator_array->len;
-}
+REFRAIN_GETTER (
+    RefrainTrace, refrain_trace, guint, get_n_communicators, self->communicator_array->len)
 
 RefrainCommunicator *
 refrain_trace_get_communicator (RefrainTrace *self, guint i)
@@ -274,12 +213,7 @@ refrain_trace_get_communicator (RefrainTrace *self, guint i)
   return g_ptr_array_index (self->communicator_array, i);
 }
 
-guint
-refrain_trace_get_n_routines (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
-  return self->routine_array->len;
-}
+REFRAIN_GETTER (RefrainTrace, refrain_trace, guint, get_n_routines, self->routine_array->len)
 
 RefrainRoutine *
 refrain_trace_get_routine (RefrainTrace *self, guint i)
@@ -296,9 +230,4 @@ refrain_trace_get_collectives (RefrainTrace *self)
   return &self->store->collectives;
 }
 
-gsize
-refrain_trace_get_memory (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), 0);
-  return self->memory;
-}
+REFRAIN_GETTER (RefrainTrace, refrain_trace, gsize, get_memory, self->memory)

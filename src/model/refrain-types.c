@@ -63,18 +63,6 @@ static const char *const record_names[REFRAIN_N_RECORD_KINDS] = {
   [REFRAIN_RECORD_NULL_IRECV] = "null-irecv",
 };
 
-static gboolean
-find_name (const char *const *names, gsize n, const char *name, guint *index)
-{
-  for (gsize i = 0; i < n; i++)
-    if (g_str_equal (names[i], name))
-      {
-        *index = (guint) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 const char *
 refrain_collective_get_name (RefrainCollective collective)
 {
@@ -100,25 +88,15 @@ refrain_record_kind_get_name (RefrainRecordKind kind)
 }
 
 gboolean
-refrain_op_kind_from_name (const char *name, RefrainOpKind *kind)
-{
-  guint i;
-
-  g_return_val_if_fail (name != NULL, FALSE);
-  if (!find_name (op_names, G_N_ELEMENTS (op_names), name, &i))
-    return FALSE;
-  *kind = (RefrainOpKind) i;
-  return TRUE;
-}
-
-gboolean
 refrain_record_kind_from_name (const char *name, RefrainRecordKind *kind)
 {
-  guint i;
-
   g_return_val_if_fail (name != NULL, FALSE);
-  if (!find_name (record_names, G_N_ELEMENTS (record_names), name, &i))
-    return FALSE;
-  *kind = (RefrainRecordKind) i;
-  return TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (record_names); i++)
+    if (g_str_equal (record_names[i], name))
+      {
+        *kind = (RefrainRecordKind) i;
+        return TRUE;
+      }
+  return FALSE;
 }

@@ -104,7 +104,6 @@ const char *refrain_collective_get_name (RefrainCollective collective);
 /* The name of a kind as this program's files spell it: "send", "isend", "irecv-request", ... */
 const char *refrain_op_kind_get_name (RefrainOpKind kind);
 const char *refrain_record_kind_get_name (RefrainRecordKind kind);
-gboolean refrain_op_kind_from_name (const char *name, RefrainOpKind *kind);
 gboolean refrain_record_kind_from_name (const char *name, RefrainRecordKind *kind);
 
 /* What a routine is for; decides its colour and whether it is an MPI call. */

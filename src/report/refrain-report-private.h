@@ -126,9 +126,6 @@ gboolean refrain_report_column_is_right (const RefrainReportColumn *column);
 void refrain_report_append_for_people (GString *text,
                                        const RefrainReportColumn *column,
                                        RefrainCell cell);
-/* As "%" G_GINT64_FORMAT and "%" G_GUINT64_FORMAT: most of a large table is numbers. */
-void refrain_report_append_int (GString *text, gint64 value);
-void refrain_report_append_unsigned (GString *text, guint64 value);
 void refrain_report_append_blank (GString *text, gsize n);
 /* With all digits that tell it from others; never like a whole number. @value is finite. */
 void refrain_report_append_double (GString *text, double value);

@@ -106,8 +106,9 @@ refrain_report_column_is_right (const RefrainReportColumn *column)
               : (column->flags & REFRAIN_COLUMN_LEFT) == 0;
 }
 
-void
-refrain_report_append_unsigned (GString *text, guint64 value)
+/* As "%" G_GINT64_FORMAT and "%" G_GUINT64_FORMAT: most of a large table is numbers. */
+static void
+append_unsigned (GString *text, guint64 value)
 {
   char digits[20], *at = digits + sizeof digits;
 
@@ -117,12 +118,12 @@ refrain_report_append_unsigned (GString *text, guint64 value)
   g_string_append_len (text, at, digits + sizeof digits - at);
 }
 
-void
-refrain_report_append_int (GString *text, gint64 value)
+static void
+append_int (GString *text, gint64 value)
 {
   if (value < 0)
     g_string_append_c (text, '-');
-  refrain_report_append_unsigned (text, value < 0 ? 0 - (guint64) value : (guint64) value);
+  append_unsigned (text, value < 0 ? 0 - (guint64) value : (guint64) value);
 }
 
 void
@@ -232,11 +233,11 @@ refrain_report_append_for_programs (GString *text, RefrainCell cell)
       refrain_visible_append (text, cell.text, strlen (cell.text), FALSE, FALSE);
       break;
     case REFRAIN_CELL_INT:
-      refrain_report_append_int (text, cell.integer);
+      append_int (text, cell.integer);
       break;
     case REFRAIN_CELL_COUNT:
     case REFRAIN_CELL_BYTES:
-      refrain_report_append_unsigned (text, (guint64) cell.integer);
+      append_unsigned (text, (guint64) cell.integer);
       break;
     case REFRAIN_CELL_TIME:
       append_seconds (text, cell.integer);

@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-open-rows.h"
 
+#include "refrain-object.h"
+
 struct _RefrainOpenRows
 {
   GObject parent_instance;
@@ -58,12 +60,7 @@ refrain_open_rows_set_all (RefrainOpenRows *self, gboolean open)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
 }
 
-guint
-refrain_open_rows_count (RefrainOpenRows *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_OPEN_ROWS (self), 0);
-  return self->n_open;
-}
+REFRAIN_GETTER (RefrainOpenRows, refrain_open_rows, guint, count, self->n_open)
 
 const gboolean *
 refrain_open_rows_get (RefrainOpenRows *self)

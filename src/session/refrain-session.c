@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-pick-text.h"
 #include "refrain-study-job.h"
 #include "refrain-undo-watch.h"
@@ -91,138 +92,26 @@ notify (RefrainSession *self, guint property)
 
 /* ---- Plain properties ---- */
 
-RefrainTrace *
-refrain_session_get_trace (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->trace;
-}
-
-RefrainStudy *
-refrain_session_get_study (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->study;
-}
-
-RefrainSelection *
-refrain_session_get_selection (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->selection;
-}
-
-RefrainTaskRunner *
-refrain_session_get_runner (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->runner;
-}
-
-RefrainSubjects *
-refrain_session_get_subjects (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->subjects;
-}
-
-RefrainPatterns *
-refrain_session_get_patterns (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->patterns;
-}
-
-RefrainHits *
-refrain_session_get_hits (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->hits;
-}
-
-RefrainPhaseModel *
-refrain_session_get_phases (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->phases;
-}
-
-RefrainCycles *
-refrain_session_get_cycles (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->cycles;
-}
-
-RefrainLoops *
-refrain_session_get_loops (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->loops;
-}
-
-RefrainTimeModel *
-refrain_session_get_times (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->times;
-}
-
-RefrainOpenRows *
-refrain_session_get_open_rows (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->open_rows;
-}
-
-RefrainFoldModel *
-refrain_session_get_folds (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->folds;
-}
-
-RefrainUndo *
-refrain_session_get_undo (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->undo;
-}
-
-RefrainBookmarkModel *
-refrain_session_get_bookmarks (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->bookmarks;
-}
-
-RefrainSummary *
-refrain_session_get_summary (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->summary;
-}
-
-RefrainAxis *
-refrain_session_get_axis (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->axis;
-}
-
-RefrainMatrix *
-refrain_session_get_matrix (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->matrix;
-}
-
-const char *
-refrain_session_get_matrix_where (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->matrix_where;
-}
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainTrace *, get_trace, self->trace)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainStudy *, get_study, self->study)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainSelection *, get_selection, self->selection)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainTaskRunner *, get_runner, self->runner)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainSubjects *, get_subjects, self->subjects)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainPatterns *, get_patterns, self->patterns)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainHits *, get_hits, self->hits)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainPhaseModel *, get_phases, self->phases)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainCycles *, get_cycles, self->cycles)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainLoops *, get_loops, self->loops)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainTimeModel *, get_times, self->times)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainOpenRows *, get_open_rows, self->open_rows)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainFoldModel *, get_folds, self->folds)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainUndo *, get_undo, self->undo)
+REFRAIN_GETTER (
+    RefrainSession, refrain_session, RefrainBookmarkModel *, get_bookmarks, self->bookmarks)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainSummary *, get_summary, self->summary)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainAxis *, get_axis, self->axis)
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainMatrix *, get_matrix, self->matrix)
+REFRAIN_GETTER (RefrainSession, refrain_session, const char *, get_matrix_where, self->matrix_where)
 
 void
 refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix, const char *where)
@@ -257,12 +146,7 @@ refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick)
   notify (self, PROP_HOVER);
 }
 
-RefrainProcessOrder *
-refrain_session_get_order (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return self->order;
-}
+REFRAIN_GETTER (RefrainSession, refrain_session, RefrainProcessOrder *, get_order, self->order)
 
 /* Puts those that are shown in the order. */
 static void
@@ -297,12 +181,7 @@ refrain_session_set_order (RefrainSession *self, RefrainProcessOrder *order)
   notify (self, PROP_ORDER);
 }
 
-gboolean
-refrain_session_get_dark (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), FALSE);
-  return self->dark;
-}
+REFRAIN_GETTER (RefrainSession, refrain_session, gboolean, get_dark, self->dark)
 
 void
 refrain_session_set_dark (RefrainSession *self, gboolean dark)
@@ -316,12 +195,7 @@ refrain_session_set_dark (RefrainSession *self, gboolean dark)
   notify (self, PROP_DARK);
 }
 
-gboolean
-refrain_session_get_measuring (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), FALSE);
-  return self->measuring;
-}
+REFRAIN_GETTER (RefrainSession, refrain_session, gboolean, get_measuring, self->measuring)
 
 void
 refrain_session_set_measuring (RefrainSession *self, gboolean measuring)

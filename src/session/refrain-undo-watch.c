@@ -10,7 +10,7 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
+#include "refrain-object.h"
 
 /* What is selected and shown. */
 typedef struct
@@ -38,7 +38,7 @@ struct _RefrainUndoWatch
   gboolean selected, named, marked; /* what told of a change since */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainUndoWatch, refrain_undo_watch, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainUndoWatch, refrain_undo_watch)
 
 /* ---- What is selected ---- */
 
@@ -408,25 +408,11 @@ refrain_undo_watch_new (RefrainSession *session)
 }
 
 static void
-refrain_undo_watch_finalize (GObject *object)
+refrain_undo_watch_finalize (RefrainUndoWatch *self)
 {
-  RefrainUndoWatch *self = REFRAIN_UNDO_WATCH (object);
-
   g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_weak_pointer (&self->session);
   g_clear_pointer (&self->last, state_free);
   g_clear_pointer (&self->names, g_hash_table_unref);
   g_clear_pointer (&self->told, refrain_phase_memory_free);
-  G_OBJECT_CLASS (refrain_undo_watch_parent_class)->finalize (object);
-}
-
-static void
-refrain_undo_watch_class_init (RefrainUndoWatchClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_undo_watch_finalize;
-}
-
-static void
-refrain_undo_watch_init (RefrainUndoWatch *self)
-{
 }

@@ -12,7 +12,6 @@
 #include "refrain-loop-summary.h"
 #include "refrain-phases-found.h"
 #include "refrain-query.h"
-#include "refrain-regularity.h"
 
 /* Phases as ranges of elements. */
 static GArray *

@@ -10,7 +10,6 @@
 
 #include "refrain-brief.h"
 #include "refrain-clocks-found.h"
-#include "refrain-composites.h"
 #include "refrain-counters.h"
 #include "refrain-critical-path.h"
 #include "refrain-efficiency.h"

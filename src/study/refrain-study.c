@@ -12,6 +12,7 @@
 
 #include "refrain-clocks-found.h"
 #include "refrain-memory.h"
+#include "refrain-object.h"
 #include "refrain-pattern-names.h"
 #include "refrain-study-table.h"
 
@@ -236,12 +237,7 @@ refrain_study_peek (RefrainStudy *self, RefrainAnalysis analysis, RefrainStudyOp
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-RefrainStudyOptions *
-refrain_study_get_options (RefrainStudy *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_STUDY (self), NULL);
-  return self->options;
-}
+REFRAIN_GETTER (RefrainStudy, refrain_study, RefrainStudyOptions *, get_options, self->options)
 
 RefrainStudyOptions *
 refrain_study_ref_options (RefrainStudy *self)
@@ -351,12 +347,7 @@ refrain_analysis_get_name (RefrainAnalysis analysis)
   return refrain_study_table[analysis].name;
 }
 
-RefrainTrace *
-refrain_study_get_trace (RefrainStudy *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_STUDY (self), NULL);
-  return self->trace;
-}
+REFRAIN_GETTER (RefrainStudy, refrain_study, RefrainTrace *, get_trace, self->trace)
 
 static void
 refrain_study_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)

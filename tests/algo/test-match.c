@@ -501,6 +501,8 @@ measure (RefrainSymbols *symbols,
       refrain_trace_get_process (refrain_symbols_get_trace (symbols), part->process));
   const GArray *events = wanted->events[part->process];
   g_autofree guint32 *a = g_new (guint32, events->len), *b = g_new (guint32, part->n);
+  g_autoptr (RefrainEditSpace) space = NULL;
+  RefrainSequence sequence;
 
   for (guint i = 0; i < events->len; i++)
     {
@@ -516,7 +518,9 @@ measure (RefrainSymbols *symbols,
                  ? (guint32) ops->peer[op] * 2 + REFRAIN_OP_IS_SEND (ops->kind[op])
                  : G_MAXUINT32;
     }
-  return refrain_edit_distance (a, events->len, b, part->n, events->len + part->n);
+  sequence = (RefrainSequence){ .symbol = a, .m = events->len };
+  space = refrain_edit_space_new (&sequence);
+  return refrain_edit_space_run (space, b, part->n, events->len + part->n)[part->n];
 }
 
 /* With edits: each part is within its own, all are within the total, none overlap, and the exact

@@ -219,8 +219,8 @@ test_order (void)
   sets = refrain_symbols_new_sets (symbols);
   for (gsize i = 0; i < refrain_symbols_get_stream (sets, 0)->n; i++)
     {
-      g_autofree char *word
-          = refrain_symbols_describe (sets, refrain_symbols_get_stream (sets, 0)->symbol[i]);
+      g_autofree char *word = refrain_symbols_describe_from (
+          sets, refrain_symbols_get_stream (sets, 0)->symbol[i], 1);
 
       g_string_append_printf (text, "%s, ", word);
     }

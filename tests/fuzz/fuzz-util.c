@@ -146,7 +146,7 @@ run_analyses (RefrainTrace *trace)
   g_assert_no_error (error);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      refrain_summary_get_bins (summary, p, counts->start, counts->end, 10, bins);
+      refrain_summary_get_shares (summary, p, G_MAXSIZE, counts->start, counts->end, 10, bins);
       n_ops += refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
     }
   if (n_ops > MAX_EVENTS)

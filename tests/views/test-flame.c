@@ -80,7 +80,6 @@ test_colours (void)
 
   g_assert_cmpuint (refrain_flame_painter_count_matches (searched, &time), ==, 1);
   g_assert_cmpint (time, ==, 600000);
-  g_assert_true (refrain_flame_painter_is_match (searched, 2));
   surface = scene_draw (REFRAIN_PAINTER (searched), &viewport, &style);
   g_assert_cmpfloat (
       scene_distance (scene_get_pixel (surface, 118, 56), style.colors[REFRAIN_COLOR_COLLECTIVE]),

@@ -45,7 +45,7 @@ lay_out (RefrainLoopModel *model, const guint8 *folded)
 {
   g_autoptr (RefrainLoopAlike) alike = refrain_loop_alike_new_distinct (model);
 
-  return refrain_loop_layout_new (model, alike, folded);
+  return refrain_loop_layout_new_in_order (model, alike, folded, NULL);
 }
 
 static const RefrainLoopMark *
@@ -413,7 +413,8 @@ test_alike_stencil (void)
   g_autofree char *top = refrain_loop_alike_describe (alike, 1);
   g_autofree char *inside
       = refrain_loop_alike_describe (alike, refrain_loop_alike_get_class (alike, 7));
-  g_autoptr (RefrainLoopLayout) layout = refrain_loop_layout_new (model, alike, NULL);
+  g_autoptr (RefrainLoopLayout) layout
+      = refrain_loop_layout_new_in_order (model, alike, NULL, NULL);
   guint sum = 0;
 
   g_assert_cmpuint (refrain_loop_alike_get_n_classes (alike), ==, 3);
@@ -495,9 +496,12 @@ test_random (void)
       g_autoptr (RefrainLoopAlike) alike = refrain_loop_alike_new (model);
       g_autoptr (RefrainLoopAlike) distinct = refrain_loop_alike_new_distinct (model);
       g_autofree guint8 *folded = refrain_loop_folding_new (model, distinct);
-      g_autoptr (RefrainLoopLayout) open = refrain_loop_layout_new (model, distinct, NULL);
-      g_autoptr (RefrainLoopLayout) closed = refrain_loop_layout_new (model, distinct, folded);
-      g_autoptr (RefrainLoopLayout) shared = refrain_loop_layout_new (model, alike, NULL);
+      g_autoptr (RefrainLoopLayout) open
+          = refrain_loop_layout_new_in_order (model, distinct, NULL, NULL);
+      g_autoptr (RefrainLoopLayout) closed
+          = refrain_loop_layout_new_in_order (model, distinct, folded, NULL);
+      g_autoptr (RefrainLoopLayout) shared
+          = refrain_loop_layout_new_in_order (model, alike, NULL, NULL);
       g_autoptr (RefrainProcessOrder) order = make_reverse_order (open->n_lines);
       g_autoptr (RefrainLoopLayout) reverse
           = refrain_loop_layout_new_in_order (model, distinct, NULL, order);

@@ -250,15 +250,6 @@ test_raised (void)
     }
 }
 
-static void
-test_names (void)
-{
-  for (guint i = 0; i < REFRAIN_N_PALETTES; i++)
-    for (guint k = 0; k < i; k++)
-      g_assert_cmpstr (refrain_palette_get_name (i), !=, refrain_palette_get_name (k));
-  g_assert_cmpstr (refrain_palette_get_name (REFRAIN_PALETTE_PRINT), ==, "print");
-}
-
 TEST_PROGRAM ("style")
 {
   g_test_init (&argc, &argv, NULL);
@@ -269,6 +260,5 @@ TEST_PROGRAM ("style")
   g_test_add_func ("/style/scale", test_scale);
   g_test_add_func ("/style/routines", test_routines);
   g_test_add_func ("/style/raised", test_raised);
-  g_test_add_func ("/style/names", test_names);
   return g_test_run ();
 }

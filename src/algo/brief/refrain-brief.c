@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-profile.h"
 #include "refrain-time-format.h"
 
@@ -30,7 +31,7 @@ struct _RefrainBrief
   GArray *sentences; /* of RefrainBriefSentence */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainBrief, refrain_brief, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainBrief, refrain_brief)
 
 static void
 clear_sentence (gpointer data)
@@ -48,22 +49,13 @@ free_profile (gpointer box)
 }
 
 static void
-refrain_brief_finalize (GObject *object)
+refrain_brief_finalize (RefrainBrief *self)
 {
-  RefrainBrief *self = REFRAIN_BRIEF (object);
-
   g_array_unref (self->sentences);
   g_clear_object (&self->iterations);
   if (self->profile != NULL)
     g_atomic_rc_box_release_full (self->profile, free_profile);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_brief_parent_class)->finalize (object);
-}
-
-static void
-refrain_brief_class_init (RefrainBriefClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_brief_finalize;
 }
 
 static void

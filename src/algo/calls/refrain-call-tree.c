@@ -11,8 +11,8 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-hash.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 
 /* So many processes are walked before their trees are put together. */
@@ -33,7 +33,7 @@ struct _RefrainCallTree
   guint depth;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCallTree, refrain_call_tree, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainCallTree, refrain_call_tree)
 
 static RefrainTime
 add_times (RefrainTime a, RefrainTime b)
@@ -484,12 +484,7 @@ refrain_call_tree_new (RefrainTrace *trace,
 
 /* ---- What it says ---------------------------------------------------------------------------- */
 
-RefrainTrace *
-refrain_call_tree_get_trace (RefrainCallTree *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CALL_TREE (self), NULL);
-  return self->trace;
-}
+REFRAIN_GETTER (RefrainCallTree, refrain_call_tree, RefrainTrace *, get_trace, self->trace)
 
 const guint *
 refrain_call_tree_get_processes (RefrainCallTree *self, gsize *n)
@@ -518,12 +513,7 @@ refrain_call_tree_get_nodes (RefrainCallTree *self, guint32 *n)
   return self->nodes;
 }
 
-guint
-refrain_call_tree_get_depth (RefrainCallTree *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CALL_TREE (self), 0);
-  return self->depth;
-}
+REFRAIN_GETTER (RefrainCallTree, refrain_call_tree, guint, get_depth, self->depth)
 
 const char *
 refrain_call_tree_get_label (RefrainCallTree *self, guint32 i)
@@ -602,23 +592,9 @@ refrain_call_tree_find (RefrainCallTree *self, const guint32 *path, gsize n)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_call_tree_finalize (GObject *object)
+refrain_call_tree_finalize (RefrainCallTree *self)
 {
-  RefrainCallTree *self = REFRAIN_CALL_TREE (object);
-
   g_clear_object (&self->trace);
   g_free (self->processes);
   g_free (self->nodes);
-  G_OBJECT_CLASS (refrain_call_tree_parent_class)->finalize (object);
-}
-
-static void
-refrain_call_tree_class_init (RefrainCallTreeClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_call_tree_finalize;
-}
-
-static void
-refrain_call_tree_init (RefrainCallTree *self)
-{
 }

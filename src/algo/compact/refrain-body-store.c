@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
-
 #define FIRST_SLOTS 64
 
 RefrainBodyStore *

@@ -7,8 +7,6 @@
  */
 #include "refrain-call-dag.h"
 
-#include "refrain-arrays.h"
-
 /* Events between two looks at the cancellable. */
 #define STRIDE 65536
 

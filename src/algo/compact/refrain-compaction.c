@@ -12,6 +12,7 @@
 
 #include "refrain-call-dag.h"
 #include "refrain-fork-sequences.h"
+#include "refrain-object.h"
 
 /* Routines of a body that are named. */
 #define MAX_NAMES 6
@@ -26,26 +27,12 @@ struct _RefrainCompaction
   RefrainCompactionRepeat repeat;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCompaction, refrain_compaction, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainCompaction, refrain_compaction)
 
 static void
-refrain_compaction_finalize (GObject *object)
+refrain_compaction_finalize (RefrainCompaction *self)
 {
-  RefrainCompaction *self = REFRAIN_COMPACTION (object);
-
   g_free (self->repeat.body);
-  G_OBJECT_CLASS (refrain_compaction_parent_class)->finalize (object);
-}
-
-static void
-refrain_compaction_class_init (RefrainCompactionClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_compaction_finalize;
-}
-
-static void
-refrain_compaction_init (RefrainCompaction *self)
-{
 }
 
 /* ---- Where nodes are met ---- */

@@ -8,7 +8,6 @@
 
 #include "refrain-event-grammar.h"
 
-#include "refrain-arrays.h"
 #include "refrain-call-dag.h"
 #include "refrain-cover-loops.h"
 #include "refrain-fork-sequences.h"

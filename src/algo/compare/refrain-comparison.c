@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "refrain-comparison-align.h"
+#include "refrain-object.h"
 #include "refrain-search.h"
 
 /* What differs by less of the longer one is the same. */
@@ -29,25 +30,16 @@ struct _RefrainComparison
   GArray *differences; /* of RefrainDifference */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainComparison, refrain_comparison, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainComparison, refrain_comparison)
 
 static void
-refrain_comparison_finalize (GObject *object)
+refrain_comparison_finalize (RefrainComparison *self)
 {
-  RefrainComparison *self = REFRAIN_COMPARISON (object);
-
   g_array_unref (self->processes);
   g_array_unref (self->ops);
   g_array_unref (self->differences);
   g_clear_object (&self->occurrences);
   g_clear_object (&self->waits);
-  G_OBJECT_CLASS (refrain_comparison_parent_class)->finalize (object);
-}
-
-static void
-refrain_comparison_class_init (RefrainComparisonClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_comparison_finalize;
 }
 
 static void
@@ -483,12 +475,8 @@ refrain_comparison_choose_usual (RefrainDurations *durations, guint32 other)
 
 /* ---- Asking ---- */
 
-RefrainOccurrences *
-refrain_comparison_get_occurrences (RefrainComparison *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
-  return self->occurrences;
-}
+REFRAIN_GETTER (
+    RefrainComparison, refrain_comparison, RefrainOccurrences *, get_occurrences, self->occurrences)
 
 guint32
 refrain_comparison_get_occurrence (RefrainComparison *self, guint which)

@@ -11,8 +11,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-arrays.h"
 #include "refrain-details.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-time-format.h"
 
@@ -29,7 +29,7 @@ struct _RefrainCounters
   GStringChunk *texts;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCounters, refrain_counters, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainCounters, refrain_counters)
 
 /* ---- Definitions ----------------------------------------------------------------------------- */
 
@@ -606,12 +606,7 @@ refrain_counters_get_series (RefrainCounters *self, guint *n)
   return (const RefrainCounterSeries *) (gpointer) self->series->data;
 }
 
-RefrainTrace *
-refrain_counters_get_trace (RefrainCounters *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COUNTERS (self), NULL);
-  return self->trace;
-}
+REFRAIN_GETTER (RefrainCounters, refrain_counters, RefrainTrace *, get_trace, self->trace)
 
 char *
 refrain_counter_format (const RefrainCounter *counter, double value)
@@ -644,10 +639,8 @@ refrain_counter_format (const RefrainCounter *counter, double value)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_counters_finalize (GObject *object)
+refrain_counters_finalize (RefrainCounters *self)
 {
-  RefrainCounters *self = REFRAIN_COUNTERS (object);
-
   for (guint i = 0; i < self->series->len; i++)
     refrain_counter_levels_free (
         (RefrainCounterLevels *) g_array_index (self->series, RefrainCounterSeries, i).levels);
@@ -655,13 +648,6 @@ refrain_counters_finalize (GObject *object)
   g_array_unref (self->counters);
   g_string_chunk_free (self->texts);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_counters_parent_class)->finalize (object);
-}
-
-static void
-refrain_counters_class_init (RefrainCountersClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_counters_finalize;
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-details.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
 #include "refrain-time-format.h"
@@ -36,7 +37,7 @@ struct _RefrainPayloads
   GHashTable *names; /* "CLASS number" of definitions that have a name */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainPayloads, refrain_payloads, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainPayloads, refrain_payloads)
 
 /* ---- Collecting ------------------------------------------------------------------------------ */
 
@@ -222,12 +223,7 @@ refrain_payloads_new (RefrainTrace *trace, GCancellable *cancellable, GError **e
   return g_steal_pointer (&self);
 }
 
-gsize
-refrain_payloads_get_n (RefrainPayloads *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PAYLOADS (self), 0);
-  return self->n;
-}
+REFRAIN_GETTER (RefrainPayloads, refrain_payloads, gsize, get_n, self->n)
 
 /* ---- Telling --------------------------------------------------------------------------------- */
 
@@ -348,22 +344,13 @@ refrain_payloads_describe (RefrainPayloads *self, guint process, guint32 call, g
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_payloads_finalize (GObject *object)
+refrain_payloads_finalize (RefrainPayloads *self)
 {
-  RefrainPayloads *self = REFRAIN_PAYLOADS (object);
-
   for (guint i = 0; i < self->n_processes; i++)
     g_clear_pointer (&self->of_process[i], g_array_unref);
   g_free (self->of_process);
   g_hash_table_unref (self->names);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_payloads_parent_class)->finalize (object);
-}
-
-static void
-refrain_payloads_class_init (RefrainPayloadsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_payloads_finalize;
 }
 
 static void

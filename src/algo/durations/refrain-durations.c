@@ -13,6 +13,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-density.h"
+#include "refrain-object.h"
 #include "refrain-search.h"
 
 /* A peak is not narrower than this, holds this share, and has valleys no higher than this. */
@@ -40,27 +41,17 @@ struct _RefrainDurations
   RefrainTrend trend;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainDurations, refrain_durations, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainDurations, refrain_durations)
 
 static void
-refrain_durations_finalize (GObject *object)
+refrain_durations_finalize (RefrainDurations *self)
 {
-  RefrainDurations *self = REFRAIN_DURATIONS (object);
-
   g_free (self->values);
   g_free (self->similar);
   refrain_density_clear (&self->density);
   g_array_unref (self->peaks);
   g_array_unref (self->outliers);
   g_array_unref (self->windows);
-
-  G_OBJECT_CLASS (refrain_durations_parent_class)->finalize (object);
-}
-
-static void
-refrain_durations_class_init (RefrainDurationsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_durations_finalize;
 }
 
 static void

@@ -236,17 +236,3 @@ refrain_edit_space_run (RefrainEditSpace *self, const guint32 *text, gsize n, gu
     run_free (self, text, n, limit);
   return self->row;
 }
-
-guint
-refrain_edit_distance (const guint32 *a, gsize m, const guint32 *b, gsize n, guint limit)
-{
-  RefrainSequence pattern = { .symbol = a, .m = m };
-  g_autoptr (RefrainEditSpace) space = NULL;
-
-  g_return_val_if_fail (limit < G_MAXUINT / 2, 0);
-
-  if (MAX (m, n) - MIN (m, n) > limit)
-    return limit + 1;
-  space = refrain_edit_space_new (&pattern);
-  return refrain_edit_space_run (space, b, n, limit)[n];
-}

@@ -20,9 +20,6 @@ typedef struct
   gsize m;
 } RefrainSequence;
 
-/* Levenshtein distance; gives limit + 1 once it is above @limit. O(max (m, n) + m · limit). */
-guint refrain_edit_distance (const guint32 *a, gsize m, const guint32 *b, gsize n, guint limit);
-
 /* Distances of one pattern to many windows, with room to work in. Not for two threads at once. */
 typedef struct _RefrainEditSpace RefrainEditSpace;
 

@@ -31,12 +31,8 @@ typedef struct
   guint32 *have;      /* ... and the window */
   gsize first, end;   /* n-grams in the window begin in [first, end) */
   guint shared;
-  guint32 first_gram; /* the pattern's first */
-  gsize next_first;   /* where it stands next, at or after the window's begin */
-  GArray *places;     /* where the pattern has its first n-gram, as gsize */
 
   RefrainEditSpace *space;
-  GArray *matches; /* of RefrainSequenceMatch */
 } Walk;
 
 /* n-grams are named by walking a trie: node and symbol give the next node. */
@@ -75,14 +71,8 @@ name_grams (Walk *self)
     names[i] = name_gram (trie, pattern->symbol + i, self->gram, TRUE);
   self->need = g_new0 (guint32, g_hash_table_size (trie) + 1);
   self->have = g_new0 (guint32, g_hash_table_size (trie) + 1);
-  self->first_gram = names[0];
-  self->places = g_array_new (FALSE, FALSE, sizeof (gsize));
   for (gsize i = 0; i < n_grams; i++)
-    {
-      self->need[names[i]]++;
-      if (names[i] == self->first_gram)
-        g_array_append_val (self->places, i);
-    }
+    self->need[names[i]]++;
   self->text_gram = g_new (guint32, self->n);
   for (gsize i = 0; i < self->n; i++)
     self->text_gram[i]
@@ -117,112 +107,6 @@ slide (Walk *self, gsize first, gsize n)
       if (name != NO_GRAM && self->have[name]++ < self->need[name])
         self->shared++;
     }
-  self->next_first = MAX (self->next_first, first);
-  while (self->next_first < self->n && self->text_gram[self->next_first] != self->first_gram)
-    self->next_first++;
-}
-
-/* Whether the pattern's first n-gram stands in the window, but further right than any of its places
- * in the pattern explains. */
-static gboolean
-is_displaced (const Walk *self)
-{
-  gsize distance = self->next_first - self->first;
-
-  if (self->pattern->step != NULL || distance == 0 || self->next_first >= self->end)
-    return FALSE;
-  for (guint i = 0; i < self->places->len; i++)
-    {
-      gsize place = g_array_index (self->places, gsize, i);
-
-      if (MAX (place, distance) - MIN (place, distance) <= self->edits)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Keeps a match, unless it overlaps one that is as good: then FALSE. */
-static gboolean
-keep (Walk *self, const RefrainSequenceMatch *match)
-{
-  RefrainSequenceMatch *last = NULL;
-
-  if (self->matches->len > 0)
-    last = &g_array_index (self->matches, RefrainSequenceMatch, self->matches->len - 1);
-  if (last == NULL || last->first + last->n <= match->first)
-    g_array_append_val (self->matches, *match);
-  else if (match->edits < last->edits)
-    *last = *match;
-  else
-    return FALSE;
-  return TRUE;
-}
-
-/* The best size for a window that begins where @window does: its own if that is within the edits,
- * else the one with the fewest. Of equals the longest that is no longer than its own. */
-static void
-resize (const Walk *self, RefrainWindow *window, const guint *distances, gsize longest)
-{
-  guint best = self->edits + 1;
-
-  if (window->distance <= self->edits)
-    {
-      window->match = (RefrainSequenceMatch){ window->first, window->n, window->distance };
-      window->action = REFRAIN_WINDOW_MATCHED;
-      return;
-    }
-  for (gsize n = self->pattern->m - self->edits; n <= longest; n++)
-    if (distances[n] < best || (distances[n] == best && best <= self->edits && n <= window->n))
-      {
-        best = distances[n];
-        window->match = (RefrainSequenceMatch){ window->first, n, best };
-        window->action = REFRAIN_WINDOW_RESIZED;
-      }
-}
-
-static void
-compare (Walk *self, RefrainWindow *window)
-{
-  guint limit = 2 * self->edits;
-  gsize longest = MIN (self->pattern->m + self->edits, self->n - window->first);
-  const guint *distances
-      = refrain_edit_space_run (self->space, self->text + window->first, longest, limit);
-
-  window->distance = distances[window->n];
-  window->action = REFRAIN_WINDOW_COMPARED;
-  window->next = window->first + 1;
-  if (window->distance <= limit)
-    resize (self, window, distances, longest);
-  if (window->action == REFRAIN_WINDOW_COMPARED || !keep (self, &window->match))
-    return;
-  /* One that does not begin as the pattern does may overlap a better one. */
-  if (window->match.edits == 0
-      || (self->pattern->step == NULL && self->next_first == window->first))
-    window->next = window->first + window->match.n;
-}
-
-static RefrainWindow
-look (Walk *self, gsize first)
-{
-  RefrainWindow window = { .first = first, .n = MIN (self->pattern->m, self->n - first) };
-
-  slide (self, first, window.n);
-  window.shared = self->shared;
-  if (is_displaced (self))
-    {
-      window.action = REFRAIN_WINDOW_SHIFTED;
-      window.next = self->next_first;
-    }
-  else if (self->shared < self->threshold)
-    {
-      window.action = REFRAIN_WINDOW_SKIPPED;
-      window.next = first + 1;
-    }
-  else
-    {
-      compare (self, &window);
-    }
-  return window;
 }
 
 static void
@@ -244,52 +128,10 @@ walk_init (Walk *self,
 static void
 walk_clear (Walk *self)
 {
-  g_array_unref (self->places);
   g_free (self->need);
   g_free (self->have);
   g_free (self->text_gram);
   refrain_edit_space_free (self->space);
-}
-
-GArray *
-refrain_match_sequence (const RefrainSequence *pattern,
-                        const guint32 *text,
-                        gsize n,
-                        guint gram,
-                        guint edits,
-                        RefrainWindowFunc func,
-                        gpointer data,
-                        GCancellable *cancellable)
-{
-  Walk walk;
-  GArray *matches = g_array_new (FALSE, FALSE, sizeof (RefrainSequenceMatch));
-  gsize smallest, looked = 0;
-
-  g_return_val_if_fail (pattern != NULL, matches);
-  g_return_val_if_fail (gram > 0 && (pattern->step == NULL || gram == 1), matches);
-  g_return_val_if_fail (n < G_MAXUINT32 && pattern->m < G_MAXUINT32 / 4, matches);
-
-  if (pattern->m == 0)
-    return matches;
-  walk_init (&walk, pattern, text, n, gram, edits);
-  walk.matches = matches;
-  smallest = pattern->m - walk.edits;
-  for (gsize first = 0; first + smallest <= n;)
-    {
-      RefrainWindow window;
-
-      if (looked++ % WINDOWS_PER_CHECK == 0 && g_cancellable_is_cancelled (cancellable))
-        {
-          g_array_set_size (matches, 0);
-          break;
-        }
-      window = look (&walk, first);
-      if (func != NULL)
-        func (&window, data);
-      first = window.next;
-    }
-  walk_clear (&walk);
-  return matches;
 }
 
 /* Whether a window that begins at @first has few enough edits; @n symbols are free there. */

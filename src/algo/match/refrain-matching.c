@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 

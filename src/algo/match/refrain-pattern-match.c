@@ -11,7 +11,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-matching.h"
 

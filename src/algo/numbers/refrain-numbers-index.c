@@ -14,6 +14,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
 #include "refrain-search.h"
@@ -79,7 +80,7 @@ struct _RefrainNumbersIndex
   ProcessTotals *processes;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainNumbersIndex, refrain_numbers_index, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainNumbersIndex, refrain_numbers_index)
 
 const char *
 refrain_work_get_name (RefrainWork work)
@@ -704,12 +705,7 @@ refrain_numbers_index_get_span (RefrainNumbersIndex *self,
   *end = refrain_trace_get_run (self->trace)->processes[process].end;
 }
 
-RefrainTrace *
-refrain_numbers_index_get_trace (RefrainNumbersIndex *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS_INDEX (self), NULL);
-  return self->trace;
-}
+REFRAIN_GETTER (RefrainNumbersIndex, refrain_numbers_index, RefrainTrace *, get_trace, self->trace)
 
 gsize
 refrain_numbers_index_get_memory (RefrainNumbersIndex *self)
@@ -740,10 +736,8 @@ refrain_numbers_index_get_memory (RefrainNumbersIndex *self)
 /* ---- Object ---- */
 
 static void
-refrain_numbers_index_finalize (GObject *object)
+refrain_numbers_index_finalize (RefrainNumbersIndex *self)
 {
-  RefrainNumbersIndex *self = REFRAIN_NUMBERS_INDEX (object);
-
   for (guint p = 0; p < self->n_processes; p++)
     {
       ProcessTotals *of = &self->processes[p];
@@ -764,16 +758,4 @@ refrain_numbers_index_finalize (GObject *object)
   g_free (self->works);
   g_clear_object (&self->summary);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_numbers_index_parent_class)->finalize (object);
-}
-
-static void
-refrain_numbers_index_class_init (RefrainNumbersIndexClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_numbers_index_finalize;
-}
-
-static void
-refrain_numbers_index_init (RefrainNumbersIndex *self)
-{
 }

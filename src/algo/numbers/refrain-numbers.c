@@ -14,11 +14,11 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-hash.h"
 #include "refrain-numbers-private.h"
+#include "refrain-object.h"
 
-G_DEFINE_FINAL_TYPE (RefrainNumbers, refrain_numbers, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainNumbers, refrain_numbers)
 
 const char *
 refrain_balance_get_name (RefrainBalanceOf of)
@@ -299,12 +299,7 @@ refrain_numbers_new (RefrainNumbersIndex *index,
 
 /* ---- What is asked ---- */
 
-RefrainTrace *
-refrain_numbers_get_trace (RefrainNumbers *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
-  return self->trace;
-}
+REFRAIN_GETTER (RefrainNumbers, refrain_numbers, RefrainTrace *, get_trace, self->trace)
 
 void
 refrain_numbers_get_span (RefrainNumbers *self, RefrainTime *start, RefrainTime *end)
@@ -314,12 +309,7 @@ refrain_numbers_get_span (RefrainNumbers *self, RefrainTime *start, RefrainTime 
   *end = self->end;
 }
 
-RefrainOpSet *
-refrain_numbers_get_ops (RefrainNumbers *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
-  return self->ops;
-}
+REFRAIN_GETTER (RefrainNumbers, refrain_numbers, RefrainOpSet *, get_ops, self->ops)
 
 const guint *
 refrain_numbers_get_processes (RefrainNumbers *self, gsize *n)
@@ -346,12 +336,7 @@ refrain_numbers_get_total (RefrainNumbers *self)
   return &self->total;
 }
 
-const RefrainSizeCount *
-refrain_numbers_get_sizes (RefrainNumbers *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
-  return self->sizes;
-}
+REFRAIN_GETTER (RefrainNumbers, refrain_numbers, const RefrainSizeCount *, get_sizes, self->sizes)
 
 const RefrainRoutineNumbers *
 refrain_numbers_get_routines (RefrainNumbers *self, gsize *n)
@@ -361,12 +346,7 @@ refrain_numbers_get_routines (RefrainNumbers *self, gsize *n)
   return (const RefrainRoutineNumbers *) (gpointer) self->routines->data;
 }
 
-RefrainTime
-refrain_numbers_get_routine_time (RefrainNumbers *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), 0);
-  return self->routine_time;
-}
+REFRAIN_GETTER (RefrainNumbers, refrain_numbers, RefrainTime, get_routine_time, self->routine_time)
 
 const RefrainRoutineNumbers *
 refrain_numbers_get_routine (RefrainNumbers *self, guint32 routine)
@@ -459,10 +439,8 @@ refrain_numbers_get_balance (RefrainNumbers *self, RefrainBalanceOf of, RefrainB
 /* ---- Object ---- */
 
 static void
-refrain_numbers_finalize (GObject *object)
+refrain_numbers_finalize (RefrainNumbers *self)
 {
-  RefrainNumbers *self = REFRAIN_NUMBERS (object);
-
   g_clear_pointer (&self->ops, refrain_op_set_unref);
   g_free (self->counted);
   g_free (self->place);
@@ -473,13 +451,6 @@ refrain_numbers_finalize (GObject *object)
   g_hash_table_unref (self->pair_place);
   g_clear_object (&self->trace);
   g_clear_object (&self->index);
-  G_OBJECT_CLASS (refrain_numbers_parent_class)->finalize (object);
-}
-
-static void
-refrain_numbers_class_init (RefrainNumbersClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_numbers_finalize;
 }
 
 static void

@@ -11,8 +11,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-event-stream.h"
-
 /* ---- Communication patterns ---- */
 
 static void

@@ -8,8 +8,6 @@
 
 #include "refrain-occurrence-lists.h"
 
-#include "refrain-arrays.h"
-
 /* Calls between two iterations. */
 #define MOST_BEFORE 64
 

@@ -8,7 +8,7 @@
 
 #include "refrain-occurrences.h"
 
-#include "refrain-arrays.h"
+#include "refrain-object.h"
 
 typedef struct
 {
@@ -51,13 +51,11 @@ struct _RefrainOccurrences
   GArray *starts;  /* of each, when it begins; G_MAXINT64: with its first operation */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainOccurrences, refrain_occurrences, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainOccurrences, refrain_occurrences)
 
 static void
-refrain_occurrences_finalize (GObject *object)
+refrain_occurrences_finalize (RefrainOccurrences *self)
 {
-  RefrainOccurrences *self = REFRAIN_OCCURRENCES (object);
-
   g_array_unref (self->entries);
   g_array_unref (self->parts);
   g_array_unref (self->starts);
@@ -66,13 +64,6 @@ refrain_occurrences_finalize (GObject *object)
   g_free (self->name);
   g_clear_object (&self->owner);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_occurrences_parent_class)->finalize (object);
-}
-
-static void
-refrain_occurrences_class_init (RefrainOccurrencesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_occurrences_finalize;
 }
 
 static void
@@ -270,40 +261,11 @@ refrain_occurrences_end (RefrainOccurrences *self, gboolean always)
 
 /* ---- Asking ---- */
 
-RefrainRecurs
-refrain_occurrences_get_kind (RefrainOccurrences *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), REFRAIN_RECURS_LOOP);
-  return self->kind;
-}
-
-guint32
-refrain_occurrences_get_id (RefrainOccurrences *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), 0);
-  return self->id;
-}
-
-const char *
-refrain_occurrences_get_name (RefrainOccurrences *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
-  return self->name;
-}
-
-RefrainTrace *
-refrain_occurrences_get_trace (RefrainOccurrences *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
-  return self->trace;
-}
-
-guint32
-refrain_occurrences_get_n (RefrainOccurrences *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), 0);
-  return self->entries->len;
-}
+REFRAIN_GETTER (RefrainOccurrences, refrain_occurrences, RefrainRecurs, get_kind, self->kind)
+REFRAIN_GETTER (RefrainOccurrences, refrain_occurrences, guint32, get_id, self->id)
+REFRAIN_GETTER (RefrainOccurrences, refrain_occurrences, const char *, get_name, self->name)
+REFRAIN_GETTER (RefrainOccurrences, refrain_occurrences, RefrainTrace *, get_trace, self->trace)
+REFRAIN_GETTER (RefrainOccurrences, refrain_occurrences, guint32, get_n, self->entries->len)
 
 RefrainOccurrence
 refrain_occurrences_get (RefrainOccurrences *self, guint32 i)

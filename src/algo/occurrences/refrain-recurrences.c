@@ -14,8 +14,8 @@
 #include <glib/gi18n.h>
 
 #include "refrain-error.h"
+#include "refrain-object.h"
 #include "refrain-occurrence-words.h"
-#include "refrain-parallel.h"
 #include "refrain-phase-choice.h"
 
 /* What comes less often tells nothing. */
@@ -38,7 +38,7 @@ struct _RefrainRecurrences
   double run;    /* ns */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainRecurrences, refrain_recurrences, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainRecurrences, refrain_recurrences)
 
 static void
 clear_item (gpointer data)
@@ -50,19 +50,10 @@ clear_item (gpointer data)
 }
 
 static void
-refrain_recurrences_finalize (GObject *object)
+refrain_recurrences_finalize (RefrainRecurrences *self)
 {
-  RefrainRecurrences *self = REFRAIN_RECURRENCES (object);
-
   g_array_unref (self->items);
   refrain_recurrence_sources_clear (&self->sources);
-  G_OBJECT_CLASS (refrain_recurrences_parent_class)->finalize (object);
-}
-
-static void
-refrain_recurrences_class_init (RefrainRecurrencesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_recurrences_finalize;
 }
 
 static void

@@ -11,7 +11,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 
 /* ---- Choosing ----------------------------------------------------------------------------------
@@ -275,7 +274,9 @@ refrain_phase_choice_explain (const RefrainPhaseChoice *self)
 /* ---- What belongs together ---------------------------------------------------------------------
  */
 
-gboolean
+/* Whether segment @next is what @node, before it, repeats once more but for one symbol: no longer
+ * than a piece of it, which ends where @next begins. */
+static gboolean
 refrain_phases_continues (RefrainPhases *self, guint32 node, guint32 next)
 {
   const RefrainSegmentationNode *nodes, *a, *b;

@@ -83,8 +83,5 @@ typedef struct
  * r" and "a p a p a" are "r a" and "p a"). Of RefrainPhasePiece; free with g_array_unref(). Finds
  * repetitions. Needs a trace. */
 GArray *refrain_phases_join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize n);
-/* Whether segment @next is what @node, before it, repeats once more but for one symbol: no longer
- * than a piece of it, which ends where @next begins. */
-gboolean refrain_phases_continues (RefrainPhases *self, guint32 node, guint32 next);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 
 #include "refrain-phases.h"
 
+#include "refrain-object.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-search.h"
 #include "refrain-tandem-runs.h"
@@ -33,13 +34,11 @@ struct _RefrainPhases
   RefrainRoutine **delimiters; /* of each of positions; or NULL: not known yet. Read by atomics */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainPhases, refrain_phases, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainPhases, refrain_phases)
 
 static void
-refrain_phases_finalize (GObject *object)
+refrain_phases_finalize (RefrainPhases *self)
 {
-  RefrainPhases *self = REFRAIN_PHASES (object);
-
   g_clear_object (&self->set);
   g_clear_pointer (&self->segmentation, refrain_segmentation_free);
   g_free (self->symbols);
@@ -49,13 +48,6 @@ refrain_phases_finalize (GObject *object)
   g_hash_table_unref (self->repetitions);
   g_free (self->delimiters);
   g_mutex_clear (&self->lock);
-  G_OBJECT_CLASS (refrain_phases_parent_class)->finalize (object);
-}
-
-static void
-refrain_phases_class_init (RefrainPhasesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_phases_finalize;
 }
 
 static void
@@ -240,19 +232,12 @@ refrain_phases_new (RefrainPatternSet *set,
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-RefrainPatternSet *
-refrain_phases_get_pattern_set (RefrainPhases *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
-  return self->set;
-}
-
-const RefrainSegmentation *
-refrain_phases_get_segmentation (RefrainPhases *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
-  return self->segmentation;
-}
+REFRAIN_GETTER (RefrainPhases, refrain_phases, RefrainPatternSet *, get_pattern_set, self->set)
+REFRAIN_GETTER (RefrainPhases,
+                refrain_phases,
+                const RefrainSegmentation *,
+                get_segmentation,
+                self->segmentation)
 
 const guint32 *
 refrain_phases_get_symbols (RefrainPhases *self, gsize *n)

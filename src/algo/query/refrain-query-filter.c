@@ -14,7 +14,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-query-words.h"
 

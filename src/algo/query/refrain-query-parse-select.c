@@ -112,7 +112,8 @@ begins_mpi_name (RefrainQueryParser *self)
          && g_ascii_strncasecmp (word.text, "MPI_", 4) == 0;
 }
 
-gboolean
+/* Behind FROM or OF, the table, where it is one. */
+static gboolean
 refrain_query_parse_source (RefrainQueryParser *self)
 {
   static const RefrainQuerySourceWord calls

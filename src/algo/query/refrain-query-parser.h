@@ -85,8 +85,6 @@ RefrainQueryNode *refrain_query_parse_set (RefrainQueryParser *self, RefrainQuer
 RefrainQueryNode *refrain_query_parse_condition (RefrainQueryParser *self);
 /* What is asked for (refrain-query-parse-select.c). */
 gboolean refrain_query_parse_selection (RefrainQueryParser *self);
-/* Behind FROM or OF, the table, where it is one. */
-gboolean refrain_query_parse_source (RefrainQueryParser *self);
 /* Columns, for GROUP BY and ORDER BY. */
 gboolean refrain_query_parse_items (RefrainQueryParser *self, GArray *items, gboolean order);
 /* When all is read: whether what was asked for fits together. */

@@ -293,7 +293,8 @@ count_processes (RefrainQueryPlan *self, GCancellable *cancellable, GError **err
                                     cancellable, error);
 }
 
-RefrainQueryPlan *
+/* NULL with @error, and *@place, as refrain_query_run(). */
+static RefrainQueryPlan *
 refrain_query_plan_new (RefrainQuery *query,
                         RefrainTrace *trace,
                         RefrainQuerySets *sets,

@@ -55,13 +55,6 @@ typedef struct
   GArray *blocks; /* of RefrainQueryBlock */
 } RefrainQueryPlan;
 
-/* NULL with @error, and *@place, as refrain_query_run(). */
-RefrainQueryPlan *refrain_query_plan_new (RefrainQuery *query,
-                                          RefrainTrace *trace,
-                                          RefrainQuerySets *sets,
-                                          RefrainQueryPlace *place,
-                                          GCancellable *cancellable,
-                                          GError **error);
 RefrainQueryPlan *refrain_query_plan_ref (RefrainQueryPlan *self);
 void refrain_query_plan_unref (RefrainQueryPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainQueryPlan, refrain_query_plan_unref)

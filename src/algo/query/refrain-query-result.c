@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-object.h"
 #include "refrain-query-plan.h"
 
 #include <string.h>
@@ -30,13 +31,11 @@ struct _RefrainQueryResult
   GArray *cells; /* of groups: n_rows × outputs */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainQueryResult, refrain_query_result, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainQueryResult, refrain_query_result)
 
 static void
-refrain_query_result_finalize (GObject *object)
+refrain_query_result_finalize (RefrainQueryResult *self)
 {
-  RefrainQueryResult *self = REFRAIN_QUERY_RESULT (object);
-
   for (guint c = 0; c < self->n_columns; c++)
     {
       g_free ((char *) self->columns[c].name);
@@ -46,18 +45,6 @@ refrain_query_result_finalize (GObject *object)
   g_clear_pointer (&self->refs, g_array_unref);
   g_clear_pointer (&self->cells, g_array_unref);
   g_clear_pointer (&self->plan, refrain_query_plan_unref);
-  G_OBJECT_CLASS (refrain_query_result_parent_class)->finalize (object);
-}
-
-static void
-refrain_query_result_class_init (RefrainQueryResultClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_query_result_finalize;
-}
-
-static void
-refrain_query_result_init (RefrainQueryResult *self)
-{
 }
 
 /* ---- Making it ---- */
@@ -168,13 +155,7 @@ refrain_query_result_new (RefrainQueryPlan *plan, GCancellable *cancellable, GEr
 
 /* ---- What it holds ---- */
 
-guint
-refrain_query_result_get_n_columns (RefrainQueryResult *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), 0);
-
-  return self->n_columns;
-}
+REFRAIN_GETTER (RefrainQueryResult, refrain_query_result, guint, get_n_columns, self->n_columns)
 
 const RefrainQueryColumn *
 refrain_query_result_get_column (RefrainQueryResult *self, guint column)
@@ -184,21 +165,8 @@ refrain_query_result_get_column (RefrainQueryResult *self, guint column)
   return &self->columns[column];
 }
 
-gsize
-refrain_query_result_get_n_rows (RefrainQueryResult *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), 0);
-
-  return self->n_rows;
-}
-
-guint64
-refrain_query_result_get_n_found (RefrainQueryResult *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (self), 0);
-
-  return self->n_found;
-}
+REFRAIN_GETTER (RefrainQueryResult, refrain_query_result, gsize, get_n_rows, self->n_rows)
+REFRAIN_GETTER (RefrainQueryResult, refrain_query_result, guint64, get_n_found, self->n_found)
 
 /* The group's process, where it has just one. */
 static guint32
@@ -428,31 +396,6 @@ refrain_query_result_dup_total (RefrainQueryResult *self, guint column)
   return format_value (self, &self->columns[column], total, (double) total);
 }
 
-int
-refrain_query_result_compare (RefrainQueryResult *self, guint column, gsize a, gsize b)
-{
-  const char *name_a, *name_b;
-  double x, y;
-  gboolean has_x, has_y;
-  gint64 p, q;
-
-  g_return_val_if_fail (a < self->n_rows && b < self->n_rows && column < self->n_columns, 0);
-
-  name_a = refrain_query_result_get_name (self, a, column);
-  name_b = refrain_query_result_get_name (self, b, column);
-  if (name_a != NULL && name_b != NULL)
-    return strcmp (name_a, name_b);
-  has_x = refrain_query_result_get_real (self, a, column, &x);
-  has_y = refrain_query_result_get_real (self, b, column, &y);
-  if (!has_x || !has_y)
-    return has_y - has_x;
-  if (self->columns[column].is_mean)
-    return (x > y) - (x < y);
-  refrain_query_result_get_value (self, a, column, &p);
-  refrain_query_result_get_value (self, b, column, &q);
-  return (p > q) - (p < q);
-}
-
 char *
 refrain_query_result_describe (RefrainQueryResult *self)
 {
@@ -543,55 +486,4 @@ refrain_query_result_make_op_set (
     return g_steal_pointer (&set);
   g_cancellable_set_error_if_cancelled (cancellable, error);
   return NULL;
-}
-
-/* From the first to the last event of a process. */
-static gboolean
-find_process_span (const RefrainQueryTable *table, guint p, RefrainTime *start, RefrainTime *end)
-{
-  const RefrainCalls *calls = table->calls[p];
-  const RefrainOps *ops = table->ops[p];
-
-  *start = G_MAXINT64;
-  *end = G_MININT64;
-  for (gsize i = 0; i < calls->n; i++)
-    {
-      *start = MIN (*start, calls->start[i]);
-      *end = MAX (*end, calls->end[i]);
-    }
-  for (gsize i = 0; i < ops->n; i++)
-    {
-      *start = MIN (*start, ops->time[i]);
-      *end = MAX (*end, ops->time[i]);
-    }
-  return *start <= *end;
-}
-
-gboolean
-refrain_query_result_get_span (RefrainQueryResult *self,
-                               gsize row,
-                               RefrainTime *start,
-                               RefrainTime *end)
-{
-  const RefrainQueryRef ref = refrain_query_result_get_ref (self, row);
-
-  if (ref.kind == REFRAIN_QUERY_REF_GROUP)
-    return FALSE;
-  if (ref.kind == REFRAIN_QUERY_REF_PROCESS)
-    return find_process_span (self->plan->table, ref.process, start, end);
-  refrain_query_table_load (self->plan->table, ref.process,
-                            (RefrainQueryColumnId){ REFRAIN_QUERY_FIELD_START, REFRAIN_NONE },
-                            &ref.row, 1, start);
-  refrain_query_table_load (self->plan->table, ref.process,
-                            (RefrainQueryColumnId){ REFRAIN_QUERY_FIELD_END, REFRAIN_NONE },
-                            &ref.row, 1, end);
-  /* A receive that ends before its send begins: clocks disagree. */
-  if (*end < *start)
-    {
-      const RefrainTime first = *end;
-
-      *end = *start;
-      *start = first;
-    }
-  return TRUE;
 }

@@ -80,9 +80,6 @@ char *refrain_query_result_dup_text (RefrainQueryResult *self, gsize row, guint 
 /* The sum of a column that can be added, as people read it, or NULL. O(rows). Free with g_free().
  */
 char *refrain_query_result_dup_total (RefrainQueryResult *self, guint column);
-/* How two rows compare in @column: below 0, 0, above 0; names by the alphabet, what has no value
- * last. For sorting. */
-int refrain_query_result_compare (RefrainQueryResult *self, guint column, gsize a, gsize b);
 /* All rows in rising (or @falling) order of what stands in @column: names by the alphabet, equal
  * ones as the query ordered them, those that have nothing there last. NULL with @error when
  * cancelled, or where there is no room for it. O(rows), over all cores, and 28 bytes a row. Free
@@ -112,12 +109,6 @@ RefrainOpSet *refrain_query_result_make_op_set (RefrainQueryResult *self,
                                                 gsize n,
                                                 GCancellable *cancellable,
                                                 GError **error);
-/* When the first of what @row stands for begins and the last ends. FALSE for a group. O(1), of a
- * process O(calls). */
-gboolean refrain_query_result_get_span (RefrainQueryResult *self,
-                                        gsize row,
-                                        RefrainTime *start,
-                                        RefrainTime *end);
 
 /* Appends the line of titles, or @n rows from @first on, to @text as RFC 4180 has it: times in
  * seconds with nine digits ("start_s"), names as the trace's, what has no value empty. */

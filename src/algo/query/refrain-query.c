@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
+#include "refrain-object.h"
 
 /* What is shown of a line around a place, in characters. */
 #define SHOWN_BEFORE 40
@@ -25,27 +25,13 @@ struct _RefrainQuery
   RefrainQuerySyntax *syntax;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainQuery, refrain_query, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainQuery, refrain_query)
 
 static void
-refrain_query_finalize (GObject *object)
+refrain_query_finalize (RefrainQuery *self)
 {
-  RefrainQuery *self = REFRAIN_QUERY (object);
-
   g_free (self->text);
   g_clear_pointer (&self->syntax, refrain_query_syntax_free);
-  G_OBJECT_CLASS (refrain_query_parent_class)->finalize (object);
-}
-
-static void
-refrain_query_class_init (RefrainQueryClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_query_finalize;
-}
-
-static void
-refrain_query_init (RefrainQuery *self)
-{
 }
 
 RefrainQuery *
@@ -65,21 +51,8 @@ refrain_query_parse (const char *text, RefrainQueryPlace *place, GError **error)
   return self;
 }
 
-const char *
-refrain_query_get_text (RefrainQuery *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY (self), NULL);
-
-  return self->text;
-}
-
-RefrainQueryNeeds
-refrain_query_get_needs (RefrainQuery *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY (self), 0);
-
-  return self->syntax->needs;
-}
+REFRAIN_GETTER (RefrainQuery, refrain_query, const char *, get_text, self->text)
+REFRAIN_GETTER (RefrainQuery, refrain_query, RefrainQueryNeeds, get_needs, self->syntax->needs)
 
 const RefrainQuerySyntax *
 refrain_query_get_syntax (RefrainQuery *self)

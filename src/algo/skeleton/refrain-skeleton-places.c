@@ -16,7 +16,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-mapping.h"
 

@@ -11,7 +11,6 @@
 
 #include "refrain-skeleton-times.h"
 
-#include "refrain-arrays.h"
 #include "refrain-hash.h"
 
 /* Of more samples every second one is kept, then every fourth... */

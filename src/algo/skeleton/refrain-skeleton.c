@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-object.h"
 #include "refrain-skeleton-rehearsal.h"
 
 struct _RefrainSkeleton
@@ -24,30 +25,16 @@ struct _RefrainSkeleton
   RefrainSkeletonPlan plan;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainSkeleton, refrain_skeleton, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainSkeleton, refrain_skeleton)
 
 static void
-refrain_skeleton_finalize (GObject *object)
+refrain_skeleton_finalize (RefrainSkeleton *self)
 {
-  RefrainSkeleton *self = REFRAIN_SKELETON (object);
-
   refrain_skeleton_plan_clear (&self->plan);
   refrain_skeleton_measure_clear (&self->measure);
   refrain_skeleton_places_clear (&self->places);
   g_clear_object (&self->program);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_skeleton_parent_class)->finalize (object);
-}
-
-static void
-refrain_skeleton_class_init (RefrainSkeletonClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_skeleton_finalize;
-}
-
-static void
-refrain_skeleton_init (RefrainSkeleton *self)
-{
 }
 
 /* ---- What can be done again ---- */
@@ -342,26 +329,10 @@ refrain_skeleton_new (RefrainTrace *trace,
   return g_steal_pointer (&self);
 }
 
-RefrainTrace *
-refrain_skeleton_get_trace (RefrainSkeleton *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SKELETON (self), NULL);
-  return self->trace;
-}
-
-RefrainProgram *
-refrain_skeleton_get_program (RefrainSkeleton *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SKELETON (self), NULL);
-  return self->program;
-}
-
-RefrainMapping *
-refrain_skeleton_get_mapping (RefrainSkeleton *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SKELETON (self), NULL);
-  return self->places.mapping;
-}
+REFRAIN_GETTER (RefrainSkeleton, refrain_skeleton, RefrainTrace *, get_trace, self->trace)
+REFRAIN_GETTER (RefrainSkeleton, refrain_skeleton, RefrainProgram *, get_program, self->program)
+REFRAIN_GETTER (
+    RefrainSkeleton, refrain_skeleton, RefrainMapping *, get_mapping, self->places.mapping)
 
 const RefrainDirection *
 refrain_skeleton_get_directions (RefrainSkeleton *self, guint32 *n)

@@ -9,8 +9,8 @@
 
 #include "refrain-folds.h"
 
+#include "refrain-object.h"
 #include "refrain-search.h"
-
 
 struct _RefrainFolds
 {
@@ -22,29 +22,15 @@ struct _RefrainFolds
   gsize n;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainFolds, refrain_folds, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainFolds, refrain_folds)
 
 static void
-refrain_folds_finalize (GObject *object)
+refrain_folds_finalize (RefrainFolds *self)
 {
-  RefrainFolds *self = REFRAIN_FOLDS (object);
-
   for (gsize i = 0; i < self->n_parts; i++)
     g_array_unref (self->parts[i]);
   g_free (self->parts);
   g_clear_object (&self->points);
-  G_OBJECT_CLASS (refrain_folds_parent_class)->finalize (object);
-}
-
-static void
-refrain_folds_class_init (RefrainFoldsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_folds_finalize;
-}
-
-static void
-refrain_folds_init (RefrainFolds *self)
-{
 }
 
 /* The occurrence of @point that begins at event @first, REFRAIN_NONE where there is none that is
@@ -183,16 +169,8 @@ refrain_folds_new (RefrainPoints *points)
 
           fold->each /= fold->count;
         }
-      self->n += self->parts[i]->len;
     }
   return self;
-}
-
-RefrainPoints *
-refrain_folds_get_points (RefrainFolds *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FOLDS (self), NULL);
-  return self->points;
 }
 
 const RefrainFold *
@@ -213,11 +191,4 @@ refrain_folds_get (RefrainFolds *self, guint process, gsize thread, gsize *n)
         return (const RefrainFold *) (gpointer) self->parts[i]->data;
       }
   return NULL;
-}
-
-gsize
-refrain_folds_get_n (RefrainFolds *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FOLDS (self), 0);
-  return self->n;
 }

@@ -26,11 +26,8 @@ G_DECLARE_FINAL_TYPE (RefrainFolds, refrain_folds, REFRAIN, FOLDS, GObject)
 /* Keeps a reference to @points. O(what was folded away · log occurrences · patterns of a part). */
 RefrainFolds *refrain_folds_new (RefrainPoints *points);
 
-RefrainPoints *refrain_folds_get_points (RefrainFolds *self);
 /* Those of a thread, ascending, none before the end of the one before; belong to @self. O(log
  * parts). */
 const RefrainFold *refrain_folds_get (RefrainFolds *self, guint process, gsize thread, gsize *n);
-/* Of all threads. */
-gsize refrain_folds_get_n (RefrainFolds *self);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
 
@@ -32,13 +33,11 @@ struct _RefrainPoints
   guint64 n_events, n_kept;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainPoints, refrain_points, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainPoints, refrain_points)
 
 static void
-refrain_points_finalize (GObject *object)
+refrain_points_finalize (RefrainPoints *self)
 {
-  RefrainPoints *self = REFRAIN_POINTS (object);
-
   for (guint i = 0; i < self->points->len; i++)
     {
       RefrainPoint *point = &g_array_index (self->points, RefrainPoint, i);
@@ -56,14 +55,6 @@ refrain_points_finalize (GObject *object)
     }
   g_free (self->parts);
   g_clear_object (&self->structure);
-
-  G_OBJECT_CLASS (refrain_points_parent_class)->finalize (object);
-}
-
-static void
-refrain_points_class_init (RefrainPointsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_points_finalize;
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "refrain-structure.h"
 
 #include "refrain-cover-loops.h"
+#include "refrain-object.h"
 #include "refrain-pair-sequences.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -20,13 +21,11 @@ struct _RefrainStructure
   GArray *parts; /* of RefrainStructurePart; what they point to belongs to it */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainStructure, refrain_structure, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainStructure, refrain_structure)
 
 static void
-refrain_structure_finalize (GObject *object)
+refrain_structure_finalize (RefrainStructure *self)
 {
-  RefrainStructure *self = REFRAIN_STRUCTURE (object);
-
   for (guint i = 0; i < self->parts->len; i++)
     {
       RefrainStructurePart *part = &g_array_index (self->parts, RefrainStructurePart, i);
@@ -37,14 +36,6 @@ refrain_structure_finalize (GObject *object)
     }
   g_array_unref (self->parts);
   g_clear_object (&self->trace);
-
-  G_OBJECT_CLASS (refrain_structure_parent_class)->finalize (object);
-}
-
-static void
-refrain_structure_class_init (RefrainStructureClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_structure_finalize;
 }
 
 static void

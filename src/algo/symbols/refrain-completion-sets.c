@@ -9,7 +9,6 @@
 
 #include "refrain-completion-sets.h"
 
-#include "refrain-arrays.h"
 #include "refrain-sequence-table.h"
 
 /* Rows [first, first + n), all of one group: a routine and what it receives, in any order. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-completion-sets.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-sequence-table.h"
 #include "refrain-thread-order.h"
@@ -34,13 +35,11 @@ struct _RefrainSymbols
 /* Between two looks at the cancellable. */
 #define OPS_PER_CHECK 65536
 
-G_DEFINE_FINAL_TYPE (RefrainSymbols, refrain_symbols, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainSymbols, refrain_symbols)
 
 static void
-refrain_symbols_finalize (GObject *object)
+refrain_symbols_finalize (RefrainSymbols *self)
 {
-  RefrainSymbols *self = REFRAIN_SYMBOLS (object);
-
   for (guint i = 0; i < self->n_processes; i++)
     {
       g_free ((gpointer) self->streams[i].symbol);
@@ -51,13 +50,6 @@ refrain_symbols_finalize (GObject *object)
   refrain_sequence_table_clear (&self->meanings);
   g_clear_object (&self->trace);
   g_clear_pointer (&self->places, g_bytes_unref);
-  G_OBJECT_CLASS (refrain_symbols_parent_class)->finalize (object);
-}
-
-static void
-refrain_symbols_class_init (RefrainSymbolsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_symbols_finalize;
 }
 
 static void
@@ -439,12 +431,7 @@ refrain_symbols_new_sets (RefrainSymbols *symbols)
   return sets;
 }
 
-RefrainTrace *
-refrain_symbols_get_trace (RefrainSymbols *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), NULL);
-  return self->trace;
-}
+REFRAIN_GETTER (RefrainSymbols, refrain_symbols, RefrainTrace *, get_trace, self->trace)
 
 const RefrainSymbolScheme *
 refrain_symbols_get_scheme (RefrainSymbols *self)
@@ -453,12 +440,7 @@ refrain_symbols_get_scheme (RefrainSymbols *self)
   return &self->scheme;
 }
 
-guint32
-refrain_symbols_get_n_symbols (RefrainSymbols *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), 0);
-  return self->meanings.n;
-}
+REFRAIN_GETTER (RefrainSymbols, refrain_symbols, guint32, get_n_symbols, self->meanings.n)
 
 const RefrainSymbolStream *
 refrain_symbols_get_stream (RefrainSymbols *self, guint process)
@@ -554,10 +536,4 @@ refrain_symbols_describe_from (RefrainSymbols *self, guint32 symbol, guint first
                             (guint64) words[REFRAIN_WORD_SIZE_HIGH] << 32
                                 | words[REFRAIN_WORD_SIZE_LOW]);
   return g_string_free (text, FALSE);
-}
-
-char *
-refrain_symbols_describe (RefrainSymbols *self, guint32 symbol)
-{
-  return refrain_symbols_describe_from (self, symbol, 1);
 }

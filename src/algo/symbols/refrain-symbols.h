@@ -101,11 +101,8 @@ const RefrainSymbolStream *refrain_symbols_get_stream (RefrainSymbols *self, gui
  * NULL: as ranks say. For names alone; before anybody else sees @self. */
 void refrain_symbols_set_places (RefrainSymbols *self, GBytes *places);
 guint32 refrain_symbols_get_place (RefrainSymbols *self, guint process);
-/* "S2", "R3", "S2 tag 7", "MPI_Allreduce": processes counted from 1, as Alawneh 2012 writes
- * them.
- * Free with g_free(). */
-char *refrain_symbols_describe (RefrainSymbols *self, guint32 symbol);
-/* The same with the first process counted as @first_rank: 0 as MPI and the command line do. */
+/* "S2", "R3", "S2 tag 7", "MPI_Allreduce", processes counted from @first_rank: 1 as Alawneh 2012
+ * writes them, 0 as MPI and the command line do. Free with g_free(). */
 char *refrain_symbols_describe_from (RefrainSymbols *self, guint32 symbol, guint first_rank);
 /* What @symbol means, in words, with its peer counted from process @origin where the scheme has
  * absolute peers. O(1). */

@@ -8,8 +8,6 @@
 
 #include "refrain-event-places.h"
 
-#include "refrain-arrays.h"
-
 /* ---- Walking ---- */
 
 typedef struct

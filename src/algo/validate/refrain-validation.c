@@ -15,6 +15,7 @@
 
 #include "refrain-check.h"
 #include "refrain-event-places.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 
 struct _RefrainValidation
@@ -30,22 +31,13 @@ struct _RefrainValidation
   RefrainTime clock_error;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainValidation, refrain_validation, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainValidation, refrain_validation)
 
 static void
-refrain_validation_finalize (GObject *object)
+refrain_validation_finalize (RefrainValidation *self)
 {
-  RefrainValidation *self = REFRAIN_VALIDATION (object);
-
   g_array_unref (self->violations);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_validation_parent_class)->finalize (object);
-}
-
-static void
-refrain_validation_class_init (RefrainValidationClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_validation_finalize;
 }
 
 static void
@@ -354,12 +346,7 @@ refrain_validation_new (RefrainTrace *trace,
   return g_steal_pointer (&self);
 }
 
-RefrainTrace *
-refrain_validation_get_trace (RefrainValidation *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_VALIDATION (self), NULL);
-  return self->trace;
-}
+REFRAIN_GETTER (RefrainValidation, refrain_validation, RefrainTrace *, get_trace, self->trace)
 
 const RefrainViolation *
 refrain_validation_get_violations (RefrainValidation *self, gsize *n)
@@ -397,19 +384,9 @@ refrain_validation_count_state (RefrainValidation *self, RefrainValidationState 
   return n;
 }
 
-guint64
-refrain_validation_get_n_backward (RefrainValidation *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_VALIDATION (self), 0);
-  return self->n_backward;
-}
-
-RefrainTime
-refrain_validation_get_clock_error (RefrainValidation *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_VALIDATION (self), 0);
-  return self->clock_error;
-}
+REFRAIN_GETTER (RefrainValidation, refrain_validation, guint64, get_n_backward, self->n_backward)
+REFRAIN_GETTER (
+    RefrainValidation, refrain_validation, RefrainTime, get_clock_error, self->clock_error)
 
 char *
 refrain_validation_explain (RefrainValidation *self, RefrainConstraint constraint)

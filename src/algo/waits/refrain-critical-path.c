@@ -12,6 +12,7 @@
 #include "refrain-critical-path.h"
 
 #include "refrain-call-walk.h"
+#include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-run.h"
 #include "refrain-wait-lines.h"
@@ -30,24 +31,15 @@ struct _RefrainCriticalPath
   RefrainTime *processes, *routines;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCriticalPath, refrain_critical_path, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainCriticalPath, refrain_critical_path)
 
 static void
-refrain_critical_path_finalize (GObject *object)
+refrain_critical_path_finalize (RefrainCriticalPath *self)
 {
-  RefrainCriticalPath *self = REFRAIN_CRITICAL_PATH (object);
-
   g_clear_pointer (&self->pieces, g_array_unref);
   g_free (self->processes);
   g_free (self->routines);
   g_clear_object (&self->waits);
-  G_OBJECT_CLASS (refrain_critical_path_parent_class)->finalize (object);
-}
-
-static void
-refrain_critical_path_class_init (RefrainCriticalPathClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_critical_path_finalize;
 }
 
 static void
@@ -295,12 +287,7 @@ refrain_critical_path_new (RefrainWaits *waits, GCancellable *cancellable, GErro
 
 /* ---- Questions ---- */
 
-RefrainWaits *
-refrain_critical_path_get_waits (RefrainCriticalPath *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), NULL);
-  return self->waits;
-}
+REFRAIN_GETTER (RefrainCriticalPath, refrain_critical_path, RefrainWaits *, get_waits, self->waits)
 
 const RefrainPathPiece *
 refrain_critical_path_get_pieces (RefrainCriticalPath *self, gsize *n)
@@ -310,40 +297,14 @@ refrain_critical_path_get_pieces (RefrainCriticalPath *self, gsize *n)
   return (const RefrainPathPiece *) (gpointer) self->pieces->data;
 }
 
-RefrainTime
-refrain_critical_path_get_time (RefrainCriticalPath *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), 0);
-  return self->time;
-}
-
-RefrainTime
-refrain_critical_path_get_start_gap (RefrainCriticalPath *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), 0);
-  return self->start_gap;
-}
-
-gsize
-refrain_critical_path_get_n_hops (RefrainCriticalPath *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), 0);
-  return self->n_hops;
-}
-
-const RefrainTime *
-refrain_critical_path_get_processes (RefrainCriticalPath *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), NULL);
-  return self->processes;
-}
-
-const RefrainTime *
-refrain_critical_path_get_routines (RefrainCriticalPath *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), NULL);
-  return self->routines;
-}
+REFRAIN_GETTER (RefrainCriticalPath, refrain_critical_path, RefrainTime, get_time, self->time)
+REFRAIN_GETTER (
+    RefrainCriticalPath, refrain_critical_path, RefrainTime, get_start_gap, self->start_gap)
+REFRAIN_GETTER (RefrainCriticalPath, refrain_critical_path, gsize, get_n_hops, self->n_hops)
+REFRAIN_GETTER (
+    RefrainCriticalPath, refrain_critical_path, const RefrainTime *, get_processes, self->processes)
+REFRAIN_GETTER (
+    RefrainCriticalPath, refrain_critical_path, const RefrainTime *, get_routines, self->routines)
 
 gsize
 refrain_critical_path_get_memory (RefrainCriticalPath *self)

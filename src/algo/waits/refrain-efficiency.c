@@ -12,6 +12,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-call-walk.h"
+#include "refrain-object.h"
 #include "refrain-op-replay.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
@@ -46,13 +47,11 @@ struct _RefrainEfficiency
   gsize *main_line;  /* of each process */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainEfficiency, refrain_efficiency, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainEfficiency, refrain_efficiency)
 
 static void
-refrain_efficiency_finalize (GObject *object)
+refrain_efficiency_finalize (RefrainEfficiency *self)
 {
-  RefrainEfficiency *self = REFRAIN_EFFICIENCY (object);
-
   for (guint p = 0; p < self->n_processes; p++)
     {
       g_free (self->computed[p]);
@@ -66,18 +65,6 @@ refrain_efficiency_finalize (GObject *object)
   g_free (self->spans);
   g_free (self->is_mpi);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_efficiency_parent_class)->finalize (object);
-}
-
-static void
-refrain_efficiency_class_init (RefrainEfficiencyClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_efficiency_finalize;
-}
-
-static void
-refrain_efficiency_init (RefrainEfficiency *self)
-{
 }
 
 /* ---- What is computed ---- */

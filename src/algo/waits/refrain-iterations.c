@@ -8,8 +8,8 @@
 
 #include "refrain-iterations.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -46,13 +46,11 @@ struct _RefrainIterations
   Own *own;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainIterations, refrain_iterations, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainIterations, refrain_iterations)
 
 static void
-refrain_iterations_finalize (GObject *object)
+refrain_iterations_finalize (RefrainIterations *self)
 {
-  RefrainIterations *self = REFRAIN_ITERATIONS (object);
-
   for (guint p = 0; p < self->n_processes; p++)
     {
       g_free (self->own[p].elements);
@@ -61,18 +59,6 @@ refrain_iterations_finalize (GObject *object)
     }
   g_free (self->own);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_iterations_parent_class)->finalize (object);
-}
-
-static void
-refrain_iterations_class_init (RefrainIterationsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_iterations_finalize;
-}
-
-static void
-refrain_iterations_init (RefrainIterations *self)
-{
 }
 
 typedef struct
@@ -367,12 +353,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   return NULL;
 }
 
-guint32
-refrain_iterations_get_n (RefrainIterations *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), 0);
-  return self->n;
-}
+REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n, self->n)
 
 guint32
 refrain_iterations_find (RefrainIterations *self, guint process, gsize op)

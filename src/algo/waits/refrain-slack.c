@@ -10,7 +10,6 @@
 
 #include "refrain-slack.h"
 
-#include "refrain-arrays.h"
 #include "refrain-op-span.h"
 #include "refrain-run.h"
 #include "refrain-search.h"

@@ -9,7 +9,7 @@
 
 #include "refrain-span-sums.h"
 
-#include "refrain-arrays.h"
+#include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -41,7 +41,7 @@ struct _RefrainSpanSums
   guint8 class_of[REFRAIN_N_WAITS]; /* place of each kind among them */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainSpanSums, refrain_span_sums, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainSpanSums, refrain_span_sums)
 
 static gsize
 get_n_threads (RefrainSpanSums *self, guint process)
@@ -50,10 +50,8 @@ get_n_threads (RefrainSpanSums *self, guint process)
 }
 
 static void
-refrain_span_sums_finalize (GObject *object)
+refrain_span_sums_finalize (RefrainSpanSums *self)
 {
-  RefrainSpanSums *self = REFRAIN_SPAN_SUMS (object);
-
   for (guint p = 0; p < self->n_processes; p++)
     {
       for (gsize t = 0; t < get_n_threads (self, p); t++)
@@ -68,18 +66,6 @@ refrain_span_sums_finalize (GObject *object)
   g_clear_object (&self->waits);
   g_clear_object (&self->path);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_span_sums_parent_class)->finalize (object);
-}
-
-static void
-refrain_span_sums_class_init (RefrainSpanSumsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_span_sums_finalize;
-}
-
-static void
-refrain_span_sums_init (RefrainSpanSums *self)
-{
 }
 
 /* ---- Spans ----------------------------------------------------------------------------------- */
@@ -266,19 +252,8 @@ refrain_span_sums_new_path (RefrainCriticalPath *path, GCancellable *cancellable
 
 /* ---- Questions ------------------------------------------------------------------------------- */
 
-RefrainWaits *
-refrain_span_sums_get_waits (RefrainSpanSums *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SPAN_SUMS (self), NULL);
-  return self->waits;
-}
-
-RefrainCriticalPath *
-refrain_span_sums_get_path (RefrainSpanSums *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SPAN_SUMS (self), NULL);
-  return self->path;
-}
+REFRAIN_GETTER (RefrainSpanSums, refrain_span_sums, RefrainWaits *, get_waits, self->waits)
+REFRAIN_GETTER (RefrainSpanSums, refrain_span_sums, RefrainCriticalPath *, get_path, self->path)
 
 const guint8 *
 refrain_span_sums_get_kinds (RefrainSpanSums *self, gsize *n)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -36,22 +37,13 @@ struct _RefrainWaitCauses
   GArray *causes; /* of RefrainWaitCause */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainWaitCauses, refrain_wait_causes, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainWaitCauses, refrain_wait_causes)
 
 static void
-refrain_wait_causes_finalize (GObject *object)
+refrain_wait_causes_finalize (RefrainWaitCauses *self)
 {
-  RefrainWaitCauses *self = REFRAIN_WAIT_CAUSES (object);
-
   g_clear_pointer (&self->causes, g_array_unref);
   g_clear_object (&self->waits);
-  G_OBJECT_CLASS (refrain_wait_causes_parent_class)->finalize (object);
-}
-
-static void
-refrain_wait_causes_class_init (RefrainWaitCausesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_wait_causes_finalize;
 }
 
 static void

@@ -8,7 +8,6 @@
 
 #include "refrain-wait-lines.h"
 
-#include "refrain-arrays.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
 

@@ -9,7 +9,6 @@
 
 #include "refrain-wait-profile.h"
 
-#include "refrain-arrays.h"
 #include "refrain-call-walk.h"
 #include "refrain-run.h"
 #include "refrain-search.h"

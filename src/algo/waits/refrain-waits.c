@@ -11,6 +11,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
 
@@ -65,13 +66,11 @@ struct _RefrainWaits
   GCancellable *cancellable; /* while it is made */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainWaits, refrain_waits, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainWaits, refrain_waits)
 
 static void
-refrain_waits_finalize (GObject *object)
+refrain_waits_finalize (RefrainWaits *self)
 {
-  RefrainWaits *self = REFRAIN_WAITS (object);
-
   for (guint p = 0; p < self->n_processes; p++)
     {
       g_free (self->own[p].waiting);
@@ -85,18 +84,6 @@ refrain_waits_finalize (GObject *object)
   g_free (self->spans);
   g_free (self->is_mpi);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_waits_parent_class)->finalize (object);
-}
-
-static void
-refrain_waits_class_init (RefrainWaitsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_waits_finalize;
-}
-
-static void
-refrain_waits_init (RefrainWaits *self)
-{
 }
 
 static const struct
@@ -607,12 +594,7 @@ refrain_waits_new (RefrainTrace *trace, GCancellable *cancellable, GError **erro
 
 /* ---- Questions ---- */
 
-RefrainTrace *
-refrain_waits_get_trace (RefrainWaits *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WAITS (self), NULL);
-  return self->trace;
-}
+REFRAIN_GETTER (RefrainWaits, refrain_waits, RefrainTrace *, get_trace, self->trace)
 
 const RefrainWaitColumns *
 refrain_waits_get_columns (RefrainWaits *self, guint process)

@@ -29,7 +29,6 @@
 #include "refrain-phase-painter.h"
 #include "refrain-program-painter.h"
 #include "refrain-ranks.h"
-#include "refrain-study.h"
 #include "refrain-topology-painter.h"
 #include "refrain-topology-picture.h"
 #include "refrain-wait-pairs.h"

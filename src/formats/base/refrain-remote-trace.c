@@ -12,7 +12,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-copy.h"
 #include "refrain-search.h"
 

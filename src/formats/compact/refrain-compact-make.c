@@ -14,7 +14,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compact-expand.h"
 #include "refrain-compact-links.h"
 #include "refrain-compact-walk.h"

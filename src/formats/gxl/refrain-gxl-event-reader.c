@@ -11,7 +11,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-arrays.h"
 #include "refrain-gxl-unit.h"
 
 /* What is said of an event beyond the columns (refrain-details.h). */

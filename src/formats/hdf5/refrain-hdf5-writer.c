@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "refrain-compact-make.h"
-#include "refrain-error.h"
 #include "refrain-hdf5-compact.h"
 #include "refrain-hdf5-output.h"
 #include "refrain-hdf5.h"

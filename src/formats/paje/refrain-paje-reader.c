@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
-#include "refrain-error.h"
 #include "refrain-mpi-names.h"
 #include "refrain-paje-definitions.h"
 #include "refrain-paje-thread.h"

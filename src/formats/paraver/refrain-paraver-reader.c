@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "refrain-claims.h"
-#include "refrain-error.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 #include "refrain-paraver-definitions.h"

@@ -260,7 +260,8 @@ refrain_skeleton_get_collective (RefrainCollective collective, gboolean *rooted,
   return known ? collectives[collective].name : "come_together";
 }
 
-guint64
+/* Bytes of a buffer. */
+static guint64
 refrain_skeleton_get_room (RefrainSkeleton *skeleton)
 {
   const guint64 n = refrain_mapping_get_n_processes (refrain_skeleton_get_mapping (skeleton));

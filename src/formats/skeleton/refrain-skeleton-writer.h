@@ -67,7 +67,5 @@ char *refrain_skeleton_name_function (guint32 function);
 /* The function of a collective in skeleton.h, whether it takes a root and a size. Static. */
 const char *
 refrain_skeleton_get_collective (RefrainCollective collective, gboolean *rooted, gboolean *sized);
-/* Bytes of a buffer. */
-guint64 refrain_skeleton_get_room (RefrainSkeleton *skeleton);
 
 G_END_DECLS

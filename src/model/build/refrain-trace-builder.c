@@ -16,6 +16,7 @@
 #include "refrain-assembly.h"
 #include "refrain-error.h"
 #include "refrain-hash.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 
 /* An hour. */
@@ -48,7 +49,7 @@ struct _RefrainTraceBuilder
   RefrainCollectives collectives; /* adopted */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainTraceBuilder, refrain_trace_builder, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTraceBuilder, refrain_trace_builder)
 
 static void
 draft_free (gpointer data)
@@ -63,10 +64,8 @@ draft_free (gpointer data)
 }
 
 static void
-refrain_trace_builder_finalize (GObject *object)
+refrain_trace_builder_finalize (RefrainTraceBuilder *self)
 {
-  RefrainTraceBuilder *self = REFRAIN_TRACE_BUILDER (object);
-
   g_clear_object (&self->trace);
   g_clear_pointer (&self->owner, g_bytes_unref);
   g_ptr_array_unref (self->drafts);
@@ -76,13 +75,6 @@ refrain_trace_builder_finalize (GObject *object)
   g_hash_table_unref (self->routine_by_name);
   g_free (self->links);
   g_mutex_clear (&self->lock);
-  G_OBJECT_CLASS (refrain_trace_builder_parent_class)->finalize (object);
-}
-
-static void
-refrain_trace_builder_class_init (RefrainTraceBuilderClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_trace_builder_finalize;
 }
 
 static void

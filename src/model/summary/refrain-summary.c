@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
 #include "refrain-thread-summary.h"
@@ -44,7 +44,7 @@ struct _RefrainSummary
 #define ROWS_PER_CHECK 65536
 #define MAX_UNMATCHED  65536
 
-G_DEFINE_FINAL_TYPE (RefrainSummary, refrain_summary, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainSummary, refrain_summary)
 
 /* The activity of call row @row, REFRAIN_N_ACTIVITIES for the program's own work. */
 static inline guint
@@ -278,27 +278,13 @@ get_process_memory (const RefrainProcessSummary *self)
 /* ---- The object ---- */
 
 static void
-refrain_summary_finalize (GObject *object)
+refrain_summary_finalize (RefrainSummary *self)
 {
-  RefrainSummary *self = REFRAIN_SUMMARY (object);
-
   for (guint i = 0; i < self->n_processes; i++)
     clear_process (&self->processes[i]);
   g_free (self->processes);
   g_free (self->activities);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_summary_parent_class)->finalize (object);
-}
-
-static void
-refrain_summary_class_init (RefrainSummaryClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_summary_finalize;
-}
-
-static void
-refrain_summary_init (RefrainSummary *self)
-{
 }
 
 typedef struct
@@ -601,54 +587,6 @@ refrain_summary_add_ops (RefrainSummary *self,
   bin->sends += after.sends - before.sends;
   bin->receives += after.receives - before.receives;
   bin->collectives += after.collectives - before.collectives;
-}
-
-static void
-add_counts (RefrainSummary *self,
-            guint process,
-            gsize thread,
-            const guint32 *edges,
-            gsize n,
-            RefrainSummaryBin *bins)
-{
-  RefrainOpMark before = count_before (self, process, thread, edges[0]);
-
-  for (gsize i = 0; i < n; i++)
-    if (edges[i + 1] > edges[i])
-      {
-        RefrainOpMark after = count_before (self, process, thread, edges[i + 1]);
-
-        bins[i].sends += after.sends - before.sends;
-        bins[i].receives += after.receives - before.receives;
-        bins[i].collectives += after.collectives - before.collectives;
-        before = after;
-      }
-}
-
-void
-refrain_summary_get_bins (RefrainSummary *self,
-                          guint process,
-                          RefrainTime start,
-                          RefrainTime end,
-                          gsize n,
-                          RefrainSummaryBin *bins)
-{
-  g_autofree guint32 *edges = NULL;
-
-  g_return_if_fail (REFRAIN_IS_SUMMARY (self));
-  g_return_if_fail (process < self->n_processes);
-
-  refrain_summary_get_shares (self, process, G_MAXSIZE, start, end, n, bins);
-  if (end <= start || n == 0)
-    return;
-  edges = g_new (guint32, n + 1);
-  for (gsize t = 0; t < self->processes[process].n_threads; t++)
-    {
-      if (self->processes[process].threads[t].n_op_marks == 0)
-        continue;
-      refrain_summary_get_op_edges (self, process, t, start, end, n, edges);
-      add_counts (self, process, t, edges, n, bins);
-    }
 }
 
 /* ---- Peers ---- */

@@ -41,17 +41,8 @@ G_DECLARE_FINAL_TYPE (RefrainSummary, refrain_summary, REFRAIN, SUMMARY, GObject
 RefrainSummary *
 refrain_summary_new (RefrainTrace *trace, GCancellable *cancellable, GError **error);
 
-/* Fills @bins with @n equal bins of process @process over [start, end). Shares are exact where 64
- * calls span more than a bin and interpolated between totals elsewhere; operations are counted
- * exactly. Shares of several threads are averaged over those that call MPI. O(n log events). */
-void refrain_summary_get_bins (RefrainSummary *self,
-                               guint process,
-                               RefrainTime start,
-                               RefrainTime end,
-                               gsize n,
-                               RefrainSummaryBin *bins);
-/* The same without the operations, which is faster; of thread @thread only, unless that is
- * G_MAXSIZE. */
+/* Fills the shares of @n equal bins over [@start, @end), without operations; of thread @thread
+ * only, unless that is G_MAXSIZE. O(threads · n log events). */
 void refrain_summary_get_shares (RefrainSummary *self,
                                  guint process,
                                  gsize thread,

@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-bookmark-model.h"
 
+#include "refrain-object.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -40,12 +42,8 @@ refrain_bookmark_model_new (RefrainUndo *undo)
   return self;
 }
 
-RefrainBookmarks *
-refrain_bookmark_model_get_list (RefrainBookmarkModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_BOOKMARK_MODEL (self), NULL);
-  return self->list;
-}
+REFRAIN_GETTER (
+    RefrainBookmarkModel, refrain_bookmark_model, RefrainBookmarks *, get_list, self->list)
 
 void
 refrain_bookmark_model_set_list (RefrainBookmarkModel *self, RefrainBookmarks *list)

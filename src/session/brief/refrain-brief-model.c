@@ -7,6 +7,7 @@
  */
 #include "config.h"
 #include "refrain-brief-model.h"
+#include "refrain-object.h"
 #include "refrain-study-job.h"
 
 #include <glib/gi18n.h>
@@ -216,19 +217,8 @@ make_lines (RefrainBriefModel *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINES]);
 }
 
-RefrainBrief *
-refrain_brief_model_get_brief (RefrainBriefModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_BRIEF_MODEL (self), NULL);
-  return self->brief;
-}
-
-const GPtrArray *
-refrain_brief_model_get_lines (RefrainBriefModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_BRIEF_MODEL (self), NULL);
-  return self->lines;
-}
+REFRAIN_GETTER (RefrainBriefModel, refrain_brief_model, RefrainBrief *, get_brief, self->brief)
+REFRAIN_GETTER (RefrainBriefModel, refrain_brief_model, const GPtrArray *, get_lines, self->lines)
 
 /* ---- Where they lead ------------------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-time-format.h"
 
 /* A tree is made when the window has not moved for this long, in milliseconds. */
@@ -184,12 +185,7 @@ refrain_calls_model_set_process (RefrainCallsModel *self, int process)
   make_later (self);
 }
 
-RefrainCallTree *
-refrain_calls_model_get_tree (RefrainCallsModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), NULL);
-  return self->tree;
-}
+REFRAIN_GETTER (RefrainCallsModel, refrain_calls_model, RefrainCallTree *, get_tree, self->tree)
 
 RefrainFlamePainter *
 refrain_calls_model_get_painter (RefrainCallsModel *self)
@@ -202,19 +198,9 @@ refrain_calls_model_get_painter (RefrainCallsModel *self)
   return self->painter;
 }
 
-gboolean
-refrain_calls_model_is_running (RefrainCallsModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), FALSE);
-  return self->making != NULL;
-}
-
-RefrainSession *
-refrain_calls_model_get_session (RefrainCallsModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), NULL);
-  return self->session;
-}
+REFRAIN_GETTER (RefrainCallsModel, refrain_calls_model, gboolean, is_running, self->making != NULL)
+REFRAIN_GETTER (
+    RefrainCallsModel, refrain_calls_model, RefrainSession *, get_session, self->session)
 
 /* ---- Selecting ------------------------------------------------------------------------------- */
 
@@ -293,12 +279,7 @@ refrain_calls_model_select (RefrainCallsModel *self, guint32 node)
                          refrain_subject_new_of (&subject_kind, self, self->tree, node, node + 1));
 }
 
-const char *
-refrain_calls_model_get_search (RefrainCallsModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CALLS_MODEL (self), NULL);
-  return self->search;
-}
+REFRAIN_GETTER (RefrainCallsModel, refrain_calls_model, const char *, get_search, self->search)
 
 void
 refrain_calls_model_set_search (RefrainCallsModel *self, const char *search)

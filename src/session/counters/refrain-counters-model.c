@@ -6,6 +6,7 @@
  */
 #include "config.h"
 #include "refrain-counters-model.h"
+#include "refrain-object.h"
 #include "refrain-study-job.h"
 
 #include <glib/gi18n.h>
@@ -82,26 +83,11 @@ on_read (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COUNTERS]);
 }
 
-RefrainPayloads *
-refrain_counters_model_get_payloads (RefrainCountersModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COUNTERS_MODEL (self), NULL);
-  return self->payloads;
-}
-
-RefrainCounters *
-refrain_counters_model_get_counters (RefrainCountersModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COUNTERS_MODEL (self), NULL);
-  return self->counters;
-}
-
-guint
-refrain_counters_model_get_shown (RefrainCountersModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COUNTERS_MODEL (self), 0);
-  return self->shown;
-}
+REFRAIN_GETTER (
+    RefrainCountersModel, refrain_counters_model, RefrainPayloads *, get_payloads, self->payloads)
+REFRAIN_GETTER (
+    RefrainCountersModel, refrain_counters_model, RefrainCounters *, get_counters, self->counters)
+REFRAIN_GETTER (RefrainCountersModel, refrain_counters_model, guint, get_shown, self->shown)
 
 void
 refrain_counters_model_show (RefrainCountersModel *self, guint counter)
@@ -118,12 +104,7 @@ refrain_counters_model_show (RefrainCountersModel *self, guint counter)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWN]);
 }
 
-gboolean
-refrain_counters_model_get_heat (RefrainCountersModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COUNTERS_MODEL (self), FALSE);
-  return self->heat;
-}
+REFRAIN_GETTER (RefrainCountersModel, refrain_counters_model, gboolean, get_heat, self->heat)
 
 void
 refrain_counters_model_set_heat (RefrainCountersModel *self, gboolean heat)

@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-study-job.h"
 #include "refrain-time-format.h"
 
@@ -112,34 +113,15 @@ on_options (RefrainDurationModel *self)
     find (self);
 }
 
-void
-refrain_duration_model_cancel (RefrainDurationModel *self)
-{
-  g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
-  if (self->finding != NULL)
-    refrain_job_cancel (self->finding);
-}
-
-gboolean
-refrain_duration_model_is_running (RefrainDurationModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), FALSE);
-  return self->finding != NULL;
-}
-
-const char *
-refrain_duration_model_get_problem (RefrainDurationModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
-  return self->problem;
-}
-
-RefrainRecurrences *
-refrain_duration_model_get_recurrences (RefrainDurationModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
-  return self->recurrences;
-}
+REFRAIN_GETTER (
+    RefrainDurationModel, refrain_duration_model, gboolean, is_running, self->finding != NULL)
+REFRAIN_GETTER (
+    RefrainDurationModel, refrain_duration_model, const char *, get_problem, self->problem)
+REFRAIN_GETTER (RefrainDurationModel,
+                refrain_duration_model,
+                RefrainRecurrences *,
+                get_recurrences,
+                self->recurrences)
 
 /* ---- The light ------------------------------------------------------------------------------- */
 
@@ -524,19 +506,16 @@ refrain_duration_model_get_occurrences (RefrainDurationModel *self)
   return self->durations != NULL ? self->occurrences : NULL;
 }
 
-RefrainDurations *
-refrain_duration_model_get_durations (RefrainDurationModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
-  return self->durations;
-}
-
-RefrainDurationPainter *
-refrain_duration_model_get_painter (RefrainDurationModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
-  return self->painter;
-}
+REFRAIN_GETTER (RefrainDurationModel,
+                refrain_duration_model,
+                RefrainDurations *,
+                get_durations,
+                self->durations)
+REFRAIN_GETTER (RefrainDurationModel,
+                refrain_duration_model,
+                RefrainDurationPainter *,
+                get_painter,
+                self->painter)
 
 /* ---- Two of them ----------------------------------------------------------------------------- */
 
@@ -632,19 +611,16 @@ refrain_duration_model_compare (RefrainDurationModel *self, guint32 a, guint32 b
                                 self, on_compared);
 }
 
-RefrainComparison *
-refrain_duration_model_get_comparison (RefrainDurationModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
-  return self->comparison;
-}
-
-RefrainComparisonPainter *
-refrain_duration_model_get_pair_painter (RefrainDurationModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
-  return self->pair_painter;
-}
+REFRAIN_GETTER (RefrainDurationModel,
+                refrain_duration_model,
+                RefrainComparison *,
+                get_comparison,
+                self->comparison)
+REFRAIN_GETTER (RefrainDurationModel,
+                refrain_duration_model,
+                RefrainComparisonPainter *,
+                get_pair_painter,
+                self->pair_painter)
 
 /* ---- Object ---------------------------------------------------------------------------------- */
 

@@ -27,7 +27,6 @@ RefrainDurationModel *refrain_duration_model_new (RefrainSession *session);
 
 /* Looks for what repeats, if that was not done yet. */
 void refrain_duration_model_start (RefrainDurationModel *self);
-void refrain_duration_model_cancel (RefrainDurationModel *self);
 gboolean refrain_duration_model_is_running (RefrainDurationModel *self);
 /* Why there is nothing: a sentence, or NULL. */
 const char *refrain_duration_model_get_problem (RefrainDurationModel *self);

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 
 typedef struct
@@ -158,12 +159,7 @@ refrain_job_run (RefrainJob *self,
   refrain_parallel_run_task (task, run_in_thread);
 }
 
-const char *
-refrain_job_get_title (RefrainJob *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_JOB (self), NULL);
-  return self->title;
-}
+REFRAIN_GETTER (RefrainJob, refrain_job, const char *, get_title, self->title)
 
 double
 refrain_job_get_fraction (RefrainJob *self)
@@ -172,26 +168,9 @@ refrain_job_get_fraction (RefrainJob *self)
   return self->fraction;
 }
 
-const char *
-refrain_job_get_sentence (RefrainJob *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_JOB (self), NULL);
-  return self->sentence;
-}
-
-gboolean
-refrain_job_is_running (RefrainJob *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_JOB (self), FALSE);
-  return self->running;
-}
-
-GCancellable *
-refrain_job_get_cancellable (RefrainJob *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_JOB (self), NULL);
-  return self->cancellable;
-}
+REFRAIN_GETTER (RefrainJob, refrain_job, const char *, get_sentence, self->sentence)
+REFRAIN_GETTER (RefrainJob, refrain_job, gboolean, is_running, self->running)
+REFRAIN_GETTER (RefrainJob, refrain_job, GCancellable *, get_cancellable, self->cancellable)
 
 void
 refrain_job_cancel (RefrainJob *self)

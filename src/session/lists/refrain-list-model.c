@@ -8,6 +8,8 @@
 #include "config.h"
 #include "refrain-list-model.h"
 
+#include "refrain-object.h"
+
 #include <glib/gi18n.h>
 
 /* Rows follow the window when it has not moved for so long, in milliseconds. */
@@ -295,12 +297,7 @@ change (RefrainListModel *self)
   renew (self, 0);
 }
 
-RefrainListKind
-refrain_list_model_get_kind (RefrainListModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LIST_MODEL (self), REFRAIN_LIST_MESSAGES);
-  return self->kind;
-}
+REFRAIN_GETTER (RefrainListModel, refrain_list_model, RefrainListKind, get_kind, self->kind)
 
 /* The columns are others; all lists begin with the time. */
 static void
@@ -327,12 +324,7 @@ refrain_list_model_set_kind (RefrainListModel *self, RefrainListKind kind)
   change (self);
 }
 
-RefrainListScope
-refrain_list_model_get_scope (RefrainListModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LIST_MODEL (self), REFRAIN_LIST_OF_RUN);
-  return self->scope;
-}
+REFRAIN_GETTER (RefrainListModel, refrain_list_model, RefrainListScope, get_scope, self->scope)
 
 static void
 take_lit (RefrainListModel *self)
@@ -510,33 +502,10 @@ refrain_list_model_find (RefrainListModel *self, const RefrainPick *pick)
 
 /* ---- What is known --------------------------------------------------------------------------- */
 
-RefrainQueryModel *
-refrain_list_model_get_rows (RefrainListModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LIST_MODEL (self), NULL);
-  return self->rows;
-}
-
-gboolean
-refrain_list_model_is_running (RefrainListModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LIST_MODEL (self), FALSE);
-  return self->job != NULL;
-}
-
-const char *
-refrain_list_model_get_problem (RefrainListModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LIST_MODEL (self), NULL);
-  return self->problem;
-}
-
-const char *
-refrain_list_model_get_query (RefrainListModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LIST_MODEL (self), NULL);
-  return self->query;
-}
+REFRAIN_GETTER (RefrainListModel, refrain_list_model, RefrainQueryModel *, get_rows, self->rows)
+REFRAIN_GETTER (RefrainListModel, refrain_list_model, gboolean, is_running, self->job != NULL)
+REFRAIN_GETTER (RefrainListModel, refrain_list_model, const char *, get_problem, self->problem)
+REFRAIN_GETTER (RefrainListModel, refrain_list_model, const char *, get_query, self->query)
 
 char *
 refrain_list_model_describe (RefrainListModel *self)

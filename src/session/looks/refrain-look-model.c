@@ -7,7 +7,7 @@
 #include "config.h"
 #include "refrain-look-model.h"
 
-#include "refrain-undo.h"
+#include "refrain-object.h"
 
 struct _RefrainLookModel
 {
@@ -27,12 +27,7 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
-RefrainRoutineLooks *
-refrain_look_model_get_looks (RefrainLookModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOK_MODEL (self), NULL);
-  return self->looks;
-}
+REFRAIN_GETTER (RefrainLookModel, refrain_look_model, RefrainRoutineLooks *, get_looks, self->looks)
 
 static void
 set (RefrainLookModel *self, RefrainRoutineLooks *looks)

@@ -11,6 +11,7 @@
 
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-text.h"
+#include "refrain-object.h"
 
 /* ---- What is measured: times over its iterations, and its messages ---- */
 
@@ -110,19 +111,8 @@ refrain_loops_measure (RefrainLoops *self,
                                 on_measured);
 }
 
-RefrainLoopSeries *
-refrain_loops_get_series (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->series;
-}
-
-const char *
-refrain_loops_get_series_problem (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->series_problem;
-}
+REFRAIN_GETTER (RefrainLoops, refrain_loops, RefrainLoopSeries *, get_series, self->series)
+REFRAIN_GETTER (RefrainLoops, refrain_loops, const char *, get_series_problem, self->series_problem)
 
 static gpointer
 count_in_thread (RefrainJob *job, gpointer data, GError **error)
@@ -152,12 +142,7 @@ count_messages (RefrainLoops *self)
                                 g_object_unref, self, on_counted);
 }
 
-RefrainMatrix *
-refrain_loops_get_matrix (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->matrix;
-}
+REFRAIN_GETTER (RefrainLoops, refrain_loops, RefrainMatrix *, get_matrix, self->matrix)
 
 /* ---- As a subject ---- */
 

@@ -11,8 +11,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "refrain-loop-global.h"
 #include "refrain-loop-summary.h"
+#include "refrain-object.h"
 #include "refrain-study-job.h"
 #include "refrain-study-sources.h"
 #include "refrain-loop-waits.h"
@@ -114,26 +114,9 @@ lay_out (RefrainLoops *self, guint8 *folded)
                                 work, lay_out_work_free, g_object_unref, self, on_laid_out);
 }
 
-RefrainLoopPainter *
-refrain_loops_get_painter (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->painter;
-}
-
-gboolean
-refrain_loops_is_drawing (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
-  return self->layout != NULL;
-}
-
-gboolean
-refrain_loops_get_fold_alike (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
-  return self->fold_alike;
-}
+REFRAIN_GETTER (RefrainLoops, refrain_loops, RefrainLoopPainter *, get_painter, self->painter)
+REFRAIN_GETTER (RefrainLoops, refrain_loops, gboolean, is_drawing, self->layout != NULL)
+REFRAIN_GETTER (RefrainLoops, refrain_loops, gboolean, get_fold_alike, self->fold_alike)
 
 /* The bytes of what is closed now, or NULL. */
 static guint8 *
@@ -312,12 +295,7 @@ update_here (RefrainLoops *self)
   refrain_loops_notify (self, REFRAIN_LOOPS_HERE);
 }
 
-const GArray *
-refrain_loops_get_here (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->here;
-}
+REFRAIN_GETTER (RefrainLoops, refrain_loops, const GArray *, get_here, self->here)
 
 guint32
 refrain_loops_get_loop_here (RefrainLoops *self)
@@ -334,27 +312,6 @@ refrain_loops_get_loop_here (RefrainLoops *self)
         found = step->construct;
     }
   return found;
-}
-
-char *
-refrain_loops_format_place (RefrainLoops *self, const GArray *place)
-{
-  GString *text = g_string_new (NULL);
-  const RefrainConstruct *constructs;
-  guint32 n;
-
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self) && self->model != NULL, NULL);
-
-  constructs = refrain_loop_model_get_constructs (self->model, &n);
-  for (guint i = 0; place != NULL && i < place->len; i++)
-    {
-      const RefrainLoopStep *step = &g_array_index (place, RefrainLoopStep, i);
-
-      if (step->iteration > 0)
-        g_string_append_printf (text, "%si%u = %" G_GINT64_FORMAT, text->len > 0 ? ", " : "",
-                                constructs[step->construct].depth, step->iteration);
-    }
-  return g_string_free (text, FALSE);
 }
 
 static gboolean
@@ -495,26 +452,9 @@ refrain_loops_find (RefrainLoops *self)
   refrain_loops_notify (self, REFRAIN_LOOPS_RUNNING);
 }
 
-gboolean
-refrain_loops_is_running (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), FALSE);
-  return self->job != NULL;
-}
-
-RefrainLoopModel *
-refrain_loops_get_model (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->model;
-}
-
-const char *
-refrain_loops_get_problem (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->problem;
-}
+REFRAIN_GETTER (RefrainLoops, refrain_loops, gboolean, is_running, self->job != NULL)
+REFRAIN_GETTER (RefrainLoops, refrain_loops, RefrainLoopModel *, get_model, self->model)
+REFRAIN_GETTER (RefrainLoops, refrain_loops, const char *, get_problem, self->problem)
 
 const char *
 refrain_loops_get_summary (RefrainLoops *self)

@@ -105,8 +105,6 @@ GArray *refrain_loops_find_place (RefrainLoops *self, guint process, gsize op);
 const GArray *refrain_loops_get_here (RefrainLoops *self);
 /* The innermost loop there, or REFRAIN_NONE. */
 guint32 refrain_loops_get_loop_here (RefrainLoops *self);
-/* "i0 = 17, i1 = 3": the iterations of @place; empty outside of loops. Free with g_free(). */
-char *refrain_loops_format_place (RefrainLoops *self, const GArray *place);
 /* "0–7": the processes that the constructs from @first to before @end cover. Free with g_free(). */
 char *refrain_loops_format_processes (RefrainLoops *self, guint32 first, guint32 end);
 

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 #include "refrain-numbers-model.h"
+#include "refrain-object.h"
 #include "refrain-study-job.h"
 
 #include <glib/gi18n.h>
@@ -338,26 +339,10 @@ refrain_numbers_model_get_numbers (RefrainNumbersModel *self)
   return self->problem == NULL ? self->numbers : NULL;
 }
 
-RefrainNumbers *
-refrain_numbers_model_get_run (RefrainNumbersModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), NULL);
-  return self->run;
-}
-
-const char *
-refrain_numbers_model_get_problem (RefrainNumbersModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), NULL);
-  return self->problem;
-}
-
-gboolean
-refrain_numbers_model_is_running (RefrainNumbersModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), FALSE);
-  return self->job != NULL;
-}
+REFRAIN_GETTER (RefrainNumbersModel, refrain_numbers_model, RefrainNumbers *, get_run, self->run)
+REFRAIN_GETTER (
+    RefrainNumbersModel, refrain_numbers_model, const char *, get_problem, self->problem)
+REFRAIN_GETTER (RefrainNumbersModel, refrain_numbers_model, gboolean, is_running, self->job != NULL)
 
 char *
 refrain_numbers_model_describe_scope (RefrainNumbersModel *self)

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-topology-search.h"
 
 struct _RefrainProcessRows
@@ -140,12 +141,7 @@ refrain_process_rows_set_order (RefrainProcessRows *self, const guint32 *order)
   apply (self, folded);
 }
 
-gboolean
-refrain_process_rows_has_order (RefrainProcessRows *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROWS (self), FALSE);
-  return self->order != NULL;
-}
+REFRAIN_GETTER (RefrainProcessRows, refrain_process_rows, gboolean, has_order, self->order != NULL)
 
 /* Somebody else made another order, or undid one. */
 static void
@@ -293,26 +289,14 @@ refrain_process_rows_set_grouping (RefrainProcessRows *self, RefrainGrouping gro
     }
 }
 
-RefrainGrouping
-refrain_process_rows_get_grouping (RefrainProcessRows *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROWS (self), REFRAIN_GROUPING_NONE);
-  return self->grouping;
-}
-
-const RefrainProcessGroups *
-refrain_process_rows_get_groups (RefrainProcessRows *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROWS (self), NULL);
-  return self->groups;
-}
-
-const char *
-refrain_process_rows_get_problem (RefrainProcessRows *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROWS (self), NULL);
-  return self->problem;
-}
+REFRAIN_GETTER (
+    RefrainProcessRows, refrain_process_rows, RefrainGrouping, get_grouping, self->grouping)
+REFRAIN_GETTER (RefrainProcessRows,
+                refrain_process_rows,
+                const RefrainProcessGroups *,
+                get_groups,
+                self->groups)
+REFRAIN_GETTER (RefrainProcessRows, refrain_process_rows, const char *, get_problem, self->problem)
 
 /* ---- Object ---- */
 

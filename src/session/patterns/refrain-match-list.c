@@ -7,15 +7,14 @@
 #include "config.h"
 #include "refrain-match-list.h"
 
+#include "refrain-object.h"
+
 struct _RefrainMatch
 {
   GObject parent_instance;
 
   RefrainMatchOccurrence occurrence;
   guint place;
-  gboolean has_first;
-  guint process;
-  gsize op;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMatch, refrain_match, G_TYPE_OBJECT)
@@ -42,43 +41,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (RefrainMatchList,
 
 /* ---- One match ---- */
 
-guint
-refrain_match_get_place (RefrainMatch *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATCH (self), 0);
-  return self->place;
-}
-
-RefrainTime
-refrain_match_get_start (RefrainMatch *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATCH (self), 0);
-  return self->occurrence.start;
-}
-
-RefrainTime
-refrain_match_get_end (RefrainMatch *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATCH (self), 0);
-  return self->occurrence.end;
-}
-
-guint64
-refrain_match_get_edits (RefrainMatch *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATCH (self), 0);
-  return self->occurrence.edits;
-}
-
-gboolean
-refrain_match_get_first (RefrainMatch *self, guint *process, gsize *op)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATCH (self), FALSE);
-
-  *process = self->process;
-  *op = self->op;
-  return self->has_first;
-}
+REFRAIN_GETTER (RefrainMatch, refrain_match, guint, get_place, self->place)
+REFRAIN_GETTER (RefrainMatch, refrain_match, RefrainTime, get_start, self->occurrence.start)
+REFRAIN_GETTER (RefrainMatch, refrain_match, RefrainTime, get_end, self->occurrence.end)
+REFRAIN_GETTER (RefrainMatch, refrain_match, guint64, get_edits, self->occurrence.edits)
 
 static void
 refrain_match_class_init (RefrainMatchClass *klass)
@@ -114,9 +80,6 @@ static gpointer
 get_item (GListModel *model, guint position)
 {
   RefrainMatchList *self = REFRAIN_MATCH_LIST (model);
-  RefrainTrace *trace = refrain_symbols_get_trace (self->symbols);
-  const RefrainOccurrencePart *parts;
-  RefrainTime earliest = G_MAXINT64;
   RefrainMatch *match;
 
   if (position >= self->occurrences->len)
@@ -124,24 +87,6 @@ get_item (GListModel *model, guint position)
   match = g_object_new (REFRAIN_TYPE_MATCH, NULL);
   match->occurrence = g_array_index (self->occurrences, RefrainMatchOccurrence, position);
   match->place = position;
-  parts = get_parts (self, &match->occurrence);
-  for (guint32 i = 0; i < match->occurrence.n_parts; i++)
-    {
-      gsize op;
-      RefrainTime start;
-
-      if (parts[i].n == 0)
-        continue;
-      op = refrain_symbols_get_stream (self->symbols, parts[i].process)->op[parts[i].first];
-      start
-          = refrain_process_get_op_start (refrain_trace_get_process (trace, parts[i].process), op);
-      if (match->has_first && start >= earliest)
-        continue;
-      earliest = start;
-      match->has_first = TRUE;
-      match->process = parts[i].process;
-      match->op = op;
-    }
   return match;
 }
 
@@ -305,33 +250,10 @@ refrain_match_list_get_parts (RefrainMatchList *self, const RefrainMatchOccurren
   return get_parts (self, match);
 }
 
-RefrainSymbols *
-refrain_match_list_get_symbols (RefrainMatchList *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), NULL);
-  return self->symbols;
-}
-
-guint
-refrain_match_list_get_n_similar (RefrainMatchList *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), 0);
-  return self->n_similar;
-}
-
-gboolean
-refrain_match_list_is_limited (RefrainMatchList *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), FALSE);
-  return self->limited;
-}
-
-RefrainOpSet *
-refrain_match_list_get_op_set (RefrainMatchList *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATCH_LIST (self), NULL);
-  return self->ops;
-}
+REFRAIN_GETTER (RefrainMatchList, refrain_match_list, RefrainSymbols *, get_symbols, self->symbols)
+REFRAIN_GETTER (RefrainMatchList, refrain_match_list, guint, get_n_similar, self->n_similar)
+REFRAIN_GETTER (RefrainMatchList, refrain_match_list, gboolean, is_limited, self->limited)
+REFRAIN_GETTER (RefrainMatchList, refrain_match_list, RefrainOpSet *, get_op_set, self->ops)
 
 static void
 refrain_match_list_finalize (GObject *object)

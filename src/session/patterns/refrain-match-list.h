@@ -20,8 +20,6 @@ guint refrain_match_get_place (RefrainMatch *self);
 RefrainTime refrain_match_get_start (RefrainMatch *self);
 RefrainTime refrain_match_get_end (RefrainMatch *self);
 guint64 refrain_match_get_edits (RefrainMatch *self);
-/* Its first operation: process and row. FALSE when it has none. */
-gboolean refrain_match_get_first (RefrainMatch *self, guint *process, gsize *op);
 
 #define REFRAIN_TYPE_MATCH_LIST (refrain_match_list_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainMatchList, refrain_match_list, REFRAIN, MATCH_LIST, GObject)

@@ -9,9 +9,8 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
-#include "refrain-composite-notes.h"
+#include "refrain-object.h"
 #include "refrain-pattern-names.h"
 #include "refrain-study-job.h"
 
@@ -60,12 +59,7 @@ notify (RefrainPatterns *self, guint property)
 
 /* ---- Names ---- */
 
-GHashTable *
-refrain_patterns_get_names (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
-  return self->names;
-}
+REFRAIN_GETTER (RefrainPatterns, refrain_patterns, GHashTable *, get_names, self->names)
 
 void
 refrain_patterns_set_names (RefrainPatterns *self, GHashTable *names)
@@ -199,19 +193,8 @@ refrain_patterns_find (RefrainPatterns *self)
   notify (self, PROP_RUNNING);
 }
 
-gboolean
-refrain_patterns_is_running (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), FALSE);
-  return self->job != NULL;
-}
-
-RefrainPatternSet *
-refrain_patterns_get_set (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
-  return self->set;
-}
+REFRAIN_GETTER (RefrainPatterns, refrain_patterns, gboolean, is_running, self->job != NULL)
+REFRAIN_GETTER (RefrainPatterns, refrain_patterns, RefrainPatternSet *, get_set, self->set)
 
 RefrainPatternSet *
 refrain_patterns_get_elementary (RefrainPatterns *self)
@@ -220,26 +203,10 @@ refrain_patterns_get_elementary (RefrainPatterns *self)
   return self->composites != NULL ? refrain_composites_get_elementary (self->composites) : NULL;
 }
 
-RefrainStudy *
-refrain_patterns_get_study (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
-  return self->study;
-}
-
-RefrainComposites *
-refrain_patterns_get_composites (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
-  return self->composites;
-}
-
-RefrainPatternLevel
-refrain_patterns_get_level (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), REFRAIN_LEVEL_COMPOSITE);
-  return self->level;
-}
+REFRAIN_GETTER (RefrainPatterns, refrain_patterns, RefrainStudy *, get_study, self->study)
+REFRAIN_GETTER (
+    RefrainPatterns, refrain_patterns, RefrainComposites *, get_composites, self->composites)
+REFRAIN_GETTER (RefrainPatterns, refrain_patterns, RefrainPatternLevel, get_level, self->level)
 
 void
 refrain_patterns_set_level (RefrainPatterns *self, RefrainPatternLevel level)
@@ -286,19 +253,9 @@ refrain_patterns_get_notes (RefrainPatterns *self)
   return self->notes != NULL ? self->notes : "";
 }
 
-RefrainRegularity
-refrain_patterns_get_regularity (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), REFRAIN_REGULAR);
-  return self->regularity;
-}
-
-const char *
-refrain_patterns_get_problem (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
-  return self->problem;
-}
+REFRAIN_GETTER (
+    RefrainPatterns, refrain_patterns, RefrainRegularity, get_regularity, self->regularity)
+REFRAIN_GETTER (RefrainPatterns, refrain_patterns, const char *, get_problem, self->problem)
 
 const char *const *
 refrain_patterns_get_wrappers (RefrainPatterns *self)

@@ -6,18 +6,15 @@
  * them found anew.
  */
 #include "config.h"
+#include "refrain-object.h"
 #include "refrain-phase-model-private.h"
 
 #include <glib/gi18n.h>
 
 #include "refrain-pattern-names.h"
 
-const RefrainPhaseMemory *
-refrain_phase_model_get_memory (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
-  return self->memory;
-}
+REFRAIN_GETTER (
+    RefrainPhaseModel, refrain_phase_model, const RefrainPhaseMemory *, get_memory, self->memory)
 
 void
 refrain_phase_model_set_memory (RefrainPhaseModel *self, const RefrainPhaseMemory *memory)
@@ -41,12 +38,8 @@ find_by_hand (RefrainPhaseModel *self)
   refrain_phase_model_find (self);
 }
 
-gboolean
-refrain_phase_model_is_automatic (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
-  return !self->memory->by_hand;
-}
+REFRAIN_GETTER (
+    RefrainPhaseModel, refrain_phase_model, gboolean, is_automatic, !self->memory->by_hand)
 
 void
 refrain_phase_model_set_automatic (RefrainPhaseModel *self, gboolean automatic)

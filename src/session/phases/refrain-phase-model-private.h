@@ -83,9 +83,6 @@ extern const RefrainSubjectKind refrain_phase_model_subject_kind;
 void refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty property);
 /* Segment @node of what was found. */
 const RefrainSegmentationNode *refrain_phase_model_get_node (RefrainPhaseModel *self, guint32 node);
-/* The joint of just @range, or NULL. */
-RefrainPhaseJoint *
-refrain_phase_model_find_joint (RefrainPhaseModel *self, const RefrainPhaseRange *range);
 /* Works out which phases are one to the user. */
 void refrain_phase_model_make_ranges (RefrainPhaseModel *self);
 /* Selects, for what is selected and not shown any more, the phase that holds most of it. O(selected

@@ -6,6 +6,7 @@
  * once as they are on any process, then as they are on each.
  */
 #include "config.h"
+#include "refrain-object.h"
 #include "refrain-phase-model-private.h"
 
 #include <glib/gi18n.h>
@@ -29,7 +30,8 @@ find_mark (RefrainPhaseModel *self, const RefrainPhaseRange *range, gboolean cre
 
 /* ---- Joining ---- */
 
-RefrainPhaseJoint *
+/* The joint of just @range, or NULL. */
+static RefrainPhaseJoint *
 refrain_phase_model_find_joint (RefrainPhaseModel *self, const RefrainPhaseRange *range)
 {
   for (guint i = 0; i < self->pieces->len; i++)
@@ -702,12 +704,7 @@ refrain_phase_model_select_through (RefrainPhaseModel *self, const RefrainPhaseR
 
 /* ---- Bands behind other views ---- */
 
-gboolean
-refrain_phase_model_get_shown (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
-  return self->shown;
-}
+REFRAIN_GETTER (RefrainPhaseModel, refrain_phase_model, gboolean, get_shown, self->shown)
 
 void
 refrain_phase_model_set_shown (RefrainPhaseModel *self, gboolean shown)
@@ -732,12 +729,7 @@ refrain_phase_model_suggest_shown (RefrainPhaseModel *self)
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
 }
 
-gboolean
-refrain_phase_model_get_by_count (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
-  return self->by_count;
-}
+REFRAIN_GETTER (RefrainPhaseModel, refrain_phase_model, gboolean, get_by_count, self->by_count)
 
 void
 refrain_phase_model_set_by_count (RefrainPhaseModel *self, gboolean by_count)

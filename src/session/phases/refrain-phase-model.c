@@ -7,6 +7,7 @@
  * is named, selected and shown of them is in refrain-phase-model-shown.c.
  */
 #include "config.h"
+#include "refrain-object.h"
 #include "refrain-phase-model-private.h"
 
 #include <glib/gi18n.h>
@@ -237,12 +238,8 @@ prune (RefrainPhaseModel *self)
   self->wait = g_timeout_add (REST, repeat_now, self);
 }
 
-double
-refrain_phase_model_get_strength (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), 0);
-  return self->memory->strength;
-}
+REFRAIN_GETTER (
+    RefrainPhaseModel, refrain_phase_model, double, get_strength, self->memory->strength)
 
 double
 refrain_phase_model_get_reached (RefrainPhaseModel *self)
@@ -251,12 +248,7 @@ refrain_phase_model_get_reached (RefrainPhaseModel *self)
   return MAX (self->memory->strength, self->least);
 }
 
-double
-refrain_phase_model_get_strongest (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), 0);
-  return self->strongest;
-}
+REFRAIN_GETTER (RefrainPhaseModel, refrain_phase_model, double, get_strongest, self->strongest)
 
 static void
 set_by_hand (RefrainPhaseModel *self)
@@ -577,33 +569,10 @@ refrain_phase_model_find (RefrainPhaseModel *self)
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
 }
 
-gboolean
-refrain_phase_model_is_running (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
-  return self->job != NULL;
-}
-
-RefrainPhases *
-refrain_phase_model_get_phases (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
-  return self->phases;
-}
-
-gboolean
-refrain_phase_model_is_composite (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), FALSE);
-  return self->composite;
-}
-
-const char *
-refrain_phase_model_get_problem (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), NULL);
-  return self->problem;
-}
+REFRAIN_GETTER (RefrainPhaseModel, refrain_phase_model, gboolean, is_running, self->job != NULL)
+REFRAIN_GETTER (RefrainPhaseModel, refrain_phase_model, RefrainPhases *, get_phases, self->phases)
+REFRAIN_GETTER (RefrainPhaseModel, refrain_phase_model, gboolean, is_composite, self->composite)
+REFRAIN_GETTER (RefrainPhaseModel, refrain_phase_model, const char *, get_problem, self->problem)
 
 /* ---- Object ---- */
 

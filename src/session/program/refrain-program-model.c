@@ -7,11 +7,10 @@
  */
 #include "config.h"
 #include "refrain-program-model.h"
+#include "refrain-object.h"
 #include "refrain-study-job.h"
 
 #include <glib/gi18n.h>
-
-#include "refrain-loop-events.h"
 
 struct _RefrainProgramModel
 {
@@ -137,40 +136,16 @@ refrain_program_model_cancel (RefrainProgramModel *self)
     refrain_job_cancel (self->making);
 }
 
-gboolean
-refrain_program_model_is_running (RefrainProgramModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), FALSE);
-  return self->making != NULL;
-}
-
-const char *
-refrain_program_model_get_problem (RefrainProgramModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), NULL);
-  return self->problem;
-}
-
-RefrainProgram *
-refrain_program_model_get_program (RefrainProgramModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), NULL);
-  return self->program;
-}
-
-RefrainProgramTimes *
-refrain_program_model_get_times (RefrainProgramModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), NULL);
-  return self->times;
-}
-
-RefrainProgramPainter *
-refrain_program_model_get_painter (RefrainProgramModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM_MODEL (self), NULL);
-  return self->painter;
-}
+REFRAIN_GETTER (
+    RefrainProgramModel, refrain_program_model, gboolean, is_running, self->making != NULL)
+REFRAIN_GETTER (
+    RefrainProgramModel, refrain_program_model, const char *, get_problem, self->problem)
+REFRAIN_GETTER (
+    RefrainProgramModel, refrain_program_model, RefrainProgram *, get_program, self->program)
+REFRAIN_GETTER (
+    RefrainProgramModel, refrain_program_model, RefrainProgramTimes *, get_times, self->times)
+REFRAIN_GETTER (
+    RefrainProgramModel, refrain_program_model, RefrainProgramPainter *, get_painter, self->painter)
 
 /* ---- From a line to its operations ----------------------------------------------------------- */
 

@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-query-list.h"
 
+#include "refrain-object.h"
+
 /* ---- A row ----------------------------------------------------------------------------------- */
 
 struct _RefrainQueryListRow
@@ -37,19 +39,9 @@ refrain_query_list_row_init (RefrainQueryListRow *self)
 {
 }
 
-RefrainQueryResult *
-refrain_query_list_row_get_result (RefrainQueryListRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_LIST_ROW (self), NULL);
-  return self->result;
-}
-
-gsize
-refrain_query_list_row_get_number (RefrainQueryListRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_LIST_ROW (self), 0);
-  return self->number;
-}
+REFRAIN_GETTER (
+    RefrainQueryListRow, refrain_query_list_row, RefrainQueryResult *, get_result, self->result)
+REFRAIN_GETTER (RefrainQueryListRow, refrain_query_list_row, gsize, get_number, self->number)
 
 /* ---- All rows -------------------------------------------------------------------------------- */
 
@@ -141,12 +133,8 @@ refrain_query_list_new (RefrainQueryResult *result)
   return self;
 }
 
-RefrainQueryResult *
-refrain_query_list_get_result (RefrainQueryList *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_LIST (self), NULL);
-  return self->result;
-}
+REFRAIN_GETTER (
+    RefrainQueryList, refrain_query_list, RefrainQueryResult *, get_result, self->result)
 
 gsize
 refrain_query_list_get_row (RefrainQueryList *self, guint place)

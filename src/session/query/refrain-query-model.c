@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-save.h"
 #include "refrain-study-job.h"
 #include "refrain-study-sources.h"
@@ -402,12 +403,7 @@ refrain_query_model_cancel (RefrainQueryModel *self)
     refrain_job_cancel (self->running);
 }
 
-gboolean
-refrain_query_model_is_running (RefrainQueryModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), FALSE);
-  return self->running != NULL;
-}
+REFRAIN_GETTER (RefrainQueryModel, refrain_query_model, gboolean, is_running, self->running != NULL)
 
 const char *
 refrain_query_model_get_problem (RefrainQueryModel *self, RefrainQueryPlace *place)
@@ -418,33 +414,11 @@ refrain_query_model_get_problem (RefrainQueryModel *self, RefrainQueryPlace *pla
   return self->problem;
 }
 
-RefrainQueryResult *
-refrain_query_model_get_result (RefrainQueryModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), NULL);
-  return self->result;
-}
-
-RefrainQueryList *
-refrain_query_model_get_rows (RefrainQueryModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), NULL);
-  return self->rows;
-}
-
-const char *
-refrain_query_model_get_totals (RefrainQueryModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), NULL);
-  return self->totals;
-}
-
-RefrainTime
-refrain_query_model_get_elapsed (RefrainQueryModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_MODEL (self), 0);
-  return self->elapsed;
-}
+REFRAIN_GETTER (
+    RefrainQueryModel, refrain_query_model, RefrainQueryResult *, get_result, self->result)
+REFRAIN_GETTER (RefrainQueryModel, refrain_query_model, RefrainQueryList *, get_rows, self->rows)
+REFRAIN_GETTER (RefrainQueryModel, refrain_query_model, const char *, get_totals, self->totals)
+REFRAIN_GETTER (RefrainQueryModel, refrain_query_model, RefrainTime, get_elapsed, self->elapsed)
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 

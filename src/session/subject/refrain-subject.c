@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "refrain-arrays.h"
+#include "refrain-object.h"
 #include "refrain-pick-text.h"
 #include "refrain-search.h"
 #include "refrain-time-format.h"
@@ -492,19 +492,8 @@ refrain_subjects_restore (RefrainSubjects *self, RefrainSubject *subject)
   return TRUE;
 }
 
-RefrainSubject *
-refrain_subjects_get_lit (RefrainSubjects *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
-  return self->lit;
-}
-
-RefrainSubject *
-refrain_subjects_get_scope (RefrainSubjects *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
-  return self->scope;
-}
+REFRAIN_GETTER (RefrainSubjects, refrain_subjects, RefrainSubject *, get_lit, self->lit)
+REFRAIN_GETTER (RefrainSubjects, refrain_subjects, RefrainSubject *, get_scope, self->scope)
 
 RefrainSubject *
 refrain_subjects_get (RefrainSubjects *self)
@@ -784,26 +773,10 @@ refrain_subjects_take_token (RefrainSubjects *self, const char *token)
 
 /* ---- Object ---- */
 
-RefrainTrace *
-refrain_subjects_get_trace (RefrainSubjects *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
-  return self->trace;
-}
-
-RefrainSelection *
-refrain_subjects_get_selection (RefrainSubjects *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
-  return self->selection;
-}
-
-RefrainTaskRunner *
-refrain_subjects_get_runner (RefrainSubjects *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
-  return self->runner;
-}
+REFRAIN_GETTER (RefrainSubjects, refrain_subjects, RefrainTrace *, get_trace, self->trace)
+REFRAIN_GETTER (
+    RefrainSubjects, refrain_subjects, RefrainSelection *, get_selection, self->selection)
+REFRAIN_GETTER (RefrainSubjects, refrain_subjects, RefrainTaskRunner *, get_runner, self->runner)
 
 static void
 provider_free (gpointer data)

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-study-job.h"
 
 struct _RefrainFoldModel
@@ -78,19 +79,8 @@ refrain_fold_model_set_shown (RefrainFoldModel *self, gboolean shown)
   notify (self, PROP_FOLDS);
 }
 
-gboolean
-refrain_fold_model_get_shown (RefrainFoldModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FOLD_MODEL (self), FALSE);
-  return self->shown;
-}
-
-gboolean
-refrain_fold_model_is_running (RefrainFoldModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FOLD_MODEL (self), FALSE);
-  return self->making != NULL;
-}
+REFRAIN_GETTER (RefrainFoldModel, refrain_fold_model, gboolean, get_shown, self->shown)
+REFRAIN_GETTER (RefrainFoldModel, refrain_fold_model, gboolean, is_running, self->making != NULL)
 
 RefrainFolds *
 refrain_fold_model_get_folds (RefrainFoldModel *self)
@@ -111,12 +101,7 @@ refrain_fold_model_open (RefrainFoldModel *self, const RefrainFold *fold)
   notify (self, PROP_FOLDS);
 }
 
-GPtrArray *
-refrain_fold_model_get_open (RefrainFoldModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FOLD_MODEL (self), NULL);
-  return self->open;
-}
+REFRAIN_GETTER (RefrainFoldModel, refrain_fold_model, GPtrArray *, get_open, self->open)
 
 /* ---- Object ---------------------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-slack.h"
 #include "refrain-study-job.h"
 
@@ -215,28 +216,12 @@ refrain_time_model_cancel (RefrainTimeModel *self)
     refrain_job_cancel (self->making);
 }
 
-gboolean
-refrain_time_model_is_running (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), FALSE);
-  return self->making != NULL;
-}
-
-const char *
-refrain_time_model_get_problem (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->problem;
-}
+REFRAIN_GETTER (RefrainTimeModel, refrain_time_model, gboolean, is_running, self->making != NULL)
+REFRAIN_GETTER (RefrainTimeModel, refrain_time_model, const char *, get_problem, self->problem)
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-gboolean
-refrain_time_model_has_results (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), FALSE);
-  return self->results != NULL;
-}
+REFRAIN_GETTER (RefrainTimeModel, refrain_time_model, gboolean, has_results, self->results != NULL)
 
 RefrainWaits *
 refrain_time_model_get_waits (RefrainTimeModel *self)
@@ -462,12 +447,7 @@ refrain_time_model_set_layer (RefrainTimeModel *self, RefrainTimeLayer layer)
   notify (self, PROP_LAYER);
 }
 
-RefrainTimeLayer
-refrain_time_model_get_layer (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), REFRAIN_TIME_LAYER_NONE);
-  return self->layer;
-}
+REFRAIN_GETTER (RefrainTimeModel, refrain_time_model, RefrainTimeLayer, get_layer, self->layer)
 
 /* ---- Clocks ---------------------------------------------------------------------------------- */
 

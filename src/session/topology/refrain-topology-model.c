@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-object.h"
 #include "refrain-topology-search.h"
 
 /* A search begins when nothing that it depends on has changed for so long, in milliseconds. */
@@ -226,19 +227,9 @@ refrain_topology_model_is_running (RefrainTopologyModel *self)
   return self->search != NULL || self->wait != 0;
 }
 
-const char *
-refrain_topology_model_get_problem (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
-  return self->problem;
-}
-
-const char *
-refrain_topology_model_get_note (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
-  return self->note;
-}
+REFRAIN_GETTER (
+    RefrainTopologyModel, refrain_topology_model, const char *, get_problem, self->problem)
+REFRAIN_GETTER (RefrainTopologyModel, refrain_topology_model, const char *, get_note, self->note)
 
 const RefrainTopologySettings *
 refrain_topology_model_get_settings (RefrainTopologyModel *self)
@@ -294,26 +285,11 @@ on_phases (RefrainTopologyModel *self)
 
 /* ---- What was found -------------------------------------------------------------------------- */
 
-RefrainTopology *
-refrain_topology_model_get_topology (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
-  return self->topology;
-}
-
-RefrainTopologyScene *
-refrain_topology_model_get_scene (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
-  return self->scene;
-}
-
-guint
-refrain_topology_model_get_choice (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), 0);
-  return self->choice;
-}
+REFRAIN_GETTER (
+    RefrainTopologyModel, refrain_topology_model, RefrainTopology *, get_topology, self->topology)
+REFRAIN_GETTER (
+    RefrainTopologyModel, refrain_topology_model, RefrainTopologyScene *, get_scene, self->scene)
+REFRAIN_GETTER (RefrainTopologyModel, refrain_topology_model, guint, get_choice, self->choice)
 
 typedef struct
 {
@@ -456,12 +432,7 @@ refrain_topology_model_remember (RefrainTopologyModel *self, const char *name, G
   return TRUE;
 }
 
-gboolean
-refrain_topology_model_get_sorted (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), FALSE);
-  return self->sorted;
-}
+REFRAIN_GETTER (RefrainTopologyModel, refrain_topology_model, gboolean, get_sorted, self->sorted)
 
 void
 refrain_topology_model_set_sorted (RefrainTopologyModel *self, gboolean sorted)
@@ -558,12 +529,7 @@ refrain_topology_model_set_watched (RefrainTopologyModel *self, gboolean watched
     on_highlight (self);
 }
 
-RefrainMatrix *
-refrain_topology_model_get_lit (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), NULL);
-  return self->lit;
-}
+REFRAIN_GETTER (RefrainTopologyModel, refrain_topology_model, RefrainMatrix *, get_lit, self->lit)
 
 /* ---- Object ---------------------------------------------------------------------------------- */
 

@@ -145,13 +145,6 @@ refrain_undo_record (RefrainUndo *self,
 }
 
 void
-refrain_undo_seal (RefrainUndo *self)
-{
-  g_return_if_fail (REFRAIN_IS_UNDO (self));
-  self->last = 0;
-}
-
-void
 refrain_undo_set_pause (RefrainUndo *self, gint64 pause)
 {
   g_return_if_fail (REFRAIN_IS_UNDO (self));

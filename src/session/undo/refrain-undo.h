@@ -37,8 +37,6 @@ void refrain_undo_record (RefrainUndo *self,
                           gpointer after,
                           GDestroyNotify free_state,
                           gboolean merges);
-/* The next step is not merged with the last one. */
-void refrain_undo_seal (RefrainUndo *self);
 /* How long ago, in µs, a step may have been recorded for another to continue it. */
 void refrain_undo_set_pause (RefrainUndo *self, gint64 pause);
 

@@ -13,7 +13,6 @@
 #include "refrain-error.h"
 #include "refrain-event-text.h"
 #include "refrain-format.h"
-#include "refrain-loop-global.h"
 #include "refrain-loop-text.h"
 #include "refrain-report-options.h"
 

@@ -48,7 +48,8 @@ refrain_report_refuse_both (const char *a, const char *b, GError **error)
   return refrain_report_refuse (error, _ ("%s does not go with %s"), a, b);
 }
 
-gboolean
+/* Reads "1.2" (seconds) or "300ms" for option @name; leaves *@time where @text is NULL. */
+static gboolean
 refrain_report_parse_time (const char *name, const char *text, RefrainTime *time, GError **error)
 {
   return text == NULL || refrain_time_parse (text, time)

@@ -21,9 +21,6 @@ gboolean refrain_report_expect_trace_or_file (char **words,
                                               GError **error);
 /* "--a does not go with --b". Returns FALSE. */
 gboolean refrain_report_refuse_both (const char *a, const char *b, GError **error);
-/* Reads "1.2" (seconds) or "300ms" for option @name; leaves *@time where @text is NULL. */
-gboolean
-refrain_report_parse_time (const char *name, const char *text, RefrainTime *time, GError **error);
 
 /* Reads for option @name which of @n processes is meant; -1 into *@process where @text is NULL. */
 gboolean refrain_report_parse_process (

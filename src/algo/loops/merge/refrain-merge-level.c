@@ -17,7 +17,6 @@
 
 #include "refrain-merge-level.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-search.h"
 

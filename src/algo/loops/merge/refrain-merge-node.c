@@ -13,7 +13,6 @@
 
 #include "refrain-merge-node.h"
 
-#include "refrain-arrays.h"
 #include "refrain-search.h"
 
 static guint64
@@ -73,7 +72,7 @@ join_flows (RefrainMergeFlow *flow, gsize n)
   return kept;
 }
 
-RefrainMergeNode *
+static RefrainMergeNode *
 refrain_merge_node_new_event (RefrainMergeChannels *channels,
                               guint32 process,
                               guint32 shape,

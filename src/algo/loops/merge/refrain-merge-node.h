@@ -41,11 +41,6 @@ struct _RefrainMergeNode
   RefrainMergeNode **body; /* LOOP */
 };
 
-RefrainMergeNode *refrain_merge_node_new_event (RefrainMergeChannels *channels,
-                                                guint32 process,
-                                                guint32 shape,
-                                                const RefrainMergeNumber *peer,
-                                                const RefrainMergeNumber *tag);
 RefrainMergeNode *refrain_merge_node_ref (RefrainMergeNode *node);
 void refrain_merge_node_unref (RefrainMergeNode *node);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMergeNode, refrain_merge_node_unref)

@@ -9,8 +9,6 @@
 
 #include "refrain-loop-coverage.h"
 
-#include "refrain-arrays.h"
-
 /* The words [low, end) of a set of processes; the first of them is @first of the bits. */
 typedef struct
 {

@@ -9,7 +9,7 @@
 
 #include "refrain-loop-events.h"
 
-#include "refrain-arrays.h"
+#include "refrain-object.h"
 #include "refrain-sequence-table.h"
 
 #define EVENT_WORDS (sizeof (RefrainLoopEvent) / sizeof (guint32))
@@ -41,7 +41,7 @@ struct _RefrainLoopEvents
   RefrainLoopStream *streams;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainLoopEvents, refrain_loop_events, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainLoopEvents, refrain_loop_events)
 
 static void
 meanings_init (Meanings *self)
@@ -68,10 +68,8 @@ meanings_clear (Meanings *self)
 }
 
 static void
-refrain_loop_events_finalize (GObject *object)
+refrain_loop_events_finalize (RefrainLoopEvents *self)
 {
-  RefrainLoopEvents *self = REFRAIN_LOOP_EVENTS (object);
-
   for (guint i = 0; i < self->n_processes; i++)
     {
       g_free ((gpointer) self->streams[i].event);
@@ -80,33 +78,10 @@ refrain_loop_events_finalize (GObject *object)
   g_free (self->streams);
   meanings_clear (&self->meanings);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_loop_events_parent_class)->finalize (object);
 }
 
-static void
-refrain_loop_events_class_init (RefrainLoopEventsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_loop_events_finalize;
-}
-
-static void
-refrain_loop_events_init (RefrainLoopEvents *self)
-{
-}
-
-RefrainTrace *
-refrain_loop_events_get_trace (RefrainLoopEvents *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
-  return self->trace;
-}
-
-guint
-refrain_loop_events_get_n_processes (RefrainLoopEvents *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), 0);
-  return self->n_processes;
-}
+REFRAIN_GETTER (RefrainLoopEvents, refrain_loop_events, RefrainTrace *, get_trace, self->trace)
+REFRAIN_GETTER (RefrainLoopEvents, refrain_loop_events, guint, get_n_processes, self->n_processes)
 
 const RefrainLoopStream *
 refrain_loop_events_get_stream (RefrainLoopEvents *self, guint process)
@@ -140,12 +115,8 @@ refrain_loop_events_get_name (RefrainLoopEvents *self, guint32 name)
   return g_ptr_array_index (self->meanings.names, name);
 }
 
-const char *
-refrain_loop_events_get_tag_prefix (RefrainLoopEvents *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
-  return self->meanings.tag_prefix;
-}
+REFRAIN_GETTER (
+    RefrainLoopEvents, refrain_loop_events, const char *, get_tag_prefix, self->meanings.tag_prefix)
 
 const guint32 *
 refrain_loop_events_get_group (RefrainLoopEvents *self, guint32 group, gsize *n)
@@ -153,13 +124,6 @@ refrain_loop_events_get_group (RefrainLoopEvents *self, guint32 group, gsize *n)
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
   g_return_val_if_fail (group < self->meanings.groups.n, NULL);
   return refrain_sequence_table_get (&self->meanings.groups, group, n);
-}
-
-guint32
-refrain_loop_events_find (RefrainLoopEvents *self, const RefrainLoopEvent *event)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), REFRAIN_NONE);
-  return refrain_sequence_table_find (&self->meanings.events, (const guint32 *) event, EVENT_WORDS);
 }
 
 /* ---- The builder ---------------------------------------------------------------------------- */

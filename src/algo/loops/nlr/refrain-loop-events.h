@@ -74,8 +74,6 @@ const guint32 *refrain_loop_events_get_group (RefrainLoopEvents *self, guint32 g
 /* The same streams without their local events, for those who compare what processes communicate; a
  * new reference to @self where it has none. O(events). */
 RefrainLoopEvents *refrain_loop_events_without_locals (RefrainLoopEvents *self);
-/* The number of an event, or REFRAIN_NONE where no stream has it. O(1). */
-guint32 refrain_loop_events_find (RefrainLoopEvents *self, const RefrainLoopEvent *event);
 
 /* ---- Making streams without a trace --------------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 
 #include "refrain-error.h"
 #include "refrain-loop-coverage.h"
+#include "refrain-object.h"
 
 /* Between two looks at the cancellable. */
 #define EVENTS_PER_CHECK 1048576
@@ -46,13 +47,11 @@ has_body (const RefrainConstruct *construct)
          || construct->kind == REFRAIN_CONSTRUCT_DEFINITION;
 }
 
-G_DEFINE_FINAL_TYPE (RefrainLoopModel, refrain_loop_model, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainLoopModel, refrain_loop_model)
 
 static void
-refrain_loop_model_finalize (GObject *object)
+refrain_loop_model_finalize (RefrainLoopModel *self)
 {
-  RefrainLoopModel *self = REFRAIN_LOOP_MODEL (object);
-
   g_free (self->constructs);
   g_free (self->affine_terms);
   g_free (self->links);
@@ -61,13 +60,6 @@ refrain_loop_model_finalize (GObject *object)
   g_free (self->n_events);
   g_mutex_clear (&self->lock);
   g_clear_object (&self->events);
-  G_OBJECT_CLASS (refrain_loop_model_parent_class)->finalize (object);
-}
-
-static void
-refrain_loop_model_class_init (RefrainLoopModelClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_loop_model_finalize;
 }
 
 static void
@@ -76,12 +68,7 @@ refrain_loop_model_init (RefrainLoopModel *self)
   g_mutex_init (&self->lock);
 }
 
-RefrainLoopEvents *
-refrain_loop_model_get_events (RefrainLoopModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), NULL);
-  return self->events;
-}
+REFRAIN_GETTER (RefrainLoopModel, refrain_loop_model, RefrainLoopEvents *, get_events, self->events)
 
 const RefrainConstruct *
 refrain_loop_model_get_constructs (RefrainLoopModel *self, guint32 *n)
@@ -130,12 +117,7 @@ count_iterations (RefrainLoopModel *self, const RefrainConstruct *construct, con
       refrain_loop_model_evaluate (self, REFRAIN_CONSTRUCT_COUNT (construct), index), 0);
 }
 
-guint32
-refrain_loop_model_get_depth (RefrainLoopModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (self), 0);
-  return self->depth;
-}
+REFRAIN_GETTER (RefrainLoopModel, refrain_loop_model, guint32, get_depth, self->depth)
 
 char *
 refrain_loop_model_get_definition_name (guint32 number)

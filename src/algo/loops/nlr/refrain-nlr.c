@@ -252,7 +252,8 @@ write_term (Writer *self,
   refrain_loop_model_builder_close (self->builder);
 }
 
-RefrainLoopModel *
+/* The model of what was pushed; nothing can be pushed any more. */
+static RefrainLoopModel *
 refrain_nlr_finish (RefrainNlr *self)
 {
   g_autoptr (RefrainLoopModelBuilder) builder = refrain_loop_model_builder_new (self->events);

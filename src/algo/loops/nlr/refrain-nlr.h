@@ -49,8 +49,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainNlr, refrain_nlr_free)
 /* Appends distinct event @event. Amortised O(1) where the trace repeats itself; where it does not,
  * O(events of that shape among the last max_body), O(max_body) at worst. */
 void refrain_nlr_push (RefrainNlr *self, guint32 event);
-/* The model of what was pushed; nothing can be pushed any more. */
-RefrainLoopModel *refrain_nlr_finish (RefrainNlr *self);
 
 /* The model of one process, without definitions. NULL with @error when cancelled. */
 RefrainLoopModel *refrain_nlr_model_process (RefrainLoopEvents *events,

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "refrain-loop-model.h"
 #include "refrain-sequence-table.h"
 
 struct _RefrainLoopAlike

@@ -270,37 +270,6 @@ refrain_loop_iterations_get_times (const RefrainLoopIterations *self,
   return found;
 }
 
-gboolean
-refrain_loop_iterations_find (const RefrainLoopIterations *self,
-                              guint process,
-                              guint64 position,
-                              gsize *iteration)
-{
-  gsize low = 0, high = self->n, i;
-
-  for (i = 0; i < self->processes->len; i++)
-    if (g_array_index (self->processes, guint32, i) == process)
-      break;
-  if (i == self->processes->len || self->n == 0)
-    return FALSE;
-  /* The last iteration that does not begin behind it. */
-  while (high - low > 1)
-    {
-      const gsize middle = low + (high - low) / 2;
-
-      if (refrain_loop_iterations_get_span (self, middle, i).first <= position)
-        low = middle;
-      else
-        high = middle;
-    }
-  *iteration = low;
-  {
-    const RefrainLoopSpan span = refrain_loop_iterations_get_span (self, low, i);
-
-    return position >= span.first && position - span.first < span.n;
-  }
-}
-
 RefrainOpSet *
 refrain_loop_iterations_make_op_set (const RefrainLoopIterations *self, GCancellable *cancellable)
 {

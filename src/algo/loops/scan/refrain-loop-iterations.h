@@ -48,12 +48,6 @@ gboolean refrain_loop_iterations_get_times (const RefrainLoopIterations *self,
                                             gsize iteration,
                                             RefrainTime *start,
                                             RefrainTime *end);
-/* The iteration that holds event @position of @process; FALSE where none does. O(log iterations).
- */
-gboolean refrain_loop_iterations_find (const RefrainLoopIterations *self,
-                                       guint process,
-                                       guint64 position,
-                                       gsize *iteration);
 /* The operations of all iterations. NULL when cancelled. O(operations). Free with
  * refrain_op_set_unref(). */
 RefrainOpSet *

@@ -10,7 +10,6 @@
 #include "refrain-loop-scan.h"
 
 #include "refrain-error.h"
-#include "refrain-arrays.h"
 
 /* Loops and uses around a construct, one in the other. */
 #define MAX_NEST 2000

@@ -8,6 +8,7 @@
 
 #include "refrain-loop-series.h"
 
+#include "refrain-object.h"
 #include "refrain-save.h"
 
 /* Bytes of a file that are written at once. */
@@ -24,12 +25,11 @@ struct _RefrainLoopSeries
   gint64 least, greatest;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainLoopSeries, refrain_loop_series, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainLoopSeries, refrain_loop_series)
 
 static void
-refrain_loop_series_finalize (GObject *object)
+refrain_loop_series_finalize (RefrainLoopSeries *self)
 {
-  RefrainLoopSeries *self = REFRAIN_LOOP_SERIES (object);
   gsize n = 0;
 
   if (self->iterations != NULL)
@@ -39,13 +39,6 @@ refrain_loop_series_finalize (GObject *object)
   g_free (self->values);
   g_clear_pointer (&self->iterations, refrain_loop_iterations_free);
   g_clear_object (&self->model);
-  G_OBJECT_CLASS (refrain_loop_series_parent_class)->finalize (object);
-}
-
-static void
-refrain_loop_series_class_init (RefrainLoopSeriesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_loop_series_finalize;
 }
 
 static void
@@ -147,26 +140,13 @@ refrain_loop_series_new (RefrainLoopModel *model,
 /* ---- Asking ------------------------------------------------------------------------------------
  */
 
-const RefrainLoopIterations *
-refrain_loop_series_get_iterations (RefrainLoopSeries *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_SERIES (self), NULL);
-  return self->iterations;
-}
-
-RefrainSeriesEdge
-refrain_loop_series_get_from (RefrainLoopSeries *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_SERIES (self), 0);
-  return self->from;
-}
-
-RefrainSeriesEdge
-refrain_loop_series_get_to (RefrainLoopSeries *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_SERIES (self), 0);
-  return self->to;
-}
+REFRAIN_GETTER (RefrainLoopSeries,
+                refrain_loop_series,
+                const RefrainLoopIterations *,
+                get_iterations,
+                self->iterations)
+REFRAIN_GETTER (RefrainLoopSeries, refrain_loop_series, RefrainSeriesEdge, get_from, self->from)
+REFRAIN_GETTER (RefrainLoopSeries, refrain_loop_series, RefrainSeriesEdge, get_to, self->to)
 
 gsize
 refrain_loop_series_get_length (RefrainLoopSeries *self)

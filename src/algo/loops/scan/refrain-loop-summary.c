@@ -12,8 +12,6 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#include "refrain-arrays.h"
-#include "refrain-iterations.h"
 #include "refrain-masters.h"
 #include "refrain-thread-order.h"
 #include "refrain-time-format.h"

@@ -18,8 +18,6 @@
 
 #include "refrain-loop-pairs.h"
 
-#include "refrain-arrays.h"
-
 #define NONE REFRAIN_NONE
 
 enum

@@ -10,8 +10,6 @@
 
 #include "refrain-loop-pieces.h"
 
-#include "refrain-arrays.h"
-
 #define NONE REFRAIN_NONE
 
 /* ---- Links ---------------------------------------------------------------------------------- */

@@ -141,8 +141,6 @@ static const RefrainColor wait_colors[REFRAIN_N_PALETTES][REFRAIN_STYLE_N_WAITS]
       REFRAIN_RGB (0x424242), REFRAIN_RGB (0x161616), REFRAIN_RGB (0x6e6e6e) },
 };
 
-static const char *const palette_names[REFRAIN_N_PALETTES] = { "light", "dark", "print", "grey" };
-
 void
 refrain_style_init (RefrainStyle *self, RefrainPalette palette, double font_size)
 {
@@ -404,11 +402,4 @@ refrain_style_get_ink (const RefrainStyle *self, RefrainColor ground)
   if (self->contrast)
     return refrain_color_get_luminance (ground) > 0.179 ? (RefrainColor){ 0, 0, 0, 1 } : light;
   return refrain_color_get_luminance (ground) > 0.19 ? dark : light;
-}
-
-const char *
-refrain_palette_get_name (RefrainPalette palette)
-{
-  g_return_val_if_fail (palette < REFRAIN_N_PALETTES, NULL);
-  return palette_names[palette];
 }

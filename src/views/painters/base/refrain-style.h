@@ -105,7 +105,5 @@ RefrainColor refrain_color_fade (RefrainColor color, double part);
 RefrainColor refrain_color_mix (RefrainColor a, RefrainColor b, double part);
 /* Relative luminance as WCAG 2 defines it, 0 to 1. */
 double refrain_color_get_luminance (RefrainColor color);
-/* "light", "dark", "print", "grey": as the command line and the settings say them. */
-const char *refrain_palette_get_name (RefrainPalette palette);
 
 G_END_DECLS

@@ -188,12 +188,6 @@ gsize refrain_event_get_peer_lanes (const RefrainEventFrame *frame, guint proces
 
 /* ---- refrain-event-lanes.c ------------------------------------------------------------------- */
 
-/* How many lanes @thread of @process has where it is open: as deep as its stack gets. */
-guint refrain_event_count_lanes (RefrainEventPainter *painter, guint process, gsize thread);
-/* The height of a lane where rows are @row_height high. */
-double refrain_event_get_lane_height (RefrainEventPainter *painter, double row_height);
-/* How many lanes stand below @row; 0 where it is not open. */
-guint refrain_event_frame_count_lanes (const RefrainEventFrame *self, gint64 row);
 /* The lane that is @inside units below the top of @row; FALSE where none is. */
 gboolean refrain_event_frame_find_lane (
     const RefrainEventFrame *self, gint64 row, double inside, gsize *thread, guint *depth);
@@ -283,8 +277,6 @@ typedef struct
 /* Takes those of @labels (of RefrainEventLabel) away that are more than a frame shows, of all rows
  * alike and the narrowest first, and sorts them by row. O(labels · log labels). */
 void refrain_event_share_labels (const RefrainEventFrame *frame, GArray *labels);
-/* The size of words in a box of @height, in font sizes. */
-double refrain_event_get_label_scale (const RefrainEventFrame *frame, double height);
 /* How wide @text is at most in such a box; cheap. */
 double
 refrain_event_guess_label_width (const RefrainEventFrame *frame, const char *text, double height);

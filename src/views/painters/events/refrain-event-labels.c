@@ -84,7 +84,8 @@ refrain_event_share_labels (const RefrainEventFrame *frame, GArray *labels)
 
 /* ---- Where ----------------------------------------------------------------------------------- */
 
-double
+/* The size of words in a box of @height, in font sizes. */
+static double
 refrain_event_get_label_scale (const RefrainEventFrame *frame, double height)
 {
   const double least = frame->style->least_font / frame->style->font_size;

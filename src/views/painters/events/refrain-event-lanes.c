@@ -26,7 +26,8 @@
 
 /* ---- Where lanes are ------------------------------------------------------------------------- */
 
-guint
+/* How many lanes @thread of @process has where it is open: as deep as its stack gets. */
+static guint
 refrain_event_count_lanes (RefrainEventPainter *painter, guint process, gsize thread)
 {
   return MIN (refrain_summary_get_depth (painter->summary, process, thread), MAX_LANES);
@@ -73,7 +74,8 @@ refrain_event_painter_set_lanes (RefrainEventPainter *self, const gboolean *open
   self->lanes_before[self->n_rows] = before;
 }
 
-double
+/* The height of a lane where rows are @row_height high. */
+static double
 refrain_event_get_lane_height (RefrainEventPainter *painter, double row_height)
 {
   return painter->lane_height > 0 ? painter->lane_height : PART_OF_ROW * row_height;
@@ -123,7 +125,8 @@ refrain_event_painter_find_row (RefrainEventPainter *self, double row_height, do
   return low;
 }
 
-guint
+/* How many lanes stand below @row; 0 where it is not open. */
+static guint
 refrain_event_frame_count_lanes (const RefrainEventFrame *self, gint64 row)
 {
   const guint *before = self->painter->lanes_before;

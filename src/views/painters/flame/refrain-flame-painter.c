@@ -475,14 +475,6 @@ refrain_flame_painter_new (RefrainCallTree *tree, guint32 selected, const char *
   return self;
 }
 
-gboolean
-refrain_flame_painter_is_match (RefrainFlamePainter *self, guint32 i)
-{
-  g_return_val_if_fail (REFRAIN_IS_FLAME_PAINTER (self), FALSE);
-  g_return_val_if_fail (i < self->n_nodes, FALSE);
-  return self->is_match != NULL && self->is_match[i];
-}
-
 guint32
 refrain_flame_painter_count_matches (RefrainFlamePainter *self, RefrainTime *inclusive)
 {

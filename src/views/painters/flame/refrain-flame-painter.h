@@ -43,8 +43,6 @@ void refrain_flame_painter_frame (RefrainFlamePainter *self,
 /* What the colours of MPI and of what is too thin mean (of RefrainLegendEntry). Free with
  * g_array_unref(). */
 GArray *refrain_flame_get_key (const RefrainStyle *style);
-/* Whether the label of @i contains what is searched for; FALSE where nothing is. */
-gboolean refrain_flame_painter_is_match (RefrainFlamePainter *self, guint32 i);
 /* How many nodes do, and the time in them: of one inside another, once. */
 guint32 refrain_flame_painter_count_matches (RefrainFlamePainter *self, RefrainTime *inclusive);
 

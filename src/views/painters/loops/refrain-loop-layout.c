@@ -674,14 +674,6 @@ find_first_rows (const RefrainLoopAlike *alike, guint n_lines, RefrainProcessOrd
 }
 
 RefrainLoopLayout *
-refrain_loop_layout_new (RefrainLoopModel *model,
-                         const RefrainLoopAlike *alike,
-                         const guint8 *folded)
-{
-  return refrain_loop_layout_new_in_order (model, alike, folded, NULL);
-}
-
-RefrainLoopLayout *
 refrain_loop_layout_new_in_order (RefrainLoopModel *model,
                                   const RefrainLoopAlike *alike,
                                   const guint8 *folded,

@@ -103,12 +103,6 @@ typedef struct
   RefrainLoopReminder *reminders;
 } RefrainLoopLayout;
 
-/* One line for each class of @alike. Loops and uses for which @folded (a byte for each construct,
- * may be NULL) is set are drawn closed. O(n log n) in the constructs that are drawn, times the
- * processes that they cover. */
-RefrainLoopLayout *refrain_loop_layout_new (RefrainLoopModel *model,
-                                            const RefrainLoopAlike *alike,
-                                            const guint8 *folded);
 /* The same with the lines in @order of those that stand for their classes (NULL: of ranks). */
 RefrainLoopLayout *refrain_loop_layout_new_in_order (RefrainLoopModel *model,
                                                      const RefrainLoopAlike *alike,

@@ -442,7 +442,8 @@ refrain_program_painter_draw_heads (RefrainProgramPainter *self,
 
 /* ---- The figure ------------------------------------------------------------------------------ */
 
-char *
+/* "4 µs (1 to 9)", of a line's times; "" where there are none. Free with g_free(). */
+static char *
 refrain_program_painter_dup_times (const RefrainLineTimes *times)
 {
   g_autofree char *median = NULL, *low = NULL, *high = NULL;

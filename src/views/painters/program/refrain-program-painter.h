@@ -45,7 +45,5 @@ void refrain_program_painter_draw_heads (RefrainProgramPainter *self,
 char *refrain_program_painter_explain_heads (RefrainProgramPainter *self);
 /* How many bodies @line stands in. O(depth). */
 guint refrain_program_painter_get_depth (RefrainProgramPainter *self, guint32 line);
-/* "4 µs (1 to 9)", of a line's times; "" where there are none. Free with g_free(). */
-char *refrain_program_painter_dup_times (const RefrainLineTimes *times);
 
 G_END_DECLS

@@ -61,11 +61,6 @@ typedef struct
   gboolean inside;              /* labels stand in processes */
 } RefrainTopologyFrame;
 
-void refrain_topology_frame_init (RefrainTopologyFrame *self,
-                                  RefrainTopologyPainter *painter,
-                                  cairo_t *cr,
-                                  const RefrainViewport *viewport,
-                                  const RefrainStyle *style);
 void refrain_topology_frame_clear (RefrainTopologyFrame *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTopologyFrame, refrain_topology_frame_clear)
 
@@ -84,11 +79,6 @@ typedef struct
 guint refrain_topology_frame_get_parts (const RefrainTopologyFrame *self,
                                         const RefrainTopologyLine *line,
                                         RefrainTopologyPart parts[2]);
-/* How far (x, y) is from the line. */
-double refrain_topology_frame_get_distance (const RefrainTopologyFrame *self,
-                                            const RefrainTopologyLine *line,
-                                            double x,
-                                            double y);
 
 /* "5", or "(2,1)". Free with g_free(). */
 char *refrain_topology_frame_dup_label (const RefrainTopologyFrame *self, guint process);

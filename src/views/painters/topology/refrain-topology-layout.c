@@ -276,7 +276,9 @@ place_leaves (const Tree *self, RefrainTopologyPoint *points)
       }
 }
 
-void
+/* A tree or forest, each child below its parent (or, where it is wide, farther out): @parent of
+ * each process, G_MAXUINT32 for roots. */
+static void
 refrain_topology_layout_tree (guint n, const guint32 *parents, RefrainTopologyPoint *points)
 {
   Tree tree = { .n = n };

@@ -45,8 +45,5 @@ gboolean refrain_topology_layout_by_forces (guint n,
                                             RefrainTopologyPoint *points,
                                             GCancellable *cancellable,
                                             GError **error);
-/* A tree or forest, each child below its parent (or, where it is wide, farther out): @parent of
- * each process, G_MAXUINT32 for roots. */
-void refrain_topology_layout_tree (guint n, const guint32 *parents, RefrainTopologyPoint *points);
 
 G_END_DECLS

@@ -208,7 +208,7 @@ size_processes (RefrainTopologyFrame *self)
   self->half_width = self->radius;
 }
 
-void
+static void
 refrain_topology_frame_init (RefrainTopologyFrame *self,
                              RefrainTopologyPainter *painter,
                              cairo_t *cr,
@@ -296,7 +296,8 @@ refrain_topology_frame_get_parts (const RefrainTopologyFrame *self,
   return 1;
 }
 
-double
+/* How far (x, y) is from the line. */
+static double
 refrain_topology_frame_get_distance (const RefrainTopologyFrame *self,
                                      const RefrainTopologyLine *line,
                                      double x,
