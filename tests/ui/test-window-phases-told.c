@@ -301,7 +301,7 @@ test_copy_table (void)
   } formats[] = {
     { "text", "S\t", "1\t", 0, 2 },
     { "csv", "S,", "1,", 0, 2 },
-    { "latex", "  S & ", "  \\hline", 1, 5 },
+    { "latex", "  S & ", "  \\midrule", 3, 8 },
   };
   RefrainWindow *window = make_window_with_phases (NULL);
 

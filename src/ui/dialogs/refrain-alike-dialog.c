@@ -32,7 +32,7 @@ struct _RefrainAlikeDialog
   GtkSwitch *any_order;
   GtkSwitch *shifted;
   GtkLabel *result_label;
-  GtkColumnView *matches;
+  RefrainTableView *matches;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainAlikeDialog, refrain_alike_dialog, ADW_TYPE_WINDOW)
@@ -47,14 +47,8 @@ light_up (RefrainAlikeDialog *self)
 }
 
 static void
-on_activate (GtkColumnView *view, guint position, gpointer data)
+on_activated (RefrainAlikeDialog *self, RefrainMatch *match)
 {
-  RefrainAlikeDialog *self = data;
-  g_autoptr (RefrainMatch) match
-      = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), position);
-
-  if (match == NULL)
-    return;
   light_up (self);
   refrain_subjects_set_place (refrain_session_get_subjects (self->session),
                               refrain_match_get_place (match));
@@ -186,7 +180,7 @@ show_found (RefrainAlikeDialog *self, guint64 left_out)
 
   add_left_out (text, left_out);
   gtk_label_set_text (self->result_label, text->str);
-  refrain_match_table_show (self->matches, self->found);
+  refrain_table_view_set_rows (self->matches, G_LIST_MODEL (self->found));
   light_up (self);
 }
 
@@ -218,7 +212,7 @@ find (RefrainAlikeDialog *self, const RefrainMatchOptions *options, gboolean shi
   g_return_if_fail (options != NULL);
 
   g_clear_object (&self->found);
-  refrain_match_table_show (self->matches, NULL);
+  refrain_table_view_set_rows (self->matches, NULL);
   gtk_label_set_text (self->result_label, _ ("Looking for it…"));
   work = g_new0 (Work, 1);
   work->trace = g_object_ref (refrain_session_get_trace (self->session));
@@ -285,6 +279,7 @@ refrain_alike_dialog_class_init (RefrainAlikeDialogClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_n, 0, step, "(s)", "win.next-occurrence");
   gtk_widget_class_add_binding (widget_class, GDK_KEY_p, 0, step, "(s)", "win.previous-occurrence");
+  g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/alike-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, find_button);
@@ -301,8 +296,8 @@ static void
 refrain_alike_dialog_init (RefrainAlikeDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  refrain_match_table_add_columns (self->matches);
-  g_signal_connect (self->matches, "activate", G_CALLBACK (on_activate), self);
+  refrain_match_table_set_columns (self->matches, NULL, NULL);
+  g_signal_connect_swapped (self->matches, "activated", G_CALLBACK (on_activated), self);
   g_signal_connect_object (self->find_button, "clicked",
                            G_CALLBACK (refrain_alike_dialog_find_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->edits, "value-changed", G_CALLBACK (on_edits_changed), self,

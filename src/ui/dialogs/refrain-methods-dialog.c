@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-method-counts.h"
-#include "refrain-table-column.h"
+#include "refrain-table-view.h"
 #include "refrain-time-format.h"
 
 struct _RefrainMethodsDialog
@@ -18,68 +18,62 @@ struct _RefrainMethodsDialog
   AdwWindow parent_instance;
 
   RefrainJob *job;
-  GtkSingleSelection *selection;
 
   GtkStack *stack;
   GtkProgressBar *progress;
   GtkLabel *message_label;
-  GtkColumnView *table;
+  RefrainTableView *table;
   GtkLabel *removed_label;
   GtkListView *removed;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMethodsDialog, refrain_methods_dialog, ADW_TYPE_WINDOW)
 
-/* ---- Columns: a number each, which @data gets ---- */
+/* ---- Columns ---- */
 
-typedef gsize (*GetNumber) (RefrainMethodCounts *counts);
+enum
+{
+  COLUMN_PROCESS,
+  COLUMN_EVENTS,
+  COLUMN_SUFFIX,
+  COLUMN_SYNTACTIC,
+  COLUMN_ROUTINE,
+  COLUMN_REMOVED
+};
 
 static double
-get_number (gpointer item, gpointer data)
+get_number (gpointer item, guint id, gpointer data)
 {
-  return (double) ((GetNumber) data) (item);
+  switch (id)
+    {
+    case COLUMN_PROCESS:
+      return refrain_method_counts_get_process (item);
+    case COLUMN_EVENTS:
+      return (double) refrain_method_counts_get_events (item);
+    case COLUMN_SUFFIX:
+      return (double) refrain_method_counts_get_suffix (item);
+    case COLUMN_SYNTACTIC:
+      return (double) refrain_method_counts_get_syntactic (item);
+    case COLUMN_ROUTINE:
+      return (double) refrain_method_counts_get_routine (item);
+    default:
+      return (double) refrain_method_counts_get_removed (item);
+    }
 }
 
-static char *
-format_number (gpointer item, gpointer data)
-{
-  return refrain_count_format (((GetNumber) data) (item));
-}
+#define COLUMN(name, column, more)                                                                 \
+  {                                                                                                \
+    .title = name, .id = column, .kind = REFRAIN_CELL_COUNT, .flags = more, .number = get_number   \
+  }
 
-static double
-get_process (gpointer item, gpointer data)
-{
-  return refrain_method_counts_get_process (item);
-}
-
-static char *
-format_process (gpointer item, gpointer data)
-{
-  return g_strdup_printf ("%u", refrain_method_counts_get_process (item));
-}
-
-static void
-add_columns (RefrainMethodsDialog *self)
-{
-  const struct
-  {
-    const char *title;
-    GetNumber get;
-  } columns[] = {
-    { _ ("Events"), refrain_method_counts_get_events },
-    { _ ("Suffix"), refrain_method_counts_get_suffix },
-    { _ ("Syntactic"), refrain_method_counts_get_syntactic },
-    { _ ("Routine-directed"), refrain_method_counts_get_routine },
-    { _ ("Removed"), refrain_method_counts_get_removed },
-  };
-
-  refrain_table_column_add_text (self->table, _ ("Process"), format_process, get_process, NULL);
-  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
-    gtk_column_view_column_set_expand (refrain_table_column_add_text (self->table, columns[i].title,
-                                                                      format_number, get_number,
-                                                                      (gpointer) columns[i].get),
-                                       TRUE);
-}
+static const RefrainTableColumn columns[] = {
+  COLUMN (N_ ("Process"), COLUMN_PROCESS, 0),
+  COLUMN (N_ ("Events"), COLUMN_EVENTS, REFRAIN_TABLE_EXPAND),
+  COLUMN (N_ ("Suffix"), COLUMN_SUFFIX, REFRAIN_TABLE_EXPAND),
+  COLUMN (N_ ("Syntactic"), COLUMN_SYNTACTIC, REFRAIN_TABLE_EXPAND),
+  COLUMN (N_ ("Routine-directed"), COLUMN_ROUTINE, REFRAIN_TABLE_EXPAND),
+  COLUMN (N_ ("Removed"), COLUMN_REMOVED, REFRAIN_TABLE_EXPAND),
+};
 
 /* ---- What the routine tree removed ---- */
 
@@ -105,7 +99,8 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 static void
 on_process_selected (RefrainMethodsDialog *self)
 {
-  RefrainMethodCounts *counts = gtk_single_selection_get_selected_item (self->selection);
+  g_autoptr (RefrainMethodCounts) counts
+      = refrain_table_view_get_item (self->table, refrain_table_view_get_selected (self->table));
   g_autoptr (GtkNoSelection) model = NULL;
   g_autofree char *count = NULL;
   g_autofree char *title = NULL;
@@ -142,7 +137,6 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainMethodsDialog *self = data;
   GListModel *counts = result;
-  GtkSortListModel *sorted;
 
   if (counts == NULL)
     {
@@ -152,13 +146,8 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
       gtk_label_set_text (self->message_label, problem);
       return;
     }
-  sorted
-      = gtk_sort_list_model_new (counts, g_object_ref (gtk_column_view_get_sorter (self->table)));
-  g_clear_object (&self->selection);
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
-  gtk_column_view_set_model (self->table, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->selection, "notify::selected-item",
-                           G_CALLBACK (on_process_selected), self, G_CONNECT_SWAPPED);
+  refrain_table_view_set_rows (self->table, counts);
+  g_object_unref (counts);
   on_process_selected (self);
   gtk_stack_set_visible_child_name (self->stack, "table");
 }
@@ -177,7 +166,6 @@ refrain_methods_dialog_dispose (GObject *object)
   RefrainMethodsDialog *self = REFRAIN_METHODS_DIALOG (object);
 
   refrain_job_stop (&self->job);
-  g_clear_object (&self->selection);
   G_OBJECT_CLASS (refrain_methods_dialog_parent_class)->dispose (object);
 }
 
@@ -188,6 +176,7 @@ refrain_methods_dialog_class_init (RefrainMethodsDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = refrain_methods_dialog_dispose;
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/methods-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, stack);
@@ -204,7 +193,8 @@ refrain_methods_dialog_init (RefrainMethodsDialog *self)
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  add_columns (self);
+  refrain_table_view_set_columns (self->table, columns, G_N_ELEMENTS (columns), self);
+  g_signal_connect_swapped (self->table, "selected", G_CALLBACK (on_process_selected), self);
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
   gtk_list_view_set_factory (self->removed, factory);

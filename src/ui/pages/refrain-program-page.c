@@ -13,8 +13,7 @@
 #include <math.h>
 
 #include "refrain-mapping.h"
-#include "refrain-scroll.h"
-#include "refrain-table-column.h"
+#include "refrain-table-view.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
@@ -29,13 +28,10 @@ struct _RefrainProgramPage
 
   RefrainProgramModel *model;
   GListStore *rows;
-  GtkSingleSelection *selection;
-  GtkColumnViewColumn *picture;
-  gboolean updating;
 
   GtkLabel *sentence;
   GtkWidget *cancel;
-  GtkColumnView *list;
+  RefrainTableView *list;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainProgramPage, refrain_program_page, REFRAIN_TYPE_PAGE)
@@ -108,8 +104,8 @@ add_row (RefrainProgramPage *self, guint32 line, guint depth, const char *text, 
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
-static void
-on_text_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+static GtkWidget *
+make_text (GtkListItem *cell, gpointer data)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -119,21 +115,30 @@ on_text_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_lines (GTK_LABEL (label), 3);
   gtk_widget_add_css_class (label, "monospace");
-  gtk_list_item_set_child (item, label);
-  refrain_table_column_leave_to_row (item);
+  return label;
 }
 
 static void
-on_text_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+show_text (GtkWidget *label, GtkListItem *cell, gpointer item, gpointer data)
 {
-  GtkWidget *label = gtk_list_item_get_child (item);
-  RefrainProgramRow *row = gtk_list_item_get_item (item);
+  RefrainProgramRow *row = item;
 
+  if (row == NULL)
+    return;
   gtk_label_set_text (GTK_LABEL (label), row->text);
   gtk_widget_set_tooltip_text (label, row->whole);
   gtk_widget_set_margin_start (label, (int) (18 * MIN (row->depth, 20)));
   (row->line == REFRAIN_NONE ? gtk_widget_add_css_class
                              : gtk_widget_remove_css_class) (label, "dim-label");
+}
+
+static char *
+get_text (gpointer item, guint id, gpointer data)
+{
+  const RefrainProgramRow *row = item;
+
+  return g_strdup_printf ("%*s%s", (int) (2 * row->depth), "",
+                          row->whole != NULL ? row->whole : row->text);
 }
 
 static void
@@ -156,25 +161,25 @@ draw_picture (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer
     refrain_program_painter_draw_row (painter, cr, &style, row->line, width, height);
 }
 
-static void
-on_picture_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+static GtkWidget *
+make_picture (GtkListItem *cell, gpointer data)
 {
   GtkWidget *area = gtk_drawing_area_new ();
 
   g_object_set_data (G_OBJECT (area), "refrain-page", data);
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), 24);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_picture, item, NULL);
-  gtk_list_item_set_child (item, area);
-  refrain_table_column_leave_to_row (item);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_picture, cell, NULL);
+  return area;
 }
 
 static void
-on_picture_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+show_picture (GtkWidget *area, GtkListItem *cell, gpointer item, gpointer data)
 {
   RefrainProgramPage *self = data;
-  GtkWidget *area = gtk_list_item_get_child (item);
-  RefrainProgramRow *row = gtk_list_item_get_item (item);
+  RefrainProgramRow *row = item;
 
+  if (row == NULL)
+    return;
   if (row->names && self->model != NULL)
     {
       const char *what = _ ("One process and its neighbours. Where there are many, squares around "
@@ -192,21 +197,8 @@ on_picture_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer 
   gtk_widget_queue_draw (area);
 }
 
-static GtkColumnViewColumn *
-add_column (RefrainProgramPage *self, const char *title, GCallback setup, GCallback bind)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *column = gtk_column_view_column_new (title, factory);
-
-  g_signal_connect (factory, "setup", setup, self);
-  g_signal_connect (factory, "bind", bind, self);
-  gtk_column_view_append_column (self->list, column);
-  g_object_unref (column);
-  return column;
-}
-
 static char *
-format_count (gpointer item, gpointer data)
+format_count (gpointer item, guint id, gpointer data)
 {
   const RefrainLineTimes *times = REFRAIN_PROGRAM_ROW (item)->times;
 
@@ -214,7 +206,7 @@ format_count (gpointer item, gpointer data)
 }
 
 static char *
-format_median (gpointer item, gpointer data)
+format_median (gpointer item, guint id, gpointer data)
 {
   const RefrainLineTimes *times = REFRAIN_PROGRAM_ROW (item)->times;
 
@@ -222,7 +214,7 @@ format_median (gpointer item, gpointer data)
 }
 
 static char *
-format_spread (gpointer item, gpointer data)
+format_spread (gpointer item, guint id, gpointer data)
 {
   const RefrainLineTimes *times = REFRAIN_PROGRAM_ROW (item)->times;
   g_autofree char *low = NULL, *high = NULL;
@@ -235,7 +227,7 @@ format_spread (gpointer item, gpointer data)
 }
 
 static char *
-format_waiting (gpointer item, gpointer data)
+format_waiting (gpointer item, guint id, gpointer data)
 {
   const RefrainLineTimes *times = REFRAIN_PROGRAM_ROW (item)->times;
 
@@ -243,38 +235,32 @@ format_waiting (gpointer item, gpointer data)
                                              : g_strdup ("");
 }
 
-static void
-init_columns (RefrainProgramPage *self)
+/* Behind the first two. */
+#define NUMBER(name, words, function)                                                              \
+  {                                                                                                \
+    .title = name, .meaning = words, .flags = REFRAIN_TABLE_RIGHT, .text = function                \
+  }
+
+enum
 {
-  static const struct
-  {
-    const char *title, *words;
-    RefrainTableText text;
-  } numbers[] = {
-    { N_ ("Count"), N_ ("How often it is done, on all processes together"), format_count },
-    { N_ ("Median"),
-      N_ ("How long the MPI call takes, a turn of what is repeated, or what is used"),
-      format_median },
-    { N_ ("Most last"), N_ ("Four fifths of them last between these two"), format_spread },
-    { N_ ("Waiting"), N_ ("Time lost waiting for another process, all of it"), format_waiting },
-  };
-  GtkColumnViewColumn *text = add_column (self, _ ("Program of every process"),
-                                          G_CALLBACK (on_text_setup), G_CALLBACK (on_text_bind));
+  COLUMN_TEXT,
+  COLUMN_PICTURE
+};
 
-  gtk_column_view_column_set_expand (text, TRUE);
-  gtk_column_view_column_set_resizable (text, TRUE);
-  self->picture = add_column (self, _ ("With whom"), G_CALLBACK (on_picture_setup),
-                              G_CALLBACK (on_picture_bind));
-  gtk_column_view_column_set_resizable (self->picture, TRUE);
-  for (gsize i = 0; i < G_N_ELEMENTS (numbers); i++)
-    {
-      GtkColumnViewColumn *column = refrain_table_column_add_text (self->list, _ (numbers[i].title),
-                                                                   numbers[i].text, NULL, NULL);
-
-      gtk_column_view_column_set_resizable (column, TRUE);
-      refrain_table_column_explain (self->list, column, _ (numbers[i].words));
-    }
-}
+static const RefrainTableColumn columns[] = {
+  [COLUMN_TEXT] = { .title = N_ ("Program of every process"),
+                    .flags = REFRAIN_TABLE_EXPAND,
+                    .text = get_text,
+                    .make = make_text,
+                    .show = show_text },
+  [COLUMN_PICTURE] = { .title = N_ ("With whom"), .make = make_picture, .show = show_picture },
+  NUMBER (N_ ("Count"), N_ ("How often it is done, on all processes together"), format_count),
+  NUMBER (N_ ("Median"),
+          N_ ("How long the MPI call takes, a turn of what is repeated, or what is used"),
+          format_median),
+  NUMBER (N_ ("Most last"), N_ ("Four fifths of them last between these two"), format_spread),
+  NUMBER (N_ ("Waiting"), N_ ("Time lost waiting for another process, all of it"), format_waiting),
+};
 
 /* ---- What is shown --------------------------------------------------------------------------- */
 
@@ -365,7 +351,7 @@ update_program (RefrainProgramPage *self)
 
   if (self->rows == NULL)
     return;
-  self->updating = TRUE;
+  refrain_table_view_hold (self->list);
   g_list_store_remove_all (self->rows);
   if (program != NULL && refrain_program_get_facts (program)->n_operations > 0)
     {
@@ -375,15 +361,16 @@ update_program (RefrainProgramPage *self)
       refrain_widget_get_style (GTK_WIDGET (self), refrain_page_get_session (REFRAIN_PAGE (self)),
                                 &style);
       gtk_column_view_column_set_fixed_width (
-          self->picture, (int) MIN (ceil (refrain_program_painter_get_columns_width (
-                                              refrain_program_model_get_painter (self->model))
-                                          * style.font_size),
-                                    600));
+          refrain_table_view_get_column (self->list, COLUMN_PICTURE),
+          (int) MIN (ceil (refrain_program_painter_get_columns_width (
+                               refrain_program_model_get_painter (self->model))
+                           * style.font_size),
+                     600));
       refrain_page_take_count (REFRAIN_PAGE (self), g_steal_pointer (&bytes));
     }
   else
     refrain_page_take_count (REFRAIN_PAGE (self), NULL);
-  self->updating = FALSE;
+  refrain_table_view_release (self->list);
   update_sentence (self);
 }
 
@@ -392,21 +379,18 @@ update_program (RefrainProgramPage *self)
 static void
 on_selected (RefrainProgramPage *self)
 {
-  RefrainProgramRow *row = gtk_single_selection_get_selected_item (self->selection);
+  g_autoptr (RefrainProgramRow) row
+      = refrain_table_view_get_item (self->list, refrain_table_view_get_selected (self->list));
 
-  if (!self->updating && self->model != NULL)
+  if (self->model != NULL)
     refrain_program_model_select (self->model, row != NULL ? row->line : REFRAIN_NONE);
 }
 
 static void
 mark_line (RefrainProgramPage *self, guint32 line)
 {
-  self->updating = TRUE;
-  gtk_single_selection_set_selected (
-      self->selection, line != REFRAIN_NONE ? line + N_HEADS : GTK_INVALID_LIST_POSITION);
-  self->updating = FALSE;
-  if (line != REFRAIN_NONE)
-    refrain_scroll_to_row (GTK_WIDGET (self->list), line + N_HEADS);
+  refrain_table_view_select (self->list,
+                             line != REFRAIN_NONE ? line + N_HEADS : GTK_INVALID_LIST_POSITION);
 }
 
 static void
@@ -520,8 +504,7 @@ refrain_program_page_dispose (GObject *object)
   RefrainProgramPage *self = REFRAIN_PROGRAM_PAGE (object);
 
   if (self->list != NULL)
-    gtk_column_view_set_model (self->list, NULL);
-  g_clear_object (&self->selection);
+    refrain_table_view_set_rows (self->list, NULL);
   g_clear_object (&self->rows);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (refrain_program_page_parent_class)->dispose (object);
@@ -543,6 +526,7 @@ refrain_program_page_class_init (RefrainProgramPageClass *klass)
   page_class->has_figure = refrain_program_page_has_figure;
   page_class->make_figure = refrain_program_page_make_figure;
   widget_class->grab_focus = refrain_program_page_grab_focus;
+  g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/program-page.ui");
   gtk_widget_class_bind_template_child (widget_class, RefrainProgramPage, sentence);
@@ -555,12 +539,8 @@ refrain_program_page_init (RefrainProgramPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->rows = g_list_store_new (REFRAIN_TYPE_PROGRAM_ROW);
-  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
-  gtk_column_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
-  init_columns (self);
-  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_selected), self,
+  refrain_table_view_set_columns (self->list, columns, G_N_ELEMENTS (columns), self);
+  refrain_table_view_set_rows (self->list, G_LIST_MODEL (self->rows));
+  g_signal_connect_object (self->list, "selected", G_CALLBACK (on_selected), self,
                            G_CONNECT_SWAPPED);
 }

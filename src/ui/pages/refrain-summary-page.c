@@ -2,8 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Three tables made of plain functions (refrain-table-column.h); sizes of messages are counted in
- * the background.
+ * Sizes of messages are counted in the background.
  */
 #include "config.h"
 #include "refrain-summary-page.h"
@@ -13,51 +12,14 @@
 #include "refrain-find.h"
 #include "refrain-flaws.h"
 #include "refrain-message-sizes.h"
+#include "refrain-share-table.h"
 #include "refrain-study-job.h"
 #include "refrain-summary-brief.h"
-#include "refrain-table-column.h"
 #include "refrain-time-format.h"
-#include "refrain-widget-style.h"
 
 /* How many defects are seen without scrolling, and what one takes, in pixels. */
 #define MAX_DEFECTS_SHOWN 9
 #define DEFECT_HEIGHT     34
-
-/* What the columns of one view need to know. */
-typedef struct
-{
-  RefrainStyle style;
-  double whole; /* the longest bar */
-  GtkWidget *view;
-} Table;
-
-static Table *
-get_table (GtkColumnView *view)
-{
-  return g_object_get_data (G_OBJECT (view), "refrain-table");
-}
-
-static Table *
-add_table (GtkColumnView *view)
-{
-  Table *table = g_new0 (Table, 1);
-
-  refrain_style_init (&table->style, REFRAIN_PALETTE_LIGHT, 10);
-  table->view = GTK_WIDGET (view);
-  g_object_set_data_full (G_OBJECT (view), "refrain-table", table, g_free);
-  return table;
-}
-
-/* Shows @model (transfer full) sorted as the view's headers say. */
-static void
-set_sorted_model (GtkColumnView *view, GListModel *model)
-{
-  GtkSorter *sorter = gtk_column_view_get_sorter (view);
-  GtkSortListModel *sorted = gtk_sort_list_model_new (model, g_object_ref (sorter));
-  g_autoptr (GtkNoSelection) selection = gtk_no_selection_new (G_LIST_MODEL (sorted));
-
-  gtk_column_view_set_model (view, GTK_SELECTION_MODEL (selection));
-}
 
 /* ---- Defects and broken constraints ---- */
 
@@ -115,217 +77,6 @@ set_defects (GtkListView *view, GListModel *flaws)
   gtk_list_view_set_model (view, GTK_SELECTION_MODEL (selection));
 }
 
-/* ---- Routines ---- */
-
-static char *
-get_routine_name (gpointer item, gpointer data)
-{
-  return g_strdup (refrain_routine_get_label (item));
-}
-
-static void
-get_routine_patch (gpointer item, gpointer data, RefrainColor *color, double *fraction)
-{
-  Table *table = data;
-
-  switch (refrain_routine_get_kind (item))
-    {
-    case REFRAIN_ROUTINE_P2P:
-      *color = table->style.colors[REFRAIN_COLOR_P2P];
-      break;
-    case REFRAIN_ROUTINE_WAIT:
-      *color = table->style.colors[REFRAIN_COLOR_WAIT];
-      break;
-    case REFRAIN_ROUTINE_COLLECTIVE:
-      *color = table->style.colors[REFRAIN_COLOR_COLLECTIVE];
-      break;
-    case REFRAIN_ROUTINE_MPI:
-      *color = table->style.colors[REFRAIN_COLOR_MPI];
-      break;
-    case REFRAIN_ROUTINE_USER:
-    default:
-      *color = refrain_style_get_routine_color (&table->style, refrain_routine_get_label (item));
-    }
-}
-
-static double
-get_routine_time (gpointer item, gpointer data)
-{
-  return (double) refrain_routine_get_time (item);
-}
-
-static char *
-format_routine_time (gpointer item, gpointer data)
-{
-  return refrain_time_format (refrain_routine_get_time (item), 4);
-}
-
-static void
-get_routine_bar (gpointer item, gpointer data, RefrainColor *color, double *fraction)
-{
-  Table *table = data;
-
-  get_routine_patch (item, data, color, fraction);
-  *fraction = table->whole > 0 ? get_routine_time (item, NULL) / table->whole : 0;
-}
-
-static double
-get_routine_calls (gpointer item, gpointer data)
-{
-  return (double) refrain_routine_get_calls (item);
-}
-
-static char *
-format_routine_calls (gpointer item, gpointer data)
-{
-  return refrain_count_format (refrain_routine_get_calls (item));
-}
-
-static double
-get_routine_mean (gpointer item, gpointer data)
-{
-  return get_routine_time (item, data) / MAX (1, get_routine_calls (item, data));
-}
-
-static char *
-format_routine_mean (gpointer item, gpointer data)
-{
-  return refrain_time_format ((RefrainTime) get_routine_mean (item, data), 3);
-}
-
-static void
-init_routines (GtkColumnView *view)
-{
-  Table *table = add_table (view);
-  GtkColumnViewColumn *name = refrain_table_column_add_swatch (
-      view, _ ("Routine"), get_routine_patch, get_routine_name, table);
-  GtkColumnViewColumn *time = refrain_table_column_add_text (
-      view, _ ("Own Time"), format_routine_time, get_routine_time, table);
-
-  gtk_column_view_column_set_expand (name, TRUE);
-  refrain_table_column_add_swatch (view, "", get_routine_bar, NULL, table);
-  refrain_table_column_add_text (view, _ ("Calls"), format_routine_calls, get_routine_calls, table);
-  refrain_table_column_add_text (view, _ ("Mean"), format_routine_mean, get_routine_mean, table);
-  gtk_column_view_sort_by_column (view, time, GTK_SORT_DESCENDING);
-}
-
-static void
-set_routines (GtkColumnView *view, RefrainTrace *trace)
-{
-  GListStore *called = g_list_store_new (REFRAIN_TYPE_ROUTINE);
-  guint n = refrain_trace_get_n_routines (trace);
-  Table *table = get_table (view);
-
-  table->whole = 0;
-  for (guint i = 0; i < n; i++)
-    {
-      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
-
-      if (refrain_routine_get_calls (routine) == 0)
-        continue;
-      g_list_store_append (called, routine);
-      table->whole = MAX (table->whole, get_routine_time (routine, NULL));
-    }
-  set_sorted_model (view, G_LIST_MODEL (called));
-}
-
-/* ---- Message sizes ---- */
-
-static double
-get_size_first (gpointer item, gpointer data)
-{
-  return (double) refrain_message_size_get_first (item);
-}
-
-static char *
-format_size (gpointer item, gpointer data)
-{
-  guint64 first = refrain_message_size_get_first (item);
-  guint64 last = refrain_message_size_get_last (item);
-  g_autofree char *low = refrain_bytes_format (first);
-  g_autofree char *high = refrain_bytes_format (last);
-
-  return first == last ? g_steal_pointer (&low) : g_strdup_printf ("%s – %s", low, high);
-}
-
-static double
-get_size_count (gpointer item, gpointer data)
-{
-  return (double) refrain_message_size_get_count (item);
-}
-
-static char *
-format_size_count (gpointer item, gpointer data)
-{
-  return refrain_count_format (refrain_message_size_get_count (item));
-}
-
-static void
-get_size_bar (gpointer item, gpointer data, RefrainColor *color, double *fraction)
-{
-  Table *table = data;
-
-  *color = table->style.colors[REFRAIN_COLOR_P2P];
-  *fraction = table->whole > 0 ? get_size_count (item, NULL) / table->whole : 0;
-}
-
-static double
-get_size_bytes (gpointer item, gpointer data)
-{
-  return (double) refrain_message_size_get_bytes (item);
-}
-
-static char *
-format_size_bytes (gpointer item, gpointer data)
-{
-  return refrain_bytes_format (refrain_message_size_get_bytes (item));
-}
-
-static void
-init_sizes (GtkColumnView *view)
-{
-  Table *table = add_table (view);
-  GtkColumnViewColumn *bars;
-
-  refrain_table_column_add_text (view, _ ("Size"), format_size, get_size_first, table);
-  bars = refrain_table_column_add_swatch (view, "", get_size_bar, NULL, table);
-  gtk_column_view_column_set_expand (bars, TRUE);
-  refrain_table_column_add_text (view, _ ("Messages"), format_size_count, get_size_count, table);
-  refrain_table_column_add_text (view, _ ("In All"), format_size_bytes, get_size_bytes, table);
-}
-
-static void
-set_sizes (GtkColumnView *view, GListModel *sizes)
-{
-  Table *table = get_table (view);
-  guint n = sizes != NULL ? g_list_model_get_n_items (sizes) : 0;
-
-  table->whole = 0;
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (RefrainMessageSize) size = g_list_model_get_item (sizes, i);
-
-      table->whole = MAX (table->whole, get_size_count (size, NULL));
-    }
-  if (sizes != NULL)
-    set_sorted_model (view, g_object_ref (sizes));
-  else
-    gtk_column_view_set_model (view, NULL);
-}
-
-static void
-set_dark (GtkColumnView *view, gboolean dark)
-{
-  Table *table = get_table (view);
-  g_autoptr (GtkSelectionModel) model = NULL;
-
-  refrain_widget_init_style (&table->style, dark, 10);
-  /* Binds the rows anew. */
-  g_set_object (&model, gtk_column_view_get_model (view));
-  gtk_column_view_set_model (view, NULL);
-  gtk_column_view_set_model (view, model);
-}
-
 /* ---- The page ---- */
 
 struct _RefrainSummaryPage
@@ -341,8 +92,9 @@ struct _RefrainSummaryPage
   GtkWidget *no_defects;
   GtkWidget *defects_scroller;
   GtkListView *defects;
-  GtkColumnView *routines;
-  GtkColumnView *sizes;
+  GtkBox *routines_box, *sizes_box;
+  RefrainShareTable *routines, *sizes;
+  GListModel *found_sizes; /* of RefrainMessageSize, or NULL */
   RefrainJob *validating;
 };
 
@@ -471,27 +223,19 @@ on_defect_activated (GtkListView *view, guint position, gpointer data)
 }
 
 static void
-on_routine_activated (GtkColumnView *view, guint position, gpointer data)
+on_routine_activated (RefrainSummaryPage *self, guint id)
 {
-  RefrainSummaryPage *self = data;
-  GListModel *model = G_LIST_MODEL (gtk_column_view_get_model (view));
-  g_autoptr (RefrainRoutine) routine = g_list_model_get_item (model, position);
+  RefrainTrace *trace = refrain_session_get_trace (get_session (self));
 
-  if (routine == NULL)
-    return;
-  refrain_find_show_longest_call (get_session (self), routine);
+  refrain_find_show_longest_call (get_session (self), refrain_trace_get_routine (trace, id));
   gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
 }
 
 static void
-on_size_activated (GtkColumnView *view, guint position, gpointer data)
+on_size_activated (RefrainSummaryPage *self, guint id)
 {
-  RefrainSummaryPage *self = data;
-  GListModel *model = G_LIST_MODEL (gtk_column_view_get_model (view));
-  g_autoptr (RefrainMessageSize) size = g_list_model_get_item (model, position);
+  g_autoptr (RefrainMessageSize) size = g_list_model_get_item (self->found_sizes, id);
 
-  if (size == NULL)
-    return;
   refrain_find_light_up_sizes (get_session (self), refrain_message_size_get_first (size),
                                refrain_message_size_get_last (size));
   gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
@@ -544,6 +288,89 @@ on_brief (RefrainSummaryPage *self)
     fill_numbers (self);
 }
 
+/* ---- Tables ---- */
+
+static void
+show_routines (RefrainSummaryPage *self, RefrainTrace *trace)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (RefrainShareRowData));
+
+  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      const double time = (double) refrain_routine_get_time (routine);
+      const double calls = (double) refrain_routine_get_calls (routine);
+      const RefrainShareRowData row = { .id = i,
+                                        .name = refrain_routine_get_label (routine),
+                                        .values = { time, calls, time / calls },
+                                        .routine = routine };
+
+      if (calls > 0)
+        g_array_append_val (rows, row);
+    }
+  refrain_share_table_set_rows (self->routines, (const RefrainShareRowData *) (gpointer) rows->data,
+                                rows->len);
+}
+
+/* "16.1 kB", "1.0 kB – 2.0 kB". Free with g_free(). */
+static char *
+describe_size (RefrainMessageSize *size)
+{
+  const guint64 first = refrain_message_size_get_first (size);
+  const guint64 last = refrain_message_size_get_last (size);
+  g_autofree char *low = refrain_bytes_format (first);
+  g_autofree char *high = refrain_bytes_format (last);
+
+  return first == last ? g_steal_pointer (&low) : g_strdup_printf ("%s – %s", low, high);
+}
+
+static void
+show_sizes (RefrainSummaryPage *self, GListModel *sizes)
+{
+  const guint n = sizes != NULL ? g_list_model_get_n_items (sizes) : 0;
+  g_autofree RefrainShareRowData *rows = g_new0 (RefrainShareRowData, n + 1);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  g_set_object (&self->found_sizes, sizes);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (RefrainMessageSize) size = g_list_model_get_item (sizes, i);
+
+      g_ptr_array_add (names, describe_size (size));
+      rows[i]
+          = (RefrainShareRowData){ .id = i,
+                                   .name = names->pdata[i],
+                                   .values = { (double) refrain_message_size_get_count (size),
+                                               (double) refrain_message_size_get_bytes (size) } };
+    }
+  refrain_share_table_set_rows (self->sizes, rows, n);
+}
+
+static void
+add_tables (RefrainSummaryPage *self)
+{
+  const RefrainShareColumn routines[] = {
+    { .title = _ ("Own Time"), .unit = REFRAIN_CELL_TIME, .bar = TRUE },
+    { .title = _ ("Calls"), .unit = REFRAIN_CELL_COUNT },
+    { .title = _ ("Mean"), .unit = REFRAIN_CELL_TIME },
+  };
+  const RefrainShareColumn sizes[] = {
+    { .title = _ ("Messages"), .unit = REFRAIN_CELL_COUNT, .bar = TRUE },
+    { .title = _ ("In All"), .unit = REFRAIN_CELL_BYTES },
+  };
+
+  self->routines = refrain_share_table_new (_ ("Routines by time"), _ ("Routine"), TRUE, routines,
+                                            G_N_ELEMENTS (routines), 0);
+  self->sizes = refrain_share_table_new (_ ("Message sizes"), _ ("Size"), FALSE, sizes,
+                                         G_N_ELEMENTS (sizes), G_N_ELEMENTS (sizes));
+  gtk_box_append (self->routines_box, GTK_WIDGET (self->routines));
+  gtk_box_append (self->sizes_box, GTK_WIDGET (self->sizes));
+  g_signal_connect_object (self->routines, "activated", G_CALLBACK (on_routine_activated), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->sizes, "activated", G_CALLBACK (on_size_activated), self,
+                           G_CONNECT_SWAPPED);
+}
+
 static gpointer
 count_sizes (RefrainJob *job, gpointer data, GError **error)
 {
@@ -557,16 +384,7 @@ on_sizes_counted (RefrainJob *job, gpointer result, GError *error, gpointer data
   g_autoptr (GListModel) sizes = result;
 
   if (sizes != NULL && get_session (self) != NULL)
-    set_sizes (self->sizes, sizes);
-}
-
-static void
-on_dark_changed (RefrainSummaryPage *self)
-{
-  gboolean dark = refrain_session_get_dark (get_session (self));
-
-  set_dark (self->routines, dark);
-  set_dark (self->sizes, dark);
+    show_sizes (self, sizes);
 }
 
 /* Says how much is wrong; takes @flaws. @n_broken: constraints. */
@@ -626,13 +444,11 @@ refrain_summary_page_session_changed (RefrainPage *page)
   self->brief = refrain_brief_model_new (session);
   refrain_page_watch (page, self->brief, "notify::lines", G_CALLBACK (on_brief));
   trace = refrain_session_get_trace (session);
-  refrain_page_watch (page, session, "notify::dark", G_CALLBACK (on_dark_changed));
-  on_dark_changed (self);
   fill_head (self);
   fill_numbers (self);
   show_flaws (self, refrain_flaws_new (trace, NULL), 0);
-  set_routines (self->routines, trace);
-  set_sizes (self->sizes, NULL);
+  show_routines (self, trace);
+  show_sizes (self, NULL);
   refrain_task_runner_start (refrain_session_get_runner (session), _ ("Counting message sizes"),
                              count_sizes, g_object_ref (trace), g_object_unref, g_object_unref,
                              G_OBJECT (self), on_sizes_counted, self);
@@ -646,6 +462,7 @@ refrain_summary_page_dispose (GObject *object)
 {
   refrain_job_stop (&REFRAIN_SUMMARY_PAGE (object)->validating);
   g_clear_object (&REFRAIN_SUMMARY_PAGE (object)->brief);
+  g_clear_object (&REFRAIN_SUMMARY_PAGE (object)->found_sizes);
   G_OBJECT_CLASS (refrain_summary_page_parent_class)->dispose (object);
 }
 
@@ -667,8 +484,8 @@ refrain_summary_page_class_init (RefrainSummaryPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, no_defects);
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, defects_scroller);
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, defects);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, routines);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, sizes);
+  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, routines_box);
+  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, sizes_box);
 }
 
 static void
@@ -676,10 +493,7 @@ refrain_summary_page_init (RefrainSummaryPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   init_defects (self->defects);
-  init_routines (self->routines);
-  init_sizes (self->sizes);
+  add_tables (self);
   g_signal_connect (self->brief_list, "row-activated", G_CALLBACK (on_sentence_activated), self);
   g_signal_connect (self->defects, "activate", G_CALLBACK (on_defect_activated), self);
-  g_signal_connect (self->routines, "activate", G_CALLBACK (on_routine_activated), self);
-  g_signal_connect (self->sizes, "activate", G_CALLBACK (on_size_activated), self);
 }

@@ -9,103 +9,68 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-scroll.h"
-#include "refrain-table-column.h"
 #include "refrain-time-format.h"
 
 /* ---- Columns ---- */
 
 static double
-get_start (gpointer item, gpointer data)
+get_start (gpointer item, guint id, gpointer data)
 {
   return (double) refrain_match_get_start (item);
 }
 
-static char *
-format_start (gpointer item, gpointer data)
-{
-  return refrain_time_format (refrain_match_get_start (item), 7);
-}
-
 static double
-get_duration (gpointer item, gpointer data)
+get_duration (gpointer item, guint id, gpointer data)
 {
   return (double) (refrain_match_get_end (item) - refrain_match_get_start (item));
 }
 
-static char *
-format_duration (gpointer item, gpointer data)
-{
-  return refrain_time_format (refrain_match_get_end (item) - refrain_match_get_start (item), 3);
-}
-
 static double
-get_edits (gpointer item, gpointer data)
+get_edits (gpointer item, guint id, gpointer data)
 {
   return (double) refrain_match_get_edits (item);
 }
 
-static char *
-format_edits (gpointer item, gpointer data)
+void
+refrain_match_table_set_columns (RefrainTableView *view,
+                                 const RefrainTableColumn *more,
+                                 gpointer data)
 {
-  return refrain_count_format (refrain_match_get_edits (item));
+  const RefrainTableColumn columns[] = {
+    { .title = N_ ("Start"),
+      .kind = REFRAIN_CELL_TIME,
+      .digits = 7,
+      .flags = REFRAIN_TABLE_EXPAND,
+      .number = get_start },
+    { .title = N_ ("Duration"), .kind = REFRAIN_CELL_TIME, .number = get_duration },
+    { .title = N_ ("Edits"), .kind = REFRAIN_CELL_COUNT, .number = get_edits },
+    more != NULL ? *more : (RefrainTableColumn){ 0 },
+  };
+
+  refrain_table_view_set_columns (view, columns, G_N_ELEMENTS (columns) - (more == NULL), data);
+  gtk_column_view_set_single_click_activate (refrain_table_view_get_view (view), TRUE);
 }
 
 void
-refrain_match_table_add_columns (GtkColumnView *view)
+refrain_match_table_mark (RefrainTableView *view, guint place)
 {
-  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
+  guint n;
 
-  gtk_column_view_column_set_expand (
-      refrain_table_column_add_text (view, _ ("Start"), format_start, get_start, NULL), TRUE);
-  refrain_table_column_add_text (view, _ ("Duration"), format_duration, get_duration, NULL);
-  refrain_table_column_add_text (view, _ ("Edits"), format_edits, get_edits, NULL);
-}
+  g_return_if_fail (REFRAIN_IS_TABLE_VIEW (view));
 
-/* The row of @place as the rows are sorted now; GTK_INVALID_LIST_POSITION where there is none. */
-static guint
-find_row (GListModel *model, guint place)
-{
-  const guint n = g_list_model_get_n_items (model);
-
+  /* Rows that are not sorted stand in their places. */
+  n = refrain_table_view_get_n_rows (view);
   for (guint i = 0; i < n; i++)
     {
       const guint row = (place + i) % n;
-      g_autoptr (RefrainMatch) match = g_list_model_get_item (model, row);
+      g_autoptr (RefrainMatch) match = refrain_table_view_get_item (view, row);
 
       if (refrain_match_get_place (match) == place)
-        return row;
+        {
+          refrain_table_view_select (view, row);
+          return;
+        }
     }
-  return GTK_INVALID_LIST_POSITION;
-}
-
-void
-refrain_match_table_show (GtkColumnView *view, RefrainMatchList *list)
-{
-  g_autoptr (GtkSelectionModel) model = NULL;
-
-  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
-
-  if (list != NULL)
-    model = GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (gtk_sort_list_model_new (
-        g_object_ref (G_LIST_MODEL (list)), g_object_ref (gtk_column_view_get_sorter (view))))));
-  gtk_column_view_set_model (view, model);
-}
-
-void
-refrain_match_table_mark (GtkColumnView *view, guint place)
-{
-  GtkSelectionModel *model;
-  guint row;
-
-  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
-
-  model = gtk_column_view_get_model (view);
-  row = model != NULL ? find_row (G_LIST_MODEL (model), place) : GTK_INVALID_LIST_POSITION;
-  if (row == GTK_INVALID_LIST_POSITION)
-    return;
-  gtk_selection_model_select_item (model, row, TRUE);
-  refrain_scroll_to_row (GTK_WIDGET (view), row);
 }
 
 char *

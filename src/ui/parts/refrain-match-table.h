@@ -10,15 +10,17 @@
 #include <gtk/gtk.h>
 
 #include "refrain-session.h"
+#include "refrain-table-view.h"
 
 G_BEGIN_DECLS
 
-/* Columns of RefrainMatch: start, duration, edits. */
-void refrain_match_table_add_columns (GtkColumnView *view);
-/* Shows @list (NULL: nothing) as the columns sort it, one row selected. */
-void refrain_match_table_show (GtkColumnView *view, RefrainMatchList *list);
+/* Columns of RefrainMatch: start, duration, edits, and @more, or NULL, whose functions get @data.
+ */
+void refrain_match_table_set_columns (RefrainTableView *view,
+                                      const RefrainTableColumn *more,
+                                      gpointer data);
 /* Selects the row of @place and moves to it. O(rows). */
-void refrain_match_table_mark (GtkColumnView *view, guint place);
+void refrain_match_table_mark (RefrainTableView *view, guint place);
 /* "15,562 places, 3 of them with edits". Free with g_free(). */
 char *refrain_match_table_describe (RefrainMatchList *list);
 

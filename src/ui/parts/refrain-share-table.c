@@ -2,43 +2,29 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The height is that of its rows as long as they are few; then it scrolls.
+ * A table view whose rows are plain values.
  */
 #include "config.h"
 #include "refrain-share-table.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-table-column.h"
-#include "refrain-time-format.h"
-#include "refrain-widget-style.h"
+#include "refrain-routine-looks.h"
 
 /* So many rows are seen without scrolling. */
 #define MAX_ROWS_SHOWN 9
-/* What a row and the titles take, in pixels. */
-#define ROW_HEIGHT    25
-#define TITLES_HEIGHT 31
-
-/* What the functions of a column need to know. */
-typedef struct
-{
-  RefrainShareTable *table;
-  guint i;
-  RefrainShareColumn is;
-  double longest;
-} Column;
+/* It asks for no more than this, in pixels, and takes what there is. */
+#define MOST_WIDTH 430
 
 struct _RefrainShareTable
 {
   GtkWidget parent_instance;
 
-  GtkScrolledWindow *scroller;
-  GtkColumnView *view;
+  RefrainTableView *view;
   GListStore *rows;
-  Column columns[REFRAIN_SHARE_MAX_COLUMNS];
+  RefrainShareColumn columns[REFRAIN_SHARE_MAX_COLUMNS];
+  double longest[REFRAIN_SHARE_MAX_COLUMNS];
   guint n_columns;
-  RefrainStyle style;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainShareTable, refrain_share_table, GTK_TYPE_WIDGET)
@@ -54,9 +40,8 @@ struct _RefrainShareRow
 {
   GObject parent_instance;
 
-  guint32 id;
-  char *name;
-  double values[REFRAIN_SHARE_MAX_COLUMNS];
+  RefrainShareRowData is; /* its name is the row's own */
+  guint place;            /* among those that were told */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainShareRow, refrain_share_row, G_TYPE_OBJECT)
@@ -64,7 +49,7 @@ G_DEFINE_FINAL_TYPE (RefrainShareRow, refrain_share_row, G_TYPE_OBJECT)
 static void
 refrain_share_row_finalize (GObject *object)
 {
-  g_free (REFRAIN_SHARE_ROW (object)->name);
+  g_free ((char *) REFRAIN_SHARE_ROW (object)->is.name);
   G_OBJECT_CLASS (refrain_share_row_parent_class)->finalize (object);
 }
 
@@ -82,109 +67,88 @@ refrain_share_row_init (RefrainShareRow *self)
 /* ---- Columns --------------------------------------------------------------------------------- */
 
 static char *
-get_name (gpointer item, gpointer data)
+get_name (gpointer item, guint id, gpointer data)
 {
-  return g_strdup (REFRAIN_SHARE_ROW (item)->name);
+  return g_strdup (REFRAIN_SHARE_ROW (item)->is.name);
 }
 
 static double
-get_value (gpointer item, gpointer data)
+get_place (gpointer item, guint id, gpointer data)
 {
-  const Column *column = data;
-  const double value = REFRAIN_SHARE_ROW (item)->values[column->i];
-
-  /* What has none comes last. */
-  return isnan (value) ? -INFINITY : value;
+  return REFRAIN_SHARE_ROW (item)->place;
 }
 
-static char *
-format_value (gpointer item, gpointer data)
+static double
+get_value (gpointer item, guint id, gpointer data)
 {
-  const Column *column = data;
-  const double value = REFRAIN_SHARE_ROW (item)->values[column->i];
-
-  if (isnan (value))
-    return g_strdup ("");
-  switch (column->is.unit)
-    {
-    case REFRAIN_SHARE_TIME:
-      return refrain_time_format ((RefrainTime) value, 3);
-    case REFRAIN_SHARE_COUNT:
-      return refrain_count_format ((guint64) value);
-    case REFRAIN_SHARE_BYTES:
-      return refrain_bytes_format ((guint64) value);
-    case REFRAIN_SHARE_PART:
-    default:
-      return g_strdup_printf (_ ("%.1f %%"), 100 * value);
-    }
+  return REFRAIN_SHARE_ROW (item)->is.values[id];
 }
 
 static void
-get_bar (gpointer item, gpointer data, RefrainColor *color, double *fraction)
+get_patch (gpointer item,
+           guint id,
+           gpointer data,
+           const RefrainStyle *style,
+           RefrainColor *color,
+           double *fraction)
 {
-  const Column *column = data;
-  const double value = REFRAIN_SHARE_ROW (item)->values[column->i];
-  const double whole = column->is.unit == REFRAIN_SHARE_PART ? 1 : column->longest;
+  RefrainRoutine *routine = REFRAIN_SHARE_ROW (item)->is.routine;
 
-  *color
-      = column->table->style
-            .colors[column->is.unit == REFRAIN_SHARE_PART ? REFRAIN_COLOR_P2P : REFRAIN_COLOR_WAIT];
-  *fraction = whole > 0 && !isnan (value) ? value / whole : 0;
+  *color = refrain_routine_get_palette_color (style, refrain_routine_get_kind (routine),
+                                              refrain_routine_get_label (routine));
 }
 
-static GtkColumnViewColumn *
-add_column (RefrainShareTable *self, guint i, const RefrainShareColumn *is)
+static void
+get_bar (gpointer item,
+         guint id,
+         gpointer data,
+         const RefrainStyle *style,
+         RefrainColor *color,
+         double *fraction)
 {
-  Column *column = &self->columns[i];
-  GtkColumnViewColumn *shown;
+  const RefrainShareTable *self = data;
+  const RefrainShareRowData *row = &REFRAIN_SHARE_ROW (item)->is;
+  const double whole = self->columns[id].unit == REFRAIN_CELL_SHARE ? 1 : self->longest[id];
 
-  *column = (Column){ .table = self, .i = i, .is = *is };
-  shown = refrain_table_column_add_text (self->view, is->title, format_value, get_value, column);
-  if (is->explanation != NULL)
-    refrain_table_column_explain (self->view, shown, is->explanation);
-  if (is->bar)
-    refrain_table_column_add_swatch (self->view, "", get_bar, NULL, column);
-  return shown;
+  if (row->routine != NULL)
+    get_patch (item, id, data, style, color, fraction);
+  else
+    *color = style->colors[self->columns[id].unit == REFRAIN_CELL_TIME ? REFRAIN_COLOR_WAIT
+                                                                       : REFRAIN_COLOR_P2P];
+  *fraction = whole > 0 && !isnan (row->values[id]) ? row->values[id] / whole : 0;
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 static void
-on_activate (RefrainShareTable *self, guint position)
+on_activated (RefrainShareTable *self, RefrainShareRow *row)
 {
-  g_autoptr (RefrainShareRow) row
-      = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (self->view)), position);
-
-  if (row != NULL)
-    g_signal_emit (self, activated, 0, row->id);
+  g_signal_emit (self, activated, 0, row->is.id);
 }
 
 void
 refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData *rows, gsize n)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-  const int shown = (int) MIN (n, MAX_ROWS_SHOWN);
 
   g_return_if_fail (REFRAIN_IS_SHARE_TABLE (self));
   g_return_if_fail (n < G_MAXINT32);
 
-  for (guint k = 0; k < self->n_columns; k++)
-    self->columns[k].longest = 0;
+  memset (self->longest, 0, sizeof self->longest);
   for (gsize i = 0; i < n; i++)
     {
       RefrainShareRow *row = g_object_new (REFRAIN_TYPE_SHARE_ROW, NULL);
 
-      row->id = rows[i].id;
-      row->name = g_strdup (rows[i].name);
-      memcpy (row->values, rows[i].values, sizeof row->values);
+      row->is = rows[i];
+      row->is.name = g_strdup (rows[i].name);
+      row->place = (guint) i;
       g_ptr_array_add (items, row);
       for (guint k = 0; k < self->n_columns; k++)
-        if (rows[i].values[k] > self->columns[k].longest)
-          self->columns[k].longest = rows[i].values[k];
+        if (rows[i].values[k] > self->longest[k])
+          self->longest[k] = rows[i].values[k];
     }
   g_list_store_splice (self->rows, 0, g_list_model_get_n_items (G_LIST_MODEL (self->rows)),
                        items->pdata, items->len);
-  gtk_scrolled_window_set_min_content_height (self->scroller, TITLES_HEIGHT + shown * ROW_HEIGHT);
 }
 
 guint
@@ -192,20 +156,6 @@ refrain_share_table_get_n_rows (RefrainShareTable *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SHARE_TABLE (self), 0);
   return g_list_model_get_n_items (G_LIST_MODEL (self->rows));
-}
-
-void
-refrain_share_table_set_dark (RefrainShareTable *self, gboolean dark)
-{
-  g_autoptr (GtkSelectionModel) model = NULL;
-
-  g_return_if_fail (REFRAIN_IS_SHARE_TABLE (self));
-
-  refrain_widget_init_style (&self->style, dark, 10);
-  /* Binds the rows anew. */
-  g_set_object (&model, gtk_column_view_get_model (self->view));
-  gtk_column_view_set_model (self->view, NULL);
-  gtk_column_view_set_model (self->view, model);
 }
 
 /* ---- Widget ---------------------------------------------------------------------------------- */
@@ -233,49 +183,56 @@ refrain_share_table_class_init (RefrainShareTableClass *klass)
 static void
 refrain_share_table_init (RefrainShareTable *self)
 {
-  GtkSorter *sorter;
-  GtkSortListModel *sorted;
-  g_autoptr (GtkNoSelection) selection = NULL;
-
-  refrain_style_init (&self->style, REFRAIN_PALETTE_LIGHT, 10);
   self->rows = g_list_store_new (REFRAIN_TYPE_SHARE_ROW);
-  self->scroller = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
-  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
-  sorter = gtk_column_view_get_sorter (self->view);
-  sorted
-      = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)), g_object_ref (sorter));
-  selection = gtk_no_selection_new (G_LIST_MODEL (sorted));
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
-  gtk_column_view_set_single_click_activate (self->view, TRUE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
-  gtk_widget_add_css_class (GTK_WIDGET (self->scroller), "card");
-  gtk_scrolled_window_set_child (self->scroller, GTK_WIDGET (self->view));
-  gtk_widget_set_parent (GTK_WIDGET (self->scroller), GTK_WIDGET (self));
-  g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self,
-                           G_CONNECT_SWAPPED);
 }
 
 RefrainShareTable *
-refrain_share_table_new (
-    const char *label, const char *name, const RefrainShareColumn *columns, guint n, guint sort_by)
+refrain_share_table_new (const char *label,
+                         const char *name,
+                         gboolean routines,
+                         const RefrainShareColumn *columns,
+                         guint n,
+                         guint sort_by)
 {
   RefrainShareTable *self;
-  GtkColumnViewColumn *names;
+  GtkWidget *scroller;
+  RefrainTableColumn shown[2 * REFRAIN_SHARE_MAX_COLUMNS + 1]
+      = { { .title = name,
+            .flags = REFRAIN_TABLE_EXPAND | REFRAIN_TABLE_AS_IS | REFRAIN_TABLE_LEFT,
+            .text = get_name,
+            .number = get_place,
+            .swatch = routines ? get_patch : NULL } };
+  guint n_shown = 1, sorted = G_MAXUINT;
 
   g_return_val_if_fail (n <= REFRAIN_SHARE_MAX_COLUMNS, NULL);
 
   self = g_object_new (REFRAIN_TYPE_SHARE_TABLE, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
-  names = refrain_table_column_add_text (self->view, name, get_name, NULL, NULL);
-  gtk_column_view_column_set_expand (names, TRUE);
+  self->view = REFRAIN_TABLE_VIEW (refrain_table_view_new (label, GTK_SELECTION_NONE));
   self->n_columns = n;
   for (guint i = 0; i < n; i++)
     {
-      GtkColumnViewColumn *column = add_column (self, i, &columns[i]);
-
-      if (i == sort_by)
-        gtk_column_view_sort_by_column (self->view, column, GTK_SORT_DESCENDING);
+      self->columns[i] = columns[i];
+      sorted = i == sort_by ? n_shown : sorted;
+      shown[n_shown++] = (RefrainTableColumn){ .title = columns[i].title,
+                                               .meaning = columns[i].explanation,
+                                               .flags = REFRAIN_TABLE_AS_IS,
+                                               .kind = columns[i].unit,
+                                               .id = i,
+                                               .number = get_value };
+      if (columns[i].bar)
+        shown[n_shown++] = (RefrainTableColumn){ .title = "", .id = i, .swatch = get_bar };
     }
+  scroller = gtk_widget_get_first_child (GTK_WIDGET (self->view));
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_width (GTK_SCROLLED_WINDOW (scroller), MOST_WIDTH);
+  gtk_widget_add_css_class (scroller, "card");
+  gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
+  refrain_table_view_set_columns (self->view, shown, n_shown, self);
+  refrain_table_view_set_rows (self->view, G_LIST_MODEL (self->rows));
+  refrain_table_view_set_most_rows (self->view, MAX_ROWS_SHOWN);
+  if (sorted != G_MAXUINT)
+    refrain_table_view_sort (self->view, sorted, GTK_SORT_DESCENDING);
+  g_signal_connect_object (self->view, "activated", G_CALLBACK (on_activated), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }

@@ -8,26 +8,19 @@
 
 #include <gtk/gtk.h>
 
-#include "refrain-style.h"
+#include "refrain-table-view.h"
+#include "refrain-trace.h"
 
 G_BEGIN_DECLS
 
 /* Numbers of a row. */
 #define REFRAIN_SHARE_MAX_COLUMNS 7
 
-typedef enum
-{
-  REFRAIN_SHARE_TIME,  /* nanoseconds */
-  REFRAIN_SHARE_COUNT, /* of things */
-  REFRAIN_SHARE_BYTES,
-  REFRAIN_SHARE_PART /* 0 to 1, as percent */
-} RefrainShareUnit;
-
 typedef struct
 {
   const char *title;       /* translated */
   const char *explanation; /* translated, or NULL: told on hovering over the title */
-  RefrainShareUnit unit;
+  RefrainCellKind unit;
   gboolean bar; /* with a bar: of a part itself, else compared to the longest */
 } RefrainShareColumn;
 
@@ -35,10 +28,14 @@ typedef struct
 G_DECLARE_FINAL_TYPE (RefrainShareTable, refrain_share_table, REFRAIN, SHARE_TABLE, GtkWidget)
 
 /* @label is read out; @name is the title of the first column. Sorted by @sort_by, falling, where
- * that is one of the @n columns; else in the order of the rows. Signal "activated" (guint id): a
- * row was chosen. */
-RefrainShareTable *refrain_share_table_new (
-    const char *label, const char *name, const RefrainShareColumn *columns, guint n, guint sort_by);
+ * that is one of the @n columns; else in the order of the rows. Where rows are @routines, each has
+ * a patch of its colour. Signal "activated" (guint id): a row was chosen. */
+RefrainShareTable *refrain_share_table_new (const char *label,
+                                            const char *name,
+                                            gboolean routines,
+                                            const RefrainShareColumn *columns,
+                                            guint n,
+                                            guint sort_by);
 
 /* A row as it is told: @values (one a column; NAN: nothing there) are copied. */
 typedef struct
@@ -46,12 +43,12 @@ typedef struct
   guint32 id; /* the caller's */
   const char *name;
   double values[REFRAIN_SHARE_MAX_COLUMNS];
+  RefrainRoutine *routine; /* whose colour it has, in a table of routines */
 } RefrainShareRowData;
 
 /* Shows these @n rows instead of those before. O(n log n). */
 void
 refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData *rows, gsize n);
 guint refrain_share_table_get_n_rows (RefrainShareTable *self);
-void refrain_share_table_set_dark (RefrainShareTable *self, gboolean dark);
 
 G_END_DECLS

@@ -268,18 +268,6 @@ update (RefrainNumbersPage *self)
   show_pairs (self, numbers, run);
 }
 
-static void
-update_colors (RefrainNumbersPage *self)
-{
-  RefrainSession *session = refrain_page_get_session (REFRAIN_PAGE (self));
-  const gboolean dark = session != NULL && refrain_session_get_dark (session);
-
-  refrain_share_table_set_dark (self->work, dark);
-  refrain_share_table_set_dark (self->routines, dark);
-  refrain_share_table_set_dark (self->sizes, dark);
-  refrain_share_table_set_dark (self->pairs, dark);
-}
-
 /* Follows what is looked at while the page is seen. */
 static void
 update_watching (RefrainNumbersPage *self)
@@ -311,8 +299,6 @@ refrain_numbers_page_session_changed (RefrainPage *page)
       refrain_page_watch (page, self->model, "notify::numbers", G_CALLBACK (update));
       refrain_page_watch (page, self->model, "notify::scope",
                           G_CALLBACK (refrain_page_update_actions));
-      refrain_page_watch (page, session, "notify::dark", G_CALLBACK (update_colors));
-      update_colors (self);
     }
   update_watching (self);
   update (self);
@@ -433,7 +419,7 @@ add_table (GtkWidget *box,
            guint n,
            guint sort_by)
 {
-  RefrainShareTable *table = refrain_share_table_new (label, name, columns, n, sort_by);
+  RefrainShareTable *table = refrain_share_table_new (label, name, FALSE, columns, n, sort_by);
 
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (table));
   return table;
@@ -484,27 +470,27 @@ add_tables (RefrainNumbersPage *self)
 {
   const char *own = _ ("Without what it calls, over all threads");
   const RefrainShareColumn work[] = {
-    { .title = _ ("Time"), .unit = REFRAIN_SHARE_TIME },
-    { .title = _ ("A Process"), .explanation = _ ("The mean"), .unit = REFRAIN_SHARE_TIME },
-    { .title = _ ("Share"), .unit = REFRAIN_SHARE_PART, .bar = TRUE },
-    { .title = _ ("In the Run"), .unit = REFRAIN_SHARE_PART },
+    { .title = _ ("Time"), .unit = REFRAIN_CELL_TIME },
+    { .title = _ ("A Process"), .explanation = _ ("The mean"), .unit = REFRAIN_CELL_TIME },
+    { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE, .bar = TRUE },
+    { .title = _ ("In the Run"), .unit = REFRAIN_CELL_SHARE },
   };
   const RefrainShareColumn routines[] = {
-    { .title = _ ("Own Time"), .explanation = own, .unit = REFRAIN_SHARE_TIME },
-    { .title = _ ("Share"), .unit = REFRAIN_SHARE_PART, .bar = TRUE },
-    { .title = _ ("In the Run"), .unit = REFRAIN_SHARE_PART },
-    { .title = _ ("Calls"), .unit = REFRAIN_SHARE_COUNT },
-    { .title = _ ("Of the Run"), .unit = REFRAIN_SHARE_COUNT },
+    { .title = _ ("Own Time"), .explanation = own, .unit = REFRAIN_CELL_TIME },
+    { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE, .bar = TRUE },
+    { .title = _ ("In the Run"), .unit = REFRAIN_CELL_SHARE },
+    { .title = _ ("Calls"), .unit = REFRAIN_CELL_COUNT },
+    { .title = _ ("Of the Run"), .unit = REFRAIN_CELL_COUNT },
   };
   const RefrainShareColumn messages[] = {
-    { .title = _ ("Messages"), .unit = REFRAIN_SHARE_COUNT },
-    { .title = _ ("Of the Run"), .unit = REFRAIN_SHARE_COUNT },
-    { .title = _ ("Bytes"), .unit = REFRAIN_SHARE_BYTES },
+    { .title = _ ("Messages"), .unit = REFRAIN_CELL_COUNT },
+    { .title = _ ("Of the Run"), .unit = REFRAIN_CELL_COUNT },
+    { .title = _ ("Bytes"), .unit = REFRAIN_CELL_BYTES },
     { .title = _ ("Share"),
       .explanation = _ ("Of all bytes that are sent"),
-      .unit = REFRAIN_SHARE_PART,
+      .unit = REFRAIN_CELL_SHARE,
       .bar = TRUE },
-    { .title = _ ("In the Run"), .unit = REFRAIN_SHARE_PART },
+    { .title = _ ("In the Run"), .unit = REFRAIN_CELL_SHARE },
   };
   GtkWidget *box = add_section (self, _ ("Time by Kind of Work"));
 

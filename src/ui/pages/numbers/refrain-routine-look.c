@@ -38,18 +38,11 @@ look_free (gpointer data)
 static RefrainColor
 get_kind_color (const Look *look)
 {
-  static const RefrainColorRole roles[] = {
-    [REFRAIN_ROUTINE_USER] = REFRAIN_COLOR_ROUTINE,
-    [REFRAIN_ROUTINE_P2P] = REFRAIN_COLOR_P2P,
-    [REFRAIN_ROUTINE_WAIT] = REFRAIN_COLOR_WAIT,
-    [REFRAIN_ROUTINE_COLLECTIVE] = REFRAIN_COLOR_COLLECTIVE,
-    [REFRAIN_ROUTINE_MPI] = REFRAIN_COLOR_MPI,
-  };
   const RefrainRoutineKind kind = refrain_routine_get_kind (look->routine);
   const RefrainColor *own
       = refrain_routine_looks_get_kind_color (refrain_look_model_get_looks (look->model), kind);
 
-  return own != NULL ? *own : look->style.colors[roles[kind]];
+  return own != NULL ? *own : look->style.colors[refrain_routine_get_role (kind)];
 }
 
 static void

@@ -14,20 +14,14 @@
 #include "refrain-pattern-group.h"
 #include "refrain-pattern-picture.h"
 #include "refrain-pattern-text.h"
-#include "refrain-patterns-menu.h"
 #include "refrain-swatch.h"
-#include "refrain-table-column.h"
-#include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
 #define NAME_CHARS 12
 /* A line of a tooltip. */
 #define TOOLTIP_BYTES 60
 
-/* The key that a column is sorted by, and the width of the list that it needs to be shown. */
-#define KEY_DATA   "refrain-key"
-#define WIDTH_DATA "refrain-width"
-/* The rows that open, on the factory of names. */
+/* The rows that open, on the page. */
 #define TREE_DATA "refrain-tree"
 
 /* Where processes stand, and where the share does, too. */
@@ -36,44 +30,30 @@
 
 /* ---- Picture ---- */
 
-static void
-on_picture_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+static GtkWidget *
+make_picture (GtkListItem *cell, gpointer data)
 {
-  gtk_list_item_set_child (item, refrain_pattern_picture_new_thumbnail ());
-  refrain_table_column_leave_to_row (item);
+  return refrain_pattern_picture_new_thumbnail ();
 }
 
 static void
-on_picture_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+show_picture (GtkWidget *picture, GtkListItem *cell, gpointer item, gpointer data)
 {
-  refrain_pattern_picture_set (REFRAIN_PATTERN_PICTURE (gtk_list_item_get_child (item)),
-                               refrain_page_get_session (data),
-                               refrain_pattern_row_get_first (gtk_list_item_get_item (item)));
+  refrain_pattern_picture_set (REFRAIN_PATTERN_PICTURE (picture),
+                               item != NULL ? refrain_page_get_session (data) : NULL,
+                               item != NULL ? refrain_pattern_row_get_first (item) : NULL);
 }
 
-static void
-on_picture_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  refrain_pattern_picture_set (REFRAIN_PATTERN_PICTURE (gtk_list_item_get_child (item)), NULL,
-                               NULL);
-}
-
-/* ---- Numbers ---- */
+/* ---- Numbers and words ---- */
 
 static double
-get_occurrences (gpointer item, gpointer data)
+get_occurrences (gpointer item, guint id, gpointer data)
 {
   return (double) refrain_pattern_row_get_n_occurrences (item);
 }
 
-static char *
-format_occurrences (gpointer item, gpointer data)
-{
-  return refrain_count_format (refrain_pattern_row_get_n_occurrences (item));
-}
-
 static double
-get_processes (gpointer item, gpointer data)
+get_processes (gpointer item, guint id, gpointer data)
 {
   gsize n;
   const guint32 *ranks = refrain_pattern_row_get_processes (item, &n);
@@ -83,7 +63,7 @@ get_processes (gpointer item, gpointer data)
 }
 
 static char *
-format_processes (gpointer item, gpointer data)
+format_processes (gpointer item, guint id, gpointer data)
 {
   RefrainSession *session = refrain_page_get_session (data);
 
@@ -94,30 +74,27 @@ format_processes (gpointer item, gpointer data)
 }
 
 static double
-get_share (gpointer item, gpointer data)
+get_share (gpointer item, guint id, gpointer data)
 {
   return refrain_pattern_row_get_share (item);
 }
 
 static char *
-format_share (gpointer item, gpointer data)
+get_name (gpointer item, guint id, gpointer data)
 {
-  return g_strdup_printf (_ ("%.1f %%"), 100 * get_share (item, data));
+  return g_strdup (refrain_pattern_row_get_name (item));
 }
 
-static int
-compare_routines (gconstpointer a, gconstpointer b, gpointer data)
+static char *
+get_routine (gpointer item, guint id, gpointer data)
 {
-  int order = g_utf8_collate (refrain_pattern_row_get_routine ((gpointer) a),
-                              refrain_pattern_row_get_routine ((gpointer) b));
-
-  return order < 0 ? GTK_ORDERING_SMALLER : order > 0 ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
+  return g_strdup (refrain_pattern_row_get_routine (item));
 }
 
 /* ---- Name, which may change, the colour it is lit up in, and the routine below ---- */
 
-static void
-on_name_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+static GtkWidget *
+make_name (GtkListItem *cell, gpointer data)
 {
   GtkWidget *expander = gtk_tree_expander_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
@@ -146,9 +123,7 @@ on_name_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
   gtk_box_append (GTK_BOX (box), swatch);
   gtk_box_append (GTK_BOX (box), lines);
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
-  gtk_list_item_set_child (item, expander);
-  refrain_patterns_menu_mark_cell (item);
-  refrain_table_column_leave_to_row (item);
+  return expander;
 }
 
 /* The swatch and the lines of a cell. */
@@ -247,42 +222,7 @@ describe_below (gpointer row)
 }
 
 static void
-on_name_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  GtkWidget *lines = gtk_widget_get_last_child (get_box (item));
-  GtkWidget *label = gtk_widget_get_first_child (lines);
-  gpointer what = gtk_list_item_get_item (item);
-  RefrainSession *session = refrain_page_get_session (data);
-  g_autofree char *tooltip = make_tooltip (what);
-  g_autofree char *below = describe_below (what);
-  g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (
-      g_object_get_data (G_OBJECT (factory), TREE_DATA), gtk_list_item_get_position (item));
-
-  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), row);
-  if (REFRAIN_IS_PATTERN (what))
-    g_object_set_data (
-        G_OBJECT (item), "refrain-binding",
-        g_object_bind_property (what, "name", label, "label", G_BINDING_SYNC_CREATE));
-  else
-    gtk_label_set_text (GTK_LABEL (label), refrain_pattern_row_get_name (what));
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (lines)), below);
-  refrain_widget_set_long_tooltip (lines, tooltip);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (gtk_list_item_get_child (item)), GTK_ACCESSIBLE_PROPERTY_LABEL,
-      refrain_pattern_row_get_name (what), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
-  if (session == NULL)
-    return;
-  g_object_set_data_full (G_OBJECT (item), "refrain-session", g_object_ref (session),
-                          g_object_unref);
-  g_signal_connect_object (refrain_session_get_patterns (session), "notify::selected",
-                           G_CALLBACK (on_changed), item, (GConnectFlags) 0);
-  g_signal_connect_object (session, "notify::dark", G_CALLBACK (on_changed), item,
-                           (GConnectFlags) 0);
-  update_swatch (item, session);
-}
-
-static void
-on_name_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+hide_name (GtkListItem *item)
 {
   RefrainSession *session = g_object_get_data (G_OBJECT (item), "refrain-session");
 
@@ -298,121 +238,91 @@ on_name_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer d
   g_object_set_data (G_OBJECT (item), "refrain-session", NULL);
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b, gpointer data)
+static void
+show_name (GtkWidget *expander, GtkListItem *item, gpointer what, gpointer data)
 {
-  int order = g_utf8_collate (refrain_pattern_row_get_name ((gpointer) a),
-                              refrain_pattern_row_get_name ((gpointer) b));
+  GtkWidget *lines, *label;
+  RefrainSession *session = refrain_page_get_session (data);
+  g_autofree char *tooltip = NULL, *below = NULL;
+  g_autoptr (GtkTreeListRow) row = NULL;
 
-  return order < 0 ? GTK_ORDERING_SMALLER : order > 0 ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
+  hide_name (item);
+  if (what == NULL)
+    return;
+  lines = gtk_widget_get_last_child (get_box (item));
+  label = gtk_widget_get_first_child (lines);
+  tooltip = make_tooltip (what);
+  below = describe_below (what);
+  row = gtk_tree_list_model_get_row (g_object_get_data (G_OBJECT (data), TREE_DATA),
+                                     gtk_list_item_get_position (item));
+  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), row);
+  if (REFRAIN_IS_PATTERN (what))
+    g_object_set_data (
+        G_OBJECT (item), "refrain-binding",
+        g_object_bind_property (what, "name", label, "label", G_BINDING_SYNC_CREATE));
+  else
+    gtk_label_set_text (GTK_LABEL (label), refrain_pattern_row_get_name (what));
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (lines)), below);
+  refrain_widget_set_long_tooltip (lines, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (expander), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  refrain_pattern_row_get_name (what),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, tooltip, -1);
+  if (session == NULL)
+    return;
+  g_object_set_data_full (G_OBJECT (item), "refrain-session", g_object_ref (session),
+                          g_object_unref);
+  g_signal_connect_object (refrain_session_get_patterns (session), "notify::selected",
+                           G_CALLBACK (on_changed), item, (GConnectFlags) 0);
+  g_signal_connect_object (session, "notify::dark", G_CALLBACK (on_changed), item,
+                           (GConnectFlags) 0);
+  update_swatch (item, session);
 }
 
 /* ---- Columns ---- */
 
-static GtkColumnViewColumn *
-add_picture (GtkColumnView *view, RefrainPage *page)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Shape"), factory);
+static const char *const keys[] = { "", "name", "occurrences", "processes", "share", "routine" };
 
-  g_signal_connect (factory, "setup", G_CALLBACK (on_picture_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_picture_bind), page);
-  g_signal_connect (factory, "unbind", G_CALLBACK (on_picture_unbind), NULL);
-  gtk_column_view_append_column (view, column);
-  return column;
-}
-
-static GtkColumnViewColumn *
-add_name (GtkColumnView *view, GtkTreeListModel *tree, RefrainPage *page)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Pattern"), factory);
-  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_names, NULL, NULL));
-
-  g_object_set_data (G_OBJECT (factory), TREE_DATA, tree);
-  g_signal_connect (factory, "setup", G_CALLBACK (on_name_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_name_bind), page);
-  g_signal_connect (factory, "unbind", G_CALLBACK (on_name_unbind), NULL);
-  gtk_column_view_column_set_sorter (column, sorter);
-  gtk_column_view_column_set_expand (column, TRUE);
-  gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_append_column (view, column);
-  return column;
-}
-
-/* The routine stands below the name; its column is there to be sorted by, and never seen. */
-static GtkColumnViewColumn *
-add_routine (GtkColumnView *view)
-{
-  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (_ ("Routine"), NULL);
-  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_routines, NULL, NULL));
-
-  gtk_column_view_column_set_sorter (column, sorter);
-  gtk_column_view_column_set_visible (column, FALSE);
-  gtk_column_view_append_column (view, column);
-  return column;
-}
-
-static void
-describe (GtkColumnViewColumn *column, const char *key, int width)
-{
-  g_object_set_data (G_OBJECT (column), KEY_DATA, (gpointer) key);
-  g_object_set_data (G_OBJECT (column), WIDTH_DATA, GINT_TO_POINTER (width));
-}
+static const RefrainTableColumn columns[] = {
+  { .title = N_ ("Shape"), .make = make_picture, .show = show_picture },
+  { .title = N_ ("Pattern"),
+    .flags = REFRAIN_TABLE_EXPAND | REFRAIN_TABLE_BY_TEXT,
+    .text = get_name,
+    .make = make_name,
+    .show = show_name },
+  { .title = N_ ("Occurrences"), .kind = REFRAIN_CELL_COUNT, .number = get_occurrences },
+  { .title = N_ ("Processes"),
+    .needs = WIDTH_OF_PROCESSES,
+    .text = format_processes,
+    .number = get_processes },
+  { .title = N_ ("Share"),
+    .needs = WIDTH_OF_SHARE,
+    .kind = REFRAIN_CELL_SHARE,
+    .number = get_share },
+  /* The routine stands below the name; its column is there to be sorted by, and never seen. */
+  { .title = N_ ("Routine"),
+    .needs = G_MAXINT,
+    .flags = REFRAIN_TABLE_BY_TEXT,
+    .text = get_routine },
+};
 
 void
-refrain_patterns_columns_add (GtkColumnView *view, GtkTreeListModel *tree, RefrainPage *page)
+refrain_patterns_columns_add (RefrainTableView *view, GtkTreeListModel *tree, RefrainPage *page)
 {
-  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
+  g_return_if_fail (REFRAIN_IS_TABLE_VIEW (view));
   g_return_if_fail (REFRAIN_IS_PAGE (page));
 
-  add_picture (view, page);
-  describe (add_name (view, tree, page), "name", 0);
-  describe (refrain_table_column_add_text (view, _ ("Occurrences"), format_occurrences,
-                                           get_occurrences, NULL),
-            "occurrences", 0);
-  describe (
-      refrain_table_column_add_text (view, _ ("Processes"), format_processes, get_processes, page),
-      "processes", WIDTH_OF_PROCESSES);
-  describe (refrain_table_column_add_text (view, _ ("Share"), format_share, get_share, NULL),
-            "share", WIDTH_OF_SHARE);
-  describe (add_routine (view), "routine", G_MAXINT);
+  g_object_set_data (G_OBJECT (page), TREE_DATA, tree);
+  refrain_table_view_set_columns (view, columns, G_N_ELEMENTS (columns), page);
   refrain_patterns_columns_sort (view, "occurrences");
 }
 
 void
-refrain_patterns_columns_fit (GtkColumnView *view, int width)
+refrain_patterns_columns_sort (RefrainTableView *view, const char *key)
 {
-  GListModel *columns;
+  g_return_if_fail (REFRAIN_IS_TABLE_VIEW (view));
 
-  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
-
-  columns = gtk_column_view_get_columns (view);
-  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
-    {
-      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
-      const int needed = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (column), WIDTH_DATA));
-
-      if (gtk_column_view_column_get_visible (column) != (width >= needed))
-        gtk_column_view_column_set_visible (column, width >= needed);
-    }
-}
-
-void
-refrain_patterns_columns_sort (GtkColumnView *view, const char *key)
-{
-  GListModel *columns;
-
-  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
-
-  columns = gtk_column_view_get_columns (view);
-  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
-    {
-      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
-      const gboolean is_text = g_str_equal (key, "name") || g_str_equal (key, "routine");
-
-      if (g_strcmp0 (g_object_get_data (G_OBJECT (column), KEY_DATA), key) == 0)
-        gtk_column_view_sort_by_column (view, column,
-                                        is_text ? GTK_SORT_ASCENDING : GTK_SORT_DESCENDING);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    if (g_str_equal (keys[i], key))
+      refrain_table_view_sort (
+          view, i, columns[i].number != NULL ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
 }

@@ -69,11 +69,10 @@ struct _RefrainPatternsPage
   GtkWidget *cycles_box;
   GtkScrolledWindow *cycles_window;
   GtkListBox *cycles_list;
-  GtkColumnView *list;
+  RefrainTableView *list;
   RefrainPatternFocus *focus;
   gint sorted_level; /* the level that the list was put in its first order for, or -1 */
   gboolean is_split; /* the list and the pattern have their first widths */
-  guint fit_source;  /* that fits the columns in, or 0 */
 };
 
 enum
@@ -212,13 +211,12 @@ static void
 mark_selected (RefrainPatternsPage *self)
 {
   g_autoptr (GtkBitset) rows = gtk_bitset_new_empty ();
-  g_autoptr (GtkBitset) all = NULL;
   g_autoptr (GtkBitset) wanted = gtk_bitset_new_empty ();
   RefrainPatternSet *set = get_set (self);
   guint n, n_rows;
   const guint32 *selected = refrain_patterns_get_selected (get_patterns (self), &n);
 
-  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
+  refrain_table_view_hold (self->list);
   for (guint i = 0; i < n; i++)
     {
       gtk_bitset_add (wanted, selected[i] + 1);
@@ -228,7 +226,6 @@ mark_selected (RefrainPatternsPage *self)
   if (n > 0 && set == get_listed_set (self))
     open_groups (self, set, wanted);
   n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
-  all = gtk_bitset_new_range (0, n_rows);
   for (guint row = 0; row < n_rows && n > 0; row++)
     {
       g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->selection), row);
@@ -236,17 +233,18 @@ mark_selected (RefrainPatternsPage *self)
       if (is_wanted (self, item, set, wanted))
         gtk_bitset_add (rows, row);
     }
-  gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selection), rows, all);
-  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
+  refrain_table_view_select_rows (self->list, rows);
+  refrain_table_view_release (self->list);
   if (gtk_bitset_get_size (rows) == 1 && set != get_listed_set (self))
-    refrain_scroll_to_row (GTK_WIDGET (self->list), gtk_bitset_get_minimum (rows));
+    refrain_scroll_to_row (GTK_WIDGET (refrain_table_view_get_view (self->list)),
+                           gtk_bitset_get_minimum (rows));
   refrain_pattern_focus_update (self->focus);
 }
 
 static void
-on_activate (GtkColumnView *view, guint position, gpointer data)
+on_activated (RefrainPatternsPage *self)
 {
-  gtk_widget_activate_action (GTK_WIDGET (view), "win.next-occurrence", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.next-occurrence", NULL);
 }
 
 /* ---- Cycles ---- */
@@ -360,9 +358,9 @@ regroup (RefrainPatternsPage *self)
                                                       self->merge, self->grouping));
   if (rows == gtk_sort_list_model_get_model (self->sorted))
     return;
-  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
+  refrain_table_view_hold (self->list);
   gtk_sort_list_model_set_model (self->sorted, rows);
-  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
+  refrain_table_view_release (self->list);
 }
 
 static void
@@ -496,7 +494,7 @@ sort_anew (RefrainPatternsPage *self)
   if (self->level == REFRAIN_LEVEL_ELEMENTARY)
     refrain_patterns_columns_sort (self->list, "occurrences");
   else
-    gtk_column_view_sort_by_column (self->list, NULL, GTK_SORT_ASCENDING);
+    refrain_table_view_sort (self->list, G_MAXUINT, GTK_SORT_ASCENDING);
 }
 
 static void
@@ -847,24 +845,6 @@ on_sort (GtkWidget *widget, const char *name, GVariant *parameter)
                                  g_variant_get_string (parameter, NULL));
 }
 
-static gboolean
-fit_columns (gpointer data)
-{
-  RefrainPatternsPage *self = data;
-
-  self->fit_source = 0;
-  refrain_patterns_columns_fit (self->list, gtk_paned_get_position (self->paned));
-  return G_SOURCE_REMOVE;
-}
-
-/* Columns cannot come and go while sizes are dealt out. */
-static void
-on_paned_moved (RefrainPatternsPage *self)
-{
-  if (self->fit_source == 0)
-    self->fit_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_columns, self, NULL);
-}
-
 /* A pane that was never shown has no width to keep its part of. */
 static void
 on_paned_map (RefrainPatternsPage *self)
@@ -932,7 +912,6 @@ refrain_patterns_page_dispose (GObject *object)
   RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (object);
 
   G_OBJECT_CLASS (refrain_patterns_page_parent_class)->dispose (object);
-  g_clear_handle_id (&self->fit_source, g_source_remove);
   g_clear_object (&self->selection);
   g_clear_object (&self->tree);
   g_clear_object (&self->sorted);
@@ -1001,6 +980,7 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   page_class->make_figure = refrain_patterns_page_make_figure;
   widget_class->grab_focus = refrain_patterns_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_PATTERN_FOCUS);
+  g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
   g_type_ensure (REFRAIN_TYPE_SHAPE_FINDER);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
@@ -1029,7 +1009,7 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
 static void
 init_list (RefrainPatternsPage *self)
 {
-  GtkSorter *sorter = gtk_column_view_get_sorter (self->list);
+  GtkSorter *sorter = gtk_column_view_get_sorter (refrain_table_view_get_view (self->list));
 
   self->sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
                                           g_object_ref (sorter));
@@ -1037,11 +1017,12 @@ init_list (RefrainPatternsPage *self)
                                          REFRAIN_PAGE (self));
   self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->tree)));
   refrain_patterns_columns_add (self->list, self->tree, REFRAIN_PAGE (self));
-  gtk_column_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_row_selection),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
-  refrain_patterns_menu_attach (self->list, self->patterns_menu);
+  refrain_table_view_set_selection (self->list, GTK_SELECTION_MODEL (self->selection));
+  refrain_table_view_set_menu (self->list, self->patterns_menu);
+  g_signal_connect_object (self->list, "selected", G_CALLBACK (on_row_selection), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->list, "activated", G_CALLBACK (on_activated), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -1051,8 +1032,6 @@ refrain_patterns_page_init (RefrainPatternsPage *self)
   self->routines = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->paned, "map", G_CALLBACK (on_paned_map), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (on_paned_moved), self,
-                           G_CONNECT_SWAPPED);
   init_filter (self);
   init_list (self);
   init_cycles (self);

@@ -12,7 +12,6 @@
 #include "refrain-error.h"
 #include "refrain-match-table.h"
 #include "refrain-pattern-set.h"
-#include "refrain-table-column.h"
 
 #define MAX_DIMS    3
 #define MAX_CORNERS (1 << MAX_DIMS)
@@ -42,7 +41,7 @@ struct _RefrainShapeFinder
   GtkWidget *file_button, *hand_box, *undo_button, *clear_button, *find_button;
   GtkPaned *paned;
   GtkLabel *result_label;
-  GtkColumnView *matches;
+  RefrainTableView *matches;
   RefrainTemplateCanvas *canvas;
 };
 
@@ -181,7 +180,7 @@ forget (RefrainShapeFinder *self)
 {
   refrain_job_stop (&self->job);
   g_clear_object (&self->found);
-  refrain_match_table_show (self->matches, NULL);
+  refrain_table_view_set_rows (self->matches, NULL);
 }
 
 /* Draws what is chosen, and says what is wrong with it. */
@@ -478,7 +477,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
     }
   text = refrain_match_table_describe (self->found);
   gtk_label_set_text (self->result_label, text);
-  refrain_match_table_show (self->matches, self->found);
+  refrain_table_view_set_rows (self->matches, G_LIST_MODEL (self->found));
   light_up (self);
 }
 
@@ -517,13 +516,9 @@ refrain_shape_finder_find (RefrainShapeFinder *self)
 /* ---- Going from place to place ---- */
 
 static void
-on_activate (GtkColumnView *view, guint position, gpointer data)
+on_activated (RefrainShapeFinder *self, RefrainMatch *match)
 {
-  RefrainShapeFinder *self = data;
-  g_autoptr (RefrainMatch) match
-      = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), position);
-
-  if (match == NULL || self->found == NULL)
+  if (self->found == NULL)
     return;
   light_up (self);
   refrain_subjects_set_place (refrain_session_get_subjects (self->session),
@@ -545,7 +540,7 @@ on_current (RefrainShapeFinder *self)
 
 /* The ranks of a match. */
 static char *
-format_ranks (gpointer item, gpointer data)
+format_ranks (gpointer item, guint id, gpointer data)
 {
   RefrainShapeFinder *self = data;
   g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -562,7 +557,7 @@ format_ranks (gpointer item, gpointer data)
 }
 
 static double
-get_first_rank (gpointer item, gpointer data)
+get_first_rank (gpointer item, guint id, gpointer data)
 {
   RefrainShapeFinder *self = data;
   const RefrainMatchOccurrence *match;
@@ -671,6 +666,7 @@ refrain_shape_finder_class_init (RefrainShapeFinderClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = refrain_shape_finder_dispose;
   g_type_ensure (REFRAIN_TYPE_TEMPLATE_CANVAS);
+  g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/refrain/Refrain/shape-finder.ui");
@@ -725,9 +721,10 @@ clear (RefrainShapeFinder *self)
 static void
 refrain_shape_finder_init (RefrainShapeFinder *self)
 {
+  static const RefrainTableColumn ranks
+      = { .title = N_ ("Ranks"), .text = format_ranks, .number = get_first_rank };
   gtk_widget_init_template (GTK_WIDGET (self));
-  refrain_match_table_add_columns (self->matches);
-  refrain_table_column_add_text (self->matches, _ ("Ranks"), format_ranks, get_first_rank, self);
+  refrain_match_table_set_columns (self->matches, &ranks, self);
   connect (self, self->shapes, "notify::selected", on_shape);
   connect (self, self->rows, "value-changed", on_grid);
   connect (self, self->columns, "value-changed", on_grid);
@@ -741,6 +738,6 @@ refrain_shape_finder_init (RefrainShapeFinder *self)
   connect (self, self->clear_button, "clicked", clear);
   connect (self, self->canvas, "edited", on_edited);
   connect (self, self->find_button, "clicked", refrain_shape_finder_find);
-  g_signal_connect (self->matches, "activate", G_CALLBACK (on_activate), self);
+  g_signal_connect_swapped (self->matches, "activated", G_CALLBACK (on_activated), self);
   on_shape (self);
 }

@@ -22,10 +22,9 @@ struct _RefrainPhasesList
 {
   GObject parent_instance;
 
-  GtkColumnView *view;      /* outlives the list */
+  RefrainTableView *view;   /* outlives the list */
   RefrainPhaseModel *model; /* or NULL */
   RefrainPhasesRows *rows;
-  GtkMultiSelection *selection;
   gboolean only_phases;
   guint wait;   /* before a sorted table follows */
   guint follow; /* while rows out of sight do */
@@ -36,18 +35,18 @@ G_DEFINE_FINAL_TYPE (RefrainPhasesList, refrain_phases_list, G_TYPE_OBJECT)
 static void
 on_row_selection (RefrainPhasesList *self)
 {
-  g_autoptr (GtkBitset) rows
-      = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkBitset) rows = NULL;
   g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseRange));
   GtkBitsetIter iter;
   guint at;
 
   if (self->model == NULL)
     return;
+  rows = gtk_selection_model_get_selection (refrain_table_view_get_selection (self->view));
   for (gboolean more = gtk_bitset_iter_init_first (&iter, rows, &at); more;
        more = gtk_bitset_iter_next (&iter, &at))
     {
-      g_autoptr (RefrainPhasesRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), at);
+      g_autoptr (RefrainPhasesRow) row = refrain_table_view_get_item (self->view, at);
 
       g_array_append_vals (ranges, refrain_phases_row_get_range (row), 1);
     }
@@ -59,13 +58,13 @@ on_row_selection (RefrainPhasesList *self)
 static guint
 find_row (RefrainPhasesList *self, const RefrainPhaseRange *range)
 {
-  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+  const guint n = refrain_table_view_get_n_rows (self->view);
   const guint guess = refrain_phases_rows_find (self->rows, range);
 
   for (guint i = 0; i < n && guess != G_MAXUINT; i++)
     {
       const guint at = (guess + i) % n;
-      g_autoptr (RefrainPhasesRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), at);
+      g_autoptr (RefrainPhasesRow) row = refrain_table_view_get_item (self->view, at);
       const RefrainPhaseRange *other = refrain_phases_row_get_range (row);
 
       if (other->start == range->start && other->end == range->end)
@@ -77,9 +76,7 @@ find_row (RefrainPhasesList *self, const RefrainPhaseRange *range)
 static void
 mark_selected (RefrainPhasesList *self)
 {
-  const guint n_rows = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
   g_autoptr (GtkBitset) rows = gtk_bitset_new_empty ();
-  g_autoptr (GtkBitset) all = gtk_bitset_new_range (0, n_rows);
   const RefrainPhaseRange *selected;
   guint n = 0, last = G_MAXUINT;
 
@@ -90,11 +87,9 @@ mark_selected (RefrainPhasesList *self)
       if (last != G_MAXUINT)
         gtk_bitset_add (rows, last);
     }
-  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
-  gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selection), rows, all);
-  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
+  refrain_table_view_select_rows (self->view, rows);
   if (last != G_MAXUINT)
-    refrain_scroll_to_row (GTK_WIDGET (self->view), last);
+    refrain_scroll_to_row (GTK_WIDGET (refrain_table_view_get_view (self->view)), last);
 }
 
 void
@@ -104,9 +99,9 @@ refrain_phases_list_update (RefrainPhasesList *self)
 
   g_clear_handle_id (&self->wait, g_source_remove);
   g_clear_handle_id (&self->follow, g_source_remove);
-  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
+  refrain_table_view_hold (self->view);
   refrain_phases_rows_update (self->rows, self->model, self->only_phases);
-  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
+  refrain_table_view_release (self->view);
   mark_selected (self);
 }
 
@@ -131,7 +126,8 @@ update_table_soon (RefrainPhasesList *self)
 static void
 get_visible_rows (RefrainPhasesList *self, guint *first, guint *last)
 {
-  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view));
+  GtkAdjustment *adjustment
+      = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (refrain_table_view_get_view (self->view)));
   const double upper = adjustment != NULL ? gtk_adjustment_get_upper (adjustment) : 0;
   const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
   const double height = n > 0 ? upper / n : 0;
@@ -162,22 +158,20 @@ follow_on (gpointer data)
 void
 refrain_phases_list_follow (RefrainPhasesList *self)
 {
-  GtkSorter *sorter;
   guint first, last;
 
   g_return_if_fail (REFRAIN_IS_PHASES_LIST (self));
 
-  sorter = gtk_column_view_get_sorter (self->view);
-  if (self->wait != 0 || gtk_sorter_get_order (sorter) != GTK_SORTER_ORDER_NONE
+  if (self->wait != 0 || refrain_table_view_is_sorted (self->view)
       || g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > MANY_ROWS)
     {
       update_table_soon (self);
       return;
     }
   get_visible_rows (self, &first, &last);
-  g_signal_handlers_block_by_func (self->selection, on_row_selection, self);
+  refrain_table_view_hold (self->view);
   refrain_phases_rows_follow (self->rows, first, last);
-  g_signal_handlers_unblock_by_func (self->selection, on_row_selection, self);
+  refrain_table_view_release (self->view);
   mark_selected (self);
   if (self->follow == 0)
     self->follow = g_idle_add_full (G_PRIORITY_LOW, follow_on, self, NULL);
@@ -191,7 +185,7 @@ refrain_phases_list_get_rows (RefrainPhasesList *self)
   if (self->wait != 0)
     refrain_phases_list_update (self);
   refrain_phases_rows_go_on (self->rows, 0, G_MAXINT32);
-  return G_LIST_MODEL (self->selection);
+  return G_LIST_MODEL (refrain_table_view_get_selection (self->view));
 }
 
 void
@@ -231,22 +225,18 @@ refrain_phases_list_set_model (RefrainPhasesList *self, RefrainPhaseModel *model
 }
 
 RefrainPhasesList *
-refrain_phases_list_new (GtkColumnView *view, RefrainPage *page)
+refrain_phases_list_new (RefrainTableView *view)
 {
   RefrainPhasesList *self;
-  GtkSortListModel *sorted;
 
-  g_return_val_if_fail (GTK_IS_COLUMN_VIEW (view), NULL);
+  g_return_val_if_fail (REFRAIN_IS_TABLE_VIEW (view), NULL);
 
   self = g_object_new (REFRAIN_TYPE_PHASES_LIST, NULL);
   self->view = view;
-  refrain_phases_columns_add (view, page);
-  sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->rows)),
-                                    g_object_ref (gtk_column_view_get_sorter (view)));
-  self->selection = gtk_multi_selection_new (G_LIST_MODEL (sorted));
-  gtk_column_view_set_model (view, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_row_selection),
-                           self, G_CONNECT_SWAPPED);
+  refrain_phases_columns_add (view);
+  refrain_table_view_set_rows (view, G_LIST_MODEL (self->rows));
+  g_signal_connect_object (view, "selected", G_CALLBACK (on_row_selection), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -256,7 +246,6 @@ refrain_phases_list_dispose (GObject *object)
   RefrainPhasesList *self = REFRAIN_PHASES_LIST (object);
 
   refrain_phases_list_set_model (self, NULL);
-  g_clear_object (&self->selection);
   g_clear_object (&self->rows);
   G_OBJECT_CLASS (refrain_phases_list_parent_class)->dispose (object);
 }

@@ -8,14 +8,15 @@
 #pragma once
 
 #include "refrain-page.h"
+#include "refrain-table-view.h"
 
 G_BEGIN_DECLS
 
 #define REFRAIN_TYPE_PHASES_LIST (refrain_phases_list_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPhasesList, refrain_phases_list, REFRAIN, PHASES_LIST, GObject)
 
-/* Fills @view, which outlives the list; colours are those of the session of @page. */
-RefrainPhasesList *refrain_phases_list_new (GtkColumnView *view, RefrainPage *page);
+/* Fills @view, which outlives the list. */
+RefrainPhasesList *refrain_phases_list_new (RefrainTableView *view);
 /* Follows @model (may be NULL) as far as repetitions and the selected phases go; the rows are
  * those of refrain_phases_list_update(). */
 void refrain_phases_list_set_model (RefrainPhasesList *self, RefrainPhaseModel *model);

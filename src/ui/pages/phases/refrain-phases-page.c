@@ -48,7 +48,7 @@ struct _RefrainPhasesPage
   GtkPaned *rows_paned;
   GtkPaned *columns_paned;
   RefrainPhaseCanvas *canvas;
-  GtkColumnView *list;
+  RefrainTableView *list;
   RefrainPhasesFocus *focus;
 };
 
@@ -512,16 +512,11 @@ static void
 copy_table (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainPhasesPage *self = data;
-  g_autofree char *text = NULL;
 
   if (get_found (self) == NULL)
     return;
-  text = refrain_phases_columns_write (
-      refrain_phases_page_get_listed (self),
-      refrain_table_format_from_name (g_variant_get_string (parameter, NULL)));
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
-                              _ ("The table of phases is on the clipboard."));
+  refrain_phases_page_get_listed (self);
+  gtk_widget_activate_action_variant (GTK_WIDGET (self->list), "table.copy", parameter);
 }
 
 static void
@@ -701,6 +696,7 @@ refrain_phases_page_class_init (RefrainPhasesPageClass *klass)
   widget_class->grab_focus = refrain_phases_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_PHASE_CANVAS);
   g_type_ensure (REFRAIN_TYPE_PHASES_FOCUS);
+  g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-phase", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-phase", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_j, 0, "win.join-phases", NULL);
@@ -719,7 +715,7 @@ refrain_phases_page_init (RefrainPhasesPage *self)
   refrain_page_split (REFRAIN_PAGE (self), self->rows_paned, CANVAS_PART);
   refrain_page_split (REFRAIN_PAGE (self), self->columns_paned, LIST_PART);
   init_controls (self);
-  self->table = refrain_phases_list_new (self->list, REFRAIN_PAGE (self));
+  self->table = refrain_phases_list_new (self->list);
   update_state (self);
   update_merged (self);
 }

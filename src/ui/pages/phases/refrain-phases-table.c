@@ -14,9 +14,6 @@
 #include "refrain-compare.h"
 #include "refrain-phase-bands.h"
 #include "refrain-search.h"
-#include "refrain-table-column.h"
-#include "refrain-time-format.h"
-#include "refrain-widget-style.h"
 
 /* ---- A row ---- */
 
@@ -69,12 +66,6 @@ get_row_segment (RefrainPhasesRow *self)
   return self->node != REFRAIN_NONE ? &refrain_segmentation_get_nodes (
              refrain_phases_get_segmentation (self->phases), &n)[self->node]
                                     : NULL;
-}
-
-static RefrainPhaseModel *
-get_row_model (RefrainPhasesRow *self)
-{
-  return self->model;
 }
 
 static void
@@ -486,266 +477,141 @@ refrain_phases_rows_init (RefrainPhasesRows *self)
 /* Of the column of names, at least, in pixels. */
 #define NAME_WIDTH 220
 
-static double
-get_number (gpointer item, gpointer data)
+typedef enum
 {
-  return refrain_phases_row_get_number (item);
-}
+  COLUMN_NUMBER,
+  COLUMN_DURATION,
+  COLUMN_BEGIN,
+  COLUMN_OCCURRENCES,
+  COLUMN_FIRST,
+  COLUMN_LAST,
+  COLUMN_K,
+  COLUMN_DIVERGENCE,
+  COLUMN_THRESHOLD,
+  COLUMN_STRENGTH
+} Column;
 
+/* The times of a row; NAN where it has none. */
 static double
-get_start (gpointer item, gpointer data)
+get_time (RefrainPhasesRow *row, gboolean duration)
 {
-  return refrain_phases_row_get_range (item)->start + 1.0;
-}
+  RefrainTime start, end;
 
-static double
-get_end (gpointer item, gpointer data)
-{
-  return refrain_phases_row_get_range (item)->end;
-}
-
-static double
-get_n_occurrences (gpointer item, gpointer data)
-{
-  RefrainPhasesRow *row = item;
-  const RefrainPhaseRange *range = refrain_phases_row_get_range (row);
-
-  return refrain_phases_count_occurrences (row->phases, range->start, range->end);
+  if (!refrain_phase_model_get_span (row->model, &row->range, &start, &end))
+    return NAN;
+  return (double) (duration ? end - start : start);
 }
 
 /* NAN stands for what there is not: one symbol cannot be cut, joined phases are no segment. */
-static const RefrainSegmentationNode *
-get_cut (gpointer item)
-{
-  const RefrainSegmentationNode *segment = get_row_segment (item);
-
-  return segment != NULL && segment->end - segment->start > 1 ? segment : NULL;
-}
-
-/* K of eq. 5.10. */
 static double
-get_k (gpointer item, gpointer data)
+get_of_cut (RefrainPhasesRow *row, Column column)
 {
-  const RefrainSegmentationNode *cut = get_cut (item);
+  const RefrainSegmentationNode *cut = get_row_segment (row);
 
-  return cut != NULL ? (double) cut->distinct_left + cut->distinct_right + 1 - cut->distinct : NAN;
-}
-
-static double
-get_divergence (gpointer item, gpointer data)
-{
-  const RefrainSegmentationNode *cut = get_cut (item);
-
-  return cut != NULL ? cut->divergence : NAN;
+  if (cut == NULL || cut->end - cut->start <= 1)
+    return NAN;
+  switch (column)
+    {
+    case COLUMN_K: /* of eq. 5.10 */
+      return (double) cut->distinct_left + cut->distinct_right + 1 - cut->distinct;
+    case COLUMN_DIVERGENCE:
+      return cut->divergence;
+    case COLUMN_THRESHOLD:
+      return cut->threshold;
+    default:
+      return cut->strength;
+    }
 }
 
 static double
-get_threshold (gpointer item, gpointer data)
+get_number (gpointer item, guint id, gpointer data)
 {
-  const RefrainSegmentationNode *cut = get_cut (item);
+  RefrainPhasesRow *row = item;
 
-  return cut != NULL ? cut->threshold : NAN;
-}
-
-static double
-get_cut_strength (gpointer item, gpointer data)
-{
-  const RefrainSegmentationNode *cut = get_cut (item);
-
-  return cut != NULL ? cut->strength : NAN;
-}
-
-static double
-get_duration (gpointer item, gpointer data)
-{
-  RefrainTime start, end;
-
-  return refrain_phase_model_get_span (get_row_model (item), refrain_phases_row_get_range (item),
-                                       &start, &end)
-             ? (double) (end - start)
-             : NAN;
+  switch ((Column) id)
+    {
+    case COLUMN_NUMBER:
+      return row->number > 0 ? row->number : NAN;
+    case COLUMN_DURATION:
+    case COLUMN_BEGIN:
+      return get_time (row, id == COLUMN_DURATION);
+    case COLUMN_OCCURRENCES:
+      return refrain_phases_count_occurrences (row->phases, row->range.start, row->range.end);
+    case COLUMN_FIRST:
+      return row->range.start + 1.0;
+    case COLUMN_LAST:
+      return row->range.end;
+    default:
+      return get_of_cut (row, (Column) id);
+    }
 }
 
 static char *
-format_duration (gpointer item, gpointer data)
+format_name (gpointer item, guint id, gpointer data)
 {
-  const double duration = get_duration (item, data);
+  RefrainPhasesRow *row = item;
 
-  return isnan (duration) ? g_strdup ("–") : refrain_time_format ((RefrainTime) duration, 3);
-}
-
-static double
-get_begin (gpointer item, gpointer data)
-{
-  RefrainTime start, end;
-
-  return refrain_phase_model_get_span (get_row_model (item), refrain_phases_row_get_range (item),
-                                       &start, &end)
-             ? (double) start
-             : NAN;
-}
-
-static char *
-format_begin (gpointer item, gpointer data)
-{
-  const double begin = get_begin (item, data);
-
-  return isnan (begin) ? g_strdup ("–") : refrain_time_format ((RefrainTime) begin, 5);
-}
-
-static double
-get_sortable_begin (gpointer item, gpointer data)
-{
-  const double begin = get_begin (item, data);
-
-  return isnan (begin) ? -INFINITY : begin;
-}
-
-static char *
-format_name (gpointer item, gpointer data)
-{
-  return refrain_phase_model_describe (get_row_model (item), refrain_phases_row_get_range (item));
-}
-
-/* A column of numbers. */
-typedef struct
-{
-  const char *title; /* to be translated */
-  RefrainTableNumber number;
-  int digits;
-  const char *meaning; /* to be translated */
-} Column;
-
-static char *
-format_number (gpointer item, gpointer data)
-{
-  const Column *column = data;
-  const double value = column->number (item, NULL);
-
-  if (isnan (value) || (column->number == get_number && value == 0))
-    return g_strdup ("–");
-  return column->digits == 0 ? refrain_count_format ((guint64) value)
-                             : g_strdup_printf ("%.*f", column->digits, value);
-}
-
-static const Column columns[] = {
-  { N_ ("Occurrences"), get_n_occurrences, 0, N_ ("Occurrences of patterns in it") },
-  { N_ ("First"), get_start, 0, N_ ("Its first symbol in the sequence of all patterns") },
-  { N_ ("Last"), get_end, 0, N_ ("Its last symbol in the sequence of all patterns") },
-  { "K", get_k, 0, N_ ("Different symbols that stand on both sides of the best cut, and one") },
-  { "D", get_divergence, 4,
-    N_ ("Divergence: how much the two sides of the best cut differ, from 0 to 1 bit") },
-  { "τ", get_threshold, 4, N_ ("Threshold: how much the two sides would differ by chance alone") },
-  { "s", get_cut_strength, 2,
-    N_ ("Strength of the best cut: how far the divergence is above the threshold, (D − τ) / τ") },
-};
-static const Column number_column
-    = { "S", get_number, 0, N_ ("Number of the segment in the tree, level by level") };
-
-/* Sorts what there is not to the end of small numbers. */
-static double
-get_sortable (gpointer item, gpointer data)
-{
-  const Column *column = data;
-  const double value = column->number (item, NULL);
-
-  return isnan (value) ? -INFINITY : value;
-}
-
-static double
-get_sortable_duration (gpointer item, gpointer data)
-{
-  const double value = get_duration (item, data);
-
-  return isnan (value) ? -INFINITY : value;
+  return refrain_phase_model_describe (row->model, &row->range);
 }
 
 /* The colour of the band, for phases. */
 static void
-get_swatch (gpointer item, gpointer data, RefrainColor *color, double *fraction)
+get_swatch (gpointer item,
+            guint id,
+            gpointer data,
+            const RefrainStyle *style,
+            RefrainColor *color,
+            double *fraction)
 {
-  RefrainSession *session = refrain_page_get_session (data);
-  const RefrainPhaseRange *range = refrain_phases_row_get_range (item);
-  RefrainPhaseModel *model = get_row_model (item);
+  RefrainPhasesRow *row = item;
   g_autoptr (GArray) cover = NULL;
   g_autofree char *hue = NULL;
-  RefrainStyle style;
 
   *color = (RefrainColor){ 0, 0, 0, 0 };
-  if (session == NULL || !refrain_phases_row_is_phase (item))
+  if (!row->is_phase)
     return;
-  cover = refrain_phase_model_cover (model, range);
+  cover = refrain_phase_model_cover (row->model, &row->range);
   if (cover->len == 0)
     return;
-  refrain_widget_init_style (&style, refrain_session_get_dark (session), 11);
-  hue = refrain_phases_get_hue (refrain_phase_model_get_phases (model),
+  hue = refrain_phases_get_hue (refrain_phase_model_get_phases (row->model),
                                 g_array_index (cover, guint32, 0));
-  *color = refrain_style_get_routine_color (&style, hue);
+  *color = refrain_style_get_routine_color (style, hue);
 }
+
+#define NUMBER(name, column, is) .title = name, .id = column, .kind = is, .number = get_number
+
+static const RefrainTableColumn columns[] = {
+  { NUMBER ("S", COLUMN_NUMBER, REFRAIN_CELL_COUNT),
+    .meaning = N_ ("Number of the segment in the tree, level by level") },
+  { .title = N_ ("Phase"),
+    .flags = REFRAIN_TABLE_EXPAND,
+    .width = NAME_WIDTH,
+    .text = format_name,
+    .swatch = get_swatch },
+  /* Before numbers that few look at, which may be cut off. */
+  { NUMBER (N_ ("Duration"), COLUMN_DURATION, REFRAIN_CELL_TIME),
+    .meaning = N_ ("From its first communication to the end of its last") },
+  { NUMBER (N_ ("Start"), COLUMN_BEGIN, REFRAIN_CELL_TIME), .digits = 5,
+    .meaning = N_ ("When its first communication begins") },
+  { NUMBER (N_ ("Occurrences"), COLUMN_OCCURRENCES, REFRAIN_CELL_COUNT),
+    .meaning = N_ ("Occurrences of patterns in it") },
+  { NUMBER (N_ ("First"), COLUMN_FIRST, REFRAIN_CELL_COUNT),
+    .meaning = N_ ("Its first symbol in the sequence of all patterns") },
+  { NUMBER (N_ ("Last"), COLUMN_LAST, REFRAIN_CELL_COUNT),
+    .meaning = N_ ("Its last symbol in the sequence of all patterns") },
+  { NUMBER ("K", COLUMN_K, REFRAIN_CELL_COUNT),
+    .meaning = N_ ("Different symbols that stand on both sides of the best cut, and one") },
+  { NUMBER ("D", COLUMN_DIVERGENCE, REFRAIN_CELL_DOUBLE), .digits = 4,
+    .meaning = N_ ("Divergence: how much the two sides of the best cut differ, from 0 to 1 bit") },
+  { NUMBER ("τ", COLUMN_THRESHOLD, REFRAIN_CELL_DOUBLE), .digits = 4,
+    .meaning = N_ ("Threshold: how much the two sides would differ by chance alone") },
+  { NUMBER ("s", COLUMN_STRENGTH, REFRAIN_CELL_DOUBLE), .digits = 2,
+    .meaning
+    = N_ ("Strength of the best cut: how far the divergence is above the threshold, (D − τ) / τ") },
+};
 
 void
-refrain_phases_columns_add (GtkColumnView *view, RefrainPage *page)
+refrain_phases_columns_add (RefrainTableView *view)
 {
-  GtkColumnViewColumn *name, *column;
-
-  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
-  g_return_if_fail (REFRAIN_IS_PAGE (page));
-
-  column = refrain_table_column_add_text (view, number_column.title, format_number, get_sortable,
-                                          (gpointer) &number_column);
-  refrain_table_column_explain (view, column, _ (number_column.meaning));
-  name = refrain_table_column_add_swatch (view, _ ("Phase"), get_swatch, format_name, page);
-  gtk_column_view_column_set_expand (name, TRUE);
-  gtk_column_view_column_set_resizable (name, TRUE);
-  gtk_column_view_column_set_fixed_width (name, NAME_WIDTH);
-  /* Before numbers that few look at, which may be cut off. */
-  column = refrain_table_column_add_text (view, _ ("Duration"), format_duration,
-                                          get_sortable_duration, NULL);
-  refrain_table_column_explain (view, column,
-                                _ ("From its first communication to the end of its last"));
-  column
-      = refrain_table_column_add_text (view, _ ("Start"), format_begin, get_sortable_begin, NULL);
-  refrain_table_column_explain (view, column, _ ("When its first communication begins"));
-  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      column = refrain_table_column_add_text (view, _ (columns[i].title), format_number,
-                                              get_sortable, (gpointer) &columns[i]);
-      refrain_table_column_explain (view, column, _ (columns[i].meaning));
-    }
-}
-
-/* Takes the cells of one line. */
-static GStrv
-make_line (char *number, char *name, char *duration, char *begin, gpointer row)
-{
-  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
-
-  g_ptr_array_add (cells, number);
-  g_ptr_array_add (cells, name);
-  g_ptr_array_add (cells, duration);
-  g_ptr_array_add (cells, begin);
-  for (gsize k = 0; k < G_N_ELEMENTS (columns); k++)
-    g_ptr_array_add (cells, row != NULL ? format_number (row, (gpointer) &columns[k])
-                                        : g_strdup (_ (columns[k].title)));
-  g_ptr_array_add (cells, NULL);
-  return (GStrv) g_ptr_array_free (g_steal_pointer (&cells), FALSE);
-}
-
-char *
-refrain_phases_columns_write (GListModel *model, RefrainTableFormat format)
-{
-  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  const guint n = g_list_model_get_n_items (model);
-
-  g_ptr_array_add (lines, make_line (g_strdup (number_column.title), g_strdup (_ ("Phase")),
-                                     g_strdup (_ ("Duration")), g_strdup (_ ("Start")), NULL));
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (RefrainPhasesRow) row = g_list_model_get_item (model, i);
-
-      g_ptr_array_add (lines, make_line (format_number (row, (gpointer) &number_column),
-                                         format_name (row, NULL), format_duration (row, NULL),
-                                         format_begin (row, NULL), row));
-    }
-  return refrain_table_write (lines, "rlrrrrrrrrr", format);
+  refrain_table_view_set_columns (view, columns, G_N_ELEMENTS (columns), NULL);
 }

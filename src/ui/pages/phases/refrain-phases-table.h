@@ -9,7 +9,7 @@
 #pragma once
 
 #include "refrain-page.h"
-#include "refrain-table.h"
+#include "refrain-table-view.h"
 
 G_BEGIN_DECLS
 
@@ -48,11 +48,7 @@ guint refrain_phases_rows_find (RefrainPhasesRows *self, const RefrainPhaseRange
 
 /* ---- Columns ---- */
 
-/* Adds them to @view, a list of RefrainPhasesRow. They look up
- * colours in the session of @page, which outlives the view. */
-void refrain_phases_columns_add (GtkColumnView *view, RefrainPage *page);
-/* The rows of @model as a table of tab-separated text, with the titles above. Free with g_free().
- */
-char *refrain_phases_columns_write (GListModel *model, RefrainTableFormat format);
+/* Adds them to @view, whose rows are RefrainPhasesRow. */
+void refrain_phases_columns_add (RefrainTableView *view);
 
 G_END_DECLS

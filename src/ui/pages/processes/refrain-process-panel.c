@@ -378,12 +378,6 @@ on_numbers_changed (RefrainProcessPanel *self)
 }
 
 static void
-on_dark_changed (RefrainProcessPanel *self)
-{
-  refrain_process_table_set_dark (self->table, refrain_session_get_dark (get_session (self)));
-}
-
-static void
 update_watching (RefrainProcessPanel *self)
 {
   const gboolean watching = self->numbers != NULL && gtk_widget_get_mapped (GTK_WIDGET (self));
@@ -432,11 +426,9 @@ refrain_process_panel_session_changed (RefrainPage *page)
   refrain_page_watch (page, refrain_session_get_selection (session), "notify::processes",
                       G_CALLBACK (on_processes_changed));
   refrain_page_watch (page, session, "notify::order", G_CALLBACK (on_order_changed));
-  refrain_page_watch (page, session, "notify::dark", G_CALLBACK (on_dark_changed));
   refrain_page_watch (page, self->numbers, "notify::numbers", G_CALLBACK (on_numbers_changed));
   g_signal_connect_object (self->rows, "notify::groups", G_CALLBACK (on_groups_changed), self,
                            G_CONNECT_SWAPPED);
-  on_dark_changed (self);
   on_numbers_changed (self);
   on_processes_changed (self);
   update_watching (self);

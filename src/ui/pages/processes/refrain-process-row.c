@@ -8,10 +8,7 @@
 #include "config.h"
 #include "refrain-process-row.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
-
-#include "refrain-time-format.h"
 
 struct _RefrainProcessRow
 {
@@ -160,26 +157,4 @@ refrain_process_row_get_value (RefrainProcessRow *self,
   refrain_numbers_get_processes (numbers, &n);
   mean = (double) refrain_numbers_get_total (numbers)->work[REFRAIN_WORK_COMPUTING] / (double) n;
   return mean > 0 ? sum / known / mean : NAN;
-}
-
-char *
-refrain_process_row_format_value (RefrainProcessValue value, double number)
-{
-  if (isnan (number))
-    return g_strdup ("–");
-  switch (value)
-    {
-    case REFRAIN_PROCESS_LOAD:
-      return g_strdup_printf ("%.2f", number);
-    case REFRAIN_PROCESS_MESSAGES:
-      return refrain_count_format ((guint64) round (number));
-    case REFRAIN_PROCESS_BYTES:
-      return refrain_bytes_format ((guint64) round (number));
-    case REFRAIN_PROCESS_COMPUTING:
-    case REFRAIN_PROCESS_MPI:
-    case REFRAIN_PROCESS_WAITING:
-    case REFRAIN_N_PROCESS_VALUES:
-    default:
-      return refrain_time_format ((RefrainTime) number, 3);
-    }
 }

@@ -44,7 +44,5 @@ const char *refrain_process_row_get_name (RefrainProcessRow *self);
 double refrain_process_row_get_value (RefrainProcessRow *self,
                                       RefrainNumbers *numbers,
                                       RefrainProcessValue value);
-/* "12.3 ms". Free with g_free(). */
-char *refrain_process_row_format_value (RefrainProcessValue value, double number);
 
 G_END_DECLS

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Rows are a tree of groups and processes, or a list of processes, sorted by what GtkColumnView
- * says. Cells that are bound are drawn anew when numbers or marks change; rows stay.
+ * says; rows stay when numbers or marks change.
  */
 #include "config.h"
 #include "refrain-process-table.h"
@@ -12,25 +12,17 @@
 #include <math.h>
 
 #include "refrain-rank-filter.h"
-#include "refrain-style.h"
-#include "refrain-swatch.h"
-#include "refrain-table-column.h"
-#include "refrain-widget-style.h"
+#include "refrain-table-view.h"
 
 struct _RefrainProcessTable
 {
   GtkWidget parent_instance;
 
-  GtkWidget *scroller;
-  GtkColumnView *view;
-  GtkColumnViewColumn *columns[REFRAIN_N_PROCESS_VALUES + 1]; /* the last: names */
-  GListStore *rows;                                           /* groups or processes */
-  GPtrArray *members;                                         /* of each group, a GListStore */
+  RefrainTableView *view;
+  GListStore *rows;   /* groups or processes */
+  GPtrArray *members; /* of each group, a GListStore */
   GtkTreeListModel *tree;
   GtkCustomFilter *filter;
-  GtkSortListModel *sorted;
-  GtkSingleSelection *selection;
-  GHashTable *bound; /* the cells that have a row now, each to its value */
 
   RefrainTrace *trace; /* or NULL */
   RefrainRankFilter *rank_filter;
@@ -38,7 +30,6 @@ struct _RefrainProcessTable
   double most_load;
   guint8 *shown;
   guint n_shown;
-  RefrainStyle style;
   gboolean folding; /* by program */
 };
 
@@ -56,32 +47,8 @@ enum
 
 static guint signals[N_SIGNALS];
 
-#define NAME_COLUMN REFRAIN_N_PROCESS_VALUES
 /* So much of a name is seen, at least. */
 #define NAME_CHARS 8
-
-static const struct
-{
-  const char *title, *meaning;
-} columns[] = {
-  { N_ ("Load"), N_ ("Computing over the mean of the processes that are counted") },
-  { N_ ("Computing"), N_ ("Time outside MPI; of a group the mean, as in all columns") },
-  { N_ ("MPI"), N_ ("Time in MPI") },
-  { N_ ("Waiting"), N_ ("Time in MPI before another process came") },
-  { N_ ("Messages"), N_ ("That are sent") },
-  { N_ ("Bytes"), N_ ("That are sent") },
-};
-
-/* The row that stands in @item of the model; borrowed. */
-static RefrainProcessRow *
-row_of (gpointer item)
-{
-  g_autoptr (RefrainProcessRow) row
-      = GTK_IS_TREE_LIST_ROW (item) ? gtk_tree_list_row_get_item (item) : g_object_ref (item);
-
-  /* The model keeps it. */
-  return row;
-}
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
@@ -108,82 +75,24 @@ show_check (RefrainProcessTable *self, GtkListItem *cell, RefrainProcessRow *row
   g_signal_handlers_unblock_by_func (check, on_toggled, cell);
 }
 
-static void
-show_value (RefrainProcessTable *self, GtkWidget *box, RefrainProcessRow *row, guint column)
+static RefrainProcessRow *
+get_row (GtkListItem *cell)
 {
-  const double number = refrain_process_row_get_value (row, self->numbers, column);
-  g_autofree char *text = refrain_process_row_format_value (column, number);
+  GtkTreeListRow *row = gtk_list_item_get_item (cell);
+  g_autoptr (RefrainProcessRow) item = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
 
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), text);
-  if (column == REFRAIN_PROCESS_LOAD)
-    {
-      RefrainSwatch *bar = REFRAIN_SWATCH (gtk_widget_get_first_child (box));
-
-      refrain_swatch_set_color (bar, &self->style.colors[REFRAIN_COLOR_P2P]);
-      refrain_swatch_set_fraction (
-          bar, isnan (number) || self->most_load <= 0 ? 0 : number / self->most_load);
-    }
-}
-
-static void
-show_cell (RefrainProcessTable *self, GtkListItem *cell, guint column)
-{
-  GtkWidget *child = gtk_list_item_get_child (cell);
-  RefrainProcessRow *row = row_of (gtk_list_item_get_item (cell));
-  GtkWidget *box, *check;
-  g_autofree char *action = NULL;
-
-  if (column < NAME_COLUMN)
-    {
-      show_value (self, child, row, column);
-      return;
-    }
-  box = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (child));
-  check = gtk_widget_get_first_child (box);
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)),
-                      refrain_process_row_get_name (row));
-  gtk_widget_set_tooltip_text (
-      box, refrain_process_row_get_process (row) != NULL
-               ? refrain_process_get_host (refrain_process_row_get_process (row))
-               : refrain_process_row_get_name (row));
-  action = g_strdup_printf (_ ("Show %s"), refrain_process_row_get_name (row));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, action,
-                                  -1);
-  show_check (self, cell, row, check);
-}
-
-static void
-show_cells (RefrainProcessTable *self)
-{
-  GHashTableIter iter;
-  gpointer cell, column;
-
-  g_hash_table_iter_init (&iter, self->bound);
-  while (g_hash_table_iter_next (&iter, &cell, &column))
-    show_cell (self, cell, GPOINTER_TO_UINT (column));
-}
-
-static RefrainProcessTable *
-get_table (gpointer factory)
-{
-  return g_object_get_data (factory, "refrain-table");
-}
-
-static guint
-get_column (gpointer factory)
-{
-  return GPOINTER_TO_UINT (g_object_get_data (factory, "refrain-column"));
+  /* The model keeps it. */
+  return item;
 }
 
 static void
 on_toggled (GtkCheckButton *check, gpointer data)
 {
-  GtkListItem *cell = data;
+  RefrainProcessRow *row = get_row (data);
   GtkWidget *table = gtk_widget_get_ancestor (GTK_WIDGET (check), REFRAIN_TYPE_PROCESS_TABLE);
 
-  if (table != NULL && gtk_list_item_get_item (cell) != NULL)
-    g_signal_emit (table, signals[MARKED], 0, row_of (gtk_list_item_get_item (cell)),
-                   gtk_check_button_get_active (check));
+  if (table != NULL && row != NULL)
+    g_signal_emit (table, signals[MARKED], 0, row, gtk_check_button_get_active (check));
 }
 
 /* ---- Dragging -------------------------------------------------------------------------------- */
@@ -193,24 +102,25 @@ on_drag_prepare (GtkDragSource *source, double x, double y, gpointer data)
 {
   GtkListItem *cell = data;
 
-  return gtk_list_item_get_item (cell) != NULL ? gdk_content_provider_new_typed (
-             REFRAIN_TYPE_PROCESS_ROW, row_of (gtk_list_item_get_item (cell)))
-                                               : NULL;
+  return get_row (cell) != NULL
+             ? gdk_content_provider_new_typed (REFRAIN_TYPE_PROCESS_ROW, get_row (cell))
+             : NULL;
 }
 
-/* The row that stands behind the one at @position at the same depth, or NULL. */
+/* The row that stands behind the one at @position at the same depth, or NULL; borrowed. */
 static RefrainProcessRow *
 find_next (RefrainProcessTable *self, guint position)
 {
-  GListModel *model = G_LIST_MODEL (self->sorted);
+  GListModel *model = G_LIST_MODEL (refrain_table_view_get_selection (self->view));
   g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, position);
 
   for (guint i = position + 1; row != NULL && i < g_list_model_get_n_items (model); i++)
     {
       g_autoptr (GtkTreeListRow) next = g_list_model_get_item (model, i);
+      g_autoptr (RefrainProcessRow) item = gtk_tree_list_row_get_item (next);
 
       if (gtk_tree_list_row_get_depth (next) <= gtk_tree_list_row_get_depth (row))
-        return row_of (next);
+        return item;
     }
   return NULL;
 }
@@ -223,10 +133,10 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
   GtkWidget *table = gtk_widget_get_ancestor (widget, REFRAIN_TYPE_PROCESS_TABLE);
   RefrainProcessRow *before;
 
-  if (table == NULL || gtk_list_item_get_item (cell) == NULL)
+  if (table == NULL || get_row (cell) == NULL)
     return FALSE;
   before = y < gtk_widget_get_height (widget) / 2.0
-               ? row_of (gtk_list_item_get_item (cell))
+               ? get_row (cell)
                : find_next (REFRAIN_PROCESS_TABLE (table), gtk_list_item_get_position (cell));
   refrain_process_table_move (REFRAIN_PROCESS_TABLE (table), g_value_get_object (value), before);
   return TRUE;
@@ -245,12 +155,11 @@ make_draggable (GtkWidget *widget, GtkListItem *cell)
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (target));
 }
 
-/* ---- Making cells ---------------------------------------------------------------------------- */
+/* ---- Columns --------------------------------------------------------------------------------- */
 
-static void
-on_setup_name (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
+static GtkWidget *
+make_name (GtkListItem *cell, gpointer data)
 {
-  GtkWidget *expander = gtk_tree_expander_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *check = gtk_check_button_new ();
   GtkWidget *name = gtk_label_new (NULL);
@@ -263,129 +172,107 @@ on_setup_name (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer da
   gtk_widget_set_hexpand (name, TRUE);
   gtk_box_append (GTK_BOX (box), check);
   gtk_box_append (GTK_BOX (box), name);
-  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
-  gtk_list_item_set_child (cell, expander);
   make_draggable (box, cell);
-  refrain_table_column_leave_to_row (cell);
+  return box;
 }
 
 static void
-on_setup_value (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
+show_name (GtkWidget *box, GtkListItem *cell, gpointer item, gpointer data)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (NULL);
+  RefrainProcessTable *self = data;
+  RefrainProcessRow *row = item;
+  GtkWidget *check = gtk_widget_get_first_child (box);
+  g_autofree char *action = NULL;
 
-  if (get_column (factory) == REFRAIN_PROCESS_LOAD)
-    gtk_box_append (GTK_BOX (box), refrain_swatch_new ());
-  gtk_label_set_xalign (GTK_LABEL (label), 1);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (label, "numeric");
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_list_item_set_child (cell, box);
-  refrain_table_column_leave_to_row (cell);
+  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (cell), on_expanded, self);
+  if (row == NULL)
+    return;
+  g_signal_connect_object (gtk_list_item_get_item (cell), "notify::expanded",
+                           G_CALLBACK (on_expanded), self, G_CONNECT_SWAPPED);
+  gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)),
+                      refrain_process_row_get_name (row));
+  gtk_widget_set_tooltip_text (
+      box, refrain_process_row_get_process (row) != NULL
+               ? refrain_process_get_host (refrain_process_row_get_process (row))
+               : refrain_process_row_get_name (row));
+  action = g_strdup_printf (_ ("Show %s"), refrain_process_row_get_name (row));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, action,
+                                  -1);
+  show_check (self, cell, row, check);
+}
+
+static char *
+get_name (gpointer item, guint id, gpointer data)
+{
+  return g_strdup (refrain_process_row_get_name (item));
+}
+
+static double
+get_first (gpointer item, guint id, gpointer data)
+{
+  guint n;
+
+  return refrain_process_row_get_processes (item, &n)[0];
+}
+
+static double
+get_value (gpointer item, guint id, gpointer data)
+{
+  return refrain_process_row_get_value (item, REFRAIN_PROCESS_TABLE (data)->numbers, id);
 }
 
 static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
+get_bar (gpointer item,
+         guint id,
+         gpointer data,
+         const RefrainStyle *style,
+         RefrainColor *color,
+         double *fraction)
 {
-  RefrainProcessTable *self = get_table (factory);
-  const guint column = get_column (factory);
+  const RefrainProcessTable *self = data;
+  const double load = get_value (item, id, data);
 
-  if (column == NAME_COLUMN)
-    {
-      GtkTreeListRow *row = gtk_list_item_get_item (cell);
-
-      gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (cell)), row);
-      g_signal_connect_object (row, "notify::expanded", G_CALLBACK (on_expanded), self,
-                               G_CONNECT_SWAPPED);
-    }
-  g_hash_table_insert (self->bound, cell, GUINT_TO_POINTER (column));
-  show_cell (self, cell, column);
+  *color = style->colors[REFRAIN_COLOR_P2P];
+  *fraction = isnan (load) || self->most_load <= 0 ? 0 : load / self->most_load;
 }
 
-static void
-on_unbind (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
-{
-  RefrainProcessTable *self = get_table (factory);
+#define VALUE(name, value, is, words)                                                              \
+  .title = name, .meaning = words, .id = value, .kind = is, .number = get_value
 
-  if (get_column (factory) == NAME_COLUMN)
-    {
-      g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (cell), on_expanded, self);
-      gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (cell)), NULL);
-    }
-  g_hash_table_remove (self->bound, cell);
-}
+/* Names, and the values in their order. */
+static const RefrainTableColumn columns[] = {
+  { .title = N_ ("Process"),
+    .flags = REFRAIN_TABLE_EXPAND | REFRAIN_TABLE_TREE | REFRAIN_TABLE_LEFT,
+    .text = get_name,
+    .number = get_first,
+    .make = make_name,
+    .show = show_name },
+  { VALUE (N_ ("Load"),
+           REFRAIN_PROCESS_LOAD,
+           REFRAIN_CELL_DOUBLE,
+           N_ ("Computing over the mean of the processes that are counted")),
+    .digits = 2, .swatch = get_bar },
+  { VALUE (N_ ("Computing"),
+           REFRAIN_PROCESS_COMPUTING,
+           REFRAIN_CELL_TIME,
+           N_ ("Time outside MPI; of a group the mean, as in all columns")) },
+  { VALUE (N_ ("MPI"), REFRAIN_PROCESS_MPI, REFRAIN_CELL_TIME, N_ ("Time in MPI")) },
+  { VALUE (N_ ("Waiting"),
+           REFRAIN_PROCESS_WAITING,
+           REFRAIN_CELL_TIME,
+           N_ ("Time in MPI before another process came")) },
+  { VALUE (N_ ("Messages"), REFRAIN_PROCESS_MESSAGES, REFRAIN_CELL_COUNT, N_ ("That are sent")) },
+  { VALUE (N_ ("Bytes"), REFRAIN_PROCESS_BYTES, REFRAIN_CELL_BYTES, N_ ("That are sent")) },
+};
 
-static void
-on_teardown (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
+/* The column of @value; of REFRAIN_N_PROCESS_VALUES that of names. */
+static guint
+get_place (RefrainProcessValue value)
 {
-  g_hash_table_remove (get_table (factory)->bound, cell);
+  return value == REFRAIN_N_PROCESS_VALUES ? 0 : value + 1;
 }
 
 /* ---- Sorting and filtering ------------------------------------------------------------------- */
-
-/* What a sorter of a column knows. */
-typedef struct
-{
-  RefrainProcessTable *table;
-  guint column;
-} Sorting;
-
-static int
-compare (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const Sorting *sorting = data;
-  RefrainProcessRow *one = (gpointer) a, *other = (gpointer) b;
-  guint n;
-  double x, y;
-
-  if (sorting->column == NAME_COLUMN)
-    {
-      x = refrain_process_row_get_processes (one, &n)[0];
-      y = refrain_process_row_get_processes (other, &n)[0];
-    }
-  else
-    {
-      x = refrain_process_row_get_value (one, sorting->table->numbers, sorting->column);
-      y = refrain_process_row_get_value (other, sorting->table->numbers, sorting->column);
-      /* What has none is least. */
-      x = isnan (x) ? -INFINITY : x;
-      y = isnan (y) ? -INFINITY : y;
-    }
-  return x < y ? GTK_ORDERING_SMALLER : x > y ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
-}
-
-static void
-add_column (RefrainProcessTable *self, guint column)
-{
-  const gboolean is_name = column == NAME_COLUMN;
-  const char *title = is_name ? _ ("Process") : _ (columns[column].title);
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) shown = NULL;
-  g_autoptr (GtkSorter) sorter = NULL;
-  Sorting *sorting = g_new0 (Sorting, 1);
-
-  *sorting = (Sorting){ self, column };
-  sorter = GTK_SORTER (gtk_custom_sorter_new (compare, sorting, g_free));
-  g_object_set_data (G_OBJECT (factory), "refrain-table", self);
-  g_object_set_data (G_OBJECT (factory), "refrain-column", GUINT_TO_POINTER (column));
-  g_signal_connect (factory, "setup", G_CALLBACK (is_name ? on_setup_name : on_setup_value), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
-  g_signal_connect (factory, "teardown", G_CALLBACK (on_teardown), NULL);
-  shown = gtk_column_view_column_new (title, factory);
-  gtk_column_view_column_set_sorter (shown, sorter);
-  gtk_column_view_column_set_expand (shown, is_name);
-  if (!is_name)
-    gtk_column_view_column_set_resizable (shown, TRUE);
-  gtk_column_view_append_column (self->view, shown);
-  if (!is_name)
-    {
-      refrain_table_column_align_title (self->view, title);
-      refrain_table_column_explain (self->view, shown, _ (columns[column].meaning));
-    }
-  self->columns[column] = shown;
-}
 
 static gboolean
 gets_through (RefrainProcessTable *self, guint32 rank)
@@ -402,7 +289,8 @@ static gboolean
 is_listed (gpointer item, gpointer data)
 {
   guint n;
-  const guint32 *processes = refrain_process_row_get_processes (row_of (item), &n);
+  g_autoptr (RefrainProcessRow) row = gtk_tree_list_row_get_item (item);
+  const guint32 *processes = refrain_process_row_get_processes (row, &n);
 
   for (guint i = 0; i < n; i++)
     if (gets_through (data, processes[i]))
@@ -430,7 +318,7 @@ gboolean
 refrain_process_table_is_sorted (RefrainProcessTable *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PROCESS_TABLE (self), FALSE);
-  return gtk_sorter_get_order (gtk_column_view_get_sorter (self->view)) != GTK_SORTER_ORDER_NONE;
+  return refrain_table_view_is_sorted (self->view);
 }
 
 void
@@ -440,14 +328,14 @@ refrain_process_table_sort (RefrainProcessTable *self,
 {
   g_return_if_fail (REFRAIN_IS_PROCESS_TABLE (self));
   g_return_if_fail (value <= REFRAIN_N_PROCESS_VALUES);
-  gtk_column_view_sort_by_column (self->view, self->columns[value], direction);
+  refrain_table_view_sort (self->view, get_place (value), direction);
 }
 
 void
 refrain_process_table_unsort (RefrainProcessTable *self)
 {
   g_return_if_fail (REFRAIN_IS_PROCESS_TABLE (self));
-  gtk_column_view_sort_by_column (self->view, NULL, GTK_SORT_ASCENDING);
+  refrain_table_view_sort (self->view, G_MAXUINT, GTK_SORT_ASCENDING);
 }
 
 /* ---- Order ----------------------------------------------------------------------------------- */
@@ -467,7 +355,8 @@ sort_rows (RefrainProcessTable *self, GListModel *model)
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     g_ptr_array_add (rows, g_list_model_get_item (model, i));
   /* Stable, as GtkSortListModel is. */
-  g_ptr_array_sort_with_data (rows, compare_rows, gtk_column_view_get_sorter (self->view));
+  g_ptr_array_sort_with_data (
+      rows, compare_rows, gtk_column_view_get_sorter (refrain_table_view_get_view (self->view)));
   return rows;
 }
 
@@ -575,18 +464,16 @@ refrain_process_table_move (RefrainProcessTable *self,
 gboolean
 refrain_process_table_move_chosen (RefrainProcessTable *self, int direction)
 {
-  GtkTreeListRow *chosen;
-  RefrainProcessRow *row;
+  g_autoptr (RefrainProcessRow) row = NULL;
   g_autoptr (GPtrArray) rows = NULL;
   GListStore *store;
   guint place;
 
   g_return_val_if_fail (REFRAIN_IS_PROCESS_TABLE (self), FALSE);
 
-  chosen = gtk_single_selection_get_selected_item (self->selection);
-  if (chosen == NULL)
+  row = refrain_table_view_get_item (self->view, refrain_table_view_get_selected (self->view));
+  if (row == NULL)
     return FALSE;
-  row = row_of (chosen);
   store = find_store (self, row, &place);
   rows = sort_rows (self, G_LIST_MODEL (store));
   if (!g_ptr_array_find (rows, row, &place) || (direction < 0 && place == 0)
@@ -596,12 +483,12 @@ refrain_process_table_move_chosen (RefrainProcessTable *self, int direction)
                               direction < 0           ? rows->pdata[place - 1]
                               : place + 2 < rows->len ? rows->pdata[place + 2]
                                                       : NULL);
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->sorted)); i++)
+  for (guint i = 0; i < refrain_table_view_get_n_rows (self->view); i++)
     {
-      g_autoptr (GtkTreeListRow) at = g_list_model_get_item (G_LIST_MODEL (self->sorted), i);
+      g_autoptr (RefrainProcessRow) at = refrain_table_view_get_item (self->view, i);
 
-      if (row_of (at) == row)
-        gtk_single_selection_set_selected (self->selection, i);
+      if (at == row)
+        refrain_table_view_select (self->view, i);
     }
   return TRUE;
 }
@@ -717,7 +604,7 @@ refrain_process_table_set_processes (RefrainProcessTable *self,
 
   g_return_if_fail (REFRAIN_IS_PROCESS_TABLE (self));
 
-  gtk_sort_list_model_set_model (self->sorted, NULL);
+  refrain_table_view_set_rows (self->view, NULL);
   g_clear_object (&self->tree);
   g_list_store_remove_all (self->rows);
   g_ptr_array_set_size (self->members, 0);
@@ -738,7 +625,7 @@ refrain_process_table_set_processes (RefrainProcessTable *self,
   self->folding = FALSE;
   listed = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->tree)),
                                       g_object_ref (GTK_FILTER (self->filter)));
-  gtk_sort_list_model_set_model (self->sorted, G_LIST_MODEL (listed));
+  refrain_table_view_set_rows (self->view, G_LIST_MODEL (listed));
   g_object_unref (listed);
 }
 
@@ -755,11 +642,8 @@ refrain_process_table_set_numbers (RefrainProcessTable *self, RefrainNumbers *nu
   self->most_load = 0;
   if (numbers != NULL && refrain_numbers_get_balance (numbers, REFRAIN_BALANCE_COMPUTING, &load))
     self->most_load = load.max / load.mean;
-  show_cells (self);
-  if (refrain_process_table_is_sorted (self))
-    for (guint c = 0; c < NAME_COLUMN; c++)
-      gtk_sorter_changed (gtk_column_view_column_get_sorter (self->columns[c]),
-                          GTK_SORTER_CHANGE_DIFFERENT);
+  refrain_table_view_refresh (self->view);
+  refrain_table_view_resort (self->view);
 }
 
 void
@@ -770,52 +654,37 @@ refrain_process_table_set_shown (RefrainProcessTable *self, const guint8 *shown,
   g_free (self->shown);
   self->shown = g_memdup2 (shown, MAX (n, 1));
   self->n_shown = n;
-  show_cells (self);
+  refrain_table_view_refresh (self->view);
 }
 
 void
 refrain_process_table_set_wide (RefrainProcessTable *self, gboolean wide)
 {
   g_return_if_fail (REFRAIN_IS_PROCESS_TABLE (self));
-  for (guint c = 0; c < NAME_COLUMN; c++)
-    if (c != REFRAIN_PROCESS_LOAD)
-      gtk_column_view_column_set_visible (self->columns[c], wide);
-}
-
-void
-refrain_process_table_set_dark (RefrainProcessTable *self, gboolean dark)
-{
-  g_return_if_fail (REFRAIN_IS_PROCESS_TABLE (self));
-  refrain_widget_init_style (&self->style, dark, 10);
-  show_cells (self);
+  for (guint i = get_place (REFRAIN_PROCESS_COMPUTING); i < G_N_ELEMENTS (columns); i++)
+    gtk_column_view_column_set_visible (refrain_table_view_get_column (self->view, i), wide);
 }
 
 guint
 refrain_process_table_get_n_rows (RefrainProcessTable *self)
 {
   g_return_val_if_fail (REFRAIN_IS_PROCESS_TABLE (self), 0);
-  return g_list_model_get_n_items (G_LIST_MODEL (self->sorted));
+  return refrain_table_view_get_n_rows (self->view);
 }
 
 RefrainProcessRow *
 refrain_process_table_get_row (RefrainProcessTable *self, guint position)
 {
-  g_autoptr (GtkTreeListRow) row = NULL;
-
   g_return_val_if_fail (REFRAIN_IS_PROCESS_TABLE (self), NULL);
-  row = g_list_model_get_item (G_LIST_MODEL (self->sorted), position);
-  return row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+  return refrain_table_view_get_item (self->view, position);
 }
 
 /* ---- Widget ---------------------------------------------------------------------------------- */
 
 static void
-on_activate (RefrainProcessTable *self, guint position)
+on_activated (RefrainProcessTable *self, RefrainProcessRow *row)
 {
-  g_autoptr (RefrainProcessRow) row = refrain_process_table_get_row (self, position);
-
-  if (row != NULL)
-    g_signal_emit (self, signals[CHOSEN], 0, row);
+  g_signal_emit (self, signals[CHOSEN], 0, row);
 }
 
 static gboolean
@@ -836,7 +705,9 @@ refrain_process_table_dispose (GObject *object)
 {
   RefrainProcessTable *self = REFRAIN_PROCESS_TABLE (object);
 
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  if (self->view != NULL)
+    refrain_table_view_set_rows (self->view, NULL);
+  g_clear_pointer ((GtkWidget **) &self->view, gtk_widget_unparent);
   g_clear_object (&self->tree);
   g_clear_object (&self->rows);
   g_clear_object (&self->filter);
@@ -851,7 +722,6 @@ refrain_process_table_finalize (GObject *object)
   RefrainProcessTable *self = REFRAIN_PROCESS_TABLE (object);
 
   g_ptr_array_unref (self->members);
-  g_hash_table_unref (self->bound);
   g_clear_pointer (&self->rank_filter, refrain_rank_filter_free);
   g_free (self->shown);
   G_OBJECT_CLASS (refrain_process_table_parent_class)->finalize (object);
@@ -884,37 +754,19 @@ refrain_process_table_class_init (RefrainProcessTableClass *klass)
 static void
 refrain_process_table_init (RefrainProcessTable *self)
 {
-  GtkSorter *sorter;
-
-  refrain_style_init (&self->style, REFRAIN_PALETTE_LIGHT, 10);
-  self->bound = g_hash_table_new (NULL, NULL);
   self->rows = g_list_store_new (REFRAIN_TYPE_PROCESS_ROW);
   self->members = g_ptr_array_new_with_free_func (g_object_unref);
   self->filter = gtk_custom_filter_new (is_listed, self, NULL);
-  self->scroller = gtk_scrolled_window_new ();
-  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
+  self->view = REFRAIN_TABLE_VIEW (refrain_table_view_new (_ ("Processes"), GTK_SELECTION_SINGLE));
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "refrain-process-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Processes"), -1);
-  sorter = gtk_column_view_get_sorter (self->view);
-  self->sorted = gtk_sort_list_model_new (
-      NULL, GTK_SORTER (gtk_tree_list_row_sorter_new (g_object_ref (sorter))));
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (self->sorted));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-  g_object_unref (self->selection);
-  add_column (self, NAME_COLUMN);
-  for (guint c = 0; c < REFRAIN_N_PROCESS_VALUES; c++)
-    add_column (self, c);
+  gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
+  refrain_table_view_set_columns (self->view, columns, G_N_ELEMENTS (columns), self);
   refrain_process_table_set_wide (self, FALSE);
-  g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activate), self,
+  g_signal_connect_object (self->view, "activated", G_CALLBACK (on_activated), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (sorter, "changed", G_CALLBACK (on_sorted), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_column_view_get_sorter (refrain_table_view_get_view (self->view)),
+                           "changed", G_CALLBACK (on_sorted), self, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

@@ -37,7 +37,6 @@ void refrain_process_table_set_shown (RefrainProcessTable *self, const guint8 *s
 void refrain_process_table_set_filter (RefrainProcessTable *self, const char *text);
 /* Shows all columns, or names and load. */
 void refrain_process_table_set_wide (RefrainProcessTable *self, gboolean wide);
-void refrain_process_table_set_dark (RefrainProcessTable *self, gboolean dark);
 
 /* The processes that are listed, groups' too, in the order of the table; free with
  * g_array_unref(). Of guint32. */

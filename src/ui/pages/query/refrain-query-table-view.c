@@ -11,8 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-row-selection.h"
-#include "refrain-scroll.h"
-#include "refrain-table-column.h"
+#include "refrain-table-view.h"
 
 /* Letters that a column of names has room for at least. */
 #define LEAST_LETTERS 12
@@ -21,12 +20,10 @@ struct _RefrainQueryTableView
 {
   GtkWidget parent_instance;
 
-  GtkWidget *scrolled;
-  GtkColumnView *view;
+  RefrainTableView *view;
   RefrainQueryList *rows;
-  RefrainRowSelection *selection;
-  guint clicked; /* the column that is asked first how two rows compare, while probing */
-  gboolean updating;
+  guint clicked;    /* the column that is asked first how two rows compare, while probing */
+  gboolean showing; /* an order that nobody asked for */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainQueryTableView, refrain_query_table_view, GTK_TYPE_WIDGET)
@@ -40,14 +37,6 @@ enum
 };
 
 static guint signals[N_SIGNALS];
-
-/* What a column's functions know. */
-typedef struct
-{
-  RefrainQueryTableView *table;
-  guint column;
-  gboolean numeric;
-} Column;
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
@@ -69,48 +58,23 @@ is_numeric (const RefrainQueryColumn *column)
     }
 }
 
-static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+static char *
+get_text (gpointer item, guint id, gpointer data)
 {
-  const Column *column = data;
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), column->numeric ? 1 : 0);
-  if (column->numeric)
-    gtk_widget_add_css_class (label, "numeric");
-  else
-    {
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-      gtk_label_set_width_chars (GTK_LABEL (label), LEAST_LETTERS);
-    }
-  gtk_list_item_set_child (item, label);
-  refrain_table_column_leave_to_row (item);
-}
-
-static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  const Column *column = data;
-  GtkWidget *label = gtk_list_item_get_child (item);
-  RefrainQueryListRow *row = gtk_list_item_get_item (item);
-  g_autofree char *text
-      = refrain_query_result_dup_text (refrain_query_list_row_get_result (row),
-                                       refrain_query_list_row_get_number (row), column->column);
-
-  gtk_label_set_text (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (label, column->numeric ? NULL : text);
+  return refrain_query_result_dup_text (refrain_query_list_row_get_result (item),
+                                        refrain_query_list_row_get_number (item), id);
 }
 
 /* ---- Titles ---------------------------------------------------------------------------------- */
 
 /* The first column that is asked is the one that was clicked last. */
 static int
-tell_column (gconstpointer a, gconstpointer b, gpointer data)
+tell_column (gpointer a, gpointer b, guint id, gpointer data)
 {
-  const Column *column = data;
+  RefrainQueryTableView *self = data;
 
-  if (column->table->clicked == REFRAIN_NONE)
-    column->table->clicked = column->column;
+  if (self->clicked == REFRAIN_NONE)
+    self->clicked = id;
   return GTK_ORDERING_SMALLER;
 }
 
@@ -120,61 +84,39 @@ on_sorter_changed (RefrainQueryTableView *self)
   static const int one = 1, two = 2; /* two things to compare, whatever they are */
   GtkOrdering ordering;
 
-  if (self->updating || self->rows == NULL)
+  if (self->showing || self->rows == NULL)
     return;
   self->clicked = REFRAIN_NONE;
-  ordering = gtk_sorter_compare (gtk_column_view_get_sorter (self->view), (gpointer) &one,
-                                 (gpointer) &two);
+  ordering
+      = gtk_sorter_compare (gtk_column_view_get_sorter (refrain_table_view_get_view (self->view)),
+                            (gpointer) &one, (gpointer) &two);
   g_signal_emit (self, signals[SIGNAL_SORT], 0, self->clicked, ordering == GTK_ORDERING_LARGER);
 }
 
 static void
-add_column (RefrainQueryTableView *self, guint i)
+set_columns (RefrainQueryTableView *self)
 {
-  const RefrainQueryColumn *info
-      = refrain_query_result_get_column (refrain_query_list_get_result (self->rows), i);
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) shown = gtk_column_view_column_new (info->title, factory);
-  g_autoptr (GtkSorter) sorter = NULL;
-  Column *column = g_new0 (Column, 1);
+  RefrainQueryResult *result
+      = self->rows != NULL ? refrain_query_list_get_result (self->rows) : NULL;
+  const guint n = result != NULL ? refrain_query_result_get_n_columns (result) : 0;
+  g_autofree RefrainTableColumn *columns = g_new0 (RefrainTableColumn, n + 1);
 
-  column->table = self;
-  column->column = i;
-  column->numeric = is_numeric (info);
-  sorter = GTK_SORTER (gtk_custom_sorter_new (tell_column, column, NULL));
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), column);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), column);
-  gtk_column_view_column_set_sorter (shown, sorter);
-  gtk_column_view_column_set_resizable (shown, TRUE);
-  g_object_set_data_full (G_OBJECT (shown), "refrain-column", column, g_free);
-  gtk_column_view_append_column (self->view, shown);
-  if (column->numeric)
-    refrain_table_column_align_title (self->view, info->title);
-}
-
-/* Takes what room is left, so that rows are as wide as the table. */
-static void
-add_filler (RefrainQueryTableView *self)
-{
-  g_autoptr (GtkColumnViewColumn) filler
-      = gtk_column_view_column_new (NULL, gtk_signal_list_item_factory_new ());
-
-  gtk_column_view_column_set_expand (filler, TRUE);
-  gtk_column_view_append_column (self->view, filler);
-}
-
-static void
-remove_columns (RefrainQueryTableView *self)
-{
-  GListModel *columns = gtk_column_view_get_columns (self->view);
-
-  gtk_column_view_sort_by_column (self->view, NULL, GTK_SORT_ASCENDING);
-  while (g_list_model_get_n_items (columns) > 0)
+  for (guint i = 0; i < n; i++)
     {
-      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 0);
+      const RefrainQueryColumn *info = refrain_query_result_get_column (result, i);
+      const gboolean numeric = is_numeric (info);
 
-      gtk_column_view_remove_column (self->view, column);
+      columns[i] = (RefrainTableColumn){ .title = info->title,
+                                         .id = i,
+                                         .flags = REFRAIN_TABLE_AS_IS
+                                                  | (numeric ? REFRAIN_TABLE_RIGHT : 0),
+                                         .chars = numeric ? 0 : LEAST_LETTERS,
+                                         .text = get_text,
+                                         .compare = tell_column };
     }
+  /* Takes what room is left, so that rows are as wide as the table. */
+  columns[n] = (RefrainTableColumn){ .title = "", .flags = REFRAIN_TABLE_EXPAND };
+  refrain_table_view_set_columns (self->view, columns, n > 0 ? n + 1 : 0, self);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -182,25 +124,14 @@ remove_columns (RefrainQueryTableView *self)
 static void
 on_selected (RefrainQueryTableView *self)
 {
-  if (!self->updating)
-    g_signal_emit (self, signals[SIGNAL_SELECTED], 0);
+  g_signal_emit (self, signals[SIGNAL_SELECTED], 0);
 }
 
 static void
-on_activated (RefrainQueryTableView *self, guint place)
+on_activated (RefrainQueryTableView *self, RefrainQueryListRow *row)
 {
   g_signal_emit (self, signals[SIGNAL_ACTIVATED], 0,
-                 (guint64) refrain_query_list_get_row (self->rows, place));
-}
-
-static void
-add_columns (RefrainQueryTableView *self)
-{
-  const guint n = refrain_query_result_get_n_columns (refrain_query_list_get_result (self->rows));
-
-  for (guint i = 0; i < n; i++)
-    add_column (self, i);
-  add_filler (self);
+                 (guint64) refrain_query_list_row_get_number (row));
 }
 
 /* Whether both have the same columns. */
@@ -227,26 +158,23 @@ are_alike (RefrainQueryList *a, RefrainQueryList *b)
 static void
 set_rows (RefrainQueryTableView *self, RefrainQueryList *rows, gboolean keep)
 {
+  g_autoptr (RefrainRowSelection) selection = NULL;
+
   if (rows == self->rows)
     return;
-  self->updating = TRUE;
-  gtk_column_view_set_model (self->view, NULL);
-  g_clear_object (&self->selection);
-  if (!keep)
-    remove_columns (self);
+  self->showing = TRUE;
+  refrain_table_view_set_selection (self->view, NULL);
   g_set_object (&self->rows, rows);
+  if (!keep)
+    set_columns (self);
   if (rows != NULL)
     {
-      if (!keep)
-        add_columns (self);
-      self->selection = refrain_row_selection_new (G_LIST_MODEL (rows));
-      gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-      g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selected), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (on_selected), self,
+      selection = refrain_row_selection_new (G_LIST_MODEL (rows));
+      g_signal_connect_object (selection, "items-changed", G_CALLBACK (on_selected), self,
                                G_CONNECT_SWAPPED);
     }
-  self->updating = FALSE;
+  refrain_table_view_set_selection (self->view, GTK_SELECTION_MODEL (selection));
+  self->showing = FALSE;
 }
 
 void
@@ -270,18 +198,12 @@ refrain_query_table_view_replace_rows (RefrainQueryTableView *self, RefrainQuery
 void
 refrain_query_table_view_show_order (RefrainQueryTableView *self, guint column, gboolean falling)
 {
-  GListModel *columns;
-  g_autoptr (GtkColumnViewColumn) shown = NULL;
-
   g_return_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self));
 
-  columns = gtk_column_view_get_columns (self->view);
-  if (column != REFRAIN_NONE)
-    shown = g_list_model_get_item (columns, column);
-  self->updating = TRUE;
-  gtk_column_view_sort_by_column (self->view, shown,
-                                  falling ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
-  self->updating = FALSE;
+  self->showing = TRUE;
+  refrain_table_view_sort (self->view, column != REFRAIN_NONE ? column : G_MAXUINT,
+                           falling ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+  self->showing = FALSE;
 }
 
 void
@@ -289,12 +211,17 @@ refrain_query_table_view_show_row (RefrainQueryTableView *self, guint place)
 {
   g_return_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self));
 
-  if (self->selection == NULL)
-    return;
-  self->updating = TRUE;
-  gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), place, TRUE);
-  self->updating = FALSE;
-  refrain_scroll_to_row (GTK_WIDGET (self->view), place);
+  if (self->rows != NULL)
+    refrain_table_view_select (self->view, place);
+}
+
+/* The places of the rows that are selected. */
+static GtkBitset *
+get_places (RefrainQueryTableView *self)
+{
+  return self->rows != NULL
+             ? gtk_selection_model_get_selection (refrain_table_view_get_selection (self->view))
+             : gtk_bitset_new_empty ();
 }
 
 gboolean
@@ -305,10 +232,8 @@ refrain_query_table_view_has_all (RefrainQueryTableView *self)
 
   g_return_val_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self), FALSE);
 
-  if (self->selection == NULL)
-    return FALSE;
-  n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
-  places = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  n = refrain_table_view_get_n_rows (self->view);
+  places = get_places (self);
   return n > 0 && gtk_bitset_get_size (places) == n;
 }
 
@@ -322,9 +247,7 @@ refrain_query_table_view_dup_selected (RefrainQueryTableView *self)
 
   g_return_val_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self), selected);
 
-  if (self->selection == NULL)
-    return selected;
-  places = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  places = get_places (self);
   for (gboolean more = gtk_bitset_iter_init_first (&iter, places, &place); more;
        more = gtk_bitset_iter_next (&iter, &place))
     {
@@ -340,18 +263,14 @@ refrain_query_table_view_unselect (RefrainQueryTableView *self)
 {
   g_return_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self));
 
-  if (self->selection == NULL)
-    return;
-  self->updating = TRUE;
-  gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (self->selection));
-  self->updating = FALSE;
+  refrain_table_view_select (self->view, GTK_INVALID_LIST_POSITION);
 }
 
 GtkColumnView *
 refrain_query_table_view_get_view (RefrainQueryTableView *self)
 {
   g_return_val_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self), NULL);
-  return self->view;
+  return refrain_table_view_get_view (self->view);
 }
 
 /* ---- Widget ---------------------------------------------------------------------------------- */
@@ -369,8 +288,7 @@ refrain_query_table_view_dispose (GObject *object)
 
   if (self->view != NULL)
     refrain_query_table_view_set_rows (self, NULL);
-  self->view = NULL;
-  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  g_clear_pointer ((GtkWidget **) &self->view, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_query_table_view_parent_class)->dispose (object);
 }
 
@@ -394,17 +312,17 @@ refrain_query_table_view_class_init (RefrainQueryTableViewClass *klass)
 static void
 refrain_query_table_view_init (RefrainQueryTableView *self)
 {
-  self->scrolled = gtk_scrolled_window_new ();
-  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (self->view), "refrain-query");
-  gtk_column_view_set_show_column_separators (self->view, FALSE);
-  gtk_column_view_set_reorderable (self->view, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Rows of the query"), -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (self->view));
-  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
-  g_signal_connect_object (self->view, "activate", G_CALLBACK (on_activated), self,
+  GtkColumnView *view;
+
+  self->view = REFRAIN_TABLE_VIEW (
+      refrain_table_view_new (_ ("Rows of the query"), GTK_SELECTION_MULTIPLE));
+  view = refrain_table_view_get_view (self->view);
+  gtk_column_view_set_reorderable (view, TRUE);
+  gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
+  g_signal_connect_object (self->view, "activated", G_CALLBACK (on_activated), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed",
+  g_signal_connect_object (self->view, "selected", G_CALLBACK (on_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_column_view_get_sorter (view), "changed",
                            G_CALLBACK (on_sorter_changed), self, G_CONNECT_SWAPPED);
 }

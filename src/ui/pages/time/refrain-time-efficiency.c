@@ -83,8 +83,6 @@ update_bars (RefrainTimeEfficiency *self)
   refrain_widget_init_style (&style, dark, 10);
   for (guint i = 0; i < N_FACTORS; i++)
     refrain_swatch_set_color (self->bars[i], &style.colors[REFRAIN_COLOR_P2P]);
-  refrain_share_table_set_dark (self->phases, dark);
-  refrain_share_table_set_dark (self->iterations, dark);
 }
 
 static void
@@ -495,15 +493,15 @@ static RefrainShareTable *
 add_table (RefrainTimeEfficiency *self, const char *title, const char *name, GCallback activate)
 {
   const RefrainShareColumn columns[] = {
-    { .title = _ ("Time"), .unit = REFRAIN_SHARE_TIME },
-    { .title = _ ("Parallel"), .unit = REFRAIN_SHARE_PART, .bar = TRUE },
-    { .title = _ ("Balance"), .unit = REFRAIN_SHARE_PART },
-    { .title = _ ("Comm."), .unit = REFRAIN_SHARE_PART, .explanation = _ ("Communication") },
-    { .title = _ ("Serial."), .unit = REFRAIN_SHARE_PART, .explanation = _ ("Serialisation") },
-    { .title = _ ("Transfer"), .unit = REFRAIN_SHARE_PART },
+    { .title = _ ("Time"), .unit = REFRAIN_CELL_TIME },
+    { .title = _ ("Parallel"), .unit = REFRAIN_CELL_SHARE, .bar = TRUE },
+    { .title = _ ("Balance"), .unit = REFRAIN_CELL_SHARE },
+    { .title = _ ("Comm."), .unit = REFRAIN_CELL_SHARE, .explanation = _ ("Communication") },
+    { .title = _ ("Serial."), .unit = REFRAIN_CELL_SHARE, .explanation = _ ("Serialisation") },
+    { .title = _ ("Transfer"), .unit = REFRAIN_CELL_SHARE },
   };
-  RefrainShareTable *table = refrain_share_table_new (title, name, columns, G_N_ELEMENTS (columns),
-                                                      G_N_ELEMENTS (columns));
+  RefrainShareTable *table = refrain_share_table_new (
+      title, name, FALSE, columns, G_N_ELEMENTS (columns), G_N_ELEMENTS (columns));
 
   gtk_stack_add_titled (self->stack, GTK_WIDGET (table), title, title);
   g_signal_connect_object (table, "activated", activate, self, G_CONNECT_SWAPPED);

@@ -293,13 +293,6 @@ update (RefrainTimeWaits *self)
   fill_path_routines (self, path, length);
 }
 
-static void
-update_dark (RefrainTimeWaits *self)
-{
-  for (guint i = 0; i < N_TABLES; i++)
-    refrain_share_table_set_dark (self->tables[i], refrain_session_get_dark (self->session));
-}
-
 void
 refrain_time_waits_set_session (RefrainTimeWaits *self, RefrainSession *session)
 {
@@ -313,13 +306,10 @@ refrain_time_waits_set_session (RefrainTimeWaits *self, RefrainSession *session)
   g_set_object (&self->session, session);
   if (session != NULL)
     {
-      g_signal_connect_object (session, "notify::dark", G_CALLBACK (update_dark), self,
-                               G_CONNECT_SWAPPED);
       g_signal_connect_object (session, "notify::order", G_CALLBACK (update), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (get_times (self), "notify::results", G_CALLBACK (update), self,
                                G_CONNECT_SWAPPED);
-      update_dark (self);
     }
   update (self);
 }
@@ -419,7 +409,7 @@ add_table (RefrainTimeWaits *self,
            guint n,
            GCallback activate)
 {
-  self->tables[kind] = refrain_share_table_new (title, name, columns, n, 0);
+  self->tables[kind] = refrain_share_table_new (title, name, FALSE, columns, n, 0);
   gtk_stack_add_titled (stack, GTK_WIDGET (self->tables[kind]), title, title);
   g_signal_connect_object (self->tables[kind], "activated", activate, self, G_CONNECT_SWAPPED);
 }
@@ -455,14 +445,14 @@ static void
 add_waiting (RefrainTimeWaits *self)
 {
   const RefrainShareColumn columns[]
-      = { { .title = _ ("Waiting"), .unit = REFRAIN_SHARE_TIME, .bar = TRUE },
-          { .title = _ ("Share"), .unit = REFRAIN_SHARE_PART },
-          { .title = _ ("How Often"), .unit = REFRAIN_SHARE_COUNT } };
+      = { { .title = _ ("Waiting"), .unit = REFRAIN_CELL_TIME, .bar = TRUE },
+          { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE },
+          { .title = _ ("How Often"), .unit = REFRAIN_CELL_COUNT } };
   const RefrainShareColumn processes[]
-      = { { .title = _ ("Waits"), .unit = REFRAIN_SHARE_TIME, .bar = TRUE },
-          { .title = _ ("Share"), .unit = REFRAIN_SHARE_PART },
+      = { { .title = _ ("Waits"), .unit = REFRAIN_CELL_TIME, .bar = TRUE },
+          { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE },
           { .title = _ ("Causes"),
-            .unit = REFRAIN_SHARE_TIME,
+            .unit = REFRAIN_CELL_TIME,
             .bar = TRUE,
             .explanation = _ ("Waiting of all processes that goes back to it") } };
   GtkStack *stack = add_section (self, _ ("Waiting"), &self->waiting, &self->waiting_tables);
@@ -480,10 +470,10 @@ static void
 add_path (RefrainTimeWaits *self)
 {
   const RefrainShareColumn columns[]
-      = { { .title = _ ("On the Path"), .unit = REFRAIN_SHARE_TIME, .bar = TRUE },
-          { .title = _ ("Share"), .unit = REFRAIN_SHARE_PART },
+      = { { .title = _ ("On the Path"), .unit = REFRAIN_CELL_TIME, .bar = TRUE },
+          { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE },
           { .title = _ ("Slack"),
-            .unit = REFRAIN_SHARE_TIME,
+            .unit = REFRAIN_CELL_TIME,
             .explanation
             = _ ("How much later all of it could come without making the run longer") } };
   GtkWidget *tables;

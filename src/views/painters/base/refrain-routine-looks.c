@@ -126,6 +126,29 @@ refrain_routine_looks_get_kind_color (const RefrainRoutineLooks *self, RefrainRo
   return self != NULL && kind < N_KINDS && self->has_kind[kind] ? &self->kinds[kind] : NULL;
 }
 
+RefrainColorRole
+refrain_routine_get_role (RefrainRoutineKind kind)
+{
+  static const RefrainColorRole roles[] = {
+    [REFRAIN_ROUTINE_USER] = REFRAIN_COLOR_ROUTINE,
+    [REFRAIN_ROUTINE_P2P] = REFRAIN_COLOR_P2P,
+    [REFRAIN_ROUTINE_WAIT] = REFRAIN_COLOR_WAIT,
+    [REFRAIN_ROUTINE_COLLECTIVE] = REFRAIN_COLOR_COLLECTIVE,
+    [REFRAIN_ROUTINE_MPI] = REFRAIN_COLOR_MPI,
+  };
+
+  return roles[kind];
+}
+
+RefrainColor
+refrain_routine_get_palette_color (const RefrainStyle *style,
+                                   RefrainRoutineKind kind,
+                                   const char *name)
+{
+  return kind == REFRAIN_ROUTINE_USER ? refrain_style_get_routine_color (style, name)
+                                      : style->colors[refrain_routine_get_role (kind)];
+}
+
 gboolean
 refrain_routine_looks_is_empty (const RefrainRoutineLooks *self)
 {

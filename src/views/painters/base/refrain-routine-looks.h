@@ -40,6 +40,13 @@ const RefrainColor *
 refrain_routine_looks_get_kind_color (const RefrainRoutineLooks *self, RefrainRoutineKind kind);
 gboolean refrain_routine_looks_is_empty (const RefrainRoutineLooks *self);
 
+/* What the palette has for MPI routines of @kind. */
+RefrainColorRole refrain_routine_get_role (RefrainRoutineKind kind);
+/* What the palette gives a routine: of the program by @name, of MPI by its kind. */
+RefrainColor refrain_routine_get_palette_color (const RefrainStyle *style,
+                                                RefrainRoutineKind kind,
+                                                const char *name);
+
 /* As lines of text, sorted: "hide main", "colour #1c71d8 MPI_Send", "colour-of-kind #1c71d8 1".
  * NULL where there are none. Free with g_strfreev(). */
 GStrv refrain_routine_looks_write (const RefrainRoutineLooks *self);

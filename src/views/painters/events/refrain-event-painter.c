@@ -71,16 +71,10 @@ step_back (const RefrainEventFrame *frame, RefrainColor color)
 RefrainColor
 refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind)
 {
-  static const RefrainColorRole roles[] = {
-    [REFRAIN_ROUTINE_USER] = REFRAIN_COLOR_ROUTINE,
-    [REFRAIN_ROUTINE_P2P] = REFRAIN_COLOR_P2P,
-    [REFRAIN_ROUTINE_WAIT] = REFRAIN_COLOR_WAIT,
-    [REFRAIN_ROUTINE_COLLECTIVE] = REFRAIN_COLOR_COLLECTIVE,
-    [REFRAIN_ROUTINE_MPI] = REFRAIN_COLOR_MPI,
-  };
   const RefrainColor *own = &frame->painter->kind_colors[kind];
 
-  return step_back (frame, own->alpha > 0 ? *own : frame->style->colors[roles[kind]]);
+  return step_back (frame,
+                    own->alpha > 0 ? *own : frame->style->colors[refrain_routine_get_role (kind)]);
 }
 
 RefrainColor

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "refrain-legend.h"
+#include "refrain-routine-looks.h"
 #include "refrain-time-format.h"
 
 /* Boxes thinner than this, in units, are drawn together. */
@@ -131,24 +132,16 @@ refrain_flame_painter_find (RefrainFlamePainter *self,
 static RefrainColor
 get_color (const Frame *self, guint32 i)
 {
-  static const RefrainColorRole roles[] = {
-    [REFRAIN_ROUTINE_P2P] = REFRAIN_COLOR_P2P,
-    [REFRAIN_ROUTINE_WAIT] = REFRAIN_COLOR_WAIT,
-    [REFRAIN_ROUTINE_COLLECTIVE] = REFRAIN_COLOR_COLLECTIVE,
-    [REFRAIN_ROUTINE_MPI] = REFRAIN_COLOR_MPI,
-  };
   RefrainFlamePainter *painter = self->painter;
-  const RefrainRoutineKind kind = refrain_call_tree_get_kind (painter->tree, i);
   RefrainColor color;
 
   if (painter->nodes[i].routine >= REFRAIN_CALL_TREE_STREAMS)
     color = refrain_color_mix (self->style->colors[REFRAIN_COLOR_ROW],
                                self->style->colors[REFRAIN_COLOR_TEXT], 0.12);
-  else if (kind == REFRAIN_ROUTINE_USER)
-    color = refrain_style_get_routine_color (self->style,
-                                             refrain_call_tree_get_label (painter->tree, i));
   else
-    color = self->style->colors[roles[kind]];
+    color = refrain_routine_get_palette_color (self->style,
+                                               refrain_call_tree_get_kind (painter->tree, i),
+                                               refrain_call_tree_get_label (painter->tree, i));
   if (painter->is_match != NULL && !painter->is_match[i])
     color = refrain_color_mix (color, self->style->colors[REFRAIN_COLOR_BACKGROUND], STEP_BACK);
   return color;
