@@ -74,17 +74,16 @@ enum
 
 /* ---- What stands in a cell ------------------------------------------------------------------- */
 
-/* The object in @item of the model; borrowed. */
+/* The object in @item of the model; borrowed. NULL where the row was folded away. */
 static gpointer
 unwrap (gpointer item)
 {
-  GObject *object;
+  g_autoptr (GObject) object = NULL;
 
   if (!GTK_IS_TREE_LIST_ROW (item))
     return item;
   object = gtk_tree_list_row_get_item (item);
-  g_object_unref (object); /* the tree keeps it */
-  return object;
+  return object; /* the tree keeps it */
 }
 
 static char *
@@ -261,7 +260,7 @@ on_changed (gpointer object, GtkListItem *cell)
 static gboolean
 may_change (gpointer object)
 {
-  return g_signal_lookup ("changed", G_OBJECT_TYPE (object)) != 0;
+  return object != NULL && g_signal_lookup ("changed", G_OBJECT_TYPE (object)) != 0;
 }
 
 static void
@@ -372,7 +371,7 @@ add_column (RefrainTableView *self, const RefrainTableColumn *is)
     gtk_column_view_column_set_fixed_width (column->shown, is->width);
   gtk_column_view_append_column (self->view, column->shown);
   g_object_unref (column->shown);
-  g_ptr_array_add (self->columns, column);
+  g_ptr_array_add (self->columns, g_rc_box_acquire (column));
   if (is_right (is))
     align_title (titles, title);
   if (is->meaning != NULL)
@@ -881,7 +880,7 @@ update (gpointer data)
 static void
 update_soon (RefrainTableView *self)
 {
-  if (self->source == 0)
+  if (self->source == 0 && self->scroller != NULL)
     self->source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, update, self, NULL);
 }
 
@@ -947,7 +946,6 @@ refrain_table_view_dispose (GObject *object)
 {
   RefrainTableView *self = REFRAIN_TABLE_VIEW (object);
 
-  g_clear_handle_id (&self->source, g_source_remove);
   refrain_save_chooser_close (&self->chooser);
   if (self->scroller != NULL)
     {
@@ -956,6 +954,7 @@ refrain_table_view_dispose (GObject *object)
       g_clear_pointer (&self->scroller, gtk_widget_unparent);
     }
   g_clear_object (&self->more);
+  g_clear_handle_id (&self->source, g_source_remove);
   G_OBJECT_CLASS (refrain_table_view_parent_class)->dispose (object);
 }
 
