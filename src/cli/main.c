@@ -22,6 +22,7 @@
 static const RefrainCommand *const commands[] = {
   &refrain_command_export,
   &refrain_command_record,
+  &refrain_command_report,
 };
 /* clang-format on */
 

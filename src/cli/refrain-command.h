@@ -30,6 +30,7 @@ typedef struct
 
 extern const RefrainCommand refrain_command_export;
 extern const RefrainCommand refrain_command_record;
+extern const RefrainCommand refrain_command_report;
 
 /* For refrain_command_parse(): the command counts its arguments itself. */
 #define REFRAIN_COMMAND_ANY (-1)

@@ -120,6 +120,38 @@ void refrain_report_write_table (const RefrainReportTable *table,
                                  RefrainReportFormat format,
                                  RefrainSink *sink);
 
+/* All of it as a part of a page of HTML, or of Markdown. */
+void refrain_report_write_section (const RefrainReport *self, gboolean html, RefrainSink *sink);
+
+/* Whether people see @entry. */
+gboolean refrain_entry_is_line (const RefrainEntry *entry);
+
+/* Columns of a table that people see, and how wide each is. */
+typedef struct
+{
+  const RefrainReportTable *table;
+  guint n;
+  guint *columns;
+  glong *widths;
+  gsize n_rows; /* that are shown */
+  gboolean headed;
+  gsize indent;
+  RefrainCell *rest; /* what stands for those that are not; NULL where there are none */
+  char *more;
+} RefrainReportLayout;
+
+/* The row of the headings, and the one that stands for what is not shown. */
+#define REFRAIN_ROW_HEADINGS G_MAXSIZE
+#define REFRAIN_ROW_REST     (G_MAXSIZE - 1)
+
+void refrain_report_layout_init (RefrainReportLayout *self, const RefrainReportTable *table);
+void refrain_report_layout_clear (RefrainReportLayout *self);
+const RefrainReportColumn *
+refrain_report_layout_get_column (const RefrainReportLayout *self, guint i);
+/* Appends what stands in column @i of @row, as people read it. */
+void
+refrain_report_layout_append (GString *text, const RefrainReportLayout *self, gsize row, guint i);
+
 /* Whether numbers of @column, and its heading, stand on the right. */
 gboolean refrain_report_column_is_right (const RefrainReportColumn *column);
 /* Appends @cell as people read it, on one line. */

@@ -35,59 +35,42 @@ append_head (GString *text, const char *title, gboolean first)
 
 /* ---- Tables ---- */
 
-/* Columns that people see, and how wide each is. */
-typedef struct
-{
-  const RefrainReportTable *table;
-  guint n;
-  guint *columns;
-  glong *widths;
-  gsize n_rows; /* that are shown */
-  gboolean headed;
-  gsize indent;
-  RefrainCell *rest; /* what stands for those that are not; NULL where there are none */
-  char *more;
-} Layout;
-
-/* The row of the headings, and the one that stands for what is not shown. */
-#define ROW_HEADINGS G_MAXSIZE
-#define ROW_REST     (G_MAXSIZE - 1)
-
-static const RefrainReportColumn *
-get_column (const Layout *self, guint i)
+const RefrainReportColumn *
+refrain_report_layout_get_column (const RefrainReportLayout *self, guint i)
 {
   return refrain_report_table_get_column (self->table, self->columns[i]);
 }
 
-static void
-append_cell (GString *text, const Layout *self, gsize row, guint i)
+void
+refrain_report_layout_append (GString *text, const RefrainReportLayout *self, gsize row, guint i)
 {
-  const RefrainReportColumn *column = get_column (self, i);
+  const RefrainReportColumn *column = refrain_report_layout_get_column (self, i);
 
-  if (row == ROW_HEADINGS)
+  if (row == REFRAIN_ROW_HEADINGS)
     append_visible (text, column->heading, FALSE);
   else
     refrain_report_append_for_people (
         text, column,
-        row == ROW_REST ? self->rest[i]
-                        : refrain_report_table_get_cell (self->table, row, self->columns[i]));
+        row == REFRAIN_ROW_REST
+            ? self->rest[i]
+            : refrain_report_table_get_cell (self->table, row, self->columns[i]));
 }
 
 static void
-measure_row (Layout *self, gsize row, GString *text)
+measure_row (RefrainReportLayout *self, gsize row, GString *text)
 {
   for (guint i = 0; i < self->n; i++)
     {
       g_string_truncate (text, 0);
-      append_cell (text, self, row, i);
+      refrain_report_layout_append (text, self, row, i);
       self->widths[i] = MAX (self->widths[i], g_utf8_strlen (text->str, -1));
-      self->headed |= row == ROW_HEADINGS && text->len > 0;
+      self->headed |= row == REFRAIN_ROW_HEADINGS && text->len > 0;
     }
 }
 
 /* The sum of what column @c has in the rows that are not shown. */
 static RefrainCell
-sum_rest (const Layout *self, guint c)
+sum_rest (const RefrainReportLayout *self, guint c)
 {
   RefrainCell sum = { .kind = refrain_report_table_get_column (self->table, c)->kind };
   const gboolean real = sum.kind == REFRAIN_CELL_SHARE || sum.kind == REFRAIN_CELL_DOUBLE;
@@ -108,68 +91,78 @@ sum_rest (const Layout *self, guint c)
 
 /* The first column of texts that is not summed up, or the first of others; the last of all. */
 static guint
-find_place (const Layout *self)
+find_place (const RefrainReportLayout *self)
 {
   guint place = self->n - 1;
 
   for (guint i = self->n; i-- > 0;)
-    if (!(get_column (self, i)->flags & REFRAIN_COLUMN_SUM)
-        && (get_column (self, i)->kind == REFRAIN_CELL_TEXT
-            || get_column (self, place)->kind != REFRAIN_CELL_TEXT))
+    if (!(refrain_report_layout_get_column (self, i)->flags & REFRAIN_COLUMN_SUM)
+        && (refrain_report_layout_get_column (self, i)->kind == REFRAIN_CELL_TEXT
+            || refrain_report_layout_get_column (self, place)->kind != REFRAIN_CELL_TEXT))
       place = i;
   return place;
 }
 
 /* "37.2 %  1.5 s  … and 11 more": sums where there are any to tell. */
 static void
-layout_rest (Layout *self)
+layout_rest (RefrainReportLayout *self)
 {
   g_autofree char *count = refrain_count_format (self->table->n_rows - self->n_rows);
 
   self->more = g_strdup_printf (_ ("… and %s more"), count);
   self->rest = g_new0 (RefrainCell, self->n);
   for (guint i = 0; i < self->n; i++)
-    self->rest[i] = get_column (self, i)->flags & REFRAIN_COLUMN_SUM
+    self->rest[i] = refrain_report_layout_get_column (self, i)->flags & REFRAIN_COLUMN_SUM
                         ? sum_rest (self, self->columns[i])
                         : REFRAIN_TEXT ("");
   if (self->n > 0)
     self->rest[find_place (self)] = REFRAIN_TEXT (self->more);
 }
 
-static void
-layout_table (Layout *self, const RefrainReportTable *table)
+void
+refrain_report_layout_init (RefrainReportLayout *self, const RefrainReportTable *table)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   const gboolean all = table->n_rows == 0 || table->n_rows - 1 <= table->limit;
 
-  *self = (Layout){ .table = table, .n_rows = all ? table->n_rows : table->limit };
+  *self = (RefrainReportLayout){ .table = table, .n_rows = all ? table->n_rows : table->limit };
   self->columns = g_new (guint, table->columns->len);
   self->widths = g_new0 (glong, table->columns->len);
   self->indent = *table->title != '\0' ? GAP : 0;
   for (guint c = 0; c < table->columns->len; c++)
     if (refrain_report_table_get_column (table, c)->heading != NULL)
       self->columns[self->n++] = c;
-  measure_row (self, ROW_HEADINGS, text);
+  measure_row (self, REFRAIN_ROW_HEADINGS, text);
   for (gsize row = 0; row < self->n_rows; row++)
     measure_row (self, row, text);
   if (self->n_rows == table->n_rows)
     return;
   layout_rest (self);
-  measure_row (self, ROW_REST, text);
+  measure_row (self, REFRAIN_ROW_REST, text);
+}
+
+void
+refrain_report_layout_clear (RefrainReportLayout *self)
+{
+  g_free (self->columns);
+  g_free (self->widths);
+  g_free (self->rest);
+  g_free (self->more);
 }
 
 static void
-append_row (GString *text, const Layout *self, gsize row, GString *cell)
+append_row (GString *text, const RefrainReportLayout *self, gsize row, GString *cell)
 {
   gsize blank = self->indent; /* not written before anything follows it */
 
   for (guint i = 0; i < self->n; i++)
     {
-      const gboolean right = refrain_report_column_is_right (get_column (self, i));
+      const gboolean right
+          = refrain_report_column_is_right (refrain_report_layout_get_column (self, i));
       gsize rest;
 
       g_string_truncate (cell, 0);
-      append_cell (cell, self, row, i);
+      refrain_report_layout_append (cell, self, row, i);
       rest = (gsize) (self->widths[i] - g_utf8_strlen (cell->str, -1));
       if (cell->len > 0)
         {
@@ -186,7 +179,7 @@ append_row (GString *text, const Layout *self, gsize row, GString *cell)
 
 /* The lines under @row, of which *@next is the first. */
 static void
-append_row_lines (GString *text, const Layout *self, gsize row, guint *next)
+append_row_lines (GString *text, const RefrainReportLayout *self, gsize row, guint *next)
 {
   gsize column = self->indent;
 
@@ -208,31 +201,28 @@ static void
 write_table (const RefrainReportTable *table, RefrainSink *sink, gboolean first)
 {
   g_autoptr (GString) cell = g_string_new (NULL);
-  Layout layout;
+  RefrainReportLayout layout;
   guint next_line = 0;
 
   if (*table->title != '\0')
     append_head (sink->text, table->title, first);
-  layout_table (&layout, table);
+  refrain_report_layout_init (&layout, table);
   if (layout.headed)
-    append_row (sink->text, &layout, ROW_HEADINGS, cell);
+    append_row (sink->text, &layout, REFRAIN_ROW_HEADINGS, cell);
   for (gsize row = 0; row < layout.n_rows && refrain_sink_pass (sink); row++)
     {
       append_row (sink->text, &layout, row, cell);
       append_row_lines (sink->text, &layout, row, &next_line);
     }
   if (layout.rest != NULL)
-    append_row (sink->text, &layout, ROW_REST, cell);
-  g_free (layout.columns);
-  g_free (layout.widths);
-  g_free (layout.rest);
-  g_free (layout.more);
+    append_row (sink->text, &layout, REFRAIN_ROW_REST, cell);
+  refrain_report_layout_clear (&layout);
 }
 
 /* ---- Lines ---- */
 
-static gboolean
-is_line (const RefrainEntry *entry)
+gboolean
+refrain_entry_is_line (const RefrainEntry *entry)
 {
   return entry->type >= REFRAIN_ENTRY_SAY
          || (entry->type == REFRAIN_ENTRY_TABLE && entry->value.table->title != NULL);
@@ -250,7 +240,7 @@ measure_labels (const RefrainReport *self, guint i)
 
       if (entry->type == REFRAIN_ENTRY_FACT)
         width = MAX (width, g_utf8_strlen (entry->key, -1));
-      else if (is_line (entry))
+      else if (refrain_entry_is_line (entry))
         break;
     }
   return width;
@@ -277,7 +267,7 @@ refrain_report_write_text (const RefrainReport *self, RefrainSink *sink)
     {
       const RefrainEntry *entry = &g_array_index (self->entries, RefrainEntry, i);
 
-      if (!is_line (entry))
+      if (!refrain_entry_is_line (entry))
         continue;
       if (entry->type != REFRAIN_ENTRY_FACT)
         labels = -1;

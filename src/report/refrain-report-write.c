@@ -60,6 +60,8 @@ refrain_report_write (const RefrainReport *self,
     refrain_report_write_text (self, &sink);
   else if (format == REFRAIN_REPORT_JSON)
     refrain_report_write_json (self, &sink);
+  else if (format == REFRAIN_REPORT_SECTION || format == REFRAIN_REPORT_MARKDOWN)
+    refrain_report_write_section (self, format == REFRAIN_REPORT_SECTION, &sink);
   else if (format == REFRAIN_REPORT_LATEX && self->latex != NULL)
     refrain_visible_append (text, self->latex, strlen (self->latex), TRUE, FALSE);
   else if (self->main != NULL)

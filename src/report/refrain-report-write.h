@@ -19,6 +19,8 @@ typedef enum
   REFRAIN_REPORT_LATEX, /* the main table: a tabular environment with rules of booktabs */
   REFRAIN_REPORT_TSV,   /* the main table for the clipboard: values, columns apart by tabulators */
   REFRAIN_REPORT_HTML,  /* the main table for the clipboard: as people read it */
+  REFRAIN_REPORT_SECTION,  /* lines and tables as a part of a page of HTML */
+  REFRAIN_REPORT_MARKDOWN, /* the same of a page of Markdown, as merge requests show it */
 } RefrainReportFormat;
 
 /* Takes @n bytes. Returns FALSE with @error where it cannot. */

@@ -123,6 +123,45 @@ test_tables (void)
           "</tbody>\n</table>\n");
 }
 
+/* All that people read, as parts of pages; names out of a trace end no element and no cell. */
+static void
+test_sections (void)
+{
+  static const RefrainReportColumn two[] = {
+    { "n", "<n>", REFRAIN_CELL_INT },
+    { NULL, "name|s", REFRAIN_CELL_TEXT },
+  };
+  g_autoptr (RefrainReport) report = refrain_report_new ("x");
+  RefrainReportTable *table;
+
+  refrain_report_say (report, "%s", "a <b> & *c* \033[1m");
+  refrain_report_fact (report, "one", "1 < 2");
+  refrain_report_fact_count (report, "two", 2);
+  refrain_report_print (report, "\n");
+  table = refrain_report_add_table (report, NULL, "Title", two, G_N_ELEMENTS (two));
+  refrain_report_limit_rows (table, 1);
+  for (guint i = 0; i < 3; i++)
+    refrain_report_add_row (table, REFRAIN_INT (i), REFRAIN_TEXT ("x|<y>"));
+  refrain_report_print (report, "for i\n  <do>\n");
+  expect (report, REFRAIN_REPORT_SECTION,
+          "<p>a &lt;b&gt; &amp; *c* \\x1b[1m</p>\n"
+          "<table class=\"facts\">\n<tr><th>one</th><td>1 &lt; 2</td></tr>\n"
+          "<tr><th>two</th><td>2</td></tr>\n</table>\n"
+          "<h3>Title</h3>\n<div class=\"wide\"><table>\n"
+          "<thead><tr><th class=\"number\">&lt;n&gt;</th><th>name|s</th></tr>\n</thead>\n"
+          "<tr><td class=\"number\">0</td><td>x|&lt;y&gt;</td></tr>\n"
+          "<tr><td class=\"number\"></td><td>… and 2 more</td></tr>\n"
+          "</table></div>\n"
+          "<pre>for i\n  &lt;do&gt;\n</pre>\n");
+  expect (report, REFRAIN_REPORT_MARKDOWN,
+          "a \\<b\\> \\& \\*c\\* \\\\x1b\\[1m\n\n"
+          "- one: 1 \\< 2\n- two: 2\n\n"
+          "#### Title\n\n"
+          "| \\<n\\> | name\\|s |\n| ---: | --- |\n"
+          "| 0 | x\\|\\<y\\> |\n|  | … and 2 more |\n\n"
+          "``````\nfor i\n  <do>\n``````\n\n");
+}
+
 /* Objects and arrays in each other, and all kinds of values as members. */
 static void
 test_members (void)
@@ -506,7 +545,7 @@ test_streaming (void)
                        i % 3 == 0 ? REFRAIN_CELL_NULL : REFRAIN_CELL_TIME);
       g_assert_cmpuint (refrain_report_table_get_cell (table, i, 4).n, ==, i % 8);
     }
-  for (guint format = REFRAIN_REPORT_TEXT; format <= REFRAIN_REPORT_HTML; format++)
+  for (guint format = REFRAIN_REPORT_TEXT; format <= REFRAIN_REPORT_MARKDOWN; format++)
     {
       Disk large = { .limit = G_MAXSIZE }, full = { .limit = 200000 };
       g_autoptr (GError) error = NULL;
@@ -527,6 +566,7 @@ TEST_PROGRAM ("report")
   g_test_add_func ("/report/text", test_text);
   g_test_add_func ("/report/json", test_json);
   g_test_add_func ("/report/tables", test_tables);
+  g_test_add_func ("/report/sections", test_sections);
   g_test_add_func ("/report/members", test_members);
   g_test_add_func ("/report/shapes", test_shapes);
   g_test_add_func ("/report/lines", test_lines);

@@ -112,6 +112,7 @@ run (int argc, char **argv)
                                      .graph = REFRAIN_TOPOLOGY_ARGUMENTS_INIT };
   g_auto (GStrv) positional = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainStudy) study = NULL;
   g_autoptr (GError) error = NULL;
   int status = parse (&options, argc, argv, &positional);
 
@@ -122,7 +123,8 @@ run (int argc, char **argv)
     return REFRAIN_EXIT_ERROR;
   if (!refrain_trace_check_target (trace, options.output, &error))
     return refrain_command_fail (error);
-  return export_draw (&options, trace);
+  study = refrain_study_new (trace);
+  return export_draw (&options, study);
 }
 
 const RefrainCommand refrain_command_export = {

@@ -27,6 +27,7 @@
 #include "refrain-pattern-painter.h"
 #include "refrain-phase-bands.h"
 #include "refrain-phase-painter.h"
+#include "refrain-phases-found.h"
 #include "refrain-program-painter.h"
 #include "refrain-ranks.h"
 #include "refrain-topology-painter.h"
@@ -71,7 +72,14 @@ scene_find (Scene *self)
   const ExportOptions *options = self->options;
   g_autoptr (GError) error = NULL;
 
-  if (export_options_has_phases (options))
+  if (options->as_read && export_options_has_phases (options))
+    {
+      g_autoptr (RefrainPhasesFound) found
+          = refrain_study_find (self->study, REFRAIN_ANALYSIS_PHASES, NULL, &error);
+
+      self->phases = found != NULL ? g_object_ref (found->phases) : NULL;
+    }
+  else if (export_options_has_phases (options))
     self->phases
         = refrain_phase_arguments_find (&options->what, &options->how, self->study, NULL, &error);
   if (error == NULL && options->pattern != EXPORT_NO_ID)
@@ -659,10 +667,10 @@ static int (*const draw_view[REFRAIN_N_VIEWS]) (const Scene *self) = {
 };
 
 int
-export_draw (const ExportOptions *options, RefrainTrace *trace)
+export_draw (const ExportOptions *options, RefrainStudy *study)
 {
-  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
-  g_auto (Scene) scene = { .options = options, .study = study, .trace = trace };
+  g_auto (Scene) scene
+      = { .options = options, .study = study, .trace = refrain_study_get_trace (study) };
 
   if ((refrain_views[options->kind].takes & REFRAIN_VIEW_TAKES_SERIES) != 0)
     return draw_durations (&scene);

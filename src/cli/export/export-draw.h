@@ -7,10 +7,11 @@
 #pragma once
 
 #include "export-options.h"
+#include "refrain-study.h"
 
 G_BEGIN_DECLS
 
-/* Draws what @options ask for of @trace; gives an exit status. */
-int export_draw (const ExportOptions *options, RefrainTrace *trace);
+/* Draws what @options ask for of the trace of @study; gives an exit status. */
+int export_draw (const ExportOptions *options, RefrainStudy *study);
 
 G_END_DECLS

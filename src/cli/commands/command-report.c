@@ -1,0 +1,337 @@
+/* command-report.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * refrain-cli report: one page about a run, of what the other commands print and draw. It needs
+ * nothing but itself: no script, no style, no picture from elsewhere.
+ */
+#include "config.h"
+
+#include "refrain-command.h"
+
+#include <string.h>
+
+#include <glib/gi18n.h>
+
+#include "page-figures.h"
+#include "page-style.h"
+#include "refrain-brief.h"
+#include "refrain-error.h"
+#include "refrain-format.h"
+#include "refrain-save.h"
+#include "refrain-visible.h"
+
+typedef struct
+{
+  char *output;
+  gboolean correct;
+} Options;
+
+typedef struct
+{
+  gboolean html;
+  RefrainTrace *trace;
+  RefrainStudy *study;
+  char *file, *base_file;   /* as they were given; the second may be NULL */
+  RefrainStudy *base_study; /* or NULL */
+  GString *text;
+  guint n_figures;
+} Page;
+
+/* What stands below a heading. */
+typedef struct
+{
+  const char *id, *title;
+  const char *kinds[4]; /* of reports */
+  const char *budget;   /* of the first of them */
+} PageSection;
+
+static const PageSection sections[] = {
+  { "summary", N_ ("Summary"), { "brief" }, "1200" },
+  { "findings", N_ ("Findings"), { "findings" }, NULL },
+  { "differences", N_ ("Differences"), { "compare" }, NULL },
+  { "repeats", N_ ("Patterns"), { "patterns" }, NULL },
+  { "phases", N_ ("Phases"), { "phases" }, NULL },
+  { "topology", N_ ("Topology"), { "topology" }, NULL },
+  { "program", N_ ("Program"), { "loops" }, NULL },
+  { "time", N_ ("Time"), { "efficiency", "waits", "critical-path" }, NULL },
+  { "durations", N_ ("Durations"), { "durations" }, NULL },
+  { "trace", N_ ("Trace"), { "info", "validate" }, NULL },
+};
+
+static void
+page_clear (Page *self)
+{
+  g_clear_object (&self->base_study);
+  g_clear_object (&self->study);
+  g_clear_object (&self->trace);
+  g_free (self->file);
+  g_free (self->base_file);
+  g_string_free (self->text, TRUE);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Page, page_clear)
+
+/* ---- Reports ---- */
+
+/* Appends what @kind says of the run. FALSE with @error. */
+static gboolean
+append_report (Page *self, const char *kind, const char *budget, GError **error)
+{
+  const gboolean both = g_str_equal (kind, "compare");
+  const char *words[] = { both ? self->base_file : self->file, NULL, NULL, NULL };
+  g_autoptr (RefrainReportRequest) request = NULL;
+  g_autoptr (RefrainReport) report = NULL;
+  g_autofree char *section = NULL;
+
+  if (both)
+    words[1] = self->file;
+  if (budget != NULL)
+    {
+      words[1] = "--budget";
+      words[2] = budget;
+    }
+  request = refrain_report_request_new (refrain_report_kind_find (kind), words, NULL, error);
+  if (request == NULL || !refrain_report_request_narrow (request, REFRAIN_REPORT_TEXT, error))
+    return FALSE;
+  report
+      = refrain_report_request_make (request, both ? self->base_study : self->study, NULL, error);
+  if (report == NULL)
+    return FALSE;
+  section = refrain_report_to_string (report, self->html ? REFRAIN_REPORT_SECTION
+                                                         : REFRAIN_REPORT_MARKDOWN);
+  g_string_append (self->text, section);
+  return TRUE;
+}
+
+/* ---- Figures ---- */
+
+static void
+append_figure (Page *self, const PageFigure *figure, const char *caption)
+{
+  if (self->html)
+    page_figure_append (self->text, figure, self->study, self->n_figures++, caption);
+}
+
+static char *
+format_seconds (RefrainTime time)
+{
+  return g_strdup_printf ("%" G_GINT64_FORMAT "ns", time);
+}
+
+/* The events of a usual iteration, where the run has some. */
+static void
+append_iteration (Page *self)
+{
+  g_autoptr (RefrainBrief) brief
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_BRIEF, NULL, NULL);
+  const RefrainBriefSentence *list;
+  gsize n = 0;
+
+  list = brief != NULL ? refrain_brief_get (brief, &n) : NULL;
+  for (gsize i = 0; i < n; i++)
+    if (list[i].kind == REFRAIN_BRIEF_ITERATIONS && list[i].start < list[i].end)
+      {
+        g_autofree char *from = format_seconds (list[i].start), *to = format_seconds (list[i].end);
+        g_autofree char *caption
+            = g_strdup_printf (_ ("Events of a usual iteration, number %u"), list[i].iteration + 1);
+
+        append_figure (self, &(PageFigure){ "events", "200mm", "100mm", from, to, FALSE }, caption);
+      }
+}
+
+static void
+append_figures (Page *self, const char *section)
+{
+  const RefrainCounts *counts = refrain_trace_get_counts (self->trace);
+  const gboolean communicates = counts->messages > 0 || counts->collectives > 0;
+
+  if (g_str_equal (section, "summary"))
+    append_figure (self, &(PageFigure){ "overview", "200mm", "40mm", NULL, NULL, communicates },
+                   communicates ? _ ("The whole run; behind it its phases") : _ ("The whole run"));
+  else if (g_str_equal (section, "repeats"))
+    append_iteration (self);
+  else if (g_str_equal (section, "phases") && communicates)
+    append_figure (self, &(PageFigure){ "phases", "200mm", "60mm", NULL, NULL, FALSE },
+                   _ ("Phases, and where each would be cut next"));
+  else if (g_str_equal (section, "topology") && counts->messages > 0)
+    {
+      append_figure (self, &(PageFigure){ "topology", "160mm", "90mm", NULL, NULL, FALSE },
+                     _ ("Who communicates with whom"));
+      append_figure (self, &(PageFigure){ "matrix", "130mm", "100mm", NULL, NULL, FALSE },
+                     _ ("Messages from each process to each other"));
+    }
+}
+
+/* ---- The page ---- */
+
+static void
+append_words (Page *self, const char *words)
+{
+  g_autofree char *line = refrain_visible_line (words);
+  g_autofree char *markup = g_markup_escape_text (line, -1);
+
+  g_string_append (self->text, self->html ? markup : line);
+}
+
+/* "lu-A-8" */
+static void
+begin (Page *self)
+{
+  const char *name = refrain_trace_get_name (self->trace);
+
+  if (self->html)
+    {
+      g_string_append (
+          self->text, "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<meta "
+                      "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                      "<meta name=\"generator\" content=\"Refrain " PACKAGE_VERSION "\">\n<title>");
+      append_words (self, name);
+      g_string_append (self->text,
+                       "</title>\n<style>\n" PAGE_STYLE "</style>\n</head>\n<body>\n<h1>");
+    }
+  else
+    g_string_append (self->text, "# ");
+  append_words (self, name);
+  g_string_append (self->text, self->html ? "</h1>\n<p class=\"dim\">" : "\n\n");
+  append_words (self, self->file);
+  if (self->base_file != NULL)
+    {
+      g_string_append (self->text, " · ");
+      append_words (self, _ ("baseline"));
+      g_string_append (self->text, ": ");
+      append_words (self, self->base_file);
+    }
+  g_string_append (self->text, self->html ? "</p>\n" : "\n\n");
+}
+
+static gboolean
+is_shown (const Page *self, const PageSection *section)
+{
+  return self->base_study != NULL || !g_str_equal (section->id, "differences");
+}
+
+static void
+append_contents (Page *self)
+{
+  if (!self->html)
+    return;
+  g_string_append (self->text, "<nav>");
+  for (gsize i = 0; i < G_N_ELEMENTS (sections); i++)
+    if (is_shown (self, &sections[i]))
+      {
+        g_string_append_printf (self->text, "<a href=\"#%s\">", sections[i].id);
+        append_words (self, _ (sections[i].title));
+        g_string_append (self->text, "</a>\n");
+      }
+  g_string_append (self->text, "</nav>\n");
+}
+
+static gboolean
+append_section (Page *self, const PageSection *section, GError **error)
+{
+  if (self->html)
+    g_string_append_printf (self->text, "<section id=\"%s\">\n<h2>", section->id);
+  else
+    g_string_append (self->text, "## ");
+  append_words (self, _ (section->title));
+  g_string_append (self->text, self->html ? "</h2>\n" : "\n\n");
+  if (g_str_equal (section->id, "summary"))
+    append_figures (self, section->id);
+  for (gsize i = 0; i < G_N_ELEMENTS (section->kinds) && section->kinds[i] != NULL; i++)
+    if (!append_report (self, section->kinds[i], section->budget, error))
+      return FALSE;
+  if (!g_str_equal (section->id, "summary"))
+    append_figures (self, section->id);
+  g_string_append (self->text, self->html ? "</section>\n" : "");
+  return TRUE;
+}
+
+static gboolean
+write_page (Page *self, GError **error)
+{
+  begin (self);
+  append_contents (self);
+  for (gsize i = 0; i < G_N_ELEMENTS (sections); i++)
+    if (is_shown (self, &sections[i]) && !append_section (self, &sections[i], error))
+      return FALSE;
+  g_string_append (self->text, self->html ? "</body>\n</html>\n" : "");
+  return TRUE;
+}
+
+/* ---- The command ---- */
+
+/* FALSE after a sentence. */
+static gboolean
+open_run (const char *path, gboolean correct, RefrainTrace **trace, RefrainStudy **study)
+{
+  g_autoptr (RefrainTrace) own = refrain_command_load (path);
+  g_autoptr (RefrainStudyOptions) options = refrain_study_options_new ();
+
+  if (own == NULL)
+    return FALSE;
+  options->correct_clocks = correct;
+  *study = refrain_study_new (own);
+  refrain_study_set_options (*study, options);
+  if (trace != NULL)
+    *trace = g_steal_pointer (&own);
+  return TRUE;
+}
+
+static int
+make_page (const Options *options, char **paths)
+{
+  g_auto (Page) page
+      = { .html = g_str_has_suffix (options->output, ".html"), .text = g_string_new (NULL) };
+  g_autoptr (GError) error = NULL;
+
+  page.file = g_strdup (paths[0]);
+  page.base_file = g_strdup (paths[1]);
+  if (!open_run (page.file, options->correct, &page.trace, &page.study)
+      || (page.base_file != NULL
+          && !open_run (page.base_file, options->correct, NULL, &page.base_study)))
+    return REFRAIN_EXIT_ERROR;
+  if (!refrain_trace_check_target (page.trace, options->output, &error)
+      || !write_page (&page, &error)
+      || !refrain_save_bytes (options->output, (const guint8 *) page.text->str, page.text->len,
+                              &error))
+    return refrain_command_refuse (&refrain_command_report, error);
+  return REFRAIN_EXIT_OK;
+}
+
+static int
+run (int argc, char **argv)
+{
+  Options options = { 0 };
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
+      N_ ("The page to write: .html, or .md for a merge request"), N_ ("PAGE") },
+    { "correct", 0, 0, G_OPTION_ARG_NONE, &options.correct, N_ ("Correct clocks that disagree"),
+      NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_auto (GStrv) positional = NULL;
+  g_autofree char *output = NULL;
+  int status = refrain_command_parse (&refrain_command_report, entries, argc, argv,
+                                      REFRAIN_COMMAND_ANY, &positional);
+
+  output = options.output;
+  if (status != REFRAIN_EXIT_OK)
+    return status;
+  if (positional[1] == NULL || (positional[2] != NULL && positional[3] != NULL))
+    return refrain_command_usage (&refrain_command_report, _ ("expects %s"),
+                                  refrain_command_report.arguments);
+  if (output == NULL)
+    return refrain_command_usage (&refrain_command_report, _ ("expects %s"), "--output");
+  if (!g_str_has_suffix (output, ".html") && !g_str_has_suffix (output, ".md"))
+    return refrain_command_usage (&refrain_command_report,
+                                  _ ("“%s” is not named as a page: .html or .md"), output);
+  return make_page (&options, positional + 1);
+}
+
+const RefrainCommand refrain_command_report = {
+  .name = "report",
+  .arguments = "TRACE [BASELINE]",
+  .summary = N_ ("Write one page about a run: summary, findings, figures, tables"),
+  .run = run,
+};
