@@ -15,6 +15,7 @@
 #include "refrain-cycle-name.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-pattern-table.h"
+#include "refrain-report-main-loop.h"
 #include "refrain-thread-note.h"
 #include "refrain-time-format.h"
 #include "refrain-traffic-report.h"
@@ -278,10 +279,10 @@ refrain_report_say_events (RefrainReport *report, RefrainPatternSet *set)
     }
 }
 
-/* Those first that can be told whole; what one process alone goes through is no cycle of the run.
- */
+/* Those of @fewest iterations or more, first those that can be told whole; what one process alone
+ * goes through is no cycle of the run. */
 static void
-say_cycles (const Composites *self)
+say_cycles (const Composites *self, gsize fewest)
 {
   GPtrArray *cycles = refrain_composites_get_cycles (self->composites);
   g_autofree char *threads = refrain_thread_note_describe (self->trace);
@@ -293,7 +294,7 @@ say_cycles (const Composites *self)
       gsize n_processes;
 
       refrain_cycle_get_processes (cycles->pdata[i], &n_processes);
-      n_told += n_processes >= least;
+      n_told += n_processes >= least && refrain_cycle_get_count (cycles->pdata[i]) >= fewest;
     }
   for (int whole = 1; whole >= 0; whole--)
     for (guint i = 0; i < cycles->len && n_shown < MAX_CYCLES_SHOWN; i++)
@@ -302,7 +303,8 @@ say_cycles (const Composites *self)
         gsize n_processes;
 
         refrain_cycle_get_processes (cycles->pdata[i], &n_processes);
-        if (refrain_cycle_is_short (cycles->pdata[i]) != whole || n_processes < least)
+        if (refrain_cycle_is_short (cycles->pdata[i]) != whole || n_processes < least
+            || refrain_cycle_get_count (cycles->pdata[i]) < fewest)
           continue;
         name = refrain_cycle_make_name (cycles->pdata[i], self->set);
         refrain_report_say (self->report, "%s", name);
@@ -452,32 +454,41 @@ say_traffic (const Composites *self, const RefrainTraffic *traffic)
 }
 
 static void
-say_first (const Composites *self, RefrainTraffic *traffic)
+say_first (const Composites *self, RefrainMainLoop *loop, RefrainTraffic *traffic)
 {
   g_auto (GStrv) notes = NULL;
+  RefrainTraffic said;
   g_autofree char *unrecorded = refrain_unrecorded_note_describe (self->trace);
 
   if (unrecorded != NULL)
     refrain_report_say (self->report, "%s", unrecorded);
+  refrain_report_say_main_loop (self->report, loop);
   refrain_traffic_judge (traffic, self->composites);
-  notes = refrain_composite_notes_new (self->composites, traffic);
+  said = *traffic;
+  /* What has a main loop is regular in its own way. */
+  if (refrain_main_loop_leads (loop) && said.regularity == REFRAIN_IRREGULAR)
+    said.regularity = REFRAIN_REGULAR;
+  notes = refrain_composite_notes_new (self->composites, &said);
   for (gsize i = 0; notes[i] != NULL; i++)
     refrain_report_say (self->report, "%s", notes[i]);
 }
 
 void
-refrain_report_say_notes (RefrainReport *report, RefrainComposites *composites)
+refrain_report_say_notes (RefrainReport *report,
+                          RefrainComposites *composites,
+                          RefrainMainLoop *loop)
 {
   const Composites self = look_at (report, composites);
   g_auto (RefrainTraffic) traffic = { 0 };
 
   if (self.n > 0)
-    say_first (&self, &traffic);
+    say_first (&self, loop, &traffic);
 }
 
 void
 refrain_report_say_composites (RefrainReport *report,
                                RefrainComposites *composites,
+                               RefrainMainLoop *loop,
                                gboolean events,
                                gboolean all)
 {
@@ -498,14 +509,17 @@ refrain_report_say_composites (RefrainReport *report,
       add_patterns (&self, FALSE);
       return;
     }
-  say_first (&self, &traffic);
+  say_first (&self, loop, &traffic);
   if (traffic.regularity == REFRAIN_IRREGULAR && !all && !events)
     {
-      say_traffic (&self, &traffic);
+      refrain_report_say_iterations (report, loop);
+      if (!refrain_main_loop_leads (loop))
+        say_traffic (&self, &traffic);
       add_patterns (&self, FALSE);
       return;
     }
-  say_cycles (&self);
+  /* Beside a main loop what comes twice tells nothing. */
+  say_cycles (&self, refrain_main_loop_leads (loop) ? 3 : 2);
   add_patterns (&self, TRUE);
   add_durations (&self);
   if (events)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "refrain-composites.h"
+#include "refrain-main-loop.h"
 #include "refrain-report.h"
 
 G_BEGIN_DECLS
@@ -18,11 +19,14 @@ void refrain_report_add_composites (RefrainReport *report, RefrainComposites *co
  * iteration. @events: what each process does in each pattern, too. @all: all patterns even so. */
 void refrain_report_say_composites (RefrainReport *report,
                                     RefrainComposites *composites,
+                                    RefrainMainLoop *loop,
                                     gboolean events,
                                     gboolean all);
 /* What is to be known before any pattern: that messages are not whole, that work is handed out, or
- * that nothing repeats. */
-void refrain_report_say_notes (RefrainReport *report, RefrainComposites *composites);
+ * that nothing repeats; or @loop if it leads. */
+void refrain_report_say_notes (RefrainReport *report,
+                               RefrainComposites *composites,
+                               RefrainMainLoop *loop);
 /* What delimits the patterns of @set. */
 void refrain_report_say_delimiters (RefrainReport *report, RefrainPatternSet *set);
 /* The same as members, arrays @delimiters and @wrappers; empty ones where @set is NULL. */

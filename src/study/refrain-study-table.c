@@ -16,6 +16,7 @@
 #include "refrain-findings.h"
 #include "refrain-folds.h"
 #include "refrain-logical-trace.h"
+#include "refrain-main-loop.h"
 #include "refrain-numbers-index.h"
 #include "refrain-outermost.h"
 #include "refrain-phases-found.h"
@@ -159,6 +160,15 @@ make_composites (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error
   if (composites != NULL)
     refrain_study_apply_names (study, composites);
   return composites;
+}
+
+static gpointer
+make_main_loop (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainComposites) composites
+      = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
+
+  return composites != NULL ? refrain_main_loop_new (composites, ask->cancellable, error) : NULL;
 }
 
 static gpointer
@@ -474,6 +484,7 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
   [REFRAIN_ANALYSIS_RUN_PATTERNS] = { "run-patterns", PATTERNS | REFRAIN_OPTIONS_REPEATS,
                                       make_run_patterns, FOUND (run_patterns), NULL },
   [REFRAIN_ANALYSIS_COMPOSITES] = { "composites", PATTERNS, make_composites, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_MAIN_LOOP] = { "main-loop", PATTERNS, make_main_loop, OBJECT, NULL },
   [REFRAIN_ANALYSIS_PHASES] = { "phases", PHASES, make_phases, FOUND (phases_found), NULL },
   [REFRAIN_ANALYSIS_LISTED_PHASES]
   = { "listed-phases", LISTED, make_listed_phases, FOUND (phases_found), NULL },

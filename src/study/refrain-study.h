@@ -27,6 +27,7 @@ typedef enum
   REFRAIN_ANALYSIS_PATTERNS,      /* RefrainPatternSet: the elementary patterns */
   REFRAIN_ANALYSIS_RUN_PATTERNS,  /* RefrainRunPatterns: what each process says again and again */
   REFRAIN_ANALYSIS_COMPOSITES,    /* RefrainComposites: elementary and composite patterns */
+  REFRAIN_ANALYSIS_MAIN_LOOP,     /* RefrainMainLoop: by roles, where patterns explain little */
   REFRAIN_ANALYSIS_PHASES,        /* RefrainPhasesFound: as they are found */
   REFRAIN_ANALYSIS_LISTED_PHASES, /* RefrainPhasesFound: as the user lists them */
   REFRAIN_ANALYSIS_LOOP_EVENTS,   /* RefrainLoopEvents */

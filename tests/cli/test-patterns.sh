@@ -126,13 +126,14 @@ is "and is told" "$("$cli" patterns alone.events | head -1)" \
   "6 of 54 sends and receives have no other end in this trace: what they are part of is not seen"
 irregular
 ok "irregular traffic" "$cli" patterns irregular.events
-is "is said to be so" \
-  "$(head -n 1 out | sed 's/^not regular: [0-9].* messages/not regular: N messages/')" \
-  "not regular: N messages between 16 processes in 10 iterations, partners varying"
-is "a line an iteration" "$(sed -n '5,14p' out | awk '{ print $1 }' | paste -sd' ' -)" \
+is "is told by its main loop" "$(head -n 1 out)" \
+  "10 × [Exchange with up to 11 partners that change every iteration (72 messages); MPI_Allreduce]: 100 % of the run"
+is "a line an iteration" "$(sed -n '/^iteration/,/^$/p' out | awk '$1 ~ /^[0-9]/ { print $1 }' | paste -sd' ' -)" \
   "1 2 3 4 5 6 7 8 9 10"
+is "which is a series" \
+  "$("$cli" patterns --json irregular.events | jq -c '.main_loop | [.count, (.iterations | length)]')" "[10,10]"
 ok "all patterns of irregular traffic" "$cli" patterns --all irregular.events
-is "are listed" "$(grep -c '^ *[0-9].*%' out)" \
+is "are listed" "$(sed -n '/^ *id /,$p' out | grep -c '^ *[0-9].*%')" \
   "$("$cli" patterns --json irregular.events | jq '.composite_patterns | length')"
 refused 2 "all patterns of words" "$cli" patterns --symbols words --all
 is "the delimiters of the list are those told" \

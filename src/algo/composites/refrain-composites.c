@@ -14,6 +14,7 @@
 
 #include "refrain-families.h"
 #include "refrain-hubs.h"
+#include "refrain-pattern-facts.h"
 #include "refrain-pattern-private.h"
 #include "refrain-pattern-steps.h"
 #include "refrain-promotion.h"
@@ -283,9 +284,14 @@ compare_telling (gconstpointer a, gconstpointer b, gpointer data)
   const guint64 messages_y = refrain_pattern_get_metrics (y)->total_messages;
   const gsize n_x = refrain_pattern_get_n_occurrences (x);
   const gsize n_y = refrain_pattern_get_n_occurrences (y);
+  /* What a process does by itself tells nothing of the run. */
+  const gboolean alone_x = refrain_pattern_is_alone (x, set);
+  const gboolean alone_y = refrain_pattern_is_alone (y, set);
 
   if (messages_x != messages_y)
     return messages_x > messages_y ? -1 : 1;
+  if (alone_x != alone_y)
+    return alone_y ? -1 : 1;
   if (n_x != n_y)
     return n_x > n_y ? -1 : 1;
   return *(const guint32 *) a < *(const guint32 *) b ? -1 : 1;

@@ -10,10 +10,12 @@
 #include "refrain-cycle.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "refrain-parallel.h"
+#include "refrain-pattern-facts.h"
 #include "refrain-pattern-private.h"
 #include "refrain-sequence-table.h"
 #include "refrain-tandem.h"
@@ -23,6 +25,8 @@
 #define ITEM_WORDS (sizeof (RefrainCycleItem) / sizeof (guint32))
 /* A body that repeats something so often is left to what it repeats. */
 #define TOO_OFTEN 3
+/* Weights are told apart up to one in so many. */
+#define WEIGHTS 10000
 
 /* Elements [first, first + n) of the process' stream. */
 typedef struct
@@ -47,6 +51,7 @@ struct _RefrainCycle
   GArray *shares; /* of Share, by process */
   guint32 *processes;
   gsize count;
+  double weight;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainCycle, refrain_cycle, G_TYPE_OBJECT)
@@ -415,6 +420,30 @@ add_share (RefrainCycle *self, guint32 p, Found *found)
   g_array_append_vals (self->items, found->items->data, found->items->len);
 }
 
+/* Half of its patterns' share of messages and half of that of time, as far as it holds their
+ * occurrences. What a process does alone explains nothing of the run. */
+static double
+weigh (const RefrainCycle *self, RefrainPatternSet *set)
+{
+  const guint n = refrain_trace_get_n_processes (refrain_pattern_set_get_trace (set));
+  double sum = 0;
+
+  if (n > 1 && self->shares->len < 2)
+    return 0;
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const RefrainCycleItem *item = &g_array_index (self->items, RefrainCycleItem, i);
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, item->pattern);
+      const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
+      const double times = (double) item->times * item->threads * (double) self->count
+                           / (double) refrain_pattern_get_n_occurrences (pattern);
+
+      if (!refrain_pattern_is_alone (pattern, set))
+        sum += (metrics->message_share + metrics->time_share) / 2 * MIN (times, 1);
+    }
+  return sum;
+}
+
 static int
 compare_cycles (gconstpointer a, gconstpointer b)
 {
@@ -422,6 +451,8 @@ compare_cycles (gconstpointer a, gconstpointer b)
   const guint64 explains_x = (guint64) x->count * x->items->len;
   const guint64 explains_y = (guint64) y->count * y->items->len;
 
+  if (x->weight > y->weight || x->weight < y->weight)
+    return x->weight > y->weight ? -1 : 1;
   if (explains_x != explains_y)
     return explains_x > explains_y ? -1 : 1;
   return x->id < y->id ? -1 : x->id > y->id;
@@ -429,10 +460,16 @@ compare_cycles (gconstpointer a, gconstpointer b)
 
 /* By what they explain; those before are told apart by when they were met. */
 static void
-put_in_order (GPtrArray *cycles)
+put_in_order (GPtrArray *cycles, RefrainPatternSet *set)
 {
   for (guint i = 0; i < cycles->len; i++)
-    ((RefrainCycle *) cycles->pdata[i])->id = i;
+    {
+      RefrainCycle *cycle = cycles->pdata[i];
+
+      cycle->id = i;
+      /* Rounded, so that comparing is transitive. */
+      cycle->weight = round (weigh (cycle, set) * WEIGHTS) / WEIGHTS;
+    }
   g_ptr_array_sort (cycles, compare_cycles);
   for (guint i = 0; i < cycles->len; i++)
     {
@@ -478,7 +515,7 @@ refrain_cycles_find (RefrainPatternSet *set, GCancellable *cancellable, GError *
     }
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  put_in_order (cycles);
+  put_in_order (cycles, set);
   refrain_cycles_number (cycles);
   return g_steal_pointer (&cycles);
 }
@@ -545,6 +582,13 @@ refrain_cycle_describe_items (RefrainCycle *self, char *const *names, gsize n)
       g_string_append_printf (text, "%s%s", i > 0 ? "; " : "", row);
     }
   return g_string_free (text, FALSE);
+}
+
+double
+refrain_cycle_get_weight (RefrainCycle *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), 0);
+  return self->weight;
 }
 
 gsize

@@ -28,8 +28,8 @@ G_DECLARE_FINAL_TYPE (RefrainCycle, refrain_cycle, REFRAIN, CYCLE, GObject)
  * stands at least twice in a row and is longer than one run; repeats inside repeats are cycles of
  * their own, and what itself repeats something three times is left out for them. What several
  * threads of a process do alike until they meet counts once. Equal ones of
- * several processes, whichever item each begins with, are one. Those that explain most of the
- * sequences come first. An array of RefrainCycle that frees them; NULL with @error when cancelled.
+ * several processes, whichever item each begins with, are one. Those that carry most messages and
+ * time come first. An array of RefrainCycle that frees them; NULL with @error when cancelled.
  * O(operations + occurrences · log occurrences). */
 GPtrArray *refrain_cycles_find (RefrainPatternSet *set, GCancellable *cancellable, GError **error);
 
@@ -45,6 +45,9 @@ const RefrainCycleItem *refrain_cycle_get_items (RefrainCycle *self, gsize *n);
 char *refrain_cycle_describe_items (RefrainCycle *self, char *const *names, gsize n);
 /* How often the process that does so most often goes through it: iterations. */
 gsize refrain_cycle_get_count (RefrainCycle *self);
+/* How much of the run it explains: half of its share of messages and half of that of time, of all
+ * patterns. 0 to 1. */
+double refrain_cycle_get_weight (RefrainCycle *self);
 /* Those that go through it, ascending. Owned by @self. */
 const guint32 *refrain_cycle_get_processes (RefrainCycle *self, gsize *n);
 /* What iteration @i spans in each process that goes through it so often: everything from the first

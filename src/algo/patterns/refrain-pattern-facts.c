@@ -87,3 +87,31 @@ refrain_pattern_find_durations (RefrainPattern *pattern, gsize *longest, gsize *
   g_array_sort (all, compare_timed);
   *median = g_array_index (all, Timed, n / 2).occurrence;
 }
+
+gboolean
+refrain_pattern_is_alone (RefrainPattern *pattern, RefrainPatternSet *set)
+{
+  RefrainTrace *trace;
+  const RefrainOccurrencePart *parts;
+  RefrainCommunicator *communicator;
+  gsize n, n_members, n_remote;
+  guint32 comm, op;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), FALSE);
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), FALSE);
+
+  trace = refrain_pattern_set_get_trace (set);
+  parts = refrain_pattern_get_occurrence (pattern, 0, &n);
+  if (!refrain_pattern_is_collective (pattern) || n == 0
+      || refrain_trace_get_n_processes (trace) < 2)
+    return FALSE;
+  op = refrain_symbols_get_stream (refrain_pattern_set_get_symbols (set), parts[0].process)
+           ->op[parts[0].first];
+  comm = refrain_process_get_ops (refrain_trace_get_process (trace, parts[0].process))->comm[op];
+  if (comm == REFRAIN_NONE)
+    return FALSE;
+  communicator = refrain_trace_get_communicator (trace, comm);
+  refrain_communicator_get_members (communicator, &n_members);
+  refrain_communicator_get_remote (communicator, &n_remote);
+  return n_remote == 0 && (n_members == 1 || refrain_communicator_is_self (communicator));
+}

@@ -19,5 +19,8 @@ refrain_occurrence_find_routine (RefrainPatternSet *set, const RefrainOccurrence
  * are those of the pattern's metrics; of several as long the first. O(occurrences · log
  * occurrences). */
 void refrain_pattern_find_durations (RefrainPattern *pattern, gsize *longest, gsize *median);
+/* Whether it is a collective operation of a communicator that holds one process, as MPI_COMM_SELF
+ * does, in a run of several. O(1). */
+gboolean refrain_pattern_is_alone (RefrainPattern *pattern, RefrainPatternSet *set);
 
 G_END_DECLS

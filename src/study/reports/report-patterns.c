@@ -15,6 +15,7 @@
 #include "refrain-pattern-form.h"
 #include "refrain-pattern-options.h"
 #include "refrain-report-composites.h"
+#include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
 #include "refrain-words.h"
 
@@ -362,6 +363,7 @@ make_of_trace (const Options *options,
   g_autoptr (RefrainPatternSet) set = NULL;
   g_autoptr (RefrainRunPatterns) processes = NULL;
   g_autoptr (RefrainComposites) composites = NULL;
+  g_autoptr (RefrainMainLoop) loop = NULL;
   RefrainReport *report;
   RefrainStudyAsk own;
 
@@ -381,7 +383,10 @@ make_of_trace (const Options *options,
   if (refrain_pattern_arguments_are_composite (options->for_programs ? &both : &options->how))
     {
       composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, &own, error);
-      if (composites == NULL)
+      loop = composites != NULL
+                 ? refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, &own, error)
+                 : NULL;
+      if (loop == NULL)
         return NULL;
     }
   report = refrain_report_new ("patterns");
@@ -391,9 +396,10 @@ make_of_trace (const Options *options,
                                  options->how.method != NULL ? options->how.method : "routine");
       add_elementary (report, set, processes->processes, options);
       refrain_report_add_composites (report, composites);
+      refrain_report_add_main_loop (report, loop);
     }
   if (options->for_people && people_composite)
-    refrain_report_say_composites (report, composites, options->events, options->all);
+    refrain_report_say_composites (report, composites, loop, options->events, options->all);
   else if (options->for_people)
     say_elementary (report, set, processes->processes, options->events);
   return report;
@@ -478,6 +484,7 @@ make_of_words (const Options *options, const RefrainStudyAsk *ask, GError **erro
       form = refrain_process_patterns_get_form (patterns, &n_form);
       add_words (report, "form", &words, form, n_form);
       refrain_report_add_composites (report, NULL);
+      refrain_report_add_main_loop (report, NULL);
       say_sequence (report, patterns, &words, n);
     }
   g_strfreev (words.words);

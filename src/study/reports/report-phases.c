@@ -16,6 +16,7 @@
 #include "refrain-phase-options.h"
 #include "refrain-phases-found.h"
 #include "refrain-report-composites.h"
+#include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
 #include "refrain-thread-note.h"
 #include "refrain-time-format.h"
@@ -669,11 +670,13 @@ add_phases (RefrainReport *report, const RefrainPhasesFound *found, gboolean sho
     }
 }
 
-/* The phases alone, each with what fills it. @composites: whose notes come first, or NULL. */
+/* The phases alone, each with what fills it. @composites: whose notes come first, with @loop; or
+ * NULL. */
 static void
 say_suggestion (RefrainReport *report,
                 const RefrainPhasesFound *found,
-                RefrainComposites *composites)
+                RefrainComposites *composites,
+                RefrainMainLoop *loop)
 {
   RefrainTrace *trace
       = refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (found->phases));
@@ -692,7 +695,10 @@ say_suggestion (RefrainReport *report,
       return;
     }
   if (composites != NULL)
-    refrain_report_say_notes (report, composites);
+    {
+      refrain_report_say_notes (report, composites, loop);
+      refrain_report_say_parts (report, loop);
+    }
   say_longest (report, found);
   refrain_report_say (report, "(%s)", reason);
   add_phases (report, found, TRUE);
@@ -802,6 +808,7 @@ make_of_trace (const Options *options,
   g_autoptr (RefrainReport) report = refrain_report_new ("phases");
   g_autoptr (RefrainPhasesFound) suggestion = NULL, tree = NULL;
   g_autoptr (RefrainComposites) composites = NULL;
+  g_autoptr (RefrainMainLoop) loop = NULL;
 
   if (suggest)
     {
@@ -814,10 +821,13 @@ make_of_trace (const Options *options,
       if (get_level (options) != REFRAIN_PHASES_OF_ELEMENTARY)
         {
           composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
-          if (composites == NULL)
+          loop = composites != NULL
+                     ? refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error)
+                     : NULL;
+          if (loop == NULL)
             return NULL;
         }
-      say_suggestion (report, suggestion, composites);
+      say_suggestion (report, suggestion, composites, loop);
     }
   else if (options->for_people && !say_whole_tree (report, options, study, ask, error))
     return NULL;

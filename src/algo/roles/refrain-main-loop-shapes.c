@@ -1,0 +1,143 @@
+/* refrain-main-loop-shapes.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Few shapes are told from degrees, others are asked of the topology.
+ */
+#include "config.h"
+
+#include "refrain-main-loop-shapes.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
+#include "refrain-topology.h"
+
+/* Larger graphs are not looked up. */
+#define MOST_NODES 512
+
+/* The processes of @pairs as nodes from 0, in ascending order: their ranks are in @ranks. */
+static RefrainGraph *
+make_graph (const guint64 *pairs, gsize n_pairs, GArray *ranks)
+{
+  g_autofree guint32 *ends = g_new (guint32, 2 * n_pairs + 1);
+  g_autoptr (GHashTable) nodes = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+
+  for (gsize i = 0; i < n_pairs; i++)
+    {
+      ends[2 * i] = (guint32) (pairs[i] >> 32);
+      ends[2 * i + 1] = (guint32) pairs[i];
+    }
+  refrain_sort (ends, 2 * n_pairs, sizeof *ends, refrain_compare_uint32);
+  for (gsize i = 0; i < 2 * n_pairs; i++)
+    if (i == 0 || ends[i] != ends[i - 1])
+      {
+        g_hash_table_insert (nodes, GUINT_TO_POINTER (ends[i]), GUINT_TO_POINTER (ranks->len));
+        g_array_append_val (ranks, ends[i]);
+      }
+  for (gsize i = 0; i < n_pairs; i++)
+    {
+      const guint32 from = (guint32) (pairs[i] >> 32), to = (guint32) pairs[i];
+      const RefrainGraphEdge edge
+          = { GPOINTER_TO_UINT (g_hash_table_lookup (nodes, GUINT_TO_POINTER (from))),
+              GPOINTER_TO_UINT (g_hash_table_lookup (nodes, GUINT_TO_POINTER (to))) };
+
+      g_array_append_val (edges, edge);
+    }
+  return refrain_graph_new (ranks->len, (gpointer) edges->data, edges->len);
+}
+
+static char *
+look_up (RefrainGraph *graph)
+{
+  const RefrainTopologyOptions options = { .threshold = 0, .seconds = 10, .exact = TRUE };
+  const guint n = refrain_graph_get_n (graph);
+  g_autoptr (RefrainTopology) topology
+      = refrain_topology_new_for_graph (graph, &options, NULL, NULL);
+  const char *alias;
+
+  if (topology == NULL || refrain_topology_get_n_names (topology) == 0)
+    return NULL;
+  alias = refrain_topology_get_alias (topology, 0);
+  if (g_strcmp0 (alias, "ring") == 0)
+    return g_strdup_printf (_ ("Neighbours on a ring of %u"), n);
+  return g_strdup_printf (_ ("Neighbours on a %s"), refrain_topology_get_name (topology, 0));
+}
+
+static char *
+name_connected (RefrainGraph *graph, const GArray *ranks)
+{
+  const guint n = refrain_graph_get_n (graph), degree = refrain_graph_get_max_degree (graph);
+  const gsize n_edges = refrain_graph_get_n_edges (graph);
+
+  if (n == 2)
+    return g_strdup (_ ("Exchange between two processes"));
+  if (n > 3 && n_edges == (gsize) n * (n - 1) / 2)
+    return g_strdup_printf (_ ("All to all, %u processes"), n);
+  if (n_edges == n - 1 && degree == n - 1 && n > 3)
+    for (guint i = 0; i < n; i++)
+      if (refrain_graph_get_degree (graph, i) == degree)
+        return g_strdup_printf (_ ("Star around %u"), g_array_index (ranks, guint32, i));
+  if (n_edges == n - 1 && degree == 2)
+    return g_strdup_printf (_ ("Neighbours on a line of %u"), n);
+  if (n_edges == n - 1)
+    return g_strdup_printf (_ ("Exchange along a tree of %u"), n);
+  if (n_edges == n && degree == 2)
+    return g_strdup_printf (_ ("Neighbours on a ring of %u"), n);
+  return n <= MOST_NODES ? look_up (graph) : NULL;
+}
+
+/* Components that have one name: "… in 3 groups of 4". */
+static char *
+name_components (RefrainGraph *graph, const GArray *ranks)
+{
+  g_autofree char *name = NULL;
+  guint n_components, size = 0;
+  g_autofree guint32 *component = refrain_graph_find_components (graph, &n_components);
+
+  for (guint c = 0; c < n_components; c++)
+    {
+      g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_autoptr (RefrainGraph) part = NULL;
+      g_autofree char *found = NULL;
+
+      for (guint32 i = 0; i < refrain_graph_get_n (graph); i++)
+        if (component[i] == c)
+          {
+            g_array_append_val (nodes, i);
+            g_array_append_val (own, g_array_index (ranks, guint32, i));
+          }
+      if (nodes->len < 2 || (c > 0 && nodes->len != size))
+        return NULL;
+      size = nodes->len;
+      part = refrain_graph_new_part (graph, (gpointer) nodes->data, nodes->len);
+      found = name_connected (part, own);
+      if (found == NULL || (name != NULL && !g_str_equal (name, found)))
+        return NULL;
+      if (name == NULL)
+        name = g_steal_pointer (&found);
+    }
+  if (size == 2)
+    return g_strdup_printf (_ ("Exchange in %u pairs"), n_components);
+  /* Translators: "Neighbours on a line of 4", 3 of them. */
+  return g_strdup_printf (_ ("%s, %u times side by side"), name, n_components);
+}
+
+char *
+refrain_main_loop_name_pairs (const guint64 *pairs, gsize n_pairs)
+{
+  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (RefrainGraph) graph = NULL;
+  guint n_components;
+
+  if (n_pairs == 0)
+    return NULL;
+  graph = make_graph (pairs, n_pairs, ranks);
+  if (refrain_graph_get_n_edges (graph) == 0)
+    return g_strdup (_ ("Messages of processes to themselves"));
+  g_free (refrain_graph_find_components (graph, &n_components));
+  return n_components == 1 ? name_connected (graph, ranks) : name_components (graph, ranks);
+}

@@ -1,0 +1,311 @@
+/* refrain-main-loop.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * First what exact patterns explain; where that is little, the run is taken apart by roles.
+ */
+#include "config.h"
+
+#include "refrain-main-loop.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-main-loop-words.h"
+#include "refrain-regularity.h"
+#include "refrain-role-levels.h"
+#include "refrain-role-tree.h"
+#include "refrain-run.h"
+
+/* Exact patterns that explain so much are told. */
+#define ENOUGH 0.62
+/* They, and iterations of cycles, occur so often. */
+#define FEWEST_OCCURRENCES 3
+/* Fewer messages than this for each process tell nothing. */
+#define LEAST_MESSAGES 10
+/* Levels are looked for in runs of up to so many messages. */
+#define MOST_MESSAGES 3000000
+/* A main loop explains so much. */
+#define LEAST_SHARE 0.35
+/* What is no loop weighs less. */
+#define REST_WEIGHT 0.3
+
+struct _RefrainMainLoop
+{
+  GObject parent_instance;
+
+  GArray *parts; /* of RefrainMainLoopPart */
+  GArray *rows;  /* of RefrainMainLoopRow */
+  guint main;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainMainLoop, refrain_main_loop, G_TYPE_OBJECT)
+
+static void
+clear_part (gpointer data)
+{
+  g_free (((RefrainMainLoopPart *) data)->text);
+}
+
+static void
+refrain_main_loop_finalize (GObject *object)
+{
+  RefrainMainLoop *self = REFRAIN_MAIN_LOOP (object);
+
+  g_array_unref (self->parts);
+  g_array_unref (self->rows);
+  G_OBJECT_CLASS (refrain_main_loop_parent_class)->finalize (object);
+}
+
+static void
+refrain_main_loop_class_init (RefrainMainLoopClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_main_loop_finalize;
+}
+
+static void
+refrain_main_loop_init (RefrainMainLoop *self)
+{
+  self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainMainLoopPart));
+  g_array_set_clear_func (self->parts, clear_part);
+  self->rows = g_array_new (FALSE, TRUE, sizeof (RefrainMainLoopRow));
+}
+
+/* ---- What exact patterns explain ------------------------------------------------------------- */
+
+typedef enum
+{
+  EXPLAINED, /* patterns say enough */
+  LEVELS,    /* ... but in many parts, which may be levels of one cycle */
+  NEEDED,    /* they say little, or nothing of files */
+} Need;
+
+/* The share of messages in patterns that come again. */
+static double
+measure_repeated (RefrainPatternSet *set)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+
+      if (refrain_pattern_get_n_occurrences (pattern) >= FEWEST_OCCURRENCES)
+        sum += refrain_pattern_get_metrics (pattern)->message_share;
+    }
+  return sum;
+}
+
+/* The most that one pattern, or one cycle, explains: half of messages and half of time. */
+static double
+measure_best (RefrainComposites *composites)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  GPtrArray *cycles = refrain_composites_get_cycles (composites);
+  double best = 0;
+
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+      const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
+
+      if (refrain_pattern_get_n_occurrences (pattern) >= FEWEST_OCCURRENCES)
+        best = MAX (best, (metrics->message_share + metrics->time_share) / 2);
+    }
+  for (guint i = 0; i < cycles->len; i++)
+    if (refrain_cycle_get_count (cycles->pdata[i]) >= FEWEST_OCCURRENCES)
+      best = MAX (best, refrain_cycle_get_weight (cycles->pdata[i]));
+  return best;
+}
+
+static gboolean
+has_file_operations (RefrainTrace *trace)
+{
+  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+
+      if (refrain_routine_get_calls (routine) > 0 && refrain_role_is_file_operation (routine))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static Need
+find_need (RefrainComposites *composites)
+{
+  RefrainPatternSet *set = refrain_composites_get_set (composites);
+  RefrainTrace *trace = refrain_pattern_set_get_trace (set);
+  const RefrainCounts *counts = refrain_trace_get_counts (trace);
+  g_auto (RefrainTraffic) traffic = { 0 };
+
+  if (refrain_composites_get_masters (composites)->masters->len > 0
+      || refrain_trace_get_n_processes (trace) < 2)
+    return EXPLAINED;
+  if (counts->messages < (guint64) LEAST_MESSAGES * refrain_trace_get_n_processes (trace))
+    return has_file_operations (trace) ? NEEDED : EXPLAINED;
+  refrain_traffic_judge (&traffic, composites);
+  if (traffic.regularity == REFRAIN_IRREGULAR || measure_repeated (set) < ENOUGH)
+    return NEEDED;
+  return traffic.regularity == REFRAIN_REGULAR && measure_best (composites) < ENOUGH
+                 && counts->messages <= MOST_MESSAGES
+             ? LEVELS
+             : EXPLAINED;
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+static void
+measure_node (RefrainTrace *trace, const RefrainRoleNode *node, RefrainMainLoopPart *part)
+{
+  const RefrainRun *run = refrain_trace_get_run (trace);
+  gboolean any = FALSE;
+  double time = 0;
+
+  for (guint p = 0; p < node->n_processes; p++)
+    {
+      const RefrainRoleCuts *cuts = &node->cuts[p];
+      RefrainTime start, length;
+
+      if (cuts->n_cuts < 2 || cuts->cuts[0] >= cuts->cuts[cuts->n_cuts - 1])
+        continue;
+      start = cuts->sequence->ops[cuts->sequence->first[cuts->cuts[0]]].start;
+      length = refrain_role_sequence_time (cuts->sequence, cuts->cuts[0],
+                                           cuts->cuts[cuts->n_cuts - 1]);
+      time += (double) length;
+      part->start = any ? MIN (part->start, start) : start;
+      part->end = any ? MAX (part->end, start + length) : start + length;
+      any = TRUE;
+    }
+  part->share = run->time > 0 ? MIN (time / (double) run->time, 1) : 0;
+}
+
+static guint
+find_main (const RefrainRoleTree *tree)
+{
+  guint best = 0;
+  double most = -1;
+
+  for (guint i = 0; i < tree->nodes->len; i++)
+    {
+      const RefrainRoleNode *node = tree->nodes->pdata[i];
+      const double weight = node->share * (node->kind == REFRAIN_ROLE_REST ? REST_WEIGHT : 1);
+
+      if (weight > most)
+        {
+          most = weight;
+          best = i;
+        }
+    }
+  return best;
+}
+
+static void
+take_parts (RefrainMainLoop *self,
+            RefrainTrace *trace,
+            const RefrainRoleOps *ops,
+            const RefrainRoleTree *tree,
+            Need need)
+{
+  const guint main = find_main (tree);
+  const RefrainRoleNode *best = tree->nodes->len > 0 ? tree->nodes->pdata[main] : NULL;
+
+  if (best == NULL || best->kind == REFRAIN_ROLE_REST || best->share < LEAST_SHARE
+      || (need == LEVELS && !refrain_role_has_levels (best)))
+    return;
+  for (guint i = 0; i < tree->nodes->len; i++)
+    {
+      const RefrainRoleNode *node = tree->nodes->pdata[i];
+      RefrainMainLoopPart part = { .is_loop = node->kind != REFRAIN_ROLE_REST, .n = node->n };
+
+      measure_node (trace, node, &part);
+      part.text = refrain_main_loop_describe_node (trace, ops, node, i == main,
+                                                   i == main ? self->rows : NULL);
+      if (i == main)
+        self->main = self->parts->len;
+      if (part.text != NULL)
+        g_array_append_val (self->parts, part);
+      else if (i == main)
+        break;
+    }
+  /* A loop of which nothing can be said leads nothing. */
+  if (self->main >= self->parts->len)
+    g_array_set_size (self->parts, 0);
+}
+
+RefrainMainLoop *
+refrain_main_loop_new (RefrainComposites *composites, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainMainLoop) self = g_object_new (REFRAIN_TYPE_MAIN_LOOP, NULL);
+  g_autoptr (RefrainRoleOps) ops = NULL;
+  g_autoptr (RefrainRoleTree) tree = NULL;
+  RefrainTrace *trace;
+  Need need;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
+
+  need = find_need (composites);
+  if (need == EXPLAINED)
+    return g_steal_pointer (&self);
+  trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
+  ops = refrain_role_ops_new (trace);
+  tree = refrain_role_tree_new (ops, cancellable);
+  if (tree == NULL)
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  take_parts (self, trace, ops, tree, need);
+  return g_steal_pointer (&self);
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+gboolean
+refrain_main_loop_leads (RefrainMainLoop *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), FALSE);
+  return self->parts->len > 0;
+}
+
+const RefrainMainLoopPart *
+refrain_main_loop_get_parts (RefrainMainLoop *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->parts->len;
+  return (const RefrainMainLoopPart *) (gpointer) self->parts->data;
+}
+
+const RefrainMainLoopPart *
+refrain_main_loop_get_main (RefrainMainLoop *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), NULL);
+
+  return self->parts->len > 0 ? &g_array_index (self->parts, RefrainMainLoopPart, self->main)
+                              : NULL;
+}
+
+const RefrainMainLoopRow *
+refrain_main_loop_get_rows (RefrainMainLoop *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), NULL);
+  g_return_val_if_fail (n != NULL, NULL);
+
+  *n = self->rows->len;
+  return (const RefrainMainLoopRow *) (gpointer) self->rows->data;
+}
+
+char *
+refrain_main_loop_describe (RefrainMainLoop *self)
+{
+  const RefrainMainLoopPart *part;
+
+  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), NULL);
+
+  part = refrain_main_loop_get_main (self);
+  /* Translators: a loop, and how much of the run it takes. */
+  return part != NULL
+             ? g_strdup_printf (_ ("%s: %.0f %% of the run"), part->text, 100 * part->share)
+             : NULL;
+}

@@ -1,0 +1,58 @@
+/* refrain-main-loop.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The main loop of a program whose partners change: operations are told apart by their roles alone,
+ * so that iterations, and loops in them, are found where exact patterns find none. It is only
+ * looked for where exact patterns explain little, since alone it tells regular programs less well.
+ * Immutable.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "refrain-composites.h"
+
+G_BEGIN_DECLS
+
+/* A part of the run. */
+typedef struct
+{
+  char *text;             /* "4 × [Exchange with up to 7 partners; MPI_Allreduce]" */
+  gboolean is_loop;       /* it repeats */
+  guint32 n;              /* iterations; 1: no loop */
+  double share;           /* of the time of all processes between MPI_Init and MPI_Finalize */
+  RefrainTime start, end; /* of the process that is there first or last */
+} RefrainMainLoopPart;
+
+/* An iteration. */
+typedef struct
+{
+  RefrainTime start, end; /* the first and the last operation of any process */
+  guint64 messages, bytes;
+  guint partners;  /* most partners of a process, either way */
+  guint processes; /* that send or receive */
+  guint changed;   /* pairs of sender and receiver that are new or gone since the last iteration */
+} RefrainMainLoopRow;
+
+#define REFRAIN_TYPE_MAIN_LOOP (refrain_main_loop_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainMainLoop, refrain_main_loop, REFRAIN, MAIN_LOOP, GObject)
+
+/* Looks for it where patterns and cycles of @composites explain little of the run. NULL with @error
+ * when cancelled. O(patterns); irregular: O(n log n) in operations, with at most 400 looks at each.
+ */
+RefrainMainLoop *
+refrain_main_loop_new (RefrainComposites *composites, GCancellable *cancellable, GError **error);
+
+/* Whether it explains more than the patterns do; if not there are no parts. */
+gboolean refrain_main_loop_leads (RefrainMainLoop *self);
+/* In order of time; owned by @self. */
+const RefrainMainLoopPart *refrain_main_loop_get_parts (RefrainMainLoop *self, gsize *n);
+/* The part that is the main loop. */
+const RefrainMainLoopPart *refrain_main_loop_get_main (RefrainMainLoop *self);
+/* Its iterations, if they are the same on all processes; else none. Owned by @self. */
+const RefrainMainLoopRow *refrain_main_loop_get_rows (RefrainMainLoop *self, gsize *n);
+/* "4 × [Exchange with up to 7 partners; MPI_Allreduce]: 98 % of the run". Free with g_free(). */
+char *refrain_main_loop_describe (RefrainMainLoop *self);
+
+G_END_DECLS

@@ -1,0 +1,194 @@
+/* refrain-report-main-loop.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * In text the loop is a line; in JSON it has its parts and its iterations as a series.
+ */
+#include "config.h"
+
+#include "refrain-report-main-loop.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-time-format.h"
+
+/* Other parts get a line if they take so much of the run, and no more than so many. */
+#define MUCH           0.1
+#define MOST_LINES     3
+#define MAX_ROWS_SHOWN 12
+
+/* "12 to 40", or "12" where they are the same. */
+static char *
+describe_range (guint64 least, guint64 most, char *(*format) (guint64))
+{
+  g_autofree char *low = format (least), *high = format (most);
+
+  return least == most ? g_steal_pointer (&low) : g_strdup_printf (_ ("%s to %s"), low, high);
+}
+
+/* What changes from iteration to iteration. */
+static void
+say_series (RefrainReport *report, const RefrainMainLoopRow *rows, gsize n)
+{
+  RefrainMainLoopRow least = rows[0], most = rows[0];
+  g_autofree char *messages = NULL, *bytes = NULL, *partners = NULL, *changed = NULL;
+  guint fewest = G_MAXUINT, changes = 0;
+
+  for (gsize i = 1; i < n; i++)
+    {
+      least.messages = MIN (least.messages, rows[i].messages);
+      most.messages = MAX (most.messages, rows[i].messages);
+      least.bytes = MIN (least.bytes, rows[i].bytes);
+      most.bytes = MAX (most.bytes, rows[i].bytes);
+      least.partners = MIN (least.partners, rows[i].partners);
+      most.partners = MAX (most.partners, rows[i].partners);
+      fewest = MIN (fewest, rows[i].changed);
+      changes = MAX (changes, rows[i].changed);
+    }
+  messages = describe_range (least.messages, most.messages, refrain_count_format);
+  bytes = describe_range (least.bytes, most.bytes, refrain_bytes_format);
+  partners = describe_range (least.partners, most.partners, refrain_count_format);
+  if (changes == 0)
+    {
+      /* Translators: ranges of numbers, "12 to 40". */
+      refrain_report_say (report,
+                          _ ("in each iteration: %s messages, %s, %s partners at most of a "
+                             "process, always the same"),
+                          messages, bytes, partners);
+      return;
+    }
+  changed = describe_range (fewest, changes, refrain_count_format);
+  /* Translators: ranges of numbers, "12 to 40"; pairs are a sender and a receiver. */
+  refrain_report_say (report,
+                      _ ("in each iteration: %s messages, %s, %s partners at most of a process; "
+                         "%s pairs change from one to the next"),
+                      messages, bytes, partners, changed);
+}
+
+void
+refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop)
+{
+  gsize n, n_rows;
+  const RefrainMainLoopPart *parts, *main;
+  const RefrainMainLoopRow *rows = refrain_main_loop_get_rows (loop, &n_rows);
+  g_autofree char *first = NULL;
+  guint said = 1;
+
+  if (!refrain_main_loop_leads (loop))
+    return;
+  first = refrain_main_loop_describe (loop);
+  refrain_report_say (report, "%s", first);
+  if (n_rows > 1)
+    say_series (report, rows, n_rows);
+  parts = refrain_main_loop_get_parts (loop, &n);
+  main = refrain_main_loop_get_main (loop);
+  for (gsize i = 0; i < n && said < MOST_LINES; i++)
+    {
+      if (&parts[i] == main || parts[i].share < MUCH)
+        continue;
+      if (&parts[i] < main)
+        refrain_report_say (report, _ ("before: %s: %.0f %% of the run"), parts[i].text,
+                            100 * parts[i].share);
+      else
+        refrain_report_say (report, _ ("after: %s: %.0f %% of the run"), parts[i].text,
+                            100 * parts[i].share);
+      said++;
+    }
+}
+
+void
+refrain_report_say_parts (RefrainReport *report, RefrainMainLoop *loop)
+{
+  const RefrainReportColumn columns[] = {
+    { NULL, _ ("part"), REFRAIN_CELL_INT },      { NULL, _ ("from"), REFRAIN_CELL_TIME },
+    { NULL, _ ("to"), REFRAIN_CELL_TIME },       { NULL, _ ("of the run"), REFRAIN_CELL_SHARE },
+    { NULL, _ ("contents"), REFRAIN_CELL_TEXT },
+  };
+  gsize n;
+  const RefrainMainLoopPart *parts = refrain_main_loop_get_parts (loop, &n);
+  RefrainReportTable *table;
+
+  if (n == 0)
+    return;
+  table = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
+  for (gsize i = 0; i < n; i++)
+    refrain_report_add_row (table, REFRAIN_INT ((gint64) i + 1), REFRAIN_TIME (parts[i].start),
+                            REFRAIN_TIME (parts[i].end), REFRAIN_SHARE (parts[i].share),
+                            REFRAIN_TEXT (parts[i].text));
+  refrain_report_print (report, "\n");
+}
+
+static RefrainReportTable *
+add_rows (RefrainReport *report, RefrainMainLoop *loop, const char *name, gsize most)
+{
+  const RefrainReportColumn columns[] = {
+    { "iteration", _ ("iteration"), REFRAIN_CELL_INT },
+    { "from", _ ("from"), REFRAIN_CELL_TIME },
+    { "to", _ ("to"), REFRAIN_CELL_TIME },
+    { "bytes", _ ("bytes"), REFRAIN_CELL_BYTES },
+    { "messages", _ ("messages"), REFRAIN_CELL_INT },
+    { "partners", _ ("most partners"), REFRAIN_CELL_INT },
+    { "processes", _ ("processes"), REFRAIN_CELL_INT },
+    { "changed", _ ("pairs changed"), REFRAIN_CELL_INT },
+  };
+  gsize n;
+  const RefrainMainLoopRow *rows = refrain_main_loop_get_rows (loop, &n);
+  RefrainReportTable *table = refrain_report_add_table (report, name, name == NULL ? "" : NULL,
+                                                        columns, G_N_ELEMENTS (columns));
+
+  for (gsize i = 0; i < MIN (n, most); i++)
+    refrain_report_add_row (table, REFRAIN_INT ((gint64) i + 1), REFRAIN_TIME (rows[i].start),
+                            REFRAIN_TIME (rows[i].end), REFRAIN_BYTES (rows[i].bytes),
+                            REFRAIN_INT ((gint64) rows[i].messages), REFRAIN_INT (rows[i].partners),
+                            REFRAIN_INT (rows[i].processes), REFRAIN_INT (rows[i].changed));
+  return table;
+}
+
+void
+refrain_report_say_iterations (RefrainReport *report, RefrainMainLoop *loop)
+{
+  gsize n;
+
+  refrain_main_loop_get_rows (loop, &n);
+  if (n < 2)
+    return;
+  add_rows (report, loop, NULL, MAX_ROWS_SHOWN);
+  if (n > MAX_ROWS_SHOWN)
+    refrain_report_say (
+        report,
+        ngettext ("… %u more iteration", "… %u more iterations", (guint) (n - MAX_ROWS_SHOWN)),
+        (guint) (n - MAX_ROWS_SHOWN));
+  refrain_report_print (report, "\n");
+}
+
+void
+refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop)
+{
+  static const RefrainReportColumn columns[] = {
+    { "text", NULL, REFRAIN_CELL_TEXT },   { "count", NULL, REFRAIN_CELL_INT },
+    { "share", NULL, REFRAIN_CELL_SHARE }, { "from", NULL, REFRAIN_CELL_TIME },
+    { "to", NULL, REFRAIN_CELL_TIME },
+  };
+  gsize n;
+  const RefrainMainLoopPart *parts, *main;
+  RefrainReportTable *table;
+
+  if (loop == NULL || !refrain_main_loop_leads (loop))
+    {
+      refrain_report_add_null (report, "main_loop");
+      return;
+    }
+  parts = refrain_main_loop_get_parts (loop, &n);
+  main = refrain_main_loop_get_main (loop);
+  refrain_report_begin_object (report, "main_loop");
+  refrain_report_add_string (report, "text", main->text);
+  refrain_report_add_int (report, "count", main->n);
+  refrain_report_add_double (report, "share", main->share);
+  table = refrain_report_add_table (report, "parts", NULL, columns, G_N_ELEMENTS (columns));
+  for (gsize i = 0; i < n; i++)
+    refrain_report_add_row (table, REFRAIN_TEXT (parts[i].text), REFRAIN_INT (parts[i].n),
+                            REFRAIN_SHARE (parts[i].share), REFRAIN_TIME (parts[i].start),
+                            REFRAIN_TIME (parts[i].end));
+  add_rows (report, loop, "iterations", G_MAXSIZE);
+  refrain_report_end (report);
+}

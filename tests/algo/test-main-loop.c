@@ -1,0 +1,241 @@
+/* test-main-loop.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The main loop of programs whose partners change, and the levels of multigrid.
+ */
+#include "config.h"
+
+#include "refrain-main-loop.h"
+#include "refrain-role-levels.h"
+#include "refrain-trace-builder.h"
+#include "script-patterns.h"
+#include "test-program.h"
+
+#define N_PROCESSES  6
+#define N_ITERATIONS 12
+
+static RefrainMainLoop *
+find (RefrainTrace *trace)
+{
+  g_autoptr (GError) error = NULL;
+  const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  g_autoptr (RefrainPatternSet) set
+      = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainComposites) composites = NULL;
+  RefrainMainLoop *loop;
+
+  g_assert_no_error (error);
+  composites = refrain_composites_new (set, NULL, &error);
+  g_assert_no_error (error);
+  loop = refrain_main_loop_new (composites, NULL, &error);
+  g_assert_no_error (error);
+  return loop;
+}
+
+/* ---- Partners that change -------------------------------------------------------------------- */
+
+/* Each iteration sends messages between pairs that stay for two iterations, as many as it likes,
+ * and ends with a reduction of all. */
+static RefrainTrace *
+make_changing (void)
+{
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+  GString *texts[N_PROCESSES];
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  RefrainTrace *trace;
+  guint to[N_PROCESSES] = { 0 };
+
+  for (guint p = 0; p < N_PROCESSES; p++)
+    texts[p] = g_string_new ("B");
+  for (guint i = 0; i < N_ITERATIONS; i++)
+    {
+      for (guint p = 0; p < N_PROCESSES; p++)
+        {
+          const guint times = (guint) g_rand_int_range (random, 1, 5);
+
+          if (i % 2 == 0)
+            to[p] = (p + 1 + (guint) g_rand_int_range (random, 0, N_PROCESSES - 1)) % N_PROCESSES;
+          for (guint k = 0; k < times; k++)
+            {
+              g_string_append_printf (texts[p], " S%u", to[p]);
+              g_string_append_printf (texts[to[p]], " R%u", p);
+            }
+        }
+      for (guint p = 0; p < N_PROCESSES; p++)
+        g_string_append (texts[p], " A");
+    }
+  for (guint p = 0; p < N_PROCESSES; p++)
+    g_ptr_array_add (scripts, g_string_free (texts[p], FALSE));
+  trace = script_trace_new ((const char *const *) scripts->pdata, scripts->len, 1);
+  return trace;
+}
+
+static void
+test_changing (void)
+{
+  g_autoptr (RefrainTrace) trace = make_changing ();
+  g_autoptr (RefrainMainLoop) loop = find (trace);
+  const RefrainMainLoopPart *part;
+  const RefrainMainLoopRow *rows;
+  guint64 messages = 0;
+  guint changes = 0;
+  gsize n;
+
+  g_assert_true (refrain_main_loop_leads (loop));
+  part = refrain_main_loop_get_main (loop);
+  g_assert_true (part->is_loop);
+  /* The first reduction is the first that an iteration can begin with. */
+  g_assert_cmpuint (part->n, >=, N_ITERATIONS - 1);
+  g_assert_cmpuint (part->n, <=, N_ITERATIONS);
+  g_assert_nonnull (strstr (part->text, "Exchange with up to "));
+  g_assert_nonnull (strstr (part->text, " that change every 2 iterations "));
+  g_assert_nonnull (strstr (part->text, "; MPI_Allreduce]"));
+  rows = refrain_main_loop_get_rows (loop, &n);
+  g_assert_cmpuint (n, ==, part->n);
+  for (gsize i = 0; i < n; i++)
+    {
+      messages += rows[i].messages;
+      changes += rows[i].changed > 0;
+      g_assert_cmpuint (rows[i].bytes, ==, 8 * rows[i].messages);
+      g_assert_cmpint (rows[i].start, <, rows[i].end);
+    }
+  g_assert_cmpuint (messages, <=, refrain_trace_get_counts (trace)->messages);
+  g_assert_cmpuint (messages, >=, refrain_trace_get_counts (trace)->messages * 9 / 10);
+  g_assert_cmpuint (changes, >=, N_ITERATIONS / 2 - 1);
+  g_assert_cmpuint (changes, <, n);
+}
+
+/* What exact patterns explain is left to them. */
+static void
+test_regular (void)
+{
+  static const char *const scripts[] = { "S1 R2 A", "S2 R0 A", "S0 R1 A" };
+  g_autoptr (RefrainTrace) trace = script_trace_new (scripts, G_N_ELEMENTS (scripts), 40);
+  g_autoptr (RefrainMainLoop) loop = find (trace);
+  gsize n;
+
+  g_assert_false (refrain_main_loop_leads (loop));
+  g_assert_null (refrain_main_loop_get_main (loop));
+  g_assert_null (refrain_main_loop_describe (loop));
+  refrain_main_loop_get_parts (loop, &n);
+  g_assert_cmpuint (n, ==, 0);
+}
+
+/* ---- Levels ---------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainTraceBuilder *builder;
+  RefrainRecorder *recorders[2];
+  RefrainTime time;
+  guint32 routine;
+} Stage;
+
+/* Both processes send each other @bytes. */
+static void
+exchange (Stage *self, guint64 bytes)
+{
+  for (guint p = 0; p < 2; p++)
+    {
+      const gint32 peer = 1 - (gint32) p;
+
+      refrain_recorder_enter (self->recorders[p], self->time + 1, self->routine);
+      refrain_recorder_send (self->recorders[p], self->time + 2, peer, 0, 0, bytes);
+      refrain_recorder_leave (self->recorders[p], self->time + 3, self->routine);
+      refrain_recorder_enter (self->recorders[p], self->time + 4, self->routine);
+      refrain_recorder_recv (self->recorders[p], self->time + 5, peer, 0, 0, bytes);
+      refrain_recorder_leave (self->recorders[p], self->time + 6, self->routine);
+    }
+  self->time += 6;
+}
+
+static void
+reduce (Stage *self)
+{
+  for (guint p = 0; p < 2; p++)
+    {
+      refrain_recorder_enter (self->recorders[p], self->time + 1, self->routine);
+      refrain_recorder_collective_end (self->recorders[p], self->time + 2,
+                                       REFRAIN_COLLECTIVE_ALLREDUCE, 0, -1, 8, 8);
+      refrain_recorder_leave (self->recorders[p], self->time + 3, self->routine);
+    }
+  self->time += 3;
+}
+
+/* Five cycles, each of which goes through @sizes. */
+static RefrainTrace *
+make_cycles (const guint64 *sizes, gsize n)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  Stage self = { .builder = builder };
+  gint32 members[2];
+  g_autoptr (GError) error = NULL;
+  RefrainTrace *trace;
+
+  self.routine = refrain_trace_builder_add_routine (builder, "MPI_Call", NULL, 0);
+  for (guint i = 0; i < 2; i++)
+    members[i] = (gint32) refrain_trace_builder_add_process (builder, "rank", NULL);
+  refrain_trace_builder_add_communicator (
+      builder, refrain_communicator_new ("world", 0, -1, members, 2, NULL, 0, FALSE));
+  for (guint i = 0; i < 2; i++)
+    self.recorders[i] = refrain_trace_builder_add_thread (builder, i, i, "thread");
+  for (guint i = 0; i < 5; i++)
+    {
+      reduce (&self);
+      for (gsize k = 0; k < n; k++)
+        exchange (&self, sizes[k]);
+    }
+  trace = refrain_trace_builder_finish (builder, NULL, &error);
+  g_assert_no_error (error);
+  return trace;
+}
+
+/* "5 3 V": iterations, levels and kind of the main loop; "5" without levels. */
+static char *
+tell_levels (const guint64 *sizes, gsize n)
+{
+  g_autoptr (RefrainTrace) trace = make_cycles (sizes, n);
+  g_autoptr (RefrainRoleOps) ops = refrain_role_ops_new (trace);
+  g_autoptr (RefrainRoleTree) tree = refrain_role_tree_new (ops, NULL);
+  const RefrainRoleNode *node;
+  RefrainRoleLevels levels;
+
+  g_assert_cmpuint (tree->nodes->len, >, 0);
+  node = tree->nodes->pdata[0];
+  g_assert_cmpint (node->kind, ==, REFRAIN_ROLE_LOOP);
+  return refrain_role_find_levels (node, &levels)
+             ? g_strdup_printf ("%u %u %c", node->n, levels.levels, "VWF"[levels.kind])
+             : g_strdup_printf ("%u", node->n);
+}
+
+static void
+test_levels (void)
+{
+  static const guint64 v[]
+      = { 4096, 4096, 1024, 1024, 256, 256, 64, 256, 256, 1024, 1024, 4096, 4096 };
+  static const guint64 w[]
+      = { 4096, 4096, 1024, 1024, 256, 256, 64, 256, 256, 64, 256, 256, 1024, 1024, 4096, 4096 };
+  static const guint64 f[] = { 4096, 4096, 1024, 1024, 256,  256,  64, 256, 256, 64,  256, 256,
+                               1024, 1024, 256,  256,  64,   256,  256, 1024, 1024, 4096, 4096 };
+  /* A halo there and back is no cycle of levels: nothing shrinks. */
+  static const guint64 halo[] = { 64, 64, 80, 80, 96, 96, 80, 80, 64, 64 };
+  g_autofree char *of_v = tell_levels (v, G_N_ELEMENTS (v));
+  g_autofree char *of_w = tell_levels (w, G_N_ELEMENTS (w));
+  g_autofree char *of_f = tell_levels (f, G_N_ELEMENTS (f));
+  g_autofree char *of_halo = tell_levels (halo, G_N_ELEMENTS (halo));
+
+  g_assert_cmpstr (of_v, ==, "5 4 V");
+  g_assert_cmpstr (of_w, ==, "5 4 W");
+  g_assert_cmpstr (of_f, ==, "5 4 F");
+  g_assert_cmpstr (of_halo, ==, "5");
+}
+
+TEST_PROGRAM ("main-loop")
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/main-loop/changing", test_changing);
+  g_test_add_func ("/main-loop/regular", test_regular);
+  g_test_add_func ("/main-loop/levels", test_levels);
+  return g_test_run ();
+}
