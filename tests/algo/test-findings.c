@@ -638,6 +638,29 @@ test_gather_scatter (void)
 }
 
 /* Half of them are slow: whichever comes last, all are told. */
+/* What 0 alone computes, and gives to the others, is a slow root. */
+static void
+test_slow_root (void)
+{
+  const guint n = 6, turns = 30;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  time_program_set_rooted (program);
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        if (p == 0)
+          time_program_work (program, p, "assemble", jitter (4 * MS, p, i));
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BCAST, 0);
+        time_program_work (program, p, "solve", jitter (5 * MS, p, i));
+      }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_SLOW_ROOT, 0, "assemble", 30 * 4.0 * MS);
+  g_assert_nonnull (strstr (found.list[0].sentence, "The others wait for it in MPI_Bcast"));
+  clear (&found);
+}
+
 static void
 test_ties (void)
 {
@@ -727,6 +750,71 @@ test_silent (void)
   g_assert_cmpuint (found.n, ==, 0);
   why = refrain_findings_explain (found.findings);
   g_assert_nonnull (strstr (why, "nothing to change is found: processes wait for "));
+  clear (&found);
+}
+
+/* A run that ends while all are in calls of MPI: those that wait for a message are at fault. Where
+ * one computes it is none. */
+static void
+test_hang (void)
+{
+  for (guint way = 0; way < 2; way++)
+    {
+      TimeProgram *program = time_program_new (4, 1 * US, 2 * US);
+      Found found;
+
+      for (guint p = 0; p < 4; p++)
+        {
+          for (guint i = 0; i < 10; i++)
+            {
+              time_program_work (program, p, "rhs", jitter (1 * MS, p, i));
+              exchange (program, p, 4);
+            }
+          time_program_enter (program, p,
+                              way == 1 && p == 3 ? "rhs"
+                              : p < 2            ? "MPI_Recv"
+                                                 : "MPI_Barrier");
+        }
+      found = find (time_program_run (program));
+      g_assert_cmpuint (found.n, ==, way == 0 ? 1 : 0);
+      if (way == 0)
+        {
+          g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_HANG);
+          g_assert_cmpuint (found.list[0].processes->len, ==, 2);
+          g_assert_cmpstr (found.list[0].sentence, ==,
+                           "The run ends in a hang: processes 0, 1 never leave MPI_Recv; "
+                           "processes 2, 3 never leave MPI_Barrier");
+        }
+      clear (&found);
+    }
+}
+
+/* Who is late now and then is no cause, but it is told what is waited for. */
+static void
+test_waits_for (void)
+{
+  const guint n = 4, turns = 4;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  g_autofree char *why = NULL;
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        /* All but one send at once, and it is always another who waits. */
+        if ((p + i) % 2 == 0)
+          time_program_work (program, p, "rhs", 4 * MS);
+        time_program_send (program, p, (p + 1) % n);
+        time_program_recv (program, p, (p + n - 1) % n);
+        if ((p + i) % 2 == 1)
+          time_program_work (program, p, "rhs", 4 * MS);
+      }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, ==, 0);
+  why = refrain_findings_explain (found.findings);
+  g_assert_nonnull (strstr (why, "Most of it is in MPI_Recv until the message is sent"));
+  g_assert_nonnull (strstr (why, "The longest wait, 8.00"));
+  g_assert_nonnull (strstr (why, "No process is late regularly"));
   clear (&found);
 }
 
@@ -836,6 +924,9 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/even-odd", test_even_odd);
   g_test_add_func ("/findings/reduce-broadcast", test_reduce_broadcast);
   g_test_add_func ("/findings/gather-scatter", test_gather_scatter);
+  g_test_add_func ("/findings/slow-root", test_slow_root);
+  g_test_add_func ("/findings/hang", test_hang);
+  g_test_add_func ("/findings/waits-for", test_waits_for);
   g_test_add_func ("/findings/ties", test_ties);
   g_test_add_func ("/findings/same", test_same);
   g_test_add_func ("/findings/silent", test_silent);

@@ -15,6 +15,8 @@
 
 #include "refrain-compare.h"
 #include "refrain-finding-evidence.h"
+#include "refrain-finding-hang.h"
+#include "refrain-finding-waits.h"
 #include "refrain-suspect.h"
 #include "refrain-time-format.h"
 
@@ -31,13 +33,18 @@
 /* How many parts of the run an interval is from; what the model may be wrong by. */
 #define PARTS       10
 #define MODEL_ERROR 0.1
+/* Where nothing is found it is told what is waited for if that is this share of the run. */
+#define MUCH_WAITING 0.05
+/* An interval that begins below this share of what is saved says nothing. */
+#define UNCERTAIN 0.1
 /* What is changed by so much of what the most changed is changed by. */
 #define MEANT 0.2
 /* Of a group as many are tried alone. */
 #define MOST_ALONE 16
-/* Confidence. */
-#define HIGH   0.5
-#define MEDIUM 0.2
+/* A run that is ended at once may be so by chance. */
+#define HANG_CONFIDENCE 0.4
+/* An interval is clear that begins at this share of what is saved. */
+#define HIGH 0.5
 
 struct _RefrainFindings
 {
@@ -49,6 +56,7 @@ struct _RefrainFindings
   GPtrArray *ops;   /* of RefrainOpSet, likewise */
   RefrainTime run, waiting;
   guint n_processes;
+  char *waits_for; /* where nothing is found */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainFindings, refrain_findings, G_TYPE_OBJECT)
@@ -70,6 +78,7 @@ refrain_findings_finalize (GObject *object)
 
   g_array_unref (self->findings);
   g_ptr_array_unref (self->ops);
+  g_free (self->waits_for);
   g_clear_object (&self->waits);
   g_clear_object (&self->iterations);
   G_OBJECT_CLASS (refrain_findings_parent_class)->finalize (object);
@@ -87,45 +96,6 @@ refrain_findings_init (RefrainFindings *self)
   self->findings = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
   g_array_set_clear_func (self->findings, finding_clear);
   self->ops = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_op_set_unref);
-}
-
-const char *
-refrain_finding_kind_get_name (RefrainFindingKind kind)
-{
-  static const char *const names[REFRAIN_N_FINDINGS] = {
-    [REFRAIN_FINDING_SLOW_PROCESS] = "slow_process",
-    [REFRAIN_FINDING_SLOW_GROUP] = "slow_group",
-    [REFRAIN_FINDING_IMBALANCE] = "imbalance",
-    [REFRAIN_FINDING_LARGE_TASKS] = "large_tasks",
-    [REFRAIN_FINDING_WANDERING] = "wandering",
-    [REFRAIN_FINDING_SLOW_ITERATION] = "slow_iteration",
-    [REFRAIN_FINDING_TREND] = "trend",
-    [REFRAIN_FINDING_STEP] = "step",
-    [REFRAIN_FINDING_PERIODIC] = "periodic",
-    [REFRAIN_FINDING_NOISE] = "noise",
-    [REFRAIN_FINDING_CHAIN] = "chain",
-    [REFRAIN_FINDING_ORDER_OF_CALLS] = "order_of_calls",
-    [REFRAIN_FINDING_MISSING_BUFFER] = "missing_buffer",
-    [REFRAIN_FINDING_LATE_RECEIVER] = "late_receiver",
-    [REFRAIN_FINDING_LOST_OVERLAP] = "lost_overlap",
-    [REFRAIN_FINDING_SMALL_MESSAGES] = "small_messages",
-    [REFRAIN_FINDING_TOO_MANY_BYTES] = "too_many_bytes",
-    [REFRAIN_FINDING_NEEDLESS_BARRIER] = "needless_barrier",
-    [REFRAIN_FINDING_INPUT_OUTPUT] = "input_output",
-    [REFRAIN_FINDING_SHARED_CORES] = "shared_cores",
-    [REFRAIN_FINDING_SLOW_CALLS] = "slow_calls",
-  };
-
-  g_return_val_if_fail (kind < REFRAIN_N_FINDINGS, NULL);
-  return names[kind];
-}
-
-const char *
-refrain_finding_describe_confidence (const RefrainFinding *finding)
-{
-  return finding->confidence >= HIGH     ? _ ("confidence: high")
-         : finding->confidence >= MEDIUM ? _ ("confidence: medium")
-                                         : _ ("confidence: low");
 }
 
 /* ---- The choice ----------------------------------------------------------------------------- */
@@ -564,27 +534,45 @@ format_share (const Choice *choice, double ticks)
   return g_strdup_printf (share >= 10 ? "%.0f" : "%.2g", share);
 }
 
+/* " (40 to 49 %)" */
+static void
+add_interval (const Choice *choice, const Chosen *chosen, GString *sentence)
+{
+  g_autofree char *low = format_share (choice, chosen->low);
+  g_autofree char *high = format_share (choice, chosen->high);
+
+  if (chosen->low < UNCERTAIN * chosen->gain)
+    g_string_append (sentence,
+                     _ ("; that is uncertain, as few moments of the run make most of it"));
+  else
+    g_string_append_printf (sentence, _ (" (%s to %s %%)"), low, high);
+}
+
 /* "…. Without it the run takes 45 % less: 390 ms of 860 ms (40 to 49 %)" */
 static char *
-make_sentence (const Choice *choice, const Chosen *chosen)
+make_sentence (const Choice *choice, const Chosen *chosen, guint32 root)
 {
   g_autofree char *saves = refrain_suspect_format (choice->graph, chosen->gain);
   g_autofree char *run = refrain_suspect_format (choice->graph, choice->T);
   g_autofree char *share = format_share (choice, chosen->gain);
-  g_autofree char *low = format_share (choice, chosen->low);
-  g_autofree char *high = format_share (choice, chosen->high);
   g_autoptr (GString) sentence = g_string_new (chosen->suspect->sentence);
 
   g_string_append (sentence, ". ");
+  if (root != REFRAIN_NONE)
+    {
+      g_string_append_printf (sentence, _ ("The others wait for it in %s"),
+                              refrain_run_graph_get_routine_name (choice->graph, root));
+      g_string_append (sentence, ". ");
+    }
   g_string_append_printf (
       sentence,
       chosen->suspect->words == REFRAIN_GAIN_EVENLY
-          ? _ ("Shared evenly, the run takes %s %% less: %s of %s (%s to %s %%)")
+          ? _ ("Shared evenly, the run takes %s %% less: %s of %s")
       : chosen->suspect->words == REFRAIN_GAIN_UP_TO
-          ? _ ("Without that, if the program allows it, the run takes up to %s %% less: %s of %s "
-               "(%s to %s %%)")
-          : _ ("Without it the run takes %s %% less: %s of %s (%s to %s %%)"),
-      share, saves, run, low, high);
+          ? _ ("Without that, if the program allows it, the run takes up to %s %% less: %s of %s")
+          : _ ("Without it the run takes %s %% less: %s of %s"),
+      share, saves, run);
+  add_interval (choice, chosen, sentence);
   if (chosen->none_alone)
     g_string_append_printf (sentence, ". %s", _ ("None of them matters alone"));
   if (chosen->evenly > 0)
@@ -617,10 +605,16 @@ tell (Choice *choice, const Chosen *chosen, double waiting)
                              .high = to_time (choice, chosen->high),
                              .waiting = to_time (choice, waiting),
                              .routine = suspect->routine };
+  guint32 root = REFRAIN_NONE;
   double most = 0;
 
+  if (suspect->is_alone && suspect->processes->len == 1)
+    root
+        = refrain_finding_find_root (choice->graph, g_array_index (suspect->processes, guint32, 0));
+  if (root != REFRAIN_NONE)
+    finding.kind = REFRAIN_FINDING_SLOW_ROOT;
   finding.confidence = choice->clocks * CLAMP (chosen->low / MAX (chosen->gain, 1), 0, 1);
-  finding.sentence = make_sentence (choice, chosen);
+  finding.sentence = make_sentence (choice, chosen, root);
   finding.processes = g_array_copy (suspect->processes);
   for (guint32 p = 0; p < self->n_processes && suspect->processes->len == 0; p++)
     g_array_append_val (finding.processes, p);
@@ -629,6 +623,31 @@ tell (Choice *choice, const Chosen *chosen, double waiting)
   set_places (choice, &finding, changes, MEANT * most);
   g_ptr_array_add (self->ops,
                    refrain_finding_list_ops (choice->graph, suspect->scenario, MEANT * most));
+  g_array_append_val (self->findings, finding);
+}
+
+/* What comes of no replay: the run never went on. */
+static void
+tell_hang (Choice *choice)
+{
+  RefrainFindings *self = choice->self;
+  RefrainFinding finding = { .kind = REFRAIN_FINDING_HANG,
+                             .processes = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                             .routine = REFRAIN_NONE,
+                             .op = REFRAIN_NONE,
+                             .confidence = HANG_CONFIDENCE };
+
+  finding.sentence
+      = refrain_finding_describe_hang (choice->graph->trace, finding.processes, &finding.routine);
+  if (finding.sentence == NULL)
+    {
+      g_array_unref (finding.processes);
+      return;
+    }
+  finding.end = choice->graph->start + to_time (choice, choice->T);
+  finding.start = finding.end;
+  finding.process = g_array_index (finding.processes, guint32, 0);
+  g_ptr_array_add (self->ops, refrain_op_set_new (choice->graph->trace));
   g_array_append_val (self->findings, finding);
 }
 
@@ -678,6 +697,7 @@ tell_all (Choice *choice)
   if (!refrain_replay_save (choice->graph, scenarios, n + 1, saved, waited, choice->cancellable))
     return FALSE;
   choice->self->waiting = to_time (choice, (double) waited[0]);
+  tell_hang (choice);
   for (guint i = 0; i < n; i++)
     order[i] = i;
   /* The gains fall but for joint effects. */
@@ -700,6 +720,9 @@ tell_all (Choice *choice)
       if (is_worth_a_line (choice, chosen))
         tell (choice, chosen, MAX ((double) (waited[order[i]] - waited[order[i] + 1]), 0));
     }
+  if (choice->self->findings->len == 0
+      && (double) waited[0] > MUCH_WAITING * choice->T * MAX (choice->graph->n_lines, 1))
+    choice->self->waits_for = refrain_finding_describe_waits (choice->graph);
   return TRUE;
 }
 
@@ -848,17 +871,21 @@ refrain_findings_get_waiting (RefrainFindings *self)
 char *
 refrain_findings_explain (RefrainFindings *self)
 {
+  g_autofree char *why = NULL;
+
   g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
 
   if (self->findings->len > 0)
     return NULL;
   if (self->n_processes < 2)
     return g_strdup (_ ("one process waits for nobody: nothing is found"));
-  return g_strdup_printf (
+  why = g_strdup_printf (
       _ ("nothing to change is found: processes wait for %.2g %% of the run, and without any one "
          "process, routine or order of calls it would be less than %.0f %% shorter"),
       100 * (double) self->waiting / MAX ((double) self->run * self->n_processes, 1),
       100 * MIN_SHARE);
+  return self->waits_for != NULL ? g_strdup_printf ("%s. %s", why, self->waits_for)
+                                 : g_steal_pointer (&why);
 }
 
 RefrainIterations *

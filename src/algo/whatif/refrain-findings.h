@@ -36,6 +36,8 @@ typedef enum
   REFRAIN_FINDING_INPUT_OUTPUT,     /* calls for files stall */
   REFRAIN_FINDING_SHARED_CORES,     /* calls of MPI stall on most processes */
   REFRAIN_FINDING_SLOW_CALLS,       /* ... on few */
+  REFRAIN_FINDING_SLOW_ROOT,        /* the root of a collective does alone what others wait for */
+  REFRAIN_FINDING_HANG,             /* no process leaves its last call */
   REFRAIN_N_FINDINGS
 } RefrainFindingKind;
 
@@ -69,7 +71,7 @@ RefrainFindings *refrain_findings_new (RefrainWaits *waits,
                                        GCancellable *cancellable,
                                        GError **error);
 
-/* Most saved first; belongs to @self. */
+/* Most saved first, but a hang before all; belongs to @self. */
 const RefrainFinding *refrain_findings_get (RefrainFindings *self, gsize *n);
 /* The operations that prove finding @i: what comes late, and what waits for it; belongs to @self.
  */

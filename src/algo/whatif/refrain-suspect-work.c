@@ -20,6 +20,8 @@
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 
+/* With less than this share of it the others do not have it. */
+#define ALONE 0.1
 /* Keys with less of the run on all processes are not looked at. */
 #define LEAST_KEY 0.01
 /* ... and what a suspect takes away from no process more of. */
@@ -597,6 +599,7 @@ suspect_lonely (RefrainKeyCells *cells, const gboolean *meant, guint32 line, dou
     if (cells->line[i] == line)
       count = cells->first[i + 1] - cells->first[i];
   suspect = new_suspect (cells, REFRAIN_FINDING_SLOW_PROCESS, 1.1);
+  suspect->is_alone = TRUE;
   who = refrain_suspect_describe_lines (cells->graph, &line, 1, suspect->processes);
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   text = refrain_suspect_format (cells->graph, time);
@@ -638,6 +641,7 @@ suspect_totals (RefrainKeyCells *cells, double top)
   suspect = new_suspect (cells, n == 1 ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP,
                          1.0);
   suspect->is_group = n > 1;
+  suspect->is_alone = n == 1 && rest < ALONE * top;
   who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   time = refrain_suspect_format (cells->graph, sum / n);

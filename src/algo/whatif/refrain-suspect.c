@@ -133,6 +133,7 @@ join_places (RefrainSuspectSearch *self, guint first, guint n, gboolean *told)
   all = refrain_suspect_new (most->kind, most->weight * JOINED);
   all->routine = most->routine;
   all->is_group = most->is_group;
+  all->is_alone = most->is_alone;
   g_array_append_vals (all->processes, most->processes->data, most->processes->len);
   all->sentence = g_strdup_printf (
       ngettext ("%s; likewise in %u other place", "%s; likewise in %u other places", others->len),

@@ -32,6 +32,7 @@ typedef struct
   guint32 routine;   /* or REFRAIN_NONE */
   guint32 key;       /* of the computing, or REFRAIN_NONE */
   gboolean is_group; /* whether its processes could be at fault by themselves */
+  gboolean is_alone; /* others do (nearly) nothing of it */
   gboolean trends;   /* what it costs changes over the run by its nature */
 } RefrainSuspect;
 

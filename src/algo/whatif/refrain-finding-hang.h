@@ -1,0 +1,18 @@
+/* refrain-finding-hang.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: a run that was ended while all of its processes were in calls of MPI.
+ */
+#pragma once
+
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+/* Which calls of MPI were never left, in translated words: NULL where a process was not in one at
+ * its end, or called MPI_Finalize or MPI_Abort. Adds to @processes (guint32) those that wait for no
+ * collective, or all where all do; sets *@routine to their first call. Free with g_free(). */
+char *refrain_finding_describe_hang (RefrainTrace *trace, GArray *processes, guint32 *routine);
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* refrain-finding-waits.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: what processes wait for, where that is no cause, and where it is a root.
+ */
+#pragma once
+
+#include "refrain-run-graph.h"
+
+G_BEGIN_DECLS
+
+/* What most waiting is for, the longest wait, and whether one process causes most of it:
+ * translated sentences without the last full stop; free with g_free(). NULL where nobody waits.
+ * O(nodes + dependences). */
+char *refrain_finding_describe_waits (const RefrainRunGraph *graph);
+/* The routine with a root in which others wait for @process, where that is most of their waiting
+ * for it; else REFRAIN_NONE. O(nodes + dependences). */
+guint32 refrain_finding_find_root (const RefrainRunGraph *graph, guint32 process);
+
+G_END_DECLS
