@@ -33,6 +33,9 @@
 /* How many parts of the run an interval is from; what the model may be wrong by. */
 #define PARTS       10
 #define MODEL_ERROR 0.1
+/* ... and may save more where it is served in the order in which others come: the replay keeps the
+ * order of the run. */
+#define SERVED 0.2
 /* Where nothing is found it is told what is waited for if that is this share of the run. */
 #define MUCH_WAITING 0.05
 /* An interval that begins below this share of what is saved says nothing. */
@@ -377,7 +380,7 @@ find_interval (Choice *choice, guint c)
       = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
   const guint n = MIN (PARTS, places->len);
   RefrainTime saved[PARTS];
-  double parts[PARTS], spread = 0;
+  double parts[PARTS], spread = 0, spread_up = 0;
 
   if (places->len >= 4)
     {
@@ -401,7 +404,11 @@ find_interval (Choice *choice, guint c)
     }
   spread += MODEL_ERROR * chosen->gain;
   chosen->low = MAX (chosen->gain - spread, 0);
-  chosen->high = MIN (chosen->gain + spread, choice->T);
+  if (chosen->suspect->processes->len == 1
+      && refrain_finding_takes_any (choice->graph,
+                                    g_array_index (chosen->suspect->processes, guint32, 0)))
+    spread_up += SERVED * chosen->gain;
+  chosen->high = MIN (chosen->gain + spread + spread_up, choice->T);
   return TRUE;
 }
 
@@ -538,7 +545,8 @@ format_share (const Choice *choice, double ticks)
 static void
 add_interval (const Choice *choice, const Chosen *chosen, GString *sentence)
 {
-  g_autofree char *low = format_share (choice, chosen->low);
+  g_autofree char *low
+      = format_share (choice, chosen->halved > 0 ? MIN (chosen->low, chosen->halved) : chosen->low);
   g_autofree char *high = format_share (choice, chosen->high);
 
   if (chosen->low < UNCERTAIN * chosen->gain)
@@ -614,6 +622,8 @@ tell (Choice *choice, const Chosen *chosen, double waiting)
   if (root != REFRAIN_NONE)
     finding.kind = REFRAIN_FINDING_SLOW_ROOT;
   finding.confidence = choice->clocks * CLAMP (chosen->low / MAX (chosen->gain, 1), 0, 1);
+  if (chosen->halved > 0)
+    finding.low = MIN (finding.low, to_time (choice, chosen->halved));
   finding.sentence = make_sentence (choice, chosen, root);
   finding.processes = g_array_copy (suspect->processes);
   for (guint32 p = 0; p < self->n_processes && suspect->processes->len == 0; p++)

@@ -32,6 +32,8 @@
 #define ROW_LEAST 30e3
 /* A reply is sent so few calls after what it replies to; so many make a pattern. */
 #define REPLY_CALLS 8
+/* ... where so many of what these lines receive are replies. */
+#define REPLY_SHARE 0.5
 /* Less of a gap is what stands between two routines. */
 #define GLUE 0.1
 /* One process moves so many times what half of the others do. */
@@ -297,7 +299,7 @@ suspect_sends (Calls *calls, guint r)
 
 /* ---- Order, and overlap --------------------------------------------------------------------- */
 
-/* Moves the computing before @next in front of the wait of @node. */
+/* Takes away the computing before @next. */
 static void
 move_gap (const RefrainRunGraph *graph, RefrainScenario *scenario, guint32 next)
 {
@@ -496,8 +498,10 @@ suspect_buffer (Calls *calls, guint r)
   g_autofree double *lines = g_new0 (double, graph->n_lines + 1);
   g_autofree guint32 *list = g_new (guint32, graph->n_lines + 1);
   g_autofree char *who = NULL;
+  g_autofree guint32 *received = g_new0 (guint32, graph->n_lines + 1);
+  g_autofree guint32 *replies = g_new0 (guint32, graph->n_lines + 1);
   gboolean many = FALSE;
-  guint32 n = 0;
+  guint32 n = 0, n_all = 0;
 
   memset (partner, 0xff, 2 * (gsize) graph->n_lines * sizeof *partner);
   for (guint32 i = calls->first[r]; i < calls->first[r + 1] && !many; i++)
@@ -506,7 +510,10 @@ suspect_buffer (Calls *calls, guint r)
       const RefrainTime wait = refrain_run_graph_get_needed (graph, node) - graph->enter[node];
       guint32 *own, other;
 
-      if (sender == REFRAIN_NONE || wait <= 0 || !is_reply (graph, node, sender))
+      if (sender == REFRAIN_NONE)
+        continue;
+      received[graph->line[node]]++;
+      if (wait <= 0 || !is_reply (graph, node, sender))
         continue;
       other = graph->line[node];
       own = &partner[2 * (gsize) graph->line[sender]];
@@ -518,9 +525,12 @@ suspect_buffer (Calls *calls, guint r)
         many = TRUE;
       refrain_scenario_cut (suspect->scenario, node, REFRAIN_RUN_MESSAGE);
       lines[graph->line[node]] += (double) wait;
+      replies[graph->line[node]]++;
       n++;
     }
-  if (n < REPLY_CALLS || many)
+  for (guint l = 0; l < graph->n_lines; l++)
+    n_all += replies[l] > 0 ? received[l] : 0;
+  if (n < REPLY_CALLS || n < REPLY_SHARE * n_all || many)
     {
       refrain_suspect_free (suspect);
       return;
@@ -725,7 +735,14 @@ suspect_bytes (Calls *calls, guint r)
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-/* File operations of few processes. */
+static gboolean
+is_file_call (const Calls *calls, guint32 node)
+{
+  return calls->graph->routine[node] < calls->n_routines
+         && g_str_has_prefix (get_name (calls, calls->graph->routine[node]), "MPI_File_");
+}
+
+/* File operations of few processes, and what is done for a moment between two in a row. */
 static void
 suspect_files (Calls *calls)
 {
@@ -740,11 +757,13 @@ suspect_files (Calls *calls)
 
   for (guint r = 0; r < calls->n_routines; r++)
     for (guint32 i = calls->first[r];
-         i < calls->first[r + 1] && g_str_has_prefix (get_name (calls, r), "MPI_File_"); i++)
+         i < calls->first[r + 1] && is_file_call (calls, calls->node[i]); i++)
       {
         const guint32 node = calls->node[i];
 
         refrain_scenario_set_cost (suspect->scenario, node, 0);
+        if (is_file_call (calls, node + 1) && graph->gap[node + 1] <= graph->cost[node])
+          move_gap (graph, suspect->scenario, node + 1);
         lines[graph->line[node]] += (double) graph->cost[node];
         sum += (double) graph->cost[node];
         if (suspect->routine >= calls->n_routines || (double) graph->cost[node] > most)

@@ -391,6 +391,22 @@ slow_root (void)
     }
 }
 
+/* One of many alone makes what all need. */
+static void
+slow_root_32 (void)
+{
+  for (int i = 0; i < 14; i++)
+    {
+      int number = i;
+
+      if (rank == 5 && faulty)
+        prepare (12);
+      MPI_Bcast (&number, 1, MPI_INT, 5, MPI_COMM_WORLD);
+      compute (18);
+      agree (i);
+    }
+}
+
 static void
 rooted_gather (void)
 {
@@ -462,6 +478,7 @@ static const Case cases[] = {
   { "noise", 8, "noise|wandering", "*", "compute", 0, noise },
   { "serial-routine", 8, "slow_root|slow_process", "[0]", "assemble", QUICK, serial_routine },
   { "slow-root", 7, "slow_root|slow_process", "[2]", "prepare", 0, slow_root },
+  { "slow-root-32", 32, "slow_root", "[5]", "prepare", 0, slow_root_32 },
   { "rooted-gather", 16, "slow_root|slow_process", "[0]", "-", 0, rooted_gather },
   { "start-up", 8, "start_up|slow_process", "[3]", "read_input", 0, start_up },
   { "two-faults", 8, "slow_process", "[1]", "compute", REST, two_faults },

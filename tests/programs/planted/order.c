@@ -236,6 +236,62 @@ token (void)
     }
 }
 
+/* A token goes round and round, and each computes while it has it; without the fault nobody needs
+ * it. */
+static void
+token_ring (void)
+{
+  for (int i = 0; i < 10; i++)
+    {
+      compute (4);
+      if (faulty && (rank > 0 || i > 0))
+        take_number ((rank + size - 1) % size);
+      critical (4);
+      if (faulty && (rank < size - 1 || i < 9))
+        put_number ((rank + 1) % size);
+    }
+  agree (0);
+}
+
+/* Blocks from the north-west to the south-east of a grid three wide, and what is computed in
+ * between needs nobody. */
+static void
+wavefront_of_blocks (void)
+{
+  const int x = rank % 3, y = rank / 3, height = size / 3;
+
+  for (int i = 0; i < 8; i++)
+    {
+      exchange (MPI_COMM_WORLD);
+      compute (6);
+      for (int block = 0; block < 5; block++)
+        {
+          if (faulty)
+            {
+              take_number (x > 0 ? rank - 1 : -1);
+              take_number (y > 0 ? rank - 3 : -1);
+            }
+          interior (5);
+          if (faulty)
+            {
+              put_number (x < 2 ? rank + 1 : -1);
+              put_number (y < height - 1 ? rank + 3 : -1);
+            }
+        }
+      agree (i);
+    }
+}
+
+static void
+pipeline_64 (void)
+{
+  for (int i = 0; i < 5; i++)
+    {
+      sweep (rank - 1, rank + 1, 8, 3);
+      agree (i);
+    }
+}
+
 /* ---- What could be done at the same time ---- */
 
 /* Of two neighbours one packs and sends, the other receives, in turns. What is received is needed
@@ -356,6 +412,9 @@ static const Case cases[] = {
   { "pipeline", 8, "chain", "*", "*", QUICK, pipeline },
   { "there-and-back", 16, "chain", "*", "-", 0, there_and_back },
   { "token", 7, "chain|token", "*", "*", 0, token },
+  { "token-ring", 4, "chain|token", "*", "-", 0, token_ring },
+  { "wavefront-of-blocks", 12, "chain", "*", "interior", 0, wavefront_of_blocks },
+  { "pipeline-64", 64, "chain", "*", "-", 0, pipeline_64 },
   { "lost-overlap", 8, "lost_overlap", "*", "*", 0, lost_overlap },
   { "missing-buffer", 8, "missing_buffer|order_of_calls|chain", "*", "*", 0, missing_buffer },
   { "needless-barrier", 8, "needless_barrier|barrier", "*", "*", QUICK, needless_barrier },
