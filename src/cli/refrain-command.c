@@ -21,19 +21,6 @@
 #include "refrain-time-format.h"
 #include "refrain-visible.h"
 
-/* Takes out the "--" that ends the options, which GOption leaves before arguments with a dash. */
-static void
-drop_separator (char **arguments)
-{
-  char **to = arguments;
-
-  while (*to != NULL && !g_str_equal (*to, "--"))
-    to++;
-  g_free (*to);
-  for (; *to != NULL; to++)
-    *to = to[1];
-}
-
 int
 refrain_command_parse (const RefrainCommand *command,
                        const GOptionEntry *entries,
@@ -56,7 +43,7 @@ refrain_command_parse (const RefrainCommand *command,
       g_strfreev (arguments);
       return refrain_command_usage (command, "%s", error->message);
     }
-  drop_separator (arguments);
+  refrain_report_drop_separator (arguments);
   if (n_positional != REFRAIN_COMMAND_ANY && (int) g_strv_length (arguments) != n_positional + 1)
     {
       g_strfreev (arguments);

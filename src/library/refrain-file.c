@@ -12,6 +12,7 @@
 #include "refrain-data-private.h"
 #include "refrain-error.h"
 #include "refrain-format.h"
+#include "refrain-object.h"
 #include "refrain-order.h"
 #include "refrain-report-kind.h"
 #include "refrain-series-options.h"
@@ -26,28 +27,14 @@ struct _RefrainFile
   RefrainStudy *study;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainFile, refrain_file, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainFile, refrain_file)
 
 static void
-refrain_file_finalize (GObject *object)
+refrain_file_finalize (RefrainFile *self)
 {
-  RefrainFile *self = REFRAIN_FILE (object);
-
   g_free (self->path);
   g_clear_object (&self->study);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_file_parent_class)->finalize (object);
-}
-
-static void
-refrain_file_class_init (RefrainFileClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_file_finalize;
-}
-
-static void
-refrain_file_init (RefrainFile *self)
-{
 }
 
 /**
@@ -85,13 +72,7 @@ refrain_file_open (const char *path, GCancellable *cancellable, GError **error)
  *
  * Returns: (type filename) (transfer none): where it was opened
  */
-const char *
-refrain_file_get_path (RefrainFile *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FILE (self), NULL);
-
-  return self->path;
-}
+REFRAIN_GETTER (RefrainFile, refrain_file, const char *, get_path, self->path)
 
 /**
  * refrain_file_get_name:

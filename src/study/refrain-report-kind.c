@@ -67,19 +67,6 @@ refrain_report_kind_find (const char *name)
 
 /* ---- Requests ---- */
 
-/* Takes out the "--" that ends the options, which GOption leaves before arguments with a dash. */
-static void
-drop_separator (char **words)
-{
-  char **to = words;
-
-  while (*to != NULL && !g_str_equal (*to, "--"))
-    to++;
-  g_free (*to);
-  for (; *to != NULL; to++)
-    *to = to[1];
-}
-
 /* Leaves the words. */
 static gboolean
 read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **error)
@@ -140,7 +127,7 @@ refrain_report_request_new (const RefrainReportKind *kind,
   g_free (self->words[0]);
   for (char **to = self->words; *to != NULL; to++)
     *to = to[1];
-  drop_separator (self->words);
+  refrain_report_drop_separator (self->words);
   return check (self, error) ? g_steal_pointer (&self) : NULL;
 }
 

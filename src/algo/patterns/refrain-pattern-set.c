@@ -12,6 +12,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-arrays.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-pattern-private.h"
 
@@ -492,19 +493,10 @@ refrain_pattern_set_get_trace (RefrainPatternSet *self)
   return refrain_symbols_get_trace (self->symbols);
 }
 
-RefrainPatternMethod
-refrain_pattern_set_get_method (RefrainPatternSet *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), REFRAIN_PATTERNS_ROUTINE);
-  return self->method;
-}
-
-RefrainSymbols *
-refrain_pattern_set_get_symbols (RefrainPatternSet *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
-  return self->symbols;
-}
+REFRAIN_GETTER (
+    RefrainPatternSet, refrain_pattern_set, RefrainPatternMethod, get_method, self->method)
+REFRAIN_GETTER (
+    RefrainPatternSet, refrain_pattern_set, RefrainSymbols *, get_symbols, self->symbols)
 
 RefrainSegments *
 refrain_pattern_set_get_segments (RefrainPatternSet *self)
@@ -513,12 +505,7 @@ refrain_pattern_set_get_segments (RefrainPatternSet *self)
   return self->instances->units->segments;
 }
 
-guint
-refrain_pattern_set_get_n_patterns (RefrainPatternSet *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), 0);
-  return self->patterns->len;
-}
+REFRAIN_GETTER (RefrainPatternSet, refrain_pattern_set, guint, get_n_patterns, self->patterns->len)
 
 RefrainPattern *
 refrain_pattern_set_get_pattern (RefrainPatternSet *self, guint i)
@@ -538,12 +525,8 @@ refrain_pattern_set_get_wrappers (RefrainPatternSet *self, gsize *n)
   return *n > 0 ? &g_array_index (self->choice->wrappers, RefrainWrapper, 0) : NULL;
 }
 
-RefrainInstances *
-refrain_pattern_set_get_instances (RefrainPatternSet *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
-  return self->instances;
-}
+REFRAIN_GETTER (
+    RefrainPatternSet, refrain_pattern_set, RefrainInstances *, get_instances, self->instances)
 
 guint32
 refrain_pattern_set_find_pattern (RefrainPatternSet *self, guint32 instance)
@@ -553,12 +536,8 @@ refrain_pattern_set_find_pattern (RefrainPatternSet *self, guint32 instance)
   return self->event_of_instance[instance].pattern;
 }
 
-const RefrainWrapperChoice *
-refrain_pattern_set_get_choice (RefrainPatternSet *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (self), NULL);
-  return self->choice;
-}
+REFRAIN_GETTER (
+    RefrainPatternSet, refrain_pattern_set, const RefrainWrapperChoice *, get_choice, self->choice)
 
 RefrainRoutine *const *
 refrain_pattern_set_get_delimiters (RefrainPatternSet *self, gsize *n)

@@ -14,6 +14,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
+#include "refrain-object.h"
 #include "refrain-pattern-private.h"
 
 enum
@@ -608,12 +609,7 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-guint
-refrain_pattern_get_id (RefrainPattern *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), 0);
-  return self->id;
-}
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, guint, get_id, self->id)
 
 const char *
 refrain_pattern_get_name (RefrainPattern *self)
@@ -654,12 +650,7 @@ refrain_pattern_get_processes (RefrainPattern *self, gsize *n)
   return (const guint32 *) (gpointer) self->processes->data;
 }
 
-const char *
-refrain_pattern_get_shape_name (RefrainPattern *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
-  return self->shape_name;
-}
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, const char *, get_shape_name, self->shape_name)
 
 guint
 refrain_pattern_get_grid (RefrainPattern *self, guint *dims)
@@ -673,33 +664,10 @@ refrain_pattern_get_grid (RefrainPattern *self, guint *dims)
   return self->shape.n_dims;
 }
 
-gboolean
-refrain_pattern_has_shape (RefrainPattern *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), FALSE);
-  return !self->shapeless;
-}
-
-gboolean
-refrain_pattern_is_collective (RefrainPattern *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), FALSE);
-  return self->collective;
-}
-
-RefrainRoutine *
-refrain_pattern_get_routine (RefrainPattern *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
-  return self->routine;
-}
-
-gsize
-refrain_pattern_get_n_in_routine (RefrainPattern *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), 0);
-  return self->n_in_routine;
-}
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, has_shape, !self->shapeless)
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, is_collective, self->collective)
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, RefrainRoutine *, get_routine, self->routine)
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, gsize, get_n_in_routine, self->n_in_routine)
 
 char *
 refrain_pattern_describe_routine (RefrainPattern *self)
@@ -726,12 +694,7 @@ refrain_pattern_get_parts (RefrainPattern *self, gsize *n)
   return (const RefrainPatternPart *) (gpointer) self->parts->data;
 }
 
-gsize
-refrain_pattern_get_n_occurrences (RefrainPattern *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), 0);
-  return self->n_occurrences;
-}
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, gsize, get_n_occurrences, self->n_occurrences)
 
 const RefrainOccurrencePart *
 refrain_pattern_get_occurrence (RefrainPattern *self, gsize i, gsize *n_parts)

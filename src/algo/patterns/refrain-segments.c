@@ -9,6 +9,7 @@
 
 #include "refrain-segments.h"
 
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-thread-order.h"
 
@@ -31,29 +32,15 @@ struct _RefrainSegments
 /* Fewer elements are not worth other threads. */
 #define MIN_ELEMENTS_TO_SHARE 65536
 
-G_DEFINE_FINAL_TYPE (RefrainSegments, refrain_segments, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainSegments, refrain_segments)
 
 static void
-refrain_segments_finalize (GObject *object)
+refrain_segments_finalize (RefrainSegments *self)
 {
-  RefrainSegments *self = REFRAIN_SEGMENTS (object);
-
   for (guint i = 0; i < self->n_processes; i++)
     g_free (self->cuts[i].segments);
   g_free (self->cuts);
   g_clear_object (&self->symbols);
-  G_OBJECT_CLASS (refrain_segments_parent_class)->finalize (object);
-}
-
-static void
-refrain_segments_class_init (RefrainSegmentsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_segments_finalize;
-}
-
-static void
-refrain_segments_init (RefrainSegments *self)
-{
 }
 
 typedef struct
@@ -186,12 +173,7 @@ refrain_segments_new_syntactic (RefrainSymbols *symbols, gboolean join_collectiv
   return segments_new (symbols, NULL, FALSE, join_collectives);
 }
 
-RefrainSymbols *
-refrain_segments_get_symbols (RefrainSegments *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SEGMENTS (self), NULL);
-  return self->symbols;
-}
+REFRAIN_GETTER (RefrainSegments, refrain_segments, RefrainSymbols *, get_symbols, self->symbols)
 
 const RefrainSegment *
 refrain_segments_get (RefrainSegments *self, guint process, gsize *n)

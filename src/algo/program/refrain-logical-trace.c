@@ -11,6 +11,7 @@
 
 #include "refrain-logical-trace.h"
 
+#include "refrain-object.h"
 #include "refrain-program-mappings.h"
 
 #include <glib/gi18n.h>
@@ -38,13 +39,11 @@ struct _RefrainLogicalTrace
   RefrainLogicalFacts facts;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainLogicalTrace, refrain_logical_trace, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainLogicalTrace, refrain_logical_trace)
 
 static void
-refrain_logical_trace_finalize (GObject *object)
+refrain_logical_trace_finalize (RefrainLogicalTrace *self)
 {
-  RefrainLogicalTrace *self = REFRAIN_LOGICAL_TRACE (object);
-
   for (guint p = 0; p < self->n_processes; p++)
     g_free (self->item[p]);
   g_free (self->item);
@@ -54,13 +53,6 @@ refrain_logical_trace_finalize (GObject *object)
   g_array_unref (self->order);
   g_clear_object (&self->events);
   g_clear_object (&self->mapping);
-  G_OBJECT_CLASS (refrain_logical_trace_parent_class)->finalize (object);
-}
-
-static void
-refrain_logical_trace_class_init (RefrainLogicalTraceClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_logical_trace_finalize;
 }
 
 static void
@@ -618,19 +610,10 @@ refrain_logical_trace_new_of_topology (RefrainLoopEvents *events,
              : g_steal_pointer (&logical);
 }
 
-RefrainLoopEvents *
-refrain_logical_trace_get_events (RefrainLogicalTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOGICAL_TRACE (self), NULL);
-  return self->events;
-}
-
-RefrainMapping *
-refrain_logical_trace_get_mapping (RefrainLogicalTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOGICAL_TRACE (self), NULL);
-  return self->mapping;
-}
+REFRAIN_GETTER (
+    RefrainLogicalTrace, refrain_logical_trace, RefrainLoopEvents *, get_events, self->events)
+REFRAIN_GETTER (
+    RefrainLogicalTrace, refrain_logical_trace, RefrainMapping *, get_mapping, self->mapping)
 
 const RefrainLogicalFacts *
 refrain_logical_trace_get_facts (RefrainLogicalTrace *self)

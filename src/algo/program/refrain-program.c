@@ -11,14 +11,14 @@
 
 #include "refrain-arrays.h"
 #include "refrain-mapping.h"
+#include "refrain-object.h"
 #include "refrain-program-private.h"
 
-G_DEFINE_FINAL_TYPE (RefrainProgram, refrain_program, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainProgram, refrain_program)
 
 static void
-refrain_program_finalize (GObject *object)
+refrain_program_finalize (RefrainProgram *self)
 {
-  RefrainProgram *self = REFRAIN_PROGRAM (object);
   const guint n = refrain_mapping_get_n_processes (self->mapping);
 
   for (guint p = 0; p < n; p++)
@@ -38,13 +38,6 @@ refrain_program_finalize (GObject *object)
   g_mutex_clear (&self->lock);
   g_object_unref (self->events);
   g_object_unref (self->mapping);
-  G_OBJECT_CLASS (refrain_program_parent_class)->finalize (object);
-}
-
-static void
-refrain_program_class_init (RefrainProgramClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_program_finalize;
 }
 
 static void
@@ -56,19 +49,8 @@ refrain_program_init (RefrainProgram *self)
 
 /* ---- What there is -------------------------------------------------------------------------- */
 
-RefrainLoopEvents *
-refrain_program_get_events (RefrainProgram *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), NULL);
-  return self->events;
-}
-
-RefrainMapping *
-refrain_program_get_mapping (RefrainProgram *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), NULL);
-  return self->mapping;
-}
+REFRAIN_GETTER (RefrainProgram, refrain_program, RefrainLoopEvents *, get_events, self->events)
+REFRAIN_GETTER (RefrainProgram, refrain_program, RefrainMapping *, get_mapping, self->mapping)
 
 const RefrainProgramFacts *
 refrain_program_get_facts (RefrainProgram *self)
@@ -91,12 +73,7 @@ get_line (RefrainProgram *self, guint32 line)
   return &g_array_index (self->lines, RefrainProgramLine, line);
 }
 
-guint32
-refrain_program_get_start (RefrainProgram *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), 0);
-  return self->start;
-}
+REFRAIN_GETTER (RefrainProgram, refrain_program, guint32, get_start, self->start)
 
 const guint32 *
 refrain_program_get_line_directions (RefrainProgram *self, guint32 line, guint32 *n)

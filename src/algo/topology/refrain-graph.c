@@ -10,6 +10,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-object.h"
 #include "refrain-search.h"
 #include "refrain-union-find.h"
 
@@ -23,27 +24,13 @@ struct _RefrainGraph
   guint32 *neighbours;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainGraph, refrain_graph, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainGraph, refrain_graph)
 
 static void
-refrain_graph_finalize (GObject *object)
+refrain_graph_finalize (RefrainGraph *self)
 {
-  RefrainGraph *self = REFRAIN_GRAPH (object);
-
   g_free (self->first);
   g_free (self->neighbours);
-  G_OBJECT_CLASS (refrain_graph_parent_class)->finalize (object);
-}
-
-static void
-refrain_graph_class_init (RefrainGraphClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_graph_finalize;
-}
-
-static void
-refrain_graph_init (RefrainGraph *self)
-{
 }
 
 /* Each node's neighbours sorted, once each. */
@@ -153,12 +140,7 @@ refrain_graph_new_part (RefrainGraph *self, const guint32 *processes, guint n)
   return refrain_graph_new (n, (const RefrainGraphEdge *) edges->data, edges->len);
 }
 
-guint
-refrain_graph_get_n (RefrainGraph *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_GRAPH (self), 0);
-  return self->n;
-}
+REFRAIN_GETTER (RefrainGraph, refrain_graph, guint, get_n, self->n)
 
 gsize
 refrain_graph_get_n_edges (RefrainGraph *self)
@@ -175,12 +157,7 @@ refrain_graph_get_degree (RefrainGraph *self, guint node)
   return (guint) (self->first[node + 1] - self->first[node]);
 }
 
-guint
-refrain_graph_get_max_degree (RefrainGraph *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_GRAPH (self), 0);
-  return self->max_degree;
-}
+REFRAIN_GETTER (RefrainGraph, refrain_graph, guint, get_max_degree, self->max_degree)
 
 const guint32 *
 refrain_graph_get_neighbours (RefrainGraph *self, guint node)

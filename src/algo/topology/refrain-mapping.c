@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-object.h"
 #include "refrain-place-rule.h"
 
 #define NOWHERE G_MAXUINT32
@@ -42,13 +43,11 @@ struct _RefrainMapping
   guint32 *targets;      /* user: of the rule */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainMapping, refrain_mapping, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainMapping, refrain_mapping)
 
 static void
-refrain_mapping_finalize (GObject *object)
+refrain_mapping_finalize (RefrainMapping *self)
 {
-  RefrainMapping *self = REFRAIN_MAPPING (object);
-
   g_free (self->name);
   g_free (self->place_of);
   g_free (self->process_at);
@@ -60,18 +59,6 @@ refrain_mapping_finalize (GObject *object)
   g_free (self->steps);
   g_free (self->step_codes);
   g_free (self->targets);
-  G_OBJECT_CLASS (refrain_mapping_parent_class)->finalize (object);
-}
-
-static void
-refrain_mapping_class_init (RefrainMappingClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_mapping_finalize;
-}
-
-static void
-refrain_mapping_init (RefrainMapping *self)
-{
 }
 
 static gboolean
@@ -539,33 +526,10 @@ refrain_mapping_new_user (const char *name,
 /* ---- Asking -----------------------------------------------------------------------------------
  */
 
-RefrainTopologyKind
-refrain_mapping_get_kind (RefrainMapping *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAPPING (self), REFRAIN_TOPOLOGY_GRID);
-  return self->kind;
-}
-
-const char *
-refrain_mapping_get_name (RefrainMapping *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAPPING (self), NULL);
-  return self->name;
-}
-
-guint
-refrain_mapping_get_n_processes (RefrainMapping *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAPPING (self), 0);
-  return self->n;
-}
-
-guint
-refrain_mapping_get_n_dimensions (RefrainMapping *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAPPING (self), 0);
-  return self->n_dimensions;
-}
+REFRAIN_GETTER (RefrainMapping, refrain_mapping, RefrainTopologyKind, get_kind, self->kind)
+REFRAIN_GETTER (RefrainMapping, refrain_mapping, const char *, get_name, self->name)
+REFRAIN_GETTER (RefrainMapping, refrain_mapping, guint, get_n_processes, self->n)
+REFRAIN_GETTER (RefrainMapping, refrain_mapping, guint, get_n_dimensions, self->n_dimensions)
 
 guint
 refrain_mapping_get_size (RefrainMapping *self, guint axis)
@@ -621,12 +585,7 @@ refrain_mapping_get_place (RefrainMapping *self, guint process)
   return self->place_of[process];
 }
 
-gboolean
-refrain_mapping_is_rank_order (RefrainMapping *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAPPING (self), FALSE);
-  return self->rank_order;
-}
+REFRAIN_GETTER (RefrainMapping, refrain_mapping, gboolean, is_rank_order, self->rank_order)
 
 char *
 refrain_mapping_dup_label (RefrainMapping *self, guint process)
@@ -656,12 +615,7 @@ refrain_mapping_get_direction (RefrainMapping *self, guint from, guint to)
   return refrain_place_rule_get_direction (&self->rule, self->place_of[from], self->place_of[to]);
 }
 
-guint
-refrain_mapping_get_n_directions (RefrainMapping *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAPPING (self), 0);
-  return self->n_directions;
-}
+REFRAIN_GETTER (RefrainMapping, refrain_mapping, guint, get_n_directions, self->n_directions)
 
 const char *
 refrain_mapping_get_direction_name (RefrainMapping *self, gint direction)

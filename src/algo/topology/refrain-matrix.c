@@ -9,6 +9,7 @@
 #include "refrain-matrix.h"
 
 #include "refrain-arrays.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
 
@@ -31,28 +32,14 @@ struct _RefrainMatrix
   guint64 max_bytes;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainMatrix, refrain_matrix, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainMatrix, refrain_matrix)
 
 static void
-refrain_matrix_finalize (GObject *object)
+refrain_matrix_finalize (RefrainMatrix *self)
 {
-  RefrainMatrix *self = REFRAIN_MATRIX (object);
-
   for (guint i = 0; i < self->n_processes; i++)
     g_free (self->rows[i].cells);
   g_free (self->rows);
-  G_OBJECT_CLASS (refrain_matrix_parent_class)->finalize (object);
-}
-
-static void
-refrain_matrix_class_init (RefrainMatrixClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_matrix_finalize;
-}
-
-static void
-refrain_matrix_init (RefrainMatrix *self)
-{
 }
 
 /* ---- What of a cell is looked at ---- */
@@ -460,12 +447,7 @@ refrain_matrix_new_with_collectives (RefrainTrace *trace,
                                   start, end, cancellable, error);
 }
 
-guint
-refrain_matrix_get_n_processes (RefrainMatrix *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATRIX (self), 0);
-  return self->n_processes;
-}
+REFRAIN_GETTER (RefrainMatrix, refrain_matrix, guint, get_n_processes, self->n_processes)
 
 const RefrainMatrixCell *
 refrain_matrix_get_row (RefrainMatrix *self, guint source, gsize *n)
@@ -556,16 +538,5 @@ refrain_matrix_get_total (RefrainMatrix *self, guint64 *count, guint64 *bytes)
     }
 }
 
-guint64
-refrain_matrix_get_max_count (RefrainMatrix *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATRIX (self), 0);
-  return self->max_count;
-}
-
-guint64
-refrain_matrix_get_max_bytes (RefrainMatrix *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATRIX (self), 0);
-  return self->max_bytes;
-}
+REFRAIN_GETTER (RefrainMatrix, refrain_matrix, guint64, get_max_count, self->max_count)
+REFRAIN_GETTER (RefrainMatrix, refrain_matrix, guint64, get_max_bytes, self->max_bytes)

@@ -15,6 +15,7 @@
 #include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-expression.h"
+#include "refrain-object.h"
 
 /* Directions a link with k may have, and places of a table of all. */
 #define MAX_TURNS   65536
@@ -301,12 +302,7 @@ refrain_topology_rules_parse (const char *text, gsize length, const char *path, 
 /* ---- Graphs -----------------------------------------------------------------------------------
  */
 
-guint
-refrain_topology_rules_get_n (RefrainTopologyRules *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_RULES (self), 0);
-  return self->rules->len;
-}
+REFRAIN_GETTER (RefrainTopologyRules, refrain_topology_rules, guint, get_n, self->rules->len)
 
 const char *
 refrain_topology_rules_get_name (RefrainTopologyRules *self, guint rule)

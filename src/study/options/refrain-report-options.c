@@ -26,6 +26,18 @@ refrain_report_refuse (GError **error, const char *format, ...)
   return FALSE;
 }
 
+void
+refrain_report_drop_separator (char **words)
+{
+  char **to = words;
+
+  while (*to != NULL && !g_str_equal (*to, "--"))
+    to++;
+  g_free (*to);
+  for (; *to != NULL; to++)
+    *to = to[1];
+}
+
 gboolean
 refrain_report_expect_trace (char **words, GError **error)
 {

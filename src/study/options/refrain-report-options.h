@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 
 /* Returns FALSE, with a sentence about wrong usage. */
 gboolean refrain_report_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Takes out the "--" that ends the options, which GOption leaves before arguments with a dash. */
+void refrain_report_drop_separator (char **words);
 /* FALSE unless @words are one trace. */
 gboolean refrain_report_expect_trace (char **words, GError **error);
 /* FALSE unless @words are one trace, or none where @file, of option @name, is there instead. */

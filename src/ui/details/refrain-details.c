@@ -12,6 +12,7 @@
 #include <inttypes.h>
 
 #include "refrain-details-private.h"
+#include "refrain-object.h"
 #include "refrain-pick-text.h"
 #include "refrain-time-format.h"
 
@@ -31,7 +32,7 @@ struct _RefrainDetail
   char *meaning; /* or NULL */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainDetail, refrain_detail, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainDetail, refrain_detail)
 
 RefrainDetail *
 refrain_detail_new (RefrainDetailKind kind,
@@ -59,19 +60,8 @@ refrain_detail_get_kind (RefrainDetail *self)
   return self->kind;
 }
 
-const char *
-refrain_detail_get_label (RefrainDetail *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
-  return self->label;
-}
-
-const char *
-refrain_detail_get_value (RefrainDetail *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
-  return self->value;
-}
+REFRAIN_GETTER (RefrainDetail, refrain_detail, const char *, get_label, self->label)
+REFRAIN_GETTER (RefrainDetail, refrain_detail, const char *, get_value, self->value)
 
 const RefrainPick *
 refrain_detail_get_target (RefrainDetail *self)
@@ -90,12 +80,7 @@ refrain_detail_new_for_pattern (const char *label, const char *value, guint id)
   return self;
 }
 
-guint
-refrain_detail_get_pattern (RefrainDetail *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), 0);
-  return self->pattern;
-}
+REFRAIN_GETTER (RefrainDetail, refrain_detail, guint, get_pattern, self->pattern)
 
 RefrainDetail *
 refrain_detail_new_for_composite (const char *label, const char *value, guint id)
@@ -107,12 +92,7 @@ refrain_detail_new_for_composite (const char *label, const char *value, guint id
   return self;
 }
 
-guint
-refrain_detail_get_composite (RefrainDetail *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), 0);
-  return self->composite;
-}
+REFRAIN_GETTER (RefrainDetail, refrain_detail, guint, get_composite, self->composite)
 
 RefrainDetail *
 refrain_detail_new_for_loop (const char *label, const char *value, guint number)
@@ -124,12 +104,7 @@ refrain_detail_new_for_loop (const char *label, const char *value, guint number)
   return self;
 }
 
-guint
-refrain_detail_get_loop (RefrainDetail *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), 0);
-  return self->loop;
-}
+REFRAIN_GETTER (RefrainDetail, refrain_detail, guint, get_loop, self->loop)
 
 void
 refrain_detail_explain (RefrainDetail *self, const char *meaning)
@@ -139,12 +114,7 @@ refrain_detail_explain (RefrainDetail *self, const char *meaning)
   self->meaning = g_strdup (meaning);
 }
 
-const char *
-refrain_detail_get_meaning (RefrainDetail *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
-  return self->meaning;
-}
+REFRAIN_GETTER (RefrainDetail, refrain_detail, const char *, get_meaning, self->meaning)
 
 gboolean
 refrain_detail_is_link (RefrainDetail *self)
@@ -155,25 +125,11 @@ refrain_detail_is_link (RefrainDetail *self)
 }
 
 static void
-refrain_detail_finalize (GObject *object)
+refrain_detail_finalize (RefrainDetail *self)
 {
-  RefrainDetail *self = REFRAIN_DETAIL (object);
-
   g_free (self->label);
   g_free (self->value);
   g_free (self->meaning);
-  G_OBJECT_CLASS (refrain_detail_parent_class)->finalize (object);
-}
-
-static void
-refrain_detail_class_init (RefrainDetailClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_detail_finalize;
-}
-
-static void
-refrain_detail_init (RefrainDetail *self)
-{
 }
 
 /* ---- A list of lines ---- */

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-arrays.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-process-patterns.h"
 #include "refrain-time-format.h"
@@ -30,47 +31,12 @@ struct _RefrainMethodCounts
 
 G_DEFINE_FINAL_TYPE (RefrainMethodCounts, refrain_method_counts, G_TYPE_OBJECT)
 
-guint
-refrain_method_counts_get_process (RefrainMethodCounts *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_METHOD_COUNTS (self), 0);
-  return self->process;
-}
-
-gsize
-refrain_method_counts_get_events (RefrainMethodCounts *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_METHOD_COUNTS (self), 0);
-  return self->events;
-}
-
-gsize
-refrain_method_counts_get_suffix (RefrainMethodCounts *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_METHOD_COUNTS (self), 0);
-  return self->suffix;
-}
-
-gsize
-refrain_method_counts_get_syntactic (RefrainMethodCounts *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_METHOD_COUNTS (self), 0);
-  return self->syntactic;
-}
-
-gsize
-refrain_method_counts_get_routine (RefrainMethodCounts *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_METHOD_COUNTS (self), 0);
-  return self->routine;
-}
-
-gsize
-refrain_method_counts_get_removed (RefrainMethodCounts *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_METHOD_COUNTS (self), 0);
-  return self->removed;
-}
+REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, guint, get_process, self->process)
+REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, gsize, get_events, self->events)
+REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, gsize, get_suffix, self->suffix)
+REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, gsize, get_syntactic, self->syntactic)
+REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, gsize, get_routine, self->routine)
+REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, gsize, get_removed, self->removed)
 
 const char *const *
 refrain_method_counts_get_examples (RefrainMethodCounts *self)

@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-counter-strip.h"
 
+#include "refrain-object.h"
+
 #include <glib/gi18n.h>
 
 struct _RefrainCounterStrip
@@ -27,12 +29,8 @@ G_DEFINE_FINAL_TYPE (RefrainCounterStrip, refrain_counter_strip, G_TYPE_OBJECT)
 
 static guint read_signal;
 
-RefrainCountersModel *
-refrain_counter_strip_get_model (RefrainCounterStrip *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COUNTER_STRIP (self), NULL);
-  return self->model;
-}
+REFRAIN_GETTER (
+    RefrainCounterStrip, refrain_counter_strip, RefrainCountersModel *, get_model, self->model)
 
 gboolean
 refrain_counter_strip_has_counters (RefrainCounterStrip *self)

@@ -15,6 +15,7 @@
 #include "refrain-event-painter.h"
 #include "refrain-key-view.h"
 #include "refrain-look-model.h"
+#include "refrain-object.h"
 #include "refrain-overview-painter.h"
 #include "refrain-row-labels.h"
 #include "refrain-swatch.h"
@@ -51,12 +52,8 @@ get_session (RefrainEventPage *self)
   return refrain_page_get_session (REFRAIN_PAGE (self));
 }
 
-RefrainEventCanvas *
-refrain_event_page_get_canvas (RefrainEventPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_EVENT_PAGE (self), NULL);
-  return self->canvas;
-}
+REFRAIN_GETTER (
+    RefrainEventPage, refrain_event_page, RefrainEventCanvas *, get_canvas, self->canvas)
 
 /* ---- Legend: what the colours of the event graph mean ---- */
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-settings.h"
 #include "refrain-time-format.h"
 
@@ -29,12 +30,8 @@ struct _RefrainMatrixPage
 
 G_DEFINE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN_TYPE_PAGE)
 
-RefrainMatrixCanvas *
-refrain_matrix_page_get_canvas (RefrainMatrixPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATRIX_PAGE (self), NULL);
-  return self->canvas;
-}
+REFRAIN_GETTER (
+    RefrainMatrixPage, refrain_matrix_page, RefrainMatrixCanvas *, get_canvas, self->canvas)
 
 static RefrainSession *
 get_session (RefrainMatrixPage *self)

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "refrain-object.h"
 #include "refrain-settings.h"
 #include "refrain-time-format.h"
 
@@ -63,12 +64,8 @@ get_session (RefrainTopologyPage *self)
   return refrain_page_get_session (REFRAIN_PAGE (self));
 }
 
-RefrainTopologyModel *
-refrain_topology_page_get_model (RefrainTopologyPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_PAGE (self), NULL);
-  return self->model;
-}
+REFRAIN_GETTER (
+    RefrainTopologyPage, refrain_topology_page, RefrainTopologyModel *, get_model, self->model)
 
 static RefrainTopology *
 get_topology (RefrainTopologyPage *self)

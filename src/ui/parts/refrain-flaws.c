@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-time-format.h"
 
 /* Violations of one constraint in the list. */
@@ -22,49 +23,18 @@ struct _RefrainFlaw
   RefrainPick pick; /* REFRAIN_PICK_NONE: no place */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainFlaw, refrain_flaw, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainFlaw, refrain_flaw)
 
 static void
-refrain_flaw_finalize (GObject *object)
+refrain_flaw_finalize (RefrainFlaw *self)
 {
-  RefrainFlaw *self = REFRAIN_FLAW (object);
-
   g_free (self->sentence);
   g_clear_object (&self->defect);
-  G_OBJECT_CLASS (refrain_flaw_parent_class)->finalize (object);
 }
 
-static void
-refrain_flaw_class_init (RefrainFlawClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_flaw_finalize;
-}
-
-static void
-refrain_flaw_init (RefrainFlaw *self)
-{
-}
-
-const char *
-refrain_flaw_get_sentence (RefrainFlaw *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FLAW (self), NULL);
-  return self->sentence;
-}
-
-gboolean
-refrain_flaw_is_violation (RefrainFlaw *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FLAW (self), FALSE);
-  return self->is_violation;
-}
-
-RefrainDefect *
-refrain_flaw_get_defect (RefrainFlaw *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FLAW (self), NULL);
-  return self->defect;
-}
+REFRAIN_GETTER (RefrainFlaw, refrain_flaw, const char *, get_sentence, self->sentence)
+REFRAIN_GETTER (RefrainFlaw, refrain_flaw, gboolean, is_violation, self->is_violation)
+REFRAIN_GETTER (RefrainFlaw, refrain_flaw, RefrainDefect *, get_defect, self->defect)
 
 gboolean
 refrain_flaw_get_pick (RefrainFlaw *self, RefrainPick *pick)

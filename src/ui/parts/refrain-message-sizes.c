@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-message-sizes.h"
 
+#include "refrain-object.h"
+
 /* More sizes than these are shown as powers of two. */
 #define MAX_SIZES 24
 
@@ -37,33 +39,10 @@ typedef struct
   gsize n_exact; /* MAX_SIZES + 1: too many */
 } Tally;
 
-guint64
-refrain_message_size_get_first (RefrainMessageSize *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MESSAGE_SIZE (self), 0);
-  return self->first;
-}
-
-guint64
-refrain_message_size_get_last (RefrainMessageSize *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MESSAGE_SIZE (self), 0);
-  return self->last;
-}
-
-guint64
-refrain_message_size_get_count (RefrainMessageSize *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MESSAGE_SIZE (self), 0);
-  return self->count;
-}
-
-guint64
-refrain_message_size_get_bytes (RefrainMessageSize *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MESSAGE_SIZE (self), 0);
-  return self->bytes;
-}
+REFRAIN_GETTER (RefrainMessageSize, refrain_message_size, guint64, get_first, self->first)
+REFRAIN_GETTER (RefrainMessageSize, refrain_message_size, guint64, get_last, self->last)
+REFRAIN_GETTER (RefrainMessageSize, refrain_message_size, guint64, get_count, self->count)
+REFRAIN_GETTER (RefrainMessageSize, refrain_message_size, guint64, get_bytes, self->bytes)
 
 /* Bin 0 holds 0, bin b the sizes from 2^(b-1) to 2^b - 1. */
 static guint

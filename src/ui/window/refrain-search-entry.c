@@ -12,6 +12,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-find-offers.h"
+#include "refrain-object.h"
 #include "refrain-time-format.h"
 
 /* Letters that the entry has room for in a wide window at least. */
@@ -289,12 +290,7 @@ refrain_search_entry_go (RefrainSearchEntry *self, const char *text)
   return TRUE;
 }
 
-guint
-refrain_search_entry_get_n_offers (RefrainSearchEntry *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SEARCH_ENTRY (self), 0);
-  return self->offers->len;
-}
+REFRAIN_GETTER (RefrainSearchEntry, refrain_search_entry, guint, get_n_offers, self->offers->len)
 
 void
 refrain_search_entry_set_slim (RefrainSearchEntry *self, gboolean slim)

@@ -6,6 +6,7 @@
  * refrain-window-dialogs.c, what is remembered between runs in refrain-window-memory.c.
  */
 #include "config.h"
+#include "refrain-object.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
@@ -30,12 +31,7 @@ refrain_window_new (GtkApplication *application)
   return g_object_new (REFRAIN_TYPE_WINDOW, "application", application, NULL);
 }
 
-RefrainWorkspace *
-refrain_window_get_workspace (RefrainWindow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WINDOW (self), NULL);
-  return self->workspace;
-}
+REFRAIN_GETTER (RefrainWindow, refrain_window, RefrainWorkspace *, get_workspace, self->workspace)
 
 RefrainSession *
 refrain_window_get_session (RefrainWindow *self)

@@ -12,6 +12,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-details-panel.h"
+#include "refrain-object.h"
 #include "refrain-overview.h"
 #include "refrain-pages.h"
 #include "refrain-status-bar.h"
@@ -307,12 +308,7 @@ refrain_workspace_set_narrow (RefrainWorkspace *self, gboolean narrow)
 
 /* ---- Session ---- */
 
-RefrainSession *
-refrain_workspace_get_session (RefrainWorkspace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
-  return self->session;
-}
+REFRAIN_GETTER (RefrainWorkspace, refrain_workspace, RefrainSession *, get_session, self->session)
 
 void
 refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "refrain-look-model.h"
+#include "refrain-object.h"
 #include "refrain-pick-text.h"
 #include "refrain-time-format.h"
 #include "refrain-time-layer.h"
@@ -183,12 +184,8 @@ update_rows (RefrainEventCanvas *self, double value)
                             MAX (row_height, 20), MAX (height - row_height, 20), height);
 }
 
-GtkAdjustment *
-refrain_event_canvas_get_vadjustment (RefrainEventCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_EVENT_CANVAS (self), NULL);
-  return self->vadjustment;
-}
+REFRAIN_GETTER (
+    RefrainEventCanvas, refrain_event_canvas, GtkAdjustment *, get_vadjustment, self->vadjustment)
 
 void
 refrain_event_canvas_set_payloads (RefrainEventCanvas *self, RefrainPayloads *payloads)

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-widget-style.h"
 
 /* The height of a row, in font sizes: at least, and where there is room. */
@@ -213,12 +214,8 @@ refrain_flame_canvas_zoom (RefrainFlameCanvas *self, double factor)
   zoom_around (self, factor, 0.5);
 }
 
-GtkAdjustment *
-refrain_flame_canvas_get_vadjustment (RefrainFlameCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FLAME_CANVAS (self), NULL);
-  return self->vadjustment;
-}
+REFRAIN_GETTER (
+    RefrainFlameCanvas, refrain_flame_canvas, GtkAdjustment *, get_vadjustment, self->vadjustment)
 
 /* ---- The model ------------------------------------------------------------------------------- */
 

@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-loop-canvas.h"
 
+#include "refrain-object.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -307,26 +309,11 @@ carry_view (RefrainLoopCanvas *self, RefrainLoopPainter *painter)
   self->anchor = REFRAIN_NONE;
 }
 
-GtkAdjustment *
-refrain_loop_canvas_get_hadjustment (RefrainLoopCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_CANVAS (self), NULL);
-  return self->hadjustment;
-}
-
-GtkAdjustment *
-refrain_loop_canvas_get_vadjustment (RefrainLoopCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_CANVAS (self), NULL);
-  return self->vadjustment;
-}
-
-double
-refrain_loop_canvas_get_label_width (RefrainLoopCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_CANVAS (self), 0);
-  return self->label_width;
-}
+REFRAIN_GETTER (
+    RefrainLoopCanvas, refrain_loop_canvas, GtkAdjustment *, get_hadjustment, self->hadjustment)
+REFRAIN_GETTER (
+    RefrainLoopCanvas, refrain_loop_canvas, GtkAdjustment *, get_vadjustment, self->vadjustment)
+REFRAIN_GETTER (RefrainLoopCanvas, refrain_loop_canvas, double, get_label_width, self->label_width)
 
 static void
 on_hadjustment (RefrainLoopCanvas *self)

@@ -12,6 +12,7 @@
 #include "refrain-matrix-count.h"
 #include "refrain-matrix-order.h"
 #include "refrain-matrix-painter.h"
+#include "refrain-object.h"
 #include "refrain-time-format.h"
 
 /* Counting begins when the window has not moved for this long, in milliseconds. */
@@ -243,12 +244,8 @@ refrain_matrix_canvas_get_waits (RefrainMatrixCanvas *self, const char **where)
   return self->waits;
 }
 
-RefrainMatrixMetric
-refrain_matrix_canvas_get_metric (RefrainMatrixCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), REFRAIN_MATRIX_MESSAGES);
-  return self->metric;
-}
+REFRAIN_GETTER (
+    RefrainMatrixCanvas, refrain_matrix_canvas, RefrainMatrixMetric, get_metric, self->metric)
 
 void
 refrain_matrix_canvas_set_metric (RefrainMatrixCanvas *self, RefrainMatrixMetric metric)
@@ -264,12 +261,8 @@ refrain_matrix_canvas_set_metric (RefrainMatrixCanvas *self, RefrainMatrixMetric
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_METRIC]);
 }
 
-RefrainMatrixOrder
-refrain_matrix_canvas_get_order (RefrainMatrixCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), REFRAIN_MATRIX_BY_RANK);
-  return self->order;
-}
+REFRAIN_GETTER (
+    RefrainMatrixCanvas, refrain_matrix_canvas, RefrainMatrixOrder, get_order, self->order)
 
 void
 refrain_matrix_canvas_set_order (RefrainMatrixCanvas *self, RefrainMatrixOrder order)
@@ -284,12 +277,7 @@ refrain_matrix_canvas_set_order (RefrainMatrixCanvas *self, RefrainMatrixOrder o
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ORDER]);
 }
 
-gboolean
-refrain_matrix_canvas_get_sums (RefrainMatrixCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), FALSE);
-  return self->sums;
-}
+REFRAIN_GETTER (RefrainMatrixCanvas, refrain_matrix_canvas, gboolean, get_sums, self->sums)
 
 void
 refrain_matrix_canvas_set_sums (RefrainMatrixCanvas *self, gboolean sums)
@@ -316,12 +304,8 @@ refrain_matrix_canvas_set_filter (RefrainMatrixCanvas *self, const RefrainMessag
   count_later (self);
 }
 
-gboolean
-refrain_matrix_canvas_get_logarithmic (RefrainMatrixCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), FALSE);
-  return self->logarithmic;
-}
+REFRAIN_GETTER (
+    RefrainMatrixCanvas, refrain_matrix_canvas, gboolean, get_logarithmic, self->logarithmic)
 
 void
 refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean logarithmic)

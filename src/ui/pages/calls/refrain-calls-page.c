@@ -12,6 +12,7 @@
 
 #include "refrain-call-table.h"
 #include "refrain-flame-canvas.h"
+#include "refrain-object.h"
 #include "refrain-save-chooser.h"
 #include "refrain-save.h"
 #include "refrain-time-format.h"
@@ -40,12 +41,7 @@ struct _RefrainCallsPage
 
 G_DEFINE_FINAL_TYPE (RefrainCallsPage, refrain_calls_page, REFRAIN_TYPE_PAGE)
 
-RefrainCallsModel *
-refrain_calls_page_get_model (RefrainCallsPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CALLS_PAGE (self), NULL);
-  return self->model;
-}
+REFRAIN_GETTER (RefrainCallsPage, refrain_calls_page, RefrainCallsModel *, get_model, self->model)
 
 static RefrainCallTree *
 get_tree (RefrainCallsPage *self)

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-save-chooser.h"
 #include "refrain-time-format.h"
 
@@ -37,26 +38,10 @@ struct _RefrainListsPage
 
 G_DEFINE_FINAL_TYPE (RefrainListsPage, refrain_lists_page, REFRAIN_TYPE_PAGE)
 
-RefrainListModel *
-refrain_lists_page_get_model (RefrainListsPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LISTS_PAGE (self), NULL);
-  return self->model;
-}
-
-RefrainQueryTableView *
-refrain_lists_page_get_table (RefrainListsPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LISTS_PAGE (self), NULL);
-  return self->table;
-}
-
-RefrainListFields *
-refrain_lists_page_get_fields (RefrainListsPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LISTS_PAGE (self), NULL);
-  return self->fields;
-}
+REFRAIN_GETTER (RefrainListsPage, refrain_lists_page, RefrainListModel *, get_model, self->model)
+REFRAIN_GETTER (
+    RefrainListsPage, refrain_lists_page, RefrainQueryTableView *, get_table, self->table)
+REFRAIN_GETTER (RefrainListsPage, refrain_lists_page, RefrainListFields *, get_fields, self->fields)
 
 static RefrainSession *
 get_session (RefrainListsPage *self)

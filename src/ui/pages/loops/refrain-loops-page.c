@@ -15,6 +15,7 @@
 #include "refrain-loop-text.h"
 #include "refrain-loops-rows.h"
 #include "refrain-matrix-painter.h"
+#include "refrain-object.h"
 #include "refrain-painter-view.h"
 #include "refrain-pattern-text.h"
 #include "refrain-scroll.h"
@@ -74,12 +75,7 @@ get_loops (RefrainLoopsPage *self)
   return session != NULL ? refrain_session_get_loops (session) : NULL;
 }
 
-RefrainLoopCanvas *
-refrain_loops_page_get_canvas (RefrainLoopsPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS_PAGE (self), NULL);
-  return self->canvas;
-}
+REFRAIN_GETTER (RefrainLoopsPage, refrain_loops_page, RefrainLoopCanvas *, get_canvas, self->canvas)
 
 gboolean
 refrain_loops_page_shows_model (RefrainLoopsPage *self)
@@ -95,19 +91,9 @@ refrain_loops_page_get_lines (RefrainLoopsPage *self)
   return G_LIST_MODEL (self->rows);
 }
 
-GtkListView *
-refrain_loops_page_get_text (RefrainLoopsPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS_PAGE (self), NULL);
-  return self->text;
-}
-
-RefrainLoopsDurations *
-refrain_loops_page_get_durations (RefrainLoopsPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS_PAGE (self), NULL);
-  return self->durations;
-}
+REFRAIN_GETTER (RefrainLoopsPage, refrain_loops_page, GtkListView *, get_text, self->text)
+REFRAIN_GETTER (
+    RefrainLoopsPage, refrain_loops_page, RefrainLoopsDurations *, get_durations, self->durations)
 
 /* What lies below the boxes: "text", "durations" or "matrix". */
 static const char *

@@ -12,6 +12,7 @@
 
 #include "refrain-loop-text.h"
 #include "refrain-loop-words.h"
+#include "refrain-object.h"
 
 #define INDENT 2
 
@@ -42,12 +43,7 @@ refrain_loops_row_get_end (RefrainLoopsRow *self)
   return self->end;
 }
 
-gboolean
-refrain_loops_row_is_end (RefrainLoopsRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS_ROW (self), FALSE);
-  return self->is_end;
-}
+REFRAIN_GETTER (RefrainLoopsRow, refrain_loops_row, gboolean, is_end, self->is_end)
 
 char *
 refrain_loops_row_get_text (RefrainLoopsRow *self)

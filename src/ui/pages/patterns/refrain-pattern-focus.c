@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-pattern-parts.h"
 #include "refrain-pattern-picture.h"
 #include "refrain-pattern-text.h"
@@ -52,12 +53,8 @@ get_set (RefrainPatternFocus *self)
   return self->session != NULL ? refrain_patterns_get_set (get_patterns (self)) : NULL;
 }
 
-RefrainPattern *
-refrain_pattern_focus_get_pattern (RefrainPatternFocus *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_FOCUS (self), NULL);
-  return self->pattern;
-}
+REFRAIN_GETTER (
+    RefrainPatternFocus, refrain_pattern_focus, RefrainPattern *, get_pattern, self->pattern)
 
 /* ---- What is shown ---- */
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "refrain-compare.h"
+#include "refrain-object.h"
 
 /* A longer list of ranks is no help in a column; the name has it. */
 #define MAX_CHARS 14
@@ -31,24 +32,15 @@ struct _RefrainPatternGroup
   gboolean copies;         /* of one, shifted over the ranks */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainPatternGroup, refrain_pattern_group, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainPatternGroup, refrain_pattern_group)
 
 static void
-refrain_pattern_group_finalize (GObject *object)
+refrain_pattern_group_finalize (RefrainPatternGroup *self)
 {
-  RefrainPatternGroup *self = REFRAIN_PATTERN_GROUP (object);
-
   g_free (self->name);
   g_object_unref (self->items);
   g_ptr_array_unref (self->patterns);
   g_array_unref (self->processes);
-  G_OBJECT_CLASS (refrain_pattern_group_parent_class)->finalize (object);
-}
-
-static void
-refrain_pattern_group_class_init (RefrainPatternGroupClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_pattern_group_finalize;
 }
 
 static void

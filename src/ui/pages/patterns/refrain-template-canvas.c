@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-widget-style.h"
 
 #define MIN_WIDTH  160
@@ -326,12 +327,8 @@ refrain_template_canvas_clear (RefrainTemplateCanvas *self)
   changed (self);
 }
 
-guint
-refrain_template_canvas_get_n_messages (RefrainTemplateCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TEMPLATE_CANVAS (self), 0);
-  return self->messages->len;
-}
+REFRAIN_GETTER (
+    RefrainTemplateCanvas, refrain_template_canvas, guint, get_n_messages, self->messages->len)
 
 RefrainPatternTemplate *
 refrain_template_canvas_make_template (RefrainTemplateCanvas *self)

@@ -8,6 +8,7 @@
 #include "config.h"
 #include "refrain-query-memory.h"
 
+#include "refrain-object.h"
 #include "refrain-settings.h"
 
 #define KEY_HISTORY "query-history"
@@ -110,12 +111,7 @@ refrain_query_memory_add (RefrainQueryMemory *self, const char *text)
   write_history (self);
 }
 
-guint
-refrain_query_memory_get_n (RefrainQueryMemory *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_MEMORY (self), 0);
-  return self->history->len;
-}
+REFRAIN_GETTER (RefrainQueryMemory, refrain_query_memory, guint, get_n, self->history->len)
 
 const char *
 refrain_query_memory_get (RefrainQueryMemory *self, guint i)
@@ -178,12 +174,7 @@ refrain_query_memory_forget (RefrainQueryMemory *self, const char *name)
   write_kept (self);
 }
 
-guint
-refrain_query_memory_get_n_kept (RefrainQueryMemory *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_MEMORY (self), 0);
-  return self->kept->len;
-}
+REFRAIN_GETTER (RefrainQueryMemory, refrain_query_memory, guint, get_n_kept, self->kept->len)
 
 const char *
 refrain_query_memory_get_kept (RefrainQueryMemory *self, guint i, const char **text)

@@ -11,6 +11,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-save-chooser.h"
 #include "refrain-time-format.h"
 
@@ -42,33 +43,13 @@ struct _RefrainQueryPage
 
 G_DEFINE_FINAL_TYPE (RefrainQueryPage, refrain_query_page, REFRAIN_TYPE_PAGE)
 
-RefrainQueryModel *
-refrain_query_page_get_model (RefrainQueryPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_PAGE (self), NULL);
-  return self->model;
-}
-
-RefrainQueryEditor *
-refrain_query_page_get_editor (RefrainQueryPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_PAGE (self), NULL);
-  return self->editor;
-}
-
-RefrainQueryTableView *
-refrain_query_page_get_table (RefrainQueryPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_PAGE (self), NULL);
-  return self->table;
-}
-
-RefrainQueryMemory *
-refrain_query_page_get_memory (RefrainQueryPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_PAGE (self), NULL);
-  return self->memory;
-}
+REFRAIN_GETTER (RefrainQueryPage, refrain_query_page, RefrainQueryModel *, get_model, self->model)
+REFRAIN_GETTER (
+    RefrainQueryPage, refrain_query_page, RefrainQueryEditor *, get_editor, self->editor)
+REFRAIN_GETTER (
+    RefrainQueryPage, refrain_query_page, RefrainQueryTableView *, get_table, self->table)
+REFRAIN_GETTER (
+    RefrainQueryPage, refrain_query_page, RefrainQueryMemory *, get_memory, self->memory)
 
 /* ---- Examples -------------------------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-painter-view.h"
 #include "refrain-time-format.h"
@@ -55,26 +56,11 @@ struct _RefrainTimeDurations
 
 G_DEFINE_FINAL_TYPE (RefrainTimeDurations, refrain_time_durations, GTK_TYPE_WIDGET)
 
-RefrainDurationModel *
-refrain_time_durations_get_model (RefrainTimeDurations *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_DURATIONS (self), NULL);
-  return self->model;
-}
-
-GtkListBox *
-refrain_time_durations_get_list (RefrainTimeDurations *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_DURATIONS (self), NULL);
-  return self->list;
-}
-
-GtkListBox *
-refrain_time_durations_get_points (RefrainTimeDurations *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_DURATIONS (self), NULL);
-  return self->points;
-}
+REFRAIN_GETTER (
+    RefrainTimeDurations, refrain_time_durations, RefrainDurationModel *, get_model, self->model)
+REFRAIN_GETTER (RefrainTimeDurations, refrain_time_durations, GtkListBox *, get_list, self->list)
+REFRAIN_GETTER (
+    RefrainTimeDurations, refrain_time_durations, GtkListBox *, get_points, self->points)
 
 GtkWidget *
 refrain_time_durations_get_view (RefrainTimeDurations *self)

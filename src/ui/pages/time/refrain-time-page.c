@@ -11,6 +11,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-run.h"
 #include "refrain-time-durations.h"
 #include "refrain-time-efficiency.h"
@@ -54,12 +55,7 @@ get_times (RefrainTimePage *self)
   return session != NULL ? refrain_session_get_times (session) : NULL;
 }
 
-GtkListBox *
-refrain_time_page_get_list (RefrainTimePage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_PAGE (self), NULL);
-  return self->list;
-}
+REFRAIN_GETTER (RefrainTimePage, refrain_time_page, GtkListBox *, get_list, self->list)
 
 const char *
 refrain_time_page_get_why (RefrainTimePage *self)
@@ -75,12 +71,8 @@ refrain_time_page_get_clocks (RefrainTimePage *self)
   return gtk_widget_get_visible (self->clocks) ? gtk_label_get_text (self->clocks_sentence) : "";
 }
 
-RefrainTimeDurations *
-refrain_time_page_get_durations (RefrainTimePage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_PAGE (self), NULL);
-  return self->durations;
-}
+REFRAIN_GETTER (
+    RefrainTimePage, refrain_time_page, RefrainTimeDurations *, get_durations, self->durations)
 
 /* ---- Clocks ---------------------------------------------------------------------------------- */
 

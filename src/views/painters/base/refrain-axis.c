@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
 #include "refrain-time-format.h"
@@ -266,28 +267,14 @@ struct _RefrainAxis
   guint32 n_steps, stride;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainAxis, refrain_axis, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainAxis, refrain_axis)
 
 static void
-refrain_axis_finalize (GObject *object)
+refrain_axis_finalize (RefrainAxis *self)
 {
-  RefrainAxis *self = REFRAIN_AXIS (object);
-
   g_clear_pointer (&self->gaps, g_array_unref);
   g_clear_pointer (&self->steps, g_array_unref);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_axis_parent_class)->finalize (object);
-}
-
-static void
-refrain_axis_class_init (RefrainAxisClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_axis_finalize;
-}
-
-static void
-refrain_axis_init (RefrainAxis *self)
-{
 }
 
 /* From the first operation's start to the last one's time; FALSE when there is none. */
@@ -363,12 +350,7 @@ refrain_axis_new (RefrainTrace *trace, RefrainAxisKind kind)
   return self;
 }
 
-RefrainAxisKind
-refrain_axis_get_kind (RefrainAxis *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_AXIS (self), REFRAIN_AXIS_TIME);
-  return self->kind;
-}
+REFRAIN_GETTER (RefrainAxis, refrain_axis, RefrainAxisKind, get_kind, self->kind)
 
 void
 refrain_axis_get_extent (RefrainAxis *self, double *start, double *end)

@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-process-order.h"
 
+#include "refrain-object.h"
+
 #include <string.h>
 
 struct _RefrainProcessOrder
@@ -20,29 +22,15 @@ struct _RefrainProcessOrder
   guint32 *groups; /* n, or NULL: each has a row of its own */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainProcessOrder, refrain_process_order, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainProcessOrder, refrain_process_order)
 
 static void
-refrain_process_order_finalize (GObject *object)
+refrain_process_order_finalize (RefrainProcessOrder *self)
 {
-  RefrainProcessOrder *self = REFRAIN_PROCESS_ORDER (object);
-
   g_free (self->order);
   g_free (self->positions);
   g_strfreev (self->labels);
   g_free (self->groups);
-  G_OBJECT_CLASS (refrain_process_order_parent_class)->finalize (object);
-}
-
-static void
-refrain_process_order_class_init (RefrainProcessOrderClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_process_order_finalize;
-}
-
-static void
-refrain_process_order_init (RefrainProcessOrder *self)
-{
 }
 
 RefrainProcessOrder *
@@ -140,12 +128,7 @@ refrain_process_order_list_rows (
   return rows;
 }
 
-guint
-refrain_process_order_get_n (RefrainProcessOrder *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_ORDER (self), 0);
-  return self->n;
-}
+REFRAIN_GETTER (RefrainProcessOrder, refrain_process_order, guint, get_n, self->n)
 
 guint
 refrain_process_order_get_process (RefrainProcessOrder *self, guint position)

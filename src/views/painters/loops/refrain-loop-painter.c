@@ -15,6 +15,7 @@
 #include <math.h>
 
 #include "refrain-loop-frame.h"
+#include "refrain-object.h"
 
 G_DEFINE_FINAL_TYPE (RefrainLoopPainter, refrain_loop_painter, REFRAIN_TYPE_PAINTER)
 
@@ -353,12 +354,7 @@ refrain_loop_painter_set_waiting (RefrainLoopPainter *self, GBytes *waiting)
   self->waiting = waiting != NULL ? g_bytes_ref (waiting) : NULL;
 }
 
-GBytes *
-refrain_loop_painter_get_waiting (RefrainLoopPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
-  return self->waiting;
-}
+REFRAIN_GETTER (RefrainLoopPainter, refrain_loop_painter, GBytes *, get_waiting, self->waiting)
 
 /* The same without the share of waiting. */
 static char *
@@ -625,26 +621,10 @@ refrain_loop_painter_new_in_order (RefrainLoopModel *model,
   return self;
 }
 
-RefrainLoopModel *
-refrain_loop_painter_get_model (RefrainLoopPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
-  return self->model;
-}
-
-const guint8 *
-refrain_loop_painter_get_folded (RefrainLoopPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), NULL);
-  return self->folded;
-}
-
-guint
-refrain_loop_painter_get_n_rows (RefrainLoopPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), 0);
-  return self->layout->n_lines;
-}
+REFRAIN_GETTER (
+    RefrainLoopPainter, refrain_loop_painter, RefrainLoopModel *, get_model, self->model)
+REFRAIN_GETTER (RefrainLoopPainter, refrain_loop_painter, const guint8 *, get_folded, self->folded)
+REFRAIN_GETTER (RefrainLoopPainter, refrain_loop_painter, guint, get_n_rows, self->layout->n_lines)
 
 guint8 *
 refrain_loop_painter_dup_folded (RefrainLoopPainter *self, guint32 construct, gboolean folded)

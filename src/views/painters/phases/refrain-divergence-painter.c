@@ -12,6 +12,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-ruler.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
@@ -596,12 +597,8 @@ refrain_divergence_painter_new (RefrainPhases *phases,
 
 /* ---- Looking at one cut ---------------------------------------------------------------------- */
 
-guint32
-refrain_divergence_painter_get_node (RefrainDivergencePainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DIVERGENCE_PAINTER (self), 0);
-  return self->index;
-}
+REFRAIN_GETTER (
+    RefrainDivergencePainter, refrain_divergence_painter, guint32, get_node, self->index)
 
 gboolean
 refrain_divergence_painter_find (RefrainDivergencePainter *self,

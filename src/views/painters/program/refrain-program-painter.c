@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-mapping.h"
+#include "refrain-object.h"
 #include "refrain-program-columns.h"
 #include "refrain-program-fan.h"
 #include "refrain-program-words.h"
@@ -77,12 +78,11 @@ refrain_program_painter_get_depth (RefrainProgramPainter *self, guint32 line)
   return depth;
 }
 
-const RefrainProgramBrief *
-refrain_program_painter_get_brief (RefrainProgramPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self), NULL);
-  return self->brief;
-}
+REFRAIN_GETTER (RefrainProgramPainter,
+                refrain_program_painter,
+                const RefrainProgramBrief *,
+                get_brief,
+                self->brief)
 
 RefrainProgramPainter *
 refrain_program_painter_new (RefrainProgram *program, RefrainProgramTimes *times)

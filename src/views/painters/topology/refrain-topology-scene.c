@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-object.h"
 #include "refrain-topology-layout.h"
 
 struct _RefrainTopologyScene
@@ -28,13 +29,11 @@ struct _RefrainTopologyScene
   gsize counts[REFRAIN_TOPOLOGY_LINE_MISSING + 1];
 };
 
-G_DEFINE_FINAL_TYPE (RefrainTopologyScene, refrain_topology_scene, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTopologyScene, refrain_topology_scene)
 
 static void
-refrain_topology_scene_finalize (GObject *object)
+refrain_topology_scene_finalize (RefrainTopologyScene *self)
 {
-  RefrainTopologyScene *self = REFRAIN_TOPOLOGY_SCENE (object);
-
   g_clear_object (&self->matrix);
   for (guint i = 0; i < self->mappings->len; i++)
     g_clear_object (&self->mappings->pdata[i]);
@@ -44,13 +43,6 @@ refrain_topology_scene_finalize (GObject *object)
   g_array_unref (self->lines);
   g_free (self->points);
   g_free (self->volumes);
-  G_OBJECT_CLASS (refrain_topology_scene_parent_class)->finalize (object);
-}
-
-static void
-refrain_topology_scene_class_init (RefrainTopologySceneClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_topology_scene_finalize;
 }
 
 static void
@@ -230,12 +222,7 @@ refrain_topology_scene_new (RefrainMatrix *matrix,
 
 /* ---- What is there --------------------------------------------------------------------------- */
 
-guint
-refrain_topology_scene_get_n_processes (RefrainTopologyScene *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_SCENE (self), 0);
-  return self->n;
-}
+REFRAIN_GETTER (RefrainTopologyScene, refrain_topology_scene, guint, get_n_processes, self->n)
 
 const RefrainTopologyLine *
 refrain_topology_scene_get_lines (RefrainTopologyScene *self, gsize *n)
@@ -254,19 +241,12 @@ refrain_topology_scene_find_line (RefrainTopologyScene *self, guint one, guint o
   return find_line (self, self->lines->len, one, other);
 }
 
-const RefrainTopologyPoint *
-refrain_topology_scene_get_points (RefrainTopologyScene *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_SCENE (self), NULL);
-  return self->points;
-}
-
-gboolean
-refrain_topology_scene_is_solid (RefrainTopologyScene *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_SCENE (self), FALSE);
-  return self->solid;
-}
+REFRAIN_GETTER (RefrainTopologyScene,
+                refrain_topology_scene,
+                const RefrainTopologyPoint *,
+                get_points,
+                self->points)
+REFRAIN_GETTER (RefrainTopologyScene, refrain_topology_scene, gboolean, is_solid, self->solid)
 
 /* That of the group of @process, or NULL. */
 static RefrainMapping *
@@ -332,19 +312,9 @@ refrain_topology_scene_is_corner (RefrainTopologyScene *self, guint process)
   return TRUE;
 }
 
-RefrainMatrix *
-refrain_topology_scene_get_matrix (RefrainTopologyScene *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_SCENE (self), NULL);
-  return self->matrix;
-}
-
-gboolean
-refrain_topology_scene_get_bytes (RefrainTopologyScene *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_SCENE (self), FALSE);
-  return self->bytes;
-}
+REFRAIN_GETTER (
+    RefrainTopologyScene, refrain_topology_scene, RefrainMatrix *, get_matrix, self->matrix)
+REFRAIN_GETTER (RefrainTopologyScene, refrain_topology_scene, gboolean, get_bytes, self->bytes)
 
 guint64
 refrain_topology_scene_get_max (RefrainTopologyScene *self, guint64 *least)
@@ -364,16 +334,6 @@ refrain_topology_scene_count (RefrainTopologyScene *self, RefrainTopologyLineKin
   return self->counts[kind];
 }
 
-gboolean
-refrain_topology_scene_has_wrapped (RefrainTopologyScene *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_SCENE (self), FALSE);
-  return self->wrapped;
-}
-
-const float *
-refrain_topology_scene_get_volumes (RefrainTopologyScene *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_SCENE (self), NULL);
-  return self->volumes;
-}
+REFRAIN_GETTER (RefrainTopologyScene, refrain_topology_scene, gboolean, has_wrapped, self->wrapped)
+REFRAIN_GETTER (
+    RefrainTopologyScene, refrain_topology_scene, const float *, get_volumes, self->volumes)
