@@ -154,3 +154,27 @@ refrain_save_bytes (const char *path, const void *bytes, gsize n, GError **error
          && refrain_save_end (temporary, fd, path, refrain_save_write (fd, path, bytes, n, error),
                               error);
 }
+
+/* ---- Streams ---- */
+
+gboolean
+refrain_save_stream (FILE *stream, const char *path, GError **error)
+{
+  char bytes[1 << 16];
+  gboolean done;
+  FILE *file;
+  size_t n;
+
+  g_return_val_if_fail (stream != NULL && path != NULL, FALSE);
+
+  file = g_fopen (path, "wb");
+  done = file != NULL;
+  while (done && (n = fread (bytes, 1, sizeof bytes, stream)) > 0)
+    done = fwrite (bytes, 1, n, file) == n;
+  done = done && !ferror (stream) && fflush (file) == 0;
+  if (!done)
+    refrain_save_fail (path, g_strerror (errno), error);
+  if (file != NULL)
+    fclose (file);
+  return done;
+}

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <glib.h>
+#include <stdio.h>
 
 G_BEGIN_DECLS
 
@@ -33,5 +34,8 @@ const char *refrain_save_find_cause (const char *folder);
 
 /* Sets @error to "PATH: cannot be written: CAUSE"; gives FALSE. */
 gboolean refrain_save_fail (const char *path, const char *cause, GError **error);
+
+/* Writes what is left of @stream to @path, as it comes: a pipe. */
+gboolean refrain_save_stream (FILE *stream, const char *path, GError **error);
 
 G_END_DECLS

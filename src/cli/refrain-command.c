@@ -66,16 +66,24 @@ tell_others (RefrainTrace *trace, const char *path)
                 path);
 }
 
+static RefrainTrace *
+load (const char *path, GError **error)
+{
+  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, error);
+
+  if (trace != NULL)
+    tell_others (trace, path);
+  return trace;
+}
+
 RefrainTrace *
 refrain_command_load (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  RefrainTrace *trace = load (path, &error);
 
   if (trace == NULL)
     refrain_command_fail (error);
-  else
-    tell_others (trace, path);
   return trace;
 }
 
@@ -171,16 +179,24 @@ write_stdout (const char *bytes, gsize n, gpointer data, GError **error)
 }
 
 static RefrainReport *
-make (RefrainReportRequest *request, int *status, GError **error)
+make (RefrainReportRequest *request, GError **error)
 {
   const char *path = request->words[0];
-  g_autoptr (RefrainTrace) trace = path != NULL ? refrain_command_load (path) : NULL;
+  g_autoptr (RefrainTrace) trace = path != NULL ? load (path, error) : NULL;
   g_autoptr (RefrainStudy) study = trace != NULL ? refrain_study_new (trace) : NULL;
 
-  *status = REFRAIN_EXIT_ERROR;
   if (path != NULL && study == NULL)
     return NULL;
   return refrain_report_request_make (request, study, NULL, error);
+}
+
+/* A trace that is damaged is broken; that there is none, or that it is not understood, says nothing
+ * of it. */
+static gboolean
+is_verdict (const GError *error)
+{
+  return g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT)
+         || g_error_matches (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY);
 }
 
 int
@@ -210,9 +226,14 @@ refrain_command_run_report (const RefrainReportKind *kind, int argc, char **argv
   if (request == NULL || !choose_format (&form, &format, &error)
       || !refrain_report_request_narrow (request, format, &error))
     return refrain_command_refuse (&command, error);
-  report = make (request, &status, &error);
+  report = make (request, &error);
   if (report == NULL)
-    return error != NULL ? refrain_command_refuse (&command, error) : status;
+    {
+      status = refrain_command_refuse (&command, error);
+      return kind->judges && status == REFRAIN_EXIT_ERROR && !is_verdict (error)
+                 ? REFRAIN_EXIT_USAGE
+                 : status;
+    }
   for (guint i = 0; (warning = refrain_report_get_warning (report, i)) != NULL; i++)
     g_printerr ("refrain-cli: %s\n", warning);
   /* Why standard output takes no more, main() says. */

@@ -10,6 +10,7 @@
 #include "refrain-format.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@
 #include "refrain-paraver-labels.h"
 #include "refrain-paraver.h"
 #include "refrain-remote-trace.h"
+#include "refrain-save.h"
 #include "refrain-spool.h"
 #include "refrain-unpack.h"
 
@@ -296,6 +298,28 @@ load (const char *path,
   return load_file (file != NULL ? file : path, nth, cancellable, progress, progress_data, error);
 }
 
+/* What readers want is a file, which they may map. It is gone when the trace is there; a mapping
+ * stays. */
+static RefrainTrace *
+load_standard_input (GCancellable *cancellable,
+                     RefrainProgressFunc progress,
+                     gpointer progress_data,
+                     GError **error)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", error);
+  g_autofree char *path = NULL;
+  RefrainTrace *trace = NULL;
+
+  if (folder == NULL)
+    return NULL;
+  path = g_build_filename (folder, "standard input", NULL);
+  if (refrain_save_stream (stdin, path, error))
+    trace = load_file (path, 0, cancellable, progress, progress_data, error);
+  g_unlink (path);
+  g_rmdir (folder);
+  return trace;
+}
+
 RefrainTrace *
 refrain_trace_load (const char *path,
                     GCancellable *cancellable,
@@ -308,7 +332,9 @@ refrain_trace_load (const char *path,
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  trace = load (path, cancellable, progress, progress_data, error);
+  trace = g_str_equal (path, "-")
+              ? load_standard_input (cancellable, progress, progress_data, error)
+              : load (path, cancellable, progress, progress_data, error);
   return trace != NULL ? refrain_remote_trace_take (trace, cancellable, error) : NULL;
 }
 

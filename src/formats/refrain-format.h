@@ -12,7 +12,8 @@
 G_BEGIN_DECLS
 
 /* Reads the trace at @path: by its content, not its name. A folder that holds one OTF2 anchor file
- * is taken as that, one that holds event text (.events) or what the tracer left of a run as one trace. @progress may be NULL; it is
+ * is taken as that, one that holds event text (.events) or what the tracer left of a run as one
+ * trace; "-" is standard input, which can be any trace that is one file. @progress may be NULL; it is
  * called from any thread. Errors are one sentence naming file, place and cause. */
 RefrainTrace *refrain_trace_load (const char *path,
                                   GCancellable *cancellable,

@@ -3,6 +3,8 @@
 # refrain-cli: help, wrong usage, and manual pages that tell the truth.
 . "$(dirname "$0")/tap.sh"
 
+work_address=${PWD// /%20}
+
 ok "--help" "$cli" --help
 commands=$(awk '/^Commands:/ { on = 1; next } on && NF == 0 { exit } on { print $1 }' out)
 for command in info matrix match convert export; do
@@ -10,6 +12,40 @@ for command in info matrix match convert export; do
 done
 ok "--version" "$cli" --version
 is "--version says the version" "$(grep -cE '[0-9]+[.][0-9]+' out)" 1
+# The version, of any command; options before the command.
+for command in $commands; do
+  is "$command --version" "$("$cli" "$command" --version)" "$("$cli" --version)"
+done
+is "but not behind --" "$("$cli" record -o none.mtf.h5 -- true --version 2>/dev/null | grep -c refrain-cli)" 0
+is "an option before the command" "$("$cli" --json info "$demo")" "$("$cli" info --json "$demo")"
+is "and one with a value" "$("$cli" --from 10ms --json numbers "$demo")" "$("$cli" numbers --from=10ms "$demo" --json)"
+ok "a value that is a command" "$cli" --view matrix export -o matrix.svg "$demo"
+is "draws" "$(grep -c '</svg>' matrix.svg)" 1
+is "an option behind the trace" "$("$cli" info "$demo" --json)" "$("$cli" info --json "$demo")"
+refused 2 "only options" "$cli" --json
+
+# Names as addresses, and pipes.
+mkdir 'a b'
+cp "$data/pair.events" 'a b/pair.events'
+is "an address" "$("$cli" info --json "file://$work_address/a%20b/pair.events")" "$("$cli" info --json "$PWD/a b/pair.events")"
+ok "an address to write to" "$cli" convert 'a b/pair.events' "file://$work_address/out.gxl"
+is "is written" "$(number messages out.gxl)" "$(number messages 'a b/pair.events')"
+ok "an address as a value" "$cli" export --view matrix "--output=file://$work_address/two.svg" "$demo"
+is "is written, too" "$(grep -c '</svg>' two.svg)" 1
+refused 1 "an address that is none of ours" "$cli" info https://example.org/x.otf2
+is "standard input" "$("$cli" info --json - <"$data/pair.events" | jq -c 'del(.name, .memory)')"   "$("$cli" info --json "$data/pair.events" | jq -c 'del(.name, .memory)')"
+is "binary, too" "$("$cli" info --json - <"$data/pair.mtf.h5" | jq -c .messages)" "$(number messages "$data/pair.mtf.h5")"
+refused 1 "nothing on standard input" "$cli" info - </dev/null
+for extension in .gxl .gxl.gz .mtf.h5 .events; do
+  "$cli" convert "$data/pair.events" - --format $extension >"out$extension"
+  is "$extension on standard output" "$(number messages "out$extension")" "$(number messages "$data/pair.events")"
+done
+is "from a pipe to a pipe" "$("$cli" convert - - --format gxl <"$data/pair.events" | "$cli" info --json - | jq .messages)"   "$(number messages "$data/pair.events")"
+refused 2 "standard output in no format" "$cli" convert "$demo" -
+refused 2 "a format for a file" "$cli" convert "$demo" x.gxl --format gxl
+refused 2 "a format of several files" "$cli" convert "$demo" - --format otf2
+refused 2 "two things on one stream" "$cli" convert --json "$demo" - --format gxl
+
 refused 2 "no command" "$cli"
 refused 2 "a command that does not exist" "$cli" sing "$demo"
 refused 2 "an option that does not exist" "$cli" info --loudly "$demo"

@@ -118,5 +118,10 @@ refused 2 "no trace" "$cli" validate
 refused 2 "two traces" "$cli" validate "$demo" "$demo"
 refused 2 "a constraint that does not exist" "$cli" validate --constraint C99 "$demo"
 refused 2 "a list of a trace" "$cli" validate --list "$demo"
-refused 1 "a file that is not there" "$cli" validate nothing.gxl
+refused 2 "a file that is not there" "$cli" validate nothing.gxl
+# A damaged trace is broken; where there is none, nothing is known of it.
+head -c 200 "$data/pair.mtf.h5" >cut.mtf.h5
+refused 1 "a damaged trace" "$cli" validate cut.mtf.h5
+refused 2 "no trace" "$cli" validate nowhere.otf2
+
 done_testing

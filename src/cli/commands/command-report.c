@@ -136,7 +136,7 @@ append_iteration (Page *self)
         g_autofree char *caption
             = g_strdup_printf (_ ("Events of a usual iteration, number %u"), list[i].iteration + 1);
 
-        append_figure (self, &(PageFigure){ "events", "200mm", "100mm", from, to, FALSE }, caption);
+        append_figure (self, &(PageFigure){ "events", "240mm", "110mm", from, to, FALSE }, caption);
       }
 }
 
@@ -147,18 +147,18 @@ append_figures (Page *self, const char *section)
   const gboolean communicates = counts->messages > 0 || counts->collectives > 0;
 
   if (g_str_equal (section, "summary"))
-    append_figure (self, &(PageFigure){ "overview", "200mm", "40mm", NULL, NULL, communicates },
+    append_figure (self, &(PageFigure){ "overview", "240mm", "45mm", NULL, NULL, communicates },
                    communicates ? _ ("The whole run; behind it its phases") : _ ("The whole run"));
   else if (g_str_equal (section, "repeats"))
     append_iteration (self);
   else if (g_str_equal (section, "phases") && communicates)
-    append_figure (self, &(PageFigure){ "phases", "200mm", "60mm", NULL, NULL, FALSE },
+    append_figure (self, &(PageFigure){ "phases", "240mm", "70mm", NULL, NULL, FALSE },
                    _ ("Phases, and where each would be cut next"));
   else if (g_str_equal (section, "topology") && counts->messages > 0)
     {
-      append_figure (self, &(PageFigure){ "topology", "160mm", "90mm", NULL, NULL, FALSE },
+      append_figure (self, &(PageFigure){ "topology", "150mm", "85mm", NULL, NULL, FALSE },
                      _ ("Who communicates with whom"));
-      append_figure (self, &(PageFigure){ "matrix", "130mm", "100mm", NULL, NULL, FALSE },
+      append_figure (self, &(PageFigure){ "matrix", "120mm", "95mm", NULL, NULL, FALSE },
                      _ ("Messages from each process to each other"));
     }
 }

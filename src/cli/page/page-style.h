@@ -22,7 +22,7 @@
   "a{color:var(--mark)}\n"                                                                         \
   ".dim,figcaption{color:var(--dim);font-size:.9rem}\n"                                            \
   "nav a{margin-right:.9rem;white-space:nowrap}\n"                                                 \
-  ".wide{overflow-x:auto}\n"                                                                       \
+  ".wide{overflow-x:auto;margin:.6rem 0}\n"                                                                       \
   "table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-nums}\n"           \
   "th,td{padding:.15rem .7rem .15rem 0;text-align:left;vertical-align:top}\n"                      \
   "th{font-weight:600;color:var(--dim)}\n"                                                         \
@@ -31,7 +31,7 @@
   "pre{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.7rem;"       \
   "white-space:pre-wrap;overflow-wrap:anywhere;font-size:.82rem;line-height:1.35}\n"               \
   "figure{margin:1rem 0}\n"                                                                        \
-  "figure svg{display:block;width:100%;height:auto;border:1px solid var(--line);"                  \
+  "figure svg{display:block;max-width:100%;height:auto;border:1px solid var(--line);"                  \
   "border-radius:6px}\n"                                                                           \
   "figure .dark{display:none}\n"                                                                   \
   "@media screen and (prefers-color-scheme:dark){figure .dark{display:block}"                      \

@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
@@ -25,6 +26,7 @@
 #include "refrain-points.h"
 #include "refrain-replay.h"
 #include "refrain-report-options.h"
+#include "refrain-save.h"
 #include "refrain-time-format.h"
 
 typedef struct
@@ -33,6 +35,7 @@ typedef struct
   double window; /* below 0: not given */
   char **paths;  /* those that are read, then the one that is written */
   const char *out;
+  char *format; /* of standard output, which `out` is then; or NULL */
 } Options;
 
 /* ---- What is lost ---- */
@@ -495,9 +498,41 @@ describe (gpointer data, GArray *entries)
       N_ ("Keep what repeats once (.mtf.h5), and tell what that saves"), NULL },
     { "patterns", 0, 0, G_OPTION_ARG_NONE, &options->patterns,
       N_ ("Keep the patterns that are found with the trace (.gxl, .mtf.h5)"), NULL },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &options->format,
+      N_ ("Format of standard output, where OUT is -: .gxl, .mtf.h5 or .events, also packed"),
+      N_ ("EXTENSION") },
   };
 
   g_array_append_vals (entries, own, G_N_ELEMENTS (own));
+}
+
+/* --format and - go together; what is several files is no stream. */
+static gboolean
+check_standard_output (Options *options, GError **error)
+{
+  static const char *const streams[]
+      = { ".gxl", ".gxl.gz", ".gxl.zst", ".mtf.h5", ".events", NULL };
+  const gboolean to_stream = g_str_equal (options->out, "-");
+
+  if (!to_stream && options->format == NULL)
+    return TRUE;
+  if (!to_stream || options->format == NULL)
+    return refrain_report_refuse (error, _ ("%s expects %s"), to_stream ? "-" : "--format",
+                                  to_stream ? "--format" : "-");
+  if (isatty (STDOUT_FILENO))
+    return refrain_report_refuse (error,
+                                  _ ("a terminal shows no traces: expects a pipe or a file"));
+  if (options->filtered || options->compact)
+    return refrain_report_refuse_both (options->filtered ? "--filtered" : "--compact", "-", error);
+  if (options->format[0] != '.')
+    {
+      g_autofree char *given = options->format;
+
+      options->format = g_strconcat (".", given, NULL);
+    }
+  return g_strv_contains (streams, options->format)
+         || refrain_report_refuse (error, _ ("%s: “%s” is not one of %s"), "--format",
+                                   options->format, ".gxl, .gxl.gz, .gxl.zst, .mtf.h5, .events");
 }
 
 static gboolean
@@ -518,6 +553,8 @@ check (gpointer data, char **words, GError **error)
   /* Each trace is read as it is carried, one after the other. */
   options->paths = g_strdupv (words);
   options->out = options->paths[n - 1];
+  if (!check_standard_output (options, error))
+    return FALSE;
   for (; *words != NULL; words++)
     g_clear_pointer (words, g_free);
   return TRUE;
@@ -534,6 +571,40 @@ narrow (gpointer data, RefrainReportFormat format, GError **error)
                                    : format == REFRAIN_REPORT_CSV ? "--csv"
                                                                   : "--latex",
                                    "--compact");
+}
+
+/* Past what escapes names for a terminal: these bytes are no text. */
+static gboolean
+copy_to_standard_output (const char *path, GError **error)
+{
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, error);
+
+  return file != NULL
+         && refrain_save_write (STDOUT_FILENO, "-", g_mapped_file_get_contents (file),
+                                g_mapped_file_get_length (file), error);
+}
+
+/* Writers want a file, which is renamed when it is whole: so nothing comes out of what fails. */
+static gboolean
+write_stream (RefrainReport *report,
+              GPtrArray *traces,
+              const Options *options,
+              const RefrainStudyAsk *ask,
+              GError **error)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", error);
+  g_autofree char *name = g_strconcat ("trace", options->format, NULL);
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, name, NULL) : NULL;
+  Options own = *options;
+  gboolean done;
+
+  if (path == NULL)
+    return FALSE;
+  own.out = path;
+  done = write_all (report, traces, &own, ask, error) && copy_to_standard_output (path, error);
+  g_unlink (path);
+  g_rmdir (folder);
+  return done;
 }
 
 static RefrainReport *
@@ -557,13 +628,16 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
       g_object_unref (traces->pdata[0]);
       traces->pdata[0] = rest;
     }
-  return write_all (report, traces, options, ask, error) ? g_steal_pointer (&report) : NULL;
+  return (options->format != NULL ? write_stream : write_all) (report, traces, options, ask, error)
+             ? g_steal_pointer (&report)
+             : NULL;
 }
 
 static void
 clear (gpointer data)
 {
   g_strfreev (((Options *) data)->paths);
+  g_free (((Options *) data)->format);
 }
 
 const RefrainReportKind refrain_report_convert = {

@@ -404,4 +404,5 @@ const RefrainReportKind refrain_report_validate = {
   .check = check,
   .make = make,
   .clear = clear,
+  .judges = TRUE,
 };
