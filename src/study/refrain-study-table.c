@@ -310,9 +310,7 @@ make_topology (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
   /* Some formats know no sizes. */
   options.by_count = ask->options->topology.by_count || bytes == 0;
   options.rules = ask->options->topology.rules;
-  options.prefer = refrain_logical_trace_prefer;
-  options.pair = refrain_program_pair_mapping;
-  options.prefer_data = events;
+  refrain_program_fill_options (events, &options);
   options.said = said;
   return refrain_topology_new (matrix, &options, ask->cancellable, error);
 }

@@ -24,6 +24,8 @@
 #define FEW 3
 /* A name that so many times fewer edges differ from than there are is as good as one that fits. */
 #define NEAR 16
+/* What distances become at most where a numbering is recommended. */
+#define LESS 0.95
 
 /* Where no message has a size, their number is what can be compared. */
 static gboolean
@@ -116,6 +118,55 @@ measure_axes (RefrainMatrix *matrix, RefrainMapping *mapping, gboolean by_count,
     }
 }
 
+/* How far apart the ranks of a message are, on average; of places of @mapping where that is not
+ * NULL. */
+static double
+measure_distance (RefrainMatrix *matrix, RefrainMapping *mapping, gboolean by_count)
+{
+  double sum = 0, all = 0;
+
+  for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
+    {
+      gsize n_cells;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
+      const double from = mapping != NULL ? refrain_mapping_get_place (mapping, i) : i;
+
+      for (gsize k = 0; k < n_cells; k++)
+        {
+          const guint32 to = cells[k].destination;
+          const double volume = (double) (by_count ? cells[k].count : cells[k].bytes);
+
+          sum += volume
+                 * ABS ((mapping != NULL ? refrain_mapping_get_place (mapping, to) : to) - from);
+          all += to == i ? 0 : volume;
+        }
+    }
+  return all > 0 ? sum / all : 0;
+}
+
+/* What numbering the processes by their places would change. */
+static void
+append_renumbering (GString *text,
+                    const RefrainTopologyFound *self,
+                    RefrainMapping *mapping,
+                    const char *dims)
+{
+  const gboolean by_count = is_without_bytes (self->matrix);
+  const double now = measure_distance (self->matrix, NULL, by_count);
+  const double then = measure_distance (self->matrix, mapping, by_count);
+
+  if (then < LESS * now)
+    g_string_append_printf (
+        text,
+        _ ("Ranks do not follow it: number processes row by row in {%s}, as MPI_Cart_create "
+           "does, to bring neighbours together (ranks %.3g apart on average, now %.3g)\n"),
+        dims, then, now);
+  else
+    g_string_append_printf (
+        text, _ ("Ranks do not follow it row by row, but are as near as that would bring them: no "
+                 "renumbering is needed\n"));
+}
+
 static void
 append_numbering (GString *text,
                   const RefrainTopologyFound *self,
@@ -146,11 +197,7 @@ append_numbering (GString *text,
             _ ("The name is only near: it says nothing of how processes should be numbered\n"));
     }
   else if (!refrain_mapping_is_rank_order (mapping))
-    g_string_append_printf (
-        text,
-        _ ("Ranks do not follow it: number processes row by row in {%s}, as MPI_Cart_create "
-           "does, to bring neighbours together\n"),
-        dims->str);
+    append_renumbering (text, self, mapping, dims->str);
   else if (heaviest < last && loads->along[heaviest].volume > 2 * loads->along[last].volume)
     g_string_append_printf (
         text,

@@ -209,6 +209,10 @@ append_names (GString *text, RefrainTopology *topology)
       return;
     }
   g_string_append (text, refrain_topology_get_name (topology, 0));
+  /* Whatever else a complete graph is says nothing. */
+  if (refrain_mapping_get_kind (refrain_topology_get_mapping (topology, 0))
+      == REFRAIN_TOPOLOGY_ALL_TO_ALL)
+    return;
   for (guint i = 0; i < refrain_topology_get_n_names (topology); i++)
     {
       const char *names[] = { i > 0 ? refrain_topology_get_name (topology, i) : NULL,

@@ -191,6 +191,8 @@ test_spoilt (void)
           topology = refrain_topology_new_for_graph (renumbered, NULL, NULL, NULL);
           if (refrain_topology_get_n_names (topology) > 0)
             continue; /* a ring without an edge is a line */
+          if (100 * n_wrong * (add ? 2 : 1) > 15 * refrain_graph_get_n_edges (renumbered))
+            continue; /* not near */
           n_tried++;
           refrain_topology_get_extra (topology, &n_extra);
           refrain_topology_get_missing (topology, &n_missing);
@@ -274,7 +276,13 @@ check_moved (guint n, const char *name, GRand *random)
 
   g_test_message ("%u %s: nearly a %s, %zu + %zu", n, name, refrain_topology_get_nearest (topology),
                   n_extra, n_missing);
+  /* A tree with a branch elsewhere is another tree. */
+  if (refrain_graph_get_n_edges (graph) == n - 1 && refrain_topology_get_n_names (topology) > 0)
+    return g_str_has_prefix (refrain_topology_get_name (topology, 0), "tree of height ");
   g_assert_cmpuint (refrain_topology_get_n_names (topology), ==, 0);
+  /* Of few edges two are too many for a near one. */
+  if (100 * 2 > 15 * refrain_graph_get_n_edges (graph))
+    return refrain_topology_get_nearest (topology) == NULL || n_extra + n_missing == 1;
   g_assert_nonnull (refrain_topology_get_nearest (topology));
   g_assert_cmpuint (n_extra + n_missing, <=, 2);
   g_assert_cmpuint (n_extra + n_missing, >=, 1);

@@ -95,7 +95,7 @@ refused 2 "a mapping that is not there" "$cli" topology --edges grid --mapping 9
 refused 2 "a mapping that is no number" "$cli" topology --edges grid --mapping 0
 refused 2 "more choices than components" "$cli" topology --edges grid --mapping 1,1
 is "nothing to say of the program" "$(topology --edges grid | jq .program)" null
-is "a moved leaf of a star" "$(printf '0 1\n0 2\n0 3\n0 4\n0 5\n0 6\n0 7\n0 8\n0 9\n9 10\n' >star; topology --edges star | jq -c '[.topology, .nearest, .extra, .missing, .at_most]')" '[null,"star",[[9,10]],[[0,10]],false]'
+is "a moved leaf of a star is another tree" "$(printf '0 1\n0 2\n0 3\n0 4\n0 5\n0 6\n0 7\n0 8\n0 9\n9 10\n' >star; topology --edges star | jq -c '[.topology, .nearest, .extra, .missing, .at_most]')" '["tree of height 2, up to 9 children",null,[],[],false]'
 for i in $(seq 0 15); do for b in 1 2 4 8; do echo "$i $((i ^ b))"; done; done | awk '{ print $1 * 5 % 16, $2 * 5 % 16 }' >cube
 is "a hypercube is called so" "$(topology --edges cube | jq -c '[.topology, (.equivalent | index("2x2x2x2 grid") != null), (.equivalent | index("4x4 torus") != null)]')" '["hypercube",true,true]'
 

@@ -562,13 +562,9 @@ find_circulant (const RefrainPatternGraph *self, RefrainShapeFound *found)
   return TRUE;
 }
 
-/* Messages both ways along the edges of a tree: one edge less than nodes, and all are connected as
- * far as they are one instance. */
-static gboolean
-find_tree (const RefrainPatternGraph *self, RefrainShapeFound *found)
+gboolean
+refrain_pattern_graph_is_both_ways (const RefrainPatternGraph *self)
 {
-  if (self->edges->len != 2 * ((guint64) self->n - 1))
-    return FALSE;
   for (guint e = 0; e < self->edges->len; e++)
     {
       const guint64 edge = g_array_index (self->edges, guint64, e);
@@ -576,6 +572,16 @@ find_tree (const RefrainPatternGraph *self, RefrainShapeFound *found)
       if (!has_edge (self, edge_to (edge), edge_from (edge)))
         return FALSE;
     }
+  return TRUE;
+}
+
+/* Messages both ways along the edges of a tree: one edge less than nodes, and all are connected as
+ * far as they are one instance. */
+static gboolean
+find_tree (const RefrainPatternGraph *self, RefrainShapeFound *found)
+{
+  if (self->edges->len != 2 * ((guint64) self->n - 1) || !refrain_pattern_graph_is_both_ways (self))
+    return FALSE;
   found->shape = REFRAIN_SHAPE_TREE;
   return TRUE;
 }

@@ -93,6 +93,9 @@ RefrainShapeFound refrain_pattern_graph_find_colours (const RefrainPatternGraph 
  * node to itself. O(edges). */
 gboolean refrain_pattern_graph_is_even (const RefrainPatternGraph *self);
 
+/* Whether there is a way back along each edge. O(edges · log edges). */
+gboolean refrain_pattern_graph_is_both_ways (const RefrainPatternGraph *self);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPatternGraph, refrain_pattern_graph_free)
 
 G_END_DECLS

@@ -667,12 +667,13 @@ is_telling (RefrainPattern *self,
 }
 
 /* Numbers the nodes as a lattice that the messages are, where @nodes shows none; stays where they
- * are none. */
+ * are none. *@lattice: what they are, where there are more axes than shapes have, both ways. */
 static void
 renumber (RefrainPattern *self,
           RefrainPatternNodes **nodes,
           RefrainPatternGraph **graph,
-          RefrainShapeFound *found)
+          RefrainShapeFound *found,
+          char **lattice)
 {
   /* A ring of four is a grid of two by two: ranks do not tell which. */
   const gboolean either = (*graph)->n == 4 && (*graph)->edges->len == 8;
@@ -699,6 +700,9 @@ renumber (RefrainPattern *self,
       g_array_append_vals (self->nodes, (*nodes)->process, (*nodes)->n);
       return;
     }
+  if (others->len > 0 && found->shape == REFRAIN_SHAPE_OTHER
+      && refrain_pattern_graph_is_even (*graph) && refrain_pattern_graph_is_both_ways (*graph))
+    *lattice = g_strdup (((RefrainPatternNodes *) others->pdata[0])->lattice);
 }
 
 char *
@@ -706,6 +710,7 @@ refrain_pattern_make_name (RefrainPattern *self, gboolean of_many, char **shape)
 {
   g_autoptr (RefrainPatternNodes) nodes = NULL;
   g_autoptr (RefrainPatternGraph) graph = NULL;
+  g_autofree char *lattice = NULL;
   RefrainShapeFound found;
 
   if (self->collective)
@@ -724,7 +729,10 @@ refrain_pattern_make_name (RefrainPattern *self, gboolean of_many, char **shape)
   if (graph->n > 4 && refrain_pattern_graph_is_even (graph) && goes_in_rounds (self, nodes))
     return g_strdup_printf (_ ("Butterfly of %u"), graph->n);
   found = refrain_pattern_graph_find_shape (graph);
-  renumber (self, &nodes, &graph, &found);
+  renumber (self, &nodes, &graph, &found, &lattice);
+  if (lattice != NULL)
+    /* Translators: %s is "4×4×2×2 torus" or "hypercube". */
+    return g_strdup_printf (_ ("Neighbours on a %s"), lattice);
   if (shape != NULL)
     *shape = name_graph (self, graph, nodes, &found, TRUE);
   return name_graph (self, graph, nodes, &found, of_many);

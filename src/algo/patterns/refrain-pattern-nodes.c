@@ -53,6 +53,7 @@ refrain_pattern_nodes_free (RefrainPatternNodes *self)
   g_free (self->process);
   g_free (self->sorted);
   g_free (self->node);
+  g_free (self->lattice);
   g_free (self);
 }
 
@@ -249,10 +250,13 @@ refrain_pattern_nodes_list_others (const RefrainPatternNodes *self,
     {
       RefrainMapping *mapping = g_array_index (all, Numbering, i).mapping;
       guint32 *process = g_new (guint32, (gsize) self->n + 1);
+      RefrainPatternNodes *other;
 
       for (guint node = 0; node < self->n; node++)
         process[refrain_mapping_get_place (mapping, node)] = self->process[node];
-      g_ptr_array_add (others, make_nodes (process, self->n));
+      other = make_nodes (process, self->n);
+      other->lattice = g_strdup (refrain_mapping_get_name (mapping));
+      g_ptr_array_add (others, other);
     }
   return others;
 }

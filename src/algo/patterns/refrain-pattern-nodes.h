@@ -19,6 +19,7 @@ typedef struct
   guint32 *process; /* of each node */
   guint32 *sorted;  /* all processes, ascending ... */
   guint32 *node;    /* ... and the node of each */
+  char *lattice;    /* that this is the order of, or NULL */
 } RefrainPatternNodes;
 
 /* Free with refrain_pattern_nodes_free(). O(processes · log processes). */

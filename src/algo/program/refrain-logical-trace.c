@@ -595,7 +595,9 @@ refrain_logical_trace_new_of_topology (RefrainLoopEvents *events,
     g_ptr_array_add (mappings, refrain_mapping_new_grid (&n, 1, 0, NULL));
   logical = refrain_logical_trace_new_best (events, (RefrainMapping *const *) mappings->pdata,
                                             mappings->len, cancellable, error);
-  if (logical == NULL || (logical->facts.exceptions == 0 && logical->facts.unmapped == 0))
+  /* Of a complete graph nothing in rank order says more. */
+  if (logical == NULL || (logical->facts.exceptions == 0 && logical->facts.unmapped == 0)
+      || refrain_mapping_get_kind (logical->mapping) == REFRAIN_TOPOLOGY_ALL_TO_ALL)
     return g_steal_pointer (&logical);
   chosen = refrain_program_choose_mappings (events, (RefrainMapping *const *) mappings->pdata,
                                             mappings->len, cancellable, error);

@@ -19,6 +19,7 @@
 #include "refrain-stencil.h"
 #include "refrain-topology-said.h"
 #include "refrain-topology.h"
+#include "refrain-turn-axes.h"
 
 /* So many are tried on the text. */
 #define MOST_MAPPINGS 12
@@ -29,6 +30,8 @@
 /* Axes of the grids that are tried; all of two are tried beside. */
 #define MOST_AXES  4
 #define MOST_GRIDS 400
+/* Of numberings that only the heaviest pairs show. */
+#define MOST_HINTS 6
 /* For naming the topology. */
 #define MOST_SECONDS 2
 /* What a direction and what a guard weigh, and each rank that must be named. */
@@ -146,27 +149,27 @@ weigh (RefrainMapping *mapping, GArray *pairs, guint64 most, gboolean *perfect)
 /* ---- Grids ---------------------------------------------------------------------------------- */
 
 static void
-add_grid (GPtrArray *all, const guint *sizes, guint n)
+add_grid (GPtrArray *all, const guint *sizes, guint n, const guint32 *places)
 {
   guint longest = 0;
 
   for (guint a = 0; a < n; a++)
     longest = MAX (longest, sizes[a]);
-  g_ptr_array_add (all, refrain_mapping_new_grid (sizes, n, 0, NULL));
+  g_ptr_array_add (all, refrain_mapping_new_grid (sizes, n, 0, places));
   if (longest > 1)
-    g_ptr_array_add (all, refrain_mapping_new_grid (sizes, n, (1u << n) - 1, NULL));
+    g_ptr_array_add (all, refrain_mapping_new_grid (sizes, n, (1u << n) - 1, places));
 }
 
 /* All ways to write @rest as a product of further sizes. */
 static void
-add_grids (GPtrArray *all, guint *sizes, guint n, guint rest)
+add_grids (GPtrArray *all, guint *sizes, guint n, guint rest, const guint32 *places)
 {
   if (all->len >= MOST_GRIDS)
     return;
   if (rest == 1)
     {
       if (n > 0)
-        add_grid (all, sizes, n);
+        add_grid (all, sizes, n, places);
       return;
     }
   if (n == MOST_AXES)
@@ -175,13 +178,14 @@ add_grids (GPtrArray *all, guint *sizes, guint n, guint rest)
     if (rest % f == 0)
       {
         sizes[n] = f;
-        add_grids (all, sizes, n + 1, rest / f);
+        add_grids (all, sizes, n + 1, rest / f, places);
       }
 }
 
-/* The mappings that need no search, the plainest first. */
+/* The mappings that need no search, the plainest first. @places: where the program's own numbering
+ * is not that of ranks, or NULL. */
 static GPtrArray *
-list_rank_orders (guint n)
+list_rank_orders (guint n, const guint32 *places)
 {
   static const RefrainTopologyKind kinds[]
       = { REFRAIN_TOPOLOGY_CG, REFRAIN_TOPOLOGY_BINOMIAL, REFRAIN_TOPOLOGY_STAR };
@@ -190,28 +194,45 @@ list_rank_orders (guint n)
   guint n_twos = 0, rest = n;
 
   sizes[0] = n;
-  add_grid (all, sizes, 1);
+  add_grid (all, sizes, 1, places);
   if (n < 3)
     return all;
   for (; rest % 2 == 0; rest /= 2)
     n_twos++;
-  add_grids (all, sizes, 0, n);
+  add_grids (all, sizes, 0, n, places);
   if (rest == 1 && n_twos > MOST_AXES)
     {
       for (guint a = 0; a < n_twos; a++)
         sizes[a] = 2;
-      add_grid (all, sizes, n_twos);
+      add_grid (all, sizes, n_twos, places);
     }
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
-      RefrainMapping *mapping = refrain_mapping_new (kinds[k], NULL, n, 0, NULL);
+      RefrainMapping *mapping = refrain_mapping_new (kinds[k], NULL, n, 0, places);
 
       if (mapping != NULL)
         g_ptr_array_add (all, mapping);
     }
   for (guint k = 2; k <= 4; k += 2)
-    g_ptr_array_add (all, refrain_mapping_new (REFRAIN_TOPOLOGY_TREE, NULL, n, k, NULL));
+    g_ptr_array_add (all, refrain_mapping_new (REFRAIN_TOPOLOGY_TREE, NULL, n, k, places));
   return all;
+}
+
+/* The numbering in which each process goes through all others, or NULL where that is the ranks', or
+ * there is none. Free with g_free(). */
+static guint32 *
+list_own_places (RefrainLoopEvents *events)
+{
+  const guint n = refrain_loop_events_get_n_processes (events);
+  g_autoptr (RefrainMapping) line = refrain_turn_axes_find_line (events);
+  guint32 *places;
+
+  if (line == NULL || refrain_mapping_is_rank_order (line))
+    return NULL;
+  places = g_new (guint32, (gsize) n + 1);
+  for (guint p = 0; p < n; p++)
+    places[p] = refrain_mapping_get_place (line, p);
+  return places;
 }
 
 /* ---- Topologies ----------------------------------------------------------------------------- */
@@ -371,6 +392,15 @@ make_parts (RefrainTopology *topology)
                                    targets, places);
 }
 
+/* Whether the name of @topology leaves open who sits where. */
+static gboolean
+is_vague (RefrainTopology *topology)
+{
+  return refrain_topology_get_n_names (topology) == 0
+         || refrain_mapping_get_kind (refrain_topology_get_mapping (topology, 0))
+                == REFRAIN_TOPOLOGY_ALL_TO_ALL;
+}
+
 void
 refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology)
 {
@@ -381,7 +411,12 @@ refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology)
   if (parts != NULL)
     add_mapping (mappings, parts);
   for (guint i = 0; i < n_names; i++)
-    add_mapping (mappings, refrain_topology_get_mapping (topology, i));
+    {
+      add_mapping (mappings, refrain_topology_get_mapping (topology, i));
+      /* What else a complete graph is says nothing. */
+      if (i == 0 && is_vague (topology))
+        break;
+    }
   if (n_names == 0 && nearest != NULL)
     add_mapping (mappings, nearest);
 }
@@ -426,7 +461,42 @@ add_with_twin (GPtrArray *all, RefrainMapping *mapping)
   add_mapping (all, twin);
 }
 
-/* Appends to @all what the topology analysis finds, turned as the program goes through it. */
+/* What turns say of the numbering, as a RefrainTopologyHint. */
+static GPtrArray *
+hint_turns (gpointer data)
+{
+  GPtrArray *hints = g_ptr_array_new_with_free_func (g_object_unref);
+  RefrainMapping *mapping = refrain_turn_axes_find (data);
+
+  if (mapping != NULL)
+    g_ptr_array_add (hints, mapping);
+  return hints;
+}
+
+void
+refrain_program_fill_options (RefrainLoopEvents *events, RefrainTopologyOptions *options)
+{
+  g_return_if_fail (REFRAIN_IS_LOOP_EVENTS (events));
+  g_return_if_fail (options != NULL);
+
+  options->pair = refrain_program_pair_mapping;
+  options->prefer = refrain_logical_trace_prefer;
+  options->prefer_data = events;
+  options->hint = hint_turns;
+  options->hint_data = events;
+}
+
+/* Appends @mapping, turned as the program goes through it. */
+static void
+add_turned (GPtrArray *all, RefrainLoopEvents *events, RefrainMapping *mapping)
+{
+  g_autoptr (RefrainMapping) turned = refrain_program_orient_mapping (events, mapping);
+
+  add_with_twin (all, turned);
+}
+
+/* Appends to @all what the topology analysis finds, turned as the program goes through it; the
+ * program's own grid first. */
 static gboolean
 add_found (GPtrArray *all,
            RefrainLoopEvents *events,
@@ -437,6 +507,7 @@ add_found (GPtrArray *all,
   RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
   g_autoptr (RefrainMatrix) matrix = make_matrix (events, pairs, cancellable, error);
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) hints = NULL;
   g_autoptr (RefrainTopology) topology = NULL;
   g_autoptr (RefrainMapping) said = NULL;
 
@@ -445,23 +516,23 @@ add_found (GPtrArray *all,
   said = hear_program (events);
   if (said != NULL)
     add_with_twin (all, said);
+  refrain_program_fill_options (events, &options);
   options.seconds = MOST_SECONDS;
   options.said = said;
-  options.pair = refrain_program_pair_mapping;
-  options.prefer_data = events;
+  options.prefer = NULL; /* all are tried */
   topology = refrain_topology_new (matrix, &options, cancellable, error);
   if (topology == NULL)
     return FALSE;
   refrain_program_add_topology (found, topology);
   for (guint i = 0; i < found->len; i++)
-    {
-      g_autoptr (RefrainMapping) turned
-          = i == 0 && refrain_topology_follows_said (topology)
-                ? g_object_ref (found->pdata[0])
-                : refrain_program_orient_mapping (events, found->pdata[i]);
-
-      add_with_twin (all, turned);
-    }
+    if (i == 0 && refrain_topology_follows_said (topology))
+      add_with_twin (all, found->pdata[0]);
+    else
+      add_turned (all, events, found->pdata[i]);
+  if (is_vague (topology))
+    hints = refrain_topology_list_hints (matrix, &options, cancellable);
+  for (guint i = 0; hints != NULL && i < MIN (hints->len, MOST_HINTS); i++)
+    add_turned (all, events, hints->pdata[i]);
   return TRUE;
 }
 
@@ -479,9 +550,7 @@ name_topology (RefrainLoopEvents *events, GCancellable *cancellable, GError **er
   said = hear_program (events);
   options.seconds = MOST_SECONDS;
   options.said = said;
-  options.pair = refrain_program_pair_mapping;
-  options.prefer = refrain_logical_trace_prefer;
-  options.prefer_data = events;
+  refrain_program_fill_options (events, &options);
   return refrain_topology_new (matrix, &options, cancellable, error);
 }
 
@@ -499,17 +568,42 @@ refrain_program_find_topology (RefrainLoopEvents *events, GCancellable *cancella
   return mapping == NULL ? NULL : g_object_ref (mapping);
 }
 
+/* Whether the pairs that @threshold leaves are a lattice row by row; @vague: or a complete graph.
+ */
+static gboolean
+is_lattice (RefrainMatrix *matrix, double threshold, gboolean *vague, GCancellable *cancellable)
+{
+  const gsize n = refrain_matrix_get_n_processes (matrix);
+  g_autoptr (RefrainGraph) graph = refrain_graph_new_from_matrix (
+      matrix, refrain_matrix_get_max_bytes (matrix) == 0, threshold);
+  const gsize n_edges = refrain_graph_get_n_edges (graph);
+  g_auto (RefrainStencil) stencil = { 0 };
+
+  *vague = n > 3 && n_edges == n * (n - 1) / 2;
+  return !*vague
+         && (n_edges == 0
+             || (refrain_stencil_read (graph, &stencil, cancellable)
+                 && stencil.extra + stencil.missing == 0));
+}
+
 gboolean
 refrain_program_is_in_rank_order (RefrainMatrix *matrix, GCancellable *cancellable)
 {
   const RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
-  g_autoptr (RefrainGraph) graph = refrain_graph_new_from_matrix (
-      matrix, refrain_matrix_get_max_bytes (matrix) == 0, options.threshold);
-  g_auto (RefrainStencil) stencil = { 0 };
+  gboolean vague;
 
-  return refrain_graph_get_n_edges (graph) == 0
-         || (refrain_stencil_read (graph, &stencil, cancellable)
-             && stencil.extra + stencil.missing == 0);
+  return is_lattice (matrix, options.threshold, &vague, cancellable);
+}
+
+/* Of a run whose topology leaves open who sits where: what its turns and loads show. */
+static RefrainMapping *
+find_by_turns (RefrainLoopEvents *events, RefrainTopology *topology)
+{
+  g_autoptr (RefrainMapping) mapping = is_vague (topology) ? refrain_turn_axes_find (events) : NULL;
+
+  return mapping != NULL && !refrain_program_is_turned_rank_order (mapping)
+             ? refrain_program_orient_mapping (events, mapping)
+             : NULL;
 }
 
 RefrainMapping *
@@ -518,8 +612,10 @@ refrain_program_find_places (RefrainLoopEvents *events, GCancellable *cancellabl
   g_autoptr (RefrainTopology) topology = name_topology (events, cancellable, NULL);
   RefrainMapping *mapping;
 
-  if (topology == NULL || refrain_topology_get_n_names (topology) == 0)
+  if (topology == NULL)
     return NULL;
+  if (is_vague (topology))
+    return find_by_turns (events, topology);
   mapping = refrain_topology_get_mapping (topology, 0);
   return refrain_topology_follows_said (topology)
              ? g_object_ref (mapping)
@@ -590,7 +686,8 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
 {
   const guint n = refrain_loop_events_get_n_processes (events);
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) plain = list_rank_orders (n);
+  g_autofree guint32 *places = list_own_places (events);
+  g_autoptr (GPtrArray) plain = list_rank_orders (n, places);
   g_autoptr (GArray) pairs = list_pairs (events);
   g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
   GPtrArray *chosen;

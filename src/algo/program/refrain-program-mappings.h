@@ -33,10 +33,17 @@ RefrainMapping *refrain_program_find_places (RefrainLoopEvents *events, GCancell
  * which most sends that follow each other go in rising directions. O(sends at the beginning). */
 RefrainMapping *refrain_program_orient_mapping (RefrainLoopEvents *events, RefrainMapping *mapping);
 
+/* Whether @mapping, a lattice, is one in rank order but for the order and the ends of its axes. */
+gboolean refrain_program_is_turned_rank_order (RefrainMapping *mapping);
+
 /* A RefrainTopologyPair: of the mappings of one lattice that has rings of four that on which the
- * processes of the run @data (a RefrainLoopEvents) send in the fewest different orders. O(sends at
- * the beginning × such mappings). */
+ * processes of the run @data (a RefrainLoopEvents) send in the fewest different orders; of a tree,
+ * a star and a complete graph that in the order of turns (refrain-turn-axes.h). O(sends at the
+ * beginning × such mappings). */
 RefrainMapping *refrain_program_pair_mapping (RefrainMapping *mapping, gpointer data);
+/* Says in @options what the run @events tells of its topology: which of several names and mappings
+ * are its own, and what may be tried. They hold as long as @events. */
+void refrain_program_fill_options (RefrainLoopEvents *events, RefrainTopologyOptions *options);
 
 /* Out of @mappings, and of lines, grids, tori, trees and CG's stencil in rank order, those on which
  * messages go in the fewest directions and most processes use the directions they have. Where

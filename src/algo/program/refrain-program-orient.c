@@ -11,10 +11,13 @@
 
 #include "refrain-program-mappings.h"
 
+#include <string.h>
+
 #include "refrain-compass.h"
 #include "refrain-hash.h"
 #include "refrain-loop-events.h"
 #include "refrain-topology-alternatives.h"
+#include "refrain-turn-axes.h"
 
 /* So many axes have 48 orientations, with four it would be 384. */
 #define MOST_AXES 3
@@ -146,13 +149,74 @@ orient (RefrainMapping *mapping, const Orientation *orientation)
   return refrain_mapping_new_grid (sizes, n_axes, wrapped, places);
 }
 
+static const guint axis_orders[6][MOST_AXES]
+    = { { 0, 1, 2 }, { 1, 0, 2 }, { 0, 2, 1 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+
+static guint
+count_axis_orders (guint n_axes)
+{
+  return n_axes == 2 ? 2 : n_axes == 3 ? 6 : 1;
+}
+
+/* Whether a step along each axis of @mapping is the same step of @other everywhere. */
+static gboolean
+has_same_steps (RefrainMapping *mapping, RefrainMapping *other)
+{
+  const guint n = refrain_mapping_get_n_processes (mapping);
+  const guint n_axes = refrain_mapping_get_n_dimensions (mapping);
+
+  for (guint a = 0; a < n_axes; a++)
+    {
+      const guint size = refrain_mapping_get_size (mapping, a);
+      gint direction = REFRAIN_DIRECTION_NONE;
+
+      for (guint p = 0; p < n; p++)
+        {
+          guint at[REFRAIN_MAX_DIMENSIONS];
+          gint own;
+
+          memcpy (at, refrain_mapping_get_coordinates (mapping, p), n_axes * sizeof *at);
+          if (at[a] + 1 == size && !refrain_mapping_is_wrapped (mapping, a))
+            continue;
+          at[a] = (at[a] + 1) % size;
+          own = refrain_mapping_get_direction (other, p, refrain_mapping_get_process (mapping, at));
+          if (own == REFRAIN_DIRECTION_NONE
+              || (direction != REFRAIN_DIRECTION_NONE && own != direction))
+            return FALSE;
+          direction = own;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+refrain_program_is_turned_rank_order (RefrainMapping *mapping)
+{
+  const guint n_axes = refrain_mapping_get_n_dimensions (mapping);
+
+  for (guint o = 0; o < count_axis_orders (n_axes); o++)
+    {
+      guint sizes[REFRAIN_MAX_DIMENSIONS], wrapped = 0;
+      g_autoptr (RefrainMapping) plain = NULL;
+
+      for (guint a = 0; a < n_axes; a++)
+        {
+          const guint from = n_axes <= MOST_AXES ? axis_orders[o][a] : a;
+
+          sizes[a] = refrain_mapping_get_size (mapping, from);
+          wrapped |= refrain_mapping_is_wrapped (mapping, from) ? 1u << a : 0;
+        }
+      plain = refrain_mapping_new_grid (sizes, n_axes, wrapped, NULL);
+      if (has_same_steps (mapping, plain))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 RefrainMapping *
 refrain_program_orient_mapping (RefrainLoopEvents *events, RefrainMapping *mapping)
 {
-  static const guint orders[6][MOST_AXES]
-      = { { 0, 1, 2 }, { 1, 0, 2 }, { 0, 2, 1 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
   const guint n_axes = refrain_mapping_get_n_dimensions (mapping);
-  const guint n_orders = n_axes == 1 ? 1 : n_axes == 2 ? 2 : 6;
   g_autoptr (RefrainCompass) compass = NULL;
   Successions successions = { 0 };
   Orientation best = { { 0, 1, 2 }, 0 };
@@ -164,10 +228,11 @@ refrain_program_orient_mapping (RefrainLoopEvents *events, RefrainMapping *mappi
   compass = refrain_compass_new (mapping);
   if (!count_successions (events, compass, &successions))
     return g_object_ref (mapping);
-  for (guint o = 0; o < n_orders; o++)
+  for (guint o = 0; o < count_axis_orders (n_axes); o++)
     for (guint turned = 0; turned < 1u << n_axes; turned++)
       {
-        const Orientation one = { { orders[o][0], orders[o][1], orders[o][2] }, turned };
+        const Orientation one
+            = { { axis_orders[o][0], axis_orders[o][1], axis_orders[o][2] }, turned };
         const gint64 rated = rate (&one, n_axes, compass, &successions);
 
         if (rated > best_rate)
@@ -214,12 +279,36 @@ count_orders (RefrainLoopEvents *events, RefrainMapping *mapping)
   return g_hash_table_size (orders);
 }
 
+/* The numbering of a complete graph that turns show. */
+static RefrainMapping *
+number_all (RefrainLoopEvents *events, RefrainMapping *mapping)
+{
+  const guint n = refrain_mapping_get_n_processes (mapping);
+  g_autoptr (RefrainMapping) turns = refrain_turn_axes_find (events);
+  g_autofree guint32 *places = NULL;
+
+  if (turns == NULL || refrain_mapping_get_n_dimensions (turns) > 1)
+    return g_object_ref (mapping);
+  places = g_new (guint32, (gsize) n + 1);
+  for (guint p = 0; p < n; p++)
+    places[p] = refrain_mapping_get_place (turns, p);
+  return refrain_mapping_new (REFRAIN_TOPOLOGY_ALL_TO_ALL, refrain_mapping_get_name (mapping), n, 0,
+                              places);
+}
+
 RefrainMapping *
 refrain_program_pair_mapping (RefrainMapping *mapping, gpointer data)
 {
-  g_autoptr (GPtrArray) pairings = refrain_topology_list_pairings (mapping);
+  g_autoptr (GPtrArray) pairings = NULL;
   guint best = 0, least = G_MAXUINT;
 
+  if (refrain_mapping_get_n_processes (mapping) != refrain_loop_events_get_n_processes (data))
+    return g_object_ref (mapping);
+  if (refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_ALL_TO_ALL)
+    return number_all (data, mapping);
+  if (refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID)
+    return refrain_turn_axes_order_tree (data, mapping);
+  pairings = refrain_topology_list_pairings (mapping);
   for (guint i = 0; i < pairings->len && pairings->len > 1 && least > 1; i++)
     {
       const guint n_orders = count_orders (data, pairings->pdata[i]);

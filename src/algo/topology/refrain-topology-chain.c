@@ -14,6 +14,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-any-tree.h"
 #include "refrain-isomorphism.h"
 #include "refrain-partial-grid.h"
 #include "refrain-spectrum.h"
@@ -28,8 +29,9 @@
 /* Processes up to which spectra are cheap, and up to which they help where the search gave up. */
 #define SMALL_SPECTRUM 128
 #define LARGE_SPECTRUM 1024
-/* What the nearest may differ in at most, as a share of the edges. */
-#define MAX_DIFFERENT 0.34
+/* What the nearest may differ in at most, as a share of the edges: of what differs in more the name
+ * would say nothing. */
+#define MAX_DIFFERENT 0.15
 /* Looking for it ends here: about a second, and the same on every machine. */
 #define NEAREST_STEPS 20000000
 
@@ -174,6 +176,15 @@ hear_program (Chain *chain, RefrainMapping *said)
                   "MPI_Cart_create: %s but for %zu edges that are extra and %zu that are missing",
                   self->said_extra),
         refrain_mapping_get_name (said), self->said_extra, self->said_missing);
+}
+
+/* Each with each: any lattice that this is, too, is so only because it is small. */
+static gboolean
+is_complete (Chain *chain)
+{
+  const gsize n = refrain_graph_get_n (chain->graph);
+
+  return n > 3 && refrain_graph_get_n_edges (chain->graph) == n * (n - 1) / 2;
 }
 
 static void
@@ -394,7 +405,7 @@ follow_said (Chain *chain, const RefrainTopologySpec *spec, RefrainTopologyNamed
 {
   RefrainTopologyFindings *self = chain->self;
 
-  if (self->said == NULL || self->follows_said)
+  if (self->said == NULL || self->follows_said || is_complete (chain))
     return FALSE;
   named->mapping = refrain_topology_said_apply (self->said, spec, chain->graph);
   self->follows_said = named->mapping != NULL;
@@ -415,7 +426,8 @@ collect_names (Chain *chain)
       RefrainTopologySpec spec = *trial->spec;
       RefrainTopologyNamed named = { 0 };
       gboolean said;
-      const gboolean first = chain->stencil_exact && chain->stencil_known
+      const gboolean all = is_complete (chain) && spec.kind == REFRAIN_TOPOLOGY_ALL_TO_ALL;
+      const gboolean first = chain->stencil_exact && chain->stencil_known && !is_complete (chain)
                              && g_strcmp0 (chain->stencil_name, trial->spec->name) == 0;
 
       if (get_candidate (chain, i)->isomorphic != REFRAIN_EVIDENCE_YES)
@@ -426,6 +438,8 @@ collect_names (Chain *chain)
       said = follow_said (chain, &spec, &named);
       if (said)
         ;
+      else if (all) /* any numbering is as good */
+        named.mapping = refrain_topology_spec_make_mapping (&spec, NULL);
       else if (first)
         named.mapping = refrain_mapping_new_stencil (named.name, chain->stencil.sizes,
                                                      chain->stencil.n_dimensions,
@@ -435,9 +449,9 @@ collect_names (Chain *chain)
       stencil_used |= first;
       /* What the program says stays before what the rank order shows. */
       g_array_insert_vals (self->names,
-                           said    ? 0
-                           : first ? (self->follows_said && self->names->len > 0)
-                                   : self->names->len,
+                           said || all ? 0
+                           : first     ? (self->follows_said && self->names->len > 0)
+                                       : self->names->len,
                            &named, 1);
     }
   if (chain->stencil_exact && !stencil_used && self->names->len == 0)
@@ -449,17 +463,52 @@ collect_names (Chain *chain)
     }
 }
 
-/* A grid that is not full has as many processes as none of the library, or as another. */
+/* What has a shape of its own, of which the library holds none: a name that @mapping, which is
+ * taken, has found; nothing where it is NULL. */
 static void
-read_partial_grid (Chain *chain)
+take_shape (Chain *chain, const char *step, RefrainMapping *mapping)
 {
-  RefrainTopologyNamed named = { .mapping = refrain_partial_grid_read (chain->graph) };
+  RefrainTopologyNamed named = { .mapping = mapping };
 
-  if (named.mapping == NULL)
+  if (mapping == NULL)
     return;
-  named.name = g_strdup (refrain_mapping_get_name (named.mapping));
+  named.name = g_strdup (refrain_mapping_get_name (mapping));
   g_array_append_val (chain->self->names, named);
-  end_step (chain, N_ ("partial grid"), _ ("%s, no exceptions"), named.name);
+  end_step (chain, step, _ ("%s, no exceptions"), named.name);
+}
+
+/* A lattice without a name on another numbering than the rank order. */
+static void
+read_hints (Chain *chain, const RefrainTopologyOptions *options)
+{
+  g_autoptr (GPtrArray) hints = options->hint (options->hint_data);
+  const guint n = refrain_graph_get_n (chain->graph);
+
+  for (guint i = 0; i < hints->len && chain->self->names->len == 0; i++)
+    {
+      RefrainMapping *hint = hints->pdata[i];
+      g_autofree guint32 *places = g_new (guint32, (gsize) n + 1);
+      g_autofree guint32 *process_at = g_new (guint32, (gsize) n + 1);
+      g_autoptr (RefrainGraph) turned = NULL;
+      g_auto (RefrainStencil) stencil = { 0 };
+      g_autofree char *name = NULL;
+      gboolean known;
+
+      if (refrain_mapping_get_n_processes (hint) != n)
+        continue;
+      for (guint p = 0; p < n; p++)
+        {
+          places[p] = refrain_mapping_get_place (hint, p);
+          process_at[places[p]] = p;
+        }
+      turned = refrain_graph_new_part (chain->graph, process_at, n);
+      if (!refrain_stencil_read (turned, &stencil, chain->budget.cancellable)
+          || stencil.extra + stencil.missing > 0)
+        continue;
+      name = refrain_stencil_make_name (&stencil, &known);
+      take_shape (chain, N_ ("other orders"),
+                  refrain_stencil_make_mapping (&stencil, name, places));
+    }
 }
 
 /* How @reference, where process i is node i, differs from the graph. */
@@ -533,7 +582,7 @@ find_nearest (Chain *chain)
 {
   RefrainTopologyFindings *self = chain->self;
   const gsize n_edges = refrain_graph_get_n_edges (chain->graph);
-  const gsize most = MAX ((gsize) (MAX_DIFFERENT * (double) n_edges), 1);
+  const gsize most = (gsize) (MAX_DIFFERENT * (double) n_edges);
   const gsize stencil_cost
       = chain->stencil_name != NULL ? chain->stencil.extra + chain->stencil.missing : G_MAXSIZE;
   RefrainTopologyNearest nearest;
@@ -605,7 +654,11 @@ run_chain (Chain *chain, const RefrainTopologyOptions *options)
     compare_spectra (chain, LARGE_SPECTRUM);
   collect_names (chain);
   if (chain->self->names->len == 0)
-    read_partial_grid (chain);
+    take_shape (chain, N_ ("partial grid"), refrain_partial_grid_read (chain->graph));
+  if (chain->self->names->len == 0)
+    take_shape (chain, N_ ("tree"), refrain_any_tree_read (chain->graph));
+  if (chain->self->names->len == 0 && options->hint != NULL)
+    read_hints (chain, options);
   if (chain->self->names->len == 0 && !options->exact
       && !g_cancellable_is_cancelled (chain->budget.cancellable))
     find_nearest (chain);

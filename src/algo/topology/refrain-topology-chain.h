@@ -27,7 +27,7 @@ typedef struct
   GArray *names;      /* RefrainTopologyNamed, the default first */
   gboolean incomplete;
   guint n_near, n_near_untried; /* of refrain_topology_get_near() */
-  char *nearest; /* where no name fits, or NULL */
+  char *nearest;                /* where no name fits, or NULL */
   RefrainMapping *nearest_mapping;
   GArray *extra, *missing; /* RefrainGraphEdge */
   gboolean is_bound;       /* of refrain_topology_is_bound() */

@@ -81,6 +81,7 @@ find_components (RefrainTopology *self,
   g_autofree guint32 *sets = refrain_graph_find_components (self->graph, &n_sets);
   g_autofree guint *sizes = g_new0 (guint, n_sets + 1);
   g_autofree guint32 **members = g_new0 (guint32 *, n_sets + 1);
+  RefrainTopologyOptions alone = *options;
 
   for (guint i = 0; i < n; i++)
     sizes[sets[i]]++;
@@ -106,13 +107,14 @@ find_components (RefrainTopology *self,
     }
   if (self->components->len == 1 && self->n_isolated == 0)
     return TRUE;
+  alone.hint = NULL;
   for (guint i = 0; i < self->components->len; i++)
     {
       Component *component = &g_array_index (self->components, Component, i);
       g_autoptr (RefrainGraph) part
           = refrain_graph_new_part (self->graph, component->processes, component->n);
 
-      component->topology = refrain_topology_new_for_graph (part, options, cancellable, error);
+      component->topology = refrain_topology_new_for_graph (part, &alone, cancellable, error);
       if (component->topology == NULL)
         return FALSE;
     }
@@ -263,10 +265,11 @@ put_preferred_first (RefrainTopology *self, const RefrainTopologyOptions *option
   RefrainTopologyNamed best;
   guint number;
 
-  if (options->prefer == NULL || names->len < 2 || self->found.follows_said)
-    return;
   for (guint i = 0; i < names->len; i++)
     mappings[i] = g_array_index (names, RefrainTopologyNamed, i).mapping;
+  if (options->prefer == NULL || names->len < 2 || self->found.follows_said
+      || refrain_mapping_get_kind (mappings[0]) == REFRAIN_TOPOLOGY_ALL_TO_ALL)
+    return;
   number = options->prefer (mappings, names->len, &reason, options->prefer_data);
   g_return_if_fail (number < names->len);
   best = g_array_index (names, RefrainTopologyNamed, number);
@@ -280,6 +283,120 @@ put_preferred_first (RefrainTopology *self, const RefrainTopologyOptions *option
   g_array_append_val (self->found.steps, step);
 }
 
+typedef struct
+{
+  RefrainMatrix *matrix;
+  const RefrainTopologyOptions *options;
+  GCancellable *cancellable;
+} Hinter;
+
+/* Appends the lattices that the pairs are which @threshold leaves. */
+static void
+add_hints (
+    const Hinter *self, gboolean by_count, double threshold, gsize *n_edges, GPtrArray *hints)
+{
+  g_autoptr (RefrainGraph) graph
+      = refrain_graph_new_from_matrix (self->matrix, by_count, threshold);
+  RefrainTopologyOptions options = *self->options;
+  g_autoptr (RefrainTopology) topology = NULL;
+
+  if (refrain_graph_get_n_edges (graph) == *n_edges)
+    return;
+  *n_edges = refrain_graph_get_n_edges (graph);
+  options.exact = TRUE;
+  options.hint = NULL;
+  topology = refrain_topology_new_for_graph (graph, &options, self->cancellable, NULL);
+  for (guint i = 0; topology != NULL && i < topology->found.names->len; i++)
+    {
+      RefrainMapping *mapping
+          = g_array_index (topology->found.names, RefrainTopologyNamed, i).mapping;
+
+      if (refrain_mapping_get_kind (mapping) == REFRAIN_TOPOLOGY_GRID)
+        g_ptr_array_add (hints, options.pair != NULL ? options.pair (mapping, options.prefer_data)
+                                                     : g_object_ref (mapping));
+    }
+}
+
+/* What the caller knows, then what the heaviest pairs are. */
+static GPtrArray *
+list_hints (gpointer data)
+{
+  static const double thresholds[] = { 0.1, 0.2, 0.35, 0.5, 0.75 };
+  const Hinter *self = data;
+  GPtrArray *hints = self->options->hint != NULL ? self->options->hint (self->options->hint_data)
+                                                 : g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint by_count = 0; by_count < 2; by_count++)
+    {
+      gsize n_edges = 0;
+
+      for (gsize i = 0; i < G_N_ELEMENTS (thresholds); i++)
+        add_hints (self, by_count, thresholds[i], &n_edges, hints);
+    }
+  return hints;
+}
+
+GPtrArray *
+refrain_topology_list_hints (RefrainMatrix *matrix,
+                             const RefrainTopologyOptions *options,
+                             GCancellable *cancellable)
+{
+  Hinter hinter = { matrix, options, cancellable };
+
+  g_return_val_if_fail (REFRAIN_IS_MATRIX (matrix), NULL);
+  g_return_val_if_fail (options != NULL, NULL);
+  return list_hints (&hinter);
+}
+
+/* The graph of the messages' numbers, where that has a name that fits; else NULL. */
+static RefrainTopology *
+name_counts (RefrainMatrix *matrix,
+             RefrainGraph *of_bytes,
+             const RefrainTopologyOptions *options,
+             GCancellable *cancellable)
+{
+  RefrainTopologyOptions exact = *options;
+  g_autoptr (RefrainGraph) graph = refrain_graph_new_from_matrix (matrix, TRUE, options->threshold);
+  g_autoptr (RefrainTopology) self = NULL;
+
+  if (refrain_graph_get_n_edges (graph) == refrain_graph_get_n_edges (of_bytes))
+    return NULL;
+  exact.exact = TRUE;
+  exact.hint = NULL;
+  self = refrain_topology_new_for_graph (graph, &exact, cancellable, NULL);
+  return self != NULL && self->found.names->len > 0 ? g_steal_pointer (&self) : NULL;
+}
+
+/* The topology of @matrix: by bytes, and where these only have one that is near by the
+ * messages' number if that has one that fits. */
+static RefrainTopology *
+name_matrix (RefrainMatrix *matrix,
+             const RefrainTopologyOptions *options,
+             GCancellable *cancellable,
+             GError **error)
+{
+  Hinter hinter = { matrix, options, cancellable };
+  RefrainTopologyOptions hinted = *options;
+  gboolean by_count = options->by_count;
+  g_autoptr (RefrainGraph) graph
+      = refrain_graph_new_from_matrix (matrix, by_count, options->threshold);
+  g_autoptr (RefrainTopology) self = NULL, counts = NULL;
+
+  if (refrain_graph_get_n_edges (graph) == 0 && !by_count)
+    {
+      /* Where all messages are empty, their number is what there is. */
+      g_object_unref (graph);
+      graph = refrain_graph_new_from_matrix (matrix, TRUE, options->threshold);
+      by_count = TRUE;
+    }
+  hinted.hint = list_hints;
+  hinted.hint_data = &hinter;
+  self = refrain_topology_new_for_graph (graph, &hinted, cancellable, error);
+  if (self != NULL && self->found.nearest != NULL && !by_count)
+    counts = name_counts (matrix, graph, options, cancellable);
+  return counts != NULL ? g_steal_pointer (&counts) : g_steal_pointer (&self);
+}
+
 RefrainTopology *
 refrain_topology_new (RefrainMatrix *matrix,
                       const RefrainTopologyOptions *options,
@@ -287,7 +404,6 @@ refrain_topology_new (RefrainMatrix *matrix,
                       GError **error)
 {
   const RefrainTopologyOptions defaults = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
-  g_autoptr (RefrainGraph) graph = NULL;
   g_autoptr (RefrainGraph) mapped = NULL;
   RefrainTopology *self;
   Volume between, off, own;
@@ -295,17 +411,10 @@ refrain_topology_new (RefrainMatrix *matrix,
   g_return_val_if_fail (REFRAIN_IS_MATRIX (matrix), NULL);
 
   options = options != NULL ? options : &defaults;
-  graph = refrain_graph_new_from_matrix (matrix, options->by_count, options->threshold);
-  if (refrain_graph_get_n_edges (graph) == 0 && !options->by_count)
-    {
-      /* Where all messages are empty, their number is what there is. */
-      g_object_unref (graph);
-      graph = refrain_graph_new_from_matrix (matrix, TRUE, options->threshold);
-    }
-  self = refrain_topology_new_for_graph (graph, options, cancellable, error);
+  self = name_matrix (matrix, options, cancellable, error);
   if (self == NULL)
     return NULL;
-  measure (matrix, graph, &between, &off, &own);
+  measure (matrix, self->graph, &between, &off, &own);
   self->dropped_messages = share (off.messages, between.messages);
   self->dropped_bytes = share (off.bytes, between.bytes);
   if (self->found.names->len == 0)
@@ -320,7 +429,7 @@ refrain_topology_new (RefrainMatrix *matrix,
     {
       RefrainTopologyNamed *named = &g_array_index (self->found.names, RefrainTopologyNamed, i);
 
-      named->one_way = find_one_way (matrix, graph, named->mapping);
+      named->one_way = find_one_way (matrix, self->graph, named->mapping);
     }
   put_preferred_first (self, options);
   return self;

@@ -33,6 +33,10 @@ typedef guint (*RefrainTopologyPrefer) (RefrainMapping *const *mappings,
  * the one that is the program's, @mapping or another. Free with g_object_unref(). */
 typedef RefrainMapping *(*RefrainTopologyPair) (RefrainMapping *mapping, gpointer data);
 
+/* Numberings on which a lattice may show that has no name of its own, a GPtrArray of
+ * RefrainMapping; of other numbers of processes are left out. Asked where no name fits. */
+typedef GPtrArray *(*RefrainTopologyHint) (gpointer data);
+
 typedef struct
 {
   double threshold; /* of the largest entry off the diagonal: 0 to 1 */
@@ -42,7 +46,9 @@ typedef struct
   RefrainTopologyPrefer prefer; /* or NULL: the first in the order of the library */
   RefrainTopologyPair pair;     /* or NULL: as it was found */
   gpointer prefer_data;         /* of both */
-  gboolean exact;               /* where no name fits, look for no near one */
+  RefrainTopologyHint hint;     /* or NULL */
+  gpointer hint_data;
+  gboolean exact;       /* where no name fits, look for no near one */
   RefrainMapping *said; /* what the program says (refrain-topology-said.h), or NULL; left out where
                            it is of another number of processes */
 } RefrainTopologyOptions;
@@ -86,6 +92,11 @@ RefrainTopology *refrain_topology_new (RefrainMatrix *matrix,
                                        const RefrainTopologyOptions *options,
                                        GCancellable *cancellable,
                                        GError **error);
+/* The numberings that the heaviest pairs show, whatever the whole is, and before them what
+ * options->hint gives: of RefrainMapping. Free with g_ptr_array_unref(). */
+GPtrArray *refrain_topology_list_hints (RefrainMatrix *matrix,
+                                        const RefrainTopologyOptions *options,
+                                        GCancellable *cancellable);
 /* Of a graph as it is. */
 RefrainTopology *refrain_topology_new_for_graph (RefrainGraph *graph,
                                                  const RefrainTopologyOptions *options,
