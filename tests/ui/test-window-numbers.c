@@ -10,6 +10,7 @@
 #include "refrain-look-model.h"
 #include "refrain-numbers-model.h"
 #include "refrain-process-panel.h"
+#include "refrain-table-view.h"
 #include "refrain-undo.h"
 #include "window-driver.h"
 #include "test-program.h"
@@ -74,6 +75,32 @@ test_numbers (void)
   activate_with (window, "numbers-of", "run");
   wait_until (refrain_numbers_model_get_numbers (get_model (window))
               == refrain_numbers_model_get_run (get_model (window)));
+  close_window (window);
+}
+
+/* Every table is copied: its titles, then its rows, as values or as people read them. */
+static void
+test_copy_table (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainTableView *table = find_widget (find_page (window, "numbers"), REFRAIN_TYPE_TABLE_VIEW);
+  g_autoptr (RefrainReport) report = NULL;
+  g_autofree char *values = NULL, *words = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  activate_with (window, "page", "numbers");
+  wait_until (refrain_numbers_model_get_numbers (get_model (window)) != NULL);
+  wait_until (refrain_table_view_get_n_rows (table) > 2);
+  report = refrain_table_view_make_report (table);
+  values = refrain_report_to_string (report, REFRAIN_REPORT_TSV);
+  lines = g_strsplit (values, "\n", -1);
+  g_assert_cmpstr (lines[0], ==, "Kind\tTime_s\tA Process_s\tShare\tIn the Run");
+  g_assert_cmpuint (g_strv_length (lines), ==, refrain_table_view_get_n_rows (table) + 2);
+  g_assert_true (g_str_has_prefix (lines[1], "Computing\t"));
+  words = refrain_report_to_string (report, REFRAIN_REPORT_HTML);
+  g_assert_nonnull (strstr (words, "<th>Kind</th>"));
+  g_assert_nonnull (strstr (words, " %</td>"));
+  gtk_widget_activate_action (GTK_WIDGET (table), "table.copy", "s", "csv");
   close_window (window);
 }
 
@@ -208,6 +235,7 @@ TEST_PROGRAM ("window-numbers")
   if (!window_driver_init (&argc, &argv))
     return 77;
   g_test_add_func ("/numbers/page", test_numbers);
+  g_test_add_func ("/numbers/copy-table", test_copy_table);
   g_test_add_func ("/processes/table", test_table);
   g_test_add_func ("/processes/groups", test_groups);
   g_test_add_func ("/processes/moved", test_moved);

@@ -87,7 +87,10 @@ test_select (void)
   RefrainPhasesRow *row;
 
   g_assert_cmpstr (refrain_phases_focus_get_shown (focus), ==, "nothing");
+  /* Nothing takes no room from the table. */
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (focus)));
   select_segment (window, 2);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (focus)));
   range = get_selected (window);
   g_assert_true (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (get_listed (window)), 1));
   row = g_list_model_get_item (get_listed (window), 1);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "refrain-program-page.h"
+#include "refrain-table-view.h"
 #include "window-driver.h"
 #include "test-program.h"
 
@@ -74,6 +75,33 @@ test_pick (void)
   close_window (window);
 }
 
+/* The labels of numbers in @widget; none is cut. */
+static guint
+count_numbers (GtkWidget *widget)
+{
+  guint n = gtk_widget_has_css_class (widget, "numeric");
+
+  if (n > 0)
+    {
+      g_assert_cmpint (gtk_label_get_ellipsize (GTK_LABEL (widget)), ==, PANGO_ELLIPSIZE_NONE);
+      g_assert_cmpfloat (gtk_label_get_xalign (GTK_LABEL (widget)), ==, 1);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_numbers (child);
+  return n;
+}
+
+static void
+test_numbers (void)
+{
+  RefrainWindow *window = make_window_with_program ();
+
+  wait_until (count_numbers (find_widget (GTK_WIDGET (get_page (window)), REFRAIN_TYPE_TABLE_VIEW))
+              > 4);
+  close_window (window);
+}
+
 static void
 test_figure (void)
 {
@@ -106,6 +134,7 @@ TEST_PROGRAM ("window-program")
     return 77;
   g_test_add_func ("/window-program/select", test_select);
   g_test_add_func ("/window-program/pick", test_pick);
+  g_test_add_func ("/window-program/numbers", test_numbers);
   g_test_add_func ("/window-program/figure", test_figure);
   return g_test_run ();
 }

@@ -16,15 +16,11 @@
 #include "refrain-save-chooser.h"
 #include "refrain-save.h"
 #include "refrain-scroll.h"
-#include "refrain-swatch.h"
-#include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
 /* What a row and the titles take before they are seen, in pixels. */
 #define ROW_HEIGHT    25
 #define TITLES_HEIGHT 31
-/* Digits of a time that does not say how many. */
-#define DIGITS 3
 
 struct _RefrainTableView
 {
@@ -40,6 +36,7 @@ struct _RefrainTableView
   GHashTable *bound; /* the cells that have a row now, each to its Column */
   guint most_rows;   /* 0: the table has its height from elsewhere */
   guint held;
+  gboolean restyle; /* colours changed */
   guint source;     /* that shows cells anew and fits columns in, or 0 */
   int width;        /* that columns are fitted into */
   GtkWidget *menu;  /* NULL until somebody asked for it */
@@ -72,7 +69,7 @@ enum
   PROP_SELECTION,
 };
 
-/* ---- What stands in a cell ------------------------------------------------------------------- */
+/* ---- Cells ----------------------------------------------------------------------------------- */
 
 /* The object in @item of the model; borrowed. NULL where the row was folded away. */
 static gpointer
@@ -86,125 +83,11 @@ unwrap (gpointer item)
   return object; /* the tree keeps it */
 }
 
-static char *
-format_number (const RefrainTableColumn *is, double number)
-{
-  if (isnan (number))
-    return g_strdup ("–");
-  switch (is->kind)
-    {
-    case REFRAIN_CELL_TIME:
-      return refrain_time_format ((RefrainTime) number, is->digits > 0 ? is->digits : DIGITS);
-    case REFRAIN_CELL_COUNT:
-      return refrain_count_format ((guint64) round (number));
-    case REFRAIN_CELL_BYTES:
-      return refrain_bytes_format ((guint64) round (number));
-    case REFRAIN_CELL_SHARE:
-      return g_strdup_printf (_ ("%.1f %%"), 100 * number);
-    default:
-      return g_strdup_printf ("%.*f", (int) is->digits, number);
-    }
-}
-
-/* Whether words or a number stand there, which can be copied. */
-static gboolean
-has_text (const Column *column)
-{
-  return column->is.text != NULL || column->is.kind != REFRAIN_CELL_NULL;
-}
-
-static char *
-get_text (const Column *column, gpointer item)
-{
-  const RefrainTableColumn *is = &column->is;
-
-  return is->text != NULL ? is->text (item, is->id, column->table->data)
-                          : format_number (is, is->number (item, is->id, column->table->data));
-}
-
-static gboolean
-is_right (const RefrainTableColumn *is)
-{
-  return (is->number != NULL || is->flags & REFRAIN_TABLE_RIGHT)
-         && !(is->flags & REFRAIN_TABLE_LEFT);
-}
-
-static GtkWidget *
-make_cell (const Column *column)
-{
-  const RefrainTableColumn *is = &column->is;
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-
-  if (is->swatch != NULL)
-    {
-      GtkWidget *swatch = refrain_swatch_new ();
-
-      gtk_widget_set_hexpand (swatch, !has_text (column));
-      gtk_box_append (GTK_BOX (box), swatch);
-    }
-  if (has_text (column))
-    {
-      GtkWidget *label = gtk_label_new (NULL);
-
-      gtk_label_set_xalign (GTK_LABEL (label), is_right (is) ? 1 : 0);
-      gtk_widget_set_hexpand (label, TRUE);
-      if (is_right (is))
-        gtk_widget_add_css_class (label, "numeric");
-      else
-        /* Names that begin alike differ at their ends. */
-        gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-      if (is->chars > 0)
-        gtk_label_set_width_chars (GTK_LABEL (label), (int) is->chars);
-      gtk_box_append (GTK_BOX (box), label);
-    }
-  return box;
-}
-
-/* What the column's own functions made, whatever opens the row around it. */
-static GtkWidget *
-get_inner (const Column *column, GtkListItem *cell)
-{
-  GtkWidget *child = gtk_list_item_get_child (cell);
-
-  return column->is.flags & REFRAIN_TABLE_TREE
-             ? gtk_tree_expander_get_child (GTK_TREE_EXPANDER (child))
-             : child;
-}
-
-static void
-show_swatch (const Column *column, GtkWidget *swatch, gpointer item)
-{
-  RefrainColor color = { 0, 0, 0, 1 };
-  double fraction = -1;
-
-  column->is.swatch (item, column->is.id, column->table->data, &column->table->style, &color,
-                     &fraction);
-  refrain_swatch_set_color (REFRAIN_SWATCH (swatch), &color);
-  if (fraction >= 0)
-    refrain_swatch_set_fraction (REFRAIN_SWATCH (swatch), fraction);
-}
-
 static void
 show_cell (const Column *column, GtkListItem *cell)
 {
-  GtkWidget *inner = get_inner (column, cell);
-  gpointer item = unwrap (gtk_list_item_get_item (cell));
-
-  if (column->is.make != NULL)
-    {
-      column->is.show (inner, cell, item, column->table->data);
-      return;
-    }
-  if (column->is.swatch != NULL)
-    show_swatch (column, gtk_widget_get_first_child (inner), item);
-  if (has_text (column))
-    {
-      g_autofree char *text = get_text (column, item);
-
-      gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (inner)), text);
-      if (!is_right (&column->is))
-        refrain_widget_set_long_tooltip (inner, text);
-    }
+  refrain_table_column_show_cell (&column->is, cell, unwrap (gtk_list_item_get_item (cell)),
+                                  column->table->data, &column->table->style);
 }
 
 void
@@ -220,8 +103,6 @@ refrain_table_view_refresh (RefrainTableView *self)
     show_cell (column, cell);
 }
 
-/* ---- Cells ----------------------------------------------------------------------------------- */
-
 static Column *
 get_column (gpointer factory)
 {
@@ -232,21 +113,8 @@ static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
 {
   const Column *column = get_column (factory);
-  GtkWidget *child
-      = column->is.make != NULL ? column->is.make (cell, column->table->data) : make_cell (column);
 
-  if (column->is.flags & REFRAIN_TABLE_TREE)
-    {
-      GtkWidget *expander = gtk_tree_expander_new ();
-
-      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), child);
-      child = expander;
-    }
-  gtk_list_item_set_child (cell, child);
-  /* Leaves clicks to the row. Before GTK 4.10 each cell of a column view selects its row too, so
-   * that a click with Control would do it twice: select it, and give it up again. */
-  gtk_list_item_set_selectable (cell, FALSE);
-  gtk_list_item_set_activatable (cell, FALSE);
+  refrain_table_column_make_cell (&column->is, cell, column->table->data);
 }
 
 static void
@@ -267,10 +135,8 @@ static void
 on_bind (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
 {
   Column *column = get_column (factory);
-  gpointer row = gtk_list_item_get_item (cell), item = unwrap (row);
+  gpointer item = unwrap (gtk_list_item_get_item (cell));
 
-  if (column->is.flags & REFRAIN_TABLE_TREE)
-    gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (cell)), row);
   g_object_set_data (G_OBJECT (cell), "refrain-column", column);
   if (may_change (item))
     g_signal_connect_object (item, "changed", G_CALLBACK (on_changed), cell, 0);
@@ -287,10 +153,8 @@ on_unbind (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
   g_hash_table_remove (column->table->bound, cell);
   if (may_change (item))
     g_signal_handlers_disconnect_by_data (item, cell);
-  if (column->is.make != NULL)
-    column->is.show (get_inner (column, cell), cell, NULL, column->table->data);
-  if (column->is.flags & REFRAIN_TABLE_TREE)
-    gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (cell)), NULL);
+  refrain_table_column_show_cell (&column->is, cell, NULL, column->table->data,
+                                  &column->table->style);
 }
 
 /* ---- Titles ---------------------------------------------------------------------------------- */
@@ -299,24 +163,9 @@ static int
 compare (gconstpointer a, gconstpointer b, gpointer data)
 {
   const Column *column = data;
-  const RefrainTableColumn *is = &column->is;
-  gpointer table_data = column->table->data;
-  double x, y;
 
-  if (is->compare != NULL)
-    return is->compare ((gpointer) a, (gpointer) b, is->id, table_data);
-  if (is->flags & REFRAIN_TABLE_BY_TEXT)
-    {
-      g_autofree char *one = get_text (column, (gpointer) a);
-      g_autofree char *other = get_text (column, (gpointer) b);
-
-      return gtk_ordering_from_cmpfunc (g_utf8_collate (one, other));
-    }
-  x = is->number ((gpointer) a, is->id, table_data);
-  y = is->number ((gpointer) b, is->id, table_data);
-  x = isnan (x) ? -INFINITY : x;
-  y = isnan (y) ? -INFINITY : y;
-  return x < y ? GTK_ORDERING_SMALLER : x > y ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
+  return refrain_table_column_compare (&column->is, (gpointer) a, (gpointer) b,
+                                       column->table->data);
 }
 
 /* GtkColumnView has no door to its titles: they stand in the order of columns. */
@@ -356,7 +205,7 @@ add_column (RefrainTableView *self, const RefrainTableColumn *is)
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
   column->shown = gtk_column_view_column_new (title, factory);
-  if (is->number != NULL || is->compare != NULL || is->flags & REFRAIN_TABLE_BY_TEXT)
+  if (refrain_table_column_sorts (is))
     {
       g_autoptr (GtkSorter) sorter = GTK_SORTER (
           gtk_custom_sorter_new (compare, g_rc_box_acquire (column), g_rc_box_release));
@@ -372,11 +221,10 @@ add_column (RefrainTableView *self, const RefrainTableColumn *is)
   gtk_column_view_append_column (self->view, column->shown);
   g_object_unref (column->shown);
   g_ptr_array_add (self->columns, g_rc_box_acquire (column));
-  if (is_right (is))
+  if (refrain_table_column_is_right (is))
     align_title (titles, title);
-  if (is->meaning != NULL)
-    gtk_widget_set_tooltip_text (gtk_widget_get_last_child (titles),
-                                 translate (column, is->meaning));
+  refrain_widget_set_long_tooltip (gtk_widget_get_last_child (titles),
+                                   translate (column, is->meaning));
 }
 
 void
@@ -653,23 +501,6 @@ on_activate (RefrainTableView *self, guint position)
 
 /* ---- For other programs ---------------------------------------------------------------------- */
 
-/* What @column says of @item, as a value; text is in @text until it is freed. */
-static RefrainCell
-get_cell (const Column *column, gpointer item, char **text)
-{
-  const RefrainTableColumn *is = &column->is;
-  double number;
-
-  if (is->text != NULL || is->kind == REFRAIN_CELL_TEXT)
-    return REFRAIN_TEXT (*text = get_text (column, item));
-  number = is->number (item, is->id, column->table->data);
-  if (isnan (number))
-    return REFRAIN_NO_CELL;
-  if (is->kind == REFRAIN_CELL_SHARE || is->kind == REFRAIN_CELL_DOUBLE)
-    return (RefrainCell){ .kind = is->kind, .real = number };
-  return (RefrainCell){ .kind = is->kind, .integer = (gint64) round (number) };
-}
-
 RefrainReport *
 refrain_table_view_make_report (RefrainTableView *self)
 {
@@ -687,10 +518,11 @@ refrain_table_view_make_report (RefrainTableView *self)
       const RefrainReportColumn is
           = { .heading = translate (column, column->is.title),
               .kind = column->is.text != NULL ? REFRAIN_CELL_TEXT : column->is.kind,
-              .flags = (is_right (&column->is) ? REFRAIN_COLUMN_RIGHT : REFRAIN_COLUMN_LEFT)
+              .flags = (refrain_table_column_is_right (&column->is) ? REFRAIN_COLUMN_RIGHT
+                                                                    : REFRAIN_COLUMN_LEFT)
                        | (column->is.digits > 0 ? REFRAIN_COLUMN_DIGITS (column->is.digits) : 0) };
 
-      if (!has_text (column))
+      if (!refrain_table_column_has_text (&column->is))
         continue;
       g_array_append_val (columns, is);
       g_ptr_array_add (told, (gpointer) column);
@@ -705,9 +537,11 @@ refrain_table_view_make_report (RefrainTableView *self)
 
       for (guint k = 0; k < told->len; k++)
         {
+          const Column *column = told->pdata[k];
           char *text = NULL;
 
-          g_array_index (cells, RefrainCell, k) = get_cell (told->pdata[k], item, &text);
+          g_array_index (cells, RefrainCell, k)
+              = refrain_table_column_get_cell (&column->is, item, self->data, &text);
           g_ptr_array_add (texts, text);
         }
       refrain_report_add_cells (table, (const RefrainCell *) (gpointer) cells->data, cells->len);
@@ -861,9 +695,13 @@ update (gpointer data)
   const int width = gtk_widget_get_width (GTK_WIDGET (self));
 
   self->source = 0;
-  refrain_widget_init_style (&self->style,
-                             adw_style_manager_get_dark (adw_style_manager_get_default ()), 10);
-  refrain_table_view_refresh (self);
+  if (self->restyle)
+    {
+      self->restyle = FALSE;
+      refrain_widget_init_style (&self->style,
+                                 adw_style_manager_get_dark (adw_style_manager_get_default ()), 10);
+      refrain_table_view_refresh (self);
+    }
   for (guint i = 0; i < self->columns->len && width > 0 && width != self->width; i++)
     {
       const Column *column = self->columns->pdata[i];
@@ -882,6 +720,13 @@ update_soon (RefrainTableView *self)
 {
   if (self->source == 0 && self->scroller != NULL)
     self->source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, update, self, NULL);
+}
+
+static void
+on_colors (RefrainTableView *self)
+{
+  self->restyle = TRUE;
+  update_soon (self);
 }
 
 /* ---- Widget ---------------------------------------------------------------------------------- */
@@ -1018,10 +863,10 @@ refrain_table_view_init (RefrainTableView *self)
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (click));
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (update_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (on_colors),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",
-                           G_CALLBACK (update_soon), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (on_colors), self, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

@@ -19,7 +19,7 @@
 #include "refrain-widget-style.h"
 
 /* What lies below the event graph: of the height, at first. */
-#define BELOW_PART 0.38
+#define BELOW_PART 0.46
 
 struct _RefrainWorkspace
 {

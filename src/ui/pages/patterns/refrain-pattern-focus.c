@@ -172,6 +172,7 @@ refrain_pattern_focus_update (RefrainPatternFocus *self)
   gtk_stack_set_visible_child_name (self->stack, pattern != NULL            ? "picture"
                                                  : get_cycle (self) != NULL ? "cycle"
                                                                             : "nothing");
+  gtk_widget_set_visible (GTK_WIDGET (self), pattern != NULL || get_cycle (self) != NULL);
   update_texts (self);
   update_only (self);
   update_stages (self);

@@ -285,6 +285,7 @@ static const char *const keys[] = { "", "name", "occurrences", "processes", "sha
 static const RefrainTableColumn columns[] = {
   { .title = N_ ("Shape"), .make = make_picture, .show = show_picture },
   { .title = N_ ("Pattern"),
+    .meaning = N_ ("Choose a pattern to see it drawn, and every place where it occurs."),
     .flags = REFRAIN_TABLE_EXPAND | REFRAIN_TABLE_BY_TEXT,
     .text = get_name,
     .make = make_name,

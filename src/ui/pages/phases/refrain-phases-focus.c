@@ -351,6 +351,7 @@ update (RefrainPhasesFocus *self)
   if (gtk_editable_label_get_editing (self->name_label))
     gtk_editable_label_stop_editing (self->name_label, FALSE);
   gtk_stack_set_visible_child_name (self->stack, n == 1 ? "one" : n == 2 ? "two" : "nothing");
+  gtk_widget_set_visible (GTK_WIDGET (self), n == 1 || n == 2);
   if (n == 1)
     {
       self->range = selected[0];

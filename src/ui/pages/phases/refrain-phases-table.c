@@ -584,6 +584,8 @@ static const RefrainTableColumn columns[] = {
   { NUMBER ("S", COLUMN_NUMBER, REFRAIN_CELL_COUNT),
     .meaning = N_ ("Number of the segment in the tree, level by level") },
   { .title = N_ ("Phase"),
+    .meaning = N_ ("Choose a phase to see where it would be cut; with Control a second one, to "
+                   "compare their matrices."),
     .flags = REFRAIN_TABLE_EXPAND,
     .width = NAME_WIDTH,
     .text = format_name,

@@ -1,0 +1,208 @@
+/* refrain-patterns-commands.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The commands about patterns.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-pattern-table.h"
+#include "refrain-patterns-menu.h"
+#include "refrain-patterns-page-private.h"
+
+/* Selects the pattern of the selected operation, and the occurrence that holds it. */
+static gboolean
+select_of_pick (RefrainPatternsPage *self)
+{
+  RefrainPatterns *patterns = get_patterns (self);
+  RefrainPatternSet *set = get_listed_set (self);
+  const RefrainPick *pick;
+  RefrainPatternEvent event;
+
+  if (set == NULL)
+    return FALSE;
+  pick = refrain_selection_get_pick (refrain_session_get_selection (get_session (self)));
+  if (pick->kind != REFRAIN_PICK_OP
+      || !refrain_pattern_set_find_occurrence (set, pick->process, pick->row, &event))
+    return FALSE;
+  refrain_patterns_set_level (patterns, self->level);
+  refrain_patterns_select (patterns, &event.pattern, 1);
+  refrain_patterns_go_to (patterns, &event);
+  return TRUE;
+}
+
+gboolean
+refrain_patterns_page_select_some (RefrainPatternsPage *self)
+{
+  RefrainPatterns *patterns = get_patterns (self);
+  guint n;
+
+  if (patterns == NULL || refrain_patterns_get_set (patterns) == NULL)
+    return FALSE;
+  refrain_patterns_get_selected (patterns, &n);
+  return n > 0 || select_of_pick (self);
+}
+
+static void
+ask_for_pattern (RefrainPatternsPage *self)
+{
+  if (get_session (self) != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                                _ ("Choose a pattern, or an operation that belongs to one."));
+}
+
+static void
+select_pattern_here (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (!select_of_pick (data))
+    ask_for_pattern (data);
+}
+
+static void
+step_occurrence (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+  RefrainSession *session = get_session (self);
+  const int direction
+      = g_str_equal (g_action_get_name (G_ACTION (action)), "next-occurrence") ? 1 : -1;
+  RefrainTime start, end;
+
+  if (session == NULL)
+    return;
+  refrain_session_get_window_times (session, &start, &end);
+  if (refrain_session_step (session, direction, start))
+    return;
+  if (refrain_patterns_page_select_some (self))
+    refrain_session_step (session, direction, start);
+  else
+    ask_for_pattern (self);
+}
+
+static void
+select_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+  RefrainPatterns *patterns = get_patterns (self);
+  RefrainPatternSet *elementary
+      = patterns != NULL ? refrain_patterns_get_elementary (patterns) : NULL;
+  const guint32 index = g_variant_get_uint32 (parameter) - 1;
+  const RefrainPick *pick;
+  RefrainPatternEvent event;
+  guint n;
+
+  if (elementary == NULL || index >= refrain_pattern_set_get_n_patterns (elementary))
+    return;
+  /* A part is selected below what it is a part of. */
+  self->keeps_level = TRUE;
+  refrain_patterns_set_level (patterns, self->level);
+  refrain_patterns_select_elementary (patterns, index);
+  self->keeps_level = FALSE;
+  pick = refrain_selection_get_pick (refrain_session_get_selection (get_session (self)));
+  if (pick->kind == REFRAIN_PICK_OP
+      && refrain_pattern_set_find_occurrence (get_set (self), pick->process, pick->row, &event)
+      && event.pattern == refrain_patterns_get_selected (patterns, &n)[0])
+    refrain_patterns_go_to (patterns, &event);
+}
+
+static void
+select_composite (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatterns *patterns = get_patterns (data);
+  const guint32 id = g_variant_get_uint32 (parameter);
+
+  if (patterns != NULL && id > 0)
+    refrain_patterns_select_composite (patterns, id - 1);
+}
+
+static void
+rename_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+
+  if (get_session (self) == NULL || !refrain_patterns_page_select_some (self))
+    return;
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "patterns");
+  refrain_pattern_focus_start_naming (self->focus);
+}
+
+static void
+show_pattern_processes (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+
+  if (get_session (self) == NULL)
+    return;
+  refrain_patterns_page_select_some (self);
+  if (!refrain_patterns_toggle_only (get_session (self)))
+    ask_for_pattern (self);
+}
+
+/* Opens what looks for known shapes, or the list again. */
+static void
+find_shape (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "patterns");
+  gtk_toggle_button_set_active (self->shapes_toggle,
+                                !gtk_toggle_button_get_active (self->shapes_toggle));
+}
+
+static void
+find_patterns (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatterns *patterns = get_patterns (data);
+
+  if (patterns != NULL)
+    refrain_patterns_find (patterns);
+}
+
+/* Puts the selected patterns on the clipboard as tables, in the format that the parameter names. */
+static void
+copy_table (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+  const char *name = g_variant_get_string (parameter, NULL);
+  RefrainTableFormat format = refrain_table_format_from_name (name);
+  g_autoptr (GString) text = g_string_new (NULL);
+  RefrainPatternSet *set;
+  const guint32 *selected;
+  guint n;
+
+  if (!refrain_patterns_page_select_some (self))
+    {
+      ask_for_pattern (self);
+      return;
+    }
+  set = get_set (self);
+  selected = refrain_patterns_get_selected (get_patterns (self), &n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *table
+          = refrain_pattern_write_table (refrain_pattern_set_get_pattern (set, selected[i]),
+                                         refrain_pattern_set_get_symbols (set), format, 0);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", table);
+    }
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                              ngettext ("The table of the pattern is on the clipboard.",
+                                        "The tables of the patterns are on the clipboard.", n));
+}
+
+const GActionEntry refrain_patterns_actions[] = {
+  { .name = "next-occurrence", .activate = step_occurrence },
+  { .name = "previous-occurrence", .activate = step_occurrence },
+  { .name = "select-pattern", .activate = select_pattern, .parameter_type = "u" },
+  { .name = "select-composite", .activate = select_composite, .parameter_type = "u" },
+  { .name = "rename-pattern", .activate = rename_pattern },
+  { .name = "show-pattern-processes", .activate = show_pattern_processes },
+  { .name = "select-pattern-here", .activate = select_pattern_here },
+  { .name = "copy-pattern-table", .activate = copy_table, .parameter_type = "s" },
+  { .name = "find-patterns", .activate = find_patterns },
+  { .name = "find-shape", .activate = find_shape },
+};
+
+const guint refrain_n_patterns_actions = G_N_ELEMENTS (refrain_patterns_actions);
