@@ -191,7 +191,7 @@ get_bar (gpointer item,
 static const RefrainTableColumn columns[] = {
   { .title = N_ ("Routine"),
     .flags = REFRAIN_TABLE_EXPAND | REFRAIN_TABLE_TREE | REFRAIN_TABLE_BY_TEXT,
-    .chars = 22,
+    .chars = 12,
     .text = get_name,
     .swatch = get_patch },
   { .title = N_ ("Inclusive"),
