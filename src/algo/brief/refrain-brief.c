@@ -235,16 +235,33 @@ explain_nothing (RefrainBrief *self)
   return NULL;
 }
 
+/* The loop of a program whose partners change. */
+static void
+add_main_loop (RefrainBrief *self, RefrainMainLoop *loop)
+{
+  g_autofree char *text = refrain_main_loop_describe (loop);
+  RefrainBriefSentence sentence
+      = refrain_brief_say (REFRAIN_BRIEF_NOTHING, g_strdup_printf (_ ("Main loop: %s."), text));
+
+  sentence.start = refrain_main_loop_get_main (loop)->start;
+  sentence.end = refrain_main_loop_get_main (loop)->end;
+  g_array_append_val (self->sentences, sentence);
+}
+
 /* Says all of it; FALSE with @error when cancelled. */
 static gboolean
 say_all (RefrainBrief *self,
          RefrainComposites *composites,
+         RefrainMainLoop *loop,
          GCancellable *cancellable,
          GError **error)
 {
-  const char *nothing = explain_nothing (self);
+  const gboolean leads = loop != NULL && refrain_main_loop_leads (loop);
+  const char *nothing = leads ? NULL : explain_nothing (self);
 
-  if (nothing == NULL
+  if (leads)
+    add_main_loop (self, loop);
+  if (nothing == NULL && !leads
       && !refrain_brief_add_iterations (self->sentences, self->trace, self->iterations, composites,
                                         cancellable))
     {
@@ -278,12 +295,13 @@ refrain_brief_new (RefrainTrace *trace,
   self->has_masters = masters->masters->len > 0;
   self->profile = g_atomic_rc_box_new0 (RefrainProfile *);
   *self->profile = refrain_profile_new (trace);
-  return say_all (self, NULL, cancellable, error) ? g_steal_pointer (&self) : NULL;
+  return say_all (self, NULL, NULL, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
 RefrainBrief *
 refrain_brief_new_with_patterns (RefrainBrief *self,
                                  RefrainComposites *composites,
+                                 RefrainMainLoop *loop,
                                  GCancellable *cancellable,
                                  GError **error)
 {
@@ -297,7 +315,7 @@ refrain_brief_new_with_patterns (RefrainBrief *self,
   more->iterations = g_object_ref (self->iterations);
   more->has_masters = self->has_masters;
   more->profile = g_atomic_rc_box_acquire (self->profile);
-  return say_all (more, composites, cancellable, error) ? g_steal_pointer (&more) : NULL;
+  return say_all (more, composites, loop, cancellable, error) ? g_steal_pointer (&more) : NULL;
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-composites.h"
+#include "refrain-main-loop.h"
 #include "refrain-iterations.h"
 #include "refrain-op-set.h"
 
@@ -44,10 +45,11 @@ RefrainBrief *refrain_brief_new (RefrainTrace *trace,
                                  RefrainIterations *iterations,
                                  GCancellable *cancellable,
                                  GError **error);
-/* The same as @self, and what an iteration consists of: patterns of @composites. O(operations · log
- * iterations). */
+/* The same as @self, and what an iteration consists of: patterns of @composites. @loop (may be NULL)
+ * comes first if it leads. O(operations · log iterations). */
 RefrainBrief *refrain_brief_new_with_patterns (RefrainBrief *self,
                                                RefrainComposites *composites,
+                                               RefrainMainLoop *loop,
                                                GCancellable *cancellable,
                                                GError **error);
 /* Most telling first, at least one; belongs to @self. */

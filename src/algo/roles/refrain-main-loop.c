@@ -10,6 +10,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-main-loop-words.h"
 #include "refrain-regularity.h"
 #include "refrain-role-levels.h"
@@ -26,6 +28,8 @@
 #define MOST_MESSAGES 3000000
 /* A main loop explains so much. */
 #define LEAST_SHARE 0.35
+/* Iterations vary where so many differ from the usual one. */
+#define VARYING 0.2
 /* What is no loop weighs less. */
 #define REST_WEIGHT 0.3
 
@@ -36,6 +40,8 @@ struct _RefrainMainLoop
   GArray *parts; /* of RefrainMainLoopPart */
   GArray *rows;  /* of RefrainMainLoopRow */
   guint main;
+  double repeated; /* share of messages */
+  gboolean varies;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMainLoop, refrain_main_loop, G_TYPE_OBJECT)
@@ -130,6 +136,13 @@ has_file_operations (RefrainTrace *trace)
   return FALSE;
 }
 
+static gboolean
+has_messages (RefrainTrace *trace)
+{
+  return refrain_trace_get_counts (trace)->messages
+         >= (guint64) LEAST_MESSAGES * refrain_trace_get_n_processes (trace);
+}
+
 static Need
 find_need (RefrainComposites *composites)
 {
@@ -141,7 +154,7 @@ find_need (RefrainComposites *composites)
   if (refrain_composites_get_masters (composites)->masters->len > 0
       || refrain_trace_get_n_processes (trace) < 2)
     return EXPLAINED;
-  if (counts->messages < (guint64) LEAST_MESSAGES * refrain_trace_get_n_processes (trace))
+  if (!has_messages (trace))
     return has_file_operations (trace) ? NEEDED : EXPLAINED;
   refrain_traffic_judge (&traffic, composites);
   if (traffic.regularity == REFRAIN_IRREGULAR || measure_repeated (set) < ENOUGH)
@@ -227,9 +240,27 @@ take_parts (RefrainMainLoop *self,
       else if (i == main)
         break;
     }
-  /* A loop of which nothing can be said leads nothing. */
-  if (self->main >= self->parts->len)
+  /* A loop of which nothing can be said leads nothing, nor does one whose iterations are not those
+   * of all processes: rows of messages that happen to be alike. */
+  if (self->main >= self->parts->len || (has_messages (trace) && self->rows->len == 0))
     g_array_set_size (self->parts, 0);
+}
+
+/* Whether iterations differ in messages from the usual number, or in partners, more often than not
+ * at all. Without any told the processes do not even share iterations. */
+static gboolean
+is_varying (const GArray *rows)
+{
+  g_autofree guint64 *counts = g_new (guint64, (gsize) rows->len + 1);
+  guint n = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    counts[i] = g_array_index (rows, RefrainMainLoopRow, i).messages;
+  refrain_sort (counts, rows->len, sizeof *counts, refrain_compare_uint64);
+  for (guint i = 0; i < rows->len; i++)
+    n += g_array_index (rows, RefrainMainLoopRow, i).changed > 0
+         || g_array_index (rows, RefrainMainLoopRow, i).messages != counts[rows->len / 2];
+  return rows->len == 0 || n > VARYING * rows->len;
 }
 
 RefrainMainLoop *
@@ -255,10 +286,27 @@ refrain_main_loop_new (RefrainComposites *composites, GCancellable *cancellable,
       return NULL;
     }
   take_parts (self, trace, ops, tree, need);
+  self->repeated = measure_repeated (refrain_composites_get_set (composites));
+  self->varies
+      = need == NEEDED && has_messages (trace) && self->parts->len > 0 && is_varying (self->rows);
   return g_steal_pointer (&self);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
+
+gboolean
+refrain_main_loop_varies (RefrainMainLoop *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), FALSE);
+  return self->varies;
+}
+
+double
+refrain_main_loop_get_repeated (RefrainMainLoop *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), 0);
+  return self->repeated;
+}
 
 gboolean
 refrain_main_loop_leads (RefrainMainLoop *self)

@@ -52,6 +52,11 @@ const RefrainMainLoopPart *refrain_main_loop_get_parts (RefrainMainLoop *self, g
 const RefrainMainLoopPart *refrain_main_loop_get_main (RefrainMainLoop *self);
 /* Its iterations, if they are the same on all processes; else none. Owned by @self. */
 const RefrainMainLoopRow *refrain_main_loop_get_rows (RefrainMainLoop *self, gsize *n);
+/* Whether messages are what it was looked for, and iterations differ in these, so that no exact
+ * description of one is that of others. */
+gboolean refrain_main_loop_varies (RefrainMainLoop *self);
+/* The share of messages in patterns that come three times or more. */
+double refrain_main_loop_get_repeated (RefrainMainLoop *self);
 /* "4 × [Exchange with up to 7 partners; MPI_Allreduce]: 98 % of the run". Free with g_free(). */
 char *refrain_main_loop_describe (RefrainMainLoop *self);
 

@@ -369,10 +369,14 @@ make_in_thread (RefrainJob *job, gpointer data, GError **error)
   const RefrainStudyAsk ask = refrain_job_make_ask (job);
   g_autoptr (RefrainBrief) brief
       = refrain_study_find (work->study, REFRAIN_ANALYSIS_BRIEF, &ask, error);
+  g_autoptr (RefrainMainLoop) loop = NULL;
 
-  return brief != NULL && work->composites != NULL
-             ? refrain_brief_new_with_patterns (brief, work->composites, ask.cancellable, error)
-             : g_steal_pointer (&brief);
+  if (brief == NULL || work->composites == NULL)
+    return g_steal_pointer (&brief);
+  loop = refrain_study_find (work->study, REFRAIN_ANALYSIS_MAIN_LOOP, &ask, error);
+  return loop != NULL ? refrain_brief_new_with_patterns (brief, work->composites, loop,
+                                                         ask.cancellable, error)
+                      : NULL;
 }
 
 static void make (RefrainBriefModel *self);

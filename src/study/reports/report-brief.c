@@ -16,6 +16,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-brief.h"
+#include "refrain-main-loop.h"
 #include "refrain-measures.h"
 #include "refrain-report-options.h"
 #include "refrain-report-time.h"
@@ -83,6 +84,7 @@ say_brief (Brief *self, guint from, guint n, GError **error)
   g_autoptr (RefrainBrief) brief
       = refrain_study_find (self->study, REFRAIN_ANALYSIS_BRIEF, self->ask, error);
   g_autoptr (RefrainComposites) composites = NULL;
+  g_autoptr (RefrainMainLoop) loop = NULL;
   g_autoptr (RefrainBrief) whole = NULL;
   const RefrainBriefSentence *list;
   gsize n_all;
@@ -90,9 +92,12 @@ say_brief (Brief *self, guint from, guint n, GError **error)
   if (brief == NULL)
     return FALSE;
   composites = refrain_study_find (self->study, REFRAIN_ANALYSIS_COMPOSITES, self->ask, error);
-  if (composites == NULL)
+  loop = composites != NULL
+             ? refrain_study_find (self->study, REFRAIN_ANALYSIS_MAIN_LOOP, self->ask, error)
+             : NULL;
+  if (loop == NULL)
     return FALSE;
-  whole = refrain_brief_new_with_patterns (brief, composites, self->ask->cancellable, error);
+  whole = refrain_brief_new_with_patterns (brief, composites, loop, self->ask->cancellable, error);
   if (whole == NULL)
     return FALSE;
   list = refrain_brief_get (whole, &n_all);

@@ -17,6 +17,7 @@
 #include "refrain-compare.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-summary.h"
+#include "refrain-main-loop.h"
 #include "refrain-loop-text.h"
 #include "refrain-program-mappings.h"
 #include "refrain-program.h"
@@ -465,8 +466,9 @@ say_nobody (RefrainReport *report)
   refrain_report_say (report, _ ("// no process communicates: there is no program to show"));
 }
 
+/* @named: whether it is on the run's topology, or one that the run could have. */
 static void
-print_program (const Task *self, RefrainProgram *program)
+print_program (const Task *self, RefrainProgram *program, gboolean named)
 {
   RefrainReport *report = self->report;
   const RefrainProgramFacts *facts = refrain_program_get_facts (program);
@@ -487,7 +489,8 @@ print_program (const Task *self, RefrainProgram *program)
       say_refusal (report, facts, n_rows);
       return;
     }
-  say_topology (report, program);
+  if (named)
+    say_topology (report, program);
   refrain_report_print (report, text);
 }
 
@@ -560,12 +563,59 @@ add_program (RefrainReport *report, RefrainProgram *program)
 
 /* ---- What is asked for ---- */
 
+/* The main loop where exact patterns do not tell it; NULL where there is no trace, or with @error.
+ */
+static RefrainMainLoop *
+find_main_loop (const Task *self, GError **error)
+{
+  return self->study != NULL && self->options->text && self->expand < 0
+             ? refrain_study_find (self->study, REFRAIN_ANALYSIS_MAIN_LOOP, self->ask, error)
+             : NULL;
+}
+
+/* Instead of a page, where iterations differ: what repeats, and how much of it exactly. */
+static void
+say_varying (RefrainReport *report, RefrainMainLoop *loop)
+{
+  refrain_report_say (report,
+                      _ ("// no page: from iteration to iteration processes send other messages, "
+                         "or to others (--all writes all of them down)"));
+  if (refrain_main_loop_get_repeated (loop) >= 0.01)
+    refrain_report_say (
+        report,
+        _ ("// %.0f %% of the messages are in patterns that come three times or more: "
+           "refrain-cli patterns"),
+        100 * refrain_main_loop_get_repeated (loop));
+}
+
+/* Whether work is handed out on demand; then the page has one line for it. */
+static gboolean
+report_masters (const Task *self, RefrainLoopEvents *operations, GError **error)
+{
+  g_autofree char *sentences = NULL;
+  g_autoptr (RefrainLoopEvents) joined = NULL;
+  g_autoptr (RefrainProgram) program = NULL;
+
+  if (!self->options->text || self->options->data || self->options->all || self->expand >= 0)
+    return FALSE;
+  joined = refrain_loop_summary_join_masters (operations, &sentences);
+  if (joined != NULL)
+    program = refrain_program_new (joined, NULL, 0, self->cancellable, error);
+  if (program == NULL)
+    return FALSE;
+  print (self->report, sentences);
+  print_program (self, program, FALSE);
+  return TRUE;
+}
+
 static gboolean
 report_program (const Task *self, RefrainLoopEvents *events, GError **error)
 {
   const Options *options = self->options;
   g_autoptr (RefrainLoopEvents) operations = NULL;
   g_autoptr (RefrainProgram) program = NULL;
+  g_autoptr (RefrainMainLoop) loop = NULL;
+  GError *stop = NULL;
   g_autofree char *listing = NULL, *left_out = NULL;
 
   if (refrain_loop_events_get_n_processes (events) == 0)
@@ -575,6 +625,25 @@ report_program (const Task *self, RefrainLoopEvents *events, GError **error)
       return TRUE;
     }
   operations = refrain_loop_events_without_locals (events);
+  if (report_masters (self, operations, &stop))
+    return TRUE;
+  loop = stop == NULL ? find_main_loop (self, &stop) : NULL;
+  if (stop != NULL)
+    {
+      g_propagate_error (error, stop);
+      return FALSE;
+    }
+  if (loop != NULL && refrain_main_loop_leads (loop))
+    {
+      g_autofree char *sentence = refrain_main_loop_describe (loop);
+
+      refrain_report_say (self->report, "// %s", sentence);
+      if (refrain_main_loop_varies (loop) && !options->all && !options->data)
+        {
+          say_varying (self->report, loop);
+          return TRUE;
+        }
+    }
   program = self->study != NULL
                 ? refrain_study_find (self->study, REFRAIN_ANALYSIS_PROGRAM, self->ask, error)
                 : refrain_program_new (operations, NULL, 0, self->cancellable, error);
@@ -592,7 +661,7 @@ report_program (const Task *self, RefrainLoopEvents *events, GError **error)
   else if (options->text)
     {
       left_out = refrain_loop_summary_write_left_out (events, operations);
-      print_program (self, program);
+      print_program (self, program, TRUE);
       print (self->report, left_out);
     }
   return TRUE;

@@ -499,6 +499,124 @@ refrain_loop_events_without_locals (RefrainLoopEvents *self)
   return refrain_loop_events_builder_finish (builder, self->trace);
 }
 
+/* ---- Hubs ---------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainLoopEvents *self;
+  const guint32 *hub;
+  RefrainLoopEventsBuilder *builder; /* NULL: rows are only counted */
+  const guint32 *shape_of;           /* in the builder */
+  const guint32 *shape_of_hub;       /* of each hub that of its collective */
+  const guint8 *once;                /* of each hub: processes do not agree on the number of rows */
+} Hubs;
+
+/* Copies the stream of @process without messages between it and its hub, or those around it, if it
+ * is one. Returns how many rows these were. */
+static guint
+join_hubs_of (const Hubs *hubs, guint process)
+{
+  const RefrainLoopStream *stream = refrain_loop_events_get_stream (hubs->self, process);
+  const guint32 hub = hubs->hub[process];
+  const guint n = hubs->self->n_processes;
+  guint32 n_all;
+  const RefrainLoopEvent *events = refrain_loop_events_get_events (hubs->self, &n_all);
+  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (hubs->self, &n_all);
+  gboolean inside = FALSE;
+  guint n_rows = 0;
+
+  for (gsize i = 0; i < stream->n; i++)
+    {
+      RefrainLoopEvent event = events[stream->event[i]];
+      const RefrainLoopEventKind kind = shapes[event.shape].kind;
+      const gboolean message = kind == REFRAIN_LOOP_SEND || kind == REFRAIN_LOOP_RECV;
+      const guint32 op = stream->op == NULL ? REFRAIN_NONE : stream->op[i];
+
+      if (kind == REFRAIN_LOOP_SYNC)
+        inside = FALSE;
+      if (message && hub != REFRAIN_NONE && event.peer >= 0 && (guint) event.peer < n
+          && hubs->hub[event.peer] == hub && (process == hub || (guint) event.peer == hub))
+        {
+          const gboolean is_new
+              = !inside && (n_rows == 0 || hubs->once == NULL || !hubs->once[hub]);
+
+          n_rows += !inside;
+          inside = TRUE;
+          if (!is_new || hubs->builder == NULL)
+            continue;
+          event = (RefrainLoopEvent){ .shape = hubs->shape_of_hub[hub] };
+        }
+      else
+        {
+          event.shape = hubs->shape_of != NULL ? hubs->shape_of[event.shape] : 0;
+        }
+      if (hubs->builder != NULL)
+        refrain_loop_events_builder_append (hubs->builder, process, &event, op);
+    }
+  return n_rows;
+}
+
+/* A shape for the collective of each hub. Free with g_free(). */
+static guint32 *
+add_hub_shapes (RefrainLoopEvents *self,
+                const guint32 *hub,
+                const char *const *names,
+                RefrainLoopEventsBuilder *builder)
+{
+  guint32 *shapes = g_new0 (guint32, (gsize) self->n_processes + 1);
+
+  for (guint h = 0; h < self->n_processes; h++)
+    {
+      g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+      if (hub[h] != h)
+        continue;
+      for (guint32 p = 0; p < self->n_processes; p++)
+        if (hub[p] == h)
+          g_array_append_val (members, p);
+      shapes[h] = refrain_loop_events_builder_add_shape (
+          builder, REFRAIN_LOOP_SYNC, refrain_loop_events_builder_add_name (builder, names[h]),
+          refrain_loop_events_builder_add_group (
+              builder, (const guint32 *) (gpointer) members->data, members->len));
+    }
+  return shapes;
+}
+
+RefrainLoopEvents *
+refrain_loop_events_join_hubs (RefrainLoopEvents *self,
+                               const guint32 *hub,
+                               const char *const *names)
+{
+  g_autoptr (RefrainLoopEventsBuilder) builder = NULL;
+  g_autofree guint32 *shape_of = NULL, *of_hub = NULL;
+  g_autofree guint *rows = NULL;
+  g_autofree guint8 *once = NULL;
+  Hubs hubs = { .self = self, .hub = hub };
+  guint32 n_shapes;
+  const RefrainLoopShape *shapes;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
+
+  rows = g_new0 (guint, (gsize) self->n_processes + 1);
+  once = g_malloc0 ((gsize) self->n_processes + 1);
+  for (guint p = 0; p < self->n_processes; p++)
+    rows[p] = join_hubs_of (&hubs, p);
+  for (guint p = 0; p < self->n_processes; p++)
+    if (hub[p] != REFRAIN_NONE && rows[p] != rows[hub[p]])
+      once[hub[p]] = TRUE;
+  builder = refrain_loop_events_builder_new (self->n_processes);
+  refrain_loop_events_builder_set_tag_prefix (builder, refrain_loop_events_get_tag_prefix (self));
+  shapes = refrain_loop_events_get_shapes (self, &n_shapes);
+  shape_of = g_new0 (guint32, (gsize) n_shapes + 1);
+  for (guint32 i = 0; i < n_shapes; i++)
+    shape_of[i] = copy_shape (self, &shapes[i], builder);
+  of_hub = add_hub_shapes (self, hub, names, builder);
+  hubs = (Hubs){ self, hub, builder, shape_of, of_hub, once };
+  for (guint p = 0; p < self->n_processes; p++)
+    join_hubs_of (&hubs, p);
+  return refrain_loop_events_builder_finish (builder, self->trace);
+}
+
 void
 refrain_processes_append (GString *text, const guint32 *processes, gsize n)
 {

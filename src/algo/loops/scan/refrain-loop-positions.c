@@ -22,7 +22,8 @@ typedef struct
 
 struct _RefrainLoopPositions
 {
-  RefrainLoopModel *model;
+  RefrainLoopModel *model; /* a reference, unless it is the model that keeps this */
+  gboolean is_kept;
   guint process;
   const RefrainConstruct *constructs;
   guint32 n; /* of all processes */
@@ -247,6 +248,78 @@ refrain_loop_positions_new_all (RefrainLoopModel *model,
   return g_steal_pointer (&all);
 }
 
+/* ---- Kept with the model ------------------------------------------------------------------- */
+
+static GMutex keeping;
+
+/* Those of @model that were asked for: process → RefrainLoopPositions. */
+static GHashTable *
+get_kept (RefrainLoopModel *model)
+{
+  static GQuark quark;
+  GHashTable *kept;
+
+  if (quark == 0)
+    quark = g_quark_from_static_string ("refrain-loop-positions");
+  kept = g_object_get_qdata (G_OBJECT (model), quark);
+  if (kept == NULL)
+    {
+      kept = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) refrain_loop_positions_free);
+      g_object_set_qdata_full (G_OBJECT (model), quark, kept, (GDestroyNotify) g_hash_table_unref);
+    }
+  return kept;
+}
+
+/* Makes those that @kept lacks, in one pass. */
+static gboolean
+keep_missing (
+    RefrainLoopModel *model, GHashTable *kept, const guint32 *processes, gsize n, GError **error)
+{
+  g_autoptr (GArray) missing = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GPtrArray) made = NULL;
+
+  for (gsize i = 0; i < n; i++)
+    if (!g_hash_table_contains (kept, GUINT_TO_POINTER (processes[i])))
+      g_array_append_val (missing, processes[i]);
+  if (missing->len == 0)
+    return TRUE;
+  made = refrain_loop_positions_new_all (model, (const guint32 *) (gpointer) missing->data,
+                                         missing->len, error);
+  if (made == NULL)
+    return FALSE;
+  g_ptr_array_set_free_func (made, NULL);
+  for (guint i = 0; i < made->len; i++)
+    {
+      RefrainLoopPositions *self = made->pdata[i];
+
+      self->is_kept = TRUE;
+      g_object_unref (model);
+      g_hash_table_insert (kept, GUINT_TO_POINTER (self->process), self);
+    }
+  return TRUE;
+}
+
+GPtrArray *
+refrain_loop_positions_find_all (RefrainLoopModel *model,
+                                 const guint32 *processes,
+                                 gsize n,
+                                 GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  GHashTable *kept;
+  gboolean there;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
+
+  g_mutex_lock (&keeping);
+  kept = get_kept (model);
+  there = keep_missing (model, kept, processes, n, error);
+  for (gsize i = 0; there && i < n; i++)
+    g_ptr_array_add (all, g_hash_table_lookup (kept, GUINT_TO_POINTER (processes[i])));
+  g_mutex_unlock (&keeping);
+  return there ? g_steal_pointer (&all) : NULL;
+}
+
 void
 refrain_loop_positions_free (RefrainLoopPositions *self)
 {
@@ -262,7 +335,8 @@ refrain_loop_positions_free (RefrainLoopPositions *self)
     }
   g_array_unref (self->own);
   refrain_polynomial_free (self->zero);
-  g_object_unref (self->model);
+  if (!self->is_kept)
+    g_object_unref (self->model);
   g_free (self);
 }
 

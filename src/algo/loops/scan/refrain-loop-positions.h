@@ -26,6 +26,12 @@ GPtrArray *refrain_loop_positions_new_all (RefrainLoopModel *model,
                                            const guint32 *processes,
                                            gsize n,
                                            GError **error);
+/* The same, made once for each process and kept with @model: for those who ask for one construct
+ * after the other. Belong to @model; free the array alone, with g_ptr_array_unref(). Any thread. */
+GPtrArray *refrain_loop_positions_find_all (RefrainLoopModel *model,
+                                            const guint32 *processes,
+                                            gsize n,
+                                            GError **error);
 void refrain_loop_positions_free (RefrainLoopPositions *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopPositions, refrain_loop_positions_free)
 

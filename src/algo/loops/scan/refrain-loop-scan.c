@@ -140,7 +140,7 @@ refrain_loop_scan_new (
                      "process %u takes no part in construct %u", processes[i], construct + 1);
         return NULL;
       }
-  self->positions = refrain_loop_positions_new_all (model, processes, n, error);
+  self->positions = refrain_loop_positions_find_all (model, processes, n, error);
   if (self->positions == NULL)
     return NULL;
   self->leads = g_new0 (guint8, self->n_constructs);

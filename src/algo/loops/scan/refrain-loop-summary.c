@@ -156,6 +156,64 @@ append_masters (GString *out, const Traffic *self)
   return TRUE;
 }
 
+/* A hub may itself work for another one: then it is only that one's worker. */
+static guint32 *
+find_hubs (const RefrainMasters *masters, guint n_processes)
+{
+  guint32 *hub = g_new (guint32, (gsize) n_processes + 1);
+
+  for (guint p = 0; p < n_processes; p++)
+    hub[p] = masters->master[p];
+  for (guint m = 0; m < masters->masters->len; m++)
+    {
+      const guint process = g_array_index (masters->masters, RefrainMaster, m).process;
+
+      if (hub[process] == REFRAIN_NONE)
+        hub[process] = process;
+    }
+  for (guint p = 0; p < n_processes; p++)
+    if (hub[p] != REFRAIN_NONE && hub[hub[p]] != hub[p])
+      hub[p] = REFRAIN_NONE;
+  return hub;
+}
+
+RefrainLoopEvents *
+refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences)
+{
+  Traffic traffic = { 0 };
+  g_autoptr (RefrainMasters) masters = NULL;
+  g_autoptr (GString) told = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree guint32 *hub = NULL;
+  RefrainLoopEvents *joined = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (events), NULL);
+
+  measure_traffic (&traffic, events);
+  if (append_masters (told, &traffic))
+    {
+      masters = find_masters (&traffic);
+      hub = find_hubs (masters, traffic.n_processes);
+      g_ptr_array_set_size (names, (int) traffic.n_processes);
+      for (guint m = 0; m < masters->masters->len; m++)
+        {
+          const RefrainMaster *master = &g_array_index (masters->masters, RefrainMaster, m);
+          g_autofree char *sentence = refrain_masters_describe (masters, m);
+
+          g_string_append_printf (text, "// %s\n", sentence);
+          names->pdata[master->process] = g_strdup_printf (
+              ngettext ("%u hands out %" PRIu64 " task", "%u hands out %" PRIu64 " tasks",
+                        (gulong) master->tasks),
+              master->process, master->tasks);
+        }
+      joined = refrain_loop_events_join_hubs (events, hub, (const char *const *) names->pdata);
+      *sentences = g_string_free (g_steal_pointer (&text), FALSE);
+    }
+  g_free (traffic.own);
+  return joined;
+}
+
 /* The collective operation of all processes that each of them goes through equally often and most
  * often; REFRAIN_NONE where there is none. @times: how often. */
 static guint32

@@ -29,5 +29,9 @@ char *refrain_loop_summary_write_threads (RefrainLoopEvents *events);
 /* Such a line: how many events of @all are none of @operations, as these are local; "" where there
  * are none. Free with g_free(). O(processes). */
 char *refrain_loop_summary_write_left_out (RefrainLoopEvents *all, RefrainLoopEvents *operations);
+/* @events with what masters and their workers say to each other as one collective, "0 hands out 96
+ * tasks", and in *@sentences (free with g_free()) who they are, as comment lines; NULL where less
+ * than half of the messages are theirs. O(events). */
+RefrainLoopEvents *refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences);
 
 G_END_DECLS
