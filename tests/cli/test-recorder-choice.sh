@@ -38,7 +38,14 @@ unset REFRAIN_TRACER_SKEW
 ok "record api" record api.mtf.h5 3 "$programs/api" window file
 is "what is not analysed of them is told" \
   "$("$cli" info --json api.mtf.h5 | jq -c '[.not_analysed[] | "\(.type) \(.count)"] | sort')" \
-  '["IoCreateHandle 3","IoDestroyHandle 3","IoOperationBegin 6","IoOperationComplete 6","RmaWinCreate 3","RmaWinDestroy 3"]'
+  '["RmaWinCreate 3","RmaWinDestroy 3"]'
+is "operations on files are operations" "$("$cli" info --json api.mtf.h5 | jq .file_operations)" 12
+"$cli" loops --logical api.mtf.h5 >page
+is "they are on the page, in their order" "$(grep -oE 'MPI_File_[a-z_]+( self)?' page | paste -sd' ')" \
+  "MPI_File_open MPI_File_write_at_all MPI_File_read_at self MPI_File_close"
+ok "a skeleton does them again" "$cli" skeleton -o skeleton api.mtf.h5
+is "in the same order" "$(grep -oE 'File_[a-z_]+' skeleton/skeleton.c | paste -sd' ')" \
+  "File_open File_write_at_all File_read_at File_close"
 is "one-sided operations are messages" "$("$cli" info --json api.mtf.h5 | jq .remote_messages)" 9
 without_spools
 done_testing

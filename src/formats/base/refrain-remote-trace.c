@@ -28,6 +28,9 @@ typedef enum
   ACT_EXPOSED,  /* the end of what others access */
   ACT_PASSIVE,  /* an unlock or flush, of which the target knows nothing */
   ACT_INNER,    /* a record of a fence, which the fence itself stands for */
+  ACT_FILE,     /* an operation on a file */
+  ACT_HANDLE,   /* opens or closes one */
+  ACT_DONE,     /* the end of an operation on a file, which that stands for */
 } ActKind;
 
 typedef struct
@@ -48,13 +51,21 @@ typedef struct
   guint32 added; /* that stands for the window */
 } Window;
 
+typedef struct
+{
+  guint64 id;
+  char *name;
+  guint32 comm;  /* of the source, or REFRAIN_NONE */
+  guint32 added; /* that stands for the file */
+} File;
+
 /* What is recorded where a call begins or ends, in this order. */
 typedef enum
 {
   EMIT_SEND,
   EMIT_RECV,
-  EMIT_BEGIN, /* of a fence */
-  EMIT_FENCE
+  EMIT_BEGIN, /* of a collective */
+  EMIT_COLLECTIVE
 } EmitKind;
 
 typedef struct
@@ -66,7 +77,8 @@ typedef struct
   gint32 peer;
   guint32 comm;
   guint64 bytes;
-  guint64 serial; /* as it was sent */
+  RefrainCollective type; /* of a collective */
+  guint64 serial;         /* as it was sent */
 } Emit;
 
 typedef struct
@@ -78,6 +90,7 @@ typedef struct
   GArray **fences; /* of each window, of guint: its ACT_FENCE */
   guint8 *left;    /* of each record: whether it is left out */
   guint8 *op_out;  /* of each operation, likewise */
+  guint32 last;    /* the call of the last operation on a file */
 } Own;
 
 typedef struct
@@ -85,10 +98,13 @@ typedef struct
   RefrainTrace *trace;
   RefrainTraceBuilder *builder;
   GArray *windows; /* of Window */
+  GArray *files;   /* of File */
+  guint32 alone;   /* a communicator of each process alone, for files; or REFRAIN_NONE */
   Own *own;
   guint n;
   ActKind *of_routine; /* of calls */
   guint8 *neighbours;  /* of each routine: whether it is a neighbourhood collective */
+  guint8 *of_file;     /* of each routine: its RefrainCollective, or 0 */
   ActKind *of_class;   /* of records of the extension; NULL without */
   guint32 *comm_added; /* of each communicator that has neighbours, or REFRAIN_NONE */
   guint64 serial;
@@ -148,6 +164,10 @@ classify_record (const char *name)
     { "RmaGet", ACT_GET },
     { "RmaCollectiveBegin", ACT_INNER },
     { "RmaCollectiveEnd", ACT_FENCE },
+    { "IoCreateHandle", ACT_HANDLE },
+    { "IoDestroyHandle", ACT_HANDLE },
+    { "IoOperationBegin", ACT_FILE },
+    { "IoOperationComplete", ACT_DONE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
@@ -180,31 +200,68 @@ find_communicator (RefrainTrace *trace, guint64 id)
   return REFRAIN_NONE;
 }
 
+/* The text in the field @name of a record of @class that is the first of its texts; "" where there
+ * is none. */
+static char *
+get_name_field (const RefrainRecordClass *class, RefrainRecordBytes fields)
+{
+  for (guint f = 0; f < class->n_fields && !class->fields[f].is_list && !fields.failed; f++)
+    {
+      gsize n;
+
+      if (class->fields[f].type == REFRAIN_FIELD_TEXT)
+        {
+          const char *text = refrain_get_text (&fields, &n);
+
+          return fields.failed ? g_strdup ("") : g_strndup (text, n);
+        }
+      refrain_get_unsigned (&fields);
+    }
+  return g_strdup ("");
+}
+
+/* The communicator of a window or a file: the recorder tells its place, OTF2 its number. */
+static guint32
+get_communicator (const Remote *self, const RefrainRecordClass *class, RefrainRecordBytes fields)
+{
+  guint64 comm;
+
+  if (get_field (class, fields, "communicator", &comm))
+    return comm < refrain_trace_get_n_communicators (self->trace) ? (guint32) comm : REFRAIN_NONE;
+  return get_field (class, fields, "comm", &comm) ? find_communicator (self->trace, comm)
+                                                  : REFRAIN_NONE;
+}
+
 static void
-list_windows (Remote *self)
+list_definitions (Remote *self)
 {
   RefrainExtension *extension = refrain_trace_get_extension (self->trace);
   RefrainRecordBytes all = refrain_extension_start (extension), fields;
-  const int wanted = refrain_extension_find_class (extension, "RmaWin");
+  const int is_window = refrain_extension_find_class (extension, "RmaWin");
+  const int is_file = refrain_extension_find_class (extension, "IoHandle");
   guint class;
 
   while (refrain_extension_next (extension, &all, &class, &fields))
     {
       const RefrainRecordClass *is = refrain_extension_get_class (extension, class);
-      Window window = { .added = REFRAIN_NONE };
-      guint64 comm;
+      const guint32 comm = get_communicator (self, is, fields);
+      guint64 id;
 
-      if ((int) class != wanted || !get_field (is, fields, "self", &window.id))
+      if (((int) class != is_window && (int) class != is_file)
+          || !get_field (is, fields, "self", &id))
         continue;
-      /* The recorder tells the communicator's place, OTF2 its number. */
-      if (get_field (is, fields, "communicator", &comm))
-        window.comm = (guint32) MIN (comm, REFRAIN_NONE);
-      else if (get_field (is, fields, "comm", &comm))
-        window.comm = find_communicator (self->trace, comm);
-      else
-        continue;
-      if (window.comm < refrain_trace_get_n_communicators (self->trace))
-        g_array_append_val (self->windows, window);
+      if ((int) class == is_file)
+        {
+          const File file = { id, get_name_field (is, fields), comm, REFRAIN_NONE };
+
+          g_array_append_val (self->files, file);
+        }
+      else if (comm != REFRAIN_NONE)
+        {
+          const Window window = { id, comm, REFRAIN_NONE };
+
+          g_array_append_val (self->windows, window);
+        }
     }
 }
 
@@ -243,11 +300,95 @@ get_window_communicator (Remote *self, guint32 window)
   return is->added;
 }
 
+/* What stands for operations of each process alone. */
+static guint32
+get_alone (Remote *self)
+{
+  if (self->alone == REFRAIN_NONE)
+    self->alone = refrain_trace_builder_add_communicator (
+        self->builder, refrain_communicator_new (_ ("files"), G_MAXUINT64 - 1 - self->serial++, -1,
+                                                 NULL, 0, NULL, 0, TRUE));
+  return self->alone;
+}
+
+/* What stands for those of @file that all of its processes do; a file that is opened again is the
+ * same. */
+static guint32
+get_file_communicator (Remote *self, File *file)
+{
+  if (file->comm == REFRAIN_NONE
+      || refrain_communicator_is_self (refrain_trace_get_communicator (self->trace, file->comm)))
+    return get_alone (self);
+  for (guint i = 0; i < self->files->len && file->added == REFRAIN_NONE; i++)
+    {
+      const File *other = &g_array_index (self->files, File, i);
+
+      if (other->comm == file->comm && g_str_equal (other->name, file->name))
+        file->added = other->added;
+    }
+  if (file->added == REFRAIN_NONE)
+    file->added
+        = add_communicator (self, file->comm, *file->name != '\0' ? file->name : _ ("files"));
+  return file->added;
+}
+
 /* ---- Acts ---- */
+
+static void
+emit (Remote *self,
+      guint p,
+      guint32 call,
+      gboolean at_end,
+      EmitKind kind,
+      guint order,
+      gint32 peer,
+      guint32 comm,
+      guint64 bytes)
+{
+  const Emit emit
+      = { call, at_end, kind, order, peer, comm, bytes, REFRAIN_COLLECTIVE_FENCE, self->serial };
+
+  g_array_append_val (self->own[p].emits, emit);
+}
+
+/* A call of MPI_File_… as one operation, of those processes that take part in it. */
+static void
+add_file_act (Remote *self,
+              guint p,
+              const Act *act,
+              const RefrainRecordClass *class,
+              RefrainRecordBytes fields)
+{
+  Own *own = &self->own[p];
+  const guint32 routine = refrain_process_get_calls (own->process)->routine[act->call];
+  guint64 handle, flags = 0, bytes = 0;
+  File *file = NULL;
+
+  if (routine == REFRAIN_NONE || self->of_file[routine] == 0)
+    return;
+  own->left[act->record] = TRUE;
+  if (act->kind == ACT_DONE || own->last == act->call
+      || !get_field (class, fields, "handle", &handle))
+    return;
+  for (guint i = 0; i < self->files->len && file == NULL; i++)
+    if (g_array_index (self->files, File, i).id == handle)
+      file = &g_array_index (self->files, File, i);
+  if (file == NULL)
+    return;
+  own->last = act->call;
+  get_field (class, fields, "operationFlags", &flags);
+  get_field (class, fields, "bytesRequest", &bytes);
+  emit (self, p, act->call, FALSE, EMIT_BEGIN, 0, -1, REFRAIN_NONE, 0);
+  emit (self, p, act->call, TRUE, EMIT_COLLECTIVE, 0, -1,
+        act->kind == ACT_HANDLE || (flags & 2) != 0 ? get_file_communicator (self, file)
+                                                    : get_alone (self),
+        bytes);
+  g_array_index (own->emits, Emit, own->emits->len - 1).type = self->of_file[routine];
+}
 
 /* What the event that @replay is at does, if anything. */
 static gboolean
-read_record (const Remote *self, const RefrainReplay *replay, guint p, Act *act)
+read_record (Remote *self, const RefrainReplay *replay, guint p, Act *act)
 {
   RefrainExtension *extension = refrain_trace_get_extension (self->trace);
   RefrainRecordBytes all = refrain_record_bytes (replay->detail.records, replay->detail.n), fields;
@@ -264,6 +405,11 @@ read_record (const Remote *self, const RefrainReplay *replay, guint p, Act *act)
                 .record = (guint32) replay->row };
   if (act->kind == ACT_NONE || act->kind == ACT_INNER)
     return act->kind == ACT_INNER;
+  if (act->kind >= ACT_FILE)
+    {
+      add_file_act (self, p, act, refrain_extension_get_class (extension, class), fields);
+      return FALSE;
+    }
   if (!get_field (refrain_extension_get_class (extension, class), fields, "win", &window))
     return FALSE;
   for (guint i = 0; i < self->windows->len && act->window == REFRAIN_NONE; i++)
@@ -338,22 +484,6 @@ list_acts (Remote *self, guint p)
 }
 
 /* ---- Messages ---- */
-
-static void
-emit (Remote *self,
-      guint p,
-      guint32 call,
-      gboolean at_end,
-      EmitKind kind,
-      guint order,
-      gint32 peer,
-      guint32 comm,
-      guint64 bytes)
-{
-  const Emit emit = { call, at_end, kind, order, peer, comm, bytes, self->serial };
-
-  g_array_append_val (self->own[p].emits, emit);
-}
 
 /* The fence of @window on process @p that is its @turn-th there. */
 static const Act *
@@ -430,7 +560,7 @@ match_acts (Remote *self, guint p)
         case ACT_FENCE:
           next_fence[act->window] = i;
           emit (self, p, act->call, FALSE, EMIT_BEGIN, 0, -1, REFRAIN_NONE, 0);
-          emit (self, p, act->call, TRUE, EMIT_FENCE, 0, -1,
+          emit (self, p, act->call, TRUE, EMIT_COLLECTIVE, 0, -1,
                 get_window_communicator (self, act->window), 0);
           break;
         case ACT_COMPLETE:
@@ -588,9 +718,9 @@ record_emits (const Own *own, guint32 call, gboolean at_end, RefrainTime time, R
       case EMIT_BEGIN:
         refrain_recorder_collective_begin (to, time);
         break;
-      case EMIT_FENCE:
+      case EMIT_COLLECTIVE:
       default:
-        refrain_recorder_collective_end (to, time, REFRAIN_COLLECTIVE_FENCE, emits[i].comm, -1, 0,
+        refrain_recorder_collective_end (to, time, emits[i].type, emits[i].comm, -1, emits[i].bytes,
                                          0);
       }
 }
@@ -654,6 +784,7 @@ classify (Remote *self)
 
   self->of_routine = g_new0 (ActKind, n + 1);
   self->neighbours = g_malloc0 (n + 1);
+  self->of_file = g_malloc0 (n + 1);
   for (guint i = 0; i < n; i++)
     {
       const char *name = refrain_routine_get_name (refrain_trace_get_routine (self->trace, i));
@@ -662,14 +793,19 @@ classify (Remote *self)
       self->neighbours[i]
           = g_str_has_prefix (name, "MPI_Neighbor_") || g_str_has_prefix (name, "MPI_Ineighbor_");
       any = any || self->neighbours[i];
+      for (guint type = REFRAIN_COLLECTIVE_FILE_OPEN; type < REFRAIN_N_COLLECTIVES; type++)
+        if (g_str_equal (name, refrain_collective_get_name (type)))
+          self->of_file[i] = (guint8) type;
     }
-  if (extension == NULL || refrain_extension_find_class (extension, "RmaWin") < 0)
+  if (extension == NULL
+      || (refrain_extension_find_class (extension, "RmaWin") < 0
+          && refrain_extension_find_class (extension, "IoHandle") < 0))
     return any;
-  list_windows (self);
+  list_definitions (self);
   self->of_class = g_new0 (ActKind, refrain_extension_get_n_classes (extension) + 1);
   for (guint i = 0; i < refrain_extension_get_n_classes (extension); i++)
     self->of_class[i] = classify_record (refrain_extension_get_class (extension, i)->name);
-  return any || self->windows->len > 0;
+  return any || self->windows->len > 0 || self->files->len > 0;
 }
 
 static void
@@ -697,6 +833,7 @@ prepare (Remote *self)
         own->fences[w] = g_array_new (FALSE, FALSE, sizeof (guint));
       own->left = g_malloc0 (refrain_process_get_records (own->process)->n + 1);
       own->op_out = g_malloc0 (refrain_process_get_ops (own->process)->n + 1);
+      own->last = REFRAIN_NONE;
     }
 }
 
@@ -719,8 +856,12 @@ clear (Remote *self)
   g_free (self->own);
   g_clear_object (&self->builder);
   g_array_unref (self->windows);
+  for (guint i = 0; i < self->files->len; i++)
+    g_free (g_array_index (self->files, File, i).name);
+  g_array_unref (self->files);
   g_free (self->of_routine);
   g_free (self->neighbours);
+  g_free (self->of_file);
   g_free (self->of_class);
   g_free (self->comm_added);
 }
@@ -748,6 +889,8 @@ refrain_remote_trace_take (RefrainTrace *trace, GCancellable *cancellable, GErro
   g_autoptr (RefrainTrace) source = trace;
   Remote self = { .trace = trace,
                   .windows = g_array_new (FALSE, FALSE, sizeof (Window)),
+                  .files = g_array_new (FALSE, FALSE, sizeof (File)),
+                  .alone = REFRAIN_NONE,
                   .cancellable = cancellable };
   RefrainTrace *made = NULL;
   gboolean any = classify (&self);

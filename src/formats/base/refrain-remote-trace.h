@@ -4,7 +4,8 @@
  *
  * What moves between processes without sends and receives, as messages: puts, gets and accumulates
  * between fences or between start and complete, neighbourhood collectives on Cartesian
- * communicators. Analyses need to know nothing of them.
+ * communicators; and what processes do to files, as collectives. Analyses need to know nothing of
+ * them.
  */
 #pragma once
 
@@ -19,10 +20,13 @@ G_BEGIN_DECLS
  *     epoch (MPI_Win_fence, MPI_Win_wait); a get the other way round. Between MPI_Win_start and
  *     MPI_Win_complete data leave with the latter
  *   - MPI_Win_fence is a collective (REFRAIN_COLLECTIVE_FENCE)
+ *   - a call of MPI_File_… that reads, writes, opens or closes is a collective of its own type
+ *     (REFRAIN_COLLECTIVE_FILE_…): of the processes that opened the file, where these act together,
+ *     else of a process alone
  *   - a neighbourhood collective is a send to each neighbour where it is called and a receive from
  *     each where it ends
  *
- * Each window, and each communicator with neighbours, has a communicator of its own for that. What
+ * Each window and file, and each communicator with neighbours, has a communicator of its own for that. What
  * ends no epoch of its target (MPI_Win_lock) and graphs whose edges the trace does not tell stay as
  * they are. NULL with @error when cancelled. O(events); O(1) for traces without. */
 RefrainTrace *

@@ -250,13 +250,75 @@ static const char as_barrier[]
       "    MPI_Barrier(comm);\n"
       "}\n";
 
+/* ---- Files ---- */
+
+static const char files[]
+    = "\n"
+      "/* skeleton.data is the file of all, skeleton-RANK.data that of a process alone. */\n"
+      "static MPI_File files[2] = {MPI_FILE_NULL, MPI_FILE_NULL};\n"
+      "\n"
+      "static inline MPI_File *file_of(MPI_Comm comm) {\n"
+      "    return &files[comm == MPI_COMM_SELF && files[1] != MPI_FILE_NULL];\n"
+      "}\n"
+      "\n"
+      "static inline void File_close(MPI_Comm comm) {\n"
+      "    MPI_File *file = &files[comm == MPI_COMM_SELF];\n"
+      "    if (*file != MPI_FILE_NULL)\n"
+      "        MPI_File_close(file);\n"
+      "}\n"
+      "\n"
+      "static inline void File_open(MPI_Comm comm) {\n"
+      "    char name[32] = \"skeleton.data\";\n"
+      "    if (comm == MPI_COMM_SELF)\n"
+      "        snprintf(name, sizeof name, \"skeleton-%d.data\", rank);\n"
+      "    File_close(comm);\n"
+      "    MPI_File_open(comm, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL,\n"
+      "                  &files[comm == MPI_COMM_SELF]);\n"
+      "}\n";
+
+static gboolean
+is_of_files (gsize collective)
+{
+  return collective >= REFRAIN_COLLECTIVE_FILE_OPEN && collective < REFRAIN_N_COLLECTIVES;
+}
+
+/* "File_write_at_all", of MPI_File_write_at_all and, as a skeleton waits for each,
+ * MPI_File_iwrite_at_all. */
+static const char *
+get_file_function (gsize collective)
+{
+  return refrain_collective_get_name (collective) + strlen ("MPI_");
+}
+
+/* What does the same as @collective, but for opening and closing. */
+static void
+append_file_function (GString *text, gsize collective)
+{
+  const char *name = get_file_function (collective) + strlen ("File_");
+  const gboolean waits = *name == 'i', at = strstr (name, "_at") != NULL;
+
+  g_string_append_printf (text,
+                          "\nstatic inline void %s(MPI_Comm comm, int bytes) {\n"
+                          "    MPI_File *file = file_of(comm);\n"
+                          "    if (*file != MPI_FILE_NULL)\n"
+                          "        MPI_File_%s(*file, %s%s, bytes, MPI_BYTE, MPI_STATUS_IGNORE);\n"
+                          "}\n",
+                          get_file_function (collective), name + waits,
+                          at ? "(MPI_Offset) rank * bytes, " : "",
+                          strstr (name, "read") != NULL ? "inbox" : "outbox");
+}
+
+/* ---- Collectives ---- */
+
 const char *
 refrain_skeleton_get_collective (RefrainCollective collective, gboolean *rooted, gboolean *sized)
 {
   const gboolean known = collective < G_N_ELEMENTS (collectives);
 
   *rooted = known && collectives[collective].rooted;
-  *sized = known && collectives[collective].sized;
+  *sized = known ? collectives[collective].sized : collective > REFRAIN_COLLECTIVE_FILE_CLOSE;
+  if (is_of_files (collective))
+    return get_file_function (collective);
   return known ? collectives[collective].name : "come_together";
 }
 
@@ -282,18 +344,21 @@ refrain_skeleton_get_room (RefrainSkeleton *skeleton)
 static void
 append_collectives (RefrainSkeleton *skeleton, GString *text)
 {
-  gboolean used[G_N_ELEMENTS (collectives) + 1] = { FALSE };
-  gboolean parts = FALSE;
+  gboolean used[REFRAIN_N_COLLECTIVES + 1] = { FALSE };
+  gboolean parts = FALSE, writes = FALSE, others = FALSE;
   guint32 n;
   const RefrainSkeletonSlot *slots = refrain_skeleton_get_slots (skeleton, &n);
 
   for (guint32 i = 0; i < n; i++)
     if (slots[i].direction == REFRAIN_NONE)
       {
-        const gsize which = MIN (slots[i].collective, G_N_ELEMENTS (collectives));
+        const gsize which = MIN (slots[i].collective, REFRAIN_N_COLLECTIVES);
+        const gboolean known = which < G_N_ELEMENTS (collectives);
 
         used[which] = TRUE;
-        parts |= which < G_N_ELEMENTS (collectives) && collectives[which].split;
+        parts |= known && collectives[which].split;
+        writes |= is_of_files (which);
+        others |= !known && !is_of_files (which);
       }
   if (parts)
     g_string_append (text, equal_parts);
@@ -303,7 +368,12 @@ append_collectives (RefrainSkeleton *skeleton, GString *text)
                               collectives[i].name, collectives[i].parameters,
                               collectives[i].split ? "    split(bytes);\n" : "",
                               collectives[i].body);
-  if (used[G_N_ELEMENTS (collectives)])
+  if (writes)
+    g_string_append (text, files);
+  for (gsize i = REFRAIN_COLLECTIVE_FILE_CLOSE + 1; i < REFRAIN_N_COLLECTIVES; i++)
+    if (used[i])
+      append_file_function (text, i);
+  if (others)
     g_string_append (text, as_barrier);
 }
 

@@ -184,12 +184,26 @@ add_count (RefrainReport *report, const char *key, const char *label, guint64 co
     refrain_report_fact_count (report, label, count);
 }
 
+/* Operations on files that @trace has as collectives. O(collectives). */
+static guint64
+count_file_operations (RefrainTrace *trace)
+{
+  const RefrainCollectives *all = refrain_trace_get_collectives (trace);
+  guint64 n = 0;
+
+  for (gsize i = 0; i < all->n; i++)
+    if (all->type[i] >= REFRAIN_COLLECTIVE_FILE_OPEN)
+      n += all->first[i + 1] - all->first[i];
+  return n;
+}
+
 static void
 add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *profile)
 {
   const RefrainRun *run = refrain_trace_get_run (trace);
   RefrainTrace *source = refrain_trace_get_source (trace);
   const RefrainCounts *c = refrain_trace_get_counts (source);
+  const guint64 n_files = count_file_operations (trace);
   g_autofree char *span = refrain_time_format (c->end - c->start, 4);
 
   refrain_report_add_string (report, "format", refrain_trace_get_format (trace));
@@ -202,7 +216,7 @@ add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *pr
   add_count (report, "sends", NULL, c->sends);
   add_count (report, "receives", NULL, c->receives);
   add_count (report, "messages", _ ("messages"), c->messages);
-  if (source != trace)
+  if (refrain_trace_get_counts (trace)->messages > c->messages)
     add_count (report, "remote_messages", _ ("one-sided and with neighbours"),
                refrain_trace_get_counts (trace)->messages - c->messages);
   add_count (report, "unmatched", _ ("unmatched"), c->unmatched);
@@ -210,6 +224,8 @@ add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *pr
     add_count (report, "null_partner", _ ("with MPI_PROC_NULL"), profile->null_ops);
   add_count (report, "collectives", _ ("collective calls"), c->collectives);
   add_count (report, "collective_instances", _ ("collective instances"), c->collective_instances);
+  if (n_files > 0)
+    add_count (report, "file_operations", _ ("file operations"), n_files);
   add_count (report, "communicators", _ ("communicators"),
              refrain_trace_get_n_communicators (source));
   add_count (report, "routines", _ ("routines"), refrain_trace_get_n_routines (trace));
