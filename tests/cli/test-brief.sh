@@ -30,6 +30,7 @@ for trace in "$demo" "$data/threads.otf2" "$data/figure-3-3.gxl" "$data/pair.mtf
     "$("$cli" brief --budget 333 "$trace" | wc -m)"
 done
 is "room for all" "$("$cli" brief --budget 100000 "$demo")" "$("$cli" brief "$demo")"
+refused 2 "a budget of nothing" "$cli" brief --budget 0 "$demo"
 refused 2 "too small a budget" "$cli" brief --budget 199 "$demo"
 refused 2 "a negative one" "$cli" brief --budget=-5 "$demo"
 refused 2 "no number" "$cli" brief --budget much "$demo"

@@ -82,6 +82,7 @@ refused 2 "a transpose in three dimensions" "$cli" match "$demo" --transpose 2x2
 refused 2 "an origin that is no corner" "$cli" match "$demo" --wavefront 4x2 --origin 3
 refused 2 "no number of processes" "$cli" match "$demo" --ring=some
 refused 2 "negative edits" "$cli" match "$demo" --ring --edits -1
+refused 2 "negative edits in all" "$cli" match "$demo" --ring --total-edits -1
 refused 2 "a receive in no place" "$cli" match "$demo" --ring --receive somewhere
 
 round_trip "$demo"

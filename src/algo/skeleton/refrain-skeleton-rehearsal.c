@@ -15,6 +15,10 @@
 
 /* After so many tries all sends are non-blocking. */
 #define MOST_TRIES 12
+/* A rehearsal of more acts begins anew with so few turns of each loop: what one turn gets stuck in,
+ * it does in the first ones. */
+#define MOST_ACTS ((guint64) 1 << 24)
+#define FEW_TURNS 3
 
 typedef struct
 {
@@ -69,6 +73,7 @@ typedef struct
   GHashTable *channels;
   GHashTable *groups;
   GQueue queue;
+  guint64 n_acts, most_turns;
 } Rehearsal;
 
 /* ---- Channels and groups ----------------------------------------------------------------------
@@ -343,6 +348,7 @@ run_rank (Rehearsal *self, guint32 rank)
       Frame *frame = &g_array_index (state->frames, Frame, state->frames->len - 1);
       const RefrainSkeletonAct *act = &self->acts[frame->at];
 
+      self->n_acts++;
       if (frame->at == frame->end)
         {
           turn (state, frame);
@@ -364,7 +370,8 @@ run_rank (Rehearsal *self, guint32 rank)
         g_array_set_size (state->started, 0);
       frame->at = act->end;
       if (act->kind == REFRAIN_ACT_FOR)
-        push (state, (guint32) (act - self->acts) + 1, act->end, act->count);
+        push (state, (guint32) (act - self->acts) + 1, act->end,
+              MIN (act->count, self->most_turns));
       else if (act->kind == REFRAIN_ACT_CALL)
         push (state, self->functions[act->function], self->functions[act->function + 1], 1);
     }
@@ -482,7 +489,9 @@ clear_stage (Rehearsal *self)
 static gboolean
 run_all (Rehearsal *self, GCancellable *cancellable)
 {
-  while (!g_queue_is_empty (&self->queue) && !g_cancellable_is_cancelled (cancellable))
+  self->n_acts = 0;
+  while (!g_queue_is_empty (&self->queue) && self->n_acts <= MOST_ACTS
+         && !g_cancellable_is_cancelled (cancellable))
     {
       const guint32 rank = GPOINTER_TO_UINT (g_queue_pop_head (&self->queue));
 
@@ -522,7 +531,8 @@ refrain_skeleton_rehearse (RefrainSkeletonPlan *plan,
                            GCancellable *cancellable,
                            GError **error)
 {
-  Rehearsal self = { .plan = plan, .places = places, .queue = G_QUEUE_INIT };
+  Rehearsal self
+      = { .plan = plan, .places = places, .queue = G_QUEUE_INIT, .most_turns = G_MAXUINT64 };
   const guint32 n_before = count_started (plan);
   gboolean again = TRUE;
 
@@ -533,7 +543,17 @@ refrain_skeleton_rehearse (RefrainSkeletonPlan *plan,
     {
       set_stage (&self);
       facts->stuck = !run_all (&self, cancellable);
-      again = facts->stuck && tries <= MOST_TRIES && loosen_any (&self);
+      if (self.n_acts > MOST_ACTS && self.most_turns > FEW_TURNS)
+        {
+          clear_stage (&self);
+          self.most_turns = FEW_TURNS;
+          continue;
+        }
+      /* Too much to be tried at all: what does not wait for anybody is safe. */
+      if (self.n_acts > MOST_ACTS)
+        tries = MAX (tries, MOST_TRIES);
+      again = facts->stuck && tries <= MOST_TRIES && (tries == MOST_TRIES || loosen_any (&self));
+      facts->stuck &= self.n_acts <= MOST_ACTS;
       clear_stage (&self);
       if (again && tries == MOST_TRIES)
         start_all (plan);

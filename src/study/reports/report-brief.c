@@ -35,7 +35,7 @@
 typedef struct
 {
   RefrainReportTimeOptions time;
-  int budget; /* 0: none */
+  int budget; /* G_MININT: none */
 } Options;
 
 typedef struct
@@ -295,6 +295,12 @@ describe (gpointer data, GArray *entries)
   refrain_report_time_describe (&options->time, entries);
 }
 
+static void
+init (gpointer options)
+{
+  ((Options *) options)->budget = G_MININT;
+}
+
 static gboolean
 check (gpointer data, char **words, GError **error)
 {
@@ -302,7 +308,7 @@ check (gpointer data, char **words, GError **error)
 
   if (!refrain_report_expect_trace (words, error))
     return FALSE;
-  return options->budget == 0 || options->budget >= LEAST_BUDGET
+  return options->budget == G_MININT || options->budget >= LEAST_BUDGET
          || refrain_report_refuse (error, _ ("--budget: %d is less than %d characters"),
                                    options->budget, LEAST_BUDGET);
 }
@@ -344,6 +350,7 @@ const RefrainReportKind refrain_report_brief = {
   .arguments = "TRACE",
   .summary = N_ ("Summarise what there is to know of a run, most important first"),
   .options_size = sizeof (Options),
+  .init = init,
   .describe = describe,
   .check = check,
   .make = make,

@@ -42,7 +42,7 @@ init (gpointer data)
   Options *options = data;
 
   options->like = options->origin = NOT_GIVEN;
-  options->total_edits = -1;
+  options->total_edits = G_MININT;
   options->limit = 1000;
 }
 
@@ -254,7 +254,8 @@ check (gpointer data, char **words, GError **error)
                                   options->like);
   if (!check_companions (options, error))
     return FALSE;
-  if (options->edits < 0 || options->total_edits < -1 || options->limit < 0)
+  if (options->edits < 0 || (options->total_edits < 0 && options->total_edits != G_MININT)
+      || options->limit < 0)
     return refrain_report_refuse (error,
                                   _ ("--edits, --total-edits and --limit take no negative number"));
   if (options->receive != NULL && !g_str_equal (options->receive, "completion")
