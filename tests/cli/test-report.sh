@@ -78,6 +78,14 @@ ok "names that are markup" "$cli" report -o evil.html evil.prv
 is "are none in the page" "$(soundness evil.html)" ""
 is "but are shown" "$(grep -c '&lt;script&gt;' evil.html | sed 's/^[1-9][0-9]*/some/')" some
 
+ok "beside another run" "$cli" report "$demo" "$data/threads.otf2" -o both.html
+is "is sound, too" "$(soundness both.html)" ""
+is "differences" "$(grep -c '<section id="differences">' both.html)" 1
+is "the baseline first, number by number" \
+  "$(grep -o '<tr><td>messages</td>.*</tr>' both.html | sed 's/<[^>]*>/ /g' | awk '{ print $2, $3 }')" \
+  "$(number messages "$data/threads.otf2") $(number messages "$demo")"
+refused 1 "a baseline that is not there" "$cli" report "$demo" nowhere.otf2 -o none.html
+
 refused 2 "no page" "$cli" report "$demo"
 refused 2 "a page of another kind" "$cli" report -o page.doc "$demo"
 refused 2 "no trace" "$cli" report -o page.html

@@ -49,7 +49,7 @@ typedef struct
 static const PageSection sections[] = {
   { "summary", N_ ("Summary"), { "brief" }, "1200" },
   { "findings", N_ ("Findings"), { "findings" }, NULL },
-  { "differences", N_ ("Differences"), { "compare" }, NULL },
+  { "differences", N_ ("Differences"), { "compare", "series" }, NULL },
   { "repeats", N_ ("Patterns"), { "patterns" }, NULL },
   { "phases", N_ ("Phases"), { "phases" }, NULL },
   { "topology", N_ ("Topology"), { "topology" }, NULL },
@@ -78,7 +78,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Page, page_clear)
 static gboolean
 append_report (Page *self, const char *kind, const char *budget, GError **error)
 {
-  const gboolean both = g_str_equal (kind, "compare");
+  const gboolean both = g_str_equal (kind, "compare") || g_str_equal (kind, "series");
   const char *words[] = { both ? self->base_file : self->file, NULL, NULL, NULL };
   g_autoptr (RefrainReportRequest) request = NULL;
   g_autoptr (RefrainReport) report = NULL;
@@ -239,8 +239,18 @@ append_section (Page *self, const PageSection *section, GError **error)
   if (g_str_equal (section->id, "summary"))
     append_figures (self, section->id);
   for (gsize i = 0; i < G_N_ELEMENTS (section->kinds) && section->kinds[i] != NULL; i++)
-    if (!append_report (self, section->kinds[i], section->budget, error))
+    {
+      g_autoptr (GError) problem = NULL;
+
+      if (append_report (self, section->kinds[i], section->budget, &problem))
+        continue;
+      /* A kind that takes no two runs leaves what it would say to the next one. */
+      if (g_str_equal (section->id, "differences") && section->kinds[i + 1] != NULL
+          && g_error_matches (problem, REFRAIN_ERROR, REFRAIN_ERROR_USAGE))
+        continue;
+      g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
+    }
   if (!g_str_equal (section->id, "summary"))
     append_figures (self, section->id);
   g_string_append (self->text, self->html ? "</section>\n" : "");

@@ -219,7 +219,8 @@ name_row (RefrainQueryResult *result, gsize row, guint n_columns)
     {
       g_autofree char *text = refrain_query_result_dup_text (result, row, c);
 
-      g_string_append_printf (name, "%s%s", c > 0 ? ", " : "", text != NULL ? text : "–");
+      g_string_append_printf (name, "%s%s", c > 0 ? ", " : "",
+                              text != NULL && *text != '\0' ? text : "–");
     }
   return g_string_free (g_steal_pointer (&name), FALSE);
 }
