@@ -52,6 +52,7 @@ struct _TimeProgram
 {
   guint n;
   RefrainTime overhead, latency;
+  guint64 bytes;
   Runner *runners;
   RefrainTraceBuilder *builder;
   RefrainRecorder **recorders;
@@ -74,7 +75,7 @@ time_program_new (guint n, RefrainTime overhead, RefrainTime latency)
   TimeProgram *self = g_new0 (TimeProgram, 1);
   g_autofree gint32 *members = g_new (gint32, n);
 
-  *self = (TimeProgram){ .n = n, .overhead = overhead, .latency = latency };
+  *self = (TimeProgram){ .n = n, .overhead = overhead, .latency = latency, .bytes = 8 };
   self->runners = g_new0 (Runner, n);
   self->builder = refrain_trace_builder_new ();
   self->recorders = g_new (RefrainRecorder *, n);
@@ -104,6 +105,12 @@ time_program_new (guint n, RefrainTime overhead, RefrainTime latency)
   self->irecv = refrain_trace_builder_add_routine (self->builder, "MPI_Irecv", NULL, 0);
   self->waitall = refrain_trace_builder_add_routine (self->builder, "MPI_Waitall", NULL, 0);
   return self;
+}
+
+void
+time_program_set_bytes (TimeProgram *self, guint64 bytes)
+{
+  self->bytes = bytes;
 }
 
 static void
@@ -238,7 +245,7 @@ do_send (TimeProgram *self, guint p, const Action *action)
     g_array_append_val (sent, runner->clock);
   refrain_recorder_enter (recorder, show (runner, runner->clock), self->send);
   refrain_recorder_send (recorder, show (runner, runner->clock), (gint32) action->peer,
-                         self->communicator, 0, 8);
+                         self->communicator, 0, self->bytes);
   runner->clock = end;
   refrain_recorder_leave (recorder, show (runner, runner->clock), self->send);
   return TRUE;
@@ -261,7 +268,7 @@ do_recv (TimeProgram *self, guint p, const Action *action)
   refrain_recorder_enter (recorder, show (runner, runner->clock), self->recv);
   runner->clock = MAX (runner->clock + self->overhead, time);
   refrain_recorder_recv (recorder, show (runner, runner->clock), (gint32) action->peer,
-                         self->communicator, 0, 8);
+                         self->communicator, 0, self->bytes);
   refrain_recorder_leave (recorder, show (runner, runner->clock), self->recv);
   return TRUE;
 }
@@ -308,7 +315,7 @@ do_waitall (TimeProgram *self, guint p, const Action *action)
             }
           runner->received[peer]++;
           refrain_recorder_irecv (recorder, show (runner, end), (gint32) peer, self->communicator,
-                                  0, 8, runner->request - action->n + i + 1);
+                                  0, self->bytes, runner->request - action->n + i + 1);
         }
     }
   refrain_recorder_leave (recorder, show (runner, end), self->waitall);

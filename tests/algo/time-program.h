@@ -18,6 +18,9 @@ typedef struct _TimeProgram TimeProgram;
  * @latency from the last process' coming on; nanoseconds. Sends never wait. */
 TimeProgram *time_program_new (guint n, RefrainTime overhead, RefrainTime latency);
 
+/* Messages have so many bytes; 8 unless this is called. */
+void time_program_set_bytes (TimeProgram *self, guint64 bytes);
+
 /* What process @p does next. */
 void time_program_enter (TimeProgram *self, guint p, const char *routine);
 void time_program_leave (TimeProgram *self, guint p);

@@ -85,6 +85,7 @@ make_room (Maker *maker)
   graph->op = g_renew (guint32, graph->op, maker->room);
   graph->n_ops = g_renew (guint32, graph->n_ops, maker->room);
   graph->line = g_renew (guint32, graph->line, maker->room);
+  graph->call = g_renew (guint32, graph->call, maker->room);
 }
 
 /* Times are those of the trace yet. */
@@ -103,6 +104,7 @@ add_node (Maker *maker, guint32 routine, RefrainTime enter, RefrainTime leave)
   graph->op[node] = 0;
   graph->n_ops[node] = 0;
   graph->line[node] = maker->line;
+  graph->call[node] = REFRAIN_NONE;
   graph->n++;
   return node;
 }
@@ -178,6 +180,7 @@ add_call (Maker *maker, const RefrainCalls *calls, guint32 call, guint32 *node_o
   else
     {
       node_of_call[call] = add_node (maker, calls->routine[call], enter, leave);
+      self->graph->call[self->graph->n - 1] = call;
       if (calls->parent[call] != maker->caller)
         mark_holders (self, calls, calls->parent[call]);
       maker->caller = calls->parent[call];
@@ -392,6 +395,7 @@ refrain_run_graph_free (RefrainRunGraph *self)
   g_free (self->op);
   g_free (self->n_ops);
   g_free (self->line);
+  g_free (self->call);
   g_free (self->iteration);
   g_free (self->first_dep);
   g_free (self->dep);

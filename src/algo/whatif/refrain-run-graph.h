@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: a run as a graph that can be replayed. Each thread that calls MPI is a line
+ * For this room and `differences`: a run as a graph that can be replayed. Each thread that calls MPI is a line
  * of calls; between two calls it computes, and a call may end only after others have begun theirs.
  * What it takes after that is its cost. Plain arrays, immutable once made.
  */
@@ -58,6 +58,7 @@ typedef struct
   RefrainTime *free_cost; /* where it waited, but would not have to; else as `cost` */
   guint32 *routine;       /* REFRAIN_NONE: an operation in no call; REFRAIN_RUN_EDGE: the end */
   guint32 *op, *n_ops;    /* operations of the process that stand in it */
+  guint32 *call;          /* its row; REFRAIN_NONE where it is none, of polls the first */
   guint32 *line;          /* of each node */
   guint32 *iteration;     /* or REFRAIN_NONE */
   guint32 *first_dep;     /* n + 1 */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: a run in which something is otherwise, and how long it takes. Replay with
+ * For this room and `differences`: a run in which something is otherwise, and how long it takes. Replay with
  * nothing changed gives the measured times exactly.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * compare: what makes one occurrence take longer than another.
+ * compare: what makes one occurrence take longer than another, or one run.
  */
 #include "config.h"
 
@@ -13,6 +13,7 @@
 #include "refrain-comparison.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-report-options.h"
+#include "refrain-run-comparison.h"
 #include "refrain-series-options.h"
 #include "refrain-time-format.h"
 
@@ -27,6 +28,7 @@ typedef struct
   RefrainSeriesArguments which;
   RefrainRecurs kind;
   guint32 id;
+  RefrainRunArguments runs;
 } Options;
 
 /* ---- The two ---- */
@@ -202,6 +204,7 @@ describe (gpointer data, GArray *entries)
   };
 
   g_array_append_vals (entries, own, G_N_ELEMENTS (own));
+  refrain_run_arguments_describe (&options->runs, entries);
 }
 
 static gboolean
@@ -209,12 +212,17 @@ check (gpointer data, char **words, GError **error)
 {
   Options *options = data;
 
-  if (!refrain_report_expect_trace (words, error)
-      || !refrain_series_arguments_understand (&options->which, &options->kind, &options->id,
-                                               error))
+  if (!refrain_series_arguments_understand (&options->which, &options->kind, &options->id, error))
+    return FALSE;
+  if (g_strv_length (words) > 1 && options->kind == REFRAIN_N_RECURS
+      && options->occurrences == NULL)
+    return refrain_run_arguments_check (&options->runs, words, error);
+  if (options->runs.fail_above != NULL)
+    return refrain_report_refuse (error, _ ("--fail-above expects two traces"));
+  if (!refrain_report_expect_trace (words, error))
     return FALSE;
   return options->kind != REFRAIN_N_RECURS
-         || refrain_report_refuse (error, _ ("expects one of %s"),
+         || refrain_report_refuse (error, _ ("expects two traces, or one and one of %s"),
                                    "--pattern --loop --phase --routine --sequence");
 }
 
@@ -222,12 +230,15 @@ static RefrainReport *
 make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **error)
 {
   const Options *options = data;
-  g_autoptr (RefrainOccurrences) occurrences = refrain_series_arguments_collect (
-      &options->which, study, ask, options->kind, options->id, error);
+  g_autoptr (RefrainOccurrences) occurrences = NULL;
   g_autoptr (RefrainComparison) comparison = NULL;
   g_autofree char *sentence = NULL;
   RefrainReport *report;
 
+  if (options->kind == REFRAIN_N_RECURS)
+    return refrain_run_arguments_report (&options->runs, study, ask, error);
+  occurrences = refrain_series_arguments_collect (&options->which, study, ask, options->kind,
+                                                  options->id, error);
   if (occurrences != NULL)
     comparison = refrain_series_compare (occurrences, options->occurrences, study, ask, error);
   if (comparison == NULL)
@@ -253,14 +264,16 @@ clear (gpointer data)
 
   g_free (options->occurrences);
   refrain_series_arguments_clear (&options->which);
+  refrain_run_arguments_clear (&options->runs);
 }
 
 const RefrainReportKind refrain_report_compare = {
   .name = "compare",
-  .arguments = "TRACE",
-  .summary = N_ ("Tell why one occurrence of what repeats takes longer than another"),
+  .arguments = "A B | A… -- B… | TRACE",
+  .summary = N_ ("Explain why one run, or one occurrence, takes longer than another"),
   .options_size = sizeof (Options),
   .describe = describe,
+  .rewrite = refrain_run_arguments_rewrite,
   .check = check,
   .make = make,
   .clear = clear,

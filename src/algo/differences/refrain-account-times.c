@@ -1,0 +1,1188 @@
+/* refrain-account-times.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What takes longer in the same place, and is more than noise. Two runs do not tell how much runs
+ * differ by chance; most places are unchanged, though, so how places differ tells. With several
+ * runs of each side their spread does.
+ */
+#include "config.h"
+
+#include "refrain-accounts.h"
+
+#include <math.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-arrays.h"
+#include "refrain-cells.h"
+#include "refrain-compare.h"
+#include "refrain-difference-words.h"
+#include "refrain-pattern.h"
+#include "refrain-scenario.h"
+#include "refrain-time-format.h"
+
+/* Cells are looked at from this part of what matters on. */
+#define LOOKED_AT 0.25
+/* What is shorter, ns, is not measured. */
+#define MEASURED 1000.0
+/* What comes less often in each process is no sample, and has to cost so much: shares of the run
+ * and ns, of MPI and computing. */
+#define FEW 3
+static const double few_share[] = { 0.10, 0.02 }, few_least[] = { 10e6, 2e6 };
+/* A cell of MPI counts from so many times what matters on. */
+#define MPI_LEAST 3
+/* Least shift of logarithms, and how much of the spread of places comes to that at most. */
+static const double base_floor[] = { 0.4, 0.04 }, most_floor[] = { 0.7, 0.15 };
+#define FLOOR_DEVIATIONS 2.5
+/* ... where runs are repeated, in standard errors of their means. */
+static const double repeated_floor[] = { 0.1, 0.01 };
+#define REPEATED_ERRORS 3.0
+/* Of chance: in all cells, and of one of few samples. */
+#define FALSE_SHARE 0.05
+#define FEW_SAMPLES 0.02
+/* So many times the floor needs no test. */
+#define CLEARLY 3
+/* A few processes are at most this share of all. */
+#define MOST_SLOW 0.5
+/* Of the path, that tell what is usual. */
+#define LEAST_VISITS 5
+/* Noise of a run in itself, as a logarithm, from which on its sums are not trusted. */
+#define QUIET 0.05
+/* Single occurrences: how many times as long as usual, and ns more. */
+#define SINGLE       5.0
+#define LONGER       1.5
+#define SEVERAL      5
+#define SINGLE_LEAST 50e3
+/* Those of one place are a difference from this share of the run on, ns, and so many times all
+ * others. */
+static const double single_share[] = { 0.15, 0.05 };
+#define SINGLE_TIME   20e6
+#define SINGLE_OTHERS 4.0
+#define MOST_TOLD     5
+/* What is computed elsewhere is as much but for this share. */
+#define MOVED 0.2
+
+/* Of a pair. */
+typedef struct
+{
+  RefrainRunPair *pair;
+  RefrainSlotPart part;
+  double more;                     /* ns on side 1 */
+  GArray *blocks[REFRAIN_N_SIDES]; /* of RefrainRowBlocks */
+  RefrainShift all, slowest;
+  gboolean is_even; /* occurrences near each other in time hardly differ */
+  double spread;    /* of each thread's own blocks */
+  double stray;     /* how much all of it is above what is usual */
+  double change;    /* of what is usual, a logarithm; and that of the slowest threads */
+  double slowest_change;
+  gboolean is_whole, is_slowest;
+  gint32 turn;
+  guint32 name; /* of who computes, or of the routine of MPI */
+  GArray *slow; /* of guint32: rows; NULL where it is all */
+} Cell;
+
+static void
+cell_free (gpointer data)
+{
+  Cell *cell = data;
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    g_array_unref (cell->blocks[s]);
+  g_clear_pointer (&cell->slow, g_array_unref);
+  g_free (cell);
+}
+
+static double
+get_scale (const RefrainAccounts *self, RefrainSlotPart part, guint side)
+{
+  if (side == 1)
+    return 1;
+  return self->factor * (part == REFRAIN_SLOT_COMPUTING ? self->computing : 1);
+}
+
+/* ---- The floor ------------------------------------------------------------------------------ */
+
+/* How far apart places are, as a standard deviation of logarithms. */
+static void
+find_floor (RefrainAccounts *self)
+{
+  const guint n = self->coupling->pairs->len;
+  g_autofree double *ratios = g_new (double, n + 1);
+
+  for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)
+    {
+      gsize n_ratios = 0;
+      double centre, spread = 0;
+
+      for (guint i = 0; i < n; i++)
+        {
+          const RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+          const double a = pair->median[0][part] * get_scale (self, (RefrainSlotPart) part, 0);
+          const double b = pair->median[1][part];
+
+          if (MAX (a, b) > 20e3)
+            ratios[n_ratios++] = log ((b + 100) / (a + 100));
+        }
+      centre = refrain_cells_median (ratios, n_ratios);
+      for (gsize i = 0; i < n_ratios; i++)
+        ratios[i] = fabs (ratios[i] - centre);
+      if (n_ratios >= 4)
+        spread = 1.4826 * refrain_cells_median (ratios, n_ratios);
+      self->floor[part]
+          = self->repeated ? repeated_floor[part]
+                           : base_floor[part] + MIN (FLOOR_DEVIATIONS * spread, most_floor[part]);
+    }
+}
+
+/* ---- Runs of one side ----------------------------------------------------------------------- */
+
+/* Mean and variance over the runs of @side of what the slots of @pair take in one. */
+static double
+measure_runs (const RefrainAccounts *self,
+              const RefrainRunPair *pair,
+              guint side,
+              RefrainSlotPart part,
+              double *variance)
+{
+  const RefrainSide *own = &self->coupling->sides[side];
+  g_autofree double *sums = g_new0 (double, own->n_runs + 1);
+  double mean = 0;
+
+  for (guint32 i = 0; i < pair->n[side]; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+
+      sums[refrain_side_get_row (own, slot->row)->run]
+          += (double) (part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->work)
+             * get_scale (self, part, side);
+    }
+  *variance = 0;
+  for (guint r = 0; r < own->n_runs; r++)
+    mean += sums[r] / own->n_runs;
+  for (guint r = 0; r < own->n_runs && own->n_runs > 1; r++)
+    *variance += (sums[r] - mean) * (sums[r] - mean) / (own->n_runs - 1);
+  return mean;
+}
+
+/* Whether runs of one side agree better than both sides do. */
+static gboolean
+stands_out_of_runs (const RefrainAccounts *self, const RefrainRunPair *pair, RefrainSlotPart part)
+{
+  double variance[REFRAIN_N_SIDES], mean[REFRAIN_N_SIDES], pooled = 0;
+  guint free_runs = 0;
+
+  if (!self->repeated)
+    return TRUE;
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      const guint n = self->coupling->sides[s].n_runs;
+
+      mean[s] = measure_runs (self, pair, s, part, &variance[s]);
+      pooled += variance[s] * (n - 1);
+      free_runs += n - 1;
+    }
+  pooled /= MAX (free_runs, 1);
+  return fabs (mean[1] - mean[0]) > REPEATED_ERRORS
+                                        * sqrt (pooled
+                                                * (1.0 / self->coupling->sides[0].n_runs
+                                                   + 1.0 / self->coupling->sides[1].n_runs));
+}
+
+/* ---- Cells ---------------------------------------------------------------------------------- */
+
+/* Whether @cell could matter; what comes a few times only is no sample. */
+static gboolean
+is_large_enough (const RefrainAccounts *self, const Cell *cell)
+{
+  const RefrainSlotPart part = cell->part;
+  double fewest = G_MAXDOUBLE, more = fabs (cell->more);
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    fewest = MIN (fewest, refrain_coupling_per_process (self->coupling, s, cell->pair->n[s]));
+  if (part == REFRAIN_SLOT_COMPUTING)
+    more = MAX (more, fabs (refrain_blocks_find_slowest (cell->blocks[1])->level
+                            - refrain_blocks_find_slowest (cell->blocks[0])->level)
+                          * fewest);
+  return fewest >= FEW
+             ? more >= LOOKED_AT * self->least
+             : more >= MAX (few_share[part] * MAX (self->time[0], self->time[1]), few_least[part]);
+}
+
+/* Who computes most often at @pair, on the sides from @from to before @to. */
+static guint32
+find_name_on (const RefrainAccounts *self, const RefrainRunPair *pair, guint from, guint to)
+{
+  g_autoptr (GHashTable) votes = g_hash_table_new (NULL, NULL);
+  guint32 best = 0, most = 0;
+
+  for (guint s = from; s < to; s++)
+    for (guint32 i = 0; i < pair->n[s]; i++)
+      {
+        const guint32 who = refrain_pair_get_slot (self->coupling, pair, s, i)->who;
+        const guint32 n
+            = GPOINTER_TO_UINT (g_hash_table_lookup (votes, GUINT_TO_POINTER (who))) + 1;
+
+        g_hash_table_insert (votes, GUINT_TO_POINTER (who), GUINT_TO_POINTER (n));
+        if (n > most)
+          {
+            most = n;
+            best = who;
+          }
+      }
+  return best;
+}
+
+static guint32
+find_name (const RefrainAccounts *self, const RefrainRunPair *pair, RefrainSlotPart part)
+{
+  const RefrainPageNode *line = refrain_pair_get_line (self->coupling, pair, 0);
+
+  return part == REFRAIN_SLOT_MPI
+             ? refrain_vocabulary_get_token (self->coupling->vocabulary, line->token)->op
+             : find_name_on (self, pair, 0, REFRAIN_N_SIDES);
+}
+
+static double
+find_change (double a, double b)
+{
+  return log ((b + MEASURED) / (a + MEASURED));
+}
+
+/* Whether occurrences of @cell hardly differ in a run. */
+static gboolean
+is_quiet (const Cell *cell)
+{
+  return cell->is_even || (cell->spread < QUIET && cell->stray < QUIET);
+}
+
+/* What @cell takes more on the path. Where a run is disturbed its sums say little of computing, and
+ * what is usual is taken instead. */
+static double
+find_more (const RefrainAccounts *self, const Cell *cell)
+{
+  const RefrainRunPair *pair = cell->pair;
+  const double visits[] = { pair->visits[0][cell->part], pair->visits[1][cell->part] };
+  double level[REFRAIN_N_SIDES], more;
+
+  if (cell->part == REFRAIN_SLOT_MPI || pair->extra || pair->pooled[0] > 0 || is_quiet (cell)
+      || MIN (visits[0], visits[1]) < LEAST_VISITS)
+    return refrain_accounts_get_more (pair, cell->part);
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    level[s] = refrain_pair_get_path_level (self->coupling, pair, s, cell->part)
+               * get_scale (self, cell->part, s);
+  more = (level[1] - level[0]) * (visits[0] + visits[1]) / 2;
+  /* Not where the path is there on other occasions. */
+  return fabs (more) < MAX (pair->cell[0][cell->part], pair->cell[1][cell->part])
+             ? more
+             : refrain_accounts_get_more (pair, cell->part);
+}
+
+static Cell *
+make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart part)
+{
+  Cell *cell = g_new0 (Cell, 1);
+  const RefrainRowBlocks *slowest[REFRAIN_N_SIDES];
+
+  cell->pair = pair;
+  cell->part = part;
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      cell->blocks[s]
+          = refrain_pair_list_blocks (self->coupling, pair, s, part, get_scale (self, part, s));
+    }
+  if (part == REFRAIN_SLOT_COMPUTING)
+    cell->is_even = refrain_blocks_average (cell->blocks[0], cell->blocks[1]);
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    slowest[s] = refrain_blocks_find_slowest (cell->blocks[s]);
+  if (!self->repeated && !cell->is_even)
+    cell->spread = refrain_blocks_get_spread (cell->blocks[0], cell->blocks[1]);
+  cell->all = refrain_shift_find (cell->blocks[0], cell->blocks[1]);
+  cell->slowest = refrain_shift_find_rows (slowest[0], slowest[1]);
+  cell->name = find_name (self, pair, part);
+  cell->change = find_change (refrain_blocks_get_level (cell->blocks[0], NULL),
+                              refrain_blocks_get_level (cell->blocks[1], NULL));
+  cell->slowest_change = find_change (slowest[0]->level, slowest[1]->level);
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    cell->stray
+        = MAX (cell->stray,
+               find_change (
+                   refrain_blocks_get_level (cell->blocks[s], NULL),
+                   pair->sum[s][part] * get_scale (self, part, s)
+                       / MAX (refrain_coupling_per_process (self->coupling, s, pair->n[s]), 1e-9)));
+  if (pair->pooled[0] > 0 && part == REFRAIN_SLOT_COMPUTING)
+    cell->change = cell->slowest_change
+        = find_change (pair->pooled[0] * get_scale (self, part, 0), pair->pooled[1]);
+  cell->more = find_more (self, cell);
+  return cell;
+}
+
+static gboolean
+can_be_compared (const RefrainRunPair *pair, RefrainSlotPart part)
+{
+  return pair->n[0] > 0 && pair->n[1] > 0 && !(pair->moved && part == REFRAIN_SLOT_COMPUTING)
+         && (part == REFRAIN_SLOT_COMPUTING || !(pair->resized || pair->extra));
+}
+
+static GPtrArray *
+list_cells (const RefrainAccounts *self, RefrainSlotPart part)
+{
+  GPtrArray *cells = g_ptr_array_new_with_free_func (cell_free);
+
+  for (guint i = 0; i < self->coupling->pairs->len; i++)
+    {
+      RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+      Cell *cell;
+
+      if (!can_be_compared (pair, part))
+        continue;
+      cell = make_cell (self, pair, part);
+      if (is_large_enough (self, cell))
+        g_ptr_array_add (cells, cell);
+      else
+        cell_free (cell);
+    }
+  return cells;
+}
+
+/* Below which likelihood of chance a cell counts (Benjamini and Hochberg 1995). */
+static double
+find_cut (const GPtrArray *cells)
+{
+  g_autofree double *list = g_new (double, cells->len + 1);
+  double cut = 0;
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const Cell *cell = g_ptr_array_index (cells, i);
+
+      list[i] = MIN (1, 2 * MIN (cell->all.p, cell->slowest.p));
+    }
+  refrain_sort (list, cells->len, sizeof *list, refrain_compare_double);
+  for (guint i = 0; i < cells->len; i++)
+    if (list[i] <= FALSE_SHARE * (i + 1) / cells->len)
+      cut = list[i];
+  return cut;
+}
+
+static gboolean
+is_beyond (const RefrainShift *shift, double more, double floor, double most_p)
+{
+  return fabs (shift->shift) > floor && shift->shift * more > 0
+         && (2 * shift->p <= most_p || fabs (shift->shift) > CLEARLY * floor);
+}
+
+static void
+test_cell (const RefrainAccounts *self, Cell *cell, double cut)
+{
+  const double floor = self->floor[cell->part] + FLOOR_DEVIATIONS * cell->spread;
+
+  if (!stands_out_of_runs (self, cell->pair, cell->part))
+    return;
+  cell->is_whole = cell->change * cell->more > 0 && fabs (cell->change) > floor
+                   && (cell->pair->pooled[0] > 0
+                       || is_beyond (&cell->all, cell->more, floor, MAX (cut, FEW_SAMPLES)));
+  if (cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING)
+    return;
+  cell->is_slowest = cell->slowest_change * cell->more > 0 && fabs (cell->slowest_change) > floor
+                     && is_beyond (&cell->slowest, cell->more, floor, MAX (cut, FALSE_SHARE));
+  if (cell->part == REFRAIN_SLOT_COMPUTING && !cell->is_whole)
+    cell->turn = refrain_pair_find_turn (self->coupling, cell->pair,
+                                         get_scale (self, cell->part, 0), self->least / 2);
+  if (cell->turn != 0)
+    cell->more = refrain_accounts_get_more (cell->pair, cell->part);
+}
+
+static gboolean
+is_found (const Cell *cell)
+{
+  return cell->is_whole || cell->is_slowest || cell->turn != 0 || cell->slow != NULL;
+}
+
+/* ---- A few slow processes ------------------------------------------------------------------- */
+
+/* The side whose slowest thread is slower. */
+static guint
+get_slow_side (const Cell *cell)
+{
+  return cell->slowest_change > 0 ? 1 : 0;
+}
+
+/* The rows of the slower side that are above those of the other while the rest is not. */
+static void
+find_slow_rows (const RefrainAccounts *self, Cell *cell)
+{
+  const guint side = get_slow_side (cell);
+  const GArray *own = cell->blocks[side], *other = cell->blocks[1 - side];
+  const double floor = self->floor[cell->part];
+  const double middle = refrain_blocks_get_level (other, NULL);
+  g_autofree gboolean *is_slow = g_new0 (gboolean, own->len + 1);
+  g_autoptr (GArray) slow = g_array_new (FALSE, FALSE, sizeof (guint32));
+  double highest = 0, rest;
+
+  if (cell->part != REFRAIN_SLOT_COMPUTING || own->len < 2 || own->len != other->len || middle <= 0
+      || cell->pair->pooled[0] > 0)
+    return;
+  for (guint i = 0; i < other->len; i++)
+    highest = MAX (highest, g_array_index (other, RefrainRowBlocks, i).level);
+  for (guint i = 0; i < own->len; i++)
+    {
+      const RefrainRowBlocks *row = &g_array_index (own, RefrainRowBlocks, i);
+
+      is_slow[i] = row->level > middle * (1 + floor) && row->level > highest * (1 + floor / 2)
+                   && refrain_row_get_lowest (row) > highest * (1 + floor / 2);
+      if (is_slow[i])
+        g_array_append_val (slow, row->row);
+    }
+  if (slow->len == 0 || slow->len > MOST_SLOW * own->len)
+    return;
+  rest = refrain_blocks_get_level (own, is_slow);
+  if (rest > 0 && fabs (log (rest / middle)) < floor)
+    cell->slow = g_steal_pointer (&slow);
+}
+
+static gboolean
+are_same_rows (const GArray *a, const GArray *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  return a->len == b->len && refrain_is_same (a->data, b->data, a->len * sizeof (guint32));
+}
+
+static gboolean
+has_row (const GArray *rows, guint32 row)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (g_array_index (rows, guint32, i) == row)
+      return TRUE;
+  return FALSE;
+}
+
+/* Lets computing before @slot take @time, ns, where it takes longer. */
+static void
+shorten (RefrainScenario *scenario,
+         const RefrainRunGraph *graph,
+         const RefrainSlot *slot,
+         double time)
+{
+  const double share = slot->gap > 0 ? time / (double) slot->gap : 1;
+
+  for (guint32 seg = graph->first_seg[slot->node]; seg < graph->first_seg[slot->end] && share < 1;
+       seg++)
+    refrain_scenario_set_seg (scenario, seg, (RefrainTime) ((double) graph->seg_time[seg] * share));
+}
+
+/* ... and its call. */
+static void
+hasten (RefrainScenario *scenario,
+        const RefrainRunGraph *graph,
+        const RefrainSlot *slot,
+        double time)
+{
+  const double ticks = time / refrain_run_graph_to_time (graph, 1);
+
+  if (ticks < (double) graph->cost[slot->end - 1])
+    refrain_scenario_set_cost (scenario, slot->end - 1, (RefrainTime) ticks);
+}
+
+/* A replay of the runs of @side without what @rows compute in @who longer than the other side does.
+ * Where a run is disturbed all of it takes what is usual, with that and without. */
+typedef struct
+{
+  const RefrainAccounts *accounts;
+  guint side;
+  const GArray *rows;
+  guint32 who;
+  gboolean disturbed;
+  RefrainScenario **with, **without; /* of each run */
+} Replay;
+
+static void
+replay_row (const Replay *self,
+            const RefrainRunPair *pair,
+            RefrainSlotPart part,
+            guint32 first,
+            const RefrainRowBlocks *row,
+            double usual)
+{
+  const RefrainCoupling *coupling = self->accounts->coupling;
+  const RefrainSide *own = &coupling->sides[self->side];
+  const guint32 run = refrain_side_get_row (own, row->row)->run;
+  const RefrainRunGraph *graph = own->runs[run].graph;
+
+  for (guint32 i = 0; i < row->n; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (coupling, pair, self->side, first + i);
+      const double level = row->blocks[(guint64) i * row->n_blocks / row->n];
+      const double time = self->disturbed ? MIN (level, (double) slot->gap) : (double) slot->gap;
+
+      if (part == REFRAIN_SLOT_MPI)
+        {
+          hasten (self->with[run], graph, slot, refrain_row_get_lowest (row));
+          hasten (self->without[run], graph, slot, refrain_row_get_lowest (row));
+          continue;
+        }
+      shorten (self->with[run], graph, slot, time);
+      shorten (self->without[run], graph, slot, MIN (time, time * usual / MAX (level, 1)));
+    }
+}
+
+static void
+replay_pair (const Replay *self, const RefrainRunPair *pair, RefrainSlotPart part)
+{
+  const RefrainAccounts *accounts = self->accounts;
+  const gboolean is_who = part == REFRAIN_SLOT_COMPUTING && pair->n[0] > 0 && pair->n[1] > 0
+                          && find_name (accounts, pair, part) == self->who;
+  g_autoptr (GArray) mine = NULL;
+  g_autoptr (GArray) others = NULL;
+  double usual;
+  guint32 first = 0;
+
+  if (!is_who && !self->disturbed)
+    return;
+  mine = refrain_pair_list_blocks (accounts->coupling, pair, self->side, part, 1);
+  others = refrain_pair_list_blocks (accounts->coupling, pair, 1 - self->side, part, 1);
+  if (!self->disturbed)
+    refrain_blocks_average (mine, others);
+  usual = refrain_blocks_get_level (others, NULL) * get_scale (accounts, part, 1 - self->side)
+          / get_scale (accounts, part, self->side);
+  for (guint k = 0; k < mine->len; k++)
+    {
+      const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);
+      const gboolean slow = is_who && has_row (self->rows, row->row);
+
+      replay_row (self, pair, part, first, row, slow ? usual : G_MAXDOUBLE);
+      first += row->n;
+    }
+}
+
+/* How much shorter the runs of @side are on average without what the @rows compute longer:
+ * replayed, since where a chain waits for a process the path shows a part of it only. */
+static double
+replay_slow (const RefrainAccounts *self,
+             guint side,
+             const GArray *rows,
+             guint32 who,
+             gboolean disturbed,
+             GCancellable *cancellable)
+{
+  const RefrainSide *own = &self->coupling->sides[side];
+  g_autofree RefrainScenario **scenarios = g_new (RefrainScenario *, 2 * own->n_runs + 1);
+  const Replay replay = { self, side, rows, who, disturbed, scenarios, scenarios + own->n_runs };
+  double saved = 0;
+
+  for (guint r = 0; r < 2 * own->n_runs; r++)
+    scenarios[r] = refrain_scenario_new ();
+  for (guint i = 0; i < self->coupling->pairs->len; i++)
+    for (guint part = disturbed ? 0 : 1; part < REFRAIN_SLOT_N_PARTS; part++)
+      replay_pair (&replay, refrain_coupling_get_pair (self->coupling, i), (RefrainSlotPart) part);
+  for (guint r = 0; r < own->n_runs; r++)
+    {
+      const RefrainScenario *both[] = { replay.with[r], replay.without[r] };
+      RefrainTime ticks[] = { 0, 0 };
+
+      refrain_scenario_close (replay.with[r]);
+      refrain_scenario_close (replay.without[r]);
+      if (refrain_replay_save (own->runs[r].graph, both, 2, ticks, NULL, cancellable))
+        saved += refrain_run_graph_to_time (own->runs[r].graph, (double) (ticks[1] - ticks[0]))
+                 / own->n_runs;
+    }
+  for (guint r = 0; r < 2 * own->n_runs; r++)
+    refrain_scenario_free (scenarios[r]);
+  return MAX (saved, 0);
+}
+
+/* What one of @rows computes longer in @who than the other side does, at most, ns: no run is longer
+ * by more. */
+static double
+find_extra (const RefrainAccounts *self, guint side, const GArray *rows, guint32 who)
+{
+  g_autofree double *extra = g_new0 (double, self->coupling->sides[side].rows->len + 1);
+  double most = 0;
+
+  for (guint i = 0; i < self->coupling->pairs->len; i++)
+    {
+      const RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+      g_autoptr (GArray) mine = NULL;
+      g_autoptr (GArray) others = NULL;
+      double usual;
+
+      if (pair->n[0] == 0 || pair->n[1] == 0
+          || find_name (self, pair, REFRAIN_SLOT_COMPUTING) != who)
+        continue;
+      mine = refrain_pair_list_blocks (self->coupling, pair, side, REFRAIN_SLOT_COMPUTING,
+                                       get_scale (self, REFRAIN_SLOT_COMPUTING, side));
+      others = refrain_pair_list_blocks (self->coupling, pair, 1 - side, REFRAIN_SLOT_COMPUTING,
+                                         get_scale (self, REFRAIN_SLOT_COMPUTING, 1 - side));
+      refrain_blocks_average (mine, others);
+      usual = refrain_blocks_get_level (others, NULL);
+      for (guint k = 0; k < mine->len; k++)
+        {
+          const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);
+
+          if (has_row (rows, row->row))
+            extra[row->row] += MAX (row->level - usual, 0) * row->n;
+        }
+    }
+  for (guint i = 0; i < rows->len; i++)
+    most = MAX (most, extra[g_array_index (rows, guint32, i)]);
+  return most;
+}
+
+/* Takes @extra ns on @side out of what MPI takes more there: others waited in these calls. */
+static void
+take_from_mpi (RefrainAccounts *self, guint side, double extra)
+{
+  double all = 0;
+
+  for (guint pass = 0; pass < 2 && (pass == 0 || all > 0); pass++)
+    for (guint i = 0; i < self->coupling->pairs->len; i++)
+      {
+        RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+        const double more
+            = pair->cell[side][REFRAIN_SLOT_MPI] - pair->cell[1 - side][REFRAIN_SLOT_MPI];
+
+        if (more > 0 && pass == 0)
+          all += more;
+        else if (more > 0)
+          pair->cell[side][REFRAIN_SLOT_MPI] -= more * MIN (extra / all, 1);
+      }
+}
+
+/* ---- Sentences ------------------------------------------------------------------------------ */
+
+static char *
+tell_ranks (const RefrainAccounts *self, guint side, const GArray *rows, guint *n)
+{
+  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const guint32 process
+          = refrain_side_get_row (&self->coupling->sides[side], g_array_index (rows, guint32, i))
+                ->process;
+
+      if (!has_row (ranks, process))
+        g_array_append_val (ranks, process);
+    }
+  g_array_sort (ranks, refrain_compare_uint32);
+  *n = ranks->len;
+  return refrain_format_ranks ((const guint32 *) (gpointer) ranks->data, ranks->len);
+}
+
+static char *
+tell_turn (const RefrainAccounts *self, const Cell *cell, const char *name)
+{
+  const gboolean longer = (cell->more > 0) == (self->b == 1);
+  const guint at = (guint) ABS (cell->turn);
+
+  if (cell->turn > 0)
+    return g_strdup_printf (longer ? _ ("%s takes longer in B, from its occurrence %u on.")
+                                   : _ ("%s is shorter in B, from its occurrence %u on."),
+                            name, at);
+  return g_strdup_printf (longer ? _ ("%s takes longer in B, up to its occurrence %u.")
+                                 : _ ("%s is shorter in B, up to its occurrence %u."),
+                          name, at);
+}
+
+static char *
+tell_slow (const RefrainAccounts *self, const Cell *cell, const char *who, const char *names)
+{
+  const guint side = get_slow_side (cell);
+  guint n;
+  g_autofree char *ranks = tell_ranks (self, side, cell->slow, &n);
+  const RefrainRowBlocks *slowest = refrain_blocks_find_slowest (cell->blocks[side]);
+  const double usual = refrain_blocks_get_level (cell->blocks[1 - side], NULL);
+  g_autofree char *factor = refrain_factor_format (slowest->level / MAX (usual, 1));
+  g_autofree char *where = *who != '\0' ? g_strdup_printf (_ (" in %s"), who) : g_strdup ("");
+
+  return g_strdup_printf (
+      side == self->b
+          ? ngettext ("Process %s computes%s %s times as long in B before %s.",
+                      "Processes %s compute%s up to %s times as long in B before %s.", n)
+          : ngettext ("Process %s computed%s %s times as long in A before %s.",
+                      "Processes %s computed%s up to %s times as long in A before %s.", n),
+      ranks, where, factor, names);
+}
+
+static char *
+tell_cell (const RefrainAccounts *self, const Cell *cell, GPtrArray *pairs, char **what)
+{
+  const char *who = refrain_vocabulary_get_name (self->coupling->vocabulary, cell->name);
+  g_autofree char *names = refrain_accounts_name (self, pairs);
+  g_autofree char *computing
+      = refrain_difference_name_computing (self->coupling, self->b, pairs, cell->name);
+  const char *name = cell->part == REFRAIN_SLOT_MPI ? names : computing;
+  g_autofree char *before = NULL, *after = NULL, *factor = NULL;
+  double usual[REFRAIN_N_SIDES];
+
+  *what = g_strdup (cell->part == REFRAIN_SLOT_COMPUTING && *who != '\0' ? who : names);
+  if (cell->slow != NULL)
+    return tell_slow (self, cell, who, names);
+  if (!cell->is_whole && cell->turn != 0)
+    return tell_turn (self, cell, name);
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    usual[s] = cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING
+                   ? cell->pair->pooled[s]
+               : cell->is_whole ? refrain_blocks_get_level (cell->blocks[s], NULL)
+                                : refrain_blocks_find_slowest (cell->blocks[s])->level;
+  factor = refrain_factor_format (MAX (usual[self->b], 1) / MAX (usual[self->a], 1));
+  before = refrain_time_format ((RefrainTime) usual[self->a], 3);
+  after = refrain_time_format ((RefrainTime) usual[self->b], 3);
+  if (cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING)
+    return g_strdup_printf (_ ("%s takes %s times as long in B: %s instead of %s per process."),
+                            name, factor, after, before);
+  return g_strdup_printf (cell->is_whole
+                              ? _ ("%s takes %s times as long in B: %s instead of %s, each time.")
+                              : _ ("%s takes %s times as long in B on the slowest process: %s "
+                                   "instead of %s, each time."),
+                          name, factor, after, before);
+}
+
+/* ---- Groups of cells ------------------------------------------------------------------------ */
+
+/* Where the path was before: all that is computed in the same routine. */
+static double
+sum_elsewhere (const RefrainAccounts *self, GPtrArray *cells, guint32 who)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < self->coupling->pairs->len; i++)
+    {
+      RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+      gboolean found = FALSE;
+
+      for (guint k = 0; k < cells->len && !found; k++)
+        found = ((Cell *) g_ptr_array_index (cells, k))->pair == pair
+                && is_found (g_ptr_array_index (cells, k));
+      if (!found && (pair->n[0] > 0 || pair->n[1] > 0)
+          && find_name (self, pair, REFRAIN_SLOT_COMPUTING) == who)
+        sum += refrain_accounts_get_more (pair, REFRAIN_SLOT_COMPUTING);
+    }
+  return sum;
+}
+
+static void
+tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellable *cancellable)
+{
+  const Cell *main_cell = g_ptr_array_index (group, 0);
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+  double seconds = 0, cells[REFRAIN_N_SIDES] = { 0, 0 }, spread;
+  RefrainDifferent kind = REFRAIN_DIFFERENT_COMPUTING;
+  const RefrainShift *shift;
+  char *what, *sentence;
+
+  for (guint i = 0; i < group->len; i++)
+    {
+      const Cell *cell = g_ptr_array_index (group, i);
+
+      seconds += cell->more;
+      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+        cells[s] += cell->pair->cell[s][cell->part];
+      if (fabs (cell->more) > fabs (main_cell->more))
+        main_cell = cell;
+      g_ptr_array_add (pairs, cell->pair);
+    }
+  if (main_cell->part == REFRAIN_SLOT_MPI)
+    kind = REFRAIN_DIFFERENT_MPI;
+  else if (main_cell->slow != NULL)
+    {
+      const guint side = get_slow_side (main_cell);
+      double saved = replay_slow (self, side, main_cell->slow, main_cell->name,
+                                  !is_quiet (main_cell), cancellable);
+
+      kind = REFRAIN_DIFFERENT_PROCESS;
+      seconds += sum_elsewhere (self, all, main_cell->name);
+      /* A process that computes while others wait for its part of a transfer is on the path, though
+       * nothing is known to be late. */
+      if (seconds * (side == 1 ? 1 : -1) > saved)
+        saved = MAX (
+            saved, MIN (fabs (seconds), find_extra (self, side, main_cell->slow, main_cell->name)));
+      if (saved > fabs (seconds))
+        take_from_mpi (self, side, saved - fabs (seconds));
+      seconds = side == 1 ? saved : -saved;
+    }
+  if (fabs (seconds) < self->least * (kind == REFRAIN_DIFFERENT_MPI ? MPI_LEAST : 1))
+    return;
+  shift = main_cell->is_whole && main_cell->slow == NULL ? &main_cell->all : &main_cell->slowest;
+  spread = shift->shift != 0 ? (shift->high - shift->low) / 4 / fabs (shift->shift) : 0.1;
+  for (guint i = 0; i < group->len; i++)
+    {
+      RefrainRunPair *pair = ((Cell *) g_ptr_array_index (group, i))->pair;
+
+      pair->cell[0][main_cell->part] = pair->cell[1][main_cell->part];
+    }
+  sentence = tell_cell (self, main_cell, pairs, &what);
+  refrain_accounts_add (self, kind, seconds, cells, MIN (spread, 0.5), what, sentence);
+}
+
+static gboolean
+is_of_group (const Cell *a, const Cell *b)
+{
+  return a->name == b->name && are_same_rows (a->slow, b->slow)
+         && (a->slow != NULL || (a->more > 0) == (b->more > 0));
+}
+
+static void
+find_part (RefrainAccounts *self, RefrainSlotPart part, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) cells = list_cells (self, part);
+  g_autofree gboolean *done = g_new0 (gboolean, cells->len + 1);
+  const double cut = find_cut (cells);
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      test_cell (self, g_ptr_array_index (cells, i), cut);
+      find_slow_rows (self, g_ptr_array_index (cells, i));
+    }
+  for (guint i = 0; i < cells->len && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      const Cell *first = g_ptr_array_index (cells, i);
+      g_autoptr (GPtrArray) group = g_ptr_array_new ();
+
+      if (done[i] || !is_found (first))
+        continue;
+      for (guint k = i; k < cells->len; k++)
+        {
+          Cell *cell = g_ptr_array_index (cells, k);
+
+          if (done[k] || !is_found (cell) || !is_of_group (first, cell))
+            continue;
+          done[k] = TRUE;
+          g_ptr_array_add (group, cell);
+        }
+      tell_group (self, cells, group, cancellable);
+    }
+}
+
+/* ---- Computing that was moved --------------------------------------------------------------- */
+
+/* All that processes compute at @pair on one side and nearly nothing on the other: the sign says
+ * where it is more. */
+static int
+is_moved (const RefrainAccounts *self, const RefrainRunPair *pair)
+{
+  const double a
+      = pair->sum[0][REFRAIN_SLOT_COMPUTING] * get_scale (self, REFRAIN_SLOT_COMPUTING, 0);
+  const double b = pair->sum[1][REFRAIN_SLOT_COMPUTING];
+
+  if (pair->n[0] == 0 || pair->n[1] == 0 || fabs (a - b) < self->least
+      || MIN (a, b) > 0.6 * MAX (a, b))
+    return 0;
+  return b > a ? 1 : -1;
+}
+
+static gboolean
+waits (const RefrainAccounts *self, const RefrainRunPair *pair)
+{
+  const RefrainToken *token = refrain_vocabulary_get_token (
+      self->coupling->vocabulary, refrain_pair_get_line (self->coupling, pair, 0)->token);
+  const char *op = refrain_vocabulary_get_name (self->coupling->vocabulary, token->op);
+
+  return g_str_has_prefix (op, "MPI_Wait") || g_str_equal (op, "MPI_Recv");
+}
+
+/* Who computes at @pair on the side where most is computed. */
+static guint32
+find_mover (const RefrainAccounts *self, const RefrainRunPair *pair)
+{
+  const guint side = is_moved (self, pair) > 0 ? 1 : 0;
+
+  return find_name_on (self, pair, side, side + 1);
+}
+
+/* What @pair computes more on side 1, a process. */
+static double
+get_moved (const RefrainAccounts *self, const RefrainRunPair *pair)
+{
+  return pair->sum[1][REFRAIN_SLOT_COMPUTING]
+         - pair->sum[0][REFRAIN_SLOT_COMPUTING] * get_scale (self, REFRAIN_SLOT_COMPUTING, 0);
+}
+
+/* Computing before @waits on one side that stands at @others on the other. */
+static void
+tell_moved (RefrainAccounts *self, GPtrArray *all_waits, GPtrArray *others)
+{
+  const RefrainRunPair *first = g_ptr_array_index (all_waits, 0);
+  const gboolean lost = (is_moved (self, first) < 0) == (self->b == 1);
+  double cells[REFRAIN_N_SIDES] = { 0, 0 };
+  const char *who
+      = refrain_vocabulary_get_name (self->coupling->vocabulary, find_mover (self, first));
+  char *names = refrain_accounts_name (self, all_waits);
+  g_autofree char *from = *who != '\0' ? g_strdup_printf (_ (" in %s"), who) : g_strdup ("");
+
+  for (guint i = 0; i < all_waits->len + others->len; i++)
+    {
+      const gboolean wait = i < all_waits->len;
+      RefrainRunPair *pair
+          = g_ptr_array_index (wait ? all_waits : others, wait ? i : i - all_waits->len);
+
+      pair->moved = TRUE;
+      for (guint part = wait ? 0 : 1; part < REFRAIN_SLOT_N_PARTS; part++)
+        {
+          for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+            cells[s] += pair->cell[s][part];
+          pair->cell[0][part] = pair->cell[1][part];
+        }
+    }
+  refrain_accounts_add (
+      self, REFRAIN_DIFFERENT_OVERLAP, cells[1] - cells[0], cells, 0.1, names,
+      g_strdup_printf (lost ? _ ("Computing%s comes after %s in B, not before it: it no longer "
+                                 "overlaps the transfer.")
+                            : _ ("Computing%s comes before %s in B, not after it: it overlaps the "
+                                 "transfer."),
+                       from, names));
+}
+
+static void
+find_moved (RefrainAccounts *self)
+{
+  const guint n = self->coupling->pairs->len;
+
+  for (int sign = -1; sign <= 1 && self->same_size; sign += 2)
+    {
+      g_autoptr (GPtrArray) all_waits = g_ptr_array_new ();
+      g_autoptr (GPtrArray) others = g_ptr_array_new ();
+      double gone = 0, come = 0;
+
+      for (guint i = 0; i < n; i++)
+        {
+          RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+
+          if (pair->n[0] == 0 || pair->n[1] == 0 || pair->extra)
+            continue;
+          if (waits (self, pair) && is_moved (self, pair) == sign)
+            {
+              g_ptr_array_add (all_waits, pair);
+              gone += get_moved (self, pair);
+            }
+          else if (get_moved (self, pair) * sign < -self->least / n)
+            {
+              g_ptr_array_add (others, pair);
+              come += get_moved (self, pair);
+            }
+        }
+      if (all_waits->len > 0 && others->len > 0 && fabs (gone + come) < MOVED * fabs (gone))
+        tell_moved (self, all_waits, others);
+    }
+}
+
+/* ---- Single occurrences --------------------------------------------------------------------- */
+
+/* The longest occurrence of one place, and all that are much longer than usual there. */
+typedef struct
+{
+  RefrainRunPair *pair;
+  RefrainSlotPart part;
+  guint side;
+  guint n;
+  double more;     /* than usual, ns */
+  double all_more; /* ... all of them in a run */
+  RefrainSlowOccurrence worst;
+} Single;
+
+static RefrainSlowOccurrence
+describe_slow (const RefrainAccounts *self,
+               guint side,
+               const RefrainSlot *slot,
+               RefrainSlotPart part,
+               double usual)
+{
+  const RefrainSide *own = &self->coupling->sides[side];
+  const RefrainSlotRow *row = refrain_side_get_row (own, slot->row);
+  const RefrainRunGraph *graph = own->runs[row->run].graph;
+  const RefrainTime enter
+      = (RefrainTime) refrain_run_graph_to_time (graph, (double) graph->enter[slot->end - 1]);
+
+  return (RefrainSlowOccurrence){
+    .in_b = side == self->b,
+    .run = row->run,
+    .process = row->process,
+    .start = graph->start + enter - (part == REFRAIN_SLOT_COMPUTING ? slot->gap : 0),
+    .time = slot->path[part],
+    .usual = (RefrainTime) usual,
+  };
+}
+
+static char *
+name_part (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart part)
+{
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+
+  g_ptr_array_add (pairs, pair);
+  return part == REFRAIN_SLOT_MPI ? refrain_accounts_name (self, pairs)
+                                  : refrain_difference_name_computing (
+                                      self->coupling, self->b, pairs, find_name (self, pair, part));
+}
+
+static char *
+tell_single (const RefrainAccounts *self, Single *single)
+{
+  g_autofree char *name = name_part (self, single->pair, single->part);
+  g_autofree char *time = refrain_time_format (single->worst.time, 3);
+  g_autofree char *usual = refrain_time_format (single->worst.usual, 3);
+  g_autofree char *at = refrain_time_format (single->worst.start, 6);
+
+  return g_strdup_printf (single->worst.in_b
+                              ? _ ("%s takes %s once in B, on process %u at %s; usually %s.")
+                              : _ ("%s took %s once in A, on process %u at %s; usually %s."),
+                          name, time, single->worst.process, at, usual);
+}
+
+static void
+look_for_single (const RefrainAccounts *self,
+                 RefrainRunPair *pair,
+                 RefrainSlotPart part,
+                 guint side,
+                 GArray *list)
+{
+  g_autoptr (GArray) rows = refrain_pair_list_blocks (self->coupling, pair, side, part, 1);
+  Single single = { pair, part, side, 0, 0, 0, { 0 } };
+  guint32 first = 0;
+
+  for (guint r = 0; r < rows->len; r++)
+    {
+      const RefrainRowBlocks *row = &g_array_index (rows, RefrainRowBlocks, r);
+      const double usual = MAX (row->level, pair->median[side][part]);
+
+      for (guint32 i = first; i < first + row->n; i++)
+        {
+          const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+          const double time = (double) slot->path[part];
+
+          if (time <= LONGER * usual + SINGLE_LEAST)
+            continue;
+          single.n++;
+          single.all_more += (time - usual) / self->coupling->sides[side].n_runs;
+          if (slot->path[part] <= single.worst.time)
+            continue;
+          single.more = time > SINGLE * usual + SINGLE_LEAST
+                            ? (time - usual) / self->coupling->sides[side].n_runs
+                            : 0;
+          single.worst = describe_slow (self, side, slot, part, usual);
+        }
+      first += row->n;
+    }
+  if (single.n > 0)
+    g_array_append_val (list, single);
+}
+
+static int
+compare_singles (gconstpointer a, gconstpointer b)
+{
+  return refrain_compare_double (&((const Single *) b)->more, &((const Single *) a)->more);
+}
+
+/* Whether @single, of which @time ns are looked at, is far beyond @next and explains what its place
+ * takes more. */
+static gboolean
+is_difference (const RefrainAccounts *self, const Single *single, double time, double next)
+{
+  const double more = refrain_accounts_get_more (single->pair, single->part);
+
+  return time > single_share[single->part] * MAX (self->time[0], self->time[1])
+         && time > SINGLE_TIME && time > SINGLE_OTHERS * next && (more > 0) == (single->side == 1)
+         && fabs (more) > time / 2;
+}
+
+/* Takes @time ns of @single; takes @sentence. */
+static void
+add_single (RefrainAccounts *self, const Single *single, double time, char *sentence)
+{
+  double *cell = &single->pair->cell[0][single->part];
+  const double seconds = single->side == 1 ? time : -time;
+
+  refrain_accounts_add (self, REFRAIN_DIFFERENT_SINGLE, seconds,
+                        (double[]){ *cell, single->pair->cell[1][single->part] }, 0.05,
+                        name_part (self, single->pair, single->part), sentence);
+  *cell += seconds;
+}
+
+static char *
+tell_several (const RefrainAccounts *self, const Single *single)
+{
+  g_autofree char *name = name_part (self, single->pair, single->part);
+  g_autofree char *time = refrain_time_format (single->worst.time, 3);
+  g_autofree char *usual = refrain_time_format (single->worst.usual, 3);
+  g_autofree char *at = refrain_time_format (single->worst.start, 6);
+
+  return g_strdup_printf (
+      single->worst.in_b
+          ? _ (
+              "%s takes longer than usual %u times in B, up to %s on process %u at %s; usually %s.")
+          : _ (
+              "%s took longer than usual %u times in A, up to %s on process %u at %s; usually %s."),
+      name, single->n, time, single->worst.process, at, usual);
+}
+
+/* Computing that takes longer now and then, at one place much more than at any other. */
+static void
+find_several (RefrainAccounts *self, const GArray *list)
+{
+  const Single *most = NULL;
+  double next = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Single *single = &g_array_index (list, Single, i);
+
+      if (single->part == REFRAIN_SLOT_COMPUTING
+          && (most == NULL || single->all_more > most->all_more))
+        most = single;
+    }
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Single *single = &g_array_index (list, Single, i);
+
+      if (single != most && single->part == REFRAIN_SLOT_COMPUTING)
+        next = MAX (next, single->all_more);
+    }
+  if (most != NULL && most->n >= SEVERAL && is_difference (self, most, most->all_more, next))
+    add_single (self, most, most->all_more, tell_several (self, most));
+}
+
+void
+refrain_accounts_find_single (RefrainAccounts *self)
+{
+  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Single));
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < self->coupling->pairs->len; i++)
+    for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)
+      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+        {
+          RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+
+          /* What differs as a whole is told already. */
+          if (fabs (refrain_accounts_get_more (pair, (RefrainSlotPart) part)) > 1)
+            look_for_single (self, pair, (RefrainSlotPart) part, s, list);
+        }
+  g_array_sort (list, compare_singles);
+  for (guint i = 0; i < MIN (list->len, MOST_TOLD); i++)
+    {
+      Single *single = &g_array_index (list, Single, i);
+      const double next = i + 1 < list->len ? g_array_index (list, Single, i + 1).more : 0;
+
+      if (single->more <= 0)
+        break;
+      if (i == 0 && is_difference (self, single, single->more, next))
+        {
+          add_single (self, single, single->more, tell_single (self, single));
+          found = TRUE;
+          continue;
+        }
+      single->worst.sentence = tell_single (self, single);
+      g_array_append_val (self->slow, single->worst);
+    }
+  if (!found)
+    find_several (self, list);
+}
+
+void
+refrain_accounts_find_times (RefrainAccounts *self, GCancellable *cancellable)
+{
+  find_floor (self);
+  find_moved (self);
+  find_part (self, REFRAIN_SLOT_COMPUTING, cancellable);
+  find_part (self, REFRAIN_SLOT_MPI, cancellable);
+}

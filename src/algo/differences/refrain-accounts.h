@@ -1,0 +1,62 @@
+/* refrain-accounts.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: the accounts of two runs. Each step takes the seconds that it explains out
+ * of the cells of pairs before the next one looks at them, so that nothing counts twice. Sides are
+ * in an order of their own, so that B beside A gives what A beside B does with the other sign.
+ */
+#pragma once
+
+#include "refrain-differences.h"
+#include "refrain-run-pairs.h"
+
+G_BEGIN_DECLS
+
+/* Before it is told in the order in which it was asked. Times in ns, of the two sides. */
+typedef struct
+{
+  RefrainDifferent kind;
+  char *what, *sentence;
+  double from, seconds, low, high; /* of side 0; what side 1 takes more */
+  gboolean sure;                   /* of structure: it is listed however little it costs */
+} RefrainAccount;
+
+typedef struct
+{
+  RefrainCoupling *coupling;
+  guint a, b;                   /* the sides that are called so */
+  double time[REFRAIN_N_SIDES]; /* of the run, ns */
+  double least;                 /* ns that matter */
+  double factor;                /* how much longer all takes on side 1 */
+  double computing;             /* ... and computing beyond that */
+  gboolean same_size;           /* as many processes */
+  gboolean other_topology;
+  gboolean repeated;                  /* several runs of each side */
+  double floor[REFRAIN_SLOT_N_PARTS]; /* logarithms: as much do places differ by anyway */
+  GArray *entries;                    /* of RefrainAccount */
+  GArray *slow;                       /* of RefrainSlowOccurrence */
+} RefrainAccounts;
+
+/* Adds what takes @seconds more on side 1, of cells that take @cells together; takes @what and
+ * @sentence. @spread is the standard error of @seconds as a share. Returns it for a moment. */
+RefrainAccount *refrain_accounts_add (RefrainAccounts *self,
+                                      RefrainDifferent kind,
+                                      double seconds,
+                                      const double cells[REFRAIN_N_SIDES],
+                                      double spread,
+                                      char *what,
+                                      char *sentence);
+/* "MPI_Send in exchange", of @pairs, as side b has it. */
+char *refrain_accounts_name (const RefrainAccounts *self, GPtrArray *pairs);
+double refrain_accounts_get_more (const RefrainRunPair *pair, RefrainSlotPart part);
+
+/* One factor for everything, or for all computing. */
+void refrain_accounts_find_factors (RefrainAccounts *self);
+/* What comes more often, in one of them only, with other calls or other sizes. */
+void refrain_accounts_find_structure (RefrainAccounts *self);
+/* What takes longer in the same place, and single occurrences that do. */
+void refrain_accounts_find_times (RefrainAccounts *self, GCancellable *cancellable);
+void refrain_accounts_find_single (RefrainAccounts *self);
+
+G_END_DECLS

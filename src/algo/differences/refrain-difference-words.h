@@ -1,0 +1,25 @@
+/* refrain-difference-words.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: places in sentences. All texts are to be freed with g_free().
+ */
+#pragma once
+
+#include "refrain-run-pairs.h"
+
+G_BEGIN_DECLS
+
+/* "MPI_Irecv, MPI_Send (tag 1) in exchange, main", of @lines (guint32) of @side. */
+char *refrain_difference_name_lines (const RefrainCoupling *coupling, guint side, GArray *lines);
+/* The same of all lines of @pairs (of RefrainRunPair). */
+char *refrain_difference_name_pairs (const RefrainCoupling *coupling, guint side, GPtrArray *pairs);
+/* "Computing in work before MPI_Send in exchange". @who: a name; 0 for none. */
+char *refrain_difference_name_computing (const RefrainCoupling *coupling,
+                                         guint side,
+                                         GPtrArray *pairs,
+                                         guint32 who);
+/* "51", or "50.5". */
+char *refrain_difference_format_count (double count);
+
+G_END_DECLS

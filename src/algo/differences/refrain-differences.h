@@ -1,0 +1,96 @@
+/* refrain-differences.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is different between two runs of a program, or between several of each of two kinds, in
+ * sentences with the seconds that they cost. What is the same place in both is decided by what
+ * processes do, not by clocks (call graphs aligned as by Weber et al., ISPA 2012; loops instead of
+ * single calls); seconds are those on the critical path, so that all of them and what has no sure
+ * cause add up to the difference of the run times. Immutable.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "refrain-iterations.h"
+#include "refrain-trace.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  REFRAIN_DIFFERENT_PROCESSES, /* another number of them */
+  REFRAIN_DIFFERENT_TOPOLOGY,  /* another graph of who talks to whom */
+  REFRAIN_DIFFERENT_PLACEMENT, /* other processes talk to each other, or share a host */
+  REFRAIN_DIFFERENT_CLOCK,     /* all takes so many times as long */
+  REFRAIN_DIFFERENT_SPEED,     /* all computing does */
+  REFRAIN_DIFFERENT_COUNT,     /* something comes more often */
+  REFRAIN_DIFFERENT_MISSING,   /* something comes in one of them only */
+  REFRAIN_DIFFERENT_CALLS,     /* other calls in the same place */
+  REFRAIN_DIFFERENT_SIZE,      /* messages are larger */
+  REFRAIN_DIFFERENT_OVERLAP,   /* computing is beside the transfer in one of them only */
+  REFRAIN_DIFFERENT_PROCESS,   /* a few processes compute longer */
+  REFRAIN_DIFFERENT_COMPUTING, /* computing takes longer */
+  REFRAIN_DIFFERENT_MPI,       /* calls of MPI do */
+  REFRAIN_DIFFERENT_SINGLE,    /* single occurrences do */
+  REFRAIN_DIFFERENT_OTHERS,    /* smaller ones, summed */
+  REFRAIN_N_DIFFERENT,
+} RefrainDifferent;
+
+/* Times are those on the critical path, ns. */
+typedef struct
+{
+  RefrainDifferent kind;
+  char *what;            /* routines */
+  RefrainTime a, b;      /* b - a is what it costs */
+  RefrainTime low, high; /* of that, with 95 % confidence */
+  char *sentence;
+} RefrainRunDifference;
+
+/* An occurrence that takes much longer than usual at its place, and is in no difference. */
+typedef struct
+{
+  gboolean in_b;
+  guint run; /* of that side */
+  guint32 process;
+  RefrainTime start, time, usual;
+  char *sentence;
+} RefrainSlowOccurrence;
+
+/* A run. The topology, as a text, may be NULL: not known. */
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainIterations *iterations;
+  const char *topology;
+} RefrainRunToCompare;
+
+#define REFRAIN_TYPE_DIFFERENCES (refrain_differences_get_type ())
+G_DECLARE_FINAL_TYPE (RefrainDifferences, refrain_differences, REFRAIN, DIFFERENCES, GObject)
+
+/* @a and @b: at least one run each; nothing of them is kept. NULL with @error when cancelled or
+ * where one is too large. O(events). */
+RefrainDifferences *refrain_differences_new (const RefrainRunToCompare *a,
+                                             guint n_a,
+                                             const RefrainRunToCompare *b,
+                                             guint n_b,
+                                             GCancellable *cancellable,
+                                             GError **error);
+
+/* Means of the run times, ns. */
+void refrain_differences_get_times (RefrainDifferences *self, RefrainTime *a, RefrainTime *b);
+/* What other things follow from first (number of processes, topology, placement), then those that
+ * cost most; belongs to @self. */
+const RefrainRunDifference *refrain_differences_get (RefrainDifferences *self, gsize *n);
+/* What of the difference of the run times is in none of them. */
+RefrainTime refrain_differences_get_unexplained (RefrainDifferences *self);
+/* Those that cost most first. */
+const RefrainSlowOccurrence *refrain_differences_get_slow (RefrainDifferences *self, gsize *n);
+/* "count": an untranslated name. */
+const char *refrain_different_get_name (RefrainDifferent kind);
+
+/* Whether both traces' processes with the same numbers send messages to each other, so that their
+ * topologies are the same. O(operations). */
+gboolean refrain_differences_have_same_partners (RefrainTrace *a, RefrainTrace *b);
+
+G_END_DECLS

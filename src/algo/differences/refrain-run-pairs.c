@@ -1,0 +1,631 @@
+/* refrain-run-pairs.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Two pages are aligned; what is left over on both sides is looked for elsewhere before it counts
+ * as something that one side lacks.
+ */
+#include "config.h"
+
+#include "refrain-run-pairs.h"
+
+#include <math.h>
+
+#include "refrain-cells.h"
+
+/* A body that comes again elsewhere is the same loop where that runs so many times as often. */
+#define MUCH_MORE 8
+/* Counts of lines of one token are this far apart only where they were folded otherwise. */
+#define FAR_OFF 3
+
+typedef struct
+{
+  RefrainCoupling *coupling;
+  guint32 *count[REFRAIN_N_SIDES];  /* slots of each line */
+  guint32 *pair[REFRAIN_N_SIDES];   /* of each line */
+  GPtrArray *left[REFRAIN_N_SIDES]; /* lines that have none yet */
+} Coupler;
+
+static void
+pair_free (gpointer data)
+{
+  RefrainRunPair *pair = data;
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    g_array_unref (pair->lines[s]);
+  g_free (pair);
+}
+
+static RefrainRunPair *
+make_pair (RefrainCoupling *self)
+{
+  RefrainRunPair *pair = g_new0 (RefrainRunPair, 1);
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    pair->lines[s] = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_ptr_array_add (self->pairs, pair);
+  return pair;
+}
+
+static void
+add_line (Coupler *coupler, guint32 pair, guint side, const RefrainPageNode *line)
+{
+  RefrainRunPair *own = refrain_coupling_get_pair (coupler->coupling, pair);
+
+  g_array_append_val (own->lines[side], line->line);
+  coupler->pair[side][line->line] = pair;
+}
+
+static void
+add_pair (Coupler *coupler, const RefrainPageNode *a, const RefrainPageNode *b)
+{
+  make_pair (coupler->coupling);
+  add_line (coupler, coupler->coupling->pairs->len - 1, REFRAIN_SIDE_A, a);
+  add_line (coupler, coupler->coupling->pairs->len - 1, REFRAIN_SIDE_B, b);
+}
+
+/* ---- From the outside in -------------------------------------------------------------------- */
+
+static void
+leave (Coupler *coupler, guint side, RefrainPageNode *node)
+{
+  if (node->token != REFRAIN_NONE)
+    g_ptr_array_add (coupler->left[side], node);
+  for (guint i = 0; node->children != NULL && i < node->children->len; i++)
+    leave (coupler, side, g_ptr_array_index (node->children, i));
+}
+
+/* The children of a loop, or the line itself. */
+static GPtrArray *
+list_children (RefrainPageNode *node)
+{
+  GPtrArray *list;
+
+  if (node->children != NULL)
+    return g_ptr_array_ref (node->children);
+  list = g_ptr_array_new ();
+  g_ptr_array_add (list, node);
+  return list;
+}
+
+static void
+couple_nodes (Coupler *coupler, RefrainAligner *aligner, RefrainPageNode *a, RefrainPageNode *b)
+{
+  g_autoptr (GPtrArray) of_a = list_children (a);
+  g_autoptr (GPtrArray) of_b = list_children (b);
+  g_autoptr (GArray) pairs = refrain_aligner_align (aligner, of_a, of_b);
+
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const RefrainAlignedPair *pair = &g_array_index (pairs, RefrainAlignedPair, i);
+
+      if (pair->a == NULL || pair->b == NULL)
+        leave (coupler, pair->a == NULL, pair->a != NULL ? pair->a : pair->b);
+      else if (pair->a->token != REFRAIN_NONE && pair->b->token != REFRAIN_NONE)
+        add_pair (coupler, pair->a, pair->b);
+      else
+        couple_nodes (coupler, aligner, pair->a, pair->b);
+    }
+}
+
+/* ---- What is left over ---------------------------------------------------------------------- */
+
+static void
+drop_paired (Coupler *coupler)
+{
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    for (guint i = coupler->left[s]->len; i-- > 0;)
+      {
+        const RefrainPageNode *line = g_ptr_array_index (coupler->left[s], i);
+
+        if (coupler->pair[s][line->line] != REFRAIN_NONE)
+          g_ptr_array_remove_index (coupler->left[s], i);
+      }
+}
+
+/* What stands in another nest. */
+static void
+couple_elsewhere (Coupler *coupler)
+{
+  RefrainAligner aligner;
+  g_autoptr (GArray) pairs = NULL;
+
+  refrain_aligner_init (&aligner, coupler->coupling->vocabulary, TRUE);
+  pairs = refrain_aligner_align (&aligner, coupler->left[0], coupler->left[1]);
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const RefrainAlignedPair *pair = &g_array_index (pairs, RefrainAlignedPair, i);
+
+      if (pair->a != NULL && pair->b != NULL)
+        add_pair (coupler, pair->a, pair->b);
+    }
+  refrain_aligner_clear (&aligner);
+  drop_paired (coupler);
+}
+
+static double
+count_pair (const Coupler *coupler, const RefrainRunPair *pair, guint side)
+{
+  guint32 n = 0;
+
+  for (guint i = 0; i < pair->lines[side]->len; i++)
+    n += coupler->count[side][g_array_index (pair->lines[side], guint32, i)];
+  return refrain_coupling_per_process (coupler->coupling, side, n);
+}
+
+static guint32
+get_token (const Coupler *coupler, const RefrainRunPair *pair, guint side)
+{
+  return refrain_pair_get_line (coupler->coupling, pair, side)->token;
+}
+
+/* Whether the lines of @pair and @line stand in loops of as many lines. */
+static gboolean
+is_of_such_loop (const Coupler *coupler, const RefrainRunPair *pair, const RefrainPageNode *line)
+{
+  const RefrainPageNode *up = refrain_pair_get_line (coupler->coupling, pair, REFRAIN_SIDE_A)->up;
+
+  return up != NULL && line->up != NULL && up->n_lines == line->up->n_lines && up->n_lines > 1;
+}
+
+/* Whether a line of @pair stands in the same loop as @line. */
+static gboolean
+is_beside (const Coupler *coupler,
+           const RefrainRunPair *pair,
+           guint side,
+           const RefrainPageNode *line)
+{
+  return refrain_pair_get_line (coupler->coupling, pair, side)->up == line->up;
+}
+
+/* Whether both are calls of one routine by one caller. */
+static gboolean
+is_like_call (const Coupler *coupler, guint32 a, guint32 b)
+{
+  const RefrainToken *x = refrain_vocabulary_get_token (coupler->coupling->vocabulary, a);
+  const RefrainToken *y = refrain_vocabulary_get_token (coupler->coupling->vocabulary, b);
+
+  return x->op == y->op && x->caller == y->caller;
+}
+
+/* A pair of other tags or members that has too few occurrences on this side. */
+static guint32
+find_like_home (const Coupler *coupler, guint side, const RefrainPageNode *line)
+{
+  const RefrainCoupling *coupling = coupler->coupling;
+
+  for (guint32 i = 0; i < coupling->pairs->len; i++)
+    {
+      const RefrainRunPair *pair = refrain_coupling_get_pair (coupling, i);
+
+      if (is_like_call (coupler, get_token (coupler, pair, side), line->token)
+          && count_pair (coupler, pair, side) < count_pair (coupler, pair, 1 - side) * 0.999)
+        return i;
+    }
+  return REFRAIN_NONE;
+}
+
+/* The pair that @line of @side belongs into: of its token, with too few occurrences on this side,
+ * or with many more in a loop like its own. */
+static guint32
+find_home (const Coupler *coupler, guint side, const RefrainPageNode *line)
+{
+  const RefrainCoupling *coupling = coupler->coupling;
+  guint32 found = REFRAIN_NONE;
+
+  for (guint32 i = 0; i < coupling->pairs->len; i++)
+    {
+      const RefrainRunPair *pair = refrain_coupling_get_pair (coupling, i);
+      const double own = count_pair (coupler, pair, side);
+
+      if (!refrain_vocabulary_is_same_call (coupling->vocabulary, get_token (coupler, pair, side),
+                                            line->token))
+        continue;
+      if (own < count_pair (coupler, pair, 1 - side) * 0.999)
+        return i;
+      if (get_token (coupler, pair, side) != line->token)
+        {
+          /* One neighbour more, or less. */
+          found = found == REFRAIN_NONE && is_beside (coupler, pair, side, line) ? i : found;
+          continue;
+        }
+      if (found == REFRAIN_NONE && is_of_such_loop (coupler, pair, line)
+          && own >= MUCH_MORE
+                        * refrain_coupling_per_process (coupling, side,
+                                                        coupler->count[side][line->line]))
+        found = i;
+    }
+  return found;
+}
+
+/* An iteration that was peeled off goes to the others. */
+static void
+absorb_left (Coupler *coupler)
+{
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    for (guint i = 0; i < coupler->left[s]->len; i++)
+      {
+        const RefrainPageNode *line = g_ptr_array_index (coupler->left[s], i);
+        guint32 pair = find_home (coupler, s, line);
+
+        if (pair == REFRAIN_NONE)
+          pair = find_like_home (coupler, s, line);
+
+        if (pair != REFRAIN_NONE)
+          add_line (coupler, pair, s, line);
+      }
+  drop_paired (coupler);
+}
+
+/* Whether the ratio of counts of @pair is far from that of all of its token. */
+static gboolean
+is_far_off (const Coupler *coupler, const RefrainRunPair *pair, double ratio)
+{
+  const double own = count_pair (coupler, pair, 1) / MAX (count_pair (coupler, pair, 0), 1e-9);
+
+  return own > ratio * FAR_OFF || own * FAR_OFF < ratio;
+}
+
+/* Whether both sides of @pair are of the token, or of calls like it. */
+static gboolean
+is_of_token (const Coupler *coupler, const RefrainRunPair *pair, guint32 token, gboolean like)
+{
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      const guint32 own = get_token (coupler, pair, s);
+
+      if (own != token && (!like || !is_like_call (coupler, own, token)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Pairs of @token whose counts differ. */
+static GPtrArray *
+list_other_counts (const Coupler *coupler, guint32 token, gboolean like)
+{
+  const GPtrArray *pairs = coupler->coupling->pairs;
+  GPtrArray *group = g_ptr_array_new ();
+
+  for (guint k = 0; k < pairs->len; k++)
+    {
+      RefrainRunPair *pair = g_ptr_array_index (pairs, k);
+
+      if (is_of_token (coupler, pair, token, like)
+          && fabs (count_pair (coupler, pair, 1) - count_pair (coupler, pair, 0)) > 1e-9)
+        g_ptr_array_add (group, pair);
+    }
+  return group;
+}
+
+/* Whether the counts of @group agree together only, or some are far from the ratio of all. */
+static gboolean
+are_one (const Coupler *coupler, const GPtrArray *group, gboolean like)
+{
+  double all[REFRAIN_N_SIDES] = { 0, 0 };
+  gboolean far = FALSE;
+
+  for (guint k = 0; k < group->len; k++)
+    for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+      all[s] += count_pair (coupler, g_ptr_array_index (group, k), s);
+  for (guint k = 0; k < group->len && !like; k++)
+    far = far || is_far_off (coupler, g_ptr_array_index (group, k), all[1] / MAX (all[0], 1e-9));
+  return group->len > 1 && (fabs (all[1] - all[0]) < 1e-9 || far);
+}
+
+/* Pairs of one token whose counts agree together only were folded otherwise: they are one. So are
+ * those of which some are far from the ratio of all, and those of other tags or members, of which
+ * recorders do not always know. */
+static void
+join_folded_otherwise (Coupler *coupler, gboolean like)
+{
+  GPtrArray *pairs = coupler->coupling->pairs;
+  g_autoptr (GHashTable) done = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const guint32 token = get_token (coupler, g_ptr_array_index (pairs, i), REFRAIN_SIDE_A);
+      g_autoptr (GPtrArray) group = NULL;
+
+      if (!g_hash_table_add (done, GUINT_TO_POINTER (token)))
+        continue;
+      group = list_other_counts (coupler, token, like);
+      if (!are_one (coupler, group, like))
+        continue;
+      for (guint k = 1; k < group->len; k++)
+        {
+          RefrainRunPair *own = g_ptr_array_index (group, 0), *pair = g_ptr_array_index (group, k);
+
+          for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+            g_array_append_vals (own->lines[s], pair->lines[s]->data, pair->lines[s]->len);
+          g_ptr_array_remove (pairs, pair);
+        }
+    }
+  for (guint32 i = 0; i < pairs->len; i++)
+    for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+      {
+        const RefrainRunPair *pair = g_ptr_array_index (pairs, i);
+
+        for (guint k = 0; k < pair->lines[s]->len; k++)
+          coupler->pair[s][g_array_index (pair->lines[s], guint32, k)] = i;
+      }
+}
+
+/* ---- Seconds -------------------------------------------------------------------------------- */
+
+/* Of the computing of slots that have no pair: whose it is. */
+typedef struct
+{
+  guint32 *next[REFRAIN_N_SIDES]; /* of each slot without pair: the pair that follows */
+  double *own[REFRAIN_N_SIDES], *owed[REFRAIN_N_SIDES]; /* of each pair: computing, a process */
+  guint32 *home; /* of each pair: where what is owed goes; REFRAIN_NONE: it stays with its line */
+} Owing;
+
+static void
+find_owed (Coupler *coupler, Owing *owing, guint side)
+{
+  const RefrainSide *own = &coupler->coupling->sides[side];
+  const double unit = refrain_coupling_per_process (coupler->coupling, side, 1);
+
+  owing->next[side] = g_new (guint32, own->slots->len + 1);
+  for (guint32 r = 0; r < own->rows->len; r++)
+    {
+      const RefrainSlotRow *row = refrain_side_get_row (own, r);
+      guint32 next = REFRAIN_NONE;
+
+      for (guint32 i = row->end; i-- > row->first;)
+        {
+          const RefrainSlot *slot = refrain_side_get_slot (own, i);
+          const guint32 pair = coupler->pair[side][slot->line];
+
+          owing->next[side][i] = REFRAIN_NONE;
+          if (pair != REFRAIN_NONE)
+            {
+              next = pair;
+              owing->own[side][pair] += (double) slot->gap * unit;
+            }
+          else if (next != REFRAIN_NONE)
+            {
+              owing->next[side][i] = next;
+              owing->owed[side][next] += (double) slot->gap * unit;
+            }
+        }
+    }
+}
+
+/* The line of @side whose slots owe @pair most computing; REFRAIN_NONE for none. */
+static guint32
+find_main_line (const Coupler *coupler, const Owing *owing, guint side, guint32 pair)
+{
+  const RefrainSide *own = &coupler->coupling->sides[side];
+  const guint32 n = coupler->coupling->pages[side].lines->len;
+  g_autofree double *sums = g_new0 (double, n + 1);
+  guint32 best = REFRAIN_NONE;
+
+  for (guint32 i = 0; i < own->slots->len; i++)
+    if (owing->next[side][i] == pair)
+      sums[refrain_side_get_slot (own, i)->line]
+          += (double) refrain_side_get_slot (own, i)->gap + 1;
+  for (guint32 l = 0; l < n; l++)
+    if (sums[l] > 0 && (best == REFRAIN_NONE || sums[l] > sums[best]))
+      best = l;
+  return best;
+}
+
+/* Computing before a call that only one side has belongs to the next call that both have, where
+ * that makes this one more alike; where a call was replaced, both computings are compared. */
+static void
+find_homes (Coupler *coupler, Owing *owing)
+{
+  RefrainCoupling *coupling = coupler->coupling;
+  const guint32 n = coupling->pairs->len;
+
+  owing->home = g_new (guint32, n + 1);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const double a = owing->own[0][i], b = owing->own[1][i];
+      const double more_a = a + owing->owed[0][i], more_b = b + owing->owed[1][i];
+      guint32 line[REFRAIN_N_SIDES];
+
+      owing->home[i] = REFRAIN_NONE;
+      if (fabs (more_b - more_a) < fabs (b - a))
+        {
+          RefrainRunPair *pair = refrain_coupling_get_pair (coupling, i);
+
+          owing->home[i] = i;
+          pair->pooled[0] = more_a;
+          pair->pooled[1] = more_b;
+        }
+      else if (owing->owed[0][i] > 0 && owing->owed[1][i] > 0)
+        {
+          RefrainRunPair *pair = make_pair (coupling);
+
+          pair->extra = TRUE;
+          owing->home[i] = coupling->pairs->len - 1;
+          for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+            {
+              line[s] = find_main_line (coupler, owing, s, i);
+              g_array_append_val (pair->lines[s], line[s]);
+            }
+        }
+    }
+}
+
+static void
+book_side (Coupler *coupler, const Owing *owing, guint side)
+{
+  RefrainCoupling *coupling = coupler->coupling;
+  const RefrainSide *own = &coupling->sides[side];
+  const double unit = 1.0 / MAX (own->n_runs, 1);
+  const guint32 n_lines = coupling->pages[side].lines->len;
+  g_autofree RefrainOnly *only = g_new0 (RefrainOnly, n_lines + 1);
+
+  for (guint32 i = 0; i < own->slots->len; i++)
+    {
+      const RefrainSlot *slot = refrain_side_get_slot (own, i);
+      const guint32 pair = coupler->pair[side][slot->line], next = owing->next[side][i];
+      const guint32 home = next != REFRAIN_NONE ? owing->home[next] : REFRAIN_NONE;
+
+      if (pair == REFRAIN_NONE)
+        {
+          RefrainOnly *at = &only[slot->line];
+
+          /* The pair that the last one comes before will do: they mostly agree. */
+          at->beside = at->n == 0 || next != REFRAIN_NONE ? next : at->beside;
+          at->n++;
+          at->path += (double) slot->path[REFRAIN_SLOT_MPI] * unit;
+          if (home == REFRAIN_NONE)
+            at->path += (double) slot->path[REFRAIN_SLOT_COMPUTING] * unit;
+        }
+      for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)
+        {
+          const guint32 to = pair != REFRAIN_NONE             ? pair
+                             : part == REFRAIN_SLOT_COMPUTING ? home
+                                                              : REFRAIN_NONE;
+          RefrainRunPair *cell;
+
+          if (to == REFRAIN_NONE)
+            continue;
+          cell = refrain_coupling_get_pair (coupling, to);
+          cell->cell[side][part] += (double) slot->path[part] * unit;
+          cell->visits[side][part] += slot->visits[part] * unit;
+        }
+    }
+  coupling->only[side] = g_array_new (FALSE, FALSE, sizeof (RefrainOnly));
+  for (guint32 l = 0; l < n_lines; l++)
+    if (coupler->pair[side][l] == REFRAIN_NONE && only[l].n > 0)
+      {
+        only[l].line = l;
+        g_array_append_val (coupling->only[side], only[l]);
+      }
+}
+
+/* Sorts slots by pair, and those of replaced calls by the pair of their computing. */
+static void
+order_slots (Coupler *coupler, const Owing *owing, guint side)
+{
+  RefrainCoupling *coupling = coupler->coupling;
+  const RefrainSide *own = &coupling->sides[side];
+  const guint32 n = own->slots->len;
+  g_autofree guint32 *to = g_new (guint32, n + 1);
+  guint32 first = 0;
+
+  coupling->order[side] = g_new (guint32, n + 1);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 line = refrain_side_get_slot (own, i)->line;
+      const guint32 next = owing->next[side][i];
+
+      to[i] = coupler->pair[side][line];
+      if (to[i] == REFRAIN_NONE && next != REFRAIN_NONE && owing->home[next] != next)
+        to[i] = owing->home[next];
+      if (to[i] != REFRAIN_NONE && refrain_coupling_get_pair (coupling, to[i])->extra
+          && line
+                 != g_array_index (refrain_coupling_get_pair (coupling, to[i])->lines[side],
+                                   guint32, 0))
+        to[i] = REFRAIN_NONE;
+      if (to[i] != REFRAIN_NONE)
+        refrain_coupling_get_pair (coupling, to[i])->n[side]++;
+    }
+  for (guint32 p = 0; p < coupling->pairs->len; p++)
+    {
+      RefrainRunPair *pair = refrain_coupling_get_pair (coupling, p);
+
+      pair->slots[side] = coupling->order[side] + first;
+      first += pair->n[side];
+      pair->n[side] = 0;
+    }
+  for (guint32 i = 0; i < n; i++)
+    if (to[i] != REFRAIN_NONE)
+      {
+        RefrainRunPair *pair = refrain_coupling_get_pair (coupling, to[i]);
+
+        pair->slots[side][pair->n[side]++] = i;
+      }
+}
+
+static void
+book (Coupler *coupler)
+{
+  RefrainCoupling *coupling = coupler->coupling;
+  Owing owing = { 0 };
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      owing.own[s] = g_new0 (double, coupling->pairs->len + 1);
+      owing.owed[s] = g_new0 (double, coupling->pairs->len + 1);
+      find_owed (coupler, &owing, s);
+    }
+  find_homes (coupler, &owing);
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      book_side (coupler, &owing, s);
+      order_slots (coupler, &owing, s);
+    }
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      g_free (owing.next[s]);
+      g_free (owing.own[s]);
+      g_free (owing.owed[s]);
+    }
+  g_free (owing.home);
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+void
+refrain_coupling_init (RefrainCoupling *self,
+                       const RefrainVocabulary *vocabulary,
+                       RefrainSide *sides,
+                       RefrainRunPage *pages)
+{
+  Coupler coupler = { .coupling = self };
+  RefrainAligner aligner;
+
+  *self = (RefrainCoupling){ .vocabulary = vocabulary,
+                             .sides = sides,
+                             .pages = pages,
+                             .pairs = g_ptr_array_new_with_free_func (pair_free) };
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      const guint32 n = pages[s].lines->len;
+
+      coupler.count[s] = g_new0 (guint32, n + 1);
+      coupler.pair[s] = g_new (guint32, n + 1);
+      coupler.left[s] = g_ptr_array_new ();
+      for (guint32 i = 0; i < n; i++)
+        coupler.pair[s][i] = REFRAIN_NONE;
+      for (guint32 i = 0; n > 0 && i < sides[s].slots->len; i++)
+        coupler.count[s][refrain_side_get_slot (&sides[s], i)->line]++;
+    }
+  if (pages[0].root != NULL && pages[1].root != NULL)
+    {
+      refrain_aligner_init (&aligner, vocabulary, FALSE);
+      couple_nodes (&coupler, &aligner, pages[0].root, pages[1].root);
+      refrain_aligner_clear (&aligner);
+      couple_elsewhere (&coupler);
+      absorb_left (&coupler);
+      join_folded_otherwise (&coupler, FALSE);
+      join_folded_otherwise (&coupler, TRUE);
+    }
+  book (&coupler);
+  for (guint32 i = 0; i < self->pairs->len; i++)
+    refrain_pair_measure (self, refrain_coupling_get_pair (self, i));
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      g_free (coupler.count[s]);
+      g_free (coupler.pair[s]);
+      g_ptr_array_unref (coupler.left[s]);
+    }
+}
+
+void
+refrain_coupling_clear (RefrainCoupling *self)
+{
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      g_array_unref (self->only[s]);
+      g_free (self->order[s]);
+    }
+  g_ptr_array_unref (self->pairs);
+}

@@ -1,0 +1,92 @@
+/* refrain-run-pairs.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: which lines of two pages are the same place, what stands in one of them
+ * only, and the seconds of both critical paths there. No clock decides what belongs together.
+ */
+#pragma once
+
+#include "refrain-run-page.h"
+
+G_BEGIN_DECLS
+
+enum
+{
+  REFRAIN_SIDE_A,
+  REFRAIN_SIDE_B,
+  REFRAIN_N_SIDES,
+};
+
+/* Lines of both sides that are one place. Seconds are ns, means over the runs of a side. */
+typedef struct
+{
+  GArray *lines[REFRAIN_N_SIDES];  /* of guint32; the first names it */
+  gboolean extra;                  /* only computing, beside calls that were replaced */
+  gboolean resized;                /* the seconds of its calls are booked with their sizes */
+  gboolean moved;                  /* so are those of its computing, that stands elsewhere */
+  guint32 *slots[REFRAIN_N_SIDES]; /* row by row, in the order of time */
+  guint32 n[REFRAIN_N_SIDES];
+  double cell[REFRAIN_N_SIDES][REFRAIN_SLOT_N_PARTS];   /* on the path */
+  double visits[REFRAIN_N_SIDES][REFRAIN_SLOT_N_PARTS]; /* of the path */
+  double median[REFRAIN_N_SIDES][REFRAIN_SLOT_N_PARTS]; /* of an occurrence */
+  double sum[REFRAIN_N_SIDES][REFRAIN_SLOT_N_PARTS];    /* of all, a process */
+  double pooled[REFRAIN_N_SIDES]; /* computing of a process, that of calls of one side included;
+                                     0 where there is none */
+  double bytes[REFRAIN_N_SIDES], share[REFRAIN_N_SIDES]; /* of an occurrence, also a member */
+} RefrainRunPair;
+
+/* A line of one side only. */
+typedef struct
+{
+  guint32 line, n;
+  guint32 beside; /* the pair that mostly follows it; REFRAIN_NONE */
+  double path;    /* ns */
+} RefrainOnly;
+
+typedef struct
+{
+  const RefrainVocabulary *vocabulary;
+  RefrainSide *sides; /* two of them */
+  RefrainRunPage *pages;
+  GPtrArray *pairs;                /* of RefrainRunPair */
+  GArray *only[REFRAIN_N_SIDES];   /* of RefrainOnly, in the order of the page */
+  guint32 *order[REFRAIN_N_SIDES]; /* what the slots of pairs point into */
+} RefrainCoupling;
+
+void refrain_coupling_init (RefrainCoupling *self,
+                            const RefrainVocabulary *vocabulary,
+                            RefrainSide *sides,
+                            RefrainRunPage *pages);
+void refrain_coupling_clear (RefrainCoupling *self);
+
+static inline RefrainRunPair *
+refrain_coupling_get_pair (const RefrainCoupling *self, guint32 pair)
+{
+  return g_ptr_array_index (self->pairs, pair);
+}
+
+static inline RefrainSlot *
+refrain_pair_get_slot (const RefrainCoupling *self,
+                       const RefrainRunPair *pair,
+                       guint side,
+                       guint32 i)
+{
+  return refrain_side_get_slot (&self->sides[side], pair->slots[side][i]);
+}
+
+/* The line that names @pair. */
+static inline const RefrainPageNode *
+refrain_pair_get_line (const RefrainCoupling *self, const RefrainRunPair *pair, guint side)
+{
+  return g_ptr_array_index (self->pages[side].lines, g_array_index (pair->lines[side], guint32, 0));
+}
+
+/* Occurrences of @n slots of @side in one process. */
+static inline double
+refrain_coupling_per_process (const RefrainCoupling *self, guint side, guint32 n)
+{
+  return n / (double) MAX (self->sides[side].n_runs * self->sides[side].n_processes, 1);
+}
+
+G_END_DECLS

@@ -1,0 +1,624 @@
+/* refrain-run-slots.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From calls to slots. Names are numbered as they come, tokens by their text, so that no rank
+ * decides anything.
+ */
+#include "config.h"
+
+#include "refrain-run-slots.h"
+
+#include <string.h>
+
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
+#include "refrain-hash.h"
+#include "refrain-run.h"
+
+/* Programs that number their messages by tags have more. */
+#define MOST_TAGS 64
+/* Between polls that are further apart the process computes, ns. */
+#define POLL_GAP 200000
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+static guint
+hash_token (gconstpointer data)
+{
+  const RefrainToken *token = data;
+
+  return (guint) refrain_hash_mix (
+      ((guint64) token->op << 32 | token->tags)
+      + 31 * refrain_hash_mix ((guint64) token->caller << 8 | token->members << 1 | token->again));
+}
+
+static gboolean
+is_same_token (gconstpointer a, gconstpointer b)
+{
+  const RefrainToken *x = a, *y = b;
+
+  return x->op == y->op && x->tags == y->tags && x->caller == y->caller && x->members == y->members
+         && x->again == y->again;
+}
+
+static guint32
+add_name (RefrainVocabulary *self, const char *name)
+{
+  gpointer found;
+  char *copy;
+
+  if (g_hash_table_lookup_extended (self->name_ids, name, NULL, &found))
+    return GPOINTER_TO_UINT (found);
+  copy = g_strdup (name);
+  g_ptr_array_add (self->names, copy);
+  g_hash_table_insert (self->name_ids, copy, GUINT_TO_POINTER (self->names->len - 1));
+  return self->names->len - 1;
+}
+
+RefrainVocabulary *
+refrain_vocabulary_new (void)
+{
+  RefrainVocabulary *self = g_new0 (RefrainVocabulary, 1);
+
+  self->name_ids = g_hash_table_new (g_str_hash, g_str_equal);
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->token_ids = g_hash_table_new_full (hash_token, is_same_token, g_free, NULL);
+  self->tokens = g_array_new (FALSE, FALSE, sizeof (RefrainToken));
+  self->use_tags = TRUE;
+  add_name (self, "");
+  return self;
+}
+
+void
+refrain_vocabulary_free (RefrainVocabulary *self)
+{
+  g_hash_table_unref (self->name_ids);
+  g_ptr_array_unref (self->names);
+  g_hash_table_unref (self->token_ids);
+  g_array_unref (self->tokens);
+  g_free (self);
+}
+
+const char *
+refrain_vocabulary_get_name (const RefrainVocabulary *self, guint32 name)
+{
+  return g_ptr_array_index (self->names, name);
+}
+
+const RefrainToken *
+refrain_vocabulary_get_token (const RefrainVocabulary *self, guint32 token)
+{
+  return &g_array_index (self->tokens, RefrainToken, token);
+}
+
+gboolean
+refrain_vocabulary_is_same_call (const RefrainVocabulary *self, guint32 a, guint32 b)
+{
+  const RefrainToken *x = refrain_vocabulary_get_token (self, a);
+  const RefrainToken *y = refrain_vocabulary_get_token (self, b);
+
+  return x->op == y->op && x->tags == y->tags && x->caller == y->caller && x->members == y->members;
+}
+
+/* "MPI_Send" of "MPI_Issend", "MPI_Alltoall" of "MPI_Ialltoallv". Free with g_free(). */
+static char *
+find_family (const char *op)
+{
+  const char *name = op + 4;
+  g_autofree char *base = NULL;
+
+  if (!g_str_has_prefix (op, "MPI_"))
+    return g_strdup (op);
+  if (name[0] == 'I' && g_ascii_islower (name[1]))
+    name++;
+  if (g_str_has_suffix (name, "send") || g_str_has_suffix (name, "Send"))
+    return g_strdup ("MPI_Send");
+  if (g_str_has_prefix (name, "Wait"))
+    return g_strdup ("MPI_Wait");
+  if (g_str_has_prefix (name, "Start"))
+    return g_strdup ("MPI_Start");
+  base = g_strdup_printf ("MPI_%c%s", g_ascii_toupper (name[0]), name + 1);
+  for (gsize n = strlen (base); n > 0 && strchr ("vw", base[n - 1]) != NULL; n--)
+    if (strstr (base, "lltoall") != NULL || strstr (base, "ather") != NULL
+        || strstr (base, "catter") != NULL)
+      base[n - 1] = '\0';
+  return g_steal_pointer (&base);
+}
+
+static guint32
+add_token (RefrainVocabulary *self, const RefrainToken *token)
+{
+  gpointer found;
+  RefrainToken own = *token;
+  const char *op;
+  g_autofree char *family = NULL;
+
+  if (g_hash_table_lookup_extended (self->token_ids, token, NULL, &found))
+    return GPOINTER_TO_UINT (found);
+  op = refrain_vocabulary_get_name (self, token->op);
+  family = find_family (op);
+  own.family = add_name (self, family);
+  /* How many of these come is a matter of time. */
+  own.is_poll = g_str_has_prefix (op, "MPI_Test") || g_str_has_suffix (op, "probe")
+                || g_str_equal (op, "MPI_Waitsome");
+  g_array_append_val (self->tokens, own);
+  g_hash_table_insert (self->token_ids, g_memdup2 (token, sizeof *token),
+                       GUINT_TO_POINTER (self->tokens->len - 1));
+  return self->tokens->len - 1;
+}
+
+void
+refrain_vocabulary_look_at_tags (RefrainVocabulary *self, RefrainRunGraph *const *graphs, guint n)
+{
+  for (guint g = 0; g < n && self->use_tags; g++)
+    {
+      g_autoptr (GHashTable) tags = g_hash_table_new (NULL, NULL);
+
+      for (guint p = 0; p < graphs[g]->n_processes && self->use_tags; p++)
+        {
+          const RefrainOps *ops
+              = refrain_process_get_ops (refrain_trace_get_process (graphs[g]->trace, p));
+
+          for (gsize i = 0; i < ops->n && self->use_tags; i++)
+            if (REFRAIN_OP_IS_P2P (ops->kind[i]) && (i == 0 || ops->tag[i] != ops->tag[i - 1]))
+              {
+                g_hash_table_add (tags, GINT_TO_POINTER (ops->tag[i]));
+                self->use_tags = g_hash_table_size (tags) <= MOST_TAGS;
+              }
+        }
+    }
+}
+
+static int
+compare_tokens (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const RefrainVocabulary *self = data;
+  const RefrainToken *x = refrain_vocabulary_get_token (self, *(const guint32 *) a);
+  const RefrainToken *y = refrain_vocabulary_get_token (self, *(const guint32 *) b);
+  const guint32 names[][2] = { { x->op, y->op }, { x->tags, y->tags }, { x->caller, y->caller } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (names[i][0] != names[i][1])
+      return strcmp (refrain_vocabulary_get_name (self, names[i][0]),
+                     refrain_vocabulary_get_name (self, names[i][1]));
+  if (x->members != y->members)
+    return x->members < y->members ? -1 : 1;
+  return (x->again > y->again) - (x->again < y->again);
+}
+
+void
+refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide *sides, guint n_sides)
+{
+  const guint n = self->tokens->len;
+  g_autofree guint32 *order = g_new (guint32, n + 1);
+  g_autofree guint32 *number = g_new (guint32, n + 1);
+  GArray *sorted = g_array_new (FALSE, FALSE, sizeof (RefrainToken));
+
+  for (guint32 i = 0; i < n; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (int) n, sizeof *order, compare_tokens, self);
+  for (guint32 i = 0; i < n; i++)
+    {
+      number[order[i]] = i;
+      g_array_append_val (sorted, *refrain_vocabulary_get_token (self, order[i]));
+    }
+  g_array_unref (self->tokens);
+  self->tokens = sorted;
+  g_hash_table_remove_all (self->token_ids);
+  for (guint s = 0; s < n_sides; s++)
+    for (guint i = 0; i < sides[s].slots->len; i++)
+      {
+        RefrainSlot *slot = refrain_side_get_slot (&sides[s], i);
+
+        slot->token = number[slot->token];
+      }
+}
+
+/* ---- Slots ---------------------------------------------------------------------------------- */
+
+/* What is known of a routine. */
+typedef struct
+{
+  guint32 name;
+  gboolean looks_up, polls;
+} Routine;
+
+typedef struct
+{
+  RefrainSide *side;
+  RefrainVocabulary *vocabulary;
+  RefrainSideRun *run;
+  Routine *routines; /* of the trace, and one for none */
+  guint32 poll, end; /* tokens */
+  RefrainToken last; /* that was looked up, and its number; also where it comes again */
+  guint32 last_number, last_again;
+} Maker;
+
+/* Calls of which recorders disagree whether they are worth recording, and that wait for nobody. */
+static gboolean
+only_looks_up (const char *name)
+{
+  static const char *const prefixes[] = { "MPI_Comm_rank",
+                                          "MPI_Comm_size",
+                                          "MPI_Comm_get",
+                                          "MPI_Comm_set",
+                                          "MPI_Comm_test",
+                                          "MPI_Comm_group",
+                                          "MPI_Comm_compare",
+                                          "MPI_Comm_free",
+                                          "MPI_Comm_remote",
+                                          "MPI_Comm_create_k",
+                                          "MPI_Comm_create_e",
+                                          "MPI_Comm_delete",
+                                          "MPI_Comm_call",
+                                          "MPI_W",
+                                          "MPI_Get_",
+                                          "MPI_Type_",
+                                          "MPI_Group_",
+                                          "MPI_Op_",
+                                          "MPI_Info_",
+                                          "MPI_Attr_",
+                                          "MPI_Keyval_",
+                                          "MPI_Err",
+                                          "MPI_Add_error",
+                                          "MPI_Cart_rank",
+                                          "MPI_Cart_coords",
+                                          "MPI_Cart_get",
+                                          "MPI_Cart_shift",
+                                          "MPI_Cart_map",
+                                          "MPI_Cartdim",
+                                          "MPI_Dims_create",
+                                          "MPI_Graph",
+                                          "MPI_Topo_test",
+                                          "MPI_Initialized",
+                                          "MPI_Finalized",
+                                          "MPI_Query_thread",
+                                          "MPI_Is_thread",
+                                          "MPI_Pcontrol",
+                                          "MPI_Address",
+                                          "MPI_Status_",
+                                          "MPI_Request_",
+                                          "MPI_Cancel",
+                                          "MPI_Aint_",
+                                          "MPI_Buffer_attach",
+                                          "MPI_Pack",
+                                          "MPI_Unpack",
+                                          "MPI_T_",
+                                          "MPI_Dist_graph_neighbors" };
+
+  if (g_str_has_prefix (name, "MPI_Wait") || g_str_has_prefix (name, "MPI_Win_")
+      || g_str_equal (name, "MPI_Get_accumulate") || g_str_equal (name, "MPI_Graph_create"))
+    return FALSE;
+  if (g_str_has_suffix (name, "_init") && !g_str_equal (name, "MPI_Init"))
+    return TRUE; /* of a request that persists */
+  for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (name, prefixes[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+find_routines (Maker *maker)
+{
+  RefrainTrace *trace = maker->run->graph->trace;
+  const guint n = refrain_trace_get_n_routines (trace);
+
+  maker->routines = g_new0 (Routine, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      const char *name = refrain_routine_get_name (routine);
+
+      maker->routines[i] = (Routine){
+        .name = add_name (maker->vocabulary, refrain_routine_get_label (routine)),
+        .looks_up = only_looks_up (name),
+        .polls = g_str_has_prefix (name, "MPI_Test") || g_str_equal (name, "MPI_Iprobe")
+                 || g_str_equal (name, "MPI_Improbe"),
+      };
+    }
+}
+
+static const Routine *
+get_routine (const Maker *maker, guint32 routine)
+{
+  const guint n = refrain_trace_get_n_routines (maker->run->graph->trace);
+
+  return &maker->routines[MIN (routine, n)];
+}
+
+/* The token of one routine alone. */
+static guint32
+add_plain (RefrainVocabulary *vocabulary, const char *op)
+{
+  const RefrainToken token = { .op = add_name (vocabulary, op) };
+
+  return add_token (vocabulary, &token);
+}
+
+/* The tags of point-to-point operations of a call. Which receives a wait completes may differ from
+ * run to run, and from recorder to recorder. */
+static guint32
+find_tags (const Maker *maker, const RefrainOps *ops, guint32 first, guint32 n, const char *op)
+{
+  g_autofree gint32 *tags = NULL;
+  g_autoptr (GString) text = NULL;
+  guint32 n_tags = 0;
+
+  if (!maker->vocabulary->use_tags || n == 0 || g_str_has_prefix (op, "MPI_Wait"))
+    return 0;
+  tags = g_new (gint32, n);
+  for (guint32 i = first; i < first + n; i++)
+    if (REFRAIN_OP_IS_P2P (ops->kind[i]) && (n_tags == 0 || tags[n_tags - 1] != ops->tag[i]))
+      tags[n_tags++] = ops->tag[i];
+  if (n_tags == 0)
+    return 0;
+  refrain_sort (tags, n_tags, sizeof *tags, refrain_compare_uint32);
+  text = g_string_new (NULL);
+  for (guint32 i = 0; i < n_tags; i++)
+    if (i == 0 || tags[i] != tags[i - 1])
+      g_string_append_printf (text, i == 0 ? "%d" : ",%d", tags[i]);
+  return add_name (maker->vocabulary, text->str);
+}
+
+static const char *
+name_op (const RefrainOps *ops, guint32 op)
+{
+  static const char *const names[] = { [REFRAIN_OP_SEND] = "MPI_Send",
+                                       [REFRAIN_OP_ISEND] = "MPI_Isend",
+                                       [REFRAIN_OP_RECV] = "MPI_Recv",
+                                       [REFRAIN_OP_IRECV] = "MPI_Irecv" };
+
+  return ops->kind[op] == REFRAIN_OP_COLLECTIVE
+             ? refrain_collective_get_name ((RefrainCollective) ops->tag[op])
+             : names[ops->kind[op]];
+}
+
+static guint32
+find_caller (const Maker *maker, RefrainProcess *process, guint32 node)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const guint32 call = maker->run->graph->call[node];
+  const guint32 parent = call != REFRAIN_NONE ? calls->parent[call] : REFRAIN_NONE;
+
+  return parent != REFRAIN_NONE && calls->routine[parent] != REFRAIN_NONE
+             ? get_routine (maker, calls->routine[parent])->name
+             : 0;
+}
+
+/* Whether the last slot of the same thread is of the last token, too. */
+static gboolean
+follows_such (const Maker *maker, const RefrainSlot *slot)
+{
+  const GArray *slots = maker->side->slots;
+  const RefrainSlot *before;
+
+  if (slots->len == 0)
+    return FALSE;
+  before = refrain_side_get_slot (maker->side, slots->len - 1);
+  return before->row == slot->row
+         && (before->token == maker->last_number || before->token == maker->last_again);
+}
+
+/* Fills in what @slot does from the call @node. */
+static void
+describe_call (Maker *maker, RefrainProcess *process, guint32 node, RefrainSlot *slot)
+{
+  const RefrainRunGraph *graph = maker->run->graph;
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const guint32 first = graph->op[node], n = graph->n_ops[node];
+  RefrainToken token = { 0 };
+  gboolean waits;
+
+  if (graph->routine[node] != REFRAIN_NONE)
+    token.op = get_routine (maker, graph->routine[node])->name;
+  else
+    token.op = add_name (maker->vocabulary, name_op (ops, first));
+  waits = g_str_has_prefix (refrain_vocabulary_get_name (maker->vocabulary, token.op), "MPI_Wait");
+  for (guint32 i = first; i < first + n; i++)
+    {
+      gsize n_members = 0;
+
+      if (ops->comm[i] != REFRAIN_NONE)
+        refrain_communicator_get_members (
+            refrain_trace_get_communicator (graph->trace, ops->comm[i]), &n_members);
+      if (!waits)
+        token.members = MAX (token.members, n_members >= graph->n_processes ? REFRAIN_TOKEN_ALL
+                                                                            : REFRAIN_TOKEN_SOME);
+      slot->bytes += ops->bytes[i];
+      if (ops->kind[i] == REFRAIN_OP_COLLECTIVE)
+        slot->n_members = MAX (slot->n_members, (guint32) n_members);
+    }
+  token.tags
+      = find_tags (maker, ops, first, n, refrain_vocabulary_get_name (maker->vocabulary, token.op));
+  token.caller = find_caller (maker, process, node);
+  if (maker->last_number == REFRAIN_NONE || !is_same_token (&token, &maker->last))
+    {
+      maker->last = token;
+      maker->last_number = add_token (maker->vocabulary, &token);
+      token.again = TRUE;
+      maker->last_again = add_token (maker->vocabulary, &token);
+    }
+  /* What another routine computes before it begins anew. */
+  slot->token = (slot->who == 0 || slot->who == token.caller) && follows_such (maker, slot)
+                    ? maker->last_again
+                    : maker->last_number;
+}
+
+/* The routine that most of the computing in @slot is in. */
+static guint32
+find_who (const Maker *maker, const RefrainSlot *slot)
+{
+  enum
+  {
+    MOST = 8
+  };
+  const RefrainRunGraph *graph = maker->run->graph;
+  guint32 routines[MOST], n = 0, best = 0;
+  RefrainTime times[MOST];
+
+  for (guint32 s = graph->first_seg[slot->node]; s < graph->first_seg[slot->end]; s++)
+    {
+      const guint32 routine = graph->keys[graph->seg_key[s]].routine;
+      guint32 k = 0;
+
+      while (k < n && routines[k] != routine)
+        k++;
+      if (k == MOST)
+        continue;
+      if (k == n)
+        {
+          routines[n] = routine;
+          times[n++] = 0;
+        }
+      times[k] += graph->seg_time[s];
+    }
+  for (guint32 k = 1; k < n; k++)
+    if (times[k] > times[best])
+      best = k;
+  return n > 0 ? get_routine (maker, routines[best])->name : 0;
+}
+
+static RefrainTime
+to_time (const RefrainRunGraph *graph, RefrainTime ticks)
+{
+  return (RefrainTime) refrain_run_graph_to_time (graph, (double) ticks);
+}
+
+/* The last slot goes on with the poll @node. */
+static gboolean
+goes_on (const Maker *maker, const RefrainSlotRow *row, guint32 node, guint32 first)
+{
+  const RefrainSide *side = maker->side;
+
+  return side->slots->len > row->first && node == first
+         && refrain_side_get_slot (side, side->slots->len - 1)->token == maker->poll;
+}
+
+static void
+add_poll (Maker *maker, guint32 node)
+{
+  const RefrainRunGraph *graph = maker->run->graph;
+  RefrainSlot *slot = refrain_side_get_slot (maker->side, maker->side->slots->len - 1);
+  const RefrainTime gap = to_time (graph, graph->gap[node]);
+  const RefrainTime stay = to_time (graph, graph->leave[node] - graph->enter[node]);
+
+  slot->end = node + 1;
+  slot->stay += stay;
+  if (gap < POLL_GAP)
+    {
+      maker->run->place[node] |= REFRAIN_NODE_GOES_ON;
+      slot->stay += gap;
+    }
+  else
+    slot->gap += gap;
+  slot->work = slot->stay;
+}
+
+static void
+add_slot (Maker *maker, RefrainProcess *process, guint32 first, guint32 node)
+{
+  const RefrainRunGraph *graph = maker->run->graph;
+  RefrainSlot slot = { .row = maker->side->rows->len, .node = first, .end = node + 1 };
+
+  for (guint32 i = first; i <= node; i++)
+    {
+      slot.gap += to_time (graph, graph->gap[i]);
+      if (i < node)
+        slot.gap += to_time (graph, graph->leave[i] - graph->enter[i]);
+    }
+  slot.stay = to_time (graph, graph->leave[node] - graph->enter[node]);
+  slot.work = MIN (to_time (graph, graph->cost[node]), slot.stay);
+  slot.who = find_who (maker, &slot);
+  if (graph->routine[node] == REFRAIN_RUN_EDGE)
+    slot.token = maker->end;
+  else if (graph->routine[node] != REFRAIN_NONE && get_routine (maker, graph->routine[node])->polls)
+    slot.token = maker->poll;
+  else
+    describe_call (maker, process, node, &slot);
+  g_array_append_val (maker->side->slots, slot);
+}
+
+static void
+add_row (Maker *maker, const RefrainRunLine *line, guint32 run)
+{
+  const RefrainRunGraph *graph = maker->run->graph;
+  RefrainProcess *process = refrain_trace_get_process (graph->trace, line->process);
+  RefrainSlotRow row = { .run = run, .process = line->process, .first = maker->side->slots->len };
+  guint32 first = line->first;
+
+  for (guint32 node = line->first; node < line->end; node++)
+    {
+      const guint32 routine = graph->routine[node];
+      const gboolean is_call = routine < REFRAIN_RUN_EDGE;
+      const Routine *known = is_call ? get_routine (maker, routine) : NULL;
+
+      if (is_call && known->looks_up && graph->n_ops[node] == 0)
+        {
+          maker->run->place[node] |= REFRAIN_NODE_COMPUTES;
+          continue;
+        }
+      if (is_call && known->polls && goes_on (maker, &row, node, first))
+        add_poll (maker, node);
+      else
+        add_slot (maker, process, first, node);
+      for (; first <= node; first++)
+        maker->run->slot_of[first] = maker->side->slots->len - 1;
+    }
+  row.end = maker->side->slots->len;
+  g_array_append_val (maker->side->rows, row);
+}
+
+static void
+add_run (RefrainSide *self, RefrainVocabulary *vocabulary, RefrainRunGraph *graph, guint32 run)
+{
+  const RefrainRun *span = refrain_trace_get_run (graph->trace);
+  Maker maker = { .side = self,
+                  .vocabulary = vocabulary,
+                  .run = &self->runs[run],
+                  .last_number = REFRAIN_NONE,
+                  .last_again = REFRAIN_NONE };
+
+  *maker.run = (RefrainSideRun){ .graph = graph,
+                                 .time = span->end - span->start,
+                                 .slot_of = g_new0 (guint32, (gsize) graph->n + 1),
+                                 .place = g_malloc0 ((gsize) graph->n + 1) };
+  self->n_processes = MAX (self->n_processes, graph->n_processes);
+  find_routines (&maker);
+  maker.poll = add_plain (vocabulary, "MPI_Test");
+  maker.end = add_plain (vocabulary, "");
+  for (guint l = 0; l < graph->n_lines; l++)
+    add_row (&maker, &graph->lines[l], run);
+  g_free (maker.routines);
+}
+
+void
+refrain_side_init (RefrainSide *self,
+                   RefrainVocabulary *vocabulary,
+                   RefrainRunGraph **graphs,
+                   guint n_graphs)
+{
+  *self = (RefrainSide){ .n_runs = n_graphs,
+                         .runs = g_new0 (RefrainSideRun, n_graphs + 1),
+                         .rows = g_array_new (FALSE, FALSE, sizeof (RefrainSlotRow)),
+                         .slots = g_array_new (FALSE, FALSE, sizeof (RefrainSlot)) };
+  for (guint i = 0; i < n_graphs; i++)
+    {
+      add_run (self, vocabulary, graphs[i], i);
+      refrain_side_book_path (self, i);
+    }
+}
+
+void
+refrain_side_clear (RefrainSide *self)
+{
+  for (guint i = 0; i < self->n_runs; i++)
+    {
+      refrain_run_graph_free (self->runs[i].graph);
+      g_free (self->runs[i].slot_of);
+      g_free (self->runs[i].place);
+    }
+  g_free (self->runs);
+  g_array_unref (self->rows);
+  g_array_unref (self->slots);
+}

@@ -1,0 +1,133 @@
+/* refrain-run-slots.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: the runs of one side as slots. A slot is one outermost call of MPI of a
+ * thread with the computing since the call before it, so that each instant of a run is in one slot.
+ * Calls that only look something up are computing; calls that poll are one slot. What a slot does
+ * is its token: routine, tags, caller, whether all processes take part. Neither rank, partner, size
+ * nor time is in it.
+ */
+#pragma once
+
+#include "refrain-run-graph.h"
+
+G_BEGIN_DECLS
+
+/* What the time of a slot is spent in. */
+typedef enum
+{
+  REFRAIN_SLOT_MPI,
+  REFRAIN_SLOT_COMPUTING,
+  REFRAIN_SLOT_N_PARTS,
+} RefrainSlotPart;
+
+/* Who takes part in the call. */
+typedef enum
+{
+  REFRAIN_TOKEN_NOBODY,
+  REFRAIN_TOKEN_SOME,
+  REFRAIN_TOKEN_ALL,
+} RefrainTokenMembers;
+
+/* Numbers of names; 0 is the empty one. */
+typedef struct
+{
+  guint32 op, tags, caller, members;
+  guint32 again;  /* whether it follows another such call, as the second of several requests does */
+  guint32 family; /* the routine without what makes a variant of it */
+  gboolean is_poll;
+} RefrainToken;
+
+/* Names and tokens of both sides. */
+typedef struct
+{
+  GHashTable *name_ids;
+  GPtrArray *names;
+  GHashTable *token_ids; /* of RefrainToken: number + 1 */
+  GArray *tokens;        /* of RefrainToken */
+  gboolean use_tags;
+} RefrainVocabulary;
+
+typedef struct
+{
+  guint32 row;       /* of the side */
+  guint32 node, end; /* nodes of the run; the call is the last one */
+  guint32 token;
+  guint32 who;                 /* name of the routine that computes before it */
+  guint32 line;                /* of the page */
+  RefrainTime gap, work, stay; /* ns: computing; in the call, without waiting and with it */
+  guint64 bytes;
+  guint32 n_members; /* of a collective's communicator; 0 for none */
+  RefrainTime path[REFRAIN_SLOT_N_PARTS];
+  guint32 visits[REFRAIN_SLOT_N_PARTS];
+} RefrainSlot;
+
+/* A thread of a process of a run. */
+typedef struct
+{
+  guint32 run, process;
+  guint32 first, end; /* slots */
+} RefrainSlotRow;
+
+typedef struct
+{
+  RefrainRunGraph *graph;
+  RefrainTime time; /* ns from the end of MPI_Init to MPI_Finalize */
+  guint32 *slot_of; /* of each node */
+  guint8 *place;    /* ... whether it is computing, or its gap is polling */
+} RefrainSideRun;
+
+typedef struct
+{
+  guint n_runs;
+  RefrainSideRun *runs;
+  guint n_processes; /* of a run, at most */
+  GArray *rows;      /* of RefrainSlotRow */
+  GArray *slots;     /* of RefrainSlot */
+} RefrainSide;
+
+RefrainVocabulary *refrain_vocabulary_new (void);
+void refrain_vocabulary_free (RefrainVocabulary *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainVocabulary, refrain_vocabulary_free)
+
+const char *refrain_vocabulary_get_name (const RefrainVocabulary *self, guint32 name);
+const RefrainToken *refrain_vocabulary_get_token (const RefrainVocabulary *self, guint32 token);
+/* Whether both are the same calls, wherever they stand in a row of such calls. */
+gboolean refrain_vocabulary_is_same_call (const RefrainVocabulary *self, guint32 a, guint32 b);
+/* Leaves tags out of tokens where one of @graphs has more than 64. */
+void
+refrain_vocabulary_look_at_tags (RefrainVocabulary *self, RefrainRunGraph *const *graphs, guint n);
+/* Numbers the tokens by what they say, whatever the order in which they were seen. */
+void refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide *sides, guint n_sides);
+
+/* Slots of @graphs (which are taken), with the seconds of the critical path on them. O(calls). */
+void refrain_side_init (RefrainSide *self,
+                        RefrainVocabulary *vocabulary,
+                        RefrainRunGraph **graphs,
+                        guint n_graphs);
+void refrain_side_clear (RefrainSide *self);
+
+static inline RefrainSlot *
+refrain_side_get_slot (const RefrainSide *self, guint32 slot)
+{
+  return &g_array_index (self->slots, RefrainSlot, slot);
+}
+
+static inline const RefrainSlotRow *
+refrain_side_get_row (const RefrainSide *self, guint32 row)
+{
+  return &g_array_index (self->rows, RefrainSlotRow, row);
+}
+
+/* Books the critical path of run @run on its slots. O(its nodes). */
+void refrain_side_book_path (RefrainSide *self, guint run);
+
+/* Bits of RefrainSideRun.place. */
+enum
+{
+  REFRAIN_NODE_COMPUTES = 1 << 0, /* only looks something up */
+  REFRAIN_NODE_GOES_ON = 1 << 1,  /* its gap is polling, too */
+};
+
+G_END_DECLS

@@ -1,0 +1,428 @@
+/* test-differences.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Twins: one program as it is and with one thing changed, with exact times. The change is the first
+ * sentence, with what it costs; noise is none; B beside A is A beside B with the other sign; and
+ * all adds up.
+ */
+#include "config.h"
+
+#include "refrain-differences.h"
+#include "test-program.h"
+#include "time-program.h"
+
+#define US 1000
+#define MS (1000 * US)
+
+#define OVERHEAD (5 * US)
+#define LATENCY  (30 * US)
+#define WORK     (2 * MS)
+
+/* A program of which something may be changed. */
+typedef struct
+{
+  guint n, width; /* processes; of a grid, 0: a chain */
+  guint iterations;
+  guint seed; /* of the noise */
+  double speed;
+  int slow;   /* a process that computes half as long again, or -1 */
+  int single; /* a process that computes 60 ms longer once, or -1 */
+  gboolean collective, barrier, late;
+  guint64 bytes;
+  RefrainTime latency;
+  gboolean renumbered;
+} Program;
+
+static const Program stencil = { .n = 8,
+                                 .width = 4,
+                                 .iterations = 50,
+                                 .speed = 1,
+                                 .slow = -1,
+                                 .single = -1,
+                                 .bytes = 8192,
+                                 .latency = LATENCY };
+static const Program chain = {
+  .n = 8, .iterations = 24, .speed = 1, .slow = -1, .single = -1, .bytes = 8192, .latency = LATENCY
+};
+
+/* One in a hundred more or less. */
+static RefrainTime
+jitter (const Program *program, guint p, guint i, RefrainTime time)
+{
+  const guint32 mixed = (p * 7919 + i * 104729 + program->seed * 15485863 + 12345) * 2654435761u;
+
+  return time + (RefrainTime) ((double) time * ((double) (mixed >> 8) / (1 << 24) - 0.5) / 50);
+}
+
+static RefrainTime
+scale (const Program *program, RefrainTime time)
+{
+  return (RefrainTime) ((double) time * program->speed);
+}
+
+static void
+work (TimeProgram *run, const Program *program, guint place, guint p, guint i)
+{
+  RefrainTime time = jitter (program, place, i, WORK);
+
+  if ((int) place == program->slow)
+    time += time / 2;
+  if ((int) place == program->single && i == 17)
+    time += 60 * MS;
+  time_program_work (run, p, "work", scale (program, time));
+}
+
+static void
+add_iteration (TimeProgram *run, const Program *program, guint place, guint i)
+{
+  const guint n = program->n, width = program->width;
+  const guint p = program->renumbered ? (place * 5 + 3) % n : place;
+  guint others[4], n_others = 0;
+
+  if (width == 0)
+    {
+      if (place > 0)
+        time_program_recv (run, p, program->renumbered ? ((place - 1) * 5 + 3) % n : place - 1);
+      work (run, program, place, p, i);
+      if (place + 1 < n)
+        time_program_send (run, p, program->renumbered ? ((place + 1) * 5 + 3) % n : place + 1);
+      return;
+    }
+  if (place % width > 0)
+    others[n_others++] = place - 1;
+  if (place % width + 1 < width)
+    others[n_others++] = place + 1;
+  if (place >= width)
+    others[n_others++] = place - width;
+  if (place + width < n)
+    others[n_others++] = place + width;
+  for (guint k = 0; k < n_others; k++)
+    others[k] = program->renumbered ? (others[k] * 5 + 3) % n : others[k];
+  time_program_enter (run, p, "exchange");
+  if (program->collective)
+    {
+      work (run, program, place, p, i);
+      time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLGATHER, 0);
+    }
+  else
+    {
+      for (guint k = 0; k < n_others; k++)
+        time_program_send (run, p, others[k]);
+      if (!program->late)
+        work (run, program, place, p, i);
+      for (guint k = 0; k < n_others; k++)
+        time_program_recv (run, p, others[k]);
+      if (program->late)
+        work (run, program, place, p, i);
+    }
+  time_program_leave (run, p);
+  if (program->barrier)
+    time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+  time_program_enter (run, p, "agree");
+  time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+  time_program_leave (run, p);
+}
+
+static RefrainTrace *
+run_program (const Program *program)
+{
+  TimeProgram *run
+      = time_program_new (program->n, scale (program, OVERHEAD), scale (program, program->latency));
+
+  time_program_set_bytes (run, program->bytes);
+  for (guint place = 0; place < program->n; place++)
+    {
+      const guint p = program->renumbered ? (place * 5 + 3) % program->n : place;
+
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < program->iterations; i++)
+        add_iteration (run, program, place, i);
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* ---- Comparing ---- */
+
+static RefrainDifferences *
+compare (const Program *a, guint n_a, const Program *b, guint n_b)
+{
+  g_autoptr (GPtrArray) kept = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree RefrainRunToCompare *runs = g_new0 (RefrainRunToCompare, n_a + n_b);
+  g_autoptr (GError) error = NULL;
+  RefrainDifferences *differences;
+
+  for (guint i = 0; i < n_a + n_b; i++)
+    {
+      runs[i].trace = run_program (i < n_a ? &a[i] : &b[i - n_a]);
+      runs[i].iterations = refrain_iterations_new (runs[i].trace, NULL, &error);
+      g_assert_no_error (error);
+      g_ptr_array_add (kept, runs[i].trace);
+      g_ptr_array_add (kept, runs[i].iterations);
+    }
+  if (n_a == 1 && n_b == 1
+      && !refrain_differences_have_same_partners (runs[0].trace, runs[1].trace))
+    for (guint i = 0; i < 2; i++)
+      runs[i].topology = (i == 0 ? a : b)->width == 8 ? "line" : "4×2 grid";
+  differences = refrain_differences_new (runs, n_a, runs + n_a, n_b, NULL, &error);
+  g_assert_no_error (error);
+  return differences;
+}
+
+/* All of it is the difference of the run times, to the nanosecond. */
+static void
+check_sum (RefrainDifferences *differences)
+{
+  RefrainTime a, b, sum = refrain_differences_get_unexplained (differences);
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  refrain_differences_get_times (differences, &a, &b);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_test_message ("%+.3f ms [%s] %s", (double) (list[i].b - list[i].a) / MS,
+                      refrain_different_get_name (list[i].kind), list[i].sentence);
+      g_assert_cmpint (list[i].a, >=, 0);
+      g_assert_cmpint (list[i].b, >=, 0);
+      g_assert_cmpint (list[i].low, <=, list[i].b - list[i].a);
+      g_assert_cmpint (list[i].high, >=, list[i].b - list[i].a);
+      sum += list[i].b - list[i].a;
+    }
+  g_test_message ("%.3f ms, %.3f ms; unexplained %.3f ms", (double) a / MS, (double) b / MS,
+                  (double) refrain_differences_get_unexplained (differences) / MS);
+  g_assert_cmpint (sum, ==, b - a);
+}
+
+/* The other way round all has the other sign. */
+static void
+check_turned (RefrainDifferences *one, RefrainDifferences *other)
+{
+  gsize n, m;
+  const RefrainRunDifference *list = refrain_differences_get (one, &n);
+  const RefrainRunDifference *turned = refrain_differences_get (other, &m);
+
+  g_assert_cmpuint (n, ==, m);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_assert_cmpint (list[i].kind, ==, turned[i].kind);
+      g_assert_cmpint (list[i].a, ==, turned[i].b);
+      g_assert_cmpint (list[i].b, ==, turned[i].a);
+      g_assert_cmpint (list[i].low, ==, -turned[i].high);
+    }
+  g_assert_cmpint (refrain_differences_get_unexplained (one), ==,
+                   -refrain_differences_get_unexplained (other));
+}
+
+/* The first difference of @b is of @kind, its sentence holds @words, and it costs @time ± 10 % (or
+ * what both runs differ by, where that is 0). */
+static void
+check_first (
+    const Program *a, const Program *b, RefrainDifferent kind, const char *words, double time)
+{
+  g_autoptr (RefrainDifferences) differences = compare (a, 1, b, 1);
+  g_autoptr (RefrainDifferences) turned = compare (b, 1, a, 1);
+  RefrainTime time_a, time_b;
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  check_sum (differences);
+  check_turned (differences, turned);
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (n, <=, 13);
+  g_assert_cmpstr (refrain_different_get_name (list->kind), ==, refrain_different_get_name (kind));
+  g_assert_nonnull (strstr (list->sentence, words));
+  refrain_differences_get_times (differences, &time_a, &time_b);
+  if (time == 0)
+    time = (double) (time_b - time_a);
+  g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / time, 1, 0.1);
+}
+
+static void
+check_none (const Program *a, const Program *b)
+{
+  g_autoptr (RefrainDifferences) differences = compare (a, 1, b, 1);
+  gsize n;
+
+  check_sum (differences);
+  refrain_differences_get (differences, &n);
+  g_assert_cmpuint (n, ==, 0);
+}
+
+/* ---- Twins ---- */
+
+static void
+test_none (void)
+{
+  for (guint k = 0; k < 2; k++)
+    {
+      const Program plain = k == 0 ? stencil : chain;
+      Program noisy = plain, renumbered = plain;
+
+      noisy.seed = 1;
+      renumbered.renumbered = TRUE;
+      check_none (&plain, &plain);
+      check_none (&plain, &noisy);
+      check_none (&plain, &renumbered);
+    }
+}
+
+static void
+test_clock (void)
+{
+  Program slower = stencil;
+  g_autoptr (RefrainDifferences) differences = NULL;
+  gsize n;
+
+  slower.speed = 1.5;
+  check_first (&stencil, &slower, REFRAIN_DIFFERENT_CLOCK, "1.5 times", 0);
+  differences = compare (&stencil, 1, &slower, 1);
+  refrain_differences_get (differences, &n);
+  g_assert_cmpuint (n, ==, 1);
+}
+
+static void
+test_slow_process (void)
+{
+  Program twin = stencil;
+
+  twin.slow = 3;
+  check_first (&stencil, &twin, REFRAIN_DIFFERENT_PROCESS, "Process 3 computes in work",
+               50 * WORK / 2.0);
+  twin = chain;
+  twin.slow = 3;
+  check_first (&chain, &twin, REFRAIN_DIFFERENT_PROCESS, "Process 3 computes in work",
+               24 * WORK / 2.0);
+}
+
+static void
+test_count (void)
+{
+  Program twin = stencil;
+
+  twin.iterations++;
+  check_first (&stencil, &twin, REFRAIN_DIFFERENT_COUNT, "51 times per process in B instead of 50",
+               0);
+  twin = chain;
+  twin.iterations++;
+  check_first (&chain, &twin, REFRAIN_DIFFERENT_COUNT, "25 times per process in B instead of 24",
+               WORK);
+}
+
+static void
+test_size (void)
+{
+  Program twin = stencil, before = stencil;
+
+  before.late = twin.late = TRUE;
+  twin.bytes *= 64;
+  twin.latency = MS;
+  check_first (&before, &twin, REFRAIN_DIFFERENT_SIZE, "64 times as large", 50 * (MS - LATENCY));
+}
+
+static void
+test_calls (void)
+{
+  Program before = stencil, twin;
+
+  /* What is exchanged comes while all compute; a collective does not. */
+  before.latency = MS;
+  twin = before;
+  twin.collective = TRUE;
+  check_first (&before, &twin, REFRAIN_DIFFERENT_CALLS, "MPI_Allgather in exchange", 0);
+  twin = stencil;
+  twin.barrier = TRUE;
+  check_first (&stencil, &twin, REFRAIN_DIFFERENT_MISSING, "Only B calls MPI_Barrier", 0);
+}
+
+static void
+test_overlap (void)
+{
+  Program before = stencil, twin;
+
+  before.latency = MS;
+  twin = before;
+  twin.late = TRUE;
+  check_first (&before, &twin, REFRAIN_DIFFERENT_OVERLAP, "no longer overlaps", 0);
+}
+
+static void
+test_topology (void)
+{
+  Program twin = stencil;
+
+  twin.width = 8;
+  {
+    g_autoptr (RefrainDifferences) differences = compare (&stencil, 1, &twin, 1);
+    gsize n;
+    const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+    check_sum (differences);
+    g_assert_cmpuint (n, ==, 1);
+    g_assert_cmpint (list->kind, ==, REFRAIN_DIFFERENT_TOPOLOGY);
+  }
+}
+
+static void
+test_processes (void)
+{
+  Program twin = chain;
+
+  twin.n = 16;
+  check_first (&chain, &twin, REFRAIN_DIFFERENT_PROCESSES, "16 processes instead of 8", 0);
+}
+
+static void
+test_single (void)
+{
+  Program twin = stencil;
+
+  twin.single = 2;
+  check_first (&stencil, &twin, REFRAIN_DIFFERENT_SINGLE, "on process 2", 60 * MS);
+}
+
+/* A shift that two single runs cannot tell from noise stands out of several. */
+static void
+test_runs (void)
+{
+  Program a[3], b[3];
+  g_autoptr (RefrainDifferences) same = NULL, other = NULL;
+  gsize n;
+  const RefrainRunDifference *list;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      a[i] = b[i] = stencil;
+      a[i].seed = i;
+      b[i].seed = 3 + i;
+    }
+  same = compare (a, 3, b, 3);
+  check_sum (same);
+  refrain_differences_get (same, &n);
+  g_assert_cmpuint (n, ==, 0);
+  for (guint i = 0; i < 3; i++)
+    b[i].slow = 5;
+  other = compare (a, 3, b, 3);
+  check_sum (other);
+  list = refrain_differences_get (other, &n);
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpint (list->kind, ==, REFRAIN_DIFFERENT_PROCESS);
+  g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / (50 * WORK / 2.0), 1, 0.1);
+}
+
+TEST_PROGRAM ("differences")
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/differences/none", test_none);
+  g_test_add_func ("/differences/clock", test_clock);
+  g_test_add_func ("/differences/slow-process", test_slow_process);
+  g_test_add_func ("/differences/count", test_count);
+  g_test_add_func ("/differences/size", test_size);
+  g_test_add_func ("/differences/calls", test_calls);
+  g_test_add_func ("/differences/overlap", test_overlap);
+  g_test_add_func ("/differences/topology", test_topology);
+  g_test_add_func ("/differences/processes", test_processes);
+  g_test_add_func ("/differences/single", test_single);
+  g_test_add_func ("/differences/runs", test_runs);
+  return g_test_run ();
+}

@@ -1,0 +1,162 @@
+/* twins.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Two small programs, each as it is and with one thing changed: what compare has to name.
+ *
+ *   twins stencil|pipeline [CHANGE]
+ *
+ * Computing is pausing, so that times are right with more processes than cores.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum
+{
+  ITERATIONS = 40,
+  BLOCKS = 24,
+  WIDTH = 1024,
+  LARGE = 65536,
+};
+
+static int rank, size;
+static const char *change = "";
+static double sent[4][LARGE], received[4][LARGE];
+
+static bool
+is (const char *name)
+{
+  return strcmp (change, name) == 0;
+}
+
+__attribute__ ((no_instrument_function)) static void
+pause_for (double milliseconds)
+{
+  struct timespec end;
+
+  clock_gettime (CLOCK_MONOTONIC, &end);
+  end.tv_nsec += (long) (milliseconds * 1e6);
+  end.tv_sec += end.tv_nsec / 1000000000;
+  end.tv_nsec %= 1000000000;
+  while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) != 0)
+    ;
+}
+
+static void
+work (double milliseconds)
+{
+  if (is ("slow-process") && rank == size / 2)
+    milliseconds *= 1.6;
+  if (is ("more-work"))
+    milliseconds *= 1.3;
+  pause_for (milliseconds);
+}
+
+/* ---- Neighbours on a grid ---- */
+
+static int neighbours[4], n_neighbours;
+
+static void
+find_neighbours (void)
+{
+  int dims[2] = { 0, is ("grid") ? 1 : 0 }, periods[2] = { 0, 0 }, all[4];
+  MPI_Comm grid;
+
+  MPI_Dims_create (size, 2, dims);
+  MPI_Cart_create (MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
+  MPI_Cart_shift (grid, 0, 1, &all[0], &all[1]);
+  MPI_Cart_shift (grid, 1, 1, &all[2], &all[3]);
+  for (int i = 0; i < 4; i++)
+    if (all[i] != MPI_PROC_NULL)
+      neighbours[n_neighbours++] = all[i];
+  MPI_Comm_free (&grid);
+}
+
+static void
+exchange (bool work_between)
+{
+  const int n = is ("size") ? LARGE : WIDTH;
+  MPI_Request requests[8];
+
+  for (int i = 0; i < n_neighbours; i++)
+    MPI_Irecv (received[i], n, MPI_DOUBLE, neighbours[i], 1, MPI_COMM_WORLD, &requests[i]);
+  for (int i = 0; i < n_neighbours; i++)
+    MPI_Isend (sent[i], n, MPI_DOUBLE, neighbours[i], 1, MPI_COMM_WORLD,
+               &requests[n_neighbours + i]);
+  if (work_between)
+    work (5);
+  MPI_Waitall (2 * n_neighbours, requests, MPI_STATUSES_IGNORE);
+}
+
+static void
+exchange_all (void)
+{
+  double *all = malloc ((size_t) size * WIDTH * sizeof *all);
+
+  MPI_Allgather (sent[0], WIDTH, MPI_DOUBLE, all, WIDTH, MPI_DOUBLE, MPI_COMM_WORLD);
+  free (all);
+}
+
+static void
+stencil (void)
+{
+  double sum = rank, total;
+
+  find_neighbours ();
+  for (int i = 0; i < ITERATIONS + (is ("iteration") ? 1 : 0); i++)
+    {
+      work (is ("single") && rank == 1 && i == 17 ? 150 : 3);
+      if (is ("collective"))
+        exchange_all ();
+      else
+        exchange (!is ("no-overlap"));
+      if (is ("no-overlap") || is ("collective"))
+        work (5);
+      if (is ("barrier"))
+        MPI_Barrier (MPI_COMM_WORLD);
+      MPI_Allreduce (&sum, &total, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+}
+
+/* ---- A chain ---- */
+
+static void
+pipeline (void)
+{
+  const int n = BLOCKS + (is ("iteration") ? 1 : 0);
+
+  for (int i = 0; i < n; i++)
+    {
+      if (rank > 0)
+        MPI_Recv (received[0], WIDTH, MPI_DOUBLE, rank - 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      work (4);
+      if (rank < size - 1)
+        MPI_Send (sent[0], WIDTH, MPI_DOUBLE, rank + 1, 2, MPI_COMM_WORLD);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc < 2)
+    {
+      fprintf (stderr, "twins stencil|pipeline [CHANGE]\n");
+      return 2;
+    }
+  change = argc > 2 ? argv[2] : "";
+  MPI_Init (&argc, &argv);
+  MPI_Comm_rank (MPI_COMM_WORLD, &rank);
+  MPI_Comm_size (MPI_COMM_WORLD, &size);
+  MPI_Barrier (MPI_COMM_WORLD);
+  if (strcmp (argv[1], "stencil") == 0)
+    stencil ();
+  else
+    pipeline ();
+  MPI_Finalize ();
+  return 0;
+}
