@@ -233,6 +233,8 @@ typedef struct
   guint32 poll, end; /* tokens */
   RefrainToken last; /* that was looked up, and its number; also where it comes again */
   guint32 last_number, last_again;
+  gint32 last_tag; /* ... and the tag of one message, as a name; 0: none yet */
+  guint32 last_tags;
 } Maker;
 
 /* Calls of which recorders disagree whether they are worth recording, and that wait for nobody. */
@@ -339,7 +341,7 @@ add_plain (RefrainVocabulary *vocabulary, const char *op)
 /* The tags of point-to-point operations of a call. Which receives a wait completes may differ from
  * run to run, and from recorder to recorder. */
 static guint32
-find_tags (const Maker *maker, const RefrainOps *ops, guint32 first, guint32 n, const char *op)
+find_tags (Maker *maker, const RefrainOps *ops, guint32 first, guint32 n, const char *op)
 {
   g_autofree gint32 *tags = NULL;
   g_autoptr (GString) text = NULL;
@@ -347,6 +349,9 @@ find_tags (const Maker *maker, const RefrainOps *ops, guint32 first, guint32 n, 
 
   if (!maker->vocabulary->use_tags || n == 0 || g_str_has_prefix (op, "MPI_Wait"))
     return 0;
+  if (n == 1 && REFRAIN_OP_IS_P2P (ops->kind[first]) && maker->last_tags != 0
+      && ops->tag[first] == maker->last_tag)
+    return maker->last_tags;
   tags = g_new (gint32, n);
   for (guint32 i = first; i < first + n; i++)
     if (REFRAIN_OP_IS_P2P (ops->kind[i]) && (n_tags == 0 || tags[n_tags - 1] != ops->tag[i]))
@@ -358,7 +363,10 @@ find_tags (const Maker *maker, const RefrainOps *ops, guint32 first, guint32 n, 
   for (guint32 i = 0; i < n_tags; i++)
     if (i == 0 || tags[i] != tags[i - 1])
       g_string_append_printf (text, i == 0 ? "%d" : ",%d", tags[i]);
-  return add_name (maker->vocabulary, text->str);
+  if (n > 1)
+    return add_name (maker->vocabulary, text->str);
+  maker->last_tag = tags[0];
+  return maker->last_tags = add_name (maker->vocabulary, text->str);
 }
 
 static const char *
