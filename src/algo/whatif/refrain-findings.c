@@ -655,7 +655,7 @@ tell_hang (Choice *choice)
       return;
     }
   finding.end = choice->graph->start + to_time (choice, choice->T);
-  finding.start = finding.end;
+  finding.start = finding.end - (finding.end - choice->graph->start) / 20;
   finding.process = g_array_index (finding.processes, guint32, 0);
   g_ptr_array_add (self->ops, refrain_op_set_new (choice->graph->trace));
   g_array_append_val (self->findings, finding);

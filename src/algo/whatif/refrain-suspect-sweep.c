@@ -179,7 +179,7 @@ add_nodes (Sweep *sweep)
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
-/* "0 → 1 → 2 → … → 7" of the first sweep; NULL where several are at the same level. */
+/* "0 → 1 → 2 → … → 7" of the first sweep; NULL where not one process is at each level. */
 static char *
 describe_path (const Sweep *sweep)
 {
@@ -201,6 +201,9 @@ describe_path (const Sweep *sweep)
         return NULL;
       process[part->level] = own;
     }
+  for (guint32 level = 0; level < depth; level++)
+    if (process[level] == REFRAIN_NONE)
+      return NULL;
   for (guint32 level = 0; level < depth; level++)
     {
       if (level == MOST_NAMED && level + 1 < depth)

@@ -115,12 +115,20 @@ add_table (RefrainReport *report,
                             REFRAIN_DOUBLE (list[i].confidence));
 }
 
+/* From the start of the trace to the end of MPI_Init. */
+static double
+measure_start_up (RefrainTrace *trace)
+{
+  return MAX (
+      (double) refrain_trace_get_run (trace)->start - (double) refrain_trace_get_start (trace), 0);
+}
+
 /* MPI_Init is no part of the run; where it takes a good part of the trace that is worth a line. */
 static void
 say_start_up (RefrainReport *report, RefrainTrace *trace)
 {
   const RefrainRun *run = refrain_trace_get_run (trace);
-  const double before = (double) run->start - (double) refrain_trace_get_start (trace);
+  const double before = measure_start_up (trace);
   const double whole = (double) run->end - (double) refrain_trace_get_start (trace);
   g_autofree char *time = NULL;
 
@@ -167,6 +175,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   say_start_up (report, parts.trace);
   add_table (report, &parts, list, n);
   refrain_report_add_seconds (report, "run", refrain_findings_get_run (findings));
+  refrain_report_add_seconds (report, "start_up", (RefrainTime) measure_start_up (parts.trace));
   refrain_report_add_seconds (report, "waiting", refrain_findings_get_waiting (findings));
   refrain_report_add_int (report, "iterations",
                           refrain_iterations_get_n (refrain_findings_get_iterations (findings)));
