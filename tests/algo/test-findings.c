@@ -638,6 +638,60 @@ test_gather_scatter (void)
 }
 
 /* Half of them are slow: whichever comes last, all are told. */
+/* The odd ones have nothing to do until the even ones, who compute first, send, and then these wait
+ * for them. */
+static void
+test_late_sender (void)
+{
+  const guint n = 6, turns = 30;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        if (p % 2 == 0)
+          {
+            time_program_work (program, p, "store", jitter (5 * MS, p, i));
+            time_program_send (program, p, p + 1);
+          }
+        else
+          {
+            time_program_recv (program, p, p - 1);
+            time_program_work (program, p, "solve", jitter (5 * MS, p, i));
+          }
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_LATE_SENDER, 0, "store", 30 * 5.0 * MS);
+  g_assert_cmpuint (found.list[0].processes->len, ==, 3);
+  clear (&found);
+}
+
+/* All compute longer and longer, some more than others: each is taken back to where it began. */
+static void
+test_growing_apart (void)
+{
+  const guint n = 6, turns = 50;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "rhs", jitter (5 * MS + p * i * 40 * US, p, i));
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, ==, 1);
+  g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_TREND);
+  /* What it takes at first is that of the first five turns. */
+  g_assert_cmpfloat_with_epsilon ((double) found.list[0].saves / (5 * 40.0 * US * 50 * 49 / 2),
+                                  0.95, 0.05);
+  g_assert_nonnull (strstr (found.list[0].sentence, "on 5 of 6 processes"));
+  clear (&found);
+}
+
 /* What 0 alone computes, and gives to the others, is a slow root. */
 static void
 test_slow_root (void)
@@ -924,6 +978,8 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/even-odd", test_even_odd);
   g_test_add_func ("/findings/reduce-broadcast", test_reduce_broadcast);
   g_test_add_func ("/findings/gather-scatter", test_gather_scatter);
+  g_test_add_func ("/findings/late-sender", test_late_sender);
+  g_test_add_func ("/findings/growing-apart", test_growing_apart);
   g_test_add_func ("/findings/slow-root", test_slow_root);
   g_test_add_func ("/findings/hang", test_hang);
   g_test_add_func ("/findings/waits-for", test_waits_for);

@@ -26,7 +26,7 @@ refrain_finding_list_changes (const RefrainRunGraph *graph, const RefrainScenari
       const RefrainNodeChange *change = &g_array_index (scenario->nodes, RefrainNodeChange, i);
       const guint32 node = change->node;
 
-      changes[node] += change->cost >= 0 ? (double) (graph->cost[node] - change->cost) : 0;
+      changes[node] += change->cost >= 0 ? MAX ((double) (graph->cost[node] - change->cost), 0) : 0;
       if (change->cut != 0)
         changes[node] += (double) (refrain_run_graph_get_needed (graph, node) - graph->enter[node]);
       changes[node] += (double) change->before;

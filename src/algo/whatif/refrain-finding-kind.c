@@ -39,6 +39,7 @@ refrain_finding_kind_get_name (RefrainFindingKind kind)
     [REFRAIN_FINDING_INPUT_OUTPUT] = "input_output",
     [REFRAIN_FINDING_SHARED_CORES] = "shared_cores",
     [REFRAIN_FINDING_SLOW_CALLS] = "slow_calls",
+    [REFRAIN_FINDING_LATE_SENDER] = "late_sender",
     [REFRAIN_FINDING_SLOW_ROOT] = "slow_root",
     [REFRAIN_FINDING_HANG] = "hang",
   };

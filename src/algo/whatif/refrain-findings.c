@@ -180,6 +180,9 @@ save_suspects (const Choice *choice, const RefrainScenario *base, GPtrArray *lis
 static double
 get_least (const Choice *choice, const RefrainSuspect *suspect)
 {
+  /* Sends mostly need what is computed before them: only where there is nothing else to say. */
+  if (suspect->kind == REFRAIN_FINDING_LATE_SENDER && choice->chosen->len > 0)
+    return G_MAXDOUBLE;
   return choice->T
          * (suspect->kind == REFRAIN_FINDING_CHAIN ? MIN_CHAIN
             : suspect->words == REFRAIN_GAIN_UP_TO ? MIN_UP_TO

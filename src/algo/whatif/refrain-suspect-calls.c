@@ -36,6 +36,8 @@
 #define REPLY_SHARE 0.5
 /* Less of a gap is what stands between two routines. */
 #define GLUE 0.1
+/* The weight of what is said only where nothing else is. */
+#define LAST_RESORT 1000
 /* One process moves so many times what half of the others do. */
 #define MANY_BYTES 4.0
 
@@ -451,8 +453,6 @@ suspect_overlap (Calls *calls, guint r)
   refrain_suspect_search_add (calls->search, suspect);
 }
 
-/* ---- Buffers -------------------------------------------------------------------------------- */
-
 /* The node whose message @node waits for; REFRAIN_NONE where it waits for none. */
 static guint32
 get_sender (const RefrainRunGraph *graph, guint32 node)
@@ -462,6 +462,78 @@ get_sender (const RefrainRunGraph *graph, guint32 node)
       return graph->dep[d];
   return REFRAIN_NONE;
 }
+
+/* What is computed before a send that others wait for, behind no receive whose data it may need.
+ * REFRAIN_NONE where it is nothing. */
+static guint32
+find_before_send (const RefrainRunGraph *graph, guint32 node)
+{
+  if (node == graph->lines[graph->line[node]].first
+      || waits_for (graph, node - 1, REFRAIN_RUN_MESSAGE))
+    return REFRAIN_NONE;
+  return find_first_seg (graph, node);
+}
+
+/* Sends come behind computing, and who receives has nothing else to do meanwhile. */
+static void
+suspect_late_sends (Calls *calls)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_LATE_SENDER, LAST_RESORT);
+  g_autofree double *times = g_new0 (double, graph->n_keys + 1);
+  g_autofree guint8 *meant = g_malloc0 ((gsize) graph->n + 1);
+  g_autofree double *lines = g_new0 (double, graph->n_lines + 1);
+  g_autofree guint32 *list = g_new (guint32, graph->n_lines + 1);
+  g_autofree char *place = NULL;
+  guint32 routine = REFRAIN_NONE;
+  guint best = 0, n = 0;
+
+  for (guint32 node = 0; node < graph->n; node++)
+    {
+      const guint32 sender = get_sender (graph, node);
+      const guint32 seg = sender != REFRAIN_NONE ? find_before_send (graph, sender) : REFRAIN_NONE;
+      const RefrainTime wait = refrain_run_graph_get_needed (graph, node) - graph->enter[node];
+
+      if (seg == REFRAIN_NONE || wait <= 0)
+        continue;
+      meant[sender] = TRUE;
+      times[graph->seg_key[seg]] += (double) MIN (wait, graph->seg_time[seg]);
+    }
+  for (guint k = 0; k < graph->n_keys; k++)
+    if (times[k] > times[best])
+      best = k;
+  for (guint32 node = 0; node < graph->n && times[best] > 0; node++)
+    {
+      const guint32 seg = meant[node] ? find_before_send (graph, node) : REFRAIN_NONE;
+
+      if (seg == REFRAIN_NONE || graph->seg_key[seg] != best)
+        continue;
+      refrain_scenario_set_seg (suspect->scenario, seg, 0);
+      refrain_scenario_set_cost (suspect->scenario, node, graph->cost[node] + graph->seg_time[seg]);
+      lines[graph->line[node]] = 1;
+      routine = graph->routine[node];
+      n++;
+    }
+  if (n < REPLY_CALLS || routine >= calls->n_routines)
+    {
+      refrain_suspect_free (suspect);
+      return;
+    }
+  suspect->key = best;
+  suspect->routine
+      = graph->keys[best].routine != REFRAIN_NONE ? graph->keys[best].routine : routine;
+  suspect->words = REFRAIN_GAIN_UP_TO;
+  g_free (refrain_suspect_describe_lines (graph, list, list_lines (calls, lines, list),
+                                          suspect->processes));
+  place = refrain_suspect_describe_place (graph, best);
+  suspect->sentence
+      = g_strdup_printf (_ ("Computing %s comes before %s, %u times, while others wait for the "
+                            "message, which could be sent first where it does not need the result"),
+                         place, get_name (calls, routine), n);
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
+/* ---- Buffers -------------------------------------------------------------------------------- */
 
 /* Whether what @node waits for was sent in reply to the last message of its own: as the other line
  * had received that before. */
@@ -804,6 +876,7 @@ refrain_suspects_find_calls (RefrainSuspectSearch *self)
     }
   for (guint32 l = 0; l < self->graph->n_lines; l++)
     suspect_order (&calls, l);
+  suspect_late_sends (&calls);
   suspect_small_messages (&calls);
   suspect_files (&calls);
   calls_clear (&calls);

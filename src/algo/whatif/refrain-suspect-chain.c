@@ -40,7 +40,7 @@ typedef struct
   RefrainSuspectSearch *search;
   const RefrainRunGraph *graph;
   GArray *visits;    /* of Visit, from the end of the run on */
-  GArray *lines;     /* of guint32: the line of each place */
+  GArray *lines;     /* of guint32: the line of each place, or REFRAIN_NONE */
   guint32 *jumps;    /* of each routine and kind: how often the path jumps there */
   double *key_times; /* of each key: in chains */
   guint32 *key_chains;
@@ -96,7 +96,7 @@ walk (Path *path)
   for (guint l = 0; l < graph->n_lines; l++)
     if (node == REFRAIN_NONE || graph->leave[graph->lines[l].end - 1] > graph->leave[node])
       node = graph->lines[l].end - 1;
-  for (guint32 place = 0; node != REFRAIN_NONE && place < graph->n; place++)
+  for (guint32 place = 0; node != REFRAIN_NONE && place < 2 * graph->n; place++)
     {
       const guint32 line = graph->line[node];
       guint8 kind;
@@ -117,6 +117,14 @@ walk (Path *path)
       if (kind != 0 && kind != REFRAIN_RUN_GROUP
           && graph->routine[node] < refrain_trace_get_n_routines (graph->trace))
         path->jumps[graph->routine[node] * 8 + kind]++;
+      /* Where all meet, whatever was a chain ends. */
+      if (kind == REFRAIN_RUN_GROUP)
+        {
+          const guint32 none = REFRAIN_NONE;
+
+          g_array_append_val (path->lines, none);
+          place++;
+        }
       node = on;
     }
 }
@@ -218,6 +226,8 @@ find_sweeps (Path *path)
         {
           guint32 stay = k;
 
+          if (lines[k] == REFRAIN_NONE)
+            break;
           while (stay < path->lines->len && lines[stay] == lines[k])
             stay++;
           if (seen[lines[k]] == round || stay - k > MOST_CALLS)

@@ -20,6 +20,8 @@
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 
+/* A process takes part in what grows on most by this share of the usual growth. */
+#define GROWS 0.25
 /* With less than this share of it the others do not have it. */
 #define ALONE 0.1
 /* Keys with less of the run on all processes are not looked at. */
@@ -533,6 +535,32 @@ suspect_all (RefrainKeyCells *cells)
   refrain_suspect_search_add (cells->search, suspect);
 }
 
+/* Takes its own growth away from each row, where the usual one is from @first to @last; of how many
+ * that grow by a good part of it. */
+static guint
+flatten (const RefrainKeyCells *cells, RefrainScenario *scenario, double first, double last)
+{
+  const guint32 tenth = MAX (1, cells->K / 10);
+  guint n = 0;
+
+  for (guint r = 0; r < cells->n; r++)
+    {
+      const double *row = &cells->d[r * (gsize) cells->K];
+      const double start = refrain_trend_median (row, tenth);
+      const double growth = refrain_trend_median (&row[cells->K - tenth], tenth) - start;
+
+      n += growth > GROWS * (last - first);
+      for (guint32 k = 0; k < cells->K && growth > 0; k++)
+        if (cells->ref[k] > first)
+          {
+            const double usual = start + growth * (cells->ref[k] - first) / (last - first);
+
+            refrain_key_cells_set (cells, scenario, r, k, row[k] * start / MAX (usual, 1));
+          }
+    }
+  return n;
+}
+
 /* Longer and longer on all. */
 static void
 suspect_trend (RefrainKeyCells *cells)
@@ -543,6 +571,7 @@ suspect_trend (RefrainKeyCells *cells)
   const guint32 tenth = MAX (1, K / 10);
   RefrainSuspect *suspect;
   double first, last;
+  guint n_grow;
 
   for (guint32 k = 0; k < K; k++)
     fault.meant[k] = TRUE;
@@ -557,15 +586,15 @@ suspect_trend (RefrainKeyCells *cells)
       place = refrain_suspect_describe_place (cells->graph, cells->key);
       from = refrain_suspect_format (cells->graph, first);
       to = refrain_suspect_format (cells->graph, last);
-      suspect->sentence = g_strdup_printf (
-          _ ("Computing %s takes longer and longer on all processes, from %s to %s over %u turns"),
-          place, from, to, K);
-      for (guint r = 0; r < cells->n; r++)
-        for (guint32 k = 0; k < K; k++)
-          if (cells->ref[k] > first)
-            refrain_key_cells_set (cells, suspect->scenario, r, k,
-                                   refrain_key_cells_get_time (cells, r, k) * first
-                                       / cells->ref[k]);
+      n_grow = flatten (cells, suspect->scenario, first, last);
+      suspect->sentence
+          = n_grow == cells->n
+                ? g_strdup_printf (_ ("Computing %s takes longer and longer on all processes, from "
+                                      "%s to %s over %u turns"),
+                                   place, from, to, K)
+                : g_strdup_printf (_ ("Computing %s takes longer and longer on %u of %u processes, "
+                                      "from %s to %s over %u turns on average"),
+                                   place, n_grow, cells->n, from, to, K);
       refrain_suspect_search_add (cells->search, suspect);
     }
   fault_clear (&fault);

@@ -308,6 +308,17 @@ trend (void)
     }
 }
 
+/* The higher the number of the process, the faster its work grows. */
+static void
+growing_apart (void)
+{
+  for (int i = 0; i < 30; i++)
+    {
+      compute (when (faulty, 8 + rank * i * 0.04, 8));
+      agree (i);
+    }
+}
+
 static void
 trend_of_all (void)
 {
@@ -472,6 +483,7 @@ static const Case cases[] = {
   { "single-call", 7, "slow_process|slow_iteration", "[2]", "compute", QUICK, single_call },
   { "slow-iteration", 16, "slow_iteration", "*", "compute", 0, slow_iteration },
   { "trend", 8, "trend", "[5]", "-", QUICK, trend },
+  { "growing-apart", 16, "trend|imbalance", "*", "-", 0, growing_apart },
   { "trend-of-all", 7, "trend", "*", "compute", 0, trend_of_all },
   { "step", 8, "step", "[6]", "compute", 0, step },
   { "periodic", 8, "periodic", "[1]", "-", 0, periodic },

@@ -184,6 +184,30 @@ receives_in_wrong_order (void)
     }
 }
 
+/* The even ones compute before they send, though it is not what they send, and the odd ones have
+ * nothing to do meanwhile. */
+static void
+late_sender (void)
+{
+  for (int i = 0; i < 16; i++)
+    {
+      if (rank % 2 == 0)
+        {
+          if (faulty)
+            interior (14);
+          put_number (rank + 1);
+          if (!faulty)
+            interior (14);
+        }
+      else
+        {
+          take_number (rank - 1);
+          compute (14);
+        }
+      agree (i);
+    }
+}
+
 /* ---- Chains ---- */
 
 /* Block by block from process to process; without the fault nobody depends on anybody. */
@@ -405,6 +429,7 @@ too_many_bytes (void)
 static const Case cases[] = {
   { "sends-after-receives", 8, "order_of_calls|chain", "*", "*", QUICK, sends_after_receives },
   { "ssend-line", 8, "order_of_calls|late_receiver|chain", "*", "-", 0, ssend_line },
+  { "late-sender", 8, "late_sender", "[0,2,4,6]", "interior", 0, late_sender },
   { "late-receiver-ssend", 8, "late_receiver", "*", "*", QUICK, late_receiver_ssend },
   { "late-receiver-large", 4, "late_receiver", "*", "-", 0, late_receiver_large },
   { "receives-in-wrong-order", 5, "order_of_calls|wrong_order", "[0]", "*", 0,
