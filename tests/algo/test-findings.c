@@ -835,9 +835,11 @@ test_hang (void)
         {
           g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_HANG);
           g_assert_cmpuint (found.list[0].processes->len, ==, 2);
-          g_assert_cmpstr (found.list[0].sentence, ==,
-                           "The run ends in a hang: processes 0, 1 never leave MPI_Recv; "
-                           "processes 2, 3 never leave MPI_Barrier");
+          g_assert_cmpstr (
+              found.list[0].sentence, ==,
+              "All processes are inside MPI when the run ends, as in a hang: processes 0, 1 "
+              "never leave MPI_Recv; "
+              "processes 2, 3 never leave MPI_Barrier");
         }
       clear (&found);
     }

@@ -95,5 +95,6 @@ refrain_finding_describe_hang (RefrainTrace *trace, GArray *processes, guint32 *
   for (guint r = 0; r < n_routines; r++)
     if (r != *routine)
       add_routine (trace, last, r, text);
-  return g_strdup_printf (_ ("The run ends in a hang: %s"), text->str);
+  return g_strdup_printf (_ ("All processes are inside MPI when the run ends, as in a hang: %s"),
+                          text->str);
 }
