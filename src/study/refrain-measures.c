@@ -13,7 +13,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-error.h"
 #include "refrain-json.h"
 #include "refrain-report-kind.h"
 #include "refrain-time-format.h"

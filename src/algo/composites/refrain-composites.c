@@ -14,6 +14,7 @@
 
 #include "refrain-families.h"
 #include "refrain-hubs.h"
+#include "refrain-object.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-pattern-private.h"
 #include "refrain-pattern-steps.h"
@@ -31,12 +32,11 @@ struct _RefrainComposites
   gboolean order_varies;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainComposites, refrain_composites, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainComposites, refrain_composites)
 
 static void
-refrain_composites_finalize (GObject *object)
+refrain_composites_finalize (RefrainComposites *self)
 {
-  RefrainComposites *self = REFRAIN_COMPOSITES (object);
   const guint n = self->set != NULL ? refrain_pattern_set_get_n_patterns (self->set) : 0;
 
   for (guint i = 0; self->info != NULL && i < n; i++)
@@ -46,18 +46,6 @@ refrain_composites_finalize (GObject *object)
   g_clear_object (&self->elementary);
   g_clear_pointer (&self->cycles, g_ptr_array_unref);
   g_clear_pointer (&self->masters, refrain_masters_free);
-  G_OBJECT_CLASS (refrain_composites_parent_class)->finalize (object);
-}
-
-static void
-refrain_composites_class_init (RefrainCompositesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_composites_finalize;
-}
-
-static void
-refrain_composites_init (RefrainComposites *self)
-{
 }
 
 /* ---- Stages ------------------------------------------------------------------------------------
@@ -448,19 +436,9 @@ refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable
 /* ---- Reading -----------------------------------------------------------------------------------
  */
 
-RefrainPatternSet *
-refrain_composites_get_elementary (RefrainComposites *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
-  return self->elementary;
-}
-
-RefrainPatternSet *
-refrain_composites_get_set (RefrainComposites *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
-  return self->set;
-}
+REFRAIN_GETTER (
+    RefrainComposites, refrain_composites, RefrainPatternSet *, get_elementary, self->elementary)
+REFRAIN_GETTER (RefrainComposites, refrain_composites, RefrainPatternSet *, get_set, self->set)
 
 const RefrainCompositeInfo *
 refrain_composites_get_info (RefrainComposites *self, guint index)
@@ -536,23 +514,8 @@ refrain_composites_count_parts (RefrainComposites *self, guint index)
   return counts;
 }
 
-GPtrArray *
-refrain_composites_get_cycles (RefrainComposites *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
-  return self->cycles;
-}
-
-const RefrainMasters *
-refrain_composites_get_masters (RefrainComposites *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), NULL);
-  return self->masters;
-}
-
-gboolean
-refrain_composites_get_order_varies (RefrainComposites *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (self), FALSE);
-  return self->order_varies;
-}
+REFRAIN_GETTER (RefrainComposites, refrain_composites, GPtrArray *, get_cycles, self->cycles)
+REFRAIN_GETTER (
+    RefrainComposites, refrain_composites, const RefrainMasters *, get_masters, self->masters)
+REFRAIN_GETTER (
+    RefrainComposites, refrain_composites, gboolean, get_order_varies, self->order_varies)

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "refrain-parallel.h"
+#include "refrain-object.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-pattern-private.h"
 #include "refrain-sequence-table.h"
@@ -54,7 +54,7 @@ struct _RefrainCycle
   double weight;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCycle, refrain_cycle, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainCycle, refrain_cycle)
 
 static void
 share_clear (gpointer data)
@@ -63,20 +63,11 @@ share_clear (gpointer data)
 }
 
 static void
-refrain_cycle_finalize (GObject *object)
+refrain_cycle_finalize (RefrainCycle *self)
 {
-  RefrainCycle *self = REFRAIN_CYCLE (object);
-
   g_array_unref (self->items);
   g_array_unref (self->shares);
   g_free (self->processes);
-  G_OBJECT_CLASS (refrain_cycle_parent_class)->finalize (object);
-}
-
-static void
-refrain_cycle_class_init (RefrainCycleClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_cycle_finalize;
 }
 
 static void
@@ -523,12 +514,7 @@ refrain_cycles_find (RefrainPatternSet *set, GCancellable *cancellable, GError *
 /* ---- Reading ----------------------------------------------------------------------------------
  */
 
-guint
-refrain_cycle_get_id (RefrainCycle *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), 0);
-  return self->id;
-}
+REFRAIN_GETTER (RefrainCycle, refrain_cycle, guint, get_id, self->id)
 
 const RefrainCycleItem *
 refrain_cycle_get_items (RefrainCycle *self, gsize *n)
@@ -584,19 +570,8 @@ refrain_cycle_describe_items (RefrainCycle *self, char *const *names, gsize n)
   return g_string_free (text, FALSE);
 }
 
-double
-refrain_cycle_get_weight (RefrainCycle *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), 0);
-  return self->weight;
-}
-
-gsize
-refrain_cycle_get_count (RefrainCycle *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CYCLE (self), 0);
-  return self->count;
-}
+REFRAIN_GETTER (RefrainCycle, refrain_cycle, double, get_weight, self->weight)
+REFRAIN_GETTER (RefrainCycle, refrain_cycle, gsize, get_count, self->count)
 
 const guint32 *
 refrain_cycle_get_processes (RefrainCycle *self, gsize *n)

@@ -11,7 +11,6 @@
 
 #include "refrain-pattern-private.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 
 /* The same shape elsewhere, less often, is the same family down to this share of the count. */

@@ -9,7 +9,6 @@
 
 #include "refrain-hubs.h"
 
-#include "refrain-arrays.h"
 #include "refrain-reach.h"
 
 /* What an element belongs to: a worker and a piece of what it has with its master. A last word is

@@ -10,7 +10,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-fingerprint.h"
 #include "refrain-reach.h"
 #include "refrain-rows.h"

@@ -10,7 +10,6 @@
 
 #include "refrain-reach.h"
 
-#include "refrain-arrays.h"
 #include "refrain-rows.h"
 #include "refrain-search.h"
 #include "refrain-tandem.h"

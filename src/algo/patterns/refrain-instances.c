@@ -9,7 +9,6 @@
 
 #include "refrain-instances.h"
 
-#include "refrain-arrays.h"
 #include "refrain-union-find.h"
 
 /* Undoing a split may bring to light another that is not shared. Each round is linear; programs

@@ -11,9 +11,7 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-object.h"
-#include "refrain-parallel.h"
 #include "refrain-pattern-private.h"
 
 struct _RefrainPatternSet

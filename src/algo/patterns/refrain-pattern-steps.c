@@ -12,8 +12,6 @@
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
-#include "refrain-pattern-nodes.h"
-
 /* More turns are no name. */
 #define MAX_TURNS 6
 

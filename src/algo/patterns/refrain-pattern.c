@@ -11,7 +11,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-object.h"

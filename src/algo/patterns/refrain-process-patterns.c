@@ -9,10 +9,8 @@
 
 #include "refrain-process-patterns.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
-#include "refrain-parallel.h"
 #include "refrain-repeats.h"
 #include "refrain-sequence-table.h"
 #include "refrain-tandem.h"

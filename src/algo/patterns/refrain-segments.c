@@ -10,7 +10,6 @@
 #include "refrain-segments.h"
 
 #include "refrain-object.h"
-#include "refrain-parallel.h"
 #include "refrain-thread-order.h"
 
 typedef struct

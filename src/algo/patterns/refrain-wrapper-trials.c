@@ -9,7 +9,6 @@
 
 #include "refrain-wrapper-trials.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-fingerprint.h"
 #include "refrain-union-find.h"

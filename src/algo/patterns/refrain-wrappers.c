@@ -11,11 +11,8 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-instances.h"
-#include "refrain-parallel.h"
-#include "refrain-segments.h"
 #include "refrain-wrapper-trials.h"
 
 /* Why a routine counts as a wrapper. */

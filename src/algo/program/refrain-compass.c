@@ -9,8 +9,6 @@
 
 #include "refrain-compass.h"
 
-#include "refrain-arrays.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-mapping.h"
 #include "refrain-program-words.h"
 

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-mapping.h"
 #include "refrain-object.h"
 #include "refrain-program-private.h"

@@ -12,7 +12,6 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-hash.h"
 #include "refrain-union-find.h"
 

@@ -10,7 +10,6 @@
 
 #include "refrain-role-levels.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 

@@ -12,7 +12,6 @@
 
 #include <math.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 
 /* Iterations are alike from here on; two alone prove less. */

@@ -8,8 +8,6 @@
 
 #include "refrain-role-ops.h"
 
-#include "refrain-arrays.h"
-#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-run.h"
 

@@ -9,7 +9,6 @@
 
 #include "refrain-role-tree.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"

@@ -8,7 +8,6 @@
 
 #include "refrain-graph.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-search.h"

@@ -14,7 +14,6 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 
 #define STEPS_PER_CHECK (1 << 18)

@@ -8,8 +8,6 @@
 
 #include "refrain-matrix-order.h"
 
-#include "refrain-arrays.h"
-
 static const char *const names[REFRAIN_N_MATRIX_ORDERS] = {
   [REFRAIN_MATRIX_BY_RANK] = "rank",
   [REFRAIN_MATRIX_BY_SUM] = "sum",

@@ -9,8 +9,6 @@
 
 #include "refrain-matrix-part.h"
 
-#include "refrain-arrays.h"
-
 /* Tags that are few. */
 #define MOST_TAGS 8
 

@@ -8,7 +8,6 @@
 
 #include "refrain-matrix.h"
 
-#include "refrain-arrays.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 

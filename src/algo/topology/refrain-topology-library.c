@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-stencil.h"
 
 /* Trees up to this k are listed for every size. */

@@ -10,7 +10,6 @@
 
 #include "refrain-topology-nearest.h"
 
-#include "refrain-arrays.h"
 #include "refrain-hash.h"
 #include "refrain-topology-repair.h"
 

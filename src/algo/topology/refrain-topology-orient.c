@@ -8,8 +8,6 @@
 
 #include "refrain-topology-orient.h"
 
-#include "refrain-arrays.h"
-
 /* Axes up to which all orders are tried. */
 #define MAX_ORDERED 6
 

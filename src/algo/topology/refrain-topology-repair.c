@@ -11,7 +11,6 @@
 
 #include "refrain-topology-repair.h"
 
-#include "refrain-arrays.h"
 #include "refrain-hash.h"
 
 enum

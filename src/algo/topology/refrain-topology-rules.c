@@ -12,7 +12,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-expression.h"
 #include "refrain-object.h"

@@ -8,8 +8,6 @@
 
 #include "refrain-topology-said.h"
 
-#include "refrain-arrays.h"
-
 static RefrainMapping *
 make_mapping (const RefrainCartesian *cartesian, const guint32 *places)
 {

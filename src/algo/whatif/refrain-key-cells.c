@@ -9,7 +9,6 @@
 
 #include "refrain-key-cells.h"
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-finding-iterations.h"
 #include "refrain-trend.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-scenario.h"
 
-#include "refrain-arrays.h"
-
 RefrainScenario *
 refrain_scenario_new (void)
 {

@@ -11,8 +11,8 @@
 #include <glib/gi18n.h>
 
 #include "refrain-error.h"
-#include "refrain-match-list.h"
 #include "refrain-match-table.h"
+#include "refrain-object.h"
 #include "refrain-time-format.h"
 
 struct _RefrainAlikeDialog
@@ -225,12 +225,8 @@ find (RefrainAlikeDialog *self, const RefrainMatchOptions *options, gboolean shi
                                 found_free, self, on_found);
 }
 
-RefrainMatchList *
-refrain_alike_dialog_get_matches (RefrainAlikeDialog *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ALIKE_DIALOG (self), NULL);
-  return self->found;
-}
+REFRAIN_GETTER (
+    RefrainAlikeDialog, refrain_alike_dialog, RefrainMatchList *, get_matches, self->found)
 
 void
 refrain_alike_dialog_find_chosen (RefrainAlikeDialog *self)

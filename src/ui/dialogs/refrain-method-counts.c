@@ -10,9 +10,7 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-object.h"
-#include "refrain-parallel.h"
 #include "refrain-process-patterns.h"
 #include "refrain-time-format.h"
 

@@ -12,7 +12,6 @@
 
 #include "refrain-event-legend.h"
 #include "refrain-counter-strip.h"
-#include "refrain-event-painter.h"
 #include "refrain-key-view.h"
 #include "refrain-look-model.h"
 #include "refrain-object.h"

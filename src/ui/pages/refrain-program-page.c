@@ -12,7 +12,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-mapping.h"
+#include "refrain-object.h"
 #include "refrain-table-view.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
@@ -36,12 +36,8 @@ struct _RefrainProgramPage
 
 G_DEFINE_FINAL_TYPE (RefrainProgramPage, refrain_program_page, REFRAIN_TYPE_PAGE)
 
-RefrainProgramModel *
-refrain_program_page_get_model (RefrainProgramPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM_PAGE (self), NULL);
-  return self->model;
-}
+REFRAIN_GETTER (
+    RefrainProgramPage, refrain_program_page, RefrainProgramModel *, get_model, self->model)
 
 static RefrainProgram *
 get_program (RefrainProgramPage *self)

@@ -12,6 +12,7 @@
 #include "refrain-find.h"
 #include "refrain-flaws.h"
 #include "refrain-message-sizes.h"
+#include "refrain-object.h"
 #include "refrain-share-table.h"
 #include "refrain-study-job.h"
 #include "refrain-summary-brief.h"
@@ -264,19 +265,10 @@ on_sentence_activated (GtkListBox *box, GtkListBoxRow *row, gpointer data)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", page);
 }
 
-RefrainBriefModel *
-refrain_summary_page_get_brief (RefrainSummaryPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SUMMARY_PAGE (self), NULL);
-  return self->brief;
-}
-
-GtkListBox *
-refrain_summary_page_get_sentences (RefrainSummaryPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SUMMARY_PAGE (self), NULL);
-  return self->brief_list;
-}
+REFRAIN_GETTER (
+    RefrainSummaryPage, refrain_summary_page, RefrainBriefModel *, get_brief, self->brief)
+REFRAIN_GETTER (
+    RefrainSummaryPage, refrain_summary_page, GtkListBox *, get_sentences, self->brief_list)
 
 /* ---- Session ---- */
 

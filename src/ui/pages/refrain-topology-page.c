@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "refrain-object.h"
-#include "refrain-settings.h"
 #include "refrain-time-format.h"
 
 /* Longer names are not told beside the page's own, but how many edges there are. */

@@ -10,7 +10,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-matrix-count.h"
-#include "refrain-matrix-order.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-object.h"
 #include "refrain-time-format.h"

@@ -11,7 +11,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-arrays.h"
 #include "refrain-numbers-model.h"
 #include "refrain-numbers-text.h"
 #include "refrain-report-write.h"

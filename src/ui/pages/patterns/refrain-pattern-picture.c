@@ -11,7 +11,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-parallel.h"
 #include "refrain-pattern-painter.h"
 #include "refrain-widget-style.h"
 

@@ -11,7 +11,7 @@
 
 #include "refrain-error.h"
 #include "refrain-match-table.h"
-#include "refrain-pattern-set.h"
+#include "refrain-object.h"
 
 #define MAX_DIMS    3
 #define MAX_CORNERS (1 << MAX_DIMS)
@@ -593,12 +593,8 @@ refrain_shape_finder_set_edits (RefrainShapeFinder *self, guint edits)
   gtk_spin_button_set_value (self->edits, edits);
 }
 
-RefrainMatchList *
-refrain_shape_finder_get_found (RefrainShapeFinder *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SHAPE_FINDER (self), NULL);
-  return self->found;
-}
+REFRAIN_GETTER (
+    RefrainShapeFinder, refrain_shape_finder, RefrainMatchList *, get_found, self->found)
 
 const char *
 refrain_shape_finder_get_result (RefrainShapeFinder *self)
@@ -607,12 +603,8 @@ refrain_shape_finder_get_result (RefrainShapeFinder *self)
   return gtk_label_get_text (self->result_label);
 }
 
-RefrainTemplateCanvas *
-refrain_shape_finder_get_canvas (RefrainShapeFinder *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SHAPE_FINDER (self), NULL);
-  return self->canvas;
-}
+REFRAIN_GETTER (
+    RefrainShapeFinder, refrain_shape_finder, RefrainTemplateCanvas *, get_canvas, self->canvas)
 
 void
 refrain_shape_finder_set_session (RefrainShapeFinder *self, RefrainSession *session)

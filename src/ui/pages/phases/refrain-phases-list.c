@@ -8,6 +8,7 @@
 #include "config.h"
 #include "refrain-phases-list.h"
 
+#include "refrain-object.h"
 #include "refrain-phases-table.h"
 #include "refrain-scroll.h"
 
@@ -199,12 +200,8 @@ refrain_phases_list_set_only_phases (RefrainPhasesList *self, gboolean only_phas
   refrain_phases_list_update (self);
 }
 
-gboolean
-refrain_phases_list_get_only_phases (RefrainPhasesList *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_LIST (self), FALSE);
-  return self->only_phases;
-}
+REFRAIN_GETTER (
+    RefrainPhasesList, refrain_phases_list, gboolean, get_only_phases, self->only_phases)
 
 void
 refrain_phases_list_set_model (RefrainPhasesList *self, RefrainPhaseModel *model)

@@ -11,8 +11,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-pattern-text.h"
-#include "refrain-phase-canvas.h"
 #include "refrain-phases-list.h"
 #include "refrain-phases-merged.h"
 #include "refrain-phases-table.h"
@@ -69,12 +69,8 @@ get_model (RefrainPhasesPage *self)
   return session != NULL ? refrain_session_get_phases (session) : NULL;
 }
 
-RefrainPhasesFocus *
-refrain_phases_page_get_focus (RefrainPhasesPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_PAGE (self), NULL);
-  return self->focus;
-}
+REFRAIN_GETTER (
+    RefrainPhasesPage, refrain_phases_page, RefrainPhasesFocus *, get_focus, self->focus)
 
 /* ---- The strength, and what counts as a symbol ---- */
 

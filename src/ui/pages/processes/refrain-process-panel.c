@@ -11,8 +11,8 @@
 #include <glib/gi18n.h>
 
 #include "refrain-numbers-model.h"
+#include "refrain-object.h"
 #include "refrain-process-rows.h"
-#include "refrain-process-table.h"
 
 /* Pixels across of the panel while it shows all columns. */
 #define WIDE 440
@@ -55,12 +55,8 @@ get_n_processes (RefrainProcessPanel *self)
   return session != NULL ? refrain_trace_get_n_processes (refrain_session_get_trace (session)) : 0;
 }
 
-RefrainProcessTable *
-refrain_process_panel_get_table (RefrainProcessPanel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_PANEL (self), NULL);
-  return self->table;
-}
+REFRAIN_GETTER (
+    RefrainProcessPanel, refrain_process_panel, RefrainProcessTable *, get_table, self->table)
 
 /* ---- Which are shown ------------------------------------------------------------------------- */
 

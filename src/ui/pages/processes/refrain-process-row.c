@@ -8,6 +8,8 @@
 #include "config.h"
 #include "refrain-process-row.h"
 
+#include "refrain-object.h"
+
 #include <math.h>
 
 struct _RefrainProcessRow
@@ -21,23 +23,14 @@ struct _RefrainProcessRow
   guint32 *processes;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainProcessRow, refrain_process_row, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainProcessRow, refrain_process_row)
 
 static void
-refrain_process_row_finalize (GObject *object)
+refrain_process_row_finalize (RefrainProcessRow *self)
 {
-  RefrainProcessRow *self = REFRAIN_PROCESS_ROW (object);
-
   g_clear_object (&self->process);
   g_free (self->name);
   g_free (self->processes);
-  G_OBJECT_CLASS (refrain_process_row_parent_class)->finalize (object);
-}
-
-static void
-refrain_process_row_class_init (RefrainProcessRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_process_row_finalize;
 }
 
 static void
@@ -86,12 +79,8 @@ refrain_process_row_get_processes (RefrainProcessRow *self, guint *n)
   return self->processes;
 }
 
-RefrainProcess *
-refrain_process_row_get_process (RefrainProcessRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROW (self), NULL);
-  return self->process;
-}
+REFRAIN_GETTER (
+    RefrainProcessRow, refrain_process_row, RefrainProcess *, get_process, self->process)
 
 guint
 refrain_process_row_get_group (RefrainProcessRow *self)
@@ -100,12 +89,7 @@ refrain_process_row_get_group (RefrainProcessRow *self)
   return self->group;
 }
 
-const char *
-refrain_process_row_get_name (RefrainProcessRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_ROW (self), NULL);
-  return self->name;
-}
+REFRAIN_GETTER (RefrainProcessRow, refrain_process_row, const char *, get_name, self->name)
 
 static double
 get_number (const RefrainProcessNumbers *of, RefrainProcessValue value)

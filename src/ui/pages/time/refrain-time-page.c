@@ -13,7 +13,6 @@
 
 #include "refrain-object.h"
 #include "refrain-run.h"
-#include "refrain-time-durations.h"
 #include "refrain-time-efficiency.h"
 #include "refrain-time-format.h"
 #include "refrain-time-waits.h"

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "refrain-arrays.h"
 #include "refrain-text.h"
 
 #define FLAG_ROWS 3

@@ -14,7 +14,6 @@
 
 #include "refrain-text.h"
 #include "refrain-time-format.h"
-#include "refrain-arrays.h"
 
 #define MAX_TICKS 400
 /* An axis has so many ticks at least, while they are this many font sizes apart. */

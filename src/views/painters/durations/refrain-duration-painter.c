@@ -12,7 +12,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-duration-course.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"

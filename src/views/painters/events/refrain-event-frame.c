@@ -12,8 +12,6 @@
 
 #include <math.h>
 
-#include "refrain-pixel-columns.h"
-
 /* Boxes are drawn while there are less calls than this in the window and in each pixel of a row. */
 #define MAX_BOXES          8000
 #define MAX_BOXES_A_COLUMN 0.4

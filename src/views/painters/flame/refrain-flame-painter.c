@@ -12,7 +12,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "refrain-legend.h"
 #include "refrain-routine-looks.h"
 #include "refrain-time-format.h"
 

@@ -8,7 +8,6 @@
 
 #include "refrain-loop-folding.h"
 
-#include "refrain-arrays.h"
 #include "refrain-loop-plan.h"
 
 /* Steps that fit on a page. */

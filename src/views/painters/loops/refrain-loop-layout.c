@@ -10,7 +10,6 @@
 
 #include "refrain-loop-layout.h"
 
-#include "refrain-arrays.h"
 #include "refrain-loop-plan.h"
 #include "refrain-search.h"
 

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-search.h"
 #include "refrain-union-find.h"
 

@@ -9,7 +9,6 @@
 
 #include "refrain-pattern-layout.h"
 
-#include "refrain-arrays.h"
 #include "refrain-pattern-form.h"
 
 /* Which mark an operation of the occurrence became. */

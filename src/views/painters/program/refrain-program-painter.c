@@ -12,7 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "refrain-mapping.h"
 #include "refrain-object.h"
 #include "refrain-program-columns.h"
 #include "refrain-program-fan.h"

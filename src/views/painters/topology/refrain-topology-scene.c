@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "refrain-arrays.h"
 #include "refrain-object.h"
 #include "refrain-topology-layout.h"
 
