@@ -27,7 +27,7 @@ is "total of each kind" \
   "$(jq -cS "$round .kinds | $alike | del(.wrong_order) | with_entries(select(.value > 0) | .value |= round6)" waits.json)" \
   "$(jq -cS "$names as \$names | .total | with_entries(.key |= \$names[.] | .value += 0) | $alike" "$reference")"
 is "of each process" \
-  "$(jq -cS "$round [.per_process[] | $alike | del(.wrong_order, .process) | with_entries(select(.value > 0) | .value |= round6)]" waits.json)" \
+  "$(jq -cS "$round [.per_process[] | $alike | del(.wrong_order, .process, .seconds) | with_entries(select(.value > 0) | .value |= round6)]" waits.json)" \
   "$(jq -cS "$names as \$names | [.per_process[] | with_entries(.key |= \$names[.] | .value += 0) | $alike]" "$reference")"
 # EZTrace spells routines as the linker does.
 [ "$name" = eztrace-lu-S-4 ] ||

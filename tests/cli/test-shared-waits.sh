@@ -9,7 +9,7 @@ table=$shared/recorded/waits-table
 
 # seconds NAME PROCESS
 seconds() {
-  "$cli" waits --json "$table/$1.mtf.h5" | jq "[.per_process[$2] | del(.process, .wrong_order) | add] | add"
+  "$cli" waits --json "$table/$1.mtf.h5" | jq "[.per_process[$2] | del(.process, .wrong_order, .seconds) | add] | add"
 }
 
 for name in recv test iprobe fence neigh pscw; do
