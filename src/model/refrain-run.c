@@ -146,3 +146,15 @@ refrain_trace_get_run (RefrainTrace *trace)
     g_clear_pointer (&run, refrain_run_free);
   return g_atomic_pointer_get (&trace->run);
 }
+
+double
+refrain_trace_get_share (RefrainTrace *trace, RefrainTime start, RefrainTime end)
+{
+  const RefrainRun *run;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), 0);
+
+  run = refrain_trace_get_run (trace);
+  return (double) MAX (MIN (end, run->end) - MAX (start, run->start), 0)
+         / (double) MAX (run->end - run->start, 1);
+}

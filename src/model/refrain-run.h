@@ -29,5 +29,8 @@ typedef struct
 /* Valid as long as @trace; any thread. The first call reads routines of calls from both ends of
  * each process until it meets these two: O(calls) where a process has neither. */
 const RefrainRun *refrain_trace_get_run (RefrainTrace *trace);
+/* Which share of the run lies between @start and @end, from 0 to 1: what “of the run” means of a
+ * stretch of time, everywhere. */
+double refrain_trace_get_share (RefrainTrace *trace, RefrainTime start, RefrainTime end);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "config.h"
 #include "refrain-brief-model.h"
 #include "refrain-object.h"
+#include "refrain-run.h"
 #include "refrain-study-job.h"
 
 #include <glib/gi18n.h>
@@ -141,7 +142,7 @@ add_phases (RefrainBriefModel *self)
 {
   RefrainPhaseModel *model = refrain_session_get_phases (self->session);
   RefrainTrace *trace = refrain_session_get_trace (self->session);
-  const double whole = (double) (refrain_trace_get_end (trace) - refrain_trace_get_start (trace));
+  double share = 0;
   const RefrainPhaseRange *ranges, *longest = NULL;
   RefrainTime most = -1;
   g_autofree char *name = NULL;
@@ -163,9 +164,10 @@ add_phases (RefrainBriefModel *self)
       if (!refrain_phase_model_get_span (model, &ranges[i], &start, &end) || end - start <= most)
         continue;
       most = end - start;
+      share = refrain_trace_get_share (trace, start, end);
       longest = &ranges[i];
     }
-  if (longest == NULL || whole <= 0)
+  if (longest == NULL)
     return;
   name = refrain_phase_model_describe (model, longest);
   add_line (
@@ -177,7 +179,7 @@ add_phases (RefrainBriefModel *self)
               /* Translators: how many, the longest, and how much of the run that is. */
               g_dngettext (GETTEXT_PACKAGE, "%zu phase; the longest, “%s”, is %.3g %% of the run.",
                            "%zu phases; the longest, “%s”, is %.3g %% of the run.", (gulong) n),
-              n, name, 100 * (double) most / whole),
+              n, name, 100 * share),
       TO_PHASE, "phases", _ ("Show and select this phase"));
 }
 

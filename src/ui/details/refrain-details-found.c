@@ -12,6 +12,7 @@
 #include "refrain-details-private.h"
 #include "refrain-loop-text.h"
 #include "refrain-loop-words.h"
+#include "refrain-run.h"
 #include "refrain-time-format.h"
 
 /* ---- Patterns ---- */
@@ -120,15 +121,14 @@ add_time (GListStore *list, RefrainPhaseModel *model, const RefrainPhaseRange *r
 {
   RefrainTrace *trace = refrain_pattern_set_get_trace (
       refrain_phases_get_pattern_set (refrain_phase_model_get_phases (model)));
-  const double whole = (double) (refrain_trace_get_end (trace) - refrain_trace_get_start (trace));
   RefrainTime start, end;
 
   if (!refrain_phase_model_get_span (model, range, &start, &end))
     return;
   refrain_details_add_times (list, start, end);
-  if (whole > 0)
-    refrain_details_add (list, _ ("Share of the run"),
-                         g_strdup_printf (_ ("%.1f %%"), 100 * (double) (end - start) / whole));
+  refrain_details_add (
+      list, _ ("Share of the run"),
+      g_strdup_printf (_ ("%.1f %%"), 100 * refrain_trace_get_share (trace, start, end)));
 }
 
 static void
@@ -521,7 +521,7 @@ refrain_details_add_loop (GListStore *list, RefrainLoops *loops)
     events += refrain_loop_model_get_n_events (model)[i];
   refrain_details_add (list, _ ("Events"), refrain_count_format (events));
   refrain_details_add (
-      list, _ ("Share of the run"),
+      list, _ ("Share of the events"),
       g_strdup_printf ("%.2f %%", 100.0 * (double) events
                                       / (double) MAX (refrain_loops_get_size (loops)->events, 1)));
   if (refrain_loops_get_routine (loops) != NULL)
