@@ -368,6 +368,23 @@ compare_ops (gconstpointer a, gconstpointer b)
   return (x->row > y->row) - (x->row < y->row);
 }
 
+/* Takes off @is_file the routines whose calls the trace has as operations. */
+static void
+strike_recorded_files (RefrainTrace *trace, guint8 *is_file)
+{
+  const RefrainCollectives *all = refrain_trace_get_collectives (trace);
+
+  for (gsize i = 0; i < all->n; i++)
+    if (all->type[i] >= REFRAIN_COLLECTIVE_FILE_OPEN)
+      {
+        RefrainProcess *process = refrain_trace_get_process (trace, all->process[all->first[i]]);
+        const guint32 call = refrain_process_get_ops (process)->call[all->op[all->first[i]]];
+
+        if (call != REFRAIN_NONE)
+          is_file[refrain_process_get_calls (process)->routine[call]] = FALSE;
+      }
+}
+
 static void
 read_processes (Reading *reading)
 {
@@ -376,10 +393,10 @@ read_processes (Reading *reading)
   gboolean any = FALSE;
 
   for (guint i = 0; i < n_routines; i++)
-    {
-      is_file[i] = refrain_role_is_file_operation (refrain_trace_get_routine (reading->trace, i));
-      any = any || is_file[i];
-    }
+    is_file[i] = refrain_role_is_file_operation (refrain_trace_get_routine (reading->trace, i));
+  strike_recorded_files (reading->trace, is_file);
+  for (guint i = 0; i < n_routines; i++)
+    any = any || is_file[i];
   for (guint p = 0; p < reading->self->n_processes; p++)
     {
       GArray *found = g_array_new (FALSE, FALSE, sizeof (RefrainRoleOp));

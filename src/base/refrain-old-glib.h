@@ -1,0 +1,30 @@
+/* refrain-old-glib.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What GLib has since 2.70 and is used here, for GLib 2.68: the build includes it in front of every
+ * file there, and with REFRAIN_OLD_GLIB, to try it, elsewhere. The window needs a newer GLib.
+ */
+#pragma once
+
+#include <glib-object.h>
+
+#if !GLIB_CHECK_VERSION(2, 70, 0) || defined(REFRAIN_OLD_GLIB)
+
+#undef G_DEFINE_FINAL_TYPE
+#define G_DEFINE_FINAL_TYPE(TN, t_n, T_P) G_DEFINE_TYPE (TN, t_n, T_P)
+#undef G_DEFINE_FINAL_TYPE_WITH_CODE
+#define G_DEFINE_FINAL_TYPE_WITH_CODE(TN, t_n, T_P, code)                                          \
+  G_DEFINE_TYPE_WITH_CODE (TN, t_n, T_P, code)
+#undef G_OPTION_ENTRY_NULL
+#define G_OPTION_ENTRY_NULL { NULL, 0, 0, 0, NULL, NULL, NULL }
+#undef g_strv_builder_addv
+#define g_strv_builder_addv(builder, values)                                                       \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    for (const char **_value = (values); *_value != NULL; _value++)                                \
+      g_strv_builder_add ((builder), *_value);                                                     \
+  }                                                                                                \
+  G_STMT_END
+
+#endif
