@@ -7,6 +7,9 @@
  */
 #pragma once
 
+/* Of all files, as it comes before what some of them say. */
+#define _GNU_SOURCE
+
 #include <glib-object.h>
 
 #if !GLIB_CHECK_VERSION(2, 70, 0) || defined(REFRAIN_OLD_GLIB)
@@ -15,7 +18,7 @@
 #define G_DEFINE_FINAL_TYPE(TN, t_n, T_P) G_DEFINE_TYPE (TN, t_n, T_P)
 #undef G_DEFINE_FINAL_TYPE_WITH_CODE
 #define G_DEFINE_FINAL_TYPE_WITH_CODE(TN, t_n, T_P, code)                                          \
-  G_DEFINE_TYPE_WITH_CODE (TN, t_n, T_P, code)
+  _G_DEFINE_TYPE_EXTENDED_BEGIN (TN, t_n, T_P, 0) { code; } _G_DEFINE_TYPE_EXTENDED_END ()
 #undef G_OPTION_ENTRY_NULL
 #define G_OPTION_ENTRY_NULL { NULL, 0, 0, 0, NULL, NULL, NULL }
 #undef g_strv_builder_addv

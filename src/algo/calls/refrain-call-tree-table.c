@@ -50,7 +50,6 @@ make_row (RefrainCallTree *self, guint32 i, RefrainTableFormat format)
   guint32 n;
   const RefrainCallNode *node = refrain_call_tree_get_nodes (self, &n) + i;
   const gboolean csv = format == REFRAIN_TABLE_CSV;
-  g_autoptr (GStrvBuilder) row = g_strv_builder_new ();
   g_autofree char *depth = g_strdup_printf ("%u", node->depth);
   g_autofree char *name = format_name (self, i, node->depth, format);
   g_autofree char *calls = csv ? g_strdup_printf ("%" G_GUINT64_FORMAT, node->calls)
@@ -68,10 +67,8 @@ make_row (RefrainCallTree *self, guint32 i, RefrainTableFormat format)
   g_ascii_formatd (number, sizeof number, csv ? "%.6f" : "%.1f",
                    refrain_call_tree_get_share (self, i) * (csv ? 1 : 100));
   share = g_strconcat (number, csv ? "" : " %", NULL);
-  g_strv_builder_add (row, depth);
-  g_strv_builder_add_many (row, name, calls, inclusive, exclusive, share, least, mean, most, who,
-                           NULL);
-  return g_strv_builder_end (row);
+  return g_strdupv (
+      (char *[]){ depth, name, calls, inclusive, exclusive, share, least, mean, most, who, NULL });
 }
 
 static char **
