@@ -124,7 +124,7 @@ static gboolean
 finish_svg (GByteArray *bytes, RefrainTextSink *sink)
 {
   static const char tail[] = "</svg>", group[] = "<g id=\"surface";
-  gsize length;
+  gsize length, at, digits = 0;
   const char *elements = refrain_text_sink_get_elements (sink, &length);
   char *found = g_strrstr_len ((char *) bytes->data, bytes->len, tail);
 
@@ -132,9 +132,13 @@ finish_svg (GByteArray *bytes, RefrainTextSink *sink)
     return FALSE;
   replace_bytes (bytes, found - (char *) bytes->data, 0, elements, length);
   found = g_strstr_len ((char *) bytes->data, bytes->len, group);
-  if (found != NULL)
-    replace_bytes (bytes, found + strlen (group) - (char *) bytes->data,
-                   strspn (found + strlen (group), "0123456789"), "", 0);
+  if (found == NULL)
+    return TRUE;
+  at = (gsize) (found - (char *) bytes->data) + strlen (group);
+  /* Nothing ends the bytes but their number. */
+  while (at + digits < bytes->len && g_ascii_isdigit (bytes->data[at + digits]))
+    digits++;
+  replace_bytes (bytes, at, digits, "", 0);
   return TRUE;
 }
 
