@@ -49,20 +49,6 @@ static const double repeated_floor[] = { 0.1, 0.01 };
 #define LEAST_VISITS 5
 /* Noise of a run in itself, as a logarithm, from which on its sums are not trusted. */
 #define QUIET 0.05
-/* Single occurrences: how many times as long as usual, and ns more. */
-#define SINGLE       5.0
-#define LONGER       1.5
-#define SEVERAL      5
-#define SINGLE_LEAST 50e3
-/* Those of one place are a difference from this share of the run on, ns, and so many times all
- * others. */
-static const double single_share[] = { 0.15, 0.05 };
-#define SINGLE_TIME   20e6
-#define SINGLE_OTHERS 4.0
-#define MOST_TOLD     5
-/* What is computed elsewhere is as much but for this share. */
-#define MOVED 0.2
-
 /* Of a pair. */
 typedef struct
 {
@@ -93,8 +79,8 @@ cell_free (gpointer data)
   g_free (cell);
 }
 
-static double
-get_scale (const RefrainAccounts *self, RefrainSlotPart part, guint side)
+double
+refrain_accounts_get_scale (const RefrainAccounts *self, RefrainSlotPart part, guint side)
 {
   if (side == 1)
     return 1;
@@ -118,7 +104,8 @@ find_floor (RefrainAccounts *self)
       for (guint i = 0; i < n; i++)
         {
           const RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-          const double a = pair->median[0][part] * get_scale (self, (RefrainSlotPart) part, 0);
+          const double a = pair->median[0][part]
+                           * refrain_accounts_get_scale (self, (RefrainSlotPart) part, 0);
           const double b = pair->median[1][part];
 
           if (MAX (a, b) > 20e3)
@@ -155,7 +142,7 @@ measure_runs (const RefrainAccounts *self,
 
       sums[refrain_side_get_row (own, slot->row)->run]
           += (double) (part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->work)
-             * get_scale (self, part, side);
+             * refrain_accounts_get_scale (self, part, side);
     }
   *variance = 0;
   for (guint r = 0; r < own->n_runs; r++)
@@ -209,9 +196,11 @@ is_large_enough (const RefrainAccounts *self, const Cell *cell)
              : more >= MAX (few_share[part] * MAX (self->time[0], self->time[1]), few_least[part]);
 }
 
-/* Who computes most often at @pair, on the sides from @from to before @to. */
-static guint32
-find_name_on (const RefrainAccounts *self, const RefrainRunPair *pair, guint from, guint to)
+guint32
+refrain_accounts_find_name_on (const RefrainAccounts *self,
+                               const RefrainRunPair *pair,
+                               guint from,
+                               guint to)
 {
   g_autoptr (GHashTable) votes = g_hash_table_new (NULL, NULL);
   guint32 best = 0, most = 0;
@@ -233,14 +222,16 @@ find_name_on (const RefrainAccounts *self, const RefrainRunPair *pair, guint fro
   return best;
 }
 
-static guint32
-find_name (const RefrainAccounts *self, const RefrainRunPair *pair, RefrainSlotPart part)
+guint32
+refrain_accounts_find_name (const RefrainAccounts *self,
+                            const RefrainRunPair *pair,
+                            RefrainSlotPart part)
 {
   const RefrainPageNode *line = refrain_pair_get_line (self->coupling, pair, 0);
 
   return part == REFRAIN_SLOT_MPI
              ? refrain_vocabulary_get_token (self->coupling->vocabulary, line->token)->op
-             : find_name_on (self, pair, 0, REFRAIN_N_SIDES);
+             : refrain_accounts_find_name_on (self, pair, 0, REFRAIN_N_SIDES);
 }
 
 static double
@@ -270,7 +261,7 @@ find_more (const RefrainAccounts *self, const Cell *cell)
     return refrain_accounts_get_more (pair, cell->part);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     level[s] = refrain_pair_get_path_level (self->coupling, pair, s, cell->part)
-               * get_scale (self, cell->part, s);
+               * refrain_accounts_get_scale (self, cell->part, s);
   more = (level[1] - level[0]) * (visits[0] + visits[1]) / 2;
   /* Not where the path is there on other occasions. */
   return fabs (more) < MAX (pair->cell[0][cell->part], pair->cell[1][cell->part])
@@ -288,8 +279,8 @@ make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart pa
   cell->part = part;
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     {
-      cell->blocks[s]
-          = refrain_pair_list_blocks (self->coupling, pair, s, part, get_scale (self, part, s));
+      cell->blocks[s] = refrain_pair_list_blocks (self->coupling, pair, s, part,
+                                                  refrain_accounts_get_scale (self, part, s));
     }
   if (part == REFRAIN_SLOT_COMPUTING)
     cell->is_even = refrain_blocks_average (cell->blocks[0], cell->blocks[1]);
@@ -299,7 +290,7 @@ make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart pa
     cell->spread = refrain_blocks_get_spread (cell->blocks[0], cell->blocks[1]);
   cell->all = refrain_shift_find (cell->blocks[0], cell->blocks[1]);
   cell->slowest = refrain_shift_find_rows (slowest[0], slowest[1]);
-  cell->name = find_name (self, pair, part);
+  cell->name = refrain_accounts_find_name (self, pair, part);
   cell->change = find_change (refrain_blocks_get_level (cell->blocks[0], NULL),
                               refrain_blocks_get_level (cell->blocks[1], NULL));
   cell->slowest_change = find_change (slowest[0]->level, slowest[1]->level);
@@ -308,11 +299,11 @@ make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart pa
         = MAX (cell->stray,
                find_change (
                    refrain_blocks_get_level (cell->blocks[s], NULL),
-                   pair->sum[s][part] * get_scale (self, part, s)
+                   pair->sum[s][part] * refrain_accounts_get_scale (self, part, s)
                        / MAX (refrain_coupling_per_process (self->coupling, s, pair->n[s]), 1e-9)));
   if (pair->pooled[0] > 0 && part == REFRAIN_SLOT_COMPUTING)
-    cell->change = cell->slowest_change
-        = find_change (pair->pooled[0] * get_scale (self, part, 0), pair->pooled[1]);
+    cell->change = cell->slowest_change = find_change (
+        pair->pooled[0] * refrain_accounts_get_scale (self, part, 0), pair->pooled[1]);
   cell->more = find_more (self, cell);
   return cell;
 }
@@ -388,7 +379,8 @@ test_cell (const RefrainAccounts *self, Cell *cell, double cut)
                      && is_beyond (&cell->slowest, cell->more, floor, MAX (cut, FALSE_SHARE));
   if (cell->part == REFRAIN_SLOT_COMPUTING && !cell->is_whole)
     cell->turn = refrain_pair_find_turn (self->coupling, cell->pair,
-                                         get_scale (self, cell->part, 0), self->least / 2);
+                                         refrain_accounts_get_scale (self, cell->part, 0),
+                                         self->least / 2);
   if (cell->turn != 0)
     cell->more = refrain_accounts_get_more (cell->pair, cell->part);
 }
@@ -532,7 +524,7 @@ replay_pair (const Replay *self, const RefrainRunPair *pair, RefrainSlotPart par
 {
   const RefrainAccounts *accounts = self->accounts;
   const gboolean is_who = part == REFRAIN_SLOT_COMPUTING && pair->n[0] > 0 && pair->n[1] > 0
-                          && find_name (accounts, pair, part) == self->who;
+                          && refrain_accounts_find_name (accounts, pair, part) == self->who;
   g_autoptr (GArray) mine = NULL;
   g_autoptr (GArray) others = NULL;
   double usual;
@@ -544,8 +536,9 @@ replay_pair (const Replay *self, const RefrainRunPair *pair, RefrainSlotPart par
   others = refrain_pair_list_blocks (accounts->coupling, pair, 1 - self->side, part, 1);
   if (!self->disturbed)
     refrain_blocks_average (mine, others);
-  usual = refrain_blocks_get_level (others, NULL) * get_scale (accounts, part, 1 - self->side)
-          / get_scale (accounts, part, self->side);
+  usual = refrain_blocks_get_level (others, NULL)
+          * refrain_accounts_get_scale (accounts, part, 1 - self->side)
+          / refrain_accounts_get_scale (accounts, part, self->side);
   for (guint k = 0; k < mine->len; k++)
     {
       const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);
@@ -608,12 +601,14 @@ find_extra (const RefrainAccounts *self, guint side, const GArray *rows, guint32
       double usual;
 
       if (pair->n[0] == 0 || pair->n[1] == 0
-          || find_name (self, pair, REFRAIN_SLOT_COMPUTING) != who)
+          || refrain_accounts_find_name (self, pair, REFRAIN_SLOT_COMPUTING) != who)
         continue;
-      mine = refrain_pair_list_blocks (self->coupling, pair, side, REFRAIN_SLOT_COMPUTING,
-                                       get_scale (self, REFRAIN_SLOT_COMPUTING, side));
-      others = refrain_pair_list_blocks (self->coupling, pair, 1 - side, REFRAIN_SLOT_COMPUTING,
-                                         get_scale (self, REFRAIN_SLOT_COMPUTING, 1 - side));
+      mine = refrain_pair_list_blocks (
+          self->coupling, pair, side, REFRAIN_SLOT_COMPUTING,
+          refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side));
+      others = refrain_pair_list_blocks (
+          self->coupling, pair, 1 - side, REFRAIN_SLOT_COMPUTING,
+          refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, 1 - side));
       refrain_blocks_average (mine, others);
       usual = refrain_blocks_get_level (others, NULL);
       for (guint k = 0; k < mine->len; k++)
@@ -756,7 +751,7 @@ sum_elsewhere (const RefrainAccounts *self, GPtrArray *cells, guint32 who)
         found = ((Cell *) g_ptr_array_index (cells, k))->pair == pair
                 && is_found (g_ptr_array_index (cells, k));
       if (!found && (pair->n[0] > 0 || pair->n[1] > 0)
-          && find_name (self, pair, REFRAIN_SLOT_COMPUTING) == who)
+          && refrain_accounts_find_name (self, pair, REFRAIN_SLOT_COMPUTING) == who)
         sum += refrain_accounts_get_more (pair, REFRAIN_SLOT_COMPUTING);
     }
   return sum;
@@ -855,334 +850,11 @@ find_part (RefrainAccounts *self, RefrainSlotPart part, GCancellable *cancellabl
     }
 }
 
-/* ---- Computing that was moved --------------------------------------------------------------- */
-
-/* All that processes compute at @pair on one side and nearly nothing on the other: the sign says
- * where it is more. */
-static int
-is_moved (const RefrainAccounts *self, const RefrainRunPair *pair)
-{
-  const double a
-      = pair->sum[0][REFRAIN_SLOT_COMPUTING] * get_scale (self, REFRAIN_SLOT_COMPUTING, 0);
-  const double b = pair->sum[1][REFRAIN_SLOT_COMPUTING];
-
-  if (pair->n[0] == 0 || pair->n[1] == 0 || fabs (a - b) < self->least
-      || MIN (a, b) > 0.6 * MAX (a, b))
-    return 0;
-  return b > a ? 1 : -1;
-}
-
-static gboolean
-waits (const RefrainAccounts *self, const RefrainRunPair *pair)
-{
-  const RefrainToken *token = refrain_vocabulary_get_token (
-      self->coupling->vocabulary, refrain_pair_get_line (self->coupling, pair, 0)->token);
-  const char *op = refrain_vocabulary_get_name (self->coupling->vocabulary, token->op);
-
-  return g_str_has_prefix (op, "MPI_Wait") || g_str_equal (op, "MPI_Recv");
-}
-
-/* Who computes at @pair on the side where most is computed. */
-static guint32
-find_mover (const RefrainAccounts *self, const RefrainRunPair *pair)
-{
-  const guint side = is_moved (self, pair) > 0 ? 1 : 0;
-
-  return find_name_on (self, pair, side, side + 1);
-}
-
-/* What @pair computes more on side 1, a process. */
-static double
-get_moved (const RefrainAccounts *self, const RefrainRunPair *pair)
-{
-  return pair->sum[1][REFRAIN_SLOT_COMPUTING]
-         - pair->sum[0][REFRAIN_SLOT_COMPUTING] * get_scale (self, REFRAIN_SLOT_COMPUTING, 0);
-}
-
-/* Computing before @waits on one side that stands at @others on the other. */
-static void
-tell_moved (RefrainAccounts *self, GPtrArray *all_waits, GPtrArray *others)
-{
-  const RefrainRunPair *first = g_ptr_array_index (all_waits, 0);
-  const gboolean lost = (is_moved (self, first) < 0) == (self->b == 1);
-  double cells[REFRAIN_N_SIDES] = { 0, 0 };
-  const char *who
-      = refrain_vocabulary_get_name (self->coupling->vocabulary, find_mover (self, first));
-  char *names = refrain_accounts_name (self, all_waits);
-  g_autofree char *from = *who != '\0' ? g_strdup_printf (_ (" in %s"), who) : g_strdup ("");
-
-  for (guint i = 0; i < all_waits->len + others->len; i++)
-    {
-      const gboolean wait = i < all_waits->len;
-      RefrainRunPair *pair
-          = g_ptr_array_index (wait ? all_waits : others, wait ? i : i - all_waits->len);
-
-      pair->moved = TRUE;
-      for (guint part = wait ? 0 : 1; part < REFRAIN_SLOT_N_PARTS; part++)
-        {
-          for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-            cells[s] += pair->cell[s][part];
-          pair->cell[0][part] = pair->cell[1][part];
-        }
-    }
-  refrain_accounts_add (
-      self, REFRAIN_DIFFERENT_OVERLAP, cells[1] - cells[0], cells, 0.1, names,
-      g_strdup_printf (lost ? _ ("Computing%s comes after %s in B, not before it: it no longer "
-                                 "overlaps the transfer.")
-                            : _ ("Computing%s comes before %s in B, not after it: it overlaps the "
-                                 "transfer."),
-                       from, names));
-}
-
-static void
-find_moved (RefrainAccounts *self)
-{
-  const guint n = self->coupling->pairs->len;
-
-  for (int sign = -1; sign <= 1 && self->same_size; sign += 2)
-    {
-      g_autoptr (GPtrArray) all_waits = g_ptr_array_new ();
-      g_autoptr (GPtrArray) others = g_ptr_array_new ();
-      double gone = 0, come = 0;
-
-      for (guint i = 0; i < n; i++)
-        {
-          RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-
-          if (pair->n[0] == 0 || pair->n[1] == 0 || pair->extra)
-            continue;
-          if (waits (self, pair) && is_moved (self, pair) == sign)
-            {
-              g_ptr_array_add (all_waits, pair);
-              gone += get_moved (self, pair);
-            }
-          else if (get_moved (self, pair) * sign < -self->least / n)
-            {
-              g_ptr_array_add (others, pair);
-              come += get_moved (self, pair);
-            }
-        }
-      if (all_waits->len > 0 && others->len > 0 && fabs (gone + come) < MOVED * fabs (gone))
-        tell_moved (self, all_waits, others);
-    }
-}
-
-/* ---- Single occurrences --------------------------------------------------------------------- */
-
-/* The longest occurrence of one place, and all that are much longer than usual there. */
-typedef struct
-{
-  RefrainRunPair *pair;
-  RefrainSlotPart part;
-  guint side;
-  guint n;
-  double more;     /* than usual, ns */
-  double all_more; /* ... all of them in a run */
-  RefrainSlowOccurrence worst;
-} Single;
-
-static RefrainSlowOccurrence
-describe_slow (const RefrainAccounts *self,
-               guint side,
-               const RefrainSlot *slot,
-               RefrainSlotPart part,
-               double usual)
-{
-  const RefrainSide *own = &self->coupling->sides[side];
-  const RefrainSlotRow *row = refrain_side_get_row (own, slot->row);
-  const RefrainRunGraph *graph = own->runs[row->run].graph;
-  const RefrainTime enter
-      = (RefrainTime) refrain_run_graph_to_time (graph, (double) graph->enter[slot->end - 1]);
-
-  return (RefrainSlowOccurrence){
-    .in_b = side == self->b,
-    .run = row->run,
-    .process = row->process,
-    .start = graph->start + enter - (part == REFRAIN_SLOT_COMPUTING ? slot->gap : 0),
-    .time = slot->path[part],
-    .usual = (RefrainTime) usual,
-  };
-}
-
-static char *
-name_part (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart part)
-{
-  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
-
-  g_ptr_array_add (pairs, pair);
-  return part == REFRAIN_SLOT_MPI ? refrain_accounts_name (self, pairs)
-                                  : refrain_difference_name_computing (
-                                      self->coupling, self->b, pairs, find_name (self, pair, part));
-}
-
-static char *
-tell_single (const RefrainAccounts *self, Single *single)
-{
-  g_autofree char *name = name_part (self, single->pair, single->part);
-  g_autofree char *time = refrain_time_format (single->worst.time, 3);
-  g_autofree char *usual = refrain_time_format (single->worst.usual, 3);
-  g_autofree char *at = refrain_time_format (single->worst.start, 6);
-
-  return g_strdup_printf (single->worst.in_b
-                              ? _ ("%s takes %s once in B, on process %u at %s; usually %s.")
-                              : _ ("%s took %s once in A, on process %u at %s; usually %s."),
-                          name, time, single->worst.process, at, usual);
-}
-
-static void
-look_for_single (const RefrainAccounts *self,
-                 RefrainRunPair *pair,
-                 RefrainSlotPart part,
-                 guint side,
-                 GArray *list)
-{
-  g_autoptr (GArray) rows = refrain_pair_list_blocks (self->coupling, pair, side, part, 1);
-  Single single = { pair, part, side, 0, 0, 0, { 0 } };
-  guint32 first = 0;
-
-  for (guint r = 0; r < rows->len; r++)
-    {
-      const RefrainRowBlocks *row = &g_array_index (rows, RefrainRowBlocks, r);
-      const double usual = MAX (row->level, pair->median[side][part]);
-
-      for (guint32 i = first; i < first + row->n; i++)
-        {
-          const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
-          const double time = (double) slot->path[part];
-
-          if (time <= LONGER * usual + SINGLE_LEAST)
-            continue;
-          single.n++;
-          single.all_more += (time - usual) / self->coupling->sides[side].n_runs;
-          if (slot->path[part] <= single.worst.time)
-            continue;
-          single.more = time > SINGLE * usual + SINGLE_LEAST
-                            ? (time - usual) / self->coupling->sides[side].n_runs
-                            : 0;
-          single.worst = describe_slow (self, side, slot, part, usual);
-        }
-      first += row->n;
-    }
-  if (single.n > 0)
-    g_array_append_val (list, single);
-}
-
-static int
-compare_singles (gconstpointer a, gconstpointer b)
-{
-  return refrain_compare_double (&((const Single *) b)->more, &((const Single *) a)->more);
-}
-
-/* Whether @single, of which @time ns are looked at, is far beyond @next and explains what its place
- * takes more. */
-static gboolean
-is_difference (const RefrainAccounts *self, const Single *single, double time, double next)
-{
-  const double more = refrain_accounts_get_more (single->pair, single->part);
-
-  return time > single_share[single->part] * MAX (self->time[0], self->time[1])
-         && time > SINGLE_TIME && time > SINGLE_OTHERS * next && (more > 0) == (single->side == 1)
-         && fabs (more) > time / 2;
-}
-
-/* Takes @time ns of @single; takes @sentence. */
-static void
-add_single (RefrainAccounts *self, const Single *single, double time, char *sentence)
-{
-  double *cell = &single->pair->cell[0][single->part];
-  const double seconds = single->side == 1 ? time : -time;
-
-  refrain_accounts_add (self, REFRAIN_DIFFERENT_SINGLE, seconds,
-                        (double[]){ *cell, single->pair->cell[1][single->part] }, 0.05,
-                        name_part (self, single->pair, single->part), sentence);
-  *cell += seconds;
-}
-
-static char *
-tell_several (const RefrainAccounts *self, const Single *single)
-{
-  g_autofree char *name = name_part (self, single->pair, single->part);
-  g_autofree char *time = refrain_time_format (single->worst.time, 3);
-  g_autofree char *usual = refrain_time_format (single->worst.usual, 3);
-  g_autofree char *at = refrain_time_format (single->worst.start, 6);
-
-  return g_strdup_printf (
-      single->worst.in_b
-          ? _ (
-              "%s takes longer than usual %u times in B, up to %s on process %u at %s; usually %s.")
-          : _ (
-              "%s took longer than usual %u times in A, up to %s on process %u at %s; usually %s."),
-      name, single->n, time, single->worst.process, at, usual);
-}
-
-/* Computing that takes longer now and then, at one place much more than at any other. */
-static void
-find_several (RefrainAccounts *self, const GArray *list)
-{
-  const Single *most = NULL;
-  double next = 0;
-
-  for (guint i = 0; i < list->len; i++)
-    {
-      const Single *single = &g_array_index (list, Single, i);
-
-      if (single->part == REFRAIN_SLOT_COMPUTING
-          && (most == NULL || single->all_more > most->all_more))
-        most = single;
-    }
-  for (guint i = 0; i < list->len; i++)
-    {
-      const Single *single = &g_array_index (list, Single, i);
-
-      if (single != most && single->part == REFRAIN_SLOT_COMPUTING)
-        next = MAX (next, single->all_more);
-    }
-  if (most != NULL && most->n >= SEVERAL && is_difference (self, most, most->all_more, next))
-    add_single (self, most, most->all_more, tell_several (self, most));
-}
-
-void
-refrain_accounts_find_single (RefrainAccounts *self)
-{
-  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Single));
-  gboolean found = FALSE;
-
-  for (guint i = 0; i < self->coupling->pairs->len; i++)
-    for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)
-      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-        {
-          RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-
-          /* What differs as a whole is told already. */
-          if (fabs (refrain_accounts_get_more (pair, (RefrainSlotPart) part)) > 1)
-            look_for_single (self, pair, (RefrainSlotPart) part, s, list);
-        }
-  g_array_sort (list, compare_singles);
-  for (guint i = 0; i < MIN (list->len, MOST_TOLD); i++)
-    {
-      Single *single = &g_array_index (list, Single, i);
-      const double next = i + 1 < list->len ? g_array_index (list, Single, i + 1).more : 0;
-
-      if (single->more <= 0)
-        break;
-      if (i == 0 && is_difference (self, single, single->more, next))
-        {
-          add_single (self, single, single->more, tell_single (self, single));
-          found = TRUE;
-          continue;
-        }
-      single->worst.sentence = tell_single (self, single);
-      g_array_append_val (self->slow, single->worst);
-    }
-  if (!found)
-    find_several (self, list);
-}
-
 void
 refrain_accounts_find_times (RefrainAccounts *self, GCancellable *cancellable)
 {
   find_floor (self);
-  find_moved (self);
+  refrain_accounts_find_moved (self);
   find_part (self, REFRAIN_SLOT_COMPUTING, cancellable);
   find_part (self, REFRAIN_SLOT_MPI, cancellable);
 }

@@ -50,11 +50,24 @@ RefrainAccount *refrain_accounts_add (RefrainAccounts *self,
 /* "MPI_Send in exchange", of @pairs, as side b has it. */
 char *refrain_accounts_name (const RefrainAccounts *self, GPtrArray *pairs);
 double refrain_accounts_get_more (const RefrainRunPair *pair, RefrainSlotPart part);
+/* What times of @side are multiplied by to be those of side 1. */
+double refrain_accounts_get_scale (const RefrainAccounts *self, RefrainSlotPart part, guint side);
+/* Who computes most often at @pair, or the routine of MPI that is called there. */
+guint32 refrain_accounts_find_name (const RefrainAccounts *self,
+                                    const RefrainRunPair *pair,
+                                    RefrainSlotPart part);
+/* Who computes most often there, on the sides from @from to before @to. */
+guint32 refrain_accounts_find_name_on (const RefrainAccounts *self,
+                                       const RefrainRunPair *pair,
+                                       guint from,
+                                       guint to);
 
 /* One factor for everything, or for all computing. */
 void refrain_accounts_find_factors (RefrainAccounts *self);
 /* What comes more often, in one of them only, with other calls or other sizes. */
 void refrain_accounts_find_structure (RefrainAccounts *self);
+/* Computing that stands before a transfer on one side and behind it on the other. */
+void refrain_accounts_find_moved (RefrainAccounts *self);
 /* What takes longer in the same place, and single occurrences that do. */
 void refrain_accounts_find_times (RefrainAccounts *self, GCancellable *cancellable);
 void refrain_accounts_find_single (RefrainAccounts *self);

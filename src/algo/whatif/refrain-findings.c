@@ -741,57 +741,6 @@ tell_all (Choice *choice)
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-/* What each line computes, in all and in each routine that calls MPI. */
-static void
-measure_load (RefrainSuspectSearch *search)
-{
-  const RefrainRunGraph *graph = search->graph;
-  const guint n_routines = refrain_trace_get_n_routines (graph->trace);
-  guint32 n_glue = 0;
-
-  search->load = g_new0 (double, graph->n_lines + 1);
-  search->glue = g_new0 (guint32, n_routines + 1);
-  for (guint k = 0; k < graph->n_keys; k++)
-    {
-      const RefrainRunKey *key = &graph->keys[k];
-
-      if (key->routine != REFRAIN_NONE && !refrain_run_key_is_routine (key)
-          && search->glue[key->routine] == 0)
-        search->glue[key->routine] = ++n_glue;
-    }
-  search->glue_load = g_new0 (double, (gsize) n_glue * graph->n_lines + 1);
-  for (guint32 i = 0; i < graph->n_segs; i++)
-    {
-      const guint32 line = graph->line[graph->seg_node[i]];
-      const guint32 routine = graph->keys[graph->seg_key[i]].routine;
-
-      search->load[line] += (double) graph->seg_time[i];
-      if (routine != REFRAIN_NONE && search->glue[routine] > 0)
-        search->glue_load[(gsize) (search->glue[routine] - 1) * graph->n_lines + line]
-            += (double) graph->seg_time[i];
-    }
-}
-
-static gboolean
-find_suspects (Choice *choice)
-{
-  RefrainSuspectSearch search
-      = { .graph = choice->graph,
-          .n_iterations = refrain_iterations_get_n (choice->self->iterations),
-          .suspects = choice->suspects,
-          .cancellable = choice->cancellable };
-  gboolean done;
-
-  measure_load (&search);
-  done = refrain_suspects_find_calls (&search) && refrain_suspects_find_work (&search)
-         && refrain_suspects_find_sweep (&search);
-  refrain_suspects_join (&search);
-  g_free (search.load);
-  g_free (search.glue);
-  g_free (search.glue_load);
-  return done;
-}
-
 static double
 measure_clocks (RefrainWaits *waits)
 {
@@ -844,7 +793,8 @@ refrain_findings_new (RefrainWaits *waits,
                      .cancellable = cancellable };
   self->run = to_time (&choice, choice.T);
   if ((graph->n_lines < 2 || graph->length == 0
-       || (find_suspects (&choice) && choose_all (&choice)))
+       || (refrain_suspects_find (graph, iterations, suspects, cancellable)
+           && choose_all (&choice)))
       && tell_all (&choice))
     return g_steal_pointer (&self);
   g_cancellable_set_error_if_cancelled (cancellable, error);

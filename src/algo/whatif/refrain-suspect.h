@@ -40,6 +40,12 @@ RefrainSuspect *refrain_suspect_new (RefrainFindingKind kind, double weight);
 void refrain_suspect_free (RefrainSuspect *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainSuspect, refrain_suspect_free)
 
+/* Adds all of a run to @suspects (of RefrainSuspect). FALSE when cancelled. */
+gboolean refrain_suspects_find (const RefrainRunGraph *graph,
+                                RefrainIterations *iterations,
+                                GPtrArray *suspects,
+                                GCancellable *cancellable);
+
 /* What suspects are found in. */
 typedef struct
 {

@@ -1,0 +1,241 @@
+/* refrain-account-single.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Single occurrences that take much longer than usual at their place.
+ */
+#include "config.h"
+
+#include "refrain-accounts.h"
+
+#include <math.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-arrays.h"
+#include "refrain-cells.h"
+#include "refrain-compare.h"
+#include "refrain-difference-words.h"
+#include "refrain-time-format.h"
+
+/* Single occurrences: how many times as long as usual, and ns more. */
+#define SINGLE       5.0
+#define LONGER       1.5
+#define SEVERAL      5
+#define SINGLE_LEAST 50e3
+/* Those of one place are a difference from this share of the run on, ns, and so many times all
+ * others. */
+static const double single_share[] = { 0.15, 0.05 };
+#define SINGLE_TIME   20e6
+#define SINGLE_OTHERS 4.0
+#define MOST_TOLD     5
+
+/* The longest occurrence of one place, and all that are much longer than usual there. */
+typedef struct
+{
+  RefrainRunPair *pair;
+  RefrainSlotPart part;
+  guint side;
+  guint n;
+  double more;     /* than usual, ns */
+  double all_more; /* ... all of them in a run */
+  RefrainSlowOccurrence worst;
+} Single;
+
+static RefrainSlowOccurrence
+describe_slow (const RefrainAccounts *self,
+               guint side,
+               const RefrainSlot *slot,
+               RefrainSlotPart part,
+               double usual)
+{
+  const RefrainSide *own = &self->coupling->sides[side];
+  const RefrainSlotRow *row = refrain_side_get_row (own, slot->row);
+  const RefrainRunGraph *graph = own->runs[row->run].graph;
+  const RefrainTime enter
+      = (RefrainTime) refrain_run_graph_to_time (graph, (double) graph->enter[slot->end - 1]);
+
+  return (RefrainSlowOccurrence){
+    .in_b = side == self->b,
+    .run = row->run,
+    .process = row->process,
+    .start = graph->start + enter - (part == REFRAIN_SLOT_COMPUTING ? slot->gap : 0),
+    .time = slot->path[part],
+    .usual = (RefrainTime) usual,
+  };
+}
+
+static char *
+name_part (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart part)
+{
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+
+  g_ptr_array_add (pairs, pair);
+  return part == REFRAIN_SLOT_MPI
+             ? refrain_accounts_name (self, pairs)
+             : refrain_difference_name_computing (self->coupling, self->b, pairs,
+                                                  refrain_accounts_find_name (self, pair, part));
+}
+
+static char *
+tell_single (const RefrainAccounts *self, Single *single)
+{
+  g_autofree char *name = name_part (self, single->pair, single->part);
+  g_autofree char *time = refrain_time_format (single->worst.time, 3);
+  g_autofree char *usual = refrain_time_format (single->worst.usual, 3);
+  g_autofree char *at = refrain_time_format (single->worst.start, 6);
+
+  return g_strdup_printf (single->worst.in_b
+                              ? _ ("%s takes %s once in B, on process %u at %s; usually %s.")
+                              : _ ("%s took %s once in A, on process %u at %s; usually %s."),
+                          name, time, single->worst.process, at, usual);
+}
+
+static void
+look_for_single (const RefrainAccounts *self,
+                 RefrainRunPair *pair,
+                 RefrainSlotPart part,
+                 guint side,
+                 GArray *list)
+{
+  g_autoptr (GArray) rows = refrain_pair_list_blocks (self->coupling, pair, side, part, 1);
+  Single single = { pair, part, side, 0, 0, 0, { 0 } };
+  guint32 first = 0;
+
+  for (guint r = 0; r < rows->len; r++)
+    {
+      const RefrainRowBlocks *row = &g_array_index (rows, RefrainRowBlocks, r);
+      const double usual = MAX (row->level, pair->median[side][part]);
+
+      for (guint32 i = first; i < first + row->n; i++)
+        {
+          const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+          const double time = (double) slot->path[part];
+
+          if (time <= LONGER * usual + SINGLE_LEAST)
+            continue;
+          single.n++;
+          single.all_more += (time - usual) / self->coupling->sides[side].n_runs;
+          if (slot->path[part] <= single.worst.time)
+            continue;
+          single.more = time > SINGLE * usual + SINGLE_LEAST
+                            ? (time - usual) / self->coupling->sides[side].n_runs
+                            : 0;
+          single.worst = describe_slow (self, side, slot, part, usual);
+        }
+      first += row->n;
+    }
+  if (single.n > 0)
+    g_array_append_val (list, single);
+}
+
+static int
+compare_singles (gconstpointer a, gconstpointer b)
+{
+  return refrain_compare_double (&((const Single *) b)->more, &((const Single *) a)->more);
+}
+
+/* Whether @single, of which @time ns are looked at, is far beyond @next and explains what its place
+ * takes more. */
+static gboolean
+is_difference (const RefrainAccounts *self, const Single *single, double time, double next)
+{
+  const double more = refrain_accounts_get_more (single->pair, single->part);
+
+  return time > single_share[single->part] * MAX (self->time[0], self->time[1])
+         && time > SINGLE_TIME && time > SINGLE_OTHERS * next && (more > 0) == (single->side == 1)
+         && fabs (more) > time / 2;
+}
+
+/* Takes @time ns of @single; takes @sentence. */
+static void
+add_single (RefrainAccounts *self, const Single *single, double time, char *sentence)
+{
+  double *cell = &single->pair->cell[0][single->part];
+  const double seconds = single->side == 1 ? time : -time;
+
+  refrain_accounts_add (self, REFRAIN_DIFFERENT_SINGLE, seconds,
+                        (double[]){ *cell, single->pair->cell[1][single->part] }, 0.05,
+                        name_part (self, single->pair, single->part), sentence);
+  *cell += seconds;
+}
+
+static char *
+tell_several (const RefrainAccounts *self, const Single *single)
+{
+  g_autofree char *name = name_part (self, single->pair, single->part);
+  g_autofree char *time = refrain_time_format (single->worst.time, 3);
+  g_autofree char *usual = refrain_time_format (single->worst.usual, 3);
+  g_autofree char *at = refrain_time_format (single->worst.start, 6);
+
+  return g_strdup_printf (
+      single->worst.in_b
+          ? _ (
+              "%s takes longer than usual %u times in B, up to %s on process %u at %s; usually %s.")
+          : _ (
+              "%s took longer than usual %u times in A, up to %s on process %u at %s; usually %s."),
+      name, single->n, time, single->worst.process, at, usual);
+}
+
+/* Computing that takes longer now and then, at one place much more than at any other. */
+static void
+find_several (RefrainAccounts *self, const GArray *list)
+{
+  const Single *most = NULL;
+  double next = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Single *single = &g_array_index (list, Single, i);
+
+      if (single->part == REFRAIN_SLOT_COMPUTING
+          && (most == NULL || single->all_more > most->all_more))
+        most = single;
+    }
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Single *single = &g_array_index (list, Single, i);
+
+      if (single != most && single->part == REFRAIN_SLOT_COMPUTING)
+        next = MAX (next, single->all_more);
+    }
+  if (most != NULL && most->n >= SEVERAL && is_difference (self, most, most->all_more, next))
+    add_single (self, most, most->all_more, tell_several (self, most));
+}
+
+void
+refrain_accounts_find_single (RefrainAccounts *self)
+{
+  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Single));
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < self->coupling->pairs->len; i++)
+    for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)
+      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+        {
+          RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+
+          /* What differs as a whole is told already. */
+          if (fabs (refrain_accounts_get_more (pair, (RefrainSlotPart) part)) > 1)
+            look_for_single (self, pair, (RefrainSlotPart) part, s, list);
+        }
+  g_array_sort (list, compare_singles);
+  for (guint i = 0; i < MIN (list->len, MOST_TOLD); i++)
+    {
+      Single *single = &g_array_index (list, Single, i);
+      const double next = i + 1 < list->len ? g_array_index (list, Single, i + 1).more : 0;
+
+      if (single->more <= 0)
+        break;
+      if (i == 0 && is_difference (self, single, single->more, next))
+        {
+          add_single (self, single, single->more, tell_single (self, single));
+          found = TRUE;
+          continue;
+        }
+      single->worst.sentence = tell_single (self, single);
+      g_array_append_val (self->slow, single->worst);
+    }
+  if (!found)
+    find_several (self, list);
+}

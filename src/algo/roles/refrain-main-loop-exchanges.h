@@ -1,0 +1,51 @@
+/* refrain-main-loop-exchanges.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: who exchanges messages with whom in a part of the run that is told.
+ */
+#pragma once
+
+#include "refrain-main-loop.h"
+#include "refrain-role-tree.h"
+
+G_BEGIN_DECLS
+
+/* More exchanges, or kinds of collectives, are summed up. */
+#define REFRAIN_MAIN_LOOP_MOST_LINES 4
+
+/* A part of the run that is told. */
+typedef struct
+{
+  RefrainTrace *trace;
+  const RefrainRoleOps *ops;
+  const RefrainRoleNode *node;
+  guint32 n;            /* iterations that messages are told of */
+  guint32 by;           /* ... which stand for so many */
+  GArray *messages;     /* of their own kind, by iteration */
+  RefrainTime **starts; /* of each process its iterations' */
+} RefrainToldPart;
+
+/* The first operation of process @p in iteration @i of @node, and what is behind the last. */
+const RefrainRoleOp *refrain_role_node_get_first (const RefrainRoleNode *node, guint p, guint32 i);
+const RefrainRoleOp *refrain_role_node_get_end (const RefrainRoleNode *node, guint p, guint32 i);
+
+/* Calls for each operation of each iteration. */
+#define REFRAIN_FOR_EACH_ROLE_OP(part, p, i, op)                                                   \
+  for (guint p = 0; p < (part)->node->n_processes; p++)                                            \
+    for (guint32 i = 0; i + 1 < (part)->node->cuts[p].n_cuts; i++)                                 \
+      for (const RefrainRoleOp *op = refrain_role_node_get_first ((part)->node, p, i),             \
+                               *end_of_##op = refrain_role_node_get_end ((part)->node, p, i);      \
+           op < end_of_##op; op++)
+
+/* Collects messages of @self, of which trace, ops and node are set. */
+void refrain_told_part_prepare (RefrainToldPart *self);
+void refrain_told_part_clear (RefrainToldPart *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainToldPart, refrain_told_part_clear)
+
+/* Adds "Exchange with up to 7 partners (10 to 294 messages)" to @items, for each exchange. @rows:
+ * NULL, or gets the iterations. */
+void
+refrain_told_part_describe_exchanges (const RefrainToldPart *self, GPtrArray *items, GArray *rows);
+
+G_END_DECLS
