@@ -73,6 +73,28 @@ find_events (RefrainProcess *process, RefrainTime *first, RefrainTime *last)
     }
 }
 
+static guint
+count_calling (RefrainTrace *trace, RefrainProcess *process)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  guint n = 0;
+
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+
+      for (gsize i = thread->first_call; i < thread->first_call + thread->n_calls; i++)
+        if (calls->routine[i] != REFRAIN_NONE
+            && refrain_routine_get_kind (refrain_trace_get_routine (trace, calls->routine[i]))
+                   != REFRAIN_ROUTINE_USER)
+          {
+            n++;
+            break;
+          }
+    }
+  return n;
+}
+
 static RefrainRunSpan
 find_span (RefrainProcess *process, const guint8 *does, gboolean begins, gboolean ends)
 {
@@ -111,6 +133,7 @@ find_run (RefrainTrace *trace)
       RefrainRunSpan *span = &run->processes[p];
 
       *span = find_span (refrain_trace_get_process (trace, p), does, any & BEGINS, any & ENDS);
+      span->n_calling = count_calling (trace, refrain_trace_get_process (trace, p));
       if (span->start == span->end)
         continue;
       run->start = MIN (run->start, span->start);

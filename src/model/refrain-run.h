@@ -17,6 +17,7 @@ typedef struct
 {
   RefrainTime start, end;
   gboolean begins; /* whether it calls MPI_Init */
+  guint n_calling; /* threads that call MPI: their mean is what is said of the process' time */
 } RefrainRunSpan;
 
 typedef struct
@@ -27,7 +28,8 @@ typedef struct
 } RefrainRun;
 
 /* Valid as long as @trace; any thread. The first call reads routines of calls from both ends of
- * each process until it meets these two: O(calls) where a process has neither. */
+ * each process until it meets these two and one of MPI in each thread: O(calls) where one has none.
+ */
 const RefrainRun *refrain_trace_get_run (RefrainTrace *trace);
 /* Which share of the run lies between @start and @end, from 0 to 1: what “of the run” means of a
  * stretch of time, everywhere. */

@@ -55,8 +55,8 @@ is "the share of MPI" \
 
 ok "info as text" "$cli" info "$demo"
 is "the second line says how long, and how much of it in MPI" \
-  "$(sed -n 2p out | grep -cE '^8 processes, .* [0-9]+ % of the time is spent in MPI$')" 1
-is "the third which process has most to do" "$(sed -n 3p out | grep -cE '^(process [0-9]+ computes|evenly loaded)')" 1
+  "$(sed -n 2p out | grep -cE '^8 processes, .* [0-9.]+ % of the time is spent in MPI\.$')" 1
+is "the third which process has most to do" "$(sed -n 3p out | grep -cE '^(Process [0-9]+ computes|Evenly loaded)')" 1
 is "every process" "$(sed -n '/^Processes/,$p' out | grep -cE '^ +[0-7] ')" 8
 is "the text names processes and messages" "$(grep -ciE 'process|message' out | awk '{ print ($1 >= 2) }')" 1
 ok "from another folder, by a relative path" sh -c 'cd "$1" && "$2" info wavefront.otf2' sh "$(dirname "$demo")" "$cli"

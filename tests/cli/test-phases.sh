@@ -126,7 +126,7 @@ ok "one pair" "$cli" phases --json "$data/ping-pong.otf2"
 echo "1 99" >wrong
 ok "the first answer" "$cli" phases "$demo"
 is "says how many phases, what fills the longest, and why" \
-  "$(head -n 2 out | grep -cE '^[0-9]+ phases; phase [0-9]+ takes [0-9]+ % of their time: .|^\(.*--strength 0 ')" 2
+  "$(head -n 2 out | grep -cE '^[0-9]+ phases; phase [0-9]+ takes [0-9]+ % of the run: .|^\(.*--strength 0 ')" 2
 is "a line a phase" "$(($(wc -l <out) - 3))" \
   "$("$cli" phases --suggest --json "$demo" | jq .suggested.phases)"
 ok "the whole tree" "$cli" phases --strength 0 "$demo"

@@ -7,9 +7,14 @@
  */
 #include "config.h"
 
+#include "refrain-brief-model.h"
 #include "refrain-duration-model.h"
 #include "refrain-format.h"
+#include "refrain-numbers-model.h"
+#include "refrain-numbers-text.h"
 #include "refrain-query-model.h"
+#include "refrain-run-words.h"
+#include "refrain-run.h"
 #include "test-program.h"
 
 typedef struct
@@ -201,11 +206,64 @@ test_once (Fixture *f, gconstpointer data)
     }
 }
 
+/* What the pages Summary, Time and Numbers say of the same run. */
+static void
+test_quantities (Fixture *f, gconstpointer data)
+{
+  RefrainTrace *trace = refrain_session_get_trace (f->session);
+  RefrainTimeModel *times = refrain_session_get_times (f->session);
+  RefrainNumbersModel *model = refrain_numbers_model_get (f->session);
+  g_autoptr (RefrainBriefModel) brief = refrain_brief_model_new (f->session);
+  g_autoptr (RefrainProfile) profile = refrain_profile_new (trace);
+  g_autofree char *words = NULL, *load_words = NULL, *time_words = NULL;
+  RefrainEfficiencyNumbers efficiency;
+  const RefrainProcessNumbers *total;
+  RefrainNumbers *run;
+  RefrainBalance balance;
+  RefrainLoad load;
+  guint n_load = 0, n_time = 0;
+  const GPtrArray *lines;
+
+  refrain_time_model_start (times);
+  refrain_numbers_model_set_scope (model, REFRAIN_NUMBERS_RUN);
+  refrain_numbers_model_watch (model);
+  wait (f);
+  run = refrain_numbers_model_get_run (model);
+  total = refrain_numbers_get_total (run);
+  g_assert_true (refrain_profile_get_load (profile, &load));
+  load_words = refrain_load_describe (&load);
+  time_words = refrain_profile_describe_time (profile, trace);
+  words = refrain_numbers_describe (run, run);
+  g_assert_nonnull (strstr (words, load_words));
+  lines = refrain_brief_model_get_lines (brief);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const RefrainBriefLine *line = lines->pdata[i];
+
+      n_load += g_str_equal (line->sentence, load_words);
+      n_time += g_str_equal (line->sentence, time_words);
+    }
+  g_assert_cmpuint (n_load, ==, 1);
+  g_assert_cmpuint (n_time, ==, 1);
+  g_assert_cmpfloat_with_epsilon (refrain_waits_get_share (refrain_time_model_get_waits (times)),
+                                  (double) total->waiting / (double) total->length, 1e-6);
+  g_assert_cmpfloat_with_epsilon (
+      refrain_profile_get_mpi_share (profile),
+      (double) refrain_process_numbers_get_mpi (total) / (double) total->length, 1e-4);
+  refrain_efficiency_get_run (refrain_time_model_get_efficiency (times), &efficiency);
+  g_assert_true (refrain_numbers_get_balance (run, REFRAIN_BALANCE_COMPUTING, &balance));
+  g_assert_cmpfloat_with_epsilon (efficiency.load_balance, balance.mean / balance.max, 1e-6);
+  g_assert_cmpint (efficiency.time, ==,
+                   refrain_trace_get_run (trace)->end - refrain_trace_get_run (trace)->start);
+  refrain_numbers_model_unwatch (model);
+}
+
 TEST_PROGRAM ("agree")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/agree/wrappers", Fixture, NULL, set_up, test_wrappers, tear_down);
   g_test_add ("/agree/strength", Fixture, NULL, set_up, test_strength, tear_down);
+  g_test_add ("/agree/quantities", Fixture, NULL, set_up, test_quantities, tear_down);
   g_test_add ("/agree/once", Fixture, NULL, set_up, test_once, tear_down);
   return g_test_run ();
 }

@@ -10,15 +10,8 @@
 #include <glib/gi18n.h>
 
 #include "refrain-object.h"
-#include "refrain-profile.h"
+#include "refrain-run-words.h"
 #include "refrain-time-format.h"
-
-/* Computing longer than this times the mean is worth a word, if it is so much of the time at all.
- */
-#define UNEVEN  1.05
-#define NOTICED 0.01
-/* Of the run: what is left is before MPI_Init and behind MPI_Finalize. */
-#define NEARLY_ALL 0.9
 
 struct _RefrainBrief
 {
@@ -79,85 +72,41 @@ refrain_brief_say (RefrainBriefKind kind, char *sentence)
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
-/* From MPI_Init to MPI_Finalize, of the process that is there longest. */
-static RefrainTime
-get_busy_time (const RefrainProfile *profile)
-{
-  RefrainTime longest = 0;
-
-  for (guint p = 0; p < profile->n_processes; p++)
-    longest = MAX (longest, profile->processes[p].end - profile->processes[p].start);
-  return longest;
-}
-
-static double
-get_share (const RefrainProfile *profile)
-{
-  const double all = (double) profile->mpi + (double) profile->computing;
-
-  return profile->calls_mpi && all > 0 ? (double) profile->mpi / all : 0;
-}
-
 static void
 add_time (RefrainBrief *self, RefrainTrace *trace, const RefrainProfile *profile)
 {
-  const RefrainTime whole = refrain_trace_get_end (trace) - refrain_trace_get_start (trace);
-  const RefrainTime busy = get_busy_time (profile);
-  const double percent = 100 * get_share (profile);
-  g_autofree char *count = refrain_count_format (profile->n_processes);
-  g_autofree char *processes
-      = g_strdup_printf (ngettext ("%s process", "%s processes", profile->n_processes), count);
-  g_autofree char *span = refrain_time_format (whole, 3);
-  g_autofree char *inner = refrain_time_format (busy, 3);
-  char *text;
-  RefrainBriefSentence sentence;
+  const RefrainBriefSentence sentence
+      = refrain_brief_say (REFRAIN_BRIEF_TIME, refrain_profile_describe_time (profile, trace));
 
-  if (!profile->calls_mpi)
-    text = g_strdup_printf (_ ("%s, %s; no routine of MPI is recorded, so no time in it."),
-                            processes, span);
-  else if ((double) busy < NEARLY_ALL * (double) whole)
-    text = g_strdup_printf (
-        _ ("%s, %s: %s between MPI_Init and MPI_Finalize; %.1f %% of that time is spent in MPI."),
-        processes, span, inner, percent);
-  else
-    text = g_strdup_printf (_ ("%s, %s; %.1f %% of the time is spent in MPI."), processes, span,
-                            percent);
-  sentence = refrain_brief_say (REFRAIN_BRIEF_TIME, text);
   g_array_append_val (self->sentences, sentence);
 }
 
 static void
 add_load (RefrainBrief *self, const RefrainProfile *profile)
 {
-  const RefrainProcessProfile *most, *least;
-  const double mean = (double) profile->computing / MAX (profile->n_processes, 1);
-  const double busy = (double) get_busy_time (profile);
-  g_autofree char *longest = NULL, *shortest = NULL, *times = NULL;
   RefrainBriefSentence sentence;
+  RefrainLoad load;
 
-  if (!profile->calls_mpi || profile->n_processes < 2 || mean <= 0)
+  if (!refrain_profile_get_load (profile, &load))
     return;
-  most = &profile->processes[profile->most];
-  least = &profile->processes[profile->least];
-  longest = refrain_time_format (most->computing, 3);
-  shortest = refrain_time_format (least->computing, 3);
-  times = refrain_factor_format ((double) most->computing / mean);
-  if ((double) most->computing - mean <= MAX ((UNEVEN - 1) * mean, NOTICED * busy))
-    {
-      sentence = refrain_brief_say (
-          REFRAIN_BRIEF_LOAD,
-          g_strdup_printf (_ ("Evenly loaded: outside MPI each process spends %s to %s."), shortest,
-                           longest));
-      g_array_append_val (self->sentences, sentence);
-      return;
-    }
-  sentence = refrain_brief_say (
-      REFRAIN_BRIEF_LOAD,
-      g_strdup_printf (
-          _ ("Process %u computes longest: %s, %s times the mean; process %u shortest: %s."),
-          profile->most, longest, times, profile->least, shortest));
-  sentence.process = profile->most;
+  sentence = refrain_brief_say (REFRAIN_BRIEF_LOAD, refrain_load_describe (&load));
+  if (refrain_load_is_uneven (&load))
+    sentence.process = load.most;
   g_array_append_val (self->sentences, sentence);
+}
+
+/* What the program waits for on an accelerator. */
+static void
+add_device (RefrainBrief *self, RefrainTrace *trace)
+{
+  char *text = refrain_trace_describe_device (trace);
+
+  if (text != NULL)
+    {
+      const RefrainBriefSentence sentence = refrain_brief_say (REFRAIN_BRIEF_NOTHING, text);
+
+      g_array_append_val (self->sentences, sentence);
+    }
 }
 
 /* The routine of the program in which most time is, not counting what it calls. */
@@ -271,6 +220,7 @@ say_all (RefrainBrief *self,
   add_time (self, self->trace, *self->profile);
   if (nothing != NULL)
     add_nothing (self, nothing);
+  add_device (self, self->trace);
   add_load (self, *self->profile);
   add_routine (self, self->trace, *self->profile);
   return TRUE;
@@ -341,5 +291,5 @@ double
 refrain_brief_get_mpi_share (RefrainBrief *self)
 {
   g_return_val_if_fail (REFRAIN_IS_BRIEF (self), 0);
-  return get_share (*self->profile);
+  return refrain_profile_get_mpi_share (*self->profile);
 }

@@ -583,11 +583,7 @@ add_ops (RefrainNumbersIndex *self,
 guint
 refrain_numbers_index_count_calling (RefrainNumbersIndex *self, guint process)
 {
-  guint calling = 0;
-
-  for (gsize t = 0; t < self->processes[process].n_threads; t++)
-    calling += self->processes[process].threads[t].calls_mpi;
-  return calling;
+  return refrain_trace_get_run (self->trace)->processes[process].n_calling;
 }
 
 void
@@ -600,6 +596,7 @@ refrain_numbers_index_measure (RefrainNumbersIndex *self,
                                guint64 *calls)
 {
   const ProcessTotals *totals;
+  RefrainProcess *of;
   RefrainTime mpi = 0, silent[REFRAIN_N_WORKS] = { 0 };
   gint64 calling;
 
@@ -611,10 +608,13 @@ refrain_numbers_index_measure (RefrainNumbersIndex *self,
   if (end <= start)
     return;
   totals = &self->processes[process];
+  of = refrain_trace_get_process (self->trace, process);
   for (gsize t = 0; t < totals->n_threads; t++)
     {
       RefrainTime *work = totals->threads[t].calls_mpi ? span->work : silent;
 
+      if (refrain_process_get_thread (of, t)->is_stream)
+        continue;
       add_time (self, process, t, end, 1, work, own, calls);
       add_time (self, process, t, start, -1, work, own, calls);
       add_ops (self, process, t, start, end, span);

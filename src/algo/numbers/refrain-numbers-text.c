@@ -10,10 +10,9 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-numbers-private.h"
+#include "refrain-run-words.h"
 #include "refrain-time-format.h"
-
-/* Longer than this times the mean is worth a word. */
-#define UNEVEN 1.02
 
 static double
 share_of (RefrainTime part, RefrainTime whole)
@@ -111,21 +110,54 @@ static void
 describe_balance (RefrainNumbers *self, GString *text)
 {
   RefrainBalance balance;
-  g_autofree char *more = NULL;
+  RefrainLoad load;
+  g_autofree char *words = NULL;
   gsize n;
 
   refrain_numbers_get_processes (self, &n);
   if (n < 2 || !refrain_numbers_get_balance (self, REFRAIN_BALANCE_COMPUTING, &balance))
     return;
-  more = refrain_time_format ((RefrainTime) (balance.max - balance.mean), 3);
-  if (balance.max < UNEVEN * balance.mean)
-    g_string_append_printf (text, _ ("\nAll processes compute about equally long (max/mean %.2f)."),
-                            balance.max / balance.mean);
-  else
+  load = (RefrainLoad){
+    .n = (guint) n,
+    .most = balance.most,
+    .least = balance.least,
+    .max = balance.max,
+    .mean = balance.mean,
+    .min = balance.min,
+  };
+  for (gsize i = 0; i < n; i++)
+    load.whole = MAX (load.whole, (double) self->processes[i].length);
+  words = refrain_load_describe (&load);
+  g_string_append_printf (text, "\n%s", words);
+  if (refrain_load_is_uneven (&load))
+    {
+      g_autofree char *more = refrain_time_format ((RefrainTime) (load.max - load.mean), 3);
+
+      g_string_append_printf (text, _ (" Balancing the work could save up to %s."), more);
+    }
+}
+
+/* What is not counted. */
+static void
+describe_streams (RefrainNumbers *self, GString *text)
+{
+  RefrainTrace *trace = refrain_numbers_get_trace (self);
+  guint streams = 0;
+  gsize n;
+  const guint *processes = refrain_numbers_get_processes (self, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, processes[i]);
+
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        streams += refrain_process_get_thread (process, t)->is_stream;
+    }
+  if (streams > 0)
     g_string_append_printf (text,
-                            _ ("\nProcess %u computes longest, %s more than the mean (max/mean "
-                               "%.2f): balancing the work could save up to that much."),
-                            balance.most, more, balance.max / balance.mean);
+                            ngettext ("\nWhat %u GPU stream runs is not counted.",
+                                      "\nWhat %u GPU streams run is not counted.", streams),
+                            streams);
 }
 
 static void
@@ -179,5 +211,6 @@ refrain_numbers_describe (RefrainNumbers *self, RefrainNumbers *run)
   describe_time (self, run, text);
   describe_balance (self, text);
   describe_messages (self, text);
+  describe_streams (self, text);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

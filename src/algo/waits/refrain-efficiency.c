@@ -15,7 +15,9 @@
 #include "refrain-object.h"
 #include "refrain-op-replay.h"
 #include "refrain-parallel.h"
+#include "refrain-run-words.h"
 #include "refrain-run.h"
+#include "refrain-time-format.h"
 
 /* With more than this efficiency there is nothing to be said of what is lost. */
 #define WORTH_A_WORD 0.995
@@ -374,25 +376,33 @@ refrain_efficiency_get_run (RefrainEfficiency *self, RefrainEfficiencyNumbers *n
     if (self->first_line[p] < self->first_line[p + 1])
       {
         const Line *line = &self->lines[self->main_line[p]];
+        const RefrainRunSpan *span = &refrain_trace_get_run (self->trace)->processes[p];
 
-        intervals[p] = (RefrainEfficiencyInterval){ line->start, line->end };
+        intervals[p] = span->start < span->end
+                           ? (RefrainEfficiencyInterval){ span->start, span->end }
+                           : (RefrainEfficiencyInterval){ line->start, line->end };
       }
     else
       intervals[p] = (RefrainEfficiencyInterval){ 1, 0 };
   refrain_efficiency_get (self, intervals, numbers);
 }
 
-char *
-refrain_efficiency_describe_loss (const RefrainEfficiencyNumbers *numbers, guint n_processes)
+/* What costs most of what is lost, and what it is. */
+static char *
+describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
 {
-  const double mean = (double) numbers->computing / MAX (n_processes, 1);
+  const double mean = (double) numbers->computing / MAX (self->n_processes, 1);
+  g_autofree char *factor = NULL;
 
   if (numbers->parallel >= WORTH_A_WORD)
-    return g_strdup (_ ("Hardly anything is lost."));
+    return self->n_processes > 1
+               ? g_strdup (_ ("Hardly anything is lost to communication."))
+               : g_strdup (_ ("One process: nothing can be lost to communication."));
+  factor = refrain_factor_format ((double) numbers->longest / MAX (mean, 1));
   if (numbers->load_balance <= numbers->serialisation && numbers->load_balance <= numbers->transfer)
     return g_strdup_printf (
-        _ ("Weakest factor: load balance, %.0f %%; process %u computes %.2f times the mean."),
-        100 * numbers->load_balance, numbers->busiest, (double) numbers->longest / MAX (mean, 1));
+        _ ("Weakest factor: load balance, %.0f %%; process %u computes %s times the mean."),
+        100 * numbers->load_balance, numbers->busiest, factor);
   if (numbers->serialisation <= numbers->transfer)
     return g_strdup_printf (_ ("Weakest factor: serialisation, %.0f %%; processes wait for each "
                                "other even if messages take no time."),
@@ -401,6 +411,44 @@ refrain_efficiency_describe_loss (const RefrainEfficiencyNumbers *numbers, guint
       _ ("Weakest factor: transfer, %.0f %%; on an ideal network the run would take %.0f %% of "
          "the time."),
       100 * numbers->transfer, 100 * numbers->transfer);
+}
+
+/* Whether any process asks again and again for a message: the time between is then no computing
+ * here, though it lies outside MPI. */
+static gboolean
+has_polls (RefrainEfficiency *self)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    for (gsize i = 0; self->spans[p].polls != NULL && i < self->spans[p].ops->n; i++)
+      if (self->spans[p].polls[i] != REFRAIN_NONE)
+        return TRUE;
+  return FALSE;
+}
+
+char *
+refrain_efficiency_describe (RefrainEfficiency *self)
+{
+  RefrainEfficiencyNumbers run;
+  g_autofree char *time = NULL, *loss = NULL, *device = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_EFFICIENCY (self), NULL);
+
+  refrain_efficiency_get_run (self, &run);
+  if (run.longest == 0)
+    return g_strdup (_ ("Nothing is computed outside MPI: no efficiency can be computed."));
+  time = refrain_time_format (run.time, 3);
+  loss = describe_loss (self, &run);
+  device = refrain_trace_describe_device (self->trace);
+  return g_strdup_printf (
+      /* Translators: percent, percent, a time; then whole sentences, each with a space or a line
+       * before. */
+      _ ("Parallel efficiency: %.0f %%. Processes compute for %.0f %% of the %s on "
+         "average.%s%s\n%s"),
+      100 * run.parallel, 100 * run.parallel, time,
+      has_polls (self) ? _ (" What lies between two questions for one message is no computing.")
+                       : "",
+      device != NULL ? _ (" Waiting for an accelerator counts as computing.") : "",
+      device != NULL ? device : loss);
 }
 
 gsize

@@ -53,9 +53,9 @@ void refrain_efficiency_get_run (RefrainEfficiency *self, RefrainEfficiencyNumbe
 void refrain_efficiency_get (RefrainEfficiency *self,
                              const RefrainEfficiencyInterval *intervals,
                              RefrainEfficiencyNumbers *numbers);
-/* What costs most of what is lost, and what it is: a translated sentence that begins small; free
+/* How much is computed of the run, and what costs most of what is lost: translated sentences. Free
  * with g_free(). */
-char *refrain_efficiency_describe_loss (const RefrainEfficiencyNumbers *numbers, guint n_processes);
+char *refrain_efficiency_describe (RefrainEfficiency *self);
 gsize refrain_efficiency_get_memory (RefrainEfficiency *self);
 
 G_END_DECLS

@@ -17,6 +17,7 @@
 #include "refrain-finding-evidence.h"
 #include "refrain-finding-hang.h"
 #include "refrain-finding-waits.h"
+#include "refrain-run-words.h"
 #include "refrain-suspect.h"
 #include "refrain-time-format.h"
 
@@ -57,7 +58,7 @@ struct _RefrainFindings
   RefrainIterations *iterations;
   GArray *findings; /* of RefrainFinding */
   GPtrArray *ops;   /* of RefrainOpSet, likewise */
-  RefrainTime run, waiting;
+  RefrainTime run;
   guint n_processes;
   char *waits_for; /* where nothing is found */
 };
@@ -709,7 +710,6 @@ tell_all (Choice *choice)
     }
   if (!refrain_replay_save (choice->graph, scenarios, n + 1, saved, waited, choice->cancellable))
     return FALSE;
-  choice->self->waiting = to_time (choice, (double) waited[0]);
   tell_hang (choice);
   for (guint i = 0; i < n; i++)
     order[i] = i;
@@ -828,7 +828,7 @@ RefrainTime
 refrain_findings_get_waiting (RefrainFindings *self)
 {
   g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), 0);
-  return self->waiting;
+  return refrain_waits_get_time (self->waits);
 }
 
 char *
@@ -841,12 +841,17 @@ refrain_findings_explain (RefrainFindings *self)
   if (self->findings->len > 0)
     return NULL;
   if (self->n_processes < 2)
-    return g_strdup (_ ("one process waits for nobody: nothing is found"));
+    {
+      g_autofree char *device
+          = refrain_trace_describe_device (refrain_waits_get_trace (self->waits));
+
+      return device != NULL ? g_strdup (device)
+                            : g_strdup (_ ("one process waits for nobody: nothing is found"));
+    }
   why = g_strdup_printf (
-      _ ("nothing to change is found: processes wait for %.2g %% of the run, and without any one "
+      _ ("nothing to change is found: processes wait for %.1f %% of the run, and without any one "
          "process, routine or order of calls it would be less than %.0f %% shorter"),
-      100 * (double) self->waiting / MAX ((double) self->run * self->n_processes, 1),
-      100 * MIN_SHARE);
+      100 * refrain_waits_get_share (self->waits), 100 * MIN_SHARE);
   return self->waits_for != NULL ? g_strdup_printf ("%s. %s", why, self->waits_for)
                                  : g_steal_pointer (&why);
 }

@@ -13,7 +13,7 @@
 #include "refrain-efficiency.h"
 #include "refrain-iterations.h"
 #include "refrain-report-time.h"
-#include "refrain-time-format.h"
+#include "refrain-run-words.h"
 
 /* Iterations that people are told of, the worst ones. */
 #define MAX_ITERATIONS 5
@@ -183,23 +183,13 @@ add_tables (const Numbers *self)
 
 /* What costs most, and what it is. */
 static void
-say_headlines (const Numbers *self)
+say_headlines (RefrainReport *report, RefrainEfficiency *efficiency)
 {
-  g_autofree char *loss = refrain_efficiency_describe_loss (
-      &self->run, refrain_trace_get_n_processes (self->parts->trace));
-  g_autofree char *time = refrain_time_format (self->run.time, 3);
+  g_autofree char *text = refrain_efficiency_describe (efficiency);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
-  if (self->run.longest == 0)
-    {
-      refrain_report_say (self->report, "%s",
-                          _ ("Nothing is computed outside MPI: no efficiency can be computed."));
-      return;
-    }
-  refrain_report_say (
-      self->report,
-      _ ("Parallel efficiency: %.0f %%. Processes compute for %.0f %% of the %s on average."),
-      100 * self->run.parallel, 100 * self->run.parallel, time);
-  refrain_report_say (self->report, "%s", loss);
+  for (char **line = lines; *line != NULL; line++)
+    refrain_report_say (report, "%s", *line);
 }
 
 static RefrainReport *
@@ -226,8 +216,10 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   fill_iterations (&self, efficiency, iterations, intervals, n);
   self.report = refrain_report_new ("efficiency");
   refrain_time_parts_say_clocks (&parts, self.report);
-  say_headlines (&self);
+  say_headlines (self.report, efficiency);
   add_run (&self);
+  refrain_report_add_double (self.report, "waiting_for_device",
+                             refrain_trace_get_device_share (parts.trace, NULL));
   add_tables (&self);
   refrain_time_parts_add_clocks (&parts, self.report);
   return self.report;

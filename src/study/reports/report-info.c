@@ -14,8 +14,8 @@
 
 #include "refrain-numbers-text.h"
 #include "refrain-otf2.h"
-#include "refrain-profile.h"
 #include "refrain-run.h"
+#include "refrain-run-words.h"
 #include "refrain-time-format.h"
 #include "refrain-unrecorded-note.h"
 
@@ -24,11 +24,6 @@
 #define MAX_PROCESSES 16
 /* Of more processes, those that compute longest and shortest. */
 #define MAX_EXTREMES 4
-
-/* Computing longer than this times the mean is worth a word, if it is so much of the time at all.
- */
-#define UNEVEN  1.05
-#define NOTICED 0.01
 
 /* Where a record's type belongs, by how OTF2 spells it. */
 static const struct
@@ -53,73 +48,25 @@ share_of (double part, double whole)
   return whole > 0 ? part / whole : 0;
 }
 
-static double
-get_mpi_share (const RefrainProfile *profile)
-{
-  return share_of ((double) profile->mpi, (double) profile->mpi + (double) profile->computing);
-}
-
 /* ---- In sentences ---- */
 
-/* The longest time that a process spends between MPI_Init and MPI_Finalize. */
-static RefrainTime
-get_busy_time (const RefrainProfile *profile)
-{
-  RefrainTime longest = 0;
-
-  for (guint p = 0; p < profile->n_processes; p++)
-    longest = MAX (longest, profile->processes[p].end - profile->processes[p].start);
-  return longest;
-}
-
-/* "8 processes, 16.8 s: 2.1 s between MPI_Init and MPI_Finalize; 23 % of that time is in MPI" */
+/* How long, how much of it in MPI, and which process has the most to do. */
 static void
-say_headline (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *profile)
+say_run (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *profile)
 {
-  const RefrainCounts *c = refrain_trace_get_counts (trace);
-  const guint n = profile->n_processes;
-  const RefrainTime busy = get_busy_time (profile);
-  const double percent = 100 * get_mpi_share (profile);
-  g_autofree char *count = refrain_count_format (n);
-  g_autofree char *processes = g_strdup_printf (ngettext ("%s process", "%s processes", n), count);
-  g_autofree char *span = refrain_time_format (c->end - c->start, 3);
-  g_autofree char *text = refrain_time_format (busy, 3);
+  g_autofree char *time = refrain_profile_describe_time (profile, trace);
+  g_autofree char *device = refrain_trace_describe_device (trace);
+  RefrainLoad load;
 
-  if (!profile->calls_mpi)
-    refrain_report_say (report, _ ("%s, %s; no routine of MPI is recorded, so no time in it"),
-                        processes, span);
-  else if (busy < (c->end - c->start) / 10 * 9)
-    refrain_report_say (
-        report,
-        _ ("%s, %s: %s between MPI_Init and MPI_Finalize; %.0f %% of that time is spent in MPI"),
-        processes, span, text, percent);
-  else
-    refrain_report_say (report, _ ("%s, %s; %.0f %% of the time is spent in MPI"), processes, span,
-                        percent);
-}
+  refrain_report_say (report, "%s", time);
+  if (device != NULL)
+    refrain_report_say (report, "%s", device);
+  if (refrain_profile_get_load (profile, &load))
+    {
+      g_autofree char *text = refrain_load_describe (&load);
 
-/* Which process has the most to do, and how much more than the others. */
-static void
-say_load (RefrainReport *report, const RefrainProfile *profile)
-{
-  const RefrainProcessProfile *most = &profile->processes[profile->most];
-  const RefrainProcessProfile *least = &profile->processes[profile->least];
-  const double mean = (double) profile->computing / MAX (profile->n_processes, 1);
-  const double busy = (double) get_busy_time (profile);
-  g_autofree char *longest = NULL, *shortest = NULL;
-
-  if (!profile->calls_mpi || profile->n_processes < 2 || mean <= 0)
-    return;
-  longest = refrain_time_format (most->computing, 3);
-  shortest = refrain_time_format (least->computing, 3);
-  if ((double) most->computing - mean <= MAX ((UNEVEN - 1) * mean, NOTICED * busy))
-    refrain_report_say (report, _ ("evenly loaded: outside MPI each process spends %s to %s"),
-                        shortest, longest);
-  else
-    refrain_report_say (
-        report,
-        _ ("process %u computes longest (%s, %.2f times the mean), process %u shortest (%s)"),
-        profile->most, longest, (double) most->computing / mean, profile->least, shortest);
+      refrain_report_say (report, "%s", text);
+    }
 }
 
 /* The place of a type in kinds_of_records; their number for one that is nowhere. */
@@ -203,6 +150,7 @@ add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *pr
   const RefrainRun *run = refrain_trace_get_run (trace);
   RefrainTrace *source = refrain_trace_get_source (trace);
   const RefrainCounts *c = refrain_trace_get_counts (source);
+  const RefrainCounts *all = refrain_trace_get_counts (trace);
   const guint64 n_files = count_file_operations (trace);
   g_autofree char *span = refrain_time_format (c->end - c->start, 4);
 
@@ -215,10 +163,10 @@ add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *pr
   add_count (report, "point_to_point", _ ("point-to-point"), c->sends + c->receives);
   add_count (report, "sends", NULL, c->sends);
   add_count (report, "receives", NULL, c->receives);
-  add_count (report, "messages", _ ("messages"), c->messages);
-  if (refrain_trace_get_counts (trace)->messages > c->messages)
-    add_count (report, "remote_messages", _ ("one-sided and with neighbours"),
-               refrain_trace_get_counts (trace)->messages - c->messages);
+  add_count (report, "messages", _ ("messages"), all->sends);
+  if (all->sends > c->sends)
+    add_count (report, "remote_messages", _ ("  one-sided and with neighbours"),
+               all->sends - c->sends);
   add_count (report, "unmatched", _ ("unmatched"), c->unmatched);
   if (profile->null_ops > 0)
     add_count (report, "null_partner", _ ("with MPI_PROC_NULL"), profile->null_ops);
@@ -235,7 +183,7 @@ add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *pr
   refrain_report_add_seconds (report, "run_end", run->end);
   add_count (report, "depth", _ ("call depth"), c->depth);
   refrain_report_add_int (report, "memory", refrain_trace_get_memory (trace));
-  refrain_report_add_double (report, "mpi_share", get_mpi_share (profile));
+  refrain_report_add_double (report, "mpi_share", refrain_profile_get_mpi_share (profile));
 }
 
 /* ---- Tables ---- */
@@ -429,7 +377,7 @@ add_process_table (RefrainReport *report,
     { "mpi", _ ("in MPI"), REFRAIN_CELL_TIME },
     { NULL, _ ("share"), REFRAIN_CELL_SHARE },
     { "point_to_point", NULL, REFRAIN_CELL_TIME },
-    { "waiting", NULL, REFRAIN_CELL_TIME },
+    { "wait_and_test", NULL, REFRAIN_CELL_TIME },
     { "collective", NULL, REFRAIN_CELL_TIME },
     { "sends", _ ("messages sent"), REFRAIN_CELL_COUNT },
     { "receives", NULL, REFRAIN_CELL_COUNT },
@@ -489,8 +437,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
 
   refrain_report_add_string (report, "name", refrain_trace_get_name (trace));
   refrain_report_say (report, "%s", refrain_trace_get_name (trace));
-  say_headline (report, trace, profile);
-  say_load (report, profile);
+  say_run (report, trace, profile);
   add_counts (report, trace, profile);
   add_defects (report, source);
   if (unrecorded != NULL)

@@ -18,6 +18,7 @@
 #include "refrain-report-composites.h"
 #include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
+#include "refrain-run.h"
 #include "refrain-thread-note.h"
 #include "refrain-time-format.h"
 #include "refrain-unrecorded-note.h"
@@ -603,7 +604,9 @@ describe_filling (const RefrainPhasesFound *found, const RefrainPhasePiece *piec
 static void
 say_longest (RefrainReport *report, const RefrainPhasesFound *found)
 {
-  RefrainTime first = G_MAXINT64, last = G_MININT64, longest = 0;
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (found->phases);
+  RefrainTime longest = -1;
+  double share = 0;
   g_autofree char *filling = NULL;
   guint best = 0;
 
@@ -613,11 +616,12 @@ say_longest (RefrainReport *report, const RefrainPhasesFound *found)
       RefrainTime from = 0, to = 0;
 
       refrain_phases_get_span_of (found->phases, piece->start, piece->end, &from, &to);
-      first = MIN (first, from);
-      last = MAX (last, to);
       if (to - from > longest)
         {
           longest = to - from;
+          share = set != NULL
+                      ? refrain_trace_get_share (refrain_pattern_set_get_trace (set), from, to)
+                      : 0;
           best = i;
         }
     }
@@ -625,11 +629,10 @@ say_longest (RefrainReport *report, const RefrainPhasesFound *found)
   if (found->choice.n_shown == 1)
     refrain_report_say (report, _ ("1 phase: %s"), filling);
   else
-    /* Translators: the number of phases, the longest of these, its share of the time; what fills
+    /* Translators: the number of phases, the longest of these, its share of the run; what fills
      * it. */
-    refrain_report_say (report, _ ("%u phases; phase %u takes %.0f %% of their time: %s"),
-                        found->choice.n_shown, best + 1,
-                        100 * (double) longest / (double) MAX (1, last - first), filling);
+    refrain_report_say (report, _ ("%u phases; phase %u takes %.0f %% of the run: %s"),
+                        found->choice.n_shown, best + 1, 100 * share, filling);
 }
 
 /* Why these phases, in one sentence. Free with g_free(). */

@@ -12,7 +12,7 @@
 
 #include "refrain-iterations.h"
 #include "refrain-report-time.h"
-#include "refrain-run.h"
+#include "refrain-run-words.h"
 #include "refrain-time-format.h"
 #include "refrain-wait-causes.h"
 
@@ -111,6 +111,7 @@ say_nobody (const Waits *self)
 {
   RefrainTrace *trace = self->parts->trace;
   const RefrainCounts *counts = refrain_trace_get_counts (trace);
+  g_autofree char *device = refrain_trace_describe_device (trace);
 
   refrain_report_say (self->report, "%s",
                       refrain_trace_get_n_processes (trace) < 2
@@ -118,6 +119,8 @@ say_nobody (const Waits *self)
                       : counts->messages == 0 && counts->collectives == 0
                           ? _ ("nobody waits: there are no messages and no collectives")
                           : _ ("No process waits."));
+  if (device != NULL)
+    refrain_report_say (self->report, "%s", device);
 }
 
 /* How much, who is to blame, who suffers. */
@@ -126,8 +129,7 @@ say_headlines (const Waits *self)
 {
   RefrainTrace *trace = self->parts->trace;
   const guint n_processes = refrain_trace_get_n_processes (trace);
-  const double whole = (double) refrain_trace_get_run (trace)->time;
-  g_autofree char *text = refrain_time_format (self->time, 3), *most_text = NULL;
+  g_autofree char *text = refrain_waits_describe (self->parts->waits), *most_text = NULL;
   RefrainTime most = 0;
   guint victim = 0;
 
@@ -138,8 +140,7 @@ say_headlines (const Waits *self)
         most = sum_kinds (refrain_waits_get_totals (self->parts->waits, p)->time);
       }
   most_text = refrain_time_format (most, 3);
-  refrain_report_say (self->report, _ ("Waiting time: %s, %.1f %% of the time of all processes."),
-                      text, 100 * (double) self->time / MAX (whole, 1));
+  refrain_report_say (self->report, "%s", text);
   if (self->n_causes > 0)
     {
       g_autofree char *cause = name_cause (self, &self->causes[0]);
@@ -403,6 +404,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   else
     say_nobody (&self);
   refrain_report_add_seconds (self.report, "seconds", self.time);
+  refrain_report_add_double (self.report, "share", refrain_waits_get_share (parts.waits));
   add_causes (&self);
   add_kinds (&self);
   add_processes (&self);

@@ -161,7 +161,7 @@ fill_numbers (RefrainSummaryPage *self)
   add_number (self, _ ("Calls"), refrain_count_format (counts->calls));
   add_number (self, _ ("Calls of MPI"), refrain_count_format (counts->mpi_calls));
   add_number (self, _ ("Time in MPI"), format_mpi_share (self));
-  add_number (self, _ ("Messages"), refrain_count_format (counts->messages));
+  add_number (self, _ ("Messages"), refrain_count_format (counts->sends));
   add_number (self, _ ("Unmatched"), refrain_count_format (counts->unmatched));
   add_number (self, _ ("Collectives"), refrain_count_format (counts->collective_instances));
   add_number (self, _ ("Communicators"),

@@ -31,7 +31,7 @@ static const struct
   const char *name, *meaning;
   int depth;
 } factors[N_FACTORS] = {
-  { N_ ("Parallel efficiency"), N_ ("of their time, processes compute so much"), 0 },
+  { N_ ("Parallel efficiency"), N_ ("of the run, processes compute so much on average"), 0 },
   { N_ ("Load balance"), N_ ("how evenly they compute"), 1 },
   { N_ ("Communication"), N_ ("what the one that computes longest spends outside of MPI"), 1 },
   { N_ ("Serialisation"), N_ ("what waiting would leave, if messages took no time"), 2 },
@@ -89,23 +89,14 @@ static void
 update_run (RefrainTimeEfficiency *self, RefrainEfficiency *efficiency)
 {
   RefrainEfficiencyNumbers run;
-  g_autofree char *loss = NULL, *sentence = NULL;
+  g_autofree char *sentence = refrain_efficiency_describe (efficiency);
   double values[N_FACTORS];
 
   refrain_efficiency_get_run (efficiency, &run);
   gtk_widget_set_visible (GTK_WIDGET (self->grid), run.longest > 0);
-  if (run.longest == 0)
-    {
-      gtk_label_set_text (
-          self->sentence,
-          _ ("Nothing is computed outside MPI: no efficiency can be computed."));
-      return;
-    }
-  loss = refrain_efficiency_describe_loss (
-      &run, refrain_trace_get_n_processes (refrain_session_get_trace (self->session)));
-  sentence = g_strdup_printf (_ ("The processes compute for %.0f %% of their time. %s"),
-                              100 * run.parallel, loss);
   gtk_label_set_text (self->sentence, sentence);
+  if (run.longest == 0)
+    return;
   list_factors (&run, values);
   for (guint i = 0; i < N_FACTORS; i++)
     {

@@ -11,7 +11,6 @@
 #include <math.h>
 
 #include "refrain-find.h"
-#include "refrain-run.h"
 #include "refrain-share-table.h"
 #include "refrain-time-format.h"
 
@@ -196,21 +195,13 @@ fill_causes (RefrainTimeWaits *self, double whole)
   rows_show (&rows, self->tables[BY_CAUSE]);
 }
 
-/* "52.5 s of waiting, 39 % of the time of all processes." */
 static void
 tell_waiting (RefrainTimeWaits *self, RefrainWaits *waits)
 {
-  RefrainTrace *trace = refrain_session_get_trace (self->session);
-  const double whole = (double) refrain_trace_get_run (trace)->time;
-  const RefrainTime time = refrain_waits_get_time (waits);
-  g_autofree char *text = refrain_time_format (time, 3);
-  g_autofree char *sentence = NULL;
+  g_autofree char *sentence = refrain_waits_describe (waits);
 
-  sentence = time > 0 ? g_strdup_printf (_ ("%s of waiting, %.2g %% of the time of all processes."),
-                                         text, whole > 0 ? 100 * (double) time / whole : 0)
-                      : g_strdup (_ ("Nobody waits."));
-  gtk_label_set_text (self->waiting, sentence);
-  gtk_widget_set_visible (self->waiting_tables, time > 0);
+  gtk_label_set_text (self->waiting, sentence != NULL ? sentence : _ ("Nobody waits."));
+  gtk_widget_set_visible (self->waiting_tables, sentence != NULL);
 }
 
 /* ---- Critical path --------------------------------------------------------------------------- */

@@ -1,0 +1,176 @@
+/* refrain-run-words.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A page that speaks of these asks here, so that no two have thresholds or wholes of their own.
+ */
+#include "config.h"
+
+#include "refrain-run-words.h"
+
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-run.h"
+#include "refrain-time-format.h"
+
+/* Computing longer than this times the mean is worth a word, if it is so much of the time at all.
+ */
+#define UNEVEN  1.05
+#define NOTICED 0.01
+/* Of the run: what is left is before MPI_Init and behind MPI_Finalize. */
+#define NEARLY_ALL 0.9
+/* Of the time of all processes. */
+#define WORTH_A_WORD 0.005
+
+/* From MPI_Init to MPI_Finalize, of the process that is there longest. */
+static RefrainTime
+get_busy_time (const RefrainProfile *self)
+{
+  RefrainTime longest = 0;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    longest = MAX (longest, self->processes[p].end - self->processes[p].start);
+  return longest;
+}
+
+double
+refrain_profile_get_mpi_share (const RefrainProfile *self)
+{
+  const double all = (double) self->mpi + (double) self->computing;
+
+  return self->calls_mpi && all > 0 ? (double) self->mpi / all : 0;
+}
+
+char *
+refrain_profile_describe_time (const RefrainProfile *self, RefrainTrace *trace)
+{
+  const RefrainTime whole = refrain_trace_get_end (trace) - refrain_trace_get_start (trace);
+  const RefrainTime busy = get_busy_time (self);
+  const double percent = 100 * refrain_profile_get_mpi_share (self);
+  g_autofree char *count = refrain_count_format (self->n_processes);
+  g_autofree char *processes
+      = g_strdup_printf (ngettext ("%s process", "%s processes", self->n_processes), count);
+  g_autofree char *span = refrain_time_format (whole, 3);
+  g_autofree char *inner = refrain_time_format (busy, 3);
+
+  if (!self->calls_mpi)
+    return g_strdup_printf (_ ("%s, %s; no routine of MPI is recorded, so no time in it."),
+                            processes, span);
+  if ((double) busy < NEARLY_ALL * (double) whole)
+    return g_strdup_printf (
+        _ ("%s, %s: %s between MPI_Init and MPI_Finalize; %.1f %% of that time is spent in MPI."),
+        processes, span, inner, percent);
+  return g_strdup_printf (_ ("%s, %s; %.1f %% of the time is spent in MPI."), processes, span,
+                          percent);
+}
+
+/* ---- How evenly they compute ---- */
+
+gboolean
+refrain_profile_get_load (const RefrainProfile *self, RefrainLoad *load)
+{
+  if (!self->calls_mpi || self->n_processes < 2 || self->computing <= 0)
+    return FALSE;
+  *load = (RefrainLoad){
+    .n = self->n_processes,
+    .most = self->most,
+    .least = self->least,
+    .max = (double) self->processes[self->most].computing,
+    .mean = (double) self->computing / self->n_processes,
+    .min = (double) self->processes[self->least].computing,
+    .whole = (double) get_busy_time (self),
+  };
+  return TRUE;
+}
+
+gboolean
+refrain_load_is_uneven (const RefrainLoad *self)
+{
+  return self->max - self->mean > MAX ((UNEVEN - 1) * self->mean, NOTICED * self->whole);
+}
+
+char *
+refrain_load_describe (const RefrainLoad *self)
+{
+  g_autofree char *longest = refrain_time_format ((RefrainTime) self->max, 3);
+  g_autofree char *shortest = refrain_time_format ((RefrainTime) self->min, 3);
+  g_autofree char *factor = refrain_factor_format (self->max / MAX (self->mean, 1));
+
+  if (refrain_load_is_uneven (self))
+    return g_strdup_printf (
+        _ ("Process %u computes longest: %s, %s times the mean; process %u shortest: %s."),
+        self->most, longest, factor, self->least, shortest);
+  if (self->max <= UNEVEN * self->mean)
+    return g_strdup_printf (_ ("Evenly loaded: outside MPI each process spends %s to %s."),
+                            shortest, longest);
+  /* Translators: two times, how many times the mean the longer one is, and a share. */
+  return g_strdup_printf (
+      _ ("Little is computed: outside MPI each process spends %s to %s, at most "
+         "%s times the mean and %.1f %% of the time."),
+      shortest, longest, factor, self->whole > 0 ? 100 * self->max / self->whole : 0);
+}
+
+/* ---- Accelerators ---- */
+
+/* By how CUDA, HIP, OpenCL, Level Zero and OpenACC call what comes back when the device has ended.
+ */
+static gboolean
+waits_for_device (const char *name)
+{
+  static const char *const waits[] = {
+    "clFinish",
+    "clWaitForEvents",
+    "acc_wait",
+    "zeEventHostSynchronize",
+    "zeFenceHostSynchronize",
+    "zeCommandQueueSynchronize",
+    "zeCommandListHostSynchronize",
+  };
+  const gsize length = strcspn (name, "( ");
+
+  if (g_str_has_prefix (name, "hip") || g_str_has_prefix (name, "cu"))
+    return g_strstr_len (name, (gssize) length, "Synchronize") != NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (waits); i++)
+    if (strlen (waits[i]) == length && strncmp (waits[i], name, length) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+double
+refrain_trace_get_device_share (RefrainTrace *trace, RefrainRoutine **longest)
+{
+  const double whole = (double) refrain_trace_get_run (trace)->time;
+  RefrainRoutine *most = NULL;
+  double time = 0;
+
+  for (guint32 i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      const RefrainTime own = refrain_routine_get_time (routine);
+
+      if (own <= 0 || !waits_for_device (refrain_routine_get_name (routine)))
+        continue;
+      time += (double) own;
+      if (most == NULL || own > refrain_routine_get_time (most))
+        most = routine;
+    }
+  if (longest != NULL)
+    *longest = most;
+  return whole > 0 ? MIN (time / whole, 1) : 0;
+}
+
+char *
+refrain_trace_describe_device (RefrainTrace *trace)
+{
+  RefrainRoutine *longest;
+  const double share = refrain_trace_get_device_share (trace, &longest);
+
+  if (longest == NULL || share < WORTH_A_WORD)
+    return NULL;
+  return g_strdup_printf (
+      /* Translators: a share, and a routine. */
+      _ ("Processes wait for an accelerator for %.1f %% of their time, most of it in %s."),
+      100 * share, refrain_routine_get_label (longest));
+}

@@ -1,0 +1,43 @@
+/* refrain-run-words.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What every page and command says of a run in the same words and numbers: how long it is and how
+ * much of that is in MPI, how evenly its processes compute, what they wait for on an accelerator.
+ */
+#pragma once
+
+#include "refrain-profile.h"
+
+G_BEGIN_DECLS
+
+/* How long processes compute, in nanoseconds. */
+typedef struct
+{
+  guint n; /* processes */
+  guint most, least;
+  double max, mean, min;
+  double whole; /* the time of one process in which they do */
+} RefrainLoad;
+
+/* How much of the time between MPI_Init and MPI_Finalize is in MPI, from 0 to 1; 0 without. */
+double refrain_profile_get_mpi_share (const RefrainProfile *self);
+/* "8 processes, 144 ms; 24.8 % of the time is spent in MPI." Free with g_free(). */
+char *refrain_profile_describe_time (const RefrainProfile *self, RefrainTrace *trace);
+/* FALSE where there is nothing to compare. */
+gboolean refrain_profile_get_load (const RefrainProfile *self, RefrainLoad *load);
+
+/* Whether one computes so much longer than the mean that it is worth a word. */
+gboolean refrain_load_is_uneven (const RefrainLoad *self);
+/* "Process 1 computes longest: 109 ms, 1.24 times the mean; process 2 shortest: 96.0 ms." Free with
+ * g_free(). */
+char *refrain_load_describe (const RefrainLoad *self);
+
+/* The share of the time of all processes that these spend in routines in which an accelerator is
+ * waited for, and in *@longest (may be NULL) the one of these with most of it. O(routines). */
+double refrain_trace_get_device_share (RefrainTrace *trace, RefrainRoutine **longest);
+/* "Processes wait for an accelerator for 88 % of their time, most of it in hipEventSynchronize." or
+ * NULL where that is not worth a word. Free with g_free(). */
+char *refrain_trace_describe_device (RefrainTrace *trace);
+
+G_END_DECLS

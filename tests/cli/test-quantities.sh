@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# test-quantities.sh [NAME|recorded]: the same words mean the same number in every command, as
+# docs/glossary.md has them, in text and in JSON. Without NAME the traces of the source tree are read.
+. "$(dirname "$0")/tap.sh"
+
+# near DESCRIPTION A B [TOLERANCE]: two numbers, by default but for what rounding to nanoseconds leaves.
+near() {
+  jq -ne --arg a "$2" --arg b "$3" --arg t "${4:-1e-6}" '($a | tonumber) as $a | ($b | tonumber) as $b
+    | ($a - $b | fabs) <= ($t | tonumber) * ([($a | fabs), ($b | fabs), 1e-9] | max)' >/dev/null
+  report $? "$1"
+  tell "$2 and $3"
+}
+
+# said FILE REGEX: the first number after which a line of FILE goes on as REGEX.
+said() {
+  sed -nE "s/^(.*[^0-9.,])?([0-9.]+) $2.*\$/\\2/p" "$1" | head -n 1
+}
+
+# load FILE: what FILE says of who computes how long.
+load() {
+  grep -oE '(Process [0-9]+ computes longest|Evenly loaded|Little is computed): .*' "$1" | head -n 1 |
+    sed -E 's/ Balancing.*//; s/\.$//'
+}
+
+# look NAME TRACE
+look() {
+  local name=$1 trace=$2 c share
+  for c in info waits efficiency numbers findings matrix critical-path brief; do
+    "$cli" "$c" --json "$trace" >"$c.json" 2>err && "$cli" "$c" "$trace" >"$c.text" 2>err || {
+      report 1 "$name: $c"
+      tell "$(head -n 5 err)"
+      return
+    }
+  done
+
+  # Waiting: a share of the time of all processes, the mean of a process' threads.
+  share=$(jq .share waits.json)
+  near "$name: waiting is a share of the time of all processes" "$share" \
+    "$(jq '.part.total | if .seconds > 0 then (.waiting // 0) / .seconds else 0 end' numbers.json)"
+  near "$name: findings know the same waiting" "$(jq .waiting findings.json)" "$(jq .seconds waits.json)"
+  if jq -e '.seconds > 0' waits.json >/dev/null; then
+    is "$name: waits say the share" "$(said waits.text '% of the time of all processes')" \
+      "$(LC_ALL=C printf '%.1f' "$(jq '100 * .share' waits.json)")"
+  fi
+
+  # In MPI: between MPI_Init and MPI_Finalize.
+  near "$name: time in MPI" "$(jq .mpi_share info.json)" \
+    "$(jq '.part.total | if .seconds > 0 then 1 - .computing / .seconds else 0 end' numbers.json)" 1e-4
+  if grep -q 'is spent in MPI' info.text; then
+    is "$name: numbers say what info says of it" "$(said numbers.text '% of the time is spent in MPI')" \
+      "$(said info.text '% of th[eat]* time is spent in MPI')"
+    is "$name: and brief" "$(said brief.text '% of th[eat]* time is spent in MPI')" \
+      "$(said info.text '% of th[eat]* time is spent in MPI')"
+    near "$name: as it is" "$(said info.text '% of th[eat]* time is spent in MPI')" \
+      "$(jq '100 * .mpi_share' info.json)" 0.06
+  fi
+
+  # The run, without MPI_Init.
+  near "$name: the run of info and efficiency" "$(jq '.run_end - .run_start' info.json)" \
+    "$(jq .seconds efficiency.json)"
+  near "$name: the run of critical-path" "$(jq '.seconds + .start_gap' critical-path.json)" \
+    "$(jq .seconds efficiency.json)"
+  [ "$(jq .processes info.json)" -lt 2 ] ||
+    near "$name: the run of findings" "$(jq .run findings.json)" "$(jq .seconds efficiency.json)" 1e-3
+
+  # Load: the longest computing by the mean.
+  if [ "$(jq .processes info.json)" -gt 1 ] && jq -e '.part.imbalance.computing' numbers.json >/dev/null; then
+    near "$name: load" \
+      "$(jq '[.per_process[].computing] | if add > 0 then max / (add / length) else 1 end' info.json)" \
+      "$(jq '.part.imbalance.computing.max_over_mean' numbers.json)" 1e-4
+    is "$name: numbers say of the load what info says" \
+      "$(load numbers.text)" "$(load info.text)"
+    is "$name: and brief of it" "$(load brief.text)" "$(load info.text)"
+  fi
+
+  # Messages: sends to a process, whether or not their receive is recorded.
+  is "$name: messages of info, numbers and matrix" \
+    "$(jq .messages info.json) $(jq '.part.total.sends' numbers.json) $(jq '[.part.pairs[].messages] | add // 0' numbers.json)" \
+    "$(jq '[.count[][]] | add // 0' matrix.json | sed 's/.*/& & &/')"
+  is "$name: their sizes" "$(jq '[.part.message_sizes[].messages] | add // 0' numbers.json)" \
+    "$(jq .messages info.json)"
+
+  # Iterations.
+  [ "$(jq .processes info.json)" -lt 2 ] ||
+    is "$name: iterations" "$(jq .iterations findings.json)" "$(jq '.iterations | length' efficiency.json)"
+
+  # Routines: of processes, what streams of accelerators run left out.
+  is "$name: time in routines is that of processes" \
+    "$(jq -r '.part.routines | map(select(.name != null and .time > 0)) | length' numbers.json |
+      jq --argjson n "$(jq '[.routine_times[] | select(.time > 0)] | length' info.json)" '. <= $n')" true
+}
+
+if [ $# -eq 0 ]; then
+  look demo "$demo"
+  look threads "$data/threads.otf2"
+  look pair "$data/pair.events"
+elif [ "$1" = recorded ]; then
+  [ -d "$shared/recorded" ] || skip_all "the shared traces are not there"
+  for trace in "$shared"/recorded/*.mtf.h5; do
+    look "$(basename "$trace" .mtf.h5)" "$trace"
+  done
+else
+  unpack "$1"
+  look "$1" "$anchor"
+fi
+done_testing
