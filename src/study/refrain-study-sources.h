@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What of a study repeats, as durations and queries take it: patterns, phases and loops with the
- * numbers that they have on every page and in every command.
+ * numbers that they have on every page and in every command; and what a part of the run is called.
  */
 #pragma once
 
@@ -34,5 +34,12 @@ char *refrain_study_write_loop_summary (RefrainStudy *self,
                                         const RefrainStudyAsk *ask,
                                         gboolean *instead,
                                         GError **error);
+
+/* The topology of the messages in @part, which is not the whole run (REFRAIN_ANALYSIS_TOPOLOGY):
+ * as the options of @ask have it, which are not NULL. */
+RefrainTopology *refrain_study_find_topology_of (RefrainStudy *self,
+                                                 RefrainMatrix *part,
+                                                 const RefrainStudyAsk *ask,
+                                                 GError **error);
 
 G_END_DECLS

@@ -288,31 +288,54 @@ make_sequences (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 
 /* ---- Topology and program ------------------------------------------------------------------- */
 
-static gpointer
-make_topology (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+/* Names what @events (or NULL) tell apart only for the whole run. */
+static RefrainTopology *
+name_topology (RefrainStudy *study,
+               RefrainMatrix *matrix,
+               RefrainLoopEvents *events,
+               const RefrainStudyAsk *ask,
+               GError **error)
 {
-  g_autoptr (RefrainMatrix) matrix
-      = refrain_study_find (study, REFRAIN_ANALYSIS_MATRIX, ask, error);
-  g_autoptr (RefrainLoopEvents) events = NULL;
-  g_autoptr (RefrainMapping) said = NULL;
   RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
   RefrainCommunicator *by;
+  g_autoptr (RefrainMapping) said
+      = refrain_topology_said_by_trace (refrain_study_get_trace (study), &by);
   guint64 messages, bytes;
 
-  if (matrix != NULL)
-    events = refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, error);
-  if (events == NULL)
-    return NULL;
-  said = refrain_topology_said_by_trace (refrain_study_get_trace (study), &by);
   refrain_matrix_get_total (matrix, &messages, &bytes);
   options.threshold = ask->options->topology.threshold;
   options.seconds = ask->options->topology.seconds;
   /* Some formats know no sizes. */
   options.by_count = ask->options->topology.by_count || bytes == 0;
   options.rules = ask->options->topology.rules;
-  refrain_program_fill_options (events, &options);
   options.said = said;
+  if (events != NULL)
+    refrain_program_fill_options (events, &options);
   return refrain_topology_new (matrix, &options, ask->cancellable, error);
+}
+
+static gpointer
+make_topology (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainMatrix) matrix
+      = refrain_study_find (study, REFRAIN_ANALYSIS_MATRIX, ask, error);
+  g_autoptr (RefrainLoopEvents) events = NULL;
+
+  if (matrix != NULL)
+    events = refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, error);
+  return events != NULL ? name_topology (study, matrix, events, ask, error) : NULL;
+}
+
+RefrainTopology *
+refrain_study_find_topology_of (RefrainStudy *self,
+                                RefrainMatrix *part,
+                                const RefrainStudyAsk *ask,
+                                GError **error)
+{
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self) && REFRAIN_IS_MATRIX (part), NULL);
+  g_return_val_if_fail (ask != NULL && ask->options != NULL, NULL);
+
+  return name_topology (self, part, NULL, ask, error);
 }
 
 static gpointer

@@ -46,6 +46,8 @@ ok "the overview of phases" "$cli" export --view overview --phases --busy --stre
 is "names them" "$(grep -c '>1 [^<]*</text>' named.svg)" 1
 ok "a matrix of a segment" "$cli" export --view matrix --segment 2 -o segment.svg "$demo"
 refused 1 "a segment that does not exist" "$cli" export --view phases --segment 1000 -o x.svg "$demo"
+refused 2 "a negative segment" "$cli" export --view phases --segment=-1 -o x.svg "$demo"
+refused 2 "a negative pattern" "$cli" export --view pattern --pattern=-1 -o x.svg "$demo"
 refused 2 "a curve along an axis" "$cli" export --view phases --segment 1 --axis logical -o x.svg "$demo"
 refused 2 "a curve from a time on" "$cli" export --view phases --segment 1 --from 1 -o x.svg "$demo"
 refused 2 "a segment of events" "$cli" export --view events --segment 1 -o x.svg "$demo"

@@ -58,6 +58,10 @@ is "a phase in a window that it is not in" \
   "$(matrix --phase 1 --from 1000 --to 1001 "$ping" | jq '.count | flatten | add')" 0
 refused 1 "a phase that does not exist" "$cli" matrix --phase 1000 "$demo"
 refused 1 "phase 0" "$cli" matrix --phase 0 "$demo"
+for option in phase pattern tag; do
+  refused 2 "a negative --$option" "$cli" matrix --$option=-1 "$demo"
+  refused 2 "a negative --$option of a topology" "$cli" topology --$option=-1 "$demo"
+done
 refused 1 "a wrapper that is no routine" "$cli" matrix --phase 1 --wrapper sing "$demo"
 refused 2 "a strength and no phase" "$cli" matrix --strength 1 "$demo"
 refused 2 "a method and no phase" "$cli" matrix --method syntactic "$demo"

@@ -257,17 +257,7 @@ add_definitions (const Filter *self, RefrainTraceBuilder *builder)
   RefrainTrace *trace = self->trace;
 
   refrain_trace_builder_set_source (builder, refrain_trace_get_name (trace), NULL, NULL);
-  refrain_trace_builder_set_description (builder, refrain_trace_get_description (trace));
-  refrain_trace_builder_set_clock (builder, refrain_trace_get_clock_origin (trace),
-                                   refrain_trace_get_wall_clock (trace));
-  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
-    {
-      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
-
-      refrain_trace_builder_add_routine (builder, refrain_routine_get_source_name (routine),
-                                         refrain_routine_get_file (routine),
-                                         refrain_routine_get_line (routine));
-    }
+  refrain_copy_routines (trace, builder);
   for (guint i = 0; i < refrain_trace_get_n_communicators (trace); i++)
     {
       RefrainCommunicator *comm = refrain_trace_get_communicator (trace, i);

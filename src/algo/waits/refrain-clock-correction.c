@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "refrain-clock-fit.h"
+#include "refrain-copy.h"
 #include "refrain-op-replay.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -374,8 +375,10 @@ make_columns (Correction *self, Owner *owner, guint p)
   RefrainProcess *process = refrain_trace_get_process (self->trace, p);
   RefrainProcessColumns *columns = &self->columns[p];
 
-  *columns = (RefrainProcessColumns){ *self->spans[p].calls, *self->spans[p].ops,
-                                      *self->spans[p].records, *refrain_process_get_tape (process),
+  *columns = (RefrainProcessColumns){ *self->spans[p].calls,
+                                      *self->spans[p].ops,
+                                      *self->spans[p].records,
+                                      *refrain_process_get_tape (process),
                                       *refrain_process_get_details (process),
                                       g_array_new (FALSE, TRUE, sizeof (RefrainThread)) };
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
@@ -391,38 +394,11 @@ make_columns (Correction *self, Owner *owner, guint p)
   columns->records.time = add_array (owner, columns->records.n);
 }
 
-static void
-add_definitions (Correction *self, RefrainTraceBuilder *builder)
+/* What is mended is no defect of the trace that is made. */
+static gboolean
+remains (RefrainDefect *defect)
 {
-  RefrainTrace *trace = self->trace;
-  GListModel *defects = refrain_trace_get_defects (trace);
-
-  refrain_trace_builder_set_source (builder, refrain_trace_get_name (trace),
-                                    refrain_trace_get_path (trace),
-                                    refrain_trace_get_format (trace));
-  refrain_trace_builder_set_description (builder, refrain_trace_get_description (trace));
-  refrain_trace_builder_set_extension (builder, refrain_trace_get_extension (trace));
-  refrain_trace_builder_set_clock (builder, refrain_trace_get_clock_origin (trace),
-                                   refrain_trace_get_wall_clock (trace));
-  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
-    {
-      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
-      const guint32 index = refrain_trace_builder_add_routine (
-          builder, refrain_routine_get_source_name (routine), refrain_routine_get_file (routine),
-          refrain_routine_get_line (routine));
-
-      g_assert (index == i);
-    }
-  for (guint i = 0; i < refrain_trace_get_n_communicators (trace); i++)
-    refrain_trace_builder_add_communicator (
-        builder, g_object_ref (refrain_trace_get_communicator (trace, i)));
-  for (guint i = 0; i < g_list_model_get_n_items (defects); i++)
-    {
-      g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
-
-      if (refrain_defect_get_kind (defect) != REFRAIN_DEFECT_RECEIVE_BEFORE_SEND)
-        refrain_trace_builder_add_defect (builder, g_steal_pointer (&defect));
-    }
+  return refrain_defect_get_kind (defect) != REFRAIN_DEFECT_RECEIVE_BEFORE_SEND;
 }
 
 /* Starts and ends of the whole. */
@@ -469,7 +445,7 @@ build (Correction *self, GCancellable *cancellable, GError **error)
 
   *owner = (Owner){ g_object_ref (self->trace), g_ptr_array_new_with_free_func (g_free) };
   bytes = g_bytes_new_with_free_func (owner, sizeof *owner, owner_free, owner);
-  add_definitions (self, builder);
+  refrain_copy_definitions (self->trace, remains, builder);
   for (guint p = 0; p < self->n_processes; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (self->trace, p);

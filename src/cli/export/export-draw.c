@@ -30,6 +30,7 @@
 #include "refrain-phases-found.h"
 #include "refrain-program-painter.h"
 #include "refrain-ranks.h"
+#include "refrain-study-sources.h"
 #include "refrain-topology-painter.h"
 #include "refrain-topology-picture.h"
 #include "refrain-wait-pairs.h"
@@ -543,29 +544,16 @@ draw_loops (const Scene *self)
   return status == REFRAIN_EXIT_OK ? save (self->options, painter, &part) : status;
 }
 
-/* Of a whole run the study knows it; of a part the names are those that fit @matrix. */
-static RefrainTopology *
-find_topology (const Scene *self, RefrainMatrix *matrix, gboolean whole, GError **error)
-{
-  RefrainTopologyOptions how = self->options->topology;
-  g_autoptr (RefrainStudyOptions) options = NULL;
-
-  if (whole)
-    {
-      options = refrain_topology_options_make_study (&how);
-      return refrain_study_find (self->study, REFRAIN_ANALYSIS_TOPOLOGY,
-                                 &(RefrainStudyAsk){ .options = options }, error);
-    }
-  how.by_count = refrain_topology_picture_weighs_messages (matrix, how.by_count);
-  return refrain_topology_new (matrix, &how, NULL, error);
-}
-
 static RefrainPainter *
 make_topology_painter (const Scene *self, RefrainMatrix *matrix, gboolean whole, GError **error)
 {
   const ExportOptions *options = self->options;
   RefrainTopologyLook look = REFRAIN_TOPOLOGY_LOOK_DEFAULT;
-  g_autoptr (RefrainTopology) topology = find_topology (self, matrix, whole, error);
+  g_autoptr (RefrainStudyOptions) how = refrain_topology_options_make_study (&options->topology);
+  const RefrainStudyAsk ask = { .options = how };
+  g_autoptr (RefrainTopology) topology
+      = whole ? refrain_study_find (self->study, REFRAIN_ANALYSIS_TOPOLOGY, &ask, error)
+              : refrain_study_find_topology_of (self->study, matrix, &ask, error);
   g_autoptr (RefrainTopologyScene) scene = NULL;
 
   if (topology != NULL)

@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "refrain-report-options.h"
+
 /* Beyond those of the axis itself: the symbols of a sequence. */
 #define AXIS_COUNT 3
 
@@ -409,7 +411,9 @@ export_options_understand (ExportOptions *self)
       || !parse_length ("--font-size", self->font_size, TRUE, &self->figure.font_size)
       || !parse_turn (self) || !check_view (self) || !check_pattern (self))
     return REFRAIN_EXIT_USAGE;
-  if (!refrain_phase_arguments_check (&self->what, &error)
+  if (!refrain_report_check_id ("--pattern", self->pattern, &error)
+      || !refrain_report_check_id ("--segment", self->segment, &error)
+      || !refrain_phase_arguments_check (&self->what, &error)
       || (self->kind == REFRAIN_VIEW_TOPOLOGY
           && !refrain_topology_arguments_understand (&self->graph, &self->topology, &warning,
                                                      &error)))

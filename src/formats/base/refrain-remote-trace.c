@@ -814,7 +814,7 @@ prepare (Remote *self)
   const guint n_comms = refrain_trace_get_n_communicators (self->trace);
 
   self->builder = refrain_trace_builder_new ();
-  refrain_copy_definitions (self->trace, self->builder);
+  refrain_copy_definitions (self->trace, refrain_copy_is_of_files, self->builder);
   self->comm_added = g_new (guint32, n_comms + 1);
   for (guint i = 0; i < n_comms; i++)
     self->comm_added[i] = REFRAIN_NONE;

@@ -137,7 +137,7 @@ refrain_spool_cut (RefrainTrace *trace, GCancellable *cancellable, GError **erro
   Cut self = { .trace = trace, .kept = g_new0 (guint8 *, n) };
 
   mark (&self);
-  refrain_copy_definitions (trace, builder);
+  refrain_copy_definitions (trace, refrain_copy_is_of_files, builder);
   for (guint p = 0; p < n; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, p);

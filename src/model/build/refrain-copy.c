@@ -107,8 +107,8 @@ refrain_copy_event (const RefrainReplay *replay, RefrainRecorder *recorder)
 /* ---- Definitions ---- */
 
 /* Defects that cannot be found in the events again. */
-static gboolean
-is_of_files (RefrainDefect *defect)
+gboolean
+refrain_copy_is_of_files (RefrainDefect *defect)
 {
   switch ((int) refrain_defect_get_kind (defect))
     {
@@ -123,36 +123,43 @@ is_of_files (RefrainDefect *defect)
 }
 
 void
-refrain_copy_definitions (RefrainTrace *trace, RefrainTraceBuilder *builder)
+refrain_copy_routines (RefrainTrace *trace, RefrainTraceBuilder *builder)
+{
+  refrain_trace_builder_set_description (builder, refrain_trace_get_description (trace));
+  refrain_trace_builder_set_clock (builder, refrain_trace_get_clock_origin (trace),
+                                   refrain_trace_get_wall_clock (trace));
+  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      const guint32 index = refrain_trace_builder_add_routine (
+          builder, refrain_routine_get_source_name (routine), refrain_routine_get_file (routine),
+          refrain_routine_get_line (routine));
+
+      g_assert (index == i);
+    }
+}
+
+void
+refrain_copy_definitions (RefrainTrace *trace,
+                          gboolean (*keeps) (RefrainDefect *),
+                          RefrainTraceBuilder *builder)
 {
   GListModel *defects = refrain_trace_get_defects (trace);
 
   refrain_trace_builder_set_source (builder, refrain_trace_get_name (trace),
                                     refrain_trace_get_path (trace),
                                     refrain_trace_get_format (trace));
-  refrain_trace_builder_set_description (builder, refrain_trace_get_description (trace));
   refrain_trace_builder_set_extension (builder, refrain_trace_get_extension (trace));
-  refrain_trace_builder_set_clock (builder, refrain_trace_get_clock_origin (trace),
-                                   refrain_trace_get_wall_clock (trace));
-  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
-    {
-      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
-
-      refrain_trace_builder_add_routine (builder, refrain_routine_get_source_name (routine),
-                                         refrain_routine_get_file (routine),
-                                         refrain_routine_get_line (routine));
-    }
+  refrain_copy_routines (trace, builder);
   for (guint i = 0; i < refrain_trace_get_n_communicators (trace); i++)
     refrain_trace_builder_add_communicator (
         builder, g_object_ref (refrain_trace_get_communicator (trace, i)));
   for (guint i = 0; i < g_list_model_get_n_items (defects); i++)
     {
-      RefrainDefect *defect = g_list_model_get_item (defects, i);
+      g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
 
-      if (is_of_files (defect))
-        refrain_trace_builder_add_defect (builder, defect);
-      else
-        g_object_unref (defect);
+      if (keeps (defect))
+        refrain_trace_builder_add_defect (builder, g_steal_pointer (&defect));
     }
 }
 

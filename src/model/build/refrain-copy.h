@@ -11,9 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* Source, clock, extension, routines and communicators with the same indices, and defects that
- * only the files of @trace show; processes, threads and events are left to the caller. */
-void refrain_copy_definitions (RefrainTrace *trace, RefrainTraceBuilder *builder);
+/* Description, clock, and routines with the same indices. */
+void refrain_copy_routines (RefrainTrace *trace, RefrainTraceBuilder *builder);
+/* These, source, extension, communicators with the same indices, and the defects that are to be
+ * kept; processes, threads and events are left to the caller. */
+void refrain_copy_definitions (RefrainTrace *trace,
+                               gboolean (*keeps) (RefrainDefect *),
+                               RefrainTraceBuilder *builder);
+/* Whether only the files of a trace show @defect. */
+gboolean refrain_copy_is_of_files (RefrainDefect *defect);
 /* Adds process @p of @trace without its threads. */
 void refrain_copy_process (RefrainTrace *trace, guint p, RefrainTraceBuilder *builder);
 /* A recorder for @thread of process @p. */

@@ -8,7 +8,7 @@
 #include "refrain-topology-search.h"
 
 #include "refrain-study-job.h"
-#include "refrain-topology-said.h"
+#include "refrain-study-sources.h"
 
 void
 refrain_topology_search_free (gpointer data)
@@ -114,14 +114,15 @@ read_rules (char **note)
   return rules;
 }
 
-/* Of the run as every command names it. */
+/* Of the run as every command names it, or of the messages that are asked for. */
 static void
-find_in_run (const RefrainTopologySearch *work,
-             RefrainTopologyRules *rules,
-             const RefrainStudyAsk *asked,
-             RefrainTopologyAnswer *answer,
-             GError **error)
+find (const RefrainTopologySearch *work,
+      RefrainTopologyRules *rules,
+      const RefrainStudyAsk *asked,
+      RefrainTopologyAnswer *answer,
+      GError **error)
 {
+  const gboolean whole = work->settings.scope == REFRAIN_TOPOLOGY_OF_RUN;
   g_autoptr (RefrainStudyOptions) options = refrain_study_options_copy (work->options);
   RefrainStudyAsk ask = *asked;
 
@@ -129,33 +130,15 @@ find_in_run (const RefrainTopologySearch *work,
   options->topology.by_count = work->settings.by_count;
   g_set_object (&options->topology.rules, rules);
   ask.options = options;
-  answer->matrix = refrain_study_find (work->study, REFRAIN_ANALYSIS_MATRIX, &ask, error);
+  if (whole)
+    answer->matrix = refrain_study_find (work->study, REFRAIN_ANALYSIS_MATRIX, &ask, error);
+  else
+    answer->matrix = work->matrix != NULL ? g_object_ref (work->matrix)
+                                          : count_messages (work, ask.cancellable, error);
   if (answer->matrix != NULL)
-    answer->topology = refrain_study_find (work->study, REFRAIN_ANALYSIS_TOPOLOGY, &ask, error);
-}
-
-/* Of the messages that are asked for. */
-static void
-find_in_part (const RefrainTopologySearch *work,
-              RefrainTopologyRules *rules,
-              GCancellable *cancellable,
-              RefrainTopologyAnswer *answer,
-              GError **error)
-{
-  RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
-  g_autoptr (RefrainMapping) said = NULL;
-  RefrainCommunicator *by;
-
-  answer->matrix = work->matrix != NULL ? g_object_ref (work->matrix)
-                                        : count_messages (work, cancellable, error);
-  if (answer->matrix == NULL)
-    return;
-  options.threshold = work->settings.threshold;
-  options.rules = rules;
-  options.by_count
-      = refrain_topology_picture_weighs_messages (answer->matrix, work->settings.by_count);
-  options.said = said = refrain_topology_said_by_trace (work->trace, &by);
-  answer->topology = refrain_topology_new (answer->matrix, &options, cancellable, error);
+    answer->topology
+        = whole ? refrain_study_find (work->study, REFRAIN_ANALYSIS_TOPOLOGY, &ask, error)
+                : refrain_study_find_topology_of (work->study, answer->matrix, &ask, error);
 }
 
 gpointer
@@ -168,10 +151,7 @@ refrain_topology_search_run (RefrainJob *job, gpointer data, GError **error)
 
   rules = read_rules (&answer->note);
   answer->choice = work->choice;
-  if (work->settings.scope == REFRAIN_TOPOLOGY_OF_RUN)
-    find_in_run (work, rules, &ask, answer, error);
-  else
-    find_in_part (work, rules, ask.cancellable, answer, error);
+  find (work, rules, &ask, answer, error);
   if (answer->topology != NULL)
     {
       if (answer->choice != REFRAIN_TOPOLOGY_NO_NAME

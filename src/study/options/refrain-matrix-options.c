@@ -79,6 +79,10 @@ refrain_matrix_arguments_understand (RefrainMatrixArguments *self,
 {
   const char *stray, *with;
 
+  if (!refrain_report_check_id ("--phase", self->phase, error)
+      || !refrain_report_check_id ("--pattern", self->pattern, error)
+      || !refrain_report_check_id ("--tag", self->tag, error))
+    return FALSE;
   phases |= self->phase != REFRAIN_NO_ID;
   patterns |= phases || self->pattern != REFRAIN_NO_ID;
   if (!refrain_report_range_check (&self->range, error))

@@ -55,6 +55,13 @@ refrain_report_expect_trace_or_file (char **words,
 }
 
 gboolean
+refrain_report_check_id (const char *name, int id, GError **error)
+{
+  return id >= 0 || id == G_MININT
+         || refrain_report_refuse (error, _ ("%s: %d is a negative number"), name, id);
+}
+
+gboolean
 refrain_report_refuse_both (const char *a, const char *b, GError **error)
 {
   return refrain_report_refuse (error, _ ("%s does not go with %s"), a, b);

@@ -21,6 +21,8 @@ gboolean refrain_report_expect_trace_or_file (char **words,
                                               const char *name,
                                               const char *file,
                                               GError **error);
+/* Whether @id, of option @name, is not negative, or not given (G_MININT). */
+gboolean refrain_report_check_id (const char *name, int id, GError **error);
 /* "--a does not go with --b". Returns FALSE. */
 gboolean refrain_report_refuse_both (const char *a, const char *b, GError **error);
 

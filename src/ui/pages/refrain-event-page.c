@@ -213,20 +213,19 @@ refrain_event_page_make_key (RefrainPage *page, const RefrainStyle *style)
                                      : REFRAIN_TIME_LAYER_NONE;
   g_auto (GStrv) names = dup_lit_names (session);
   const gboolean logical = axis != NULL && refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL;
-  const RefrainEventKey key
-      = { .logical = logical,
-          .routines = !logical,
-          .arrows = TRUE,
-          .lanes = TRUE,
-          .depth = !logical
-                   && refrain_open_rows_get (refrain_session_get_open_rows (session)) != NULL,
-          .screen = TRUE,
-          .path = layer == REFRAIN_TIME_LAYER_CRITICAL_PATH,
-          .folds = refrain_fold_model_get_folds (refrain_session_get_folds (session)) != NULL,
-          .waits
-          = layer == REFRAIN_TIME_LAYER_WAITING ? refrain_time_model_get_wait_spans (times) : NULL,
-          .highlight = refrain_selection_get_highlight (refrain_session_get_selection (session)),
-          .names = (const char *const *) names };
+  const RefrainEventKey key = {
+    .logical = logical,
+    .routines = !logical,
+    .arrows = TRUE,
+    .lanes = TRUE,
+    .depth = !logical && refrain_open_rows_get (refrain_session_get_open_rows (session)) != NULL,
+    .screen = TRUE,
+    .path = layer == REFRAIN_TIME_LAYER_CRITICAL_PATH,
+    .folds = refrain_fold_model_get_folds (refrain_session_get_folds (session)) != NULL,
+    .waits = layer == REFRAIN_TIME_LAYER_WAITING ? refrain_time_model_get_wait_spans (times) : NULL,
+    .highlight = refrain_selection_get_highlight (refrain_session_get_selection (session)),
+    .names = (const char *const *) names
+  };
 
   return refrain_event_key_get_entries (&key, style);
 }
@@ -391,12 +390,11 @@ refrain_event_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
   name_highlight (REFRAIN_EVENT_PAINTER (painter), session);
   refrain_event_painter_set_order (REFRAIN_EVENT_PAINTER (painter),
                                    refrain_session_get_order (session));
-  refrain_event_painter_set_lanes (
-      REFRAIN_EVENT_PAINTER (painter),
-      refrain_open_rows_get (refrain_session_get_open_rows (session)), 0);
-  refrain_event_painter_set_looks (
-      REFRAIN_EVENT_PAINTER (painter),
-      refrain_look_model_get_looks (refrain_look_model_get (session)));
+  refrain_event_painter_set_lanes (REFRAIN_EVENT_PAINTER (painter),
+                                   refrain_open_rows_get (refrain_session_get_open_rows (session)),
+                                   0);
+  refrain_event_painter_set_looks (REFRAIN_EVENT_PAINTER (painter),
+                                   refrain_look_model_get_looks (refrain_look_model_get (session)));
   if (view == REFRAIN_VIEW_CRITICAL_PATH)
     refrain_event_painter_set_path (REFRAIN_EVENT_PAINTER (painter),
                                     refrain_time_model_get_path_spans (times));
@@ -543,7 +541,7 @@ refrain_event_page_init (RefrainEventPage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect (self, "key-changed", G_CALLBACK (on_key_changed), NULL);
   self->canvas = REFRAIN_EVENT_CANVAS (refrain_event_canvas_new ());
-  refrain_event_canvas_set_menu (self->canvas, self->canvas_menu);
+  refrain_canvas_set_menu (REFRAIN_CANVAS (self->canvas), self->canvas_menu);
   self->ruler = refrain_time_ruler_new (self->canvas);
   self->labels = refrain_row_labels_new (self->canvas);
   rows = refrain_event_canvas_get_vadjustment (self->canvas);

@@ -347,7 +347,7 @@ static void
 refrain_matrix_page_init (RefrainMatrixPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  refrain_matrix_canvas_set_menu (self->canvas, self->canvas_menu);
+  refrain_canvas_set_menu (REFRAIN_CANVAS (self->canvas), self->canvas_menu);
   g_signal_connect_swapped (self->canvas, "notify::waits", G_CALLBACK (update_total), self);
   g_signal_connect_object (self->metrics, "notify::selected", G_CALLBACK (on_metric), self,
                            G_CONNECT_SWAPPED);

@@ -1,6 +1,8 @@
 /* refrain-flaws.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each defect is a row; of a constraint that is broken often only the first violations are.
  */
 #include "config.h"
 #include "refrain-flaws.h"

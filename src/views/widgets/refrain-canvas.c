@@ -20,6 +20,7 @@ typedef struct
   GskRenderNode *picture;      /* what was painted directly, or NULL: to be painted */
   double pointer_x, pointer_y; /* x < 0 when it is outside */
   gboolean dragging;
+  GtkWidget *menu; /* a popover, or NULL */
 } RefrainCanvasPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (RefrainCanvas, refrain_canvas, GTK_TYPE_WIDGET)
@@ -326,6 +327,44 @@ on_leave (RefrainCanvas *self)
     refrain_canvas_update_hover (self);
 }
 
+/* ---- The menu ---- */
+
+void
+refrain_canvas_set_menu (RefrainCanvas *self, GMenuModel *model)
+{
+  RefrainCanvasPrivate *priv = get_private (self);
+
+  g_return_if_fail (REFRAIN_IS_CANVAS (self));
+  g_return_if_fail (G_IS_MENU_MODEL (model));
+
+  g_clear_pointer (&priv->menu, gtk_widget_unparent);
+  priv->menu = gtk_popover_menu_new_from_model (model);
+  gtk_popover_set_has_arrow (GTK_POPOVER (priv->menu), FALSE);
+  gtk_widget_set_halign (priv->menu, GTK_ALIGN_START);
+  gtk_widget_set_parent (priv->menu, GTK_WIDGET (self));
+}
+
+void
+refrain_canvas_show_menu (RefrainCanvas *self, double x, double y)
+{
+  RefrainCanvasPrivate *priv = get_private (self);
+
+  if (priv->menu == NULL || refrain_canvas_get_painter (self) == NULL)
+    return;
+  gtk_popover_set_pointing_to (GTK_POPOVER (priv->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (priv->menu));
+}
+
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  if (get_private (REFRAIN_CANVAS (widget))->menu == NULL)
+    return FALSE;
+  refrain_canvas_show_menu (REFRAIN_CANVAS (widget), gtk_widget_get_width (widget) / 2.0,
+                            gtk_widget_get_height (widget) / 2.0);
+  return TRUE;
+}
+
 static gboolean
 refrain_canvas_query_tooltip (
     GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
@@ -433,7 +472,11 @@ refrain_canvas_measure (GtkWidget *widget,
 static void
 refrain_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  g_clear_pointer (&get_private (REFRAIN_CANVAS (widget))->picture, gsk_render_node_unref);
+  RefrainCanvasPrivate *priv = get_private (REFRAIN_CANVAS (widget));
+
+  if (priv->menu != NULL)
+    gtk_popover_present (GTK_POPOVER (priv->menu));
+  g_clear_pointer (&priv->picture, gsk_render_node_unref);
   g_signal_emit (widget, signals[VIEW_CHANGED], 0);
 }
 
@@ -468,6 +511,7 @@ refrain_canvas_dispose (GObject *object)
 {
   RefrainCanvasPrivate *priv = get_private (REFRAIN_CANVAS (object));
 
+  g_clear_pointer (&priv->menu, gtk_widget_unparent);
   g_clear_pointer (&priv->picture, gsk_render_node_unref);
   g_clear_object (&priv->painter);
   g_clear_object (&priv->session);
@@ -496,6 +540,8 @@ refrain_canvas_class_init (RefrainCanvasClass *klass)
   widget_class->size_allocate = refrain_canvas_size_allocate;
   widget_class->css_changed = refrain_canvas_css_changed;
   widget_class->query_tooltip = refrain_canvas_query_tooltip;
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
   klass->furniture = TRUE;
   klass->get_viewport = get_whole;
   klass->snapshot_over = snapshot_overlay;

@@ -73,6 +73,8 @@ gboolean refrain_canvas_get_viewport (RefrainCanvas *self, RefrainViewport *view
 void refrain_canvas_get_style (RefrainCanvas *self, RefrainStyle *style);
 /* What is at (x, y) of the widget; REFRAIN_PICK_NONE and FALSE where nothing is. */
 gboolean refrain_canvas_pick (RefrainCanvas *self, double x, double y, RefrainPick *pick);
+/* What a click with the second button, Shift+F10 and the menu key offer. */
+void refrain_canvas_set_menu (RefrainCanvas *self, GMenuModel *model);
 /* Whether all that is visible is painted fresh. For tests. */
 gboolean refrain_canvas_is_fresh (RefrainCanvas *self);
 
@@ -98,6 +100,8 @@ gboolean refrain_canvas_get_pointer (RefrainCanvas *self, double *x, double *y);
 void refrain_canvas_point_at (RefrainCanvas *self, double x, double y);
 /* What is under the pointer may be something else now. */
 void refrain_canvas_update_hover (RefrainCanvas *self);
+/* Opens the menu, if any, at (x, y). */
+void refrain_canvas_show_menu (RefrainCanvas *self, double x, double y);
 /* While something is dragged, the pointer asks about nothing. */
 void refrain_canvas_set_dragging (RefrainCanvas *self, gboolean dragging);
 

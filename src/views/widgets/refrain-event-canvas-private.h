@@ -24,7 +24,6 @@ struct _RefrainEventCanvas
   RefrainCanvas parent_instance;
 
   GtkAdjustment *vadjustment;
-  GtkWidget *menu; /* a popover, or NULL */
   RefrainPayloads *payloads;
   double row_height; /* 0: all rows fit */
 

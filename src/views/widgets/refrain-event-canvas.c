@@ -480,8 +480,6 @@ refrain_event_canvas_size_allocate (GtkWidget *widget, int width, int height, in
   RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (widget);
 
   update_rows (self, gtk_adjustment_get_value (self->vadjustment));
-  if (self->menu != NULL)
-    gtk_popover_present (GTK_POPOVER (self->menu));
   GTK_WIDGET_CLASS (refrain_event_canvas_parent_class)
       ->size_allocate (widget, width, height, baseline);
 }
@@ -491,7 +489,6 @@ refrain_event_canvas_dispose (GObject *object)
 {
   RefrainEventCanvas *self = REFRAIN_EVENT_CANVAS (object);
 
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->payloads);
   G_OBJECT_CLASS (refrain_event_canvas_parent_class)->dispose (object);
 }

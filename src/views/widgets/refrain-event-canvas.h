@@ -33,8 +33,6 @@ void refrain_event_canvas_show_process (RefrainEventCanvas *self, guint process)
 /* The position under x (widget coordinates), snapped to an event edge nearby where y is inside. */
 double
 refrain_event_canvas_get_position (RefrainEventCanvas *self, double x, double y, gboolean snap);
-/* What a click with the right button, or the menu key, offers. */
-void refrain_event_canvas_set_menu (RefrainEventCanvas *self, GMenuModel *model);
 /* What calls say when pointed at, beside their time; NULL: nothing. */
 void refrain_event_canvas_set_payloads (RefrainEventCanvas *self, RefrainPayloads *payloads);
 

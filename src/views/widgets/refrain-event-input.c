@@ -299,15 +299,6 @@ on_pinch (GtkGestureZoom *gesture, double scale, gpointer data)
 /* ---- Menu ---- */
 
 static void
-show_menu (RefrainEventCanvas *self, double x, double y)
-{
-  if (self->menu == NULL || !has_painter (self))
-    return;
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->menu));
-}
-
-static void
 on_menu_click (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   RefrainEventCanvas *self = data;
@@ -323,28 +314,7 @@ on_menu_click (GtkGestureClick *gesture, int n_press, double x, double y, gpoint
 
       refrain_selection_set_pick (get_selection (self), &pick);
     }
-  show_menu (self, x, y);
-}
-
-static gboolean
-on_menu_key (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  show_menu (REFRAIN_EVENT_CANVAS (widget), gtk_widget_get_width (widget) / 2.0,
-             gtk_widget_get_height (widget) / 2.0);
-  return TRUE;
-}
-
-void
-refrain_event_canvas_set_menu (RefrainEventCanvas *self, GMenuModel *model)
-{
-  g_return_if_fail (REFRAIN_IS_EVENT_CANVAS (self));
-  g_return_if_fail (G_IS_MENU_MODEL (model));
-
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
-  self->menu = gtk_popover_menu_new_from_model (model);
-  gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-  gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-  gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+  refrain_canvas_show_menu (REFRAIN_CANVAS (self), x, y);
 }
 
 /* ---- Keyboard, and all input together ---- */
@@ -377,8 +347,6 @@ void
 refrain_event_canvas_bind_keys (GtkWidgetClass *klass)
 {
   refrain_widget_class_bind_time_keys (klass);
-  gtk_widget_class_add_binding (klass, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
-  gtk_widget_class_add_binding (klass, GDK_KEY_Menu, 0, on_menu_key, NULL);
   gtk_widget_class_add_binding (klass, GDK_KEY_Up, 0, scroll_rows, "(ii)", -1, 0);
   gtk_widget_class_add_binding (klass, GDK_KEY_Down, 0, scroll_rows, "(ii)", 1, 0);
   gtk_widget_class_add_binding (klass, GDK_KEY_Page_Up, 0, scroll_rows, "(ii)", 0, -1);

@@ -34,7 +34,6 @@ struct _RefrainMatrixCanvas
   gboolean logarithmic;
   RefrainProcessOrder *own; /* that was worked out; NULL: the session's */
   RefrainJob *ordering;
-  GtkWidget *menu; /* a popover, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMatrixCanvas, refrain_matrix_canvas, REFRAIN_TYPE_CANVAS)
@@ -535,15 +534,6 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 
 /* ---- Menu ---- */
 
-static void
-show_menu (RefrainMatrixCanvas *self, double x, double y)
-{
-  if (self->menu == NULL || refrain_canvas_get_painter (REFRAIN_CANVAS (self)) == NULL)
-    return;
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->menu));
-}
-
 /* Chooses the cell first. */
 static void
 on_menu_click (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
@@ -555,37 +545,7 @@ on_menu_click (GtkGestureClick *gesture, int n_press, double x, double y, gpoint
   gtk_widget_grab_focus (data);
   if (refrain_canvas_pick (data, x, y, &pick) && pick.kind == REFRAIN_PICK_CHANNEL)
     choose (data, &pick);
-  show_menu (data, x, y);
-}
-
-static gboolean
-on_menu_key (GtkWidget *widget, GVariant *args, gpointer data)
-{
-  show_menu (REFRAIN_MATRIX_CANVAS (widget), gtk_widget_get_width (widget) / 2.0,
-             gtk_widget_get_height (widget) / 2.0);
-  return TRUE;
-}
-
-void
-refrain_matrix_canvas_set_menu (RefrainMatrixCanvas *self, GMenuModel *model)
-{
-  g_return_if_fail (REFRAIN_IS_MATRIX_CANVAS (self));
-  g_return_if_fail (G_IS_MENU_MODEL (model));
-
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
-  self->menu = gtk_popover_menu_new_from_model (model);
-  gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-  gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-  gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
-}
-
-static void
-refrain_matrix_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  if (REFRAIN_MATRIX_CANVAS (widget)->menu != NULL)
-    gtk_popover_present (GTK_POPOVER (REFRAIN_MATRIX_CANVAS (widget)->menu));
-  GTK_WIDGET_CLASS (refrain_matrix_canvas_parent_class)
-      ->size_allocate (widget, width, height, baseline);
+  refrain_canvas_show_menu (data, x, y);
 }
 
 /* The process that stands @by places behind @process. */
@@ -648,7 +608,6 @@ refrain_matrix_canvas_dispose (GObject *object)
   refrain_job_stop (&self->job);
   refrain_job_stop (&self->ordering);
   g_clear_object (&self->own);
-  g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->where, g_free);
   g_clear_object (&self->waits);
   G_OBJECT_CLASS (refrain_matrix_canvas_parent_class)->dispose (object);
@@ -727,7 +686,6 @@ refrain_matrix_canvas_class_init (RefrainMatrixCanvasClass *klass)
   object_class->get_property = refrain_matrix_canvas_get_property;
   object_class->set_property = refrain_matrix_canvas_set_property;
   widget_class->map = refrain_matrix_canvas_map;
-  widget_class->size_allocate = refrain_matrix_canvas_size_allocate;
   canvas_class->hovers = TRUE;
   canvas_class->watch = refrain_matrix_canvas_watch;
   canvas_class->make_painter = refrain_matrix_canvas_make_painter;
@@ -747,8 +705,6 @@ refrain_matrix_canvas_class_init (RefrainMatrixCanvasClass *klass)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Down, 0, walk_cells, "(ii)", 1, 0);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Left, 0, walk_cells, "(ii)", 0, -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Right, 0, walk_cells, "(ii)", 0, 1);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, 0, "win.list-pair", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, 0, "win.list-pair", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
