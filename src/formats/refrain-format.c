@@ -29,6 +29,7 @@
 #include "refrain-remote-trace.h"
 #include "refrain-save.h"
 #include "refrain-spool.h"
+#include "refrain-team.h"
 #include "refrain-unpack.h"
 
 typedef struct
@@ -40,6 +41,7 @@ typedef struct
       const char *, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
   gboolean (*save) (
       RefrainTrace *, const char *, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
+  gboolean is_shared; /* a team reads it together: each member its own processes */
   /* Where a file may hold several traces; otherwise NULL. */
   RefrainTrace *(*load_nth) (
       const char *, guint, GCancellable *, RefrainProgressFunc, gpointer, GError **error);
@@ -66,10 +68,10 @@ static const Format formats[] = {
   { paraver_extensions, TRUE, refrain_paraver_sniff, refrain_paraver_load, refrain_paraver_save },
   { no_extensions, TRUE, refrain_paje_sniff, refrain_paje_load, NULL },
   { no_extensions, FALSE, refrain_otf_sniff, refrain_otf_load, NULL },
-  { otf2_extensions, FALSE, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save },
-  { gxl_extensions, FALSE, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save,
+  { otf2_extensions, FALSE, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save, TRUE },
+  { gxl_extensions, FALSE, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save, FALSE,
     refrain_gxl_load_nth, refrain_gxl_save_several },
-  { hdf5_extensions, FALSE, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save,
+  { hdf5_extensions, FALSE, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save, TRUE,
     refrain_hdf5_load_nth, refrain_hdf5_save_several },
   { event_extensions, FALSE, refrain_event_text_sniff, refrain_event_text_load,
     refrain_event_text_save },
@@ -190,6 +192,15 @@ recognise (const char *path, const guint8 *head, gsize n, gboolean *empty)
   return NULL;
 }
 
+/* Not to be seen: who alone reads @path afterwards says what is wrong with it, if anything is. */
+static RefrainTrace *
+refuse_team (const char *path, GError **error)
+{
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED, "%s", path);
+  refrain_team_give_up (refrain_team_get ());
+  return NULL;
+}
+
 /* The trace in the folder @path that is no archive of OTF2's. */
 static RefrainTrace *
 load_folder (const char *path,
@@ -200,9 +211,13 @@ load_folder (const char *path,
 {
   g_auto (GStrv) texts = NULL;
 
+  if (refrain_team_get () != NULL && refrain_spool_is_folder (path))
+    return refuse_team (path, error);
   if (refrain_spool_is_folder (path))
     return refrain_spool_load (path, cancellable, progress, progress_data, error);
   texts = refrain_event_text_list_folder (path);
+  if (texts != NULL && refrain_team_get () != NULL)
+    return refuse_team (path, error);
   return texts != NULL ? refrain_event_text_load_folder (path, cancellable, error) : NULL;
 }
 
@@ -248,6 +263,8 @@ load_file (const char *path,
                    display);
       return NULL;
     }
+  if (refrain_team_get () != NULL && (format == NULL || !format->is_shared))
+    return refuse_team (path, error);
   if (format != NULL && format->load_nth != NULL)
     return format->load_nth (path, nth, cancellable, progress, progress_data, error);
   if (nth > 0)

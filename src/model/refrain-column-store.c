@@ -17,7 +17,7 @@ refrain_column_store_new (guint n_processes)
 {
   RefrainColumnStore *self = g_atomic_rc_box_new0 (RefrainColumnStore);
 
-  self->n_processes = n_processes;
+  self->n_processes = self->end_checked = n_processes;
   self->processes = g_new0 (RefrainProcessColumns, n_processes);
   return self;
 }
@@ -271,12 +271,19 @@ typedef struct
   guint64 *members;      /* of each process: operations that say they belong to an instance */
 } Check;
 
+static gboolean
+is_checked (const RefrainColumnStore *self, guint process)
+{
+  return process >= self->first_checked && process < self->end_checked;
+}
+
 static void
 check_process (gsize process, gpointer data)
 {
   Check *check = data;
 
-  check->damage[process].emptied = !is_sound (check->store, (guint) process);
+  if (is_checked (check->store, (guint) process))
+    check->damage[process].emptied = !is_sound (check->store, (guint) process);
 }
 
 /* Whether the other end of the message @op of @process names it, too. */
@@ -299,6 +306,8 @@ check_partners (gsize process, gpointer data)
   const RefrainOps *ops = &check->store->processes[process].ops;
   RefrainDamage *damage = &check->damage[process];
 
+  if (!is_checked (check->store, (guint) process))
+    return;
   for (gsize i = 0; i < ops->n; i++)
     if (ops->partner[i] == REFRAIN_NONE)
       continue;
@@ -329,7 +338,7 @@ are_collectives_sound (const RefrainColumnStore *self, const RefrainDamage *dama
         if (c->process[m] >= self->n_processes
             || (m > c->first[i] && c->process[m] < c->process[m - 1]))
           return FALSE;
-        if (damage[c->process[m]].emptied)
+        if (damage[c->process[m]].emptied || !is_checked (self, c->process[m]))
           continue;
         ops = &self->processes[c->process[m]].ops;
         if (c->op[m] >= ops->n || ops->kind[c->op[m]] != REFRAIN_OP_COLLECTIVE
@@ -421,8 +430,9 @@ mend (RefrainColumnStore *self, gboolean sound, RefrainDamage *damage)
     mend_partners (self, &before, p, numbers, &damage[p]);
 }
 
-static void
-check (RefrainColumnStore *self)
+/* TRUE where all is sound; what is not is mended if @mends. */
+static gboolean
+check (RefrainColumnStore *self, gboolean mends)
 {
   const guint n = self->n_processes;
   g_autofree RefrainDamage *damage = g_new0 (RefrainDamage, n);
@@ -435,7 +445,9 @@ check (RefrainColumnStore *self)
     self->n_ops += self->processes[p].ops.n;
   refrain_parallel_run (n, check_process, &data, NULL);
   for (guint p = 0; p < n; p++)
-    if (damage[p].emptied)
+    if (damage[p].emptied && !mends)
+      return FALSE;
+    else if (damage[p].emptied)
       {
         make_empty (&self->processes[p]);
         damaged = TRUE;
@@ -447,10 +459,26 @@ check (RefrainColumnStore *self)
       known += members[p];
     }
   sound = are_collectives_sound (self, damage, known);
-  if (!damaged && sound)
-    return;
+  if ((!damaged && sound) || !mends)
+    return !damaged && sound;
   mend (self, sound, damage);
   self->damage = g_steal_pointer (&damage);
+  return FALSE;
+}
+
+gboolean
+refrain_column_store_keep (RefrainColumnStore *self, guint first, guint end)
+{
+  gboolean sound;
+
+  self->first_checked = first;
+  self->end_checked = end;
+  sound = check (self, FALSE);
+  for (guint p = 0; p < self->n_processes; p++)
+    if (!is_checked (self, p))
+      make_empty (&self->processes[p]);
+  g_atomic_pointer_set (&self->checked, 1);
+  return sound;
 }
 
 void
@@ -461,7 +489,7 @@ refrain_column_store_check (RefrainColumnStore *self)
   if (g_once_init_enter (&self->checked))
     {
       if (self->owner != NULL)
-        check (self);
+        check (self, TRUE);
       g_once_init_leave (&self->checked, 1);
     }
 }

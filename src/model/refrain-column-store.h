@@ -28,9 +28,10 @@ typedef struct
   GBytes *owner; /* of mapped arrays; NULL where they are the store's own */
 
   gsize checked;
-  guint64 n_ops;            /* of all processes together */
-  RefrainDamage *damage;    /* by process; NULL where all is sound */
-  gboolean own_collectives; /* though there is an owner */
+  guint64 n_ops;                    /* of all processes together */
+  RefrainDamage *damage;            /* by process; NULL where all is sound */
+  gboolean own_collectives;         /* though there is an owner */
+  guint first_checked, end_checked; /* processes; of no others is anything said */
 } RefrainColumnStore;
 
 /* A store of @n_processes without columns. Each process' threads are to be set. */
@@ -43,5 +44,8 @@ void refrain_column_store_unref (RefrainColumnStore *self);
  * each other is emptied; a message of which the two ends do not name each other is cut, as is a
  * collective's member that its instance does not know. */
 void refrain_column_store_check (RefrainColumnStore *self);
+/* Checks what is mapped of processes @first to before @end and takes away all others' rows, so that
+ * nothing is left to be checked. FALSE where something is damaged, which is left as it is. */
+gboolean refrain_column_store_keep (RefrainColumnStore *self, guint first, guint end);
 
 G_END_DECLS

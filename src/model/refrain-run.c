@@ -130,10 +130,18 @@ find_run (RefrainTrace *trace)
   run->end = G_MININT64;
   for (guint p = 0; p < n_processes; p++)
     {
-      RefrainRunSpan *span = &run->processes[p];
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
 
-      *span = find_span (refrain_trace_get_process (trace, p), does, any & BEGINS, any & ENDS);
-      span->n_calling = count_calling (trace, refrain_trace_get_process (trace, p));
+      if (!refrain_shares_own (trace->shares, p))
+        continue;
+      run->processes[p] = find_span (process, does, any & BEGINS, any & ENDS);
+      run->processes[p].n_calling = count_calling (trace, process);
+    }
+  refrain_shares_fill (trace->shares, run->processes, sizeof *run->processes);
+  for (guint p = 0; p < n_processes; p++)
+    {
+      const RefrainRunSpan *span = &run->processes[p];
+
       if (span->start == span->end)
         continue;
       run->start = MIN (run->start, span->start);

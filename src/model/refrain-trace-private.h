@@ -8,7 +8,7 @@
 
 #include "refrain-column-store.h"
 #include "refrain-run.h"
-#include "refrain-trace.h"
+#include "refrain-trace-shares.h"
 
 G_BEGIN_DECLS
 
@@ -43,7 +43,8 @@ struct _RefrainTrace
   RefrainPolls *polls;
   RefrainCounts counts;
   RefrainColumnStore *store;
-  gsize damage_told; /* the defects hold what the store's check found */
+  RefrainShares *shares; /* or NULL */
+  gsize damage_told;     /* the defects hold what the store's check found */
   gsize memory;
 };
 

@@ -30,6 +30,7 @@ refrain_trace_finalize (RefrainTrace *self)
   g_clear_object (&self->source);
   g_clear_pointer (&self->run, refrain_run_free);
   g_clear_pointer (&self->polls, refrain_polls_free);
+  g_clear_pointer (&self->shares, refrain_shares_free);
 }
 
 static void
@@ -94,6 +95,7 @@ refrain_trace_set_source (RefrainTrace *self, RefrainTrace *source)
   g_set_object (&self->source, source);
 }
 
+REFRAIN_GETTER (RefrainTrace, refrain_trace, const RefrainShares *, get_shares, self->shares)
 REFRAIN_GETTER (RefrainTrace, refrain_trace, const char *, get_path, self->path)
 REFRAIN_GETTER (RefrainTrace, refrain_trace, const char *, get_format, self->format)
 

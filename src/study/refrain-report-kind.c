@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-report-kinds.h"
+#include "refrain-trace-shares.h"
 
 #include <string.h>
 
@@ -159,8 +160,20 @@ refrain_report_request_make (RefrainReportRequest *self,
                              const RefrainStudyAsk *ask,
                              GError **error)
 {
+  const RefrainShares *shares = NULL;
+  RefrainReport *report;
+
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail ((study != NULL) == (self->words[0] != NULL), NULL);
 
-  return self->kind->make (study, self->options, ask, error);
+  report = self->kind->make (study, self->options, ask, error);
+  if (study != NULL)
+    shares = refrain_trace_get_shares (refrain_study_get_trace (study));
+  if (report != NULL && shares != NULL && !refrain_team_finish (shares->team))
+    {
+      /* What a member of a team lacks, nobody prints. */
+      g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, self->words[0]);
+      g_clear_pointer (&report, refrain_report_unref);
+    }
+  return report;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-time-format.h"
+#include "refrain-trace-shares.h"
 
 /* Routines in the sentence. */
 #define MAX_ROUTINES 3
@@ -129,6 +130,21 @@ strike_requests (RefrainTrace *trace, gboolean *silent)
     }
 }
 
+/* With the team: leaves on the list what none of the members has found. */
+static void
+strike_others (RefrainTrace *trace, gboolean *silent)
+{
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree guint64 *recorded = g_new0 (guint64, (gsize) n + 1);
+
+  for (guint i = 0; i < n; i++)
+    recorded[i] = !silent[i];
+  if (shares != NULL && refrain_team_sum (shares->team, recorded, n))
+    for (guint i = 0; i < n; i++)
+      silent[i] = recorded[i] == 0;
+}
+
 /* The routines that communicate, and of which no call holds an event; most called first. */
 static GPtrArray *
 list_silent (RefrainTrace *trace)
@@ -151,6 +167,8 @@ list_silent (RefrainTrace *trace)
     }
   for (guint p = 0; any && p < refrain_trace_get_n_processes (trace); p++)
     strike_recorded (refrain_trace_get_process (trace, p), silent);
+  if (any)
+    strike_others (trace, silent);
   strike_requests (trace, silent);
   for (guint i = 0; i < n; i++)
     if (silent[i])

@@ -11,6 +11,7 @@
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
+#include "refrain-trace-shares.h"
 
 /* Between two looks at the cancellable. */
 #define OPS_PER_CHECK 65536
@@ -311,6 +312,8 @@ count_process (gsize item, gpointer data)
   Count count = { (guint) item, slots, cells, sums };
   Row *row = &job->matrix->rows[item];
 
+  if (!refrain_shares_own (refrain_trace_get_shares (job->trace), (guint) item))
+    return;
   refrain_fill (slots, 0xff, n_slots * sizeof *slots);
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
@@ -335,6 +338,36 @@ find_largest (RefrainMatrix *self)
         self->max_count = MAX (self->max_count, self->rows[i].cells[k].count);
         self->max_bytes = MAX (self->max_bytes, self->rows[i].cells[k].bytes);
       }
+}
+
+/* With the team: the rows of all members' processes. */
+static void
+gather_rows (RefrainMatrix *self, const RefrainShares *shares)
+{
+  g_autoptr (GByteArray) mine = g_byte_array_new ();
+  g_autoptr (GPtrArray) all = NULL;
+  guint64 n;
+
+  for (guint32 p = shares->first[shares->team->me]; p < shares->first[shares->team->me + 1]; p++)
+    {
+      n = self->rows[p].n;
+      REFRAIN_PARCEL_PUT (mine, n);
+      g_byte_array_append (mine, (const guint8 *) self->rows[p].cells,
+                           (guint) (n * sizeof (RefrainMatrixCell)));
+    }
+  all = refrain_team_gather (shares->team, mine->data, mine->len);
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    {
+      RefrainParcel parcel = refrain_parcel_open (all, m);
+
+      for (guint p = shares->first[m]; p < shares->first[m + 1]; p++)
+        {
+          refrain_parcel_take (&parcel, &n, sizeof n);
+          g_free (self->rows[p].cells);
+          self->rows[p] = (Row){ g_new (RefrainMatrixCell, n), n };
+          refrain_parcel_take (&parcel, self->rows[p].cells, n * sizeof (RefrainMatrixCell));
+        }
+    }
 }
 
 /* The columns that messages end in; asking for them checks what is mapped. */
@@ -381,6 +414,8 @@ refrain_matrix_new_with (RefrainTrace *trace,
   refrain_parallel_run (self->n_processes, count_process, &job, cancellable);
   g_free (job.columns);
   g_free (job.calls);
+  if (refrain_trace_get_shares (trace) != NULL)
+    gather_rows (self, refrain_trace_get_shares (trace));
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
 

@@ -14,6 +14,7 @@
 
 #include "refrain-copy.h"
 #include "refrain-search.h"
+#include "refrain-trace-shares.h"
 
 #define EVENTS_PER_CHECK 65536
 
@@ -808,6 +809,18 @@ classify (Remote *self)
   return any || self->windows->len > 0 || self->files->len > 0;
 }
 
+/* Whether there may be acts, as definitions and the calls of routines say. */
+static gboolean
+acts (const Remote *self)
+{
+  gboolean any = self->windows->len > 0 || self->files->len > 0;
+
+  for (guint i = 0; i < refrain_trace_get_n_routines (self->trace) && !any; i++)
+    any = self->neighbours[i]
+          && refrain_routine_get_calls (refrain_trace_get_routine (self->trace, i)) > 0;
+  return any;
+}
+
 static void
 prepare (Remote *self)
 {
@@ -894,6 +907,12 @@ refrain_remote_trace_take (RefrainTrace *trace, GCancellable *cancellable, GErro
                   .cancellable = cancellable };
   RefrainTrace *made = NULL;
   gboolean any = classify (&self);
+
+  /* Who acted on whom, only one who has all processes can tell. */
+  if (any && refrain_trace_get_shares (trace) != NULL && acts (&self))
+    refrain_team_give_up (refrain_trace_get_shares (trace)->team);
+  if (refrain_trace_get_shares (trace) != NULL)
+    any = FALSE;
 
   if (any)
     {

@@ -2,7 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Opening costs O(processes + definitions): the events stay where they are, in the mapped file.
+ * Opening costs O(processes + definitions): the events stay where they are, in the mapped file. In
+ * a team each member looks at the columns of its own processes; what is compact only one can
+ * expand.
  */
 #include "config.h"
 
@@ -108,6 +110,15 @@ read_header (RefrainHdf5Reader *self, GError **error)
   return TRUE;
 }
 
+/* Not to be seen: one alone reads it afterwards. */
+static gboolean
+give_up (RefrainHdf5Reader *self, GError **error)
+{
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED, "%s", self->file->display);
+  refrain_team_give_up (refrain_team_get ());
+  return FALSE;
+}
+
 static gboolean
 read_names (RefrainHdf5Reader *self, const char *path, GError **error)
 {
@@ -117,6 +128,8 @@ read_names (RefrainHdf5Reader *self, const char *path, GError **error)
 
   if (!refrain_hdf5_compact_detect (self->file, &self->compact, error))
     return FALSE;
+  if (self->compact && refrain_team_get () != NULL)
+    return give_up (self, error);
   self->text = refrain_hdf5_file_get (self->file, "/text", REFRAIN_COLUMN_U8, &self->n_text, error);
   if (self->text == NULL)
     return FALSE;
@@ -331,6 +344,23 @@ adopt_process (RefrainHdf5Reader *self, const Tables *tables, guint64 process)
   refrain_trace_builder_adopt_columns (self->builder, process, &rows, self->owner);
 }
 
+/* With the team that opens traces, if there is one. */
+static void
+share_out (RefrainHdf5Reader *self, const Tables *tables)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint64));
+
+  for (guint64 p = 0; p < self->n_processes; p++)
+    {
+      guint64 n = 0;
+
+      for (guint t = 0; t <= REFRAIN_TABLE_RECORDS; t++)
+        n += tables->first[t][p + 1] - tables->first[t][p];
+      g_array_append_val (rows, n);
+    }
+  refrain_trace_builder_share (self->builder, rows);
+}
+
 static gboolean
 read_processes (RefrainHdf5Reader *self, GError **error)
 {
@@ -362,6 +392,7 @@ read_processes (RefrainHdf5Reader *self, GError **error)
       refrain_trace_builder_add_process (self->builder, name_text, host_text);
       adopt_process (self, &tables, i);
     }
+  share_out (self, &tables);
   return TRUE;
 }
 

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * OTF2 archives, read with OTF2's own library: definitions first, then the events of all locations
- * in parallel, each by its local reader, which is faster than one global reader in time order.
+ * in parallel, each by its local reader, which is faster than one global reader in time order. In a
+ * team each member reads the locations of its own processes.
  */
 #include "config.h"
 
@@ -38,10 +39,11 @@ typedef struct
   RefrainOtf2Definitions *definitions;
   const RefrainOtf2Location *locations;
   gsize n_locations;
-  GByteArray *records; /* of all definitions */
-  GPtrArray *own;      /* by location: GByteArray, of those of its own, or NULL */
-  GMutex lock;         /* of the reader's table of local readers, and of the rooms */
-  GPtrArray *rooms;    /* of RefrainRecorderRoom: those that nobody has borrowed */
+  const RefrainShares *shares; /* of processes; or NULL */
+  GByteArray *records;         /* of all definitions */
+  GPtrArray *own;              /* by location: GByteArray, of those of its own, or NULL */
+  GMutex lock;                 /* of the reader's table of local readers, and of the rooms */
+  GPtrArray *rooms;            /* of RefrainRecorderRoom: those that nobody has borrowed */
   GCancellable *cancellable;
 
   RefrainProgressFunc progress;
@@ -163,6 +165,12 @@ definition_file (const char *path)
 /* ---- Definitions ---- */
 
 static gboolean
+is_own (const Loading *l, const RefrainOtf2Location *location)
+{
+  return refrain_shares_own (l->shares, location->process);
+}
+
+static gboolean
 check (Loading *l, OTF2_ErrorCode status, const char *place, GError **error)
 {
   if (status == OTF2_SUCCESS)
@@ -255,7 +263,7 @@ read_definitions_of_location (gsize i, gpointer data)
   GByteArray *records;
   uint64_t n;
 
-  if (holds_no_definition (file))
+  if (!is_own (l, location) || holds_no_definition (file))
     return;
   g_mutex_lock (&l->lock);
   reader = OTF2_Reader_GetDefReader (l->reader, location->id);
@@ -283,7 +291,8 @@ read_local_definitions (Loading *l)
 {
   g_ptr_array_set_size (l->own, (int) l->n_locations);
   for (gsize i = 0; i < l->n_locations; i++)
-    OTF2_Reader_SelectLocation (l->reader, l->locations[i].id);
+    if (is_own (l, &l->locations[i]))
+      OTF2_Reader_SelectLocation (l->reader, l->locations[i].id);
   if (OTF2_Reader_OpenDefFiles (l->reader) != OTF2_SUCCESS)
     return;
   refrain_parallel_run (l->n_locations, read_definitions_of_location, l, l->cancellable);
@@ -386,6 +395,8 @@ read_location (gsize i, gpointer data)
   gboolean whole;
   guint64 events;
 
+  if (!is_own (l, location))
+    return;
   if (!g_file_test (file, G_FILE_TEST_EXISTS))
     {
       if (location->events > 0)
@@ -416,12 +427,13 @@ read_location (gsize i, gpointer data)
 static gboolean
 read_events (Loading *l, GError **error)
 {
+  guint64 n_unreadable;
   gboolean ok;
 
   if (!check (l, OTF2_Reader_OpenEvtFiles (l->reader), _ ("event files"), error))
     return FALSE;
   for (gsize i = 0; i < l->n_locations; i++)
-    l->total += l->locations[i].events;
+    l->total += is_own (l, &l->locations[i]) ? l->locations[i].events : 0;
   ok = refrain_parallel_run (l->n_locations, read_location, l, l->cancellable);
   OTF2_Reader_CloseEvtFiles (l->reader);
   if (!ok)
@@ -429,7 +441,10 @@ read_events (Loading *l, GError **error)
       g_cancellable_set_error_if_cancelled (l->cancellable, error);
       return FALSE;
     }
-  if (l->n_locations > 0 && l->n_unreadable == l->n_locations)
+  n_unreadable = l->n_unreadable;
+  if (l->shares != NULL && !refrain_team_sum (l->shares->team, &n_unreadable, 1))
+    n_unreadable = l->n_unreadable;
+  if (l->n_locations > 0 && n_unreadable == l->n_locations)
     {
       g_autofree char *file = location_file (l->path, l->locations[0].id, ".evt");
       g_autofree char *display = g_filename_display_name (l->path);
@@ -476,6 +491,24 @@ set_extension (Loading *l, RefrainTraceBuilder *builder, GError **error)
   return TRUE;
 }
 
+/* With the team that opens traces, if there is one. */
+static void
+share_out (Loading *l, RefrainTraceBuilder *builder)
+{
+  g_autoptr (GArray) events = g_array_new (FALSE, TRUE, sizeof (guint64));
+
+  for (gsize i = 0; i < l->n_locations; i++)
+    {
+      const guint process = l->locations[i].process;
+
+      if (process >= events->len)
+        g_array_set_size (events, process + 1);
+      g_array_index (events, guint64, process) += l->locations[i].events;
+    }
+  refrain_trace_builder_share (builder, events);
+  l->shares = refrain_trace_builder_get_shares (builder);
+}
+
 static RefrainTrace *
 load (Loading *l, GError **error)
 {
@@ -494,6 +527,7 @@ load (Loading *l, GError **error)
   if (!refrain_otf2_definitions_resolve (l->definitions, builder, &claims, error))
     return NULL;
   l->locations = refrain_otf2_definitions_get_locations (l->definitions, &l->n_locations);
+  share_out (l, builder);
   read_local_definitions (l);
   if (!set_extension (l, builder, error))
     return NULL;

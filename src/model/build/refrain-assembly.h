@@ -24,6 +24,16 @@ typedef struct
   RefrainDefectCount defects[REFRAIN_N_DEFECTS];
 } RefrainAssemblyProcess;
 
+/* Those of instance i are [first[i], first[i + 1]), ordered by process. */
+typedef struct
+{
+  const guint64 *first;
+  const guint32 *process, *op;
+  guint32 *n_owners; /* with a team: how many have members, of the instances of which this member
+                        keeps account, from first_kept on */
+  gsize first_kept;
+} RefrainOwnMembers;
+
 typedef struct
 {
   guint n_processes;
@@ -31,10 +41,14 @@ typedef struct
   GPtrArray *communicators; /* of RefrainCommunicator */
   GPtrArray *routines;      /* of RefrainRoutine */
   RefrainCollectives collectives;
+  /* The members of each instance that are of own processes: those of collectives, but where others
+   * have some. */
+  RefrainOwnMembers members;
   RefrainCounts counts;
   RefrainDefectCount defects[REFRAIN_N_DEFECTS]; /* of no process in particular */
   gboolean sizes_of_senders; /* receives of REFRAIN_BYTES_UNKNOWN take the size that was sent */
   GCancellable *cancellable;
+  const RefrainShares *shares; /* NULL: all processes are own */
 } RefrainAssembly;
 
 /* Adds @count defects of @kind, the first at @time. */
@@ -49,6 +63,7 @@ void refrain_defect_count_add (RefrainDefectCount *defects,
 void refrain_assembly_match_links (RefrainAssembly *self, const RefrainMessageLink *links, gsize n);
 
 /* Each step is O(operations) and returns early when cancelled. */
+/* With the team, if there is one. */
 void refrain_assembly_match_messages (RefrainAssembly *self);
 void refrain_assembly_match_collectives (RefrainAssembly *self);
 void refrain_assembly_stamp_logical_time (RefrainAssembly *self);

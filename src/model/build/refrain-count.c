@@ -147,6 +147,34 @@ add_routines (RoutineTotal *sums, guint n, const RoutineTotal *own)
     }
 }
 
+/* With the team: what the processes of all members have. Events and their extent are known of all.
+ */
+static void
+add_others (RefrainAssembly *self, RoutineTotal *routines)
+{
+  RefrainCounts *c = &self->counts;
+  guint64 *const counts[] = { &c->calls,    &c->mpi_calls, &c->sends,      &c->receives,
+                              &c->messages, &c->unmatched, &c->collectives };
+  const guint n = self->routines->len;
+  g_autofree guint64 *numbers = g_new (guint64, G_N_ELEMENTS (counts) + 2 * (gsize) n);
+  guint64 *const of_routines = numbers + G_N_ELEMENTS (counts);
+
+  if (self->shares == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    numbers[i] = *counts[i];
+  for (guint r = 0; r < n; r++)
+    {
+      of_routines[2 * r] = routines[r].calls;
+      of_routines[2 * r + 1] = (guint64) routines[r].time;
+    }
+  refrain_team_sum (self->shares->team, numbers, G_N_ELEMENTS (counts) + 2 * (gsize) n);
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    *counts[i] = numbers[i];
+  for (guint r = 0; r < n; r++)
+    routines[r] = (RoutineTotal){ of_routines[2 * r], (RefrainTime) of_routines[2 * r + 1] };
+}
+
 void
 refrain_assembly_count (RefrainAssembly *self)
 {
@@ -171,6 +199,7 @@ refrain_assembly_count (RefrainAssembly *self)
           g_free (counting.totals[i].routines);
         }
     }
+  add_others (self, sums);
   if (counts->start > counts->end)
     counts->start = counts->end = 0;
   for (gsize i = 0; i < self->collectives.n; i++)

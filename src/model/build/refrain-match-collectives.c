@@ -6,6 +6,9 @@
  * its k-th instance (MPI standard: collectives on a communicator are called in the same order by
  * all, non-blocking ones included, whatever the order in which these complete). On MPI_COMM_SELF
  * and its copies each process' calls are instances of their own.
+ *
+ * In a team each member keeps account of some of the instances, of which it is told how many
+ * members each other member has.
  */
 #include "config.h"
 
@@ -108,6 +111,22 @@ is_self (RefrainAssembly *self, guint32 comm)
   return refrain_communicator_is_self (g_ptr_array_index (self->communicators, comm));
 }
 
+/* Takes the most that any member of the team has. FALSE where one gives up. */
+static gboolean
+agree_on_most (const RefrainAssembly *self, gsize *base)
+{
+  const gsize n = self->communicators->len;
+  g_autoptr (GPtrArray) all = NULL;
+
+  if (self->shares == NULL)
+    return TRUE;
+  all = refrain_team_gather (self->shares->team, base, n * sizeof *base);
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    for (gsize c = 0; c < n; c++)
+      base[c] = MAX (base[c], ((const gsize *) ((GByteArray *) all->pdata[m])->data)[c]);
+  return all != NULL;
+}
+
 /* How many instances each communicator has; those of self-like ones are counted apart. */
 static gsize
 place_instances (Matching *matching, gsize *base)
@@ -128,6 +147,8 @@ place_instances (Matching *matching, gsize *base)
           *most = MAX (*most, GPOINTER_TO_UINT (value));
         }
     }
+  if (!agree_on_most (self, base))
+    return 0;
   for (guint c = 0; c < self->communicators->len; c++)
     {
       gsize count = is_self (self, c) ? 0 : base[c];
@@ -138,11 +159,40 @@ place_instances (Matching *matching, gsize *base)
   return n;
 }
 
+/* The calls on self-like communicators of own processes: @n moves behind those of the members
+ * before this one. Gives how many those behind it have. */
+static gsize
+skip_others (const Matching *matching, gsize *n)
+{
+  const RefrainAssembly *self = matching->assembly;
+  g_autoptr (GPtrArray) all = NULL;
+  guint64 own = 0;
+  gsize behind = 0;
+
+  if (self->shares == NULL)
+    return 0;
+  for (guint i = 0; i < self->n_processes; i++)
+    for (gsize k = 0; k < matching->participants[i].n; k++)
+      own += is_self (matching->assembly, matching->participants[i].comm[k]);
+  all = refrain_team_gather (self->shares->team, &own, sizeof own);
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    {
+      const guint64 others = *(const guint64 *) ((GByteArray *) all->pdata[m])->data;
+
+      if (m < self->shares->team->me)
+        *n += others;
+      else if (m > self->shares->team->me)
+        behind += others;
+    }
+  return behind;
+}
+
 /* Writes each call's instance into its partner column; gives the number of instances. */
 static gsize
 assign_instances (Matching *matching, const gsize *base, gsize n)
 {
   RefrainAssembly *self = matching->assembly;
+  const gsize behind = skip_others (matching, &n);
 
   for (guint i = 0; i < self->n_processes; i++)
     {
@@ -152,7 +202,7 @@ assign_instances (Matching *matching, const gsize *base, gsize n)
         self->processes[i].columns.ops.partner[p->op[k]]
             = (guint32) (is_self (self, p->comm[k]) ? n++ : base[p->comm[k]] + p->ordinal[k]);
     }
-  return n;
+  return n + behind;
 }
 
 static void
@@ -193,9 +243,10 @@ fill_instances (Matching *matching, gsize n)
             type[instance] = (guint8) self->processes[i].columns.ops.tag[row];
           }
       }
-  for (gsize i = 0; i < n; i++)
-    if (type[i] == REFRAIN_N_COLLECTIVES)
-      type[i] = REFRAIN_COLLECTIVE_UNKNOWN;
+  if (self->shares == NULL)
+    for (gsize i = 0; i < n; i++)
+      if (type[i] == REFRAIN_N_COLLECTIVES)
+        type[i] = REFRAIN_COLLECTIVE_UNKNOWN;
   self->collectives = (RefrainCollectives){
     .n = n,
     .n_members = n_members,
@@ -205,6 +256,8 @@ fill_instances (Matching *matching, gsize n)
     .process = process,
     .op = op,
   };
+  self->members = (RefrainOwnMembers){ self->collectives.first, self->collectives.process,
+                                       self->collectives.op };
 }
 
 static gsize
@@ -219,29 +272,137 @@ expected_members (RefrainCommunicator *communicator)
   return n + n_remote;
 }
 
-static void
-find_defects (RefrainAssembly *self)
+/* What one member knows of an instance, or all do. */
+typedef struct
+{
+  RefrainTime time; /* of the first of its operations */
+  guint32 n;
+  guint32 comm;
+  guint8 type;
+  guint8 mixed;
+} Account;
+
+static Account
+take_account (const RefrainAssembly *self, gsize i)
 {
   const RefrainCollectives *c = &self->collectives;
+  Account account
+      = { .n = (guint32) (c->first[i + 1] - c->first[i]), .comm = c->comm[i], .type = c->type[i] };
 
-  for (gsize i = 0; i < c->n; i++)
+  for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
     {
-      RefrainCommunicator *communicator = g_ptr_array_index (self->communicators, c->comm[i]);
-      gsize n = (gsize) (c->first[i + 1] - c->first[i]);
-      RefrainTime time;
-      gboolean mixed = FALSE;
+      const RefrainOpColumns *ops = &self->processes[c->process[m]].columns.ops;
 
-      if (n == 0)
-        continue;
-      time = self->processes[c->process[c->first[i]]].columns.ops.time[c->op[c->first[i]]];
-      for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
-        mixed |= self->processes[c->process[m]].columns.ops.tag[c->op[m]] != c->type[i];
-      if (n < expected_members (communicator))
-        refrain_defect_count_add (self->defects, REFRAIN_DEFECT_INCOMPLETE_COLLECTIVE, 1, time,
-                                  refrain_communicator_get_name (communicator));
-      if (mixed)
-        refrain_defect_count_add (self->defects, REFRAIN_DEFECT_MIXED_COLLECTIVE, 1, time,
-                                  refrain_communicator_get_name (communicator));
+      if (m == c->first[i])
+        account.time = ops->time[c->op[m]];
+      account.mixed |= ops->tag[c->op[m]] != c->type[i];
+    }
+  return account;
+}
+
+static void
+find_defects (RefrainAssembly *self, const Account *account)
+{
+  RefrainCommunicator *communicator = g_ptr_array_index (self->communicators, account->comm);
+
+  if (account->n > 0 && account->n < expected_members (communicator))
+    refrain_defect_count_add (self->defects, REFRAIN_DEFECT_INCOMPLETE_COLLECTIVE, 1, account->time,
+                              refrain_communicator_get_name (communicator));
+  if (account->mixed)
+    refrain_defect_count_add (self->defects, REFRAIN_DEFECT_MIXED_COLLECTIVE, 1, account->time,
+                              refrain_communicator_get_name (communicator));
+}
+
+/* ---- In a team ---- */
+
+/* Member @m keeps account of the instances from here on to those of the next. */
+static gsize
+get_first_kept (const RefrainAssembly *self, guint m)
+{
+  return (gsize) ((guint64) self->collectives.n * m / self->shares->team->n);
+}
+
+/* The accounts of the instances that this member keeps, of all members' together; NULL where one
+ * gives up. */
+static Account *
+add_up_accounts (RefrainAssembly *self)
+{
+  RefrainTeam *team = self->shares->team;
+  const gsize first = get_first_kept (self, team->me);
+  const gsize n = get_first_kept (self, team->me + 1) - first;
+  g_autofree Account *sums = g_new0 (Account, n + 1);
+  g_autoptr (GPtrArray) out = refrain_team_new_parcels (team), in = NULL;
+
+  for (guint m = 0; m < team->n; m++)
+    for (gsize i = get_first_kept (self, m); i < get_first_kept (self, m + 1); i++)
+      {
+        const Account own = take_account (self, i);
+
+        g_byte_array_append (out->pdata[m], (const guint8 *) &own, sizeof own);
+      }
+  in = refrain_team_exchange (team, out);
+  if (in == NULL)
+    return NULL;
+  self->members.n_owners = g_new0 (guint32, n + 1);
+  self->members.first_kept = first;
+  for (guint m = 0; m < team->n; m++)
+    {
+      const Account *own = (const Account *) (gpointer) ((GByteArray *) in->pdata[m])->data;
+
+      for (gsize i = 0; i < n; i++)
+        if (own[i].n > 0)
+          {
+            const Account before = sums[i];
+
+            sums[i] = before.n > 0 ? before : own[i];
+            sums[i].n = before.n + own[i].n;
+            sums[i].mixed = before.mixed || own[i].mixed || own[i].type != sums[i].type;
+            self->members.n_owners[i]++;
+          }
+    }
+  return g_steal_pointer (&sums);
+}
+
+/* Own members become self->members, the collectives those of all; their defects are found. */
+static void
+join_instances (RefrainAssembly *self)
+{
+  RefrainCollectives *c = &self->collectives;
+  g_autofree Account *kept = add_up_accounts (self);
+  g_autoptr (GPtrArray) all = NULL;
+  guint64 *first = g_new0 (guint64, c->n + 1);
+  RefrainTeam *team = self->shares->team;
+
+  c->first = first;
+  c->process = c->op = NULL;
+  c->n_members = 0;
+  if (kept != NULL)
+    all = refrain_team_gather (
+        team, kept,
+        (get_first_kept (self, team->me + 1) - get_first_kept (self, team->me)) * sizeof *kept);
+  for (guint m = 0; all != NULL && m < team->n; m++)
+    {
+      const Account *account = (const Account *) (gpointer) ((GByteArray *) all->pdata[m])->data;
+
+      for (gsize i = get_first_kept (self, m); i < get_first_kept (self, m + 1); i++, account++)
+        {
+          first[i + 1] = first[i] + account->n;
+          ((guint32 *) c->comm)[i] = account->comm;
+          ((guint8 *) c->type)[i] = account->n > 0 ? account->type : REFRAIN_COLLECTIVE_UNKNOWN;
+          find_defects (self, account);
+        }
+    }
+  c->n_members = (gsize) first[c->n];
+}
+
+static void
+find_all_defects (RefrainAssembly *self)
+{
+  for (gsize i = 0; i < self->collectives.n; i++)
+    {
+      const Account account = take_account (self, i);
+
+      find_defects (self, &account);
     }
 }
 
@@ -255,8 +416,12 @@ refrain_assembly_match_collectives (RefrainAssembly *self)
     {
       gsize n = place_instances (&matching, base);
 
-      fill_instances (&matching, assign_instances (&matching, base, n));
-      find_defects (self);
+      if (self->shares == NULL || !self->shares->team->is_over)
+        fill_instances (&matching, assign_instances (&matching, base, n));
+      if (self->shares != NULL)
+        join_instances (self);
+      else
+        find_all_defects (self);
     }
   for (guint i = 0; i < self->n_processes; i++)
     {

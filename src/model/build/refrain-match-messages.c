@@ -6,6 +6,9 @@
  * destination, tag), receives in the order in which they are posted (MPI standard, "non-overtaking
  * messages"). Sends are sorted into channels, processes in parallel; then each process takes what
  * was sent to it, again in parallel: a channel has one destination, so nobody else touches it.
+ *
+ * In a team the channels to others' processes are given to those, who give back which receive took
+ * which send.
  */
 #include "config.h"
 
@@ -30,6 +33,9 @@ typedef struct
   guint32 *slots; /* hash table of channel index + 1, a power of two in size */
   guint32 mask;
   guint32 *rows; /* the sends, channel by channel */
+  /* Of another member's process: when they began, and the receives that took them. */
+  RefrainTime *starts;
+  guint32 *takers;
 } Sender;
 
 typedef struct
@@ -327,6 +333,28 @@ op_start (const RefrainAssemblyProcess *own, guint32 op)
   return call != REFRAIN_NONE ? own->columns.calls.start[call] : own->columns.ops.time[op];
 }
 
+/* Makes partners of the send at @place of @sender, which is of process @source, and @receive of
+ * @own; gives when the send began. */
+static RefrainTime
+pair (const Matching *matching,
+      gint32 source,
+      gsize place,
+      RefrainAssemblyProcess *own,
+      guint32 receive)
+{
+  const Sender *sender = &matching->senders[source];
+  const guint32 send = sender->rows[place];
+
+  own->columns.ops.partner[receive] = send;
+  if (sender->starts != NULL)
+    {
+      sender->takers[place] = receive;
+      return sender->starts[place];
+    }
+  matching->assembly->processes[source].columns.ops.partner[send] = receive;
+  return op_start (&matching->assembly->processes[source], send);
+}
+
 static void
 take_sends (gsize process, gpointer data)
 {
@@ -343,8 +371,7 @@ take_sends (gsize process, gpointer data)
       gint32 source = own->columns.ops.peer[receive];
       guint32 comm = comm_of (matching, &own->columns.ops, receive);
       gint32 tag = own->columns.ops.tag[receive];
-      RefrainAssemblyProcess *sender;
-      guint32 send;
+      RefrainTime sent;
 
       if (source < 0 || own->columns.ops.partner[receive] != REFRAIN_NONE)
         continue;
@@ -356,17 +383,153 @@ take_sends (gsize process, gpointer data)
         }
       if (channel == NULL || channel->taken == channel->n)
         continue;
-      sender = &matching->assembly->processes[source];
-      send = matching->senders[source].rows[channel->first + channel->taken++];
-      sender->columns.ops.partner[send] = receive;
-      own->columns.ops.partner[receive] = send;
+      sent = pair (matching, source, channel->first + channel->taken++, own, receive);
       if (matching->any_communicator)
         refrain_defect_count_add (own->defects, REFRAIN_DEFECT_OTHER_COMMUNICATOR, 1,
                                   own->columns.ops.time[receive], NULL);
-      if (G_UNLIKELY (own->columns.ops.time[receive] < op_start (sender, send)))
+      if (G_UNLIKELY (own->columns.ops.time[receive] < sent))
         refrain_defect_count_add (own->defects, REFRAIN_DEFECT_RECEIVE_BEFORE_SEND, 1,
                                   own->columns.ops.time[receive], NULL);
     }
+}
+
+/* ---- In a team ---- */
+
+/* A channel as it is given away; behind it its sends. */
+typedef struct
+{
+  gint32 source, destination;
+  guint32 comm;
+  gint32 tag;
+  guint64 n;
+} Parcelled;
+
+static void
+put_channel (const Matching *matching, guint32 source, const Channel *channel, GByteArray *parcel)
+{
+  const RefrainAssemblyProcess *own = &matching->assembly->processes[source];
+  const guint32 *rows = matching->senders[source].rows + channel->first;
+  const Parcelled head
+      = { (gint32) source, channel->peer, channel->comm, channel->tag, channel->n };
+
+  REFRAIN_PARCEL_PUT (parcel, head);
+  g_byte_array_append (parcel, (const guint8 *) rows, (guint) (channel->n * sizeof *rows));
+  for (gsize i = 0; i < channel->n; i++)
+    {
+      const RefrainTime start = op_start (own, rows[i]);
+
+      REFRAIN_PARCEL_PUT (parcel, start);
+    }
+}
+
+/* The channels that end at others' processes. NULL where a member gives up. */
+static GPtrArray *
+give_channels (const Matching *matching)
+{
+  const RefrainShares *shares = matching->assembly->shares;
+  const guint *own = shares->first + shares->team->me;
+  g_autoptr (GPtrArray) out = refrain_team_new_parcels (shares->team);
+
+  for (guint p = own[0]; p < own[1]; p++)
+    for (guint32 c = 0; c < matching->senders[p].n; c++)
+      {
+        const Channel *channel = &matching->senders[p].channels[c];
+        const guint owner = (guint) channel->peer < matching->assembly->n_processes
+                                ? refrain_shares_get_owner (shares, (guint) channel->peer)
+                                : shares->team->me;
+
+        if (owner != shares->team->me)
+          put_channel (matching, p, channel, out->pdata[owner]);
+      }
+  return refrain_team_exchange (shares->team, out);
+}
+
+/* Makes senders of other members' processes of what these gave. */
+static void
+unpack_channels (const Matching *matching, const GPtrArray *in)
+{
+  g_autofree gsize *filled = g_new0 (gsize, (gsize) matching->assembly->n_processes + 1);
+
+  /* How much room each needs, then its sends. */
+  for (guint filling = 0; filling < 2; filling++)
+    for (guint m = 0; m < in->len; m++)
+      for (RefrainParcel parcel = refrain_parcel_open (in, m); refrain_parcel_has_more (&parcel);)
+        {
+          Parcelled head;
+          Sender *sender;
+          Channel *channel;
+
+          refrain_parcel_take (&parcel, &head, sizeof head);
+          sender = &matching->senders[head.source];
+          if (filling == 0)
+            {
+              filled[head.source] += head.n;
+              parcel.at += head.n * (sizeof (guint32) + sizeof (RefrainTime));
+              continue;
+            }
+          if (sender->starts == NULL)
+            {
+              sender->rows = g_renew (guint32, sender->rows, filled[head.source]);
+              sender->starts = g_new (RefrainTime, filled[head.source]);
+              sender->takers = g_new (guint32, filled[head.source]);
+              filled[head.source] = 0;
+            }
+          channel = add_channel (sender, head.destination, head.comm, head.tag);
+          channel->first = filled[head.source];
+          channel->n = head.n;
+          refrain_parcel_take (&parcel, sender->rows + channel->first, head.n * sizeof (guint32));
+          refrain_parcel_take (&parcel, sender->starts + channel->first,
+                               head.n * sizeof (RefrainTime));
+          filled[head.source] += head.n;
+        }
+}
+
+/* Tells the members whose sends they were who took them. */
+static void
+give_takers (const Matching *matching)
+{
+  const RefrainShares *shares = matching->assembly->shares;
+  g_autoptr (GPtrArray) out = refrain_team_new_parcels (shares->team);
+  g_autoptr (GPtrArray) in = NULL;
+
+  for (guint32 p = 0; p < matching->assembly->n_processes; p++)
+    {
+      const Sender *sender = &matching->senders[p];
+      GByteArray *parcel = out->pdata[refrain_shares_get_owner (shares, p)];
+
+      for (guint32 c = 0; sender->starts != NULL && c < sender->n; c++)
+        for (gsize i = sender->channels[c].first;
+             i < sender->channels[c].first + sender->channels[c].taken; i++)
+          {
+            REFRAIN_PARCEL_PUT (parcel, p);
+            REFRAIN_PARCEL_PUT (parcel, sender->rows[i]);
+            REFRAIN_PARCEL_PUT (parcel, sender->takers[i]);
+          }
+    }
+  in = refrain_team_exchange (shares->team, out);
+  for (guint m = 0; in != NULL && m < in->len; m++)
+    for (RefrainParcel parcel = refrain_parcel_open (in, m); refrain_parcel_has_more (&parcel);)
+      {
+        guint32 p, send, receive;
+
+        refrain_parcel_take (&parcel, &p, sizeof p);
+        refrain_parcel_take (&parcel, &send, sizeof send);
+        refrain_parcel_take (&parcel, &receive, sizeof receive);
+        matching->assembly->processes[p].columns.ops.partner[send] = receive;
+      }
+}
+
+static gboolean
+receive_channels (const Matching *matching)
+{
+  g_autoptr (GPtrArray) in = NULL;
+
+  if (matching->assembly->shares == NULL)
+    return TRUE;
+  in = give_channels (matching);
+  if (in != NULL)
+    unpack_channels (matching, in);
+  return in != NULL;
 }
 
 static void
@@ -379,13 +542,18 @@ match (RefrainAssembly *self, gboolean any_communicator)
   for (guint i = 0; i < self->routines->len; i++)
     is_mpi[i]
         = refrain_routine_get_kind (g_ptr_array_index (self->routines, i)) != REFRAIN_ROUTINE_USER;
-  if (refrain_parallel_run (self->n_processes, sort_sends, &matching, self->cancellable))
-    refrain_parallel_run (self->n_processes, take_sends, &matching, self->cancellable);
+  if (refrain_parallel_run (self->n_processes, sort_sends, &matching, self->cancellable)
+      && receive_channels (&matching)
+      && refrain_parallel_run (self->n_processes, take_sends, &matching, self->cancellable)
+      && self->shares != NULL)
+    give_takers (&matching);
   for (guint i = 0; i < self->n_processes; i++)
     {
       g_free (matching.senders[i].channels);
       g_free (matching.senders[i].slots);
       g_free (matching.senders[i].rows);
+      g_free (matching.senders[i].starts);
+      g_free (matching.senders[i].takers);
     }
   g_free (matching.senders);
 }

@@ -224,6 +224,28 @@ refrain_trace_builder_add_defect (RefrainTraceBuilder *self, RefrainDefect *defe
 }
 
 void
+refrain_trace_builder_share (RefrainTraceBuilder *self, const GArray *weights)
+{
+  RefrainTeam *team = refrain_team_get ();
+  g_autofree guint64 *all = NULL;
+
+  g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self) && self->trace->shares == NULL);
+
+  if (team == NULL)
+    return;
+  all = g_new0 (guint64, (gsize) self->drafts->len + 1);
+  for (guint i = 0; i < MIN (weights->len, self->drafts->len); i++)
+    all[i] = g_array_index (weights, guint64, i);
+  self->trace->shares = refrain_shares_new (team, all, self->drafts->len);
+}
+
+REFRAIN_GETTER (RefrainTraceBuilder,
+                refrain_trace_builder,
+                const RefrainShares *,
+                get_shares,
+                self->trace->shares)
+
+void
 refrain_trace_builder_take_links (RefrainTraceBuilder *self,
                                   RefrainMessageLink *links,
                                   gsize n_links)
@@ -472,6 +494,91 @@ join_process (gsize process, gpointer data)
   join_recorders (&assembly->processes[process], draft->recorders);
 }
 
+/* What all members have to know of each process before its rows are matched. */
+typedef struct
+{
+  guint64 events, depth;
+  RefrainTime first, last;
+  guint64 undefined_routine;
+} Extent;
+
+/* FALSE where a member gives up; as all do at what only one that has all can put right. */
+static gboolean
+tell_extents (RefrainTraceBuilder *self, RefrainAssembly *assembly)
+{
+  g_autofree Extent *extents = g_new0 (Extent, (gsize) assembly->n_processes + 1);
+  guint64 undefined = 0;
+
+  if (assembly->shares == NULL)
+    return TRUE;
+  for (guint p = 0; p < assembly->n_processes; p++)
+    {
+      const RefrainAssemblyProcess *own = &assembly->processes[p];
+
+      extents[p]
+          = (Extent){ own->events, own->depth, own->first, own->last, own->undefined_routine };
+    }
+  if (!refrain_shares_fill (assembly->shares, extents, sizeof *extents))
+    return FALSE;
+  for (guint p = 0; p < assembly->n_processes; p++)
+    {
+      RefrainAssemblyProcess *own = &assembly->processes[p];
+
+      own->events = extents[p].events;
+      own->depth = extents[p].depth;
+      own->first = extents[p].first;
+      own->last = extents[p].last;
+      undefined |= extents[p].undefined_routine;
+    }
+  if (undefined == 0 && self->n_links == 0 && !self->sizes_of_senders)
+    return TRUE;
+  refrain_team_give_up (assembly->shares->team);
+  return FALSE;
+}
+
+/* The defects of processes as each member has found them in its own. */
+static void
+tell_defects (RefrainAssembly *assembly)
+{
+  g_autoptr (GByteArray) mine = g_byte_array_new ();
+  g_autoptr (GPtrArray) all = NULL;
+  guint32 p, kind, length;
+  RefrainDefectCount count;
+
+  if (assembly->shares == NULL)
+    return;
+  for (p = 0; p < assembly->n_processes; p++)
+    for (kind = 0; kind < REFRAIN_N_DEFECTS; kind++)
+      {
+        const RefrainDefectCount *own = &assembly->processes[p].defects[kind];
+
+        if (own->count == 0)
+          continue;
+        length = own->detail != NULL ? (guint32) strlen (own->detail) + 1 : 0;
+        REFRAIN_PARCEL_PUT (mine, p);
+        REFRAIN_PARCEL_PUT (mine, kind);
+        REFRAIN_PARCEL_PUT (mine, *own);
+        REFRAIN_PARCEL_PUT (mine, length);
+        g_byte_array_append (mine, (const guint8 *) own->detail, length);
+      }
+  all = refrain_team_gather (assembly->shares->team, mine->data, mine->len);
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    for (RefrainParcel parcel = refrain_parcel_open (all, m); refrain_parcel_has_more (&parcel);)
+      {
+        g_autofree char *detail = NULL;
+
+        refrain_parcel_take (&parcel, &p, sizeof p);
+        refrain_parcel_take (&parcel, &kind, sizeof kind);
+        refrain_parcel_take (&parcel, &count, sizeof count);
+        refrain_parcel_take (&parcel, &length, sizeof length);
+        detail = length > 0 ? g_new (char, length) : NULL;
+        refrain_parcel_take (&parcel, detail, length);
+        if (!refrain_shares_own (assembly->shares, p))
+          refrain_defect_count_add (assembly->processes[p].defects, kind, count.count, count.first,
+                                    detail);
+      }
+}
+
 static void
 add_defects (RefrainTrace *trace, gint32 process, RefrainDefectCount *counts)
 {
@@ -563,7 +670,7 @@ keep_columns (RefrainTraceBuilder *self, RefrainAssembly *assembly)
 
   trace->store = store;
   store->collectives = assembly->collectives;
-  trace->memory = store->collectives.n * 13 + store->collectives.n_members * 8;
+  tell_defects (assembly);
   for (guint p = 0; p < assembly->n_processes; p++)
     {
       store->processes[p] = refrain_columns_show (&assembly->processes[p].columns);
@@ -571,6 +678,20 @@ keep_columns (RefrainTraceBuilder *self, RefrainAssembly *assembly)
       add_defects (trace, (gint32) p, assembly->processes[p].defects);
     }
   add_defects (trace, -1, assembly->defects);
+  if (assembly->shares != NULL)
+    {
+      guint64 memory = trace->memory;
+
+      refrain_team_sum (assembly->shares->team, &memory, 1);
+      trace->memory = (gsize) memory;
+    }
+  trace->memory += store->collectives.n * 13 + store->collectives.n_members * 8;
+}
+
+static gboolean
+is_over (const RefrainTraceBuilder *self)
+{
+  return self->trace->shares != NULL && self->trace->shares->team->is_over;
 }
 
 static void
@@ -583,17 +704,21 @@ finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
     .routines = self->routines,
     .sizes_of_senders = self->sizes_of_senders,
     .cancellable = cancellable,
+    .shares = self->trace->shares,
   };
   gpointer args[] = { self, &assembly };
 
   /* Always whole, so that every column below belongs to a store that frees it. */
   refrain_parallel_run (assembly.n_processes, join_process, args, NULL);
-  define_undefined_routine (self, &assembly);
-  move_origin (self, &assembly);
-  refrain_assembly_match_links (&assembly, self->links, self->n_links);
-  refrain_assembly_match_messages (&assembly);
-  refrain_assembly_match_collectives (&assembly);
-  if (!g_cancellable_is_cancelled (cancellable))
+  if (tell_extents (self, &assembly))
+    {
+      define_undefined_routine (self, &assembly);
+      move_origin (self, &assembly);
+      refrain_assembly_match_links (&assembly, self->links, self->n_links);
+      refrain_assembly_match_messages (&assembly);
+      refrain_assembly_match_collectives (&assembly);
+    }
+  if (!g_cancellable_is_cancelled (cancellable) && !is_over (self))
     {
       refrain_assembly_stamp_logical_time (&assembly);
       refrain_assembly_count (&assembly);
@@ -601,7 +726,27 @@ finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
   self->trace->counts = assembly.counts;
   add_definitions (self);
   keep_columns (self, &assembly);
+  if (assembly.members.first != assembly.collectives.first)
+    {
+      g_free ((gpointer) assembly.members.first);
+      g_free ((gpointer) assembly.members.process);
+      g_free ((gpointer) assembly.members.op);
+      g_free (assembly.members.n_owners);
+    }
   g_free (assembly.processes);
+}
+
+/* With the team: all look at the rows of their own processes and keep those alone. What is damaged
+ * only one who has all can mend. */
+static void
+keep_own (RefrainTrace *trace)
+{
+  const RefrainShares *shares = trace->shares;
+  guint64 n_damaged = !refrain_column_store_keep (trace->store, shares->first[shares->team->me],
+                                                  shares->first[shares->team->me + 1]);
+
+  if (refrain_team_sum (shares->team, &n_damaged, 1) && n_damaged > 0)
+    refrain_team_give_up (shares->team);
 }
 
 static void
@@ -624,6 +769,8 @@ finish_adopted (RefrainTraceBuilder *self)
         store->processes[p].threads = g_array_new (FALSE, TRUE, sizeof (RefrainThread));
     }
   add_definitions (self);
+  if (self->trace->shares != NULL)
+    keep_own (self->trace);
 }
 
 RefrainTrace *
@@ -647,5 +794,11 @@ refrain_trace_builder_finish (RefrainTraceBuilder *self, GCancellable *cancellab
   refrain_trace_sort_defects (self->trace);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
+  if (is_over (self))
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, _ ("%s: the team that read it is over"),
+                   self->trace->path);
+      return NULL;
+    }
   return g_steal_pointer (&self->trace);
 }

@@ -10,7 +10,7 @@
 
 #include "refrain-columns.h"
 #include "refrain-recorder.h"
-#include "refrain-trace.h"
+#include "refrain-trace-shares.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +26,8 @@ void refrain_trace_builder_set_source (RefrainTraceBuilder *self,
                                        const char *name,
                                        const char *path,
                                        const char *format);
-/* The trace is number @place, from 0, of the @n that its file holds; 0 of 1 where this is not called.
+/* The trace is number @place, from 0, of the @n that its file holds; 0 of 1 where this is not
+ * called.
  */
 void refrain_trace_builder_set_place (RefrainTraceBuilder *self, guint place, guint n);
 /* What was traced, in the words of whoever did; may be NULL. */
@@ -90,6 +91,16 @@ void refrain_trace_builder_adopt_columns (RefrainTraceBuilder *self,
 void refrain_trace_builder_adopt_collectives (RefrainTraceBuilder *self,
                                               const RefrainCollectives *collectives,
                                               const RefrainCounts *counts);
+
+/* ---- Several address spaces --------------------------------------------------------------------
+ */
+
+/* With the team that opens traces (refrain-team.h), if there is one: shares out the processes, of
+ * which @weights (of guint64) says how much each has, those behind its end nothing. Recorders of
+ * other members' processes stay empty, and refrain_trace_builder_finish() is with the team. */
+void refrain_trace_builder_share (RefrainTraceBuilder *self, const GArray *weights);
+/* Who has which processes; NULL: all are this program's. */
+const RefrainShares *refrain_trace_builder_get_shares (RefrainTraceBuilder *self);
 
 /* Matches messages (FIFO per channel, receives in posting order), collectives (order per
  * communicator) and stamps logical time; gives the trace, or NULL with @error when cancelled or

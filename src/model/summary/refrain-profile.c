@@ -15,6 +15,7 @@
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
+#include "refrain-trace-shares.h"
 
 typedef struct
 {
@@ -135,6 +136,20 @@ count_time (const Job *job,
 
 /* ---- What no analysis uses ---- */
 
+/* Adds to the count of @type. */
+static void
+add_other (Job *job, guint64 type, guint64 count)
+{
+  guint64 *sum = g_hash_table_lookup (job->others, &type);
+
+  if (sum == NULL)
+    {
+      sum = g_new0 (guint64, 1);
+      g_hash_table_insert (job->others, g_memdup2 (&type, sizeof type), sum);
+    }
+  *sum += count;
+}
+
 static void
 count_others (Job *job, const RefrainRecords *records)
 {
@@ -162,16 +177,7 @@ count_others (Job *job, const RefrainRecords *records)
   job->profile->null_ops += n_null;
   g_hash_table_iter_init (&iter, own);
   while (g_hash_table_iter_next (&iter, &type, &count))
-    {
-      guint64 *sum = g_hash_table_lookup (job->others, type);
-
-      if (sum == NULL)
-        {
-          sum = g_new0 (guint64, 1);
-          g_hash_table_insert (job->others, g_memdup2 (type, sizeof (guint64)), sum);
-        }
-      *sum += *(const guint64 *) count;
-    }
+    add_other (job, *(const guint64 *) type, *(const guint64 *) count);
   g_mutex_unlock (&job->lock);
 }
 
@@ -241,9 +247,11 @@ static void
 profile_process (gsize item, gpointer data)
 {
   Job *job = data;
-  RefrainProcess *process = refrain_trace_get_process (job->trace, item);
+  RefrainProcess *process = refrain_trace_get_process (job->trace, (guint) item);
   RefrainProcessProfile *out = &job->profile->processes[item];
 
+  if (!refrain_shares_own (refrain_trace_get_shares (job->trace), (guint) item))
+    return;
   count_time (job, process, &refrain_trace_get_run (job->trace)->processes[item], out);
   count_ops (refrain_process_get_ops (process), out);
   count_others (job, refrain_process_get_records (process));
@@ -270,6 +278,37 @@ add_up (RefrainProfile *self)
       if (own->computing < self->processes[self->least].computing)
         self->least = p;
     }
+}
+
+/* With the team: what the processes of all members have. */
+static void
+add_others (Job *job, const RefrainShares *shares)
+{
+  RefrainProfile *self = job->profile;
+  guint64 sums[] = { self->null_ops, self->streams, self->silent_threads, self->silent_calls };
+  g_autoptr (GArray) own = NULL;
+  g_autoptr (GPtrArray) all = NULL;
+
+  if (!refrain_shares_fill (shares, self->processes, sizeof *self->processes)
+      || !refrain_team_sum (shares->team, sums, G_N_ELEMENTS (sums)))
+    return;
+  self->null_ops = sums[0];
+  self->streams = (guint) sums[1];
+  self->silent_threads = (guint) sums[2];
+  self->silent_calls = sums[3];
+  list_others (job);
+  own = g_steal_pointer (&self->others);
+  self->others = g_array_new (FALSE, FALSE, sizeof (RefrainOtherRecords));
+  g_hash_table_remove_all (job->others);
+  all = refrain_team_gather (shares->team, own->data, own->len * sizeof (RefrainOtherRecords));
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    for (RefrainParcel parcel = refrain_parcel_open (all, m); refrain_parcel_has_more (&parcel);)
+      {
+        RefrainOtherRecords found;
+
+        refrain_parcel_take (&parcel, &found, sizeof found);
+        add_other (job, found.type, found.count);
+      }
 }
 
 static void
@@ -300,6 +339,7 @@ look_at_routines (Job *job)
 RefrainProfile *
 refrain_profile_new (RefrainTrace *trace)
 {
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
   RefrainProfile *self;
   Job job = { .trace = trace };
 
@@ -313,7 +353,11 @@ refrain_profile_new (RefrainTrace *trace)
   job.others = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, g_free);
   g_mutex_init (&job.lock);
   look_at_routines (&job);
+  /* With the team, so not by whichever thread comes first. */
+  refrain_trace_get_run (trace);
   refrain_parallel_run (self->n_processes, profile_process, &job, NULL);
+  if (shares != NULL)
+    add_others (&job, shares);
   add_up (self);
   list_others (&job);
   g_mutex_clear (&job.lock);

@@ -1,0 +1,148 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# test-mpi.sh [NAME...]: refrain-mpi prints the bytes of refrain-cli, with every MPI that it was built for;
+# what goes wrong is one sentence and no hang. With NAMEs: all that ranks work on together, of real traces.
+. "$(dirname "$0")/tap.sh"
+
+# As root and with more ranks than cores, in bare containers too.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_btl_base_warn_component_unused=0 OMPI_MCA_btl_vader_single_copy_mechanism=none
+export HYDRA_LAUNCHER=fork
+
+# first NAME...: the first of these programs that is here.
+first() {
+  local name
+  for name; do
+    if command -v "$name"; then return; fi
+  done
+}
+
+# Each program and what starts it.
+programs=() starters=()
+for program in "$REFRAIN_BUILD"/src/cluster/refrain-mpi{,-mpich}; do
+  [ -x "$program" ] || continue
+  if ldd "$program" | grep -q libmpich; then
+    starter=$(first mpirun.mpich mpiexec.hydra mpirun)
+  else
+    starter=$(first mpirun.openmpi mpirun)
+  fi
+  [ -n "$starter" ] || continue
+  programs+=("$program") starters+=("$starter")
+done
+[ ${#programs[@]} -gt 0 ] || skip_all "refrain-mpi is not built, or nothing starts MPI programs"
+
+# ranks N ARGUMENT...: refrain-mpi, the one that is $which.
+ranks() {
+  local n=$1
+  shift
+  timeout $patience "${starters[$which]}" -n "$n" "${programs[$which]}" "$@"
+}
+
+# same N ARGUMENT...: the bytes and the exit status of refrain-cli.
+same() {
+  local n=$1 status=0 expected=0 bad=0
+  shift
+  "$cli" "$@" >expected 2>/dev/null || expected=$?
+  ranks "$n" "$@" >got 2>err || status=$?
+  cmp expected got >out 2>&1 || bad=1
+  [ $status -eq $expected ] || bad=1
+  report $bad "$(basename "${starters[$which]}") -n $n: $* prints what refrain-cli prints"
+  [ $bad -eq 0 ] || tell "exit $status, expected $expected" "$(cat out)" "$(head -n 5 err)"
+}
+
+# fails N ARGUMENT...: the exit status and the sentence of refrain-cli, once.
+fails() {
+  local n=$1 status=0 expected=0 bad=0
+  shift
+  "$cli" "$@" >/dev/null 2>sentence || expected=$?
+  ranks "$n" "$@" >out 2>err || status=$?
+  [ $status -eq $expected ] && [ ! -s out ] || bad=1
+  [ "$(grep '^refrain-' err)" = "$(sed s/refrain-cli/refrain-mpi/g sentence)" ] || bad=1
+  report $bad "$(basename "${starters[$which]}") -n $n: $* fails as refrain-cli does"
+  [ $bad -eq 0 ] || tell "exit $status, expected $expected" "$(head -n 5 err)" "expected: $(cat sentence)"
+}
+
+shared_commands=(
+  'info' 'info --json' 'matrix --json --sums --collectives' 'matrix --csv --from 1ms --order band'
+)
+
+if [ $# -gt 0 ]; then
+  for name; do
+    [ -n "$(archive_of "$name")" ] || continue
+    unpack "$name"
+    for which in "${!programs[@]}"; do
+      for command in "${shared_commands[@]}"; do
+        for n in 2 4; do
+          # shellcheck disable=SC2086
+          same $n $command "$anchor"
+        done
+      done
+    done
+  done
+  done_testing
+fi
+
+# by_rank ARGUMENT...: two ranks, each in a folder of its own.
+cat >by-rank <<'END'
+#!/bin/sh
+cd "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" && exec "$@"
+END
+chmod +x by-rank
+by_rank() {
+  timeout $patience "${starters[$which]}" -n 2 ./by-rank "${programs[$which]}" "$@" >out 2>err
+}
+
+unpack sweep3d-2x3-50
+for rank in 0 1; do
+  copy_archive "$anchor" $rank
+done
+# Six processes: the first half is rank 0's.
+(cd 0/"$(basename "${anchor%.otf2}")" && rm 3.evt 4.evt 5.evt)
+(cd 1/"$(basename "${anchor%.otf2}")" && rm 0.evt 1.evt 2.evt)
+"$cli" convert "$anchor" plain.mtf.h5 >/dev/null
+"$cli" convert --compact "$anchor" compact.mtf.h5 >/dev/null
+for which in "${!programs[@]}"; do
+  same 1 info --json "$anchor"
+  for command in "${shared_commands[@]}"; do
+    # shellcheck disable=SC2086
+    same 4 $command "$anchor"
+  done
+  same 2 info --json plain.mtf.h5
+  same 2 matrix --json plain.mtf.h5
+  same 3 info --json "$demo"
+  # More ranks than processes, threads, several messages of a kind.
+  same 4 matrix "$data/ping-pong.otf2"
+  same 3 info --json "$data/threads.otf2"
+  # What one rank does alone.
+  same 2 info compact.mtf.h5
+  same 2 patterns "$demo"
+  same 2 --json matrix "$data/pair.gxl"
+  ok "info --help" ranks 2 info --help
+  is "... speaks of refrain-mpi" "$(grep -c 'refrain-mpi info' out)" 1
+  fails 3 info /no/such/trace
+  fails 2 info
+  fails 2 matrix --nonsense "$demo"
+  fails 2 waits "$data/ping-pong.def"
+
+  # Each rank reads its own processes: with an archive of which each has only those events.
+  for command in info matrix; do
+    "$cli" $command --json "$anchor" | jq 'del (.name)' >expected
+    by_rank $command --json "$(basename "$anchor")"
+    # The folder gives the name.
+    is "$(basename "${starters[$which]}"): $command where each rank has but its own events" \
+      "$(jq 'del (.name)' out | cmp - expected)" ""
+  done
+
+  # A rank that fails, and the others do not.
+  status=0
+  mv 1/"$(basename "${anchor%.otf2}").def" hidden
+  by_rank info "$(basename "$anchor")" || status=$?
+  mv hidden 1/"$(basename "${anchor%.otf2}").def"
+  is "one rank alone fails: exit status" "$status" 1
+  is "... nothing is printed" "$(cat out)" ""
+  is "... and one sentence says which" "$(grep -c '^refrain-mpi: rank 1: .*def' err)" 1
+done
+
+ok "--help" ranks 2 --help
+is "... tells what is not distributed" "$(grep -c '^  waits ' out)" 1
+done_testing
