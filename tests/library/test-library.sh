@@ -4,11 +4,11 @@
 # lines builds with pkg-config against an installed tree that was moved.
 . "$(dirname "$0")/../cli/tap.sh"
 
-header=$REFRAIN_SOURCE/src/library/refrain.h
+headers=("$REFRAIN_SOURCE/src/library/refrain.h" "$REFRAIN_SOURCE/src/study/tables/refrain-data.h")
 library=$(find "$REFRAIN_BUILD/src/library" -maxdepth 1 -name 'librefrain-1.so.*.*' -type f | head -n 1)
 # Types of GObject get their functions from a macro.
 declared() {
-  grep -oE '\brefrain_[a-z0-9_]+ \(' "$header" | tr -d ' (' | sort -u
+  cat "${headers[@]}" | grep -oE '\brefrain_[a-z0-9_]+ \(' | tr -d ' (' | sort -u
 }
 shown() {
   nm -D --defined-only --with-symbol-versions "$library" | sed -n "s/.* \(refrain_[a-z0-9_]*\)@@*$1\$/\1/p" | sort -u
@@ -19,7 +19,7 @@ is "what has the public version is what refrain.h declares" "$(shown REFRAIN_1)"
 is "everything else is private" "$(nm -D --defined-only --with-symbol-versions "$library" |
   grep -cvE ' (REFRAIN_1|REFRAIN_PRIVATE)$|@@*REFRAIN_(1|PRIVATE)$')" 0
 # Version 1 of the interface only grows: what was there once has the same declaration for ever.
-tr -s ' \n' ' ' <"$header" >flat
+cat "${headers[@]}" | tr -s ' \n' ' ' >flat
 gone=$(grep -v '^#' "$here/refrain-1.abi" | while IFS= read -r line; do grep -qF -- "$line" flat || echo "$line"; done)
 is "each function of version 1 is declared as it always was" "$gone" ""
 is "and each that is declared is kept there" \

@@ -18,6 +18,7 @@
 
 #include "refrain-compact-make.h"
 #include "refrain-compaction.h"
+#include "refrain-exports.h"
 #include "refrain-filtered-trace.h"
 #include "refrain-format.h"
 #include "refrain-keep-patterns.h"
@@ -37,6 +38,29 @@ typedef struct
   const char *out;
   char *format; /* of standard output, which `out` is then; or NULL */
 } Options;
+
+/* ---- For programs of others ---- */
+
+typedef gboolean (*Export) (RefrainStudy *, const char *, const RefrainStudyAsk *, GError **);
+
+/* How a file of @path's name is written that no trace can be read from again; NULL: it is none. */
+static Export
+find_export (const char *path)
+{
+  static const struct
+  {
+    const char *extension;
+    Export save;
+  } exports[] = {
+    { ".sqlite", refrain_sqlite_save },
+    { ".pftrace", refrain_perfetto_save },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (exports); i++)
+    if (g_str_has_suffix (path, exports[i].extension))
+      return exports[i].save;
+  return NULL;
+}
 
 /* ---- What is lost ---- */
 
@@ -465,6 +489,12 @@ write_all (RefrainReport *report,
   for (guint i = 0; i < traces->len && options->patterns; i++)
     if (!keep_patterns (report, traces->pdata[i], ask, error))
       return FALSE;
+  if (find_export (options->out) != NULL)
+    {
+      g_autoptr (RefrainStudy) study = refrain_study_new (first);
+
+      return find_export (options->out) (study, options->out, ask, error);
+    }
   if (!(traces->len > 1
             ? refrain_trace_save_several ((RefrainTrace *const *) traces->pdata, traces->len,
                                           options->out, cancellable, NULL, NULL, error)
@@ -546,6 +576,11 @@ check (gpointer data, char **words, GError **error)
   if (n > 2 && (options->filtered || options->compact))
     return refrain_report_refuse (error, _ ("%s takes one trace"),
                                   options->filtered ? "--filtered" : "--compact");
+  if (find_export (words[n - 1]) != NULL && (options->compact || options->patterns))
+    return refrain_report_refuse_both (options->compact ? "--compact" : "--patterns", words[n - 1],
+                                       error);
+  if (find_export (words[n - 1]) != NULL && n > 2)
+    return refrain_report_refuse (error, _ ("%s takes one trace"), words[n - 1]);
   if (options->window >= 0 && !options->filtered)
     return refrain_report_refuse (error, _ ("%s expects %s"), "--window", "--filtered");
   if (options->window >= 0 && !refrain_report_check_window (options->window, error))

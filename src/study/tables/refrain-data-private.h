@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "refrain.h"
+#include "refrain-data.h"
 
 G_BEGIN_DECLS
 
