@@ -74,12 +74,12 @@ look() {
     is "$name: and brief of it" "$(load brief.text)" "$(load info.text)"
   fi
 
-  # Messages: sends to a process, whether or not their receive is recorded.
+  # Messages sent: to a process, whether or not their receive is recorded.
   is "$name: messages of info, numbers and matrix" \
-    "$(jq .messages info.json) $(jq '.part.total.sends' numbers.json) $(jq '[.part.pairs[].messages] | add // 0' numbers.json)" \
+    "$(jq .sent_messages info.json) $(jq '.part.total.sends' numbers.json) $(jq '[.part.pairs[].messages] | add // 0' numbers.json)" \
     "$(jq '[.count[][]] | add // 0' matrix.json | sed 's/.*/& & &/')"
   is "$name: their sizes" "$(jq '[.part.message_sizes[].messages] | add // 0' numbers.json)" \
-    "$(jq .messages info.json)"
+    "$(jq .sent_messages info.json)"
 
   # Iterations.
   [ "$(jq .processes info.json)" -lt 2 ] ||

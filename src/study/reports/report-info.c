@@ -163,7 +163,9 @@ add_counts (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *pr
   add_count (report, "point_to_point", _ ("point-to-point"), c->sends + c->receives);
   add_count (report, "sends", NULL, c->sends);
   add_count (report, "receives", NULL, c->receives);
-  add_count (report, "messages", _ ("messages"), all->sends);
+  add_count (report, "messages", _ ("messages"), c->messages);
+  add_count (report, "sent_messages", all->sends != c->messages ? _ ("messages sent") : NULL,
+             all->sends);
   if (all->sends > c->sends)
     add_count (report, "remote_messages", _ ("  one-sided and with neighbours"),
                all->sends - c->sends);
