@@ -178,3 +178,13 @@ refrain_save_stream (FILE *stream, const char *path, GError **error)
     fclose (file);
   return done;
 }
+
+gboolean
+refrain_save_print (const char *path, GError **error)
+{
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, error);
+
+  return file != NULL
+         && refrain_save_write (STDOUT_FILENO, "-", g_mapped_file_get_contents (file),
+                                g_mapped_file_get_length (file), error);
+}

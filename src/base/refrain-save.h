@@ -37,5 +37,8 @@ gboolean refrain_save_fail (const char *path, const char *cause, GError **error)
 
 /* Writes what is left of @stream to @path, as it comes: a pipe. */
 gboolean refrain_save_stream (FILE *stream, const char *path, GError **error);
+/* Writes the file at @path to standard output, past what escapes names for a terminal: these bytes
+ * are no text. FALSE with @error. */
+gboolean refrain_save_print (const char *path, GError **error);
 
 G_END_DECLS

@@ -19,6 +19,7 @@
 #include "refrain-query.h"
 #include "refrain-report-options.h"
 #include "refrain-time-format.h"
+#include "refrain-terminal.h"
 #include "refrain-visible.h"
 
 int
@@ -69,7 +70,8 @@ tell_others (RefrainTrace *trace, const char *path)
 static RefrainTrace *
 load (const char *path, GError **error)
 {
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, error);
+  RefrainTrace *trace
+      = refrain_trace_load (path, NULL, refrain_terminal_show_progress, NULL, error);
 
   if (trace != NULL)
     tell_others (trace, path);
@@ -181,13 +183,14 @@ write_stdout (const char *bytes, gsize n, gpointer data, GError **error)
 static RefrainReport *
 make (RefrainReportRequest *request, GError **error)
 {
+  const RefrainStudyAsk ask = { .progress = refrain_terminal_show_progress };
   const char *path = request->words[0];
   g_autoptr (RefrainTrace) trace = path != NULL ? load (path, error) : NULL;
   g_autoptr (RefrainStudy) study = trace != NULL ? refrain_study_new (trace) : NULL;
 
   if (path != NULL && study == NULL)
     return NULL;
-  return refrain_report_request_make (request, study, NULL, error);
+  return refrain_report_request_make (request, study, &ask, error);
 }
 
 /* A trace that is damaged is broken; that there is none, or that it is not understood, says nothing

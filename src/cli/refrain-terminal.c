@@ -20,8 +20,22 @@
 
 #define BUFFER_SIZE 65536
 
+/* Microseconds: work that takes less is not told of, and how often it is. */
+#define PATIENCE G_USEC_PER_SEC
+#define INTERVAL (G_USEC_PER_SEC / 5)
+/* Columns that any terminal has. */
+#define WIDTH 79
+
 static GString *pending; /* bytes of a character that is not complete */
 static int cause;        /* why standard output could not be written: errno */
+
+static struct
+{
+  GMutex lock;
+  gboolean wanted; /* somebody looks */
+  gint64 due;      /* when the line is written next */
+  gboolean shown;  /* the cursor stands behind it */
+} progress;
 
 static gboolean
 write_all (int descriptor, const char *text, gsize n)
@@ -43,6 +57,52 @@ write_all (int descriptor, const char *text, gsize n)
   return TRUE;
 }
 
+/* ---- The line of progress ---- */
+
+static gboolean
+has_reader (void)
+{
+  const char *terminal = g_getenv ("TERM");
+
+  return isatty (STDERR_FILENO) && terminal != NULL && !g_str_equal (terminal, "dumb");
+}
+
+/* Nothing else is written behind it. */
+static void
+clear_progress (void)
+{
+  g_mutex_lock (&progress.lock);
+  if (progress.shown)
+    fputs ("\r\033[K", stderr);
+  progress.shown = FALSE;
+  g_mutex_unlock (&progress.lock);
+}
+
+void
+refrain_terminal_show_progress (double fraction, const char *sentence, gpointer unused)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  if (!progress.wanted || !g_mutex_trylock (&progress.lock))
+    return;
+  if (now >= progress.due)
+    {
+      g_autofree char *line = g_strdup_printf ("%3.0f %%  %s", 100 * CLAMP (fraction, 0, 1),
+                                               sentence != NULL ? sentence : "");
+      g_autofree char *visible = refrain_visible_line (line);
+      g_autofree char *cut
+          = g_utf8_substring (visible, 0, MIN (g_utf8_strlen (visible, -1), WIDTH));
+
+      fprintf (stderr, "\r\033[K%s", cut);
+      fflush (stderr);
+      progress.shown = TRUE;
+      progress.due = now + INTERVAL;
+    }
+  g_mutex_unlock (&progress.lock);
+}
+
+/* ---- What is printed ---- */
+
 static gboolean
 print_visible (gboolean more)
 {
@@ -50,6 +110,7 @@ print_visible (gboolean more)
   const gsize n = refrain_visible_append (out, pending->str, pending->len, TRUE, more);
 
   g_string_erase (pending, 0, (gssize) n);
+  clear_progress ();
   return write_all (STDOUT_FILENO, out->str, out->len);
 }
 
@@ -68,6 +129,7 @@ print_error (const char *text)
   g_autofree char *converted = NULL;
   const char *charset;
 
+  clear_progress ();
   refrain_visible_append (out, text, strlen (text), TRUE, FALSE);
   if (!g_get_console_charset (&charset))
     converted = g_convert_with_fallback (out->str, (gssize) out->len, charset, "UTF-8", "?", NULL,
@@ -85,6 +147,8 @@ refrain_terminal_guard (void)
 
   g_set_printerr_handler (print_error);
   pending = g_string_new (NULL);
+  progress.wanted = has_reader ();
+  progress.due = g_get_monotonic_time () + PATIENCE;
   stream = fopencookie (NULL, "w", (cookie_io_functions_t){ .write = on_write });
   if (stream == NULL)
     g_error ("no memory for standard output");

@@ -129,7 +129,7 @@ done
 ok "another way to find patterns" "$cli" export --view pattern --pattern 1 --method syntactic --keep-tandem --wrapper "" -o other.csv "$demo"
 is "gives other patterns" "$(cmp -s sweep.csv other.csv || echo different)" different
 for id in 0 -1 1000; do
-  refused 1 "a pattern that does not exist: $id" "$cli" export --view pattern --pattern=$id -o none.svg "$demo"
+  refused "$([ "$id" -lt 0 ] && echo 2 || echo 1)" "a pattern that does not exist: $id" "$cli" export --view pattern --pattern=$id -o none.svg "$demo"
 done
 is "no file is left of it" "$(ls none.svg 2>/dev/null)" ""
 refused 1 "a wrapper that is no routine" "$cli" export --view pattern --pattern 1 --wrapper sing -o x.svg "$demo"
@@ -193,4 +193,15 @@ is "leave nothing out" "$(grep -c 'left out' whole.svg)" 0
 ok "phases from a time on" "$cli" export --view phases --from 0 -o from.svg "$data/ping-pong.otf2"
 is "begin there" "$(grep -c '‹' from.svg)" 0
 refused 2 "the whole of a count" "$cli" export --view phases --axis count --whole -o x.svg "$demo"
+
+# Standard output.
+ok "a figure to standard output" sh -c '"$1" export -o - --format svg "$2" >stream.svg' sh "$cli" "$demo"
+"$cli" export -o stream-2.svg "$demo"
+is "is the same as in a file" "$(cmp stream.svg stream-2.svg && echo same)" same
+ok "a table, too" sh -c '"$1" export --view pattern --pattern 1 -o - --format csv "$2" >stream.csv' sh "$cli" "$demo"
+is "of a pattern" "$(head -c 8 stream.csv | wc -c)" 8
+refused 2 "a stream without a format" "$cli" export -o - "$demo"
+refused 2 "a format without a stream" "$cli" export -o x.svg --format svg "$demo"
+refused 2 "a format that is a path" "$cli" export -o - --format ../x.svg "$demo"
+refused 2 "a format that is none" "$cli" export -o - --format gif "$demo"
 done_testing

@@ -76,4 +76,22 @@ done
 for page in "$REFRAIN_SOURCE"/docs/man/*.1; do
   is "$(basename "$page") is sound" "$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null | head -n 3)" ""
 done
+
+# A terminal is told of what takes long, and nobody else; the program is stopped for longer than it waits.
+if command -v script >/dev/null && [ -e "$shared/lu-W-4.tar.xz" ]; then
+  unpack lu-W-4
+  cat >stopped.sh <<'STOPPED'
+"$@" &
+sleep 0.05 && kill -STOP $! && sleep 1.2 && kill -CONT $!
+wait $!
+STOPPED
+  for _ in $(seq 20); do
+    TERM=xterm script -qec "bash stopped.sh '$cli' findings '$anchor'" typescript >/dev/null
+    ! grep -q '[0-9] %  ' typescript || break
+  done
+  is "a terminal is shown how far it is" "$(tr '\r' '\n' <typescript | grep -c '^.\[K *[0-9]* %  [A-Z]' | sed 's/[1-9].*/some/')" some
+  is "a line that is gone when the answer comes" "$(tr '\r' '\n' <typescript | grep -a 'confidence' | grep -c '[0-9] %  [A-Z]')" 0
+  bash stopped.sh "$cli" findings "$anchor" >out 2>err
+  is "a file is not" "$(cat err)" ""
+fi
 done_testing

@@ -12,6 +12,7 @@
 
 #include "export-draw.h"
 #include "refrain-format.h"
+#include "refrain-save.h"
 
 /* What makes a figure of a view. */
 #define SIZE_ENTRIES(options)                                                                         \
@@ -56,6 +57,8 @@ parse (ExportOptions *options, int argc, char **argv, char ***positional)
   const GOptionEntry entries[] = {
     { "view", 0, 0, G_OPTION_ARG_STRING, &options->view, views, N_ ("VIEW") },
     SIZE_ENTRIES (options),
+    { "format", 0, 0, G_OPTION_ARG_STRING, &options->stream,
+      N_ ("Format of standard output, where FIGURE is -: svg, pdf, png …"), N_ ("EXTENSION") },
     { "from", 0, 0, G_OPTION_ARG_STRING, &options->from,
       N_ ("Begin here: seconds, or steps of logical time"), N_ ("TIME") },
     { "to", 0, 0, G_OPTION_ARG_STRING, &options->to, N_ ("End here"), N_ ("TIME") },
@@ -124,6 +127,8 @@ parse (ExportOptions *options, int argc, char **argv, char ***positional)
 
   refrain_figure_options_init (&options->figure);
   status = refrain_command_parse (&refrain_command_export, entries, argc, argv, 1, positional);
+  if (status == REFRAIN_EXIT_OK)
+    status = export_options_redirect (options);
   return status == REFRAIN_EXIT_OK ? export_options_understand (options) : status;
 }
 
@@ -148,7 +153,11 @@ run (int argc, char **argv)
   if (!refrain_trace_check_target (trace, options.output, &error))
     return refrain_command_fail (error);
   study = refrain_study_new (trace);
-  return export_draw (&options, study);
+  status = export_draw (&options, study);
+  if (status == REFRAIN_EXIT_OK && options.stream != NULL
+      && !refrain_save_print (options.output, &error))
+    return refrain_command_fail (error);
+  return status;
 }
 
 const RefrainCommand refrain_command_export = {

@@ -8,9 +8,12 @@
 
 #include "export-options.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
 
 #include "refrain-report-options.h"
 
@@ -21,6 +24,13 @@ void
 export_options_clear (ExportOptions *self)
 {
   g_free (self->view);
+  if (self->folder != NULL)
+    {
+      g_unlink (self->output);
+      g_rmdir (self->folder);
+    }
+  g_free (self->stream);
+  g_free (self->folder);
   g_free (self->output);
   g_free (self->width);
   g_free (self->height);
@@ -367,6 +377,32 @@ understand_cells (ExportOptions *self)
   choice = choose ("--order", self->order != NULL ? self->order : "rank", orders);
   self->matrix_order = (RefrainMatrixOrder) MAX (choice, 0);
   return choice >= 0;
+}
+
+int
+export_options_redirect (ExportOptions *self)
+{
+  const gboolean to_stream = g_strcmp0 (self->output, "-") == 0;
+  g_autoptr (GError) error = NULL;
+
+  if (to_stream != (self->stream != NULL))
+    return refrain_command_usage (&refrain_command_export, _ ("%s expects %s"),
+                                  to_stream ? "-o -" : "--format", to_stream ? "--format" : "-o -");
+  if (!to_stream)
+    return REFRAIN_EXIT_OK;
+  if (isatty (STDOUT_FILENO))
+    return refrain_command_usage (&refrain_command_export,
+                                  _ ("a terminal shows no figures: expects a pipe or a file"));
+  if (strchr (self->stream, '/') != NULL)
+    return refrain_command_usage (&refrain_command_export, _ ("%s: “%s” is not one of %s"),
+                                  "--format", self->stream, "svg, pdf, png, csv, tex");
+  self->folder = g_dir_make_tmp ("refrain-XXXXXX", &error);
+  if (self->folder == NULL)
+    return refrain_command_fail (error);
+  g_free (self->output);
+  self->output
+      = g_strdup_printf ("%s/figure.%s", self->folder, self->stream + (self->stream[0] == '.'));
+  return REFRAIN_EXIT_OK;
 }
 
 int

@@ -608,17 +608,6 @@ narrow (gpointer data, RefrainReportFormat format, GError **error)
                                    "--compact");
 }
 
-/* Past what escapes names for a terminal: these bytes are no text. */
-static gboolean
-copy_to_standard_output (const char *path, GError **error)
-{
-  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, error);
-
-  return file != NULL
-         && refrain_save_write (STDOUT_FILENO, "-", g_mapped_file_get_contents (file),
-                                g_mapped_file_get_length (file), error);
-}
-
 /* Writers want a file, which is renamed when it is whole: so nothing comes out of what fails. */
 static gboolean
 write_stream (RefrainReport *report,
@@ -636,7 +625,7 @@ write_stream (RefrainReport *report,
   if (path == NULL)
     return FALSE;
   own.out = path;
-  done = write_all (report, traces, &own, ask, error) && copy_to_standard_output (path, error);
+  done = write_all (report, traces, &own, ask, error) && refrain_save_print (path, error);
   g_unlink (path);
   g_rmdir (folder);
   return done;
