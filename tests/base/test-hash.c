@@ -2,11 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Packed pairs hash apart, where GLib's own hash folds them onto each other.
+ * Packed pairs hash apart, where GLib's own hash folds them onto each other; numbered things are
+ * found by hash.
  */
 #include "config.h"
 
 #include "refrain-hash.h"
+#include "refrain-slots.h"
 #include "test-program.h"
 
 #define SIDE 256
@@ -65,10 +67,28 @@ test_as_key (void)
     g_assert_cmpint (GPOINTER_TO_INT (g_hash_table_lookup (table, &i)), ==, i);
 }
 
+/* Numbers are found again, however many share a hash; what was never added is not. */
+static void
+test_slots (void)
+{
+  RefrainSlots slots = { 0 };
+
+  g_assert_cmpuint (REFRAIN_SLOTS_FIND (&slots, 7, i, TRUE), ==, G_MAXUINT32);
+  for (guint32 k = 0; k < 1000; k++)
+    refrain_slots_add (&slots, refrain_hash_mix (k / 10), k);
+  for (guint32 k = 0; k < 1000; k++)
+    g_assert_cmpuint (REFRAIN_SLOTS_FIND (&slots, refrain_hash_mix (k / 10), i, i == k), ==, k);
+  for (guint32 k = 0; k < 100; k++)
+    g_assert_cmpuint (REFRAIN_SLOTS_FIND (&slots, refrain_hash_mix (k), i, i / 10 != k), ==,
+                      G_MAXUINT32);
+  refrain_slots_clear (&slots);
+}
+
 TEST_PROGRAM ("hash")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/hash/apart", test_apart);
   g_test_add_func ("/hash/as-key", test_as_key);
+  g_test_add_func ("/hash/slots", test_slots);
   return g_test_run ();
 }

@@ -14,6 +14,7 @@
 #include "refrain-hash.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
+#include "refrain-slots.h"
 
 /* So many processes are walked before their trees are put together. */
 #define BATCH 64
@@ -50,8 +51,7 @@ add_times (RefrainTime a, RefrainTime b)
 typedef struct
 {
   GArray *nodes; /* of Growing */
-  guint32 *slots;
-  gsize n_slots; /* a power of two */
+  RefrainSlots slots;
 } Grower;
 
 typedef struct
@@ -77,35 +77,12 @@ append_node (Grower *self, guint32 parent, guint32 routine)
   return self->nodes->len - 1;
 }
 
-static gsize
-find_slot (const Grower *self, guint32 parent, guint32 routine)
+static gboolean
+is_called (const Grower *self, guint32 i, guint32 parent, guint32 routine)
 {
-  gsize slot = refrain_hash_mix ((guint64) parent << 32 | routine) & (self->n_slots - 1);
+  const RefrainCallNode *node = &get_growing (self, i)->node;
 
-  while (self->slots[slot] != REFRAIN_NONE)
-    {
-      const RefrainCallNode *node = &get_growing (self, self->slots[slot])->node;
-
-      if (node->parent == parent && node->routine == routine)
-        break;
-      slot = (slot + 1) & (self->n_slots - 1);
-    }
-  return slot;
-}
-
-static void
-set_slots (Grower *self, gsize n)
-{
-  g_free (self->slots);
-  self->n_slots = n;
-  self->slots = g_new (guint32, n);
-  refrain_fill (self->slots, 0xff, n * sizeof *self->slots);
-  for (guint32 i = 1; i < self->nodes->len; i++)
-    {
-      const RefrainCallNode *node = &get_growing (self, i)->node;
-
-      self->slots[find_slot (self, node->parent, node->routine)] = i;
-    }
+  return node->parent == parent && node->routine == routine;
 }
 
 static void
@@ -113,14 +90,13 @@ grower_init (Grower *self)
 {
   *self = (Grower){ .nodes = g_array_new (FALSE, FALSE, sizeof (Growing)) };
   append_node (self, REFRAIN_NONE, REFRAIN_NONE);
-  set_slots (self, 64);
 }
 
 static void
 grower_clear (Grower *self)
 {
   g_clear_pointer (&self->nodes, g_array_unref);
-  g_clear_pointer (&self->slots, g_free);
+  refrain_slots_clear (&self->slots);
 }
 
 /* The node of @routine called by @parent. */
@@ -128,17 +104,16 @@ static guint32
 get_child (Grower *self, guint32 parent, guint32 routine)
 {
   guint32 child = get_growing (self, parent)->last_child;
-  gsize slot;
+  guint64 hash;
 
   if (child != REFRAIN_NONE && get_growing (self, child)->node.routine == routine)
     return child;
-  slot = find_slot (self, parent, routine);
-  child = self->slots[slot];
+  hash = refrain_hash_mix ((guint64) parent << 32 | routine);
+  child = REFRAIN_SLOTS_FIND (&self->slots, hash, i, is_called (self, i, parent, routine));
   if (child == REFRAIN_NONE)
     {
-      child = self->slots[slot] = append_node (self, parent, routine);
-      if (2 * (gsize) self->nodes->len > self->n_slots)
-        set_slots (self, 2 * self->n_slots);
+      child = append_node (self, parent, routine);
+      refrain_slots_add (&self->slots, hash, child);
     }
   get_growing (self, parent)->last_child = child;
   return child;

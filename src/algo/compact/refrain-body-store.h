@@ -9,6 +9,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-grammar.h"
+#include "refrain-slots.h"
 
 G_BEGIN_DECLS
 
@@ -20,9 +21,7 @@ typedef struct
   gsize *first; /* n + 1 elements */
   RefrainTerm *terms;
   gsize room, term_room;
-  guint32 *slots; /* body + 1, or 0; a power of two of them */
-  gsize n_slots;
-  guint64 *hash;
+  RefrainSlots slots;
 } RefrainBodyStore;
 
 RefrainBodyStore *refrain_body_store_new (void);

@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "refrain-draft.h"
+#include "refrain-slots.h"
 
 #include <string.h>
 
@@ -42,12 +43,11 @@ typedef struct
 typedef struct
 {
   RefrainDraft *draft;
-  GArray *items;  /* of RefrainItem: all bodies, one after the other */
-  GArray *bodies; /* of Body */
-  GArray *pieces; /* of Piece */
-  guint32 *slots; /* piece + 1, or 0 */
-  guint slot_mask;
-  GArray *costs; /* of gint32: of a content, with its body; 0: not known yet */
+  GArray *items;      /* of RefrainItem: all bodies, one after the other */
+  GArray *bodies;     /* of Body */
+  GArray *pieces;     /* of Piece */
+  RefrainSlots slots; /* of pieces */
+  GArray *costs;      /* of gint32: of a content, with its body; 0: not known yet */
 } Definer;
 
 /* ---- Costs ---------------------------------------------------------------------------------- */
@@ -108,43 +108,27 @@ mix (guint64 hash, guint32 content, guint32 guard)
   return hash ^ hash >> 29;
 }
 
-static void
-grow_slots (Definer *self)
+static gboolean
+is_piece (const Definer *self, guint32 i, guint64 hash, guint32 n)
 {
-  const guint n_slots = MAX (1024, 2 * (self->slot_mask + 1));
+  const Piece *piece = &g_array_index (self->pieces, Piece, i);
 
-  g_free (self->slots);
-  self->slots = g_new0 (guint32, n_slots);
-  self->slot_mask = n_slots - 1;
-  for (guint i = 0; i < self->pieces->len; i++)
-    {
-      guint at = (guint) g_array_index (self->pieces, Piece, i).hash & self->slot_mask;
-
-      while (self->slots[at] != 0)
-        at = (at + 1) & self->slot_mask;
-      self->slots[at] = i + 1;
-    }
+  return piece->hash == hash && piece->n == n;
 }
 
 /* The piece with @hash of @n lines, a new one at @first if there is none. */
 static Piece *
 find_piece (Definer *self, guint64 hash, guint32 first, guint32 n, guint32 guard)
 {
-  guint at;
+  guint32 i = REFRAIN_SLOTS_FIND (&self->slots, hash, k, is_piece (self, k, hash, n));
 
-  if (self->slots == NULL || 2 * self->pieces->len > self->slot_mask)
-    grow_slots (self);
-  at = (guint) hash & self->slot_mask;
-  for (; self->slots[at] != 0; at = (at + 1) & self->slot_mask)
+  if (i == G_MAXUINT32)
     {
-      Piece *piece = &g_array_index (self->pieces, Piece, self->slots[at] - 1);
-
-      if (piece->hash == hash && piece->n == n)
-        return piece;
+      i = self->pieces->len;
+      g_array_append_val (self->pieces, ((Piece){ hash, 0, first, n, guard, 0, 0, 0 }));
+      refrain_slots_add (&self->slots, hash, i);
     }
-  g_array_append_val (self->pieces, ((Piece){ hash, 0, first, n, guard, 0, 0, 0 }));
-  self->slots[at] = self->pieces->len;
-  return &g_array_index (self->pieces, Piece, self->pieces->len - 1);
+  return &g_array_index (self->pieces, Piece, i);
 }
 
 /* Counts the pieces that begin at @first of a body that ends at @end. */
@@ -380,8 +364,7 @@ refrain_draft_define (RefrainDraft *self, GArray **body)
       g_array_set_size (definer.items, 0);
       g_array_set_size (definer.bodies, 0);
       g_array_set_size (definer.pieces, 0);
-      g_clear_pointer (&definer.slots, g_free);
-      definer.slot_mask = 0;
+      refrain_slots_clear (&definer.slots);
       for (guint i = 0; i <= self->definitions->len; i++)
         {
           const GArray *one
@@ -406,5 +389,5 @@ refrain_draft_define (RefrainDraft *self, GArray **body)
   g_array_unref (definer.bodies);
   g_array_unref (definer.pieces);
   g_array_unref (definer.costs);
-  g_free (definer.slots);
+  refrain_slots_clear (&definer.slots);
 }

@@ -17,6 +17,7 @@
 #include "refrain-error.h"
 #include "refrain-parallel.h"
 #include "refrain-arrays.h"
+#include "refrain-slots.h"
 
 /* Up to so many combinations of keys have a place each. */
 #define MAX_DENSE 65536
@@ -34,8 +35,8 @@ typedef struct
   GArray *keys;         /* of gint64, groups × n_keys */
   GArray *sums;         /* of Sum, groups × n_sums */
   GArray *rows;         /* of guint64: rows of each group */
-  guint32 *slot;        /* a group's number, or REFRAIN_NONE: by hash, or by place */
-  gsize n_slots;        /* a power of two, or as many as there are places */
+  RefrainSlots slots;   /* groups by hash */
+  guint32 *slot;        /* ... or by place: a group's number, or REFRAIN_NONE */
   gboolean dense, full; /* full: there are more groups than can be held */
   gint64 *radix;        /* of keys: how many values each has, and one for none */
 } Groups;
@@ -63,9 +64,10 @@ groups_new (const RefrainQueryPlan *plan, gsize n_rows)
       places = MIN (places * (gsize) (self->radix[k] + 1), MAX_DENSE + 1);
     }
   self->dense &= places <= MIN (MAX_DENSE, MAX (n_rows, 16));
-  self->n_slots = self->dense ? places : 16;
-  self->slot = g_new (guint32, self->n_slots);
-  memset (self->slot, 0xff, self->n_slots * sizeof *self->slot);
+  if (!self->dense)
+    return self;
+  self->slot = g_new (guint32, places);
+  memset (self->slot, 0xff, places * sizeof *self->slot);
   return self;
 }
 
@@ -76,6 +78,7 @@ groups_free (Groups *self)
   g_array_unref (self->sums);
   g_array_unref (self->rows);
   g_free (self->radix);
+  refrain_slots_clear (&self->slots);
   g_free (self->slot);
   g_free (self);
 }
@@ -110,42 +113,27 @@ hash_key (const gint64 *key, guint n)
   return hash;
 }
 
-static void
-grow (Groups *self)
+static const gint64 *
+get_key (const Groups *self, guint32 group)
 {
-  const gsize n = self->n_slots * 2;
-
-  g_free (self->slot);
-  self->slot = g_new (guint32, n);
-  memset (self->slot, 0xff, n * sizeof *self->slot);
-  self->n_slots = n;
-  for (guint32 g = 0; g < self->rows->len; g++)
-    {
-      const gint64 *key = &g_array_index (self->keys, gint64, (gsize) g * self->n_keys);
-      gsize at = hash_key (key, self->n_keys) & (n - 1);
-
-      while (self->slot[at] != REFRAIN_NONE)
-        at = (at + 1) & (n - 1);
-      self->slot[at] = g;
-    }
+  return &g_array_index (self->keys, gint64, (gsize) group * self->n_keys);
 }
 
 static guint32
 find_hashed (Groups *self, const gint64 *key)
 {
-  gsize at = hash_key (key, self->n_keys) & (self->n_slots - 1);
+  const guint64 hash = hash_key (key, self->n_keys);
+  const guint n_made = self->rows->len;
+  guint32 group = REFRAIN_SLOTS_FIND (
+      &self->slots, hash, i, memcmp (get_key (self, i), key, self->n_keys * sizeof *key) == 0);
 
-  for (; self->slot[at] != REFRAIN_NONE; at = (at + 1) & (self->n_slots - 1))
-    if (memcmp (&g_array_index (self->keys, gint64, (gsize) self->slot[at] * self->n_keys), key,
-                self->n_keys * sizeof *key)
-        == 0)
-      return self->slot[at];
-  if (2 * (gsize) self->rows->len >= self->n_slots)
+  if (group == REFRAIN_NONE)
     {
-      grow (self);
-      return find_hashed (self, key);
+      group = add_group (self, key);
+      if (self->rows->len > n_made)
+        refrain_slots_add (&self->slots, hash, group);
     }
-  return self->slot[at] = add_group (self, key);
+  return group;
 }
 
 /* The group with @key, which is made where there is none. O(keys) on average. */

@@ -16,6 +16,7 @@
 #include "refrain-arrays.h"
 #include "refrain-error.h"
 #include "refrain-repeats-index.h"
+#include "refrain-slots.h"
 #include "refrain-tandem-runs.h"
 #include "refrain-tandem-stack.h"
 
@@ -188,14 +189,6 @@ typedef struct
   guint32 *places;
 } Pieces;
 
-/* A hash table of pieces: open addressing, never fuller than half. */
-typedef struct
-{
-  guint32 *slots; /* piece + 1, or 0 */
-  guint64 *hashes;
-  guint32 n_slots; /* a power of two */
-} Table;
-
 static guint64
 hash_symbols (const guint32 *symbols, guint32 n)
 {
@@ -209,44 +202,24 @@ hash_symbols (const guint32 *symbols, guint32 n)
   return hash;
 }
 
-static void
-grow (Table *table, guint32 n_pieces)
+static gboolean
+is_piece (const Pieces *self, guint32 i, const guint32 *symbols, guint32 n)
 {
-  table->n_slots = MAX (table->n_slots * 2, 64);
-  g_free (table->slots);
-  table->slots = g_new0 (guint32, table->n_slots);
-  table->hashes = g_renew (guint64, table->hashes, table->n_slots / 2);
-  for (guint32 i = 0; i < n_pieces; i++)
-    {
-      guint32 slot = (guint32) table->hashes[i] & (table->n_slots - 1);
-
-      while (table->slots[slot] != 0)
-        slot = (slot + 1) & (table->n_slots - 1);
-      table->slots[slot] = i + 1;
-    }
+  return self->start[i + 1] - 1 - self->start[i] == n
+         && memcmp (self->text + self->start[i], symbols, n * sizeof *symbols) == 0;
 }
 
 /* The number of the piece, which is added when it is new. */
 static guint32
-find_piece (Pieces *self, Table *table, const guint32 *symbols, guint32 n)
+find_piece (Pieces *self, RefrainSlots *slots, const guint32 *symbols, guint32 n)
 {
   const guint64 hash = hash_symbols (symbols, n);
-  guint32 slot, at;
+  const guint32 known = REFRAIN_SLOTS_FIND (slots, hash, i, is_piece (self, i, symbols, n));
+  const guint32 at = self->start[self->n];
 
-  if (self->n >= table->n_slots / 2)
-    grow (table, self->n);
-  for (slot = (guint32) hash & (table->n_slots - 1); table->slots[slot] != 0;
-       slot = (slot + 1) & (table->n_slots - 1))
-    {
-      const guint32 i = table->slots[slot] - 1;
-
-      if (table->hashes[i] == hash && self->start[i + 1] - 1 - self->start[i] == n
-          && memcmp (self->text + self->start[i], symbols, n * sizeof *symbols) == 0)
-        return i;
-    }
-  table->slots[slot] = self->n + 1;
-  table->hashes[self->n] = hash;
-  at = self->start[self->n];
+  if (known != G_MAXUINT32)
+    return known;
+  refrain_slots_add (slots, hash, self->n);
   refrain_copy (self->text + at, symbols, n * sizeof *symbols);
   self->text[at + n] = REFRAIN_REPEATS_END;
   self->start[self->n + 1] = at + n + 1;
@@ -275,7 +248,7 @@ pieces_new (const guint32 *symbols, guint32 n, const gboolean *boundary)
   Pieces *self = g_new0 (Pieces, 1);
   g_autoptr (GArray) which = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) where = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Table table = { 0 };
+  RefrainSlots slots = { 0 };
   guint32 n_pieces = 0;
 
   for (guint32 i = 0; i < n; i++)
@@ -288,14 +261,13 @@ pieces_new (const guint32 *symbols, guint32 n, const gboolean *boundary)
 
       while (end < n && !boundary[end])
         end++;
-      piece = find_piece (self, &table, symbols + i, end - i);
+      piece = find_piece (self, &slots, symbols + i, end - i);
       g_array_append_val (which, piece);
       g_array_append_val (where, i);
       i = end;
     }
   list_places (self, which, where);
-  g_free (table.slots);
-  g_free (table.hashes);
+  refrain_slots_clear (&slots);
   return self;
 }
 

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "refrain-slots.h"
+
 /* ---- The walk ----------------------------------------------------------------------------------
  */
 
@@ -140,10 +142,9 @@ typedef struct
   const RefrainCalls *calls;
   const RefrainRecords *records;
   guint n_routines;
-  guint32 *of_call;  /* by routine, twice: enter, leave; the last is that of no routine */
-  guint32 *messages; /* open addressing: symbol, or NO_SYMBOL */
-  guint32 mask, n_messages;
-  GArray *examples; /* of RefrainEvent */
+  guint32 *of_call;      /* by routine, twice: enter, leave; the last is that of no routine */
+  RefrainSlots messages; /* symbols of operations */
+  GArray *examples;      /* of RefrainEvent */
 } Numbering;
 
 /* Whether two operations are the same event. */
@@ -192,41 +193,18 @@ get_example (const Numbering *self, guint32 symbol)
   return g_array_index (self->examples, RefrainEvent, symbol).row;
 }
 
-static void
-grow_messages (Numbering *self)
-{
-  const guint32 mask = self->mask * 2 + 1;
-  guint32 *messages = g_new (guint32, (gsize) mask + 1);
-
-  memset (messages, 0xff, ((gsize) mask + 1) * sizeof *messages);
-  for (guint32 i = 0; i <= self->mask; i++)
-    if (self->messages[i] != NO_SYMBOL)
-      {
-        guint32 slot = hash_op (self, get_example (self, self->messages[i])) & mask;
-
-        while (messages[slot] != NO_SYMBOL)
-          slot = (slot + 1) & mask;
-        messages[slot] = self->messages[i];
-      }
-  g_free (self->messages);
-  self->messages = messages;
-  self->mask = mask;
-}
-
 static guint32
 number_message (Numbering *self, const RefrainEvent *event)
 {
-  guint32 slot = hash_op (self, event->row) & self->mask;
-  guint32 symbol;
+  const guint32 hash = hash_op (self, event->row);
+  guint32 symbol = REFRAIN_SLOTS_FIND (&self->messages, hash, i,
+                                       is_same (self, event->row, get_example (self, i)));
 
-  while (self->messages[slot] != NO_SYMBOL
-         && !is_same (self, event->row, get_example (self, self->messages[slot])))
-    slot = (slot + 1) & self->mask;
-  if (self->messages[slot] != NO_SYMBOL)
-    return self->messages[slot];
-  self->messages[slot] = symbol = add_symbol (self, event);
-  if (++self->n_messages > self->mask / 2)
-    grow_messages (self);
+  if (symbol == G_MAXUINT32)
+    {
+      symbol = add_symbol (self, event);
+      refrain_slots_add (&self->messages, hash, symbol);
+    }
   return symbol;
 }
 
@@ -260,12 +238,9 @@ numbering_init (Numbering *self,
     .records = walk->records,
     .n_routines = n_routines,
     .of_call = g_new (guint32, 2 * ((gsize) n_routines + 1)),
-    .messages = g_new (guint32, 64),
-    .mask = 63,
     .examples = g_array_new (FALSE, FALSE, sizeof (RefrainEvent)),
   };
   memset (self->of_call, 0xff, 2 * ((gsize) n_routines + 1) * sizeof *self->of_call);
-  memset (self->messages, 0xff, 64 * sizeof *self->messages);
 }
 
 /* ---- Streams -----------------------------------------------------------------------------------
@@ -300,7 +275,7 @@ refrain_event_stream_read (RefrainEventStream *self,
   self->n_symbols = numbering.examples->len;
   self->example = (RefrainEvent *) g_array_free (numbering.examples, FALSE);
   g_free (numbering.of_call);
-  g_free (numbering.messages);
+  refrain_slots_clear (&numbering.messages);
 }
 
 RefrainEvent *

@@ -2,17 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A hash table with open addressing over words that stand one after the other.
+ * Words stand one after the other; a hash that is equal is followed by a look at them.
  */
 #include "config.h"
 
 #include "refrain-sequence-table.h"
 
-#include <string.h>
-
 #include "refrain-arrays.h"
-
-#define FIRST_SLOTS 64
 
 void
 refrain_sequence_table_init (RefrainSequenceTable *self)
@@ -20,8 +16,7 @@ refrain_sequence_table_init (RefrainSequenceTable *self)
   self->n = 0;
   self->words = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->entries = g_array_new (FALSE, FALSE, sizeof (RefrainSequenceEntry));
-  self->slot_mask = FIRST_SLOTS - 1;
-  self->slots = g_new0 (guint32, FIRST_SLOTS);
+  self->slots = (RefrainSlots){ 0 };
 }
 
 void
@@ -29,7 +24,7 @@ refrain_sequence_table_clear (RefrainSequenceTable *self)
 {
   g_clear_pointer (&self->words, g_array_unref);
   g_clear_pointer (&self->entries, g_array_unref);
-  g_clear_pointer (&self->slots, g_free);
+  refrain_slots_clear (&self->slots);
 }
 
 /* Two words a step; the multiplier is that of splitmix64. */
@@ -55,45 +50,19 @@ hash_words (const guint32 *words, gsize n)
   return (guint32) (hash >> 32);
 }
 
-static void
-grow (RefrainSequenceTable *self)
+static gboolean
+is_sequence (const RefrainSequenceTable *self, guint32 number, const guint32 *words, gsize n)
 {
-  const guint32 n_slots = (self->slot_mask + 1) * 2;
+  gsize own_n;
+  const guint32 *own = refrain_sequence_table_get (self, number, &own_n);
 
-  g_free (self->slots);
-  self->slots = g_new0 (guint32, n_slots);
-  self->slot_mask = n_slots - 1;
-  for (guint32 i = 0; i < self->n; i++)
-    {
-      guint32 at = g_array_index (self->entries, RefrainSequenceEntry, i).hash & self->slot_mask;
-
-      while (self->slots[at] != 0)
-        at = (at + 1) & self->slot_mask;
-      self->slots[at] = i + 1;
-    }
+  return own_n == n && refrain_is_same (own, words, n * sizeof *words);
 }
 
-/* The slot that holds the sequence of @entry, or the empty one where it would stand. */
 static guint32
-find_slot (const RefrainSequenceTable *self,
-           const guint32 *words,
-           const RefrainSequenceEntry *entry)
+find (const RefrainSequenceTable *self, guint32 hash, const guint32 *words, gsize n)
 {
-  guint32 at = entry->hash & self->slot_mask;
-
-  for (; self->slots[at] != 0; at = (at + 1) & self->slot_mask)
-    {
-      const RefrainSequenceEntry *old
-          = &g_array_index (self->entries, RefrainSequenceEntry, self->slots[at] - 1);
-
-      if (old->hash == entry->hash && old->n == entry->n
-          && (entry->n == 0
-              || memcmp (&g_array_index (self->words, guint32, old->first), words,
-                         entry->n * sizeof *words)
-                     == 0))
-        break;
-    }
-  return at;
+  return REFRAIN_SLOTS_FIND (&self->slots, hash, i, is_sequence (self, i, words, n));
 }
 
 guint32
@@ -102,30 +71,24 @@ refrain_sequence_table_add (RefrainSequenceTable *self,
                             gsize n,
                             gboolean *is_new)
 {
-  const RefrainSequenceEntry entry = { self->words->len, (guint32) n, hash_words (words, n) };
-  guint32 at;
+  const guint32 hash = hash_words (words, n), known = find (self, hash, words, n);
+  const RefrainSequenceEntry entry = { self->words->len, (guint32) n };
 
   g_assert (n < G_MAXUINT32);
-  at = find_slot (self, words, &entry);
   if (is_new != NULL)
-    *is_new = self->slots[at] == 0;
-  if (self->slots[at] != 0)
-    return self->slots[at] - 1;
+    *is_new = known == G_MAXUINT32;
+  if (known != G_MAXUINT32)
+    return known;
   g_array_append_vals (self->words, words, (guint) n);
   g_array_append_val (self->entries, entry);
-  self->slots[at] = ++self->n;
-  if (self->n > self->slot_mask / 2)
-    grow (self);
-  return self->n - 1;
+  refrain_slots_add (&self->slots, hash, self->n);
+  return self->n++;
 }
 
 guint32
 refrain_sequence_table_find (const RefrainSequenceTable *self, const guint32 *words, gsize n)
 {
-  const RefrainSequenceEntry entry = { 0, (guint32) n, hash_words (words, n) };
-
-  /* An empty slot holds 0, and 0 - 1 is REFRAIN_NONE. */
-  return self->slots[find_slot (self, words, &entry)] - 1;
+  return find (self, hash_words (words, n), words, n);
 }
 
 const guint32 *

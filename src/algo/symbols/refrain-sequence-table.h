@@ -7,24 +7,22 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "refrain-slots.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
-  guint32 n;         /* sequences; their numbers are below it */
-  GArray *words;     /* of guint32: all sequences, one after the other */
-  GArray *entries;   /* of RefrainSequenceEntry */
-  guint32 *slots;    /* open addressing: number + 1, or 0 */
-  guint32 slot_mask; /* slots - 1 */
+  guint32 n;       /* sequences; their numbers are below it */
+  GArray *words;   /* of guint32: all sequences, one after the other */
+  GArray *entries; /* of RefrainSequenceEntry */
+  RefrainSlots slots;
 } RefrainSequenceTable;
 
 typedef struct
 {
   gsize first; /* in words */
   guint32 n;
-  guint32 hash;
 } RefrainSequenceEntry;
 
 void refrain_sequence_table_init (RefrainSequenceTable *self);

@@ -15,6 +15,7 @@
 #include "refrain-arrays.h"
 #include "refrain-assembly.h"
 #include "refrain-parallel.h"
+#include "refrain-slots.h"
 
 /* Sends from one process to `peer` on `comm` with `tag`: rows[first .. first + n), of which the
  * first `taken` have been received. */
@@ -30,9 +31,8 @@ typedef struct
 {
   Channel *channels;
   guint32 n, room;
-  guint32 *slots; /* hash table of channel index + 1, a power of two in size */
-  guint32 mask;
-  guint32 *rows; /* the sends, channel by channel */
+  RefrainSlots slots; /* of channels */
+  guint32 *rows;      /* the sends, channel by channel */
   /* Of another member's process: when they began, and the receives that took them. */
   RefrainTime *starts;
   guint32 *takers;
@@ -80,28 +80,10 @@ channel_is (const Channel *channel, gint32 peer, guint32 comm, gint32 tag)
 static inline Channel *
 find_channel (const Sender *sender, gint32 peer, guint32 comm, gint32 tag)
 {
-  for (guint32 i = hash (peer, comm, tag) & sender->mask; sender->slots[i] != 0;
-       i = (i + 1) & sender->mask)
-    if (channel_is (&sender->channels[sender->slots[i] - 1], peer, comm, tag))
-      return &sender->channels[sender->slots[i] - 1];
-  return NULL;
-}
+  const guint32 found = REFRAIN_SLOTS_FIND (&sender->slots, hash (peer, comm, tag), i,
+                                            channel_is (&sender->channels[i], peer, comm, tag));
 
-static void
-rehash (Sender *sender, guint32 size)
-{
-  g_free (sender->slots);
-  sender->slots = g_new0 (guint32, size);
-  sender->mask = size - 1;
-  for (guint32 c = 0; c < sender->n; c++)
-    {
-      const Channel *channel = &sender->channels[c];
-      guint32 i = hash (channel->peer, channel->comm, channel->tag) & sender->mask;
-
-      while (sender->slots[i] != 0)
-        i = (i + 1) & sender->mask;
-      sender->slots[i] = c + 1;
-    }
+  return found != G_MAXUINT32 ? &sender->channels[found] : NULL;
 }
 
 static Channel *
@@ -113,16 +95,7 @@ add_channel (Sender *sender, gint32 peer, guint32 comm, gint32 tag)
       sender->channels = g_renew (Channel, sender->channels, sender->room);
     }
   sender->channels[sender->n++] = (Channel){ .peer = peer, .comm = comm, .tag = tag };
-  if ((sender->mask + 1) / 4 * 3 < sender->n)
-    rehash (sender, (sender->mask + 1) * 2);
-  else
-    {
-      guint32 i = hash (peer, comm, tag) & sender->mask;
-
-      while (sender->slots[i] != 0)
-        i = (i + 1) & sender->mask;
-      sender->slots[i] = sender->n;
-    }
+  refrain_slots_add (&sender->slots, hash (peer, comm, tag), sender->n - 1);
   return &sender->channels[sender->n - 1];
 }
 
@@ -147,7 +120,6 @@ sort_sends (gsize process, gpointer data)
   gsize n_sends = 0, first = 0;
   guint32 last = 0;
 
-  rehash (sender, 32);
   for (gsize i = 0; i < ops->n; i++)
     {
       guint32 comm = comm_of (matching, ops, i);
@@ -550,7 +522,7 @@ match (RefrainAssembly *self, gboolean any_communicator)
   for (guint i = 0; i < self->n_processes; i++)
     {
       g_free (matching.senders[i].channels);
-      g_free (matching.senders[i].slots);
+      refrain_slots_clear (&matching.senders[i].slots);
       g_free (matching.senders[i].rows);
       g_free (matching.senders[i].starts);
       g_free (matching.senders[i].takers);
