@@ -279,32 +279,40 @@ refrain_report_say_events (RefrainReport *report, RefrainPatternSet *set)
     }
 }
 
-/* Those of @fewest iterations or more, first those that can be told whole; what one process alone
- * goes through is no cycle of the run. */
-static void
-say_cycles (const Composites *self, gsize fewest)
+/* Whether @cycle is told: it has @fewest iterations or more, of several processes, and is not the
+ * main loop, of @n iterations, seen from where it is whole. */
+static gboolean
+is_told (const Composites *self, RefrainCycle *cycle, gsize fewest, guint32 n)
 {
+  const gsize count = refrain_cycle_get_count (cycle);
+  gsize n_processes;
+
+  refrain_cycle_get_processes (cycle, &n_processes);
+  return n_processes >= MIN (refrain_trace_get_n_processes (self->trace), 2) && count >= fewest
+         && (n == 0 || count > n + 1 || count + 1 < n);
+}
+
+/* First those that can be told whole. */
+static void
+say_cycles (const Composites *self, RefrainMainLoop *loop)
+{
+  const RefrainMainLoopPart *main = refrain_main_loop_get_main (loop);
+  const guint32 n = main != NULL && !refrain_main_loop_leads (loop) ? main->n : 0;
+  /* Beside a main loop what comes twice tells nothing. */
+  const gsize fewest = main != NULL ? 3 : 2;
   GPtrArray *cycles = refrain_composites_get_cycles (self->composites);
   g_autofree char *threads = refrain_thread_note_describe (self->trace);
-  const guint least = MIN (refrain_trace_get_n_processes (self->trace), 2);
   guint n_shown = 0, n_told = 0;
 
   for (guint i = 0; i < cycles->len; i++)
-    {
-      gsize n_processes;
-
-      refrain_cycle_get_processes (cycles->pdata[i], &n_processes);
-      n_told += n_processes >= least && refrain_cycle_get_count (cycles->pdata[i]) >= fewest;
-    }
+    n_told += is_told (self, cycles->pdata[i], fewest, n);
   for (int whole = 1; whole >= 0; whole--)
     for (guint i = 0; i < cycles->len && n_shown < MAX_CYCLES_SHOWN; i++)
       {
         g_autofree char *name = NULL;
-        gsize n_processes;
 
-        refrain_cycle_get_processes (cycles->pdata[i], &n_processes);
-        if (refrain_cycle_is_short (cycles->pdata[i]) != whole || n_processes < least
-            || refrain_cycle_get_count (cycles->pdata[i]) < fewest)
+        if (refrain_cycle_is_short (cycles->pdata[i]) != whole
+            || !is_told (self, cycles->pdata[i], fewest, n))
           continue;
         name = refrain_cycle_make_name (cycles->pdata[i], self->set);
         refrain_report_say (self->report, "%s", name);
@@ -462,7 +470,8 @@ say_first (const Composites *self, RefrainMainLoop *loop, RefrainTraffic *traffi
 
   if (unrecorded != NULL)
     refrain_report_say (self->report, "%s", unrecorded);
-  refrain_report_say_main_loop (self->report, loop);
+  if (refrain_main_loop_leads (loop))
+    refrain_report_say_main_loop (self->report, loop);
   refrain_traffic_judge (traffic, self->composites);
   said = *traffic;
   /* What has a main loop is regular in its own way. */
@@ -471,6 +480,9 @@ say_first (const Composites *self, RefrainMainLoop *loop, RefrainTraffic *traffi
   notes = refrain_composite_notes_new (self->composites, &said);
   for (gsize i = 0; notes[i] != NULL; i++)
     refrain_report_say (self->report, "%s", notes[i]);
+  /* Behind what has to be known to believe it. */
+  if (!refrain_main_loop_leads (loop))
+    refrain_report_say_main_loop (self->report, loop);
 }
 
 void
@@ -518,8 +530,7 @@ refrain_report_say_composites (RefrainReport *report,
       add_patterns (&self, FALSE);
       return;
     }
-  /* Beside a main loop what comes twice tells nothing. */
-  say_cycles (&self, refrain_main_loop_leads (loop) ? 3 : 2);
+  say_cycles (&self, loop);
   add_patterns (&self, TRUE);
   add_durations (&self);
   if (events)

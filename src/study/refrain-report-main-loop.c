@@ -74,9 +74,9 @@ refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop)
   g_autofree char *first = NULL;
   guint said = 1;
 
-  if (!refrain_main_loop_leads (loop))
-    return;
   first = refrain_main_loop_describe (loop);
+  if (first == NULL)
+    return;
   refrain_report_say (report, "%s", first);
   if (n_rows > 1)
     say_series (report, rows, n_rows);
@@ -94,6 +94,15 @@ refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop)
                             100 * parts[i].share);
       said++;
     }
+}
+
+void
+refrain_report_say_turns (RefrainReport *report, RefrainIterations *iterations)
+{
+  g_autofree char *sentence = refrain_iterations_describe (iterations);
+
+  if (sentence != NULL)
+    refrain_report_say (report, "%s", sentence);
 }
 
 void
@@ -173,13 +182,13 @@ refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop)
   const RefrainMainLoopPart *parts, *main;
   RefrainReportTable *table;
 
-  if (loop == NULL || !refrain_main_loop_leads (loop))
+  main = loop != NULL ? refrain_main_loop_get_main (loop) : NULL;
+  if (main == NULL)
     {
       refrain_report_add_null (report, "main_loop");
       return;
     }
   parts = refrain_main_loop_get_parts (loop, &n);
-  main = refrain_main_loop_get_main (loop);
   refrain_report_begin_object (report, "main_loop");
   refrain_report_add_string (report, "text", main->text);
   refrain_report_add_int (report, "count", main->n);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The main loop that roles tell, as part of a report.
+ * The main loop as part of a report.
  */
 #pragma once
 
@@ -11,13 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* Lines: the loop, and what takes much of the run beside it. Nothing where it does not lead. */
+/* Lines: the loop, and what takes much of the run beside it. Nothing where none is seen. */
 void refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop);
 /* A table of parts of the run with their times. */
 void refrain_report_say_parts (RefrainReport *report, RefrainMainLoop *loop);
 /* A table of its iterations; nothing where processes do not share them. */
 void refrain_report_say_iterations (RefrainReport *report, RefrainMainLoop *loop);
-/* The member "main_loop"; null where it does not lead. */
+/* How many iterations it has and how long they take, in a line; nothing where there are none. */
+void refrain_report_say_turns (RefrainReport *report, RefrainIterations *iterations);
+/* The member "main_loop"; null where none is seen. */
 void refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include "refrain-study-sources.h"
 
 #include "refrain-loop-summary.h"
+#include "refrain-main-loop.h"
 #include "refrain-phases-found.h"
 #include "refrain-query.h"
 
@@ -202,13 +203,24 @@ refrain_study_write_loop_summary (RefrainStudy *self,
 {
   g_autoptr (RefrainIterations) iterations
       = refrain_study_find (self, REFRAIN_ANALYSIS_ITERATIONS, ask, error);
+  const gboolean asks = refrain_loop_summary_needs_regularity (model);
   g_autoptr (RefrainComposites) composites = NULL;
+  g_autoptr (RefrainMainLoop) loop = NULL;
+  g_autofree char *sentence = NULL;
   g_auto (RefrainTraffic) traffic = { 0 };
   gboolean irregular = FALSE;
 
   if (iterations == NULL)
     return NULL;
-  if (refrain_loop_summary_needs_regularity (model))
+  if (asks || !refrain_main_loop_is_exact (iterations))
+    {
+      loop = refrain_study_find (self, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
+      if (loop == NULL)
+        return NULL;
+      if (refrain_main_loop_leads (loop))
+        sentence = refrain_main_loop_describe (loop);
+    }
+  if (asks)
     {
       composites = refrain_study_find (self, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
       if (composites == NULL)
@@ -216,5 +228,5 @@ refrain_study_write_loop_summary (RefrainStudy *self,
       refrain_traffic_judge (&traffic, composites);
       irregular = traffic.regularity == REFRAIN_IRREGULAR;
     }
-  return refrain_loop_summary_write (model, iterations, irregular, instead);
+  return refrain_loop_summary_write (model, iterations, sentence, irregular, instead);
 }

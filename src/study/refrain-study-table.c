@@ -168,7 +168,10 @@ make_main_loop (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
   g_autoptr (RefrainComposites) composites
       = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
 
-  return composites != NULL ? refrain_main_loop_new (composites, ask->cancellable, error) : NULL;
+  g_autoptr (RefrainIterations) turns
+      = composites != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_TURNS, ask, error) : NULL;
+
+  return turns != NULL ? refrain_main_loop_new (composites, turns, ask->cancellable, error) : NULL;
 }
 
 static gpointer
@@ -363,11 +366,31 @@ make_program (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 /* ---- Time ----------------------------------------------------------------------------------- */
 
 static gpointer
-make_iterations (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+make_turns (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
   g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
 
   return trace != NULL ? refrain_iterations_new (trace, ask->cancellable, error) : NULL;
+}
+
+/* Whatever patterns the user chose, the iterations are the same; and where they repeat exactly no
+ * patterns are needed to know them. */
+static gpointer
+make_iterations (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainIterations) turns
+      = refrain_study_find (study, REFRAIN_ANALYSIS_TURNS, ask, error);
+  g_autoptr (RefrainStudyOptions) usual = NULL;
+  g_autoptr (RefrainMainLoop) loop = NULL;
+  RefrainStudyAsk own = *ask;
+
+  if (turns == NULL || refrain_main_loop_is_exact (turns))
+    return g_steal_pointer (&turns);
+  usual = refrain_study_options_new ();
+  usual->correct_clocks = ask->options->correct_clocks;
+  own.options = usual;
+  loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, &own, error);
+  return loop != NULL ? g_object_ref (refrain_main_loop_get_iterations (loop)) : NULL;
 }
 
 static gpointer
@@ -436,7 +459,7 @@ make_brief (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
   g_autoptr (RefrainTrace) trace = refrain_study_find_trace (study, ask, error);
   g_autoptr (RefrainIterations) iterations
-      = trace != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, ask, error) : NULL;
+      = trace != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_TURNS, ask, error) : NULL;
 
   return iterations != NULL ? refrain_brief_new (trace, iterations, ask->cancellable, error) : NULL;
 }
@@ -525,6 +548,7 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
   [REFRAIN_ANALYSIS_LOGICAL]
   = { "logical", EVENTS | REFRAIN_OPTIONS_TOPOLOGY, make_logical, OBJECT, NULL },
   [REFRAIN_ANALYSIS_PROGRAM] = { "program", EVENTS, make_program, OBJECT, NULL },
+  [REFRAIN_ANALYSIS_TURNS] = { "turns", CLOCKS, make_turns, OBJECT, NULL },
   [REFRAIN_ANALYSIS_ITERATIONS] = { "iterations", CLOCKS, make_iterations, OBJECT, NULL },
   [REFRAIN_ANALYSIS_WAITS] = { "waits", CLOCKS, make_waits, OBJECT, measure_waits },
   [REFRAIN_ANALYSIS_CAUSES] = { "causes", CLOCKS, make_causes, OBJECT, NULL },

@@ -27,7 +27,7 @@ typedef enum
   REFRAIN_ANALYSIS_PATTERNS,      /* RefrainPatternSet: the elementary patterns */
   REFRAIN_ANALYSIS_RUN_PATTERNS,  /* RefrainRunPatterns: what each process says again and again */
   REFRAIN_ANALYSIS_COMPOSITES,    /* RefrainComposites: elementary and composite patterns */
-  REFRAIN_ANALYSIS_MAIN_LOOP,     /* RefrainMainLoop: by roles, where patterns explain little */
+  REFRAIN_ANALYSIS_MAIN_LOOP,     /* RefrainMainLoop: exact, or by roles */
   REFRAIN_ANALYSIS_PHASES,        /* RefrainPhasesFound: as they are found */
   REFRAIN_ANALYSIS_LISTED_PHASES, /* RefrainPhasesFound: as the user lists them */
   REFRAIN_ANALYSIS_LOOP_EVENTS,   /* RefrainLoopEvents */
@@ -41,7 +41,8 @@ typedef enum
   REFRAIN_ANALYSIS_TOPOLOGY,      /* RefrainTopology, of the run */
   REFRAIN_ANALYSIS_LOGICAL,       /* RefrainLogicalTrace */
   REFRAIN_ANALYSIS_PROGRAM,       /* RefrainProgram: one page */
-  REFRAIN_ANALYSIS_ITERATIONS,    /* RefrainIterations */
+  REFRAIN_ANALYSIS_TURNS,         /* RefrainIterations: what repeats exactly */
+  REFRAIN_ANALYSIS_ITERATIONS,    /* RefrainIterations: those of the main loop */
   REFRAIN_ANALYSIS_WAITS,         /* RefrainWaits */
   REFRAIN_ANALYSIS_CAUSES,        /* RefrainWaitCauses */
   REFRAIN_ANALYSIS_FINDINGS,      /* RefrainFindings */

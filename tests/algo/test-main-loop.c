@@ -23,12 +23,13 @@ find (RefrainTrace *trace)
   g_autoptr (RefrainPatternSet) set
       = refrain_pattern_set_new (trace, &options, NULL, NULL, NULL, &error);
   g_autoptr (RefrainComposites) composites = NULL;
+  g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
   RefrainMainLoop *loop;
 
   g_assert_no_error (error);
   composites = refrain_composites_new (set, NULL, &error);
   g_assert_no_error (error);
-  loop = refrain_main_loop_new (composites, NULL, &error);
+  loop = refrain_main_loop_new (composites, iterations, NULL, &error);
   g_assert_no_error (error);
   return loop;
 }
@@ -106,7 +107,7 @@ test_changing (void)
   g_assert_cmpuint (changes, <, n);
 }
 
-/* What exact patterns explain is left to them. */
+/* What exact patterns explain is left to them, and told as the main loop. */
 static void
 test_regular (void)
 {
@@ -116,8 +117,9 @@ test_regular (void)
   gsize n;
 
   g_assert_false (refrain_main_loop_leads (loop));
-  g_assert_null (refrain_main_loop_get_main (loop));
-  g_assert_null (refrain_main_loop_describe (loop));
+  g_assert_cmpuint (refrain_main_loop_get_main (loop)->n, ==, 40);
+  g_assert_cmpuint (refrain_iterations_get_n (refrain_main_loop_get_iterations (loop)), ==, 40);
+  g_assert_true (g_str_has_prefix (refrain_main_loop_get_main (loop)->text, "40 × ["));
   refrain_main_loop_get_parts (loop, &n);
   g_assert_cmpuint (n, ==, 0);
 }
@@ -216,8 +218,8 @@ test_levels (void)
       = { 4096, 4096, 1024, 1024, 256, 256, 64, 256, 256, 1024, 1024, 4096, 4096 };
   static const guint64 w[]
       = { 4096, 4096, 1024, 1024, 256, 256, 64, 256, 256, 64, 256, 256, 1024, 1024, 4096, 4096 };
-  static const guint64 f[] = { 4096, 4096, 1024, 1024, 256,  256,  64, 256, 256, 64,  256, 256,
-                               1024, 1024, 256,  256,  64,   256,  256, 1024, 1024, 4096, 4096 };
+  static const guint64 f[] = { 4096, 4096, 1024, 1024, 256, 256, 64,  256,  256,  64,   256, 256,
+                               1024, 1024, 256,  256,  64,  256, 256, 1024, 1024, 4096, 4096 };
   /* A halo there and back is no cycle of levels: nothing shrinks. */
   static const guint64 halo[] = { 64, 64, 80, 80, 96, 96, 80, 80, 64, 64 };
   g_autofree char *of_v = tell_levels (v, G_N_ELEMENTS (v));

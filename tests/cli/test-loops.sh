@@ -94,13 +94,18 @@ is "and by iteration" "$(sed -n '2s/[0-9]* to [0-9]* pairs/pairs/p;4p' out | awk
 is "not by its events" "$(($(wc -l <out) < 20))" 1
 is "each process with others each time" "$(sed -n '5,15p' out | awk '$4 == 0' | wc -l)" 0
 is "or with the same" "$("$cli" loops fixed.events | head -n 1)" "// ${wanted%varying}fixed"
-ok "its patterns" "$cli" patterns varying.events
 main="40 × [Exchange with up to 7 partners that change every iteration (32 messages); MPI_Barrier]: 100 % of the run"
+ok "as a trace" "$cli" convert varying.events varying.mtf.h5
+ok "it has a main loop" "$cli" loops varying.mtf.h5
+is "which is told first" "$(head -n 1 out)" "// $main"
+is "and its times" "$(sed -n 2p out | grep -c '^// 40 iterations of the main loop: ')" 1
+is "in nothing but comments" "$(grep -vc '^//' out)" 0
+ok "its patterns" "$cli" patterns varying.events
 is "are told by the main loop" "$(head -n 1 out)" "$main"
 ok "its phases" "$cli" phases varying.events
 is "too" "$(head -n 1 out)" "$main"
-is "or the iterations" "$("$cli" patterns fixed.events | head -n 1 | sed 's/^[0-9]* //')" \
-  "iterations, not regular within them: 32 messages between 8 processes, partners fixed"
+is "or the iterations" "$("$cli" patterns fixed.events | head -n 1)" \
+  "40 iterations, not regular within them: 32 messages between 8 processes, partners fixed"
 # Three times the peer grows by two, by accident: the other process sees no such loop.
 for i in 1 2 3 4 5 6 7 8 9; do
   printf '0 send 1 tag1\n0 recv 1 tag2\n'; [ $((i % 3)) = 0 ] && printf '0 send 3 tag1\n0 send 5 tag1\n'

@@ -18,7 +18,8 @@ stream() {
 }
 
 ok "structure" "$cli" structure "$demo"
-is "three lines first" "$(sed -n '1p' out | grep -cE '^[0-9]+ iterations of .* cover .* of the run of process')" 1
+is "the main loop first" "$(sed -n '1p' out | grep -cE '^[0-9]+ iterations of the main loop: the longest ')" 1
+is "then a process" "$(sed -n '2p' out | grep -cE '^process [0-9]+ has an outermost loop of [0-9]+ iterations of ')" 1
 ok "structure --json" "$cli" structure --json "$demo"
 is "one entry a process" "$(jq -c '[.processes[].process]' out)" "$(jq -c '[range(.processes | length)]' out)"
 is "keys of the contract" \

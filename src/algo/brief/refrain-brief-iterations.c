@@ -12,172 +12,11 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-main-loop.h"
 #include "refrain-time-format.h"
 
-/* More patterns of an iteration are counted, not named. */
-#define MOST_ITEMS 4
 /* So many times the median is slower than the others. */
 #define SLOWER 1.1
-
-/* ---- What is in an iteration ----------------------------------------------------------------- */
-
-/* A pattern, how often it occurs in the iteration, and when first. */
-typedef struct
-{
-  guint32 pattern;
-  guint32 times;
-  gsize n_ops;
-  RefrainTime first;
-} Item;
-
-static int
-compare_items (gconstpointer a, gconstpointer b)
-{
-  const Item *x = a, *y = b;
-
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  return (x->pattern > y->pattern) - (x->pattern < y->pattern);
-}
-
-static int
-compare_weights (gconstpointer a, gconstpointer b)
-{
-  const Item *x = a, *y = b;
-
-  if (x->n_ops != y->n_ops)
-    return x->n_ops < y->n_ops ? 1 : -1;
-  return (x->pattern > y->pattern) - (x->pattern < y->pattern);
-}
-
-typedef struct
-{
-  RefrainPatternSet *set;
-  GHashTable *seen;   /* occurrences: pattern << 32 | occurrence */
-  GHashTable *places; /* of a pattern in items, and one */
-  GArray *items;
-} Content;
-
-static void
-add_op (Content *content, guint process, gsize op, RefrainTime time)
-{
-  RefrainPatternEvent event;
-  guint64 key;
-  guint place;
-  Item *item;
-
-  if (!refrain_pattern_set_find_occurrence (content->set, process, op, &event))
-    return;
-  place
-      = GPOINTER_TO_UINT (g_hash_table_lookup (content->places, GUINT_TO_POINTER (event.pattern)));
-  if (place == 0)
-    {
-      const Item first = { .pattern = event.pattern, .first = time };
-
-      g_array_append_val (content->items, first);
-      place = content->items->len;
-      g_hash_table_insert (content->places, GUINT_TO_POINTER (event.pattern),
-                           GUINT_TO_POINTER (place));
-    }
-  item = &g_array_index (content->items, Item, place - 1);
-  item->first = MIN (item->first, time);
-  item->n_ops++;
-  key = (guint64) event.pattern << 32 | event.occurrence;
-  if (g_hash_table_lookup (content->seen, &key) != NULL)
-    return;
-  g_hash_table_add (content->seen, g_memdup2 (&key, sizeof key));
-  item->times++;
-}
-
-/* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
- * order in which they begin. */
-static char *
-write_items (const Content *content)
-{
-  GArray *items = content->items;
-  GString *text = g_string_new (NULL);
-  guint left = 0;
-
-  g_array_sort (items, compare_weights);
-  /* "1 more" is no shorter than what it is. */
-  if (items->len > MOST_ITEMS + 1)
-    {
-      left = items->len - MOST_ITEMS;
-      g_array_set_size (items, MOST_ITEMS);
-    }
-  g_array_sort (items, compare_items);
-  for (guint i = 0; i < items->len; i++)
-    {
-      const Item *item = &g_array_index (items, Item, i);
-      const char *name = refrain_pattern_get_name (
-          refrain_pattern_set_get_pattern (content->set, item->pattern));
-
-      g_string_append (text, i > 0 ? "; " : "");
-      if (item->times > 1)
-        g_string_append_printf (text, "%u × ", item->times);
-      g_string_append (text, name);
-    }
-  if (left > 0)
-    {
-      g_string_append (text, "; ");
-      /* Translators: patterns, behind the names of some. */
-      g_string_append_printf (text, ngettext ("%u more", "%u more", left), left);
-    }
-  return g_string_free (text, FALSE);
-}
-
-/* What the operations @ops are. "" where they belong to no pattern. */
-static char *
-describe_content (RefrainTrace *trace, RefrainComposites *composites, const RefrainOpSet *ops)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (Item));
-  Content content = { .seen = seen, .places = places, .items = items };
-
-  if (composites == NULL || ops == NULL)
-    return g_strdup ("");
-  content.set = refrain_composites_get_set (composites);
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
-    {
-      const RefrainOps *own = refrain_process_get_ops (refrain_trace_get_process (trace, p));
-
-      for (gsize op = refrain_op_set_find_next (ops, p, 0, own->n); op < own->n;
-           op = refrain_op_set_find_next (ops, p, op + 1, own->n))
-        add_op (&content, p, op, own->time[op]);
-    }
-  return write_items (&content);
-}
-
-/* ---- The operations of an iteration ---------------------------------------------------------- */
-
-/* Those of iterations @first and @second, which may be the same; FALSE when cancelled. */
-static gboolean
-collect (RefrainTrace *trace,
-         RefrainIterations *iterations,
-         guint32 first,
-         guint32 second,
-         RefrainOpSet *sets[2],
-         GCancellable *cancellable)
-{
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
-    {
-      const gsize n = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
-
-      for (gsize op = 0; op < n; op++)
-        {
-          const guint32 at = refrain_iterations_find (iterations, p, op);
-
-          if ((op & 0xffff) == 0 && g_cancellable_is_cancelled (cancellable))
-            return FALSE;
-          if (at == first)
-            refrain_op_set_add (sets[0], p, op);
-          if (at == second)
-            refrain_op_set_add (sets[1], p, op);
-        }
-    }
-  return TRUE;
-}
 
 /* ---- The sentences --------------------------------------------------------------------------- */
 
@@ -274,16 +113,18 @@ refrain_brief_add_iterations (GArray *sentences,
   const Times times = measure (iterations);
   g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
   g_autoptr (RefrainOpSet) slowest = refrain_op_set_new (trace);
-  RefrainOpSet *sets[] = { usual, slowest };
   g_autofree char *time = refrain_time_format (times.median, 3);
   g_autofree char *content = NULL;
   char *text;
   RefrainBriefSentence sentence;
 
-  if (!collect (trace, iterations, times.usual, times.slowest, sets, cancellable))
+  if (g_cancellable_is_cancelled (cancellable))
     return FALSE;
-  content = describe_content (trace, composites, usual);
-  if (*content != '\0')
+  refrain_iterations_add_ops (iterations, times.usual, usual);
+  refrain_iterations_add_ops (iterations, times.slowest, slowest);
+  if (composites != NULL)
+    content = refrain_main_loop_describe_ops (composites, usual);
+  if (content != NULL)
     /* Translators: how many, how long one takes, and the patterns in one. */
     text = g_strdup_printf (ngettext ("%u iteration of %s: %s.", "%u iterations of %s: %s.", n), n,
                             time, content);

@@ -30,6 +30,8 @@
 #define LEAST_SHARE 0.35
 /* Iterations vary where so many differ from the usual one. */
 #define VARYING 0.2
+/* Iterations that repeat exactly and are so much of all operations are the main loop. */
+#define MOSTLY_EXACT 0.9
 /* What is no loop weighs less. */
 #define REST_WEIGHT 0.3
 
@@ -39,6 +41,8 @@ struct _RefrainMainLoop
 
   GArray *parts; /* of RefrainMainLoopPart */
   GArray *rows;  /* of RefrainMainLoopRow */
+  RefrainIterations *iterations;
+  RefrainMainLoopPart exact; /* what repeats exactly; without text: nothing does */
   guint main;
   double repeated; /* share of messages */
   gboolean varies;
@@ -59,6 +63,8 @@ refrain_main_loop_finalize (GObject *object)
 
   g_array_unref (self->parts);
   g_array_unref (self->rows);
+  g_clear_object (&self->iterations);
+  clear_part (&self->exact);
   G_OBJECT_CLASS (refrain_main_loop_parent_class)->finalize (object);
 }
 
@@ -143,8 +149,15 @@ has_messages (RefrainTrace *trace)
          >= (guint64) LEAST_MESSAGES * refrain_trace_get_n_processes (trace);
 }
 
+gboolean
+refrain_main_loop_is_exact (RefrainIterations *iterations)
+{
+  return refrain_iterations_get_n (iterations) > 0
+         && refrain_iterations_get_coverage (iterations) >= MOSTLY_EXACT;
+}
+
 static Need
-find_need (RefrainComposites *composites)
+find_need (RefrainComposites *composites, RefrainIterations *iterations)
 {
   RefrainPatternSet *set = refrain_composites_get_set (composites);
   RefrainTrace *trace = refrain_pattern_set_get_trace (set);
@@ -152,7 +165,7 @@ find_need (RefrainComposites *composites)
   g_auto (RefrainTraffic) traffic = { 0 };
 
   if (refrain_composites_get_masters (composites)->masters->len > 0
-      || refrain_trace_get_n_processes (trace) < 2)
+      || refrain_trace_get_n_processes (trace) < 2 || refrain_main_loop_is_exact (iterations))
     return EXPLAINED;
   if (!has_messages (trace))
     return has_file_operations (trace) ? NEEDED : EXPLAINED;
@@ -212,6 +225,58 @@ find_main (const RefrainRoleTree *tree)
   return best;
 }
 
+/* When each iteration of @node begins on each process. */
+static RefrainIterations *
+take_iterations (RefrainTrace *trace, const RefrainRoleNode *node)
+{
+  g_autoptr (GPtrArray) bounds = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint p = 0; p < node->n_processes; p++)
+    {
+      const RefrainRoleCuts *cuts = &node->cuts[p];
+      RefrainTime *bound = NULL;
+
+      if (cuts->n_cuts == node->n + 1 && cuts->cuts[0] < cuts->cuts[node->n])
+        {
+          const RefrainRoleSequence *sequence = cuts->sequence;
+
+          bound = g_new (RefrainTime, (gsize) node->n + 1);
+          for (guint32 i = 0; i < node->n; i++)
+            bound[i] = sequence->ops[sequence->first[cuts->cuts[i]]].start;
+          bound[node->n] = sequence->ops[sequence->first[cuts->cuts[node->n]] - 1].end;
+          for (guint32 i = 1; i <= node->n; i++)
+            bound[i] = MAX (bound[i], bound[i - 1]);
+        }
+      g_ptr_array_add (bounds, bound);
+    }
+  return refrain_iterations_new_at (trace, node->n, (RefrainTime *const *) bounds->pdata);
+}
+
+/* "249 × [62 × Sweep from 0 to 7; 62 × Sweep from 7 to 0]" */
+static void
+take_exact (RefrainMainLoop *self, RefrainComposites *composites)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
+  RefrainIterations *iterations = self->iterations;
+  g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
+  RefrainMainLoopPart *part = &self->exact;
+  RefrainTime other;
+  g_autofree char *content = NULL;
+
+  part->n = refrain_iterations_get_n (iterations);
+  if (part->n == 0)
+    return;
+  part->is_loop = TRUE;
+  refrain_iterations_add_ops (iterations, refrain_iterations_find_usual (iterations), usual);
+  content = refrain_main_loop_describe_ops (composites, usual);
+  refrain_iterations_get_run_span (iterations, 0, &part->start, &other);
+  refrain_iterations_get_run_span (iterations, part->n - 1, &other, &part->end);
+  part->share = refrain_trace_get_share (trace, part->start, part->end);
+  part->text = content != NULL
+                   ? g_strdup_printf ("%u × [%s]", part->n, content)
+                   : g_strdup_printf (ngettext ("%u iteration", "%u iterations", part->n), part->n);
+}
+
 static void
 take_parts (RefrainMainLoop *self,
             RefrainTrace *trace,
@@ -240,6 +305,7 @@ take_parts (RefrainMainLoop *self,
       else if (i == main)
         break;
     }
+  self->iterations = take_iterations (trace, best);
   /* A loop of which nothing can be said leads nothing, nor does one whose iterations are not those
    * of all processes: rows of messages that happen to be alike. */
   if (self->main >= self->parts->len || (has_messages (trace) && self->rows->len == 0))
@@ -263,36 +329,65 @@ is_varying (const GArray *rows)
   return rows->len == 0 || n > VARYING * rows->len;
 }
 
-RefrainMainLoop *
-refrain_main_loop_new (RefrainComposites *composites, GCancellable *cancellable, GError **error)
+/* FALSE when cancelled. */
+static gboolean
+find_by_roles (RefrainMainLoop *self,
+               RefrainComposites *composites,
+               Need need,
+               GCancellable *cancellable)
 {
-  g_autoptr (RefrainMainLoop) self = g_object_new (REFRAIN_TYPE_MAIN_LOOP, NULL);
-  g_autoptr (RefrainRoleOps) ops = NULL;
-  g_autoptr (RefrainRoleTree) tree = NULL;
-  RefrainTrace *trace;
-  Need need;
+  RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
+  g_autoptr (RefrainRoleOps) ops = refrain_role_ops_new (trace);
+  g_autoptr (RefrainRoleTree) tree = refrain_role_tree_new (ops, cancellable);
 
-  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
-
-  need = find_need (composites);
-  if (need == EXPLAINED)
-    return g_steal_pointer (&self);
-  trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
-  ops = refrain_role_ops_new (trace);
-  tree = refrain_role_tree_new (ops, cancellable);
   if (tree == NULL)
-    {
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return NULL;
-    }
+    return FALSE;
   take_parts (self, trace, ops, tree, need);
   self->repeated = measure_repeated (refrain_composites_get_set (composites));
   self->varies
       = need == NEEDED && has_messages (trace) && self->parts->len > 0 && is_varying (self->rows);
+  return TRUE;
+}
+
+RefrainMainLoop *
+refrain_main_loop_new (RefrainComposites *composites,
+                       RefrainIterations *iterations,
+                       GCancellable *cancellable,
+                       GError **error)
+{
+  g_autoptr (RefrainMainLoop) self = g_object_new (REFRAIN_TYPE_MAIN_LOOP, NULL);
+  Need need;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
+
+  need = find_need (composites, iterations);
+  if (need != EXPLAINED && !find_by_roles (self, composites, need, cancellable))
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  if (self->parts->len > 0)
+    return g_steal_pointer (&self);
+  if (refrain_composites_get_masters (composites)->masters->len > 0)
+    iterations = refrain_iterations_new_at (
+        refrain_pattern_set_get_trace (refrain_composites_get_set (composites)), 0, NULL);
+  else
+    g_object_ref (iterations);
+  g_set_object (&self->iterations, iterations);
+  g_object_unref (iterations);
+  take_exact (self, composites);
   return g_steal_pointer (&self);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
+
+RefrainIterations *
+refrain_main_loop_get_iterations (RefrainMainLoop *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), NULL);
+  return self->iterations;
+}
 
 gboolean
 refrain_main_loop_varies (RefrainMainLoop *self)
@@ -330,8 +425,9 @@ refrain_main_loop_get_main (RefrainMainLoop *self)
 {
   g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), NULL);
 
-  return self->parts->len > 0 ? &g_array_index (self->parts, RefrainMainLoopPart, self->main)
-                              : NULL;
+  if (self->parts->len == 0)
+    return self->exact.text != NULL ? &self->exact : NULL;
+  return &g_array_index (self->parts, RefrainMainLoopPart, self->main);
 }
 
 const RefrainMainLoopRow *

@@ -2,16 +2,18 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The main loop of a program whose partners change: operations are told apart by their roles alone,
- * so that iterations, and loops in them, are found where exact patterns find none. It is only
- * looked for where exact patterns explain little, since alone it tells regular programs less well.
- * Immutable.
+ * The main loop of a run, whose iterations are those that everybody speaks of. Mostly it is what
+ * repeats exactly (refrain-iterations.h). Where partners change, operations are told apart by their
+ * roles alone, so that iterations, and loops in them, are found where exact patterns find none;
+ * these are only looked for where exact patterns explain little, since alone they tell regular
+ * programs less well. Immutable.
  */
 #pragma once
 
 #include <gio/gio.h>
 
 #include "refrain-composites.h"
+#include "refrain-iterations.h"
 
 G_BEGIN_DECLS
 
@@ -38,17 +40,24 @@ typedef struct
 #define REFRAIN_TYPE_MAIN_LOOP (refrain_main_loop_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainMainLoop, refrain_main_loop, REFRAIN, MAIN_LOOP, GObject)
 
-/* Looks for it where patterns and cycles of @composites explain little of the run. NULL with @error
- * when cancelled. O(patterns); irregular: O(n log n) in operations, with at most 400 looks at each.
- */
-RefrainMainLoop *
-refrain_main_loop_new (RefrainComposites *composites, GCancellable *cancellable, GError **error);
+/* @iterations: what repeats exactly. NULL with @error when cancelled. O(patterns); irregular: O(n
+ * log n) in operations, with at most 400 looks at each. */
+RefrainMainLoop *refrain_main_loop_new (RefrainComposites *composites,
+                                        RefrainIterations *iterations,
+                                        GCancellable *cancellable,
+                                        GError **error);
+/* Whether @iterations are so much of the run that they are the main loop, whatever roles say. */
+gboolean refrain_main_loop_is_exact (RefrainIterations *iterations);
 
-/* Whether it explains more than the patterns do; if not there are no parts. */
+/* The iterations of the run: none where work is handed out on demand, or no main loop is seen.
+ * Owned by @self. */
+RefrainIterations *refrain_main_loop_get_iterations (RefrainMainLoop *self);
+/* Whether it was found by roles and explains more than the patterns do; if not there are no parts.
+ */
 gboolean refrain_main_loop_leads (RefrainMainLoop *self);
-/* In order of time; owned by @self. */
+/* By roles, in order of time; owned by @self. */
 const RefrainMainLoopPart *refrain_main_loop_get_parts (RefrainMainLoop *self, gsize *n);
-/* The part that is the main loop. */
+/* The part that is the main loop; NULL where none is seen. */
 const RefrainMainLoopPart *refrain_main_loop_get_main (RefrainMainLoop *self);
 /* Its iterations, if they are the same on all processes; else none. Owned by @self. */
 const RefrainMainLoopRow *refrain_main_loop_get_rows (RefrainMainLoop *self, gsize *n);
@@ -57,7 +66,12 @@ const RefrainMainLoopRow *refrain_main_loop_get_rows (RefrainMainLoop *self, gsi
 gboolean refrain_main_loop_varies (RefrainMainLoop *self);
 /* The share of messages in patterns that come three times or more. */
 double refrain_main_loop_get_repeated (RefrainMainLoop *self);
-/* "4 × [Exchange with up to 7 partners; MPI_Allreduce]: 98 % of the run". Free with g_free(). */
+/* "4 × [Exchange with up to 7 partners; MPI_Allreduce]: 98 % of the run". NULL where there is no
+ * main loop. Free with g_free(). */
 char *refrain_main_loop_describe (RefrainMainLoop *self);
+/* The patterns of @composites that @ops belong to, those of most operations in the order in which
+ * they begin: "Exchange; 10 × Sweep from 0 to 7; MPI_Allreduce". NULL where they belong to none.
+ * Free with g_free(). O(processes + operations of the set). */
+char *refrain_main_loop_describe_ops (RefrainComposites *composites, const RefrainOpSet *ops);
 
 G_END_DECLS

@@ -8,6 +8,8 @@
 
 #include "refrain-iterations.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
@@ -15,6 +17,7 @@
 #include "refrain-search.h"
 #include "refrain-symbols.h"
 #include "refrain-tandem-runs.h"
+#include "refrain-time-format.h"
 
 /* Turns that make a loop. */
 #define MIN_TURNS 3
@@ -22,12 +25,18 @@
 #define MOST_BEFORE 64
 /* At least so much of a stream is looked at. */
 #define MOST 0.8
+/* So much of a turn is one: programs do something else in their first or last one. */
+#define NEARLY 0.66
+/* Iterations are alike where most send as many bytes as usual, give or take this factor. */
+#define ALIKE      2
+#define MOST_ALIKE 0.7
 
 /* The best repetition of a process, as places in `elements`. */
 typedef struct
 {
   guint32 start, end, period;
-  guint32 n;                            /* turns */
+  guint32 n;                            /* turns, the last one maybe not whole */
+  guint32 n_whole;                      /* whole ones */
   gsize from, to;                       /* elements of the thread with most operations */
   gsize first_of_thread, end_of_thread; /* ... and these */
   guint32 *elements; /* of the stream, those that were looked at; while it is made */
@@ -43,6 +52,7 @@ struct _RefrainIterations
   RefrainTrace *trace;
   guint n_processes;
   guint32 n;
+  double coverage;
   Own *own;
 };
 
@@ -86,7 +96,8 @@ find_longest (Own *own, const guint32 *symbols, guint32 n)
           own->start = run->start;
           own->end = run->end;
           own->period = run->period;
-          own->n = length / run->period;
+          own->n_whole = length / run->period;
+          own->n = own->n_whole + (length % run->period >= NEARLY * run->period);
         }
     }
   refrain_tandem_ranges_clear (&ranges);
@@ -161,6 +172,36 @@ count_symbols (const RefrainSymbolStream *stream, const Own *own, guint32 n_symb
   return counts;
 }
 
+/* Turns before the first of what was left out are no iterations where fewer stand there than
+ * always between two others: a program exchanges once before it does so in steps of ten. */
+static void
+drop_warm_up (Own *own)
+{
+  guint32 first = 0, length = 0, at = 0;
+
+  if (own->n != own->n_whole)
+    return;
+  for (guint32 i = 1; i <= own->n; i++)
+    {
+      const guint32 place = own->start + i * own->period;
+
+      if (i < own->n && own->elements[place] == own->elements[place - 1] + 1)
+        continue;
+      if (first == 0)
+        first = i;
+      else if (length == 0)
+        length = i - at;
+      else if (i - at != length)
+        return;
+      at = i;
+    }
+  if (first >= length || first + length >= own->n)
+    return;
+  own->start += first * own->period;
+  own->n -= first;
+  own->n_whole -= first;
+}
+
 /* What repeats most in a process. A program may do something in every tenth iteration only, so
  * where less than half is found, the rarest symbols are left out, first those that stand once, then
  * twice as often, as long as most of the stream is left. */
@@ -199,9 +240,26 @@ find_repetition (gsize p, gpointer data)
       own->n_elements = n;
       find_longest (own, symbols, n);
       if (own->end - own->start >= n_elements / 2)
-        return;
+        {
+          drop_warm_up (own);
+          return;
+        }
     }
   own->n = 0;
+}
+
+/* How many of its own turns make one of @n; 0: none. What lacks a part of the last one takes part.
+ */
+static guint32
+count_turns (const Own *own, guint32 n)
+{
+  if (own->n == 0)
+    return 0;
+  if (own->n % n == 0)
+    return own->n / n;
+  if (own->n_whole % n == 0)
+    return own->n_whole / n;
+  return own->n_whole + 1 == n ? 1 : 0;
 }
 
 /* The number of turns that most processes take, or a multiple of it; of equals the larger. */
@@ -284,20 +342,18 @@ find_bounds (gsize p, gpointer data)
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
   const RefrainOpSpans spans = refrain_op_spans_new (self->trace, (guint) p, job->is_mpi);
   Own *own = &self->own[p];
-  guint32 period;
+  const guint32 turns = count_turns (own, self->n);
+  const guint32 period = own->period * turns;
 
-  if (own->n == 0 || own->n % self->n != 0)
-    {
-      own->n = 0;
-      return;
-    }
-  period = own->period * (own->n / self->n);
-  own->n = self->n;
+  own->n = turns > 0 ? self->n : 0;
+  if (turns == 0)
+    return;
   own->first_op = g_new (guint32, own->n + 1);
   own->bound = g_new (RefrainTime, own->n + 1);
   for (guint32 i = 0; i <= own->n; i++)
     {
-      const guint32 place = own->start + i * period;
+      const guint32 place
+          = MIN (own->start + i * period, MAX (own->end, own->start + own->n_whole * own->period));
       const gsize element = place < own->n_elements ? own->elements[place] : own->to;
       guint32 last = REFRAIN_NONE;
 
@@ -317,6 +373,68 @@ find_bounds (gsize p, gpointer data)
     own->bound[0]
         = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
   g_clear_pointer (&own->elements, g_free);
+}
+
+/* How many bytes each iteration sends. Free with g_free(). */
+static guint64 *
+count_bytes (RefrainIterations *self)
+{
+  guint64 *bytes = g_new0 (guint64, (gsize) self->n + 1);
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const Own *own = &self->own[p];
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
+
+      for (guint32 i = 0; own->n > 0 && i < self->n; i++)
+        for (gsize op = own->first_op[i]; op < own->first_op[i + 1]; op++)
+          if (!REFRAIN_OP_IS_RECV (ops->kind[op]))
+            bytes[i] += ops->bytes[op];
+    }
+  return bytes;
+}
+
+/* Exchanges of very different sizes in a row are levels of something, not its iterations, unless
+ * they only grow, or shrink. */
+static gboolean
+are_alike (RefrainIterations *self)
+{
+  g_autofree guint64 *bytes = count_bytes (self), *sorted = NULL;
+  guint32 n = 0, rises = 0, falls = 0;
+  guint64 median;
+
+  sorted = g_memdup2 (bytes, self->n * sizeof *bytes);
+  refrain_sort (sorted, self->n, sizeof *sorted, refrain_compare_uint64);
+  median = sorted[self->n / 2];
+  for (guint32 i = 0; i < self->n; i++)
+    {
+      n += bytes[i] / ALIKE <= median && bytes[i] >= median / ALIKE;
+      rises += i > 0 && bytes[i] > bytes[i - 1];
+      falls += i > 0 && bytes[i] < bytes[i - 1];
+    }
+  return n >= MOST_ALIKE * self->n || rises == 0 || falls == 0;
+}
+
+/* The share of the streams in the turns that were found. */
+static double
+measure_coverage (RefrainIterations *self, RefrainSymbols *symbols)
+{
+  gsize in = 0, all = 0;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      all += refrain_symbols_get_stream (symbols, p)->n;
+      in += self->own[p].n > 0 ? self->own[p].end - self->own[p].start : 0;
+    }
+  return all > 0 ? (double) in / (double) all : 0;
+}
+
+static void
+forget (RefrainIterations *self)
+{
+  self->n = 0;
+  for (guint p = 0; p < self->n_processes; p++)
+    self->own[p].n = 0;
 }
 
 RefrainIterations *
@@ -346,14 +464,44 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   if (refrain_parallel_run (self->n_processes, find_repetition, &job, cancellable))
     {
       self->n = choose_count (self);
-      if (self->n == 0 || refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
-        return g_steal_pointer (&self);
+      if (self->n > 0 && !refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
+        {
+          g_cancellable_set_error_if_cancelled (cancellable, error);
+          return NULL;
+        }
+      if (self->n > 0 && !are_alike (self))
+        forget (self);
+      self->coverage = measure_coverage (self, symbols);
+      return g_steal_pointer (&self);
     }
   g_cancellable_set_error_if_cancelled (cancellable, error);
   return NULL;
 }
 
+RefrainIterations *
+refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *bounds)
+{
+  RefrainIterations *self = g_object_new (REFRAIN_TYPE_ITERATIONS, NULL);
+
+  self->trace = g_object_ref (trace);
+  self->n_processes = refrain_trace_get_n_processes (trace);
+  self->own = g_new0 (Own, self->n_processes + 1);
+  self->n = n;
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      Own *own = &self->own[p];
+
+      if (bounds == NULL || bounds[p] == NULL)
+        continue;
+      /* No thread is the one that was looked at: operations are looked up by time. */
+      own->n = own->n_whole = n;
+      own->bound = g_memdup2 (bounds[p], ((gsize) n + 1) * sizeof *own->bound);
+    }
+  return self;
+}
+
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n, self->n)
+REFRAIN_GETTER (RefrainIterations, refrain_iterations, double, get_coverage, self->coverage)
 
 guint32
 refrain_iterations_find (RefrainIterations *self, guint process, gsize op)
@@ -389,6 +537,46 @@ refrain_iterations_find_time (RefrainIterations *self, guint process, RefrainTim
     return REFRAIN_NONE;
   after = REFRAIN_LOWER_BOUND (i, 0, (gsize) own->n, own->bound[i] <= time);
   return (guint32) MAX (after, 1) - 1;
+}
+
+void
+refrain_iterations_add_ops (RefrainIterations *self, guint32 i, RefrainOpSet *set)
+{
+  g_return_if_fail (REFRAIN_IS_ITERATIONS (self));
+  g_return_if_fail (i < self->n);
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      const Own *own = &self->own[p];
+      const gsize n = refrain_process_get_ops (refrain_trace_get_process (self->trace, p))->n;
+
+      if (own->n > 0 && own->first_of_thread == 0 && own->end_of_thread == n)
+        for (gsize op = own->first_op[i]; op < own->first_op[i + 1]; op++)
+          refrain_op_set_add (set, p, op);
+      else if (own->n > 0)
+        for (gsize op = 0; op < n; op++)
+          if (refrain_iterations_find (self, p, op) == i)
+            refrain_op_set_add (set, p, op);
+    }
+}
+
+guint32
+refrain_iterations_find_usual (RefrainIterations *self)
+{
+  g_autofree RefrainTime *times = NULL, *sorted = NULL;
+  guint32 usual = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), 0);
+  g_return_val_if_fail (self->n > 0, 0);
+
+  times = g_new (RefrainTime, self->n);
+  for (guint32 i = 0; i < self->n; i++)
+    times[i] = refrain_iterations_get_time (self, i);
+  sorted = g_memdup2 (times, self->n * sizeof *times);
+  refrain_sort (sorted, self->n, sizeof *sorted, refrain_compare_int64);
+  while (times[usual] != sorted[(self->n - 1) / 2])
+    usual++;
+  return usual;
 }
 
 gboolean
@@ -444,4 +632,52 @@ refrain_iterations_get_time (RefrainIterations *self, guint32 i)
   if (!refrain_iterations_get_run_span (self, i, &start, &end))
     return 0;
   return __builtin_sub_overflow (end, start, &time) ? REFRAIN_TIME_LIMIT : time;
+}
+
+/* ---- In words -------------------------------------------------------------------------------- */
+
+/* The iterations of the main loop by how long they take; ties as they come. */
+static int
+compare_iterations (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+  const RefrainTime own = refrain_iterations_get_time (data, x);
+  const RefrainTime other = refrain_iterations_get_time (data, y);
+
+  return own != other ? (own < other ? -1 : 1) : x < y ? -1 : x > y;
+}
+
+/* "345 ms (no. 11 at 2.72662 s)" */
+static char *
+describe_iteration (RefrainIterations *iterations, guint32 i)
+{
+  RefrainTime first = 0, end = 0;
+  g_autofree char *duration = refrain_time_format (refrain_iterations_get_time (iterations, i), 3);
+  g_autofree char *at = NULL;
+
+  refrain_iterations_get_run_span (iterations, i, &first, &end);
+  at = refrain_time_format (first, 6);
+  /* Translators: how long an iteration takes, its number, and when it begins. */
+  return g_strdup_printf (_ ("%s (no. %u at %s)"), duration, i + 1, at);
+}
+
+char *
+refrain_iterations_describe (RefrainIterations *self)
+{
+  g_autofree guint32 *order = NULL;
+  g_autofree char *longest = NULL, *median = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), NULL);
+
+  if (self->n == 0)
+    return NULL;
+  order = g_new (guint32, self->n);
+  for (guint32 i = 0; i < self->n; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (int) self->n, sizeof *order, compare_iterations, self);
+  longest = describe_iteration (self, order[self->n - 1]);
+  median = describe_iteration (self, order[(self->n - 1) / 2]);
+  /* Translators: of the main loop; "345 ms (no. 11 at 2.72662 s)" twice. */
+  return g_strdup_printf (_ ("%u iterations of the main loop: the longest %s, the median one %s"),
+                          self->n, longest, median);
 }

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "refrain-op-set.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -23,8 +24,22 @@ G_DECLARE_FINAL_TYPE (RefrainIterations, refrain_iterations, REFRAIN, ITERATIONS
 RefrainIterations *
 refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError **error);
 
-/* How many there are; 0 where nothing comes three times, or what does is less than half of all. */
+/* Iterations that somebody else found: @bounds has of each process the @n + 1 times at which they
+ * begin and the last one ends, or NULL where it has no part in them. */
+RefrainIterations *
+refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *bounds);
+
+/* How many there are; 0 where nothing comes three times, what does is less than half of all, or
+ * sends very different numbers of bytes. One that is nearly whole counts. */
 guint32 refrain_iterations_get_n (RefrainIterations *self);
+/* The share of the operations that repeat exactly in them, but for rare ones; 0 for those of
+ * somebody else. */
+double refrain_iterations_get_coverage (RefrainIterations *self);
+/* The first that takes as long as the median. @self must have some. O(n log n + processes * n). */
+guint32 refrain_iterations_find_usual (RefrainIterations *self);
+/* Adds the operations of iteration @i to @set. O(operations of it; with several threads, of all).
+ */
+void refrain_iterations_add_ops (RefrainIterations *self, guint32 i, RefrainOpSet *set);
 /* The iteration, from 0, in which operation @op of @process stands, or REFRAIN_NONE. O(log
  * iterations). */
 guint32 refrain_iterations_find (RefrainIterations *self, guint process, gsize op);
@@ -45,5 +60,8 @@ gboolean refrain_iterations_get_run_span (RefrainIterations *self,
                                           RefrainTime *end);
 /* How long that is; 0 where no process has part in it. */
 RefrainTime refrain_iterations_get_time (RefrainIterations *self, guint32 i);
+/* "249 iterations of the main loop: the longest 77.7 ms (no. 199 at 13.4 s), the median one 64.9 ms
+ * (no. 107 at 7.45 s)", or NULL where there are none. Free with g_free(). O(n log n). */
+char *refrain_iterations_describe (RefrainIterations *self);
 
 G_END_DECLS

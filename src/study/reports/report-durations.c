@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-occurrence-words.h"
+#include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
 #include "refrain-series-options.h"
 #include "refrain-time-format.h"
@@ -360,7 +361,7 @@ add_item (RefrainReportTable *table, const RefrainRecurrence *item, gboolean not
 }
 
 static RefrainReport *
-make_of_all (RefrainRecurrences *all)
+make_of_all (RefrainRecurrences *all, RefrainIterations *iterations)
 {
   const RefrainReportColumn columns[] = {
     { "kind", NULL, REFRAIN_CELL_TEXT },
@@ -393,6 +394,7 @@ make_of_all (RefrainRecurrences *all)
   const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
 
   say_sentences (report, all);
+  refrain_report_say_turns (report, iterations);
   if (n > 0)
     refrain_report_print (report, "\n");
   table = refrain_report_add_table (report, "repeats", n > 0 ? "" : NULL, columns,
@@ -410,6 +412,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 {
   const Options *options = data;
   g_autoptr (RefrainRecurrences) all = NULL;
+  g_autoptr (RefrainIterations) iterations = NULL;
   g_autoptr (RefrainOccurrences) occurrences = NULL;
   g_autoptr (RefrainDurations) durations = NULL;
 
@@ -418,7 +421,9 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
       all = refrain_study_find (
           study, options->sequences ? REFRAIN_ANALYSIS_SEQUENCES : REFRAIN_ANALYSIS_RECURRENCES,
           ask, error);
-      return all != NULL ? make_of_all (all) : NULL;
+      if (all != NULL)
+        iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, ask, error);
+      return iterations != NULL ? make_of_all (all, iterations) : NULL;
     }
   occurrences = refrain_series_arguments_collect (&options->which, study, ask, options->kind,
                                                   options->id, error);

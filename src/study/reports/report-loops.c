@@ -206,7 +206,7 @@ say_summary (const Task *self, RefrainLoopModel *model)
   g_autofree char *summary
       = self->study != NULL
             ? refrain_study_write_loop_summary (self->study, model, self->ask, &instead, NULL)
-            : refrain_loop_summary_write (model, NULL, FALSE, &instead);
+            : refrain_loop_summary_write (model, NULL, NULL, FALSE, &instead);
   RefrainLoopModelSize size;
 
   if (summary != NULL)

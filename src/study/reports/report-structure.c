@@ -12,12 +12,15 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
 #include "refrain-structure-options.h"
 #include "refrain-time-format.h"
 
 /* What a slowest iteration must take, in medians, to be worth a word. */
 #define SLOW 1.1
+/* Beside a main loop an outermost loop of less of the run is another one. */
+#define LEAST_SHARE 0.05
 /* Processes that are all listed in text. */
 #define MAX_PROCESSES 64
 
@@ -127,29 +130,39 @@ say_trend (RefrainReport *report, const RefrainOutermost *loop)
     refrain_report_say (report, _ ("usual durations: %s"), usual->str);
 }
 
+/* The main loop, which is that of all processes, then the outermost loop of one, unless that is no
+ * part of it worth a word. */
 static void
-say_loop (RefrainReport *report, RefrainStructure *structure, const RefrainOutermosts *all)
+say_loop (RefrainReport *report,
+          RefrainStructure *structure,
+          const RefrainOutermosts *all,
+          RefrainIterations *iterations)
 {
   const RefrainOutermost *loop
       = all->chosen < all->loops->len ? all->loops->pdata[all->chosen] : NULL;
   g_autofree char *median = NULL, *maximum = NULL;
 
+  refrain_report_say_turns (report, iterations);
+  if (refrain_iterations_get_n (iterations) > 0 && (loop == NULL || loop->share < LEAST_SHARE))
+    return;
   if (loop == NULL)
     {
       refrain_report_say (
           report, _ ("no events repeat in a row, so there is no loop to compare the turns of"));
       return;
     }
+  if (refrain_iterations_get_n (iterations) == 0)
+    refrain_report_say (report, _ ("no iterations that all processes share are seen"));
   median = refrain_time_format ((RefrainTime) refrain_durations_get_median (loop->durations), 3);
   maximum = refrain_time_format ((RefrainTime) refrain_durations_get_maximum (loop->durations), 3);
-  refrain_report_say (
-      report,
-      _ ("%u iterations of %s cover %.1f %% of the run of process %u; iteration %u takes %.1f "
-         "times the median (%s)"),
-      loop->n, median, 100 * loop->share, all->chosen, loop->slowest + 1,
-      refrain_durations_get_maximum (loop->durations)
-          / MAX (1, refrain_durations_get_median (loop->durations)),
-      maximum);
+  refrain_report_say (report,
+                      _ ("process %u has an outermost loop of %u iterations of %s, %.1f %% of its "
+                         "run; iteration %u "
+                         "takes %.1f times the median (%s)"),
+                      all->chosen, loop->n, median, 100 * loop->share, loop->slowest + 1,
+                      refrain_durations_get_maximum (loop->durations)
+                          / MAX (1, refrain_durations_get_median (loop->durations)),
+                      maximum);
   say_slowest (report, structure, loop);
   say_trend (report, loop);
 }
@@ -337,6 +350,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   g_autoptr (RefrainStudyOptions) how = NULL;
   g_autoptr (RefrainStructure) structure = NULL;
   g_autoptr (RefrainOutermosts) all = NULL;
+  g_autoptr (RefrainIterations) iterations = NULL;
   g_autoptr (RefrainReport) report = refrain_report_new ("structure");
   RefrainStudyAsk own;
   int process;
@@ -359,7 +373,10 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   all = refrain_study_find (study, REFRAIN_ANALYSIS_OUTERMOSTS, &own, error);
   if (all == NULL)
     return NULL;
-  say_loop (report, structure, all);
+  iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, &own, error);
+  if (iterations == NULL)
+    return NULL;
+  say_loop (report, structure, all, iterations);
   add_processes (report, structure, all);
   refrain_report_print (report, "\n");
   refrain_report_say (report, _ ("--process %u prints its sequences and loops"),

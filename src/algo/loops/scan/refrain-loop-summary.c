@@ -297,52 +297,6 @@ append_irregular (GString *out, const Traffic *self)
                                  "// ");
 }
 
-/* The iterations of the main loop by how long they take; ties as they come. */
-static int
-compare_iterations (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-  const RefrainTime own = refrain_iterations_get_time (data, x);
-  const RefrainTime other = refrain_iterations_get_time (data, y);
-
-  return own != other ? (own < other ? -1 : 1) : x < y ? -1 : x > y;
-}
-
-/* "345 ms (no. 11 at 2.72662 s)" */
-static char *
-describe_iteration (RefrainIterations *iterations, guint32 i)
-{
-  RefrainTime first = 0, end = 0;
-  g_autofree char *duration = refrain_time_format (refrain_iterations_get_time (iterations, i), 3);
-  g_autofree char *at = NULL;
-
-  refrain_iterations_get_run_span (iterations, i, &first, &end);
-  at = refrain_time_format (first, 6);
-  /* Translators: how long an iteration takes, its number, and when it begins. */
-  return g_strdup_printf (_ ("%s (no. %u at %s)"), duration, i + 1, at);
-}
-
-/* Which iterations of the main loop took longest, where there is one. */
-static void
-append_iterations (GString *out, RefrainIterations *iterations)
-{
-  const guint32 n = refrain_iterations_get_n (iterations);
-  g_autofree guint32 *order = g_new (guint32, (gsize) n + 1);
-  g_autofree char *longest = NULL, *median = NULL;
-
-  if (n == 0)
-    return;
-  for (guint32 i = 0; i < n; i++)
-    order[i] = i;
-  g_qsort_with_data (order, (int) n, sizeof *order, compare_iterations, iterations);
-  longest = describe_iteration (iterations, order[n - 1]);
-  median = describe_iteration (iterations, order[(n - 1) / 2]);
-  /* Translators: of the main loop; "345 ms (no. 11 at 2.72662 s)" twice. */
-  g_string_append_printf (
-      out, _ ("// %u iterations of the main loop: the longest %s, the median one %s\n"), n, longest,
-      median);
-}
-
 gboolean
 refrain_loop_summary_needs_regularity (RefrainLoopModel *model)
 {
@@ -371,6 +325,7 @@ is_worth_reading (const RefrainLoopModelSize *size, gboolean irregular)
 char *
 refrain_loop_summary_write (RefrainLoopModel *model,
                             RefrainIterations *iterations,
+                            const char *main_loop,
                             gboolean irregular,
                             gboolean *instead)
 {
@@ -385,13 +340,23 @@ refrain_loop_summary_write (RefrainLoopModel *model,
   measure_traffic (&traffic, refrain_loop_model_get_events (model));
   own = traffic.own;
   *instead = size.n_terms > MAX_ROWS && append_masters (out, &traffic);
-  if (!*instead && !is_worth_reading (&size, irregular))
+  if (*instead)
+    return g_string_free (g_steal_pointer (&out), FALSE);
+  if (main_loop != NULL)
+    g_string_append_printf (out, "// %s\n", main_loop);
+  if (!is_worth_reading (&size, irregular))
     {
-      append_irregular (out, &traffic);
+      if (main_loop == NULL)
+        append_irregular (out, &traffic);
       *instead = TRUE;
     }
-  else if (!*instead && iterations != NULL)
-    append_iterations (out, iterations);
+  if ((!*instead || main_loop != NULL) && iterations != NULL)
+    {
+      g_autofree char *times = refrain_iterations_describe (iterations);
+
+      if (times != NULL)
+        g_string_append_printf (out, "// %s\n", times);
+    }
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 

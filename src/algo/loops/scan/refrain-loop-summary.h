@@ -15,10 +15,13 @@ G_BEGIN_DECLS
  * handed out on demand, or that the run is not regular, with what is sent in each iteration
  * (between the collective operations of all processes that come most often); then nobody reads the
  * text, but for a short one. Otherwise the longest and the median one of @iterations (NULL: those
- * of no trace). @irregular: nothing repeats, as far as refrain_loop_summary_needs_regularity().
+ * of no trace). @main_loop: NULL, or a sentence of the run, which then stands for what is not
+ * regular.
+ * @irregular: nothing repeats, as far as refrain_loop_summary_needs_regularity().
  * Free with g_free(). O(n log n) in events. */
 char *refrain_loop_summary_write (RefrainLoopModel *model,
                                   RefrainIterations *iterations,
+                                  const char *main_loop,
                                   gboolean irregular,
                                   gboolean *instead);
 /* Whether the size of @model leaves open if it is worth reading. */

@@ -1,0 +1,143 @@
+/* refrain-main-loop-content.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which patterns operations belong to, as a phrase.
+ */
+#include "config.h"
+
+#include "refrain-main-loop.h"
+
+#include <glib/gi18n-lib.h>
+
+/* More patterns of an iteration are counted, not named. */
+#define MOST_ITEMS 4
+
+/* A pattern, how often it occurs in the iteration, and when first. */
+typedef struct
+{
+  guint32 pattern;
+  guint32 times;
+  gsize n_ops;
+  RefrainTime first;
+} Item;
+
+static int
+compare_items (gconstpointer a, gconstpointer b)
+{
+  const Item *x = a, *y = b;
+
+  if (x->first != y->first)
+    return x->first < y->first ? -1 : 1;
+  return (x->pattern > y->pattern) - (x->pattern < y->pattern);
+}
+
+static int
+compare_weights (gconstpointer a, gconstpointer b)
+{
+  const Item *x = a, *y = b;
+
+  if (x->n_ops != y->n_ops)
+    return x->n_ops < y->n_ops ? 1 : -1;
+  return (x->pattern > y->pattern) - (x->pattern < y->pattern);
+}
+
+typedef struct
+{
+  RefrainPatternSet *set;
+  GHashTable *seen;   /* occurrences: pattern << 32 | occurrence */
+  GHashTable *places; /* of a pattern in items, and one */
+  GArray *items;
+} Content;
+
+static void
+add_op (Content *content, guint process, gsize op, RefrainTime time)
+{
+  RefrainPatternEvent event;
+  guint64 key;
+  guint place;
+  Item *item;
+
+  if (!refrain_pattern_set_find_occurrence (content->set, process, op, &event))
+    return;
+  place
+      = GPOINTER_TO_UINT (g_hash_table_lookup (content->places, GUINT_TO_POINTER (event.pattern)));
+  if (place == 0)
+    {
+      const Item first = { .pattern = event.pattern, .first = time };
+
+      g_array_append_val (content->items, first);
+      place = content->items->len;
+      g_hash_table_insert (content->places, GUINT_TO_POINTER (event.pattern),
+                           GUINT_TO_POINTER (place));
+    }
+  item = &g_array_index (content->items, Item, place - 1);
+  item->first = MIN (item->first, time);
+  item->n_ops++;
+  key = (guint64) event.pattern << 32 | event.occurrence;
+  if (g_hash_table_lookup (content->seen, &key) != NULL)
+    return;
+  g_hash_table_add (content->seen, g_memdup2 (&key, sizeof key));
+  item->times++;
+}
+
+/* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
+ * order in which they begin. */
+static char *
+write_items (const Content *content)
+{
+  GArray *items = content->items;
+  GString *text = g_string_new (NULL);
+  guint left = 0;
+
+  g_array_sort (items, compare_weights);
+  /* "1 more" is no shorter than what it is. */
+  if (items->len > MOST_ITEMS + 1)
+    {
+      left = items->len - MOST_ITEMS;
+      g_array_set_size (items, MOST_ITEMS);
+    }
+  g_array_sort (items, compare_items);
+  for (guint i = 0; i < items->len; i++)
+    {
+      const Item *item = &g_array_index (items, Item, i);
+      const char *name = refrain_pattern_get_name (
+          refrain_pattern_set_get_pattern (content->set, item->pattern));
+
+      g_string_append (text, i > 0 ? "; " : "");
+      if (item->times > 1)
+        g_string_append_printf (text, "%u × ", item->times);
+      g_string_append (text, name);
+    }
+  if (left > 0)
+    {
+      g_string_append (text, "; ");
+      /* Translators: patterns, behind the names of some. */
+      g_string_append_printf (text, ngettext ("%u more", "%u more", left), left);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+refrain_main_loop_describe_ops (RefrainComposites *composites, const RefrainOpSet *ops)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (Item));
+  Content content = { .seen = seen, .places = places, .items = items };
+  RefrainTrace *trace;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
+
+  content.set = refrain_composites_get_set (composites);
+  trace = refrain_pattern_set_get_trace (content.set);
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainOps *own = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      for (gsize op = refrain_op_set_find_next (ops, p, 0, own->n); op < own->n;
+           op = refrain_op_set_find_next (ops, p, op + 1, own->n))
+        add_op (&content, p, op, own->time[op]);
+    }
+  return items->len > 0 ? write_items (&content) : NULL;
+}
