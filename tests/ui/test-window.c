@@ -110,6 +110,8 @@ test_violations (void)
   guint row;
 
   wait_until (find_violation (window, "Process 1: MPI_Gather") != G_MAXUINT);
+  /* That is the recorder's doing alone: the page's count says nothing of it. */
+  g_assert_null (refrain_page_get_count (find_page (window, "summary")));
   row = find_violation (window, "Process 1: MPI_Gather");
   g_signal_emit_by_name (find_flaws (find_page (window, "summary")), "activate", row);
   g_assert_cmpstr (get_state (window, "page"), ==, "events");
@@ -746,8 +748,13 @@ test_sentences (void)
   RefrainSession *session = refrain_window_get_session (window);
   RefrainSelection *selection = refrain_session_get_selection (session);
   RefrainTime start, end, from, to;
-  guint n;
+  guint n, n_first;
 
+  /* What comes late has its line from the beginning. */
+  wait_until (find_sentence (window, "8 iterations of ") == 0);
+  n_first = refrain_brief_model_get_lines (
+                refrain_summary_page_get_brief (find_page (window, "summary")))
+                ->len;
   wait_until (find_sentence (window, "8 iterations of ") == 0
               && find_sentence (window, "3 phases; the longest, “solve") > 0
               && refrain_time_model_has_results (refrain_session_get_times (session)));
@@ -759,6 +766,11 @@ test_sentences (void)
                           ->sentence,
                       "Sweep from 0 to 7")
               != NULL);
+  g_assert_cmpuint (
+      refrain_brief_model_get_lines (refrain_summary_page_get_brief (find_page (window, "summary")))
+          ->len,
+      ==, n_first);
+  g_assert_cmpint (find_sentence (window, "…"), ==, -1);
   follow_sentence (window, "The first of 8 iterations is the slowest");
   g_assert_cmpstr (get_state (window, "page"), ==, "events");
   g_assert_nonnull (refrain_selection_get_highlight (selection));

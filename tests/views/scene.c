@@ -103,6 +103,27 @@ scene_tiny_trace (void)
 }
 
 RefrainTrace *
+scene_late_trace (void)
+{
+  RefrainTraceBuilder *builder = begin (2);
+
+  for (guint p = 0; p < 2; p++)
+    {
+      RefrainRecorder *recorder = refrain_trace_builder_add_thread (builder, p, p, "thread");
+
+      refrain_recorder_enter (recorder, 0, MAIN);
+      refrain_recorder_enter (recorder, 8000 * US, p == 0 ? SEND : RECV);
+      if (p == 0)
+        refrain_recorder_send (recorder, 8100 * US, 1, 0, 7, 64);
+      else
+        refrain_recorder_recv (recorder, 9000 * US, 0, 0, 7, 64);
+      refrain_recorder_leave (recorder, 9000 * US, p == 0 ? SEND : RECV);
+      refrain_recorder_leave (recorder, 10000 * US, MAIN);
+    }
+  return finish (builder);
+}
+
+RefrainTrace *
 scene_ring_trace (guint processes, guint messages)
 {
   RefrainTraceBuilder *builder = begin (processes);

@@ -22,6 +22,8 @@ RefrainTrace *scene_silent_trace (guint processes);
 RefrainTrace *scene_tiny_trace (void);
 /* A ring of processes in which each sends @messages messages to the next, one a microsecond. Rank 0
  * also sends to rank 2, in the first half only. */
+/* Two processes of 10 ms, of which the first 8 are start-up; then one message of 0.9 ms. */
+RefrainTrace *scene_late_trace (void);
 RefrainTrace *scene_ring_trace (guint processes, guint messages);
 
 typedef struct

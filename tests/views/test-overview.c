@@ -136,6 +136,46 @@ test_window (void)
   cairo_surface_destroy (surface);
 }
 
+/* Start-up that is most of the run is drawn narrow, and said to be. */
+static void
+test_break (void)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (RefrainOverviewPainter) painter = NULL;
+  g_autofree char *words = NULL, *no_words = NULL;
+  RefrainViewport viewport = { .width = 1000, .height = 58 };
+  cairo_surface_t *surface;
+  double first, last, last_x = -1;
+  guint n;
+
+  scene_init (&scene, scene_late_trace (), REFRAIN_AXIS_TIME, NULL);
+  painter = refrain_overview_painter_new (scene.trace, scene.summary, scene.axis, NULL);
+  refrain_painter_get_extent (REFRAIN_PAINTER (painter), &viewport);
+  refrain_axis_get_busy_extent (scene.axis, &first, &last);
+  g_assert_cmpfloat (refrain_overview_painter_to_x (painter, &viewport, first), <, 50);
+  for (double x = 0; x <= 1000; x += 5)
+    {
+      const double position = refrain_overview_painter_to_position (painter, &viewport, x);
+
+      g_assert_cmpfloat_with_epsilon (refrain_overview_painter_to_x (painter, &viewport, position),
+                                      x, 1e-6);
+      g_assert_cmpfloat (position, >, last_x);
+      last_x = position;
+    }
+  words = refrain_overview_painter_describe_break (painter, &viewport, 5);
+  g_assert_true (g_str_has_suffix (words, " before the first communication, drawn narrow"));
+  no_words = refrain_overview_painter_describe_break (painter, &viewport, 500);
+  g_assert_null (no_words);
+  /* What communicates has most of the strip. */
+  surface = scene_draw (REFRAIN_PAINTER (painter), &viewport, &scene.style);
+  n = scene_count (surface, 50, 0, 1000, 58, scene.style.colors[REFRAIN_COLOR_P2P]);
+  g_assert_cmpuint (n, >, 1000 * 58 / 8);
+  cairo_surface_destroy (surface);
+  /* A figure has one scale. */
+  viewport.furniture = TRUE;
+  g_assert_cmpfloat (refrain_overview_painter_to_x (painter, &viewport, first), >, 700);
+}
+
 static void
 test_silent (void)
 {
@@ -160,6 +200,7 @@ TEST_PROGRAM ("overview")
   g_test_add_func ("/overview/highlight", test_highlight);
   g_test_add_func ("/overview/current", test_current);
   g_test_add_func ("/overview/window", test_window);
+  g_test_add_func ("/overview/break", test_break);
   g_test_add_func ("/overview/silent", test_silent);
   return g_test_run ();
 }

@@ -421,3 +421,11 @@ refrain_validation_explain (RefrainValidation *self, RefrainConstraint constrain
       return NULL;
     }
 }
+
+gboolean
+refrain_validation_blames_recorder (RefrainValidation *self, RefrainConstraint constraint)
+{
+  g_autofree char *why = refrain_validation_explain (self, constraint);
+
+  return why != NULL && !(constraint == REFRAIN_CONSTRAINT_FINALIZE && self->has_finalize);
+}

@@ -86,5 +86,7 @@ char *refrain_validation_describe (RefrainValidation *self, const RefrainViolati
 /* What the violations of @constraint have in common, translated, or NULL: why they may not be the
  * program's fault. Free with g_free(). */
 char *refrain_validation_explain (RefrainValidation *self, RefrainConstraint constraint);
+/* Whether that is nothing but what the recorder leaves out or notes in its own way. */
+gboolean refrain_validation_blames_recorder (RefrainValidation *self, RefrainConstraint constraint);
 
 G_END_DECLS

@@ -21,6 +21,11 @@
 #define MOST_PHASES 1000
 /* Phases are told anew when the strength has not moved for so long, in milliseconds. */
 #define REST 200
+/* Lines of text that findings and iterations take. */
+#define ROOM_OF_FINDING    4
+#define ROOM_OF_ITERATIONS 2
+/* What is still looked for. */
+#define TO_COME "…"
 /* What is shown on either side of an iteration, of its length. */
 #define AROUND 0.25
 
@@ -82,7 +87,7 @@ add_line (RefrainBriefModel *self, char *sentence, Aim aim, const char *page, co
   Line *line = g_new0 (Line, 1);
 
   line->line = (RefrainBriefLine){
-    .sentence = sentence, .page = page, .where = where, .routine = REFRAIN_NONE
+    .sentence = sentence, .page = page, .where = where, .routine = REFRAIN_NONE, .room = 1
   };
   line->aim = aim;
   line->process = REFRAIN_NONE;
@@ -113,6 +118,7 @@ add_sentence (RefrainBriefModel *self, const RefrainBriefSentence *sentence, gui
 
   line->sentence = i;
   line->line.routine = sentence->routine;
+  line->line.room = sentence->kind == REFRAIN_BRIEF_ITERATIONS ? ROOM_OF_ITERATIONS : 1;
 }
 
 /* Notes begin small and end without a full stop, as in a list. */
@@ -136,6 +142,18 @@ add_notes (RefrainBriefModel *self)
       add_line (self, make_sentence (*line), TO_OTHER, "patterns", _ ("Show the patterns"));
 }
 
+/* Whether what is waited for is looked for by itself. */
+static gboolean
+looks_for_finding (RefrainBriefModel *self)
+{
+  RefrainTrace *trace = refrain_session_get_trace (self->session);
+  const RefrainCounts *counts = refrain_trace_get_counts (trace);
+  const guint64 n = counts->sends + counts->receives + counts->collectives;
+
+  return n > 0 && n <= MOST_OPERATIONS
+         && refrain_patterns_get_problem (refrain_session_get_patterns (self->session)) == NULL;
+}
+
 /* The phase that lasts longest, of how many. */
 static void
 add_phases (RefrainBriefModel *self)
@@ -149,7 +167,11 @@ add_phases (RefrainBriefModel *self)
   gsize n;
 
   if (refrain_phase_model_get_phases (model) == NULL)
-    return;
+    {
+      if (looks_for_finding (self) && refrain_phase_model_get_problem (model) == NULL)
+        add_line (self, g_strdup (TO_COME), TO_NOTHING, NULL, NULL);
+      return;
+    }
   ranges = refrain_phase_model_get_ranges (model, &n);
   if (n > MOST_PHASES)
     {
@@ -183,19 +205,30 @@ add_phases (RefrainBriefModel *self)
       TO_PHASE, "phases", _ ("Show and select this phase"));
 }
 
-/* What costs most, once that is known. */
+/* What costs most, or why nothing does, once that is known. */
 static void
 add_finding (RefrainBriefModel *self)
 {
-  RefrainFindings *findings
-      = refrain_time_model_get_findings (refrain_session_get_times (self->session));
+  RefrainTimeModel *times = refrain_session_get_times (self->session);
+  RefrainFindings *findings = refrain_time_model_get_findings (times);
   const RefrainFinding *list;
+  Line *line = NULL;
   gsize n = 0;
 
   list = findings != NULL ? refrain_findings_get (findings, &n) : NULL;
   if (n > 0)
-    add_line (self, make_sentence (list[0].sentence), TO_FINDING, "time",
-              _ ("Show and light up who waits for whom"));
+    line = add_line (self, make_sentence (list[0].sentence), TO_FINDING, "time",
+                     _ ("Show and light up who waits for whom"));
+  else if (looks_for_finding (self) && findings != NULL)
+    {
+      g_autofree char *why = refrain_findings_explain (findings);
+
+      line = add_line (self, make_sentence (why), TO_OTHER, "time", _ ("Show where the time goes"));
+    }
+  else if (looks_for_finding (self) && refrain_time_model_get_problem (times) == NULL)
+    line = add_line (self, g_strdup (TO_COME), TO_NOTHING, NULL, NULL);
+  if (line != NULL)
+    line->line.room = ROOM_OF_FINDING;
 }
 
 static void
@@ -206,8 +239,6 @@ make_lines (RefrainBriefModel *self)
 
   g_ptr_array_set_size (self->lines, 0);
   sentences = self->brief != NULL ? refrain_brief_get (self->brief, &n) : NULL;
-  if (n > 0)
-    add_notes (self);
   for (gsize i = 0; i < n; i++)
     {
       add_sentence (self, &sentences[i], (guint) i);
@@ -216,6 +247,8 @@ make_lines (RefrainBriefModel *self)
       add_finding (self);
       add_phases (self);
     }
+  if (n > 0)
+    add_notes (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINES]);
 }
 
@@ -432,13 +465,10 @@ on_patterns (RefrainBriefModel *self)
 static void
 on_phases (RefrainBriefModel *self)
 {
-  const RefrainCounts *counts
-      = refrain_trace_get_counts (refrain_session_get_trace (self->session));
-
   if (self->brief != NULL)
     make_lines (self);
   if (refrain_phase_model_get_phases (refrain_session_get_phases (self->session)) != NULL
-      && counts->sends + counts->receives + counts->collectives <= MOST_OPERATIONS)
+      && looks_for_finding (self))
     refrain_time_model_start (refrain_session_get_times (self->session));
 }
 

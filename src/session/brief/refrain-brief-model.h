@@ -19,6 +19,7 @@ typedef struct
   const char *page;  /* that it leads to, by the window's name for it; NULL: it leads nowhere */
   const char *where; /* ... in words, translated: "Show this iteration" */
   guint32 routine;   /* whose longest call it leads to, or REFRAIN_NONE */
+  guint room;        /* lines of text to keep free for it: what stands there may become longer */
 } RefrainBriefLine;
 
 #define REFRAIN_TYPE_BRIEF_MODEL (refrain_brief_model_get_type ())
@@ -28,7 +29,8 @@ G_DECLARE_FINAL_TYPE (RefrainBriefModel, refrain_brief_model, REFRAIN, BRIEF_MOD
  * it found out what is waited for where the run is not large. */
 RefrainBriefModel *refrain_brief_model_new (RefrainSession *session);
 
-/* Of RefrainBriefLine, most telling first; empty until the first are known. Valid until "lines". */
+/* Of RefrainBriefLine, most telling first; empty until the first are known. What is still looked
+ * for has a line, "…", so that nothing moves when it comes. Valid until "lines". */
 const GPtrArray *refrain_brief_model_get_lines (RefrainBriefModel *self);
 /* Selects and lights up what line @i tells of, and moves the window there; to turn to its page and
  * to go to its routine are left to the caller. */

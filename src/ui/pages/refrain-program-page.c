@@ -232,9 +232,10 @@ format_waiting (gpointer item, guint id, gpointer data)
 }
 
 /* Behind the first two. */
-#define NUMBER(name, words, function)                                                              \
+#define NUMBER(name, words, function, width)                                                       \
   {                                                                                                \
-    .title = name, .meaning = words, .flags = REFRAIN_TABLE_RIGHT, .text = function                \
+    .title = name, .meaning = words, .flags = REFRAIN_TABLE_RIGHT, .text = function,               \
+    .needs = width                                                                                 \
   }
 
 enum
@@ -250,12 +251,14 @@ static const RefrainTableColumn columns[] = {
                     .make = make_text,
                     .show = show_text },
   [COLUMN_PICTURE] = { .title = N_ ("With whom"), .make = make_picture, .show = show_picture },
-  NUMBER (N_ ("Count"), N_ ("How often it is done, on all processes together"), format_count),
+  NUMBER (N_ ("Count"), N_ ("How often it is done, on all processes together"), format_count, 480),
   NUMBER (N_ ("Median"),
           N_ ("How long the MPI call takes, a turn of what is repeated, or what is used"),
-          format_median),
-  NUMBER (N_ ("Most last"), N_ ("Four fifths of them last between these two"), format_spread),
-  NUMBER (N_ ("Waiting"), N_ ("Time lost waiting for another process, all of it"), format_waiting),
+          format_median,
+          0),
+  NUMBER (N_ ("Most last"), N_ ("Four fifths of them last between these two"), format_spread, 860),
+  NUMBER (
+      N_ ("Waiting"), N_ ("Time lost waiting for another process, all of it"), format_waiting, 600),
 };
 
 /* ---- What is shown --------------------------------------------------------------------------- */

@@ -27,6 +27,18 @@ make_row (void)
   return row;
 }
 
+/* Keeps @n lines of text free in @label. */
+static void
+reserve (GtkWidget *label, guint n)
+{
+  PangoFontMetrics *metrics
+      = pango_context_get_metrics (gtk_widget_get_pango_context (label), NULL, NULL);
+  const int height = PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics));
+
+  pango_font_metrics_unref (metrics);
+  gtk_widget_set_size_request (label, -1, n > 1 ? (int) n * height : -1);
+}
+
 static void
 fill_row (GtkListBoxRow *row, const RefrainBriefLine *line)
 {
@@ -39,6 +51,7 @@ fill_row (GtkListBoxRow *row, const RefrainBriefLine *line)
       gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                       line->sentence, -1);
     }
+  reserve (label, line->room);
   gtk_widget_set_visible (gtk_widget_get_next_sibling (label), leads);
   /* One that is shown would be laid out anew. */
   if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (row)), line->where) != 0)

@@ -54,6 +54,13 @@ on_defect_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer d
   gtk_label_set_text (GTK_LABEL (label), refrain_flaw_get_sentence (flaw));
   /* A violation stands below its constraint. */
   gtk_widget_set_opacity (icon, refrain_flaw_is_violation (flaw) ? 0 : 1);
+  gtk_image_set_from_icon_name (GTK_IMAGE (icon), refrain_flaw_is_recorders (flaw)
+                                                      ? "dialog-information-symbolic"
+                                                      : "dialog-warning-symbolic");
+  if (refrain_flaw_is_recorders (flaw))
+    gtk_widget_remove_css_class (icon, "warning");
+  else
+    gtk_widget_add_css_class (icon, "warning");
   gtk_widget_set_visible (gtk_widget_get_next_sibling (label),
                           refrain_flaw_get_defect (flaw) != NULL
                               || refrain_flaw_get_pick (flaw, &pick));
@@ -379,7 +386,8 @@ on_sizes_counted (RefrainJob *job, gpointer result, GError *error, gpointer data
     show_sizes (self, sizes);
 }
 
-/* Says how much is wrong; takes @flaws. @n_broken: constraints. */
+/* Says how much is wrong; takes @flaws. @n_broken: constraints, without those
+ * that the recorder alone breaks. */
 static void
 show_flaws (RefrainSummaryPage *self, GListModel *flaws, guint n_broken)
 {
@@ -418,7 +426,7 @@ on_validated (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (validation != NULL && get_session (self) != NULL)
     show_flaws (self,
                 refrain_flaws_new (refrain_session_get_trace (get_session (self)), validation),
-                refrain_validation_count_state (validation, REFRAIN_VALIDATION_BROKEN));
+                refrain_flaws_count_broken (validation));
 }
 
 static void

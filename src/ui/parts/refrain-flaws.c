@@ -20,7 +20,7 @@ struct _RefrainFlaw
   GObject parent_instance;
 
   char *sentence;
-  gboolean is_violation;
+  gboolean is_violation, is_recorders;
   RefrainDefect *defect;
   RefrainPick pick; /* REFRAIN_PICK_NONE: no place */
 };
@@ -36,6 +36,7 @@ refrain_flaw_finalize (RefrainFlaw *self)
 
 REFRAIN_GETTER (RefrainFlaw, refrain_flaw, const char *, get_sentence, self->sentence)
 REFRAIN_GETTER (RefrainFlaw, refrain_flaw, gboolean, is_violation, self->is_violation)
+REFRAIN_GETTER (RefrainFlaw, refrain_flaw, gboolean, is_recorders, self->is_recorders)
 REFRAIN_GETTER (RefrainFlaw, refrain_flaw, RefrainDefect *, get_defect, self->defect)
 
 gboolean
@@ -150,6 +151,7 @@ add_constraint (GListStore *list, RefrainValidation *validation, RefrainConstrai
   gsize n, told = 0;
   const RefrainViolation *violations = refrain_validation_get_violations (validation, &n);
 
+  heading->is_recorders = refrain_validation_blames_recorder (validation, constraint);
   for (gsize i = 0; i < n && told < MAX_ROWS; i++)
     {
       if (violations[i].constraint != constraint)
@@ -166,6 +168,27 @@ add_constraint (GListStore *list, RefrainValidation *validation, RefrainConstrai
     }
 }
 
+static gboolean
+is_broken (RefrainValidation *validation, guint constraint, gboolean by_recorder)
+{
+  return refrain_validation_get_state (validation, (RefrainConstraint) constraint)
+             == REFRAIN_VALIDATION_BROKEN
+         && refrain_validation_blames_recorder (validation, (RefrainConstraint) constraint)
+                == by_recorder;
+}
+
+guint
+refrain_flaws_count_broken (RefrainValidation *validation)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_VALIDATION (validation), 0);
+
+  for (guint i = 0; i < REFRAIN_N_CONSTRAINTS; i++)
+    n += is_broken (validation, i, FALSE);
+  return n;
+}
+
 GListModel *
 refrain_flaws_new (RefrainTrace *trace, RefrainValidation *validation)
 {
@@ -174,9 +197,9 @@ refrain_flaws_new (RefrainTrace *trace, RefrainValidation *validation)
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), G_LIST_MODEL (list));
 
   add_defects (list, trace);
-  for (guint i = 0; validation != NULL && i < REFRAIN_N_CONSTRAINTS; i++)
-    if (refrain_validation_get_state (validation, (RefrainConstraint) i)
-        == REFRAIN_VALIDATION_BROKEN)
-      add_constraint (list, validation, (RefrainConstraint) i);
+  for (int by_recorder = FALSE; validation != NULL && by_recorder <= TRUE; by_recorder++)
+    for (guint i = 0; i < REFRAIN_N_CONSTRAINTS; i++)
+      if (is_broken (validation, i, by_recorder))
+        add_constraint (list, validation, (RefrainConstraint) i);
   return G_LIST_MODEL (list);
 }

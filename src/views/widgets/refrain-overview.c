@@ -45,16 +45,10 @@ get_session (RefrainOverview *self)
   return refrain_canvas_get_session (REFRAIN_CANVAS (self));
 }
 
-static double
-to_position (const RefrainViewport *viewport, double x)
+static RefrainOverviewPainter *
+get_painter (RefrainOverview *self)
 {
-  return viewport->start + x * (viewport->end - viewport->start) / viewport->width;
-}
-
-static double
-to_x (const RefrainViewport *viewport, double position)
-{
-  return (position - viewport->start) * viewport->width / (viewport->end - viewport->start);
+  return REFRAIN_OVERVIEW_PAINTER (refrain_canvas_get_painter (REFRAIN_CANVAS (self)));
 }
 
 /* ---- Scene ---- */
@@ -112,8 +106,8 @@ get_grip (RefrainOverview *self, const RefrainViewport *viewport, double x)
   double start, end, left, right;
 
   refrain_selection_get_window (refrain_session_get_selection (get_session (self)), &start, &end);
-  left = to_x (viewport, start);
-  right = to_x (viewport, end);
+  left = refrain_overview_painter_to_x (get_painter (self), viewport, start);
+  right = refrain_overview_painter_to_x (get_painter (self), viewport, end);
   /* A window that is a few pixels wide has no room inside: its edges are outside. */
   if (right - left < 3 * EDGE)
     {
@@ -136,11 +130,14 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
 {
   RefrainOverview *self = data;
   RefrainViewport viewport;
+  g_autofree char *narrow = NULL;
   Grip grip;
 
   if (self->grip != GRIP_NONE || !refrain_canvas_get_viewport (REFRAIN_CANVAS (self), &viewport))
     return;
   grip = get_grip (self, &viewport, x);
+  narrow = refrain_overview_painter_describe_break (get_painter (self), &viewport, x);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), narrow);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), grip == GRIP_WINDOW ? "grab"
                                                       : grip == GRIP_NEW  ? "crosshair"
                                                                           : "ew-resize");
@@ -174,9 +171,9 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   if (!self->moved && fabs (dx) < 3)
     return;
   self->moved = TRUE;
-  delta = dx * (viewport.end - viewport.start) / viewport.width;
-  a = to_position (&viewport, self->drag_x);
-  b = a + delta;
+  a = refrain_overview_painter_to_position (get_painter (self), &viewport, self->drag_x);
+  b = refrain_overview_painter_to_position (get_painter (self), &viewport, self->drag_x + dx);
+  delta = b - a;
   switch (self->grip)
     {
     case GRIP_START:
@@ -210,7 +207,8 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   if (self->grip == GRIP_NEW && !self->moved
       && refrain_canvas_get_viewport (REFRAIN_CANVAS (self), &viewport))
     {
-      double middle = to_position (&viewport, self->drag_x);
+      double middle
+          = refrain_overview_painter_to_position (get_painter (self), &viewport, self->drag_x);
       double half = (self->drag_end - self->drag_start) / 2;
 
       refrain_session_show (get_session (self), middle - half, middle + half, REFRAIN_MOVE_JUMP);

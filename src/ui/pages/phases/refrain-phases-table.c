@@ -578,10 +578,15 @@ get_swatch (gpointer item,
   *color = refrain_style_get_routine_color (style, hue);
 }
 
+/* Tables narrower than this are without. */
+#define WIDTH_OF_OCCURRENCES 560
+#define WIDTH_OF_SYMBOLS     760
+#define WIDTH_OF_CUTS        980
+
 #define NUMBER(name, column, is) .title = name, .id = column, .kind = is, .number = get_number
 
 static const RefrainTableColumn columns[] = {
-  { NUMBER ("S", COLUMN_NUMBER, REFRAIN_CELL_COUNT),
+  { NUMBER (N_ ("No."), COLUMN_NUMBER, REFRAIN_CELL_COUNT),
     .meaning = N_ ("Number of the segment in the tree, level by level") },
   { .title = N_ ("Phase"),
     .meaning = N_ ("Choose a phase to see where it would be cut; with Control a second one, to "
@@ -590,24 +595,26 @@ static const RefrainTableColumn columns[] = {
     .width = NAME_WIDTH,
     .text = format_name,
     .swatch = get_swatch },
-  /* Before numbers that few look at, which may be cut off. */
+  /* Before numbers that few look at, which narrow tables are without. */
   { NUMBER (N_ ("Duration"), COLUMN_DURATION, REFRAIN_CELL_TIME),
     .meaning = N_ ("From its first communication to the end of its last") },
   { NUMBER (N_ ("Start"), COLUMN_BEGIN, REFRAIN_CELL_TIME), .digits = 5,
     .meaning = N_ ("When its first communication begins") },
   { NUMBER (N_ ("Occurrences"), COLUMN_OCCURRENCES, REFRAIN_CELL_COUNT),
-    .meaning = N_ ("Occurrences of patterns in it") },
+    .meaning = N_ ("Occurrences of patterns in it"), .needs = WIDTH_OF_OCCURRENCES },
   { NUMBER (N_ ("First"), COLUMN_FIRST, REFRAIN_CELL_COUNT),
-    .meaning = N_ ("Its first symbol in the sequence of all patterns") },
+    .meaning = N_ ("Its first symbol in the sequence of all patterns"), .needs = WIDTH_OF_SYMBOLS },
   { NUMBER (N_ ("Last"), COLUMN_LAST, REFRAIN_CELL_COUNT),
-    .meaning = N_ ("Its last symbol in the sequence of all patterns") },
-  { NUMBER ("K", COLUMN_K, REFRAIN_CELL_COUNT),
+    .meaning = N_ ("Its last symbol in the sequence of all patterns"), .needs = WIDTH_OF_SYMBOLS },
+  { NUMBER (N_ ("Kinds"), COLUMN_K, REFRAIN_CELL_COUNT), .needs = WIDTH_OF_CUTS,
     .meaning = N_ ("Different symbols that stand on both sides of the best cut, and one") },
-  { NUMBER ("D", COLUMN_DIVERGENCE, REFRAIN_CELL_DOUBLE), .digits = 4,
-    .meaning = N_ ("Divergence: how much the two sides of the best cut differ, from 0 to 1 bit") },
-  { NUMBER ("τ", COLUMN_THRESHOLD, REFRAIN_CELL_DOUBLE), .digits = 4,
-    .meaning = N_ ("Threshold: how much the two sides would differ by chance alone") },
-  { NUMBER ("s", COLUMN_STRENGTH, REFRAIN_CELL_DOUBLE), .digits = 2,
+  { NUMBER (N_ ("Divergence"), COLUMN_DIVERGENCE, REFRAIN_CELL_DOUBLE), .digits = 4,
+    .needs = WIDTH_OF_CUTS,
+    .meaning = N_ ("D: how much the two sides of the best cut differ, from 0 to 1 bit") },
+  { NUMBER (N_ ("Threshold"), COLUMN_THRESHOLD, REFRAIN_CELL_DOUBLE), .digits = 4,
+    .needs = WIDTH_OF_CUTS,
+    .meaning = N_ ("τ: how much the two sides would differ by chance alone") },
+  { NUMBER (N_ ("Strength"), COLUMN_STRENGTH, REFRAIN_CELL_DOUBLE), .digits = 2,
     .meaning
     = N_ ("Strength of the best cut: how far the divergence is above the threshold, (D − τ) / τ") },
 };

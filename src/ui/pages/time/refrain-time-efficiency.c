@@ -31,7 +31,7 @@ static const struct
   const char *name, *meaning;
   int depth;
 } factors[N_FACTORS] = {
-  { N_ ("Parallel efficiency"), N_ ("of the run, processes compute so much on average"), 0 },
+  { N_ ("Parallel efficiency"), N_ ("of the run, processes compute so much"), 0 },
   { N_ ("Load balance"), N_ ("how evenly they compute"), 1 },
   { N_ ("Communication"), N_ ("what the one that computes longest spends outside of MPI"), 1 },
   { N_ ("Serialisation"), N_ ("what waiting would leave, if messages took no time"), 2 },
@@ -468,8 +468,7 @@ add_factor (RefrainTimeEfficiency *self, guint i)
   gtk_widget_add_css_class (number, "numeric");
   gtk_widget_set_size_request (bar, BAR_WIDTH, -1);
   gtk_label_set_xalign (GTK_LABEL (meaning), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (meaning), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (meaning, _ (factors[i].meaning));
+  gtk_label_set_wrap (GTK_LABEL (meaning), TRUE);
   gtk_widget_set_hexpand (meaning, TRUE);
   gtk_widget_add_css_class (meaning, "dim-label");
   gtk_grid_attach (self->grid, name, 0, (int) i, 1, 1);

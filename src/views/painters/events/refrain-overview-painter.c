@@ -17,10 +17,18 @@
 #include "refrain-pixel-columns.h"
 #include "refrain-raster.h"
 #include "refrain-ruler.h"
+#include "refrain-text.h"
+#include "refrain-time-format.h"
 
 /* The strip shows the mean of at most so many processes, evenly chosen. */
 #define MAX_PROCESSES 64
 #define N_LAYERS      4
+/* Before and after what communicates no more of the strip is left empty. */
+#define MOST_OUTSIDE 0.35
+/* Pixels of what is more. */
+#define NARROW 26.0
+/* Before, in and after what communicates. */
+#define MAX_PARTS 3
 
 struct _RefrainOverviewPainter
 {
@@ -49,6 +57,144 @@ refrain_overview_painter_finalize (GObject *object)
   g_clear_object (&self->axis);
   G_OBJECT_CLASS (refrain_overview_painter_parent_class)->finalize (object);
 }
+
+/* ---- Breaks ---------------------------------------------------------------------------------- */
+
+/* A stretch of the strip. */
+typedef struct
+{
+  double x, width;
+  double start, end; /* on the axis */
+  gboolean narrow;
+} Part;
+
+/* From left to right; gives how many. */
+static guint
+get_parts (RefrainOverviewPainter *self, const RefrainViewport *viewport, Part parts[MAX_PARTS])
+{
+  const double whole = viewport->end - viewport->start;
+  double first, last, left = 0, right = 0;
+  guint n = 0;
+
+  refrain_axis_get_busy_extent (self->axis, &first, &last);
+  if (!viewport->furniture && viewport->width > 8 * NARROW && first < last)
+    {
+      left = first - viewport->start > MOST_OUTSIDE * whole ? NARROW : 0;
+      right = viewport->end - last > MOST_OUTSIDE * whole ? NARROW : 0;
+    }
+  if (left > 0)
+    parts[n++] = (Part){ 0, left, viewport->start, first, TRUE };
+  parts[n++] = (Part){ left, viewport->width - left - right, left > 0 ? first : viewport->start,
+                       right > 0 ? last : viewport->end, FALSE };
+  if (right > 0)
+    parts[n++] = (Part){ viewport->width - right, right, last, viewport->end, TRUE };
+  return n;
+}
+
+double
+refrain_overview_painter_to_x (RefrainOverviewPainter *self,
+                               const RefrainViewport *viewport,
+                               double position)
+{
+  Part parts[MAX_PARTS];
+  guint n, i = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_OVERVIEW_PAINTER (self), 0);
+  g_return_val_if_fail (viewport != NULL, 0);
+
+  n = get_parts (self, viewport, parts);
+  while (i + 1 < n && position > parts[i].end)
+    i++;
+  return parts[i].x
+         + (position - parts[i].start) * parts[i].width / MAX (parts[i].end - parts[i].start, 1e-9);
+}
+
+double
+refrain_overview_painter_to_position (RefrainOverviewPainter *self,
+                                      const RefrainViewport *viewport,
+                                      double x)
+{
+  Part parts[MAX_PARTS];
+  guint n, i = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_OVERVIEW_PAINTER (self), 0);
+  g_return_val_if_fail (viewport != NULL, 0);
+
+  n = get_parts (self, viewport, parts);
+  while (i + 1 < n && x > parts[i].x + parts[i].width)
+    i++;
+  return parts[i].start
+         + (x - parts[i].x) * (parts[i].end - parts[i].start) / MAX (parts[i].width, 1e-9);
+}
+
+/* How long @part is; free with g_free(). */
+static char *
+format_length (RefrainOverviewPainter *self, const Part *part)
+{
+  return refrain_time_format (refrain_axis_to_time (self->axis, part->end)
+                                  - refrain_axis_to_time (self->axis, part->start),
+                              3);
+}
+
+char *
+refrain_overview_painter_describe_break (RefrainOverviewPainter *self,
+                                         const RefrainViewport *viewport,
+                                         double x)
+{
+  Part parts[MAX_PARTS];
+  guint n;
+
+  g_return_val_if_fail (REFRAIN_IS_OVERVIEW_PAINTER (self), NULL);
+  g_return_val_if_fail (viewport != NULL, NULL);
+
+  n = get_parts (self, viewport, parts);
+  for (guint i = 0; i < n; i++)
+    if (parts[i].narrow && x >= parts[i].x && x < parts[i].x + parts[i].width)
+      {
+        g_autofree char *time = format_length (self, &parts[i]);
+
+        return g_strdup_printf (i == 0 ? _ ("%s before the first communication, drawn narrow")
+                                       : _ ("%s after the last communication, drawn narrow"),
+                                time);
+      }
+  return NULL;
+}
+
+/* Two slanted lines at the inner edge of a narrow part, and how long it is along it. */
+static void
+paint_break (RefrainOverviewPainter *self,
+             cairo_t *cr,
+             const RefrainViewport *viewport,
+             const RefrainStyle *style,
+             const Part *part)
+{
+  const double slant = viewport->height / 8, inner = part->x > 0 ? 0 : part->width;
+  g_autofree char *time = format_length (self, part);
+  const RefrainText place = { .x = part->width / 2 + (part->x > 0 ? 2 : -2),
+                              .y = viewport->height / 2,
+                              .align = REFRAIN_TEXT_CENTER,
+                              .color = style->colors[REFRAIN_COLOR_TEXT],
+                              .scale = 0.8,
+                              .max_width = viewport->height,
+                              .angle = -G_PI / 2 };
+
+  cairo_rectangle (cr, 0, 0, part->width, viewport->height);
+  refrain_style_set_color_alpha (style, cr, REFRAIN_COLOR_GAP, 0.5);
+  cairo_fill (cr);
+  for (int i = -1; i <= 1; i += 2)
+    {
+      const double x = inner + (part->x > 0 ? 3 : -3) + 1.5 * i;
+
+      cairo_move_to (cr, x - slant / 4, viewport->height);
+      cairo_line_to (cr, x + slant / 4, 0);
+    }
+  refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
+  cairo_set_line_width (cr, MAX (style->line_width, 1));
+  cairo_stroke (cr);
+  refrain_text_show (cr, style, &place, time);
+}
+
+/* ---- The strip ------------------------------------------------------------------------------- */
 
 static guint
 get_step (RefrainOverviewPainter *self)
@@ -188,6 +334,19 @@ paint_gaps (RefrainOverviewPainter *self,
   cairo_fill (cr);
 }
 
+/* Until cairo_restore(), what is drawn in @viewport (the whole strip before) is in @part. */
+static void
+begin_part (cairo_t *cr, RefrainViewport *viewport, const Part *part)
+{
+  cairo_save (cr);
+  cairo_translate (cr, part->x, 0);
+  cairo_rectangle (cr, 0, 0, part->width, viewport->height);
+  cairo_clip (cr);
+  viewport->width = part->width;
+  viewport->start = part->start;
+  viewport->end = part->end;
+}
+
 static void
 paint_strip (RefrainOverviewPainter *self,
              cairo_t *cr,
@@ -211,6 +370,30 @@ paint_strip (RefrainOverviewPainter *self,
   cairo_restore (cr);
   if (labels > 0)
     refrain_bands_paint_labels (self->bands, self->axis, cr, viewport, style, 0, labels);
+}
+
+/* Each part as if it were a strip of its own. */
+static void
+paint_parts (RefrainOverviewPainter *self,
+             cairo_t *cr,
+             const RefrainViewport *viewport,
+             const RefrainStyle *style)
+{
+  Part parts[MAX_PARTS];
+  const guint n = get_parts (self, viewport, parts);
+
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainViewport part = *viewport;
+
+      begin_part (cr, &part, &parts[i]);
+      paint_strip (self, cr, &part, style);
+      if (parts[i].narrow)
+        paint_break (self, cr, &part, style, &parts[i]);
+      if (self->bookmarks != NULL)
+        refrain_bookmarks_paint_lines (self->bookmarks, self->axis, cr, &part, style);
+      cairo_restore (cr);
+    }
 }
 
 /* What the colours mean, and the height; gives the height of the legend, which is only measured
@@ -245,9 +428,7 @@ refrain_overview_painter_paint (RefrainPainter *painter,
 
   if (!viewport->furniture)
     {
-      paint_strip (self, cr, viewport, style);
-      if (self->bookmarks != NULL)
-        refrain_bookmarks_paint_lines (self->bookmarks, self->axis, cr, viewport, style);
+      paint_parts (self, cr, viewport, style);
       return;
     }
   refrain_style_set_color (style, cr, REFRAIN_COLOR_BACKGROUND);
@@ -328,23 +509,25 @@ refrain_overview_painter_paint_overlay (RefrainPainter *painter,
                                         const RefrainPick *hover)
 {
   RefrainOverviewPainter *self = REFRAIN_OVERVIEW_PAINTER (painter);
-  double scale = viewport->width / MAX (viewport->end - viewport->start, 1e-9);
   double start, end, x0, x1, line = MAX (style->line_width * 1.5, 1);
+  Part parts[MAX_PARTS];
   RefrainTime from, to;
+  guint n;
 
   if (selection == NULL)
     return;
   refrain_selection_get_range (selection, &from, &to);
   if (from <= to)
     {
-      x0 = (refrain_axis_from_time (self->axis, from) - viewport->start) * scale;
-      x1 = (refrain_axis_from_time (self->axis, to) - viewport->start) * scale;
+      x0 = refrain_overview_painter_to_x (self, viewport,
+                                          refrain_axis_from_time (self->axis, from));
+      x1 = refrain_overview_painter_to_x (self, viewport, refrain_axis_from_time (self->axis, to));
       mark_range (cr, viewport, style, CLAMP (x0, -2, viewport->width + 2),
                   CLAMP (x1, -2, viewport->width + 2));
     }
   refrain_selection_get_window (selection, &start, &end);
-  x0 = CLAMP ((start - viewport->start) * scale, 0, viewport->width);
-  x1 = CLAMP ((end - viewport->start) * scale, 0, viewport->width);
+  x0 = CLAMP (refrain_overview_painter_to_x (self, viewport, start), 0, viewport->width);
+  x1 = CLAMP (refrain_overview_painter_to_x (self, viewport, end), 0, viewport->width);
   if (x1 - x0 < 3)
     {
       x0 = CLAMP ((x0 + x1) / 2 - 1.5, 0, viewport->width - 3);
@@ -362,8 +545,15 @@ refrain_overview_painter_paint_overlay (RefrainPainter *painter,
   refrain_style_set_color (style, cr, REFRAIN_COLOR_TEXT);
   cairo_set_line_width (cr, line);
   cairo_stroke (cr);
-  if (refrain_selection_get_current (selection) != NULL)
-    mark_current (self, cr, viewport, style, refrain_selection_get_current (selection));
+  n = get_parts (self, viewport, parts);
+  for (guint i = 0; i < n && refrain_selection_get_current (selection) != NULL; i++)
+    {
+      RefrainViewport part = *viewport;
+
+      begin_part (cr, &part, &parts[i]);
+      mark_current (self, cr, &part, style, refrain_selection_get_current (selection));
+      cairo_restore (cr);
+    }
 }
 
 static void

@@ -32,4 +32,18 @@ void refrain_overview_painter_set_bands (RefrainOverviewPainter *self, RefrainBa
 void
 refrain_overview_painter_set_bookmarks (RefrainOverviewPainter *self, RefrainBookmarks *bookmarks);
 
+/* Where @position of the axis stands in the strip, and the other way. What lies before and after
+ * the part that communicates is drawn narrow where it is most of the strip, and breaks say so;
+ * figures with furniture have one scale. */
+double refrain_overview_painter_to_x (RefrainOverviewPainter *self,
+                                      const RefrainViewport *viewport,
+                                      double position);
+double refrain_overview_painter_to_position (RefrainOverviewPainter *self,
+                                             const RefrainViewport *viewport,
+                                             double x);
+/* "854 ms are drawn narrow", where the strip is so at @x, or NULL. Free with g_free(). */
+char *refrain_overview_painter_describe_break (RefrainOverviewPainter *self,
+                                               const RefrainViewport *viewport,
+                                               double x);
+
 G_END_DECLS
