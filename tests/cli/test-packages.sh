@@ -55,4 +55,19 @@ if [ $status -ne 77 ]; then
 else
   tell "$problems: the manifest was not checked"
 fi
+
+# Recipes of clusters: sound, of this version, and with options that this tree has.
+if command -v python3 >/dev/null; then
+  for recipe in packaging/spack/package.py packaging/easybuild/*.eb; do
+    is "$recipe can be read" "$(python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$recipe" 2>&1)" ""
+  done
+fi
+for recipe in packaging/easybuild/*.eb packaging/conda/meta.yaml; do
+  is "$recipe is of this version" "$(grep -cE "version = [\"']$version[\"']" "$recipe")" 1
+done
+options=$(sed -n "s/^option('\([a-z_]*\)'.*/\1/p" meson_options.txt)
+for recipe in packaging/*/* docs/clusters.md; do
+  is "$recipe: each option is one of this tree" "$(grep -oE -e '-D[a-z_]+|feature\("[a-z_]+' "$recipe" |
+    sed 's/-D//; s/.*"//' | sort -u | grep -vxF "$options")" ""
+done
 done_testing
