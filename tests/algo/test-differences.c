@@ -410,6 +410,65 @@ test_runs (void)
   g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / (50 * WORK / 2.0), 1, 0.1);
 }
 
+/* Where it is: in the process that is slow, at the same occurrence in both. */
+static void
+test_places (void)
+{
+  Program slow = stencil;
+  g_autoptr (RefrainDifferences) differences = NULL;
+  const RefrainRunDifference *list;
+  gsize n;
+
+  slow.slow = 5;
+  differences = compare (&stencil, 1, &slow, 1);
+  list = refrain_differences_get (differences, &n);
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (list->in_a.process, ==, 5);
+  g_assert_cmpuint (list->in_b.process, ==, 5);
+  g_assert_cmpuint (list->in_a.n, ==, list->in_b.n);
+  g_assert_cmpuint (refrain_op_set_get_size (list->in_b.ops), >=, list->in_b.n);
+  g_assert_cmpint (list->in_a.end - list->in_a.start, >=, WORK * 9 / 10);
+  g_assert_cmpint (list->in_a.end - list->in_a.start, <, WORK * 12 / 10);
+  g_assert_cmpint (list->in_b.end - list->in_b.start, >=, WORK * 14 / 10);
+  g_assert_cmpint (list->in_b.end - list->in_b.start, <, WORK * 17 / 10);
+}
+
+/* Processes that all send before they receive, at the same time: no clock says who was first. */
+static void
+test_circle (void)
+{
+  enum
+  {
+    N = 4
+  };
+  TimeProgram *run = time_program_new (N, 10 * US, 20 * US);
+  RefrainRunToCompare both[2] = { 0 };
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainIterations) iterations = NULL;
+  g_autoptr (RefrainDifferences) differences = NULL;
+  gsize n;
+
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 40; i++)
+        {
+          time_program_work (run, p, "work", WORK);
+          time_program_send (run, p, (p + 1) % N);
+          time_program_recv (run, p, (p + N - 1) % N);
+        }
+      time_program_leave (run, p);
+    }
+  trace = time_program_run (run);
+  iterations = refrain_iterations_new (trace, NULL, NULL);
+  for (guint i = 0; i < 2; i++)
+    both[i] = (RefrainRunToCompare){ trace, iterations, NULL };
+  differences = refrain_differences_new (both, 1, both + 1, 1, NULL, NULL);
+  g_assert_nonnull (differences);
+  refrain_differences_get (differences, &n);
+  g_assert_cmpuint (n, ==, 0);
+}
+
 TEST_PROGRAM ("differences")
 {
   g_test_init (&argc, &argv, NULL);
@@ -424,5 +483,7 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/processes", test_processes);
   g_test_add_func ("/differences/single", test_single);
   g_test_add_func ("/differences/runs", test_runs);
+  g_test_add_func ("/differences/places", test_places);
+  g_test_add_func ("/differences/circle", test_circle);
   return g_test_run ();
 }

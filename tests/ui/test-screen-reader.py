@@ -197,7 +197,7 @@ def main():
     return 1 if n_failed else 0
 
 
-PAGES = os.environ.get("REFRAIN_PAGES", "summary events matrix patterns phases loops topology program time query processes numbers").split()
+PAGES = os.environ.get("REFRAIN_PAGES", "summary events matrix patterns phases loops topology program time query processes numbers differences").split()
 
 if __name__ == "__main__":
     sys.exit(main())

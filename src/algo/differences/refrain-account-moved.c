@@ -84,13 +84,15 @@ tell_moved (RefrainAccounts *self, GPtrArray *all_waits, GPtrArray *others)
           pair->cell[0][part] = pair->cell[1][part];
         }
     }
-  refrain_accounts_add (
-      self, REFRAIN_DIFFERENT_OVERLAP, cells[1] - cells[0], cells, 0.1, names,
-      g_strdup_printf (lost ? _ ("Computing%s comes after %s in B, not before it: it no longer "
-                                 "overlaps the transfer.")
-                            : _ ("Computing%s comes before %s in B, not after it: it overlaps the "
-                                 "transfer."),
-                       from, names));
+  refrain_account_stand_at (
+      refrain_accounts_add (
+          self, REFRAIN_DIFFERENT_OVERLAP, cells[1] - cells[0], cells, 0.1, names,
+          g_strdup_printf (lost ? _ ("Computing%s comes after %s in B, not before it: it no longer "
+                                     "overlaps the transfer.")
+                                : _ ("Computing%s comes before %s in B, not after it: it overlaps "
+                                     "the transfer."),
+                           from, names)),
+      all_waits, REFRAIN_SLOT_MPI);
 }
 
 void

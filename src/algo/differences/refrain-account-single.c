@@ -153,10 +153,14 @@ add_single (RefrainAccounts *self, const Single *single, double time, char *sent
 {
   double *cell = &single->pair->cell[0][single->part];
   const double seconds = single->side == 1 ? time : -time;
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
 
-  refrain_accounts_add (self, REFRAIN_DIFFERENT_SINGLE, seconds,
-                        (double[]){ *cell, single->pair->cell[1][single->part] }, 0.05,
-                        name_part (self, single->pair, single->part), sentence);
+  g_ptr_array_add (pairs, single->pair);
+  refrain_account_stand_at (
+      refrain_accounts_add (self, REFRAIN_DIFFERENT_SINGLE, seconds,
+                            (double[]){ *cell, single->pair->cell[1][single->part] }, 0.05,
+                            name_part (self, single->pair, single->part), sentence),
+      pairs, single->part);
   *cell += seconds;
 }
 

@@ -481,7 +481,9 @@ find_counts (RefrainAccounts *self)
 
       seconds += take_count (group, REFRAIN_SLOT_COMPUTING, cells);
       sentence = tell_count (self, group, &what);
-      refrain_accounts_add (self, REFRAIN_DIFFERENT_COUNT, seconds, cells, 0.05, what, sentence);
+      refrain_account_stand_at (refrain_accounts_add (self, REFRAIN_DIFFERENT_COUNT, seconds, cells,
+                                                      0.05, what, sentence),
+                                group->pairs, REFRAIN_SLOT_MPI);
     }
 }
 
@@ -581,6 +583,18 @@ find_cost (const RefrainAccounts *self, OnlyGroup *group)
   return cost[1] - cost[0];
 }
 
+/* The calls of @group; on a side without any, what mostly follows them on the other. */
+static void
+stand_at_lines (const RefrainAccounts *self, RefrainAccount *account, const OnlyGroup *group)
+{
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    if (group->lines[s]->len > 0 || group->beside == REFRAIN_NONE)
+      account->lines[s] = g_array_ref (group->lines[s]);
+    else
+      account->lines[s]
+          = g_array_ref (refrain_coupling_get_pair (self->coupling, group->beside)->lines[s]);
+}
+
 static void
 add_missing (RefrainAccounts *self, OnlyGroup *group)
 {
@@ -601,8 +615,10 @@ add_missing (RefrainAccounts *self, OnlyGroup *group)
     sentence = g_strdup_printf (s == self->a ? _ ("Only A calls %s, %s times per process.")
                                              : _ ("Only B calls %s, %s times per process."),
                                 what, n);
-  refrain_accounts_add (self, REFRAIN_DIFFERENT_MISSING, find_cost (self, group), group->path, 0.1,
-                        what, sentence);
+  stand_at_lines (self,
+                  refrain_accounts_add (self, REFRAIN_DIFFERENT_MISSING, find_cost (self, group),
+                                        group->path, 0.1, what, sentence),
+                  group);
 }
 
 static void
@@ -614,10 +630,13 @@ add_replaced (RefrainAccounts *self, OnlyGroup *group)
   g_autofree char *n_before = refrain_difference_format_count (group->n[a]);
   g_autofree char *n_after = refrain_difference_format_count (group->n[b]);
 
-  refrain_accounts_add (
-      self, REFRAIN_DIFFERENT_CALLS, find_cost (self, group), group->path, 0.1, after,
-      g_strdup_printf (_ ("B calls %s (%s times per process) instead of %s (%s times)."), after,
-                       n_after, before, n_before));
+  stand_at_lines (
+      self,
+      refrain_accounts_add (
+          self, REFRAIN_DIFFERENT_CALLS, find_cost (self, group), group->path, 0.1, after,
+          g_strdup_printf (_ ("B calls %s (%s times per process) instead of %s (%s times)."), after,
+                           n_after, before, n_before)),
+      group);
 }
 
 static void
@@ -703,12 +722,14 @@ find_renamed (RefrainAccounts *self)
       /* Some send waits for its receiver where another does not. */
       for (guint s = 0; s < REFRAIN_N_SIDES; s++)
         cells[s] += replay_eager (self, s, pairs);
-      refrain_accounts_add (
-          self, REFRAIN_DIFFERENT_CALLS, cells[1] - cells[0], cells, 0.1,
-          refrain_accounts_name (self, pairs),
-          g_strdup_printf (_ ("B calls %s instead of %s."),
-                           refrain_vocabulary_get_name (vocabulary, op[self->b]),
-                           refrain_vocabulary_get_name (vocabulary, op[self->a])));
+      refrain_account_stand_at (
+          refrain_accounts_add (
+              self, REFRAIN_DIFFERENT_CALLS, cells[1] - cells[0], cells, 0.1,
+              refrain_accounts_name (self, pairs),
+              g_strdup_printf (_ ("B calls %s instead of %s."),
+                               refrain_vocabulary_get_name (vocabulary, op[self->b]),
+                               refrain_vocabulary_get_name (vocabulary, op[self->a]))),
+          pairs, REFRAIN_SLOT_MPI);
     }
 }
 
@@ -783,10 +804,12 @@ add_resized (RefrainAccounts *self, GPtrArray *pairs, double ratio)
   before = refrain_bytes_format ((guint64) sizes[self->a]);
   after = refrain_bytes_format ((guint64) sizes[self->b]);
   factor = refrain_factor_format (sizes[self->b] / MAX (sizes[self->a], 1));
-  refrain_accounts_add (
-      self, REFRAIN_DIFFERENT_SIZE, because ? cells[1] - cells[0] : 0, cells, 0.15, what,
-      g_strdup_printf (_ ("Data of %s are %s times as large in B: %s instead of %s per call."),
-                       what, factor, after, before));
+  refrain_account_stand_at (
+      refrain_accounts_add (
+          self, REFRAIN_DIFFERENT_SIZE, because ? cells[1] - cells[0] : 0, cells, 0.15, what,
+          g_strdup_printf (_ ("Data of %s are %s times as large in B: %s instead of %s per call."),
+                           what, factor, after, before)),
+      pairs, REFRAIN_SLOT_MPI);
 }
 
 static void

@@ -646,10 +646,10 @@ take_from_mpi (RefrainAccounts *self, guint side, double extra)
 
 /* ---- Sentences ------------------------------------------------------------------------------ */
 
-static char *
-tell_ranks (const RefrainAccounts *self, guint side, const GArray *rows, guint *n)
+static GArray *
+list_ranks (const RefrainAccounts *self, guint side, const GArray *rows)
 {
-  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < rows->len; i++)
     {
@@ -661,6 +661,14 @@ tell_ranks (const RefrainAccounts *self, guint side, const GArray *rows, guint *
         g_array_append_val (ranks, process);
     }
   g_array_sort (ranks, refrain_compare_uint32);
+  return ranks;
+}
+
+static char *
+tell_ranks (const RefrainAccounts *self, guint side, const GArray *rows, guint *n)
+{
+  g_autoptr (GArray) ranks = list_ranks (self, side, rows);
+
   *n = ranks->len;
   return refrain_format_ranks ((const guint32 *) (gpointer) ranks->data, ranks->len);
 }
@@ -765,6 +773,7 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
   double seconds = 0, cells[REFRAIN_N_SIDES] = { 0, 0 }, spread;
   RefrainDifferent kind = REFRAIN_DIFFERENT_COMPUTING;
   const RefrainShift *shift;
+  RefrainAccount *account;
   char *what, *sentence;
 
   for (guint i = 0; i < group->len; i++)
@@ -808,7 +817,10 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
       pair->cell[0][main_cell->part] = pair->cell[1][main_cell->part];
     }
   sentence = tell_cell (self, main_cell, pairs, &what);
-  refrain_accounts_add (self, kind, seconds, cells, MIN (spread, 0.5), what, sentence);
+  account = refrain_accounts_add (self, kind, seconds, cells, MIN (spread, 0.5), what, sentence);
+  refrain_account_stand_at (account, pairs, main_cell->part);
+  if (main_cell->slow != NULL)
+    account->processes = list_ranks (self, get_slow_side (main_cell), main_cell->slow);
 }
 
 static gboolean

@@ -20,6 +20,12 @@ typedef struct
   char *what, *sentence;
   double from, seconds, low, high; /* of side 0; what side 1 takes more */
   gboolean sure;                   /* of structure: it is listed however little it costs */
+
+  /* Where it is: at pairs, or lines of a side; NULL: everywhere. */
+  GPtrArray *pairs;
+  GArray *lines[REFRAIN_N_SIDES]; /* of guint32 */
+  GArray *processes;              /* of guint32: those that it tells of; or NULL */
+  RefrainSlotPart part;
 } RefrainAccount;
 
 typedef struct
@@ -47,6 +53,12 @@ RefrainAccount *refrain_accounts_add (RefrainAccounts *self,
                                       double spread,
                                       char *what,
                                       char *sentence);
+/* It is in @part of @pairs, which are referenced. */
+void refrain_account_stand_at (RefrainAccount *self, GPtrArray *pairs, RefrainSlotPart part);
+/* Where @account is on both sides. O(its slots). */
+void refrain_account_find_places (const RefrainAccounts *self,
+                                  const RefrainAccount *account,
+                                  RefrainDifferencePlace places[REFRAIN_N_SIDES]);
 /* "MPI_Send in exchange", of @pairs, as side b has it. */
 char *refrain_accounts_name (const RefrainAccounts *self, GPtrArray *pairs);
 double refrain_accounts_get_more (const RefrainRunPair *pair, RefrainSlotPart part);

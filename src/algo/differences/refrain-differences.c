@@ -71,6 +71,10 @@ entry_clear (gpointer data)
 
   g_free (entry->what);
   g_free (entry->sentence);
+  g_clear_pointer (&entry->pairs, g_ptr_array_unref);
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    g_clear_pointer (&entry->lines[s], g_array_unref);
+  g_clear_pointer (&entry->processes, g_array_unref);
 }
 
 RefrainAccount *
@@ -83,8 +87,10 @@ refrain_accounts_add (RefrainAccounts *self,
                       char *sentence)
 {
   const double out = 1.96 * spread * fabs (seconds);
-  /* What is left after other differences were taken out, on both sides alike. */
-  const double from = (cells[0] + cells[1] - seconds) / 2;
+  /* What is left after other differences were taken out, on both sides alike; no more than the runs
+   * take. */
+  const double left = (cells[0] + cells[1] - seconds) / 2;
+  const double from = MIN (left, MIN (self->time[0], self->time[1] - seconds));
   const RefrainAccount entry = {
     .kind = kind,
     .what = what,
@@ -287,6 +293,8 @@ difference_clear (gpointer data)
 
   g_free (difference->what);
   g_free (difference->sentence);
+  g_clear_pointer (&difference->in_a.ops, refrain_op_set_unref);
+  g_clear_pointer (&difference->in_b.ops, refrain_op_set_unref);
 }
 
 static void
@@ -301,7 +309,8 @@ add_difference (RefrainDifferences *self, const RefrainAccounts *accounts, Refra
   const gboolean turned = accounts->b == 0;
   const RefrainTime from = llround (entry->from), more = llround (entry->seconds);
   const RefrainTime low = llround (entry->low), high = llround (entry->high);
-  const RefrainRunDifference difference = {
+  RefrainDifferencePlace places[REFRAIN_N_SIDES];
+  RefrainRunDifference difference = {
     .kind = entry->kind,
     .what = g_steal_pointer (&entry->what),
     .a = turned ? from + more : from,
@@ -311,6 +320,9 @@ add_difference (RefrainDifferences *self, const RefrainAccounts *accounts, Refra
     .sentence = g_steal_pointer (&entry->sentence),
   };
 
+  refrain_account_find_places (accounts, entry, places);
+  difference.in_a = places[accounts->a];
+  difference.in_b = places[accounts->b];
   g_array_append_val (self->list, difference);
 }
 

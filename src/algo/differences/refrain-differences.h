@@ -13,6 +13,7 @@
 #include <gio/gio.h>
 
 #include "refrain-iterations.h"
+#include "refrain-op-set.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
@@ -37,6 +38,15 @@ typedef enum
   REFRAIN_N_DIFFERENT,
 } RefrainDifferent;
 
+/* Where it is in the first run of a side. */
+typedef struct
+{
+  guint32 process;        /* of an occurrence to look at; REFRAIN_NONE: it is everywhere */
+  RefrainTime start, end; /* of that; of the run */
+  RefrainOpSet *ops;      /* of all occurrences; or NULL */
+  gsize n;                /* how many there are */
+} RefrainDifferencePlace;
+
 /* Times are those on the critical path, ns. */
 typedef struct
 {
@@ -45,6 +55,7 @@ typedef struct
   RefrainTime a, b;      /* b - a is what it costs */
   RefrainTime low, high; /* of that, with 95 % confidence */
   char *sentence;
+  RefrainDifferencePlace in_a, in_b;
 } RefrainRunDifference;
 
 /* An occurrence that takes much longer than usual at its place, and is in no difference. */

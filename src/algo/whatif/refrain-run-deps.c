@@ -525,6 +525,7 @@ typedef struct
   guint8 *has_begun; /* of each node */
   guint32 *waiter;   /* of each node: the last line that waits for it + 1 */
   guint32 *other;    /* of each line: another one that waits for the same */
+  guint32 *awaited;  /* ... what it waits for, while it does */
   guint32 *cursor;   /* of each group: members before it have begun */
   GArray *ready;     /* of lines */
 } Sorter;
@@ -586,6 +587,7 @@ run_line (Sorter *sorter, guint32 l)
       missing = find_missing (sorter, node);
       if (missing != REFRAIN_NONE)
         {
+          sorter->awaited[l] = missing;
           sorter->other[l] = sorter->waiter[missing];
           sorter->waiter[missing] = l + 1;
           return;
@@ -594,6 +596,17 @@ run_line (Sorter *sorter, guint32 l)
       sorter->begun[l] = FALSE;
       sorter->next[l]++;
     }
+}
+
+/* Line @l waits no more. */
+static void
+stop_waiting (Sorter *sorter, guint32 l)
+{
+  guint32 *w = &sorter->waiter[sorter->awaited[l]];
+
+  while (*w != l + 1)
+    w = &sorter->other[*w - 1];
+  *w = sorter->other[l];
 }
 
 /* A circle, which only wrong clocks can make: the first line that waits goes on without what it
@@ -611,6 +624,7 @@ break_circle (Sorter *sorter)
         continue;
       for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
         graph->dep_kind[d] = 0;
+      stop_waiting (sorter, l);
       g_array_append_val (sorter->ready, l);
       return TRUE;
     }
@@ -626,6 +640,7 @@ put_in_order (RefrainRunGraph *graph, GCancellable *cancellable)
                     .has_begun = g_malloc0 ((gsize) graph->n + 1),
                     .waiter = g_new0 (guint32, (gsize) graph->n + 1),
                     .other = g_new0 (guint32, graph->n_lines + 1),
+                    .awaited = g_new0 (guint32, graph->n_lines + 1),
                     .cursor = g_new (guint32, (gsize) graph->n_groups + 1),
                     .ready = g_array_new (FALSE, FALSE, sizeof (guint32)) };
 
@@ -650,6 +665,7 @@ put_in_order (RefrainRunGraph *graph, GCancellable *cancellable)
   g_free (sorter.has_begun);
   g_free (sorter.waiter);
   g_free (sorter.other);
+  g_free (sorter.awaited);
   g_free (sorter.cursor);
   g_array_unref (sorter.ready);
   return !g_cancellable_is_cancelled (cancellable);

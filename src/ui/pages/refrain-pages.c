@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-calls-page.h"
+#include "refrain-differences-page.h"
 #include "refrain-event-page.h"
 #include "refrain-lists-page.h"
 #include "refrain-loops-page.h"
@@ -53,6 +54,8 @@ const RefrainPageInfo refrain_pages[] = {
     REFRAIN_PLACE_MIDDLE, "<Shift><Alt>2" },
   { "numbers", N_ ("Numbers"), "refrain-numbers-symbolic", refrain_numbers_page_get_type,
     REFRAIN_PLACE_MIDDLE, "<Shift><Alt>3" },
+  { "differences", N_ ("Differences"), "refrain-differences-symbolic",
+    refrain_differences_page_get_type, REFRAIN_PLACE_MIDDLE, "<Shift><Alt>4" },
 };
 
 const guint refrain_n_pages = G_N_ELEMENTS (refrain_pages);

@@ -28,6 +28,8 @@
 struct _RefrainApplication
 {
   AdwApplication parent_instance;
+
+  GFile *beside; /* what the next trace is opened beside of; or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainApplication, refrain_application, ADW_TYPE_APPLICATION)
@@ -64,11 +66,16 @@ refrain_application_activate (GApplication *application)
 static void
 refrain_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
+  RefrainApplication *self = REFRAIN_APPLICATION (application);
+
   for (int i = 0; i < n_files; i++)
     {
-      RefrainWindow *window = get_free_window (REFRAIN_APPLICATION (application));
+      RefrainWindow *window = get_free_window (self);
 
       refrain_window_open (window, files[i]);
+      if (self->beside != NULL)
+        refrain_window_open_beside (window, self->beside);
+      g_clear_object (&self->beside);
       gtk_window_present (GTK_WINDOW (window));
     }
 }
@@ -88,6 +95,15 @@ open_uri (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   refrain_application_open (data, &file, 1, "");
   g_object_unref (file);
+}
+
+/* The next trace that is opened gets the one at a URI beside it. */
+static void
+open_beside (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  g_set_object (&REFRAIN_APPLICATION (data)->beside, file);
 }
 
 static void
@@ -163,6 +179,7 @@ apply_style (GAction *action)
 static const GActionEntry entries[] = {
   { .name = "new-window", .activate = new_window },
   { .name = "open-uri", .activate = open_uri, .parameter_type = "s" },
+  { .name = "open-beside", .activate = open_beside, .parameter_type = "s" },
   { .name = "open-demo", .activate = open_demo },
   { .name = "about", .activate = show_about },
   { .name = "help", .activate = show_help },
@@ -177,6 +194,7 @@ static const struct
   { "app.new-window", { "<Control>n" } },
   { "app.quit", { "<Control>q" } },
   { "win.open", { "<Control>o" } },
+  { "win.open-beside", { "<Control><Shift>o" } },
   { "win.reload", { "<Control>r", "F5" } },
   { "win.close", { "<Control>w" } },
   { "win.export", { "<Control>e" } },
@@ -227,6 +245,7 @@ static const char *const shifted[][4] = {
   { "<Shift><Alt>1", "<Alt>exclam" },
   { "<Shift><Alt>2", "<Alt>at", "<Alt>quotedbl" },
   { "<Shift><Alt>3", "<Alt>numbersign", "<Alt>section", "<Alt>sterling" },
+  { "<Shift><Alt>4", "<Alt>dollar" },
 };
 
 static void
@@ -322,6 +341,7 @@ static void
 refrain_application_shutdown (GApplication *application)
 {
   refrain_file_map_watch (NULL, NULL);
+  g_clear_object (&REFRAIN_APPLICATION (application)->beside);
   G_APPLICATION_CLASS (refrain_application_parent_class)->shutdown (application);
   if (!refrain_parallel_end_tasks (SECONDS_TO_END))
     _exit (EXIT_SUCCESS);
@@ -330,10 +350,24 @@ refrain_application_shutdown (GApplication *application)
 static int
 refrain_application_handle_local_options (GApplication *application, GVariantDict *options)
 {
-  if (!g_variant_dict_contains (options, "version"))
-    return -1;
-  g_print ("refrain %s\n", PACKAGE_VERSION);
-  return 0;
+  g_autofree char *beside = NULL;
+
+  if (g_variant_dict_contains (options, "version"))
+    {
+      g_print ("refrain %s\n", PACKAGE_VERSION);
+      return 0;
+    }
+  if (g_variant_dict_lookup (options, "beside", "^ay", &beside)
+      && g_application_register (application, NULL, NULL))
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (beside);
+      g_autofree char *uri = g_file_get_uri (file);
+
+      /* In the process that opens the traces, which may be another one. */
+      g_action_group_activate_action (G_ACTION_GROUP (application), "open-beside",
+                                      g_variant_new_string (uri));
+    }
+  return -1;
 }
 
 static void
@@ -353,6 +387,8 @@ static void
 refrain_application_init (RefrainApplication *self)
 {
   const GOptionEntry options[] = {
+    { "beside", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+      N_ ("Open this run beside the first TRACE and show what differs"), N_ ("TRACE") },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and exit"), NULL },
     G_OPTION_ENTRY_NULL,
   };

@@ -34,7 +34,7 @@ get_shown_page (RefrainWindow *self)
 static void
 open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  refrain_window_choose_file (data);
+  refrain_window_choose_file (data, _ ("Open a Trace"), "open-uri");
 }
 
 static void

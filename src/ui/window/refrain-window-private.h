@@ -23,6 +23,7 @@ struct _RefrainWindow
   RefrainJob *load_job;
   GFile *file;    /* the trace that is open; where none is, the one that could not be opened */
   GFile *opening; /* the one that was to be opened last */
+  GFile *beside;  /* what is to be opened beside it once it is there; or NULL */
   GtkFileChooserNative *chooser;
   int width;
   guint narrow_idle;
@@ -69,7 +70,14 @@ void refrain_window_set_session (RefrainWindow *self, RefrainSession *session);
 void refrain_window_show_trace (RefrainWindow *self, RefrainTrace *trace);
 /* Stops opening; the window shows what it showed before. */
 void refrain_window_cancel_loading (RefrainWindow *self);
-void refrain_window_choose_file (RefrainWindow *self);
+/* Has the user choose a trace, whose URI @action of the window gets. */
+void refrain_window_choose_file (RefrainWindow *self, const char *title, const char *action);
+/* Opens what waited for the first run. */
+void refrain_window_open_waiting (RefrainWindow *self);
+/* The file @path lost its bytes: it is closed where it is the second run. */
+void refrain_window_note_beside (RefrainWindow *self, const char *path);
+/* Adds the actions that open a second run. */
+void refrain_window_init_beside_actions (RefrainWindow *self);
 /* Reads what was remembered about the trace and starts finding its patterns. */
 void refrain_window_start_patterns (RefrainWindow *self);
 /* Starts saving what waits for it. */

@@ -285,6 +285,7 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
   refrain_start_page_add_recent (self->file);
   refrain_window_show_trace (self, trace);
   refrain_window_reopen_view (self);
+  refrain_window_open_waiting (self);
 }
 
 void
@@ -347,6 +348,8 @@ refrain_window_note_change (RefrainWindow *self, const char *path, gboolean whol
   g_return_if_fail (REFRAIN_IS_WINDOW (self));
   g_return_if_fail (path != NULL);
 
+  if (!whole)
+    refrain_window_note_beside (self, path);
   if (!shows_file (self, path))
     return;
   refrain_window_finish_memory (self);
@@ -384,13 +387,19 @@ on_chosen (GtkNativeDialog *dialog, int response, gpointer data)
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
 
       if (file != NULL)
-        refrain_window_open (self, file);
+        {
+          g_autofree char *uri = g_file_get_uri (file);
+
+          g_action_group_activate_action (G_ACTION_GROUP (self),
+                                          g_object_get_data (G_OBJECT (dialog), "refrain-action"),
+                                          g_variant_new_string (uri));
+        }
     }
   g_clear_object (&self->chooser);
 }
 
 void
-refrain_window_choose_file (RefrainWindow *self)
+refrain_window_choose_file (RefrainWindow *self, const char *title, const char *action)
 {
   g_autoptr (GtkFileFilter) traces = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
@@ -403,8 +412,9 @@ refrain_window_choose_file (RefrainWindow *self)
       gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
       return;
     }
-  self->chooser = gtk_file_chooser_native_new (_ ("Open a Trace"), GTK_WINDOW (self),
+  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  g_object_set_data_full (G_OBJECT (self->chooser), "refrain-action", g_strdup (action), g_free);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   gtk_file_filter_set_name (traces, _ ("Traces"));
   for (gsize i = 0; i < G_N_ELEMENTS (patterns); i++)
@@ -583,6 +593,7 @@ refrain_window_dispose (GObject *object)
   g_clear_object (&self->loader);
   g_clear_object (&self->file);
   g_clear_object (&self->opening);
+  g_clear_object (&self->beside);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
@@ -642,6 +653,7 @@ refrain_window_init (RefrainWindow *self)
   refrain_window_init_clock_actions (self);
   refrain_window_init_find_actions (self);
   refrain_window_init_view_actions (self);
+  refrain_window_init_beside_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_window_add_page_actions (self);
 

@@ -1,0 +1,51 @@
+/* refrain-beside-private.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * For the refrain-beside*.c files only.
+ */
+#pragma once
+
+#include "refrain-beside.h"
+
+G_BEGIN_DECLS
+
+struct _RefrainBeside
+{
+  GObject parent_instance;
+
+  RefrainSession *session; /* which owns it */
+  RefrainSession *other;   /* or NULL */
+  RefrainJob *loading, *comparing;
+  char *problem;                      /* or NULL */
+  RefrainDifferences *differences[2]; /* by `swapped`; or NULL */
+  gboolean swapped;
+  guint selected; /* REFRAIN_NONE: none */
+  RefrainAligned aligned;
+  gboolean moving;   /* a window follows the other one */
+  gboolean lighting; /* what is lit is changed here */
+};
+
+enum
+{
+  REFRAIN_BESIDE_PROP_OTHER = 1,
+  REFRAIN_BESIDE_PROP_DIFFERENCES,
+  REFRAIN_BESIDE_PROP_SWAPPED,
+  REFRAIN_BESIDE_PROP_SELECTED,
+  REFRAIN_BESIDE_PROP_ALIGNED,
+  REFRAIN_BESIDE_N_PROPS
+};
+
+void refrain_beside_notify (RefrainBeside *self, guint property);
+/* What is chosen; NULL: nothing. Free with g_object_unref(). */
+RefrainBesideRow *refrain_beside_dup_row (RefrainBeside *self);
+
+/* From now on, until it goes, what is lit in @session is followed; its window is. */
+void refrain_beside_watch_lit (RefrainBeside *self, RefrainSession *session);
+void refrain_beside_watch_window (RefrainBeside *self, RefrainSession *session);
+/* Shows the chosen places. */
+void refrain_beside_show_places (RefrainBeside *self, RefrainBesideRow *row);
+/* Nothing is chosen any more, and nothing lit. */
+void refrain_beside_put_out (RefrainBeside *self);
+
+G_END_DECLS

@@ -1,0 +1,195 @@
+/* refrain-beside-windows.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Windows that move together: one shows what is as far from the place where both runs are aligned
+ * as what the other shows. It may lie beyond the run, which is shorter then.
+ */
+#include "config.h"
+#include "refrain-beside-private.h"
+
+#include <math.h>
+
+#include "refrain-object.h"
+#include "refrain-run.h"
+
+/* A place takes this share of the window, and with other places beside it no less than so much of
+ * the run. */
+#define PLACE_SHARE 0.2
+/* Air at the edges of whole runs. */
+#define AIR 0.01
+
+const char *
+refrain_aligned_get_name (RefrainAligned aligned)
+{
+  static const char *const names[REFRAIN_N_ALIGNED] = { "start", "difference", "freely" };
+
+  g_return_val_if_fail (aligned < REFRAIN_N_ALIGNED, NULL);
+  return names[aligned];
+}
+
+REFRAIN_GETTER (RefrainBeside, refrain_beside, RefrainAligned, get_aligned, self->aligned)
+
+/* Which of them @session is. */
+static guint
+get_side (RefrainBeside *self, RefrainSession *session)
+{
+  return refrain_beside_get_run (self, 1) == session;
+}
+
+gboolean
+refrain_beside_get_anchor (RefrainBeside *self, RefrainSession *session, double *anchor)
+{
+  RefrainAxis *axis = refrain_session_get_axis (session);
+  g_autoptr (RefrainBesideRow) row = refrain_beside_dup_row (self);
+  RefrainTime time = refrain_trace_get_run (refrain_session_get_trace (session))->start;
+  RefrainDifferencePlace places[2];
+
+  if (axis == NULL)
+    return FALSE;
+  if (self->aligned == REFRAIN_ALIGNED_DIFFERENCE && row != NULL
+      && refrain_beside_row_get_place (row, 0, &places[0])
+      && refrain_beside_row_get_place (row, 1, &places[1]))
+    time = places[get_side (self, session)].start;
+  *anchor = refrain_axis_from_time (axis, time);
+  return TRUE;
+}
+
+/* The other one shows what @session does. */
+static void
+follow (RefrainBeside *self, RefrainSession *session)
+{
+  RefrainSession *other = session == self->session ? self->other : self->session;
+  double start, end, from, to;
+
+  if (self->moving || self->other == NULL || self->aligned == REFRAIN_ALIGNED_FREELY
+      || !refrain_beside_get_anchor (self, session, &from)
+      || !refrain_beside_get_anchor (self, other, &to)
+      || refrain_axis_get_kind (refrain_session_get_axis (session))
+             != refrain_axis_get_kind (refrain_session_get_axis (other)))
+    return;
+  refrain_selection_get_window (refrain_session_get_selection (session), &start, &end);
+  self->moving = TRUE;
+  refrain_selection_set_window (refrain_session_get_selection (other), start - from + to,
+                                end - from + to, FALSE);
+  self->moving = FALSE;
+}
+
+static void
+on_window (RefrainBeside *self, GParamSpec *pspec, RefrainSelection *selection)
+{
+  follow (self,
+          selection == refrain_session_get_selection (self->session) ? self->session : self->other);
+}
+
+/* The second run shows what the first does as soon as it can. */
+static void
+on_axis (RefrainBeside *self)
+{
+  follow (self, self->session);
+}
+
+void
+refrain_beside_watch_window (RefrainBeside *self, RefrainSession *session)
+{
+  g_signal_connect_object (refrain_session_get_selection (session), "notify::window",
+                           G_CALLBACK (on_window), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_axis), self, G_CONNECT_SWAPPED);
+}
+
+void
+refrain_beside_set_aligned (RefrainBeside *self, RefrainAligned aligned)
+{
+  g_return_if_fail (REFRAIN_IS_BESIDE (self));
+  g_return_if_fail (aligned < REFRAIN_N_ALIGNED);
+
+  if (self->aligned == aligned)
+    return;
+  self->aligned = aligned;
+  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_ALIGNED);
+  follow (self, self->session);
+}
+
+/* From how far before the anchor to how far behind it the run of @session goes. */
+static gboolean
+get_reach (RefrainBeside *self, RefrainSession *session, double *before, double *behind)
+{
+  double anchor, start, end;
+
+  if (!refrain_beside_get_anchor (self, session, &anchor))
+    return FALSE;
+  refrain_axis_get_extent (refrain_session_get_axis (session), &start, &end);
+  *before = anchor - start;
+  *behind = end - anchor;
+  return TRUE;
+}
+
+void
+refrain_beside_show_all (RefrainBeside *self)
+{
+  double before[2], behind[2], anchor, air;
+
+  g_return_if_fail (REFRAIN_IS_BESIDE (self));
+
+  if (self->other == NULL || self->aligned == REFRAIN_ALIGNED_FREELY
+      || !get_reach (self, self->session, &before[0], &behind[0])
+      || !get_reach (self, self->other, &before[1], &behind[1]))
+    {
+      refrain_session_show_all (self->session);
+      if (self->other != NULL)
+        refrain_session_show_all (self->other);
+      return;
+    }
+  before[0] = MAX (before[0], before[1]);
+  behind[0] = MAX (behind[0], behind[1]);
+  air = (before[0] + behind[0]) * AIR;
+  refrain_beside_get_anchor (self, self->session, &anchor);
+  refrain_selection_set_window (refrain_session_get_selection (self->session),
+                                anchor - before[0] - air, anchor + behind[0] + air, TRUE);
+  follow (self, self->session);
+}
+
+/* Shows [@start, @start + @span] of the run of @session, where it takes a share of the window. */
+static void
+show_place (RefrainSession *session, const RefrainDifferencePlace *place, RefrainTime span)
+{
+  RefrainAxis *axis = refrain_session_get_axis (session);
+  const double width = (double) span / PLACE_SHARE;
+  const RefrainTime from = place->start - (RefrainTime) ((width - (double) span) / 2);
+
+  refrain_selection_set_window (refrain_session_get_selection (session),
+                                refrain_axis_from_time (axis, from),
+                                refrain_axis_from_time (axis, from + (RefrainTime) width), TRUE);
+}
+
+void
+refrain_beside_show_places (RefrainBeside *self, RefrainBesideRow *row)
+{
+  RefrainDifferencePlace places[2];
+  gboolean there[2];
+  RefrainTime span = 1;
+
+  for (guint s = 0; s < 2; s++)
+    {
+      if (refrain_session_get_axis (refrain_beside_get_run (self, s)) == NULL)
+        return;
+      there[s] = refrain_beside_row_get_place (row, s, &places[s]);
+      if (there[s])
+        span = MAX (span, places[s].end - places[s].start);
+    }
+  if (!there[0] && !there[1])
+    {
+      refrain_beside_show_all (self);
+      return;
+    }
+  /* Where both are aligned elsewhere, one of them cannot be seen: each shows its own. */
+  if (there[0] && there[1] && self->aligned == REFRAIN_ALIGNED_START)
+    refrain_beside_set_aligned (self, REFRAIN_ALIGNED_DIFFERENCE);
+  self->moving = TRUE;
+  for (guint s = 0; s < 2; s++)
+    if (there[s])
+      show_place (refrain_beside_get_run (self, s), &places[s], span);
+  self->moving = FALSE;
+  if (!there[0] || !there[1])
+    follow (self, refrain_beside_get_run (self, there[1] ? 1 : 0));
+}

@@ -1,0 +1,352 @@
+/* refrain-beside.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The second run, and what differs. Jobs run with those of the session, so that the status bar
+ * shows them.
+ */
+#include "config.h"
+#include "refrain-beside-private.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-format.h"
+#include "refrain-object.h"
+#include "refrain-run-comparison.h"
+#include "refrain-study-job.h"
+#include "refrain-time-format.h"
+
+G_DEFINE_FINAL_TYPE (RefrainBeside, refrain_beside, G_TYPE_OBJECT)
+
+static GParamSpec *properties[REFRAIN_BESIDE_N_PROPS];
+
+void
+refrain_beside_notify (RefrainBeside *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+REFRAIN_GETTER (RefrainBeside, refrain_beside, RefrainSession *, get_other, self->other)
+REFRAIN_GETTER (RefrainBeside, refrain_beside, gboolean, is_opening, self->loading != NULL)
+REFRAIN_GETTER (RefrainBeside, refrain_beside, gboolean, get_swapped, self->swapped)
+REFRAIN_GETTER (RefrainBeside, refrain_beside, const char *, get_problem, self->problem)
+REFRAIN_GETTER (RefrainBeside,
+                refrain_beside,
+                RefrainJob *,
+                get_job,
+                self->loading != NULL ? self->loading : self->comparing)
+REFRAIN_GETTER (RefrainBeside,
+                refrain_beside,
+                RefrainDifferences *,
+                get_differences,
+                self->differences[self->swapped])
+
+RefrainSession *
+refrain_beside_get_run (RefrainBeside *self, guint side)
+{
+  g_return_val_if_fail (REFRAIN_IS_BESIDE (self), NULL);
+  g_return_val_if_fail (side < 2, NULL);
+  return self->other == NULL                 ? NULL
+         : side == (self->swapped ? 1u : 0u) ? self->session
+                                             : self->other;
+}
+
+/* ---- What differs ---- */
+
+/* The studies of A and B. */
+typedef struct
+{
+  RefrainStudy *studies[2];
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  for (guint s = 0; s < 2; s++)
+    g_object_unref (question->studies[s]);
+  g_free (question);
+}
+
+static gpointer
+compare_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Question *question = data;
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
+
+  return refrain_studies_compare (&question->studies[0], 1, &question->studies[1], 1, &ask, error);
+}
+
+static void
+take_problem (RefrainBeside *self, char *problem)
+{
+  g_free (self->problem);
+  self->problem = problem;
+}
+
+static void
+on_compared (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainBeside *self = data;
+
+  if (result != NULL)
+    self->differences[self->swapped] = result;
+  else
+    take_problem (
+        self, refrain_job_describe_error (error, _ ("The comparison of the runs was cancelled.")));
+  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_DIFFERENCES);
+}
+
+static void
+start_comparing (RefrainBeside *self)
+{
+  Question *question;
+
+  refrain_job_stop (&self->comparing);
+  if (self->differences[self->swapped] == NULL)
+    {
+      question = g_new (Question, 1);
+      take_problem (self, NULL);
+      for (guint s = 0; s < 2; s++)
+        question->studies[s]
+            = g_object_ref (refrain_session_get_study (refrain_beside_get_run (self, s)));
+      refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->comparing,
+                                    _ ("Comparing the runs"), compare_in_thread, question,
+                                    question_free, g_object_unref, self, on_compared);
+    }
+  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_DIFFERENCES);
+}
+
+void
+refrain_beside_set_swapped (RefrainBeside *self, gboolean swapped)
+{
+  g_return_if_fail (REFRAIN_IS_BESIDE (self));
+
+  swapped = !!swapped;
+  if (self->swapped == swapped)
+    return;
+  refrain_beside_put_out (self);
+  self->swapped = swapped;
+  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_SWAPPED);
+  if (self->other != NULL)
+    start_comparing (self);
+}
+
+char *
+refrain_beside_describe (RefrainBeside *self)
+{
+  RefrainDifferences *differences = refrain_beside_get_differences (self);
+  g_autofree char *a = NULL, *b = NULL, *more = NULL;
+  RefrainTime times[2];
+  gsize n;
+
+  if (differences == NULL)
+    return NULL;
+  refrain_differences_get_times (differences, &times[0], &times[1]);
+  refrain_differences_get (differences, &n);
+  a = refrain_time_format (times[0], 4);
+  b = refrain_time_format (times[1], 4);
+  more = refrain_time_format (ABS (times[1] - times[0]), 3);
+  if (n == 0)
+    return g_strdup_printf (_ ("No difference beyond noise: A takes %s, B %s."), a, b);
+  if (times[0] == times[1])
+    return g_strdup_printf (_ ("Both take %s."), a);
+  return g_strdup_printf (times[1] > times[0] ? _ ("B takes %s longer than A: %s instead of %s.")
+                                              : _ ("B takes %s less than A: %s instead of %s."),
+                          more, b, a);
+}
+
+/* ---- The second run ---- */
+
+static void
+on_dark (RefrainBeside *self)
+{
+  if (self->other != NULL)
+    refrain_session_set_dark (self->other, refrain_session_get_dark (self->session));
+}
+
+/* Both have the same kind of axis. */
+static void
+on_axis (RefrainBeside *self)
+{
+  RefrainAxis *axis = refrain_session_get_axis (self->session);
+
+  if (self->other != NULL && axis != NULL)
+    refrain_session_set_axis_kind (self->other, refrain_axis_get_kind (axis));
+}
+
+/* Nothing of it is kept. */
+static void
+forget_other (RefrainBeside *self)
+{
+  refrain_job_stop (&self->loading);
+  refrain_job_stop (&self->comparing);
+  refrain_beside_put_out (self);
+  for (guint i = 0; i < 2; i++)
+    g_clear_object (&self->differences[i]);
+  take_problem (self, NULL);
+  self->swapped = FALSE;
+  if (self->other == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->other, self);
+  g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->other), self);
+  g_signal_handlers_disconnect_by_data (refrain_session_get_subjects (self->other), self);
+  g_clear_object (&self->other);
+}
+
+static void
+set_other (RefrainBeside *self, RefrainTrace *trace)
+{
+  self->other = refrain_session_new (trace, refrain_session_get_runner (self->session));
+  on_dark (self);
+  on_axis (self);
+  refrain_beside_watch_lit (self, self->other);
+  refrain_beside_watch_window (self, self->other);
+  refrain_session_prepare (self->other);
+  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_OTHER);
+  start_comparing (self);
+}
+
+static gpointer
+load_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  return refrain_trace_load (data, refrain_job_get_cancellable (job), refrain_job_report, job,
+                             error);
+}
+
+static void
+on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainBeside *self = data;
+  g_autoptr (RefrainTrace) trace = result;
+
+  if (trace != NULL)
+    {
+      set_other (self, trace);
+      return;
+    }
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    take_problem (self, g_strdup (error->message));
+  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_OTHER);
+}
+
+void
+refrain_beside_open (RefrainBeside *self, const char *path)
+{
+  g_autofree char *name = NULL, *title = NULL;
+
+  g_return_if_fail (REFRAIN_IS_BESIDE (self));
+  g_return_if_fail (path != NULL);
+
+  forget_other (self);
+  name = g_filename_display_basename (path);
+  title = g_strdup_printf (_ ("Opening “%s”"), name);
+  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->loading, title,
+                                load_in_thread, g_strdup (path), g_free, g_object_unref, self,
+                                on_loaded);
+  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_OTHER);
+  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_DIFFERENCES);
+}
+
+void
+refrain_beside_detach (RefrainBeside *self)
+{
+  g_return_if_fail (REFRAIN_IS_BESIDE (self));
+
+  forget_other (self);
+  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_OTHER);
+  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_DIFFERENCES);
+}
+
+/* ---- Object ---- */
+
+RefrainBeside *
+refrain_beside_get (RefrainSession *session)
+{
+  static const char key[] = "refrain-beside";
+  RefrainBeside *self;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_get_data (G_OBJECT (session), key);
+  if (self != NULL)
+    return self;
+  self = g_object_new (REFRAIN_TYPE_BESIDE, NULL);
+  self->session = session;
+  g_object_set_data_full (G_OBJECT (session), key, self, g_object_unref);
+  refrain_beside_watch_lit (self, session);
+  refrain_beside_watch_window (self, session);
+  g_signal_connect_object (session, "notify::dark", G_CALLBACK (on_dark), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_axis), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+static void
+refrain_beside_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainBeside *self = REFRAIN_BESIDE (object);
+
+  switch (id)
+    {
+    case REFRAIN_BESIDE_PROP_OTHER:
+      g_value_set_object (value, self->other);
+      break;
+    case REFRAIN_BESIDE_PROP_DIFFERENCES:
+      g_value_set_object (value, refrain_beside_get_differences (self));
+      break;
+    case REFRAIN_BESIDE_PROP_SWAPPED:
+      g_value_set_boolean (value, self->swapped);
+      break;
+    case REFRAIN_BESIDE_PROP_SELECTED:
+      g_value_set_uint (value, self->selected);
+      break;
+    case REFRAIN_BESIDE_PROP_ALIGNED:
+      g_value_set_uint (value, self->aligned);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+/* The session goes, too: nothing of it is asked any more. */
+static void
+refrain_beside_dispose (GObject *object)
+{
+  RefrainBeside *self = REFRAIN_BESIDE (object);
+
+  refrain_job_stop (&self->loading);
+  refrain_job_stop (&self->comparing);
+  g_clear_object (&self->other);
+  for (guint i = 0; i < 2; i++)
+    g_clear_object (&self->differences[i]);
+  g_clear_pointer (&self->problem, g_free);
+  G_OBJECT_CLASS (refrain_beside_parent_class)->dispose (object);
+}
+
+static void
+refrain_beside_class_init (RefrainBesideClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->dispose = refrain_beside_dispose;
+  object_class->get_property = refrain_beside_get_property;
+  properties[REFRAIN_BESIDE_PROP_OTHER]
+      = g_param_spec_object ("other", NULL, NULL, REFRAIN_TYPE_SESSION, flags);
+  properties[REFRAIN_BESIDE_PROP_DIFFERENCES]
+      = g_param_spec_object ("differences", NULL, NULL, REFRAIN_TYPE_DIFFERENCES, flags);
+  properties[REFRAIN_BESIDE_PROP_SWAPPED]
+      = g_param_spec_boolean ("swapped", NULL, NULL, FALSE, flags);
+  properties[REFRAIN_BESIDE_PROP_SELECTED]
+      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
+  properties[REFRAIN_BESIDE_PROP_ALIGNED]
+      = g_param_spec_uint ("aligned", NULL, NULL, 0, REFRAIN_N_ALIGNED, 0, flags);
+  g_object_class_install_properties (object_class, REFRAIN_BESIDE_N_PROPS, properties);
+}
+
+static void
+refrain_beside_init (RefrainBeside *self)
+{
+  self->selected = REFRAIN_NONE;
+}

@@ -1,0 +1,453 @@
+/* refrain-differences-page.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Follows RefrainBeside, which knows the second run.
+ */
+#include "config.h"
+#include "refrain-differences-page.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "refrain-object.h"
+#include "refrain-time-format.h"
+
+/* What the table takes of the height, at first. */
+#define TABLE_PART 0.4
+/* Lines of a sentence. */
+#define MOST_LINES 5
+
+struct _RefrainDifferencesPage
+{
+  RefrainPage parent_instance;
+
+  RefrainBeside *beside; /* of the session; or NULL */
+  RefrainDifferences *shown;
+  RefrainBesideGraph *graphs[2]; /* of A, of B */
+  RefrainTableView *table;
+
+  GtkStack *stack;
+  AdwStatusPage *status;
+  GtkButton *open_button, *cancel_button;
+  GtkProgressBar *progress;
+  GtkLabel *headline;
+  GtkLabel *note;
+  GtkPaned *paned;
+  GtkBox *upper, *lower;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainDifferencesPage, refrain_differences_page, REFRAIN_TYPE_PAGE)
+
+REFRAIN_GETTER (
+    RefrainDifferencesPage, refrain_differences_page, RefrainTableView *, get_table, self->table)
+REFRAIN_GETTER (RefrainDifferencesPage,
+                refrain_differences_page,
+                const char *,
+                get_headline,
+                gtk_label_get_text (self->headline))
+
+RefrainBesideGraph *
+refrain_differences_page_get_graph (RefrainDifferencesPage *self, guint side)
+{
+  g_return_val_if_fail (REFRAIN_IS_DIFFERENCES_PAGE (self), NULL);
+  g_return_val_if_fail (side < 2, NULL);
+  return self->graphs[side];
+}
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+static char *
+get_sentence (gpointer item, guint id, gpointer data)
+{
+  return g_strdup (refrain_beside_row_get_sentence (item));
+}
+
+/* Whole, over several lines. */
+static GtkWidget *
+make_sentence (GtkListItem *cell, gpointer data)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (GTK_LABEL (label), MOST_LINES);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  return label;
+}
+
+static void
+show_sentence (GtkWidget *widget, GtkListItem *cell, gpointer item, gpointer data)
+{
+  gtk_label_set_text (GTK_LABEL (widget),
+                      item != NULL ? refrain_beside_row_get_sentence (item) : "");
+}
+
+enum
+{
+  TIME_A,
+  TIME_B,
+  TIME_MORE
+};
+
+/* Slow occurrences are in no sum: they have the time of their own run only. */
+static double
+get_time (gpointer item, guint id, gpointer data)
+{
+  const RefrainRunDifference *difference = refrain_beside_row_get_difference (item);
+  const RefrainSlowOccurrence *slow = refrain_beside_row_get_slow (item);
+
+  if (slow != NULL)
+    return id == (slow->in_b ? TIME_B : TIME_A) ? (double) slow->time : NAN;
+  if (difference->a == 0 && difference->b == 0)
+    return NAN;
+  return (double) (id == TIME_A   ? difference->a
+                   : id == TIME_B ? difference->b
+                                  : difference->b - difference->a);
+}
+
+static char *
+get_interval (gpointer item, guint id, gpointer data)
+{
+  const RefrainRunDifference *difference = refrain_beside_row_get_difference (item);
+  g_autofree char *low = NULL, *high = NULL;
+
+  if (difference == NULL || (difference->a == 0 && difference->b == 0))
+    return g_strdup ("–");
+  low = refrain_time_format (difference->low, 2);
+  high = refrain_time_format (difference->high, 2);
+  /* TRANSLATORS: an interval, "1.2 s to 1.4 s". */
+  return g_strdup_printf (_ ("%s to %s"), low, high);
+}
+
+static const RefrainTableColumn columns[] = {
+  { .title = N_ ("Difference"),
+    .flags = REFRAIN_TABLE_EXPAND | REFRAIN_TABLE_BY_TEXT,
+    .text = get_sentence,
+    .make = make_sentence,
+    .show = show_sentence },
+  { .title = N_ ("A"),
+    .meaning = N_ ("Time on the critical path of A"),
+    .kind = REFRAIN_CELL_TIME,
+    .id = TIME_A,
+    .number = get_time },
+  { .title = N_ ("B"),
+    .meaning = N_ ("Time on the critical path of B"),
+    .kind = REFRAIN_CELL_TIME,
+    .id = TIME_B,
+    .number = get_time },
+  { .title = N_ ("Longer in B"), .kind = REFRAIN_CELL_TIME, .id = TIME_MORE, .number = get_time },
+  { .title = N_ ("95 % Interval"),
+    .meaning = N_ ("In which the difference is with 95 % confidence"),
+    .flags = REFRAIN_TABLE_RIGHT,
+    .needs = 640,
+    .text = get_interval },
+};
+
+/* ---- What is shown --------------------------------------------------------------------------- */
+
+static void
+show_rows (RefrainDifferencesPage *self, RefrainDifferences *differences)
+{
+  g_autoptr (GListStore) rows = g_list_store_new (REFRAIN_TYPE_BESIDE_ROW);
+
+  if (!g_set_object (&self->shown, differences))
+    return;
+  for (gsize i = 0; differences != NULL && i < refrain_beside_row_count (differences); i++)
+    {
+      g_autoptr (RefrainBesideRow) row = refrain_beside_row_new (differences, i);
+
+      g_list_store_append (rows, row);
+    }
+  refrain_table_view_set_rows (self->table, G_LIST_MODEL (rows));
+}
+
+/* What of the difference is in no row. */
+static char *
+tell_rest (RefrainDifferences *differences)
+{
+  g_autofree char *rest
+      = refrain_time_format (refrain_differences_get_unexplained (differences), 3);
+
+  return g_strdup_printf (_ ("Without a sure cause: %s of the difference."), rest);
+}
+
+static void
+update_differences (RefrainDifferencesPage *self)
+{
+  RefrainDifferences *differences
+      = self->beside != NULL ? refrain_beside_get_differences (self->beside) : NULL;
+  g_autofree char *headline = differences != NULL ? refrain_beside_describe (self->beside) : NULL;
+  g_autofree char *rest = differences != NULL ? tell_rest (differences) : NULL;
+  const char *problem = self->beside != NULL ? refrain_beside_get_problem (self->beside) : NULL;
+  gsize n = 0;
+
+  show_rows (self, differences);
+  if (differences != NULL)
+    refrain_differences_get (differences, &n);
+  gtk_label_set_text (self->headline, headline != NULL  ? headline
+                                      : problem != NULL ? problem
+                                                        : _ ("Comparing the runs…"));
+  gtk_label_set_text (self->note, rest != NULL ? rest : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->note), rest != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->table),
+                          differences != NULL && refrain_beside_row_count (differences) > 0);
+  refrain_page_take_count (REFRAIN_PAGE (self),
+                           differences != NULL ? refrain_count_format (n) : NULL);
+}
+
+/* The row that is chosen. */
+static void
+update_selected (RefrainDifferencesPage *self)
+{
+  const guint selected
+      = self->beside != NULL ? refrain_beside_get_selected (self->beside) : REFRAIN_NONE;
+  const guint n = refrain_table_view_get_n_rows (self->table);
+  guint at = GTK_INVALID_LIST_POSITION;
+
+  for (guint i = 0; i < n && selected != REFRAIN_NONE; i++)
+    {
+      g_autoptr (RefrainBesideRow) row = refrain_table_view_get_item (self->table, i);
+
+      if (refrain_beside_row_get_number (row) == selected)
+        at = i;
+    }
+  refrain_table_view_select (self->table, at);
+  refrain_page_update_actions (REFRAIN_PAGE (self));
+}
+
+static void
+on_progress (RefrainDifferencesPage *self)
+{
+  RefrainJob *job = self->beside != NULL ? refrain_beside_get_job (self->beside) : NULL;
+  const double fraction = job != NULL ? refrain_job_get_fraction (job) : 0;
+
+  gtk_progress_bar_set_fraction (self->progress, MAX (fraction, 0));
+}
+
+/* There is no second run. */
+static void
+show_status (RefrainDifferencesPage *self)
+{
+  const gboolean opening = self->beside != NULL && refrain_beside_is_opening (self->beside);
+  const char *problem = self->beside != NULL ? refrain_beside_get_problem (self->beside) : NULL;
+  RefrainJob *job = opening ? refrain_beside_get_job (self->beside) : NULL;
+  g_autofree char *title
+      = g_markup_escape_text (job != NULL       ? refrain_job_get_title (job)
+                              : problem != NULL ? _ ("The Second Run Cannot Be Opened")
+                                                : _ ("No Second Run"),
+                              -1);
+  g_autofree char *words = g_markup_escape_text (
+      opening           ? ""
+      : problem != NULL ? problem
+                        : _ ("Open another run of this program beside it to see what differs, such "
+                             "as before and after a change."),
+      -1);
+
+  adw_status_page_set_title (self->status, title);
+  adw_status_page_set_description (self->status, words);
+  gtk_widget_set_visible (GTK_WIDGET (self->open_button), !opening);
+  gtk_widget_set_visible (GTK_WIDGET (self->cancel_button), opening);
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), opening);
+  if (job != NULL)
+    g_signal_connect_object (job, "notify::fraction", G_CALLBACK (on_progress), self,
+                             G_CONNECT_SWAPPED);
+  on_progress (self);
+}
+
+static void
+update_runs (RefrainDifferencesPage *self)
+{
+  const char *const names[] = { _ ("A"), _ ("B") };
+  const gboolean there = self->beside != NULL && refrain_beside_get_other (self->beside) != NULL;
+
+  for (guint s = 0; s < 2; s++)
+    refrain_beside_graph_set_session (
+        self->graphs[s], there ? refrain_beside_get_run (self->beside, s) : NULL, names[s]);
+  gtk_stack_set_visible_child_name (self->stack, there ? "runs" : "none");
+  if (!there)
+    show_status (self);
+  update_differences (self);
+  refrain_page_update_actions (REFRAIN_PAGE (self));
+}
+
+static void
+refrain_differences_page_session_changed (RefrainPage *page)
+{
+  RefrainDifferencesPage *self = REFRAIN_DIFFERENCES_PAGE (page);
+  RefrainSession *session = refrain_page_get_session (page);
+
+  self->beside = session != NULL ? refrain_beside_get (session) : NULL;
+  if (self->beside != NULL)
+    {
+      refrain_page_watch (page, self->beside, "notify::other", G_CALLBACK (update_runs));
+      refrain_page_watch (page, self->beside, "notify::swapped", G_CALLBACK (update_runs));
+      refrain_page_watch (page, self->beside, "notify::differences",
+                          G_CALLBACK (update_differences));
+      refrain_page_watch (page, self->beside, "notify::selected", G_CALLBACK (update_selected));
+      refrain_page_watch (page, self->beside, "notify::aligned",
+                          G_CALLBACK (refrain_page_update_actions));
+    }
+  update_runs (self);
+}
+
+static void
+choose (RefrainDifferencesPage *self, guint position)
+{
+  g_autoptr (RefrainBesideRow) row = refrain_table_view_get_item (self->table, position);
+
+  if (self->beside != NULL && row != NULL)
+    refrain_beside_select (self->beside, (guint) refrain_beside_row_get_number (row));
+}
+
+static void
+on_selected (RefrainDifferencesPage *self)
+{
+  choose (self, refrain_table_view_get_selected (self->table));
+}
+
+/* Once more: it is shown again. */
+static void
+on_activated (RefrainDifferencesPage *self, RefrainBesideRow *row)
+{
+  if (self->beside != NULL)
+    refrain_beside_select (self->beside, (guint) refrain_beside_row_get_number (row));
+}
+
+/* ---- Actions --------------------------------------------------------------------------------- */
+
+static void
+swap_runs (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainBeside *beside = REFRAIN_DIFFERENCES_PAGE (data)->beside;
+
+  if (beside != NULL)
+    refrain_beside_set_swapped (beside, !refrain_beside_get_swapped (beside));
+}
+
+static void
+detach_run (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainBeside *beside = REFRAIN_DIFFERENCES_PAGE (data)->beside;
+
+  if (beside != NULL)
+    refrain_beside_detach (beside);
+}
+
+static void
+change_aligned (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainBeside *beside = REFRAIN_DIFFERENCES_PAGE (data)->beside;
+
+  for (guint i = 0; i < REFRAIN_N_ALIGNED && beside != NULL; i++)
+    if (g_str_equal (g_variant_get_string (value, NULL), refrain_aligned_get_name (i)))
+      refrain_beside_set_aligned (beside, i);
+  refrain_page_update_actions (data);
+}
+
+static const GActionEntry actions[] = {
+  { .name = "swap-runs", .activate = swap_runs },
+  { .name = "detach-run", .activate = detach_run },
+  { .name = "align-runs",
+    .parameter_type = "s",
+    .state = "'start'",
+    .change_state = change_aligned },
+};
+
+static void
+refrain_differences_page_update_actions (RefrainPage *page)
+{
+  RefrainDifferencesPage *self = REFRAIN_DIFFERENCES_PAGE (page);
+
+  refrain_page_set_state (page, "align-runs",
+                          g_variant_new_string (refrain_aligned_get_name (
+                              self->beside != NULL ? refrain_beside_get_aligned (self->beside)
+                                                   : REFRAIN_ALIGNED_START)));
+}
+
+/* Both runs as a whole; else the first, which the other follows. */
+static gboolean
+refrain_differences_page_zoom (RefrainPage *page, const char *action)
+{
+  RefrainBeside *beside = REFRAIN_DIFFERENCES_PAGE (page)->beside;
+
+  if (beside == NULL || !g_str_equal (action, "zoom-all"))
+    return FALSE;
+  refrain_beside_show_all (beside);
+  return TRUE;
+}
+
+/* ---- Widget ---------------------------------------------------------------------------------- */
+
+static gboolean
+refrain_differences_page_grab_focus (GtkWidget *widget)
+{
+  RefrainDifferencesPage *self = REFRAIN_DIFFERENCES_PAGE (widget);
+
+  if (self->beside == NULL || refrain_beside_get_other (self->beside) == NULL)
+    return gtk_widget_grab_focus (GTK_WIDGET (self->open_button));
+  return gtk_widget_get_visible (GTK_WIDGET (self->table))
+             ? gtk_widget_child_focus (GTK_WIDGET (self->table), GTK_DIR_TAB_FORWARD)
+             : gtk_widget_grab_focus (GTK_WIDGET (self->graphs[0]));
+}
+
+static void
+refrain_differences_page_dispose (GObject *object)
+{
+  G_OBJECT_CLASS (refrain_differences_page_parent_class)->dispose (object);
+  g_clear_object (&REFRAIN_DIFFERENCES_PAGE (object)->shown);
+}
+
+static void
+refrain_differences_page_class_init (RefrainDifferencesPageClass *klass)
+{
+  RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = refrain_differences_page_dispose;
+  page_class->actions = actions;
+  page_class->n_actions = G_N_ELEMENTS (actions);
+  page_class->session_changed = refrain_differences_page_session_changed;
+  page_class->update_actions = refrain_differences_page_update_actions;
+  page_class->zoom = refrain_differences_page_zoom;
+  widget_class->grab_focus = refrain_differences_page_grab_focus;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/refrain/Refrain/differences-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, status);
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, open_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, cancel_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, progress);
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, headline);
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, note);
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, paned);
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, upper);
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, lower);
+}
+
+static void
+refrain_differences_page_init (RefrainDifferencesPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->table = REFRAIN_TABLE_VIEW (
+      refrain_table_view_new (_ ("What differs between the runs"), GTK_SELECTION_SINGLE));
+  refrain_table_view_set_columns (self->table, columns, G_N_ELEMENTS (columns), self);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
+  gtk_box_append (self->upper, GTK_WIDGET (self->table));
+  g_signal_connect_object (self->table, "selected", G_CALLBACK (on_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "activated", G_CALLBACK (on_activated), self,
+                           G_CONNECT_SWAPPED);
+  for (guint s = 0; s < 2; s++)
+    {
+      self->graphs[s] = REFRAIN_BESIDE_GRAPH (refrain_beside_graph_new ());
+      gtk_widget_set_vexpand (GTK_WIDGET (self->graphs[s]), TRUE);
+      if (s > 0)
+        gtk_box_append (self->lower, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+      gtk_box_append (self->lower, GTK_WIDGET (self->graphs[s]));
+    }
+  refrain_beside_graph_align (self->graphs[0], self->graphs[1]);
+  refrain_page_split (REFRAIN_PAGE (self), self->paned, TABLE_PART);
+}

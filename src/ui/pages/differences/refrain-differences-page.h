@@ -1,0 +1,27 @@
+/* refrain-differences-page.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The page "Differences": a second run beside the one that is open, what differs in sentences, and
+ * the event graphs of both, which move together.
+ */
+#pragma once
+
+#include "refrain-beside.h"
+#include "refrain-beside-graph.h"
+#include "refrain-page.h"
+#include "refrain-table-view.h"
+
+G_BEGIN_DECLS
+
+#define REFRAIN_TYPE_DIFFERENCES_PAGE (refrain_differences_page_get_type ())
+G_DECLARE_FINAL_TYPE (
+    RefrainDifferencesPage, refrain_differences_page, REFRAIN, DIFFERENCES_PAGE, RefrainPage)
+
+RefrainTableView *refrain_differences_page_get_table (RefrainDifferencesPage *self);
+/* Of A (0) or B (1). */
+RefrainBesideGraph *refrain_differences_page_get_graph (RefrainDifferencesPage *self, guint side);
+/* What is told above the table. */
+const char *refrain_differences_page_get_headline (RefrainDifferencesPage *self);
+
+G_END_DECLS

@@ -1,0 +1,286 @@
+/* test-window-beside.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A second run in the window: what differs, what is lit in both, windows that move together. Needs
+ * a display; says so and skips without one.
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "refrain-differences-page.h"
+#include "refrain-format.h"
+#include "time-program.h"
+#include "window-driver.h"
+#include "test-program.h"
+
+#define MS 1000000
+
+enum
+{
+  PROCESSES = 4,
+  ITERATIONS = 40,
+  WORK = 2 * MS
+};
+
+/* A ring, of which process @slow (-1: none) computes twice as long. */
+static char *
+save_run (const char *folder, const char *name, int slow, guint iterations)
+{
+  TimeProgram *program = time_program_new (PROCESSES, MS / 100, MS / 50);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (GError) error = NULL;
+  char *path = g_build_filename (folder, name, NULL);
+
+  for (guint p = 0; p < PROCESSES; p++)
+    {
+      time_program_enter (program, p, "main");
+      for (guint i = 0; i < iterations; i++)
+        {
+          time_program_work (program, p, "work", WORK * ((int) p == slow ? 2 : 1));
+          time_program_send (program, p, (p + 1) % PROCESSES);
+          time_program_recv (program, p, (p + PROCESSES - 1) % PROCESSES);
+        }
+      time_program_leave (program, p);
+    }
+  trace = time_program_run (program);
+  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+typedef struct
+{
+  char *folder, *plain, *slow, *longer;
+  RefrainWindow *window;
+  RefrainBeside *beside;
+  RefrainDifferencesPage *page;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = g_dir_make_tmp ("refrain-beside-XXXXXX", NULL);
+  self->plain = save_run (self->folder, "plain.mtf.h5", -1, ITERATIONS);
+  self->slow = save_run (self->folder, "slow.mtf.h5", 2, ITERATIONS);
+  self->longer = save_run (self->folder, "longer.mtf.h5", -1, ITERATIONS + 20);
+  self->window = make_window_with (self->plain);
+  self->beside = refrain_beside_get (refrain_window_get_session (self->window));
+  self->page = find_page (self->window, "differences");
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  close_window (self->window);
+  remove_tree (self->folder);
+  g_free (self->folder);
+  g_free (self->plain);
+  g_free (self->slow);
+  g_free (self->longer);
+}
+
+static void
+open_beside (Fixture *self, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *uri = g_file_get_uri (file);
+
+  activate_with (self->window, "beside-uri", uri);
+  g_assert_cmpstr (get_state (self->window, "page"), ==, "differences");
+  wait_until (refrain_beside_get_job (self->beside) == NULL);
+  g_assert_cmpstr (refrain_beside_get_problem (self->beside), ==, NULL);
+  wait_until (refrain_session_get_axis (refrain_beside_get_other (self->beside)) != NULL);
+}
+
+static RefrainSelection *
+get_selection (Fixture *self, guint side)
+{
+  return refrain_session_get_selection (refrain_beside_get_run (self->beside, side));
+}
+
+/* How far what run @side shows begins behind the place at which both are aligned. */
+static double
+get_offset (Fixture *self, guint side)
+{
+  double start, end, anchor;
+
+  g_assert_true (refrain_beside_get_anchor (self->beside,
+                                            refrain_beside_get_run (self->beside, side), &anchor));
+  refrain_selection_get_window (get_selection (self, side), &start, &end);
+  return start - anchor;
+}
+
+static double
+get_width (Fixture *self, guint side)
+{
+  double start, end;
+
+  refrain_selection_get_window (get_selection (self, side), &start, &end);
+  return end - start;
+}
+
+static void
+assert_together (Fixture *self)
+{
+  g_assert_cmpfloat_with_epsilon (get_offset (self, 0), get_offset (self, 1), 1);
+  g_assert_cmpfloat_with_epsilon (get_width (self, 0), get_width (self, 1), 1);
+}
+
+/* What was planted is the first sentence; chosen, it is lit and seen in both runs. */
+static void
+test_differences (Fixture *self, gconstpointer data)
+{
+  RefrainTableView *table = refrain_differences_page_get_table (self->page);
+  g_autoptr (RefrainBesideRow) row = NULL;
+  const RefrainRunDifference *difference;
+
+  open_beside (self, self->slow);
+  g_assert_cmpuint (refrain_table_view_get_n_rows (table), >=, 1);
+  row = refrain_table_view_get_item (table, 0);
+  difference = refrain_beside_row_get_difference (row);
+  g_assert_nonnull (difference);
+  g_assert_cmpint (difference->kind, ==, REFRAIN_DIFFERENT_PROCESS);
+  g_assert_cmpint (difference->b - difference->a, >, ITERATIONS * WORK * 9 / 10);
+  g_assert_true (g_str_has_prefix (refrain_differences_page_get_headline (self->page), "B takes "));
+  gtk_selection_model_select_item (refrain_table_view_get_selection (table), 0, TRUE);
+  wait_until (refrain_beside_get_selected (self->beside) == 0);
+  g_assert_cmpint (refrain_beside_get_aligned (self->beside), ==, REFRAIN_ALIGNED_DIFFERENCE);
+  for (guint s = 0; s < 2; s++)
+    {
+      RefrainDifferencePlace place;
+      double start, end;
+
+      g_assert_nonnull (refrain_selection_get_highlight (get_selection (self, s)));
+      g_assert_true (refrain_beside_row_get_place (row, s, &place));
+      g_assert_cmpuint (place.process, ==, 2);
+      g_assert_cmpint (place.end - place.start, >=, s == 1 ? 2 * WORK : WORK);
+      g_assert_cmpint (place.end - place.start, <, s == 1 ? 3 * WORK : 2 * WORK);
+      refrain_selection_get_window (get_selection (self, s), &start, &end);
+      g_assert_cmpfloat (start, <=, (double) place.start);
+      g_assert_cmpfloat (end, >=, (double) place.end);
+    }
+  assert_together (self);
+  let_settle ();
+  activate (self->window, "clear-selection");
+  g_assert_cmpuint (refrain_beside_get_selected (self->beside), ==, REFRAIN_NONE);
+  g_assert_null (refrain_selection_get_highlight (get_selection (self, 1)));
+  let_settle ();
+  activate (self->window, "undo");
+  g_assert_cmpuint (refrain_beside_get_selected (self->beside), ==, 0);
+}
+
+/* Each follows the other; the longer run is seen as a whole; aligned at nothing, none does. */
+static void
+test_windows (Fixture *self, gconstpointer data)
+{
+  RefrainSession *a, *b;
+  double width;
+
+  open_beside (self, self->longer);
+  a = refrain_beside_get_run (self->beside, 0);
+  b = refrain_beside_get_run (self->beside, 1);
+  assert_together (self);
+  refrain_session_zoom_centre (a, 0.25);
+  assert_together (self);
+  refrain_session_pan (b, 0.5, REFRAIN_MOVE_DRAG);
+  assert_together (self);
+  activate (self->window, "zoom-all");
+  assert_together (self);
+  g_assert_cmpfloat (get_width (self, 0), >,
+                     (double) (refrain_trace_get_end (refrain_session_get_trace (b))
+                               - refrain_trace_get_start (refrain_session_get_trace (b))));
+  activate_with (self->window, "align-runs", "freely");
+  g_assert_cmpstr (get_state (self->window, "align-runs"), ==, "freely");
+  width = get_width (self, 1);
+  refrain_session_zoom_centre (a, 0.25);
+  g_assert_cmpfloat (get_width (self, 1), ==, width);
+  activate_with (self->window, "align-runs", "start");
+  assert_together (self);
+  let_settle ();
+}
+
+/* A beside B is B beside A with the other sign; the second run can be closed. */
+static void
+test_swap (Fixture *self, gconstpointer data)
+{
+  RefrainSession *first = refrain_window_get_session (self->window);
+  RefrainTime times[2][2];
+
+  open_beside (self, self->slow);
+  refrain_differences_get_times (refrain_beside_get_differences (self->beside), &times[0][0],
+                                 &times[0][1]);
+  activate (self->window, "swap-runs");
+  g_assert_true (refrain_beside_get_run (self->beside, 1) == first);
+  wait_until (refrain_beside_get_differences (self->beside) != NULL);
+  refrain_differences_get_times (refrain_beside_get_differences (self->beside), &times[1][0],
+                                 &times[1][1]);
+  g_assert_cmpint (times[0][0], ==, times[1][1]);
+  g_assert_cmpint (times[0][1], ==, times[1][0]);
+  refrain_beside_select (self->beside, 0);
+  g_assert_nonnull (refrain_selection_get_highlight (refrain_session_get_selection (first)));
+  activate (self->window, "detach-run");
+  g_assert_null (refrain_beside_get_other (self->beside));
+  g_assert_null (refrain_selection_get_highlight (refrain_session_get_selection (first)));
+  let_settle ();
+}
+
+/* A run beside itself has no difference. What cannot be opened is told, and the first run stays. */
+static void
+test_nothing (Fixture *self, gconstpointer data)
+{
+  g_autofree char *none = g_build_filename (self->folder, "none.mtf.h5", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (none);
+  g_autofree char *uri = g_file_get_uri (file);
+
+  open_beside (self, self->plain);
+  g_assert_cmpuint (refrain_table_view_get_n_rows (refrain_differences_page_get_table (self->page)),
+                    ==, 0);
+  g_assert_true (g_str_has_prefix (refrain_differences_page_get_headline (self->page),
+                                   "No difference beyond noise"));
+  activate_with (self->window, "beside-uri", uri);
+  g_assert_true (refrain_beside_is_opening (self->beside));
+  wait_until (!refrain_beside_is_opening (self->beside));
+  g_assert_nonnull (refrain_beside_get_problem (self->beside));
+  g_assert_true (screen_is (self->window, "trace"));
+  open_beside (self, self->slow);
+  g_assert_null (refrain_beside_get_problem (self->beside));
+}
+
+/* Asked for while the first is being opened, it waits for that; a cancelled one is none. */
+static void
+test_waiting (Fixture *self, gconstpointer data)
+{
+  RefrainWindow *window = make_window ();
+  g_autoptr (GFile) first = g_file_new_for_path (self->plain);
+  g_autoptr (GFile) second = g_file_new_for_path (self->slow);
+  RefrainBeside *beside;
+
+  refrain_window_open (window, first);
+  refrain_window_open_beside (window, second);
+  wait_until (screen_is (window, "trace"));
+  beside = refrain_beside_get (refrain_window_get_session (window));
+  wait_until (refrain_beside_get_differences (beside) != NULL);
+  refrain_beside_open (beside, self->longer);
+  activate (window, "detach-run");
+  g_assert_false (refrain_beside_is_opening (beside));
+  g_assert_null (refrain_beside_get_other (beside));
+  close_window (window);
+}
+
+#define ADD(path, function)                                                                        \
+  g_test_add ("/window/beside/" path, Fixture, NULL, set_up, function, tear_down)
+
+TEST_PROGRAM ("window-beside")
+{
+  if (!window_driver_init (&argc, &argv))
+    return 77;
+  ADD ("differences", test_differences);
+  ADD ("windows", test_windows);
+  ADD ("swap", test_swap);
+  ADD ("nothing", test_nothing);
+  ADD ("waiting", test_waiting);
+  return g_test_run ();
+}
