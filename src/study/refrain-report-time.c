@@ -84,8 +84,8 @@ refrain_time_parts_load (RefrainTimeParts *self,
 
 /* ---- Clocks ---- */
 
-void
-refrain_time_parts_say_clocks (const RefrainTimeParts *self, RefrainReport *report)
+char *
+refrain_time_parts_describe_clocks (const RefrainTimeParts *self)
 {
   const RefrainClocksFound *clocks = self->clocks;
   const gboolean backward = clocks->n_backward > 0;
@@ -96,22 +96,30 @@ refrain_time_parts_say_clocks (const RefrainTimeParts *self, RefrainReport *repo
   g_autofree char *moved = refrain_time_format (clocks->report.most_moved, 3);
 
   if (clocks->corrected)
-    refrain_report_say (
-        report,
+    return g_strdup_printf (
         backward
             ? _ ("clocks corrected: %s of %s messages arrived before they left; %u clocks shifted "
                  "by up to %s, then %u operations moved by up to %s")
             : _ ("clocks corrected: %s of %s barriers and the like were left before all had "
                  "entered; %u clocks shifted by up to %s, then %u operations moved by up to %s"),
         few, all, clocks->report.n_shifted, shift, (guint) clocks->report.n_moved, moved);
-  else if (clocks->disagree)
-    refrain_report_say (
-        report,
+  if (clocks->disagree)
+    return g_strdup_printf (
         backward ? _ ("clocks disagree: %s of %s messages arrive before they leave; waits mean "
                       "little; --correct")
                  : _ ("clocks disagree: %s of %s barriers and the like are left before all have "
                       "entered; waits mean little; --correct"),
         few, all);
+  return NULL;
+}
+
+void
+refrain_time_parts_say_clocks (const RefrainTimeParts *self, RefrainReport *report)
+{
+  g_autofree char *text = refrain_time_parts_describe_clocks (self);
+
+  if (text != NULL)
+    refrain_report_say (report, "%s", text);
 }
 
 void

@@ -51,6 +51,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTimeParts, refrain_time_parts_clear)
 
 /* Where clocks disagree, or were corrected: a line that says so. */
 void refrain_time_parts_say_clocks (const RefrainTimeParts *self, RefrainReport *report);
+/* The same as a string, or NULL; free with g_free(). */
+char *refrain_time_parts_describe_clocks (const RefrainTimeParts *self);
 /* The members that say so. */
 void refrain_time_parts_add_clocks (const RefrainTimeParts *self, RefrainReport *report);
 

@@ -424,12 +424,24 @@ append_headline (GString *text, const RefrainTopologyFound *self)
 {
   RefrainGraph *graph = refrain_topology_get_graph (self->topology);
   g_autofree char *what = refrain_topology_words_describe (self->topology);
+  double share;
+  RefrainTopology *heavy = refrain_topology_get_heavy (self->topology, &share);
   const guint n = refrain_graph_get_n (graph);
   const gsize n_edges = refrain_graph_get_n_edges (graph);
   const guint n_components = refrain_topology_get_n_components (self->topology);
   const guint n_isolated = refrain_topology_get_n_isolated (self->topology);
 
-  g_string_append_printf (text, _ ("Topology: %s"), what);
+  if (heavy != NULL)
+    {
+      g_autofree char *most = refrain_topology_words_describe (heavy);
+
+      g_string_append_printf (
+          text, _ ("Topology: mostly %s, with %.3g %% of all %s on %zu edges; as a whole %s"), most,
+          100 * share, is_without_bytes (self->matrix) ? _ ("messages") : _ ("bytes"),
+          refrain_graph_get_n_edges (refrain_topology_get_graph (heavy)), what);
+    }
+  else
+    g_string_append_printf (text, _ ("Topology: %s"), what);
   g_string_append_printf (text, " (");
   g_string_append_printf (text, ngettext ("%u process", "%u processes", n), n);
   g_string_append_printf (text, ", ");

@@ -6,7 +6,7 @@
 
 XDG_DATA_HOME=$work/data
 export XDG_DATA_HOME
-renumber=$REFRAIN_BUILD/tests/cli/renumber-trace
+another=$REFRAIN_BUILD/tests/cli/another-trace
 
 # Names of patterns, ranks left out.
 patterns() {
@@ -45,7 +45,7 @@ same_page() {
 
 while read -r program sizes; do
   for seed in 0 1 2 3; do
-    "$renumber" "$seed" "--$program" "$sizes" "made.$seed.mtf.h5" || exit 99
+    "$another" "$seed" "--$program" "$sizes" "made.$seed.mtf.h5" || exit 99
   done
   same "$program $sizes" made
   same_page "$program $sizes" made
@@ -64,7 +64,7 @@ star 9
 END
 
 for seed in 0 1 2 3; do
-  "$renumber" "$seed" "$demo" "demo.$seed.mtf.h5" || exit 99
+  "$another" "order=$seed" "$demo" "demo.$seed.mtf.h5" || exit 99
 done
 same demo demo
 done_testing

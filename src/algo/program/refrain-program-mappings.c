@@ -421,9 +421,8 @@ refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology)
     add_mapping (mappings, nearest);
 }
 
-/* The grid of the program's own Cartesian communicator, or NULL. */
-static RefrainMapping *
-hear_program (RefrainLoopEvents *events)
+RefrainMapping *
+refrain_program_hear_topology (RefrainLoopEvents *events)
 {
   RefrainTrace *trace = refrain_loop_events_get_trace (events);
   RefrainCommunicator *communicator;
@@ -513,7 +512,7 @@ add_found (GPtrArray *all,
 
   if (matrix == NULL)
     return FALSE;
-  said = hear_program (events);
+  said = refrain_program_hear_topology (events);
   if (said != NULL)
     add_with_twin (all, said);
   refrain_program_fill_options (events, &options);
@@ -547,7 +546,7 @@ name_topology (RefrainLoopEvents *events, GCancellable *cancellable, GError **er
 
   if (matrix == NULL)
     return NULL;
-  said = hear_program (events);
+  said = refrain_program_hear_topology (events);
   options.seconds = MOST_SECONDS;
   options.said = said;
   refrain_program_fill_options (events, &options);

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-heavy-pairs.h"
 #include "refrain-topology-chain.h"
 
 typedef struct
@@ -30,6 +31,8 @@ struct _RefrainTopology
   RefrainTopologyFindings found;
   GArray *components; /* Component */
   guint n_isolated;
+  RefrainTopology *heavy; /* or NULL */
+  double heavy_share;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainTopology, refrain_topology, G_TYPE_OBJECT)
@@ -51,6 +54,7 @@ refrain_topology_finalize (GObject *object)
   g_clear_object (&self->graph);
   refrain_topology_findings_clear (&self->found);
   g_array_unref (self->components);
+  g_clear_object (&self->heavy);
   G_OBJECT_CLASS (refrain_topology_parent_class)->finalize (object);
 }
 
@@ -397,6 +401,64 @@ name_matrix (RefrainMatrix *matrix,
   return counts != NULL ? g_steal_pointer (&counts) : g_steal_pointer (&self);
 }
 
+/* Whether all components have a name, and all processes are in one. */
+static gboolean
+is_named (RefrainTopology *self)
+{
+  if (self->found.names->len > 0 || self->components->len == 0 || self->n_isolated > 0)
+    return self->found.names->len > 0 && self->n_isolated == 0;
+  for (guint i = 0; i < self->components->len; i++)
+    if (g_array_index (self->components, Component, i).topology == NULL
+        || g_array_index (self->components, Component, i).topology->found.names->len == 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether the name says something of who is near whom. */
+static gboolean
+is_telling (RefrainTopology *self)
+{
+  if (self->found.names->len == 0)
+    return is_named (self);
+  return refrain_mapping_get_kind (
+             g_array_index (self->found.names, RefrainTopologyNamed, 0).mapping)
+         != REFRAIN_TOPOLOGY_ALL_TO_ALL;
+}
+
+/* Names the pairs among which most goes. */
+static void
+name_heavy (RefrainTopology *self,
+            RefrainMatrix *matrix,
+            const RefrainTopologyOptions *options,
+            GCancellable *cancellable)
+{
+  RefrainTopologyOptions exact = *options;
+  g_autoptr (GPtrArray) heavy = NULL;
+  guint64 messages, bytes;
+
+  if (refrain_graph_get_n_edges (self->graph) == 0 || is_telling (self))
+    return;
+  refrain_matrix_get_total (matrix, &messages, &bytes);
+  heavy = refrain_heavy_pairs_list (matrix, options->by_count || bytes == 0);
+  exact.exact = TRUE;
+  exact.hint = NULL;
+  for (guint i = 0; i < heavy->len && self->heavy == NULL; i++)
+    {
+      const RefrainHeavyPairs *pairs = heavy->pdata[i];
+      g_autoptr (RefrainTopology) topology = NULL;
+
+      if (refrain_graph_get_n_edges (pairs->graph) >= refrain_graph_get_n_edges (self->graph))
+        continue;
+      topology = refrain_topology_new_for_graph (pairs->graph, &exact, cancellable, NULL);
+      if (topology == NULL || !is_named (topology) || !is_telling (topology))
+        continue;
+      self->heavy = g_steal_pointer (&topology);
+      self->heavy_share = pairs->share;
+      pair_rings (self->heavy, options);
+      put_preferred_first (self->heavy, options);
+    }
+}
+
 RefrainTopology *
 refrain_topology_new (RefrainMatrix *matrix,
                       const RefrainTopologyOptions *options,
@@ -432,6 +494,8 @@ refrain_topology_new (RefrainMatrix *matrix,
       named->one_way = find_one_way (matrix, self->graph, named->mapping);
     }
   put_preferred_first (self, options);
+  if (!options->exact)
+    name_heavy (self, matrix, options, cancellable);
   return self;
 }
 
@@ -565,6 +629,14 @@ refrain_topology_get_missing (RefrainTopology *self, gsize *n)
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
   *n = self->found.missing->len;
   return (const RefrainGraphEdge *) self->found.missing->data;
+}
+
+RefrainTopology *
+refrain_topology_get_heavy (RefrainTopology *self, double *share)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
+  *share = self->heavy_share;
+  return self->heavy;
 }
 
 RefrainMapping *

@@ -149,6 +149,13 @@ gboolean refrain_topology_is_bound (RefrainTopology *self);
  * nearest did not come to, or not to the end of, before the time was up. */
 guint refrain_topology_get_near (RefrainTopology *self, guint *n_untried);
 
+/* ---- Where none fits all, or all are connected with all: the most of it ---- */
+
+/* The topology of the pairs among which most goes, where these have a name that fits and all
+ * processes are in it, and their @share of all bytes (of messages where none has a size); else
+ * NULL. Belongs to @self. */
+RefrainTopology *refrain_topology_get_heavy (RefrainTopology *self, double *share);
+
 /* ---- What the program says ---- */
 
 /* The grid of its Cartesian communicator, or NULL; @extra edges of the graph are no step along one

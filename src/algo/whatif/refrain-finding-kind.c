@@ -42,6 +42,8 @@ refrain_finding_kind_get_name (RefrainFindingKind kind)
     [REFRAIN_FINDING_LATE_SENDER] = "late_sender",
     [REFRAIN_FINDING_SLOW_ROOT] = "slow_root",
     [REFRAIN_FINDING_HANG] = "hang",
+    [REFRAIN_FINDING_START_UP] = "start_up",
+    [REFRAIN_FINDING_CLOCKS] = "clocks",
   };
 
   g_return_val_if_fail (kind < REFRAIN_N_FINDINGS, NULL);

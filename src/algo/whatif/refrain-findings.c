@@ -630,8 +630,10 @@ tell (Choice *choice, const Chosen *chosen, double waiting)
     finding.low = MIN (finding.low, to_time (choice, chosen->halved));
   finding.sentence = make_sentence (choice, chosen, root);
   finding.processes = g_array_copy (suspect->processes);
-  for (guint32 p = 0; p < self->n_processes && suspect->processes->len == 0; p++)
-    g_array_append_val (finding.processes, p);
+  /* All are meant that do anything: threads of a process follow each other. */
+  for (guint l = 0; l < choice->graph->n_lines && suspect->processes->len == 0; l++)
+    if (l == 0 || choice->graph->lines[l].process != choice->graph->lines[l - 1].process)
+      g_array_append_val (finding.processes, choice->graph->lines[l].process);
   for (guint32 node = 0; node < choice->graph->n; node++)
     most = MAX (most, changes[node]);
   set_places (choice, &finding, changes, MEANT * most);

@@ -9,6 +9,8 @@
 
 #include "refrain-key-cells.h"
 
+#include <glib/gi18n.h>
+
 #include "refrain-compare.h"
 #include "refrain-finding-iterations.h"
 #include "refrain-trend.h"
@@ -52,6 +54,27 @@ find_iteration (const RefrainKeyCells *cells, guint32 k)
   return REFRAIN_NONE;
 }
 
+/* Whether the only turn of each row comes before the row's line is in any iteration: it is set-up.
+ */
+static gboolean
+is_before_iterations (const RefrainKeyCells *cells)
+{
+  const RefrainRunGraph *graph = cells->graph;
+
+  for (guint r = 0; r < cells->n; r++)
+    {
+      const guint32 at = *refrain_key_cells_get (cells, r, 0);
+
+      if (at == *refrain_key_cells_get (cells, r, 1))
+        continue;
+      for (guint32 node = graph->lines[refrain_key_cells_get_line (cells, r)].first;
+           node <= graph->seg_node[cells->segs[at]]; node++)
+        if (graph->iteration[node] != REFRAIN_NONE)
+          return FALSE;
+    }
+  return TRUE;
+}
+
 char *
 refrain_key_cells_describe_turns (const RefrainKeyCells *cells, const gboolean *meant)
 {
@@ -72,6 +95,8 @@ refrain_key_cells_describe_turns (const RefrainKeyCells *cells, const gboolean *
       else if (meant[k] && iteration >= n)
         n_iterations = n + 1;
     }
+  if (cells->K == 1 && n_meant == 1 && n > 1 && is_before_iterations (cells))
+    return g_strdup_printf (_ ("once, before the first of %u iterations"), n);
   return n_iterations > 0 && n_iterations <= n
              ? refrain_finding_describe_turns (n_iterations, n, iterations, TRUE)
              : refrain_finding_describe_turns (n_meant, cells->K, meant, FALSE);

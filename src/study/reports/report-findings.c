@@ -81,7 +81,8 @@ static void
 add_table (RefrainReport *report,
            const RefrainTimeParts *parts,
            const RefrainFinding *list,
-           gsize n)
+           gsize n,
+           const GArray *remarks)
 {
   const RefrainReportColumn columns[] = {
     { "saves", _ ("time saved"), REFRAIN_CELL_TIME },
@@ -102,17 +103,20 @@ add_table (RefrainReport *report,
   RefrainReportTable *table
       = refrain_report_add_table (report, NULL, NULL, columns, G_N_ELEMENTS (columns));
 
-  for (gsize i = 0; i < n; i++)
-    refrain_report_add_row (table, REFRAIN_TIME (list[i].saves), REFRAIN_TEXT (list[i].sentence),
-                            REFRAIN_TEXT (refrain_finding_describe_confidence (&list[i])),
-                            REFRAIN_TEXT (refrain_finding_kind_get_name (list[i].kind)),
-                            REFRAIN_RANKS ((const guint32 *) (gpointer) list[i].processes->data,
-                                           list[i].processes->len),
-                            get_routine (parts, &list[i]), find_pattern (parts, &list[i]),
-                            REFRAIN_TIME (list[i].waiting), REFRAIN_DOUBLE (list[i].share),
-                            REFRAIN_TIME (list[i].low), REFRAIN_TIME (list[i].high),
-                            REFRAIN_TIME (list[i].start), REFRAIN_TIME (list[i].end),
-                            REFRAIN_DOUBLE (list[i].confidence));
+  for (gsize i = 0; i < n + remarks->len; i++)
+    {
+      const RefrainFinding *own
+          = i < n ? &list[i] : &g_array_index (remarks, RefrainFinding, i - n);
+
+      refrain_report_add_row (
+          table, REFRAIN_TIME (own->saves), REFRAIN_TEXT (own->sentence),
+          REFRAIN_TEXT (refrain_finding_describe_confidence (own)),
+          REFRAIN_TEXT (refrain_finding_kind_get_name (own->kind)),
+          REFRAIN_RANKS ((const guint32 *) (gpointer) own->processes->data, own->processes->len),
+          get_routine (parts, own), find_pattern (parts, own), REFRAIN_TIME (own->waiting),
+          REFRAIN_DOUBLE (own->share), REFRAIN_TIME (own->low), REFRAIN_TIME (own->high),
+          REFRAIN_TIME (own->start), REFRAIN_TIME (own->end), REFRAIN_DOUBLE (own->confidence));
+    }
 }
 
 /* From the start of the trace to the end of MPI_Init. */
@@ -123,9 +127,10 @@ measure_start_up (RefrainTrace *trace)
       (double) refrain_trace_get_run (trace)->start - (double) refrain_trace_get_start (trace), 0);
 }
 
-/* MPI_Init is no part of the run; where it takes a good part of the trace that is worth a line. */
-static void
-say_start_up (RefrainReport *report, RefrainTrace *trace)
+/* MPI_Init is no part of the run; where it takes a good part of the trace that is worth a line:
+ * free with g_free(). Else NULL. */
+static char *
+describe_start_up (RefrainTrace *trace)
 {
   const RefrainRun *run = refrain_trace_get_run (trace);
   const double before = measure_start_up (trace);
@@ -133,11 +138,45 @@ say_start_up (RefrainReport *report, RefrainTrace *trace)
   g_autofree char *time = NULL;
 
   if (whole <= 0 || before < START_UP * whole)
-    return;
+    return NULL;
   time = refrain_time_format ((RefrainTime) before, 3);
-  refrain_report_say (report,
-                      _ ("Start-up takes %s, %.0f %% of the trace, and is no part of the run"),
-                      time, 100 * before / whole);
+  return g_strdup_printf (_ ("Start-up takes %s, %.0f %% of the trace, and is no part of the run"),
+                          time, 100 * before / whole);
+}
+
+static void
+clear_remark (gpointer item)
+{
+  RefrainFinding *remark = item;
+
+  g_free (remark->sentence);
+  g_array_unref (remark->processes);
+}
+
+/* Takes @sentence, or nothing if that is NULL: what concerns the whole run, and saves nothing of
+ * it.
+ */
+static void
+add_remark (GArray *list,
+            const RefrainTimeParts *parts,
+            RefrainFindingKind kind,
+            char *sentence,
+            RefrainTime end)
+{
+  RefrainFinding remark = { .kind = kind,
+                            .sentence = sentence,
+                            .routine = REFRAIN_NONE,
+                            .start = refrain_trace_get_start (parts->trace),
+                            .end = end,
+                            .op = REFRAIN_NONE,
+                            .confidence = 1 };
+
+  if (sentence == NULL)
+    return;
+  remark.processes = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 p = 0; p < refrain_trace_get_n_processes (parts->trace); p++)
+    g_array_append_val (remark.processes, p);
+  g_array_append_val (list, remark);
 }
 
 static RefrainReport *
@@ -147,9 +186,11 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   g_autoptr (RefrainFindings) findings = NULL;
   g_autofree char *why = NULL, *unrecorded = NULL;
   RefrainReport *report;
+  g_autoptr (GArray) remarks = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
   const RefrainFinding *list;
   gsize n;
 
+  g_array_set_clear_func (remarks, clear_remark);
   if (!refrain_time_parts_load (&parts, study, options, ask, FALSE, error))
     return NULL;
   findings = refrain_study_find (study, REFRAIN_ANALYSIS_FINDINGS, &parts.ask, error);
@@ -171,9 +212,21 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
                           refrain_finding_describe_confidence (&list[i]));
       add_finding (report, &parts, &list[i]);
     }
+  if (parts.clocks->disagree && !parts.clocks->corrected)
+    add_remark (remarks, &parts, REFRAIN_FINDING_CLOCKS,
+                refrain_time_parts_describe_clocks (&parts), refrain_trace_get_end (parts.trace));
+  add_remark (remarks, &parts, REFRAIN_FINDING_START_UP, describe_start_up (parts.trace),
+              refrain_trace_get_run (parts.trace)->start);
+  for (guint i = 0; i < remarks->len; i++)
+    {
+      const RefrainFinding *remark = &g_array_index (remarks, RefrainFinding, i);
+
+      if (remark->kind == REFRAIN_FINDING_START_UP)
+        refrain_report_say (report, "%s", remark->sentence);
+      add_finding (report, &parts, remark);
+    }
   refrain_report_end (report);
-  say_start_up (report, parts.trace);
-  add_table (report, &parts, list, n);
+  add_table (report, &parts, list, n, remarks);
   refrain_report_add_seconds (report, "run", refrain_findings_get_run (findings));
   refrain_report_add_seconds (report, "start_up", (RefrainTime) measure_start_up (parts.trace));
   refrain_report_add_seconds (report, "waiting", refrain_findings_get_waiting (findings));

@@ -313,6 +313,19 @@ add_said (RefrainReport *report, const Found *self)
   refrain_report_end (report);
 }
 
+/* The pairs among which most goes, where the whole has no name that tells. */
+static void
+add_heavy (RefrainReport *report, RefrainTopology *topology)
+{
+  double share;
+  RefrainTopology *heavy = refrain_topology_get_heavy (topology, &share);
+  g_autofree char *name = heavy != NULL ? refrain_topology_words_describe (heavy) : NULL;
+
+  refrain_report_add_string (report, "mostly", name);
+  if (heavy != NULL)
+    refrain_report_add_double (report, "mostly_share", share);
+}
+
 /* What fits, or what nearly does. */
 static void
 add_answer (RefrainReport *report, RefrainTopology *topology)
@@ -333,6 +346,7 @@ add_answer (RefrainReport *report, RefrainTopology *topology)
   refrain_report_end (report);
   refrain_report_add_string (report, "flow", refrain_topology_words_name_flow (topology));
   add_name (report, "nearest", refrain_topology_get_nearest (topology));
+  add_heavy (report, topology);
   edges = refrain_topology_get_extra (topology, &n);
   add_edge_list (report, "extra", edges, n);
   edges = refrain_topology_get_missing (topology, &n);

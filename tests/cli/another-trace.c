@@ -1,157 +1,21 @@
-/* renumber-trace.c
+/* another-trace.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * renumber-trace SEED TRACE FILE: the same run with its processes in a random order.
- * renumber-trace SEED --PROGRAM SIZES FILE: a run of a small program on 4x4x4 processes or another
+ * another-trace HOW TRACE FILE: the same run with one thing changed (change-trace.h).
+ * another-trace SEED --PROGRAM SIZES FILE: a run of a small program on 4x4x4 processes or another
  * grid, in a random order. Seed 0: as they are.
  */
 #include "config.h"
 
 #include <string.h>
 
-#include "refrain-copy.h"
+#include "change-trace.h"
 #include "refrain-format.h"
+#include "refrain-trace-builder.h"
 
 #define ROUNDS   12
 #define MAX_AXES 8
-
-static gint32 *
-shuffle (guint n, guint32 seed)
-{
-  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
-  gint32 *number = g_new (gint32, n + 1);
-
-  for (guint i = 0; i < n; i++)
-    number[i] = (gint32) i;
-  for (guint i = n; seed != 0 && i > 1; i--)
-    {
-      const guint k = (guint) g_rand_int_range (random, 0, (gint32) i);
-      const gint32 other = number[k];
-
-      number[k] = number[i - 1];
-      number[i - 1] = other;
-    }
-  return number;
-}
-
-/* ---- A trace ----------------------------------------------------------------------------------
- */
-
-/* The members keep their ranks; but that all processes in their order stay so. */
-static gint32 *
-renumber_members (const gint32 *members, gsize n, const gint32 *number, gsize n_processes)
-{
-  gint32 *renumbered = g_new (gint32, n + 1);
-  gboolean all = n == n_processes;
-
-  for (gsize i = 0; i < n; i++)
-    all &= members[i] == (gint32) i;
-  for (gsize i = 0; i < n; i++)
-    renumbered[i] = all || members[i] < 0 ? members[i] : number[members[i]];
-  return renumbered;
-}
-
-static void
-add_communicator (RefrainTrace *trace,
-                  RefrainCommunicator *old,
-                  const gint32 *number,
-                  RefrainTraceBuilder *builder)
-{
-  const gsize n_processes = refrain_trace_get_n_processes (trace);
-  gsize n, n_remote;
-  const gint32 *members = refrain_communicator_get_members (old, &n);
-  const gint32 *remote = refrain_communicator_get_remote (old, &n_remote);
-  const RefrainCartesian *cartesian = refrain_communicator_get_cartesian (old);
-  g_autofree gint32 *ours = renumber_members (members, n, number, n_processes);
-  g_autofree gint32 *theirs
-      = remote != NULL ? renumber_members (remote, n_remote, number, n_processes) : NULL;
-  RefrainCommunicator *communicator = refrain_communicator_new (
-      refrain_communicator_get_source_name (old), refrain_communicator_get_id (old),
-      refrain_communicator_get_parent_id (old), ours, n, theirs, n_remote,
-      refrain_communicator_is_self (old));
-
-  if (cartesian != NULL)
-    {
-      g_autofree guint32 *places = g_new (guint32, n + 1);
-      g_autofree gint32 *rank_of = g_new (gint32, n_processes + 1);
-
-      for (gsize i = 0; i < n; i++)
-        rank_of[ours[i]] = (gint32) i;
-      for (gsize i = 0; i < n; i++)
-        places[rank_of[number[members[i]]]] = cartesian->places[i];
-      refrain_communicator_set_cartesian (communicator, cartesian->n_dimensions, cartesian->sizes,
-                                          cartesian->periodic, places);
-    }
-  refrain_trace_builder_add_communicator (builder, communicator);
-}
-
-static void
-copy_thread (RefrainProcess *process,
-             const RefrainThread *thread,
-             const gint32 *number,
-             RefrainRecorder *recorder)
-{
-  RefrainReplay replay;
-  RefrainOps ops;
-  g_autofree gint32 *peers = NULL;
-
-  refrain_replay_init (&replay, process, thread);
-  ops = *refrain_process_get_ops (process);
-  peers = g_new (gint32, ops.n + 1);
-  for (gsize i = 0; i < ops.n; i++)
-    peers[i] = ops.peer[i] < 0 ? ops.peer[i] : number[ops.peer[i]];
-  ops.peer = peers;
-  replay.ops = &ops;
-  while (refrain_replay_next (&replay))
-    {
-      replay.detail = (RefrainDetail){ 0 };
-      refrain_copy_event (&replay, recorder);
-    }
-}
-
-static RefrainTrace *
-renumber (RefrainTrace *trace, guint32 seed, GError **error)
-{
-  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
-  const guint n = refrain_trace_get_n_processes (trace);
-  g_autofree gint32 *number = shuffle (n, seed);
-  g_autofree guint *old = g_new (guint, n + 1);
-
-  refrain_trace_builder_set_source (builder, refrain_trace_get_name (trace), NULL, NULL);
-  refrain_trace_builder_set_clock (builder, refrain_trace_get_clock_origin (trace),
-                                   refrain_trace_get_wall_clock (trace));
-  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
-    {
-      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
-
-      refrain_trace_builder_add_routine (builder, refrain_routine_get_source_name (routine),
-                                         refrain_routine_get_file (routine),
-                                         refrain_routine_get_line (routine));
-    }
-  for (guint i = 0; i < refrain_trace_get_n_communicators (trace); i++)
-    add_communicator (trace, refrain_trace_get_communicator (trace, i), number, builder);
-  for (guint p = 0; p < n; p++)
-    {
-      old[number[p]] = p;
-      refrain_copy_process (trace, p, builder);
-    }
-  for (guint p = 0; p < n; p++)
-    {
-      RefrainProcess *process = refrain_trace_get_process (trace, old[p]);
-
-      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
-        {
-          const RefrainThread *thread = refrain_process_get_thread (process, t);
-
-          copy_thread (process, thread, number, refrain_copy_thread (thread, p, builder));
-        }
-    }
-  return refrain_trace_builder_finish (builder, NULL, error);
-}
-
-/* ---- Programs ---------------------------------------------------------------------------------
- */
 
 /* What a process does in a round: sends and receives, with peers as places; -1: nobody. */
 typedef struct
@@ -400,8 +264,8 @@ make (const char *program, const char *sizes, guint32 seed, GError **error)
       self.sizes[self.n_axes] = (guint) g_ascii_strtoull (parts[self.n_axes], NULL, 10);
       self.n *= self.sizes[self.n_axes];
     }
-  number = shuffle (self.n, seed);
-  members = shuffle (self.n, 0);
+  number = change_shuffle (self.n, seed);
+  members = change_shuffle (self.n, 0);
   runners = g_new0 (Runner, self.n);
   refrain_trace_builder_add_routine (builder, "exchange", NULL, 0);
   refrain_trace_builder_add_routine (builder, "MPI_Send", NULL, 0);
@@ -427,20 +291,17 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = NULL, renumbered = NULL;
-  guint32 seed;
+  g_autoptr (RefrainTrace) trace = NULL, changed = NULL;
 
   if (argc < 4)
     return 2;
-  seed = (guint32) g_ascii_strtoull (argv[1], NULL, 10);
   if (argc == 5)
-    renumbered = make (argv[2], argv[3], seed, &error);
+    changed = make (argv[2], argv[3], (guint32) g_ascii_strtoull (argv[1], NULL, 10), &error);
   else
     trace = refrain_trace_load (argv[2], NULL, NULL, NULL, &error);
   if (trace != NULL)
-    renumbered = renumber (trace, seed, &error);
-  if (renumbered == NULL
-      || !refrain_trace_save (renumbered, argv[argc - 1], NULL, NULL, NULL, &error))
+    changed = change_trace (trace, argv[1], &error);
+  if (changed == NULL || !refrain_trace_save (changed, argv[argc - 1], NULL, NULL, NULL, &error))
     {
       g_printerr ("%s\n", error->message);
       return 1;

@@ -1,0 +1,141 @@
+/* refrain-heavy-pairs.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Pairs in the order of what they move; a step is where the next moves clearly less.
+ */
+#include "config.h"
+
+#include "refrain-heavy-pairs.h"
+
+/* What is on this side of a step has so much of all, and the next pair so many times less. */
+#define MOST 0.6
+#define STEP 1.25
+/* So many steps, the clearest, are looked at. */
+#define STEPS 4
+
+typedef struct
+{
+  RefrainGraphEdge edge;
+  guint64 sum;    /* both ways */
+  guint64 weight; /* the larger way, as an edge of the whole graph is weighed */
+} Pair;
+
+typedef struct
+{
+  guint n; /* pairs on this side */
+  double ratio, share;
+} Step;
+
+static void
+add_way (GArray *pairs, GHashTable *places, guint32 from, guint32 to, guint64 volume)
+{
+  const guint32 a = MIN (from, to), b = MAX (from, to);
+  gint64 key = (gint64) (((guint64) a << 32) | b);
+  const Pair empty = { { a, b }, 0, 0 };
+  gpointer at;
+  Pair *pair;
+
+  if (!g_hash_table_lookup_extended (places, &key, NULL, &at))
+    {
+      at = GUINT_TO_POINTER (pairs->len);
+      g_hash_table_insert (places, g_memdup2 (&key, sizeof key), at);
+      g_array_append_val (pairs, empty);
+    }
+  pair = &g_array_index (pairs, Pair, GPOINTER_TO_UINT (at));
+  pair->sum += volume;
+  pair->weight = MAX (pair->weight, volume);
+}
+
+static int
+compare_pairs (gconstpointer a, gconstpointer b)
+{
+  const Pair *x = a, *y = b;
+
+  if (x->weight != y->weight)
+    return x->weight > y->weight ? -1 : 1;
+  if (x->edge.a != y->edge.a)
+    return x->edge.a < y->edge.a ? -1 : 1;
+  return (x->edge.b > y->edge.b) - (x->edge.b < y->edge.b);
+}
+
+static GArray *
+list_pairs (RefrainMatrix *matrix, gboolean by_count)
+{
+  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  g_autoptr (GHashTable) places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
+    {
+      gsize n;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n);
+
+      for (gsize k = 0; k < n; k++)
+        if (cells[k].destination != i && cells[k].count > 0)
+          add_way (pairs, places, i, cells[k].destination,
+                   by_count ? cells[k].count : cells[k].bytes);
+    }
+  g_array_sort (pairs, compare_pairs);
+  return pairs;
+}
+
+static int
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  const Step *x = a, *y = b;
+
+  if (x->ratio != y->ratio)
+    return x->ratio > y->ratio ? -1 : 1;
+  return (x->n > y->n) - (x->n < y->n);
+}
+
+static void
+free_heavy (gpointer item)
+{
+  RefrainHeavyPairs *heavy = item;
+
+  g_object_unref (heavy->graph);
+  g_free (heavy);
+}
+
+static RefrainHeavyPairs *
+make_heavy (RefrainMatrix *matrix, const GArray *pairs, const Step *step)
+{
+  RefrainHeavyPairs *heavy = g_new (RefrainHeavyPairs, 1);
+  g_autofree RefrainGraphEdge *edges = g_new (RefrainGraphEdge, step->n + 1);
+
+  for (guint i = 0; i < step->n; i++)
+    edges[i] = g_array_index (pairs, Pair, i).edge;
+  heavy->graph = refrain_graph_new (refrain_matrix_get_n_processes (matrix), edges, step->n);
+  heavy->share = step->share;
+  return heavy;
+}
+
+GPtrArray *
+refrain_heavy_pairs_list (RefrainMatrix *matrix, gboolean by_count)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (free_heavy);
+  g_autoptr (GArray) pairs = list_pairs (matrix, by_count);
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  guint64 all = 0, sum = 0;
+
+  for (guint i = 0; i < pairs->len; i++)
+    all += g_array_index (pairs, Pair, i).sum;
+  for (guint i = 0; i + 1 < pairs->len; i++)
+    {
+      const Pair *pair = &g_array_index (pairs, Pair, i);
+      const double ratio = (double) pair->weight / (double) MAX (pair[1].weight, 1);
+
+      sum += pair->sum;
+      if ((double) sum >= MOST * (double) all && ratio >= STEP)
+        {
+          const Step step = { i + 1, ratio, (double) sum / (double) all };
+
+          g_array_append_val (steps, step);
+        }
+    }
+  g_array_sort (steps, compare_steps);
+  for (guint i = 0; i < MIN (steps->len, STEPS); i++)
+    g_ptr_array_add (list, make_heavy (matrix, pairs, &g_array_index (steps, Step, i)));
+  return list;
+}
