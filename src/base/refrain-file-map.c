@@ -16,6 +16,9 @@
  * is small beside the memory is read instead of mapped. Where a page is lost all the same, the
  * handler of SIGBUS, which may do next to nothing, puts zeros in the place of the whole mapping, so
  * that old and new are at least not mixed; the window then saves and leaves the trace.
+ *
+ * Parts of a file that have checksums are guarded: no page of them can be read before a handler has
+ * compared the chunk it lies in, by way of a second mapping. So a file costs what is looked at.
  */
 #define _GNU_SOURCE /* F_SETLEASE, mremap() */
 #include "config.h"
@@ -33,6 +36,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "refrain-checksum.h"
 #include "refrain-error.h"
 #include "refrain-visible.h"
 
@@ -49,6 +53,17 @@ typedef enum
   LOST, /* they are not */
 } State;
 
+/* What is compared before it is read. */
+typedef struct
+{
+  const guint8 *plain; /* the same file, mapped without a guard */
+  gsize from, to;      /* whole pages of the mapping */
+  gsize n;
+  RefrainFilePart *parts; /* ascending */
+  int **done;             /* of each, by chunk: it has been compared */
+  char **sentences;       /* the last words of a program that ends, of each */
+} Guard;
+
 /* The handler walks the list without a lock: no element leaves it, free ones are used again. */
 struct _RefrainFileMap
 {
@@ -59,7 +74,9 @@ struct _RefrainFileMap
   int state;
   int fd; /* -1 where nothing is kept open */
   char *path;
-  char *sentence; /* the last words of a program that ends */
+  char *sentence;     /* the last words of a program that ends */
+  Guard *guard;       /* or NULL */
+  const char *damage; /* what a guard found; of its sentences */
   struct stat info;
 };
 
@@ -119,11 +136,17 @@ end_lease (RefrainFileMap *self)
 
 /* The program's last act, in a handler or not. */
 static void
-end_program (const RefrainFileMap *self)
+end_with (const char *sentence)
 {
-  G_GNUC_UNUSED gssize n = write (STDERR_FILENO, self->sentence, strlen (self->sentence));
+  G_GNUC_UNUSED gssize n = write (STDERR_FILENO, sentence, strlen (sentence));
 
   _exit (1);
+}
+
+static void
+end_program (const RefrainFileMap *self)
+{
+  end_with (self->sentence);
 }
 
 static void
@@ -137,24 +160,126 @@ poke (void)
 
 /* The pages of a mapping that lost some: all of them are zero from now on. */
 static gboolean
+put_zeros_at (const guint8 *data, gsize n)
+{
+  return mmap ((void *) data, n, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)
+         != MAP_FAILED;
+}
+
+static gboolean
 put_zeros (RefrainFileMap *self)
 {
   g_atomic_int_set (&self->state, LOST);
-  return mmap (self->data, self->length, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)
-         != MAP_FAILED;
+  return (self->guard == NULL || put_zeros_at (self->guard->plain, self->length))
+         && put_zeros_at (self->data, self->length);
+}
+
+/* ---- Guards: in a handler ---- */
+
+/* The first part that ends behind @offset, or n. */
+static gsize
+find_part (const Guard *guard, gsize offset)
+{
+  gsize low = 0, high = guard->n;
+
+  while (low < high)
+    {
+      const gsize middle = low + (high - low) / 2;
+
+      if (guard->parts[middle].offset + guard->parts[middle].n <= offset)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Compares chunk @chunk of part @i; what is not as it was is said, or noted for the keeper. */
+static void
+compare_chunk (RefrainFileMap *self, gsize i, gsize chunk)
+{
+  const Guard *guard = self->guard;
+  const RefrainFilePart *part = &guard->parts[i];
+  const gsize first = chunk * REFRAIN_CHECKSUM_CHUNK;
+  const gsize n = MIN (REFRAIN_CHECKSUM_CHUNK, part->n - first);
+  const guint8 *bytes = guard->plain + part->offset + first;
+  const gsize page = (gsize) sysconf (_SC_PAGESIZE), skip = (part->offset + first) % page;
+  void *pages = (void *) (bytes - skip);
+  gboolean same;
+
+  madvise (pages, n + skip, MADV_WILLNEED);
+  same = refrain_checksum (bytes, n) == part->sums[chunk];
+  madvise (pages, n + skip, MADV_DONTNEED); /* or they count twice */
+  if (same)
+    return;
+  if (ends_program)
+    end_with (has_changed (self) ? self->sentence : guard->sentences[i]);
+  g_atomic_pointer_set (&self->damage, guard->sentences[i]);
+  poke ();
+}
+
+/* Makes the page at @offset readable, and the pages that lie within the chunks it is part of. */
+static gboolean
+open_page (RefrainFileMap *self, gsize offset)
+{
+  const Guard *guard = self->guard;
+  const gsize page = (gsize) sysconf (_SC_PAGESIZE), at = offset / page * page;
+  gsize from = at, to = at + page;
+
+  for (gsize i = find_part (guard, at); i < guard->n && guard->parts[i].offset < at + page; i++)
+    {
+      const RefrainFilePart *part = &guard->parts[i];
+      const gsize chunk_of_end
+          = (MIN (at + page, part->offset + part->n) - 1 - part->offset) / REFRAIN_CHECKSUM_CHUNK;
+
+      for (gsize c = at > part->offset ? (at - part->offset) / REFRAIN_CHECKSUM_CHUNK : 0;
+           c <= chunk_of_end; c++)
+        {
+          const gsize first = part->offset + c * REFRAIN_CHECKSUM_CHUNK;
+          const gsize end = MIN (first + REFRAIN_CHECKSUM_CHUNK, part->offset + part->n);
+
+          if (!g_atomic_int_get (&guard->done[i][c]))
+            compare_chunk (self, i, c);
+          g_atomic_int_set (&guard->done[i][c], 1);
+          from = MIN (from, (first + page - 1) / page * page);
+          to = MAX (to, end / page * page);
+        }
+    }
+  if (mprotect (self->data + from, to - from, PROT_READ) == 0)
+    return TRUE;
+  /* More pieces than the system keeps count of: from here on nothing is compared. */
+  return mprotect (self->data + guard->from, guard->to - guard->from, PROT_READ) == 0;
+}
+
+static gboolean
+is_guarded (RefrainFileMap *self, const guint8 *at)
+{
+  const guint8 *data = g_atomic_pointer_get (&self->data);
+
+  return data != NULL && at >= data && at < data + self->length && self->guard != NULL
+         && (gsize) (at - data) >= self->guard->from && (gsize) (at - data) < self->guard->to;
 }
 
 static void
 on_fault (int number, siginfo_t *info, void *context)
 {
   const guint8 *at = info->si_addr;
+  const int problem = errno;
 
+  for (RefrainFileMap *m = g_atomic_pointer_get (&all); number == SIGSEGV && m != NULL; m = m->next)
+    if (is_guarded (m, at) && open_page (m, (gsize) (at - m->data)))
+      {
+        errno = problem;
+        return;
+      }
   for (RefrainFileMap *m = g_atomic_pointer_get (&all); m != NULL; m = m->next)
     {
       const guint8 *data = g_atomic_pointer_get (&m->data);
 
       if (data == NULL)
         continue;
+      if (m->guard != NULL && at >= m->guard->plain && at < m->guard->plain + m->length)
+        at = data + (at - m->guard->plain); /* met while it was compared */
       /* Columns that nobody has checked may lead anywhere. */
       if (ends_program
           && ((number == SIGBUS && at >= data && at < data + m->length) || has_changed (m)))
@@ -212,7 +337,7 @@ copy (RefrainFileMap *self)
 
 typedef struct
 {
-  char *path;
+  char *path, *damage;
   gboolean whole;
 } Change;
 
@@ -222,8 +347,9 @@ tell_change (gpointer data)
   Change *change = data;
 
   if (watch_func != NULL)
-    watch_func (change->path, change->whole, watch_data);
+    watch_func (change->path, change->whole, change->damage, watch_data);
   g_free (change->path);
+  g_free (change->damage);
   g_free (change);
   return G_SOURCE_REMOVE;
 }
@@ -231,12 +357,14 @@ tell_change (gpointer data)
 static void
 look_at (RefrainFileMap *self)
 {
-  if (!self->in_use || self->fd < 0 || self->told
-      || (g_atomic_int_get (&self->state) == SAME && !has_changed (self)))
+  const char *damage = g_atomic_pointer_get (&self->damage);
+  const gboolean changed = g_atomic_int_get (&self->state) != SAME || has_changed (self);
+
+  if (!self->in_use || self->fd < 0 || self->told || (damage == NULL && !changed))
     return;
   if (ends_program)
     end_program (self);
-  if (self->leased)
+  if (self->leased && damage == NULL)
     copy (self);
   g_atomic_int_compare_and_exchange (&self->state, SAME, self->in_memory ? KEPT : LOST);
   end_lease (self);
@@ -245,6 +373,7 @@ look_at (RefrainFileMap *self)
     Change *change = g_new (Change, 1);
 
     change->path = g_strdup (self->path);
+    change->damage = changed ? NULL : g_strdup (damage);
     change->whole = g_atomic_int_get (&self->state) == KEPT;
     g_idle_add_full (G_PRIORITY_HIGH, tell_change, change, NULL);
   }
@@ -314,6 +443,7 @@ take_free (void)
     }
   self->in_use = TRUE;
   self->in_memory = self->leased = self->told = FALSE;
+  self->damage = NULL;
   self->state = SAME;
   self->length = 0;
   self->fd = -1;
@@ -378,6 +508,22 @@ map (RefrainFileMap *self, int fd, RefrainFileMapUse use)
   return TRUE;
 }
 
+static void
+free_guard (Guard *guard, gsize length)
+{
+  munmap ((void *) guard->plain, length);
+  for (gsize i = 0; i < guard->n; i++)
+    {
+      g_free ((gpointer) guard->parts[i].sums);
+      g_free (guard->done[i]);
+      g_free (guard->sentences[i]);
+    }
+  g_free (guard->parts);
+  g_free (guard->done);
+  g_free (guard->sentences);
+  g_free (guard);
+}
+
 /* With the lock. */
 static void
 release (RefrainFileMap *self)
@@ -386,6 +532,9 @@ release (RefrainFileMap *self)
 
   end_lease (self);
   g_atomic_pointer_set (&self->data, NULL);
+  if (self->guard != NULL)
+    free_guard (self->guard, self->length);
+  self->guard = NULL;
   if (data != NULL)
     munmap (data, self->length);
   if (self->fd >= 0)
@@ -443,6 +592,82 @@ refrain_file_map_new (const char *path, RefrainFileMapUse use, GError **error)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", display, g_strerror (problem));
   }
   return NULL;
+}
+
+/* ---- Guards ---- */
+
+static int
+compare_parts (gconstpointer a, gconstpointer b)
+{
+  const RefrainFilePart *x = a, *y = b;
+
+  return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static char *
+make_damage_words (const RefrainFileMap *self, const RefrainFilePart *part)
+{
+  g_autofree char *display = g_filename_display_name (self->path);
+  g_autofree char *words = g_strdup_printf (
+      _ ("%s: %s: it is damaged, its bytes are not those that were written"), display, part->name);
+  g_autofree char *line = ends_program ? refrain_visible_line (words) : NULL;
+
+  return line != NULL ? g_strdup_printf ("%s: %s\n", g_get_prgname (), line)
+                      : g_steal_pointer (&words);
+}
+
+static Guard *
+make_guard (const RefrainFileMap *self, const RefrainFilePart *parts, gsize n)
+{
+  const gsize page = (gsize) sysconf (_SC_PAGESIZE);
+  Guard *guard = g_new0 (Guard, 1);
+  const RefrainFilePart *last;
+
+  guard->n = n;
+  guard->parts = g_memdup2 (parts, n * sizeof *parts);
+  qsort (guard->parts, n, sizeof *parts, compare_parts);
+  guard->done = g_new0 (int *, n);
+  guard->sentences = g_new0 (char *, n);
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainFilePart *part = &guard->parts[i];
+      const gsize chunks = refrain_checksum_count (part->n);
+
+      part->sums = g_memdup2 (part->sums, chunks * sizeof *part->sums);
+      guard->done[i] = g_new0 (int, chunks);
+      guard->sentences[i] = make_damage_words (self, part);
+      part->name = NULL; /* it is in the sentence */
+    }
+  last = &guard->parts[n - 1];
+  guard->from = guard->parts[0].offset / page * page;
+  guard->to = (last->offset + last->n + page - 1) / page * page;
+  return guard;
+}
+
+gboolean
+refrain_file_map_guard (RefrainFileMap *self, const RefrainFilePart *parts, gsize n)
+{
+  gboolean guarded = FALSE;
+  void *plain;
+
+  g_return_val_if_fail (n > 0, FALSE);
+
+  g_mutex_lock (&lock);
+  /* Bytes in memory are at hand, and compared by whoever asks. */
+  if (self->guard == NULL && self->fd >= 0 && !self->in_memory && self->length > 0)
+    {
+      plain = mmap (NULL, self->length, PROT_READ, MAP_PRIVATE, self->fd, 0);
+      if (plain != MAP_FAILED)
+        {
+          self->guard = make_guard (self, parts, n);
+          self->guard->plain = plain;
+          guarded = mprotect (self->data + self->guard->from, self->guard->to - self->guard->from,
+                              PROT_NONE)
+                    == 0;
+        }
+    }
+  g_mutex_unlock (&lock);
+  return guarded;
 }
 
 void

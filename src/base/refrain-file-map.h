@@ -34,9 +34,26 @@ GBytes *refrain_file_map_to_bytes (RefrainFileMap *self);
  * of it until now may be of both. An error that is set already is replaced: it came of that. */
 gboolean refrain_file_map_check (RefrainFileMap *self, GError **error);
 
+/* Bytes of a file that have checksums, one for each REFRAIN_CHECKSUM_CHUNK. */
+typedef struct
+{
+  const char *name; /* for people */
+  gsize offset, n;
+  const guint64 *sums;
+} RefrainFilePart;
+
+/* From now on each chunk of @parts (copied; they do not overlap) is compared with its checksum
+ * before anybody reads of it. What differs ends the program, see refrain_file_map_end_program(), or
+ * is told as a change. FALSE where that cannot be, or is of no use: nothing is compared then. */
+gboolean refrain_file_map_guard (RefrainFileMap *self, const RefrainFilePart *parts, gsize n);
+
 /* Told in the main context, once for each mapping that is kept open: the file @path changed.
- * @whole: the bytes of before are still there. */
-typedef void (*RefrainFileMapFunc) (const char *path, gboolean whole, gpointer data);
+ * @whole: the bytes of before are still there. @damage: it did not change, but does not hold what
+ * was written into it, a sentence; or NULL. */
+typedef void (*RefrainFileMapFunc) (const char *path,
+                                    gboolean whole,
+                                    const char *damage,
+                                    gpointer data);
 /* Replaces the function before; NULL for none. Main thread. */
 void refrain_file_map_watch (RefrainFileMapFunc func, gpointer data);
 

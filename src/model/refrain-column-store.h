@@ -27,6 +27,7 @@ typedef struct
   RefrainCollectives collectives;
   GBytes *owner; /* of mapped arrays; NULL where they are the store's own */
 
+  gboolean trusted; /* the mapped arrays are what a writer of sound ones wrote */
   gsize checked;
   guint64 n_ops;                    /* of all processes together */
   RefrainDamage *damage;            /* by process; NULL where all is sound */
@@ -40,9 +41,9 @@ RefrainColumnStore *refrain_column_store_ref (RefrainColumnStore *self);
 /* The last one frees the arrays that are the store's own. */
 void refrain_column_store_unref (RefrainColumnStore *self);
 
-/* Checks what is mapped, once: O(rows), spread over all cores. A process whose columns contradict
- * each other is emptied; a message of which the two ends do not name each other is cut, as is a
- * collective's member that its instance does not know. */
+/* Checks what is mapped, once: O(rows), spread over all cores; where it is trusted, O(threads). A
+ * process whose columns contradict each other is emptied; a message of which the two ends do not
+ * name each other is cut, as is a collective's member that its instance does not know. */
 void refrain_column_store_check (RefrainColumnStore *self);
 /* Checks what is mapped of processes @first to before @end and takes away all others' rows, so that
  * nothing is left to be checked. FALSE where something is damaged, which is left as it is. */

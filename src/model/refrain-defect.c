@@ -95,6 +95,9 @@ static const Kind kinds[REFRAIN_N_DEFECTS] = {
                                        N_ ("%s files of the trace cannot be read") },
   [REFRAIN_DEFECT_DAMAGED] = { "damaged", N_ ("its events contradict each other and are not shown"),
                                N_ ("its events contradict each other in %s places") },
+  [REFRAIN_DEFECT_ALTERED]
+  = { "altered", N_ ("the file is damaged: not all of its bytes are those that were written"),
+      N_ ("the file is damaged in %s places: not all of its bytes are those that were written") },
   [REFRAIN_DEFECT_LOST_PARTNER]
   = { "lost-partner", N_ ("one operation lost its other end, which is damaged"),
       N_ ("%s operations lost their other end, which is damaged") },
@@ -119,7 +122,8 @@ kind_has_time (RefrainDefectKind kind)
 {
   return kind != REFRAIN_DEFECT_DUPLICATE_DEFINITION && kind != REFRAIN_DEFECT_MISSING_FILE
          && kind != REFRAIN_DEFECT_UNREADABLE_FILE && kind != REFRAIN_DEFECT_DAMAGED
-         && kind != REFRAIN_DEFECT_BROKEN_CONSTRAINT && kind != REFRAIN_DEFECT_UNIT_WITHOUT_ROW;
+         && kind != REFRAIN_DEFECT_ALTERED && kind != REFRAIN_DEFECT_BROKEN_CONSTRAINT
+         && kind != REFRAIN_DEFECT_UNIT_WITHOUT_ROW;
 }
 
 static char *

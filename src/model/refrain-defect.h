@@ -33,10 +33,12 @@ typedef enum
   REFRAIN_DEFECT_TRUNCATED, /* a file of the trace ends early or is unreadable from some point */
   REFRAIN_DEFECT_MISSING_FILE,
   REFRAIN_DEFECT_UNREADABLE_FILE,
-  REFRAIN_DEFECT_DAMAGED,      /* columns that contradict each other */
-  REFRAIN_DEFECT_LOST_PARTNER, /* an operation of which the other end is damaged */
+  REFRAIN_DEFECT_DAMAGED,           /* columns that contradict each other */
+  REFRAIN_DEFECT_ALTERED,           /* bytes that are not those that were written */
+  REFRAIN_DEFECT_LOST_PARTNER,      /* an operation of which the other end is damaged */
   REFRAIN_DEFECT_BROKEN_CONSTRAINT, /* a file breaks a constraint of the format: the detail begins
-                                       with its number and a colon, "A14.1: ..."; one a constraint */
+                                       with its number and a colon, "A14.1: ..."; one a constraint
+                                     */
   REFRAIN_DEFECT_UNIT_WITHOUT_ROW,  /* a pattern names an event by an id that tells no row */
   REFRAIN_N_DEFECTS
 } RefrainDefectKind;

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "refrain-checksum.h"
 #include "refrain-error.h"
 #include "refrain-file-map.h"
 #include "test-program.h"
@@ -102,7 +103,7 @@ typedef struct
 } Told;
 
 static void
-on_change (const char *path, gboolean whole, gpointer data)
+on_change (const char *path, gboolean whole, const char *damage, gpointer data)
 {
   Told *told = data;
 
@@ -200,6 +201,191 @@ test_refused (void)
   g_unlink (path);
 }
 
+/* ---- Guards ---- */
+
+enum
+{
+  CHUNKS = 5,
+  CUT = 1234, /* bytes missing from the last one */
+  AT = 777    /* where the part begins: not with a page */
+};
+
+typedef struct
+{
+  char *path, *bytes;
+  gsize n;
+  guint64 sums[CHUNKS];
+  RefrainFilePart parts[2];
+} Guarded;
+
+/* Two parts, the second of 100 bytes right behind the first: they share a page. */
+static void
+make_guarded (Guarded *self)
+{
+  const gsize first = CHUNKS * REFRAIN_CHECKSUM_CHUNK - CUT;
+  static guint64 last;
+  int fd = g_file_open_tmp ("refrain-XXXXXX", &self->path, NULL);
+
+  close (fd);
+  self->n = AT + first + 100 + 5000;
+  self->bytes = g_malloc (self->n);
+  for (gsize i = 0; i < self->n; i++)
+    self->bytes[i] = (char) (i * 2654435761u >> 13);
+  for (gsize i = 0; i < CHUNKS; i++)
+    self->sums[i]
+        = refrain_checksum (self->bytes + AT + i * REFRAIN_CHECKSUM_CHUNK,
+                            MIN (REFRAIN_CHECKSUM_CHUNK, first - i * REFRAIN_CHECKSUM_CHUNK));
+  last = refrain_checksum (self->bytes + AT + first, 100);
+  self->parts[0] = (RefrainFilePart){ "second", AT + first, 100, &last };
+  self->parts[1] = (RefrainFilePart){ "first", AT, first, self->sums };
+}
+
+static RefrainFileMap *
+map_guarded (Guarded *self)
+{
+  RefrainFileMap *mapping;
+
+  g_assert_true (g_file_set_contents (self->path, self->bytes, (gssize) self->n, NULL));
+  mapping = refrain_file_map_new (self->path, REFRAIN_FILE_MAP_KEEP_OPEN, NULL);
+  if (!refrain_file_map_guard (mapping, self->parts, G_N_ELEMENTS (self->parts)))
+    g_clear_pointer (&mapping, refrain_file_map_free); /* it is in memory: no lease here */
+  return mapping;
+}
+
+static void
+clear_guarded (Guarded *self)
+{
+  g_unlink (self->path);
+  g_free (self->path);
+  g_free (self->bytes);
+}
+
+static gpointer
+read_all (gpointer data)
+{
+  const RefrainFileMap *mapping = data;
+
+  return g_memdup2 (refrain_file_map_get_data (mapping), refrain_file_map_get_length (mapping));
+}
+
+typedef struct
+{
+  char *damage;
+  guint n;
+} Damage;
+
+static void
+on_damage (const char *path, gboolean whole, const char *damage, gpointer data)
+{
+  Damage *told = data;
+
+  told->damage = g_strdup (damage);
+  told->n++;
+}
+
+static void
+iterate (guint milliseconds)
+{
+  const gint64 until = g_get_monotonic_time () + milliseconds * 1000;
+
+  while (g_get_monotonic_time () < until)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+}
+
+/* What is as it was written is read, by several threads; nobody is told. */
+static void
+test_guarded (void)
+{
+  Guarded file;
+  Damage told = { NULL, 0 };
+  g_autoptr (RefrainFileMap) mapping = NULL;
+  GThread *threads[4];
+
+  make_guarded (&file);
+  mapping = map_guarded (&file);
+  if (mapping == NULL)
+    {
+      clear_guarded (&file);
+      g_test_skip ("no leases on this file system");
+      return;
+    }
+  refrain_file_map_watch (on_damage, &told);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("a reader", read_all, mapping);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    {
+      g_autofree char *read = g_thread_join (threads[i]);
+
+      g_assert_cmpmem (read, file.n, file.bytes, file.n);
+    }
+  iterate (50);
+  g_assert_cmpuint (told.n, ==, 0);
+  g_assert_true (refrain_file_map_check (mapping, NULL));
+  refrain_file_map_watch (NULL, NULL);
+  clear_guarded (&file);
+}
+
+/* A bit that is not as it was written is told of when its chunk is looked at, and not before. */
+static void
+test_guarded_damage (void)
+{
+  Guarded file;
+  Damage told = { NULL, 0 };
+  g_autoptr (RefrainFileMap) mapping = NULL;
+  const char *data;
+  const gsize at = AT + 3 * REFRAIN_CHECKSUM_CHUNK + 99999;
+
+  make_guarded (&file);
+  file.bytes[at] ^= 4;
+  mapping = map_guarded (&file);
+  if (mapping == NULL)
+    {
+      clear_guarded (&file);
+      g_test_skip ("no leases on this file system");
+      return;
+    }
+  refrain_file_map_watch (on_damage, &told);
+  data = refrain_file_map_get_data (mapping);
+  g_assert_cmpint (data[AT], ==, file.bytes[AT]);
+  g_assert_cmpint (data[file.n - 5050], ==, file.bytes[file.n - 5050]);
+  iterate (50);
+  g_assert_cmpuint (told.n, ==, 0);
+  g_assert_cmpint (data[at - 500], ==, file.bytes[at - 500]);
+  while (told.n == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (strstr (told.damage, ": first: it is damaged"));
+  g_assert_nonnull (strstr (told.damage, file.path));
+  g_assert_cmpint (data[at], ==, file.bytes[at]);
+  iterate (300);
+  g_assert_cmpuint (told.n, ==, 1);
+  refrain_file_map_watch (NULL, NULL);
+  g_free (told.damage);
+  clear_guarded (&file);
+}
+
+/* Published values, and one of pieces of every length against changes of each. */
+static void
+test_checksum (void)
+{
+  char bytes[100] = { 0 };
+
+  g_assert_cmphex (refrain_checksum ("", 0), ==, G_GUINT64_CONSTANT (0xef46db3751d8e999));
+  g_assert_cmphex (refrain_checksum ("a", 1), ==, G_GUINT64_CONSTANT (0xd24ec4f1a98c6e5b));
+  g_assert_cmphex (refrain_checksum ("abc", 3), ==, G_GUINT64_CONSTANT (0x44bc2cf5ad770999));
+  g_assert_cmphex (refrain_checksum ("Nobody inspects the spammish repetition", 39), ==,
+                   G_GUINT64_CONSTANT (0xfbcea83c8a378bf1));
+  for (gsize n = 1; n <= sizeof bytes; n++)
+    for (gsize i = 0; i < n; i++)
+      {
+        const guint64 before = refrain_checksum (bytes, n);
+
+        bytes[i] ^= 1;
+        g_assert_cmphex (refrain_checksum (bytes, n), !=, before);
+        bytes[i] ^= 1;
+      }
+}
+
 TEST_PROGRAM ("file-map")
 {
   g_test_init (&argc, &argv, NULL);
@@ -210,5 +396,8 @@ TEST_PROGRAM ("file-map")
   g_test_add_func ("/file-map/replaced", test_replaced);
   g_test_add_func ("/file-map/many", test_many);
   g_test_add_func ("/file-map/refused", test_refused);
+  g_test_add_func ("/file-map/guarded", test_guarded);
+  g_test_add_func ("/file-map/guarded-damage", test_guarded_damage);
+  g_test_add_func ("/file-map/checksum", test_checksum);
   return g_test_run ();
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# convert --compact of a trace so regular that no reader would take its compact form: which limit was met,
-# and what was written instead.
+# convert --compact of a trace so regular that its compact form expands more than a thousand times: it is
+# written where it fits into memory, and otherwise which limit was met, and what was written instead.
 . "$(dirname "$0")/tap.sh"
 
 # compact N: a trace of about N events in whole.mtf.h5, what --compact makes of it, and says of the file.
@@ -20,8 +20,23 @@ is "the format is the reason" "$(jq -c '.file | [.compacted, .reason]' out)" '[f
 
 if [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -gt 3000000 ]; then
   compact 45000000
+  is "compact, as it fits" "$(echo "$said" | grep -c 'for the events themselves')" 1
+  ok "written out" "$cli" convert compact.mtf.h5 again.mtf.h5
+  is "the same trace" "$(cmp whole.mtf.h5 again.mtf.h5 && echo same)" same
+  rm again.mtf.h5
+  # One bit that contradicts nothing is noticed by who looks at it.
+  at=$(($(stat -c %s whole.mtf.h5) / 2))
+  byte=$(od -An -tu1 -j $at -N 1 whole.mtf.h5)
+  cp whole.mtf.h5 bad.mtf.h5
+  printf "$(printf '\\%o' $((byte ^ 1)))" | dd of=bad.mtf.h5 bs=1 seek=$at conv=notrunc 2>/dev/null
+  refused 1 "a flipped bit is noticed" "$cli" convert bad.mtf.h5 again.mtf.h5
+  is "in one sentence" \
+    "$(grep -c 'bad.mtf.h5: /[a-z/]*: it is damaged, its bytes are not those that were written$' err)" 1
+  rm bad.mtf.h5
+  export REFRAIN_MEMORY=64M
+  compact 45000000
   is "written whole" "$(cmp whole.mtf.h5 compact.mtf.h5 && echo same)" same
-  is "the limit" "$(echo "$said" | grep -c 'bytes, written whole: in the compact form an event would take 0.009[0-9]* bytes, .* more than 1024 times')" 1
+  is "the limit" "$(echo "$said" | grep -c 'bytes, written whole: in the compact form an event would take 0.009[0-9]* bytes, .* more than 1024 times must fit')" 1
   is "nothing for the events themselves" "$(echo "$said" | grep -c 'for the events themselves')" 0
   rm whole.mtf.h5
   ok "--json" "$cli" convert --compact --json compact.mtf.h5 again.mtf.h5

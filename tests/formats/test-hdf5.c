@@ -219,6 +219,44 @@ test_tables (Fixture *self, gconstpointer data)
     }
 }
 
+static guint
+count_altered (Fixture *self, const char **detail)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_hdf5_load (self->path, NULL, NULL, NULL, &error);
+  GListModel *defects = refrain_trace_get_defects (trace);
+  guint n = 0;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < g_list_model_get_n_items (defects); i++)
+    {
+      g_autoptr (RefrainDefect) defect = g_list_model_get_item (defects, i);
+
+      if (refrain_defect_get_kind (defect) != REFRAIN_DEFECT_ALTERED)
+        continue;
+      *detail = g_intern_string (refrain_defect_get_detail (defect));
+      n++;
+    }
+  return n;
+}
+
+/* Values that contradict nothing are noticed, too; of a file without sums nothing can be said. */
+static void
+test_altered (Fixture *self, gconstpointer data)
+{
+  const char *detail = NULL;
+  hid_t file;
+
+  g_assert_cmpuint (count_altered (self, &detail), ==, 0);
+  poke (self, "/ops/bytes", 1, 12345);
+  g_assert_cmpuint (count_altered (self, &detail), ==, 1);
+  g_assert_cmpstr (detail, ==, "/ops/bytes");
+  file = open_file (self);
+  H5Ldelete (file, "/sums", H5P_DEFAULT);
+  H5Fclose (file);
+  g_assert_cmpuint (count_altered (self, &detail), ==, 0);
+}
+
 /* Nobody is left whose other end is gone. */
 static void
 assert_partners (RefrainTrace *trace)
@@ -412,11 +450,12 @@ TEST_PROGRAM ("hdf5")
     const char *name;
     void (*test) (Fixture *, gconstpointer);
   } tests[] = {
-    { "/formats/hdf5/datasets", test_datasets }, { "/formats/hdf5/attributes", test_attributes },
-    { "/formats/hdf5/tables", test_tables },     { "/formats/hdf5/lazy", test_lazy },
-    { "/formats/hdf5/layouts", test_layouts },   { "/formats/hdf5/external", test_external },
-    { "/formats/hdf5/links", test_links },       { "/formats/hdf5/virtual", test_virtual },
-    { "/formats/hdf5/absurd", test_absurd },     { "/formats/hdf5/truncated", test_truncated },
+    { "/formats/hdf5/datasets", test_datasets },   { "/formats/hdf5/attributes", test_attributes },
+    { "/formats/hdf5/tables", test_tables },       { "/formats/hdf5/lazy", test_lazy },
+    { "/formats/hdf5/altered", test_altered },     { "/formats/hdf5/layouts", test_layouts },
+    { "/formats/hdf5/external", test_external },   { "/formats/hdf5/links", test_links },
+    { "/formats/hdf5/virtual", test_virtual },     { "/formats/hdf5/absurd", test_absurd },
+    { "/formats/hdf5/truncated", test_truncated },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -92,9 +92,9 @@ test_lost (void)
   g_autofree char *path = make_mapped (folder, "open.mtf.h5");
   RefrainWindow *window = make_window_with_bookmark (path);
 
-  refrain_window_note_change (window, "another.mtf.h5", FALSE);
+  refrain_window_note_change (window, "another.mtf.h5", FALSE, NULL);
   g_assert_true (screen_is (window, "trace"));
-  refrain_window_note_change (window, path, FALSE);
+  refrain_window_note_change (window, path, FALSE, NULL);
   g_assert_true (screen_is (window, "error"));
   g_assert_null (refrain_window_get_session (window));
   wait_until (remembers (path, "odd place"));

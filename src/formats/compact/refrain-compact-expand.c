@@ -45,7 +45,8 @@ refrain_compact_is_allowed (const RefrainCompactLayout *layout, guint64 bytes)
         return FALSE;
       sum += rows * size;
     }
-  return sum <= FREE_BYTES || (sum - FREE_BYTES) / REFRAIN_COMPACT_MAX_GROWTH <= bytes;
+  return sum <= MAX (FREE_BYTES, refrain_memory_get_budget ())
+         || (sum - FREE_BYTES) / REFRAIN_COMPACT_MAX_GROWTH <= bytes;
 }
 
 gboolean

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * Clear with refrain_columns_clear(). */
 gboolean refrain_compact_make_room (const RefrainCompactLayout *layout, RefrainWritableColumns *to);
 /* Whether these do not take more than a file of @bytes may ask for: 2^28 bytes, and
- * REFRAIN_COMPACT_MAX_GROWTH for each of its own. */
+ * REFRAIN_COMPACT_MAX_GROWTH for each of its own; or what columns may take of the memory. */
 gboolean refrain_compact_is_allowed (const RefrainCompactLayout *layout, guint64 bytes);
 
 /* Fills all of @to. @form and @layout have been checked. FALSE when cancelled, or with what

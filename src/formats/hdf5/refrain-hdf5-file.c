@@ -142,6 +142,7 @@ refrain_hdf5_file_open (const char *path, GError **error)
 void
 refrain_hdf5_file_free (RefrainHdf5File *self)
 {
+  g_clear_pointer (&self->seal, refrain_hdf5_seal_free);
   H5Pclose (self->access);
   if (self->at != self->file)
     H5Gclose (self->at);
@@ -347,6 +348,8 @@ open_elements (RefrainHdf5File *self,
     }
   data = get_elements (self, dataset, path, type, expected, n, error);
   H5Dclose (dataset);
+  if (self->seal != NULL && data != NULL)
+    refrain_hdf5_seal_note (self->seal, path, data, *n * refrain_column_type_get_size (type));
   return data;
 }
 

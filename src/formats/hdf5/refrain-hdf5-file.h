@@ -13,6 +13,7 @@
 
 #include "refrain-columns.h"
 #include "refrain-file-map.h"
+#include "refrain-hdf5-sums.h"
 
 G_BEGIN_DECLS
 
@@ -29,7 +30,7 @@ hid_t refrain_hdf5_type_in_memory (RefrainColumnType type);
 void refrain_hdf5_lock (void);
 void refrain_hdf5_unlock (void);
 
-typedef struct
+struct _RefrainHdf5File
 {
   char *display; /* the file's name for messages */
   hid_t file;
@@ -38,11 +39,12 @@ typedef struct
   gboolean foreign; /* such a link was met */
   gboolean packed;  /* a dataset may be packed, its name then ends in ".z" */
   RefrainFileMap *mapping;
-  GBytes *bytes;   /* the whole file, of the mapping */
-  GPtrArray *read; /* arrays that were read, of refrain-memory.h */
-  GPtrArray *made; /* others, freed with g_free() */
-  guint64 n_read;  /* their bytes */
-} RefrainHdf5File;
+  GBytes *bytes;         /* the whole file, of the mapping */
+  GPtrArray *read;       /* arrays that were read, of refrain-memory.h */
+  GPtrArray *made;       /* others, freed with g_free() */
+  guint64 n_read;        /* their bytes */
+  RefrainHdf5Seal *seal; /* of what is got from now on, or NULL; the file's own */
+};
 
 /* To be called between refrain_hdf5_lock() and refrain_hdf5_unlock(), like all functions here. */
 RefrainHdf5File *refrain_hdf5_file_open (const char *path, GError **error);

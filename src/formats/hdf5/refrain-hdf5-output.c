@@ -150,6 +150,11 @@ refrain_hdf5_output_put (RefrainHdf5Output *self,
 
   if (self->failed || put_packed (self, path, type, data, n))
     return;
+  if (self->sums != NULL)
+    {
+      refrain_hdf5_sums_begin (self->sums, path);
+      refrain_hdf5_sums_add (self->sums, data, n * refrain_column_type_get_size (type));
+    }
   dataset = refrain_hdf5_output_create (self, path, type, n);
   refrain_hdf5_output_write (self, dataset, type, 0, data, n);
   refrain_hdf5_output_finish (self, dataset);

@@ -8,17 +8,19 @@
 #pragma once
 
 #include "refrain-hdf5-file.h"
+#include "refrain-hdf5-sums.h"
 
 G_BEGIN_DECLS
 
 /* Paths begin with a slash, which stands for the group of the trace. */
-typedef struct
+struct _RefrainHdf5Output
 {
   hid_t file;
-  hid_t at;        /* the group that the trace goes to: the file's root, or one below it */
-  gboolean packed; /* a compact file: what packing makes smaller is packed */
-  gboolean failed; /* something could not be written: go home */
-} RefrainHdf5Output;
+  hid_t at;              /* the group that the trace goes to: the file's root, or one below it */
+  gboolean packed;       /* a compact file: what packing makes smaller is packed */
+  RefrainHdf5Sums *sums; /* of what is written, or NULL */
+  gboolean failed;       /* something could not be written: go home */
+};
 
 /* Creates a file at @path, of which the root is where things go; `failed` where that cannot be. */
 void refrain_hdf5_output_open (RefrainHdf5Output *self, const char *path);

@@ -126,8 +126,6 @@ read_names (RefrainHdf5Reader *self, const char *path, GError **error)
   gint64 wall_clock;
   const char *text;
 
-  if (!refrain_hdf5_compact_detect (self->file, &self->compact, error))
-    return FALSE;
   if (self->compact && refrain_team_get () != NULL)
     return give_up (self, error);
   self->text = refrain_hdf5_file_get (self->file, "/text", REFRAIN_COLUMN_U8, &self->n_text, error);
@@ -715,16 +713,37 @@ set_routine_totals (RefrainHdf5Reader *self, RefrainTrace *trace)
     refrain_routine_set_totals (refrain_trace_get_routine (trace, i), calls[i], time[i]);
 }
 
+/* Compares what was read with its checksums: columns that are what was written are believed. */
+static void
+check_sums (RefrainHdf5Reader *self)
+{
+  const char *damaged;
+
+  if (self->file->seal == NULL)
+    return;
+  if (refrain_hdf5_seal_close (self->file->seal, &damaged))
+    refrain_trace_builder_trust_columns (self->builder);
+  if (damaged != NULL)
+    refrain_trace_builder_add_defect (
+        self->builder, refrain_defect_new (REFRAIN_DEFECT_ALTERED, -1, 1, 0, damaged));
+  g_clear_pointer (&self->file->seal, refrain_hdf5_seal_free);
+}
+
 static RefrainTrace *
 read_trace (RefrainHdf5Reader *self, const char *path, GCancellable *cancellable, GError **error)
 {
   RefrainTrace *trace;
 
+  if (!refrain_hdf5_compact_detect (self->file, &self->compact, error))
+    return NULL;
+  if (refrain_team_get () == NULL)
+    self->file->seal = refrain_hdf5_seal_new (self->file);
   if (!read_names (self, path, error) || !read_routines (self, error)
       || !read_processes (self, error) || !read_communicators (self, error)
       || !read_defects (self, error) || !read_collectives (self, error)
       || !read_extension (self, error))
     return NULL;
+  check_sums (self);
   trace = refrain_trace_builder_finish (self->builder, cancellable, error);
   if (trace != NULL && !read_patterns (self, trace, error))
     g_clear_object (&trace);

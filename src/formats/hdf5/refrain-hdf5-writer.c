@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "refrain-checksum.h"
 #include "refrain-compact-make.h"
 #include "refrain-hdf5-compact.h"
 #include "refrain-hdf5-output.h"
@@ -18,7 +19,7 @@
 #include "refrain-metamodel.h"
 #include "refrain-save.h"
 
-#define BUFFER_SIZE (1024 * 1024)
+#define BUFFER_SIZE REFRAIN_CHECKSUM_CHUNK
 
 typedef struct
 {
@@ -429,6 +430,20 @@ put_definitions (Writer *self)
 
 /* ---- Columns of all processes, one after another ---- */
 
+static void
+flush_column (Writer *self,
+              const RefrainColumn *column,
+              hid_t dataset,
+              guint64 first,
+              const guint8 *buffer,
+              guint64 n)
+{
+  if (self->output.sums != NULL)
+    refrain_hdf5_sums_add (self->output.sums, buffer,
+                           n * refrain_column_type_get_size (column->type));
+  refrain_hdf5_output_write (&self->output, dataset, column->type, first, buffer, n);
+}
+
 /* Small pieces are gathered, so that a process costs a copy and not a call of the library. */
 static void
 put_column (Writer *self, const RefrainColumn *column)
@@ -439,6 +454,8 @@ put_column (Writer *self, const RefrainColumn *column)
   hid_t dataset = refrain_hdf5_output_create (&self->output, column->name, column->type,
                                               self->totals[column->table]);
 
+  if (self->output.sums != NULL)
+    refrain_hdf5_sums_begin (self->output.sums, column->name);
   for (guint p = 0; p < refrain_trace_get_n_processes (self->trace) && !self->output.failed; p++)
     {
       RefrainProcessColumns columns;
@@ -460,14 +477,13 @@ put_column (Writer *self, const RefrainColumn *column)
           n -= part;
           if (held == rows)
             {
-              refrain_hdf5_output_write (&self->output, dataset, column->type, written, buffer,
-                                         held);
+              flush_column (self, column, dataset, written, buffer, held);
               written += held;
               held = 0;
             }
         }
     }
-  refrain_hdf5_output_write (&self->output, dataset, column->type, written, buffer, held);
+  flush_column (self, column, dataset, written, buffer, held);
   refrain_hdf5_output_finish (&self->output, dataset);
 }
 
@@ -607,7 +623,11 @@ make_groups (Writer *self)
 static void
 write_trace (Writer *self, RefrainTrace *trace)
 {
+  g_autoptr (RefrainHdf5Sums) sums
+      = self->compact == NULL && G_BYTE_ORDER == G_LITTLE_ENDIAN ? refrain_hdf5_sums_new () : NULL;
+
   self->trace = trace;
+  self->output.sums = sums;
   memset (self->totals, 0, sizeof self->totals);
   count_rows (self);
   make_groups (self);
@@ -619,6 +639,9 @@ write_trace (Writer *self, RefrainTrace *trace)
     put_columns (self);
   if (!self->output.failed && self->compact != NULL)
     put_form (self);
+  self->output.sums = NULL;
+  if (!self->output.failed && sums != NULL)
+    refrain_hdf5_sums_put (sums, &self->output);
 }
 
 /* The first trace is at the root, where those look who know of no others. */

@@ -47,6 +47,7 @@ struct _RefrainTraceBuilder
   gboolean sizes_of_senders;
   GBytes *owner;                  /* of adopted columns; NULL: events come by recorders */
   RefrainCollectives collectives; /* adopted */
+  gboolean trusted;               /* what was adopted */
 };
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTraceBuilder, refrain_trace_builder)
@@ -292,6 +293,14 @@ refrain_trace_builder_adopt_collectives (RefrainTraceBuilder *self,
 
   self->collectives = *collectives;
   self->trace->counts = *counts;
+}
+
+void
+refrain_trace_builder_trust_columns (RefrainTraceBuilder *self)
+{
+  g_return_if_fail (REFRAIN_IS_TRACE_BUILDER (self));
+
+  self->trusted = TRUE;
 }
 
 /* ---- From recorders to processes ---- */
@@ -758,6 +767,7 @@ finish_adopted (RefrainTraceBuilder *self)
   store->n_routines = self->routines->len;
   store->n_communicators = self->communicators->len;
   store->collectives = self->collectives;
+  store->trusted = self->trusted;
   store->owner = self->owner != NULL ? g_bytes_ref (self->owner) : NULL;
   for (guint p = 0; p < self->drafts->len; p++)
     {

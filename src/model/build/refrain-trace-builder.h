@@ -91,6 +91,8 @@ void refrain_trace_builder_adopt_columns (RefrainTraceBuilder *self,
 void refrain_trace_builder_adopt_collectives (RefrainTraceBuilder *self,
                                               const RefrainCollectives *collectives,
                                               const RefrainCounts *counts);
+/* Adopted columns are what somebody wrote who had checked them: they are not checked again. */
+void refrain_trace_builder_trust_columns (RefrainTraceBuilder *self);
 
 /* ---- Several address spaces --------------------------------------------------------------------
  */

@@ -261,7 +261,7 @@ say_file (RefrainReport *report, const File *file)
     refrain_report_say (
         report,
         _ ("%s: %s bytes, written whole: in the compact form an event would take %.2g bytes, and "
-           "readers refuse a file that expands more than %u times (beyond 256 MiB)."),
+           "a file that expands more than %u times must fit into memory (REFRAIN_MEMORY)."),
         file->path, bytes, MIN (loops, calls), REFRAIN_COMPACT_MAX_GROWTH);
 }
 

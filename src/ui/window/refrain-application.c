@@ -262,13 +262,13 @@ set_page_keys (GtkApplication *application, guint page)
 
 /* A refrain_file_map_watch(). */
 static void
-on_file_changed (const char *path, gboolean whole, gpointer data)
+on_file_changed (const char *path, gboolean whole, const char *damage, gpointer data)
 {
   g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (data));
 
   for (GList *l = windows; l != NULL; l = l->next)
     if (REFRAIN_IS_WINDOW (l->data))
-      refrain_window_note_change (l->data, path, whole);
+      refrain_window_note_change (l->data, path, whole, damage);
 }
 
 static void

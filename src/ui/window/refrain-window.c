@@ -340,7 +340,10 @@ shows_file (RefrainWindow *self, const char *path)
 }
 
 void
-refrain_window_note_change (RefrainWindow *self, const char *path, gboolean whole)
+refrain_window_note_change (RefrainWindow *self,
+                            const char *path,
+                            gboolean whole,
+                            const char *damage)
 {
   g_autofree char *name = NULL;
   g_autofree char *text = NULL;
@@ -367,7 +370,9 @@ refrain_window_note_change (RefrainWindow *self, const char *path, gboolean whol
   if (self->load_job != NULL)
     return; /* something else is being opened anyway */
   g_set_object (&self->opening, self->file);
-  show_error (self, _ ("It changed while it was open. Names and bookmarks are saved."));
+  show_error (self, damage != NULL
+                        ? damage
+                        : _ ("It changed while it was open. Names and bookmarks are saved."));
 }
 
 void

@@ -30,7 +30,10 @@ void refrain_window_open_beside (RefrainWindow *self, GFile *file);
 /* The file @path changed. Where the window shows a trace of it, what is not saved yet is, and the
  * user is asked whether to read it anew; without @whole, as refrain_file_map_watch() tells it, the
  * trace is closed first. */
-void refrain_window_note_change (RefrainWindow *self, const char *path, gboolean whole);
+void refrain_window_note_change (RefrainWindow *self,
+                                 const char *path,
+                                 gboolean whole,
+                                 const char *damage);
 /* Whether the window holds a trace or is opening one. */
 gboolean refrain_window_is_busy (RefrainWindow *self);
 /* "start", "loading", "error" or "trace". */

@@ -1,0 +1,226 @@
+/* refrain-hdf5-sums.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Small files are compared whole when they are opened, and their values checked all the same, when
+ * somebody asks for them: that takes no time. Of large ones a chunk is compared when it is looked
+ * at, and what is as it was written is believed.
+ */
+#include "config.h"
+
+#include "refrain-hdf5-sums.h"
+
+#include <string.h>
+
+#include "refrain-checksum.h"
+#include "refrain-hdf5-output.h"
+
+/* Files with fewer bytes are compared at once. */
+#define LEAST_GUARDED ((gsize) 16 << 20)
+
+/* ---- Writing ---- */
+
+struct _RefrainHdf5Sums
+{
+  GByteArray *names; /* of datasets, each ends with a zero */
+  GArray *first;     /* of each dataset: its first value */
+  GArray *values;
+};
+
+RefrainHdf5Sums *
+refrain_hdf5_sums_new (void)
+{
+  RefrainHdf5Sums *self = g_new (RefrainHdf5Sums, 1);
+
+  self->names = g_byte_array_new ();
+  self->first = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->values = g_array_new (FALSE, FALSE, sizeof (guint64));
+  return self;
+}
+
+void
+refrain_hdf5_sums_free (RefrainHdf5Sums *self)
+{
+  g_byte_array_unref (self->names);
+  g_array_unref (self->first);
+  g_array_unref (self->values);
+  g_free (self);
+}
+
+void
+refrain_hdf5_sums_begin (RefrainHdf5Sums *self, const char *path)
+{
+  const guint64 first = self->values->len;
+
+  g_byte_array_append (self->names, (const guint8 *) path, (guint) strlen (path) + 1);
+  g_array_append_val (self->first, first);
+}
+
+void
+refrain_hdf5_sums_add (RefrainHdf5Sums *self, gconstpointer bytes, gsize n)
+{
+  const guint8 *at = bytes;
+
+  for (gsize done = 0; done < n; done += REFRAIN_CHECKSUM_CHUNK)
+    {
+      const guint64 value = refrain_checksum (at + done, MIN (REFRAIN_CHECKSUM_CHUNK, n - done));
+
+      g_array_append_val (self->values, value);
+    }
+}
+
+void
+refrain_hdf5_sums_put (RefrainHdf5Sums *self, RefrainHdf5Output *output)
+{
+  const guint64 end = self->values->len;
+
+  g_array_append_val (self->first, end);
+  refrain_hdf5_output_make_group (output, "/sums");
+  refrain_hdf5_output_put (output, "/sums/name", REFRAIN_COLUMN_U8, self->names->data,
+                           self->names->len);
+  refrain_hdf5_output_put (output, "/sums/first", REFRAIN_COLUMN_U64, self->first->data,
+                           self->first->len);
+  refrain_hdf5_output_put (output, "/sums/value", REFRAIN_COLUMN_U64, self->values->data,
+                           self->values->len);
+}
+
+/* ---- Reading ---- */
+
+typedef struct
+{
+  const guint64 *values;
+  gsize n;
+} Sums;
+
+struct _RefrainHdf5Seal
+{
+  RefrainFileMap *mapping;
+  GHashTable *sums; /* path -> Sums, of what was not noted */
+  GArray *parts;    /* of RefrainFilePart */
+  gsize n_bytes;    /* of these */
+  gboolean open;    /* something was noted that cannot be compared */
+};
+
+/* The first and the value behind the last of each name must be where the next one's begin. */
+static gboolean
+read_sums (RefrainHdf5Seal *self, RefrainHdf5File *file)
+{
+  guint64 n_names, n_first, n_values;
+  const char *name = refrain_hdf5_file_get (file, "/sums/name", REFRAIN_COLUMN_U8, &n_names, NULL);
+  const guint64 *first
+      = refrain_hdf5_file_get (file, "/sums/first", REFRAIN_COLUMN_U64, &n_first, NULL);
+  const guint64 *values
+      = refrain_hdf5_file_get (file, "/sums/value", REFRAIN_COLUMN_U64, &n_values, NULL);
+  const char *end = name + n_names;
+
+  if (name == NULL || first == NULL || values == NULL || n_names == 0 || end[-1] != '\0')
+    return FALSE;
+  for (guint64 i = 0; i + 1 < n_first && name < end; name += strlen (name) + 1, i++)
+    {
+      Sums *sums;
+
+      if (first[i] > first[i + 1] || first[i + 1] > n_values)
+        return FALSE;
+      sums = g_new (Sums, 1);
+      *sums = (Sums){ values + first[i], first[i + 1] - first[i] };
+      g_hash_table_insert (self->sums, g_strdup (name), sums);
+    }
+  return TRUE;
+}
+
+RefrainHdf5Seal *
+refrain_hdf5_seal_new (RefrainHdf5File *file)
+{
+  RefrainHdf5Seal *self;
+
+  if (G_BYTE_ORDER != G_LITTLE_ENDIAN || file->packed || !refrain_hdf5_file_has (file, "/sums"))
+    return NULL;
+  self = g_new0 (RefrainHdf5Seal, 1);
+  self->mapping = file->mapping;
+  self->sums = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainFilePart));
+  if (read_sums (self, file))
+    return self;
+  refrain_hdf5_seal_free (self);
+  return NULL;
+}
+
+void
+refrain_hdf5_seal_free (RefrainHdf5Seal *self)
+{
+  g_hash_table_unref (self->sums);
+  g_array_unref (self->parts);
+  g_free (self);
+}
+
+void
+refrain_hdf5_seal_note (RefrainHdf5Seal *self, const char *path, gconstpointer bytes, gsize n)
+{
+  const guint8 *start = refrain_file_map_get_data (self->mapping), *at = bytes;
+  const gsize length = refrain_file_map_get_length (self->mapping);
+  const Sums *sums = g_hash_table_lookup (self->sums, path);
+  RefrainFilePart part;
+
+  if (n == 0)
+    return;
+  if (sums == NULL || sums->n != refrain_checksum_count (n) || at < start || at >= start + length)
+    {
+      self->open = TRUE;
+      return;
+    }
+  part = (RefrainFilePart){ g_intern_string (path), (gsize) (at - start), n, sums->values };
+  for (guint i = 0; i < self->parts->len; i++)
+    if (g_array_index (self->parts, RefrainFilePart, i).offset == part.offset)
+      return; /* asked for twice */
+  g_array_append_val (self->parts, part);
+  self->n_bytes += n;
+}
+
+static gboolean
+is_as_written (const RefrainHdf5Seal *self, const RefrainFilePart *part)
+{
+  const guint8 *bytes = refrain_file_map_get_data (self->mapping);
+
+  for (gsize at = 0; at < part->n; at += REFRAIN_CHECKSUM_CHUNK)
+    if (refrain_checksum (bytes + part->offset + at, MIN (REFRAIN_CHECKSUM_CHUNK, part->n - at))
+        != part->sums[at / REFRAIN_CHECKSUM_CHUNK])
+      return FALSE;
+  return TRUE;
+}
+
+/* Columns may lie in each other's bytes in a file that somebody made up. */
+static gboolean
+overlap (const GArray *parts)
+{
+  for (guint i = 0; i < parts->len; i++)
+    for (guint k = 0; k < i; k++)
+      {
+        const RefrainFilePart *a = &g_array_index (parts, RefrainFilePart, i);
+        const RefrainFilePart *b = &g_array_index (parts, RefrainFilePart, k);
+
+        if (a->offset < b->offset + b->n && b->offset < a->offset + a->n)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+gboolean
+refrain_hdf5_seal_close (RefrainHdf5Seal *self, const char **damaged)
+{
+  g_autoptr (GArray) large = g_array_new (FALSE, FALSE, sizeof (RefrainFilePart));
+  const gboolean guard = !self->open && self->n_bytes >= LEAST_GUARDED && !overlap (self->parts);
+
+  *damaged = NULL;
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      const RefrainFilePart *part = &g_array_index (self->parts, RefrainFilePart, i);
+
+      if (guard && part->n > REFRAIN_CHECKSUM_CHUNK)
+        g_array_append_vals (large, part, 1);
+      else if (*damaged == NULL && !is_as_written (self, part))
+        *damaged = part->name;
+    }
+  return guard && *damaged == NULL
+         && refrain_file_map_guard (self->mapping, (const RefrainFilePart *) (gpointer) large->data,
+                                    large->len);
+}

@@ -1,0 +1,46 @@
+/* refrain-hdf5-sums.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The checksums of a file's datasets, one for each REFRAIN_CHECKSUM_CHUNK bytes: gathered while
+ * they are written, and compared when they are read; of large files not before somebody looks.
+ */
+#pragma once
+
+#include "refrain-file-map.h"
+
+G_BEGIN_DECLS
+
+typedef struct _RefrainHdf5File RefrainHdf5File;
+typedef struct _RefrainHdf5Output RefrainHdf5Output;
+
+/* ---- Writing ---- */
+
+typedef struct _RefrainHdf5Sums RefrainHdf5Sums;
+
+RefrainHdf5Sums *refrain_hdf5_sums_new (void);
+void refrain_hdf5_sums_free (RefrainHdf5Sums *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainHdf5Sums, refrain_hdf5_sums_free)
+/* The dataset @path is what follows. */
+void refrain_hdf5_sums_begin (RefrainHdf5Sums *self, const char *path);
+/* Adds @n bytes of it: whole chunks, unless they are its last. */
+void refrain_hdf5_sums_add (RefrainHdf5Sums *self, gconstpointer bytes, gsize n);
+/* Writes them into the group of the trace. */
+void refrain_hdf5_sums_put (RefrainHdf5Sums *self, RefrainHdf5Output *output);
+
+/* ---- Reading ---- */
+
+typedef struct _RefrainHdf5Seal RefrainHdf5Seal;
+
+/* What the trace of @file has; NULL for a file without, or where nobody can tell (of another byte
+ * order). Free with refrain_hdf5_seal_free(). */
+RefrainHdf5Seal *refrain_hdf5_seal_new (RefrainHdf5File *file);
+void refrain_hdf5_seal_free (RefrainHdf5Seal *self);
+/* Notes that the dataset @path lies at @bytes; only in the file's mapping it can be compared. */
+void refrain_hdf5_seal_note (RefrainHdf5Seal *self, const char *path, gconstpointer bytes, gsize n);
+/* Compares what was noted. TRUE where all of it is as it was written, or will be found not to be by
+ * a guard: then nothing else needs to be looked at. Otherwise *@damaged is a dataset that is not
+ * what was written, or NULL. */
+gboolean refrain_hdf5_seal_close (RefrainHdf5Seal *self, const char **damaged);
+
+G_END_DECLS
