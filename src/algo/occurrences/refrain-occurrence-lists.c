@@ -8,6 +8,11 @@
 
 #include "refrain-occurrence-lists.h"
 
+#include <glib/gi18n.h>
+
+#include "refrain-compare.h"
+#include "refrain-search.h"
+
 /* Calls between two iterations. */
 #define MOST_BEFORE 64
 
@@ -26,6 +31,20 @@ set_streams (RefrainOccurrences *self, RefrainSymbols *symbols)
     }
 }
 
+static void
+add_pattern_occurrence (RefrainOccurrences *self, RefrainPattern *pattern, gsize i)
+{
+  RefrainOccurrence occurrence = { .process = REFRAIN_NONE };
+  gsize n;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n);
+
+  refrain_pattern_get_occurrence_span (pattern, i, &occurrence.start, &occurrence.end);
+  occurrence.duration = MAX (occurrence.end - occurrence.start, 0);
+  refrain_occurrences_begin (self, &occurrence);
+  for (gsize k = 0; k < n; k++)
+    refrain_occurrences_add_part (self, &parts[k]);
+}
+
 RefrainOccurrences *
 refrain_occurrences_new_for_pattern (RefrainPatternSet *set, guint32 index)
 {
@@ -41,16 +60,57 @@ refrain_occurrences_new_for_pattern (RefrainPatternSet *set, guint32 index)
                                   refrain_pattern_get_name (pattern), G_OBJECT (set));
   set_streams (self, refrain_pattern_set_get_symbols (set));
   for (gsize i = 0; i < refrain_pattern_get_n_occurrences (pattern); i++)
-    {
-      RefrainOccurrence occurrence = { .process = REFRAIN_NONE };
-      gsize n;
-      const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (pattern, i, &n);
+    add_pattern_occurrence (self, pattern, i);
+  return self;
+}
 
-      refrain_pattern_get_occurrence_span (pattern, i, &occurrence.start, &occurrence.end);
-      occurrence.duration = MAX (occurrence.end - occurrence.start, 0);
-      refrain_occurrences_begin (self, &occurrence);
+RefrainOccurrences *
+refrain_occurrences_new_for_patterns (RefrainPatternSet *set, const guint32 *indices, gsize n)
+{
+  g_autofree char *name = NULL;
+  RefrainOccurrences *self;
+  gsize n_events;
+  const RefrainPatternEvent *events;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set) && n > 0, NULL);
+
+  if (n == 1)
+    return refrain_occurrences_new_for_pattern (set, indices[0]);
+  name = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%zu pattern", "%zu patterns", (gulong) n),
+                          n);
+  self = refrain_occurrences_new (refrain_pattern_set_get_trace (set), REFRAIN_RECURS_OTHER, 1,
+                                  name, G_OBJECT (set));
+  set_streams (self, refrain_pattern_set_get_symbols (set));
+  events = refrain_pattern_set_get_sequence (set, &n_events);
+  for (gsize i = 0; i < n_events; i++)
+    if (refrain_find (&events[i].pattern, indices, n, sizeof *indices, refrain_compare_uint32)
+        != NULL)
+      add_pattern_occurrence (self, refrain_pattern_set_get_pattern (set, events[i].pattern),
+                              events[i].occurrence);
+  return self;
+}
+
+RefrainOccurrences *
+refrain_occurrences_new_for_cycle (RefrainPatternSet *set, RefrainCycle *cycle, const char *name)
+{
+  const RefrainOccurrence empty = { .process = REFRAIN_NONE };
+  RefrainOccurrences *self;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
+  g_return_val_if_fail (REFRAIN_IS_CYCLE (cycle), NULL);
+
+  self = refrain_occurrences_new (refrain_pattern_set_get_trace (set), REFRAIN_RECURS_OTHER,
+                                  refrain_cycle_get_id (cycle), name, G_OBJECT (set));
+  set_streams (self, refrain_pattern_set_get_symbols (set));
+  for (gsize i = 0; i < refrain_cycle_get_count (cycle); i++)
+    {
+      gsize n;
+      g_autofree RefrainOccurrencePart *parts = refrain_cycle_get_iteration (cycle, i, &n);
+
+      refrain_occurrences_begin (self, &empty);
       for (gsize k = 0; k < n; k++)
         refrain_occurrences_add_part (self, &parts[k]);
+      refrain_occurrences_end (self, FALSE);
     }
   return self;
 }
@@ -193,8 +253,10 @@ suggest_start (RefrainOccurrences *self,
 }
 
 RefrainOccurrences *
-refrain_occurrences_new_for_loop (RefrainLoopModel *model,
-                                  guint32 construct,
+refrain_occurrences_new_for_line (RefrainLoopModel *model,
+                                  guint32 first,
+                                  guint32 end,
+                                  const char *name,
                                   GCancellable *cancellable,
                                   GError **error)
 {
@@ -203,16 +265,21 @@ refrain_occurrences_new_for_loop (RefrainLoopModel *model,
   g_autoptr (RefrainLoopIterations) iterations = NULL;
   RefrainOccurrences *self;
   const guint32 *processes;
+  gboolean is_loop;
+  guint32 n_constructs;
   gsize n;
 
   g_return_val_if_fail (trace != NULL, NULL);
 
-  iterations = refrain_loop_iterations_new (model, construct, NULL, 0, cancellable, error);
+  iterations = refrain_loop_iterations_new_line (model, first, end, NULL, 0, cancellable, error);
   if (iterations == NULL)
     return NULL;
   processes = refrain_loop_iterations_get_processes (iterations, &n);
-  self = refrain_occurrences_new (trace, REFRAIN_RECURS_LOOP, construct + 1,
-                                  name_loop (iterations, events), G_OBJECT (events));
+  is_loop = refrain_loop_model_get_constructs (model, &n_constructs)[first].kind
+            == REFRAIN_CONSTRUCT_LOOP;
+  self = refrain_occurrences_new (trace, is_loop ? REFRAIN_RECURS_LOOP : REFRAIN_RECURS_OTHER,
+                                  first + 1, is_loop ? name_loop (iterations, events) : name,
+                                  G_OBJECT (events));
   for (gsize k = 0; k < n; k++)
     {
       const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, processes[k]);
@@ -236,6 +303,16 @@ refrain_occurrences_new_for_loop (RefrainLoopModel *model,
       refrain_occurrences_end (self, FALSE);
     }
   return self;
+}
+
+RefrainOccurrences *
+refrain_occurrences_new_for_loop (RefrainLoopModel *model,
+                                  guint32 construct,
+                                  GCancellable *cancellable,
+                                  GError **error)
+{
+  return refrain_occurrences_new_for_line (model, construct, construct + 1, NULL, cancellable,
+                                           error);
 }
 
 /* ---- Phases ---- */

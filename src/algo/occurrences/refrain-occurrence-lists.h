@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-cycle.h"
 #include "refrain-loop-iterations.h"
 #include "refrain-occurrences.h"
 #include "refrain-phases.h"
@@ -15,11 +16,25 @@ G_BEGIN_DECLS
 
 /* Of pattern @index of @set. O(parts of its occurrences). */
 RefrainOccurrences *refrain_occurrences_new_for_pattern (RefrainPatternSet *set, guint32 index);
+/* Of patterns @indices (@n of them, ascending) of @set, in execution order. O(all occurrences). */
+RefrainOccurrences *
+refrain_occurrences_new_for_patterns (RefrainPatternSet *set, const guint32 *indices, gsize n);
+/* Of @cycle of @set: its iterations, called @name. O(iterations x processes). */
+RefrainOccurrences *
+refrain_occurrences_new_for_cycle (RefrainPatternSet *set, RefrainCycle *cycle, const char *name);
 /* The iterations of loop @construct of @model, of events of a trace: each from where the one before
  * ended, so that what is computed between them counts. It is called after the routine that holds
  * two of them. NULL with @error as refrain_loop_iterations_new(). O(iterations × processes). */
 RefrainOccurrences *refrain_occurrences_new_for_loop (RefrainLoopModel *model,
                                                       guint32 construct,
+                                                      GCancellable *cancellable,
+                                                      GError **error);
+/* The same of the constructs from @first to before @end as one, as
+ * refrain_loop_iterations_new_line(); what is no loop is called @name. */
+RefrainOccurrences *refrain_occurrences_new_for_line (RefrainLoopModel *model,
+                                                      guint32 first,
+                                                      guint32 end,
+                                                      const char *name,
                                                       GCancellable *cancellable,
                                                       GError **error);
 /* The repetitions of what elements [@start, @end) of @phases repeat, in phase @id; none where they

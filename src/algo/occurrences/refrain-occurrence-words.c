@@ -140,7 +140,7 @@ format (double time)
 
 /* "11 ms in the median, half of them 9 ms to 14 ms" */
 static char *
-tell_spread (RefrainDurations *durations, const char *all)
+tell_spread (RefrainDurations *durations)
 {
   gsize n;
   const double *values = refrain_durations_get_values (durations, &n);
@@ -151,8 +151,7 @@ tell_spread (RefrainDurations *durations, const char *all)
   refrain_sort (sorted, n, sizeof *sorted, refrain_compare_double);
   low = format (sorted[n / 4]);
   high = format (sorted[n - 1 - n / 4]);
-  return g_strdup_printf (_ ("%s take %s in the median, half of them %s to %s"), all, median, low,
-                          high);
+  return g_strdup_printf (_ ("%s in the median, half of them %s to %s"), median, low, high);
 }
 
 /* The process that nearly all durations in the window of peak @peak are of, or REFRAIN_NONE. */
@@ -204,29 +203,29 @@ append_peak (GString *text,
     g_string_append_printf (text, _ ("%s (%.0f %%)"), duration, 100 * peaks[i].share);
 }
 
-/* What is usual. */
+/* What is usual: one duration, a few, or else how they spread. */
 static char *
-tell_usual (RefrainOccurrences *self, RefrainDurations *durations)
+tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean briefly)
 {
-  g_autofree char *all = refrain_occurrences_describe_all (self);
   g_autoptr (GString) list = g_string_new (NULL);
-  g_autofree char *duration = NULL;
   gsize n_peaks, best = 0, n_listed = 0, n;
   const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
   double share = 0;
 
   if (n_peaks == 0)
-    return tell_spread (durations, all);
+    return tell_spread (durations);
   for (gsize i = 1; i < n_peaks; i++)
     if (peaks[i].within > peaks[best].within)
       best = i;
   refrain_durations_get_values (durations, &n);
   if ((double) peaks[best].within >= USUAL * (double) n)
     {
-      duration = format (peaks[best].duration);
-      return g_strdup_printf (_ ("%s take %s (±%.0f %%)"), all, duration,
-                              100 * (peaks[best].to - peaks[best].from)
-                                  / MAX (peaks[best].to + peaks[best].from, 1e-9));
+      g_autofree char *duration = format (peaks[best].duration);
+      const double window = 100 * (peaks[best].to - peaks[best].from)
+                            / MAX (peaks[best].to + peaks[best].from, 1e-9);
+
+      return briefly ? g_strdup_printf (_ ("%s ± %.0f %%"), duration, window)
+                     : g_strdup_printf (_ ("%s (±%.0f %%)"), duration, window);
     }
   for (gsize i = 0; i < n_peaks; i++)
     if (peaks[i].share >= SECOND && n_listed < MOST_PEAKS)
@@ -237,8 +236,8 @@ tell_usual (RefrainOccurrences *self, RefrainDurations *durations)
         share += peaks[i].share;
       }
   if (n_listed < 2 || share < USUAL)
-    return tell_spread (durations, all);
-  return g_strdup_printf (_ ("%s take %s"), all, list->str);
+    return tell_spread (durations);
+  return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
 /* What takes longer; NULL for nothing. */
@@ -314,21 +313,77 @@ comes_of_processes (RefrainOccurrences *self, gsize period)
          && (double) n_next < 0.5 * (double) (n - period);
 }
 
+/* Their trend, where it is not that of processes. */
+static char *
+tell_own_trend (RefrainOccurrences *self, RefrainDurations *durations)
+{
+  const RefrainTrend *trend = refrain_durations_get_trend (durations);
+
+  return trend->kind == REFRAIN_TREND_PERIOD && comes_of_processes (self, trend->period)
+             ? NULL
+             : refrain_occurrences_tell_trend (durations);
+}
+
+/* Appends @more to *@text. */
+static void
+take (char **text, const char *between, const char *more)
+{
+  char *whole = g_strconcat (*text, between, more, NULL);
+
+  g_free (*text);
+  *text = whole;
+}
+
 char *
 refrain_occurrences_tell (RefrainOccurrences *self, RefrainDurations *durations)
 {
-  g_autofree char *usual = NULL, *slow = NULL, *trend = NULL;
+  g_autofree char *all = NULL, *usual = NULL, *slow = NULL, *trend = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
   g_return_val_if_fail (REFRAIN_IS_DURATIONS (durations), NULL);
 
+  all = refrain_occurrences_describe_all (self);
   if (refrain_occurrences_get_n (self) == 0)
-    return refrain_occurrences_describe_all (self);
-  usual = tell_usual (self, durations);
+    return g_steal_pointer (&all);
+  usual = tell_usual (self, durations, FALSE);
   slow = tell_slow (self, durations);
-  if (refrain_durations_get_trend (durations)->kind != REFRAIN_TREND_PERIOD
-      || !comes_of_processes (self, refrain_durations_get_trend (durations)->period))
-    trend = refrain_occurrences_tell_trend (durations);
-  return g_strconcat (usual, slow != NULL ? ", " : "", slow != NULL ? slow : "",
-                      trend != NULL ? "; " : "", trend != NULL ? trend : "", NULL);
+  trend = tell_own_trend (self, durations);
+  if (slow != NULL)
+    take (&usual, ", ", slow);
+  if (trend != NULL)
+    take (&usual, "; ", trend);
+  /* TRANSLATORS: "The 250 iterations of loop 45", "11 ms (±10 %), but 3 take longer". */
+  return g_strdup_printf (_ ("%s take %s"), all, usual);
+}
+
+char *
+refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *durations)
+{
+  RefrainSlowOccurrences slow;
+  g_autofree char *count = NULL, *usual = NULL, *trend = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+  g_return_val_if_fail (REFRAIN_IS_DURATIONS (durations), NULL);
+
+  count = refrain_count_format (refrain_occurrences_get_n (self));
+  if (refrain_occurrences_get_n (self) == 0)
+    return g_steal_pointer (&count);
+  usual = tell_usual (self, durations, TRUE);
+  refrain_occurrences_find_slow (self, durations, &slow);
+  if (slow.n > 0)
+    {
+      g_autofree char *most
+          = format ((double) refrain_occurrences_get (self, slow.slowest).duration);
+      g_autofree char *n = refrain_count_format (slow.n);
+      g_autofree char *longer
+          /* TRANSLATORS: of what repeats: "3 longer, up to 2.82 ms", "1 longer, 2.82 ms". */
+          = g_strdup_printf (slow.n > 1 ? _ ("%s longer, up to %s") : _ ("%s longer, %s"), n, most);
+
+      take (&usual, ", ", longer);
+    }
+  trend = tell_own_trend (self, durations);
+  if (trend != NULL)
+    take (&usual, "; ", trend);
+  /* TRANSLATORS: how often, and how long each: "80 × 1.24 ms ± 10 %, 3 longer". */
+  return g_strdup_printf (_ ("%s × %s"), count, usual);
 }

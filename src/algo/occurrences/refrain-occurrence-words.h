@@ -32,6 +32,8 @@ void refrain_occurrences_find_slow (RefrainOccurrences *self,
 /* "The 250 iterations of loop 45 in ssor take 11 ms (±10 %), but 3 take longer, up to 34 ms: number
  * 118 at 7.910 s". @durations are its own. Free with g_free(). O(n log n). */
 char *refrain_occurrences_tell (RefrainOccurrences *self, RefrainDurations *durations);
+/* The same without saying of what and where: "250 × 11 ms ± 10 %, 3 longer, up to 34 ms". */
+char *refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *durations);
 /* "from number 120 on 1.5 times as long": how they change in the run. NULL where they do not. Free
  * with g_free(). */
 char *refrain_occurrences_tell_trend (RefrainDurations *durations);

@@ -97,7 +97,7 @@ refrain_occurrences_new (
   gsize n;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-  g_return_val_if_fail (kind < REFRAIN_N_RECURS, NULL);
+  g_return_val_if_fail (kind <= REFRAIN_RECURS_OTHER, NULL);
 
   n = refrain_trace_get_n_processes (trace);
   self = g_object_new (REFRAIN_TYPE_OCCURRENCES, NULL);

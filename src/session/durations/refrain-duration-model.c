@@ -239,6 +239,12 @@ subject_make_ops (const RefrainSubject *subject, gsize i)
   return refrain_occurrences_make_op_set (range->occurrences, &index, 1);
 }
 
+static RefrainOccurrences *
+subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
+{
+  return g_object_ref (((const Range *) subject->data)->occurrences);
+}
+
 static void
 one_go_to (const RefrainSubject *subject, gsize i)
 {
@@ -249,7 +255,7 @@ one_go_to (const RefrainSubject *subject, gsize i)
 #define KIND                                                                                       \
   .step = N_ ("select durations"), .one = N_ ("occurrence"), .many = N_ ("occurrences"),           \
   .selected = "range", .count = subject_count, .get_span = subject_get_span,                       \
-  .make_ops = subject_make_ops, .free_data = range_free
+  .make_ops = subject_make_ops, .collect = subject_collect, .free_data = range_free
 
 static const RefrainSubjectKind range_kind = {
   KIND,

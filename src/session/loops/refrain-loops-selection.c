@@ -12,6 +12,7 @@
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-text.h"
 #include "refrain-object.h"
+#include "refrain-occurrence-lists.h"
 
 /* ---- What is measured: times over its iterations, and its messages ---- */
 
@@ -209,6 +210,18 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
   return TRUE;
 }
 
+/* Models of a file have no times. */
+static RefrainOccurrences *
+subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *words = subject_get_words (subject);
+
+  if (refrain_loop_events_get_trace (refrain_loop_model_get_events (subject->source)) == NULL)
+    return NULL;
+  return refrain_occurrences_new_for_line (subject->source, subject->id, subject->end, words,
+                                           cancellable, error);
+}
+
 static gpointer
 get_model (gpointer owner)
 {
@@ -234,6 +247,7 @@ static const RefrainSubjectKind subject_kind = {
   .find = subject_find,
   .count = subject_count,
   .get_span = subject_get_span,
+  .collect = subject_collect,
   .get_source = get_model,
   .select_id = subject_select_id,
 };

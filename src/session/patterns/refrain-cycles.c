@@ -10,6 +10,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-occurrence-lists.h"
+
 struct _RefrainCycles
 {
   GObject parent_instance;
@@ -108,6 +110,15 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
   return *start <= *end;
 }
 
+static RefrainOccurrences *
+subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *words = subject_get_words (subject);
+
+  return refrain_occurrences_new_for_cycle (refrain_composites_get_set (subject->source),
+                                            get_cycle (subject), words);
+}
+
 static gpointer
 get_composites (gpointer owner)
 {
@@ -133,6 +144,7 @@ static const RefrainSubjectKind subject_kind = {
   .count = subject_count,
   .get_span = subject_get_span,
   .make_ops = subject_make_ops,
+  .collect = subject_collect,
   .get_source = get_composites,
   .select_id = subject_select_id,
 };

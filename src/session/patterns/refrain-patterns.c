@@ -11,7 +11,9 @@
 
 #include "refrain-compare.h"
 #include "refrain-object.h"
+#include "refrain-occurrence-lists.h"
 #include "refrain-pattern-names.h"
+#include "refrain-pattern-painter.h"
 #include "refrain-study-job.h"
 
 /* Lighting up so many operations takes 3 ms, which is less than a frame and than the way through a
@@ -477,6 +479,25 @@ subject_make_ops (const RefrainSubject *subject, gsize i)
   return refrain_occurrence_get_op_set (refrain_pattern_set_get_symbols (chosen->set), parts, n);
 }
 
+static RefrainOccurrences *
+subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
+{
+  const Chosen *chosen = subject->data;
+
+  return refrain_occurrences_new_for_patterns (
+      chosen->set, (const guint32 *) (gpointer) chosen->indices->data, chosen->indices->len);
+}
+
+/* Of several, the first. */
+static RefrainPainter *
+subject_make_picture (const RefrainSubject *subject)
+{
+  const Chosen *chosen = subject->data;
+
+  return REFRAIN_PAINTER (refrain_pattern_painter_new (
+      get_pattern (chosen, 0), refrain_pattern_set_get_symbols (chosen->set)));
+}
+
 /* On the level that they are of. */
 static gboolean
 subject_select (const RefrainSubject *subject)
@@ -554,6 +575,8 @@ static const RefrainSubjectKind subject_kind = {
   .count = subject_count,
   .get_span = subject_get_span,
   .make_ops = subject_make_ops,
+  .collect = subject_collect,
+  .make_picture = subject_make_picture,
   .select = subject_select,
   .make_token = subject_make_token,
   .take_token = subject_take_token,

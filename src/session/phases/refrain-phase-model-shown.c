@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-occurrence-lists.h"
 #include "refrain-phase-bands.h"
 #include "refrain-search.h"
 
@@ -346,6 +347,7 @@ typedef struct
 {
   RefrainPhases *phases; /* that the ranges are of; or NULL */
   GArray *ranges;        /* of RefrainPhaseRange */
+  guint32 number;        /* of the first, as phases are listed, from 1 */
 } Chosen;
 
 static void
@@ -415,6 +417,23 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
 
   return refrain_phase_model_get_span (self, &g_array_index (self->ranges, RefrainPhaseRange, i),
                                        start, end);
+}
+
+/* What a phase repeats; several repeat nothing together. */
+static RefrainOccurrences *
+subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
+{
+  const Chosen *chosen = subject->data;
+  const RefrainPhaseRange *range = &g_array_index (chosen->ranges, RefrainPhaseRange, 0);
+  RefrainRoutine *routine;
+  gboolean whole;
+
+  if (chosen->ranges->len != 1 || chosen->phases == NULL)
+    return NULL;
+  routine = refrain_phases_get_naming_routine (chosen->phases, range->start, range->end, &whole);
+  return refrain_occurrences_new_for_phase (
+      chosen->phases, range->start, range->end, chosen->number,
+      routine != NULL ? refrain_routine_get_label (routine) : "");
 }
 
 /* The phase that is selected alone. */
@@ -511,6 +530,7 @@ const RefrainSubjectKind refrain_phase_model_subject_kind = {
   .find = subject_find,
   .count = subject_count,
   .get_span = subject_get_span,
+  .collect = subject_collect,
   .get_place = subject_get_place,
   .go_to = subject_go_to,
   .select = subject_select,
@@ -543,6 +563,11 @@ refrain_phase_model_select (RefrainPhaseModel *self, const RefrainPhaseRange *ra
 
       g_set_object (&chosen->phases, self->phases);
       chosen->ranges = g_array_ref (self->selected);
+      chosen->number = 1
+                       + (guint32) REFRAIN_LOWER_BOUND (
+                           k, 0, self->ranges->len,
+                           g_array_index (self->ranges, RefrainPhaseRange, k).start
+                               < g_array_index (self->selected, RefrainPhaseRange, 0).start);
       refrain_phase_model_suggest_shown (self);
       refrain_subjects_set_scope (
           self->subjects, refrain_subject_new (&refrain_phase_model_subject_kind, self, chosen));

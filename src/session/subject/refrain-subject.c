@@ -103,11 +103,13 @@ refrain_subject_compare_stops (gconstpointer a, gconstpointer b)
 }
 
 /* Each operation as an occurrence. */
-static void
-make_stops (RefrainTrace *trace, RefrainSubjectFound *found)
+void
+refrain_subject_make_stops (RefrainTrace *trace, RefrainSubjectFound *found)
 {
-  const gsize size = refrain_op_set_get_size (found->ops);
+  const gsize size = found->ops != NULL ? refrain_op_set_get_size (found->ops) : 0;
 
+  if (found->stops != NULL || found->ops == NULL || size > MAX_STOPS)
+    return;
   found->stops = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), (guint) size);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
@@ -131,8 +133,7 @@ get_stop (const RefrainSubject *self, gsize i)
 {
   if (self->kind->count != NULL || self->found == NULL)
     return NULL;
-  if (self->found->stops == NULL && self->found->ops != NULL)
-    make_stops (self->trace, self->found);
+  refrain_subject_make_stops (self->trace, self->found);
   return self->found->stops != NULL && i < self->found->stops->len
              ? &g_array_index (self->found->stops, RefrainSubjectStop, i)
              : NULL;

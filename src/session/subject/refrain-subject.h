@@ -10,6 +10,8 @@
  */
 #pragma once
 
+#include "refrain-occurrences.h"
+#include "refrain-painter.h"
 #include "refrain-selection.h"
 #include "refrain-task-runner.h"
 
@@ -93,6 +95,13 @@ struct _RefrainSubjectKind
                         RefrainTime *start,
                         RefrainTime *end);
   RefrainOpSet *(*make_ops) (const RefrainSubject *subject, gsize i);
+  /* What of it repeats as a series: its occurrences, or, as of a phase, those in it. Any thread.
+   * Without, the stops that were found. */
+  RefrainOccurrences *(*collect) (const RefrainSubject *subject,
+                                  GCancellable *cancellable,
+                                  GError **error);
+  /* It drawn in its general form, a new reference; NULL: there is no such drawing. Any thread. */
+  RefrainPainter *(*make_picture) (const RefrainSubject *subject);
   /* Which of them it is itself, where subjects are occurrences of each other. */
   gboolean (*get_place) (const RefrainSubject *subject, gsize *place);
   /* Goes to occurrence @i, where that is more than making it the current one. */
@@ -146,6 +155,19 @@ gboolean refrain_subject_find_longest (const RefrainSubject *self, gsize *place)
 /* The operation, call or process that occurrence @i is; FALSE where it is more than one. */
 gboolean refrain_subject_get_pick (const RefrainSubject *self, gsize i, RefrainPick *pick);
 
+/* What of @self repeats, as a series; @known is what was found of it. NULL where nothing does, with
+ * @error or without. Any thread. */
+RefrainOccurrences *refrain_subject_collect (const RefrainSubject *self,
+                                             const RefrainSubjectFound *known,
+                                             GCancellable *cancellable,
+                                             GError **error);
+/* A series that is not the occurrences of a subject, as one: the occurrence that is gone to is lit
+ * up. */
+RefrainSubject *refrain_subject_new_for_series (RefrainOccurrences *series, gpointer owner);
+/* Whether @self was made so of @series. */
+gboolean refrain_subject_is_of_series (const RefrainSubject *self, RefrainOccurrences *series);
+/* Each operation of @found as a stop, where these are not there yet. */
+void refrain_subject_make_stops (RefrainTrace *trace, RefrainSubjectFound *found);
 /* Gives @found, which is empty, the operations and stops of @known. */
 void refrain_subject_found_share (RefrainSubjectFound *found, const RefrainSubjectFound *known);
 void refrain_subject_found_free (gpointer found);

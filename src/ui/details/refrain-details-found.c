@@ -658,7 +658,6 @@ refrain_details_add_events (GListStore *list, const RefrainEventCounts *counts)
 void
 refrain_details_add_subject (GListStore *list, const RefrainSubject *subject)
 {
-  g_autofree char *words = NULL;
   g_autofree char *place = NULL;
   RefrainTime start, end;
   gsize at;
@@ -666,8 +665,6 @@ refrain_details_add_subject (GListStore *list, const RefrainSubject *subject)
   g_return_if_fail (G_IS_LIST_STORE (list));
   g_return_if_fail (subject != NULL);
 
-  words = refrain_subject_get_words (subject);
-  refrain_details_add_title (list, words, subject->problem);
   place = refrain_subject_describe_place (subject);
   if (*place != '\0')
     refrain_details_add (list, _ ("Occurrences"), g_steal_pointer (&place));

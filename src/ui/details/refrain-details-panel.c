@@ -119,10 +119,12 @@ struct _RefrainDetailsPanel
   RefrainJob *job;            /* that makes them, while it runs */
   RefrainEventCounts *counts; /* of what is lit up, or NULL */
   RefrainPhaseTimes *times;   /* of the selected phases */
+  RefrainCardModel *model;    /* of the session */
 
   GtkWidget *box;
   GtkWidget *stack;
   GtkWidget *key;
+  RefrainCard *card;
   GtkWidget *list;
   GtkNoSelection *selection;
 };
@@ -185,8 +187,11 @@ refresh (gpointer data)
   g_clear_object (&self->details);
   self->details = make_details (self, pick);
   gtk_no_selection_set_model (self->selection, self->details);
-  gtk_stack_set_visible_child_name (
-      GTK_STACK (self->stack), g_list_model_get_n_items (self->details) > 0 ? "list" : "nothing");
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    g_list_model_get_n_items (self->details) > 0
+                                            || gtk_widget_get_visible (GTK_WIDGET (self->card))
+                                        ? "list"
+                                        : "nothing");
   return G_SOURCE_REMOVE;
 }
 
@@ -300,6 +305,10 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
     }
   forget_counts (self);
   g_set_object (&self->session, session);
+  g_clear_object (&self->model);
+  if (session != NULL)
+    self->model = refrain_card_model_new (session);
+  refrain_card_set_model (self->card, self->model);
   refrain_phase_times_set_session (self->times, session);
   gtk_no_selection_set_model (self->selection, NULL);
   g_clear_object (&self->details);
@@ -326,6 +335,20 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
                                  G_CALLBACK (refresh_anew), self, G_CONNECT_SWAPPED);
       refresh_soon (self);
     }
+}
+
+RefrainCardModel *
+refrain_details_panel_get_card_model (RefrainDetailsPanel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAILS_PANEL (self), NULL);
+  return self->model;
+}
+
+RefrainCard *
+refrain_details_panel_get_card (RefrainDetailsPanel *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DETAILS_PANEL (self), NULL);
+  return self->card;
 }
 
 /* ---- Widget ---- */
@@ -362,6 +385,7 @@ refrain_details_panel_dispose (GObject *object)
   self->list = NULL;
   g_clear_object (&self->details);
   g_clear_object (&self->times);
+  g_clear_object (&self->model);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (refrain_details_panel_parent_class)->dispose (object);
 }
@@ -390,6 +414,7 @@ refrain_details_panel_init (RefrainDetailsPanel *self)
   GtkListItemFactory *factory = make_factory ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *hints = gtk_scrolled_window_new ();
+  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   gtk_widget_add_css_class (GTK_WIDGET (self), "refrain-details");
   self->times = refrain_phase_times_new ();
@@ -403,7 +428,10 @@ refrain_details_panel_init (RefrainDetailsPanel *self)
                                   _ ("Details"), -1);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
+  self->card = REFRAIN_CARD (refrain_card_new ());
+  gtk_box_append (GTK_BOX (column), GTK_WIDGET (self->card));
+  gtk_box_append (GTK_BOX (column), self->list);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), column);
 
   self->stack = gtk_stack_new ();
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);

@@ -9,6 +9,7 @@
 
 #include <gtk/gtk.h>
 
+#include "refrain-card.h"
 #include "refrain-session.h"
 
 G_BEGIN_DECLS
@@ -19,5 +20,10 @@ G_DECLARE_FINAL_TYPE (RefrainDetailsPanel, refrain_details_panel, REFRAIN, DETAI
 void refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *session);
 /* What the drawing beside it means, of RefrainLegendEntry: the key at its lower end; NULL: none. */
 void refrain_details_panel_set_key (RefrainDetailsPanel *self, GArray *entries);
+
+/* What its card tells of what is selected; NULL without a session. Notifies nobody: it is another
+ * one with each session. */
+RefrainCardModel *refrain_details_panel_get_card_model (RefrainDetailsPanel *self);
+RefrainCard *refrain_details_panel_get_card (RefrainDetailsPanel *self);
 
 G_END_DECLS

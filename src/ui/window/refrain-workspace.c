@@ -15,6 +15,7 @@
 #include "refrain-object.h"
 #include "refrain-overview.h"
 #include "refrain-pages.h"
+#include "refrain-pair-view.h"
 #include "refrain-status-bar.h"
 #include "refrain-widget-style.h"
 
@@ -41,6 +42,7 @@ struct _RefrainWorkspace
   GtkPaned *split;
   GtkStack *middle;
   GtkBox *below;
+  RefrainPairView *pair_view;
   RefrainStatusBar *status_bar;
 };
 
@@ -322,6 +324,8 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
   for (guint i = 0; i < refrain_n_pages; i++)
     refrain_page_set_session (self->pages[i], session);
   refrain_details_panel_set_session (self->details_panel, session);
+  refrain_pair_view_set_model (self->pair_view,
+                               refrain_details_panel_get_card_model (self->details_panel));
   refrain_status_bar_set_session (self->status_bar, session);
   if (session != NULL)
     refrain_workspace_set_page (self, refrain_pages[0].name);
@@ -387,6 +391,7 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
 
   g_type_ensure (REFRAIN_TYPE_DETAILS_PANEL);
   g_type_ensure (REFRAIN_TYPE_OVERVIEW);
+  g_type_ensure (REFRAIN_TYPE_PAIR_VIEW);
   g_type_ensure (REFRAIN_TYPE_STATUS_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -400,6 +405,7 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, split);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, middle);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, below);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, pair_view);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, status_bar);
 }
 

@@ -1,0 +1,612 @@
+/* refrain-card-model.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One job makes and measures the series, a second one, which may have to look for waiting and
+ * phases first, explains it, a third compares. Each begins with what it needs for itself: the
+ * subject may be left meanwhile.
+ */
+#include "config.h"
+#include "refrain-card-model.h"
+
+#include <math.h>
+
+#include <glib/gi18n.h>
+
+#include "refrain-object.h"
+#include "refrain-occurrence-words.h"
+#include "refrain-phases-found.h"
+#include "refrain-study-job.h"
+#include "refrain-time-format.h"
+
+/* What counts as similar. */
+#define WINDOW 0.1
+/* What comes less often has no strip. */
+#define FEWEST 2
+
+struct _RefrainCardModel
+{
+  GObject parent_instance;
+
+  RefrainSession *session;
+  RefrainSubject *subject; /* or NULL */
+  gboolean is_asked;       /* its series was asked for */
+  RefrainPainter *picture;
+  RefrainOccurrences *occurrences;
+  RefrainDurations *durations;
+  RefrainTraits *traits;
+  RefrainStripPainter *strip;
+  RefrainTrait colors;
+  RefrainComparison *comparison;
+  RefrainComparisonPainter *pair;
+  RefrainJob *measuring, *explaining, *comparing;
+};
+
+G_DEFINE_FINAL_TYPE (RefrainCardModel, refrain_card_model, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_SERIES = 1,
+  PROP_STRIP,
+  PROP_PLACE,
+  PROP_COMPARISON,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+notify (RefrainCardModel *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static RefrainTaskRunner *
+get_runner (RefrainCardModel *self)
+{
+  return refrain_session_get_runner (self->session);
+}
+
+/* ---- What explains it ------------------------------------------------------------------------ */
+
+typedef struct
+{
+  RefrainStudy *study;
+  RefrainOccurrences *occurrences;
+  RefrainDurations *durations;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_object_unref (question->study);
+  g_object_unref (question->occurrences);
+  g_object_unref (question->durations);
+  g_free (question);
+}
+
+/* When each phase begins. */
+static GArray *
+list_phases (const RefrainPhasesFound *found)
+{
+  GArray *starts = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+
+  for (guint i = 0; found != NULL && found->pieces != NULL && i < found->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
+      RefrainTime start, end;
+
+      if (refrain_phases_get_span_of (found->phases, piece->start, piece->end, &start, &end)
+          && (starts->len == 0 || start >= g_array_index (starts, RefrainTime, starts->len - 1)))
+        g_array_append_val (starts, start);
+    }
+  return starts;
+}
+
+static gpointer
+explain_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Question *question = data;
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
+  g_autoptr (RefrainWaits) waits
+      = refrain_study_find (question->study, REFRAIN_ANALYSIS_WAITS, &ask, NULL);
+  g_autoptr (RefrainIterations) iterations
+      = refrain_study_find (question->study, REFRAIN_ANALYSIS_ITERATIONS, &ask, NULL);
+  g_autoptr (RefrainPhasesFound) found
+      = refrain_study_peek (question->study, REFRAIN_ANALYSIS_LISTED_PHASES, NULL);
+  g_autoptr (GArray) phases = list_phases (found);
+  const RefrainTraitSources sources
+      = { waits, iterations, (const RefrainTime *) (gpointer) phases->data, phases->len };
+
+  return refrain_traits_new (question->occurrences, question->durations, &sources, ask.cancellable,
+                             error);
+}
+
+/* The strip in the colours that are chosen. */
+static void
+make_strip (RefrainCardModel *self)
+{
+  guint n_groups = 0;
+  const guint8 *groups = self->traits != NULL && self->colors < REFRAIN_N_TRAITS
+                             ? refrain_traits_get_groups (self->traits, self->colors, &n_groups)
+                             : NULL;
+
+  g_clear_object (&self->strip);
+  self->strip = refrain_strip_painter_new (self->occurrences, self->durations, groups, n_groups,
+                                           self->colors < REFRAIN_N_TRAITS
+                                               && refrain_trait_is_scale (self->colors));
+  notify (self, PROP_STRIP);
+}
+
+static void
+on_explained (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainCardModel *self = data;
+
+  if (result == NULL)
+    return;
+  self->traits = result;
+  notify (self, PROP_STRIP);
+}
+
+static void
+explain (RefrainCardModel *self)
+{
+  Question *question = g_new0 (Question, 1);
+
+  question->study = g_object_ref (refrain_session_get_study (self->session));
+  question->occurrences = g_object_ref (self->occurrences);
+  question->durations = g_object_ref (self->durations);
+  refrain_task_runner_start_in (get_runner (self), &self->explaining, _ ("Explaining durations"),
+                                explain_in_thread, question, question_free, g_object_unref, self,
+                                on_explained);
+}
+
+/* ---- The series ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  RefrainSubject *subject;
+  RefrainSubjectFound *known;
+  RefrainPainter *picture; /* the results */
+  RefrainOccurrences *occurrences;
+  RefrainDurations *durations;
+  RefrainStripPainter *strip;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  refrain_subject_unref (work->subject);
+  g_clear_pointer (&work->known, refrain_subject_found_free);
+  g_clear_object (&work->picture);
+  g_clear_object (&work->occurrences);
+  g_clear_object (&work->durations);
+  g_clear_object (&work->strip);
+  g_free (work);
+}
+
+static gpointer
+measure_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Work *asked = data;
+  const RefrainSubjectKind *kind = asked->subject->kind;
+  GCancellable *cancellable = refrain_job_get_cancellable (job);
+  Work *work = g_new0 (Work, 1);
+
+  work->picture = kind->make_picture != NULL ? kind->make_picture (asked->subject) : NULL;
+  work->occurrences = refrain_subject_collect (asked->subject, asked->known, cancellable, NULL);
+  if (work->occurrences != NULL && refrain_occurrences_get_n (work->occurrences) >= FEWEST)
+    work->durations = refrain_occurrences_measure (work->occurrences, WINDOW, cancellable, NULL);
+  if (work->durations != NULL)
+    work->strip = refrain_strip_painter_new (work->occurrences, work->durations, NULL, 0, FALSE);
+  return work;
+}
+
+static void
+result_free (gpointer data)
+{
+  Work *work = data;
+
+  g_clear_object (&work->picture);
+  g_clear_object (&work->occurrences);
+  g_clear_object (&work->durations);
+  g_clear_object (&work->strip);
+  g_free (work);
+}
+
+static void
+on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainCardModel *self = data;
+  Work *work = result;
+
+  if (work == NULL)
+    return;
+  self->picture = g_steal_pointer (&work->picture);
+  if (work->durations != NULL)
+    {
+      self->occurrences = g_steal_pointer (&work->occurrences);
+      self->durations = g_steal_pointer (&work->durations);
+      self->strip = g_steal_pointer (&work->strip);
+      explain (self);
+    }
+  result_free (work);
+  notify (self, PROP_SERIES);
+  notify (self, PROP_STRIP);
+}
+
+static void
+measure (RefrainCardModel *self)
+{
+  Work *work = g_new0 (Work, 1);
+
+  self->is_asked = TRUE;
+  work->subject = refrain_subject_ref (self->subject);
+  if (self->subject->found != NULL)
+    {
+      work->known = g_new0 (RefrainSubjectFound, 1);
+      refrain_subject_found_share (work->known, self->subject->found);
+    }
+  refrain_task_runner_start_in (get_runner (self), &self->measuring, _ ("Measuring occurrences"),
+                                measure_in_thread, work, work_free, result_free, self, on_measured);
+}
+
+static void
+forget (RefrainCardModel *self)
+{
+  refrain_job_stop (&self->measuring);
+  refrain_job_stop (&self->explaining);
+  g_clear_object (&self->picture);
+  g_clear_object (&self->occurrences);
+  g_clear_object (&self->durations);
+  g_clear_object (&self->traits);
+  g_clear_object (&self->strip);
+  self->is_asked = FALSE;
+}
+
+static void
+on_subject (RefrainCardModel *self)
+{
+  RefrainSubject *subject = refrain_subjects_get (refrain_session_get_subjects (self->session));
+
+  if (subject != self->subject
+      && !(self->occurrences != NULL && refrain_subject_is_of_series (subject, self->occurrences)))
+    {
+      forget (self);
+      refrain_card_model_stop_comparing (self);
+      g_clear_pointer (&self->subject, refrain_subject_unref);
+      self->colors = REFRAIN_N_TRAITS;
+      if (subject != NULL)
+        self->subject = refrain_subject_ref (subject);
+      notify (self, PROP_SERIES);
+      notify (self, PROP_STRIP);
+    }
+  if (self->subject != NULL && !self->is_asked
+      && (self->subject->kind->collect != NULL || self->subject->found != NULL))
+    measure (self);
+  notify (self, PROP_PLACE);
+}
+
+REFRAIN_GETTER (RefrainCardModel, refrain_card_model, RefrainSession *, get_session, self->session)
+REFRAIN_GETTER (RefrainCardModel, refrain_card_model, RefrainSubject *, get_subject, self->subject)
+REFRAIN_GETTER (RefrainCardModel, refrain_card_model, RefrainPainter *, get_picture, self->picture)
+REFRAIN_GETTER (
+    RefrainCardModel, refrain_card_model, RefrainOccurrences *, get_occurrences, self->occurrences)
+REFRAIN_GETTER (
+    RefrainCardModel, refrain_card_model, RefrainDurations *, get_durations, self->durations)
+REFRAIN_GETTER (RefrainCardModel, refrain_card_model, RefrainStripPainter *, get_strip, self->strip)
+REFRAIN_GETTER (RefrainCardModel, refrain_card_model, RefrainTraits *, get_traits, self->traits)
+REFRAIN_GETTER (RefrainCardModel, refrain_card_model, RefrainTrait, get_colors, self->colors)
+
+void
+refrain_card_model_set_colors (RefrainCardModel *self, RefrainTrait trait)
+{
+  g_return_if_fail (REFRAIN_IS_CARD_MODEL (self));
+  g_return_if_fail (trait <= REFRAIN_N_TRAITS);
+
+  if (trait == self->colors || self->durations == NULL)
+    return;
+  self->colors = trait;
+  make_strip (self);
+}
+
+/* ---- Words ----------------------------------------------------------------------------------- */
+
+char *
+refrain_card_model_tell (RefrainCardModel *self)
+{
+  g_autofree char *brief = NULL, *cause = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), NULL);
+
+  if (self->durations == NULL)
+    return NULL;
+  brief = refrain_occurrences_tell_briefly (self->occurrences, self->durations);
+  cause = self->traits != NULL ? refrain_traits_tell (self->traits) : NULL;
+  return g_strconcat (brief, cause != NULL ? "; " : "", cause != NULL ? cause : "", NULL);
+}
+
+char *
+refrain_card_model_describe (RefrainCardModel *self, guint32 i)
+{
+  RefrainOccurrence at;
+  g_autofree char *number = NULL, *duration = NULL, *when = NULL, *value = NULL;
+  GString *text;
+
+  g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), NULL);
+
+  if (self->occurrences == NULL || i >= refrain_occurrences_get_n (self->occurrences))
+    return NULL;
+  at = refrain_occurrences_get (self->occurrences, i);
+  number = refrain_count_format ((guint64) i + 1);
+  duration = refrain_time_format (at.duration, 3);
+  when = refrain_time_format (at.start, 5);
+  text = g_string_new (NULL);
+  /* TRANSLATORS: which occurrence, how long it takes, and when: "Occurrence 5: 2.8 ms at 1.2 s". */
+  g_string_append_printf (text, _ ("Occurrence %s: %s at %s"), number, duration, when);
+  if (at.process != REFRAIN_NONE)
+    g_string_append_printf (text, _ (", process %u"), at.process);
+  else
+    {
+      gsize n, count = 0;
+      const RefrainOccurrencePart *parts = refrain_occurrences_get_parts (self->occurrences, i, &n);
+
+      for (gsize k = 0; k < n; k++)
+        count += k == 0 || parts[k].process != parts[k - 1].process;
+      if (count == 1)
+        g_string_append_printf (text, _ (", process %u"), parts[0].process);
+      else if (count > 1)
+        g_string_append_printf (text, _ (", %zu processes"), count);
+    }
+  if (self->colors < REFRAIN_N_TRAITS && self->traits != NULL)
+    value = refrain_traits_describe (self->traits, self->colors, i);
+  if (value != NULL)
+    g_string_append_printf (text, "\n%s: %s", _ (refrain_trait_get_label (self->colors)), value);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- Going to one ---------------------------------------------------------------------------- */
+
+/* What is lit up, where its occurrences are the series. */
+static RefrainSubject *
+get_walked (RefrainCardModel *self)
+{
+  RefrainSubject *lit = refrain_subjects_get_lit (refrain_session_get_subjects (self->session));
+
+  return lit != NULL && self->occurrences != NULL
+                 && (lit == self->subject || refrain_subject_is_of_series (lit, self->occurrences))
+                 && refrain_subject_count (lit) == refrain_occurrences_get_n (self->occurrences)
+             ? lit
+             : NULL;
+}
+
+guint32
+refrain_card_model_get_current (RefrainCardModel *self)
+{
+  const RefrainSubject *walked;
+  gsize place;
+
+  g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), REFRAIN_NONE);
+
+  walked = get_walked (self);
+  return walked != NULL && refrain_subject_get_place (walked, &place) ? (guint32) place
+                                                                      : REFRAIN_NONE;
+}
+
+void
+refrain_card_model_go_to (RefrainCardModel *self, guint32 i)
+{
+  RefrainSubjects *subjects;
+  RefrainSubject *walked;
+
+  g_return_if_fail (REFRAIN_IS_CARD_MODEL (self));
+
+  if (self->occurrences == NULL || i >= refrain_occurrences_get_n (self->occurrences))
+    return;
+  subjects = refrain_session_get_subjects (self->session);
+  walked = get_walked (self);
+  if (walked != NULL && walked->kind->go_to != NULL)
+    {
+      walked->kind->go_to (walked, i);
+      return;
+    }
+  if (walked == NULL)
+    refrain_subjects_take (subjects, refrain_subject_new_for_series (self->occurrences, self));
+  refrain_subjects_set_place (subjects, i);
+  refrain_session_go_to_place (self->session);
+}
+
+guint32
+refrain_card_model_find_slowest (RefrainCardModel *self)
+{
+  guint32 slowest = REFRAIN_NONE;
+  const double *values;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), REFRAIN_NONE);
+
+  if (self->durations == NULL)
+    return REFRAIN_NONE;
+  values = refrain_durations_get_values (self->durations, &n);
+  for (guint32 i = 0; i < n; i++)
+    if (slowest == REFRAIN_NONE || values[i] > values[slowest])
+      slowest = i;
+  return slowest;
+}
+
+guint32
+refrain_card_model_find_usual (RefrainCardModel *self)
+{
+  const guint32 slowest = refrain_card_model_find_slowest (self);
+
+  return slowest != REFRAIN_NONE ? refrain_comparison_choose_usual (self->durations, slowest)
+                                 : REFRAIN_NONE;
+}
+
+/* ---- Two of them ----------------------------------------------------------------------------- */
+
+typedef struct
+{
+  RefrainOccurrences *occurrences;
+  RefrainStudy *study;
+  guint32 a, b;
+} Pair;
+
+static void
+pair_free (gpointer data)
+{
+  Pair *pair = data;
+
+  g_object_unref (pair->occurrences);
+  g_object_unref (pair->study);
+  g_free (pair);
+}
+
+static gpointer
+compare_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  const Pair *pair = data;
+  const RefrainStudyAsk ask = refrain_job_make_ask (job);
+  g_autoptr (RefrainWaits) waits
+      = refrain_study_find (pair->study, REFRAIN_ANALYSIS_WAITS, &ask, error);
+
+  return waits != NULL ? refrain_comparison_new (pair->occurrences, pair->a, pair->b, waits,
+                                                 ask.cancellable, error)
+                       : NULL;
+}
+
+static void
+on_compared (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainCardModel *self = data;
+
+  if (result == NULL)
+    return;
+  g_clear_object (&self->comparison);
+  g_clear_object (&self->pair);
+  self->comparison = result;
+  self->pair = refrain_comparison_painter_new (self->comparison);
+  notify (self, PROP_COMPARISON);
+}
+
+void
+refrain_card_model_compare (RefrainCardModel *self)
+{
+  Pair *pair;
+
+  g_return_if_fail (REFRAIN_IS_CARD_MODEL (self));
+
+  if (self->durations == NULL)
+    return;
+  pair = g_new0 (Pair, 1);
+  pair->occurrences = g_object_ref (self->occurrences);
+  pair->study = g_object_ref (refrain_session_get_study (self->session));
+  pair->a = refrain_card_model_find_slowest (self);
+  pair->b = refrain_card_model_find_usual (self);
+  refrain_task_runner_start_in (get_runner (self), &self->comparing, _ ("Comparing"),
+                                compare_in_thread, pair, pair_free, g_object_unref, self,
+                                on_compared);
+}
+
+void
+refrain_card_model_stop_comparing (RefrainCardModel *self)
+{
+  g_return_if_fail (REFRAIN_IS_CARD_MODEL (self));
+
+  refrain_job_stop (&self->comparing);
+  if (self->comparison == NULL)
+    return;
+  g_clear_object (&self->comparison);
+  g_clear_object (&self->pair);
+  notify (self, PROP_COMPARISON);
+}
+
+REFRAIN_GETTER (
+    RefrainCardModel, refrain_card_model, RefrainComparison *, get_comparison, self->comparison)
+REFRAIN_GETTER (
+    RefrainCardModel, refrain_card_model, RefrainComparisonPainter *, get_pair, self->pair)
+
+/* ---- Object ---------------------------------------------------------------------------------- */
+
+static void
+refrain_card_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  RefrainCardModel *self = REFRAIN_CARD_MODEL (object);
+
+  switch (id)
+    {
+    case PROP_SERIES:
+      g_value_set_object (value, self->occurrences);
+      break;
+    case PROP_STRIP:
+      g_value_set_object (value, self->strip);
+      break;
+    case PROP_PLACE:
+      g_value_set_uint (value, refrain_card_model_get_current (self));
+      break;
+    case PROP_COMPARISON:
+      g_value_set_object (value, self->comparison);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+refrain_card_model_dispose (GObject *object)
+{
+  RefrainCardModel *self = REFRAIN_CARD_MODEL (object);
+
+  forget (self);
+  refrain_job_stop (&self->comparing);
+  g_clear_object (&self->comparison);
+  g_clear_object (&self->pair);
+  g_clear_pointer (&self->subject, refrain_subject_unref);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (refrain_card_model_parent_class)->dispose (object);
+}
+
+static void
+refrain_card_model_class_init (RefrainCardModelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->get_property = refrain_card_model_get_property;
+  object_class->dispose = refrain_card_model_dispose;
+  properties[PROP_SERIES]
+      = g_param_spec_object ("series", NULL, NULL, REFRAIN_TYPE_OCCURRENCES, flags);
+  properties[PROP_STRIP]
+      = g_param_spec_object ("strip", NULL, NULL, REFRAIN_TYPE_STRIP_PAINTER, flags);
+  properties[PROP_PLACE]
+      = g_param_spec_uint ("place", NULL, NULL, 0, G_MAXUINT32, G_MAXUINT32, flags);
+  properties[PROP_COMPARISON]
+      = g_param_spec_object ("comparison", NULL, NULL, REFRAIN_TYPE_COMPARISON, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+refrain_card_model_init (RefrainCardModel *self)
+{
+  self->colors = REFRAIN_N_TRAITS;
+}
+
+RefrainCardModel *
+refrain_card_model_new (RefrainSession *session)
+{
+  RefrainCardModel *self;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
+
+  self = g_object_new (REFRAIN_TYPE_CARD_MODEL, NULL);
+  self->session = g_object_ref (session);
+  g_signal_connect_object (refrain_session_get_subjects (session), "notify::subject",
+                           G_CALLBACK (on_subject), self, G_CONNECT_SWAPPED);
+  on_subject (self);
+  return self;
+}

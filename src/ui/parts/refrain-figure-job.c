@@ -1,0 +1,88 @@
+/* refrain-figure-job.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The painter is immutable: it is drawn on a worker thread as it was when asked for.
+ */
+#include "config.h"
+#include "refrain-figure-job.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-format.h"
+
+typedef struct
+{
+  RefrainTrace *trace;
+  RefrainPainter *painter;
+  RefrainViewport part;
+  RefrainFigureOptions options;
+  char *path;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_object_unref (work->trace);
+  g_object_unref (work->painter);
+  g_free (work->path);
+  g_free (work);
+}
+
+static gpointer
+save_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+  RefrainFigureFormat format;
+
+  if (!refrain_trace_check_target (work->trace, work->path, error)
+      || !refrain_figure_format_for_path (work->path, &format, error)
+      || !refrain_figure_save (work->painter, &work->part, &work->options, format, work->path,
+                               error))
+    return NULL;
+  return g_path_get_basename (work->path);
+}
+
+static void
+on_saved (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  g_autofree char *name = result;
+  g_autofree char *text = name != NULL
+                              ? g_strdup_printf (_ ("“%s” is saved."), name)
+                              : refrain_job_describe_error (error, _ ("Saving was cancelled."));
+
+  gtk_widget_activate_action (data, "win.tell", "s", text);
+}
+
+void
+refrain_figure_job_start (GtkWidget *owner,
+                          RefrainSession *session,
+                          RefrainPainter *painter,
+                          const RefrainViewport *part,
+                          double width,
+                          double height,
+                          const char *path)
+{
+  Work *work;
+
+  g_return_if_fail (GTK_IS_WIDGET (owner));
+  g_return_if_fail (REFRAIN_IS_SESSION (session));
+  g_return_if_fail (REFRAIN_IS_PAINTER (painter));
+
+  work = g_new0 (Work, 1);
+  work->trace = g_object_ref (refrain_session_get_trace (session));
+  work->painter = g_object_ref (painter);
+  if (part != NULL)
+    work->part = *part;
+  else
+    refrain_painter_get_extent (painter, &work->part);
+  refrain_figure_options_init (&work->options);
+  work->options.width = width;
+  work->options.height = height;
+  work->path = g_strdup (path);
+  refrain_task_runner_start (refrain_session_get_runner (session), _ ("Saving a figure"),
+                             save_in_thread, work, work_free, g_free, G_OBJECT (owner), on_saved,
+                             owner);
+}

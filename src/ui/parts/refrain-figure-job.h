@@ -1,0 +1,27 @@
+/* refrain-figure-job.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Saves what a widget shows as a figure, in the background.
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "refrain-figure.h"
+#include "refrain-session.h"
+
+G_BEGIN_DECLS
+
+/* Saves @part of @painter (NULL: all of it), @width × @height mm, at @path in the format of its
+ * extension, with the options of figures else. The window of @owner tells when it is saved, or why
+ * not. */
+void refrain_figure_job_start (GtkWidget *owner,
+                               RefrainSession *session,
+                               RefrainPainter *painter,
+                               const RefrainViewport *part,
+                               double width,
+                               double height,
+                               const char *path);
+
+G_END_DECLS
