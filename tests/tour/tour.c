@@ -22,6 +22,7 @@
 #include "refrain-pages.h"
 #include "refrain-patterns-page.h"
 #include "refrain-phase-model.h"
+#include "refrain-workspace.h"
 #include "window-driver.h"
 
 typedef struct
@@ -36,6 +37,7 @@ typedef struct
   const char *trace; /* its short name */
   RefrainWindow *window;
   RefrainSession *session;
+  gboolean only_cards; /* REFRAIN_TOUR is "cards" */
   guint n_pictures, n_cut;
 } Tour;
 
@@ -178,6 +180,61 @@ choose_pattern (Tour *self)
     gtk_selection_model_select_item (rows, 0, TRUE);
 }
 
+/* The two clicks from what is selected to the reason why one of it takes long, if it is measured:
+ * the slowest, and beside it a usual one. */
+static void
+walk_card (Tour *self, const char *what, const Size *size)
+{
+  RefrainWorkspace *workspace = find_widget (GTK_WIDGET (self->window), REFRAIN_TYPE_WORKSPACE);
+  RefrainCardModel *card = refrain_workspace_get_card (workspace);
+  g_autofree char *scene = g_strconcat (what, "-card", NULL);
+  g_autofree char *slowest = g_strconcat (what, "-slowest", NULL);
+  g_autofree char *compared = g_strconcat (what, "-compared", NULL);
+
+  settle (self);
+  take_picture (self, scene, size);
+  if (refrain_card_model_get_durations (card) == NULL)
+    return;
+  refrain_card_model_go_to (card, refrain_card_model_find_slowest (card));
+  settle (self);
+  take_picture (self, slowest, size);
+  refrain_card_model_compare (card);
+  settle (self);
+  take_picture (self, compared, size);
+  refrain_card_model_stop_comparing (card);
+}
+
+/* The first cycle, and the loop with most events. */
+static void
+walk_others (Tour *self, const Size *size)
+{
+  RefrainLoops *loops = refrain_session_get_loops (self->session);
+  RefrainPhaseModel *phases = refrain_session_get_phases (self->session);
+  const RefrainPhaseRange *ranges;
+  gsize n = 0, longest = 0;
+
+  activate_with (self->window, "page", "events");
+  refrain_cycles_select (refrain_session_get_cycles (self->session), 0);
+  walk_card (self, "cycle", size);
+  activate (self->window, "clear-selection");
+  for (guint32 i = 0; refrain_loops_get_model (loops) != NULL && i < 1000; i++)
+    if (refrain_loops_is_loop (loops, i))
+      {
+        refrain_loops_select (loops, i);
+        break;
+      }
+  walk_card (self, "loop", size);
+  activate (self->window, "clear-selection");
+  ranges = refrain_phase_model_get_ranges (phases, &n);
+  for (gsize i = 1; i < n; i++)
+    if (ranges[i].end - ranges[i].start > ranges[longest].end - ranges[longest].start)
+      longest = i;
+  if (n > 0)
+    refrain_phase_model_select (phases, &ranges[longest], 1);
+  walk_card (self, "phase", size);
+  activate (self->window, "clear-selection");
+}
+
 static void
 set_size (Tour *self, const Size *size)
 {
@@ -192,7 +249,7 @@ walk (Tour *self, const Size *sizes, guint n_sizes)
   for (guint s = 0; s < n_sizes; s++)
     {
       set_size (self, &sizes[s]);
-      for (guint i = 0; i < refrain_n_pages; i++)
+      for (guint i = 0; i < refrain_n_pages && !self->only_cards; i++)
         {
           activate_with (self->window, "page", refrain_pages[i].name);
           settle (self);
@@ -204,7 +261,10 @@ walk (Tour *self, const Size *sizes, guint n_sizes)
       activate_with (self->window, "page", "events");
       settle (self);
       take_picture (self, "lit", &sizes[s]);
+      walk_card (self, "pattern", &sizes[s]);
       activate (self->window, "clear-selection");
+      if (s == 0)
+        walk_others (self, &sizes[s]);
     }
 }
 
@@ -246,6 +306,7 @@ main (int argc, char **argv)
     return argc < 5 ? 2 : 77;
   /* Sizes may be smaller than GTK likes: this is told below. */
   g_log_set_always_fatal (G_LOG_LEVEL_ERROR | G_LOG_LEVEL_CRITICAL);
+  tour.only_cards = g_strcmp0 (g_getenv ("REFRAIN_TOUR"), "cards") == 0;
   tour.folder = argv[1];
   tour.style = argv[2];
   texts = g_strsplit (argv[3], ",", -1);

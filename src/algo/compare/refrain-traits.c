@@ -79,8 +79,11 @@ const char *
 refrain_trait_get_label (RefrainTrait trait)
 {
   static const char *const labels[REFRAIN_N_TRAITS] = {
-    N_ ("Waiting time"), N_ ("Place in the iteration"), N_ ("Phase"), N_ ("Bytes sent"),
-    N_ ("Process"),
+    [REFRAIN_TRAIT_PLACE] = N_ ("Place in the iteration"),
+    [REFRAIN_TRAIT_PHASE] = N_ ("Phase"),
+    [REFRAIN_TRAIT_PROCESS] = N_ ("Process"),
+    [REFRAIN_TRAIT_SIZE] = N_ ("Bytes sent"),
+    [REFRAIN_TRAIT_WAITING] = N_ ("Waiting time per process"),
   };
 
   g_return_val_if_fail (trait < REFRAIN_N_TRAITS, NULL);
@@ -89,7 +92,7 @@ refrain_trait_get_label (RefrainTrait trait)
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* Sums waiting and bytes sent over the operations of occurrence @i. */
+/* Waiting, a process on average, and bytes sent by the operations of occurrence @i. */
 static void
 sum_ops (RefrainTraits *self,
          RefrainOccurrences *occurrences,
@@ -102,6 +105,7 @@ sum_ops (RefrainTraits *self,
   gsize n_parts;
   const RefrainOccurrencePart *parts = refrain_occurrences_get_parts (occurrences, i, &n_parts);
   double waiting = 0, bytes = 0;
+  gsize n_processes = 0;
 
   *process = *first = REFRAIN_NONE;
   for (gsize p = 0; p < n_parts; p++)
@@ -111,6 +115,7 @@ sum_ops (RefrainTraits *self,
       const RefrainTime *waited
           = waits != NULL ? refrain_waits_get_columns (waits, parts[p].process)->waiting : NULL;
 
+      n_processes += p == 0 || parts[p].process != parts[p - 1].process;
       for (guint32 k = 0; k < parts[p].n; k++)
         {
           const guint32 row
@@ -129,7 +134,8 @@ sum_ops (RefrainTraits *self,
             bytes += (double) ops->bytes[row];
         }
     }
-  self->values[REFRAIN_TRAIT_WAITING][i] = waits != NULL && *first != REFRAIN_NONE ? waiting : NAN;
+  self->values[REFRAIN_TRAIT_WAITING][i]
+      = waits != NULL && *first != REFRAIN_NONE ? waiting / (double) MAX (n_processes, 1) : NAN;
   self->values[REFRAIN_TRAIT_SIZE][i] = *first != REFRAIN_NONE ? bytes : NAN;
 }
 

@@ -13,13 +13,14 @@
 
 G_BEGIN_DECLS
 
+/* Of equal ones the first explains more than those behind it. */
 typedef enum
 {
-  REFRAIN_TRAIT_WAITING, /* how long its operations wait */
   REFRAIN_TRAIT_PLACE,   /* which of its iteration it is: the first, the second, ... */
   REFRAIN_TRAIT_PHASE,   /* in which phase it begins */
-  REFRAIN_TRAIT_SIZE,    /* how much it sends */
   REFRAIN_TRAIT_PROCESS, /* whose it is, where it is of one process */
+  REFRAIN_TRAIT_SIZE,    /* how much it sends */
+  REFRAIN_TRAIT_WAITING, /* how long its processes wait on average */
   REFRAIN_N_TRAITS
 } RefrainTrait;
 

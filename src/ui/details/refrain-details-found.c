@@ -287,7 +287,8 @@ static void
 add_phase (GListStore *list,
            RefrainPhaseModel *model,
            const RefrainPhaseRange *range,
-           const RefrainPhaseInterval *intervals)
+           const RefrainPhaseInterval *intervals,
+           gboolean is_one)
 {
   RefrainPhases *phases = refrain_phase_model_get_phases (model);
   g_autofree char *name = refrain_phase_model_describe (model, range);
@@ -295,7 +296,9 @@ add_phase (GListStore *list,
   g_autoptr (GArray) found = count_symbols (phases, range);
   const char *note = refrain_phase_model_get_note (model, range);
 
-  refrain_details_add_title (list, name, symbols);
+  /* The card has the name of one alone. */
+  if (!is_one)
+    refrain_details_add_title (list, name, symbols);
   if (note != NULL)
     refrain_details_add (list, _ ("Note"), g_strdup (note));
   add_time (list, model, range);
@@ -328,7 +331,7 @@ refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainP
   selected = refrain_phase_model_get_selected (model, &n);
   for (guint i = 0; i < MIN (n, REFRAIN_PHASE_TIMES_MAX); i++)
     add_phase (list, model, &selected[i],
-               times != NULL ? refrain_phase_times_get (times, &selected[i]) : NULL);
+               times != NULL ? refrain_phase_times_get (times, &selected[i]) : NULL, n == 1);
 }
 
 /* ---- Loops ---- */

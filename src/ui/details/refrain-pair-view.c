@@ -25,7 +25,6 @@ struct _RefrainPairView
   GtkFileChooserNative *chooser;
 
   GtkWidget *box;
-  GtkLabel *sentence;
   RefrainPainterView *view;
   GtkWidget *close;
 };
@@ -40,7 +39,6 @@ update (RefrainPairView *self)
   g_autofree char *sentence = comparison != NULL ? refrain_comparison_tell (comparison) : NULL;
   const gboolean was_visible = gtk_widget_get_visible (GTK_WIDGET (self));
 
-  gtk_label_set_text (self->sentence, sentence != NULL ? sentence : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   sentence != NULL ? sentence : "", -1);
   refrain_painter_view_set (
@@ -153,13 +151,11 @@ static void
 refrain_pair_view_init (RefrainPairView *self)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = gtk_label_new (_ ("Slowest and Median Side by Side"));
   GtkGesture *click = gtk_gesture_click_new ();
 
-  self->sentence = GTK_LABEL (label);
-  gtk_label_set_wrap (self->sentence, TRUE);
-  gtk_label_set_xalign (self->sentence, 0);
-  gtk_label_set_selectable (self->sentence, FALSE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (label, "heading");
   self->close = make_button (self, "window-close-symbolic", _ ("Close the Comparison (Esc)"),

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two occurrences side by side, over what else is shown: a sentence, the picture with its numbered
- * differences, and a way back.
+ * Two occurrences side by side, over what else is shown: the picture with its sentence and its
+ * numbered differences, and a way back.
  */
 #pragma once
 

@@ -149,6 +149,13 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
   return TRUE;
 }
 
+RefrainCardModel *
+refrain_workspace_get_card (RefrainWorkspace *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
+  return refrain_details_panel_get_card_model (self->details_panel);
+}
+
 void
 refrain_workspace_focus_page (RefrainWorkspace *self)
 {

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-card-model.h"
 #include "refrain-page.h"
 
 G_BEGIN_DECLS
@@ -28,6 +29,8 @@ gboolean refrain_workspace_set_page (RefrainWorkspace *self, const char *page);
 RefrainPage *const *refrain_workspace_get_pages (RefrainWorkspace *self, guint *n);
 /* The page called @name, which belongs to the workspace; NULL where there is none. */
 gpointer refrain_workspace_find_page (RefrainWorkspace *self, const char *name);
+/* What the card in the details tells; belongs to the workspace. NULL without a session. */
+RefrainCardModel *refrain_workspace_get_card (RefrainWorkspace *self);
 /* Puts the keyboard where the page's keys work. */
 void refrain_workspace_focus_page (RefrainWorkspace *self);
 

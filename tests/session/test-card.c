@@ -1,0 +1,273 @@
+/* test-card.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The card of what is selected: numbers, sentence and what explains it, of patterns, loops and
+ * operations chosen by hand; the walk along its strip; two occurrences compared.
+ */
+#include "config.h"
+
+#include "refrain-card-model.h"
+#include "time-program.h"
+#include "test-program.h"
+
+#define US 1000
+
+enum
+{
+  N = 4,
+  TURNS = 10,
+  SWEEPS = 40,
+  SLOW = 2
+};
+
+typedef struct
+{
+  RefrainSession *session;
+  RefrainCardModel *card;
+} Fixture;
+
+static void
+wait (Fixture *f)
+{
+  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (f->session))) > 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* In each turn so many reductions and a barrier; one process comes late to the first reduction of
+ * each turn, or, @scattered, to ones here and there. */
+static RefrainTrace *
+make_trace (gboolean scattered)
+{
+  TimeProgram *program = time_program_new (N, 1 * US, 2 * US);
+
+  for (guint i = 0; i < TURNS; i++)
+    {
+      for (guint s = 0; s < SWEEPS; s++)
+        for (guint p = 0; p < N; p++)
+          {
+            const gboolean late = p == SLOW && s == (scattered ? (i * 13 + 5) % SWEEPS : 0);
+
+            time_program_work (program, p, "work",
+                               (100 + (i * 7 + p + s) % 9) * US + (late ? 900 * US : 0));
+            time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+          }
+      for (guint p = 0; p < N; p++)
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+    }
+  return time_program_run (program);
+}
+
+static void
+set_up (Fixture *f, gconstpointer scattered)
+{
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_autoptr (RefrainTrace) trace = make_trace (GPOINTER_TO_INT (scattered));
+
+  f->session = refrain_session_new (trace, runner);
+  refrain_session_prepare (f->session);
+  refrain_patterns_find (refrain_session_get_patterns (f->session));
+  wait (f);
+  f->card = refrain_card_model_new (f->session);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_object_unref (f->card);
+  g_object_unref (f->session);
+}
+
+/* Selects the elementary pattern with @n occurrences. */
+static void
+select_pattern (Fixture *f, guint n)
+{
+  RefrainPatterns *patterns = refrain_session_get_patterns (f->session);
+  RefrainPatternSet *set;
+
+  refrain_patterns_set_level (patterns, REFRAIN_LEVEL_ELEMENTARY);
+  set = refrain_patterns_get_set (patterns);
+  for (guint32 i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    if (refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (set, i)) == n)
+      {
+        refrain_patterns_select (patterns, &i, 1);
+        wait (f);
+        return;
+      }
+  g_assert_not_reached ();
+}
+
+static void
+test_pattern (Fixture *f, gconstpointer data)
+{
+  g_autofree char *words = NULL, *one = NULL;
+  guint n_groups;
+  const guint8 *groups;
+
+  g_assert_null (refrain_card_model_get_subject (f->card));
+  g_assert_null (refrain_card_model_tell (f->card));
+  select_pattern (f, TURNS * SWEEPS);
+  g_assert_nonnull (refrain_card_model_get_picture (f->card));
+  g_assert_nonnull (refrain_card_model_get_strip (f->card));
+  g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)), ==,
+                    TURNS * SWEEPS);
+  words = refrain_card_model_tell (f->card);
+  g_assert_true (g_str_has_prefix (words, "400 × "));
+  g_assert_nonnull (strstr (words, "10 longer, up to "));
+  g_assert_nonnull (strstr (words, "; the longer ones at the start of each iteration"));
+  g_assert_cmpuint (refrain_traits_get_best (refrain_card_model_get_traits (f->card)), ==,
+                    REFRAIN_TRAIT_PLACE);
+  groups = refrain_traits_get_groups (refrain_card_model_get_traits (f->card), REFRAIN_TRAIT_PLACE,
+                                      &n_groups);
+  g_assert_cmpuint (n_groups, ==, REFRAIN_TRAIT_GROUPS);
+  g_assert_cmpuint (groups[0], ==, 0);
+  g_assert_cmpuint (groups[SWEEPS - 1], ==, REFRAIN_TRAIT_GROUPS - 1);
+  g_assert_cmpuint (groups[SWEEPS], ==, 0);
+  refrain_card_model_set_colors (f->card, REFRAIN_TRAIT_PLACE);
+  one = refrain_card_model_describe (f->card, SWEEPS + 2);
+  g_assert_true (g_str_has_prefix (one, "Occurrence 43: "));
+  g_assert_true (g_str_has_suffix (one, "\nPlace in the iteration: 3"));
+  refrain_subjects_clear (refrain_session_get_subjects (f->session));
+  g_assert_null (refrain_card_model_get_subject (f->card));
+  g_assert_null (refrain_card_model_get_strip (f->card));
+}
+
+/* Nothing but that they wait tells these from others. */
+static void
+test_waiting (Fixture *f, gconstpointer data)
+{
+  g_autofree char *words = NULL;
+
+  select_pattern (f, TURNS * SWEEPS);
+  words = refrain_card_model_tell (f->card);
+  g_assert_nonnull (strstr (words, "10 longer, up to "));
+  g_assert_nonnull (strstr (words, "; the longer ones by waiting: "));
+}
+
+static void
+test_walk (Fixture *f, gconstpointer data)
+{
+  guint32 slowest, usual;
+
+  select_pattern (f, TURNS * SWEEPS);
+  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, REFRAIN_NONE);
+  refrain_session_step (f->session, 1, G_MININT64);
+  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 0);
+  refrain_session_step (f->session, 1, G_MININT64);
+  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 1);
+  refrain_session_step (f->session, -1, G_MININT64);
+  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 0);
+  slowest = refrain_card_model_find_slowest (f->card);
+  g_assert_cmpuint (slowest % SWEEPS, ==, 0);
+  usual = refrain_card_model_find_usual (f->card);
+  g_assert_cmpuint (usual % SWEEPS, !=, 0);
+  refrain_card_model_go_to (f->card, slowest);
+  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, slowest);
+  /* The series is still the same one. */
+  g_assert_nonnull (refrain_card_model_get_strip (f->card));
+}
+
+static void
+test_compare (Fixture *f, gconstpointer data)
+{
+  RefrainComparison *comparison;
+
+  refrain_card_model_compare (f->card);
+  wait (f);
+  g_assert_null (refrain_card_model_get_comparison (f->card));
+  select_pattern (f, TURNS * SWEEPS);
+  refrain_card_model_compare (f->card);
+  wait (f);
+  comparison = refrain_card_model_get_comparison (f->card);
+  g_assert_nonnull (comparison);
+  g_assert_nonnull (refrain_card_model_get_pair (f->card));
+  g_assert_cmpuint (refrain_comparison_get_occurrence (comparison, REFRAIN_COMPARED_A), ==,
+                    refrain_card_model_find_slowest (f->card));
+  g_assert_cmpuint (refrain_comparison_get_occurrence (comparison, REFRAIN_COMPARED_B), ==,
+                    refrain_card_model_find_usual (f->card));
+  refrain_card_model_stop_comparing (f->card);
+  g_assert_null (refrain_card_model_get_comparison (f->card));
+  refrain_card_model_compare (f->card);
+  wait (f);
+  refrain_subjects_clear (refrain_session_get_subjects (f->session));
+  g_assert_null (refrain_card_model_get_comparison (f->card));
+}
+
+/* Loops, cycles and what is chosen by hand have the same card, whose bars are walked alike. */
+static void
+test_others (Fixture *f, gconstpointer data)
+{
+  RefrainLoops *loops = refrain_session_get_loops (f->session);
+  RefrainCycles *cycles = refrain_session_get_cycles (f->session);
+  RefrainSubjects *subjects = refrain_session_get_subjects (f->session);
+  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (refrain_session_get_trace (f->session));
+  gboolean has_loop = FALSE;
+  guint32 n;
+
+  g_assert_nonnull (refrain_loops_get_model (loops));
+  refrain_loop_model_get_constructs (refrain_loops_get_model (loops), &n);
+  for (guint32 i = 0; i < n && !has_loop; i++)
+    if (refrain_loops_is_loop (loops, i))
+      {
+        refrain_loops_select (loops, i);
+        wait (f);
+        has_loop = TRUE;
+        g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)),
+                          ==, refrain_subject_count (refrain_subjects_get (subjects)));
+        refrain_card_model_go_to (f->card, 3);
+        g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 3);
+      }
+  g_assert_true (has_loop);
+  g_assert_cmpuint (refrain_cycles_get_list (cycles)->len, >, 0);
+  refrain_cycles_select (cycles, 0);
+  wait (f);
+  g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)), ==,
+                    refrain_subject_count (refrain_subjects_get (subjects)));
+  for (gsize i = 0; i < 20; i++)
+    refrain_op_set_add (ops, SLOW, i);
+  refrain_subjects_light (subjects, ops, "twenty");
+  wait (f);
+  g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)), ==,
+                    20);
+  refrain_card_model_go_to (f->card, 19);
+  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 19);
+}
+
+/* A phase is a part of the run: its card is of what it repeats, and a bar becomes what is lit. */
+static void
+test_phase (Fixture *f, gconstpointer data)
+{
+  RefrainPhaseModel *phases = refrain_session_get_phases (f->session);
+  gsize n;
+  const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (phases, &n);
+  RefrainOccurrences *series = NULL;
+
+  for (gsize i = 0; i < n && series == NULL; i++)
+    {
+      refrain_phase_model_select (phases, &ranges[i], 1);
+      wait (f);
+      series = refrain_card_model_get_occurrences (f->card);
+    }
+  g_assert_nonnull (series);
+  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, REFRAIN_NONE);
+  refrain_card_model_go_to (f->card, 1);
+  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 1);
+  g_assert_true (refrain_card_model_get_occurrences (f->card) == series);
+  refrain_session_step (f->session, 1, G_MININT64);
+  g_assert_true (refrain_card_model_get_occurrences (f->card) == series);
+}
+
+#define ADD(name, scattered, func)                                                                 \
+  g_test_add ("/card/" name, Fixture, GINT_TO_POINTER (scattered), set_up, func, tear_down)
+
+TEST_PROGRAM ("card")
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("pattern", FALSE, test_pattern);
+  ADD ("waiting", TRUE, test_waiting);
+  ADD ("walk", FALSE, test_walk);
+  ADD ("compare", FALSE, test_compare);
+  ADD ("others", FALSE, test_others);
+  ADD ("phase", FALSE, test_phase);
+  return g_test_run ();
+}

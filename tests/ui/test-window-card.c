@@ -1,0 +1,117 @@
+/* test-window-card.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The card in the window: a pattern is selected, its bars come; keys walk along them, dragging zooms
+ * to some, and two of them open side by side over the graph. Needs a display; says so and skips
+ * without one.
+ */
+#include "config.h"
+
+#include "refrain-card.h"
+#include "refrain-pair-view.h"
+#include "refrain-workspace.h"
+#include "window-driver.h"
+#include "test-program.h"
+
+static RefrainCardModel *
+get_card (RefrainWindow *window)
+{
+  return refrain_workspace_get_card (find_widget (GTK_WIDGET (window), REFRAIN_TYPE_WORKSPACE));
+}
+
+/* The demo with its most frequent pattern selected and measured. */
+static RefrainWindow *
+make_window_with_card (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainPatterns *patterns
+      = refrain_session_get_patterns (refrain_window_get_session (window));
+  const guint32 first = 0;
+
+  wait_until (refrain_patterns_get_set (patterns) != NULL);
+  refrain_patterns_select (patterns, &first, 1);
+  wait_until (refrain_card_model_get_traits (get_card (window)) != NULL);
+  return window;
+}
+
+static void
+test_card (void)
+{
+  RefrainWindow *window = make_window_with_card ();
+  RefrainCard *card = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_CARD);
+  GtkWidget *strip = GTK_WIDGET (refrain_card_get_strip (card));
+  RefrainSubject *subject = refrain_card_model_get_subject (get_card (window));
+  g_autofree char *sentence = refrain_card_model_tell (get_card (window));
+  RefrainViewport all, part;
+
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (card)));
+  g_assert_true (shows_label (GTK_WIDGET (card), sentence));
+  g_assert_cmpuint (
+      refrain_occurrences_get_n (refrain_card_model_get_occurrences (get_card (window))), ==,
+      refrain_subject_count (subject));
+  wait_until (refrain_canvas_get_viewport (REFRAIN_CANVAS (strip), &all));
+  g_assert_cmpfloat (all.start, ==, 0.5);
+  g_assert_cmpfloat (all.end, ==, (double) refrain_subject_count (subject) + 0.5);
+  refrain_strip_canvas_press (REFRAIN_STRIP_CANVAS (strip), 0.5 * all.width, 0.7 * all.width);
+  g_assert_true (refrain_canvas_get_viewport (REFRAIN_CANVAS (strip), &part));
+  g_assert_cmpfloat (part.start, >, all.start);
+  g_assert_cmpfloat (part.end, <, all.end);
+  /* The current one comes into sight. */
+  activate (window, "next-occurrence");
+  g_assert_cmpuint (refrain_card_model_get_current (get_card (window)), <, 80);
+  g_assert_true (refrain_canvas_get_viewport (REFRAIN_CANVAS (strip), &part));
+  g_assert_cmpfloat (part.start, <=, refrain_card_model_get_current (get_card (window)) + 1.0);
+  g_assert_cmpfloat (part.end, >=, refrain_card_model_get_current (get_card (window)) + 1.0);
+  activate (window, "clear-selection");
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (card)));
+  close_window (window);
+}
+
+static void
+test_walk (void)
+{
+  RefrainWindow *window = make_window_with_card ();
+  const guint32 n
+      = refrain_occurrences_get_n (refrain_card_model_get_occurrences (get_card (window)));
+  guint32 before;
+
+  activate (window, "next-occurrence");
+  before = refrain_card_model_get_current (get_card (window));
+  activate (window, "next-occurrence");
+  g_assert_cmpuint (refrain_card_model_get_current (get_card (window)), ==, (before + 1) % n);
+  activate (window, "previous-occurrence");
+  g_assert_cmpuint (refrain_card_model_get_current (get_card (window)), ==, before);
+  close_window (window);
+}
+
+static void
+test_pair (void)
+{
+  RefrainWindow *window = make_window_with_card ();
+  GtkWidget *pair = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_PAIR_VIEW);
+
+  g_assert_nonnull (pair);
+  g_assert_false (gtk_widget_get_visible (pair));
+  refrain_card_model_compare (get_card (window));
+  wait_until (gtk_widget_get_visible (pair));
+  g_assert_nonnull (refrain_card_model_get_comparison (get_card (window)));
+  refrain_card_model_stop_comparing (get_card (window));
+  g_assert_false (gtk_widget_get_visible (pair));
+  refrain_card_model_compare (get_card (window));
+  wait_until (gtk_widget_get_visible (pair));
+  /* What was compared goes with what is selected. */
+  activate (window, "clear-selection");
+  g_assert_false (gtk_widget_get_visible (pair));
+  close_window (window);
+}
+
+TEST_PROGRAM ("window-card")
+{
+  if (!window_driver_init (&argc, &argv))
+    return 77;
+  g_test_add_func ("/window/card", test_card);
+  g_test_add_func ("/window/card/walk", test_walk);
+  g_test_add_func ("/window/card/pair", test_pair);
+  return g_test_run ();
+}
