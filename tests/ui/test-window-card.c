@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The card in the window: a pattern is selected, its bars come; keys walk along them, dragging zooms
- * to some, and two of them open side by side over the graph. Needs a display; says so and skips
- * without one.
+ * The card in the window: a pattern is selected, its bars come; keys walk along them, dragging
+ * zooms to some, and two of them open side by side over the graph. Needs a display; says so and
+ * skips without one.
  */
 #include "config.h"
 
@@ -25,8 +25,7 @@ static RefrainWindow *
 make_window_with_card (void)
 {
   RefrainWindow *window = make_window_with_demo ();
-  RefrainPatterns *patterns
-      = refrain_session_get_patterns (refrain_window_get_session (window));
+  RefrainPatterns *patterns = refrain_session_get_patterns (refrain_window_get_session (window));
   const guint32 first = 0;
 
   wait_until (refrain_patterns_get_set (patterns) != NULL);

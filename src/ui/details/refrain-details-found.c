@@ -297,7 +297,9 @@ add_phase (GListStore *list,
   const char *note = refrain_phase_model_get_note (model, range);
 
   /* The card has the name of one alone. */
-  if (!is_one)
+  if (is_one)
+    refrain_details_add_header (list, _ ("Phase"));
+  else
     refrain_details_add_title (list, name, symbols);
   if (note != NULL)
     refrain_details_add (list, _ ("Note"), g_strdup (note));
