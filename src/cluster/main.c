@@ -32,6 +32,9 @@ static const struct
   const char *options[16];
 } shared[] = {
   { "info", { "--json", "--csv", "--latex" } },
+  { "loops",
+    { "--json", "--csv", "--latex", "--all", "--ids", "--expand", "--share", "--body",
+      "--no-affine", "--receive" } },
   { "matrix",
     { "--json", "--csv", "--latex", "--sums", "--order", "--collectives", "--communicator", "--tag",
       "--from", "--to" } },
@@ -202,16 +205,20 @@ static gboolean
 run_together (const RefrainReportKind *kind, int argc, char **words, int *status)
 {
   const guint64 budget = refrain_memory_get_budget ();
-  gboolean failed;
+  gboolean failed, answered;
 
   said = g_string_new (NULL);
   share_machine ();
   refrain_team_set (team);
   *status = refrain_command_run_report (kind, argc, words);
   refrain_team_set (NULL);
-  failed = !team->is_over && !team->is_done;
+  failed = *status != REFRAIN_EXIT_OK && !team->is_over && !team->is_done;
+  /* What needed no trace needed no team either. */
+  answered = *status == REFRAIN_EXIT_OK && !team->is_over && !team->is_done;
   if (failed)
     refrain_team_give_up (team);
+  else if (answered)
+    refrain_team_finish (team);
   if (!team->is_over)
     {
       g_autofree char *own = g_string_free (g_steal_pointer (&said), FALSE);
@@ -221,7 +228,7 @@ run_together (const RefrainReportKind *kind, int argc, char **words, int *status
     }
   *status = tell_failure (failed);
   refrain_memory_set_budget (budget);
-  return *status != 0;
+  return *status != 0 || answered;
 }
 
 static int

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * First all tell each other how much there is, then each pair exchanges what it has: most have
- * nothing for most others. Lengths are of 64 bits, messages shorter than MPI's int.
+ * First all tell each other how much there is and how it begins, then each pair exchanges what is
+ * longer than that: most have nothing for most others. Lengths are of 64 bits, messages shorter
+ * than MPI's int.
  */
 #include "config.h"
 
@@ -14,18 +15,51 @@
 
 /* Bytes of a message: of longer parcels there are several. */
 #define PIECE ((gsize) 1 << 30)
-/* How long who waits for others that work sleeps, in µs. */
-#define NAP 2000
+/* Who waits looks so often before it sleeps, then for a part of the time that it has waited, in µs:
+ * ranks may share cores with each other and with whom they wait for. */
+#define LOOKS       500
+#define FIRST_NAP   20
+#define LONGEST_NAP 2000
+#define NAP_PART    8
 /* The length of a parcel of who gives up. */
 #define GIVES_UP G_MAXUINT64
 
+/* What all give each other at once: how long a parcel is, and how it begins, which is all of most.
+ */
+#define ENVELOPE 120
+
+typedef struct
+{
+  guint64 n;
+  guint8 bytes[ENVELOPE];
+} Envelope;
+
 /* MPI's own errors end the job: its default handler says which. */
 
-/* Begins to send or to receive @n bytes. */
+static void
+wait_for (GArray *requests)
+{
+  /* Compilers know no array that is none, which MPICH would let them. */
+  g_autofree MPI_Status *statuses = g_new (MPI_Status, (gsize) requests->len + 1);
+  const gint64 begin = g_get_monotonic_time ();
+  int done = 0;
+
+  for (guint looks = 0;; looks++)
+    {
+      MPI_Testall ((int) requests->len, (MPI_Request *) (gpointer) requests->data, &done, statuses);
+      if (done)
+        return;
+      if (looks >= LOOKS)
+        g_usleep (
+            (gulong) CLAMP ((g_get_monotonic_time () - begin) / NAP_PART, FIRST_NAP, LONGEST_NAP));
+    }
+}
+
+/* Begins to send or to receive @n bytes, those behind what an envelope holds. */
 static void
 begin (GArray *requests, guint8 *bytes, gsize n, guint other, gboolean sends)
 {
-  for (gsize at = 0; at < n; at += PIECE)
+  for (gsize at = ENVELOPE; at < n; at += PIECE)
     {
       const int piece = (int) MIN (n - at, PIECE);
       MPI_Request request;
@@ -38,32 +72,50 @@ begin (GArray *requests, guint8 *bytes, gsize n, guint other, gboolean sends)
     }
 }
 
+/* Gives @given[i] to each member i. */
+static void
+give_envelopes (const Envelope *given, Envelope *got)
+{
+  g_autoptr (GArray) requests = g_array_new (FALSE, FALSE, sizeof (MPI_Request));
+  MPI_Request request;
+
+  MPI_Ialltoall (given, sizeof *given, MPI_BYTE, got, sizeof *got, MPI_BYTE, MPI_COMM_WORLD,
+                 &request);
+  g_array_append_val (requests, request);
+  wait_for (requests);
+}
+
 static gboolean
 exchange (RefrainTeam *self, GByteArray *const *out, GByteArray *const *in, gboolean give_up)
 {
-  g_autofree guint64 *given = g_new (guint64, self->n), *got = g_new (guint64, self->n);
+  g_autofree Envelope *given = g_new0 (Envelope, self->n), *got = g_new (Envelope, self->n);
   g_autoptr (GArray) requests = g_array_new (FALSE, FALSE, sizeof (MPI_Request));
-  g_autofree MPI_Status *statuses = NULL;
 
   for (guint i = 0; i < self->n; i++)
-    given[i] = give_up ? GIVES_UP : out[i]->len;
-  MPI_Alltoall (given, 1, MPI_UINT64_T, got, 1, MPI_UINT64_T, MPI_COMM_WORLD);
+    {
+      given[i].n = give_up ? GIVES_UP : out[i]->len;
+      if (out[i]->len > 0)
+        memcpy (given[i].bytes, out[i]->data, MIN (out[i]->len, ENVELOPE));
+    }
+  give_envelopes (given, got);
   for (guint i = 0; i < self->n; i++)
-    if (got[i] == GIVES_UP)
+    if (got[i].n == GIVES_UP)
       return FALSE;
-  g_byte_array_append (in[self->me], out[self->me]->data, out[self->me]->len);
   for (guint i = 0; i < self->n; i++)
-    if (i != self->me)
-      {
-        g_byte_array_set_size (in[i], (guint) got[i]);
-        begin (requests, in[i]->data, (gsize) got[i], i, FALSE);
-      }
+    {
+      g_byte_array_set_size (in[i], (guint) got[i].n);
+      if (i == self->me && got[i].n > 0)
+        memcpy (in[i]->data, out[i]->data, got[i].n);
+      else if (got[i].n > 0)
+        memcpy (in[i]->data, got[i].bytes, MIN (got[i].n, ENVELOPE));
+      if (i != self->me)
+        begin (requests, in[i]->data, (gsize) got[i].n, i, FALSE);
+    }
   for (guint i = 0; i < self->n; i++)
     if (i != self->me)
       begin (requests, out[i]->data, out[i]->len, i, TRUE);
-  /* Compilers know no array that is none, which MPICH would let them. */
-  statuses = g_new (MPI_Status, (gsize) requests->len + 1);
-  MPI_Waitall ((int) requests->len, (MPI_Request *) (gpointer) requests->data, statuses);
+  if (requests->len > 0)
+    wait_for (requests);
   return TRUE;
 }
 
@@ -96,12 +148,13 @@ refrain_mpi_team_count_neighbours (void)
 int
 refrain_mpi_team_agree (int status)
 {
+  g_autoptr (GArray) requests = g_array_new (FALSE, FALSE, sizeof (MPI_Request));
   MPI_Request request;
-  int most = status, done = 0;
+  int most = status;
 
   MPI_Iallreduce (&status, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request);
-  while (MPI_Test (&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done)
-    g_usleep (NAP);
+  g_array_append_val (requests, request);
+  wait_for (requests);
   return most;
 }
 

@@ -563,3 +563,12 @@ const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES] = {
   = { "path-spans", CLOCKS, make_path_spans, OBJECT, measure_span_sums },
   [REFRAIN_ANALYSIS_BRIEF] = { "brief", CLOCKS, make_brief, OBJECT, NULL },
 };
+
+gboolean
+refrain_study_is_shared (RefrainAnalysis analysis)
+{
+  /* Iterations, where turns do not tell them, ask for what is not. */
+  return analysis == REFRAIN_ANALYSIS_MATRIX || analysis == REFRAIN_ANALYSIS_LOOP_EVENTS
+         || analysis == REFRAIN_ANALYSIS_LOOPS || analysis == REFRAIN_ANALYSIS_TURNS
+         || analysis == REFRAIN_ANALYSIS_ITERATIONS;
+}

@@ -25,4 +25,7 @@ typedef struct
 
 extern const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES];
 
+/* Whether a team, of which each member has its own processes alone, finds @analysis together. */
+gboolean refrain_study_is_shared (RefrainAnalysis analysis);
+
 G_END_DECLS

@@ -11,10 +11,12 @@
 #include "refrain-study.h"
 
 #include "refrain-clocks-found.h"
+#include "refrain-error.h"
 #include "refrain-memory.h"
 #include "refrain-object.h"
 #include "refrain-pattern-names.h"
 #include "refrain-study-table.h"
+#include "refrain-trace-shares.h"
 
 /* How soon who waits for another thread's result notices that it was cancelled, in µs. */
 #define PATIENCE (20 * G_TIME_SPAN_MILLISECOND)
@@ -120,6 +122,21 @@ wait_for_others (RefrainStudy *self, GCancellable *cancellable)
     g_cond_wait_until (&self->changed, &self->mutex, g_get_monotonic_time () + PATIENCE);
 }
 
+/* Most is found only by one who has the rows of all processes: a team that has them shared out gives
+ * up. */
+static gboolean
+may_make (RefrainStudy *self, RefrainAnalysis analysis, GError **error)
+{
+  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
+
+  if (shares == NULL || refrain_study_is_shared (analysis))
+    return TRUE;
+  refrain_team_give_up (shares->team);
+  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+                       refrain_study_table[analysis].name);
+  return FALSE;
+}
+
 /* Makes what @entry, which is in the table as @key, is to hold; gives a reference. Without the lock
  * meanwhile. */
 static gpointer
@@ -130,7 +147,7 @@ make (RefrainStudy *self, Entry *entry, const char *key, const RefrainStudyAsk *
   gpointer result;
 
   g_mutex_unlock (&self->mutex);
-  result = how->make (self, ask, error);
+  result = may_make (self, analysis, error) ? how->make (self, ask, error) : NULL;
   g_mutex_lock (&self->mutex);
   if (result == NULL)
     {

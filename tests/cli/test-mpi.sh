@@ -62,20 +62,26 @@ fails() {
   [ $bad -eq 0 ] || tell "exit $status, expected $expected" "$(head -n 5 err)" "expected: $(cat sentence)"
 }
 
-shared_commands=(
-  'info' 'info --json' 'matrix --json --sums --collectives' 'matrix --csv --from 1ms --order band'
+shared_commands=('info --json' 'matrix --json --sums --collectives' 'loops --json' 'loops')
+more_commands=(
+  'info' 'matrix --csv --from 1ms --order band' 'loops --ids --receive posting --share always'
+  'loops --expand 1 --no-affine'
 )
 
 if [ $# -gt 0 ]; then
   for name; do
-    [ -n "$(archive_of "$name")" ] || continue
     unpack "$name"
     for which in "${!programs[@]}"; do
+      same 1 loops "$anchor"
       for command in "${shared_commands[@]}"; do
         for n in 2 4; do
           # shellcheck disable=SC2086
           same $n $command "$anchor"
         done
+      done
+      for command in "${more_commands[@]}"; do
+        # shellcheck disable=SC2086
+        same 3 $command "$anchor"
       done
     done
   done
@@ -108,7 +114,7 @@ for which in "${!programs[@]}"; do
     same 4 $command "$anchor"
   done
   same 2 info --json plain.mtf.h5
-  same 2 matrix --json plain.mtf.h5
+  same 2 loops plain.mtf.h5
   same 3 info --json "$demo"
   # More ranks than processes, threads, several messages of a kind.
   same 4 matrix "$data/ping-pong.otf2"
@@ -117,6 +123,7 @@ for which in "${!programs[@]}"; do
   same 2 info compact.mtf.h5
   same 2 patterns "$demo"
   same 2 --json matrix "$data/pair.gxl"
+  same 2 loops "$data/pair.events"
   ok "info --help" ranks 2 info --help
   is "... speaks of refrain-mpi" "$(grep -c 'refrain-mpi info' out)" 1
   fails 3 info /no/such/trace
@@ -125,7 +132,7 @@ for which in "${!programs[@]}"; do
   fails 2 waits "$data/ping-pong.def"
 
   # Each rank reads its own processes: with an archive of which each has only those events.
-  for command in info matrix; do
+  for command in info loops; do
     "$cli" $command --json "$anchor" | jq 'del (.name)' >expected
     by_rank $command --json "$(basename "$anchor")"
     # The folder gives the name.

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Each process numbers its own symbols, on all cores; then they are numbered for the whole trace,
- * in the order of the processes.
+ * in the order of the processes. In a team each member has some of these, in order: what they
+ * number is put together, so that symbols mean the same to all.
  */
 #include "config.h"
 
@@ -16,6 +17,7 @@
 #include "refrain-parallel.h"
 #include "refrain-sequence-table.h"
 #include "refrain-thread-order.h"
+#include "refrain-trace-shares.h"
 
 struct _RefrainSymbols
 {
@@ -257,11 +259,41 @@ finish_process (gsize item, gpointer data)
                                g_steal_pointer (&draft->op), g_steal_pointer (&draft->call) };
 }
 
+/* With the team: the symbols of all members' processes. */
+static void
+gather_meanings (Job *job, const RefrainShares *shares)
+{
+  g_auto (RefrainSequenceTable) mine = { 0 };
+  g_autoptr (GPtrArray) all = NULL;
+  guint32 words[REFRAIN_SYMBOL_N_WORDS];
+
+  refrain_sequence_table_init (&mine);
+  for (guint p = 0; p < job->symbols->n_processes; p++)
+    for (guint32 i = 0; i < job->drafts[p].meanings.n; i++)
+      {
+        gsize n;
+        const guint32 *own = refrain_sequence_table_get (&job->drafts[p].meanings, i, &n);
+
+        refrain_sequence_table_add (&mine, own, n, NULL);
+      }
+  all = refrain_team_gather (shares->team, mine.words->data, mine.words->len * sizeof (guint32));
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    for (RefrainParcel parcel = refrain_parcel_open (all, m); refrain_parcel_has_more (&parcel);)
+      {
+        refrain_parcel_take (&parcel, words, sizeof words);
+        refrain_sequence_table_add (&job->symbols->meanings, words, REFRAIN_SYMBOL_N_WORDS, NULL);
+      }
+}
+
 /* Symbols are numbered by the first process that has them, in its order: the same for any number of
  * threads. */
 static void
 merge_meanings (Job *job)
 {
+  const RefrainShares *shares = refrain_trace_get_shares (job->symbols->trace);
+
+  if (shares != NULL)
+    gather_meanings (job, shares);
   for (guint p = 0; p < job->symbols->n_processes; p++)
     {
       const RefrainSequenceTable *own = &job->drafts[p].meanings;

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-trace-shares.h"
+
 /* A collective operation that no other thread's operation interrupts. */
 typedef struct
 {
@@ -53,12 +55,17 @@ is_many (RefrainProcess *process)
 guint
 refrain_thread_order_count (RefrainTrace *trace)
 {
-  guint n = 0;
+  const RefrainShares *shares;
+  guint64 n = 0;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), 0);
+
+  shares = refrain_trace_get_shares (trace);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     n += is_many (refrain_trace_get_process (trace, p));
-  return n;
+  if (shares != NULL)
+    refrain_team_sum (shares->team, &n, 1);
+  return (guint) n;
 }
 
 /* When each element stands: where it is recorded, or posted. Free with g_free(). */

@@ -18,6 +18,7 @@
 #include "refrain-symbols.h"
 #include "refrain-tandem-runs.h"
 #include "refrain-time-format.h"
+#include "refrain-trace-shares.h"
 
 /* Turns that make a loop. */
 #define MIN_TURNS 3
@@ -345,6 +346,8 @@ find_bounds (gsize p, gpointer data)
   const guint32 turns = count_turns (own, self->n);
   const guint32 period = own->period * turns;
 
+  if (!refrain_shares_own (refrain_trace_get_shares (self->trace), (guint) p))
+    return;
   own->n = turns > 0 ? self->n : 0;
   if (turns == 0)
     return;
@@ -379,6 +382,7 @@ find_bounds (gsize p, gpointer data)
 static guint64 *
 count_bytes (RefrainIterations *self)
 {
+  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
   guint64 *bytes = g_new0 (guint64, (gsize) self->n + 1);
 
   for (guint p = 0; p < self->n_processes; p++)
@@ -386,11 +390,13 @@ count_bytes (RefrainIterations *self)
       const Own *own = &self->own[p];
       const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
 
-      for (guint32 i = 0; own->n > 0 && i < self->n; i++)
+      for (guint32 i = 0; own->first_op != NULL && i < self->n; i++)
         for (gsize op = own->first_op[i]; op < own->first_op[i + 1]; op++)
           if (!REFRAIN_OP_IS_RECV (ops->kind[op]))
             bytes[i] += ops->bytes[op];
     }
+  if (shares != NULL)
+    refrain_team_sum (shares->team, bytes, self->n);
   return bytes;
 }
 
@@ -419,14 +425,17 @@ are_alike (RefrainIterations *self)
 static double
 measure_coverage (RefrainIterations *self, RefrainSymbols *symbols)
 {
-  gsize in = 0, all = 0;
+  const RefrainShares *shares = refrain_trace_get_shares (self->trace);
+  guint64 sums[] = { 0, 0 }; /* of all elements, and of those in turns */
 
   for (guint p = 0; p < self->n_processes; p++)
     {
-      all += refrain_symbols_get_stream (symbols, p)->n;
-      in += self->own[p].n > 0 ? self->own[p].end - self->own[p].start : 0;
+      sums[0] += refrain_symbols_get_stream (symbols, p)->n;
+      sums[1] += self->own[p].n > 0 ? self->own[p].end - self->own[p].start : 0;
     }
-  return all > 0 ? (double) in / (double) all : 0;
+  if (shares != NULL)
+    refrain_team_sum (shares->team, sums, G_N_ELEMENTS (sums));
+  return sums[0] > 0 ? (double) sums[1] / (double) sums[0] : 0;
 }
 
 static void
@@ -435,6 +444,55 @@ forget (RefrainIterations *self)
   self->n = 0;
   for (guint p = 0; p < self->n_processes; p++)
     self->own[p].n = 0;
+}
+
+/* With the team: what repeats in the processes of all members, so that these agree. */
+static void
+tell_counts (RefrainIterations *self, const RefrainShares *shares)
+{
+  g_autofree guint32 *n = g_new0 (guint32, (gsize) self->n_processes + 1);
+
+  for (guint p = 0; p < self->n_processes; p++)
+    n[p] = self->own[p].n;
+  refrain_shares_fill (shares, n, sizeof *n);
+  for (guint p = 0; p < self->n_processes; p++)
+    self->own[p].n = n[p];
+}
+
+/* With the team: when the iterations of all members' processes begin. Which operations they have,
+ * only their owner knows. */
+static void
+gather_bounds (RefrainIterations *self, const RefrainShares *shares)
+{
+  g_autoptr (GByteArray) mine = g_byte_array_new ();
+  g_autoptr (GPtrArray) all = NULL;
+
+  for (guint p = shares->first[shares->team->me]; p < shares->first[shares->team->me + 1]; p++)
+    {
+      const Own *own = &self->own[p];
+
+      REFRAIN_PARCEL_PUT (mine, own->n);
+      if (own->n > 0)
+        g_byte_array_append (mine, (const guint8 *) own->bound,
+                             (guint) ((own->n + 1) * sizeof *own->bound));
+    }
+  all = refrain_team_gather (shares->team, mine->data, mine->len);
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    {
+      RefrainParcel parcel = refrain_parcel_open (all, m);
+
+      for (guint p = shares->first[m]; p < shares->first[m + 1]; p++)
+        {
+          Own *own = &self->own[p];
+
+          refrain_parcel_take (&parcel, &own->n, sizeof own->n);
+          g_clear_pointer (&own->bound, g_free);
+          if (own->n == 0)
+            continue;
+          own->bound = g_new (RefrainTime, (gsize) own->n + 1);
+          refrain_parcel_take (&parcel, own->bound, (own->n + 1) * sizeof *own->bound);
+        }
+    }
 }
 
 RefrainIterations *
@@ -448,10 +506,12 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   g_autoptr (RefrainIterations) self = NULL;
   g_autoptr (RefrainSymbols) symbols = NULL;
   g_autofree guint8 *is_mpi = NULL;
+  const RefrainShares *shares;
   Job job;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
 
+  shares = refrain_trace_get_shares (trace);
   symbols = refrain_symbols_new (trace, &scheme, cancellable, error);
   if (symbols == NULL)
     return NULL;
@@ -463,6 +523,8 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   job = (Job){ self, symbols, is_mpi };
   if (refrain_parallel_run (self->n_processes, find_repetition, &job, cancellable))
     {
+      if (shares != NULL)
+        tell_counts (self, shares);
       self->n = choose_count (self);
       if (self->n > 0 && !refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
         {
@@ -471,6 +533,8 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
         }
       if (self->n > 0 && !are_alike (self))
         forget (self);
+      if (self->n > 0 && shares != NULL)
+        gather_bounds (self, shares);
       self->coverage = measure_coverage (self, symbols);
       return g_steal_pointer (&self);
     }

@@ -29,9 +29,6 @@ typedef struct
 {
   const guint64 *first;
   const guint32 *process, *op;
-  guint32 *n_owners; /* with a team: how many have members, of the instances of which this member
-                        keeps account, from first_kept on */
-  gsize first_kept;
 } RefrainOwnMembers;
 
 typedef struct
@@ -67,6 +64,11 @@ void refrain_assembly_match_links (RefrainAssembly *self, const RefrainMessageLi
 void refrain_assembly_match_messages (RefrainAssembly *self);
 void refrain_assembly_match_collectives (RefrainAssembly *self);
 void refrain_assembly_stamp_logical_time (RefrainAssembly *self);
+/* With the team, instead: makes sure that no operations wait for each other in a circle, else gives
+ * up. Where two processes of different members exchange messages, nobody stamps them. */
+void refrain_assembly_check_order (RefrainAssembly *self);
+/* The member of the team that keeps account of collective @instance. */
+guint refrain_assembly_find_keeper (const RefrainAssembly *self, gsize instance);
 void refrain_assembly_count (RefrainAssembly *self);
 
 G_END_DECLS

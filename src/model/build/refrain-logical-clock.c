@@ -6,9 +6,6 @@
  * after its send; a collective after all its members' predecessors, at one step for all (Lamport
  * 1978; thesis 5.2 orders occurrences by it). The stamps are the least solution of these rules, so
  * they do not depend on the order in which threads are worked off.
- *
- * In a team each member works off its own threads as far as they go, gives the others the stamps of
- * what these wait for, and so on, until nobody has anything to give.
  */
 #include "config.h"
 
@@ -34,32 +31,7 @@ typedef struct
   guint32 *waiting_for; /* of each collective instance: members that have not arrived */
   guint32 *latest;      /* of each collective instance: the latest clock that has arrived */
   gsize forced;
-  GPtrArray *out;     /* to each member of the team, of Stamp; or NULL */
-  guint32 *n_to_come; /* of each instance of which this member keeps account */
 } Clock;
-
-/* What a member tells another: operation @op of @process is stamped; or, where that is
- * REFRAIN_NONE, how late those of instance @op are who are there. */
-typedef struct
-{
-  guint32 process;
-  guint32 op;
-  guint32 time;
-} Stamp;
-
-static inline gboolean
-is_own (const Clock *clock, guint process)
-{
-  return refrain_shares_own (clock->assembly->shares, process);
-}
-
-static void
-tell (const Clock *clock, guint member, guint32 process, guint32 op, guint32 time)
-{
-  const Stamp stamp = { process, op, time };
-
-  g_byte_array_append (clock->out->pdata[member], (const guint8 *) &stamp, sizeof stamp);
-}
 
 /* After so many contradictions all that wait go on, instead of the earliest alone. */
 #define MAX_FORCED 1000
@@ -93,7 +65,7 @@ stamp (Line *line, RefrainOpColumns *ops, guint32 time)
 static void
 finish_instance (Clock *clock, guint32 instance)
 {
-  const RefrainOwnMembers *c = &clock->assembly->members;
+  const RefrainCollectives *c = &clock->assembly->collectives;
 
   for (guint64 m = c->first[instance]; m < c->first[instance + 1]; m++)
     {
@@ -123,31 +95,6 @@ force_instance (Clock *clock, guint32 instance)
   finish_instance (clock, instance);
 }
 
-/* Which member of the team keeps account of @instance. */
-static guint
-find_keeper (const Clock *clock, guint32 instance)
-{
-  const guint64 n = clock->assembly->collectives.n, n_members = clock->assembly->shares->team->n;
-  guint m = (guint) (instance * n_members / n);
-
-  while (m > 0 && n * m / n_members > instance)
-    m--;
-  while (n * (m + 1) / n_members <= instance)
-    m++;
-  return m;
-}
-
-/* Those of other members have yet to arrive. */
-static gboolean
-has_others (const Clock *clock, guint32 instance)
-{
-  const RefrainCollectives *c = &clock->assembly->collectives;
-  const RefrainOwnMembers *own = &clock->assembly->members;
-
-  return c->first[instance + 1] - c->first[instance]
-         > own->first[instance + 1] - own->first[instance];
-}
-
 /* TRUE when the line may go on. */
 static gboolean
 arrive (Clock *clock, Line *line, guint32 instance)
@@ -156,12 +103,7 @@ arrive (Clock *clock, Line *line, guint32 instance)
   if (clock->waiting_for[instance] == 0)
     return TRUE; /* forced before: late, but not held up */
   if (--clock->waiting_for[instance] > 0)
-    {
-      if (clock->waiting_for[instance] == 1 && has_others (clock, instance))
-        tell (clock, find_keeper (clock, instance), REFRAIN_NONE, instance,
-              clock->latest[instance]);
-      return FALSE;
-    }
+    return FALSE;
   finish_instance (clock, instance);
   return FALSE;
 }
@@ -191,22 +133,14 @@ run_line (Clock *clock, Line *line, gboolean force)
         }
       else if (REFRAIN_OP_IS_RECV (ops->kind[op]) && partner != REFRAIN_NONE)
         {
-          /* What another member has told stands in the receive itself until that is stamped. */
-          other = is_own (clock, (guint) ops->peer[op])
-                      ? clock->assembly->processes[ops->peer[op]].columns.ops.logical[partner]
-                      : ops->logical[op];
+          other = clock->assembly->processes[ops->peer[op]].columns.ops.logical[partner];
           if (other == 0 && !force)
             return;
         }
       force = FALSE;
       stamp (line, ops, MAX (line->clock, other) + 1);
-      if (!REFRAIN_OP_IS_SEND (ops->kind[op]) || partner == REFRAIN_NONE)
-        continue;
-      if (is_own (clock, (guint) ops->peer[op]))
+      if (REFRAIN_OP_IS_SEND (ops->kind[op]) && partner != REFRAIN_NONE)
         wake (clock, (guint) ops->peer[op], partner);
-      else
-        tell (clock, refrain_shares_get_owner (clock->assembly->shares, (guint) ops->peer[op]),
-              (guint32) ops->peer[op], partner, line->clock);
     }
 }
 
@@ -242,112 +176,6 @@ force_one (Clock *clock)
   if (earliest->next < earliest->end)
     run_line (clock, earliest, TRUE);
   return TRUE;
-}
-
-static void
-run_ready (Clock *clock)
-{
-  while (clock->n_queue > 0 && !g_cancellable_is_cancelled (clock->assembly->cancellable))
-    {
-      Line *line = &clock->lines[clock->queue[--clock->n_queue]];
-
-      line->ready = FALSE;
-      run_line (clock, line, FALSE);
-    }
-}
-
-/* ---- In a team ---- */
-
-/* A member's last has come to @instance, of which this member keeps account; the last of all lets
- * them go on, this member's own at once. */
-static void
-note_arrival (Clock *clock, guint32 instance, guint32 time)
-{
-  const gsize kept = instance - clock->assembly->members.first_kept;
-
-  clock->latest[instance] = MAX (clock->latest[instance], time);
-  if (--clock->n_to_come[kept] > 0)
-    return;
-  for (guint m = 0; m < clock->out->len; m++)
-    tell (clock, m, REFRAIN_NONE, instance, clock->latest[instance]);
-}
-
-static void
-take_stamp (Clock *clock, const Stamp *stamp)
-{
-  const RefrainOwnMembers *own = &clock->assembly->members;
-
-  if (stamp->process != REFRAIN_NONE)
-    {
-      clock->assembly->processes[stamp->process].columns.ops.logical[stamp->op] = stamp->time;
-      wake (clock, stamp->process, stamp->op);
-    }
-  else if (find_keeper (clock, stamp->op) == clock->assembly->shares->team->me
-           && clock->n_to_come[stamp->op - own->first_kept] > 0)
-    note_arrival (clock, stamp->op, stamp->time);
-  else if (own->first[stamp->op + 1] > own->first[stamp->op])
-    {
-      clock->latest[stamp->op] = stamp->time;
-      clock->waiting_for[stamp->op] = 0;
-      finish_instance (clock, stamp->op);
-    }
-}
-
-/* Gives and takes what there is. FALSE where nobody has given anything, or somebody gives up. */
-static gboolean
-give_stamps (Clock *clock)
-{
-  RefrainTeam *team = clock->assembly->shares->team;
-  g_autoptr (GPtrArray) in = NULL;
-  guint32 n = 0;
-  gboolean any = FALSE;
-
-  for (guint m = 0; m < clock->out->len; m++)
-    n += ((GByteArray *) clock->out->pdata[m])->len > 0;
-  for (guint m = 0; m < clock->out->len; m++)
-    REFRAIN_PARCEL_PUT (clock->out->pdata[m], n);
-  in = refrain_team_exchange (team, clock->out);
-  for (guint m = 0; m < clock->out->len; m++)
-    g_byte_array_set_size (clock->out->pdata[m], 0);
-  for (guint m = 0; in != NULL && m < in->len; m++)
-    {
-      RefrainParcel parcel = refrain_parcel_open (in, m);
-
-      parcel.end -= sizeof n;
-      any |= *(const guint32 *) (gconstpointer) parcel.end > 0;
-      while (refrain_parcel_has_more (&parcel))
-        {
-          Stamp stamp;
-
-          refrain_parcel_take (&parcel, &stamp, sizeof stamp);
-          take_stamp (clock, &stamp);
-        }
-    }
-  return any;
-}
-
-/* Where some go on for ever in a circle, one who sees all has to let them through. */
-static void
-run_in_team (Clock *clock)
-{
-  RefrainTeam *team = clock->assembly->shares->team;
-  const RefrainCollectives *c = &clock->assembly->collectives;
-  guint64 n_left = 0;
-
-  clock->out = refrain_team_new_parcels (team);
-  clock->n_to_come = clock->assembly->members.n_owners;
-  for (gsize i = 0; i < c->n; i++)
-    clock->waiting_for[i]
-        = (guint32) (clock->assembly->members.first[i + 1] - clock->assembly->members.first[i])
-          + has_others (clock, (guint32) i);
-  do
-    run_ready (clock);
-  while (give_stamps (clock));
-  for (gsize i = 0; i < clock->n_lines; i++)
-    n_left += clock->lines[i].next < clock->lines[i].end;
-  if (refrain_team_sum (team, &n_left, 1) && n_left > 0)
-    refrain_team_give_up (team);
-  g_ptr_array_unref (clock->out);
 }
 
 static void
@@ -392,12 +220,15 @@ refrain_assembly_stamp_logical_time (RefrainAssembly *self)
     clock.waiting_for[i] = (guint32) (c->first[i + 1] - c->first[i]);
   for (gsize i = clock.n_lines; i-- > 0;)
     make_ready (&clock, i);
-  if (self->shares != NULL)
-    run_in_team (&clock);
-  else
-    do
-      run_ready (&clock);
-    while (!g_cancellable_is_cancelled (self->cancellable) && force_one (&clock));
+  do
+    while (clock.n_queue > 0 && !g_cancellable_is_cancelled (self->cancellable))
+      {
+        Line *line = &clock.lines[clock.queue[--clock.n_queue]];
+
+        line->ready = FALSE;
+        run_line (&clock, line, FALSE);
+      }
+  while (!g_cancellable_is_cancelled (self->cancellable) && force_one (&clock));
   g_free (clock.lines);
   g_free (clock.first_line);
   g_free (clock.queue);

@@ -322,6 +322,23 @@ get_first_kept (const RefrainAssembly *self, guint m)
   return (gsize) ((guint64) self->collectives.n * m / self->shares->team->n);
 }
 
+guint
+refrain_assembly_find_keeper (const RefrainAssembly *self, gsize instance)
+{
+  guint low = 0, high = self->shares->team->n - 1;
+
+  while (low < high)
+    {
+      const guint middle = (low + high + 1) / 2;
+
+      if (get_first_kept (self, middle) <= instance)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+  return low;
+}
+
 /* The accounts of the instances that this member keeps, of all members' together; NULL where one
  * gives up. */
 static Account *
@@ -343,8 +360,6 @@ add_up_accounts (RefrainAssembly *self)
   in = refrain_team_exchange (team, out);
   if (in == NULL)
     return NULL;
-  self->members.n_owners = g_new0 (guint32, n + 1);
-  self->members.first_kept = first;
   for (guint m = 0; m < team->n; m++)
     {
       const Account *own = (const Account *) (gpointer) ((GByteArray *) in->pdata[m])->data;
@@ -357,7 +372,6 @@ add_up_accounts (RefrainAssembly *self)
             sums[i] = before.n > 0 ? before : own[i];
             sums[i].n = before.n + own[i].n;
             sums[i].mixed = before.mixed || own[i].mixed || own[i].type != sums[i].type;
-            self->members.n_owners[i]++;
           }
     }
   return g_steal_pointer (&sums);

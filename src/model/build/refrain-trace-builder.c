@@ -729,7 +729,10 @@ finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
     }
   if (!g_cancellable_is_cancelled (cancellable) && !is_over (self))
     {
-      refrain_assembly_stamp_logical_time (&assembly);
+      if (assembly.shares != NULL)
+        refrain_assembly_check_order (&assembly);
+      else
+        refrain_assembly_stamp_logical_time (&assembly);
       refrain_assembly_count (&assembly);
     }
   self->trace->counts = assembly.counts;
@@ -740,7 +743,6 @@ finish_recorded (RefrainTraceBuilder *self, GCancellable *cancellable)
       g_free ((gpointer) assembly.members.first);
       g_free ((gpointer) assembly.members.process);
       g_free ((gpointer) assembly.members.op);
-      g_free (assembly.members.n_owners);
     }
   g_free (assembly.processes);
 }

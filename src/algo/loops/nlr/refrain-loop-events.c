@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Every distinct event, shape, name and group has one number, given by a table at its first
- * appearance; from a trace, each symbol is translated once.
+ * appearance; from a trace, each symbol is translated once. In a team all translate what any member
+ * has, in the order of the processes, before each makes the streams of its own.
  */
 #include "config.h"
 
@@ -11,6 +12,7 @@
 
 #include "refrain-object.h"
 #include "refrain-sequence-table.h"
+#include "refrain-trace-shares.h"
 
 #define EVENT_WORDS (sizeof (RefrainLoopEvent) / sizeof (guint32))
 #define SHAPE_WORDS (sizeof (RefrainLoopShape) / sizeof (guint32))
@@ -354,6 +356,50 @@ is_own (RefrainSymbols *symbols, guint32 symbol)
              || refrain_communicator_is_self (refrain_trace_get_communicator (trace, comm)));
 }
 
+/* A symbol where it first stands, or first in a process where its meaning depends on that. */
+typedef struct
+{
+  guint32 symbol;
+  guint32 process;
+} Appearance;
+
+/* With the team: gives numbers to the events of all members' processes. */
+static void
+translate_all (RefrainLoopEventsBuilder *builder,
+               RefrainSymbols *symbols,
+               const RefrainShares *shares)
+{
+  g_autofree guint32 *seen = g_new0 (guint32, (gsize) refrain_symbols_get_n_symbols (symbols) + 1);
+  g_autoptr (GByteArray) mine = g_byte_array_new ();
+  g_autoptr (GPtrArray) all = NULL;
+
+  for (guint32 p = 0; p < builder->n_processes; p++)
+    {
+      const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, p);
+
+      for (gsize i = 0; i < stream->n; i++)
+        {
+          const Appearance new = { stream->symbol[i], p };
+
+          if (seen[new.symbol] == p + 1 || (seen[new.symbol] != 0 && !is_own (symbols, new.symbol)))
+            continue;
+          seen[new.symbol] = p + 1;
+          REFRAIN_PARCEL_PUT (mine, new);
+        }
+    }
+  all = refrain_team_gather (shares->team, mine->data, mine->len);
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    for (RefrainParcel parcel = refrain_parcel_open (all, m); refrain_parcel_has_more (&parcel);)
+      {
+        Appearance other;
+        RefrainLoopEvent meaning;
+
+        refrain_parcel_take (&parcel, &other, sizeof other);
+        translate (builder, symbols, other.symbol, other.process, &meaning);
+        add_event (builder, &meaning);
+      }
+}
+
 /* The symbols of all operations; NULL with @error when cancelled. */
 static RefrainSymbols *
 read_symbols (RefrainTrace *trace,
@@ -387,6 +433,8 @@ refrain_loop_events_new_receiving (RefrainTrace *trace,
   if (symbols == NULL)
     return NULL;
   builder = refrain_loop_events_builder_new (refrain_trace_get_n_processes (trace));
+  if (refrain_trace_get_shares (trace) != NULL)
+    translate_all (builder, symbols, refrain_trace_get_shares (trace));
   event_of = g_new0 (guint32, refrain_symbols_get_n_symbols (symbols));
   for (guint p = 0; p < builder->n_processes; p++)
     {

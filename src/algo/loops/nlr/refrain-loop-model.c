@@ -304,6 +304,66 @@ refrain_loop_model_builder_finish (RefrainLoopModelBuilder *self)
   return model;
 }
 
+/* ---- As bytes ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  guint32 n_constructs, n_affine_terms, n_links, n_definitions, depth;
+} Packed;
+
+void
+refrain_loop_model_pack (RefrainLoopModel *self, GByteArray *parcel)
+{
+  Packed head = { self->n_constructs, 0, (guint32) self->n_links, 0, self->depth };
+
+  g_return_if_fail (REFRAIN_IS_LOOP_MODEL (self));
+
+  for (guint32 i = 0; i < self->n_constructs; i++)
+    {
+      head.n_definitions += self->constructs[i].kind == REFRAIN_CONSTRUCT_DEFINITION;
+      for (guint k = 0; k < G_N_ELEMENTS (self->constructs[i].number); k++)
+        head.n_affine_terms = MAX (head.n_affine_terms, self->constructs[i].number[k].first
+                                                            + self->constructs[i].number[k].n);
+    }
+  REFRAIN_PARCEL_PUT (parcel, head);
+  g_byte_array_append (parcel, (const guint8 *) self->constructs,
+                       (guint) (head.n_constructs * sizeof *self->constructs));
+  g_byte_array_append (parcel, (const guint8 *) self->affine_terms,
+                       (guint) (head.n_affine_terms * sizeof *self->affine_terms));
+  g_byte_array_append (parcel, (const guint8 *) self->links,
+                       (guint) (head.n_links * sizeof *self->links));
+  g_byte_array_append (parcel, (const guint8 *) self->definitions,
+                       (guint) (head.n_definitions * sizeof *self->definitions));
+}
+
+static gpointer
+take_array (RefrainParcel *parcel, gsize n, gsize size)
+{
+  gpointer array = g_malloc (MAX (n, 1) * size);
+
+  refrain_parcel_take (parcel, array, n * size);
+  return array;
+}
+
+RefrainLoopModel *
+refrain_loop_model_unpack (RefrainParcel *parcel, RefrainLoopEvents *events)
+{
+  RefrainLoopModel *self = g_object_new (REFRAIN_TYPE_LOOP_MODEL, NULL);
+  Packed head;
+
+  refrain_parcel_take (parcel, &head, sizeof head);
+  self->events = g_object_ref (events);
+  self->depth = head.depth;
+  self->n_constructs = head.n_constructs;
+  self->constructs = take_array (parcel, head.n_constructs, sizeof *self->constructs);
+  self->affine_terms = take_array (parcel, head.n_affine_terms, sizeof *self->affine_terms);
+  self->n_links = head.n_links;
+  self->links = take_array (parcel, head.n_links, sizeof *self->links);
+  self->n_definitions = head.n_definitions;
+  self->definitions = take_array (parcel, head.n_definitions, sizeof *self->definitions);
+  return self;
+}
+
 /* ---- Which processes ------------------------------------------------------------------------ */
 
 static const RefrainLoopCoverage *

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "refrain-loop-events.h"
+#include "refrain-team.h"
 
 G_BEGIN_DECLS
 
@@ -157,5 +158,9 @@ guint32 refrain_loop_model_builder_add_use (RefrainLoopModelBuilder *self, guint
 void refrain_loop_model_builder_add_link (RefrainLoopModelBuilder *self, guint32 from, guint32 to);
 /* Gives the model; the builder is then only good for freeing. */
 RefrainLoopModel *refrain_loop_model_builder_finish (RefrainLoopModelBuilder *self);
+
+/* A model as bytes behind those of @parcel, and such a one of equal @events. O(constructs). */
+void refrain_loop_model_pack (RefrainLoopModel *self, GByteArray *parcel);
+RefrainLoopModel *refrain_loop_model_unpack (RefrainParcel *parcel, RefrainLoopEvents *events);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 
 #include "refrain-nlr-stack.h"
 #include "refrain-parallel.h"
+#include "refrain-trace-shares.h"
 
 enum
 {
@@ -304,13 +305,45 @@ typedef struct
   RefrainLoopModel **model;
 } All;
 
+static const RefrainShares *
+get_shares (const All *all)
+{
+  RefrainTrace *trace = refrain_loop_events_get_trace (all->events);
+
+  return trace != NULL ? refrain_trace_get_shares (trace) : NULL;
+}
+
 static void
 model_process (gsize process, gpointer data)
 {
   All *all = data;
 
+  if (!refrain_shares_own (get_shares (all), (guint) process))
+    return;
   all->model[process] = refrain_nlr_model_process (all->events, (guint) process, all->options,
                                                    all->cancellable, NULL);
+}
+
+/* With the team: the models of all members' processes. */
+static void
+gather_models (All *all, const RefrainShares *shares)
+{
+  g_autoptr (GByteArray) mine = g_byte_array_new ();
+  g_autoptr (GPtrArray) given = NULL;
+
+  for (guint p = shares->first[shares->team->me]; p < shares->first[shares->team->me + 1]; p++)
+    refrain_loop_model_pack (all->model[p], mine);
+  given = refrain_team_gather (shares->team, mine->data, mine->len);
+  for (guint m = 0; given != NULL && m < given->len; m++)
+    {
+      RefrainParcel parcel = refrain_parcel_open (given, m);
+
+      for (guint p = shares->first[m]; p < shares->first[m + 1]; p++)
+        {
+          g_clear_object (&all->model[p]);
+          all->model[p] = refrain_loop_model_unpack (&parcel, all->events);
+        }
+    }
 }
 
 GPtrArray *
@@ -325,6 +358,8 @@ refrain_nlr_model_all (RefrainLoopEvents *events,
   All all = { events, options, cancellable, model };
 
   refrain_parallel_run (n, model_process, &all, cancellable);
+  if (get_shares (&all) != NULL && !g_cancellable_is_cancelled (cancellable))
+    gather_models (&all, get_shares (&all));
   for (guint p = 0; p < n; p++)
     if (model[p] != NULL)
       g_ptr_array_add (models, model[p]);

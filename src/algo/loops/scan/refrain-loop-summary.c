@@ -15,6 +15,7 @@
 #include "refrain-masters.h"
 #include "refrain-thread-order.h"
 #include "refrain-time-format.h"
+#include "refrain-trace-shares.h"
 #include "refrain-traffic-report.h"
 
 /* A model with more than one term for so many events repeats nothing. */
@@ -322,6 +323,14 @@ is_worth_reading (const RefrainLoopModelSize *size, gboolean irregular)
   return n_terms * SOME_EVENTS <= size->events || !irregular;
 }
 
+static const RefrainShares *
+get_shares (RefrainLoopEvents *events)
+{
+  RefrainTrace *trace = refrain_loop_events_get_trace (events);
+
+  return trace != NULL ? refrain_trace_get_shares (trace) : NULL;
+}
+
 char *
 refrain_loop_summary_write (RefrainLoopModel *model,
                             RefrainIterations *iterations,
@@ -333,10 +342,18 @@ refrain_loop_summary_write (RefrainLoopModel *model,
   g_autofree guint64 *own = NULL;
   RefrainLoopModelSize size;
   Traffic traffic = { 0 };
+  const RefrainShares *shares;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);
 
+  shares = get_shares (refrain_loop_model_get_events (model));
   refrain_loop_model_measure (model, &size);
+  /* Who sends what to whom when, only who has all messages can tell. */
+  if (shares != NULL && (size.n_terms > MAX_ROWS || !is_worth_reading (&size, irregular)))
+    {
+      refrain_team_give_up (shares->team);
+      return g_strdup ("");
+    }
   measure_traffic (&traffic, refrain_loop_model_get_events (model));
   own = traffic.own;
   *instead = size.n_terms > MAX_ROWS && append_masters (out, &traffic);
