@@ -114,44 +114,59 @@ find_span (RefrainProcess *process, const guint8 *does, gboolean begins, gboolea
   return span;
 }
 
+/* All @n processes together; takes @spans. */
+static RefrainRun *
+make_run (RefrainRunSpan *spans, guint n)
+{
+  RefrainRun *run = g_new0 (RefrainRun, 1);
+
+  run->processes = spans;
+  run->start = G_MAXINT64;
+  run->end = G_MININT64;
+  for (guint p = 0; p < n; p++)
+    {
+      if (spans[p].start == spans[p].end)
+        continue;
+      run->start = MIN (run->start, spans[p].start);
+      run->end = MAX (run->end, spans[p].end);
+      if (__builtin_add_overflow (run->time, spans[p].end - spans[p].start, &run->time))
+        run->time = G_MAXINT64;
+    }
+  if (run->start > run->end)
+    run->start = run->end = 0;
+  return run;
+}
+
 static RefrainRun *
 find_run (RefrainTrace *trace)
 {
   const guint n_routines = refrain_trace_get_n_routines (trace);
   const guint n_processes = refrain_trace_get_n_processes (trace);
   g_autofree guint8 *does = g_malloc0 (n_routines + 1);
-  RefrainRun *run = g_new0 (RefrainRun, 1);
+  RefrainRunSpan *spans = g_new0 (RefrainRunSpan, n_processes + 1);
   guint8 any = 0;
 
   for (guint i = 0; i < n_routines; i++)
     any |= does[i] = classify (refrain_routine_get_name (refrain_trace_get_routine (trace, i)));
-  run->processes = g_new0 (RefrainRunSpan, n_processes + 1);
-  run->start = G_MAXINT64;
-  run->end = G_MININT64;
   for (guint p = 0; p < n_processes; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, p);
 
       if (!refrain_shares_own (trace->shares, p))
         continue;
-      run->processes[p] = find_span (process, does, any & BEGINS, any & ENDS);
-      run->processes[p].n_calling = count_calling (trace, process);
+      spans[p] = find_span (process, does, any & BEGINS, any & ENDS);
+      spans[p].n_calling = count_calling (trace, process);
     }
-  refrain_shares_fill (trace->shares, run->processes, sizeof *run->processes);
-  for (guint p = 0; p < n_processes; p++)
-    {
-      const RefrainRunSpan *span = &run->processes[p];
+  refrain_shares_fill (trace->shares, spans, sizeof *spans);
+  return make_run (spans, n_processes);
+}
 
-      if (span->start == span->end)
-        continue;
-      run->start = MIN (run->start, span->start);
-      run->end = MAX (run->end, span->end);
-      if (__builtin_add_overflow (run->time, span->end - span->start, &run->time))
-        run->time = G_MAXINT64;
-    }
-  if (run->start > run->end)
-    run->start = run->end = 0;
-  return run;
+void
+refrain_trace_take_run (RefrainTrace *self, RefrainRunSpan *spans)
+{
+  g_return_if_fail (self->run == NULL);
+
+  g_atomic_pointer_set (&self->run, make_run (spans, refrain_trace_get_n_processes (self)));
 }
 
 void

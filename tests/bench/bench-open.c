@@ -8,6 +8,7 @@
 
 #include "bench-util.h"
 #include "refrain-format.h"
+#include "refrain-profile.h"
 #include "synthetic.h"
 #include "test-program.h"
 
@@ -30,21 +31,29 @@ make_file (const char *folder, guint64 events)
   return path;
 }
 
+/* @summarised: with what a picture of all of it needs. */
 static double
-time_open (const char *path)
+time_open (const char *path, gboolean summarised)
 {
   const double start = bench_seconds ();
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_autoptr (RefrainSummary) summary = NULL;
+  g_autoptr (RefrainProfile) profile = NULL;
 
   g_assert_no_error (error);
+  if (summarised)
+    {
+      summary = refrain_summary_new (trace, NULL, NULL);
+      profile = refrain_profile_new (trace);
+    }
   return bench_seconds () - start;
 }
 
 TEST_PROGRAM ("open")
 {
   g_autofree char *small = NULL, *large = NULL;
-  double of_small[RUNS], of_large[RUNS], seconds;
+  double of_small[RUNS], of_large[RUNS], summarised[RUNS], seconds;
 
   if (argc < 2)
     return 2;
@@ -52,12 +61,16 @@ TEST_PROGRAM ("open")
   large = make_file (argv[1], 20000000);
   for (int i = 0; i < RUNS; i++)
     {
-      of_small[i] = time_open (small);
-      of_large[i] = time_open (large);
+      of_small[i] = time_open (small, FALSE);
+      of_large[i] = time_open (large, FALSE);
+      summarised[i] = time_open (large, TRUE);
     }
   seconds = bench_median (of_large, RUNS);
   bench_row (".mtf.h5 open, 20 million events / 1 million", seconds / bench_median (of_small, RUNS),
              "", "<= 1.5", "16 processes");
   bench_row (".mtf.h5 open, 20 million events", seconds * 1e3, "ms", "", "");
+  bench_row (".mtf.h5 open with summary and profile / without",
+             bench_median (summarised, RUNS) / seconds, "", "<= 2",
+             "20 million events; nothing is made anew");
   return 0;
 }

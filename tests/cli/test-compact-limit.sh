@@ -24,6 +24,18 @@ if [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -gt 3000000 ]; then
   ok "written out" "$cli" convert compact.mtf.h5 again.mtf.h5
   is "the same trace" "$(cmp whole.mtf.h5 again.mtf.h5 && echo same)" same
   rm again.mtf.h5
+  # What a picture and a summary need is kept with the plain columns, and made anew of the others.
+  for view in overview events; do
+    for file in whole compact; do
+      ok "$view" "$cli" export --view=$view -o $file-$view.svg $file.mtf.h5
+    done
+    is "the same picture" "$(cmp whole-$view.svg compact-$view.svg && echo same)" same
+  done
+  ok "info" "$cli" info --json whole.mtf.h5
+  jq 'del(.path, .name, .file, .size)' out >whole.json
+  ok "info" "$cli" info --json compact.mtf.h5
+  jq 'del(.path, .name, .file, .size)' out >compact.json
+  is "the same sums" "$(sed 's/compact/whole/g' compact.json | cmp - whole.json && echo same)" same
   # One bit that contradicts nothing is noticed by who looks at it.
   at=$(($(stat -c %s whole.mtf.h5) / 2))
   byte=$(od -An -tu1 -j $at -N 1 whole.mtf.h5)

@@ -17,6 +17,7 @@
 #include "refrain-hdf5-compact.h"
 #include "refrain-hdf5-file.h"
 #include "refrain-hdf5.h"
+#include "refrain-summary-kept.h"
 #include "refrain-trace-builder.h"
 
 #define MAX_DEFINITIONS ((guint64) G_MAXINT32)
@@ -713,25 +714,47 @@ set_routine_totals (RefrainHdf5Reader *self, RefrainTrace *trace)
     refrain_routine_set_totals (refrain_trace_get_routine (trace, i), calls[i], time[i]);
 }
 
-/* Compares what was read with its checksums: columns that are what was written are believed. */
-static void
+/* The arrays of the summary, if all are there. */
+static gboolean
+open_summary (RefrainHdf5Reader *self, gconstpointer *data, guint64 *n)
+{
+  if (!refrain_summary_kept_can_be () || !refrain_hdf5_file_has (self->file, "/summary"))
+    return FALSE;
+  for (RefrainKeptArray i = 0; i < REFRAIN_N_KEPT_ARRAYS; i++)
+    {
+      data[i] = refrain_hdf5_file_get (self->file, refrain_kept_array_get_path (i),
+                                       refrain_kept_array_get_type (i), &n[i], NULL);
+      if (data[i] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Compares what was read with its checksums: what is as it was written is believed. */
+static gboolean
 check_sums (RefrainHdf5Reader *self)
 {
   const char *damaged;
+  gboolean sound;
 
   if (self->file->seal == NULL)
-    return;
-  if (refrain_hdf5_seal_close (self->file->seal, &damaged))
+    return FALSE;
+  sound = refrain_hdf5_seal_close (self->file->seal, &damaged);
+  if (sound)
     refrain_trace_builder_trust_columns (self->builder);
   if (damaged != NULL)
     refrain_trace_builder_add_defect (
         self->builder, refrain_defect_new (REFRAIN_DEFECT_ALTERED, -1, 1, 0, damaged));
   g_clear_pointer (&self->file->seal, refrain_hdf5_seal_free);
+  return sound;
 }
 
 static RefrainTrace *
 read_trace (RefrainHdf5Reader *self, const char *path, GCancellable *cancellable, GError **error)
 {
+  gconstpointer kept[REFRAIN_N_KEPT_ARRAYS];
+  guint64 n_kept[REFRAIN_N_KEPT_ARRAYS];
+  gboolean summarised;
   RefrainTrace *trace;
 
   if (!refrain_hdf5_compact_detect (self->file, &self->compact, error))
@@ -743,8 +766,11 @@ read_trace (RefrainHdf5Reader *self, const char *path, GCancellable *cancellable
       || !read_defects (self, error) || !read_collectives (self, error)
       || !read_extension (self, error))
     return NULL;
-  check_sums (self);
+  summarised = self->file->seal != NULL && open_summary (self, kept, n_kept);
+  summarised = check_sums (self) && summarised;
   trace = refrain_trace_builder_finish (self->builder, cancellable, error);
+  if (trace != NULL && summarised)
+    refrain_summary_kept_adopt (trace, kept, n_kept, self->owner);
   if (trace != NULL && !read_patterns (self, trace, error))
     g_clear_object (&trace);
   if (trace != NULL)

@@ -18,8 +18,11 @@
 #include "refrain-hdf5.h"
 #include "refrain-metamodel.h"
 #include "refrain-save.h"
+#include "refrain-summary-kept.h"
 
 #define BUFFER_SIZE REFRAIN_CHECKSUM_CHUNK
+/* Traces of fewer events are summarised when they are opened. */
+#define LEAST_SUMMARISED (1000 * 1000)
 
 typedef struct
 {
@@ -430,61 +433,123 @@ put_definitions (Writer *self)
 
 /* ---- Columns of all processes, one after another ---- */
 
-static void
-flush_column (Writer *self,
-              const RefrainColumn *column,
-              hid_t dataset,
-              guint64 first,
-              const guint8 *buffer,
-              guint64 n)
+/* A dataset that is written piece by piece: small ones are gathered, so that a piece costs a copy
+ * and not a call of the library. */
+typedef struct
 {
-  if (self->output.sums != NULL)
-    refrain_hdf5_sums_add (self->output.sums, buffer,
-                           n * refrain_column_type_get_size (column->type));
-  refrain_hdf5_output_write (&self->output, dataset, column->type, first, buffer, n);
+  Writer *writer;
+  RefrainColumnType type;
+  hid_t dataset;
+  guint8 *buffer;
+  guint64 written, held; /* elements */
+} Stream;
+
+static void
+begin_stream (Stream *self, Writer *writer, const char *path, RefrainColumnType type, guint64 n)
+{
+  *self = (Stream){ writer, type, refrain_hdf5_output_create (&writer->output, path, type, n),
+                    g_malloc (BUFFER_SIZE) };
+  if (writer->output.sums != NULL)
+    refrain_hdf5_sums_begin (writer->output.sums, path);
 }
 
-/* Small pieces are gathered, so that a process costs a copy and not a call of the library. */
+static void
+flush_stream (Stream *self)
+{
+  RefrainHdf5Output *output = &self->writer->output;
+
+  if (output->sums != NULL)
+    refrain_hdf5_sums_add (output->sums, self->buffer,
+                           self->held * refrain_column_type_get_size (self->type));
+  refrain_hdf5_output_write (output, self->dataset, self->type, self->written, self->buffer,
+                             self->held);
+  self->written += self->held;
+  self->held = 0;
+}
+
+/* A RefrainKeptFunc. */
+static void
+add_to_stream (gconstpointer elements, guint64 n, gpointer data)
+{
+  Stream *self = data;
+  const gsize size = refrain_column_type_get_size (self->type);
+  const guint8 *at = elements;
+
+  while (n > 0 && !self->writer->output.failed)
+    {
+      const guint64 part = MIN (n, BUFFER_SIZE / size - self->held);
+
+      if (g_cancellable_is_cancelled (self->writer->cancellable))
+        self->writer->output.failed = TRUE;
+      memcpy (self->buffer + self->held * size, at, part * size);
+      self->held += part;
+      at += part * size;
+      n -= part;
+      if (self->held == BUFFER_SIZE / size)
+        flush_stream (self);
+    }
+}
+
+static void
+end_stream (Stream *self)
+{
+  flush_stream (self);
+  refrain_hdf5_output_finish (&self->writer->output, self->dataset);
+  g_free (self->buffer);
+}
+
 static void
 put_column (Writer *self, const RefrainColumn *column)
 {
-  gsize size = refrain_column_type_get_size (column->type);
-  g_autofree guint8 *buffer = g_malloc (BUFFER_SIZE);
-  guint64 rows = BUFFER_SIZE / size, written = 0, held = 0;
-  hid_t dataset = refrain_hdf5_output_create (&self->output, column->name, column->type,
-                                              self->totals[column->table]);
+  Stream stream;
 
-  if (self->output.sums != NULL)
-    refrain_hdf5_sums_begin (self->output.sums, column->name);
+  begin_stream (&stream, self, column->name, column->type, self->totals[column->table]);
   for (guint p = 0; p < refrain_trace_get_n_processes (self->trace) && !self->output.failed; p++)
     {
       RefrainProcessColumns columns;
-      const guint8 *data;
-      guint64 n;
 
       get_columns (refrain_trace_get_process (self->trace, p), &columns);
-      data = G_STRUCT_MEMBER (const guint8 *, &columns, column->field);
-      n = refrain_columns_count_rows (&columns, column->table);
-      while (n > 0 && !self->output.failed)
-        {
-          guint64 part = MIN (n, rows - held);
-
-          if (g_cancellable_is_cancelled (self->cancellable))
-            self->output.failed = TRUE;
-          memcpy (buffer + held * size, data, part * size);
-          held += part;
-          data += part * size;
-          n -= part;
-          if (held == rows)
-            {
-              flush_column (self, column, dataset, written, buffer, held);
-              written += held;
-              held = 0;
-            }
-        }
+      add_to_stream (G_STRUCT_MEMBER (gconstpointer, &columns, column->field),
+                     refrain_columns_count_rows (&columns, column->table), &stream);
     }
-  flush_column (self, column, dataset, written, buffer, held);
-  refrain_hdf5_output_finish (&self->output, dataset);
+  end_stream (&stream);
+}
+
+static void
+count_elements (gconstpointer elements, guint64 n, gpointer data)
+{
+  *(guint64 *) data += n;
+}
+
+/* What a picture of a large trace needs: of a small one it is found in no time. */
+static void
+put_summary (Writer *self)
+{
+  g_autoptr (RefrainSummaryKept) kept = NULL;
+
+  if (self->output.sums == NULL || !refrain_summary_kept_can_be ()
+      || refrain_trace_get_counts (self->trace)->events < LEAST_SUMMARISED)
+    return;
+  if (self->progress != NULL)
+    self->progress (1, _ ("Writing the summary"), self->progress_data);
+  kept = refrain_summary_kept_new (self->trace, self->cancellable, NULL);
+  if (kept == NULL)
+    {
+      self->output.failed = TRUE; /* cancelled */
+      return;
+    }
+  refrain_hdf5_output_make_group (&self->output, "/summary");
+  for (RefrainKeptArray i = 0; i < REFRAIN_N_KEPT_ARRAYS && !self->output.failed; i++)
+    {
+      guint64 n = 0;
+      Stream stream;
+
+      refrain_summary_kept_visit (kept, i, count_elements, &n);
+      begin_stream (&stream, self, refrain_kept_array_get_path (i), refrain_kept_array_get_type (i),
+                    n);
+      refrain_summary_kept_visit (kept, i, add_to_stream, &stream);
+      end_stream (&stream);
+    }
 }
 
 static void
@@ -639,6 +704,8 @@ write_trace (Writer *self, RefrainTrace *trace)
     put_columns (self);
   if (!self->output.failed && self->compact != NULL)
     put_form (self);
+  if (!self->output.failed)
+    put_summary (self);
   self->output.sums = NULL;
   if (!self->output.failed && sums != NULL)
     refrain_hdf5_sums_put (sums, &self->output);

@@ -15,6 +15,7 @@
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
+#include "refrain-summary-private.h"
 #include "refrain-trace-shares.h"
 
 typedef struct
@@ -259,8 +260,8 @@ profile_process (gsize item, gpointer data)
   count_silent_threads (job, process);
 }
 
-static void
-add_up (RefrainProfile *self)
+void
+refrain_profile_add_up (RefrainProfile *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
     {
@@ -345,6 +346,9 @@ refrain_profile_new (RefrainTrace *trace)
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
 
+  self = refrain_summary_kept_get_profile (trace);
+  if (self != NULL)
+    return self;
   self = g_new0 (RefrainProfile, 1);
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->processes = g_new0 (RefrainProcessProfile, MAX (self->n_processes, 1));
@@ -358,7 +362,7 @@ refrain_profile_new (RefrainTrace *trace)
   refrain_parallel_run (self->n_processes, profile_process, &job, NULL);
   if (shares != NULL)
     add_others (&job, shares);
-  add_up (self);
+  refrain_profile_add_up (self);
   list_others (&job);
   g_mutex_clear (&job.lock);
   g_hash_table_unref (job.others);

@@ -15,30 +15,7 @@
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
-#include "refrain-thread-summary.h"
-
-typedef struct
-{
-  gsize n_threads;
-  RefrainThreadSummary *threads;
-  gsize n_peers;
-  guint *peers;
-  gsize *first_send; /* n_peers + 1 elements: the peer's part of send_rows */
-  guint32 *send_rows;
-  gsize n_unmatched;
-  guint32 *unmatched;
-} RefrainProcessSummary;
-
-struct _RefrainSummary
-{
-  GObject parent_instance;
-
-  RefrainTrace *trace;
-  guint8 *activities; /* of each routine: a RefrainActivity, or REFRAIN_N_ACTIVITIES */
-  guint n_routines;
-  guint n_processes;
-  RefrainProcessSummary *processes;
-};
+#include "refrain-summary-private.h"
 
 /* Between two looks at the cancellable. */
 #define ROWS_PER_CHECK 65536
@@ -241,9 +218,9 @@ summarise_process (RefrainSummary *self, guint process, GCancellable *cancellabl
 }
 
 static void
-clear_process (RefrainProcessSummary *self)
+clear_process (RefrainProcessSummary *self, gboolean own)
 {
-  for (gsize t = 0; t < self->n_threads; t++)
+  for (gsize t = 0; own && t < self->n_threads; t++)
     {
       g_free (self->threads[t].call_time);
       g_free (self->threads[t].call_marks);
@@ -251,6 +228,8 @@ clear_process (RefrainProcessSummary *self)
       g_free (self->threads[t].op_marks);
     }
   g_free (self->threads);
+  if (!own)
+    return;
   g_free (self->peers);
   g_free (self->first_send);
   g_free (self->send_rows);
@@ -281,7 +260,8 @@ static void
 refrain_summary_finalize (RefrainSummary *self)
 {
   for (guint i = 0; i < self->n_processes; i++)
-    clear_process (&self->processes[i]);
+    clear_process (&self->processes[i], self->owner == NULL);
+  g_clear_pointer (&self->owner, g_bytes_unref);
   g_free (self->processes);
   g_free (self->activities);
   g_clear_object (&self->trace);
@@ -320,6 +300,17 @@ activity_of (RefrainRoutine *routine)
     }
 }
 
+guint8 *
+refrain_summary_list_activities (RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_routines (trace);
+  guint8 *activities = g_new (guint8, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    activities[i] = activity_of (refrain_trace_get_routine (trace, i));
+  return activities;
+}
+
 RefrainSummary *
 refrain_summary_new (RefrainTrace *trace, GCancellable *cancellable, GError **error)
 {
@@ -331,11 +322,11 @@ refrain_summary_new (RefrainTrace *trace, GCancellable *cancellable, GError **er
   self = g_object_new (REFRAIN_TYPE_SUMMARY, NULL);
   self->trace = g_object_ref (trace);
   self->n_routines = refrain_trace_get_n_routines (trace);
-  self->activities = g_new (guint8, self->n_routines);
-  for (guint i = 0; i < self->n_routines; i++)
-    self->activities[i] = activity_of (refrain_trace_get_routine (trace, i));
+  self->activities = refrain_summary_list_activities (trace);
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->processes = g_new0 (RefrainProcessSummary, self->n_processes);
+  if (refrain_summary_kept_fill (self))
+    return g_steal_pointer (&self);
   job = (Job){ self, cancellable };
   refrain_parallel_run (self->n_processes, build_process, &job, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -778,7 +769,7 @@ refrain_summary_get_memory (RefrainSummary *self)
 
   g_return_val_if_fail (REFRAIN_IS_SUMMARY (self), 0);
 
-  for (guint i = 0; i < self->n_processes; i++)
+  for (guint i = 0; self->owner == NULL && i < self->n_processes; i++)
     bytes += get_process_memory (&self->processes[i]);
   return bytes;
 }
