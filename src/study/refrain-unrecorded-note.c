@@ -67,29 +67,33 @@ communicates (const char *name, RefrainRoutineKind kind)
   return TRUE;
 }
 
-/* Takes the routine of @call, and those of its callers, off the list. */
+/* Takes the routine of @call, and those of its callers, off the list, on which *@left are. */
 static void
-strike (const RefrainCalls *calls, guint32 call, gboolean *silent)
+strike (const RefrainCalls *calls, guint32 call, gboolean *silent, guint *left)
 {
   for (; call != REFRAIN_NONE; call = calls->parent[call])
-    silent[calls->routine[call]] = FALSE;
+    {
+      *left -= silent[calls->routine[call]];
+      silent[calls->routine[call]] = FALSE;
+    }
 }
 
+/* Few events are looked at where all routines have some. */
 static void
-strike_recorded (RefrainProcess *process, gboolean *silent)
+strike_recorded (RefrainProcess *process, gboolean *silent, guint *left)
 {
   const RefrainCalls *calls = refrain_process_get_calls (process);
   const RefrainOps *ops = refrain_process_get_ops (process);
   const RefrainRecords *records = refrain_process_get_records (process);
 
-  for (gsize i = 0; i < ops->n; i++)
+  for (gsize i = 0; i<ops->n && * left> 0; i++)
     if (i == 0 || ops->call[i] != ops->call[i - 1])
-      strike (calls, ops->call[i], silent);
-  for (gsize i = 0; i < records->n; i++)
+      strike (calls, ops->call[i], silent, left);
+  for (gsize i = 0; i<records->n && * left> 0; i++)
     if (!REFRAIN_RECORD_IS_SYNTHETIC (records->kind[i])
         && records->kind[i] != REFRAIN_RECORD_BUFFER_FLUSH
         && (i == 0 || records->call[i] != records->call[i - 1]))
-      strike (calls, records->call[i], silent);
+      strike (calls, records->call[i], silent, left);
 }
 
 static int
@@ -153,6 +157,7 @@ list_silent (RefrainTrace *trace)
   g_autofree gboolean *silent = g_new0 (gboolean, (gsize) n + 1);
   GPtrArray *list = g_ptr_array_new ();
   gboolean any = FALSE;
+  guint left = 0;
 
   for (guint i = 0; i < n; i++)
     {
@@ -164,9 +169,10 @@ list_silent (RefrainTrace *trace)
           = refrain_routine_get_calls (routine) > 0
             && (communicates (name, kind) || makes_request (name, kind) || starts_request (name));
       any |= silent[i];
+      left += silent[i];
     }
-  for (guint p = 0; any && p < refrain_trace_get_n_processes (trace); p++)
-    strike_recorded (refrain_trace_get_process (trace, p), silent);
+  for (guint p = 0; left > 0 && p < refrain_trace_get_n_processes (trace); p++)
+    strike_recorded (refrain_trace_get_process (trace, p), silent, &left);
   if (any)
     strike_others (trace, silent);
   strike_requests (trace, silent);

@@ -424,6 +424,45 @@ test_silent (void)
   g_assert_cmpuint (refrain_summary_find_collectives (summary, 0, 0, 100, 5, rows), ==, 0);
 }
 
+/* Edges between bins of thousands of operations may be 64 off; they ascend, and lose none. */
+static void
+test_dense (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (11);
+  g_autoptr (RefrainTrace) trace = random_trace (random, 200000, 2);
+  g_autoptr (RefrainSummary) summary = refrain_summary_new (trace, NULL, NULL);
+  RefrainProcess *process = refrain_trace_get_process (trace, 0);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  guint n_inexact = 0;
+
+  for (gsize t = 0; t < 2; t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+      const RefrainTime end = ops->time[thread->first_op + thread->n_ops - 1] + 1;
+
+      for (gsize n = 1; n <= 40; n++)
+        {
+          guint32 edges[41];
+
+          refrain_summary_get_op_edges (summary, 0, t, 0, end, n, edges);
+          g_assert_cmpuint (edges[0], ==, thread->first_op);
+          g_assert_cmpuint (edges[n], ==, thread->first_op + thread->n_ops);
+          for (gsize i = 1; i < n; i++)
+            {
+              const double time = (double) end / (double) n * (double) i;
+              gsize exact = thread->first_op;
+
+              while ((double) ops->time[exact] < time)
+                exact++;
+              g_assert_cmpuint (edges[i], >=, edges[i - 1]);
+              g_assert_cmpuint (MAX (edges[i], exact) - MIN (edges[i], exact), <=, 64);
+              n_inexact += edges[i] != exact;
+            }
+        }
+    }
+  g_assert_cmpuint (n_inexact, >, 0);
+}
+
 static void
 test_cancelled (void)
 {
@@ -446,6 +485,7 @@ TEST_PROGRAM ("summary")
   g_test_add_func ("/summary/long-calls", test_long_calls);
   g_test_add_func ("/summary/memory", test_memory);
   g_test_add_func ("/summary/silent", test_silent);
+  g_test_add_func ("/summary/dense", test_dense);
   g_test_add_func ("/summary/cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -9,6 +9,9 @@
 
 #include "refrain-thread-summary.h"
 
+/* With so many marks in a bin, an edge of it may be any operation between two of them. */
+#define MARKS_A_BIN 32
+
 /* ---- Calls ---- */
 
 /* The call or, of its callers, the innermost that is open at @time and no shorter than @shortest.
@@ -136,6 +139,17 @@ seek_time (const RefrainTime *time, gsize n, gsize guess, double edge)
   return REFRAIN_LOWER_BOUND (k, low, high, (double) time[k] < edge);
 }
 
+/* Whether so many operations stand around the one at @guess that nobody sees 64 of them in a bin of
+ * @width: columns are not touched for these, of which there may be a thousand in a picture. */
+static gboolean
+is_dense (const RefrainThreadSummary *self, gsize guess, double width)
+{
+  const gsize mark = guess / REFRAIN_SUMMARY_STRIDE;
+
+  return mark + 1 < self->n_op_marks
+         && ((double) self->op_time[mark + 1] - (double) self->op_time[mark]) * MARKS_A_BIN < width;
+}
+
 void
 refrain_thread_summary_get_op_edges (const RefrainThreadSummary *self,
                                      const RefrainOps *ops,
@@ -150,9 +164,12 @@ refrain_thread_summary_get_op_edges (const RefrainThreadSummary *self,
 
   guess_edges (self, time, thread->n_ops, start, width, end, n, edges);
   for (gsize i = 0; i <= n; i++)
-    edges[i] = thread->first_op
-               + (edges[i] == REFRAIN_NONE
-                      ? 0
-                      : (guint32) seek_time (time, thread->n_ops, edges[i],
-                                             i == n ? (double) end : start + i * width));
+    if (edges[i] == REFRAIN_NONE)
+      edges[i] = thread->first_op;
+    else if (i == 0 || i == n || !is_dense (self, edges[i], width))
+      edges[i] = thread->first_op
+                 + (guint32) seek_time (time, thread->n_ops, edges[i],
+                                        i == n ? (double) end : start + i * width);
+    else
+      edges[i] += thread->first_op;
 }
