@@ -84,6 +84,10 @@ is "differences" "$(grep -c '<section id="differences">' both.html)" 1
 is "the baseline first, number by number" \
   "$(grep -o '<tr><td>messages</td>.*</tr>' both.html | sed 's/<[^>]*>/ /g' | awk '{ print $2, $3 }')" \
   "$(number messages "$data/threads.otf2") $(number messages "$demo")"
+is "growth, of other numbers of processes" "$(grep -c '<section id="growth">' both.html)" 1
+ok "beside itself" "$cli" report "$demo" "$demo" -o both.html
+is "nothing grows" "$(grep -c '<section id="growth">' both.html)" 0
+is "no quantity stands there twice" "$(grep -c 'parallel efficiency</td>.*parallel efficiency</td>' both.html)" 0
 refused 1 "a baseline that is not there" "$cli" report "$demo" nowhere.otf2 -o none.html
 
 refused 2 "no page" "$cli" report "$demo"

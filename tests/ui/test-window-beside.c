@@ -249,6 +249,75 @@ test_nothing (Fixture *self, gconstpointer data)
   g_assert_null (refrain_beside_get_problem (self->beside));
 }
 
+/* Names that a pattern has in the second run are those of the same pattern in the first. */
+static void
+test_names (Fixture *self, gconstpointer data)
+{
+  RefrainPatterns *patterns
+      = refrain_session_get_patterns (refrain_window_get_session (self->window));
+  RefrainWindow *window = make_window_with (self->longer);
+  RefrainPatterns *others = refrain_session_get_patterns (refrain_window_get_session (window));
+
+  wait_until (refrain_patterns_get_set (others) != NULL);
+  g_assert_cmpuint (refrain_pattern_set_get_n_patterns (refrain_patterns_get_set (others)), >, 0);
+  refrain_patterns_rename (others, 0, "my ring");
+  close_window (window);
+  wait_until (refrain_patterns_get_set (patterns) != NULL);
+  open_beside (self, self->longer);
+  do
+    {
+      activate (self->window, "take-names");
+      let_settle ();
+    }
+  while (g_hash_table_size (refrain_patterns_get_names (patterns)) == 0);
+  g_assert_cmpstr (refrain_pattern_get_name (
+                       refrain_pattern_set_get_pattern (refrain_patterns_get_set (patterns), 0)),
+                   ==, "my ring");
+}
+
+static gboolean
+has_ink (cairo_surface_t *surface, int from, int to)
+{
+  const int stride = cairo_image_surface_get_stride (surface);
+  const guchar *pixels;
+
+  cairo_surface_flush (surface);
+  pixels = cairo_image_surface_get_data (surface);
+  for (int i = from * stride; i < to * stride; i++)
+    if (pixels[i] != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Both runs are a figure. */
+static void
+test_figure (Fixture *self, gconstpointer data)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 400);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (RefrainPainter) painter = NULL;
+  RefrainViewport part;
+  RefrainStyle style;
+
+  g_assert_false (refrain_page_has_figure (REFRAIN_PAGE (self->page), REFRAIN_VIEW_DIFFERENCES));
+  open_beside (self, self->slow);
+  wait_until (refrain_canvas_get_painter (REFRAIN_CANVAS (refrain_beside_graph_get_canvas (
+                  refrain_differences_page_get_graph (self->page, 1))))
+              != NULL);
+  painter = refrain_page_make_figure (REFRAIN_PAGE (self->page), REFRAIN_VIEW_DIFFERENCES, &part);
+  g_assert_nonnull (painter);
+  part.width = 600;
+  part.height = 400;
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 10);
+  refrain_painter_paint (painter, cr, &part, &style);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  /* Something is drawn in both halves. */
+  for (guint half = 0; half < 2; half++)
+    g_assert_true (has_ink (surface, half * 200, half * 200 + 200));
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 /* Asked for while the first is being opened, it waits for that; a cancelled one is none. */
 static void
 test_waiting (Fixture *self, gconstpointer data)
@@ -282,5 +351,7 @@ TEST_PROGRAM ("window-beside")
   ADD ("swap", test_swap);
   ADD ("nothing", test_nothing);
   ADD ("waiting", test_waiting);
+  ADD ("names", test_names);
+  ADD ("figure", test_figure);
   return g_test_run ();
 }

@@ -49,7 +49,8 @@ typedef struct
 static const PageSection sections[] = {
   { "summary", N_ ("Summary"), { "brief" }, "1200" },
   { "findings", N_ ("Findings"), { "findings" }, NULL },
-  { "differences", N_ ("Differences"), { "compare", "series" }, NULL },
+  { "differences", N_ ("Differences"), { "compare" }, NULL },
+  { "growth", N_ ("Growth"), { "series" }, NULL },
   { "repeats", N_ ("Patterns"), { "patterns" }, NULL },
   { "phases", N_ ("Phases"), { "phases" }, NULL },
   { "topology", N_ ("Topology"), { "topology" }, NULL },
@@ -205,9 +206,14 @@ begin (Page *self)
   g_string_append (self->text, self->html ? "</p>\n" : "\n\n");
 }
 
+/* What grows is seen of runs with other numbers of processes. */
 static gboolean
 is_shown (const Page *self, const PageSection *section)
 {
+  if (g_str_equal (section->id, "growth"))
+    return self->base_study != NULL
+           && refrain_trace_get_n_processes (refrain_study_get_trace (self->base_study))
+                  != refrain_trace_get_n_processes (self->trace);
   return self->base_study != NULL || !g_str_equal (section->id, "differences");
 }
 
@@ -239,18 +245,8 @@ append_section (Page *self, const PageSection *section, GError **error)
   if (g_str_equal (section->id, "summary"))
     append_figures (self, section->id);
   for (gsize i = 0; i < G_N_ELEMENTS (section->kinds) && section->kinds[i] != NULL; i++)
-    {
-      g_autoptr (GError) problem = NULL;
-
-      if (append_report (self, section->kinds[i], section->budget, &problem))
-        continue;
-      /* A kind that takes no two runs leaves what it would say to the next one. */
-      if (g_str_equal (section->id, "differences") && section->kinds[i + 1] != NULL
-          && g_error_matches (problem, REFRAIN_ERROR, REFRAIN_ERROR_USAGE))
-        continue;
-      g_propagate_error (error, g_steal_pointer (&problem));
+    if (!append_report (self, section->kinds[i], section->budget, error))
       return FALSE;
-    }
   if (!g_str_equal (section->id, "summary"))
     append_figures (self, section->id);
   g_string_append (self->text, self->html ? "</section>\n" : "");

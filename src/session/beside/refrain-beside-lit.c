@@ -105,9 +105,29 @@ light (RefrainBeside *self, RefrainBesideRow *row, guint side)
                               (guint32) refrain_beside_row_get_number (row), side));
 }
 
+/* The marks of what is chosen go; what the user measured stays. */
+static void
+unmark (RefrainBeside *self)
+{
+  g_autoptr (RefrainBesideRow) row = refrain_beside_dup_row (self);
+
+  for (guint s = 0; s < 2 && row != NULL && self->other != NULL; s++)
+    {
+      RefrainSelection *selection
+          = refrain_session_get_selection (refrain_beside_get_run (self, s));
+      RefrainDifferencePlace place;
+      RefrainTime start, end;
+
+      refrain_selection_get_range (selection, &start, &end);
+      if (refrain_beside_row_get_place (row, s, &place) && start == place.start && end == place.end)
+        refrain_selection_set_range (selection, 0, -1);
+    }
+}
+
 void
 refrain_beside_put_out (RefrainBeside *self)
 {
+  unmark (self);
   self->lighting = TRUE;
   refrain_subjects_put_out (refrain_session_get_subjects (self->session), self);
   if (self->other != NULL)
@@ -130,6 +150,7 @@ refrain_beside_select (RefrainBeside *self, guint i)
     }
   g_return_if_fail (i < refrain_beside_row_count (refrain_beside_get_differences (self)));
 
+  unmark (self);
   set_selected (self, i);
   row = refrain_beside_dup_row (self);
   self->lighting = TRUE;

@@ -37,8 +37,6 @@ enum
 };
 
 void refrain_beside_notify (RefrainBeside *self, guint property);
-/* What is chosen; NULL: nothing. Free with g_object_unref(). */
-RefrainBesideRow *refrain_beside_dup_row (RefrainBeside *self);
 
 /* From now on, until it goes, what is lit in @session is followed; its window is. */
 void refrain_beside_watch_lit (RefrainBeside *self, RefrainSession *session);

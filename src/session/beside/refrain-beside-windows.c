@@ -13,9 +13,10 @@
 #include "refrain-object.h"
 #include "refrain-run.h"
 
-/* A place takes this share of the window, and with other places beside it no less than so much of
- * the run. */
+/* A place takes this share of the window at most, which shows the time of so many occurrences of a
+ * process. */
 #define PLACE_SHARE 0.2
+#define OCCURRENCES 2
 /* Air at the edges of whole runs. */
 #define AIR 0.01
 
@@ -149,14 +150,27 @@ refrain_beside_show_all (RefrainBeside *self)
   follow (self, self->session);
 }
 
-/* Shows [@start, @start + @span] of the run of @session, where it takes a share of the window. */
+/* How much is to be seen of @place in the run of @session. */
+static double
+get_width (RefrainSession *session, const RefrainDifferencePlace *place)
+{
+  RefrainTrace *trace = refrain_session_get_trace (session);
+  const RefrainRun *run = refrain_trace_get_run (trace);
+  const double length = (double) (run->end - run->start);
+  const double each = (double) place->n / MAX (refrain_trace_get_n_processes (trace), 1);
+
+  return MAX ((double) (place->end - place->start) / PLACE_SHARE,
+              place->ops != NULL ? MIN (OCCURRENCES * length / MAX (each, 1), length) : 0);
+}
+
+/* Marks @place of @session, in a window of @width from @lead before it on. */
 static void
-show_place (RefrainSession *session, const RefrainDifferencePlace *place, RefrainTime span)
+show_place (RefrainSession *session, const RefrainDifferencePlace *place, double width, double lead)
 {
   RefrainAxis *axis = refrain_session_get_axis (session);
-  const double width = (double) span / PLACE_SHARE;
-  const RefrainTime from = place->start - (RefrainTime) ((width - (double) span) / 2);
+  const RefrainTime from = place->start - (RefrainTime) lead;
 
+  refrain_selection_set_range (refrain_session_get_selection (session), place->start, place->end);
   refrain_selection_set_window (refrain_session_get_selection (session),
                                 refrain_axis_from_time (axis, from),
                                 refrain_axis_from_time (axis, from + (RefrainTime) width), TRUE);
@@ -167,7 +181,7 @@ refrain_beside_show_places (RefrainBeside *self, RefrainBesideRow *row)
 {
   RefrainDifferencePlace places[2];
   gboolean there[2];
-  RefrainTime span = 1;
+  double width = 1, longest = 1;
 
   for (guint s = 0; s < 2; s++)
     {
@@ -175,7 +189,10 @@ refrain_beside_show_places (RefrainBeside *self, RefrainBesideRow *row)
         return;
       there[s] = refrain_beside_row_get_place (row, s, &places[s]);
       if (there[s])
-        span = MAX (span, places[s].end - places[s].start);
+        {
+          longest = MAX (longest, (double) (places[s].end - places[s].start));
+          width = MAX (width, get_width (refrain_beside_get_run (self, s), &places[s]));
+        }
     }
   if (!there[0] && !there[1])
     {
@@ -188,7 +205,7 @@ refrain_beside_show_places (RefrainBeside *self, RefrainBesideRow *row)
   self->moving = TRUE;
   for (guint s = 0; s < 2; s++)
     if (there[s])
-      show_place (refrain_beside_get_run (self, s), &places[s], span);
+      show_place (refrain_beside_get_run (self, s), &places[s], width, (width - longest) / 2);
   self->moving = FALSE;
   if (!there[0] || !there[1])
     follow (self, refrain_beside_get_run (self, there[1] ? 1 : 0));

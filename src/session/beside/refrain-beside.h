@@ -63,6 +63,8 @@ char *refrain_beside_describe (RefrainBeside *self);
 void refrain_beside_select (RefrainBeside *self, guint i);
 /* REFRAIN_NONE: none. */
 guint refrain_beside_get_selected (RefrainBeside *self);
+/* What is chosen; NULL: nothing. Free with g_object_unref(). */
+RefrainBesideRow *refrain_beside_dup_row (RefrainBeside *self);
 
 /* ---- Windows (refrain-beside-windows.c) ---- */
 

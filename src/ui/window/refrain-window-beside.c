@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-beside.h"
+#include "refrain-session-file.h"
 
 void
 refrain_window_open_beside (RefrainWindow *self, GFile *file)
@@ -61,6 +62,92 @@ refrain_window_note_beside (RefrainWindow *self, const char *path)
   refrain_window_show_toast (self, _ ("The second run changed while it was open, and is closed."));
 }
 
+/* ---- Names of one run for the other ---- */
+
+static gpointer
+read_names_in_thread (RefrainJob *job, gpointer path, GError **error)
+{
+  g_autoptr (RefrainSessionFile) file = refrain_session_file_new (path);
+
+  return refrain_session_file_load (file, error) ? refrain_session_file_get_names (file) : NULL;
+}
+
+static void
+unref_names (gpointer names)
+{
+  g_hash_table_unref (names);
+}
+
+/* Adds to @names those of @others for what has none; gives how many. */
+static guint
+add_names (GHashTable *names, GHashTable *others)
+{
+  GHashTableIter iter;
+  gpointer key, name;
+  guint n = 0;
+
+  g_hash_table_iter_init (&iter, others);
+  while (g_hash_table_iter_next (&iter, &key, &name))
+    if (!g_hash_table_contains (names, key))
+      {
+        g_hash_table_insert (names, g_strdup (key), g_strdup (name));
+        n++;
+      }
+  return n;
+}
+
+/* Patterns of the same structure have the same key in both runs. */
+static void
+on_names (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainSession *session = refrain_window_get_session (self);
+  GHashTable *others = result;
+  g_autoptr (GHashTable) names = NULL;
+  g_autofree char *text = NULL;
+  guint n;
+
+  if (others == NULL)
+    {
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        refrain_window_show_toast (self, error->message);
+      return;
+    }
+  if (session != NULL)
+    {
+      RefrainPatterns *patterns = refrain_session_get_patterns (session);
+
+      names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+      add_names (names, refrain_patterns_get_names (patterns));
+      n = add_names (names, others);
+      if (n > 0)
+        refrain_patterns_set_names (patterns, names);
+      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u name taken from the second run.",
+                                           "%u names taken from the second run.", n),
+                              n);
+      refrain_window_show_toast (self, text);
+    }
+  g_hash_table_unref (others);
+}
+
+static void
+take_names (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainSession *session = refrain_window_get_session (data);
+  RefrainSession *other
+      = session != NULL ? refrain_beside_get_other (refrain_beside_get (session)) : NULL;
+
+  if (other == NULL)
+    {
+      refrain_window_show_toast (data, _ ("Open a second run first."));
+      return;
+    }
+  refrain_task_runner_start (refrain_session_get_runner (session), _ ("Reading names"),
+                             read_names_in_thread,
+                             g_strdup (refrain_trace_get_path (refrain_session_get_trace (other))),
+                             g_free, unref_names, G_OBJECT (data), on_names, data);
+}
+
 /* ---- Actions ---- */
 
 static void
@@ -82,6 +169,7 @@ refrain_window_init_beside_actions (RefrainWindow *self)
 {
   static const GActionEntry entries[] = {
     { .name = "open-beside", .activate = open_beside },
+    { .name = "take-names", .activate = take_names },
     { .name = "beside-uri", .activate = open_beside_uri, .parameter_type = "s" },
   };
 

@@ -31,6 +31,12 @@ G_DEFINE_FINAL_TYPE (RefrainBesideGraph, refrain_beside_graph, GTK_TYPE_WIDGET)
 REFRAIN_GETTER (
     RefrainBesideGraph, refrain_beside_graph, RefrainEventCanvas *, get_canvas, self->canvas)
 
+REFRAIN_GETTER (RefrainBesideGraph,
+                refrain_beside_graph,
+                const char *,
+                get_title,
+                gtk_label_get_text (GTK_LABEL (self->title)))
+
 GtkWidget *
 refrain_beside_graph_new (void)
 {

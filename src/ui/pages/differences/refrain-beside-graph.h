@@ -20,6 +20,8 @@ void refrain_beside_graph_set_session (RefrainBesideGraph *self,
                                        RefrainSession *session,
                                        const char *name);
 RefrainEventCanvas *refrain_beside_graph_get_canvas (RefrainBesideGraph *self);
+/* "A: lu-W-4, 4 processes, 2.3 s". */
+const char *refrain_beside_graph_get_title (RefrainBesideGraph *self);
 /* So that times stand below each other. */
 void refrain_beside_graph_align (RefrainBesideGraph *self, RefrainBesideGraph *other);
 

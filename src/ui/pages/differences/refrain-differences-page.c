@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "refrain-object.h"
+#include "refrain-stack-painter.h"
 #include "refrain-time-format.h"
 
 /* What the table takes of the height, at first. */
@@ -174,6 +175,19 @@ tell_rest (RefrainDifferences *differences)
   return g_strdup_printf (_ ("Without a sure cause: %s of the difference."), rest);
 }
 
+/* Without rows the graphs have its room. */
+static void
+show_table (RefrainDifferencesPage *self, gboolean show)
+{
+  const int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
+
+  if (show == gtk_widget_get_visible (GTK_WIDGET (self->table)))
+    return;
+  gtk_widget_set_visible (GTK_WIDGET (self->table), show);
+  if (height > 0)
+    gtk_paned_set_position (self->paned, show ? (int) (height * TABLE_PART) : 0);
+}
+
 static void
 update_differences (RefrainDifferencesPage *self)
 {
@@ -191,9 +205,9 @@ update_differences (RefrainDifferencesPage *self)
                                       : problem != NULL ? problem
                                                         : _ ("Comparing the runs…"));
   gtk_label_set_text (self->note, rest != NULL ? rest : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->note), rest != NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->table),
-                          differences != NULL && refrain_beside_row_count (differences) > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->note),
+                          rest != NULL && refrain_differences_get_unexplained (differences) != 0);
+  show_table (self, differences != NULL && refrain_beside_row_count (differences) > 0);
   refrain_page_take_count (REFRAIN_PAGE (self),
                            differences != NULL ? refrain_count_format (n) : NULL);
 }
@@ -242,8 +256,8 @@ show_status (RefrainDifferencesPage *self)
   g_autofree char *words = g_markup_escape_text (
       opening           ? ""
       : problem != NULL ? problem
-                        : _ ("Open another run of this program beside it to see what differs, such "
-                             "as before and after a change."),
+                        : _ ("Open another run of this program, such as one after a change, to see "
+                             "what differs."),
       -1);
 
   adw_status_page_set_title (self->status, title);
@@ -379,6 +393,44 @@ refrain_differences_page_zoom (RefrainPage *page, const char *action)
   return TRUE;
 }
 
+/* ---- Figure ---------------------------------------------------------------------------------- */
+
+static gboolean
+refrain_differences_page_has_figure (RefrainPage *page, RefrainView view)
+{
+  RefrainBeside *beside = REFRAIN_DIFFERENCES_PAGE (page)->beside;
+
+  return beside != NULL && refrain_beside_get_other (beside) != NULL;
+}
+
+/* Both graphs as they are seen, below the chosen sentence, else below the headline. */
+static RefrainPainter *
+refrain_differences_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
+{
+  RefrainDifferencesPage *self = REFRAIN_DIFFERENCES_PAGE (page);
+  g_autoptr (RefrainBesideRow) row = refrain_beside_dup_row (self->beside);
+  g_autoptr (RefrainStackPainter) stack = refrain_stack_painter_new (
+      row != NULL ? refrain_beside_row_get_sentence (row) : gtk_label_get_text (self->headline));
+
+  for (guint s = 0; s < 2; s++)
+    {
+      RefrainPainter *painter = refrain_canvas_get_painter (
+          REFRAIN_CANVAS (refrain_beside_graph_get_canvas (self->graphs[s])));
+      RefrainViewport seen;
+
+      if (painter == NULL)
+        return NULL;
+      refrain_painter_get_extent (painter, &seen);
+      refrain_selection_get_window (
+          refrain_session_get_selection (refrain_beside_get_run (self->beside, s)), &seen.start,
+          &seen.end);
+      refrain_stack_painter_add (stack, painter, &seen,
+                                 refrain_beside_graph_get_title (self->graphs[s]));
+    }
+  refrain_painter_get_extent (REFRAIN_PAINTER (stack), part);
+  return REFRAIN_PAINTER (g_steal_pointer (&stack));
+}
+
 /* ---- Widget ---------------------------------------------------------------------------------- */
 
 static gboolean
@@ -403,9 +455,13 @@ refrain_differences_page_dispose (GObject *object)
 static void
 refrain_differences_page_class_init (RefrainDifferencesPageClass *klass)
 {
+  static const RefrainView figures[] = { REFRAIN_VIEW_DIFFERENCES, REFRAIN_N_VIEWS };
   RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  page_class->figures = figures;
+  page_class->has_figure = refrain_differences_page_has_figure;
+  page_class->make_figure = refrain_differences_page_make_figure;
   G_OBJECT_CLASS (klass)->dispose = refrain_differences_page_dispose;
   page_class->actions = actions;
   page_class->n_actions = G_N_ELEMENTS (actions);

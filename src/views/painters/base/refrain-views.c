@@ -80,6 +80,11 @@ const RefrainViewInfo refrain_views[REFRAIN_N_VIEWS] = {
                                 .window_only = TRUE,
                                 .width = 160,
                                 .height = 90 },
+  [REFRAIN_VIEW_DIFFERENCES] = { .name = "differences",
+                                 .title = N_ ("Two Runs, One above the Other"),
+                                 .window_only = TRUE,
+                                 .width = 160,
+                                 .height = 120 },
 };
 
 const char **

@@ -26,6 +26,7 @@ typedef enum
   REFRAIN_VIEW_COMPARE,       /* two occurrences of it side by side */
   REFRAIN_VIEW_FLAME,         /* who calls whom for how long */
   REFRAIN_VIEW_ITERATIONS,    /* times over the iterations of a loop */
+  REFRAIN_VIEW_DIFFERENCES,   /* the same place in two runs, one above the other */
   REFRAIN_N_VIEWS
 } RefrainView;
 

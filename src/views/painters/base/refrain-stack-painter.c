@@ -1,0 +1,124 @@
+/* refrain-stack-painter.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Pictures share the height that titles leave.
+ */
+#include "config.h"
+#include "refrain-stack-painter.h"
+
+#include "refrain-text.h"
+
+/* Of the font size: from line to line, and between pictures. */
+#define LINE 1.5
+#define GAP  0.8
+/* Lines of the sentence. */
+#define MOST_LINES 4
+
+typedef struct
+{
+  RefrainPainter *painter;
+  RefrainViewport part;
+  char *title;
+} Picture;
+
+struct _RefrainStackPainter
+{
+  RefrainPainter parent_instance;
+
+  char *sentence;
+  GArray *pictures; /* of Picture */
+};
+
+G_DEFINE_FINAL_TYPE (RefrainStackPainter, refrain_stack_painter, REFRAIN_TYPE_PAINTER)
+
+RefrainStackPainter *
+refrain_stack_painter_new (const char *sentence)
+{
+  RefrainStackPainter *self = g_object_new (REFRAIN_TYPE_STACK_PAINTER, NULL);
+
+  self->sentence = g_strdup (sentence);
+  return self;
+}
+
+void
+refrain_stack_painter_add (RefrainStackPainter *self,
+                           RefrainPainter *painter,
+                           const RefrainViewport *part,
+                           const char *title)
+{
+  const Picture picture = { g_object_ref (painter), *part, g_strdup (title) };
+
+  g_return_if_fail (REFRAIN_IS_STACK_PAINTER (self));
+  g_array_append_val (self->pictures, picture);
+}
+
+static void
+refrain_stack_painter_paint (RefrainPainter *painter,
+                             cairo_t *cr,
+                             const RefrainViewport *viewport,
+                             const RefrainStyle *style)
+{
+  RefrainStackPainter *self = REFRAIN_STACK_PAINTER (painter);
+  const double line = LINE * style->font_size, gap = GAP * style->font_size;
+  RefrainText place
+      = { .y = line / 2, .max_width = viewport->width, .color = style->colors[REFRAIN_COLOR_TEXT] };
+  double y = 0, height;
+
+  if (self->sentence != NULL)
+    y = line * refrain_text_show_lines (cr, style, &place, line, MOST_LINES, self->sentence) + gap;
+  place.bold = TRUE;
+  height = MAX ((viewport->height - y) / MAX (self->pictures->len, 1) - line - gap, 1);
+  for (guint i = 0; i < self->pictures->len; i++)
+    {
+      const Picture *picture = &g_array_index (self->pictures, Picture, i);
+      RefrainViewport part = picture->part;
+
+      place.y = y + line / 2;
+      refrain_text_show (cr, style, &place, picture->title);
+      y += line;
+      part.width = viewport->width;
+      part.height = height;
+      part.furniture = viewport->furniture;
+      cairo_save (cr);
+      cairo_translate (cr, 0, y);
+      cairo_rectangle (cr, 0, 0, part.width, part.height);
+      cairo_clip (cr);
+      refrain_painter_paint (picture->painter, cr, &part, style);
+      cairo_restore (cr);
+      y += height + gap;
+    }
+}
+
+static void
+refrain_stack_painter_finalize (GObject *object)
+{
+  RefrainStackPainter *self = REFRAIN_STACK_PAINTER (object);
+
+  g_free (self->sentence);
+  g_array_unref (self->pictures);
+  G_OBJECT_CLASS (refrain_stack_painter_parent_class)->finalize (object);
+}
+
+static void
+refrain_stack_painter_class_init (RefrainStackPainterClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = refrain_stack_painter_finalize;
+  REFRAIN_PAINTER_CLASS (klass)->paint = refrain_stack_painter_paint;
+}
+
+static void
+picture_clear (gpointer data)
+{
+  Picture *picture = data;
+
+  g_object_unref (picture->painter);
+  g_free (picture->title);
+}
+
+static void
+refrain_stack_painter_init (RefrainStackPainter *self)
+{
+  self->pictures = g_array_new (FALSE, FALSE, sizeof (Picture));
+  g_array_set_clear_func (self->pictures, picture_clear);
+}
