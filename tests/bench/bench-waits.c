@@ -9,9 +9,11 @@
 
 #include "bench-util.h"
 #include "refrain-critical-path.h"
+#include "refrain-differences.h"
 #include "refrain-efficiency.h"
 #include "refrain-findings.h"
 #include "refrain-format.h"
+#include "refrain-scenario.h"
 #include "refrain-wait-causes.h"
 #include "synthetic.h"
 #include "test-program.h"
@@ -62,6 +64,58 @@ measure (RefrainTrace *trace, gboolean all)
   return times;
 }
 
+/* Seconds for the replay of @n scenarios, each without the cost of other calls. */
+static double
+time_replay (const RefrainRunGraph *graph, guint n)
+{
+  RefrainScenario *scenarios[REFRAIN_REPLAY_WIDTH];
+  RefrainTime saved[REFRAIN_REPLAY_WIDTH];
+  double seconds[RUNS];
+
+  for (guint i = 0; i < n; i++)
+    {
+      scenarios[i] = refrain_scenario_new ();
+      for (guint32 node = i; node < graph->n; node += 1000)
+        refrain_scenario_set_cost (scenarios[i], node, 0);
+      refrain_scenario_close (scenarios[i]);
+    }
+  for (guint i = 0; i < RUNS; i++)
+    {
+      const double start = bench_seconds ();
+
+      g_assert_true (refrain_replay_save (graph, (const RefrainScenario *const *) scenarios, n,
+                                          saved, NULL, NULL));
+      seconds[i] = bench_seconds () - start;
+    }
+  for (guint i = 0; i < n; i++)
+    refrain_scenario_free (scenarios[i]);
+  return bench_median (seconds, RUNS);
+}
+
+/* What the findings of a run, and the differences of two, are made of. */
+static void
+measure_whole (RefrainTrace *trace, double load)
+{
+  g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
+  g_autoptr (RefrainRunGraph) graph = refrain_run_graph_new (trace, iterations, NULL, NULL);
+  const RefrainRunToCompare run = { trace, iterations, NULL };
+  double seconds[3];
+
+  bench_row ("Eight what-ifs in one pass / one", time_replay (graph, 8) / time_replay (graph, 1),
+             "", "<= 2", "the real trace");
+  for (guint i = 0; i < G_N_ELEMENTS (seconds); i++)
+    {
+      const double start = bench_seconds ();
+      g_autoptr (RefrainDifferences) differences
+          = refrain_differences_new (&run, 1, &run, 1, NULL, NULL);
+
+      seconds[i] = bench_seconds () - start;
+    }
+  bench_row ("Differences of two runs / load of both",
+             bench_median (seconds, G_N_ELEMENTS (seconds)) / (2 * load), "", "<= 1.5",
+             "the real trace twice");
+}
+
 static void
 measure_real (const char *path)
 {
@@ -87,6 +141,8 @@ measure_real (const char *path)
       ratio[i] = (times.waits + times.path + times.efficiency) / load[i];
       memory = times.memory;
       events = refrain_trace_get_counts (trace)->events;
+      if (i + 1 == RUNS)
+        measure_whole (trace, bench_median (load, RUNS));
     }
   bench_row ("Waits, critical path and efficiencies / load", bench_median (ratio, RUNS), "",
              "<= 0.5", "the real trace; a guide");
@@ -95,8 +151,8 @@ measure_real (const char *path)
   bench_row ("Efficiencies", bench_median (efficiency, RUNS), "s", "", "the real trace");
   bench_row ("Causes of waits / load", bench_median (causes, RUNS) / bench_median (load, RUNS), "",
              "", "the real trace");
-  bench_row ("Findings / load", bench_median (findings, RUNS) / bench_median (load, RUNS), "", "",
-             "the real trace; causes twice");
+  bench_row ("Findings / load", bench_median (findings, RUNS) / bench_median (load, RUNS), "",
+             "<= 5", "what-ifs; the real trace");
   bench_row ("Waits, critical path and efficiencies, bytes an event",
              (double) memory / (double) events, "bytes", "<= 8", "what is kept");
 }

@@ -36,7 +36,7 @@ in_turns=()
 # at most something is told without their fault.
 if chrt -r 1 true 2>err; then
   in_turns=(chrt -r 1)
-  quick=(12 13 2) all=(86 91 4)
+  quick=(12 13 2) all=(96 102 4)
 else
   quick=(8 10 6) all=(45 65 25)
 fi

@@ -382,8 +382,8 @@ find_first_seg (const RefrainRunGraph *graph, guint32 node)
   return REFRAIN_NONE;
 }
 
-/* What is computed right after a wait of the routine for a receive that was posted before; calls
- * @func with each. */
+/* What is computed right after a wait of the routine for a receive that was posted before, or for a
+ * collective that was begun; calls @func with each. */
 typedef void (*OverlapFunc) (const RefrainRunGraph *graph,
                              guint32 node,
                              guint32 seg,
@@ -397,9 +397,9 @@ visit_overlaps (Calls *calls, guint r, OverlapFunc func, gpointer data)
   for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
     {
       const guint32 node = calls->node[i];
-      const guint32 seg = waits_for (graph, node, REFRAIN_RUN_MESSAGE)
-                              ? find_first_seg (graph, node + 1)
-                              : REFRAIN_NONE;
+      const gboolean waits = waits_for (
+          graph, node, REFRAIN_RUN_MESSAGE | REFRAIN_RUN_COLLECTIVE | REFRAIN_RUN_GROUP);
+      const guint32 seg = waits ? find_first_seg (graph, node + 1) : REFRAIN_NONE;
 
       if (seg != REFRAIN_NONE)
         func (graph, node, seg, data);
