@@ -133,7 +133,7 @@ refrain_finding_describe_waits (const RefrainRunGraph *graph)
   time = refrain_suspect_format (graph, worst.time);
   if (most / 16 < n_routines)
     {
-      g_string_append_printf (text, _ ("Most of it is in %s %s: %.2g %% of the run"),
+      g_string_append_printf (text, _ ("Most of it is in %s %s: %.3g %% of the run"),
                               refrain_run_graph_get_routine_name (graph, most / 16),
                               describe_kind ((guint8) (most % 16)), 100 * of[most] / whole);
       g_string_append (text, ". ");
@@ -145,9 +145,9 @@ refrain_finding_describe_waits (const RefrainRunGraph *graph)
   g_string_append_printf (
       text,
       causes[late] < REGULAR * sum
-          ? _ ("No process is late regularly: the largest part, %2$.2g %% of the waiting, is for "
+          ? _ ("No process is late regularly: the largest part, %2$.3g %% of the waiting, is for "
                "process %1$u")
-          : _ ("Process %1$u causes %2$.2g %% of the waiting, but without that others would hold "
+          : _ ("Process %1$u causes %2$.3g %% of the waiting, but without that others would hold "
                "the run up nearly as long"),
       late, 100 * causes[late] / sum);
   return g_string_free (g_steal_pointer (&text), FALSE);
