@@ -9,6 +9,10 @@
 
 #include "refrain-parallel.h"
 
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
 typedef struct
 {
   RefrainParallelFunc func;
@@ -83,12 +87,30 @@ static GMutex tasks_mutex;
 static GCond tasks_cond;
 static GHashTable *tasks = NULL; /* of GTask: those whose function has not returned */
 
+/* So much less of a core than the thread that draws, where both want it; threads that this one
+ * begins have the same. */
+#define NICER 5
+
+static void
+step_back (void)
+{
+#ifdef __linux__
+  static GPrivate done = G_PRIVATE_INIT (NULL);
+
+  /* 0 is the calling thread, there alone. */
+  if (g_private_get (&done) == NULL)
+    setpriority (PRIO_PROCESS, 0, getpriority (PRIO_PROCESS, 0) + NICER);
+  g_private_set (&done, GINT_TO_POINTER (TRUE));
+#endif
+}
+
 static void
 run_task (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   GTaskThreadFunc func
       = *(GTaskThreadFunc *) g_object_get_data (G_OBJECT (task), "refrain-parallel-func");
 
+  step_back ();
   func (task, source, data, cancellable);
   g_mutex_lock (&tasks_mutex);
   g_hash_table_remove (tasks, task);

@@ -62,8 +62,7 @@ find_loop (RefrainTrace *trace)
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   RefrainOccurrences *best = NULL;
 
-  g_assert_true (
-      refrain_study_find_sources (study, REFRAIN_RECURS_LOOP, NULL, &sources, NULL));
+  g_assert_true (refrain_study_find_sources (study, REFRAIN_RECURS_LOOP, NULL, &sources, NULL));
   for (guint32 id = 1; id <= refrain_recurrence_sources_count (&sources, REFRAIN_RECURS_LOOP); id++)
     {
       g_autoptr (RefrainOccurrences) one
@@ -367,11 +366,11 @@ test_usual (void)
   g_autoptr (RefrainDurations) second = refrain_durations_new (cut, 5, &options, NULL, NULL);
   g_autoptr (RefrainDurations) third = refrain_durations_new (two, 2, &options, NULL, NULL);
 
-  g_assert_cmpuint (refrain_comparison_choose_usual (first, 1), ==, 2);
-  g_assert_cmpuint (refrain_comparison_choose_usual (first, 2), ==, 1);
-  g_assert_cmpuint (refrain_comparison_choose_usual (second, 1), ==, 2);
-  g_assert_cmpuint (refrain_comparison_choose_usual (third, 0), ==, 1);
-  g_assert_cmpuint (refrain_comparison_choose_usual (third, 1), ==, 0);
+  g_assert_cmpuint (refrain_comparison_choose_usual (first, NULL, 1), ==, 2);
+  g_assert_cmpuint (refrain_comparison_choose_usual (first, NULL, 2), ==, 1);
+  g_assert_cmpuint (refrain_comparison_choose_usual (second, NULL, 1), ==, 2);
+  g_assert_cmpuint (refrain_comparison_choose_usual (third, NULL, 0), ==, 1);
+  g_assert_cmpuint (refrain_comparison_choose_usual (third, NULL, 1), ==, 0);
 }
 
 TEST_PROGRAM ("comparison")

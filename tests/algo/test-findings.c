@@ -956,6 +956,12 @@ test_evidence (void)
     for (guint i = 0; i < 400; i += 10)
       g_assert_true (refrain_op_set_contains (ops, p, i));
   g_assert_cmpuint (refrain_op_set_get_size (ops), ==, 4 * 40);
+  /* What comes late, and what waits for it: two tones. */
+  g_assert_cmpuint (refrain_op_set_get_n_parts (ops), ==, 2);
+  g_assert_cmpuint (refrain_op_set_get_size (refrain_op_set_get_part (ops, 0)), >, 0);
+  g_assert_cmpuint (refrain_op_set_get_size (refrain_op_set_get_part (ops, 0))
+                        + refrain_op_set_get_size (refrain_op_set_get_part (ops, 1)),
+                    ==, 4 * 40);
   clear (&found);
 }
 

@@ -6,6 +6,10 @@
  */
 #include "config.h"
 
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
 #include "refrain-parallel.h"
 #include "test-program.h"
 
@@ -87,11 +91,40 @@ test_end_tasks (void)
   g_assert_true (refrain_parallel_end_tasks (0));
 }
 
+#ifdef __linux__
+static void
+note_priority (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_atomic_int_set ((gint *) data, getpriority (PRIO_PROCESS, 0));
+  g_task_return_boolean (task, TRUE);
+}
+
+/* What runs beside the main thread leaves it its core, however often it is asked. */
+static void
+test_priority (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      gint priority = G_MAXINT;
+      g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+      g_task_set_task_data (task, &priority, NULL);
+      refrain_parallel_run_task (task, note_priority);
+      g_assert_true (refrain_parallel_end_tasks (60));
+      g_assert_cmpint (g_atomic_int_get (&priority), ==,
+                       MIN (getpriority (PRIO_PROCESS, 0) + 5, 19));
+    }
+}
+#endif
+
 TEST_PROGRAM ("parallel")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/parallel/each-once", test_each_once);
   g_test_add_func ("/parallel/cancel", test_cancel);
   g_test_add_func ("/parallel/end-tasks", test_end_tasks);
+#ifdef __linux__
+  g_test_add_func ("/parallel/priority", test_priority);
+#endif
   return g_test_run ();
 }

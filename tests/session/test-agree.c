@@ -206,6 +206,19 @@ test_once (Fixture *f, gconstpointer data)
     }
 }
 
+/* Sums are of the rows that a LIMIT leaves, and say so. */
+static void
+test_limit (Fixture *f, gconstpointer data)
+{
+  refrain_query_model_run (f->queries, "SELECT MESSAGES ORDER BY size DESC LIMIT 100");
+  wait (f);
+  g_assert_true (
+      g_str_has_prefix (refrain_query_model_get_totals (f->queries), " · the first 100: Size 19"));
+  refrain_query_model_run (f->queries, "SELECT MESSAGES");
+  wait (f);
+  g_assert_true (g_str_has_prefix (refrain_query_model_get_totals (f->queries), " · Size 337"));
+}
+
 /* What the pages Summary, Time and Numbers say of the same run. */
 static void
 test_quantities (Fixture *f, gconstpointer data)
@@ -263,6 +276,7 @@ TEST_PROGRAM ("agree")
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/agree/wrappers", Fixture, NULL, set_up, test_wrappers, tear_down);
   g_test_add ("/agree/strength", Fixture, NULL, set_up, test_strength, tear_down);
+  g_test_add ("/agree/limit", Fixture, NULL, set_up, test_limit, tear_down);
   g_test_add ("/agree/quantities", Fixture, NULL, set_up, test_quantities, tear_down);
   g_test_add ("/agree/once", Fixture, NULL, set_up, test_once, tear_down);
   return g_test_run ();

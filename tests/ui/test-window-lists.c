@@ -73,6 +73,25 @@ get_value (RefrainWindow *window, guint place, guint column)
   return value;
 }
 
+/* Rows that answer what was asked before are pale until the others come. */
+static void
+test_stale (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  GtkWidget *table;
+
+  activate_with (window, "page", "lists");
+  wait_for_rows (window);
+  table = GTK_WIDGET (refrain_lists_page_get_table (get_page (window)));
+  g_assert_cmpfloat (gtk_widget_get_opacity (table), ==, 1);
+  refrain_list_model_set_kind (get_model (window), REFRAIN_LIST_CALLS);
+  wait_until (refrain_list_model_is_running (get_model (window)));
+  g_assert_cmpfloat (gtk_widget_get_opacity (table), <, 0.5);
+  wait_for_rows (window);
+  g_assert_cmpfloat (gtk_widget_get_opacity (table), ==, 1);
+  close_window (window);
+}
+
 /* A cell lights up its messages, n goes from one to the next, Escape puts them out. */
 static void
 test_cell (void)
@@ -267,8 +286,12 @@ test_matrix (void)
   g_assert_nonnull (strstr (refrain_session_get_matrix_where (session), "tag 1"));
   /* A click lights up just these. */
   refrain_matrix_canvas_choose (canvas, 0, 1);
-  wait_until (refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (session))) > 0);
-  g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (session))), <=, some);
+  wait_until (
+      refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (session)))
+      > 0);
+  g_assert_cmpuint (
+      refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (session))), <=,
+      some);
   close_window (window);
 }
 
@@ -373,6 +396,7 @@ TEST_PROGRAM ("window-lists")
   if (!window_driver_init (&argc, &argv))
     return 77;
   g_test_add_func ("/window-lists/cell", test_cell);
+  g_test_add_func ("/window-lists/stale", test_stale);
   g_test_add_func ("/window-lists/matrix", test_matrix);
   g_test_add_func ("/window-lists/select", test_select);
   g_test_add_func ("/window-lists/follow", test_follow);

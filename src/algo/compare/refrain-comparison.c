@@ -454,11 +454,32 @@ refrain_comparison_new (RefrainOccurrences *occurrences,
   return g_steal_pointer (&self);
 }
 
+gboolean
+refrain_comparison_are_alike (RefrainOccurrences *occurrences, guint32 a, guint32 b)
+{
+  gsize n_a, n_b;
+  const RefrainOccurrencePart *parts_a, *parts_b;
+
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (occurrences), FALSE);
+
+  parts_a = refrain_occurrences_get_parts (occurrences, a, &n_a);
+  parts_b = refrain_occurrences_get_parts (occurrences, b, &n_b);
+  if (n_a != n_b)
+    return FALSE;
+  for (gsize i = 0; i < n_a; i++)
+    if (parts_a[i].process != parts_b[i].process || parts_a[i].n != parts_b[i].n)
+      return FALSE;
+  return TRUE;
+}
+
 guint32
-refrain_comparison_choose_usual (RefrainDurations *durations, guint32 other)
+refrain_comparison_choose_usual (RefrainDurations *durations,
+                                 RefrainOccurrences *occurrences,
+                                 guint32 other)
 {
   const double median = refrain_durations_get_median (durations);
-  gsize n, first, last, usual;
+  gsize n, first, last, usual = G_MAXSIZE;
+  gboolean is_like = FALSE;
   const double *values = refrain_durations_get_values (durations, &n);
 
   if (n < 2)
@@ -466,11 +487,19 @@ refrain_comparison_choose_usual (RefrainDurations *durations, guint32 other)
   /* The first and the last are often not whole. */
   first = n > 3 ? 1 : 0;
   last = n > 3 ? n - 1 : n;
-  usual = other == first ? first + 1 : first;
-  for (gsize i = usual + 1; i < last; i++)
-    if (i != other && fabs (values[i] - median) < fabs (values[usual] - median))
-      usual = i;
-  return (guint32) usual;
+  for (gsize i = first; i < last; i++)
+    {
+      const gboolean like
+          = occurrences != NULL && refrain_comparison_are_alike (occurrences, (guint32) i, other);
+
+      if (i == other || like < is_like)
+        continue;
+      if (usual == G_MAXSIZE || like > is_like
+          || fabs (values[i] - median) < fabs (values[usual] - median))
+        usual = i;
+      is_like = like;
+    }
+  return usual != G_MAXSIZE ? (guint32) usual : 0;
 }
 
 /* ---- Asking ---- */

@@ -78,9 +78,14 @@ RefrainComparison *refrain_comparison_new (RefrainOccurrences *occurrences,
                                            GCancellable *cancellable,
                                            GError **error);
 /* The occurrence that @other is best compared with: of those that are neither the first nor the
- * last one (where there are more than three) nor @other the one nearest to the median. 0 for none.
- * O(n). */
-guint32 refrain_comparison_choose_usual (RefrainDurations *durations, guint32 other);
+ * last one (where there are more than three) nor @other, and have as much to do on the same
+ * processes where any other has, the one nearest to the median. 0 for none. @occurrences may be
+ * NULL. O(n). */
+guint32 refrain_comparison_choose_usual (RefrainDurations *durations,
+                                         RefrainOccurrences *occurrences,
+                                         guint32 other);
+/* Whether @a and @b have as much to do on the same processes. */
+gboolean refrain_comparison_are_alike (RefrainOccurrences *occurrences, guint32 a, guint32 b);
 
 /* What these give belongs to @self. */
 RefrainOccurrences *refrain_comparison_get_occurrences (RefrainComparison *self);

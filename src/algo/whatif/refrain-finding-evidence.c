@@ -90,6 +90,8 @@ refrain_finding_list_ops (const RefrainRunGraph *graph,
 {
   g_autofree guint8 *late = list_late (graph, scenario, least);
   RefrainOpSet *ops = refrain_op_set_new (graph->trace);
+  g_autoptr (RefrainOpSet) culprits = refrain_op_set_new (graph->trace);
+  g_autoptr (RefrainOpSet) victims = refrain_op_set_new (graph->trace);
 
   for (guint32 node = 0; node < graph->n; node++)
     {
@@ -107,7 +109,9 @@ refrain_finding_list_ops (const RefrainRunGraph *graph,
         else if (graph->dep_kind[d] != 0)
           meant = late[graph->dep[d]] && graph->enter[graph->dep[d]] == needed;
       if (meant)
-        add_node_ops (graph, node, ops);
+        add_node_ops (graph, node, late[node] ? culprits : victims);
     }
+  refrain_op_set_add_part (ops, culprits);
+  refrain_op_set_add_part (ops, victims);
   return ops;
 }

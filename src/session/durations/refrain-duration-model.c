@@ -591,7 +591,7 @@ refrain_duration_model_choose (RefrainDurationModel *self, guint32 *a, guint32 *
         if (values[i] > values[*a])
           *a = (guint32) i;
     }
-  *b = refrain_comparison_choose_usual (self->durations, *a);
+  *b = refrain_comparison_choose_usual (self->durations, self->occurrences, *a);
   return TRUE;
 }
 

@@ -14,6 +14,7 @@
 #include "refrain-save.h"
 #include "refrain-study-job.h"
 #include "refrain-study-sources.h"
+#include "refrain-time-format.h"
 
 /* Rows that are written at a time. */
 #define CSV_ROWS 4096
@@ -250,11 +251,13 @@ refrain_query_model_add_up (RefrainQueryResult *result)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   guint n, n_totals = 0;
+  guint64 n_rows, n_found;
 
   g_return_val_if_fail (REFRAIN_IS_QUERY_RESULT (result), NULL);
 
-  n = refrain_query_result_get_n_rows (result) < 2 ? 0
-                                                   : refrain_query_result_get_n_columns (result);
+  n_rows = refrain_query_result_get_n_rows (result);
+  n_found = refrain_query_result_get_n_found (result);
+  n = n_rows < 2 ? 0 : refrain_query_result_get_n_columns (result);
   for (guint i = 0; i < n; i++)
     n_totals += refrain_query_result_get_column (result, i)->can_add;
   for (guint i = 0; i < n; i++)
@@ -264,7 +267,16 @@ refrain_query_model_add_up (RefrainQueryResult *result)
                                    ? refrain_query_result_dup_total (result, i)
                                    : NULL;
 
-      if (total != NULL)
+      if (total == NULL)
+        continue;
+      if (text->len == 0 && n_found > n_rows)
+        {
+          g_autofree char *count = refrain_count_format (n_rows);
+
+          /* Translators: " · the first 100: Size 19.2 kB · Duration 3 ms". */
+          g_string_append_printf (text, _ (" · the first %s: %s %s"), count, column->title, total);
+        }
+      else
         g_string_append_printf (text, " · %s %s", column->title, total);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);

@@ -170,7 +170,7 @@ choose (RefrainOccurrences *occurrences, guint32 which[REFRAIN_N_COMPARED], GErr
     }
   if (which[REFRAIN_COMPARED_B] == G_MAXUINT32)
     which[REFRAIN_COMPARED_B]
-        = refrain_comparison_choose_usual (durations, which[REFRAIN_COMPARED_A]);
+        = refrain_comparison_choose_usual (durations, occurrences, which[REFRAIN_COMPARED_A]);
   return TRUE;
 }
 

@@ -185,7 +185,7 @@ update_legend (RefrainEventPage *self)
   refrain_page_key_changed (REFRAIN_PAGE (self));
 }
 
-/* The names of what is lit up, as far as patterns are; NULL where they are not. */
+/* The names of what is lit up, as far as patterns are, or a finding; NULL where they are not. */
 static GStrv
 dup_lit_names (RefrainSession *session)
 {
@@ -194,6 +194,12 @@ dup_lit_names (RefrainSession *session)
   guint n;
   const guint32 *selected = refrain_patterns_get_selected (patterns, &n);
 
+  if (refrain_time_model_get_selected (refrain_session_get_times (session)) != REFRAIN_NONE)
+    {
+      g_strv_builder_add (builder, _ ("what comes late"));
+      g_strv_builder_add (builder, _ ("what waits for it"));
+      return g_strv_builder_end (builder);
+    }
   if (n > REFRAIN_STYLE_N_PARTS)
     return NULL;
   for (guint i = 0; i < n; i++)

@@ -14,6 +14,9 @@
 #include "refrain-save-chooser.h"
 #include "refrain-time-format.h"
 
+/* How much is seen of rows that are no answer any more. */
+#define STALE 0.35
+
 struct _RefrainListsPage
 {
   RefrainPage parent_instance;
@@ -83,8 +86,10 @@ update_sentence (RefrainListsPage *self)
   const gboolean some
       = problem == NULL && result != NULL && refrain_query_result_get_n_rows (result) > 0;
 
-  gtk_label_set_text (self->sentence, some ? text : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->sentence), some ? text : NULL);
+  /* What stands there answers what was asked before. */
+  gtk_label_set_text (self->sentence, !some ? "" : running ? _ ("Searching…") : text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->sentence), some && !running ? text : NULL);
+  gtk_widget_set_opacity (GTK_WIDGET (self->table), running ? STALE : 1);
   gtk_label_set_text (self->nothing, some ? "" : text);
   gtk_stack_set_visible_child_name (self->stack, some ? "rows" : "nothing");
   gtk_widget_set_visible (self->cancel, running);

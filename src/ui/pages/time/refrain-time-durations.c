@@ -47,6 +47,7 @@ struct _RefrainTimeDurations
   GtkScale *window;
   GtkListBox *points;
   GtkWidget *compare_box;
+  GtkLabel *why;
   GtkSpinButton *first, *second;
   GtkButton *compare;
   GtkWidget *pair;
@@ -254,6 +255,30 @@ update_hint (RefrainTimeDurations *self)
       self->hint, text != NULL ? text : _ ("Click a bar, or drag over several, to light them up."));
 }
 
+/* Why it is these two. */
+static char *
+explain_choice (RefrainTimeDurations *self, guint32 a, guint32 b)
+{
+  const gboolean alike
+      = refrain_comparison_are_alike (refrain_duration_model_get_occurrences (self->model), a, b);
+  const gboolean chosen = refrain_duration_model_get_current (self->model) == a;
+
+  if (alike)
+    return g_strdup_printf (
+        chosen
+            ? _ ("Number %u is chosen; %u is the most usual of those that do as much on the same "
+                 "processes.")
+            : _ ("Number %u takes longest; %u is the most usual of those that do as much on the "
+                 "same processes."),
+        a + 1, b + 1);
+  return g_strdup_printf (chosen
+                              ? _ ("Number %u is chosen; %u is the most usual. No other does as "
+                                   "much on the same processes.")
+                              : _ ("Number %u takes longest; %u is the most usual. No other does "
+                                   "as much on the same processes."),
+                          a + 1, b + 1);
+}
+
 /* The numbers that would be compared. */
 static void
 update_numbers (RefrainTimeDurations *self)
@@ -262,7 +287,13 @@ update_numbers (RefrainTimeDurations *self)
   const gboolean two = refrain_duration_model_choose (self->model, &a, &b);
 
   if (two)
-    n = refrain_occurrences_get_n (refrain_duration_model_get_occurrences (self->model));
+    {
+      g_autofree char *why = explain_choice (self, a, b);
+
+      n = refrain_occurrences_get_n (refrain_duration_model_get_occurrences (self->model));
+      gtk_label_set_text (self->why, why);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->why), two);
   gtk_widget_set_visible (self->compare_box, two);
   gtk_spin_button_set_range (self->first, 1, MAX (n, 1));
   gtk_spin_button_set_range (self->second, 1, MAX (n, 1));
@@ -619,6 +650,7 @@ refrain_time_durations_class_init (RefrainTimeDurationsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, window);
   gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, points);
   gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, compare_box);
+  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, why);
   gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, first);
   gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, second);
   gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, compare);
