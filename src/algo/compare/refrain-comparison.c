@@ -464,7 +464,9 @@ refrain_comparison_are_alike (RefrainOccurrences *occurrences, guint32 a, guint3
 
   parts_a = refrain_occurrences_get_parts (occurrences, a, &n_a);
   parts_b = refrain_occurrences_get_parts (occurrences, b, &n_b);
-  if (n_a != n_b)
+  if (n_a != n_b
+      || refrain_occurrences_get (occurrences, a).process
+             != refrain_occurrences_get (occurrences, b).process)
     return FALSE;
   for (gsize i = 0; i < n_a; i++)
     if (parts_a[i].process != parts_b[i].process || parts_a[i].n != parts_b[i].n)
