@@ -444,8 +444,9 @@ refrain_card_model_find_usual (RefrainCardModel *self)
 {
   const guint32 slowest = refrain_card_model_find_slowest (self);
 
-  return slowest != REFRAIN_NONE ? refrain_comparison_choose_usual (self->durations, slowest)
-                                 : REFRAIN_NONE;
+  return slowest != REFRAIN_NONE
+             ? refrain_comparison_choose_usual (self->durations, self->occurrences, slowest)
+             : REFRAIN_NONE;
 }
 
 /* ---- Two of them ----------------------------------------------------------------------------- */
