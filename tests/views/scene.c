@@ -124,6 +124,20 @@ scene_late_trace (void)
 }
 
 RefrainTrace *
+scene_device_trace (void)
+{
+  RefrainTraceBuilder *builder = begin (1);
+  RefrainRecorder *recorder = refrain_trace_builder_add_thread (builder, 0, 0, "thread");
+
+  refrain_trace_builder_add_routine (builder, "cudaDeviceSynchronize", NULL, 0);
+  refrain_recorder_enter (recorder, 0, MAIN);
+  refrain_recorder_enter (recorder, 200 * US, BARRIER + 1);
+  refrain_recorder_leave (recorder, 800 * US, BARRIER + 1);
+  refrain_recorder_leave (recorder, 1000 * US, MAIN);
+  return finish (builder);
+}
+
+RefrainTrace *
 scene_ring_trace (guint processes, guint messages)
 {
   RefrainTraceBuilder *builder = begin (processes);

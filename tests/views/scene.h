@@ -24,6 +24,8 @@ RefrainTrace *scene_tiny_trace (void);
  * also sends to rank 2, in the first half only. */
 /* Two processes of 10 ms, of which the first 8 are start-up; then one message of 0.9 ms. */
 RefrainTrace *scene_late_trace (void);
+/* A process that waits for its accelerator from 0.2 to 0.8 of its millisecond. */
+RefrainTrace *scene_device_trace (void);
 RefrainTrace *scene_ring_trace (guint processes, guint messages);
 
 typedef struct

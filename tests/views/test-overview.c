@@ -176,6 +176,28 @@ test_break (void)
   g_assert_cmpfloat (refrain_overview_painter_to_x (painter, &viewport, first), >, 700);
 }
 
+/* Where a process waits for its accelerator the strip is of the colour of waiting. */
+static void
+test_device (void)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (RefrainPainter) painter = NULL;
+  RefrainViewport viewport = { .width = 1000, .height = 40 };
+  cairo_surface_t *surface;
+  RefrainColor wait;
+
+  scene_init (&scene, scene_device_trace (), REFRAIN_AXIS_TIME, NULL);
+  painter = REFRAIN_PAINTER (
+      refrain_overview_painter_new (scene.trace, scene.summary, scene.axis, NULL));
+  refrain_painter_get_extent (painter, &viewport);
+  surface = scene_draw (painter, &viewport, &scene.style);
+  wait = scene.style.colors[REFRAIN_COLOR_WAIT];
+  g_assert_cmpuint (scene_count (surface, 210, 5, 790, 35, wait), >, 500 * 30);
+  g_assert_cmpuint (scene_count (surface, 0, 0, 190, 40, wait), ==, 0);
+  g_assert_cmpuint (scene_count (surface, 810, 0, 1000, 40, wait), ==, 0);
+  cairo_surface_destroy (surface);
+}
+
 static void
 test_silent (void)
 {
@@ -201,6 +223,7 @@ TEST_PROGRAM ("overview")
   g_test_add_func ("/overview/current", test_current);
   g_test_add_func ("/overview/window", test_window);
   g_test_add_func ("/overview/break", test_break);
+  g_test_add_func ("/overview/device", test_device);
   g_test_add_func ("/overview/silent", test_silent);
   return g_test_run ();
 }

@@ -114,10 +114,8 @@ refrain_load_describe (const RefrainLoad *self)
 
 /* ---- Accelerators ---- */
 
-/* By how CUDA, HIP, OpenCL, Level Zero and OpenACC call what comes back when the device has ended.
- */
-static gboolean
-waits_for_device (const char *name)
+gboolean
+refrain_routine_waits_for_device (RefrainRoutine *routine)
 {
   static const char *const waits[] = {
     "clFinish",
@@ -128,6 +126,7 @@ waits_for_device (const char *name)
     "zeCommandQueueSynchronize",
     "zeCommandListHostSynchronize",
   };
+  const char *name = refrain_routine_get_name (routine);
   const gsize length = strcspn (name, "( ");
 
   if (g_str_has_prefix (name, "hip") || g_str_has_prefix (name, "cu"))
@@ -150,7 +149,7 @@ refrain_trace_get_device_share (RefrainTrace *trace, RefrainRoutine **longest)
       RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
       const RefrainTime own = refrain_routine_get_time (routine);
 
-      if (own <= 0 || !waits_for_device (refrain_routine_get_name (routine)))
+      if (own <= 0 || !refrain_routine_waits_for_device (routine))
         continue;
       time += (double) own;
       if (most == NULL || own > refrain_routine_get_time (most))

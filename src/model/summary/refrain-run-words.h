@@ -33,6 +33,9 @@ gboolean refrain_load_is_uneven (const RefrainLoad *self);
  * g_free(). */
 char *refrain_load_describe (const RefrainLoad *self);
 
+/* Whether @routine, of CUDA, HIP, OpenCL, Level Zero or OpenACC, returns when the device has ended.
+ */
+gboolean refrain_routine_waits_for_device (RefrainRoutine *routine);
 /* The share of the time of all processes that these spend in routines in which an accelerator is
  * waited for, and in *@longest (may be NULL) the one of these with most of it. O(routines). */
 double refrain_trace_get_device_share (RefrainTrace *trace, RefrainRoutine **longest);

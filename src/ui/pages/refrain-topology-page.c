@@ -152,10 +152,13 @@ static char *
 make_short_name (RefrainTopology *topology)
 {
   const char *name = refrain_topology_get_name (topology, 0);
+  const guint64 n = refrain_graph_get_n_edges (refrain_topology_get_graph (topology));
+  g_autofree char *count = NULL;
 
   if (g_utf8_strlen (name, -1) <= MAX_NAME)
     return g_strdup (name);
-  return refrain_count_format (refrain_graph_get_n_edges (refrain_topology_get_graph (topology)));
+  count = refrain_count_format (n);
+  return g_strdup_printf (ngettext ("%s edge", "%s edges", (gulong) n), count);
 }
 
 static void

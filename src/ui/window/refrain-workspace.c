@@ -203,6 +203,12 @@ add_question (RefrainWorkspace *self, guint i)
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (refrain_pages[i].icon));
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), count);
+  /* It leaves the page as it is. */
+  if (refrain_pages[i].place == REFRAIN_PLACE_LEFT)
+    {
+      gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("pan-down-symbolic"));
+      gtk_widget_set_tooltip_text (box, _ ("Folds out below this list"));
+    }
   gtk_list_box_append (self->questions, box);
   g_object_bind_property (self->pages[i], "count", count, "label", G_BINDING_DEFAULT);
 }

@@ -17,6 +17,7 @@
 #include "refrain-pixel-columns.h"
 #include "refrain-raster.h"
 #include "refrain-ruler.h"
+#include "refrain-run-words.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
 
@@ -221,6 +222,55 @@ get_labels_height (RefrainOverviewPainter *self,
   return self->bands != NULL && viewport->height >= 2.2 * height ? height : 0;
 }
 
+/* Whether each routine waits for an accelerator; NULL where none is called that does. */
+static gboolean *
+find_device_routines (RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree gboolean *waits = g_new0 (gboolean, (gsize) n + 1);
+  gboolean any = FALSE;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+
+      waits[i]
+          = refrain_routine_get_calls (routine) > 0 && refrain_routine_waits_for_device (routine);
+      any |= waits[i];
+    }
+  return any ? g_steal_pointer (&waits) : NULL;
+}
+
+/* Adds the columns in which @process waits for an accelerator: no MPI, but waiting. O(calls). */
+static void
+add_device (RefrainOverviewPainter *self,
+            guint process,
+            const gboolean *waits,
+            const RefrainViewport *viewport,
+            float *shares,
+            gsize n,
+            double weight)
+{
+  RefrainProcess *of = refrain_trace_get_process (self->trace, process);
+  const RefrainCalls *calls = refrain_process_get_calls (of);
+  const double scale = (double) n / MAX (viewport->end - viewport->start, 1e-9);
+
+  for (gsize i = 0; i < calls->n; i++)
+    {
+      double from, to;
+
+      if (calls->routine[i] == REFRAIN_NONE || !waits[calls->routine[i]])
+        continue;
+      from = (refrain_axis_from_time (self->axis, calls->start[i]) - viewport->start) * scale;
+      to = (refrain_axis_from_time (self->axis, calls->end[i]) - viewport->start) * scale;
+      from = CLAMP (from, 0, (double) n);
+      to = CLAMP (to, 0, (double) n);
+      for (gsize c = (gsize) from; c < n && (double) c < to; c++)
+        shares[c * N_LAYERS + REFRAIN_ACTIVITY_WAIT]
+            += (float) (weight * (MIN (to, (double) c + 1) - MAX (from, (double) c)));
+    }
+}
+
 static void
 paint_activity (RefrainOverviewPainter *self,
                 cairo_t *cr,
@@ -241,6 +291,9 @@ paint_activity (RefrainOverviewPainter *self,
   guint n_processes = refrain_trace_get_n_processes (self->trace), step = get_step (self);
   guint shown = (n_processes + step - 1) / MAX (step, 1);
   double top = get_tick_height (self, viewport);
+  g_autofree gboolean *device = refrain_axis_get_kind (self->axis) != REFRAIN_AXIS_LOGICAL
+                                    ? find_device_routines (self->trace)
+                                    : NULL;
 
   if (refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL)
     colors[1] = refrain_color_mix (colors[0], style->colors[REFRAIN_COLOR_BACKGROUND], 0.5);
@@ -253,6 +306,8 @@ paint_activity (RefrainOverviewPainter *self,
       for (gsize c = 0; c < n; c++)
         for (guint l = 0; l < N_LAYERS; l++)
           shares[c * N_LAYERS + l] += bins[c].share[l] / shown;
+      if (device != NULL)
+        add_device (self, p, device, viewport, shares, n, 1.0 / shown);
     }
   refrain_raster_stack (raster, shares, n, N_LAYERS, colors, top, viewport->height - top);
   refrain_raster_finish (raster);
