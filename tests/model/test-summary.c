@@ -424,7 +424,7 @@ test_silent (void)
   g_assert_cmpuint (refrain_summary_find_collectives (summary, 0, 0, 100, 5, rows), ==, 0);
 }
 
-/* Edges between bins of thousands of operations may be 64 off; they ascend, and lose none. */
+/* Edges between bins of many operations may be 64 off; they ascend, and lose none. */
 static void
 test_dense (void)
 {

@@ -10,7 +10,7 @@
 #include "refrain-thread-summary.h"
 
 /* With so many marks in a bin, an edge of it may be any operation between two of them. */
-#define MARKS_A_BIN 32
+#define MARKS_A_BIN 8
 
 /* ---- Calls ---- */
 
