@@ -9,6 +9,10 @@
 
 #include "refrain-accounts.h"
 
+#include <math.h>
+
+#include "refrain-cells.h"
+
 void
 refrain_account_stand_at (RefrainAccount *self, GPtrArray *pairs, RefrainSlotPart part)
 {
@@ -130,6 +134,61 @@ find_counterpart (const RefrainAccounts *self,
   return best != REFRAIN_NONE ? best : find_shown (account, other, others);
 }
 
+/* How long the slot at place @i of @list takes in @part, ns, waiting included. */
+static double
+get_time (const RefrainSide *side, const GArray *list, guint32 i, RefrainSlotPart part)
+{
+  const RefrainSlot *slot = refrain_side_get_slot (side, g_array_index (list, guint32, i));
+
+  return (double) (part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->stay);
+}
+
+/* What it usually takes in processes that @account tells of. */
+static double
+find_usual (const RefrainAccount *account, const RefrainSide *side, const GArray *list)
+{
+  g_autofree double *times = g_new (double, list->len + 1);
+  gsize n = 0;
+
+  for (guint32 i = 0; i < list->len; i++)
+    if (is_told_of (account, get_process (side, g_array_index (list, guint32, i))))
+      times[n++] = get_time (side, list, i, account->part);
+  return refrain_cells_median (times, n);
+}
+
+/* The occurrence that is most like what is usual in both, where both lists have the same ones;
+ * REFRAIN_NONE where they do not. */
+static guint32
+find_usual_pair (const RefrainAccounts *self, const RefrainAccount *account, GArray *const *lists)
+{
+  const RefrainSide *sides = self->coupling->sides;
+  double usual[REFRAIN_N_SIDES], least = INFINITY;
+  guint32 best = REFRAIN_NONE;
+
+  if (!self->same_size || lists[0]->len != lists[1]->len
+      || account->kind == REFRAIN_DIFFERENT_SINGLE)
+    return REFRAIN_NONE;
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    usual[s] = find_usual (account, &sides[s], lists[s]);
+  for (guint32 i = 0; i < lists[0]->len; i++)
+    {
+      const guint32 process = get_process (&sides[0], g_array_index (lists[0], guint32, i));
+      double away = 0;
+
+      if (process != get_process (&sides[1], g_array_index (lists[1], guint32, i)))
+        return REFRAIN_NONE;
+      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+        away
+            += fabs (log ((get_time (&sides[s], lists[s], i, account->part) + 1) / (usual[s] + 1)));
+      if (away < least && is_told_of (account, process))
+        {
+          least = away;
+          best = i;
+        }
+    }
+  return best;
+}
+
 static void
 fill_place (const RefrainSide *side,
             const GArray *list,
@@ -179,11 +238,14 @@ refrain_account_find_places (const RefrainAccounts *self,
       lists[s] = list_slots (self, account, s);
     }
   first = lists[more]->len > 0 ? more : 1 - more;
-  at[first] = find_shown (account, &self->coupling->sides[first], lists[first]);
+  at[0] = at[1] = find_usual_pair (self, account, lists);
+  if (at[first] == REFRAIN_NONE)
+    at[first] = find_shown (account, &self->coupling->sides[first], lists[first]);
   if (at[first] != REFRAIN_NONE)
     {
-      at[1 - first]
-          = find_counterpart (self, account, first, lists[first], at[first], lists[1 - first]);
+      if (at[1 - first] == REFRAIN_NONE)
+        at[1 - first]
+            = find_counterpart (self, account, first, lists[first], at[first], lists[1 - first]);
       for (guint s = 0; s < REFRAIN_N_SIDES; s++)
         if (at[s] != REFRAIN_NONE)
           fill_place (&self->coupling->sides[s], lists[s], at[s], account->part, &places[s]);
