@@ -258,6 +258,7 @@ walk (Tour *self, const Size *sizes, guint n_sizes)
       activate_with (self->window, "page", "patterns");
       choose_pattern (self);
       settle (self);
+      take_picture (self, "chosen", &sizes[s]);
       activate_with (self->window, "page", "events");
       settle (self);
       take_picture (self, "lit", &sizes[s]);

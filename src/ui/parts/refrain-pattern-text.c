@@ -30,24 +30,6 @@ get_plural (guint64 n)
 }
 
 char *
-refrain_pattern_text_get_durations (RefrainPattern *pattern)
-{
-  const RefrainPatternMetrics *metrics;
-  g_autofree char *shortest = NULL;
-  g_autofree char *middle = NULL;
-  g_autofree char *longest = NULL;
-
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), NULL);
-
-  metrics = refrain_pattern_get_metrics (pattern);
-  shortest = refrain_time_format (metrics->duration_min, 3);
-  middle = refrain_time_format (metrics->duration_median, 3);
-  longest = refrain_time_format (metrics->duration_max, 3);
-  /* TRANSLATORS: the shortest, the middle and the longest duration. */
-  return g_strdup_printf (_ ("takes %s, mostly %s, at most %s"), shortest, middle, longest);
-}
-
-char *
 refrain_pattern_text_get_metrics (RefrainPattern *pattern)
 {
   const RefrainPatternMetrics *metrics;

@@ -11,6 +11,7 @@
 
 #include "refrain-pick-text.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* Work that takes less than this, in milliseconds, is not worth a flicker. */
 #define PATIENCE 150
@@ -102,6 +103,7 @@ update_selection (RefrainStatusBar *self)
   if (noun != NULL && (lit == NULL || pick->kind != REFRAIN_PICK_CHANNEL))
     add_words (text, noun);
   gtk_label_set_text (self->selection_label, text->str);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->selection_label), text->str);
 }
 
 /* ---- Background work ---- */

@@ -85,29 +85,6 @@ refrain_pattern_parts_find_row (GtkListBox *list, guint32 number)
   return NULL;
 }
 
-/* "62 × Sweep from 0 to 7". Free with g_free(). */
-static char *
-name_times (gsize times, RefrainPattern *pattern)
-{
-  g_autofree char *count = refrain_count_format (times);
-
-  return g_strdup_printf ("%s × %s", count, refrain_pattern_get_name (pattern));
-}
-
-/* ---- Cycles ---- */
-
-/* "4 × Ring of 4 in each of 2 threads". Free with g_free(). */
-static char *
-name_item (RefrainPatternSet *set, const RefrainCycleItem *item)
-{
-  g_autofree char *text
-      = name_times (item->times, refrain_pattern_set_get_pattern (set, item->pattern));
-
-  /* Translators: %s is "4 × Ring of 4". */
-  return item->threads > 1 ? g_strdup_printf (_ ("%s in each of %u threads"), text, item->threads)
-                           : g_steal_pointer (&text);
-}
-
 void
 refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainComposites *composites, gboolean all)
 {
@@ -133,45 +110,4 @@ refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainComposites *composit
       }
   if (cycles != NULL && cycles->len > n)
     append_rest (list, cycles->len - n);
-}
-
-void
-refrain_pattern_parts_list_items (GtkListBox *list,
-                                  RefrainComposites *composites,
-                                  RefrainCycle *cycle)
-{
-  gsize n;
-  const RefrainCycleItem *items = refrain_cycle_get_items (cycle, &n);
-
-  g_return_if_fail (GTK_IS_LIST_BOX (list));
-
-  empty (list);
-  for (gsize i = 0; i < MIN (n, MAX_ROWS); i++)
-    append (list, items[i].pattern, name_item (refrain_composites_get_set (composites), &items[i]),
-            NULL);
-  if (n > MAX_ROWS)
-    append_rest (list, n - MAX_ROWS);
-}
-
-/* ---- Composite patterns ---- */
-
-void
-refrain_pattern_parts_list_stages (GtkListBox *list, RefrainComposites *composites, guint32 index)
-{
-  const RefrainCompositeInfo *info = refrain_composites_get_info (composites, index);
-  g_autofree gsize *counts = NULL;
-
-  g_return_if_fail (GTK_IS_LIST_BOX (list));
-
-  empty (list);
-  counts = refrain_composites_count_parts (composites, index);
-  for (gsize i = 0; i < MIN (info->n_parts, MAX_ROWS); i++)
-    {
-      RefrainPattern *part = refrain_pattern_set_get_pattern (
-          refrain_composites_get_elementary (composites), info->stages[i]);
-
-      append (list, info->stages[i], name_times (counts[i], part), NULL);
-    }
-  if (info->n_parts > MAX_ROWS)
-    append_rest (list, info->n_parts - MAX_ROWS);
 }

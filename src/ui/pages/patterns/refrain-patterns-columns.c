@@ -9,12 +9,14 @@
 #include "refrain-patterns-columns.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "refrain-pattern-group.h"
 #include "refrain-pattern-picture.h"
 #include "refrain-pattern-text.h"
 #include "refrain-swatch.h"
+#include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
 #define NAME_CHARS 12
@@ -26,7 +28,16 @@
 
 /* Where processes stand, and where the share does, too. */
 #define WIDTH_OF_PROCESSES 440
-#define WIDTH_OF_SHARE     560
+#define WIDTH_OF_SHARE     500
+#define WIDTH_OF_HISTOGRAM 640
+#define WIDTH_OF_MEDIAN    820
+#define WIDTH_OF_LONGEST   920
+
+/* Bins of the small histogram, its size in pixels, and of how many occurrences it is at most. */
+#define BINS             24
+#define HISTOGRAM_WIDTH  96
+#define HISTOGRAM_HEIGHT 24
+#define MOST_SAMPLES     4096
 
 /* ---- Picture ---- */
 
@@ -278,9 +289,107 @@ show_name (GtkWidget *expander, GtkListItem *item, gpointer what, gpointer data)
   update_swatch (item, session);
 }
 
+/* ---- Durations ---- */
+
+/* Of a group there is none. */
+static double
+get_median (gpointer item, guint id, gpointer data)
+{
+  return REFRAIN_IS_PATTERN (item) ? (double) refrain_pattern_get_metrics (item)->duration_median
+                                   : NAN;
+}
+
+static double
+get_longest (gpointer item, guint id, gpointer data)
+{
+  return REFRAIN_IS_PATTERN (item) ? (double) refrain_pattern_get_metrics (item)->duration_max
+                                   : NAN;
+}
+
+/* How many occurrences of @pattern fall into each bin of a logarithmic axis from the shortest to
+ * the longest; of very many some, evenly picked. */
+static void
+count_durations (RefrainPattern *pattern, guint counts[BINS])
+{
+  const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (pattern);
+  const gsize n = refrain_pattern_get_n_occurrences (pattern);
+  const double from = log ((double) MAX (metrics->duration_min, 1));
+  const double span = MAX (log ((double) MAX (metrics->duration_max, 1)) - from, 1e-9);
+
+  for (gsize i = 0; i < n; i += MAX (n / MOST_SAMPLES, 1))
+    {
+      RefrainTime start, end;
+
+      refrain_pattern_get_occurrence_span (pattern, i, &start, &end);
+      counts[(guint) CLAMP ((log ((double) MAX (end - start, 1)) - from) / span * BINS, 0,
+                            BINS - 1)]++;
+    }
+}
+
+static void
+draw_histogram (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  RefrainPattern *pattern = g_object_get_data (G_OBJECT (area), "refrain-pattern");
+  RefrainSession *session = refrain_page_get_session (data);
+  guint counts[BINS] = { 0 }, most = 1;
+  RefrainStyle style;
+
+  if (pattern == NULL || session == NULL)
+    return;
+  count_durations (pattern, counts);
+  for (guint i = 0; i < BINS; i++)
+    most = MAX (most, counts[i]);
+  refrain_widget_get_style (GTK_WIDGET (area), session, &style);
+  refrain_style_set_color (&style, cr, REFRAIN_COLOR_P2P);
+  /* What is rare is still seen. */
+  for (guint i = 0; i < BINS; i++)
+    if (counts[i] > 0)
+      {
+        const double bar = MAX ((double) counts[i] / most * height, 2);
+
+        cairo_rectangle (cr, (double) i * width / BINS, height - bar, (double) width / BINS - 0.5,
+                         bar);
+      }
+  cairo_fill (cr);
+}
+
+static GtkWidget *
+make_histogram (GtkListItem *cell, gpointer data)
+{
+  GtkWidget *area = gtk_drawing_area_new ();
+
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (area), HISTOGRAM_WIDTH);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), HISTOGRAM_HEIGHT);
+  gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_histogram, data, NULL);
+  return area;
+}
+
+static void
+show_histogram (GtkWidget *area, GtkListItem *cell, gpointer item, gpointer data)
+{
+  g_autofree char *tooltip = NULL;
+
+  g_object_set_data_full (G_OBJECT (area), "refrain-pattern",
+                          REFRAIN_IS_PATTERN (item) ? g_object_ref (item) : NULL, g_object_unref);
+  if (REFRAIN_IS_PATTERN (item))
+    {
+      const RefrainPatternMetrics *metrics = refrain_pattern_get_metrics (item);
+      g_autofree char *shortest = refrain_time_format (metrics->duration_min, 3);
+      g_autofree char *longest = refrain_time_format (metrics->duration_max, 3);
+
+      tooltip = g_strdup_printf (_ ("Durations from %s to %s"), shortest, longest);
+    }
+  gtk_widget_set_tooltip_text (area, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  tooltip != NULL ? tooltip : "", -1);
+  gtk_widget_queue_draw (area);
+}
+
 /* ---- Columns ---- */
 
-static const char *const keys[] = { "", "name", "occurrences", "processes", "share", "routine" };
+static const char *const keys[]
+    = { "", "name", "occurrences", "processes", "share", "", "median", "longest", "routine" };
 
 static const RefrainTableColumn columns[] = {
   { .title = N_ ("Shape"), .make = make_picture, .show = show_picture },
@@ -295,10 +404,26 @@ static const RefrainTableColumn columns[] = {
     .needs = WIDTH_OF_PROCESSES,
     .text = format_processes,
     .number = get_processes },
-  { .title = N_ ("Share"),
+  { .title = N_ ("Share of MPI"),
+    .meaning = N_ ("Of all time in communication, that of its calls"),
     .needs = WIDTH_OF_SHARE,
     .kind = REFRAIN_CELL_SHARE,
     .number = get_share },
+  { .title = N_ ("Durations"),
+    .meaning = N_ ("How many occurrences take how long, from the shortest to the longest"),
+    .needs = WIDTH_OF_HISTOGRAM,
+    .make = make_histogram,
+    .show = show_histogram },
+  { .title = N_ ("Median"),
+    .meaning = N_ ("Median duration of its occurrences"),
+    .needs = WIDTH_OF_MEDIAN,
+    .kind = REFRAIN_CELL_TIME,
+    .number = get_median },
+  { .title = N_ ("Longest"),
+    .meaning = N_ ("Longest duration of its occurrences"),
+    .needs = WIDTH_OF_LONGEST,
+    .kind = REFRAIN_CELL_TIME,
+    .number = get_longest },
   /* The routine stands below the name; its column is there to be sorted by, and never seen. */
   { .title = N_ ("Routine"),
     .needs = G_MAXINT,

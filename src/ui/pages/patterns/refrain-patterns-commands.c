@@ -116,15 +116,60 @@ select_composite (GSimpleAction *action, GVariant *parameter, gpointer data)
     refrain_patterns_select_composite (patterns, id - 1);
 }
 
+/* The first of the selected patterns is called what was written. */
+static void
+on_named (GtkEntry *entry, gpointer data)
+{
+  RefrainPatternsPage *self = data;
+  RefrainPatterns *patterns = get_patterns (self);
+  guint n = 0;
+  const guint32 *selected = patterns != NULL ? refrain_patterns_get_selected (patterns, &n) : NULL;
+
+  if (n > 0)
+    refrain_patterns_rename (patterns, selected[0], gtk_editable_get_text (GTK_EDITABLE (entry)));
+  gtk_popover_popdown (
+      GTK_POPOVER (gtk_widget_get_ancestor (GTK_WIDGET (entry), GTK_TYPE_POPOVER)));
+}
+
+static void
+on_naming_closed (GtkPopover *popover)
+{
+  gtk_widget_unparent (GTK_WIDGET (popover));
+}
+
+/* Asks what @pattern is to be called, above the list. */
+static void
+ask_for_name (RefrainPatternsPage *self, RefrainPattern *pattern)
+{
+  GtkWidget *popover = gtk_popover_new (), *entry = gtk_entry_new ();
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), refrain_pattern_get_name (pattern));
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 30);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Name of the pattern"), -1);
+  g_signal_connect_object (entry, "activate", G_CALLBACK (on_named), self, (GConnectFlags) 0);
+  gtk_popover_set_child (GTK_POPOVER (popover), entry);
+  gtk_widget_set_parent (popover, GTK_WIDGET (self->stack));
+  gtk_popover_set_pointing_to (
+      GTK_POPOVER (popover),
+      &(GdkRectangle){ gtk_widget_get_width (GTK_WIDGET (self->stack)) / 3, 0, 1, 1 });
+  g_signal_connect (popover, "closed", G_CALLBACK (on_naming_closed), NULL);
+  gtk_popover_popup (GTK_POPOVER (popover));
+  gtk_widget_grab_focus (entry);
+}
+
 static void
 rename_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainPatternsPage *self = data;
+  guint n;
 
   if (get_session (self) == NULL || !refrain_patterns_page_select_some (self))
     return;
   gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "patterns");
-  refrain_pattern_focus_start_naming (self->focus);
+  ask_for_name (self,
+                refrain_pattern_set_get_pattern (
+                    get_set (self), refrain_patterns_get_selected (get_patterns (self), &n)[0]));
 }
 
 static void

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "refrain-pattern-filter.h"
-#include "refrain-pattern-focus.h"
 #include "refrain-pattern-group.h"
 #include "refrain-patterns-page.h"
 #include "refrain-shape-finder.h"
@@ -51,14 +50,11 @@ struct _RefrainPatternsPage
   GtkLabel *message_title;
   GtkLabel *message_label;
   GtkWidget *again_button;
-  GtkPaned *paned;
   GtkWidget *cycles_box;
   GtkScrolledWindow *cycles_window;
   GtkListBox *cycles_list;
   RefrainTableView *list;
-  RefrainPatternFocus *focus;
   gint sorted_level; /* the level that the list was put in its first order for, or -1 */
-  gboolean is_split; /* the list and the pattern have their first widths */
 };
 
 static inline RefrainSession *

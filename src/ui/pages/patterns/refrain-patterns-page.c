@@ -11,7 +11,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-pattern-filter.h"
-#include "refrain-pattern-focus.h"
 #include "refrain-pattern-group.h"
 #include "refrain-pattern-painter.h"
 #include "refrain-pattern-parts.h"
@@ -23,9 +22,6 @@
 #include "refrain-settings.h"
 #include "refrain-shape-finder.h"
 #include "refrain-time-format.h"
-
-/* Of the width, at first. */
-#define LIST_PART 0.6
 
 enum
 {
@@ -153,7 +149,6 @@ mark_selected (RefrainPatternsPage *self)
   if (gtk_bitset_get_size (rows) == 1 && set != get_listed_set (self))
     refrain_scroll_to_row (GTK_WIDGET (refrain_table_view_get_view (self->list)),
                            gtk_bitset_get_minimum (rows));
-  refrain_pattern_focus_update (self->focus);
 }
 
 static void
@@ -188,7 +183,6 @@ mark_cycle (RefrainPatternsPage *self)
   else
     gtk_list_box_unselect_all (self->cycles_list);
   g_signal_handlers_unblock_by_func (self->cycles_list, on_cycle_selected, self);
-  refrain_pattern_focus_update (self->focus);
 }
 
 /* They are cycles of composite patterns, and stand above these. */
@@ -520,7 +514,6 @@ refrain_patterns_page_session_changed (RefrainPage *page)
 
   gtk_filter_list_model_set_model (self->filtered, NULL);
   g_clear_object (&self->listed);
-  refrain_pattern_focus_set_session (self->focus, get_session (self));
   if (patterns != NULL)
     {
       for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
@@ -538,19 +531,29 @@ refrain_patterns_page_session_changed (RefrainPage *page)
 
 /* ---- Figure: the first of the selected patterns ---- */
 
+static RefrainPattern *
+get_first (RefrainPatternsPage *self)
+{
+  RefrainPatternSet *set = get_set (self);
+  guint n = 0;
+  const guint32 *selected
+      = set != NULL ? refrain_patterns_get_selected (get_patterns (self), &n) : NULL;
+
+  return n > 0 ? refrain_pattern_set_get_pattern (set, selected[0]) : NULL;
+}
+
 static gboolean
 refrain_patterns_page_has_figure (RefrainPage *page, RefrainView view)
 {
-  return refrain_pattern_focus_get_pattern (REFRAIN_PATTERNS_PAGE (page)->focus) != NULL;
+  return get_first (REFRAIN_PATTERNS_PAGE (page)) != NULL;
 }
 
 static RefrainPainter *
 refrain_patterns_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
 {
   RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (page);
-  RefrainPainter *painter = REFRAIN_PAINTER (
-      refrain_pattern_painter_new (refrain_pattern_focus_get_pattern (self->focus),
-                                   refrain_pattern_set_get_symbols (get_set (self))));
+  RefrainPainter *painter = REFRAIN_PAINTER (refrain_pattern_painter_new (
+      get_first (self), refrain_pattern_set_get_symbols (get_set (self))));
 
   refrain_painter_get_extent (painter, part);
   return painter;
@@ -563,17 +566,6 @@ on_sort (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   refrain_patterns_columns_sort (REFRAIN_PATTERNS_PAGE (widget)->list,
                                  g_variant_get_string (parameter, NULL));
-}
-
-/* A pane that was never shown has no width to keep its part of. */
-static void
-on_paned_map (RefrainPatternsPage *self)
-{
-  if (self->is_split)
-    return;
-  self->is_split = TRUE;
-  refrain_page_split (REFRAIN_PAGE (self), self->paned, LIST_PART);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 static gboolean
@@ -673,12 +665,10 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, message_title);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, message_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, again_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, paned);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_box);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_window);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_list);
   gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, list);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, focus);
 }
 
 static void
@@ -699,7 +689,6 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   page_class->has_figure = refrain_patterns_page_has_figure;
   page_class->make_figure = refrain_patterns_page_make_figure;
   widget_class->grab_focus = refrain_patterns_page_grab_focus;
-  g_type_ensure (REFRAIN_TYPE_PATTERN_FOCUS);
   g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
   g_type_ensure (REFRAIN_TYPE_SHAPE_FINDER);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
@@ -751,7 +740,6 @@ refrain_patterns_page_init (RefrainPatternsPage *self)
   self->filter = refrain_pattern_filter_new ();
   self->routines = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (self->paned, "map", G_CALLBACK (on_paned_map), self, G_CONNECT_SWAPPED);
   init_filter (self);
   init_list (self);
   init_cycles (self);

@@ -9,7 +9,9 @@
 
 #include <math.h>
 
+#include "refrain-loop-folding.h"
 #include "refrain-loop-frame.h"
+#include "refrain-loop-words.h"
 #include "refrain-search.h"
 
 /* How far a box in which processes do nothing but wait takes the colour of waiting. */
@@ -229,6 +231,40 @@ label_upright (const RefrainLoopFrame *frame,
   return TRUE;
 }
 
+/* Closed boxes with so much room, in font sizes, tell what is in them, in so many lines. */
+#define CONTENT_WIDTH 9
+#define CONTENT_LINES 4
+#define CONTENT_SCALE 0.75
+
+/* What is done in closed box @i, below its label, whose lower edge is @y: the name of a definition
+ * alone says nothing. */
+static void
+tell_content (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *rect, double y)
+{
+  const double font = frame->style->font_size, pitch = 1.25 * CONTENT_SCALE * font;
+  const double left = MAX (rect->x, 0), right = MIN (rect->x + rect->width, frame->width);
+  const double room = MIN (rect->y + rect->height, frame->height) - y - 0.3 * font;
+  const RefrainLoopPainter *painter = frame->painter;
+  const guint32 first = frame->layout->boxes[i].construct;
+  const RefrainText place = { .x = left + 0.5 * font,
+                              .y = y + 0.3 * font + pitch / 2,
+                              .scale = CONTENT_SCALE,
+                              .color = frame->style->colors[REFRAIN_COLOR_TEXT],
+                              .max_width = right - left - font };
+  g_autofree char *text = NULL;
+  guint32 end, n;
+
+  if (frame->states[i] != REFRAIN_LOOP_SHUT || right - left < CONTENT_WIDTH * font || room < pitch)
+    return;
+  end = refrain_loop_folding_get_run (painter->model, painter->folded, first);
+  if (end == first)
+    end = refrain_loop_model_get_constructs (painter->model, &n)[first].end;
+  text = refrain_loop_words_describe (painter->model, first, end);
+  if (*text != '\0')
+    refrain_text_show_lines (frame->cr, frame->style, &place, pitch,
+                             MIN ((guint) (room / pitch), CONTENT_LINES), text);
+}
+
 /* FALSE where there is no room for it within the box. */
 static gboolean
 label_inside (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *rect, GArray *taken)
@@ -256,6 +292,7 @@ label_inside (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *r
 
         g_array_append_val (taken, label);
         show_on_ground (frame, &place, text, label.width - 2 * frame->unit, ground);
+        tell_content (frame, i, rect, label.y + label.height);
         return TRUE;
       }
   return FALSE;
