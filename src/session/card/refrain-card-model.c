@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One job makes and measures the series, a second one, which may have to look for waiting and
- * phases first, explains it, a third compares. Each begins with what it needs for itself: the
+ * One job makes the series, one measures it, one, which may have to look for waiting first,
+ * explains it, one compares. Each begins with what it needs for itself: the
  * subject may be left meanwhile.
  */
 #include "config.h"
@@ -172,7 +172,6 @@ typedef struct
   RefrainSubjectFound *known;
   RefrainPainter *picture; /* the results */
   RefrainOccurrences *occurrences;
-  RefrainDurations *durations;
   RefrainStripPainter *strip;
 } Work;
 
@@ -185,13 +184,12 @@ work_free (gpointer data)
   g_clear_pointer (&work->known, refrain_subject_found_free);
   g_clear_object (&work->picture);
   g_clear_object (&work->occurrences);
-  g_clear_object (&work->durations);
   g_clear_object (&work->strip);
   g_free (work);
 }
 
 static gpointer
-measure_in_thread (RefrainJob *job, gpointer data, GError **error)
+collect_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   const Work *asked = data;
   const RefrainSubjectKind *kind = asked->subject->kind;
@@ -201,9 +199,7 @@ measure_in_thread (RefrainJob *job, gpointer data, GError **error)
   work->picture = kind->make_picture != NULL ? kind->make_picture (asked->subject) : NULL;
   work->occurrences = refrain_subject_collect (asked->subject, asked->known, cancellable, NULL);
   if (work->occurrences != NULL && refrain_occurrences_get_n (work->occurrences) >= FEWEST)
-    work->durations = refrain_occurrences_measure (work->occurrences, WINDOW, cancellable, NULL);
-  if (work->durations != NULL)
-    work->strip = refrain_strip_painter_new (work->occurrences, work->durations, NULL, 0, FALSE);
+    work->strip = refrain_strip_painter_new (work->occurrences, NULL, NULL, 0, FALSE);
   return work;
 }
 
@@ -214,13 +210,32 @@ result_free (gpointer data)
 
   g_clear_object (&work->picture);
   g_clear_object (&work->occurrences);
-  g_clear_object (&work->durations);
   g_clear_object (&work->strip);
   g_free (work);
 }
 
+static gpointer
+measure_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  return refrain_occurrences_measure (data, WINDOW, refrain_job_get_cancellable (job), error);
+}
+
 static void
 on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainCardModel *self = data;
+
+  if (result == NULL)
+    return;
+  self->durations = result;
+  make_strip (self);
+  explain (self);
+  notify (self, PROP_SERIES);
+}
+
+/* The strip is there before it is known what of it is unusual. */
+static void
+on_collected (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainCardModel *self = data;
   Work *work = result;
@@ -228,12 +243,13 @@ on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (work == NULL)
     return;
   self->picture = g_steal_pointer (&work->picture);
-  if (work->durations != NULL)
+  if (work->strip != NULL)
     {
       self->occurrences = g_steal_pointer (&work->occurrences);
-      self->durations = g_steal_pointer (&work->durations);
       self->strip = g_steal_pointer (&work->strip);
-      explain (self);
+      refrain_task_runner_start_in (
+          get_runner (self), &self->measuring, _ ("Measuring occurrences"), measure_in_thread,
+          g_object_ref (self->occurrences), g_object_unref, g_object_unref, self, on_measured);
     }
   result_free (work);
   notify (self, PROP_SERIES);
@@ -241,7 +257,7 @@ on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
 }
 
 static void
-measure (RefrainCardModel *self)
+collect (RefrainCardModel *self)
 {
   Work *work = g_new0 (Work, 1);
 
@@ -252,8 +268,9 @@ measure (RefrainCardModel *self)
       work->known = g_new0 (RefrainSubjectFound, 1);
       refrain_subject_found_share (work->known, self->subject->found);
     }
-  refrain_task_runner_start_in (get_runner (self), &self->measuring, _ ("Measuring occurrences"),
-                                measure_in_thread, work, work_free, result_free, self, on_measured);
+  refrain_task_runner_start_in (get_runner (self), &self->measuring, _ ("Collecting occurrences"),
+                                collect_in_thread, work, work_free, result_free, self,
+                                on_collected);
 }
 
 static void
@@ -288,7 +305,7 @@ on_subject (RefrainCardModel *self)
     }
   if (self->subject != NULL && !self->is_asked
       && (self->subject->kind->collect != NULL || self->subject->found != NULL))
-    measure (self);
+    collect (self);
   notify (self, PROP_PLACE);
 }
 

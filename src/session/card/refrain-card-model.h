@@ -28,7 +28,7 @@ RefrainSession *refrain_card_model_get_session (RefrainCardModel *self);
 RefrainSubject *refrain_card_model_get_subject (RefrainCardModel *self);
 /* It in its general form; NULL: it has no such drawing, or not yet. */
 RefrainPainter *refrain_card_model_get_picture (RefrainCardModel *self);
-/* NULL until measured, and where nothing repeats. */
+/* NULL until collected, and where nothing repeats; durations take longer. */
 RefrainOccurrences *refrain_card_model_get_occurrences (RefrainCardModel *self);
 RefrainDurations *refrain_card_model_get_durations (RefrainCardModel *self);
 RefrainStripPainter *refrain_card_model_get_strip (RefrainCardModel *self);

@@ -102,7 +102,7 @@ update (RefrainCard *self)
       = self->model != NULL ? refrain_card_model_get_subject (self->model) : NULL;
   RefrainPainter *picture = subject != NULL ? refrain_card_model_get_picture (self->model) : NULL;
   const gboolean has_series
-      = subject != NULL && refrain_card_model_get_durations (self->model) != NULL;
+      = subject != NULL && refrain_card_model_get_strip (self->model) != NULL;
   g_autofree char *words = subject != NULL ? refrain_subject_get_words (subject) : NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self), subject != NULL);

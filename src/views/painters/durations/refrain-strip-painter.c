@@ -34,8 +34,7 @@ struct _RefrainStripPainter
   RefrainPainter parent_instance;
 
   RefrainOccurrences *occurrences;
-  RefrainDurations *durations;
-  const double *values; /* belong to the durations */
+  double *values;
   gsize n;
   guint8 *is_long; /* longer than usual, by occurrence */
   guint8 *groups;  /* or NULL */
@@ -62,7 +61,7 @@ refrain_strip_painter_finalize (GObject *object)
   RefrainStripPainter *self = REFRAIN_STRIP_PAINTER (object);
 
   g_clear_object (&self->occurrences);
-  g_clear_object (&self->durations);
+  g_free (self->values);
   g_free (self->is_long);
   g_free (self->groups);
   g_free (self->blocks);
@@ -436,22 +435,27 @@ refrain_strip_painter_new (RefrainOccurrences *occurrences,
                            gboolean is_scale)
 {
   RefrainStripPainter *self;
-  const gsize *outliers;
-  gsize n_outliers;
+  const gsize *outliers = NULL;
+  gsize n_outliers = 0;
 
   g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (occurrences), NULL);
-  g_return_val_if_fail (REFRAIN_IS_DURATIONS (durations), NULL);
 
   self = g_object_new (REFRAIN_TYPE_STRIP_PAINTER, NULL);
   self->occurrences = g_object_ref (occurrences);
-  self->durations = g_object_ref (durations);
-  self->values = refrain_durations_get_values (durations, &self->n);
+  self->n = refrain_occurrences_get_n (occurrences);
   self->groups = groups != NULL ? g_memdup2 (groups, MAX (self->n, 1)) : NULL;
   self->n_groups = n_groups;
   self->is_scale = is_scale;
-  self->most = MAX (refrain_durations_get_maximum (durations), 1);
+  self->values = g_new (double, self->n + 1);
+  self->most = 1;
+  for (guint32 i = 0; i < self->n; i++)
+    {
+      self->values[i] = (double) refrain_occurrences_get (occurrences, i).duration;
+      self->most = MAX (self->most, self->values[i]);
+    }
   self->is_long = g_new0 (guint8, self->n + 1);
-  outliers = refrain_durations_get_outliers (durations, &n_outliers);
+  if (durations != NULL)
+    outliers = refrain_durations_get_outliers (durations, &n_outliers);
   for (gsize i = 0; i < n_outliers; i++)
     self->is_long[outliers[i]]
         = self->values[outliers[i]] > refrain_durations_get_median (durations);

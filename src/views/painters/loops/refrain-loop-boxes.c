@@ -236,6 +236,19 @@ label_upright (const RefrainLoopFrame *frame,
 #define CONTENT_LINES 4
 #define CONTENT_SCALE 0.75
 
+/* What is done in box @i, in words. Free with g_free(). */
+static char *
+describe_content (const RefrainLoopFrame *frame, guint32 i)
+{
+  const RefrainLoopPainter *painter = frame->painter;
+  const guint32 first = frame->layout->boxes[i].construct;
+  guint32 end = refrain_loop_folding_get_run (painter->model, painter->folded, first), n;
+
+  if (end == first)
+    end = refrain_loop_model_get_constructs (painter->model, &n)[first].end;
+  return refrain_loop_words_describe (painter->model, first, end);
+}
+
 /* What is done in closed box @i, below its label, whose lower edge is @y: the name of a definition
  * alone says nothing. */
 static void
@@ -244,22 +257,16 @@ tell_content (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *r
   const double font = frame->style->font_size, pitch = 1.25 * CONTENT_SCALE * font;
   const double left = MAX (rect->x, 0), right = MIN (rect->x + rect->width, frame->width);
   const double room = MIN (rect->y + rect->height, frame->height) - y - 0.3 * font;
-  const RefrainLoopPainter *painter = frame->painter;
-  const guint32 first = frame->layout->boxes[i].construct;
   const RefrainText place = { .x = left + 0.5 * font,
                               .y = y + 0.3 * font + pitch / 2,
                               .scale = CONTENT_SCALE,
                               .color = frame->style->colors[REFRAIN_COLOR_TEXT],
                               .max_width = right - left - font };
   g_autofree char *text = NULL;
-  guint32 end, n;
 
   if (frame->states[i] != REFRAIN_LOOP_SHUT || right - left < CONTENT_WIDTH * font || room < pitch)
     return;
-  end = refrain_loop_folding_get_run (painter->model, painter->folded, first);
-  if (end == first)
-    end = refrain_loop_model_get_constructs (painter->model, &n)[first].end;
-  text = refrain_loop_words_describe (painter->model, first, end);
+  text = describe_content (frame, i);
   if (*text != '\0')
     refrain_text_show_lines (frame->cr, frame->style, &place, pitch,
                              MIN ((guint) (room / pitch), CONTENT_LINES), text);
@@ -444,9 +451,19 @@ label_outside (const RefrainLoopFrame *frame, const Pending *pending, GArray *ta
   gboolean leader;
 
   if (frame->states[pending->box] == REFRAIN_LOOP_SHUT)
-    for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
-      if (label_upright (frame, &pending->rect, text, scales[k], ground))
-        return TRUE;
+    {
+      g_autofree char *content
+          = pending->rect.width < 1.1 * scales[G_N_ELEMENTS (scales) - 1] * frame->style->font_size
+                ? NULL
+                : describe_content (frame, pending->box);
+      g_autofree char *whole
+          = content != NULL && *content != '\0' ? g_strdup_printf ("%s: %s", text, content) : NULL;
+
+      for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
+        if ((whole != NULL && label_upright (frame, &pending->rect, whole, scales[k], ground))
+            || label_upright (frame, &pending->rect, text, scales[k], ground))
+          return TRUE;
+    }
   if (!find_place (frame, pending, taken, &label, &leader))
     return FALSE;
   g_array_append_val (taken, label);

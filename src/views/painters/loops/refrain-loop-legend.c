@@ -33,6 +33,16 @@ add_tag (const RefrainLoopPainter *self, guint tag, const RefrainStyle *style, G
       = refrain_loop_tags_get_dash (tags, tag, style, style->font_size / 10, entry->dash);
 }
 
+/* Whether anything is drawn that has @tag: not all that is closed away. */
+static gboolean
+is_drawn (const RefrainLoopPainter *self, guint tag)
+{
+  for (gsize i = 0; i < self->layout->n_marks; i++)
+    if (self->tags.tags[self->layout->marks[i].construct] == tag)
+      return TRUE;
+  return FALSE;
+}
+
 GArray *
 refrain_loop_painter_get_key (RefrainLoopPainter *self, const RefrainStyle *style, guint max_tags)
 {
@@ -55,8 +65,12 @@ refrain_loop_painter_get_key (RefrainLoopPainter *self, const RefrainStyle *styl
   if (self->layout->n_syncs > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_UPRIGHT,
                                 style->colors[REFRAIN_COLOR_COLLECTIVE], _ ("collective"));
-  for (guint tag = 0; tag < self->tags.n && tag < max_tags; tag++)
-    add_tag (self, tag, style, entries);
+  for (guint tag = 0, n = 0; tag < self->tags.n && n < max_tags; tag++)
+    if (is_drawn (self, tag))
+      {
+        add_tag (self, tag, style, entries);
+        n++;
+      }
   return entries;
 }
 
