@@ -416,6 +416,47 @@ make_matrix (const guint64 (*entries)[3], guint n_entries, guint n)
   return refrain_matrix_new_from_rows (rows);
 }
 
+/* Each talks to each, but most goes along a grid of 3×4: that is told. Of what all send alike
+ * nothing is. */
+static void
+test_heavy (void)
+{
+  for (guint little = 100; little <= 1000; little += 900)
+    {
+      guint64 entries[12 * 12][3];
+      g_autoptr (RefrainMatrix) matrix = NULL;
+      g_autoptr (RefrainTopology) topology = NULL;
+      RefrainTopology *heavy;
+      double share;
+      guint n = 0;
+
+      for (guint a = 0; a < 12; a++)
+        for (guint b = 0; b < 12; b++)
+          {
+            const gboolean near
+                = (a / 4 == b / 4 && (a + 1 == b || b + 1 == a)) || a + 4 == b || b + 4 == a;
+
+            if (a == b)
+              continue;
+            entries[n][0] = a;
+            entries[n][1] = b;
+            entries[n++][2] = near ? 1000 : little;
+          }
+      matrix = make_matrix (entries, n, 12);
+      topology = refrain_topology_new (matrix, NULL, NULL, NULL);
+      g_assert_cmpstr (refrain_topology_get_name (topology, 0), ==, "all to all");
+      heavy = refrain_topology_get_heavy (topology, &share);
+      if (little == 1000)
+        {
+          g_assert_null (heavy);
+          continue;
+        }
+      g_assert_nonnull (heavy);
+      g_assert_cmpstr (refrain_topology_get_name (heavy, 0), ==, "4×3 grid");
+      g_assert_cmpfloat_with_epsilon (share, 34000.0 / (34000 + 98 * 100), 1e-9);
+    }
+}
+
 /* The threshold drops what is small, and says how much; the diagonal is none of it. */
 static void
 test_matrix (void)
@@ -635,6 +676,7 @@ TEST_PROGRAM ("topology")
   g_test_add_func ("/topology/moved", test_moved);
   g_test_add_func ("/topology/moved-large", test_moved_large);
   g_test_add_func ("/topology/matrix", test_matrix);
+  g_test_add_func ("/topology/heavy", test_heavy);
   g_test_add_func ("/topology/one-way", test_one_way);
   g_test_add_func ("/topology/nothing", test_nothing);
   g_test_add_func ("/topology/orientation", test_orientation);

@@ -45,6 +45,9 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" "$data/pair.gxl
     "$(jq '([.findings[].seconds] | add // 0) <= .waiting + 1e-9' out)" true
   ok "findings of $name for people" "$cli" findings "$trace"
   is "$name: no finding without a sentence" "$(head -n 1 out | wc -l)" 1
+  is "$name: remarks on start-up and clocks are of a kind" \
+    "$("$cli" findings --json "$trace" | jq '[.findings[] | select(.kind | IN("start_up", "clocks"))] | length')" \
+    "$(grep -c -e '^Start-up takes' -e '^clocks disagree' out)"
 done
 for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
   name=$(basename "$trace")

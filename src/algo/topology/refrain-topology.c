@@ -414,15 +414,20 @@ is_named (RefrainTopology *self)
   return TRUE;
 }
 
-/* Whether the name says something of who is near whom. */
+/* Whether the name says something of who is near whom: that each is connected with each does not,
+ * nor does a list of more steps than a lattice has sides. */
 static gboolean
 is_telling (RefrainTopology *self)
 {
+  const RefrainTopologyNamed *named;
+
   if (self->found.names->len == 0)
     return is_named (self);
-  return refrain_mapping_get_kind (
-             g_array_index (self->found.names, RefrainTopologyNamed, 0).mapping)
-         != REFRAIN_TOPOLOGY_ALL_TO_ALL;
+  named = &g_array_index (self->found.names, RefrainTopologyNamed, 0);
+  return refrain_mapping_get_kind (named->mapping) != REFRAIN_TOPOLOGY_ALL_TO_ALL
+         && (strstr (named->name, " with ") == NULL
+             || refrain_mapping_get_n_directions (named->mapping)
+                    <= 1 + 4 * refrain_mapping_get_n_dimensions (named->mapping));
 }
 
 /* Names the pairs among which most goes. */
