@@ -245,6 +245,53 @@ test_one_process (void)
   g_assert_null (strstr (sentence, "on process 0"));
 }
 
+/* What "work" takes in its calls on one process, in words; *@n: how many of these are called
+ * longer. */
+static char *
+tell_work (const RefrainTime *times, gsize *n)
+{
+  TimeProgram *program = time_program_new (1, 2 * US, 10 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainOccurrences) work = NULL;
+  g_autoptr (RefrainDurations) durations = NULL;
+  RefrainSlowOccurrences slow;
+  char *sentence;
+
+  for (guint i = 0; i < 5 * N_ITERATIONS; i++)
+    time_program_work (program, 0, "work", jitter (times[i], 0, i));
+  trace = time_program_run (program);
+  for (guint r = 0; r < refrain_trace_get_n_routines (trace); r++)
+    if (g_str_equal (refrain_routine_get_name (refrain_trace_get_routine (trace, r)), "work"))
+      work = refrain_occurrences_new_for_routine (trace, r, TRUE);
+  durations = refrain_occurrences_measure (work, 0.1, NULL, NULL);
+  refrain_occurrences_find_slow (work, durations, &slow);
+  *n = slow.n;
+  sentence = refrain_occurrences_tell (work, durations);
+  g_test_message ("%s", sentence);
+  return sentence;
+}
+
+/* Eight calls of ten times the usual length are alike, but not usual; what lies between two usual
+ * lengths is not longer. */
+static void
+test_longer (void)
+{
+  RefrainTime times[5 * N_ITERATIONS];
+  g_autofree char *few = NULL, *between = NULL;
+  gsize n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = i % 25 == 7 ? 50 * MS : 5 * MS;
+  few = tell_work (times, &n);
+  g_assert_cmpuint (n, ==, 8);
+  g_assert_nonnull (strstr (few, "but 8 take longer"));
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = i % 50 == 7 ? (15 + i / 20) * MS : i % 2 == 0 ? 50 * MS : 5 * MS;
+  between = tell_work (times, &n);
+  g_assert_cmpuint (n, ==, 0);
+  g_assert_null (strstr (between, "longer"));
+}
+
 static void
 test_wrong_ids (void)
 {
@@ -276,6 +323,7 @@ TEST_PROGRAM ("occurrences")
   g_test_add_func ("/occurrences/steady", test_steady);
   g_test_add_func ("/occurrences/growing", test_growing);
   g_test_add_func ("/occurrences/one-process", test_one_process);
+  g_test_add_func ("/occurrences/longer", test_longer);
   g_test_add_func ("/occurrences/wrong-ids", test_wrong_ids);
   return g_test_run ();
 }

@@ -12,6 +12,7 @@ truth='lu-A-8 250
 lu-W-4 300
 cg-W-8 15
 cg-S-4 15
+mg-S-4 4
 is-S-8 11
 ft-S-4 6
 sweep3d-2x3-50 12

@@ -97,6 +97,10 @@ check '100 100 100 100' '[[[100,100]],[]]'
 check '100 101 300 301 299' '[[[100.5,40],[300,60]],[]]'
 check '0 0 0' '[[[0,100]],[]]'
 check '0.067 0.067 0.068 0.201' '[[[0.1,75]],[201]]'
+awk 'BEGIN { for (i = 1; i <= 200; i++) print (i % 25 == 0 ? 1000 : 100) + i % 3 }' >numbers
+is "few that take ten times as long are not usual" \
+  "$("$cli" points --durations numbers | grep -oE 'is (rare|usual): [0-9.]+ %')" 'is usual: 96.0 %
+is rare: 4.0 %'
 : >numbers
 ok "no numbers" "$cli" points --json --durations numbers
 is "have no peak" "$(jq -c '{peaks, outliers}' out)" '{"peaks":[],"outliers":[]}'

@@ -20,6 +20,9 @@
 #define NARROWEST   0.05
 #define LEAST_SHARE 0.03
 #define VALLEY      0.8
+/* A peak that holds less, and takes so many times as long as the highest, is rare. */
+#define RARE        0.1
+#define MUCH_LONGER 3
 /* An outlier is further away than so many robust standard deviations, of which a median absolute
  * deviation is the share 1 / 1.4826 where deviations are normal. */
 #define FAR (3.5 * 1.4826)
@@ -181,6 +184,21 @@ add_peak (RefrainDurations *self,
   g_array_append_val (self->peaks, peak);
 }
 
+/* Few calls of several times the usual length are alike, but not usual. */
+static void
+mark_rare (RefrainDurations *self)
+{
+  RefrainDurationPeak *peaks = (RefrainDurationPeak *) self->peaks->data;
+  guint usual = 0;
+
+  for (guint i = 1; i < self->peaks->len; i++)
+    if (peaks[i].count > peaks[usual].count)
+      usual = i;
+  for (guint i = 0; i < self->peaks->len; i++)
+    peaks[i].rare
+        = peaks[i].share < RARE && peaks[i].duration >= MUCH_LONGER * peaks[usual].duration;
+}
+
 static int
 compare_elements (gconstpointer first, gconstpointer second)
 {
@@ -198,6 +216,7 @@ find_peaks (RefrainDurations *self, const Sized *sized, const double *logarithms
   modes = refrain_density_find_modes (&self->density, logarithms, self->n, LEAST_SHARE, VALLEY);
   for (guint i = 0; i < modes->len; i++)
     add_peak (self, &g_array_index (modes, RefrainMode, i), sized, logarithms);
+  mark_rare (self);
   g_array_sort (self->outliers, compare_elements);
 }
 

@@ -35,6 +35,7 @@ typedef struct
   gsize within;         /* durations that are similar: in its window, nearest to it */
   gsize representative; /* the element nearest to it; of equally near ones the first */
   double from, to;      /* its window */
+  gboolean rare;        /* few, and several times as long as most: alike, but not usual */
 } RefrainDurationPeak;
 
 /* Durations that are similar: one of them is enough to look at. */

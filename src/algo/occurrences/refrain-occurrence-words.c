@@ -97,28 +97,52 @@ refrain_occurrences_describe_one (RefrainOccurrences *self, guint32 i)
     }
 }
 
+/* The longest duration that is usual; what lies between others is not longer than usual. *@rare:
+ * from where on durations belong to peaks that are none: few are alike, and take several times as
+ * long.
+ */
+static double
+find_longest_usual (RefrainDurations *durations, double *rare)
+{
+  gsize n_peaks;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
+  double top = 0;
+
+  *rare = INFINITY;
+  for (gsize i = 0; i < n_peaks; i++)
+    if (!peaks[i].rare)
+      top = MAX (top, peaks[i].duration);
+  for (gsize i = 0; i < n_peaks; i++)
+    if (peaks[i].rare)
+      *rare = MIN (*rare, sqrt (top * peaks[i].duration));
+  return top;
+}
+
 void
 refrain_occurrences_find_slow (RefrainOccurrences *self,
                                RefrainDurations *durations,
                                RefrainSlowOccurrences *slow)
 {
   const double median = refrain_durations_get_median (durations);
-  double longest = 0;
+  double longest = 0, rare;
+  const double top = find_longest_usual (durations, &rare);
   guint32 process = REFRAIN_NONE;
-  gsize n, n_outliers;
+  gsize n, n_outliers, at = 0;
   const double *values = refrain_durations_get_values (durations, &n);
   const gsize *outliers = refrain_durations_get_outliers (durations, &n_outliers);
 
   g_return_if_fail (n == refrain_occurrences_get_n (self));
 
   *slow = (RefrainSlowOccurrences){ .slowest = REFRAIN_NONE, .one_process = TRUE };
-  for (gsize i = 0; i < n_outliers; i++)
+  for (guint32 k = 0; k < n; k++)
     {
-      const guint32 k = (guint32) outliers[i];
-      const guint32 own = refrain_occurrences_get (self, k).process;
+      const gboolean is_outlier = at < n_outliers && outliers[at] == k;
+      guint32 own;
 
-      if (!(values[k] > median))
+      at += is_outlier;
+      if (!(values[k] > median && ((is_outlier && values[k] > top) || values[k] >= rare)))
         continue;
+      own = refrain_occurrences_get (self, k).process;
       slow->one_process &= own != REFRAIN_NONE && (slow->n == 0 || own == process);
       process = own;
       slow->n++;

@@ -54,6 +54,7 @@ struct _RefrainIterations
   guint n_processes;
   guint32 n;
   double coverage;
+  gboolean uneven; /* something repeats, but sends very different numbers of bytes */
   Own *own;
 };
 
@@ -531,7 +532,8 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           g_cancellable_set_error_if_cancelled (cancellable, error);
           return NULL;
         }
-      if (self->n > 0 && !are_alike (self))
+      self->uneven = self->n > 0 && !are_alike (self);
+      if (self->uneven)
         forget (self);
       if (self->n > 0 && shares != NULL)
         gather_bounds (self, shares);
@@ -566,6 +568,7 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
 
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n, self->n)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, double, get_coverage, self->coverage)
+REFRAIN_GETTER (RefrainIterations, refrain_iterations, gboolean, are_uneven, self->uneven)
 
 guint32
 refrain_iterations_find (RefrainIterations *self, guint process, gsize op)

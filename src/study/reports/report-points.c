@@ -127,8 +127,9 @@ say_numbers (RefrainReport *report, RefrainDurations *durations)
     refrain_report_say (report, _ ("no two of the %zu durations are alike, so none is usual"), n);
   for (gsize i = 0; i < n_peaks; i++)
     refrain_report_say (report,
-                        _ ("%g is usual: %.1f %% of %zu durations, such as number "
-                           "%zu"),
+                        peaks[i].rare
+                            ? _ ("%g is rare: %.1f %% of %zu durations, such as number %zu")
+                            : _ ("%g is usual: %.1f %% of %zu durations, such as number %zu"),
                         peaks[i].duration, 100 * peaks[i].share, n, peaks[i].representative + 1);
   if (trend != NULL)
     refrain_report_say (report, "%s", trend);
