@@ -31,6 +31,21 @@ ok "the same text" cmp $code first/skeleton.c
 ok "on another number of processes" "$cli" skeleton "$demo" -o twelve --processes 12
 is "as even as can be" "$(grep -c 'enum { X = 3, Y = 4 };' twelve/skeleton.h)" 1
 
+# Each iteration sends something else to others: nobody knows what twelve processes would do.
+awk 'BEGIN {
+  srand(3)
+  for (i = 0; i < 12; i++) {
+    for (p = 0; p < 8; p++)
+      for (k = int(rand() * 4); k >= 0; k--) {
+        to = (p + 1 + int(rand() * 7)) % 8
+        print p, "send", to, "tag1"; print to, "recv", p, "tag1"
+      }
+    for (p = 0; p < 8; p++) print p, "sync MPI_Allreduce 0-7"
+  }
+}' >varying.events
+refused 1 "other processes of an irregular run" "$cli" skeleton varying.events -o no --processes 12
+is "says what is regular" "$(grep -cE 'is not known \([0-9]+ % of the messages are in patterns' err)" 1
+
 if command -v mpicc >/dev/null; then
   for folder in new/folder twelve; do
     ok "$folder compiles without a warning" make -C "$folder" CFLAGS="-Wall -Wextra -Werror" skeleton

@@ -32,8 +32,6 @@
 #define VARYING 0.2
 /* Iterations that repeat exactly and are so much of all operations are the main loop. */
 #define MOSTLY_EXACT 0.9
-/* So many iterations send as much as usual. */
-#define EVENLY 0.7
 /* What is no loop weighs less. */
 #define REST_WEIGHT 0.3
 
@@ -90,7 +88,6 @@ typedef enum
 {
   EXPLAINED, /* patterns say enough */
   LEVELS,    /* ... but in many parts, which may be levels of one cycle */
-  EVEN,      /* what repeats exactly is of very different sizes: levels, or what is around them */
   NEEDED,    /* they say little, or nothing of files */
 } Need;
 
@@ -175,10 +172,8 @@ find_need (RefrainComposites *composites, RefrainIterations *iterations)
   refrain_traffic_judge (&traffic, composites);
   if (traffic.regularity == REFRAIN_IRREGULAR || measure_repeated (set) < ENOUGH)
     return NEEDED;
-  if (refrain_iterations_are_uneven (iterations) && counts->messages <= MOST_MESSAGES)
-    return EVEN;
-  return counts->messages <= MOST_MESSAGES && traffic.regularity == REFRAIN_REGULAR
-                 && measure_best (composites) < ENOUGH
+  return traffic.regularity == REFRAIN_REGULAR && measure_best (composites) < ENOUGH
+                 && counts->messages <= MOST_MESSAGES
              ? LEVELS
              : EXPLAINED;
 }
@@ -266,6 +261,7 @@ take_exact (RefrainMainLoop *self, RefrainComposites *composites)
   g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
   RefrainMainLoopPart *part = &self->exact;
   RefrainTime other;
+  guint levels;
   g_autofree char *content = NULL;
 
   part->n = refrain_iterations_get_n (iterations);
@@ -277,24 +273,18 @@ take_exact (RefrainMainLoop *self, RefrainComposites *composites)
   refrain_iterations_get_run_span (iterations, 0, &part->start, &other);
   refrain_iterations_get_run_span (iterations, part->n - 1, &other, &part->end);
   part->share = refrain_trace_get_share (trace, part->start, part->end);
+  if (content != NULL && refrain_iterations_are_cycles (iterations, &levels))
+    {
+      g_autofree char *cycle = levels > 0 ? g_strdup_printf (_ ("V-cycle of %u levels"), levels)
+                                          : g_strdup (_ ("V-cycle"));
+
+      /* Translators: iterations, "V-cycle of 3 levels", and what is in it. */
+      part->text = g_strdup_printf (_ ("%u × [%s: %s]"), part->n, cycle, content);
+      return;
+    }
   part->text = content != NULL
                    ? g_strdup_printf ("%u × [%s]", part->n, content)
                    : g_strdup_printf (ngettext ("%u iteration", "%u iterations", part->n), part->n);
-}
-
-/* Whether most iterations send as much as usual, about. */
-static gboolean
-are_even (const GArray *rows)
-{
-  g_autofree guint64 *bytes = g_new (guint64, (gsize) rows->len + 1);
-  guint n = 0;
-
-  for (guint i = 0; i < rows->len; i++)
-    bytes[i] = g_array_index (rows, RefrainMainLoopRow, i).bytes;
-  refrain_sort (bytes, rows->len, sizeof *bytes, refrain_compare_uint64);
-  for (guint i = 0; i < rows->len; i++)
-    n += bytes[i] / 2 <= bytes[rows->len / 2] && bytes[i] >= bytes[rows->len / 2] / 2;
-  return rows->len > 0 && n >= EVENLY * rows->len;
 }
 
 static void
@@ -328,8 +318,7 @@ take_parts (RefrainMainLoop *self,
   self->iterations = take_iterations (trace, best);
   /* A loop of which nothing can be said leads nothing, nor does one whose iterations are not those
    * of all processes: rows of messages that happen to be alike. */
-  if (self->main >= self->parts->len || (has_messages (trace) && self->rows->len == 0)
-      || (need == EVEN && !refrain_role_has_levels (best) && !are_even (self->rows)))
+  if (self->main >= self->parts->len || (has_messages (trace) && self->rows->len == 0))
     g_array_set_size (self->parts, 0);
 }
 

@@ -31,6 +31,8 @@
 /* Iterations are alike where most send as many bytes as usual, give or take this factor. */
 #define ALIKE      2
 #define MOST_ALIKE 0.7
+/* Messages of a V-cycle get smaller by so many powers of two. */
+#define LEAST_DEPTH 2
 
 /* The best repetition of a process, as places in `elements`. */
 typedef struct
@@ -54,7 +56,8 @@ struct _RefrainIterations
   guint n_processes;
   guint32 n;
   double coverage;
-  gboolean uneven; /* something repeats, but sends very different numbers of bytes */
+  gboolean cycles; /* iterations are V-cycles */
+  guint levels;    /* ... of so many levels; 0: nobody knows */
   Own *own;
 };
 
@@ -404,9 +407,9 @@ count_bytes (RefrainIterations *self)
 /* Exchanges of very different sizes in a row are levels of something, not its iterations, unless
  * they only grow, or shrink. */
 static gboolean
-are_alike (RefrainIterations *self)
+are_alike (RefrainIterations *self, const guint64 *bytes)
 {
-  g_autofree guint64 *bytes = count_bytes (self), *sorted = NULL;
+  g_autofree guint64 *sorted = NULL;
   guint32 n = 0, rises = 0, falls = 0;
   guint64 median;
 
@@ -439,12 +442,125 @@ measure_coverage (RefrainIterations *self, RefrainSymbols *symbols)
   return sums[0] > 0 ? (double) sums[1] / (double) sums[0] : 0;
 }
 
+/* The turns before which a V-cycle goes down: the last of most bytes before each of fewest. Free
+ * with g_array_unref(). *@closed: that the last one comes up again. */
+static GArray *
+find_descents (const guint *level, guint32 n, guint top, guint low, gboolean *closed)
+{
+  GArray *begins = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 last = 0;
+  gboolean is_down = FALSE;
+
+  for (guint32 i = 0; i < n; i++)
+    if (level[i] == top)
+      {
+        last = i;
+        is_down = FALSE;
+      }
+    else if (level[i] == low && !is_down)
+      {
+        g_array_append_val (begins, last);
+        is_down = TRUE;
+      }
+  *closed = !is_down;
+  return begins;
+}
+
+/* How many levels the cycle from turn @i on goes down; 0 where it does not go down all the way at
+ * once, as then nobody knows which of the sizes are levels. */
+static guint
+count_levels (const guint *level, guint32 i, guint low)
+{
+  guint n = 1;
+
+  for (; level[i] != low; i++)
+    {
+      if (level[i + 1] > level[i])
+        return 0;
+      n += level[i + 1] < level[i];
+    }
+  return n;
+}
+
+/* Iterations are cycles from turns @begins on, each @length turns long. */
+static void
+join_turns (RefrainIterations *self, const GArray *begins, guint32 length)
+{
+  const guint32 *begin = (const guint32 *) (gpointer) begins->data;
+  const guint32 end = MIN (begin[begins->len - 1] + length, self->n);
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      Own *own = &self->own[p];
+
+      if (own->n == 0)
+        continue;
+      for (guint i = 0; own->first_op != NULL && i <= begins->len; i++)
+        {
+          const guint32 from = i < begins->len ? begin[i] : end;
+
+          own->first_op[i] = own->first_op[from];
+          own->bound[i] = own->bound[from];
+        }
+      own->n = own->n_whole = begins->len;
+    }
+  self->n = begins->len;
+}
+
+/* Whether turns of different sizes are the levels of V-cycles: these are the iterations then. */
+static gboolean
+join_levels (RefrainIterations *self, const guint64 *bytes)
+{
+  g_autofree guint *level = g_new (guint, (gsize) self->n + 1);
+  g_autofree guint32 *lengths = NULL;
+  g_autoptr (GArray) begins = NULL;
+  guint top = 0, low = G_MAXUINT, even = 0;
+  guint32 length;
+  gboolean closed;
+
+  for (guint32 i = 0; i < self->n; i++)
+    {
+      level[i] = bytes[i] > 0 ? g_bit_storage (bytes[i]) : 0;
+      top = MAX (top, level[i]);
+      low = MIN (low, level[i]);
+    }
+  begins = find_descents (level, self->n, top, low, &closed);
+  if (top < low + LEAST_DEPTH || begins->len < MIN_TURNS || !closed)
+    return FALSE;
+  lengths = g_new (guint32, begins->len);
+  /* The first may begin before what repeats does. */
+  for (guint i = 0; i + 2 < begins->len; i++)
+    lengths[i] = g_array_index (begins, guint32, i + 2) - g_array_index (begins, guint32, i + 1);
+  refrain_sort (lengths, begins->len - 2, sizeof *lengths, refrain_compare_uint32);
+  length = lengths[(begins->len - 2) / 2];
+  for (guint i = 0; i + 2 < begins->len; i++)
+    even += lengths[i] == length;
+  if (even < MOST_ALIKE * (begins->len - 2))
+    return FALSE;
+  self->cycles = TRUE;
+  self->levels = count_levels (level, g_array_index (begins, guint32, 1), low);
+  if (g_array_index (begins, guint32, 1) - g_array_index (begins, guint32, 0) < NEARLY * length)
+    g_array_remove_index (begins, 0);
+  join_turns (self, begins, length);
+  return TRUE;
+}
+
 static void
 forget (RefrainIterations *self)
 {
   self->n = 0;
   for (guint p = 0; p < self->n_processes; p++)
     self->own[p].n = 0;
+}
+
+/* What sends very different numbers of bytes are levels, or nobody knows. */
+static void
+judge_sizes (RefrainIterations *self)
+{
+  g_autofree guint64 *bytes = self->n > 0 ? count_bytes (self) : NULL;
+
+  if (self->n > 0 && !are_alike (self, bytes) && !join_levels (self, bytes))
+    forget (self);
 }
 
 /* With the team: what repeats in the processes of all members, so that these agree. */
@@ -532,9 +648,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
           g_cancellable_set_error_if_cancelled (cancellable, error);
           return NULL;
         }
-      self->uneven = self->n > 0 && !are_alike (self);
-      if (self->uneven)
-        forget (self);
+      judge_sizes (self);
       if (self->n > 0 && shares != NULL)
         gather_bounds (self, shares);
       self->coverage = measure_coverage (self, symbols);
@@ -568,7 +682,15 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
 
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n, self->n)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, double, get_coverage, self->coverage)
-REFRAIN_GETTER (RefrainIterations, refrain_iterations, gboolean, are_uneven, self->uneven)
+
+gboolean
+refrain_iterations_are_cycles (RefrainIterations *self, guint *levels)
+{
+  g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), FALSE);
+
+  *levels = self->levels;
+  return self->cycles;
+}
 
 guint32
 refrain_iterations_find (RefrainIterations *self, guint process, gsize op)

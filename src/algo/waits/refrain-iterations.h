@@ -35,9 +35,9 @@ guint32 refrain_iterations_get_n (RefrainIterations *self);
 /* The share of the operations that repeat exactly in them, but for rare ones; 0 for those of
  * somebody else. */
 double refrain_iterations_get_coverage (RefrainIterations *self);
-/* Whether there are none because what repeats sends very different numbers of bytes, as exchanges
- * on levels do. */
-gboolean refrain_iterations_are_uneven (RefrainIterations *self);
+/* Whether each goes from exchanges of most bytes down to those of fewest and up again, and on how
+ * many levels (0: nobody knows), as multigrid does. */
+gboolean refrain_iterations_are_cycles (RefrainIterations *self, guint *levels);
 /* The first that takes as long as the median. @self must have some. O(n log n + processes * n). */
 guint32 refrain_iterations_find_usual (RefrainIterations *self);
 /* Adds the operations of iteration @i to @set. O(operations of it; with several threads, of all).

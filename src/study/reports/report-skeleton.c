@@ -14,6 +14,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-error.h"
+#include "refrain-main-loop.h"
 #include "refrain-mapping.h"
 #include "refrain-report-options.h"
 #include "refrain-skeleton-c.h"
@@ -167,16 +169,41 @@ check (gpointer data, char **words, GError **error)
                                    options->scale);
 }
 
+/* Nobody knows what other processes than those of the run would do where even these do something
+ * else in each iteration: that is said before the run is written down. */
+static gboolean
+can_extend (RefrainStudy *study, guint n_processes, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainMainLoop) loop = NULL;
+
+  if (n_processes == 0
+      || n_processes == refrain_trace_get_n_processes (refrain_study_get_trace (study)))
+    return TRUE;
+  loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
+  if (loop == NULL || !refrain_main_loop_varies (loop))
+    return loop != NULL;
+  g_set_error (
+      error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+      _ ("from iteration to iteration processes send other messages, or to others, so what "
+         "another number of processes would send is not known (%.0f %% of the messages are "
+         "in patterns that come three times or more)"),
+      100 * refrain_main_loop_get_repeated (loop));
+  return FALSE;
+}
+
 static RefrainReport *
 make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **error)
 {
   const Options *options = data;
+  const guint n_processes = (guint) MAX (options->n_processes, 0);
   RefrainTrace *trace = refrain_study_get_trace (study);
   g_autofree char *name = g_filename_display_name (refrain_trace_get_path (trace));
   g_autoptr (RefrainReport) report = refrain_report_new ("skeleton");
-  g_autoptr (RefrainSkeleton) skeleton = refrain_skeleton_new (
-      trace, (guint) MAX (options->n_processes, 0), ask != NULL ? ask->cancellable : NULL, error);
+  g_autoptr (RefrainSkeleton) skeleton = NULL;
 
+  if (can_extend (study, n_processes, ask, error))
+    skeleton
+        = refrain_skeleton_new (trace, n_processes, ask != NULL ? ask->cancellable : NULL, error);
   if (skeleton == NULL)
     g_prefix_error (error, "%s: ", name);
   if (skeleton == NULL
