@@ -84,7 +84,7 @@ find_label (GtkWidget *widget, const char *text)
   return NULL;
 }
 
-/* What text says first stands on the pages, too; of a regular run nothing. */
+/* What text says first stands on the pages, too; of a regular run its main loop. */
 static void
 test_notes (void)
 {
@@ -96,7 +96,12 @@ test_notes (void)
   RefrainWindow *window = make_window_with_patterns (NULL);
   const char *notes = refrain_patterns_get_notes (get_patterns (window));
 
+  const char *loop = refrain_patterns_get_main_loop (get_patterns (window));
+
   g_assert_cmpstr (notes, ==, "");
+  g_assert_true (g_str_has_prefix (loop, "8 × ["));
+  for (gsize i = 0; i < 2; i++)
+    wait_until (find_label (find_page (window, names[i]), loop) != NULL);
   close_window (window);
   for (guint i = 0; i < 60; i++)
     {

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
+#include "refrain-main-loop.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-lists.h"
 #include "refrain-pattern-names.h"
@@ -32,6 +33,7 @@ struct _RefrainPatterns
   RefrainPatternLevel level;
   RefrainPatternSet *set; /* of the level; owned by the composites */
   char *notes;            /* or NULL */
+  char *main_loop;        /* or NULL */
   RefrainRegularity regularity;
   char *problem;
   GHashTable *names; /* key → name */
@@ -111,6 +113,7 @@ typedef struct
 {
   RefrainComposites *composites;
   char *notes;
+  char *main_loop;
   RefrainRegularity regularity;
 } Found;
 
@@ -121,12 +124,13 @@ found_free (gpointer data)
 
   g_object_unref (found->composites);
   g_free (found->notes);
+  g_free (found->main_loop);
   g_free (found);
 }
 
 /* Takes over @composites. */
 static Found *
-found_new (RefrainComposites *composites)
+found_new (RefrainComposites *composites, RefrainMainLoop *loop)
 {
   Found *found = g_new0 (Found, 1);
   g_auto (RefrainTraffic) traffic = { 0 };
@@ -137,6 +141,7 @@ found_new (RefrainComposites *composites)
   found->composites = composites;
   found->regularity = traffic.regularity;
   found->notes = g_strjoinv ("\n", notes);
+  found->main_loop = refrain_main_loop_describe (loop);
   return found;
 }
 
@@ -144,10 +149,13 @@ static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   const RefrainStudyAsk ask = refrain_job_make_ask (job);
-  RefrainComposites *composites
+  g_autoptr (RefrainComposites) composites
       = refrain_study_find (data, REFRAIN_ANALYSIS_COMPOSITES, &ask, error);
+  g_autoptr (RefrainMainLoop) loop
+      = composites != NULL ? refrain_study_find (data, REFRAIN_ANALYSIS_MAIN_LOOP, &ask, error)
+                           : NULL;
 
-  return composites != NULL ? found_new (composites) : NULL;
+  return loop != NULL ? found_new (g_steal_pointer (&composites), loop) : NULL;
 }
 
 /* Shows the set of the level. */
@@ -173,6 +181,8 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       g_set_object (&self->composites, found->composites);
       g_free (self->notes);
       self->notes = g_steal_pointer (&found->notes);
+      g_free (self->main_loop);
+      self->main_loop = g_steal_pointer (&found->main_loop);
       self->regularity = found->regularity;
       take_level (self);
       notify (self, PROP_COMPOSITES);
@@ -255,6 +265,7 @@ refrain_patterns_get_notes (RefrainPatterns *self)
   return self->notes != NULL ? self->notes : "";
 }
 
+REFRAIN_GETTER (RefrainPatterns, refrain_patterns, const char *, get_main_loop, self->main_loop)
 REFRAIN_GETTER (
     RefrainPatterns, refrain_patterns, RefrainRegularity, get_regularity, self->regularity)
 REFRAIN_GETTER (RefrainPatterns, refrain_patterns, const char *, get_problem, self->problem)
@@ -775,6 +786,7 @@ refrain_patterns_finalize (GObject *object)
   g_clear_object (&self->study);
   g_hash_table_unref (self->names);
   g_free (self->notes);
+  g_free (self->main_loop);
   g_free (self->problem);
   G_OBJECT_CLASS (refrain_patterns_parent_class)->finalize (object);
 }

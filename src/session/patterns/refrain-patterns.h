@@ -48,6 +48,9 @@ RefrainPatternSet *refrain_patterns_get_set_of (RefrainPatterns *self, RefrainPa
 /* What is to be known before any pattern, as refrain_composite_notes_new() says it: sentences, a
  * line each; "" where there is nothing, or nothing found yet. */
 const char *refrain_patterns_get_notes (RefrainPatterns *self);
+/* The main loop as refrain_main_loop_describe() says it; NULL where none is seen, or nothing found
+ * yet. */
+const char *refrain_patterns_get_main_loop (RefrainPatterns *self);
 /* How regular the messages are; REFRAIN_REGULAR where nothing is found yet. */
 RefrainRegularity refrain_patterns_get_regularity (RefrainPatterns *self);
 /* Why there is no set: a sentence, or NULL. */

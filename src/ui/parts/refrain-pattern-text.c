@@ -64,11 +64,14 @@ refrain_pattern_text_get_metrics (RefrainPattern *pattern)
 void
 refrain_pattern_text_show_notes (GtkLabel *label, RefrainPatterns *patterns)
 {
+  const char *loop = patterns != NULL ? refrain_patterns_get_main_loop (patterns) : NULL;
   const char *notes = patterns != NULL ? refrain_patterns_get_notes (patterns) : "";
+  g_autofree char *text = loop != NULL ? g_strconcat (notes, *notes != '\0' ? "\n" : "", loop, NULL)
+                                       : g_strdup (notes);
 
   g_return_if_fail (GTK_IS_LABEL (label));
 
-  gtk_label_set_text (label, notes);
-  refrain_widget_set_long_tooltip (GTK_WIDGET (label), *notes != '\0' ? notes : NULL);
-  gtk_widget_set_visible (GTK_WIDGET (label), *notes != '\0');
+  gtk_label_set_text (label, text);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (label), *text != '\0' ? text : NULL);
+  gtk_widget_set_visible (GTK_WIDGET (label), *text != '\0');
 }

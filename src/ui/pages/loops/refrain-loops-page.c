@@ -242,14 +242,15 @@ init_text (RefrainLoopsPage *self)
 static char *
 describe_summary (RefrainLoopsPage *self)
 {
-  const char *notes
-      = refrain_patterns_get_notes (refrain_session_get_patterns (get_session (self)));
+  RefrainPatterns *patterns = refrain_session_get_patterns (get_session (self));
+  const char *notes = refrain_patterns_get_notes (patterns);
+  const char *loop = refrain_patterns_get_main_loop (patterns);
   g_auto (GStrv) told = g_strsplit (notes, "\n", -1);
   g_auto (GStrv) lines = g_strsplit (refrain_loops_get_summary (get_loops (self)), "\n", -1);
   GString *text = g_string_new (NULL);
 
   for (char **line = lines; *line != NULL; line++)
-    if (!g_strv_contains ((const char *const *) told, *line))
+    if (!g_strv_contains ((const char *const *) told, *line) && g_strcmp0 (*line, loop) != 0)
       g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", *line);
   return g_string_free (text, FALSE);
 }
