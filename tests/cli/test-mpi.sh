@@ -19,7 +19,7 @@ first() {
 
 # Each program and what starts it.
 programs=() starters=()
-for program in "$REFRAIN_BUILD"/src/cluster/refrain-mpi{,-mpich}; do
+for program in "$REFRAIN_BUILD"/src/cluster/refrain-mpi{,-mpich,-openmpi}; do
   [ -x "$program" ] || continue
   if ldd "$program" | grep -q libmpich; then
     starter=$(first mpirun.mpich mpiexec.hydra mpirun)
