@@ -42,6 +42,7 @@ if [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -gt 3000000 ]; then
   cp whole.mtf.h5 bad.mtf.h5
   printf "$(printf '\\%o' $((byte ^ 1)))" | dd of=bad.mtf.h5 bs=1 seek=$at conv=notrunc 2>/dev/null
   refused 1 "a flipped bit is noticed" "$cli" convert bad.mtf.h5 again.mtf.h5
+  refused 1 "by validate, too" "$cli" validate bad.mtf.h5
   is "in one sentence" \
     "$(grep -c 'bad.mtf.h5: /[a-z/]*: it is damaged, its bytes are not those that were written$' err)" 1
   rm bad.mtf.h5

@@ -17,6 +17,7 @@
 #include "refrain-event-places.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
+#include "refrain-trace-bytes.h"
 
 struct _RefrainValidation
 {
@@ -326,6 +327,7 @@ refrain_validation_new (RefrainTrace *trace,
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
 
+  refrain_trace_look_at_all (trace);
   self = g_object_new (REFRAIN_TYPE_VALIDATION, NULL);
   self->trace = g_object_ref (trace);
   for (guint i = 0; i < REFRAIN_N_CONSTRAINTS; i++)
