@@ -233,6 +233,23 @@ test_others (Fixture *f, gconstpointer data)
   g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 19);
 }
 
+/* Of a few nothing is usual. */
+static void
+test_few (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (refrain_session_get_trace (f->session));
+  g_autofree char *words = NULL;
+
+  for (gsize i = 0; i < 3; i++)
+    refrain_op_set_add (ops, SLOW, i);
+  refrain_subjects_light (refrain_session_get_subjects (f->session), ops, NULL);
+  wait (f);
+  words = refrain_card_model_tell (f->card);
+  g_assert_true (g_str_has_prefix (words, "3 × "));
+  g_assert_nonnull (strstr (words, " to "));
+  g_assert_null (strstr (words, "median"));
+}
+
 /* A phase is a part of the run: its card is of what it repeats, and a bar becomes what is lit. */
 static void
 test_phase (Fixture *f, gconstpointer data)
@@ -268,6 +285,7 @@ TEST_PROGRAM ("card")
   ADD ("walk", FALSE, test_walk);
   ADD ("compare", FALSE, test_compare);
   ADD ("others", FALSE, test_others);
+  ADD ("few", FALSE, test_few);
   ADD ("phase", FALSE, test_phase);
   return g_test_run ();
 }

@@ -20,6 +20,8 @@
 /* One of several peaks is worth a word that holds as much. */
 #define SECOND     0.1
 #define MOST_PEAKS 4
+/* Of fewer nothing is usual. */
+#define FEW 5
 /* What is nearly always so. */
 #define NEARLY_ALL 0.95
 
@@ -392,6 +394,14 @@ refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *du
   count = refrain_count_format (refrain_occurrences_get_n (self));
   if (refrain_occurrences_get_n (self) == 0)
     return g_steal_pointer (&count);
+  if (refrain_occurrences_get_n (self) < FEW)
+    {
+      g_autofree char *least = format (refrain_durations_get_minimum (durations));
+      g_autofree char *most = format (refrain_durations_get_maximum (durations));
+
+      /* TRANSLATORS: how often, and how long: "3 × 1.4 ms to 6.6 ms". */
+      return g_strdup_printf (_ ("%s × %s to %s"), count, least, most);
+    }
   usual = tell_usual (self, durations, TRUE);
   refrain_occurrences_find_slow (self, durations, &slow);
   if (slow.n > 0)

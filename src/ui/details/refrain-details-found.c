@@ -661,7 +661,9 @@ refrain_details_add_events (GListStore *list, const RefrainEventCounts *counts)
 /* ---- What is selected, whatever it is ---- */
 
 void
-refrain_details_add_subject (GListStore *list, const RefrainSubject *subject)
+refrain_details_add_subject (GListStore *list,
+                             const RefrainSubject *subject,
+                             RefrainOccurrences *series)
 {
   g_autofree char *place = NULL;
   RefrainTime start, end;
@@ -673,7 +675,16 @@ refrain_details_add_subject (GListStore *list, const RefrainSubject *subject)
   place = refrain_subject_describe_place (subject);
   if (*place != '\0')
     refrain_details_add (list, _ ("Occurrences"), g_steal_pointer (&place));
-  if (refrain_subject_get_place (subject, &at)
-      && refrain_subject_get_span (subject, at, &start, &end))
-    refrain_details_add_times (list, start, end);
+  if (!refrain_subject_get_place (subject, &at)
+      || !refrain_subject_get_span (subject, at, &start, &end))
+    return;
+  /* As its bar in the strip: iterations begin where the one before ended. */
+  if (series != NULL && refrain_occurrences_get_n (series) == refrain_subject_count (subject))
+    {
+      const RefrainOccurrence occurrence = refrain_occurrences_get (series, (guint32) at);
+
+      start = occurrence.start;
+      end = occurrence.start + occurrence.duration;
+    }
+  refrain_details_add_times (list, start, end);
 }

@@ -158,7 +158,7 @@ make_details (RefrainDetailsPanel *self, const RefrainPick *pick)
   if (pick->kind == REFRAIN_PICK_NONE)
     {
       if (lit != NULL)
-        refrain_details_add_subject (list, lit);
+        refrain_details_add_subject (list, lit, refrain_card_model_get_occurrences (self->model));
       if (!refrain_details_add_loop (list, loops) && self->counts != NULL)
         refrain_details_add_events (list, self->counts);
       refrain_details_add_phases (list, refrain_session_get_phases (self->session), self->times);
@@ -307,7 +307,11 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
   g_set_object (&self->session, session);
   g_clear_object (&self->model);
   if (session != NULL)
-    self->model = refrain_card_model_new (session);
+    {
+      self->model = refrain_card_model_new (session);
+      g_signal_connect_object (self->model, "notify::series", G_CALLBACK (refresh_anew), self,
+                               G_CONNECT_SWAPPED);
+    }
   refrain_card_set_model (self->card, self->model);
   refrain_phase_times_set_session (self->times, session);
   gtk_no_selection_set_model (self->selection, NULL);

@@ -80,8 +80,11 @@ refrain_details_add_phases (GListStore *list, RefrainPhaseModel *model, RefrainP
 void refrain_details_add_loops (GListStore *list, const RefrainPick *pick, RefrainLoops *loops);
 /* Adds what is known of the selected construct; FALSE where none is selected. */
 gboolean refrain_details_add_loop (GListStore *list, RefrainLoops *loops);
-/* Adds which of @subject's occurrences was gone to, and when that was; its card has the rest. */
-void refrain_details_add_subject (GListStore *list, const RefrainSubject *subject);
+/* Adds which of @subject's occurrences was gone to, and when that was; its card has the rest.
+ * @series: its occurrences as these are measured, or NULL. */
+void refrain_details_add_subject (GListStore *list,
+                                  const RefrainSubject *subject,
+                                  RefrainOccurrences *series);
 
 /* Many operations at once: to which patterns they belong. */
 typedef struct _RefrainEventCounts RefrainEventCounts;
