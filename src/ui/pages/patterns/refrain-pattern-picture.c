@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Painted into a texture by a GTask, those in lists after all others; a picture that scrolled by
+ * Painted into a texture by a GTask, after all others; a picture that scrolled by
  * is cancelled.
  */
 #include "config.h"
@@ -24,7 +24,6 @@ struct _RefrainPatternPicture
 {
   GtkWidget parent_instance;
 
-  gboolean thumbnail;
   RefrainSession *session;
   RefrainPattern *pattern;
   RefrainPatternPainter *painter; /* of the pattern, once made */
@@ -38,10 +37,7 @@ G_DEFINE_FINAL_TYPE (RefrainPatternPicture, refrain_pattern_picture, GTK_TYPE_WI
 GtkWidget *
 refrain_pattern_picture_new_thumbnail (void)
 {
-  RefrainPatternPicture *self = g_object_new (REFRAIN_TYPE_PATTERN_PICTURE, NULL);
-
-  self->thumbnail = TRUE;
-  return GTK_WIDGET (self);
+  return g_object_new (REFRAIN_TYPE_PATTERN_PICTURE, NULL);
 }
 
 /* ---- Painting in the background ---- */
@@ -52,7 +48,6 @@ typedef struct
   RefrainSymbols *symbols;
   RefrainPatternPainter *painter;
   RefrainStyle style;
-  gboolean thumbnail;
   int width, height, scale;
   GdkTexture *texture;
 } Work;
@@ -67,25 +62,6 @@ work_free (gpointer data)
   g_clear_object (&work->painter);
   g_clear_object (&work->texture);
   g_free (work);
-}
-
-static void
-paint (Work *work, cairo_t *cr)
-{
-  RefrainViewport viewport = { .furniture = TRUE };
-
-  cairo_scale (cr, work->scale, work->scale);
-  if (work->thumbnail)
-    {
-      refrain_pattern_painter_paint_thumbnail (work->painter, cr, work->width, work->height,
-                                               &work->style);
-      return;
-    }
-  refrain_painter_get_extent (REFRAIN_PAINTER (work->painter), &viewport);
-  viewport.width = work->width;
-  viewport.height = work->height;
-  viewport.furniture = TRUE;
-  refrain_painter_paint (REFRAIN_PAINTER (work->painter), cr, &viewport, &work->style);
 }
 
 static void
@@ -106,7 +82,9 @@ paint_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *canc
     work->painter = refrain_pattern_painter_new (work->pattern, work->symbols);
   surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
   cr = cairo_create (surface);
-  paint (work, cr);
+  cairo_scale (cr, work->scale, work->scale);
+  refrain_pattern_painter_paint_thumbnail (work->painter, cr, work->width, work->height,
+                                           &work->style);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   stride = cairo_image_surface_get_stride (surface);
@@ -161,7 +139,6 @@ start_painting (RefrainPatternPicture *self)
   work->symbols = g_object_ref (refrain_pattern_set_get_symbols (set));
   g_set_object (&work->painter, self->painter);
   refrain_widget_get_style (widget, self->session, &work->style);
-  work->thumbnail = self->thumbnail;
   work->width = gtk_widget_get_width (widget);
   work->height = gtk_widget_get_height (widget);
   work->scale = gtk_widget_get_scale_factor (widget);
@@ -169,7 +146,7 @@ start_painting (RefrainPatternPicture *self)
   task = g_task_new (self, self->painting, on_painted, NULL);
   g_task_set_source_tag (task, start_painting);
   g_task_set_task_data (task, work, work_free);
-  g_task_set_priority (task, self->thumbnail ? G_PRIORITY_LOW : G_PRIORITY_DEFAULT);
+  g_task_set_priority (task, G_PRIORITY_LOW);
   refrain_parallel_run_task (task, paint_in_thread);
 }
 
@@ -244,18 +221,8 @@ refrain_pattern_picture_measure (GtkWidget *widget,
                                  int *minimum_baseline,
                                  int *natural_baseline)
 {
-  gboolean thumbnail = REFRAIN_PATTERN_PICTURE (widget)->thumbnail;
-
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    {
-      *minimum = thumbnail ? THUMBNAIL_WIDTH : 120;
-      *natural = thumbnail ? THUMBNAIL_WIDTH : 360;
-    }
-  else
-    {
-      *minimum = thumbnail ? THUMBNAIL_HEIGHT : 80;
-      *natural = thumbnail ? THUMBNAIL_HEIGHT : 220;
-    }
+  *minimum = *natural
+      = orientation == GTK_ORIENTATION_HORIZONTAL ? THUMBNAIL_WIDTH : THUMBNAIL_HEIGHT;
 }
 
 static void

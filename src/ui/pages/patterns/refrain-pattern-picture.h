@@ -2,8 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A pattern in its general form: small, its shape alone, for lists; or large, with its events.
- * Painted on a worker thread.
+ * The shape of a pattern in its general form, small, for lists. Painted on a worker thread.
  */
 #pragma once
 
