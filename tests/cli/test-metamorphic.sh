@@ -26,8 +26,8 @@ ask() {
 }
 
 # Names without ranks, and without what only tells one axis from another.
-deranked='gsub("\\b(?<w>from|to|by|of|around|between|and|root|master|rank) [0-9]+"; "\(.w) _")
-  | gsub(" · ranks? [0-9]+([–, ]+[0-9]+)*( …)?"; "") | gsub(" · (distances? [−+0-9, ]+|variant [0-9]+ of [0-9]+)"; "")
+deranked='gsub(" · variant [0-9]+ of [0-9]+"; "") | gsub("\\b(?<w>from|to|by|of|around|between|and|root|master|rank) [0-9]+"; "\(.w) _")
+  | gsub(" · ranks? [0-9]+([–, ]+[0-9]+)*( …)?"; "") | gsub(" · distances? [−+0-9, ]+"; "")
   | gsub(" at distance [0-9]+"; "") | gsub("(rows|columns|groups) of"; "groups of")
   | gsub(" in 2 pairs"; " in pairs")'
 
