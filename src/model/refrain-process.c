@@ -152,12 +152,7 @@ refrain_process_is_damaged (RefrainProcess *self)
   return self->store->damage != NULL && self->store->damage[self->rank].emptied;
 }
 
-gsize
-refrain_process_get_n_threads (RefrainProcess *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS (self), 0);
-  return self->columns->threads->len;
-}
+REFRAIN_GETTER (RefrainProcess, refrain_process, gsize, get_n_threads, self->columns->threads->len)
 
 const RefrainThread *
 refrain_process_get_thread (RefrainProcess *self, gsize i)

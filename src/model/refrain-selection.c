@@ -207,12 +207,7 @@ refrain_selection_set_range (RefrainSelection *self, RefrainTime start, RefrainT
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RANGE]);
 }
 
-const RefrainPick *
-refrain_selection_get_pick (RefrainSelection *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SELECTION (self), NULL);
-  return &self->pick;
-}
+REFRAIN_GETTER (RefrainSelection, refrain_selection, const RefrainPick *, get_pick, &self->pick)
 
 void
 refrain_selection_set_pick (RefrainSelection *self, const RefrainPick *pick)

@@ -27,7 +27,7 @@ struct _RefrainTracePatterns
   GArray *rows;        /* of RefrainPatternRows */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainTracePatterns, refrain_trace_patterns, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTracePatterns, refrain_trace_patterns)
 
 static void
 pattern_clear (gpointer data)
@@ -36,20 +36,11 @@ pattern_clear (gpointer data)
 }
 
 static void
-refrain_trace_patterns_finalize (GObject *object)
+refrain_trace_patterns_finalize (RefrainTracePatterns *self)
 {
-  RefrainTracePatterns *self = REFRAIN_TRACE_PATTERNS (object);
-
   g_array_unref (self->patterns);
   g_array_unref (self->occurrences);
   g_array_unref (self->rows);
-  G_OBJECT_CLASS (refrain_trace_patterns_parent_class)->finalize (object);
-}
-
-static void
-refrain_trace_patterns_class_init (RefrainTracePatternsClass *class_)
-{
-  G_OBJECT_CLASS (class_)->finalize = refrain_trace_patterns_finalize;
 }
 
 static void

@@ -132,12 +132,7 @@ refrain_trace_get_wall_clock (RefrainTrace *self)
 
 REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainExtension *, get_extension, self->extension)
 
-const RefrainCounts *
-refrain_trace_get_counts (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-  return &self->counts;
-}
+REFRAIN_GETTER (RefrainTrace, refrain_trace, const RefrainCounts *, get_counts, &self->counts)
 
 REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainTime, get_start, self->counts.start)
 REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainTime, get_end, self->counts.end)

@@ -84,14 +84,6 @@ refrain_report_unref (RefrainReport *self)
   g_free (self);
 }
 
-const char *
-refrain_report_get_name (const RefrainReport *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->name;
-}
-
 void
 refrain_report_set_status (RefrainReport *self, int status)
 {

@@ -76,10 +76,7 @@ typedef struct
 RefrainReport *refrain_report_new (const char *name);
 RefrainReport *refrain_report_ref (RefrainReport *self);
 void refrain_report_unref (RefrainReport *self);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainReport, refrain_report_unref)
-
-const char *refrain_report_get_name (const RefrainReport *self);
 
 /* The exit status of a program that prints this report: 0 unless something was found that scripts
  * ask for (1: violations, 3: a limit is exceeded). */

@@ -241,29 +241,6 @@ refrain_session_step (RefrainSession *self, int direction, RefrainTime from)
   return TRUE;
 }
 
-gboolean
-refrain_session_go_to_longest (RefrainSession *self)
-{
-  RefrainSubjects *subjects;
-  RefrainSubject *subject;
-  gsize place;
-
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), FALSE);
-
-  subjects = refrain_session_get_subjects (self);
-  subject = refrain_subjects_get (subjects);
-  if (subject == NULL || !refrain_subject_find_longest (subject, &place))
-    return FALSE;
-  if (subject->kind->go_to != NULL)
-    subject->kind->go_to (subject, place);
-  else
-    {
-      refrain_subjects_set_place (subjects, place);
-      refrain_session_go_to_place (self);
-    }
-  return TRUE;
-}
-
 /* ---- Bookmarks ---- */
 
 typedef struct

@@ -124,12 +124,7 @@ refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix, const c
     notify (self, PROP_MATRIX);
 }
 
-const RefrainPick *
-refrain_session_get_hover (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return &self->hover;
-}
+REFRAIN_GETTER (RefrainSession, refrain_session, const RefrainPick *, get_hover, &self->hover)
 
 void
 refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick)

@@ -133,8 +133,6 @@ void refrain_session_go_to_place (RefrainSession *self);
 /* Goes to the next (@direction 1) or previous (-1) occurrence of the subject; the first time, from
  * @from on. FALSE where it has none. */
 gboolean refrain_session_step (RefrainSession *self, int direction, RefrainTime from);
-/* The same to the one that takes longest. */
-gboolean refrain_session_go_to_longest (RefrainSession *self);
 /* Selects what was selected when bookmark @i was made, or else the bookmark itself, and shows it: a
  * span in most of the window, a place in its middle. */
 void refrain_session_go_to_bookmark (RefrainSession *self, gsize i);

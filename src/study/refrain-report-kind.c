@@ -16,35 +16,9 @@
 #include "refrain-error.h"
 #include "refrain-report-options.h"
 
-/* clang-format off */
-static const RefrainReportKind *const kinds[] = {
-  &refrain_report_brief,
-  &refrain_report_info,
-  &refrain_report_validate,
-  &refrain_report_matrix,
-  &refrain_report_numbers,
-  &refrain_report_waits,
-  &refrain_report_critical_path,
-  &refrain_report_efficiency,
-  &refrain_report_findings,
-  &refrain_report_check,
-  &refrain_report_compare,
-  &refrain_report_series,
-  &refrain_report_query,
-  &refrain_report_structure,
-  &refrain_report_points,
-  &refrain_report_durations,
-  &refrain_report_match,
-  &refrain_report_patterns,
-  &refrain_report_phases,
-  &refrain_report_loops,
-  &refrain_report_scan,
-  &refrain_report_convert,
-  &refrain_report_skeleton,
-  &refrain_report_topology,
-  &refrain_report_logical,
-};
-/* clang-format on */
+#define ENTRY(name) &refrain_report_##name,
+
+static const RefrainReportKind *const kinds[] = { REFRAIN_REPORT_KINDS (ENTRY) };
 
 const RefrainReportKind *const *
 refrain_report_kinds_list (guint *n)

@@ -234,7 +234,9 @@ find_repeats (const Input *in,
   OBJECT (X, loop_matrix,                                                                         \
           refrain_loop_matrix_new (in->loops, in->loop, &(gboolean){ FALSE }, c, e))              \
   X (loop_waits, g_free, FALSE, refrain_loop_waits_new (in->loops, in->waits, c, e))              \
-  OBJECT (X, matrix, refrain_matrix_new_with_collectives (in->trace, NULL, ALWAYS, c, e))         \
+  OBJECT (X, matrix,                                                                              \
+          refrain_matrix_new_with (in->trace, &(RefrainMatrixOptions){ .collectives = TRUE },     \
+                                   ALWAYS, c, e))                                                 \
   X (matrix_band, g_free, FALSE,                                                                  \
      refrain_matrix_order_find (in->matrix, REFRAIN_MATRIX_BY_BAND, REFRAIN_MATRIX_BYTES, c, e))  \
   X (matrix_cluster, g_free, FALSE,                                                               \

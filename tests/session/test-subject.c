@@ -351,7 +351,6 @@ test_steps (Fixture *f, gconstpointer data)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
-      RefrainTime start = 0, end = 0, longest = -1;
       gsize n, first, place;
 
       g_test_message ("%s", kinds[i].name);
@@ -384,13 +383,6 @@ test_steps (Fixture *f, gconstpointer data)
       g_assert_true (refrain_session_step (f->session, -1, 0));
       g_assert_true (refrain_subject_get_place (get (f), &place));
       g_assert_cmpuint (place, ==, (first + MIN (n, 50) + n - 1) % n);
-      g_assert_true (refrain_session_go_to_longest (f->session));
-      g_assert_true (refrain_subject_get_place (get (f), &place));
-      for (gsize k = 0; k < n; k++)
-        if (refrain_subject_get_span (get (f), k, &start, &end))
-          longest = MAX (longest, end - start);
-      g_assert_true (refrain_subject_get_span (get (f), place, &start, &end));
-      g_assert_cmpint (end - start, ==, longest);
     }
 }
 

@@ -17,6 +17,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-difference-words.h"
+#include "refrain-object.h"
 #include "refrain-parallel.h"
 
 /* What matters: a share of the longer run. */
@@ -35,7 +36,7 @@ struct _RefrainDifferences
   GArray *slow; /* of RefrainSlowOccurrence */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainDifferences, refrain_differences, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainDifferences, refrain_differences)
 
 const char *
 refrain_different_get_name (RefrainDifferent kind)
@@ -550,19 +551,10 @@ refrain_differences_get_slow (RefrainDifferences *self, gsize *n)
 }
 
 static void
-refrain_differences_finalize (GObject *object)
+refrain_differences_finalize (RefrainDifferences *self)
 {
-  RefrainDifferences *self = REFRAIN_DIFFERENCES (object);
-
   g_array_unref (self->list);
   g_array_unref (self->slow);
-  G_OBJECT_CLASS (refrain_differences_parent_class)->finalize (object);
-}
-
-static void
-refrain_differences_class_init (RefrainDifferencesClass *class)
-{
-  G_OBJECT_CLASS (class)->finalize = refrain_differences_finalize;
 }
 
 static void

@@ -69,7 +69,8 @@ refrain_format_ranks (const guint32 *ranks, gsize n)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-char *
+/* "ranks 4–7", "ranks 0, 2, 5–7"; of many the first and the last. Free with g_free(). */
+static char *
 refrain_pattern_describe_ranks (RefrainPattern *self)
 {
   const guint32 *ranks = (const guint32 *) (gpointer) self->processes->data;

@@ -25,7 +25,7 @@ struct _RefrainPattern
   gboolean collective;
   gboolean shapeless;      /* its messages have no shape that has a name */
   RefrainShapeFound shape; /* of its messages, where it has one that tells more than its name */
-  GArray *nodes; /* of guint32: processes in the order of that shape; NULL: by place */
+  GArray *nodes;           /* of guint32: processes in the order of that shape; NULL: by place */
   RefrainSymbols *symbols;
   RefrainRoutine *routine; /* or NULL */
   gsize n_in_routine;      /* occurrences that it delimits */
@@ -50,8 +50,6 @@ refrain_pattern_new (RefrainInstances *instances, const guint32 *order, gsize n,
  * that do the same, without its ranks. *@shape (may be NULL) becomes that where it may differ, else
  * stays. Free with g_free(). */
 char *refrain_pattern_make_name (RefrainPattern *self, gboolean of_many, char **shape);
-/* "ranks 4–7", "ranks 0, 2, 5–7"; of many the first and the last. Free with g_free(). */
-char *refrain_pattern_describe_ranks (RefrainPattern *self);
 /* The same where not all processes take part and the plain name does not say which do; else NULL.
  * Free with g_free(). */
 char *refrain_pattern_describe_where (RefrainPattern *self);

@@ -141,12 +141,7 @@ refrain_graph_new_part (RefrainGraph *self, const guint32 *processes, guint n)
 
 REFRAIN_GETTER (RefrainGraph, refrain_graph, guint, get_n, self->n)
 
-gsize
-refrain_graph_get_n_edges (RefrainGraph *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_GRAPH (self), 0);
-  return self->first[self->n] / 2;
-}
+REFRAIN_GETTER (RefrainGraph, refrain_graph, gsize, get_n_edges, self->first[self->n] / 2)
 
 guint
 refrain_graph_get_degree (RefrainGraph *self, guint node)

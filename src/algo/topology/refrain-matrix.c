@@ -468,19 +468,6 @@ refrain_matrix_new_for_ops (RefrainTrace *trace,
                                   cancellable, error);
 }
 
-RefrainMatrix *
-refrain_matrix_new_with_collectives (RefrainTrace *trace,
-                                     RefrainOpSet *ops,
-                                     RefrainTime start,
-                                     RefrainTime end,
-                                     GCancellable *cancellable,
-                                     GError **error)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-  return refrain_matrix_new_with (trace, &(RefrainMatrixOptions){ .ops = ops, .collectives = TRUE },
-                                  start, end, cancellable, error);
-}
-
 REFRAIN_GETTER (RefrainMatrix, refrain_matrix, guint, get_n_processes, self->n_processes)
 
 const RefrainMatrixCell *

@@ -55,22 +55,14 @@ RefrainMatrix *refrain_matrix_new_for_ops (RefrainTrace *trace,
                                            GCancellable *cancellable,
                                            GError **error);
 
-/* Of those, or of all where @ops is NULL; and the data of collective operations as if it went
- * directly: from the root to every other member of the communicator, from these to the root, or
- * from each to each other, a message each. What a call sends is divided evenly among the members,
- * itself included (as OTF2 counts it) unless it goes to a root. Operations without data (barriers)
- * count nothing. */
-RefrainMatrix *refrain_matrix_new_with_collectives (RefrainTrace *trace,
-                                                    RefrainOpSet *ops,
-                                                    RefrainTime start,
-                                                    RefrainTime end,
-                                                    GCancellable *cancellable,
-                                                    GError **error);
-
 /* What is counted; all zero: all messages. */
 typedef struct
 {
   RefrainOpSet *ops; /* of these; NULL: of all */
+  /* The data of collective operations, too, as if it went directly: from the root to every other
+   * member of the communicator, from these to the root, or from each to each other, a message each.
+   * What a call sends is divided evenly among the members, itself included (as OTF2 counts it)
+   * unless it goes to a root. Operations without data (barriers) count nothing. */
   gboolean collectives;
   gboolean times;                     /* how long messages are under way */
   const RefrainMessageFilter *filter; /* only these messages; NULL: all. Not of collectives */

@@ -45,7 +45,7 @@ struct _RefrainTopologyRules
   GPtrArray *rules;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainTopologyRules, refrain_topology_rules, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTopologyRules, refrain_topology_rules)
 
 static void
 link_free (gpointer item)
@@ -73,16 +73,9 @@ rule_free (gpointer item)
 }
 
 static void
-refrain_topology_rules_finalize (GObject *object)
+refrain_topology_rules_finalize (RefrainTopologyRules *self)
 {
-  g_ptr_array_unref (REFRAIN_TOPOLOGY_RULES (object)->rules);
-  G_OBJECT_CLASS (refrain_topology_rules_parent_class)->finalize (object);
-}
-
-static void
-refrain_topology_rules_class_init (RefrainTopologyRulesClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_topology_rules_finalize;
+  g_ptr_array_unref (self->rules);
 }
 
 static void

@@ -17,6 +17,7 @@
 #include "refrain-finding-evidence.h"
 #include "refrain-finding-hang.h"
 #include "refrain-finding-waits.h"
+#include "refrain-object.h"
 #include "refrain-run-words.h"
 #include "refrain-suspect.h"
 #include "refrain-time-format.h"
@@ -63,7 +64,7 @@ struct _RefrainFindings
   char *waits_for; /* where nothing is found */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainFindings, refrain_findings, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainFindings, refrain_findings)
 
 static void
 finding_clear (gpointer data)
@@ -76,22 +77,13 @@ finding_clear (gpointer data)
 }
 
 static void
-refrain_findings_finalize (GObject *object)
+refrain_findings_finalize (RefrainFindings *self)
 {
-  RefrainFindings *self = REFRAIN_FINDINGS (object);
-
   g_array_unref (self->findings);
   g_ptr_array_unref (self->ops);
   g_free (self->waits_for);
   g_clear_object (&self->waits);
   g_clear_object (&self->iterations);
-  G_OBJECT_CLASS (refrain_findings_parent_class)->finalize (object);
-}
-
-static void
-refrain_findings_class_init (RefrainFindingsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_findings_finalize;
 }
 
 static void
@@ -819,12 +811,7 @@ refrain_findings_get_ops (RefrainFindings *self, gsize i)
   return self->ops->pdata[i];
 }
 
-RefrainTime
-refrain_findings_get_run (RefrainFindings *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), 0);
-  return self->run;
-}
+REFRAIN_GETTER (RefrainFindings, refrain_findings, RefrainTime, get_run, self->run)
 
 RefrainTime
 refrain_findings_get_waiting (RefrainFindings *self)

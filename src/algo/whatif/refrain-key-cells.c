@@ -205,7 +205,8 @@ refrain_key_cells_set_means (RefrainKeyCells *cells)
     }
 }
 
-void
+/* Sets the reference of each turn to the median over those that are not slow. */
+static void
 refrain_key_cells_set_reference (RefrainKeyCells *cells)
 {
   g_autofree double *values = g_new (double, MAX (cells->n, cells->K) + 1);

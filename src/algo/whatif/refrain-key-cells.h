@@ -58,8 +58,6 @@ gboolean refrain_key_cells_make (RefrainKeyCells *self);
 void refrain_key_cells_clear (RefrainKeyCells *self);
 /* Sets the level of each row to its mean. */
 void refrain_key_cells_set_means (RefrainKeyCells *self);
-/* Sets the reference of each turn to the median over those that are not slow. */
-void refrain_key_cells_set_reference (RefrainKeyCells *self);
 /* Marks as slow the rows above the largest step in the sorted levels above half of them. */
 void refrain_key_cells_find_slow (RefrainKeyCells *self);
 /* Makes segments [@from, @to) of the key take @share of their time in @scenario. */

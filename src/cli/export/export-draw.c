@@ -8,14 +8,15 @@
 #include "config.h"
 
 #include "export-draw.h"
-#include "export-durations.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "refrain-bands.h"
+#include "refrain-comparison-painter.h"
 #include "refrain-divergence-painter.h"
+#include "refrain-duration-painter.h"
 #include "refrain-error.h"
 #include "refrain-event-painter.h"
 #include "refrain-flame-painter.h"
@@ -24,6 +25,7 @@
 #include "refrain-loop-waits.h"
 #include "refrain-matrix-painter.h"
 #include "refrain-overview-painter.h"
+#include "refrain-painter.h"
 #include "refrain-pattern-painter.h"
 #include "refrain-phase-bands.h"
 #include "refrain-phase-painter.h"
@@ -34,6 +36,53 @@
 #include "refrain-topology-painter.h"
 #include "refrain-topology-picture.h"
 #include "refrain-wait-pairs.h"
+
+/* ---- Durations ---- */
+
+/* Similar is what lies within ±10 %. */
+#define WINDOW 0.1
+
+static RefrainPainter *
+make_durations (RefrainOccurrences *occurrences, int *status)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainDurations) durations
+      = refrain_occurrences_measure (occurrences, WINDOW, NULL, &error);
+
+  if (durations == NULL)
+    *status = refrain_command_fail (error);
+  else if (refrain_occurrences_get_n (occurrences) == 0)
+    {
+      g_autofree char *name = g_filename_display_name (
+          refrain_trace_get_path (refrain_occurrences_get_trace (occurrences)));
+
+      g_printerr (_ ("refrain-cli: %s: nothing repeats there\n"), name);
+      *status = REFRAIN_EXIT_ERROR;
+    }
+  else
+    return REFRAIN_PAINTER (refrain_duration_painter_new (occurrences, durations));
+  return NULL;
+}
+
+/* The painter of --view durations or compare, or NULL after a sentence, with an exit status in
+ * *@status. Free with g_object_unref(). */
+static RefrainPainter *
+export_durations_make_painter (const ExportOptions *options, RefrainStudy *study, int *status)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainOccurrences) occurrences = refrain_series_arguments_collect (
+      &options->series, study, NULL, options->series_kind, options->series_id, &error);
+  g_autoptr (RefrainComparison) comparison = NULL;
+
+  if (occurrences != NULL && options->kind == REFRAIN_VIEW_DURATIONS)
+    return make_durations (occurrences, status);
+  if (occurrences != NULL)
+    comparison = refrain_series_compare (occurrences, options->occurrences, study, NULL, &error);
+  if (comparison != NULL)
+    return REFRAIN_PAINTER (refrain_comparison_painter_new (comparison));
+  *status = refrain_command_refuse (&refrain_command_export, error);
+  return NULL;
+}
 
 /* From so many processes on, those that behave alike share a row. */
 #define MANY_PROCESSES 64
@@ -616,7 +665,7 @@ draw_program (const Scene *self)
 static int
 draw_durations (const Scene *self)
 {
-  int status;
+  int status = REFRAIN_EXIT_OK;
   g_autoptr (RefrainPainter) painter
       = export_durations_make_painter (self->options, self->study, &status);
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-copy.h"
+#include "refrain-grid-neighbours.h"
 #include "refrain-search.h"
 #include "refrain-trace-shares.h"
 
@@ -582,46 +583,6 @@ match_acts (Remote *self, guint p)
 
 /* ---- Neighbours ---- */
 
-/* The processes beside @process on the grid of @comm, as MPI has them: in each dimension the one
- * before and the one behind. @to has room for twice the dimensions. Returns how many. */
-static guint
-list_neighbours (RefrainCommunicator *comm, guint process, gint32 *to)
-{
-  const RefrainCartesian *grid = refrain_communicator_get_cartesian (comm);
-  const gint32 rank
-      = refrain_communicator_process_to_rank (comm, (gint32) process, (gint32) process);
-  gsize n_members;
-  const gint32 *members = refrain_communicator_get_members (comm, &n_members);
-  g_autofree guint32 *rank_at = g_new (guint32, n_members + 1);
-  guint32 stride = 1;
-  guint n = 0;
-
-  if (rank < 0)
-    return 0;
-  for (gsize r = 0; r < n_members; r++)
-    rank_at[grid->places[r]] = (guint32) r;
-  for (guint d = 0; d < grid->n_dimensions; d++)
-    stride *= grid->sizes[d];
-  for (guint d = 0; d < grid->n_dimensions; d++)
-    {
-      const guint32 size = grid->sizes[d];
-      guint32 place, at;
-
-      stride /= size;
-      place = grid->places[rank];
-      at = place / stride % size;
-      for (int step = -1; step <= 1; step += 2)
-        {
-          const gboolean wraps = step < 0 ? at == 0 : at + 1 == size;
-          const guint32 next = (at + size + (guint32) step) % size;
-
-          if (!wraps || (grid->periodic & (1u << d)) != 0)
-            to[n++] = members[rank_at[place - at * stride + next * stride]];
-        }
-    }
-  return n;
-}
-
 /* Operation @row of process @p as messages, where it is with neighbours that are known. */
 static void
 match_neighbours (Remote *self, guint p, gsize row)
@@ -644,7 +605,7 @@ match_neighbours (Remote *self, guint p, gsize row)
     return;
   if (self->comm_added[ops->comm[row]] == REFRAIN_NONE)
     self->comm_added[ops->comm[row]] = add_communicator (self, ops->comm[row], _ ("neighbours"));
-  n = list_neighbours (comm, p, neighbours);
+  n = refrain_grid_list_neighbours (comm, p, neighbours);
   own->op_out[row] = TRUE;
   if (record != REFRAIN_NONE)
     own->left[record] = TRUE;

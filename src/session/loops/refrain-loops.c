@@ -478,12 +478,7 @@ refrain_loops_is_unreadable (RefrainLoops *self)
          && (self->instead || refrain_patterns_get_regularity (self->patterns) != REFRAIN_REGULAR);
 }
 
-const RefrainLoopModelSize *
-refrain_loops_get_size (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return &self->size;
-}
+REFRAIN_GETTER (RefrainLoops, refrain_loops, const RefrainLoopModelSize *, get_size, &self->size)
 
 /* ---- Numbers ---- */
 

@@ -19,24 +19,12 @@ struct _RefrainQueryListRow
   gsize number;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainQueryListRow, refrain_query_list_row, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainQueryListRow, refrain_query_list_row)
 
 static void
-refrain_query_list_row_finalize (GObject *object)
+refrain_query_list_row_finalize (RefrainQueryListRow *self)
 {
-  g_object_unref (REFRAIN_QUERY_LIST_ROW (object)->result);
-  G_OBJECT_CLASS (refrain_query_list_row_parent_class)->finalize (object);
-}
-
-static void
-refrain_query_list_row_class_init (RefrainQueryListRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_query_list_row_finalize;
-}
-
-static void
-refrain_query_list_row_init (RefrainQueryListRow *self)
-{
+  g_object_unref (self->result);
 }
 
 REFRAIN_GETTER (

@@ -187,21 +187,6 @@ refrain_subject_get_span (const RefrainSubject *self, gsize i, RefrainTime *star
          && refrain_pick_get_times (self->trace, &pick, start, end);
 }
 
-gboolean
-refrain_subject_find_longest (const RefrainSubject *self, gsize *place)
-{
-  const gsize n = refrain_subject_count (self);
-  RefrainTime start, end, most = -1;
-
-  for (gsize i = 0; i < n; i++)
-    if (refrain_subject_get_span (self, i, &start, &end) && end - start > most)
-      {
-        most = end - start;
-        *place = i;
-      }
-  return most >= 0;
-}
-
 /* When occurrence @i begins. */
 static RefrainTime
 get_start (const RefrainSubject *self, gsize i)

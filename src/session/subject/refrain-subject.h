@@ -150,8 +150,6 @@ gboolean refrain_subject_get_span (const RefrainSubject *self,
                                    RefrainTime *end);
 /* Its operations; NULL: none. Free with refrain_op_set_unref(). */
 RefrainOpSet *refrain_subject_make_ops (const RefrainSubject *self, gsize i);
-/* The one that takes longest, of two the first. O(occurrences). FALSE where there is none. */
-gboolean refrain_subject_find_longest (const RefrainSubject *self, gsize *place);
 /* The operation, call or process that occurrence @i is; FALSE where it is more than one. */
 gboolean refrain_subject_get_pick (const RefrainSubject *self, gsize i, RefrainPick *pick);
 

@@ -27,7 +27,7 @@ struct _RefrainMethodCounts
   GStrv examples;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainMethodCounts, refrain_method_counts, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainMethodCounts, refrain_method_counts)
 
 REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, guint, get_process, self->process)
 REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, gsize, get_events, self->events)
@@ -222,16 +222,9 @@ refrain_method_counts_new (RefrainPatternSet *set,
 }
 
 static void
-refrain_method_counts_finalize (GObject *object)
+refrain_method_counts_finalize (RefrainMethodCounts *self)
 {
-  g_strfreev (REFRAIN_METHOD_COUNTS (object)->examples);
-  G_OBJECT_CLASS (refrain_method_counts_parent_class)->finalize (object);
-}
-
-static void
-refrain_method_counts_class_init (RefrainMethodCountsClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_method_counts_finalize;
+  g_strfreev (self->examples);
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-routine-looks.h"
 
 /* So many rows are seen without scrolling. */
@@ -44,24 +45,12 @@ struct _RefrainShareRow
   guint place;            /* among those that were told */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainShareRow, refrain_share_row, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainShareRow, refrain_share_row)
 
 static void
-refrain_share_row_finalize (GObject *object)
+refrain_share_row_finalize (RefrainShareRow *self)
 {
-  g_free ((char *) REFRAIN_SHARE_ROW (object)->is.name);
-  G_OBJECT_CLASS (refrain_share_row_parent_class)->finalize (object);
-}
-
-static void
-refrain_share_row_class_init (RefrainShareRowClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_share_row_finalize;
-}
-
-static void
-refrain_share_row_init (RefrainShareRow *self)
-{
+  g_free ((char *) self->is.name);
 }
 
 /* ---- Columns --------------------------------------------------------------------------------- */

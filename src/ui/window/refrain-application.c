@@ -10,17 +10,41 @@
 #include <glib/gi18n.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <gtk/gtk.h>
 
 #include "refrain-file-map.h"
 #include "refrain-folders.h"
 #include "refrain-help.h"
-#include "refrain-button-names.h"
 #include "refrain-pages.h"
 #include "refrain-parallel.h"
 #include "refrain-resources.h"
 #include "refrain-settings.h"
 #include "refrain-start-page.h"
 #include "refrain-window.h"
+
+/* ---- Names of buttons ---- */
+
+static gboolean
+on_map (GSignalInvocationHint *hint, guint n_values, const GValue *values, gpointer data)
+{
+  GtkWidget *widget = g_value_get_object (&values[0]);
+
+  if (GTK_IS_BUTTON (widget) && gtk_button_get_label (GTK_BUTTON (widget)) != NULL
+      && gtk_button_get_use_underline (GTK_BUTTON (widget)))
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
+  return TRUE;
+}
+
+/* From now on each button with a key in its label is called what its label shows, once: before 4.10
+ * GTK calls one with the label "_Ask" "_Ask Ask". */
+static void
+refrain_button_names_mend (void)
+{
+  g_autoptr (GTypeClass) class = g_type_class_ref (GTK_TYPE_WIDGET);
+
+  if (gtk_check_version (4, 10, 0) != NULL)
+    g_signal_add_emission_hook (g_signal_lookup ("map", GTK_TYPE_WIDGET), 0, on_map, NULL, NULL);
+}
 
 /* How long cancelled work may take to wind down when the program ends. */
 #define SECONDS_TO_END 5.0

@@ -172,7 +172,8 @@ set_angles (RefrainTopologyCanvas *self, double yaw, double pitch)
   refresh_soon (self);
 }
 
-void
+/* Turns by so many radians. */
+static void
 refrain_topology_canvas_turn (RefrainTopologyCanvas *self, double yaw, double pitch)
 {
   g_return_if_fail (REFRAIN_IS_TOPOLOGY_CANVAS (self));

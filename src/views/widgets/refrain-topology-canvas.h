@@ -24,8 +24,6 @@ void refrain_topology_canvas_set_model (RefrainTopologyCanvas *self, RefrainTopo
 /* Properties: "directions" (both ways of an edge apart), "coordinates" (labels are places),
  * "volumes" (processes filled by what they send and receive). */
 
-/* Turns by so many radians. */
-void refrain_topology_canvas_turn (RefrainTopologyCanvas *self, double yaw, double pitch);
 /* Makes it @factor times as large around the middle; 0 fits it in. */
 void refrain_topology_canvas_zoom (RefrainTopologyCanvas *self, double factor);
 /* What is drawn, seen as it is seen now, for a figure. NULL while nothing is known. */
