@@ -4,8 +4,13 @@
 . "$(dirname "$0")/tap.sh"
 command -v python3 >/dev/null || skip_all "python3 is not installed"
 
-for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2"; do
-  name=$(basename "$trace" .otf2)
+for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" \
+  "$shared"/recorded/{gromacs,ior,neigh,prk-rma-stencil}.mtf.h5; do
+  if [ ! -e "$trace" ]; then
+    tell "there is no $trace"
+    continue
+  fi
+  name=$(basename "$trace")
   "$cli" info --json "$trace" >info.json
   "$cli" patterns --json "$trace" >patterns.json
 

@@ -200,7 +200,8 @@ add_analysis (
          || add_table (db, name, NULL, 0, data, ask != NULL ? ask->cancellable : NULL, error);
 }
 
-/* Those of all patterns: one table, in which they are numbered as in that of the patterns. */
+/* Those of all patterns: one table, in which they are numbered as in that of the patterns; there
+ * without patterns, too. */
 static gboolean
 add_occurrences (sqlite3 *db, RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
@@ -208,7 +209,11 @@ add_occurrences (sqlite3 *db, RefrainStudy *study, const RefrainStudyAsk *ask, G
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   guint32 n;
 
-  if (!refrain_study_find_sources (study, REFRAIN_RECURS_PATTERN, ask, &sources, error))
+  if (!run (db,
+            "CREATE TABLE occurrences (pattern INTEGER, number INTEGER, start REAL, \"end\" REAL, "
+            "seconds REAL, processes TEXT)",
+            error)
+      || !refrain_study_find_sources (study, REFRAIN_RECURS_PATTERN, ask, &sources, error))
     return FALSE;
   n = refrain_recurrence_sources_count (&sources, REFRAIN_RECURS_PATTERN);
   for (guint32 id = 1; id <= n; id++)

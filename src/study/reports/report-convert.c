@@ -458,8 +458,8 @@ load_all (RefrainReport *report,
 
       if (loaded == NULL)
         return FALSE;
-      /* As it was read. */
-      trace = refrain_trace_get_source (loaded);
+      /* As it was read, unless it is told what is found in it. */
+      trace = find_export (out) != NULL ? loaded : refrain_trace_get_source (loaded);
       g_ptr_array_add (traces, g_object_ref (trace));
       if (i > 0 || g_strcmp0 (refrain_trace_get_path (trace), path) != 0)
         continue;

@@ -408,12 +408,24 @@ is_text (const RefrainReportColumn *column)
          || column->kind == REFRAIN_CELL_WORDS;
 }
 
+/* As in CSV: where no column has a name for programs, those for people. */
+static const char *
+get_column_name (const RefrainReportTable *table, guint c)
+{
+  const guint n = refrain_report_table_get_n_columns (table);
+  guint keyed = 0;
+
+  while (keyed < n && refrain_report_table_get_column (table, keyed)->key == NULL)
+    keyed++;
+  return keyed < n ? refrain_report_table_get_column (table, c)->key
+                   : refrain_report_table_get_column (table, c)->heading;
+}
+
 static void
 add_texts (RefrainData *data, const RefrainReportTable *table, guint c, gsize n)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  guint32 *values = refrain_data_add (data, refrain_report_table_get_column (table, c)->key,
-                                      REFRAIN_DATA_UINT32);
+  guint32 *values = refrain_data_add (data, get_column_name (table, c), REFRAIN_DATA_UINT32);
   Labels labels;
 
   if (values == NULL)
@@ -459,14 +471,14 @@ add_numbers (RefrainData *data, const RefrainReportTable *table, guint c, gsize 
     whole = refrain_report_table_get_cell (table, row, c).kind != REFRAIN_CELL_NULL;
   if (whole)
     {
-      gint64 *values = refrain_data_add (data, column->key, REFRAIN_DATA_INT64);
+      gint64 *values = refrain_data_add (data, get_column_name (table, c), REFRAIN_DATA_INT64);
 
       for (gsize row = 0; values != NULL && row < n; row++)
         values[row] = refrain_report_table_get_cell (table, row, c).integer;
     }
   else
     {
-      double *values = refrain_data_add (data, column->key, REFRAIN_DATA_DOUBLE);
+      double *values = refrain_data_add (data, get_column_name (table, c), REFRAIN_DATA_DOUBLE);
 
       for (gsize row = 0; values != NULL && row < n; row++)
         values[row] = get_number (refrain_report_table_get_cell (table, row, c));
@@ -488,7 +500,7 @@ refrain_tables_from_report (const RefrainReport *report)
     {
       const RefrainReportColumn *column = refrain_report_table_get_column (table, c);
 
-      if (column->key == NULL)
+      if (get_column_name (table, c) == NULL)
         continue;
       if (is_text (column))
         add_texts (data, table, c, n);
