@@ -120,6 +120,58 @@ find_longest_usual (RefrainDurations *durations, double *rare)
   return top;
 }
 
+/* The process that nearly all durations in the window of peak @peak are of, or REFRAIN_NONE. */
+static guint32
+find_process (RefrainOccurrences *self, RefrainDurations *durations, gsize peak)
+{
+  const guint32 *similar = refrain_durations_get_similar (durations);
+  const guint32 n = refrain_occurrences_get_n (self);
+  guint32 process = REFRAIN_NONE;
+  gsize count = 0, n_there = 0;
+
+  /* The one with a majority, if any does. */
+  for (guint32 i = 0; i < n; i++)
+    if (similar[i] == peak)
+      {
+        const guint32 own = refrain_occurrences_get (self, i).process;
+
+        if (own == REFRAIN_NONE)
+          return REFRAIN_NONE;
+        if (count == 0)
+          process = own;
+        count = own == process ? count + 1 : count - 1;
+      }
+  count = 0;
+  for (guint32 i = 0; i < n; i++)
+    if (similar[i] == peak)
+      {
+        n_there++;
+        count += refrain_occurrences_get (self, i).process == process;
+      }
+  return n_there > 1 && (double) count >= NEARLY_ALL * (double) n_there ? process : REFRAIN_NONE;
+}
+
+/* What takes long on one process is usual there, and lost all the same. */
+static double
+measure_own_peaks (RefrainOccurrences *self, RefrainDurations *durations)
+{
+  const double median = refrain_durations_get_median (durations);
+  gsize n_peaks;
+  const RefrainDurationPeak *peaks = refrain_durations_get_peaks (durations, &n_peaks);
+  const guint32 n = refrain_occurrences_get_n (self);
+  double excess = 0;
+  guint32 i = 1;
+
+  /* Of more than one process. */
+  while (i < n
+         && refrain_occurrences_get (self, i).process == refrain_occurrences_get (self, 0).process)
+    i++;
+  for (gsize k = 0; i < n && k < n_peaks; k++)
+    if (peaks[k].duration > median && find_process (self, durations, k) != REFRAIN_NONE)
+      excess += (double) peaks[k].within * (peaks[k].duration - median);
+  return excess;
+}
+
 void
 refrain_occurrences_find_slow (RefrainOccurrences *self,
                                RefrainDurations *durations,
@@ -156,6 +208,7 @@ refrain_occurrences_find_slow (RefrainOccurrences *self,
         }
     }
   slow->one_process &= slow->n > 0;
+  slow->own_excess = measure_own_peaks (self, durations);
 }
 
 static char *
@@ -178,37 +231,6 @@ tell_spread (RefrainDurations *durations)
   low = format (sorted[n / 4]);
   high = format (sorted[n - 1 - n / 4]);
   return g_strdup_printf (_ ("%s in the median, half of them %s to %s"), median, low, high);
-}
-
-/* The process that nearly all durations in the window of peak @peak are of, or REFRAIN_NONE. */
-static guint32
-find_process (RefrainOccurrences *self, RefrainDurations *durations, gsize peak)
-{
-  const guint32 *similar = refrain_durations_get_similar (durations);
-  const guint32 n = refrain_occurrences_get_n (self);
-  guint32 process = REFRAIN_NONE;
-  gsize count = 0, n_there = 0;
-
-  /* The one with a majority, if any does. */
-  for (guint32 i = 0; i < n; i++)
-    if (similar[i] == peak)
-      {
-        const guint32 own = refrain_occurrences_get (self, i).process;
-
-        if (own == REFRAIN_NONE)
-          return REFRAIN_NONE;
-        if (count == 0)
-          process = own;
-        count = own == process ? count + 1 : count - 1;
-      }
-  count = 0;
-  for (guint32 i = 0; i < n; i++)
-    if (similar[i] == peak)
-      {
-        n_there++;
-        count += refrain_occurrences_get (self, i).process == process;
-      }
-  return n_there > 1 && (double) count >= NEARLY_ALL * (double) n_there ? process : REFRAIN_NONE;
 }
 
 /* "289 µs (54 %)", "50 ms (19 %, on process 0)" */

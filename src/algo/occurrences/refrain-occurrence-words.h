@@ -24,6 +24,7 @@ typedef struct
   guint32 slowest;      /* the one that takes longest, where there is any */
   double excess;        /* nanoseconds that all of them take beyond the median */
   gboolean one_process; /* all are on that of the slowest */
+  double own_excess;    /* what usual ones that only one process has take beyond the median */
 } RefrainSlowOccurrences;
 
 void refrain_occurrences_find_slow (RefrainOccurrences *self,

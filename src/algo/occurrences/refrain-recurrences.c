@@ -267,6 +267,7 @@ measure (RefrainRecurrence *item, RefrainOccurrences *occurrences, RefrainDurati
     item->worst = refrain_occurrences_get (occurrences, slow.slowest);
   item->trend = *refrain_durations_get_trend (durations);
   item->slow_time = slow.excess / concurrency;
+  item->own_time = slow.own_excess / concurrency;
   item->trend_time = get_trend_time (durations) / concurrency;
 }
 
@@ -411,18 +412,18 @@ mark_loops (GArray *items)
 /* What it costs, in steps of a quarter: of what costs about as much the whole comes before its
  * parts. */
 static double
-get_rank (const RefrainRecurrence *item)
+get_rank (double lost)
 {
-  return floor (log (MAX (MAX (item->slow_time, item->trend_time), 1)) / log (STEP));
+  return floor (log (MAX (lost, 1)) / log (STEP));
 }
 
 static int
 compare_items (gconstpointer a, gconstpointer b)
 {
   const RefrainRecurrence *x = a, *y = b;
-  const double lost_x = MAX (x->slow_time, x->trend_time);
-  const double lost_y = MAX (y->slow_time, y->trend_time);
-  const double rank_x = get_rank (x), rank_y = get_rank (y);
+  const double lost_x = MAX (x->slow_time + x->own_time, x->trend_time);
+  const double lost_y = MAX (y->slow_time + y->own_time, y->trend_time);
+  const double rank_x = get_rank (lost_x), rank_y = get_rank (lost_y);
 
   if (x->is_mpi != y->is_mpi)
     return x->is_mpi ? 1 : -1;

@@ -59,6 +59,7 @@ typedef struct
   RefrainTrend trend;
   double slow_time;  /* of the run's time: what the slow ones take beyond the median, by how many
                         take place at the same time; ns */
+  double own_time;   /* ... and what is usual on one process alone */
   double trend_time; /* ... and what all take beyond those of the faster end of the run */
   gboolean is_mpi;   /* calls of MPI's, which wait */
   gboolean is_loop;  /* a phase whose repetitions are iterations of a loop that is told, too */

@@ -501,6 +501,9 @@ refrain_topology_new (RefrainMatrix *matrix,
   put_preferred_first (self, options);
   if (!options->exact)
     name_heavy (self, matrix, options, cancellable);
+  /* What was only tried says nothing of it. */
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    g_clear_object (&self);
   return self;
 }
 
