@@ -358,9 +358,12 @@ static void
 look_at (RefrainFileMap *self)
 {
   const char *damage = g_atomic_pointer_get (&self->damage);
-  const gboolean changed = g_atomic_int_get (&self->state) != SAME || has_changed (self);
+  gboolean changed;
 
-  if (!self->in_use || self->fd < 0 || self->told || (damage == NULL && !changed))
+  if (!self->in_use || self->fd < 0 || self->told)
+    return;
+  changed = g_atomic_int_get (&self->state) != SAME || has_changed (self);
+  if (damage == NULL && !changed)
     return;
   if (ends_program)
     end_program (self);
