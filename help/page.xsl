@@ -98,9 +98,13 @@
   <xsl:template match="m:key"><kbd><xsl:apply-templates/></kbd></xsl:template>
   <xsl:template match="m:link[@href]"><a href="{@href}"><xsl:apply-templates/></a></xsl:template>
   <xsl:template match="m:link[@xref]">
-    <a href="#{@xref}">
+    <a href="#{translate(@xref, '#', '-')}">
       <xsl:apply-templates/>
-      <xsl:if test="not(node())"><xsl:value-of select="document(concat('C/', @xref, '.page'))/m:page/m:title"/></xsl:if>
+      <xsl:if test="not(node())">
+        <xsl:variable name="page" select="document(concat('C/', substring-before(concat(@xref, '#'), '#'), '.page'))/m:page"/>
+        <xsl:variable name="section" select="substring-after(@xref, '#')"/>
+        <xsl:value-of select="($page[$section = '']/m:title | $page/m:section[@id = $section]/m:title)[1]"/>
+      </xsl:if>
     </a>
   </xsl:template>
 </xsl:stylesheet>

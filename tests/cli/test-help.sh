@@ -35,6 +35,19 @@ is "every page of the window has its topic" "$(
   sed -n 's/^  { "\([a-z-]*\)", N_ .*/\1/p' ../src/ui/pages/refrain-pages.c | while read -r page; do
     [ -e "C/$page.page" ] || echo "$page"
   done)" ""
+# kinds FILE: the names that JSON has for them, of a table of C.
+kinds() {
+  sed -nE 's/^ *\[REFRAIN_(FINDING|WAIT)_[A-Z_]+\] = (\{ )?"([a-z_]+)".*/\3/p' "$1" | grep -vx none | sort
+}
+sections() { each '/page/section/@id' "$1" | cut -d '"' -f 2; }
+is "every kind of finding is explained" "$(sections C/findings.page)" \
+  "$(kinds ../src/algo/whatif/refrain-finding-kind.c)"
+is "every kind of waiting is explained" "$(sections C/wait-states.page)" \
+  "$(kinds ../src/algo/waits/refrain-waits.c)"
+is "so are the factors of efficiency" "$(
+  jq -r '.properties | keys[]' ../docs/schema/efficiency.json |
+    grep -xE 'parallel|load_balance|communication|serialisation|transfer' |
+    while read -r factor; do sections C/efficiencies.page | grep -qx "$factor" || echo "$factor"; done)" ""
 words=$(find ../data/ui ../src/ui \( -name '*.ui' -o -name '*.c' \) -exec cat {} + | tr -d '_' | tr '\n' ' ')
 is "what can be chosen is in the window" "$(
   each '//gui/text()' C/*.page | while read -r word; do

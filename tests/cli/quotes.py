@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs every command of refrain-cli that documents quote, and compares the output that they quote.
+
+    quotes.py [--write] CLI SOURCE FILE...
+
+Prints TAP. In Markdown a block of "console" holds commands after "$ " and their output, in the help a
+<screen> does; a line "…" stands for lines left out. Other lines that begin with a command (in blocks of
+"sh", or in a screen) have to succeed. With --write the quoted output is brought up to date instead.
+"""
+import html
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BLOCKS = {
+    ".md": re.compile(r"^```(console|sh)\n(.*?)^```$", re.M | re.S),
+    ".page": re.compile(r"<(screen)>(.*?)</screen>", re.S),
+}
+COMMAND = re.compile(r"^(\./dev cli|refrain-cli) ")
+# What only somebody's own machine has: programs to record, what is larger than the tree.
+NOT_HERE = re.compile(r"refrain-cli record |mpirun|srun|https?:")
+
+SHELL = re.compile(r"(\d?>[^ ]*|\|+|&&)$")
+
+
+def prepare(cli, source):
+    """The names that examples use, all of them traces in the tree."""
+    for name in ("data", "docs", "tests"):
+        os.symlink(os.path.join(source, name), name)
+    demo = os.path.join(source, "data/demo/wavefront.otf2")
+    names = ["run", "before", "after"] + ["run-%d" % n for n in (4, 8, 16, 32, 64, 128)]
+    subprocess.run([cli, "convert", demo, "run.mtf.h5"], check=True, stdout=subprocess.DEVNULL)
+    for name in names[1:]:
+        shutil.copy("run.mtf.h5", name + ".mtf.h5")
+    subprocess.run([cli, "convert", demo, "trace.otf2"], check=True, stdout=subprocess.DEVNULL)
+    open("rules.txt", "w").write("messages unmatched = 0\n")
+
+
+def run(cli, line):
+    """What the command of @line prints, and its status."""
+    words = shlex.split(re.sub(COMMAND, "", line), comments=True)
+    shell = [i for i, word in enumerate(words) if SHELL.match(word)]
+    words = words[:shell[0]] if shell else words
+    environment = dict(os.environ, LC_ALL="C.UTF-8", LANGUAGE="")
+    done = subprocess.run([cli] + words, env=environment, stdin=subprocess.DEVNULL, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout.rstrip("\n").split("\n") if done.stdout.strip() else [], done.returncode
+
+
+def is_quoted(expected, got):
+    """Whether @got is what @expected says, in which "…" stands for any lines."""
+    if "…" not in expected:
+        return expected == got
+    gap = expected.index("…")
+    return expected[:gap] == got[:gap] and any(
+        is_quoted(expected[gap + 1:], got[i:]) for i in range(gap, len(got) + 1))
+
+
+def shorten(expected, got):
+    """@got, with as many lines left out as in @expected: of those before and after the first "…"."""
+    if "…" not in expected:
+        return got
+    head, tail = expected.index("…"), len(expected) - expected.index("…") - 1
+    return got[:head] + ["…"] + (got[len(got) - tail:] if tail > 0 else [])
+
+
+def split(text):
+    """The commands of a block, each with the lines behind it; lines before the first stand for themselves."""
+    items = []
+    for line in text.strip("\n").split("\n"):
+        if line.startswith("$ ") or not items:
+            items.append([line])
+        else:
+            items[-1].append(line)
+    return items
+
+
+class Quotes:
+    def __init__(self, cli, write):
+        self.cli, self.write, self.n, self.failures = cli, write, 0, 0
+
+    def report(self, good, what, *lines):
+        self.n += 1
+        self.failures += not good
+        print("%sok %d - %s" % ("" if good else "not ", self.n, what.replace("#", "\\#")))
+        for line in lines if not good else []:
+            print("# " + line)
+
+    def try_block(self, name, text):
+        for item in split(text):
+            command = item[0][2:]
+            if not item[0].startswith("$ "):
+                for line in filter(COMMAND.match, item):
+                    if not NOT_HERE.search(line):
+                        got, status = run(self.cli, line)
+                        self.report(status == 0, "%s: %s" % (name, line), *got)
+            elif COMMAND.match(command) and not NOT_HERE.search(command):
+                got, _ = run(self.cli, command)
+                if self.write:
+                    item[1:] = shorten(item[1:], got)
+                else:
+                    self.report(is_quoted(item[1:], got), "%s: %s" % (name, command), "prints", *got)
+            yield from item
+
+    def try_file(self, path):
+        form = os.path.splitext(path)[1]
+        whole = open(path, encoding="utf-8").read()
+
+        def replace(match):
+            is_page = form == ".page"
+            text = html.unescape(match[2]) if is_page else match[2]
+            lines = "\n".join(self.try_block(os.path.basename(path), text))
+            lines = html.escape(lines, quote=False) if is_page else lines + "\n"
+            return match[0].replace(match[2], lines) if self.write and match[2].strip() else match[0]
+
+        if form == ".md":
+            links = [link.split("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", whole) if ":" not in link]
+            lost = [link for link in links if link and not os.path.exists(os.path.join(os.path.dirname(path), link))]
+            self.report(not lost, "%s: links lead to files" % os.path.basename(path), *lost)
+        changed = BLOCKS[form].sub(replace, whole)
+        if changed != whole:
+            open(path, "w", encoding="utf-8").write(changed)
+
+
+def main():
+    arguments = sys.argv[1:]
+    write = arguments[:1] == ["--write"]
+    cli, source, *files = [os.path.abspath(a) for a in arguments[write:]]
+    quotes = Quotes(cli, write)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        prepare(cli, source)
+        for path in files:
+            quotes.try_file(path)
+        os.chdir("/")
+    print("1..%d" % quotes.n)
+    return quotes.failures > 0
+
+
+sys.exit(main())
