@@ -37,16 +37,20 @@ test_find (void)
   g_autofree char *html = g_build_filename (root, "refrain.html", NULL);
   g_autofree char *whole = g_filename_to_uri (html, NULL, NULL);
   g_autofree char *topic = g_strconcat (whole, "#loops", NULL);
+  g_autofree char *section = g_strconcat (whole, "#loops-box", NULL);
   g_autofree char *remove = g_strdup_printf ("rm -rf '%s'", root);
 
   check ("loops", root, html, NULL);
   write_file (root, "refrain.html");
   check ("loops", root, html, topic);
+  check ("loops#box", root, html, section);
   check (NULL, root, html, whole);
   check (NULL, root, NULL, NULL);
   write_file (root, "help/C/refrain/index.page");
   write_file (root, "help/C/refrain/loops.page");
   check ("loops", root, html, "help:refrain/loops");
+  check ("loops#box", root, html, "help:refrain/loops#box");
+  check ("other#box", root, html, "help:refrain");
   check ("other", root, html, "help:refrain");
   check (NULL, root, html, "help:refrain");
   g_assert_cmpint (system (remove), ==, 0);

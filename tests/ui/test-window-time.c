@@ -69,7 +69,7 @@ test_found (void)
   close_window (window);
 }
 
-/* The first finding's row says what the finding says, and leads to its events. */
+/* The first finding's row says what the finding says, and leads to its events and to the help. */
 static void
 test_finding (void)
 {
@@ -81,12 +81,19 @@ test_finding (void)
   const RefrainFinding *finding
       = refrain_findings_get (refrain_time_model_get_findings (get_times (window)), &n);
   GtkWidget *sentence;
+  GtkActionable *help;
+  g_autofree char *topic = NULL;
   RefrainTime start, end;
 
   g_assert_cmpuint (n, >, 0);
   g_assert_nonnull (row);
   sentence = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (sentence)), ==, finding->sentence);
+  help = find_widget (gtk_list_box_row_get_child (row), GTK_TYPE_BUTTON);
+  topic = g_strconcat ("findings#", refrain_finding_kind_get_name (finding->kind), NULL);
+  g_assert_cmpstr (gtk_actionable_get_action_name (help), ==, "app.help-on");
+  g_assert_cmpstr (g_variant_get_string (gtk_actionable_get_action_target_value (help), NULL), ==,
+                   topic);
 
   /* As Enter does. */
   gtk_widget_grab_focus (GTK_WIDGET (get_page (window)));

@@ -162,7 +162,7 @@ show_about (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (about));
 }
 
-/* On the page that is open. */
+/* On the topic that is the parameter; without one, on the page that is open. */
 static void
 show_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -171,7 +171,9 @@ show_help (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (window == NULL || !REFRAIN_IS_WINDOW (window))
     return;
-  if (refrain_window_is_busy (REFRAIN_WINDOW (window)))
+  if (parameter != NULL)
+    page = g_variant_ref (parameter);
+  else if (refrain_window_is_busy (REFRAIN_WINDOW (window)))
     page = g_action_group_get_action_state (G_ACTION_GROUP (window), "page");
   refrain_help_show (window, page != NULL ? g_variant_get_string (page, NULL) : NULL);
 }
@@ -207,6 +209,7 @@ static const GActionEntry entries[] = {
   { .name = "open-demo", .activate = open_demo },
   { .name = "about", .activate = show_about },
   { .name = "help", .activate = show_help },
+  { .name = "help-on", .activate = show_help, .parameter_type = "s" },
   { .name = "quit", .activate = quit },
 };
 

@@ -8,16 +8,18 @@
 #include "refrain-help.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "refrain-folders.h"
 #include "refrain-window.h"
 
 #define PAGES "help/C/refrain"
 
+/* Whether @folder has the page of @topic, "findings" or "findings#chain". */
 static gboolean
 has_page (const char *folder, const char *topic)
 {
-  g_autofree char *name = g_strconcat (topic, ".page", NULL);
+  g_autofree char *name = g_strdup_printf ("%.*s.page", (int) strcspn (topic, "#"), topic);
   g_autofree char *path = g_build_filename (folder, PAGES, name, NULL);
 
   return g_file_test (path, G_FILE_TEST_IS_REGULAR);
@@ -34,9 +36,11 @@ refrain_help_find (const char *topic, const char *const *folders, const char *ht
   if (html != NULL && g_file_test (html, G_FILE_TEST_IS_REGULAR))
     {
       g_autofree char *uri = g_filename_to_uri (html, NULL, NULL);
+      g_autofree char *anchor = g_strconcat ("#", topic, NULL);
 
+      g_strdelimit (&anchor[1], "#", '-');
       return uri == NULL || topic == NULL ? g_steal_pointer (&uri)
-                                          : g_strconcat (uri, "#", topic, NULL);
+                                          : g_strconcat (uri, anchor, NULL);
     }
   return NULL;
 }

@@ -134,6 +134,22 @@ begin_large (char *text)
   return g_strconcat (first, g_utf8_next_char (small), NULL);
 }
 
+/* A button that opens the help on the kind of @finding. */
+static GtkWidget *
+make_help (const RefrainFinding *finding)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("help-about-symbolic");
+  g_autofree char *topic
+      = g_strconcat ("findings#", refrain_finding_kind_get_name (finding->kind), NULL);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "app.help-on");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", topic);
+  gtk_widget_set_tooltip_text (button, _ ("How to Read This"));
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  return button;
+}
+
 static void
 add_finding (RefrainTimePage *self, const RefrainFinding *finding)
 {
@@ -167,6 +183,7 @@ add_finding (RefrainTimePage *self, const RefrainFinding *finding)
   gtk_box_append (GTK_BOX (side), confidence);
   gtk_box_append (GTK_BOX (box), sentence);
   gtk_box_append (GTK_BOX (box), side);
+  gtk_box_append (GTK_BOX (box), make_help (finding));
   gtk_box_append (GTK_BOX (box), arrow);
   gtk_widget_add_css_class (box, "refrain-finding");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
