@@ -56,6 +56,7 @@ class Refrain(MesonPackage):
             feature("sqlite", "sqlite"),
             "-Drecorder=enabled",
             "-Dmpi=enabled",
+            "-Dlibdw=enabled",
             f"-Dmpicc={self.spec['mpi'].mpicc}",
             "-Dtests=false",
         ]

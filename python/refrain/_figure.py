@@ -19,6 +19,9 @@ class Figure:
                 self._options[name] = f"{self._options[name]}mm"
         self._path, self._view, self._words, self._error = path, view, words, error
 
+    def __repr__(self):
+        return f"<refrain.Figure: {self._view} of {os.path.basename(self._path)!r}>"
+
     def save(self, path):
         """Writes it as .svg, .pdf or .png."""
         program = _program()

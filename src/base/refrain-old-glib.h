@@ -2,17 +2,18 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What GLib has since 2.70 and is used here, for GLib 2.68: the build includes it in front of every
- * file there, and with REFRAIN_OLD_GLIB, to try it, elsewhere. The window needs a newer GLib.
+ * What GLib has since 2.70 and is used here, for GLib 2.68: a build without the window, which needs a
+ * newer GLib, includes it in front of every file and calls nothing newer, whatever GLib there is.
  */
 #pragma once
 
 /* Of all files, as it comes before what some of them say. */
 #define _GNU_SOURCE
 
-#include <glib-object.h>
+/* The recorder and the programs that it records know no GLib. */
+#if __has_include(<glib-object.h>)
 
-#if !GLIB_CHECK_VERSION(2, 70, 0) || defined(REFRAIN_OLD_GLIB)
+#include <glib-object.h>
 
 #undef G_DEFINE_FINAL_TYPE
 #define G_DEFINE_FINAL_TYPE(TN, t_n, T_P) G_DEFINE_TYPE (TN, t_n, T_P)

@@ -31,6 +31,8 @@ refrain_answer_new (RefrainReport *report)
  * refrain_answer_ref:
  * @self: an answer
  *
+ * Takes a reference.
+ *
  * Returns: (transfer full): @self, with one reference more
  */
 RefrainAnswer *
@@ -63,6 +65,8 @@ refrain_answer_unref (RefrainAnswer *self)
  * refrain_answer_get_status:
  * @self: an answer
  *
+ * Whether something was found that scripts ask for.
+ *
  * Returns: 0 unless something was found that scripts ask for, as the exit status of `refrain-cli`
  *   says it (1: violations, 3: a limit is exceeded)
  */
@@ -79,6 +83,8 @@ refrain_answer_get_status (const RefrainAnswer *self)
  * @self: an answer
  * @index: from 0
  *
+ * What the answer warns of, one sentence after the other.
+ *
  * Returns: (transfer none) (nullable): a sentence about what was left out or could not be read;
  *   %NULL behind the last
  */
@@ -94,6 +100,8 @@ refrain_answer_get_warning (const RefrainAnswer *self, guint index)
  * refrain_answer_to_text:
  * @self: an answer
  *
+ * The answer for people.
+ *
  * Returns: (transfer full): what `refrain-cli` prints
  */
 char *
@@ -107,6 +115,8 @@ refrain_answer_to_text (const RefrainAnswer *self)
 /**
  * refrain_answer_to_json:
  * @self: an answer
+ *
+ * The answer for programs, as one object of JSON.
  *
  * Returns: (transfer full): what `refrain-cli` prints with `--json`; its members are described in
  *   `docs/schema`
@@ -123,6 +133,8 @@ refrain_answer_to_json (const RefrainAnswer *self)
  * refrain_answer_to_csv:
  * @self: an answer
  *
+ * The answer for spreadsheets.
+ *
  * Returns: (transfer full) (nullable): the main table, with headings; %NULL where there is none
  */
 char *
@@ -136,6 +148,8 @@ refrain_answer_to_csv (const RefrainAnswer *self)
 /**
  * refrain_answer_to_latex:
  * @self: an answer
+ *
+ * The answer for papers.
  *
  * Returns: (transfer full) (nullable): the main table, with the rules of booktabs; %NULL where
  *   there is none

@@ -68,6 +68,8 @@ refrain_file_open (const char *path, GCancellable *cancellable, GError **error)
  * refrain_file_get_path:
  * @self: a trace
  *
+ * Where the trace is.
+ *
  * Returns: (type filename) (transfer none): where it was opened
  */
 REFRAIN_GETTER (RefrainFile, refrain_file, const char *, get_path, self->path)
@@ -75,6 +77,8 @@ REFRAIN_GETTER (RefrainFile, refrain_file, const char *, get_path, self->path)
 /**
  * refrain_file_get_name:
  * @self: a trace
+ *
+ * What the trace is called.
  *
  * Returns: (transfer none): a short name for titles
  */
@@ -90,6 +94,8 @@ refrain_file_get_name (RefrainFile *self)
  * refrain_file_get_n_processes:
  * @self: a trace
  *
+ * How many processes the run had.
+ *
  * Returns: how many processes it has; ranks count from 0
  */
 guint
@@ -104,6 +110,8 @@ refrain_file_get_n_processes (RefrainFile *self)
 
 /**
  * refrain_list_analyses:
+ *
+ * What can be asked of a trace.
  *
  * Returns: (transfer full): what refrain_file_ask() knows, by name
  */

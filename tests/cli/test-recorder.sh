@@ -21,7 +21,7 @@ compare 8 wavefront
 is "wavefront: the program's routines" \
   "$("$cli" info --json wavefront.mtf.h5 | jq -r '[.routine_times[].name | select(startswith("MPI_") | not)] | sort | join(" ")')" \
   "collect_norms exchange_halo main read_settings receive_edges relax_plane save_block send_edges set_up_grid solve start_field sweep_backward sweep_forward total_change"
-if nm -D "$cli" | grep -q dwfl_begin; then
+if nm -D "$REFRAIN_BUILD/src/library/librefrain-1.so" | grep -q dwfl_begin; then
   is "wavefront: where a routine stands" "$(otf2-print -G wavefront-2.otf2 | grep '^REGION.*"sweep_forward"' |
     grep -oE 'wavefront\.c".*Begin: [0-9]+' | grep -oE '[0-9]+$')" \
     "$(grep -n '^sweep_forward' "$REFRAIN_SOURCE/tests/programs/wavefront.c" | cut -d: -f1)"

@@ -25,6 +25,20 @@ is "each function of version 1 is declared as it always was" "$gone" ""
 is "and each that is declared is kept there" \
   "$(declared | while read -r name; do grep -q -- "\b$name (" "$here/refrain-1.abi" || echo "$name"; done)" ""
 
+# Each function is described, and the pages of ./dev docs can be written.
+gir=$REFRAIN_BUILD/src/library/Refrain-1.gir
+if [ -e "$gir" ] && command -v gi-docgen >/dev/null; then
+  config=$REFRAIN_SOURCE/docs/refrain-1.toml
+  ok "everything public is described" gi-docgen check --config "$config" "$gir"
+  ok "pages about it" gi-docgen generate --quiet --fatal-warnings --config "$config" \
+    --content-dir "$REFRAIN_SOURCE/docs" --output-dir pages "$gir"
+  is "each function is on one" "$(declared | grep -v _get_type | while read -r name; do
+    grep -qr "$name" pages || echo "$name"
+  done)" ""
+  is "of this version" "$(sed -n 's/^version = "\(.*\)"/\1/p' "$config")" \
+    "$(sed -n "s/^  version: '\(.*\)',/\1/p" "$REFRAIN_SOURCE/meson.build")"
+fi
+
 if command -v meson >/dev/null && command -v pkg-config >/dev/null && command -v cc >/dev/null &&
   [ "${REFRAIN_SANITIZE:-none}" = none ] &&
   DESTDIR=$work/destination meson install -C "$REFRAIN_BUILD" --no-rebuild --quiet --skip-subprojects >out 2>&1; then

@@ -9,9 +9,13 @@ import tempfile
 
 import numpy
 
-import refrain
-
 demo = sys.argv[1]
+with_pandas = "pandas" in sys.argv[2:]
+if not with_pandas:
+    sys.modules["pandas"] = None  # as if it were not installed
+
+import refrain  # noqa: E402
+
 cli = os.environ["REFRAIN_CLI"]
 tests = 0
 failures = 0
@@ -71,6 +75,16 @@ check("they wait as long as waits says", abs(float(numpy.sum(messages["waiting"]
 calls = t.calls()
 check("calls() has all calls", len(calls["process"]) == info["calls"], len(calls["process"]), info["calls"])
 check("collectives() has all of them", len(t.collectives()["process"]) == info["collectives"])
+
+if with_pandas:
+    import pandas
+
+    check("tables are DataFrames", all(isinstance(table, pandas.DataFrame) for table in (messages, calls, t.table("waits"))))
+    check("their columns are those of the library, not copies",
+          not any(messages[name].to_numpy().flags.owndata for name in ("source", "bytes", "start", "end", "waiting")))
+    check("names are categories", list(calls["routine"].cat.categories[:1]) == t.names("routine")[:1])
+else:
+    check("tables are dictionaries", all(isinstance(table, dict) for table in (messages, calls, t.table("waits"))))
 
 start = t.column(process=0, name="start")
 again = t.column(process=0, name="start")

@@ -54,6 +54,8 @@ refrain_data_new (gsize n_rows, GObject *owner)
  * refrain_data_ref:
  * @self: a table
  *
+ * Takes a reference.
+ *
  * Returns: (transfer full): @self, with one reference more
  */
 RefrainData *
@@ -128,6 +130,8 @@ refrain_data_take_labels (RefrainData *self, char **labels)
  * refrain_data_get_n_rows:
  * @self: a table
  *
+ * How long the columns are.
+ *
  * Returns: how many rows it has
  */
 gsize
@@ -141,6 +145,8 @@ refrain_data_get_n_rows (const RefrainData *self)
 /**
  * refrain_data_get_n_columns:
  * @self: a table
+ *
+ * How wide the table is.
  *
  * Returns: how many columns it has
  */
@@ -163,6 +169,8 @@ get_column (const RefrainData *self, guint column)
  * @self: a table
  * @column: the number of a column, from 0
  *
+ * What a column is called.
+ *
  * Returns: (transfer none): what the column is called, for programs
  */
 const char *
@@ -177,6 +185,8 @@ refrain_data_get_name (const RefrainData *self, guint column)
  * refrain_data_get_data_type:
  * @self: a table
  * @column: the number of a column, from 0
+ *
+ * What the values of a column are.
  *
  * Returns: what its values are
  */
@@ -193,6 +203,8 @@ refrain_data_get_data_type (const RefrainData *self, guint column)
  * @self: a table
  * @column: the number of a column, from 0
  *
+ * A column, as one array that is not copied.
+ *
  * Returns: (transfer none): as many values of the column's type as there are rows, valid as long as
  *   @self
  */
@@ -208,6 +220,8 @@ refrain_data_get_values (const RefrainData *self, guint column)
  * refrain_data_get_labels:
  * @self: a table
  * @column: the number of a column, from 0
+ *
+ * What the numbers in a column stand for.
  *
  * Returns: (transfer none) (nullable) (array zero-terminated=1): the names that the values of the
  *   column are numbers of, from 0; the largest number of its type means that there is none. %NULL
