@@ -11,6 +11,7 @@
 
 #include "refrain-bookmarks-dialog.h"
 #include "refrain-flaws.h"
+#include "refrain-memory.h"
 #include "refrain-search-entry.h"
 #include "refrain-settings.h"
 #include "refrain-start-page.h"
@@ -236,6 +237,33 @@ test_figures (void)
       }
   /* All but a pattern and two runs: none is selected, and one is open. */
   g_assert_cmpuint (n_found, ==, REFRAIN_N_VIEWS - 2);
+  close_window (window);
+}
+
+/* Where a trace is large for the memory there is, its constraints are checked when asked, and
+ * nothing is said of them before. */
+static void
+test_checked_when_asked (void)
+{
+  const guint64 budget = refrain_memory_get_budget ();
+  RefrainWindow *window;
+  GtkWidget *button, *page;
+
+  refrain_memory_set_budget (0);
+  window = make_window_with_demo ();
+  page = find_page (window, "summary");
+  button = GTK_WIDGET (
+      gtk_widget_get_template_child (page, REFRAIN_TYPE_SUMMARY_PAGE, "check_button"));
+  wait_until (g_list_model_get_n_items (
+                  G_LIST_MODEL (refrain_session_get_runner (refrain_window_get_session (window))))
+              == 0);
+  g_assert_true (gtk_widget_get_mapped (button));
+  g_assert_cmpuint (find_violation (window, "Process 1: MPI_Gather"), ==, G_MAXUINT);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_false (gtk_widget_get_visible (button));
+  wait_until (find_violation (window, "Process 1: MPI_Gather") != G_MAXUINT);
+  g_assert_false (gtk_widget_get_visible (button));
+  refrain_memory_set_budget (budget);
   close_window (window);
 }
 
@@ -862,6 +890,7 @@ TEST_PROGRAM ("window")
     { "/window/short-name", test_short_name },
     { "/window/pages", test_pages },
     { "/window/violations", test_violations },
+    { "/window/checked-when-asked", test_checked_when_asked },
     { "/window/history", test_history },
     { "/window/every-action", test_every_action },
     { "/window/cancel", test_cancel },

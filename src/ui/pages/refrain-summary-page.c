@@ -11,6 +11,7 @@
 
 #include "refrain-find.h"
 #include "refrain-flaws.h"
+#include "refrain-memory.h"
 #include "refrain-message-sizes.h"
 #include "refrain-object.h"
 #include "refrain-share-table.h"
@@ -21,6 +22,9 @@
 /* How many defects are seen without scrolling, and what one takes, in pixels. */
 #define MAX_DEFECTS_SHOWN 9
 #define DEFECT_HEIGHT     34
+/* Of columns that take more than such a part of the memory for them, constraints are checked when
+ * asked: some 400 MB where the machine has 24 GB. */
+#define LARGE_PART 32
 
 /* ---- Defects and broken constraints ---- */
 
@@ -97,7 +101,9 @@ struct _RefrainSummaryPage
   GtkListBox *brief_list;
   RefrainBriefModel *brief;
   GtkFlowBox *numbers;
-  GtkWidget *no_defects;
+  GtkWidget *no_defects, *check_button;
+  GtkImage *checked_icon;
+  GtkLabel *checked_label;
   GtkWidget *defects_scroller;
   GtkListView *defects;
   GtkBox *routines_box, *sizes_box;
@@ -386,10 +392,43 @@ on_sizes_counted (RefrainJob *job, gpointer result, GError *error, gpointer data
     show_sizes (self, sizes);
 }
 
+typedef enum
+{
+  NOT_CHECKED,
+  CHECKING,
+  CHECKED
+} Checked;
+
+/* Says whether anything is wrong, as far as is known, where @n flaws are listed. */
+static void
+show_checked (RefrainSummaryPage *self, Checked checked, guint n)
+{
+  static const struct
+  {
+    const char *icon, *sentence;
+  } says[] = {
+    { "dialog-question-symbolic",
+      N_ ("Whether the trace obeys the constraints of the format is looked at when asked, since "
+          "that reads all of its events.") },
+    { "content-loading-symbolic", N_ ("Checking the constraints of the format…") },
+    { "emblem-ok-symbolic", N_ ("Every message has its partner and every call its end, and no "
+                                "constraint of the format is broken.") },
+  };
+
+  gtk_widget_set_visible (self->no_defects, n == 0 || checked != CHECKED);
+  gtk_widget_set_visible (self->check_button, checked == NOT_CHECKED);
+  gtk_label_set_text (self->checked_label, _ (says[checked].sentence));
+  gtk_image_set_from_icon_name (self->checked_icon, says[checked].icon);
+  if (checked == CHECKED)
+    gtk_widget_add_css_class (GTK_WIDGET (self->checked_icon), "success");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->checked_icon), "success");
+}
+
 /* Says how much is wrong; takes @flaws. @n_broken: constraints, without those
  * that the recorder alone breaks. */
 static void
-show_flaws (RefrainSummaryPage *self, GListModel *flaws, guint n_broken)
+show_flaws (RefrainSummaryPage *self, GListModel *flaws, guint n_broken, Checked checked)
 {
   RefrainTrace *trace = refrain_session_get_trace (get_session (self));
   const guint n_defects = g_list_model_get_n_items (refrain_trace_get_defects (trace));
@@ -409,7 +448,7 @@ show_flaws (RefrainSummaryPage *self, GListModel *flaws, guint n_broken)
         g_dngettext (GETTEXT_PACKAGE, "%u constraint broken", "%u constraints broken", n_broken),
         n_broken);
   refrain_page_take_count (REFRAIN_PAGE (self), count->len > 0 ? g_strdup (count->str) : NULL);
-  gtk_widget_set_visible (self->no_defects, n == 0);
+  show_checked (self, checked, n);
   gtk_widget_set_visible (self->defects_scroller, n > 0);
   /* A list view asks for a row or two; a handful are shown before it scrolls. */
   gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->defects_scroller),
@@ -423,10 +462,29 @@ on_validated (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainSummaryPage *self = data;
   g_autoptr (RefrainValidation) validation = result;
 
-  if (validation != NULL && get_session (self) != NULL)
-    show_flaws (self,
-                refrain_flaws_new (refrain_session_get_trace (get_session (self)), validation),
-                refrain_flaws_count_broken (validation));
+  if (get_session (self) == NULL)
+    return;
+  show_flaws (self, refrain_flaws_new (refrain_session_get_trace (get_session (self)), validation),
+              validation != NULL ? refrain_flaws_count_broken (validation) : 0,
+              validation != NULL ? CHECKED : NOT_CHECKED);
+}
+
+static void
+check_constraints (RefrainSummaryPage *self)
+{
+  RefrainSession *session = get_session (self);
+
+  show_flaws (self, refrain_flaws_new (refrain_session_get_trace (session), NULL), 0, CHECKING);
+  refrain_study_job_start (refrain_session_get_runner (session), &self->validating,
+                           _ ("Checking constraints"), refrain_session_get_study (session),
+                           REFRAIN_ANALYSIS_VALIDATION, NULL, self, on_validated);
+}
+
+/* Whether to read all of @trace takes so much that it has to be asked for. */
+static gboolean
+is_large (RefrainTrace *trace)
+{
+  return refrain_trace_get_memory (trace) > refrain_memory_get_budget () / LARGE_PART;
 }
 
 static void
@@ -446,15 +504,15 @@ refrain_summary_page_session_changed (RefrainPage *page)
   trace = refrain_session_get_trace (session);
   fill_head (self);
   fill_numbers (self);
-  show_flaws (self, refrain_flaws_new (trace, NULL), 0);
+  if (is_large (trace))
+    show_flaws (self, refrain_flaws_new (trace, NULL), 0, NOT_CHECKED);
+  else
+    check_constraints (self);
   show_routines (self, trace);
   show_sizes (self, NULL);
   refrain_task_runner_start (refrain_session_get_runner (session), _ ("Counting message sizes"),
                              count_sizes, g_object_ref (trace), g_object_unref, g_object_unref,
                              G_OBJECT (self), on_sizes_counted, self);
-  refrain_study_job_start (refrain_session_get_runner (session), &self->validating,
-                           _ ("Checking constraints"), refrain_session_get_study (session),
-                           REFRAIN_ANALYSIS_VALIDATION, NULL, self, on_validated);
 }
 
 static void
@@ -482,6 +540,9 @@ refrain_summary_page_class_init (RefrainSummaryPageClass *klass)
                                              G_STRUCT_OFFSET (RefrainSummaryPage, brief_list));
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, numbers);
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, no_defects);
+  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, check_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, checked_icon);
+  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, checked_label);
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, defects_scroller);
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, defects);
   gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, routines_box);
@@ -496,4 +557,5 @@ refrain_summary_page_init (RefrainSummaryPage *self)
   add_tables (self);
   g_signal_connect (self->brief_list, "row-activated", G_CALLBACK (on_sentence_activated), self);
   g_signal_connect (self->defects, "activate", G_CALLBACK (on_defect_activated), self);
+  g_signal_connect_swapped (self->check_button, "clicked", G_CALLBACK (check_constraints), self);
 }
