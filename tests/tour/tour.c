@@ -235,6 +235,22 @@ walk_others (Tour *self, const Size *size)
   activate (self->window, "clear-selection");
 }
 
+/* Three views of one time. */
+static void
+walk_kept (Tour *self, const Size *size)
+{
+  activate_with (self->window, "page", "events");
+  activate_with (self->window, "view-right", "matrix");
+  activate_with (self->window, "view-below", "numbers");
+  settle (self);
+  take_picture (self, "three", size);
+  activate_with (self->window, "view-right", "matrix");
+  activate_with (self->window, "view-below", "calls");
+  settle (self);
+  take_picture (self, "two", size);
+  activate_with (self->window, "view-below", "calls");
+}
+
 static void
 set_size (Tour *self, const Size *size)
 {
@@ -264,6 +280,7 @@ walk (Tour *self, const Size *sizes, guint n_sizes)
       take_picture (self, "lit", &sizes[s]);
       walk_card (self, "pattern", &sizes[s]);
       activate (self->window, "clear-selection");
+      walk_kept (self, &sizes[s]);
       if (s == 0)
         walk_others (self, &sizes[s]);
     }

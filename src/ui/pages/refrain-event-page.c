@@ -481,9 +481,12 @@ refrain_event_page_root (GtkWidget *widget)
 
   GTK_WIDGET_CLASS (refrain_event_page_parent_class)->root (widget);
   flap = gtk_widget_get_ancestor (widget, ADW_TYPE_FLAP);
-  if (flap != NULL)
-    g_signal_connect_object (flap, "notify::reveal-flap", G_CALLBACK (update_line), widget,
-                             G_CONNECT_SWAPPED);
+  if (flap == NULL)
+    return;
+  /* It may have been elsewhere in the window. */
+  g_signal_handlers_disconnect_by_func (flap, update_line, widget);
+  g_signal_connect_object (flap, "notify::reveal-flap", G_CALLBACK (update_line), widget,
+                           G_CONNECT_SWAPPED);
 }
 
 static gboolean

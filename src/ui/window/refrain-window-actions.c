@@ -291,6 +291,21 @@ change_page (GSimpleAction *action, GVariant *value, gpointer data)
     refrain_workspace_focus_page (self->workspace);
 }
 
+/* Given once more, the view is closed. */
+static void
+change_kept (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainWindow *self = data;
+  const char *page = g_variant_get_string (value, NULL);
+
+  for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
+    if (g_str_equal (g_action_get_name (G_ACTION (action)), refrain_kept_get_action (place))
+        && refrain_window_get_session (self) != NULL)
+      refrain_workspace_keep (
+          self->workspace, place,
+          g_strcmp0 (refrain_workspace_get_kept (self->workspace, place), page) == 0 ? NULL : page);
+}
+
 static void
 change_axis (GSimpleAction *action, GVariant *value, gpointer data)
 {
@@ -390,6 +405,8 @@ static const GActionEntry entries[] = {
   { .name = "redo", .activate = undo },
   { .name = "screen", .parameter_type = "s", .state = "'start'", .change_state = keep_state },
   { .name = "page", .parameter_type = "s", .state = "'summary'", .change_state = change_page },
+  { .name = "view-right", .parameter_type = "s", .state = "''", .change_state = change_kept },
+  { .name = "view-below", .parameter_type = "s", .state = "''", .change_state = change_kept },
   { .name = "axis", .parameter_type = "s", .state = "'time'", .change_state = change_axis },
   { .name = "layer", .parameter_type = "s", .state = "'none'", .change_state = change_layer },
   { .name = "fold-similar", .state = "false", .change_state = change_folded },
@@ -440,6 +457,13 @@ update_states (RefrainWindow *self, RefrainSession *session)
 
   set_state (self, "screen", g_variant_new_string (refrain_window_get_screen (self)));
   set_state (self, "page", g_variant_new_string (refrain_workspace_get_page (self->workspace)));
+  for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
+    {
+      const char *kept = refrain_workspace_get_kept (self->workspace, place);
+
+      set_state (self, refrain_kept_get_action (place),
+                 g_variant_new_string (kept != NULL ? kept : ""));
+    }
   set_state (self, "axis",
              g_variant_new_string (
                  axis_names[axis != NULL ? refrain_axis_get_kind (axis) : REFRAIN_AXIS_TIME]));

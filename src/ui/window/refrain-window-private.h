@@ -39,6 +39,7 @@ struct _RefrainWindow
   gint64 toast_time;       /* when it came */
   gboolean offers_hidden;  /* processes, once what was found is lit up */
   GMenu *undo_menu;
+  GMenu *right_menu, *below_menu;
   AdwHeaderBar *header_bar;
   GtkBox *second_bar;
   GtkWidget *sidebar_button;

@@ -66,6 +66,7 @@ describe (RefrainWindow *self, RefrainSession *session, GKeyFile *view)
   const guint *shown;
   RefrainTime start, end;
   double from, to, first, last;
+  gboolean has_kept = FALSE;
   gsize n;
 
   if (axis == NULL)
@@ -75,13 +76,21 @@ describe (RefrainWindow *self, RefrainSession *session, GKeyFile *view)
   shown = refrain_selection_get_processes (selection, &n);
   refrain_session_get_window_times (session, &start, &end);
   g_key_file_set_string (view, GROUP, "page", page);
+  for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
+    {
+      const char *kept = refrain_workspace_get_kept (self->workspace, place);
+
+      if (kept != NULL)
+        g_key_file_set_string (view, GROUP, refrain_kept_get_action (place), kept);
+      has_kept |= kept != NULL;
+    }
   g_key_file_set_integer (view, GROUP, "axis", (int) refrain_axis_get_kind (axis));
   g_key_file_set_int64 (view, GROUP, "start", start);
   g_key_file_set_int64 (view, GROUP, "end", end);
   if (n < refrain_trace_get_n_processes (refrain_session_get_trace (session)))
     g_key_file_set_integer_list (view, GROUP, "processes", (int *) (gpointer) shown, n);
-  else if (g_str_equal (page, "summary") && refrain_axis_get_kind (axis) == REFRAIN_AXIS_TIME
-           && from <= first && to >= last)
+  else if (!has_kept && g_str_equal (page, "summary")
+           && refrain_axis_get_kind (axis) == REFRAIN_AXIS_TIME && from <= first && to >= last)
     return FALSE;
   return TRUE;
 }
@@ -149,6 +158,20 @@ free_view (gpointer view)
   g_key_file_unref (view);
 }
 
+/* The views that were kept. */
+static void
+reopen_kept (RefrainWindow *self, GKeyFile *view)
+{
+  for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
+    {
+      g_autofree char *kept
+          = g_key_file_get_string (view, GROUP, refrain_kept_get_action (place), NULL);
+
+      if (kept != NULL)
+        refrain_workspace_keep (self->workspace, place, kept);
+    }
+}
+
 void
 refrain_window_reopen_view (RefrainWindow *self)
 {
@@ -170,6 +193,7 @@ refrain_window_reopen_view (RefrainWindow *self)
   refrain_undo_clear (refrain_session_get_undo (session));
   if (page != NULL)
     refrain_workspace_set_page (self->workspace, page);
+  reopen_kept (self, view);
   g_object_set_data_full (G_OBJECT (session), "refrain-view", g_key_file_ref (view), free_view);
   g_signal_connect (session, "notify::axis", G_CALLBACK (on_axis), NULL);
   on_axis (session);
@@ -191,6 +215,8 @@ begin_anew (GSimpleAction *action, GVariant *parameter, gpointer data)
   refrain_session_set_axis_kind (session, REFRAIN_AXIS_TIME);
   refrain_selection_set_processes (refrain_session_get_selection (session), NULL, 0);
   refrain_session_show_busy (session);
+  for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
+    refrain_workspace_keep (self->workspace, place, NULL);
   refrain_workspace_set_page (self->workspace, "summary");
 }
 

@@ -622,6 +622,8 @@ refrain_window_class_init (RefrainWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, title);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, undo_menu);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, right_menu);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, below_menu);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, header_bar);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, second_bar);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, sidebar_button);
@@ -647,7 +649,7 @@ static void
 refrain_window_init (RefrainWindow *self)
 {
   static const char *const shown[]
-      = { "notify::page", "notify::show-sidebar", "notify::show-details" };
+      = { "notify::page", "notify::kept", "notify::show-sidebar", "notify::show-details" };
   GtkDropTarget *drop;
 
   self->loader = refrain_task_runner_new ();
@@ -661,6 +663,8 @@ refrain_window_init (RefrainWindow *self)
   refrain_window_init_beside_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   refrain_window_add_page_actions (self);
+  refrain_workspace_fill_menu (REFRAIN_KEPT_RIGHT, self->right_menu);
+  refrain_workspace_fill_menu (REFRAIN_KEPT_BELOW, self->below_menu);
 
   refrain_settings_bind ("window-width", self, "default-width");
   refrain_settings_bind ("window-height", self, "default-height");

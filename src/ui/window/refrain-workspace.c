@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Makes the pages that refrain-pages.c lists and puts each into its place, with a question in the
- * left column that leads there.
+ * left column that leads there. One page at a time is turned to; two more can be kept at the right
+ * of it and below.
  */
 #include "config.h"
 #include "refrain-workspace.h"
@@ -12,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-details-panel.h"
+#include "refrain-kept-view.h"
 #include "refrain-object.h"
 #include "refrain-overview.h"
 #include "refrain-pages.h"
@@ -21,14 +23,17 @@
 
 /* What lies below the event graph: of the height, at first. */
 #define BELOW_PART 0.46
+/* What is kept: of width or height, at first. */
+#define KEPT_PART 0.45
 
 struct _RefrainWorkspace
 {
   GtkWidget parent_instance;
 
   RefrainSession *session;
-  RefrainPage **pages; /* as refrain_pages */
-  guint shown;         /* which of them the user turned to */
+  RefrainPage **pages;        /* as refrain_pages */
+  guint shown;                /* which of them the user turned to */
+  guint kept[REFRAIN_N_KEPT]; /* which are kept; refrain_n_pages: none */
   gboolean narrow;
   gboolean split_chosen;
   gboolean wide_sidebar, wide_details; /* what is shown while the window is wide */
@@ -42,6 +47,9 @@ struct _RefrainWorkspace
   GtkPaned *split;
   GtkStack *middle;
   GtkBox *below;
+  GtkPaned *columns, *rows;
+  RefrainKeptView *kept_right, *kept_below;
+  GtkWidget *question_menu;
   RefrainPairView *pair_view;
   RefrainStatusBar *status_bar;
 };
@@ -52,6 +60,7 @@ enum
 {
   PROP_0,
   PROP_PAGE,
+  PROP_KEPT,
   PROP_SHOW_SIDEBAR,
   PROP_SHOW_DETAILS,
   N_PROPS
@@ -115,6 +124,25 @@ show_below (RefrainWorkspace *self, gboolean show)
   gtk_widget_set_visible (GTK_WIDGET (self->below), show);
 }
 
+static gboolean
+is_kept (RefrainWorkspace *self, guint page)
+{
+  return page == self->kept[REFRAIN_KEPT_RIGHT] || page == self->kept[REFRAIN_KEPT_BELOW];
+}
+
+/* What stands in the middle where @page is turned to, which is not kept. */
+static void
+show_middle (RefrainWorkspace *self, guint page)
+{
+  const char *visible = gtk_stack_get_visible_child_name (self->middle);
+
+  if (refrain_pages[page].place == REFRAIN_PLACE_MIDDLE)
+    gtk_stack_set_visible_child_name (self->middle, refrain_pages[page].name);
+  else if ((refrain_pages[page].place == REFRAIN_PLACE_BELOW || g_strcmp0 (visible, "summary") == 0)
+           && !is_kept (self, find_page ("events")))
+    gtk_stack_set_visible_child_name (self->middle, "events");
+}
+
 gboolean
 refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
 {
@@ -132,15 +160,14 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
   gtk_list_box_select_row (self->questions,
                            gtk_list_box_get_row_at_index (self->questions, (int) shown));
   for (guint i = 0; i < refrain_n_pages; i++)
-    if (refrain_pages[i].place != REFRAIN_PLACE_MIDDLE)
+    if (refrain_pages[i].place != REFRAIN_PLACE_MIDDLE && !is_kept (self, i))
       gtk_widget_set_visible (GTK_WIDGET (self->pages[i]), i == shown);
-  show_below (self, refrain_pages[shown].place == REFRAIN_PLACE_BELOW);
+  show_below (self, refrain_pages[shown].place == REFRAIN_PLACE_BELOW && !is_kept (self, shown));
   refrain_page_turn_to (self->pages[shown]);
-  if (refrain_pages[shown].place == REFRAIN_PLACE_MIDDLE)
-    gtk_stack_set_visible_child_name (self->middle, page);
-  else if (refrain_pages[shown].place == REFRAIN_PLACE_BELOW
-           || g_str_equal (gtk_stack_get_visible_child_name (self->middle), "summary"))
-    gtk_stack_set_visible_child_name (self->middle, "events");
+  if (!is_kept (self, shown))
+    show_middle (self, shown);
+  else if (self->narrow && shown == self->kept[REFRAIN_KEPT_BELOW])
+    refrain_workspace_keep (self, REFRAIN_KEPT_RIGHT, NULL);
   if (refrain_pages[shown].place == REFRAIN_PLACE_LEFT)
     refrain_workspace_set_show_sidebar (self, TRUE);
   else if (adw_flap_get_folded (self->sidebar_flap))
@@ -213,14 +240,12 @@ add_question (RefrainWorkspace *self, guint i)
   g_object_bind_property (self->pages[i], "count", count, "label", G_BINDING_DEFAULT);
 }
 
+/* Puts page @i, which has no parent, where it belongs. */
 static void
-add_page (RefrainWorkspace *self, guint i)
+put (RefrainWorkspace *self, guint i)
 {
-  GtkWidget *page = g_object_new (refrain_pages[i].get_type (), NULL);
+  GtkWidget *page = GTK_WIDGET (self->pages[i]);
 
-  self->pages[i] = REFRAIN_PAGE (page);
-  g_signal_connect_object (page, "key-changed", G_CALLBACK (update_key), self, G_CONNECT_SWAPPED);
-  add_question (self, i);
   if (refrain_pages[i].place == REFRAIN_PLACE_MIDDLE)
     {
       gtk_stack_add_named (self->middle, page, refrain_pages[i].name);
@@ -240,6 +265,17 @@ add_page (RefrainWorkspace *self, guint i)
 }
 
 static void
+add_page (RefrainWorkspace *self, guint i)
+{
+  GtkWidget *page = g_object_new (refrain_pages[i].get_type (), NULL);
+
+  self->pages[i] = REFRAIN_PAGE (page);
+  g_signal_connect_object (page, "key-changed", G_CALLBACK (update_key), self, G_CONNECT_SWAPPED);
+  add_question (self, i);
+  put (self, i);
+}
+
+static void
 on_question_activated (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 {
   RefrainWorkspace *self = data;
@@ -256,6 +292,150 @@ on_question_selected (GtkListBox *list, GtkListBoxRow *row, gpointer data)
 {
   if (row != NULL)
     refrain_workspace_set_page (data, refrain_pages[gtk_list_box_row_get_index (row)].name);
+}
+
+/* ---- Views that are kept ---- */
+
+static const char *const kept_actions[] = { "view-right", "view-below" };
+
+const char *
+refrain_kept_get_action (RefrainKept place)
+{
+  g_return_val_if_fail (place < REFRAIN_N_KEPT, NULL);
+  return kept_actions[place];
+}
+
+void
+refrain_workspace_fill_menu (RefrainKept place, GMenu *menu)
+{
+  g_return_if_fail (place < REFRAIN_N_KEPT);
+  g_return_if_fail (G_IS_MENU (menu));
+
+  for (guint i = 0; i < refrain_n_pages; i++)
+    if (refrain_pages[i].place != REFRAIN_PLACE_LEFT)
+      {
+        g_autofree char *action
+            = g_strdup_printf ("win.%s::%s", kept_actions[place], refrain_pages[i].name);
+
+        g_menu_append (menu, _ (refrain_pages[i].title), action);
+      }
+}
+
+const char *
+refrain_workspace_get_kept (RefrainWorkspace *self, RefrainKept place)
+{
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
+  g_return_val_if_fail (place < REFRAIN_N_KEPT, NULL);
+  return self->kept[place] < refrain_n_pages ? refrain_pages[self->kept[place]].name : NULL;
+}
+
+static RefrainKeptView *
+get_kept_view (RefrainWorkspace *self, RefrainKept place)
+{
+  return place == REFRAIN_KEPT_RIGHT ? self->kept_right : self->kept_below;
+}
+
+static void
+show_kept (RefrainWorkspace *self)
+{
+  const gboolean right = self->kept[REFRAIN_KEPT_RIGHT] < refrain_n_pages;
+  const gboolean below = self->kept[REFRAIN_KEPT_BELOW] < refrain_n_pages;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->kept_right), right);
+  gtk_widget_set_visible (GTK_WIDGET (self->kept_below), below && !(right && self->narrow));
+}
+
+/* What is kept at @place goes back where it belongs. */
+static void
+give_back (RefrainWorkspace *self, RefrainKept place)
+{
+  const guint i = self->kept[place];
+  g_autoptr (RefrainPage) page = i < refrain_n_pages ? g_object_ref (self->pages[i]) : NULL;
+
+  if (page == NULL)
+    return;
+  self->kept[place] = refrain_n_pages;
+  refrain_kept_view_clear (get_kept_view (self, place));
+  put (self, i);
+}
+
+/* Something else stands where page @i stood, which is not there any more. */
+static void
+leave_page (RefrainWorkspace *self, guint i)
+{
+  guint other = find_page ("events");
+
+  for (guint k = 0; is_kept (self, other); k++)
+    if (refrain_pages[k].place == REFRAIN_PLACE_MIDDLE)
+      other = k;
+  if (refrain_pages[i].place == REFRAIN_PLACE_MIDDLE
+      && gtk_stack_get_visible_child (self->middle) == NULL)
+    gtk_stack_set_visible_child_name (self->middle, refrain_pages[other].name);
+  if (i == self->shown)
+    refrain_workspace_set_page (self, refrain_pages[other].name);
+}
+
+gboolean
+refrain_workspace_keep (RefrainWorkspace *self, RefrainKept place, const char *page)
+{
+  const guint i = page != NULL ? find_page (page) : refrain_n_pages;
+  g_autoptr (RefrainPage) kept = NULL;
+  g_autofree char *action = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
+  g_return_val_if_fail (place < REFRAIN_N_KEPT, FALSE);
+
+  if (page != NULL && (i == refrain_n_pages || refrain_pages[i].place == REFRAIN_PLACE_LEFT))
+    return FALSE;
+  if (i == self->kept[place])
+    return TRUE;
+  give_back (self, place);
+  if (i < refrain_n_pages)
+    {
+      if (is_kept (self, i))
+        give_back (self, place == REFRAIN_KEPT_RIGHT ? REFRAIN_KEPT_BELOW : REFRAIN_KEPT_RIGHT);
+      kept = g_object_ref (self->pages[i]);
+      if (refrain_pages[i].place == REFRAIN_PLACE_MIDDLE)
+        gtk_stack_remove (self->middle, GTK_WIDGET (kept));
+      else
+        gtk_box_remove (self->below, GTK_WIDGET (kept));
+      self->kept[place] = i;
+      action = g_strconcat ("win.", kept_actions[place], NULL);
+      refrain_kept_view_split (get_kept_view (self, place),
+                               place == REFRAIN_KEPT_RIGHT ? self->columns : self->rows, KEPT_PART);
+      refrain_kept_view_set (get_kept_view (self, place), kept, _ (refrain_pages[i].title), action,
+                             page);
+      leave_page (self, i);
+      refrain_page_turn_to (kept);
+    }
+  show_kept (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEPT]);
+  return TRUE;
+}
+
+/* What can be done with the question at (@x, @y) of the list. */
+static void
+on_question_menu (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  RefrainWorkspace *self = data;
+  GtkListBoxRow *row = gtk_list_box_get_row_at_y (self->questions, (int) y);
+  const int i = row != NULL ? gtk_list_box_row_get_index (row) : -1;
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autofree char *right = NULL, *below = NULL;
+
+  if (i < 0 || refrain_pages[i].place == REFRAIN_PLACE_LEFT)
+    return;
+  right = g_strdup_printf ("win.view-right::%s", refrain_pages[i].name);
+  below = g_strdup_printf ("win.view-below::%s", refrain_pages[i].name);
+  g_menu_append (menu, _ ("Show at the _Right"), right);
+  g_menu_append (menu, _ ("Show Be_low"), below);
+  g_clear_pointer (&self->question_menu, gtk_widget_unparent);
+  self->question_menu = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
+  gtk_widget_set_parent (self->question_menu, GTK_WIDGET (self));
+  gtk_widget_translate_coordinates (GTK_WIDGET (self->questions), GTK_WIDGET (self), x, y, &x, &y);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->question_menu),
+                               &(GdkRectangle){ (int) x, (int) y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self->question_menu));
 }
 
 /* ---- Side columns ---- */
@@ -319,6 +499,12 @@ refrain_workspace_set_narrow (RefrainWorkspace *self, gboolean narrow)
   adw_flap_set_fold_policy (self->details_flap, policy);
   adw_flap_set_reveal_flap (self->sidebar_flap, !narrow && self->wide_sidebar);
   adw_flap_set_reveal_flap (self->details_flap, !narrow && self->wide_details);
+  /* What stood side by side stands below each other, and there is room for two. */
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->columns),
+                                  narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  if (self->kept[REFRAIN_KEPT_RIGHT] < refrain_n_pages)
+    refrain_kept_view_split (self->kept_right, self->columns, KEPT_PART);
+  show_kept (self);
 }
 
 /* ---- Session ---- */
@@ -333,6 +519,8 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
   if (self->session == session)
     return;
   g_set_object (&self->session, session);
+  for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
+    refrain_workspace_keep (self, place, NULL);
   refrain_canvas_set_session (REFRAIN_CANVAS (self->overview), session);
   for (guint i = 0; i < refrain_n_pages; i++)
     refrain_page_set_session (self->pages[i], session);
@@ -357,6 +545,10 @@ refrain_workspace_get_property (GObject *object, guint id, GValue *value, GParam
     case PROP_PAGE:
       g_value_set_string (value, refrain_workspace_get_page (self));
       break;
+    case PROP_KEPT:
+      g_value_set_boolean (value, self->kept[REFRAIN_KEPT_RIGHT] < refrain_n_pages
+                                      || self->kept[REFRAIN_KEPT_BELOW] < refrain_n_pages);
+      break;
     case PROP_SHOW_SIDEBAR:
       g_value_set_boolean (value, refrain_workspace_get_show_sidebar (self));
       break;
@@ -376,6 +568,8 @@ refrain_workspace_dispose (GObject *object)
 
   g_clear_object (&self->session);
   self->details_panel = NULL;
+  if (self->question_menu != NULL)
+    gtk_widget_unparent (g_steal_pointer (&self->question_menu));
   g_clear_pointer (&child, gtk_widget_unparent);
   G_OBJECT_CLASS (refrain_workspace_parent_class)->dispose (object);
 }
@@ -398,11 +592,13 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   object_class->finalize = refrain_workspace_finalize;
   object_class->get_property = refrain_workspace_get_property;
   properties[PROP_PAGE] = g_param_spec_string ("page", NULL, NULL, NULL, flags);
+  properties[PROP_KEPT] = g_param_spec_boolean ("kept", NULL, NULL, FALSE, flags);
   properties[PROP_SHOW_SIDEBAR] = g_param_spec_boolean ("show-sidebar", NULL, NULL, TRUE, flags);
   properties[PROP_SHOW_DETAILS] = g_param_spec_boolean ("show-details", NULL, NULL, TRUE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   g_type_ensure (REFRAIN_TYPE_DETAILS_PANEL);
+  g_type_ensure (REFRAIN_TYPE_KEPT_VIEW);
   g_type_ensure (REFRAIN_TYPE_OVERVIEW);
   g_type_ensure (REFRAIN_TYPE_PAIR_VIEW);
   g_type_ensure (REFRAIN_TYPE_STATUS_BAR);
@@ -418,6 +614,10 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, split);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, middle);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, below);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, columns);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, rows);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, kept_right);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, kept_below);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, pair_view);
   gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, status_bar);
 }
@@ -425,7 +625,11 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
 static void
 refrain_workspace_init (RefrainWorkspace *self)
 {
+  GtkGesture *secondary = gtk_gesture_click_new ();
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
+    self->kept[place] = refrain_n_pages;
   self->wide_sidebar = TRUE;
   self->wide_details = TRUE;
   self->pages = g_new0 (RefrainPage *, refrain_n_pages);
@@ -435,6 +639,9 @@ refrain_workspace_init (RefrainWorkspace *self)
   g_signal_connect_object (self->middle, "notify::visible-child", G_CALLBACK (update_key), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect (self->questions, "row-activated", G_CALLBACK (on_question_activated), self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
+  g_signal_connect (secondary, "pressed", G_CALLBACK (on_question_menu), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->questions), GTK_EVENT_CONTROLLER (secondary));
   g_signal_connect (self->questions, "row-selected", G_CALLBACK (on_question_selected), self);
   g_signal_connect_object (self->sidebar_flap, "notify::reveal-flap",
                            G_CALLBACK (on_reveal_changed), self, G_CONNECT_SWAPPED);

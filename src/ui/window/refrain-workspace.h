@@ -15,7 +15,15 @@ G_BEGIN_DECLS
 #define REFRAIN_TYPE_WORKSPACE (refrain_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWorkspace, refrain_workspace, REFRAIN, WORKSPACE, GtkWidget)
 
-/* Properties that notify: "page" (see refrain-pages.h), "show-sidebar", "show-details". */
+/* Where a view can be kept, whatever else is shown. */
+typedef enum
+{
+  REFRAIN_KEPT_RIGHT,
+  REFRAIN_KEPT_BELOW,
+  REFRAIN_N_KEPT
+} RefrainKept;
+
+/* Properties that notify: "page" (see refrain-pages.h), "kept", "show-sidebar", "show-details". */
 void refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session);
 RefrainSession *refrain_workspace_get_session (RefrainWorkspace *self);
 
@@ -24,6 +32,16 @@ RefrainSession *refrain_workspace_get_session (RefrainWorkspace *self);
 const char *refrain_workspace_get_page (RefrainWorkspace *self);
 /* FALSE when there is no such page. */
 gboolean refrain_workspace_set_page (RefrainWorkspace *self, const char *page);
+
+/* The action of the window that keeps a view there: "view-right". */
+const char *refrain_kept_get_action (RefrainKept place);
+/* The page that is kept at @place; NULL: none. */
+const char *refrain_workspace_get_kept (RefrainWorkspace *self, RefrainKept place);
+/* Keeps @page at @place, in the place of what was kept there; NULL: none. A page that can be shown
+ * elsewhere only, as "processes", or is not there, is not kept: FALSE. */
+gboolean refrain_workspace_keep (RefrainWorkspace *self, RefrainKept place, const char *page);
+/* Adds what can be kept at @place to @menu. */
+void refrain_workspace_fill_menu (RefrainKept place, GMenu *menu);
 
 /* All pages, as refrain_pages; they belong to the workspace. */
 RefrainPage *const *refrain_workspace_get_pages (RefrainWorkspace *self, guint *n);

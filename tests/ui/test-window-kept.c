@@ -1,0 +1,205 @@
+/* test-window-kept.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Views that are kept at the right of what is turned to, and below it.
+ */
+#include <glib/gstdio.h>
+
+#include "refrain-settings.h"
+#include "window-driver.h"
+#include "test-program.h"
+
+static gboolean
+is_shown (RefrainWindow *window, const char *page)
+{
+  return gtk_widget_get_mapped (GTK_WIDGET (find_page (window, page)));
+}
+
+static double
+get_top (RefrainWindow *window, const char *page)
+{
+  double x, y = 0;
+
+  gtk_widget_translate_coordinates (GTK_WIDGET (find_page (window, page)), GTK_WIDGET (window), 0,
+                                    0, &x, &y);
+  return y;
+}
+
+static double
+get_left (RefrainWindow *window, const char *page)
+{
+  double x = 0, y;
+
+  gtk_widget_translate_coordinates (GTK_WIDGET (find_page (window, page)), GTK_WIDGET (window), 0,
+                                    0, &x, &y);
+  return x;
+}
+
+/* Three views at once, each where it was put. */
+static void
+test_three (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+
+  activate_with (window, "page", "events");
+  activate_with (window, "view-right", "matrix");
+  activate_with (window, "view-below", "numbers");
+  wait_until (is_shown (window, "events") && is_shown (window, "matrix")
+              && is_shown (window, "numbers"));
+  let_settle ();
+  g_assert_cmpstr (get_state (window, "page"), ==, "events");
+  g_assert_cmpstr (get_state (window, "view-right"), ==, "matrix");
+  g_assert_cmpstr (get_state (window, "view-below"), ==, "numbers");
+  g_assert_cmpfloat (get_left (window, "matrix"), >, get_left (window, "events"));
+  g_assert_cmpfloat (get_top (window, "numbers"), >, get_top (window, "events"));
+  g_assert_cmpfloat (get_left (window, "numbers"), ==, get_left (window, "events"));
+
+  /* They stay whatever is turned to, and are turned to where they are. */
+  activate_with (window, "page", "topology");
+  wait_until (is_shown (window, "topology"));
+  activate_with (window, "page", "matrix");
+  let_settle ();
+  g_assert_cmpstr (get_state (window, "page"), ==, "matrix");
+  g_assert_true (is_shown (window, "topology") && is_shown (window, "matrix"));
+  g_assert_cmpfloat (get_left (window, "matrix"), >, get_left (window, "topology"));
+  /* A list that goes with the graph, too. */
+  activate_with (window, "page", "patterns");
+  wait_until (is_shown (window, "patterns") && is_shown (window, "events"));
+  activate_with (window, "view-right", "patterns");
+  wait_until (is_shown (window, "patterns") && is_shown (window, "events"));
+  let_settle ();
+  g_assert_cmpfloat (get_left (window, "patterns"), >, get_left (window, "events"));
+  g_assert_false (is_shown (window, "matrix"));
+  close_window (window);
+}
+
+/* What is kept is shown once; what is closed is where it belongs. */
+static void
+test_moved (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+
+  activate_with (window, "page", "matrix");
+  activate_with (window, "view-right", "matrix");
+  let_settle ();
+  g_assert_cmpstr (get_state (window, "page"), ==, "events");
+  wait_until (is_shown (window, "events") && is_shown (window, "matrix"));
+  activate_with (window, "view-below", "matrix");
+  let_settle ();
+  g_assert_cmpstr (get_state (window, "view-right"), ==, "");
+  g_assert_cmpstr (get_state (window, "view-below"), ==, "matrix");
+  g_assert_cmpfloat (get_top (window, "matrix"), >, get_top (window, "events"));
+  /* The graph itself, and something else is in the middle. */
+  activate_with (window, "view-right", "events");
+  let_settle ();
+  g_assert_cmpstr (get_state (window, "page"), !=, "events");
+  g_assert_true (is_shown (window, "events") && is_shown (window, get_state (window, "page")));
+  activate_with (window, "page", "lists");
+  wait_until (is_shown (window, "lists") && is_shown (window, "events"));
+  /* Given once more, it is closed. */
+  activate_with (window, "view-right", "events");
+  activate_with (window, "view-below", "matrix");
+  let_settle ();
+  g_assert_cmpstr (get_state (window, "view-right"), ==, "");
+  g_assert_false (is_shown (window, "matrix"));
+  activate_with (window, "page", "matrix");
+  wait_until (is_shown (window, "matrix"));
+  /* What is no page of its own stays where it is. */
+  activate_with (window, "view-right", "processes");
+  g_assert_cmpstr (get_state (window, "view-right"), ==, "");
+  activate (window, "close-trace");
+  close_window (window);
+}
+
+static guint64
+count_messages (RefrainSession *session)
+{
+  guint64 count = 0, bytes;
+
+  if (refrain_session_get_matrix (session) != NULL)
+    refrain_matrix_get_total (refrain_session_get_matrix (session), &count, &bytes);
+  return count;
+}
+
+/* A narrow window has room for two. */
+static void
+test_narrow (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 800, 700);
+  activate_with (window, "page", "events");
+  activate_with (window, "view-right", "matrix");
+  activate_with (window, "view-below", "numbers");
+  wait_until (!is_shown (window, "numbers") && is_shown (window, "matrix"));
+  let_settle ();
+  g_assert_true (is_shown (window, "events"));
+  g_assert_cmpfloat (get_top (window, "matrix"), >, get_top (window, "events"));
+  g_assert_cmpfloat (get_left (window, "matrix"), ==, get_left (window, "events"));
+  /* What is turned to is seen. */
+  activate_with (window, "page", "numbers");
+  wait_until (is_shown (window, "numbers"));
+  close_window (window);
+}
+
+/* All follow one time: the matrix counts what the graph shows. */
+static void
+test_one_time (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  guint64 all;
+
+  activate_with (window, "page", "events");
+  activate_with (window, "view-right", "matrix");
+  wait_until (count_messages (session) > 0);
+  all = count_messages (session);
+  refrain_session_zoom_centre (session, 0.1);
+  wait_until (count_messages (session) < all);
+  g_assert_true (is_shown (window, "events") && is_shown (window, "matrix"));
+  close_window (window);
+}
+
+/* A trace is shown with the views that were kept. */
+static void
+test_reopened (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
+  RefrainWindow *window;
+
+  copy_demo (folder);
+  refrain_settings_set_boolean ("reopen-view", TRUE);
+  window = make_window_with (trace);
+  activate_with (window, "view-right", "matrix");
+  activate_with (window, "view-below", "events");
+  close_window (window);
+
+  window = make_window_with (trace);
+  g_assert_cmpstr (get_state (window, "page"), ==, "summary");
+  g_assert_cmpstr (get_state (window, "view-right"), ==, "matrix");
+  g_assert_cmpstr (get_state (window, "view-below"), ==, "events");
+  wait_until (is_shown (window, "matrix") && is_shown (window, "events"));
+  activate (window, "begin-anew");
+  g_assert_cmpstr (get_state (window, "view-right"), ==, "");
+  close_window (window);
+
+  window = make_window_with (trace);
+  g_assert_cmpstr (get_state (window, "view-below"), ==, "");
+  close_window (window);
+  refrain_settings_set_boolean ("reopen-view", FALSE);
+  remove_tree (folder);
+}
+
+TEST_PROGRAM ("window-kept")
+{
+  if (!window_driver_init (&argc, &argv))
+    return 77;
+  g_test_add_func ("/window/kept/three", test_three);
+  g_test_add_func ("/window/kept/moved", test_moved);
+  g_test_add_func ("/window/kept/narrow", test_narrow);
+  g_test_add_func ("/window/kept/one-time", test_one_time);
+  g_test_add_func ("/window/kept/reopened", test_reopened);
+  return g_test_run ();
+}
