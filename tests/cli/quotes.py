@@ -43,7 +43,7 @@ def prepare(cli, source):
 
 def run(cli, line):
     """What the command of @line prints, and its status."""
-    words = shlex.split(re.sub(COMMAND, "", line), comments=True)
+    words = shlex.split(re.sub(COMMAND, "", line).replace("\\\0", ""), comments=True)
     shell = [i for i, word in enumerate(words) if SHELL.match(word)]
     words = words[:shell[0]] if shell else words
     environment = dict(os.environ, LC_ALL="C.UTF-8", LANGUAGE="")
@@ -72,7 +72,7 @@ def shorten(expected, got):
 def split(text):
     """The commands of a block, each with the lines behind it; lines before the first stand for themselves."""
     items = []
-    for line in text.strip("\n").split("\n"):
+    for line in text.replace("\\\n", "\\\0").strip("\n").split("\n"):
         if line.startswith("$ ") or not items:
             items.append([line])
         else:
@@ -87,7 +87,7 @@ class Quotes:
     def report(self, good, what, *lines):
         self.n += 1
         self.failures += not good
-        print("%sok %d - %s" % ("" if good else "not ", self.n, what.replace("#", "\\#")))
+        print("%sok %d - %s" % ("" if good else "not ", self.n, what.replace("#", "\\#").replace("\\\0", " ")))
         for line in lines if not good else []:
             print("# " + line)
 
@@ -105,7 +105,7 @@ class Quotes:
                     item[1:] = shorten(item[1:], got)
                 else:
                     self.report(is_quoted(item[1:], got), "%s: %s" % (name, command), "prints", *got)
-            yield from item
+            yield from (line.replace("\0", "\n") for line in item)
 
     def try_file(self, path):
         form = os.path.splitext(path)[1]
