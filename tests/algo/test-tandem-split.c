@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "refrain-tandem-runs.h"
 #include "refrain-tandem.h"
 #include "sequences.h"
 #include "test-program.h"
@@ -184,6 +185,68 @@ test_split_hard (void)
   g_assert_cmpuint (units->len, ==, n / 6 + 1 + (n / 2 - 1) / 3 + 1);
 }
 
+static gboolean
+has_run (const GArray *runs, const RefrainTandemRange *wanted)
+{
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const RefrainTandemRange *run = &g_array_index (runs, RefrainTandemRange, i);
+
+      if (run->start == wanted->start && run->end == wanted->end && run->period == wanted->period)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Each is a run that cannot be extended, and those that cover half three times are among them. */
+static void
+check_middle (const guint32 *symbols, guint32 n)
+{
+  g_autoptr (GArray) runs = refrain_tandem_ranges_find_middle (symbols, n);
+  RefrainTandemRanges all;
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const RefrainTandemRange *run = &g_array_index (runs, RefrainTandemRange, i);
+
+      g_assert_cmpuint (run->end - run->start, >=, 2 * run->period);
+      for (guint32 k = run->start; k + run->period < run->end; k++)
+        g_assert_cmpuint (symbols[k], ==, symbols[k + run->period]);
+      if (run->start > 0)
+        g_assert_cmpuint (symbols[run->start - 1], !=, symbols[run->start - 1 + run->period]);
+      if (run->end < n)
+        g_assert_cmpuint (symbols[run->end], !=, symbols[run->end - run->period]);
+    }
+  refrain_tandem_ranges_init (&all, symbols, n);
+  for (guint i = 0; i < all.runs->len; i++)
+    {
+      const RefrainTandemRange *run = &g_array_index (all.runs, RefrainTandemRange, i);
+
+      if (2 * (run->end - run->start) >= n && run->end - run->start >= 3 * run->period)
+        g_assert_true (has_run (runs, run));
+    }
+  refrain_tandem_ranges_clear (&all);
+}
+
+static void
+test_middle (void)
+{
+  guint32 symbols[400];
+
+  for (guint round = 0; round < 4000; round++)
+    {
+      const guint32 n = (guint32) g_test_rand_int_range (0, round % 20 == 0 ? 400 : 60);
+      const guint32 period = (guint32) g_test_rand_int_range (1, 20);
+
+      sequences_fill (symbols, n);
+      check_middle (symbols, n);
+      /* Half of it, or more, again and again. */
+      for (guint32 i = n / 8 + period; i < n - n / 8; i++)
+        symbols[i] = symbols[i - period];
+      check_middle (symbols, n);
+    }
+}
+
 TEST_PROGRAM ("tandem-split")
 {
   g_test_init (&argc, &argv, NULL);
@@ -191,6 +254,7 @@ TEST_PROGRAM ("tandem-split")
   g_test_add_func ("/tandem/split/examples", test_split_examples);
   g_test_add_func ("/tandem/split/random", test_split_random);
   g_test_add_func ("/tandem/split/hard", test_split_hard);
+  g_test_add_func ("/tandem/runs/middle", test_middle);
 
   return g_test_run ();
 }

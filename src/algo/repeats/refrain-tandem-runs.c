@@ -230,3 +230,90 @@ refrain_tandem_ranges_clear (RefrainTandemRanges *self)
   g_free (self->head);
   g_array_unref (self->runs);
 }
+
+/* ---- Through the middle --------------------------------------------------------------------- */
+
+/* How many symbols from each place [@first, @end) of @text on are those that @pattern begins with;
+ * @own says so of the places of @pattern itself. O(end + matched). */
+static void
+match_all (const guint32 *pattern,
+           guint32 n_pattern,
+           const guint32 *text,
+           guint32 n_text,
+           guint32 first,
+           guint32 end,
+           const guint32 *own,
+           guint32 *out)
+{
+  guint32 from = 0, to = 0; /* of the match that reaches farthest */
+
+  for (guint32 i = first; i < end; i++)
+    {
+      guint32 k = i < to ? MIN (own[i - from], to - i) : 0;
+
+      while (k < n_pattern && i + k < n_text && pattern[k] == text[i + k])
+        k++;
+      out[i] = k;
+      if (i + k > to)
+        {
+          from = i;
+          to = i + k;
+        }
+    }
+}
+
+/* How many symbols from each place of @text on are as at its beginning. Free with g_free(). */
+static guint32 *
+match_own (const guint32 *text, guint32 n)
+{
+  guint32 *own = g_new (guint32, (gsize) n + 1);
+
+  own[0] = n;
+  match_all (text, n, text, n, 1, n, own, own);
+  own[n] = 0;
+  return own;
+}
+
+GArray *
+refrain_tandem_ranges_find_middle (const guint32 *symbols, guint32 n)
+{
+  const guint32 middle = n / 2, rest = n - middle;
+  g_autofree guint32 *reversed = g_new (guint32, (gsize) n + 1);
+  g_autofree guint32 *after = NULL, *before = NULL, *as_after = NULL, *as_before = NULL;
+  GArray *runs = g_array_new (FALSE, FALSE, sizeof (RefrainTandemRange));
+
+  for (guint32 i = 0; i < n; i++)
+    reversed[i] = symbols[n - 1 - i];
+  after = match_own (symbols + middle, rest);
+  before = match_own (reversed + rest, middle);
+  as_after = g_new (guint32, (gsize) middle + 1);
+  match_all (symbols + middle, rest, symbols, n, 0, middle, after, as_after);
+  as_before = g_new (guint32, (gsize) rest + 1);
+  match_all (reversed + rest, middle, reversed, n, 0, rest, before, as_before);
+  for (guint32 period = 1; period <= rest; period++)
+    {
+      /* What stands around the middle stands a period farther, too ... */
+      guint32 left = as_before[rest - period], right = after[period];
+
+      if ((guint64) left + right >= period)
+        {
+          const RefrainTandemRange run
+              = { middle - left, middle + period + right, period, G_MAXUINT32 };
+
+          g_array_append_val (runs, run);
+        }
+      if (period > middle)
+        continue;
+      /* ... or a period before. */
+      left = before[period];
+      right = as_after[middle - period];
+      if ((guint64) left + right >= period)
+        {
+          const RefrainTandemRange run
+              = { middle - period - left, middle + right, period, G_MAXUINT32 };
+
+          g_array_append_val (runs, run);
+        }
+    }
+  return runs;
+}

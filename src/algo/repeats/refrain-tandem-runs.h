@@ -34,4 +34,10 @@ typedef struct
 void refrain_tandem_ranges_init (RefrainTandemRanges *self, const guint32 *symbols, guint32 n);
 void refrain_tandem_ranges_clear (RefrainTandemRanges *self);
 
+/* The runs through the middle of @symbols, among them all that cover half of it and hold three of
+ * their period: what a sequence mostly is needs no list of all. Also with multiples of their
+ * period. Free with g_array_unref(). O(n) time and memory (Main and Lorentz, J. Algorithms 5,
+ * 1984). */
+GArray *refrain_tandem_ranges_find_middle (const guint32 *symbols, guint32 n);
+
 G_END_DECLS

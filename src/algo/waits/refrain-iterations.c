@@ -83,16 +83,16 @@ typedef struct
   guint8 *is_mpi;
 } Job;
 
-/* The repetition of @symbols that covers most; of equals the one with the shorter period. */
+/* The repetition of @symbols that covers most, at least half; of equals the one with the shorter
+ * period. */
 static void
 find_longest (Own *own, const guint32 *symbols, guint32 n)
 {
-  RefrainTandemRanges ranges;
+  g_autoptr (GArray) ranges = refrain_tandem_ranges_find_middle (symbols, n);
 
-  refrain_tandem_ranges_init (&ranges, symbols, n);
-  for (guint i = 0; i < ranges.runs->len; i++)
+  for (guint i = 0; i < ranges->len; i++)
     {
-      const RefrainTandemRange *run = &g_array_index (ranges.runs, RefrainTandemRange, i);
+      const RefrainTandemRange *run = &g_array_index (ranges, RefrainTandemRange, i);
       const guint32 length = run->end - run->start, best = own->end - own->start;
 
       if (length / run->period >= MIN_TURNS
@@ -105,7 +105,6 @@ find_longest (Own *own, const guint32 *symbols, guint32 n)
           own->n = own->n_whole + (length % run->period >= NEARLY * run->period);
         }
     }
-  refrain_tandem_ranges_clear (&ranges);
 }
 
 /* Whether one thread stands behind the other in @stream: not where something orders them all. */
@@ -244,7 +243,7 @@ find_repetition (gsize p, gpointer data)
       own->n = own->start = own->end = 0;
       own->n_elements = n;
       find_longest (own, symbols, n);
-      if (own->end - own->start >= n_elements / 2)
+      if (2 * (gsize) (own->end - own->start) >= n_elements)
         {
           drop_warm_up (own);
           return;
