@@ -64,7 +64,9 @@ refrain_symbols_init (RefrainSymbols *self)
 typedef struct
 {
   RefrainSequenceTable meanings;
-  guint32 *direct; /* of class and peer + 1: number + 1, or 0; NULL where it would be too large */
+  guint32 *direct; /* of class and peer + 1: number + 1 of the last, or 0; NULL where it would be
+                      too large */
+  guint32 *last;   /* ... its row */
   gsize n;
   guint32 *symbol, *op, *call;
 } Draft;
@@ -108,11 +110,21 @@ describe_op (const RefrainSymbolScheme *scheme,
     }
 }
 
+/* Whether operations @row and @other, of one class and peer, are one symbol. */
+static gboolean
+are_same (const RefrainSymbolScheme *scheme, const RefrainOps *ops, gsize row, gsize other)
+{
+  return ((scheme->fields & REFRAIN_SYMBOL_COMM) == 0 || ops->comm[row] == ops->comm[other])
+         && ((scheme->fields & REFRAIN_SYMBOL_TAG) == 0 || ops->tag[row] == ops->tag[other])
+         && ((scheme->fields & REFRAIN_SYMBOL_SIZE) == 0 || ops->bytes[row] == ops->bytes[other]);
+}
+
 static guint32
 number_op (const Job *job, Draft *draft, const RefrainOps *ops, gsize op, guint process)
 {
+  const RefrainSymbolScheme *scheme = &job->symbols->scheme;
   guint32 words[REFRAIN_SYMBOL_N_WORDS];
-  guint32 *slot = NULL;
+  gsize at = 0;
   guint32 number;
 
   if (draft->direct != NULL)
@@ -123,14 +135,17 @@ number_op (const Job *job, Draft *draft, const RefrainOps *ops, gsize op, guint 
                               ? REFRAIN_CLASS_RECV
                               : REFRAIN_CLASS_COLLECTIVE + (gsize) ops->tag[op];
 
-      slot = &draft->direct[class * (job->symbols->n_processes + 1) + (gsize) (ops->peer[op] + 1)];
-      if (*slot != 0)
-        return *slot - 1;
+      at = class * (job->symbols->n_processes + 1) + (gsize) (ops->peer[op] + 1);
+      if (draft->direct[at] != 0 && are_same (scheme, ops, op, draft->last[at]))
+        return draft->direct[at] - 1;
     }
-  describe_op (&job->symbols->scheme, ops, op, process, words);
+  describe_op (scheme, ops, op, process, words);
   number = refrain_sequence_table_add (&draft->meanings, words, REFRAIN_SYMBOL_N_WORDS, NULL);
-  if (slot != NULL)
-    *slot = number + 1;
+  if (draft->direct != NULL)
+    {
+      draft->direct[at] = number + 1;
+      draft->last[at] = (guint32) op;
+    }
   return number;
 }
 
@@ -234,15 +249,18 @@ draft_process (gsize item, gpointer data)
   draft->symbol = g_new (guint32, ops->n);
   draft->op = g_new (guint32, ops->n);
   draft->call = g_new (guint32, ops->n);
-  if (n_processes <= MAX_DIRECT_PROCESSES
-      && !(scheme->fields & (REFRAIN_SYMBOL_TAG | REFRAIN_SYMBOL_COMM | REFRAIN_SYMBOL_SIZE)))
-    draft->direct = g_new0 (guint32, REFRAIN_N_CLASSES * (n_processes + 1));
+  if (n_processes <= MAX_DIRECT_PROCESSES)
+    {
+      draft->direct = g_new0 (guint32, REFRAIN_N_CLASSES * (n_processes + 1));
+      draft->last = g_new (guint32, REFRAIN_N_CLASSES * (n_processes + 1));
+    }
   if (scheme->receive != REFRAIN_RECEIVE_POSTING)
     read_completions (job, draft, ops, rows, (guint) item);
   else
     for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
       read_postings (job, draft, process, refrain_process_get_thread (process, t), (guint) item);
   g_clear_pointer (&draft->direct, g_free);
+  g_clear_pointer (&draft->last, g_free);
 }
 
 static void
