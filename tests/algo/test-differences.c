@@ -381,6 +381,136 @@ test_single (void)
   check_first (&stencil, &twin, REFRAIN_DIFFERENT_SINGLE, "on process 2", 60 * MS);
 }
 
+/* Where processes come less often each, though there are more of them, that saves time. */
+static void
+test_fewer_of_more (void)
+{
+  Program twin = stencil;
+  g_autoptr (RefrainDifferences) differences = NULL;
+  const RefrainRunDifference *list, *count = NULL;
+  gsize n;
+
+  twin.n = 16;
+  twin.iterations = 40;
+  differences = compare (&stencil, 1, &twin, 1);
+  check_sum (differences);
+  list = refrain_differences_get (differences, &n);
+  for (gsize i = 0; i < n && count == NULL; i++)
+    if (list[i].kind == REFRAIN_DIFFERENT_COUNT)
+      count = &list[i];
+  g_assert_nonnull (count);
+  g_assert_nonnull (strstr (count->sentence, "40 times per process in B instead of 50"));
+  g_assert_cmpfloat_with_epsilon ((double) (count->b - count->a) / (-10.0 * WORK), 1, 0.1);
+}
+
+/* A program that does the same in both runs, whoever computes longest between two calls. */
+static RefrainTrace *
+run_helper (guint seed)
+{
+  enum
+  {
+    N = 4
+  };
+  TimeProgram *run = time_program_new (N, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 60; i++)
+        {
+          time_program_work (run, p, "work", WORK);
+          for (guint k = 0; k < 3; k++)
+            {
+              time_program_compute (run, p, US * (1 + ((p + i + k) * 7 + seed) % 3));
+              time_program_enter (run, p, "put");
+              time_program_compute (run, p, 2 * US);
+              time_program_send (run, p, (p + 1) % N);
+              time_program_leave (run, p);
+            }
+          for (guint k = 0; k < 3; k++)
+            time_program_recv (run, p, (p + N - 1) % N);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+static RefrainDifferences *
+compare_traces (RefrainTrace *a, RefrainTrace *b)
+{
+  RefrainTrace *const traces[] = { a, b };
+  RefrainIterations *iterations[2];
+  RefrainRunToCompare runs[2] = { 0 };
+  g_autoptr (GError) error = NULL;
+  RefrainDifferences *differences;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      iterations[i] = refrain_iterations_new (traces[i], NULL, &error);
+      g_assert_no_error (error);
+      runs[i] = (RefrainRunToCompare){ traces[i], iterations[i], NULL };
+    }
+  differences = refrain_differences_new (runs, 1, runs + 1, 1, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < 2; i++)
+    g_object_unref (iterations[i]);
+  return differences;
+}
+
+static void
+test_no_clock (void)
+{
+  g_autoptr (RefrainTrace) a = run_helper (0);
+  g_autoptr (RefrainTrace) b = run_helper (1);
+  g_autoptr (RefrainDifferences) differences = compare_traces (a, b);
+  gsize n;
+
+  check_sum (differences);
+  refrain_differences_get (differences, &n);
+  g_assert_cmpuint (n, ==, 0);
+}
+
+/* A call that each process makes once has nothing that is usual but the other run. */
+static void
+test_once (void)
+{
+  RefrainTrace *traces[2];
+  g_autoptr (RefrainDifferences) differences = NULL;
+  const RefrainSlowOccurrence *slow;
+  gsize n;
+
+  for (guint t = 0; t < 2; t++)
+    {
+      TimeProgram *run = time_program_new (4, OVERHEAD, LATENCY);
+
+      for (guint p = 0; p < 4; p++)
+        {
+          time_program_enter (run, p, "main");
+          time_program_work (run, p, "setup", t == 1 && p == 2 ? 800 * US : 100 * US);
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+          for (guint i = 0; i < 60; i++)
+            {
+              time_program_work (run, p, "work", WORK);
+              time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+            }
+          time_program_leave (run, p);
+        }
+      traces[t] = time_program_run (run);
+    }
+  differences = compare_traces (traces[0], traces[1]);
+  refrain_differences_get (differences, &n);
+  g_assert_cmpuint (n, ==, 0);
+  slow = refrain_differences_get_slow (differences, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_true (slow->in_b);
+  g_assert_cmpuint (slow->process, ==, 2);
+  g_test_message ("%s", slow->sentence);
+  g_assert_nonnull (strstr (slow->sentence, "Computing in setup before MPI_Barrier"));
+  g_assert_nonnull (strstr (slow->sentence, "at most 10"));
+  for (guint t = 0; t < 2; t++)
+    g_object_unref (traces[t]);
+}
+
 /* A shift that two single runs cannot tell from noise stands out of several. */
 static void
 test_runs (void)
@@ -481,6 +611,9 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/overlap", test_overlap);
   g_test_add_func ("/differences/topology", test_topology);
   g_test_add_func ("/differences/processes", test_processes);
+  g_test_add_func ("/differences/fewer-of-more", test_fewer_of_more);
+  g_test_add_func ("/differences/no-clock", test_no_clock);
+  g_test_add_func ("/differences/once", test_once);
   g_test_add_func ("/differences/single", test_single);
   g_test_add_func ("/differences/runs", test_runs);
   g_test_add_func ("/differences/places", test_places);

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two small programs, each as it is and with one thing changed: what compare has to name.
+ * Small programs, each as it is and with one thing changed: what compare has to name.
  *
- *   twins stencil|pipeline [CHANGE]
+ *   twins stencil|pipeline|halves|pairs [CHANGE]
  *
  * Computing is pausing, so that times are right with more processes than cores.
  */
@@ -123,6 +123,51 @@ stencil (void)
     }
 }
 
+/* ---- Each process has more work in another half of an iteration ---- */
+
+static void
+halves (void)
+{
+  double sum = rank, total;
+
+  for (int i = 0; i < ITERATIONS; i++)
+    {
+      work (rank % 2 == 0 ? 3 : 5);
+      if (is ("barrier"))
+        MPI_Barrier (MPI_COMM_WORLD);
+      work (rank % 2 == 0 ? 5 : 3);
+      MPI_Allreduce (&sum, &total, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+}
+
+/* ---- One of two computes while the other one makes its data ---- */
+
+static void
+pairs (void)
+{
+  double sum = rank, total;
+  MPI_Request request;
+
+  for (int i = 0; i < ITERATIONS; i++)
+    {
+      if (rank % 2 == 0)
+        {
+          work (4);
+          MPI_Send (sent[0], WIDTH, MPI_DOUBLE, rank + 1, 3, MPI_COMM_WORLD);
+        }
+      else
+        {
+          MPI_Irecv (received[0], WIDTH, MPI_DOUBLE, rank - 1, 3, MPI_COMM_WORLD, &request);
+          if (!is ("no-overlap"))
+            work (4);
+          MPI_Wait (&request, MPI_STATUS_IGNORE);
+          if (is ("no-overlap"))
+            work (4);
+        }
+      MPI_Allreduce (&sum, &total, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+}
+
 /* ---- A chain ---- */
 
 static void
@@ -143,9 +188,17 @@ pipeline (void)
 int
 main (int argc, char **argv)
 {
+  static const struct
+  {
+    const char *name;
+    void (*run) (void);
+  } programs[] = {
+    { "stencil", stencil }, { "pipeline", pipeline }, { "halves", halves }, { "pairs", pairs }
+  };
+
   if (argc < 2)
     {
-      fprintf (stderr, "twins stencil|pipeline [CHANGE]\n");
+      fprintf (stderr, "twins stencil|pipeline|halves|pairs [CHANGE]\n");
       return 2;
     }
   change = argc > 2 ? argv[2] : "";
@@ -153,10 +206,9 @@ main (int argc, char **argv)
   MPI_Comm_rank (MPI_COMM_WORLD, &rank);
   MPI_Comm_size (MPI_COMM_WORLD, &size);
   MPI_Barrier (MPI_COMM_WORLD);
-  if (strcmp (argv[1], "stencil") == 0)
-    stencil ();
-  else
-    pipeline ();
+  for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+    if (strcmp (argv[1], programs[i].name) == 0)
+      programs[i].run ();
   MPI_Finalize ();
   return 0;
 }

@@ -29,6 +29,8 @@ static const double single_share[] = { 0.15, 0.05 };
 #define SINGLE_TIME   20e6
 #define SINGLE_OTHERS 4.0
 #define MOST_TOLD     5
+/* What comes less often in each process is its own usual: the other run tells what is. */
+#define FEW 3
 
 /* The longest occurrence of one place, and all that are much longer than usual there. */
 typedef struct
@@ -37,6 +39,7 @@ typedef struct
   RefrainSlotPart part;
   guint side;
   guint n;
+  gboolean few;    /* nothing is usual: it is beside the longest of the other run */
   double more;     /* than usual, ns */
   double all_more; /* ... all of them in a run */
   RefrainSlowOccurrence worst;
@@ -85,10 +88,33 @@ tell_single (const RefrainAccounts *self, Single *single)
   g_autofree char *usual = refrain_time_format (single->worst.usual, 3);
   g_autofree char *at = refrain_time_format (single->worst.start, 6);
 
+  if (single->few)
+    return g_strdup_printf (single->worst.in_b
+                                ? _ ("%s takes %s in B, on process %u at %s; at most %s in A.")
+                                : _ ("%s took %s in A, on process %u at %s; at most %s in B."),
+                            name, time, single->worst.process, at, usual);
   return g_strdup_printf (single->worst.in_b
                               ? _ ("%s takes %s once in B, on process %u at %s; usually %s.")
                               : _ ("%s took %s once in A, on process %u at %s; usually %s."),
                           name, time, single->worst.process, at, usual);
+}
+
+/* The longest occurrence of @pair on @side, waiting included, ns. */
+static double
+find_longest (const RefrainAccounts *self,
+              const RefrainRunPair *pair,
+              RefrainSlotPart part,
+              guint side)
+{
+  RefrainTime longest = 0;
+
+  for (guint32 i = 0; i < pair->n[side]; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+
+      longest = MAX (longest, part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->stay);
+    }
+  return (double) longest * refrain_accounts_get_scale (self, part, side);
 }
 
 static void
@@ -99,13 +125,16 @@ look_for_single (const RefrainAccounts *self,
                  GArray *list)
 {
   g_autoptr (GArray) rows = refrain_pair_list_blocks (self->coupling, pair, side, part, 1);
-  Single single = { pair, part, side, 0, 0, 0, { 0 } };
+  const gboolean few = refrain_coupling_per_process (self->coupling, side, pair->n[side]) < FEW
+                       && pair->n[1 - side] > 0 && !pair->extra;
+  const double other = few ? find_longest (self, pair, part, 1 - side) : 0;
+  Single single = { .pair = pair, .part = part, .side = side, .few = few };
   guint32 first = 0;
 
   for (guint r = 0; r < rows->len; r++)
     {
       const RefrainRowBlocks *row = &g_array_index (rows, RefrainRowBlocks, r);
-      const double usual = MAX (row->level, pair->median[side][part]);
+      const double usual = few ? other : MAX (row->level, pair->median[side][part]);
 
       for (guint32 i = first; i < first + row->n; i++)
         {
@@ -118,7 +147,7 @@ look_for_single (const RefrainAccounts *self,
           single.all_more += (time - usual) / self->coupling->sides[side].n_runs;
           if (slot->path[part] <= single.worst.time)
             continue;
-          single.more = time > SINGLE * usual + SINGLE_LEAST
+          single.more = few || time > SINGLE * usual + SINGLE_LEAST
                             ? (time - usual) / self->coupling->sides[side].n_runs
                             : 0;
           single.worst = describe_slow (self, side, slot, part, usual);

@@ -19,7 +19,6 @@
 #include "refrain-compare.h"
 #include "refrain-difference-words.h"
 #include "refrain-pattern.h"
-#include "refrain-scenario.h"
 #include "refrain-time-format.h"
 
 /* Cells are looked at from this part of what matters on. */
@@ -47,6 +46,8 @@ static const double repeated_floor[] = { 0.1, 0.01 };
 #define MOST_SLOW 0.5
 /* Of the path, that tell what is usual. */
 #define LEAST_VISITS 5
+/* What is usual makes up for this share of what is more at least. */
+#define USUAL_SHARE 0.33
 /* Noise of a run in itself, as a logarithm, from which on its sums are not trusted. */
 #define QUIET 0.05
 /* Of a pair. */
@@ -178,15 +179,32 @@ stands_out_of_runs (const RefrainAccounts *self, const RefrainRunPair *pair, Ref
 
 /* ---- Cells ---------------------------------------------------------------------------------- */
 
+/* How often a process comes there at least, on average. */
+static double
+get_fewest (const RefrainAccounts *self, const Cell *cell)
+{
+  double fewest = G_MAXDOUBLE;
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    fewest = MIN (fewest, refrain_coupling_per_process (self->coupling, s, cell->pair->n[s]));
+  return fewest;
+}
+
+/* Whether what one thread takes there is no sample. */
+static gboolean
+is_few (const RefrainAccounts *self, const Cell *cell)
+{
+  return get_fewest (self, cell) < FEW && !self->repeated;
+}
+
 /* Whether @cell could matter; what comes a few times only is no sample. */
 static gboolean
 is_large_enough (const RefrainAccounts *self, const Cell *cell)
 {
   const RefrainSlotPart part = cell->part;
-  double fewest = G_MAXDOUBLE, more = fabs (cell->more);
+  const double fewest = get_fewest (self, cell);
+  double more = fabs (cell->more);
 
-  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    fewest = MIN (fewest, refrain_coupling_per_process (self->coupling, s, cell->pair->n[s]));
   if (part == REFRAIN_SLOT_COMPUTING)
     more = MAX (more, fabs (refrain_blocks_find_slowest (cell->blocks[1])->level
                             - refrain_blocks_find_slowest (cell->blocks[0])->level)
@@ -363,19 +381,36 @@ is_beyond (const RefrainShift *shift, double more, double floor, double most_p)
          && (2 * shift->p <= most_p || fabs (shift->shift) > CLEARLY * floor);
 }
 
+/* Whether what is usual differs by so much that it makes up for what @cell takes more: where some
+ * threads take far longer than most do, these tell, or single occurrences. */
+static gboolean
+is_made_of_usual (const Cell *cell)
+{
+  const double usual = refrain_blocks_get_level (cell->blocks[1], NULL)
+                       - refrain_blocks_get_level (cell->blocks[0], NULL);
+  const double visits = MAX (cell->pair->visits[0][cell->part], cell->pair->visits[1][cell->part]);
+
+  return cell->part == REFRAIN_SLOT_MPI || usual * visits / cell->more > USUAL_SHARE;
+}
+
 static void
 test_cell (const RefrainAccounts *self, Cell *cell, double cut)
 {
-  const double floor = self->floor[cell->part] + FLOOR_DEVIATIONS * cell->spread;
+  const gboolean pooled = cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING;
+  /* Sums are compared of what is pooled: they differ by all that disturbs a run. */
+  const double floor
+      = self->floor[cell->part] + FLOOR_DEVIATIONS * cell->spread + (pooled ? cell->stray : 0);
 
   if (!stands_out_of_runs (self, cell->pair, cell->part))
     return;
   cell->is_whole = cell->change * cell->more > 0 && fabs (cell->change) > floor
-                   && (cell->pair->pooled[0] > 0
-                       || is_beyond (&cell->all, cell->more, floor, MAX (cut, FEW_SAMPLES)));
-  if (cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING)
+                   && (pooled
+                       || (is_beyond (&cell->all, cell->more, floor, MAX (cut, FEW_SAMPLES))
+                           && is_made_of_usual (cell)));
+  if (pooled)
     return;
-  cell->is_slowest = cell->slowest_change * cell->more > 0 && fabs (cell->slowest_change) > floor
+  cell->is_slowest = !is_few (self, cell) && cell->slowest_change * cell->more > 0
+                     && fabs (cell->slowest_change) > floor
                      && is_beyond (&cell->slowest, cell->more, floor, MAX (cut, FALSE_SHARE));
   if (cell->part == REFRAIN_SLOT_COMPUTING && !cell->is_whole)
     cell->turn = refrain_pair_find_turn (self->coupling, cell->pair,
@@ -441,189 +476,6 @@ are_same_rows (const GArray *a, const GArray *b)
   return a->len == b->len && refrain_is_same (a->data, b->data, a->len * sizeof (guint32));
 }
 
-static gboolean
-has_row (const GArray *rows, guint32 row)
-{
-  for (guint i = 0; i < rows->len; i++)
-    if (g_array_index (rows, guint32, i) == row)
-      return TRUE;
-  return FALSE;
-}
-
-/* Lets computing before @slot take @time, ns, where it takes longer. */
-static void
-shorten (RefrainScenario *scenario,
-         const RefrainRunGraph *graph,
-         const RefrainSlot *slot,
-         double time)
-{
-  const double share = slot->gap > 0 ? time / (double) slot->gap : 1;
-
-  for (guint32 seg = graph->first_seg[slot->node]; seg < graph->first_seg[slot->end] && share < 1;
-       seg++)
-    refrain_scenario_set_seg (scenario, seg, (RefrainTime) ((double) graph->seg_time[seg] * share));
-}
-
-/* ... and its call. */
-static void
-hasten (RefrainScenario *scenario,
-        const RefrainRunGraph *graph,
-        const RefrainSlot *slot,
-        double time)
-{
-  const double ticks = time / refrain_run_graph_to_time (graph, 1);
-
-  if (ticks < (double) graph->cost[slot->end - 1])
-    refrain_scenario_set_cost (scenario, slot->end - 1, (RefrainTime) ticks);
-}
-
-/* A replay of the runs of @side without what @rows compute in @who longer than the other side does.
- * Where a run is disturbed all of it takes what is usual, with that and without. */
-typedef struct
-{
-  const RefrainAccounts *accounts;
-  guint side;
-  const GArray *rows;
-  guint32 who;
-  gboolean disturbed;
-  RefrainScenario **with, **without; /* of each run */
-} Replay;
-
-static void
-replay_row (const Replay *self,
-            const RefrainRunPair *pair,
-            RefrainSlotPart part,
-            guint32 first,
-            const RefrainRowBlocks *row,
-            double usual)
-{
-  const RefrainCoupling *coupling = self->accounts->coupling;
-  const RefrainSide *own = &coupling->sides[self->side];
-  const guint32 run = refrain_side_get_row (own, row->row)->run;
-  const RefrainRunGraph *graph = own->runs[run].graph;
-
-  for (guint32 i = 0; i < row->n; i++)
-    {
-      const RefrainSlot *slot = refrain_pair_get_slot (coupling, pair, self->side, first + i);
-      const double level = row->blocks[(guint64) i * row->n_blocks / row->n];
-      const double time = self->disturbed ? MIN (level, (double) slot->gap) : (double) slot->gap;
-
-      if (part == REFRAIN_SLOT_MPI)
-        {
-          hasten (self->with[run], graph, slot, refrain_row_get_lowest (row));
-          hasten (self->without[run], graph, slot, refrain_row_get_lowest (row));
-          continue;
-        }
-      shorten (self->with[run], graph, slot, time);
-      shorten (self->without[run], graph, slot, MIN (time, time * usual / MAX (level, 1)));
-    }
-}
-
-static void
-replay_pair (const Replay *self, const RefrainRunPair *pair, RefrainSlotPart part)
-{
-  const RefrainAccounts *accounts = self->accounts;
-  const gboolean is_who = part == REFRAIN_SLOT_COMPUTING && pair->n[0] > 0 && pair->n[1] > 0
-                          && refrain_accounts_find_name (accounts, pair, part) == self->who;
-  g_autoptr (GArray) mine = NULL;
-  g_autoptr (GArray) others = NULL;
-  double usual;
-  guint32 first = 0;
-
-  if (!is_who && !self->disturbed)
-    return;
-  mine = refrain_pair_list_blocks (accounts->coupling, pair, self->side, part, 1);
-  others = refrain_pair_list_blocks (accounts->coupling, pair, 1 - self->side, part, 1);
-  if (!self->disturbed)
-    refrain_blocks_average (mine, others);
-  usual = refrain_blocks_get_level (others, NULL)
-          * refrain_accounts_get_scale (accounts, part, 1 - self->side)
-          / refrain_accounts_get_scale (accounts, part, self->side);
-  for (guint k = 0; k < mine->len; k++)
-    {
-      const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);
-      const gboolean slow = is_who && has_row (self->rows, row->row);
-
-      replay_row (self, pair, part, first, row, slow ? usual : G_MAXDOUBLE);
-      first += row->n;
-    }
-}
-
-/* How much shorter the runs of @side are on average without what the @rows compute longer:
- * replayed, since where a chain waits for a process the path shows a part of it only. */
-static double
-replay_slow (const RefrainAccounts *self,
-             guint side,
-             const GArray *rows,
-             guint32 who,
-             gboolean disturbed,
-             GCancellable *cancellable)
-{
-  const RefrainSide *own = &self->coupling->sides[side];
-  g_autofree RefrainScenario **scenarios = g_new (RefrainScenario *, 2 * own->n_runs + 1);
-  const Replay replay = { self, side, rows, who, disturbed, scenarios, scenarios + own->n_runs };
-  double saved = 0;
-
-  for (guint r = 0; r < 2 * own->n_runs; r++)
-    scenarios[r] = refrain_scenario_new ();
-  for (guint i = 0; i < self->coupling->pairs->len; i++)
-    for (guint part = disturbed ? 0 : 1; part < REFRAIN_SLOT_N_PARTS; part++)
-      replay_pair (&replay, refrain_coupling_get_pair (self->coupling, i), (RefrainSlotPart) part);
-  for (guint r = 0; r < own->n_runs; r++)
-    {
-      const RefrainScenario *both[] = { replay.with[r], replay.without[r] };
-      RefrainTime ticks[] = { 0, 0 };
-
-      refrain_scenario_close (replay.with[r]);
-      refrain_scenario_close (replay.without[r]);
-      if (refrain_replay_save (own->runs[r].graph, both, 2, ticks, NULL, cancellable))
-        saved += refrain_run_graph_to_time (own->runs[r].graph, (double) (ticks[1] - ticks[0]))
-                 / own->n_runs;
-    }
-  for (guint r = 0; r < 2 * own->n_runs; r++)
-    refrain_scenario_free (scenarios[r]);
-  return MAX (saved, 0);
-}
-
-/* What one of @rows computes longer in @who than the other side does, at most, ns: no run is longer
- * by more. */
-static double
-find_extra (const RefrainAccounts *self, guint side, const GArray *rows, guint32 who)
-{
-  g_autofree double *extra = g_new0 (double, self->coupling->sides[side].rows->len + 1);
-  double most = 0;
-
-  for (guint i = 0; i < self->coupling->pairs->len; i++)
-    {
-      const RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-      g_autoptr (GArray) mine = NULL;
-      g_autoptr (GArray) others = NULL;
-      double usual;
-
-      if (pair->n[0] == 0 || pair->n[1] == 0
-          || refrain_accounts_find_name (self, pair, REFRAIN_SLOT_COMPUTING) != who)
-        continue;
-      mine = refrain_pair_list_blocks (
-          self->coupling, pair, side, REFRAIN_SLOT_COMPUTING,
-          refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side));
-      others = refrain_pair_list_blocks (
-          self->coupling, pair, 1 - side, REFRAIN_SLOT_COMPUTING,
-          refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, 1 - side));
-      refrain_blocks_average (mine, others);
-      usual = refrain_blocks_get_level (others, NULL);
-      for (guint k = 0; k < mine->len; k++)
-        {
-          const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);
-
-          if (has_row (rows, row->row))
-            extra[row->row] += MAX (row->level - usual, 0) * row->n;
-        }
-    }
-  for (guint i = 0; i < rows->len; i++)
-    most = MAX (most, extra[g_array_index (rows, guint32, i)]);
-  return most;
-}
-
 /* Takes @extra ns on @side out of what MPI takes more there: others waited in these calls. */
 static void
 take_from_mpi (RefrainAccounts *self, guint side, double extra)
@@ -657,7 +509,7 @@ list_ranks (const RefrainAccounts *self, guint side, const GArray *rows)
           = refrain_side_get_row (&self->coupling->sides[side], g_array_index (rows, guint32, i))
                 ->process;
 
-      if (!has_row (ranks, process))
+      if (!refrain_accounts_has_row (ranks, process))
         g_array_append_val (ranks, process);
     }
   g_array_sort (ranks, refrain_compare_uint32);
@@ -792,16 +644,13 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
   else if (main_cell->slow != NULL)
     {
       const guint side = get_slow_side (main_cell);
-      double saved = replay_slow (self, side, main_cell->slow, main_cell->name,
-                                  !is_quiet (main_cell), cancellable);
+      double saved;
 
       kind = REFRAIN_DIFFERENT_PROCESS;
       seconds += sum_elsewhere (self, all, main_cell->name);
-      /* A process that computes while others wait for its part of a transfer is on the path, though
-       * nothing is known to be late. */
-      if (seconds * (side == 1 ? 1 : -1) > saved)
-        saved = MAX (
-            saved, MIN (fabs (seconds), find_extra (self, side, main_cell->slow, main_cell->name)));
+      saved = refrain_accounts_find_slow_cost (self, side, main_cell->slow, main_cell->name,
+                                               side == 1 ? seconds : -seconds,
+                                               !is_quiet (main_cell), cancellable);
       if (saved > fabs (seconds))
         take_from_mpi (self, side, saved - fabs (seconds));
       seconds = side == 1 ? saved : -saved;

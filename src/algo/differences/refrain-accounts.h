@@ -78,10 +78,34 @@ guint32 refrain_accounts_find_name_on (const RefrainAccounts *self,
 void refrain_accounts_find_factors (RefrainAccounts *self);
 /* What comes more often, in one of them only, with other calls or other sizes. */
 void refrain_accounts_find_structure (RefrainAccounts *self);
+/* ... of it, what comes more often. */
+void refrain_accounts_find_counts (RefrainAccounts *self);
 /* Computing that stands before a transfer on one side and behind it on the other. */
 void refrain_accounts_find_moved (RefrainAccounts *self);
 /* What takes longer in the same place, and single occurrences that do. */
 void refrain_accounts_find_times (RefrainAccounts *self, GCancellable *cancellable);
 void refrain_accounts_find_single (RefrainAccounts *self);
+
+/* How much shorter the runs of @side are on average without what the threads @rows compute longer
+ * in
+ * @who than the other side does, ns, of which @on_path are seen on the path. Where a run is
+ * @disturbed, beside one in which all takes what is usual. */
+double refrain_accounts_find_slow_cost (const RefrainAccounts *self,
+                                        guint side,
+                                        const GArray *rows,
+                                        guint32 who,
+                                        double on_path,
+                                        gboolean disturbed,
+                                        GCancellable *cancellable);
+gboolean refrain_accounts_has_row (const GArray *rows, guint32 row);
+
+/* The routine of MPI that is called at @pair on @side. */
+static inline guint32
+refrain_accounts_get_op (const RefrainAccounts *self, const RefrainRunPair *pair, guint side)
+{
+  return refrain_vocabulary_get_token (self->coupling->vocabulary,
+                                       refrain_pair_get_line (self->coupling, pair, side)->token)
+      ->op;
+}
 
 G_END_DECLS

@@ -26,7 +26,6 @@ typedef struct
   RefrainSide *side;
   const RefrainSideRun *run;
   const RefrainRunGraph *graph;
-  guint32 *first_line; /* of each process */
 } Walk;
 
 static void
@@ -85,9 +84,9 @@ find_computing (const RefrainRunGraph *graph, guint32 l, RefrainTime from, Refra
 
 /* Who computes instead of taking part in what @node transfers; REFRAIN_NONE for nobody. */
 static guint32
-find_absent (const Walk *walk, guint32 node, RefrainTime to)
+find_absent (const RefrainSideRun *run, guint32 node, RefrainTime to)
 {
-  const RefrainRunGraph *graph = walk->graph;
+  const RefrainRunGraph *graph = run->graph;
   const RefrainTime from = refrain_run_graph_get_needed (graph, node);
   const RefrainOps *ops = refrain_process_get_ops (
       refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
@@ -97,9 +96,9 @@ find_absent (const Walk *walk, guint32 node, RefrainTime to)
     return REFRAIN_NONE;
   for (guint32 i = graph->op[node]; i < graph->op[node] + graph->n_ops[node]; i++)
     if (REFRAIN_OP_IS_P2P (ops->kind[i]) && ops->bytes[i] >= LEAST_BYTES && ops->peer[i] >= 0
-        && walk->first_line[ops->peer[i]] != REFRAIN_NONE)
+        && run->first_line[ops->peer[i]] != REFRAIN_NONE)
       {
-        const guint32 other = find_computing (graph, walk->first_line[ops->peer[i]], from, to);
+        const guint32 other = find_computing (graph, run->first_line[ops->peer[i]], from, to);
 
         if (other != REFRAIN_NONE
             && (found == REFRAIN_NONE || graph->enter[other] > graph->enter[found]))
@@ -117,6 +116,16 @@ find_absent (const Walk *walk, guint32 node, RefrainTime to)
   return found;
 }
 
+guint32
+refrain_side_find_absent (const RefrainSide *self, guint run, guint32 node)
+{
+  const RefrainSideRun *own = &self->runs[run];
+  const guint32 absent = find_absent (own, node, own->graph->leave[node]);
+
+  return absent != REFRAIN_NONE ? refrain_side_get_slot (self, own->slot_of[absent])->row
+                                : REFRAIN_NONE;
+}
+
 /* Books the call of @node up to @to; gives the node in whose gap the path goes on. */
 static guint32
 leave_call (const Walk *walk, guint32 node, RefrainTime to)
@@ -130,7 +139,7 @@ leave_call (const Walk *walk, guint32 node, RefrainTime to)
       book (walk, node, REFRAIN_SLOT_COMPUTING, to - graph->enter[node]);
       return node;
     }
-  next = find_absent (walk, node, to);
+  next = find_absent (walk->run, node, to);
   if (next == REFRAIN_NONE && needed > graph->enter[node] && needed <= to)
     next = find_cause (graph, node, needed);
   if (next == REFRAIN_NONE)
@@ -147,12 +156,12 @@ refrain_side_book_path (RefrainSide *self, guint run)
   guint32 node = REFRAIN_NONE;
   RefrainTime time = 0;
 
-  walk.first_line = g_new (guint32, graph->n_processes + 1);
+  self->runs[run].first_line = g_new (guint32, graph->n_processes + 1);
   for (guint p = 0; p < graph->n_processes; p++)
-    walk.first_line[p] = REFRAIN_NONE;
+    self->runs[run].first_line[p] = REFRAIN_NONE;
   for (guint32 l = graph->n_lines; l-- > 0;)
     {
-      walk.first_line[graph->lines[l].process] = l;
+      self->runs[run].first_line[graph->lines[l].process] = l;
       if (node == REFRAIN_NONE || graph->leave[graph->lines[l].end - 1] >= time)
         {
           node = graph->lines[l].end - 1;
@@ -175,5 +184,4 @@ refrain_side_book_path (RefrainSide *self, guint run)
       node--;
       time = graph->leave[node];
     }
-  g_free (walk.first_line);
 }

@@ -408,6 +408,27 @@ follows_such (const Maker *maker, const RefrainSlot *slot)
          && (before->token == maker->last_number || before->token == maker->last_again);
 }
 
+/* Whether nothing but look-ups is called between the call before @slot and @node, in the same call
+ * of their caller: no clock decides, as it would if it were asked who computes longest. */
+static gboolean
+goes_on_in_caller (const Maker *maker,
+                   RefrainProcess *process,
+                   guint32 node,
+                   const RefrainSlot *slot)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const guint32 call = maker->run->graph->call[node];
+  const guint32 before = maker->run->graph->call[slot->node - 1];
+
+  if (call == REFRAIN_NONE || before == REFRAIN_NONE)
+    return call == before;
+  for (guint32 i = before + 1; i < call; i++)
+    if (calls->parent[i] == calls->parent[call]
+        && !get_routine (maker, calls->routine[i])->looks_up)
+      return FALSE;
+  return calls->parent[before] == calls->parent[call];
+}
+
 /* Fills in what @slot does from the call @node. */
 static void
 describe_call (Maker *maker, RefrainProcess *process, guint32 node, RefrainSlot *slot)
@@ -447,8 +468,8 @@ describe_call (Maker *maker, RefrainProcess *process, guint32 node, RefrainSlot 
       token.again = TRUE;
       maker->last_again = add_token (maker->vocabulary, &token);
     }
-  /* What another routine computes before it begins anew. */
-  slot->token = (slot->who == 0 || slot->who == token.caller) && follows_such (maker, slot)
+  /* What comes after another routine, or in another call of the caller, begins anew. */
+  slot->token = follows_such (maker, slot) && goes_on_in_caller (maker, process, node, slot)
                     ? maker->last_again
                     : maker->last_number;
 }
@@ -625,6 +646,7 @@ refrain_side_clear (RefrainSide *self)
       refrain_run_graph_free (self->runs[i].graph);
       g_free (self->runs[i].slot_of);
       g_free (self->runs[i].place);
+      g_free (self->runs[i].first_line);
     }
   g_free (self->runs);
   g_array_unref (self->rows);

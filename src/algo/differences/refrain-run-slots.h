@@ -73,9 +73,10 @@ typedef struct
 typedef struct
 {
   RefrainRunGraph *graph;
-  RefrainTime time; /* ns from the end of MPI_Init to MPI_Finalize */
-  guint32 *slot_of; /* of each node */
-  guint8 *place;    /* ... whether it is computing, or its gap is polling */
+  RefrainTime time;    /* ns from the end of MPI_Init to MPI_Finalize */
+  guint32 *slot_of;    /* of each node */
+  guint8 *place;       /* ... whether it is computing, or its gap is polling */
+  guint32 *first_line; /* of each process: of its threads */
 } RefrainSideRun;
 
 typedef struct
@@ -122,6 +123,9 @@ refrain_side_get_row (const RefrainSide *self, guint32 row)
 
 /* Books the critical path of run @run on its slots. O(its nodes). */
 void refrain_side_book_path (RefrainSide *self, guint run);
+/* The row that computes for most of what the call @node of @run takes beyond its waiting, instead
+ * of taking part in what that transfers; REFRAIN_NONE for none. Once the path is booked. */
+guint32 refrain_side_find_absent (const RefrainSide *self, guint run, guint32 node);
 
 /* Bits of RefrainSideRun.place. */
 enum

@@ -1,0 +1,223 @@
+/* refrain-account-slow.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a few slow processes cost: the run is replayed without what they compute longer.
+ */
+#include "config.h"
+
+#include "refrain-accounts.h"
+
+#include <math.h>
+
+#include "refrain-cells.h"
+#include "refrain-scenario.h"
+
+gboolean
+refrain_accounts_has_row (const GArray *rows, guint32 row)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (g_array_index (rows, guint32, i) == row)
+      return TRUE;
+  return FALSE;
+}
+
+/* Lets computing before @slot take @time, ns, where it takes longer. */
+static void
+shorten (RefrainScenario *scenario,
+         const RefrainRunGraph *graph,
+         const RefrainSlot *slot,
+         double time)
+{
+  const double share = slot->gap > 0 ? time / (double) slot->gap : 1;
+
+  for (guint32 seg = graph->first_seg[slot->node]; seg < graph->first_seg[slot->end] && share < 1;
+       seg++)
+    refrain_scenario_set_seg (scenario, seg, (RefrainTime) ((double) graph->seg_time[seg] * share));
+}
+
+/* ... and its call. */
+static void
+hasten (RefrainScenario *scenario,
+        const RefrainRunGraph *graph,
+        const RefrainSlot *slot,
+        double time)
+{
+  const double ticks = time / refrain_run_graph_to_time (graph, 1);
+
+  if (ticks < (double) graph->cost[slot->end - 1])
+    refrain_scenario_set_cost (scenario, slot->end - 1, (RefrainTime) ticks);
+}
+
+/* A replay of the runs of @side without what @rows compute in @who longer than the other side does,
+ * and without what others wait in a transfer for their part. Where a run is disturbed all of it
+ * takes what is usual, with that and without. */
+typedef struct
+{
+  const RefrainAccounts *accounts;
+  guint side;
+  const GArray *rows;
+  guint32 who;
+  gboolean disturbed;
+  RefrainScenario **with, **without; /* of each run */
+} Replay;
+
+static void
+replay_row (const Replay *self,
+            const RefrainRunPair *pair,
+            RefrainSlotPart part,
+            guint32 first,
+            const RefrainRowBlocks *row,
+            double usual)
+{
+  const RefrainCoupling *coupling = self->accounts->coupling;
+  const RefrainSide *own = &coupling->sides[self->side];
+  const guint32 run = refrain_side_get_row (own, row->row)->run;
+  const RefrainRunGraph *graph = own->runs[run].graph;
+
+  for (guint32 i = 0; i < row->n; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (coupling, pair, self->side, first + i);
+      const double level = row->blocks[(guint64) i * row->n_blocks / row->n];
+      const double time = self->disturbed ? MIN (level, (double) slot->gap) : (double) slot->gap;
+
+      if (part == REFRAIN_SLOT_MPI)
+        {
+          const guint32 absent = refrain_side_find_absent (own, run, slot->end - 1);
+          const double least = self->disturbed ? refrain_row_get_lowest (row) : G_MAXDOUBLE;
+
+          hasten (self->with[run], graph, slot, least);
+          hasten (self->without[run], graph, slot,
+                  absent != REFRAIN_NONE && refrain_accounts_has_row (self->rows, absent)
+                      ? MIN (usual, least)
+                      : least);
+          continue;
+        }
+      shorten (self->with[run], graph, slot, time);
+      shorten (self->without[run], graph, slot, MIN (time, time * usual / MAX (level, 1)));
+    }
+}
+
+static void
+replay_pair (const Replay *self, const RefrainRunPair *pair, RefrainSlotPart part)
+{
+  const RefrainAccounts *accounts = self->accounts;
+  const gboolean is_who = part == REFRAIN_SLOT_COMPUTING && pair->n[0] > 0 && pair->n[1] > 0
+                          && refrain_accounts_find_name (accounts, pair, part) == self->who;
+  g_autoptr (GArray) mine = NULL;
+  g_autoptr (GArray) others = NULL;
+  double usual;
+  guint32 first = 0;
+
+  if (part == REFRAIN_SLOT_COMPUTING ? !is_who && !self->disturbed
+                                     : pair->n[0] == 0 || pair->n[1] == 0)
+    return;
+  mine = refrain_pair_list_blocks (accounts->coupling, pair, self->side, part, 1);
+  others = refrain_pair_list_blocks (accounts->coupling, pair, 1 - self->side, part, 1);
+  if (!self->disturbed && part == REFRAIN_SLOT_COMPUTING)
+    refrain_blocks_average (mine, others);
+  usual = refrain_blocks_get_level (others, NULL)
+          * refrain_accounts_get_scale (accounts, part, 1 - self->side)
+          / refrain_accounts_get_scale (accounts, part, self->side);
+  for (guint k = 0; k < mine->len; k++)
+    {
+      const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);
+      const gboolean slow
+          = part == REFRAIN_SLOT_MPI || (is_who && refrain_accounts_has_row (self->rows, row->row));
+
+      replay_row (self, pair, part, first, row, slow ? usual : G_MAXDOUBLE);
+      first += row->n;
+    }
+}
+
+/* How much shorter the runs of @side are on average without what the @rows compute longer:
+ * replayed, since where a chain waits for a process the path shows a part of it only. */
+static double
+replay_slow (const RefrainAccounts *self,
+             guint side,
+             const GArray *rows,
+             guint32 who,
+             gboolean disturbed,
+             GCancellable *cancellable)
+{
+  const RefrainSide *own = &self->coupling->sides[side];
+  g_autofree RefrainScenario **scenarios = g_new (RefrainScenario *, 2 * own->n_runs + 1);
+  const Replay replay = { self, side, rows, who, disturbed, scenarios, scenarios + own->n_runs };
+  double saved = 0;
+
+  for (guint r = 0; r < 2 * own->n_runs; r++)
+    scenarios[r] = refrain_scenario_new ();
+  for (guint i = 0; i < self->coupling->pairs->len; i++)
+    for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)
+      replay_pair (&replay, refrain_coupling_get_pair (self->coupling, i), (RefrainSlotPart) part);
+  for (guint r = 0; r < own->n_runs; r++)
+    {
+      const RefrainScenario *both[] = { replay.with[r], replay.without[r] };
+      RefrainTime ticks[] = { 0, 0 };
+
+      refrain_scenario_close (replay.with[r]);
+      refrain_scenario_close (replay.without[r]);
+      if (refrain_replay_save (own->runs[r].graph, both, 2, ticks, NULL, cancellable))
+        saved += refrain_run_graph_to_time (own->runs[r].graph, (double) (ticks[1] - ticks[0]))
+                 / own->n_runs;
+    }
+  for (guint r = 0; r < 2 * own->n_runs; r++)
+    refrain_scenario_free (scenarios[r]);
+  return MAX (saved, 0);
+}
+
+/* What one of @rows computes longer in @who than the other side does, at most, ns: no run is longer
+ * by more. */
+static double
+find_extra (const RefrainAccounts *self, guint side, const GArray *rows, guint32 who)
+{
+  g_autofree double *extra = g_new0 (double, self->coupling->sides[side].rows->len + 1);
+  double most = 0;
+
+  for (guint i = 0; i < self->coupling->pairs->len; i++)
+    {
+      const RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+      g_autoptr (GArray) mine = NULL;
+      g_autoptr (GArray) others = NULL;
+      double usual;
+
+      if (pair->n[0] == 0 || pair->n[1] == 0
+          || refrain_accounts_find_name (self, pair, REFRAIN_SLOT_COMPUTING) != who)
+        continue;
+      mine = refrain_pair_list_blocks (
+          self->coupling, pair, side, REFRAIN_SLOT_COMPUTING,
+          refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, side));
+      others = refrain_pair_list_blocks (
+          self->coupling, pair, 1 - side, REFRAIN_SLOT_COMPUTING,
+          refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, 1 - side));
+      refrain_blocks_average (mine, others);
+      usual = refrain_blocks_get_level (others, NULL);
+      for (guint k = 0; k < mine->len; k++)
+        {
+          const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);
+
+          if (refrain_accounts_has_row (rows, row->row))
+            extra[row->row] += MAX (row->level - usual, 0) * row->n;
+        }
+    }
+  for (guint i = 0; i < rows->len; i++)
+    most = MAX (most, extra[g_array_index (rows, guint32, i)]);
+  return most;
+}
+
+double
+refrain_accounts_find_slow_cost (const RefrainAccounts *self,
+                                 guint side,
+                                 const GArray *rows,
+                                 guint32 who,
+                                 double on_path,
+                                 gboolean disturbed,
+                                 GCancellable *cancellable)
+{
+  const double saved = replay_slow (self, side, rows, who, disturbed, cancellable);
+  const double extra = find_extra (self, side, rows, who);
+
+  /* A process that computes while others wait for its part of a transfer is on the path, though
+   * nothing is known to be late. */
+  return MIN (MAX (saved, MIN (on_path, extra)), extra * rows->len);
+}
