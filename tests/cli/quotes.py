@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs every command of refrain-cli that documents quote, and compares the output that they quote.
 
-    quotes.py [--write] CLI SOURCE FILE...
+    quotes.py [--write | --keep FOLDER] CLI SOURCE FILE...
 
 Prints TAP. In Markdown a block of "console" holds commands after "$ " and their output, in the help a
 <screen> does; a line "…" stands for lines left out. Other lines that begin with a command (in blocks of
-"sh", or in a screen) have to succeed. With --write the quoted output is brought up to date instead.
+"sh", or in a screen) have to succeed. With --write the quoted output is brought up to date, with --keep
+the figures that commands draw are copied. Commands about traces that are not here are passed over.
 """
 import html
 import os
@@ -41,12 +42,32 @@ def prepare(cli, source):
     open("rules.txt", "w").write("messages unmatched = 0\n")
 
 
-def run(cli, line):
-    """What the command of @line prints, and its status."""
+def find_traces(source, words):
+    """Whether the traces among @words are here; those that tests find elsewhere are, afterwards."""
+    shared = os.environ.get("REFRAIN_SHARED_TRACES") or os.path.join(source, "../shared/traces")
+    for word in words[1:]:
+        name = word.split("/")[0]
+        archives = [os.path.join(folder, name + ".tar.xz") for folder in (shared, os.path.join(source, "tests/data"))]
+        if not re.search(r"\.(otf2|h5)$", word) or os.path.exists(word):
+            continue
+        if os.path.exists(os.path.join(shared, "recorded", word)):
+            shutil.copy(os.path.join(shared, "recorded", word), word)
+        for archive in filter(os.path.exists, archives):
+            subprocess.run(["tar", "-xf", archive], check=True)
+            break
+        if not os.path.exists(word):
+            return False
+    return True
+
+
+def run(cli, source, line):
+    """What the command of @line prints, and its status; None where there is no such trace."""
     words = shlex.split(re.sub(COMMAND, "", line).replace("\\\0", ""), comments=True)
     shell = [i for i, word in enumerate(words) if SHELL.match(word)]
     words = words[:shell[0]] if shell else words
-    environment = dict(os.environ, LC_ALL="C.UTF-8", LANGUAGE="")
+    if words[0] not in ("record", "convert") and not find_traces(source, words):
+        return [], None
+    environment = dict(os.environ, LC_ALL="C.UTF-8", LANGUAGE="", XDG_DATA_HOME=os.getcwd())
     done = subprocess.run([cli] + words, env=environment, stdin=subprocess.DEVNULL, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout.rstrip("\n").split("\n") if done.stdout.strip() else [], done.returncode
@@ -81,13 +102,13 @@ def split(text):
 
 
 class Quotes:
-    def __init__(self, cli, write):
-        self.cli, self.write, self.n, self.failures = cli, write, 0, 0
+    def __init__(self, cli, source, write):
+        self.cli, self.source, self.write, self.n, self.failures = cli, source, write, 0, 0
 
     def report(self, good, what, *lines):
         self.n += 1
         self.failures += not good
-        print("%sok %d - %s" % ("" if good else "not ", self.n, what.replace("#", "\\#").replace("\\\0", " ")))
+        print("%sok %d - %s" % ("" if good else "not ", self.n, re.sub("#(?! SKIP)", "\\#", what).replace("\\\0", " ")))
         for line in lines if not good else []:
             print("# " + line)
 
@@ -97,11 +118,13 @@ class Quotes:
             if not item[0].startswith("$ "):
                 for line in filter(COMMAND.match, item):
                     if not NOT_HERE.search(line):
-                        got, status = run(self.cli, line)
-                        self.report(status == 0, "%s: %s" % (name, line), *got)
+                        got, status = run(self.cli, self.source, line)
+                        self.report(not status, "%s: %s%s" % (name, line, " # SKIP no such trace" * (status is None)), *got)
             elif COMMAND.match(command) and not NOT_HERE.search(command):
-                got, _ = run(self.cli, command)
-                if self.write:
+                got, status = run(self.cli, self.source, command)
+                if status is None:
+                    self.report(True, "%s: %s # SKIP no such trace" % (name, command))
+                elif self.write:
                     item[1:] = shorten(item[1:], got)
                 else:
                     self.report(is_quoted(item[1:], got), "%s: %s" % (name, command), "prints", *got)
@@ -129,14 +152,17 @@ class Quotes:
 
 def main():
     arguments = sys.argv[1:]
-    write = arguments[:1] == ["--write"]
-    cli, source, *files = [os.path.abspath(a) for a in arguments[write:]]
-    quotes = Quotes(cli, write)
+    write = arguments[0] == "--write"
+    keep = os.path.abspath(arguments[1]) if arguments[0] == "--keep" else None
+    cli, source, *files = [os.path.abspath(a) for a in arguments[write + 2 * (keep is not None):]]
+    quotes = Quotes(cli, source, write)
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         prepare(cli, source)
         for path in files:
             quotes.try_file(path)
+        for figure in [name for name in os.listdir() if keep and name.endswith(".svg")]:
+            shutil.copy(figure, keep)
         os.chdir("/")
     print("1..%d" % quotes.n)
     return quotes.failures > 0
