@@ -48,6 +48,11 @@ is "so are the factors of efficiency" "$(
   jq -r '.properties | keys[]' ../docs/schema/efficiency.json |
     grep -xE 'parallel|load_balance|communication|serialisation|transfer' |
     while read -r factor; do sections C/efficiencies.page | grep -qx "$factor" || echo "$factor"; done)" ""
+is "the glossary of the source has the same words" "$(each '//item/title/text()' C/glossary.page)" \
+  "$(sed '/^## Quantities/,$d; 1,/^| ---/d; /^$/d' ../docs/glossary.md | cut -d '|' -f 2 | sed 's/^ *//; s/ *$//' | sort -u)"
+is "no word has two lines" "$(
+  cat ../docs/glossary.md ../docs/words.md | sed '/^## Quantities/,/^# /d; /^| word/d' | grep '^| ' | cut -d '|' -f 2 |
+    tr ',' '\n' | sed 's/^ *//; s/ *$//' | grep -vx -- --- | sort | uniq -d)" ""
 words=$(find ../data/ui ../src/ui \( -name '*.ui' -o -name '*.c' \) -exec cat {} + | tr -d '_' | tr '\n' ' ')
 is "what can be chosen is in the window" "$(
   each '//gui/text()' C/*.page | while read -r word; do
