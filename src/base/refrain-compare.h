@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GCompareFuncs for arrays of numbers, ascending.
+ * GCompareFuncs for arrays of numbers, ascending, and of rows by fields that are numbers.
  */
 #pragma once
 
@@ -40,3 +40,20 @@ refrain_compare_double (gconstpointer a, gconstpointer b)
 
   return (x > y) - (x < y);
 }
+
+/* Defines the GCompareFunc @name for rows of @Type by @order, keys joined by "?:", of which each
+ * counts where those before it are equal:
+ *
+ *   REFRAIN_DEFINE_COMPARE (compare_kinds, Kind, REFRAIN_FALLING (times) ?: REFRAIN_RISING (name))
+ */
+#define REFRAIN_DEFINE_COMPARE(name, Type, order)                                                  \
+  static int name (gconstpointer a, gconstpointer b)                                               \
+  {                                                                                                \
+    const Type *x = a, *y = b;                                                                     \
+                                                                                                   \
+    return order;                                                                                  \
+  }
+
+/* Keys of it: a field that is a number, the smallest or the largest first. */
+#define REFRAIN_RISING(field)  ((x->field > y->field) - (x->field < y->field))
+#define REFRAIN_FALLING(field) ((x->field < y->field) - (x->field > y->field))

@@ -37,6 +37,7 @@
 #include <unistd.h>
 
 #include "refrain-checksum.h"
+#include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-visible.h"
 
@@ -599,13 +600,7 @@ refrain_file_map_new (const char *path, RefrainFileMapUse use, GError **error)
 
 /* ---- Guards ---- */
 
-static int
-compare_parts (gconstpointer a, gconstpointer b)
-{
-  const RefrainFilePart *x = a, *y = b;
-
-  return (x->offset > y->offset) - (x->offset < y->offset);
-}
+REFRAIN_DEFINE_COMPARE (compare_parts, RefrainFilePart, REFRAIN_RISING (offset))
 
 static char *
 make_damage_words (const RefrainFileMap *self, const RefrainFilePart *part)

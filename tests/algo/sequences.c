@@ -4,6 +4,8 @@
  */
 #include "sequences.h"
 
+#include <string.h>
+
 char *
 sequences_list_repeats (const RefrainRepeats *repeats, const guint32 *symbols)
 {
@@ -62,4 +64,48 @@ sequences_fill (guint32 *symbols, guint32 n)
         for (guint32 all = i, j = 0; j < all && i < n; j++, i++)
           symbols[i] = symbols[i - all];
     }
+}
+
+void
+sequences_copy_pieces (guint32 *symbols, guint32 n)
+{
+  const gint32 alphabet = g_test_rand_int_range (1, 7);
+  guint32 i = 0;
+
+  while (i < n)
+    {
+      const guint32 length = (guint32) g_test_rand_int_range (1, 12);
+      const guint32 from = (guint32) g_test_rand_int_range (0, (gint32) i + 1);
+      const gboolean copy = g_test_rand_int_range (0, 3) > 0;
+
+      for (guint32 j = 0; j < length && i < n; j++, i++)
+        symbols[i] = copy && from + j < i ? symbols[from + j]
+                                          : 'a' + (guint32) g_test_rand_int_range (0, alphabet);
+    }
+}
+
+guint32 *
+sequences_letters (const char *text)
+{
+  guint32 *symbols = g_new (guint32, strlen (text) + 1);
+
+  for (gsize i = 0; text[i] != '\0'; i++)
+    symbols[i] = (guint32) text[i];
+  return symbols;
+}
+
+guint32 *
+sequences_shuffle (guint n, guint32 seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  guint32 *number = g_new (guint32, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint j = (guint) g_rand_int_range (rand, 0, (gint32) i + 1);
+
+      number[i] = number[j];
+      number[j] = i;
+    }
+  return number;
 }

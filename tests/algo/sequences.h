@@ -15,3 +15,9 @@ char *sequences_list_repeats (const RefrainRepeats *repeats, const guint32 *symb
 gsize sequences_read (const char *text, guint32 *symbols, gboolean *boundary);
 /* Fills @symbols with random ones, or with what programs do: pieces repeated, and those again. */
 void sequences_fill (guint32 *symbols, guint32 n);
+/* Fills @symbols with letters, two thirds of them pieces of what is before them. */
+void sequences_copy_pieces (guint32 *symbols, guint32 n);
+/* The letters of @text as symbols. Free with g_free(). */
+guint32 *sequences_letters (const char *text);
+/* The numbers below @n in random order. Free with g_free(). */
+guint32 *sequences_shuffle (guint n, guint32 seed);

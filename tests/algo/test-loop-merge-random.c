@@ -15,6 +15,7 @@
 #include "refrain-loop-share.h"
 #include "refrain-loop-text.h"
 #include "refrain-nlr.h"
+#include "sequences.h"
 #include "test-program.h"
 
 static const char *program; /* this test */
@@ -214,27 +215,11 @@ measure (RefrainLoopEvents *events)
   return size;
 }
 
-static guint32 *
-shuffle (guint n, guint32 seed)
-{
-  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
-  guint32 *number = g_new (guint32, n);
-
-  for (guint p = 0; p < n; p++)
-    {
-      const guint at = (guint) g_rand_int_range (random, 0, (gint32) p + 1);
-
-      number[p] = number[at];
-      number[at] = p;
-    }
-  return number;
-}
-
 /* Whether the model is the same but for the processes' numbers. */
 static gboolean
 is_independent (RefrainLoopEvents *events, guint32 seed)
 {
-  g_autofree guint32 *number = shuffle (refrain_loop_events_get_n_processes (events), seed);
+  g_autofree guint32 *number = sequences_shuffle (refrain_loop_events_get_n_processes (events), seed);
   g_autoptr (RefrainLoopEvents) other = loop_program_renumber (events, number);
   const RefrainLoopModelSize a = measure (events), b = measure (other);
 

@@ -9,6 +9,7 @@
 #include "refrain-matrix-order.h"
 #include "refrain-trace-builder.h"
 #include "test-program.h"
+#include "test-trace.h"
 
 enum
 {
@@ -30,17 +31,6 @@ begin (guint processes)
   refrain_trace_builder_add_communicator (
       builder, refrain_communicator_new ("world", 0, -1, members, processes, NULL, 0, FALSE));
   return builder;
-}
-
-static RefrainTrace *
-finish (RefrainTraceBuilder *builder)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_builder_finish (builder, NULL, &error);
-
-  g_assert_no_error (error);
-  g_object_unref (builder);
-  return trace;
 }
 
 static void
@@ -71,7 +61,7 @@ test_random (void)
           refrain_recorder_send (recorder, time, sends[p][i].to, 0, 1, sends[p][i].bytes);
         }
     }
-  trace = finish (builder);
+  trace = test_take_trace (builder);
   for (guint round = 0; round < 20; round++)
     {
       RefrainTime start = g_rand_int_range (random, -10, SENDS);
@@ -123,7 +113,7 @@ test_receives_do_not_count (void)
   refrain_recorder_isend (refrain_trace_builder_add_thread (builder, 0, 0, "t"), 5, 1, 0, 3, 100,
                           1);
   refrain_recorder_recv (refrain_trace_builder_add_thread (builder, 1, 1, "t"), 9, 0, 0, 3, 100);
-  trace = finish (builder);
+  trace = test_take_trace (builder);
   matrix = refrain_matrix_new (trace, 0, 10, NULL, NULL);
   refrain_matrix_get (matrix, 0, 1, &count, &bytes);
   g_assert_cmpuint (count, ==, 1);
@@ -137,7 +127,7 @@ static void
 test_one_silent_process (void)
 {
   RefrainTraceBuilder *builder = begin (1);
-  g_autoptr (RefrainTrace) trace = finish (builder);
+  g_autoptr (RefrainTrace) trace = test_take_trace (builder);
   g_autoptr (RefrainMatrix) matrix = refrain_matrix_new (trace, 0, 0, NULL, NULL);
   guint64 count = 1, bytes = 1;
   gsize n;
@@ -153,7 +143,7 @@ static void
 test_cancelled (void)
 {
   RefrainTraceBuilder *builder = begin (2);
-  g_autoptr (RefrainTrace) trace = finish (builder);
+  g_autoptr (RefrainTrace) trace = test_take_trace (builder);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 
@@ -178,7 +168,7 @@ make_pair_trace (void)
   refrain_recorder_recv (other, 30, 0, 0, 3, 100);
   refrain_recorder_recv (other, 35, 0, 0, 4, 50);
   refrain_recorder_send (other, 40, 0, 0, 3, 7);
-  return finish (builder);
+  return test_take_trace (builder);
 }
 
 static void

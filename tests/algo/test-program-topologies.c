@@ -12,6 +12,7 @@
 
 #include "program-check.h"
 #include "refrain-program.h"
+#include "sequences.h"
 #include "test-program.h"
 
 /* ---- Programs ------------------------------------------------------------------------------- */
@@ -139,22 +140,6 @@ make_program (guint32 seed, RefrainMapping *mapping, gboolean longer)
 
 /* ---- Topologies ----------------------------------------------------------------------------- */
 
-static guint32 *
-shuffle (guint n, guint32 seed)
-{
-  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
-  guint32 *number = g_new (guint32, n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const guint j = (guint) g_rand_int_range (rand, 0, (gint32) i + 1);
-
-      number[i] = number[j];
-      number[j] = i;
-    }
-  return number;
-}
-
 typedef struct
 {
   const char *name;
@@ -195,7 +180,7 @@ test_topology (gconstpointer data)
 
   for (guint32 seed = 0; seed < (g_test_slow () ? 12 : 3); seed++)
     {
-      g_autofree guint32 *places = seed % 2 == 1 ? shuffle (one->n, seed) : NULL;
+      g_autofree guint32 *places = seed % 2 == 1 ? sequences_shuffle (one->n, seed) : NULL;
       g_autoptr (RefrainMapping) mapping = make_mapping (one, places);
       g_autoptr (RefrainLoopEvents) events = NULL, more = NULL;
       gsize bytes, longer;

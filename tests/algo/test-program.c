@@ -16,6 +16,7 @@
 #include "refrain-mapping.h"
 #include "refrain-program-mappings.h"
 #include "refrain-program.h"
+#include "sequences.h"
 #include "test-program.h"
 
 /* ---- Logical traces -------------------------------------------------------------------------- */
@@ -250,23 +251,6 @@ test_tags (void)
 
 /* ---- Renumbered ----------------------------------------------------------------------------- */
 
-/* Numbers without order, the same at every run. */
-static guint32 *
-shuffle (guint n)
-{
-  g_autoptr (GRand) rand = g_rand_new_with_seed (n);
-  guint32 *number = g_new (guint32, n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const guint j = (guint) g_rand_int_range (rand, 0, (gint32) i + 1);
-
-      number[i] = number[j];
-      number[j] = i;
-    }
-  return number;
-}
-
 /* Each process of a 3-D grid exchanges with its up to six neighbours. */
 static RefrainLoopEvents *
 make_halo (guint size, guint iterations)
@@ -305,7 +289,7 @@ test_renumbered (void)
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     {
       const guint n = refrain_loop_events_get_n_processes (programs[i]);
-      g_autofree guint32 *number = shuffle (n);
+      g_autofree guint32 *number = sequences_shuffle (n, n);
       g_autoptr (RefrainLoopEvents) renumbered = loop_program_renumber (programs[i], number);
       g_autoptr (RefrainProgram) program = refrain_program_new (renumbered, NULL, 0, NULL, NULL);
       g_autofree char *text = refrain_program_dup_text (program, NULL);
@@ -345,7 +329,7 @@ static void
 test_few_mappings (void)
 {
   g_autoptr (RefrainLoopEvents) stencil = loop_program_stencil (16, 12, 2);
-  g_autofree guint32 *number = shuffle (16 * 12);
+  g_autofree guint32 *number = sequences_shuffle (16 * 12, 16 * 12);
   g_autoptr (RefrainLoopEvents) renumbered = loop_program_renumber (stencil, number);
   g_autoptr (RefrainLoopEvents) star = make_star (300);
   g_autoptr (GPtrArray) grids = refrain_program_choose_mappings (renumbered, NULL, 0, NULL, NULL);

@@ -13,24 +13,6 @@
 #include "test-program.h"
 
 static void
-fill (guint32 *symbols, guint32 n)
-{
-  const gint32 alphabet = g_test_rand_int_range (1, 7);
-  guint32 i = 0;
-
-  while (i < n)
-    {
-      const guint32 length = (guint32) g_test_rand_int_range (1, 12);
-      const guint32 from = (guint32) g_test_rand_int_range (0, (gint32) i + 1);
-      const gboolean copy = g_test_rand_int_range (0, 3) > 0;
-
-      for (guint32 j = 0; j < length && i < n; j++, i++)
-        symbols[i] = copy && from + j < i ? symbols[from + j]
-                                          : 'a' + (guint32) g_test_rand_int_range (0, alphabet);
-    }
-}
-
-static void
 test_suffix_examples (void)
 {
   static const struct
@@ -107,7 +89,7 @@ test_suffix_random (void)
     {
       const guint32 n = (guint32) g_test_rand_int_range (0, 40);
 
-      fill (symbols, n);
+      sequences_copy_pieces (symbols, n);
       if (round % 3 == 0) /* numbers that are far apart */
         for (guint32 i = 0; i < n; i++)
           symbols[i] = symbols[i] * 40000000u;

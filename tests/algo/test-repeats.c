@@ -216,24 +216,6 @@ check_promises (const RefrainRepeats *repeats,
 }
 
 static void
-fill (guint32 *symbols, guint32 n)
-{
-  const gint32 alphabet = g_test_rand_int_range (1, 7);
-  guint32 i = 0;
-
-  while (i < n)
-    {
-      const guint32 length = (guint32) g_test_rand_int_range (1, 12);
-      const guint32 from = (guint32) g_test_rand_int_range (0, (gint32) i + 1);
-      const gboolean copy = g_test_rand_int_range (0, 3) > 0;
-
-      for (guint32 j = 0; j < length && i < n; j++, i++)
-        symbols[i] = copy && from + j < i ? symbols[from + j]
-                                          : 'a' + (guint32) g_test_rand_int_range (0, alphabet);
-    }
-}
-
-static void
 test_find_random (void)
 {
   guint32 symbols[60];
@@ -246,7 +228,7 @@ test_find_random (void)
       g_autoptr (RefrainRepeats) repeats = NULL;
       g_autofree char *listed = NULL, *wanted = NULL;
 
-      fill (symbols, n);
+      sequences_copy_pieces (symbols, n);
       for (guint32 i = 0; i < n; i++)
         boundary[i] = g_test_rand_int_range (0, often) == 0;
       repeats = refrain_repeats_find (symbols, n, boundary, NULL, NULL);
@@ -274,7 +256,7 @@ test_find_long (void)
       g_autoptr (RefrainRepeats) two = NULL;
       const RefrainRepeat *whole;
 
-      fill (symbols, N);
+      sequences_copy_pieces (symbols, N);
       symbols[N] = 1;
       memcpy (symbols + N + 1, symbols, N * sizeof *symbols);
       one = refrain_repeats_find_suffix (symbols, N, 2, NULL, NULL);

@@ -10,22 +10,13 @@
 #include <string.h>
 
 #include "refrain-segmentation.h"
+#include "sequences.h"
 #include "test-program.h"
-
-static guint32 *
-letters (const char *text)
-{
-  guint32 *symbols = g_new (guint32, strlen (text) + 1);
-
-  for (gsize i = 0; text[i] != '\0'; i++)
-    symbols[i] = (guint32) text[i];
-  return symbols;
-}
 
 static RefrainSegmentation *
 segment (const char *text, double least)
 {
-  g_autofree guint32 *symbols = letters (text);
+  g_autofree guint32 *symbols = sequences_letters (text);
 
   return refrain_segmentation_new (symbols, strlen (text), least, NULL, NULL, NULL);
 }

@@ -12,17 +12,6 @@
 #include "sequences.h"
 #include "test-program.h"
 
-/* The letters of @text as symbols. */
-static guint32 *
-letters (const char *text)
-{
-  guint32 *symbols = g_new (guint32, strlen (text) + 1);
-
-  for (gsize i = 0; text[i] != '\0'; i++)
-    symbols[i] = (guint32) text[i];
-  return symbols;
-}
-
 /* What is left of @text, and that it expands to @text. A bar in @text starts a new piece. */
 static char *
 reduced (const char *text, guint *n_runs)
@@ -91,7 +80,7 @@ test_reduce_examples (void)
 static void
 test_reduce_counts (void)
 {
-  g_autofree guint32 *symbols = letters ("xababababy");
+  g_autofree guint32 *symbols = sequences_letters ("xababababy");
   g_autoptr (RefrainTandemForm) form = refrain_tandem_reduce (symbols, 10, NULL, NULL);
   const RefrainTandemRun *run = &g_array_index (form->runs, RefrainTandemRun, 0);
 
@@ -154,7 +143,7 @@ test_reduce_random (void)
     }
 }
 
-/* A word without repeats over three letters (from Thue and Morse), then the same again with a
+/* A word without repeats over three sequences_letters (from Thue and Morse), then the same again with a
  * change behind: long periods only. */
 static guint32 *
 square_free (guint32 n)

@@ -13,22 +13,11 @@
 #include "sequences.h"
 #include "test-program.h"
 
-/* The letters of @text as symbols. */
-static guint32 *
-letters (const char *text)
-{
-  guint32 *symbols = g_new (guint32, strlen (text) + 1);
-
-  for (gsize i = 0; text[i] != '\0'; i++)
-    symbols[i] = (guint32) text[i];
-  return symbols;
-}
-
 /* The units of @text with bars between: "ab|ab" and the split of each behind it as a digit. */
 static char *
 units_of (const char *text)
 {
-  g_autofree guint32 *symbols = letters (text);
+  g_autofree guint32 *symbols = sequences_letters (text);
   g_autoptr (GArray) units = g_array_new (FALSE, FALSE, sizeof (RefrainTandemUnit));
   g_autoptr (GArray) splits = g_array_new (FALSE, FALSE, sizeof (RefrainTandemSplit));
   g_autoptr (GString) out = g_string_new (NULL);

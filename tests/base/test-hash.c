@@ -7,19 +7,12 @@
  */
 #include "config.h"
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-slots.h"
 #include "test-program.h"
 
 #define SIDE 256
-
-static int
-compare_hashes (gconstpointer a, gconstpointer b)
-{
-  const guint x = *(const guint *) a, y = *(const guint *) b;
-
-  return x < y ? -1 : x > y;
-}
 
 /* How many different values @hash has, of those below @mask + 1, for all pairs of small numbers. */
 static guint
@@ -36,7 +29,7 @@ count_different (GHashFunc hash, guint mask)
 
         g_array_append_val (hashes, value);
       }
-  g_array_sort (hashes, compare_hashes);
+  g_array_sort (hashes, refrain_compare_uint32);
   for (guint i = 0; i < hashes->len; i++)
     n += i == 0 || g_array_index (hashes, guint, i) != g_array_index (hashes, guint, i - 1);
   return n;

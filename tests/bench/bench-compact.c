@@ -44,17 +44,6 @@ time_save (RefrainTrace *trace, const char *path, RefrainCompactSizes *sizes)
   return bench_seconds () - start;
 }
 
-static double
-time_load (const char *path)
-{
-  const double start = bench_seconds ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return bench_seconds () - start;
-}
-
 static void
 measure_counting (void)
 {
@@ -105,7 +94,7 @@ measure_trace (const char *source, const char *path, const char *name)
   g_assert_no_error (error);
   time_save (trace, path, &sizes);
   for (int i = 0; i < RUNS; i++)
-    seconds[i] = time_load (path);
+    seconds[i] = bench_load_seconds (path);
   bench_row ("compact file read, million events/s", events / bench_median (seconds, RUNS) / 1e6, "",
              ">= 5", name);
   g_assert_cmpint (g_stat (plain, &info), ==, 0);

@@ -20,17 +20,6 @@ enum
   EVENTS = 300000
 };
 
-static double
-time_load (const char *path)
-{
-  const double start = bench_seconds ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return bench_seconds () - start;
-}
-
 TEST_PROGRAM ("gxl")
 {
   g_autofree char *path = NULL;
@@ -51,7 +40,7 @@ TEST_PROGRAM ("gxl")
   for (int i = 0; i < RUNS; i++)
     {
       theirs[i] = bench_command (xmllint);
-      ours[i] = time_load (path);
+      ours[i] = bench_load_seconds (path);
     }
   g_stat (path, &status);
   megabytes = (double)status.st_size * 1e-6;

@@ -53,17 +53,6 @@ measure_details (const char *anchor, const char *what, const char *limit, const 
 }
 
 static double
-time_load (const char *anchor)
-{
-  const double start = bench_seconds ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (anchor, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return bench_seconds () - start;
-}
-
-static double
 time_floor (const char *anchor, gboolean global)
 {
   const double start = bench_seconds ();
@@ -86,7 +75,7 @@ TEST_PROGRAM ("load")
   for (int i = 0; i < RUNS; i++)
     {
       local[i] = time_floor (argv[2], FALSE);
-      load[i] = time_load (argv[2]);
+      load[i] = bench_load_seconds (argv[2]);
       global[i] = time_floor (argv[2], TRUE);
     }
   seconds = bench_median (load, RUNS);

@@ -22,17 +22,6 @@ enum
 };
 
 static double
-time_load (const char *path)
-{
-  const double start = bench_seconds ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return bench_seconds () - start;
-}
-
-static double
 time_lines (const char *path)
 {
   const double start = bench_seconds ();
@@ -74,7 +63,7 @@ TEST_PROGRAM ("paraver")
     {
       saved[i] = time_save (trace, path);
       scanned[i] = time_lines (path);
-      loaded[i] = time_load (path);
+      loaded[i] = bench_load_seconds (path);
     }
   g_stat (path, &status);
   megabytes = (double) status.st_size * 1e-6;

@@ -12,6 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "refrain-compare.h"
+#include "refrain-format.h"
+
 double
 bench_copy_seconds (void)
 {
@@ -65,18 +68,10 @@ bench_row (const char *name, double value, const char *unit, const char *limit, 
     }
 }
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 double
 bench_median (double *values, gsize n)
 {
-  qsort (values, n, sizeof *values, compare_doubles);
+  qsort (values, n, sizeof *values, refrain_compare_double);
   return values[n / 2];
 }
 
@@ -84,6 +79,17 @@ double
 bench_seconds (void)
 {
   return (double) g_get_monotonic_time () * 1e-6;
+}
+
+double
+bench_load_seconds (const char *path)
+{
+  const double start = bench_seconds ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return bench_seconds () - start;
 }
 
 gsize

@@ -23,6 +23,8 @@ double bench_copy_seconds (void);
 double bench_median (double *values, gsize n);
 /* A clock in seconds. */
 double bench_seconds (void);
+/* How long loading the trace takes, in seconds. */
+double bench_load_seconds (const char *path);
 /* Bytes of memory that the process has touched and not given back. */
 gsize bench_resident (void);
 /* Bytes that were resident at most since bench_forget_peak() was called; 0 where that is not known.

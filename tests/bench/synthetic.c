@@ -8,6 +8,7 @@
 #include "synthetic.h"
 
 #include "refrain-trace-builder.h"
+#include "test-trace.h"
 
 enum
 {
@@ -90,16 +91,6 @@ begin_trace (guint processes)
   return builder;
 }
 
-static RefrainTrace *
-finish_trace (RefrainTraceBuilder *builder)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_builder_finish (builder, NULL, &error);
-
-  g_assert_no_error (error);
-  return trace;
-}
-
 RefrainTrace *
 synthetic_trace_new (guint processes, guint64 events)
 {
@@ -121,7 +112,7 @@ synthetic_trace_new (guint processes, guint64 events)
       refrain_recorder_reserve (recorder, events / processes);
       record_process (recorder, &names, i, processes - 1, events / processes / 8);
     }
-  return finish_trace (builder);
+  return test_finish (builder);
 }
 
 /* ---- A stencil with sweeps ---- */
@@ -271,7 +262,7 @@ synthetic_stencil_new (guint width, guint height, guint64 events)
       refrain_recorder_reserve (recorder, events / processes);
       record_stencil (recorder, &s, i, events / processes / STENCIL_EVENTS);
     }
-  return finish_trace (builder);
+  return test_finish (builder);
 }
 
 /* ---- An irregular program ---- */
@@ -373,7 +364,7 @@ synthetic_irregular_new (guint processes, guint iterations)
       for (guint i = 0; i < processes; i++)
         record_iteration (recorders[i], &s, i, messages, (RefrainTime) k * length);
     }
-  return finish_trace (builder);
+  return test_finish (builder);
 }
 
 /* ---- Multigrid ---- */
@@ -564,5 +555,5 @@ synthetic_multigrid_new (guint width, guint height, guint depth, guint iteration
           refrain_recorder_leave (w.recorder, w.time, grid.cycle);
         }
     }
-  return finish_trace (builder);
+  return test_finish (builder);
 }

@@ -9,17 +9,7 @@
 #include "sample-traces.h"
 
 #include "refrain-trace-builder.h"
-
-static RefrainTrace *
-finish (RefrainTraceBuilder *builder)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_builder_finish (builder, NULL, &error);
-
-  g_assert_no_error (error);
-  g_object_unref (builder);
-  return trace;
-}
+#include "test-trace.h"
 
 RefrainTrace *
 sample_trace_empty (void)
@@ -29,7 +19,7 @@ sample_trace_empty (void)
   refrain_trace_builder_set_source (builder, "empty", NULL, NULL);
   refrain_trace_builder_add_thread (
       builder, refrain_trace_builder_add_process (builder, "MPI Rank 0", NULL), 0, "Master thread");
-  return finish (builder);
+  return test_take_trace (builder);
 }
 
 RefrainTrace *
@@ -47,7 +37,7 @@ sample_trace_single (void)
   refrain_recorder_enter (recorder, 5, inner);
   refrain_recorder_leave (recorder, 1000000007, inner);
   refrain_recorder_leave (recorder, 1000000008, outer);
-  return finish (builder);
+  return test_take_trace (builder);
 }
 
 static guint32
@@ -98,7 +88,7 @@ sample_trace_pair (void)
   refrain_recorder_leave (r[1], 121, wait);
   for (guint i = 0; i < 2; i++)
     barrier (r[i], 200, meet, world);
-  return finish (builder);
+  return test_take_trace (builder);
 }
 
 typedef struct
@@ -220,5 +210,5 @@ sample_trace_rich (void)
   first = refrain_trace_builder_add_thread (builder, 2, 102, "Master thread");
   record_collectives (first, &d, 2);
   refrain_recorder_defect (first, REFRAIN_DEFECT_TRUNCATED, 99, "its file ends early");
-  return finish (builder);
+  return test_take_trace (builder);
 }

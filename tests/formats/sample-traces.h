@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "refrain-trace.h"
+#include "refrain-format.h"
 
 G_BEGIN_DECLS
 
@@ -18,5 +18,16 @@ RefrainTrace *sample_trace_single (void);
 RefrainTrace *sample_trace_pair (void);
 /* Everything a trace can hold, defects included. */
 RefrainTrace *sample_trace_rich (void);
+
+/* The trace of the file, which is a good one. */
+static inline RefrainTrace *
+sample_trace_load (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return trace;
+}
 
 G_END_DECLS

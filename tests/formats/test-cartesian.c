@@ -7,13 +7,14 @@
  */
 #include "config.h"
 
-#include <glib/gstdio.h>
 #include <otf2/otf2.h>
 
 #include "refrain-format.h"
 #include "refrain-topology-said.h"
 #include "refrain-topology.h"
 #include "test-program.h"
+#include "sample-traces.h"
+#include "test-trace.h"
 
 enum
 {
@@ -141,16 +142,6 @@ write_definitions (OTF2_Archive *archive, const Case *of)
   OTF2_Archive_CloseGlobalDefWriter (archive, writer);
 }
 
-static RefrainTrace *
-load (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return trace;
-}
-
 /* The archive of a case, in a folder of its own. */
 static RefrainTrace *
 make_trace (const Case *of, char **folder)
@@ -168,22 +159,7 @@ make_trace (const Case *of, char **folder)
   write_events (archive, of);
   write_definitions (archive, of);
   g_assert_cmpint (OTF2_Archive_Close (archive), ==, OTF2_SUCCESS);
-  return load (path);
-}
-
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_folder (child);
-    }
-  g_remove (path);
+  return sample_trace_load (path);
 }
 
 static RefrainTopology *
@@ -236,10 +212,10 @@ test_formats (void)
 
       refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
       g_assert_no_error (error);
-      again = load (path);
+      again = sample_trace_load (path);
       check_torus (again);
     }
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 /* Of the names that fit (4×2 torus is 2×2×2 grid) it is the program's, on its places. */
@@ -262,7 +238,7 @@ test_agrees (void)
       g_assert_cmpuint (refrain_mapping_get_coordinates (mapping, rank)[0], ==, rank % 4);
       g_assert_cmpuint (refrain_mapping_get_coordinates (mapping, rank)[1], ==, rank / 4);
     }
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 /* Where it wraps, or not, otherwise than it says, the places stay; where it is another grid, or a
@@ -304,7 +280,7 @@ test_disagrees (void)
       g_assert_cmpuint (extra, ==, cases[i].extra);
       g_assert_cmpuint (missing, ==, cases[i].missing);
       g_assert_true (refrain_topology_follows_said (topology) == cases[i].follows);
-      remove_folder (folder);
+      test_remove_tree (folder);
     }
 }
 
@@ -332,7 +308,7 @@ test_nonsense (void)
       trace = make_trace (&of, &folder);
       topology = find_topology (trace);
       g_assert_null (refrain_topology_get_said (topology, &extra, &missing));
-      remove_folder (folder);
+      test_remove_tree (folder);
     }
 }
 

@@ -16,6 +16,7 @@
 #include "refrain-loop-text.h"
 #include "sample-traces.h"
 #include "test-program.h"
+#include "test-trace.h"
 
 static char *folder;
 
@@ -28,16 +29,6 @@ place (const char *name, const char *text)
   if (text != NULL)
     g_assert_true (g_file_set_contents (path, text, -1, NULL));
   return path;
-}
-
-static RefrainTrace *
-load (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return trace;
 }
 
 static const RefrainOps *
@@ -84,7 +75,7 @@ test_paper (void)
                                               "0 local return MPI_Wait\n"
                                               "1 send 0 tag3003\n"
                                               "0 recv 1 tag3000\n");
-  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) trace = sample_trace_load (path);
   const RefrainCounts *counts = refrain_trace_get_counts (trace);
   const RefrainOps *ops = ops_of (trace, 0);
   const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, 0));
@@ -120,8 +111,8 @@ test_local (void)
                                                   "0 local return main\n"
                                                   "1 send 2 tag1\n"
                                                   "1 recv 2 tag1\n");
-  g_autoptr (RefrainTrace) trace = load (path);
-  g_autoptr (RefrainTrace) other = load (mixed);
+  g_autoptr (RefrainTrace) trace = sample_trace_load (path);
+  g_autoptr (RefrainTrace) other = sample_trace_load (mixed);
   const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, 0));
 
   g_assert_cmpuint (refrain_trace_get_counts (trace)->calls, ==, 3);
@@ -152,7 +143,7 @@ test_time (void)
         g_string_append_printf (text, "%u sync MPI_Barrier 0-7\n", rank);
       }
   path = place ("line.events", text->str);
-  trace = load (path);
+  trace = sample_trace_load (path);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->messages, ==, 350);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->collective_instances, ==, 50);
   for (guint p = 0; p < 8; p++)
@@ -170,7 +161,7 @@ test_sample (void)
 {
   g_autofree char *path
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", "pair.events", NULL);
-  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) trace = sample_trace_load (path);
   const RefrainCounts *counts = refrain_trace_get_counts (trace);
   const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, 0));
 
@@ -192,7 +183,7 @@ test_folder (void)
   g_autofree char *path
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", "pair.events", NULL);
   g_autofree char *parts = place ("parts", NULL);
-  g_autoptr (RefrainTrace) whole = load (path), split = NULL;
+  g_autoptr (RefrainTrace) whole = sample_trace_load (path), split = NULL;
   g_autofree char *text = NULL, *x = NULL, *y = NULL;
   g_auto (GStrv) lines = NULL;
 
@@ -215,7 +206,7 @@ test_folder (void)
         }
       part = place (name, own->str);
     }
-  split = load (parts);
+  split = sample_trace_load (parts);
   x = describe_ops (whole);
   y = describe_ops (split);
   g_assert_cmpstr (x, ==, y);
@@ -228,11 +219,11 @@ test_round_trip (gconstpointer data)
   g_autofree char *source = g_build_filename (g_getenv ("REFRAIN_SOURCE"), data, NULL);
   g_autofree char *path = place ("again.events", NULL), *second = place ("more.events", NULL);
   g_autofree char *x = NULL, *y = NULL, *first_text = NULL, *second_text = NULL;
-  g_autoptr (RefrainTrace) trace = load (source), again = NULL;
+  g_autoptr (RefrainTrace) trace = sample_trace_load (source), again = NULL;
   g_autoptr (GError) error = NULL;
 
   g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL, &error));
-  again = load (path);
+  again = sample_trace_load (path);
   x = describe_ops (trace);
   y = describe_ops (again);
   g_assert_cmpstr (x, ==, y);
@@ -254,7 +245,7 @@ test_rich (void)
 
   g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
-  again = load (path);
+  again = sample_trace_load (path);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->collectives, ==,
                     refrain_trace_get_counts (again)->collectives);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->sends, ==,
@@ -314,7 +305,7 @@ test_words (void)
   const char *const paths[] = { path, NULL };
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainLoopEvents) events = refrain_event_text_read (paths, NULL, &error);
-  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) trace = sample_trace_load (path);
   g_autoptr (RefrainLoopEvents) attached = refrain_event_text_attach (events, trace);
   g_autoptr (GString) again = g_string_new (NULL);
   guint32 n;
@@ -372,21 +363,6 @@ test_refused (void)
     }
 }
 
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_folder (child);
-    }
-  g_remove (path);
-}
-
 /* Files without a byte between others, or alone. */
 static void
 test_empty (void)
@@ -428,7 +404,7 @@ TEST_PROGRAM ("event-text")
   g_test_add_func ("/formats/event-text/refused", test_refused);
   g_test_add_func ("/formats/event-text/empty", test_empty);
   status = g_test_run ();
-  remove_folder (folder);
+  test_remove_tree (folder);
   g_free (folder);
   return status;
 }

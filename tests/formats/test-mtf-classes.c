@@ -40,16 +40,6 @@ files_clear (Files *self)
   g_free (self->hdf5);
 }
 
-static RefrainTrace *
-load (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return trace;
-}
-
 static void
 save (RefrainTrace *trace, const char *path)
 {
@@ -74,7 +64,7 @@ load_classes (void)
   g_autofree char *path
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", "mtf-classes.gxl", NULL);
 
-  return load (path);
+  return sample_trace_load (path);
 }
 
 /* ---- Every class ---- */
@@ -185,19 +175,19 @@ test_classes (void)
   /* A send that is cancelled, and so has no receive. */
   g_assert_cmpuint (g_list_model_get_n_items (refrain_trace_get_defects (trace)), ==, 1);
   save (trace, files.hdf5);
-  from_hdf5 = load (files.hdf5);
+  from_hdf5 = sample_trace_load (files.hdf5);
   second = trace_dump (from_hdf5, FALSE);
   g_assert_cmpstr (first, ==, second);
   save (from_hdf5, files.gxl);
   check_document (files.gxl);
   document = get_text (files.gxl);
-  from_gxl = load (files.gxl);
+  from_gxl = sample_trace_load (files.gxl);
   third = trace_dump (from_gxl, FALSE);
   g_assert_cmpstr (first, ==, third);
   g_remove (files.hdf5);
   save (from_gxl, files.hdf5);
   g_clear_object (&from_hdf5);
-  from_hdf5 = load (files.hdf5);
+  from_hdf5 = sample_trace_load (files.hdf5);
   g_remove (files.gxl);
   save (from_hdf5, files.gxl);
   again = get_text (files.gxl);
@@ -253,11 +243,11 @@ test_patterns (void)
                    "solve of kind 1: ( 0:1+2 )\n");
   files_init (&files);
   save (trace, files.hdf5);
-  from_hdf5 = load (files.hdf5);
+  from_hdf5 = sample_trace_load (files.hdf5);
   second = describe_patterns (from_hdf5);
   g_assert_cmpstr (first, ==, second);
   save (from_hdf5, files.gxl);
-  from_gxl = load (files.gxl);
+  from_gxl = sample_trace_load (files.gxl);
   third = describe_patterns (from_gxl);
   g_assert_cmpstr (first, ==, third);
   files_clear (&files);
@@ -282,7 +272,7 @@ test_several (gconstpointer data)
   for (guint i = 0; i < 2; i++)
     {
       g_autofree char *name = g_strdup_printf ("%s#%u", path, i + 1);
-      g_autoptr (RefrainTrace) trace = load (name);
+      g_autoptr (RefrainTrace) trace = sample_trace_load (name);
       g_autofree char *a = trace_dump (traces[i], FALSE);
       g_autofree char *b = trace_dump (trace, FALSE);
       guint n;

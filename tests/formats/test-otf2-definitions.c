@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include <glib/gstdio.h>
 #include <otf2/otf2.h>
 #include <string.h>
 
@@ -14,6 +13,7 @@
 #include "refrain-trace-builder.h"
 #include "sample-traces.h"
 #include "test-program.h"
+#include "test-trace.h"
 
 typedef struct
 {
@@ -179,21 +179,6 @@ read_events (Archive *self, OTF2_Reader *reader, guint n_locations)
   OTF2_EvtReaderCallbacks_Delete (callbacks);
 }
 
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_folder (child);
-    }
-  g_remove (path);
-}
-
 /* Saves @trace as an archive and reads that with OTF2's own reader. */
 static Archive *
 archive_new (RefrainTrace *trace, guint n_locations)
@@ -216,7 +201,7 @@ archive_new (RefrainTrace *trace, guint n_locations)
   read_definitions (self, reader);
   read_events (self, reader, n_locations);
   OTF2_Reader_Close (reader);
-  remove_folder (folder);
+  test_remove_tree (folder);
   return self;
 }
 
@@ -232,16 +217,6 @@ archive_free (Archive *self)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Archive, archive_free)
-
-static RefrainTrace *
-finish (RefrainTraceBuilder *builder)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_builder_finish (builder, NULL, &error);
-
-  g_assert_no_error (error);
-  return trace;
-}
 
 static void
 test_roles (void)
@@ -284,7 +259,7 @@ test_roles (void)
   refrain_trace_builder_add_process (builder, "MPI Rank 0", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (regions); i++)
     refrain_trace_builder_add_routine (builder, regions[i].name, NULL, 0);
-  trace = finish (builder);
+  trace = test_finish (builder);
   archive = archive_new (trace, 0);
   g_assert_cmpuint (g_hash_table_size (archive->roles), ==, G_N_ELEMENTS (regions));
   for (guint i = 0; i < G_N_ELEMENTS (regions); i++)
@@ -329,7 +304,7 @@ make_groups (void)
   refrain_recorder_enter (recorder, 10, send);
   refrain_recorder_send (recorder, 11, 0, 3, 1, 8);
   refrain_recorder_leave (recorder, 17, send);
-  return finish (builder);
+  return test_finish (builder);
 }
 
 static void
@@ -426,7 +401,7 @@ test_claims (void)
         g_assert_cmpuint (refrain_trace_get_n_processes (trace), ==, archives[i].n);
       else
         g_assert_nonnull (strstr (error->message, archives[i].cause));
-      remove_folder (folder);
+      test_remove_tree (folder);
     }
 }
 

@@ -7,23 +7,14 @@
  */
 #include "config.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "otf2-every.h"
 #include "refrain-format.h"
 #include "refrain-otf2-clock.h"
 #include "refrain-otf2.h"
-
-static RefrainTrace *
-load (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return trace;
-}
+#include "sample-traces.h"
+#include "test-trace.h"
 
 /* Says where two texts differ first. */
 static void
@@ -35,24 +26,6 @@ assert_same (const char *a, const char *b)
   for (guint i = 0; x[i] != NULL && y[i] != NULL; i++)
     g_assert_cmpstr (x[i], ==, y[i]);
   g_assert_cmpuint (g_strv_length (x), ==, g_strv_length (y));
-}
-
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      if (g_file_test (child, G_FILE_TEST_IS_DIR))
-        remove_folder (child);
-      else
-        g_remove (child);
-    }
-  g_rmdir (path);
 }
 
 /* From the archive through @carriers, one after the other, to an archive. */
@@ -68,7 +41,7 @@ round_trip (guint64 resolution, gboolean own, const char *const *carriers)
 
   otf2_every_write (folder, "first", resolution, own);
   before = otf2_every_dump (first);
-  trace = load (first);
+  trace = sample_trace_load (first);
   for (guint i = 0; carriers[i] != NULL; i++)
     {
       g_autofree char *path = g_build_filename (folder, carriers[i], NULL);
@@ -76,14 +49,14 @@ round_trip (guint64 resolution, gboolean own, const char *const *carriers)
       refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
       g_assert_no_error (error);
       g_object_unref (trace);
-      trace = load (path);
+      trace = sample_trace_load (path);
     }
   g_assert_cmpuint (refrain_otf2_count_unwritable (trace), ==, 0);
   refrain_trace_save (trace, last, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   after = otf2_every_dump (last);
   assert_same (before, after);
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 /* Coarser than nanoseconds, nanoseconds, finer by a little and by much. */
@@ -171,7 +144,7 @@ main (int argc, char **argv)
       if (g_str_has_suffix (name, ".otf2"))
         name[strlen (name) - strlen (".otf2")] = '\0';
       old = g_build_filename (path, name, NULL);
-      remove_folder (old);
+      test_remove_tree (old);
       otf2_every_write (path, name, resolutions[2], TRUE);
       return 0;
     }

@@ -24,6 +24,7 @@
 #include "sample-traces.h"
 #include "trace-dump.h"
 #include "test-program.h"
+#include "test-trace.h"
 
 /* ---- Calls that change names, stood in for: counted; the program ends before one, or it fails
  * ---- */
@@ -122,26 +123,9 @@ set_up (Place *self, gconstpointer data)
 }
 
 static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  if (g_file_test (path, G_FILE_TEST_IS_SYMLINK))
-    g_clear_pointer (&dir, g_dir_close);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_folder (child);
-    }
-  g_remove (path);
-}
-
-static void
 tear_down (Place *self, gconstpointer data)
 {
-  remove_folder (self->folder);
+  test_remove_tree (self->folder);
   g_free (self->folder);
   g_free (self->path);
   g_free (self->saving);
@@ -264,7 +248,7 @@ test_killed (Place *self, gconstpointer data)
           {
             g_autofree char *part = g_build_filename (self->folder, parts[i], NULL);
 
-            remove_folder (part);
+            test_remove_tree (part);
           }
       else if (seen == 'n')
         save_old (self);

@@ -30,16 +30,6 @@ place (const char *name, const char *text)
   return path;
 }
 
-static RefrainTrace *
-load (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return trace;
-}
-
 static char *
 read_text (const char *name)
 {
@@ -56,7 +46,7 @@ load_extrae (void)
   g_autofree char *path
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", "extrae.prv", NULL);
 
-  return load (path);
+  return sample_trace_load (path);
 }
 
 static const RefrainOps *
@@ -136,7 +126,7 @@ go_around (RefrainTrace *trace, const char *name)
 
   g_assert_true (refrain_trace_save (trace, path, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
-  return load (path);
+  return sample_trace_load (path);
 }
 
 /* Communicators have their names in the values of an event; without these they have none. */
@@ -149,9 +139,9 @@ test_communicator_names (void)
       = place ("named.pcf", "EVENT_TYPE\n0    50100004    Communicator in MPI Global OP\n"
                             "VALUES\n0      None\n1      MPI_COMM_WORLD\n2      column 2 of 3\n");
   g_autofree char *path = place ("named.prv", text), *bare_path = place ("bare.prv", text);
-  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) trace = sample_trace_load (path);
   g_autoptr (RefrainTrace) again = go_around (trace, "named-again.prv");
-  g_autoptr (RefrainTrace) bare = load (bare_path);
+  g_autoptr (RefrainTrace) bare = sample_trace_load (bare_path);
 
   g_assert_cmpstr (refrain_communicator_get_source_name (refrain_trace_get_communicator (again, 1)),
                    ==, "column 2 of 3");
@@ -190,7 +180,7 @@ test_nonblocking_roots (void)
                                                "2:1:1:2:1:70:50000002:7:50100001:4:50100003:1:"
                                                "50100004:1\n"
                                                "2:1:1:2:1:80:50000002:0\n");
-  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) trace = sample_trace_load (path);
   g_autoptr (RefrainTrace) again = go_around (trace, "roots-again.prv");
   RefrainTrace *const both[] = { trace, again };
 
@@ -264,7 +254,7 @@ test_states (void)
   g_autofree char *path = place ("states.prv", "#Paraver (01/01/01 at 00:00):10:0:1:1(1:0)\n"
                                                "1:0:1:1:1:0:4:1\n"
                                                "1:0:1:1:1:4:9:13\n");
-  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) trace = sample_trace_load (path);
   const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, 0));
 
   g_assert_cmpuint (calls->n, ==, 2);
@@ -293,7 +283,7 @@ test_packed (void)
   g_assert_cmpint (g_output_stream_splice (out, G_INPUT_STREAM (in),
                                            G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, NULL, NULL),
                    >, 0);
-  trace = load (path);
+  trace = sample_trace_load (path);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->messages, ==, 2);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->events, ==,
                     refrain_trace_get_counts (plain)->events);
@@ -356,7 +346,7 @@ test_open (void)
                                   "2:1:1:1:1:6:58000005:-7:58000006:64:58000007:2\n"
                                   "2:1:1:1:1:9:50000001:0\n"
                                   "2:1:1:2:1:9:58000005:3:58000006:8:58000008:0\n");
-  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) trace = sample_trace_load (path);
   g_autoptr (RefrainTrace) again = go_around (trace, "open-again.prv");
   g_autofree char *before = describe (trace), *after = describe (again);
 
@@ -386,7 +376,7 @@ test_contradictions (void)
                                                    "2:1:1:1:1:9:50000001:1\n"
                                                    "2:1:1:1:1:7:50100004:77\n"
                                                    "3:1:1:1:1:8:2:1:1:1:1:30:3:-4:1\n");
-  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) trace = sample_trace_load (path);
 
   g_assert_cmpuint (refrain_trace_get_counts (trace)->messages, ==, 1);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->collectives, ==, 1);
@@ -400,7 +390,7 @@ test_cancelled (void)
       = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", "extrae.prv", NULL);
   g_autofree char *out = place ("cancelled.prv", NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (RefrainTrace) whole = load (path);
+  g_autoptr (RefrainTrace) whole = sample_trace_load (path);
   g_autoptr (GError) error = NULL, second = NULL;
 
   g_cancellable_cancel (cancellable);

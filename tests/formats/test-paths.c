@@ -13,26 +13,12 @@
 #include "refrain-format.h"
 #include "sample-traces.h"
 #include "test-program.h"
+#include "test-trace.h"
 
 /* "é" in Latin-1, as old folders have it. */
 #define STRANGE "caf\xe9"
 
 static char *folder;
-
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_folder (child);
-    }
-  g_remove (path);
-}
 
 /* Puts @n bytes into the file @name of the folder. */
 static void
@@ -150,7 +136,7 @@ test_parts (void)
       if (refrain_defect_get_detail (defect) != NULL)
         assert_words (refrain_defect_get_detail (defect));
     }
-  remove_folder (parts);
+  test_remove_tree (parts);
   assert_refused (STRANGE ".otf2", REFRAIN_ERROR_FORMAT);
 }
 
@@ -163,7 +149,7 @@ run (gconstpointer data)
   folder = g_build_filename (base, STRANGE, NULL);
   g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
   (*test) ();
-  remove_folder (base);
+  test_remove_tree (base);
   g_clear_pointer (&folder, g_free);
 }
 

@@ -13,18 +13,9 @@
 #include "sample-traces.h"
 #include "trace-dump.h"
 #include "test-program.h"
+#include "test-trace.h"
 
 typedef RefrainTrace *(*MakeTrace) (void);
-
-static RefrainTrace *
-load (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return trace;
-}
 
 /* Saves @trace as @name in @folder and loads it again. */
 static RefrainTrace *
@@ -35,22 +26,7 @@ carry (RefrainTrace *trace, const char *folder, const char *name)
 
   refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  return load (path);
-}
-
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_folder (child);
-    }
-  g_remove (path);
+  return sample_trace_load (path);
 }
 
 static void
@@ -110,7 +86,7 @@ round_trip (RefrainTrace *trace)
       g_object_unref (next);
     }
   assert_same (trace, chained, TRUE);
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 static void
@@ -125,7 +101,7 @@ static void
 test_archive (gconstpointer data)
 {
   g_autofree char *path = g_build_filename (g_getenv ("REFRAIN_SOURCE"), data, NULL);
-  g_autoptr (RefrainTrace) trace = load (path);
+  g_autoptr (RefrainTrace) trace = sample_trace_load (path);
 
   round_trip (trace);
 }
@@ -167,7 +143,7 @@ test_replace (void)
   while (g_dir_read_name (dir) != NULL)
     n++;
   g_assert_cmpuint (n, ==, 4); /* a.otf2 a.def a a.gxl */
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 TEST_PROGRAM ("round-trip")

@@ -16,6 +16,7 @@
 #include "refrain-format.h"
 #include "sample-traces.h"
 #include "test-program.h"
+#include "test-trace.h"
 
 static const char *const names[] = { "t.gxl", "t.gxl.gz", "t.gxl.zst", "t.mtf.h5", "t.otf2" };
 
@@ -28,21 +29,6 @@ count_files (const char *folder)
   while (g_dir_read_name (dir) != NULL)
     n++;
   return n;
-}
-
-static void
-remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_folder (child);
-    }
-  g_remove (path);
 }
 
 static void
@@ -92,7 +78,7 @@ test_full (gconstpointer data)
   old = refrain_trace_load (path, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (refrain_trace_get_counts (old)->messages, ==, 1);
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 static void
@@ -153,7 +139,7 @@ test_foreign_folder (void)
       g_assert_true (g_file_test (thesis, G_FILE_TEST_EXISTS));
       g_assert_true (g_file_set_contents (path, "", 0, NULL)); /* an anchor does not help */
     }
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 static void

@@ -8,6 +8,7 @@
 
 #include "refrain-trace-builder.h"
 #include "test-program.h"
+#include "test-trace.h"
 
 enum
 {
@@ -33,16 +34,6 @@ make_builder (guint n, RefrainRecorder **recorders, guint32 *comms, guint n_comm
   return builder;
 }
 
-static RefrainTrace *
-finish (RefrainTraceBuilder *builder)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_builder_finish (builder, NULL, &error);
-
-  g_assert_no_error (error);
-  return trace;
-}
-
 /* Receives complete in the order 2, 1 but were posted 1, 2: the first posted takes the first sent.
  */
 static void
@@ -60,7 +51,7 @@ test_posting_order (void)
   refrain_recorder_irecv_request (r[1], 2, 2);
   refrain_recorder_irecv (r[1], 5, 0, comm, 9, 200, 2);
   refrain_recorder_irecv (r[1], 6, 0, comm, 9, 100, 1);
-  trace = finish (builder);
+  trace = test_finish (builder);
   ops = refrain_process_get_ops (refrain_trace_get_process (trace, 1));
   g_assert_cmpuint (ops->partner[0], ==, 1);
   g_assert_cmpuint (ops->partner[1], ==, 0);
@@ -84,7 +75,7 @@ test_blocking_and_request (void)
   refrain_recorder_recv (r[1], 3, 0, comm, 0, 2);
   refrain_recorder_leave (r[1], 4, recv);
   refrain_recorder_irecv (r[1], 5, 0, comm, 0, 1, 1);
-  trace = finish (builder);
+  trace = test_finish (builder);
   g_assert_cmpuint (refrain_process_get_ops (refrain_trace_get_process (trace, 1))->partner[0], ==,
                     1);
   g_assert_cmpuint (refrain_process_get_ops (refrain_trace_get_process (trace, 1))->partner[1], ==,
@@ -110,7 +101,7 @@ test_user_routine (void)
   refrain_recorder_recv (r[1], 4, 0, comm, 0, 16);
   refrain_recorder_irecv (r[1], 5, 0, comm, 0, 8, 1);
   refrain_recorder_leave (r[1], 6, routine);
-  trace = finish (builder);
+  trace = test_finish (builder);
   ops = refrain_process_get_ops (refrain_trace_get_process (trace, 1));
   g_assert_cmpuint (ops->partner[0], ==, 1);
   g_assert_cmpuint (ops->partner[1], ==, 0);
@@ -141,7 +132,7 @@ test_same_time (void)
       if (first == 1)
         refrain_recorder_irecv_request (r[1], 3, 1);
       refrain_recorder_irecv (r[1], 5, 0, comm, 0, 1, 1);
-      trace = finish (builder);
+      trace = test_finish (builder);
       ops = refrain_process_get_ops (refrain_trace_get_process (trace, 1));
       g_assert_cmpuint (ops->partner[0], ==, first == 0 ? 1 : 0);
       g_assert_cmpuint (ops->partner[1], ==, first == 0 ? 0 : 1);
@@ -162,7 +153,7 @@ test_unmatched (void)
   refrain_recorder_recv (r[1], 3, 0, comm, 2, 1);  /* nobody sends */
   refrain_recorder_send (r[1], 4, 1, comm, 3, 1);  /* to itself */
   refrain_recorder_recv (r[1], 5, 1, comm, 3, 1);
-  trace = finish (builder);
+  trace = test_finish (builder);
   counts = refrain_trace_get_counts (trace);
   g_assert_cmpuint (counts->messages, ==, 1);
   g_assert_cmpuint (counts->unmatched, ==, 3);
@@ -181,7 +172,7 @@ check_other_communicator (const char *routine, guint64 messages)
   refrain_trace_builder_add_routine (builder, routine, NULL, 0);
   refrain_recorder_send (r[0], 1, 1, comms[1], 1, 1);
   refrain_recorder_recv (r[1], 3, 0, comms[0], 1, 1);
-  trace = finish (builder);
+  trace = test_finish (builder);
   g_assert_cmpuint (refrain_trace_get_counts (trace)->messages, ==, messages);
 }
 
@@ -235,7 +226,7 @@ test_random (void)
               g_array_append_val (expected, pair);
             }
         }
-      trace = finish (builder);
+      trace = test_finish (builder);
       g_assert_cmpuint (refrain_trace_get_counts (trace)->messages, ==, expected->len);
       for (guint i = 0; i < expected->len; i++)
         {

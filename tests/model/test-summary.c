@@ -9,6 +9,7 @@
 #include "refrain-summary.h"
 #include "refrain-trace-builder.h"
 #include "test-program.h"
+#include "test-trace.h"
 
 #include <math.h>
 
@@ -37,17 +38,6 @@ begin (guint processes)
   refrain_trace_builder_add_communicator (
       builder, refrain_communicator_new ("world", 0, -1, members, processes, NULL, 0, FALSE));
   return builder;
-}
-
-static RefrainTrace *
-finish (RefrainTraceBuilder *builder)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_builder_finish (builder, NULL, &error);
-
-  g_assert_no_error (error);
-  g_object_unref (builder);
-  return trace;
 }
 
 /* Random calls, up to four deep, MPI within MPI too; long silences; operations in and out of
@@ -101,7 +91,7 @@ random_trace (GRand *random, guint steps, guint threads)
   for (guint p = 0; p < PROCESSES; p++)
     for (guint t = 0; t < threads; t++)
       record_random (refrain_trace_builder_add_thread (builder, p, p * 10 + t, "t"), random, steps);
-  return finish (builder);
+  return test_take_trace (builder);
 }
 
 static int
@@ -405,7 +395,7 @@ test_memory (void)
 static void
 test_silent (void)
 {
-  g_autoptr (RefrainTrace) trace = finish (begin (1));
+  g_autoptr (RefrainTrace) trace = test_take_trace (begin (1));
   g_autoptr (RefrainSummary) summary = refrain_summary_new (trace, NULL, NULL);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   RefrainSummaryBin bins[3];
@@ -466,7 +456,7 @@ test_dense (void)
 static void
 test_cancelled (void)
 {
-  g_autoptr (RefrainTrace) trace = finish (begin (2));
+  g_autoptr (RefrainTrace) trace = test_take_trace (begin (2));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 

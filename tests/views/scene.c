@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "scene.h"
+#include "test-trace.h"
 
 #include <math.h>
 #include <string.h>
@@ -44,21 +45,10 @@ begin (guint processes)
   return builder;
 }
 
-static RefrainTrace *
-finish (RefrainTraceBuilder *builder)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainTrace *trace = refrain_trace_builder_finish (builder, NULL, &error);
-
-  g_assert_no_error (error);
-  g_object_unref (builder);
-  return trace;
-}
-
 RefrainTrace *
 scene_silent_trace (guint processes)
 {
-  return finish (begin (processes));
+  return test_take_trace (begin (processes));
 }
 
 static void
@@ -99,7 +89,7 @@ scene_tiny_trace (void)
   record_barrier (recorders[2], 800, 900);
   for (guint i = 0; i < 3; i++)
     refrain_recorder_leave (recorders[i], 1000 * US, MAIN);
-  return finish (builder);
+  return test_take_trace (builder);
 }
 
 RefrainTrace *
@@ -120,7 +110,7 @@ scene_late_trace (void)
       refrain_recorder_leave (recorder, 9000 * US, p == 0 ? SEND : RECV);
       refrain_recorder_leave (recorder, 10000 * US, MAIN);
     }
-  return finish (builder);
+  return test_take_trace (builder);
 }
 
 RefrainTrace *
@@ -134,7 +124,7 @@ scene_device_trace (void)
   refrain_recorder_enter (recorder, 200 * US, BARRIER + 1);
   refrain_recorder_leave (recorder, 800 * US, BARRIER + 1);
   refrain_recorder_leave (recorder, 1000 * US, MAIN);
-  return finish (builder);
+  return test_take_trace (builder);
 }
 
 RefrainTrace *
@@ -162,7 +152,7 @@ scene_ring_trace (guint processes, guint messages)
           refrain_recorder_leave (recorder, time + 600, RECV);
         }
     }
-  return finish (builder);
+  return test_take_trace (builder);
 }
 
 void

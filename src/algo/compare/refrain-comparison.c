@@ -9,8 +9,8 @@
 #include "refrain-comparison.h"
 
 #include <math.h>
-#include <stdlib.h>
 
+#include "refrain-compare.h"
 #include "refrain-comparison-align.h"
 #include "refrain-object.h"
 #include "refrain-search.h"
@@ -567,15 +567,7 @@ typedef struct
   RefrainTime by;
 } Ranked;
 
-static int
-compare_ranked (gconstpointer a, gconstpointer b)
-{
-  const Ranked *x = a, *y = b;
-
-  if (x->by != y->by)
-    return x->by > y->by ? -1 : 1;
-  return (x->op > y->op) - (x->op < y->op);
-}
+REFRAIN_DEFINE_COMPARE (compare_ranked, Ranked, REFRAIN_FALLING (by) ?: REFRAIN_RISING (op))
 
 GArray *
 refrain_comparison_list_ops (RefrainComparison *self, guint most)

@@ -10,6 +10,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
+
 /* A line holds no more items than so many in their order, or so many kinds of exchanges. */
 #define MAX_ITEMS_NAMED 6
 #define MAX_KINDS_NAMED 3
@@ -56,15 +58,7 @@ typedef struct
   guint64 times;
 } Kind;
 
-static int
-compare_kinds (gconstpointer a, gconstpointer b)
-{
-  const Kind *x = a, *y = b;
-
-  if (x->times != y->times)
-    return x->times > y->times ? -1 : 1;
-  return x->pattern < y->pattern ? -1 : x->pattern > y->pattern;
-}
+REFRAIN_DEFINE_COMPARE (compare_kinds, Kind, REFRAIN_FALLING (times) ?: REFRAIN_RISING (pattern))
 
 /* The patterns of messages, or the collective ones, most frequent first. */
 static GArray *

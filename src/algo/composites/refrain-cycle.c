@@ -11,9 +11,9 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-pattern-facts.h"
 #include "refrain-pattern-private.h"
@@ -375,13 +375,7 @@ number_cycle (RefrainSequenceTable *cycles, const GArray *items, gboolean *is_ne
   return refrain_sequence_table_add (cycles, words, ITEM_WORDS * (gsize) items->len, is_new);
 }
 
-static int
-compare_ranges (gconstpointer a, gconstpointer b)
-{
-  const Range *x = a, *y = b;
-
-  return x->first < y->first ? -1 : x->first > y->first;
-}
+REFRAIN_DEFINE_COMPARE (compare_ranges, Range, REFRAIN_RISING (first))
 
 /* Takes over what process @p found, which may begin with another item than others' do. */
 static void

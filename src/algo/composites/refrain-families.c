@@ -182,17 +182,11 @@ typedef struct
   guint32 instance;
 } Place;
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  if (x->own->logical != y->own->logical)
-    return x->own->logical < y->own->logical ? -1 : 1;
-  if (x->own->start != y->own->start)
-    return x->own->start < y->own->start ? -1 : 1;
-  return x->instance < y->instance ? -1 : x->instance > y->instance;
-}
+REFRAIN_DEFINE_COMPARE (compare_places,
+                        Place,
+                        REFRAIN_RISING (own->logical)
+                            ?: REFRAIN_RISING (own->start)
+                            ?: REFRAIN_RISING (instance))
 
 /* Sorts all instances into items, in execution order. */
 static void
@@ -342,21 +336,13 @@ typedef struct
   guint32 item;
 } Use;
 
-static int
-compare_uses (gconstpointer a, gconstpointer b)
-{
-  const Use *x = a, *y = b;
-
-  if (x->shape != y->shape)
-    return x->shape < y->shape ? -1 : 1;
-  if (x->count != y->count)
-    return x->count > y->count ? -1 : 1;
-  if (x->process != y->process)
-    return x->process < y->process ? -1 : 1;
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  return x->item < y->item ? -1 : x->item > y->item;
-}
+REFRAIN_DEFINE_COMPARE (compare_uses,
+                        Use,
+                        REFRAIN_RISING (shape)
+                            ?: REFRAIN_FALLING (count)
+                            ?: REFRAIN_RISING (process)
+                            ?: REFRAIN_RISING (first)
+                            ?: REFRAIN_RISING (item))
 
 /* In each process the items of one shape and count are numbered by first use: rows apart from
  * columns. */

@@ -9,6 +9,7 @@
 
 #include "refrain-hubs.h"
 
+#include "refrain-compare.h"
 #include "refrain-reach.h"
 
 /* What an element belongs to: a worker and a piece of what it has with its master. A last word is
@@ -72,17 +73,11 @@ read_element (const Hubs *self, guint process, guint32 element)
   return said;
 }
 
-static int
-compare_said (gconstpointer a, gconstpointer b)
-{
-  const Said *x = a, *y = b;
-
-  if (x->worker != y->worker)
-    return x->worker < y->worker ? -1 : 1;
-  if (x->piece != y->piece)
-    return x->piece < y->piece ? -1 : 1;
-  return x->element < y->element ? -1 : x->element > y->element;
-}
+REFRAIN_DEFINE_COMPARE (compare_said,
+                        Said,
+                        REFRAIN_RISING (worker)
+                            ?: REFRAIN_RISING (piece)
+                            ?: REFRAIN_RISING (element))
 
 /* Of each element of @process the call of its segment; of elements in none REFRAIN_NONE.
  * @segment_of: the numbers of the segments. */

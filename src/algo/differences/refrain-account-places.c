@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "refrain-cells.h"
+#include "refrain-compare.h"
 
 void
 refrain_account_stand_at (RefrainAccount *self, GPtrArray *pairs, RefrainSlotPart part)
@@ -75,14 +76,7 @@ typedef struct
   guint32 i;
 } Ranked;
 
-static int
-compare_ranked (gconstpointer a, gconstpointer b)
-{
-  const Ranked *x = a, *y = b;
-
-  return x->time != y->time ? (x->time > y->time) - (x->time < y->time)
-                            : (x->i < y->i) - (x->i > y->i);
-}
+REFRAIN_DEFINE_COMPARE (compare_ranked, Ranked, REFRAIN_RISING (time) ?: REFRAIN_FALLING (i))
 
 /* The place in @list of what is longest on the critical path, where a single occurrence is told of,
  * else of what is usual there; REFRAIN_NONE for an empty one. */

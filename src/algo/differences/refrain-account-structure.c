@@ -57,14 +57,7 @@ typedef struct
   const RefrainRunPair *pair;
 } Ratio;
 
-static int
-compare_ratios (gconstpointer a, gconstpointer b)
-{
-  const Ratio *x = a, *y = b;
-
-  return x->ratio != y->ratio ? (x->ratio < y->ratio ? -1 : 1)
-                              : (x->weight > y->weight) - (x->weight < y->weight);
-}
+REFRAIN_DEFINE_COMPARE (compare_ratios, Ratio, REFRAIN_RISING (ratio) ?: REFRAIN_RISING (weight))
 
 /* Of cells of computing, or of all; sorted. */
 static GArray *

@@ -12,6 +12,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-density.h"
 #include "refrain-object.h"
 #include "refrain-search.h"
@@ -74,15 +75,7 @@ typedef struct
   gsize element;
 } Sized;
 
-static int
-compare_sized (gconstpointer first, gconstpointer second)
-{
-  const Sized *a = first, *b = second;
-
-  if (a->value != b->value)
-    return a->value < b->value ? -1 : 1;
-  return a->element < b->element ? -1 : a->element > b->element;
-}
+REFRAIN_DEFINE_COMPARE (compare_sized, Sized, REFRAIN_RISING (value) ?: REFRAIN_RISING (element))
 
 /* Free with g_free(). */
 static Sized *

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "refrain-compare.h"
+
 /* A number that varies so little is the same. */
 #define NOISE 0.1
 /* A term has to foretell so much better than the middle value does. */
@@ -49,15 +51,7 @@ typedef struct
   double value;
 } Point;
 
-static int
-compare_points (gconstpointer a, gconstpointer b)
-{
-  const Point *x = a, *y = b;
-
-  if (x->count != y->count)
-    return x->count < y->count ? -1 : 1;
-  return (x->value > y->value) - (x->value < y->value);
-}
+REFRAIN_DEFINE_COMPARE (compare_points, Point, REFRAIN_RISING (count) ?: REFRAIN_RISING (value))
 
 /* Joins those of one count; gives how many are left. */
 static gsize

@@ -11,6 +11,7 @@
 #include "refrain-matching.h"
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 
 /* The most ways that are followed side by side. */
 #define WIDTH 32
@@ -337,13 +338,7 @@ collect_positions (RefrainMatchGrowth *self,
     }
 }
 
-static int
-compare_ranges (gconstpointer a, gconstpointer b)
-{
-  const Range *x = a, *y = b;
-
-  return x->low < y->low ? -1 : x->low > y->low;
-}
+REFRAIN_DEFINE_COMPARE (compare_ranges, Range, REFRAIN_RISING (low))
 
 /* Where a window that holds one of the positions may begin, in order. */
 static void
@@ -478,19 +473,12 @@ add_steps (RefrainMatchGrowth *self, guint way, const RefrainMatchMember *member
     g_array_append_val (self->steps, missing);
 }
 
-static int
-compare_steps (gconstpointer a, gconstpointer b)
-{
-  const Step *x = a, *y = b;
-
-  if (x->cost != y->cost)
-    return x->cost < y->cost ? -1 : 1;
-  if (x->way != y->way)
-    return x->way < y->way ? -1 : 1;
-  if (x->window.n != y->window.n)
-    return x->window.n < y->window.n ? -1 : 1;
-  return x->window.first < y->window.first ? -1 : x->window.first > y->window.first;
-}
+REFRAIN_DEFINE_COMPARE (compare_steps,
+                        Step,
+                        REFRAIN_RISING (cost)
+                            ?: REFRAIN_RISING (way)
+                            ?: REFRAIN_RISING (window.n)
+                            ?: REFRAIN_RISING (window.first))
 
 /* Puts the step's window among those of its way, in @to. FALSE if it has too many edits. */
 static gboolean

@@ -11,6 +11,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-matching.h"
 
@@ -66,19 +67,11 @@ date_window (const RefrainMatching *matching, const RefrainMatchWindow *window, 
     }
 }
 
-static int
-compare_dated (gconstpointer a, gconstpointer b)
-{
-  const Dated *x = a, *y = b;
-
-  if (x->logical != y->logical)
-    return x->logical < y->logical ? -1 : 1;
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  return x->occurrence.first_window < y->occurrence.first_window
-             ? -1
-             : x->occurrence.first_window > y->occurrence.first_window;
-}
+REFRAIN_DEFINE_COMPARE (compare_dated,
+                        Dated,
+                        REFRAIN_RISING (logical)
+                            ?: REFRAIN_RISING (start)
+                            ?: REFRAIN_RISING (occurrence.first_window))
 
 /* Appends the occurrences of a group. */
 static void
@@ -104,13 +97,7 @@ date_group (const RefrainMatching *matching, guint group, GArray *result)
     }
 }
 
-static int
-compare_parts (gconstpointer a, gconstpointer b)
-{
-  const RefrainOccurrencePart *x = a, *y = b;
-
-  return x->process < y->process ? -1 : x->process > y->process;
-}
+REFRAIN_DEFINE_COMPARE (compare_parts, RefrainOccurrencePart, REFRAIN_RISING (process))
 
 static void
 add_parts (const RefrainMatching *matching, gsize first, gsize n, GArray *parts)
@@ -256,13 +243,7 @@ typedef struct
   guint n;
 } Order;
 
-static int
-compare_orders (gconstpointer a, gconstpointer b)
-{
-  const Order *x = a, *y = b;
-
-  return x->n > y->n ? -1 : x->n < y->n;
-}
+REFRAIN_DEFINE_COMPARE (compare_orders, Order, REFRAIN_FALLING (n))
 
 /* How often the exact occurrences of an order are found alone: the least of all groups. */
 static guint

@@ -11,6 +11,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
 #include "refrain-error.h"
 
 RefrainPatternTemplate *
@@ -82,15 +83,9 @@ typedef struct
   guint sent;
 } Channel;
 
-static int
-compare_channels (gconstpointer a, gconstpointer b)
-{
-  const Channel *x = a, *y = b;
-
-  if (x->source != y->source)
-    return x->source < y->source ? -1 : 1;
-  return x->destination < y->destination ? -1 : x->destination > y->destination;
-}
+REFRAIN_DEFINE_COMPARE (compare_channels,
+                        Channel,
+                        REFRAIN_RISING (source) ?: REFRAIN_RISING (destination))
 
 static GArray *
 list_channels (const RefrainPatternTemplate *self)

@@ -14,6 +14,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-numbers-private.h"
 #include "refrain-object.h"
@@ -74,31 +75,18 @@ refrain_numbers_begin (RefrainNumbersIndex *index, const guint *processes, gsize
   return self;
 }
 
-static int
-compare_routines (gconstpointer a, gconstpointer b)
-{
-  const RefrainRoutineNumbers *x = a, *y = b;
+REFRAIN_DEFINE_COMPARE (compare_routines,
+                        RefrainRoutineNumbers,
+                        REFRAIN_FALLING (own)
+                            ?: REFRAIN_FALLING (calls)
+                            ?: REFRAIN_RISING (routine))
 
-  if (x->own != y->own)
-    return x->own > y->own ? -1 : 1;
-  if (x->calls != y->calls)
-    return x->calls > y->calls ? -1 : 1;
-  return (x->routine > y->routine) - (x->routine < y->routine);
-}
-
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const RefrainPairCount *x = a, *y = b;
-
-  if (x->bytes != y->bytes)
-    return x->bytes > y->bytes ? -1 : 1;
-  if (x->messages != y->messages)
-    return x->messages > y->messages ? -1 : 1;
-  if (x->from != y->from)
-    return x->from < y->from ? -1 : 1;
-  return (x->to > y->to) - (x->to < y->to);
-}
+REFRAIN_DEFINE_COMPARE (compare_pairs,
+                        RefrainPairCount,
+                        REFRAIN_FALLING (bytes)
+                            ?: REFRAIN_FALLING (messages)
+                            ?: REFRAIN_RISING (from)
+                            ?: REFRAIN_RISING (to))
 
 static void
 list_routines (RefrainNumbers *self, const RefrainNumbersSum *sum)

@@ -9,7 +9,7 @@
 
 #include "refrain-keep-patterns.h"
 
-#include <glib/gi18n-lib.h>
+#include "refrain-compare.h"
 
 /* ---- Communication patterns ---- */
 
@@ -77,15 +77,7 @@ note_place (guint32 pattern, guint64 first, guint32 iteration, guint32 count, gp
   return FALSE; /* what it holds is its own */
 }
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  if (x->pattern != y->pattern)
-    return x->pattern < y->pattern ? -1 : 1;
-  return (x->first > y->first) - (x->first < y->first);
-}
+REFRAIN_DEFINE_COMPARE (compare_places, Place, REFRAIN_RISING (pattern) ?: REFRAIN_RISING (first))
 
 /* Adds the calls that begin in events [first, end); gives whether there are any. */
 static void

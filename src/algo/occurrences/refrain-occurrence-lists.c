@@ -370,17 +370,11 @@ typedef struct
   RefrainCallRef ref;
 } Call;
 
-static int
-compare_calls (gconstpointer a, gconstpointer b)
-{
-  const Call *x = a, *y = b;
-
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  if (x->ref.process != y->ref.process)
-    return x->ref.process < y->ref.process ? -1 : 1;
-  return (x->ref.row > y->ref.row) - (x->ref.row < y->ref.row);
-}
+REFRAIN_DEFINE_COMPARE (compare_calls,
+                        Call,
+                        REFRAIN_RISING (start)
+                            ?: REFRAIN_RISING (ref.process)
+                            ?: REFRAIN_RISING (ref.row))
 
 static const RefrainThread *
 find_thread (RefrainProcess *process, guint32 call)

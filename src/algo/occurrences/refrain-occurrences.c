@@ -8,6 +8,7 @@
 
 #include "refrain-occurrences.h"
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 
 typedef struct
@@ -201,15 +202,9 @@ refrain_occurrences_suggest_start (RefrainOccurrences *self, guint32 process, Re
   self->last[process].suggested = start;
 }
 
-static int
-compare_parts (gconstpointer a, gconstpointer b)
-{
-  const RefrainOccurrencePart *x = a, *y = b;
-
-  if (x->process != y->process)
-    return x->process < y->process ? -1 : 1;
-  return (x->first > y->first) - (x->first < y->first);
-}
+REFRAIN_DEFINE_COMPARE (compare_parts,
+                        RefrainOccurrencePart,
+                        REFRAIN_RISING (process) ?: REFRAIN_RISING (first))
 
 void
 refrain_occurrences_end (RefrainOccurrences *self, gboolean always)
@@ -360,13 +355,7 @@ refrain_occurrences_measure (RefrainOccurrences *self,
   return refrain_durations_new (values, self->entries->len, &options, cancellable, error);
 }
 
-static int
-compare_starts (gconstpointer a, gconstpointer b)
-{
-  const RefrainOccurrence *x = a, *y = b;
-
-  return (x->start > y->start) - (x->start < y->start);
-}
+REFRAIN_DEFINE_COMPARE (compare_starts, RefrainOccurrence, REFRAIN_RISING (start))
 
 double
 refrain_occurrences_get_concurrency (RefrainOccurrences *self)

@@ -8,6 +8,7 @@
 
 #include "refrain-pattern-facts.h"
 
+#include "refrain-compare.h"
 #include "refrain-search.h"
 
 /* The routine whose call holds the segment of @part, or the number of routines. */
@@ -52,15 +53,9 @@ typedef struct
   gsize occurrence;
 } Timed;
 
-static int
-compare_timed (gconstpointer a, gconstpointer b)
-{
-  const Timed *x = a, *y = b;
-
-  if (x->duration != y->duration)
-    return x->duration < y->duration ? -1 : 1;
-  return x->occurrence < y->occurrence ? -1 : x->occurrence > y->occurrence;
-}
+REFRAIN_DEFINE_COMPARE (compare_timed,
+                        Timed,
+                        REFRAIN_RISING (duration) ?: REFRAIN_RISING (occurrence))
 
 void
 refrain_pattern_find_durations (RefrainPattern *pattern, gsize *longest, gsize *median)

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-tandem.h"
 
 void
@@ -75,15 +76,9 @@ take_runs (RefrainPatternForm *self, const RefrainTandemForm *form)
   self->bodies = (RefrainPatternBody *) (gpointer) g_array_free (g_steal_pointer (&bodies), FALSE);
 }
 
-static int
-compare_bodies (gconstpointer a, gconstpointer b)
-{
-  const RefrainPatternBody *x = a, *y = b;
-
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  return x->n > y->n ? -1 : x->n < y->n;
-}
+REFRAIN_DEFINE_COMPARE (compare_bodies,
+                        RefrainPatternBody,
+                        REFRAIN_RISING (first) ?: REFRAIN_FALLING (n))
 
 /* Whether each body lies inside or beside each other. */
 static gboolean

@@ -9,8 +9,6 @@
 
 #include "refrain-pattern-nodes.h"
 
-#include <string.h>
-
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-search.h"
@@ -107,15 +105,9 @@ clear_numbering (gpointer item)
   g_clear_object (&((Numbering *) item)->mapping);
 }
 
-static int
-compare_numberings (gconstpointer a, gconstpointer b)
-{
-  const Numbering *x = a, *y = b;
-
-  if (x->n_orders != y->n_orders)
-    return x->n_orders < y->n_orders ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
-}
+REFRAIN_DEFINE_COMPARE (compare_numberings,
+                        Numbering,
+                        REFRAIN_RISING (n_orders) ?: REFRAIN_RISING (number))
 
 /* The same lattice with the one neighbour along each axis of two on both sides, so that all who go
  * there go the same way. */

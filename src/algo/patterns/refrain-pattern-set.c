@@ -11,6 +11,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-pattern-private.h"
 
@@ -191,17 +192,11 @@ typedef struct
   guint32 instance;
 } Place;
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  if (x->logical != y->logical)
-    return x->logical < y->logical ? -1 : 1;
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  return x->instance < y->instance ? -1 : x->instance > y->instance;
-}
+REFRAIN_DEFINE_COMPARE (compare_places,
+                        Place,
+                        REFRAIN_RISING (logical)
+                            ?: REFRAIN_RISING (start)
+                            ?: REFRAIN_RISING (instance))
 
 static Place *
 put_in_order (const RefrainInstances *instances)
@@ -222,15 +217,7 @@ typedef struct
   guint32 appears; /* place of its first occurrence */
 } Rank;
 
-static int
-compare_ranks (gconstpointer a, gconstpointer b)
-{
-  const Rank *x = a, *y = b;
-
-  if (x->count != y->count)
-    return x->count > y->count ? -1 : 1;
-  return x->appears < y->appears ? -1 : x->appears > y->appears;
-}
+REFRAIN_DEFINE_COMPARE (compare_ranks, Rank, REFRAIN_FALLING (count) ?: REFRAIN_RISING (appears))
 
 typedef struct
 {

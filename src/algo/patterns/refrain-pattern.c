@@ -187,17 +187,11 @@ typedef struct
   guint32 depth;
 } Step;
 
-static int
-compare_steps (gconstpointer a, gconstpointer b)
-{
-  const Step *x = a, *y = b;
-
-  if (x->logical != y->logical)
-    return x->logical < y->logical ? -1 : 1;
-  if (x->process != y->process)
-    return x->process < y->process ? -1 : 1;
-  return x->element < y->element ? -1 : x->element > y->element;
-}
+REFRAIN_DEFINE_COMPARE (compare_steps,
+                        Step,
+                        REFRAIN_RISING (logical)
+                            ?: REFRAIN_RISING (process)
+                            ?: REFRAIN_RISING (element))
 
 /* Packs process and row into the key of a hash table. */
 static gint64

@@ -335,15 +335,9 @@ expand_places (RefrainProcessPatterns *self, const guint32 *element, gsize n)
   g_free (visits.where);
 }
 
-static int
-compare_patterns (gconstpointer a, gconstpointer b)
-{
-  const RefrainProcessPattern *x = a, *y = b;
-
-  if (x->positions[0] != y->positions[0])
-    return x->positions[0] < y->positions[0] ? -1 : 1;
-  return x->n > y->n ? -1 : x->n < y->n;
-}
+REFRAIN_DEFINE_COMPARE (compare_patterns,
+                        RefrainProcessPattern,
+                        REFRAIN_RISING (positions[0]) ?: REFRAIN_FALLING (n))
 
 static guint64
 count_places (const RefrainRepeats *repeats)

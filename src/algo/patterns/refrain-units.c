@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-search.h"
 #include "refrain-tandem.h"
 #include "refrain-turns.h"
@@ -508,15 +509,7 @@ remaining_split (const RefrainUndone *undone,
   return remaining;
 }
 
-static int
-compare_ranges (gconstpointer a, gconstpointer b)
-{
-  const Range *x = a, *y = b;
-
-  if (x->process != y->process)
-    return x->process < y->process ? -1 : 1;
-  return x->first < y->first ? -1 : x->first > y->first;
-}
+REFRAIN_DEFINE_COMPARE (compare_ranges, Range, REFRAIN_RISING (process) ?: REFRAIN_RISING (first))
 
 /* Goes through the ranges as the units are gone through. */
 typedef struct

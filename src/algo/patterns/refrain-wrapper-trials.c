@@ -324,15 +324,9 @@ become_one (const RefrainWrapperTrials *self, guint process, gsize s, guint32 ro
          && REFRAIN_OP_IS_P2P (ops->kind[op[segments[s + 1].first]]);
 }
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const SegmentPlace *x = a, *y = b;
-
-  if (x->process != y->process)
-    return x->process < y->process ? -1 : 1;
-  return x->segment < y->segment ? -1 : x->segment > y->segment;
-}
+REFRAIN_DEFINE_COMPARE (compare_places,
+                        SegmentPlace,
+                        REFRAIN_RISING (process) ?: REFRAIN_RISING (segment))
 
 /* The groups of segments that become one with a neighbour, ascending, each once. */
 static GArray *

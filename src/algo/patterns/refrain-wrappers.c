@@ -11,6 +11,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-instances.h"
 #include "refrain-wrapper-trials.h"
@@ -468,15 +469,9 @@ clear_trial (gpointer trial)
   g_array_unref (((RefrainWrapperTrial *) trial)->groups);
 }
 
-static int
-compare_trials (gconstpointer a, gconstpointer b)
-{
-  const RefrainWrapperTrial *x = a, *y = b;
-
-  if (x->description != y->description)
-    return x->description < y->description ? -1 : 1;
-  return x->routine < y->routine ? -1 : x->routine > y->routine;
-}
+REFRAIN_DEFINE_COMPARE (compare_trials,
+                        RefrainWrapperTrial,
+                        REFRAIN_RISING (description) ?: REFRAIN_RISING (routine))
 
 /* The routines that would do good as wrappers, best first; NULL when cancelled. */
 static GArray *

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-mapping.h"
 #include "refrain-program-words.h"
 
@@ -405,15 +406,6 @@ rank_tokens (RefrainDraft *self)
     self->token_rank[sorted[i]] = i;
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint32 left = *(const guint32 *) a;
-  const guint32 right = *(const guint32 *) b;
-
-  return (left > right) - (left < right);
-}
-
 /* The operations that occur in each type of step, as a number. */
 static void
 sign_types (RefrainDraft *self)
@@ -438,7 +430,7 @@ sign_types (RefrainDraft *self)
               stamp[self->token[j]] = t + 1;
               g_array_append_val (set, self->token[j]);
             }
-      g_array_sort (set, compare_numbers);
+      g_array_sort (set, refrain_compare_uint32);
       self->signature[t] = refrain_sequence_table_add (
           &sets, (const guint32 *) (gpointer) set->data, set->len, NULL);
     }

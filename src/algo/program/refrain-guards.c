@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-mapping.h"
 #include "refrain-sequence-table.h"
 
@@ -226,15 +227,6 @@ add_atom (
   return number;
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint32 left = *(const guint32 *) a;
-  const guint32 right = *(const guint32 *) b;
-
-  return (left > right) - (left < right);
-}
-
 /* "not(x=0 y=0)" of a guard. */
 static guint32
 add_negation (RefrainGuards *self, guint32 guard)
@@ -422,7 +414,7 @@ find_product (RefrainGuards *self, const guint64 *wanted, const guint64 *among, 
   for (guint a = 0; a < self->n_dimensions; a++)
     if (find_atom (self, (gint32) a, wanted, among, &atoms[n]))
       n++;
-  refrain_sort (atoms, n, sizeof *atoms, compare_numbers);
+  refrain_sort (atoms, n, sizeof *atoms, refrain_compare_uint32);
   *guard = add_guard (self, atoms, n);
   return refrain_guards_fits (self, *guard, wanted, among);
 }

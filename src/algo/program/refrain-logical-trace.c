@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-sequence-table.h"
 
 /* Items between two looks at the cancellable. */
@@ -317,15 +318,6 @@ find_awaited (Sorter *sorter)
   return best;
 }
 
-static int
-compare_items (gconstpointer a, gconstpointer b)
-{
-  const guint32 left = *(const guint32 *) a;
-  const guint32 right = *(const guint32 *) b;
-
-  return (left > right) - (left < right);
-}
-
 /* Takes all items, wave by wave. FALSE when cancelled. */
 static gboolean
 sort_all (Sorter *sorter, GCancellable *cancellable, GError **error)
@@ -351,7 +343,7 @@ sort_all (Sorter *sorter, GCancellable *cancellable, GError **error)
         }
       sorter->ready = wave;
       wave = ready;
-      g_array_sort (wave, compare_items);
+      g_array_sort (wave, refrain_compare_uint32);
       for (guint i = 0; i < wave->len; i++)
         {
           take (sorter, g_array_index (wave, guint32, i));

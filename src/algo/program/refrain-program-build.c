@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-mapping.h"
 #include "refrain-program-mappings.h"
 #include "refrain-program-private.h"
@@ -216,15 +217,7 @@ try_way (Builder *self, Way way, GError **error)
   return TRUE;
 }
 
-static int
-compare_ways (gconstpointer a, gconstpointer b)
-{
-  const Way *left = a, *right = b;
-
-  if (left->weight != right->weight)
-    return left->weight < right->weight ? -1 : 1;
-  return (left->order > right->order) - (left->order < right->order);
-}
+REFRAIN_DEFINE_COMPARE (compare_ways, Way, REFRAIN_RISING (weight) ?: REFRAIN_RISING (order))
 
 /* Cuts at most @n_operations operations of the beginning, @least of each process at least. */
 static gboolean

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-compass.h"
 #include "refrain-logical-trace.h"
 #include "refrain-matrix.h"
@@ -623,15 +624,9 @@ refrain_program_find_places (RefrainLoopEvents *events, GCancellable *cancellabl
 
 /* ---- The choice ----------------------------------------------------------------------------- */
 
-static int
-compare_candidates (gconstpointer a, gconstpointer b)
-{
-  const Candidate *left = a, *right = b;
-
-  if (left->weight != right->weight)
-    return left->weight < right->weight ? -1 : 1;
-  return (left->rank > right->rank) - (left->rank < right->rank);
-}
+REFRAIN_DEFINE_COMPARE (compare_candidates,
+                        Candidate,
+                        REFRAIN_RISING (weight) ?: REFRAIN_RISING (rank))
 
 /* Appends @one where it stands, the best first; what is behind those that will be tried goes. */
 static void

@@ -11,6 +11,7 @@
 #include "refrain-draft.h"
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 
 typedef struct
 {
@@ -107,15 +108,6 @@ arrive (Scheduler *self, guint process)
 }
 
 static int
-compare_keys (gconstpointer a, gconstpointer b)
-{
-  const guint64 left = *(const guint64 *) a;
-  const guint64 right = *(const guint64 *) b;
-
-  return (left > right) - (left < right);
-}
-
-static int
 compare_first (gconstpointer a, gconstpointer b, gpointer data)
 {
   const guint32 left = get_first (data, *(const guint32 *) a);
@@ -151,7 +143,7 @@ add_group (Scheduler *self, const guint32 *types, gsize n_types)
       keys[i] = (guint64) words[0] << 32 | i;
     }
   if (n_types > 1)
-    refrain_sort (keys, phases->len, sizeof *keys, compare_keys);
+    refrain_sort (keys, phases->len, sizeof *keys, refrain_compare_uint64);
   for (guint i = 0; i < phases->len; i++)
     sorted[i] = g_array_index (phases, guint32, (guint32) keys[i]);
   return refrain_sequence_table_add (&self->schedule->groups, sorted, phases->len, NULL);

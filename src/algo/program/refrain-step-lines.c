@@ -12,6 +12,7 @@
 #include "refrain-draft.h"
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 
 #include <string.h>
 
@@ -69,17 +70,11 @@ read_sequence (const Writer *self, guint i, GArray *tokens)
     }
 }
 
-static int
-compare_variants (gconstpointer a, gconstpointer b)
-{
-  const Variant *left = a, *right = b;
-
-  if (left->n_processes != right->n_processes)
-    return left->n_processes > right->n_processes ? -1 : 1;
-  if (left->n_items != right->n_items)
-    return left->n_items > right->n_items ? -1 : 1;
-  return (left->sequence > right->sequence) - (left->sequence < right->sequence);
-}
+REFRAIN_DEFINE_COMPARE (compare_variants,
+                        Variant,
+                        REFRAIN_FALLING (n_processes)
+                            ?: REFRAIN_FALLING (n_items)
+                            ?: REFRAIN_RISING (sequence))
 
 static void
 list_processes (Writer *self, gsize n)

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-union-find.h"
 
@@ -568,15 +569,6 @@ search_clear (Search *self)
   g_array_unref (self->phases);
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint32 left = *(const guint32 *) a;
-  const guint32 right = *(const guint32 *) b;
-
-  return (left > right) - (left < right);
-}
-
 /* Whether phase @x has one behind it, in its process. */
 static gboolean
 has_next (const Search *self, guint32 x)
@@ -606,7 +598,7 @@ end_step (Search *self, guint32 root)
     }
   while (top != root);
   if (n_roots > 1)
-    g_array_sort (self->phases, compare_numbers);
+    g_array_sort (self->phases, refrain_compare_uint32);
   steps->n_joined += n_roots > 1;
   for (guint i = 0; i < self->phases->len; i++)
     {

@@ -11,6 +11,7 @@
 #include "refrain-turn-axes.h"
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 
 /* Steps that are looked at, and processes up to which lines are. */
 #define MOST_STEPS   64
@@ -77,15 +78,7 @@ typedef struct
   guint64 n_sends;
 } Load;
 
-static int
-compare_loads (gconstpointer a, gconstpointer b)
-{
-  const Load *x = a, *y = b;
-
-  if (x->n_sends != y->n_sends)
-    return x->n_sends > y->n_sends ? -1 : 1;
-  return (x->turn > y->turn) - (x->turn < y->turn);
-}
+REFRAIN_DEFINE_COMPARE (compare_loads, Load, REFRAIN_FALLING (n_sends) ?: REFRAIN_RISING (turn))
 
 /* Puts the partners of each in the order of how often it sends to them. */
 static void
@@ -299,15 +292,7 @@ typedef struct
   guint turn; /* of its parent to it */
 } Child;
 
-static int
-compare_children (gconstpointer a, gconstpointer b)
-{
-  const Child *x = a, *y = b;
-
-  if (x->turn != y->turn)
-    return x->turn < y->turn ? -1 : 1;
-  return (x->slot > y->slot) - (x->slot < y->slot);
-}
+REFRAIN_DEFINE_COMPARE (compare_children, Child, REFRAIN_RISING (turn) ?: REFRAIN_RISING (slot))
 
 typedef struct
 {

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-repeats-index.h"
 #include "refrain-slots.h"
@@ -37,15 +38,7 @@ typedef struct
   gsize offset;  /* of its positions among all */
 } Entry;
 
-static int
-compare_entries (gconstpointer a, gconstpointer b)
-{
-  const Entry *x = a, *y = b;
-
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  return (x->length < y->length) - (x->length > y->length);
-}
+REFRAIN_DEFINE_COMPARE (compare_entries, Entry, REFRAIN_RISING (first) ?: REFRAIN_FALLING (length))
 
 /* Takes @entries (of Entry, sorted here) and @positions. */
 static RefrainRepeats *

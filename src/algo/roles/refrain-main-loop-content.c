@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-compare.h"
 #include "refrain-main-loop.h"
 
 #include <glib/gi18n-lib.h>
@@ -22,25 +23,9 @@ typedef struct
   RefrainTime first;
 } Item;
 
-static int
-compare_items (gconstpointer a, gconstpointer b)
-{
-  const Item *x = a, *y = b;
+REFRAIN_DEFINE_COMPARE (compare_items, Item, REFRAIN_RISING (first) ?: REFRAIN_RISING (pattern))
 
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  return (x->pattern > y->pattern) - (x->pattern < y->pattern);
-}
-
-static int
-compare_weights (gconstpointer a, gconstpointer b)
-{
-  const Item *x = a, *y = b;
-
-  if (x->n_ops != y->n_ops)
-    return x->n_ops < y->n_ops ? 1 : -1;
-  return (x->pattern > y->pattern) - (x->pattern < y->pattern);
-}
+REFRAIN_DEFINE_COMPARE (compare_weights, Item, REFRAIN_FALLING (n_ops) ?: REFRAIN_RISING (pattern))
 
 typedef struct
 {

@@ -53,17 +53,11 @@ refrain_role_node_get_end (const RefrainRoleNode *node, guint p, guint32 i)
          + refrain_role_sequence_count (cuts->sequence, cuts->cuts[i], cuts->cuts[i + 1]);
 }
 
-static int
-compare_messages (gconstpointer a, gconstpointer b)
-{
-  const Message *x = a, *y = b;
-
-  if (x->iteration != y->iteration)
-    return x->iteration < y->iteration ? -1 : 1;
-  if (x->pair != y->pair)
-    return x->pair < y->pair ? -1 : 1;
-  return (x->role > y->role) - (x->role < y->role);
-}
+REFRAIN_DEFINE_COMPARE (compare_messages,
+                        Message,
+                        REFRAIN_RISING (iteration)
+                            ?: REFRAIN_RISING (pair)
+                            ?: REFRAIN_RISING (role))
 
 static void
 collect_messages (RefrainToldPart *part)
@@ -329,15 +323,7 @@ typedef struct
   guint32 first, times;
 } Case;
 
-static int
-compare_cases (gconstpointer a, gconstpointer b)
-{
-  const Case *x = a, *y = b;
-
-  if (x->times != y->times)
-    return x->times > y->times ? -1 : 1;
-  return (x->first > y->first) - (x->first < y->first);
-}
+REFRAIN_DEFINE_COMPARE (compare_cases, Case, REFRAIN_FALLING (times) ?: REFRAIN_RISING (first))
 
 /* The commonest first; *@n iterations have any. */
 static GArray *

@@ -98,15 +98,7 @@ typedef struct
   guint32 spread; /* how far from the first to the last, in parts of all */
 } Row;
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  if (x->key != y->key)
-    return x->key < y->key ? -1 : 1;
-  return (x->at > y->at) - (x->at < y->at);
-}
+REFRAIN_DEFINE_COMPARE (compare_places, Place, REFRAIN_RISING (key) ?: REFRAIN_RISING (at))
 
 /* Rows of @length elements, sorted; @shorter: the numbers of those of one less. Free with g_free().
  */
@@ -152,17 +144,11 @@ number_rows (const Place *places, guint32 n_places, guint32 n, guint32 *numbers,
 
 /* By number of occurrences; of equal ones the widest spread, then the earliest, then the shortest.
  */
-static int
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  const Row *x = a, *y = b;
-
-  if (x->n != y->n)
-    return x->n < y->n ? -1 : 1;
-  if (x->spread != y->spread)
-    return x->spread > y->spread ? -1 : 1;
-  return (x->places->at > y->places->at) - (x->places->at < y->places->at);
-}
+REFRAIN_DEFINE_COMPARE (compare_rows,
+                        Row,
+                        REFRAIN_RISING (n)
+                            ?: REFRAIN_FALLING (spread)
+                            ?: REFRAIN_RISING (places->at))
 
 static int
 compare_spreads (gconstpointer a, gconstpointer b)
@@ -389,13 +375,7 @@ try_row (Search *self, const Row *row)
     }
 }
 
-static int
-compare_loops (gconstpointer a, gconstpointer b)
-{
-  const RefrainRoleLoop *x = a, *y = b;
-
-  return (x->n > y->n) - (x->n < y->n);
-}
+REFRAIN_DEFINE_COMPARE (compare_loops, RefrainRoleLoop, REFRAIN_RISING (n))
 
 static GArray *
 take_loops (Search *self)

@@ -8,6 +8,7 @@
 
 #include "refrain-role-ops.h"
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-run.h"
 
@@ -358,15 +359,7 @@ add_file_operations (Reading *reading, guint p, const guint8 *is_file, GArray *f
       }
 }
 
-static int
-compare_ops (gconstpointer a, gconstpointer b)
-{
-  const RefrainRoleOp *x = a, *y = b;
-
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  return (x->row > y->row) - (x->row < y->row);
-}
+REFRAIN_DEFINE_COMPARE (compare_ops, RefrainRoleOp, REFRAIN_RISING (start) ?: REFRAIN_RISING (row))
 
 /* Takes off @is_file the routines whose calls the trace has as operations. */
 static void

@@ -255,13 +255,7 @@ typedef struct
   double score;
 } Sum;
 
-static int
-compare_sums (gconstpointer a, gconstpointer b)
-{
-  const Sum *x = a, *y = b;
-
-  return (x->n > y->n) - (x->n < y->n);
-}
+REFRAIN_DEFINE_COMPARE (compare_sums, Sum, REFRAIN_RISING (n))
 
 /* For each number of iterations what loops of all processes explain together; of Sum, ascending. */
 static GArray *

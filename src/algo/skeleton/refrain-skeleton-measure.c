@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-skeleton-times.h"
 
@@ -498,15 +499,7 @@ make_slots (Walk *self)
 /* ---- Tables -----------------------------------------------------------------------------------
  */
 
-static int
-compare_modes (gconstpointer a, gconstpointer b)
-{
-  const Mode *left = a, *right = b;
-
-  if (left->slot != right->slot)
-    return left->slot < right->slot ? -1 : 1;
-  return (left->process > right->process) - (left->process < right->process);
-}
+REFRAIN_DEFINE_COMPARE (compare_modes, Mode, REFRAIN_RISING (slot) ?: REFRAIN_RISING (process))
 
 /* One size for all where the processes have the same; else one a process. @modes: those of a slot.
  * Collectives have one: their ends must agree. */

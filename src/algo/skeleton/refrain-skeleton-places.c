@@ -16,6 +16,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-compare.h"
+#include "refrain-draft.h"
 #include "refrain-error.h"
 #include "refrain-mapping.h"
 
@@ -28,15 +30,7 @@ typedef struct
   guint axis;
 } Axis;
 
-static int
-compare_axes (gconstpointer a, gconstpointer b)
-{
-  const Axis *left = a, *right = b;
-
-  if (left->size != right->size)
-    return left->size > right->size ? -1 : 1;
-  return (left->axis > right->axis) - (left->axis < right->axis);
-}
+REFRAIN_DEFINE_COMPARE (compare_axes, Axis, REFRAIN_FALLING (size) ?: REFRAIN_RISING (axis))
 
 static void
 give_factor (guint *sizes, guint n_sizes, guint factor)
@@ -639,21 +633,9 @@ refrain_skeleton_places_get_tag (const RefrainSkeletonPlaces *self,
                                  const guint64 *turns,
                                  guint32 n_turns)
 {
-  gint64 tag = rule->value;
+  RefrainTagRule plain = *rule;
 
   if (rule->kind == REFRAIN_TAG_NAMED)
-    tag = 0;
-  else if (rule->kind == REFRAIN_TAG_PLACE)
-    tag += (gint64) rule->factor * process;
-  else if (rule->kind == REFRAIN_TAG_PEER)
-    tag += (gint64) rule->factor * peer;
-  else if (rule->kind == REFRAIN_TAG_TABLE)
-    tag = rule->numbers[process];
-  else if (rule->kind == REFRAIN_TAG_COORDINATES)
-    for (guint a = 0; a < refrain_mapping_get_n_dimensions (self->mapping); a++)
-      tag += (gint64) rule->numbers[a]
-             * refrain_mapping_get_coordinates (self->mapping, process)[a];
-  for (guint32 k = 0; k < MIN (rule->n_loops, n_turns); k++)
-    tag += (gint64) rule->loops[k] * (gint64) turns[n_turns - 1 - k];
-  return (gint32) tag;
+    plain.value = 0;
+  return refrain_tag_rule_apply (&plain, self->mapping, process, peer, turns, n_turns);
 }

@@ -11,6 +11,7 @@
 
 #include "refrain-skeleton-times.h"
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 
 /* Of more samples every second one is kept, then every fourth... */
@@ -209,15 +210,7 @@ typedef struct
   guint32 slot;
 } Weight;
 
-static int
-compare_weights (gconstpointer a, gconstpointer b)
-{
-  const Weight *left = a, *right = b;
-
-  if (left->weight != right->weight)
-    return left->weight < right->weight ? -1 : 1;
-  return (left->slot > right->slot) - (left->slot < right->slot);
-}
+REFRAIN_DEFINE_COMPARE (compare_weights, Weight, REFRAIN_RISING (weight) ?: REFRAIN_RISING (slot))
 
 /* What is not worth a statement. */
 static void

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-pair-index.h"
 
@@ -249,15 +250,9 @@ typedef struct
   guint32 *places;
 } Follower;
 
-static int
-compare_followers (gconstpointer first, gconstpointer second)
-{
-  const Follower *a = first, *b = second;
-
-  if (a->count != b->count)
-    return a->count > b->count ? -1 : 1;
-  return a->first < b->first ? -1 : a->first > b->first;
-}
+REFRAIN_DEFINE_COMPARE (compare_followers,
+                        Follower,
+                        REFRAIN_FALLING (count) ?: REFRAIN_RISING (first))
 
 static void
 make_tally_room (Miner *self)

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -205,13 +206,7 @@ fold (Folding *self, guint32 pattern, GArray *folded)
     }
 }
 
-static int
-compare_stretches (gconstpointer first, gconstpointer second)
-{
-  const RefrainStretch *a = first, *b = second;
-
-  return a->first < b->first ? -1 : a->first > b->first;
-}
+REFRAIN_DEFINE_COMPARE (compare_stretches, RefrainStretch, REFRAIN_RISING (first))
 
 /* In order, those that touch as one. */
 static void
@@ -380,17 +375,11 @@ refrain_points_count_kept_events (RefrainPoints *self)
 
 /* ---- What takes longer than usual ----------------------------------------------------------- */
 
-static int
-compare_slow (gconstpointer first, gconstpointer second)
-{
-  const RefrainSlowPoint *a = first, *b = second;
-
-  if (a->excess != b->excess)
-    return a->excess > b->excess ? -1 : 1;
-  if (a->point != b->point)
-    return a->point < b->point ? -1 : 1;
-  return a->occurrence < b->occurrence ? -1 : a->occurrence > b->occurrence;
-}
+REFRAIN_DEFINE_COMPARE (compare_slow,
+                        RefrainSlowPoint,
+                        REFRAIN_FALLING (excess)
+                            ?: REFRAIN_RISING (point)
+                            ?: REFRAIN_RISING (occurrence))
 
 GArray *
 refrain_points_find_slow (RefrainPoints *self)

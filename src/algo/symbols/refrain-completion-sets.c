@@ -9,6 +9,7 @@
 
 #include "refrain-completion-sets.h"
 
+#include "refrain-compare.h"
 #include "refrain-sequence-table.h"
 
 /* Rows [first, first + n), all of one group: a routine and what it receives, in any order. */
@@ -83,17 +84,9 @@ was_posted (const Finder *self, gsize row, gsize first)
   return record == REFRAIN_NONE || self->records->time[record] <= self->ops->time[first];
 }
 
-static int
-compare_members (gconstpointer a, gconstpointer b)
-{
-  const Member *x = a, *y = b;
-
-  if (x->peer != y->peer)
-    return x->peer < y->peer ? -1 : 1;
-  if (x->tag != y->tag)
-    return x->tag < y->tag ? -1 : 1;
-  return x->row < y->row ? -1 : x->row > y->row;
-}
+REFRAIN_DEFINE_COMPARE (compare_members,
+                        Member,
+                        REFRAIN_RISING (peer) ?: REFRAIN_RISING (tag) ?: REFRAIN_RISING (row))
 
 /* Fills the room with what rows [@first, @first + @n) receive. Tags are counted from the least:
  * they may number iterations. */

@@ -9,9 +9,9 @@
 
 #include "refrain-thread-order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-trace-shares.h"
 
 /* A collective operation that no other thread's operation interrupts. */
@@ -122,15 +122,7 @@ is_alone (const Threads *self, gsize thread, gsize at)
   return TRUE;
 }
 
-static int
-compare_joints (gconstpointer a, gconstpointer b)
-{
-  const Joint *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  return x->at < y->at ? -1 : x->at > y->at;
-}
+REFRAIN_DEFINE_COMPARE (compare_joints, Joint, REFRAIN_RISING (time) ?: REFRAIN_RISING (at))
 
 /* Of Joint, in order. */
 static GArray *

@@ -9,6 +9,7 @@
 #include "refrain-any-tree.h"
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 
 /* Entries of the table of all nodes and directions. */
 #define MOST_TARGETS (1u << 22)
@@ -99,17 +100,11 @@ typedef struct
   guint parent_place, size;
 } Branch;
 
-static int
-compare_branches (gconstpointer a, gconstpointer b)
-{
-  const Branch *x = a, *y = b;
-
-  if (x->parent_place != y->parent_place)
-    return x->parent_place < y->parent_place ? -1 : 1;
-  if (x->size != y->size)
-    return x->size > y->size ? -1 : 1;
-  return (x->node > y->node) - (x->node < y->node);
-}
+REFRAIN_DEFINE_COMPARE (compare_branches,
+                        Branch,
+                        REFRAIN_RISING (parent_place)
+                            ?: REFRAIN_FALLING (size)
+                            ?: REFRAIN_RISING (node))
 
 /* Level by level, by the place of the parent, large branches first. */
 static guint32 *

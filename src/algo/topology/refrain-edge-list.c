@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
 #include "refrain-error.h"
 
 typedef struct
@@ -20,15 +21,9 @@ typedef struct
   guint64 bytes;
 } Line;
 
-static int
-compare_lines (gconstpointer a, gconstpointer b)
-{
-  const Line *x = a, *y = b;
-
-  if (x->source != y->source)
-    return x->source < y->source ? -1 : 1;
-  return x->destination < y->destination ? -1 : x->destination > y->destination;
-}
+REFRAIN_DEFINE_COMPARE (compare_lines,
+                        Line,
+                        REFRAIN_RISING (source) ?: REFRAIN_RISING (destination))
 
 /* The next number of a line, which ends with a NUL; FALSE where there is none or it is too large.
  */

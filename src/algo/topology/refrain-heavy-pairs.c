@@ -8,6 +8,8 @@
 
 #include "refrain-heavy-pairs.h"
 
+#include "refrain-compare.h"
+
 /* What is on this side of a step has so much of all, and the next pair so many times less. */
 #define MOST 0.6
 #define STEP 1.25
@@ -47,17 +49,11 @@ add_way (GArray *pairs, GHashTable *places, guint32 from, guint32 to, guint64 vo
   pair->weight = MAX (pair->weight, volume);
 }
 
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const Pair *x = a, *y = b;
-
-  if (x->weight != y->weight)
-    return x->weight > y->weight ? -1 : 1;
-  if (x->edge.a != y->edge.a)
-    return x->edge.a < y->edge.a ? -1 : 1;
-  return (x->edge.b > y->edge.b) - (x->edge.b < y->edge.b);
-}
+REFRAIN_DEFINE_COMPARE (compare_pairs,
+                        Pair,
+                        REFRAIN_FALLING (weight)
+                            ?: REFRAIN_RISING (edge.a)
+                            ?: REFRAIN_RISING (edge.b))
 
 static GArray *
 list_pairs (RefrainMatrix *matrix, gboolean by_count)
@@ -79,15 +75,7 @@ list_pairs (RefrainMatrix *matrix, gboolean by_count)
   return pairs;
 }
 
-static int
-compare_steps (gconstpointer a, gconstpointer b)
-{
-  const Step *x = a, *y = b;
-
-  if (x->ratio != y->ratio)
-    return x->ratio > y->ratio ? -1 : 1;
-  return (x->n > y->n) - (x->n < y->n);
-}
+REFRAIN_DEFINE_COMPARE (compare_steps, Step, REFRAIN_FALLING (ratio) ?: REFRAIN_RISING (n))
 
 static void
 free_heavy (gpointer item)

@@ -8,6 +8,8 @@
 
 #include "refrain-matrix-order.h"
 
+#include "refrain-compare.h"
+
 static const char *const names[REFRAIN_N_MATRIX_ORDERS] = {
   [REFRAIN_MATRIX_BY_RANK] = "rank",
   [REFRAIN_MATRIX_BY_SUM] = "sum",
@@ -44,15 +46,7 @@ typedef struct
   guint32 process;
 } Sum;
 
-static int
-compare_sums (gconstpointer a, gconstpointer b)
-{
-  const Sum *x = a, *y = b;
-
-  if (x->value != y->value)
-    return x->value > y->value ? -1 : 1;
-  return (x->process > y->process) - (x->process < y->process);
-}
+REFRAIN_DEFINE_COMPARE (compare_sums, Sum, REFRAIN_FALLING (value) ?: REFRAIN_RISING (process))
 
 static void
 order_by_sum (RefrainMatrix *matrix, RefrainMatrixMetric metric, guint n, guint32 *order)
@@ -87,14 +81,6 @@ typedef struct
   guint32 *queue;
 } Graph;
 
-static int
-compare_words (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Each edge at both its ends; doubles are taken out. */
 static void
 make_graph (RefrainMatrix *matrix, Graph *graph)
@@ -121,7 +107,7 @@ make_graph (RefrainMatrix *matrix, Graph *graph)
     {
       guint kept = 0;
 
-      g_array_sort (lists[p], compare_words);
+      g_array_sort (lists[p], refrain_compare_uint32);
       for (guint i = 0; i < lists[p]->len; i++)
         if (i == 0
             || g_array_index (lists[p], guint32, i) != g_array_index (lists[p], guint32, i - 1))

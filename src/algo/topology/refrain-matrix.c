@@ -8,6 +8,7 @@
 
 #include "refrain-matrix.h"
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
@@ -105,13 +106,7 @@ typedef struct
   GCancellable *cancellable;
 } Job;
 
-static int
-compare_cells (gconstpointer a, gconstpointer b)
-{
-  const RefrainMatrixCell *x = a, *y = b;
-
-  return x->destination < y->destination ? -1 : x->destination > y->destination;
-}
+REFRAIN_DEFINE_COMPARE (compare_cells, RefrainMatrixCell, REFRAIN_RISING (destination))
 
 /* How a collective operation's data goes. */
 typedef enum

@@ -170,13 +170,7 @@ count_possible (guint n, const guint *sizes, guint n_dimensions, guint wrapped, 
   return half ? possible / 2 : possible;
 }
 
-static int
-compare_offset_counts (gconstpointer a, gconstpointer b)
-{
-  const OffsetCount *x = a, *y = b;
-
-  return x->key < y->key ? -1 : x->key > y->key;
-}
+REFRAIN_DEFINE_COMPARE (compare_offset_counts, OffsetCount, REFRAIN_RISING (key))
 
 /* Fewer exceptions and offsets, axes and wraps than what was found before? */
 static gboolean

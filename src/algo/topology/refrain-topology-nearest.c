@@ -10,6 +10,7 @@
 
 #include "refrain-topology-nearest.h"
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-topology-repair.h"
 
@@ -397,15 +398,7 @@ typedef struct
   guint count;
 } Class;
 
-static int
-compare_classes (gconstpointer a, gconstpointer b)
-{
-  const Class *x = a, *y = b;
-
-  if (x->count != y->count)
-    return x->count < y->count ? -1 : 1;
-  return x->node < y->node ? -1 : x->node > y->node;
-}
+REFRAIN_DEFINE_COMPARE (compare_classes, Class, REFRAIN_RISING (count) ?: REFRAIN_RISING (node))
 
 /* The classes of the reference, rare ones first. */
 static GArray *
@@ -645,15 +638,9 @@ typedef struct
   RefrainGraph *graph;
 } Reference;
 
-static int
-compare_references (gconstpointer a, gconstpointer b)
-{
-  const Reference *x = a, *y = b;
-
-  if (x->distance != y->distance)
-    return x->distance < y->distance ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
-}
+REFRAIN_DEFINE_COMPARE (compare_references,
+                        Reference,
+                        REFRAIN_RISING (distance) ?: REFRAIN_RISING (number))
 
 static void
 clear_reference (gpointer item)

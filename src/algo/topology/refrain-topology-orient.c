@@ -8,6 +8,8 @@
 
 #include "refrain-topology-orient.h"
 
+#include "refrain-compare.h"
+
 /* Axes up to which all orders are tried. */
 #define MAX_ORDERED 6
 
@@ -17,15 +19,7 @@ typedef struct
   double difference; /* of ranks one step apart, without sign */
 } Axis;
 
-static int
-compare_axes (gconstpointer a, gconstpointer b)
-{
-  const Axis *x = a, *y = b;
-
-  if (x->difference != y->difference)
-    return x->difference > y->difference ? -1 : 1;
-  return x->axis < y->axis ? -1 : x->axis > y->axis;
-}
+REFRAIN_DEFINE_COMPARE (compare_axes, Axis, REFRAIN_FALLING (difference) ?: REFRAIN_RISING (axis))
 
 /* Where a coordinate goes: first moved, then turned round. */
 typedef struct

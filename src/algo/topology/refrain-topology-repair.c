@@ -11,6 +11,7 @@
 
 #include "refrain-topology-repair.h"
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 
 enum
@@ -293,15 +294,7 @@ typedef struct
   double wrong; /* share of it and its neighbours that look wrong */
 } End;
 
-static int
-compare_ends (gconstpointer a, gconstpointer b)
-{
-  const End *x = a, *y = b;
-
-  if (x->wrong != y->wrong)
-    return x->wrong > y->wrong ? -1 : 1;
-  return x->node < y->node ? -1 : x->node > y->node;
-}
+REFRAIN_DEFINE_COMPARE (compare_ends, End, REFRAIN_FALLING (wrong) ?: REFRAIN_RISING (node))
 
 /* The nodes around which most looks wrong. What looks like no node of the reference counts in full,
  * what only is there too often by its share. */
@@ -332,17 +325,9 @@ find_ends (Repair *self)
   return ends;
 }
 
-static int
-compare_edits (gconstpointer a, gconstpointer b)
-{
-  const Edit *x = a, *y = b;
-
-  if (x->energy != y->energy)
-    return x->energy < y->energy ? -1 : 1;
-  if (x->a != y->a)
-    return x->a < y->a ? -1 : 1;
-  return x->b < y->b ? -1 : x->b > y->b;
-}
+REFRAIN_DEFINE_COMPARE (compare_edits,
+                        Edit,
+                        REFRAIN_RISING (energy) ?: REFRAIN_RISING (a) ?: REFRAIN_RISING (b))
 
 static gboolean
 is_made (const Repair *self, guint32 a, guint32 b)

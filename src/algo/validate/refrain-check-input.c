@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-parallel.h"
 
 /* Instances of collectives that one thread prepares at a time. */
@@ -205,14 +206,6 @@ prepare_barrier (const RefrainCheckInput *input, gsize i)
   sort_entries (input, at, c->first[i + 1]);
 }
 
-static int
-compare_sizes (gconstpointer a, gconstpointer b)
-{
-  const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* The most frequent of the sorted @sizes, the smallest of several such. */
 static guint64
 find_most_frequent (const GArray *sizes)
@@ -341,7 +334,7 @@ prepare_size (const RefrainCheckInput *input, gsize i, GArray *sizes)
       }
   if (!others)
     return;
-  g_array_sort (sizes, compare_sizes);
+  g_array_sort (sizes, refrain_compare_uint64);
   instance->size = find_most_frequent (sizes);
   instance->is_received = g_array_index (sizes, guint64, sizes->len - 1) > 0;
   for (guint64 m = c->first[i]; m < c->first[i + 1] && instance->like == REFRAIN_NONE; m++)

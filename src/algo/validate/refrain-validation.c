@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "refrain-check.h"
-#include "refrain-event-places.h"
+#include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-trace-bytes.h"
@@ -167,6 +167,172 @@ run_clear (Run *run)
   refrain_check_input_clear (&run->input);
 }
 
+/* ---- Which event of its process a row is ---- */
+
+/* Goes over each thread's tape and notes where the events of interest stand. */
+
+typedef struct
+{
+  const RefrainCalls *calls;
+  const RefrainOps *ops;
+  const RefrainRecords *records;
+  const RefrainTape *tape;
+  guint64 next, end;      /* on the tape */
+  gsize call, op, record; /* the next of each */
+  guint32 open;           /* the innermost call */
+  guint64 ordinal;        /* of the next event */
+  /* what the last step found */
+  RefrainViolationTable table;
+  gsize row;
+  RefrainTime time;
+  gboolean begins; /* a row, rather than ending a call */
+} Walk;
+
+static Walk
+walk_new (RefrainProcess *process)
+{
+  return (Walk){ refrain_process_get_calls (process), refrain_process_get_ops (process),
+                 refrain_process_get_records (process), refrain_process_get_tape (process),
+                 .open = REFRAIN_NONE };
+}
+
+static void
+walk_begin (Walk *self, const RefrainThread *thread)
+{
+  self->next = thread->first_tape;
+  self->end = thread->first_tape + thread->n_tape;
+  self->call = thread->first_call;
+  self->op = thread->first_op;
+  self->record = thread->first_record;
+  self->open = REFRAIN_NONE;
+}
+
+static void
+found (Walk *self, RefrainViolationTable table, gsize row, RefrainTime time, gboolean begins)
+{
+  self->table = table;
+  self->row = row;
+  self->time = time;
+  self->begins = begins;
+  self->ordinal++;
+  self->next++;
+}
+
+/* A call ends. FALSE where none is open, which no trace has. */
+static gboolean
+close_call (Walk *self)
+{
+  if (self->open == REFRAIN_NONE)
+    return FALSE;
+  self->row = self->open;
+  self->open = self->calls->parent[self->open];
+  return TRUE;
+}
+
+/* Goes to the thread's next event of the source; its number is self->ordinal - 1. */
+static gboolean
+walk_next (Walk *self)
+{
+  for (; self->next < self->end; self->next++)
+    switch (REFRAIN_TAPE_GET (self->tape, self->next))
+      {
+      case REFRAIN_TAPE_ENTER:
+        self->open = (guint32) self->call++;
+        found (self, REFRAIN_VIOLATION_CALL, self->open, self->calls->start[self->open], TRUE);
+        return TRUE;
+      case REFRAIN_TAPE_LEAVE:
+        if (close_call (self))
+          {
+            found (self, REFRAIN_VIOLATION_CALL, self->row, self->calls->end[self->row], FALSE);
+            return TRUE;
+          }
+        break;
+      case REFRAIN_TAPE_OP:
+        found (self, REFRAIN_VIOLATION_OP, self->op, self->ops->time[self->op], TRUE);
+        self->op++;
+        return TRUE;
+      case REFRAIN_TAPE_RECORD:
+        self->row = self->record++;
+        if (self->records->kind[self->row] == REFRAIN_RECORD_UNCLOSED)
+          close_call (self);
+        if (REFRAIN_RECORD_IS_SYNTHETIC (self->records->kind[self->record - 1]))
+          break;
+        found (self, REFRAIN_VIOLATION_RECORD, self->row, self->records->time[self->row], TRUE);
+        return TRUE;
+      default:
+        g_assert_not_reached ();
+      }
+  return FALSE;
+}
+
+REFRAIN_DEFINE_COMPARE (compare_rows,
+                        RefrainViolation,
+                        REFRAIN_RISING (table) ?: REFRAIN_RISING (row))
+
+/* Fills in event and time of the @n @violations of @process, which have rows. O(events + n log n).
+ */
+static void
+fill_places (RefrainProcess *process, RefrainViolation *violations, gsize n)
+{
+  Walk walk = walk_new (process);
+  gsize next[REFRAIN_VIOLATION_NO_ROW + 1], end[REFRAIN_VIOLATION_NO_ROW];
+  gsize at = 0;
+
+  refrain_sort (violations, n, sizeof *violations, compare_rows);
+  for (guint t = 0; t < REFRAIN_VIOLATION_NO_ROW; t++)
+    {
+      next[t] = at;
+      while (at < n && violations[at].table == (RefrainViolationTable) t)
+        violations[at++].event = REFRAIN_NO_EVENT;
+      end[t] = at;
+    }
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      walk_begin (&walk, refrain_process_get_thread (process, t));
+      while (walk_next (&walk))
+        for (gsize *i = &next[walk.table];
+             walk.begins && *i < end[walk.table] && violations[*i].row == walk.row; (*i)++)
+          {
+            violations[*i].event = walk.ordinal - 1;
+            violations[*i].time = walk.time;
+          }
+    }
+}
+
+/* The event whose time was raised to @time, that of the one before, as a violation of
+ * REFRAIN_CONSTRAINT_ASCENDING; without an event where there is none. O(events). */
+static RefrainViolation
+find_raised (RefrainProcess *process, RefrainTime time)
+{
+  RefrainViolation violation = { .constraint = REFRAIN_CONSTRAINT_ASCENDING,
+                                 .process = (gint32) refrain_process_get_rank (process),
+                                 .event = REFRAIN_NO_EVENT,
+                                 .time = time,
+                                 .table = REFRAIN_VIOLATION_NO_ROW,
+                                 .other = REFRAIN_NONE,
+                                 .other_row = REFRAIN_NONE };
+  Walk walk = walk_new (process);
+
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      RefrainTime before = G_MININT64;
+
+      walk_begin (&walk, refrain_process_get_thread (process, t));
+      while (walk_next (&walk))
+        {
+          if (walk.time == time && before == time)
+            {
+              violation.event = walk.ordinal - 1;
+              violation.table = walk.table;
+              violation.row = (guint32) walk.row;
+              return violation;
+            }
+          before = walk.time;
+        }
+    }
+  return violation;
+}
+
 /* ---- Where they are ---- */
 
 static int
@@ -201,8 +367,8 @@ find_places (gsize item, gpointer data)
                                                  : places->self->violations->len;
   RefrainViolation *list = &g_array_index (places->self->violations, RefrainViolation, from);
 
-  refrain_event_places_fill (refrain_trace_get_process (places->self->trace, (guint) list->process),
-                             list, to - from);
+  fill_places (refrain_trace_get_process (places->self->trace, (guint) list->process), list,
+               to - from);
 }
 
 static gboolean
@@ -261,9 +427,8 @@ add_defect (RefrainValidation *self, RefrainDefect *defect, guint32 row)
       if (violation.process >= 0
           && (guint) violation.process < refrain_trace_get_n_processes (self->trace)
           && self->state[REFRAIN_CONSTRAINT_ASCENDING] != REFRAIN_VALIDATION_NOT_ASKED)
-        violation = refrain_event_places_find_raised (
-            refrain_trace_get_process (self->trace, (guint) violation.process),
-            refrain_defect_get_time (defect));
+        violation = find_raised (refrain_trace_get_process (self->trace, (guint) violation.process),
+                                 refrain_defect_get_time (defect));
       violation.constraint = REFRAIN_CONSTRAINT_ASCENDING;
     }
   else if (refrain_defect_get_kind (defect) != REFRAIN_DEFECT_BROKEN_CONSTRAINT

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "refrain-clock-fit.h"
+#include "refrain-compare.h"
 #include "refrain-copy.h"
 #include "refrain-op-replay.h"
 #include "refrain-parallel.h"
@@ -175,13 +176,7 @@ find_taker (const Correction *self, guint process, gsize op)
     }
 }
 
-static int
-compare_givers (gconstpointer a, gconstpointer b)
-{
-  const Giver *x = a, *y = b;
-
-  return x->came < y->came ? -1 : x->came > y->came;
-}
+REFRAIN_DEFINE_COMPARE (compare_givers, Giver, REFRAIN_RISING (came))
 
 /* The operations of line @l that others need, by when they come. */
 static GArray *

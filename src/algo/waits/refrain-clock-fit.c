@@ -11,7 +11,8 @@
 #include "refrain-clock-fit.h"
 
 #include <math.h>
-#include <stdlib.h>
+
+#include "refrain-compare.h"
 
 /* Windows of a pair, and bounds that each should have. */
 #define MAX_WINDOWS       16
@@ -89,19 +90,12 @@ list_bounds (RefrainTrace *trace, const RefrainOpSpans *spans)
   return bounds;
 }
 
-static int
-compare_bounds (gconstpointer x, gconstpointer y)
-{
-  const Bound *s = x, *t = y;
-
-  if (s->a != t->a)
-    return s->a < t->a ? -1 : 1;
-  if (s->b != t->b)
-    return s->b < t->b ? -1 : 1;
-  if (s->time != t->time)
-    return s->time < t->time ? -1 : 1;
-  return s->value < t->value ? -1 : s->value > t->value;
-}
+REFRAIN_DEFINE_COMPARE (compare_bounds,
+                        Bound,
+                        REFRAIN_RISING (a)
+                            ?: REFRAIN_RISING (b)
+                            ?: REFRAIN_RISING (time)
+                            ?: REFRAIN_RISING (value))
 
 /* ---- One pair ---- */
 
@@ -213,17 +207,9 @@ fit_pairs (GArray *bounds, RefrainTime origin)
 
 /* ---- All of them ---- */
 
-static int
-compare_pairs (gconstpointer x, gconstpointer y)
-{
-  const Pair *s = x, *t = y;
-
-  if (s->width != t->width)
-    return s->width < t->width ? -1 : 1;
-  if (s->a != t->a)
-    return s->a < t->a ? -1 : 1;
-  return s->b < t->b ? -1 : s->b > t->b;
-}
+REFRAIN_DEFINE_COMPARE (compare_pairs,
+                        Pair,
+                        REFRAIN_RISING (width) ?: REFRAIN_RISING (a) ?: REFRAIN_RISING (b))
 
 /* First @inner, then @outer. */
 static RefrainClockFit

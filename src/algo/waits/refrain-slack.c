@@ -10,6 +10,7 @@
 
 #include "refrain-slack.h"
 
+#include "refrain-compare.h"
 #include "refrain-op-span.h"
 #include "refrain-run.h"
 #include "refrain-search.h"
@@ -36,17 +37,9 @@ typedef struct
   RefrainTime *latest, *least; /* of each collective instance: look_at_instance() */
 } Search;
 
-static int
-compare_steps (gconstpointer a, gconstpointer b)
-{
-  const Step *x = a, *y = b;
-
-  if (x->logical != y->logical)
-    return x->logical > y->logical ? -1 : 1;
-  if (x->line != y->line)
-    return x->line < y->line ? -1 : 1;
-  return x->op > y->op ? -1 : x->op < y->op;
-}
+REFRAIN_DEFINE_COMPARE (compare_steps,
+                        Step,
+                        REFRAIN_FALLING (logical) ?: REFRAIN_RISING (line) ?: REFRAIN_FALLING (op))
 
 /* All operations, last first. Free with g_free(). */
 static Step *

@@ -9,6 +9,7 @@
 
 #include "refrain-span-sums.h"
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
@@ -92,15 +93,7 @@ typedef struct
   guint32 item;
 } Place;
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  return x->item < y->item ? -1 : x->item > y->item;
-}
+REFRAIN_DEFINE_COMPARE (compare_places, Place, REFRAIN_RISING (start) ?: REFRAIN_RISING (item))
 
 /* The waits of the operations of a thread, by their start. */
 static GArray *

@@ -11,9 +11,9 @@
 #include "refrain-wait-causes.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
@@ -577,17 +577,11 @@ go_back_all (Search *search, GCancellable *cancellable)
 
 /* ---- The result ---- */
 
-static int
-compare_causes (gconstpointer a, gconstpointer b)
-{
-  const RefrainWaitCause *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time > y->time ? -1 : 1;
-  if (x->process != y->process)
-    return x->process < y->process ? -1 : 1;
-  return x->routine < y->routine ? -1 : x->routine > y->routine;
-}
+REFRAIN_DEFINE_COMPARE (compare_causes,
+                        RefrainWaitCause,
+                        REFRAIN_FALLING (time)
+                            ?: REFRAIN_RISING (process)
+                            ?: REFRAIN_RISING (routine))
 
 static void
 list_causes (RefrainWaitCauses *self, const Search *search)

@@ -8,6 +8,7 @@
 
 #include "refrain-wait-lines.h"
 
+#include "refrain-compare.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
 
@@ -17,15 +18,7 @@ typedef struct
   gboolean path;
 } Job;
 
-static int
-compare_ends (gconstpointer a, gconstpointer b)
-{
-  const RefrainWaitEnd *x = a, *y = b;
-
-  if (x->end != y->end)
-    return x->end < y->end ? -1 : 1;
-  return (x->op > y->op) - (x->op < y->op);
-}
+REFRAIN_DEFINE_COMPARE (compare_ends, RefrainWaitEnd, REFRAIN_RISING (end) ?: REFRAIN_RISING (op))
 
 /* From the first to the last thing the thread does in the run. */
 static void

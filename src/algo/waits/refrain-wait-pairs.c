@@ -8,6 +8,7 @@
 
 #include "refrain-wait-pairs.h"
 
+#include "refrain-compare.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
 
@@ -96,15 +97,9 @@ find_culprits (gsize p, gpointer data)
     }
 }
 
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const RefrainWaitPair *x = a, *y = b;
-
-  if (x->culprit != y->culprit)
-    return x->culprit < y->culprit ? -1 : 1;
-  return x->victim < y->victim ? -1 : x->victim > y->victim;
-}
+REFRAIN_DEFINE_COMPARE (compare_pairs,
+                        RefrainWaitPair,
+                        REFRAIN_RISING (culprit) ?: REFRAIN_RISING (victim))
 
 GArray *
 refrain_wait_pairs_new (RefrainWaits *waits,

@@ -659,13 +659,7 @@ tell_hang (Choice *choice)
   g_array_append_val (self->findings, finding);
 }
 
-static int
-compare_chosen (gconstpointer a, gconstpointer b)
-{
-  const Chosen *x = a, *y = b;
-
-  return (x->gain < y->gain) - (x->gain > y->gain);
-}
+REFRAIN_DEFINE_COMPARE (compare_chosen, Chosen, REFRAIN_FALLING (gain))
 
 /* What may save nothing is not, but for what the others stand on: where processes share cores, what
  * each of them takes is a matter of chance, and only a clear cause is. */

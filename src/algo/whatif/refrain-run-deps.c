@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-search.h"
 #include "refrain-trend.h"
 
@@ -246,14 +247,7 @@ typedef struct
   RefrainTime came;
 } Member;
 
-static int
-compare_members (gconstpointer a, gconstpointer b)
-{
-  const Member *x = a, *y = b;
-
-  return x->came != y->came ? (x->came < y->came ? -1 : 1)
-                            : (x->begin > y->begin) - (x->begin < y->begin);
-}
+REFRAIN_DEFINE_COMPARE (compare_members, Member, REFRAIN_RISING (came) ?: REFRAIN_RISING (begin))
 
 /* Inner nodes of a tree: who left just after another had come, after long waiting, waited for it.
  * @members are sorted by when they came. */

@@ -9,6 +9,8 @@
 
 #include "refrain-scenario.h"
 
+#include "refrain-compare.h"
+
 RefrainScenario *
 refrain_scenario_new (void)
 {
@@ -67,21 +69,9 @@ refrain_scenario_get_early (RefrainScenario *self, guint32 node, RefrainTime tim
   change_node (self, (RefrainNodeChange){ node, 0, -1, 0, time });
 }
 
-static int
-compare_segs (gconstpointer a, gconstpointer b)
-{
-  const RefrainSegChange *x = a, *y = b;
+REFRAIN_DEFINE_COMPARE (compare_segs, RefrainSegChange, REFRAIN_RISING (seg))
 
-  return (x->seg > y->seg) - (x->seg < y->seg);
-}
-
-static int
-compare_nodes (gconstpointer a, gconstpointer b)
-{
-  const RefrainNodeChange *x = a, *y = b;
-
-  return (x->node > y->node) - (x->node < y->node);
-}
+REFRAIN_DEFINE_COMPARE (compare_nodes, RefrainNodeChange, REFRAIN_RISING (node))
 
 static void
 join_seg (RefrainSegChange *to, const RefrainSegChange *from)

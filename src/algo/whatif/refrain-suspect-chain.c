@@ -16,6 +16,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 
 /* So many of the processes, at least three. */
 #define MOST_LINES 0.6
@@ -46,17 +47,9 @@ typedef struct
   guint32 *key_chains;
 } Path;
 
-static int
-compare_visits (gconstpointer a, gconstpointer b)
-{
-  const Visit *x = a, *y = b;
-
-  if (x->key != y->key)
-    return x->key < y->key ? -1 : 1;
-  if (x->turn != y->turn)
-    return x->turn < y->turn ? -1 : 1;
-  return (x->line > y->line) - (x->line < y->line);
-}
+REFRAIN_DEFINE_COMPARE (compare_visits,
+                        Visit,
+                        REFRAIN_RISING (key) ?: REFRAIN_RISING (turn) ?: REFRAIN_RISING (line))
 
 /* Where the path goes from the end of @node: to who it waited for last, or *@kind is 0. */
 static guint32
@@ -171,13 +164,7 @@ find_turns (Path *path)
     }
 }
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Visit *x = a, *y = b;
-
-  return (x->place > y->place) - (x->place < y->place);
-}
+REFRAIN_DEFINE_COMPARE (compare_places, Visit, REFRAIN_RISING (place))
 
 /* The time of each key between two places of the path, as a part of it, to the one that has most.
  */

@@ -14,41 +14,6 @@
 #include "refrain-format.h"
 #include "refrain-save.h"
 
-/* What makes a figure of a view. */
-#define SIZE_ENTRIES(options)                                                                         \
-  { "output",                                                                                         \
-    'o',                                                                                              \
-    0,                                                                                                \
-    G_OPTION_ARG_FILENAME,                                                                            \
-    &(options)->output,                                                                               \
-    N_ ("The figure to write: .svg, .pdf or .png; a pattern also as a table: .csv, .tex or .txt"),    \
-    N_ ("FIGURE") },                                                                                  \
-      { "width", 0, 0, G_OPTION_ARG_STRING, &(options)->width, N_ ("Width (160mm)"), N_ ("LENGTH") }, \
-  {                                                                                                   \
-    "height", 0, 0, G_OPTION_ARG_STRING, &(options)->height, N_ ("Height (90mm)"), N_ ("LENGTH")      \
-  }
-#define FIGURE_ENTRIES(options)                                                                    \
-  { "palette",                                                                                     \
-    0,                                                                                             \
-    0,                                                                                             \
-    G_OPTION_ARG_STRING,                                                                           \
-    &(options)->palette,                                                                           \
-    N_ ("Colours: print, light, dark or grey"),                                                    \
-    N_ ("PALETTE") },                                                                              \
-      { "font-size",  0, 0, G_OPTION_ARG_STRING, &(options)->font_size, N_ ("Size of text (8pt)"), \
-        N_ ("LENGTH") },                                                                           \
-      { "resolution",                                                                              \
-        0,                                                                                         \
-        0,                                                                                         \
-        G_OPTION_ARG_DOUBLE,                                                                       \
-        &(options)->resolution,                                                                    \
-        N_ ("Dots per inch of a PNG picture (300)"),                                               \
-        N_ ("DPI") },                                                                              \
-  {                                                                                                \
-    "title", 0, 0, G_OPTION_ARG_STRING, &(options)->title, N_ ("A line above the figure"),         \
-        N_ ("TEXT")                                                                                \
-  }
-
 /* Fills in @options; gives an exit status. */
 static int
 parse (ExportOptions *options, int argc, char **argv, char ***positional)
@@ -56,7 +21,11 @@ parse (ExportOptions *options, int argc, char **argv, char ***positional)
   g_autofree char *views = export_options_describe_views ();
   const GOptionEntry entries[] = {
     { "view", 0, 0, G_OPTION_ARG_STRING, &options->view, views, N_ ("VIEW") },
-    SIZE_ENTRIES (options),
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
+      N_ ("The figure to write: .svg, .pdf or .png; a pattern also as a table: .csv, .tex or .txt"),
+      N_ ("FIGURE") },
+    { "width", 0, 0, G_OPTION_ARG_STRING, &options->width, N_ ("Width (160mm)"), N_ ("LENGTH") },
+    { "height", 0, 0, G_OPTION_ARG_STRING, &options->height, N_ ("Height (90mm)"), N_ ("LENGTH") },
     { "format", 0, 0, G_OPTION_ARG_STRING, &options->stream,
       N_ ("Format of standard output, where FIGURE is -: svg, pdf, png …"), N_ ("EXTENSION") },
     { "from", 0, 0, G_OPTION_ARG_STRING, &options->from,
@@ -120,7 +89,14 @@ parse (ExportOptions *options, int argc, char **argv, char ***positional)
     { "turn", 0, 0, G_OPTION_ARG_STRING, &options->turn,
       N_ ("Topology: see three dimensions turned and tilted by these angles in degrees (26,21)"),
       N_ ("YAW,PITCH") },
-    FIGURE_ENTRIES (options),
+    { "palette", 0, 0, G_OPTION_ARG_STRING, &options->palette,
+      N_ ("Colours: print, light, dark or grey"), N_ ("PALETTE") },
+    { "font-size", 0, 0, G_OPTION_ARG_STRING, &options->font_size, N_ ("Size of text (8pt)"),
+      N_ ("LENGTH") },
+    { "resolution", 0, 0, G_OPTION_ARG_DOUBLE, &options->resolution,
+      N_ ("Dots per inch of a PNG picture (300)"), N_ ("DPI") },
+    { "title", 0, 0, G_OPTION_ARG_STRING, &options->title, N_ ("A line above the figure"),
+      N_ ("TEXT") },
     { NULL },
   };
   int status;

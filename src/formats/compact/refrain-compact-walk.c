@@ -8,6 +8,8 @@
  */
 #include "refrain-compact-walk.h"
 
+#include "refrain-compare.h"
+
 static void
 scratch_free (gpointer data)
 {
@@ -64,14 +66,6 @@ refrain_compact_pool_give (RefrainCompactPool *self, RefrainCompactScratch *scra
   g_mutex_unlock (&self->lock);
 }
 
-static int
-compare_rules (gconstpointer a, gconstpointer b)
-{
-  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Gathers what @root holds into scratch->rules, ascending; a rule that was met has times 1. */
 static void
 gather (const RefrainCompactForm *form, RefrainCompactScratch *scratch, guint32 root)
@@ -99,7 +93,7 @@ gather (const RefrainCompactForm *form, RefrainCompactScratch *scratch, guint32 
             }
         }
     }
-  g_array_sort (scratch->rules, compare_rules);
+  g_array_sort (scratch->rules, refrain_compare_uint32);
 }
 
 static void

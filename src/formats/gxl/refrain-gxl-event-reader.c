@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-compare.h"
 #include "refrain-gxl-unit.h"
 
 /* What is said of an event beyond the columns (refrain-details.h). */
@@ -515,17 +516,11 @@ record (RefrainGxlEventReader *self, const Event *event)
 
 /* ---- In order or not ---- */
 
-static int
-compare_events (gconstpointer a, gconstpointer b)
-{
-  const Event *x = a, *y = b;
-
-  if (x->place != y->place)
-    return x->place < y->place ? -1 : 1;
-  if (x->order != y->order)
-    return x->order < y->order ? -1 : 1;
-  return (x->position > y->position) - (x->position < y->position);
-}
+REFRAIN_DEFINE_COMPARE (compare_events,
+                        Event,
+                        REFRAIN_RISING (place)
+                            ?: REFRAIN_RISING (order)
+                            ?: REFRAIN_RISING (position))
 
 /* Details cannot be read: perhaps their extension has not come yet. */
 static RefrainGxlEventState

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 
 static const char letters[] = "cormde";
@@ -179,14 +180,6 @@ refrain_gxl_ids_add (RefrainGxlIds *self, const char *id)
   return REFRAIN_GXL_ID_NEW;
 }
 
-static int
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
 gboolean
 refrain_gxl_ids_close (RefrainGxlIds *self, char **twice)
 {
@@ -204,7 +197,7 @@ refrain_gxl_ids_close (RefrainGxlIds *self, char **twice)
 
           if (all == NULL)
             continue;
-          refrain_sort (all->data, all->len, sizeof (guint64), compare_rows);
+          refrain_sort (all->data, all->len, sizeof (guint64), refrain_compare_uint64);
           for (guint i = 1; i < all->len; i++)
             if (g_array_index (all, guint64, i) == g_array_index (all, guint64, i - 1))
               {
@@ -235,6 +228,6 @@ refrain_gxl_ids_contain (RefrainGxlIds *self, const char *id)
     return row_id.row < rows->next[letter];
   return rows->rows[letter] != NULL
          && refrain_find (&row_id.row, rows->rows[letter]->data, rows->rows[letter]->len,
-                          sizeof (guint64), compare_rows)
+                          sizeof (guint64), refrain_compare_uint64)
                 != NULL;
 }

@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-compare.h"
 #include "refrain-gxl-ids.h"
 
 typedef struct
@@ -207,15 +208,7 @@ add_call (RefrainTrace *trace, GArray *rows, guint32 process, const RefrainGxlRo
   return TRUE;
 }
 
-static int
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  const Row *x = a, *y = b;
-
-  if (x->process != y->process)
-    return x->process < y->process ? -1 : 1;
-  return (x->row > y->row) - (x->row < y->row);
-}
+REFRAIN_DEFINE_COMPARE (compare_rows, Row, REFRAIN_RISING (process) ?: REFRAIN_RISING (row))
 
 static gboolean
 add_unit (RefrainTrace *trace, GArray *rows, RefrainKeptPattern kind, const RefrainGxlRowId *unit)

@@ -9,19 +9,11 @@
 
 #include "refrain-paje-thread.h"
 
-#include <string.h>
+#include "refrain-compare.h"
 
 typedef RefrainPajeItem Item;
 
-static int
-compare_items (gconstpointer a, gconstpointer b)
-{
-  const Item *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time > y->time ? 1 : -1;
-  return (x->order > y->order) - (x->order < y->order);
-}
+REFRAIN_DEFINE_COMPARE (compare_items, Item, REFRAIN_RISING (time) ?: REFRAIN_RISING (order))
 
 static const RefrainPajeRoutine *
 routine_of (const RefrainPajeRun *run, guint32 routine)

@@ -10,6 +10,7 @@
 #include "refrain-paraver-items.h"
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-paraver-names.h"
 
 typedef RefrainParaverItem Item;
@@ -47,13 +48,7 @@ typedef struct
 
 /* ---- Order ---- */
 
-static int
-compare_items (gconstpointer a, gconstpointer b)
-{
-  const Item *x = a, *y = b;
-
-  return (x->time > y->time) - (x->time < y->time);
-}
+REFRAIN_DEFINE_COMPARE (compare_items, Item, REFRAIN_RISING (time))
 
 /* Stable, so that what is of one moment stays as it came. */
 static void

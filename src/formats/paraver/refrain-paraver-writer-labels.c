@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-paraver-definitions.h"
 #include "refrain-mpi-names.h"
 #include "refrain-paraver-names.h"
@@ -290,13 +291,7 @@ typedef struct
   guint routine;
 } Value;
 
-static int
-compare_values (gconstpointer a, gconstpointer b)
-{
-  const Value *x = a, *y = b;
-
-  return (x->value > y->value) - (x->value < y->value);
-}
+REFRAIN_DEFINE_COMPARE (compare_values, Value, REFRAIN_RISING (value))
 
 /* The routines that events of @type stand for. */
 static void

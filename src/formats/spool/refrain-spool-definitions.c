@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "refrain-spool-definitions.h"
+#include "refrain-compare.h"
 #include "refrain-spool-lines.h"
 
 #include <string.h>
@@ -161,13 +162,7 @@ read_first (RefrainTraceBuilder *builder,
       }
 }
 
-static int
-compare_made (gconstpointer a, gconstpointer b)
-{
-  const Made *x = a, *y = b;
-
-  return x->number < y->number ? -1 : x->number > y->number;
-}
+REFRAIN_DEFINE_COMPARE (compare_made, Made, REFRAIN_RISING (number))
 
 static Joined *
 find_joined (RefrainSpoolDefinitions *self, const RefrainSpoolProcess *process, guint64 number)

@@ -10,12 +10,12 @@
 
 #include "refrain-spool.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include <glib/gi18n-lib.h>
 
 #include "refrain-claims.h"
+#include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-parallel.h"
 #include "refrain-spool-cut.h"
@@ -118,15 +118,7 @@ belongs_to (const RefrainSpoolFile *file, const Run *run)
          && file->header.run[1] == run->id[1];
 }
 
-static int
-compare_runs (gconstpointer a, gconstpointer b)
-{
-  const Run *x = a, *y = b;
-
-  if (x->id[0] != y->id[0])
-    return x->id[0] < y->id[0] ? -1 : 1;
-  return x->id[1] < y->id[1] ? -1 : x->id[1] > y->id[1];
-}
+REFRAIN_DEFINE_COMPARE (compare_runs, Run, REFRAIN_RISING (id[0]) ?: REFRAIN_RISING (id[1]))
 
 static void
 find_runs (Loading *self)

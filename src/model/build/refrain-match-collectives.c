@@ -13,6 +13,7 @@
 #include "config.h"
 
 #include "refrain-assembly.h"
+#include "refrain-compare.h"
 #include "refrain-parallel.h"
 
 #include <string.h>
@@ -40,17 +41,9 @@ typedef struct
   guint32 op;
 } Call;
 
-static int
-compare_calls (gconstpointer a, gconstpointer b)
-{
-  const Call *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  if (x->record != y->record)
-    return x->record < y->record ? -1 : 1;
-  return x->op < y->op ? -1 : x->op > y->op;
-}
+REFRAIN_DEFINE_COMPARE (compare_calls,
+                        Call,
+                        REFRAIN_RISING (time) ?: REFRAIN_RISING (record) ?: REFRAIN_RISING (op))
 
 /* The collectives of a process in the order in which they were called: that of rows, but for what
  * does not block, and for several threads. */

@@ -14,6 +14,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-assembly.h"
+#include "refrain-compare.h"
 #include "refrain-parallel.h"
 #include "refrain-slots.h"
 
@@ -194,17 +195,9 @@ find_post (const Matching *matching, const RefrainWritableColumns *columns, guin
   return (Post){ columns->ops.time[op], op, op, POSTED_BY_OP };
 }
 
-static int
-compare_posts (gconstpointer a, gconstpointer b)
-{
-  const Post *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time > y->time ? 1 : -1;
-  if (x->by != y->by)
-    return x->by > y->by ? 1 : -1;
-  return (x->order > y->order) - (x->order < y->order);
-}
+REFRAIN_DEFINE_COMPARE (compare_posts,
+                        Post,
+                        REFRAIN_RISING (time) ?: REFRAIN_RISING (by) ?: REFRAIN_RISING (order))
 
 /* Puts the place on the tape in the place of the row: records, calls and operations have one order
  * there. */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 
 enum
@@ -94,13 +95,7 @@ refrain_requests_take (RefrainRequests *self, guint64 request)
   return row;
 }
 
-static int
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  const RefrainRequest *x = a, *y = b;
-
-  return (x->row > y->row) - (x->row < y->row);
-}
+REFRAIN_DEFINE_COMPARE (compare_rows, RefrainRequest, REFRAIN_RISING (row))
 
 RefrainRequest *
 refrain_requests_list (const RefrainRequests *self)

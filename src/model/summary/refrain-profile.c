@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 #include "refrain-run.h"
@@ -216,15 +217,9 @@ count_silent_threads (Job *job, RefrainProcess *process)
   g_mutex_unlock (&job->lock);
 }
 
-static int
-compare_others (gconstpointer a, gconstpointer b)
-{
-  const RefrainOtherRecords *x = a, *y = b;
-
-  if (x->count != y->count)
-    return x->count > y->count ? -1 : 1;
-  return (x->type > y->type) - (x->type < y->type);
-}
+REFRAIN_DEFINE_COMPARE (compare_others,
+                        RefrainOtherRecords,
+                        REFRAIN_FALLING (count) ?: REFRAIN_RISING (type))
 
 static void
 list_others (Job *job)

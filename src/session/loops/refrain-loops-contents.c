@@ -6,6 +6,7 @@
  * iteration belongs to.
  */
 #include "config.h"
+#include "refrain-compare.h"
 #include "refrain-loops-private.h"
 
 /* Operations that are looked at. */
@@ -64,15 +65,7 @@ count (GArray *shares, guint32 what)
   g_array_append_val (shares, first);
 }
 
-static int
-compare_shares (gconstpointer a, gconstpointer b)
-{
-  const Share *x = a, *y = b;
-
-  if (x->count != y->count)
-    return x->count < y->count ? 1 : -1;
-  return (x->what > y->what) - (x->what < y->what);
-}
+REFRAIN_DEFINE_COMPARE (compare_shares, Share, REFRAIN_FALLING (count) ?: REFRAIN_RISING (what))
 
 static void
 count_patterns (RefrainLoops *self, guint process, guint32 op, gpointer data)

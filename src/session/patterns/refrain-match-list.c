@@ -7,6 +7,7 @@
 #include "config.h"
 #include "refrain-match-list.h"
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 
 struct _RefrainMatch
@@ -181,15 +182,9 @@ add_shifted (RefrainMatchList *self,
   return TRUE;
 }
 
-static int
-compare_starts (gconstpointer a, gconstpointer b)
-{
-  const RefrainMatchOccurrence *x = a, *y = b;
-
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  return (x->first_part > y->first_part) - (x->first_part < y->first_part);
-}
+REFRAIN_DEFINE_COMPARE (compare_starts,
+                        RefrainMatchOccurrence,
+                        REFRAIN_RISING (start) ?: REFRAIN_RISING (first_part))
 
 static gboolean
 find (RefrainMatchList *self,

@@ -15,6 +15,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-compare.h"
 #include "refrain-format.h"
 #include "refrain-phases-found.h"
 #include "refrain-save.h"
@@ -327,15 +328,7 @@ typedef struct
   guint64 name;
 } Slice;
 
-static int
-compare_slices (gconstpointer a, gconstpointer b)
-{
-  const Slice *x = a, *y = b;
-
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  return x->end < y->end ? -1 : x->end > y->end;
-}
+REFRAIN_DEFINE_COMPARE (compare_slices, Slice, REFRAIN_RISING (start) ?: REFRAIN_RISING (end))
 
 /* When a process takes part in an occurrence. */
 static void

@@ -16,25 +16,15 @@ typedef struct
   char *events, *fields, *outer;
 } RefrainStructureArguments;
 
+/* clang-format off */
 #define REFRAIN_STRUCTURE_ENTRIES(arguments)                                                       \
-  { "events",                                                                                      \
-    0,                                                                                             \
-    0,                                                                                             \
-    G_OPTION_ARG_STRING,                                                                           \
-    &(arguments).events,                                                                           \
-    N_ ("Events that count: those of mpi, or all (default)"),                                      \
-    N_ ("WHICH") },                                                                                \
-      { "fields",                                                                                  \
-        0,                                                                                         \
-        0,                                                                                         \
-        G_OPTION_ARG_STRING,                                                                       \
-        &(arguments).fields,                                                                       \
-        N_ ("What makes messages different (default: peer,tag,comm,size)"),                        \
-        N_ ("LIST") },                                                                             \
-  {                                                                                                \
-    "outer", 0, 0, G_OPTION_ARG_STRING, &(arguments).outer,                                        \
-        N_ ("How outer loops are found: cover (default), or pairs as published"), N_ ("HOW")       \
-  }
+  { "events", 0, 0, G_OPTION_ARG_STRING, &(arguments).events,                                      \
+    N_ ("Events that count: those of mpi, or all (default)"), N_ ("WHICH") },                      \
+  { "fields", 0, 0, G_OPTION_ARG_STRING, &(arguments).fields,                                      \
+    N_ ("What makes messages different (default: peer,tag,comm,size)"), N_ ("LIST") },             \
+  { "outer", 0, 0, G_OPTION_ARG_STRING, &(arguments).outer,                                        \
+    N_ ("How outer loops are found: cover (default), or pairs as published"), N_ ("HOW") }
+/* clang-format on */
 
 void refrain_structure_arguments_clear (RefrainStructureArguments *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainStructureArguments, refrain_structure_arguments_clear)

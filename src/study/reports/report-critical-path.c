@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-report-time.h"
 #include "refrain-slack.h"
 #include "refrain-time-format.h"
@@ -112,15 +113,7 @@ typedef struct
   guint32 index;
 } Row;
 
-static int
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  const Row *x = a, *y = b;
-
-  if (x->time != y->time)
-    return x->time > y->time ? -1 : 1;
-  return (x->index > y->index) - (x->index < y->index);
-}
+REFRAIN_DEFINE_COMPARE (compare_rows, Row, REFRAIN_FALLING (time) ?: REFRAIN_RISING (index))
 
 /* @n times, longest first; free with g_free(). */
 static Row *

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-compare.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
@@ -153,15 +154,7 @@ typedef struct
   RefrainTime duration;
 } Outlier;
 
-static int
-compare_outliers (gconstpointer a, gconstpointer b)
-{
-  const Outlier *x = a, *y = b;
-
-  if (x->duration != y->duration)
-    return x->duration > y->duration ? -1 : 1;
-  return (x->i > y->i) - (x->i < y->i);
-}
+REFRAIN_DEFINE_COMPARE (compare_outliers, Outlier, REFRAIN_FALLING (duration) ?: REFRAIN_RISING (i))
 
 static void
 say_outliers (RefrainReport *report, RefrainOccurrences *occurrences, GArray *list)

@@ -12,6 +12,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-compare.h"
 #include "refrain-pattern-options.h"
 #include "refrain-phase-options.h"
 #include "refrain-phases-found.h"
@@ -470,15 +471,9 @@ typedef struct
   guint64 count;
 } PatternCount;
 
-static int
-compare_counts (gconstpointer a, gconstpointer b)
-{
-  const PatternCount *x = a, *y = b;
-
-  if (x->count != y->count)
-    return x->count > y->count ? -1 : 1;
-  return x->pattern < y->pattern ? -1 : x->pattern > y->pattern;
-}
+REFRAIN_DEFINE_COMPARE (compare_counts,
+                        PatternCount,
+                        REFRAIN_FALLING (count) ?: REFRAIN_RISING (pattern))
 
 /* The patterns of elements [start, end), those that occur most often first. */
 static GArray *

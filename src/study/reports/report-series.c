@@ -13,6 +13,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-compare.h"
 #include "refrain-format.h"
 #include "refrain-growth.h"
 #include "refrain-measures.h"
@@ -537,15 +538,7 @@ typedef struct
   guint processes, run;
 } Place;
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  if (x->processes != y->processes)
-    return x->processes < y->processes ? -1 : 1;
-  return x->run < y->run ? -1 : x->run > y->run;
-}
+REFRAIN_DEFINE_COMPARE (compare_places, Place, REFRAIN_RISING (processes) ?: REFRAIN_RISING (run))
 
 /* Fewest processes first; else as they were given. */
 static void

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
 #include "refrain-details-private.h"
 #include "refrain-loop-text.h"
 #include "refrain-loop-words.h"
@@ -159,15 +160,9 @@ typedef struct
   guint64 count;
 } Frequency;
 
-static int
-compare_frequencies (gconstpointer a, gconstpointer b)
-{
-  const Frequency *x = a, *y = b;
-
-  if (x->count != y->count)
-    return x->count < y->count ? 1 : -1;
-  return (x->symbol > y->symbol) - (x->symbol < y->symbol);
-}
+REFRAIN_DEFINE_COMPARE (compare_frequencies,
+                        Frequency,
+                        REFRAIN_FALLING (count) ?: REFRAIN_RISING (symbol))
 
 /* The different symbols of @range, those of which most occurrences are in it first: of equal ones
  * in a row, which may be one symbol, each counts. */

@@ -348,13 +348,6 @@ refrain_details_panel_get_card_model (RefrainDetailsPanel *self)
   return self->model;
 }
 
-RefrainCard *
-refrain_details_panel_get_card (RefrainDetailsPanel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAILS_PANEL (self), NULL);
-  return self->card;
-}
-
 /* ---- Widget ---- */
 
 static void

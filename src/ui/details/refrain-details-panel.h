@@ -24,6 +24,5 @@ void refrain_details_panel_set_key (RefrainDetailsPanel *self, GArray *entries);
 /* What its card tells of what is selected; NULL without a session. Notifies nobody: it is another
  * one with each session. */
 RefrainCardModel *refrain_details_panel_get_card_model (RefrainDetailsPanel *self);
-RefrainCard *refrain_details_panel_get_card (RefrainDetailsPanel *self);
 
 G_END_DECLS

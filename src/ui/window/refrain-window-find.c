@@ -5,6 +5,7 @@
  * What was found may lie on processes that are hidden: then the window offers to show them.
  */
 #include "config.h"
+#include "refrain-compare.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
@@ -107,14 +108,6 @@ on_pick (RefrainWindow *self)
   offer (self, session);
 }
 
-static int
-compare_ranks (gconstpointer a, gconstpointer b)
-{
-  const guint x = *(const guint *) a, y = *(const guint *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Those that are shown stand by rank, unless the session has an order or the user made one. */
 static gboolean
 stand_by_rank (const guint *shown, gsize n)
@@ -145,7 +138,7 @@ show_found (GSimpleAction *action, GVariant *parameter, gpointer data)
     if (found[p] != 0)
       g_array_append_val (processes, p);
   if (stand_by_rank (shown, n_shown))
-    g_array_sort (processes, compare_ranks);
+    g_array_sort (processes, refrain_compare_uint32);
   refrain_selection_set_processes (refrain_session_get_selection (session),
                                    (const guint *) (gpointer) processes->data, processes->len);
 }

@@ -10,6 +10,7 @@
 
 #include "refrain-merge-group.h"
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-union-find.h"
 
@@ -45,16 +46,7 @@ typedef struct
   gboolean regular;
 } Pair;
 
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const Pair *x = a;
-  const Pair *y = b;
-
-  if (x->low != y->low)
-    return x->low < y->low ? -1 : 1;
-  return (x->high > y->high) - (x->high < y->high);
-}
+REFRAIN_DEFINE_COMPARE (compare_pairs, Pair, REFRAIN_RISING (low) ?: REFRAIN_RISING (high))
 
 /* What pairs exchange messages, and those that do not exchange all of them, as keys. */
 typedef struct

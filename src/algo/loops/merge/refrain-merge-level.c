@@ -514,16 +514,7 @@ link_channel (RefrainMergeLevel *self, GArray *links, gsize a, gsize end_a, gsiz
 
 /* ---- Families -------------------------------------------------------------------------------- */
 
-static int
-compare_ranges (gconstpointer a, gconstpointer b)
-{
-  const Range *x = a;
-  const Range *y = b;
-
-  if (x->family != y->family)
-    return x->family < y->family ? -1 : 1;
-  return (x->from > y->from) - (x->from < y->from);
-}
+REFRAIN_DEFINE_COMPARE (compare_ranges, Range, REFRAIN_RISING (family) ?: REFRAIN_RISING (from))
 
 static int
 compare_by_item (gconstpointer a, gconstpointer b)

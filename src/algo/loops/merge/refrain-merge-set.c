@@ -10,6 +10,7 @@
 
 #include "refrain-merge-set.h"
 
+#include "refrain-compare.h"
 #include "refrain-search.h"
 
 #define MEMBER     REFRAIN_MERGE_MEMBER
@@ -120,14 +121,7 @@ refrain_merge_partners_free (RefrainMergePartners *self)
   g_free (self);
 }
 
-static int
-compare_partners (gconstpointer a, gconstpointer b)
-{
-  const Partner *x = a;
-  const Partner *y = b;
-
-  return (x->item > y->item) - (x->item < y->item);
-}
+REFRAIN_DEFINE_COMPARE (compare_partners, Partner, REFRAIN_RISING (item))
 
 /* The first entry at or after @low that is of a later port, or of @port and not before @item. */
 static gsize

@@ -10,6 +10,7 @@
 
 #include "refrain-loop-events.h"
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-sequence-table.h"
 #include "refrain-trace-shares.h"
@@ -189,15 +190,6 @@ refrain_loop_events_builder_add_name (RefrainLoopEventsBuilder *self, const char
   return meanings->names->len - 1;
 }
 
-static int
-compare_processes (gconstpointer a, gconstpointer b)
-{
-  const guint32 left = *(const guint32 *) a;
-  const guint32 right = *(const guint32 *) b;
-
-  return (left > right) - (left < right);
-}
-
 guint32
 refrain_loop_events_builder_add_group (RefrainLoopEventsBuilder *self,
                                        const guint32 *processes,
@@ -206,7 +198,7 @@ refrain_loop_events_builder_add_group (RefrainLoopEventsBuilder *self,
   g_autofree guint32 *sorted = g_memdup2 (processes, n * sizeof *processes);
   gsize n_different = 0;
 
-  refrain_sort (sorted, n, sizeof *sorted, compare_processes);
+  refrain_sort (sorted, n, sizeof *sorted, refrain_compare_uint32);
   for (gsize i = 0; i < n; i++)
     if (i == 0 || sorted[i] != sorted[i - 1])
       sorted[n_different++] = sorted[i];

@@ -18,6 +18,8 @@
 
 #include "refrain-loop-pairs.h"
 
+#include "refrain-compare.h"
+
 #define NONE REFRAIN_NONE
 
 enum
@@ -79,14 +81,6 @@ covered_clear (Covered *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Covered, covered_clear)
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint32 one = *(const guint32 *) a, other = *(const guint32 *) b;
-
-  return one < other ? -1 : one > other;
-}
-
 /* The processes of the bodies of @symbol, or its own. */
 static void
 list_processes (const Chains *self, Covered *covered, guint32 symbol, guint32 *seen)
@@ -119,7 +113,7 @@ list_processes (const Chains *self, Covered *covered, guint32 symbol, guint32 *s
   covered->n[symbol] = covered->process->len - start;
   if (covered->n[symbol] > 0)
     refrain_sort (&g_array_index (covered->process, guint32, start), covered->n[symbol],
-                  sizeof (guint32), compare_numbers);
+                  sizeof (guint32), refrain_compare_uint32);
 }
 
 static void
@@ -340,8 +334,8 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
 {
   const Chains *self = data;
 
-  return compare_numbers (&self->node[*(const guint32 *) a].place,
-                          &self->node[*(const guint32 *) b].place);
+  return refrain_compare_uint32 (&self->node[*(const guint32 *) a].place,
+                                 &self->node[*(const guint32 *) b].place);
 }
 
 /* The nodes found ahead of the two and behind them get the places of all these. */
@@ -359,7 +353,7 @@ move_aside (Chains *self, guint32 one, guint32 other)
     g_array_append_val (self->places, self->node[g_array_index (self->ahead, guint32, i)].place);
   for (guint i = 0; i < self->behind->len; i++)
     g_array_append_val (self->places, self->node[g_array_index (self->behind, guint32, i)].place);
-  g_array_sort (self->places, compare_numbers);
+  g_array_sort (self->places, refrain_compare_uint32);
   for (guint i = 0; i < self->ahead->len; i++)
     self->node[g_array_index (self->ahead, guint32, i)].place
         = g_array_index (self->places, guint32, next++);

@@ -10,6 +10,8 @@
 
 #include "refrain-loop-pieces.h"
 
+#include "refrain-compare.h"
+
 #define NONE REFRAIN_NONE
 
 /* ---- Links ---------------------------------------------------------------------------------- */
@@ -277,17 +279,11 @@ typedef struct
   guint32 number;
 } Rank;
 
-static int
-compare_ranks (gconstpointer a, gconstpointer b)
-{
-  const Rank *one = a, *other = b;
-
-  if (one->level != other->level)
-    return one->level < other->level ? -1 : 1;
-  if (one->process != other->process)
-    return one->process < other->process ? -1 : 1;
-  return one->number < other->number ? -1 : one->number > other->number;
-}
+REFRAIN_DEFINE_COMPARE (compare_ranks,
+                        Rank,
+                        REFRAIN_RISING (level)
+                            ?: REFRAIN_RISING (process)
+                            ?: REFRAIN_RISING (number))
 
 /* Constructs of a piece, step by step: each step takes all that wait for nothing. Where all wait
  * for messages, it takes one that waits for nothing else. */

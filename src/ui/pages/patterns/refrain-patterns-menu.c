@@ -55,17 +55,6 @@ are_shown_alone (RefrainSession *session, const GArray *processes)
 }
 
 gboolean
-refrain_patterns_shows_only (RefrainSession *session)
-{
-  g_autoptr (GArray) processes = NULL;
-
-  g_return_val_if_fail (REFRAIN_IS_SESSION (session), FALSE);
-
-  processes = list_processes (session);
-  return processes != NULL && are_shown_alone (session, processes);
-}
-
-gboolean
 refrain_patterns_toggle_only (RefrainSession *session)
 {
   g_autoptr (GArray) processes = NULL;

@@ -10,10 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Whether just the processes of the selected patterns of @session are shown, and not all are. */
-gboolean refrain_patterns_shows_only (RefrainSession *session);
-/* Shows just these, or all again where just these are shown. FALSE where no pattern is selected.
- * O(processes of the patterns). */
+/* Shows just the processes of the selected patterns of @session, or all again where just these are
+ * shown. FALSE where no pattern is selected. O(processes of the patterns). */
 gboolean refrain_patterns_toggle_only (RefrainSession *session);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-painter-view.h"
@@ -179,15 +180,7 @@ typedef struct
   double value;
 } Outlier;
 
-static int
-compare_outliers (gconstpointer a, gconstpointer b)
-{
-  const Outlier *x = a, *y = b;
-
-  if (x->value != y->value)
-    return x->value > y->value ? -1 : 1;
-  return (x->i > y->i) - (x->i < y->i);
-}
+REFRAIN_DEFINE_COMPARE (compare_outliers, Outlier, REFRAIN_FALLING (value) ?: REFRAIN_RISING (i))
 
 /* Usual durations first, then what takes longest, or, where that is all, shortest. */
 static void

@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
 #include "refrain-duration-course.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-legend.h"
@@ -541,15 +542,7 @@ typedef struct
   guint32 i;
 } Place;
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  if (x->start != y->start)
-    return x->start < y->start ? -1 : 1;
-  return (x->i > y->i) - (x->i < y->i);
-}
+REFRAIN_DEFINE_COMPARE (compare_places, Place, REFRAIN_RISING (start) ?: REFRAIN_RISING (i))
 
 /* Numbers the occurrences by their start; notes when the first and the last one begin. */
 static void

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-compare.h"
 #include "refrain-loop-folding.h"
 #include "refrain-loop-frame.h"
 #include "refrain-loop-words.h"
@@ -479,15 +480,9 @@ label_outside (const RefrainLoopFrame *frame, const Pending *pending, GArray *ta
 }
 
 /* The heaviest first. */
-static int
-compare_pending (gconstpointer a, gconstpointer b)
-{
-  const Pending *left = a, *right = b;
-
-  if (left->n_events != right->n_events)
-    return left->n_events > right->n_events ? -1 : 1;
-  return (left->box > right->box) - (left->box < right->box);
-}
+REFRAIN_DEFINE_COMPARE (compare_pending,
+                        Pending,
+                        REFRAIN_FALLING (n_events) ?: REFRAIN_RISING (box))
 
 void
 refrain_loop_paint_box_labels (const RefrainLoopFrame *frame)

@@ -8,6 +8,7 @@
 
 #include "refrain-loop-folding.h"
 
+#include "refrain-compare.h"
 #include "refrain-loop-plan.h"
 
 /* Steps that fit on a page. */
@@ -94,14 +95,6 @@ count_shown (const Folding *self)
   return shown;
 }
 
-static int
-compare_counts (gconstpointer a, gconstpointer b)
-{
-  const guint64 left = *(const guint64 *) a, right = *(const guint64 *) b;
-
-  return (left > right) - (left < right);
-}
-
 /* The weights that there are, ascending. */
 static guint64 *
 list_weights (const Folding *self, gsize *n)
@@ -111,7 +104,7 @@ list_weights (const Folding *self, gsize *n)
 
   for (guint32 i = 0; i < self->n; i++)
     weights[i] = self->n_events[i];
-  refrain_sort (weights, self->n, sizeof *weights, compare_counts);
+  refrain_sort (weights, self->n, sizeof *weights, refrain_compare_uint64);
   for (guint32 i = 0; i < self->n; i++)
     if (kept == 0 || weights[kept - 1] != weights[i])
       weights[kept++] = weights[i];

@@ -10,6 +10,7 @@
 
 #include "refrain-loop-layout.h"
 
+#include "refrain-compare.h"
 #include "refrain-loop-plan.h"
 #include "refrain-search.h"
 
@@ -45,14 +46,6 @@ has_line (const guint64 *lines, guint line)
 
 /* ---- Lines that move ------------------------------------------------------------------------- */
 
-static int
-compare_words (gconstpointer a, gconstpointer b)
-{
-  const guint32 left = *(const guint32 *) a, right = *(const guint32 *) b;
-
-  return (left > right) - (left < right);
-}
-
 static void
 slots_init (Slots *self, const Drawing *drawing, const guint64 *lines)
 {
@@ -67,7 +60,7 @@ slots_init (Slots *self, const Drawing *drawing, const guint64 *lines)
         self->rows[self->n++] = drawing->row[line];
         line_in[drawing->row[line]] = line;
       }
-  refrain_sort (self->rows, self->n, sizeof *self->rows, compare_words);
+  refrain_sort (self->rows, self->n, sizeof *self->rows, refrain_compare_uint32);
   self->home = g_new (guint32, self->n + 1);
   self->occupant = g_new (guint32, self->n + 1);
   self->locked = g_new (double, self->n + 1);
@@ -143,7 +136,7 @@ swap (Slots *self,
   for (guint i = 0; i < n; i++)
     members[i] = self->occupant[taken[i]];
   for (guint i = at; i < at + n; i++)
-    if (refrain_find (&i, taken, n, sizeof *taken, compare_words) == NULL)
+    if (refrain_find (&i, taken, n, sizeof *taken, refrain_compare_uint32) == NULL)
       others[n_others++] = self->occupant[i];
   for (guint i = 0; i < n; i++)
     if (taken[i] < at || taken[i] >= at + n)
@@ -258,15 +251,7 @@ typedef struct
   double x;
 } Start;
 
-static int
-compare_starts (gconstpointer a, gconstpointer b)
-{
-  const Start *left = a, *right = b;
-
-  if (left->x != right->x)
-    return left->x < right->x ? -1 : 1;
-  return (left->construct > right->construct) - (left->construct < right->construct);
-}
+REFRAIN_DEFINE_COMPARE (compare_starts, Start, REFRAIN_RISING (x) ?: REFRAIN_RISING (construct))
 
 /* Boxes from the left. Where none is open, all lines are at home. */
 static void
@@ -318,15 +303,7 @@ typedef struct
   RefrainLoopMember it;
 } Member;
 
-static int
-compare_members (gconstpointer a, gconstpointer b)
-{
-  const Member *left = a, *right = b;
-
-  if (left->group != right->group)
-    return left->group < right->group ? -1 : 1;
-  return (left->it.line > right->it.line) - (left->it.line < right->it.line);
-}
+REFRAIN_DEFINE_COMPARE (compare_members, Member, REFRAIN_RISING (group) ?: REFRAIN_RISING (it.line))
 
 /* Collective operations of a body. */
 static void

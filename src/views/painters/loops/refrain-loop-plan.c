@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-search.h"
 #include "refrain-union-find.h"
 
@@ -121,15 +122,9 @@ find_lines (RefrainLoopPlan *self, const RefrainLoopAlike *alike)
         self->lines[self->run_of[i] * self->words + w] |= self->lines[i * self->words + w];
 }
 
-static int
-compare_links (gconstpointer a, gconstpointer b)
-{
-  const RefrainConstructLink *left = a, *right = b;
-
-  if (left->from != right->from)
-    return left->from < right->from ? -1 : 1;
-  return (left->to > right->to) - (left->to < right->to);
-}
+REFRAIN_DEFINE_COMPARE (compare_links,
+                        RefrainConstructLink,
+                        REFRAIN_RISING (from) ?: REFRAIN_RISING (to))
 
 /* Links as they are drawn: from and to the processes that stand for theirs, and the boxes that they
  * are gathered in; each once. */
@@ -217,13 +212,7 @@ share_line (const RefrainLoopPlan *plan, guint32 a, guint32 b)
   return FALSE;
 }
 
-static int
-compare_edges (gconstpointer a, gconstpointer b)
-{
-  const Edge *left = a, *right = b;
-
-  return (left->from > right->from) - (left->from < right->from);
-}
+REFRAIN_DEFINE_COMPARE (compare_edges, Edge, REFRAIN_RISING (from))
 
 static void
 add_edges (Body *self)

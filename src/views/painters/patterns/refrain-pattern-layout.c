@@ -9,6 +9,7 @@
 
 #include "refrain-pattern-layout.h"
 
+#include "refrain-compare.h"
 #include "refrain-pattern-form.h"
 
 /* Which mark an operation of the occurrence became. */
@@ -33,13 +34,7 @@ get_ops (const RefrainPatternLayout *self, guint row)
   return refrain_process_get_ops (refrain_trace_get_process (self->trace, self->processes[row]));
 }
 
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  return x->op < y->op ? -1 : x->op > y->op;
-}
+REFRAIN_DEFINE_COMPARE (compare_places, Place, REFRAIN_RISING (op))
 
 /* The mark of the operation at the other end of @op, or REFRAIN_NONE. */
 static guint32
@@ -146,15 +141,9 @@ add_rows (Build *build)
 
 /* ---- Messages and collectives ---------------------------------------------------------------- */
 
-static int
-compare_arrows (gconstpointer a, gconstpointer b)
-{
-  const RefrainPatternArrow *x = a, *y = b;
-
-  if (x->send != y->send)
-    return x->send < y->send ? -1 : 1;
-  return x->receive < y->receive ? -1 : x->receive > y->receive;
-}
+REFRAIN_DEFINE_COMPARE (compare_arrows,
+                        RefrainPatternArrow,
+                        REFRAIN_RISING (send) ?: REFRAIN_RISING (receive))
 
 static void
 add_arrows (Build *build)
@@ -230,15 +219,7 @@ typedef struct
   guint32 mark;
 } Turn;
 
-static int
-compare_turns (gconstpointer a, gconstpointer b)
-{
-  const Turn *x = a, *y = b;
-
-  if (x->logical != y->logical)
-    return x->logical < y->logical ? -1 : 1;
-  return x->mark < y->mark ? -1 : x->mark > y->mark;
-}
+REFRAIN_DEFINE_COMPARE (compare_turns, Turn, REFRAIN_RISING (logical) ?: REFRAIN_RISING (mark))
 
 static Turn *
 make_turns (const RefrainPatternLayout *self)

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-mapping.h"
 #include "refrain-program-fan.h"
 
@@ -55,15 +56,7 @@ typedef struct
   guint32 direction, count;
 } Wish;
 
-static int
-compare_wishes (gconstpointer a, gconstpointer b)
-{
-  const Wish *left = a, *right = b;
-
-  if (left->count != right->count)
-    return left->count > right->count ? -1 : 1;
-  return (left->direction > right->direction) - (left->direction < right->direction);
-}
+REFRAIN_DEFINE_COMPARE (compare_wishes, Wish, REFRAIN_FALLING (count) ?: REFRAIN_RISING (direction))
 
 /* How many lines want an arrow there; a wish a direction. */
 static GArray *

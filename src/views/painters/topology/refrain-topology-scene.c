@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-topology-layout.h"
 
@@ -53,15 +54,9 @@ refrain_topology_scene_init (RefrainTopologyScene *self)
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-static int
-compare_lines (gconstpointer a, gconstpointer b)
-{
-  const RefrainTopologyLine *one = a, *other = b;
-
-  if (one->a != other->a)
-    return one->a < other->a ? -1 : 1;
-  return one->b < other->b ? -1 : one->b > other->b;
-}
+REFRAIN_DEFINE_COMPARE (compare_lines,
+                        RefrainTopologyLine,
+                        REFRAIN_RISING (a) ?: REFRAIN_RISING (b))
 
 /* From @source to @destination. */
 static guint64
