@@ -5,8 +5,10 @@
  * Runs a fuzz target over files and over simple mutations of them, the same at each run:
  *
  *   fuzz-gxl MUTATIONS [PREFIX:]FILE...
+ *   fuzz-gxl SECONDSs [PREFIX:]FILE...
  *
- * PREFIX is a number from 0 to 9 that is put before the file's bytes as one byte.
+ * The second form takes as many mutations as there is time for, a file after the other. PREFIX is a
+ * number from 0 to 9 that is put before the file's bytes as one byte.
  */
 #include "config.h"
 
@@ -52,18 +54,18 @@ mutate (GByteArray *bytes, GRand *rand)
     }
 }
 
-static void
-run_file (const char *argument, guint mutations)
+static guint64
+run_file (const char *argument, guint64 first, guint64 n_inputs)
 {
   gboolean prefixed = g_ascii_isdigit (argument[0]) && argument[1] == ':';
   const char *path = prefixed ? argument + 2 : argument;
   const guint8 prefix = argument[0] - '0';
-  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1 + (guint32) first);
   g_autofree char *text = NULL;
   gsize n;
 
   g_assert_true (g_file_get_contents (path, &text, &n, NULL));
-  for (guint i = 0; i <= mutations; i++)
+  for (guint64 i = first; i < first + n_inputs; i++)
     {
       g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
@@ -74,7 +76,22 @@ run_file (const char *argument, guint mutations)
         mutate (bytes, rand);
       LLVMFuzzerTestOneInput (bytes->data, bytes->len);
     }
-  g_print ("%s: %u inputs\n", path, mutations + 1);
+  return n_inputs;
+}
+
+/* Inputs of a file before the next file's turn. */
+#define INPUTS_PER_TURN 50
+
+static void
+run_for (char **files, gint64 seconds)
+{
+  const gint64 end = g_get_monotonic_time () + seconds * G_USEC_PER_SEC;
+  guint64 first = 0, total = 0;
+
+  for (; g_get_monotonic_time () < end; first += INPUTS_PER_TURN)
+    for (char **file = files; *file != NULL && g_get_monotonic_time () < end; file++)
+      total += run_file (*file, first, INPUTS_PER_TURN);
+  g_print ("%" G_GUINT64_FORMAT " inputs\n", total);
 }
 
 int
@@ -82,7 +99,11 @@ main (int argc, char **argv)
 {
   if (argc < 3)
     return 2;
-  for (int i = 2; i < argc; i++)
-    run_file (argv[i], g_ascii_strtoull (argv[1], NULL, 10));
+  if (g_str_has_suffix (argv[1], "s"))
+    run_for (argv + 2, (gint64) g_ascii_strtoull (argv[1], NULL, 10));
+  else
+    for (int i = 2; i < argc; i++)
+      g_print ("%s: %" G_GUINT64_FORMAT " inputs\n", argv[i],
+               run_file (argv[i], 0, g_ascii_strtoull (argv[1], NULL, 10) + 1));
   return 0;
 }
