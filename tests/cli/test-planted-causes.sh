@@ -32,11 +32,12 @@ program=$programs/planted-causes
 # More processes than cores: who has paused is to go on at once, and who looks for a message is to let
 # others run, whatever else the machine does. Not everybody may ask for that.
 in_turns=()
-# Of the short test, and of all: as many are right today, as many are right or partly so, and of so many
+# Of the short test (one less than today: the machine may have other work), and of all: as many are right
+# today, as many are right or partly so, and of so many
 # at most something is told without their fault.
 if chrt -r 1 true 2>err; then
   in_turns=(chrt -r 1)
-  quick=(12 13 2) all=(96 102 4)
+  quick=(11 12 3) all=(96 102 4)
 else
   quick=(8 10 6) all=(45 65 25)
 fi

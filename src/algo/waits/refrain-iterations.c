@@ -45,6 +45,7 @@ typedef struct
   guint32 *elements; /* of the stream, those that were looked at; while it is made */
   guint32 n_elements;
   guint32 *first_op;  /* of each iteration, one more: ascending */
+  guint32 *of_op;     /* the iteration of each operation, where threads take turns; or NULL */
   RefrainTime *bound; /* when each begins, one more */
 } Own;
 
@@ -70,6 +71,7 @@ refrain_iterations_finalize (RefrainIterations *self)
     {
       g_free (self->own[p].elements);
       g_free (self->own[p].first_op);
+      g_free (self->own[p].of_op);
       g_free (self->own[p].bound);
     }
   g_free (self->own);
@@ -337,17 +339,27 @@ find_first_start (const RefrainOpSpans *spans, guint32 first, guint32 second)
   return start;
 }
 
+/* Whether operations of an iteration lie in several threads, and so not in a row. */
+static gboolean
+takes_turns (RefrainProcess *process, const Own *own)
+{
+  return refrain_process_get_n_threads (process) > 1 && own->first_of_thread == 0
+         && own->end_of_thread == refrain_process_get_ops (process)->n;
+}
+
 /* Where the iterations of process @p begin. */
 static void
 find_bounds (gsize p, gpointer data)
 {
   const Job *job = data;
   RefrainIterations *self = job->self;
+  RefrainProcess *process = refrain_trace_get_process (self->trace, (guint) p);
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
   const RefrainOpSpans spans = refrain_op_spans_new (self->trace, (guint) p, job->is_mpi);
   Own *own = &self->own[p];
   const guint32 turns = count_turns (own, self->n);
   const guint32 period = own->period * turns;
+  gsize before = own->to;
 
   if (!refrain_shares_own (refrain_trace_get_shares (self->trace), (guint) p))
     return;
@@ -356,6 +368,12 @@ find_bounds (gsize p, gpointer data)
     return;
   own->first_op = g_new (guint32, own->n + 1);
   own->bound = g_new (RefrainTime, own->n + 1);
+  if (takes_turns (process, own))
+    {
+      own->of_op = g_new (guint32, refrain_process_get_ops (process)->n);
+      for (gsize op = 0; op < refrain_process_get_ops (process)->n; op++)
+        own->of_op[op] = REFRAIN_NONE;
+    }
   for (guint32 i = 0; i <= own->n; i++)
     {
       const guint32 place
@@ -374,6 +392,9 @@ find_bounds (gsize p, gpointer data)
           own->first_op[i] = MAX (own->first_op[i], own->first_op[i - 1]);
           own->bound[i] = MAX (own->bound[i], own->bound[i - 1]);
         }
+      for (; own->of_op != NULL && before < element; before++)
+        own->of_op[stream->op[before]] = i - 1;
+      before = element;
     }
   if (own->start < own->n_elements && own->elements[own->start] == own->from)
     own->bound[0]
@@ -393,7 +414,10 @@ count_bytes (RefrainIterations *self)
       const Own *own = &self->own[p];
       const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
 
-      for (guint32 i = 0; own->first_op != NULL && i < self->n; i++)
+      for (gsize op = 0; own->of_op != NULL && op < ops->n; op++)
+        if (own->of_op[op] != REFRAIN_NONE && !REFRAIN_OP_IS_RECV (ops->kind[op]))
+          bytes[own->of_op[op]] += ops->bytes[op];
+      for (guint32 i = 0; own->first_op != NULL && own->of_op == NULL && i < self->n; i++)
         for (gsize op = own->first_op[i]; op < own->first_op[i + 1]; op++)
           if (!REFRAIN_OP_IS_RECV (ops->kind[op]))
             bytes[i] += ops->bytes[op];
@@ -481,6 +505,15 @@ count_levels (const guint *level, guint32 i, guint low)
   return n;
 }
 
+/* Which of the cycles that begin at turns @begin turn @i is in. */
+static guint32
+find_joined (const guint32 *begin, guint n, guint32 end, guint32 i)
+{
+  const gsize after = REFRAIN_LOWER_BOUND (k, 0, (gsize) n, begin[k] <= i);
+
+  return after == 0 || i >= end ? REFRAIN_NONE : (guint32) after - 1;
+}
+
 /* Iterations are cycles from turns @begins on, each @length turns long. */
 static void
 join_turns (RefrainIterations *self, const GArray *begins, guint32 length)
@@ -501,6 +534,11 @@ join_turns (RefrainIterations *self, const GArray *begins, guint32 length)
           own->first_op[i] = own->first_op[from];
           own->bound[i] = own->bound[from];
         }
+      for (gsize op = 0;
+           own->of_op != NULL
+           && op < refrain_process_get_ops (refrain_trace_get_process (self->trace, p))->n;
+           op++)
+        own->of_op[op] = find_joined (begin, begins->len, end, own->of_op[op]);
       own->n = own->n_whole = begins->len;
     }
   self->n = begins->len;
@@ -701,6 +739,8 @@ refrain_iterations_find (RefrainIterations *self, guint process, gsize op)
   g_return_val_if_fail (process < self->n_processes, REFRAIN_NONE);
 
   own = &self->own[process];
+  if (own->of_op != NULL && own->n > 0)
+    return own->of_op[op];
   if (own->n > 0 && (op < own->first_of_thread || op >= own->end_of_thread))
     return refrain_iterations_find_time (
         self, process,
@@ -738,7 +778,7 @@ refrain_iterations_add_ops (RefrainIterations *self, guint32 i, RefrainOpSet *se
       const Own *own = &self->own[p];
       const gsize n = refrain_process_get_ops (refrain_trace_get_process (self->trace, p))->n;
 
-      if (own->n > 0 && own->first_of_thread == 0 && own->end_of_thread == n)
+      if (own->n > 0 && own->of_op == NULL && own->first_of_thread == 0 && own->end_of_thread == n)
         for (gsize op = own->first_op[i]; op < own->first_op[i + 1]; op++)
           refrain_op_set_add (set, p, op);
       else if (own->n > 0)
