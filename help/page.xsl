@@ -21,6 +21,7 @@
           dt { font-weight: bold } dd { margin: 0 0 .5em 1.5em }
           kbd, code { font-size: .92em; background: #8882; border-radius: 4px; padding: .1em .35em }
           pre { background: #8882; border-radius: 6px; padding: .8em; overflow-x: auto }
+          td { vertical-align: top; padding: .15em .8em .15em 0 }
           .gui { font-weight: 600 } nav li p { margin: 0 }
         </style>
       </head>
@@ -89,6 +90,11 @@
     <dt><xsl:apply-templates select="m:title/node()"/></dt>
     <dd><xsl:apply-templates select="*[not(self::m:title)]"/></dd>
   </xsl:template>
+  <xsl:template match="m:table"><table><xsl:apply-templates select="m:thead/m:tr | m:tbody/m:tr"/></table></xsl:template>
+  <xsl:template match="m:tr"><tr><xsl:apply-templates select="m:td"/></tr></xsl:template>
+  <xsl:template match="m:td"><td><xsl:apply-templates select="m:p/node()"/></td></xsl:template>
+  <xsl:template match="m:em"><em><xsl:apply-templates/></em></xsl:template>
+  <xsl:template match="m:em[@style = 'strong']"><strong><xsl:apply-templates/></strong></xsl:template>
   <xsl:template match="m:screen"><pre><xsl:apply-templates/></pre></xsl:template>
   <xsl:template match="m:code"><code><xsl:apply-templates/></code></xsl:template>
   <xsl:template match="m:gui"><span class="gui"><xsl:apply-templates/></span></xsl:template>

@@ -40,6 +40,9 @@ kinds() {
   sed -nE 's/^ *\[REFRAIN_(FINDING|WAIT)_[A-Z_]+\] = (\{ )?"([a-z_]+)".*/\3/p' "$1" | grep -vx none | sort
 }
 sections() { each '/page/section/@id' "$1" | cut -d '"' -f 2; }
+if command -v python3 >/dev/null; then
+  is "topics made of docs/ are as those (help/from-markdown.py)" "$(python3 from-markdown.py --check)" ""
+fi
 is "every kind of finding is explained" "$(sections C/findings.page)" \
   "$(kinds ../src/algo/whatif/refrain-finding-kind.c)"
 is "every kind of waiting is explained" "$(sections C/wait-states.page)" \
