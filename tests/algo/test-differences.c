@@ -511,6 +511,59 @@ test_once (void)
     g_object_unref (traces[t]);
 }
 
+/* What a recorder tells of a program, of which one process computes more. */
+static RefrainTrace *
+run_recorded (gboolean knows_callers, guint64 bytes, RefrainTime more)
+{
+  enum
+  {
+    N = 4
+  };
+  TimeProgram *run = time_program_new (N, OVERHEAD, LATENCY);
+
+  time_program_set_collective_bytes (run, bytes);
+  for (guint p = 0; p < N; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 40; i++)
+        {
+          if (knows_callers)
+            time_program_enter (run, p, "agree");
+          time_program_compute (run, p, WORK + more);
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+          if (knows_callers)
+            time_program_leave (run, p);
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* One counts what a member gives, the other what all do; one knows who calls. */
+static void
+test_recorders (void)
+{
+  g_autoptr (RefrainTrace) one = run_recorded (TRUE, 8, 0);
+  g_autoptr (RefrainTrace) other = run_recorded (FALSE, 4 * 8, WORK);
+  g_autoptr (RefrainTrace) larger = run_recorded (TRUE, 4 * 8, 0);
+  RefrainTrace *const traces[][2] = { { one, other }, { other, one }, { one, larger } };
+
+  for (gsize t = 0; t < G_N_ELEMENTS (traces); t++)
+    {
+      g_autoptr (RefrainDifferences) differences = compare_traces (traces[t][0], traces[t][1]);
+      gsize n;
+      const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+      check_sum (differences);
+      g_assert_cmpuint (n, ==, 1);
+      g_assert_cmpint (list->kind, ==,
+                       t < 2 ? REFRAIN_DIFFERENT_COMPUTING : REFRAIN_DIFFERENT_SIZE);
+      g_assert_nonnull (strstr (list->sentence, t < 2 ? "MPI_Allreduce in agree"
+                                                      : "32 bytes instead of 8 bytes per call"));
+    }
+}
+
 /* A shift that two single runs cannot tell from noise stands out of several. */
 static void
 test_runs (void)
@@ -614,6 +667,7 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/fewer-of-more", test_fewer_of_more);
   g_test_add_func ("/differences/no-clock", test_no_clock);
   g_test_add_func ("/differences/once", test_once);
+  g_test_add_func ("/differences/recorders", test_recorders);
   g_test_add_func ("/differences/single", test_single);
   g_test_add_func ("/differences/runs", test_runs);
   g_test_add_func ("/differences/places", test_places);

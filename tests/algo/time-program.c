@@ -52,7 +52,7 @@ struct _TimeProgram
 {
   guint n;
   RefrainTime overhead, latency;
-  guint64 bytes;
+  guint64 bytes, collective_bytes;
   Runner *runners;
   RefrainTraceBuilder *builder;
   RefrainRecorder **recorders;
@@ -75,7 +75,9 @@ time_program_new (guint n, RefrainTime overhead, RefrainTime latency)
   TimeProgram *self = g_new0 (TimeProgram, 1);
   g_autofree gint32 *members = g_new (gint32, n);
 
-  *self = (TimeProgram){ .n = n, .overhead = overhead, .latency = latency, .bytes = 8 };
+  *self = (TimeProgram){
+    .n = n, .overhead = overhead, .latency = latency, .bytes = 8, .collective_bytes = 8
+  };
   self->runners = g_new0 (Runner, n);
   self->builder = refrain_trace_builder_new ();
   self->recorders = g_new (RefrainRecorder *, n);
@@ -177,6 +179,12 @@ time_program_collective (TimeProgram *self, guint p, RefrainCollective type, gui
   add (self, p,
        (Action){ DO_COLLECTIVE, .type = type, .peer = root,
                  .routine = refrain_trace_builder_add_routine (self->builder, name, NULL, 0) });
+}
+
+void
+time_program_set_collective_bytes (TimeProgram *self, guint64 bytes)
+{
+  self->collective_bytes = bytes;
 }
 
 void
@@ -381,7 +389,8 @@ do_collective (TimeProgram *self, guint p, const Action *action)
   refrain_recorder_collective_begin (recorder, show (runner, runner->clock));
   runner->clock = end;
   refrain_recorder_collective_end (recorder, show (runner, runner->clock), action->type,
-                                   self->communicator, (gint32) action->peer, 8, 8);
+                                   self->communicator, (gint32) action->peer,
+                                   self->collective_bytes, self->collective_bytes);
   refrain_recorder_leave (recorder, show (runner, runner->clock), action->routine);
   return TRUE;
 }

@@ -20,6 +20,8 @@ TimeProgram *time_program_new (guint n, RefrainTime overhead, RefrainTime latenc
 
 /* Messages have so many bytes; 8 unless this is called. */
 void time_program_set_bytes (TimeProgram *self, guint64 bytes);
+/* ... and members of collectives give and take so many; likewise. */
+void time_program_set_collective_bytes (TimeProgram *self, guint64 bytes);
 
 /* What process @p does next. */
 void time_program_enter (TimeProgram *self, guint p, const char *routine);

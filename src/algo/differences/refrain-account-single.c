@@ -76,7 +76,7 @@ name_part (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart pa
   g_ptr_array_add (pairs, pair);
   return part == REFRAIN_SLOT_MPI
              ? refrain_accounts_name (self, pairs)
-             : refrain_difference_name_computing (self->coupling, self->b, pairs,
+             : refrain_difference_name_computing (self->coupling, self->named, pairs,
                                                   refrain_accounts_find_name (self, pair, part));
 }
 

@@ -450,6 +450,12 @@ completes (const RefrainAccounts *self, const RefrainRunPair *pair)
   return g_str_has_prefix (op, "MPI_Wait") || g_str_has_suffix (op, "ecv");
 }
 
+static gboolean
+is_same_size (double a, double b)
+{
+  return fabs (a - b) <= SAME_SIZE * MAX (MAX (a, b), 1);
+}
+
 /* The logarithm of how much larger messages are on side 1; 0 where they are the same. Recorders
  * count what a member sends or what all do. */
 static double
@@ -459,9 +465,8 @@ get_resize (const RefrainAccounts *self, const RefrainRunPair *pair)
   const double own_a = pair->share[0], own_b = pair->share[1];
 
   if (pair->extra || pair->n[0] == 0 || pair->n[1] == 0 || completes (self, pair)
-      || MIN (fabs (a - b) / MAX (MAX (a, b), 1),
-              fabs (own_a - own_b) / MAX (MAX (own_a, own_b), 1))
-             <= SAME_SIZE)
+      || is_same_size (a, b) || is_same_size (own_a, own_b)
+      || (self->other_recorder && (is_same_size (a, own_b) || is_same_size (own_a, b))))
     return 0;
   return log (MAX (b, 1) / MAX (a, 1));
 }
@@ -509,8 +514,8 @@ add_resized (RefrainAccounts *self, GPtrArray *pairs, double ratio)
   because = (cells[1] > cells[0]) == (ratio > 0) && self->same_size;
   for (guint i = 0; i < all->len && because; i++)
     ((RefrainRunPair *) g_ptr_array_index (all, i))->resized = TRUE;
-  before = refrain_bytes_format ((guint64) sizes[self->a]);
-  after = refrain_bytes_format ((guint64) sizes[self->b]);
+  before = refrain_bytes_format ((guint64) llround (sizes[self->a]));
+  after = refrain_bytes_format ((guint64) llround (sizes[self->b]));
   factor = refrain_factor_format (sizes[self->b] / MAX (sizes[self->a], 1));
   refrain_account_stand_at (
       refrain_accounts_add (

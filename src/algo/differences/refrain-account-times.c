@@ -224,12 +224,16 @@ refrain_accounts_find_name_on (const RefrainAccounts *self,
   guint32 best = 0, most = 0;
 
   for (guint s = from; s < to; s++)
-    for (guint32 i = 0; i < pair->n[s]; i++)
+    for (guint32 i = 0, end; i < pair->n[s]; i = end)
       {
         const guint32 who = refrain_pair_get_slot (self->coupling, pair, s, i)->who;
-        const guint32 n
-            = GPOINTER_TO_UINT (g_hash_table_lookup (votes, GUINT_TO_POINTER (who))) + 1;
+        guint32 n;
 
+        for (end = i + 1;
+             end < pair->n[s] && refrain_pair_get_slot (self->coupling, pair, s, end)->who == who;
+             end++)
+          ;
+        n = GPOINTER_TO_UINT (g_hash_table_lookup (votes, GUINT_TO_POINTER (who))) + end - i;
         g_hash_table_insert (votes, GUINT_TO_POINTER (who), GUINT_TO_POINTER (n));
         if (n > most)
           {
@@ -249,6 +253,8 @@ refrain_accounts_find_name (const RefrainAccounts *self,
 
   return part == REFRAIN_SLOT_MPI
              ? refrain_vocabulary_get_token (self->coupling->vocabulary, line->token)->op
+         : self->other_recorder
+             ? refrain_accounts_find_name_on (self, pair, self->named, self->named + 1)
              : refrain_accounts_find_name_on (self, pair, 0, REFRAIN_N_SIDES);
 }
 
@@ -566,7 +572,7 @@ tell_cell (const RefrainAccounts *self, const Cell *cell, GPtrArray *pairs, char
   const char *who = refrain_vocabulary_get_name (self->coupling->vocabulary, cell->name);
   g_autofree char *names = refrain_accounts_name (self, pairs);
   g_autofree char *computing
-      = refrain_difference_name_computing (self->coupling, self->b, pairs, cell->name);
+      = refrain_difference_name_computing (self->coupling, self->named, pairs, cell->name);
   const char *name = cell->part == REFRAIN_SLOT_MPI ? names : computing;
   g_autofree char *before = NULL, *after = NULL, *factor = NULL;
   double usual[REFRAIN_N_SIDES];

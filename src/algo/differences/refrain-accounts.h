@@ -32,6 +32,8 @@ typedef struct
 {
   RefrainCoupling *coupling;
   guint a, b;                   /* the sides that are called so */
+  guint named;                  /* the one whose callers are told: b, unless a knows more */
+  gboolean other_recorder;      /* one knows more callers, or is of another format */
   double time[REFRAIN_N_SIDES]; /* of the run, ns */
   double least;                 /* ns that matter */
   double factor;                /* how much longer all takes on side 1 */
@@ -59,7 +61,7 @@ void refrain_account_stand_at (RefrainAccount *self, GPtrArray *pairs, RefrainSl
 void refrain_account_find_places (const RefrainAccounts *self,
                                   const RefrainAccount *account,
                                   RefrainDifferencePlace places[REFRAIN_N_SIDES]);
-/* "MPI_Send in exchange", of @pairs, as side b has it. */
+/* "MPI_Send in exchange", of @pairs, as the side has it that knows callers. */
 char *refrain_accounts_name (const RefrainAccounts *self, GPtrArray *pairs);
 double refrain_accounts_get_more (const RefrainRunPair *pair, RefrainSlotPart part);
 /* What times of @side are multiplied by to be those of side 1. */

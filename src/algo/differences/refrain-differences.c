@@ -111,7 +111,7 @@ refrain_accounts_add (RefrainAccounts *self,
 char *
 refrain_accounts_name (const RefrainAccounts *self, GPtrArray *pairs)
 {
-  return refrain_difference_name_pairs (self->coupling, self->b, pairs);
+  return refrain_difference_name_pairs (self->coupling, self->named, pairs);
 }
 
 double
@@ -402,6 +402,36 @@ make_graphs (Graphs *self, guint n, GError **error)
   return FALSE;
 }
 
+/* How many callers the lines of @side name: some recorders know none, or one that calls all. */
+static guint
+count_callers (const RefrainCoupling *coupling, guint side)
+{
+  g_autoptr (GHashTable) callers = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < coupling->pages[side].lines->len; i++)
+    {
+      const RefrainPageNode *line = g_ptr_array_index (coupling->pages[side].lines, i);
+
+      g_hash_table_add (
+          callers, GUINT_TO_POINTER (
+                       refrain_vocabulary_get_token (coupling->vocabulary, line->token)->caller));
+    }
+  return g_hash_table_size (callers);
+}
+
+static void
+find_recorders (RefrainAccounts *self, const RefrainRunToCompare *const *runs)
+{
+  const guint of_a = count_callers (self->coupling, self->a);
+  const guint of_b = count_callers (self->coupling, self->b);
+
+  self->named = of_a > of_b ? self->a : self->b;
+  self->other_recorder = of_a != of_b
+                         || g_strcmp0 (refrain_trace_get_format (runs[0]->trace),
+                                       refrain_trace_get_format (runs[1]->trace))
+                                != 0;
+}
+
 static void
 account (RefrainDifferences *self,
          RefrainCoupling *coupling,
@@ -418,6 +448,7 @@ account (RefrainDifferences *self,
                                .entries = g_array_new (FALSE, FALSE, sizeof (RefrainAccount)),
                                .slow = self->slow };
 
+  find_recorders (&accounts, runs);
   g_array_set_clear_func (accounts.entries, entry_clear);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     for (guint r = 0; r < sides[s].n_runs; r++)

@@ -224,17 +224,27 @@ typedef struct
   gboolean looks_up, polls;
 } Routine;
 
+/* A call of at most one operation, and the numbers of its token, also where it comes again. */
+typedef struct
+{
+  guint32 routine, parent, comm; /* the routine is one more, as 0 is for none yet */
+  gint32 tag;
+  guint8 kind;
+  guint32 number, again, n_members;
+} KnownCall;
+
+/* Calls that are looked up without making their token. */
+#define N_KNOWN 256
+
 typedef struct
 {
   RefrainSide *side;
   RefrainVocabulary *vocabulary;
   RefrainSideRun *run;
-  Routine *routines; /* of the trace, and one for none */
-  guint32 poll, end; /* tokens */
-  RefrainToken last; /* that was looked up, and its number; also where it comes again */
-  guint32 last_number, last_again;
-  gint32 last_tag; /* ... and the tag of one message, as a name; 0: none yet */
-  guint32 last_tags;
+  Routine *routines;               /* of the trace, and one for none */
+  guint32 poll, end;               /* tokens */
+  guint32 last_number, last_again; /* token of the last call */
+  KnownCall known[N_KNOWN];
 } Maker;
 
 /* Calls of which recorders disagree whether they are worth recording, and that wait for nobody. */
@@ -341,7 +351,7 @@ add_plain (RefrainVocabulary *vocabulary, const char *op)
 /* The tags of point-to-point operations of a call. Which receives a wait completes may differ from
  * run to run, and from recorder to recorder. */
 static guint32
-find_tags (Maker *maker, const RefrainOps *ops, guint32 first, guint32 n, const char *op)
+find_tags (const Maker *maker, const RefrainOps *ops, guint32 first, guint32 n, const char *op)
 {
   g_autofree gint32 *tags = NULL;
   g_autoptr (GString) text = NULL;
@@ -349,9 +359,6 @@ find_tags (Maker *maker, const RefrainOps *ops, guint32 first, guint32 n, const 
 
   if (!maker->vocabulary->use_tags || n == 0 || g_str_has_prefix (op, "MPI_Wait"))
     return 0;
-  if (n == 1 && REFRAIN_OP_IS_P2P (ops->kind[first]) && maker->last_tags != 0
-      && ops->tag[first] == maker->last_tag)
-    return maker->last_tags;
   tags = g_new (gint32, n);
   for (guint32 i = first; i < first + n; i++)
     if (REFRAIN_OP_IS_P2P (ops->kind[i]) && (n_tags == 0 || tags[n_tags - 1] != ops->tag[i]))
@@ -363,10 +370,7 @@ find_tags (Maker *maker, const RefrainOps *ops, guint32 first, guint32 n, const 
   for (guint32 i = 0; i < n_tags; i++)
     if (i == 0 || tags[i] != tags[i - 1])
       g_string_append_printf (text, i == 0 ? "%d" : ",%d", tags[i]);
-  if (n > 1)
-    return add_name (maker->vocabulary, text->str);
-  maker->last_tag = tags[0];
-  return maker->last_tags = add_name (maker->vocabulary, text->str);
+  return add_name (maker->vocabulary, text->str);
 }
 
 static const char *
@@ -429,9 +433,21 @@ goes_on_in_caller (const Maker *maker,
   return calls->parent[before] == calls->parent[call];
 }
 
-/* Fills in what @slot does from the call @node. */
+/* Members of the communicator of operation @op; 0 where none is known. */
+static gsize
+count_members (const Maker *maker, const RefrainOps *ops, guint32 op)
+{
+  gsize n = 0;
+
+  if (ops->comm[op] != REFRAIN_NONE)
+    refrain_communicator_get_members (
+        refrain_trace_get_communicator (maker->run->graph->trace, ops->comm[op]), &n);
+  return n;
+}
+
+/* Makes the token of the call @node, of @n_members. */
 static void
-describe_call (Maker *maker, RefrainProcess *process, guint32 node, RefrainSlot *slot)
+make_token (Maker *maker, RefrainProcess *process, guint32 node, guint32 *n_members)
 {
   const RefrainRunGraph *graph = maker->run->graph;
   const RefrainOps *ops = refrain_process_get_ops (process);
@@ -446,28 +462,82 @@ describe_call (Maker *maker, RefrainProcess *process, guint32 node, RefrainSlot 
   waits = g_str_has_prefix (refrain_vocabulary_get_name (maker->vocabulary, token.op), "MPI_Wait");
   for (guint32 i = first; i < first + n; i++)
     {
-      gsize n_members = 0;
+      const gsize own = count_members (maker, ops, i);
 
-      if (ops->comm[i] != REFRAIN_NONE)
-        refrain_communicator_get_members (
-            refrain_trace_get_communicator (graph->trace, ops->comm[i]), &n_members);
       if (!waits)
-        token.members = MAX (token.members, n_members >= graph->n_processes ? REFRAIN_TOKEN_ALL
-                                                                            : REFRAIN_TOKEN_SOME);
-      slot->bytes += ops->bytes[i];
+        token.members = MAX (token.members,
+                             own >= graph->n_processes ? REFRAIN_TOKEN_ALL : REFRAIN_TOKEN_SOME);
       if (ops->kind[i] == REFRAIN_OP_COLLECTIVE)
-        slot->n_members = MAX (slot->n_members, (guint32) n_members);
+        *n_members = MAX (*n_members, (guint32) own);
     }
   token.tags
       = find_tags (maker, ops, first, n, refrain_vocabulary_get_name (maker->vocabulary, token.op));
   token.caller = find_caller (maker, process, node);
-  if (maker->last_number == REFRAIN_NONE || !is_same_token (&token, &maker->last))
+  maker->last_number = add_token (maker->vocabulary, &token);
+  token.again = TRUE;
+  maker->last_again = add_token (maker->vocabulary, &token);
+}
+
+/* What is looked up of the call @node. */
+static KnownCall
+describe_known (RefrainProcess *process, const RefrainRunGraph *graph, guint32 node)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const guint32 call = graph->call[node], op = graph->op[node];
+  const guint32 parent = call != REFRAIN_NONE ? calls->parent[call] : REFRAIN_NONE;
+  KnownCall known = { .routine = graph->routine[node] + 1,
+                      .parent = parent != REFRAIN_NONE ? calls->routine[parent] : REFRAIN_NONE,
+                      .comm = REFRAIN_NONE,
+                      .kind = G_MAXUINT8 };
+
+  if (graph->n_ops[node] > 0)
     {
-      maker->last = token;
-      maker->last_number = add_token (maker->vocabulary, &token);
-      token.again = TRUE;
-      maker->last_again = add_token (maker->vocabulary, &token);
+      known.kind = ops->kind[op];
+      known.tag = ops->tag[op];
+      known.comm = ops->comm[op];
     }
+  return known;
+}
+
+static gboolean
+is_same_call (const KnownCall *a, const KnownCall *b)
+{
+  return a->routine == b->routine && a->parent == b->parent && a->comm == b->comm
+         && a->tag == b->tag && a->kind == b->kind;
+}
+
+/* Fills in what @slot does from the call @node. */
+static void
+describe_call (Maker *maker, RefrainProcess *process, guint32 node, RefrainSlot *slot)
+{
+  const RefrainRunGraph *graph = maker->run->graph;
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const guint32 first = graph->op[node], n = graph->n_ops[node];
+  KnownCall own = describe_known (process, graph, node);
+  KnownCall *known = &maker->known[(own.routine * 31 + own.parent * 7 + (guint32) own.tag * 3
+                                    + own.comm + own.kind)
+                                   % N_KNOWN];
+
+  if (n <= 1 && own.routine != 0 && is_same_call (&own, known))
+    {
+      maker->last_number = known->number;
+      maker->last_again = known->again;
+      slot->n_members = known->n_members;
+    }
+  else
+    {
+      make_token (maker, process, node, &slot->n_members);
+      if (n <= 1)
+        {
+          *known = own;
+          known->number = maker->last_number;
+          known->again = maker->last_again;
+          known->n_members = slot->n_members;
+        }
+    }
+  for (guint32 i = first; i < first + n; i++)
+    slot->bytes += ops->bytes[i];
   /* What comes after another routine, or in another call of the caller, begins anew. */
   slot->token = follows_such (maker, slot) && goes_on_in_caller (maker, process, node, slot)
                     ? maker->last_again
