@@ -40,7 +40,16 @@ kinds() {
   sed -nE 's/^ *\[REFRAIN_(FINDING|WAIT)_[A-Z_]+\] = (\{ )?"([a-z_]+)".*/\3/p' "$1" | grep -vx none | sort
 }
 sections() { each '/page/section/@id' "$1" | cut -d '"' -f 2; }
+commands=$("$cli" --help | awk '/^Commands:/ { on = 1; next } on && NF == 0 { exit } on { print $1 }' | sort)
+is "every command has an example" "$(sed -n 's/^## //p' ../docs/commands.md | sort)" "$commands"
 if command -v python3 >/dev/null; then
+  is "and a manual page that is installed" "$(
+    sed -n "/^commands = /,/^]/p" ../docs/meson.build | grep -oE "'[^']+'" | tr -d "'" | sort)" "$commands"
+  python3 ../docs/man/split.py ../docs/man/refrain-cli.1 ../docs/commands.md "$work"
+  for command in $commands; do
+    is "which is sound: refrain-cli-$command" "$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 \
+      man --warnings -E UTF-8 -l -Tutf8 -Z "$work/refrain-cli-$command.1" 2>&1 >/dev/null | head -n 3)" ""
+  done
   is "topics made of docs/ are as those (help/from-markdown.py)" "$(python3 from-markdown.py --check)" ""
 fi
 is "every kind of finding is explained" "$(sections C/findings.page)" \
