@@ -10,7 +10,7 @@ info=$REFRAIN_BUILD/data/io.github.refrain.Refrain.metainfo.xml
 
 # The version is told in one way.
 is "NEWS begins with this version" "$(sed -n '1s/^Refrain \([0-9.]*\).*/\1/p' NEWS)" "$version"
-is "debian/changelog begins with it" "$(sed -n '1s/^refrain (\([^)]*\)).*/\1/p' debian/changelog)" "$version"
+is "debian/changelog begins with it" "$(sed -n '1s/^refrain (\([^)]*\)-[0-9]*).*/\1/p' debian/changelog)" "$version"
 is "CITATION.cff names it" "$(sed -n 's/^version: //p' CITATION.cff)" "$version"
 for page in docs/man/*.1; do
   is "$page names it" "$(grep -c "^.TH .*\"Refrain $version\"" "$page")" 1
@@ -54,6 +54,18 @@ if [ $status -ne 77 ]; then
   done
 else
   tell "$problems: the manifest was not checked"
+fi
+
+# Debian's source package, of the last commit.
+if command -v lintian >/dev/null && command -v dpkg-source >/dev/null && git rev-parse --git-dir >/dev/null 2>&1; then
+  ok "Debian's source package" tests/package/debian-source "$work/debian"
+  (cd "$work/debian" && dpkg-source -Zgzip -z1 -b refrain >/dev/null 2>&1)
+  is "lintian finds nothing wrong with it" "$(cd "$work/debian" && lintian --color never "refrain_$version-1.dsc" 2>/dev/null)" ""
+  is "each test of the packages is there" "$(sed -n 's/^Tests: //p' debian/tests/control | while read -r name; do
+    [ -x "debian/tests/$name" ] || echo "$name"
+  done)" ""
+else
+  tell "without lintian, dpkg-source or git"
 fi
 
 # Recipes of clusters: sound, of this version, and with options that this tree has.
