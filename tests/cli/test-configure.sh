@@ -34,12 +34,32 @@ programs() {
   ninja -C "$1-build" -t targets all | grep -oE '^src/cluster/refrain-mpi[a-z-]*:' | sed 's|.*/||; s|:$||' | sort | paste -sd' '
 }
 
-mkdir plain
-ln -s "$openmpi" plain/mpicc
-ok "only mpicc is found" configure plain -Drecorder=enabled
-is "it is Open MPI's" "$(recorders plain)" "librefrain-tracer.so"
-is "refrain-mpi is for it" "$(programs plain)" "refrain-mpi"
-ok "its wrappers can be made" ninja -C plain-build src/tracer/tracer-wrappers-openmpi.c
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# only_mpicc LIBRARY COMPILER RUN RECORDER: what is built where the compiler is called mpicc records.
+only_mpicc() {
+  local library=$1 name=plain-$1 build=$work/plain-$1-build tree
+  tree=$(mktemp -d)
+  mkdir "$name"
+  ln -s "$2" "$name/mpicc"
+  ok "only mpicc is found, of $library" configure "$name" -Drecorder=enabled
+  is "$library: that is seen" "$(recorders "$name")" "$4"
+  is "$library: refrain-mpi is for it" "$(programs "$name")" refrain-mpi
+  ok "$library: the recorder is built" ninja -C "$build" "src/tracer/$4"
+  # Programs look for what was built beside them. LD_PRELOAD knows no path with a space.
+  mkdir -p "$tree/src/cli" "$tree/src/tracer"
+  touch "$tree/build.ninja"
+  cp "$cli" "$tree/src/cli"
+  cp "$build/src/tracer/$4" "$tree/src/tracer"
+  ok "$library: a program" "$name/mpicc" -w -o "$name/ping-pong" "$REFRAIN_SOURCE/tests/programs/ping-pong.c"
+  ok "$library: is recorded" env LD_LIBRARY_PATH="$REFRAIN_BUILD/src/library" "$tree/src/cli/refrain-cli" \
+    record -o "$name.mtf.h5" -- "$3" -n 2 "$name/ping-pong"
+  is "$library: and analysed" "$("$cli" info --json "$name.mtf.h5" | jq -c '[.processes, .unmatched, .defects]') $(
+    "$cli" patterns --json "$name.mtf.h5" | jq -r '.communication_patterns[0].name')" \
+    "[2,0,[]] $("$cli" patterns --json "$data/ping-pong.otf2" | jq -r '.communication_patterns[0].name')"
+  rm -rf "$tree"
+}
+only_mpicc openmpi "$openmpi" mpirun.openmpi librefrain-tracer.so
+[ -z "$mpich" ] || only_mpicc mpich "$mpich" mpirun.mpich librefrain-tracer-mpich.so
 
 if [ -n "$mpich" ]; then
   mkdir elsewhere
