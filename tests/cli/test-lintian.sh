@@ -7,15 +7,14 @@
 for tool in lintian dpkg-source git; do
   command -v $tool >/dev/null || skip_all "$tool is not installed"
 done
-cd "$REFRAIN_SOURCE" || exit 99
-git rev-parse --git-dir >/dev/null 2>&1 || skip_all "this is no clone"
-version=$(sed -n "s/^  version: '\(.*\)',/\1/p" meson.build)
-ok "it is made" tests/package/debian-source "$work/debian"
+git -C "$REFRAIN_SOURCE" rev-parse --git-dir >/dev/null 2>&1 || skip_all "this is no clone"
+version=$(sed -n "s/^  version: '\(.*\)',/\1/p" "$REFRAIN_SOURCE/meson.build")
+ok "it is made" "$REFRAIN_SOURCE/tests/package/debian-source" "$work/debian"
 cd "$work/debian" || exit 99
 ok "and packed" dpkg-source -Zgzip -z1 -b refrain
 is "lintian finds nothing wrong with it" "$(lintian --color never "refrain_$version-1.dsc" 2>&1 |
   grep -v '^running with root privileges')" ""
-is "each test of what is installed is there" "$(sed -n 's/^Tests: //p' refrain/debian/tests/control | while read -r name; do
-  [ -x "refrain/debian/tests/$name" ] || echo "$name"
-done)" ""
+is "each test of what is installed is there, to be run" \
+  "$(find refrain/debian/tests -type f -executable -printf '%f\n' | sort)" \
+  "$(sed -n 's/^Tests: //p' "$REFRAIN_SOURCE/debian/tests/control" | sort)"
 done_testing
