@@ -20,7 +20,7 @@
           h2 { border-top: 1px solid #8888; padding-top: 1em; margin-top: 2em }
           dt { font-weight: bold } dd { margin: 0 0 .5em 1.5em }
           kbd, code { font-size: .92em; background: #8882; border-radius: 4px; padding: .1em .35em }
-          pre { background: #8882; border-radius: 6px; padding: .8em; overflow-x: auto }
+          svg { max-width: 100%; height: auto } pre { background: #8882; border-radius: 6px; padding: .8em; overflow-x: auto }
           td { vertical-align: top; padding: .15em .8em .15em 0 }
           .gui { font-weight: 600 } nav li p { margin: 0 }
         </style>
@@ -95,6 +95,7 @@
   <xsl:template match="m:td"><td><xsl:apply-templates select="m:p/node()"/></td></xsl:template>
   <xsl:template match="m:em"><em><xsl:apply-templates/></em></xsl:template>
   <xsl:template match="m:em[@style = 'strong']"><strong><xsl:apply-templates/></strong></xsl:template>
+  <xsl:template match="m:media"><p><xsl:copy-of select="document(concat('C/', @src))/*"/></p></xsl:template>
   <xsl:template match="m:screen"><pre><xsl:apply-templates/></pre></xsl:template>
   <xsl:template match="m:code"><code><xsl:apply-templates/></code></xsl:template>
   <xsl:template match="m:gui"><span class="gui"><xsl:apply-templates/></span></xsl:template>

@@ -26,6 +26,8 @@ is "links lead to pages and sections" "$(
     grep -qx "$page" <<<"$topics" && { [ -z "$section" ] || grep -q "<section id=\"$section\"" "C/$page.page"; } ||
       echo "$page#$section"
   done)" ""
+is "figures are there" "$(
+  each '//media/@src' C/*.page | cut -d '"' -f 2 | while read -r figure; do [ -e "C/$figure" ] || echo "$figure"; done)" ""
 is "every page can be reached from the first" \
   "$(grep -L '<link type="guide" xref="index#' C/*.page)" "C/index.page"
 is "meson.build installs every page" \
