@@ -85,4 +85,17 @@ is "refrain-mpi that nothing can be built with" \
   "$status $(grep -c 'ERROR: .*-Dmpi=enabled needs a compiler for MPI, and none of .*/cc is one: install it' out)" "1 1"
 ok "without MPI there is none" configure without -Drecorder=disabled "-Dmpicc=$(command -v cc)"
 is "... of any name" "$(programs without)" ""
+
+# The options of the recipes, as far as they can be had here.
+for recipe in "$REFRAIN_SOURCE"/packaging/*/*; do
+  python3 "$here/recipes.py" "$recipe" "$openmpi" >options 2>err || tell "$(cat err)"
+  mapfile -t options <options
+  # g-ir-scanner need not be installed where the tests run.
+  command -v g-ir-scanner >/dev/null || options=("${options[@]/-Dintrospection=enabled/-Dintrospection=auto}")
+  name=$(basename "$recipe")
+  ok "meson takes the options of $name" meson setup "${options[@]}" "recipe-$name" "$REFRAIN_SOURCE"
+  is "$name: without the window, with SQLite and lines of source" \
+    "$(jq -r '.[] | select(.name == "gui" or .name == "sqlite" or .name == "libdw") | "\(.name) \(.value)"' \
+      "recipe-$name/meson-info/intro-buildoptions.json" | sort | paste -sd,)" "gui disabled,libdw enabled,sqlite enabled"
+done
 done_testing

@@ -11,6 +11,7 @@ info=$REFRAIN_BUILD/data/io.github.refrain.Refrain.metainfo.xml
 # The version is told in one way.
 is "NEWS begins with this version" "$(sed -n '1s/^Refrain \([0-9.]*\).*/\1/p' NEWS)" "$version"
 is "debian/changelog begins with it" "$(sed -n '1s/^refrain (\([^)]*\)-[0-9]*).*/\1/p' debian/changelog)" "$version"
+is "pyproject.toml names it" "$(sed -n 's/^version = "\(.*\)"/\1/p' python/pyproject.toml)" "$version"
 is "CITATION.cff names it" "$(sed -n 's/^version: //p' CITATION.cff)" "$version"
 for page in docs/man/*.1; do
   is "$page names it" "$(grep -c "^.TH .*\"Refrain $version\"" "$page")" 1

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the Python module gives, beside what refrain-cli prints. TAP."""
 
+import contextlib
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import unittest.mock
 
 import numpy
 
@@ -110,6 +113,18 @@ table = t.table("waits")
 csv = subprocess.run([cli, "waits", "--csv", demo], capture_output=True, text=True, check=True).stdout
 check("a table has the columns of its CSV", len(list(table)) == len(csv.splitlines()[0].split(",")), list(table))
 check("and its rows", len(table[list(table)[0]]) == len(csv.splitlines()) - 1)
+
+if with_pandas:
+    # The ten lines of the README, with something in place of matplotlib that keeps what is drawn.
+    with open(os.path.join(os.environ["REFRAIN_SOURCE"], "README.md"), encoding="utf-8") as file:
+        lines = file.read().split("```python\n")[1].split("```")[0]
+    drawn = unittest.mock.MagicMock()
+    sys.modules.update({"matplotlib": drawn, "matplotlib.pyplot": drawn.pyplot})
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(lines.replace("run.mtf.h5", demo), {})
+    check("the README's ten lines are ten", len([line for line in lines.splitlines() if line]) <= 10)
+    check("they draw each occurrence", len(drawn.pyplot.hist.call_args.args[0]) == pattern["occurrences"])
+    check("and print the patterns", printed.getvalue().startswith(t.text("patterns")))
 
 with tempfile.TemporaryDirectory() as folder:
     figure = t.figure("events", width=160, height=90)
