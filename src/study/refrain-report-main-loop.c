@@ -10,7 +10,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-masters.h"
 #include "refrain-time-format.h"
+#include "refrain-trace-shares.h"
 
 /* Other parts get a line if they take so much of the run, and no more than so many. */
 #define MUCH           0.1
@@ -96,13 +98,28 @@ refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop)
     }
 }
 
-void
-refrain_report_say_turns (RefrainReport *report, RefrainIterations *iterations)
+gboolean
+refrain_report_say_turns (RefrainReport *report, RefrainTrace *trace, RefrainIterations *iterations)
 {
   g_autofree char *sentence = refrain_iterations_describe (iterations);
+  g_autoptr (RefrainMasters) masters = NULL;
 
   if (sentence != NULL)
-    refrain_report_say (report, "%s", sentence);
+    {
+      refrain_report_say (report, "%s", sentence);
+      return TRUE;
+    }
+  /* Who works for whom only who has all messages can tell. */
+  if (refrain_trace_get_shares (trace) != NULL)
+    return FALSE;
+  masters = refrain_masters_new_trace (trace);
+  for (guint m = 0; m < masters->masters->len; m++)
+    {
+      g_autofree char *work = refrain_masters_describe (masters, m);
+
+      refrain_report_say (report, "%s", work);
+    }
+  return masters->masters->len > 0;
 }
 
 void

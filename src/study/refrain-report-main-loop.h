@@ -17,8 +17,11 @@ void refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop)
 void refrain_report_say_parts (RefrainReport *report, RefrainMainLoop *loop);
 /* A table of its iterations; nothing where processes do not share them. */
 void refrain_report_say_iterations (RefrainReport *report, RefrainMainLoop *loop);
-/* How many iterations it has and how long they take, in a line; nothing where there are none. */
-void refrain_report_say_turns (RefrainReport *report, RefrainIterations *iterations);
+/* How many iterations it has and how long they take, in a line, or else who works for whom. Returns
+ * whether there was anything to say. */
+gboolean refrain_report_say_turns (RefrainReport *report,
+                                   RefrainTrace *trace,
+                                   RefrainIterations *iterations);
 /* The member "main_loop"; null where none is seen. */
 void refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop);
 

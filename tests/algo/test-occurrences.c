@@ -292,6 +292,21 @@ test_longer (void)
   g_assert_null (strstr (between, "longer"));
 }
 
+/* What no clock tells from nothing is usual by itself, not give or take so many per cent of it. */
+static void
+test_nothing (void)
+{
+  RefrainTime times[5 * N_ITERATIONS] = { 0 };
+  g_autofree char *nothing = NULL;
+  gsize n;
+
+  times[7] = 50 * MS;
+  nothing = tell_work (times, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_nonnull (strstr (nothing, "number 8 takes 5"));
+  g_assert_null (strstr (nothing, "±"));
+}
+
 static void
 test_wrong_ids (void)
 {
@@ -324,6 +339,7 @@ TEST_PROGRAM ("occurrences")
   g_test_add_func ("/occurrences/growing", test_growing);
   g_test_add_func ("/occurrences/one-process", test_one_process);
   g_test_add_func ("/occurrences/longer", test_longer);
+  g_test_add_func ("/occurrences/nothing", test_nothing);
   g_test_add_func ("/occurrences/wrong-ids", test_wrong_ids);
   return g_test_run ();
 }

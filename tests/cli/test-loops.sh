@@ -245,6 +245,21 @@ for p in 0 1 2 3 4 5 6; do
 done >turns.events
 ok "red and black" "$cli" logical turns.events
 is "are not called different programs" "$(grep -c 'no one order of calls fits all of them: .*loops --logical' out) $(grep -c 'same program' out)" '1 0'
+# Something else in the last of ten turns: the loop below has nine.
+for p in 0 1; do
+  for i in $(seq 10); do
+    echo "$p sync MPI_Bcast 0-1"
+    echo "$p send $((1 - p)) tag1"
+    echo "$((1 - p)) recv $p tag1"
+    [ "$i" != 10 ] || echo "$p sync MPI_Barrier 0-1"
+    echo "$p sync MPI_Allreduce 0-1"
+  done
+done >last.events
+"$cli" convert last.events last.mtf.h5 >/dev/null
+ok "a loop without its last turn" "$cli" loops last.mtf.h5
+is "says so" "$(head -n 2 out | sed 's/main loop: .*/main loop/')" \
+  $'// 10 iterations of the main loop\n// 9 of them are one loop below; what the others do stands before and after it'
+
 # Work that is handed out in any order is one line; a last word is none of it.
 awk 'BEGIN {
   seed = 3
@@ -258,6 +273,10 @@ awk 'BEGIN {
 }' >farm.events
 is "work on demand is a line" "$("$cli" loops --logical farm.events | sed 's/tasks, .*/tasks/')" \
   $'// master/worker: master 0, 3 workers, 40 tasks\ngrid x4\nMPI_Bcast; 0 hands out 40 tasks; MPI_Barrier'
+for command in structure durations; do
+  is "work on demand in $command" "$("$cli" $command farm.events | head -n 1 | sed 's/tasks, .*/tasks/')" \
+    'master/worker: master 0, 3 workers, 40 tasks'
+done
 is "or all of it" "$(($("$cli" loops --logical --all farm.events | wc -c) > 500))" 1
 is "and comes back" "$("$cli" loops --logical --expand 2 farm.events | cmp - <("$cli" loops --expand 2 farm.events) && echo same)" same
 for i in $(seq 0 9); do

@@ -84,6 +84,8 @@ case $name in
     is "the first line" "$(head -n 1 out)" \
       "master/worker: master 0, 7 workers, 120 tasks, 15 to 20 each"
     is "also of the phases" "$("$cli" phases "$anchor" | head -n 1)" "$(head -n 1 out)"
+    is "of the structure" "$("$cli" structure "$anchor" | head -n 1)" "$(head -n 1 out)"
+    is "and of durations" "$("$cli" durations "$anchor" | head -n 1)" "$(head -n 1 out)"
     is "whose first one is the tasks" "$("$cli" phases "$anchor" | sed -n 5p | sed 's/.*  //')" \
       "master: 120 × Work handed out by 0 to 7 processes"
     is "tasks in all" "$(jq -c '.composite_patterns[0] |

@@ -272,6 +272,9 @@ tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean brie
       const double window = 100 * (peaks[best].to - peaks[best].from)
                             / MAX (peaks[best].to + peaks[best].from, 1e-9);
 
+      /* Clocks do not tell them from nothing. */
+      if (peaks[best].duration < 1)
+        return g_steal_pointer (&duration);
       return briefly ? g_strdup_printf (_ ("%s ± %.0f %%"), duration, window)
                      : g_strdup_printf (_ ("%s (±%.0f %%)"), duration, window);
     }

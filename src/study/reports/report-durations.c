@@ -279,24 +279,52 @@ make_of_series (RefrainOccurrences *occurrences, RefrainDurations *durations)
 
 /* ---- All that repeats ----------------------------------------------------------------------- */
 
-/* The first sentences; why there are none. */
-static void
-say_sentences (RefrainReport *report, RefrainRecurrences *all)
+/* The sentences of what is notable, not more than @most: of calls of MPI's, or of all else. *@slow:
+ * the first of these, unless one is known. Returns how many. */
+static gsize
+say_notable (RefrainReport *report,
+             RefrainRecurrences *all,
+             gboolean of_mpi,
+             gsize most,
+             const RefrainRecurrence **slow)
 {
   gsize n, n_told = 0;
-  const RefrainRecurrence *items = refrain_recurrences_list (all, &n), *slow = NULL;
+  const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
 
-  for (gsize i = 0; i < n && n_told < MAX_SENTENCES; i++)
-    if (refrain_recurrences_is_notable (all, i) && !items[i].is_loop)
+  for (gsize i = 0; i < n && n_told < most; i++)
+    if (items[i].is_mpi == of_mpi && refrain_recurrences_is_notable (all, i) && !items[i].is_loop)
       {
         refrain_report_say (report, "%s", items[i].sentence);
-        if (n_told++ == 0)
-          slow = &items[i];
+        if (n_told++ == 0 && *slow == NULL)
+          *slow = &items[i];
       }
+  return n_told;
+}
+
+/* The first sentences; why there are none. What waits in MPI comes after the main loop, and this
+ * after what takes long by itself. */
+static void
+say_sentences (RefrainReport *report,
+               RefrainTrace *trace,
+               RefrainRecurrences *all,
+               RefrainIterations *iterations)
+{
+  const gboolean works = refrain_iterations_get_n (iterations) == 0
+                         && refrain_report_say_turns (report, trace, iterations);
+  const RefrainRecurrence *slow = NULL, *items;
+  gsize n, n_told = say_notable (report, all, FALSE, MAX_SENTENCES, &slow);
+  const gboolean waits = n_told == 0;
+
+  items = refrain_recurrences_list (all, &n);
+  if (waits && !works)
+    refrain_report_say_turns (report, trace, iterations);
+  n_told += say_notable (report, all, TRUE, MAX_SENTENCES - n_told, &slow);
   if (slow != NULL && slow->n_slow > 0 && slow->kind != REFRAIN_RECURS_ROUTINE)
     refrain_report_say (report,
                         _ ("refrain-cli compare --%s %u tells what makes number %u take longer"),
                         refrain_recurs_get_name (slow->kind), slow->id, slow->slowest + 1);
+  if (!waits && !works)
+    refrain_report_say_turns (report, trace, iterations);
   if (n_told > 0)
     return;
   if (n == 0)
@@ -354,7 +382,7 @@ add_item (RefrainReportTable *table, const RefrainRecurrence *item, gboolean not
 }
 
 static RefrainReport *
-make_of_all (RefrainRecurrences *all, RefrainIterations *iterations)
+make_of_all (RefrainTrace *trace, RefrainRecurrences *all, RefrainIterations *iterations)
 {
   const RefrainReportColumn columns[] = {
     { "kind", NULL, REFRAIN_CELL_TEXT },
@@ -386,8 +414,7 @@ make_of_all (RefrainRecurrences *all, RefrainIterations *iterations)
   gsize n;
   const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
 
-  say_sentences (report, all);
-  refrain_report_say_turns (report, iterations);
+  say_sentences (report, trace, all, iterations);
   if (n > 0)
     refrain_report_print (report, "\n");
   table = refrain_report_add_table (report, "repeats", n > 0 ? "" : NULL, columns,
@@ -416,7 +443,8 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
           ask, error);
       if (all != NULL)
         iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, ask, error);
-      return iterations != NULL ? make_of_all (all, iterations) : NULL;
+      return iterations != NULL ? make_of_all (refrain_study_get_trace (study), all, iterations)
+                                : NULL;
     }
   occurrences = refrain_series_arguments_collect (&options->which, study, ask, options->kind,
                                                   options->id, error);

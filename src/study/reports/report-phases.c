@@ -595,13 +595,33 @@ describe_filling (const RefrainPhasesFound *found, const RefrainPhasePiece *piec
   return g_string_free (text, FALSE);
 }
 
-/* How many phases there are, and what fills the longest. */
-static void
-say_longest (RefrainReport *report, const RefrainPhasesFound *found)
+/* The share of all messages in what stands in elements [@start, @end). */
+static double
+measure_messages (RefrainPhases *phases, guint32 start, guint32 end)
 {
-  RefrainPatternSet *set = refrain_phases_get_pattern_set (found->phases);
-  RefrainTime longest = -1;
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
+  g_autoptr (GArray) counts = count_patterns (phases, start, end);
   double share = 0;
+
+  for (guint i = 0; i < counts->len; i++)
+    {
+      const PatternCount *at = &g_array_index (counts, PatternCount, i);
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, at->pattern);
+
+      share += refrain_pattern_get_metrics (pattern)->message_share * (double) at->count
+               / refrain_pattern_get_n_occurrences (pattern);
+    }
+  return share;
+}
+
+/* How many phases there are, and what fills the one that weighs most: by time and by messages, as a
+ * set-up may take longer than what a run is for. */
+static void
+say_heaviest (RefrainReport *report, const RefrainPhasesFound *found)
+{
+  RefrainTrace *trace
+      = refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (found->phases));
+  double most = -1, share = 0;
   g_autofree char *filling = NULL;
   guint best = 0;
 
@@ -609,14 +629,15 @@ say_longest (RefrainReport *report, const RefrainPhasesFound *found)
     {
       const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
       RefrainTime from = 0, to = 0;
+      double time, weight;
 
       refrain_phases_get_span_of (found->phases, piece->start, piece->end, &from, &to);
-      if (to - from > longest)
+      time = refrain_trace_get_share (trace, from, to);
+      weight = time + measure_messages (found->phases, piece->start, piece->end);
+      if (weight > most)
         {
-          longest = to - from;
-          share = set != NULL
-                      ? refrain_trace_get_share (refrain_pattern_set_get_trace (set), from, to)
-                      : 0;
+          most = weight;
+          share = time;
           best = i;
         }
     }
@@ -624,8 +645,8 @@ say_longest (RefrainReport *report, const RefrainPhasesFound *found)
   if (found->choice.n_shown == 1)
     refrain_report_say (report, _ ("1 phase: %s"), filling);
   else
-    /* Translators: the number of phases, the longest of these, its share of the run; what fills
-     * it. */
+    /* Translators: the number of phases, the one of most time and messages, its share of the run;
+     * what fills it. */
     refrain_report_say (report, _ ("%u phases; phase %u takes %.0f %% of the run: %s"),
                         found->choice.n_shown, best + 1, 100 * share, filling);
 }
@@ -697,7 +718,7 @@ say_suggestion (RefrainReport *report,
       refrain_report_say_notes (report, composites, loop);
       refrain_report_say_parts (report, loop);
     }
-  say_longest (report, found);
+  say_heaviest (report, found);
   refrain_report_say (report, "(%s)", reason);
   add_phases (report, found, TRUE);
   if (threads != NULL)

@@ -140,10 +140,11 @@ say_loop (RefrainReport *report,
 {
   const RefrainOutermost *loop
       = all->chosen < all->loops->len ? all->loops->pdata[all->chosen] : NULL;
+  const gboolean told
+      = refrain_report_say_turns (report, refrain_structure_get_trace (structure), iterations);
   g_autofree char *median = NULL, *maximum = NULL;
 
-  refrain_report_say_turns (report, iterations);
-  if (refrain_iterations_get_n (iterations) > 0 && (loop == NULL || loop->share < LEAST_SHARE))
+  if (told && (loop == NULL || loop->share < LEAST_SHARE))
     return;
   if (loop == NULL)
     {
@@ -151,7 +152,7 @@ say_loop (RefrainReport *report,
           report, _ ("no events repeat in a row, so there is no loop to compare the turns of"));
       return;
     }
-  if (refrain_iterations_get_n (iterations) == 0)
+  if (!told)
     refrain_report_say (report, _ ("no iterations that all processes share are seen"));
   median = refrain_time_format ((RefrainTime) refrain_durations_get_median (loop->durations), 3);
   maximum = refrain_time_format ((RefrainTime) refrain_durations_get_maximum (loop->durations), 3);

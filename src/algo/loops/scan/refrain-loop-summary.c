@@ -25,6 +25,8 @@
 #define SOME_EVENTS 20
 /* A shorter one is read as it is. */
 #define LONG_MODEL 600
+/* A loop that holds all iterations but so many is the main loop. */
+#define MOST_FEWER 2
 /* Lines of a table. */
 #define MAX_ROWS 12
 
@@ -331,6 +333,33 @@ get_shares (RefrainLoopEvents *events)
   return trace != NULL ? refrain_trace_get_shares (trace) : NULL;
 }
 
+/* Where the outermost loop that most events are in begins in another place of an iteration than the
+ * main loop does, it has fewer turns: says so. */
+static void
+append_fewer (GString *out, RefrainLoopModel *model, RefrainIterations *iterations)
+{
+  const guint64 *n_events = refrain_loop_model_get_n_events (model);
+  const gint64 n_turns = refrain_iterations_get_n (iterations);
+  guint32 n;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+  RefrainLoopModelSize size;
+
+  refrain_loop_model_measure (model, &size);
+  for (guint32 i = 0; i < n; i = REFRAIN_CONSTRUCT_NEXT (constructs, i))
+    {
+      const RefrainAffine *count = REFRAIN_CONSTRUCT_COUNT (&constructs[i]);
+
+      if (constructs[i].kind != REFRAIN_CONSTRUCT_LOOP || count->n > 0 || count->constant >= n_turns
+          || count->constant + MOST_FEWER < n_turns || 2 * n_events[i] < size.events)
+        continue;
+      g_string_append_printf (out,
+                              _ ("// %u of them are one loop below; what the others do stands "
+                                 "before and after it\n"),
+                              (guint) count->constant);
+      return;
+    }
+}
+
 char *
 refrain_loop_summary_write (RefrainLoopModel *model,
                             RefrainIterations *iterations,
@@ -373,6 +402,8 @@ refrain_loop_summary_write (RefrainLoopModel *model,
 
       if (times != NULL)
         g_string_append_printf (out, "// %s\n", times);
+      if (times != NULL && !*instead)
+        append_fewer (out, model, iterations);
     }
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
