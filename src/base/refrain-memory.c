@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Each block begins with a head that says where it is. All blocks in the file are pieces of one,
- * which is sparse: a piece that is freed becomes a hole, and its place in the file is not used
- * again.
+ * which is sparse: a piece that is freed becomes a hole, which later ones fill. A piece lies as far
+ * from the first address as from the start of the file.
  */
 #define _GNU_SOURCE
 #include "config.h"
@@ -14,13 +14,38 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Smaller ones are always in memory: a mapping costs two pages and a call of the system. */
-#define LEAST_IN_FILE ((gsize) 256 << 10)
+#include "refrain-search.h"
+
+/* Smaller ones are always in memory: the file has whole pages. With a small budget, smaller. */
+#define LEAST_IN_FILE ((gsize) 64 << 10)
+#define LEAST_PART    1024
+#define LEAST_OF_ALL  ((gsize) 4 << 10)
+/* Pieces of so many bytes are given back to the disk one by one; smaller ones share slabs, since
+ * the disk is asked for each. */
+#define BIG     ((gsize) 4 << 20)
+#define SLAB    ((gsize) 16 << 20)
+#define NOWHERE G_MAXSIZE
+/* Addresses for the file. Where fewer can be had, some of them. */
+#define MOST_ROOM  ((gsize) 1 << (sizeof (gsize) > 4 ? 44 : 29))
+#define LEAST_ROOM ((gsize) 1 << 26)
+
+/* Where nothing else has its own, refrain-malloc.c stands in for the allocator: not for us, who do
+ * our own counting. */
+#ifdef REFRAIN_HAVE_LIBC_MALLOC
+void *__libc_realloc (void *block, size_t bytes);
+void __libc_free (void *block);
+#define realloc_in_memory __libc_realloc
+#define free_in_memory    __libc_free
+#else
+#define realloc_in_memory realloc
+#define free_in_memory    free
+#endif
 
 typedef struct
 {
@@ -30,15 +55,45 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (Head) == 16); /* what follows is aligned like what malloc() returns */
 
+/* A part of the file that nobody uses. */
+typedef struct
+{
+  gsize offset, bytes;
+} Gap;
+
 static struct
 {
   GMutex mutex;
-  gboolean ready;
+  gboolean ready, told;
   guint64 budget;
-  guint64 in_memory, in_file;
-  int file;    /* -1: none can be had */
-  gint64 next; /* where the next piece goes */
+  gsize least;
+  gssize in_memory; /* atomic */
+  guint64 in_file;
+  char *folders[3];
+  int file;      /* -1: none can be had; -2: not asked for yet */
+  gsize end;     /* what lies behind is free */
+  GArray *holes; /* of Gap, ascending, none beside another: what the disk has back */
+  GArray *rooms; /* of Gap: what is free in slabs */
 } state;
+
+gsize refrain_memory_file_start, refrain_memory_file_end;
+
+/* Whether this thread is in here: what that takes itself is in memory. */
+static __thread gboolean inside;
+
+static void
+lock (void)
+{
+  inside = TRUE;
+  g_mutex_lock (&state.mutex);
+}
+
+static void
+unlock (void)
+{
+  g_mutex_unlock (&state.mutex);
+  inside = FALSE;
+}
 
 /* ---- The budget ---- */
 
@@ -63,6 +118,20 @@ parse_size (const char *text, guint64 *bytes)
     return FALSE;
   *bytes = number << shift;
   return TRUE;
+}
+
+/* Says @format on standard error, in few words. No more than that: whoever allocates in the middle
+ * of it may hold whatever lock the C library, or GLib, has. */
+static void G_GNUC_PRINTF (1, 2) say (const char *format, ...)
+{
+  char text[512];
+  va_list values;
+
+  va_start (values, format);
+  (void) g_vsnprintf (text, sizeof text, format, values);
+  va_end (values);
+  while (write (STDERR_FILENO, text, strlen (text)) < 0 && errno == EINTR)
+    ;
 }
 
 /* The least limit of the control groups around this process (cgroup v2), or G_MAXUINT64. */
@@ -105,51 +174,82 @@ choose_budget (void)
   if (wanted != NULL && parse_size (wanted, &bytes))
     return bytes;
   if (wanted != NULL)
-    g_printerr ("REFRAIN_MEMORY: “%s” is not a size such as 4G or 512M\n", wanted);
+    say ("REFRAIN_MEMORY: “%.100s” is not a size such as 4G or 512M\n", wanted);
   if (pages <= 0 || size <= 0)
     return G_MAXUINT32;
   return MIN ((guint64) pages * (guint64) size, get_group_limit ()) / 2;
 }
 
-/* With the mutex held. */
+static void
+set_budget (guint64 bytes)
+{
+  state.budget = bytes;
+  state.least = (gsize) CLAMP (bytes / LEAST_PART, LEAST_OF_ALL, LEAST_IN_FILE);
+}
+
 static void
 get_ready (void)
 {
-  if (state.ready)
+  static gsize once;
+
+  if (!g_once_init_enter (&once))
     return;
-  state.ready = TRUE;
-  state.budget = choose_budget ();
-  state.file = -2; /* not asked for yet */
+  inside = TRUE;
+  set_budget (choose_budget ());
+  state.file = -2;
+  /* /tmp is memory on many machines. */
+  state.folders[0] = g_strdup (g_getenv ("TMPDIR"));
+  state.folders[1] = g_strdup ("/var/tmp");
+  state.folders[2] = g_strdup (g_get_user_cache_dir ());
+  state.holes = g_array_new (FALSE, FALSE, sizeof (Gap));
+  state.rooms = g_array_new (FALSE, FALSE, sizeof (Gap));
+  inside = FALSE;
+  g_once_init_leave (&once, 1);
 }
 
 guint64
 refrain_memory_get_budget (void)
 {
-  guint64 bytes;
-
-  g_mutex_lock (&state.mutex);
   get_ready ();
-  bytes = state.budget;
-  g_mutex_unlock (&state.mutex);
-  return bytes;
+  return state.budget;
 }
 
 void
 refrain_memory_set_budget (guint64 bytes)
 {
-  g_mutex_lock (&state.mutex);
   get_ready ();
-  state.budget = bytes;
-  g_mutex_unlock (&state.mutex);
+  lock ();
+  set_budget (bytes);
+  unlock ();
+}
+
+gsize
+refrain_memory_get_least (void)
+{
+  get_ready ();
+  return state.least;
+}
+
+/* What was there before the first was counted makes it negative. */
+static guint64
+get_in_memory (void)
+{
+  return (guint64) MAX ((gssize) g_atomic_pointer_get (&state.in_memory), 0);
+}
+
+void
+refrain_memory_add (gssize bytes)
+{
+  (void) g_atomic_pointer_add (&state.in_memory, bytes);
 }
 
 void
 refrain_memory_count (guint64 *in_memory, guint64 *in_file)
 {
-  g_mutex_lock (&state.mutex);
-  *in_memory = state.in_memory;
+  lock ();
+  *in_memory = get_in_memory ();
   *in_file = state.in_file;
-  g_mutex_unlock (&state.mutex);
+  unlock ();
 }
 
 /* ---- The file ---- */
@@ -162,56 +262,172 @@ round_up (gsize bytes)
   return (bytes + page - 1) / page * page;
 }
 
-/* /tmp is memory on many machines. */
+/* Addresses for all of the file, so that whose block is whose can be told by them, and what lies
+ * side by side is one mapping, of which the system allows some ten thousand. */
+static gboolean
+reserve_addresses (void)
+{
+  for (gsize room = MOST_ROOM; room >= LEAST_ROOM; room /= 2)
+    {
+      /* Where addresses are scarce, others need some, too. */
+      const gsize wanted = room == MOST_ROOM ? room : room / 2;
+      gpointer start
+          = mmap (NULL, wanted, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+      if (start == MAP_FAILED)
+        continue;
+      refrain_memory_file_start = (gsize) start;
+      refrain_memory_file_end = (gsize) start + wanted;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* With the mutex held. */
 static int
 open_file (void)
 {
-  const char *const folders[] = { g_getenv ("TMPDIR"), "/var/tmp", g_get_user_cache_dir () };
-  int file = -1;
+  for (gsize i = 0; i < G_N_ELEMENTS (state.folders); i++)
+    {
+      const int file = state.folders[i] != NULL && *state.folders[i] != '\0'
+                           ? open (state.folders[i], O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)
+                           : -1;
 
-  for (gsize i = 0; file < 0 && i < G_N_ELEMENTS (folders); i++)
-    if (folders[i] != NULL && *folders[i] != '\0')
-      file = open (folders[i], O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  return file;
+      if (file >= 0 && reserve_addresses ())
+        return file;
+      if (file >= 0)
+        close (file);
+    }
+  return -1;
 }
 
-/* A piece of @bytes, of which the disk has room for all, or NULL. With the mutex held. */
+/* Where @gaps have @bytes, or NOWHERE. With the mutex held. */
+static gsize
+take_gap (GArray *gaps, gsize bytes)
+{
+  for (guint i = 0; i < gaps->len; i++)
+    {
+      Gap *gap = &g_array_index (gaps, Gap, i);
+      const gsize offset = gap->offset;
+
+      if (gap->bytes < bytes)
+        continue;
+      gap->offset += bytes;
+      gap->bytes -= bytes;
+      if (gap->bytes == 0)
+        g_array_remove_index (gaps, i);
+      return offset;
+    }
+  return NOWHERE;
+}
+
+/* Adds one to @gaps. With the mutex held. */
+static void
+give_gap (GArray *gaps, gsize offset, gsize bytes)
+{
+  const Gap gap = { offset, bytes };
+  const gsize i
+      = REFRAIN_LOWER_BOUND (g, 0, gaps->len, g_array_index (gaps, Gap, g).offset < offset);
+  Gap *before = i > 0 ? &g_array_index (gaps, Gap, i - 1) : NULL;
+  Gap *after = i < gaps->len ? &g_array_index (gaps, Gap, i) : NULL;
+  const gboolean joins = before != NULL && before->offset + before->bytes == offset;
+
+  if (bytes == 0)
+    return;
+  if (after != NULL && offset + bytes == after->offset)
+    {
+      after->offset = offset;
+      after->bytes += bytes;
+      if (joins)
+        {
+          before->bytes += after->bytes;
+          g_array_remove_index (gaps, (guint) i);
+        }
+    }
+  else if (joins)
+    before->bytes += bytes;
+  else
+    g_array_insert_val (gaps, (guint) i, gap);
+}
+
+/* Nobody uses these @bytes of the file any more. With the mutex held. */
+static void
+give_bytes (gsize offset, gsize bytes, gboolean big)
+{
+  if (!big)
+    give_gap (state.rooms, offset, bytes);
+  /* Where holes cannot be made, the file keeps what nobody reads. */
+  else if (fallocate (state.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t) offset,
+                      (off_t) bytes)
+           == 0)
+    give_gap (state.holes, offset, bytes);
+}
+
+/* Once, since more of it would come. With the mutex held. */
+static void
+tell_no_room (gsize bytes)
+{
+  if (!state.told)
+    say ("REFRAIN_MEMORY: no file has room for %" G_GSIZE_FORMAT
+         " bytes more, which are in memory, above the budget of %" G_GUINT64_FORMAT
+         " bytes; TMPDIR names a folder that has room\n",
+         bytes, state.budget);
+  state.told = TRUE;
+}
+
+/* Where @bytes of the file are that the disk has room for, which are zeros; or NOWHERE. With the
+ * mutex held. */
+static gsize
+add_bytes (gsize bytes)
+{
+  const gsize room = refrain_memory_file_end - refrain_memory_file_start;
+  gsize offset = take_gap (state.holes, bytes);
+
+  if (offset == NOWHERE)
+    {
+      offset = state.end;
+      state.end += bytes;
+    }
+  if (offset + bytes <= room && fallocate (state.file, 0, (off_t) offset, (off_t) bytes) == 0
+      && mmap ((gpointer) (refrain_memory_file_start + offset), bytes, PROT_READ | PROT_WRITE,
+               MAP_SHARED | MAP_FIXED, state.file, (off_t) offset)
+             != MAP_FAILED)
+    return offset;
+  tell_no_room (bytes);
+  give_bytes (offset, bytes, TRUE);
+  return NOWHERE;
+}
+
+/* A piece of @bytes, or NULL. With the mutex held. */
 static Head *
 map_piece (gsize bytes)
 {
   const gsize whole = round_up (bytes);
+  gsize offset;
   Head *head;
 
   if (state.file == -2)
     state.file = open_file ();
-  if (state.file < 0 || whole < bytes || whole > (gsize) (G_MAXINT64 - state.next))
+  if (whole < bytes || whole > G_MAXSIZE / 4)
     return NULL;
-  if (fallocate (state.file, 0, state.next, (off_t) whole) != 0)
-    return NULL;
-  head = mmap (NULL, whole, PROT_READ | PROT_WRITE, MAP_SHARED, state.file, state.next);
-  if (head == MAP_FAILED)
+  if (state.file < 0)
     {
-      fallocate (state.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, state.next, (off_t) whole);
+      tell_no_room (bytes);
       return NULL;
     }
-  *head = (Head){ bytes, state.next };
-  state.next += (gint64) whole;
+  offset = whole >= BIG ? add_bytes (whole) : take_gap (state.rooms, whole);
+  if (offset == NOWHERE && whole < BIG)
+    {
+      offset = add_bytes (SLAB);
+      if (offset != NOWHERE)
+        give_gap (state.rooms, offset + whole, SLAB - whole);
+    }
+  if (offset == NOWHERE)
+    return NULL;
+  head = (Head *) (gpointer) (refrain_memory_file_start + offset);
+  *head = (Head){ bytes, (gint64) offset };
   state.in_file += bytes;
   return head;
-}
-
-/* With the mutex held. */
-static void
-unmap_piece (Head *head)
-{
-  const Head was = *head;
-  const gsize whole = round_up (was.bytes);
-
-  munmap (head, whole);
-  /* Where holes cannot be made, the file keeps what nobody reads. */
-  if (fallocate (state.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, was.offset, (off_t) whole))
-    g_debug ("no hole: %s", g_strerror (errno));
-  state.in_file -= was.bytes;
 }
 
 /* ---- Blocks ---- */
@@ -219,15 +435,18 @@ unmap_piece (Head *head)
 static void
 release (Head *head)
 {
-  g_mutex_lock (&state.mutex);
-  if (head->offset >= 0)
-    unmap_piece (head);
-  else
+  const Head was = *head;
+
+  if (was.offset < 0)
     {
-      state.in_memory -= head->bytes;
-      free (head);
+      refrain_memory_add (-(gssize) was.bytes);
+      free_in_memory (head);
+      return;
     }
-  g_mutex_unlock (&state.mutex);
+  lock ();
+  state.in_file -= was.bytes;
+  give_bytes ((gsize) was.offset, round_up (was.bytes), round_up (was.bytes) >= BIG);
+  unlock ();
 }
 
 /* Gives back the pages behind @bytes. */
@@ -236,17 +455,12 @@ shorten_piece (Head *head, gsize bytes)
 {
   const gsize before = round_up (head->bytes), after = round_up (bytes);
 
-  g_mutex_lock (&state.mutex);
+  lock ();
   if (after < before)
-    {
-      munmap ((guint8 *) head + after, before - after);
-      if (fallocate (state.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                     head->offset + (gint64) after, (off_t) (before - after)))
-        g_debug ("no hole: %s", g_strerror (errno));
-    }
+    give_bytes ((gsize) head->offset + after, before - after, before >= BIG);
   state.in_file -= head->bytes - bytes;
   head->bytes = bytes;
-  g_mutex_unlock (&state.mutex);
+  unlock ();
 }
 
 /* A block in memory becomes one of @bytes, in memory; NULL is a new one. */
@@ -254,14 +468,12 @@ static Head *
 resize_in_memory (Head *head, gsize bytes)
 {
   const gsize before = head != NULL ? head->bytes : 0;
-  Head *to = realloc (head, bytes);
+  Head *to = realloc_in_memory (head, bytes);
 
   if (to == NULL)
     return NULL;
   *to = (Head){ bytes, -1 };
-  g_mutex_lock (&state.mutex);
-  state.in_memory = state.in_memory - before + bytes;
-  g_mutex_unlock (&state.mutex);
+  refrain_memory_add ((gssize) bytes - (gssize) before);
   return to;
 }
 
@@ -272,13 +484,15 @@ try_file (const Head *head, gsize bytes)
   const gsize before = head != NULL && head->offset < 0 ? head->bytes : 0;
   Head *to = NULL;
 
-  if (bytes < LEAST_IN_FILE)
+  if (inside)
     return NULL;
-  g_mutex_lock (&state.mutex);
   get_ready ();
-  if ((head != NULL && head->offset >= 0) || state.in_memory - before + bytes > state.budget)
-    to = map_piece (bytes);
-  g_mutex_unlock (&state.mutex);
+  if (bytes < state.least
+      || ((head == NULL || head->offset < 0) && get_in_memory () + bytes - before <= state.budget))
+    return NULL;
+  lock ();
+  to = map_piece (bytes);
+  unlock ();
   return to;
 }
 
@@ -296,7 +510,7 @@ refrain_memory_try_resize (gpointer block, gsize n, gsize size)
     }
   if (!g_size_checked_mul (&bytes, n, size) || !g_size_checked_add (&bytes, bytes, sizeof (Head)))
     return NULL;
-  if (head != NULL && head->offset >= 0 && bytes <= head->bytes && bytes >= LEAST_IN_FILE)
+  if (head != NULL && head->offset >= 0 && bytes <= head->bytes && bytes >= state.least)
     {
       shorten_piece (head, bytes);
       return block;
@@ -335,4 +549,30 @@ refrain_memory_free (gpointer block)
 {
   if (block != NULL)
     release ((Head *) block - 1);
+}
+
+/* ---- For refrain-malloc.c ---- */
+
+gpointer
+refrain_memory_try_file (gsize bytes, gboolean cleared)
+{
+  Head *head = bytes < G_MAXSIZE - sizeof *head ? try_file (NULL, bytes + sizeof *head) : NULL;
+
+  if (head == NULL)
+    return NULL;
+  if (cleared && round_up (head->bytes) < BIG)
+    memset (head + 1, 0, bytes);
+  return head + 1;
+}
+
+gsize
+refrain_memory_get_size (gconstpointer block)
+{
+  return ((const Head *) block - 1)->bytes - sizeof (Head);
+}
+
+void
+refrain_memory_shorten (gpointer block, gsize bytes)
+{
+  shorten_piece ((Head *) block - 1, bytes + sizeof (Head));
 }

@@ -29,4 +29,20 @@ void refrain_memory_free (gpointer block);
 /* Bytes of all such arrays in memory, and in the file. */
 void refrain_memory_count (guint64 *in_memory, guint64 *in_file);
 
+/* ---- For refrain-malloc.c, by which a program's own large blocks obey the budget, too ---- */
+
+/* The least bytes of a block that may lie in the file. */
+gsize refrain_memory_get_least (void);
+/* A new block in the file where one of @bytes is too much for the budget; else NULL. @cleared: of
+ * zeros. Only refrain_memory_free() frees it. */
+gpointer refrain_memory_try_file (gsize bytes, gboolean cleared);
+/* The bytes of a @block that lies in the file. */
+gsize refrain_memory_get_size (gconstpointer block);
+/* Gives back what of such a block is behind @bytes. */
+void refrain_memory_shorten (gpointer block, gsize bytes);
+/* @bytes more, or fewer, are in memory. */
+void refrain_memory_add (gssize bytes);
+/* Between these addresses lie all blocks in the file, and nothing else. */
+extern gsize refrain_memory_file_start, refrain_memory_file_end;
+
 G_END_DECLS

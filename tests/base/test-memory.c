@@ -6,6 +6,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "refrain-memory.h"
 #include "refrain-parallel.h"
 #include "test-program.h"
@@ -98,6 +100,40 @@ test_threads (void)
   g_assert_cmpuint (memory + file, ==, 0);
 }
 
+/* What a program's own blocks are made of: zeros where they are asked for, whoever was there. */
+static void
+test_blocks (void)
+{
+  const gsize sizes[] = { 5000, 100000, 5 * MEGABYTE };
+  guint64 memory, file;
+
+  refrain_memory_set_budget (0);
+  g_assert_null (refrain_memory_try_file (100, TRUE));
+  for (guint i = 0; i < 3 * G_N_ELEMENTS (sizes); i++)
+    {
+      const gsize n = sizes[i % G_N_ELEMENTS (sizes)];
+      guint8 *block = refrain_memory_try_file (n, TRUE);
+      guint8 *other = refrain_memory_try_file (n, FALSE);
+
+      g_assert_true (block != NULL && other != NULL);
+      g_assert_cmpuint (refrain_memory_get_size (block), ==, n);
+      g_assert_cmpuint ((gsize) block, >=, refrain_memory_file_start);
+      g_assert_cmpuint ((gsize) block + n, <=, refrain_memory_file_end);
+      memset (other, 0xee, n);
+      for (gsize k = 0; k < n; k++)
+        g_assert_cmpuint (block[k], ==, 0);
+      memset (block, 0xff, n);
+      refrain_memory_shorten (block, n / 2);
+      g_assert_cmpuint (refrain_memory_get_size (block), ==, n / 2);
+      g_assert_cmpuint (block[n / 2 - 1], ==, 0xff);
+      refrain_memory_free (block);
+      g_assert_cmpuint (other[0] + other[n - 1], ==, 2 * 0xee);
+      refrain_memory_free (other);
+    }
+  refrain_memory_count (&memory, &file);
+  g_assert_cmpuint (memory + file, ==, 0);
+}
+
 /* What the user says, else what there is. */
 static void
 test_budget (void)
@@ -113,5 +149,6 @@ TEST_PROGRAM ("memory")
   g_test_add_func ("/memory/grows", test_grows);
   g_test_add_func ("/memory/impossible", test_impossible);
   g_test_add_func ("/memory/threads", test_threads);
+  g_test_add_func ("/memory/blocks", test_blocks);
   return g_test_run ();
 }

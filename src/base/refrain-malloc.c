@@ -1,0 +1,144 @@
+/* refrain-malloc.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * For programs: whatever is allocated in large blocks obeys the budget of refrain-memory.h, too,
+ * arrays of GLib and of other libraries included. Stands before malloc() of the C library, which
+ * has all that is small, and all that fits. Not part of librefrain: whose program it is decides.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <string.h>
+
+#include "refrain-memory.h"
+
+/* By which programs that put something before glibc's allocator reach it. */
+void *__libc_malloc (size_t bytes);
+void *__libc_calloc (size_t n, size_t size);
+void *__libc_realloc (void *block, size_t bytes);
+void __libc_free (void *block);
+
+/* What is smaller is neither counted nor looked at. */
+#define LEAST ((gsize) 4 << 10)
+
+static inline gboolean
+is_in_file (const void *block)
+{
+  return (gsize) block >= refrain_memory_file_start && (gsize) block < refrain_memory_file_end;
+}
+
+/* The bytes of a @block in memory that count. */
+static inline gsize
+get_counted (void *block)
+{
+  const gsize bytes = block != NULL ? malloc_usable_size (block) : 0;
+
+  return bytes >= LEAST ? bytes : 0;
+}
+
+/* @block is new, or NULL. */
+static void *
+count (void *block)
+{
+  const gsize bytes = get_counted (block);
+
+  if (bytes > 0)
+    refrain_memory_add ((gssize) bytes);
+  return block;
+}
+
+/* Whether libraries have set themselves up, by whom some is allocated before. */
+static gboolean ready;
+
+static void __attribute__ ((constructor)) start (void)
+{
+  ready = TRUE;
+}
+
+/* A block in the file, or NULL where @bytes are few or fit. */
+static inline void *
+try_file (gsize bytes, gboolean cleared)
+{
+  return bytes >= LEAST && ready ? refrain_memory_try_file (bytes, cleared) : NULL;
+}
+
+void *
+malloc (size_t bytes)
+{
+  void *block = try_file (bytes, FALSE);
+
+  return block != NULL ? block : count (__libc_malloc (bytes));
+}
+
+void *
+calloc (size_t n, size_t size)
+{
+  gsize bytes;
+  void *block = g_size_checked_mul (&bytes, n, size) ? try_file (bytes, TRUE) : NULL;
+
+  return block != NULL ? block : count (__libc_calloc (n, size));
+}
+
+void
+free (void *block)
+{
+  gsize bytes;
+  const int was = errno;
+
+  if (is_in_file (block))
+    refrain_memory_free (block);
+  else
+    {
+      bytes = get_counted (block);
+      __libc_free (block);
+      if (bytes > 0)
+        refrain_memory_add (-(gssize) bytes);
+    }
+  errno = was;
+}
+
+/* A @block of @before bytes goes elsewhere. */
+static void *
+move (void *block, gsize before, gsize bytes)
+{
+  void *to = malloc (bytes);
+
+  if (to == NULL)
+    return NULL;
+  memcpy (to, block, MIN (before, bytes));
+  free (block);
+  return to;
+}
+
+void *
+realloc (void *block, size_t bytes)
+{
+  gsize before;
+  void *to;
+
+  if (block == NULL)
+    return malloc (bytes);
+  if (is_in_file (block))
+    {
+      before = refrain_memory_get_size (block);
+      if (bytes > before || bytes < refrain_memory_get_least ())
+        return move (block, before, bytes);
+      refrain_memory_shorten (block, bytes);
+      return block;
+    }
+  before = malloc_usable_size (block);
+  to = bytes > before ? try_file (bytes, FALSE) : NULL;
+  if (to != NULL)
+    {
+      memcpy (to, block, before);
+      free (block);
+      return to;
+    }
+  before = get_counted (block);
+  to = __libc_realloc (block, bytes);
+  if (to != NULL || bytes == 0)
+    refrain_memory_add ((gssize) get_counted (to) - (gssize) before);
+  return to;
+}
