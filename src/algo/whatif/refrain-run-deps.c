@@ -22,13 +22,16 @@
 #define JUST_BEFORE 0.2
 /* A send left soon after its receive came where that was in the last part of its waiting. */
 #define SOON_AFTER 0.5
-/* A call of a collective stalls that costs so many nanoseconds; it is ended by another process'
- * next call where no more than this share of it is left then, and so on in so many of its stalls.
- */
-#define STALL_LEAST   300e3
+/* A call of a collective stalls that costs so many times what it takes to go on; it is ended by
+ * another process' next call where no more than this share of it is left then, and so on in so many
+ * of its stalls. */
+#define STALL_TIMES   5
 #define SOON_PROGRESS 0.05
 #define MIN_PROGRESS  3
 #define MOST_PROGRESS 0.5
+/* This share of the calls that waited goes on at once, where so many wait. */
+#define AT_ONCE     0.25
+#define ENOUGH_WAIT 20
 /* Calls that did not wait from which it is known what such a call costs. */
 #define ENOUGH_FREE 5
 /* A collective of which more members left before the last came holds nobody. */
@@ -691,9 +694,8 @@ set_costs (RefrainRunGraph *graph)
     }
 }
 
-/* A call of the same routine that moves about as much: one of 64 orders of magnitude. */
-static gsize
-find_class (const RefrainRunGraph *graph, guint32 node)
+gsize
+refrain_run_graph_get_class (const RefrainRunGraph *graph, guint32 node)
 {
   const RefrainOps *ops = refrain_process_get_ops (
       refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
@@ -701,7 +703,8 @@ find_class (const RefrainRunGraph *graph, guint32 node)
 
   for (guint32 i = 0; i < graph->n_ops[node]; i++)
     bytes |= ops->bytes[graph->op[node] + i];
-  return (gsize) graph->routine[node] * 64 + (bytes > 0 ? g_bit_storage (bytes) - 1 : 0);
+  return (gsize) graph->routine[node] * REFRAIN_RUN_CLASSES
+         + (bytes > 0 ? g_bit_storage (bytes) - 1 : 0);
 }
 
 /* A process that has waited takes a while to go on: a call that waited would cost what those of its
@@ -709,7 +712,7 @@ find_class (const RefrainRunGraph *graph, guint32 node)
 static void
 set_free_costs (RefrainRunGraph *graph)
 {
-  const gsize n_classes = (gsize) refrain_trace_get_n_routines (graph->trace) * 64;
+  const gsize n_classes = (gsize) refrain_trace_get_n_routines (graph->trace) * REFRAIN_RUN_CLASSES;
   g_autofree GArray **costs = g_new0 (GArray *, n_classes + 1);
   g_autofree double *usual = g_new (double, n_classes + 1);
 
@@ -720,10 +723,11 @@ set_free_costs (RefrainRunGraph *graph)
       const double cost = (double) graph->cost[i];
       gsize c;
 
-      if (graph->routine[i] >= n_classes / 64 || graph->first_dep[i] == graph->first_dep[i + 1]
+      if (graph->routine[i] >= n_classes / REFRAIN_RUN_CLASSES
+          || graph->first_dep[i] == graph->first_dep[i + 1]
           || refrain_run_graph_get_needed (graph, i) > graph->enter[i])
         continue;
-      c = find_class (graph, i);
+      c = refrain_run_graph_get_class (graph, i);
       if (costs[c] == NULL)
         costs[c] = g_array_new (FALSE, FALSE, sizeof (double));
       g_array_append_val (costs[c], cost);
@@ -737,10 +741,26 @@ set_free_costs (RefrainRunGraph *graph)
       g_clear_pointer (&costs[c], g_array_unref);
     }
   for (guint32 i = 0; i < graph->n; i++)
-    if (graph->routine[i] < n_classes / 64
+    if (graph->routine[i] < n_classes / REFRAIN_RUN_CLASSES
         && refrain_run_graph_get_needed (graph, i) > graph->enter[i]
-        && usual[find_class (graph, i)] < (double) graph->cost[i])
-      graph->free_cost[i] = (RefrainTime) usual[find_class (graph, i)];
+        && usual[refrain_run_graph_get_class (graph, i)] < (double) graph->cost[i])
+      graph->free_cost[i] = (RefrainTime) usual[refrain_run_graph_get_class (graph, i)];
+}
+
+/* What it takes to go on after having waited, where others let one. */
+static RefrainTime
+find_going_on (const RefrainRunGraph *graph)
+{
+  g_autofree RefrainTime *costs = g_new (RefrainTime, (gsize) graph->n + 1);
+  gsize n = 0;
+
+  for (guint32 i = 0; i < graph->n; i++)
+    if (refrain_run_graph_has_waited (graph, i))
+      costs[n++] = graph->cost[i];
+  if (n < ENOUGH_WAIT)
+    return 0;
+  refrain_sort (costs, n, sizeof *costs, refrain_compare_int64);
+  return costs[(gsize) (AT_ONCE * (double) n)];
 }
 
 /* ---- Progress ------------------------------------------------------------------------------- */
@@ -801,7 +821,7 @@ static void
 add_progress (Finder *finder)
 {
   const RefrainRunGraph *graph = finder->graph;
-  const double least = STALL_LEAST / refrain_run_graph_to_time (graph, 1);
+  const double least = STALL_TIMES * (double) graph->going_on;
   g_autofree guint32 *counts = g_new (guint32, graph->n_lines + 1);
 
   for (guint l = 0; l < graph->n_lines; l++)
@@ -846,6 +866,7 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   graph->first_member = (guint32 *) (gpointer) g_array_free (finder.firsts, FALSE);
   graph->member = (guint32 *) (gpointer) g_array_free (finder.members, FALSE);
   set_costs (graph);
+  graph->going_on = find_going_on (graph);
   add_progress (&finder);
   sort_deps (&finder);
   g_array_unref (finder.deps);
@@ -854,6 +875,7 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   if (!put_in_order (graph, self->cancellable))
     return FALSE;
   set_costs (graph);
+  graph->going_on = find_going_on (graph);
   set_free_costs (graph);
   return TRUE;
 }

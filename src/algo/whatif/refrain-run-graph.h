@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For this room and `differences`: a run as a graph that can be replayed. Each thread that calls MPI is a line
- * of calls; between two calls it computes, and a call may end only after others have begun theirs.
- * What it takes after that is its cost. Plain arrays, immutable once made.
+ * For this room and `differences`: a run as a graph that can be replayed. Each thread that calls
+ * MPI is a line of calls; between two calls it computes, and a call may end only after others have
+ * begun theirs. What it takes after that is its cost. Plain arrays, immutable once made.
  */
 #pragma once
 
@@ -56,6 +56,7 @@ typedef struct
   guint32 n; /* nodes: calls of MPI, line after line */
   RefrainTime *enter, *leave, *gap, *cost;
   RefrainTime *free_cost; /* where it waited, but would not have to; else as `cost` */
+  RefrainTime going_on;   /* what a call that waited costs at least; 0 where hardly one does */
   guint32 *routine;       /* REFRAIN_NONE: an operation in no call; REFRAIN_RUN_EDGE: the end */
   guint32 *op, *n_ops;    /* operations of the process that stand in it */
   guint32 *call;          /* its row; REFRAIN_NONE where it is none, of polls the first */
@@ -100,6 +101,10 @@ refrain_run_key_is_routine (const RefrainRunKey *key)
   return key->routine != REFRAIN_NONE && key->after == REFRAIN_NONE;
 }
 
+/* A number for the routine of @node and how much it moves, one of so many orders of magnitude. */
+#define REFRAIN_RUN_CLASSES 64
+gsize refrain_run_graph_get_class (const RefrainRunGraph *self, guint32 node);
+
 /* The name of routine @routine; NULL where it is none. */
 const char *refrain_run_graph_get_routine_name (const RefrainRunGraph *self, guint32 routine);
 /* When the last dependence of @node began, as it was measured; its own beginning where it waits for
@@ -108,6 +113,13 @@ static inline RefrainTime
 refrain_run_graph_get_needed (const RefrainRunGraph *self, guint32 node)
 {
   return self->leave[node] - self->cost[node];
+}
+
+/* Whether @node waited for somebody, as it was measured. */
+static inline gboolean
+refrain_run_graph_has_waited (const RefrainRunGraph *self, guint32 node)
+{
+  return self->cost[node] < self->leave[node] - self->enter[node];
 }
 
 /* In nanoseconds. */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Calls of MPI that last long though nobody is waited for; sends that wait for their receives;
- * what could be done while something is waited for, or in another order; and what moves too much.
+ * Sends that wait for their receives; what could be done while something is waited for, or in
+ * another order; and what moves too much.
  */
 #include "config.h"
 
@@ -16,20 +16,11 @@
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 
-/* A call stalls that costs so many times the median of its routine, and so many nanoseconds; no
- * more than this share of the calls do. */
-#define STALL_TIMES 10.0
-#define STALL_LEAST 500e3
-#define STALL_SHARE 0.25
-#define STALL_CALLS 20
-/* Cores are shared where so many lines stall, and none has more than this share of it. */
-#define MANY_STALL 0.5
-#define ONE_STALLS 0.6
 /* So many messages in a row with one partner could be one, with gaps of no more than this share of
- * their cost, or so many nanoseconds. */
+ * their cost, or so many times what such calls usually cost. */
 #define ROW       8
 #define ROW_GAP   0.2
-#define ROW_LEAST 30e3
+#define ROW_TIMES 10
 /* A reply is sent so few calls after what it replies to; so many make a pattern. */
 #define REPLY_CALLS 8
 /* ... where so many of what these lines receive are replies. */
@@ -113,122 +104,6 @@ get_name (const Calls *calls, guint32 routine)
   return refrain_run_graph_get_routine_name (calls->graph, routine);
 }
 
-/* Lists the lines with a flag. */
-static guint
-list_lines (const Calls *calls, const double *flags, guint32 *lines)
-{
-  guint n = 0;
-
-  for (guint l = 0; l < calls->graph->n_lines; l++)
-    if (flags[l] > 0)
-      lines[n++] = l;
-  return n;
-}
-
-/* ---- Stalls --------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  RefrainSuspect *suspect;
-  double *lines, *routines; /* what it costs each of them */
-  double sum, usual;
-  guint32 n, n_all;
-} Stall;
-
-static void
-add_stalls (Calls *calls, guint r, Stall *stall)
-{
-  const RefrainRunGraph *graph = calls->graph;
-  const guint32 n = calls->first[r + 1] - calls->first[r];
-  const double least
-      = MAX (STALL_TIMES * calls->median[r], STALL_LEAST / refrain_run_graph_to_time (graph, 1));
-  guint32 n_far = 0;
-
-  stall->n_all += n;
-  for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
-    n_far += (double) graph->cost[calls->node[i]] >= least;
-  if (n < STALL_CALLS || n_far > STALL_SHARE * n)
-    return;
-  for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
-    {
-      const guint32 node = calls->node[i];
-      const double cost = (double) graph->cost[node];
-
-      if (cost < least)
-        continue;
-      refrain_scenario_set_cost (stall->suspect->scenario, node, (RefrainTime) calls->median[r]);
-      stall->lines[graph->line[node]] += cost;
-      stall->routines[r] += cost;
-      stall->sum += cost;
-      stall->usual += calls->median[r];
-      stall->n++;
-    }
-}
-
-/* Takes the suspect. */
-static void
-tell_stalls (Calls *calls, Stall *stall)
-{
-  const RefrainRunGraph *graph = calls->graph;
-  RefrainSuspect *suspect = stall->suspect;
-  g_autofree guint32 *lines = g_new (guint32, graph->n_lines + 1);
-  const guint n = list_lines (calls, stall->lines, lines);
-  g_autofree char *who = NULL, *lasts = NULL, *usual = NULL, *few = NULL, *all = NULL;
-  gboolean is_file;
-  double most = 0;
-  guint worst = 0;
-
-  for (guint l = 0; l < graph->n_lines; l++)
-    most = MAX (most, stall->lines[l]);
-  for (guint r = 0; r < calls->n_routines; r++)
-    if (stall->routines[r] > stall->routines[worst])
-      worst = r;
-  who = refrain_suspect_describe_lines (graph, lines, n, suspect->processes);
-  lasts = refrain_suspect_format (graph, stall->sum / stall->n);
-  usual = refrain_suspect_format (graph, stall->usual / stall->n);
-  few = refrain_count_format (stall->n);
-  all = refrain_count_format (stall->n_all);
-  suspect->routine = worst;
-  is_file = g_str_has_prefix (get_name (calls, worst), "MPI_File");
-  if (!is_file && n >= 2 && n >= MANY_STALL * graph->n_lines && most <= ONE_STALLS * stall->sum)
-    {
-      suspect->kind = REFRAIN_FINDING_SHARED_CORES;
-      suspect->sentence = g_strdup_printf (
-          _ ("%u of %u processes lose time inside MPI, mostly in %s: %s calls take %s instead of "
-             "%s though they wait for nobody. Possible cause: more processes than cores"),
-          suspect->processes->len, graph->n_processes, get_name (calls, worst), few, lasts, usual);
-    }
-  else
-    {
-      suspect->kind = is_file ? REFRAIN_FINDING_INPUT_OUTPUT : REFRAIN_FINDING_SLOW_CALLS;
-      suspect->sentence = g_strdup_printf (
-          suspect->processes->len == 1
-              ? _ ("%s loses time inside MPI, mostly in %s: %s of %s calls take %s instead of %s "
-                   "though they wait for nobody")
-              : _ ("%s lose time inside MPI, mostly in %s: %s of %s calls take %s instead of %s "
-                   "though they wait for nobody"),
-          who, get_name (calls, worst), few, all, lasts, usual);
-    }
-  refrain_suspect_search_add (calls->search, suspect);
-}
-
-static void
-suspect_stalls (Calls *calls)
-{
-  Stall stall = { .suspect = refrain_suspect_new (REFRAIN_FINDING_SHARED_CORES, 1.1),
-                  .lines = g_new0 (double, calls->graph->n_lines + 1),
-                  .routines = g_new0 (double, calls->n_routines + 1) };
-
-  for (guint r = 0; r < calls->n_routines; r++)
-    add_stalls (calls, r, &stall);
-  if (stall.sum > 0.01 * (double) calls->graph->length)
-    tell_stalls (calls, &stall);
-  else
-    refrain_suspect_free (stall.suspect);
-  g_free (stall.lines);
-  g_free (stall.routines);
-}
-
 /* ---- Sends ---------------------------------------------------------------------------------- */
 
 /* How long @node waits for a receive; 0 where it does not. */
@@ -279,8 +154,8 @@ suspect_sends (Calls *calls, guint r)
       return;
     }
   suspect->routine = r;
-  who = refrain_suspect_describe_lines (graph, list, list_lines (calls, lines, list),
-                                        suspect->processes);
+  who = refrain_suspect_describe_lines (
+      graph, list, refrain_suspect_list_lines (graph, lines, list), suspect->processes);
   time = refrain_suspect_format (graph, sum / n);
   if (behind > 0.5 * sum)
     {
@@ -523,8 +398,8 @@ suspect_late_sends (Calls *calls)
   suspect->routine
       = graph->keys[best].routine != REFRAIN_NONE ? graph->keys[best].routine : routine;
   suspect->words = REFRAIN_GAIN_UP_TO;
-  g_free (refrain_suspect_describe_lines (graph, list, list_lines (calls, lines, list),
-                                          suspect->processes));
+  g_free (refrain_suspect_describe_lines (
+      graph, list, refrain_suspect_list_lines (graph, lines, list), suspect->processes));
   place = refrain_suspect_describe_place (graph, best);
   suspect->sentence
       = g_strdup_printf (_ ("Computing %s comes before %s, %u times, while others wait for the "
@@ -609,8 +484,8 @@ suspect_buffer (Calls *calls, guint r)
     }
   suspect->routine = r;
   suspect->words = REFRAIN_GAIN_UP_TO;
-  who = refrain_suspect_describe_lines (graph, list, list_lines (calls, lines, list),
-                                        suspect->processes);
+  who = refrain_suspect_describe_lines (
+      graph, list, refrain_suspect_list_lines (graph, lines, list), suspect->processes);
   suspect->sentence = g_strdup_printf (
       _ ("%s: before each message %s waits for the reply to the one before, %u times, where more "
          "buffers would let both go on"),
@@ -644,12 +519,15 @@ static void
 suspect_small_messages (Calls *calls)
 {
   const RefrainRunGraph *graph = calls->graph;
-  const double least = ROW_LEAST / refrain_run_graph_to_time (graph, 1);
   RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_SMALL_MESSAGES, 1.0);
   guint32 n_rows = 0, n_messages = 0;
 
   for (guint32 i = 0, k; i < graph->n; i = k)
     {
+      const double least = graph->routine[i] < calls->n_routines
+                               ? ROW_TIMES * calls->median[graph->routine[i]]
+                               : 0;
+
       for (k = i + 1; k < graph->lines[graph->line[i]].end && are_alike (graph, i, k)
                       && (double) graph->gap[k] < MAX (least, ROW_GAP * (double) graph->cost[k]);
            k++)
@@ -805,67 +683,12 @@ suspect_bytes (Calls *calls, guint r)
   refrain_suspect_search_add (calls->search, suspect);
 }
 
-/* ---- Files ---------------------------------------------------------------------------------- */
-
-static gboolean
-is_file_call (const Calls *calls, guint32 node)
-{
-  return calls->graph->routine[node] < calls->n_routines
-         && g_str_has_prefix (get_name (calls, calls->graph->routine[node]), "MPI_File_");
-}
-
-/* File operations of few processes, and what is done for a moment between two in a row. */
-static void
-suspect_files (Calls *calls)
-{
-  const RefrainRunGraph *graph = calls->graph;
-  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_INPUT_OUTPUT, 1.1);
-  g_autofree double *lines = g_new0 (double, graph->n_lines + 1);
-  g_autofree guint32 *list = g_new (guint32, graph->n_lines + 1);
-  g_autofree char *who = NULL, *time = NULL;
-  double sum = 0, most = 0;
-  guint32 n = 0;
-  guint n_busy;
-
-  for (guint r = 0; r < calls->n_routines; r++)
-    for (guint32 i = calls->first[r];
-         i < calls->first[r + 1] && is_file_call (calls, calls->node[i]); i++)
-      {
-        const guint32 node = calls->node[i];
-
-        refrain_scenario_set_cost (suspect->scenario, node, 0);
-        if (is_file_call (calls, node + 1) && graph->gap[node + 1] <= graph->cost[node])
-          move_gap (graph, suspect->scenario, node + 1);
-        lines[graph->line[node]] += (double) graph->cost[node];
-        sum += (double) graph->cost[node];
-        if (suspect->routine >= calls->n_routines || (double) graph->cost[node] > most)
-          suspect->routine = r;
-        most = MAX (most, (double) graph->cost[node]);
-        n++;
-      }
-  n_busy = list_lines (calls, lines, list);
-  if (n_busy == 0 || n_busy > graph->n_lines / 2)
-    {
-      refrain_suspect_free (suspect);
-      return;
-    }
-  who = refrain_suspect_describe_lines (graph, list, n_busy, suspect->processes);
-  time = refrain_suspect_format (graph, sum / n_busy);
-  suspect->sentence = g_strdup_printf (
-      suspect->processes->len == 1
-          ? _ ("%s alone reads and writes files, in %u calls for %s, mostly in %s")
-          : _ ("%s alone read and write files, in %u calls for %s each, mostly in %s"),
-      who, n, time, get_name (calls, suspect->routine));
-  refrain_suspect_search_add (calls->search, suspect);
-}
-
 gboolean
 refrain_suspects_find_calls (RefrainSuspectSearch *self)
 {
   Calls calls;
 
   calls_init (&calls, self);
-  suspect_stalls (&calls);
   for (guint r = 0; r < calls.n_routines && !g_cancellable_is_cancelled (self->cancellable); r++)
     {
       suspect_sends (&calls, r);
@@ -878,7 +701,6 @@ refrain_suspects_find_calls (RefrainSuspectSearch *self)
     suspect_order (&calls, l);
   suspect_late_sends (&calls);
   suspect_small_messages (&calls);
-  suspect_files (&calls);
   calls_clear (&calls);
   return !g_cancellable_is_cancelled (self->cancellable);
 }

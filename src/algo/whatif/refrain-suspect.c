@@ -239,6 +239,17 @@ refrain_suspect_format (const RefrainRunGraph *graph, double ticks)
       time < (double) REFRAIN_TIME_LIMIT ? (RefrainTime) time : REFRAIN_TIME_LIMIT, 3);
 }
 
+guint
+refrain_suspect_list_lines (const RefrainRunGraph *graph, const double *flags, guint32 *lines)
+{
+  guint n = 0;
+
+  for (guint l = 0; l < graph->n_lines; l++)
+    if (flags[l] > 0)
+      lines[n++] = l;
+  return n;
+}
+
 /* What each line computes, in all and in each routine that calls MPI. */
 static void
 measure_load (RefrainSuspectSearch *search)
@@ -283,8 +294,8 @@ refrain_suspects_find (const RefrainRunGraph *graph,
   gboolean done;
 
   measure_load (&search);
-  done = refrain_suspects_find_calls (&search) && refrain_suspects_find_work (&search)
-         && refrain_suspects_find_sweep (&search);
+  done = refrain_suspects_find_stalls (&search) && refrain_suspects_find_calls (&search)
+         && refrain_suspects_find_work (&search) && refrain_suspects_find_sweep (&search);
   refrain_suspects_join (&search);
   g_free (search.load);
   g_free (search.glue);

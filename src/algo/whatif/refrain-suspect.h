@@ -65,6 +65,9 @@ gboolean refrain_suspects_find_work (RefrainSuspectSearch *self);
 /* Calls of MPI, their order, and what they wait for. FALSE when cancelled. */
 gboolean refrain_suspects_find_calls (RefrainSuspectSearch *self);
 
+/* Calls of MPI that last long though nobody is waited for, and files. FALSE when cancelled. */
+gboolean refrain_suspects_find_stalls (RefrainSuspectSearch *self);
+
 /* Pipelines, wave fronts and tokens; where there are none, what follows. FALSE when cancelled. */
 gboolean refrain_suspects_find_sweep (RefrainSuspectSearch *self);
 /* The critical path visits one process after another. FALSE when cancelled. */
@@ -83,6 +86,10 @@ double refrain_suspect_find_surplus (const RefrainRunGraph *graph,
 
 /* Whether @node sends to @process; to anybody where that is REFRAIN_NONE. */
 gboolean refrain_suspect_sends_to (const RefrainRunGraph *graph, guint32 node, guint32 process);
+
+/* Fills @lines with those whose flag is above 0, ascending; returns how many. */
+guint
+refrain_suspect_list_lines (const RefrainRunGraph *graph, const double *flags, guint32 *lines);
 
 /* ---- Words; free them with g_free() --------------------------------------------------------- */
 
