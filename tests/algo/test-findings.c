@@ -876,6 +876,33 @@ test_waits_for (void)
 
 /* ---- Nothing to find ---- */
 
+/* A run of 5 ms behind a start-up of 10 s, or of 1 s. */
+static void
+test_short (void)
+{
+  for (guint init = 1; init <= 10; init += 9)
+    {
+      TimeProgram *program = time_program_new (4, 1 * US, 2 * US);
+      g_autofree char *why = NULL;
+      Found found;
+
+      for (guint p = 0; p < 4; p++)
+        {
+          time_program_work (program, p, "MPI_Init", (RefrainTime) init * 1000 * MS);
+          for (guint i = 0; i < 5; i++)
+            {
+              time_program_work (program, p, "rhs", p == 2 ? 1 * MS : 500 * US);
+              exchange (program, p, 4);
+            }
+        }
+      found = find (time_program_run (program));
+      why = refrain_findings_explain (found.findings);
+      g_assert_cmpuint (found.n > 0, ==, init == 1);
+      g_assert_true (init == 1 || strstr (why, "0.05 % of the trace: too little") != NULL);
+      clear (&found);
+    }
+}
+
 static void
 test_nothing (void)
 {
@@ -1001,6 +1028,7 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/ties", test_ties);
   g_test_add_func ("/findings/same", test_same);
   g_test_add_func ("/findings/silent", test_silent);
+  g_test_add_func ("/findings/short", test_short);
   g_test_add_func ("/findings/nothing", test_nothing);
   g_test_add_func ("/findings/held-up", test_held_up);
   g_test_add_func ("/findings/one-held-up", test_one_held_up);

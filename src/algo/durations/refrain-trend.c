@@ -36,12 +36,11 @@ refrain_trend_kind_get_name (RefrainTrendKind kind)
 double
 refrain_trend_median (const double *values, gsize n)
 {
-  g_autofree double *sorted = NULL;
+  g_autofree double *copy = NULL;
 
   g_return_val_if_fail (n > 0, 0);
-  sorted = g_memdup2 (values, n * sizeof *values);
-  gsl_sort (sorted, 1, n);
-  return gsl_stats_median_from_sorted_data (sorted, 1, n);
+  copy = g_memdup2 (values, n * sizeof *values);
+  return gsl_stats_median (copy, 1, n);
 }
 
 /* ---- Slope -------------------------------------------------------------------------------------

@@ -28,8 +28,9 @@
 #define MIN_UP_TO 0.04
 #define MIN_CHAIN 0.03
 #define MOST      6
-/* ... where cores are shared, this. */
+/* ... where cores are shared, this; or this share of what that leaves. */
 #define CLEAR_SHARE 0.05
+#define CLEAR_REST  0.2
 /* A suspect that saved less than this part of it is not tried again. */
 #define HOPELESS 0.3
 /* How many parts of the run an interval is from; what the model may be wrong by. */
@@ -38,6 +39,9 @@
 /* ... and may save more where it is served in the order in which others come: the replay keeps the
  * order of the run. */
 #define SERVED 0.2
+/* A run that is no more than this share of its trace, all else being start-up, has no cause that
+ * matters. */
+#define SHORT_RUN 0.001
 /* Where nothing is found it is told what is waited for if that is this share of the run. */
 #define MUCH_WAITING 0.05
 /* An interval that begins below this share of what is saved says nothing. */
@@ -62,6 +66,7 @@ struct _RefrainFindings
   RefrainTime run;
   guint n_processes;
   char *waits_for; /* where nothing is found */
+  char *too_short; /* ... nothing is looked for, or NULL */
 };
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainFindings, refrain_findings)
@@ -82,6 +87,7 @@ refrain_findings_finalize (RefrainFindings *self)
   g_array_unref (self->findings);
   g_ptr_array_unref (self->ops);
   g_free (self->waits_for);
+  g_free (self->too_short);
   g_clear_object (&self->waits);
   g_clear_object (&self->iterations);
 }
@@ -271,14 +277,16 @@ choose_joint (Choice *choice, GPtrArray *live)
 }
 
 /* Takes the one that was chosen out of @live, and those that save next to nothing: on top of others
- * they seldom save more. */
+ * they seldom save more, but for what stalls, behind which all else may hide. */
 static void
 drop_hopeless (const Choice *choice, GPtrArray *live, const double *gains, guint chosen)
 {
+  const RefrainSuspect *suspect = live->pdata[chosen];
+  const gboolean all = suspect->kind == REFRAIN_FINDING_SHARED_CORES;
   guint n = 0;
 
   for (guint i = 0; i < live->len; i++)
-    if (i != chosen && gains[i] >= HOPELESS * MIN_SHARE * choice->T)
+    if (i != chosen && (all || gains[i] >= HOPELESS * MIN_SHARE * choice->T))
       live->pdata[n++] = live->pdata[i];
   g_ptr_array_set_size (live, (gint) n);
 }
@@ -667,14 +675,21 @@ static gboolean
 is_worth_a_line (const Choice *choice, const Chosen *chosen)
 {
   gboolean shared = FALSE;
+  double clear = CLEAR_SHARE * choice->T;
 
   for (guint i = 0; i < choice->chosen->len; i++)
-    shared
-        |= g_array_index (choice->chosen, Chosen, i).suspect->kind == REFRAIN_FINDING_SHARED_CORES;
+    {
+      const Chosen *other = &g_array_index (choice->chosen, Chosen, i);
+
+      if (other->suspect->kind != REFRAIN_FINDING_SHARED_CORES)
+        continue;
+      shared = TRUE;
+      clear = MIN (clear, CLEAR_REST * (choice->T - other->gain));
+    }
   if (chosen->suspect->kind == REFRAIN_FINDING_SHARED_CORES)
     return TRUE;
   if (shared && chosen->suspect->kind != REFRAIN_FINDING_CHAIN
-      && (chosen->gain < CLEAR_SHARE * choice->T || chosen->low < HIGH * chosen->gain))
+      && (chosen->gain < clear || chosen->low < HIGH * chosen->gain))
     return FALSE;
   return chosen->suspect->words == REFRAIN_GAIN_UP_TO ? chosen->low > MIN_SHARE * choice->T
                                                       : chosen->low > 0;
@@ -742,6 +757,22 @@ measure_clocks (RefrainWaits *waits)
                               torn / MAX ((double) n_collectives, 1)));
 }
 
+/* "The run between …": where it is next to nothing of the trace; else NULL. */
+static char *
+describe_short (RefrainTrace *trace, RefrainTime run)
+{
+  const double share
+      = (double) run
+        / MAX ((double) (refrain_trace_get_end (trace) - refrain_trace_get_start (trace)), 1);
+  g_autofree char *time = refrain_time_format (run, 3);
+
+  return share < SHORT_RUN
+             ? g_strdup_printf (_ ("the run between MPI_Init and MPI_Finalize takes %s, %.2g %% of "
+                                   "the trace: too little for a cause to matter"),
+                                time, 100 * share)
+             : NULL;
+}
+
 static void
 chosen_clear (gpointer data)
 {
@@ -780,7 +811,9 @@ refrain_findings_new (RefrainWaits *waits,
                      .clocks = measure_clocks (waits),
                      .cancellable = cancellable };
   self->run = to_time (&choice, choice.T);
-  if ((graph->n_lines < 2 || graph->length == 0
+  if (graph->n_lines >= 2)
+    self->too_short = describe_short (graph->trace, self->run);
+  if ((graph->n_lines < 2 || graph->length == 0 || self->too_short != NULL
        || (refrain_suspects_find (graph, iterations, suspects, cancellable)
            && choose_all (&choice)))
       && tell_all (&choice))
@@ -823,6 +856,8 @@ refrain_findings_explain (RefrainFindings *self)
 
   if (self->findings->len > 0)
     return NULL;
+  if (self->too_short != NULL)
+    return g_strdup (self->too_short);
   if (self->n_processes < 2)
     {
       g_autofree char *device

@@ -10,10 +10,10 @@
 
 #include "refrain-run-graph-private.h"
 
+#include <gsl/gsl_statistics_double.h>
 #include <string.h>
 
 #include "refrain-arrays.h"
-#include "refrain-compare.h"
 #include "refrain-search.h"
 #include "refrain-trend.h"
 
@@ -751,16 +751,15 @@ set_free_costs (RefrainRunGraph *graph)
 static RefrainTime
 find_going_on (const RefrainRunGraph *graph)
 {
-  g_autofree RefrainTime *costs = g_new (RefrainTime, (gsize) graph->n + 1);
+  g_autofree double *costs = g_new (double, (gsize) graph->n + 1);
   gsize n = 0;
 
   for (guint32 i = 0; i < graph->n; i++)
     if (refrain_run_graph_has_waited (graph, i))
-      costs[n++] = graph->cost[i];
+      costs[n++] = (double) graph->cost[i];
   if (n < ENOUGH_WAIT)
     return 0;
-  refrain_sort (costs, n, sizeof *costs, refrain_compare_int64);
-  return costs[(gsize) (AT_ONCE * (double) n)];
+  return (RefrainTime) gsl_stats_select (costs, 1, n, (gsize) (AT_ONCE * (double) n));
 }
 
 /* ---- Progress ------------------------------------------------------------------------------- */
@@ -875,7 +874,6 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   if (!put_in_order (graph, self->cancellable))
     return FALSE;
   set_costs (graph);
-  graph->going_on = find_going_on (graph);
   set_free_costs (graph);
   return TRUE;
 }

@@ -11,7 +11,6 @@
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>
-#include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 
 #include "refrain-arrays.h"
@@ -44,7 +43,7 @@ typedef struct
   const RefrainRunGraph *graph;
   guint n_routines;
   guint32 *first, *node; /* of each class: its nodes; N_CLASSES n_routines + 1 */
-  double *sorted;
+  double *costs;
 } Calls;
 
 static const char *
@@ -81,7 +80,7 @@ calls_init (Calls *calls, RefrainSuspectSearch *search)
                     .n_routines = n_routines,
                     .first = g_new0 (guint32, n_classes + 2),
                     .node = g_new (guint32, (gsize) graph->n + 1),
-                    .sorted = g_new (double, (gsize) graph->n + 1) };
+                    .costs = g_new (double, (gsize) graph->n + 1) };
   place = calls->first + 1;
   for (guint32 i = 0; i < graph->n; i++)
     if (graph->routine[i] < n_routines)
@@ -98,19 +97,18 @@ calls_clear (Calls *calls)
 {
   g_free (calls->first);
   g_free (calls->node);
-  g_free (calls->sorted);
+  g_free (calls->costs);
 }
 
 /* ---- Stalls --------------------------------------------------------------------------------- */
 
-/* Returns the median of what @n nodes cost, and sorts that. */
+/* Returns the median of what @n nodes cost, and lists that in any order. */
 static double
-sort_costs (Calls *calls, const guint32 *nodes, guint32 n)
+list_costs (Calls *calls, const guint32 *nodes, guint32 n)
 {
   for (guint32 i = 0; i < n; i++)
-    calls->sorted[i] = (double) calls->graph->cost[nodes[i]];
-  gsl_sort (calls->sorted, 1, n);
-  return gsl_stats_median_from_sorted_data (calls->sorted, 1, n);
+    calls->costs[i] = (double) calls->graph->cost[nodes[i]];
+  return gsl_stats_median (calls->costs, 1, n);
 }
 
 /* Of the calls from place @first to @end of routine @r, a class: what costs @least may stall. */
@@ -123,8 +121,10 @@ add_stalls (Calls *calls, guint r, guint32 first, guint32 end, double least, Sta
 
   if (n < STALL_CALLS)
     return;
-  median = sort_costs (calls, calls->node + first, n);
-  least = MAX (least, CLASS_TIMES * calls->sorted[n - 1 - (guint32) (STALL_SHARE * n)]);
+  median = list_costs (calls, calls->node + first, n);
+  least = MAX (least,
+               CLASS_TIMES
+                   * gsl_stats_select (calls->costs, 1, n, n - 1 - (guint32) (STALL_SHARE * n)));
   for (guint32 i = first; i < end; i++)
     {
       const guint32 node = calls->node[i];
@@ -170,7 +170,7 @@ add_routine (Calls *calls, guint r, Stall *stall)
   if (n < STALL_CALLS)
     return;
   least = STALL_TIMES
-          * MAX (sort_costs (calls, calls->node + first, n), (double) calls->graph->going_on);
+          * MAX (list_costs (calls, calls->node + first, n), (double) calls->graph->going_on);
   add_classes (calls, r, FALSE, least, stall);
   add_classes (calls, r, TRUE, least, stall);
 }
