@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-search.h"
 #include "refrain-trend.h"
 
