@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The compact form of a trace's events: rules for their order, and the values that differ from one
- * occurrence to the next, put together by their place in the rules (docs/mtf.md, "Compact form").
+ * occurrence to the next, put together by their place in the rules (docs/mtf-compact.md).
  */
 #pragma once
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Columns of integers in fewer bytes: differences where they are smaller, a class a number packed
- * by zlib, and the bits below the class as they are (docs/mtf.md, "Packed columns").
+ * by zlib, and the bits below the class as they are (docs/mtf-compact.md).
  */
 #pragma once
 

@@ -39,7 +39,7 @@ gboolean refrain_hdf5_save (RefrainTrace *trace,
                             RefrainProgressFunc progress,
                             gpointer progress_data,
                             GError **error);
-/* The same in the compact form (docs/mtf.md), or plain where readers would not take it. What it
+/* The same in the compact form (docs/mtf-compact.md), or plain where readers would not take it. What it
  * takes goes to @sizes, which may be NULL. */
 gboolean refrain_hdf5_save_compact (RefrainTrace *trace,
                                     const char *path,
