@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "loop-streams.h"
+#include "refrain-nlr-stack.h"
 #include "slow-nlr.h"
 
 #define MAX_DEPTH 64

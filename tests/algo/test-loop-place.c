@@ -12,6 +12,7 @@
 #include "refrain-loop-iterations.h"
 #include "refrain-loop-place.h"
 #include "refrain-loop-text.h"
+#include "test-loops.h"
 #include "test-program.h"
 
 /* The indices of the innermost definition, or of the top, that a place says. */
@@ -103,21 +104,11 @@ test_random (void)
   g_assert_cmpuint (checked, >, 10000);
 }
 
-static RefrainLoopModel *
-parse (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainLoopModel *model = refrain_loop_text_parse ("t", text, strlen (text), NULL, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
-
 /* Iterations without events of a process lie nowhere; the one before and behind are told apart. */
 static void
 test_empty (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse ("0 send 1 t\n"
+  g_autoptr (RefrainLoopModel) model = test_parse_loops ("0 send 1 t\n"
                                               "for i0 = 1 to 4\n"
                                               "  for i1 = 1 to 3*i0-3\n"
                                               "    0 send 1 t\n"
@@ -152,7 +143,7 @@ test_empty (void)
 static void
 test_iterations (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse ("for i0 = 1 to 7\n"
+  g_autoptr (RefrainLoopModel) model = test_parse_loops ("for i0 = 1 to 7\n"
                                               "  0 send 1 t\n"
                                               "  for i1 = 1 to i0\n"
                                               "    0 send 1 t\n"

@@ -13,17 +13,8 @@
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-scan.h"
 #include "refrain-loop-text.h"
+#include "test-loops.h"
 #include "test-program.h"
-
-static RefrainLoopModel *
-parse (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainLoopModel *model = refrain_loop_text_parse ("t", text, strlen (text), NULL, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
 
 static void
 assert_polynomial (const RefrainPolynomial *polynomial, const char *expected)
@@ -98,7 +89,7 @@ test_figure_8 (void)
                          "for i1 = 1 to 160\n1 recv 0 t1\n4 recv 0 t3\ndone\n"
                          "0 send 1 t2\n1 recv 0 t1\n0 send 4 t4\n4 recv 0 t3\n"
                          "done\n");
-  model = parse (text->str);
+  model = test_parse_loops (text->str);
   positions = refrain_loop_positions_new (model, 0, NULL);
   assert_polynomial (refrain_loop_positions_get_offset (positions, 671), "671");
   assert_polynomial (refrain_loop_positions_get_iteration (positions, 671), "644");
@@ -112,7 +103,7 @@ test_figure_8 (void)
 static void
 test_triangle (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse ("for i0 = 1 to 9\n"
+  g_autoptr (RefrainLoopModel) model = test_parse_loops ("for i0 = 1 to 9\n"
                                               "  for i1 = 1 to i0\n"
                                               "    0 send 1 t\n"
                                               "  done\n"
@@ -155,7 +146,7 @@ test_many_processes (void)
       processes[p] = N - 1 - p;
     }
   g_string_append (text, "done\n");
-  model = parse (text->str);
+  model = test_parse_loops (text->str);
   g_assert_true (refrain_loop_model_covers (model, 0, N - 1));
   before = count_memory ();
   all = refrain_loop_positions_new_all (model, processes, N, NULL);
@@ -386,7 +377,7 @@ test_random (void)
 static void
 test_refused (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse ("0 send 1 t\n1 send 0 t\n");
+  g_autoptr (RefrainLoopModel) model = test_parse_loops ("0 send 1 t\n1 send 0 t\n");
   g_autoptr (GError) error = NULL;
   guint32 process = 1;
   g_autoptr (RefrainLoopScan) scan = refrain_loop_scan_new (model, 0, &process, 1, &error);

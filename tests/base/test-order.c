@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "refrain-heap.h"
 #include "refrain-order.h"
 #include "test-program.h"
 
@@ -97,11 +98,47 @@ test_cancel (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* What is pushed, popped and sunk comes out in order, and elements that are equal all the same. */
+static void
+test_heap (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (6);
+
+  for (guint n = 0; n < 70; n++)
+    {
+      g_autoptr (GArray) pushed = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_autofree guint32 *built = g_new (guint32, n + 1);
+      guint32 least = 0, left = n;
+
+      for (guint i = 0; i < n; i++)
+        {
+          const guint32 value = g_rand_int_range (rand, 0, (gint32) n);
+
+          built[i] = value;
+          REFRAIN_HEAP_PUSH (pushed, guint32, value, *x < *y);
+        }
+      for (guint i = n / 2; i-- > 0;)
+        REFRAIN_HEAP_SINK (built, n, i, *x < *y);
+      while (left > 0)
+        {
+          const guint32 first = REFRAIN_HEAP_POP (pushed, guint32, *x < *y);
+
+          g_assert_cmpuint (first, >=, least);
+          g_assert_cmpuint (first, ==, built[0]);
+          least = first;
+          built[0] = built[--left];
+          REFRAIN_HEAP_SINK (built, left, 0, *x < *y);
+        }
+      g_assert_cmpuint (pushed->len, ==, 0);
+    }
+}
+
 TEST_PROGRAM ("order")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/order/random", test_random);
   g_test_add_func ("/base/order/edges", test_edges);
   g_test_add_func ("/base/order/cancel", test_cancel);
+  g_test_add_func ("/base/order/heap", test_heap);
   return g_test_run ();
 }

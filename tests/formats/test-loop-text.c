@@ -11,17 +11,8 @@
 #include "random-loop-model.h"
 #include "refrain-error.h"
 #include "refrain-loop-text.h"
+#include "test-loops.h"
 #include "test-program.h"
-
-static RefrainLoopModel *
-parse (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainLoopModel *model = refrain_loop_text_parse ("t", text, strlen (text), NULL, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
 
 static gboolean
 append_event (const RefrainLoopEvent *event, guint32 construct, const gint64 *index, gpointer data)
@@ -74,7 +65,7 @@ static const char example[] = "define A\n"
 static void
 test_example (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse (example);
+  g_autoptr (RefrainLoopModel) model = test_parse_loops (example);
   g_autofree char *text = refrain_loop_text_dup (model);
   g_autofree char *run = expand (model);
   RefrainLoopModelSize size;
@@ -99,7 +90,7 @@ test_example (void)
 static void
 test_variants (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse ("// an individual trace\r\n"
+  g_autoptr (RefrainLoopModel) model = test_parse_loops ("// an individual trace\r\n"
                                               "\r\n"
                                               "for  i=0 to 2 // @{0=0}\r\n"
                                               "\tfor i' = 2 to i + 4\n"
@@ -138,7 +129,7 @@ test_words (void)
                               "  0 send 1 \"red\"\n"
                               "  0 local a  \"//\" b \"c\"\n"
                               "done\n";
-  g_autoptr (RefrainLoopModel) model = parse (words);
+  g_autoptr (RefrainLoopModel) model = test_parse_loops (words);
   g_autofree char *text = refrain_loop_text_dup (model);
   g_autofree char *run = expand (model);
 
@@ -178,7 +169,7 @@ test_folded (void)
                               "done\n"
                               "4 send 5 tag1\n"
                               "5 send 6 tag1\n";
-  g_autoptr (RefrainLoopModel) model = parse (lines);
+  g_autoptr (RefrainLoopModel) model = test_parse_loops (lines);
   g_autoptr (GString) folded = g_string_new (NULL);
   g_autoptr (RefrainLoopModel) again = NULL;
   g_autofree char *text = NULL;
@@ -196,7 +187,7 @@ test_folded (void)
                    "done\n"
                    "4 send 5 tag1\n"
                    "5 send 6 tag1\n");
-  again = parse (folded->str);
+  again = test_parse_loops (folded->str);
   text = refrain_loop_text_dup (again);
   g_assert_cmpstr (text, ==, lines);
 }
@@ -204,7 +195,7 @@ test_folded (void)
 static void
 test_nothing (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse ("// nothing\n");
+  g_autoptr (RefrainLoopModel) model = test_parse_loops ("// nothing\n");
   g_autofree char *text = refrain_loop_text_dup (model);
 
   g_assert_cmpstr (text, ==, "");
@@ -318,7 +309,7 @@ test_random (void)
     {
       g_autoptr (RefrainLoopModel) model = random_loop_model (rand);
       g_autofree char *text = refrain_loop_text_dup (model);
-      g_autoptr (RefrainLoopModel) again = parse (text);
+      g_autoptr (RefrainLoopModel) again = test_parse_loops (text);
       g_autofree char *second = refrain_loop_text_dup (again);
       g_autofree char *x = expand (model);
       g_autofree char *y = expand (again);
@@ -327,7 +318,7 @@ test_random (void)
       g_autofree char *third = NULL;
 
       refrain_loop_text_write_folded (model, append_text, folded);
-      unfolded = parse (folded->str);
+      unfolded = test_parse_loops (folded->str);
       third = refrain_loop_text_dup (unfolded);
       g_assert_cmpstr (text, ==, third);
       g_assert_cmpstr (text, ==, second);

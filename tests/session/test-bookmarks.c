@@ -10,18 +10,13 @@
 
 #include "refrain-bookmark-model.h"
 #include "sample-trace.h"
+#include "session-help.h"
 #include "test-program.h"
 
 static const RefrainBookmark *
 get (RefrainBookmarkModel *model, gsize *n)
 {
   return refrain_bookmarks_get (refrain_bookmark_model_get_list (model), n);
-}
-
-static void
-count_notify (GObject *object, GParamSpec *pspec, gpointer data)
-{
-  (*(guint *) data)++;
 }
 
 static void

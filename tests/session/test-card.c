@@ -9,6 +9,7 @@
 
 #include "refrain-card-model.h"
 #include "time-program.h"
+#include "session-help.h"
 #include "test-program.h"
 
 #define US 1000
@@ -26,13 +27,6 @@ typedef struct
   RefrainSession *session;
   RefrainCardModel *card;
 } Fixture;
-
-static void
-wait (Fixture *f)
-{
-  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (f->session))) > 0)
-    g_main_context_iteration (NULL, TRUE);
-}
 
 /* In each turn so many reductions and a barrier; one process comes late to the first reduction of
  * each turn, or, @scattered, to ones here and there. */
@@ -67,7 +61,7 @@ set_up (Fixture *f, gconstpointer scattered)
   f->session = refrain_session_new (trace, runner);
   refrain_session_prepare (f->session);
   refrain_patterns_find (refrain_session_get_patterns (f->session));
-  wait (f);
+  session_wait (f->session);
   f->card = refrain_card_model_new (f->session);
 }
 
@@ -91,7 +85,7 @@ select_pattern (Fixture *f, guint n)
     if (refrain_pattern_get_n_occurrences (refrain_pattern_set_get_pattern (set, i)) == n)
       {
         refrain_patterns_select (patterns, &i, 1);
-        wait (f);
+        session_wait (f->session);
         return;
       }
   g_assert_not_reached ();
@@ -173,11 +167,11 @@ test_compare (Fixture *f, gconstpointer data)
   RefrainComparison *comparison;
 
   refrain_card_model_compare (f->card);
-  wait (f);
+  session_wait (f->session);
   g_assert_null (refrain_card_model_get_comparison (f->card));
   select_pattern (f, TURNS * SWEEPS);
   refrain_card_model_compare (f->card);
-  wait (f);
+  session_wait (f->session);
   comparison = refrain_card_model_get_comparison (f->card);
   g_assert_nonnull (comparison);
   g_assert_nonnull (refrain_card_model_get_pair (f->card));
@@ -188,7 +182,7 @@ test_compare (Fixture *f, gconstpointer data)
   refrain_card_model_stop_comparing (f->card);
   g_assert_null (refrain_card_model_get_comparison (f->card));
   refrain_card_model_compare (f->card);
-  wait (f);
+  session_wait (f->session);
   refrain_subjects_clear (refrain_session_get_subjects (f->session));
   g_assert_null (refrain_card_model_get_comparison (f->card));
 }
@@ -210,7 +204,7 @@ test_others (Fixture *f, gconstpointer data)
     if (refrain_loops_is_loop (loops, i))
       {
         refrain_loops_select (loops, i);
-        wait (f);
+        session_wait (f->session);
         has_loop = TRUE;
         g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)),
                           ==, refrain_subject_count (refrain_subjects_get (subjects)));
@@ -220,13 +214,13 @@ test_others (Fixture *f, gconstpointer data)
   g_assert_true (has_loop);
   g_assert_cmpuint (refrain_cycles_get_list (cycles)->len, >, 0);
   refrain_cycles_select (cycles, 0);
-  wait (f);
+  session_wait (f->session);
   g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)), ==,
                     refrain_subject_count (refrain_subjects_get (subjects)));
   for (gsize i = 0; i < 20; i++)
     refrain_op_set_add (ops, SLOW, i);
   refrain_subjects_light (subjects, ops, "twenty");
-  wait (f);
+  session_wait (f->session);
   g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)), ==,
                     20);
   refrain_card_model_go_to (f->card, 19);
@@ -243,7 +237,7 @@ test_few (Fixture *f, gconstpointer data)
   for (gsize i = 0; i < 3; i++)
     refrain_op_set_add (ops, SLOW, i);
   refrain_subjects_light (refrain_session_get_subjects (f->session), ops, NULL);
-  wait (f);
+  session_wait (f->session);
   words = refrain_card_model_tell (f->card);
   g_assert_true (g_str_has_prefix (words, "3 × "));
   g_assert_nonnull (strstr (words, " to "));
@@ -262,7 +256,7 @@ test_phase (Fixture *f, gconstpointer data)
   for (gsize i = 0; i < n && series == NULL; i++)
     {
       refrain_phase_model_select (phases, &ranges[i], 1);
-      wait (f);
+      session_wait (f->session);
       series = refrain_card_model_get_occurrences (f->card);
     }
   g_assert_nonnull (series);

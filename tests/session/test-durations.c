@@ -9,6 +9,7 @@
 
 #include "refrain-duration-model.h"
 #include "time-program.h"
+#include "session-help.h"
 #include "test-program.h"
 
 #define US 1000
@@ -28,19 +29,6 @@ typedef struct
   RefrainDurationModel *model;
   guint n_series, n_range, n_comparison;
 } Fixture;
-
-static void
-count_notify (GObject *object, GParamSpec *pspec, gpointer data)
-{
-  (*(guint *) data)++;
-}
-
-static void
-wait (Fixture *f)
-{
-  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (f->session))) > 0)
-    g_main_context_iteration (NULL, TRUE);
-}
 
 static RefrainTrace *
 make_trace (void)
@@ -67,7 +55,7 @@ set_up (Fixture *f, gconstpointer data)
   f->session = refrain_session_new (trace, runner);
   f->selection = refrain_session_get_selection (f->session);
   refrain_session_prepare (f->session);
-  wait (f);
+  session_wait (f->session);
   f->model = refrain_duration_model_new (f->session);
   g_signal_connect (f->model, "notify::series", G_CALLBACK (count_notify), &f->n_series);
   g_signal_connect (f->model, "notify::range", G_CALLBACK (count_notify), &f->n_range);
@@ -89,13 +77,13 @@ select_loop (Fixture *f)
   const RefrainRecurrence *items;
 
   refrain_duration_model_start (f->model);
-  wait (f);
+  session_wait (f->session);
   items = refrain_recurrences_list (refrain_duration_model_get_recurrences (f->model), &n);
   for (gsize i = 0; i < n; i++)
     if (items[i].kind == REFRAIN_RECURS_LOOP)
       {
         refrain_duration_model_select (f->model, (guint32) i);
-        wait (f);
+        session_wait (f->session);
         g_assert_cmpuint (refrain_duration_model_get_selected (f->model), ==, i);
         g_assert_nonnull (refrain_duration_model_get_durations (f->model));
         return;
@@ -109,7 +97,7 @@ test_found (Fixture *f, gconstpointer data)
   refrain_duration_model_start (f->model);
   g_assert_true (refrain_duration_model_is_running (f->model));
   g_assert_null (refrain_duration_model_get_problem (f->model));
-  wait (f);
+  session_wait (f->session);
   g_assert_nonnull (refrain_duration_model_get_recurrences (f->model));
   /* The first is measured by itself. */
   g_assert_cmpuint (refrain_duration_model_get_selected (f->model), ==, 0);
@@ -133,14 +121,14 @@ test_range (Fixture *f, gconstpointer data)
   refrain_duration_model_select_range (f->model, 5000 * US, 1e12);
   g_assert_true (refrain_subjects_get_lit (refrain_session_get_subjects (f->session))->owner
                  == f->model);
-  wait (f);
+  session_wait (f->session);
   ops = refrain_selection_get_highlight (f->selection);
   g_assert_cmpuint (refrain_duration_model_count_range (f->model), ==, 1);
   g_assert_cmpuint (refrain_op_set_get_size (ops), ==, N);
   for (guint p = 0; p < N; p++)
     g_assert_true (refrain_op_set_contains (ops, p, SLOW_AT));
   refrain_duration_model_select_range (f->model, 0, 5000 * US);
-  wait (f);
+  session_wait (f->session);
   ops = refrain_selection_get_highlight (f->selection);
   g_assert_cmpuint (refrain_op_set_get_size (ops), ==, N * (TURNS - 1));
   g_assert_false (refrain_op_set_contains (ops, 0, SLOW_AT));
@@ -171,13 +159,13 @@ test_window (Fixture *f, gconstpointer data)
   select_loop (f);
   before = f->n_series;
   refrain_duration_model_set_window (f->model, 0.5);
-  wait (f);
+  session_wait (f->session);
   g_assert_cmpuint (f->n_series, ==, before + 1);
   outliers = refrain_durations_get_outliers (refrain_duration_model_get_durations (f->model), &n);
   g_assert_cmpuint (n, >, 0);
   g_assert_cmpuint (outliers[n - 1], ==, SLOW_AT);
   refrain_duration_model_set_window (f->model, 0.5);
-  wait (f);
+  session_wait (f->session);
   g_assert_cmpuint (f->n_series, ==, before + 1);
 }
 
@@ -193,7 +181,7 @@ test_compare (Fixture *f, gconstpointer data)
   g_assert_cmpuint (a, ==, SLOW_AT);
   g_assert_cmpuint (b, !=, SLOW_AT);
   refrain_duration_model_compare (f->model, REFRAIN_NONE, REFRAIN_NONE);
-  wait (f);
+  session_wait (f->session);
   g_assert_cmpuint (f->n_comparison, ==, 1);
   g_assert_nonnull (refrain_duration_model_get_pair_painter (f->model));
   sentence = refrain_comparison_tell (refrain_duration_model_get_comparison (f->model));

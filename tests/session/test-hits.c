@@ -8,6 +8,7 @@
 
 #include "refrain-format.h"
 #include "refrain-session.h"
+#include "session-help.h"
 #include "test-program.h"
 
 typedef struct
@@ -17,15 +18,6 @@ typedef struct
   RefrainSubjects *subjects;
   RefrainHits *hits;
 } Fixture;
-
-static void
-wait (Fixture *f)
-{
-  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (f->session))) > 0)
-    g_main_context_iteration (NULL, TRUE);
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
-}
 
 static void
 set_up (Fixture *f, gconstpointer data)
@@ -42,7 +34,7 @@ set_up (Fixture *f, gconstpointer data)
   f->subjects = refrain_session_get_subjects (f->session);
   f->hits = refrain_session_get_hits (f->session);
   refrain_session_prepare (f->session);
-  wait (f);
+  session_settle (f->session);
 }
 
 static void
@@ -160,7 +152,7 @@ choose (Fixture *f, const char *text)
 
   refrain_hits_choose (f->hits, question);
   refrain_find_question_free (question);
-  wait (f);
+  session_settle (f->session);
 }
 
 /* Counted while typed; choosing what was counted lights up at once. */
@@ -173,7 +165,7 @@ test_look (Fixture *f, gconstpointer data)
 
   refrain_hits_look (f->hits, questions);
   g_assert_false (refrain_hits_get_found (f->hits, 0, &n));
-  wait (f);
+  session_settle (f->session);
   g_assert_true (refrain_hits_get_found (f->hits, 0, &n));
   g_assert_cmpuint (n, ==, count_messages (f, 0, 1));
   g_assert_cmpuint (n, >, 0);
@@ -245,7 +237,7 @@ test_routine (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, >, 0);
   refrain_hits_choose (f->hits, question);
   refrain_find_question_free (question);
-  wait (f);
+  session_settle (f->session);
   g_assert_cmpuint (count_hits (f), ==, n);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
                     n);
@@ -275,7 +267,7 @@ test_light (Fixture *f, gconstpointer data)
     refrain_find_question_free (question);
   }
   refrain_subjects_take (f->subjects, NULL);
-  wait (f);
+  session_settle (f->session);
   g_assert_null (refrain_hits_get_question (f->hits));
   g_assert_null (refrain_selection_get_highlight (f->selection));
 }
@@ -289,9 +281,9 @@ test_undo (Fixture *f, gconstpointer data)
   choose (f, "0>1");
   g_assert_cmpstr (refrain_undo_undo (undo), ==, "find");
   g_assert_null (refrain_hits_get_question (f->hits));
-  wait (f);
+  session_settle (f->session);
   g_assert_cmpstr (refrain_undo_redo (undo), ==, "find");
-  wait (f);
+  session_settle (f->session);
   g_assert_cmpuint (count_hits (f), ==, count_messages (f, 0, 1));
 }
 

@@ -9,6 +9,7 @@
 
 #include "refrain-format.h"
 #include "refrain-session.h"
+#include "session-help.h"
 #include "test-program.h"
 
 typedef struct
@@ -20,19 +21,6 @@ typedef struct
   RefrainLoops *loops;
   guint n_patterns, n_loops; /* how often each told of a change */
 } Fixture;
-
-static void
-count_notify (GObject *object, GParamSpec *pspec, gpointer data)
-{
-  (*(guint *) data)++;
-}
-
-static void
-wait (Fixture *f)
-{
-  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (f->session))) > 0)
-    g_main_context_iteration (NULL, TRUE);
-}
 
 static void
 set_up (Fixture *f, gconstpointer data)
@@ -50,7 +38,7 @@ set_up (Fixture *f, gconstpointer data)
   f->patterns = refrain_session_get_patterns (f->session);
   f->loops = refrain_session_get_loops (f->session);
   refrain_patterns_find (f->patterns);
-  wait (f);
+  session_wait (f->session);
   g_assert_nonnull (refrain_loops_get_model (f->loops));
   g_signal_connect (f->patterns, "notify::selected", G_CALLBACK (count_notify), &f->n_patterns);
   g_signal_connect (f->loops, "notify::selected", G_CALLBACK (count_notify), &f->n_loops);
@@ -141,7 +129,7 @@ test_order (Fixture *f, gconstpointer data)
   assert_selected (f, 0, FALSE, TRUE);
   g_assert_null (refrain_selection_get_highlight (f->selection));
   g_assert_null (refrain_selection_get_current (f->selection));
-  wait (f);
+  session_wait (f->session);
   g_assert_nonnull (refrain_selection_get_highlight (f->selection));
   g_assert_null (refrain_subjects_get_by_hand (f->subjects));
 
@@ -169,7 +157,7 @@ test_late (Fixture *f, gconstpointer data)
   select_loop (f);
   refrain_subjects_light (f->subjects, chosen, NULL);
   assert_selected (f, 0, FALSE, FALSE);
-  wait (f);
+  session_wait (f->session);
   assert_selected (f, 0, FALSE, FALSE);
   g_assert_true (refrain_selection_get_highlight (f->selection) == chosen);
 
@@ -177,7 +165,7 @@ test_late (Fixture *f, gconstpointer data)
   select_pattern (f);
   lit = refrain_selection_get_highlight (f->selection);
   g_assert_nonnull (lit);
-  wait (f);
+  session_wait (f->session);
   g_assert_true (refrain_selection_get_highlight (f->selection) == lit);
   assert_selected (f, 1, FALSE, FALSE);
 }
@@ -196,7 +184,7 @@ test_dark (Fixture *f, gconstpointer data)
   assert_selected (f, 0, FALSE, FALSE);
   select_loop (f);
   refrain_subjects_take (f->subjects, NULL);
-  wait (f);
+  session_wait (f->session);
   assert_selected (f, 0, FALSE, FALSE);
   g_assert_null (refrain_selection_get_highlight (f->selection));
 
@@ -233,7 +221,7 @@ test_cycle (Fixture *f, gconstpointer data)
   refrain_cycles_select (cycles, 0);
   g_assert_cmpuint (refrain_cycles_get_selected (cycles), ==, 0);
   assert_selected (f, 0, FALSE, FALSE);
-  wait (f);
+  session_wait (f->session);
   g_assert_true (refrain_subjects_get_lit (f->subjects)->owner == cycles);
   all = refrain_cycle_get_op_set (list->pdata[0], symbols);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
@@ -272,7 +260,7 @@ test_cycle (Fixture *f, gconstpointer data)
   g_assert_cmpuint (place, ==, n - 1);
   /* Dark before it was lit: it stays dark. */
   refrain_cycles_select (cycles, REFRAIN_NONE);
-  wait (f);
+  session_wait (f->session);
   g_assert_null (refrain_selection_get_highlight (f->selection));
   /* There are none among elementary patterns. */
   refrain_cycles_select (cycles, 0);

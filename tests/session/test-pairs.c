@@ -10,6 +10,7 @@
 #include "refrain-format.h"
 #include "refrain-session.h"
 #include "refrain-wait-pairs.h"
+#include "session-help.h"
 #include "test-program.h"
 
 typedef struct
@@ -19,13 +20,6 @@ typedef struct
   RefrainSubjects *subjects;
   RefrainTrace *trace;
 } Fixture;
-
-static void
-wait (Fixture *f)
-{
-  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (f->session))) > 0)
-    g_main_context_iteration (NULL, TRUE);
-}
 
 static void
 set_up (Fixture *f, gconstpointer data)
@@ -41,7 +35,7 @@ set_up (Fixture *f, gconstpointer data)
   f->selection = refrain_session_get_selection (f->session);
   f->subjects = refrain_session_get_subjects (f->session);
   refrain_session_prepare (f->session);
-  wait (f);
+  session_wait (f->session);
 }
 
 static void
@@ -78,7 +72,7 @@ test_light (Fixture *f, gconstpointer data)
   refrain_pairs_select (f->subjects, 0, 1, NULL);
   g_assert_true (refrain_subjects_get_lit (f->subjects)->owner == f->subjects);
   g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (f->subjects)), ==, 0);
-  wait (f);
+  session_wait (f->session);
   lit = refrain_selection_get_highlight (f->selection);
   g_assert_nonnull (lit);
   for (gsize i = 0; i < ops->n; i++)
@@ -105,7 +99,7 @@ test_steps (Fixture *f, gconstpointer data)
 
   g_assert_false (refrain_session_step (f->session, 1, 0));
   refrain_pairs_select (f->subjects, 0, 1, NULL);
-  wait (f);
+  session_wait (f->session);
   n = refrain_subject_count (refrain_subjects_get_lit (f->subjects));
   for (gsize i = 0; i < n; i++)
     {
@@ -137,11 +131,11 @@ test_from (Fixture *f, gconstpointer data)
   RefrainPick first, second = { 0 }, pick;
 
   refrain_pairs_select (f->subjects, 0, 1, NULL);
-  wait (f);
+  session_wait (f->session);
   step (f, 1, G_MININT64, &first);
   step (f, 1, G_MININT64, &second);
   refrain_pairs_select (f->subjects, 0, 1, NULL);
-  wait (f);
+  session_wait (f->session);
   g_assert_false (refrain_subjects_get_place (f->subjects, NULL));
   g_assert_null (refrain_selection_get_current (f->selection));
   step (f, -1, get_ops (f, 0)->time[second.row], &pick);
@@ -155,7 +149,7 @@ test_forget (Fixture *f, gconstpointer data)
   g_autofree char *text = NULL;
 
   refrain_pairs_select (f->subjects, 0, 1, NULL);
-  wait (f);
+  session_wait (f->session);
   text = refrain_subject_describe (refrain_subjects_get_lit (f->subjects));
   g_assert_nonnull (text);
   refrain_subjects_take (f->subjects, NULL);
@@ -165,11 +159,11 @@ test_forget (Fixture *f, gconstpointer data)
   /* Also while it is still collecting. */
   refrain_pairs_select (f->subjects, 0, 1, NULL);
   refrain_subjects_take (f->subjects, NULL);
-  wait (f);
+  session_wait (f->session);
   g_assert_null (refrain_selection_get_highlight (f->selection));
   /* No message passes: nothing is selected. */
   refrain_pairs_select (f->subjects, 0, 1, &nobody);
-  wait (f);
+  session_wait (f->session);
   g_assert_null (refrain_selection_get_highlight (f->selection));
   g_assert_false (refrain_pairs_get_selected (f->subjects, NULL, NULL));
 }
@@ -193,7 +187,7 @@ test_waits (Fixture *f, gconstpointer data)
       const RefrainWaitPair *pair = &g_array_index (wanted, RefrainWaitPair, i);
 
       refrain_pairs_select_waits (f->subjects, waits, pair->culprit, pair->victim);
-      wait (f);
+      session_wait (f->session);
       g_assert_cmpuint (refrain_subject_count (refrain_subjects_get_lit (f->subjects)), ==,
                         pair->count);
     }

@@ -8,13 +8,8 @@
 
 #include "refrain-selection.h"
 #include "sample-trace.h"
+#include "session-help.h"
 #include "test-program.h"
-
-static void
-count_notify (GObject *object, GParamSpec *pspec, gpointer data)
-{
-  (*(guint *) data)++;
-}
 
 static void
 assert_window (RefrainSelection *selection, double start, double end)

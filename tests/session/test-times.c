@@ -11,6 +11,7 @@
 #include "refrain-time-layer.h"
 #include "sample-trace.h"
 #include "time-program.h"
+#include "session-help.h"
 #include "test-program.h"
 
 #define US 1000
@@ -31,19 +32,6 @@ typedef struct
   RefrainTimeModel *times;
   guint n_selected, n_results;
 } Fixture;
-
-static void
-count_notify (GObject *object, GParamSpec *pspec, gpointer data)
-{
-  (*(guint *) data)++;
-}
-
-static void
-wait (Fixture *f)
-{
-  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (f->session))) > 0)
-    g_main_context_iteration (NULL, TRUE);
-}
 
 /* All meet in every turn. */
 static RefrainTrace *
@@ -79,7 +67,7 @@ set_up (Fixture *f, gconstpointer data)
   f->selection = refrain_session_get_selection (f->session);
   f->times = refrain_session_get_times (f->session);
   refrain_session_prepare (f->session);
-  wait (f);
+  session_wait (f->session);
   g_signal_connect (f->times, "notify::selected", G_CALLBACK (count_notify), &f->n_selected);
   g_signal_connect (f->times, "notify::results", G_CALLBACK (count_notify), &f->n_results);
 }
@@ -98,14 +86,14 @@ test_made (Fixture *f, gconstpointer data)
   refrain_time_model_start (f->times);
   g_assert_true (refrain_time_model_is_running (f->times));
   refrain_time_model_cancel (f->times);
-  wait (f);
+  session_wait (f->session);
   g_assert_false (refrain_time_model_has_results (f->times));
   g_assert_nonnull (refrain_time_model_get_problem (f->times));
   g_assert_cmpuint (f->n_results, ==, 1);
 
   refrain_time_model_start (f->times);
   g_assert_null (refrain_time_model_get_problem (f->times));
-  wait (f);
+  session_wait (f->session);
   g_assert_cmpuint (f->n_results, ==, 2);
   g_assert_true (refrain_time_model_has_results (f->times));
   g_assert_nonnull (refrain_time_model_get_causes (f->times));
@@ -144,7 +132,7 @@ test_selected (Fixture *f, gconstpointer data)
   refrain_time_model_select (f->times, 0);
   g_assert_cmpuint (refrain_time_model_get_selected (f->times), ==, REFRAIN_NONE);
   refrain_time_model_start (f->times);
-  wait (f);
+  session_wait (f->session);
   slow = find (f, REFRAIN_FINDING_SLOW_PROCESS);
   hiccup = find (f, REFRAIN_FINDING_SLOW_ITERATION);
   list = refrain_findings_get (refrain_time_model_get_findings (f->times), &n);
@@ -153,7 +141,7 @@ test_selected (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_array_index (list[hiccup].iterations, guint32, 0), ==, HICCUP_AT);
 
   refrain_time_model_select (f->times, hiccup);
-  wait (f);
+  session_wait (f->session);
   lit = refrain_selection_get_highlight (f->selection);
   g_assert_cmpuint (refrain_op_set_get_size (lit), ==, N);
   for (guint p = 0; p < N; p++)
@@ -166,7 +154,7 @@ test_selected (Fixture *f, gconstpointer data)
 
   /* It is slow in that turn, too, but nobody waits for it there. */
   refrain_time_model_select (f->times, slow);
-  wait (f);
+  session_wait (f->session);
   lit = refrain_selection_get_highlight (f->selection);
   g_assert_cmpuint (refrain_op_set_get_size (lit), ==, N * (TURNS - 1) + 1);
   g_assert_true (refrain_op_set_contains (lit, SLOW, HICCUP_AT));
@@ -180,18 +168,18 @@ test_light (Fixture *f, gconstpointer data)
   g_autoptr (RefrainOpSet) other = refrain_op_set_new (refrain_session_get_trace (f->session));
 
   refrain_time_model_start (f->times);
-  wait (f);
+  session_wait (f->session);
   refrain_time_model_select (f->times, 0);
   /* Before it is lit up. */
   refrain_op_set_add (other, 0, 0);
   refrain_subjects_light (refrain_session_get_subjects (f->session), other, NULL);
   g_assert_cmpuint (refrain_time_model_get_selected (f->times), ==, REFRAIN_NONE);
-  wait (f);
+  session_wait (f->session);
   g_assert_true (refrain_selection_get_highlight (f->selection) == other);
   g_assert_cmpuint (f->n_selected, ==, 2);
 
   refrain_time_model_select (f->times, 0);
-  wait (f);
+  session_wait (f->session);
   refrain_time_model_select (f->times, REFRAIN_NONE);
   g_assert_null (refrain_selection_get_highlight (f->selection));
 }
@@ -204,7 +192,7 @@ test_layer (Fixture *f, gconstpointer data)
   g_signal_connect (f->times, "notify::layer", G_CALLBACK (count_notify), &n_layer);
   refrain_time_model_set_layer (f->times, REFRAIN_TIME_LAYER_WAITING);
   g_assert_true (refrain_time_model_is_running (f->times));
-  wait (f);
+  session_wait (f->session);
   g_assert_true (refrain_time_model_has_results (f->times));
   refrain_time_model_set_layer (f->times, REFRAIN_TIME_LAYER_WAITING);
   g_assert_cmpuint (n_layer, ==, 1);
@@ -225,7 +213,7 @@ test_words (Fixture *f, gconstpointer data)
   g_assert_null (refrain_time_layer_describe (f->times, trace, &victim));
   refrain_time_model_set_layer (f->times, REFRAIN_TIME_LAYER_WAITING);
   g_assert_null (refrain_time_layer_describe (f->times, trace, &victim));
-  wait (f);
+  session_wait (f->session);
   waits = refrain_time_layer_describe (f->times, trace, &victim);
   g_assert_true (g_str_has_prefix (waits, "waits 300"));
   g_assert_true (g_str_has_suffix (waits, "µs for process 2 (wait at n-to-n)"));
@@ -251,11 +239,11 @@ test_loops (Fixture *f, gconstpointer data)
   guint32 n, loop = 0;
 
   refrain_loops_find (loops);
-  wait (f);
+  session_wait (f->session);
   g_assert_nonnull (refrain_loops_get_painter (loops));
   g_assert_null (refrain_loop_painter_get_waiting (refrain_loops_get_painter (loops)));
   refrain_time_model_set_layer (f->times, REFRAIN_TIME_LAYER_WAITING);
-  wait (f);
+  session_wait (f->session);
   painter = refrain_loops_get_painter (loops);
   g_assert_nonnull (refrain_loop_painter_get_waiting (painter));
   shares = g_bytes_get_data (refrain_loop_painter_get_waiting (painter), NULL);
@@ -268,7 +256,7 @@ test_loops (Fixture *f, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (
       shares[loop], (19 * 3 * 0.3 + (2 * 4 + 3.7)) / (4 * (18 * 1.3 + 5 + 0.075)), 0.01);
   refrain_time_model_set_layer (f->times, REFRAIN_TIME_LAYER_NONE);
-  wait (f);
+  session_wait (f->session);
   g_assert_null (refrain_loop_painter_get_waiting (refrain_loops_get_painter (loops)));
 }
 
@@ -283,20 +271,20 @@ test_waits (Fixture *f, gconstpointer data)
   const GArray *routines;
 
   refrain_time_model_start (f->times);
-  wait (f);
+  session_wait (f->session);
   refrain_time_model_select (f->times, 0);
   refrain_time_model_light_waits (f->times, &all);
   g_assert_cmpuint (refrain_time_model_get_selected (f->times), ==, REFRAIN_NONE);
-  wait (f);
+  session_wait (f->session);
   /* The one that comes last does not wait. */
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
                     (N - 1) * TURNS);
   refrain_time_model_light_waits (f->times, &own);
-  wait (f);
+  session_wait (f->session);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
                     TURNS - 1);
   refrain_time_model_light_waits (f->times, &none);
-  wait (f);
+  session_wait (f->session);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
                     0);
   routines = refrain_time_model_get_routines (f->times);
@@ -304,12 +292,12 @@ test_waits (Fixture *f, gconstpointer data)
   routine.caller = g_array_index (routines, RefrainWaitRoutine, 0).caller;
   routine.routine = g_array_index (routines, RefrainWaitRoutine, 0).routine;
   refrain_time_model_light_waits (f->times, &routine);
-  wait (f);
+  session_wait (f->session);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
                     (N - 1) * TURNS);
   routine.caller = REFRAIN_NONE;
   refrain_time_model_light_waits (f->times, &routine);
-  wait (f);
+  session_wait (f->session);
   g_assert_cmpuint (refrain_op_set_get_size (refrain_selection_get_highlight (f->selection)), ==,
                     0);
 }
@@ -320,7 +308,7 @@ test_idle (Fixture *f, gconstpointer data)
   gsize n;
 
   refrain_time_model_start (f->times);
-  wait (f);
+  session_wait (f->session);
   g_assert_true (refrain_time_model_has_results (f->times));
   refrain_findings_get (refrain_time_model_get_findings (f->times), &n);
   g_assert_cmpuint (n, ==, 0);

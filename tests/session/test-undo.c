@@ -9,6 +9,7 @@
 
 #include "refrain-format.h"
 #include "refrain-session.h"
+#include "session-help.h"
 #include "test-program.h"
 
 /* ---- The stack ---- */
@@ -130,15 +131,6 @@ typedef struct
 } Fixture;
 
 static void
-wait (Fixture *f)
-{
-  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (f->session))) > 0)
-    g_main_context_iteration (NULL, TRUE);
-  while (g_main_context_iteration (NULL, FALSE))
-    ;
-}
-
-static void
 set_up (Fixture *f, gconstpointer data)
 {
   g_autofree char *path
@@ -154,7 +146,7 @@ set_up (Fixture *f, gconstpointer data)
   f->undo = refrain_session_get_undo (f->session);
   refrain_session_prepare (f->session);
   refrain_patterns_find (f->patterns);
-  wait (f);
+  session_settle (f->session);
   g_assert_null (refrain_undo_get_undo_name (f->undo));
 }
 
@@ -195,11 +187,11 @@ test_selections (Fixture *f, gconstpointer data)
 
   g_assert_cmpuint (n_ranges, >, 0);
   refrain_patterns_select (f->patterns, &first, 1);
-  wait (f);
+  session_settle (f->session);
   refrain_selection_set_processes (f->selection, shown, G_N_ELEMENTS (shown));
-  wait (f);
+  session_settle (f->session);
   refrain_phase_model_select (refrain_session_get_phases (f->session), ranges, 1);
-  wait (f);
+  session_settle (f->session);
   refrain_selection_set_pick (f->selection, &pick);
   /* Nobody has to wait for it. */
   g_assert_cmpstr (refrain_undo_undo (f->undo), ==, "select process");
@@ -218,9 +210,9 @@ test_selections (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_selected (f), ==, 0);
   g_assert_null (refrain_selection_get_highlight (f->selection));
   g_assert_null (refrain_undo_undo (f->undo));
-  wait (f);
+  session_settle (f->session);
   while (refrain_undo_redo (f->undo) != NULL)
-    wait (f);
+    session_settle (f->session);
   g_assert_cmpint (refrain_selection_get_pick (f->selection)->kind, ==, REFRAIN_PICK_PROCESS);
   g_assert_cmpuint (count_shown (f), ==, 2);
   g_assert_cmpuint (count_selected (f), ==, 1);
@@ -239,7 +231,7 @@ test_window (Fixture *f, gconstpointer data)
 
   refrain_selection_get_window (f->selection, &was_start, &was_end);
   refrain_phase_model_select (refrain_session_get_phases (f->session), &ranges[n - 1], 1);
-  wait (f);
+  session_settle (f->session);
   refrain_selection_get_window (f->selection, &start, &end);
   g_assert_cmpfloat (start, !=, was_start);
   refrain_undo_undo (f->undo);
@@ -247,7 +239,7 @@ test_window (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (start, ==, was_start);
   g_assert_cmpfloat (end, ==, was_end);
   refrain_patterns_select (f->patterns, &first, 1);
-  wait (f);
+  session_settle (f->session);
   refrain_session_zoom_centre (f->session, 0.5);
   refrain_selection_get_window (f->selection, &was_start, &was_end);
   refrain_undo_undo (f->undo);
@@ -267,9 +259,9 @@ test_names (Fixture *f, gconstpointer data)
   const RefrainPhaseRange range = refrain_phase_model_get_ranges (phases, &n)[0];
 
   refrain_patterns_rename (f->patterns, 0, "halo");
-  wait (f);
+  session_settle (f->session);
   refrain_phase_model_set_name (phases, &range, "warm-up");
-  wait (f);
+  session_settle (f->session);
   g_assert_cmpstr (refrain_undo_undo (f->undo), ==, "name phase");
   g_assert_null (refrain_phase_model_get_name (phases, &range));
   g_assert_cmpstr (refrain_undo_undo (f->undo), ==, "name pattern");
@@ -286,10 +278,10 @@ test_folds (Fixture *f, gconstpointer data)
   RefrainFoldModel *folds = refrain_session_get_folds (f->session);
 
   refrain_fold_model_set_shown (folds, TRUE);
-  wait (f);
+  session_settle (f->session);
   g_assert_cmpstr (refrain_undo_undo (f->undo), ==, "fold away what is similar");
   g_assert_false (refrain_fold_model_get_shown (folds));
-  wait (f);
+  session_settle (f->session);
   g_assert_cmpstr (refrain_undo_redo (f->undo), ==, "fold away what is similar");
   g_assert_true (refrain_fold_model_get_shown (folds));
 }

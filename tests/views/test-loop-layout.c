@@ -13,17 +13,8 @@
 #include "refrain-loop-merge.h"
 #include "refrain-loop-text.h"
 #include "refrain-nlr.h"
+#include "test-loops.h"
 #include "test-program.h"
-
-static RefrainLoopModel *
-parse (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainLoopModel *model = refrain_loop_text_parse ("test", text, strlen (text), NULL, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
 
 /* The events of @text's model, merged: with links. */
 static RefrainLoopModel *
@@ -178,7 +169,7 @@ check_all (const RefrainLoopLayout *layout)
 static void
 test_nest (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse ("for i0 = 1 to 5\n"    /* 0 */
+  g_autoptr (RefrainLoopModel) model = test_parse_loops ("for i0 = 1 to 5\n"    /* 0 */
                                               "  0 send 1 tag1\n"    /* 1 */
                                               "  for i1 = 1 to i0\n" /* 2 */
                                               "    0 send 1 tag2\n"  /* 3 */
@@ -208,7 +199,7 @@ test_nest (void)
 static void
 test_moves (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse ("0 sync MPI_Barrier 0-3\n"
+  g_autoptr (RefrainLoopModel) model = test_parse_loops ("0 sync MPI_Barrier 0-3\n"
                                               "1 sync MPI_Barrier 0-3\n"
                                               "2 sync MPI_Barrier 0-3\n"
                                               "3 sync MPI_Barrier 0-3\n"
@@ -292,7 +283,7 @@ test_gathered (void)
 
   for (guint i = 0; i < 6; i++)
     g_string_append_printf (text, "%u send %u tag%u\n", i % 3, (i + 1) % 3, i);
-  model = parse (text->str);
+  model = test_parse_loops (text->str);
   folded[1] = folded[2] = folded[3] = REFRAIN_LOOP_GATHERED;
   folded[5] = REFRAIN_LOOP_GATHERED; /* alone */
   g_assert_cmpuint (refrain_loop_folding_get_run (model, folded, 1), ==, 4);
@@ -353,7 +344,7 @@ test_default (void)
     g_string_append_printf (text, "0 send 1 tag%u\n", i * i % 71);
   g_string_append (flat, text->str);
   g_string_append (text, "for i0 = 1 to 1000\n  0 send 1 tag1\n  0 send 1 tag2\ndone\n");
-  model = parse (text->str);
+  model = test_parse_loops (text->str);
   alike = refrain_loop_alike_new_distinct (model);
   folded = refrain_loop_folding_new (model, alike);
   layout = lay_out (model, folded);
@@ -364,12 +355,12 @@ test_default (void)
   g_assert_cmpuint (layout->n_boxes, ==, 2);
   g_assert_cmpfloat (layout->width, <, 20);
 
-  plain = parse (flat->str);
+  plain = test_parse_loops (flat->str);
   alike_plain = refrain_loop_alike_new_distinct (plain);
   kept = refrain_loop_folding_new (plain, alike_plain);
   g_assert_cmpuint (kept[0], ==, REFRAIN_LOOP_UNFOLDED);
 
-  small = parse ("0 send 1 tag1\nfor i0 = 1 to 9\n  0 send 1 tag2\ndone\n");
+  small = test_parse_loops ("0 send 1 tag1\nfor i0 = 1 to 9\n  0 send 1 tag2\ndone\n");
   alike_small = refrain_loop_alike_new_distinct (small);
   none = refrain_loop_folding_new (small, alike_small);
   for (guint i = 0; i < 3; i++)
@@ -379,7 +370,7 @@ test_default (void)
 static void
 test_uses (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse ("define A\n"        /* 0 */
+  g_autoptr (RefrainLoopModel) model = test_parse_loops ("define A\n"        /* 0 */
                                               "  0 send 1 tag1\n" /* 1 */
                                               "  0 send 1 tag2\n" /* 2 */
                                               "done\n"
@@ -433,7 +424,7 @@ test_alike_stencil (void)
 static void
 test_alike_map (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse ("for i0 = 1 to 3\n" /* 0 */
+  g_autoptr (RefrainLoopModel) model = test_parse_loops ("for i0 = 1 to 3\n" /* 0 */
                                               "  0 send 1 tag1\n"
                                               "  0 recv 1 tag1\n"
                                               "done\n"

@@ -12,6 +12,7 @@
 #include "refrain-loop-text.h"
 #include "refrain-nlr.h"
 #include "refrain-text.h"
+#include "test-loops.h"
 #include "test-program.h"
 
 #define WIDTH  800
@@ -29,16 +30,6 @@ static const char example[] = "0 sync MPI_Barrier 0-3\n" /* 0 */
                               "  done\n"
                               "done\n"
                               "2 send 3 tag4\n" /* 9 */;
-
-static RefrainLoopModel *
-parse (const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  RefrainLoopModel *model = refrain_loop_text_parse ("test", text, strlen (text), NULL, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
 
 static RefrainLoopModel *
 make_program (void)
@@ -110,7 +101,7 @@ find (RefrainLoopPainter *painter, const RefrainViewport *viewport, double x, do
 static void
 test_find (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse (example);
+  g_autoptr (RefrainLoopModel) model = test_parse_loops (example);
   g_autoptr (RefrainLoopPainter) painter = refrain_loop_painter_new (model, FALSE, NULL);
   const RefrainViewport viewport = get_viewport (painter);
   const double step = WIDTH / (viewport.end - viewport.start), row = HEIGHT / 4.0;
@@ -186,7 +177,7 @@ test_find_arrow (void)
 static void
 test_describe (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse (example);
+  g_autoptr (RefrainLoopModel) model = test_parse_loops (example);
   g_autoptr (RefrainLoopPainter) painter = refrain_loop_painter_new (model, FALSE, NULL);
   g_autofree char *outer = refrain_loop_painter_describe (painter, 4);
   g_autofree char *inner = refrain_loop_painter_describe (painter, 6);
@@ -220,7 +211,7 @@ test_labels (void)
 static void
 test_toggle (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse (example);
+  g_autoptr (RefrainLoopModel) model = test_parse_loops (example);
   g_autoptr (RefrainLoopPainter) open = refrain_loop_painter_new (model, FALSE, NULL);
   g_autofree guint8 *folded = refrain_loop_painter_dup_folded (open, 4, TRUE);
   g_autoptr (RefrainLoopPainter) closed = refrain_loop_painter_new (model, FALSE, folded);
@@ -323,7 +314,7 @@ test_tiles (void)
 static void
 test_highlight (void)
 {
-  g_autoptr (RefrainLoopModel) model = parse (example);
+  g_autoptr (RefrainLoopModel) model = test_parse_loops (example);
   g_autoptr (RefrainLoopPainter) painter = refrain_loop_painter_new (model, FALSE, NULL);
   const RefrainViewport viewport = get_viewport (painter);
   cairo_surface_t *plain = paint (painter, &viewport, REFRAIN_PALETTE_LIGHT);
@@ -377,7 +368,7 @@ test_narrow (void)
   for (guint i = 0; i < 200; i++)
     g_string_append_printf (text, "%u send 1 tag%u\n", i % 2 == 0 ? 0 : 2, i * i % 71);
   g_string_append (text, "for i0 = 1 to 19\n  0 send 1 tag1\n  2 send 1 tag1\ndone\n");
-  model = parse (text->str);
+  model = test_parse_loops (text->str);
   painter = refrain_loop_painter_new (model, FALSE, NULL);
   for (double width = 300; width <= 1200; width *= 2)
     {
@@ -444,7 +435,7 @@ test_shade (void)
 static void
 test_sizes (void)
 {
-  g_autoptr (RefrainLoopModel) model = make_program (), nothing = parse ("");
+  g_autoptr (RefrainLoopModel) model = make_program (), nothing = test_parse_loops ("");
   g_autoptr (RefrainLoopPainter) painter = refrain_loop_painter_new (model, FALSE, NULL);
   g_autoptr (RefrainLoopPainter) empty = refrain_loop_painter_new (nothing, TRUE, NULL);
   RefrainViewport viewport = get_viewport (painter);

@@ -42,7 +42,6 @@ struct _RefrainForkSequences
   guint32 *last;           /* by code: where it stands last in the stack, or NOWHERE */
   gsize n_last;
   guint64 *powers; /* of FACTOR */
-  gsize n_powers;
   Stack stack;
   GArray *found[2]; /* of RefrainTerm */
 };

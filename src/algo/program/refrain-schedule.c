@@ -12,6 +12,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-heap.h"
 
 typedef struct
 {
@@ -49,46 +50,6 @@ comes_before (const Scheduler *self, guint32 a, guint32 b)
   return tail[a] != tail[b] ? tail[a] > tail[b] : get_first (self, a) < get_first (self, b);
 }
 
-static void
-heap_push (Scheduler *self, guint32 step)
-{
-  guint32 *heap;
-  guint i = self->heap->len;
-
-  g_array_append_val (self->heap, step);
-  heap = (guint32 *) (gpointer) self->heap->data;
-  while (i > 0 && comes_before (self, step, heap[(i - 1) / 2]))
-    {
-      heap[i] = heap[(i - 1) / 2];
-      i = (i - 1) / 2;
-    }
-  heap[i] = step;
-}
-
-static guint32
-heap_pop (Scheduler *self)
-{
-  guint32 *heap = (guint32 *) (gpointer) self->heap->data;
-  const guint32 top = heap[0];
-  const guint n = self->heap->len - 1;
-  const guint32 last = heap[n];
-  guint i = 0;
-
-  g_array_set_size (self->heap, n);
-  for (guint child = 1; child < n; child = 2 * i + 1)
-    {
-      if (child + 1 < n && comes_before (self, heap[child + 1], heap[child]))
-        child++;
-      if (!comes_before (self, heap[child], last))
-        break;
-      heap[i] = heap[child];
-      i = child;
-    }
-  if (n > 0)
-    heap[i] = last;
-  return top;
-}
-
 /* @process comes to its next step. */
 static void
 arrive (Scheduler *self, guint process)
@@ -104,7 +65,7 @@ arrive (Scheduler *self, guint process)
   signature = self->signature[steps->type[step]];
   self->next[step] = self->head[signature];
   self->head[signature] = step;
-  heap_push (self, step);
+  REFRAIN_HEAP_PUSH (self->heap, guint32, step, comes_before (self, *x, *y));
 }
 
 static int
@@ -272,7 +233,7 @@ refrain_schedule_new (const RefrainSteps *steps, const guint32 *signature)
     }
   while (self.heap->len > 0)
     {
-      const guint32 step = heap_pop (&self);
+      const guint32 step = REFRAIN_HEAP_POP (self.heap, guint32, comes_before (&self, *x, *y));
 
       if (self.taken[step])
         continue;

@@ -13,6 +13,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-heap.h"
 
 #include <string.h>
 
@@ -208,45 +209,6 @@ typedef struct
   guint32 item;
 } Entry;
 
-static void
-heap_push (GArray *heap, Entry entry)
-{
-  Entry *entries;
-  guint i = heap->len;
-
-  g_array_append_val (heap, entry);
-  entries = (Entry *) (gpointer) heap->data;
-  while (i > 0 && entry.key < entries[(i - 1) / 2].key)
-    {
-      entries[i] = entries[(i - 1) / 2];
-      i = (i - 1) / 2;
-    }
-  entries[i] = entry;
-}
-
-static guint32
-heap_pop (GArray *heap)
-{
-  Entry *entries = (Entry *) (gpointer) heap->data;
-  const guint32 top = entries[0].item;
-  const guint n = heap->len - 1;
-  const Entry last = entries[n];
-  guint i = 0;
-
-  for (guint child = 1; child < n; child = 2 * i + 1)
-    {
-      if (child + 1 < n && entries[child + 1].key < entries[child].key)
-        child++;
-      if (entries[child].key >= last.key)
-        break;
-      entries[i] = entries[child];
-      i = child;
-    }
-  entries[i] = last;
-  g_array_set_size (heap, n);
-  return top;
-}
-
 /* Puts @item among those that are ready, in the heap of its kind. */
 static void
 make_ready (const Writer *self, GArray **heaps, guint32 item)
@@ -255,9 +217,9 @@ make_ready (const Writer *self, GArray **heaps, guint32 item)
   const guint32 *key = get_item_key (self, item);
   const guint32 kind
       = refrain_sequence_table_get (&self->draft->tokens, key[0], &n)[REFRAIN_TOKEN_KIND];
+  const Entry entry = { (guint64) key[1] << 32 | self->draft->token_rank[key[0]], item };
 
-  heap_push (heaps[MIN (kind, 2)],
-             (Entry){ (guint64) key[1] << 32 | self->draft->token_rank[key[0]], item });
+  REFRAIN_HEAP_PUSH (heaps[MIN (kind, 2)], Entry, entry, x->key < y->key);
 }
 
 /* Puts all items in order; FALSE where the orders contradict each other. */
@@ -300,7 +262,7 @@ sort_items (Writer *self)
         last = heaps[0]->len > 0 ? 0 : heaps[1]->len > 0 ? 1 : 2;
       if (heaps[last]->len == 0)
         break;
-      item = heap_pop (heaps[last]);
+      item = REFRAIN_HEAP_POP (heaps[last], Entry, x->key < y->key).item;
       g_array_append_val (self->order, item);
       for (guint32 e = begin[item]; e < begin[item + 1]; e++)
         if (--need[next[e]] == 0)

@@ -13,6 +13,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-error.h"
+#include "refrain-heap.h"
 #include "refrain-parallel.h"
 
 /* What a block found: tuples of the row, as it is to be returned, and its keys. */
@@ -228,27 +229,14 @@ get_next (const Collection *all, guint part)
   return &g_array_index (all->parts[part].tuples, gint64, all->parts[part].next * all->stride);
 }
 
-/* Lets the part at the root of @heap, of @n parts by their next tuples, sink to its place. */
+/* Lets part @at of @heap, of @n parts by their next tuples, sink to its place. */
 static void
 sink (const Collection *all, guint *heap, guint n, guint at)
 {
   const gpointer size = GUINT_TO_POINTER (all->stride);
 
-  while (2 * at + 1 < n)
-    {
-      guint below = 2 * at + 1;
-      const guint part = heap[at];
-
-      if (below + 1 < n
-          && compare_tuples (get_next (all, heap[below + 1]), get_next (all, heap[below]), size)
-                 < 0)
-        below++;
-      if (compare_tuples (get_next (all, part), get_next (all, heap[below]), size) <= 0)
-        return;
-      heap[at] = heap[below];
-      heap[below] = part;
-      at = below;
-    }
+  REFRAIN_HEAP_SINK (heap, n, at,
+                     compare_tuples (get_next (all, *x), get_next (all, *y), size) < 0);
 }
 
 /* The rows of all parts, each of which is in order, in order. NULL when cancelled. */

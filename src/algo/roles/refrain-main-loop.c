@@ -13,6 +13,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-main-loop-words.h"
+#include "refrain-object.h"
 #include "refrain-regularity.h"
 #include "refrain-role-levels.h"
 #include "refrain-role-tree.h"
@@ -399,26 +400,9 @@ refrain_main_loop_get_iterations (RefrainMainLoop *self)
   return self->iterations;
 }
 
-gboolean
-refrain_main_loop_varies (RefrainMainLoop *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), FALSE);
-  return self->varies;
-}
-
-double
-refrain_main_loop_get_repeated (RefrainMainLoop *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), 0);
-  return self->repeated;
-}
-
-gboolean
-refrain_main_loop_leads (RefrainMainLoop *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), FALSE);
-  return self->parts->len > 0;
-}
+REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, varies, self->varies)
+REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, double, get_repeated, self->repeated)
+REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, leads, self->parts->len > 0)
 
 const RefrainMainLoopPart *
 refrain_main_loop_get_parts (RefrainMainLoop *self, gsize *n)

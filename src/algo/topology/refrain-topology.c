@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-heavy-pairs.h"
+#include "refrain-object.h"
 #include "refrain-topology-chain.h"
 
 typedef struct
@@ -510,12 +511,7 @@ refrain_topology_new (RefrainMatrix *matrix,
 /* ---- Asking -----------------------------------------------------------------------------------
  */
 
-RefrainGraph *
-refrain_topology_get_graph (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  return self->graph;
-}
+REFRAIN_GETTER (RefrainTopology, refrain_topology, RefrainGraph *, get_graph, self->graph)
 
 void
 refrain_topology_get_dropped (RefrainTopology *self, double *messages, double *bytes)
@@ -540,12 +536,7 @@ refrain_topology_get_candidate (RefrainTopology *self, guint i)
   return &g_array_index (self->found.candidates, RefrainTopologyCandidate, i);
 }
 
-guint
-refrain_topology_get_n_steps (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);
-  return self->found.steps->len;
-}
+REFRAIN_GETTER (RefrainTopology, refrain_topology, guint, get_n_steps, self->found.steps->len)
 
 const RefrainTopologyStep *
 refrain_topology_get_step (RefrainTopology *self, guint i)
@@ -555,19 +546,8 @@ refrain_topology_get_step (RefrainTopology *self, guint i)
   return &g_array_index (self->found.steps, RefrainTopologyStep, i);
 }
 
-gboolean
-refrain_topology_is_incomplete (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), FALSE);
-  return self->found.incomplete;
-}
-
-guint
-refrain_topology_get_n_names (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);
-  return self->found.names->len;
-}
+REFRAIN_GETTER (RefrainTopology, refrain_topology, gboolean, is_incomplete, self->found.incomplete)
+REFRAIN_GETTER (RefrainTopology, refrain_topology, guint, get_n_names, self->found.names->len)
 
 const char *
 refrain_topology_get_name (RefrainTopology *self, guint i)
@@ -609,12 +589,7 @@ refrain_topology_get_one_way (RefrainTopology *self, guint i)
   return g_array_index (self->found.names, RefrainTopologyNamed, i).one_way;
 }
 
-const char *
-refrain_topology_get_nearest (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  return self->found.nearest;
-}
+REFRAIN_GETTER (RefrainTopology, refrain_topology, const char *, get_nearest, self->found.nearest)
 
 RefrainMapping *
 refrain_topology_get_nearest_mapping (RefrainTopology *self)
@@ -656,19 +631,8 @@ refrain_topology_get_said (RefrainTopology *self, gsize *extra, gsize *missing)
   return self->found.said;
 }
 
-gboolean
-refrain_topology_follows_said (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), FALSE);
-  return self->found.follows_said;
-}
-
-gboolean
-refrain_topology_is_bound (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), FALSE);
-  return self->found.is_bound;
-}
+REFRAIN_GETTER (RefrainTopology, refrain_topology, gboolean, follows_said, self->found.follows_said)
+REFRAIN_GETTER (RefrainTopology, refrain_topology, gboolean, is_bound, self->found.is_bound)
 
 guint
 refrain_topology_get_near (RefrainTopology *self, guint *n_untried)
@@ -678,12 +642,7 @@ refrain_topology_get_near (RefrainTopology *self, guint *n_untried)
   return self->found.n_near;
 }
 
-guint
-refrain_topology_get_n_components (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);
-  return self->components->len;
-}
+REFRAIN_GETTER (RefrainTopology, refrain_topology, guint, get_n_components, self->components->len)
 
 const guint32 *
 refrain_topology_get_component_processes (RefrainTopology *self, guint i, guint *n)
@@ -702,9 +661,4 @@ refrain_topology_get_component (RefrainTopology *self, guint i)
   return g_array_index (self->components, Component, i).topology;
 }
 
-guint
-refrain_topology_get_n_isolated (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);
-  return self->n_isolated;
-}
+REFRAIN_GETTER (RefrainTopology, refrain_topology, guint, get_n_isolated, self->n_isolated)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-heap.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
@@ -532,26 +533,6 @@ is_later (const Search *search, gsize a, gsize b)
   return s != t ? s > t : a < b;
 }
 
-/* Makes @heap a heap again whose element @i may be too early. */
-static void
-sink (const Search *search, gsize *heap, gsize n, gsize i)
-{
-  for (;;)
-    {
-      gsize latest = i, swap;
-
-      for (gsize k = 2 * i + 1; k <= 2 * i + 2 && k < n; k++)
-        if (is_later (search, heap[k], heap[latest]))
-          latest = k;
-      if (latest == i)
-        return;
-      swap = heap[i];
-      heap[i] = heap[latest];
-      heap[latest] = swap;
-      i = latest;
-    }
-}
-
 static gboolean
 go_back_all (Search *search, GCancellable *cancellable)
 {
@@ -562,7 +543,7 @@ go_back_all (Search *search, GCancellable *cancellable)
     if (search->backs[l].left > 0)
       heap[n++] = l;
   for (gsize i = n / 2; i-- > 0;)
-    sink (search, heap, n, i);
+    REFRAIN_HEAP_SINK (heap, n, i, is_later (search, *x, *y));
   for (gsize turn = 1; n > 0; turn++)
     {
       if (turn % WAITS_PER_CHECK == 0 && g_cancellable_is_cancelled (cancellable))
@@ -570,7 +551,7 @@ go_back_all (Search *search, GCancellable *cancellable)
       go_back (search, heap[0]);
       if (search->backs[heap[0]].left == 0)
         heap[0] = heap[--n];
-      sink (search, heap, n, 0);
+      REFRAIN_HEAP_SINK (heap, n, 0, is_later (search, *x, *y));
     }
   return TRUE;
 }

@@ -106,8 +106,8 @@ typedef struct
 typedef struct
 {
   char *id, *pattern, *trace;
-  GPtrArray *ops;                                         /* ids of sends and receives */
-  gboolean has_data, has_calls, has_barriers, has_others; /* units */
+  GPtrArray *ops;                           /* ids of sends and receives */
+  gboolean has_data, has_calls, has_others; /* units */
   gboolean two_traces;
 } Occurrence;
 
@@ -642,9 +642,7 @@ join_occurrence (RefrainGxlConstraints *self, const char *id, const char *other)
       g_ptr_array_add (occurrence->ops, g_strdup (other));
       break;
     case WHAT_COLLECTIVE:
-      if ((get_node (self, other) >> COUNTER_BARRIERS & 3) != 0)
-        occurrence->has_barriers = TRUE;
-      else
+      if ((get_node (self, other) >> COUNTER_BARRIERS & 3) == 0)
         occurrence->has_calls = TRUE;
       break;
     case WHAT_CALL:

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "refrain-heap.h"
 #include "refrain-paraver-labels.h"
 #include "refrain-paraver-names.h"
 #include "refrain-paraver-writer-labels.h"
@@ -212,34 +213,20 @@ next (Writer *self, Cursor *cursor)
 static gboolean
 comes_before (const Writer *self, guint a, guint b)
 {
-  const Cursor *x = &g_array_index (self->cursors, Cursor, self->heap[a]);
-  const Cursor *y = &g_array_index (self->cursors, Cursor, self->heap[b]);
+  const Cursor *x = &g_array_index (self->cursors, Cursor, a);
+  const Cursor *y = &g_array_index (self->cursors, Cursor, b);
 
   if (x->time != y->time)
     return x->time < y->time;
   if (x->kind != y->kind)
     return x->kind < y->kind;
-  return self->heap[a] < self->heap[b];
+  return a < b;
 }
 
 static void
 sink (Writer *self, guint i)
 {
-  for (;;)
-    {
-      guint least = i;
-      guint was;
-
-      for (guint child = 2 * i + 1; child <= 2 * i + 2 && child < self->n_heap; child++)
-        if (comes_before (self, child, least))
-          least = child;
-      if (least == i)
-        return;
-      was = self->heap[i];
-      self->heap[i] = self->heap[least];
-      self->heap[least] = was;
-      i = least;
-    }
+  REFRAIN_HEAP_SINK (self->heap, self->n_heap, i, comes_before (self, *x, *y));
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-figure-job.h"
+#include "refrain-object.h"
 #include "refrain-painter-view.h"
 #include "refrain-save-chooser.h"
 
@@ -40,12 +41,7 @@ struct _RefrainCard
 
 G_DEFINE_FINAL_TYPE (RefrainCard, refrain_card, GTK_TYPE_WIDGET)
 
-RefrainStripCanvas *
-refrain_card_get_strip (RefrainCard *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CARD (self), NULL);
-  return self->strip;
-}
+REFRAIN_GETTER (RefrainCard, refrain_card, RefrainStripCanvas *, get_strip, self->strip)
 
 /* ---- What is shown ---- */
 
@@ -101,8 +97,7 @@ update (RefrainCard *self)
   RefrainSubject *subject
       = self->model != NULL ? refrain_card_model_get_subject (self->model) : NULL;
   RefrainPainter *picture = subject != NULL ? refrain_card_model_get_picture (self->model) : NULL;
-  const gboolean has_series
-      = subject != NULL && refrain_card_model_get_strip (self->model) != NULL;
+  const gboolean has_series = subject != NULL && refrain_card_model_get_strip (self->model) != NULL;
   g_autofree char *words = subject != NULL ? refrain_subject_get_words (subject) : NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self), subject != NULL);

@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-save-chooser.h"
 #include "refrain-save.h"
 #include "refrain-scroll.h"
@@ -762,12 +763,7 @@ refrain_table_view_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (GTK_WIDGET (REFRAIN_TABLE_VIEW (widget)->view));
 }
 
-GtkColumnView *
-refrain_table_view_get_view (RefrainTableView *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TABLE_VIEW (self), NULL);
-  return self->view;
-}
+REFRAIN_GETTER (RefrainTableView, refrain_table_view, GtkColumnView *, get_view, self->view)
 
 static void
 refrain_table_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)

@@ -12,6 +12,7 @@
 
 #include "refrain-loop-merge.h"
 
+#include "refrain-heap.h"
 #include "refrain-merge-align.h"
 #include "refrain-merge-group.h"
 #include "refrain-parallel.h"
@@ -56,41 +57,14 @@ static void
 heap_push (GArray *heap, guint32 position, guint32 owner)
 {
   const Waiting waiting = { position, owner };
-  guint at = heap->len;
 
-  g_array_append_val (heap, waiting);
-  while (at > 0 && comes_first (&waiting, &g_array_index (heap, Waiting, (at - 1) / 2)))
-    {
-      g_array_index (heap, Waiting, at) = g_array_index (heap, Waiting, (at - 1) / 2);
-      at = (at - 1) / 2;
-    }
-  g_array_index (heap, Waiting, at) = waiting;
+  REFRAIN_HEAP_PUSH (heap, Waiting, waiting, comes_first (x, y));
 }
 
 static Waiting
 heap_pop (GArray *heap)
 {
-  const Waiting top = g_array_index (heap, Waiting, 0);
-  const Waiting last = g_array_index (heap, Waiting, heap->len - 1);
-  guint at = 0;
-
-  g_array_set_size (heap, heap->len - 1);
-  while (2 * at + 1 < heap->len)
-    {
-      guint child = 2 * at + 1;
-
-      if (child + 1 < heap->len
-          && comes_first (&g_array_index (heap, Waiting, child + 1),
-                          &g_array_index (heap, Waiting, child)))
-        child++;
-      if (comes_first (&last, &g_array_index (heap, Waiting, child)))
-        break;
-      g_array_index (heap, Waiting, at) = g_array_index (heap, Waiting, child);
-      at = child;
-    }
-  if (heap->len > 0)
-    g_array_index (heap, Waiting, at) = last;
-  return top;
+  return REFRAIN_HEAP_POP (heap, Waiting, comes_first (x, y));
 }
 
 /* ---- What comes before what ------------------------------------------------------------------ */

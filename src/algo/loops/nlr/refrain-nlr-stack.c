@@ -23,7 +23,6 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
-#include "refrain-nlr.h"
 #include "refrain-sequence-table.h"
 
 #define NOWHERE G_MAXUINT32

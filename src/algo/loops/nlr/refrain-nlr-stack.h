@@ -17,6 +17,10 @@
 
 G_BEGIN_DECLS
 
+/* The window, in longest bodies. A new loop takes three; as many again are for bodies of which inner
+ * loops are not yet found. When it is full, its lower half is no longer looked at. */
+#define REFRAIN_NLR_WINDOW 6
+
 typedef struct
 {
   const guint32 *body; /* shapes; NULL for a leaf */

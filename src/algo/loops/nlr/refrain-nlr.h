@@ -15,9 +15,6 @@ G_BEGIN_DECLS
 /* The longest loop body that is looked for, in terms (events and inner loops). What repeats at a
  * longer distance is not found. */
 #define REFRAIN_NLR_DEFAULT_BODY 64
-/* The window, in bodies of that length. A new loop takes three; as many again are for bodies of
- * which inner loops are not yet found. When it is full, its lower half is no longer looked at. */
-#define REFRAIN_NLR_WINDOW 6
 
 /* Which numbers that advance by a constant become functions of loop indices. */
 typedef enum

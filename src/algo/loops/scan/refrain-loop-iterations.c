@@ -67,7 +67,6 @@ typedef struct
 {
   RefrainLoopIterations *self;
   gboolean is_loop;
-  gboolean too_many;
   GCancellable *cancellable;
 } Collection;
 
@@ -89,10 +88,7 @@ collect (const gint64 *index,
       const Span span = { (guint32) spans[i].first, (guint32) spans[i].n };
 
       if (spans[i].first + spans[i].n > G_MAXUINT32 || self->n >= G_MAXUINT32 - 1)
-        {
-          collection->too_many = TRUE;
-          return FALSE;
-        }
+        return FALSE;
       g_array_append_val ((GArray *) self->spans->pdata[i], span);
     }
   return self->n++ % LOOK != 0 || !g_cancellable_is_cancelled (collection->cancellable);
@@ -109,7 +105,7 @@ refrain_loop_iterations_new (RefrainLoopModel *model,
   g_autoptr (RefrainLoopIterations) self = NULL;
   g_autoptr (RefrainLoopScan) scan = NULL;
   const RefrainConstruct *constructs;
-  Collection collection = { NULL, FALSE, FALSE, cancellable };
+  Collection collection = { NULL, FALSE, cancellable };
   guint32 n_constructs;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_MODEL (model), NULL);

@@ -19,6 +19,7 @@
 #include "refrain-loop-pairs.h"
 
 #include "refrain-compare.h"
+#include "refrain-heap.h"
 
 #define NONE REFRAIN_NONE
 
@@ -479,42 +480,15 @@ static void
 put_waiting (Pairs *self, guint32 pair)
 {
   const Waiting added = { g_array_index (self->pairs, Pair, pair).n, pair };
-  guint i = self->waiting->len;
 
-  if (added.n < 2)
-    return;
-  g_array_append_val (self->waiting, added);
-  for (; i > 0; i = (i - 1) / 2)
-    {
-      const Waiting *above = &g_array_index (self->waiting, Waiting, (i - 1) / 2);
-
-      if (!is_before (&added, above))
-        break;
-      g_array_index (self->waiting, Waiting, i) = *above;
-    }
-  g_array_index (self->waiting, Waiting, i) = added;
+  if (added.n >= 2)
+    REFRAIN_HEAP_PUSH (self->waiting, Waiting, added, is_before (x, y));
 }
 
 static Waiting
 take_waiting (Pairs *self)
 {
-  const guint n = self->waiting->len - 1;
-  Waiting *heap = (Waiting *) (gpointer) self->waiting->data;
-  const Waiting first = heap[0], last = heap[n];
-  guint i = 0;
-
-  for (guint below = 1; below < n; below = 2 * i + 1)
-    {
-      if (below + 1 < n && is_before (&heap[below + 1], &heap[below]))
-        below++;
-      if (!is_before (&heap[below], &last))
-        break;
-      heap[i] = heap[below];
-      i = below;
-    }
-  heap[i] = last;
-  g_array_set_size (self->waiting, n);
-  return first;
+  return REFRAIN_HEAP_POP (self->waiting, Waiting, is_before (x, y));
 }
 
 /* ---- Places --------------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "refrain-compare.h"
+#include "refrain-object.h"
 #include "refrain-phase-bands.h"
 #include "refrain-search.h"
 
@@ -43,19 +44,8 @@ refrain_phases_row_get_range (RefrainPhasesRow *self)
   return &self->range;
 }
 
-guint32
-refrain_phases_row_get_number (RefrainPhasesRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), 0);
-  return self->number;
-}
-
-gboolean
-refrain_phases_row_is_phase (RefrainPhasesRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), FALSE);
-  return self->is_phase;
-}
+REFRAIN_GETTER (RefrainPhasesRow, refrain_phases_row, guint32, get_number, self->number)
+REFRAIN_GETTER (RefrainPhasesRow, refrain_phases_row, gboolean, is_phase, self->is_phase)
 
 /* The row's own numbers; NULL where it is no segment. */
 static const RefrainSegmentationNode *

@@ -1,0 +1,33 @@
+/* session-help.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What tests of the session wait for and count.
+ */
+#pragma once
+
+#include "refrain-session.h"
+
+/* Until no work is under way. */
+static inline void
+session_wait (RefrainSession *session)
+{
+  while (g_list_model_get_n_items (G_LIST_MODEL (refrain_session_get_runner (session))) > 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Until all that follows of it is done, too. */
+static inline void
+session_settle (RefrainSession *session)
+{
+  session_wait (session);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+/* A handler of "notify" with a number as its data. */
+static inline void
+count_notify (GObject *object, GParamSpec *pspec, gpointer data)
+{
+  (*(guint *) data)++;
+}
