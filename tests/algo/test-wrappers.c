@@ -243,6 +243,51 @@ test_symbols (void)
   check_stream (trace, &scheme, 1, "");
 }
 
+/* In two steps process 1 posts a receive from 2 and one from 0, which @routine completes, that from
+ * 0 first but for the second step if @turned. @text: its symbols. */
+static void
+check_sets (const char *routine, gboolean turned, const char *text)
+{
+  const RefrainSymbolScheme scheme = { .fields = REFRAIN_SYMBOL_OP | REFRAIN_SYMBOL_PEER,
+                                       .receive = REFRAIN_RECEIVE_SETS,
+                                       .point_to_point = TRUE };
+  Program self = { 0 };
+  g_autoptr (RefrainTraceBuilder) builder = start (&self);
+  const guint32 wait = refrain_trace_builder_add_routine (builder, routine, NULL, 0);
+  g_autoptr (RefrainTrace) trace = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      const gboolean other = turned && i == 1;
+
+      enter (&self, 1, self.step);
+      refrain_recorder_irecv_request (self.recorders[1], ++self.time, 2 * i + 1);
+      refrain_recorder_irecv_request (self.recorders[1], ++self.time, 2 * i + 2);
+      for (guint k = 0; k < 2; k++)
+        {
+          const gboolean first = (k == 0) == other;
+
+          enter (&self, 1, wait);
+          refrain_recorder_irecv (self.recorders[1], ++self.time, first ? 2 : 0, self.communicator,
+                                  0, 8, 2 * i + (first ? 1 : 2));
+          leave (&self, 1, wait);
+        }
+      leave (&self, 1, self.step);
+    }
+  trace = random_trace_finish (builder);
+  check_stream (trace, &scheme, 1, text);
+}
+
+/* What completes in any order stands as it was posted. */
+static void
+test_sets (void)
+{
+  check_sets ("MPI_Wait", FALSE, "R0 R2 R0 R2");
+  check_sets ("MPI_Wait", TRUE, "R2 R0 R2 R0");
+  check_sets ("MPI_Waitany", FALSE, "R2 R0 R2 R0");
+  check_sets ("mpi_waitany_", TRUE, "R2 R0 R2 R0");
+}
+
 TEST_PROGRAM ("wrappers")
 {
   g_test_init (&argc, &argv, NULL);
@@ -251,5 +296,6 @@ TEST_PROGRAM ("wrappers")
   g_test_add_func ("/patterns/alike", test_alike);
   g_test_add_func ("/patterns/collectives", test_collectives);
   g_test_add_func ("/symbols/schemes", test_symbols);
+  g_test_add_func ("/wrappers/sets", test_sets);
   return g_test_run ();
 }

@@ -9,6 +9,8 @@
 
 #include "refrain-completion-sets.h"
 
+#include <string.h>
+
 #include "refrain-compare.h"
 #include "refrain-sequence-table.h"
 
@@ -27,7 +29,11 @@ typedef struct
   gint32 peer;
   gint32 tag;
   guint32 row;
+  guint32 posted; /* the record that did, or REFRAIN_NONE */
 } Member;
+
+/* The receives of some sets are posted in other orders than those of others. */
+#define VARIES (REFRAIN_NONE - 1)
 
 enum
 {
@@ -88,6 +94,19 @@ REFRAIN_DEFINE_COMPARE (compare_members,
                         Member,
                         REFRAIN_RISING (peer) ?: REFRAIN_RISING (tag) ?: REFRAIN_RISING (row))
 
+REFRAIN_DEFINE_COMPARE (compare_posted, Member, REFRAIN_RISING (posted) ?: REFRAIN_RISING (row))
+
+/* The record that posted receive @row, or REFRAIN_NONE. */
+static guint32
+find_posting (const Finder *self, gsize row)
+{
+  const guint32 record = self->ops->record[row];
+
+  return record != REFRAIN_NONE && self->records->kind[record] == REFRAIN_RECORD_IRECV_REQUEST
+             ? record
+             : REFRAIN_NONE;
+}
+
 /* Fills the room with what rows [@first, @first + @n) receive. Tags are counted from the least:
  * they may number iterations. */
 static Member *
@@ -103,7 +122,7 @@ read_members (Finder *self, gsize first, gsize n)
   for (gsize i = 0; i < n; i++)
     member[i] = (Member){ self->ops->peer[first + i],
                           (gint32) ((guint32) self->ops->tag[first + i] - (guint32) least),
-                          (guint32) (first + i) };
+                          (guint32) (first + i), find_posting (self, first + i) };
   return member;
 }
 
@@ -127,6 +146,22 @@ number_members (Finder *self, RefrainSequenceTable *table, guint32 head, gboolea
                                      self->words->len, is_new);
 }
 
+/* Whether the call that completed receive @row takes whatever comes first. */
+static gboolean
+takes_any (const Finder *self, gsize row)
+{
+  const guint32 call = self->ops->call[row];
+  const guint32 routine = call != REFRAIN_NONE ? self->calls->routine[call] : REFRAIN_NONE;
+  g_autofree char *name = NULL;
+
+  if (routine == REFRAIN_NONE)
+    return FALSE;
+  name = g_ascii_strdown (
+      refrain_routine_get_name (refrain_trace_get_routine (self->trace, routine)), -1);
+  return strstr (name, "mpi_waitany") != NULL || strstr (name, "mpi_waitsome") != NULL
+         || strstr (name, "mpi_testany") != NULL || strstr (name, "mpi_testsome") != NULL;
+}
+
 /* The group of rows [@first, @first + @n), which @routine received. */
 static guint32
 find_group (Finder *self, gsize first, gsize n, guint32 routine)
@@ -141,7 +176,11 @@ find_group (Finder *self, gsize first, gsize n, guint32 routine)
   refrain_sort (members, n, sizeof *members, compare_members);
   group = number_members (self, &self->groups, routine, &is_new);
   if (is_new)
-    g_array_set_size (self->n_orders, self->groups.n);
+    {
+      g_array_set_size (self->n_orders, self->groups.n);
+      /* Whatever comes first in all cases may be another one on other processes. */
+      g_array_index (self->n_orders, guint32, group) = takes_any (self, first);
+    }
   g_array_index (self->n_orders, guint32, group)++;
   g_array_append_val (self->group_of_order, group);
   return group;
@@ -255,10 +294,47 @@ find_sets (Finder *self, gsize first, gsize end)
     }
 }
 
+static gboolean
+is_varying (const Finder *self, const Set *set)
+{
+  return g_array_index (self->n_orders, guint32, set->group) > 1;
+}
+
+/* Of each group of which the order varies the number of the order in which all its sets are posted,
+ * or VARIES where there is none. Free with g_free(). */
+static guint32 *
+find_posted_orders (Finder *self)
+{
+  guint32 *order = g_new (guint32, (gsize) self->groups.n + 1);
+  g_auto (RefrainSequenceTable) orders = { 0 };
+
+  refrain_sequence_table_init (&orders);
+  refrain_fill (order, 0xff, (self->groups.n + 1) * sizeof *order);
+  for (guint s = 0; s < self->sets->len; s++)
+    {
+      const Set *set = &g_array_index (self->sets, Set, s);
+      guint32 *own = &order[set->group];
+      Member *members;
+      guint32 number;
+
+      if (!is_varying (self, set) || *own == VARIES)
+        continue;
+      members = read_members (self, set->first, set->n);
+      refrain_sort (members, set->n, sizeof *members, compare_posted);
+      number = number_members (self, &orders, set->group, NULL);
+      if (members[set->n - 1].posted == REFRAIN_NONE || (*own != REFRAIN_NONE && *own != number))
+        *own = VARIES;
+      else
+        *own = number;
+    }
+  return order;
+}
+
 /* The new order; NULL where it is the old one. */
 static guint32 *
 put_in_order (Finder *self)
 {
+  g_autofree guint32 *posted = find_posted_orders (self);
   guint32 *rows = NULL;
 
   for (guint s = 0; s < self->sets->len; s++)
@@ -266,7 +342,7 @@ put_in_order (Finder *self)
       const Set *set = &g_array_index (self->sets, Set, s);
       Member *members;
 
-      if (g_array_index (self->n_orders, guint32, set->group) < 2)
+      if (!is_varying (self, set))
         continue;
       if (rows == NULL)
         {
@@ -275,7 +351,8 @@ put_in_order (Finder *self)
             rows[row] = (guint32) row;
         }
       members = read_members (self, set->first, set->n);
-      refrain_sort (members, set->n, sizeof *members, compare_members);
+      refrain_sort (members, set->n, sizeof *members,
+                    posted[set->group] != VARIES ? compare_posted : compare_members);
       for (guint32 i = 0; i < set->n; i++)
         rows[set->first + i] = members[i].row;
     }

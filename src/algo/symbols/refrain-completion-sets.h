@@ -15,8 +15,9 @@ G_BEGIN_DECLS
  * one call of a user's routine made (in one MPI_Waitall, or in several MPI_Waitany) and of which
  * none was posted after the first had completed; or a longest run of blocking receives of one such
  * call (from any source), taken apart into rounds where these hear the same. Where a routine's sets
- * of the same sources and tags do not always complete in the same order, they are put in order of
- * source and tag. Free with g_free(). O(operations · log set). */
+ * of the same sources and tags do not always complete in the same order, or MPI_Waitany and the
+ * like took them, they are put in the order in which they are posted, which the program meant, or,
+ * where that varies too, of source and tag. Free with g_free(). O(operations · log set). */
 guint32 *refrain_completion_sets_order (RefrainTrace *trace, guint process);
 
 G_END_DECLS

@@ -25,8 +25,8 @@ typedef enum
 {
   REFRAIN_RECEIVE_COMPLETION, /* a receive stands where it completes (Alawneh 2012, table 5.7) */
   REFRAIN_RECEIVE_POSTING,    /* ... where it is posted */
-  REFRAIN_RECEIVE_SETS, /* ... where it completes; what completes together is put in order of source
-                           and tag where its order varies between otherwise equal sets */
+  REFRAIN_RECEIVE_SETS, /* ... where it completes; what completes together is put in the order in
+                           which it is posted where its order varies between otherwise equal sets */
 } RefrainReceivePlace;
 
 typedef struct
