@@ -8,6 +8,7 @@
  */
 #include "config.h"
 
+#include "refrain-counterparts.h"
 #include "refrain-differences.h"
 #include "test-program.h"
 #include "time-program.h"
@@ -511,6 +512,67 @@ test_once (void)
     g_object_unref (traces[t]);
 }
 
+/* Processes that agree @iterations times, slower by @speed, with a barrier after the tenth time. */
+static RefrainTrace *
+run_agreeing (guint iterations, double speed, gboolean barrier)
+{
+  TimeProgram *run = time_program_new (3, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 3; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < iterations; i++)
+        {
+          time_program_work (run, p, "work", (RefrainTime) (WORK * speed));
+          time_program_collective (run, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+          if (barrier && i == 9)
+            time_program_collective (run, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+static RefrainTime
+get_time (RefrainTrace *trace, gsize op)
+{
+  return refrain_process_get_ops (refrain_trace_get_process (trace, 1))->time[op];
+}
+
+/* Where operations are the same, what happens in one run has its time in the other. */
+static void
+test_counterparts (void)
+{
+  g_autoptr (RefrainTrace) a = run_agreeing (20, 1, FALSE);
+  g_autoptr (RefrainTrace) slow = run_agreeing (20, 2, FALSE);
+  g_autoptr (RefrainTrace) other = run_agreeing (20, 2, TRUE);
+  g_autoptr (RefrainCounterparts) plain = refrain_counterparts_new (a, slow);
+  g_autoptr (RefrainCounterparts) parted = refrain_counterparts_new (a, other);
+  RefrainTime there;
+
+  for (gsize i = 0; i < 20; i++)
+    for (guint k = 0; k < 2; k++)
+      {
+        const guint32 process = k == 0 ? 1 : REFRAIN_NONE;
+
+        g_assert_true (refrain_counterparts_find (plain, 0, process, get_time (a, i), &there));
+        g_assert_cmpint (there, ==, get_time (slow, i));
+        g_assert_true (refrain_counterparts_find (plain, 1, process, get_time (slow, i), &there));
+        g_assert_cmpint (there, ==, get_time (a, i));
+      }
+  g_assert_true (
+      refrain_counterparts_find (plain, 0, 1, (get_time (a, 3) + get_time (a, 4)) / 2, &there));
+  g_assert_cmpint (ABS (there - (get_time (slow, 3) + get_time (slow, 4)) / 2), <=, 1);
+  /* Behind the tenth there is a barrier in one of them only. */
+  g_assert_true (refrain_counterparts_find (parted, 0, 1, get_time (a, 8), &there));
+  g_assert_cmpint (there, ==, get_time (other, 8));
+  g_assert_false (refrain_counterparts_find (parted, 0, 1, get_time (a, 9), &there));
+  g_assert_true (refrain_counterparts_find (parted, 0, 1, get_time (a, 10), &there));
+  g_assert_cmpint (there, ==, get_time (other, 11));
+  g_assert_false (refrain_counterparts_find (parted, 1, 1, get_time (other, 10), &there));
+  g_assert_false (refrain_counterparts_find (parted, 0, 3, get_time (a, 1), &there));
+}
+
 /* What a recorder tells of a program, of which one process computes more. */
 static RefrainTrace *
 run_recorded (gboolean knows_callers, guint64 bytes, RefrainTime more)
@@ -668,6 +730,7 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/no-clock", test_no_clock);
   g_test_add_func ("/differences/once", test_once);
   g_test_add_func ("/differences/recorders", test_recorders);
+  g_test_add_func ("/differences/counterparts", test_counterparts);
   g_test_add_func ("/differences/single", test_single);
   g_test_add_func ("/differences/runs", test_runs);
   g_test_add_func ("/differences/places", test_places);

@@ -19,6 +19,29 @@ get (RefrainBookmarkModel *model, gsize *n)
   return refrain_bookmarks_get (refrain_bookmark_model_get_list (model), n);
 }
 
+/* Those of another list that are not there yet, in one step. */
+static void
+test_take (void)
+{
+  g_autoptr (RefrainUndo) undo = refrain_undo_new ();
+  g_autoptr (RefrainBookmarkModel) model = refrain_bookmark_model_new (undo);
+  const RefrainBookmark others[] = { { 10, 20, "a", "other", NULL }, { 10, 20, "b", "why", NULL } };
+  g_autoptr (RefrainBookmarks) list = refrain_bookmarks_new (others, G_N_ELEMENTS (others));
+  const RefrainBookmark *items;
+  gsize n;
+
+  refrain_bookmark_model_add (model, &(RefrainBookmark){ 10, 20, "a", "own" });
+  g_assert_cmpuint (refrain_bookmark_model_take (model, list), ==, 1);
+  items = get (model, &n);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpstr (items[0].note, ==, "own");
+  g_assert_cmpstr (items[1].note, ==, "why");
+  g_assert_cmpuint (refrain_bookmark_model_take (model, list), ==, 0);
+  g_assert_cmpstr (refrain_undo_undo (undo), ==, "take bookmarks");
+  get (model, &n);
+  g_assert_cmpuint (n, ==, 1);
+}
+
 static void
 test_change (void)
 {
@@ -121,6 +144,7 @@ TEST_PROGRAM ("bookmarks")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bookmarks/change", test_change);
+  g_test_add_func ("/bookmarks/take", test_take);
   g_test_add_func ("/bookmarks/draw", test_draw);
   return g_test_run ();
 }

@@ -249,7 +249,8 @@ test_nothing (Fixture *self, gconstpointer data)
   g_assert_null (refrain_beside_get_problem (self->beside));
 }
 
-/* Names that a pattern has in the second run are those of the same pattern in the first. */
+/* Names that a pattern has in the second run are those of the same pattern in the first; bookmarks
+ * stand at the same operations, with their notes. */
 static void
 test_names (Fixture *self, gconstpointer data)
 {
@@ -257,10 +258,15 @@ test_names (Fixture *self, gconstpointer data)
       = refrain_session_get_patterns (refrain_window_get_session (self->window));
   RefrainWindow *window = make_window_with (self->longer);
   RefrainPatterns *others = refrain_session_get_patterns (refrain_window_get_session (window));
+  const RefrainBookmark *bookmark;
+  gsize n;
 
   wait_until (refrain_patterns_get_set (others) != NULL);
   g_assert_cmpuint (refrain_pattern_set_get_n_patterns (refrain_patterns_get_set (others)), >, 0);
   refrain_patterns_rename (others, 0, "my ring");
+  refrain_bookmark_model_add (
+      refrain_session_get_bookmarks (refrain_window_get_session (window)),
+      &(RefrainBookmark){ 10 * WORK, 11 * WORK, "slow here", "since Monday", NULL });
   close_window (window);
   wait_until (refrain_patterns_get_set (patterns) != NULL);
   open_beside (self, self->longer);
@@ -273,6 +279,40 @@ test_names (Fixture *self, gconstpointer data)
   g_assert_cmpstr (refrain_pattern_get_name (
                        refrain_pattern_set_get_pattern (refrain_patterns_get_set (patterns), 0)),
                    ==, "my ring");
+  bookmark = refrain_bookmarks_get (refrain_bookmark_model_get_list (refrain_session_get_bookmarks (
+                                        refrain_window_get_session (self->window))),
+                                    &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpstr (bookmark->name, ==, "slow here");
+  g_assert_cmpstr (bookmark->note, ==, "since Monday");
+  g_assert_cmpint (ABS (bookmark->start - 10 * WORK), <, MS / 100);
+  g_assert_cmpint (ABS (bookmark->end - 11 * WORK), <, MS / 100);
+}
+
+/* What is picked in one run is where it happens in the other. */
+static void
+test_selection (Fixture *self, gconstpointer data)
+{
+  const RefrainPick pick = { REFRAIN_PICK_OP, 2, 0, 40 };
+  RefrainTime times[2];
+
+  open_beside (self, self->slow);
+  activate_with (self->window, "align-runs", "selection");
+  assert_together (self);
+  refrain_selection_set_pick (get_selection (self, 1), &pick);
+  for (guint s = 0; s < 2; s++)
+    {
+      RefrainSession *session = refrain_beside_get_run (self->beside, s);
+      double anchor;
+
+      times[s] = refrain_process_get_ops (
+                     refrain_trace_get_process (refrain_session_get_trace (session), pick.process))
+                     ->time[pick.row];
+      g_assert_true (refrain_beside_get_anchor (self->beside, session, &anchor));
+      g_assert_cmpfloat_with_epsilon (anchor, (double) times[s], 1);
+    }
+  g_assert_cmpint (times[1], >, times[0] + 10 * WORK);
+  assert_together (self);
 }
 
 static gboolean
@@ -352,6 +392,7 @@ TEST_PROGRAM ("window-beside")
   ADD ("nothing", test_nothing);
   ADD ("waiting", test_waiting);
   ADD ("names", test_names);
+  ADD ("selection", test_selection);
   ADD ("figure", test_figure);
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "refrain-beside.h"
+#include "refrain-counterparts.h"
 
 G_BEGIN_DECLS
 
@@ -22,8 +23,10 @@ struct _RefrainBeside
   gboolean swapped;
   guint selected; /* REFRAIN_NONE: none */
   RefrainAligned aligned;
-  gboolean moving;   /* a window follows the other one */
-  gboolean lighting; /* what is lit is changed here */
+  RefrainCounterparts *counterparts; /* of the session and the other; NULL: not asked for yet */
+  RefrainSession *picked;            /* in which something was picked last; or NULL */
+  gboolean moving;                   /* a window follows the other one */
+  gboolean lighting;                 /* what is lit is changed here */
 };
 
 enum

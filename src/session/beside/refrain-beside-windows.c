@@ -23,7 +23,8 @@
 const char *
 refrain_aligned_get_name (RefrainAligned aligned)
 {
-  static const char *const names[REFRAIN_N_ALIGNED] = { "start", "difference", "freely" };
+  static const char *const names[REFRAIN_N_ALIGNED]
+      = { "start", "difference", "selection", "freely" };
 
   g_return_val_if_fail (aligned < REFRAIN_N_ALIGNED, NULL);
   return names[aligned];
@@ -36,6 +37,42 @@ static guint
 get_side (RefrainBeside *self, RefrainSession *session)
 {
   return refrain_beside_get_run (self, 1) == session;
+}
+
+/* When what was picked in @session begins, in which process. */
+static gboolean
+find_picked (RefrainSession *session, guint32 *process, RefrainTime *time)
+{
+  const RefrainPick *pick = refrain_selection_get_pick (refrain_session_get_selection (session));
+  RefrainProcess *own;
+
+  if (pick->kind != REFRAIN_PICK_OP && pick->kind != REFRAIN_PICK_CALL)
+    return FALSE;
+  own = refrain_trace_get_process (refrain_session_get_trace (session), pick->process);
+  *process = pick->process;
+  *time = pick->kind == REFRAIN_PICK_OP ? refrain_process_get_ops (own)->time[pick->row]
+                                        : refrain_process_get_calls (own)->start[pick->row];
+  return TRUE;
+}
+
+/* When what was picked last happens in run @session. */
+static gboolean
+find_same (RefrainBeside *self, RefrainSession *session, RefrainTime *time)
+{
+  guint32 process;
+  RefrainTime picked;
+
+  if (self->picked == NULL || !find_picked (self->picked, &process, &picked))
+    return FALSE;
+  if (self->counterparts == NULL)
+    self->counterparts = refrain_counterparts_new (refrain_session_get_trace (self->session),
+                                                   refrain_session_get_trace (self->other));
+  if (!refrain_counterparts_find (self->counterparts, self->picked == self->session ? 0 : 1,
+                                  process, picked, time))
+    return FALSE;
+  if (session == self->picked)
+    *time = picked;
+  return TRUE;
 }
 
 gboolean
@@ -52,6 +89,8 @@ refrain_beside_get_anchor (RefrainBeside *self, RefrainSession *session, double 
       && refrain_beside_row_get_place (row, 0, &places[0])
       && refrain_beside_row_get_place (row, 1, &places[1]))
     time = places[get_side (self, session)].start;
+  else if (self->aligned == REFRAIN_ALIGNED_SELECTION && self->other != NULL)
+    find_same (self, session, &time);
   *anchor = refrain_axis_from_time (axis, time);
   return TRUE;
 }
@@ -83,6 +122,22 @@ on_window (RefrainBeside *self, GParamSpec *pspec, RefrainSelection *selection)
           selection == refrain_session_get_selection (self->session) ? self->session : self->other);
 }
 
+/* The other run shows what is the same there. */
+static void
+on_pick (RefrainBeside *self, GParamSpec *pspec, RefrainSelection *selection)
+{
+  RefrainSession *session
+      = selection == refrain_session_get_selection (self->session) ? self->session : self->other;
+  guint32 process;
+  RefrainTime time;
+
+  if (!find_picked (session, &process, &time))
+    return;
+  self->picked = session;
+  if (self->aligned == REFRAIN_ALIGNED_SELECTION)
+    follow (self, session);
+}
+
 /* The second run shows what the first does as soon as it can. */
 static void
 on_axis (RefrainBeside *self)
@@ -95,6 +150,8 @@ refrain_beside_watch_window (RefrainBeside *self, RefrainSession *session)
 {
   g_signal_connect_object (refrain_session_get_selection (session), "notify::window",
                            G_CALLBACK (on_window), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_selection (session), "notify::pick",
+                           G_CALLBACK (on_pick), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_axis), self, G_CONNECT_SWAPPED);
 }
 
@@ -200,7 +257,8 @@ refrain_beside_show_places (RefrainBeside *self, RefrainBesideRow *row)
       return;
     }
   /* Where both are aligned elsewhere, one of them cannot be seen: each shows its own. */
-  if (there[0] && there[1] && self->aligned == REFRAIN_ALIGNED_START)
+  if (there[0] && there[1]
+      && (self->aligned == REFRAIN_ALIGNED_START || self->aligned == REFRAIN_ALIGNED_SELECTION))
     refrain_beside_set_aligned (self, REFRAIN_ALIGNED_DIFFERENCE);
   self->moving = TRUE;
   for (guint s = 0; s < 2; s++)

@@ -187,6 +187,8 @@ forget_other (RefrainBeside *self)
     g_clear_object (&self->differences[i]);
   take_problem (self, NULL);
   self->swapped = FALSE;
+  self->picked = NULL;
+  g_clear_pointer (&self->counterparts, refrain_counterparts_free);
   if (self->other == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->other, self);
@@ -321,6 +323,7 @@ refrain_beside_dispose (GObject *object)
   for (guint i = 0; i < 2; i++)
     g_clear_object (&self->differences[i]);
   g_clear_pointer (&self->problem, g_free);
+  g_clear_pointer (&self->counterparts, refrain_counterparts_free);
   G_OBJECT_CLASS (refrain_beside_parent_class)->dispose (object);
 }
 

@@ -17,6 +17,8 @@ typedef enum
 {
   REFRAIN_ALIGNED_START,      /* at the end of MPI_Init */
   REFRAIN_ALIGNED_DIFFERENCE, /* at the chosen difference; without one at the start */
+  REFRAIN_ALIGNED_SELECTION,  /* at the call or operation that was picked last, in either run, and
+                                 what is the same in the other; without one at the start */
   REFRAIN_ALIGNED_FREELY,     /* each window is moved alone */
   REFRAIN_N_ALIGNED,
 } RefrainAligned;

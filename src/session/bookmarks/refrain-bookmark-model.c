@@ -125,6 +125,40 @@ refrain_bookmark_model_add (RefrainBookmarkModel *self, const RefrainBookmark *b
   return find (self, bookmark);
 }
 
+static gboolean
+has (const GArray *items, const RefrainBookmark *bookmark)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      const RefrainBookmark *own = &g_array_index (items, RefrainBookmark, i);
+
+      if (own->start == bookmark->start && own->end == bookmark->end
+          && g_str_equal (own->name, bookmark->name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+guint
+refrain_bookmark_model_take (RefrainBookmarkModel *self, const RefrainBookmarks *others)
+{
+  g_autoptr (GArray) items = NULL;
+  gsize n;
+  const RefrainBookmark *list = refrain_bookmarks_get (others, &n);
+  guint before;
+
+  g_return_val_if_fail (REFRAIN_IS_BOOKMARK_MODEL (self), 0);
+
+  items = copy_items (self);
+  before = items->len;
+  for (gsize i = 0; i < n; i++)
+    if (!has (items, &list[i]))
+      g_array_append_val (items, list[i]);
+  if (items->len > before)
+    change (self, _ ("take bookmarks"), items, FALSE);
+  return items->len - before;
+}
+
 gsize
 refrain_bookmark_model_rename (RefrainBookmarkModel *self,
                                gsize i,

@@ -26,6 +26,8 @@ void refrain_bookmark_model_set_list (RefrainBookmarkModel *self, RefrainBookmar
 
 /* Adds one, copied; its place in the list. */
 gsize refrain_bookmark_model_add (RefrainBookmarkModel *self, const RefrainBookmark *bookmark);
+/* Adds those of @others that it has none like, copied, in one step; how many. */
+guint refrain_bookmark_model_take (RefrainBookmarkModel *self, const RefrainBookmarks *others);
 /* Gives bookmark @i name and note (NULL or "": none); its place in the list from now on. */
 gsize refrain_bookmark_model_rename (RefrainBookmarkModel *self,
                                      gsize i,

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-beside-bookmarks.h"
 #include "refrain-beside.h"
 #include "refrain-session-file.h"
 
@@ -62,20 +63,48 @@ refrain_window_note_beside (RefrainWindow *self, const char *path)
   refrain_window_show_toast (self, _ ("The second run changed while it was open, and is closed."));
 }
 
-/* ---- Names of one run for the other ---- */
+/* ---- Names and bookmarks of one run for the other ---- */
 
-static gpointer
-read_names_in_thread (RefrainJob *job, gpointer path, GError **error)
+/* What is asked for, and found. */
+typedef struct
 {
-  g_autoptr (RefrainSessionFile) file = refrain_session_file_new (path);
-
-  return refrain_session_file_load (file, error) ? refrain_session_file_get_names (file) : NULL;
-}
+  RefrainTrace *trace, *other;
+  GHashTable *names;
+  RefrainBookmarks *bookmarks;
+  guint n_lost; /* bookmarks that stand where the runs differ */
+} Taking;
 
 static void
-unref_names (gpointer names)
+taking_free (gpointer data)
 {
-  g_hash_table_unref (names);
+  Taking *taking = data;
+
+  g_object_unref (taking->trace);
+  g_object_unref (taking->other);
+  g_clear_pointer (&taking->names, g_hash_table_unref);
+  g_clear_pointer (&taking->bookmarks, refrain_bookmarks_unref);
+  g_free (taking);
+}
+
+static gpointer
+read_names_in_thread (RefrainJob *job, gpointer data, GError **error)
+{
+  Taking *asked = data, *found;
+  g_autoptr (RefrainSessionFile) file
+      = refrain_session_file_new (refrain_trace_get_path (asked->other));
+  g_autoptr (RefrainBookmarks) bookmarks = NULL;
+  g_autoptr (RefrainCounterparts) counterparts = NULL;
+
+  if (!refrain_session_file_load (file, error))
+    return NULL;
+  bookmarks = refrain_session_file_get_bookmarks (file);
+  counterparts = refrain_counterparts_new (asked->other, asked->trace);
+  found = g_new0 (Taking, 1);
+  found->trace = g_object_ref (asked->trace);
+  found->other = g_object_ref (asked->other);
+  found->names = refrain_session_file_get_names (file);
+  found->bookmarks = refrain_bookmarks_move (bookmarks, counterparts, 0, &found->n_lost);
+  return found;
 }
 
 /* Adds to @names those of @others for what has none; gives how many. */
@@ -96,38 +125,64 @@ add_names (GHashTable *names, GHashTable *others)
   return n;
 }
 
+/* "2 names and 1 bookmark taken from the second run." */
+static char *
+tell_taken (guint n_names, guint n_bookmarks, guint n_lost)
+{
+  g_autofree char *names
+      = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u name", "%u names", n_names), n_names);
+  g_autofree char *bookmarks = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%u bookmark", "%u bookmarks", n_bookmarks), n_bookmarks);
+  /* TRANSLATORS: "2 names and 1 bookmark taken ..." */
+  g_autofree char *taken
+      = g_strdup_printf (_ ("%s and %s taken from the second run."), names, bookmarks);
+
+  return n_lost == 0
+             ? g_steal_pointer (&taken)
+             : g_strdup_printf (
+                 g_dngettext (GETTEXT_PACKAGE, "%s %u bookmark stands where the runs differ.",
+                              "%s %u bookmarks stand where the runs differ.", n_lost),
+                 taken, n_lost);
+}
+
 /* Patterns of the same structure have the same key in both runs. */
+static guint
+take_pattern_names (RefrainSession *session, GHashTable *others)
+{
+  RefrainPatterns *patterns = refrain_session_get_patterns (session);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  guint n;
+
+  add_names (names, refrain_patterns_get_names (patterns));
+  n = add_names (names, others);
+  if (n > 0)
+    refrain_patterns_set_names (patterns, names);
+  return n;
+}
+
 static void
 on_names (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainWindow *self = data;
   RefrainSession *session = refrain_window_get_session (self);
-  GHashTable *others = result;
-  g_autoptr (GHashTable) names = NULL;
-  g_autofree char *text = NULL;
-  guint n;
+  Taking *found = result;
 
-  if (others == NULL)
+  if (found == NULL)
     {
       if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         refrain_window_show_toast (self, error->message);
       return;
     }
-  if (session != NULL)
+  if (session != NULL && refrain_session_get_trace (session) == found->trace)
     {
-      RefrainPatterns *patterns = refrain_session_get_patterns (session);
+      const guint n = take_pattern_names (session, found->names);
+      const guint n_bookmarks
+          = refrain_bookmark_model_take (refrain_session_get_bookmarks (session), found->bookmarks);
+      g_autofree char *text = tell_taken (n, n_bookmarks, found->n_lost);
 
-      names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-      add_names (names, refrain_patterns_get_names (patterns));
-      n = add_names (names, others);
-      if (n > 0)
-        refrain_patterns_set_names (patterns, names);
-      text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u name taken from the second run.",
-                                           "%u names taken from the second run.", n),
-                              n);
       refrain_window_show_toast (self, text);
     }
-  g_hash_table_unref (others);
+  taking_free (found);
 }
 
 static void
@@ -136,16 +191,19 @@ take_names (GSimpleAction *action, GVariant *parameter, gpointer data)
   RefrainSession *session = refrain_window_get_session (data);
   RefrainSession *other
       = session != NULL ? refrain_beside_get_other (refrain_beside_get (session)) : NULL;
+  Taking *asked;
 
   if (other == NULL)
     {
       refrain_window_show_toast (data, _ ("Open a second run first."));
       return;
     }
+  asked = g_new0 (Taking, 1);
+  asked->trace = g_object_ref (refrain_session_get_trace (session));
+  asked->other = g_object_ref (refrain_session_get_trace (other));
   refrain_task_runner_start (refrain_session_get_runner (session), _ ("Reading names"),
-                             read_names_in_thread,
-                             g_strdup (refrain_trace_get_path (refrain_session_get_trace (other))),
-                             g_free, unref_names, G_OBJECT (data), on_names, data);
+                             read_names_in_thread, asked, taking_free, taking_free, G_OBJECT (data),
+                             on_names, data);
 }
 
 /* ---- Actions ---- */
