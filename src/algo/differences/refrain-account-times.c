@@ -190,11 +190,11 @@ get_fewest (const RefrainAccounts *self, const Cell *cell)
   return fewest;
 }
 
-/* Whether what one thread takes there is no sample. */
+/* Whether what one thread takes there is no sample: a median of its blocks has to be of some. */
 static gboolean
 is_few (const RefrainAccounts *self, const Cell *cell)
 {
-  return get_fewest (self, cell) < FEW && !self->repeated;
+  return get_fewest (self, cell) < 2 * REFRAIN_N_BLOCKS && !self->repeated;
 }
 
 /* Whether @cell could matter; what comes a few times only is no sample. */
