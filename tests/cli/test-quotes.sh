@@ -6,5 +6,5 @@
 
 command -v python3 >/dev/null || skip_all "python3 is not installed"
 python3 "$here/quotes.py" "$@" "$cli" "$REFRAIN_SOURCE" "$REFRAIN_SOURCE"/README.md \
-  "$REFRAIN_SOURCE"/docs/{recording,commands,faq,worked-case,gallery,ci,glossary,words,mtf,mtf-compact,clusters,formats,library,query,scaling,database,security,architecture}.md "$REFRAIN_SOURCE"/help/C/*.page
+  "$REFRAIN_SOURCE"/docs/{recording,commands,faq,worked-case,gallery,ci,glossary,words,two-runs,mtf,mtf-compact,clusters,formats,library,query,scaling,database,security,architecture}.md "$REFRAIN_SOURCE"/help/C/*.page
 exit $?
