@@ -399,6 +399,28 @@ is_made_of_usual (const Cell *cell)
   return cell->part == REFRAIN_SLOT_MPI || usual * visits / cell->more > USUAL_SHARE;
 }
 
+/* Whether most of what calls at @cell take on the side where they take longer is for processes that
+ * are told to be slow, which compute instead of taking part in a transfer. */
+static gboolean
+is_for_slow (const RefrainAccounts *self, const Cell *cell)
+{
+  const guint side = cell->more > 0 ? 1 : 0;
+  const RefrainSide *own = &self->coupling->sides[side];
+  double all = 0, stalled = 0;
+
+  for (guint32 i = 0; i < cell->pair->n[side] && self->slow_rows[side]->len > 0; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, cell->pair, side, i);
+      const guint32 absent = refrain_side_find_absent (
+          own, refrain_side_get_row (own, slot->row)->run, slot->end - 1);
+
+      all += (double) slot->work;
+      if (absent != REFRAIN_NONE && refrain_accounts_has_row (self->slow_rows[side], absent))
+        stalled += (double) slot->work;
+    }
+  return stalled > all / 2;
+}
+
 static void
 test_cell (const RefrainAccounts *self, Cell *cell, double cut)
 {
@@ -407,7 +429,8 @@ test_cell (const RefrainAccounts *self, Cell *cell, double cut)
   const double floor
       = self->floor[cell->part] + FLOOR_DEVIATIONS * cell->spread + (pooled ? cell->stray : 0);
 
-  if (!stands_out_of_runs (self, cell->pair, cell->part))
+  if (!stands_out_of_runs (self, cell->pair, cell->part)
+      || (cell->part == REFRAIN_SLOT_MPI && is_for_slow (self, cell)))
     return;
   cell->is_whole = cell->change * cell->more > 0 && fabs (cell->change) > floor
                    && (pooled
@@ -675,7 +698,12 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
   account = refrain_accounts_add (self, kind, seconds, cells, MIN (spread, 0.5), what, sentence);
   refrain_account_stand_at (account, pairs, main_cell->part);
   if (main_cell->slow != NULL)
-    account->processes = list_ranks (self, get_slow_side (main_cell), main_cell->slow);
+    {
+      const guint side = get_slow_side (main_cell);
+
+      account->processes = list_ranks (self, side, main_cell->slow);
+      g_array_append_vals (self->slow_rows[side], main_cell->slow->data, main_cell->slow->len);
+    }
 }
 
 static gboolean

@@ -42,6 +42,7 @@ typedef struct
   gboolean other_topology;
   gboolean repeated;                  /* several runs of each side */
   double floor[REFRAIN_SLOT_N_PARTS]; /* logarithms: as much do places differ by anyway */
+  GArray *slow_rows[REFRAIN_N_SIDES]; /* of guint32: threads that are told to be slow */
   GArray *entries;                    /* of RefrainAccount */
   GArray *slow;                       /* of RefrainSlowOccurrence */
 } RefrainAccounts;

@@ -451,6 +451,8 @@ account (RefrainDifferences *self,
   find_recorders (&accounts, runs);
   g_array_set_clear_func (accounts.entries, entry_clear);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    accounts.slow_rows[s] = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     for (guint r = 0; r < sides[s].n_runs; r++)
       accounts.time[s] += (double) sides[s].runs[r].time / sides[s].n_runs;
   self->a = llround (accounts.time[accounts.a]);
@@ -473,6 +475,8 @@ account (RefrainDifferences *self,
       self->unexplained -= at->b - at->a;
     }
   g_array_unref (accounts.entries);
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    g_array_unref (accounts.slow_rows[s]);
 }
 
 /* Takes the @graphs: of @n_a runs, then of @n_b. */
