@@ -34,10 +34,7 @@ static void
 runs_clear (Runs *self)
 {
   for (guint i = 0; i < self->n; i++)
-    {
-      g_clear_object (&self->runs[i].trace);
-      g_clear_object (&self->runs[i].iterations);
-    }
+    g_clear_object (&self->runs[i].trace);
   g_free (self->runs);
   g_clear_object (&self->topology);
 }
@@ -53,10 +50,7 @@ find_runs (
   for (guint i = 0; i < n; i++)
     {
       self->runs[i].trace = refrain_study_find_trace (studies[i], ask, error);
-      if (self->runs[i].trace != NULL)
-        self->runs[i].iterations
-            = refrain_study_find (studies[i], REFRAIN_ANALYSIS_ITERATIONS, ask, error);
-      if (self->runs[i].iterations == NULL)
+      if (self->runs[i].trace == NULL)
         return FALSE;
     }
   return TRUE;

@@ -157,10 +157,7 @@ compare (const Program *a, guint n_a, const Program *b, guint n_b)
   for (guint i = 0; i < n_a + n_b; i++)
     {
       runs[i].trace = run_program (i < n_a ? &a[i] : &b[i - n_a]);
-      runs[i].iterations = refrain_iterations_new (runs[i].trace, NULL, &error);
-      g_assert_no_error (error);
       g_ptr_array_add (kept, runs[i].trace);
-      g_ptr_array_add (kept, runs[i].iterations);
     }
   if (n_a == 1 && n_b == 1
       && !refrain_differences_have_same_partners (runs[0].trace, runs[1].trace))
@@ -440,21 +437,16 @@ static RefrainDifferences *
 compare_traces (RefrainTrace *a, RefrainTrace *b)
 {
   RefrainTrace *const traces[] = { a, b };
-  RefrainIterations *iterations[2];
   RefrainRunToCompare runs[2] = { 0 };
   g_autoptr (GError) error = NULL;
   RefrainDifferences *differences;
 
   for (guint i = 0; i < 2; i++)
     {
-      iterations[i] = refrain_iterations_new (traces[i], NULL, &error);
-      g_assert_no_error (error);
-      runs[i] = (RefrainRunToCompare){ traces[i], iterations[i], NULL };
+      runs[i] = (RefrainRunToCompare){ traces[i], NULL };
     }
   differences = refrain_differences_new (runs, 1, runs + 1, 1, NULL, &error);
   g_assert_no_error (error);
-  for (guint i = 0; i < 2; i++)
-    g_object_unref (iterations[i]);
   return differences;
 }
 
@@ -689,7 +681,6 @@ test_circle (void)
   TimeProgram *run = time_program_new (N, 10 * US, 20 * US);
   RefrainRunToCompare both[2] = { 0 };
   g_autoptr (RefrainTrace) trace = NULL;
-  g_autoptr (RefrainIterations) iterations = NULL;
   g_autoptr (RefrainDifferences) differences = NULL;
   gsize n;
 
@@ -705,9 +696,8 @@ test_circle (void)
       time_program_leave (run, p);
     }
   trace = time_program_run (run);
-  iterations = refrain_iterations_new (trace, NULL, NULL);
   for (guint i = 0; i < 2; i++)
-    both[i] = (RefrainRunToCompare){ trace, iterations, NULL };
+    both[i] = (RefrainRunToCompare){ trace, NULL };
   differences = refrain_differences_new (both, 1, both + 1, 1, NULL, NULL);
   g_assert_nonnull (differences);
   refrain_differences_get (differences, &n);

@@ -13,6 +13,7 @@
 #include "bench-util.h"
 #include "refrain-format.h"
 #include "refrain-pattern-set.h"
+#include "refrain-run-comparison.h"
 #include "synthetic.h"
 #include "test-program.h"
 
@@ -77,6 +78,38 @@ bench_real (const char *path)
              "million events/s", ">= 20", "one core");
 }
 
+/* Seconds of processor time to load a run twice, and to compare both or to find patterns of both.
+ */
+static double
+time_two_runs (const char *path, gboolean compares)
+{
+  const RefrainPatternOptions options = REFRAIN_PATTERN_OPTIONS_DEFAULT;
+  double seconds[RUNS];
+
+  for (int i = 0; i < RUNS; i++)
+    {
+      const clock_t start = clock ();
+      RefrainStudy *studies[2];
+
+      for (guint s = 0; s < 2; s++)
+        {
+          g_autoptr (GError) error = NULL;
+          g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+
+          g_assert_no_error (error);
+          if (!compares)
+            g_object_unref (find (trace, &options));
+          studies[s] = refrain_study_new (trace);
+        }
+      if (compares)
+        g_object_unref (refrain_studies_compare (&studies[0], 1, &studies[1], 1, NULL, NULL));
+      seconds[i] = (double) (clock () - start) / CLOCKS_PER_SEC;
+      for (guint s = 0; s < 2; s++)
+        g_object_unref (studies[s]);
+    }
+  return bench_median (seconds, RUNS);
+}
+
 /* 32 million events take arrays of more than 32 MB, which the C library fetches from the system and
  * gives back each time: 200,000 page faults a run, a third of its time and twice that on a busy
  * machine; those of 4 million events stay within the process and take none. So memory is kept here,
@@ -107,7 +140,12 @@ TEST_PROGRAM ("patterns")
   if (argc < 2)
     return 2;
   if (argc > 2)
-    bench_real (argv[2]);
+    {
+      bench_real (argv[2]);
+      bench_row ("compare two runs, beside the patterns of both",
+                 time_two_runs (argv[2], TRUE) / time_two_runs (argv[2], FALSE), "", "<= 1.5",
+                 "loading included, one core");
+    }
   compare_sizes ();
   wide = synthetic_trace_new (64, 10000000);
   bench_row ("patterns of 64 processes, 10 million events", time_patterns (wide, &options), "s",

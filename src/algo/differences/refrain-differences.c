@@ -376,8 +376,8 @@ make_graph (gsize item, gpointer data)
 {
   Graphs *self = data;
 
-  self->graphs[item] = refrain_run_graph_new (self->runs[item]->trace, self->runs[item]->iterations,
-                                              self->cancellable, &self->errors[item]);
+  self->graphs[item] = refrain_run_graph_new (self->runs[item]->trace, NULL, self->cancellable,
+                                              &self->errors[item]);
 }
 
 /* FALSE where one cannot be made. */

@@ -12,7 +12,6 @@
 
 #include <gio/gio.h>
 
-#include "refrain-iterations.h"
 #include "refrain-op-set.h"
 #include "refrain-trace.h"
 
@@ -72,7 +71,6 @@ typedef struct
 typedef struct
 {
   RefrainTrace *trace;
-  RefrainIterations *iterations;
   const char *topology;
 } RefrainRunToCompare;
 

@@ -319,7 +319,7 @@ set_times (RefrainRunBuilder *self)
       line->start = (line->start - graph->start) >> graph->shift;
       for (guint32 i = line->first; i < line->end; i++)
         {
-          graph->iteration[i] = graph->routine[i] == REFRAIN_RUN_EDGE
+          graph->iteration[i] = graph->routine[i] == REFRAIN_RUN_EDGE || self->iterations == NULL
                                     ? REFRAIN_NONE
                                     : refrain_iterations_find_time (self->iterations, line->process,
                                                                     graph->enter[i]);

@@ -79,7 +79,8 @@ typedef struct
   RefrainRunKey *keys;
 } RefrainRunGraph;
 
-/* NULL with @error when cancelled, or where it is too large. O(events). */
+/* Without @iterations nothing is in one. NULL with @error when cancelled, or where it is too large.
+ * O(events). */
 RefrainRunGraph *refrain_run_graph_new (RefrainTrace *trace,
                                         RefrainIterations *iterations,
                                         GCancellable *cancellable,
