@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "refrain-card-model.h"
+#include "refrain-query-model.h"
 #include "time-program.h"
 #include "session-help.h"
 #include "test-program.h"
@@ -196,6 +197,7 @@ test_others (Fixture *f, gconstpointer data)
   RefrainSubjects *subjects = refrain_session_get_subjects (f->session);
   g_autoptr (RefrainOpSet) ops = refrain_op_set_new (refrain_session_get_trace (f->session));
   gboolean has_loop = FALSE;
+  GArray *stops;
   guint32 n;
 
   g_assert_nonnull (refrain_loops_get_model (loops));
@@ -219,12 +221,40 @@ test_others (Fixture *f, gconstpointer data)
                     refrain_subject_count (refrain_subjects_get (subjects)));
   for (gsize i = 0; i < 20; i++)
     refrain_op_set_add (ops, SLOW, i);
+  refrain_op_set_add (ops, 0, 3);
   refrain_subjects_light (subjects, ops, "twenty");
   session_wait (f->session);
   g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)), ==,
-                    20);
-  refrain_card_model_go_to (f->card, 19);
-  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 19);
+                    21);
+  /* Who walks along them finds them in order already. */
+  stops = refrain_subjects_get (subjects)->found->stops;
+  g_assert_nonnull (stops);
+  g_assert_cmpuint (stops->len, ==, 21);
+  for (guint i = 1; i < stops->len; i++)
+    g_assert_cmpint (
+        refrain_subject_compare_stops (&g_array_index (stops, RefrainSubjectStop, i - 1),
+                                       &g_array_index (stops, RefrainSubjectStop, i)),
+        <, 0);
+  refrain_card_model_go_to (f->card, 20);
+  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 20);
+}
+
+/* So have the rows of a query. */
+static void
+test_query (Fixture *f, gconstpointer data)
+{
+  g_autoptr (RefrainQueryModel) query = refrain_query_model_new (f->session);
+
+  refrain_query_model_run (query, "SELECT * FROM collectives WHERE duration > 500us");
+  wait (f);
+  g_assert_null (refrain_query_model_get_problem (query, NULL));
+  refrain_query_model_select_all (query);
+  wait (f);
+  g_assert_nonnull (refrain_card_model_get_occurrences (f->card));
+  g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)), ==,
+                    refrain_query_result_get_n_rows (refrain_query_model_get_result (query)));
+  refrain_card_model_go_to (f->card, 2);
+  g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 2);
 }
 
 /* Of a few nothing is usual. */
@@ -279,6 +309,7 @@ TEST_PROGRAM ("card")
   ADD ("walk", FALSE, test_walk);
   ADD ("compare", FALSE, test_compare);
   ADD ("others", FALSE, test_others);
+  ADD ("query", FALSE, test_query);
   ADD ("few", FALSE, test_few);
   ADD ("phase", FALSE, test_phase);
   return g_test_run ();

@@ -165,11 +165,46 @@ test_layout (void)
   g_assert_cmpuint (layout->marks->len, ==, 4);
 }
 
+/* Places alike are a series, each with its operations. */
+static void
+test_series (void)
+{
+  g_autoptr (RefrainPatternSet) set = script_patterns_new (scripts, N, ROUNDS, FALSE);
+  g_autoptr (RefrainSelection) selection
+      = refrain_selection_new (refrain_pattern_set_get_trace (set));
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_autoptr (RefrainSubjects) subjects
+      = refrain_subjects_new (refrain_pattern_set_get_trace (set), runner, selection);
+  g_autoptr (RefrainMatchList) list = find (set, 0, TRUE);
+  g_autoptr (RefrainOccurrences) series = NULL;
+  const RefrainSubject *subject;
+
+  refrain_matches_set_list (subjects, list);
+  subject = refrain_subjects_get_lit (subjects);
+  series = refrain_subject_collect (subject, subject->found, NULL, NULL);
+  g_assert_nonnull (series);
+  g_assert_cmpuint (refrain_occurrences_get_n (series), ==, 2 * ROUNDS);
+  for (guint32 i = 0; i < 2 * ROUNDS; i++)
+    {
+      g_autoptr (RefrainOpSet) ops = refrain_occurrences_make_op_set (series, &i, 1);
+      g_autoptr (RefrainOpSet) wanted = refrain_subject_make_ops (subject, i);
+
+      g_assert_cmpuint (refrain_op_set_get_size (ops), ==, refrain_op_set_get_size (wanted));
+      for (guint p = 0; p < N; p++)
+        for (gsize op = 0; op < 8 * ROUNDS; op++)
+          g_assert_true (refrain_op_set_contains (ops, p, op)
+                         == refrain_op_set_contains (wanted, p, op));
+      g_assert_cmpint (refrain_occurrences_get (series, i).start, ==,
+                       refrain_match_list_get_occurrence (list, i)->start);
+    }
+}
+
 TEST_PROGRAM ("matches")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/matches/shifted", test_shifted);
   g_test_add_func ("/matches/steps", test_steps);
   g_test_add_func ("/matches/layout", test_layout);
+  g_test_add_func ("/matches/series", test_series);
   return g_test_run ();
 }

@@ -170,7 +170,8 @@ typedef struct
 {
   RefrainSubject *subject;
   RefrainSubjectFound *known;
-  RefrainPainter *picture; /* the results */
+  GArray *stops; /* the results */
+  RefrainPainter *picture;
   RefrainOccurrences *occurrences;
   RefrainStripPainter *strip;
 } Work;
@@ -180,8 +181,9 @@ work_free (gpointer data)
 {
   Work *work = data;
 
-  refrain_subject_unref (work->subject);
+  g_clear_pointer (&work->subject, refrain_subject_unref);
   g_clear_pointer (&work->known, refrain_subject_found_free);
+  g_clear_pointer (&work->stops, g_array_unref);
   g_clear_object (&work->picture);
   g_clear_object (&work->occurrences);
   g_clear_object (&work->strip);
@@ -198,20 +200,11 @@ collect_in_thread (RefrainJob *job, gpointer data, GError **error)
 
   work->picture = kind->make_picture != NULL ? kind->make_picture (asked->subject) : NULL;
   work->occurrences = refrain_subject_collect (asked->subject, asked->known, cancellable, NULL);
+  if (asked->known != NULL && asked->known->stops != NULL)
+    work->stops = g_array_ref (asked->known->stops);
   if (work->occurrences != NULL && refrain_occurrences_get_n (work->occurrences) >= FEWEST)
     work->strip = refrain_strip_painter_new (work->occurrences, NULL, NULL, 0, FALSE);
   return work;
-}
-
-static void
-result_free (gpointer data)
-{
-  Work *work = data;
-
-  g_clear_object (&work->picture);
-  g_clear_object (&work->occurrences);
-  g_clear_object (&work->strip);
-  g_free (work);
 }
 
 static gpointer
@@ -243,6 +236,9 @@ on_collected (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (work == NULL)
     return;
   self->picture = g_steal_pointer (&work->picture);
+  /* Those who walk along them need not look for them again. */
+  if (self->subject->found != NULL && self->subject->found->stops == NULL)
+    self->subject->found->stops = g_steal_pointer (&work->stops);
   if (work->strip != NULL)
     {
       self->occurrences = g_steal_pointer (&work->occurrences);
@@ -251,7 +247,7 @@ on_collected (RefrainJob *job, gpointer result, GError *error, gpointer data)
           get_runner (self), &self->measuring, _ ("Measuring occurrences"), measure_in_thread,
           g_object_ref (self->occurrences), g_object_unref, g_object_unref, self, on_measured);
     }
-  result_free (work);
+  work_free (work);
   notify (self, PROP_SERIES);
   notify (self, PROP_STRIP);
 }
@@ -269,8 +265,7 @@ collect (RefrainCardModel *self)
       refrain_subject_found_share (work->known, self->subject->found);
     }
   refrain_task_runner_start_in (get_runner (self), &self->measuring, _ ("Collecting occurrences"),
-                                collect_in_thread, work, work_free, result_free, self,
-                                on_collected);
+                                collect_in_thread, work, work_free, work_free, self, on_collected);
 }
 
 static void

@@ -52,6 +52,37 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
   return TRUE;
 }
 
+static RefrainOccurrences *
+subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
+{
+  RefrainMatchList *list = subject->source;
+  RefrainSymbols *symbols = refrain_match_list_get_symbols (list);
+  RefrainTrace *trace = refrain_symbols_get_trace (symbols);
+  g_autofree char *words = subject_get_words (subject);
+  RefrainOccurrences *series
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_OTHER, 1, words, G_OBJECT (list));
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (list));
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, p);
+
+      refrain_occurrences_set_stream (series, p, stream->op, stream->n);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const RefrainMatchOccurrence *match = refrain_match_list_get_occurrence (list, i);
+      const RefrainOccurrencePart *parts = refrain_match_list_get_parts (list, match);
+      const RefrainOccurrence occurrence
+          = { match->start, match->end, MAX (match->end - match->start, 0), REFRAIN_NONE };
+
+      refrain_occurrences_begin (series, &occurrence);
+      for (gsize k = 0; k < match->n_parts; k++)
+        refrain_occurrences_add_part (series, &parts[k]);
+    }
+  return series;
+}
+
 static const RefrainSubjectKind subject_kind = {
   .name = "alike",
   .step = N_ ("light up places alike"),
@@ -62,6 +93,7 @@ static const RefrainSubjectKind subject_kind = {
   .count = subject_count,
   .get_span = subject_get_span,
   .make_ops = subject_make_ops,
+  .collect = subject_collect,
 };
 
 RefrainMatchList *

@@ -41,13 +41,10 @@ add_stop (RefrainOccurrences *series, RefrainTrace *trace, const RefrainSubjectS
 
 RefrainOccurrences *
 refrain_subject_collect (const RefrainSubject *self,
-                         const RefrainSubjectFound *known,
+                         RefrainSubjectFound *known,
                          GCancellable *cancellable,
                          GError **error)
 {
-  RefrainSubjectFound found = { 0 };
-  g_autoptr (RefrainOpSet) ops = NULL;
-  g_autoptr (GArray) stops = NULL;
   g_autofree char *words = NULL;
   g_autoptr (RefrainOccurrences) series = NULL;
 
@@ -55,19 +52,16 @@ refrain_subject_collect (const RefrainSubject *self,
     return self->kind->collect (self, cancellable, error);
   if (self->kind->count != NULL || known == NULL || self->trace == NULL)
     return NULL;
-  refrain_subject_found_share (&found, known);
-  refrain_subject_make_stops (self->trace, &found);
-  ops = found.ops;
-  stops = found.stops;
-  if (stops == NULL)
+  refrain_subject_make_stops (self->trace, known);
+  if (known->stops == NULL)
     return NULL;
   words = refrain_subject_get_words (self);
   series = refrain_occurrences_new (self->trace, REFRAIN_RECURS_OTHER, 1, words, NULL);
-  for (guint i = 0; i < stops->len; i++)
+  for (guint i = 0; i < known->stops->len; i++)
     {
       if (i % STRIDE == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
-      add_stop (series, self->trace, &g_array_index (stops, RefrainSubjectStop, i));
+      add_stop (series, self->trace, &g_array_index (known->stops, RefrainSubjectStop, i));
     }
   return g_steal_pointer (&series);
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-object.h"
+#include "refrain-order.h"
 #include "refrain-pick-text.h"
 #include "refrain-search.h"
 #include "refrain-time-format.h"
@@ -102,15 +103,37 @@ refrain_subject_compare_stops (gconstpointer a, gconstpointer b)
   return (x->row > y->row) - (x->row < y->row);
 }
 
+/* @stops, process by process and row by row, by time; those of one time as they stand. NULL where
+ * there is no memory for it. */
+static GArray *
+order_stops (GArray *stops)
+{
+  g_autofree guint64 *keys = g_new (guint64, stops->len + 1);
+  g_autofree guint32 *order = NULL;
+  GArray *ordered;
+
+  /* Negative times come first. */
+  for (guint i = 0; i < stops->len; i++)
+    keys[i] = (guint64) g_array_index (stops, RefrainSubjectStop, i).time ^ ((guint64) 1 << 63);
+  order = refrain_order_rows (keys, stops->len, NULL, NULL);
+  if (order == NULL)
+    return NULL;
+  ordered = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), stops->len);
+  for (guint i = 0; i < stops->len; i++)
+    g_array_append_val (ordered, g_array_index (stops, RefrainSubjectStop, order[i]));
+  return ordered;
+}
+
 /* Each operation as an occurrence. */
 void
 refrain_subject_make_stops (RefrainTrace *trace, RefrainSubjectFound *found)
 {
   const gsize size = found->ops != NULL ? refrain_op_set_get_size (found->ops) : 0;
+  g_autoptr (GArray) stops = NULL;
 
   if (found->stops != NULL || found->ops == NULL || size > MAX_STOPS)
     return;
-  found->stops = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), (guint) size);
+  stops = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), (guint) size);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
       const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
@@ -121,11 +144,10 @@ refrain_subject_make_stops (RefrainTrace *trace, RefrainSubjectFound *found)
           const RefrainSubjectStop stop
               = { ops->time[i], p, (guint32) i, REFRAIN_NONE, REFRAIN_NONE, REFRAIN_PICK_OP };
 
-          g_array_append_val (found->stops, stop);
+          g_array_append_val (stops, stop);
         }
     }
-  refrain_sort (found->stops->data, found->stops->len, sizeof (RefrainSubjectStop),
-                refrain_subject_compare_stops);
+  found->stops = order_stops (stops);
 }
 
 static const RefrainSubjectStop *
