@@ -188,7 +188,7 @@ is_placed (RefrainWindow *window)
   return TRUE;
 }
 
-/* Phases stand behind the events once somebody has looked at them, until they are not wanted. */
+/* Phases stand behind the events while some are selected, or once they are switched on. */
 static void
 test_behind (void)
 {
@@ -199,6 +199,12 @@ test_behind (void)
   wait_until (refrain_phase_model_get_phases (get_model (window)) != NULL);
   g_assert_null (refrain_session_get_bands (session));
   activate_with (window, "page", "phases");
+  g_assert_null (refrain_session_get_bands (session));
+  select_segment (window, 1);
+  g_assert_nonnull (refrain_session_get_bands (session));
+  activate (window, "clear-selection");
+  g_assert_null (refrain_session_get_bands (session));
+  activate (window, "show-phases");
   bands = refrain_session_get_bands (session);
   g_assert_nonnull (bands);
   /* Initialize and Finalize, too. */

@@ -540,6 +540,16 @@ const RefrainSubjectKind refrain_phase_model_subject_kind = {
   .free_data = chosen_free,
 };
 
+/* Those that are selected are seen in other views, unless somebody said whether phases are. */
+static void
+suggest_shown (RefrainPhaseModel *self, gboolean shown)
+{
+  if (self->shown_chosen || self->shown == shown)
+    return;
+  self->shown = shown;
+  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
+}
+
 void
 refrain_phase_model_select (RefrainPhaseModel *self, const RefrainPhaseRange *ranges, guint n)
 {
@@ -568,12 +578,12 @@ refrain_phase_model_select (RefrainPhaseModel *self, const RefrainPhaseRange *ra
                            k, 0, self->ranges->len,
                            g_array_index (self->ranges, RefrainPhaseRange, k).start
                                < g_array_index (self->selected, RefrainPhaseRange, 0).start);
-      refrain_phase_model_suggest_shown (self);
       refrain_subjects_set_scope (
           self->subjects, refrain_subject_new (&refrain_phase_model_subject_kind, self, chosen));
     }
   else
     refrain_subjects_put_out (self->subjects, self);
+  suggest_shown (self, n > 0);
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SELECTED);
 }
 
@@ -740,17 +750,6 @@ refrain_phase_model_set_shown (RefrainPhaseModel *self, gboolean shown)
   if (self->shown == !!shown)
     return;
   self->shown = !!shown;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
-}
-
-void
-refrain_phase_model_suggest_shown (RefrainPhaseModel *self)
-{
-  g_return_if_fail (REFRAIN_IS_PHASE_MODEL (self));
-
-  if (self->shown_chosen || self->shown)
-    return;
-  self->shown = TRUE;
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
 }
 

@@ -148,11 +148,10 @@ void refrain_phase_model_select_through (RefrainPhaseModel *self, const RefrainP
 
 /* ---- How they are shown ---- */
 
-/* Whether phases are painted behind other views. */
+/* Whether phases are painted behind other views: as was said last, before that while some are
+ * selected. */
 gboolean refrain_phase_model_get_shown (RefrainPhaseModel *self);
 void refrain_phase_model_set_shown (RefrainPhaseModel *self, gboolean shown);
-/* The user looks at phases: shows them, unless it was said already whether to. */
-void refrain_phase_model_suggest_shown (RefrainPhaseModel *self);
 /* The bands to be painted behind other views, the selected phases lit up; NULL where none are.
  * First on any process, O(segments that remain); then "bands" tells that they were placed on every
  * process by itself. Valid until "shown", "phases", "strength", "repetitions", "marks",

@@ -351,15 +351,6 @@ refrain_phases_page_session_changed (RefrainPage *page)
   on_phases (self);
 }
 
-static void
-refrain_phases_page_turned_to (RefrainPage *page)
-{
-  RefrainPhaseModel *model = get_model (REFRAIN_PHASES_PAGE (page));
-
-  if (model != NULL)
-    refrain_phase_model_suggest_shown (model);
-}
-
 static RefrainPainter *
 refrain_phases_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
 {
@@ -687,7 +678,6 @@ refrain_phases_page_class_init (RefrainPhasesPageClass *klass)
   page_class->asks_least = TRUE;
   page_class->session_changed = refrain_phases_page_session_changed;
   page_class->update_actions = refrain_phases_page_update_actions;
-  page_class->turned_to = refrain_phases_page_turned_to;
   page_class->make_figure = refrain_phases_page_make_figure;
   widget_class->grab_focus = refrain_phases_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_PHASE_CANVAS);
