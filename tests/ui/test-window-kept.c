@@ -36,6 +36,19 @@ get_left (RefrainWindow *window, const char *page)
   return x;
 }
 
+/* The width of @page by what it shares with the one that is turned to. */
+static double
+get_part (RefrainWindow *window, const char *page)
+{
+  const double own = gtk_widget_get_width (GTK_WIDGET (find_page (window, page)));
+
+  return own
+         / MAX (own
+                    + gtk_widget_get_width (
+                        GTK_WIDGET (find_page (window, get_state (window, "page")))),
+                1);
+}
+
 /* Three views at once, each where it was put. */
 static void
 test_three (void)
@@ -140,6 +153,15 @@ test_narrow (void)
   /* What is turned to is seen. */
   activate_with (window, "page", "numbers");
   wait_until (is_shown (window, "numbers"));
+
+  /* Whatever was there before, a view gets its part. */
+  activate_with (window, "view-below", "numbers");
+  g_assert_cmpstr (get_state (window, "page"), ==, "events");
+  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 900);
+  wait_until (gtk_widget_get_width (GTK_WIDGET (window)) > 1200);
+  activate_with (window, "view-right", "matrix");
+  wait_until (is_shown (window, "matrix") && get_part (window, "matrix") > 0.3
+              && get_part (window, "matrix") < 0.6);
   close_window (window);
 }
 

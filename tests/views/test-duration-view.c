@@ -11,6 +11,7 @@
 
 #include "refrain-comparison-painter.h"
 #include "refrain-duration-painter.h"
+#include "refrain-strip-painter.h"
 #include "scene.h"
 #include "test-program.h"
 
@@ -184,6 +185,57 @@ test_pair (void)
   g_assert_true (picked);
 }
 
+/* Few of many that are unusual do not make the strip look as if all were. */
+static void
+test_strip (void)
+{
+  const guint n = 15000;
+  g_autoptr (RefrainTrace) trace = scene_silent_trace (3);
+  g_autoptr (RefrainOccurrences) calls
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_ROUTINE, 1, "work", NULL);
+  g_autoptr (RefrainDurations) durations = NULL;
+  g_autoptr (RefrainStripPainter) strip = NULL;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 300, 100);
+  cairo_t *cr = cairo_create (surface);
+  RefrainViewport viewport = { .width = 300, .height = 100 };
+  RefrainStyle style;
+  gsize n_outliers, n_red = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RefrainTime duration = i % 40 == 7 ? 9000000 : 1000000 + 1000 * (i * 37 % 50);
+      const RefrainOccurrence call = { i * 10000000ll, i * 10000000ll + duration, duration, i % 3 };
+
+      refrain_occurrences_begin (calls, &call);
+    }
+  durations = refrain_occurrences_measure (calls, 0.1, NULL, NULL);
+  refrain_durations_get_outliers (durations, &n_outliers);
+  g_assert_cmpuint (n_outliers, ==, n / 40);
+  strip = refrain_strip_painter_new (calls, durations, NULL, 0, FALSE);
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  refrain_painter_get_extent (REFRAIN_PAINTER (strip), &viewport);
+  refrain_painter_paint (REFRAIN_PAINTER (strip), cr, &viewport, &style);
+  cairo_surface_flush (surface);
+  for (int y = 0; y < 100; y++)
+    {
+      const guint32 *row
+          = (const guint32 *) (gpointer) (cairo_image_surface_get_data (surface)
+                                          + (gsize) y
+                                                * (gsize) cairo_image_surface_get_stride (surface));
+      const RefrainColor red = style.colors[REFRAIN_COLOR_DEFECT];
+
+      for (int x = 0; x < 300; x++)
+        n_red += fabs ((row[x] >> 16 & 0xff) / 255.0 - red.red) < 0.02
+                 && fabs ((row[x] >> 8 & 0xff) / 255.0 - red.green) < 0.02
+                 && fabs ((row[x] & 0xff) / 255.0 - red.blue) < 0.02;
+    }
+  /* They are seen in each column, and no more. */
+  g_assert_cmpuint (n_red, >=, 300);
+  g_assert_cmpuint (n_red, <=, 3 * 300);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 TEST_PROGRAM ("duration-view")
 {
   g_test_init (&argc, &argv, NULL);
@@ -191,5 +243,6 @@ TEST_PROGRAM ("duration-view")
   g_test_add_func ("/duration-view/over", test_over);
   g_test_add_func ("/duration-view/sizes", test_sizes);
   g_test_add_func ("/duration-view/pair", test_pair);
+  g_test_add_func ("/duration-view/strip", test_strip);
   return g_test_run ();
 }

@@ -17,7 +17,9 @@ struct _RefrainKeptView
   GtkLabel *title;
   GtkWidget *close;
   RefrainPage *page; /* or NULL */
-  double part;       /* of the paned's length that is still to be given; 0: none */
+  double part;       /* of the paned's length, to be given once it was laid out so often: */
+  guint n_frames;
+  guint tick;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainKeptView, refrain_kept_view, GTK_TYPE_WIDGET)
@@ -52,18 +54,21 @@ refrain_kept_view_set (RefrainKeptView *self,
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (page));
 }
 
-static void
-on_length (RefrainKeptView *self, GParamSpec *pspec, GtkPaned *paned)
+/* A paned with one child does not follow its own length: where its handle is means something once
+ * both were laid out. */
+static gboolean
+on_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer paned)
 {
+  RefrainKeptView *self = REFRAIN_KEPT_VIEW (widget);
   const gboolean across
       = gtk_orientable_get_orientation (GTK_ORIENTABLE (paned)) == GTK_ORIENTATION_HORIZONTAL;
-  const int length = across ? gtk_widget_get_width (GTK_WIDGET (paned))
-                            : gtk_widget_get_height (GTK_WIDGET (paned));
+  const int length = across ? gtk_widget_get_width (paned) : gtk_widget_get_height (paned);
 
-  if (length <= 0)
-    return;
+  if (self->n_frames++ < 2 || length <= 0)
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
   gtk_paned_set_position (paned, (int) (length * (1 - self->part)));
-  g_signal_handlers_disconnect_by_func (paned, on_length, self);
+  return G_SOURCE_REMOVE;
 }
 
 void
@@ -73,11 +78,9 @@ refrain_kept_view_split (RefrainKeptView *self, GtkPaned *paned, double part)
   g_return_if_fail (GTK_IS_PANED (paned));
 
   self->part = part;
-  g_signal_handlers_disconnect_by_func (paned, on_length, self);
-  /* Told where it gets another length; a window that is not shown yet has none. */
-  g_signal_connect_object (paned, "notify::max-position", G_CALLBACK (on_length), self,
-                           G_CONNECT_SWAPPED);
-  on_length (self, NULL, paned);
+  self->n_frames = 0;
+  if (self->tick == 0)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_frame, paned, NULL);
 }
 
 /* ---- Widget ---- */

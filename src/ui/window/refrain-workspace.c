@@ -381,6 +381,7 @@ refrain_workspace_keep (RefrainWorkspace *self, RefrainKept place, const char *p
   const guint i = page != NULL ? find_page (page) : refrain_n_pages;
   g_autoptr (RefrainPage) kept = NULL;
   g_autofree char *action = NULL;
+  guint old;
 
   g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
   g_return_val_if_fail (place < REFRAIN_N_KEPT, FALSE);
@@ -389,6 +390,7 @@ refrain_workspace_keep (RefrainWorkspace *self, RefrainKept place, const char *p
     return FALSE;
   if (i == self->kept[place])
     return TRUE;
+  old = self->kept[place];
   give_back (self, place);
   if (i < refrain_n_pages)
     {
@@ -409,6 +411,9 @@ refrain_workspace_keep (RefrainWorkspace *self, RefrainKept place, const char *p
       refrain_page_turn_to (kept);
     }
   show_kept (self);
+  /* What was closed is not what is turned to. */
+  if (old == self->shown && !is_kept (self, old))
+    refrain_workspace_set_page (self, gtk_stack_get_visible_child_name (self->middle));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEPT]);
   return TRUE;
 }

@@ -20,6 +20,8 @@
 #define BLOCK 256
 /* Bars at least this wide have a gap between them, in pixels. */
 #define GAP_WIDTH 3.0
+/* Of what is unusual among many, in pixels. */
+#define CAP_HEIGHT 2.0
 
 /* Some occurrences together. */
 typedef struct
@@ -213,6 +215,23 @@ paint_bars (const Frame *frame, cairo_t *cr)
     paint_bar (frame, cr, get_x (frame, (double) i + 0.5) + gap / 2, width - gap, (guint32) i, 0);
 }
 
+/* The one of many that is unusual: where it ends, over a pale stem, for the column is not of its
+ * kind. */
+static void
+paint_outlier (const Frame *frame, cairo_t *cr, double x, guint32 i, double above)
+{
+  const double bottom = frame->y + frame->height;
+  const double from = get_height (frame, above);
+  const double to = MAX (get_height (frame, frame->self->values[i]), from + CAP_HEIGHT);
+
+  refrain_color_set_source (refrain_color_fade (get_color (frame, i), 0.25), cr);
+  cairo_rectangle (cr, x, bottom - to, 1, to - from);
+  cairo_fill (cr);
+  refrain_color_set_source (get_color (frame, i), cr);
+  cairo_rectangle (cr, x, bottom - to, 1, CAP_HEIGHT);
+  cairo_fill (cr);
+}
+
 /* What share a column of pixels: up to the shortest in full colour, up to the longest usual one
  * paler, and what is unusual above. */
 static void
@@ -243,7 +262,7 @@ paint_envelope (const Frame *frame, cairo_t *cr)
           above = self->values[column.usual];
         }
       if (column.outlier != REFRAIN_NONE)
-        paint_bar (frame, cr, x, 1, column.outlier, above);
+        paint_outlier (frame, cr, x, column.outlier, above);
     }
 }
 
