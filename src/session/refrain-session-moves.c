@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "refrain-occurrences.h"
 #include "refrain-pick-text.h"
 
 /* The window shows an occurrence of a pattern when it is this many times as wide; else it is made
@@ -238,6 +239,66 @@ refrain_session_step (RefrainSession *self, int direction, RefrainTime from)
     return FALSE;
   if (refrain_subjects_get (subjects)->kind->go_to == NULL)
     refrain_session_go_to_place (self);
+  return TRUE;
+}
+
+/* ---- What is lit up but not seen ---- */
+
+/* Whether one of @lit, rows of @thread, can be seen between @start and @end. */
+static gboolean
+is_seen (RefrainSession *self,
+         RefrainOpSet *lit,
+         guint process,
+         const RefrainThread *thread,
+         RefrainTime start,
+         RefrainTime end)
+{
+  RefrainTrace *trace = refrain_session_get_trace (self);
+  RefrainProcess *owner = refrain_trace_get_process (trace, process);
+  const gsize last = thread->first_op + thread->n_ops;
+  gsize from = refrain_process_find_op (owner, thread, start);
+  gsize to = MIN (refrain_process_find_op (owner, thread, end) + 1, last);
+
+  /* Those beside may reach into it. */
+  from -= from > thread->first_op;
+  for (gsize i = refrain_op_set_find_next (lit, process, from, to); i < to;
+       i = refrain_op_set_find_next (lit, process, i + 1, to))
+    {
+      RefrainTime op_start, op_end;
+
+      refrain_occurrences_get_op_span (trace, process, (guint32) i, &op_start, &op_end);
+      if (op_start <= end && op_end >= start)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+refrain_session_is_light_elsewhere (RefrainSession *self)
+{
+  RefrainSelection *selection;
+  RefrainOpSet *lit;
+  RefrainTime start, end;
+  const guint *shown;
+  gsize n;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), FALSE);
+
+  selection = refrain_session_get_selection (self);
+  lit = refrain_selection_get_highlight (selection);
+  if (lit == NULL || refrain_op_set_get_size (lit) == 0 || refrain_session_get_axis (self) == NULL)
+    return FALSE;
+  refrain_session_get_window_times (self, &start, &end);
+  shown = refrain_selection_get_processes (selection, &n);
+  for (gsize i = 0; i < n; i++)
+    {
+      RefrainProcess *process
+          = refrain_trace_get_process (refrain_session_get_trace (self), shown[i]);
+
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        if (is_seen (self, lit, shown[i], refrain_process_get_thread (process, t), start, end))
+          return FALSE;
+    }
   return TRUE;
 }
 

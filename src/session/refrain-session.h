@@ -141,6 +141,9 @@ void refrain_session_go_to_finding (RefrainSession *self);
 /* Zooms to @pick: a call or operation fills most of the window. */
 void refrain_session_zoom_to (RefrainSession *self, const RefrainPick *pick);
 
+/* Whether something is lit up, but nothing of it on shown processes in the window. */
+gboolean refrain_session_is_light_elsewhere (RefrainSession *self);
+
 /* The window as times. Whole run without an axis. */
 void refrain_session_get_window_times (RefrainSession *self, RefrainTime *start, RefrainTime *end);
 /* "1.204–1.377 s"; free with g_free(). */

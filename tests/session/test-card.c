@@ -246,10 +246,10 @@ test_query (Fixture *f, gconstpointer data)
   g_autoptr (RefrainQueryModel) query = refrain_query_model_new (f->session);
 
   refrain_query_model_run (query, "SELECT * FROM collectives WHERE duration > 500us");
-  wait (f);
+  session_wait (f->session);
   g_assert_null (refrain_query_model_get_problem (query, NULL));
   refrain_query_model_select_all (query);
-  wait (f);
+  session_wait (f->session);
   g_assert_nonnull (refrain_card_model_get_occurrences (f->card));
   g_assert_cmpuint (refrain_occurrences_get_n (refrain_card_model_get_occurrences (f->card)), ==,
                     refrain_query_result_get_n_rows (refrain_query_model_get_result (query)));

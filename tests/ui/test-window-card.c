@@ -105,6 +105,59 @@ test_pair (void)
   close_window (window);
 }
 
+/* The button over the graph, by what it says. */
+static GtkWidget *
+find_button (GtkWidget *widget, const char *label)
+{
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_button (child, label);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Where nothing of what is lit up can be seen the graph says so, and leads there. */
+static void
+test_elsewhere (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainTrace *trace = refrain_session_get_trace (session);
+  GtkWidget *button = find_button (find_page (window, "events"),
+                                   "Nothing highlighted is in view: go to the next");
+  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (trace);
+  double first, last;
+
+  g_assert_nonnull (button);
+  refrain_axis_get_extent (refrain_session_get_axis (session), &first, &last);
+  activate_with (window, "page", "events");
+  activate (window, "zoom-all");
+  g_assert_false (gtk_widget_get_visible (button));
+  refrain_op_set_add (ops, 0, 0);
+  refrain_op_set_add (ops, 1, 0);
+  refrain_subjects_light (refrain_session_get_subjects (session), ops, NULL);
+  g_assert_false (gtk_widget_get_visible (button));
+  refrain_session_show (session, first + 0.7 * (last - first), first + 0.8 * (last - first),
+                        REFRAIN_MOVE_QUIET);
+  g_assert_true (gtk_widget_get_visible (button));
+  activate (window, "next-occurrence");
+  wait_until (!gtk_widget_get_visible (button));
+  /* What is hidden is not seen. */
+  activate (window, "zoom-all");
+  refrain_selection_set_processes (refrain_session_get_selection (session), (const guint[]){ 5, 6 },
+                                   2);
+  g_assert_true (gtk_widget_get_visible (button));
+  activate (window, "clear-selection");
+  g_assert_false (gtk_widget_get_visible (button));
+  close_window (window);
+}
+
 TEST_PROGRAM ("window-card")
 {
   if (!window_driver_init (&argc, &argv))
@@ -112,5 +165,6 @@ TEST_PROGRAM ("window-card")
   g_test_add_func ("/window/card", test_card);
   g_test_add_func ("/window/card/walk", test_walk);
   g_test_add_func ("/window/card/pair", test_pair);
+  g_test_add_func ("/window/card/elsewhere", test_elsewhere);
   return g_test_run ();
 }

@@ -40,6 +40,7 @@ struct _RefrainEventPage
   RefrainKeyView *key_view;
   GMenuModel *canvas_menu;
   GtkWidget *no_rows;
+  GtkWidget *elsewhere;
   GtkSpinner *spinner;
 };
 
@@ -267,6 +268,14 @@ update_state (RefrainEventPage *self)
 }
 
 static void
+update_elsewhere (RefrainEventPage *self)
+{
+  gtk_widget_set_visible (self->elsewhere,
+                          get_session (self) != NULL
+                              && refrain_session_is_light_elsewhere (get_session (self)));
+}
+
+static void
 on_pick_changed (RefrainEventPage *self)
 {
   const RefrainPick *pick
@@ -313,6 +322,7 @@ on_details_read (RefrainEventPage *self)
 static void
 refrain_event_page_session_changed (RefrainPage *page)
 {
+  static const char *const seen[] = { "notify::highlight", "notify::window", "notify::processes" };
   RefrainEventPage *self = REFRAIN_EVENT_PAGE (page);
   RefrainSession *session = get_session (self);
 
@@ -323,6 +333,7 @@ refrain_event_page_session_changed (RefrainPage *page)
   refrain_counter_strip_set_session (self->counters, session);
   update_legend (self);
   update_state (self);
+  update_elsewhere (self);
   if (session == NULL)
     return;
   refrain_page_watch (page, session, "notify::dark", G_CALLBACK (update_legend));
@@ -347,6 +358,9 @@ refrain_event_page_session_changed (RefrainPage *page)
   refrain_page_watch (page, session, "notify::summary", G_CALLBACK (update_state));
   refrain_page_watch (page, refrain_session_get_selection (session), "notify::processes",
                       G_CALLBACK (update_state));
+  for (gsize i = 0; i < G_N_ELEMENTS (seen); i++)
+    refrain_page_watch (page, refrain_session_get_selection (session), seen[i],
+                        G_CALLBACK (update_elsewhere));
   refrain_page_watch (page, refrain_session_get_selection (session), "notify::pick",
                       G_CALLBACK (on_pick_changed));
   refrain_page_take_count (
@@ -537,6 +551,7 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, squeezer);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, canvas_menu);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, no_rows);
+  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, elsewhere);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, spinner);
 }
 
