@@ -189,9 +189,8 @@ add_sizes (RefrainReport *report, RefrainNumbers *self, RefrainNumbers *run, gbo
   };
   RefrainReportTable *all
       = refrain_report_add_table (report, "message_sizes", NULL, columns, G_N_ELEMENTS (columns));
-  RefrainReportTable *shown
-      = refrain_report_add_table (report, NULL, told ? _ ("Messages by size") : NULL, columns,
-                                  G_N_ELEMENTS (columns));
+  RefrainReportTable *shown = refrain_report_add_table (
+      report, NULL, told ? _ ("Messages by size") : NULL, columns, G_N_ELEMENTS (columns));
 
   for (guint i = 0; i < REFRAIN_N_MESSAGE_SIZES; i++)
     {
@@ -201,12 +200,9 @@ add_sizes (RefrainReport *report, RefrainNumbers *self, RefrainNumbers *run, gbo
 
       refrain_message_size_get_limits (i, &first, &last);
       const RefrainCell cells[] = {
-        REFRAIN_BYTES (first),
-        last < G_MAXUINT64 ? REFRAIN_BYTES (last) : REFRAIN_NO_CELL,
-        REFRAIN_TEXT (name),
-        REFRAIN_COUNT (here->messages),
-        REFRAIN_BYTES (here->bytes),
-        REFRAIN_COUNT (refrain_numbers_get_sizes (run)[i].messages),
+        REFRAIN_BYTES (first),       last < G_MAXUINT64 ? REFRAIN_BYTES (last) : REFRAIN_NO_CELL,
+        REFRAIN_TEXT (name),         REFRAIN_COUNT (here->messages),
+        REFRAIN_BYTES (here->bytes), REFRAIN_COUNT (refrain_numbers_get_sizes (run)[i].messages),
       };
       refrain_report_add_cells (all, cells, G_N_ELEMENTS (cells));
       if (here->messages > 0)
@@ -233,6 +229,39 @@ add_pairs (RefrainReport *report, RefrainNumbers *self, gboolean told, gsize row
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (table, REFRAIN_INT (pairs[i].from), REFRAIN_INT (pairs[i].to),
                             REFRAIN_COUNT (pairs[i].messages), REFRAIN_BYTES (pairs[i].bytes));
+}
+
+static void
+add_files (RefrainReport *report, RefrainNumbers *self, gboolean told)
+{
+  const RefrainReportColumn columns[] = {
+    { "work", NULL, REFRAIN_CELL_TEXT },
+    { NULL, _ ("files"), REFRAIN_CELL_TEXT },
+    { "calls", _ ("calls"), REFRAIN_CELL_COUNT },
+    { "bytes", _ ("bytes"), REFRAIN_CELL_BYTES },
+    { "seconds", _ ("time"), REFRAIN_CELL_TIME },
+    { "any", _ ("while any does"), REFRAIN_CELL_TIME },
+    { "bytes_per_second", NULL, REFRAIN_CELL_DOUBLE },
+    { NULL, _ ("bandwidth"), REFRAIN_CELL_TEXT, REFRAIN_COLUMN_RIGHT },
+  };
+  RefrainFileNumbers files[REFRAIN_N_FILE_WORKS];
+  const gboolean any = refrain_numbers_count_files (self, files);
+  RefrainReportTable *table = refrain_report_add_table (
+      report, "files", told && any ? _ ("File operations") : NULL, columns, G_N_ELEMENTS (columns));
+
+  for (guint w = 0; w < REFRAIN_N_FILE_WORKS; w++)
+    {
+      const double speed = refrain_file_numbers_get_speed (&files[w]);
+      g_autofree char *bandwidth = refrain_speed_format (speed);
+
+      if (files[w].calls > 0)
+        refrain_report_add_row (table, REFRAIN_TEXT (refrain_file_work_get_name (w)),
+                                REFRAIN_TEXT (refrain_file_work_get_label (w)),
+                                REFRAIN_COUNT (files[w].calls), REFRAIN_BYTES (files[w].bytes),
+                                REFRAIN_TIME (files[w].time), REFRAIN_TIME (files[w].any),
+                                speed > 0 ? REFRAIN_DOUBLE (speed) : REFRAIN_NO_CELL,
+                                REFRAIN_TEXT (speed > 0 ? bandwidth : NULL));
+    }
 }
 
 static void
@@ -282,6 +311,7 @@ add_object (RefrainReport *report,
   add_routines (report, self, run, told, rows);
   add_sizes (report, self, run, told && sent);
   add_pairs (report, self, told, rows);
+  add_files (report, self, told);
   refrain_report_end (report);
 }
 

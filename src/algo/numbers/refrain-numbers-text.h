@@ -25,4 +25,7 @@ char *refrain_numbers_describe_size (guint size);
  * refrain_report_unref(). */
 RefrainReport *refrain_numbers_make_report (RefrainNumbers *self, RefrainNumbers *run, gsize rows);
 
+/* "94.3 MB/s"; free with g_free(). */
+char *refrain_speed_format (double bytes_per_second);
+
 G_END_DECLS

@@ -32,6 +32,23 @@ typedef struct
   guint64 calls;   /* that begin there */
 } RefrainRoutineNumbers;
 
+/* What is done to files through MPI. */
+typedef enum
+{
+  REFRAIN_FILE_READ,
+  REFRAIN_FILE_WRITTEN,
+  REFRAIN_FILE_OPENED, /* or closed */
+  REFRAIN_N_FILE_WORKS
+} RefrainFileWork;
+
+typedef struct
+{
+  guint64 calls, bytes;
+  RefrainTime time;  /* of all processes, in these calls */
+  RefrainTime any;   /* while any process is in one */
+  gboolean is_begun; /* whether some only begin it: bytes move outside these calls */
+} RefrainFileNumbers;
+
 /* What can be uneven. */
 typedef enum
 {
@@ -103,6 +120,16 @@ const RefrainRoutineNumbers *refrain_numbers_get_routine (RefrainNumbers *self, 
 const RefrainPairCount *refrain_numbers_get_pairs (RefrainNumbers *self, gsize *n);
 /* NULL where the one sends the other nothing. O(1). */
 const RefrainPairCount *refrain_numbers_get_pair (RefrainNumbers *self, guint32 from, guint32 to);
+
+/* "written": an untranslated name for files; and translated. */
+const char *refrain_file_work_get_name (RefrainFileWork work);
+const char *refrain_file_work_get_label (RefrainFileWork work);
+/* Of calls that begin in the span, or of the operations. FALSE where there is none. O(collectives +
+ * file operations · log). */
+gboolean
+refrain_numbers_count_files (RefrainNumbers *self, RefrainFileNumbers files[REFRAIN_N_FILE_WORKS]);
+/* Bytes a second while any process moves some; 0 where the calls do not tell. */
+double refrain_file_numbers_get_speed (const RefrainFileNumbers *self);
 
 /* The time of a process that is not computing. */
 RefrainTime refrain_process_numbers_get_mpi (const RefrainProcessNumbers *self);

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "refrain-heavy-pairs.h"
 #include "refrain-object.h"
 #include "refrain-topology-chain.h"
@@ -257,6 +259,23 @@ pair_rings (RefrainTopology *self, const RefrainTopologyOptions *options)
     }
 }
 
+/* The number of the one name on whose mapping all messages go one way; their number where it is
+ * none or several. */
+static guint
+find_only_one_way (const GArray *names)
+{
+  guint found = names->len;
+
+  for (guint i = 0; i < names->len; i++)
+    if (g_array_index (names, RefrainTopologyNamed, i).one_way != 0)
+      {
+        if (found < names->len)
+          return names->len;
+        found = i;
+      }
+  return found;
+}
+
 /* Puts the name first that is the program's, and says why as the last step of the chain. Where the
  * program says by itself what it is, it does already. */
 static void
@@ -272,10 +291,17 @@ put_preferred_first (RefrainTopology *self, const RefrainTopologyOptions *option
 
   for (guint i = 0; i < names->len; i++)
     mappings[i] = g_array_index (names, RefrainTopologyNamed, i).mapping;
-  if (options->prefer == NULL || names->len < 2 || self->found.follows_said
+  if (names->len < 2 || self->found.follows_said
       || refrain_mapping_get_kind (mappings[0]) == REFRAIN_TOPOLOGY_ALL_TO_ALL)
     return;
-  number = options->prefer (mappings, names->len, &reason, options->prefer_data);
+  number = find_only_one_way (names);
+  if (number < names->len)
+    reason = g_strdup_printf (_ ("%s: all messages go one way on it, and on no other"),
+                              g_array_index (names, RefrainTopologyNamed, number).name);
+  else if (options->prefer == NULL)
+    return;
+  else
+    number = options->prefer (mappings, names->len, &reason, options->prefer_data);
   g_return_if_fail (number < names->len);
   best = g_array_index (names, RefrainTopologyNamed, number);
   memmove (&g_array_index (names, RefrainTopologyNamed, 1),

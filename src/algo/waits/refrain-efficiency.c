@@ -21,6 +21,8 @@
 
 /* With more than this efficiency there is nothing to be said of what is lost. */
 #define WORTH_A_WORD 0.995
+/* What file operations take of what is lost is told from this share on. */
+#define FILES_LOSE 0.5
 
 /* A thread in the replay. */
 typedef struct
@@ -387,12 +389,32 @@ refrain_efficiency_get_run (RefrainEfficiency *self, RefrainEfficiencyNumbers *n
   refrain_efficiency_get (self, intervals, numbers);
 }
 
+/* What file operations take of the time of all processes: 0 to 1. */
+static double
+measure_files (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
+{
+  const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
+  double sum = 0;
+
+  for (gsize i = 0; i < c->n; i++)
+    for (guint64 m = c->first[i]; c->type[i] >= REFRAIN_COLLECTIVE_FILE_OPEN && m < c->first[i + 1];
+         m++)
+      {
+        const RefrainOpSpans *spans = &self->spans[c->process[m]];
+
+        sum += (double) (refrain_op_spans_leave (spans, c->op[m])
+                         - refrain_op_spans_enter (spans, c->op[m]));
+      }
+  return MIN (sum / MAX ((double) numbers->time * MAX (self->n_processes, 1), 1), 1);
+}
+
 /* What costs most of what is lost, and what it is. */
 static char *
 describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
 {
   const double mean = (double) numbers->computing / MAX (self->n_processes, 1);
   g_autofree char *factor = NULL;
+  double files;
 
   if (numbers->parallel >= WORTH_A_WORD)
     return self->n_processes > 1
@@ -407,6 +429,11 @@ describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
     return g_strdup_printf (_ ("Weakest factor: serialisation, %.0f %%; processes wait for each "
                                "other even if messages take no time."),
                             100 * numbers->serialisation);
+  files = measure_files (self, numbers);
+  if (files >= FILES_LOSE * (1 - numbers->parallel))
+    return g_strdup_printf (_ ("Weakest factor: transfer, %.0f %%; file operations, which count as "
+                               "transfer, take %.0f %% of the time."),
+                            100 * numbers->transfer, 100 * files);
   return g_strdup_printf (
       _ ("Weakest factor: transfer, %.0f %%; on an ideal network the run would take %.0f %% of "
          "the time."),

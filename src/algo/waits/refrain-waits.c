@@ -102,6 +102,7 @@ static const struct
   [REFRAIN_WAIT_SCAN] = { "scan", N_ ("early scan") },
   [REFRAIN_WAIT_CONSTRUCTOR] = { "constructor", N_ ("making communicators") },
   [REFRAIN_WAIT_FENCE] = { "wait_fence", N_ ("wait at fence") },
+  [REFRAIN_WAIT_FILE] = { "wait_file", N_ ("wait at file operation") },
 };
 
 const char *
@@ -158,6 +159,16 @@ get_rule (RefrainCollective type, RefrainWaitKind *kind)
       return RULE_LAST;
     case REFRAIN_COLLECTIVE_FENCE:
       *kind = REFRAIN_WAIT_FENCE;
+      return RULE_LAST;
+    case REFRAIN_COLLECTIVE_FILE_OPEN:
+    case REFRAIN_COLLECTIVE_FILE_CLOSE:
+    case REFRAIN_COLLECTIVE_FILE_READ_ALL:
+    case REFRAIN_COLLECTIVE_FILE_READ_AT_ALL:
+    case REFRAIN_COLLECTIVE_FILE_READ_ORDERED:
+    case REFRAIN_COLLECTIVE_FILE_WRITE_ALL:
+    case REFRAIN_COLLECTIVE_FILE_WRITE_AT_ALL:
+    case REFRAIN_COLLECTIVE_FILE_WRITE_ORDERED:
+      *kind = REFRAIN_WAIT_FILE;
       return RULE_LAST;
     default: /* freeing need not synchronise; of others nothing is known */
       *kind = REFRAIN_WAIT_NONE;

@@ -26,6 +26,7 @@ typedef enum
   REFRAIN_WAIT_SCAN,           /* for the last to come of lower rank */
   REFRAIN_WAIT_CONSTRUCTOR,    /* making a communicator: for the last to come */
   REFRAIN_WAIT_FENCE,          /* at a fence of a window: for the last to come */
+  REFRAIN_WAIT_FILE,           /* what all do to a file together: for the last to come */
   REFRAIN_N_WAITS
 } RefrainWaitKind;
 

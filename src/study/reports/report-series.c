@@ -48,6 +48,7 @@ static const char *const of_run[] = {
   "waiting at scans",
   "waiting at constructors",
   "waiting at fences",
+  "waiting at files",
   "messages",
   "bytes",
   "collectives",
