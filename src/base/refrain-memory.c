@@ -134,23 +134,18 @@ static void G_GNUC_PRINTF (1, 2) say (const char *format, ...)
     ;
 }
 
-/* The least limit of the control groups around this process (cgroup v2), or G_MAXUINT64. */
+/* The least limit that @group and those around it have, by @file in their folders below @top, or
+ * G_MAXUINT64. */
 static guint64
-get_group_limit (void)
+find_limit (const char *top, const char *group, const char *file)
 {
-  g_autofree char *groups = NULL;
-  g_autofree char *path = NULL;
+  g_autofree char *path = g_strdup (group);
   guint64 least = G_MAXUINT64;
   char *slash;
 
-  if (!g_file_get_contents ("/proc/self/cgroup", &groups, NULL, NULL)
-      || !g_str_has_prefix (groups, "0::/"))
-    return least;
-  *strchrnul (groups, '\n') = '\0';
-  path = g_strdup (groups + strlen ("0::"));
   do
     {
-      g_autofree char *name = g_strdup_printf ("/sys/fs/cgroup%s/memory.max", path);
+      g_autofree char *name = g_strconcat (top, path, "/", file, NULL);
       g_autofree char *limit = NULL;
       guint64 bytes;
 
@@ -161,6 +156,32 @@ get_group_limit (void)
         *slash = '\0';
     }
   while (slash != NULL);
+  return least;
+}
+
+/* The least limit of the control groups around this process, of either version, or G_MAXUINT64. */
+static guint64
+get_group_limit (void)
+{
+  g_autofree char *groups = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint64 least = G_MAXUINT64;
+
+  if (!g_file_get_contents ("/proc/self/cgroup", &groups, NULL, NULL))
+    return least;
+  lines = g_strsplit (groups, "\n", -1);
+  for (char **line = lines; *line != NULL; line++)
+    {
+      g_auto (GStrv) parts = g_strsplit (*line, ":", 3); /* number, controllers, group */
+      g_auto (GStrv) controllers
+          = g_strv_length (parts) == 3 ? g_strsplit (parts[1], ",", -1) : NULL;
+
+      if (controllers != NULL && *parts[1] == '\0')
+        least = MIN (least, find_limit ("/sys/fs/cgroup", parts[2], "memory.max"));
+      else if (controllers != NULL && g_strv_contains ((const char *const *) controllers, "memory"))
+        least
+            = MIN (least, find_limit ("/sys/fs/cgroup/memory", parts[2], "memory.limit_in_bytes"));
+    }
   return least;
 }
 
