@@ -243,14 +243,15 @@ test_figures (void)
 /* Where a trace is large for the memory there is, its constraints are checked when asked, and
  * nothing is said of them before. */
 static void
-test_checked_when_asked (void)
+check_when_asked (const char *file, const char *violation)
 {
   const guint64 budget = refrain_memory_get_budget ();
+  g_autofree char *path = g_build_filename (g_getenv ("REFRAIN_SOURCE"), file, NULL);
   RefrainWindow *window;
   GtkWidget *button, *page;
 
   refrain_memory_set_budget (0);
-  window = make_window_with_demo ();
+  window = make_window_with (path);
   page = find_page (window, "summary");
   button = GTK_WIDGET (
       gtk_widget_get_template_child (page, REFRAIN_TYPE_SUMMARY_PAGE, "check_button"));
@@ -258,13 +259,21 @@ test_checked_when_asked (void)
                   G_LIST_MODEL (refrain_session_get_runner (refrain_window_get_session (window))))
               == 0);
   g_assert_true (gtk_widget_get_mapped (button));
-  g_assert_cmpuint (find_violation (window, "Process 1: MPI_Gather"), ==, G_MAXUINT);
+  g_assert_cmpuint (find_violation (window, violation), ==, G_MAXUINT);
   g_signal_emit_by_name (button, "clicked");
   g_assert_false (gtk_widget_get_visible (button));
-  wait_until (find_violation (window, "Process 1: MPI_Gather") != G_MAXUINT);
+  wait_until (find_violation (window, violation) != G_MAXUINT);
   g_assert_false (gtk_widget_get_visible (button));
   refrain_memory_set_budget (budget);
   close_window (window);
+}
+
+static void
+test_checked_when_asked (void)
+{
+  check_when_asked ("data/demo/wavefront.otf2", "Process 1: MPI_Gather");
+  /* A file that is mapped takes no memory, but time. */
+  check_when_asked ("tests/data/pair.mtf.h5", "Process 0: ");
 }
 
 static void

@@ -22,9 +22,9 @@
 /* How many defects are seen without scrolling, and what one takes, in pixels. */
 #define MAX_DEFECTS_SHOWN 9
 #define DEFECT_HEIGHT     34
-/* Of columns that take more than such a part of the memory for them, constraints are checked when
- * asked: some 400 MB where the machine has 24 GB. */
-#define LARGE_PART 32
+/* Of runs of more than so many events for each MiB of the memory for arrays, a 32nd part of it or
+ * about that, constraints are checked when asked: some 15 million where the machine has 24 GB. */
+#define EVENTS_A_MEBIBYTE 1300
 
 /* ---- Defects and broken constraints ---- */
 
@@ -484,7 +484,8 @@ check_constraints (RefrainSummaryPage *self)
 static gboolean
 is_large (RefrainTrace *trace)
 {
-  return refrain_trace_get_memory (trace) > refrain_memory_get_budget () / LARGE_PART;
+  return refrain_trace_get_counts (trace)->events
+         > refrain_memory_get_budget () / (1 << 20) * EVENTS_A_MEBIBYTE;
 }
 
 static void
