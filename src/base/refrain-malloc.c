@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <malloc.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "refrain-memory.h"
@@ -18,6 +19,7 @@
 void *__libc_malloc (size_t bytes);
 void *__libc_calloc (size_t n, size_t size);
 void *__libc_realloc (void *block, size_t bytes);
+void *__libc_memalign (size_t alignment, size_t bytes);
 void __libc_free (void *block);
 
 /* What is smaller is neither counted nor looked at. */
@@ -141,4 +143,32 @@ realloc (void *block, size_t bytes)
   if (to != NULL || bytes == 0)
     refrain_memory_add ((gssize) get_counted (to) - (gssize) before);
   return to;
+}
+
+/* ---- Always in memory, and counted since free() does not know them ---- */
+
+void *
+memalign (size_t alignment, size_t bytes)
+{
+  return count (__libc_memalign (alignment, bytes));
+}
+
+void *
+aligned_alloc (size_t alignment, size_t bytes)
+{
+  return memalign (alignment, bytes);
+}
+
+int
+posix_memalign (void **block, size_t alignment, size_t bytes)
+{
+  void *made;
+
+  if (alignment % sizeof (void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
+    return EINVAL;
+  made = memalign (alignment, bytes);
+  if (made == NULL)
+    return ENOMEM;
+  *block = made;
+  return 0;
 }
