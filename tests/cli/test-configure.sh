@@ -83,7 +83,8 @@ status=0
 configure nowhere -Drecorder=disabled -Dmpi=enabled "-Dmpicc=$(command -v cc)" >out 2>err || status=$?
 is "refrain-mpi that nothing can be built with" \
   "$status $(grep -c 'ERROR: .*-Dmpi=enabled needs a compiler for MPI, and none of .*/cc is one: install it' out)" "1 1"
-ok "without MPI there is none" configure without -Drecorder=disabled "-Dmpicc=$(command -v cc)"
+# With the tests, too: none of them may need the window.
+ok "without MPI there is none" configure without -Drecorder=disabled "-Dmpicc=$(command -v cc)" -Dtests=true
 is "... of any name" "$(programs without)" ""
 
 # The options of the recipes, as far as they can be had here.
