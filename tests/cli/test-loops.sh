@@ -260,6 +260,16 @@ ok "a loop without its last turn" "$cli" loops last.mtf.h5
 is "says so" "$(head -n 2 out | sed 's/main loop: .*/main loop/')" \
   $'// 10 iterations of the main loop\n// 9 of them are one loop below; what the others do stands before and after it'
 
+# A loop is told from its first turn on, wherever it was found.
+for p in 0 1; do
+  for name in Alltoall Barrier Alltoall $(printf 'Alltoall Reduce %.0s' $(seq 6)); do
+    echo "$p sync MPI_$name 0-1"
+  done
+done >turned.events
+is "a loop from its first turn on" "$("$cli" loops --logical turned.events)" \
+  $'grid x2\nMPI_Alltoall; MPI_Barrier; MPI_Alltoall\nrepeat 6: MPI_Alltoall; MPI_Reduce'
+is "comes back" "$("$cli" loops --logical --expand 1 turned.events | cmp - <("$cli" loops --expand 1 turned.events) && echo same)" same
+
 # Work that is handed out in any order is one line; a last word is none of it.
 awk 'BEGIN {
   seed = 3

@@ -315,6 +315,83 @@ feed (Folder *self, guint32 symbol)
     push_symbol (self, symbol);
 }
 
+/* ---- Where loops begin ----------------------------------------------------------------------- */
+
+/* Whether @row ends with the @n elements @wanted, the first of which may be the last turn of a loop
+ * of nothing else; takes them away. */
+static gboolean
+take_before (Folder *self, GArray *row, const Element *wanted, guint n)
+{
+  Element first, only;
+  const guint32 *body = NULL;
+  guint n_body = 0;
+
+  if (row->len < n
+      || memcmp (&g_array_index (row, Element, row->len - n + 1), wanted + 1,
+                 (n - 1) * sizeof *wanted)
+             != 0)
+    return FALSE;
+  first = g_array_index (row, Element, row->len - n);
+  if (IS_LOOP (first))
+    body = get_body (self, first, &n_body);
+  if (n_body == 1)
+    memcpy (&only, body, sizeof only);
+  if (first != wanted[0] && (n_body != 1 || only != wanted[0]))
+    return FALSE;
+  g_array_set_size (row, row->len - n);
+  if (first == wanted[0])
+    return TRUE;
+  if (COUNT_OF (first) > 2)
+    only = LOOP (BODY_OF (first), COUNT_OF (first) - 1);
+  g_array_append_val (row, only);
+  return TRUE;
+}
+
+/* How many elements of the stack from @i on are those that the body of @n words begins with. */
+static guint
+count_following (const Folder *self, guint i, const Element *body, guint n)
+{
+  guint k = 0;
+
+  while (k < n && i + k < self->stack->len && at (self, i + k) == body[k])
+    k++;
+  return k;
+}
+
+/* The stack with loops that begin where their first turn does: what is read as A, five times B A,
+ * and B is six times A B. */
+static GArray *
+begin_earlier (Folder *self)
+{
+  GArray *row = g_array_new (FALSE, FALSE, sizeof (Element));
+
+  for (guint i = 0; i < self->stack->len; i++)
+    {
+      Element element = at (self, i);
+      g_autofree Element *body = NULL;
+      const guint32 *words;
+      guint n = 0, following;
+
+      if (IS_LOOP (element))
+        {
+          words = get_body (self, element, &n);
+          /* Twice, so that what it begins with can be read behind what it ends with. */
+          body = g_new (Element, 2 * n);
+          memcpy (body, words, n * sizeof *body);
+          memcpy (body + n, words, n * sizeof *body);
+        }
+      following = n > 1 ? count_following (self, i + 1, body, n) : 0;
+      if (following > 0 && following < n
+          && take_before (self, row, body + following, n - following))
+        {
+          element = make_loop (self, body + following, n, (guint64) COUNT_OF (element) + 1);
+          i += following;
+        }
+      g_array_append_val (row, element);
+    }
+  return row;
+}
+
 /* ---- Items ---------------------------------------------------------------------------------- */
 
 /* Folded elements as items: memory of what bodies became. */
@@ -442,6 +519,7 @@ fold_steps (RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_
 {
   g_autoptr (GPtrArray) done = g_ptr_array_new_with_free_func (free_array);
   GArray *items = g_array_new (FALSE, FALSE, sizeof (RefrainItem));
+  g_autoptr (GArray) row = NULL;
   Folder folder;
   Reader reader = { self, &folder, lists, done };
 
@@ -450,9 +528,10 @@ fold_steps (RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_
     feed (&folder, steps[i]);
   while (folder.expecting)
     end_expecting (&folder);
+  row = begin_earlier (&folder);
   g_ptr_array_set_size (done, (gint) folder.bodies.n);
-  for (guint i = 0; i < folder.stack->len; i++)
-    read_element (&reader, at (&folder, i), items);
+  for (guint i = 0; i < row->len; i++)
+    read_element (&reader, g_array_index (row, Element, i), items);
   folder_clear (&folder);
   return items;
 }

@@ -469,11 +469,12 @@ typedef struct
 {
   guint32 pattern;
   guint64 count;
+  gboolean alone; /* what one process does with nobody */
 } PatternCount;
 
 REFRAIN_DEFINE_COMPARE (compare_counts,
                         PatternCount,
-                        REFRAIN_FALLING (count) ?: REFRAIN_RISING (pattern))
+                        REFRAIN_RISING (alone) ?: REFRAIN_FALLING (count) ?: REFRAIN_RISING (pattern))
 
 /* The patterns of elements [start, end), those that occur most often first. */
 static GArray *
@@ -494,8 +495,13 @@ count_patterns (RefrainPhases *phases, guint32 start, guint32 end)
   for (guint32 k = 0; k < n_patterns; k++)
     if (count[k] > 0)
       {
-        const PatternCount own = { k, count[k] };
+        PatternCount own = { .pattern = k, .count = count[k] };
+        gsize n_processes;
 
+        refrain_pattern_get_processes (
+            refrain_pattern_set_get_pattern (refrain_phases_get_pattern_set (phases), k),
+            &n_processes);
+        own.alone = n_processes < 2;
         g_array_append_val (counts, own);
       }
   g_array_sort (counts, compare_counts);
@@ -595,32 +601,37 @@ describe_filling (const RefrainPhasesFound *found, const RefrainPhasePiece *piec
   return g_string_free (text, FALSE);
 }
 
-/* The share of all messages in what stands in elements [@start, @end). */
+/* How many operations patterns have in elements [@start, @end). */
 static double
-measure_messages (RefrainPhases *phases, guint32 start, guint32 end)
+count_operations (RefrainPhases *phases, guint32 start, guint32 end)
 {
   RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
   g_autoptr (GArray) counts = count_patterns (phases, start, end);
-  double share = 0;
+  double sum = 0;
 
   for (guint i = 0; i < counts->len; i++)
     {
       const PatternCount *at = &g_array_index (counts, PatternCount, i);
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, at->pattern);
+      gsize n_parts;
+      const RefrainPatternPart *parts = refrain_pattern_get_parts (pattern, &n_parts);
 
-      share += refrain_pattern_get_metrics (pattern)->message_share * (double) at->count
-               / refrain_pattern_get_n_occurrences (pattern);
+      for (gsize k = 0; k < n_parts; k++)
+        for (gsize e = 0; e < parts[k].n; e++)
+          sum += (double) parts[k].count[e] * (double) at->count;
     }
-  return share;
+  return sum;
 }
 
-/* How many phases there are, and what fills the one that weighs most: by time and by messages, as a
- * set-up may take longer than what a run is for. */
+/* How many phases there are, and what fills the one that weighs most: by time and by operations, as
+ * a set-up may take longer than what a run is for. */
 static void
 say_heaviest (RefrainReport *report, const RefrainPhasesFound *found)
 {
   RefrainTrace *trace
       = refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (found->phases));
+  const guint32 end = g_array_index (found->pieces, RefrainPhasePiece, found->pieces->len - 1).end;
+  const double all = count_operations (found->phases, 0, end);
   double most = -1, share = 0;
   g_autofree char *filling = NULL;
   guint best = 0;
@@ -633,7 +644,7 @@ say_heaviest (RefrainReport *report, const RefrainPhasesFound *found)
 
       refrain_phases_get_span_of (found->phases, piece->start, piece->end, &from, &to);
       time = refrain_trace_get_share (trace, from, to);
-      weight = time + measure_messages (found->phases, piece->start, piece->end);
+      weight = time + count_operations (found->phases, piece->start, piece->end) / MAX (all, 1);
       if (weight > most)
         {
           most = weight;
@@ -645,7 +656,7 @@ say_heaviest (RefrainReport *report, const RefrainPhasesFound *found)
   if (found->choice.n_shown == 1)
     refrain_report_say (report, _ ("1 phase: %s"), filling);
   else
-    /* Translators: the number of phases, the one of most time and messages, its share of the run;
+    /* Translators: the number of phases, the one of most time and operations, its share of the run;
      * what fills it. */
     refrain_report_say (report, _ ("%u phases; phase %u takes %.0f %% of the run: %s"),
                         found->choice.n_shown, best + 1, 100 * share, filling);
