@@ -145,6 +145,8 @@ make_help (const RefrainFinding *finding)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "app.help-on");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", topic);
   gtk_widget_set_tooltip_text (button, _ ("How to Read This"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("How to Read This"), -1);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   return button;
