@@ -282,7 +282,9 @@ prepare_parts (GtkWidget *widget, gboolean scrolls)
       next = gtk_widget_get_next_sibling (child);
       if (GTK_IS_SCROLLED_WINDOW (child) && scrolls)
         refrain_scroll_pass_on (GTK_SCROLLED_WINDOW (child));
-      if (gtk_widget_has_css_class (child, "refrain-toolbar") && GTK_IS_BOX (widget))
+      /* Labels that look like a part of one wrap their lines, which no scroller leaves room for. */
+      if (gtk_widget_has_css_class (child, "refrain-toolbar") && GTK_IS_BOX (widget)
+          && GTK_IS_BOX (child))
         let_scroll (child);
       else
         prepare_parts (child, scrolls || GTK_IS_SCROLLED_WINDOW (child));
