@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "refrain-error.h"
+#include "refrain-scratch.h"
 
 #define PROBE_SIZE (1024 * 1024)
 
@@ -95,6 +96,7 @@ refrain_save_begin (const char *path, int *fd, GError **error)
       refrain_save_fail (path, g_strerror (errno), error);
       return NULL;
     }
+  refrain_scratch_note (temporary);
   if (fd != NULL)
     *fd = handle;
   else
@@ -106,11 +108,11 @@ gboolean
 refrain_save_commit (const char *temporary, const char *path, GError **error)
 {
   g_autofree char *target = resolve (path);
-  int problem;
+  const int problem = g_rename (temporary, target) == 0 ? 0 : errno;
 
-  if (g_rename (temporary, target) == 0)
+  refrain_scratch_forget (temporary);
+  if (problem == 0)
     return TRUE;
-  problem = errno;
   g_unlink (temporary);
   return refrain_save_fail (path, g_strerror (problem), error);
 }
@@ -141,6 +143,7 @@ refrain_save_end (const char *temporary, int fd, const char *path, gboolean whol
   if (whole && problem == 0)
     return refrain_save_commit (temporary, path, error);
   g_unlink (temporary);
+  refrain_scratch_forget (temporary);
   return whole ? refrain_save_fail (path, g_strerror (problem), error) : FALSE;
 }
 
@@ -185,6 +188,7 @@ refrain_save_print (const char *path, GError **error)
   g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, error);
 
   return file != NULL
-         && refrain_save_write (STDOUT_FILENO, "-", g_mapped_file_get_contents (file),
-                                g_mapped_file_get_length (file), error);
+         && refrain_save_write (STDOUT_FILENO, _ ("standard output"),
+                                g_mapped_file_get_contents (file), g_mapped_file_get_length (file),
+                                error);
 }

@@ -16,6 +16,7 @@
 #include "refrain-command.h"
 #include "refrain-file-map.h"
 #include "refrain-folders.h"
+#include "refrain-scratch.h"
 #include "refrain-terminal.h"
 #include "refrain-visible.h"
 
@@ -48,16 +49,16 @@ print_help (void)
   g_print (_ ("\nrefrain-cli COMMAND --help tells the options of a command.\n"));
 }
 
-/* What a full disk swallowed is an error too. */
+/* What a full disk swallowed is an error too; where 1 @judges a trace, it is another. */
 static int
-finish (int status)
+finish (int status, gboolean judges)
 {
-  if (!refrain_terminal_finish () && status == REFRAIN_EXIT_OK)
+  if (!refrain_terminal_finish () && (status == REFRAIN_EXIT_OK || judges))
     {
       /* Who does not read on wants no more. */
       if (errno != EPIPE)
         g_printerr (_ ("refrain-cli: standard output: %s\n"), g_strerror (errno));
-      return REFRAIN_EXIT_ERROR;
+      return judges ? REFRAIN_EXIT_USAGE : REFRAIN_EXIT_ERROR;
     }
   return status;
 }
@@ -92,6 +93,7 @@ main (int argc, char **argv)
   g_set_prgname ("refrain-cli");
   refrain_terminal_guard ();
   refrain_file_map_end_program ();
+  refrain_scratch_guard ();
 
   words = refrain_command_line_read (argc, argv, is_command);
   name = argc > 1 ? words[1] : NULL;
@@ -113,10 +115,10 @@ main (int argc, char **argv)
     }
   kind = refrain_report_kind_find (name);
   if (kind != NULL)
-    return finish (refrain_command_run_report (kind, argc - 1, words + 1));
+    return finish (refrain_command_run_report (kind, argc - 1, words + 1), kind->judges);
   command = find_command (name);
   if (command != NULL)
-    return finish (command->run (argc - 1, words + 1));
+    return finish (command->run (argc - 1, words + 1), FALSE);
   sentence = refrain_visible_line (name);
   g_printerr (_ ("refrain-cli: “%s” is not a command (see refrain-cli --help)\n"), sentence);
   return REFRAIN_EXIT_USAGE;

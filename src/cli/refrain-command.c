@@ -193,8 +193,8 @@ make (RefrainReportRequest *request, GError **error)
   return refrain_report_request_make (request, study, &ask, error);
 }
 
-/* A trace that is damaged is broken; that there is none, or that it is not understood, says nothing
- * of it. */
+/* A trace that is damaged is broken; that there is none, or none in a format that is known, says
+ * nothing of it. */
 static gboolean
 is_verdict (const GError *error)
 {
@@ -241,6 +241,9 @@ refrain_command_run_report (const RefrainReportKind *kind, int argc, char **argv
     g_printerr ("refrain-cli: %s\n", warning);
   /* Why standard output takes no more, main() says. */
   if (!refrain_report_write (report, format, write_stdout, NULL, &error) && !ferror (stdout))
-    return refrain_command_fail (error);
+    {
+      status = refrain_command_fail (error);
+      return kind->judges ? REFRAIN_EXIT_USAGE : status;
+    }
   return refrain_report_get_status (report);
 }

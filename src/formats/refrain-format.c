@@ -28,6 +28,7 @@
 #include "refrain-paraver.h"
 #include "refrain-remote-trace.h"
 #include "refrain-save.h"
+#include "refrain-scratch.h"
 #include "refrain-spool.h"
 #include "refrain-team.h"
 #include "refrain-unpack.h"
@@ -120,7 +121,7 @@ find_anchor (const char *path, GError **error)
         anchor = g_build_filename (path, name, NULL);
       }
   if (anchor == NULL)
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
                  _ ("%s: is a folder without an OTF2 anchor file (.otf2) or event text (.events)"),
                  display);
   return g_steal_pointer (&anchor);
@@ -152,7 +153,7 @@ read_head (const char *path, guint8 *head, gsize *n, GError **error)
   fclose (file);
   if (*n == 0)
     {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: the file is empty"),
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED, _ ("%s: the file is empty"),
                    display);
       return FALSE;
     }
@@ -259,7 +260,7 @@ load_file (const char *path,
   format = recognise (path, head, n, &empty);
   if (empty)
     {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: the file is empty"),
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED, _ ("%s: the file is empty"),
                    display);
       return NULL;
     }
@@ -278,7 +279,7 @@ load_file (const char *path,
   /* What is meant to be event text has a line that is wrong, which its reader names. */
   if (g_str_has_suffix (path, event_extensions[0]) && memchr (head, '\0', n) == NULL)
     return refrain_event_text_load (path, cancellable, progress, progress_data, error);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
                _ ("%s: is not a trace in a known format (OTF2, OTF, MTF/GXL, MTF/HDF5, "
                   "Paraver, Pajé, event text)"),
                display);
@@ -323,17 +324,20 @@ load_standard_input (GCancellable *cancellable,
                      gpointer progress_data,
                      GError **error)
 {
-  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", error);
-  g_autofree char *path = NULL;
+  g_autoptr (GError) own = NULL;
+  char *path = refrain_scratch_new ("standard input", error);
   RefrainTrace *trace = NULL;
 
-  if (folder == NULL)
+  if (path == NULL)
     return NULL;
-  path = g_build_filename (folder, "standard input", NULL);
-  if (refrain_save_stream (stdin, path, error))
-    trace = load_file (path, 0, cancellable, progress, progress_data, error);
-  g_unlink (path);
-  g_rmdir (folder);
+  if (refrain_save_stream (stdin, path, &own))
+    trace = load_file (path, 0, cancellable, progress, progress_data, &own);
+  if (own != NULL)
+    {
+      refrain_scratch_rename (path, _ ("standard input"), own);
+      g_propagate_error (error, g_steal_pointer (&own));
+    }
+  refrain_scratch_free (path);
   return trace;
 }
 

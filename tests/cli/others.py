@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reads what convert writes for programs of others, with none of our code, and compares it with --json."""
+import csv
 import json
 import sqlite3
 import struct
@@ -21,7 +22,7 @@ def count_messages(info):
     return info["messages"] + info.get("remote_messages", 0)
 
 
-def database(path, info, patterns):
+def database(path, info, patterns, _):
     base = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
 
     def one(query):
@@ -76,7 +77,18 @@ def fields(data):
             fail(f"wire type {kind}")
 
 
-def perfetto(path, info, patterns):
+def phase_spans(path):
+    """Of each phase its begin and end, in nanoseconds since the first begins; None where parts are listed."""
+    with open(path, encoding="utf-8") as file:
+        rows = [*csv.DictReader(file)]
+    if rows and "phase" not in rows[0]:
+        return None
+    spans = [(round(float(row["from_s"]) * 1e9), round(float(row["to_s"]) * 1e9)) for row in rows]
+    first = min((start for start, _ in spans), default=0)
+    return [(start - first, end - first) for start, end in spans]
+
+
+def perfetto(path, info, patterns, phases):
     names, tracks, events = {}, {}, []
     with open(path, "rb") as file:
         data = file.read()
@@ -100,7 +112,7 @@ def perfetto(path, info, patterns):
             event = [*fields(content[11])]
             events.append((content[8], dict(event), [v for n, v in event if n == 47],
                            [v for n, v in event if n == 48]))
-    slices, sent, received, beside = 0, {}, {}, {}
+    slices, sent, received, beside, spans = 0, {}, {}, {}, {}
     # As Perfetto's reader: by time, what is equal as it stands in the file.
     stacks = {}
     for time, event, flows, ends in sorted(events, key=lambda e: e[0]):
@@ -109,7 +121,7 @@ def perfetto(path, info, patterns):
             fail("an event has no track")
         stack = stacks.setdefault(track, [])
         if event[9] == 1:
-            stack.append(event[10])
+            stack.append((event[10], time))
             if 4 in tracks[track]:
                 slices += 1
             else:
@@ -117,12 +129,20 @@ def perfetto(path, info, patterns):
         elif event[9] == 2:
             if not stack:
                 fail("a slice ends that did not begin")
-            stack.pop()
+            # What ends is what is on top, whatever was meant.
+            name, start = stack.pop()
+            if 4 not in tracks[track]:
+                spans.setdefault(names[name], []).append((start, time))
         for flow in flows:
             sent[flow] = time
         for flow in ends:
             received[flow] = time
     same("open slices", sum(map(len, stacks.values())), 0)
+    expected = phase_spans(phases)
+    if expected is not None:
+        got = [span for k in range(len(expected)) for span in spans.get(f"Phase {k + 1}", [])]
+        first = min((start for start, _ in got), default=0)
+        same("phases", [(start - first, end - first) for start, end in got], expected)
     same("calls", slices, info["calls"])
     same("processes", sum(3 in track for track in tracks.values()), info["processes"])
     same("messages", len(sent), count_messages(info))
@@ -132,7 +152,7 @@ def perfetto(path, info, patterns):
             fail(f"{pattern['name']}: {beside.get(pattern['name'])} slices of {pattern['occurrences']} occurrences")
 
 
-KIND, PATH, INFO, PATTERNS = sys.argv[1:]
+KIND, PATH, INFO, PATTERNS, PHASES = sys.argv[1:]
 with open(INFO) as one, open(PATTERNS) as two:
-    {"database": database, "perfetto": perfetto}[KIND](PATH, json.load(one), json.load(two))
+    {"database": database, "perfetto": perfetto}[KIND](PATH, json.load(one), json.load(two), PHASES)
 print("the same")

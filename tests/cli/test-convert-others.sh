@@ -13,16 +13,17 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" \
   name=$(basename "$trace")
   "$cli" info --json "$trace" >info.json
   "$cli" patterns --json "$trace" >patterns.json
+  "$cli" phases --csv "$trace" >phases.csv
 
   if "$cli" convert "$trace" "$name.sqlite" 2>err; then
     is "$name.sqlite: rows and values are those of --json" \
-      "$(python3 "$here/others.py" database "$name.sqlite" info.json patterns.json 2>&1)" "the same"
+      "$(python3 "$here/others.py" database "$name.sqlite" info.json patterns.json phases.csv 2>&1)" "the same"
   else
     is "without SQLite that is said" "$(grep -c 'was built without SQLite' err)" 1
   fi
   ok "$name to Perfetto" "$cli" convert "$trace" "$name.pftrace"
-  is "$name.pftrace: slices nest, messages are flows, patterns are there" \
-    "$(python3 "$here/others.py" perfetto "$name.pftrace" info.json patterns.json 2>&1)" "the same"
+  is "$name.pftrace: slices nest, phases last as long as they do, messages are flows, patterns are there" \
+    "$(python3 "$here/others.py" perfetto "$name.pftrace" info.json patterns.json phases.csv 2>&1)" "the same"
 done
 
 "$cli" convert "$demo" both.pftrace --compact 2>err

@@ -41,6 +41,31 @@ for extension in .gxl .gxl.gz .mtf.h5 .events; do
   is "$extension on standard output" "$(number messages "out$extension")" "$(number messages "$data/pair.events")"
 done
 is "from a pipe to a pipe" "$("$cli" convert - - --format gxl <"$data/pair.events" | "$cli" info --json - | jq .messages)"   "$(number messages "$data/pair.events")"
+# Pipes leave nothing behind, however they end; nobody is told of files that he did not name.
+mkdir scratch
+TMPDIR=$PWD/scratch env --default-signal=PIPE "$cli" convert "$demo" - --format events 2>/dev/null | head -n 1 >/dev/null
+is "who does not read on" "$(ls -A scratch)" ""
+is "what is left out is told of standard output" \
+  "$("$cli" convert "$demo" - --format events 2>&1 >/dev/null | cat)" \
+  "refrain-cli: standard output: times and sizes were left out"
+for signal in INT TERM; do
+  mkfifo "$signal"
+  sleep $patience >"$signal" &
+  sleeper=$!
+  TMPDIR=$PWD/scratch env --default-signal=INT "$cli" info - <"$signal" 2>err &
+  reader=$!
+  for _ in $(seq 200); do
+    [ ! -e scratch/*/"standard input" ] || break
+    sleep 0.05
+  done
+  is "$signal: the pipe is being read" "$(ls scratch/*)" "standard input"
+  kill -s $signal $reader
+  wait $reader 2>/dev/null
+  is "$signal: nothing is left" "$(ls -A scratch)" ""
+  kill $sleeper
+  wait $sleeper 2>/dev/null
+done
+is "what is wrong is said of standard input" "$("$cli" info - 2>&1 <"$here/test-usage.sh" | cut -d : -f 1,2)" "refrain-cli: standard input"
 refused 2 "standard output in no format" "$cli" convert "$demo" -
 refused 2 "a format for a file" "$cli" convert "$demo" x.gxl --format gxl
 refused 2 "a format of several files" "$cli" convert "$demo" - --format otf2

@@ -123,5 +123,17 @@ refused 2 "a file that is not there" "$cli" validate nothing.gxl
 head -c 200 "$data/pair.mtf.h5" >cut.mtf.h5
 refused 1 "a damaged trace" "$cli" validate cut.mtf.h5
 refused 2 "no trace" "$cli" validate nowhere.otf2
+# What is no trace says nothing of one; the manual says the same.
+printf 'int main (void) { return 0; }\n' >main.c
+refused 2 "a file that is no trace" "$cli" validate main.c
+refused 2 "an empty file" "$cli" validate - </dev/null
+mkdir empty
+refused 2 "a folder without one" "$cli" validate empty
+if [ -e /dev/full ]; then
+  for trace in "$files/none-message.gxl" "$files/C7.gxl"; do
+    "$cli" validate "$trace" 2>err >/dev/full
+    is "what cannot be written is no verdict" "$? $(wc -l <err)" "2 1"
+  done
+fi
 
 done_testing

@@ -13,13 +13,13 @@
 #include <string.h>
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "refrain-brief.h"
 #include "refrain-error.h"
 #include "refrain-format.h"
 #include "refrain-phases-found.h"
 #include "refrain-save.h"
+#include "refrain-scratch.h"
 #include "refrain-study.h"
 #include "refrain-visible.h"
 
@@ -161,8 +161,7 @@ page_figure_append (
   {
     const char *palette, *class;
   } forms[] = { { "print", "light" }, { "dark", "dark" } };
-  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
-  g_autofree char *path = folder != NULL ? g_build_filename (folder, "figure.svg", NULL) : NULL;
+  char *path = refrain_scratch_new ("figure.svg", NULL);
   g_autofree char *words = g_markup_escape_text (caption, -1);
   g_autoptr (GString) both = g_string_new (NULL);
   gboolean whole = path != NULL;
@@ -176,11 +175,7 @@ page_figure_append (
       if (whole)
         append_svg (both, svg, forms[i].class, number, caption);
     }
-  if (path != NULL)
-    {
-      g_unlink (path);
-      g_rmdir (folder);
-    }
+  refrain_scratch_free (path);
   if (whole)
     g_string_append_printf (page, "<figure>\n%s<figcaption>%s</figcaption>\n</figure>\n", both->str,
                             words);

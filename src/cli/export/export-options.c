@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 
 #include "refrain-report-options.h"
+#include "refrain-scratch.h"
 
 /* Beyond those of the axis itself: the symbols of a sequence. */
 #define AXIS_COUNT 3
@@ -24,13 +24,9 @@ void
 export_options_clear (ExportOptions *self)
 {
   g_free (self->view);
-  if (self->folder != NULL)
-    {
-      g_unlink (self->output);
-      g_rmdir (self->folder);
-    }
+  if (self->is_scratch)
+    refrain_scratch_free (g_steal_pointer (&self->output));
   g_free (self->stream);
-  g_free (self->folder);
   g_free (self->output);
   g_free (self->width);
   g_free (self->height);
@@ -382,8 +378,11 @@ understand_cells (ExportOptions *self)
 int
 export_options_redirect (ExportOptions *self)
 {
+  static const char *const extensions[] = { "svg", "pdf", "png", "csv", "tex", NULL };
   const gboolean to_stream = g_strcmp0 (self->output, "-") == 0;
+  g_autofree char *extension = NULL, *name = NULL;
   g_autoptr (GError) error = NULL;
+  char *path;
 
   if (to_stream != (self->stream != NULL))
     return refrain_command_usage (&refrain_command_export, _ ("%s expects %s"),
@@ -393,15 +392,16 @@ export_options_redirect (ExportOptions *self)
   if (isatty (STDOUT_FILENO))
     return refrain_command_usage (&refrain_command_export,
                                   _ ("a terminal shows no figures: expects a pipe or a file"));
-  if (strchr (self->stream, '/') != NULL)
-    return refrain_command_usage (&refrain_command_export, _ ("%s: “%s” is not one of %s"),
-                                  "--format", self->stream, "svg, pdf, png, csv, tex");
-  self->folder = g_dir_make_tmp ("refrain-XXXXXX", &error);
-  if (self->folder == NULL)
+  extension = g_ascii_strdown (self->stream + (self->stream[0] == '.'), -1);
+  if (choose ("--format", extension, extensions) < 0)
+    return REFRAIN_EXIT_USAGE;
+  name = g_strconcat ("figure.", extension, NULL);
+  path = refrain_scratch_new (name, &error);
+  if (path == NULL)
     return refrain_command_fail (error);
   g_free (self->output);
-  self->output
-      = g_strdup_printf ("%s/figure.%s", self->folder, self->stream + (self->stream[0] == '.'));
+  self->output = path;
+  self->is_scratch = TRUE;
   return REFRAIN_EXIT_OK;
 }
 

@@ -37,7 +37,7 @@ typedef struct
   RefrainSeriesArguments series; /* its pattern and loop come from those above */
   char *occurrences;             /* which two of it */
   char *stream;                  /* the format of standard output, which `output` was; or NULL */
-  char *folder;                  /* in which the figure is made then */
+  gboolean is_scratch;           /* `output` goes with these options */
 
   RefrainView kind;
   RefrainMatrixMetric metric;

@@ -371,9 +371,10 @@ collect_slices (RefrainOccurrences *occurrences, guint64 name, GArray **slices)
     }
 }
 
-/* Slices of one track nest, those of patterns may overlap: as many tracks as there are at once. */
+/* Slices of one track nest, and what ends is the one on top; those of patterns and phases may
+ * overlap: as many tracks called @name below @parent (0: none) as there are at once. */
 static gboolean
-add_lanes (Writer *self, guint64 process_track, GArray *slices, GError **error)
+add_lanes (Writer *self, guint64 parent, const char *name, GArray *slices, GError **error)
 {
   typedef struct
   {
@@ -392,7 +393,7 @@ add_lanes (Writer *self, guint64 process_track, GArray *slices, GError **error)
         lane++;
       if (lane == lanes->len)
         {
-          const Lane new_lane = { add_track (self, process_track, _ ("Patterns"), 0), 0 };
+          const Lane new_lane = { add_track (self, parent, name, 0), 0 };
 
           g_array_append_val (lanes, new_lane);
         }
@@ -405,22 +406,21 @@ add_lanes (Writer *self, guint64 process_track, GArray *slices, GError **error)
   return TRUE;
 }
 
-static void
-add_phases (Writer *self, RefrainPhasesFound *found, const guint64 *names)
+static gboolean
+add_phases (Writer *self, RefrainPhasesFound *found, const guint64 *names, GError **error)
 {
-  guint64 track = 0;
+  g_autoptr (GArray) slices = g_array_new (FALSE, FALSE, sizeof (Slice));
 
   for (guint i = 0; i < found->pieces->len; i++)
     {
       const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
-      RefrainTime start, end;
+      Slice slice = { .name = names[i] };
 
-      if (!refrain_phases_get_span_of (found->phases, piece->start, piece->end, &start, &end))
-        continue;
-      if (track == 0)
-        track = add_track (self, 0, _ ("Phases"), 0);
-      add_slice (self, track, names[i], start, end);
+      if (refrain_phases_get_span_of (found->phases, piece->start, piece->end, &slice.start,
+                                      &slice.end))
+        g_array_append_val (slices, slice);
     }
+  return add_lanes (self, 0, _ ("Phases"), slices, error);
 }
 
 /* ---- The whole ---- */
@@ -517,7 +517,7 @@ add_process (Writer *self, guint p, Walk *walk, GArray *slices, GError **error)
       if (!add_thread (self, walk, thread, error))
         return FALSE;
     }
-  return add_lanes (self, track, slices, error);
+  return add_lanes (self, track, _ ("Patterns"), slices, error);
 }
 
 static gboolean
@@ -537,8 +537,8 @@ write_all (Writer *self, Found *found, GCancellable *cancellable, GError **error
   add_names (self, found, &walk.send, &walk.receive);
   for (guint i = 0; i < found->patterns->len; i++)
     collect_slices (found->patterns->pdata[i], found->pattern_names[i], (GArray **) slices->pdata);
-  if (found->phases != NULL)
-    add_phases (self, found->phases, found->phase_names);
+  if (found->phases != NULL && !add_phases (self, found->phases, found->phase_names, error))
+    return FALSE;
   for (guint p = 0; p < n; p++)
     if (g_cancellable_set_error_if_cancelled (cancellable, error)
         || !add_process (self, p, &walk, slices->pdata[p], error))

@@ -288,7 +288,7 @@ describe (gpointer data, GArray *entries)
                                0,
                                G_OPTION_ARG_INT,
                                &options->budget,
-                               N_ ("Print at most so many characters, 200 or more (default: all)"),
+                               N_ ("Print at most so many characters of text, 200 or more (default: all)"),
                                N_ ("N") };
 
   g_array_append_val (entries, entry);

@@ -28,6 +28,7 @@
 #include "refrain-replay.h"
 #include "refrain-report-options.h"
 #include "refrain-save.h"
+#include "refrain-scratch.h"
 #include "refrain-time-format.h"
 
 typedef struct
@@ -91,16 +92,18 @@ count_bare (RefrainTrace *trace)
   return n;
 }
 
-/* What @path does not hold of @trace. */
+/* What is written does not hold of @trace. */
 static void
-warn_losses (RefrainReport *report, RefrainTrace *trace, const char *path)
+warn_losses (RefrainReport *report, RefrainTrace *trace, const Options *options)
 {
+  const char *path = options->format != NULL ? options->format : options->out;
+  const char *name = options->format != NULL ? _ ("standard output") : path;
   const gboolean otf2 = g_str_has_suffix (path, ".otf2"), paraver = g_str_has_suffix (path, ".prv");
   guint64 events, members;
 
   if (g_str_has_suffix (path, ".events"))
     {
-      refrain_report_warn (report, _ ("%s: times and sizes were left out"), path);
+      refrain_report_warn (report, _ ("%s: times and sizes were left out"), name);
       return;
     }
   events = paraver ? refrain_paraver_count_unwritable (trace)
@@ -110,21 +113,21 @@ warn_losses (RefrainReport *report, RefrainTrace *trace, const char *path)
   if (events > 0 && paraver)
     refrain_report_warn (
         report,
-        _ ("%s: %" PRIu64 " events other than calls, messages and collectives were left out"), path,
+        _ ("%s: %" PRIu64 " events other than calls, messages and collectives were left out"), name,
         events);
   else if (events > 0 && otf2)
     refrain_report_warn (
-        report, _ ("%s: %" PRIu64 " events other than calls and MPI were left out"), path, events);
+        report, _ ("%s: %" PRIu64 " events other than calls and MPI were left out"), name, events);
   else if (events > 0)
     refrain_report_warn (report,
                          _ ("%s: %" PRIu64 " events other than calls and MPI were kept with their "
                             "time and type alone, without what they carried"),
-                         path, events);
+                         name, events);
   if (members > 0)
     refrain_report_warn (report,
                          _ ("%s: %" PRIu64 " members of communicators that are no processes of the "
                             "trace were left out"),
-                         path, members);
+                         name, members);
 }
 
 /* ---- The compact form ---- */
@@ -503,7 +506,7 @@ write_all (RefrainReport *report,
             : refrain_trace_save (first, options->out, cancellable, NULL, NULL, error)))
     return FALSE;
   for (guint i = 0; i < traces->len; i++)
-    warn_losses (report, traces->pdata[i], options->out);
+    warn_losses (report, traces->pdata[i], options);
   return TRUE;
 }
 
@@ -616,18 +619,22 @@ write_stream (RefrainReport *report,
               const RefrainStudyAsk *ask,
               GError **error)
 {
-  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", error);
   g_autofree char *name = g_strconcat ("trace", options->format, NULL);
-  g_autofree char *path = folder != NULL ? g_build_filename (folder, name, NULL) : NULL;
+  g_autoptr (GError) problem = NULL;
+  char *path = refrain_scratch_new (name, error);
   Options own = *options;
   gboolean done;
 
   if (path == NULL)
     return FALSE;
   own.out = path;
-  done = write_all (report, traces, &own, ask, error) && refrain_save_print (path, error);
-  g_unlink (path);
-  g_rmdir (folder);
+  done = write_all (report, traces, &own, ask, &problem) && refrain_save_print (path, &problem);
+  if (!done)
+    {
+      refrain_scratch_rename (path, _ ("standard output"), problem);
+      g_propagate_error (error, g_steal_pointer (&problem));
+    }
+  refrain_scratch_free (path);
   return done;
 }
 
