@@ -5,7 +5,7 @@
     t = refrain.open("run.otf2")
     t.analyse("patterns")          # as refrain-cli patterns --json
     t.messages()                   # a table of all messages
-    t.occurrences(pattern=1)       # when and how long, each time
+    t.occurrences(pattern=1)       # when and how long, each time; as refrain-cli numbers it
 
 Tables are pandas DataFrames where pandas is installed, else dictionaries of numpy arrays. Times in
 tables are seconds; those of column() are nanoseconds.
@@ -24,6 +24,7 @@ import numpy as _numpy  # noqa: E402
 
 from . import _figure  # noqa: E402
 
+__version__ = "0.1.0"
 __all__ = ["Error", "Trace", "analyses", "compare", "open"]
 
 _TYPES = {
@@ -151,12 +152,20 @@ class Trace:
         """All calls of collective operations, by instance and process."""
         return _table(_call(self._file.find_collectives, None))
 
-    def occurrences(self, **what):
+    def occurrences(self, *, elementary=False, **what):
         """All occurrences of a pattern=, phase=, loop=, routine= or sequence=:
-        number, start, end, seconds, processes (a tuple of ranks)."""
+        number, start, end, seconds, processes (a tuple of ranks).
+
+        A pattern is given as the id of one of patterns()["composite_patterns"], by which every
+        command numbers patterns; with elementary=True (as --elementary) as that of one of
+        patterns()["communication_patterns"]. Of a phase they are what it repeats."""
         if len(what) != 1:
             raise TypeError("occurrences() takes one of pattern, phase, loop, routine and sequence")
         ((kind, name),) = what.items()
+        if elementary and kind != "pattern":
+            raise TypeError("occurrences() takes elementary with a pattern alone")
+        if elementary:
+            kind = "elementary"
         data = _call(self._file.find_occurrences, kind, str(name), None)
         table = _table(data)
         last = data.get_n_columns() - 1
@@ -180,12 +189,16 @@ class Trace:
         return _names(*self._find(0, name)) if self.processes > 0 else None
 
     def _find(self, process, name):
+        if not 0 <= process < self.processes:
+            raise Error(f"{self.path}: there is no process {process}")
+        known = []
         for get in (self._file.get_calls, self._file.get_operations):
             data = _call(get, process)
             for i in range(data.get_n_columns()):
-                if data.get_name(i) == name:
+                known.append(data.get_name(i))
+                if known[-1] == name:
                     return data, i
-        raise KeyError(name)
+        raise Error(f"“{name}” is not one of {', '.join(known)}")
 
     def figure(self, view="events", **options):
         """A view as a figure, as refrain-cli export draws it: width and height in millimetres,

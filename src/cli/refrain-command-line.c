@@ -9,6 +9,8 @@
 
 #include "refrain-command-line.h"
 
+#include "refrain-address.h"
+
 #include <string.h>
 
 /* Where the command stands, if options stand before it; else 1. What follows an option may be the
@@ -30,25 +32,6 @@ find_place (char **words, RefrainIsCommand is_command)
   return after_option;
 }
 
-/* "file:///tmp/a%20b.otf2#2" as a name, also behind "--output="; takes @word. */
-static char *
-read_address (char *word)
-{
-  const char *at = strstr (word, "file://");
-  const char *hash = at != NULL ? strrchr (at, '#') : NULL;
-  g_autofree char *address = NULL, *path = NULL, *name = NULL;
-
-  if (at == NULL || (at > word && (word[0] != '-' || at[-1] != '=')))
-    return word;
-  address = hash != NULL ? g_strndup (at, (gsize) (hash - at)) : g_strdup (at);
-  path = g_filename_from_uri (address, NULL, NULL);
-  if (path == NULL)
-    return word;
-  name = g_strdup_printf ("%.*s%s%s", (int) (at - word), word, path, hash != NULL ? hash : "");
-  g_free (word);
-  return g_steal_pointer (&name);
-}
-
 char **
 refrain_command_line_read (int argc, char **argv, RefrainIsCommand is_command)
 {
@@ -60,7 +43,7 @@ refrain_command_line_read (int argc, char **argv, RefrainIsCommand is_command)
   for (int i = 0; i < argc; i++)
     {
       separated |= i > 0 && g_str_equal (argv[i], "--");
-      words[i] = separated ? g_strdup (argv[i]) : read_address (g_strdup (argv[i]));
+      words[i] = separated ? g_strdup (argv[i]) : refrain_address_read (g_strdup (argv[i]));
     }
   place = find_place (words, is_command);
   command = words[place];

@@ -8,12 +8,15 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-address.h"
 #include "refrain-answer-private.h"
 #include "refrain-data-private.h"
 #include "refrain-error.h"
 #include "refrain-format.h"
 #include "refrain-object.h"
-#include "refrain-report-kind.h"
+#include "refrain-occurrence-words.h"
+#include "refrain-pattern-options.h"
+#include "refrain-report-kinds.h"
 #include "refrain-tables.h"
 
 struct _RefrainFile
@@ -37,7 +40,8 @@ refrain_file_finalize (RefrainFile *self)
 
 /**
  * refrain_file_open:
- * @path: (type filename): a trace in any format that `refrain-cli` reads
+ * @path: (type filename): a trace in any format that `refrain-cli` reads, or its address
+ *   (`file:///…`)
  * @cancellable: (nullable): a cancellable
  * @error: return location for an error
  *
@@ -49,16 +53,18 @@ refrain_file_finalize (RefrainFile *self)
 RefrainFile *
 refrain_file_open (const char *path, GCancellable *cancellable, GError **error)
 {
+  g_autofree char *name = NULL;
   RefrainFile *self;
   RefrainTrace *trace;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  trace = refrain_trace_load (path, cancellable, NULL, NULL, error);
+  name = refrain_address_read (g_strdup (path));
+  trace = refrain_trace_load (name, cancellable, NULL, NULL, error);
   if (trace == NULL)
     return NULL;
   self = g_object_new (REFRAIN_TYPE_FILE, NULL);
-  self->path = g_strdup (path);
+  self->path = g_steal_pointer (&name);
   self->trace = trace;
   self->study = refrain_study_new (trace);
   return self;
@@ -111,9 +117,10 @@ refrain_file_get_n_processes (RefrainFile *self)
 /**
  * refrain_list_analyses:
  *
- * What can be asked of a trace.
+ * What can be asked of a trace. refrain_file_ask() knows `"convert"`, too, which finds nothing: it
+ * writes a file.
  *
- * Returns: (transfer full): what refrain_file_ask() knows, by name
+ * Returns: (transfer full): the analyses, by name
  */
 char **
 refrain_list_analyses (void)
@@ -121,9 +128,11 @@ refrain_list_analyses (void)
   guint n;
   const RefrainReportKind *const *kinds = refrain_report_kinds_list (&n);
   char **names = g_new0 (char *, n + 1);
+  guint n_names = 0;
 
   for (guint i = 0; i < n; i++)
-    names[i] = g_strdup (kinds[i]->name);
+    if (kinds[i] != &refrain_report_convert)
+      names[n_names++] = g_strdup (kinds[i]->name);
   return names;
 }
 
@@ -169,7 +178,9 @@ refrain_file_ask (RefrainFile *self,
   request = refrain_report_request_new (kind, (const char *const *) all, NULL, error);
   if (request == NULL)
     return NULL;
-  report = refrain_report_request_make (request, self->study, &ask, error);
+  /* Some read the file themselves: text of loops, what is converted. */
+  report = refrain_report_request_make (request, request->words[0] != NULL ? self->study : NULL,
+                                        &ask, error);
   return report != NULL ? refrain_answer_new (report) : NULL;
 }
 
@@ -368,16 +379,48 @@ understand (RefrainSeriesArguments *arguments,
   return FALSE;
 }
 
+/* Of elementary pattern @id; NULL with @error. */
+static RefrainOccurrences *
+collect_elementary (RefrainFile *self, guint32 id, const RefrainStudyAsk *ask, GError **error)
+{
+  const RefrainPatternArguments level = { .elementary = TRUE };
+  g_autoptr (RefrainPatternSet) set
+      = refrain_pattern_arguments_find (&level, self->study, ask, NULL, error);
+
+  return set != NULL
+                 && refrain_pattern_arguments_get_pattern (set, (int) MIN (id, G_MAXINT),
+                                                           self->path, error)
+                        != NULL
+             ? refrain_occurrences_new_for_pattern (set, id - 1)
+             : NULL;
+}
+
+/* Says that a phase comes once: the table of what it repeats would be empty. */
+static gboolean
+check_repeats (RefrainFile *self, RefrainOccurrences *occurrences, GError **error)
+{
+  g_autofree char *what = NULL;
+
+  if (refrain_occurrences_get_n (occurrences) > 0)
+    return TRUE;
+  what = refrain_occurrences_describe (occurrences);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s repeats nothing"), what);
+  g_prefix_error (error, "%s: ", self->path);
+  return FALSE;
+}
+
 /**
  * refrain_file_find_occurrences:
  * @self: a trace
- * @kind: `"pattern"`, `"phase"`, `"loop"`, `"routine"` or `"sequence"`
+ * @kind: `"pattern"`, `"elementary"`, `"phase"`, `"loop"`, `"routine"` or `"sequence"`
  * @name: its number, as the command of that name lists it; of a routine its name
  * @cancellable: (nullable): a cancellable
  * @error: return location for an error
  *
  * Columns: `number` (from 1), `start`, `end`, `seconds` (what it takes) and `processes` (ranks,
- * apart by spaces); times are seconds.
+ * apart by spaces); times are seconds. Patterns are the composite ones, as `patterns` numbers them;
+ * `"elementary"` are those of `patterns --elementary`. Of a phase they are what it repeats; one
+ * that repeats nothing is an error.
  *
  * Returns: (transfer full): all occurrences in the order in which they start, or %NULL with @error
  */
@@ -391,13 +434,20 @@ refrain_file_find_occurrences (RefrainFile *self,
   const RefrainStudyAsk ask = { .cancellable = cancellable };
   g_auto (RefrainSeriesArguments) arguments = { 0 };
   g_autoptr (RefrainOccurrences) occurrences = NULL;
+  gboolean elementary;
   RefrainRecurs which;
   guint32 id;
 
   g_return_val_if_fail (REFRAIN_IS_FILE (self) && kind != NULL && name != NULL, NULL);
 
-  if (!understand (&arguments, kind, name, &which, &id, error))
+  elementary = g_str_equal (kind, "elementary");
+  if (!understand (&arguments, elementary ? "pattern" : kind, name, &which, &id, error))
     return NULL;
-  occurrences = refrain_series_arguments_collect (&arguments, self->study, &ask, which, id, error);
-  return occurrences != NULL ? refrain_tables_list_occurrences (occurrences, error) : NULL;
+  occurrences = elementary ? collect_elementary (self, id, &ask, error)
+                           : refrain_series_arguments_collect (&arguments, self->study, &ask, which,
+                                                               id, error);
+  return occurrences != NULL
+                 && (which != REFRAIN_RECURS_PHASE || check_repeats (self, occurrences, error))
+             ? refrain_tables_list_occurrences (occurrences, error)
+             : NULL;
 }

@@ -42,7 +42,7 @@ refrain_report_kind_find (const char *name)
 
 /* ---- Requests ---- */
 
-/* Leaves the words. */
+/* Leaves the words, and the program its name: GOption gives one to a program that has none. */
 static gboolean
 read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **error)
 {
@@ -50,6 +50,8 @@ read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **err
   g_autoptr (GOptionContext) context = g_option_context_new (self->kind->arguments);
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (GOptionEntry));
   g_autoptr (GError) problem = NULL;
+  const gboolean is_named = g_get_prgname () != NULL;
+  gboolean done;
 
   if (self->kind->describe != NULL)
     self->kind->describe (self->options, entries);
@@ -60,7 +62,10 @@ read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **err
     g_option_context_add_main_entries (context, more, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, (const GOptionEntry *) (gpointer) entries->data,
                                      GETTEXT_PACKAGE);
-  if (g_option_context_parse_strv (context, &self->words, &problem))
+  done = g_option_context_parse_strv (context, &self->words, &problem);
+  if (!is_named)
+    g_set_prgname (NULL);
+  if (done)
     return TRUE;
   g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE, problem->message);
   return FALSE;

@@ -37,6 +37,11 @@ def database(path, info, patterns, _):
         same("collectives", one("SELECT count(*) FROM collectives") - info.get("file_operations", 0),
              info["collectives"])
     same("routines", one("SELECT count(*) FROM calls WHERE routine IS NULL"), 0)
+    tables = {name for (name,) in base.execute("SELECT name FROM sqlite_master")}
+    if "findings" in tables:
+        same("numbers of patterns", one("SELECT type FROM pragma_table_info('findings') WHERE name = 'pattern'"),
+             "INTEGER")
+        same("whole ones", one("SELECT count(*) FROM findings WHERE typeof(pattern) NOT IN ('integer', 'null')"), 0)
     expected = [(p["id"], p["occurrences"]) for p in patterns["composite_patterns"]]
     same("patterns", base.execute("SELECT id, occurrences FROM patterns ORDER BY id").fetchall(), expected)
     same("occurrences",

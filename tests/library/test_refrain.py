@@ -17,6 +17,8 @@ with_pandas = "pandas" in sys.argv[2:]
 if not with_pandas:
     sys.modules["pandas"] = None  # as if it were not installed
 
+from gi.repository import GLib  # noqa: E402
+
 import refrain  # noqa: E402
 
 cli = os.environ["REFRAIN_CLI"]
@@ -46,6 +48,7 @@ def without_times(value):
     return [without_times(v) for v in value] if isinstance(value, list) else value
 
 
+program = GLib.get_prgname()
 t = refrain.open(demo)
 check("a trace says what it is", "wavefront" in repr(t) and t.processes > 1, repr(t))
 # What needs no more than a trace.
@@ -102,12 +105,28 @@ del other
 check("it stays when the trace is gone", bool((kept == copy).all()))
 check("its numbers have names", "MPI_Send" in t.names("routine") and t.names("start") is None)
 
-pattern = t.patterns()["communication_patterns"][0]
-found = t.occurrences(pattern=1)
+pattern = t.patterns()["composite_patterns"][0]
+found = t.occurrences(pattern=pattern["id"])
 check("occurrences() of a pattern are as many as it has", len(found["number"]) == pattern["occurrences"])
+# There the two levels number patterns otherwise.
+api = refrain.open(os.path.join(os.environ["REFRAIN_SOURCE"], "tests/data/api.spool"))
+levels = {}
+for level, elementary in (("composite_patterns", False), ("communication_patterns", True)):
+    expected = {one["id"]: one["occurrences"] for one in api.patterns()[level]}
+    got = {i: len(api.occurrences(pattern=i, elementary=elementary)["number"]) for i in expected}
+    check(f"of each of {level} by its id", got == expected, got, expected)
+    levels[level] = expected
+check("which differ", levels["composite_patterns"] != levels["communication_patterns"], levels)
 check("with the ranks of each", all(isinstance(ranks, tuple) and len(ranks) > 0 for ranks in found["processes"]))
 check("and of a routine", len(t.occurrences(routine="MPI_Allreduce")["number"])
       == sum(t.collectives()["collective"] == "MPI_Allreduce"))
+for phase in range(1, len(t.table("phases")["phase"]) + 1):
+    told = t.text("durations", phase=phase)
+    try:
+        n = len(t.occurrences(phase=phase)["number"])
+        check(f"and of phase {phase}, which repeats something", n > 0 and "repeats nothing" not in told, n, told)
+    except refrain.Error as error:
+        check(f"and of phase {phase}, which is one sentence", str(error) == f"{demo}: {told.strip()}", str(error), told)
 
 table = t.table("waits")
 csv = subprocess.run([cli, "waits", "--csv", demo], capture_output=True, text=True, check=True).stdout
@@ -135,10 +154,36 @@ with tempfile.TemporaryDirectory() as folder:
     check("and shown by notebooks", "<svg" in figure._repr_svg_())
 
 
-def refuses(what, function, words):
+version = subprocess.run([cli, "--version"], capture_output=True, text=True, check=True).stdout
+check("the module's version is the program's", refrain.__version__ in version.split(), refrain.__version__, version)
+check("the host program keeps its name", GLib.get_prgname() == program, GLib.get_prgname(), program)
+address = refrain.open("file://" + os.path.abspath(demo))
+check("an address is a path", address.path == os.path.abspath(demo), address.path)
+
+with tempfile.TemporaryDirectory() as folder:
+    # What loops reads itself, as text, and what convert does.
+    path = os.path.join(folder, "a line.events")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("0 local call main\n")
+    line = refrain.open("file://" + path.replace(" ", "%20"))
+    for name in ("loops", "logical"):
+        done = subprocess.run([cli, name, path], capture_output=True, text=True, check=False)
+        try:
+            got = line.text(name)
+        except refrain.Error as error:
+            got = str(error)
+        check(f"{name} of one line is what refrain-cli says", got.strip() and got.strip() in done.stdout + done.stderr,
+              got, done.stdout, done.stderr)
+    path = os.path.join(folder, "a.mtf.h5")
+    t.analyse("convert", path)
+    check("convert writes a trace", len(refrain.open(path).calls()["process"]) == info["calls"])
+check("and is no analysis", "convert" not in refrain.analyses() and not hasattr(t, "convert"))
+
+
+def refuses(what, function, words, kind=refrain.Error):
     try:
         function()
-    except (refrain.Error, KeyError, TypeError) as error:
+    except kind as error:
         check(what, words in str(error), str(error))
     else:
         check(what, False, "nothing was refused")
@@ -148,8 +193,11 @@ refuses("a file that is not there", lambda: refrain.open("/does/not/exist"), "/d
 refuses("a method that is not there", lambda: t.patterns(method="x"), "is not one of")
 refuses("an analysis that is not there", lambda: t.analyse("nonsense"), "nonsense")
 refuses("a process that is not there", lambda: t.column(process=10**6, name="start"), "no process 1000000")
-refuses("a column that is not there", lambda: t.column(process=0, name="nonsense"), "nonsense")
-refuses("two kinds at once", lambda: t.occurrences(pattern=1, loop=1), "one of")
+refuses("a process below the first", lambda: t.column(-1, "start"), "no process -1")
+refuses("a column that is not there", lambda: t.column(process=0, name="nonsense"), "“nonsense” is not one of start, ")
+refuses("an elementary pattern that is not there", lambda: t.occurrences(pattern=10**6, elementary=True), "1000000")
+refuses("two kinds at once", lambda: t.occurrences(pattern=1, loop=1), "one of", TypeError)
+refuses("an elementary loop", lambda: t.occurrences(loop=1, elementary=True), "elementary", TypeError)
 refuses("a figure that is not there", lambda: t.figure("nonsense").save("/tmp/x.svg"), "nonsense")
 print(f"1..{tests}")
 sys.exit(failures > 0)

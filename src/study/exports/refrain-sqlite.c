@@ -33,6 +33,7 @@ refrain_sqlite_save (RefrainStudy *study,
 #include <string.h>
 #include <unistd.h>
 
+#include "refrain-data-private.h"
 #include "refrain-format.h"
 #include "refrain-save.h"
 #include "refrain-study-sources.h"
@@ -62,7 +63,8 @@ get_type (const RefrainData *data, guint column)
 {
   if (refrain_data_get_labels (data, column) != NULL)
     return "TEXT";
-  return refrain_data_get_data_type (data, column) == REFRAIN_DATA_DOUBLE ? "REAL" : "INTEGER";
+  /* Where some are missing they are bound as doubles, which SQLite keeps as whole numbers here. */
+  return refrain_data_is_whole (data, column) ? "INTEGER" : "REAL";
 }
 
 /* CREATE TABLE, and the statement that inserts a row; @first (may be NULL) is a column before

@@ -22,5 +22,9 @@ void refrain_data_add_borrowed (RefrainData *self,
                                 gconstpointer values);
 /* The last column holds numbers of @labels, of which the caller keeps nothing. */
 void refrain_data_take_labels (RefrainData *self, char **labels);
+/* The last column, of doubles, holds whole numbers and NaN for those that are missing. */
+void refrain_data_set_whole (RefrainData *self);
+/* Whether @column holds whole numbers, whatever their type. */
+gboolean refrain_data_is_whole (const RefrainData *self, guint column);
 
 G_END_DECLS

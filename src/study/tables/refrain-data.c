@@ -15,6 +15,7 @@ typedef struct
   gconstpointer values;
   gpointer own; /* the same, unless they belong to the owner */
   char **labels;
+  gboolean whole; /* numbers that are whole, or missing */
 } Column;
 
 struct _RefrainData
@@ -124,6 +125,20 @@ void
 refrain_data_take_labels (RefrainData *self, char **labels)
 {
   g_array_index (self->columns, Column, self->columns->len - 1).labels = labels;
+}
+
+void
+refrain_data_set_whole (RefrainData *self)
+{
+  g_array_index (self->columns, Column, self->columns->len - 1).whole = TRUE;
+}
+
+gboolean
+refrain_data_is_whole (const RefrainData *self, guint column)
+{
+  const Column *of = &g_array_index (self->columns, Column, column);
+
+  return of->whole || of->type != REFRAIN_DATA_DOUBLE;
 }
 
 /**

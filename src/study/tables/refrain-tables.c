@@ -464,8 +464,9 @@ static void
 add_numbers (RefrainData *data, const RefrainReportTable *table, guint c, gsize n)
 {
   const RefrainReportColumn *column = refrain_report_table_get_column (table, c);
-  gboolean whole = column->kind != REFRAIN_CELL_TIME && column->kind != REFRAIN_CELL_SHARE
-                   && column->kind != REFRAIN_CELL_DOUBLE;
+  const gboolean counts = column->kind != REFRAIN_CELL_TIME && column->kind != REFRAIN_CELL_SHARE
+                          && column->kind != REFRAIN_CELL_DOUBLE;
+  gboolean whole = counts;
 
   for (gsize row = 0; whole && row < n; row++)
     whole = refrain_report_table_get_cell (table, row, c).kind != REFRAIN_CELL_NULL;
@@ -482,6 +483,8 @@ add_numbers (RefrainData *data, const RefrainReportTable *table, guint c, gsize 
 
       for (gsize row = 0; values != NULL && row < n; row++)
         values[row] = get_number (refrain_report_table_get_cell (table, row, c));
+      if (values != NULL && counts)
+        refrain_data_set_whole (data);
     }
 }
 
