@@ -82,9 +82,8 @@ static const Format formats[] = {
 /* Enough of a file to tell what it is. */
 #define HEAD_SIZE 4096
 
-/* All that can be written: ".otf2 .gxl …". Free with g_free(). */
-static char *
-list_extensions (void)
+char *
+refrain_trace_list_extensions (void)
 {
   GString *text = g_string_new (NULL);
 
@@ -454,7 +453,7 @@ find_format (const char *path, GError **error)
     for (gsize e = 0; formats[i].extensions[e] != NULL; e++)
       if (g_str_has_suffix (path, formats[i].extensions[e]))
         return &formats[i];
-  known = list_extensions ();
+  known = refrain_trace_list_extensions ();
   display = g_filename_display_name (path);
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
                _ ("%s: the extension names no format that can be written (%s)"), display, known);

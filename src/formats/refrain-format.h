@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 
 /* Reads the trace at @path: by its content, not its name. A folder that holds one OTF2 anchor file
  * is taken as that, one that holds event text (.events) or what the tracer left of a run as one
- * trace; "-" is standard input, which can be any trace that is one file. @progress may be NULL; it is
- * called from any thread. Errors are one sentence naming file, place and cause. */
+ * trace; "-" is standard input, which can be any trace that is one file. @progress may be NULL; it
+ * is called from any thread. Errors are one sentence naming file, place and cause. */
 RefrainTrace *refrain_trace_load (const char *path,
                                   GCancellable *cancellable,
                                   RefrainProgressFunc progress,
@@ -30,6 +30,8 @@ gboolean refrain_trace_save (RefrainTrace *trace,
                              gpointer progress_data,
                              GError **error);
 
+/* What can be written: ".prv .otf2 .gxl …". Free with g_free(). */
+char *refrain_trace_list_extensions (void);
 /* Whether @path's extension names a format that can be written; FALSE with @error. */
 gboolean refrain_trace_can_save (const char *path, GError **error);
 

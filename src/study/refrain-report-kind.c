@@ -49,6 +49,7 @@ read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **err
   static const GOptionEntry end = G_OPTION_ENTRY_NULL;
   g_autoptr (GOptionContext) context = g_option_context_new (self->kind->arguments);
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (GOptionEntry));
+  g_autofree char *more_words = self->kind->explain != NULL ? self->kind->explain () : NULL;
   g_autoptr (GError) problem = NULL;
   const gboolean is_named = g_get_prgname () != NULL;
   gboolean done;
@@ -57,6 +58,7 @@ read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **err
     self->kind->describe (self->options, entries);
   g_array_append_val (entries, end);
   g_option_context_set_summary (context, _ (self->kind->summary));
+  g_option_context_set_description (context, more_words);
   g_option_context_set_help_enabled (context, more != NULL);
   if (more != NULL)
     g_option_context_add_main_entries (context, more, GETTEXT_PACKAGE);

@@ -43,6 +43,8 @@ typedef struct
   const char *name;      /* "waits" */
   const char *arguments; /* "TRACE", for the usage line */
   const char *summary;   /* N_ ("…") */
+  /* What help says behind the options, translated, free with g_free(); or NULL. */
+  char *(*explain) (void);
 
   gsize options_size; /* of a structure of its own, zero before init(); 0: no options */
   void (*init) (gpointer options);                                    /* or NULL */

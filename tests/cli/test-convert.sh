@@ -122,6 +122,12 @@ before=$(find "$(dirname "$demo")" -type f -exec cksum {} + | sort)
 ok "convert over a file that exists" "$cli" convert "$demo" wavefront.gxl
 is "the source is as it was" "$(find "$(dirname "$demo")" -type f -exec cksum {} + | sort)" "$before"
 refused 1 "an extension that is not known" "$cli" convert "$demo" wavefront.doc
+known=$(sed -n 's/.*(\(.*\))$/\1/p' err)
+is "those that are known are told, of programs of others, too" \
+  "$(printf '%s\n' $known | grep -cxE '\.(otf2|gxl|sqlite|pftrace)')" 4
+is "--help has the same ones" "$("$cli" convert --help | grep -cF ": $known")" 1
+is "each is in the manual" "$(printf '%s\n' $known | while read -r extension; do
+  grep -qF "$extension" "$REFRAIN_SOURCE/docs/man/refrain-cli.1" || echo "$extension"; done)" ""
 refused 1 "a folder that does not exist" "$cli" convert "$demo" nowhere/wavefront.gxl
 refused 2 "no output" "$cli" convert "$demo"
 is "nothing is left beside" "$(find . -name '*.tmp*' -o -name '.*.gxl*' -o -name '*~' | head)" ""

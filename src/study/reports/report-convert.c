@@ -18,6 +18,7 @@
 
 #include "refrain-compact-make.h"
 #include "refrain-compaction.h"
+#include "refrain-error.h"
 #include "refrain-exports.h"
 #include "refrain-filtered-trace.h"
 #include "refrain-format.h"
@@ -44,23 +45,50 @@ typedef struct
 
 typedef gboolean (*Export) (RefrainStudy *, const char *, const RefrainStudyAsk *, GError **);
 
+static const struct
+{
+  const char *extension;
+  Export save;
+} exports[] = {
+  { ".sqlite", refrain_sqlite_save },
+  { ".pftrace", refrain_perfetto_save },
+};
+
 /* How a file of @path's name is written that no trace can be read from again; NULL: it is none. */
 static Export
 find_export (const char *path)
 {
-  static const struct
-  {
-    const char *extension;
-    Export save;
-  } exports[] = {
-    { ".sqlite", refrain_sqlite_save },
-    { ".pftrace", refrain_perfetto_save },
-  };
-
   for (gsize i = 0; i < G_N_ELEMENTS (exports); i++)
     if (g_str_has_suffix (path, exports[i].extension))
       return exports[i].save;
   return NULL;
+}
+
+/* All that can be written. Free with g_free(). */
+static char *
+list_extensions (void)
+{
+  g_autofree char *traces = refrain_trace_list_extensions ();
+  GString *all = g_string_new (traces);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (exports); i++)
+    g_string_append_printf (all, " %s", exports[i].extension);
+  return g_string_free (all, FALSE);
+}
+
+/* FALSE with @error where the name of @path says no format. */
+static gboolean
+check_extension (const char *path, GError **error)
+{
+  g_autofree char *known = NULL, *display = NULL;
+
+  if (find_export (path) != NULL || refrain_trace_can_save (path, NULL))
+    return TRUE;
+  known = list_extensions ();
+  display = g_filename_display_name (path);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+               _ ("%s: the extension names no format that can be written (%s)"), display, known);
+  return FALSE;
 }
 
 /* ---- What is lost ---- */
@@ -512,6 +540,14 @@ write_all (RefrainReport *report,
 
 /* ---- The kind ---- */
 
+static char *
+explain (void)
+{
+  g_autofree char *known = list_extensions ();
+
+  return g_strdup_printf (_ ("Extensions of OUT: %s"), known);
+}
+
 static void
 init (gpointer data)
 {
@@ -647,6 +683,9 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   g_autoptr (RefrainReport) report = refrain_report_new ("convert");
   g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func (g_object_unref);
 
+  /* Before long work. */
+  if (options->format == NULL && !check_extension (options->out, error))
+    return NULL;
   for (char **path = options->paths; *path != options->out; path++)
     if (!load_all (report, traces, *path, options->out, all, error))
       return NULL;
@@ -675,6 +714,7 @@ const RefrainReportKind refrain_report_convert = {
   .name = "convert",
   .arguments = "IN... OUT",
   .summary = N_ ("Write a trace in another format, by the extension of OUT"),
+  .explain = explain,
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,
