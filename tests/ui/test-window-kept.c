@@ -64,9 +64,9 @@ test_three (void)
   g_assert_cmpstr (get_state (window, "page"), ==, "events");
   g_assert_cmpstr (get_state (window, "view-right"), ==, "matrix");
   g_assert_cmpstr (get_state (window, "view-below"), ==, "numbers");
-  g_assert_cmpfloat (get_left (window, "matrix"), >, get_left (window, "events"));
-  g_assert_cmpfloat (get_top (window, "numbers"), >, get_top (window, "events"));
-  g_assert_cmpfloat (get_left (window, "numbers"), ==, get_left (window, "events"));
+  wait_until (get_left (window, "matrix") > get_left (window, "events")
+              && get_top (window, "numbers") > get_top (window, "events")
+              && get_left (window, "numbers") == get_left (window, "events"));
 
   /* They stay whatever is turned to, and are turned to where they are. */
   activate_with (window, "page", "topology");
@@ -74,8 +74,8 @@ test_three (void)
   activate_with (window, "page", "matrix");
   let_settle ();
   g_assert_cmpstr (get_state (window, "page"), ==, "matrix");
-  g_assert_true (is_shown (window, "topology") && is_shown (window, "matrix"));
-  g_assert_cmpfloat (get_left (window, "matrix"), >, get_left (window, "topology"));
+  wait_until (is_shown (window, "topology") && is_shown (window, "matrix")
+              && get_left (window, "matrix") > get_left (window, "topology"));
   /* A list that goes with the graph, too. */
   activate_with (window, "page", "patterns");
   wait_until (is_shown (window, "patterns") && is_shown (window, "events"));
@@ -102,12 +102,12 @@ test_moved (void)
   let_settle ();
   g_assert_cmpstr (get_state (window, "view-right"), ==, "");
   g_assert_cmpstr (get_state (window, "view-below"), ==, "matrix");
-  g_assert_cmpfloat (get_top (window, "matrix"), >, get_top (window, "events"));
+  wait_until (get_top (window, "matrix") > get_top (window, "events"));
   /* The graph itself, and something else is in the middle. */
   activate_with (window, "view-right", "events");
   let_settle ();
   g_assert_cmpstr (get_state (window, "page"), !=, "events");
-  g_assert_true (is_shown (window, "events") && is_shown (window, get_state (window, "page")));
+  wait_until (is_shown (window, "events") && is_shown (window, get_state (window, "page")));
   activate_with (window, "page", "lists");
   wait_until (is_shown (window, "lists") && is_shown (window, "events"));
   /* Given once more, it is closed. */
@@ -145,11 +145,10 @@ test_narrow (void)
   activate_with (window, "page", "events");
   activate_with (window, "view-right", "matrix");
   activate_with (window, "view-below", "numbers");
-  wait_until (!is_shown (window, "numbers") && is_shown (window, "matrix"));
-  let_settle ();
-  g_assert_true (is_shown (window, "events"));
-  g_assert_cmpfloat (get_top (window, "matrix"), >, get_top (window, "events"));
-  g_assert_cmpfloat (get_left (window, "matrix"), ==, get_left (window, "events"));
+  wait_until (!is_shown (window, "numbers") && is_shown (window, "matrix")
+              && is_shown (window, "events")
+              && get_top (window, "matrix") > get_top (window, "events")
+              && get_left (window, "matrix") == get_left (window, "events"));
   /* What is turned to is seen. */
   activate_with (window, "page", "numbers");
   wait_until (is_shown (window, "numbers"));
@@ -178,8 +177,8 @@ test_one_time (void)
   wait_until (count_messages (session) > 0);
   all = count_messages (session);
   refrain_session_zoom_centre (session, 0.1);
-  wait_until (count_messages (session) < all);
-  g_assert_true (is_shown (window, "events") && is_shown (window, "matrix"));
+  wait_until (count_messages (session) < all && is_shown (window, "events")
+              && is_shown (window, "matrix"));
   close_window (window);
 }
 
