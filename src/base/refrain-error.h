@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  REFRAIN_ERROR_FORMAT,      /* not a trace, or damaged */
-  REFRAIN_ERROR_UNSUPPORTED, /* a version or extension that is not known */
+  REFRAIN_ERROR_FORMAT,      /* damaged */
+  REFRAIN_ERROR_UNSUPPORTED, /* no known format, version or extension */
   REFRAIN_ERROR_IO,          /* the system refused */
   REFRAIN_ERROR_EMPTY,       /* a trace without processes */
   REFRAIN_ERROR_ARGUMENT,    /* a value that does not fit the trace */

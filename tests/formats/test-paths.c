@@ -55,11 +55,11 @@ test_load (void)
   static const char anchor[64] = { 1, 0x42, 'O', 'T', 'F', '2' };
 
   assert_refused ("none.gxl", REFRAIN_ERROR_IO);
-  assert_refused ("", REFRAIN_ERROR_FORMAT);
+  assert_refused ("", REFRAIN_ERROR_UNSUPPORTED);
   put ("a.gxl", "", 0);
-  assert_refused ("a.gxl", REFRAIN_ERROR_FORMAT);
+  assert_refused ("a.gxl", REFRAIN_ERROR_UNSUPPORTED);
   put ("a.txt", "hello", -1);
-  assert_refused ("a.txt", REFRAIN_ERROR_FORMAT);
+  assert_refused ("a.txt", REFRAIN_ERROR_UNSUPPORTED);
   put ("a.gxl", "<gxl>", -1);
   assert_refused ("a.gxl", REFRAIN_ERROR_FORMAT);
   put ("a.mtf.h5", "\211HDF\r\n\032\n", 8);
