@@ -6,8 +6,10 @@
  * arrays of GLib and of other libraries included. Stands before malloc() of the C library, which
  * has all that is small, and all that fits. Not part of librefrain: whose program it is decides.
  */
+#define _GNU_SOURCE
 #include "config.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -31,11 +33,20 @@ is_in_file (const void *block)
   return (gsize) block >= refrain_memory_file_start && (gsize) block < refrain_memory_file_end;
 }
 
+/* That of the C library. Until libraries have set themselves up, by whom some is allocated before, it
+ * is NULL, and all is in memory and not counted. */
+static size_t (*libc_usable_size) (void *block);
+
+static void __attribute__ ((constructor)) start (void)
+{
+  *(void **) &libc_usable_size = dlsym (RTLD_NEXT, "malloc_usable_size");
+}
+
 /* The bytes of a @block in memory that count. */
 static inline gsize
 get_counted (void *block)
 {
-  const gsize bytes = block != NULL ? malloc_usable_size (block) : 0;
+  const gsize bytes = block != NULL && libc_usable_size != NULL ? libc_usable_size (block) : 0;
 
   return bytes >= LEAST ? bytes : 0;
 }
@@ -51,19 +62,20 @@ count (void *block)
   return block;
 }
 
-/* Whether libraries have set themselves up, by whom some is allocated before. */
-static gboolean ready;
-
-static void __attribute__ ((constructor)) start (void)
-{
-  ready = TRUE;
-}
-
 /* A block in the file, or NULL where @bytes are few or fit. */
 static inline void *
 try_file (gsize bytes, gboolean cleared)
 {
-  return bytes >= LEAST && ready ? refrain_memory_try_file (bytes, cleared) : NULL;
+  return bytes >= LEAST && libc_usable_size != NULL ? refrain_memory_try_file (bytes, cleared) : NULL;
+}
+
+/* Some libraries ask, and use all that they are told of. */
+size_t
+malloc_usable_size (void *block)
+{
+  if (is_in_file (block))
+    return refrain_memory_get_size (block);
+  return block != NULL && libc_usable_size != NULL ? libc_usable_size (block) : 0;
 }
 
 void *
@@ -131,7 +143,7 @@ realloc (void *block, size_t bytes)
       return block;
     }
   before = malloc_usable_size (block);
-  to = bytes > before ? try_file (bytes, FALSE) : NULL;
+  to = before > 0 && bytes > before ? try_file (bytes, FALSE) : NULL;
   if (to != NULL)
     {
       memcpy (to, block, before);

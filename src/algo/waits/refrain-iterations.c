@@ -19,6 +19,7 @@
 #include "refrain-tandem-runs.h"
 #include "refrain-time-format.h"
 #include "refrain-trace-shares.h"
+#include "refrain-turn-sizes.h"
 
 /* Turns that make a loop. */
 #define MIN_TURNS 3
@@ -28,24 +29,18 @@
 #define MOST 0.8
 /* So much of a turn is one: programs do something else in their first or last one. */
 #define NEARLY 0.66
-/* Iterations are alike where most send as many bytes as usual, give or take this factor. */
-#define ALIKE      2
-#define MOST_ALIKE 0.7
-/* Messages of a V-cycle get smaller by so many powers of two. */
-#define LEAST_DEPTH 2
 
 /* The best repetition of a process, as places in `elements`. */
 typedef struct
 {
   guint32 start, end, period;
-  guint32 n;                            /* turns, the last one maybe not whole */
-  guint32 n_whole;                      /* whole ones */
-  gsize from, to;                       /* elements of the thread with most operations */
-  gsize first_of_thread, end_of_thread; /* ... and these */
+  guint32 n;         /* turns, the last one maybe not whole */
+  guint32 n_whole;   /* whole ones */
+  gsize from, to;    /* elements that are looked at: of one thread, or of all */
   guint32 *elements; /* of the stream, those that were looked at; while it is made */
   guint32 n_elements;
   guint32 *first_op;  /* of each iteration, one more: ascending */
-  guint32 *of_op;     /* the iteration of each operation, where threads take turns; or NULL */
+  guint32 *of_op;     /* of several threads: the iteration of each operation; else NULL */
   RefrainTime *bound; /* when each begins, one more */
 } Own;
 
@@ -142,7 +137,6 @@ choose_thread (RefrainProcess *process, const RefrainSymbolStream *stream, Own *
   gsize best = 0;
 
   own->to = stream->n;
-  own->end_of_thread = ops->n;
   if (!are_in_a_row (process, stream))
     return;
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
@@ -162,8 +156,6 @@ choose_thread (RefrainProcess *process, const RefrainSymbolStream *stream, Own *
       best = thread->n_ops;
       own->from = from;
       own->to = to;
-      own->first_of_thread = thread->first_op;
-      own->end_of_thread = end;
     }
 }
 
@@ -339,12 +331,27 @@ find_first_start (const RefrainOpSpans *spans, guint32 first, guint32 second)
   return start;
 }
 
-/* Whether operations of an iteration lie in several threads, and so not in a row. */
-static gboolean
-takes_turns (RefrainProcess *process, const Own *own)
+/* The iteration of each operation where there are several threads: by the element that it is, where
+ * those of iteration i begin at @first[i]; of threads that were not looked at by time. */
+static void
+spread_over_threads (RefrainIterations *self,
+                     guint p,
+                     const RefrainSymbolStream *stream,
+                     const gsize *first)
 {
-  return refrain_process_get_n_threads (process) > 1 && own->first_of_thread == 0
-         && own->end_of_thread == refrain_process_get_ops (process)->n;
+  Own *own = &self->own[p];
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
+  guint32 i = 0;
+
+  own->of_op = g_new (guint32, ops->n);
+  for (gsize op = 0; op < ops->n; op++)
+    own->of_op[op] = refrain_iterations_find_time (self, p, ops->time[op]);
+  for (gsize element = own->from; element < own->to; element++)
+    {
+      while (i <= own->n && first[i] <= element)
+        i++;
+      own->of_op[stream->op[element]] = i > 0 && i <= own->n ? i - 1 : REFRAIN_NONE;
+    }
 }
 
 /* Where the iterations of process @p begin. */
@@ -359,7 +366,7 @@ find_bounds (gsize p, gpointer data)
   Own *own = &self->own[p];
   const guint32 turns = count_turns (own, self->n);
   const guint32 period = own->period * turns;
-  gsize before = own->to;
+  g_autofree gsize *first = NULL;
 
   if (!refrain_shares_own (refrain_trace_get_shares (self->trace), (guint) p))
     return;
@@ -368,12 +375,7 @@ find_bounds (gsize p, gpointer data)
     return;
   own->first_op = g_new (guint32, own->n + 1);
   own->bound = g_new (RefrainTime, own->n + 1);
-  if (takes_turns (process, own))
-    {
-      own->of_op = g_new (guint32, refrain_process_get_ops (process)->n);
-      for (gsize op = 0; op < refrain_process_get_ops (process)->n; op++)
-        own->of_op[op] = REFRAIN_NONE;
-    }
+  first = g_new (gsize, (gsize) own->n + 1);
   for (guint32 i = 0; i <= own->n; i++)
     {
       const guint32 place
@@ -392,13 +394,13 @@ find_bounds (gsize p, gpointer data)
           own->first_op[i] = MAX (own->first_op[i], own->first_op[i - 1]);
           own->bound[i] = MAX (own->bound[i], own->bound[i - 1]);
         }
-      for (; own->of_op != NULL && before < element; before++)
-        own->of_op[stream->op[before]] = i - 1;
-      before = element;
+      first[i] = element;
     }
   if (own->start < own->n_elements && own->elements[own->start] == own->from)
     own->bound[0]
         = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
+  if (refrain_process_get_n_threads (process) > 1)
+    spread_over_threads (self, (guint) p, stream, first);
   g_clear_pointer (&own->elements, g_free);
 }
 
@@ -427,27 +429,6 @@ count_bytes (RefrainIterations *self)
   return bytes;
 }
 
-/* Exchanges of very different sizes in a row are levels of something, not its iterations, unless
- * they only grow, or shrink. */
-static gboolean
-are_alike (RefrainIterations *self, const guint64 *bytes)
-{
-  g_autofree guint64 *sorted = NULL;
-  guint32 n = 0, rises = 0, falls = 0;
-  guint64 median;
-
-  sorted = g_memdup2 (bytes, self->n * sizeof *bytes);
-  refrain_sort (sorted, self->n, sizeof *sorted, refrain_compare_uint64);
-  median = sorted[self->n / 2];
-  for (guint32 i = 0; i < self->n; i++)
-    {
-      n += bytes[i] / ALIKE <= median && bytes[i] >= median / ALIKE;
-      rises += i > 0 && bytes[i] > bytes[i - 1];
-      falls += i > 0 && bytes[i] < bytes[i - 1];
-    }
-  return n >= MOST_ALIKE * self->n || rises == 0 || falls == 0;
-}
-
 /* The share of the streams in the turns that were found. */
 static double
 measure_coverage (RefrainIterations *self, RefrainSymbols *symbols)
@@ -463,46 +444,6 @@ measure_coverage (RefrainIterations *self, RefrainSymbols *symbols)
   if (shares != NULL)
     refrain_team_sum (shares->team, sums, G_N_ELEMENTS (sums));
   return sums[0] > 0 ? (double) sums[1] / (double) sums[0] : 0;
-}
-
-/* The turns before which a V-cycle goes down: the last of most bytes before each of fewest. Free
- * with g_array_unref(). *@closed: that the last one comes up again. */
-static GArray *
-find_descents (const guint *level, guint32 n, guint top, guint low, gboolean *closed)
-{
-  GArray *begins = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 last = 0;
-  gboolean is_down = FALSE;
-
-  for (guint32 i = 0; i < n; i++)
-    if (level[i] == top)
-      {
-        last = i;
-        is_down = FALSE;
-      }
-    else if (level[i] == low && !is_down)
-      {
-        g_array_append_val (begins, last);
-        is_down = TRUE;
-      }
-  *closed = !is_down;
-  return begins;
-}
-
-/* How many levels the cycle from turn @i on goes down; 0 where it does not go down all the way at
- * once, as then nobody knows which of the sizes are levels. */
-static guint
-count_levels (const guint *level, guint32 i, guint low)
-{
-  guint n = 1;
-
-  for (; level[i] != low; i++)
-    {
-      if (level[i + 1] > level[i])
-        return 0;
-      n += level[i + 1] < level[i];
-    }
-  return n;
 }
 
 /* Which of the cycles that begin at turns @begin turn @i is in. */
@@ -544,44 +485,6 @@ join_turns (RefrainIterations *self, const GArray *begins, guint32 length)
   self->n = begins->len;
 }
 
-/* Whether turns of different sizes are the levels of V-cycles: these are the iterations then. */
-static gboolean
-join_levels (RefrainIterations *self, const guint64 *bytes)
-{
-  g_autofree guint *level = g_new (guint, (gsize) self->n + 1);
-  g_autofree guint32 *lengths = NULL;
-  g_autoptr (GArray) begins = NULL;
-  guint top = 0, low = G_MAXUINT, even = 0;
-  guint32 length;
-  gboolean closed;
-
-  for (guint32 i = 0; i < self->n; i++)
-    {
-      level[i] = bytes[i] > 0 ? g_bit_storage (bytes[i]) : 0;
-      top = MAX (top, level[i]);
-      low = MIN (low, level[i]);
-    }
-  begins = find_descents (level, self->n, top, low, &closed);
-  if (top < low + LEAST_DEPTH || begins->len < MIN_TURNS || !closed)
-    return FALSE;
-  lengths = g_new (guint32, begins->len);
-  /* The first may begin before what repeats does. */
-  for (guint i = 0; i + 2 < begins->len; i++)
-    lengths[i] = g_array_index (begins, guint32, i + 2) - g_array_index (begins, guint32, i + 1);
-  refrain_sort (lengths, begins->len - 2, sizeof *lengths, refrain_compare_uint32);
-  length = lengths[(begins->len - 2) / 2];
-  for (guint i = 0; i + 2 < begins->len; i++)
-    even += lengths[i] == length;
-  if (even < MOST_ALIKE * (begins->len - 2))
-    return FALSE;
-  self->cycles = TRUE;
-  self->levels = count_levels (level, g_array_index (begins, guint32, 1), low);
-  if (g_array_index (begins, guint32, 1) - g_array_index (begins, guint32, 0) < NEARLY * length)
-    g_array_remove_index (begins, 0);
-  join_turns (self, begins, length);
-  return TRUE;
-}
-
 static void
 forget (RefrainIterations *self)
 {
@@ -595,9 +498,18 @@ static void
 judge_sizes (RefrainIterations *self)
 {
   g_autofree guint64 *bytes = self->n > 0 ? count_bytes (self) : NULL;
+  g_auto (RefrainTurnCycles) cycles = { 0 };
 
-  if (self->n > 0 && !are_alike (self, bytes) && !join_levels (self, bytes))
-    forget (self);
+  if (self->n == 0 || refrain_turns_are_alike (bytes, self->n))
+    return;
+  if (!refrain_turns_find_cycles (bytes, self->n, &cycles))
+    {
+      forget (self);
+      return;
+    }
+  self->cycles = TRUE;
+  self->levels = cycles.levels;
+  join_turns (self, cycles.begins, cycles.length);
 }
 
 /* With the team: what repeats in the processes of all members, so that these agree. */
@@ -741,7 +653,7 @@ refrain_iterations_find (RefrainIterations *self, guint process, gsize op)
   own = &self->own[process];
   if (own->of_op != NULL && own->n > 0)
     return own->of_op[op];
-  if (own->n > 0 && (op < own->first_of_thread || op >= own->end_of_thread))
+  if (own->first_op == NULL)
     return refrain_iterations_find_time (
         self, process,
         refrain_process_get_ops (refrain_trace_get_process (self->trace, process))->time[op]);
@@ -778,7 +690,7 @@ refrain_iterations_add_ops (RefrainIterations *self, guint32 i, RefrainOpSet *se
       const Own *own = &self->own[p];
       const gsize n = refrain_process_get_ops (refrain_trace_get_process (self->trace, p))->n;
 
-      if (own->n > 0 && own->of_op == NULL && own->first_of_thread == 0 && own->end_of_thread == n)
+      if (own->n > 0 && own->of_op == NULL && own->first_op != NULL)
         for (gsize op = own->first_op[i]; op < own->first_op[i + 1]; op++)
           refrain_op_set_add (set, p, op);
       else if (own->n > 0)

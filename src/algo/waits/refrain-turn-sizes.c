@@ -1,0 +1,119 @@
+/* refrain-turn-sizes.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Levels of multigrid differ in how much they send: each coarser one sends a fraction of the one
+ * before, and a V-cycle goes down and comes up again.
+ */
+#include "config.h"
+
+#include "refrain-turn-sizes.h"
+
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
+
+/* Turns are alike where most send as many bytes as usual, give or take this factor; cycles where
+ * most are as long as usual. */
+#define ALIKE      2
+#define MOST_ALIKE 0.7
+/* Messages of a V-cycle get smaller by so many powers of two. */
+#define LEAST_DEPTH 2
+#define MIN_CYCLES  3
+/* So much of a cycle is one: programs do something else in their first one. */
+#define NEARLY 0.66
+
+gboolean
+refrain_turns_are_alike (const guint64 *bytes, guint32 n)
+{
+  g_autofree guint64 *sorted = NULL;
+  guint32 n_alike = 0, rises = 0, falls = 0;
+  guint64 median;
+
+  sorted = g_memdup2 (bytes, n * sizeof *bytes);
+  refrain_sort (sorted, n, sizeof *sorted, refrain_compare_uint64);
+  median = sorted[n / 2];
+  for (guint32 i = 0; i < n; i++)
+    {
+      n_alike += bytes[i] / ALIKE <= median && bytes[i] >= median / ALIKE;
+      rises += i > 0 && bytes[i] > bytes[i - 1];
+      falls += i > 0 && bytes[i] < bytes[i - 1];
+    }
+  return n_alike >= MOST_ALIKE * n || rises == 0 || falls == 0;
+}
+
+/* The turns before which a V-cycle goes down: the last of most bytes before each of fewest. Free
+ * with g_array_unref(). *@closed: that the last one comes up again. */
+static GArray *
+find_descents (const guint *level, guint32 n, guint top, guint low, gboolean *closed)
+{
+  GArray *begins = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 last = 0;
+  gboolean is_down = FALSE;
+
+  for (guint32 i = 0; i < n; i++)
+    if (level[i] == top)
+      {
+        last = i;
+        is_down = FALSE;
+      }
+    else if (level[i] == low && !is_down)
+      {
+        g_array_append_val (begins, last);
+        is_down = TRUE;
+      }
+  *closed = !is_down;
+  return begins;
+}
+
+/* How many levels the cycle from turn @i on goes down; 0 where it does not go down all the way at
+ * once, as then nobody knows which of the sizes are levels. */
+static guint
+count_levels (const guint *level, guint32 i, guint low)
+{
+  guint n = 1;
+
+  for (; level[i] != low; i++)
+    {
+      if (level[i + 1] > level[i])
+        return 0;
+      n += level[i + 1] < level[i];
+    }
+  return n;
+}
+
+gboolean
+refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurnCycles *cycles)
+{
+  g_autofree guint *level = g_new (guint, (gsize) n + 1);
+  g_autofree guint32 *lengths = NULL;
+  g_autoptr (GArray) begins = NULL;
+  guint top = 0, low = G_MAXUINT, even = 0;
+  guint32 length;
+  gboolean closed;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      level[i] = bytes[i] > 0 ? g_bit_storage (bytes[i]) : 0;
+      top = MAX (top, level[i]);
+      low = MIN (low, level[i]);
+    }
+  begins = find_descents (level, n, top, low, &closed);
+  if (top < low + LEAST_DEPTH || begins->len < MIN_CYCLES || !closed)
+    return FALSE;
+  lengths = g_new (guint32, begins->len);
+  /* The first may begin before what repeats does. */
+  for (guint i = 0; i + 2 < begins->len; i++)
+    lengths[i] = g_array_index (begins, guint32, i + 2) - g_array_index (begins, guint32, i + 1);
+  refrain_sort (lengths, begins->len - 2, sizeof *lengths, refrain_compare_uint32);
+  length = lengths[(begins->len - 2) / 2];
+  for (guint i = 0; i + 2 < begins->len; i++)
+    even += lengths[i] == length;
+  if (even < MOST_ALIKE * (begins->len - 2))
+    return FALSE;
+  cycles->levels = count_levels (level, g_array_index (begins, guint32, 1), low);
+  if (g_array_index (begins, guint32, 1) - g_array_index (begins, guint32, 0) < NEARLY * length)
+    g_array_remove_index (begins, 0);
+  cycles->begins = g_steal_pointer (&begins);
+  cycles->length = length;
+  return TRUE;
+}

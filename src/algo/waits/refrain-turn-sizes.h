@@ -1,0 +1,35 @@
+/* refrain-turn-sizes.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * For this room: what the bytes that the turns of a repetition send say about them.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  GArray *begins; /* of guint32: the turn before which each goes down */
+  guint32 length; /* turns of the usual one */
+  guint levels;   /* 0: nobody knows */
+} RefrainTurnCycles;
+
+/* Whether the @n turns, which send @bytes each, are iterations. Very different sizes in a row are
+ * levels of something instead, unless they only grow, or shrink. O(n log n). */
+gboolean refrain_turns_are_alike (const guint64 *bytes, guint32 n);
+
+/* Whether turns of different sizes are the levels of V-cycles, put into @cycles. O(n log n). */
+gboolean refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurnCycles *cycles);
+
+static inline void
+refrain_turn_cycles_clear (RefrainTurnCycles *cycles)
+{
+  g_clear_pointer (&cycles->begins, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTurnCycles, refrain_turn_cycles_clear)
+
+G_END_DECLS
