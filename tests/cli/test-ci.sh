@@ -38,6 +38,11 @@ out=$(ci "12 passed, 0 failed" 0 "4 passed, 1 failed" 1)
 is "the sanitized run fails: status" $? 1
 is "its failures count" "$(closing "$out")" "17 passed, 1 failed"
 
+out=$(ci $'not ok 3 - it is so\n# got: nothing\n11 passed, 1 failed' 1 "5 passed, 0 failed" 0)
+is "what failed is said again at the end" "$(tail -n 3 <<<"$out")" \
+  $'not ok 3 - it is so\n# got: nothing\n17 passed, 1 failed'
+is "the count once" "$(closing "$out")" "17 passed, 1 failed"
+
 out=$(ci "10 passed, 2 failed" 1 "5 passed, 0 failed" 0)
 is "the first run fails: status" $? 1
 is "the second is made all the same" "$(closing "$out")" "16 passed, 2 failed"
