@@ -78,10 +78,11 @@ find_wait (const Waits *waits, guint32 node, Wait *wait)
 static const char *
 describe_kind (guint8 kind)
 {
-  return kind == REFRAIN_RUN_MESSAGE   ? _ ("until the message is sent")
-         : kind == REFRAIN_RUN_RECEIVE ? _ ("until the receive is called")
-         : kind == REFRAIN_RUN_GROUP   ? _ ("until the last process calls it")
-                                       : _ ("until the root or another member calls it");
+  return kind == REFRAIN_RUN_MESSAGE    ? _ ("until the message is sent")
+         : kind == REFRAIN_RUN_RECEIVE  ? _ ("until the receive is called")
+         : kind == REFRAIN_RUN_GROUP    ? _ ("until the last process calls it")
+         : kind == REFRAIN_RUN_PROGRESS ? _ ("until the other process calls MPI again")
+                                        : _ ("until the root or another member calls it");
 }
 
 static guint

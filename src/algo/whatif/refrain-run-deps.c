@@ -765,12 +765,22 @@ find_going_on (const RefrainRunGraph *graph)
 
 /* ---- Progress ------------------------------------------------------------------------------- */
 
-/* Messages of a collective may go on only when a process that has left it calls MPI again. One line
- * is held up so by another where most of its stalls end with such a call. */
+/* Messages of a collective, and long ones from process to process, may go on only when a process at
+ * the other end calls MPI again. One line is held up so by another where stalls end with such a
+ * call, and most of its stalls do. */
 typedef struct
 {
-  guint32 node, on;
+  guint32 node, on; /* a stall, and the call that ended it; REFRAIN_NONE: none is known */
 } Progress;
+
+REFRAIN_DEFINE_COMPARE (compare_progress, Progress, REFRAIN_RISING (node))
+
+static gboolean
+is_just_before_end (const RefrainRunGraph *graph, guint32 node, guint32 on)
+{
+  return (double) (graph->leave[node] - graph->enter[on])
+         < SOON_PROGRESS * (double) graph->cost[node];
+}
 
 /* The call of another line after its part in @group that came last before @node ended, if that was
  * just before. REFRAIN_NONE where there is none. */
@@ -791,19 +801,13 @@ find_progress (const RefrainRunGraph *graph, guint32 node, guint32 group)
       if (last == REFRAIN_NONE || graph->enter[next] > graph->enter[last])
         last = next;
     }
-  return last != REFRAIN_NONE
-                 && (double) (graph->leave[node] - graph->enter[last])
-                        < SOON_PROGRESS * (double) graph->cost[node]
-             ? last
-             : REFRAIN_NONE;
+  return last != REFRAIN_NONE && is_just_before_end (graph, node, last) ? last : REFRAIN_NONE;
 }
 
-/* The calls of line @l that stall, and who ends it. */
-static GArray *
-list_stalls (const RefrainRunGraph *graph, guint l, double least)
+/* Appends the calls of line @l that stall in a collective, and who ends it. */
+static void
+list_stalls (const RefrainRunGraph *graph, guint l, double least, GArray *stalls)
 {
-  GArray *stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
-
   for (guint32 node = graph->lines[l].first; node < graph->lines[l].end; node++)
     for (guint32 d = graph->first_dep[node];
          d < graph->first_dep[node + 1] && (double) graph->cost[node] >= least; d++)
@@ -814,7 +818,102 @@ list_stalls (const RefrainRunGraph *graph, guint l, double least)
           g_array_append_val (stalls, progress);
           break;
         }
+}
+
+/* Appends @node, which moves a message from or to the line of @other, if it stalls. */
+static void
+add_partner (
+    const RefrainRunGraph *graph, guint32 node, guint32 other, double least, GArray *stalls)
+{
+  const RefrainRunLine *line = &graph->lines[graph->line[other]];
+  Progress progress = { node, REFRAIN_NONE };
+  guint32 next;
+
+  if ((double) graph->cost[node] < least || graph->line[node] == graph->line[other])
+    return;
+  next = (guint32) REFRAIN_LOWER_BOUND (i, line->first, line->end,
+                                        graph->enter[i] <= graph->leave[node]);
+  /* Who was in MPI meanwhile could have let it go on. */
+  if (next > line->first && graph->enter[next - 1] > refrain_run_graph_get_needed (graph, node)
+      && (double) graph->gap[next - 1] > MOST_PROGRESS * (double) graph->cost[node]
+      && is_just_before_end (graph, node, next - 1))
+    progress.on = next - 1;
+  g_array_append_val (stalls, progress);
+}
+
+/* What most calls that move messages do not cost: so many times what a quarter of them does. */
+static double
+find_least_stall (const RefrainRunGraph *graph)
+{
+  g_autofree double *costs = g_new (double, (gsize) graph->n + 1);
+  gsize n = 0;
+
+  for (guint32 i = 0; i < graph->n; i++)
+    for (guint32 d = graph->first_dep[i]; d < graph->first_dep[i + 1]; d++)
+      if (graph->dep_kind[d] == REFRAIN_RUN_MESSAGE || graph->dep_kind[d] == REFRAIN_RUN_RECEIVE)
+        {
+          costs[n++] = (double) graph->cost[i];
+          break;
+        }
+  return n > 0
+             ? STALL_TIMES * MAX (gsl_stats_select (costs, 1, n, (gsize) (AT_ONCE * (double) n)), 1)
+             : G_MAXDOUBLE;
+}
+
+/* The calls of all lines that stall where messages are received, or sends completed; each once,
+ * with the last call that ends it. */
+static GArray *
+list_message_stalls (Finder *finder)
+{
+  const RefrainRunGraph *graph = finder->graph;
+  const double least = find_least_stall (graph);
+  GArray *stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
+  Progress *list;
+  guint n = 0;
+
+  for (guint p = 0; p < graph->n_processes; p++)
+    {
+      const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (graph->trace, p))->n;
+      Message message;
+
+      for (gsize op = 0; op < n_ops; op++)
+        if (find_message (finder, p, op, &message))
+          {
+            add_partner (graph, message.receive, message.send, least, stalls);
+            if (refrain_run_is_node (message.sent))
+              add_partner (graph, message.sent, message.receive, least, stalls);
+          }
+    }
+  list = (Progress *) (gpointer) stalls->data;
+  refrain_sort (list, stalls->len, sizeof *list, compare_progress);
+  for (guint i = 0; i < stalls->len; i++)
+    {
+      if (n == 0 || list[n - 1].node != list[i].node)
+        list[n++] = list[i];
+      else if (list[i].on != REFRAIN_NONE
+               && (list[n - 1].on == REFRAIN_NONE
+                   || graph->enter[list[i].on] > graph->enter[list[n - 1].on]))
+        list[n - 1].on = list[i].on;
+    }
+  g_array_set_size (stalls, n);
   return stalls;
+}
+
+/* The @n stalls of one line depend on what ends them, where that is known of @most of them. */
+static void
+judge_stalls (
+    Finder *finder, const Progress *stalls, guint n, RefrainRunDependence kind, guint32 *counts)
+{
+  const RefrainRunGraph *graph = finder->graph;
+
+  memset (counts, 0, graph->n_lines * sizeof *counts);
+  for (guint i = 0; i < n; i++)
+    if (stalls[i].on != REFRAIN_NONE)
+      counts[graph->line[stalls[i].on]]++;
+  for (guint i = 0; i < n; i++)
+    if (stalls[i].on != REFRAIN_NONE && counts[graph->line[stalls[i].on]] >= MIN_PROGRESS
+        && counts[graph->line[stalls[i].on]] >= MOST_PROGRESS * n)
+      add_dep (finder, stalls[i].node, stalls[i].on, kind);
 }
 
 static void
@@ -823,20 +922,24 @@ add_progress (Finder *finder)
   const RefrainRunGraph *graph = finder->graph;
   const double least = STALL_TIMES * (double) graph->going_on;
   g_autofree guint32 *counts = g_new (guint32, graph->n_lines + 1);
+  g_autoptr (GArray) stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
+  g_autoptr (GArray) of_messages = list_message_stalls (finder);
+  const Progress *list = (const Progress *) (gpointer) of_messages->data;
 
   for (guint l = 0; l < graph->n_lines; l++)
     {
-      g_autoptr (GArray) stalls = list_stalls (graph, l, least);
-      const Progress *list = (const Progress *) (gpointer) stalls->data;
-
-      memset (counts, 0, graph->n_lines * sizeof *counts);
-      for (guint i = 0; i < stalls->len; i++)
-        if (list[i].on != REFRAIN_NONE)
-          counts[graph->line[list[i].on]]++;
-      for (guint i = 0; i < stalls->len; i++)
-        if (list[i].on != REFRAIN_NONE && counts[graph->line[list[i].on]] >= MIN_PROGRESS
-            && counts[graph->line[list[i].on]] >= MOST_PROGRESS * stalls->len)
-          add_dep (finder, list[i].node, list[i].on, REFRAIN_RUN_COLLECTIVE);
+      g_array_set_size (stalls, 0);
+      list_stalls (graph, l, least, stalls);
+      judge_stalls (finder, (const Progress *) (gpointer) stalls->data, stalls->len,
+                    REFRAIN_RUN_COLLECTIVE, counts);
+    }
+  for (guint i = 0, end; i < of_messages->len; i = end)
+    {
+      for (end = i;
+           end < of_messages->len && graph->line[list[end].node] == graph->line[list[i].node];
+           end++)
+        ;
+      judge_stalls (finder, list + i, end - i, REFRAIN_RUN_PROGRESS, counts);
     }
 }
 

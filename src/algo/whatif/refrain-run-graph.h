@@ -20,6 +20,7 @@ typedef enum
   REFRAIN_RUN_RECEIVE = 2,    /* a send, or what completes it: its receive */
   REFRAIN_RUN_COLLECTIVE = 4, /* a member of a rooted collective: others */
   REFRAIN_RUN_GROUP = 8,      /* a member of a collective: the last of all */
+  REFRAIN_RUN_PROGRESS = 16, /* who receives, or completes a send: the next call at the other end */
 } RefrainRunDependence;
 
 typedef struct

@@ -272,8 +272,9 @@ visit_overlaps (Calls *calls, guint r, OverlapFunc func, gpointer data)
   for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
     {
       const guint32 node = calls->node[i];
-      const gboolean waits = waits_for (
-          graph, node, REFRAIN_RUN_MESSAGE | REFRAIN_RUN_COLLECTIVE | REFRAIN_RUN_GROUP);
+      const gboolean waits = waits_for (graph, node,
+                                        REFRAIN_RUN_MESSAGE | REFRAIN_RUN_PROGRESS
+                                            | REFRAIN_RUN_COLLECTIVE | REFRAIN_RUN_GROUP);
       const guint32 seg = waits ? find_first_seg (graph, node + 1) : REFRAIN_NONE;
 
       if (seg != REFRAIN_NONE)

@@ -282,10 +282,16 @@ suspect_group (RefrainKeyCells *cells)
 static gboolean
 suspect_slow (RefrainKeyCells *cells)
 {
+  g_autofree double *above = g_new (double, (gsize) cells->K + 1);
   gboolean found = FALSE;
 
+  /* Turns may be of two usual lengths: only what is compared in the same turn has one median. */
   for (guint r = 0; r < cells->n; r++)
-    cells->level[r] = refrain_trend_median (&cells->d[r * (gsize) cells->K], cells->K);
+    {
+      for (guint32 k = 0; k < cells->K; k++)
+        above[k] = refrain_key_cells_get_time (cells, r, k) - cells->ref[k];
+      cells->level[r] = MAX (cells->median + refrain_trend_median (above, cells->K), 0);
+    }
   for (guint pass = 0; pass < 2 && !found; pass++)
     {
       if (pass == 1)

@@ -364,6 +364,42 @@ fair_farm (void)
   farm (tasks, lengths);
 }
 
+/* Long messages by persistent requests move only while both ends are in MPI. */
+static void
+persistent_long (void)
+{
+  enum
+  {
+    LENGTH = 1024
+  };
+  static double data[4][LENGTH];
+  MPI_Request requests[4];
+  int n = 0;
+
+  for (int side = 0; side < 2; side++)
+    {
+      const int neighbour = side == 0 ? rank - 1 : rank + 1;
+
+      if (neighbour < 0 || neighbour >= size)
+        continue;
+      MPI_Recv_init (data[side], LENGTH, MPI_DOUBLE, neighbour, 1 - side, MPI_COMM_WORLD,
+                     &requests[n++]);
+      MPI_Send_init (data[2 + side], LENGTH, MPI_DOUBLE, neighbour, side, MPI_COMM_WORLD,
+                     &requests[n++]);
+    }
+  for (int i = 0; i < 60; i++)
+    {
+      MPI_Startall (n, requests);
+      compute (5);
+      MPI_Waitall (n, requests, MPI_STATUSES_IGNORE);
+      compute (when (faulty && rank == size - 1, 4, 1));
+      if (i % 10 == 9)
+        agree (0);
+    }
+  for (int i = 0; i < n; i++)
+    MPI_Request_free (&requests[i]);
+}
+
 static const Case cases[] = {
   { "polling-test", 8, "slow_process", "[5]", "compute", QUICK, polling_test },
   { "polling-testsome", 7, "slow_process", "[4]", "-", 0, polling_testsome },
@@ -374,6 +410,7 @@ static const Case cases[] = {
   { "neighbourhood", 16, "slow_process", "[9]", "compute", 0, neighbourhood },
   { "server", 8, "slow_root|slow_process", "[0]", "serve", QUICK, server },
   { "server-of-any", 8, "slow_root|slow_process", "[0]", "serve", 0, server_of_any },
+  { "persistent-long", 8, "slow_process", "[7]", "compute", 0, persistent_long },
   { "output-by-one", 8, "input_output|slow_root|slow_process", "[0]", "write_results", 0,
     output_by_one },
   { "mpi-file-by-one", 8, "input_output", "[0]", "-", 0, mpi_file_by_one },
