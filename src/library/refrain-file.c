@@ -141,7 +141,7 @@ refrain_list_analyses (void)
  * @self: a trace
  * @analysis: a command of `refrain-cli`, such as `"patterns"`
  * @arguments: (nullable) (array zero-terminated=1): its options and what follows the trace, as on a
- *   command line
+ *   command line; files by name or address
  * @cancellable: (nullable): a cancellable
  * @error: return location for an error
  *
@@ -172,8 +172,12 @@ refrain_file_ask (RefrainFile *self,
       return NULL;
     }
   g_strv_builder_add (words, self->path);
-  if (arguments != NULL)
-    g_strv_builder_addv (words, (const char **) arguments);
+  for (; arguments != NULL && *arguments != NULL; arguments++)
+    {
+      g_autofree char *word = refrain_address_read (g_strdup (*arguments));
+
+      g_strv_builder_add (words, word);
+    }
   all = g_strv_builder_end (words);
   request = refrain_report_request_new (kind, (const char *const *) all, NULL, error);
   if (request == NULL)

@@ -3,6 +3,7 @@
 
     recipes.py RECIPE MPICC"""
 
+import contextlib
 import re
 import sys
 import types
@@ -17,11 +18,16 @@ def read_spack(text, mpicc):
             return variants[what[1:]]
 
     package = types.ModuleType("spack.package")
-    package.MesonPackage = object
-    for name in ("license", "version", "depends_on"):
+    for name in ("license", "version", "depends_on", "extends"):
         setattr(package, name, lambda *given, **named: None)
+    package.when = lambda condition: contextlib.nullcontext()
     package.variant = lambda name, default, description: variants.update({name: default})
-    sys.modules.update({"spack": types.ModuleType("spack"), "spack.package": package})
+    sys.modules["spack.package"] = package
+    meson = types.ModuleType("spack_repo.builtin.build_systems.meson")
+    meson.MesonPackage = object
+    for name in ("spack", "spack_repo", "spack_repo.builtin", "spack_repo.builtin.build_systems"):
+        sys.modules[name] = types.ModuleType(name)
+    sys.modules[meson.__name__] = meson
     names = {}
     exec(text, names)
     recipe = names["Refrain"]()
@@ -37,7 +43,7 @@ def read_easybuild(text, mpicc):
 
 def read_conda(text, mpicc):
     script = re.search(r"- meson setup _build (.*?)\n    - ", text, re.S)[1]
-    return script.replace("${MESON_ARGS}", "").split()
+    return script.replace("${MESON_ARGS}", "").replace("${PREFIX}/bin/mpicc", mpicc).split()
 
 
 def main(path, mpicc):

@@ -42,15 +42,14 @@ found() {
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 # only_mpicc LIBRARY COMPILER RUN RECORDER: what is built where the compiler is called mpicc records.
 only_mpicc() {
-  local library=$1 name=plain-$1 build=$work/plain-$1-build tree
-  tree=$(mktemp -d)
+  local library=$1 name=plain-$1 build=$work/plain-$1-build tree=$work/tree-$1
   mkdir "$name"
   ln -s "$2" "$name/mpicc"
   ok "only mpicc is found, of $library" configure "$name" -Drecorder=enabled
   is "$library: that is seen" "$(recorders "$name")" "$4"
   is "$library: refrain-mpi is for it" "$(programs "$name")" refrain-mpi
   ok "$library: the recorder is built" ninja -C "$build" "src/tracer/$4"
-  # Programs look for what was built beside them. LD_PRELOAD knows no path with a space.
+  # Programs look for what was built beside them; here in a folder with a space, which LD_PRELOAD cannot hold.
   mkdir -p "$tree/src/cli" "$tree/src/tracer"
   touch "$tree/build.ninja"
   cp "$cli" "$tree/src/cli"
@@ -59,7 +58,6 @@ only_mpicc() {
   ok "$library: is recorded" env LD_LIBRARY_PATH="$REFRAIN_BUILD/src/library" "$tree/src/cli/refrain-cli" \
     record -o "$name.mtf.h5" -- "$3" -n 2 "$name/ping-pong"
   is "$library: and analysed" "$(found "$name.mtf.h5")" "$(found "$data/ping-pong.otf2")"
-  rm -rf "$tree"
 }
 only_mpicc openmpi "$openmpi" mpirun.openmpi librefrain-tracer.so
 [ -z "$mpich" ] || only_mpicc mpich "$mpich" mpirun.mpich librefrain-tracer-mpich.so
@@ -87,16 +85,38 @@ is "refrain-mpi that nothing can be built with" \
 ok "without MPI there is none" configure without -Drecorder=disabled "-Dmpicc=$(command -v cc)" -Dtests=true
 is "... of any name" "$(programs without)" ""
 
+# What RHEL 9 with EPEL has is new enough: libraries of here, called as old as those of there.
+mkdir rhel
+while read -r library version; do
+  sed "s/^Version:.*/Version: $version/" "$(pkg-config --variable=pcfiledir "$library")/$library.pc" >"rhel/$library.pc"
+done <<'END'
+glib-2.0 2.68.4
+gio-2.0 2.68.4
+gobject-2.0 2.68.4
+json-glib-1.0 1.6.6
+cairo 1.17.4
+pango 1.48.7
+pangocairo 1.48.7
+libxml-2.0 2.9.13
+libzstd 1.5.1
+gsl 2.6
+END
+ok "the versions of RHEL 9 are new enough" \
+  env "PKG_CONFIG_PATH=$work/rhel" meson setup -Dgui=disabled -Dtests=false "-Dmpicc=$openmpi" rhel-build "$REFRAIN_SOURCE"
+is "... and seen" "$(grep -cE 'glib-2.0 found: YES 2\.68\.4|libxml-2.0 found: YES 2\.9\.13' out)" 2
+is "nothing is asked of meson that is newer than what is named" "$(grep -c 'introduced in' out)" 0
+
 # The options of the recipes, as far as they can be had here.
-for recipe in "$REFRAIN_SOURCE"/packaging/*/*; do
+for recipe in "$REFRAIN_SOURCE"/packaging/{spack/package.py,easybuild/Refrain-*.eb,conda/meta.yaml}; do
   python3 "$here/recipes.py" "$recipe" "$openmpi" >options 2>err || tell "$(cat err)"
   mapfile -t options <options
   # g-ir-scanner need not be installed where the tests run.
   command -v g-ir-scanner >/dev/null || options=("${options[@]/-Dintrospection=enabled/-Dintrospection=auto}")
   name=$(basename "$recipe")
   ok "meson takes the options of $name" meson setup "${options[@]}" "recipe-$name" "$REFRAIN_SOURCE"
-  is "$name: without the window, with SQLite and lines of source" \
-    "$(jq -r '.[] | select(.name == "gui" or .name == "sqlite" or .name == "libdw") | "\(.name) \(.value)"' \
-      "recipe-$name/meson-info/intro-buildoptions.json" | sort | paste -sd,)" "gui disabled,libdw enabled,sqlite enabled"
+  is "$name: without the window, with a recorder, SQLite and lines of source" \
+    "$(jq -r '.[] | select(.name | IN("gui", "libdw", "recorder", "sqlite")) | "\(.name) \(.value)"' \
+      "recipe-$name/meson-info/intro-buildoptions.json" | sort | paste -sd,)" \
+    "gui disabled,libdw enabled,recorder enabled,sqlite enabled"
 done
 done_testing

@@ -63,12 +63,39 @@ if command -v python3 >/dev/null; then
     is "$recipe can be read" "$(python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$recipe" 2>&1)" ""
   done
 fi
-for recipe in packaging/easybuild/*.eb packaging/conda/meta.yaml; do
-  is "$recipe is of this version" "$(grep -cE "version = [\"']$version[\"']" "$recipe")" 1
+recipes=(packaging/spack/package.py packaging/easybuild/Refrain-*.eb packaging/conda/meta.yaml)
+for recipe in "${recipes[@]}"; do
+  is "$recipe is of this version" "$(grep -cE "version(\(| = )[\"']$version[\"']" "$recipe")" 1
 done
 options=$(sed -n "s/^option('\([a-z_]*\)'.*/\1/p" meson_options.txt)
-for recipe in packaging/*/* docs/clusters.md; do
+for recipe in "${recipes[@]}" docs/clusters.md; do
   is "$recipe: each option is one of this tree" "$(grep -oE -e '-D[a-z_]+|feature\("[a-z_]+' "$recipe" |
     sed 's/-D//; s/.*"//' | sort -u | grep -vxF "$options")" ""
 done
+is "what EasyBuild's files lack is beside" \
+  "$(sed -n "s/^    ('JSON-GLib', '\(.*\)'),/\1/p" packaging/easybuild/Refrain-*.eb)" \
+  "$(sed -n "s/^version = '\(.*\)'/\1/p" packaging/easybuild/JSON-GLib-*.eb)"
+
+# bound LIBRARY: the oldest version of it that meson.build takes.
+bound() {
+  sed -n "s/.*dependency('$1'.*version: '>= \([0-9.]*\)'.*/\1/p" meson.build
+}
+spack=packaging/spack/package.py
+while read -r package library; do
+  is "$spack: as old a $package as meson.build takes" \
+    "$(sed -n "s/.*depends_on(\"$package@\([0-9.]*\):.*/\1/p" $spack)" "$(bound "$library")"
+done <<'END'
+cairo cairo
+glib glib-2.0
+gsl gsl
+hdf5 hdf5
+igraph igraph
+json-glib json-glib-1.0
+libdivsufsort libdivsufsort
+libxml2 libxml-2.0
+otf2 otf2
+pango pangocairo
+sqlite sqlite3
+zstd libzstd
+END
 done_testing

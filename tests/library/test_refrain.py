@@ -159,6 +159,7 @@ check("the module's version is the program's", refrain.__version__ in version.sp
 check("the host program keeps its name", GLib.get_prgname() == program, GLib.get_prgname(), program)
 address = refrain.open("file://" + os.path.abspath(demo))
 check("an address is a path", address.path == os.path.abspath(demo), address.path)
+check("so it is behind a trace", address.analyse("compare", "file://" + os.path.abspath(demo)) == t.analyse("compare", demo))
 
 with tempfile.TemporaryDirectory() as folder:
     # What loops reads itself, as text, and what convert does.

@@ -4,8 +4,12 @@
  *
  * Each analysis of a study is made once for its options, whoever asks, from whatever thread.
  */
+#include <glib/gstdio.h>
+
 #include "refrain-clocks-found.h"
 #include "refrain-composites.h"
+#include "refrain-error.h"
+#include "refrain-exports.h"
 #include "refrain-findings.h"
 #include "refrain-format.h"
 #include "refrain-study.h"
@@ -52,6 +56,44 @@ test_once (void)
       if (a != REFRAIN_ANALYSIS_WAITS)
         g_assert_cmpuint (refrain_study_count_made (study, a), ==, 1);
     }
+}
+
+/* Notes what is told, and that no fraction is beyond the ends. */
+static void
+note_progress (double fraction, const char *sentence, gpointer said)
+{
+  g_assert_cmpfloat (fraction, >=, 0);
+  g_assert_cmpfloat (fraction, <=, 1);
+  g_hash_table_add (said, g_strdup (sentence));
+}
+
+/* Writing tells how far it is, not only what is found before. */
+static void
+test_progress (void)
+{
+  g_autoptr (RefrainStudy) study = open_study ();
+  g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", &error);
+  g_autofree char *perfetto = g_build_filename (folder, "run.pftrace", NULL);
+  g_autofree char *database = g_build_filename (folder, "run.sqlite", NULL);
+  const RefrainStudyAsk ask = { .progress = note_progress, .progress_data = said };
+
+  g_assert_no_error (error);
+  refrain_perfetto_save (study, perfetto, &ask, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_hash_table_contains (said, "Writing events"));
+  if (refrain_sqlite_save (study, database, &ask, &error))
+    {
+      g_assert_true (g_hash_table_contains (said, "Writing messages"));
+      g_assert_true (g_hash_table_contains (said, "Writing calls"));
+      g_assert_true (g_hash_table_contains (said, "Writing occurrences"));
+    }
+  else
+    g_assert_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT);
+  g_remove (perfetto);
+  g_remove (database);
+  g_rmdir (folder);
 }
 
 static gpointer
@@ -167,6 +209,7 @@ TEST_PROGRAM ("study")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/study/once", test_once);
+  g_test_add_func ("/study/progress", test_progress);
   g_test_add_func ("/study/threads", test_threads);
   g_test_add_func ("/study/options", test_options);
   g_test_add_func ("/study/clocks", test_clocks);

@@ -42,8 +42,8 @@ typedef struct
 
 /* ---- The tracer ---- */
 
-/* Where @name is: in the folder this program was built in, else where it is installed. NULL where it
- * is not. */
+/* Where @name is: in the folder this program was built in, else where it is installed. NULL where
+ * it is not. */
 static char *
 find_tracer (const char *name)
 {
@@ -120,6 +120,50 @@ set_forwarding (char ***environment, char **command)
     if (g_environ_getenv (*environment, names[i]) != NULL)
       g_string_append_printf (list, list->len > 0 ? ";%s" : "%s", names[i]);
   *environment = g_environ_setenv (*environment, "OMPI_MCA_mca_base_env_list", list->str, TRUE);
+}
+
+static gboolean
+can_preload (const char *path)
+{
+  return strpbrk (path, " :") == NULL;
+}
+
+/* LD_PRELOAD ends a path at a space or colon: where @tracer has one, a link to it. Beside what is
+ * recorded, which all nodes see, if that has none. Free with free_preload(); NULL with @error. */
+static char *
+make_preload (const char *tracer, const char *spool, GError **error)
+{
+  g_autofree char *folder = NULL;
+  g_autofree char *base = g_path_get_basename (tracer);
+  g_autofree char *path = NULL;
+
+  if (can_preload (tracer))
+    return g_strdup (tracer);
+  folder = can_preload (spool) ? g_strdup (spool) : g_dir_make_tmp ("refrain-XXXXXX", error);
+  if (folder == NULL)
+    return NULL;
+  path = g_build_filename (folder, base, NULL);
+  if (can_preload (path) && symlink (tracer, path) == 0)
+    return g_steal_pointer (&path);
+  if (!g_str_equal (folder, spool))
+    g_rmdir (folder);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+               _ ("%s: a recorder whose path holds a space or a colon cannot be loaded, and none "
+                  "without can be made; set TMPDIR to a folder without"),
+               tracer);
+  return NULL;
+}
+
+static void
+free_preload (char *preload, const char *tracer, const char *spool)
+{
+  g_autofree char *folder = g_path_get_dirname (preload);
+
+  if (!g_str_equal (preload, tracer))
+    g_unlink (preload);
+  if (!g_str_equal (preload, tracer) && !g_str_equal (folder, spool))
+    g_rmdir (folder);
+  g_free (preload);
 }
 
 static char **
@@ -351,12 +395,20 @@ record (const Options *options, char **command)
   g_autofree char *tracer = find_tracer_for (mpi, &error);
   g_autofree char *spool = tracer != NULL ? make_spool (options->out, command, &error) : NULL;
   g_auto (GStrv) environment = NULL;
+  char *preload = NULL;
+  gboolean ran = FALSE;
   int status = 0;
 
   if (spool == NULL)
     return refrain_command_fail (error);
-  environment = make_environment (options, command, tracer, spool);
-  if (!run_program (command, environment, &status, &error))
+  preload = make_preload (tracer, spool, &error);
+  if (preload != NULL)
+    {
+      environment = make_environment (options, command, preload, spool);
+      ran = run_program (command, environment, &status, &error);
+      free_preload (preload, tracer, spool);
+    }
+  if (!ran)
     {
       remove_spool (spool);
       return refrain_command_fail (error);

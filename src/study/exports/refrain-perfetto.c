@@ -521,7 +521,7 @@ add_process (Writer *self, guint p, Walk *walk, GArray *slices, GError **error)
 }
 
 static gboolean
-write_all (Writer *self, Found *found, GCancellable *cancellable, GError **error)
+write_all (Writer *self, Found *found, const RefrainStudyAsk *ask, GError **error)
 {
   const guint n = refrain_trace_get_n_processes (self->trace);
   g_autoptr (GPtrArray) slices = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
@@ -540,9 +540,13 @@ write_all (Writer *self, Found *found, GCancellable *cancellable, GError **error
   if (found->phases != NULL && !add_phases (self, found->phases, found->phase_names, error))
     return FALSE;
   for (guint p = 0; p < n; p++)
-    if (g_cancellable_set_error_if_cancelled (cancellable, error)
-        || !add_process (self, p, &walk, slices->pdata[p], error))
-      return FALSE;
+    {
+      if (ask != NULL && ask->progress != NULL)
+        ask->progress ((double) p / n, _ ("Writing events"), ask->progress_data);
+      if (g_cancellable_set_error_if_cancelled (ask != NULL ? ask->cancellable : NULL, error)
+          || !add_process (self, p, &walk, slices->pdata[p], error))
+        return FALSE;
+    }
   return flush (self, 0, error);
 }
 
@@ -572,7 +576,7 @@ refrain_perfetto_save (RefrainStudy *study,
   self.packet = g_byte_array_new ();
   self.message = g_byte_array_new ();
   self.inner = g_byte_array_new ();
-  whole = write_all (&self, &found, ask != NULL ? ask->cancellable : NULL, error);
+  whole = write_all (&self, &found, ask, error);
   g_byte_array_unref (self.out);
   g_byte_array_unref (self.packet);
   g_byte_array_unref (self.message);

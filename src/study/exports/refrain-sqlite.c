@@ -41,6 +41,8 @@ refrain_sqlite_save (RefrainStudy *study,
 
 /* Of the tables, in PRAGMA user_version; docs/database.md. */
 #define SCHEMA_VERSION 1
+/* Between two looks whether to go on. */
+#define ROWS           65536
 
 /* ---- One table ---- */
 
@@ -149,6 +151,16 @@ bind (sqlite3_stmt *statement, int at, const RefrainData *data, guint column, gs
     sqlite3_bind_text (statement, at, labels[value], -1, SQLITE_STATIC);
 }
 
+/* That @fraction of @table is there. */
+static void
+tell (const RefrainStudyAsk *ask, double fraction, const char *table)
+{
+  g_autofree char *sentence = g_strdup_printf (_ ("Writing %s"), table);
+
+  if (ask != NULL && ask->progress != NULL)
+    ask->progress (fraction, sentence, ask->progress_data);
+}
+
 /* Adds the rows of @data, which is freed, to @table, and makes it where there is none. @first, if
  * not NULL, is the name of a column before them, which holds @id. A NULL @data fails, as @error
  * says already. */
@@ -158,24 +170,28 @@ add_table (sqlite3 *db,
            const char *first,
            guint32 id,
            RefrainData *data,
-           GCancellable *cancellable,
+           const RefrainStudyAsk *ask,
            GError **error)
 {
   g_autoptr (RefrainData) owned = data;
   sqlite3_stmt *statement = data != NULL ? begin_table (db, table, first, data, error) : NULL;
+  const gsize n = data != NULL ? refrain_data_get_n_rows (data) : 0;
   const int before = first != NULL;
   gboolean done = statement != NULL;
 
-  for (gsize row = 0; done && row < refrain_data_get_n_rows (data); row++)
+  for (gsize row = 0; done && row < n; row++)
     {
+      /* Where many come into one table, whoever has them tells how far it is. */
+      if (row % ROWS == 0 && !before)
+        tell (ask, (double) row / (double) n, table);
       if (before)
         sqlite3_bind_int64 (statement, 1, id);
       for (guint c = 0; c < refrain_data_get_n_columns (data); c++)
         bind (statement, before + 1 + (int) c, data, c, row);
       done = sqlite3_step (statement) == SQLITE_DONE || fail (db, error);
       sqlite3_reset (statement);
-      if (done && row % 65536 == 0)
-        done = !g_cancellable_set_error_if_cancelled (cancellable, error);
+      if (done && row % ROWS == 0 && ask != NULL)
+        done = !g_cancellable_set_error_if_cancelled (ask->cancellable, error);
     }
   sqlite3_finalize (statement);
   return done;
@@ -198,8 +214,7 @@ add_analysis (
   if (report == NULL)
     return FALSE;
   data = refrain_tables_from_report (report);
-  return data == NULL
-         || add_table (db, name, NULL, 0, data, ask != NULL ? ask->cancellable : NULL, error);
+  return data == NULL || add_table (db, name, NULL, 0, data, ask, error);
 }
 
 /* Those of all patterns: one table, in which they are numbered as in that of the patterns; there
@@ -223,9 +238,10 @@ add_occurrences (sqlite3 *db, RefrainStudy *study, const RefrainStudyAsk *ask, G
       g_autoptr (RefrainOccurrences) occurrences = refrain_recurrence_sources_collect (
           &sources, REFRAIN_RECURS_PATTERN, id, cancellable, error);
 
+      tell (ask, (double) (id - 1) / n, "occurrences");
       if (occurrences == NULL
           || !add_table (db, "occurrences", "pattern", id,
-                         refrain_tables_list_occurrences (occurrences, error), cancellable, error))
+                         refrain_tables_list_occurrences (occurrences, error), ask, error))
         return FALSE;
     }
   return TRUE;
@@ -253,17 +269,16 @@ static gboolean
 write_all (sqlite3 *db, RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
   static const char *const analyses[] = { "patterns", "phases", "waits", "findings" };
-  GCancellable *cancellable = ask != NULL ? ask->cancellable : NULL;
 
   /* Nobody else sees the file before it is whole. */
   if (!run (db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN", error)
       || !add_about (db, refrain_study_get_trace (study), error)
-      || !add_table (db, "messages", NULL, 0, refrain_tables_find_messages (study, ask, error),
-                     cancellable, error)
-      || !add_table (db, "calls", NULL, 0, refrain_tables_find_calls (study, ask, error),
-                     cancellable, error)
+      || !add_table (db, "messages", NULL, 0, refrain_tables_find_messages (study, ask, error), ask,
+                     error)
+      || !add_table (db, "calls", NULL, 0, refrain_tables_find_calls (study, ask, error), ask,
+                     error)
       || !add_table (db, "collectives", NULL, 0,
-                     refrain_tables_find_collectives (study, ask, error), cancellable, error)
+                     refrain_tables_find_collectives (study, ask, error), ask, error)
       || !add_occurrences (db, study, ask, error))
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (analyses); i++)

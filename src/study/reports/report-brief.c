@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * brief: what there is to know of a run, the most important first, within so many characters.
- * Nothing is found here: each sentence is one of another report, or made of its numbers. What no
- * room is left for is not even looked for.
+ * Nothing is found here: each sentence is one of another report, or made of its numbers. A line
+ * that there is no room for keeps the sentences that there is room for, and is the last: what
+ * matters less never stands in its place, and is not even looked for.
  */
 #include "config.h"
 
@@ -45,12 +46,26 @@ typedef struct
   RefrainMeasures *measures;
   RefrainReport *report;
   RefrainReportTable *table;
-  GHashTable *said;   /* sentences */
-  gsize left, n_used; /* characters, ends of lines included */
+  RefrainBrief *whole; /* with patterns; NULL until asked for */
+  GHashTable *said;    /* sentences */
+  gsize left, n_used;  /* characters, ends of lines included */
 } Brief;
 
-/* Says @sentence, of the report or view called @about, if there is room for it. Takes it; it gets a
- * capital and a full stop where it has none. */
+/* Of @text, the sentences that have room in @n characters. */
+static void
+keep_sentences (GString *text, gsize n)
+{
+  const char *end = g_utf8_strlen (text->str, (gssize) text->len) > (glong) n
+                        ? g_utf8_offset_to_pointer (text->str, (glong) n)
+                        : text->str + text->len;
+
+  while (end > text->str && !(strchr (".!?", end[-1]) != NULL && (*end == ' ' || *end == '\0')))
+    end--;
+  g_string_truncate (text, (gsize) (end - text->str));
+}
+
+/* Says what there is room for of @sentence, of the report or view called @about. Takes it; it gets
+ * a capital and a full stop where it has none. */
 static void
 say (Brief *self, const char *about, char *sentence)
 {
@@ -66,9 +81,17 @@ say (Brief *self, const char *about, char *sentence)
   g_string_append (text, g_utf8_next_char (line));
   if (strchr (".!?", text->str[text->len - 1]) == NULL)
     g_string_append_c (text, '.');
-  n = (gsize) g_utf8_strlen (text->str, (gssize) text->len) + 1;
-  if (n > self->left || g_hash_table_contains (self->said, text->str))
+  if (g_hash_table_contains (self->said, text->str))
     return;
+  n = (gsize) g_utf8_strlen (text->str, (gssize) text->len) + 1;
+  if (n > self->left)
+    {
+      keep_sentences (text, self->left > 0 ? self->left - 1 : 0);
+      self->left = n
+          = text->len > 0 ? (gsize) g_utf8_strlen (text->str, (gssize) text->len) + 1 : 0;
+      if (n == 0)
+        return;
+    }
   refrain_report_say (self->report, "%s", text->str);
   refrain_report_add_row (self->table, REFRAIN_TEXT (about), REFRAIN_TEXT (text->str));
   self->left -= n;
@@ -78,31 +101,45 @@ say (Brief *self, const char *about, char *sentence)
 
 /* ---- Where sentences come from ---- */
 
-static gboolean
-say_brief (Brief *self, guint from, guint n, GError **error)
+static RefrainBrief *
+find_brief (Brief *self, GError **error)
 {
   g_autoptr (RefrainBrief) brief
       = refrain_study_find (self->study, REFRAIN_ANALYSIS_BRIEF, self->ask, error);
   g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainMainLoop) loop = NULL;
-  g_autoptr (RefrainBrief) whole = NULL;
+
+  if (brief != NULL)
+    composites = refrain_study_find (self->study, REFRAIN_ANALYSIS_COMPOSITES, self->ask, error);
+  if (composites != NULL)
+    loop = refrain_study_find (self->study, REFRAIN_ANALYSIS_MAIN_LOOP, self->ask, error);
+  return loop == NULL ? NULL
+                      : refrain_brief_new_with_patterns (brief, composites, loop,
+                                                         self->ask->cancellable, error);
+}
+
+/* The sentences of the @n kinds from @from on. */
+static gboolean
+say_brief (Brief *self, guint from, guint n, GError **error)
+{
   const RefrainBriefSentence *list;
   gsize n_all;
 
-  if (brief == NULL)
+  if (self->whole == NULL && (self->whole = find_brief (self, error)) == NULL)
     return FALSE;
-  composites = refrain_study_find (self->study, REFRAIN_ANALYSIS_COMPOSITES, self->ask, error);
-  loop = composites != NULL
-             ? refrain_study_find (self->study, REFRAIN_ANALYSIS_MAIN_LOOP, self->ask, error)
-             : NULL;
-  if (loop == NULL)
-    return FALSE;
-  whole = refrain_brief_new_with_patterns (brief, composites, loop, self->ask->cancellable, error);
-  if (whole == NULL)
-    return FALSE;
-  list = refrain_brief_get (whole, &n_all);
-  for (gsize i = from; i < MIN (n_all, from + n); i++)
-    say (self, "summary", g_strdup (list[i].sentence));
+  list = refrain_brief_get (self->whole, &n_all);
+  for (gsize i = 0; i < n_all; i++)
+    if ((guint) list[i].kind - from < n)
+      {
+        char *sentence = g_strdup (list[i].sentence);
+        char *colon = strstr (sentence, ": ");
+
+        /* How many iterations there are is a fact without what they consist of. */
+        if (list[i].kind == REFRAIN_BRIEF_ITERATIONS && colon != NULL
+            && (gsize) g_utf8_strlen (sentence, -1) >= self->left)
+          strcpy (colon, ".");
+        say (self, "summary", sentence);
+      }
   return TRUE;
 }
 
@@ -128,7 +165,9 @@ say_lines (Brief *self, const char *name, guint from, guint n, GError **error)
     if (i >= from)
       {
         if (sentence->len > 0)
-          g_string_append (sentence, sentence->str[sentence->len - 1] == '.' ? " " : "; ");
+          g_string_append (sentence, sentence->str[sentence->len - 1] == '.'          ? " "
+                                     : g_unichar_isupper (g_utf8_get_char (lines[i])) ? ". "
+                                                                                      : "; ");
         g_string_append (sentence, lines[i]);
       }
   say (self, name, g_string_free (g_steal_pointer (&sentence), FALSE));
@@ -242,10 +281,15 @@ static const struct
   const char *report, *list;
   guint from, n;
 } steps[] = {
-  { FROM_BRIEF, NULL, NULL, 0, G_MAXUINT8 },
+  { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_TIME, 1 },
+  { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_ITERATIONS, 1 },
   { FROM_SENTENCES, "findings", "findings", 0, 1 },
   { FROM_LINES, "efficiency", NULL, 0, 3 },
   { FROM_LINES, "waits", NULL, 0, 2 },
+  { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_NOTHING, 1 },
+  { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_LOAD, 1 },
+  { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_SLOWEST, 1 },
+  { FROM_BRIEF, NULL, NULL, REFRAIN_BRIEF_ROUTINE, 1 },
   { FROM_SENTENCES, "findings", "findings", 1, MANY },
   { FROM_PATTERNS, NULL, NULL, 0, 3 },
   { FROM_LINES, "topology", NULL, 0, 1 },
@@ -283,13 +327,14 @@ static void
 describe (gpointer data, GArray *entries)
 {
   Options *options = data;
-  const GOptionEntry entry = { "budget",
-                               0,
-                               0,
-                               G_OPTION_ARG_INT,
-                               &options->budget,
-                               N_ ("Print at most so many characters of text, 200 or more (default: all)"),
-                               N_ ("N") };
+  const GOptionEntry entry
+      = { "budget",
+          0,
+          0,
+          G_OPTION_ARG_INT,
+          &options->budget,
+          N_ ("Print at most so many characters of text, 200 or more (default: all)"),
+          N_ ("N") };
 
   g_array_append_val (entries, entry);
   refrain_report_time_describe (&options->time, entries);
@@ -326,6 +371,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *asked, GError *
   g_autoptr (RefrainReport) report = refrain_report_new ("brief");
   g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   RefrainStudyAsk ask;
+  gboolean said_all = TRUE;
   Brief self = {
     .study = study,
     .report = report,
@@ -338,9 +384,11 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *asked, GError *
   own->correct_clocks |= options->time.correct;
   self.measures = measures = refrain_measures_new (study, &ask);
   self.ask = &ask;
-  for (gsize i = 0; i < G_N_ELEMENTS (steps) && self.left >= LEAST_SENTENCE; i++)
-    if (!take_step (&self, i, error))
-      return NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (steps) && self.left >= LEAST_SENTENCE && said_all; i++)
+    said_all = take_step (&self, i, error);
+  g_clear_object (&self.whole);
+  if (!said_all)
+    return NULL;
   refrain_report_add (report, "characters", REFRAIN_COUNT (self.n_used));
   return g_steal_pointer (&report);
 }

@@ -375,19 +375,21 @@ static gboolean
 write_compact (RefrainReport *report,
                RefrainTrace *trace,
                const char *path,
-               GCancellable *cancellable,
+               const RefrainStudyAsk *ask,
                GError **error)
 {
   File file = { .path = path,
                 .has_form = g_str_has_suffix (path, ".mtf.h5"),
                 .events = refrain_trace_get_counts (trace)->events };
-  g_autoptr (RefrainCompaction) compaction = refrain_compaction_new (trace, cancellable, error);
+  g_autoptr (RefrainCompaction) compaction
+      = refrain_compaction_new (trace, ask->cancellable, error);
   GStatBuf info;
 
   if (compaction == NULL
-      || !(file.has_form ? refrain_trace_save_compact (trace, path, &file.sizes, cancellable, NULL,
-                                                       NULL, error)
-                         : refrain_trace_save (trace, path, cancellable, NULL, NULL, error)))
+      || !(file.has_form ? refrain_trace_save_compact (trace, path, &file.sizes, ask->cancellable,
+                                                       ask->progress, ask->progress_data, error)
+                         : refrain_trace_save (trace, path, ask->cancellable, ask->progress,
+                                               ask->progress_data, error)))
     return FALSE;
   if (file.has_form && g_stat (path, &info) == 0)
     file.bytes = (guint64) info.st_size;
@@ -456,7 +458,7 @@ keep_patterns (RefrainReport *report,
 
   if (structure != NULL)
     patterns = refrain_keep_patterns (refrain_composites_get_elementary (composites), structure,
-                                      ask != NULL ? ask->cancellable : NULL, error);
+                                      ask->cancellable, error);
   if (patterns == NULL)
     return FALSE;
   refrain_trace_set_patterns (trace, patterns);
@@ -477,6 +479,7 @@ load_all (RefrainReport *report,
           const char *path,
           const char *out,
           gboolean all,
+          const RefrainStudyAsk *ask,
           GError **error)
 {
   guint n = 1;
@@ -484,7 +487,8 @@ load_all (RefrainReport *report,
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *name = i > 0 ? g_strdup_printf ("%s#%u", path, i + 1) : g_strdup (path);
-      g_autoptr (RefrainTrace) loaded = refrain_trace_load (name, NULL, NULL, NULL, error);
+      g_autoptr (RefrainTrace) loaded
+          = refrain_trace_load (name, ask->cancellable, ask->progress, ask->progress_data, error);
       RefrainTrace *trace;
 
       if (loaded == NULL)
@@ -514,7 +518,6 @@ write_all (RefrainReport *report,
            const RefrainStudyAsk *ask,
            GError **error)
 {
-  GCancellable *cancellable = ask != NULL ? ask->cancellable : NULL;
   RefrainTrace *first = traces->pdata[0];
 
   for (guint i = 0; i < traces->len && options->patterns; i++)
@@ -526,12 +529,12 @@ write_all (RefrainReport *report,
 
       return find_export (options->out) (study, options->out, ask, error);
     }
-  if (!(traces->len > 1
-            ? refrain_trace_save_several ((RefrainTrace *const *) traces->pdata, traces->len,
-                                          options->out, cancellable, NULL, NULL, error)
-        : options->compact
-            ? write_compact (report, first, options->out, cancellable, error)
-            : refrain_trace_save (first, options->out, cancellable, NULL, NULL, error)))
+  if (!(traces->len > 1    ? refrain_trace_save_several ((RefrainTrace *const *) traces->pdata,
+                                                         traces->len, options->out, ask->cancellable,
+                                                         ask->progress, ask->progress_data, error)
+        : options->compact ? write_compact (report, first, options->out, ask, error)
+                           : refrain_trace_save (first, options->out, ask->cancellable,
+                                                 ask->progress, ask->progress_data, error)))
     return FALSE;
   for (guint i = 0; i < traces->len; i++)
     warn_losses (report, traces->pdata[i], options);
@@ -677,17 +680,20 @@ write_stream (RefrainReport *report,
 static RefrainReport *
 make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **error)
 {
+  static const RefrainStudyAsk nothing;
   const Options *options = data;
   const gboolean all
       = !options->filtered && !options->compact && refrain_trace_can_save_several (options->out);
   g_autoptr (RefrainReport) report = refrain_report_new ("convert");
   g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func (g_object_unref);
 
+  if (ask == NULL)
+    ask = &nothing;
   /* Before long work. */
   if (options->format == NULL && !check_extension (options->out, error))
     return NULL;
   for (char **path = options->paths; *path != options->out; path++)
-    if (!load_all (report, traces, *path, options->out, all, error))
+    if (!load_all (report, traces, *path, options->out, all, ask, error))
       return NULL;
   if (options->filtered)
     {
