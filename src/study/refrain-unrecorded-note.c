@@ -183,36 +183,145 @@ list_silent (RefrainTrace *trace)
   return list;
 }
 
-char *
-refrain_unrecorded_note_describe (RefrainTrace *trace)
+/* ---- Neighbours that the trace does not tell --------------------------------------------------
+ */
+
+/* Adds to @calls, by routine, the neighbourhood collectives of @process, of the routines that are
+ * @neighbours, whose communicator has no grid. */
+static void
+count_blind (RefrainTrace *trace,
+             RefrainProcess *process,
+             const gboolean *neighbours,
+             guint64 *counts)
 {
-  g_autoptr (GPtrArray) list = NULL;
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainRecords *records = refrain_process_get_records (process);
+
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      const guint32 call
+          = ops->record[i] != REFRAIN_NONE ? records->call[ops->record[i]] : ops->call[i];
+      const guint32 routine = call != REFRAIN_NONE ? calls->routine[call] : REFRAIN_NONE;
+
+      if (ops->kind[i] == REFRAIN_OP_COLLECTIVE && routine != REFRAIN_NONE && neighbours[routine]
+          && ops->comm[i] != REFRAIN_NONE
+          && refrain_communicator_get_cartesian (
+                 refrain_trace_get_communicator (trace, ops->comm[i]))
+                 == NULL)
+        counts[routine]++;
+    }
+}
+
+/* The routines with such calls; *@counts: how many. With the team. */
+static GPtrArray *
+list_blind (RefrainTrace *trace, guint64 **counts)
+{
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree gboolean *neighbours = g_new0 (gboolean, (gsize) n + 1);
+  GPtrArray *list = g_ptr_array_new ();
+  gboolean any = FALSE;
+
+  *counts = g_new0 (guint64, (gsize) n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      const char *name = refrain_routine_get_name (routine);
+
+      neighbours[i] = refrain_routine_get_calls (routine) > 0
+                      && (g_str_has_prefix (name, "MPI_Neighbor_")
+                          || g_str_has_prefix (name, "MPI_Ineighbor_"));
+      any |= neighbours[i];
+    }
+  if (!any)
+    return list;
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    count_blind (trace, refrain_trace_get_process (trace, p), neighbours, *counts);
+  if (shares != NULL && !refrain_team_sum (shares->team, *counts, n))
+    return list;
+  for (guint i = 0; i < n; i++)
+    if ((*counts)[i] > 0)
+      g_ptr_array_add (list, GUINT_TO_POINTER (i));
+  return list;
+}
+
+/* ---- Both -------------------------------------------------------------------------------------
+ */
+
+static void
+append_calls (GString *text, RefrainRoutine *routine, guint64 n)
+{
+  g_autofree char *count = refrain_count_format (n);
+
+  g_string_append (text, text->len > 0 ? ", " : "");
+  /* Translators: the second %s is a routine. */
+  g_string_append_printf (text, ngettext ("%s call of %s", "%s calls of %s", (gulong) n), count,
+                          refrain_routine_get_label (routine));
+}
+
+static void
+append_more (GString *text, guint n)
+{
+  if (n > MAX_ROUTINES)
+    g_string_append_printf (text, _ (" and of %u more"), n - MAX_ROUTINES);
+}
+
+static char *
+describe_blind (RefrainTrace *trace)
+{
+  g_autofree guint64 *counts = NULL;
+  g_autoptr (GPtrArray) list = list_blind (trace, &counts);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (list->len == 0)
+    return NULL;
+  for (guint i = 0; i < MIN (list->len, MAX_ROUTINES); i++)
+    {
+      const guint routine = GPOINTER_TO_UINT (list->pdata[i]);
+
+      append_calls (text, refrain_trace_get_routine (trace, routine), counts[routine]);
+    }
+  append_more (text, list->len);
+  /* Translators: %s is "240 calls of MPI_Neighbor_allgather". */
+  return g_strdup_printf (_ ("%s, but the trace does not hold who is whose neighbour there"),
+                          text->str);
+}
+
+static char *
+describe_silent (RefrainTrace *trace)
+{
+  g_autoptr (GPtrArray) list = list_silent (trace);
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean messages = TRUE;
 
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-
-  list = list_silent (trace);
   if (list->len == 0)
     return NULL;
   for (guint i = 0; i < list->len; i++)
     {
       RefrainRoutine *routine = list->pdata[i];
-      const guint64 n = refrain_routine_get_calls (routine);
-      g_autofree char *count = refrain_count_format (n);
 
       messages &= refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_P2P;
-      if (i >= MAX_ROUTINES)
-        continue;
-      g_string_append (text, i > 0 ? ", " : "");
-      /* Translators: the second %s is a routine. */
-      g_string_append_printf (text, ngettext ("%s call of %s", "%s calls of %s", (gulong) n), count,
-                              refrain_routine_get_label (routine));
+      if (i < MAX_ROUTINES)
+        append_calls (text, routine, refrain_routine_get_calls (routine));
     }
-  if (list->len > MAX_ROUTINES)
-    g_string_append_printf (text, _ (" and of %u more"), list->len - MAX_ROUTINES);
+  append_more (text, list->len);
   /* Translators: %s is "560 calls of MPI_Sendrecv". */
   return g_strdup_printf (messages ? _ ("%s, but the trace does not hold their messages")
                                    : _ ("%s, but the trace does not hold what they exchange"),
                           text->str);
+}
+
+char *
+refrain_unrecorded_note_describe (RefrainTrace *trace)
+{
+  g_autofree char *silent = NULL, *blind = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  silent = describe_silent (trace);
+  blind = describe_blind (trace);
+  if (silent == NULL || blind == NULL)
+    return silent != NULL ? g_steal_pointer (&silent) : g_steal_pointer (&blind);
+  return g_strdup_printf ("%s; %s", silent, blind);
 }

@@ -220,16 +220,22 @@ test_levels (void)
       = { 4096, 4096, 1024, 1024, 256, 256, 64, 256, 256, 64, 256, 256, 1024, 1024, 4096, 4096 };
   static const guint64 f[] = { 4096, 4096, 1024, 1024, 256, 256, 64,  256,  256,  64,   256, 256,
                                1024, 1024, 256,  256,  64,  256, 256, 1024, 1024, 4096, 4096 };
+  /* Begun at the bottom, with transfers of sizes of their own in between. */
+  static const guint64 up[]
+      = { 256,  256,  64,   256,  256,  100, 1024, 1024, 256, 256, 64,   256,  256,  1024, 1024,
+          1500, 4096, 4096, 1024, 1024, 256, 256,  64,   256, 256, 1024, 1024, 4096, 4096 };
   /* A halo there and back is no cycle of levels: nothing shrinks. */
   static const guint64 halo[] = { 64, 64, 80, 80, 96, 96, 80, 80, 64, 64 };
   g_autofree char *of_v = tell_levels (v, G_N_ELEMENTS (v));
   g_autofree char *of_w = tell_levels (w, G_N_ELEMENTS (w));
   g_autofree char *of_f = tell_levels (f, G_N_ELEMENTS (f));
+  g_autofree char *of_up = tell_levels (up, G_N_ELEMENTS (up));
   g_autofree char *of_halo = tell_levels (halo, G_N_ELEMENTS (halo));
 
   g_assert_cmpstr (of_v, ==, "5 4 V");
   g_assert_cmpstr (of_w, ==, "5 4 W");
   g_assert_cmpstr (of_f, ==, "5 4 F");
+  g_assert_cmpstr (of_up, ==, "5 4 F");
   g_assert_cmpstr (of_halo, ==, "5");
 }
 

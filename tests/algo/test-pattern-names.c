@@ -392,6 +392,16 @@ write_one_way_grid (GString *script, guint rank, guint n)
     g_string_append_printf (script, " R%u", rank - 4);
 }
 
+/* With each process that differs in one bit, one after the other, two messages to the one that
+ * lacks it. */
+static void
+write_one_way_butterfly (GString *script, guint rank, guint n)
+{
+  for (guint bit = 1; bit < n; bit *= 2)
+    for (guint i = 0; i < 2; i++)
+      g_string_append_printf (script, " %c%u", (rank & bit) != 0 ? 'S' : 'R', rank ^ bit);
+}
+
 /* The messages are exactly those of a shape, or all as often. */
 static void
 test_exact (void)
@@ -439,6 +449,8 @@ test_names (void)
   check_name (12, write_black, "Black to red neighbours on a 4×3 grid");
   check_name (12, write_red_and_less, "16 messages among 12 processes");
   check_name (12, write_one_way_grid, "One way on a 4×3 grid, from 0 to 11");
+  check_name (8, write_one_way_butterfly, "Butterfly of 8, one way to 0");
+  check_name (16, write_one_way_butterfly, "Butterfly of 16, one way to 0");
   check_name (2, write_sweep, "Transfer from 0 to 1");
   check_name (5, write_almost_a_line, "Exchange among 5 processes, 9 messages");
 }

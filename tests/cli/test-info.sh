@@ -119,5 +119,15 @@ sed '/return MPI_Start/i 0 sync MPI_Allreduce 0' started.events >recorded.events
 is "and that are" "$("$cli" info recorded.events | grep -c 'but the trace does not')" 0
 grep -v MPI_Start started.events >never.events
 is "what is never started exchanges nothing" "$("$cli" info never.events | grep -c 'but the trace does not')" 0
+# Neighbours of a graph, which the trace does not tell.
+for p in 0 1; do
+  printf "$p local %s\n" 'call MPI_Neighbor_allgather'
+  echo "$p sync collective 0-1"
+  printf "$p local %s\n" 'return MPI_Neighbor_allgather'
+done >graph.events
+wanted="2 calls of MPI_Neighbor_allgather, but the trace does not hold who is whose neighbour there"
+for command in info patterns phases topology; do
+  is "$command says that neighbours are not known" "$("$cli" $command graph.events | grep -c "^$wanted")" 1
+done
 is "nothing is missing of the demo" "$("$cli" info "$demo" | grep -c 'but the trace does not')" 0
 done_testing

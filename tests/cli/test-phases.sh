@@ -49,6 +49,20 @@ awk 'BEGIN { for (i = 0; i < 100000; i++) print "w" i }' >distinct
 is "many segments" "$(within 700000 "$cli" phases --json --symbols distinct |
   jq -c '[(.segments | length), (.phases | length), .segments[199998].start]')" "[199999,100000,100000]"
 
+# Four benchmarks, and something else in between: cuts that are far weaker than the others are left
+# out of more phases than a few.
+awk 'function say(name) { for (p = 0; p < 2; p++) print p " sync MPI_" name " 0-1" }
+     function half(name, i) { for (i = 0; i < 17; i++) { say(name); say("Barrier") } }
+     function part(name, k) {
+       for (k = 0; k < 4; k++) {
+         say("Barrier"); say("Barrier"); half(name); say("Allreduce"); half(name); say("Gather")
+       }
+     }
+     BEGIN { part("Alltoall"); part("Reduce"); say("Scatter"); say("Scan"); say("Scan"); part("Allgather"); part("Bcast") }' >parts.events
+is "a phase a benchmark" "$("$cli" phases parts.events | sed -n 1,2p | grep -o '^4 phases\|7 phases become 4')" \
+  "$(printf '4 phases\n7 phases become 4')"
+is "all of them" "$("$cli" phases --strength 0 parts.events | head -n 1 | grep -o 'phases: [0-9]*')" "phases: 7"
+
 # BT on 16 processes, thesis 5.3.2. Its text gives the sequence: 7446 symbols of 13 point-to-point and
 # 3 collective patterns; Initialize of equal ones up to 5; 201 iterations of copy_faces, which reaches
 # all processes, and six solvers of three steps each: X Solve and X Solve Cell with four patterns of

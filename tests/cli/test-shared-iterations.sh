@@ -32,6 +32,7 @@ ic 5
 pipit-papi 8
 fft3d 4
 gromacs 61
+hpgmg 8
 imb none
 ior 3
 miniamr 6

@@ -149,6 +149,21 @@ done; done >halo.events
 is "a halo and a transpose" "$("$cli" topology halo.events | sed -n 2p)" \
   "Messages with tag 1 alone: 4×4 grid (80 % of all messages); tag 9: 6 pairs (20 %)"
 is "as JSON" "$(topology halo.events | jq -c '[.tags[] | [.id, .topology, .messages]]')" '[[1,"4x4 grid",48],[9,null,12]]'
+# And where all talk to all, most of them round a ring, and some up a tree.
+for p in 0 1 2 3 4 5 6 7; do
+  for q in 0 1 2 3 4 5 6 7; do
+    [ $p != $q ] || continue
+    printf '%s send %s tag3\n%s recv %s tag3\n' $p $q $q $p
+    [ $q != $(((p + 1) % 8)) ] || for i in 1 2 3 4 5 6 7 8 9 10; do printf '%s send %s tag1\n%s recv %s tag1\n' $p $q $q $p; done
+    [ $p = 0 ] || [ $q != $(((p - 1) / 2)) ] || printf '%s send %s tag2\n%s recv %s tag2\n' $p $q $q $p
+  done
+done >sum.events
+"$cli" topology sum.events >sum.out
+is "what leads" "$(sed -n 1p sum.out)" "Topology: mostly 8 torus (also ring), with 67.8 % of all messages on 8 edges; as a whole all to all (8 processes, 28 edges)"
+is "and what else there is" "$(sed -n 2p sum.out)" \
+  "Messages with tag 1 alone: 8 torus (also ring) (55.9 % of all messages); tag 3: all to all (39.2 %); tag 2: binary tree (4.9 %)"
+grep -v tag2 sum.events >less.events
+is "not where that is the same once more" "$("$cli" topology less.events | grep -c alone)" 0
 is "not where a name fits" "$(grep tag1 halo.events >only.events; topology only.events | jq -c '[.topology, .tags]')" '["4x4 grid",null]'
 
 # Collectives without sizes.

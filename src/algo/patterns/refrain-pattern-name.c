@@ -154,10 +154,43 @@ read_rounds (RefrainPattern *self,
   return TRUE;
 }
 
-/* Whether all exchange messages in rounds, in each of them with the process that differs in one
- * bit: however they are numbered, two rounds then lead to the same process in either order. */
+/* The same of one that only sends to its partner of a round, or only receives from it, however
+ * often.
+ */
 static gboolean
-goes_in_rounds (RefrainPattern *self, const RefrainPatternNodes *nodes)
+read_one_way_rounds (RefrainPattern *self,
+                     const RefrainPatternNodes *nodes,
+                     const Part *part,
+                     guint n_rounds,
+                     guint32 *partners)
+{
+  gboolean sends = FALSE;
+  guint n = 0;
+
+  for (guint32 i = 0; i < part->n; i++)
+    {
+      const guint32 op = part->op[part->first + i];
+      const guint32 peer = refrain_pattern_nodes_find (nodes, part->ops->peer[op]);
+
+      if (n > 0 && peer == partners[n - 1])
+        {
+          if (sends != REFRAIN_OP_IS_SEND (part->ops->kind[op]))
+            return FALSE;
+          continue;
+        }
+      if (n == n_rounds)
+        return FALSE;
+      partners[n++] = peer;
+      sends = REFRAIN_OP_IS_SEND (part->ops->kind[op]);
+    }
+  return n == n_rounds;
+}
+
+/* Whether all exchange messages in rounds, or with @one_way send or receive them, in each of them
+ * with the process that differs in one bit: however they are numbered, two rounds then lead to the
+ * same process in either order. */
+static gboolean
+goes_in_rounds (RefrainPattern *self, const RefrainPatternNodes *nodes, gboolean one_way)
 {
   const guint n_rounds = g_bit_storage (nodes->n) - 1;
   g_autofree guint32 *partners = NULL;
@@ -170,7 +203,8 @@ goes_in_rounds (RefrainPattern *self, const RefrainPatternNodes *nodes)
       const Part part = get_part (self, k);
       const guint32 own = refrain_pattern_nodes_find (nodes, (gint32) self->occurrences[k].process);
 
-      if (!read_rounds (self, nodes, &part, n_rounds, &partners[own * n_rounds]))
+      if (!(one_way ? read_one_way_rounds : read_rounds) (self, nodes, &part, n_rounds,
+                                                          &partners[own * n_rounds]))
         return FALSE;
     }
   for (guint32 i = 0; i < nodes->n; i++)
@@ -383,6 +417,9 @@ describe_flow (RefrainPattern *self,
   if (waits_before_sending (self, graph, nodes))
     return of_many ? g_strdup (_ ("Sweep"))
                    : g_strdup_printf (_ ("Sweep from %u to %u"), root, leaf);
+  if (graph->n > 4 && goes_in_rounds (self, nodes, TRUE))
+    return of_many ? g_strdup_printf (_ ("Butterfly of %u, one way"), graph->n)
+                   : g_strdup_printf (_ ("Butterfly of %u, one way to %u"), graph->n, leaf);
   if (!complete)
     grid = refrain_pattern_graph_find_one_way_grid (graph);
   if (grid.shape != REFRAIN_SHAPE_OTHER
@@ -726,7 +763,7 @@ refrain_pattern_make_name (RefrainPattern *self, gboolean of_many, char **shape)
       return describe_two (graph, nodes, of_many);
     }
   /* Four in rounds are neighbours on a grid of two by two as well. */
-  if (graph->n > 4 && refrain_pattern_graph_is_even (graph) && goes_in_rounds (self, nodes))
+  if (graph->n > 4 && refrain_pattern_graph_is_even (graph) && goes_in_rounds (self, nodes, FALSE))
     return g_strdup_printf (_ ("Butterfly of %u"), graph->n);
   found = refrain_pattern_graph_find_shape (graph);
   renumber (self, &nodes, &graph, &found, &lattice);

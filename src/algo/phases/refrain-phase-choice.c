@@ -13,6 +13,11 @@
 
 #include "refrain-compare.h"
 
+/* Of more phases than so many, cuts are left out whose strength, one more, is so many times less
+ * than that of the others. */
+#define FEW_PHASES 6
+#define CLEAR_GAP  4
+
 /* ---- Choosing ----------------------------------------------------------------------------------
  */
 
@@ -84,20 +89,14 @@ find_round (double low, double high)
   return low;
 }
 
-double
-refrain_phases_find_level (const RefrainSegmentation *segmentation)
+/* After how many of the @n cuts the widest gap is, of the first @most; 0 where none is wider than
+ * @widest. With k cuts there are k + 1 phases. */
+static gsize
+find_gap (const double *strengths, gsize n, gsize most, double widest)
 {
-  gsize n, best = 0;
-  g_autofree double *strengths = NULL;
-  double widest = 1;
+  gsize best = 0;
 
-  g_return_val_if_fail (segmentation != NULL, 0);
-
-  strengths = list_strengths (segmentation, &n);
-  if (n < REFRAIN_PHASE_CHOICE_MOST)
-    return 0;
-  /* With the first k cuts there are k + 1 phases. */
-  for (gsize k = 1; k < REFRAIN_PHASE_CHOICE_MOST; k++)
+  for (gsize k = 1; k < MIN (n, most); k++)
     {
       const double gap = (1 + strengths[k - 1]) / (1 + strengths[k]);
 
@@ -107,6 +106,34 @@ refrain_phases_find_level (const RefrainSegmentation *segmentation)
           best = k;
         }
     }
+  return best;
+}
+
+/* Where there are not too many phases: a strength that leaves out cuts by far weaker than the
+ * others, such as those within what a phase begins with; else 0. */
+static double
+find_clear_level (const RefrainSegmentation *segmentation)
+{
+  gsize n, best;
+  g_autofree double *strengths = list_strengths (segmentation, &n);
+
+  best = n >= FEW_PHASES && n < REFRAIN_PHASE_CHOICE_MOST ? find_gap (strengths, n, n, CLEAR_GAP)
+                                                          : 0;
+  return best > 0 ? find_round (strengths[best], strengths[best - 1]) : 0;
+}
+
+double
+refrain_phases_find_level (const RefrainSegmentation *segmentation)
+{
+  gsize n, best;
+  g_autofree double *strengths = NULL;
+
+  g_return_val_if_fail (segmentation != NULL, 0);
+
+  strengths = list_strengths (segmentation, &n);
+  if (n < REFRAIN_PHASE_CHOICE_MOST)
+    return 0;
+  best = find_gap (strengths, n, REFRAIN_PHASE_CHOICE_MOST, 1);
   /* Where all are equally strong there is no level, and no cut of them is better than another. */
   return best > 0 ? find_round (strengths[best], strengths[best - 1]) : ceil (strengths[0]);
 }
@@ -204,6 +231,11 @@ refrain_phases_choose (RefrainPatternSet *elementary,
         continue;
       *choice = own;
       g_set_object (&best, phases);
+    }
+  if (choice->strength <= 0)
+    {
+      choice->strength = find_clear_level (refrain_phases_get_segmentation (best));
+      measure (best, choice);
     }
   leaves = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (best),
                                             choice->strength, &n);

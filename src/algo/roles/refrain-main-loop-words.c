@@ -274,6 +274,8 @@ describe_cycle (const RefrainRoleNode *node)
     return NULL;
   if (levels.kind == REFRAIN_ROLE_W_CYCLE)
     return g_strdup_printf (_ ("W-cycle of %u levels"), levels.levels);
+  if (levels.kind == REFRAIN_ROLE_F_CYCLE && levels.least < levels.levels)
+    return g_strdup_printf (_ ("F-cycle of %u to %u levels"), levels.least, levels.levels);
   if (levels.kind == REFRAIN_ROLE_F_CYCLE)
     return g_strdup_printf (_ ("F-cycle of %u levels"), levels.levels);
   return levels.times > 1

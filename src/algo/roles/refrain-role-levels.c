@@ -19,6 +19,8 @@
 /* Kinds that come twice, at least, and how much messages shrink from the first to the last. */
 #define FEWEST_KINDS 3
 #define SHRINKS      3
+/* An F-cycle has so many kinds of smoothers, at least. */
+#define FEWEST_SMOOTHERS 2
 /* Of longer iterations the beginning is compared. */
 #define MOST_ROUNDS 240
 /* Processes that are looked at. */
@@ -262,13 +264,133 @@ find_in_iteration (const RefrainRoleSequence *q, guint32 from, guint32 to, Refra
       || (measure_nesting (kinds) < NESTED && measure_mirror (rounds) < MIRRORED))
     return FALSE;
   path = list_depths (rounds, kinds, has_middle ? &middle : NULL);
+  *found = (RefrainRoleLevels){ 0 };
   /* Smoothers come several times in a row, transfers between levels once, and so does what is
    * done at the bottom. */
   found->levels = working == 0
                       ? kept + has_middle
                       : working + (has_middle || g_array_index (kinds, Kind, kept - 1).most < 2);
+  found->least = found->levels;
   return follow (path, kept, found);
 }
+
+/* ---- Up from the bottom -----------------------------------------------------------------------
+ */
+
+REFRAIN_DEFINE_COMPARE (compare_sizes, Kind, REFRAIN_FALLING (size) ?: REFRAIN_RISING (first))
+
+/* The kinds of smoothers, largest messages first: they come twice as often in a row as what comes
+ * fewest times does. */
+static GArray *
+list_smoothers (const GArray *kinds)
+{
+  GArray *smoothers = g_array_new (FALSE, FALSE, sizeof (Kind));
+  guint32 fewest = G_MAXUINT32;
+
+  for (guint i = 0; i < kinds->len; i++)
+    fewest = MIN (fewest, g_array_index (kinds, Kind, i).most);
+  for (guint i = 0; i < kinds->len; i++)
+    if (g_array_index (kinds, Kind, i).most >= 2 * fewest)
+      g_array_append_vals (smoothers, &g_array_index (kinds, Kind, i), 1);
+  g_array_sort (smoothers, compare_sizes);
+  return smoothers;
+}
+
+/* The levels that @rounds go through, from where a step leads from the top to the bottom: an
+ * iteration may be cut anywhere. *@deeper: something else is done at the bottom each time. */
+static GArray *
+list_steps (const GArray *rounds, const GArray *smoothers, gboolean *deeper)
+{
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint));
+  GArray *turned = g_array_new (FALSE, FALSE, sizeof (guint));
+  const guint bottom = smoothers->len - 1;
+  guint visits = 0, deep = 0, begin = 0, before = G_MAXUINT;
+  gboolean between = FALSE;
+
+  for (guint i = 0; i < rounds->len; i++)
+    {
+      const guint depth = find_depth (smoothers, g_array_index (rounds, Round, i).key, FALSE);
+
+      between = between || depth == G_MAXUINT;
+      if (depth == G_MAXUINT)
+        continue;
+      if (depth != before)
+        {
+          g_array_append_val (path, depth);
+          visits += depth == bottom;
+        }
+      else if (depth == bottom)
+        deep += between;
+      between = FALSE;
+      before = depth;
+    }
+  *deeper = visits > 0 && deep >= visits;
+  for (guint i = 0; i < path->len; i++)
+    if (g_array_index (path, guint, i) == bottom
+        && g_array_index (path, guint, (i + path->len - 1) % path->len) == 0)
+      begin = i;
+  for (guint i = 0; i < path->len; i++)
+    g_array_append_vals (turned, &g_array_index (path, guint, (begin + i) % path->len), 1);
+  return turned;
+}
+
+/* Whether @path goes from the bottom, level @bottom, up by one, down to the bottom, up by two ...
+ * to the top, level 0. */
+static gboolean
+is_full (const GArray *path, guint bottom)
+{
+  guint at = 0;
+
+  for (guint peak = bottom; peak-- > 0;)
+    {
+      for (guint depth = bottom; depth > peak; depth--)
+        if (at >= path->len || g_array_index (path, guint, at++) != depth)
+          return FALSE;
+      for (guint depth = peak; depth < bottom; depth++)
+        if (at >= path->len || g_array_index (path, guint, at++) != depth)
+          return FALSE;
+    }
+  for (guint depth = bottom; depth > 0; depth--)
+    if (at >= path->len || g_array_index (path, guint, at++) != depth)
+      return FALSE;
+  return at + 1 == path->len && g_array_index (path, guint, at) == 0;
+}
+
+/* On how many levels the iteration is an F-cycle; 0 where it is none. */
+static guint
+count_full_levels (const RefrainRoleSequence *q, guint32 from, guint32 to)
+{
+  g_autoptr (GArray) rounds = list_rounds (q, from, to);
+  g_autoptr (GArray) kinds = list_kinds (rounds);
+  g_autoptr (GArray) smoothers = list_smoothers (kinds);
+  g_autoptr (GArray) path = NULL;
+  gboolean deeper;
+
+  if (smoothers->len < FEWEST_SMOOTHERS)
+    return 0;
+  path = list_steps (rounds, smoothers, &deeper);
+  return is_full (path, smoothers->len - 1) ? smoothers->len + deeper : 0;
+}
+
+/* Whether all iterations are F-cycles, on two kinds of smoothers or more, and one on three. */
+static gboolean
+find_full_cycles (const RefrainRoleCuts *cuts, RefrainRoleLevels *found)
+{
+  *found = (RefrainRoleLevels){ .kind = REFRAIN_ROLE_F_CYCLE, .times = 1, .least = G_MAXUINT };
+  for (guint32 i = 0; i + 1 < cuts->n_cuts; i++)
+    {
+      const guint levels = count_full_levels (cuts->sequence, cuts->cuts[i], cuts->cuts[i + 1]);
+
+      if (levels == 0)
+        return FALSE;
+      found->levels = MAX (found->levels, levels);
+      found->least = MIN (found->least, levels);
+    }
+  return found->levels > FEWEST_SMOOTHERS;
+}
+
+/* ---- All ---------------------------------------------------------------------------------------
+ */
 
 gboolean
 refrain_role_find_levels (const RefrainRoleNode *node, RefrainRoleLevels *levels)
@@ -286,7 +408,8 @@ refrain_role_find_levels (const RefrainRoleNode *node, RefrainRoleLevels *levels
         continue;
       looked_at++;
       i = (cuts->n_cuts - 1) / 2;
-      if (!find_in_iteration (cuts->sequence, cuts->cuts[i], cuts->cuts[i + 1], &found))
+      if (!find_in_iteration (cuts->sequence, cuts->cuts[i], cuts->cuts[i + 1], &found)
+          && !find_full_cycles (cuts, &found))
         continue;
       n++;
       /* Coarse levels live on few processes. */

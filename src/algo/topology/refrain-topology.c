@@ -441,10 +441,8 @@ is_named (RefrainTopology *self)
   return TRUE;
 }
 
-/* Whether the name says something of who is near whom: that each is connected with each does not,
- * nor does a list of more steps than a lattice has sides. */
-static gboolean
-is_telling (RefrainTopology *self)
+gboolean
+refrain_topology_is_telling (RefrainTopology *self)
 {
   const RefrainTopologyNamed *named;
 
@@ -468,7 +466,7 @@ name_heavy (RefrainTopology *self,
   g_autoptr (GPtrArray) heavy = NULL;
   guint64 messages, bytes;
 
-  if (refrain_graph_get_n_edges (self->graph) == 0 || is_telling (self))
+  if (refrain_graph_get_n_edges (self->graph) == 0 || refrain_topology_is_telling (self))
     return;
   refrain_matrix_get_total (matrix, &messages, &bytes);
   heavy = refrain_heavy_pairs_list (matrix, options->by_count || bytes == 0);
@@ -482,7 +480,7 @@ name_heavy (RefrainTopology *self,
       if (refrain_graph_get_n_edges (pairs->graph) >= refrain_graph_get_n_edges (self->graph))
         continue;
       topology = refrain_topology_new_for_graph (pairs->graph, &exact, cancellable, NULL);
-      if (topology == NULL || !is_named (topology) || !is_telling (topology))
+      if (topology == NULL || !is_named (topology) || !refrain_topology_is_telling (topology))
         continue;
       self->heavy = g_steal_pointer (&topology);
       self->heavy_share = pairs->share;

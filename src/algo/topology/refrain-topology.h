@@ -151,6 +151,10 @@ guint refrain_topology_get_near (RefrainTopology *self, guint *n_untried);
 
 /* ---- Where none fits all, or all are connected with all: the most of it ---- */
 
+/* Whether the name says something of who is near whom: that each is connected with each does not,
+ * nor does a list of more steps than a lattice has sides. */
+gboolean refrain_topology_is_telling (RefrainTopology *self);
+
 /* The topology of the pairs among which most goes, where these have a name that fits and all
  * processes are in it, and their @share of all bytes (of messages where none has a size); else
  * NULL. Belongs to @self. */

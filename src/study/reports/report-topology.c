@@ -23,6 +23,7 @@
 #include "refrain-topology-options.h"
 #include "refrain-topology-said.h"
 #include "refrain-topology-words.h"
+#include "refrain-unrecorded-note.h"
 #include "refrain-words.h"
 
 typedef struct
@@ -447,10 +448,16 @@ report_found (const Found *self)
     .others = list,
     .choice = choice,
   };
+  g_autofree char *unrecorded
+      = self->study != NULL
+            ? refrain_unrecorded_note_describe (refrain_study_get_trace (self->study))
+            : NULL;
   gboolean any;
   double messages, bytes;
 
   any = refrain_topology_lines_say (&told, report);
+  if (unrecorded != NULL)
+    refrain_report_say (report, "%s", unrecorded);
   refrain_report_add_int (report, "processes", refrain_graph_get_n (graph));
   refrain_report_add_double (report, "threshold", options->options.threshold);
   refrain_report_add_string (report, "by", options->options.by_count ? "count" : "bytes");
@@ -639,12 +646,27 @@ compare_parts (gconstpointer a, gconstpointer b)
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Where no name fits all messages, those of one tag may have one: a halo, and a transpose. Of each
- * tag then, where a name fits one of them, and not only pieces of it. */
+/* Whether @part has a name of its own, not only pieces of it; and if the heaviest pairs of all
+ * messages have one, @heavy, one that says something else. */
+static gboolean
+tells_more (RefrainTopology *part, RefrainTopology *heavy)
+{
+  if (refrain_topology_get_n_names (part) == 0 || refrain_topology_get_n_components (part) != 1)
+    return FALSE;
+  return heavy == NULL
+         || (refrain_topology_is_telling (part)
+             && (refrain_topology_get_n_names (heavy) == 0
+                 || !g_str_equal (refrain_topology_get_name (part, 0),
+                                  refrain_topology_get_name (heavy, 0))));
+}
+
+/* Where no telling name fits all messages, those of one tag may have one: a halo, and a transpose.
+ */
 static gboolean
 try_tags (Found *self, GError **error)
 {
-  RefrainTopology *whole = self->topology;
+  double share;
+  RefrainTopology *whole = self->topology, *heavy = refrain_topology_get_heavy (whole, &share);
   RefrainTopologyOptions exact = self->options->options;
   g_autoptr (GArray) tags = NULL;
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (free_part);
@@ -652,7 +674,9 @@ try_tags (Found *self, GError **error)
 
   if (self->study == NULL || refrain_matrix_arguments_get_first (&self->options->matrix) != NULL
       || refrain_graph_get_n_edges (refrain_topology_get_graph (whole)) == 0
-      || refrain_topology_get_n_names (whole) > 0 || refrain_topology_words_is_composed (whole))
+      || (heavy == NULL
+          && (refrain_topology_get_n_names (whole) > 0
+              || refrain_topology_words_is_composed (whole))))
     return TRUE;
   tags = refrain_matrix_list_tags (refrain_study_get_trace (self->study));
   exact.exact = TRUE;
@@ -668,8 +692,7 @@ try_tags (Found *self, GError **error)
       if (!add_part (self, &exact, list, (guint64) only.tag, NULL, ops, NULL, error))
         return FALSE;
       part = list->pdata[list->len - 1];
-      any |= refrain_topology_get_n_names (part->topology) > 0
-             && refrain_topology_get_n_components (part->topology) == 1;
+      any |= tells_more (part->topology, heavy);
     }
   g_ptr_array_sort (list, compare_parts);
   if (any)
