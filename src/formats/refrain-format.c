@@ -315,6 +315,25 @@ load (const char *path,
   return load_file (file != NULL ? file : path, nth, cancellable, progress, progress_data, error);
 }
 
+/* Whether all of the trace is in the file @path; FALSE with @error where it only names others. */
+static gboolean
+is_one_file (const char *path, GError **error)
+{
+  const Format *format;
+  guint8 head[HEAD_SIZE];
+  gboolean empty;
+  gsize n;
+
+  if (!read_head (path, head, &n, error))
+    return FALSE;
+  format = recognise (path, head, n, &empty);
+  if (format == NULL || (format->sniff != refrain_otf2_sniff && format->sniff != refrain_otf_sniff))
+    return TRUE;
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
+               _ ("%s: is one of the several files of a trace; give its name instead"), path);
+  return FALSE;
+}
+
 /* What readers want is a file, which they may map. It is gone when the trace is there; a mapping
  * stays. */
 static RefrainTrace *
@@ -329,7 +348,7 @@ load_standard_input (GCancellable *cancellable,
 
   if (path == NULL)
     return NULL;
-  if (refrain_save_stream (stdin, path, &own))
+  if (refrain_save_stream (stdin, path, &own) && is_one_file (path, &own))
     trace = load_file (path, 0, cancellable, progress, progress_data, &own);
   if (own != NULL)
     {

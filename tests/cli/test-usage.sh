@@ -36,6 +36,8 @@ refused 1 "an address that is none of ours" "$cli" info https://example.org/x.ot
 is "standard input" "$("$cli" info --json - <"$data/pair.events" | jq -c 'del(.name, .memory)')"   "$("$cli" info --json "$data/pair.events" | jq -c 'del(.name, .memory)')"
 is "binary, too" "$("$cli" info --json - <"$data/pair.mtf.h5" | jq -c .messages)" "$(number messages "$data/pair.mtf.h5")"
 refused 1 "nothing on standard input" "$cli" info - </dev/null
+refused 1 "one of several files on standard input" "$cli" info - <"$demo"
+is "that is said" "$(grep -c 'standard input: is one of the several files of a trace' err)" 1
 for extension in .gxl .gxl.gz .mtf.h5 .events; do
   "$cli" convert "$data/pair.events" - --format $extension >"out$extension"
   is "$extension on standard output" "$(number messages "out$extension")" "$(number messages "$data/pair.events")"
