@@ -93,10 +93,117 @@ test_saved (void)
     }
 }
 
+#define CLIENTS 7
+#define ROUNDS  18
+#define TASKS   150
+
+/* Process 0 takes @each for what the others ask, who comes first; they compute for different times.
+ * Each asks as often as the others; or gets one task after the other until there are no more. */
+static RefrainTrace *
+make_served (RefrainTime each, gboolean hands_out)
+{
+  TimeProgram *program = time_program_new (CLIENTS + 1, 1 * US, 7 * US);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  RefrainTime asks[CLIENTS + 1] = { 0 }, now = 0;
+  guint left[CLIENTS + 1] = { 0 }, n = hands_out ? CLIENTS : CLIENTS * ROUNDS, tasks = TASKS;
+  RefrainTime work[CLIENTS * ROUNDS + TASKS];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (work); i++)
+    work[i] = g_rand_int_range (rand, 5000, hands_out ? 30000 : 15000) * US;
+  for (guint p = 1; p <= CLIENTS; p++)
+    {
+      left[p] = hands_out ? 1 : ROUNDS;
+      asks[p] = hands_out ? p * US : work[p * ROUNDS - 1];
+      if (!hands_out)
+        time_program_work (program, p, "compute", asks[p]);
+      time_program_send (program, p, 0);
+    }
+  while (n > 0)
+    {
+      guint next = 0;
+      RefrainTime time = 0;
+
+      for (guint p = 1; p <= CLIENTS; p++)
+        if (left[p] > 0 && (next == 0 || asks[p] < asks[next]))
+          next = p;
+      time_program_recv (program, 0, next);
+      time_program_work (program, 0, "serve", each);
+      time_program_send (program, 0, next);
+      time_program_recv (program, next, 0);
+      now = MAX (now, asks[next] + 10 * US) + each;
+      if (hands_out && tasks > 0)
+        time = work[--tasks];
+      else if (--left[next] > 0)
+        time = work[(next - 1) * ROUNDS + left[next] - 1];
+      n -= !hands_out || time == 0;
+      if (time > 0)
+        {
+          time_program_work (program, next, "compute", time);
+          time_program_send (program, next, 0);
+        }
+      asks[next] = now + time;
+    }
+  for (guint p = 0; p <= CLIENTS; p++)
+    time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+  return time_program_run (program);
+}
+
+/* Without what it takes to serve the others come in another order, and get other tasks. */
+static void
+test_served (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      const RefrainTime each = 2 * MS;
+      g_autoptr (RefrainRunGraph) slow = make (make_served (each, i == 1));
+      g_autoptr (RefrainRunGraph) fast = make (make_served (0, i == 1));
+      g_autoptr (RefrainScenario) without = refrain_scenario_new ();
+      const RefrainScenario *all[] = { without };
+      RefrainTime saved;
+
+      for (guint32 k = 0; k < slow->n_segs; k++)
+        if (slow->seg_time[k] == each)
+          refrain_scenario_set_seg (without, k, 0);
+      refrain_scenario_close (without);
+      g_assert_cmpuint (slow->n_turns, ==, i == 1 ? TASKS + CLIENTS : CLIENTS * ROUNDS);
+      for (guint32 t = 0; t < slow->n_turns; t++)
+        g_assert_cmpint (slow->turns[t].answer != REFRAIN_NONE, ==, i == 1);
+      g_assert_true (refrain_replay_save (slow, all, 1, &saved, NULL, NULL));
+      g_assert_cmpfloat_with_epsilon ((double) saved, (double) (slow->length - fast->length),
+                                      0.02 * (double) saved);
+    }
+}
+
+/* The same messages, but in turn: it waits for one though another has come. */
+static void
+test_in_turn (void)
+{
+  TimeProgram *program = time_program_new (CLIENTS + 1, 1 * US, 7 * US);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  g_autoptr (RefrainRunGraph) graph = NULL;
+
+  for (guint i = 0; i < ROUNDS; i++)
+    for (guint k = 0; k < CLIENTS; k++)
+      {
+        /* Now from the first, now from the last on. */
+        const guint p = i % 3 == 0 ? k + 1 : CLIENTS - k;
+
+        time_program_work (program, p, "compute", g_rand_int_range (rand, 5000, 15000) * US);
+        time_program_send (program, p, 0);
+        time_program_recv (program, 0, p);
+        time_program_send (program, 0, p);
+        time_program_recv (program, p, 0);
+      }
+  graph = make (time_program_run (program));
+  g_assert_cmpuint (graph->n_turns, ==, 0);
+}
+
 TEST_PROGRAM ("whatif")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/whatif/exact", test_exact);
   g_test_add_func ("/whatif/saved", test_saved);
+  g_test_add_func ("/whatif/served", test_served);
+  g_test_add_func ("/whatif/in-turn", test_in_turn);
   return g_test_run ();
 }

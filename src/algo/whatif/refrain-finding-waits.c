@@ -17,9 +17,6 @@
 /* ... and this share of what waits for it is for a root. */
 #define MOST_ROOTED 0.5
 
-/* An order is fixed where after one round nearly all come from the same as before. */
-#define OUT_OF_ORDER 0.1
-
 /* A wait: what it is for. */
 typedef struct
 {
@@ -179,28 +176,4 @@ refrain_finding_find_root (const RefrainRunGraph *graph, guint32 process)
     }
   best = find_most (rooted, n_routines + 1);
   return sum > MOST_ROOTED * all && best < n_routines ? best : REFRAIN_NONE;
-}
-
-gboolean
-refrain_finding_takes_any (const RefrainRunGraph *graph, guint32 process)
-{
-  g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autofree gboolean *seen = g_new0 (gboolean, graph->n_processes + 1);
-  guint n = 0, n_other = 0;
-
-  for (guint32 node = 0; node < graph->n; node++)
-    for (guint32 d = graph->first_dep[node];
-         d < graph->first_dep[node + 1] && refrain_run_graph_get_process (graph, node) == process;
-         d++)
-      if (graph->dep_kind[d] == REFRAIN_RUN_MESSAGE)
-        {
-          const guint32 peer = refrain_run_graph_get_process (graph, graph->dep[d]);
-
-          n += !seen[peer];
-          seen[peer] = TRUE;
-          g_array_append_val (from, peer);
-        }
-  for (guint i = n; i < from->len; i++)
-    n_other += g_array_index (from, guint32, i) != g_array_index (from, guint32, i - n);
-  return n >= 3 && n_other > OUT_OF_ORDER * from->len;
 }

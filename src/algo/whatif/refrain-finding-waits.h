@@ -17,7 +17,5 @@ char *refrain_finding_describe_waits (const RefrainRunGraph *graph);
 /* The routine with a root in which others wait for @process, where that is most of their waiting
  * for it; else REFRAIN_NONE. O(nodes + dependences). */
 guint32 refrain_finding_find_root (const RefrainRunGraph *graph, guint32 process);
-/* Whether @process takes messages from three or more others in no fixed order, as they come. */
-gboolean refrain_finding_takes_any (const RefrainRunGraph *graph, guint32 process);
 
 G_END_DECLS

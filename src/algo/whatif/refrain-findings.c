@@ -36,9 +36,6 @@
 /* How many parts of the run an interval is from; what the model may be wrong by. */
 #define PARTS       10
 #define MODEL_ERROR 0.1
-/* ... and may save more where it is served in the order in which others come: the replay keeps the
- * order of the run. */
-#define SERVED 0.2
 /* A run that is no more than this share of its trace, all else being start-up, has no cause that
  * matters. */
 #define SHORT_RUN 0.001
@@ -384,7 +381,7 @@ find_interval (Choice *choice, guint c)
       = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
   const guint n = MIN (PARTS, places->len);
   RefrainTime saved[PARTS];
-  double parts[PARTS], spread = 0, spread_up = 0;
+  double parts[PARTS], spread = 0;
 
   if (places->len >= 4)
     {
@@ -408,11 +405,7 @@ find_interval (Choice *choice, guint c)
     }
   spread += MODEL_ERROR * chosen->gain;
   chosen->low = MAX (chosen->gain - spread, 0);
-  if (chosen->suspect->processes->len == 1
-      && refrain_finding_takes_any (choice->graph,
-                                    g_array_index (chosen->suspect->processes, guint32, 0)))
-    spread_up += SERVED * chosen->gain;
-  chosen->high = MIN (chosen->gain + spread + spread_up, choice->T);
+  chosen->high = MIN (chosen->gain + spread, choice->T);
   return TRUE;
 }
 

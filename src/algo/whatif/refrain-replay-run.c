@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "refrain-scenario.h"
+#include "refrain-replay-pass.h"
 
 #include "refrain-arrays.h"
 #include "refrain-parallel.h"
@@ -17,7 +17,9 @@
 /* Before anything. */
 #define LONG_AGO G_MININT64
 
-typedef RefrainTime Row[WIDTH];
+typedef RefrainReplayRow Row;
+typedef RefrainReplay Replay;
+typedef RefrainReplayPass Pass;
 
 /* What scenarios change of a node, as differences. */
 typedef struct
@@ -25,30 +27,6 @@ typedef struct
   Row gap, cost, before, early;
   guint8 cut[WIDTH];
 } Change;
-
-typedef struct
-{
-  const RefrainRunGraph *graph;
-  const RefrainScenario *const *scenarios;
-  gsize n;
-  RefrainTime *saved, *waited;
-  guint32 *kept; /* of each node: where its row is, + 1; 0 for none */
-  guint32 n_kept;
-  GCancellable *cancellable;
-  RefrainTime *ends; /* of each node, or NULL; of the first scenario */
-} Replay;
-
-typedef struct
-{
-  const Replay *replay;
-  guint32 *changed; /* of each node: its place in changes + 1, or 0; NULL where nothing is */
-  GArray *changes;  /* of Change */
-  Row *begun;       /* of nodes that are kept */
-  Row *groups;
-  guint8 *has_group;
-  Row *now; /* of lines */
-  Row waited;
-} Pass;
 
 /* ---- Changes -------------------------------------------------------------------------------- */
 
@@ -147,13 +125,12 @@ get_group (Pass *pass, guint32 group)
   return row;
 }
 
-static void
-begin (Pass *pass, guint32 node)
+void
+refrain_replay_pass_compute (Pass *pass, guint32 l, guint32 node)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
-  RefrainTime *now = pass->now[graph->line[node]];
+  RefrainTime *now = pass->now[l];
   const RefrainTime gap = graph->gap[node];
-  const guint32 kept = pass->replay->kept[node];
 
   if (pass->changed == NULL || pass->changed[node] == 0)
     for (guint s = 0; s < WIDTH; s++)
@@ -165,8 +142,15 @@ begin (Pass *pass, guint32 node)
       for (guint s = 0; s < WIDTH; s++)
         now[s] += MAX (gap + change->gap[s], 0);
     }
+}
+
+void
+refrain_replay_pass_begin (Pass *pass, guint32 l, guint32 node)
+{
+  const guint32 kept = pass->replay->kept[node];
+
   if (kept > 0)
-    memcpy (pass->begun[kept - 1], now, sizeof (Row));
+    memcpy (pass->begun[kept - 1], pass->now[l], sizeof (Row));
 }
 
 /* Waits for what @node depends on, and adds its cost. */
@@ -201,11 +185,11 @@ wait_and_cost (Pass *pass, guint32 node, const Change *change, RefrainTime *now)
     }
 }
 
-static void
-end (Pass *pass, guint32 node)
+void
+refrain_replay_pass_end (Pass *pass, guint32 l, guint32 node)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
-  RefrainTime *now = pass->now[graph->line[node]];
+  RefrainTime *now = pass->now[l];
   const Change *change = pass->changed != NULL && pass->changed[node] > 0
                              ? &g_array_index (pass->changes, Change, pass->changed[node] - 1)
                              : NULL;
@@ -223,16 +207,13 @@ end (Pass *pass, guint32 node)
       now[s] += change->cost[s];
 }
 
+/* In the order of the run. */
 static void
-run_pass (gsize item, gpointer data)
+run_in_order (Pass *pass)
 {
-  const Replay *replay = data;
+  const Replay *replay = pass->replay;
   const RefrainRunGraph *graph = replay->graph;
-  const gsize first = item * WIDTH, n = MIN (WIDTH, replay->n - first);
-  Row last;
-  Pass pass;
 
-  pass_init (&pass, replay, first, n);
   for (guint32 i = 0; i < 2 * graph->n; i++)
     {
       const guint32 node = graph->order[i] / 2;
@@ -240,14 +221,39 @@ run_pass (gsize item, gpointer data)
       if (i % G_MAXUINT16 == 0 && g_cancellable_is_cancelled (replay->cancellable))
         break;
       if (graph->order[i] % 2 == 0)
-        begin (&pass, node);
+        {
+          refrain_replay_pass_compute (pass, graph->line[node], node);
+          refrain_replay_pass_begin (pass, graph->line[node], node);
+        }
       else
         {
-          end (&pass, node);
+          refrain_replay_pass_end (pass, graph->line[node], node);
           if (replay->ends != NULL)
-            replay->ends[node] = pass.now[graph->line[node]][0];
+            replay->ends[node] = pass->now[graph->line[node]][0];
         }
     }
+}
+
+static void
+run_pass (gsize item, gpointer data)
+{
+  const Replay *replay = data;
+  const RefrainRunGraph *graph = replay->graph;
+  const gsize first = item * replay->width, n = MIN (replay->width, replay->n - first);
+  gboolean done;
+  Row last;
+  Pass pass;
+
+  pass_init (&pass, replay, first, n);
+  done = replay->width == 1 && replay->scenarios[first] != NULL
+         && refrain_replay_pass_take_turns (&pass);
+  if (!done && replay->width == 1)
+    {
+      pass_clear (&pass);
+      pass_init (&pass, replay, first, n);
+    }
+  if (!done)
+    run_in_order (&pass);
   for (guint s = 0; s < WIDTH; s++)
     last[s] = 0;
   for (guint l = 0; l < graph->n_lines; l++)
@@ -268,6 +274,7 @@ run_all (Replay *replay)
   const RefrainRunGraph *graph = replay->graph;
   gboolean done;
 
+  replay->width = graph->n_turns > 0 ? 1 : WIDTH;
   replay->kept = g_new0 (guint32, (gsize) graph->n + 1);
   for (guint32 i = 0; graph->n > 0 && i < graph->first_dep[graph->n]; i++)
     if (graph->dep_kind[i] != 0 && graph->dep_kind[i] != REFRAIN_RUN_GROUP
@@ -276,7 +283,7 @@ run_all (Replay *replay)
   for (guint32 i = 0; i < graph->first_member[graph->n_groups]; i++)
     if (replay->kept[graph->member[i]] == 0)
       replay->kept[graph->member[i]] = ++replay->n_kept;
-  done = refrain_parallel_run ((replay->n + WIDTH - 1) / WIDTH, run_pass, replay,
+  done = refrain_parallel_run ((replay->n + replay->width - 1) / replay->width, run_pass, replay,
                                replay->cancellable);
   g_free (replay->kept);
   return done && !g_cancellable_is_cancelled (replay->cancellable);
@@ -303,11 +310,19 @@ refrain_replay_save (const RefrainRunGraph *graph,
 gboolean
 refrain_replay_is_exact (const RefrainRunGraph *graph)
 {
-  const RefrainScenario *nothing = NULL;
+  g_autoptr (RefrainScenario) nothing = refrain_scenario_new ();
   g_autofree RefrainTime *ends = g_new (RefrainTime, (gsize) graph->n + 1);
-  RefrainTime saved;
-  Replay replay = { .graph = graph, .scenarios = &nothing, .n = 1, .saved = &saved, .ends = ends };
+  const RefrainScenario *const all[] = { NULL, nothing };
 
-  return run_all (&replay) && saved == 0
-         && refrain_is_same (ends, graph->leave, graph->n * sizeof *ends);
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      RefrainTime saved;
+      Replay replay
+          = { .graph = graph, .scenarios = &all[i], .n = 1, .saved = &saved, .ends = ends };
+
+      if (!run_all (&replay) || saved != 0
+          || !refrain_is_same (ends, graph->leave, graph->n * sizeof *ends))
+        return FALSE;
+    }
+  return TRUE;
 }

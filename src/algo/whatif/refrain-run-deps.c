@@ -15,6 +15,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-run-order.h"
 #include "refrain-search.h"
 #include "refrain-trend.h"
 
@@ -513,162 +514,6 @@ sort_deps (Finder *finder)
     }
 }
 
-/* Lines go on until they wait for a node that has not begun, and are woken by it. */
-typedef struct
-{
-  RefrainRunGraph *graph;
-  guint32 n_order;
-  guint32 *next;     /* of each line: the node at which it stands */
-  gboolean *begun;   /* ... whether that has begun */
-  guint8 *has_begun; /* of each node */
-  guint32 *waiter;   /* of each node: the last line that waits for it + 1 */
-  guint32 *other;    /* of each line: another one that waits for the same */
-  guint32 *awaited;  /* ... what it waits for, while it does */
-  guint32 *cursor;   /* of each group: members before it have begun */
-  GArray *ready;     /* of lines */
-} Sorter;
-
-/* A node that has not begun without which @node cannot end; REFRAIN_NONE where it can. */
-static guint32
-find_missing (Sorter *sorter, guint32 node)
-{
-  const RefrainRunGraph *graph = sorter->graph;
-
-  for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
-    {
-      guint32 *cursor;
-
-      if (graph->dep_kind[d] == 0)
-        continue;
-      if (graph->dep_kind[d] != REFRAIN_RUN_GROUP)
-        {
-          if (!sorter->has_begun[graph->dep[d]])
-            return graph->dep[d];
-          continue;
-        }
-      cursor = &sorter->cursor[graph->dep[d]];
-      while (*cursor < graph->first_member[graph->dep[d] + 1]
-             && sorter->has_begun[graph->member[*cursor]])
-        ++*cursor;
-      if (*cursor < graph->first_member[graph->dep[d] + 1])
-        return graph->member[*cursor];
-    }
-  return REFRAIN_NONE;
-}
-
-static void
-begin_node (Sorter *sorter, guint32 node)
-{
-  sorter->graph->order[sorter->n_order++] = 2 * node;
-  sorter->has_begun[node] = TRUE;
-  for (guint32 w = sorter->waiter[node]; w > 0; w = sorter->other[w - 1])
-    {
-      const guint32 line = w - 1;
-
-      g_array_append_val (sorter->ready, line);
-    }
-}
-
-static void
-run_line (Sorter *sorter, guint32 l)
-{
-  const RefrainRunLine *line = &sorter->graph->lines[l];
-
-  while (sorter->next[l] < line->end)
-    {
-      const guint32 node = sorter->next[l];
-      guint32 missing;
-
-      if (!sorter->begun[l])
-        begin_node (sorter, node);
-      sorter->begun[l] = TRUE;
-      missing = find_missing (sorter, node);
-      if (missing != REFRAIN_NONE)
-        {
-          sorter->awaited[l] = missing;
-          sorter->other[l] = sorter->waiter[missing];
-          sorter->waiter[missing] = l + 1;
-          return;
-        }
-      sorter->graph->order[sorter->n_order++] = 2 * node + 1;
-      sorter->begun[l] = FALSE;
-      sorter->next[l]++;
-    }
-}
-
-/* Line @l waits no more. */
-static void
-stop_waiting (Sorter *sorter, guint32 l)
-{
-  guint32 *w = &sorter->waiter[sorter->awaited[l]];
-
-  while (*w != l + 1)
-    w = &sorter->other[*w - 1];
-  *w = sorter->other[l];
-}
-
-/* A circle, which only wrong clocks can make: the first line that waits goes on without what it
- * waits for. FALSE at the end. */
-static gboolean
-break_circle (Sorter *sorter)
-{
-  RefrainRunGraph *graph = sorter->graph;
-
-  for (guint32 l = 0; l < graph->n_lines; l++)
-    {
-      const guint32 node = sorter->next[l];
-
-      if (node == graph->lines[l].end)
-        continue;
-      for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
-        graph->dep_kind[d] = 0;
-      stop_waiting (sorter, l);
-      g_array_append_val (sorter->ready, l);
-      return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
-put_in_order (RefrainRunGraph *graph, GCancellable *cancellable)
-{
-  Sorter sorter = { .graph = graph,
-                    .next = g_new (guint32, graph->n_lines + 1),
-                    .begun = g_new0 (gboolean, graph->n_lines + 1),
-                    .has_begun = g_malloc0 ((gsize) graph->n + 1),
-                    .waiter = g_new0 (guint32, (gsize) graph->n + 1),
-                    .other = g_new0 (guint32, graph->n_lines + 1),
-                    .awaited = g_new0 (guint32, graph->n_lines + 1),
-                    .cursor = g_new (guint32, (gsize) graph->n_groups + 1),
-                    .ready = g_array_new (FALSE, FALSE, sizeof (guint32)) };
-
-  graph->order = g_new (guint32, 2 * (gsize) graph->n + 1);
-  refrain_copy (sorter.cursor, graph->first_member, graph->n_groups * sizeof (guint32));
-  for (guint32 l = graph->n_lines; l-- > 0;)
-    {
-      sorter.next[l] = graph->lines[l].first;
-      g_array_append_val (sorter.ready, l);
-    }
-  do
-    while (sorter.ready->len > 0 && !g_cancellable_is_cancelled (cancellable))
-      {
-        const guint32 l = g_array_index (sorter.ready, guint32, sorter.ready->len - 1);
-
-        g_array_set_size (sorter.ready, sorter.ready->len - 1);
-        run_line (&sorter, l);
-      }
-  while (!g_cancellable_is_cancelled (cancellable) && break_circle (&sorter));
-  g_free (sorter.next);
-  g_free (sorter.begun);
-  g_free (sorter.has_begun);
-  g_free (sorter.waiter);
-  g_free (sorter.other);
-  g_free (sorter.awaited);
-  g_free (sorter.cursor);
-  g_array_unref (sorter.ready);
-  return !g_cancellable_is_cancelled (cancellable);
-}
-
 /* What each node takes after the last of what it depends on. */
 static void
 set_costs (RefrainRunGraph *graph)
@@ -975,9 +820,10 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   g_array_unref (finder.deps);
   g_free (finder.eager);
   g_free (finder.rendezvous);
-  if (!put_in_order (graph, self->cancellable))
+  if (!refrain_run_order_put (graph, self->cancellable))
     return FALSE;
   set_costs (graph);
   set_free_costs (graph);
+  refrain_run_graph_find_turns (graph);
   return TRUE;
 }

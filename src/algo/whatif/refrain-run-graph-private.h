@@ -38,5 +38,7 @@ refrain_run_is_node (guint32 node)
 gboolean refrain_run_builder_add_segs (RefrainRunBuilder *self);
 /* Finds what nodes depend on, an order in which to replay them, and their costs. */
 gboolean refrain_run_builder_add_deps (RefrainRunBuilder *self);
+/* Finds turns that are taken as messages come. */
+void refrain_run_graph_find_turns (RefrainRunGraph *self);
 
 G_END_DECLS

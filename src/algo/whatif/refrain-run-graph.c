@@ -403,6 +403,8 @@ refrain_run_graph_free (RefrainRunGraph *self)
   g_free (self->first_member);
   g_free (self->member);
   g_free (self->order);
+  g_free (self->turns);
+  g_free (self->turn_of);
   g_free (self->first_seg);
   g_free (self->seg_node);
   g_free (self->seg_key);

@@ -43,6 +43,21 @@ typedef struct
 /* Stands for the end of MPI_Init or of an iteration before, and for the end of the run. */
 #define REFRAIN_RUN_EDGE (REFRAIN_NONE - 1)
 
+/* What a line does for another one, from the receive of its message on. Turns that follow each
+ * other with nothing between them are taken in the order in which these messages come. Where work
+ * is handed out, who comes first also gets what the first turn has for him: what another line did
+ * in the run from its answer to its next message. */
+typedef struct
+{
+  guint32 first, end; /* nodes */
+  guint32 send;       /* the node that sends what is received first */
+  guint32 answer;     /* where work is handed out: the node that gets the answer; or REFRAIN_NONE */
+  guint32 next;       /* the next turn of the same line, or REFRAIN_NONE */
+  guint32 last;       /* behind the last turn of those that could change places */
+  RefrainTime late;   /* the message is there so long after its send begins */
+  gboolean is_next;   /* of the same line there is none before it */
+} RefrainRunTurn;
+
 /* Times are ticks since the start of the run: nanoseconds, but of runs of years. */
 typedef struct
 {
@@ -70,6 +85,11 @@ typedef struct
   guint32 *first_member; /* n_groups + 1 */
   guint32 *member;       /* nodes that begin it */
   guint32 *order;        /* 2 n: node · 2 where it begins, node · 2 + 1 where it ends */
+
+  guint32 n_turns;
+  RefrainRunTurn *turns; /* line after line, as they were taken */
+  guint32 *turn_of;      /* of each node: the turn that begins with what it sends, + 1; or 0. NULL
+                            where there are no turns */
 
   guint32 n_segs;
   guint32 *first_seg; /* of the gap before each node; n + 1 */

@@ -646,6 +646,17 @@ suspect_lonely (RefrainKeyCells *cells, const gboolean *meant, guint32 line, dou
   refrain_suspect_search_add (cells->search, suspect);
 }
 
+/* Whether one of the lines that are @meant is served in turns: how much is handed out to it is no
+ * fault of its own. */
+static gboolean
+is_served (const RefrainRunGraph *graph, const gboolean *meant)
+{
+  for (guint32 t = 0; t < graph->n_turns; t++)
+    if (meant[graph->line[graph->turns[t].send]])
+      return TRUE;
+  return FALSE;
+}
+
 /* Who has more than half of what the busiest has, where that is much more than the others. */
 static void
 suspect_totals (RefrainKeyCells *cells, double top)
@@ -671,7 +682,7 @@ suspect_totals (RefrainKeyCells *cells, double top)
   n_others = n_lines - n;
   rest = n_others > 0 ? refrain_trend_median (others, n_others) : top;
   if (n_lines < 3 || n > n_lines / 2 || top <= 1.5 * rest
-      || get_surplus (cells, meant) <= 0.5 * (top - rest))
+      || get_surplus (cells, meant) <= 0.5 * (top - rest) || is_served (cells->graph, meant))
     return;
   suspect = new_suspect (cells, n == 1 ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP,
                          1.0);

@@ -1,0 +1,50 @@
+/* refrain-replay-pass.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the room: a pass over the run, in which each time is a row of numbers, one for each of
+ * several scenarios.
+ */
+#pragma once
+
+#include "refrain-scenario.h"
+
+G_BEGIN_DECLS
+
+typedef RefrainTime RefrainReplayRow[REFRAIN_REPLAY_WIDTH];
+
+typedef struct
+{
+  const RefrainRunGraph *graph;
+  const RefrainScenario *const *scenarios;
+  gsize n;
+  gsize width; /* of a pass: scenarios that share it */
+  RefrainTime *saved, *waited;
+  guint32 *kept; /* of each node: where its row is, + 1; 0 for none */
+  guint32 n_kept;
+  GCancellable *cancellable;
+  RefrainTime *ends; /* of each node, or NULL; of the first scenario */
+} RefrainReplay;
+
+typedef struct
+{
+  const RefrainReplay *replay;
+  guint32 *changed; /* of each node: its place in changes + 1, or 0; NULL where nothing is */
+  GArray *changes;
+  RefrainReplayRow *begun; /* of nodes that are kept */
+  RefrainReplayRow *groups;
+  guint8 *has_group;
+  RefrainReplayRow *now; /* of lines */
+  RefrainReplayRow waited;
+} RefrainReplayPass;
+
+/* Line @l goes through the computing before @node; @node begins; it ends. */
+void refrain_replay_pass_compute (RefrainReplayPass *self, guint32 l, guint32 node);
+void refrain_replay_pass_begin (RefrainReplayPass *self, guint32 l, guint32 node);
+void refrain_replay_pass_end (RefrainReplayPass *self, guint32 l, guint32 node);
+
+/* All of the run for the first scenario, in which turns are taken as messages come. FALSE where
+ * that gets nowhere, or when cancelled. */
+gboolean refrain_replay_pass_take_turns (RefrainReplayPass *self);
+
+G_END_DECLS
