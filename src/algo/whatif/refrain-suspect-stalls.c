@@ -26,7 +26,7 @@
 /* Of each routine by what they move: those that did not wait for anybody, and those that did. */
 #define N_CLASSES (2 * REFRAIN_RUN_CLASSES)
 /* Cores are shared where so many lines stall, and none has more than this share of it. */
-#define MANY_STALL 0.5
+#define MANY_STALL (1 / 3.0)
 #define ONE_STALLS 0.6
 
 typedef struct

@@ -646,13 +646,13 @@ suspect_lonely (RefrainKeyCells *cells, const gboolean *meant, guint32 line, dou
   refrain_suspect_search_add (cells->search, suspect);
 }
 
-/* Whether one of the lines that are @meant is served in turns: how much is handed out to it is no
- * fault of its own. */
+/* Whether one of the lines that are @meant, or any, is served in turns: how much is handed out to
+ * it is no fault of its own. */
 static gboolean
-is_served (const RefrainRunGraph *graph, const gboolean *meant)
+is_served (const RefrainKeyCells *cells, const gboolean *meant)
 {
-  for (guint32 t = 0; t < graph->n_turns; t++)
-    if (meant[graph->line[graph->turns[t].send]])
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (cells->search->served[cells->line[i]] && (meant == NULL || meant[cells->line[i]]))
       return TRUE;
   return FALSE;
 }
@@ -682,7 +682,7 @@ suspect_totals (RefrainKeyCells *cells, double top)
   n_others = n_lines - n;
   rest = n_others > 0 ? refrain_trend_median (others, n_others) : top;
   if (n_lines < 3 || n > n_lines / 2 || top <= 1.5 * rest
-      || get_surplus (cells, meant) <= 0.5 * (top - rest) || is_served (cells->graph, meant))
+      || get_surplus (cells, meant) <= 0.5 * (top - rest) || is_served (cells, meant))
     return;
   suspect = new_suspect (cells, n == 1 ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP,
                          1.0);
@@ -746,6 +746,8 @@ suspect_even_totals (RefrainKeyCells *cells, double top)
   for (guint32 i = cells->first[busiest]; i < cells->first[busiest + 1]; i++)
     longest = MAX (longest, (double) graph->seg_time[cells->segs[i]]);
   is_large = top - mean < longest;
+  if (!is_large && is_served (cells, NULL))
+    return;
   suspect = new_suspect (cells, is_large ? REFRAIN_FINDING_LARGE_TASKS : REFRAIN_FINDING_IMBALANCE,
                          is_large ? 1.1 : 1.3);
   suspect->words = REFRAIN_GAIN_EVENLY;

@@ -259,6 +259,9 @@ measure_load (RefrainSuspectSearch *search)
   guint32 n_glue = 0;
 
   search->load = g_new0 (double, graph->n_lines + 1);
+  search->served = g_new0 (gboolean, graph->n_lines + 1);
+  for (guint32 t = 0; t < graph->n_turns; t++)
+    search->served[graph->line[graph->turns[t].send]] = TRUE;
   search->glue = g_new0 (guint32, n_routines + 1);
   for (guint k = 0; k < graph->n_keys; k++)
     {
@@ -298,6 +301,7 @@ refrain_suspects_find (const RefrainRunGraph *graph,
          && refrain_suspects_find_work (&search) && refrain_suspects_find_sweep (&search);
   refrain_suspects_join (&search);
   g_free (search.load);
+  g_free (search.served);
   g_free (search.glue);
   g_free (search.glue_load);
   return done;

@@ -53,6 +53,7 @@ typedef struct
   guint32 n_iterations;
   GPtrArray *suspects; /* of RefrainSuspect */
   double *load;        /* of each line: computing */
+  gboolean *served;    /* ... whether another one takes turns for it */
   guint32 *glue;       /* of each routine that calls MPI: its place in glue_load, + 1; else 0 */
   double *glue_load;   /* of each of these and each line: computing */
   GCancellable *cancellable;
