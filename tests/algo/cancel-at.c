@@ -16,6 +16,21 @@ static GCancellable *watched;
 static int n_asked;   /* atomic */
 static int cancel_at; /* the question that is answered with yes, from 1; 0: none */
 
+void
+cancel_at_begin (GCancellable *cancellable, int at)
+{
+  n_asked = 0;
+  cancel_at = at;
+  watched = cancellable;
+}
+
+int
+cancel_at_end (void)
+{
+  watched = NULL;
+  return n_asked;
+}
+
 gboolean
 g_cancellable_is_cancelled (GCancellable *cancellable)
 {
@@ -57,11 +72,9 @@ run (const CancelAt *work, gconstpointer data, int at)
   g_autoptr (GError) error = NULL;
   gpointer found;
 
-  n_asked = 0;
-  cancel_at = at;
-  watched = cancellable;
+  cancel_at_begin (cancellable, at);
   found = work->func (data, cancellable, work->is_mute ? NULL : &error);
-  watched = NULL;
+  cancel_at_end ();
   if (at == 0 || n_asked < at)
     g_assert_no_error (error);
   else

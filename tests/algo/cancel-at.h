@@ -27,4 +27,9 @@ typedef struct
  * Gives how many there are. */
 int cancel_at_each (const CancelAt *work, gconstpointer data, guint most);
 
+/* From now on @cancellable is cancelled at the place @at, from 1, where somebody asks it. */
+void cancel_at_begin (GCancellable *cancellable, int at);
+/* Gives how often it was asked. */
+int cancel_at_end (void);
+
 G_END_DECLS

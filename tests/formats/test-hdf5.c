@@ -251,10 +251,14 @@ test_altered (Fixture *self, gconstpointer data)
   poke (self, "/ops/bytes", 1, 12345);
   g_assert_cmpuint (count_altered (self, &detail), ==, 1);
   g_assert_cmpstr (detail, ==, "/ops/bytes");
-  file = open_file (self);
-  H5Ldelete (file, "/sums", H5P_DEFAULT);
-  H5Fclose (file);
-  g_assert_cmpuint (count_altered (self, &detail), ==, 0);
+  /* Without names first: of what the others are nobody knows. */
+  for (guint i = 0; i < 2; i++)
+    {
+      file = open_file (self);
+      H5Ldelete (file, i == 0 ? "/sums/name" : "/sums", H5P_DEFAULT);
+      H5Fclose (file);
+      g_assert_cmpuint (count_altered (self, &detail), ==, 0);
+    }
 }
 
 /* Nobody is left whose other end is gone. */

@@ -16,7 +16,7 @@
 enum
 {
   MAX_RULES = 40,
-  MAX_TERMS = 4,      /* of a rule */
+  MAX_TERMS = 4,     /* of a rule */
   MAX_EVENTS = 3000, /* of all threads */
   N_SYMBOLS = 8,
   N_PROCESSES = 2,

@@ -13,6 +13,7 @@
 #include "refrain-hdf5.h"
 #include "refrain-otf2.h"
 #include "refrain-replay.h"
+#include "test-trace.h"
 
 static void
 check_records (RefrainExtension *extension, const guint8 *records, gsize n)
@@ -50,31 +51,12 @@ check_details (RefrainTrace *trace, RefrainExtension *extension)
     }
 }
 
-static void
-remove_archive (const char *folder)
-{
-  g_autofree char *events = g_build_filename (folder, "x", NULL);
-  g_autofree char *anchor = g_build_filename (folder, "x.otf2", NULL);
-  g_autofree char *definitions = g_build_filename (folder, "x.def", NULL);
-  g_autoptr (GDir) dir = g_dir_open (events, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *file = g_build_filename (events, name, NULL);
-
-      g_remove (file);
-    }
-  g_rmdir (events);
-  g_remove (anchor);
-  g_remove (definitions);
-}
-
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   g_autofree char *path = g_build_filename (fuzz_get_folder (), "t.mtf.h5", NULL);
-  g_autofree char *anchor = g_build_filename (fuzz_get_folder (), "x.otf2", NULL);
+  g_autofree char *folder = g_build_filename (fuzz_get_folder (), "archive", NULL);
+  g_autofree char *anchor = g_build_filename (folder, "x.otf2", NULL);
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
   RefrainExtension *extension;
@@ -92,11 +74,12 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 
       check_records (extension, bytes, n);
       check_details (trace, extension);
+      g_mkdir (folder, 0700);
       if (refrain_otf2_save (trace, anchor, NULL, NULL, NULL, &error))
         g_assert_no_error (error);
       else
         g_assert_nonnull (error);
-      remove_archive (fuzz_get_folder ());
+      test_remove_tree (folder);
     }
   g_remove (path);
   return 0;

@@ -23,13 +23,14 @@
 #include "refrain-replay.h"
 #include "refrain-summary.h"
 #include "refrain-validation.h"
+#include "test-trace.h"
 
 static char *folder;
 
 static void
 remove_folder (void)
 {
-  g_rmdir (folder);
+  test_remove_tree (folder);
   g_free (folder);
 }
 
@@ -202,22 +203,83 @@ fuzz_visit (RefrainTrace *trace)
     }
   (void) sum;
   run_validation (trace);
+  if (g_getenv ("REFRAIN_FUZZ_ALONE") == NULL)
+    fuzz_analyse (trace);
+}
+
+void
+fuzz_analyse (RefrainTrace *trace)
+{
   run_analyses (trace);
   run_time_analyses (trace);
+}
+
+static void
+load_and_visit (const char *path, FuzzLoad load)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = load (path, NULL, NULL, NULL, &error);
+
+  g_assert_true ((trace == NULL) == (error != NULL));
+  if (trace != NULL)
+    fuzz_visit (trace);
+}
+
+static void
+write_file (const char *path, gconstpointer data, gsize n)
+{
+  g_assert_true (
+      g_file_set_contents_full (path, data, (gssize) n, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
 }
 
 void
 fuzz_load (const char *name, const uint8_t *data, size_t size, FuzzLoad load)
 {
   g_autofree char *path = g_build_filename (fuzz_get_folder (), name, NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = NULL;
 
-  g_assert_true (g_file_set_contents_full (path, (const char *) data, size,
-                                           G_FILE_SET_CONTENTS_NONE, 0600, NULL));
-  trace = load (path, NULL, NULL, NULL, &error);
-  g_assert_true ((trace == NULL) == (error != NULL));
-  if (trace != NULL)
-    fuzz_visit (trace);
+  write_file (path, data, size);
+  load_and_visit (path, load);
   g_remove (path);
+}
+
+/* The file @name as it is in tests/data. */
+static void
+copy_data (const char *name)
+{
+  g_autofree char *from
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", name, NULL);
+  g_autofree char *to = g_build_filename (fuzz_get_folder (), name, NULL);
+  g_autofree char *above = g_path_get_dirname (to);
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (from, &bytes, &n, NULL));
+  g_mkdir (above, 0700);
+  write_file (to, bytes, n);
+}
+
+void
+fuzz_load_part (const char *const *names,
+                size_t n_names,
+                size_t n_parts,
+                const uint8_t *data,
+                size_t size,
+                FuzzLoad load)
+{
+  static int last = -1; /* the part that is not as it was */
+  g_autofree char *opened = g_build_filename (fuzz_get_folder (), names[0], NULL);
+  g_autofree char *path = NULL;
+  int part;
+
+  if (size == 0)
+    return;
+  for (size_t i = 0; last == -1 && i < n_names; i++)
+    copy_data (names[i]);
+  part = (int) (data[0] % n_parts);
+  if (last != -1 && last != part)
+    copy_data (names[last]);
+  last = part;
+  path = g_build_filename (fuzz_get_folder (), names[part], NULL);
+  write_file (path, data + 1, size - 1);
+  load_and_visit (opened, load);
 }

@@ -111,10 +111,11 @@ read_sums (RefrainHdf5Seal *self, RefrainHdf5File *file)
       = refrain_hdf5_file_get (file, "/sums/first", REFRAIN_COLUMN_U64, &n_first, NULL);
   const guint64 *values
       = refrain_hdf5_file_get (file, "/sums/value", REFRAIN_COLUMN_U64, &n_values, NULL);
-  const char *end = name + n_names;
+  const char *end;
 
-  if (name == NULL || first == NULL || values == NULL || n_names == 0 || end[-1] != '\0')
+  if (name == NULL || first == NULL || values == NULL || n_names == 0 || name[n_names - 1] != '\0')
     return FALSE;
+  end = name + n_names;
   for (guint64 i = 0; i + 1 < n_first && name < end; name += strlen (name) + 1, i++)
     {
       Sums *sums;
