@@ -466,10 +466,8 @@ say_first (const Composites *self, RefrainMainLoop *loop, RefrainTraffic *traffi
 {
   g_auto (GStrv) notes = NULL;
   RefrainTraffic said;
-  g_autofree char *unrecorded = refrain_unrecorded_note_describe (self->trace);
 
-  if (unrecorded != NULL)
-    refrain_report_say (self->report, "%s", unrecorded);
+  refrain_report_say_unrecorded (self->report, self->trace);
   if (refrain_main_loop_leads (loop))
     refrain_report_say_main_loop (self->report, loop);
   refrain_traffic_judge (traffic, self->composites);

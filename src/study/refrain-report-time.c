@@ -8,6 +8,8 @@
 
 #include "refrain-report-time.h"
 
+#include "refrain-unrecorded-note.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "refrain-report-options.h"
@@ -120,6 +122,7 @@ refrain_time_parts_say_clocks (const RefrainTimeParts *self, RefrainReport *repo
 
   if (text != NULL)
     refrain_report_say (report, "%s", text);
+  refrain_report_say_unrecorded (report, self->trace);
 }
 
 void

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A recorder may note that MPI_Sendrecv is called and nothing of what it does: all analyses of
- * messages are blind to it then, and have to say so.
+ * messages are blind to it then, and have to say so. Likewise to one-sided operations that only
+ * their origin completes: at their target nothing stands that could receive a message.
  */
 #include "config.h"
 
@@ -34,9 +35,8 @@ makes_request (const char *name, RefrainRoutineKind kind)
              || g_str_equal (name, "MPI_Send_init"));
 }
 
-/* Whether @name, of a routine of @kind, is one that moves data in each call, in that very call. */
 static gboolean
-communicates (const char *name, RefrainRoutineKind kind)
+is_one_sided (RefrainRoutine *routine)
 {
   static const char *const one_sided[] = { "MPI_Put",
                                            "MPI_Get",
@@ -49,13 +49,24 @@ communicates (const char *name, RefrainRoutineKind kind)
                                            "MPI_Fetch_and_op",
                                            "MPI_Compare_and_swap",
                                            NULL };
+
+  return refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_MPI
+         && g_strv_contains (one_sided, refrain_routine_get_name (routine));
+}
+
+/* Whether @routine is one that moves data in each call, in that very call. */
+static gboolean
+communicates (RefrainRoutine *routine)
+{
+  const char *name = refrain_routine_get_name (routine);
+  const RefrainRoutineKind kind = refrain_routine_get_kind (routine);
   static const char *const sends[]
       = { "MPI_Isend", "MPI_Ibsend", "MPI_Issend", "MPI_Irsend", NULL };
   static const char *const handles[]
       = { "MPI_I", "MPI_Comm_", "MPI_Cart_", "MPI_Graph_", "MPI_Dist_", NULL };
 
   if (kind == REFRAIN_ROUTINE_MPI)
-    return g_strv_contains (one_sided, name);
+    return is_one_sided (routine);
   if (kind == REFRAIN_ROUTINE_P2P)
     return g_strv_contains (sends, name)
            || (!g_str_has_prefix (name, "MPI_I") && !starts_request (name));
@@ -167,12 +178,14 @@ list_silent (RefrainTrace *trace)
 
       silent[i]
           = refrain_routine_get_calls (routine) > 0
-            && (communicates (name, kind) || makes_request (name, kind) || starts_request (name));
+            && (communicates (routine) || makes_request (name, kind) || starts_request (name));
       any |= silent[i];
       left += silent[i];
     }
+  /* What became a message of a later call stands in its own one only in the source. */
   for (guint p = 0; left > 0 && p < refrain_trace_get_n_processes (trace); p++)
-    strike_recorded (refrain_trace_get_process (trace, p), silent, &left);
+    strike_recorded (refrain_trace_get_process (refrain_trace_get_source (trace), p), silent,
+                     &left);
   if (any)
     strike_others (trace, silent);
   strike_requests (trace, silent);
@@ -246,7 +259,56 @@ list_blind (RefrainTrace *trace, guint64 **counts)
   return list;
 }
 
-/* ---- Both -------------------------------------------------------------------------------------
+/* ---- What only its origin completes ---- */
+
+/* Adds to *@n the events in one-sided calls of @process that became no messages; the routine of the
+ * last one to *@routine. */
+static void
+count_passive (RefrainTrace *trace, RefrainProcess *process, guint64 *n, RefrainRoutine **routine)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainRecords *records = refrain_process_get_records (process);
+
+  for (gsize i = 0; i < records->n; i++)
+    {
+      const guint32 call
+          = records->kind[i] == REFRAIN_RECORD_OTHER ? records->call[i] : REFRAIN_NONE;
+
+      if (call == REFRAIN_NONE || calls->routine[call] == REFRAIN_NONE
+          || !is_one_sided (refrain_trace_get_routine (trace, calls->routine[call])))
+        continue;
+      *n += 1;
+      *routine = refrain_trace_get_routine (trace, calls->routine[call]);
+    }
+}
+
+/* NULL where there is none. */
+static char *
+describe_passive (RefrainTrace *trace)
+{
+  const RefrainCounts *counts = refrain_trace_get_counts (trace);
+  g_autofree char *count = NULL, *all = NULL;
+  RefrainRoutine *routine = NULL;
+  guint64 n = 0;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    any = any || is_one_sided (refrain_trace_get_routine (trace, i));
+  for (guint p = 0; any && p < refrain_trace_get_n_processes (trace); p++)
+    count_passive (trace, refrain_trace_get_process (trace, p), &n, &routine);
+  if (n == 0)
+    return NULL;
+  count = refrain_count_format (n);
+  all = refrain_count_format (n + counts->sends + counts->receives + counts->collectives);
+  /* Translators: two counts and a routine. */
+  return g_strdup_printf (
+      _ ("%s of %s MPI operations are not analysed: one-sided ones such as %s, of which their "
+         "targets have no event"),
+      count, all, refrain_routine_get_label (routine));
+}
+
+/* ---- The note
+ * -------------------------------------------------------------------------------------
  */
 
 static void
@@ -315,13 +377,27 @@ describe_silent (RefrainTrace *trace)
 char *
 refrain_unrecorded_note_describe (RefrainTrace *trace)
 {
-  g_autofree char *silent = NULL, *blind = NULL;
+  static char *(*const describe[]) (RefrainTrace * trace)
+      = { describe_silent, describe_blind, describe_passive };
+  g_autoptr (GString) all = g_string_new (NULL);
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
 
-  silent = describe_silent (trace);
-  blind = describe_blind (trace);
-  if (silent == NULL || blind == NULL)
-    return silent != NULL ? g_steal_pointer (&silent) : g_steal_pointer (&blind);
-  return g_strdup_printf ("%s; %s", silent, blind);
+  for (gsize i = 0; i < G_N_ELEMENTS (describe); i++)
+    {
+      g_autofree char *text = describe[i](trace);
+
+      if (text != NULL)
+        g_string_append_printf (all, "%s%s", all->len > 0 ? "; " : "", text);
+    }
+  return all->len > 0 ? g_string_free (g_steal_pointer (&all), FALSE) : NULL;
+}
+
+void
+refrain_report_say_unrecorded (RefrainReport *report, RefrainTrace *trace)
+{
+  g_autofree char *text = refrain_unrecorded_note_describe (trace);
+
+  if (text != NULL)
+    refrain_report_say (report, "%s", text);
 }

@@ -22,6 +22,8 @@ part neighbours "[0,0,0,30,6,3]"
 part inter "[4,0,0,25,6,6]"
 part window "[0,0,0,0,0,2]"
 part file "[0,0,0,0,0,2]"
+is "one-sided operations are analysed" \
+  "$("$cli" info window.mtf.h5 | grep -c 'the trace does not hold\|are not analysed')" 0
 
 # Communicators with their members, in the order of their ranks.
 ok "as GXL" "$cli" convert communicators.mtf.h5 communicators.gxl

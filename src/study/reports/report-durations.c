@@ -16,6 +16,7 @@
 #include "refrain-report-options.h"
 #include "refrain-series-options.h"
 #include "refrain-time-format.h"
+#include "refrain-unrecorded-note.h"
 
 /* Sentences, rows of the table and outliers in text. */
 #define MAX_SENTENCES 3
@@ -414,6 +415,7 @@ make_of_all (RefrainTrace *trace, RefrainRecurrences *all, RefrainIterations *it
   gsize n;
   const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
 
+  refrain_report_say_unrecorded (report, trace);
   say_sentences (report, trace, all, iterations);
   if (n > 0)
     refrain_report_print (report, "\n");

@@ -14,7 +14,6 @@
 #include "refrain-report-time.h"
 #include "refrain-run.h"
 #include "refrain-time-format.h"
-#include "refrain-unrecorded-note.h"
 
 /* MPI_Init and what comes before it are worth a line from this share of the trace on. */
 #define START_UP 0.2
@@ -184,7 +183,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
 {
   g_auto (RefrainTimeParts) parts = { 0 };
   g_autoptr (RefrainFindings) findings = NULL;
-  g_autofree char *why = NULL, *unrecorded = NULL;
+  g_autofree char *why = NULL;
   RefrainReport *report;
   g_autoptr (GArray) remarks = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
   const RefrainFinding *list;
@@ -198,10 +197,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
     return NULL;
   report = refrain_report_new ("findings");
   why = refrain_findings_explain (findings);
-  unrecorded = refrain_unrecorded_note_describe (parts.trace);
   refrain_time_parts_say_clocks (&parts, report);
-  if (unrecorded != NULL)
-    refrain_report_say (report, "%s", unrecorded);
   if (why != NULL)
     refrain_report_say (report, "%s", why);
   list = refrain_findings_get (findings, &n);

@@ -435,15 +435,13 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   /* What there is counts as the source has it, what is not analysed as analyses see it. */
   g_autoptr (RefrainProfile) profile = refrain_profile_new (source);
   g_autoptr (RefrainProfile) analysed = source != trace ? refrain_profile_new (trace) : NULL;
-  g_autofree char *unrecorded = refrain_unrecorded_note_describe (trace);
 
   refrain_report_add_string (report, "name", refrain_trace_get_name (trace));
   refrain_report_say (report, "%s", refrain_trace_get_name (trace));
   say_run (report, trace, profile);
   add_counts (report, trace, profile);
   add_defects (report, source);
-  if (unrecorded != NULL)
-    refrain_report_say (report, "%s", unrecorded);
+  refrain_report_say_unrecorded (report, trace);
   say_not_analysed (report, analysed != NULL ? analysed : profile);
   add_routines (report, trace, profile);
   add_sizes (report, profile);

@@ -13,6 +13,7 @@
 #include "refrain-matrix-options.h"
 #include "refrain-matrix-order.h"
 #include "refrain-time-format.h"
+#include "refrain-unrecorded-note.h"
 
 typedef struct
 {
@@ -153,6 +154,7 @@ make_messages (const Options *options,
   RefrainReport *report = refrain_report_new ("matrix");
   guint64 count, bytes;
 
+  refrain_report_say_unrecorded (report, refrain_study_get_trace (study));
   refrain_matrix_get_total (matrix, &count, &bytes);
   if (count == 0 && options->which.loop == NULL && !options->which.collectives
       && refrain_trace_get_counts (refrain_study_get_trace (study))->collectives > 0)

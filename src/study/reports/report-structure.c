@@ -16,6 +16,7 @@
 #include "refrain-report-options.h"
 #include "refrain-structure-options.h"
 #include "refrain-time-format.h"
+#include "refrain-unrecorded-note.h"
 
 /* What a slowest iteration must take, in medians, to be worth a word. */
 #define SLOW 1.1
@@ -377,6 +378,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, &own, error);
   if (iterations == NULL)
     return NULL;
+  refrain_report_say_unrecorded (report, refrain_study_get_trace (study));
   say_loop (report, structure, all, iterations);
   add_processes (report, structure, all);
   refrain_report_print (report, "\n");

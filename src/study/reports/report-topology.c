@@ -25,6 +25,7 @@
 #include "refrain-topology-words.h"
 #include "refrain-unrecorded-note.h"
 #include "refrain-words.h"
+#include "refrain-unrecorded-note.h"
 
 typedef struct
 {
@@ -455,6 +456,8 @@ report_found (const Found *self)
   gboolean any;
   double messages, bytes;
 
+  if (self->study != NULL)
+    refrain_report_say_unrecorded (report, refrain_study_get_trace (self->study));
   any = refrain_topology_lines_say (&told, report);
   if (unrecorded != NULL)
     refrain_report_say (report, "%s", unrecorded);

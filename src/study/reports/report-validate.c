@@ -305,13 +305,9 @@ say_information (RefrainReport *report, RefrainValidation *validation)
 static void
 say_all (RefrainReport *report, RefrainValidation *validation, gboolean chosen)
 {
-  g_autofree char *unrecorded
-      = refrain_unrecorded_note_describe (refrain_validation_get_trace (validation));
-
   say_summary (report, validation);
   say_clocks (report, validation);
-  if (unrecorded != NULL)
-    refrain_report_say (report, "%s", unrecorded);
+  refrain_report_say_unrecorded (report, refrain_validation_get_trace (validation));
   say_information (report, validation);
   if (!chosen)
     say_rest (report, validation);
