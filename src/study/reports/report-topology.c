@@ -25,7 +25,6 @@
 #include "refrain-topology-words.h"
 #include "refrain-unrecorded-note.h"
 #include "refrain-words.h"
-#include "refrain-unrecorded-note.h"
 
 typedef struct
 {
@@ -449,18 +448,12 @@ report_found (const Found *self)
     .others = list,
     .choice = choice,
   };
-  g_autofree char *unrecorded
-      = self->study != NULL
-            ? refrain_unrecorded_note_describe (refrain_study_get_trace (self->study))
-            : NULL;
   gboolean any;
   double messages, bytes;
 
   if (self->study != NULL)
     refrain_report_say_unrecorded (report, refrain_study_get_trace (self->study));
   any = refrain_topology_lines_say (&told, report);
-  if (unrecorded != NULL)
-    refrain_report_say (report, "%s", unrecorded);
   refrain_report_add_int (report, "processes", refrain_graph_get_n (graph));
   refrain_report_add_double (report, "threshold", options->options.threshold);
   refrain_report_add_string (report, "by", options->options.by_count ? "count" : "bytes");
