@@ -180,17 +180,18 @@ write_stdout (const char *bytes, gsize n, gpointer data, GError **error)
   return FALSE;
 }
 
+const RefrainStudyAsk refrain_command_ask = { .progress = refrain_terminal_show_progress };
+
 static RefrainReport *
 make (RefrainReportRequest *request, GError **error)
 {
-  const RefrainStudyAsk ask = { .progress = refrain_terminal_show_progress };
   const char *path = request->words[0];
   g_autoptr (RefrainTrace) trace = path != NULL ? load (path, error) : NULL;
   g_autoptr (RefrainStudy) study = trace != NULL ? refrain_study_new (trace) : NULL;
 
   if (path != NULL && study == NULL)
     return NULL;
-  return refrain_report_request_make (request, study, &ask, error);
+  return refrain_report_request_make (request, study, &refrain_command_ask, error);
 }
 
 /* A trace that is damaged is broken; that there is none, or none in a format that is known, says

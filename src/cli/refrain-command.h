@@ -32,6 +32,9 @@ extern const RefrainCommand refrain_command_export;
 extern const RefrainCommand refrain_command_record;
 extern const RefrainCommand refrain_command_report;
 
+/* Who asks a study for analyses: with the user's options and a line of progress. */
+extern const RefrainStudyAsk refrain_command_ask;
+
 /* For refrain_command_parse(): the command counts its arguments itself. */
 #define REFRAIN_COMMAND_ANY (-1)
 

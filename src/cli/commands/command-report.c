@@ -40,7 +40,7 @@
   "a{color:var(--mark)}\n"                                                                         \
   ".dim,figcaption{color:var(--dim);font-size:.9rem}\n"                                            \
   "nav a{margin-right:.9rem;white-space:nowrap}\n"                                                 \
-  ".wide{overflow-x:auto;margin:.6rem 0}\n"                                                                       \
+  ".wide{overflow-x:auto;margin:.6rem 0}\n"                                                        \
   "table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-nums}\n"           \
   "th,td{padding:.15rem .7rem .15rem 0;text-align:left;vertical-align:top}\n"                      \
   "th{font-weight:600;color:var(--dim)}\n"                                                         \
@@ -49,7 +49,7 @@
   "pre{background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.7rem;"       \
   "white-space:pre-wrap;overflow-wrap:anywhere;font-size:.82rem;line-height:1.35}\n"               \
   "figure{margin:1rem 0}\n"                                                                        \
-  "figure svg{display:block;max-width:100%;height:auto;border:1px solid var(--line);"                  \
+  "figure svg{display:block;max-width:100%;height:auto;border:1px solid var(--line);"              \
   "border-radius:6px}\n"                                                                           \
   "figure .dark{display:none}\n"                                                                   \
   "@media screen and (prefers-color-scheme:dark){figure .dark{display:block}"                      \
@@ -91,7 +91,7 @@ draw (const PageFigure *figure, RefrainStudy *study, const char *palette, const 
   if (figure->phases || g_str_equal (figure->view, "phases"))
     {
       g_autoptr (RefrainPhasesFound) found
-          = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, NULL, NULL);
+          = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &refrain_command_ask, NULL);
 
       options.what.strength = found != NULL ? found->choice.strength : 0;
     }
@@ -255,8 +255,8 @@ append_report (Page *self, const char *kind, const char *budget, GError **error)
   request = refrain_report_request_new (refrain_report_kind_find (kind), words, NULL, error);
   if (request == NULL || !refrain_report_request_narrow (request, REFRAIN_REPORT_TEXT, error))
     return FALSE;
-  report
-      = refrain_report_request_make (request, both ? self->base_study : self->study, NULL, error);
+  report = refrain_report_request_make (request, both ? self->base_study : self->study,
+                                        &refrain_command_ask, error);
   if (report == NULL)
     return FALSE;
   section = refrain_report_to_string (report, self->html ? REFRAIN_REPORT_SECTION
@@ -285,7 +285,7 @@ static void
 append_iteration (Page *self)
 {
   g_autoptr (RefrainBrief) brief
-      = refrain_study_find (self->study, REFRAIN_ANALYSIS_BRIEF, NULL, NULL);
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_BRIEF, &refrain_command_ask, NULL);
   const RefrainBriefSentence *list;
   gsize n = 0;
 

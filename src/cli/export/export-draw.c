@@ -33,6 +33,7 @@
 #include "refrain-program-painter.h"
 #include "refrain-ranks.h"
 #include "refrain-study-sources.h"
+#include "refrain-terminal.h"
 #include "refrain-topology-painter.h"
 #include "refrain-topology-picture.h"
 #include "refrain-wait-pairs.h"
@@ -125,7 +126,7 @@ scene_find (Scene *self)
   if (options->as_read && export_options_has_phases (options))
     {
       g_autoptr (RefrainPhasesFound) found
-          = refrain_study_find (self->study, REFRAIN_ANALYSIS_PHASES, NULL, &error);
+          = refrain_study_find (self->study, REFRAIN_ANALYSIS_PHASES, &refrain_command_ask, &error);
 
       self->phases = found != NULL ? g_object_ref (found->phases) : NULL;
     }
@@ -262,7 +263,7 @@ static RefrainMatrix *
 count_waiting (const Scene *self, RefrainAxis *axis, const RefrainViewport *part)
 {
   g_autoptr (RefrainWaits) waits
-      = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAITS, NULL, NULL);
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAITS, &refrain_command_ask, NULL);
   g_autoptr (RefrainOpSet) ops = NULL;
   g_autoptr (GArray) pairs = NULL;
 
@@ -294,21 +295,21 @@ add_layers (const Scene *self, RefrainEventPainter *painter)
   if (self->options->folded)
     {
       g_autoptr (RefrainFolds) folds
-          = refrain_study_find (self->study, REFRAIN_ANALYSIS_FOLDS, NULL, NULL);
+          = refrain_study_find (self->study, REFRAIN_ANALYSIS_FOLDS, &refrain_command_ask, NULL);
 
       refrain_event_painter_set_folds (painter, folds, NULL);
     }
   if (self->options->waiting)
     {
-      g_autoptr (RefrainSpanSums) sums
-          = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAIT_SPANS, NULL, NULL);
+      g_autoptr (RefrainSpanSums) sums = refrain_study_find (
+          self->study, REFRAIN_ANALYSIS_WAIT_SPANS, &refrain_command_ask, NULL);
 
       refrain_event_painter_set_waits (painter, sums);
     }
   if (self->options->kind == REFRAIN_VIEW_CRITICAL_PATH)
     {
-      g_autoptr (RefrainSpanSums) sums
-          = refrain_study_find (self->study, REFRAIN_ANALYSIS_PATH_SPANS, NULL, NULL);
+      g_autoptr (RefrainSpanSums) sums = refrain_study_find (
+          self->study, REFRAIN_ANALYSIS_PATH_SPANS, &refrain_command_ask, NULL);
 
       refrain_event_painter_set_path (painter, sums);
     }
@@ -360,7 +361,7 @@ make_painter (const Scene *self,
     highlight = refrain_pattern_get_op_set (self->pattern);
   if (self->phases != NULL)
     bands = make_bands (self->phases, self->options->what.strength);
-  summary = refrain_study_find (self->study, REFRAIN_ANALYSIS_SUMMARY, NULL, NULL);
+  summary = refrain_study_find (self->study, REFRAIN_ANALYSIS_SUMMARY, &refrain_command_ask, NULL);
   if (self->options->kind == REFRAIN_VIEW_OVERVIEW)
     {
       overview = refrain_overview_painter_new (self->trace, summary, axis, highlight);
@@ -550,7 +551,7 @@ make_loop_painter (const Scene *self, RefrainPainter **painter, RefrainViewport 
                                   && refrain_trace_get_n_processes (self->trace) >= MANY_PROCESSES);
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainLoopModel) model
-      = refrain_study_find (self->study, REFRAIN_ANALYSIS_LOOPS, NULL, &error);
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_LOOPS, &refrain_command_ask, &error);
   g_autoptr (RefrainLoopPainter) made = NULL;
   int status = REFRAIN_EXIT_OK;
 
@@ -571,7 +572,7 @@ color_loops (const Scene *self, RefrainLoopPainter *painter)
 {
   RefrainLoopModel *model = refrain_loop_painter_get_model (painter);
   g_autoptr (RefrainWaits) waits
-      = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAITS, NULL, NULL);
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAITS, &refrain_command_ask, NULL);
   float *shares = refrain_loop_waits_new (model, waits, NULL, NULL);
   g_autoptr (GBytes) bytes = NULL;
   guint32 n;
@@ -599,7 +600,7 @@ make_topology_painter (const Scene *self, RefrainMatrix *matrix, gboolean whole,
   const ExportOptions *options = self->options;
   RefrainTopologyLook look = REFRAIN_TOPOLOGY_LOOK_DEFAULT;
   g_autoptr (RefrainStudyOptions) how = refrain_topology_options_make_study (&options->topology);
-  const RefrainStudyAsk ask = { .options = how };
+  const RefrainStudyAsk ask = { .options = how, .progress = refrain_terminal_show_progress };
   g_autoptr (RefrainTopology) topology
       = whole ? refrain_study_find (self->study, REFRAIN_ANALYSIS_TOPOLOGY, &ask, error)
               : refrain_study_find_topology_of (self->study, matrix, &ask, error);
@@ -646,13 +647,13 @@ draw_program (const Scene *self)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainProgram) program
-      = refrain_study_find (self->study, REFRAIN_ANALYSIS_PROGRAM, NULL, &error);
+      = refrain_study_find (self->study, REFRAIN_ANALYSIS_PROGRAM, &refrain_command_ask, &error);
   g_autoptr (RefrainWaits) waits = NULL;
   g_autoptr (RefrainProgramTimes) times = NULL;
   g_autoptr (RefrainPainter) painter = NULL;
 
   if (program != NULL)
-    waits = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAITS, NULL, &error);
+    waits = refrain_study_find (self->study, REFRAIN_ANALYSIS_WAITS, &refrain_command_ask, &error);
   if (waits != NULL)
     times = refrain_program_times_new (program, waits, NULL, &error);
   if (times == NULL)
