@@ -58,7 +58,7 @@ struct _TimeProgram
   RefrainRecorder **recorders;
   guint32 communicator;
   guint32 send, recv, irecv, waitall;
-  gboolean rooted;
+  gboolean rooted, numbered;
   GArray *arrivals; /* of each collective: how many have come; when the last one came */
 };
 
@@ -113,6 +113,12 @@ void
 time_program_set_bytes (TimeProgram *self, guint64 bytes)
 {
   self->bytes = bytes;
+}
+
+void
+time_program_set_numbered (TimeProgram *self, gboolean numbered)
+{
+  self->numbered = numbered;
 }
 
 static void
@@ -253,7 +259,7 @@ do_send (TimeProgram *self, guint p, const Action *action)
     g_array_append_val (sent, runner->clock);
   refrain_recorder_enter (recorder, show (runner, runner->clock), self->send);
   refrain_recorder_send (recorder, show (runner, runner->clock), (gint32) action->peer,
-                         self->communicator, 0, self->bytes);
+                         self->communicator, self->numbered ? (gint32) sent->len : 0, self->bytes);
   runner->clock = end;
   refrain_recorder_leave (recorder, show (runner, runner->clock), self->send);
   return TRUE;
@@ -276,7 +282,7 @@ do_recv (TimeProgram *self, guint p, const Action *action)
   refrain_recorder_enter (recorder, show (runner, runner->clock), self->recv);
   runner->clock = MAX (runner->clock + self->overhead, time);
   refrain_recorder_recv (recorder, show (runner, runner->clock), (gint32) action->peer,
-                         self->communicator, 0, self->bytes);
+                         self->communicator, self->numbered ? (gint32) *received : 0, self->bytes);
   refrain_recorder_leave (recorder, show (runner, runner->clock), self->recv);
   return TRUE;
 }

@@ -21,8 +21,9 @@
 
 /* Computing that takes so many times what is usual is disturbed. */
 #define DISTURBED 1.05
-/* Counts with such a ratio, a logarithm, are not those of one loop. */
+/* Counts with such a ratio, a logarithm, are not those of one loop where one is no sample. */
 #define OTHER_LOOP 2.3
+#define NO_SAMPLE  10
 
 /* How often threads come to a pair. */
 typedef struct
@@ -315,7 +316,7 @@ take_count (const RefrainAccounts *self,
   x = CLAMP (x, MIN (ratio, 0), MAX (ratio, 0));
   price = log (sum[1] / sum[0]);
   mean = fabs (price) < 1e-12 ? sum[0] : (sum[1] - sum[0]) / price;
-  if (fabs (ratio) > OTHER_LOOP)
+  if (fabs (ratio) > OTHER_LOOP && MIN (group->n[0], group->n[1]) < NO_SAMPLE * group->pairs->len)
     return take_all (group, part, cells, sum);
   effect = mean * x;
   for (guint i = 0; i < group->pairs->len; i++)

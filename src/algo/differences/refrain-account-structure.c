@@ -300,6 +300,46 @@ stand_at_lines (const RefrainAccounts *self, RefrainAccount *account, const Only
           = g_array_ref (refrain_coupling_get_pair (self->coupling, group->beside)->lines[s]);
 }
 
+/* Whether the side that is not @side calls one of @lines anywhere; names go without tags where many
+ * are named. */
+static gboolean
+are_called_elsewhere (const RefrainAccounts *self, guint side, const GArray *lines)
+{
+  const RefrainVocabulary *vocabulary = self->coupling->vocabulary;
+  const GPtrArray *mine = self->coupling->pages[side].lines;
+  const GPtrArray *others = self->coupling->pages[1 - side].lines;
+  const gboolean with_tags = !refrain_difference_is_many (lines->len);
+
+  for (guint i = 0; i < lines->len; i++)
+    for (guint k = 0; k < others->len; k++)
+      {
+        const RefrainPageNode *a = g_ptr_array_index (mine, g_array_index (lines, guint32, i));
+        const RefrainPageNode *b = g_ptr_array_index (others, k);
+        const RefrainToken *x = refrain_vocabulary_get_token (vocabulary, a->token);
+        const RefrainToken *y = refrain_vocabulary_get_token (vocabulary, b->token);
+
+        if (x->op == y->op && x->caller == y->caller && (!with_tags || x->tags == y->tags))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+static char *
+tell_missing (gboolean in_a, gboolean only, gboolean loop, const char *what, const char *n)
+{
+  if (!only)
+    return g_strdup_printf (loop   ? in_a ? _ ("A calls %s more often: +%s per process, in a loop.")
+                                          : _ ("B calls %s more often: +%s per process, in a loop.")
+                              : in_a ? _ ("A calls %s more often: +%s per process.")
+                                   : _ ("B calls %s more often: +%s per process."),
+                            what, n);
+  return g_strdup_printf (loop   ? in_a ? _ ("Only A calls %s, in a loop, %s times per process.")
+                                        : _ ("Only B calls %s, in a loop, %s times per process.")
+                            : in_a ? _ ("Only A calls %s, %s times per process.")
+                                 : _ ("Only B calls %s, %s times per process."),
+                          what, n);
+}
+
 static void
 add_missing (RefrainAccounts *self, OnlyGroup *group)
 {
@@ -309,17 +349,9 @@ add_missing (RefrainAccounts *self, OnlyGroup *group)
   const gboolean loop = line->up != NULL && line->up->up != NULL;
   char *what = refrain_difference_name_lines (self->coupling, s, group->lines[s]);
   g_autofree char *n = refrain_difference_format_count (group->n[s]);
-  char *sentence;
+  char *sentence = tell_missing (s == self->a, !are_called_elsewhere (self, s, group->lines[s]),
+                                 loop, what, n);
 
-  if (loop)
-    sentence
-        = g_strdup_printf (s == self->a ? _ ("Only A calls %s, in a loop, %s times per process.")
-                                        : _ ("Only B calls %s, in a loop, %s times per process."),
-                           what, n);
-  else
-    sentence = g_strdup_printf (s == self->a ? _ ("Only A calls %s, %s times per process.")
-                                             : _ ("Only B calls %s, %s times per process."),
-                                what, n);
   stand_at_lines (self,
                   refrain_accounts_add (self, REFRAIN_DIFFERENT_MISSING, find_cost (self, group),
                                         group->path, 0.1, what, sentence),
@@ -482,44 +514,79 @@ is_beside (const RefrainAccounts *self, const RefrainRunPair *pair, GPtrArray *p
   return FALSE;
 }
 
+/* What calls of @pairs, and those beside them that complete them (both in @all), take more because
+ * of sizes, which differ by @ratio, a logarithm; takes it out of the cells. A call that sends at
+ * once takes no more times as long than it has data; what is beyond that has another reason. */
+static double
+take_resized (RefrainAccounts *self,
+              GPtrArray *pairs,
+              GPtrArray *all,
+              double ratio,
+              double cells[REFRAIN_N_SIDES])
+{
+  const guint large = ratio > 0 ? 1 : 0;
+  double own[REFRAIN_N_SIDES] = { 0, 0 }, most;
+  gboolean bounded;
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      for (guint i = 0; i < all->len; i++)
+        own[s] += ((RefrainRunPair *) g_ptr_array_index (all, i))->cell[s][REFRAIN_SLOT_MPI];
+      cells[s] = own[s] + replay_eager (self, s, pairs);
+    }
+  /* Less data do not cost more; with other numbers of processes other things do, too. */
+  if (!self->same_size || (cells[1] > cells[0]) != (ratio > 0))
+    return 0;
+  most = own[1 - large] * exp (fabs (ratio));
+  bounded = own[large] > most && own[1 - large] > 0;
+  for (guint i = 0; i < all->len; i++)
+    {
+      RefrainRunPair *pair = g_ptr_array_index (all, i);
+      double *cell = &pair->cell[0][REFRAIN_SLOT_MPI];
+
+      if (bounded)
+        *cell += (large == 1 ? 1 : -1) * (most / own[1 - large] - 1)
+                 * pair->cell[1 - large][REFRAIN_SLOT_MPI];
+      else
+        pair->resized = TRUE;
+    }
+  if (bounded)
+    cells[large] -= own[large] - most;
+  return cells[1] - cells[0];
+}
+
 static void
 add_resized (RefrainAccounts *self, GPtrArray *pairs, double ratio)
 {
-  double cells[REFRAIN_N_SIDES] = { 0, 0 }, sizes[REFRAIN_N_SIDES] = { 0, 0 };
+  double cells[REFRAIN_N_SIDES], sizes[REFRAIN_N_SIDES] = { 0, 0 }, calls = 0, seconds;
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   g_autofree char *before = NULL, *after = NULL, *factor = NULL;
   char *what = refrain_accounts_name (self, pairs);
-  gboolean because;
 
   for (guint i = 0; i < self->coupling->pairs->len; i++)
     {
       RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-      const gboolean own = g_ptr_array_find (pairs, pair, NULL);
+      const double n = (double) pair->n[0] + pair->n[1];
 
-      if (!own
-          && (pair->extra || pair->resized || !completes (self, pair)
-              || !is_beside (self, pair, pairs)))
+      if (g_ptr_array_find (pairs, pair, NULL))
+        {
+          /* Of as many calls on both sides. */
+          for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+            sizes[s] += pair->bytes[s] * n;
+          calls += n;
+        }
+      else if (pair->extra || pair->resized || !completes (self, pair)
+               || !is_beside (self, pair, pairs))
         continue;
       g_ptr_array_add (all, pair);
-      for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-        {
-          cells[s] += pair->cell[s][REFRAIN_SLOT_MPI];
-          if (own)
-            sizes[s] += pair->bytes[s] / pairs->len;
-        }
     }
-  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    cells[s] += replay_eager (self, s, pairs);
-  /* Less data do not cost more; with other numbers of processes other things do, too. */
-  because = (cells[1] > cells[0]) == (ratio > 0) && self->same_size;
-  for (guint i = 0; i < all->len && because; i++)
-    ((RefrainRunPair *) g_ptr_array_index (all, i))->resized = TRUE;
-  before = refrain_bytes_format ((guint64) llround (sizes[self->a]));
-  after = refrain_bytes_format ((guint64) llround (sizes[self->b]));
+  seconds = take_resized (self, pairs, all, ratio, cells);
+  before = refrain_bytes_format ((guint64) llround (sizes[self->a] / MAX (calls, 1)));
+  after = refrain_bytes_format ((guint64) llround (sizes[self->b] / MAX (calls, 1)));
   factor = refrain_factor_format (sizes[self->b] / MAX (sizes[self->a], 1));
   refrain_account_stand_at (
       refrain_accounts_add (
-          self, REFRAIN_DIFFERENT_SIZE, because ? cells[1] - cells[0] : 0, cells, 0.15, what,
+          self, REFRAIN_DIFFERENT_SIZE, seconds, cells, 0.15, what,
           g_strdup_printf (_ ("Data of %s are %s times as large in B: %s instead of %s per call."),
                            what, factor, after, before)),
       pairs, REFRAIN_SLOT_MPI);
@@ -594,7 +661,8 @@ find_processes (RefrainAccounts *self)
         const double mean = ratio != 0 ? (b - a) / ratio : a;
         double effect = b - a;
 
-        if (part == REFRAIN_SLOT_COMPUTING && a > 0 && b > 0 && pair->n[0] > 0 && pair->n[1] > 0)
+        if (part == REFRAIN_SLOT_COMPUTING && a > 0 && b > 0 && pair->n[0] > 0 && pair->n[1] > 0
+            && !pair->moved)
           effect -= mean * find_price (self, pair);
         cells[0] += a;
         cells[1] += b;

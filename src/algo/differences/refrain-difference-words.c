@@ -12,6 +12,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
+
 /* Names before "and 3 more", and callers. */
 #define MOST_NAMES   4
 #define MOST_CALLERS 3
@@ -51,6 +54,49 @@ append_list (GString *text, const GPtrArray *names, guint most)
                             names->len - most);
 }
 
+typedef struct
+{
+  guint32 name, n;
+} Caller;
+
+REFRAIN_DEFINE_COMPARE (compare_callers, Caller, REFRAIN_FALLING (n) ?: REFRAIN_RISING (name))
+
+/* Adds the callers of @lines, those that call most often first, where tokens do not have them. */
+static void
+add_callers (const RefrainCoupling *coupling, guint side, const GArray *lines, GPtrArray *callers)
+{
+  const RefrainSide *own = &coupling->sides[side];
+  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Caller));
+
+  for (guint32 i = 0; i < own->slots->len; i++)
+    {
+      const RefrainSlot *slot = refrain_side_get_slot (own, i);
+      const Caller one = { slot->caller, 1 };
+      guint k = 0;
+
+      while (k < lines->len && g_array_index (lines, guint32, k) != slot->line)
+        k++;
+      if (k == lines->len || slot->caller == 0)
+        continue;
+      for (k = 0; k < list->len && g_array_index (list, Caller, k).name != slot->caller; k++)
+        ;
+      if (k < list->len)
+        g_array_index (list, Caller, k).n++;
+      else
+        g_array_append_val (list, one);
+    }
+  g_array_sort (list, compare_callers);
+  for (guint i = 0; i < list->len; i++)
+    g_ptr_array_add (callers, g_strdup (refrain_vocabulary_get_name (
+                                  coupling->vocabulary, g_array_index (list, Caller, i).name)));
+}
+
+gboolean
+refrain_difference_is_many (guint n)
+{
+  return n >= MANY;
+}
+
 char *
 refrain_difference_name_lines (const RefrainCoupling *coupling, guint side, GArray *lines)
 {
@@ -73,9 +119,11 @@ refrain_difference_name_lines (const RefrainCoupling *coupling, guint side, GArr
             add_once (callers,
                       g_strdup (refrain_vocabulary_get_name (coupling->vocabulary, token->caller)));
         }
-      if (!with_tags || names->len < MANY)
+      if (!with_tags || !refrain_difference_is_many (names->len))
         break;
     }
+  if (!coupling->vocabulary->use_callers)
+    add_callers (coupling, side, lines, callers);
   append_list (text, names, MOST_NAMES);
   if (callers->len == 0)
     return g_string_free (g_steal_pointer (&text), FALSE);
@@ -96,7 +144,7 @@ refrain_difference_name_pairs (const RefrainCoupling *coupling, guint side, GPtr
     {
       const RefrainRunPair *pair = g_ptr_array_index (pairs, i);
 
-      g_array_append_val (lines, g_array_index (pair->lines[side], guint32, 0));
+      g_array_append_vals (lines, pair->lines[side]->data, pair->lines[side]->len);
     }
   return refrain_difference_name_lines (coupling, side, lines);
 }

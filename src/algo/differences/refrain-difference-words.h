@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 
 /* "MPI_Irecv, MPI_Send (tag 1) in exchange, main", of @lines (guint32) of @side. */
 char *refrain_difference_name_lines (const RefrainCoupling *coupling, guint side, GArray *lines);
+/* Whether so many names go without tags. */
+gboolean refrain_difference_is_many (guint n);
 /* The same of all lines of @pairs (of RefrainRunPair). */
 char *refrain_difference_name_pairs (const RefrainCoupling *coupling, guint side, GPtrArray *pairs);
 /* "Computing in work before MPI_Send in exchange". @who: a name; 0 for none. */

@@ -402,28 +402,12 @@ make_graphs (Graphs *self, guint n, GError **error)
   return FALSE;
 }
 
-/* How many callers the lines of @side name: some recorders know none, or one that calls all. */
-static guint
-count_callers (const RefrainCoupling *coupling, guint side)
-{
-  g_autoptr (GHashTable) callers = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 0; i < coupling->pages[side].lines->len; i++)
-    {
-      const RefrainPageNode *line = g_ptr_array_index (coupling->pages[side].lines, i);
-
-      g_hash_table_add (
-          callers, GUINT_TO_POINTER (
-                       refrain_vocabulary_get_token (coupling->vocabulary, line->token)->caller));
-    }
-  return g_hash_table_size (callers);
-}
-
 static void
 find_recorders (RefrainAccounts *self, const RefrainRunToCompare *const *runs)
 {
-  const guint of_a = count_callers (self->coupling, self->a);
-  const guint of_b = count_callers (self->coupling, self->b);
+  /* Some recorders know none, or one that calls all. */
+  const guint of_a = self->coupling->vocabulary->n_callers[REFRAIN_SIDE_A];
+  const guint of_b = self->coupling->vocabulary->n_callers[REFRAIN_SIDE_B];
 
   self->named = of_a > of_b ? self->a : self->b;
   self->other_recorder = of_a != of_b
@@ -497,6 +481,7 @@ compare (RefrainDifferences *self,
   gboolean turned;
 
   refrain_vocabulary_look_at_tags (vocabulary, graphs, n_a + n_b);
+  refrain_vocabulary_look_at_callers (vocabulary, graphs, n_a, n_b);
   refrain_side_init (&sides[0], vocabulary, graphs, n_a);
   refrain_side_init (&sides[1], vocabulary, graphs + n_a, n_b);
   refrain_vocabulary_sort (vocabulary, sides, REFRAIN_N_SIDES);

@@ -280,9 +280,23 @@ is_of_token (const Coupler *coupler, const RefrainRunPair *pair, guint32 token, 
   return TRUE;
 }
 
-/* Pairs of @token whose counts differ. */
+/* Whether both sides of @pair stand in loops that are the same line by line: these run as often as
+ * they do. With other numbers of processes more of them may do what few did. */
+static gboolean
+is_in_same_loop (const Coupler *coupler, const RefrainRunPair *pair)
+{
+  const RefrainPageNode *a = refrain_pair_get_line (coupler->coupling, pair, REFRAIN_SIDE_A);
+  const RefrainPageNode *b = refrain_pair_get_line (coupler->coupling, pair, REFRAIN_SIDE_B);
+
+  return coupler->coupling->sides[0].n_processes == coupler->coupling->sides[1].n_processes
+         && pair->lines[0]->len == 1 && pair->lines[1]->len == 1 && a->up != NULL && b->up != NULL
+         && a->up->symbol == b->up->symbol;
+}
+
+/* Pairs of @token whose counts differ; those @unsure of which it is not certain that they are one
+ * place. */
 static GPtrArray *
-list_other_counts (const Coupler *coupler, guint32 token, gboolean like)
+list_other_counts (const Coupler *coupler, guint32 token, gboolean like, gboolean unsure)
 {
   const GPtrArray *pairs = coupler->coupling->pairs;
   GPtrArray *group = g_ptr_array_new ();
@@ -291,26 +305,38 @@ list_other_counts (const Coupler *coupler, guint32 token, gboolean like)
     {
       RefrainRunPair *pair = g_ptr_array_index (pairs, k);
 
-      if (is_of_token (coupler, pair, token, like)
+      if (is_of_token (coupler, pair, token, like) && !(unsure && is_in_same_loop (coupler, pair))
           && fabs (count_pair (coupler, pair, 1) - count_pair (coupler, pair, 0)) > 1e-9)
         g_ptr_array_add (group, pair);
     }
   return group;
 }
 
-/* Whether the counts of @group agree together only, or some are far from the ratio of all. */
+/* Whether the counts of @group agree together only. */
 static gboolean
-are_one (const Coupler *coupler, const GPtrArray *group, gboolean like)
+agree_together (const Coupler *coupler, const GPtrArray *group)
+{
+  double more = 0;
+
+  for (guint k = 0; k < group->len; k++)
+    for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+      more += (s == 0 ? -1 : 1) * count_pair (coupler, g_ptr_array_index (group, k), s);
+  return group->len > 1 && fabs (more) < 1e-9;
+}
+
+/* Whether some counts of @group are far from the ratio of all. */
+static gboolean
+are_far_apart (const Coupler *coupler, const GPtrArray *group)
 {
   double all[REFRAIN_N_SIDES] = { 0, 0 };
-  gboolean far = FALSE;
 
   for (guint k = 0; k < group->len; k++)
     for (guint s = 0; s < REFRAIN_N_SIDES; s++)
       all[s] += count_pair (coupler, g_ptr_array_index (group, k), s);
-  for (guint k = 0; k < group->len && !like; k++)
-    far = far || is_far_off (coupler, g_ptr_array_index (group, k), all[1] / MAX (all[0], 1e-9));
-  return group->len > 1 && (fabs (all[1] - all[0]) < 1e-9 || far);
+  for (guint k = 0; k < group->len && group->len > 1; k++)
+    if (is_far_off (coupler, g_ptr_array_index (group, k), all[1] / MAX (all[0], 1e-9)))
+      return TRUE;
+  return FALSE;
 }
 
 /* Pairs of one token whose counts agree together only were folded otherwise: they are one. So are
@@ -329,9 +355,14 @@ join_folded_otherwise (Coupler *coupler, gboolean like)
 
       if (!g_hash_table_add (done, GUINT_TO_POINTER (token)))
         continue;
-      group = list_other_counts (coupler, token, like);
-      if (!are_one (coupler, group, like))
-        continue;
+      group = list_other_counts (coupler, token, like, FALSE);
+      if (!agree_together (coupler, group))
+        {
+          g_ptr_array_unref (group);
+          group = list_other_counts (coupler, token, like, TRUE);
+          if (like || !are_far_apart (coupler, group))
+            continue;
+        }
       for (guint k = 1; k < group->len; k++)
         {
           RefrainRunPair *own = g_ptr_array_index (group, 0), *pair = g_ptr_array_index (group, k);

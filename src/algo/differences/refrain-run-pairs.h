@@ -11,13 +11,6 @@
 
 G_BEGIN_DECLS
 
-enum
-{
-  REFRAIN_SIDE_A,
-  REFRAIN_SIDE_B,
-  REFRAIN_N_SIDES,
-};
-
 /* Lines of both sides that are one place. Seconds are ns, means over the runs of a side. */
 typedef struct
 {

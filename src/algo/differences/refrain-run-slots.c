@@ -65,7 +65,7 @@ refrain_vocabulary_new (void)
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->token_ids = g_hash_table_new_full (hash_token, is_same_token, g_free, NULL);
   self->tokens = g_array_new (FALSE, FALSE, sizeof (RefrainToken));
-  self->use_tags = TRUE;
+  self->use_tags = self->use_callers = TRUE;
   add_name (self, "");
   return self;
 }
@@ -168,6 +168,62 @@ refrain_vocabulary_look_at_tags (RefrainVocabulary *self, RefrainRunGraph *const
               }
         }
     }
+}
+
+/* The routine that calls the node; REFRAIN_NONE for none. */
+static guint32
+find_caller (const RefrainRunGraph *graph, RefrainProcess *process, guint32 node)
+{
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const guint32 call = graph->call[node];
+  const guint32 parent = call != REFRAIN_NONE ? calls->parent[call] : REFRAIN_NONE;
+
+  return parent != REFRAIN_NONE ? calls->routine[parent] : REFRAIN_NONE;
+}
+
+/* Adds the names of all routines that call something in @graph. */
+static void
+add_callers (GHashTable *names, const RefrainRunGraph *graph)
+{
+  const guint n = refrain_trace_get_n_routines (graph->trace);
+  g_autofree guint8 *calls = g_malloc0 (n + 1);
+
+  for (guint l = 0; l < graph->n_lines; l++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (graph->trace, graph->lines[l].process);
+
+      for (guint32 node = graph->lines[l].first; node < graph->lines[l].end; node++)
+        calls[MIN (find_caller (graph, process, node), n)] = 1;
+    }
+  for (guint i = 0; i < n; i++)
+    if (calls[i])
+      g_hash_table_add (names, (gpointer) refrain_routine_get_label (
+                                   refrain_trace_get_routine (graph->trace, i)));
+}
+
+void
+refrain_vocabulary_look_at_callers (RefrainVocabulary *self,
+                                    RefrainRunGraph *const *graphs,
+                                    guint n_a,
+                                    guint n_b)
+{
+  GHashTable *names[REFRAIN_N_SIDES];
+  GHashTableIter iter;
+  gpointer name;
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      names[s] = g_hash_table_new (g_str_hash, g_str_equal);
+      for (guint i = s == 0 ? 0 : n_a; i < (s == 0 ? n_a : n_a + n_b); i++)
+        add_callers (names[s], graphs[i]);
+      self->n_callers[s] = g_hash_table_size (names[s]);
+    }
+  self->use_callers = self->n_callers[0] == 0 && self->n_callers[1] == 0;
+  g_hash_table_iter_init (&iter, names[0]);
+  while (!self->use_callers && g_hash_table_iter_next (&iter, &name, NULL))
+    self->use_callers = g_hash_table_contains (names[1], name);
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    g_hash_table_unref (names[s]);
 }
 
 static int
@@ -386,18 +442,6 @@ name_op (const RefrainOps *ops, guint32 op)
              : names[ops->kind[op]];
 }
 
-static guint32
-find_caller (const Maker *maker, RefrainProcess *process, guint32 node)
-{
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const guint32 call = maker->run->graph->call[node];
-  const guint32 parent = call != REFRAIN_NONE ? calls->parent[call] : REFRAIN_NONE;
-
-  return parent != REFRAIN_NONE && calls->routine[parent] != REFRAIN_NONE
-             ? get_routine (maker, calls->routine[parent])->name
-             : 0;
-}
-
 /* Whether the last slot of the same thread is of the last token, too. */
 static gboolean
 follows_such (const Maker *maker, const RefrainSlot *slot)
@@ -445,6 +489,13 @@ count_members (const Maker *maker, const RefrainOps *ops, guint32 op)
   return n;
 }
 
+/* The name of a caller; 0 for none. */
+static guint32
+name_caller (const Maker *maker, guint32 routine)
+{
+  return routine != REFRAIN_NONE ? get_routine (maker, routine)->name : 0;
+}
+
 /* Makes the token of the call @node, of @n_members. */
 static void
 make_token (Maker *maker, RefrainProcess *process, guint32 node, guint32 *n_members)
@@ -472,7 +523,8 @@ make_token (Maker *maker, RefrainProcess *process, guint32 node, guint32 *n_memb
     }
   token.tags
       = find_tags (maker, ops, first, n, refrain_vocabulary_get_name (maker->vocabulary, token.op));
-  token.caller = find_caller (maker, process, node);
+  if (maker->vocabulary->use_callers)
+    token.caller = name_caller (maker, find_caller (graph, process, node));
   maker->last_number = add_token (maker->vocabulary, &token);
   token.again = TRUE;
   maker->last_again = add_token (maker->vocabulary, &token);
@@ -482,12 +534,10 @@ make_token (Maker *maker, RefrainProcess *process, guint32 node, guint32 *n_memb
 static KnownCall
 describe_known (RefrainProcess *process, const RefrainRunGraph *graph, guint32 node)
 {
-  const RefrainCalls *calls = refrain_process_get_calls (process);
   const RefrainOps *ops = refrain_process_get_ops (process);
-  const guint32 call = graph->call[node], op = graph->op[node];
-  const guint32 parent = call != REFRAIN_NONE ? calls->parent[call] : REFRAIN_NONE;
+  const guint32 op = graph->op[node];
   KnownCall known = { .routine = graph->routine[node] + 1,
-                      .parent = parent != REFRAIN_NONE ? calls->routine[parent] : REFRAIN_NONE,
+                      .parent = find_caller (graph, process, node),
                       .comm = REFRAIN_NONE,
                       .kind = G_MAXUINT8 };
 
@@ -536,10 +586,13 @@ describe_call (Maker *maker, RefrainProcess *process, guint32 node, RefrainSlot 
           known->n_members = slot->n_members;
         }
     }
+  slot->caller = name_caller (maker, own.parent);
   for (guint32 i = first; i < first + n; i++)
     slot->bytes += ops->bytes[i];
   /* What comes after another routine, or in another call of the caller, begins anew. */
-  slot->token = follows_such (maker, slot) && goes_on_in_caller (maker, process, node, slot)
+  slot->token = follows_such (maker, slot)
+                        && (!maker->vocabulary->use_callers
+                            || goes_on_in_caller (maker, process, node, slot))
                     ? maker->last_again
                     : maker->last_number;
 }

@@ -14,6 +14,13 @@
 
 G_BEGIN_DECLS
 
+enum
+{
+  REFRAIN_SIDE_A,
+  REFRAIN_SIDE_B,
+  REFRAIN_N_SIDES,
+};
+
 /* What the time of a slot is spent in. */
 typedef enum
 {
@@ -46,7 +53,8 @@ typedef struct
   GPtrArray *names;
   GHashTable *token_ids; /* of RefrainToken: number + 1 */
   GArray *tokens;        /* of RefrainToken */
-  gboolean use_tags;
+  gboolean use_tags, use_callers;
+  guint n_callers[REFRAIN_N_SIDES]; /* names of callers, of what is asked for first and second */
 } RefrainVocabulary;
 
 typedef struct
@@ -59,6 +67,7 @@ typedef struct
   RefrainTime gap, work, stay; /* ns: computing; in the call, without waiting and with it */
   guint64 bytes;
   guint32 n_members; /* of a collective's communicator; 0 for none */
+  guint32 caller;    /* name of the routine that calls; 0 for none */
   RefrainTime path[REFRAIN_SLOT_N_PARTS];
   guint32 visits[REFRAIN_SLOT_N_PARTS];
 } RefrainSlot;
@@ -99,6 +108,12 @@ gboolean refrain_vocabulary_is_same_call (const RefrainVocabulary *self, guint32
 /* Leaves tags out of tokens where one of @graphs has more than 64. */
 void
 refrain_vocabulary_look_at_tags (RefrainVocabulary *self, RefrainRunGraph *const *graphs, guint n);
+/* Leaves callers out of tokens where none of @n_a graphs has one of those of the @n_b that follow:
+ * one recorder does not know them, or they have other names. O(calls). */
+void refrain_vocabulary_look_at_callers (RefrainVocabulary *self,
+                                         RefrainRunGraph *const *graphs,
+                                         guint n_a,
+                                         guint n_b);
 /* Numbers the tokens by what they say, whatever the order in which they were seen. */
 void refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide *sides, guint n_sides);
 
