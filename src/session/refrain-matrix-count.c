@@ -205,6 +205,17 @@ refrain_matrix_count_start_selected (RefrainSession *session,
 }
 
 void
+refrain_matrix_count_start_window (RefrainSession *session,
+                                   RefrainJob **slot,
+                                   const RefrainMessageFilter *filter,
+                                   gpointer owner,
+                                   RefrainJobDone done)
+{
+  g_return_if_fail (REFRAIN_IS_SESSION (session));
+  start (session, slot, NULL, filter, NULL, 0, owner, done);
+}
+
+void
 refrain_matrix_count_start_waits (
     RefrainSession *session, RefrainJob **slot, char **where, gpointer owner, RefrainJobDone done)
 {

@@ -29,6 +29,12 @@ void refrain_matrix_count_start_selected (RefrainSession *session,
                                           char **where,
                                           gpointer owner,
                                           RefrainJobDone done);
+/* The same of the visible window, whatever phases are selected. */
+void refrain_matrix_count_start_window (RefrainSession *session,
+                                        RefrainJob **slot,
+                                        const RefrainMessageFilter *filter,
+                                        gpointer owner,
+                                        RefrainJobDone done);
 /* The same of the time that the processes wait for each other, which is drawn as
  * REFRAIN_MATRIX_WAITING. Nothing before the session's times have results. */
 void refrain_matrix_count_start_waits (

@@ -12,6 +12,7 @@
 
 #include "refrain-differences-page.h"
 #include "refrain-format.h"
+#include "refrain-matrix-page.h"
 #include "time-program.h"
 #include "window-driver.h"
 #include "test-program.h"
@@ -379,6 +380,41 @@ test_waiting (Fixture *self, gconstpointer data)
   close_window (window);
 }
 
+/* The matrix of the second run less that of the first, and the other way round. */
+static void
+test_matrix (Fixture *self, gconstpointer data)
+{
+  RefrainMatrixCanvas *canvas = refrain_matrix_page_get_canvas (find_page (self->window, "matrix"));
+  RefrainMatrix *matrices[2] = { NULL, NULL };
+  guint64 counts[2], bytes;
+
+  open_beside (self, self->longer);
+  activate (self->window, "zoom-all");
+  activate_with (self->window, "page", "matrix");
+  g_assert_false (refrain_matrix_canvas_get_beside (canvas, &matrices[0], &matrices[1]));
+  activate (self->window, "matrix-difference");
+  for (guint turn = 0; turn < 2; turn++)
+    {
+      do
+        {
+          let_settle ();
+          g_assert_true (refrain_matrix_canvas_get_beside (canvas, &matrices[0], &matrices[1]));
+          counts[0] = counts[1] = 0;
+          for (guint s = 0; s < 2; s++)
+            if (matrices[s] != NULL)
+              refrain_matrix_get_total (matrices[s], &counts[s], &bytes);
+        }
+      while (MAX (counts[0], counts[1]) != PROCESSES * (ITERATIONS + 20)
+             || MIN (counts[0], counts[1]) != PROCESSES * ITERATIONS);
+      g_assert_cmpuint (counts[1 - turn], >, counts[turn]);
+      g_assert_nonnull (refrain_canvas_get_painter (REFRAIN_CANVAS (canvas)));
+      refrain_beside_set_swapped (self->beside, turn == 0);
+    }
+  activate (self->window, "detach-run");
+  g_assert_false (refrain_matrix_canvas_get_beside (canvas, &matrices[0], &matrices[1]));
+  let_settle ();
+}
+
 #define ADD(path, function)                                                                        \
   g_test_add ("/window/beside/" path, Fixture, NULL, set_up, function, tear_down)
 
@@ -394,5 +430,6 @@ TEST_PROGRAM ("window-beside")
   ADD ("names", test_names);
   ADD ("selection", test_selection);
   ADD ("figure", test_figure);
+  ADD ("matrix", test_matrix);
   return g_test_run ();
 }

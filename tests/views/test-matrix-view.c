@@ -179,12 +179,55 @@ test_sums (void)
   g_assert_cmpuint (columns, ==, 31);
 }
 
+/* What the second has more is of one colour, what it has less of the other, what both have of none;
+ * the other way round they change places. */
+static void
+test_difference (void)
+{
+  g_autoptr (RefrainTrace) few = scene_ring_trace (5, 100);
+  g_autoptr (RefrainTrace) many = scene_ring_trace (5, 150);
+  g_autoptr (RefrainMatrix) a = refrain_matrix_new (few, 0, REFRAIN_TIME_LIMIT, NULL, NULL);
+  g_autoptr (RefrainMatrix) b = refrain_matrix_new (many, 0, REFRAIN_TIME_LIMIT, NULL, NULL);
+  const RefrainViewport viewport = { .width = 500, .height = 420 };
+  RefrainStyle style;
+
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  for (guint variant = 0; variant < 6; variant++)
+    {
+      const int sign = variant / 2 == 0 ? 1 : variant / 2 == 1 ? -1 : 0;
+      g_autoptr (RefrainPainter) painter = REFRAIN_PAINTER (refrain_matrix_painter_new_difference (
+          sign < 0 ? b : a, sign > 0 ? b : a, REFRAIN_MATRIX_MESSAGES, variant & 1));
+      cairo_surface_t *surface = scene_draw (painter, &viewport, &style);
+      int x[5], y[5];
+
+      find_middles (painter, &viewport, &style, FALSE, x, 5);
+      find_middles (painter, &viewport, &style, TRUE, y, 5);
+      for (guint source = 0; source < 5; source++)
+        for (guint destination = 0; destination < 5; destination++)
+          {
+            const RefrainColor pixel = scene_get_pixel (surface, x[destination], y[source]);
+            const int full = destination == (source + 1) % 5 ? sign : 0;
+
+            if (source == 0 && destination == 2)
+              g_assert_true (
+                  sign == 0
+                  || scene_distance (pixel, refrain_style_get_diverging_color (&style, 0)) > 0.1);
+            else
+              g_assert_cmpfloat (
+                  scene_distance (pixel, refrain_style_get_diverging_color (&style, full)), <,
+                  0.02);
+          }
+      cairo_surface_destroy (surface);
+    }
+}
+
 TEST_PROGRAM ("matrix-view")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/matrix-view/cells", test_cells);
   g_test_add_func ("/matrix-view/sums", test_sums);
   g_test_add_func ("/matrix-view/many", test_many);
+  g_test_add_func ("/matrix-view/difference", test_difference);
   g_test_add_func ("/matrix-view/silent", test_silent);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-beside.h"
 #include "refrain-object.h"
 #include "refrain-settings.h"
 #include "refrain-time-format.h"
@@ -25,7 +26,8 @@ struct _RefrainMatrixPage
   GtkMenuButton *filter;
   GtkEntry *tags;
   GtkDropDown *communicators;
-  gboolean updating;
+  GtkWidget *difference;
+  gboolean updating, differs; /* asked for the difference to a second run */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN_TYPE_PAGE)
@@ -61,6 +63,25 @@ tell_waits (RefrainMatrixPage *self, RefrainMatrix *waits, const char *where)
   show_total (self, text);
 }
 
+/* "B − A: +72 messages, −2 kB in the window" */
+static void
+tell_difference (RefrainMatrixPage *self, RefrainMatrix *a, RefrainMatrix *b)
+{
+  RefrainMatrix *const both[] = { a, b };
+  guint64 counts[2], sizes[2];
+  g_autofree char *messages = NULL, *amount = NULL, *text = NULL;
+
+  for (guint s = 0; s < 2; s++)
+    refrain_matrix_get_total (both[s], &counts[s], &sizes[s]);
+  messages = refrain_count_format (MAX (counts[0], counts[1]) - MIN (counts[0], counts[1]));
+  amount = refrain_bytes_format (MAX (sizes[0], sizes[1]) - MIN (sizes[0], sizes[1]));
+  /* TRANSLATORS: %s before a number is its sign. */
+  text = g_strdup_printf (_ ("B − A: %s%s messages, %s%s in the window"),
+                          counts[1] < counts[0] ? "−" : "+", messages,
+                          sizes[1] < sizes[0] ? "−" : "+", amount);
+  show_total (self, text);
+}
+
 static void
 update_total (RefrainMatrixPage *self)
 {
@@ -71,8 +92,14 @@ update_total (RefrainMatrixPage *self)
   g_autofree char *amount = NULL;
   g_autofree char *text = NULL;
   const char *where;
-  RefrainMatrix *waits;
+  RefrainMatrix *waits, *a, *b;
 
+  if (refrain_matrix_canvas_get_beside (self->canvas, &a, &b))
+    {
+      if (a != NULL && b != NULL)
+        tell_difference (self, a, b);
+      return;
+    }
   waits = refrain_matrix_canvas_get_waits (self->canvas, &where);
   if (waits != NULL)
     {
@@ -96,6 +123,34 @@ update_total (RefrainMatrixPage *self)
 
 static void reset_filter (RefrainMatrixPage *self, RefrainSession *session);
 
+/* The second run, where it can be compared: with as many processes. */
+static RefrainSession *
+get_comparable (RefrainMatrixPage *self)
+{
+  RefrainSession *session = get_session (self);
+  RefrainSession *other
+      = session != NULL ? refrain_beside_get_other (refrain_beside_get (session)) : NULL;
+
+  return other != NULL
+                 && refrain_trace_get_n_processes (refrain_session_get_trace (other))
+                        == refrain_trace_get_n_processes (refrain_session_get_trace (session))
+             ? other
+             : NULL;
+}
+
+/* Another second run, or the order of both. */
+static void
+update_beside (RefrainMatrixPage *self)
+{
+  RefrainSession *session = get_session (self), *other = get_comparable (self);
+  const gboolean turned
+      = session != NULL && refrain_beside_get_swapped (refrain_beside_get (session));
+
+  gtk_widget_set_visible (self->difference, other != NULL);
+  refrain_matrix_canvas_set_beside (self->canvas, self->differs ? other : NULL, turned);
+  update_total (self);
+}
+
 static void
 refrain_matrix_page_session_changed (RefrainPage *page)
 {
@@ -103,10 +158,16 @@ refrain_matrix_page_session_changed (RefrainPage *page)
   RefrainSession *session = get_session (self);
   guint n;
 
+  refrain_matrix_canvas_set_beside (self->canvas, NULL, FALSE);
   refrain_canvas_set_session (REFRAIN_CANVAS (self->canvas), session);
   reset_filter (self, session);
+  update_beside (self);
   if (session == NULL)
     return;
+  refrain_page_watch (page, refrain_beside_get (session), "notify::other",
+                      G_CALLBACK (update_beside));
+  refrain_page_watch (page, refrain_beside_get (session), "notify::swapped",
+                      G_CALLBACK (update_beside));
   refrain_page_watch (page, session, "notify::matrix", G_CALLBACK (update_total));
   update_total (self);
   n = refrain_trace_get_n_processes (refrain_session_get_trace (session));
@@ -246,7 +307,18 @@ change_sums (GSimpleAction *action, GVariant *value, gpointer data)
   refrain_page_update_actions (data);
 }
 
+static void
+change_difference (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainMatrixPage *self = data;
+
+  self->differs = g_variant_get_boolean (value);
+  update_beside (self);
+  refrain_page_update_actions (data);
+}
+
 static const GActionEntry actions[] = {
+  { .name = "matrix-difference", .state = "false", .change_state = change_difference },
   { .name = "matrix-value",
     .parameter_type = "s",
     .state = "'count'",
@@ -300,6 +372,7 @@ refrain_matrix_page_update_actions (RefrainPage *page)
                                                     : "linear"));
   refrain_page_set_state (page, "matrix-order",
                           g_variant_new_string (refrain_matrix_order_get_name (order)));
+  refrain_page_set_state (page, "matrix-difference", g_variant_new_boolean (self->differs));
   refrain_page_set_state (page, "matrix-sums",
                           g_variant_new_boolean (refrain_matrix_canvas_get_sums (canvas)));
   self->updating = TRUE;
@@ -341,6 +414,7 @@ refrain_matrix_page_class_init (RefrainMatrixPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, filter);
   gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, tags);
   gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, communicators);
+  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, difference);
 }
 
 static void

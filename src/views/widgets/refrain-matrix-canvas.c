@@ -21,7 +21,11 @@ struct _RefrainMatrixCanvas
 {
   RefrainCanvas parent_instance;
 
-  RefrainJob *job;       /* counting */
+  RefrainJob *job;        /* counting */
+  RefrainSession *beside; /* whose difference is shown; or NULL */
+  gboolean turned;        /* that is run A */
+  RefrainMatrix *others;  /* of its window; or NULL */
+  RefrainJob *others_job;
   RefrainMatrix *waits;  /* who makes whom wait, while that is shown; or NULL */
   gboolean counts_waits; /* what the job counts */
   char *where;           /* what it counts */
@@ -191,6 +195,30 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
     count_later (self);
 }
 
+static void
+on_others_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
+{
+  RefrainMatrixCanvas *self = data;
+  g_autoptr (RefrainMatrix) matrix = result;
+
+  if (matrix == NULL || self->beside == NULL)
+    return;
+  g_set_object (&self->others, matrix);
+  refrain_canvas_refresh (data);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WAITS]);
+}
+
+/* Both windows, whatever phases are selected in one of them. */
+static void
+count_both (RefrainMatrixCanvas *self, RefrainSession *session)
+{
+  self->where = g_strdup (_ ("in the window"));
+  refrain_job_stop (&self->others_job);
+  refrain_matrix_count_start_window (self->beside, &self->others_job, &self->filter, self,
+                                     on_others_counted);
+  refrain_matrix_count_start_window (session, &self->job, &self->filter, self, on_counted);
+}
+
 static gboolean
 count_now (gpointer data)
 {
@@ -205,6 +233,8 @@ count_now (gpointer data)
   self->counts_waits = has_waits (session);
   if (self->counts_waits)
     refrain_matrix_count_start_waits (session, &self->job, &self->where, self, on_counted);
+  else if (self->beside != NULL)
+    count_both (self, session);
   else
     refrain_matrix_count_start_selected (session, &self->job, &self->filter, &self->where, self,
                                          on_counted);
@@ -318,6 +348,55 @@ refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean logar
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOGARITHMIC]);
 }
 
+/* ---- Two runs ---- */
+
+void
+refrain_matrix_canvas_set_beside (RefrainMatrixCanvas *self, RefrainSession *other, gboolean turned)
+{
+  g_return_if_fail (REFRAIN_IS_MATRIX_CANVAS (self));
+  g_return_if_fail (other == NULL || REFRAIN_IS_SESSION (other));
+
+  if (self->beside == other && self->turned == turned)
+    return;
+  refrain_job_stop (&self->others_job);
+  g_clear_object (&self->others);
+  if (self->beside != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (refrain_session_get_selection (self->beside),
+                                            count_later, self);
+      g_signal_handlers_disconnect_by_func (self->beside, count_later, self);
+    }
+  g_set_object (&self->beside, other);
+  self->turned = turned;
+  if (other != NULL)
+    {
+      g_signal_connect_object (refrain_session_get_selection (other), "notify::window",
+                               G_CALLBACK (count_later), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (other, "notify::axis", G_CALLBACK (count_later), self,
+                               G_CONNECT_SWAPPED);
+    }
+  refrain_canvas_refresh (REFRAIN_CANVAS (self));
+  if (refrain_canvas_get_session (REFRAIN_CANVAS (self)) != NULL)
+    count_later (self);
+}
+
+gboolean
+refrain_matrix_canvas_get_beside (RefrainMatrixCanvas *self, RefrainMatrix **a, RefrainMatrix **b)
+{
+  RefrainSession *session;
+  RefrainMatrix *own;
+
+  g_return_val_if_fail (REFRAIN_IS_MATRIX_CANVAS (self), FALSE);
+
+  session = refrain_canvas_get_session (REFRAIN_CANVAS (self));
+  if (self->beside == NULL || self->waits != NULL || session == NULL)
+    return FALSE;
+  own = refrain_session_get_matrix (session);
+  *a = self->turned ? self->others : own;
+  *b = self->turned ? own : self->others;
+  return TRUE;
+}
+
 /* ---- Canvas ---- */
 
 static void describe_chosen (RefrainMatrixCanvas *self);
@@ -356,14 +435,24 @@ static RefrainPainter *
 make_painter (RefrainMatrixCanvas *self, RefrainSession *session)
 {
   RefrainMatrixPainter *painter;
+  RefrainMatrix *a, *b;
   guint source, destination;
 
   if (session == NULL || (self->waits == NULL && refrain_session_get_matrix (session) == NULL))
     return NULL;
-  painter = refrain_matrix_painter_new (self->waits != NULL ? self->waits
-                                                            : refrain_session_get_matrix (session),
-                                        get_shown_metric (self), self->logarithmic);
-  refrain_matrix_painter_set_sums (painter, self->sums);
+  if (refrain_matrix_canvas_get_beside (self, &a, &b))
+    {
+      if (a == NULL || b == NULL)
+        return NULL;
+      painter = refrain_matrix_painter_new_difference (a, b, self->metric, self->logarithmic);
+    }
+  else
+    {
+      painter = refrain_matrix_painter_new (
+          self->waits != NULL ? self->waits : refrain_session_get_matrix (session),
+          get_shown_metric (self), self->logarithmic);
+      refrain_matrix_painter_set_sums (painter, self->sums);
+    }
   refrain_matrix_painter_set_order (painter, get_shown_order (self));
   if (refrain_pairs_get_selected (refrain_session_get_subjects (session), &source, &destination))
     refrain_matrix_painter_set_lit (painter, source, destination);
@@ -427,6 +516,32 @@ describe_sums (RefrainMatrix *matrix, guint process)
                           in, bytes_in);
 }
 
+/* "Process 1 → 3: A 88 messages, 16.9 kB; B 90 messages, 17.3 kB" */
+static char *
+describe_both (RefrainMatrix *a, RefrainMatrix *b, const RefrainPick *pick)
+{
+  RefrainMatrix *const both[] = { a, b };
+  char *messages[2], *amounts[2], *text;
+
+  for (guint s = 0; s < 2; s++)
+    {
+      guint64 count, bytes;
+
+      refrain_matrix_get (both[s], pick->process, pick->peer, &count, &bytes);
+      messages[s] = refrain_count_format (count);
+      amounts[s] = refrain_bytes_format (bytes);
+    }
+  /* TRANSLATORS: numbers of messages and bytes of two runs. */
+  text = g_strdup_printf (_ ("Process %u → %u: in A %s messages, %s; in B %s, %s"), pick->process,
+                          pick->peer, messages[0], amounts[0], messages[1], amounts[1]);
+  for (guint s = 0; s < 2; s++)
+    {
+      g_free (messages[s]);
+      g_free (amounts[s]);
+    }
+  return text;
+}
+
 /* NULL: no cell that is counted. */
 static char *
 describe_cell (RefrainMatrixCanvas *self, const RefrainPick *pick)
@@ -435,9 +550,12 @@ describe_cell (RefrainMatrixCanvas *self, const RefrainPick *pick)
       = refrain_session_get_matrix (refrain_canvas_get_session (REFRAIN_CANVAS (self)));
   g_autofree char *messages = NULL, *amount = NULL, *time = NULL;
   const RefrainMatrixCell *cell;
+  RefrainMatrix *a, *b;
 
   if (pick->kind != REFRAIN_PICK_CHANNEL)
     return NULL;
+  if (refrain_matrix_canvas_get_beside (self, &a, &b))
+    return a != NULL && b != NULL ? describe_both (a, b, pick) : NULL;
   if (self->waits != NULL)
     return describe_waits (self->waits, pick);
   if (matrix == NULL)
@@ -606,10 +724,13 @@ refrain_matrix_canvas_dispose (GObject *object)
 
   g_clear_handle_id (&self->timeout, g_source_remove);
   refrain_job_stop (&self->job);
+  refrain_job_stop (&self->others_job);
   refrain_job_stop (&self->ordering);
   g_clear_object (&self->own);
   g_clear_pointer (&self->where, g_free);
   g_clear_object (&self->waits);
+  g_clear_object (&self->others);
+  g_clear_object (&self->beside);
   G_OBJECT_CLASS (refrain_matrix_canvas_parent_class)->dispose (object);
 }
 

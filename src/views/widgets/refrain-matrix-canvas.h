@@ -32,6 +32,16 @@ refrain_matrix_canvas_set_filter (RefrainMatrixCanvas *self, const RefrainMessag
 gboolean refrain_matrix_canvas_get_logarithmic (RefrainMatrixCanvas *self);
 void refrain_matrix_canvas_set_logarithmic (RefrainMatrixCanvas *self, gboolean logarithmic);
 
+/* Shows what @other's window has more than that of its own session, of which it is run A; or the
+ * other way round, where @turned. Both have as many processes. NULL: no difference. Waiting is not
+ * compared. */
+void refrain_matrix_canvas_set_beside (RefrainMatrixCanvas *self,
+                                       RefrainSession *other,
+                                       gboolean turned);
+/* The matrices of A and B (either may be NULL still), while their difference is shown. */
+gboolean
+refrain_matrix_canvas_get_beside (RefrainMatrixCanvas *self, RefrainMatrix **a, RefrainMatrix **b);
+
 /* What is drawn, for a figure. NULL while nothing is counted. */
 RefrainPainter *
 refrain_matrix_canvas_make_figure (RefrainMatrixCanvas *self, RefrainViewport *part);

@@ -383,6 +383,23 @@ refrain_style_get_scale_color (const RefrainStyle *self, double value)
                             at - stop);
 }
 
+RefrainColor
+refrain_style_get_diverging_color (const RefrainStyle *self, double value)
+{
+  static const RefrainColor less[] = { { 0.0, 0.45, 0.70, 1 }, { 0.34, 0.71, 0.91, 1 } };
+  static const RefrainColor more[] = { { 0.84, 0.37, 0.0, 1 }, { 1.0, 0.58, 0.28, 1 } };
+  static const RefrainColor grey[] = { { 0.62, 0.62, 0.62, 1 }, { 0.25, 0.25, 0.25, 1 } };
+  const guint dark = self->palette == REFRAIN_PALETTE_DARK;
+  const double least = self->contrast && value != 0 ? 0.3 : 0;
+  const double strength = least + (1 - least) * CLAMP (fabs (value), 0, 1);
+
+  return refrain_color_mix (self->colors[REFRAIN_COLOR_BACKGROUND],
+                            self->palette == REFRAIN_PALETTE_GREY ? grey[value > 0]
+                            : value > 0                           ? more[dark]
+                                                                  : less[dark],
+                            strength);
+}
+
 double
 refrain_color_get_luminance (RefrainColor color)
 {

@@ -93,6 +93,9 @@ RefrainColor refrain_style_get_curve_color (const RefrainStyle *self, gsize i, g
 RefrainColor refrain_style_get_wait_color (const RefrainStyle *self, guint kind);
 /* A sequential scale from background (0) to strongest (1): matrices, density. */
 RefrainColor refrain_style_get_scale_color (const RefrainStyle *self, double value);
+/* Of differences: -1 (less: blue) over 0 (the background) to 1 (more: orange), which the
+ * colour-blind tell apart. */
+RefrainColor refrain_style_get_diverging_color (const RefrainStyle *self, double value);
 /* @color of something that stays in the background while something else is lit up. */
 RefrainColor refrain_style_dim (const RefrainStyle *self, RefrainColor color);
 /* Black or white, whichever reads better on @ground. */

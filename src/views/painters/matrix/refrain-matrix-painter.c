@@ -31,7 +31,8 @@ struct _RefrainMatrixPainter
 {
   RefrainPainter parent_instance;
 
-  RefrainMatrix *matrix;
+  RefrainMatrix *matrix; /* of a difference what it is, in `time`, more where `count` is not 0 */
+  gboolean is_difference;
   RefrainProcessOrder *order; /* or NULL */
   RefrainMatrixMetric metric;
   gboolean logarithmic;
@@ -113,6 +114,8 @@ lay_out (RefrainMatrixPainter *self, const RefrainViewport *viewport, const Refr
 static double
 get_value (RefrainMatrixPainter *self, const RefrainMatrixCell *cell)
 {
+  if (self->is_difference)
+    return cell->count > 0 ? (double) cell->time : -(double) cell->time;
   return refrain_matrix_cell_get_value (cell, self->metric);
 }
 
@@ -126,6 +129,8 @@ is_time (const RefrainMatrixPainter *self)
 static double
 get_scale (RefrainMatrixPainter *self, double value)
 {
+  if (self->is_difference && value < 0)
+    return -get_scale (self, -value);
   if (value <= 0 || self->max <= 0)
     return 0;
   if (self->logarithmic && is_time (self))
@@ -135,9 +140,17 @@ get_scale (RefrainMatrixPainter *self, double value)
   return 0.06 + 0.94 * value / self->max;
 }
 
+/* The colour of a place on the scale. */
+static RefrainColor
+get_color (RefrainMatrixPainter *self, const RefrainStyle *style, double scale)
+{
+  return self->is_difference ? refrain_style_get_diverging_color (style, scale)
+                             : refrain_style_get_scale_color (style, scale);
+}
+
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
-/* The largest value in each block of processes, row by row. */
+/* The value furthest from zero in each block of processes, row by row. */
 static float *
 get_blocks (RefrainMatrixPainter *self, guint n_blocks, gsize *n_filled)
 {
@@ -157,9 +170,10 @@ get_blocks (RefrainMatrixPainter *self, guint n_blocks, gsize *n_filled)
                         + (guint64) get_position (self, cells[i].destination) * n_blocks / self->n];
           float value = get_value (self, &cells[i]);
 
-          if (value > 0 && *block == 0)
+          if (value != 0 && *block == 0)
             (*n_filled)++;
-          *block = MAX (*block, value);
+          if (fabsf (value) > fabsf (*block))
+            *block = value;
         }
     }
   return blocks;
@@ -175,13 +189,13 @@ fill_boxes (RefrainMatrixPainter *self,
   guint n = layout->n_blocks;
   double size = layout->size / n, gap = size > 6 * layout->unit ? 0.5 * layout->unit : 0;
 
-  for (guint shade = 0; shade <= N_SHADES; shade++)
+  for (int shade = self->is_difference ? -N_SHADES : 0; shade <= N_SHADES; shade++)
     {
-      RefrainColor color = refrain_style_get_scale_color (style, (double) shade / N_SHADES);
+      RefrainColor color = get_color (self, style, (double) shade / N_SHADES);
       gboolean any = FALSE;
 
       for (gsize i = 0; i < (gsize) n * n; i++)
-        if (blocks[i] > 0 && lround (get_scale (self, blocks[i]) * N_SHADES) == (long) shade)
+        if (blocks[i] != 0 && lround (get_scale (self, blocks[i]) * N_SHADES) == shade)
           {
             cairo_rectangle (cr, layout->x + (i % n) * size + gap,
                              layout->y + (double) (i / n) * size + gap, size - 2 * gap,
@@ -213,7 +227,8 @@ fill_image (RefrainMatrixPainter *self,
 
       for (guint i = 0; i < G_N_ELEMENTS (shades); i++)
         {
-          RefrainColor color = refrain_style_get_scale_color (style, i / 255.0);
+          RefrainColor color
+              = get_color (self, style, self->is_difference ? i / 127.5 - 1 : i / 255.0);
 
           shades[i] = (guint32) lround (color.red * 255) << 16
                       | (guint32) lround (color.green * 255) << 8
@@ -221,7 +236,12 @@ fill_image (RefrainMatrixPainter *self,
         }
       for (int y = 0; y < n; y++)
         for (int x = 0; x < n; x++)
-          pixels[y * stride + x] = shades[lround (get_scale (self, blocks[y * n + x]) * 255)];
+          {
+            const double scale = get_scale (self, blocks[y * n + x]);
+
+            pixels[y * stride + x]
+                = shades[lround (self->is_difference ? (scale + 1) * 127.5 : scale * 255)];
+          }
       cairo_surface_mark_dirty (surface);
       cairo_save (cr);
       cairo_translate (cr, layout->x, layout->y);
@@ -254,7 +274,12 @@ format_short (double value)
 static char *
 format_value (const RefrainMatrixPainter *self, double value)
 {
-  return is_time (self) ? refrain_time_format ((RefrainTime) value, 2) : format_short (value);
+  const double amount = fabs (value);
+  g_autofree char *text
+      = is_time (self) ? refrain_time_format ((RefrainTime) amount, 2) : format_short (amount);
+
+  return self->is_difference ? g_strconcat (value < 0 ? "−" : "+", text, NULL)
+                             : g_steal_pointer (&text);
 }
 
 /* Numbers in the cells, where they fit. */
@@ -274,7 +299,7 @@ write_values (RefrainMatrixPainter *self,
       for (gsize i = 0; i < n; i++)
         {
           double value = get_value (self, &cells[i]);
-          RefrainColor ground = refrain_style_get_scale_color (style, get_scale (self, value));
+          RefrainColor ground = get_color (self, style, get_scale (self, value));
           g_autofree char *text = format_value (self, value);
           RefrainText place
               = { .x = layout->x + (get_position (self, cells[i].destination) + 0.5) * layout->cell,
@@ -403,12 +428,17 @@ label_legend (RefrainMatrixPainter *self,
               double height,
               double value)
 {
-  double bar = 1.1 * style->font_size;
-  double y = top + height * (1 - get_scale (self, value));
-  g_autofree char *text = is_time (self) ? refrain_time_format ((RefrainTime) value, 2)
-                          : self->metric == REFRAIN_MATRIX_MESSAGES
-                              ? refrain_count_format ((guint64) value)
-                              : refrain_bytes_format ((guint64) value);
+  const double bar = 1.1 * style->font_size, amount = fabs (value);
+  const double scale = get_scale (self, value);
+  const double y = top + height * (1 - (self->is_difference ? (scale + 1) / 2 : scale));
+  g_autofree char *plain = is_time (self) ? refrain_time_format ((RefrainTime) amount, 2)
+                           : self->metric == REFRAIN_MATRIX_MESSAGES
+                               ? refrain_count_format ((guint64) amount)
+                               : refrain_bytes_format ((guint64) amount);
+  g_autofree char *text = g_strconcat (!self->is_difference || value == 0 ? ""
+                                       : value < 0                        ? "−"
+                                                                          : "+",
+                                       plain, NULL);
   RefrainText place = { .x = layout->legend_x + bar + 0.6 * style->font_size,
                         .y = y,
                         .scale = 0.9,
@@ -449,6 +479,7 @@ paint_legend (RefrainMatrixPainter *self,
 {
   double top = layout->y, height = MIN (layout->size, 18 * style->font_size);
   double last;
+  g_autofree char *text = NULL;
   RefrainText title = { .x = layout->legend_x,
                         .y = layout->y - 1.5 * style->font_size,
                         .color = style->colors[REFRAIN_COLOR_TEXT] };
@@ -457,15 +488,24 @@ paint_legend (RefrainMatrixPainter *self,
     return;
   for (guint i = 0; i < N_SHADES; i++)
     {
-      RefrainColor color = refrain_style_get_scale_color (style, (i + 0.5) / N_SHADES);
+      const double at = (i + 0.5) / N_SHADES;
+      RefrainColor color = get_color (self, style, self->is_difference ? 2 * at - 1 : at);
 
       cairo_rectangle (cr, layout->legend_x, top + height * (N_SHADES - 1 - i) / N_SHADES,
                        1.1 * style->font_size, height / N_SHADES + 0.05);
       refrain_color_set_source (color, cr);
       cairo_fill (cr);
     }
-  refrain_text_show (cr, style, &title, get_legend_title (self));
+  text = self->is_difference ? g_strdup_printf (_ ("%s, B − A"), get_legend_title (self))
+                             : g_strdup (get_legend_title (self));
+  refrain_text_show (cr, style, &title, text);
   label_legend (self, cr, layout, style, top, height, self->max);
+  if (self->is_difference)
+    {
+      label_legend (self, cr, layout, style, top, height, 0);
+      label_legend (self, cr, layout, style, top, height, -self->max);
+      return;
+    }
   last = get_scale (self, self->max);
   for (double value = self->logarithmic ? pow (10, floor (log10 (self->max)))
                                         : self->max - fmod (self->max, get_round_step (self));
@@ -724,6 +764,21 @@ refrain_matrix_painter_init (RefrainMatrixPainter *self)
 {
 }
 
+/* What is furthest from zero. */
+static void
+find_max (RefrainMatrixPainter *self)
+{
+  self->max = 0;
+  for (guint p = 0; p < self->n; p++)
+    {
+      gsize n;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (self->matrix, p, &n);
+
+      for (gsize i = 0; i < n; i++)
+        self->max = MAX (self->max, fabs (get_value (self, &cells[i])));
+    }
+}
+
 RefrainMatrixPainter *
 refrain_matrix_painter_new (RefrainMatrix *matrix, RefrainMatrixMetric metric, gboolean logarithmic)
 {
@@ -737,14 +792,58 @@ refrain_matrix_painter_new (RefrainMatrix *matrix, RefrainMatrixMetric metric, g
   self->metric = metric;
   self->logarithmic = logarithmic;
   self->n = refrain_matrix_get_n_processes (matrix);
-  for (guint p = 0; p < self->n; p++)
-    {
-      gsize n;
-      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, p, &n);
+  find_max (self);
+  return self;
+}
 
-      for (gsize i = 0; i < n; i++)
-        self->max = MAX (self->max, get_value (self, &cells[i]));
+/* What a row of @b has more than that of @a, by destination. */
+static GArray *
+subtract_rows (RefrainMatrix *a, RefrainMatrix *b, guint source, RefrainMatrixMetric metric)
+{
+  GArray *row = g_array_new (FALSE, FALSE, sizeof (RefrainMatrixCell));
+  gsize n_a, n_b, i = 0, k = 0;
+  const RefrainMatrixCell *of_a = refrain_matrix_get_row (a, source, &n_a);
+  const RefrainMatrixCell *of_b = refrain_matrix_get_row (b, source, &n_b);
+
+  while (i < n_a || k < n_b)
+    {
+      const guint32 x = i < n_a ? of_a[i].destination : G_MAXUINT32;
+      const guint32 y = k < n_b ? of_b[k].destination : G_MAXUINT32;
+      double more = 0;
+      RefrainMatrixCell cell = { .destination = MIN (x, y) };
+
+      if (x <= y)
+        more -= refrain_matrix_cell_get_value (&of_a[i++], metric);
+      if (y <= x)
+        more += refrain_matrix_cell_get_value (&of_b[k++], metric);
+      cell.count = more > 0;
+      cell.time = (guint64) llround (fabs (more));
+      if (cell.time > 0)
+        g_array_append_val (row, cell);
     }
+  return row;
+}
+
+RefrainMatrixPainter *
+refrain_matrix_painter_new_difference (RefrainMatrix *a,
+                                       RefrainMatrix *b,
+                                       RefrainMatrixMetric metric,
+                                       gboolean logarithmic)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_autoptr (RefrainMatrix) difference = NULL;
+  RefrainMatrixPainter *self;
+
+  g_return_val_if_fail (REFRAIN_IS_MATRIX (a) && REFRAIN_IS_MATRIX (b), NULL);
+  g_return_val_if_fail (refrain_matrix_get_n_processes (a) == refrain_matrix_get_n_processes (b),
+                        NULL);
+
+  for (guint p = 0; p < refrain_matrix_get_n_processes (a); p++)
+    g_ptr_array_add (rows, subtract_rows (a, b, p, metric));
+  difference = refrain_matrix_new_from_rows (rows);
+  self = refrain_matrix_painter_new (difference, metric, logarithmic);
+  self->is_difference = TRUE;
+  find_max (self);
   return self;
 }
 

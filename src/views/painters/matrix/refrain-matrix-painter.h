@@ -23,6 +23,12 @@ RefrainMatrixPainter *refrain_matrix_painter_new (RefrainMatrix *matrix,
                                                   RefrainMatrixMetric metric,
                                                   gboolean logarithmic);
 
+/* What @b has more than @a, on a scale that goes both ways; of as many processes. Without sums. */
+RefrainMatrixPainter *refrain_matrix_painter_new_difference (RefrainMatrix *a,
+                                                             RefrainMatrix *b,
+                                                             RefrainMatrixMetric metric,
+                                                             gboolean logarithmic);
+
 /* Draws the sums of rows and columns beside them (of mean sizes the means); picks there are
  * REFRAIN_PICK_PROCESS. To be called before the painter is shared. */
 void refrain_matrix_painter_set_sums (RefrainMatrixPainter *self, gboolean sums);
