@@ -98,7 +98,7 @@ measure_whole (RefrainTrace *trace, double load)
 {
   g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
   g_autoptr (RefrainRunGraph) graph = refrain_run_graph_new (trace, iterations, NULL, NULL);
-  const RefrainRunToCompare run = { trace, iterations, NULL };
+  const RefrainRunToCompare run = { trace, NULL };
   double seconds[3];
 
   bench_row ("Eight what-ifs in one pass / one", time_replay (graph, 8) / time_replay (graph, 1),

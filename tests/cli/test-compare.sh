@@ -46,6 +46,6 @@ refused 1 "no such trace" "$cli" compare "$a" nothing.otf2
 # What is chosen is like the slowest: calls of the same process.
 for routine in relax_plane MPI_Allreduce MPI_Recv; do
   is "$routine: like is compared with like" \
-    "$("$cli" compare --routine "$routine" "$demo" | sed -nE 's/^number .* on process ([0-9]+)$/\1/p' | sort -u | wc -l)" 1
+    "$("$cli" compare --routine "$routine" "$demo" | sed -nE 's/^call .* on process ([0-9]+)$/\1/p' | sort -u | wc -l)" 1
 done
 done_testing

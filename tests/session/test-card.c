@@ -152,9 +152,9 @@ test_walk (Fixture *f, gconstpointer data)
   g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 1);
   refrain_session_step (f->session, -1, G_MININT64);
   g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, 0);
-  slowest = refrain_card_model_find_slowest (f->card);
+  slowest = refrain_card_model_get_slowest (f->card);
   g_assert_cmpuint (slowest % SWEEPS, ==, 0);
-  usual = refrain_card_model_find_usual (f->card);
+  usual = refrain_card_model_get_usual (f->card);
   g_assert_cmpuint (usual % SWEEPS, !=, 0);
   refrain_card_model_go_to (f->card, slowest);
   g_assert_cmpuint (refrain_card_model_get_current (f->card), ==, slowest);
@@ -177,9 +177,9 @@ test_compare (Fixture *f, gconstpointer data)
   g_assert_nonnull (comparison);
   g_assert_nonnull (refrain_card_model_get_pair (f->card));
   g_assert_cmpuint (refrain_comparison_get_occurrence (comparison, REFRAIN_COMPARED_A), ==,
-                    refrain_card_model_find_slowest (f->card));
+                    refrain_card_model_get_slowest (f->card));
   g_assert_cmpuint (refrain_comparison_get_occurrence (comparison, REFRAIN_COMPARED_B), ==,
-                    refrain_card_model_find_usual (f->card));
+                    refrain_card_model_get_usual (f->card));
   refrain_card_model_stop_comparing (f->card);
   g_assert_null (refrain_card_model_get_comparison (f->card));
   refrain_card_model_compare (f->card);

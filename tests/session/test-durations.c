@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "refrain-card-model.h"
 #include "refrain-duration-model.h"
 #include "time-program.h"
 #include "session-help.h"
@@ -27,7 +28,7 @@ typedef struct
   RefrainSession *session;
   RefrainSelection *selection;
   RefrainDurationModel *model;
-  guint n_series, n_range, n_comparison;
+  guint n_series, n_range;
 } Fixture;
 
 static RefrainTrace *
@@ -59,7 +60,6 @@ set_up (Fixture *f, gconstpointer data)
   f->model = refrain_duration_model_new (f->session);
   g_signal_connect (f->model, "notify::series", G_CALLBACK (count_notify), &f->n_series);
   g_signal_connect (f->model, "notify::range", G_CALLBACK (count_notify), &f->n_range);
-  g_signal_connect (f->model, "notify::comparison", G_CALLBACK (count_notify), &f->n_comparison);
 }
 
 static void
@@ -169,27 +169,43 @@ test_window (Fixture *f, gconstpointer data)
   g_assert_cmpuint (f->n_series, ==, before + 1);
 }
 
+/* Asked before anything is measured, the card compares as soon as it can; what is chosen is
+ * compared instead of the slowest. */
 static void
 test_compare (Fixture *f, gconstpointer data)
 {
-  g_autofree char *sentence = NULL;
-  guint32 a, b;
+  g_autoptr (RefrainCardModel) card = refrain_card_model_new (f->session);
+  g_autofree char *sentence = NULL, *why = NULL, *chosen = NULL, *words = NULL;
+  guint32 other;
 
-  g_assert_false (refrain_duration_model_choose (f->model, &a, &b));
+  refrain_duration_model_take (f->model);
+  g_assert_null (refrain_card_model_get_subject (card));
   select_loop (f);
-  g_assert_true (refrain_duration_model_choose (f->model, &a, &b));
-  g_assert_cmpuint (a, ==, SLOW_AT);
-  g_assert_cmpuint (b, !=, SLOW_AT);
-  refrain_duration_model_compare (f->model, REFRAIN_NONE, REFRAIN_NONE);
+  refrain_duration_model_take (f->model);
+  g_assert_nonnull (refrain_card_model_get_subject (card));
+  refrain_card_model_compare (card);
+  g_assert_null (refrain_card_model_get_comparison (card));
   session_wait (f->session);
-  g_assert_cmpuint (f->n_comparison, ==, 1);
-  g_assert_nonnull (refrain_duration_model_get_pair_painter (f->model));
-  sentence = refrain_comparison_tell (refrain_duration_model_get_comparison (f->model));
-  g_test_message ("%s", sentence);
+  g_assert_nonnull (refrain_card_model_get_pair (card));
+  sentence = refrain_comparison_tell (refrain_card_model_get_comparison (card));
+  why = refrain_card_model_explain_pair (card);
+  g_test_message ("%s\n%s", sentence, why);
   g_assert_nonnull (strstr (sentence, "computing in work on process 2"));
-  /* Something else is selected: two of that are not these. */
-  refrain_duration_model_select (f->model, REFRAIN_NONE);
-  g_assert_null (refrain_duration_model_get_comparison (f->model));
+  g_assert_nonnull (strstr (sentence, " than iteration "));
+  g_assert_true (g_str_has_prefix (why, "The longest is iteration "));
+  g_assert_cmpuint (refrain_card_model_get_odd (card), ==, SLOW_AT);
+  other = refrain_card_model_get_usual (card) == 3 ? 4 : 3;
+  refrain_duration_model_go_to (f->model, other);
+  session_wait (f->session);
+  g_assert_cmpuint (refrain_card_model_get_odd (card), ==, other);
+  refrain_card_model_compare (card);
+  session_wait (f->session);
+  chosen = refrain_card_model_explain_pair (card);
+  words = g_strdup_printf ("Chosen is iteration %u; ", other + 1);
+  g_assert_true (g_str_has_prefix (chosen, words));
+  refrain_duration_model_go_to (f->model, refrain_card_model_get_usual (card));
+  session_wait (f->session);
+  g_assert_cmpuint (refrain_card_model_get_odd (card), ==, SLOW_AT);
 }
 
 TEST_PROGRAM ("durations")

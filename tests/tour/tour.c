@@ -97,12 +97,22 @@ complain (Tour *self, const char *where, GtkWidget *widget, const char *what)
   self->n_cut++;
 }
 
-/* Words that end in dots must be readable somewhere: in a tooltip. */
+/* Words that end in dots must be readable somewhere: in a tooltip. Lines that have no room are seen
+ * nowhere. */
 static void
 look_for_cuts (Tour *self, const char *where, GtkWidget *widget)
 {
+  int needed;
+
   if (!gtk_widget_get_mapped (widget))
     return;
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_width (widget) > 0)
+    {
+      gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (widget), &needed,
+                          NULL, NULL, NULL);
+      if (gtk_widget_get_height (widget) < needed)
+        complain (self, where, widget, gtk_label_get_text (GTK_LABEL (widget)));
+    }
   if (GTK_IS_LABEL (widget) && gtk_widget_get_width (widget) > 0
       && pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget)))
       && !has_tooltip (widget))
@@ -195,7 +205,7 @@ walk_card (Tour *self, const char *what, const Size *size)
   take_picture (self, scene, size);
   if (refrain_card_model_get_durations (card) == NULL)
     return;
-  refrain_card_model_go_to (card, refrain_card_model_find_slowest (card));
+  refrain_card_model_go_to (card, refrain_card_model_get_slowest (card));
   settle (self);
   take_picture (self, slowest, size);
   refrain_card_model_compare (card);

@@ -105,23 +105,6 @@ test_pair (void)
   close_window (window);
 }
 
-/* The button over the graph, by what it says. */
-static GtkWidget *
-find_button (GtkWidget *widget, const char *label)
-{
-  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_button (child, label);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 /* Where nothing of what is lit up can be seen the graph says so, and leads there. */
 static void
 test_elsewhere (void)

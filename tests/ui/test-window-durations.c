@@ -3,13 +3,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * How long what repeats takes, in the window: looked for when the page is turned to; a bar lights
- * up its occurrences, a row leads to one, two are shown side by side, and both become figures.
+ * up its occurrences, a row leads to one, two are shown side by side, and it becomes a figure.
  * Needs a display; says so and skips without one.
  */
 #include "config.h"
 
 #include "refrain-painter-view.h"
+#include "refrain-pair-view.h"
 #include "refrain-time-page.h"
+#include "refrain-workspace.h"
 #include "window-driver.h"
 #include "test-program.h"
 
@@ -123,21 +125,32 @@ test_point (void)
   close_window (window);
 }
 
+/* The card's picture of two is the only one: the series becomes the subject, and opens it. */
 static void
 test_compare (void)
 {
   RefrainWindow *window = make_window_with_durations ();
   RefrainPage *page = find_page (window, "time");
-  g_autoptr (RefrainPainter) histogram = NULL, pair = NULL;
+  RefrainCardModel *card
+      = refrain_workspace_get_card (find_widget (GTK_WIDGET (window), REFRAIN_TYPE_WORKSPACE));
+  GtkWidget *pair = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_PAIR_VIEW);
+  g_autoptr (RefrainPainter) histogram = NULL;
+  g_autofree char *why = NULL;
   RefrainViewport part;
 
-  g_assert_null (refrain_page_make_figure (page, REFRAIN_VIEW_COMPARE, &part));
-  refrain_duration_model_compare (get_model (window), REFRAIN_NONE, REFRAIN_NONE);
-  wait_until (refrain_duration_model_get_comparison (get_model (window)) != NULL);
+  g_assert_false (gtk_widget_get_visible (pair));
+  gtk_widget_activate (find_button (GTK_WIDGET (page), "_Compare Slowest with Median"));
+  wait_until (gtk_widget_get_visible (pair));
+  g_assert_true (refrain_card_model_get_occurrences (card)
+                 == refrain_duration_model_get_occurrences (get_model (window)));
+  g_assert_cmpuint (refrain_comparison_get_occurrence (refrain_card_model_get_comparison (card),
+                                                       REFRAIN_COMPARED_A),
+                    ==, refrain_card_model_get_slowest (card));
+  why = refrain_card_model_explain_pair (card);
+  g_assert_true (g_str_has_prefix (why, "The longest is "));
+  g_assert_true (shows_label (pair, why));
   histogram = refrain_page_make_figure (page, REFRAIN_VIEW_DURATIONS, &part);
-  pair = refrain_page_make_figure (page, REFRAIN_VIEW_COMPARE, &part);
   g_assert_nonnull (histogram);
-  g_assert_nonnull (pair);
   close_window (window);
 }
 

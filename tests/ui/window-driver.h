@@ -49,6 +49,8 @@ gpointer find_page (RefrainWindow *window, const char *name);
 gpointer find_widget (GtkWidget *widget, GType type);
 /* Whether @widget or what it holds is a label that says @text. */
 gboolean shows_label (GtkWidget *widget, const char *text);
+/* The first button in @widget that says @label, or NULL. */
+GtkWidget *find_button (GtkWidget *widget, const char *label);
 /* The export dialog as page @page opens it. */
 RefrainExportDialog *make_export_dialog (RefrainWindow *window, const char *page);
 void close_window (RefrainWindow *window);

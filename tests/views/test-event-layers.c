@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "refrain-event-frame.h"
+#include "refrain-event-legend.h"
 #include "refrain-study.h"
 #include <cairo-svg.h>
 
@@ -394,6 +395,44 @@ test_odd_looks (void)
   g_assert_true (refrain_routine_looks_is_empty (NULL));
 }
 
+/* The first entry that begins with @words, or NULL. */
+static const char *
+find_entry (const GArray *entries, const char *words)
+{
+  for (guint i = 0; i < entries->len; i++)
+    if (g_str_has_prefix (g_array_index (entries, RefrainLegendEntry, i).text, words))
+      return g_array_index (entries, RefrainLegendEntry, i).text;
+  return NULL;
+}
+
+/* Beside the graph only what the run has is told; a figure tells all kinds of MPI, or none. */
+static void
+test_key (void)
+{
+  g_auto (Scene) scene = { 0 };
+  RefrainEventKey key = { .arrows = TRUE, .lanes = TRUE, .routines = TRUE, .screen = TRUE };
+  g_autoptr (RefrainTrace) device = scene_device_trace ();
+  g_autoptr (GArray) full = NULL, empty = NULL, print = NULL;
+
+  scene_init (&scene, scene_tiny_trace (), REFRAIN_AXIS_TIME, NULL);
+  refrain_style_init (&scene.style, REFRAIN_PALETTE_LIGHT, 11);
+  key.trace = device;
+  empty = refrain_event_key_get_entries (&key, &scene.style);
+  g_assert_null (find_entry (empty, "point-to-point"));
+  g_assert_null (find_entry (empty, "message"));
+  g_assert_nonnull (find_entry (empty, "waiting"));
+  key.trace = scene.trace;
+  full = refrain_event_key_get_entries (&key, &scene.style);
+  g_assert_nonnull (find_entry (full, "point-to-point"));
+  g_assert_nonnull (find_entry (full, "message"));
+  g_assert_null (find_entry (full, "other MPI: "));
+  key.screen = FALSE;
+  print = refrain_event_key_get_entries (&key, &scene.style);
+  g_assert_nonnull (find_entry (print, "point-to-point"));
+  g_assert_nonnull (find_entry (print, "waiting"));
+  g_assert_nonnull (find_entry (print, "other MPI"));
+}
+
 TEST_PROGRAM ("event-layers")
 {
   g_test_init (&argc, &argv, NULL);
@@ -403,6 +442,7 @@ TEST_PROGRAM ("event-layers")
   g_test_add_func ("/event-layers/path", test_path);
   g_test_add_func ("/event-layers/path-zoomed-out", test_path_zoomed_out);
   g_test_add_func ("/event-layers/legend", test_legend);
+  g_test_add_func ("/event-layers/key", test_key);
   g_test_add_func ("/event-layers/folds", test_folds);
   g_test_add_func ("/event-layers/everywhere", test_everywhere);
   g_test_add_func ("/event-layers/looks", test_looks);

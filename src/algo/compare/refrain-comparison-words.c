@@ -122,12 +122,15 @@ refrain_comparison_tell_op (RefrainComparison *self, gsize op)
   name = refrain_comparison_name_op (self, op);
   if (compared->op[REFRAIN_COMPARED_A] == REFRAIN_NONE
       || compared->op[REFRAIN_COMPARED_B] == REFRAIN_NONE)
-    return g_strdup_printf (
-        _ ("process %u: %s, only in number %u"), process->process, name,
-        refrain_comparison_get_occurrence (self, compared->op[REFRAIN_COMPARED_A] == REFRAIN_NONE
-                                                     ? REFRAIN_COMPARED_B
-                                                     : REFRAIN_COMPARED_A)
-            + 1);
+    {
+      const guint side = compared->op[REFRAIN_COMPARED_A] == REFRAIN_NONE ? REFRAIN_COMPARED_B
+                                                                          : REFRAIN_COMPARED_A;
+      g_autofree char *where
+          = refrain_occurrences_describe_number (refrain_comparison_get_occurrences (self),
+                                                 refrain_comparison_get_occurrence (self, side));
+
+      return g_strdup_printf (_ ("process %u: %s, only in %s"), process->process, name, where);
+    }
   if (refrain_compared_op_is_gap (compared))
     {
       a = refrain_time_format (compared->gap[REFRAIN_COMPARED_A], 3);
@@ -236,14 +239,6 @@ tell_cause (RefrainComparison *self, const Cause *cause)
                           activity, where, waiting != NULL ? waiting : "");
 }
 
-/* "number 118": the other one. */
-static char *
-describe_other (RefrainComparison *self)
-{
-  return g_strdup_printf (_ ("number %u"),
-                          refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_B) + 1);
-}
-
 char *
 refrain_comparison_tell (RefrainComparison *self)
 {
@@ -257,7 +252,8 @@ refrain_comparison_tell (RefrainComparison *self)
   occurrences = refrain_comparison_get_occurrences (self);
   one = refrain_occurrences_describe_one (
       occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_A));
-  other = describe_other (self);
+  other = refrain_occurrences_describe_number (
+      occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_B));
   a = (double) refrain_occurrences_get (
           occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_A))
           .duration;

@@ -22,6 +22,8 @@
 #define MOST_PEAKS 4
 /* Of fewer nothing is usual. */
 #define FEW 5
+/* Where none is an outlier the longest is told from so many medians on. */
+#define WORTH_A_MOST 1.5
 /* What is nearly always so. */
 #define NEARLY_ALL 0.95
 
@@ -96,6 +98,26 @@ refrain_occurrences_describe_one (RefrainOccurrences *self, guint32 i)
     case REFRAIN_RECURS_SEQUENCE:
     default:
       return g_strdup_printf (_ ("Occurrence %u of %s"), i + 1, what);
+    }
+}
+
+char *
+refrain_occurrences_describe_number (RefrainOccurrences *self, guint32 i)
+{
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+
+  switch (refrain_occurrences_get_kind (self))
+    {
+    case REFRAIN_RECURS_LOOP:
+      return g_strdup_printf (_ ("iteration %u"), i + 1);
+    case REFRAIN_RECURS_PHASE:
+      return g_strdup_printf (_ ("repetition %u"), i + 1);
+    case REFRAIN_RECURS_ROUTINE:
+      return g_strdup_printf (_ ("call %u"), i + 1);
+    case REFRAIN_RECURS_PATTERN:
+    case REFRAIN_RECURS_SEQUENCE:
+    default:
+      return g_strdup_printf (_ ("occurrence %u"), i + 1);
     }
 }
 
@@ -439,6 +461,15 @@ refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *du
           = g_strdup_printf (slow.n > 1 ? _ ("%s longer, up to %s") : _ ("%s longer, %s"), n, most);
 
       take (&usual, ", ", longer);
+    }
+  else if (refrain_durations_get_maximum (durations)
+           > WORTH_A_MOST * refrain_durations_get_median (durations))
+    {
+      g_autofree char *most = format (refrain_durations_get_maximum (durations));
+      /* TRANSLATORS: of durations that differ: the longest one. */
+      g_autofree char *up_to = g_strdup_printf (_ ("up to %s"), most);
+
+      take (&usual, ", ", up_to);
     }
   trend = tell_own_trend (self, durations);
   if (trend != NULL)

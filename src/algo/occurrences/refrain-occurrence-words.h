@@ -17,6 +17,9 @@ char *refrain_occurrences_describe_all (RefrainOccurrences *self);
 /* "Iteration 118 of loop 45 in ssor"; @i counts from 0. Free with g_free(). */
 char *refrain_occurrences_describe_one (RefrainOccurrences *self, guint32 i);
 
+/* "iteration 118": the same where it is known of what. Free with g_free(). */
+char *refrain_occurrences_describe_number (RefrainOccurrences *self, guint32 i);
+
 /* Those that take longer than usual: outliers above the median. */
 typedef struct
 {

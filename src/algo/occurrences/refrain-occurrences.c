@@ -49,7 +49,8 @@ struct _RefrainOccurrences
   Last *last;      /* likewise, while it is made */
   GArray *entries; /* of Entry */
   GArray *parts;   /* of RefrainOccurrencePart */
-  GArray *starts;  /* of each, when it begins; G_MAXINT64: with its first operation */
+  GArray *starts;  /* of these, up to the last that has one, when it begins; G_MAXINT64: with its
+                    * first operation */
 };
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainOccurrences, refrain_occurrences)
@@ -127,6 +128,18 @@ refrain_occurrences_set_stream (RefrainOccurrences *self,
 }
 
 void
+refrain_occurrences_reserve (RefrainOccurrences *self, guint n)
+{
+  g_return_if_fail (REFRAIN_IS_OCCURRENCES (self));
+  g_return_if_fail (self->entries->len == 0);
+
+  g_array_unref (self->entries);
+  g_array_unref (self->parts);
+  self->entries = g_array_sized_new (FALSE, FALSE, sizeof (Entry), n);
+  self->parts = g_array_sized_new (FALSE, FALSE, sizeof (RefrainOccurrencePart), n);
+}
+
+void
 refrain_occurrences_begin (RefrainOccurrences *self, const RefrainOccurrence *occurrence)
 {
   const Entry entry = { *occurrence, self->parts->len };
@@ -137,12 +150,21 @@ refrain_occurrences_begin (RefrainOccurrences *self, const RefrainOccurrence *oc
 void
 refrain_occurrences_add_part (RefrainOccurrences *self, const RefrainOccurrencePart *part)
 {
-  const RefrainTime start = G_MAXINT64;
+  if (part->n > 0)
+    g_array_append_val (self->parts, *part);
+}
 
-  if (part->n == 0)
-    return;
-  g_array_append_val (self->parts, *part);
-  g_array_append_val (self->starts, start);
+static void
+set_part_start (RefrainOccurrences *self, gsize part, RefrainTime start)
+{
+  const RefrainTime none = G_MAXINT64;
+
+  while (self->starts->len < part)
+    g_array_append_val (self->starts, none);
+  if (self->starts->len == part)
+    g_array_append_val (self->starts, start);
+  else
+    g_array_index (self->starts, RefrainTime, part) = start;
 }
 
 /* When a part begins and ends. FALSE where its operations are not in the trace. */
@@ -236,7 +258,7 @@ refrain_occurrences_end (RefrainOccurrences *self, gboolean always)
       if (!last->known || last->occurrence != index || last->from > last->to
           || (i > entry->first_part && part[-1].process == part->process))
         continue;
-      g_array_index (self->starts, RefrainTime, i) = last->from;
+      set_part_start (self, i, last->from);
       /* It begins where the one before ends on the last of its processes. */
       if (n_processes == 0 || (last->follows && !follows))
         entry->what.start = last->from;
@@ -292,8 +314,8 @@ refrain_occurrences_get_part_start (RefrainOccurrences *self, const RefrainOccur
 {
   const gsize k = (gsize) (part - (const RefrainOccurrencePart *) (gpointer) self->parts->data);
 
-  g_return_val_if_fail (k < self->starts->len, G_MAXINT64);
-  return g_array_index (self->starts, RefrainTime, k);
+  g_return_val_if_fail (k < self->parts->len, G_MAXINT64);
+  return k < self->starts->len ? g_array_index (self->starts, RefrainTime, k) : G_MAXINT64;
 }
 
 guint32

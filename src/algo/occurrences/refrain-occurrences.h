@@ -90,6 +90,8 @@ void refrain_occurrences_set_stream (RefrainOccurrences *self,
                                      guint32 process,
                                      const guint32 *op,
                                      gsize n);
+/* Before the first: room for @n of one part each. */
+void refrain_occurrences_reserve (RefrainOccurrences *self, guint n);
 /* Begins an occurrence; parts are those added until the next. */
 void refrain_occurrences_begin (RefrainOccurrences *self, const RefrainOccurrence *occurrence);
 void refrain_occurrences_add_part (RefrainOccurrences *self, const RefrainOccurrencePart *part);

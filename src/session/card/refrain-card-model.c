@@ -39,6 +39,8 @@ struct _RefrainCardModel
   RefrainTrait colors;
   RefrainComparison *comparison;
   RefrainComparisonPainter *pair;
+  guint32 slowest, usual; /* of them; the usual one is like the slowest */
+  gboolean is_to_compare; /* once it is measured */
   RefrainJob *measuring, *explaining, *comparing;
 };
 
@@ -207,23 +209,59 @@ collect_in_thread (RefrainJob *job, gpointer data, GError **error)
   return work;
 }
 
+typedef struct
+{
+  RefrainDurations *durations;
+  guint32 slowest, usual;
+} Measured;
+
+static void
+measured_free (gpointer data)
+{
+  Measured *measured = data;
+
+  g_clear_object (&measured->durations);
+  g_free (measured);
+}
+
 static gpointer
 measure_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  return refrain_occurrences_measure (data, WINDOW, refrain_job_get_cancellable (job), error);
+  RefrainDurations *durations
+      = refrain_occurrences_measure (data, WINDOW, refrain_job_get_cancellable (job), error);
+  Measured *measured;
+  const double *values;
+  gsize n;
+
+  if (durations == NULL)
+    return NULL;
+  measured = g_new0 (Measured, 1);
+  measured->durations = durations;
+  values = refrain_durations_get_values (durations, &n);
+  for (guint32 i = 1; i < n; i++)
+    if (values[i] > values[measured->slowest])
+      measured->slowest = i;
+  measured->usual = refrain_comparison_choose_usual (durations, data, measured->slowest);
+  return measured;
 }
 
 static void
 on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
   RefrainCardModel *self = data;
+  Measured *measured = result;
 
-  if (result == NULL)
+  if (measured == NULL)
     return;
-  self->durations = result;
+  self->durations = g_steal_pointer (&measured->durations);
+  self->slowest = measured->slowest;
+  self->usual = measured->usual;
+  measured_free (measured);
   make_strip (self);
   explain (self);
   notify (self, PROP_SERIES);
+  if (self->is_to_compare)
+    refrain_card_model_compare (self);
 }
 
 /* The strip is there before it is known what of it is unusual. */
@@ -245,7 +283,7 @@ on_collected (RefrainJob *job, gpointer result, GError *error, gpointer data)
       self->strip = g_steal_pointer (&work->strip);
       refrain_task_runner_start_in (
           get_runner (self), &self->measuring, _ ("Measuring occurrences"), measure_in_thread,
-          g_object_ref (self->occurrences), g_object_unref, g_object_unref, self, on_measured);
+          g_object_ref (self->occurrences), g_object_unref, measured_free, self, on_measured);
     }
   work_free (work);
   notify (self, PROP_SERIES);
@@ -434,31 +472,27 @@ refrain_card_model_go_to (RefrainCardModel *self, guint32 i)
 }
 
 guint32
-refrain_card_model_find_slowest (RefrainCardModel *self)
+refrain_card_model_get_slowest (RefrainCardModel *self)
 {
-  guint32 slowest = REFRAIN_NONE;
-  const double *values;
-  gsize n;
-
   g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), REFRAIN_NONE);
-
-  if (self->durations == NULL)
-    return REFRAIN_NONE;
-  values = refrain_durations_get_values (self->durations, &n);
-  for (guint32 i = 0; i < n; i++)
-    if (slowest == REFRAIN_NONE || values[i] > values[slowest])
-      slowest = i;
-  return slowest;
+  return self->durations != NULL ? self->slowest : REFRAIN_NONE;
 }
 
 guint32
-refrain_card_model_find_usual (RefrainCardModel *self)
+refrain_card_model_get_usual (RefrainCardModel *self)
 {
-  const guint32 slowest = refrain_card_model_find_slowest (self);
+  g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), REFRAIN_NONE);
+  return self->durations != NULL ? self->usual : REFRAIN_NONE;
+}
 
-  return slowest != REFRAIN_NONE
-             ? refrain_comparison_choose_usual (self->durations, self->occurrences, slowest)
-             : REFRAIN_NONE;
+guint32
+refrain_card_model_get_odd (RefrainCardModel *self)
+{
+  const guint32 slowest = refrain_card_model_get_slowest (self);
+  const guint32 current
+      = slowest != REFRAIN_NONE ? refrain_card_model_get_current (self) : REFRAIN_NONE;
+
+  return current == REFRAIN_NONE || current == self->usual ? slowest : current;
 }
 
 /* ---- Two of them ----------------------------------------------------------------------------- */
@@ -514,13 +548,16 @@ refrain_card_model_compare (RefrainCardModel *self)
 
   g_return_if_fail (REFRAIN_IS_CARD_MODEL (self));
 
+  self->is_to_compare = self->durations == NULL && self->subject != NULL;
   if (self->durations == NULL)
     return;
   pair = g_new0 (Pair, 1);
   pair->occurrences = g_object_ref (self->occurrences);
   pair->study = g_object_ref (refrain_session_get_study (self->session));
-  pair->a = refrain_card_model_find_slowest (self);
-  pair->b = refrain_card_model_find_usual (self);
+  pair->a = refrain_card_model_get_odd (self);
+  pair->b = pair->a == self->slowest
+                ? self->usual
+                : refrain_comparison_choose_usual (self->durations, self->occurrences, pair->a);
   refrain_task_runner_start_in (get_runner (self), &self->comparing, _ ("Comparing"),
                                 compare_in_thread, pair, pair_free, g_object_unref, self,
                                 on_compared);
@@ -531,6 +568,7 @@ refrain_card_model_stop_comparing (RefrainCardModel *self)
 {
   g_return_if_fail (REFRAIN_IS_CARD_MODEL (self));
 
+  self->is_to_compare = FALSE;
   refrain_job_stop (&self->comparing);
   if (self->comparison == NULL)
     return;
@@ -543,6 +581,37 @@ REFRAIN_GETTER (
     RefrainCardModel, refrain_card_model, RefrainComparison *, get_comparison, self->comparison)
 REFRAIN_GETTER (
     RefrainCardModel, refrain_card_model, RefrainComparisonPainter *, get_pair, self->pair)
+
+char *
+refrain_card_model_explain_pair (RefrainCardModel *self)
+{
+  g_autofree char *one = NULL, *other = NULL;
+  gboolean slowest, alike;
+  guint32 a, b;
+
+  g_return_val_if_fail (REFRAIN_IS_CARD_MODEL (self), NULL);
+
+  if (self->comparison == NULL || self->durations == NULL)
+    return NULL;
+  a = refrain_comparison_get_occurrence (self->comparison, REFRAIN_COMPARED_A);
+  b = refrain_comparison_get_occurrence (self->comparison, REFRAIN_COMPARED_B);
+  one = refrain_occurrences_describe_number (self->occurrences, a);
+  other = refrain_occurrences_describe_number (self->occurrences, b);
+  slowest = a == refrain_card_model_get_slowest (self);
+  alike = refrain_comparison_are_alike (self->occurrences, a, b);
+  if (alike)
+    return g_strdup_printf (slowest ? _ ("The longest is %s; %s is the most usual of those that do "
+                                         "as much on the same processes.")
+                                    : _ ("Chosen is %s; %s is the most usual of those that do as "
+                                         "much on the same processes."),
+                            one, other);
+  return g_strdup_printf (
+      slowest ? _ ("The longest is %s; %s is the most usual. No other does as much on the "
+                   "same processes.")
+              : _ ("Chosen is %s; %s is the most usual. No other does as much on the same "
+                   "processes."),
+      one, other);
+}
 
 /* ---- Object ---------------------------------------------------------------------------------- */
 

@@ -49,15 +49,21 @@ guint32 refrain_card_model_get_current (RefrainCardModel *self);
 /* Makes occurrence @i the current one, and shows it. */
 void refrain_card_model_go_to (RefrainCardModel *self, guint32 i);
 /* The one that takes longest, and the one nearest to the median; REFRAIN_NONE without a series. */
-guint32 refrain_card_model_find_slowest (RefrainCardModel *self);
-guint32 refrain_card_model_find_usual (RefrainCardModel *self);
+guint32 refrain_card_model_get_slowest (RefrainCardModel *self);
+guint32 refrain_card_model_get_usual (RefrainCardModel *self);
 
-/* Compares the one that takes longest with a usual one. */
+/* The current one, or, where that is a usual one or none is, the one that takes longest: what is
+ * compared. REFRAIN_NONE without a series. */
+guint32 refrain_card_model_get_odd (RefrainCardModel *self);
+
+/* Compares that one with a usual one, as soon as durations are there. */
 void refrain_card_model_compare (RefrainCardModel *self);
 /* Forgets what was compared. */
 void refrain_card_model_stop_comparing (RefrainCardModel *self);
 /* NULL until compared. */
 RefrainComparison *refrain_card_model_get_comparison (RefrainCardModel *self);
 RefrainComparisonPainter *refrain_card_model_get_pair (RefrainCardModel *self);
+/* Why it is these two: a sentence. NULL until compared. Free with g_free(). */
+char *refrain_card_model_explain_pair (RefrainCardModel *self);
 
 G_END_DECLS

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Three kinds of jobs: finding what repeats, measuring one of it, comparing two occurrences. Each
- * stops the one of its kind before.
+ * Two kinds of jobs: finding what repeats, and measuring one of it. Each stops the one of its kind
+ * before.
  */
 #include "config.h"
 #include "refrain-duration-model.h"
@@ -28,12 +28,10 @@ struct _RefrainDurationModel
   char *problem;
   guint32 selected;
   double window;
-  RefrainOccurrences *occurrences;        /* of what was measured last, or NULL */
-  RefrainDurations *durations;            /* likewise */
-  RefrainDurationPainter *painter;        /* likewise */
-  RefrainComparison *comparison;          /* or NULL */
-  RefrainComparisonPainter *pair_painter; /* of it */
-  RefrainJob *finding, *measuring, *comparing;
+  RefrainOccurrences *occurrences; /* of what was measured last, or NULL */
+  RefrainDurations *durations;     /* likewise */
+  RefrainDurationPainter *painter; /* likewise */
+  RefrainJob *finding, *measuring;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainDurationModel, refrain_duration_model, G_TYPE_OBJECT)
@@ -44,7 +42,6 @@ enum
   PROP_RECURRENCES,
   PROP_SERIES,
   PROP_RANGE,
-  PROP_COMPARISON,
   N_PROPS
 };
 
@@ -332,10 +329,30 @@ refrain_duration_model_count_range (RefrainDurationModel *self)
   return count;
 }
 
+/* Makes the series the subject, unless one of it is. */
+static void
+take_series (RefrainDurationModel *self)
+{
+  const Range *range = refrain_subjects_get_data (get_subjects (self), &one_kind, self);
+
+  if (range == NULL || range->occurrences != self->occurrences)
+    refrain_subjects_take (get_subjects (self), make_subject (self, &one_kind, 1, 0));
+}
+
+void
+refrain_duration_model_take (RefrainDurationModel *self)
+{
+  double from, to;
+
+  g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
+
+  if (self->durations != NULL && !refrain_duration_model_get_range (self, &from, &to))
+    take_series (self);
+}
+
 void
 refrain_duration_model_go_to (RefrainDurationModel *self, guint32 i)
 {
-  const Range *range;
   RefrainOccurrence at;
   RefrainTime margin;
 
@@ -346,9 +363,7 @@ refrain_duration_model_go_to (RefrainDurationModel *self, guint32 i)
       refrain_subjects_put_out (get_subjects (self), self);
       return;
     }
-  range = refrain_subjects_get_data (get_subjects (self), &one_kind, self);
-  if (range == NULL || range->occurrences != self->occurrences)
-    refrain_subjects_take (get_subjects (self), make_subject (self, &one_kind, 1, 0));
+  take_series (self);
   refrain_subjects_set_place (get_subjects (self), i);
   at = refrain_occurrences_get (self->occurrences, i);
   refrain_selection_set_range (refrain_session_get_selection (self->session), at.start, at.end);
@@ -471,13 +486,6 @@ refrain_duration_model_select (RefrainDurationModel *self, guint32 item)
   if (item == self->selected)
     return;
   refrain_subjects_put_out (get_subjects (self), self);
-  refrain_job_stop (&self->comparing);
-  if (self->comparison != NULL)
-    {
-      g_clear_object (&self->comparison);
-      g_clear_object (&self->pair_painter);
-      notify (self, PROP_COMPARISON);
-    }
   self->selected = item;
   g_clear_object (&self->occurrences);
   g_clear_object (&self->durations);
@@ -523,111 +531,6 @@ REFRAIN_GETTER (RefrainDurationModel,
                 get_painter,
                 self->painter)
 
-/* ---- Two of them ----------------------------------------------------------------------------- */
-
-typedef struct
-{
-  RefrainOccurrences *occurrences;
-  RefrainStudy *study;
-  guint32 a, b;
-} Pair;
-
-static void
-pair_free (gpointer data)
-{
-  Pair *pair = data;
-
-  g_object_unref (pair->occurrences);
-  g_object_unref (pair->study);
-  g_free (pair);
-}
-
-static gpointer
-compare_in_thread (RefrainJob *job, gpointer data, GError **error)
-{
-  const Pair *pair = data;
-  const RefrainStudyAsk ask = refrain_job_make_ask (job);
-  g_autoptr (RefrainWaits) waits
-      = refrain_study_find (pair->study, REFRAIN_ANALYSIS_WAITS, &ask, error);
-
-  return waits != NULL ? refrain_comparison_new (pair->occurrences, pair->a, pair->b, waits,
-                                                 ask.cancellable, error)
-                       : NULL;
-}
-
-static void
-on_compared (RefrainJob *job, gpointer result, GError *error, gpointer data)
-{
-  RefrainDurationModel *self = data;
-
-  if (result == NULL)
-    return;
-  g_clear_object (&self->comparison);
-  g_clear_object (&self->pair_painter);
-  self->comparison = result;
-  self->pair_painter = refrain_comparison_painter_new (self->comparison);
-  notify (self, PROP_COMPARISON);
-}
-
-gboolean
-refrain_duration_model_choose (RefrainDurationModel *self, guint32 *a, guint32 *b)
-{
-  gsize n;
-  const double *values;
-
-  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), FALSE);
-  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
-
-  if (self->durations == NULL)
-    return FALSE;
-  values = refrain_durations_get_values (self->durations, &n);
-  if (n < 2)
-    return FALSE;
-  *a = refrain_duration_model_get_current (self);
-  if (*a >= n)
-    {
-      *a = 0;
-      for (gsize i = 1; i < n; i++)
-        if (values[i] > values[*a])
-          *a = (guint32) i;
-    }
-  *b = refrain_comparison_choose_usual (self->durations, self->occurrences, *a);
-  return TRUE;
-}
-
-void
-refrain_duration_model_compare (RefrainDurationModel *self, guint32 a, guint32 b)
-{
-  guint32 chosen_a, chosen_b;
-  Pair *pair;
-
-  g_return_if_fail (REFRAIN_IS_DURATION_MODEL (self));
-
-  if (!refrain_duration_model_choose (self, &chosen_a, &chosen_b))
-    return;
-  a = a < refrain_occurrences_get_n (self->occurrences) ? a : chosen_a;
-  b = b < refrain_occurrences_get_n (self->occurrences) ? b : chosen_b;
-  pair = g_new0 (Pair, 1);
-  pair->occurrences = g_object_ref (self->occurrences);
-  pair->study = g_object_ref (refrain_session_get_study (self->session));
-  pair->a = a;
-  pair->b = b;
-  refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->comparing,
-                                _ ("Comparing"), compare_in_thread, pair, pair_free, g_object_unref,
-                                self, on_compared);
-}
-
-REFRAIN_GETTER (RefrainDurationModel,
-                refrain_duration_model,
-                RefrainComparison *,
-                get_comparison,
-                self->comparison)
-REFRAIN_GETTER (RefrainDurationModel,
-                refrain_duration_model,
-                RefrainComparisonPainter *,
-                get_pair_painter,
-                self->pair_painter)
-
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
@@ -650,9 +553,6 @@ refrain_duration_model_get_property (GObject *object, guint id, GValue *value, G
       g_value_set_boolean (value, refrain_subjects_get_data (get_subjects (self), &range_kind, self)
                                       != NULL);
       break;
-    case PROP_COMPARISON:
-      g_value_set_object (value, self->comparison);
-      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -665,13 +565,10 @@ refrain_duration_model_dispose (GObject *object)
 
   refrain_job_stop (&self->finding);
   refrain_job_stop (&self->measuring);
-  refrain_job_stop (&self->comparing);
   g_clear_object (&self->recurrences);
   g_clear_object (&self->occurrences);
   g_clear_object (&self->durations);
   g_clear_object (&self->painter);
-  g_clear_object (&self->comparison);
-  g_clear_object (&self->pair_painter);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (refrain_duration_model_parent_class)->dispose (object);
 }
@@ -698,8 +595,6 @@ refrain_duration_model_class_init (RefrainDurationModelClass *klass)
   properties[PROP_SERIES]
       = g_param_spec_object ("series", NULL, NULL, REFRAIN_TYPE_DURATIONS, flags);
   properties[PROP_RANGE] = g_param_spec_boolean ("range", NULL, NULL, FALSE, flags);
-  properties[PROP_COMPARISON]
-      = g_param_spec_object ("comparison", NULL, NULL, REFRAIN_TYPE_COMPARISON, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

@@ -3,12 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * How long what repeats takes, as a view shows it: what of the run is worth a look, the one of it
- * that is selected with its durations, those of a range lit up, one occurrence gone to, and two
- * compared. All work is done in the background. Main thread only.
+ * that is selected with its durations, those of a range lit up, and one occurrence gone to. All
+ * work is done in the background. Main thread only.
  */
 #pragma once
 
-#include "refrain-comparison-painter.h"
 #include "refrain-duration-painter.h"
 #include "refrain-recurrences.h"
 #include "refrain-session.h"
@@ -20,9 +19,8 @@ G_DECLARE_FINAL_TYPE (
     RefrainDurationModel, refrain_duration_model, REFRAIN, DURATION_MODEL, GObject)
 
 /* Properties that notify: "running", "recurrences" (they are there, or a problem is), "series"
- * (what is selected, or its durations, came or went), "range" (or the current occurrence),
- * "comparison".
- * @session is kept. */
+ * (what is selected, or its durations, came or went), "range" (or the current occurrence). @session
+ * is kept. */
 RefrainDurationModel *refrain_duration_model_new (RefrainSession *session);
 
 /* Looks for what repeats, if that was not done yet. */
@@ -51,18 +49,11 @@ void refrain_duration_model_select_range (RefrainDurationModel *self, double fro
 gboolean refrain_duration_model_get_range (RefrainDurationModel *self, double *from, double *to);
 /* How many occurrences are in the range. O(n). */
 gsize refrain_duration_model_count_range (RefrainDurationModel *self);
+/* Makes the series the session's subject, for its card; nothing where some of it is already. */
+void refrain_duration_model_take (RefrainDurationModel *self);
 /* Lights up occurrence @i, and moves the window there. REFRAIN_NONE: nothing. */
 void refrain_duration_model_go_to (RefrainDurationModel *self, guint32 i);
 /* The occurrence that was gone to, or REFRAIN_NONE. */
 guint32 refrain_duration_model_get_current (RefrainDurationModel *self);
-
-/* Compares occurrences @a and @b; REFRAIN_NONE stands for the current one, else the one that takes
- * longest, and for a usual one. Nothing before the durations are there. */
-void refrain_duration_model_compare (RefrainDurationModel *self, guint32 a, guint32 b);
-/* The two that would be compared. FALSE where there are no two. */
-gboolean refrain_duration_model_choose (RefrainDurationModel *self, guint32 *a, guint32 *b);
-/* NULL until compared, and when something else is selected. */
-RefrainComparison *refrain_duration_model_get_comparison (RefrainDurationModel *self);
-RefrainComparisonPainter *refrain_duration_model_get_pair_painter (RefrainDurationModel *self);
 
 G_END_DECLS

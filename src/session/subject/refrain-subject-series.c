@@ -17,16 +17,62 @@
 
 /* ---- A subject as a series ---- */
 
+/* What the times of operations are read of, by process: a million ask for them. */
+typedef struct
+{
+  const RefrainOps *ops;
+  const RefrainCalls *calls;
+  const RefrainRecords *records;
+} Rows;
+
+static Rows *
+list_rows (RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_processes (trace);
+  Rows *rows = g_new (Rows, n + 1);
+
+  for (guint p = 0; p < n; p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
+
+      rows[p] = (Rows){ refrain_process_get_ops (process), refrain_process_get_calls (process),
+                        refrain_process_get_records (process) };
+    }
+  return rows;
+}
+
+/* As refrain_pick_get_times() of an operation. */
+static void
+get_op_times (const Rows *rows, guint32 row, RefrainOccurrence *occurrence)
+{
+  const guint32 call = rows->ops->call[row], record = rows->ops->record[row];
+
+  occurrence->start = occurrence->end = rows->ops->time[row];
+  if (call != REFRAIN_NONE)
+    {
+      occurrence->start = rows->calls->start[call];
+      occurrence->end = MAX (occurrence->end, rows->calls->end[call]);
+    }
+  if (rows->ops->kind[row] == REFRAIN_OP_COLLECTIVE && record != REFRAIN_NONE)
+    occurrence->start = rows->records->time[record];
+  occurrence->end = MAX (occurrence->start, occurrence->end);
+}
+
 /* Adds @stop as an occurrence; processes as a whole have no time. */
 static void
-add_stop (RefrainOccurrences *series, RefrainTrace *trace, const RefrainSubjectStop *stop)
+add_stop (RefrainOccurrences *series,
+          RefrainTrace *trace,
+          const Rows *rows,
+          const RefrainSubjectStop *stop)
 {
   const RefrainPick pick = { stop->kind, stop->process, 0, stop->row };
   const RefrainOccurrencePart own = { stop->process, stop->row, 1 };
   const RefrainOccurrencePart other = { stop->other_process, stop->other, 1 };
   RefrainOccurrence occurrence = { .process = stop->process };
 
-  if (!refrain_pick_get_times (trace, &pick, &occurrence.start, &occurrence.end))
+  if (stop->kind == REFRAIN_PICK_OP && stop->row < rows[stop->process].ops->n)
+    get_op_times (&rows[stop->process], stop->row, &occurrence);
+  else if (!refrain_pick_get_times (trace, &pick, &occurrence.start, &occurrence.end))
     occurrence.start = occurrence.end = stop->time;
   occurrence.duration = MAX (occurrence.end - occurrence.start, 0);
   refrain_occurrences_begin (series, &occurrence);
@@ -46,6 +92,7 @@ refrain_subject_collect (const RefrainSubject *self,
                          GError **error)
 {
   g_autofree char *words = NULL;
+  g_autofree Rows *rows = NULL;
   g_autoptr (RefrainOccurrences) series = NULL;
 
   if (self->kind->collect != NULL)
@@ -56,12 +103,14 @@ refrain_subject_collect (const RefrainSubject *self,
   if (known->stops == NULL)
     return NULL;
   words = refrain_subject_get_words (self);
+  rows = list_rows (self->trace);
   series = refrain_occurrences_new (self->trace, REFRAIN_RECURS_OTHER, 1, words, NULL);
+  refrain_occurrences_reserve (series, known->stops->len);
   for (guint i = 0; i < known->stops->len; i++)
     {
       if (i % STRIDE == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
-      add_stop (series, self->trace, &g_array_index (known->stops, RefrainSubjectStop, i));
+      add_stop (series, self->trace, rows, &g_array_index (known->stops, RefrainSubjectStop, i));
     }
   return g_steal_pointer (&series);
 }

@@ -119,8 +119,10 @@ order_stops (GArray *stops)
   if (order == NULL)
     return NULL;
   ordered = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), stops->len);
+  g_array_set_size (ordered, stops->len);
   for (guint i = 0; i < stops->len; i++)
-    g_array_append_val (ordered, g_array_index (stops, RefrainSubjectStop, order[i]));
+    g_array_index (ordered, RefrainSubjectStop, i)
+        = g_array_index (stops, RefrainSubjectStop, order[i]);
   return ordered;
 }
 

@@ -39,6 +39,8 @@ add_side (RefrainReport *report, const char *name, RefrainComparison *comparison
   const guint32 i = refrain_comparison_get_occurrence (comparison, side);
   const RefrainOccurrence at
       = refrain_occurrences_get (refrain_comparison_get_occurrences (comparison), i);
+  g_autofree char *which
+      = refrain_occurrences_describe_number (refrain_comparison_get_occurrences (comparison), i);
   g_autofree char *duration = refrain_time_format (at.duration, 3);
   g_autofree char *from = refrain_time_format (at.start, 6);
   g_autofree char *to = refrain_time_format (at.end, 6);
@@ -50,10 +52,10 @@ add_side (RefrainReport *report, const char *name, RefrainComparison *comparison
   refrain_report_add_seconds (report, "duration", at.duration);
   refrain_report_end (report);
   if (at.process == REFRAIN_NONE)
-    refrain_report_say (report, _ ("number %u takes %s, from %s to %s"), i + 1, duration, from, to);
+    refrain_report_say (report, _ ("%s takes %s, from %s to %s"), which, duration, from, to);
   else
-    refrain_report_say (report, _ ("number %u takes %s, from %s to %s on process %u"), i + 1,
-                        duration, from, to, at.process);
+    refrain_report_say (report, _ ("%s takes %s, from %s to %s on process %u"), which, duration,
+                        from, to, at.process);
 }
 
 static void

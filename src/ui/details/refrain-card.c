@@ -84,11 +84,26 @@ update_colors (RefrainCard *self)
   self->fills = FALSE;
 }
 
+/* What is compared is the current one, where that is not usual. */
+static void
+update_compare (RefrainCard *self)
+{
+  const guint32 odd = refrain_card_model_get_odd (self->model);
+  g_autofree char *text = NULL;
+
+  if (odd == REFRAIN_NONE || odd == refrain_card_model_get_slowest (self->model))
+    text = g_strdup (_ ("_Compare Slowest with Median"));
+  else
+    text = g_strdup_printf (_ ("_Compare %u with Median"), odd + 1);
+  gtk_button_set_label (GTK_BUTTON (self->compare), text);
+}
+
 static void
 on_strip (RefrainCard *self)
 {
   update_sentence (self);
   update_colors (self);
+  update_compare (self);
 }
 
 static void
@@ -122,6 +137,7 @@ on_place (RefrainCard *self)
   RefrainSubject *subject = refrain_card_model_get_subject (self->model);
   g_autofree char *words = subject != NULL ? refrain_subject_get_words (subject) : NULL;
 
+  update_compare (self);
   if (words == NULL)
     return;
   if (g_strcmp0 (words, gtk_label_get_text (self->title)) != 0)
@@ -133,13 +149,13 @@ on_place (RefrainCard *self)
 static void
 on_slowest (RefrainCard *self)
 {
-  refrain_card_model_go_to (self->model, refrain_card_model_find_slowest (self->model));
+  refrain_card_model_go_to (self->model, refrain_card_model_get_slowest (self->model));
 }
 
 static void
 on_usual (RefrainCard *self)
 {
-  refrain_card_model_go_to (self->model, refrain_card_model_find_usual (self->model));
+  refrain_card_model_go_to (self->model, refrain_card_model_get_usual (self->model));
 }
 
 static void

@@ -25,6 +25,7 @@ struct _RefrainPairView
   GtkFileChooserNative *chooser;
 
   GtkWidget *box;
+  GtkLabel *why;
   RefrainPainterView *view;
   GtkWidget *close;
 };
@@ -37,10 +38,13 @@ update (RefrainPairView *self)
   RefrainComparison *comparison
       = self->model != NULL ? refrain_card_model_get_comparison (self->model) : NULL;
   g_autofree char *sentence = comparison != NULL ? refrain_comparison_tell (comparison) : NULL;
+  g_autofree char *why = comparison != NULL ? refrain_card_model_explain_pair (self->model) : NULL;
   const gboolean was_visible = gtk_widget_get_visible (GTK_WIDGET (self));
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   sentence != NULL ? sentence : "", -1);
+  gtk_label_set_text (self->why, why != NULL ? why : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->why), why);
   refrain_painter_view_set (
       self->view, self->model != NULL ? refrain_card_model_get_session (self->model) : NULL,
       comparison != NULL ? REFRAIN_PAINTER (refrain_card_model_get_pair (self->model)) : NULL);
@@ -151,17 +155,24 @@ static void
 refrain_pair_view_init (RefrainPairView *self)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (_ ("Slowest and Median Side by Side"));
+  GtkWidget *label = gtk_label_new (_ ("Side by Side"));
+  GtkWidget *why = gtk_label_new (NULL);
   GtkGesture *click = gtk_gesture_click_new ();
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (label, "heading");
+  self->why = GTK_LABEL (why);
+  gtk_label_set_xalign (self->why, 0);
+  gtk_label_set_wrap (self->why, TRUE);
+  gtk_label_set_lines (self->why, 2);
+  gtk_label_set_ellipsize (self->why, PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (why, TRUE);
+  gtk_widget_add_css_class (why, "dim-label");
   self->close = make_button (self, "window-close-symbolic", _ ("Close the Comparison (Esc)"),
                              G_CALLBACK (close_view));
   gtk_widget_add_css_class (head, "refrain-toolbar");
   gtk_box_append (GTK_BOX (head), label);
+  gtk_box_append (GTK_BOX (head), why);
   gtk_box_append (GTK_BOX (head),
                   make_button (self, "document-save-as-symbolic", _ ("Export the Comparison"),
                                G_CALLBACK (on_export)));

@@ -221,6 +221,7 @@ refrain_event_page_make_key (RefrainPage *page, const RefrainStyle *style)
   g_auto (GStrv) names = dup_lit_names (session);
   const gboolean logical = axis != NULL && refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL;
   const RefrainEventKey key = {
+    .trace = refrain_session_get_trace (session),
     .logical = logical,
     .routines = !logical,
     .arrows = TRUE,

@@ -21,6 +21,8 @@
 #define N_HEADS 1
 /* Letters that the text's column has room for at least. */
 #define LEAST_LETTERS 26
+/* The drawing is no wider, in pixels: numbers stand at its right. */
+#define MOST_PICTURE 300
 
 struct _RefrainProgramPage
 {
@@ -364,7 +366,7 @@ update_program (RefrainProgramPage *self)
           (int) MIN (ceil (refrain_program_painter_get_columns_width (
                                refrain_program_model_get_painter (self->model))
                            * style.font_size),
-                     600));
+                     MOST_PICTURE));
       refrain_page_take_count (REFRAIN_PAGE (self), g_steal_pointer (&bytes));
     }
   else

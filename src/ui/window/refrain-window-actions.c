@@ -353,6 +353,17 @@ change_measure (GSimpleAction *action, GVariant *value, gpointer data)
     refrain_session_set_measuring (session, g_variant_get_boolean (value));
 }
 
+/* Of what is selected, the slowest and a usual one. */
+static void
+compare_occurrences (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  RefrainCardModel *card = refrain_workspace_get_card (self->workspace);
+
+  if (card != NULL)
+    refrain_card_model_compare (card);
+}
+
 static void
 change_side (GSimpleAction *action, GVariant *value, gpointer data)
 {
@@ -400,6 +411,7 @@ static const GActionEntry entries[] = {
   { .name = "go-partner", .activate = go_partner },
   { .name = "zoom-pick", .activate = zoom_pick },
   { .name = "clear-selection", .activate = clear_selection },
+  { .name = "compare-occurrences", .activate = compare_occurrences },
   { .name = "show-all-processes", .activate = show_all_processes },
   { .name = "undo", .activate = undo },
   { .name = "redo", .activate = undo },

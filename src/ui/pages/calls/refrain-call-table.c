@@ -17,6 +17,10 @@
 /* At first, what calls alone what lasts this part of it is open. */
 #define MAIN_PART 0.6
 
+/* Tables as wide as this, in pixels, have these columns. */
+#define WIDTH_OF_MEAN  700
+#define WIDTH_OF_LEAST 860
+
 struct _RefrainCallTable
 {
   GtkWidget parent_instance;
@@ -191,7 +195,7 @@ get_bar (gpointer item,
 static const RefrainTableColumn columns[] = {
   { .title = N_ ("Routine"),
     .flags = REFRAIN_TABLE_EXPAND | REFRAIN_TABLE_TREE | REFRAIN_TABLE_BY_TEXT,
-    .chars = 12,
+    .chars = 16,
     .text = get_name,
     .swatch = get_patch },
   { .title = N_ ("Inclusive"),
@@ -219,6 +223,7 @@ static const RefrainTableColumn columns[] = {
     .meaning = N_ ("Inclusive time of a process on average"),
     .kind = REFRAIN_CELL_TIME,
     .id = COLUMN_MEAN,
+    .needs = WIDTH_OF_MEAN,
     .number = get_number },
   { .title = N_ ("Most"),
     .meaning = N_ ("Inclusive time of the process that has most of it, and its rank"),
@@ -229,6 +234,7 @@ static const RefrainTableColumn columns[] = {
     .meaning = N_ ("Inclusive time of the process that has least of it"),
     .kind = REFRAIN_CELL_TIME,
     .id = COLUMN_LEAST,
+    .needs = WIDTH_OF_LEAST,
     .number = get_number },
 };
 

@@ -180,22 +180,13 @@ go_to (RefrainListsPage *self, gsize row)
 static void
 on_selected (RefrainListsPage *self)
 {
-  g_autoptr (GArray) selected = NULL;
+  gsize row;
 
   if (self->model == NULL)
     return;
-  if (refrain_query_table_view_has_all (self->table)
-      && g_list_model_get_n_items (G_LIST_MODEL (refrain_query_model_get_rows (get_rows (self))))
-             > 1)
-    {
-      refrain_query_model_select_all (get_rows (self));
-      return;
-    }
-  selected = refrain_query_table_view_dup_selected (self->table);
-  refrain_query_model_select (get_rows (self), (const gsize *) (gpointer) selected->data,
-                              selected->len);
-  if (selected->len == 1)
-    go_to (self, g_array_index (selected, gsize, 0));
+  row = refrain_query_table_view_light (self->table, get_rows (self));
+  if (row != G_MAXSIZE)
+    go_to (self, row);
 }
 
 /* Enter shows it large. */

@@ -16,7 +16,7 @@
 #define NUMBER_DATA "refrain-number"
 
 /* Cycles that are listed at first. */
-#define MAX_CYCLES 3
+#define MAX_CYCLES 2
 /* Rows that are made at most: nobody reads more. */
 #define MAX_ROWS 200
 
@@ -99,13 +99,15 @@ refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainComposites *composit
   for (int whole = 1; cycles != NULL && whole >= 0; whole--)
     for (guint i = 0; i < cycles->len && n < max; i++)
       {
-        g_autofree char *tooltip = NULL;
+        g_autofree char *tooltip = NULL, *name = NULL;
         RefrainPatternSet *set = refrain_composites_get_set (composites);
 
         if (refrain_cycle_is_short (cycles->pdata[i]) != whole)
           continue;
         tooltip = refrain_cycle_make_full_name (cycles->pdata[i], set, MAX_ROWS);
-        append (list, i, refrain_cycle_make_name (cycles->pdata[i], set), tooltip);
+        name = refrain_cycle_make_name (cycles->pdata[i], set);
+        /* TRANSLATORS: the number of a cycle, and what it is: "Cycle 1: 8 × [A; B]". */
+        append (list, i, g_strdup_printf (_ ("Cycle %u: %s"), i + 1, name), tooltip);
         n++;
       }
   if (cycles != NULL && cycles->len > n)

@@ -74,7 +74,7 @@ REFRAIN_GETTER (
 
 /* ---- The strength, and what counts as a symbol ---- */
 
-/* How far the slider goes below 0, where strengths from -1 on are. */
+/* How far the slider goes below 0 while the strength is there; these are from -1 on. */
 #define BELOW 0.12
 
 /* Most cuts are weak and a few are very strong: the slider is logarithmic. */
@@ -169,15 +169,18 @@ static void
 update_strength (RefrainPhasesPage *self)
 {
   RefrainPhaseModel *model = get_model (self);
+  double strength;
 
   update_count (self);
   if (model == NULL || self->moving)
     return;
   self->moving = TRUE;
-  gtk_adjustment_set_value (self->strength, refrain_phase_model_get_strength (model));
+  strength = refrain_phase_model_get_strength (model);
+  gtk_adjustment_set_value (self->strength, strength);
+  gtk_adjustment_set_lower (self->position, strength < 0 ? -BELOW : 0);
   gtk_adjustment_set_value (
-      self->position, refrain_phases_page_to_position (refrain_phase_model_get_strength (model),
-                                                       refrain_phase_model_get_strongest (model)));
+      self->position,
+      refrain_phases_page_to_position (strength, refrain_phase_model_get_strongest (model)));
   self->moving = FALSE;
 }
 
@@ -218,9 +221,7 @@ update_merged (RefrainPhasesPage *self)
 static void
 init_controls (RefrainPhasesPage *self)
 {
-  gtk_adjustment_set_lower (self->position, -BELOW);
   gtk_adjustment_set_upper (self->position, 1);
-  gtk_scale_add_mark (self->scale, 0, GTK_POS_BOTTOM, NULL);
   g_signal_connect_object (self->position, "value-changed", G_CALLBACK (on_position), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->strength, "value-changed", G_CALLBACK (on_entry), self,

@@ -292,11 +292,8 @@ on_sort (RefrainQueryPage *self, guint column, gboolean falling)
 static void
 on_selected (RefrainQueryPage *self)
 {
-  g_autoptr (GArray) selected = refrain_query_table_view_dup_selected (self->table);
-
   if (self->model != NULL)
-    refrain_query_model_select (self->model, (const gsize *) (gpointer) selected->data,
-                                selected->len);
+    refrain_query_table_view_light (self->table, self->model);
 }
 
 static void

@@ -224,38 +224,32 @@ get_places (RefrainQueryTableView *self)
              : gtk_bitset_new_empty ();
 }
 
-gboolean
-refrain_query_table_view_has_all (RefrainQueryTableView *self)
+gsize
+refrain_query_table_view_light (RefrainQueryTableView *self, RefrainQueryModel *model)
 {
   g_autoptr (GtkBitset) places = NULL;
-  guint n;
-
-  g_return_val_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self), FALSE);
-
-  n = refrain_table_view_get_n_rows (self->view);
-  places = get_places (self);
-  return n > 0 && gtk_bitset_get_size (places) == n;
-}
-
-GArray *
-refrain_query_table_view_dup_selected (RefrainQueryTableView *self)
-{
-  GArray *selected = g_array_new (FALSE, FALSE, sizeof (gsize));
-  g_autoptr (GtkBitset) places = NULL;
+  g_autofree gsize *rows = NULL;
   GtkBitsetIter iter;
   guint place;
+  gsize n;
 
-  g_return_val_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self), selected);
+  g_return_val_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self), G_MAXSIZE);
 
   places = get_places (self);
+  n = gtk_bitset_get_size (places);
+  /* That all are selected is known of their ranges: no row is looked at. */
+  if (n > 1 && n == refrain_table_view_get_n_rows (self->view))
+    {
+      refrain_query_model_select_all (model);
+      return G_MAXSIZE;
+    }
+  rows = g_new (gsize, n + 1);
+  n = 0;
   for (gboolean more = gtk_bitset_iter_init_first (&iter, places, &place); more;
        more = gtk_bitset_iter_next (&iter, &place))
-    {
-      const gsize row = refrain_query_list_get_row (self->rows, place);
-
-      g_array_append_val (selected, row);
-    }
-  return selected;
+    rows[n++] = refrain_query_list_get_row (self->rows, place);
+  refrain_query_model_select (model, rows, n);
+  return n == 1 ? rows[0] : G_MAXSIZE;
 }
 
 void

@@ -9,7 +9,7 @@
 
 #include <gtk/gtk.h>
 
-#include "refrain-query-list.h"
+#include "refrain-query-model.h"
 
 G_BEGIN_DECLS
 
@@ -28,10 +28,9 @@ void
 refrain_query_table_view_show_order (RefrainQueryTableView *self, guint column, gboolean falling);
 /* Selects the row in @place alone and scrolls to it, without saying so. */
 void refrain_query_table_view_show_row (RefrainQueryTableView *self, guint place);
-/* Whether all rows are selected. */
-gboolean refrain_query_table_view_has_all (RefrainQueryTableView *self);
-/* The selected rows as numbers of the result; of gsize. Free with g_array_unref(). */
-GArray *refrain_query_table_view_dup_selected (RefrainQueryTableView *self);
+/* Lights up what the selected rows of @model's result stand for, and gives the row where it is one,
+ * else G_MAXSIZE. */
+gsize refrain_query_table_view_light (RefrainQueryTableView *self, RefrainQueryModel *model);
 void refrain_query_table_view_unselect (RefrainQueryTableView *self);
 /* For tests. */
 GtkColumnView *refrain_query_table_view_get_view (RefrainQueryTableView *self);

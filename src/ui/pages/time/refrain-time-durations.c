@@ -47,13 +47,7 @@ struct _RefrainTimeDurations
   GtkAdjustment *window_adjustment;
   GtkScale *window;
   GtkListBox *points;
-  GtkWidget *compare_box;
-  GtkLabel *why;
-  GtkSpinButton *first, *second;
   GtkButton *compare;
-  GtkWidget *pair;
-  GtkLabel *sentence;
-  RefrainPainterView *pair_view;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainTimeDurations, refrain_time_durations, GTK_TYPE_WIDGET)
@@ -248,54 +242,6 @@ update_hint (RefrainTimeDurations *self)
       self->hint, text != NULL ? text : _ ("Click a bar, or drag over several, to light them up."));
 }
 
-/* Why it is these two. */
-static char *
-explain_choice (RefrainTimeDurations *self, guint32 a, guint32 b)
-{
-  const gboolean alike
-      = refrain_comparison_are_alike (refrain_duration_model_get_occurrences (self->model), a, b);
-  const gboolean chosen = refrain_duration_model_get_current (self->model) == a;
-
-  if (alike)
-    return g_strdup_printf (
-        chosen
-            ? _ ("Number %u is chosen; %u is the most usual of those that do as much on the same "
-                 "processes.")
-            : _ ("Number %u takes longest; %u is the most usual of those that do as much on the "
-                 "same processes."),
-        a + 1, b + 1);
-  return g_strdup_printf (chosen
-                              ? _ ("Number %u is chosen; %u is the most usual. No other does as "
-                                   "much on the same processes.")
-                              : _ ("Number %u takes longest; %u is the most usual. No other does "
-                                   "as much on the same processes."),
-                          a + 1, b + 1);
-}
-
-/* The numbers that would be compared. */
-static void
-update_numbers (RefrainTimeDurations *self)
-{
-  guint32 a = 0, b = 0, n = 0;
-  const gboolean two = refrain_duration_model_choose (self->model, &a, &b);
-
-  if (two)
-    {
-      g_autofree char *why = explain_choice (self, a, b);
-
-      n = refrain_occurrences_get_n (refrain_duration_model_get_occurrences (self->model));
-      gtk_label_set_text (self->why, why);
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->why), two);
-  gtk_widget_set_visible (self->compare_box, two);
-  gtk_spin_button_set_range (self->first, 1, MAX (n, 1));
-  gtk_spin_button_set_range (self->second, 1, MAX (n, 1));
-  gtk_spin_button_set_increments (self->first, 1, 10);
-  gtk_spin_button_set_increments (self->second, 1, 10);
-  gtk_spin_button_set_value (self->first, a + 1.0);
-  gtk_spin_button_set_value (self->second, b + 1.0);
-}
-
 static void
 update_series (RefrainTimeDurations *self)
 {
@@ -316,19 +262,13 @@ update_series (RefrainTimeDurations *self)
     return;
   fill_points (self, durations);
   update_hint (self);
-  update_numbers (self);
 }
 
 static void
 update_range (RefrainTimeDurations *self)
 {
-  guint32 a, b;
-
   update_hint (self);
   gtk_widget_queue_draw (GTK_WIDGET (self->view));
-  if (refrain_duration_model_get_current (self->model) != REFRAIN_NONE
-      && refrain_duration_model_choose (self->model, &a, &b))
-    gtk_spin_button_set_value (self->first, a + 1.0);
 }
 
 static void
@@ -356,30 +296,15 @@ format_window (GtkScale *scale, double value, gpointer data)
   return g_strdup_printf (_ ("±%.0f %%"), value);
 }
 
-/* ---- Two side by side ---- */
-
+/* Its card has two of them side by side. */
 static void
 on_compare (RefrainTimeDurations *self)
 {
-  refrain_duration_model_compare (self->model,
-                                  (guint32) gtk_spin_button_get_value_as_int (self->first) - 1,
-                                  (guint32) gtk_spin_button_get_value_as_int (self->second) - 1);
+  refrain_duration_model_take (self->model);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.compare-occurrences", NULL);
 }
 
-static void
-update_pair (RefrainTimeDurations *self)
-{
-  RefrainComparison *comparison
-      = self->model != NULL ? refrain_duration_model_get_comparison (self->model) : NULL;
-  g_autofree char *sentence = comparison != NULL ? refrain_comparison_tell (comparison) : NULL;
-
-  gtk_label_set_text (self->sentence, sentence != NULL ? sentence : "");
-  refrain_painter_view_set (
-      self->pair_view, self->session,
-      comparison != NULL ? REFRAIN_PAINTER (refrain_duration_model_get_pair_painter (self->model))
-                         : NULL);
-  gtk_widget_set_visible (self->pair, comparison != NULL);
-}
+/* ---- Pointer over the histogram ---- */
 
 /* The part of @view that its painter draws. */
 static RefrainPainter *
@@ -400,24 +325,6 @@ get_part (RefrainTimeDurations *self,
   refrain_widget_get_style (GTK_WIDGET (view), self->session, style);
   return painter;
 }
-
-/* Goes to the operation that was clicked. */
-static void
-on_pair_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
-{
-  RefrainTimeDurations *self = data;
-  RefrainViewport viewport;
-  RefrainStyle style;
-  RefrainPick pick;
-  RefrainPainter *painter = get_part (self, self->pair_view, &viewport, &style);
-
-  if (painter == NULL || !refrain_painter_pick (painter, &viewport, &style, x, y, &pick))
-    return;
-  refrain_session_go_to (self->session, &pick);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "events");
-}
-
-/* ---- Pointer over the histogram ---- */
 
 static void
 paint_over (RefrainPainter *painter,
@@ -576,9 +483,10 @@ refrain_time_durations_set_session (RefrainTimeDurations *self, RefrainSession *
         const char *name;
         void (*update) (RefrainTimeDurations *self);
       } handlers[] = {
-        { "notify::running", update_list },    { "notify::recurrences", update_list },
-        { "notify::series", update_series },   { "notify::range", update_range },
-        { "notify::comparison", update_pair },
+        { "notify::running", update_list },
+        { "notify::recurrences", update_list },
+        { "notify::series", update_series },
+        { "notify::range", update_range },
       };
 
       self->model = refrain_duration_model_new (session);
@@ -589,7 +497,6 @@ refrain_time_durations_set_session (RefrainTimeDurations *self, RefrainSession *
     }
   update_list (self);
   update_series (self);
-  update_pair (self);
 }
 
 void
@@ -642,20 +549,13 @@ refrain_time_durations_class_init (RefrainTimeDurationsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, window_adjustment);
   gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, window);
   gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, points);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, compare_box);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, why);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, first);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, second);
   gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, compare);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, pair);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, sentence);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, pair_view);
 }
 
 static void
 refrain_time_durations_init (RefrainTimeDurations *self)
 {
-  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
+  GtkGesture *drag = gtk_gesture_drag_new ();
 
   self->numbers = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->from = 1;
@@ -674,8 +574,6 @@ refrain_time_durations_init (RefrainTimeDurations *self)
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
   gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (drag));
-  g_signal_connect (click, "released", G_CALLBACK (on_pair_released), self);
-  gtk_widget_add_controller (GTK_WIDGET (self->pair_view), GTK_EVENT_CONTROLLER (click));
   gtk_widget_set_has_tooltip (GTK_WIDGET (self->view), TRUE);
   g_signal_connect_object (self->view, "query-tooltip", G_CALLBACK (on_query_tooltip), self,
                            G_CONNECT_SWAPPED);

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-run-words.h"
 #include "refrain-share-table.h"
 #include "refrain-swatch.h"
 #include "refrain-time-groups.h"
@@ -23,19 +24,23 @@ enum
   COMMUNICATION,
   SERIALISATION,
   TRANSFER,
-  N_FACTORS
+  N_FACTORS,
+  DEVICE = N_FACTORS, /* no factor: only of runs that wait for an accelerator */
+  N_LINES
 };
 
 static const struct
 {
   const char *name, *meaning;
   int depth;
-} factors[N_FACTORS] = {
+} factors[N_LINES] = {
   { N_ ("Parallel efficiency"), N_ ("of the run, processes compute so much"), 0 },
   { N_ ("Load balance"), N_ ("how evenly they compute"), 1 },
   { N_ ("Communication"), N_ ("what the one that computes longest spends outside of MPI"), 1 },
   { N_ ("Serialisation"), N_ ("what waiting would leave, if messages took no time"), 2 },
   { N_ ("Transfer"), N_ ("what moving messages leaves"), 2 },
+  { N_ ("Without an accelerator"), N_ ("of the run, processes compute and wait for no accelerator"),
+    0 },
 };
 
 /* Pixels that a level of the tree stands in. */
@@ -53,8 +58,8 @@ struct _RefrainTimeEfficiency
   GtkWidget *box;
   GtkLabel *sentence;
   GtkGrid *grid;
-  RefrainSwatch *bars[N_FACTORS];
-  GtkLabel *numbers[N_FACTORS];
+  RefrainSwatch *bars[N_LINES];
+  GtkLabel *numbers[N_LINES];
   GtkStack *stack;
   GtkWidget *switcher;
   RefrainShareTable *phases, *iterations;
@@ -81,16 +86,18 @@ update_bars (RefrainTimeEfficiency *self)
   RefrainStyle style;
 
   refrain_widget_init_style (&style, dark, 10);
-  for (guint i = 0; i < N_FACTORS; i++)
+  for (guint i = 0; i < N_LINES; i++)
     refrain_swatch_set_color (self->bars[i], &style.colors[REFRAIN_COLOR_P2P]);
 }
 
 static void
 update_run (RefrainTimeEfficiency *self, RefrainEfficiency *efficiency)
 {
-  RefrainEfficiencyNumbers run;
+  RefrainTrace *trace = refrain_session_get_trace (self->session);
+  g_autofree char *device = refrain_trace_describe_device (trace);
   g_autofree char *sentence = refrain_efficiency_describe (efficiency);
-  double values[N_FACTORS];
+  RefrainEfficiencyNumbers run;
+  double values[N_LINES];
 
   refrain_efficiency_get_run (efficiency, &run);
   gtk_widget_set_visible (GTK_WIDGET (self->grid), run.longest > 0);
@@ -98,13 +105,16 @@ update_run (RefrainTimeEfficiency *self, RefrainEfficiency *efficiency)
   if (run.longest == 0)
     return;
   list_factors (&run, values);
-  for (guint i = 0; i < N_FACTORS; i++)
+  values[DEVICE] = MAX (run.parallel - refrain_trace_get_device_share (trace, NULL), 0);
+  for (guint i = 0; i < N_LINES; i++)
     {
       g_autofree char *text = g_strdup_printf (_ ("%.1f %%"), 100 * values[i]);
 
       refrain_swatch_set_fraction (self->bars[i], values[i]);
       gtk_label_set_text (self->numbers[i], text);
     }
+  for (int column = 0; column < 4; column++)
+    gtk_widget_set_visible (gtk_grid_get_child_at (self->grid, column, DEVICE), device != NULL);
 }
 
 /* ---- Phases and iterations ------------------------------------------------------------------- */
@@ -461,7 +471,7 @@ add_factor (RefrainTimeEfficiency *self, guint i)
 
   gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_widget_set_margin_start (name, factors[i].depth * INDENT);
-  if (factors[i].depth == 0)
+  if (i == PARALLEL)
     gtk_widget_add_css_class (name, "heading");
   gtk_label_set_xalign (GTK_LABEL (number), 1);
   gtk_label_set_width_chars (GTK_LABEL (number), NUMBER_CHARS);
@@ -533,7 +543,7 @@ refrain_time_efficiency_init (RefrainTimeEfficiency *self)
   self->grid = GTK_GRID (gtk_grid_new ());
   gtk_grid_set_column_spacing (self->grid, 12);
   gtk_grid_set_row_spacing (self->grid, 4);
-  for (guint i = 0; i < N_FACTORS; i++)
+  for (guint i = 0; i < N_LINES; i++)
     add_factor (self, i);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->grid));
   self->stack = GTK_STACK (gtk_stack_new ());

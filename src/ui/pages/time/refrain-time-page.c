@@ -343,8 +343,6 @@ refrain_time_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewp
 
   if (model != NULL && view == REFRAIN_VIEW_DURATIONS)
     painter = (RefrainPainter *) refrain_duration_model_get_painter (model);
-  else if (model != NULL && view == REFRAIN_VIEW_COMPARE)
-    painter = (RefrainPainter *) refrain_duration_model_get_pair_painter (model);
   if (painter == NULL)
     return NULL;
   refrain_painter_get_extent (painter, part);
@@ -391,8 +389,7 @@ refrain_time_page_grab_focus (GtkWidget *widget)
 static void
 refrain_time_page_class_init (RefrainTimePageClass *klass)
 {
-  static const RefrainView figures[]
-      = { REFRAIN_VIEW_DURATIONS, REFRAIN_VIEW_COMPARE, REFRAIN_N_VIEWS };
+  static const RefrainView figures[] = { REFRAIN_VIEW_DURATIONS, REFRAIN_N_VIEWS };
   RefrainPageClass *page_class = REFRAIN_PAGE_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 

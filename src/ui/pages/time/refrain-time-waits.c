@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "refrain-find.h"
+#include "refrain-run-words.h"
 #include "refrain-share-table.h"
 #include "refrain-time-format.h"
 
@@ -199,8 +200,13 @@ static void
 tell_waiting (RefrainTimeWaits *self, RefrainWaits *waits)
 {
   g_autofree char *sentence = refrain_waits_describe (waits);
+  g_autofree char *device
+      = refrain_trace_describe_device (refrain_session_get_trace (self->session));
+  g_autofree char *text
+      = g_strconcat (sentence != NULL ? sentence : _ ("Nobody waits for another process."),
+                     device != NULL ? "\n" : "", device, NULL);
 
-  gtk_label_set_text (self->waiting, sentence != NULL ? sentence : _ ("Nobody waits."));
+  gtk_label_set_text (self->waiting, text);
   gtk_widget_set_visible (self->waiting_tables, sentence != NULL);
 }
 

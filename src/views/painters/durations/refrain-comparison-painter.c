@@ -628,9 +628,9 @@ refrain_comparison_painter_new (RefrainComparison *comparison)
       const RefrainOccurrence at = refrain_occurrences_get (occurrences, i);
       g_autofree char *when = refrain_time_format (at.start, 5);
       g_autofree char *duration = refrain_time_format (at.duration, 3);
+      g_autofree char *which = refrain_occurrences_describe_number (occurrences, i);
 
-      self->titles[side]
-          = g_strdup_printf (_ ("number %u, %s, begins at %s"), i + 1, duration, when);
+      self->titles[side] = g_strdup_printf (_ ("%s, %s, begins at %s"), which, duration, when);
     }
   find_spans (self);
   self->marks = refrain_comparison_list_ops (comparison, MARKS);

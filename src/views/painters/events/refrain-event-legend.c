@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Nothing is told that is not drawn, but all kinds of routines are: figures of one run that stand
- * side by side have the same legend.
+ * Nothing is told that is not drawn, but in figures all kinds of routines of MPI are, where there
+ * is any: those that stand side by side have the same legend. The key beside the window's graph
+ * tells those that the run has.
  */
 #include "config.h"
 
@@ -12,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-event-frame.h"
+#include "refrain-run-words.h"
 
 /* A legend that begins below the plot has this many font sizes above and below it. */
 #define MARGIN 0.4
@@ -20,14 +22,23 @@
 
 static const struct
 {
+  RefrainRoutineKind kind;
   RefrainColorRole role;
   const char *text;
 } kinds[] = {
-  { REFRAIN_COLOR_P2P, N_ ("point-to-point") },
-  { REFRAIN_COLOR_WAIT, N_ ("waiting") },
-  { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
-  { REFRAIN_COLOR_MPI, N_ ("other MPI") },
+  { REFRAIN_ROUTINE_P2P, REFRAIN_COLOR_P2P, N_ ("point-to-point") },
+  { REFRAIN_ROUTINE_WAIT, REFRAIN_COLOR_WAIT, N_ ("waiting") },
+  { REFRAIN_ROUTINE_COLLECTIVE, REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
+  { REFRAIN_ROUTINE_MPI, REFRAIN_COLOR_MPI, N_ ("other MPI") },
 };
+
+/* What of a run is drawn. */
+typedef struct
+{
+  gboolean kinds[REFRAIN_ROUTINE_MPI + 1];
+  gboolean waits; /* MPI_Wait and the like, or an accelerator's */
+  gboolean files, one_sided, streams;
+} Drawn;
 
 /* What has no layer steps back behind one, and all else behind what is lit up. */
 static RefrainColor
@@ -80,9 +91,84 @@ add_layers (const RefrainEventKey *self, const RefrainStyle *style, GArray *entr
     }
 }
 
+static gboolean
+starts_with_any (const char *name, const char *const *starts)
+{
+  for (gsize i = 0; starts[i] != NULL; i++)
+    if (g_str_has_prefix (name, starts[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Figures tell all kinds, or none. */
+static void
+complete (Drawn *drawn)
+{
+  gboolean any = FALSE;
+
+  for (guint kind = REFRAIN_ROUTINE_P2P; kind <= REFRAIN_ROUTINE_MPI; kind++)
+    any |= drawn->kinds[kind];
+  for (guint kind = REFRAIN_ROUTINE_P2P; kind <= REFRAIN_ROUTINE_MPI; kind++)
+    drawn->kinds[kind] = any;
+  drawn->kinds[REFRAIN_ROUTINE_USER] = TRUE;
+  drawn->files = drawn->one_sided = FALSE;
+}
+
+/* O(routines + threads). */
+static void
+find_drawn (const RefrainEventKey *self, Drawn *drawn)
+{
+  static const char *const remote[] = { "MPI_Win_", "MPI_Put", "MPI_Rput", "MPI_Get_acc",
+                                        "MPI_Rget", "MPI_Acc", "MPI_Racc", NULL };
+  RefrainTrace *trace = self->trace;
+  const RefrainCounts *counts = refrain_trace_get_counts (trace);
+
+  *drawn = (Drawn){ 0 };
+  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      const char *name = refrain_routine_get_name (routine);
+      const RefrainRoutineKind kind = refrain_routine_get_kind (routine);
+
+      if (refrain_routine_get_calls (routine) == 0)
+        continue;
+      drawn->kinds[kind] = TRUE;
+      drawn->files |= kind == REFRAIN_ROUTINE_MPI && g_str_has_prefix (name, "MPI_File_");
+      drawn->one_sided |= kind == REFRAIN_ROUTINE_MPI
+                          && (starts_with_any (name, remote) || g_strcmp0 (name, "MPI_Get") == 0);
+      drawn->waits |= refrain_routine_waits_for_device (routine);
+    }
+  /* Some traces have operations without calls. */
+  drawn->kinds[REFRAIN_ROUTINE_P2P] |= counts->sends + counts->receives > 0;
+  drawn->kinds[REFRAIN_ROUTINE_COLLECTIVE] |= counts->collectives > 0;
+  if (!self->screen)
+    complete (drawn);
+  drawn->waits |= drawn->kinds[REFRAIN_ROUTINE_WAIT];
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
+
+      for (gsize i = 0; i < refrain_process_get_n_threads (process); i++)
+        drawn->streams |= refrain_process_get_thread (process, i)->is_stream;
+    }
+}
+
+/* What all that is neither message nor collective is, where it is more than set-up. */
+static const char *
+tell_other (const Drawn *drawn)
+{
+  return drawn->files && drawn->one_sided ? _ ("other MPI: files, one-sided")
+         : drawn->files                   ? _ ("other MPI: files")
+         : drawn->one_sided               ? _ ("other MPI: one-sided")
+                                          : _ ("other MPI");
+}
+
 /* Operations by kind; on the logical axis sends against receives. */
 static void
-add_kinds (const RefrainEventKey *self, const RefrainStyle *style, GArray *entries)
+add_kinds (const RefrainEventKey *self,
+           const Drawn *drawn,
+           const RefrainStyle *style,
+           GArray *entries)
 {
   const RefrainColor p2p = get_color (self, style, style->colors[REFRAIN_COLOR_P2P]);
 
@@ -101,10 +187,11 @@ add_kinds (const RefrainEventKey *self, const RefrainStyle *style, GArray *entri
     }
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     /* Whose wait it is, is told already. */
-    if (self->waits == NULL || kinds[i].role != REFRAIN_COLOR_WAIT)
-      refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
-                                  get_color (self, style, style->colors[kinds[i].role]),
-                                  _ (kinds[i].text));
+    if (kinds[i].kind == REFRAIN_ROUTINE_WAIT ? self->waits == NULL && drawn->waits
+                                              : drawn->kinds[kinds[i].kind])
+      refrain_legend_entries_add (
+          entries, REFRAIN_LEGEND_BOX, get_color (self, style, style->colors[kinds[i].role]),
+          kinds[i].kind == REFRAIN_ROUTINE_MPI ? tell_other (drawn) : _ (kinds[i].text));
 }
 
 /* What there is more of stands out more: on dark ground that is lighter. */
@@ -126,6 +213,9 @@ add_messages (const RefrainEventKey *self, const RefrainStyle *style, GArray *en
   const RefrainColor color = self->highlight != NULL ? style->colors[REFRAIN_COLOR_DIMMED]
                                                      : style->colors[REFRAIN_COLOR_MESSAGE];
 
+  if (refrain_trace_get_counts (self->trace)->sends == 0
+      && refrain_trace_get_counts (self->trace)->receives == 0)
+    return;
   if (self->arrows)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_ARROW, color, _ ("message"));
   if (self->lanes)
@@ -150,19 +240,25 @@ GArray *
 refrain_event_key_get_entries (const RefrainEventKey *self, const RefrainStyle *style)
 {
   GArray *entries = refrain_legend_entries_new ();
+  Drawn drawn;
 
-  g_return_val_if_fail (self != NULL && style != NULL, entries);
+  g_return_val_if_fail (self != NULL && self->trace != NULL && style != NULL, entries);
+
+  find_drawn (self, &drawn);
 
   if (self->highlight != NULL)
     add_highlight (self, style, entries);
   add_layers (self, style, entries);
-  add_kinds (self, style, entries);
+  add_kinds (self, &drawn, style, entries);
   add_messages (self, style, entries);
-  if (self->routines)
+  if (self->routines && drawn.kinds[REFRAIN_ROUTINE_USER])
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_HUES, style->colors[REFRAIN_COLOR_ROUTINE],
                                 self->screen ? _ ("the program's routines, a hue each; callers "
                                                   "stand above")
                                              : _ ("routines, a hue each"));
+  if (self->routines && drawn.streams)
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_HUES, style->colors[REFRAIN_COLOR_ROUTINE],
+                                _ ("rows of a process: streams of an accelerator, its kernels"));
   if (self->depth)
     add_depth (self, style, entries);
   return entries;
@@ -173,7 +269,8 @@ refrain_event_key_get_entries (const RefrainEventKey *self, const RefrainStyle *
 static GArray *
 find_entries (RefrainEventPainter *self, const RefrainViewport *plot, const RefrainStyle *style)
 {
-  RefrainEventKey key = { .logical = refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL,
+  RefrainEventKey key = { .trace = self->trace,
+                          .logical = refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL,
                           .path = self->path != NULL,
                           .folds = self->folds != NULL,
                           .waits = self->waits,

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 /* What a drawing shows; a plain value that borrows what it points to. */
 typedef struct
 {
+  RefrainTrace *trace;
   gboolean logical;  /* the axis is that of logical steps */
   gboolean routines; /* bands of routines are drawn */
   gboolean arrows;   /* messages one by one */

@@ -458,7 +458,8 @@ paint_legend (
     RefrainOverviewPainter *self, cairo_t *cr, double width, double y, const RefrainStyle *style)
 {
   const RefrainEventKey key
-      = { .logical = refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL,
+      = { .trace = self->trace,
+          .logical = refrain_axis_get_kind (self->axis) == REFRAIN_AXIS_LOGICAL,
           .highlight = self->highlight };
   g_autoptr (GArray) entries = refrain_event_key_get_entries (&key, style);
   const double margin = 0.4 * style->font_size;

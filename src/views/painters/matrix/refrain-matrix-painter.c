@@ -486,13 +486,14 @@ paint_legend (RefrainMatrixPainter *self,
 
   if (layout->legend_width <= 0 || self->max <= 0 || height < 4 * style->font_size)
     return;
+  /* Each shade down to the end of the bar, the most first: between two there is no seam. */
   for (guint i = 0; i < N_SHADES; i++)
     {
-      const double at = (i + 0.5) / N_SHADES;
+      const double at = (N_SHADES - i - 0.5) / N_SHADES;
       RefrainColor color = get_color (self, style, self->is_difference ? 2 * at - 1 : at);
 
-      cairo_rectangle (cr, layout->legend_x, top + height * (N_SHADES - 1 - i) / N_SHADES,
-                       1.1 * style->font_size, height / N_SHADES + 0.05);
+      cairo_rectangle (cr, layout->legend_x, top + height * i / N_SHADES, 1.1 * style->font_size,
+                       height * (N_SHADES - i) / N_SHADES);
       refrain_color_set_source (color, cr);
       cairo_fill (cr);
     }

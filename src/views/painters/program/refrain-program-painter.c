@@ -26,6 +26,7 @@
 #define COLUMN_WIDTH  2.3
 #define LETTER_WIDTH  0.6 /* of a label */
 /* Of labels above columns: what they have, and what they are not made smaller than. */
+#define BOLD             1.15 /* wider than others */
 #define HEAD_SCALE       0.85
 #define LEAST_HEAD_SCALE 0.55
 #define ROW_HEIGHT       1.55
@@ -106,6 +107,24 @@ static double
 get_fan_width (RefrainProgramPainter *self)
 {
   return self->columns.any_fan ? refrain_program_fan_get_width (self->program) + 1 : 0;
+}
+
+/* The widest that the head of column @c can be, up to half of what its neighbours leave free. */
+static double
+get_head_room (RefrainProgramPainter *self, const RefrainStyle *style, guint c, double room)
+{
+  double most = 2 * room;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      const guint other = side == 0 ? c - 1 : c + 1;
+
+      if (other < self->columns.n && self->columns.labels[other] != NULL)
+        most = MIN (most,
+                    2 * room - 0.6 * style->font_size
+                        - refrain_text_get_width (style, self->columns.labels[other], HEAD_SCALE));
+    }
+  return MAX (most, room);
 }
 
 /* So that neither labels nor signs touch, in font sizes. */
@@ -419,19 +438,23 @@ refrain_program_painter_draw_heads (RefrainProgramPainter *self,
     {
       const guint32 direction = self->columns.heads[c];
       const char *text;
-      double scale;
+      double scale, free_room = room;
 
       if (c != self->columns.here && room < 1.6 * style->font_size)
         continue;
       text = direction == REFRAIN_NONE ? _ ("here") : self->columns.labels[c];
-      scale = HEAD_SCALE * MIN (1, 0.95 * room / refrain_text_get_width (style, text, HEAD_SCALE));
+      /* It is the longest where all else is "+x", and bold. */
+      if (c == self->columns.here)
+        free_room = get_head_room (self, style, c, room) / BOLD;
+      scale = HEAD_SCALE
+              * MIN (1, 0.95 * free_room / refrain_text_get_width (style, text, HEAD_SCALE));
       refrain_text_show (cr, style,
                          &(RefrainText){ .x = get_x (&row, c),
                                          .y = height / 2,
                                          .align = REFRAIN_TEXT_CENTER,
                                          .scale = MAX (scale, LEAST_HEAD_SCALE),
                                          .bold = c == self->columns.here,
-                                         .max_width = room,
+                                         .max_width = MAX (free_room * BOLD, room),
                                          .color = style->colors[REFRAIN_COLOR_TEXT_DIM] },
                          text);
     }
