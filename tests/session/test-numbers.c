@@ -7,8 +7,10 @@
  */
 #include "config.h"
 
+#include "refrain-calls-model.h"
 #include "refrain-numbers-model.h"
 #include "refrain-process-groups.h"
+#include "refrain-trace-builder.h"
 #include "sample-trace.h"
 #include "test-program.h"
 
@@ -180,6 +182,46 @@ test_groups (Fixture *f, gconstpointer data)
   g_assert_cmpuint (lines->group_of[3], ==, 1);
 }
 
+/* Calls of a process that waits 800 ns for a stream, which runs a kernel meanwhile. */
+static RefrainTrace *
+make_device_trace (void)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  RefrainRecorder *host, *stream;
+  guint process;
+
+  refrain_trace_builder_add_routine (builder, "cudaDeviceSynchronize", NULL, 0);
+  refrain_trace_builder_add_routine (builder, "kernel", NULL, 0);
+  process = refrain_trace_builder_add_process (builder, "0", NULL);
+  host = refrain_trace_builder_add_thread (builder, process, 0, NULL);
+  refrain_recorder_enter (host, 0, 0);
+  refrain_recorder_leave (host, 800, 0);
+  stream = refrain_trace_builder_add_thread (builder, process, 1, NULL);
+  refrain_recorder_set_stream (stream);
+  refrain_recorder_enter (stream, 100, 1);
+  refrain_recorder_leave (stream, 700, 1);
+  return refrain_trace_builder_finish (builder, NULL, NULL);
+}
+
+/* Shares of calls are of processes and streams together, and that is said. */
+static void
+test_streams (void)
+{
+  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
+  g_autoptr (RefrainTrace) trace = make_device_trace ();
+  g_autoptr (RefrainSession) session = refrain_session_new (trace, runner);
+  g_autoptr (RefrainCallsModel) model = refrain_calls_model_new (session);
+  g_autofree char *words = NULL;
+
+  refrain_session_prepare (session);
+  refrain_calls_model_set_active (model, TRUE);
+  wait_until (refrain_calls_model_get_tree (model) != NULL);
+  words = refrain_calls_model_describe (model, 0);
+  g_assert_cmpstr (words, ==,
+                   "All calls in the window: 1.40\u202fµs, 1 process, 600\u202fns of it on streams "
+                   "of accelerators");
+}
+
 TEST_PROGRAM ("numbers")
 {
   g_test_init (&argc, &argv, NULL);
@@ -188,5 +230,6 @@ TEST_PROGRAM ("numbers")
   g_test_add ("/numbers/interval", Fixture, NULL, set_up, test_interval, tear_down);
   g_test_add ("/numbers/selection", Fixture, NULL, set_up, test_selection, tear_down);
   g_test_add ("/numbers/groups", Fixture, NULL, set_up, test_groups, tear_down);
+  g_test_add_func ("/numbers/streams", test_streams);
   return g_test_run ();
 }

@@ -108,8 +108,7 @@ look_for_cuts (Tour *self, const char *where, GtkWidget *widget)
     return;
   if (GTK_IS_LABEL (widget) && gtk_widget_get_width (widget) > 0)
     {
-      gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (widget), &needed,
-                          NULL, NULL, NULL);
+      pango_layout_get_pixel_size (gtk_label_get_layout (GTK_LABEL (widget)), NULL, &needed);
       if (gtk_widget_get_height (widget) < needed)
         complain (self, where, widget, gtk_label_get_text (GTK_LABEL (widget)));
     }

@@ -312,6 +312,24 @@ describe_spread (RefrainCallTree *tree, guint32 i)
                           least, node->least_process, mean, most, node->most_process);
 }
 
+/* ", 6.36 s of it on streams of accelerators" or NULL: shares are of both together. */
+static char *
+describe_streams (RefrainCallTree *tree)
+{
+  guint32 n;
+  const RefrainCallNode *nodes = refrain_call_tree_get_nodes (tree, &n);
+
+  for (guint32 i = 1; i < n; i++)
+    if (nodes[i].routine == REFRAIN_CALL_TREE_STREAMS)
+      {
+        g_autofree char *time = refrain_time_format (nodes[i].inclusive, 3);
+
+        /* TRANSLATORS: goes on "All calls in the window: 13.6 s, 1 process". */
+        return g_strdup_printf (_ (", %s of it on streams of accelerators"), time);
+      }
+  return NULL;
+}
+
 char *
 refrain_calls_model_describe (RefrainCallsModel *self, guint32 node)
 {
@@ -333,10 +351,15 @@ refrain_calls_model_describe (RefrainCallsModel *self, guint32 node)
   calls = refrain_count_format (nodes[node].calls);
   refrain_call_tree_get_processes (self->tree, &n_processes);
   if (node == 0)
-    return g_strdup_printf (ngettext ("All calls in the window: %s, %u process",
-                                      "All calls in the window: %s, summed over %u processes",
-                                      n_processes),
-                            inclusive, (guint) n_processes);
+    {
+      g_autofree char *streams = describe_streams (self->tree);
+      g_autofree char *all = g_strdup_printf (
+          ngettext ("All calls in the window: %s, %u process",
+                    "All calls in the window: %s, summed over %u processes", n_processes),
+          inclusive, (guint) n_processes);
+
+      return g_strconcat (all, streams, NULL);
+    }
   first = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                         "%s: %s inclusive (%.1f %%), %s exclusive, %s call",
                                         "%s: %s inclusive (%.1f %%), %s exclusive, %s calls",

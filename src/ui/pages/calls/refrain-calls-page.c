@@ -300,7 +300,7 @@ refrain_calls_page_make_figure (RefrainPage *page, RefrainView view, RefrainView
 static GArray *
 refrain_calls_page_make_key (RefrainPage *page, const RefrainStyle *style)
 {
-  return refrain_flame_get_key (style);
+  return refrain_flame_get_key (style, refrain_session_get_trace (refrain_page_get_session (page)));
 }
 
 /* ---- Widget ---------------------------------------------------------------------------------- */

@@ -298,25 +298,39 @@ describe (RefrainFlamePainter *self)
                           from, to, (guint) n);
 }
 
+/* Whether any routine of @kind is called. O(routines). */
+static gboolean
+has_kind (RefrainTrace *trace, RefrainRoutineKind kind)
+{
+  for (guint i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    if (refrain_routine_get_kind (refrain_trace_get_routine (trace, i)) == kind
+        && refrain_routine_get_calls (refrain_trace_get_routine (trace, i)) > 0)
+      return TRUE;
+  return FALSE;
+}
+
 GArray *
-refrain_flame_get_key (const RefrainStyle *style)
+refrain_flame_get_key (const RefrainStyle *style, RefrainTrace *trace)
 {
   static const struct
   {
+    RefrainRoutineKind kind;
     RefrainColorRole role;
     const char *text;
   } entries[] = {
-    { REFRAIN_COLOR_P2P, N_ ("point-to-point") },
-    { REFRAIN_COLOR_WAIT, N_ ("waiting") },
-    { REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
-    { REFRAIN_COLOR_MPI, N_ ("other MPI") },
-    { REFRAIN_COLOR_DIMMED, N_ ("many too thin to be drawn") },
+    { REFRAIN_ROUTINE_P2P, REFRAIN_COLOR_P2P, N_ ("point-to-point") },
+    { REFRAIN_ROUTINE_WAIT, REFRAIN_COLOR_WAIT, N_ ("waiting") },
+    { REFRAIN_ROUTINE_COLLECTIVE, REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
+    { REFRAIN_ROUTINE_MPI, REFRAIN_COLOR_MPI, N_ ("other MPI") },
+    { REFRAIN_ROUTINE_USER, REFRAIN_COLOR_DIMMED, N_ ("many too thin to be drawn") },
   };
   GArray *list = refrain_legend_entries_new ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
-    refrain_legend_entries_add (list, REFRAIN_LEGEND_BOX, style->colors[entries[i].role],
-                                _ (entries[i].text));
+    if (trace == NULL || entries[i].kind == REFRAIN_ROUTINE_USER
+        || has_kind (trace, entries[i].kind))
+      refrain_legend_entries_add (list, REFRAIN_LEGEND_BOX, style->colors[entries[i].role],
+                                  _ (entries[i].text));
   return list;
 }
 
@@ -339,7 +353,7 @@ paint_furniture (RefrainFlamePainter *self,
 {
   const double font = style->font_size, bar = 1.8 * font, pad = 0.4 * font;
   RefrainViewport plot = *viewport;
-  g_autoptr (GArray) entries = refrain_flame_get_key (style);
+  g_autoptr (GArray) entries = refrain_flame_get_key (style, NULL);
   g_autofree char *title = describe (self);
   RefrainText place = { .x = pad,
                         .y = bar / 2,

@@ -40,9 +40,9 @@ void refrain_flame_painter_frame (RefrainFlamePainter *self,
                                   const RefrainStyle *style,
                                   guint32 i,
                                   double line_width);
-/* What the colours of MPI and of what is too thin mean (of RefrainLegendEntry). Free with
- * g_array_unref(). */
-GArray *refrain_flame_get_key (const RefrainStyle *style);
+/* What the colours of MPI and of what is too thin mean (of RefrainLegendEntry), of all kinds or,
+ * where @trace is not NULL, of those that it calls. Free with g_array_unref(). */
+GArray *refrain_flame_get_key (const RefrainStyle *style, RefrainTrace *trace);
 /* How many nodes do, and the time in them: of one inside another, once. */
 guint32 refrain_flame_painter_count_matches (RefrainFlamePainter *self, RefrainTime *inclusive);
 
