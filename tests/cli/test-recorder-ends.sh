@@ -52,6 +52,11 @@ printf '#!/bin/sh\n' >script
 chmod +x script
 "$cli" record -o a.otf2 -- mpirun --oversubscribe -n 2 ./script >out 2>err
 is "a script: it may be anything" "$(cat err)" "refrain-cli: “./script” never called MPI_Init; is it an MPI program?"
+printf '#!/bin/sh\nexit 3\n' >launcher
+chmod +x launcher
+"$cli" record -o a.otf2 -- ./launcher "$programs/ping-pong" >out 2>err
+is "a launcher that fails" "$? $(cat err)" \
+  "3 refrain-cli: the command ended with status 3 before a recorded process of “$programs/ping-pong” called MPI_Init"
 # What the launcher hides from the processes, the recorder among it.
 "$cli" record -o a.otf2 -- mpirun --oversubscribe -n 2 env -u LD_PRELOAD "$programs/ping-pong" >out 2>err
 is "a launcher that passes nothing on: possible cause and remedy" \

@@ -425,7 +425,7 @@ record (const Options *options, char **command)
     {
       remove_spool (spool);
       g_free (error->message);
-      error->message = refrain_mpi_program_explain (command, mpi);
+      error->message = refrain_mpi_program_explain (command, mpi, exit_status (status));
     }
   refrain_command_fail (error);
   if (refrain_spool_is_folder (spool))

@@ -151,7 +151,7 @@ refrain_mpi_program_find (char **command)
 }
 
 char *
-refrain_mpi_program_explain (char **command, RefrainMpi chosen)
+refrain_mpi_program_explain (char **command, RefrainMpi chosen, int status)
 {
   Program program;
   const char *word = find_program (command, &program);
@@ -176,6 +176,11 @@ refrain_mpi_program_explain (char **command, RefrainMpi chosen)
         _ ("“%s” never called MPI_Init. Possible cause: it uses MPI_Session_init, "
            "which is not recorded"),
         name);
+  /* A launcher that fails has said why. */
+  if (status != 0)
+    return g_strdup_printf (
+        _ ("the command ended with status %d before a recorded process of “%s” called MPI_Init"),
+        status, name);
   return g_strdup_printf (
       _ ("“%s” is an MPI program, but no recorded process called MPI_Init. Possible cause: the "
          "launcher does not pass the environment on (mpirun -x LD_PRELOAD -x REFRAIN_TRACER_SPOOL, "

@@ -21,8 +21,8 @@ typedef enum
  * of the launcher. Runs "mpirun --version" for the latter. */
 RefrainMpi refrain_mpi_program_find (char **command);
 
-/* Returns why nothing of @command was recorded by the recorder for @chosen, and the remedy, in one
- * line. */
-char *refrain_mpi_program_explain (char **command, RefrainMpi chosen);
+/* Returns why nothing of @command, which ended with exit @status, was recorded by the recorder for
+ * @chosen, and the remedy, in one line. */
+char *refrain_mpi_program_explain (char **command, RefrainMpi chosen, int status);
 
 G_END_DECLS
