@@ -17,6 +17,9 @@
 /* ... and this share of what waits for it is for a root. */
 #define MOST_ROOTED 0.5
 
+/* More than any RefrainRunDependence. */
+#define KINDS 32
+
 /* A wait: what it is for. */
 typedef struct
 {
@@ -97,7 +100,7 @@ char *
 refrain_finding_describe_waits (const RefrainRunGraph *graph)
 {
   const guint n_routines = refrain_trace_get_n_routines (graph->trace);
-  g_autofree double *of = g_new0 (double, 16 * ((gsize) n_routines + 1));
+  g_autofree double *of = g_new0 (double, KINDS *((gsize) n_routines + 1));
   g_autofree double *causes = g_new0 (double, graph->n_processes + 1);
   Waits waits = waits_new (graph);
   g_autofree guint32 *last = waits.last;
@@ -116,7 +119,7 @@ refrain_finding_describe_waits (const RefrainRunGraph *graph)
       if (!find_wait (&waits, node, &wait))
         continue;
       sum += wait.time;
-      of[16 * (gsize) MIN (graph->routine[node], n_routines) + wait.kind] += wait.time;
+      of[KINDS * (gsize) MIN (graph->routine[node], n_routines) + wait.kind] += wait.time;
       causes[refrain_run_graph_get_process (graph, wait.on)] += wait.time;
       if (wait.time > worst.time)
         {
@@ -126,14 +129,14 @@ refrain_finding_describe_waits (const RefrainRunGraph *graph)
     }
   if (at == REFRAIN_NONE)
     return NULL;
-  most = find_most (of, 16 * (n_routines + 1));
+  most = find_most (of, KINDS * (n_routines + 1));
   late = find_most (causes, graph->n_processes);
   time = refrain_suspect_format (graph, worst.time);
-  if (most / 16 < n_routines)
+  if (most / KINDS < n_routines)
     {
       g_string_append_printf (text, _ ("Most of it is in %s %s: %.3g %% of the run"),
-                              refrain_run_graph_get_routine_name (graph, most / 16),
-                              describe_kind ((guint8) (most % 16)), 100 * of[most] / whole);
+                              refrain_run_graph_get_routine_name (graph, most / KINDS),
+                              describe_kind ((guint8) (most % KINDS)), 100 * of[most] / whole);
       g_string_append (text, ". ");
     }
   g_string_append_printf (text, _ ("The longest wait, %s on process %u, is for process %u"), time,
