@@ -391,14 +391,14 @@ define (Machine *self)
 }
 
 RefrainTrace *
-program_grammar_run (const guint8 *data, gsize size)
+program_grammar_run (guint processes, const guint8 *data, gsize size)
 {
   Machine self = { .data = data, .size = size, .mask = G_MAXUINT32 };
   g_autoptr (RefrainTraceBuilder) builder = NULL;
   g_autoptr (GError) error = NULL;
   RefrainTrace *trace;
 
-  self.n = 1 + take (&self, MAX_PROCESSES);
+  self.n = 1 + processes % MAX_PROCESSES;
   self.recorders = self.main;
   builder = define (&self);
   run_body (&self);

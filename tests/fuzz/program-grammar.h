@@ -12,7 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* The trace of the program that @data (of @size bytes) describes: some thousand events at most. */
-RefrainTrace *program_grammar_run (const guint8 *data, gsize size);
+/* The trace of the program that @data (of @size bytes) describes, of 1 to 9 processes, which any
+ * @processes gives: some thousand events at most. */
+RefrainTrace *program_grammar_run (guint processes, const guint8 *data, gsize size);
 
 G_END_DECLS

@@ -296,6 +296,11 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
     return NULL;
   result = refrain_query_run (options->query, trace, sets, &place,
                               ask != NULL ? ask->cancellable : NULL, &problem);
+  if (g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return NULL;
+    }
   if (result == NULL)
     {
       point_out (error, REFRAIN_QUERY_ERROR_NAME, problem, refrain_trace_get_path (trace),
