@@ -304,7 +304,7 @@ take_count (const RefrainAccounts *self,
 {
   const double ratio = log (group->n[1] / group->n[0]);
   double sum[REFRAIN_N_SIDES] = { 0, 0 }, volume[REFRAIN_N_SIDES] = { 0, 0 };
-  double x = ratio, price, mean, effect;
+  double x = ratio, price, mean, effect, all = 0;
 
   for (guint i = 0; i < group->pairs->len; i++)
     add_volume (self, g_ptr_array_index (group->pairs, i), part, sum, volume);
@@ -323,7 +323,14 @@ take_count (const RefrainAccounts *self,
     {
       RefrainRunPair *pair = g_ptr_array_index (group->pairs, i);
 
-      pair->cell[0][part] *= 1 + effect / sum[0];
+      all += pair->cell[0][part] + pair->cell[1][part];
+    }
+  for (guint i = 0; i < group->pairs->len; i++)
+    {
+      RefrainRunPair *pair = g_ptr_array_index (group->pairs, i);
+
+      /* Also of a place where one path never is, since it is at another one of the loop then. */
+      pair->cell[0][part] += effect * (pair->cell[0][part] + pair->cell[1][part]) / all;
       pair->visits[0][part] = pair->visits[1][part];
     }
   cells[0] += sum[0];

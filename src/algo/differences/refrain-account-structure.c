@@ -545,8 +545,9 @@ take_resized (RefrainAccounts *self,
       double *cell = &pair->cell[0][REFRAIN_SLOT_MPI];
 
       if (bounded)
-        *cell += (large == 1 ? 1 : -1) * (most / own[1 - large] - 1)
-                 * pair->cell[1 - large][REFRAIN_SLOT_MPI];
+        *cell += (large == 1 ? 1 : -1) * (most - own[1 - large])
+                 * (pair->cell[0][REFRAIN_SLOT_MPI] + pair->cell[1][REFRAIN_SLOT_MPI])
+                 / (own[0] + own[1]);
       else
         pair->resized = TRUE;
     }

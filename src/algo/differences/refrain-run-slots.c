@@ -404,6 +404,19 @@ add_plain (RefrainVocabulary *vocabulary, const char *op)
   return add_token (vocabulary, &token);
 }
 
+/* Whether the messages of @op are those of the program: what puts, reads files or is a collective
+ * of neighbours is made of messages, too, whose tags say nothing. */
+static gboolean
+has_tags (const char *op)
+{
+  static const char *const parts[] = { "send", "Send", "recv", "Recv", "Start" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (strstr (op, parts[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 /* The tags of point-to-point operations of a call. Which receives a wait completes may differ from
  * run to run, and from recorder to recorder. */
 static guint32
@@ -413,7 +426,7 @@ find_tags (const Maker *maker, const RefrainOps *ops, guint32 first, guint32 n, 
   g_autoptr (GString) text = NULL;
   guint32 n_tags = 0;
 
-  if (!maker->vocabulary->use_tags || n == 0 || g_str_has_prefix (op, "MPI_Wait"))
+  if (!maker->vocabulary->use_tags || n == 0 || !has_tags (op))
     return 0;
   tags = g_new (gint32, n);
   for (guint32 i = first; i < first + n; i++)

@@ -263,7 +263,8 @@ finish_rows (Series *self)
           most = row->values[run] > most ? row->values[run] : most;
           share = row->shares[run] > share ? row->shares[run] : share;
         }
-      if (row->is_part ? share < LEAST_PART : row->is_loss && most <= 0)
+      if (row->is_part ? share < LEAST_PART
+                       : most <= 0 && (row->is_loss || g_str_has_prefix (row->what, "waiting ")))
         {
           g_hash_table_remove (self->named, row->what);
           g_ptr_array_remove_index (self->rows, i);
