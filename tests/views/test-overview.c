@@ -142,7 +142,7 @@ test_break (void)
 {
   g_auto (Scene) scene = { 0 };
   g_autoptr (RefrainOverviewPainter) painter = NULL;
-  g_autofree char *words = NULL, *no_words = NULL;
+  g_autofree char *words = NULL, *no_words = NULL, *end_words = NULL;
   RefrainViewport viewport = { .width = 1000, .height = 58 };
   cairo_surface_t *surface;
   double first, last, last_x = -1;
@@ -153,6 +153,10 @@ test_break (void)
   refrain_painter_get_extent (REFRAIN_PAINTER (painter), &viewport);
   refrain_axis_get_busy_extent (scene.axis, &first, &last);
   g_assert_cmpfloat (refrain_overview_painter_to_x (painter, &viewport, first), <, 50);
+  /* The end is a tenth of the run, but half of what is left. */
+  g_assert_cmpfloat (refrain_overview_painter_to_x (painter, &viewport, last), >, 950);
+  end_words = refrain_overview_painter_describe_break (painter, &viewport, 995);
+  g_assert_true (g_str_has_suffix (end_words, " after the last communication, drawn narrow"));
   for (double x = 0; x <= 1000; x += 5)
     {
       const double position = refrain_overview_painter_to_position (painter, &viewport, x);

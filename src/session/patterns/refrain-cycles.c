@@ -113,7 +113,8 @@ subject_get_span (const RefrainSubject *subject, gsize i, RefrainTime *start, Re
 static RefrainOccurrences *
 subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *words = subject_get_words (subject);
+  /* Goes on "Occurrence 5 of". */
+  g_autofree char *words = g_strdup_printf (_ ("cycle %u of patterns"), subject->id + 1);
 
   return refrain_occurrences_new_for_cycle (refrain_composites_get_set (subject->source),
                                             get_cycle (subject), words);

@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-summary-brief.h"
 
+#include "refrain-widget-style.h"
+
 static GtkWidget *
 make_row (void)
 {
@@ -45,9 +47,8 @@ fill_row (GtkListBoxRow *row, const RefrainBriefLine *line)
   GtkWidget *label = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
   const gboolean leads = line->page != NULL;
 
-  if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (label)), line->sentence) != 0)
+  if (refrain_label_set_sentence (GTK_LABEL (label), line->sentence))
     {
-      gtk_label_set_text (GTK_LABEL (label), line->sentence);
       gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                       line->sentence, -1);
     }

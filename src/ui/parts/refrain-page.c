@@ -260,6 +260,8 @@ let_scroll (GtkWidget *toolbar)
   GtkWidget *before = gtk_widget_get_prev_sibling (toolbar);
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
+  /* Its edge is paler where there is more of it. */
+  gtk_widget_add_css_class (scroller, "refrain-toolbar-scroller");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL,
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);

@@ -92,6 +92,20 @@ refrain_widget_set_tooltip (GtkTooltip *tooltip, const char *text)
   gtk_tooltip_set_custom (tooltip, label);
 }
 
+gboolean
+refrain_label_set_sentence (GtkLabel *label, const char *text)
+{
+  g_autoptr (GString) whole = g_string_new (text);
+
+  g_return_val_if_fail (GTK_IS_LABEL (label), FALSE);
+
+  g_string_replace (whole, " %", "\u00a0%", 0);
+  if (g_strcmp0 (gtk_label_get_text (label), whole->str) == 0)
+    return FALSE;
+  gtk_label_set_text (label, whole->str);
+  return TRUE;
+}
+
 void
 refrain_widget_set_long_tooltip (GtkWidget *widget, const char *text)
 {

@@ -29,6 +29,9 @@ void
 refrain_widget_draw_focus (GtkWidget *widget, GtkSnapshot *snapshot, const RefrainStyle *style);
 /* Sets the text of @tooltip, in lines that are not half as wide as the window. */
 void refrain_widget_set_tooltip (GtkTooltip *tooltip, const char *text);
+/* Shows @text, whose lines do not break between a number and its percent sign. FALSE where it is
+ * shown already. */
+gboolean refrain_label_set_sentence (GtkLabel *label, const char *text);
 /* Likewise a widget's; NULL: none. */
 void refrain_widget_set_long_tooltip (GtkWidget *widget, const char *text);
 /* The keys that all time views share, bound to the window's actions (win.zoom-in, ...). */

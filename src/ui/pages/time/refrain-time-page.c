@@ -15,6 +15,7 @@
 #include "refrain-run.h"
 #include "refrain-time-efficiency.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 #include "refrain-time-waits.h"
 
 /* Findings that are shown at once; the others on request. */
@@ -157,13 +158,15 @@ add_finding (RefrainTimePage *self, const RefrainFinding *finding)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16);
   GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *sentence = gtk_label_new (finding->sentence);
+  g_autofree char *text = g_strconcat (finding->sentence, ".", NULL);
+  GtkWidget *sentence = gtk_label_new (NULL);
   g_autofree char *time = refrain_time_format (finding->saves, 3);
   GtkWidget *seconds = gtk_label_new (time);
   GtkWidget *confidence = gtk_label_new (refrain_finding_describe_confidence (finding));
   GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
   GtkWidget *row = gtk_list_box_row_new ();
 
+  refrain_label_set_sentence (GTK_LABEL (sentence), text);
   gtk_label_set_wrap (GTK_LABEL (sentence), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (sentence), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_width_chars (GTK_LABEL (sentence), SENTENCE_CHARS);

@@ -81,7 +81,10 @@ get_parts (RefrainOverviewPainter *self, const RefrainViewport *viewport, Part p
   if (!viewport->furniture && viewport->width > 8 * NARROW && first < last)
     {
       left = first - viewport->start > MOST_OUTSIDE * whole ? NARROW : 0;
-      right = viewport->end - last > MOST_OUTSIDE * whole ? NARROW : 0;
+      /* Of what is left. */
+      right = viewport->end - last > MOST_OUTSIDE * (left > 0 ? viewport->end - first : whole)
+                  ? NARROW
+                  : 0;
     }
   if (left > 0)
     parts[n++] = (Part){ 0, left, viewport->start, first, TRUE };
