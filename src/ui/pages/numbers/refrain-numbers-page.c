@@ -17,6 +17,7 @@
 #include "refrain-routine-look.h"
 #include "refrain-share-table.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* Pairs in the table: all are in what is copied as CSV. */
 #define MAX_PAIRS 1000
@@ -260,7 +261,7 @@ update (RefrainNumbersPage *self)
       return;
     }
   words = refrain_numbers_describe (numbers, run);
-  gtk_label_set_text (self->words, words);
+  refrain_label_set_sentence (self->words, words);
   show_work (self, numbers, run);
   show_balance (self, numbers, run);
   show_routines (self, numbers, run);

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "refrain-object.h"
@@ -125,6 +126,20 @@ get_head_room (RefrainProgramPainter *self, const RefrainStyle *style, guint c, 
                         - refrain_text_get_width (style, self->columns.labels[other], HEAD_SCALE));
     }
   return MAX (most, room);
+}
+
+/* Every how many columns have a head, so that these do not touch. */
+static guint
+get_head_step (RefrainProgramPainter *self, const RefrainStyle *style, double room)
+{
+  double widest = 0;
+
+  for (guint c = 0; c < self->columns.n; c++)
+    if (c != self->columns.here && self->columns.labels[c] != NULL)
+      widest
+          = MAX (widest, refrain_text_get_width (style, self->columns.labels[c], LEAST_HEAD_SCALE));
+  return (guint) CLAMP (ceil ((widest + 0.3 * style->font_size) / MAX (room, 1)), 1,
+                        MAX (self->columns.n, 1));
 }
 
 /* So that neither labels nor signs touch, in font sizes. */
@@ -429,18 +444,22 @@ refrain_program_painter_draw_heads (RefrainProgramPainter *self,
 {
   Row row;
   double room;
+  guint step;
 
   g_return_if_fail (REFRAIN_IS_PROGRAM_PAINTER (self));
 
   row = make_row (self, cr, style, width, height);
   room = (width - 2 * row.inset - row.fan) / self->columns.n;
+  step = get_head_step (self, style, room);
   for (guint c = 0; c < self->columns.n; c++)
     {
       const guint32 direction = self->columns.heads[c];
       const char *text;
       double scale, free_room = room;
 
-      if (c != self->columns.here && room < 1.6 * style->font_size)
+      if (c != self->columns.here
+          && (room < 1.6 * style->font_size
+              || abs ((int) c - (int) self->columns.here) % (int) step > 0))
         continue;
       text = direction == REFRAIN_NONE ? _ ("here") : self->columns.labels[c];
       /* It is the longest where all else is "+x", and bold. */
