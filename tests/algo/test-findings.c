@@ -999,10 +999,80 @@ test_evidence (void)
   clear (&found);
 }
 
+/* Two of eight set something up, which the others have to wait for; neither alone holds them up. */
+static void
+test_few (void)
+{
+  const guint n = 8, turns = 20;
+  TimeProgram *program = time_program_new (n, 1 * US, 7 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    {
+      if (p % 4 == 3)
+        {
+          time_program_recv (program, p, p - 1);
+          time_program_compute (program, p, (p == 3 ? 90 : 80) * MS);
+          time_program_send (program, p, p - 1);
+        }
+      else if (p % 4 == 2)
+        {
+          time_program_send (program, p, p + 1);
+          time_program_recv (program, p, p + 1);
+        }
+      for (guint i = 0; i < turns; i++)
+        {
+          time_program_work (program, p, "work", jitter (5 * MS, p, i));
+          time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+        }
+    }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, >, 0);
+  g_assert_cmpint (found.list->kind, ==, REFRAIN_FINDING_SLOW_GROUP);
+  g_assert_cmpuint (found.list->processes->len, ==, 2);
+  g_assert_cmpuint (g_array_index (found.list->processes, guint32, 0), ==, 3);
+  g_assert_cmpuint (g_array_index (found.list->processes, guint32, 1), ==, 7);
+  g_assert_cmpfloat_with_epsilon ((double) found.list->saves, 90 * MS, 5 * MS);
+  clear (&found);
+}
+
+/* Sends that take as long as what is computed are told, those that take a tenth of it are not. */
+static void
+test_rest (void)
+{
+  for (guint k = 0; k < 2; k++)
+    {
+      const guint n = 4, turns = 20;
+      TimeProgram *program = time_program_new (n, k == 0 ? 5 * MS : 500 * US, 7 * US);
+      const char *rest;
+      Found found;
+
+      for (guint p = 0; p < n; p++)
+        for (guint i = 0; i < turns; i++)
+          {
+            time_program_work (program, p, "work", 5 * MS);
+            time_program_send (program, p, (p + 1) % n);
+            time_program_recv (program, p, (p + n - 1) % n);
+          }
+      found = find (time_program_run (program));
+      rest = refrain_findings_get_rest (found.findings);
+      if (k == 0)
+        {
+          g_assert_nonnull (rest);
+          g_assert_true (g_str_has_prefix (rest, "MPI_Send takes most of the rest: 80 calls of "));
+        }
+      else
+        g_assert_null (rest);
+      clear (&found);
+    }
+}
+
 TEST_PROGRAM ("findings")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings/slow-process", test_slow_process);
+  g_test_add_func ("/findings/few", test_few);
+  g_test_add_func ("/findings/rest", test_rest);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
   g_test_add_func ("/findings/slow-iteration", test_slow_iteration);
   g_test_add_func ("/findings/chain", test_chain);

@@ -63,6 +63,7 @@ struct _RefrainFindings
   RefrainTime run;
   guint n_processes;
   char *waits_for; /* where nothing is found */
+  char *rest;      /* what else takes much, or NULL */
   char *too_short; /* ... nothing is looked for, or NULL */
 };
 
@@ -84,6 +85,7 @@ refrain_findings_finalize (RefrainFindings *self)
   g_array_unref (self->findings);
   g_ptr_array_unref (self->ops);
   g_free (self->waits_for);
+  g_free (self->rest);
   g_free (self->too_short);
   g_clear_object (&self->waits);
   g_clear_object (&self->iterations);
@@ -732,7 +734,9 @@ tell_all (Choice *choice)
   if (choice->self->findings->len == 0
       && (double) waited[0] > MUCH_WAITING * choice->T * MAX (choice->graph->n_lines, 1))
     choice->self->waits_for = refrain_finding_describe_waits (choice->graph);
-  return TRUE;
+  return choice->self->too_short != NULL
+         || refrain_finding_describe_rest (choice->graph, get_base (choice, n), get_gained (choice),
+                                           &choice->self->rest, choice->cancellable);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
@@ -866,6 +870,8 @@ refrain_findings_explain (RefrainFindings *self)
   return self->waits_for != NULL ? g_strdup_printf ("%s. %s", why, self->waits_for)
                                  : g_steal_pointer (&why);
 }
+
+REFRAIN_GETTER (RefrainFindings, refrain_findings, const char *, get_rest, self->rest)
 
 RefrainIterations *
 refrain_findings_get_iterations (RefrainFindings *self)

@@ -86,6 +86,8 @@ RefrainTime refrain_findings_get_waiting (RefrainFindings *self);
 /* That there are none, with the number that says so: a translated sentence; free with g_free().
  * NULL where there are some. */
 char *refrain_findings_explain (RefrainFindings *self);
+/* What calls of MPI take besides, where that is much: a translated sentence, or NULL. */
+const char *refrain_findings_get_rest (RefrainFindings *self);
 RefrainIterations *refrain_findings_get_iterations (RefrainFindings *self);
 /* "confidence: high", "medium" or "low", translated. */
 const char *refrain_finding_describe_confidence (const RefrainFinding *finding);

@@ -125,8 +125,8 @@ get_group (Pass *pass, guint32 group)
   return row;
 }
 
-void
-refrain_replay_pass_compute (Pass *pass, guint32 l, guint32 node)
+static inline void
+compute (Pass *pass, guint32 l, guint32 node)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
   RefrainTime *now = pass->now[l];
@@ -144,8 +144,8 @@ refrain_replay_pass_compute (Pass *pass, guint32 l, guint32 node)
     }
 }
 
-void
-refrain_replay_pass_begin (Pass *pass, guint32 l, guint32 node)
+static inline void
+begin (Pass *pass, guint32 l, guint32 node)
 {
   const guint32 kept = pass->replay->kept[node];
 
@@ -185,8 +185,8 @@ wait_and_cost (Pass *pass, guint32 node, const Change *change, RefrainTime *now)
     }
 }
 
-void
-refrain_replay_pass_end (Pass *pass, guint32 l, guint32 node)
+static inline void
+end (Pass *pass, guint32 l, guint32 node)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
   RefrainTime *now = pass->now[l];
@@ -207,6 +207,24 @@ refrain_replay_pass_end (Pass *pass, guint32 l, guint32 node)
       now[s] += change->cost[s];
 }
 
+void
+refrain_replay_pass_compute (Pass *pass, guint32 l, guint32 node)
+{
+  compute (pass, l, node);
+}
+
+void
+refrain_replay_pass_begin (Pass *pass, guint32 l, guint32 node)
+{
+  begin (pass, l, node);
+}
+
+void
+refrain_replay_pass_end (Pass *pass, guint32 l, guint32 node)
+{
+  end (pass, l, node);
+}
+
 /* In the order of the run. */
 static void
 run_in_order (Pass *pass)
@@ -222,12 +240,12 @@ run_in_order (Pass *pass)
         break;
       if (graph->order[i] % 2 == 0)
         {
-          refrain_replay_pass_compute (pass, graph->line[node], node);
-          refrain_replay_pass_begin (pass, graph->line[node], node);
+          compute (pass, graph->line[node], node);
+          begin (pass, graph->line[node], node);
         }
       else
         {
-          refrain_replay_pass_end (pass, graph->line[node], node);
+          end (pass, graph->line[node], node);
           if (replay->ends != NULL)
             replay->ends[node] = pass->now[graph->line[node]][0];
         }

@@ -11,7 +11,6 @@
 #include "refrain-run-graph-private.h"
 
 #include "refrain-arrays.h"
-#include "refrain-compare.h"
 
 /* So many receives, from so many processes. */
 #define ENOUGH_TAKES 8
@@ -23,18 +22,17 @@
 /* Of receives that wait so many do though the message of a later one is there. */
 #define NOT_TAKEN 0.2
 
+/* Lines that receive with more tags than this serve nobody in turns. */
+#define MOST_KINDS 64
+
 /* A receive that blocks. */
 typedef struct
 {
   guint32 node, send, routine, peer;
   gint32 tag;
+  guint kind;   /* of those with its routine and tag */
   gboolean any; /* takes what comes */
 } Take;
-
-REFRAIN_DEFINE_COMPARE (compare_kinds,
-                        Take,
-                        REFRAIN_RISING (routine) ?: REFRAIN_RISING (tag) ?: REFRAIN_RISING (node))
-REFRAIN_DEFINE_COMPARE (compare_nodes, Take, REFRAIN_RISING (node))
 
 typedef struct
 {
@@ -57,26 +55,52 @@ find_send (const RefrainRunGraph *graph, const RefrainOps *ops, guint32 node)
              : REFRAIN_NONE;
 }
 
+/* The kind of @take, of which those of the takes @firsts are known; REFRAIN_NONE where there are
+ * too many. */
+static guint
+find_kind (GArray *takes, GArray *firsts, const Take *take)
+{
+  for (guint k = 0; k < firsts->len; k++)
+    {
+      const Take *first = &g_array_index (takes, Take, g_array_index (firsts, guint, k));
+
+      if (first->routine == take->routine && first->tag == take->tag)
+        return k;
+    }
+  if (firsts->len == MOST_KINDS)
+    return REFRAIN_NONE;
+  g_array_append_val (firsts, takes->len);
+  return firsts->len - 1;
+}
+
+/* NULL where they are of too many kinds. */
 static GArray *
-list_takes (const RefrainRunGraph *graph, const RefrainRunLine *line, const RefrainOps *ops)
+list_takes (const RefrainRunGraph *graph,
+            const RefrainRunLine *line,
+            const RefrainOps *ops,
+            guint *n_kinds)
 {
   GArray *takes = g_array_new (FALSE, FALSE, sizeof (Take));
+  g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint32 node = line->first; node < line->end; node++)
     {
       const guint32 send = find_send (graph, ops, node);
+      Take take = { .node = node, .send = send, .routine = graph->routine[node] };
 
-      if (send != REFRAIN_NONE)
+      if (send == REFRAIN_NONE)
+        continue;
+      take.peer = refrain_run_graph_get_process (graph, send);
+      take.tag = ops->tag[graph->op[node]];
+      take.kind = find_kind (takes, firsts, &take);
+      if (take.kind == REFRAIN_NONE)
         {
-          const Take take = { .node = node,
-                              .send = send,
-                              .routine = graph->routine[node],
-                              .peer = refrain_run_graph_get_process (graph, send),
-                              .tag = ops->tag[graph->op[node]] };
-
-          g_array_append_val (takes, take);
+          g_array_unref (takes);
+          return NULL;
         }
+      g_array_append_val (takes, take);
     }
+  *n_kinds = firsts->len;
   return takes;
 }
 
@@ -272,25 +296,26 @@ find_in_line (Finder *finder, const RefrainRunLine *line)
   RefrainRunGraph *graph = finder->graph;
   const RefrainOps *ops
       = refrain_process_get_ops (refrain_trace_get_process (graph->trace, line->process));
-  g_autoptr (GArray) list = list_takes (graph, line, ops);
-  Take *takes = (Take *) (gpointer) list->data;
+  guint n_kinds;
+  g_autoptr (GArray) takes = list_takes (graph, line, ops, &n_kinds);
+  g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (Take));
   gboolean any = FALSE;
 
-  if (list->len < ENOUGH_TAKES)
-    return;
-  refrain_sort (takes, list->len, sizeof *takes, compare_kinds);
-  for (guint i = 0, end; i < list->len; i = end)
+  for (guint k = 0; takes != NULL && k < n_kinds; k++)
     {
-      for (end = i + 1; end < list->len && takes[end].routine == takes[i].routine
-                        && takes[end].tag == takes[i].tag;)
-        end++;
-      if (take_any (finder, &takes[i], end - i))
-        for (guint k = i; k < end; k++)
-          any = takes[k].any = TRUE;
+      g_array_set_size (own, 0);
+      for (guint i = 0; i < takes->len; i++)
+        if (g_array_index (takes, Take, i).kind == k)
+          g_array_append_val (own, g_array_index (takes, Take, i));
+      if (!take_any (finder, (const Take *) (gpointer) own->data, own->len))
+        continue;
+      any = TRUE;
+      for (guint i = 0; i < takes->len; i++)
+        if (g_array_index (takes, Take, i).kind == k)
+          g_array_index (takes, Take, i).any = TRUE;
     }
-  refrain_sort (takes, list->len, sizeof *takes, compare_nodes);
   if (any)
-    add_turns (finder, line, ops, list);
+    add_turns (finder, line, ops, takes);
 }
 
 void

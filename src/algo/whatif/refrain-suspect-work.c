@@ -24,6 +24,8 @@
 #define GROWS 0.25
 /* With less than this share of it the others do not have it. */
 #define ALONE 0.1
+/* Nobody has so many times as much as another of those that are alike. */
+#define ALIKE 2.0
 /* Keys with less of the run on all processes are not looked at. */
 #define LEAST_KEY 0.01
 /* ... and what a suspect takes away from no process more of. */
@@ -302,6 +304,31 @@ suspect_slow (RefrainKeyCells *cells)
     }
   suspect_group (cells);
   return found;
+}
+
+/* Few have it, all of them about as much of it, and they compute the more in all: without it.
+ * Nobody else is slower for having none. */
+static void
+suspect_few (RefrainKeyCells *cells)
+{
+  g_autofree gboolean *lines = g_new0 (gboolean, cells->graph->n_lines + 1);
+  g_autofree gboolean *rows = g_new (gboolean, cells->n + 1);
+  double sum = 0, least = G_MAXDOUBLE, most = 0;
+
+  for (guint r = 0; r < cells->n; r++)
+    {
+      const double total = cells->total[cells->row[r]];
+
+      rows[r] = lines[refrain_key_cells_get_line (cells, r)] = TRUE;
+      sum += total;
+      least = MIN (least, total);
+      most = MAX (most, total);
+    }
+  if (cells->K > 1 || most > ALIKE * least
+      || get_surplus (cells, lines) < REFRAIN_LONELY_SURPLUS * sum / cells->n)
+    return;
+  refrain_fill (cells->ref, 0, cells->K * sizeof *cells->ref);
+  suspect_rows (cells, rows, NULL, 1.2);
 }
 
 /* ---- Some turns ----------------------------------------------------------------------------- */
@@ -836,6 +863,8 @@ suspect_key (RefrainKeyCells *cells)
   /* Who is slower than others that have it is the cause, not that only these have it. */
   if (few && !found && n_busy == 1)
     suspect_lonely (cells, meant, lines[0], mean);
+  else if (few && compared && cells->n == n_busy)
+    suspect_few (cells);
   refrain_key_cells_clear (cells);
 }
 

@@ -208,6 +208,8 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
                           refrain_finding_describe_confidence (&list[i]));
       add_finding (report, &parts, &list[i]);
     }
+  if (refrain_findings_get_rest (findings) != NULL)
+    refrain_report_say (report, "%s", refrain_findings_get_rest (findings));
   if (parts.clocks->disagree && !parts.clocks->corrected)
     add_remark (remarks, &parts, REFRAIN_FINDING_CLOCKS,
                 refrain_time_parts_describe_clocks (&parts), refrain_trace_get_end (parts.trace));
