@@ -65,7 +65,7 @@ find_cause (Walk *walk)
             return _ ("a bracket is closed that was not opened");
         }
       else if (c == '\0' || (strchr (" \t\r,:+-.", c) == NULL && !g_ascii_isalnum (c)))
-        return _ ("a character that JSON does not know outside of strings");
+        return _ ("a character that JSON does not allow outside strings");
     }
   return walk->depth > 0 ? _ ("a bracket is not closed") : NULL;
 }

@@ -16,6 +16,7 @@
 #include "refrain-command.h"
 #include "refrain-file-map.h"
 #include "refrain-folders.h"
+#include "refrain-query-words.h"
 #include "refrain-scratch.h"
 #include "refrain-terminal.h"
 #include "refrain-visible.h"
@@ -40,13 +41,13 @@ print_help (void)
   guint n_kinds;
   const RefrainReportKind *const *kinds = refrain_report_kinds_list (&n_kinds);
 
-  g_print (_ ("Usage:\n  refrain-cli COMMAND [OPTION…] ARGUMENT…\n\n"
-              "Shows what an MPI program says over and over.\n\nCommands:\n"));
+  g_print (_ ("Usage:\n  refrain-cli COMMAND [OPTION…] ARGUMENT…\n\nFinds the repeating "
+              "communication of MPI programs: patterns, phases, loops, waits.\n\nCommands:\n"));
   for (guint i = 0; i < n_kinds; i++)
     print_command (kinds[i]->name, kinds[i]->summary);
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     print_command (commands[i]->name, commands[i]->summary);
-  g_print (_ ("\nrefrain-cli COMMAND --help tells the options of a command.\n"));
+  g_print (_ ("\nrefrain-cli COMMAND --help lists the options of a command.\n"));
 }
 
 /* What a full disk swallowed is an error too; where 1 @judges a trace, it is another. */
@@ -80,6 +81,27 @@ is_command (const char *name)
   return refrain_report_kind_find (name) != NULL || find_command (name) != NULL;
 }
 
+static void
+refuse_command (const char *name)
+{
+  guint n_kinds;
+  const RefrainReportKind *const *kinds = refrain_report_kinds_list (&n_kinds);
+  g_autofree const char **names = g_new (const char *, n_kinds + G_N_ELEMENTS (commands));
+  g_autofree char *shown = refrain_visible_line (name);
+  const char *near;
+
+  for (guint i = 0; i < n_kinds; i++)
+    names[i] = kinds[i]->name;
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    names[n_kinds + i] = commands[i]->name;
+  near = refrain_query_find_near ((RefrainQueryWord){ name, strlen (name) }, names,
+                                  n_kinds + G_N_ELEMENTS (commands));
+  if (near != NULL)
+    g_printerr (_ ("refrain-cli: unknown command “%s”; did you mean “%s”?\n"), shown, near);
+  else
+    g_printerr (_ ("refrain-cli: unknown command “%s” (list: refrain-cli --help)\n"), shown);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -87,7 +109,6 @@ main (int argc, char **argv)
   const char *name;
   const RefrainReportKind *kind;
   const RefrainCommand *command;
-  g_autofree char *sentence = NULL;
 
   refrain_folders_set_locale ();
   g_set_prgname ("refrain-cli");
@@ -119,7 +140,6 @@ main (int argc, char **argv)
   command = find_command (name);
   if (command != NULL)
     return finish (command->run (argc - 1, words + 1), FALSE);
-  sentence = refrain_visible_line (name);
-  g_printerr (_ ("refrain-cli: “%s” is not a command (see refrain-cli --help)\n"), sentence);
+  refuse_command (name);
   return REFRAIN_EXIT_USAGE;
 }

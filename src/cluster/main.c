@@ -106,10 +106,10 @@ print_help (void)
   const RefrainReportKind *const *kinds = refrain_report_kinds_list (&n_kinds);
 
   /* Not by g_print(), which would rename the other program. */
-  fputs (_ ("Usage:\n  mpirun -n RANKS refrain-mpi COMMAND [OPTION…] ARGUMENT…\n\n"
-            "Prints what refrain-cli prints, worked out by the ranks of an MPI job.\n\n"
-            "Commands on which all ranks work, each on processes of its own, and the options with "
-            "which\nthey do, of OTF2 archives and plain .mtf.h5:\n"),
+  fputs (_ ("Usage:\n  mpirun -n RANKS refrain-mpi COMMAND [OPTION…] ARGUMENT…\n\nPrints the "
+            "results of refrain-cli, computed by the ranks of an MPI job.\n\nCommands that all "
+            "ranks compute, each for processes of its own, and the options with which\nthey do, "
+            "for OTF2 archives and plain .mtf.h5:\n"),
          stdout);
   for (gsize i = 0; i < G_N_ELEMENTS (shared); i++)
     {
@@ -117,13 +117,13 @@ print_help (void)
 
       g_fprintf (stdout, "  %-13s %s\n", shared[i].command, options);
     }
-  fputs (_ ("\nNot distributed, but worked out by rank 0 with the whole trace: all else, and all "
+  fputs (_ ("\nNot distributed, but computed by rank 0 with the whole trace: all else, and all "
             "these:\n"),
          stdout);
   for (guint i = 0; i < n_kinds; i++)
     if (!is_shared (kinds[i]->name))
       g_fprintf (stdout, "  %-13s %s\n", kinds[i]->name, _ (kinds[i]->summary));
-  fputs (_ ("\nrefrain-mpi COMMAND --help tells the options of a command.\n"), stdout);
+  fputs (_ ("\nrefrain-mpi COMMAND --help lists the options of a command.\n"), stdout);
 }
 
 /* ---- The command ---- */

@@ -269,8 +269,8 @@ load_file (const char *path,
     return format->load_nth (path, nth, cancellable, progress, progress_data, error);
   if (nth > 0)
     {
-      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   _ ("%s: there is no trace %u in it, only 1"), display, nth + 1);
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, _ ("%s: no trace %u (only 1)"),
+                   display, nth + 1);
       return NULL;
     }
   if (format != NULL)
@@ -455,7 +455,7 @@ refrain_trace_check_target (RefrainTrace *trace, const char *path, GError **erro
             g_autofree char *name = g_filename_display_name (path);
 
             g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                         _ ("%s: is the trace itself; choose another name"), name);
+                         _ ("%s: is the trace itself; use another name"), name);
             return FALSE;
           }
     }

@@ -195,8 +195,8 @@ find_process (RefrainFile *self, guint process, GError **error)
 {
   if (process < refrain_trace_get_n_processes (self->trace))
     return refrain_trace_get_process (self->trace, process);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: there is no process %u"),
-               self->path, process);
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: no process %u"), self->path,
+               process);
   return NULL;
 }
 

@@ -105,8 +105,8 @@ static const Kind kinds[REFRAIN_N_DEFECTS] = {
   = { "broken-constraint", N_ ("the file breaks a constraint of the format"),
       N_ ("the file breaks a constraint of the format %s times") },
   [REFRAIN_DEFECT_UNIT_WITHOUT_ROW]
-  = { "unit-without-row", N_ ("one unit of a pattern was left out: its id tells no row"),
-      N_ ("%s units of patterns were left out: their ids tell no rows") },
+  = { "unit-without-row", N_ ("one unit of a pattern was omitted: its id names no row"),
+      N_ ("%s units of patterns were omitted: their ids name no rows") },
 };
 
 static void

@@ -113,7 +113,7 @@ start (RefrainSession *session,
   else
     refrain_session_get_window_times (session, &work->start, &work->end);
   refrain_task_runner_start_in (refrain_session_get_runner (session), slot,
-                                waits != NULL ? _ ("Adding up the waiting")
+                                waits != NULL ? _ ("Summing waiting times")
                                               : _ ("Counting messages"),
                                 count_in_thread, work, work_free, g_object_unref, owner, done);
 }
@@ -158,7 +158,7 @@ describe (RefrainPhaseModel *model, const RefrainPhaseRange *ranges, guint n)
   g_autofree char *name = NULL;
 
   if (n == 0)
-    return g_strdup (_ ("in the window"));
+    return g_strdup (_ ("in the visible time range"));
   if (n > 1)
     /* TRANSLATORS: follows "12 messages, 3 kB". */
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "in %u phase", "in %u phases", n), n);

@@ -86,7 +86,7 @@ void refrain_session_set_axis_kind (RefrainSession *self, RefrainAxisKind kind);
 /* The communication matrix of the selected phases, or else of the visible window, where somebody
  * counted it; or NULL. */
 RefrainMatrix *refrain_session_get_matrix (RefrainSession *self);
-/* What it counts, as part of a sentence: "in the window". NULL without a matrix. */
+/* What it counts, as part of a sentence: "in the visible time range". NULL without a matrix. */
 const char *refrain_session_get_matrix_where (RefrainSession *self);
 void refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix, const char *where);
 

@@ -132,7 +132,7 @@ name_step (const State *old, const State *now)
   const gboolean has_range = now->range_start <= now->range_end;
 
   if (now->folded != old->folded)
-    return now->folded ? _ ("fold away what is similar") : _ ("unfold what is similar");
+    return now->folded ? _ ("fold similar events") : _ ("unfold similar events");
   if (!equal_arrays (now->processes, old->processes, sizeof (guint)))
     return now->processes->len < old->processes->len   ? _ ("hide processes")
            : now->processes->len > old->processes->len ? _ ("show processes")

@@ -250,7 +250,7 @@ refrain_report_say_delimiters (RefrainReport *report, RefrainPatternSet *set)
                       n > 0 ? names->str : _ (" collectives alone"));
   wrappers = refrain_pattern_set_get_wrappers (set, &n);
   for (gsize i = 0; i < n; i++)
-    refrain_report_say (report, _ ("Wrapper %s: %s"),
+    refrain_report_say (report, _ ("%s is treated as a wrapper: %s"),
                         refrain_routine_get_label (wrappers[i].routine), wrappers[i].reason);
 }
 
@@ -409,7 +409,7 @@ describe_occurrence (RefrainPattern *pattern, gsize i)
   duration = refrain_time_format (end - start, 3);
   at = refrain_time_format (start, 6);
   /* Translators: how long an occurrence takes, its number, and when it begins. */
-  return g_strdup_printf (_ ("%s (no. %zu at %s)"), duration, i + 1, at);
+  return g_strdup_printf (_ ("%s (occurrence %zu, at %s)"), duration, i + 1, at);
 }
 
 /* Which occurrences took longest, of the patterns that come again. */
@@ -455,9 +455,8 @@ say_traffic (const Composites *self, const RefrainTraffic *traffic)
   refrain_report_print (self->report, text->str);
   refrain_report_print (self->report, "\n");
   refrain_report_say (self->report,
-                      ngettext ("%u pattern, of which most messages come once (--all lists it)",
-                                "%u patterns, of which most messages come once (--all lists them)",
-                                self->n),
+                      ngettext ("%u pattern of mostly irregular messages (list: --all)",
+                                "%u patterns of mostly irregular messages (list: --all)", self->n),
                       self->n);
 }
 
@@ -536,8 +535,8 @@ refrain_report_say_composites (RefrainReport *report,
   refrain_report_print (report, "\n");
   refrain_report_say_delimiters (report, self.set);
   refrain_report_say (report,
-                      ngettext ("Made of %u elementary pattern (--elementary lists it)",
-                                "Made of %u elementary patterns (--elementary lists them)",
+                      ngettext ("Made of %u elementary pattern (list: --elementary)",
+                                "Made of %u elementary patterns (list: --elementary)",
                                 n_elementary),
                       n_elementary);
 }

@@ -54,16 +54,16 @@ say_series (RefrainReport *report, const RefrainMainLoopRow *rows, gsize n)
     {
       /* Translators: ranges of numbers, "12 to 40". */
       refrain_report_say (report,
-                          _ ("in each iteration: %s messages, %s, %s partners at most of a "
-                             "process, always the same"),
+                          _ ("in each iteration: %s messages, %s, at most %s partners per process, "
+                             "always the same"),
                           messages, bytes, partners);
       return;
     }
   changed = describe_range (fewest, changes, refrain_count_format);
   /* Translators: ranges of numbers, "12 to 40"; pairs are a sender and a receiver. */
   refrain_report_say (report,
-                      _ ("in each iteration: %s messages, %s, %s partners at most of a process; "
-                         "%s pairs change from one to the next"),
+                      _ ("in each iteration: %s messages, %s, at most %s partners per process; %s "
+                         "pairs change between iterations"),
                       messages, bytes, partners, changed);
 }
 

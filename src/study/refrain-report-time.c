@@ -99,18 +99,18 @@ refrain_time_parts_describe_clocks (const RefrainTimeParts *self)
 
   if (clocks->corrected)
     return g_strdup_printf (
-        backward
-            ? _ ("clocks corrected: %s of %s messages arrived before they left; %u clocks shifted "
-                 "by up to %s, then %u operations moved by up to %s")
-            : _ ("clocks corrected: %s of %s barriers and the like were left before all had "
-                 "entered; %u clocks shifted by up to %s, then %u operations moved by up to %s"),
+        backward ? _ ("clocks corrected: %s of %s messages arrived before they were sent; %u "
+                      "clocks shifted by up to %s, then %u operations moved by up to %s")
+                 : _ ("clocks corrected: %s of %s collectives such as barriers were left before "
+                      "all processes entered; %u clocks shifted by up to %s, then %u operations "
+                      "moved by up to %s"),
         few, all, clocks->report.n_shifted, shift, (guint) clocks->report.n_moved, moved);
   if (clocks->disagree)
     return g_strdup_printf (
-        backward ? _ ("clocks disagree: %s of %s messages arrive before they leave; waits mean "
-                      "little; --correct")
-                 : _ ("clocks disagree: %s of %s barriers and the like are left before all have "
-                      "entered; waits mean little; --correct"),
+        backward ? _ ("clocks disagree: %s of %s messages arrive before they are sent; waiting is "
+                      "unreliable; try --correct")
+                 : _ ("clocks disagree: %s of %s collectives such as barriers are left before all "
+                      "processes enter; waiting is unreliable; try --correct"),
         few, all);
   return NULL;
 }
@@ -143,7 +143,7 @@ refrain_time_parts_name_pattern (const RefrainTimeParts *self, guint32 pattern)
   g_autofree char *routine = NULL;
 
   if (pattern >= refrain_pattern_set_get_n_patterns (self->set))
-    return g_strdup (_ ("in no pattern"));
+    return g_strdup (_ ("outside patterns"));
   own = refrain_pattern_set_get_pattern (self->set, pattern);
   routine = refrain_pattern_describe_routine (own);
   return routine != NULL ? g_strdup_printf ("%s, %s", refrain_pattern_get_name (own), routine)
@@ -157,7 +157,7 @@ refrain_time_parts_name_phase (const RefrainTimeParts *self, guint32 phase)
   g_autofree char *name = NULL;
 
   if (phase >= found->n_leaves)
-    return g_strdup (_ ("in no phase"));
+    return g_strdup (_ ("outside phases"));
   name
       = refrain_phases_describe (found->phases, found->leaves[phase], found->choice.strength, NULL);
   return *name != '\0' ? g_strdup_printf (_ ("phase %u: %s"), phase + 1, name)

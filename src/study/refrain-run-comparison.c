@@ -95,7 +95,7 @@ refrain_run_arguments_describe (RefrainRunArguments *self, GArray *entries)
 {
   const GOptionEntry own[] = {
     { "fail-above", 0, 0, G_OPTION_ARG_STRING, &self->fail_above,
-      N_ ("Exit with status 3 if a difference makes B longer by more than this share of A's run"),
+      N_ ("Exit with status 3 if one difference lengthens B by more than this share of A"),
       N_ ("PERCENT") },
     { "n-others", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_INT, &self->n_others, NULL, NULL },
   };
@@ -267,9 +267,8 @@ add_slow (RefrainReport *report, RefrainDifferences *differences)
   gsize n;
   const RefrainSlowOccurrence *list = refrain_differences_get_slow (differences, &n);
   RefrainReportTable *table = refrain_report_add_table (
-      report, "slow",
-      n > 0 ? _ ("Single occurrences on the critical path that take longer than usual:") : NULL,
-      columns, G_N_ELEMENTS (columns));
+      report, "slow", n > 0 ? _ ("Outliers on the critical path:") : NULL, columns,
+      G_N_ELEMENTS (columns));
 
   for (gsize i = 0; i < n; i++)
     refrain_report_add_row (table, REFRAIN_TEXT (list[i].in_b ? "b" : "a"),

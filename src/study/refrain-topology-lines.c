@@ -158,13 +158,13 @@ append_renumbering (GString *text,
   if (then < LESS * now)
     g_string_append_printf (
         text,
-        _ ("Ranks do not follow it: number processes row by row in {%s}, as MPI_Cart_create "
-           "does, to bring neighbours together (ranks %.3g apart on average, now %.3g)\n"),
+        _ ("Ranks do not follow it. Number processes row by row in {%s}, as MPI_Cart_create does, "
+           "to bring neighbours together (ranks %.3g apart on average, now %.3g)\n"),
         dims, then, now);
   else
     g_string_append_printf (
-        text, _ ("Ranks do not follow it row by row, but are as near as that would bring them: no "
-                 "renumbering is needed\n"));
+        text,
+        _ ("Ranks do not follow it row by row, but are equally near: no renumbering is needed\n"));
 }
 
 static void
@@ -193,8 +193,7 @@ append_numbering (GString *text,
             dims->str);
       else
         g_string_append_printf (
-            text,
-            _ ("The name is only near: it says nothing of how processes should be numbered\n"));
+            text, _ ("The name is approximate and implies no numbering of processes\n"));
     }
   else if (!refrain_mapping_is_rank_order (mapping))
     append_renumbering (text, self, mapping, dims->str);
@@ -227,7 +226,7 @@ append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *ma
         text, _ ("%s along %s (%u%s) %.3g %%, ranks %.3g apart"), a + 1 < n ? ";" : "",
         refrain_mapping_get_axis_name (mapping, a), refrain_mapping_get_size (mapping, a),
         refrain_mapping_is_wrapped (mapping, a) && refrain_mapping_get_size (mapping, a) > 2
-            ? _ (", wrapped")
+            ? _ (", periodic")
             : "",
         100 * (double) loads.along[a].volume / all,
         loads.along[a].distance / (double) MAX (loads.along[a].pairs, 1));
@@ -349,16 +348,17 @@ advise_few (GString *text, RefrainTopology *topology)
   if ((guint64) FEW * n_hubs <= n)
     g_string_append_printf (
         text,
-        ngettext ("All goes through %u of %u processes, which bounds the speed: more of them, "
-                  "or larger messages, relieve it\n",
-                  "All goes through %u of %u processes, which bound the speed: more of them, "
-                  "or larger messages, relieve them\n",
+        ngettext ("All messages pass through %u of %u processes, which limits the speed; more such "
+                  "processes, or larger messages, relieve it\n",
+                  "All messages pass through %u of %u processes, which limit the speed; more such "
+                  "processes, or larger messages, relieve them\n",
                   n_hubs),
         n_hubs, n);
   else
     g_string_append_printf (
-        text, _ ("Each of one side talks to each of the other: no placement brings them together, "
-                 "but MPI_Alltoall or MPI_Neighbor_alltoall could send less often\n"));
+        text,
+        _ ("Each process of one side communicates with each of the other: no placement brings them "
+           "together, but MPI_Alltoall or MPI_Neighbor_alltoall could send less often\n"));
 }
 
 /* Only what goes the tree's way can replace it. */
@@ -370,16 +370,13 @@ advise_tree (GString *text, RefrainTopology *topology)
                               : 0;
 
   if (one_way == 0)
-    g_string_append_printf (
-        text, _ ("A tree is what MPI_Bcast and MPI_Reduce are made of: they could replace it\n"));
+    g_string_append_printf (text, _ ("Possible replacement for a tree: MPI_Bcast or MPI_Reduce\n"));
   else if (one_way == 2)
     g_string_append_printf (
-        text, _ ("A tree towards its root is what MPI_Reduce and MPI_Gather are made of: one of "
-                 "them could replace it\n"));
+        text, _ ("Possible replacement for a tree towards its root: MPI_Reduce or MPI_Gather\n"));
   else
     g_string_append_printf (
-        text, _ ("A tree from its root is what MPI_Bcast and MPI_Scatter are made of: one of them "
-                 "could replace it\n"));
+        text, _ ("Possible replacement for a tree from its root: MPI_Bcast or MPI_Scatter\n"));
 }
 
 /* What else than MPI_Send could do it; nothing of what is only nearly @mapping. */
@@ -392,8 +389,8 @@ append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *
     {
     case REFRAIN_TOPOLOGY_ALL_TO_ALL:
       g_string_append_printf (
-          text, _ ("Each talks to each: no placement brings them together, but MPI_Alltoall or "
-                   "MPI_Neighbor_alltoall could send less often\n"));
+          text, _ ("Each process communicates with each other: no placement brings them together, "
+                   "but MPI_Alltoall or MPI_Neighbor_alltoall could send less often\n"));
       break;
     case REFRAIN_TOPOLOGY_STAR:
     case REFRAIN_TOPOLOGY_BIPARTITE:
@@ -407,9 +404,7 @@ append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *
     case REFRAIN_TOPOLOGY_BUTTERFLY:
     case REFRAIN_TOPOLOGY_CG:
       g_string_append_printf (
-          text,
-          _ ("Exchanges at doubling distances are what MPI_Allreduce is made of: it could replace "
-             "them\n"));
+          text, _ ("Possible replacement for exchanges at doubling distances: MPI_Allreduce\n"));
       break;
     default:
       break;
@@ -451,9 +446,10 @@ append_headline (GString *text, const RefrainTopologyFound *self)
       && !refrain_topology_words_is_of_equals (self->topology))
     g_string_append_printf (text, _ ("; %u separate parts"), n_components);
   if (n_isolated > 0 && n_components > 0)
-    g_string_append_printf (
-        text, ngettext ("; %u process takes no part", "; %u processes take no part", n_isolated),
-        n_isolated);
+    g_string_append_printf (text,
+                            ngettext ("; %u process does not communicate",
+                                      "; %u processes do not communicate", n_isolated),
+                            n_isolated);
   if (refrain_topology_is_incomplete (self->topology))
     g_string_append_printf (text, _ ("; the search ran out of time (--seconds)"));
   g_string_append_c (text, '\n');
@@ -574,9 +570,9 @@ append_nothing (GString *text, const RefrainTopologyFound *self)
   if (messages > 0)
     g_string_append_printf (
         text,
-        ngettext ("The one message goes from a process to itself: nobody waits for another\n",
+        ngettext ("The one message is from a process to itself: no process waits for another\n",
                   "All %" PRIu64
-                  " messages go from a process to itself: nobody waits for another\n",
+                  " messages are from a process to itself: no process waits for another\n",
                   messages),
         messages);
   else if (self->collectives)
@@ -597,8 +593,7 @@ append_dropped (GString *text, RefrainTopology *topology, double threshold)
   refrain_topology_get_dropped (topology, &messages, &bytes);
   if (messages > 0 || bytes > 0)
     g_string_append_printf (
-        text,
-        _ ("Left out below %g %% of the largest entry: %.3g %% of messages, %.3g %% of bytes\n"),
+        text, _ ("Hidden below %g %% of the largest edge: %.3g %% of messages, %.3g %% of bytes\n"),
         100 * threshold, 100 * messages, 100 * bytes);
 }
 
@@ -670,8 +665,8 @@ refrain_topology_lines_say (const RefrainTopologyFound *self, RefrainReport *rep
   missing = refrain_topology_get_missing (topology, &n_missing);
   if (!composed)
     {
-      append_edges (text, _ ("Edges it should not have:"), extra, n_extra);
-      append_edges (text, _ ("Edges it lacks:"), missing, n_missing);
+      append_edges (text, _ ("Extra edges:"), extra, n_extra);
+      append_edges (text, _ ("Missing edges:"), missing, n_missing);
     }
   if (any)
     {
@@ -705,8 +700,8 @@ refrain_topology_lines_add_parts (RefrainReport *report, const char *kind, const
     { "bytes", _ ("bytes"), REFRAIN_CELL_COUNT },
     { "topology", _ ("topology"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table = refrain_report_add_table (report, NULL, _ ("Of each by itself"),
-                                                        columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, NULL, _ ("By component"), columns,
+                                                        G_N_ELEMENTS (columns));
 
   refrain_report_set_main (table);
   for (guint i = 0; i < parts->len; i++)

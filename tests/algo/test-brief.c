@@ -147,7 +147,7 @@ test_even (void)
   g_autoptr (RefrainBrief) brief = make_brief (trace);
 
   g_assert_true (g_str_has_prefix (find (brief, REFRAIN_BRIEF_SLOWEST)->sentence,
-                                   "All iterations take as long: 1.0"));
+                                   "All iterations take equally long: 1.0"));
   g_assert_true (g_str_has_prefix (find (brief, REFRAIN_BRIEF_LOAD)->sentence, "Evenly loaded"));
 }
 

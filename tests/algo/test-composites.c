@@ -311,7 +311,7 @@ test_hub (void)
                           refrain_composites_get_set (composites), 0)),
                       ==, 60);
     check_need (composites, REFRAIN_COMPOSITE_MASTERS,
-                "of composite patterns, as work is handed out in any order");
+                "of composite patterns, as tasks are distributed in any order");
     check_note (composites, "master/worker: master 0, 4 workers, 60 tasks, ");
   }
   check_whole (scripts, 1);

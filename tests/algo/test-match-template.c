@@ -303,7 +303,7 @@ test_parse_errors (void)
     { "0: (S1", "p.txt, line 1: a bracket has no counterpart" },
     { "0: S1)x2", "p.txt, line 1: a bracket has no counterpart" },
     { "0: (S1)xx", "p.txt, line 1: a bracket is not followed by a count*" },
-    { "0: {(S1)x2}", "p.txt, line 1: a bracket stands inside braces" },
+    { "0: {(S1)x2}", "p.txt, line 1: a bracket is inside braces" },
     { "0: ((((S1x64)x64)x64)x64)x64", "p.txt, line 1: the pattern has more than 16777216 events" },
     { "process,e1\n0;S1\n", "p.txt, line 2: expected a process and its events*" },
     { "{\"events\": {\"0\": [\"S1\"]}, \"counts\": {\"0\": [1, 2]}}",

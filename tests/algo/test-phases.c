@@ -430,13 +430,13 @@ test_choice (void)
   g_assert_cmpstr (none, ==, "");
   reason = refrain_phase_choice_explain (
       &(RefrainPhaseChoice){ .collapse = TRUE, .n_all = 60, .n_shown = 5 });
-  g_assert_cmpstr (reason, ==, "equal neighbours collapsed; 60 phases become 5");
+  g_assert_cmpstr (reason, ==, "repeats collapsed; 60 phases → 5");
   all = refrain_phase_choice_explain (&(RefrainPhaseChoice){
       .composite = TRUE, .collapse = TRUE, .strength = 0.5, .n_all = 9, .n_shown = 2 });
   g_assert_cmpstr (all, ==,
-                   "of composite patterns, which is shorter; equal neighbours collapsed; cut where "
-                   "the strength is above 0.5, the widest gap that leaves no more than 12 phases; "
-                   "9 phases become 2");
+                   "of composite patterns, the shorter description; repeats collapsed; cut above "
+                   "strength 0.5, the widest gap with at most 12 phases; "
+                   "9 phases → 2");
 }
 
 /* Sections that differ more or less: the same few symbols, shifted by a little or by much. */

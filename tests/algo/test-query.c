@@ -736,7 +736,7 @@ test_meaning (void)
     { "SELECT MESSAGES IN COMM(pear)", 24, "did you mean “pair”?" },
     { "SELECT CALLS OF MPI_Sand", 16, "did you mean “MPI_Send”?" },
     { "SELECT P2P WHERE ROUTINE = unheard_of_at_all", 27, "no routine" },
-    { "SELECT P2P FOR PROCESS 4", 23, "processes are 0 to 3" },
+    { "SELECT P2P FOR PROCESS 4", 23, "no process 4 (0 to 3)" },
     { "SELECT P2P WHERE KIND = fly", 24, "nothing here" },
     { "SELECT P2P WHERE PHASE = 1", 25, "no phases" },
     { "SELECT CALLS(MPI_Fly) FROM PROCESSES", 13, "no routine" },

@@ -30,7 +30,7 @@ others=$(grep -c '>other<' other.gxl)
 ok "events of other types to HDF5" "$cli" convert other.gxl other.mtf.h5
 is "they are told to be without what they carried, though the trace has an extension" \
   "$(cat err; grep -c '#Extension"' other.gxl)" "refrain-cli: other.mtf.h5: $others events other \
-than calls and MPI were kept with their time and type alone, without what they carried
+than calls and MPI are written with time and type only
 1"
 is "they are still there" "$(numbers other.mtf.h5)" "$(numbers other.gxl)"
 sed -e '0,/<string>other<.string><.attr>/s||&<attr name="Of"><string>mine</string></attr>|' \
@@ -43,14 +43,14 @@ ok "all carry something" "$cli" convert all.gxl all.mtf.h5
 is "nothing is told, for nothing is lost" "$(cat err)" ""
 ok "events of other types to OTF2" "$cli" convert other.mtf.h5 other.otf2
 is "they are told to be left out" \
-  "$(cat err)" "refrain-cli: other.otf2: $others events other than calls and MPI were left out"
+  "$(cat err)" "refrain-cli: other.otf2: $others events other than calls and MPI are omitted"
 ok "a trace without any" "$cli" convert "$demo" silent.mtf.h5
 is "nothing is told of it" "$(cat err)" ""
 
 # Paraver: what it has no record of is told; messages and collectives are the same.
 ok "the demo to Paraver" "$cli" convert "$demo" demo.prv
 is "what is left out is told" "$(cat err)" "refrain-cli: demo.prv: 16 events other than calls, \
-messages and collectives were left out"
+messages and collectives are omitted"
 for command in matrix patterns waits loops; do
   is "$command of it" "$("$cli" "$command" demo.prv | cksum)" "$("$cli" "$command" "$demo" | cksum)"
 done
@@ -77,7 +77,7 @@ done
 is "the two differ" "$([ "$first" != "$second" ] && echo differ)" differ
 for out in left.otf2 left.prv left.events; do
   ok "two traces to $out" "$cli" convert two.mtf.h5 "$out"
-  is "$out: one is told to be left out" "$(grep -c "^refrain-cli: $out: 1 trace was left out$" err)" 1
+  is "$out: one is told to be left out" "$(grep -c "^refrain-cli: $out: 1 trace is omitted$" err)" 1
 done
 ok "one of two" "$cli" convert "two.gxl#2" one.mtf.h5
 is "the one that was named" "$(numbers one.mtf.h5)" "$second"

@@ -187,9 +187,9 @@ refused 1 "a window after the end" "$cli" export --view events --from 100 --to 2
 refused 2 "no process at all" "$cli" export --view events --process "" -o x.svg "$demo"
 # Start-up does not squeeze phases, unless they are to be drawn with it.
 ok "phases of the busy part" "$cli" export --view phases -o busy.svg "$data/ping-pong.otf2"
-is "say what is left out" "$(grep -c 'left out' busy.svg)" 2
+is "say what is left out" "$(grep -c 'omitted' busy.svg)" 2
 ok "phases of the whole run" "$cli" export --view phases --whole -o whole.svg "$data/ping-pong.otf2"
-is "leave nothing out" "$(grep -c 'left out' whole.svg)" 0
+is "leave nothing out" "$(grep -c 'omitted' whole.svg)" 0
 ok "phases from a time on" "$cli" export --view phases --from 0 -o from.svg "$data/ping-pong.otf2"
 is "begin there" "$(grep -c '‹' from.svg)" 0
 refused 2 "the whole of a count" "$cli" export --view phases --axis count --whole -o x.svg "$demo"

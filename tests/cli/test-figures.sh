@@ -77,7 +77,7 @@ for size in "88 60" "180 90"; do
   draw program-$width "$width" "$height" --view program
   for palette in print grey; do
     draw flame-$width-$palette "$width" "$height" --view flame --palette $palette
-    key flame-$width-$palette "${kinds[@]}" "many too thin to be drawn"
+    key flame-$width-$palette "${kinds[@]}" "many too narrow to draw"
   done
   views="flame-$width-print flame-$width-grey events-$width-print events-$width-grey overview-$width critical-path-$width
     waiting-$width steps-$width matrix-$width phases-$width curve-$width loops-$width topology-$width
@@ -88,11 +88,11 @@ for size in "88 60" "180 90"; do
     draw lit-$width "$width" "$height" --view events --pattern "$pattern"
     key lit-$width "${kinds[@]}"
     draw durations-$width "$width" "$height" --view durations --pattern "$pattern"
-    key durations-$width usual density
+    key durations-$width typical density
     ticks durations-$width
     draw compare-$width "$width" "$height" --view compare --pattern "$pattern"
     ticks compare-$width
-    [ "$width" = 88 ] || key compare-$width waiting computing "differs most, as numbered"
+    [ "$width" = 88 ] || key compare-$width waiting computing "largest differences, numbered"
     views="$views pattern-$width lit-$width durations-$width compare-$width"
   fi
   for view in $views; do

@@ -22,7 +22,7 @@ ok "refrain-cli reads the demo" "$installed" info "$demo"
 cp out plain
 is "and speaks German" "$(LANGUAGE=de "$installed" info "$demo" | cmp -s - plain; echo $?)" 1
 is "in the words of the catalogue beside it" "$(LANGUAGE=de "$installed" --help | sed -n 's/^  info  *//p')" \
-  "$(grep -A 1 '^msgid "Tell what a trace holds"' "$REFRAIN_SOURCE/po/de.po" | sed -n 's/^msgstr "\(.*\)"$/\1/p')"
+  "$(grep -A 1 '^msgid "Summarise a trace"' "$REFRAIN_SOURCE/po/de.po" | sed -n 's/^msgstr "\(.*\)"$/\1/p')"
 for file in man/man1/refrain-cli.1 man/man1/refrain-cli-findings.1 bash-completion/completions/refrain-cli zsh/site-functions/_refrain-cli \
   fish/vendor_completions.d/refrain-cli.fish; do
   ok "installed: $file" test -s "$tree/share/$file"

@@ -134,7 +134,7 @@ is "the matrix of the loop" "$("$cli" matrix --json --loop 1 both.events | jq -c
 ok "the demo" "$cli" loops --json "$demo"
 cp out all
 is "the longest and the median iteration" "$("$cli" loops "$demo" | head -n 1 |
-  grep -cE '^// [0-9]+ iterations of the main loop: the longest .*no\. [0-9]+ at .*, the median .*no\. [0-9]+')" 1
+  grep -cE '^// [0-9]+ iterations of the main loop: longest .*iteration [0-9]+, at .*, median .*iteration [0-9]+')" 1
 is "which the model may follow" "$("$cli" loops "$demo" >told; "$cli" loops --model told)" \
   "$("$cli" loops "$demo" | grep -v '^//')"
 is "nothing of the text itself" "$("$cli" loops both.events | grep -c '^//')" 0
@@ -210,10 +210,10 @@ done >calls.events
 grep -v local calls.events >bare.events
 for command in logical "loops --logical"; do
   # shellcheck disable=SC2086
-  is "$command is that of the operations" "$("$cli" $command calls.events | grep -v ' left out ')" "$("$cli" $command bare.events)"
+  is "$command is that of the operations" "$("$cli" $command calls.events | grep -v ' omitted ')" "$("$cli" $command bare.events)"
   # shellcheck disable=SC2086
-  is "$command says what is left out" "$("$cli" $command calls.events | grep ' left out ')" \
-    '// 74 local events are left out (--expand prints them where they stand)'
+  is "$command says what is left out" "$("$cli" $command calls.events | grep ' omitted ')" \
+    '// 74 local events are omitted (--expand prints them in place)'
   for p in 0 2 4; do
     # shellcheck disable=SC2086
     is "$command of process $p with its calls" "$("$cli" $command --expand $p calls.events)" "$("$cli" loops --expand $p calls.events)"
@@ -244,7 +244,7 @@ for p in 0 1 2 3 4 5 6; do
   done
 done >turns.events
 ok "red and black" "$cli" logical turns.events
-is "are not called different programs" "$(grep -c 'no one order of calls fits all of them: .*loops --logical' out) $(grep -c 'same program' out)" '1 0'
+is "are not called different programs" "$(grep -c 'no single order of calls fits all processes: .*loops --logical' out) $(grep -c 'same program' out)" '1 0'
 # Something else in the last of ten turns: the loop below has nine.
 for p in 0 1; do
   for i in $(seq 10); do
@@ -258,7 +258,7 @@ done >last.events
 "$cli" convert last.events last.mtf.h5 >/dev/null
 ok "a loop without its last turn" "$cli" loops last.mtf.h5
 is "says so" "$(head -n 2 out | sed 's/main loop: .*/main loop/')" \
-  $'// 10 iterations of the main loop\n// 9 of them are one loop below; what the others do stands before and after it'
+  $'// 10 iterations of the main loop\n// 9 of them are one loop below; the events of the others precede and follow it'
 
 # A loop is told from its first turn on, wherever it was found.
 for p in 0 1; do
@@ -282,7 +282,7 @@ awk 'BEGIN {
   for (p = 0; p < 4; p++) print p, "sync MPI_Barrier 0-3"
 }' >farm.events
 is "work on demand is a line" "$("$cli" loops --logical farm.events | sed 's/tasks, .*/tasks/')" \
-  $'// master/worker: master 0, 3 workers, 40 tasks\ngrid x4\nMPI_Bcast; 0 hands out 40 tasks; MPI_Barrier'
+  $'// master/worker: master 0, 3 workers, 40 tasks\ngrid x4\nMPI_Bcast; master 0 distributes 40 tasks; MPI_Barrier'
 for command in structure durations; do
   is "work on demand in $command" "$("$cli" $command farm.events | head -n 1 | sed 's/tasks, .*/tasks/')" \
     'master/worker: master 0, 3 workers, 40 tasks'

@@ -37,7 +37,7 @@ ok "text" "$cli" match "$demo" --wavefront 4x2 --limit 1
 is "what text tells" "$(head -n 1 out)" "wavefront 4x2 from 0: 80 occurrences"
 is "which is the whole search" "$("$cli" match --json "$demo" --wavefront 4x2 --edits 1 --limit 1 | jq .limited)" false
 is "a search that is cut short" "$("$cli" match --json "$demo" --stencil 4x2 --edits 6 --limit 1 | jq .limited)" true
-is "the line that says so" "$("$cli" match "$demo" --stencil 4x2 --edits 6 --limit 1 | grep -c '^The search was cut short')" 1
+is "the line that says so" "$("$cli" match "$demo" --stencil 4x2 --edits 6 --limit 1 | grep -c '^The search was stopped early')" 1
 
 # From a file, as lines and as JSON; and one that was found.
 cat >sweep.txt <<'END'
@@ -51,7 +51,7 @@ echo '{"events": {"0": ["S1", "S2"], "1": ["R0", "S3"]}}' >sweep.json
 is "a pattern as JSON" "$(match "$demo" --pattern sweep.json)" 80
 is "a pattern that was found" "$(match "$demo" --like 1)" 80
 is "all of which were detected" "$("$cli" match --json "$demo" --like 1 --limit 1 | jq -c '[.detected, .matches[0].detected]')" '[80,true]'
-is "the line that says so" "$("$cli" match "$demo" --like 1 --limit 1 | sed -n 2p)" "80 of them were detected"
+is "the line that says so" "$("$cli" match "$demo" --like 1 --limit 1 | sed -n 2p)" "80 of them are detected patterns"
 is "a pattern that was not detected" "$("$cli" match --json "$demo" --wavefront 4x2 --limit 1 | jq -c '[has("detected"), (.matches[0] | has("detected"))]')" '[false,false]'
 echo '0: S1 X2' >bad.txt
 refused 1 "a file that is no pattern" "$cli" match "$demo" --pattern bad.txt

@@ -123,7 +123,7 @@ done; } >alone.events
 is "what is never received is in no pattern" \
   "$("$cli" patterns --json alone.events | jq '[.composite_patterns[].total_messages] | add') $("$cli" info --json alone.events | jq -c '[.messages, .sent_messages, .unmatched]')" "24 [24,30,6]"
 is "and is told" "$("$cli" patterns alone.events | head -1)" \
-  "6 of 54 sends and receives have no other end in this trace: what they are part of is not seen"
+  "6 of 54 sends and receives have no partner in this trace: their patterns are unknown"
 irregular
 ok "irregular traffic" "$cli" patterns irregular.events
 is "is told by its main loop" "$(head -n 1 out)" \
@@ -160,5 +160,5 @@ refused 2 "a trace and symbols" "$cli" patterns --symbols words "$demo"
 for _ in 1 2 3; do printf '%s\n' '0 send 1 tag1' '1 send 0 tag1'; done >halves.events
 printf '%s\n' '0 send 1 tag2' '1 recv 0 tag3' >>halves.events
 ok "messages of which one end is missing" "$cli" patterns halves.events
-is "are told first" "$(head -n 1 out | grep -c 'sends and receives have no other end in this trace')" 1
+is "are told first" "$(head -n 1 out | grep -c 'sends and receives have no partner in this trace')" 1
 done_testing

@@ -36,7 +36,7 @@ for n in 4 8 16 32; do
 done
 ok "four runs" "$cli" series strong-16.prv strong-4.prv strong-32.prv strong-8.prv
 is "the first sentence is about what was planted" \
-  "$(head -n 1 out | grep -c '^What hurts first is waiting at n-to-n: .* on 4 processes .* on 32 .* as n^2; on 64 processes')" 1
+  "$(head -n 1 out | grep -c '^First to grow: waiting at n-to-n, from .* on 4 processes .* on 32 .* as n^2; on 64 processes')" 1
 is "scaling is strong" "$(sed -n 2p out | grep -c 'strong scaling')" 1
 "$cli" series --json strong-16.prv strong-4.prv strong-32.prv strong-8.prv >json
 is "fewest processes first" "$(jq -c .processes json)" "[4,8,16,32]"
@@ -59,7 +59,7 @@ is "scaling is weak, and perfect" "$(sed -n 2p out | grep -c '(weak scaling), so
 
 # Too few.
 ok "two counts" "$cli" series strong-4.prv strong-32.prv
-is "no law of two" "$(grep -c '^No clear growth: of 2 process counts' out)" 1
+is "no law of two" "$(grep -c '^No clear growth: 2 process counts' out)" 1
 is "no growth of any row" "$("$cli" series --json strong-4.prv strong-32.prv | jq -c '[.rows[].growth] | unique')" '[null]'
 ok "the same count twice" "$cli" series strong-4.prv weak-4.prv
 is "is no series" "$(head -n 1 out)" "No growth: all runs have 4 processes."

@@ -25,13 +25,13 @@ names() {
 case $name in
   smg2000-2x2x2)
     is "who sends to all, less over corners" "$(names | cut -d';' -f1)" \
-      "Neighbours on a 2×2×2 grid with diagonals"
+      "Neighbour exchange on a 2×2×2 grid with diagonals"
     is "a long cycle is told in a line" "$(head -n 3 out |
       grep -m 1 -cE '^14 × \[[0-9]+ exchanges of [0-9]+ kinds: [0-9]+ × .*, …\] on 4 processes$')" 1
     ;;
   comd8)
     is "what lies in it, not in the run" "$(grep -c '42 × Exchange' out)" 4
-    is "named" "$(names)" "Neighbours on a closed 2×2×2 grid, in 3 stages"
+    is "named" "$(names)" "Neighbour exchange on a periodic 2×2×2 grid, in 3 stages"
     is "one pattern of messages in three stages" "$(messages)" "21 3 1"
     is "its id is that of matrix" "$("$cli" matrix --json --pattern 1 "$anchor" |
       jq '[.count[][]] | add')" "$(jq '.composite_patterns[0].total_messages' patterns.json)"
@@ -56,8 +56,8 @@ case $name in
     is "what lies in a halo, not in the run" "$(grep -c '190 × Exchange' out)" 8
     ;;
   lulesh8)
-    is "named" "$(names)" "$(printf '%s; ' 'Neighbours on a 2×2×2 grid with diagonals' \
-      'One way on a 2×2×2 grid with diagonals, from 7 to 0')Neighbours on a 2×2×2 grid"
+    is "named" "$(names)" "$(printf '%s; ' 'Neighbour exchange on a 2×2×2 grid with diagonals' \
+      'One-way exchange on a 2×2×2 grid with diagonals, from 7 to 0')Neighbour exchange on a 2×2×2 grid"
     is "demangled" "$(jq -r '[.composite_patterns[0, 1, 2].routine] | join(" ")' patterns.json)" \
       "CalcForceForNodes LagrangeNodal CalcQForElems"
     ok "a wrapper by its label" "$cli" patterns --json --wrapper CalcForceForNodes "$anchor"
@@ -87,7 +87,7 @@ case $name in
     is "of the structure" "$("$cli" structure "$anchor" | head -n 1)" "$(head -n 1 out)"
     is "and of durations" "$("$cli" durations "$anchor" | head -n 1)" "$(head -n 1 out)"
     is "whose first one is the tasks" "$("$cli" phases "$anchor" | sed -n 5p | sed 's/.*  //')" \
-      "master: 120 × Work handed out by 0 to 7 processes"
+      "master: 120 × Task distribution by master 0 to 7 workers"
     is "tasks in all" "$(jq -c '.composite_patterns[0] |
       [.occurrences, .master, ([.tasks[]] | add), (.tasks | length)]' patterns.json)" '[120,0,120,7]'
     ;;

@@ -52,7 +52,7 @@ is "path and gap are the run" "$(jq "(.seconds + .start_gap - $run) | if . < 0 t
 
 if [ "$name" = eztrace-lu-S-4 ]; then
   is "clocks that disagree are told first" "$("$cli" waits "$anchor" | head -n 1)" \
-    "clocks disagree: 2031 of 4520 messages arrive before they leave; waits mean little; --correct"
+    "clocks disagree: 2031 of 4520 messages arrive before they are sent; waiting is unreliable; try --correct"
   for command in waits critical-path efficiency findings; do
     ok "$command with clocks corrected" "$cli" $command --correct --json "$anchor"
     is "$command says so" "$(jq -c '[.corrected, .backward_messages]' out)" '[true,2031]'

@@ -65,9 +65,9 @@ done
 # A barrier that is left before all have entered.
 for command in waits critical-path efficiency findings; do
   ok "$command where clocks disagree" "$cli" $command "$data/validate/C7.gxl"
-  is "$command: says so first" "$(head -n 1 out)" "clocks disagree: 1 of 1 barriers and the like are left before all have entered; waits mean little; --correct"
+  is "$command: says so first" "$(head -n 1 out)" "clocks disagree: 1 of 1 collectives such as barriers are left before all processes enter; waiting is unreliable; try --correct"
   ok "$command with clocks corrected" "$cli" $command --correct "$data/validate/C7.gxl"
-  is "$command: says what was done" "$(head -n 1 out | cut -d';' -f1)" "clocks corrected: 1 of 1 barriers and the like were left before all had entered"
+  is "$command: says what was done" "$(head -n 1 out | cut -d';' -f1)" "clocks corrected: 1 of 1 collectives such as barriers were left before all processes entered"
   ok "$command with clocks corrected for programs" "$cli" $command --correct --json "$data/validate/C7.gxl"
   is "$command: and why" "$(jq -c '[.corrected, .backward_messages, .torn_collectives]' out)" '[true,0,1]'
 done

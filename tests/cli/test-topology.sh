@@ -62,7 +62,7 @@ is "a tree towards the root" "$(topology --edges reduce | jq -c '[.topology, .fl
 printf '0 1\n1 2\n2 3\n4 5\n5 6\n6 7\n9 9\n' >parts
 is "parts by themselves" "$(topology --edges parts | jq -c '[[.components[].topology], .isolated]')" '[["4 grid","4 grid"],[8,9]]'
 "$cli" topology --edges parts >text
-is "as text" "$(head -n 1 text)" "Topology: 2 lines of 4 (10 processes, 6 edges); 2 processes take no part"
+is "as text" "$(head -n 1 text)" "Topology: 2 lines of 4 (10 processes, 6 edges); 2 processes do not communicate"
 : >empty
 is "an empty list" "$(topology --edges empty | jq -c '[.processes, .topology]')" '[0,null]'
 echo "0 0 5" >own
@@ -126,9 +126,9 @@ is "along axes by messages" "$("$cli" topology --edges empty-grid | sed -n 2p)" 
   "Messages along x (4) 52.9 %, ranks 1 apart; along y (3) 47.1 %, ranks 4 apart; all messages are empty: they were compared by their number"
 for i in 0 1 2 3 4; do for j in 5 6 7 8 9; do echo "$i $j 8"; done; done >halves
 is "an even share" "$("$cli" topology --edges halves | sed -n 2p)" "All processes send and receive as many bytes: 10 % each"
-is "half of all are not few" "$("$cli" topology --edges halves | grep -c 'All goes through')" 0
+is "half of all are not few" "$("$cli" topology --edges halves | grep -c 'All messages pass through')" 0
 for i in 0 1; do for j in 2 3 4 5 6 7; do echo "$i $j 8"; done; done >masters
-is "two of eight are" "$("$cli" topology --edges masters | grep -o 'All goes through [0-9]* of [0-9]* processes')" "All goes through 2 of 8 processes"
+is "two of eight are" "$("$cli" topology --edges masters | grep -o 'All messages pass through [0-9]* of [0-9]* processes')" "All messages pass through 2 of 8 processes"
 is "a reduction is no broadcast" "$("$cli" topology --edges reduce | grep -c MPI_Bcast)" 0
 is "nor a broadcast a reduction" "$(awk '{ print $2, $1 }' reduce >bcast; "$cli" topology --edges bcast | grep -c MPI_Reduce)" 0
 
@@ -199,7 +199,7 @@ refused 2 "an empty name" "$cli" topology --edges jumps --remember " "
 refused 2 "a name with quotation marks" "$cli" topology --edges jumps --remember 'a "b"'
 echo 'topology ""' >>"$XDG_DATA_HOME/refrain/topologies.rules"
 ok "a slip in what is remembered is not in the way" "$cli" topology --edges jumps
-is "but told" "$(grep -c 'left out' err)" 1
+is "but told" "$(grep -c ignored err)" 1
 rm "$XDG_DATA_HOME/refrain/topologies.rules"
 
 # An edge list the size of a run.

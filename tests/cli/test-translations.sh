@@ -14,7 +14,7 @@ while read -r language; do
   report "$(msgfmt --check --output-file=/dev/null "po/$language.po" 2>"$work/err"; echo $?)" "po/$language.po is sound"
   [ ! -s "$work/err" ] || tell "$(cat "$work/err")"
   # The program of the build folder finds it there, in the locale that every machine has.
-  said=$(grep -A 1 '^msgid "Tell what a trace holds"' "po/$language.po" | sed -n 's/^msgstr "\(.*\)"$/\1/p')
+  said=$(grep -A 1 '^msgid "Summarise a trace"' "po/$language.po" | sed -n 's/^msgstr "\(.*\)"$/\1/p')
   is "refrain-cli speaks $language in the build folder" \
     "$(LANGUAGE=$language "$cli" --help | sed -n 's/^  info  *//p')" "$said"
 done < <(grep -v '^#' po/LINGUAS)

@@ -49,7 +49,7 @@ TMPDIR=$PWD/scratch env --default-signal=PIPE "$cli" convert "$demo" - --format 
 is "who does not read on" "$(ls -A scratch)" ""
 is "what is left out is told of standard output" \
   "$("$cli" convert "$demo" - --format events 2>&1 >/dev/null | cat)" \
-  "refrain-cli: standard output: times and sizes were left out"
+  "refrain-cli: standard output: times and sizes are omitted"
 for signal in INT TERM; do
   mkfifo "$signal"
   sleep $patience >"$signal" &

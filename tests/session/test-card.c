@@ -108,8 +108,8 @@ test_pattern (Fixture *f, gconstpointer data)
                     TURNS * SWEEPS);
   words = refrain_card_model_tell (f->card);
   g_assert_true (g_str_has_prefix (words, "400 × "));
-  g_assert_nonnull (strstr (words, "10 longer, up to "));
-  g_assert_nonnull (strstr (words, "; the longer ones at the start of each iteration"));
+  g_assert_nonnull (strstr (words, "10 outliers, up to "));
+  g_assert_nonnull (strstr (words, "; the longer occurrences at the start of each iteration"));
   g_assert_cmpuint (refrain_traits_get_best (refrain_card_model_get_traits (f->card)), ==,
                     REFRAIN_TRAIT_PLACE);
   groups = refrain_traits_get_groups (refrain_card_model_get_traits (f->card), REFRAIN_TRAIT_PLACE,
@@ -121,7 +121,7 @@ test_pattern (Fixture *f, gconstpointer data)
   refrain_card_model_set_colors (f->card, REFRAIN_TRAIT_PLACE);
   one = refrain_card_model_describe (f->card, SWEEPS + 2);
   g_assert_true (g_str_has_prefix (one, "Occurrence 43: "));
-  g_assert_true (g_str_has_suffix (one, "\nPlace in the iteration: 3"));
+  g_assert_true (g_str_has_suffix (one, "\nPosition in the iteration: 3"));
   refrain_subjects_clear (refrain_session_get_subjects (f->session));
   g_assert_null (refrain_card_model_get_subject (f->card));
   g_assert_null (refrain_card_model_get_strip (f->card));
@@ -135,8 +135,8 @@ test_waiting (Fixture *f, gconstpointer data)
 
   select_pattern (f, TURNS * SWEEPS);
   words = refrain_card_model_tell (f->card);
-  g_assert_nonnull (strstr (words, "10 longer, up to "));
-  g_assert_nonnull (strstr (words, "; the longer ones by waiting: "));
+  g_assert_nonnull (strstr (words, "10 outliers, up to "));
+  g_assert_nonnull (strstr (words, "; the longer occurrences by waiting: "));
 }
 
 static void

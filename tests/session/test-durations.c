@@ -201,7 +201,7 @@ test_compare (Fixture *f, gconstpointer data)
   refrain_card_model_compare (card);
   session_wait (f->session);
   chosen = refrain_card_model_explain_pair (card);
-  words = g_strdup_printf ("Chosen is iteration %u; ", other + 1);
+  words = g_strdup_printf ("Selected: iteration %u; ", other + 1);
   g_assert_true (g_str_has_prefix (chosen, words));
   refrain_duration_model_go_to (f->model, refrain_card_model_get_usual (card));
   session_wait (f->session);

@@ -212,7 +212,7 @@ test_walk (Fixture *f, gconstpointer data)
     }
   {
     g_autofree char *text = refrain_subject_describe (refrain_subjects_get_lit (f->subjects));
-    g_autofree char *expected = g_strdup_printf ("Messages 0 → 1: %zu of %zu hits", n, n);
+    g_autofree char *expected = g_strdup_printf ("Messages 0 → 1: %zu of %zu matches", n, n);
 
     g_assert_cmpstr (text, ==, expected);
   }

@@ -278,7 +278,7 @@ static const struct
   { "cycle", select_cycle, "Cycle 1 of patterns", "select cycle", TRUE },
   { "loop", select_loop, "Loop ", "select loop", TRUE },
   { "phase", select_phase, "Phase ", "select phase", TRUE },
-  { "cell", select_cell, "Process 0 → 1", "light up messages", TRUE },
+  { "cell", select_cell, "Process 0 → 1", "highlight messages", TRUE },
   { "edge", select_edge, "Processes 0 and 1", "select edge", TRUE },
   { "hits", select_hits, "Messages 0 → 1", "find", TRUE },
   { "routine", select_calls_of_routine, "", "find", TRUE },
@@ -289,8 +289,8 @@ static const struct
   { "durations", select_durations, "", "select durations", TRUE },
   { "duration", select_duration, "", "select durations", FALSE },
   { "finding", select_finding, "Finding 1", "select finding", TRUE },
-  { "waits", select_waits, "Waits", "light up waits", TRUE },
-  { "by-hand", select_by_hand, "Lit up by hand", "light up operations", TRUE },
+  { "waits", select_waits, "Waits", "highlight waits", TRUE },
+  { "by-hand", select_by_hand, "Highlighted by hand", "highlight operations", TRUE },
   { "bookmark", select_bookmark, "Bookmark one", "go to bookmark", FALSE },
 };
 

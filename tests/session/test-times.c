@@ -216,7 +216,7 @@ test_words (Fixture *f, gconstpointer data)
   session_wait (f->session);
   waits = refrain_time_layer_describe (f->times, trace, &victim);
   g_assert_true (g_str_has_prefix (waits, "waits 300"));
-  g_assert_true (g_str_has_suffix (waits, "µs for process 2 (wait at n-to-n)"));
+  g_assert_true (g_str_has_suffix (waits, "µs for process 2 (Wait at N×N)"));
   g_assert_null (refrain_time_layer_describe (f->times, trace, &culprit));
   g_assert_null (refrain_time_layer_describe (f->times, trace, &nothing));
   g_assert_null (refrain_time_layer_describe (f->times, trace, &beyond));

@@ -279,10 +279,10 @@ test_folds (Fixture *f, gconstpointer data)
 
   refrain_fold_model_set_shown (folds, TRUE);
   session_settle (f->session);
-  g_assert_cmpstr (refrain_undo_undo (f->undo), ==, "fold away what is similar");
+  g_assert_cmpstr (refrain_undo_undo (f->undo), ==, "fold similar events");
   g_assert_false (refrain_fold_model_get_shown (folds));
   session_settle (f->session);
-  g_assert_cmpstr (refrain_undo_redo (f->undo), ==, "fold away what is similar");
+  g_assert_cmpstr (refrain_undo_redo (f->undo), ==, "fold similar events");
   g_assert_true (refrain_fold_model_get_shown (folds));
 }
 

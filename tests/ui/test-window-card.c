@@ -113,7 +113,7 @@ test_elsewhere (void)
   RefrainSession *session = refrain_window_get_session (window);
   RefrainTrace *trace = refrain_session_get_trace (session);
   GtkWidget *button = find_button (find_page (window, "events"),
-                                   "Nothing highlighted is in view: go to the next");
+                                   "Next Highlighted Event");
   g_autoptr (RefrainOpSet) ops = refrain_op_set_new (trace);
   double first, last;
 

@@ -74,11 +74,11 @@ test_events (void)
   g_assert_null (none);
   activate_with (window, "layer", "critical-path");
   wait_until (refrain_time_model_has_results (get_times (window)));
-  wait_until (has_label (page, "Critical path: what the run's time hangs on"));
+  wait_until (has_label (page, "Critical path"));
   path = refrain_page_make_figure (page, REFRAIN_VIEW_CRITICAL_PATH, &part);
   g_assert_nonnull (path);
   activate_with (window, "layer", "waiting");
-  wait_until (has_label (page, "late sender"));
+  wait_until (has_label (page, "Late Sender"));
   g_assert_false (has_label (page, "Point-to-point"));
   activate_with (window, "layer", "waiting");
   wait_until (has_label (page, "Point-to-point"));
@@ -95,7 +95,7 @@ test_key (void)
   RefrainSelection *selection = refrain_session_get_selection (refrain_window_get_session (window));
 
   activate_with (window, "page", "events");
-  wait_until (find_label (GTK_WIDGET (window), "lanes “→ 1”: messages to 1; the darker, the more")
+  wait_until (find_label (GTK_WIDGET (window), "lanes “→ 1”: messages to 1; darker: more")
               != NULL);
   g_assert_nonnull (find_label (GTK_WIDGET (window), "other MPI"));
   refrain_selection_set_pick (selection, &pick);
@@ -104,7 +104,7 @@ test_key (void)
   wait_until (find_label (GTK_WIDGET (window), "send (dark), receive (light)") != NULL);
   g_assert_null (find_label (GTK_WIDGET (window), "other MPI"));
   activate_with (window, "page", "loops");
-  wait_until (find_label (GTK_WIDGET (window), "n×: loop and its turns") != NULL);
+  wait_until (find_label (GTK_WIDGET (window), "n×: loop and its iterations") != NULL);
   g_assert_nonnull (find_label (GTK_WIDGET (window), "tag 2"));
   close_window (window);
 }

@@ -786,7 +786,7 @@ test_groups (void)
   g_assert_cmpuint (g_list_model_get_n_items (listed), ==, 2);
   copies = g_list_model_get_item (listed, 0);
   g_assert_cmpstr (refrain_pattern_row_get_name (copies), ==,
-                   "Exchange between 0 and 1, and 1 alike");
+                   "Exchange between 0 and 1, and 1 similar");
   g_assert_cmpuint (refrain_pattern_row_get_n_occurrences (copies), ==, 12);
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (listed), 0, TRUE);
   refrain_patterns_get_selected (patterns, &n);
@@ -863,7 +863,7 @@ test_shapes (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (finder)));
   g_assert_cmpuint (count_found (finder), ==, 80);
   g_assert_cmpuint (count_lit (window), ==, 80 * 20);
-  g_assert_cmpstr (refrain_shape_finder_get_result (finder), ==, "80 places, exactly like it");
+  g_assert_cmpstr (refrain_shape_finder_get_result (finder), ==, "80 exact matches");
   activate (window, "next-occurrence");
   g_assert_true (refrain_subjects_get_place (get_subjects (window), &place));
   refrain_shape_finder_choose (finder, REFRAIN_KNOWN_STENCIL);
@@ -876,7 +876,7 @@ test_shapes (void)
   refrain_shape_finder_choose (finder, REFRAIN_KNOWN_WAVEFRONT);
   refrain_shape_finder_set_grid (finder, 4, 3, 1);
   g_assert_cmpstr (refrain_shape_finder_get_result (finder), ==,
-                   "This run has 8 processes, and the shape needs 12.");
+                   "The shape needs 12 processes; this run has 8.");
   refrain_shape_finder_find (finder);
   g_assert_null (refrain_shape_finder_get_found (finder));
   /* A ring is not there. */

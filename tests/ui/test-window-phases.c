@@ -316,7 +316,7 @@ test_matrix (void)
   activate_with (window, "page", "matrix");
   wait_until (refrain_session_get_matrix (session) != NULL);
   refrain_matrix_get_total (refrain_session_get_matrix (session), &all, &sum);
-  g_assert_cmpstr (refrain_session_get_matrix_where (session), ==, "in the window");
+  g_assert_cmpstr (refrain_session_get_matrix_where (session), ==, "in the visible time range");
   for (gsize i = 0; i < MIN (n, 4); i++)
     {
       RefrainMatrix *before = refrain_session_get_matrix (session);
@@ -336,7 +336,7 @@ test_matrix (void)
       g_assert_cmpuint (count, <=, all);
     }
   activate (window, "clear-selection");
-  wait_until (g_str_equal (refrain_session_get_matrix_where (session), "in the window"));
+  wait_until (g_str_equal (refrain_session_get_matrix_where (session), "in the visible time range"));
   close_window (window);
 }
 

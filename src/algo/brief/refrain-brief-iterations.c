@@ -71,7 +71,7 @@ describe_times (const Times *times, guint32 n)
     return NULL;
   if (g_str_equal (least, most))
     /* Translators: a time. */
-    return g_strdup_printf (_ ("All iterations take as long: %s."), most);
+    return g_strdup_printf (_ ("All iterations take equally long: %s."), most);
   if (ratio > 0 && ratio < SLOWER && (double) times->least * SLOWER < (double) times->median)
     /* Translators: two times. */
     return g_strdup_printf (_ ("No iteration is much slower than most: %s to %s."), least, most);

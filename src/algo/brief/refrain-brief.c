@@ -174,13 +174,13 @@ explain_nothing (RefrainBrief *self)
 {
   if (!has_operations (self->trace))
     return _ ("No messages and no collective operations are recorded, so there are no iterations, "
-              "patterns, phases or waits to tell of.");
+              "patterns, phases or waits.");
   if (self->has_masters)
-    return _ ("Work is handed out on demand, so the run has no iterations that all processes "
-              "share.");
+    return _ (
+        "Work is distributed on demand, so the run has no iterations common to all processes.");
   if (refrain_iterations_get_n (self->iterations) == 0)
-    return _ ("No main loop is seen: nothing that comes three times in a row is half of what a "
-              "process communicates.");
+    return _ ("No main loop found: no loop of three or more iterations covers half of the "
+              "communication.");
   return NULL;
 }
 

@@ -77,9 +77,9 @@ make_titles (gboolean csv)
   static const char *const plain[]
       = { "depth",   "routine", "calls",  "inclusive_s",  "exclusive_s", "share",
           "least_s", "mean_s",  "most_s", "most_process", NULL };
-  const char *const words[] = { _ ("Depth"),     _ ("Routine"),    _ ("Calls"), _ ("Inclusive"),
-                                _ ("Exclusive"), _ ("Share"),      _ ("Least"), _ ("Mean"),
-                                _ ("Most"),      _ ("Of process"), NULL };
+  const char *const words[] = { _ ("Depth"),     _ ("Routine"),    _ ("Calls"),   _ ("Inclusive"),
+                                _ ("Exclusive"), _ ("Share"),      _ ("Minimum"), _ ("Mean"),
+                                _ ("Maximum"),   _ ("Of process"), NULL };
 
   return g_strdupv ((char **) (csv ? plain : words));
 }

@@ -46,7 +46,7 @@ describe_activity (RefrainComparison *self, const RefrainDifference *difference)
 
   if (routine == NULL)
     return g_strdup (difference->kind == REFRAIN_DIFFERS_WAITING ? _ ("waiting")
-                                                                 : _ ("outside of all routines"));
+                                                                 : _ ("outside recorded routines"));
   switch (difference->kind)
     {
     case REFRAIN_DIFFERS_COMPUTING:
@@ -230,10 +230,10 @@ tell_cause (RefrainComparison *self, const Cause *cause)
     where = g_strdup_printf (_ ("on process %u"), most->process);
   if (cause->n_waiting > 0)
     waiting = g_strdup_printf (excess > 0
-                                   ? ngettext (", which %u other waits for in it",
-                                               ", which %u others wait for in it", cause->n_waiting)
-                                   : ngettext (", so that %u other waits less",
-                                               ", so that %u others wait less", cause->n_waiting),
+                                   ? ngettext ("; %u other process waits for it",
+                                               "; %u other processes wait for it", cause->n_waiting)
+                                   : ngettext ("; %u other process waits less",
+                                               "; %u other processes wait less", cause->n_waiting),
                                cause->n_waiting);
   return g_strdup_printf (excess > 0 ? _ ("%s more %s %s%s") : _ ("%s less %s %s%s"), time,
                           activity, where, waiting != NULL ? waiting : "");
@@ -264,7 +264,7 @@ refrain_comparison_tell (RefrainComparison *self)
   if (fabs (excess) <= ALIKE * MAX (a, b))
     {
       both = refrain_time_format ((RefrainTime) a, 3);
-      return g_strdup_printf (_ ("%s takes as long as %s: %s"), one, other, both);
+      return g_strdup_printf (_ ("%s takes equally long as %s: %s"), one, other, both);
     }
   by = refrain_time_format ((RefrainTime) fabs (excess), 3);
   cause = find_cause (self, excess);

@@ -79,7 +79,7 @@ const char *
 refrain_trait_get_label (RefrainTrait trait)
 {
   static const char *const labels[REFRAIN_N_TRAITS] = {
-    [REFRAIN_TRAIT_PLACE] = N_ ("Place in the iteration"),
+    [REFRAIN_TRAIT_PLACE] = N_ ("Position in the iteration"),
     [REFRAIN_TRAIT_PHASE] = N_ ("Phase"),
     [REFRAIN_TRAIT_PROCESS] = N_ ("Process"),
     [REFRAIN_TRAIT_SIZE] = N_ ("Bytes sent"),
@@ -430,21 +430,22 @@ refrain_traits_tell (RefrainTraits *self)
   rule = &self->rules[self->best];
   value = format_value (self->best, rule->value);
   if (self->n_long == 1)
-    who = g_strdup (_ ("the longer one"));
+    who = g_strdup (_ ("the longer occurrence"));
   else if (rule->named == self->n_long)
-    who = g_strdup (_ ("the longer ones"));
+    who = g_strdup (_ ("the longer occurrences"));
   else
-    who = g_strdup_printf (_ ("%zu of the %zu longer ones"), rule->named, self->n_long);
+    who = g_strdup_printf (_ ("%zu of the %zu longer occurrences"), rule->named, self->n_long);
   switch (self->best)
     {
     case REFRAIN_TRAIT_WAITING:
-      /* TRANSLATORS: "the longer ones": "93 % of what they take longer is waiting time". */
+      /* TRANSLATORS: "the longer occurrences": "93 % of what they take longer is waiting time". */
       return g_strdup_printf (_ ("%s by waiting: %.0f %% of the difference"), who,
                               100 * self->waiting);
     case REFRAIN_TRAIT_PLACE:
       return rule->value == 0 ? g_strdup_printf (_ ("%s at the start of each iteration"), who)
-             : self->is_last  ? g_strdup_printf (_ ("%s at the end of each iteration"), who)
-                             : g_strdup_printf (_ ("%s at place %s of each iteration"), who, value);
+             : self->is_last
+                 ? g_strdup_printf (_ ("%s at the end of each iteration"), who)
+                 : g_strdup_printf (_ ("%s at position %s of each iteration"), who, value);
     case REFRAIN_TRAIT_PHASE:
       return g_strdup_printf (_ ("%s in phase %s"), who, value);
     case REFRAIN_TRAIT_SIZE:

@@ -30,8 +30,8 @@ refrain_composite_notes_describe_irregular (guint64 messages,
     return g_strdup_printf (
         _ ("not regular: %s messages between %u processes in %zu iterations, %s"), count, processes,
         iterations, fixed ? _ ("partners fixed") : _ ("partners varying"));
-  return g_strdup_printf (_ ("not regular: %s messages between %u processes, which no collective "
-                             "operation divides into iterations"),
+  return g_strdup_printf (_ ("not regular: %s messages between %u processes, without collective "
+                             "operations between iterations"),
                           count, processes);
 }
 
@@ -66,8 +66,8 @@ add_unmatched (GPtrArray *notes, RefrainTrace *trace, guint least)
 
   if (least * counts->unmatched <= counts->sends + counts->receives)
     return FALSE;
-  g_ptr_array_add (notes, g_strdup_printf (_ ("%s of %s sends and receives have no other end in "
-                                              "this trace: what they are part of is not seen"),
+  g_ptr_array_add (notes, g_strdup_printf (_ ("%s of %s sends and receives have no partner in this "
+                                              "trace: their patterns are unknown"),
                                            alone, all));
   return TRUE;
 }

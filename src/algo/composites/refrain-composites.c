@@ -180,18 +180,19 @@ name_star (RefrainComposites *self, guint index, const RefrainFamily *family)
   self->info[index].answered = out && in;
   if (out && in)
     /* Translators: %u is a process, and how many others it gives work and hears from. */
-    return g_strdup_printf (ngettext ("Work handed out by %u to %u process",
-                                      "Work handed out by %u to %u processes", n),
+    return g_strdup_printf (ngettext ("Task distribution by master %u to %u worker",
+                                      "Task distribution by master %u to %u workers", n),
                             hub, n);
   if (out && is_last_word (self, pattern, hub))
-    return g_strdup_printf (
-        ngettext ("Last word of %u to %u process", "Last word of %u to %u processes", n), hub, n);
-  if (out)
-    return g_strdup_printf (ngettext ("Word of %u to %u process, unanswered",
-                                      "Word of %u to %u processes, unanswered", n),
+    return g_strdup_printf (ngettext ("Final messages from master %u to %u worker",
+                                      "Final messages from master %u to %u workers", n),
                             hub, n);
-  return g_strdup_printf (ngettext ("Word to %u of %u process, unanswered",
-                                    "Word to %u of %u processes, unanswered", n),
+  if (out)
+    return g_strdup_printf (ngettext ("Messages from master %u to %u worker, unanswered",
+                                      "Messages from master %u to %u workers, unanswered", n),
+                            hub, n);
+  return g_strdup_printf (ngettext ("Messages to master %u from %u worker, unanswered",
+                                    "Messages to master %u from %u workers, unanswered", n),
                           hub, n);
 }
 

@@ -389,9 +389,8 @@ describe_choice (const Promotion *self, const RefrainWrapperChoice *choice)
   g_array_append_vals (all->wrappers, choice->wrappers->data, choice->wrappers->len);
   for (guint r = 0; r < self->n_routines; r++)
     {
-      const RefrainWrapper wrapper
-          = { refrain_trace_get_routine (self->trace, r),
-              _ ("together with what its callers say it reaches more processes") };
+      const RefrainWrapper wrapper = { refrain_trace_get_routine (self->trace, r),
+                                       _ ("combined with its callers it involves more processes") };
 
       if (self->flags[r] && !choice->flags[r])
         g_array_append_val (all->wrappers, wrapper);

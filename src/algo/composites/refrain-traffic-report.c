@@ -74,7 +74,7 @@ append_ranges (GString *out, const GArray *rows, gboolean timed, const char *bef
     }
   /* Translators: ranges of numbers, "12 to 40"; then a number and a duration. */
   g_string_append_printf (
-      out, _ ("in each iteration %s messages, %s, %s pairs; the longest is no. %u (%s)\n"),
+      out, _ ("in each iteration %s messages, %s, %s pairs; the longest is iteration %u (%s)\n"),
       messages, bytes, pairs, longest + 1, time);
 }
 

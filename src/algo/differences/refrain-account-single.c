@@ -94,8 +94,8 @@ tell_single (const RefrainAccounts *self, Single *single)
                                 : _ ("%s took %s in A, on process %u at %s; at most %s in B."),
                             name, time, single->worst.process, at, usual);
   return g_strdup_printf (single->worst.in_b
-                              ? _ ("%s takes %s once in B, on process %u at %s; usually %s.")
-                              : _ ("%s took %s once in A, on process %u at %s; usually %s."),
+                              ? _ ("%s takes %s once in B, on process %u at %s; typically %s.")
+                              : _ ("%s took %s once in A, on process %u at %s; typically %s."),
                           name, time, single->worst.process, at, usual);
 }
 
@@ -202,11 +202,10 @@ tell_several (const RefrainAccounts *self, const Single *single)
   g_autofree char *at = refrain_time_format (single->worst.start, 6);
 
   return g_strdup_printf (
-      single->worst.in_b
-          ? _ (
-              "%s takes longer than usual %u times in B, up to %s on process %u at %s; usually %s.")
-          : _ (
-              "%s took longer than usual %u times in A, up to %s on process %u at %s; usually %s."),
+      single->worst.in_b ? _ (
+          "%s takes longer than typical %u times in B, up to %s on process %u at %s; typically %s.")
+                         : _ ("%s took longer than typical %u times in A, up to %s on process %u "
+                              "at %s; typically %s."),
       name, single->n, time, single->worst.process, at, usual);
 }
 

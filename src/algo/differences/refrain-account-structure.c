@@ -139,8 +139,8 @@ find_common_factor (RefrainAccounts *self)
   refrain_accounts_add (
       self, REFRAIN_DIFFERENT_CLOCK, self->time[0] * (self->factor - 1), self->time, 0,
       g_strdup (_ ("everything")),
-      g_strdup_printf (_ ("Everything takes %s times as long in B, computing and MPI alike. "
-                          "Possible cause: another clock, or all of the machine at another speed."),
+      g_strdup_printf (_ ("Everything takes %s times as long in B, both computing and MPI. "
+                          "Possible cause: another clock, or another speed of the whole machine."),
                        factor));
   for (guint i = 0; i < self->coupling->pairs->len; i++)
     for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)

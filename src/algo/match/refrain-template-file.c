@@ -285,7 +285,7 @@ read_stop (Reader *self, char stop, char **text, Line *line, GError **error)
   if ((stop == '{' && line->open) || (stop == '}' && !line->open))
     return fail (error, _ ("a brace has no counterpart"));
   if ((stop == '(' || stop == ')') && line->open)
-    return fail (error, _ ("a bracket stands inside braces"));
+    return fail (error, _ ("a bracket is inside braces"));
   if (stop == ')' && line->brackets->len == 0)
     return fail (error, _ ("a bracket has no counterpart"));
   if (stop == '{')

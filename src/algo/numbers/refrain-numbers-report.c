@@ -149,7 +149,7 @@ add_routines (
   const RefrainReportColumn columns[] = {
     { "name", NULL, REFRAIN_CELL_TEXT },
     { NULL, _ ("routine"), REFRAIN_CELL_TEXT },
-    { "time", _ ("own time"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_SUM },
+    { "time", _ ("exclusive time"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_SUM },
     { NULL, _ ("share"), REFRAIN_CELL_SHARE, REFRAIN_COLUMN_SUM },
     { NULL, _ ("run"), REFRAIN_CELL_SHARE, REFRAIN_COLUMN_SUM },
     { "calls", _ ("calls"), REFRAIN_CELL_COUNT, REFRAIN_COLUMN_SUM },
@@ -240,7 +240,7 @@ add_files (RefrainReport *report, RefrainNumbers *self, gboolean told)
     { "calls", _ ("calls"), REFRAIN_CELL_COUNT },
     { "bytes", _ ("bytes"), REFRAIN_CELL_BYTES },
     { "seconds", _ ("time"), REFRAIN_CELL_TIME },
-    { "any", _ ("while any does"), REFRAIN_CELL_TIME },
+    { "any", _ ("elapsed time"), REFRAIN_CELL_TIME },
     { "bytes_per_second", NULL, REFRAIN_CELL_DOUBLE },
     { NULL, _ ("bandwidth"), REFRAIN_CELL_TEXT, REFRAIN_COLUMN_RIGHT },
   };
@@ -286,7 +286,7 @@ tell_work (RefrainReport *report, RefrainNumbers *self, RefrainNumbers *run)
       if (here > 0 || (here == 0 && there > 0))
         refrain_report_add_row (table,
                                 REFRAIN_TEXT (w < REFRAIN_N_WORKS ? refrain_work_get_label (w)
-                                                                  : _ ("of it waiting for others")),
+                                                                  : _ ("of which waiting")),
                                 REFRAIN_TIME (here), REFRAIN_SHARE (share_of (here, total->length)),
                                 REFRAIN_SHARE (share_of (there, all->length)));
     }

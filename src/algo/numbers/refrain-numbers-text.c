@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-numbers-private.h"
+#include "refrain-run.h"
 #include "refrain-run-words.h"
 #include "refrain-time-format.h"
 
@@ -100,7 +101,7 @@ describe_time (RefrainNumbers *self, RefrainNumbers *run, GString *text)
     {
       g_string_append_c (text, ' ');
       /* TRANSLATORS: most of the time in MPI: "Most of it in MPI_Recv: 62.1 %." */
-      g_string_append_printf (text, _ ("Most of it in %s: %.1f %%."),
+      g_string_append_printf (text, _ ("Most of it is in %s: %.1f %%."),
                               refrain_numbers_get_routine_name (self, longest->routine),
                               MIN (100, 100 * share_of (longest->own, mpi)));
     }
@@ -155,8 +156,8 @@ describe_streams (RefrainNumbers *self, GString *text)
     }
   if (streams > 0)
     g_string_append_printf (text,
-                            ngettext ("\nWhat %u GPU stream runs is not counted.",
-                                      "\nWhat %u GPU streams run is not counted.", streams),
+                            ngettext ("\nThe work of %u GPU stream is not included.",
+                                      "\nThe work of %u GPU streams is not included.", streams),
                             streams);
 }
 
@@ -225,9 +226,28 @@ describe_messages (RefrainNumbers *self, guint64 n_file_calls, GString *text)
                             pairs[0].to,
                             100 * (double) pairs[0].bytes / (double) total->bytes_sent);
   else if (n > 1)
-    g_string_append_printf (text, _ (", as much between each of %zu pairs."), n);
+    g_string_append_printf (text, _ (", equally between %zu pairs."), n);
   else
     g_string_append_c (text, '.');
+}
+
+/* Why no time is counted. */
+static char *
+describe_nothing (RefrainNumbers *self)
+{
+  const RefrainRun *run = refrain_trace_get_run (refrain_numbers_get_trace (self));
+  RefrainTime start, end;
+  g_autofree char *first = refrain_time_format (run->start, 4);
+  g_autofree char *last = refrain_time_format (run->end, 4);
+
+  if (refrain_numbers_get_ops (self) != NULL)
+    return g_strdup (_ ("No shown process has a highlighted operation."));
+  refrain_numbers_get_span (self, &start, &end);
+  if (start >= run->end)
+    return g_strdup_printf (_ ("The time range starts after the end of the run (%s)."), last);
+  if (end <= run->start)
+    return g_strdup_printf (_ ("The time range ends before the start of the run (%s)."), first);
+  return g_strdup (_ ("The shown processes do not run in this time range."));
 }
 
 char *
@@ -246,10 +266,7 @@ refrain_numbers_describe (RefrainNumbers *self, RefrainNumbers *run)
   if (n == 0)
     return g_strdup (_ ("No process is shown."));
   if (refrain_numbers_get_total (self)->length <= 0)
-    return g_strdup (refrain_numbers_get_ops (self) != NULL
-                         ? _ ("None of the shown processes has an operation that is lit.")
-                         : _ ("Nothing counts here: this lies before the end of MPI_Init or after "
-                              "the start of MPI_Finalize."));
+    return describe_nothing (self);
   describe_time (self, run, text);
   describe_balance (self, text);
   any = refrain_numbers_count_files (self, files);

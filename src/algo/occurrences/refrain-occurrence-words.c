@@ -48,7 +48,7 @@ refrain_occurrences_describe (RefrainOccurrences *self)
     case REFRAIN_RECURS_PATTERN:
       return g_strdup_printf (_ ("%s (pattern %u)"), name, id);
     case REFRAIN_RECURS_SEQUENCE:
-      return g_strdup_printf (_ ("sequence %u (from “%s” on)"), id, name);
+      return g_strdup_printf (_ ("sequence %u (starting with “%s”)"), id, name);
     case REFRAIN_RECURS_ROUTINE:
     default:
       return g_strdup (name);
@@ -67,15 +67,15 @@ refrain_occurrences_describe_all (RefrainOccurrences *self)
   switch (refrain_occurrences_get_kind (self))
     {
     case REFRAIN_RECURS_LOOP:
-      return g_strdup_printf (_ ("The %s iterations of %s"), count, what);
+      return g_strdup_printf (_ ("%s iterations of %s"), count, what);
     case REFRAIN_RECURS_PHASE:
-      return g_strdup_printf (_ ("The %s repetitions in %s"), count, what);
+      return g_strdup_printf (_ ("%s repetitions in %s"), count, what);
     case REFRAIN_RECURS_ROUTINE:
-      return g_strdup_printf (_ ("The %s calls of %s"), count, what);
+      return g_strdup_printf (_ ("%s calls of %s"), count, what);
     case REFRAIN_RECURS_PATTERN:
     case REFRAIN_RECURS_SEQUENCE:
     default:
-      return g_strdup_printf (_ ("The %s occurrences of %s"), count, what);
+      return g_strdup_printf (_ ("%s occurrences of %s"), count, what);
     }
 }
 
@@ -239,7 +239,7 @@ format (double time)
   return refrain_time_format ((RefrainTime) llround (MIN (time, (double) REFRAIN_TIME_LIMIT)), 3);
 }
 
-/* "11 ms in the median, half of them 9 ms to 14 ms" */
+/* "median 11 ms, middle half 9 ms to 14 ms" */
 static char *
 tell_spread (RefrainDurations *durations)
 {
@@ -252,7 +252,7 @@ tell_spread (RefrainDurations *durations)
   refrain_sort (sorted, n, sizeof *sorted, refrain_compare_double);
   low = format (sorted[n / 4]);
   high = format (sorted[n - 1 - n / 4]);
-  return g_strdup_printf (_ ("%s in the median, half of them %s to %s"), median, low, high);
+  return g_strdup_printf (_ ("median %s, middle half %s to %s"), median, low, high);
 }
 
 /* "289 µs (54 %)", "50 ms (19 %, on process 0)" */
@@ -329,12 +329,12 @@ tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
   when = refrain_time_format (worst.start, 4);
   where = worst.process == REFRAIN_NONE ? g_strdup ("")
           : slow.one_process && slow.n > 1
-              ? g_strdup_printf (_ (", all of these on process %u"), worst.process)
-              : g_strdup_printf (_ (" on process %u"), worst.process);
+              ? g_strdup_printf (_ (", all on process %u"), worst.process)
+              : g_strdup_printf (_ (", on process %u"), worst.process);
   if (slow.n == 1)
-    return g_strdup_printf (_ ("but number %u takes %s at %s%s"), slow.slowest + 1, duration, when,
-                            where);
-  return g_strdup_printf (_ ("but %zu take longer, up to %s: number %u at %s%s"), slow.n, duration,
+    return g_strdup_printf (_ ("outlier %s (occurrence %u, at %s%s)"), duration, slow.slowest + 1,
+                            when, where);
+  return g_strdup_printf (_ ("%zu outliers, longest %s (occurrence %u, at %s%s)"), slow.n, duration,
                           slow.slowest + 1, when, where);
 }
 
@@ -346,19 +346,19 @@ refrain_occurrences_tell_trend (RefrainDurations *durations)
   switch (trend->kind)
     {
     case REFRAIN_TREND_SLOPE:
-      return g_strdup_printf (
-          trend->change > 0 ? _ ("slower and slower, the last %.0f %% longer than the first")
-                            : _ ("faster and faster, the last %.0f %% shorter than the first"),
-          100 * fabs (trend->change));
+      return g_strdup_printf (trend->change > 0
+                                  ? _ ("increasing, the last %.0f %% longer than the first")
+                                  : _ ("decreasing, the last %.0f %% shorter than the first"),
+                              100 * fabs (trend->change));
     case REFRAIN_TREND_STEP:
       return trend->after > trend->before
-                 ? g_strdup_printf (_ ("from number %zu on %.2f times as long as before"),
+                 ? g_strdup_printf (_ ("%2$.2f times as long from occurrence %1$zu on"),
                                     trend->step + 1, trend->after / MAX (trend->before, 1e-9))
-                 : g_strdup_printf (_ ("from number %zu on %.0f %% shorter than before"),
+                 : g_strdup_printf (_ ("%2$.0f %% shorter from occurrence %1$zu on"),
                                     trend->step + 1,
                                     100 * (1 - trend->after / MAX (trend->before, 1e-9)));
     case REFRAIN_TREND_PERIOD:
-      return g_strdup_printf (_ ("alike every %zu times"), trend->period);
+      return g_strdup_printf (_ ("period: %zu"), trend->period);
     case REFRAIN_TREND_NONE:
     default:
       return NULL;
@@ -422,11 +422,11 @@ refrain_occurrences_tell (RefrainOccurrences *self, RefrainDurations *durations)
   slow = tell_slow (self, durations);
   trend = tell_own_trend (self, durations);
   if (slow != NULL)
-    take (&usual, ", ", slow);
+    take (&usual, "; ", slow);
   if (trend != NULL)
     take (&usual, "; ", trend);
-  /* TRANSLATORS: "The 250 iterations of loop 45", "11 ms (±10 %), but 3 take longer". */
-  return g_strdup_printf (_ ("%s take %s"), all, usual);
+  /* TRANSLATORS: "250 iterations of loop 45", "11 ms (±10 %); 3 outliers, longest 2.8 ms (…)". */
+  return g_strdup_printf (_ ("%s: %s."), all, usual);
 }
 
 char *
@@ -457,8 +457,9 @@ refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *du
           = format ((double) refrain_occurrences_get (self, slow.slowest).duration);
       g_autofree char *n = refrain_count_format (slow.n);
       g_autofree char *longer
-          /* TRANSLATORS: of what repeats: "3 longer, up to 2.82 ms", "1 longer, 2.82 ms". */
-          = g_strdup_printf (slow.n > 1 ? _ ("%s longer, up to %s") : _ ("%s longer, %s"), n, most);
+          /* TRANSLATORS: of what repeats: "3 outliers, up to 2.82 ms", "1 outlier, 2.82 ms". */
+          = g_strdup_printf (slow.n > 1 ? _ ("%s outliers, up to %s") : _ ("%s outlier, %s"), n,
+                             most);
 
       take (&usual, ", ", longer);
     }
@@ -474,6 +475,6 @@ refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *du
   trend = tell_own_trend (self, durations);
   if (trend != NULL)
     take (&usual, "; ", trend);
-  /* TRANSLATORS: how often, and how long each: "80 × 1.24 ms ± 10 %, 3 longer". */
+  /* TRANSLATORS: how often, and how long each: "80 × 1.24 ms ± 10 %, 3 outliers". */
   return g_strdup_printf (_ ("%s × %s"), count, usual);
 }

@@ -137,11 +137,11 @@ set_missing (RefrainRecurs kind, guint32 id, guint32 n, GError **error)
     [REFRAIN_RECURS_SEQUENCE] = N_ ("there are no sequences"),
   };
   static const char *const missing[REFRAIN_N_RECURS] = {
-    [REFRAIN_RECURS_LOOP] = N_ ("%u is no loop; “loops --ids” tells their numbers (%u at most)"),
-    [REFRAIN_RECURS_PHASE] = N_ ("there is no phase %u; phases are numbered 1 to %u"),
-    [REFRAIN_RECURS_PATTERN] = N_ ("there is no pattern %u; patterns are numbered 1 to %u"),
-    [REFRAIN_RECURS_ROUTINE] = N_ ("there is no routine %u; there are %u"),
-    [REFRAIN_RECURS_SEQUENCE] = N_ ("there is no sequence %u; sequences are numbered 1 to %u"),
+    [REFRAIN_RECURS_LOOP] = N_ ("no loop %u (at most %u; list: loops --ids)"),
+    [REFRAIN_RECURS_PHASE] = N_ ("no phase %u (1 to %u; list: phases)"),
+    [REFRAIN_RECURS_PATTERN] = N_ ("no pattern %u (1 to %u; list: patterns)"),
+    [REFRAIN_RECURS_ROUTINE] = N_ ("no routine %u (1 to %u)"),
+    [REFRAIN_RECURS_SEQUENCE] = N_ ("no sequence %u (1 to %u; list: durations --sequences)"),
   };
 
   if (n == 0)

@@ -272,11 +272,11 @@ describe_grid (const RefrainShapeFound *found, gboolean closed)
   g_autofree char *dims = describe_dims (found);
 
   if (found->n_dims == 1)
-    return closed ? g_strdup_printf (_ ("Neighbours on a ring of %u"), found->dims[0])
-                  : g_strdup_printf (_ ("Neighbours on a line of %u"), found->dims[0]);
+    return closed ? g_strdup_printf (_ ("Neighbour exchange on a ring of %u"), found->dims[0])
+                  : g_strdup_printf (_ ("Neighbour exchange on a line of %u"), found->dims[0]);
   /* Translators: %s is "2×4". */
-  return closed ? g_strdup_printf (_ ("Neighbours on a closed %s grid"), dims)
-                : g_strdup_printf (_ ("Neighbours on a %s grid"), dims);
+  return closed ? g_strdup_printf (_ ("Neighbour exchange on a periodic %s grid"), dims)
+                : g_strdup_printf (_ ("Neighbour exchange on a %s grid"), dims);
 }
 
 static char *
@@ -285,8 +285,9 @@ describe_stencil (const RefrainShapeFound *found, gboolean closed)
   g_autofree char *dims = describe_dims (found);
 
   /* Translators: %s is "2×4"; diagonals: neighbours over corners, too. */
-  return closed ? g_strdup_printf (_ ("Neighbours on a closed %s grid with diagonals"), dims)
-                : g_strdup_printf (_ ("Neighbours on a %s grid with diagonals"), dims);
+  return closed
+             ? g_strdup_printf (_ ("Neighbour exchange on a periodic %s grid with diagonals"), dims)
+             : g_strdup_printf (_ ("Neighbour exchange on a %s grid with diagonals"), dims);
 }
 
 /* "Neighbours on a 4×3 grid, closed in dimension 1" */
@@ -306,8 +307,8 @@ describe_partly_closed (const RefrainShapeFound *found, gboolean diagonals)
       }
   if (first == last)
     /* Translators: %s is "Neighbours on a 3×4 grid"; the dimensions of a grid count from 1. */
-    return g_strdup_printf (_ ("%s, closed in dimension %u"), grid, first);
-  return g_strdup_printf (_ ("%s, closed in dimensions %u and %u"), grid, first, last);
+    return g_strdup_printf (_ ("%s, periodic in dimension %u"), grid, first);
+  return g_strdup_printf (_ ("%s, periodic in dimensions %u and %u"), grid, first, last);
 }
 
 /* "Neighbours at distance 1 and 2 on a ring of 8" */
@@ -323,7 +324,8 @@ describe_circulant (const RefrainShapeFound *found, guint n)
                                                          : _ (" and "),
                             found->distances[i]);
   /* Translators: %s is "1 and 2". */
-  return g_strdup_printf (_ ("Neighbours at distance %s on a ring of %u"), distances->str, n);
+  return g_strdup_printf (_ ("Neighbour exchange at distance %s on a ring of %u"), distances->str,
+                          n);
 }
 
 /* The bytes over each edge in all occurrences that are of the same processes. */
@@ -427,13 +429,14 @@ describe_flow (RefrainPattern *self,
     {
       dims = describe_dims (&grid);
       if (grid.shape == REFRAIN_SHAPE_GRID)
-        return of_many
-                   ? g_strdup_printf (_ ("One way on a %s grid"), dims)
-                   : g_strdup_printf (_ ("One way on a %s grid, from %u to %u"), dims, root, leaf);
+        return of_many ? g_strdup_printf (_ ("One-way exchange on a %s grid"), dims)
+                       : g_strdup_printf (_ ("One-way exchange on a %s grid, from %u to %u"), dims,
+                                          root, leaf);
       /* Translators: %s is "2×4"; diagonals: neighbours over corners, too. */
-      return of_many ? g_strdup_printf (_ ("One way on a %s grid with diagonals"), dims)
-                     : g_strdup_printf (_ ("One way on a %s grid with diagonals, from %u to %u"),
-                                        dims, root, leaf);
+      return of_many ? g_strdup_printf (_ ("One-way exchange on a %s grid with diagonals"), dims)
+                     : g_strdup_printf (
+                         _ ("One-way exchange on a %s grid with diagonals, from %u to %u"), dims,
+                         root, leaf);
     }
   return of_many ? g_strdup (_ ("Shift")) : g_strdup_printf (_ ("Shift from %u to %u"), root, leaf);
 }
@@ -525,10 +528,10 @@ describe_colours (const RefrainPatternGraph *graph)
   dims = describe_dims (&found);
   /* Translators: as the fields of a chess board, of which the first process is red; %s is "2×4". */
   if (found.shape == REFRAIN_SHAPE_TORUS)
-    return red ? g_strdup_printf (_ ("Red to black neighbours on a closed %s grid"), dims)
-               : g_strdup_printf (_ ("Black to red neighbours on a closed %s grid"), dims);
-  return red ? g_strdup_printf (_ ("Red to black neighbours on a %s grid"), dims)
-             : g_strdup_printf (_ ("Black to red neighbours on a %s grid"), dims);
+    return red ? g_strdup_printf (_ ("Red-to-black exchange on a periodic %s grid"), dims)
+               : g_strdup_printf (_ ("Black-to-red exchange on a periodic %s grid"), dims);
+  return red ? g_strdup_printf (_ ("Red-to-black exchange on a %s grid"), dims)
+             : g_strdup_printf (_ ("Black-to-red exchange on a %s grid"), dims);
 }
 
 /* A name of the shape, or NULL. */
@@ -769,7 +772,7 @@ refrain_pattern_make_name (RefrainPattern *self, gboolean of_many, char **shape)
   renumber (self, &nodes, &graph, &found, &lattice);
   if (lattice != NULL)
     /* Translators: %s is "4×4×2×2 torus" or "hypercube". */
-    return g_strdup_printf (_ ("Neighbours on a %s"), lattice);
+    return g_strdup_printf (_ ("Neighbour exchange on a %s"), lattice);
   if (shape != NULL)
     *shape = name_graph (self, graph, nodes, &found, TRUE);
   return name_graph (self, graph, nodes, &found, of_many);

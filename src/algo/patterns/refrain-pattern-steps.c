@@ -217,7 +217,7 @@ refrain_pattern_describe_turns (RefrainPattern *self, const RefrainPatternNodes 
     }
   return n_turns == 1 ? g_string_free (g_steal_pointer (&text), FALSE)
                       /* Translators: %s is "distance 2, distance 1". */
-                      : g_strdup_printf (_ ("Exchanges in turn: %s"), text->str);
+                      : g_strdup_printf (_ ("Consecutive exchanges: %s"), text->str);
 }
 
 char *

@@ -30,12 +30,12 @@ reason_sentence (Reason reason)
   switch (reason)
     {
     case REASON_ONE_WAY:
-      return _ ("No call of it both sends and receives.");
+      return _ ("No call of it sends and receives.");
     case REASON_PARTIAL:
-      return _ ("Its patterns reach some processes only; its caller's are fewer and shorter.");
+      return _ ("Its patterns involve only some processes; its caller's are fewer and shorter.");
     case REASON_NAMED:
     default:
-      return _ ("You named it.");
+      return _ ("Named by the user.");
     }
 }
 

@@ -272,12 +272,11 @@ char *
 refrain_phase_choice_explain (const RefrainPhaseChoice *self)
 {
   static const char *const level_reasons[] = {
-    [REFRAIN_PHASE_REASON_SHORTER] = N_ ("of composite patterns, which is shorter"),
+    [REFRAIN_PHASE_REASON_SHORTER] = N_ ("of composite patterns, the shorter description"),
     [REFRAIN_PHASE_REASON_ONLY] = N_ ("of composite patterns"),
     [REFRAIN_PHASE_REASON_MASTERS]
-    = N_ ("of composite patterns, as work is handed out in any order"),
-    [REFRAIN_PHASE_REASON_SHAPELESS]
-    = N_ ("of composite patterns, as nothing within an iteration has a shape"),
+    = N_ ("of composite patterns, as tasks are distributed in any order"),
+    [REFRAIN_PHASE_REASON_SHAPELESS] = N_ ("of composite patterns, as iterations are irregular"),
   };
   g_autoptr (GPtrArray) reasons = g_ptr_array_new_with_free_func (g_free);
 
@@ -286,19 +285,19 @@ refrain_phase_choice_explain (const RefrainPhaseChoice *self)
   if (self->composite)
     g_ptr_array_add (reasons, g_strdup (_ (level_reasons[self->reason])));
   if (self->collapse)
-    g_ptr_array_add (reasons, g_strdup (_ ("equal neighbours collapsed")));
+    g_ptr_array_add (reasons, g_strdup (_ ("repeats collapsed")));
   if (self->strength > 0 && self->n_phases == 1)
-    g_ptr_array_add (reasons, g_strdup_printf (_ ("no strength leaves 2 to %u phases"),
+    g_ptr_array_add (reasons, g_strdup_printf (_ ("no strength yields 2 to %u phases"),
                                                REFRAIN_PHASE_CHOICE_MOST));
   else if (self->strength > 0)
-    g_ptr_array_add (reasons,
-                     g_strdup_printf (_ ("cut where the strength is above %g, the widest gap that "
-                                         "leaves no more than %u phases"),
-                                      self->strength, REFRAIN_PHASE_CHOICE_MOST));
+    g_ptr_array_add (
+        reasons,
+        g_strdup_printf (_ ("cut above strength %g, the widest gap with at most %u phases"),
+                         self->strength, REFRAIN_PHASE_CHOICE_MOST));
   if (self->n_all > self->n_shown)
-    g_ptr_array_add (reasons, g_strdup_printf (ngettext ("%u phase becomes %u",
-                                                         "%u phases become %u", self->n_all),
-                                               self->n_all, self->n_shown));
+    g_ptr_array_add (reasons,
+                     g_strdup_printf (ngettext ("%u phase → %u", "%u phases → %u", self->n_all),
+                                      self->n_all, self->n_shown));
   g_ptr_array_add (reasons, NULL);
   return g_strjoinv ("; ", (char **) reasons->pdata);
 }

@@ -506,9 +506,8 @@ explain (RefrainLogicalTrace *best, RefrainLogicalTrace *other)
 
   if (a->contradiction != b->contradiction)
     return g_strdup_printf (
-        _ ("%s: all processes follow one order of calls on it, while on %s their "
-           "orders contradict each other"),
-        name, than);
+        _ ("%s: all processes follow one order of calls on it, on %s their orders differ"), name,
+        than);
   if (a->unmapped != b->unmapped)
     return g_strdup_printf (_ ("%s: more messages go in its directions than in those of %s"), name,
                             than);
@@ -516,7 +515,7 @@ explain (RefrainLogicalTrace *best, RefrainLogicalTrace *other)
     return g_strdup_printf (_ ("%s: %" PRIu64 " calls are not done by all who have the "
                                "neighbour, on %s %" PRIu64),
                             name, a->exceptions, than, b->exceptions);
-  return g_strdup_printf (_ ("%s: the run is told in %u directions, on %s in %u"), name,
+  return g_strdup_printf (_ ("%s: the run has %u directions on it, on %s %u"), name,
                           a->n_directions, than, b->n_directions);
 }
 

@@ -260,9 +260,9 @@ fail_set (const Binding *binding,
     N_ ("this trace has no loops"),
   };
   static const char *const missing[REFRAIN_QUERY_N_SETS] = {
-    N_ ("there is no such pattern; there are %s"),
-    N_ ("there is no such phase; there are %s"),
-    N_ ("there is no such loop; there are %s"),
+    N_ ("no such pattern (there are %s)"),
+    N_ ("no such phase (there are %s)"),
+    N_ ("no such loop (there are %s)"),
   };
   const guint kind = node->field - REFRAIN_QUERY_FIELD_PATTERN;
   g_autoptr (GString) ids = g_string_new (NULL);
@@ -309,8 +309,8 @@ bind_range (const Binding *binding, const RefrainQueryNode *node)
 
   if (node->must_exist && node->high >= binding->table->n_processes)
     {
-      message = g_strdup_printf (_ ("there is no process %" PRIi64 ": processes are 0 to %u"),
-                                 node->high, binding->table->n_processes - 1);
+      message = g_strdup_printf (_ ("no process %" PRIi64 " (0 to %u)"), node->high,
+                                 binding->table->n_processes - 1);
       fail (binding, node, message);
       return NULL;
     }

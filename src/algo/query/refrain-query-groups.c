@@ -539,7 +539,7 @@ refrain_query_plan_group (const RefrainQueryPlan *self,
     {
       whole = FALSE;
       g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                           _ ("the query makes more groups than can be held"));
+                           _ ("the query has too many groups"));
     }
   else
     {

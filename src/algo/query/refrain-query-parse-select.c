@@ -551,7 +551,7 @@ check_rows (RefrainQueryParser *self, GArray *items)
                                           _ ("rows that are not grouped have no such number"));
       if (REFRAIN_QUERY_FIELD_IS_SET (item->field))
         return refrain_query_parser_fail (self, item->place,
-                                          _ ("this can only stand in GROUP BY and behind WHERE"));
+                                          _ ("this is only allowed in GROUP BY and after WHERE"));
     }
   return TRUE;
 }
@@ -566,7 +566,7 @@ check_groups (RefrainQueryParser *self, GArray *items)
       if (item->kind == REFRAIN_QUERY_ITEM_FIELD
           && (item->name != NULL || !has_field (self->query->group, item->field)))
         return refrain_query_parser_fail (
-            self, item->place, _ ("a column of groups is an aggregate, or stands in GROUP BY"));
+            self, item->place, _ ("a column of groups must be an aggregate or in GROUP BY"));
     }
   return TRUE;
 }

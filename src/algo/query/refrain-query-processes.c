@@ -132,7 +132,7 @@ refrain_query_table_count (RefrainQueryTable *self,
   if (!place_routines (self, wanted))
     {
       g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                           _ ("these are too many routines of too many processes: name fewer"));
+                           _ ("too many routines of too many processes; name fewer"));
       return FALSE;
     }
   self->sends = g_new0 (gint64, n);

@@ -94,9 +94,9 @@ title_aggregate (const RefrainQueryOutput *output, const char *field)
                        : output->id.field == REFRAIN_QUERY_FIELD_RECEIVED ? _ ("Fan-in")
                                                                           : field);
     case REFRAIN_QUERY_ITEM_MIN:
-      return g_strdup_printf (_ ("Least: %s"), field);
+      return g_strdup_printf (_ ("Minimum: %s"), field);
     case REFRAIN_QUERY_ITEM_MAX:
-      return g_strdup_printf (_ ("Most: %s"), field);
+      return g_strdup_printf (_ ("Maximum: %s"), field);
     case REFRAIN_QUERY_ITEM_MEAN:
       return g_strdup_printf (_ ("Mean: %s"), field);
     case REFRAIN_QUERY_ITEM_FIELD:

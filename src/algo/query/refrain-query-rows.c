@@ -297,7 +297,7 @@ refrain_query_plan_collect (const RefrainQueryPlan *self,
     {
       if (all.full || !can_hold (&all))
         g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                             _ ("the query finds more rows than can be held: say LIMIT"));
+                             _ ("the query finds too many rows; add LIMIT"));
       else
         rows = all.stride > 1 ? merge_parts (&all) : append_parts (&all);
     }

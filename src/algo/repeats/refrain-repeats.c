@@ -93,7 +93,7 @@ check_length (gsize n, GError **error)
   if (n <= REFRAIN_REPEATS_MAX)
     return TRUE;
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%.0f events of one process are too many to look for repeats: %u at most"),
+               _ ("too many events of one process for a search for repeats: %.0f (at most %u)"),
                (double) n, REFRAIN_REPEATS_MAX);
   return FALSE;
 }

@@ -62,8 +62,9 @@ look_up (RefrainGraph *graph)
     return NULL;
   alias = refrain_topology_get_alias (topology, 0);
   if (g_strcmp0 (alias, "ring") == 0)
-    return g_strdup_printf (_ ("Neighbours on a ring of %u"), n);
-  return g_strdup_printf (_ ("Neighbours on a %s"), refrain_topology_get_name (topology, 0));
+    return g_strdup_printf (_ ("Neighbour exchange on a ring of %u"), n);
+  return g_strdup_printf (_ ("Neighbour exchange on a %s"),
+                          refrain_topology_get_name (topology, 0));
 }
 
 static char *
@@ -81,11 +82,11 @@ name_connected (RefrainGraph *graph, const GArray *ranks)
       if (refrain_graph_get_degree (graph, i) == degree)
         return g_strdup_printf (_ ("Star around %u"), g_array_index (ranks, guint32, i));
   if (n_edges == n - 1 && degree == 2)
-    return g_strdup_printf (_ ("Neighbours on a line of %u"), n);
+    return g_strdup_printf (_ ("Neighbour exchange on a line of %u"), n);
   if (n_edges == n - 1)
     return g_strdup_printf (_ ("Exchange along a tree of %u"), n);
   if (n_edges == n && degree == 2)
-    return g_strdup_printf (_ ("Neighbours on a ring of %u"), n);
+    return g_strdup_printf (_ ("Neighbour exchange on a ring of %u"), n);
   return n <= MOST_NODES ? look_up (graph) : NULL;
 }
 

@@ -137,11 +137,11 @@ make_mapping (RefrainMapping *old, guint n, GError **error)
                                 NULL);
   else if (is_tree (old))
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("one process has nobody to talk to, and this run is on %s"),
+                 _ ("one process has no partner, and this run is on %s"),
                  refrain_mapping_get_name (old));
   else if (!choose_sizes (old, n, sizes))
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("%u processes do not make a grid with the axes of %s"), n,
+                 _ ("%u processes cannot form a grid with the axes of %s"), n,
                  refrain_mapping_get_name (old));
   else
     {

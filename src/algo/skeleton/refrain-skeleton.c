@@ -294,10 +294,10 @@ find_program (RefrainSkeleton *self, GCancellable *cancellable, GError **error)
       const guint64 n_left = self->facts.unmatched_sends + self->facts.unmatched_recvs;
 
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY, "%s",
-                   n_left > 0 ? _ ("no message has both its ends in the trace, so there is nothing "
-                                   "that a skeleton could do again")
-                              : _ ("no process communicates, so there is nothing that a skeleton "
-                                   "could do again"));
+                   n_left > 0
+                       ? _ ("no message has both sender and receiver in the trace, so there is no "
+                            "communication to reproduce")
+                       : _ ("no process communicates, so there is no communication to reproduce"));
       return FALSE;
     }
   self->program = refrain_program_new (events, NULL, 0, cancellable, error);

@@ -263,7 +263,7 @@ read_line (RefrainRuleReader *reader, GPtrArray *rules)
     return FALSE;
   refrain_rule_skip (reader);
   return *reader->at == '\n' || *reader->at == '\0'
-         || complain (reader, N_ ("the line should end here"));
+         || complain (reader, N_ ("the line must end here"));
 }
 
 RefrainTopologyRules *
@@ -400,10 +400,9 @@ refrain_topology_rules_dup_problem (RefrainTopologyRules *self, guint n, const c
           bad = !ranged || (refrain_topology_rules_fits (self, r, n) && has_no_target (link, n));
         }
       if (bad)
-        return g_strdup_printf (
-            _ ("%s: line %u, column %u: a division by 0, or another term without "
-               "a value, for %u processes: “%s” is left out"),
-            path, line, column, n, rule->name);
+        return g_strdup_printf (_ ("%s: line %u, column %u: a division by 0, or another term "
+                                   "without a value, for %u processes: “%s” is omitted"),
+                                path, line, column, n, rule->name);
     }
   return NULL;
 }

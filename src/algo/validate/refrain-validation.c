@@ -576,9 +576,7 @@ refrain_validation_explain (RefrainValidation *self, RefrainConstraint constrain
                                 "stopped early"));
     case REFRAIN_CONSTRAINT_BARRIER:
     case REFRAIN_CONSTRAINT_SYNCHRONOUS_SEND:
-      return self->n_backward > 0 ? g_strdup (_ ("messages show that the clocks disagree: not the "
-                                                 "program's fault"))
-                                  : NULL;
+      return self->n_backward > 0 ? g_strdup (_ ("due to clocks that disagree")) : NULL;
     case REFRAIN_CONSTRAINT_GATHER_BUFFER:
       return g_strdup (_ ("some recorders, EZTrace for one, note on every process what the root "
                           "receives"));

@@ -107,12 +107,12 @@ tell_call (const Telling *t)
       if (v->other_row == REFRAIN_NONE)
         return g_strdup (_ ("the process never calls MPI_Init"));
       time = refrain_time_format (t->calls->start[v->other_row], 6);
-      return g_strdup_printf (_ ("comes before MPI_Init, at %s"), time);
+      return g_strdup_printf (_ ("is before MPI_Init, at %s"), time);
     case REFRAIN_CONSTRAINT_FINALIZE:
       return g_strdup (_ ("the process makes no MPI call after this one, not even MPI_Finalize"));
     case REFRAIN_CONSTRAINT_AFTER_FINALIZE:
       time = refrain_time_format (t->calls->start[v->other_row], 6);
-      return g_strdup_printf (_ ("comes after MPI_Finalize, at %s"), time);
+      return g_strdup_printf (_ ("is after MPI_Finalize, at %s"), time);
     case REFRAIN_CONSTRAINT_TEST:
       return g_strdup_printf (_ ("asks %s before what it asks about is started"), amount);
     default:
@@ -139,7 +139,7 @@ tell_message (const Telling *t)
                               bytes);
     case REFRAIN_CONSTRAINT_RECEIVE_SENT:
       return v->other == REFRAIN_NONE
-                 ? g_strdup_printf (_ ("nobody knows who sends it (tag %d, %s)"), tag, bytes)
+                 ? g_strdup_printf (_ ("its sender is unknown (tag %d, %s)"), tag, bytes)
                  : g_strdup_printf (_ ("never sent by process %u (tag %d, %s)"), v->other, tag,
                                     bytes);
     case REFRAIN_CONSTRAINT_MESSAGE_ORDER:
@@ -208,7 +208,7 @@ tell_collective (const Telling *t)
       return other != NULL
                  ? g_strdup_printf (_ ("process %u calls %s as this collective on %s"), v->other,
                                     get_op_name (t, other, v->other_row), get_comm (t))
-                 : g_strdup_printf (_ ("only %d of the members of %s come to this collective"),
+                 : g_strdup_printf (_ ("only %d of the members of %s take part in this collective"),
                                     (int) v->amount, get_comm (t));
     case REFRAIN_CONSTRAINT_BARRIER:
       return g_strdup_printf (_ ("left %s before process %u enters it"), amount, v->other);

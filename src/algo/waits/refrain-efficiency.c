@@ -417,9 +417,8 @@ describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
   double files;
 
   if (numbers->parallel >= WORTH_A_WORD)
-    return self->n_processes > 1
-               ? g_strdup (_ ("Hardly anything is lost to communication."))
-               : g_strdup (_ ("One process: nothing can be lost to communication."));
+    return self->n_processes > 1 ? g_strdup (_ ("Communication takes hardly any time."))
+                                 : g_strdup (_ ("One process: no communication."));
   factor = refrain_factor_format ((double) numbers->longest / MAX (mean, 1));
   if (numbers->load_balance <= numbers->serialisation && numbers->load_balance <= numbers->transfer)
     return g_strdup_printf (
@@ -472,8 +471,9 @@ refrain_efficiency_describe (RefrainEfficiency *self)
       _ ("Parallel efficiency: %.0f %%. Processes compute for %.0f %% of the %s on "
          "average.%s%s\n%s"),
       100 * run.parallel, 100 * run.parallel, time,
-      has_polls (self) ? _ (" What lies between two questions for one message is no computing.")
-                       : "",
+      has_polls (self)
+          ? _ (" Time between two tests for the same message does not count as computing.")
+          : "",
       device != NULL ? _ (" Waiting for an accelerator counts as computing.") : "",
       device != NULL ? device : loss);
 }

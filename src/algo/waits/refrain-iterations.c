@@ -798,7 +798,7 @@ describe_iteration (RefrainIterations *iterations, guint32 i)
   refrain_iterations_get_run_span (iterations, i, &first, &end);
   at = refrain_time_format (first, 6);
   /* Translators: how long an iteration takes, its number, and when it begins. */
-  return g_strdup_printf (_ ("%s (no. %u at %s)"), duration, i + 1, at);
+  return g_strdup_printf (_ ("%s (iteration %u, at %s)"), duration, i + 1, at);
 }
 
 char *
@@ -818,6 +818,6 @@ refrain_iterations_describe (RefrainIterations *self)
   longest = describe_iteration (self, order[self->n - 1]);
   median = describe_iteration (self, order[(self->n - 1) / 2]);
   /* Translators: of the main loop; "345 ms (no. 11 at 2.72662 s)" twice. */
-  return g_strdup_printf (_ ("%u iterations of the main loop: the longest %s, the median one %s"),
-                          self->n, longest, median);
+  return g_strdup_printf (_ ("%u iterations of the main loop: longest %s, median %s."), self->n,
+                          longest, median);
 }

@@ -92,17 +92,17 @@ static const struct
   const char *label;
 } kinds[REFRAIN_N_WAITS] = {
   [REFRAIN_WAIT_NONE] = { "none", N_ ("none") },
-  [REFRAIN_WAIT_LATE_SENDER] = { "late_sender", N_ ("late sender") },
-  [REFRAIN_WAIT_WRONG_ORDER] = { "wrong_order", N_ ("messages in the wrong order") },
-  [REFRAIN_WAIT_LATE_RECEIVER] = { "late_receiver", N_ ("late receiver") },
-  [REFRAIN_WAIT_NXN] = { "wait_nxn", N_ ("wait at n-to-n") },
-  [REFRAIN_WAIT_BARRIER] = { "wait_barrier", N_ ("wait at barrier") },
-  [REFRAIN_WAIT_LATE_BROADCAST] = { "late_broadcast", N_ ("late broadcast") },
-  [REFRAIN_WAIT_EARLY_REDUCE] = { "early_reduce", N_ ("early reduce") },
-  [REFRAIN_WAIT_SCAN] = { "scan", N_ ("early scan") },
-  [REFRAIN_WAIT_CONSTRUCTOR] = { "constructor", N_ ("making communicators") },
-  [REFRAIN_WAIT_FENCE] = { "wait_fence", N_ ("wait at fence") },
-  [REFRAIN_WAIT_FILE] = { "wait_file", N_ ("wait at file operation") },
+  [REFRAIN_WAIT_LATE_SENDER] = { "late_sender", N_ ("Late Sender") },
+  [REFRAIN_WAIT_WRONG_ORDER] = { "wrong_order", N_ ("Late Sender, Wrong Order") },
+  [REFRAIN_WAIT_LATE_RECEIVER] = { "late_receiver", N_ ("Late Receiver") },
+  [REFRAIN_WAIT_NXN] = { "wait_nxn", N_ ("Wait at N×N") },
+  [REFRAIN_WAIT_BARRIER] = { "wait_barrier", N_ ("Wait at Barrier") },
+  [REFRAIN_WAIT_LATE_BROADCAST] = { "late_broadcast", N_ ("Late Broadcast") },
+  [REFRAIN_WAIT_EARLY_REDUCE] = { "early_reduce", N_ ("Early Reduce") },
+  [REFRAIN_WAIT_SCAN] = { "scan", N_ ("Early Scan") },
+  [REFRAIN_WAIT_CONSTRUCTOR] = { "constructor", N_ ("Communicator creation") },
+  [REFRAIN_WAIT_FENCE] = { "wait_fence", N_ ("Wait at Fence") },
+  [REFRAIN_WAIT_FILE] = { "wait_file", N_ ("Wait at file operation") },
 };
 
 const char *

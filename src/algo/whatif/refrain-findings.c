@@ -861,7 +861,7 @@ refrain_findings_explain (RefrainFindings *self)
           = refrain_trace_describe_device (refrain_waits_get_trace (self->waits));
 
       return device != NULL ? g_strdup (device)
-                            : g_strdup (_ ("one process waits for nobody: nothing is found"));
+                            : g_strdup (_ ("One process: no waiting, so no findings"));
     }
   why = g_strdup_printf (
       _ ("nothing to change is found: processes wait for %.1f %% of the run, and without any one "

@@ -240,10 +240,10 @@ suspect_order (Calls *calls, guint32 l)
       return;
     }
   who = refrain_suspect_describe_lines (graph, &l, 1, suspect->processes);
-  suspect->sentence = g_strdup_printf (
-      _ ("%s receives in the wrong order (%s), %u times: it waits while a message that it "
-         "receives and works with later has come"),
-      who, get_name (calls, suspect->routine), n);
+  suspect->sentence
+      = g_strdup_printf (_ ("%s receives in the wrong order (%s), %u times: it waits while a "
+                            "message that it receives and uses later has arrived"),
+                         who, get_name (calls, suspect->routine), n);
   refrain_suspect_search_add (calls->search, suspect);
 }
 
@@ -324,7 +324,7 @@ suspect_overlap (Calls *calls, guint r)
   place = refrain_suspect_describe_place (graph, best);
   suspect->sentence
       = g_strdup_printf (_ ("Computing %s follows %s, %u times, and could be done while the "
-                            "message is under way where it does not need the data"),
+                            "message is in transit if it does not need the data"),
                          place, get_name (calls, r), suspect->scenario->segs->len);
   refrain_suspect_search_add (calls->search, suspect);
 }
@@ -403,8 +403,8 @@ suspect_late_sends (Calls *calls)
       graph, list, refrain_suspect_list_lines (graph, lines, list), suspect->processes));
   place = refrain_suspect_describe_place (graph, best);
   suspect->sentence
-      = g_strdup_printf (_ ("Computing %s comes before %s, %u times, while others wait for the "
-                            "message, which could be sent first where it does not need the result"),
+      = g_strdup_printf (_ ("Computing %s precedes %s, %u times, while others wait for the "
+                            "message, which could be sent first if it does not need the result"),
                          place, get_name (calls, routine), n);
   refrain_suspect_search_add (calls->search, suspect);
 }
@@ -487,10 +487,10 @@ suspect_buffer (Calls *calls, guint r)
   suspect->words = REFRAIN_GAIN_UP_TO;
   who = refrain_suspect_describe_lines (
       graph, list, refrain_suspect_list_lines (graph, lines, list), suspect->processes);
-  suspect->sentence = g_strdup_printf (
-      _ ("%s: before each message %s waits for the reply to the one before, %u times, where more "
-         "buffers would let both go on"),
-      who, get_name (calls, r), n);
+  suspect->sentence
+      = g_strdup_printf (_ ("%s: before each message %s waits for the reply to the one before, %u "
+                            "times; with more buffers both could continue"),
+                         who, get_name (calls, r), n);
   refrain_suspect_search_add (calls->search, suspect);
 }
 
@@ -678,9 +678,9 @@ suspect_bytes (Calls *calls, guint r)
   who = refrain_suspect_describe_lines (graph, &(guint32){ worst }, 1, suspect->processes);
   its = refrain_bytes_format ((guint64) sums[worst]);
   usual = refrain_bytes_format ((guint64) median);
-  suspect->sentence = g_strdup_printf (_ ("%s moves %s in %s, where half of the processes move no "
-                                          "more than %s"),
-                                       who, its, get_name (calls, r), usual);
+  suspect->sentence
+      = g_strdup_printf (_ ("%s moves %s in %s, while half of the processes move no more than %s"),
+                         who, its, get_name (calls, r), usual);
   refrain_suspect_search_add (calls->search, suspect);
 }
 

@@ -192,9 +192,9 @@ describe_fault (const RefrainKeyCells *cells, const Fault *fault, gboolean one)
                                   place, change, turns)
                : g_strdup_printf (_ ("compute %s times as long as the others %s%s, %s"), times,
                                   place, change, turns);
-  return one ? g_strdup_printf (_ ("computes %s %s where the others need %s%s, %s"), time, place,
+  return one ? g_strdup_printf (_ ("computes %s %s while the others need %s%s, %s"), time, place,
                                 usual, change, turns)
-             : g_strdup_printf (_ ("compute %s %s where the others need %s%s, %s"), time, place,
+             : g_strdup_printf (_ ("compute %s %s while the others need %s%s, %s"), time, place,
                                 usual, change, turns);
 }
 
@@ -381,7 +381,7 @@ suspect_wander (RefrainKeyCells *cells, const guint8 *odd, guint n_rows, guint n
   who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
   suspect->sentence
       = wanders
-            ? g_strdup_printf (_ ("The slow process changes from turn to turn: each time another "
+            ? g_strdup_printf (_ ("The slow process changes between iterations: each time another "
                                   "computes %s times as long as the others %s, %s (%s)"),
                                times, place, turns, who)
             : g_strdup_printf (_ ("Now and then some process computes %s times as long as the "
@@ -511,10 +511,10 @@ suspect_uneven_turns (RefrainKeyCells *cells)
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   high = refrain_suspect_format (cells->graph, (sum + excess) / cells->K);
   average = refrain_suspect_format (cells->graph, sum / cells->K);
-  suspect->sentence = g_strdup_printf (
-      _ ("The work %s is unevenly shared in each turn, on other processes each time: %s on the "
-         "slowest, %s on average"),
-      place, high, average);
+  suspect->sentence
+      = g_strdup_printf (_ ("The work %s is unevenly shared in each iteration, on other processes "
+                            "each time: %s on the slowest, %s on average"),
+                         place, high, average);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; k < cells->K; k++)
       refrain_key_cells_set (cells, suspect->scenario, r, k, means[k]);
@@ -559,8 +559,8 @@ suspect_all (RefrainKeyCells *cells)
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   turns = refrain_key_cells_describe_turns (cells, meant);
   times = refrain_factor_format (sum / n / cells->median);
-  suspect->sentence = g_strdup_printf (_ ("All processes compute %s times as long as usual %s, %s"),
-                                       times, place, turns);
+  suspect->sentence = g_strdup_printf (
+      _ ("All processes compute %s times as long as typically %s, %s"), times, place, turns);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; k < K; k++)
       if (meant[k] && refrain_key_cells_get_time (cells, r, k) > cells->median)
@@ -623,10 +623,10 @@ suspect_trend (RefrainKeyCells *cells)
       suspect->sentence
           = n_grow == cells->n
                 ? g_strdup_printf (_ ("Computing %s takes longer and longer on all processes, from "
-                                      "%s to %s over %u turns"),
+                                      "%s to %s over %u iterations"),
                                    place, from, to, K)
                 : g_strdup_printf (_ ("Computing %s takes longer and longer on %u of %u processes, "
-                                      "from %s to %s over %u turns on average"),
+                                      "from %s to %s over %u iterations on average"),
                                    place, n_grow, cells->n, from, to, K);
       refrain_suspect_search_add (cells->search, suspect);
     }
@@ -783,7 +783,7 @@ suspect_even_totals (RefrainKeyCells *cells, double top)
   average = refrain_suspect_format (graph, mean);
   suspect->sentence = g_strdup_printf (
       is_large ? _ ("The pieces of work %s are too large to be shared evenly: one of process %u "
-                    "takes %s, where each process has %s in all on average")
+                    "takes %s, while each process has %s in total on average")
                : _ ("The work %s is unevenly shared: process %u has %s, each process %s on "
                     "average"),
       place, graph->lines[cells->line[busiest]].process, most, average);

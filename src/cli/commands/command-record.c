@@ -291,7 +291,7 @@ tell_defects (RefrainTrace *trace)
         told++;
       }
   if (n > told)
-    g_printerr (_ ("refrain-cli: %u more things are wrong with it; info tells them\n"), n - told);
+    g_printerr (_ ("refrain-cli: %u more problems (list: refrain-cli info)\n"), n - told);
 }
 
 static void
@@ -307,7 +307,7 @@ tell_trace (RefrainTrace *trace, const char *path)
               path, events, messages, n);
   tell_defects (trace);
   if (g_str_has_suffix (path, ".otf2") && refrain_otf2_count_unwritable (trace) > 0)
-    g_printerr (_ ("refrain-cli: %s: %" PRIu64 " events other than calls and MPI were left out\n"),
+    g_printerr (_ ("refrain-cli: %s: %" PRIu64 " events other than calls and MPI are omitted\n"),
                 path, refrain_otf2_count_unwritable (trace));
 }
 
@@ -470,22 +470,23 @@ run (int argc, char **argv)
   Options options = { .from_time = -1, .to_time = -1 };
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.out,
-      N_ ("Where the trace goes; its extension names the format"), N_ ("OUT") },
+      N_ ("Write this trace; its extension selects the format"), N_ ("OUT") },
     { "filter", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.filter,
-      N_ ("Of the program's own routines record only these (“sweep*”); repeatable"),
+      N_ ("Record only these routines of the program, such as “sweep*”; repeatable"),
       N_ ("PATTERN") },
     { "exclude", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.exclude,
-      N_ ("Of the program's own routines do not record these; repeatable"), N_ ("PATTERN") },
+      N_ ("Exclude these routines of the program; repeatable"), N_ ("PATTERN") },
     { "from", 0, 0, G_OPTION_ARG_STRING, &options.from,
-      N_ ("Record calls from here on, counted from the end of MPI_Init"), N_ ("TIME") },
-    { "to", 0, 0, G_OPTION_ARG_STRING, &options.to, N_ ("Record calls up to here"), N_ ("TIME") },
+      N_ ("Start of the time range (from the end of MPI_Init)"), N_ ("TIME") },
+    { "to", 0, 0, G_OPTION_ARG_STRING, &options.to,
+      N_ ("End of the time range (from the end of MPI_Init)"), N_ ("TIME") },
     { "mpi", 0, 0, G_OPTION_ARG_STRING, &options.mpi,
       N_ ("The program's MPI library: openmpi or mpich (default: the one it is linked with)"),
       N_ ("NAME") },
     { "plain", 0, 0, G_OPTION_ARG_NONE, &options.plain,
       N_ ("Write .mtf.h5 as plain columns, not in its compact form"), NULL },
-    { "keep-spool", 0, 0, G_OPTION_ARG_NONE, &options.keep,
-      N_ ("Keep the files that the tracer wrote"), NULL },
+    { "keep-spool", 0, 0, G_OPTION_ARG_NONE, &options.keep, N_ ("Keep the files of the tracer"),
+      NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) arguments = NULL;

@@ -295,7 +295,7 @@ append_iteration (Page *self)
       {
         g_autofree char *from = format_seconds (list[i].start), *to = format_seconds (list[i].end);
         g_autofree char *caption
-            = g_strdup_printf (_ ("Events of a usual iteration, number %u"), list[i].iteration + 1);
+            = g_strdup_printf (_ ("Events of a typical iteration, %u"), list[i].iteration + 1);
 
         append_figure (self, &(PageFigure){ "events", "240mm", "110mm", from, to, FALSE }, caption);
       }
@@ -309,18 +309,18 @@ append_figures (Page *self, const char *section)
 
   if (g_str_equal (section, "summary"))
     append_figure (self, &(PageFigure){ "overview", "240mm", "45mm", NULL, NULL, communicates },
-                   communicates ? _ ("The whole run; behind it its phases") : _ ("The whole run"));
+                   communicates ? _ ("Whole run with its phases") : _ ("The whole run"));
   else if (g_str_equal (section, "repeats"))
     append_iteration (self);
   else if (g_str_equal (section, "phases") && communicates)
     append_figure (self, &(PageFigure){ "phases", "240mm", "70mm", NULL, NULL, FALSE },
-                   _ ("Phases, and where each would be cut next"));
+                   _ ("Phases and their best cuts"));
   else if (g_str_equal (section, "topology") && counts->messages > 0)
     {
       append_figure (self, &(PageFigure){ "topology", "150mm", "85mm", NULL, NULL, FALSE },
-                     _ ("Who communicates with whom"));
+                     _ ("Topology"));
       append_figure (self, &(PageFigure){ "matrix", "120mm", "95mm", NULL, NULL, FALSE },
-                     _ ("Messages from each process to each other"));
+                     _ ("Communication matrix"));
     }
 }
 
@@ -471,7 +471,7 @@ run (int argc, char **argv)
   Options options = { 0 };
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
-      N_ ("The page to write: .html, or .md for a merge request"), N_ ("PAGE") },
+      N_ ("Write this page: .html, or .md for a merge request"), N_ ("PAGE") },
     { "correct", 0, 0, G_OPTION_ARG_NONE, &options.correct, N_ ("Correct clocks that disagree"),
       NULL },
     G_OPTION_ENTRY_NULL,

@@ -57,7 +57,7 @@ make_durations (RefrainOccurrences *occurrences, int *status)
       g_autofree char *name = g_filename_display_name (
           refrain_trace_get_path (refrain_occurrences_get_trace (occurrences)));
 
-      g_printerr (_ ("refrain-cli: %s: nothing repeats there\n"), name);
+      g_printerr (_ ("refrain-cli: %s: no repetitions\n"), name);
       *status = REFRAIN_EXIT_ERROR;
     }
   else
@@ -194,7 +194,8 @@ check_window (RefrainAxis *axis, const RefrainViewport *part)
     return TRUE;
   first = refrain_axis_format (axis, start, end - start);
   last = refrain_axis_format (axis, end, end - start);
-  g_printerr (_ ("refrain-cli: nothing lies there: the run goes from %s to %s\n"), first, last);
+  g_printerr (_ ("refrain-cli: no events in this time range; the run is from %s to %s\n"), first,
+              last);
   return FALSE;
 }
 
@@ -217,7 +218,7 @@ parse_processes (const char *text, guint n_processes)
     if (g_array_index (processes, guint, i) >= n_processes)
       {
         refrain_command_usage (&refrain_command_export,
-                               _ ("--process: there is no rank %u; the trace has %u processes"),
+                               _ ("--process: no rank %u (the trace has %u processes)"),
                                g_array_index (processes, guint, i), n_processes);
         return NULL;
       }
@@ -524,8 +525,7 @@ find_loop (const ExportOptions *options,
   if (!refrain_loop_parse_id ("--loop", options->loop, model, &loop, &error))
     return refrain_command_refuse (&refrain_command_export, error);
   if (refrain_loop_model_get_constructs (model, &n)[loop].kind != REFRAIN_CONSTRUCT_LOOP)
-    return refrain_command_usage (&refrain_command_export, _ ("--loop: %s is no loop"),
-                                  options->loop);
+    return refrain_command_usage (&refrain_command_export, _ ("--loop: no loop %s"), options->loop);
   opened = open_loop (*painter, fold_alike, loop);
   g_object_unref (*painter);
   *painter = opened;

@@ -391,7 +391,7 @@ export_options_redirect (ExportOptions *self)
     return REFRAIN_EXIT_OK;
   if (isatty (STDOUT_FILENO))
     return refrain_command_usage (&refrain_command_export,
-                                  _ ("a terminal shows no figures: expects a pipe or a file"));
+                                  _ ("a terminal shows no figures; expects a pipe or a file"));
   extension = g_ascii_strdown (self->stream + (self->stream[0] == '.'), -1);
   if (choose ("--format", extension, extensions) < 0)
     return REFRAIN_EXIT_USAGE;

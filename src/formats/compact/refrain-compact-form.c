@@ -118,7 +118,7 @@ check_terms (const RefrainCompactForm *self, guint64 rule, Events *events)
   const guint64 n_symbols = self->n[REFRAIN_COMPACT_SYMBOLS];
 
   if (first >= end || end > self->n[REFRAIN_COMPACT_TERMS])
-    return _ ("a rule is empty, or lies outside of the terms");
+    return _ ("a rule is empty, or is outside the terms");
   for (guint64 i = first; i < end; i++)
     {
       const guint64 what = self->term_what[i];

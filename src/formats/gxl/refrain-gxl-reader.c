@@ -353,9 +353,8 @@ check_trace (Reader *self, GError **error)
   refrain_trace_builder_set_place (self->builder, self->trace, MAX (n, 1));
   if (self->trace < MAX (n, 1))
     return TRUE;
-  cause = g_strdup_printf (
-      ngettext ("there is no trace %u in it, only %u", "there is no trace %u in it, only %u", n),
-      self->trace + 1, MAX (n, 1));
+  cause = g_strdup_printf (ngettext ("no trace %u (1 to %u)", "no trace %u (1 to %u)", n),
+                           self->trace + 1, MAX (n, 1));
   return fail (self, cause, error);
 }
 

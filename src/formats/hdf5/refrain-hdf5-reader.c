@@ -141,12 +141,12 @@ read_names (RefrainHdf5Reader *self, const char *path, GError **error)
     return FALSE;
   if (!get_text (self, name, &text))
     return refrain_hdf5_file_fail (self->file, _ ("attribute name"),
-                                   _ ("it points outside of the texts"), error);
+                                   _ ("it points outside the texts"), error);
   refrain_trace_builder_set_source (self->builder, text != NULL ? text : self->file->display, path,
                                     "HDF5");
   if (!get_text (self, description, &text))
     return refrain_hdf5_file_fail (self->file, _ ("attribute description"),
-                                   _ ("it points outside of the texts"), error);
+                                   _ ("it points outside the texts"), error);
   refrain_trace_builder_set_description (self->builder, text);
   refrain_trace_builder_set_clock (self->builder, origin, wall_clock);
   return TRUE;
@@ -387,7 +387,7 @@ read_processes (RefrainHdf5Reader *self, GError **error)
 
       if (!get_text (self, name[i], &name_text) || !get_text (self, host[i], &host_text))
         return refrain_hdf5_file_fail (self->file, "/processes",
-                                       _ ("a name points outside of the texts"), error);
+                                       _ ("a name points outside the texts"), error);
       refrain_trace_builder_add_process (self->builder, name_text, host_text);
       adopt_process (self, &tables, i);
     }
@@ -416,10 +416,10 @@ read_routines (RefrainHdf5Reader *self, GError **error)
       if (!get_text (self, name[i], &name_text) || name_text == NULL
           || !get_text (self, file[i], &file_text))
         return refrain_hdf5_file_fail (self->file, "/routines",
-                                       _ ("a name points outside of the texts"), error);
+                                       _ ("a name points outside the texts"), error);
       if (refrain_trace_builder_add_routine (self->builder, name_text, file_text, line[i]) != i)
         return refrain_hdf5_file_fail (self->file, "/routines/name",
-                                       _ ("a routine stands there twice"), error);
+                                       _ ("a routine is listed twice"), error);
     }
   return TRUE;
 }
@@ -479,7 +479,7 @@ read_communicators (RefrainHdf5Reader *self, GError **error)
 
       if (!get_text (self, name[i], &text))
         return refrain_hdf5_file_fail (self->file, "/communicators/name",
-                                       _ ("a name points outside of the texts"), error);
+                                       _ ("a name points outside the texts"), error);
       communicator = refrain_communicator_new (
           text, id[i], parent[i], members + first_member[i], first_member[i + 1] - first_member[i],
           inter[i] ? remotes + first_remote[i] : NULL, first_remote[i + 1] - first_remote[i],
@@ -791,8 +791,7 @@ choose_trace (RefrainHdf5Reader *self, guint trace, GError **error)
   if (trace >= n)
     {
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   _ ("%s: there is no trace %u in it, only %" PRIu64), self->file->display,
-                   trace + 1, n);
+                   _ ("%s: no trace %u (1 to %" PRIu64 ")"), self->file->display, trace + 1, n);
       return FALSE;
     }
   refrain_trace_builder_set_place (self->builder, trace, n);

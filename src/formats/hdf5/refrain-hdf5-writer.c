@@ -812,7 +812,7 @@ refrain_hdf5_save_compact (RefrainTrace *trace,
   g_return_val_if_fail (path != NULL, FALSE);
 
   if (progress != NULL)
-    progress (0, _ ("Looking for what repeats"), progress_data);
+    progress (0, _ ("Searching for repetitions"), progress_data);
   if (refrain_trace_get_counts (trace)->events <= REFRAIN_COMPACT_MAX_EVENTS)
     {
       made = refrain_compact_make (trace, cancellable, error);

@@ -243,7 +243,7 @@ refrain_paje_definitions_cut (RefrainPajeDefinitions *self, char *line, RefrainP
   if (definition == NULL)
     return _ ("begins with the number of no event that is defined");
   if (self->open != NULL)
-    return _ ("stands within the definition of an event");
+    return _ ("is within the definition of an event");
   memset (cut, 0, sizeof *cut);
   cut->event = definition->event;
   if (cut->event == REFRAIN_PAJE_OTHER)

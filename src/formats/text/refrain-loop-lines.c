@@ -186,7 +186,7 @@ parse_words (RefrainLoopPiece rest, RefrainLoopLine *event, const char **cause)
       && (!refrain_loop_piece_take_word (&rest, &event->name)
           || !refrain_loop_piece_take_word (&rest, &event->group) || rest.at < rest.end))
     {
-      *cause = _ ("“sync” stands between a process and a name and a group of processes");
+      *cause = _ ("“sync” must be between a process and a name with a group of processes");
       return FALSE;
     }
   return is_text (event->name, cause);

@@ -496,7 +496,7 @@ unfold (Reader *self,
       return TRUE;
     }
   if (!is_recv && !refrain_loop_piece_equals (what, "send"))
-    return fail (self, error, _ ("behind processes and a colon stands send, recv or sync"));
+    return fail (self, error, _ ("processes and a colon must be followed by send, recv or sync"));
   refrain_loop_piece_take_word (&rest, &peer);
   if (is_recv && refrain_loop_piece_equals (peer, "from"))
     refrain_loop_piece_take_word (&rest, &peer);
@@ -620,9 +620,9 @@ read_definition (Reader *self, RefrainLoopPiece text, GError **error)
   if (!is_variable (text))
     return fail (self, error, _ ("a definition has a name of letters and digits"));
   if (self->open->len > 0)
-    return fail (self, error, _ ("a definition stands inside of nothing else"));
+    return fail (self, error, _ ("a definition must not be inside another block"));
   if (g_hash_table_contains (self->names, name))
-    return fail (self, error, _ ("a definition of this name stands above"));
+    return fail (self, error, _ ("a definition of this name is above"));
   add_draft (self, REFRAIN_CONSTRUCT_DEFINITION);
   g_array_append_val (self->open, open);
   g_hash_table_insert (self->names, g_steal_pointer (&name), GUINT_TO_POINTER (open.draft + 1));

@@ -105,8 +105,8 @@ add_sentence (RefrainBriefModel *self, const RefrainBriefSentence *sentence, gui
     const char *where;
   } ways[] = {
     [REFRAIN_BRIEF_ITERATIONS]
-    = { TO_ITERATIONS, "events", N_ ("Show and light up the iterations") },
-    [REFRAIN_BRIEF_SLOWEST] = { TO_SLOWEST, "events", N_ ("Show and light up this iteration") },
+    = { TO_ITERATIONS, "events", N_ ("Show and highlight the iterations") },
+    [REFRAIN_BRIEF_SLOWEST] = { TO_SLOWEST, "events", N_ ("Show and highlight this iteration") },
     [REFRAIN_BRIEF_TIME] = { TO_OTHER, "time", N_ ("Show where the time goes") },
     [REFRAIN_BRIEF_LOAD] = { TO_OTHER, "processes", N_ ("Show the processes") },
     [REFRAIN_BRIEF_ROUTINE] = { TO_OTHER, "events", N_ ("Show its longest call") },
@@ -218,7 +218,7 @@ add_finding (RefrainBriefModel *self)
   list = findings != NULL ? refrain_findings_get (findings, &n) : NULL;
   if (n > 0)
     line = add_line (self, make_sentence (list[0].sentence), TO_FINDING, "time",
-                     _ ("Show and light up who waits for whom"));
+                     _ ("Show and highlight waiting"));
   else if (looks_for_finding (self) && findings != NULL)
     {
       g_autofree char *why = refrain_findings_explain (findings);
@@ -448,7 +448,7 @@ make (RefrainBriefModel *self)
       self->with_patterns = TRUE;
     }
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
-                                _ ("Putting the run into words"), make_in_thread, work, work_free,
+                                _ ("Summarising the run"), make_in_thread, work, work_free,
                                 g_object_unref, self, on_made);
 }
 

@@ -141,7 +141,7 @@ make_now (gpointer data)
   work->processes = get_processes (self);
   refrain_session_get_window_times (self->session, &work->start, &work->end);
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->making,
-                                _ ("Adding up calls"), make_in_thread, work, work_free,
+                                _ ("Summing calls"), make_in_thread, work, work_free,
                                 g_object_unref, self, on_made);
   notify (self, PROP_RUNNING);
   return G_SOURCE_REMOVE;
@@ -228,7 +228,7 @@ subject_find (const RefrainSubject *subject,
 static const RefrainSubjectKind subject_kind = {
   .name = "calls",
   .step = N_ ("select calls"),
-  .job = N_ ("Lighting up operations"),
+  .job = N_ ("Highlighting operations"),
   .one = N_ ("operation"),
   .many = N_ ("operations"),
   .selected = "selected",
@@ -306,10 +306,11 @@ describe_spread (RefrainCallTree *tree, guint32 i)
   g_autofree char *most = refrain_time_format (node->most, 3);
 
   if (node->least_process == REFRAIN_NONE)
-    return g_strdup_printf (_ ("Of a process: some none, mean %s, most %s (process %u)"), mean,
+    return g_strdup_printf (_ ("Per process: minimum 0, mean %s, maximum %s (process %u)"), mean,
                             most, node->most_process);
-  return g_strdup_printf (_ ("Of a process: least %s (process %u), mean %s, most %s (process %u)"),
-                          least, node->least_process, mean, most, node->most_process);
+  return g_strdup_printf (
+      _ ("Per process: minimum %s (process %u), mean %s, maximum %s (process %u)"), least,
+      node->least_process, mean, most, node->most_process);
 }
 
 /* ", 6.36 s of it on streams of accelerators" or NULL: shares are of both together. */
@@ -354,8 +355,9 @@ refrain_calls_model_describe (RefrainCallsModel *self, guint32 node)
     {
       g_autofree char *streams = describe_streams (self->tree);
       g_autofree char *all = g_strdup_printf (
-          ngettext ("All calls in the window: %s, %u process",
-                    "All calls in the window: %s, summed over %u processes", n_processes),
+          ngettext ("All calls in the visible time range: %s, %u process",
+                    "All calls in the visible time range: %s, summed over %u processes",
+                    n_processes),
           inclusive, (guint) n_processes);
 
       return g_strconcat (all, streams, NULL);

@@ -600,17 +600,17 @@ refrain_card_model_explain_pair (RefrainCardModel *self)
   slowest = a == refrain_card_model_get_slowest (self);
   alike = refrain_comparison_are_alike (self->occurrences, a, b);
   if (alike)
-    return g_strdup_printf (slowest ? _ ("The longest is %s; %s is the most usual of those that do "
-                                         "as much on the same processes.")
-                                    : _ ("Chosen is %s; %s is the most usual of those that do as "
-                                         "much on the same processes."),
-                            one, other);
-  return g_strdup_printf (
-      slowest ? _ ("The longest is %s; %s is the most usual. No other does as much on the "
-                   "same processes.")
-              : _ ("Chosen is %s; %s is the most usual. No other does as much on the same "
-                   "processes."),
-      one, other);
+    return g_strdup_printf (
+        slowest
+            ? _ (
+                "The longest is %s; %s is the most typical with the same operations and processes.")
+            : _ ("Selected: %s; %s is the most typical with the same operations and processes."),
+        one, other);
+  return g_strdup_printf (slowest ? _ ("The longest is %s; %s is the most typical. No other has "
+                                       "the same operations and processes.")
+                                  : _ ("Selected: %s; %s is the most typical. No other has the "
+                                       "same operations and processes."),
+                          one, other);
 }
 
 /* ---- Object ---------------------------------------------------------------------------------- */

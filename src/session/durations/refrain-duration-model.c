@@ -72,7 +72,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
     self->recurrences = result;
   else
     self->problem
-        = refrain_job_describe_error (error, _ ("Looking for what repeats was cancelled."));
+        = refrain_job_describe_error (error, _ ("The search for repetitions was cancelled."));
   if (self->recurrences != NULL)
     refrain_recurrences_list (self->recurrences, &n);
   notify (self, PROP_RUNNING);
@@ -86,7 +86,7 @@ find (RefrainDurationModel *self)
 {
   g_clear_pointer (&self->problem, g_free);
   refrain_study_job_start (refrain_session_get_runner (self->session), &self->finding,
-                           _ ("Measuring what repeats"), refrain_session_get_study (self->session),
+                           _ ("Measuring repetitions"), refrain_session_get_study (self->session),
                            REFRAIN_ANALYSIS_RECURRENCES, NULL, self, on_found);
   notify (self, PROP_RUNNING);
 }
@@ -257,7 +257,7 @@ one_go_to (const RefrainSubject *subject, gsize i)
 static const RefrainSubjectKind range_kind = {
   KIND,
   .name = "durations",
-  .job = N_ ("Lighting up what takes so long"),
+  .job = N_ ("Highlighting occurrences"),
   .get_words = range_get_words,
   .find = range_find,
 };

@@ -210,7 +210,7 @@ fail (RefrainListField field, const char *text, GError **error)
 
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                /* TRANSLATORS: "“abc” is nothing for “Tags”, where “0-3, 7” could stand". */
-               _ ("“%s” is nothing for “%s”, where “%s” could stand"), text,
+               _ ("invalid “%s” for “%s”; such as “%s”"), text,
                refrain_list_field_get_title (field), example);
 }
 

@@ -184,7 +184,7 @@ on_answer (RefrainJob *job, gpointer result, GError *error, gpointer data)
       answer_free (answer);
     }
   else
-    self->problem = refrain_job_describe_error (error, _ ("looking for rows was cancelled"));
+    self->problem = refrain_job_describe_error (error, _ ("the search for rows was cancelled"));
   notify (self, PROP_RUNNING);
 }
 

@@ -238,7 +238,7 @@ subject_select_id (gpointer owner, guint32 id, guint32 end)
 static const RefrainSubjectKind subject_kind = {
   .name = "loop",
   .step = N_ ("select loop"),
-  .job = N_ ("Lighting up iterations"),
+  .job = N_ ("Highlighting iterations"),
   .one = N_ ("iteration"),
   .many = N_ ("iterations"),
   .selected = "selected",

@@ -436,7 +436,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (found != NULL)
     take_model (self, found);
   else
-    self->problem = refrain_job_describe_error (error, _ ("It was cancelled."));
+    self->problem = refrain_job_describe_error (error, _ ("Cancelled."));
   g_clear_pointer (&found, found_free);
   refrain_loops_notify (self, REFRAIN_LOOPS_RUNNING);
 }

@@ -162,12 +162,12 @@ ask_for_scope (RefrainNumbersModel *self, Question *question)
     case REFRAIN_NUMBERS_INTERVAL:
       refrain_selection_get_range (selection, &question->start, &question->end);
       if (question->start > question->end)
-        return _ ("No interval is measured: press M and drag in Events, or select a phase.");
+        return _ ("No interval is measured. Press M and drag in Events, or select a phase.");
       break;
     case REFRAIN_NUMBERS_SELECTION:
       if (lit == NULL)
-        return _ ("Nothing is lit: select a pattern, a phase or a loop, or drag over events with "
-                  "Control.");
+        return _ ("No operations are highlighted. Select a pattern, a phase or a loop, or drag "
+                  "over events with Control.");
       question->ops = refrain_op_set_ref (lit);
       break;
     case REFRAIN_NUMBERS_RUN:
@@ -233,7 +233,7 @@ start (RefrainNumbersModel *self)
         }
     }
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
-                                _ ("Counting what is seen"), count_in_thread, question,
+                                _ ("Counting visible events"), count_in_thread, question,
                                 question_free, answer_free, self, on_counted);
 }
 

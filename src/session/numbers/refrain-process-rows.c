@@ -236,8 +236,8 @@ take_alike (RefrainProcessRows *self)
   else
     take_groups (self, NULL,
                  refrain_loops_is_running (refrain_session_get_loops (self->session))
-                     ? _ ("What processes do alike is not known yet: loops are being looked for.")
-                     : _ ("What processes do alike is not known: there is no loop model."));
+                     ? _ ("Groups by behaviour need loops, which are being searched for.")
+                     : _ ("Groups by behaviour need loops, and this run has no loop model."));
 }
 
 static void
@@ -278,7 +278,7 @@ refrain_process_rows_set_grouping (RefrainProcessRows *self, RefrainGrouping gro
         take_axis (self);
       else
         {
-          take_groups (self, NULL, _ ("Looking for the topology…"));
+          take_groups (self, NULL, _ ("Searching for the topology…"));
           search (self);
         }
       break;

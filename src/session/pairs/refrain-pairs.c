@@ -164,12 +164,12 @@ select_edge_id (gpointer owner, guint32 from, guint32 to)
   .flags = REFRAIN_SUBJECT_NEVER_EMPTY
 
 static const RefrainSubjectKind kinds[N_PAIRS] = {
-  [MESSAGES] = { KIND, .name = "messages", .step = N_ ("light up messages"),
-                 .job = N_ ("Lighting up messages"), .one = N_ ("message"), .many = N_ ("messages"),
-                 .select_id = select_messages_id },
-  [WAITS] = { KIND, .name = "waits", .step = N_ ("light up waits"),
-              .job = N_ ("Lighting up who waits"), .one = N_ ("wait"), .many = N_ ("waits") },
-  [EDGE] = { KIND, .name = "edge", .step = N_ ("select edge"), .job = N_ ("Lighting up messages"),
+  [MESSAGES] = { KIND, .name = "messages", .step = N_ ("highlight messages"),
+                 .job = N_ ("Highlighting messages"), .one = N_ ("message"),
+                 .many = N_ ("messages"), .select_id = select_messages_id },
+  [WAITS] = { KIND, .name = "waits", .step = N_ ("highlight waits"),
+              .job = N_ ("Highlighting waits"), .one = N_ ("wait"), .many = N_ ("waits") },
+  [EDGE] = { KIND, .name = "edge", .step = N_ ("select edge"), .job = N_ ("Highlighting messages"),
              .one = N_ ("message"), .many = N_ ("messages"), .select_id = select_edge_id },
 };
 

@@ -136,7 +136,7 @@ subject_select_id (gpointer owner, guint32 id, guint32 end)
 static const RefrainSubjectKind subject_kind = {
   .name = "cycle",
   .step = N_ ("select cycle"),
-  .job = N_ ("Lighting up a cycle"),
+  .job = N_ ("Highlighting a cycle"),
   .one = N_ ("iteration"),
   .many = N_ ("iterations"),
   .selected = "selected",

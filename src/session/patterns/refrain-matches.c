@@ -12,7 +12,7 @@
 static char *
 subject_get_words (const RefrainSubject *subject)
 {
-  return g_strdup (_ ("Places alike"));
+  return g_strdup (_ ("Matches"));
 }
 
 static gboolean
@@ -85,9 +85,9 @@ subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GErro
 
 static const RefrainSubjectKind subject_kind = {
   .name = "alike",
-  .step = N_ ("light up places alike"),
-  .one = N_ ("place"),
-  .many = N_ ("places"),
+  .step = N_ ("highlight matches"),
+  .one = N_ ("match"),
+  .many = N_ ("matches"),
   .get_words = subject_get_words,
   .find = subject_find,
   .count = subject_count,

@@ -189,7 +189,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       notify (self, PROP_SET);
     }
   else
-    self->problem = refrain_job_describe_error (error, _ ("It was cancelled."));
+    self->problem = refrain_job_describe_error (error, _ ("Cancelled."));
   g_clear_pointer (&found, found_free);
   notify (self, PROP_RUNNING);
 }
@@ -576,7 +576,7 @@ subject_take_token (gpointer owner, const char *token)
 static const RefrainSubjectKind subject_kind = {
   .name = "pattern",
   .step = N_ ("select pattern"),
-  .job = N_ ("Lighting up occurrences"),
+  .job = N_ ("Highlighting occurrences"),
   .one = N_ ("occurrence"),
   .many = N_ ("occurrences"),
   .selected = "selected",

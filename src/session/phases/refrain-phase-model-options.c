@@ -72,7 +72,7 @@ refrain_phase_model_explain (RefrainPhaseModel *self)
   if (!self->chosen)
     return g_strdup (self->memory->composite || self->memory->collapse
                              || self->memory->strength != 0
-                         ? _ ("As you set it.")
+                         ? _ ("Chosen by you.")
                          : _ ("The whole tree of elementary patterns."));
   reason = refrain_phase_choice_explain (&self->choice);
   if (*reason == '\0')

@@ -205,7 +205,7 @@ repeat_now (gpointer data)
   work->phases = g_object_ref (self->phases);
   work->n = self->n_leaves;
   work->nodes = g_memdup2 (self->leaves, self->n_leaves * sizeof *self->leaves);
-  refrain_task_runner_start_in (self->runner, &self->repeats, _ ("Looking for repetitions"),
+  refrain_task_runner_start_in (self->runner, &self->repeats, _ ("Searching for repetitions"),
                                 repeat_in_thread, work, repeat_work_free, NULL, self, on_repeated);
   return G_SOURCE_REMOVE;
 }
@@ -544,7 +544,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       refrain_phases_found_unref (found);
     }
   else
-    self->problem = refrain_job_describe_error (error, _ ("It was cancelled."));
+    self->problem = refrain_job_describe_error (error, _ ("Cancelled."));
   refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
 }
 

@@ -99,7 +99,7 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
       answer_free (answer);
     }
   else
-    self->problem = refrain_job_describe_error (error, _ ("Making the program was cancelled."));
+    self->problem = refrain_job_describe_error (error, _ ("The program was cancelled."));
   notify (self, PROP_RUNNING);
   notify (self, PROP_PROGRAM);
 }
@@ -122,7 +122,7 @@ refrain_program_model_start (RefrainProgramModel *self)
       return;
     }
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->making,
-                                _ ("Writing the run on one page"), make_in_thread,
+                                _ ("Writing the program"), make_in_thread,
                                 g_object_ref (refrain_session_get_study (self->session)),
                                 g_object_unref, answer_free, self, on_made);
   notify (self, PROP_RUNNING);
@@ -214,7 +214,7 @@ subject_select_id (gpointer owner, guint32 id, guint32 end)
 static const RefrainSubjectKind subject_kind = {
   .name = "line",
   .step = N_ ("select line"),
-  .job = N_ ("Lighting up a line"),
+  .job = N_ ("Highlighting a line"),
   .one = N_ ("operation"),
   .many = N_ ("operations"),
   .selected = "selected",

@@ -106,7 +106,7 @@ subject_find (const RefrainSubject *subject,
 static const RefrainSubjectKind subject_kind = {
   .name = "rows",
   .step = N_ ("select rows"),
-  .job = N_ ("Lighting up rows of the query"),
+  .job = N_ ("Highlighting rows of the query"),
   .one = N_ ("row"),
   .many = N_ ("rows"),
   .selected = "lit",
@@ -401,7 +401,7 @@ refrain_query_model_run (RefrainQueryModel *self, const char *text)
   if (self->sets != NULL && (self->asked & ~self->known) == 0)
     question->sets = refrain_query_sets_ref (self->sets);
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->running,
-                                _ ("Asking the trace"), run_in_thread, question, question_free,
+                                _ ("Running the query"), run_in_thread, question, question_free,
                                 answer_free, self, on_answer);
   notify (self, PROP_RUNNING);
   notify (self, PROP_RESULT);

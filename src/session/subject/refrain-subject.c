@@ -603,7 +603,7 @@ by_hand_get_words (const RefrainSubject *subject)
 {
   const ByHand *by_hand = subject->data;
 
-  return g_strdup (by_hand->words != NULL ? by_hand->words : _ ("Lit up by hand"));
+  return g_strdup (by_hand->words != NULL ? by_hand->words : _ ("Highlighted by hand"));
 }
 
 static gboolean
@@ -672,7 +672,7 @@ by_hand_take_token (gpointer owner, const char *token)
 
 static const RefrainSubjectKind by_hand_kind = {
   .name = "operations",
-  .step = N_ ("light up operations"),
+  .step = N_ ("highlight operations"),
   .one = N_ ("operation"),
   .many = N_ ("operations"),
   .get_words = by_hand_get_words,

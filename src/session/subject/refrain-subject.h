@@ -73,7 +73,7 @@ struct _RefrainSubjectKind
   const char *name; /* in tokens, untranslated: "pattern" */
   const char *step; /* what undo calls selecting one: N_("select pattern"); never NULL */
   const char
-      *job; /* what looking for it is called: N_("Lighting up a cycle"); NULL: @find is quick */
+      *job; /* what looking for it is called: N_("Highlighting a cycle"); NULL: @find is quick */
   const char *one, *many; /* its occurrences: N_("iteration"), N_("iterations"); NULL: not told */
   const char *selected;   /* the property of the owner that notifies when another is selected */
   RefrainSubjectFlags flags;

@@ -71,7 +71,7 @@ refrain_fold_model_set_shown (RefrainFoldModel *self, gboolean shown)
   g_ptr_array_set_size (self->open, 0);
   if (shown && self->folds == NULL && self->making == NULL)
     {
-      refrain_study_job_start (self->runner, &self->making, _ ("Looking for what is similar"),
+      refrain_study_job_start (self->runner, &self->making, _ ("Searching for similar events"),
                                self->study, REFRAIN_ANALYSIS_FOLDS, NULL, self, on_made);
       notify (self, PROP_RUNNING);
     }

@@ -103,20 +103,20 @@ fill_waits (Results *results, RefrainStudy *study, RefrainJob *job, GError **err
 {
   const RefrainStudyAsk ask = refrain_job_make_ask (job);
 
-  refrain_job_report (0.0, _ ("Who waits for whom"), job);
+  refrain_job_report (0.0, _ ("Measuring waiting"), job);
   results->waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, &ask, error);
   if (results->waits == NULL)
     return FALSE;
   results->routines = refrain_waits_sum_routines (results->waits, NULL);
-  refrain_job_report (0.15, _ ("Which iterations there are"), job);
+  refrain_job_report (0.15, _ ("Searching for iterations"), job);
   results->iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, &ask, error);
   if (results->iterations == NULL)
     return FALSE;
-  refrain_job_report (0.3, _ ("What makes the others late"), job);
+  refrain_job_report (0.3, _ ("Searching for causes"), job);
   results->findings = refrain_study_find (study, REFRAIN_ANALYSIS_FINDINGS, &ask, error);
   if (results->findings == NULL)
     return FALSE;
-  refrain_job_report (0.5, _ ("What that costs"), job);
+  refrain_job_report (0.5, _ ("Computing costs"), job);
   results->causes = refrain_study_find (study, REFRAIN_ANALYSIS_CAUSES, &ask, error);
   return results->causes != NULL;
 }
@@ -143,16 +143,16 @@ fill_path (Results *results, RefrainStudy *study, RefrainJob *job, GError **erro
   const RefrainStudyAsk ask = refrain_job_make_ask (job);
   RefrainTime **slack;
 
-  refrain_job_report (0.7, _ ("What the run's time hangs on"), job);
+  refrain_job_report (0.7, _ ("Computing the critical path"), job);
   results->path = refrain_study_find (study, REFRAIN_ANALYSIS_CRITICAL_PATH, &ask, error);
   if (results->path == NULL)
     return FALSE;
-  refrain_job_report (0.8, _ ("What has time to spare"), job);
+  refrain_job_report (0.8, _ ("Computing slack"), job);
   slack = refrain_slack_new (results->waits);
   results->slack = refrain_slack_get_processes (slack, results->waits);
   keep_slack (results, refrain_study_get_trace (study), slack);
   refrain_slack_free (slack, results->waits);
-  refrain_job_report (0.9, _ ("How well the processes are used"), job);
+  refrain_job_report (0.9, _ ("Computing efficiencies"), job);
   results->efficiency = refrain_study_find (study, REFRAIN_ANALYSIS_EFFICIENCY, &ask, error);
   if (results->efficiency == NULL)
     return FALSE;
@@ -181,8 +181,7 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (result != NULL)
     self->results = result;
   else
-    self->problem
-        = refrain_job_describe_error (error, _ ("Looking for where the time goes was cancelled."));
+    self->problem = refrain_job_describe_error (error, _ ("The analysis of time was cancelled."));
   notify (self, PROP_RUNNING);
   notify (self, PROP_RESULTS);
 }
@@ -202,9 +201,8 @@ refrain_time_model_start (RefrainTimeModel *self)
       return;
     }
   refrain_task_runner_start_in (refrain_subjects_get_runner (self->subjects), &self->making,
-                                _ ("Looking for where the time goes"), make_in_thread,
-                                g_object_ref (self->study), g_object_unref, results_free, self,
-                                on_made);
+                                _ ("Analysing time"), make_in_thread, g_object_ref (self->study),
+                                g_object_unref, results_free, self, on_made);
   notify (self, PROP_RUNNING);
 }
 
@@ -335,7 +333,7 @@ finding_select_id (gpointer owner, guint32 id, guint32 end)
 static const RefrainSubjectKind finding_kind = {
   .name = "finding",
   .step = N_ ("select finding"),
-  .job = N_ ("Lighting up what proves it"),
+  .job = N_ ("Highlighting evidence"),
   .one = N_ ("operation"),
   .many = N_ ("operations"),
   .selected = "selected",
@@ -375,8 +373,8 @@ waits_get_words (const RefrainSubject *subject)
 
 static const RefrainSubjectKind waits_kind = {
   .name = "waits-of",
-  .step = N_ ("light up waits"),
-  .job = N_ ("Lighting up who waits"),
+  .step = N_ ("highlight waits"),
+  .job = N_ ("Highlighting waits"),
   .one = N_ ("operation"),
   .many = N_ ("operations"),
   .get_words = waits_get_words,

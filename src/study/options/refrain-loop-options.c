@@ -210,7 +210,7 @@ refrain_loop_parse_id (
   if (n == 0)
     return refrain_report_refuse (error, _ ("%s: the model has no constructs"), name);
   if (!g_ascii_string_to_unsigned (text, 10, 1, n, &id, NULL))
-    return refrain_report_refuse (error, _ ("%s: “%s” is none of the model's constructs 1 to %u"),
+    return refrain_report_refuse (error, _ ("%s: no construct “%s” (1 to %u; list: loops --ids)"),
                                   name, text, n);
   *construct = (guint32) id - 1;
   return TRUE;

@@ -32,17 +32,15 @@ typedef struct
 /* clang-format off */
 #define REFRAIN_LOOP_ENTRIES(arguments)                                                            \
   { "body", 0, 0, G_OPTION_ARG_INT, &(arguments).body,                                             \
-    N_ ("Look for loop bodies of up to N events and loops (64)"), N_ ("N") },                      \
+    N_ ("Find loop bodies of up to N events and loops (default: 64)"), N_ ("N") },                 \
   { "share", 0, 0, G_OPTION_ARG_STRING, &(arguments).share,                                        \
-    N_ ("Name what comes again: auto (where it is worth it), never or always"), N_ ("WHEN") },     \
+    N_ ("Names for shared parts: auto (default), never or always"), N_ ("WHEN") },                 \
   { "receive", 0, 0, G_OPTION_ARG_STRING, &(arguments).receive,                                    \
-    N_ ("Where receives stand: sets (what completes together in one order), completion "           \
-        "or posting"),                                                                             \
-    N_ ("WHERE") },                                                                                \
+    N_ ("Order of receives: sets (default), completion or posting"), N_ ("ORDER") },               \
   { "no-affine", 0, 0, G_OPTION_ARG_NONE, &(arguments).no_affine,                                  \
-    N_ ("Take no numbers that grow from iteration to iteration for a loop"), NULL },               \
+    N_ ("Ignore loops whose numbers grow with the iteration"), NULL },                             \
   { "model", 0, 0, G_OPTION_ARG_FILENAME, &(arguments).model,                                      \
-    N_ ("Take the global model from this text instead"), N_ ("FILE") }
+    N_ ("Read the global model from this text instead"), N_ ("FILE") }
 /* clang-format on */
 
 /* Frees what it holds, not the structure. */

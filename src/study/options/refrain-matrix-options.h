@@ -46,17 +46,17 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainMatrixArguments, refrain_matrix_argumen
 /* clang-format off */
 #define REFRAIN_MATRIX_ENTRIES(arguments)                                                          \
   { "collectives", 0, 0, G_OPTION_ARG_NONE, &(arguments).collectives,                              \
-    N_ ("Count the data of collective operations too, as if sent directly"), NULL },               \
+    N_ ("Count data of collective operations, as if sent directly"), NULL },                       \
   { "from", 0, 0, G_OPTION_ARG_STRING, &(arguments).range.from,                                          \
-    N_ ("Count from this time on (seconds)"), N_ ("S") },                                          \
-  { "to", 0, 0, G_OPTION_ARG_STRING, &(arguments).range.to, N_ ("Count up to this time (seconds)"),      \
-    N_ ("S") },                                                                                    \
+    N_ ("Start of the time range (seconds)"), N_ ("TIME") },                                       \
+  { "to", 0, 0, G_OPTION_ARG_STRING, &(arguments).range.to, N_ ("End of the time range (seconds)"), \
+    N_ ("TIME") },                                                                                 \
   { "loop", 0, 0, G_OPTION_ARG_STRING, &(arguments).loop,                                          \
-    N_ ("Count only what this loop sends, as loops --ids numbers it"), N_ ("ID") },                \
+    N_ ("Use this loop (ids: loops --ids)"), N_ ("ID") },                                          \
   { "phase", 0, 0, G_OPTION_ARG_INT, &(arguments).phase,                                           \
-    N_ ("Count only what belongs to this phase, or segment"), N_ ("ID") },                         \
+    N_ ("Use this phase or segment (ids: phases)"), N_ ("ID") },                                   \
   { "pattern", 0, 0, G_OPTION_ARG_INT, &(arguments).pattern,                                       \
-    N_ ("Count only what belongs to this pattern"), N_ ("ID") },                                   \
+    N_ ("Use this pattern (ids: patterns)"), N_ ("ID") },                                          \
   { "communicator", 0, 0, G_OPTION_ARG_STRING, &(arguments).communicator,                          \
     N_ ("Count only messages in this communicator"), N_ ("NAME") },                                \
   { "tag", 0, 0, G_OPTION_ARG_INT, &(arguments).tag, N_ ("Count only messages with this tag"),     \

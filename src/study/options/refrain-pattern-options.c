@@ -195,6 +195,6 @@ refrain_pattern_arguments_get_pattern (RefrainPatternSet *set,
                  _ ("%s: there are no communication patterns"), name);
   else
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("%s: there is no pattern %d; patterns are numbered 1 to %u"), name, id, n);
+                 _ ("%s: no pattern %d (1 to %u; list: patterns)"), name, id, n);
   return NULL;
 }

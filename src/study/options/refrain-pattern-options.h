@@ -29,21 +29,21 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPatternArguments, refrain_pattern_argum
 /* clang-format off */
 #define REFRAIN_PATTERN_ENTRIES(arguments)                                                         \
   { "method", 0, 0, G_OPTION_ARG_STRING, &(arguments).method,                                      \
-    N_ ("What delimits patterns: routine (default), syntactic or suffix"), N_ ("METHOD") },        \
+    N_ ("Delimiters of patterns: routine (default), syntactic or suffix"), N_ ("METHOD") },        \
   { "keep-tandem", 0, 0, G_OPTION_ARG_NONE, &(arguments).keep_tandem,                              \
     N_ ("Keep contiguous repeats: global patterns"), NULL },                                       \
   { "wrapper", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(arguments).wrappers,                             \
-    N_ ("Count this routine's calls as its caller's, instead of choosing"), N_ ("NAME") },         \
+    N_ ("Treat this routine as a wrapper, instead of choosing automatically"), N_ ("NAME") },      \
   { "receive", 0, 0, G_OPTION_ARG_STRING, &(arguments).receive,                                    \
-    N_ ("Where receives stand: completion (default) or posting"), N_ ("PLACE") },                  \
+    N_ ("Order of receives: completion (default) or posting"), N_ ("ORDER") },                     \
   { "fields", 0, 0, G_OPTION_ARG_STRING, &(arguments).fields,                                      \
-    N_ ("What makes events different: op,peer,tag,comm,size (default op,peer)"), N_ ("FIELDS") },  \
+    N_ ("Fields that distinguish events (default: op,peer; also tag,comm,size)"), N_ ("FIELDS") }, \
   { "merge-alike", 0, 0, G_OPTION_ARG_NONE, &(arguments).merge_alike,                              \
-    N_ ("Count patterns equal up to a shift of ranks as one"), NULL },                             \
+    N_ ("Merge patterns that are equal up to a shift of ranks"), NULL },                           \
   { "join-collectives", 0, 0, G_OPTION_ARG_NONE, &(arguments).join_collectives,                    \
-    N_ ("Count collectives that one call makes in a row as one pattern"), NULL },                  \
+    N_ ("Merge consecutive collectives of one call into one pattern"), NULL },                     \
   { "elementary", 0, 0, G_OPTION_ARG_NONE, &(arguments).elementary,                                \
-    N_ ("Elementary patterns instead of composite ones"), NULL }
+    N_ ("Use elementary patterns instead of composite ones"), NULL }
 /* clang-format on */
 
 /* The first option that was given, "--method", or NULL. */

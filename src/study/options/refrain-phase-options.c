@@ -225,7 +225,6 @@ refrain_phase_arguments_find_segment (const RefrainPhaseArguments *self,
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: there are no phases"), name);
   else
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("%s: there is no segment %d; segments are numbered 1 to %u"), name, id,
-                 (guint) n);
+                 _ ("%s: no segment %d (1 to %u; list: phases)"), name, id, (guint) n);
   return FALSE;
 }

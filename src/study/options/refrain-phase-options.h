@@ -30,13 +30,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPhaseArguments, refrain_phase_arguments
 /* clang-format off */
 #define REFRAIN_PHASE_ENTRIES(arguments)                                                           \
   { "strength", 0, 0, G_OPTION_ARG_DOUBLE, &(arguments).strength,                                  \
-    N_ ("Cut segments of more strength than this (0)"), N_ ("S") },                                \
+    N_ ("Cut segments above this strength (default: 0)"), N_ ("S") },                              \
   { "collapse", 0, 0, G_OPTION_ARG_NONE, &(arguments).collapse,                                    \
-    N_ ("Count contiguous equal symbols as one"), NULL },                                          \
+    N_ ("Collapse repeated symbols"), NULL },                                                      \
   { "without-collectives", 0, 0, G_OPTION_ARG_NONE, &(arguments).without_collectives,              \
-    N_ ("Leave out collective patterns"), NULL },                                                  \
+    N_ ("Exclude collective patterns"), NULL },                                                    \
   { "merge", 0, 0, G_OPTION_ARG_FILENAME, &(arguments).merge,                                      \
-    N_ ("Count the patterns of each line of this file as one symbol"), N_ ("FILE") }
+    N_ ("Merge the patterns of each line of this file into one symbol"), N_ ("FILE") }
 /* clang-format on */
 
 /* The first option that was given, "--collapse", or NULL. */

@@ -88,8 +88,7 @@ refrain_report_parse_process (
   if (n == 0)
     return refrain_report_refuse (error, _ ("%s: there are no processes"), name);
   if (!g_ascii_string_to_unsigned (text, 10, 0, MIN (n - 1, G_MAXINT), &number, NULL))
-    return refrain_report_refuse (error, _ ("%s: “%s” is no process; they are 0 to %u"), name, text,
-                                  n - 1);
+    return refrain_report_refuse (error, _ ("%s: no process “%s” (0 to %u)"), name, text, n - 1);
   *process = (int) number;
   return TRUE;
 }

@@ -196,11 +196,10 @@ refrain_series_compare (RefrainOccurrences *occurrences,
     }
   if (n < 2)
     g_set_error (&problem, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("%s does not come twice: there is nothing to compare"), what);
+                 _ ("%s does not occur twice: there is nothing to compare"), what);
   else if (choose (occurrences, which, &problem) && MAX (which[0], which[1]) >= n)
     g_set_error (&problem, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("there is no number %u of %s; they are numbered 1 to %u"),
-                 MAX (which[0], which[1]) + 1, what, n);
+                 _ ("no occurrence %u of %s (1 to %u)"), MAX (which[0], which[1]) + 1, what, n);
   if (problem == NULL)
     waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, &problem);
   if (waits != NULL)

@@ -27,15 +27,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainSeriesArguments, refrain_series_argumen
 /* clang-format off */
 #define REFRAIN_SERIES_ENTRIES(arguments)                                                          \
   { "pattern", 0, 0, G_OPTION_ARG_STRING, &(arguments).pattern,                                    \
-    N_ ("The occurrences of this pattern, as patterns numbers it"), N_ ("ID") },                   \
+    N_ ("Use this pattern (ids: patterns)"), N_ ("ID") },                                          \
   { "loop", 0, 0, G_OPTION_ARG_STRING, &(arguments).loop,                                          \
-    N_ ("The iterations of this loop, as loops --ids numbers it"), N_ ("ID") },                    \
+    N_ ("Use this loop (ids: loops --ids)"), N_ ("ID") },                                          \
   { "phase", 0, 0, G_OPTION_ARG_STRING, &(arguments).phase,                                        \
-    N_ ("What this phase repeats, as phases numbers it"), N_ ("ID") },                             \
+    N_ ("Use this phase or segment (ids: phases)"), N_ ("ID") },                                   \
   { "routine", 0, 0, G_OPTION_ARG_STRING, &(arguments).routine,                                    \
-    N_ ("The calls of this routine"), N_ ("NAME") },                                               \
+    N_ ("Use the calls of this routine"), N_ ("NAME") },                                           \
   { "sequence", 0, 0, G_OPTION_ARG_STRING, &(arguments).sequence,                                  \
-    N_ ("The occurrences of this sequence of events, as durations --sequences numbers it"),        \
+    N_ ("Use this sequence of events (ids: durations --sequences)"),                               \
     N_ ("ID") }
 /* clang-format on */
 

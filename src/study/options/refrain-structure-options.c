@@ -95,14 +95,14 @@ refrain_structure_tell_trend (RefrainDurations *durations, const char *what)
     {
     case REFRAIN_TREND_SLOPE:
       return g_strdup_printf (trend->change > 0
-                                  ? _ ("the last %s takes %.0f %% longer than the first one")
-                                  : _ ("the last %s takes %.0f %% less than the first one"),
+                                  ? _ ("The last %s takes %.0f %% longer than the first one.")
+                                  : _ ("The last %s takes %.0f %% less than the first one."),
                               what, 100 * fabs (trend->change));
     case REFRAIN_TREND_STEP:
-      return g_strdup_printf (_ ("from %s %zu on it takes %.2f times as long as before"), what,
-                              trend->step + 1, trend->after / trend->before);
+      return g_strdup_printf (_ ("From %s %zu on, durations are %.2f times as long as before."),
+                              what, trend->step + 1, trend->after / trend->before);
     case REFRAIN_TREND_PERIOD:
-      return g_strdup_printf (_ ("every %zu of them it is the same again"), trend->period);
+      return g_strdup_printf (_ ("Period: %zu."), trend->period);
     case REFRAIN_TREND_NONE:
     default:
       return NULL;

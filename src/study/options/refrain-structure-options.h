@@ -19,11 +19,11 @@ typedef struct
 /* clang-format off */
 #define REFRAIN_STRUCTURE_ENTRIES(arguments)                                                       \
   { "events", 0, 0, G_OPTION_ARG_STRING, &(arguments).events,                                      \
-    N_ ("Events that count: those of mpi, or all (default)"), N_ ("WHICH") },                      \
+    N_ ("Events to use: mpi or all (default)"), N_ ("WHICH") },                                    \
   { "fields", 0, 0, G_OPTION_ARG_STRING, &(arguments).fields,                                      \
-    N_ ("What makes messages different (default: peer,tag,comm,size)"), N_ ("LIST") },             \
+    N_ ("Fields that distinguish events (default: peer,tag,comm,size)"), N_ ("FIELDS") },          \
   { "outer", 0, 0, G_OPTION_ARG_STRING, &(arguments).outer,                                        \
-    N_ ("How outer loops are found: cover (default), or pairs as published"), N_ ("HOW") }
+    N_ ("Method for outer loops: cover (default) or pairs"), N_ ("HOW") }
 /* clang-format on */
 
 void refrain_structure_arguments_clear (RefrainStructureArguments *self);

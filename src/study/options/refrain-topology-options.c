@@ -64,7 +64,7 @@ refrain_topology_arguments_understand (const RefrainTopologyArguments *self,
       return FALSE;
   /* What the user keeps is read unasked: a slip in it must not be in the way. */
   if (g_file_test (own, G_FILE_TEST_EXISTS) && !append_rules (own, all, &slip))
-    *warning = g_strdup_printf (_ ("%s (your own topologies are left out)"), slip->message);
+    *warning = g_strdup_printf (_ ("%s (your own topologies are ignored)"), slip->message);
   *options = (RefrainTopologyOptions){ .threshold = self->threshold,
                                        .by_count = self->by_count,
                                        .seconds = self->seconds };

@@ -30,13 +30,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTopologyArguments, refrain_topology_arg
 /* clang-format off */
 #define REFRAIN_TOPOLOGY_ENTRIES(arguments)                                                        \
   { "threshold", 0, 0, G_OPTION_ARG_DOUBLE, &(arguments).threshold,                                \
-    N_ ("Leave out what is less than this share of the largest entry (0.05)"), N_ ("SHARE") },     \
+    N_ ("Hide edges below this share of the largest one (default: 0.05)"), N_ ("SHARE") },         \
   { "by-count", 0, 0, G_OPTION_ARG_NONE, &(arguments).by_count,                                    \
     N_ ("Compare messages instead of bytes"), NULL },                                              \
   { "rules", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(arguments).rules,                                \
-    N_ ("Know the topologies of this file, too"), N_ ("FILE") },                                   \
+    N_ ("Add the topologies of this file"), N_ ("FILE") },                                         \
   { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &(arguments).seconds,                                    \
-    N_ ("Search no longer than this (10)"), N_ ("S") }
+    N_ ("Search for at most this time in seconds (default: 10)"), N_ ("S") }
 /* clang-format on */
 
 /* The user's own file of rules: in the data folder. Free with g_free(). */

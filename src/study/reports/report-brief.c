@@ -333,7 +333,7 @@ describe (gpointer data, GArray *entries)
           0,
           G_OPTION_ARG_INT,
           &options->budget,
-          N_ ("Print at most so many characters of text, 200 or more (default: all)"),
+          N_ ("Print at most this many characters, 200 or more (default: all)"),
           N_ ("N") };
 
   g_array_append_val (entries, entry);
@@ -396,7 +396,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *asked, GError *
 const RefrainReportKind refrain_report_brief = {
   .name = "brief",
   .arguments = "TRACE",
-  .summary = N_ ("Summarise what there is to know of a run, most important first"),
+  .summary = N_ ("Summarise a run, most important first"),
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,

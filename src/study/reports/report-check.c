@@ -202,7 +202,7 @@ judge_measure (const RefrainRule *rule, RefrainMeasures *measures, Verdict *verd
     *verdict = (Verdict){ TRUE, NAN, NULL, g_strdup (_ ("no findings")) };
   else if (!isfinite (verdict->value))
     verdict->evidence = rule->measure->unit == REFRAIN_MEASURE_SHARE
-                            ? g_strdup (_ ("nothing is computed outside of MPI"))
+                            ? g_strdup (_ ("nothing is computed outside MPI"))
                             : g_strdup_printf (_ ("no %s"), refrain_per_get_name (rule->per));
   return TRUE;
 }
@@ -387,8 +387,8 @@ warn_of_clocks (RefrainReport *report, RefrainStudy *study, const RefrainStudyAs
       = refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, ask, NULL);
 
   if (clocks != NULL && clocks->disagree && !clocks->corrected)
-    refrain_report_warn (report, "%s",
-                         _ ("clocks disagree: waiting and efficiency mean little; --correct"));
+    refrain_report_warn (
+        report, "%s", _ ("clocks disagree: waiting and efficiency are unreliable; try --correct"));
 }
 
 static RefrainReport *
@@ -435,13 +435,12 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "rules", 0, 0, G_OPTION_ARG_FILENAME, &options->file,
-      N_ ("Check the rules of this file, one a line, # before comments; - is standard input"),
+      N_ ("Check the rules of this file, one per line, comments after #; - is standard input"),
       N_ ("FILE") },
     { "rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->rules,
-      N_ ("Check this rule, such as 'parallel efficiency >= 0.8'; may be given several times"),
-      N_ ("RULE") },
+      N_ ("Check this rule, such as 'parallel efficiency >= 0.8'; repeatable"), N_ ("RULE") },
     { "list", 0, 0, G_OPTION_ARG_NONE, &options->list,
-      N_ ("List what rules can be about, without a trace"), NULL },
+      N_ ("List the quantities for rules, without a trace"), NULL },
   };
 
   g_array_append_vals (entries, own, G_N_ELEMENTS (own));
@@ -496,7 +495,7 @@ clear (gpointer data)
 const RefrainReportKind refrain_report_check = {
   .name = "check",
   .arguments = "TRACE",
-  .summary = N_ ("Check rules such as 'run time < 20 s', and show where they do not hold"),
+  .summary = N_ ("Check rules such as 'run time < 20 s', and show violations"),
   .options_size = sizeof (Options),
   .describe = describe,
   .check = check,

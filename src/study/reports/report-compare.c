@@ -84,8 +84,8 @@ add_processes (RefrainReport *report, RefrainComparison *comparison)
     }
   if (n_other > 0)
     refrain_report_say (report,
-                        ngettext ("%zu process does not do the same in both",
-                                  "%zu processes do not do the same in both", n_other),
+                        ngettext ("%zu process differs in its operations",
+                                  "%zu processes differ in their operations", n_other),
                         n_other);
 }
 
@@ -116,8 +116,8 @@ add_differences (RefrainReport *report, RefrainComparison *comparison)
 {
   const RefrainReportColumn columns[] = {
     { "kind", _ ("kind"), REFRAIN_CELL_TEXT },      { "what", _ ("routine"), REFRAIN_CELL_TEXT },
-    { "process", _ ("process"), REFRAIN_CELL_INT }, { "a", _ ("this one"), REFRAIN_CELL_TIME },
-    { "b", _ ("the other"), REFRAIN_CELL_TIME },    { "seconds", _ ("longer"), REFRAIN_CELL_TIME },
+    { "process", _ ("process"), REFRAIN_CELL_INT }, { "a", _ ("first"), REFRAIN_CELL_TIME },
+    { "b", _ ("second"), REFRAIN_CELL_TIME },       { "seconds", _ ("longer"), REFRAIN_CELL_TIME },
     { "sentence", NULL, REFRAIN_CELL_TEXT },
   };
   gsize n;
@@ -125,7 +125,7 @@ add_differences (RefrainReport *report, RefrainComparison *comparison)
   RefrainReportTable *table
       = refrain_report_add_table (report, "differences", NULL, columns, G_N_ELEMENTS (columns));
   RefrainReportTable *told
-      = n > 0 ? add_sentences (report, _ ("What differs most, routine by routine:")) : NULL;
+      = n > 0 ? add_sentences (report, _ ("Largest differences by routine:")) : NULL;
 
   refrain_report_set_main (table);
   for (gsize i = 0; i < n; i++)
@@ -166,7 +166,7 @@ add_ops (RefrainReport *report, RefrainComparison *comparison)
 {
   g_autoptr (GArray) list = refrain_comparison_list_ops (comparison, MAX_JSON_OPS);
   RefrainReportTable *told
-      = list->len > 0 ? add_sentences (report, _ ("Operation by operation:")) : NULL;
+      = list->len > 0 ? add_sentences (report, _ ("Differences by operation:")) : NULL;
   gsize n;
   const RefrainComparedOp *ops = refrain_comparison_get_ops (comparison, &n);
   const RefrainComparedProcess *processes = refrain_comparison_get_processes (comparison, &n);
@@ -200,7 +200,7 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "occurrences", 0, 0, G_OPTION_ARG_STRING, &options->occurrences,
-      N_ ("Which two: 118,120; one alone is compared with a usual one (default: the slowest)"),
+      N_ ("Compare these occurrences, such as 118,120 (default: the slowest and a typical one)"),
       N_ ("I,J") },
     REFRAIN_SERIES_ENTRIES (options->which),
   };

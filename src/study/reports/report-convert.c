@@ -131,7 +131,7 @@ warn_losses (RefrainReport *report, RefrainTrace *trace, const Options *options)
 
   if (g_str_has_suffix (path, ".events"))
     {
-      refrain_report_warn (report, _ ("%s: times and sizes were left out"), name);
+      refrain_report_warn (report, _ ("%s: times and sizes are omitted"), name);
       return;
     }
   events = paraver ? refrain_paraver_count_unwritable (trace)
@@ -140,22 +140,22 @@ warn_losses (RefrainReport *report, RefrainTrace *trace, const Options *options)
   members = otf2 ? refrain_otf2_count_unknown_members (trace) : 0;
   if (events > 0 && paraver)
     refrain_report_warn (
-        report,
-        _ ("%s: %" PRIu64 " events other than calls, messages and collectives were left out"), name,
-        events);
+        report, _ ("%s: %" PRIu64 " events other than calls, messages and collectives are omitted"),
+        name, events);
   else if (events > 0 && otf2)
-    refrain_report_warn (
-        report, _ ("%s: %" PRIu64 " events other than calls and MPI were left out"), name, events);
-  else if (events > 0)
-    refrain_report_warn (report,
-                         _ ("%s: %" PRIu64 " events other than calls and MPI were kept with their "
-                            "time and type alone, without what they carried"),
+    refrain_report_warn (report, _ ("%s: %" PRIu64 " events other than calls and MPI are omitted"),
                          name, events);
+  else if (events > 0)
+    refrain_report_warn (
+        report,
+        _ ("%s: %" PRIu64 " events other than calls and MPI are written with time and type only"),
+        name, events);
   if (members > 0)
-    refrain_report_warn (report,
-                         _ ("%s: %" PRIu64 " members of communicators that are no processes of the "
-                            "trace were left out"),
-                         name, members);
+    refrain_report_warn (
+        report,
+        _ ("%s: %" PRIu64
+           " members of communicators that are no processes of the trace are omitted"),
+        name, members);
 }
 
 /* ---- The compact form ---- */
@@ -228,7 +228,7 @@ say_repeat (RefrainReport *report, guint64 nodes, const RefrainCompactionRepeat 
 
   if (repeat == NULL)
     {
-      refrain_report_say (report, _ ("No sequence of calls comes twice in a row."));
+      refrain_report_say (report, _ ("No sequence of calls is repeated."));
       return;
     }
   turns = refrain_count_format (repeat->repeats);
@@ -236,12 +236,12 @@ say_repeat (RefrainReport *report, guint64 nodes, const RefrainCompactionRepeat 
   share = 100.0 * (double) repeat->calls / (double) MAX (nodes, 1);
   if (repeat->caller != NULL)
     refrain_report_say (report,
-                        _ ("Most calls are in one repeat: %s, %s times in a row in %s (met %s "
+                        _ ("Most calls are in one repeat: %s, %s times in a row in %s (found %s "
                            "times; %.0f %% of all calls)."),
                         repeat->body, turns, repeat->caller, times, share);
   else
     refrain_report_say (report,
-                        _ ("Most calls are in one repeat: %s, %s times in a row (met %s times; "
+                        _ ("Most calls are in one repeat: %s, %s times in a row (found %s times; "
                            "%.0f %% of all calls)."),
                         repeat->body, turns, times, share);
 }
@@ -348,8 +348,8 @@ add_variants (RefrainReport *report, RefrainCompaction *compaction)
   const RefrainCompactionCounts before = refrain_compaction_get_before (compaction);
   const RefrainCompactionCounts table = refrain_compaction_get_as_table (compaction);
   const double table_rate = refrain_compaction_get_rate (&before, &table);
-  RefrainReportTable *rows = refrain_report_add_table (report, "variants", _ ("What is left"),
-                                                       columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *rows = refrain_report_add_table (report, "variants", _ ("Remainder"), columns,
+                                                       G_N_ELEMENTS (columns));
 
   refrain_report_set_rows_shape (rows, REFRAIN_ROWS_MEMBERS);
   for (guint v = 0; v < REFRAIN_N_COMPACTIONS; v++)
@@ -463,8 +463,8 @@ keep_patterns (RefrainReport *report,
     return FALSE;
   refrain_trace_set_patterns (trace, patterns);
   refrain_report_say (report,
-                      ngettext ("%u pattern with %" PRIu64 " occurrences is kept",
-                                "%u patterns with %" PRIu64 " occurrences are kept",
+                      ngettext ("%u pattern with %" PRIu64 " occurrences is stored",
+                                "%u patterns with %" PRIu64 " occurrences are stored",
                                 refrain_trace_patterns_get_n (patterns)),
                       refrain_trace_patterns_get_n (patterns),
                       refrain_trace_patterns_get_n_occurrences (patterns));
@@ -502,8 +502,8 @@ load_all (RefrainReport *report,
       if (n > 1 && !all)
         {
           refrain_report_warn (
-              report, ngettext ("%s: %u trace was left out", "%s: %u traces were left out", n - 1),
-              out, n - 1);
+              report, ngettext ("%s: %u trace is omitted", "%s: %u traces are omitted", n - 1), out,
+              n - 1);
           n = 1;
         }
     }
@@ -562,17 +562,15 @@ describe (gpointer data, GArray *entries)
 {
   Options *options = data;
   const GOptionEntry own[] = {
-    { "filtered", 0, 0, G_OPTION_ARG_NONE, &options->filtered,
-      N_ ("Leave out what lasts as long as something that is kept"), NULL },
+    { "filtered", 0, 0, G_OPTION_ARG_NONE, &options->filtered, N_ ("Fold similar events"), NULL },
     { "window", 0, 0, G_OPTION_ARG_DOUBLE, &options->window,
-      N_ ("What counts as as long: 0.1 (default) for 10 % more or less"), N_ ("W") },
+      N_ ("Tolerance for similar durations (default: 0.1, ±10 %)"), N_ ("W") },
     { "compact", 0, 0, G_OPTION_ARG_NONE, &options->compact,
-      N_ ("Keep what repeats once (.mtf.h5), and tell what that saves"), NULL },
+      N_ ("Store repetitions once (.mtf.h5), and show what that saves"), NULL },
     { "patterns", 0, 0, G_OPTION_ARG_NONE, &options->patterns,
-      N_ ("Keep the patterns that are found with the trace (.gxl, .mtf.h5)"), NULL },
+      N_ ("Store the patterns with the trace (.gxl, .mtf.h5)"), NULL },
     { "format", 0, 0, G_OPTION_ARG_STRING, &options->format,
-      N_ ("Format of standard output, where OUT is -: .gxl, .mtf.h5 or .events, also packed"),
-      N_ ("EXTENSION") },
+      N_ ("Format of standard output (.gxl, .mtf.h5, .events, also packed)"), N_ ("EXTENSION") },
   };
 
   g_array_append_vals (entries, own, G_N_ELEMENTS (own));

@@ -190,7 +190,7 @@ name_routine (const RefrainTimeParts *parts, guint32 routine)
 {
   const char *name = refrain_time_parts_get_label (parts, routine);
 
-  return g_strdup (name != NULL ? name : _ ("outside of all routines"));
+  return g_strdup (name != NULL ? name : _ ("outside recorded routines"));
 }
 
 /* What of the path is in each, longest first, but for those where nothing is. */
@@ -220,7 +220,7 @@ add_tables (const Shares *self)
   add_shares (self, _ ("On the path, by process"), _ ("process"), self->processes,
               self->n_processes, name_process);
   add_slack (self);
-  refrain_report_set_main (add_shares (self, _ ("By routine, without what it calls"), _ ("routine"),
+  refrain_report_set_main (add_shares (self, _ ("By routine (exclusive time)"), _ ("routine"),
                                        self->routines, (gsize) self->n_routines + 1, name_routine));
   add_shares (self, _ ("By phase"), _ ("phase"), self->phases, self->n_phases + 1,
               refrain_time_parts_name_phase);
@@ -246,7 +246,8 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   refrain_time_parts_say_clocks (&parts, self.report);
   add_members (&self);
   if (refrain_critical_path_get_time (path) == 0)
-    refrain_report_say (self.report, "%s", _ ("the trace holds no time: there is no path"));
+    refrain_report_say (self.report, "%s",
+                        _ ("The trace has no times, so there is no critical path."));
   else
     {
       say_headlines (&self);
@@ -259,7 +260,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
 const RefrainReportKind refrain_report_critical_path = {
   .name = "critical-path",
   .arguments = "TRACE",
-  .summary = N_ ("Tell what the run's time hangs on"),
+  .summary = N_ ("Compute the critical path"),
   .options_size = sizeof (RefrainReportTimeOptions),
   .describe = refrain_report_time_describe,
   .make = make,

@@ -54,7 +54,7 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "window", 0, 0, G_OPTION_ARG_DOUBLE, &options->window,
-      N_ ("What counts as similar: 0.1 (±10 %, the default)"), N_ ("W") },
+      N_ ("Tolerance for similar durations (default: 0.1, ±10 %)"), N_ ("W") },
     { "sequences", 0, 0, G_OPTION_ARG_NONE, &options->sequences,
       N_ ("List sequences of events instead of patterns, loops and phases"), NULL },
     REFRAIN_SERIES_ENTRIES (options->which),
@@ -139,14 +139,14 @@ add_peaks (RefrainReport *report, RefrainOccurrences *occurrences, RefrainDurati
       g_autofree char *duration = refrain_time_format ((RefrainTime) peaks[i].duration, 3);
       g_autofree char *when = refrain_time_format (at.start, 4);
 
-      refrain_report_say (report, _ ("usual: %s, %.1f %% of them; such as number %u at %s"),
+      refrain_report_say (report, _ ("Typical: %s (%.1f %%), such as occurrence %u, at %s."),
                           duration, 100 * peaks[i].share, shown + 1, when);
       refrain_report_add_row (table, REFRAIN_DOUBLE (peaks[i].duration / 1e9),
                               REFRAIN_DOUBLE (peaks[i].share), REFRAIN_INT (peaks[i].within),
                               OCCURRENCE_CELLS (shown, at));
     }
   if (n == 0 && refrain_occurrences_get_n (occurrences) > 0)
-    refrain_report_say (report, _ ("no duration is usual: no two are alike"));
+    refrain_report_say (report, _ ("No typical duration: no two are similar."));
 }
 
 typedef struct
@@ -161,16 +161,16 @@ static void
 say_outliers (RefrainReport *report, RefrainOccurrences *occurrences, GArray *list)
 {
   const RefrainReportColumn columns[] = {
-    { NULL, "", REFRAIN_CELL_INT },
-    { NULL, "", REFRAIN_CELL_TIME },
-    { NULL, "", REFRAIN_CELL_TEXT },
+    { NULL, _ ("occurrence"), REFRAIN_CELL_INT },
+    { NULL, _ ("duration"), REFRAIN_CELL_TIME },
+    { NULL, _ ("start"), REFRAIN_CELL_TEXT },
   };
   RefrainReportTable *table;
 
   if (list->len == 0)
     return;
   g_array_sort (list, compare_outliers);
-  refrain_report_say (report, _ ("unlike any, the longest first:"));
+  refrain_report_say (report, _ ("Outliers, longest first:"));
   table = refrain_report_add_table (report, NULL, "", columns, G_N_ELEMENTS (columns));
   refrain_report_limit_rows (table, MAX_OUTLIERS);
   for (guint i = 0; i < list->len; i++)
@@ -179,8 +179,8 @@ say_outliers (RefrainReport *report, RefrainOccurrences *occurrences, GArray *li
       const RefrainOccurrence at = refrain_occurrences_get (occurrences, k);
       g_autofree char *when = refrain_time_format (at.start, 6);
       g_autofree char *where = at.process != REFRAIN_NONE
-                                   ? g_strdup_printf (_ ("at %s on process %u"), when, at.process)
-                                   : g_strdup_printf (_ ("at %s"), when);
+                                   ? g_strdup_printf (_ ("%s on process %u"), when, at.process)
+                                   : g_strdup (when);
 
       refrain_report_add_row (table, REFRAIN_INT ((gint64) k + 1), REFRAIN_TIME (at.duration),
                               REFRAIN_TEXT (where));
@@ -216,7 +216,7 @@ add_occurrences (RefrainReport *report,
 {
   static const RefrainReportColumn seconds[] = { { "duration", NULL, REFRAIN_CELL_TIME } };
   const RefrainReportColumn columns[] = {
-    { "occurrence", _ ("number"), REFRAIN_CELL_INT },
+    { "occurrence", _ ("occurrence"), REFRAIN_CELL_INT },
     { "process", _ ("process"), REFRAIN_CELL_INT },
     { "from", _ ("from"), REFRAIN_CELL_TIME },
     { "to", _ ("to"), REFRAIN_CELL_TIME },
@@ -322,7 +322,7 @@ say_sentences (RefrainReport *report,
   n_told += say_notable (report, all, TRUE, MAX_SENTENCES - n_told, &slow);
   if (slow != NULL && slow->n_slow > 0 && slow->kind != REFRAIN_RECURS_ROUTINE)
     refrain_report_say (report,
-                        _ ("refrain-cli compare --%s %u tells what makes number %u take longer"),
+                        _ ("refrain-cli compare --%s %u explains why occurrence %u takes longer"),
                         refrain_recurs_get_name (slow->kind), slow->id, slow->slowest + 1);
   if (!waits && !works)
     refrain_report_say_turns (report, trace, iterations);
@@ -330,13 +330,12 @@ say_sentences (RefrainReport *report,
     return;
   if (n == 0)
     {
-      refrain_report_say (
-          report, _ ("nothing comes three times in this run, so no duration is usual or unusual"));
+      refrain_report_say (report, _ ("Nothing occurs three times in this run, so there are no "
+                                     "typical durations and no outliers."));
       return;
     }
   refrain_report_say (
-      report, _ ("nothing that repeats takes unusually long, or longer and longer, for more than "
-                 "0.1 %% of the run"));
+      report, _ ("No outliers or slowdown of repetitions cost more than 0.1 %% of the run."));
   refrain_report_say (report, "%s", items[0].sentence);
 }
 
@@ -390,17 +389,17 @@ make_of_all (RefrainTrace *trace, RefrainRecurrences *all, RefrainIterations *it
     { "id", NULL, REFRAIN_CELL_INT },
     { "what", NULL, REFRAIN_CELL_TEXT },
     { "sentence", NULL, REFRAIN_CELL_TEXT },
-    { "occurrences", _ ("times"), REFRAIN_CELL_INT },
+    { "occurrences", _ ("occurrences"), REFRAIN_CELL_INT },
     { "median", NULL, REFRAIN_CELL_DOUBLE },
     { NULL, _ ("median"), REFRAIN_CELL_TIME },
     { "total", NULL, REFRAIN_CELL_DOUBLE },
     { "slow", _ ("outliers"), REFRAIN_CELL_INT },
     { "slow_seconds", NULL, REFRAIN_CELL_DOUBLE },
-    { NULL, _ ("they cost"), REFRAIN_CELL_TIME },
+    { NULL, _ ("cost of outliers"), REFRAIN_CELL_TIME },
     { "trend_seconds", NULL, REFRAIN_CELL_DOUBLE },
-    { NULL, _ ("trend costs"), REFRAIN_CELL_TIME },
+    { NULL, _ ("cost of trend"), REFRAIN_CELL_TIME },
     { "notable", NULL, REFRAIN_CELL_BOOLEAN },
-    { NULL, _ ("which"), REFRAIN_CELL_TEXT },
+    { NULL, _ ("repetition"), REFRAIN_CELL_TEXT },
     OCCURRENCE_COLUMNS ("slowest.", REFRAIN_COLUMN_OPTIONAL),
     { "trend.kind", NULL, REFRAIN_CELL_TEXT },
     { "trend.change", NULL, REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_OPTIONAL },
@@ -459,7 +458,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 const RefrainReportKind refrain_report_durations = {
   .name = "durations",
   .arguments = "TRACE",
-  .summary = N_ ("Tell how long what repeats takes each time, and which time is different"),
+  .summary = N_ ("Show durations of repetitions, outliers and trends"),
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,

@@ -228,7 +228,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
 const RefrainReportKind refrain_report_efficiency = {
   .name = "efficiency",
   .arguments = "TRACE",
-  .summary = N_ ("Tell how well the processes are used"),
+  .summary = N_ ("Compute POP efficiencies"),
   .options_size = sizeof (RefrainReportTimeOptions),
   .describe = refrain_report_time_describe,
   .make = make,

@@ -139,7 +139,7 @@ describe_start_up (RefrainTrace *trace)
   if (whole <= 0 || before < START_UP * whole)
     return NULL;
   time = refrain_time_format ((RefrainTime) before, 3);
-  return g_strdup_printf (_ ("Start-up takes %s, %.0f %% of the trace, and is no part of the run"),
+  return g_strdup_printf (_ ("Start-up takes %s, %.0f %% of the trace, and is not part of the run"),
                           time, 100 * before / whole);
 }
 
@@ -237,7 +237,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
 const RefrainReportKind refrain_report_findings = {
   .name = "findings",
   .arguments = "TRACE",
-  .summary = N_ ("Tell why the run takes the time it takes"),
+  .summary = N_ ("List the main causes of lost time"),
   .options_size = sizeof (RefrainReportTimeOptions),
   .describe = refrain_report_time_describe,
   .make = make,

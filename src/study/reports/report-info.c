@@ -286,9 +286,8 @@ add_routines (RefrainReport *report, RefrainTrace *trace, const RefrainProfile *
   RefrainTime sum;
   g_autoptr (GPtrArray) routines = sort_routines (trace, profile->streams, &sum);
   RefrainReportTable *table = refrain_report_add_table (
-      report, "routine_times",
-      routines->len > 0 ? _ ("Time in routines, without what they call, and their calls") : NULL,
-      columns, G_N_ELEMENTS (columns));
+      report, "routine_times", routines->len > 0 ? _ ("Exclusive time by routine") : NULL, columns,
+      G_N_ELEMENTS (columns));
 
   refrain_report_set_main (table);
   refrain_report_limit_rows (table, MAX_ROUTINES);
@@ -327,10 +326,9 @@ add_sizes (RefrainReport *report, const RefrainProfile *profile)
       sum.bytes += profile->sizes[i].bytes;
     }
   /* Formats without sizes have no data to list. */
-  table = refrain_report_add_table (
-      report, "message_sizes",
-      sum.bytes > 0 ? _ ("Sizes of messages: how many, and the data in them") : NULL, columns,
-      G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (report, "message_sizes",
+                                    sum.bytes > 0 ? _ ("Messages by size") : NULL, columns,
+                                    G_N_ELEMENTS (columns));
   for (guint i = 0; i < REFRAIN_N_MESSAGE_SIZES; i++)
     {
       const RefrainSizeCount *own = &profile->sizes[i];
@@ -453,6 +451,6 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
 const RefrainReportKind refrain_report_info = {
   .name = "info",
   .arguments = "TRACE",
-  .summary = N_ ("Tell what a trace holds"),
+  .summary = N_ ("Summarise a trace"),
   .make = make,
 };

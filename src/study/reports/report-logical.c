@@ -58,8 +58,8 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "expand", 0, 0, G_OPTION_ARG_STRING, &options->expand,
-      N_ ("Print the events of this process, out of the logical trace"), N_ ("R") },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print it all, however long"), NULL },
+      N_ ("Print the events of process R, expanded"), N_ ("R") },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
     REFRAIN_TOPOLOGY_ENTRIES (options->how),
   };
 
@@ -114,7 +114,7 @@ add_nodes (RefrainReport *report, RefrainLogicalTrace *trace, const GArray *node
 {
   const RefrainReportColumn columns[] = {
     { "depth", NULL, REFRAIN_CELL_INT },
-    { "times", _ ("times"), REFRAIN_CELL_INT },
+    { "times", _ ("occurrences"), REFRAIN_CELL_INT },
     { "call", _ ("call"), REFRAIN_CELL_TEXT },
   };
   RefrainReportTable *table
@@ -185,22 +185,21 @@ say_facts (RefrainReport *report, RefrainLogicalTrace *trace)
       refrain_mapping_get_n_processes (mapping));
   refrain_loop_text_append_group (others, (const guint32 *) (gpointer) list->data, list->len);
   if (facts->contradiction)
-    refrain_report_say (
-        report,
-        _ ("// no one order of calls fits all of them: %s calls stand elsewhere or are not done by "
-           "all (processes %s); loops --logical writes it with guards"),
-        exceptions, others->str);
+    refrain_report_say (report,
+                        _ ("// no single order of calls fits all processes: %s calls are elsewhere "
+                           "or missing (processes %s); loops --logical prints guards"),
+                        exceptions, others->str);
   else if (facts->exceptions > 0)
     refrain_report_say (
-        report, _ ("// %s calls are not done by all who have the neighbour: look at processes %s"),
+        report, _ ("// %s calls are missing on processes that have the neighbour: processes %s"),
         exceptions, others->str);
   if (facts->unmapped > 0 && facts->bytes == 0)
-    refrain_report_say (report, _ ("// %.2f %% of the calls go in no direction and are left out"),
+    refrain_report_say (report, _ ("// %.2f %% of the calls have no direction and are omitted"),
                         percent (facts->unmapped, facts->point_to_point));
   else if (facts->unmapped > 0)
     refrain_report_say (
         report,
-        _ ("// %.2f %% of the calls and %.2f %% of the bytes go in no direction and are left out"),
+        _ ("// %.2f %% of the calls and %.2f %% of the bytes have no direction and are omitted"),
         percent (facts->unmapped, facts->point_to_point),
         percent (facts->unmapped_bytes, facts->bytes));
 }
@@ -438,7 +437,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 const RefrainReportKind refrain_report_logical = {
   .name = "logical",
   .arguments = "TRACE",
-  .summary = N_ ("Show one trace in directions for all processes"),
+  .summary = N_ ("Show one logical trace for all processes"),
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,

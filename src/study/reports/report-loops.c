@@ -189,9 +189,8 @@ print_model (const Task *self, RefrainLoopModel *model)
   print (self->report, threads);
   refrain_loop_model_get_constructs (model, &n);
   if (n == 0 && refrain_loop_events_get_trace (events) == NULL)
-    refrain_report_say (self->report,
-                        _ ("// no loops: the text holds no events (of a run told in a summary "
-                           "loops --all prints the model)"));
+    refrain_report_say (self->report, _ ("// no loops: the text holds no events (of a summarised "
+                                         "run loops --all prints the model)"));
   else if (n == 0)
     refrain_report_say (self->report,
                         _ ("// no loops: there are no messages and no collective operations"));
@@ -393,24 +392,19 @@ say_refusal (RefrainReport *report, const RefrainProgramFacts *facts, gsize n_ro
                          "%zu lines for %" PRIu64 " operations (--all prints them)"),
                       n_rows, facts->n_operations);
   if (facts->n_all_steps < 4)
-    refrain_report_say (
-        report,
-        _ ("// messages tie nearly all of it together in a tangle: there is no point where all "
-           "are through with one step and begin the next"));
+    refrain_report_say (report, _ ("// messages connect nearly all steps: there is no point where "
+                                   "all processes finish one step before the next"));
   else if (n_rows < (gsize) facts->n_steps * 4)
-    refrain_report_say (report,
-                        _ ("// who talks to whom changes as it goes on: of %" PRIu64
-                           " steps that messages and collectives tie together, %u are different"),
-                        facts->n_all_steps, facts->n_steps);
-  else
     refrain_report_say (
-        report,
-        _ ("// who talks to whom within a step follows no rule of directions and positions: %u "
-           "different steps take %zu lines each"),
-        facts->n_steps, n_rows / facts->n_steps);
-  refrain_report_say (report,
-                      _ ("// what does repeat: refrain-cli patterns; which parts of the run are "
-                         "alike: refrain-cli phases; one process: refrain-cli loops --process 0"));
+        report, _ ("// partners change over the run: of %" PRIu64 " steps, %u are different"),
+        facts->n_all_steps, facts->n_steps);
+  else
+    refrain_report_say (report,
+                        _ ("// partners within a step follow no rule of directions and positions: "
+                           "%u different steps take %zu lines each"),
+                        facts->n_steps, n_rows / facts->n_steps);
+  refrain_report_say (report, _ ("// repetitions: refrain-cli patterns; phases: refrain-cli "
+                                 "phases; one process: refrain-cli loops --process 0"));
 }
 
 /* In any order of axes. */
@@ -577,15 +571,13 @@ find_main_loop (const Task *self, GError **error)
 static void
 say_varying (RefrainReport *report, RefrainMainLoop *loop)
 {
-  refrain_report_say (report,
-                      _ ("// no page: from iteration to iteration processes send other messages, "
-                         "or to others (--all writes all of them down)"));
+  refrain_report_say (report, _ ("// no page: messages or partners change from iteration to "
+                                 "iteration (--all prints all of them)"));
   if (refrain_main_loop_get_repeated (loop) >= 0.01)
-    refrain_report_say (
-        report,
-        _ ("// %.0f %% of the messages are in patterns that come three times or more: "
-           "refrain-cli patterns"),
-        100 * refrain_main_loop_get_repeated (loop));
+    refrain_report_say (report,
+                        _ ("// %.0f %% of the messages are in patterns that occur three times or "
+                           "more: refrain-cli patterns"),
+                        100 * refrain_main_loop_get_repeated (loop));
 }
 
 /* Whether work is handed out on demand; then the page has one line for it. */
@@ -763,13 +755,12 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "process", 0, 0, G_OPTION_ARG_STRING, &options->asked_process,
-      N_ ("Print the local model of this process"), N_ ("R") },
+      N_ ("Print the model of process R alone"), N_ ("R") },
     { "expand", 0, 0, G_OPTION_ARG_STRING, &options->asked_expand,
-      N_ ("Print the events of this process, out of the global model"), N_ ("R") },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all,
-      N_ ("Print the whole model, also where nothing repeats"), NULL },
+      N_ ("Print the events of process R, expanded"), N_ ("R") },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
     { "logical", 0, 0, G_OPTION_ARG_NONE, &options->logical,
-      N_ ("One program over directions for all processes instead"), NULL },
+      N_ ("Print one program in directions for all processes"), NULL },
     { "ids", 0, 0, G_OPTION_ARG_NONE, &options->ids, N_ ("Number the lines of the model"), NULL },
     REFRAIN_LOOP_ENTRIES (options->how),
   };
@@ -806,7 +797,7 @@ check (gpointer data, char **words, GError **error)
   if (words[0] == NULL && options->how.model == NULL)
     return refrain_report_refuse (error, _ ("expects %s"), "TRACE");
   if (words[0] != NULL && options->how.model != NULL)
-    return refrain_report_refuse (error, _ ("--model stands instead of a trace"));
+    return refrain_report_refuse (error, _ ("--model replaces a trace"));
   return refrain_loop_arguments_understand (&options->how, &options->options, error)
          && (words[0] == NULL || refrain_loop_arguments_take_text (&options->how, words, error));
 }
@@ -858,7 +849,7 @@ clear (gpointer data)
 const RefrainReportKind refrain_report_loops = {
   .name = "loops",
   .arguments = "TRACE…",
-  .summary = N_ ("Model the run as nested loops"),
+  .summary = N_ ("Model a run as nested loops"),
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,

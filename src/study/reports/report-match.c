@@ -68,40 +68,40 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "pattern", 0, 0, G_OPTION_ARG_FILENAME, &options->pattern,
-      N_ ("Look for the pattern in a file"), N_ ("FILE") },
+      N_ ("Search for the pattern in this file"), N_ ("FILE") },
     { "like", 0, 0, G_OPTION_ARG_INT, &options->like,
-      N_ ("Look for the communication pattern that “patterns” gives this id"), N_ ("ID") },
+      N_ ("Search for this pattern (ids: patterns)"), N_ ("ID") },
     { "elementary", 0, 0, G_OPTION_ARG_NONE, &options->elementary,
-      N_ ("The id of --like is of “patterns --elementary”"), NULL },
+      N_ ("Use elementary patterns instead of composite ones"), NULL },
     { "wavefront", 0, 0, G_OPTION_ARG_STRING, &options->wavefront,
-      N_ ("Look for a sweep over a grid of processes"), N_ ("R[xC[xD]]") },
+      N_ ("Search for a sweep over a grid of processes"), N_ ("R[xC[xD]]") },
     { "origin", 0, 0, G_OPTION_ARG_INT, &options->origin,
-      N_ ("The corner that the sweep begins at (default 0)"), N_ ("RANK") },
+      N_ ("First corner of the sweep (default: 0)"), N_ ("RANK") },
     { "stencil", 0, 0, G_OPTION_ARG_STRING, &options->stencil,
-      N_ ("Look for an exchange between neighbours of a grid"), N_ ("R[xC[xD]]") },
-    { "periodic", 0, 0, G_OPTION_ARG_NONE, &options->periodic,
-      N_ ("The first and the last of a row of the grid are neighbours"), NULL },
-    { "ring", 0, 0, G_OPTION_ARG_STRING, &options->ring, N_ ("Look for a ring"), N_ ("[N]") },
-    { "butterfly", 0, 0, G_OPTION_ARG_STRING, &options->butterfly, N_ ("Look for a butterfly"),
+      N_ ("Search for a neighbour exchange on a grid"), N_ ("R[xC[xD]]") },
+    { "periodic", 0, 0, G_OPTION_ARG_NONE, &options->periodic, N_ ("Make the grid periodic"),
+      NULL },
+    { "ring", 0, 0, G_OPTION_ARG_STRING, &options->ring, N_ ("Search for a ring"), N_ ("[N]") },
+    { "butterfly", 0, 0, G_OPTION_ARG_STRING, &options->butterfly, N_ ("Search for a butterfly"),
       N_ ("[N]") },
     { "binary-tree", 0, 0, G_OPTION_ARG_STRING, &options->binary_tree,
-      N_ ("Look for a reduction to process 0"), N_ ("[N]") },
+      N_ ("Search for a reduction to process 0"), N_ ("[N]") },
     { "broadcast", 0, 0, G_OPTION_ARG_NONE, &options->broadcast,
-      N_ ("The binary tree leads away from process 0"), NULL },
-    { "transpose", 0, 0, G_OPTION_ARG_STRING, &options->transpose,
-      N_ ("Look for an exchange of rows and columns"), N_ ("RxC") },
+      N_ ("Reverse the tree: away from process 0"), NULL },
+    { "transpose", 0, 0, G_OPTION_ARG_STRING, &options->transpose, N_ ("Search for a transpose"),
+      N_ ("RxC") },
     { "all-to-all", 0, 0, G_OPTION_ARG_STRING, &options->all_to_all,
-      N_ ("Look for an exchange of each process with each other"), N_ ("[N]") },
+      N_ ("Search for an all-to-all exchange"), N_ ("[N]") },
     { "edits", 0, 0, G_OPTION_ARG_INT, &options->edits,
-      N_ ("Allow so many edits in each process (default 0)"), N_ ("K") },
+      N_ ("Allow this many edits per process (default: 0)"), N_ ("K") },
     { "total-edits", 0, 0, G_OPTION_ARG_INT, &options->total_edits,
-      N_ ("Allow so many edits in all"), N_ ("K") },
+      N_ ("Allow this many edits in total"), N_ ("K") },
     { "any-order", 0, 0, G_OPTION_ARG_NONE, &options->any_order,
-      N_ ("The order of events in a process does not matter"), NULL },
+      N_ ("Ignore the order of events in a process"), NULL },
     { "receive", 0, 0, G_OPTION_ARG_STRING, &options->receive,
-      N_ ("Where a receive stands: completion (default) or posting"), N_ ("PLACE") },
+      N_ ("Order of receives: completion (default) or posting"), N_ ("ORDER") },
     { "limit", 0, 0, G_OPTION_ARG_INT, &options->limit,
-      N_ ("List at most so many occurrences (default 1000, 0: all)"), N_ ("N") },
+      N_ ("List at most this many occurrences (default: 1000; 0: all)"), N_ ("N") },
   };
 
   g_array_append_vals (entries, own, G_N_ELEMENTS (own));
@@ -339,7 +339,7 @@ make_template (const Options *options, RefrainTrace *trace, GError **error)
   wanted = make_known_template (options, (guint) needed);
   if (wanted == NULL)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("the pattern is too large to be looked for"));
+                 _ ("the pattern is too large for a search"));
   return wanted;
 }
 
@@ -361,7 +361,7 @@ static void
 add_matches (RefrainReport *report, const Told *told, guint n_shown)
 {
   const RefrainReportColumn columns[] = {
-    { NULL, "", REFRAIN_CELL_INT },
+    { NULL, _ ("match"), REFRAIN_CELL_INT },
     { "start", NULL, REFRAIN_CELL_TIME },
     { "end", NULL, REFRAIN_CELL_TIME },
     { NULL, _ ("start (s)"), REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_DIGITS (9) },
@@ -415,21 +415,20 @@ tell (const Told *told)
   if (told->detected != NULL)
     {
       refrain_report_add_int (report, "detected", told->n_detected);
-      refrain_report_say (
-          report,
-          ngettext ("%u of them was detected", "%u of them were detected", told->n_detected),
-          told->n_detected);
+      refrain_report_say (report,
+                          ngettext ("%u of them is a detected pattern",
+                                    "%u of them are detected patterns", told->n_detected),
+                          told->n_detected);
     }
   refrain_report_add_boolean (report, "limited", told->result->limited);
   refrain_report_add_int (report, "shown", n_shown);
   if (told->alone)
-    refrain_report_say (
-        report,
-        _ ("only these are listed: collective operations, and patterns too large, are not looked "
-           "for elsewhere"));
+    refrain_report_say (report, _ ("only these are listed: collective operations and very large "
+                                   "patterns are not searched for elsewhere"));
   if (told->result->limited)
     refrain_report_say (
-        report, _ ("The search was cut short: there may be more, or some with fewer edits"));
+        report,
+        _ ("The search was stopped early: there may be more matches, or matches with fewer edits"));
   add_matches (report, told, n_shown);
   if (n_shown < n)
     refrain_report_say (report, _ ("and %u more (see --limit)"), n - n_shown);
@@ -474,7 +473,7 @@ find_like (const Options *options,
     return NULL;
   if ((guint) options->like <= refrain_pattern_set_get_n_patterns (*set))
     return refrain_pattern_set_get_pattern (*set, (guint) options->like - 1);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: has no pattern %d"),
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: no pattern %d"),
                refrain_trace_get_path (refrain_study_get_trace (study)), options->like);
   return NULL;
 }
@@ -565,7 +564,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 const RefrainReportKind refrain_report_match = {
   .name = "match",
   .arguments = "TRACE",
-  .summary = N_ ("Find where a given pattern occurs"),
+  .summary = N_ ("Search for a given pattern"),
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,

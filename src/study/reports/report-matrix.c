@@ -123,7 +123,7 @@ tell_pairs (RefrainReport *report,
     { "destination", _ ("destination"), REFRAIN_CELL_INT },
     { "count", _ ("messages"), REFRAIN_CELL_COUNT },
     { "bytes", _ ("bytes"), REFRAIN_CELL_COUNT },
-    { times ? "seconds" : NULL, times ? _ ("under way") : NULL, REFRAIN_CELL_TIME },
+    { times ? "seconds" : NULL, times ? _ ("message duration") : NULL, REFRAIN_CELL_TIME },
   };
   RefrainReportTable *table = refrain_report_add_table (
       report, NULL, told ? _ ("Messages by pair") : NULL, columns, G_N_ELEMENTS (columns));
@@ -158,10 +158,10 @@ make_messages (const Options *options,
   refrain_matrix_get_total (matrix, &count, &bytes);
   if (count == 0 && options->which.loop == NULL && !options->which.collectives
       && refrain_trace_get_counts (refrain_study_get_trace (study))->collectives > 0)
-    refrain_report_say (report, _ ("no messages in what is counted; --collectives counts the data "
-                                   "of collective operations, too"));
+    refrain_report_say (report,
+                        _ ("No messages; --collectives counts the data of collective operations."));
   else if (count == 0)
-    refrain_report_say (report, _ ("no messages in what is counted"));
+    refrain_report_say (report, _ ("No messages."));
   add_rows (report, "count", REFRAIN_MATRIX_MESSAGES, matrix);
   if (has_bytes)
     add_rows (report, "bytes", REFRAIN_MATRIX_BYTES, matrix);
@@ -210,14 +210,14 @@ say_most (RefrainReport *report, const GArray *pairs, guint n)
   longest = refrain_time_format (refrain_wait_pair_get_time (pair), 3);
   /* Translators: both numbers are times: "of 398 ms of waiting 80.1 ms (20.1 %) are for process 5".
    */
-  refrain_report_say (report, _ ("of %s of waiting %s (%.1f %%) are for process %u"), all, most,
-                      100.0 * (double) times[culprit] / (double) whole, culprit);
-  refrain_report_say (report, _ ("process %u waits longest for process %u: %s, mostly %s"),
+  refrain_report_say (report, _ ("Of %s of waiting time, %s (%.1f %%) are for process %u."), all,
+                      most, 100.0 * (double) times[culprit] / (double) whole, culprit);
+  refrain_report_say (report, _ ("Process %u waits longest for process %u: %s, mostly %s."),
                       pair->victim, pair->culprit, longest,
                       refrain_wait_kind_get_label (refrain_wait_pair_get_kind (pair)));
   refrain_report_say (
       report,
-      _ ("who is waited for may have waited before: see refrain-cli findings for the causes"));
+      _ ("A late process may have waited itself; for root causes see refrain-cli findings."));
 }
 
 /* Rows are those who are waited for; @pairs by these. */
@@ -253,7 +253,7 @@ make_waits (GArray *pairs, guint n)
   const RefrainReportColumn columns[] = {
     { "waited_for", _ ("waited for"), REFRAIN_CELL_INT },
     { "process", _ ("waits"), REFRAIN_CELL_INT },
-    { "count", _ ("times"), REFRAIN_CELL_COUNT },
+    { "count", _ ("occurrences"), REFRAIN_CELL_COUNT },
     { "seconds", _ ("time"), REFRAIN_CELL_TIME },
     { "kind", NULL, REFRAIN_CELL_TEXT },
     { NULL, _ ("mostly"), REFRAIN_CELL_TEXT },
@@ -266,7 +266,7 @@ make_waits (GArray *pairs, guint n)
   if (pairs->len > 0)
     say_most (report, pairs, n);
   else
-    refrain_report_say (report, _ ("no process waits for another"));
+    refrain_report_say (report, _ ("No process waits for another."));
   table = refrain_report_add_table (report, NULL, pairs->len > 0 ? _ ("Waiting by pair") : NULL,
                                     columns, G_N_ELEMENTS (columns));
   for (guint i = 0; i < pairs->len; i++)
@@ -297,13 +297,12 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "waiting", 0, 0, G_OPTION_ARG_NONE, &options->waiting,
-      N_ ("Who makes whom wait, and how long, instead of messages"), NULL },
-    { "time", 0, 0, G_OPTION_ARG_NONE, &options->which.times,
-      N_ ("Also how long messages are under way"), NULL },
-    { "sums", 0, 0, G_OPTION_ARG_NONE, &options->sums,
-      N_ ("Also what each process sends and receives"), NULL },
+      N_ ("Show waiting times (who waits for whom)"), NULL },
+    { "time", 0, 0, G_OPTION_ARG_NONE, &options->which.times, N_ ("Show message durations"), NULL },
+    { "sums", 0, 0, G_OPTION_ARG_NONE, &options->sums, N_ ("Show the sums of rows and columns"),
+      NULL },
     { "order", 0, 0, G_OPTION_ARG_STRING, &options->order_name,
-      N_ ("Processes by rank, sum, band or cluster"), N_ ("ORDER") },
+      N_ ("Order of rows and columns: rank, sum, band or cluster"), N_ ("ORDER") },
     REFRAIN_MATRIX_ENTRIES (options->which),
   };
 
@@ -367,7 +366,7 @@ clear (gpointer data)
 const RefrainReportKind refrain_report_matrix = {
   .name = "matrix",
   .arguments = "TRACE",
-  .summary = N_ ("Count messages and bytes from each process to each other"),
+  .summary = N_ ("Show the communication matrix"),
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,

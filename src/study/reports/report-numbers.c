@@ -27,9 +27,9 @@ describe (gpointer data, GArray *entries)
 {
   RefrainReportRange *range = data;
   const GOptionEntry own[] = {
-    { "from", 0, 0, G_OPTION_ARG_STRING, &range->from,
-      N_ ("Count what happens at this time or later"), N_ ("TIME") },
-    { "to", 0, 0, G_OPTION_ARG_STRING, &range->to, N_ ("Count what happens before this time"),
+    { "from", 0, 0, G_OPTION_ARG_STRING, &range->from, N_ ("Start of the time range (seconds)"),
+      N_ ("TIME") },
+    { "to", 0, 0, G_OPTION_ARG_STRING, &range->to, N_ ("End of the time range (seconds)"),
       N_ ("TIME") },
   };
 
@@ -78,7 +78,7 @@ clear (gpointer options)
 const RefrainReportKind refrain_report_numbers = {
   .name = "numbers",
   .arguments = "TRACE",
-  .summary = N_ ("Tell what a part of the run costs, beside the whole"),
+  .summary = N_ ("Show statistics of a part of the run"),
   .options_size = sizeof (RefrainReportRange),
   .init = init,
   .describe = describe,

@@ -58,11 +58,10 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "events", 0, 0, G_OPTION_ARG_NONE, &options->events,
-      N_ ("Print what each process does in each pattern, too"), NULL },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all,
-      N_ ("List all patterns of irregular traffic, too"), NULL },
+      N_ ("Print the events of each process in each pattern"), NULL },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
     { "stored", 0, 0, G_OPTION_ARG_NONE, &options->stored,
-      N_ ("List the patterns that the trace's file holds, instead of looking for some"), NULL },
+      N_ ("List the patterns stored in the trace file"), NULL },
     REFRAIN_PATTERN_ENTRIES (options->how),
     { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options->symbols,
       N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
@@ -510,13 +509,13 @@ make_of_stored (RefrainTrace *trace)
   RefrainReportTable *table;
 
   if (n == 0)
-    refrain_report_say (report,
-                        _ ("No patterns are kept with this trace; “convert --patterns” does that"));
+    refrain_report_say (
+        report, _ ("No patterns are stored with this trace; “convert --patterns” stores them."));
   else
     {
       refrain_report_say (report,
-                          ngettext ("%u pattern with %" PRIu64 " occurrences is kept",
-                                    "%u patterns with %" PRIu64 " occurrences are kept", n),
+                          ngettext ("%u pattern with %" PRIu64 " occurrences is stored",
+                                    "%u patterns with %" PRIu64 " occurrences are stored", n),
                           n, refrain_trace_patterns_get_n_occurrences (patterns));
       refrain_report_print (report, "\n");
     }
@@ -551,7 +550,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 const RefrainReportKind refrain_report_patterns = {
   .name = "patterns",
   .arguments = "TRACE",
-  .summary = N_ ("Find what the processes say again and again"),
+  .summary = N_ ("List communication patterns and their occurrences"),
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,

@@ -68,9 +68,9 @@ describe (gpointer data, GArray *entries)
     { "level", 0, 0, G_OPTION_ARG_STRING, &options->level,
       N_ ("Cut the elementary or the composite patterns"), N_ ("LEVEL") },
     { "suggest", 0, 0, G_OPTION_ARG_NONE, &options->suggest,
-      N_ ("With --json: how the phases are best read, too"), NULL },
+      N_ ("With --json: add the best choice of phases"), NULL },
     { "intervals", 0, 0, G_OPTION_ARG_NONE, &options->intervals,
-      N_ ("With --json: the time of each process in each phase"), NULL },
+      N_ ("With --json: add the time of each process in each phase"), NULL },
     { "symbols", 0, 0, G_OPTION_ARG_FILENAME, &options->symbols,
       N_ ("Look at the words of this file instead of a trace"), N_ ("FILE") },
     REFRAIN_PATTERN_ENTRIES (options->how),
@@ -597,7 +597,7 @@ describe_filling (const RefrainPhasesFound *found, const RefrainPhasePiece *piec
   if (!append_repeated (text, found->phases, piece->main_start, piece->main_end))
     append_counts (text, found->phases, piece->start, piece->end);
   else if (piece->main_end < piece->end)
-    g_string_append_printf (text, _ (", and a last piece of %u"), piece->end - piece->main_end);
+    g_string_append_printf (text, _ (", and a last one of %u"), piece->end - piece->main_end);
   return g_string_free (text, FALSE);
 }
 
@@ -658,7 +658,7 @@ say_heaviest (RefrainReport *report, const RefrainPhasesFound *found)
   else
     /* Translators: the number of phases, the one of most time and operations, its share of the run;
      * what fills it. */
-    refrain_report_say (report, _ ("%u phases; phase %u takes %.0f %% of the run: %s"),
+    refrain_report_say (report, _ ("%u phases; phase %u is %.0f %% of the run: %s"),
                         found->choice.n_shown, best + 1, 100 * share, filling);
 }
 
@@ -668,7 +668,7 @@ explain (const RefrainPhasesFound *found)
 {
   g_autofree char *text = refrain_phase_choice_explain (&found->choice);
 
-  return g_strconcat (text, *text != '\0' ? "; " : "", _ ("--strength 0 gives the whole tree"),
+  return g_strconcat (text, *text != '\0' ? "; " : "", _ ("--strength 0 shows the full tree"),
                       NULL);
 }
 
@@ -682,7 +682,7 @@ add_phases (RefrainReport *report, const RefrainPhasesFound *found, gboolean sho
     { NULL, _ ("from"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_DIGITS (6) },
     { NULL, _ ("to"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_DIGITS (6) },
     { "symbols", _ ("symbols"), REFRAIN_CELL_INT },
-    { "filling", _ ("what fills it"), REFRAIN_CELL_TEXT },
+    { "filling", _ ("contents"), REFRAIN_CELL_TEXT },
   };
   RefrainReportTable *table
       = refrain_report_add_table (report, NULL, shown ? "" : NULL, columns, G_N_ELEMENTS (columns));
@@ -734,7 +734,7 @@ say_suggestion (RefrainReport *report,
   add_phases (report, found, TRUE);
   if (threads != NULL)
     /* Translators: %s is "2 threads communicate in each of 4 processes". */
-    refrain_report_say (report, _ ("%s; what they do stands in logical time"), threads);
+    refrain_report_say (report, _ ("%s; events are in logical time"), threads);
 }
 
 static void
@@ -910,7 +910,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 const RefrainReportKind refrain_report_phases = {
   .name = "phases",
   .arguments = "TRACE",
-  .summary = N_ ("Find where the run becomes different"),
+  .summary = N_ ("Divide the run into phases"),
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,

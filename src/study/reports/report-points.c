@@ -55,9 +55,9 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "window", 0, 0, G_OPTION_ARG_DOUBLE, &options->window,
-      N_ ("What counts as similar: 0.1 (default) for 10 % more or less"), N_ ("W") },
+      N_ ("Tolerance for similar durations (default: 0.1, ±10 %)"), N_ ("W") },
     { "durations", 0, 0, G_OPTION_ARG_FILENAME, &options->durations,
-      N_ ("Instead of a trace, numbers from a file, one a line"), N_ ("FILE") },
+      N_ ("Read durations from this file, one per line, instead of a trace"), N_ ("FILE") },
     REFRAIN_STRUCTURE_ENTRIES (options->how),
   };
 
@@ -124,17 +124,18 @@ say_numbers (RefrainReport *report, RefrainDurations *durations)
   const double *values = refrain_durations_get_values (durations, &n);
 
   if (n_peaks == 0)
-    refrain_report_say (report, _ ("no two of the %zu durations are alike, so none is usual"), n);
+    refrain_report_say (report, _ ("No two of the %zu durations are similar, so none is typical."),
+                        n);
   for (gsize i = 0; i < n_peaks; i++)
     refrain_report_say (report,
                         peaks[i].rare
-                            ? _ ("%g is rare: %.1f %% of %zu durations, such as number %zu")
-                            : _ ("%g is usual: %.1f %% of %zu durations, such as number %zu"),
+                            ? _ ("Rare: %g (%.1f %% of %zu durations), such as line %zu")
+                            : _ ("Typical: %g (%.1f %% of %zu durations), such as line %zu"),
                         peaks[i].duration, 100 * peaks[i].share, n, peaks[i].representative + 1);
   if (trend != NULL)
     refrain_report_say (report, "%s", trend);
   for (gsize i = 0; i < n_outliers; i++)
-    refrain_report_say (report, _ ("number %zu is unlike any: %g"), outliers[i] + 1,
+    refrain_report_say (report, _ ("Outlier: %2$g, line %1$zu"), outliers[i] + 1,
                         values[outliers[i]]);
 }
 
@@ -144,7 +145,7 @@ make_of_numbers (const Options *options, const RefrainStudyAsk *ask, GError **er
   const RefrainReportColumn columns[] = {
     { "duration", _ ("duration"), REFRAIN_CELL_DOUBLE },
     { "share", _ ("share"), REFRAIN_CELL_DOUBLE },
-    { "representative", _ ("number"), REFRAIN_CELL_INT },
+    { "representative", _ ("occurrence"), REFRAIN_CELL_INT },
     { "similar", _ ("similar"), REFRAIN_CELL_INT },
   };
   const RefrainDurationOptions how = { .window = options->window, .tick = 0 };
@@ -290,11 +291,12 @@ say_slow (RefrainReport *report, RefrainStructure *structure, const RefrainSlowP
   g_autofree char *than = median > 0 ? g_strdup_printf (_ ("%.1f times the median"), took / median)
                                      : g_strdup (_ ("the median is 0"));
 
-  refrain_report_say (
-      report,
-      _ ("process %u: occurrence %u of P%u (%" PRIu64 " events from “%s” on) takes %s at %s, %s"),
-      refrain_structure_get_part (structure, point->part)->process, slow->occurrence + 1,
-      point->pattern + 1, point->size, name, duration, when, than);
+  refrain_report_say (report,
+                      _ ("Process %u: occurrence %u of S%u (%" PRIu64
+                         " events, starting with “%s”) takes %s at %s, %s."),
+                      refrain_structure_get_part (structure, point->part)->process,
+                      slow->occurrence + 1, point->pattern + 1, point->size, name, duration, when,
+                      than);
 }
 
 static void
@@ -303,11 +305,9 @@ say_reduction (RefrainReport *report, RefrainPoints *points)
   g_autofree char *events = refrain_count_format (refrain_points_count_events (points));
   g_autofree char *kept = refrain_count_format (refrain_points_count_kept_events (points));
 
-  refrain_report_say (report,
-                      _ ("%s of %s events remain (%.1f %% less) when of what lasts as long within "
-                         "±%.0f %% one is kept"),
-                      kept, events, get_reduction (points),
-                      100 * refrain_points_get_window (points));
+  refrain_report_say (
+      report, _ ("%s of %s events (%.1f %%) remain if similar durations (±%.0f %%) are folded."),
+      kept, events, 100 - get_reduction (points), 100 * refrain_points_get_window (points));
 }
 
 /* What comes first of all, then the reduction, then the rest. */
@@ -318,7 +318,7 @@ say_all_slow (RefrainReport *report, RefrainPoints *points)
 
   if (slow->len == 0)
     {
-      refrain_report_say (report, _ ("nothing that repeats takes unusually long"));
+      refrain_report_say (report, _ ("No repetition takes unusually long."));
       say_reduction (report, points);
     }
   for (guint i = 0; i < MIN (slow->len, MAX_LISTED); i++)
@@ -329,7 +329,7 @@ say_all_slow (RefrainReport *report, RefrainPoints *points)
         say_reduction (report, points);
     }
   if (slow->len > MAX_LISTED)
-    refrain_report_say (report, _ ("… and %u more; --json tells all"), slow->len - MAX_LISTED);
+    refrain_report_say (report, _ ("… and %u more (list: --json)"), slow->len - MAX_LISTED);
 }
 
 static int
@@ -355,8 +355,8 @@ describe_durations (const RefrainPoint *point)
     {
       g_autofree char *duration = refrain_time_format ((RefrainTime) peaks[i].duration, 3);
 
-      g_string_append_printf (text, _ ("; %s (%.0f %%): number %u"), duration, 100 * peaks[i].share,
-                              get_representative (point, peaks, i) + 1);
+      g_string_append_printf (text, _ ("; %s (%.0f %%): occurrence %u"), duration,
+                              100 * peaks[i].share, get_representative (point, peaks, i) + 1);
     }
   if (trend != NULL)
     g_string_append_printf (text, "; %s", trend);
@@ -371,7 +371,7 @@ add_patterns (RefrainReport *report, RefrainPoints *points)
     { "process", _ ("process"), REFRAIN_CELL_INT },
     { "id", _ ("pattern"), REFRAIN_CELL_INT },
     { "size", _ ("events"), REFRAIN_CELL_INT },
-    { "begins", _ ("begins with"), REFRAIN_CELL_TEXT },
+    { "begins", _ ("starts with"), REFRAIN_CELL_TEXT },
     { "occurrences", _ ("occurrences"), REFRAIN_CELL_INT },
     { "visible", NULL, REFRAIN_CELL_INT },
     { "kept", _ ("kept"), REFRAIN_CELL_INT },
@@ -389,8 +389,8 @@ add_patterns (RefrainReport *report, RefrainPoints *points)
   for (gsize i = 0; i < n; i++)
     g_ptr_array_add (sorted, (gpointer) &list[i]);
   g_ptr_array_sort (sorted, compare_totals);
-  refrain_report_head (report,
-                       _ ("Where most time passes; of each usual duration one to look at:"));
+  refrain_report_head (
+      report, _ ("Sequences by total time, with one representative of each typical duration:"));
   for (guint i = 0; i < sorted->len; i++)
     {
       const RefrainPoint *point = sorted->pdata[i];
@@ -400,9 +400,9 @@ add_patterns (RefrainReport *report, RefrainPoints *points)
       g_autofree char *durations = i < MAX_PATTERNS ? describe_durations (point) : NULL;
 
       if (durations != NULL)
-        refrain_report_say (report,
-                            _ ("process %u: P%u, %" PRIu64 " events from “%s” on, %u times%s"),
-                            process, point->pattern + 1, point->size, name, point->n, durations);
+        refrain_report_say (
+            report, _ ("Process %u: S%u, %" PRIu64 " events, starting with “%s”, %u times%s"),
+            process, point->pattern + 1, point->size, name, point->n, durations);
       refrain_report_add_row (table, REFRAIN_INT (process),
                               REFRAIN_INT ((gint64) point->pattern + 1), REFRAIN_INT (point->size),
                               REFRAIN_TEXT (name), REFRAIN_INT (point->n),
@@ -442,7 +442,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 const RefrainReportKind refrain_report_points = {
   .name = "points",
   .arguments = "TRACE",
-  .summary = N_ ("Find what of a run is worth looking at, and fold away the rest"),
+  .summary = N_ ("Rank unusual durations and fold similar events"),
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,

@@ -215,10 +215,9 @@ describe (gpointer data, GArray *entries)
 {
   Options *options = data;
   const GOptionEntry own[] = {
-    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows, not the first 40"),
-      NULL },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &options->all, N_ ("Print all rows or lines"), NULL },
     { "explain", 0, 0, G_OPTION_ARG_NONE, &options->explain,
-      N_ ("Print how the query is understood, not its answer"), NULL },
+      N_ ("Print the interpretation of the query, not its answer"), NULL },
   };
 
   g_array_append_vals (entries, own, G_N_ELEMENTS (own));
@@ -322,7 +321,7 @@ clear (gpointer data)
 const RefrainReportKind refrain_report_query = {
   .name = "query",
   .arguments = "TRACE QUERY",
-  .summary = N_ ("Answer a question in words: SELECT ALL MESSAGES BETWEEN PROCESS(1,2)"),
+  .summary = N_ ("Answer a query such as SELECT ALL MESSAGES BETWEEN PROCESS(1,2)"),
   .options_size = sizeof (Options),
   .describe = describe,
   .check = check,

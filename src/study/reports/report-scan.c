@@ -450,12 +450,12 @@ describe (gpointer data, GArray *entries)
 {
   Options *options = data;
   const GOptionEntry own[] = {
-    { "loop", 0, 0, G_OPTION_ARG_STRING, &options->loop,
-      N_ ("The loop, or any line of the model, as loops --ids numbers it"), N_ ("ID") },
+    { "loop", 0, 0, G_OPTION_ARG_STRING, &options->loop, N_ ("Use this loop (ids: loops --ids)"),
+      N_ ("ID") },
     { "get", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->get,
-      N_ ("What to fetch: “before {0,1,5}.time”; may be given several times"), N_ ("WHAT") },
+      N_ ("Fetch this, such as “before {0,1,5}.time”; repeatable"), N_ ("WHAT") },
     { "annotate", 0, 0, G_OPTION_ARG_NONE, &options->annotate,
-      N_ ("Print the model with the positions of its lines instead"), NULL },
+      N_ ("Print the model with the positions of its lines"), NULL },
     REFRAIN_LOOP_ENTRIES (options->how),
   };
 

@@ -355,8 +355,8 @@ say_worst (const Series *self, RefrainReport *report, guint first, guint last)
   to = refrain_measure_format (worst->unit, worst->values[last]);
   growth = tell_growth (self, worst, last);
   refrain_report_say (report,
-                      _ ("What hurts first is %s: %.1f %% of the processes' time on %u processes "
-                         "(%s), %.1f %% on %u (%s)%s."),
+                      _ ("First to grow: %s, from %.1f %% of the processes' time on %u processes "
+                         "(%s) to %.1f %% on %u (%s)%s."),
                       worst->what, 100 * worst->shares[first], self->processes[first], from,
                       100 * worst->shares[last], self->processes[last], to, growth);
 }
@@ -425,7 +425,7 @@ say_headlines (const Series *self, RefrainReport *report)
   say_time (self, report, first, last);
   if (n < REFRAIN_GROWTH_LEAST)
     refrain_report_say (
-        report, _ ("No clear growth: of %u process counts no law can be told; it takes %u."), n,
+        report, _ ("No clear growth: %u process counts are too few for a law, which needs %u."), n,
         REFRAIN_GROWTH_LEAST);
 }
 
@@ -628,7 +628,7 @@ clear (gpointer data)
 const RefrainReportKind refrain_report_series = {
   .name = "series",
   .arguments = "TRACE TRACE…",
-  .summary = N_ ("Compare runs on different numbers of processes, and find what grows"),
+  .summary = N_ ("Compare runs on different numbers of processes"),
   .options_size = sizeof (Options),
   .describe = describe,
   .check = check,

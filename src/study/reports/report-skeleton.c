@@ -37,24 +37,22 @@ warn_differences (RefrainReport *report, RefrainSkeleton *skeleton)
 
   if (facts->unmatched_sends + facts->unmatched_recvs + facts->split_collectives > 0)
     refrain_report_warn (report,
-                         _ ("left out, since their other ends are not in the trace: %" PRIu64
+                         _ ("omitted, as their partners are not in the trace: %" PRIu64
                             " sends, %" PRIu64 " receives, %" PRIu64 " calls of collectives"),
                          facts->unmatched_sends, facts->unmatched_recvs, facts->split_collectives);
   if (facts->most_bytes > REFRAIN_SKELETON_MOST_BYTES)
     refrain_report_warn (report, _ ("messages of more than %d bytes are cut to that"),
                          REFRAIN_SKELETON_MOST_BYTES);
   if (n_threads > 0)
-    refrain_report_warn (
-        report,
-        ngettext ("several threads communicate in %u process: the skeleton does thread by thread "
-                  "what they did at the same time",
-                  "several threads communicate in %u processes: the skeleton does thread by thread "
-                  "what they did at the same time",
-                  n_threads),
-        n_threads);
+    refrain_report_warn (report,
+                         ngettext ("several threads communicate in %u process: the skeleton runs "
+                                   "their simultaneous events thread by thread",
+                                   "several threads communicate in %u processes: the skeleton runs "
+                                   "their simultaneous events thread by thread",
+                                   n_threads),
+                         n_threads);
   if (facts->stuck)
-    refrain_report_warn (
-        report, _ ("with an MPI that buffers nothing the skeleton would not come to its end"));
+    refrain_report_warn (report, _ ("without buffering in MPI the skeleton would deadlock"));
 }
 
 /* How many operations are otherwise, by why. */
@@ -105,14 +103,13 @@ add_facts (RefrainReport *report, RefrainSkeleton *skeleton, const char *folder)
                   (gulong) MIN (facts->resized, G_MAXUINT32)),
         facts->resized);
   if (facts->n_started > 0)
-    refrain_report_say (
-        report,
-        ngettext ("%u send of the program does not block, since the processes would wait for each "
-                  "other where MPI buffers nothing",
-                  "%u sends of the program do not block, since the processes would wait for each "
-                  "other where MPI buffers nothing",
-                  facts->n_started),
-        facts->n_started);
+    refrain_report_say (report,
+                        ngettext ("%u send of the program does not block, as the processes would "
+                                  "deadlock if MPI does not buffer",
+                                  "%u sends of the program do not block, as the processes would "
+                                  "deadlock if MPI does not buffer",
+                                  facts->n_started),
+                        facts->n_started);
 }
 
 /* ---- The kind ---- */
@@ -131,11 +128,11 @@ describe (gpointer data, GArray *entries)
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->folder,
       N_ ("Write skeleton.c, skeleton.h and Makefile into this folder"), N_ ("DIR") },
     { "scale", 0, 0, G_OPTION_ARG_STRING, &options->scale,
-      N_ ("Multiply computing times by F (1); 0: none"), N_ ("F") },
+      N_ ("Multiply computing times by F (default: 1; 0: none)"), N_ ("F") },
     { "processes", 0, 0, G_OPTION_ARG_INT, &options->n_processes,
-      N_ ("For N processes of the same topology"), N_ ("N") },
+      N_ ("Write it for N processes of the same topology"), N_ ("N") },
     { "drawn", 0, 0, G_OPTION_ARG_NONE, &options->style.drawn,
-      N_ ("Draw computing times from those measured, instead of their median"), NULL },
+      N_ ("Draw computing times from measured ones, instead of their median"), NULL },
     { "sleep", 0, 0, G_OPTION_ARG_NONE, &options->style.sleep, N_ ("Sleep instead of computing"),
       NULL },
   };
@@ -182,12 +179,11 @@ can_extend (RefrainStudy *study, guint n_processes, const RefrainStudyAsk *ask, 
   loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
   if (loop == NULL || !refrain_main_loop_varies (loop))
     return loop != NULL;
-  g_set_error (
-      error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-      _ ("from iteration to iteration processes send other messages, or to others, so what "
-         "another number of processes would send is not known (%.0f %% of the messages are "
-         "in patterns that come three times or more)"),
-      100 * refrain_main_loop_get_repeated (loop));
+  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+               _ ("messages or partners change from iteration to iteration, so the messages of "
+                  "another number of processes are unknown (%.0f %% of the messages are in "
+                  "patterns that occur three times or more)"),
+               100 * refrain_main_loop_get_repeated (loop));
   return FALSE;
 }
 

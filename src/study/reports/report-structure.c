@@ -52,9 +52,9 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "process", 0, 0, G_OPTION_ARG_STRING, &options->process,
-      N_ ("Print the sequences and loops of process R"), N_ ("R") },
+      N_ ("Print the model of process R alone"), N_ ("R") },
     { "expand", 0, 0, G_OPTION_ARG_STRING, &options->expand,
-      N_ ("Print the events of process R out of its sequences and loops"), N_ ("R") },
+      N_ ("Print the events of process R, expanded"), N_ ("R") },
     REFRAIN_STRUCTURE_ENTRIES (options->how),
   };
 
@@ -100,12 +100,12 @@ say_slowest (RefrainReport *report, RefrainStructure *structure, const RefrainOu
   g_autofree char *when = refrain_time_format (loop->start[loop->slowest], 4);
 
   if (maximum < SLOW * median)
-    refrain_report_say (report, _ ("no iteration takes more than %.2f times the median"),
+    refrain_report_say (report, _ ("No iteration takes more than %.2f times the median."),
                         maximum / MAX (1, median));
   else
-    refrain_report_say (report,
-                        _ ("of the %s more in iteration %u (at %s), %s pass between “%s” and “%s”"),
-                        excess, loop->slowest + 1, when, lost, before, after);
+    refrain_report_say (
+        report, _ ("Of the %s more in iteration %u (at %s), %s pass between “%s” and “%s”."),
+        excess, loop->slowest + 1, when, lost, before, after);
 }
 
 static void
@@ -126,9 +126,9 @@ say_trend (RefrainReport *report, const RefrainOutermost *loop)
   if (trend != NULL)
     refrain_report_say (report, "%s", trend);
   else if (n < 2)
-    refrain_report_say (report, _ ("they become neither slower nor faster over the run"));
+    refrain_report_say (report, _ ("No trend over the run."));
   else
-    refrain_report_say (report, _ ("usual durations: %s"), usual->str);
+    refrain_report_say (report, _ ("Typical durations: %s."), usual->str);
 }
 
 /* The main loop, which is that of all processes, then the outermost loop of one, unless that is no
@@ -149,18 +149,16 @@ say_loop (RefrainReport *report,
     return;
   if (loop == NULL)
     {
-      refrain_report_say (
-          report, _ ("no events repeat in a row, so there is no loop to compare the turns of"));
+      refrain_report_say (report, _ ("No events repeat in a row, so there is no loop."));
       return;
     }
   if (!told)
-    refrain_report_say (report, _ ("no iterations that all processes share are seen"));
+    refrain_report_say (report, _ ("No iterations common to all processes."));
   median = refrain_time_format ((RefrainTime) refrain_durations_get_median (loop->durations), 3);
   maximum = refrain_time_format ((RefrainTime) refrain_durations_get_maximum (loop->durations), 3);
   refrain_report_say (report,
-                      _ ("process %u has an outermost loop of %u iterations of %s, %.1f %% of its "
-                         "run; iteration %u "
-                         "takes %.1f times the median (%s)"),
+                      _ ("Process %u has an outermost loop of %u iterations: median %s, %.1f %% of "
+                         "its run; iteration %u takes %.1f times the median (%s)."),
                       all->chosen, loop->n, median, 100 * loop->share, loop->slowest + 1,
                       refrain_durations_get_maximum (loop->durations)
                           / MAX (1, refrain_durations_get_median (loop->durations)),
@@ -281,11 +279,11 @@ append_part (GString *text, RefrainStructure *structure, gsize part)
       pattern = term->what - grammar->n_symbols;
       if (told[pattern])
         {
-          g_string_append_printf (text, _ ("P%u, as above\n"), pattern + 1);
+          g_string_append_printf (text, _ ("S%u, as above\n"), pattern + 1);
           continue;
         }
       g_string_append_printf (text,
-                              ngettext ("P%u (%" PRIu64 " event):\n", "P%u (%" PRIu64 " events):\n",
+                              ngettext ("S%u (%" PRIu64 " event):\n", "S%u (%" PRIu64 " events):\n",
                                         grammar->size[pattern]),
                               pattern + 1, grammar->size[pattern]);
       told[pattern] = TRUE;
@@ -382,7 +380,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   say_loop (report, structure, all, iterations);
   add_processes (report, structure, all);
   refrain_report_print (report, "\n");
-  refrain_report_say (report, _ ("--process %u prints its sequences and loops"),
+  refrain_report_say (report, _ ("List of its sequences and loops: --process %u."),
                       MIN (all->chosen, n - 1));
   return g_steal_pointer (&report);
 }
@@ -390,7 +388,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 const RefrainReportKind refrain_report_structure = {
   .name = "structure",
   .arguments = "TRACE",
-  .summary = N_ ("Write each process as sequences and loops of events"),
+  .summary = N_ ("List sequences and loops of events of each process"),
   .options_size = sizeof (Options),
   .describe = describe,
   .check = check,

@@ -104,8 +104,8 @@ check_choices (const Found *self, GError **error)
 
   if (n_choices > MAX (n, 1))
     return refrain_report_refuse (error,
-                                  ngettext ("--mapping: there is one choice to make, not %u",
-                                            "--mapping: there are fewer choices to make than %u",
+                                  ngettext ("--mapping: one choice is possible, not %u",
+                                            "--mapping: fewer choices are possible than %u",
                                             MAX (n, 1)),
                                   n_choices);
   for (guint i = 0; i < n_choices; i++)
@@ -115,9 +115,8 @@ check_choices (const Found *self, GError **error)
 
       if (get_choice (self, i) >= list->len)
         return refrain_report_refuse (error,
-                                      ngettext ("--mapping: there is no mapping %u, only %u",
-                                                "--mapping: there is no mapping %u, only %u",
-                                                list->len),
+                                      ngettext ("--mapping: no mapping %u (1 to %u)",
+                                                "--mapping: no mapping %u (1 to %u)", list->len),
                                       get_choice (self, i) + 1, list->len);
     }
   return TRUE;
@@ -175,9 +174,8 @@ add_steps (RefrainReport *report, RefrainTopology *topology, gboolean told)
     { "left", _ ("left"), REFRAIN_CELL_COUNT }, { "seconds", NULL, REFRAIN_CELL_DOUBLE },
     { NULL, _ ("ms"), REFRAIN_CELL_DOUBLE },    { NULL, _ ("outcome"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, "steps", told ? _ ("How names were excluded") : NULL,
-                                  columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (
+      report, "steps", told ? _ ("Search steps") : NULL, columns, G_N_ELEMENTS (columns));
 
   for (guint i = 0; i < refrain_topology_get_n_steps (topology); i++)
     {
@@ -801,14 +799,14 @@ describe (gpointer data, GArray *entries)
   const GOptionEntry own[] = {
     REFRAIN_TOPOLOGY_ENTRIES (options->how),
     { "edges", 0, 0, G_OPTION_ARG_FILENAME, &options->edges,
-      N_ ("Instead of a trace: a file with lines “source destination [bytes]”"), N_ ("FILE") },
+      N_ ("Read edges “source destination [bytes]” from this file, instead of a trace"),
+      N_ ("FILE") },
     { "each", 0, 0, G_OPTION_ARG_STRING, &options->each,
-      N_ ("Name that of each phase, pattern or communicator by itself, too"), N_ ("WHAT") },
+      N_ ("Show the topology of each phase, pattern or communicator"), N_ ("WHAT") },
     { "mapping", 0, 0, G_OPTION_ARG_STRING, &options->mapping,
-      N_ ("Show another of the mappings that symmetries allow; K,K… one for each component"),
-      N_ ("K") },
+      N_ ("Show another of the symmetric mappings; K,K… one for each component"), N_ ("K") },
     { "remember", 0, 0, G_OPTION_ARG_STRING, &options->remember,
-      N_ ("Keep this graph under a name, to be known from now on"), N_ ("NAME") },
+      N_ ("Save this graph under a name, to recognise it later"), N_ ("NAME") },
     REFRAIN_MATRIX_ENTRIES (options->matrix),
   };
 
@@ -927,7 +925,7 @@ clear (gpointer data)
 const RefrainReportKind refrain_report_topology = {
   .name = "topology",
   .arguments = "TRACE",
-  .summary = N_ ("Name the topology of who communicates with whom"),
+  .summary = N_ ("Recognise the topology of the communication"),
   .options_size = sizeof (Options),
   .init = init,
   .describe = describe,

@@ -37,25 +37,28 @@ get_heading (RefrainConstraintKind kind)
   switch (kind)
     {
     case REFRAIN_CONSTRAINT_TRACE:
-      return _ ("Any trace can break these:");
+      return _ ("Checked in all traces:");
     case REFRAIN_CONSTRAINT_MODEL:
-      return _ ("Documents (GXL) can break these, which are checked as they are read:");
+      return _ ("Checked while documents (GXL) are read:");
     case REFRAIN_CONSTRAINT_INFORMATION:
-      return _ ("These contradict themselves, or MPI, and are never a violation:");
+      return _ ("Contradict themselves, or MPI; never a violation:");
     case REFRAIN_CONSTRAINT_NO_DATA:
     default:
-      return _ ("Of these, traces do not hold what it takes:");
+      return _ ("Not recorded in traces:");
     }
 }
 
 static RefrainReport *
 list_constraints (void)
 {
-  static const RefrainReportColumn columns[] = {
-    { "constraint", "", REFRAIN_CELL_TEXT }, { "others", NULL, REFRAIN_CELL_WORDS },
-    { "source", NULL, REFRAIN_CELL_TEXT },   { "kind", NULL, REFRAIN_CELL_TEXT },
-    { "sentence", NULL, REFRAIN_CELL_TEXT }, { "note", NULL, REFRAIN_CELL_TEXT },
-    { NULL, "", REFRAIN_CELL_TEXT },
+  const RefrainReportColumn columns[] = {
+    { "constraint", _ ("constraint"), REFRAIN_CELL_TEXT },
+    { "others", NULL, REFRAIN_CELL_WORDS },
+    { "source", NULL, REFRAIN_CELL_TEXT },
+    { "kind", NULL, REFRAIN_CELL_TEXT },
+    { "sentence", NULL, REFRAIN_CELL_TEXT },
+    { "note", NULL, REFRAIN_CELL_TEXT },
+    { NULL, _ ("meaning [source]"), REFRAIN_CELL_TEXT },
   };
   RefrainReport *report = refrain_report_new ("validate");
   RefrainReportTable *all
@@ -205,19 +208,17 @@ say_summary (RefrainReport *report, RefrainValidation *validation)
 
   if (n_broken > 0)
     refrain_report_say (report,
-                        ngettext ("%u of %u constraints that this trace can show is broken: %s",
-                                  "%u of %u constraints that this trace can show are broken: %s",
-                                  n_broken),
+                        ngettext ("%u of %u checked constraints is violated: %s",
+                                  "%u of %u checked constraints are violated: %s", n_broken),
                         n_broken, n, broken);
   else if (n > 0)
     refrain_report_say (report,
-                        ngettext ("no violation of %u constraint that this trace can show",
-                                  "no violation of %u constraints that this trace can show", n),
+                        ngettext ("%u constraint checked, none violated",
+                                  "%u constraints checked, none violated", n),
                         n);
   else if (refrain_validation_count_state (validation, REFRAIN_VALIDATION_NOTHING) > 0
            || refrain_validation_count_state (validation, REFRAIN_VALIDATION_NOT_SHOWN) > 0)
-    refrain_report_say (
-        report, _ ("nothing to check: the trace has nothing that could break a constraint"));
+    refrain_report_say (report, _ ("nothing to check: no constraint applies to this trace"));
 }
 
 /* What was not checked, and why. */
@@ -228,9 +229,9 @@ say_rest (RefrainReport *report, RefrainValidation *validation)
   g_autofree char *hidden = join_constraints (validation, REFRAIN_VALIDATION_NOT_SHOWN);
 
   if (*nothing != '\0')
-    refrain_report_say (report, _ ("nothing in this trace could break %s"), nothing);
+    refrain_report_say (report, _ ("not applicable to this trace: %s"), nothing);
   if (*hidden != '\0')
-    refrain_report_say (report, _ ("no trace of this format can show %s (see --list)"), hidden);
+    refrain_report_say (report, _ ("not recorded in this format: %s (see --list)"), hidden);
 }
 
 static void
@@ -243,9 +244,8 @@ say_clocks (RefrainReport *report, RefrainValidation *validation)
   if (n > 0)
     refrain_report_say (
         report,
-        _ ("the clocks disagree, by up to %s (messages that arrive before they leave: %s): what "
-           "compares times of two processes (C7, A21.3, X3) is not the program's fault; waits "
-           "--correct works with better ones"),
+        _ ("the clocks disagree, by up to %s (messages that arrive before they are sent: %s): "
+           "violations of C7, A21.3 and X3 are due to clocks; waits --correct corrects them"),
         error, count);
 }
 
@@ -272,14 +272,13 @@ say_unchecked (RefrainReport *report, RefrainValidation *validation, RefrainCons
   const RefrainValidationState state = refrain_validation_get_state (validation, constraint);
 
   if (state == REFRAIN_VALIDATION_NOTHING)
-    refrain_report_say (report, _ ("%s: nothing in this trace could break it: %s"), info->id,
+    refrain_report_say (report, _ ("%s: not applicable to this trace: %s"), info->id,
                         _ (info->sentence));
   else if (state == REFRAIN_VALIDATION_NOT_SHOWN)
-    refrain_report_say (report, _ ("%s cannot be shown: %s"), info->id,
-                        info->kind == REFRAIN_CONSTRAINT_MODEL
-                            ? _ ("only a document (GXL) can break it")
-                        : info->note != NULL ? _ (info->note)
-                                             : _ (info->sentence));
+    refrain_report_say (report, _ ("%s: not recorded: %s"), info->id,
+                        info->kind == REFRAIN_CONSTRAINT_MODEL ? _ ("only for documents (GXL)")
+                        : info->note != NULL                   ? _ (info->note)
+                                                               : _ (info->sentence));
 }
 
 /* What is counted and is never a violation. */
@@ -329,7 +328,7 @@ describe (gpointer data, GArray *entries)
     { "constraint", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->constraints,
       N_ ("Check this constraint only, such as C7 or A30.1 (repeatable)"), N_ ("ID") },
     { "list", 0, 0, G_OPTION_ARG_NONE, &options->list,
-      N_ ("Print all constraints, and what can be checked of them"), NULL },
+      N_ ("List all constraints, and which can be checked"), NULL },
   };
 
   g_array_append_vals (entries, own, G_N_ELEMENTS (own));
@@ -394,7 +393,7 @@ clear (gpointer data)
 const RefrainReportKind refrain_report_validate = {
   .name = "validate",
   .arguments = "TRACE",
-  .summary = N_ ("Tell which constraints of the format a trace breaks, and where"),
+  .summary = N_ ("List violated constraints of the trace format"),
   .options_size = sizeof (Options),
   .describe = describe,
   .check = check,

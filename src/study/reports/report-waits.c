@@ -103,7 +103,7 @@ name_cause (const Waits *self, const RefrainWaitCause *cause)
 
   return routine != NULL
              ? g_strdup_printf (_ ("process %u in %s"), cause->process, routine)
-             : g_strdup_printf (_ ("process %u outside of all routines"), cause->process);
+             : g_strdup_printf (_ ("process %u outside recorded routines"), cause->process);
 }
 
 static void
@@ -115,9 +115,9 @@ say_nobody (const Waits *self)
 
   refrain_report_say (self->report, "%s",
                       refrain_trace_get_n_processes (trace) < 2
-                          ? _ ("nobody waits: there is one process")
+                          ? _ ("No process waits: there is one process.")
                       : counts->messages == 0 && counts->collectives == 0
-                          ? _ ("nobody waits: there are no messages and no collectives")
+                          ? _ ("No process waits: there are no messages and no collectives.")
                           : _ ("No process waits."));
   if (device != NULL)
     refrain_report_say (self->report, "%s", device);
@@ -191,9 +191,9 @@ add_kinds (const Waits *self)
     { NULL, _ ("kind"), REFRAIN_CELL_TEXT },
   };
   const RefrainWaitTotals *totals = refrain_waits_get_totals (self->parts->waits, REFRAIN_NONE);
-  RefrainReportTable *table = refrain_report_add_table (
-      self->report, NULL, self->time > 0 ? _ ("Waiting by kind, and how often") : NULL, columns,
-      G_N_ELEMENTS (columns));
+  RefrainReportTable *table
+      = refrain_report_add_table (self->report, NULL, self->time > 0 ? _ ("Waiting by kind") : NULL,
+                                  columns, G_N_ELEMENTS (columns));
 
   refrain_report_begin_object (self->report, "kinds");
   for (guint k = REFRAIN_WAIT_NONE + 1; k < REFRAIN_N_WAITS; k++)
@@ -228,7 +228,8 @@ add_processes (const Waits *self)
 
   fill_kind_columns (columns + 3, 0);
   table = refrain_report_add_table (self->report, "per_process",
-                                    self->time > 0 && n <= MAX_PROCESSES ? _ ("Who waits") : NULL,
+                                    self->time > 0 && n <= MAX_PROCESSES ? _ ("Waiting by process")
+                                                                         : NULL,
                                     columns, G_N_ELEMENTS (columns));
   for (guint p = 0; p < n; p++)
     {
@@ -258,9 +259,9 @@ add_routines (const Waits *self)
   RefrainReportTable *table;
 
   fill_kind_columns (columns + 4, REFRAIN_COLUMN_OPTIONAL);
-  table
-      = refrain_report_add_table (self->report, "per_routine", self->time > 0 ? _ ("Where") : NULL,
-                                  columns, G_N_ELEMENTS (columns));
+  table = refrain_report_add_table (self->report, "per_routine",
+                                    self->time > 0 ? _ ("Waiting by routine") : NULL, columns,
+                                    G_N_ELEMENTS (columns));
   refrain_report_set_rows_shape (table, REFRAIN_ROWS_MEMBERS);
   refrain_report_limit_rows (table, MAX_ROWS);
   for (guint i = 0; i < routines->len; i++)
@@ -298,7 +299,7 @@ add_phases (const Waits *self, const RefrainTime *times)
   fill_kind_columns (columns + 3, 0);
   all = refrain_report_add_table (self->report, "per_phase", NULL, columns, G_N_ELEMENTS (columns));
   shares = refrain_report_time_add_shares (
-      self->report, self->time > 0 ? _ ("In which phases") : NULL, _ ("phase"));
+      self->report, self->time > 0 ? _ ("Waiting by phase") : NULL, _ ("phase"));
   refrain_report_limit_rows (shares, n + 1);
   for (guint32 i = 0; i <= n; i++)
     {
@@ -329,7 +330,7 @@ add_patterns (const Waits *self, const RefrainTime *times)
   RefrainReportTable *all = refrain_report_add_table (self->report, "per_pattern", NULL, columns,
                                                       G_N_ELEMENTS (columns));
   RefrainReportTable *shares = refrain_report_time_add_shares (
-      self->report, self->time > 0 ? _ ("In which patterns") : NULL, _ ("pattern"));
+      self->report, self->time > 0 ? _ ("Waiting by pattern") : NULL, _ ("pattern"));
 
   refrain_report_limit_rows (shares, (gsize) n + 1);
   for (guint i = 0; i <= n; i++)
@@ -418,7 +419,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
 const RefrainReportKind refrain_report_waits = {
   .name = "waits",
   .arguments = "TRACE",
-  .summary = N_ ("Tell who waits how long for whom, and why"),
+  .summary = N_ ("Measure waiting by kind, process and cause"),
   .options_size = sizeof (RefrainReportTimeOptions),
   .describe = refrain_report_time_describe,
   .make = make,

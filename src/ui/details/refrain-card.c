@@ -92,7 +92,7 @@ update_compare (RefrainCard *self)
   g_autofree char *text = NULL;
 
   if (odd == REFRAIN_NONE || odd == refrain_card_model_get_slowest (self->model))
-    text = g_strdup (_ ("_Compare Slowest with Median"));
+    text = g_strdup (_ ("_Compare with Median"));
   else
     text = g_strdup_printf (_ ("_Compare %u with Median"), odd + 1);
   gtk_button_set_label (GTK_BUTTON (self->compare), text);
@@ -288,9 +288,9 @@ add_controls (RefrainCard *self)
 
   add_button (self, row, _ ("_Slowest"), _ ("Go to the slowest occurrence"),
               G_CALLBACK (on_slowest));
-  add_button (self, row, _ ("_Median"), _ ("Go to a usual occurrence"), G_CALLBACK (on_usual));
+  add_button (self, row, _ ("_Median"), _ ("Go to a typical occurrence"), G_CALLBACK (on_usual));
   gtk_box_append (GTK_BOX (self->series), row);
-  self->compare = add_button (self, self->series, _ ("_Compare Slowest with Median"),
+  self->compare = add_button (self, self->series, _ ("_Compare with Median"),
                               _ ("Show both side by side"), G_CALLBACK (on_compare));
   self->colors = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
   gtk_widget_set_hexpand (GTK_WIDGET (self->colors), TRUE);
@@ -319,7 +319,7 @@ refrain_card_init (RefrainCard *self)
   self->problem = add_label (self, self->box, "dim-label");
   self->picture = g_object_new (REFRAIN_TYPE_PAINTER_VIEW, "height-request", PICTURE_HEIGHT, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->picture), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Its general form"), -1);
+                                  _ ("General form"), -1);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->picture));
   self->series = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_box_append (GTK_BOX (self->box), self->series);

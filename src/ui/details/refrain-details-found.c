@@ -137,7 +137,7 @@ add_processes (GListStore *list, RefrainTrace *trace, const RefrainPhaseInterval
 {
   const guint n = refrain_trace_get_n_processes (trace);
 
-  refrain_details_add_header (list, _ ("On Each Process"));
+  refrain_details_add_header (list, _ ("By Process"));
   for (guint p = 0; p < n; p++)
     {
       g_autofree char *process = g_strdup_printf ("%u", p);
@@ -234,16 +234,14 @@ add_cut (GListStore *list, RefrainPhaseModel *model, const RefrainPhaseRange *ra
   refrain_details_add (list, _ ("After symbol"), refrain_count_format (at->cut));
   if (refrain_phases_get_span_of (phases, at->cut, at->cut + 1, &time, &end))
     refrain_details_add (list, _ ("At"), refrain_details_format_time (time));
-  refrain_details_add_explained (
-      list, _ ("Divergence D"), g_strdup_printf (_ ("%.4f bit"), at->divergence),
-      _ ("How much the two sides of the best cut differ, from 0 to 1 bit"));
+  refrain_details_add_explained (list, _ ("Divergence D"),
+                                 g_strdup_printf (_ ("%.4f bit"), at->divergence),
+                                 _ ("Difference of both sides (0–1 bit)"));
   refrain_details_add_explained (list, _ ("Threshold τ"),
                                  g_strdup_printf (_ ("%.4f bit"), at->threshold),
-                                 _ ("How much the two sides would differ by chance alone"));
-  refrain_details_add_explained (
-      list, _ ("Strength s"), g_strdup_printf ("%.3f", at->strength),
-      _ ("How far the divergence is above the threshold, (D − τ) / τ: above the strength of the "
-         "slider, the segment is cut"));
+                                 _ ("Difference expected by chance"));
+  refrain_details_add_explained (list, _ ("Strength s"), g_strdup_printf ("%.3f", at->strength),
+                                 _ ("Divergence above threshold: (D − τ) / τ"));
 }
 
 /* ---- All of it ---- */
@@ -268,14 +266,14 @@ add_routine (GListStore *list, RefrainPhases *phases, const RefrainPhaseRange *r
           n_there == n ? g_strdup (refrain_routine_get_label (routine))
                        : g_strdup_printf (_ ("%s, %s of %s"), refrain_routine_get_label (routine),
                                           there, all),
-          _ ("The routine that most occurrences of patterns are in"));
+          _ ("Routine of most occurrences"));
       return;
     }
   routine = refrain_phases_get_routine_of (phases, range->start, range->end, &whole);
   if (routine != NULL)
     refrain_details_add_explained (list, _ ("Begins in"),
                                    g_strdup (refrain_routine_get_label (routine)),
-                                   _ ("The highest call that begins with it"));
+                                   _ ("Outermost call starting with it"));
 }
 
 static void
@@ -303,9 +301,9 @@ add_phase (GListStore *list,
   refrain_details_add (
       list, _ ("Occurrences"),
       refrain_count_format (refrain_phases_count_occurrences (phases, range->start, range->end)));
-  refrain_details_add_explained (
-      list, _ ("Symbols"), refrain_count_format (range->end - range->start),
-      _ ("What the sequence of patterns is cut between: an occurrence, or equal ones in a row"));
+  refrain_details_add_explained (list, _ ("Symbols"),
+                                 refrain_count_format (range->end - range->start),
+                                 _ ("Occurrences between which phases are cut"));
   refrain_details_add (list, _ ("Different symbols"), refrain_count_format (found->len));
   add_cut (list, model, range);
   add_patterns (list, model, found);
@@ -521,14 +519,14 @@ refrain_details_add_loop (GListStore *list, RefrainLoops *loops)
     events += refrain_loop_model_get_n_events (model)[i];
   refrain_details_add (list, _ ("Events"), refrain_count_format (events));
   refrain_details_add (
-      list, _ ("Share of the events"),
+      list, _ ("Share of events"),
       g_strdup_printf ("%.2f %%", 100.0 * (double) events
                                       / (double) MAX (refrain_loops_get_size (loops)->events, 1)));
   if (refrain_loops_get_routine (loops) != NULL)
     refrain_details_add_explained (
         list, _ ("Mostly in"),
         g_strdup (refrain_routine_get_label (refrain_loops_get_routine (loops))),
-        _ ("The routine that calls most of its operations"));
+        _ ("Routine of most operations"));
   add_loop_patterns (list, loops);
   add_around (list, loops, selected);
   add_messages (list, loops);
@@ -638,7 +636,7 @@ append_patterns (GListStore *list, const RefrainEventCounts *counts)
                                                 refrain_pattern_get_id (pattern)));
     }
   if (counts->in_none > 0)
-    refrain_details_add (list, _ ("In none"), refrain_count_format (counts->in_none));
+    refrain_details_add (list, _ ("None"), refrain_count_format (counts->in_none));
 }
 
 void

@@ -46,16 +46,17 @@ refrain_details_make_hints (void)
   gtk_widget_set_margin_start (box, 14);
   gtk_widget_set_margin_end (box, 14);
   gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), make_hint ("find-location-symbolic",
-                                            _ ("Point at anything to read about it here; click to "
-                                               "keep it, Escape to let go.")));
+  gtk_box_append (GTK_BOX (box),
+                  make_hint ("find-location-symbolic",
+                             _ ("Hover to see details. Click to select, Escape to clear.")));
   gtk_box_append (
       GTK_BOX (box),
-      make_hint ("zoom-in-symbolic", _ ("Over the events, scroll to zoom and drag to move; F shows "
-                                        "the part that communicates.")));
+      make_hint (
+          "zoom-in-symbolic",
+          _ ("In Events, scroll to zoom and drag to move. F shows the communicating part.")));
   gtk_box_append (GTK_BOX (box), make_hint ("media-skip-forward-symbolic",
-                                            _ ("Select a pattern, loop or phase to light it up; N "
-                                               "and P step through where it occurs.")));
+                                            _ ("Select a pattern, loop or phase to highlight it. N "
+                                               "and P step through its occurrences.")));
   return box;
 }
 

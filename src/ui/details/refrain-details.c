@@ -264,7 +264,7 @@ add_partner (GListStore *list, RefrainTrace *trace, guint process, gsize row)
   if (!refrain_pick_get_partner (trace, &pick, &partner))
     {
       refrain_details_add (list, is_send ? _ ("Received by") : _ ("Sent by"),
-                           g_strdup (_ ("nobody")));
+                           g_strdup (_ ("none")));
       return;
     }
   there = refrain_trace_get_process (trace, partner.process);
@@ -415,7 +415,7 @@ add_call (GListStore *list, RefrainTrace *trace, guint process, gsize row)
 
   if (calls->routine[row] < refrain_trace_get_n_routines (trace))
     routine = refrain_trace_get_routine (trace, calls->routine[row]);
-  refrain_details_add_title (list, title, _ ("Call of a routine"));
+  refrain_details_add_title (list, title, _ ("Routine call"));
   add_process_link (list, trace, process);
   refrain_details_add_times (list, calls->start[row], calls->end[row]);
   refrain_details_add (list, _ ("Depth"), g_strdup_printf ("%u", calls->depth[row]));
@@ -429,11 +429,11 @@ add_call (GListStore *list, RefrainTrace *trace, guint process, gsize row)
         refrain_details_add (list, _ ("Source"), format_source (routine));
       refrain_details_add (list, _ ("Calls"),
                            refrain_count_format (refrain_routine_get_calls (routine)));
-      refrain_details_add (list, _ ("Own time"),
+      refrain_details_add (list, _ ("Exclusive time"),
                            refrain_time_format (refrain_routine_get_time (routine), 4));
       if (refrain_routine_get_calls (routine) > 0)
         refrain_details_add (
-            list, _ ("Mean own time"),
+            list, _ ("Mean exclusive time"),
             refrain_time_format (refrain_routine_get_time (routine)
                                      / (RefrainTime) MAX (1, refrain_routine_get_calls (routine)),
                                  4));
@@ -495,13 +495,13 @@ add_channel (GListStore *list,
         refrain_details_add (list, _ ("Mean size"), refrain_bytes_format (bytes / count));
       cell = refrain_matrix_find (matrix, pick->process, pick->peer);
       if (cell != NULL && cell->time > 0)
-        refrain_details_add (list, _ ("Under way"),
+        refrain_details_add (list, _ ("Message duration"),
                              refrain_time_format ((RefrainTime) MIN (cell->time, G_MAXINT64), 4));
     }
   add_link (list, _ ("From"), g_strdup_printf (_ ("Process %u"), pick->process), &source);
   add_link (list, _ ("To"), g_strdup_printf (_ ("Process %u"), pick->peer), &destination);
   if (pick->process != pick->peer)
-    add_link (list, _ ("The other way"), g_strdup_printf ("%u → %u", pick->peer, pick->process),
+    add_link (list, _ ("Reverse direction"), g_strdup_printf ("%u → %u", pick->peer, pick->process),
               &back);
 }
 
@@ -532,7 +532,8 @@ refrain_details_new (RefrainTrace *trace,
       add_process (list, trace, pick->process);
       break;
     case REFRAIN_PICK_CHANNEL:
-      add_channel (list, trace, pick, matrix, where != NULL ? where : _ ("in the window"));
+      add_channel (list, trace, pick, matrix,
+                   where != NULL ? where : _ ("in the visible time range"));
       break;
     case REFRAIN_PICK_NONE:
     default:

@@ -58,7 +58,7 @@ gboolean refrain_detail_is_link (RefrainDetail *self);
 /* All about @pick: for an operation its partner, size, tag, communicator, callers, durations and a
  * collective's members; for a call its routine, times and callers; for a process its numbers; for a
  * channel what @matrix (may be NULL) says of the messages
- * @where, "in the window" (NULL). An empty list for nothing, or for what is not in
+ * @where, "in the visible time range" (NULL). An empty list for nothing, or for what is not in
  * @trace. At most a few hundred rows, whatever the trace holds. */
 GListModel *refrain_details_new (RefrainTrace *trace,
                                  const RefrainPick *pick,

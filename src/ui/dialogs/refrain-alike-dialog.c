@@ -141,7 +141,7 @@ find_in_thread (RefrainJob *job, gpointer data, GError **error)
   if (wanted == NULL || refrain_pattern_template_count_events (wanted) == 0)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, "%s",
                  wanted == NULL
-                     ? _ ("These are too many events to look for.")
+                     ? _ ("Too many events are selected for a search.")
                      : _ ("None of these messages has both its ends among the selected events."));
   else
     list = refrain_match_list_new (work->symbols, wanted, &work->options, work->shifted,
@@ -162,14 +162,12 @@ add_left_out (GString *text, guint64 left_out)
   if (left_out == 0)
     return;
   g_string_append (text, "\n");
-  g_string_append_printf (text,
-                          g_dngettext (GETTEXT_PACKAGE,
-                                       "%s selected event was left out: a collective, or half of "
-                                       "a message.",
-                                       "%s selected events were left out: collectives, or halves "
-                                       "of messages.",
-                                       (gulong) left_out),
-                          count);
+  g_string_append_printf (
+      text,
+      g_dngettext (
+          GETTEXT_PACKAGE, "%s selected event is ignored: a collective, or half of a message.",
+          "%s selected events are ignored: collectives, or halves of messages.", (gulong) left_out),
+      count);
 }
 
 static void
@@ -192,7 +190,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 
   if (found == NULL)
     {
-      g_autofree char *problem = refrain_job_describe_error (error, _ ("It was cancelled."));
+      g_autofree char *problem = refrain_job_describe_error (error, _ ("Cancelled."));
 
       gtk_label_set_text (self->result_label, problem);
       return;
@@ -213,7 +211,7 @@ find (RefrainAlikeDialog *self, const RefrainMatchOptions *options, gboolean shi
 
   g_clear_object (&self->found);
   refrain_table_view_set_rows (self->matches, NULL);
-  gtk_label_set_text (self->result_label, _ ("Looking for it…"));
+  gtk_label_set_text (self->result_label, _ ("Searching…"));
   work = g_new0 (Work, 1);
   work->trace = g_object_ref (refrain_session_get_trace (self->session));
   g_set_object (&work->symbols, self->symbols);
@@ -221,7 +219,7 @@ find (RefrainAlikeDialog *self, const RefrainMatchOptions *options, gboolean shi
   work->options = *options;
   work->shifted = shifted;
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
-                                _ ("Finding places alike"), find_in_thread, work, work_free,
+                                _ ("Searching for matches"), find_in_thread, work, work_free,
                                 found_free, self, on_found);
 }
 
@@ -354,7 +352,7 @@ refrain_alike_dialog_new (GtkWindow *parent,
   if (!has_message (refrain_session_get_trace (session), wanted))
     {
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("Only patterns of sends and receives can be looked for."));
+                   _ ("Only patterns of sends and receives can be searched for."));
       return NULL;
     }
   self = g_object_new (REFRAIN_TYPE_ALIKE_DIALOG, "transient-for", parent, NULL);

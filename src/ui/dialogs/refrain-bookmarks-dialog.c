@@ -150,10 +150,10 @@ add_row (RefrainBookmarksDialog *self, const RefrainBookmark *bookmark, gsize pl
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row->row), row->note);
   adw_expander_row_add_action (
       ADW_EXPANDER_ROW (row->row),
-      make_button ("user-trash-symbolic", _ ("Remove the bookmark"), G_CALLBACK (on_remove), row));
+      make_button ("user-trash-symbolic", _ ("Remove bookmark"), G_CALLBACK (on_remove), row));
   adw_expander_row_add_action (
       ADW_EXPANDER_ROW (row->row),
-      make_button ("find-location-symbolic", _ ("Go there"), G_CALLBACK (on_go), row));
+      make_button ("find-location-symbolic", _ ("Go to bookmark"), G_CALLBACK (on_go), row));
   update_row (row, bookmark);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row->row);
   g_ptr_array_add (self->rows, row);
@@ -178,8 +178,8 @@ fill (RefrainBookmarksDialog *self, gssize edited)
       adw_status_page_set_title (ADW_STATUS_PAGE (child), _ ("No Bookmarks"));
       adw_status_page_set_description (
           ADW_STATUS_PAGE (child),
-          _ ("Ctrl+B keeps what is measured, selected or shown, with a name "
-             "and a note. They are saved beside the trace."));
+          _ ("Ctrl+B adds a bookmark for the selection or the visible time range, with a name and "
+             "a note. Bookmarks are saved beside the trace."));
       adw_bin_set_child (ADW_BIN (self->page), child);
       self->group = NULL;
       return;

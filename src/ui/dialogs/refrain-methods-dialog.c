@@ -140,7 +140,7 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
 
   if (counts == NULL)
     {
-      g_autofree char *problem = refrain_job_describe_error (error, _ ("It was cancelled."));
+      g_autofree char *problem = refrain_job_describe_error (error, _ ("Cancelled."));
 
       gtk_widget_set_visible (GTK_WIDGET (self->progress), FALSE);
       gtk_label_set_text (self->message_label, problem);

@@ -194,7 +194,7 @@ update_result (RefrainWrappersDialog *self)
   g_autofree char *text = NULL;
 
   if (refrain_patterns_is_running (get_patterns (self)))
-    text = g_strdup (_ ("Looking for patterns…"));
+    text = g_strdup (_ ("Searching for patterns…"));
   else if (problem != NULL)
     text = g_strdup (problem);
   else if (set != NULL)
@@ -358,8 +358,8 @@ refrain_wrappers_dialog_new (GtkWindow *parent, RefrainSession *session)
   self->session = g_object_ref (session);
   on_set_changed (self);
   make_list (self);
-  g_signal_connect_object (get_patterns (self), "notify::composites", G_CALLBACK (on_set_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_patterns (self), "notify::composites", G_CALLBACK (on_set_changed),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_patterns (self), "notify::running", G_CALLBACK (update_result), self,
                            G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

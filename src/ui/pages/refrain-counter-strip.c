@@ -174,7 +174,7 @@ make_header (RefrainCounterStrip *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
   self->which = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->which), _ ("Which counter is shown"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->which), _ ("Shown counter"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->which), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Counter"), -1);
   self->heat = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_label (_ ("Heat")));

@@ -178,8 +178,7 @@ update_legend (RefrainEventPage *self)
   if (layer == REFRAIN_TIME_LAYER_WAITING)
     add_waits (self, refrain_time_model_get_wait_spans (times), &style);
   else if (layer == REFRAIN_TIME_LAYER_CRITICAL_PATH)
-    add_layer_entry (self, &style.colors[REFRAIN_COLOR_PATH],
-                     _ ("Critical path: what the run's time hangs on"));
+    add_layer_entry (self, &style.colors[REFRAIN_COLOR_PATH], _ ("Critical path"));
   for (gsize i = 0; layer == REFRAIN_TIME_LAYER_NONE && i < G_N_ELEMENTS (colors); i++)
     gtk_box_append (self->legend, make_entry (&style.colors[colors[i].role], _ (colors[i].name)));
   update_line (self);
@@ -197,8 +196,8 @@ dup_lit_names (RefrainSession *session)
 
   if (refrain_time_model_get_selected (refrain_session_get_times (session)) != REFRAIN_NONE)
     {
-      g_strv_builder_add (builder, _ ("what comes late"));
-      g_strv_builder_add (builder, _ ("what waits for it"));
+      g_strv_builder_add (builder, _ ("late process"));
+      g_strv_builder_add (builder, _ ("waiting processes"));
       return g_strv_builder_end (builder);
     }
   if (n > REFRAIN_STYLE_N_PARTS)

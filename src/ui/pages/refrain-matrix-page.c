@@ -59,7 +59,7 @@ tell_waits (RefrainMatrixPage *self, RefrainMatrix *waits, const char *where)
   refrain_matrix_get_total (waits, &count, &nanoseconds);
   time = refrain_time_format ((RefrainTime) nanoseconds, 3);
   /* TRANSLATORS: "398 ms of waiting in the window". */
-  text = g_strdup_printf (_ ("%s of waiting %s"), time, where);
+  text = g_strdup_printf (_ ("waiting time %s %s"), time, where);
   show_total (self, text);
 }
 
@@ -76,7 +76,7 @@ tell_difference (RefrainMatrixPage *self, RefrainMatrix *a, RefrainMatrix *b)
   messages = refrain_count_format (MAX (counts[0], counts[1]) - MIN (counts[0], counts[1]));
   amount = refrain_bytes_format (MAX (sizes[0], sizes[1]) - MIN (sizes[0], sizes[1]));
   /* TRANSLATORS: %s before a number is its sign. */
-  text = g_strdup_printf (_ ("B − A: %s%s messages, %s%s in the window"),
+  text = g_strdup_printf (_ ("B − A: %s%s messages, %s%s in the visible time range"),
                           counts[1] < counts[0] ? "−" : "+", messages,
                           sizes[1] < sizes[0] ? "−" : "+", amount);
   show_total (self, text);

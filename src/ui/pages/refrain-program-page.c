@@ -180,8 +180,8 @@ show_picture (GtkWidget *area, GtkListItem *cell, gpointer item, gpointer data)
     return;
   if (row->names && self->model != NULL)
     {
-      const char *what = _ ("One process and its neighbours. Where there are many, squares around "
-                            "it: filled ones are sent to, framed ones received from");
+      const char *what = _ ("One process and its neighbours. If there are many, a small map: "
+                            "receivers filled, senders framed");
       RefrainProgramPainter *painter = refrain_program_model_get_painter (self->model);
       g_autofree char *short_names
           = painter != NULL ? refrain_program_painter_explain_heads (painter) : NULL;
@@ -253,14 +253,10 @@ static const RefrainTableColumn columns[] = {
                     .make = make_text,
                     .show = show_text },
   [COLUMN_PICTURE] = { .title = N_ ("With whom"), .make = make_picture, .show = show_picture },
-  NUMBER (N_ ("Count"), N_ ("How often it is done, on all processes together"), format_count, 480),
-  NUMBER (N_ ("Median"),
-          N_ ("How long the MPI call takes, a turn of what is repeated, or what is used"),
-          format_median,
-          0),
-  NUMBER (N_ ("Most last"), N_ ("Four fifths of them last between these two"), format_spread, 860),
-  NUMBER (
-      N_ ("Waiting"), N_ ("Time lost waiting for another process, all of it"), format_waiting, 600),
+  NUMBER (N_ ("Count"), N_ ("Executions on all processes"), format_count, 480),
+  NUMBER (N_ ("Median"), N_ ("Duration of a call or iteration"), format_median, 0),
+  NUMBER (N_ ("Range"), N_ ("10th to 90th percentile"), format_spread, 860),
+  NUMBER (N_ ("Waiting"), N_ ("Total time waiting for others"), format_waiting, 600),
 };
 
 /* ---- What is shown --------------------------------------------------------------------------- */
@@ -276,13 +272,13 @@ describe (RefrainProgramPage *self)
   if (self->model == NULL)
     return g_strdup ("");
   if (refrain_program_model_is_running (self->model))
-    return g_strdup (_ ("Writing the run on one page…"));
+    return g_strdup (_ ("Writing the program…"));
   if (program == NULL)
     return g_strdup (refrain_program_model_get_problem (self->model));
   facts = refrain_program_get_facts (program);
   n = refrain_mapping_get_n_processes (refrain_program_get_mapping (program));
   if (facts->n_operations == 0)
-    return g_strdup (_ ("No process communicates: there is no program to show."));
+    return g_strdup (_ ("No process communicates, so there is no program."));
   operations = refrain_count_format (facts->n_operations);
   exceptions = refrain_count_format (facts->n_exceptions);
   return facts->n_exceptions == 0

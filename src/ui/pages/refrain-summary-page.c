@@ -180,7 +180,7 @@ fill_numbers (RefrainSummaryPage *self)
   add_number (self, _ ("Communicators"),
               refrain_count_format (refrain_trace_get_n_communicators (trace)));
   add_number (self, _ ("Routines"), refrain_count_format (refrain_trace_get_n_routines (trace)));
-  add_number (self, _ ("Depth of calls"), refrain_count_format (counts->depth));
+  add_number (self, _ ("Call depth"), refrain_count_format (counts->depth));
 }
 
 static void
@@ -355,7 +355,7 @@ static void
 add_tables (RefrainSummaryPage *self)
 {
   const RefrainShareColumn routines[] = {
-    { .title = _ ("Own Time"), .unit = REFRAIN_CELL_TIME, .bar = TRUE },
+    { .title = _ ("Exclusive Time"), .unit = REFRAIN_CELL_TIME, .bar = TRUE },
     { .title = _ ("Calls"), .unit = REFRAIN_CELL_COUNT },
     { .title = _ ("Mean"), .unit = REFRAIN_CELL_TIME },
   };
@@ -408,11 +408,10 @@ show_checked (RefrainSummaryPage *self, Checked checked, guint n)
     const char *icon, *sentence;
   } says[] = {
     { "dialog-question-symbolic",
-      N_ ("Whether the trace obeys the constraints of the format is looked at when asked, since "
-          "that reads all of its events.") },
+      N_ ("Checking the constraints of the format reads all events, so it runs on request.") },
     { "content-loading-symbolic", N_ ("Checking the constraints of the format…") },
-    { "emblem-ok-symbolic", N_ ("Every message has its partner and every call its end, and no "
-                                "constraint of the format is broken.") },
+    { "emblem-ok-symbolic",
+      N_ ("No unmatched messages, no open calls, no violations of the format.") },
   };
 
   gtk_widget_set_visible (self->no_defects, n == 0 || checked != CHECKED);
@@ -441,12 +440,13 @@ show_flaws (RefrainSummaryPage *self, GListModel *flaws, guint n_broken, Checked
   /* Translators: of constraints, behind "8 defects". */
   if (n_broken > 0 && n_defects > 0)
     g_string_append_printf (
-        count, g_dngettext (GETTEXT_PACKAGE, " · %u broken", " · %u broken", n_broken), n_broken);
-  else if (n_broken > 0)
-    g_string_append_printf (
-        count,
-        g_dngettext (GETTEXT_PACKAGE, "%u constraint broken", "%u constraints broken", n_broken),
+        count, g_dngettext (GETTEXT_PACKAGE, " · %u violated", " · %u violated", n_broken),
         n_broken);
+  else if (n_broken > 0)
+    g_string_append_printf (count,
+                            g_dngettext (GETTEXT_PACKAGE, "%u constraint violated",
+                                         "%u constraints violated", n_broken),
+                            n_broken);
   refrain_page_take_count (REFRAIN_PAGE (self), count->len > 0 ? g_strdup (count->str) : NULL);
   show_checked (self, checked, n);
   gtk_widget_set_visible (self->defects_scroller, n > 0);

@@ -104,7 +104,8 @@ describe_unmapped (RefrainTopology *topology, double messages_dropped, double by
   messages = format_share (of_messages);
   bytes = format_share (of_bytes);
   /* TRANSLATORS: shares of all: "4.7 %". */
-  return g_strdup_printf (_ ("%s of messages, %s of bytes run beside its edges."), messages, bytes);
+  return g_strdup_printf (_ ("%s of messages and %s of bytes are on other edges."), messages,
+                          bytes);
 }
 
 static void
@@ -133,9 +134,9 @@ update_dropped (RefrainTopologyPage *self)
     }
   text = of_messages > 0 || of_bytes > 0
              /* TRANSLATORS: shares of all: "4.7 %". */
-             ? g_strdup_printf (_ ("The threshold leaves out %s of messages, %s of bytes."),
-                                messages, bytes)
-             : g_strdup (_ ("The threshold leaves nothing out."));
+             ? g_strdup_printf (_ ("The threshold hides %s of messages and %s of bytes."), messages,
+                                bytes)
+             : g_strdup (_ ("The threshold hides nothing."));
   all = g_string_new (text);
   unmapped = describe_unmapped (topology, of_messages, of_bytes);
   if (unmapped != NULL)
@@ -143,7 +144,7 @@ update_dropped (RefrainTopologyPage *self)
   if (!refrain_topology_scene_get_bytes (refrain_topology_model_get_scene (self->model))
       && !refrain_topology_model_get_settings (self->model)->by_count
       && refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) > 0)
-    g_string_append_printf (all, " %s", _ ("Messages weigh here: none has a byte."));
+    g_string_append_printf (all, " %s", _ ("Weighted by messages, as all are empty."));
   gtk_label_set_text (self->dropped, all->str);
 }
 
@@ -177,7 +178,7 @@ update_sentence (RefrainTopologyPage *self)
                                                 refrain_topology_model_get_choice (self->model));
     }
   else if (running)
-    text = g_strdup (_ ("Looking for the topology…"));
+    text = g_strdup (_ ("Searching for the topology…"));
   else if (self->model != NULL && refrain_topology_model_get_problem (self->model) != NULL)
     text = g_strdup (refrain_topology_model_get_problem (self->model));
   gtk_label_set_text (self->sentence, text != NULL ? text : "");
@@ -251,9 +252,9 @@ update_names (RefrainTopologyPage *self)
     add_name (self, 0, refrain_topology_get_nearest (topology), _ ("the nearest"));
   else if (topology != NULL && n == 0 && refrain_topology_get_n_components (topology) > 0
            && refrain_topology_get_component (topology, 0) != NULL)
-    add_name (self, 0, _ ("each part as what it is"), NULL);
+    add_name (self, 0, _ ("each component by itself"), NULL);
   if (topology != NULL)
-    add_name (self, REFRAIN_TOPOLOGY_NO_NAME, _ ("as its edges pull"), _ ("no topology assumed"));
+    add_name (self, REFRAIN_TOPOLOGY_NO_NAME, _ ("force-directed"), _ ("no topology assumed"));
   self->updating = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self->names), topology != NULL);
   gtk_widget_set_visible (self->names_title, topology != NULL);
@@ -282,7 +283,7 @@ update_mapping_label (RefrainTopologyPage *self, RefrainMapping *mapping)
     if (refrain_mapping_get_place (mapping, process) + 1 == n)
       last = process;
   text = refrain_mapping_is_rank_order (mapping)
-             ? g_strdup (_ ("places are in the order of ranks"))
+             ? g_strdup (_ ("in rank order"))
              /* TRANSLATORS: ranks of the processes at the first and at the last place. */
              : g_strdup_printf (_ ("from rank %u at the first place to rank %u at the last"),
                                 refrain_mapping_get_process (mapping, origin), last);
@@ -475,8 +476,8 @@ on_scope (RefrainTopologyPage *self)
 static void
 list_scopes (RefrainTopologyPage *self)
 {
-  static const char *const scopes[]
-      = { N_ ("Whole run"), N_ ("Visible window"), N_ ("Selected phases"), N_ ("What is lit up") };
+  static const char *const scopes[] = { N_ ("Whole run"), N_ ("Visible time range"),
+                                        N_ ("Selected phases"), N_ ("Highlighted events") };
   RefrainTrace *trace = refrain_session_get_trace (get_session (self));
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
   const guint n = refrain_trace_get_n_communicators (trace);
@@ -655,7 +656,7 @@ on_remember (AdwMessageDialog *dialog, const char *response, gpointer data)
   if (!g_str_equal (response, "remember") || *name == '\0' || get_topology (self) == NULL)
     return;
   if (refrain_topology_model_remember (self->model, name, &error))
-    text = g_strdup_printf (_ ("“%s” is a topology from now on."), name);
+    text = g_strdup_printf (_ ("Topology “%s” is saved."), name);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
                               text != NULL ? text : error->message);
 }
@@ -673,8 +674,8 @@ remember (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Name of the topology"), -1);
   dialog = adw_message_dialog_new (
-      GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _ ("Remember This Graph"),
-      _ ("Runs with the same graph will be known by this name, however their ranks are numbered."));
+      GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _ ("Remember Graph"),
+      _ ("Runs with the same graph get this name, however their ranks are numbered."));
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), entry);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
                                     "remember", _ ("_Remember"), NULL);

@@ -86,18 +86,17 @@ refrain_match_table_describe (RefrainMatchList *list)
   all = refrain_count_format (n);
   similar = refrain_count_format (refrain_match_list_get_n_similar (list));
   if (refrain_match_list_get_n_similar (list) == 0)
-    g_string_printf (
-        text,
-        g_dngettext (GETTEXT_PACKAGE, "%s place, exactly like it", "%s places, exactly like it", n),
-        all);
+    g_string_printf (text, g_dngettext (GETTEXT_PACKAGE, "%s exact match", "%s exact matches", n),
+                     all);
   else
     /* TRANSLATORS: "15,562 places, 3 of them with edits". */
     g_string_printf (text,
-                     g_dngettext (GETTEXT_PACKAGE, "%s place, %s of them with edits",
-                                  "%s places, %s of them with edits", n),
+                     g_dngettext (GETTEXT_PACKAGE, "%s match, %s of them with edits",
+                                  "%s matches, %s of them with edits", n),
                      all, similar);
   if (refrain_match_list_is_limited (list))
-    g_string_append_printf (
-        text, "\n%s", _ ("The search was cut short: there may be more, or some with fewer edits."));
+    g_string_append_printf (text, "\n%s",
+                            _ ("The search was stopped early: there may be more matches, or "
+                               "matches with fewer edits."));
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

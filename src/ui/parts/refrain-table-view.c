@@ -626,7 +626,7 @@ make_menu (RefrainTableView *self)
   g_menu_append (copy, _ ("As _CSV"), "table.copy::csv");
   g_menu_append (copy, _ ("As _LaTeX"), "table.copy::latex");
   g_menu_append (copy, _ ("As _HTML"), "table.copy::html");
-  g_menu_append_submenu (own, _ ("_Copy the Table"), G_MENU_MODEL (copy));
+  g_menu_append_submenu (own, _ ("_Copy Table"), G_MENU_MODEL (copy));
   g_menu_append (own, _ ("_Save the Table…"), "table.save");
   if (self->more != NULL)
     g_menu_append_section (menu, NULL, self->more);

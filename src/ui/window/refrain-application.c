@@ -153,12 +153,12 @@ show_about (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_set_transient_for (GTK_WINDOW (about),
                                 gtk_application_get_active_window (application));
   gtk_window_set_modal (GTK_WINDOW (about), TRUE);
-  g_object_set (about, "application-name", _ ("Refrain"), "application-icon", REFRAIN_APP_ID,
-                "version", PACKAGE_VERSION, "developer-name", _ ("The Refrain developers"),
-                "license-type", GTK_LICENSE_GPL_3_0, "comments",
-                _ ("Makes traces of MPI programs understandable: what a run says over and over, "
-                   "and where it stops saying it."),
-                "translator-credits", _ ("translator-credits"), NULL);
+  g_object_set (
+      about, "application-name", _ ("Refrain"), "application-icon", REFRAIN_APP_ID, "version",
+      PACKAGE_VERSION, "developer-name", _ ("The Refrain developers"), "license-type",
+      GTK_LICENSE_GPL_3_0, "comments",
+      _ ("Finds patterns, phases, loops and the causes of waiting in traces of MPI programs."),
+      "translator-credits", _ ("translator-credits"), NULL);
   gtk_window_present (GTK_WINDOW (about));
 }
 
@@ -414,8 +414,8 @@ static void
 refrain_application_init (RefrainApplication *self)
 {
   const GOptionEntry options[] = {
-    { "beside", 0, 0, G_OPTION_ARG_FILENAME, NULL,
-      N_ ("Open this run beside the first TRACE and show what differs"), N_ ("TRACE") },
+    { "beside", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_ ("Open a second run and show differences"),
+      N_ ("TRACE") },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and exit"), NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -423,6 +423,6 @@ refrain_application_init (RefrainApplication *self)
   g_application_add_main_option_entries (G_APPLICATION (self), options);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[TRACE…]"));
   g_application_set_option_context_summary (
-      G_APPLICATION (self), _ ("Shows what an MPI program says over and over: opens OTF2, GXL and "
-                               "MTF/HDF5 traces."));
+      G_APPLICATION (self), _ ("Finds the repeating communication of MPI programs. Opens OTF2, "
+                               "OTF, MTF, Paraver, Pajé and event text."));
 }

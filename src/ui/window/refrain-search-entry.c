@@ -65,7 +65,7 @@ update_note (RefrainSearchEntry *self, guint i)
       return;
     }
   count = refrain_count_format (n);
-  text = n > 0 ? g_strdup_printf (ngettext ("%s hit", "%s hits", (gulong) n), count)
+  text = n > 0 ? g_strdup_printf (ngettext ("%s match", "%s matches", (gulong) n), count)
                : g_strdup (_ ("none in this run"));
   gtk_label_set_text (self->notes->pdata[i], text);
 }
@@ -463,9 +463,9 @@ make_walk (RefrainSearchEntry *self)
   gtk_box_append (GTK_BOX (self->walk), GTK_WIDGET (self->place));
   gtk_box_append (GTK_BOX (self->walk),
                   make_button ("go-up-symbolic", "win.previous-occurrence",
-                               _ ("Previous Hit (P, Shift+F3)"), _ ("Previous hit")));
+                               _ ("Previous Match (P, Shift+F3)"), _ ("Previous match")));
   gtk_box_append (GTK_BOX (self->walk), make_button ("go-down-symbolic", "win.next-occurrence",
-                                                     _ ("Next Hit (N, F3)"), _ ("Next hit")));
+                                                     _ ("Next Match (N, F3)"), _ ("Next match")));
   gtk_widget_set_visible (self->walk, FALSE);
 }
 
@@ -479,9 +479,7 @@ make_entry (RefrainSearchEntry *self)
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), LEAST_LETTERS);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 24);
   gtk_widget_set_hexpand (self->entry, TRUE);
-  gtk_widget_set_tooltip_text (
-      self->entry, _ ("Find a routine, process, pattern, phase or loop, messages (“128 bytes”, "
-                      "“3>5”, “tag 7”), what lasts (“> 2 ms”), or go to “1.204-1.377 s” (Ctrl+F)"));
+  gtk_widget_set_tooltip_text (self->entry, _ ("Find, or Go to a Time (Ctrl+F)"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Find or go to"), -1);
   g_signal_connect_swapped (self->entry, "search-changed", G_CALLBACK (on_changed), self);
@@ -511,7 +509,7 @@ refrain_search_entry_init (RefrainSearchEntry *self)
   gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_BROWSE);
   gtk_widget_add_css_class (list, "navigation-sidebar");
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What fits"), -1);
+                                  _ ("Matches"), -1);
   g_signal_connect (list, "row-activated", G_CALLBACK (on_row_activated), self);
   self->popover = gtk_popover_new ();
   gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);

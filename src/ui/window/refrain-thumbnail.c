@@ -87,6 +87,6 @@ refrain_thumbnail_make (const char *path)
   gtk_widget_set_size_request (picture, WIDTH, HEIGHT);
   gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
   gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-  gtk_picture_set_alternative_text (GTK_PICTURE (picture), _ ("The run at a glance"));
+  gtk_picture_set_alternative_text (GTK_PICTURE (picture), _ ("Overview of the run"));
   return picture;
 }

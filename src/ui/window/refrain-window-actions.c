@@ -102,7 +102,7 @@ go_to (GSimpleAction *action, GVariant *parameter, gpointer data)
   RefrainWindow *self = data;
 
   if (!refrain_search_entry_go (self->search, g_variant_get_string (parameter, NULL)))
-    refrain_window_show_toast (self, _ ("Nothing of that name or time is in this trace."));
+    refrain_window_show_toast (self, _ ("No such name or time in this trace."));
 }
 
 /* ---- The visible window; the session is there, or the action is disabled ---- */

@@ -32,7 +32,7 @@ refrain_window_open_beside (RefrainWindow *self, GFile *file)
   path = g_file_get_path (file);
   if (path == NULL)
     {
-      refrain_window_show_toast (self, _ ("It is not on this machine; copy it here first."));
+      refrain_window_show_toast (self, _ ("The trace is not on this machine. Copy it here first."));
       return;
     }
   refrain_beside_open (refrain_beside_get (session), path);
@@ -140,8 +140,8 @@ tell_taken (guint n_names, guint n_bookmarks, guint n_lost)
   return n_lost == 0
              ? g_steal_pointer (&taken)
              : g_strdup_printf (
-                 g_dngettext (GETTEXT_PACKAGE, "%s %u bookmark stands where the runs differ.",
-                              "%s %u bookmarks stand where the runs differ.", n_lost),
+                 g_dngettext (GETTEXT_PACKAGE, "%s %u bookmark is at a difference of the runs.",
+                              "%s %u bookmarks are at differences of the runs.", n_lost),
                  taken, n_lost);
 }
 

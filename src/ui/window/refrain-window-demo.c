@@ -76,8 +76,9 @@ show_first (Guide *guide)
       g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
                                           g_variant_new_string ("events"));
       g_action_group_activate_action (G_ACTION_GROUP (window), "next-occurrence", NULL);
-      text = g_strdup_printf (_ ("“%s” is lit up. n and p go from one to the next, Escape clears."),
-                              refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, 0)));
+      text = g_strdup_printf (
+          _ ("“%s” is highlighted. N and P step through its occurrences, Escape clears."),
+          refrain_pattern_get_name (refrain_pattern_set_get_pattern (set, 0)));
       refrain_window_show_toast (window, text);
     }
   leave (guide);

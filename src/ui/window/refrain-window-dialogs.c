@@ -69,8 +69,7 @@ find_alike (GSimpleAction *action, GVariant *parameter, gpointer data)
     return;
   if (!refrain_patterns_page_select_some (get_patterns_page (self)))
     {
-      refrain_window_show_toast (self,
-                                 _ ("Choose a pattern, or an operation that belongs to one."));
+      refrain_window_show_toast (self, _ ("Select a pattern, or an operation of one."));
       return;
     }
   wanted = get_occurrence (refrain_window_get_session (self));

@@ -197,8 +197,8 @@ refrain_window_reopen_view (RefrainWindow *self)
   g_object_set_data_full (G_OBJECT (session), "refrain-view", g_key_file_ref (view), free_view);
   g_signal_connect (session, "notify::axis", G_CALLBACK (on_axis), NULL);
   on_axis (session);
-  toast = refrain_window_replace_toast (self, _ ("As you left it"));
-  adw_toast_set_button_label (toast, _ ("_Begin Anew"));
+  toast = refrain_window_replace_toast (self, _ ("View restored"));
+  adw_toast_set_button_label (toast, _ ("_Reset"));
   adw_toast_set_action_name (toast, "win.begin-anew");
 }
 

@@ -306,7 +306,7 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   path = g_file_get_path (file);
   if (path == NULL)
     {
-      show_error (self, _ ("It is not on this machine; copy it here first."));
+      show_error (self, _ ("The trace is not on this machine. Copy it here first."));
       return;
     }
   name = g_filename_display_basename (path);
@@ -314,7 +314,7 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   markup = g_markup_escape_text (title, -1);
   adw_status_page_set_title (self->loading_page, markup);
   gtk_progress_bar_set_fraction (self->loading_progress, 0);
-  gtk_label_set_text (self->loading_sentence, _ ("Looking at the file"));
+  gtk_label_set_text (self->loading_sentence, _ ("Checking the file"));
   refrain_task_runner_start_in (self->loader, &self->load_job, title, load_in_thread,
                                 g_strdup (path), g_free, g_object_unref, self, on_loaded);
   g_signal_connect_object (self->load_job, "notify", G_CALLBACK (on_progress), self,

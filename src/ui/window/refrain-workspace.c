@@ -234,7 +234,7 @@ add_question (RefrainWorkspace *self, guint i)
   if (refrain_pages[i].place == REFRAIN_PLACE_LEFT)
     {
       gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("pan-down-symbolic"));
-      gtk_widget_set_tooltip_text (box, _ ("Folds out below this list"));
+      gtk_widget_set_tooltip_text (box, _ ("Opens Below This List"));
     }
   gtk_list_box_append (self->questions, box);
   g_object_bind_property (self->pages[i], "count", count, "label", G_BINDING_DEFAULT);
@@ -432,8 +432,8 @@ on_question_menu (GtkGestureClick *gesture, int n_press, double x, double y, gpo
     return;
   right = g_strdup_printf ("win.view-right::%s", refrain_pages[i].name);
   below = g_strdup_printf ("win.view-below::%s", refrain_pages[i].name);
-  g_menu_append (menu, _ ("Show at the _Right"), right);
-  g_menu_append (menu, _ ("Show Be_low"), below);
+  g_menu_append (menu, _ ("Dock _Right"), right);
+  g_menu_append (menu, _ ("Dock Be_low"), below);
   g_clear_pointer (&self->question_menu, gtk_widget_unparent);
   self->question_menu = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
   gtk_widget_set_parent (self->question_menu, GTK_WIDGET (self));

@@ -240,7 +240,5 @@ refrain_counter_canvas_init (RefrainCounterCanvas *self)
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Counter over time"),
       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-      _ ("A row for each thread that recorded it, and their sum, in the window of the event "
-         "graph."),
-      -1);
+      _ ("One row for each recording thread, and their sum, in the visible time range."), -1);
 }

@@ -265,9 +265,9 @@ describe_chosen (RefrainEventCanvas *self)
       GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
       both != NULL   ? both
       : text != NULL ? text
-                     : _ ("One row a process, time to the right. Period and comma step through the "
-                          "operations of a process, Enter goes to the other side of a message, "
-                          "n and p walk what is lit up."),
+                     : _ ("One row for each process, time from left to right. Period and comma "
+                          "step through the operations of a process, Enter goes to the partner of "
+                          "a message, N and P step through highlighted occurrences."),
       -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -424,8 +424,8 @@ describe_fold (const RefrainFold *fold)
 {
   g_autofree char *each = refrain_time_format (fold->each, 3);
 
-  return g_strdup_printf (ngettext ("%u time like one that is kept, %s: click to open",
-                                    "%u times like one that is kept, %s each: click to open",
+  return g_strdup_printf (ngettext ("%u similar occurrence, %s: click to unfold",
+                                    "%u similar occurrences, %s each: click to unfold",
                                     fold->count),
                           fold->count, each);
 }

@@ -230,10 +230,10 @@ describe_selected (RefrainFlameCanvas *self)
 
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-      text != NULL ? text
-                   : _ ("Each box is a routine below its caller, as wide as its inclusive time. "
-                        "The arrow keys walk the boxes, Enter makes one as wide as the view, "
-                        "Backspace goes back to its caller."),
+      text != NULL
+          ? text
+          : _ ("Each box is a routine below its caller; its width is the inclusive time. The arrow "
+               "keys select a box, Enter zooms to it, Backspace returns to its caller."),
       -1);
 }
 

@@ -340,12 +340,12 @@ on_selected (RefrainLoopCanvas *self)
       text = refrain_loop_painter_describe (get_painter (self), selected);
       reveal (self, selected, FALSE);
     }
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL
-                                      ? text
-                                      : _ ("The arrow keys walk the boxes: left and right beside "
-                                           "each other, up and down out of loops and into them."),
-                                  -1);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+      text != NULL ? text
+                   : _ ("The arrow keys select boxes: left and right neighbours, up and down the "
+                        "enclosing and inner loops."),
+      -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -812,8 +812,7 @@ refrain_loop_canvas_init (RefrainLoopCanvas *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Loops of the run as boxes. The arrow keys walk from box to "
-                                     "box, Space closes or opens one."),
-                                  -1);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      _ ("Loops of the run as boxes. The arrow keys select a box, Space closes or opens it."), -1);
 }

@@ -216,7 +216,7 @@ refrain_loop_map_init (RefrainLoopMap *self)
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("All loops in small"), -1);
+                                  _ ("Overview of the loops"), -1);
 }
 
 GtkWidget *

@@ -212,7 +212,7 @@ on_others_counted (RefrainJob *job, gpointer result, GError *error, gpointer dat
 static void
 count_both (RefrainMatrixCanvas *self, RefrainSession *session)
 {
-  self->where = g_strdup (_ ("in the window"));
+  self->where = g_strdup (_ ("in the visible time range"));
   refrain_job_stop (&self->others_job);
   refrain_matrix_count_start_window (self->beside, &self->others_job, &self->filter, self,
                                      on_others_counted);
@@ -566,8 +566,8 @@ describe_cell (RefrainMatrixCanvas *self, const RefrainPick *pick)
   time = refrain_time_format (cell != NULL ? (RefrainTime) MIN (cell->time, G_MAXINT64) : 0, 3);
   /* TRANSLATORS: "Process 1 → 3: 88 messages, 16.9 kB, under way for 3.1 ms". */
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                       "Process %u → %u: %s message, %s, under way for %s",
-                                       "Process %u → %u: %s messages, %s, under way for %s",
+                                       "Process %u → %u: %s message, %s, message duration %s",
+                                       "Process %u → %u: %s messages, %s, message duration %s",
                                        (gulong) (cell != NULL ? MIN (cell->count, G_MAXULONG) : 0)),
                           pick->process, pick->peer, messages, amount, time);
 }
@@ -598,11 +598,10 @@ describe_chosen (RefrainMatrixCanvas *self)
                           refrain_selection_get_pick (refrain_session_get_selection (session)));
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-      text != NULL
-          ? text
-          : _ ("Messages from each process to each other in the visible window. "
-               "The arrow keys walk the cells and light up their messages in all views; "
-               "n and p go from one of these to the next, Enter lists them, Escape puts them out."),
+      text != NULL ? text
+                   : _ ("Messages by sender and receiver in the visible time range. The arrow keys "
+                        "select a cell and highlight its messages in all views. N and P step "
+                        "through them, Enter lists them, Escape clears."),
       -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -108,12 +108,11 @@ describe_selected (RefrainPhaseCanvas *self)
 
   if (n > 0)
     text = refrain_phase_model_describe (get_model (self), &selected[n - 1]);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL
-                                      ? text
-                                      : _ ("Left and right walk the segments, up and down the "
-                                           "levels of the tree."),
-                                  -1);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+      text != NULL ? text
+                   : _ ("Left and right select segments, up and down the levels of the tree."),
+      -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

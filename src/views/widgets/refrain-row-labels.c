@@ -194,9 +194,7 @@ refrain_row_labels_init (RefrainRowLabels *self)
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   gtk_widget_add_controller (GTK_WIDGET (self), scroll);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self),
-                               _ ("The triangle shows the calls of a process in depth (E; Shift+E: "
-                                  "of all)"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), _ ("Expand calls (E; all: Shift+E)"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Names of the processes"), -1);
 }

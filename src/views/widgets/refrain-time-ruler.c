@@ -104,7 +104,7 @@ on_query_tooltip (
   g_autofree char *text = NULL;
 
   if (bookmark == NULL)
-    text = g_strdup (_ ("Drag to measure a span of time"));
+    text = g_strdup (_ ("Drag to Measure"));
   else if (bookmark->note != NULL)
     text = g_strdup_printf (_ ("%s\n%s\nClick to change it"), bookmark->name, bookmark->note);
   else

@@ -550,7 +550,7 @@ refrain_topology_canvas_init (RefrainTopologyCanvas *self)
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Topology"),
       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-      _ ("Processes and who they exchange messages with. The arrow keys turn it, plus and minus "
-         "zoom, period and comma walk the processes."),
+      _ ("Processes and their partners. The arrow keys rotate the topology, plus and minus zoom, "
+         "period and comma step through the processes."),
       -1);
 }

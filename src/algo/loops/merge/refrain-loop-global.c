@@ -219,7 +219,7 @@ refrain_loop_global_new (RefrainLoopEvents *events,
   tell (progress, MERGING, _ ("Merging loops"), progress_data);
   if (!attempt_global (&best, options, cancellable, error))
     return NULL;
-  tell (progress, SHARING, _ ("Finding what comes again"), progress_data);
+  tell (progress, SHARING, _ ("Searching for repetitions"), progress_data);
   if (options->nlr.affine == REFRAIN_AFFINE_ALL && !options->as_told
       && !find_shorter (&best, events, options, cancellable, error))
     return NULL;

@@ -129,7 +129,7 @@ append_workers (GString *out, const RefrainMasters *masters, guint32 master)
       if (next == 0)
         return;
       if (row == MAX_ROWS)
-        g_string_append_printf (out, _ ("//   others: %" PRIu64 " and fewer\n"), next);
+        g_string_append_printf (out, _ ("//   others: at most %" PRIu64 "\n"), next);
       else
         append_members (out, masters, master, next);
       last = next;
@@ -206,8 +206,8 @@ refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences)
 
           g_string_append_printf (text, "// %s\n", sentence);
           names->pdata[master->process] = g_strdup_printf (
-              ngettext ("%u hands out %" PRIu64 " task", "%u hands out %" PRIu64 " tasks",
-                        (gulong) master->tasks),
+              ngettext ("master %u distributes %" PRIu64 " task",
+                        "master %u distributes %" PRIu64 " tasks", (gulong) master->tasks),
               master->process, master->tasks);
         }
       joined = refrain_loop_events_join_hubs (events, hub, (const char *const *) names->pdata);
@@ -352,10 +352,10 @@ append_fewer (GString *out, RefrainLoopModel *model, RefrainIterations *iteratio
       if (constructs[i].kind != REFRAIN_CONSTRUCT_LOOP || count->n > 0 || count->constant >= n_turns
           || count->constant + MOST_FEWER < n_turns || 2 * n_events[i] < size.events)
         continue;
-      g_string_append_printf (out,
-                              _ ("// %u of them are one loop below; what the others do stands "
-                                 "before and after it\n"),
-                              (guint) count->constant);
+      g_string_append_printf (
+          out,
+          _ ("// %u of them are one loop below; the events of the others precede and follow it\n"),
+          (guint) count->constant);
       return;
     }
 }
@@ -414,15 +414,13 @@ refrain_loop_summary_write_threads (RefrainLoopEvents *events)
   RefrainTrace *trace = refrain_loop_events_get_trace (events);
   const guint n = trace == NULL ? 0 : refrain_thread_order_count (trace);
 
-  return n == 0
-             ? g_strdup ("")
-             : g_strdup_printf (
-                 ngettext ("// several threads communicate in %u process: what they do at the same "
-                           "time stands thread by thread\n",
-                           "// several threads communicate in %u processes: what they do at the "
-                           "same time stands thread by thread\n",
-                           n),
-                 n);
+  return n == 0 ? g_strdup ("")
+                : g_strdup_printf (ngettext ("// several threads communicate in %u process: "
+                                             "simultaneous events are listed by thread\n",
+                                             "// several threads communicate in %u processes: "
+                                             "simultaneous events are listed by thread\n",
+                                             n),
+                                   n);
 }
 
 char *
@@ -440,8 +438,7 @@ refrain_loop_summary_write_left_out (RefrainLoopEvents *all, RefrainLoopEvents *
     return g_strdup ("");
   count = refrain_count_format (n);
   return g_strdup_printf (
-      ngettext ("// %s local event is left out (--expand prints it where it stands)\n",
-                "// %s local events are left out (--expand prints them where they stand)\n",
-                (gulong) n),
+      ngettext ("// %s local event is omitted (--expand prints it in place)\n",
+                "// %s local events are omitted (--expand prints them in place)\n", (gulong) n),
       count);
 }

@@ -158,7 +158,7 @@ refrain_loop_waits_new (RefrainLoopModel *model,
   if (search.trace == NULL || search.trace != refrain_waits_get_trace (waits))
     {
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                   _ ("Waiting is known of loops of a trace only."));
+                   _ ("Waiting of loops needs a trace."));
       return NULL;
     }
   constructs = refrain_loop_model_get_constructs (model, &search.n);

@@ -62,7 +62,7 @@ describe_matches (RefrainCallsPage *self)
 
   n = refrain_flame_painter_count_matches (painter, &time);
   if (n == 0)
-    return g_strdup_printf (_ ("No routine in the window is called “%s”"),
+    return g_strdup_printf (_ ("No routine “%s” in the visible time range"),
                             refrain_calls_model_get_search (self->model));
   return g_strdup_printf (
       ngettext ("%u box matches, %.1f %% of the time", "%u boxes match, %.1f %% of the time", n), n,
@@ -80,11 +80,11 @@ describe (RefrainCallsPage *self)
   if (self->model == NULL)
     return g_strdup ("");
   if (tree == NULL)
-    return g_strdup (_ ("Adding up calls…"));
+    return g_strdup (_ ("Summing calls…"));
   search = refrain_calls_model_get_search (self->model);
   nodes = refrain_call_tree_get_nodes (tree, &n);
   if (n == 1 || nodes[0].inclusive == 0)
-    return g_strdup (_ ("No call of a routine lies in the window"));
+    return g_strdup (_ ("No routine call in the visible time range"));
   selected = refrain_calls_model_get_selected (self->model);
   if (selected == REFRAIN_NONE && search != NULL && *search != '\0')
     return describe_matches (self);

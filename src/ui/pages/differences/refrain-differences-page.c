@@ -141,7 +141,7 @@ static const RefrainTableColumn columns[] = {
     .number = get_time },
   { .title = N_ ("Longer in B"), .kind = REFRAIN_CELL_TIME, .id = TIME_MORE, .number = get_time },
   { .title = N_ ("95 % Interval"),
-    .meaning = N_ ("In which the difference is with 95 % confidence"),
+    .meaning = N_ ("Confidence interval of the difference"),
     .flags = REFRAIN_TABLE_RIGHT,
     .needs = 640,
     .text = get_interval },

@@ -152,11 +152,12 @@ on_scope (RefrainListsPage *self)
   refrain_list_model_set_scope (self->model, scope);
   if (scope == REFRAIN_LIST_OF_LIT
       && refrain_list_model_get_scope (self->model) != REFRAIN_LIST_OF_LIT)
-    tell (self, refrain_list_model_get_kind (self->model) == REFRAIN_LIST_CALLS
-                    ? _ ("Messages and collectives are lit up, not calls.")
-                    : _ ("Nothing is lit up: choose a pattern, a cell of the matrix, or rows."));
+    tell (self,
+          refrain_list_model_get_kind (self->model) == REFRAIN_LIST_CALLS
+              ? _ ("Messages and collectives can be highlighted, calls cannot.")
+              : _ ("Nothing is highlighted. Select a pattern, a cell of the matrix, or rows."));
   else if (scope == REFRAIN_LIST_OF_RANGE && start > end)
-    tell (self, _ ("Nothing is measured: drag over the events with the ruler (M)."));
+    tell (self, _ ("Nothing is measured. Drag over the events with the ruler (M)."));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -323,7 +324,7 @@ list_pick (RefrainListsPage *self, const RefrainPick *pick)
       break;
     case REFRAIN_PICK_NONE:
     default:
-      tell (self, _ ("Nothing is lit up or selected that could be listed."));
+      tell (self, _ ("Nothing that can be listed is highlighted or selected."));
       return;
     }
   turn_here (self);

@@ -35,10 +35,10 @@ struct _RefrainLoopsDurations
 G_DEFINE_FINAL_TYPE (RefrainLoopsDurations, refrain_loops_durations, GTK_TYPE_WIDGET)
 
 static const char *const edges[REFRAIN_N_SERIES_EDGES + 1] = {
-  [REFRAIN_SERIES_BEGIN] = N_ ("Begin of an Iteration"),
-  [REFRAIN_SERIES_END] = N_ ("End of an Iteration"),
-  [REFRAIN_SERIES_NEXT_BEGIN] = N_ ("Begin of the Next"),
-  [REFRAIN_SERIES_NEXT_END] = N_ ("End of the Next"),
+  [REFRAIN_SERIES_BEGIN] = N_ ("Start of Iteration"),
+  [REFRAIN_SERIES_END] = N_ ("End of Iteration"),
+  [REFRAIN_SERIES_NEXT_BEGIN] = N_ ("Start of Next"),
+  [REFRAIN_SERIES_NEXT_END] = N_ ("End of Next"),
 };
 
 static RefrainLoops *
@@ -116,9 +116,9 @@ update (RefrainLoopsDurations *self)
   gtk_widget_set_sensitive (self->save_button, has_values);
   gtk_label_set_text (self->label,
                       problem != NULL  ? problem
-                      : series != NULL ? _ ("These processes have no such times in the loop.")
+                      : series != NULL ? _ ("No such times for these processes in the loop.")
                       : loops == NULL || refrain_loops_get_selected (loops) == REFRAIN_NONE
-                          ? _ ("Choose a loop to see how long its iterations take.")
+                          ? _ ("Select a loop to see the durations of its iterations.")
                           : "");
   gtk_stack_set_visible_child_name (self->stack, has_values ? "plot" : "none");
 }

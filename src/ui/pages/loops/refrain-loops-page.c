@@ -291,8 +291,8 @@ update_state (RefrainLoopsPage *self)
   refrain_pattern_text_show_notes (
       self->notes_label, loops != NULL ? refrain_session_get_patterns (get_session (self)) : NULL);
   gtk_widget_set_visible (self->again_button, !running && !waiting && model == NULL);
-  gtk_label_set_text (self->message_title, running         ? _ ("Looking for Loops…")
-                                           : waiting       ? _ ("Looking for Patterns…")
+  gtk_label_set_text (self->message_title, running         ? _ ("Searching for Loops…")
+                                           : waiting       ? _ ("Searching for Patterns…")
                                            : model != NULL ? _ ("No Loops")
                                                            : _ ("Loops Were Not Found"));
   gtk_label_set_text (self->message_label,
@@ -364,7 +364,7 @@ update_matrix (RefrainLoopsPage *self)
     }
   refrain_painter_view_set (self->matrix, get_session (self), painter);
   gtk_label_set_text (self->matrix_label,
-                      text != NULL ? text : _ ("Choose a loop to see its messages."));
+                      text != NULL ? text : _ ("Select a loop to see its messages."));
 }
 
 static void
@@ -502,7 +502,7 @@ select_loop_here (GSimpleAction *action, GVariant *parameter, gpointer data)
     refrain_loops_select (loops, here);
   else
     gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
-                                _ ("Pick an event that lies in a loop first."));
+                                _ ("Select an event in a loop first."));
 }
 
 static void
@@ -537,7 +537,7 @@ fold_loop (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (selected != REFRAIN_NONE)
     refrain_loop_canvas_toggle (self->canvas, selected);
   else
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", _ ("Choose a loop first."));
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", _ ("Select a loop first."));
 }
 
 static void

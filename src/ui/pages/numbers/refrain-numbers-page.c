@@ -111,10 +111,10 @@ show_work (RefrainNumbersPage *self, RefrainNumbers *numbers, RefrainNumbers *ru
 
       if (time < 0 || (time == 0 && whole <= 0))
         continue;
-      add_row (rows, w,
-               g_strdup (w < REFRAIN_N_WORKS ? refrain_work_get_label (w)
-                                             : _ ("… of it waiting for others")),
-               values, G_N_ELEMENTS (values));
+      add_row (
+          rows, w,
+          g_strdup (w < REFRAIN_N_WORKS ? refrain_work_get_label (w) : _ ("… waiting for others")),
+          values, G_N_ELEMENTS (values));
     }
   show_rows (self->work, rows);
 }
@@ -365,7 +365,7 @@ copy_numbers (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (numbers == NULL)
     {
       gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
-                                  _ ("There are no numbers yet: turn to Numbers first."));
+                                  _ ("No numbers yet. Open Numbers first."));
       return;
     }
   report = refrain_numbers_make_report (numbers, refrain_numbers_model_get_run (self->model),
@@ -430,7 +430,7 @@ static void
 add_balance (RefrainNumbersPage *self)
 {
   const char *const titles[N_BALANCE_COLUMNS] = {
-    _ ("Quantity"), _ ("Mean"), _ ("Most"), _ ("Process"), _ ("Max/Mean"), _ ("In the Run"),
+    _ ("Quantity"), _ ("Mean"), _ ("Maximum"), _ ("Process"), _ ("Max/Mean"), _ ("Whole Run"),
   };
   GtkWidget *grid = gtk_grid_new ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
@@ -447,7 +447,7 @@ add_balance (RefrainNumbersPage *self)
       gtk_widget_set_hexpand (title, TRUE);
       gtk_widget_add_css_class (title, "dim-label");
       if (c == BALANCE_RATIO)
-        gtk_widget_set_tooltip_text (title, _ ("The most of any process over the mean: 1 is even"));
+        gtk_widget_set_tooltip_text (title, _ ("Maximum over mean (1: balanced)"));
       gtk_grid_attach (GTK_GRID (grid), title, (int) c, 0, 1, 1);
       for (guint of = 0; of < REFRAIN_N_BALANCES; of++)
         {
@@ -469,29 +469,29 @@ add_balance (RefrainNumbersPage *self)
 static void
 add_tables (RefrainNumbersPage *self)
 {
-  const char *own = _ ("Without what it calls, over all threads");
+  const char *own = _ ("Without callees, over all threads");
   const RefrainShareColumn work[] = {
     { .title = _ ("Time"), .unit = REFRAIN_CELL_TIME },
-    { .title = _ ("A Process"), .explanation = _ ("The mean"), .unit = REFRAIN_CELL_TIME },
+    { .title = _ ("Per Process"), .explanation = _ ("The mean"), .unit = REFRAIN_CELL_TIME },
     { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE, .bar = TRUE },
-    { .title = _ ("In the Run"), .unit = REFRAIN_CELL_SHARE },
+    { .title = _ ("Whole Run"), .unit = REFRAIN_CELL_SHARE },
   };
   const RefrainShareColumn routines[] = {
-    { .title = _ ("Own Time"), .explanation = own, .unit = REFRAIN_CELL_TIME },
+    { .title = _ ("Exclusive Time"), .explanation = own, .unit = REFRAIN_CELL_TIME },
     { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE, .bar = TRUE },
-    { .title = _ ("In the Run"), .unit = REFRAIN_CELL_SHARE },
+    { .title = _ ("Whole Run"), .unit = REFRAIN_CELL_SHARE },
     { .title = _ ("Calls"), .unit = REFRAIN_CELL_COUNT },
-    { .title = _ ("Of the Run"), .unit = REFRAIN_CELL_COUNT },
+    { .title = _ ("Share of Run"), .unit = REFRAIN_CELL_COUNT },
   };
   const RefrainShareColumn messages[] = {
     { .title = _ ("Messages"), .unit = REFRAIN_CELL_COUNT },
-    { .title = _ ("Of the Run"), .unit = REFRAIN_CELL_COUNT },
+    { .title = _ ("Share of Run"), .unit = REFRAIN_CELL_COUNT },
     { .title = _ ("Bytes"), .unit = REFRAIN_CELL_BYTES },
     { .title = _ ("Share"),
-      .explanation = _ ("Of all bytes that are sent"),
+      .explanation = _ ("Share of bytes sent"),
       .unit = REFRAIN_CELL_SHARE,
       .bar = TRUE },
-    { .title = _ ("In the Run"), .unit = REFRAIN_CELL_SHARE },
+    { .title = _ ("Whole Run"), .unit = REFRAIN_CELL_SHARE },
   };
   GtkWidget *box = add_section (self, _ ("Time by Kind of Work"));
 
@@ -511,8 +511,7 @@ add_tables (RefrainNumbersPage *self)
   gtk_label_set_xalign (self->pairs_note, 0);
   gtk_widget_add_css_class (GTK_WIDGET (self->pairs_note), "dim-label");
   gtk_box_append (GTK_BOX (self->pairs_box), GTK_WIDGET (self->pairs_note));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->routines),
-                               _ ("Choose a routine for its colour, or to hide it in Events"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->routines), _ ("Set colour, or hide in Events"));
   g_signal_connect_object (self->routines, "activated", G_CALLBACK (on_routine_activated), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pairs, "activated", G_CALLBACK (on_pair_activated), self,

@@ -130,7 +130,7 @@ on_default (Look *look)
   refrain_routine_looks_set_color (looks, name, NULL);
   refrain_routine_looks_set_kind_color (looks, refrain_routine_get_kind (look->routine), NULL);
   refrain_routine_looks_set_hidden (looks, name, FALSE);
-  refrain_look_model_set_looks (look->model, looks, _ ("draw a routine as usual"));
+  refrain_look_model_set_looks (look->model, looks, _ ("reset a routine"));
   show (look);
 }
 
@@ -140,15 +140,15 @@ describe_kind (RefrainRoutineKind kind)
   switch (kind)
     {
     case REFRAIN_ROUTINE_P2P:
-      return _ ("All Point-to-Point Routines");
+      return _ ("All Point-to-Point");
     case REFRAIN_ROUTINE_WAIT:
-      return _ ("All That Wait and Test");
+      return _ ("All Wait and Test");
     case REFRAIN_ROUTINE_COLLECTIVE:
       return _ ("All Collective Routines");
     case REFRAIN_ROUTINE_MPI:
     case REFRAIN_ROUTINE_USER:
     default:
-      return _ ("All Other MPI Routines");
+      return _ ("All Other MPI");
     }
 }
 
@@ -176,7 +176,7 @@ fill (Look *look, GtkListBox *list)
   look->own = GTK_COLOR_BUTTON (gtk_color_button_new ());
   look->hide = GTK_SWITCH (gtk_switch_new ());
   add_row (list, _ ("Own Colour"),
-           kind == REFRAIN_ROUTINE_USER ? NULL : _ ("Where calls are far enough apart to be seen"),
+           kind == REFRAIN_ROUTINE_USER ? NULL : _ ("If calls are wide enough"),
            GTK_WIDGET (look->own));
   if (kind != REFRAIN_ROUTINE_USER)
     {
@@ -184,7 +184,7 @@ fill (Look *look, GtkListBox *list)
       add_row (list, describe_kind (kind), NULL, GTK_WIDGET (look->kind));
       g_signal_connect_swapped (look->kind, "color-set", G_CALLBACK (on_kind_set), look);
     }
-  add_row (list, _ ("Hide in Events"), _ ("It is counted still"), GTK_WIDGET (look->hide));
+  add_row (list, _ ("Hide in Events"), _ ("Still counted"), GTK_WIDGET (look->hide));
   g_signal_connect_swapped (look->own, "color-set", G_CALLBACK (on_own_set), look);
   g_signal_connect_swapped (look->hide, "notify::active", G_CALLBACK (on_hide), look);
 }
@@ -202,7 +202,7 @@ refrain_routine_look_new (RefrainSession *session, guint32 routine, GtkWindow *p
   GtkWidget *window = adw_window_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *list = gtk_list_box_new ();
-  GtkWidget *usual = gtk_button_new_with_label (_ ("As Usual"));
+  GtkWidget *usual = gtk_button_new_with_label (_ ("Reset"));
   GtkEventController *keys = gtk_shortcut_controller_new ();
   Look *look = g_new0 (Look, 1);
 
@@ -228,7 +228,7 @@ refrain_routine_look_new (RefrainSession *session, guint32 routine, GtkWindow *p
   gtk_widget_set_margin_bottom (list, 12);
   gtk_widget_set_halign (usual, GTK_ALIGN_CENTER);
   gtk_widget_set_margin_bottom (usual, 12);
-  gtk_widget_set_tooltip_text (usual, _ ("Forget what was chosen for this routine and its kind"));
+  gtk_widget_set_tooltip_text (usual, _ ("Reset colours and visibility"));
   gtk_box_append (GTK_BOX (box), adw_header_bar_new ());
   gtk_box_append (GTK_BOX (box), list);
   gtk_box_append (GTK_BOX (box), usual);

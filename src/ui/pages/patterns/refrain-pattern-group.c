@@ -139,7 +139,7 @@ bins_add (Bins *self, char *key, gpointer row)
 static char *
 name_copies (RefrainPattern *first, guint n_others)
 {
-  return g_strdup_printf (ngettext ("%s, and %u alike", "%s, and %u alike", n_others),
+  return g_strdup_printf (ngettext ("%s, and %u similar", "%s, and %u similar", n_others),
                           refrain_pattern_get_name (first), n_others);
 }
 

@@ -50,7 +50,7 @@ ask_for_pattern (RefrainPatternsPage *self)
 {
   if (get_session (self) != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
-                                _ ("Choose a pattern, or an operation that belongs to one."));
+                                _ ("Select a pattern, or an operation of one."));
 }
 
 static void

@@ -382,7 +382,7 @@ update_state (RefrainPatternsPage *self)
                                                                    : "message");
   gtk_widget_set_visible (self->again_button, !running && set == NULL);
   refrain_pattern_text_show_notes (self->notes_label, patterns);
-  gtk_label_set_text (self->message_title, running       ? _ ("Looking for Patterns…")
+  gtk_label_set_text (self->message_title, running       ? _ ("Searching for Patterns…")
                                            : set != NULL ? _ ("No Patterns")
                                                          : _ ("Patterns Were Not Found"));
   gtk_label_set_text (self->message_label,

@@ -148,26 +148,27 @@ make_template (RefrainShapeFinder *self, GError **error)
   if (shape == REFRAIN_KNOWN_FILE && self->path != NULL)
     return refrain_template_load (self->path, error);
   if (shape == REFRAIN_KNOWN_FILE)
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("Choose a file that holds a pattern: a line a process, such as “0: S1 R3”."));
+    g_set_error (
+        error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+        _ ("Choose a file with a pattern: one line for each process, such as “0: S1 R3”."));
   else if (needed > all)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("This run has %u processes, and the shape needs %u."), all,
+                 _ ("The shape needs %2$u processes; this run has %1$u."), all,
                  (guint) MIN (needed, G_MAXUINT));
   else if (shape == REFRAIN_KNOWN_BUTTERFLY && (needed & (needed - 1)) != 0)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("A butterfly needs a power of two: 2, 4, 8 … processes."));
+                 _ ("A butterfly needs 2, 4, 8 … processes."));
   else
     wanted = make_known (self);
   if (wanted == NULL && error != NULL && *error == NULL)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("This shape is too large to be looked for."));
+                 _ ("This shape is too large for a search."));
   if (wanted != NULL && refrain_pattern_template_count_events (wanted) == 0)
     {
       g_clear_pointer (&wanted, refrain_pattern_template_free);
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                    shape == REFRAIN_KNOWN_HAND ? _ ("Draw at least one message.")
-                                               : _ ("There is no message in this shape."));
+                                               : _ ("This shape has no message."));
     }
   return wanted;
 }
@@ -463,7 +464,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
 
   if (result == NULL)
     {
-      text = refrain_job_describe_error (error, _ ("It was cancelled."));
+      text = refrain_job_describe_error (error, _ ("Cancelled."));
       gtk_label_set_text (self->result_label, text);
       return;
     }
@@ -471,8 +472,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_set_object (&self->symbols, refrain_match_list_get_symbols (self->found));
   if (g_list_model_get_n_items (G_LIST_MODEL (self->found)) == 0)
     {
-      gtk_label_set_text (self->result_label,
-                          _ ("No place is like it. Allow edits, or events in any order."));
+      gtk_label_set_text (self->result_label, _ ("No match. Allow edits, or events in any order."));
       return;
     }
   text = refrain_match_table_describe (self->found);
@@ -499,7 +499,7 @@ refrain_shape_finder_find (RefrainShapeFinder *self)
       gtk_label_set_text (self->result_label, error->message);
       return;
     }
-  gtk_label_set_text (self->result_label, _ ("Looking for it…"));
+  gtk_label_set_text (self->result_label, _ ("Searching…"));
   work = g_new0 (Work, 1);
   work->trace = g_object_ref (refrain_session_get_trace (self->session));
   g_set_object (&work->symbols, self->symbols);
@@ -509,7 +509,7 @@ refrain_shape_finder_find (RefrainShapeFinder *self)
   work->options.any_order = gtk_check_button_get_active (self->any_order);
   work->shifted = gtk_check_button_get_active (self->shifted);
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
-                                _ ("Finding a known shape"), find_in_thread, work, work_free,
+                                _ ("Searching for a shape"), find_in_thread, work, work_free,
                                 g_object_unref, self, on_found);
 }
 

@@ -457,7 +457,7 @@ refrain_template_canvas_show (RefrainTemplateCanvas *self,
   if (wanted != NULL)
     self->layout = refrain_template_layout_new (wanted);
   if (wanted != NULL && self->layout == NULL)
-    self->text = g_strdup (_ ("This pattern is too large to be drawn; it can be looked for."));
+    self->text = g_strdup (_ ("This pattern is too large to draw, but can be searched for."));
   tell (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -51,7 +51,7 @@ add_merged (GtkBox *rows, RefrainSession *session, guint i, char **keys)
   gtk_label_set_max_width_chars (GTK_LABEL (label), 36);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Tell Them Apart Again"));
+  gtk_widget_set_tooltip_text (button, _ ("Split"));
   g_object_set_data (G_OBJECT (button), "refrain-merge", GUINT_TO_POINTER (i));
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_unmerge),
                            refrain_session_get_phases (session), 0);
@@ -74,6 +74,6 @@ refrain_phases_merged_show (GtkBox *rows, GtkLabel *label, RefrainSession *sessi
   for (guint i = 0; memory != NULL && i < memory->merged->len; i++)
     add_merged (rows, session, i, memory->merged->pdata[i]);
   gtk_label_set_text (label, memory != NULL && memory->merged->len > 0
-                                 ? _ ("These patterns count as one:")
-                                 : _ ("Patterns that hardly differ can count as one symbol."));
+                                 ? _ ("Merged patterns:")
+                                 : _ ("Patterns that hardly differ can be merged."));
 }

@@ -136,8 +136,8 @@ update_choice (RefrainPhasesPage *self)
     gtk_button_set_label (self->choice_button, _ ("Choose Automatically"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->choice_button),
                                refrain_phase_model_is_automatic (model)
-                                   ? _ ("All Cuts of the Sequence of Elementary Patterns")
-                                   : _ ("The Phases That Describe the Run Most Briefly"));
+                                   ? _ ("All Phases of Elementary Patterns")
+                                   : _ ("Shortest Description of the Run"));
 }
 
 static void
@@ -259,17 +259,17 @@ update_state (RefrainPhasesPage *self)
     problem = refrain_phase_model_get_problem (model);
   gtk_stack_set_visible_child_name (self->stack, n > 0 ? "phases" : "message");
   gtk_widget_set_visible (self->again_button, !finding && !running && phases == NULL);
-  gtk_label_set_text (self->message_title, running          ? _ ("Looking for Phases…")
-                                           : finding        ? _ ("Looking for Patterns…")
+  gtk_label_set_text (self->message_title, running          ? _ ("Searching for Phases…")
+                                           : finding        ? _ ("Searching for Patterns…")
                                            : phases != NULL ? _ ("No Phases")
                                                             : _ ("Phases Were Not Found"));
-  gtk_label_set_text (self->message_label,
-                      running || finding ? ""
-                      : phases != NULL
-                          ? _ ("Nothing is left to be cut: no process communicates in this run, or "
-                               "collective patterns are left out.")
-                      : problem != NULL ? problem
-                                        : "");
+  gtk_label_set_text (
+      self->message_label,
+      running || finding ? ""
+      : phases != NULL   ? _ (
+              "No phases: no process communicates in this run, or collective patterns are excluded.")
+      : problem != NULL ? problem
+                        : "");
 }
 
 static void
@@ -417,7 +417,7 @@ get_one (RefrainPhasesPage *self, RefrainPhaseRange *range)
   selected = model != NULL ? refrain_phase_model_get_selected (model, &n) : NULL;
   if (n != 1)
     {
-      gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", _ ("Choose one phase."));
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s", _ ("Select one phase."));
       return FALSE;
     }
   *range = selected[0];
@@ -455,9 +455,8 @@ join_phases (GSimpleAction *action, GVariant *parameter, gpointer data)
       range.end = MAX (range.end, selected[i].end);
     }
   if (n == 0 || !refrain_phase_model_join (model, &range))
-    gtk_widget_activate_action (
-        GTK_WIDGET (self), "win.tell", "s",
-        _ ("Choose two phases: they become one, with all that lies between them."));
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.tell", "s",
+                                _ ("Select two phases to join them and all phases between them."));
   else
     refrain_phase_model_select (model, &range, 1);
 }

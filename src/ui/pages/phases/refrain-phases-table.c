@@ -577,9 +577,9 @@ get_swatch (gpointer item,
 
 static const RefrainTableColumn columns[] = {
   { NUMBER (N_ ("No."), COLUMN_NUMBER, REFRAIN_CELL_COUNT),
-    .meaning = N_ ("Number of the segment in the tree, level by level") },
+    .meaning = N_ ("Segment number, by tree level") },
   { .title = N_ ("Phase"),
-    .meaning = N_ ("Choose a phase to see where it would be cut; with Control a second one, to "
+    .meaning = N_ ("Select a phase to see its best cut. Select a second one with Control to "
                    "compare their matrices."),
     .flags = REFRAIN_TABLE_EXPAND,
     .width = NAME_WIDTH,
@@ -587,26 +587,23 @@ static const RefrainTableColumn columns[] = {
     .swatch = get_swatch },
   /* Before numbers that few look at, which narrow tables are without. */
   { NUMBER (N_ ("Duration"), COLUMN_DURATION, REFRAIN_CELL_TIME),
-    .meaning = N_ ("From its first communication to the end of its last") },
+    .meaning = N_ ("First to last communication") },
   { NUMBER (N_ ("Start"), COLUMN_BEGIN, REFRAIN_CELL_TIME), .digits = 5,
-    .meaning = N_ ("When its first communication begins") },
+    .meaning = N_ ("Start of its first communication") },
   { NUMBER (N_ ("Occurrences"), COLUMN_OCCURRENCES, REFRAIN_CELL_COUNT),
-    .meaning = N_ ("Occurrences of patterns in it"), .needs = WIDTH_OF_OCCURRENCES },
+    .meaning = N_ ("Number of pattern occurrences"), .needs = WIDTH_OF_OCCURRENCES },
   { NUMBER (N_ ("First"), COLUMN_FIRST, REFRAIN_CELL_COUNT),
-    .meaning = N_ ("Its first symbol in the sequence of all patterns"), .needs = WIDTH_OF_SYMBOLS },
+    .meaning = N_ ("Index of its first symbol"), .needs = WIDTH_OF_SYMBOLS },
   { NUMBER (N_ ("Last"), COLUMN_LAST, REFRAIN_CELL_COUNT),
-    .meaning = N_ ("Its last symbol in the sequence of all patterns"), .needs = WIDTH_OF_SYMBOLS },
+    .meaning = N_ ("Index of its last symbol"), .needs = WIDTH_OF_SYMBOLS },
   { NUMBER (N_ ("Kinds"), COLUMN_K, REFRAIN_CELL_COUNT), .needs = WIDTH_OF_CUTS,
-    .meaning = N_ ("Different symbols that stand on both sides of the best cut, and one") },
+    .meaning = N_ ("Symbols on both sides, and one") },
   { NUMBER (N_ ("Divergence"), COLUMN_DIVERGENCE, REFRAIN_CELL_DOUBLE), .digits = 4,
-    .needs = WIDTH_OF_CUTS,
-    .meaning = N_ ("D: how much the two sides of the best cut differ, from 0 to 1 bit") },
+    .needs = WIDTH_OF_CUTS, .meaning = N_ ("D: difference of both sides (0–1 bit)") },
   { NUMBER (N_ ("Threshold"), COLUMN_THRESHOLD, REFRAIN_CELL_DOUBLE), .digits = 4,
-    .needs = WIDTH_OF_CUTS,
-    .meaning = N_ ("τ: how much the two sides would differ by chance alone") },
+    .needs = WIDTH_OF_CUTS, .meaning = N_ ("τ: difference expected by chance") },
   { NUMBER (N_ ("Strength"), COLUMN_STRENGTH, REFRAIN_CELL_DOUBLE), .digits = 2,
-    .meaning
-    = N_ ("Strength of the best cut: how far the divergence is above the threshold, (D − τ) / τ") },
+    .meaning = N_ ("Strength of best cut: (D − τ) / τ") },
 };
 
 void

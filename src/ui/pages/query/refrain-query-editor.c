@@ -255,11 +255,10 @@ init_view (RefrainQueryEditor *self)
   gtk_text_view_set_bottom_margin (view, 8);
   gtk_text_view_set_left_margin (view, 10);
   gtk_text_view_set_right_margin (view, 10);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Query"),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  _ ("Ctrl+Enter asks, Alt with up and down goes through what was "
-                                     "asked before"),
-                                  -1);
+  gtk_accessible_update_property (
+      GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Query"),
+      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+      _ ("Ctrl+Enter runs the query, Alt+Up and Alt+Down step through earlier ones"), -1);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (view), keys);

@@ -57,17 +57,17 @@ static const struct
 {
   const char *title, *text;
 } examples[] = {
-  { N_ ("Calls of MPI and bytes of each process"), "SELECT STATISTICS" },
-  { N_ ("Messages and bytes of each pair, most first"),
+  { N_ ("MPI calls and bytes by process"), "SELECT STATISTICS" },
+  { N_ ("Messages and bytes by pair"),
     "SELECT COUNT, BYTES FROM MESSAGES GROUP BY sender, receiver ORDER BY bytes DESC" },
-  { N_ ("The hundred largest messages"), "SELECT MESSAGES ORDER BY size DESC LIMIT 100" },
-  { N_ ("The hundred collectives that took longest"),
+  { N_ ("100 largest messages"), "SELECT MESSAGES ORDER BY size DESC LIMIT 100" },
+  { N_ ("100 longest collectives"),
     "SELECT process, kind, communicator, start, duration FROM COLLECTIVES ORDER BY duration DESC "
     "LIMIT 100" },
-  { N_ ("Time and number of calls by routine"),
+  { N_ ("Time and calls by routine"),
     "SELECT COUNT, SUM(duration), MAX(duration) FROM CALLS GROUP BY routine ORDER BY duration "
     "DESC" },
-  { N_ ("Sends that nobody received"), "SELECT SENDS WHERE NOT matched" },
+  { N_ ("Unreceived sends"), "SELECT SENDS WHERE NOT matched" },
 };
 
 static void
@@ -160,16 +160,16 @@ update_menu (RefrainQueryPage *self)
   g_autoptr (GMenu) asked = g_menu_new ();
   const guint n = MIN (refrain_query_memory_get_n (self->memory), MENU_QUERIES);
 
-  g_menu_append (keep, _ ("_Keep This Query…"), "win.keep-query");
+  g_menu_append (keep, _ ("_Save Query…"), "win.keep-query");
   if (g_menu_model_get_n_items (G_MENU_MODEL (forget)) > 0)
-    g_menu_append_submenu (keep, _ ("_Forget"), G_MENU_MODEL (forget));
+    g_menu_append_submenu (keep, _ ("_Remove"), G_MENU_MODEL (forget));
   for (guint i = 0; i < n; i++)
     add_item (asked, refrain_query_memory_get (self->memory, i), "win.ask-query",
               refrain_query_memory_get (self->memory, i));
   if (g_menu_model_get_n_items (G_MENU_MODEL (kept)) > 0)
-    g_menu_append_section (menu, _ ("Kept"), G_MENU_MODEL (kept));
+    g_menu_append_section (menu, _ ("Saved"), G_MENU_MODEL (kept));
   if (n > 0)
-    g_menu_append_section (menu, _ ("Asked before"), G_MENU_MODEL (asked));
+    g_menu_append_section (menu, _ ("Recent"), G_MENU_MODEL (asked));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (keep));
   gtk_menu_button_set_menu_model (self->asked, G_MENU_MODEL (menu));
 }
@@ -228,13 +228,13 @@ describe (RefrainQueryPage *self)
   if (self->model == NULL)
     return g_strdup ("");
   if (refrain_query_model_is_running (self->model))
-    return g_strdup (_ ("Asking the trace…"));
+    return g_strdup (_ ("Running the query…"));
   problem = refrain_query_model_get_problem (self->model, NULL);
   if (problem != NULL)
     return dup_sentence (problem);
   result = refrain_query_model_get_result (self->model);
   if (result == NULL)
-    return g_strdup (_ ("Ctrl+Enter asks; Ctrl+Space completes what you type."));
+    return g_strdup (_ ("Ctrl+Enter runs the query; Ctrl+Space completes words."));
   what = refrain_query_result_describe (result);
   time = refrain_time_format (refrain_query_model_get_elapsed (self->model), 2);
   g_string_append (text, what);
@@ -414,9 +414,9 @@ static void
 keep_query (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainQueryPage *self = data;
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                              _ ("Keep This Query"),
-                                              _ ("It will be in this menu for every trace."));
+  GtkWidget *dialog
+      = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+                                _ ("Save Query"), _ ("It will be in this menu for every trace."));
   GtkWidget *entry = gtk_entry_new ();
 
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);

@@ -121,21 +121,19 @@ update_list (RefrainTimeDurations *self)
       const double cost = MAX (items[i].slow_time, items[i].trend_time);
       g_autofree char *time = refrain_time_format ((RefrainTime) cost, 3);
 
-      add_row (self->list, items[i].sentence, cost > 0 ? time : "",
-               _ ("Show how long it takes each time"));
+      add_row (self->list, items[i].sentence, cost > 0 ? time : "", _ ("Show durations"));
     }
   gtk_widget_set_visible (GTK_WIDGET (self->list), n > 0);
   gtk_widget_set_visible (GTK_WIDGET (self->more), MIN (n, MANY_ITEMS) > shown);
   more = g_strdup_printf (ngettext ("%u More", "%u More", (guint) (MIN (n, MANY_ITEMS) - shown)),
                           (guint) (MIN (n, MANY_ITEMS) - shown));
   gtk_button_set_label (self->more, more);
-  gtk_label_set_text (self->state,
-                      running           ? _ ("Measuring what repeats…")
-                      : problem != NULL ? problem
-                      : all == NULL     ? ""
-                      : n == 0          ? _ ("Nothing comes three times in this run.")
-                               : _ ("What costs most of the run's time by unusual durations, or by "
-                                    "becoming slower, comes first."));
+  gtk_label_set_text (self->state, running           ? _ ("Measuring repetitions…")
+                                   : problem != NULL ? problem
+                                   : all == NULL     ? ""
+                                   : n == 0
+                                       ? _ ("Nothing occurs three times in this run.")
+                                       : _ ("Sorted by the time that outliers and slowdown cost."));
 }
 
 static void
@@ -161,10 +159,10 @@ add_point (RefrainTimeDurations *self, guint32 i, const char *text)
   g_autofree char *when = refrain_time_format (at.start, 5);
   g_autofree char *side
       = at.process != REFRAIN_NONE
-            ? g_strdup_printf (_ ("number %u at %s on process %u"), i + 1, when, at.process)
-            : g_strdup_printf (_ ("number %u at %s"), i + 1, when);
+            ? g_strdup_printf (_ ("occurrence %u, at %s on process %u"), i + 1, when, at.process)
+            : g_strdup_printf (_ ("occurrence %u, at %s"), i + 1, when);
 
-  add_row (self->points, text, side, _ ("Go there"));
+  add_row (self->points, text, side, _ ("Go to bookmark"));
   g_array_append_val (self->numbers, i);
 }
 
@@ -193,7 +191,7 @@ fill_points (RefrainTimeDurations *self, RefrainDurations *durations)
       g_autofree char *duration
           = refrain_time_format ((RefrainTime) llround (peaks[i].duration), 3);
       g_autofree char *text
-          = g_strdup_printf (_ ("Usual: %s, %.1f %% of them"), duration, 100 * peaks[i].share);
+          = g_strdup_printf (_ ("Typical: %s (%.1f %%)"), duration, 100 * peaks[i].share);
 
       add_point (self, (guint32) peaks[i].representative, text);
     }
@@ -208,7 +206,7 @@ fill_points (RefrainTimeDurations *self, RefrainDurations *durations)
     {
       const Outlier *outlier = &g_array_index (sorted, Outlier, i);
       g_autofree char *duration = refrain_time_format ((RefrainTime) llround (outlier->value), 3);
-      g_autofree char *text = g_strdup_printf (_ ("Unlike any: %s"), duration);
+      g_autofree char *text = g_strdup_printf (_ ("Outlier: %s"), duration);
 
       add_point (self, outlier->i, text);
     }
@@ -229,17 +227,18 @@ update_hint (RefrainTimeDurations *self)
           = refrain_count_format (refrain_duration_model_count_range (self->model));
       g_autofree char *all = refrain_count_format (refrain_occurrences_get_n (occurrences));
 
-      text = g_strdup_printf (_ ("%s of %s are lit up"), count, all);
+      text = g_strdup_printf (_ ("%s of %s highlighted"), count, all);
     }
   else if (occurrences != NULL && current != REFRAIN_NONE)
     {
       const RefrainOccurrence at = refrain_occurrences_get (occurrences, current);
       g_autofree char *duration = refrain_time_format (at.duration, 3);
 
-      text = g_strdup_printf (_ ("Number %u takes %s"), current + 1, duration);
+      text = g_strdup_printf (_ ("Occurrence %u takes %s"), current + 1, duration);
     }
-  gtk_label_set_text (
-      self->hint, text != NULL ? text : _ ("Click a bar, or drag over several, to light them up."));
+  gtk_label_set_text (self->hint,
+                      text != NULL ? text
+                                   : _ ("Click a bar, or drag over several, to highlight them."));
 }
 
 static void
@@ -438,16 +437,16 @@ on_query_tooltip (RefrainTimeDurations *self, int x, int y, gboolean keyboard, G
       g_autofree char *duration = refrain_time_format (at.duration, 3);
 
       text = at.process != REFRAIN_NONE
-                 ? g_strdup_printf (_ ("Number %u: %s, process %u"), point.occurrence + 1, duration,
-                                    at.process)
-                 : g_strdup_printf (_ ("Number %u: %s"), point.occurrence + 1, duration);
+                 ? g_strdup_printf (_ ("Occurrence %u: %s, process %u"), point.occurrence + 1,
+                                    duration, at.process)
+                 : g_strdup_printf (_ ("Occurrence %u: %s"), point.occurrence + 1, duration);
     }
   else
     {
       g_autofree char *duration = refrain_time_format ((RefrainTime) llround (point.duration), 3);
       g_autofree char *count = refrain_count_format (point.count);
 
-      text = g_strdup_printf (_ ("About %s: %s times"), duration, count);
+      text = g_strdup_printf (_ ("About %s: %s occurrences"), duration, count);
     }
   gtk_tooltip_set_text (tooltip, text);
   gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x - 4, y - 4, 8, 8 });

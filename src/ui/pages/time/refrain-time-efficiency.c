@@ -34,11 +34,11 @@ static const struct
   const char *name, *meaning;
   int depth;
 } factors[N_LINES] = {
-  { N_ ("Parallel efficiency"), N_ ("of the run, processes compute so much"), 0 },
-  { N_ ("Load balance"), N_ ("how evenly they compute"), 1 },
-  { N_ ("Communication"), N_ ("what the one that computes longest spends outside of MPI"), 1 },
-  { N_ ("Serialisation"), N_ ("what waiting would leave, if messages took no time"), 2 },
-  { N_ ("Transfer"), N_ ("what moving messages leaves"), 2 },
+  { N_ ("Parallel efficiency"), N_ ("share of the run that processes compute"), 0 },
+  { N_ ("Load balance"), N_ ("how evenly the work is shared"), 1 },
+  { N_ ("Communication"), N_ ("time outside MPI of the busiest process"), 1 },
+  { N_ ("Serialisation"), N_ ("time outside waiting, on an ideal network"), 2 },
+  { N_ ("Transfer"), N_ ("time left by moving messages"), 2 },
   { N_ ("Without an accelerator"), N_ ("of the run, processes compute and wait for no accelerator"),
     0 },
 };

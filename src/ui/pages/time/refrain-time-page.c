@@ -102,20 +102,21 @@ update_clocks (RefrainTimePage *self)
       g_autofree char *shift = refrain_time_format (report.most_shift, 3);
       g_autofree char *moved = refrain_time_format (report.most_moved, 3);
 
-      sentence = g_strdup_printf (_ ("Clocks are corrected: %u were shifted by up to %s, then %u "
+      sentence = g_strdup_printf (_ ("Clocks are corrected: %u shifted by up to %s, then %u "
                                      "operations moved by up to %s. No time is as recorded."),
                                   report.n_shifted, shift, (guint) report.n_moved, moved);
     }
   else if (n_backward == 0)
-    sentence = g_strdup_printf (_ ("%s of %s barriers and the like are left before all have "
-                                   "entered: clocks disagree. What is said below means little."),
-                                few, all);
+    sentence = g_strdup_printf (
+        _ ("Clocks disagree: %s of %s collectives such as barriers are left before all processes "
+           "enter. Waiting and causes below are unreliable."),
+        few, all);
   else
     sentence = g_strdup_printf (
         refrain_waits_have_other_clocks (waits)
-            ? _ ("Clocks disagree: %s of %s messages arrive before they leave. What is said below "
-                 "means little.")
-            : _ ("%s of %s messages arrive before they leave: clocks disagree a little."),
+            ? _ ("Clocks disagree: %s of %s messages arrive before they are sent. Waiting and "
+                 "causes below are unreliable.")
+            : _ ("Clocks disagree slightly: %s of %s messages arrive before they are sent."),
         few, all);
   gtk_label_set_text (self->clocks_sentence, sentence);
   gtk_button_set_label (self->clocks_button,
@@ -192,7 +193,7 @@ add_finding (RefrainTimePage *self, const RefrainFinding *finding)
   gtk_box_append (GTK_BOX (box), arrow);
   gtk_widget_add_css_class (box, "refrain-finding");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_set_tooltip_text (row, _ ("Show the events that prove it"));
+  gtk_widget_set_tooltip_text (row, _ ("Show evidence"));
   gtk_list_box_append (self->list, row);
 }
 
@@ -281,7 +282,7 @@ update_state (RefrainTimePage *self)
   const char *problem = times != NULL ? refrain_time_model_get_problem (times) : NULL;
   g_autofree char *markup = problem != NULL ? g_markup_escape_text (problem, -1) : NULL;
 
-  adw_status_page_set_title (self->status, running ? _ ("Looking for where the time goes") : "");
+  adw_status_page_set_title (self->status, running ? _ ("Analysing time") : "");
   adw_status_page_set_description (self->status, markup);
   gtk_spinner_set_spinning (self->spinner, running);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), running);

@@ -203,7 +203,7 @@ tell_waiting (RefrainTimeWaits *self, RefrainWaits *waits)
   g_autofree char *device
       = refrain_trace_describe_device (refrain_session_get_trace (self->session));
   g_autofree char *text
-      = g_strconcat (sentence != NULL ? sentence : _ ("Nobody waits for another process."),
+      = g_strconcat (sentence != NULL ? sentence : _ ("No process waits for another process."),
                      device != NULL ? "\n" : "", device, NULL);
 
   gtk_label_set_text (self->waiting, text);
@@ -250,15 +250,15 @@ tell_path (RefrainTimeWaits *self, RefrainCriticalPath *path)
   g_autofree char *hops = refrain_count_format (n_hops);
   g_autofree char *sentence = NULL;
 
-  sentence = refrain_critical_path_get_time (path) > 0
-                 ? g_strdup_printf (
-                     ngettext ("Only what is on the path makes the run shorter: %s; it goes from "
-                               "one process to another %s time.",
-                               "Only what is on the path makes the run shorter: %s; it goes from "
-                               "one process to another %s times.",
-                               n_hops),
-                     time, hops)
-                 : g_strdup (_ ("The trace holds no time: there is no path."));
+  sentence
+      = refrain_critical_path_get_time (path) > 0 ? g_strdup_printf (
+            ngettext (
+                "Only time on the path can shorten the run: %s. It changes the process %s time.",
+                "Only time on the path can shorten the run: %s. It changes the process %s times.",
+                n_hops),
+            time, hops)
+                                                  : g_strdup (_ ("The trace has no times, so there "
+                                                                 "is no critical path."));
   gtk_label_set_text (self->path, sentence);
 }
 
@@ -451,14 +451,13 @@ add_waiting (RefrainTimeWaits *self)
           { .title = _ ("Causes"),
             .unit = REFRAIN_CELL_TIME,
             .bar = TRUE,
-            .explanation = _ ("Waiting of all processes that goes back to it") } };
+            .explanation = _ ("Waiting time it causes") } };
   GtkStack *stack = add_section (self, _ ("Waiting"), &self->waiting, &self->waiting_tables);
 
-  add_table (self, stack, BY_CAUSE, _ ("By Cause"), _ ("What It Goes Back To"), columns, 2,
-             G_CALLBACK (on_cause));
+  add_table (self, stack, BY_CAUSE, _ ("By Cause"), _ ("Cause"), columns, 2, G_CALLBACK (on_cause));
   add_table (self, stack, BY_PROCESS, _ ("By Process"), _ ("Process"), processes, 3,
              G_CALLBACK (on_process));
-  add_table (self, stack, BY_ROUTINE, _ ("By Routine"), _ ("Where"), columns, 2,
+  add_table (self, stack, BY_ROUTINE, _ ("By Routine"), _ ("Waiting by routine"), columns, 2,
              G_CALLBACK (on_routine));
   add_table (self, stack, BY_KIND, _ ("By Kind"), _ ("Kind"), columns, 3, G_CALLBACK (on_kind));
 }
@@ -471,8 +470,7 @@ add_path (RefrainTimeWaits *self)
           { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE },
           { .title = _ ("Slack"),
             .unit = REFRAIN_CELL_TIME,
-            .explanation
-            = _ ("How much later all of it could come without making the run longer") } };
+            .explanation = _ ("Delay that costs no time") } };
   GtkWidget *tables;
   GtkStack *stack = add_section (self, _ ("Critical Path"), &self->path, &tables);
 

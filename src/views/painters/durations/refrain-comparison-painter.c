@@ -134,7 +134,7 @@ paint_legend (const Frame *frame, cairo_t *cr, double y, double width)
                                 _ (kinds[i].text));
   refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
                               style->colors[REFRAIN_COLOR_BACKGROUND],
-                              _ ("differs most, as numbered"))
+                              _ ("largest differences, numbered"))
       ->second
       = style->colors[REFRAIN_COLOR_SELECTION];
   refrain_legend_init (&legend, cr, style, 0.4 * style->font_size, width - 0.4 * style->font_size);

@@ -80,11 +80,11 @@ paint_legend (const Frame *frame, cairo_t *cr, const RefrainViewport *viewport)
   RefrainLegend legend;
 
   refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[REFRAIN_COLOR_P2P],
-                              _ ("usual"));
+                              _ ("typical"));
   refrain_durations_get_outliers (frame->self->durations, &n);
   if (n > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[REFRAIN_COLOR_DEFECT],
-                                _ ("unusually long or short"));
+                                _ ("outlier"));
   refrain_legend_entries_add (entries, REFRAIN_LEGEND_LINE, style->colors[REFRAIN_COLOR_TEXT],
                               _ ("density"));
   refrain_legend_init (&legend, cr, style, 0.5 * style->font_size,
@@ -468,8 +468,8 @@ paint_title (const Frame *frame)
 {
   const double font = frame->style->font_size;
   g_autofree char *trend = refrain_occurrences_tell_trend (frame->self->durations);
-  g_autofree char *below = trend != NULL ? g_strdup_printf (_ ("over the run: %s"), trend)
-                                         : g_strdup (_ ("over the run"));
+  g_autofree char *below
+      = trend != NULL ? g_strdup_printf (_ ("timeline: %s"), trend) : g_strdup (_ ("timeline"));
 
   refrain_text_show_lines (frame->cr, frame->style, &frame->title, 1.3 * font, 2,
                            frame->self->title);

@@ -55,7 +55,7 @@ label_block (const RefrainEventFrame *frame,
   const RefrainStyle *style = frame->style;
   g_autofree char *each = refrain_time_format (fold->each, 3);
   g_autofree char *full = fold->count > 1 ? g_strdup_printf (_ ("×%u, %s each"), fold->count, each)
-                                          : g_strdup_printf (_ ("like another, %s"), each);
+                                          : g_strdup_printf (_ ("similar to another, %s"), each);
   g_autofree char *brief = g_strdup_printf ("×%u", fold->count);
   const char *text = full;
   RefrainText place = { .align = REFRAIN_TEXT_CENTER,

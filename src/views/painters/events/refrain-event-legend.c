@@ -61,10 +61,10 @@ add_highlight (const RefrainEventKey *self, const RefrainStyle *style, GArray *e
   for (guint i = 0; i < n && i < REFRAIN_STYLE_N_PARTS; i++)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
                                 refrain_style_get_part_color (style, i),
-                                i < n_names ? self->names[i] : _ ("lit up"));
+                                i < n_names ? self->names[i] : _ ("highlighted"));
   if (self->screen)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[REFRAIN_COLOR_DIMMED],
-                                _ ("pale: all else"));
+                                _ ("pale: others"));
 }
 
 /* What stands over the operations. */
@@ -79,7 +79,7 @@ add_layers (const RefrainEventKey *self, const RefrainStyle *style, GArray *entr
                                 _ ("critical path"));
   if (self->folds)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[REFRAIN_COLOR_GAP],
-                                _ ("folded: like what is kept"));
+                                _ ("folded: similar events"));
   for (gsize i = 0; i < n; i++)
     {
       RefrainColor color = refrain_style_get_wait_color (style, of[i] - 1u);
@@ -201,10 +201,10 @@ tell_lanes (const RefrainEventKey *self, const RefrainStyle *style)
   const gboolean dark = style->palette == REFRAIN_PALETTE_DARK;
 
   if (self->screen)
-    return dark ? _ ("lanes “→ 1”: messages to 1; the lighter, the more")
-                : _ ("lanes “→ 1”: messages to 1; the darker, the more");
-  return dark ? _ ("messages, a lane a receiver; lighter: more")
-              : _ ("messages, a lane a receiver; darker: more");
+    return dark ? _ ("lanes “→ 1”: messages to 1; lighter: more")
+                : _ ("lanes “→ 1”: messages to 1; darker: more");
+  return dark ? _ ("messages, one lane per receiver; lighter: more")
+              : _ ("messages, one lane per receiver; darker: more");
 }
 
 static void
@@ -228,10 +228,10 @@ add_depth (const RefrainEventKey *self, const RefrainStyle *style, GArray *entri
 {
   const RefrainColor color = get_color (self, style, style->colors[REFRAIN_COLOR_P2P]);
 
-  refrain_legend_entries_add (entries, REFRAIN_LEGEND_PAIR, color,
-                              self->screen ? _ ("below an open row: calls, a lane a level; faint: "
-                                                "shorter than a pixel")
-                                           : _ ("faint: calls shorter than a pixel"))
+  refrain_legend_entries_add (
+      entries, REFRAIN_LEGEND_PAIR, color,
+      self->screen ? _ ("below an expanded row: calls by depth; faint: shorter than a pixel")
+                   : _ ("faint: calls shorter than a pixel"))
       ->second
       = refrain_color_mix (color, style->colors[REFRAIN_COLOR_BACKGROUND], 0.55);
 }
@@ -253,9 +253,9 @@ refrain_event_key_get_entries (const RefrainEventKey *self, const RefrainStyle *
   add_messages (self, style, entries);
   if (self->routines && drawn.kinds[REFRAIN_ROUTINE_USER])
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_HUES, style->colors[REFRAIN_COLOR_ROUTINE],
-                                self->screen ? _ ("the program's routines, a hue each; callers "
-                                                  "stand above")
-                                             : _ ("routines, a hue each"));
+                                self->screen
+                                    ? _ ("the program's routines, one hue each; callers above")
+                                    : _ ("routines, one hue each"));
   if (self->routines && drawn.streams)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_HUES, style->colors[REFRAIN_COLOR_ROUTINE],
                                 _ ("rows of a process: streams of an accelerator, its kernels"));

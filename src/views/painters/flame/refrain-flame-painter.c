@@ -322,7 +322,7 @@ refrain_flame_get_key (const RefrainStyle *style, RefrainTrace *trace)
     { REFRAIN_ROUTINE_WAIT, REFRAIN_COLOR_WAIT, N_ ("waiting") },
     { REFRAIN_ROUTINE_COLLECTIVE, REFRAIN_COLOR_COLLECTIVE, N_ ("collective") },
     { REFRAIN_ROUTINE_MPI, REFRAIN_COLOR_MPI, N_ ("other MPI") },
-    { REFRAIN_ROUTINE_USER, REFRAIN_COLOR_DIMMED, N_ ("many too thin to be drawn") },
+    { REFRAIN_ROUTINE_USER, REFRAIN_COLOR_DIMMED, N_ ("many too narrow to draw") },
   };
   GArray *list = refrain_legend_entries_new ();
 

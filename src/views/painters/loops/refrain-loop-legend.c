@@ -55,13 +55,14 @@ refrain_loop_painter_get_key (RefrainLoopPainter *self, const RefrainStyle *styl
 
   if (self->layout->n_boxes > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_FRAME,
-                                refrain_color_mix (ground, edge, 0.2), _ ("n×: loop and its turns"))
+                                refrain_color_mix (ground, edge, 0.2),
+                                _ ("n×: loop and its iterations"))
         ->second
         = edge;
   if (self->waiting != NULL)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX,
                                 refrain_style_get_wait_color (style, 0),
-                                _ ("the redder, the more is waited"));
+                                _ ("redder: more waiting"));
   if (self->layout->n_syncs > 0)
     refrain_legend_entries_add (entries, REFRAIN_LEGEND_UPRIGHT,
                                 style->colors[REFRAIN_COLOR_COLLECTIVE], _ ("collective"));

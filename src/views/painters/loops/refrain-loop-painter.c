@@ -482,7 +482,7 @@ refrain_loop_painter_describe (RefrainLoopPainter *self, guint32 construct)
                   : get_construct (self, construct)->end;
   n_events = n_run > 0 ? n_run : self->n_events[construct];
   if (n_run > 0)
-    g_string_append (text, _ ("Closed, as it stands for little of the run"));
+    g_string_append (text, _ ("Closed: small part of the run"));
   else
     append_head (self, construct, text);
   processes = list_processes (self, construct, end);

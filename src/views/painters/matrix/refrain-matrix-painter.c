@@ -333,8 +333,8 @@ get_column_title (const RefrainMatrixPainter *self)
   const gboolean places = refrain_process_order_has_labels (self->order);
 
   if (self->metric == REFRAIN_MATRIX_WAITING)
-    return places ? _ ("who waits, by place") : _ ("rank that waits");
-  return places ? _ ("destination place") : _ ("destination rank");
+    return places ? _ ("waiting process, by coordinates") : _ ("waiting process");
+  return places ? _ ("destination coordinates") : _ ("destination rank");
 }
 
 static const char *
@@ -343,8 +343,8 @@ get_row_title (const RefrainMatrixPainter *self)
   const gboolean places = refrain_process_order_has_labels (self->order);
 
   if (self->metric == REFRAIN_MATRIX_WAITING)
-    return places ? _ ("who is waited for, by place") : _ ("rank that is waited for");
-  return places ? _ ("source place") : _ ("source rank");
+    return places ? _ ("process waited for, by coordinates") : _ ("process waited for");
+  return places ? _ ("source coordinates") : _ ("source rank");
 }
 
 static void
@@ -463,8 +463,8 @@ static const char *
 get_legend_title (const RefrainMatrixPainter *self)
 {
   static const char *const titles[REFRAIN_N_MATRIX_METRICS] = {
-    [REFRAIN_MATRIX_MESSAGES] = N_ ("messages"), [REFRAIN_MATRIX_BYTES] = N_ ("bytes"),
-    [REFRAIN_MATRIX_TIME] = N_ ("under way"),    [REFRAIN_MATRIX_MEAN_SIZE] = N_ ("mean size"),
+    [REFRAIN_MATRIX_MESSAGES] = N_ ("messages"),     [REFRAIN_MATRIX_BYTES] = N_ ("bytes"),
+    [REFRAIN_MATRIX_TIME] = N_ ("message duration"), [REFRAIN_MATRIX_MEAN_SIZE] = N_ ("mean size"),
     [REFRAIN_MATRIX_WAITING] = N_ ("waiting"),
   };
 

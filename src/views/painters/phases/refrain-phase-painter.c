@@ -275,7 +275,7 @@ tell_left_out (RefrainPhasePainter *self,
   const double x = left ? 0 : viewport->width, font = 0.85 * style->font_size;
   const double slant = MIN (0.35 * style->font_size, layout->band_height / 4);
   g_autofree char *much = refrain_axis_format (self->axis, span, span);
-  g_autofree char *text = g_strdup_printf (left ? _ ("‹ %s left out") : _ ("%s left out ›"), much);
+  g_autofree char *text = g_strdup_printf (left ? _ ("‹ %s omitted") : _ ("%s omitted ›"), much);
   const RefrainText place = {
     .x = left ? x + 2 * slant : x - 2 * slant,
     .y = layout->band_y - 0.8 * font,

@@ -111,7 +111,7 @@ add_stub (RefrainTopologyFrame *frame, RefrainLegend *legend)
   double x;
 
   if (!refrain_topology_scene_has_wrapped (frame->painter->scene)
-      || !refrain_legend_add (legend, _ ("goes around"), &x))
+      || !refrain_legend_add (legend, _ ("periodic"), &x))
     return;
   for (guint i = 0; i < 3; i++)
     {
