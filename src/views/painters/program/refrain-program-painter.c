@@ -30,6 +30,7 @@
 #define BOLD             1.15 /* wider than others */
 #define HEAD_SCALE       0.85
 #define LEAST_HEAD_SCALE 0.55
+#define GOOD_HEAD_SCALE  0.7 /* smaller ones leave some out */
 #define ROW_HEIGHT       1.55
 #define LEAST_ROW_HEIGHT 1.1
 #define INDENT           1.1
@@ -137,8 +138,8 @@ get_head_step (RefrainProgramPainter *self, const RefrainStyle *style, double ro
   for (guint c = 0; c < self->columns.n; c++)
     if (c != self->columns.here && self->columns.labels[c] != NULL)
       widest
-          = MAX (widest, refrain_text_get_width (style, self->columns.labels[c], LEAST_HEAD_SCALE));
-  return (guint) CLAMP (ceil ((widest + 0.3 * style->font_size) / MAX (room, 1)), 1,
+          = MAX (widest, refrain_text_get_width (style, self->columns.labels[c], GOOD_HEAD_SCALE));
+  return (guint) CLAMP (ceil ((widest + 0.4 * style->font_size) / MAX (room, 1)), 1,
                         MAX (self->columns.n, 1));
 }
 
@@ -455,7 +456,7 @@ refrain_program_painter_draw_heads (RefrainProgramPainter *self,
     {
       const guint32 direction = self->columns.heads[c];
       const char *text;
-      double scale, free_room = room;
+      double scale, free_room = room * step;
 
       if (c != self->columns.here
           && (room < 1.6 * style->font_size
@@ -473,7 +474,9 @@ refrain_program_painter_draw_heads (RefrainProgramPainter *self,
                                          .align = REFRAIN_TEXT_CENTER,
                                          .scale = MAX (scale, LEAST_HEAD_SCALE),
                                          .bold = c == self->columns.here,
-                                         .max_width = MAX (free_room * BOLD, room),
+                                         .max_width = c == self->columns.here
+                                                          ? MAX (free_room * BOLD, room)
+                                                          : free_room,
                                          .color = style->colors[REFRAIN_COLOR_TEXT_DIM] },
                          text);
     }
