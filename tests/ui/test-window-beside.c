@@ -415,6 +415,34 @@ test_matrix (Fixture *self, gconstpointer data)
   let_settle ();
 }
 
+/* How often a pattern comes in the second run stands beside how often it does in the first. */
+static void
+test_patterns (Fixture *self, gconstpointer data)
+{
+  RefrainPatterns *patterns
+      = refrain_session_get_patterns (refrain_window_get_session (self->window));
+  GtkWidget *page = find_page (self->window, "patterns");
+  RefrainPattern *pattern, *other = NULL;
+
+  wait_until (refrain_patterns_get_set (patterns) != NULL);
+  pattern = refrain_pattern_set_get_pattern (refrain_patterns_get_set (patterns), 0);
+  g_assert_null (refrain_beside_find_pattern (self->beside, pattern));
+  open_beside (self, self->longer);
+  activate_with (self->window, "page", "patterns");
+  wait_until (refrain_beside_find_pattern (self->beside, pattern) != NULL);
+  wait_until (shows_label (page, "Second Run"));
+  other = refrain_beside_find_pattern (self->beside, pattern);
+  g_assert_nonnull (other);
+  g_assert_cmpuint (refrain_pattern_get_n_occurrences (pattern), ==, ITERATIONS);
+  g_assert_cmpuint (refrain_pattern_get_n_occurrences (other), ==, ITERATIONS + 20);
+  g_assert_true (shows_label (page, "60"));
+  activate (self->window, "detach-run");
+  let_settle ();
+  g_assert_false (shows_label (page, "Second Run"));
+  g_assert_null (refrain_beside_find_pattern (self->beside, pattern));
+  let_settle ();
+}
+
 #define ADD(path, function)                                                                        \
   g_test_add ("/window/beside/" path, Fixture, NULL, set_up, function, tear_down)
 
@@ -431,5 +459,6 @@ TEST_PROGRAM ("window-beside")
   ADD ("selection", test_selection);
   ADD ("figure", test_figure);
   ADD ("matrix", test_matrix);
+  ADD ("patterns", test_patterns);
   return g_test_run ();
 }

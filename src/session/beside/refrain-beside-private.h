@@ -25,6 +25,8 @@ struct _RefrainBeside
   RefrainAligned aligned;
   RefrainCounterparts *counterparts; /* of the session and the other; NULL: not asked for yet */
   RefrainSession *picked;            /* in which something was picked last; or NULL */
+  RefrainComposites *keyed;          /* of which keys were taken; or NULL */
+  GHashTable *patterns;              /* of these, by key; both are theirs */
   gboolean moving;                   /* a window follows the other one */
   gboolean lighting;                 /* what is lit is changed here */
 };
@@ -46,6 +48,7 @@ void refrain_beside_watch_lit (RefrainBeside *self, RefrainSession *session);
 void refrain_beside_watch_window (RefrainBeside *self, RefrainSession *session);
 /* Shows the chosen places. */
 void refrain_beside_show_places (RefrainBeside *self, RefrainBesideRow *row);
+void refrain_beside_forget_patterns (RefrainBeside *self);
 /* Nothing is chosen any more, and nothing lit. */
 void refrain_beside_put_out (RefrainBeside *self);
 

@@ -183,6 +183,7 @@ forget_other (RefrainBeside *self)
   refrain_job_stop (&self->loading);
   refrain_job_stop (&self->comparing);
   refrain_beside_put_out (self);
+  refrain_beside_forget_patterns (self);
   for (guint i = 0; i < 2; i++)
     g_clear_object (&self->differences[i]);
   take_problem (self, NULL);
@@ -319,6 +320,7 @@ refrain_beside_dispose (GObject *object)
 
   refrain_job_stop (&self->loading);
   refrain_job_stop (&self->comparing);
+  refrain_beside_forget_patterns (self);
   g_clear_object (&self->other);
   for (guint i = 0; i < 2; i++)
     g_clear_object (&self->differences[i]);

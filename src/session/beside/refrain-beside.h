@@ -68,6 +68,12 @@ guint refrain_beside_get_selected (RefrainBeside *self);
 /* What is chosen; NULL: nothing. Free with g_object_unref(). */
 RefrainBesideRow *refrain_beside_dup_row (RefrainBeside *self);
 
+/* ---- Patterns (refrain-beside-patterns.c) ---- */
+
+/* What the second run has that is the same as @pattern, of the first: NULL where there is none, or
+ * it was not looked for yet (refrain_patterns_find()). */
+RefrainPattern *refrain_beside_find_pattern (RefrainBeside *self, RefrainPattern *pattern);
+
 /* ---- Windows (refrain-beside-windows.c) ---- */
 
 void refrain_beside_set_aligned (RefrainBeside *self, RefrainAligned aligned);

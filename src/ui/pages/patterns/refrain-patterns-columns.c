@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "refrain-beside.h"
 #include "refrain-pattern-group.h"
 #include "refrain-pattern-picture.h"
 #include "refrain-pattern-text.h"
@@ -306,6 +307,33 @@ get_longest (gpointer item, guint id, gpointer data)
                                    : NAN;
 }
 
+/* The same pattern in the second run; NULL where it has none. */
+static RefrainPattern *
+find_other (gpointer item, gpointer page)
+{
+  RefrainSession *session = refrain_page_get_session (page);
+
+  return session != NULL && REFRAIN_IS_PATTERN (item)
+             ? refrain_beside_find_pattern (refrain_beside_get (session), item)
+             : NULL;
+}
+
+static double
+get_others (gpointer item, guint id, gpointer data)
+{
+  RefrainPattern *other = find_other (item, data);
+
+  return other != NULL ? (double) refrain_pattern_get_n_occurrences (other) : NAN;
+}
+
+static double
+get_others_median (gpointer item, guint id, gpointer data)
+{
+  RefrainPattern *other = find_other (item, data);
+
+  return other != NULL ? (double) refrain_pattern_get_metrics (other)->duration_median : NAN;
+}
+
 /* How many occurrences of @pattern fall into each bin of a logarithmic axis from the shortest to
  * the longest; of very many some, evenly picked. */
 static void
@@ -429,7 +457,20 @@ static const RefrainTableColumn columns[] = {
     .needs = G_MAXINT,
     .flags = REFRAIN_TABLE_BY_TEXT,
     .text = get_routine },
+  /* Only while a second run is open. */
+  { .title = N_ ("Second Run"),
+    .meaning = N_ ("Occurrences of the same pattern in the second run"),
+    .kind = REFRAIN_CELL_COUNT,
+    .number = get_others },
+  { .title = N_ ("Second Median"),
+    .meaning = N_ ("Median duration of the same pattern in the second run"),
+    .needs = WIDTH_OF_SHARE,
+    .kind = REFRAIN_CELL_TIME,
+    .number = get_others_median },
 };
+
+/* Columns of the second run, the last ones. */
+#define N_OF_OTHER (G_N_ELEMENTS (columns) - G_N_ELEMENTS (keys))
 
 void
 refrain_patterns_columns_add (RefrainTableView *view, GtkTreeListModel *tree, RefrainPage *page)
@@ -438,8 +479,17 @@ refrain_patterns_columns_add (RefrainTableView *view, GtkTreeListModel *tree, Re
   g_return_if_fail (REFRAIN_IS_PAGE (page));
 
   g_object_set_data (G_OBJECT (page), TREE_DATA, tree);
-  refrain_table_view_set_columns (view, columns, G_N_ELEMENTS (columns), page);
+  refrain_table_view_set_columns (view, columns, G_N_ELEMENTS (keys), page);
   refrain_patterns_columns_sort (view, "occurrences");
+}
+
+void
+refrain_patterns_columns_show_other (RefrainTableView *view, RefrainPage *page, gboolean show)
+{
+  g_return_if_fail (REFRAIN_IS_TABLE_VIEW (view));
+
+  refrain_table_view_set_columns (view, columns, G_N_ELEMENTS (keys) + (show ? N_OF_OTHER : 0),
+                                  page);
 }
 
 void
@@ -447,7 +497,7 @@ refrain_patterns_columns_sort (RefrainTableView *view, const char *key)
 {
   g_return_if_fail (REFRAIN_IS_TABLE_VIEW (view));
 
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     if (g_str_equal (keys[i], key))
       refrain_table_view_sort (
           view, i, columns[i].number != NULL ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);

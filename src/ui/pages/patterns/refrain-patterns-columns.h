@@ -16,6 +16,8 @@ G_BEGIN_DECLS
  * occurrences. */
 void
 refrain_patterns_columns_add (RefrainTableView *view, GtkTreeListModel *tree, RefrainPage *page);
+/* Shows what the second run has of the same patterns, too, or not any more; sorts by nothing. */
+void refrain_patterns_columns_show_other (RefrainTableView *view, RefrainPage *page, gboolean show);
 /* Sorts by "name", "routine", "occurrences", "processes" or "share": numbers from the largest on.
  */
 void refrain_patterns_columns_sort (RefrainTableView *view, const char *key);

@@ -54,7 +54,8 @@ struct _RefrainPatternsPage
   GtkScrolledWindow *cycles_window;
   GtkListBox *cycles_list;
   RefrainTableView *list;
-  gint sorted_level; /* the level that the list was put in its first order for, or -1 */
+  gint sorted_level;    /* the level that the list was put in its first order for, or -1 */
+  gboolean shows_other; /* columns of the second run */
 };
 
 static inline RefrainSession *

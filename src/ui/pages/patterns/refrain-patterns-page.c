@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-beside.h"
 #include "refrain-pattern-filter.h"
 #include "refrain-pattern-group.h"
 #include "refrain-pattern-painter.h"
@@ -497,6 +498,41 @@ on_running (RefrainPatternsPage *self)
   update_page_count (self);
 }
 
+/* Columns of the second run, once its patterns are found. */
+static void
+show_other (RefrainPatternsPage *self)
+{
+  RefrainSession *session = get_session (self);
+  RefrainSession *other
+      = session != NULL ? refrain_beside_get_other (refrain_beside_get (session)) : NULL;
+  const gboolean shows
+      = other != NULL
+        && refrain_patterns_get_composites (refrain_session_get_patterns (other)) != NULL;
+
+  if (!shows && !self->shows_other)
+    return;
+  self->shows_other = shows;
+  refrain_patterns_columns_show_other (self->list, REFRAIN_PAGE (self), shows);
+  self->sorted_level = -1;
+  sort_anew (self);
+}
+
+static void
+on_other (RefrainPatternsPage *self)
+{
+  RefrainSession *other = refrain_beside_get_other (refrain_beside_get (get_session (self)));
+  RefrainPatterns *patterns = other != NULL ? refrain_session_get_patterns (other) : NULL;
+
+  if (patterns != NULL && refrain_patterns_get_composites (patterns) == NULL)
+    {
+      g_signal_connect_object (patterns, "notify::set", G_CALLBACK (show_other), self,
+                               G_CONNECT_SWAPPED);
+      if (!refrain_patterns_is_running (patterns))
+        refrain_patterns_find (patterns);
+    }
+  show_other (self);
+}
+
 static void
 refrain_patterns_page_session_changed (RefrainPage *page)
 {
@@ -520,7 +556,10 @@ refrain_patterns_page_session_changed (RefrainPage *page)
         refrain_page_watch (page, patterns, signals[i].signal, G_CALLBACK (signals[i].func));
       refrain_page_watch (page, refrain_session_get_cycles (get_session (self)), "notify::selected",
                           G_CALLBACK (mark_cycle));
+      refrain_page_watch (page, refrain_beside_get (get_session (self)), "notify::other",
+                          G_CALLBACK (on_other));
       refrain_shape_finder_set_session (self->finder, get_session (self));
+      on_other (self);
       on_level_toggled (self);
       reset_filter (self);
       on_set_changed (self);
