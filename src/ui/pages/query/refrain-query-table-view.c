@@ -14,7 +14,7 @@
 #include "refrain-table-view.h"
 
 /* Letters that a column of names has room for at least. */
-#define LEAST_LETTERS 15
+#define LEAST_LETTERS 18
 
 struct _RefrainQueryTableView
 {
