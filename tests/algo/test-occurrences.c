@@ -330,6 +330,21 @@ test_wrong_ids (void)
   g_assert_cmpuint (refrain_recurrence_sources_find_routine (&sources, "nothing"), ==, 0);
 }
 
+/* What takes a thousandth from some time on is not 100 % shorter. */
+static void
+test_much_shorter (void)
+{
+  RefrainTime times[5 * N_ITERATIONS];
+  g_autofree char *sentence = NULL;
+  gsize n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = i < G_N_ELEMENTS (times) / 2 ? 50 * MS : 50 * US;
+  sentence = tell_work (times, &n);
+  g_assert_nonnull (strstr (sentence, "; 99"));
+  g_assert_nonnull (strstr (sentence, "shorter"));
+}
+
 TEST_PROGRAM ("occurrences")
 {
   g_test_init (&argc, &argv, NULL);
@@ -339,6 +354,7 @@ TEST_PROGRAM ("occurrences")
   g_test_add_func ("/occurrences/growing", test_growing);
   g_test_add_func ("/occurrences/one-process", test_one_process);
   g_test_add_func ("/occurrences/longer", test_longer);
+  g_test_add_func ("/occurrences/much-shorter", test_much_shorter);
   g_test_add_func ("/occurrences/nothing", test_nothing);
   g_test_add_func ("/occurrences/wrong-ids", test_wrong_ids);
   return g_test_run ();

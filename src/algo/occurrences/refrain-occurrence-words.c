@@ -356,7 +356,8 @@ refrain_occurrences_tell_trend (RefrainDurations *durations)
                                     trend->step + 1, trend->after / MAX (trend->before, 1e-9))
                  : g_strdup_printf (_ ("%2$.0f %% shorter from occurrence %1$zu on"),
                                     trend->step + 1,
-                                    100 * (1 - trend->after / MAX (trend->before, 1e-9)));
+                                    /* Nothing is shorter by all of it. */
+                                    MIN (100 * (1 - trend->after / MAX (trend->before, 1e-9)), 99));
     case REFRAIN_TREND_PERIOD:
       return g_strdup_printf (_ ("period: %zu"), trend->period);
     case REFRAIN_TREND_NONE:
