@@ -464,7 +464,7 @@ static const RefrainTableColumn columns[] = {
     .number = get_others },
   { .title = N_ ("Second Median"),
     .meaning = N_ ("Median duration of the same pattern in the second run"),
-    .needs = WIDTH_OF_SHARE,
+    .needs = WIDTH_OF_LONGEST,
     .kind = REFRAIN_CELL_TIME,
     .number = get_others_median },
 };
