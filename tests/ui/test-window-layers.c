@@ -97,12 +97,12 @@ test_key (void)
   activate_with (window, "page", "events");
   wait_until (find_label (GTK_WIDGET (window), "lanes “→ 1”: messages to 1; darker: more")
               != NULL);
-  g_assert_nonnull (find_label (GTK_WIDGET (window), "other MPI"));
+  g_assert_nonnull (find_label (GTK_WIDGET (window), "point-to-point"));
   refrain_selection_set_pick (selection, &pick);
-  g_assert_nonnull (find_label (GTK_WIDGET (window), "other MPI"));
+  g_assert_nonnull (find_label (GTK_WIDGET (window), "point-to-point"));
   activate_with (window, "axis", "logical");
   wait_until (find_label (GTK_WIDGET (window), "send (dark), receive (light)") != NULL);
-  g_assert_null (find_label (GTK_WIDGET (window), "other MPI"));
+  g_assert_null (find_label (GTK_WIDGET (window), "point-to-point"));
   activate_with (window, "page", "loops");
   wait_until (find_label (GTK_WIDGET (window), "n×: loop and its iterations") != NULL);
   g_assert_nonnull (find_label (GTK_WIDGET (window), "tag 2"));
