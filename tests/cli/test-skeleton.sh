@@ -44,7 +44,7 @@ awk 'BEGIN {
   }
 }' >varying.events
 refused 1 "other processes of an irregular run" "$cli" skeleton varying.events -o no --processes 12
-is "says what is regular" "$(grep -cE 'is not known \([0-9]+ % of the messages are in patterns' err)" 1
+is "says what is regular" "$(grep -cE 'are unknown \([0-9]+ % of the messages are in patterns' err)" 1
 
 if command -v mpicc >/dev/null; then
   for folder in new/folder twelve; do
