@@ -232,6 +232,35 @@ test_corners (void)
     }
 }
 
+/* A line with both neighbours, and all report to process 2: for those it is one direction, and the
+ * topology has no more exceptions for it. */
+static void
+test_hub (void)
+{
+  g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (9);
+  g_autofree char *text = NULL;
+
+  for (gint32 p = 0; p < 9; p++)
+    for (guint turn = 0; turn < 6; turn++)
+      {
+        for (gint32 step = -1; step <= 1; step += 2)
+          if (p + step >= 0 && p + step < 9)
+            {
+              append (builder, (guint) p, REFRAIN_LOOP_SEND, p + step, 1);
+              append (builder, (guint) p, REFRAIN_LOOP_RECV, p + step, 1);
+            }
+        if (p != 2)
+          append (builder, (guint) p, REFRAIN_LOOP_SEND, 2, 7);
+        for (gint32 from = 0; p == 2 && from < 9; from++)
+          if (from != 2)
+            append (builder, 2, REFRAIN_LOOP_RECV, from, 7);
+      }
+  text = write_page (builder);
+  g_test_message ("%s", text);
+  g_assert_nonnull (strstr (text, "send rank2 tag7"));
+  g_assert_null (strstr (text, "send rank2 tag7 if"));
+}
+
 /* Tags that tell who sends are one line. */
 static void
 test_tags (void)
@@ -453,6 +482,7 @@ TEST_PROGRAM ("program")
   g_test_add_func ("/program/few-mappings", test_few_mappings);
   g_test_add_func ("/program/contradiction", test_contradiction);
   g_test_add_func ("/program/corners", test_corners);
+  g_test_add_func ("/program/hub", test_hub);
   g_test_add_func ("/program/tags", test_tags);
   g_test_add_func ("/program/renumbered", test_renumbered);
   g_test_add_func ("/program/fold", test_fold);

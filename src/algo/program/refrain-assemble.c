@@ -214,7 +214,8 @@ name_indices (RefrainProgram *self)
       lines[i].index += lines[up].kind == REFRAIN_LINE_REPEAT && lines[up].index != REFRAIN_NONE;
 }
 
-/* Whether what @line says is not said in terms of the topology: a list of ranks, or one rank. */
+/* Whether what @line says is not said in terms of the topology: a list of ranks, or one rank that
+ * is no hub. */
 static gboolean
 is_exception (RefrainProgram *self, const RefrainProgramLine *line)
 {
@@ -222,11 +223,12 @@ is_exception (RefrainProgram *self, const RefrainProgramLine *line)
 
   for (guint32 d = 0; d < line->n_directions; d++)
     {
-      const guint32 direction
+      const guint32 number
           = g_array_index (self->line_directions, guint32, line->first_direction + d);
+      const RefrainDirection *direction
+          = &g_array_index (self->directions, RefrainDirection, number);
 
-      bad |= g_array_index (self->directions, RefrainDirection, direction).kind
-             == REFRAIN_STEP_RANK;
+      bad |= direction->kind == REFRAIN_STEP_RANK && !direction->is_hub;
     }
   return bad;
 }

@@ -223,6 +223,19 @@ refrain_compass_find (RefrainCompass *self, guint process, gint32 peer)
   return add (self, key, 2);
 }
 
+guint32
+refrain_compass_find_hub (RefrainCompass *self, guint process, gint32 hub)
+{
+  const guint32 key[2] = { REFRAIN_STEP_RANK, (guint32) hub };
+  guint32 direction;
+
+  if (!self->is_grid || hub < 0 || (guint) hub >= self->n_processes || (guint) hub == process)
+    return refrain_compass_find (self, process, hub);
+  direction = add (self, key, 2);
+  g_array_index (self->directions, RefrainDirection, direction).is_hub = TRUE;
+  return direction;
+}
+
 static void
 find_opposite (RefrainCompass *self, guint32 direction)
 {

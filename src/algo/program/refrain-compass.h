@@ -19,6 +19,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainCompass, refrain_compass_free)
 
 /* The direction of @peer (-1: unknown) as seen from @process. O(dimensions). */
 guint32 refrain_compass_find (RefrainCompass *self, guint process, gint32 peer);
+/* The same of @hub, from which or to which all messages of a kind go: on a grid "to it" is a
+ * direction of all others. */
+guint32 refrain_compass_find_hub (RefrainCompass *self, guint process, gint32 hub);
 /* Its way back, or -1. */
 gint32 refrain_compass_get_opposite (RefrainCompass *self, guint32 direction);
 /* The direction that leads back has a number from here on. */

@@ -278,6 +278,65 @@ add_event_tag (RefrainDraft *self, const RefrainLoopEvent *event, const RefrainL
   return refrain_draft_add_tag (self, &rule);
 }
 
+/* ---- Hubs ----------------------------------------------------------------------------------- */
+
+/* So many processes exchange messages with a hub. */
+#define FEWEST_AT_HUB 4
+
+/* The processes that messages of one tag are sent to, and those that they are received from: as
+ * many as matter. */
+typedef struct
+{
+  gint32 peers[2][FEWEST_AT_HUB];
+  guint n[2];
+} Ends;
+
+static void
+add_end (GHashTable *ends, const RefrainLoopEvent *event, gboolean receives)
+{
+  Ends *own = g_hash_table_lookup (ends, GINT_TO_POINTER (event->tag));
+  guint i = 0;
+
+  if (own == NULL)
+    {
+      own = g_new0 (Ends, 1);
+      g_hash_table_insert (ends, GINT_TO_POINTER (event->tag), own);
+    }
+  while (i < own->n[receives] && own->peers[receives][i] != event->peer)
+    i++;
+  if (i == own->n[receives] && i < FEWEST_AT_HUB)
+    own->peers[receives][own->n[receives]++] = event->peer;
+}
+
+/* Of each of the @n events whether all that is done so with its tag is done with one process, by
+ * several. O(events). */
+static guint8 *
+find_hubs (const RefrainLoopEvent *events, const RefrainLoopShape *shapes, guint32 n)
+{
+  g_autoptr (GHashTable) ends = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  guint8 *is_with_hub = g_new0 (guint8, (gsize) n + 1);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const RefrainLoopShape *shape = &shapes[events[i].shape];
+
+      if (shape->kind <= REFRAIN_LOOP_RECV && shape->name == 0)
+        add_end (ends, &events[i], shape->kind == REFRAIN_LOOP_RECV);
+    }
+  for (guint32 i = 0; i < n; i++)
+    {
+      const RefrainLoopShape *shape = &shapes[events[i].shape];
+      const gboolean receives = shape->kind == REFRAIN_LOOP_RECV;
+      const Ends *own;
+
+      if (shape->kind > REFRAIN_LOOP_RECV || shape->name != 0)
+        continue;
+      own = g_hash_table_lookup (ends, GINT_TO_POINTER (events[i].tag));
+      is_with_hub[i] = own->n[receives] == 1 && own->n[!receives] == FEWEST_AT_HUB;
+    }
+  return is_with_hub;
+}
+
 /* The operations of all distinct phases, with their tags apart. */
 static void
 read_phases (RefrainDraft *self)
@@ -286,6 +345,7 @@ read_phases (RefrainDraft *self)
   guint32 n_events, n_shapes;
   const RefrainLoopEvent *events = refrain_loop_events_get_events (self->events, &n_events);
   const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (self->events, &n_shapes);
+  g_autofree guint8 *is_with_hub = find_hubs (events, shapes, n_events);
 
   self->first = g_new0 (gsize, phases->n + 1);
   self->token = g_new (guint32, phases->words->len + 1);
@@ -308,7 +368,9 @@ read_phases (RefrainDraft *self)
           else if (shape->kind != REFRAIN_LOOP_LOCAL)
             {
               word[REFRAIN_TOKEN_WHAT]
-                  = refrain_compass_find (self->compass, words[0], event->peer);
+                  = is_with_hub[words[i]]
+                        ? refrain_compass_find_hub (self->compass, words[0], event->peer)
+                        : refrain_compass_find (self->compass, words[0], event->peer);
               self->tag[to + i - 1] = add_event_tag (self, event, shape);
             }
           self->token[to + i - 1]

@@ -65,6 +65,7 @@ typedef struct
   char *name;           /* "+x", "-2y", "*z", "parent", "rank 3" */
   gint32 number;        /* MAPPING: the mapping's direction; RANK: the process */
   gint32 opposite;      /* the direction back, or -1 */
+  gboolean is_hub;      /* RANK: all messages of a kind go there, or come from there */
   const gint32 *offset; /* OFFSET: one a dimension of the mapping, the shortest where wrapped */
 } RefrainDirection;
 
