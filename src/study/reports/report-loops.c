@@ -221,15 +221,22 @@ say_summary (const Task *self, RefrainLoopModel *model)
   return TRUE;
 }
 
-/* The global model, unless what is said of it stands for it. */
+/* Communication of which the trace holds nothing. */
 static void
-print_global (const Task *self, RefrainLoopModel *model)
+say_unrecorded (const Task *self)
 {
   RefrainTrace *trace = self->study != NULL ? refrain_study_get_trace (self->study) : NULL;
   g_autofree char *unrecorded = trace != NULL ? refrain_unrecorded_note_describe (trace) : NULL;
 
   if (unrecorded != NULL)
     refrain_report_say (self->report, "// %s", unrecorded);
+}
+
+/* The global model, unless what is said of it stands for it. */
+static void
+print_global (const Task *self, RefrainLoopModel *model)
+{
+  say_unrecorded (self);
   if (self->options->all || self->options->ids || !say_summary (self, model))
     print_model (self, model);
 }
@@ -616,6 +623,8 @@ report_program (const Task *self, RefrainLoopEvents *events, GError **error)
       say_nobody (self->report);
       return TRUE;
     }
+  if (self->expand < 0)
+    say_unrecorded (self);
   operations = refrain_loop_events_without_locals (events);
   if (report_masters (self, operations, &stop))
     return TRUE;
