@@ -309,12 +309,14 @@ add_end (GHashTable *ends, const RefrainLoopEvent *event, gboolean receives)
 }
 
 /* Of each of the @n events whether all that is done so with its tag is done with one process, by
- * several. O(events). */
+ * several. None where all messages are such: that is a star, which has directions of its own.
+ * O(events). */
 static guint8 *
 find_hubs (const RefrainLoopEvent *events, const RefrainLoopShape *shapes, guint32 n)
 {
   g_autoptr (GHashTable) ends = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   guint8 *is_with_hub = g_new0 (guint8, (gsize) n + 1);
+  gboolean others = FALSE;
 
   for (guint32 i = 0; i < n; i++)
     {
@@ -333,7 +335,10 @@ find_hubs (const RefrainLoopEvent *events, const RefrainLoopShape *shapes, guint
         continue;
       own = g_hash_table_lookup (ends, GINT_TO_POINTER (events[i].tag));
       is_with_hub[i] = own->n[receives] == 1 && own->n[!receives] == FEWEST_AT_HUB;
+      others |= MIN (own->n[0], own->n[1]) != 1 || MAX (own->n[0], own->n[1]) != FEWEST_AT_HUB;
     }
+  if (!others)
+    memset (is_with_hub, 0, n);
   return is_with_hub;
 }
 
