@@ -24,7 +24,7 @@ typedef struct
   const char *name;
   const char *arguments; /* "TRACE", for the usage line */
   const char *summary;
-  /* @argv[0] is the command's name; the rest is the user's. Gives an exit status. */
+  /* @argv[0] is the command's name; the rest is the user's. Returns an exit status. */
   int (*run) (int argc, char **argv);
 } RefrainCommand;
 
@@ -40,21 +40,21 @@ extern const RefrainStudyAsk refrain_command_ask;
 
 /* Reads options into @entries; leaves exactly @n_positional other arguments in *@positional behind
  * the command's name (free with g_strfreev()). On wrong usage prints a sentence to standard error
- * and gives REFRAIN_EXIT_USAGE, on --help prints it and exits. */
+ * and returns REFRAIN_EXIT_USAGE, on --help prints it and exits. */
 int refrain_command_parse (const RefrainCommand *command,
                            const GOptionEntry *entries,
                            int argc,
                            char **argv,
                            int n_positional,
                            char ***positional);
-/* Loads a trace, to be freed with g_object_unref(); or prints the error and gives NULL. */
+/* Loads a trace, to be freed with g_object_unref(); or prints the error and returns NULL. */
 RefrainTrace *refrain_command_load (const char *path);
-/* Prints "refrain-cli: MESSAGE" to standard error; gives REFRAIN_EXIT_ERROR. */
+/* Prints "refrain-cli: MESSAGE" to standard error; returns REFRAIN_EXIT_ERROR. */
 int refrain_command_fail (const GError *error);
 /* ... or, where @error is REFRAIN_ERROR_USAGE, the sentence about wrong usage of @command; gives
  * the exit status of the one or the other. */
 int refrain_command_refuse (const RefrainCommand *command, const GError *error);
-/* Prints a sentence about wrong usage; gives REFRAIN_EXIT_USAGE. */
+/* Prints a sentence about wrong usage; returns REFRAIN_EXIT_USAGE. */
 int
 refrain_command_usage (const RefrainCommand *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* Reads "1.2" (seconds) or "300ms" for option @name; leaves *@time where @text is NULL. FALSE after

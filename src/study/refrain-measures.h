@@ -86,7 +86,7 @@ GArray *refrain_measures_get (RefrainMeasures *self,
 gboolean refrain_measures_has_routine (RefrainMeasures *self, const char *routine, GError **error);
 /* What the report of kind @name prints for programs; belongs to @self. NULL with @error. */
 JsonNode *refrain_measures_find_report (RefrainMeasures *self, const char *name, GError **error);
-/* What made others late longest, in words: free with g_free(). NULL where nobody waits. */
+/* What made others late longest, in words: free with g_free(). NULL if no process waits. */
 char *refrain_measures_name_cause (RefrainMeasures *self);
 
 G_END_DECLS

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What was found in one trace. Nobody else runs an analysis: whoever wants a result, window,
+ * What was found in one trace. No other module runs an analysis: whoever wants a result, window,
  * command or figure, asks the study, which makes each once for its options and shares it. Whoever
  * asks first pays; who asks for the same meanwhile waits for that. What an analysis needs it asks
  * for itself. Any thread, but for the options, which belong to the main thread.
@@ -98,7 +98,7 @@ refrain_study_find_trace (RefrainStudy *self, const RefrainStudyAsk *ask, GError
 gpointer
 refrain_study_peek (RefrainStudy *self, RefrainAnalysis analysis, RefrainStudyOptions *options);
 
-/* Results that nobody holds are dropped, oldest first, as long as all take more than @bytes (a
+/* Results that no caller holds are dropped, oldest first, as long as all take more than @bytes (a
  * quarter of the machine's memory, unless told otherwise). */
 void refrain_study_set_budget (RefrainStudy *self, guint64 bytes);
 /* How often @analysis was made, with whatever options. For tests: a tour of all pages makes each

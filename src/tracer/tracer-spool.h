@@ -46,7 +46,7 @@ bool tracer_spool_grow (TracerSpool *self);
 
 /* ---- Writing a record: begin, put, commit ---- */
 
-/* Gives the place for a record, or NULL when none can be written. */
+/* Returns the place for a record, or NULL when none can be written. */
 static inline unsigned char *
 tracer_spool_begin (TracerSpool *self, TracerRecord code)
 {

@@ -243,7 +243,7 @@ void tracer_object_event (TracerThread *t,
                           uint64_t d);
 void tracer_rma (
     TracerThread *t, unsigned type, MPI_Win win, int target, uint64_t sent, uint64_t received);
-/* Gives what names the operation until it ends. */
+/* Returns what names the operation until it ends. */
 uint64_t
 tracer_io_begin (TracerThread *t, MPI_File file, unsigned mode, unsigned flags, uint64_t bytes);
 void tracer_io_end (TracerThread *t, uintptr_t file, uint64_t id, const MPI_Status *status);

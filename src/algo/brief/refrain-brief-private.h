@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Between the two files of the room.
+ * Between the two files of the module.
  */
 #pragma once
 

@@ -24,7 +24,7 @@ G_BEGIN_DECLS
  * children of i are i + 1, i + 1 + size of that, and so on below i + size of i. */
 typedef struct
 {
-  guint32 routine; /* REFRAIN_NONE of the root, which stands for all that nobody calls */
+  guint32 routine; /* REFRAIN_NONE of the root, which stands for all without a caller */
   guint32 parent;  /* REFRAIN_NONE of the root */
   guint32 size;    /* nodes below it, and itself */
   guint32 depth;   /* 0 of the root */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: which elements of two sequences belong together.
+ * Private to the module: which elements of two sequences belong together.
  */
 #pragma once
 

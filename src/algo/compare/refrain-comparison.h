@@ -87,7 +87,7 @@ guint32 refrain_comparison_choose_usual (RefrainDurations *durations,
 /* Whether @a and @b have as much to do on the same processes. */
 gboolean refrain_comparison_are_alike (RefrainOccurrences *occurrences, guint32 a, guint32 b);
 
-/* What these give belongs to @self. */
+/* What these return belongs to @self. */
 RefrainOccurrences *refrain_comparison_get_occurrences (RefrainComparison *self);
 /* @which: REFRAIN_COMPARED_A or B. */
 guint32 refrain_comparison_get_occurrence (RefrainComparison *self, guint which);

@@ -27,7 +27,7 @@ typedef enum
 /* Values fall into so many groups at most. */
 #define REFRAIN_TRAIT_GROUPS 6
 
-/* Where values come from. What is NULL gives none. */
+/* Where values come from. What is NULL yields none. */
 typedef struct
 {
   RefrainWaits *waits;

@@ -25,7 +25,7 @@ char *refrain_composite_notes_describe_irregular (guint64 messages,
 typedef enum
 {
   REFRAIN_COMPOSITE_EITHER,   /* the elementary ones may, too */
-  REFRAIN_COMPOSITE_MASTERS,  /* work is handed out: these are its order, which nobody meant */
+  REFRAIN_COMPOSITE_MASTERS,  /* work is handed out: these are its order, which is not intended */
   REFRAIN_COMPOSITE_SHAPELESS /* iterations in which nothing has a shape */
 } RefrainCompositeNeed;
 

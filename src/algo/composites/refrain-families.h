@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: patterns of one shape on disjoint processes, which are one thing: the
+ * Private to the module: patterns of one shape on disjoint processes, which are one thing: the
  * exchanges of all pairs, the broadcasts in all rows.
  */
 #pragma once

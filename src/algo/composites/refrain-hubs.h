@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: work handed out on demand. What a master says to its workers, whoever comes
+ * Internal: work handed out on demand. What a master says to its workers, whoever comes
  * first, is one long pattern that never comes again; taken apart by partner it is one task, many
  * times.
  */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Work handed out on demand: a process that gives others something and hears from them again, in an
- * order that nobody wrote down. Told from messages alone, so that patterns and loops count the
+ * order that is not in the program. Told from messages alone, so that patterns and loops count the
  * same.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: which routines pass what they say to their callers, so that the parts of one
+ * Internal: which routines pass what they say to their callers, so that the parts of one
  * exchange come together.
  */
 #pragma once

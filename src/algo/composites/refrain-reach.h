@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: instances of which the repeats are opened only as far as their iterations
+ * Private to the module: instances of which the repeats are opened only as far as their iterations
  * reach what is around them, so that an exchange with several neighbours in turn is one thing.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: fragments in a row. A fragment is a unit whose instance reaches fewer
+ * Private to the module: fragments in a row. A fragment is a unit whose instance reaches fewer
  * processes than the segments around it do.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the accounts of two runs. Each step takes the seconds that it explains out
+ * Private to the module: the accounts of two runs. Each step takes the seconds that it explains out
  * of the cells of pairs before the next one looks at them, so that nothing counts twice. Sides are
  * in an order of their own, so that B beside A gives what A beside B does with the other sign.
  */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: how long a place takes on both sides, and whether that differs by more than
+ * Internal: how long a place takes on both sides, and whether that differs by more than
  * chance.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: places in sentences. All texts are to be freed with g_free().
+ * Private to the module: places in sentences. All texts are to be freed with g_free().
  */
 #pragma once
 

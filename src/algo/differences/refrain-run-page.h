@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what all processes of a side do, as a tree of lines (tokens) and loops. How
+ * Internal: what all processes of a side do, as a tree of lines (tokens) and loops. How
  * often a loop runs is no part of it. Two trees are equal where their symbols are.
  */
 #pragma once

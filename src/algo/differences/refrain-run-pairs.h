@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: which lines of two pages are the same place, what stands in one of them
+ * Private to the module: which lines of two pages are the same place, what stands in one of them
  * only, and the seconds of both critical paths there. No clock decides what belongs together.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the runs of one side as slots. A slot is one outermost call of MPI of a
+ * Private to the module: the runs of one side as slots. A slot is one outermost call of MPI of a
  * thread with the computing since the call before it, so that each instant of a run is in one slot.
  * Calls that only look something up are computing; calls that poll are one slot. What a slot does
  * is its token: routine, tags, caller, whether all processes take part. Neither rank, partner, size

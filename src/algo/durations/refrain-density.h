@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: a smooth density of sorted numbers, and its maxima.
+ * Private to the module: a smooth density of sorted numbers, and its maxima.
  */
 #pragma once
 

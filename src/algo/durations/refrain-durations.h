@@ -66,7 +66,7 @@ RefrainDurations *refrain_durations_new (const double *durations,
                                          GCancellable *cancellable,
                                          GError **error);
 
-/* What these give belongs to @self. */
+/* What these return belongs to @self. */
 const double *refrain_durations_get_values (RefrainDurations *self, gsize *n);
 /* From short to long. */
 const RefrainDurationPeak *refrain_durations_get_peaks (RefrainDurations *self, gsize *n);

@@ -142,7 +142,7 @@ RefrainMatchGrowth *
 refrain_match_growth_new (RefrainMatching *matching, guint group, guint32 anchor);
 void refrain_match_growth_free (RefrainMatchGrowth *self);
 /* Looks for windows around one of the anchor that begins at @first, those with few edits in all.
- * Gives how many ways it has found: the first one has the fewest edits. */
+ * Returns how many ways it has found: the first one has the fewest edits. */
 guint refrain_match_growth_run (RefrainMatchGrowth *self, gsize first);
 /* The windows of the @i-th of these, one for each member of the group, in their order. */
 const RefrainMatchWindow *

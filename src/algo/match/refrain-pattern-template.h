@@ -54,7 +54,7 @@ gboolean refrain_pattern_template_check (const RefrainPatternTemplate *self, GEr
 
 /* ---- Generated for a grid of processes; ranks are row-major ----
  *
- * @dims has @n_dims extents, each at least 1. All give NULL where the pattern would have more than
+ * @dims has @n_dims extents, each at least 1. All return NULL if the pattern would have more than
  * REFRAIN_TEMPLATE_MAX_EVENTS events or REFRAIN_TEMPLATE_MAX_PROCESSES processes. */
 
 /* Whether process @rank stands in a corner of the grid. */

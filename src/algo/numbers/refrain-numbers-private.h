@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: numbers while they are added up.
+ * Private to the module: numbers while they are added up.
  */
 #pragma once
 

@@ -20,7 +20,7 @@ typedef struct
 {
   RefrainTime length; /* the part of the span in which the process counts */
   RefrainTime work[REFRAIN_N_WORKS];
-  RefrainTime waiting; /* of that in MPI, before another process came; -1 where nobody knows */
+  RefrainTime waiting; /* of that in MPI, before another process came; -1 if unknown */
   guint64 sends, receives, collectives;
   guint64 bytes_sent, bytes_received;
 } RefrainProcessNumbers;

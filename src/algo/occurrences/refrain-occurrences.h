@@ -49,7 +49,7 @@ guint32 refrain_occurrences_get_n (RefrainOccurrences *self);
 /* In the order in which they begin (those of patterns in execution order). */
 RefrainOccurrence refrain_occurrences_get (RefrainOccurrences *self, guint32 i);
 /* The operations of occurrence @i: elements [first, first + n) of the stream of their process,
- * whose rows refrain_occurrences_get_row() gives. By process; several of one are in order. */
+ * whose rows refrain_occurrences_get_row() returns. By process; several of one are in order. */
 const RefrainOccurrencePart *
 refrain_occurrences_get_parts (RefrainOccurrences *self, guint32 i, gsize *n);
 /* When the process of @part, one that refrain_occurrences_get_parts() gave, begins an iteration or

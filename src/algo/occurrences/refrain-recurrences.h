@@ -18,7 +18,7 @@ typedef struct
   guint32 start, end;
 } RefrainRecurrenceRange;
 
-/* Where series come from. What is NULL gives none. */
+/* Where series come from. What is NULL yields none. */
 typedef struct
 {
   RefrainTrace *trace;

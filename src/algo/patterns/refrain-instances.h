@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: instances of communication patterns, the groups of units that messages
+ * Private to the module: instances of communication patterns, the groups of units that messages
  * connect (Alawneh 2012, algorithm 4.7).
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: who sends to whom in a pattern, and which well-known shape that is.
+ * Private to the module: who sends to whom in a pattern, and which well-known shape that is.
  */
 #pragma once
 

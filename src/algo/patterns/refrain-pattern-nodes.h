@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the processes of a pattern's first occurrence as nodes of the graph that its
+ * Internal: the processes of a pattern's first occurrence as nodes of the graph that its
  * messages are. They are numbered by their places on the run's topology, so that names do not
  * depend on ranks; where that shows no shape, by a topology of the pattern alone.
  */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: how a pattern set makes its patterns and names them.
+ * Private to the module: how a pattern set makes its patterns and names them.
  */
 #pragma once
 

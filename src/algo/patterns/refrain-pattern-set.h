@@ -44,7 +44,7 @@ G_DECLARE_FINAL_TYPE (RefrainPatternSet, refrain_pattern_set, REFRAIN, PATTERN_S
 
 /* Finds the patterns: symbols, segments, units, instances, and which of these are the same. The
  * same result for any number of threads. Near-linear in operations. NULL with @error when cancelled
- * or when a wrapper's name is unknown. What the functions below give belongs to the set. */
+ * or when a wrapper's name is unknown. What the functions below return belongs to the set. */
 RefrainPatternSet *refrain_pattern_set_new (RefrainTrace *trace,
                                             const RefrainPatternOptions *options,
                                             GCancellable *cancellable,

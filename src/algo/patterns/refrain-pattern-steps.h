@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what tells patterns apart whose messages have the same shape, or none: the
+ * Private to the module: what tells patterns apart whose messages have the same shape, or none: the
  * order in which the processes turn to their partners.
  */
 #pragma once

@@ -62,7 +62,7 @@ gboolean refrain_pattern_is_collective (RefrainPattern *self);
 /* Whether it is named after a shape of its messages, or after a collective. */
 gboolean refrain_pattern_has_shape (RefrainPattern *self);
 /* The extents of the grid that its neighbours are on, row-major, into @dims, which has room for
- * REFRAIN_PATTERN_MAX_DIMS; gives how many, 0 where it is on none. */
+ * REFRAIN_PATTERN_MAX_DIMS; returns how many, 0 where it is on none. */
 guint refrain_pattern_get_grid (RefrainPattern *self, guint *dims);
 /* The routine whose calls delimit most occurrences, or NULL. */
 RefrainRoutine *refrain_pattern_get_routine (RefrainPattern *self);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: where the iterations of a repeat begin. "abcabca" is twice "abc" and a rest,
+ * Internal: where the iterations of a repeat begin. "abcabca" is twice "abc" and a rest,
  * or "a" and twice "bca"; what follows a repeat elsewhere tells which of them was meant.
  */
 #pragma once

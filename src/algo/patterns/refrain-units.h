@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: units, the pieces of process streams that communication patterns are made
+ * Private to the module: units, the pieces of process streams that communication patterns are made
  * of: segments, split at their tandem repeats.
  */
 #pragma once
@@ -92,7 +92,7 @@ gboolean refrain_units_cut_runs (RefrainUnits *self, guint32 *const *unit_of_op)
  * REFRAIN_NONE) anew. */
 void refrain_units_renumber (RefrainUnits *self);
 void refrain_units_free (RefrainUnits *self);
-/* Another reference: they are freed when each was. Nobody may change them then. */
+/* Another reference: they are freed when each was. No caller may change them then. */
 RefrainUnits *refrain_units_ref (RefrainUnits *self);
 
 /* The process that unit number @unit belongs to. O(log processes). */

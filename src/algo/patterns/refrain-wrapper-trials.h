@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what instances would be if one more routine were a wrapper, made out of the
+ * Internal: what instances would be if one more routine were a wrapper, made out of the
  * segments that this touches alone.
  */
 #pragma once

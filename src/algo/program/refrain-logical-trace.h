@@ -54,7 +54,7 @@ RefrainLogicalTrace *refrain_logical_trace_new_best (RefrainLoopEvents *events,
                                                      GCancellable *cancellable,
                                                      GError **error);
 
-/* Of those on the mappings that @topology knows (on a line where nobody sends) the best; where not
+/* Of those on the mappings that @topology knows (on a line if no process sends) the best; where not
  * all processes follow it one in rank order, if that says no less and has fewer exceptions. */
 RefrainLogicalTrace *refrain_logical_trace_new_of_topology (RefrainLoopEvents *events,
                                                             RefrainTopology *topology,

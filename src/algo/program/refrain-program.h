@@ -140,7 +140,7 @@ RefrainLoopEvents *refrain_program_get_events (RefrainProgram *self);
 RefrainMapping *refrain_program_get_mapping (RefrainProgram *self);
 const RefrainProgramFacts *refrain_program_get_facts (RefrainProgram *self);
 
-/* What these give belongs to @self. */
+/* What these return belongs to @self. */
 const RefrainProgramLine *refrain_program_get_lines (RefrainProgram *self, guint32 *n);
 /* The first line behind the definitions: the program itself are the lines from there on whose
  * parent is REFRAIN_NONE. */
@@ -179,7 +179,7 @@ typedef struct
   RefrainLoopEvent event;
 } RefrainProgramStep;
 
-/* Gives FALSE to stop. */
+/* Returns FALSE to stop. */
 typedef gboolean (*RefrainProgramFunc) (const RefrainProgramStep *step, gpointer data);
 
 /* Expands the program for @process: exactly its stream. FALSE where @func stopped it. O(operations

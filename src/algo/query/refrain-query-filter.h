@@ -29,7 +29,7 @@ void refrain_query_scratch_free (RefrainQueryScratch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainQueryScratch, refrain_query_scratch_free)
 
 /* Leaves those of the @n <= REFRAIN_QUERY_CHUNK ascending rows @rows of @unit in it that fulfil the
- * condition; gives how many. O(n · comparisons). */
+ * condition; returns how many. O(n · comparisons). */
 gsize refrain_query_filter_run (const RefrainQueryFilter *self,
                                 const RefrainQueryTable *table,
                                 guint unit,

@@ -53,7 +53,7 @@ gboolean refrain_query_parser_expect (RefrainQueryParser *self,
                                       const char *what,
                                       const char *const *candidates,
                                       gsize n);
-/* Gives FALSE, with @message as an error at @place. */
+/* Returns FALSE, with @message as an error at @place. */
 gboolean
 refrain_query_parser_fail (RefrainQueryParser *self, RefrainQueryPlace place, const char *message);
 /* Takes @word or fails. */

@@ -60,7 +60,7 @@ void refrain_query_plan_unref (RefrainQueryPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainQueryPlan, refrain_query_plan_unref)
 
 /* The rows from @first on and below @end, at most REFRAIN_QUERY_CHUNK, of @unit that the query is
- * about and that fulfil its condition, ascending in @rows; gives how many. */
+ * about and that fulfil its condition, ascending in @rows; returns how many. */
 gsize refrain_query_plan_select (const RefrainQueryPlan *self,
                                  guint unit,
                                  gsize first,

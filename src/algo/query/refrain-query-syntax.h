@@ -133,7 +133,7 @@ RefrainQueryNode *refrain_query_node_new (RefrainQueryNodeKind kind);
 void refrain_query_node_free (RefrainQueryNode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainQueryNode, refrain_query_node_free)
 RefrainQueryNode *refrain_query_node_new_range (RefrainQueryField field, gint64 low, gint64 high);
-/* Adds @child (taken; may be NULL: nothing) to the AND or OR @self; gives @self. */
+/* Adds @child (taken; may be NULL: nothing) to the AND or OR @self; returns @self. */
 RefrainQueryNode *refrain_query_node_add (RefrainQueryNode *self, RefrainQueryNode *child);
 RefrainQueryNode *refrain_query_node_new_not (RefrainQueryNode *child);
 /* A copy that stands for another field. */

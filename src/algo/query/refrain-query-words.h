@@ -46,7 +46,7 @@ typedef struct
   const char *noun; /* for refrain_query_format_noun() */
 } RefrainQuerySourceWord;
 
-/* Gives FALSE where @word is none. */
+/* Returns FALSE where @word is none. */
 gboolean refrain_query_find_source (RefrainQueryWord word, RefrainQuerySourceWord *found);
 /* "1 message", "3 messages": of the @noun of a source. Free with g_free(). */
 char *refrain_query_format_noun (const char *noun, guint64 n);

@@ -36,7 +36,7 @@ const char *refrain_query_get_text (RefrainQuery *self);
  * ORDER BY, LIMIT. Free with g_free(). */
 char *refrain_query_dup_canonical (RefrainQuery *self);
 
-/* What a query can ask for that somebody else has to work out: bits. */
+/* What a query can ask for that another module has to compute: bits. */
 typedef enum
 {
   REFRAIN_QUERY_NEEDS_PATTERNS = 1 << 0,

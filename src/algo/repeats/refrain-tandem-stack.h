@@ -22,7 +22,7 @@ guint32 *refrain_tandem_stack_steal (RefrainTandemStack *self);
 /* From here on nothing repeats what is on the stack already. */
 void refrain_tandem_stack_seal (RefrainTandemStack *self);
 /* Puts @symbol on top. If the top then is some piece twice in a row, takes the second off again
- * and gives the length of that piece, else 0. Of several such pieces the shortest is
+ * and returns the length of that piece, else 0. Of several such pieces the shortest is
  * taken. So the stack never holds anything twice in a row, and what is left is as it was before.
  *
  * O(log² height) amortised at worst, without any fingerprint: for each range of periods [4u, 8u)

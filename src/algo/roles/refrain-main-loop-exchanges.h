@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: who exchanges messages with whom in a part of the run that is told.
+ * Private to the module: who exchanges messages with whom in a part of the run that is told.
  */
 #pragma once
 

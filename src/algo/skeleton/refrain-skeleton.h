@@ -93,7 +93,7 @@ RefrainSkeleton *refrain_skeleton_new (RefrainTrace *trace,
                                        GCancellable *cancellable,
                                        GError **error);
 
-/* What these give belongs to @self. */
+/* What these return belongs to @self. */
 RefrainTrace *refrain_skeleton_get_trace (RefrainSkeleton *self);
 RefrainProgram *refrain_skeleton_get_program (RefrainSkeleton *self);
 /* Where the processes of the skeleton sit. */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the repeat in a row that covers most of a sequence.
+ * Private to the module: the repeat in a row that covers most of a sequence.
  */
 #pragma once
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: a list of terms, and where each pair of neighbours stands in it.
+ * Private to the module: a list of terms, and where each pair of neighbours stands in it.
  */
 #pragma once
 

@@ -48,7 +48,7 @@ RefrainPoints *refrain_points_new (RefrainStructure *structure,
                                    GCancellable *cancellable,
                                    GError **error);
 
-/* What these give belongs to @self. */
+/* What these return belongs to @self. */
 RefrainStructure *refrain_points_get_structure (RefrainPoints *self);
 double refrain_points_get_window (RefrainPoints *self);
 /* Of part after part, in order of the patterns. */

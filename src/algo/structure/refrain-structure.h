@@ -64,7 +64,7 @@ RefrainStructure *refrain_structure_new (RefrainTrace *trace,
                                          GCancellable *cancellable,
                                          GError **error);
 
-/* What these give belongs to @self. Parts are in order of process and thread. */
+/* What these return belongs to @self. Parts are in order of process and thread. */
 RefrainTrace *refrain_structure_get_trace (RefrainStructure *self);
 const RefrainStructureOptions *refrain_structure_get_options (RefrainStructure *self);
 gsize refrain_structure_get_n_parts (RefrainStructure *self);

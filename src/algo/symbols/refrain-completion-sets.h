@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: receives that complete together, in an order that the program did not mean.
+ * Internal: receives that complete together, in an order that the program did not mean.
  */
 #pragma once
 

@@ -92,7 +92,7 @@ RefrainSymbols *refrain_symbols_new_ordered (RefrainSymbols *symbols, guint32 *c
  * they complete: @symbols itself (another reference) where no order varies. O(operations). */
 RefrainSymbols *refrain_symbols_new_sets (RefrainSymbols *symbols);
 
-/* What these give belongs to @self; symbols are below get_n_symbols(). */
+/* What these return belongs to @self; symbols are below get_n_symbols(). */
 RefrainTrace *refrain_symbols_get_trace (RefrainSymbols *self);
 const RefrainSymbolScheme *refrain_symbols_get_scheme (RefrainSymbols *self);
 guint32 refrain_symbols_get_n_symbols (RefrainSymbols *self);

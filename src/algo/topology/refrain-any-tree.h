@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: a tree that the library has no name for.
+ * Private to the module: a tree that the library has no name for.
  */
 #pragma once
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what a check reads and where it tells what it found. A check goes over the
+ * Private to the module: what a check reads and where it tells what it found. A check goes over the
  * rows of one process, O(rows), and looks at others through what was prepared before: any number of
  * them run at the same time.
  */
@@ -52,7 +52,7 @@ typedef struct
   guint64 size;   /* of a broadcast what the root sends to each, else the most frequent one */
   guint64 n_near; /* of a barrier between two groups: those of the first, which lie before the
                      others in @entry */
-  gboolean is_received; /* somebody receives something */
+  gboolean is_received; /* a process receives something */
 } RefrainCheckInstance;
 
 typedef struct

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what a thread is in at each moment. Inline: it passes over every call.
+ * Private to the module: what a thread is in at each moment. Inline: it passes over every call.
  */
 #pragma once
 

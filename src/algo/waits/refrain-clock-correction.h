@@ -23,7 +23,7 @@ typedef struct
   RefrainTime most_moved; /* ... by no more than this */
 } RefrainClockReport;
 
-/* Gives @trace with corrected times: another trace, which shares all other columns and keeps a
+/* Returns @trace with corrected times: another trace, which shares all other columns and keeps a
  * reference. Pairs of processes whose messages contradict nothing keep their clocks to each other.
  * NULL with @error when cancelled. O(n log n) in messages and members of collectives. */
 RefrainTrace *refrain_clocks_correct (RefrainTrace *trace,

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: by how much each process' clock is wrong, as offset and drift.
+ * Private to the module: by how much each process' clock is wrong, as offset and drift.
  */
 #pragma once
 

@@ -24,7 +24,7 @@ G_DECLARE_FINAL_TYPE (RefrainIterations, refrain_iterations, REFRAIN, ITERATIONS
 RefrainIterations *
 refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError **error);
 
-/* Iterations that somebody else found: @bounds has of each process the @n + 1 times at which they
+/* Iterations that the caller found: @bounds has of each process the @n + 1 times at which they
  * begin and the last one ends, or NULL where it has no part in them. */
 RefrainIterations *
 refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *bounds);
@@ -36,7 +36,7 @@ guint32 refrain_iterations_get_n (RefrainIterations *self);
  * somebody else. */
 double refrain_iterations_get_coverage (RefrainIterations *self);
 /* Whether each goes from exchanges of most bytes down to those of fewest and up again, and on how
- * many levels (0: nobody knows), as multigrid does. */
+ * many levels (0: unknown), as multigrid does. */
 gboolean refrain_iterations_are_cycles (RefrainIterations *self, guint *levels);
 /* The first that takes as long as the median. @self must have some. O(n log n + processes * n). */
 guint32 refrain_iterations_find_usual (RefrainIterations *self);
@@ -54,7 +54,7 @@ gboolean refrain_iterations_get_span (
     RefrainIterations *self, guint process, guint32 i, RefrainTime *start, RefrainTime *end);
 /* When iteration @i of the run takes place: from the end of the one before it on the process that
  * was last (the first one: from where the first process begins) to its end on the process that is
- * last. So iterations follow one another, and the one in which somebody is late is the one that
+ * last. So iterations follow one another, and the one in which a process is late is the one that
  * takes longer, not those in which others wait for it. FALSE where no process has part in it.
  * O(processes). */
 gboolean refrain_iterations_get_run_span (RefrainIterations *self,

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: all operations once more, each thread in order, a receive after its send and
+ * Internal: all operations once more, each thread in order, a receive after its send and
  * a collective after those that it needs. The stamps that it gives are the least solution of the
  * caller's rules, so that they do not depend on the order in which threads are worked off.
  */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: when operations begin and end. Inline: every pass asks it of every
+ * Private to the module: when operations begin and end. Inline: every pass asks it of every
  * operation.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For this room: what the bytes that the turns of a repetition send say about them.
+ * For this module: what the bytes that the turns of a repetition send say about them.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ typedef struct
 {
   GArray *begins; /* of guint32: the turn before which each goes down */
   guint32 length; /* turns of the usual one */
-  guint levels;   /* 0: nobody knows */
+  guint levels;   /* 0: unknown */
 } RefrainTurnCycles;
 
 /* Whether the @n turns, which send @bytes each, are iterations. Very different sizes in a row are

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the waits of each thread in the order in which they end, which is how the
+ * Private to the module: the waits of each thread in the order in which they end, which is how the
  * critical path and the causes go back through them.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: how long a thread was in each routine between two moments, waiting left out.
+ * Internal: how long a thread was in each routine between two moments, waiting left out.
  */
 #pragma once
 

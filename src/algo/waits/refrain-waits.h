@@ -108,7 +108,7 @@ RefrainTime refrain_waits_get_time (RefrainWaits *self);
 /* What that is of the time of all processes between MPI_Init and MPI_Finalize; of several threads
  * that call MPI the mean. */
 double refrain_waits_get_share (RefrainWaits *self);
-/* "Waiting time: 52.5 s, 39.9 % of the time of all processes." or NULL where nobody waits. Free
+/* "Waiting time: 52.5 s, 39.9 % of the time of all processes." or NULL if no process waits. Free
  * with g_free(). */
 char *refrain_waits_describe (RefrainWaits *self);
 /* By MPI routine and the innermost caller that is neither MPI's nor one of @wrappers (a flag for

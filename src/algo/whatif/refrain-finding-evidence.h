@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: where a cause is, by what the scenario without it changes.
+ * Private to the module: where a cause is, by what the scenario without it changes.
  */
 #pragma once
 

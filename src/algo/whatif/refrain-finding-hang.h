@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: a run that was ended while all of its processes were in calls of MPI.
+ * Private to the module: a run that was ended while all of its processes were in calls of MPI.
  */
 #pragma once
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: which turns a finding means, of @n, with a flag for each.
+ * Private to the module: which turns a finding means, of @n, with a flag for each.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* Whether all that are @meant are equally far apart over the whole of @n, of which one may be
- * missing at each end; gives how far, at least 2, or 0. O(n). */
+ * missing at each end; returns how far, at least 2, or 0. O(n). */
 guint32 refrain_finding_find_distance (const gboolean *meant, guint32 n);
 /* "all 250 iterations", "iterations 1 to 19 of 60", "every 10th iteration (10 of 100)", "iteration
  * 9 of 40", for the @n that are @meant of @n_turns; of calls where these are no @iterations. Free

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what processes wait for, where that is no cause, and where it is a root.
+ * Private to the module: what processes wait for, where that is no cause, and where it is a root.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* What most waiting is for, the longest wait, and whether one process causes most of it:
- * translated sentences without the last full stop; free with g_free(). NULL where nobody waits.
+ * translated sentences without the last full stop; free with g_free(). NULL if no process waits.
  * O(nodes + dependences). */
 char *refrain_finding_describe_waits (const RefrainRunGraph *graph);
 /* The routine with a root in which others wait for @process, where that is most of their waiting

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the times of a key as a matrix of processes and turns.
+ * Private to the module: the times of a key as a matrix of processes and turns.
  */
 #pragma once
 

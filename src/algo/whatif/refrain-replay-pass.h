@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: a pass over the run, in which each time is a row of numbers, one for each of
+ * Internal: a pass over the run, in which each time is a row of numbers, one for each of
  * several scenarios.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For this room and `differences`: a run as a graph that can be replayed. Each thread that calls
+ * For this module and `differences`: a run as a graph that can be replayed. Each thread that calls
  * MPI is a line of calls; between two calls it computes, and a call may end only after others have
  * begun theirs. What it takes after that is its cost. Plain arrays, immutable once made.
  */
@@ -137,7 +137,7 @@ refrain_run_graph_get_needed (const RefrainRunGraph *self, guint32 node)
   return self->leave[node] - self->cost[node];
 }
 
-/* Whether @node waited for somebody, as it was measured. */
+/* Whether @node waited for another process, as it was measured. */
 static inline gboolean
 refrain_run_graph_has_waited (const RefrainRunGraph *self, guint32 node)
 {

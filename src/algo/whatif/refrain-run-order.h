@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: which nodes can go on. Lines do until they wait for a node that has not
+ * Private to the module: which nodes can go on. Lines do until they wait for a node that has not
  * begun, and are woken by it.
  */
 #pragma once

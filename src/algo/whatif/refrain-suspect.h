@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what may cost time, made from the structure of the run (never from who came
+ * Internal: what may cost time, made from the structure of the run (never from who came
  * last), each with the scenario in which it is gone. Whether it costs time the replay says.
  */
 #pragma once
@@ -66,7 +66,7 @@ gboolean refrain_suspects_find_work (RefrainSuspectSearch *self);
 /* Calls of MPI, their order, and what they wait for. FALSE when cancelled. */
 gboolean refrain_suspects_find_calls (RefrainSuspectSearch *self);
 
-/* Calls of MPI that last long though nobody is waited for, and files. FALSE when cancelled. */
+/* Calls of MPI that last long though no process is waited for, and files. FALSE when cancelled. */
 gboolean refrain_suspects_find_stalls (RefrainSuspectSearch *self);
 
 /* Pipelines, wave fronts and tokens; where there are none, what follows. FALSE when cancelled. */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: where processes pass messages on in one direction, each beginning only after
+ * Internal: where processes pass messages on in one direction, each beginning only after
  * another has: pipelines, wave fronts, tokens. Found by the order of sends and receives alone,
  * never by times.
  */
@@ -20,7 +20,7 @@ typedef struct
   guint32 from;        /* the part from which it has its level, or REFRAIN_NONE */
   guint32 first, last; /* nodes that send or receive */
   guint32 n_receives, n_in, n_out;
-  guint32 depth;      /* of a root: levels, 0 where nobody follows */
+  guint32 depth;      /* of a root: levels, 0 if no process follows */
   guint32 laps;       /* ... how often it begins anew when what it sent has come back */
   guint64 n_messages; /* ... that its parts receive */
 } RefrainSweepPart;

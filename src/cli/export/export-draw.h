@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* Draws what @options ask for of the trace of @study; gives an exit status. */
+/* Draws what @options ask for of the trace of @study; returns an exit status. */
 int export_draw (const ExportOptions *options, RefrainStudy *study);
 
 G_END_DECLS

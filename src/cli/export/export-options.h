@@ -60,9 +60,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ExportOptions, export_options_clear)
 /* "What to draw: events, matrix or loops". Free with g_free(). */
 char *export_options_describe_views (void);
 /* Where -o is -, makes a folder for the figure and has it written there, until
- * export_options_clear(); gives an exit status. */
+ * export_options_clear(); returns an exit status. */
 int export_options_redirect (ExportOptions *self);
-/* Finds out what they mean; gives an exit status, after a sentence about wrong usage. */
+/* Finds out what they mean; returns an exit status, after a sentence about wrong usage. */
 int export_options_understand (ExportOptions *self);
 /* Whether phases are asked for: by themselves, behind another view, or one of them. */
 gboolean export_options_has_phases (const ExportOptions *self);

@@ -35,7 +35,7 @@ char *refrain_text_lines_next (RefrainTextLines *self, gsize *n, GError **error)
 /* How many bytes were taken from the file so far, unpacked: at the end, all of them. */
 guint64 refrain_text_lines_get_bytes (const RefrainTextLines *self);
 
-/* Sets @error to "FILE: line N: CAUSE", of the line that came last; gives FALSE. */
+/* Sets @error to "FILE: line N: CAUSE", of the line that came last; returns FALSE. */
 gboolean refrain_text_lines_fail (const RefrainTextLines *self, GError **error, const char *cause);
 
 G_END_DECLS

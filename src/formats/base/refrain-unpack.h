@@ -18,7 +18,7 @@ RefrainUnpack *refrain_unpack_new (const char *path, GError **error);
 void refrain_unpack_free (RefrainUnpack *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainUnpack, refrain_unpack_free)
 
-/* Fills @buffer; gives the number of bytes, 0 at the end, -1 when something is wrong. */
+/* Fills @buffer; returns the number of bytes, 0 at the end, -1 when something is wrong. */
 gssize refrain_unpack_read (RefrainUnpack *self, char *buffer, gsize n);
 /* What was wrong, translated, or NULL. */
 const char *refrain_unpack_get_problem (const RefrainUnpack *self);

@@ -31,7 +31,7 @@ typedef struct
   gint64 order; /* "fromorder" or -1 */
 } RefrainGxlEdge;
 
-/* What the parser tells. Each function but the last gives FALSE with *@cause to stop. */
+/* What the parser tells. Each function but the last returns FALSE with *@cause to stop. */
 typedef struct
 {
   /* A graph that nothing holds begins. */

@@ -14,7 +14,7 @@ typedef struct _RefrainGxlSink RefrainGxlSink;
 
 /* Writes to @fd, which it closes in the end; @name chooses the compression: ".gz", ".zst", none. */
 RefrainGxlSink *refrain_gxl_sink_new (int fd, const char *name);
-/* Writes what is left. Gives 0 or the errno of the first failure. Frees @self. */
+/* Writes what is left. Returns 0 or the errno of the first failure. Frees @self. */
 int refrain_gxl_sink_close (RefrainGxlSink *self);
 /* Whether something could not be written, so that going on makes no sense. */
 gboolean refrain_gxl_sink_has_failed (const RefrainGxlSink *self);

@@ -81,7 +81,7 @@ gboolean refrain_hdf5_file_get_signed (RefrainHdf5File *self,
 /* Whether attribute @name is the text @value. */
 gboolean refrain_hdf5_file_has_text (RefrainHdf5File *self, const char *name, const char *value);
 
-/* Sets @error to "FILE: PLACE: CAUSE"; gives FALSE. */
+/* Sets @error to "FILE: PLACE: CAUSE"; returns FALSE. */
 gboolean refrain_hdf5_file_fail (RefrainHdf5File *self,
                                  const char *place,
                                  const char *cause,

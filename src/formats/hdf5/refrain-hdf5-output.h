@@ -86,7 +86,7 @@ typedef struct
   guint n;
 } RefrainHdf5Table;
 
-/* Adds a column, and gives its number; the table begins as { .n = 0 }. */
+/* Adds a column, and returns its number; the table begins as { .n = 0 }. */
 guint refrain_hdf5_table_add (RefrainHdf5Table *self, const char *path, RefrainColumnType type);
 /* Appends to column @i; the value must fit its type. */
 void refrain_hdf5_table_set (RefrainHdf5Table *self, guint i, guint64 value);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The checksums of a file's datasets, one for each REFRAIN_CHECKSUM_CHUNK bytes: gathered while
- * they are written, and compared when they are read; of large files not before somebody looks.
+ * they are written, and compared when they are read; of large files not before they are read.
  */
 #pragma once
 

@@ -37,7 +37,7 @@ RefrainOtfDefinitions *refrain_otf_definitions_new (void);
 void refrain_otf_definitions_free (RefrainOtfDefinitions *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtfDefinitions, refrain_otf_definitions_free)
 
-/* Takes a definition. Gives the cause for which it cannot, translated, or NULL. */
+/* Takes a definition. Returns the cause for which it cannot, translated, or NULL. */
 const char *
 refrain_otf_definitions_add (RefrainOtfDefinitions *self, const RefrainOtfRecord *record);
 /* Once all are there: gives @builder processes, in the order of their numbers, threads and

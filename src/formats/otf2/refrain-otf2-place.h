@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 typedef struct _RefrainOtf2Place RefrainOtf2Place;
 
 /* Makes ready to write the archive @name into @folder. What has its names must be an archive and
- * nothing else, and nobody may be writing it: else NULL with a REFRAIN_ERROR_IO. */
+ * nothing else, and no process may be writing it: else NULL with a REFRAIN_ERROR_IO. */
 RefrainOtf2Place *refrain_otf2_place_open (const char *folder, const char *name, GError **error);
 /* The empty folder to write the archive into, under its name. Owned by @self. */
 const char *refrain_otf2_place_get_folder (RefrainOtf2Place *self);

@@ -125,7 +125,7 @@ refrain_otf2_get_stamp (RefrainRecordBytes *from, RefrainOtf2Ids *ids)
 
 OTF2_AttributeValue
 refrain_otf2_get_value (RefrainRecordBytes *from, RefrainOtf2Ids *ids, OTF2_Type *type);
-/* Gives the number of values, at most 255. */
+/* Returns the number of values, at most 255. */
 guint8
 refrain_otf2_get_metrics (RefrainRecordBytes *from, OTF2_Type *types, OTF2_MetricValue *values);
 

@@ -40,7 +40,7 @@ RefrainOtf2Numbering *refrain_otf2_numbering_new (RefrainTrace *trace);
 void refrain_otf2_numbering_free (RefrainOtf2Numbering *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtf2Numbering, refrain_otf2_numbering_free)
 
-/* Writes all global definitions; the locations' event counts must be known. Gives the first
+/* Writes all global definitions; the locations' event counts must be known. Returns the first
  * failure, or OTF2_SUCCESS. */
 OTF2_ErrorCode refrain_otf2_write_definitions (const RefrainOtf2Numbering *numbering,
                                                OTF2_GlobalDefWriter *writer);

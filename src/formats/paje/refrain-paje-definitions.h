@@ -66,7 +66,7 @@ RefrainPajeDefinitions *refrain_paje_definitions_new (void);
 void refrain_paje_definitions_free (RefrainPajeDefinitions *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPajeDefinitions, refrain_paje_definitions_free)
 
-/* Takes a line that begins with '%'. Gives the cause for which it cannot, translated, or NULL. */
+/* Takes a line that begins with '%'. Returns the cause for which it cannot, translated, or NULL. */
 const char *refrain_paje_definitions_add (RefrainPajeDefinitions *self, char *line);
 /* Cuts @line, which it writes to, into fields. Gives the cause for which it cannot, translated, or
  * NULL. O(length). */

@@ -51,7 +51,7 @@ typedef struct
 } RefrainSpoolCursor;
 
 void refrain_spool_cursor_init (RefrainSpoolCursor *self, const RefrainSpoolFile *file);
-/* Gives the next record. FALSE at the end, with *damaged where that comes in the middle of one or
+/* Returns the next record. FALSE at the end, with *damaged where that comes in the middle of one or
  * of what is none. */
 gboolean
 refrain_spool_cursor_next (RefrainSpoolCursor *self, RefrainSpoolRecord *record, gboolean *damaged);

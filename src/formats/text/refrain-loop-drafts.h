@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what the lines of a loop model say, in their order, while it is neither
+ * Private to the module: what the lines of a loop model say, in their order, while it is neither
  * known how many processes there are nor whether all of it could be run.
  */
 #pragma once

@@ -34,7 +34,7 @@ typedef struct
 
 /* The next line that holds anything, without comment and blanks around it; FALSE at the end. */
 gboolean refrain_loop_lines_next (RefrainLoopLines *self, RefrainLoopPiece *line);
-/* Sets @error to "NAME: line N: CAUSE"; gives FALSE. */
+/* Sets @error to "NAME: line N: CAUSE"; returns FALSE. */
 gboolean refrain_loop_lines_fail (const RefrainLoopLines *self,
                                   guint64 number,
                                   GError **error,
@@ -66,7 +66,7 @@ typedef struct
   RefrainLoopPiece group; /* SYNC */
 } RefrainLoopLine;
 
-/* Reads @line as an event. On failure gives the cause, translated. */
+/* Reads @line as an event. On failure returns the cause, translated. */
 gboolean
 refrain_loop_line_parse (RefrainLoopPiece line, RefrainLoopLine *event, const char **cause);
 /* Its name as a string in @name; out of a model, words that are quoted for its sake are not. */

@@ -22,7 +22,7 @@ G_DECLARE_FINAL_TYPE (RefrainCallsModel, refrain_calls_model, REFRAIN, CALLS_MOD
 RefrainCallsModel *refrain_calls_model_new (RefrainSession *session);
 RefrainSession *refrain_calls_model_get_session (RefrainCallsModel *self);
 
-/* Whether somebody looks: nothing is worked out as long as nobody does. */
+/* Whether it is shown: nothing is computed as long as it is not. */
 void refrain_calls_model_set_active (RefrainCallsModel *self, gboolean active);
 
 /* The process whose calls are shown, or -1: all that are shown. */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What somebody types to find messages, "128 bytes", "3>5", "tag 7", "> 2 ms", as questions in the
+ * What the user types to find messages, "128 bytes", "3>5", "tag 7", "> 2 ms", as questions in the
  * language of queries. No GTK; any thread.
  */
 #pragma once

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #define REFRAIN_TYPE_JOB (refrain_job_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainJob, refrain_job, REFRAIN, JOB, GObject)
 
-/* Does the work, in a worker thread; gives its result, or NULL with @error. */
+/* Does the work, in a worker thread; returns its result, or NULL with @error. */
 typedef gpointer (*RefrainJobFunc) (RefrainJob *job, gpointer data, GError **error);
 /* Takes the result in the main thread: @result (owned by the callee) or NULL with @error. @error is
  * G_IO_ERROR_CANCELLED at once when the job is cancelled, even when the worker is still winding
@@ -24,7 +24,7 @@ typedef void (*RefrainJobDone) (RefrainJob *job, gpointer result, GError *error,
 /* For RefrainTaskRunner. */
 RefrainJob *refrain_job_new (const char *title);
 /* Runs @func with @data (freed with @free_data when the worker is through with it). @free_result
- * frees a result that nobody takes. @done is not called once @owner (may be NULL) is gone; nor,
+ * frees a result that no caller takes. @done is not called once @owner (may be NULL) is gone; nor,
  * with
  * @slot (a member of the owner, or NULL), unless that holds the job: it is cleared first. */
 void refrain_job_run (RefrainJob *self,

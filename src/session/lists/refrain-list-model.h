@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Messages, collectives or calls of a session's trace as rows: filtered and in any order, worked
- * out in the background and only while somebody looks. Main thread only.
+ * out in the background and only while it is shown. Main thread only.
  */
 #pragma once
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How the user wants routines drawn in the event graph. One a session, made when somebody first
+ * How the user wants routines drawn in the event graph. One a session, made when the caller first
  * asks for it. Changes can be undone. Main thread only.
  */
 #pragma once

@@ -4,7 +4,7 @@
  *
  * What costs the part of a run that is looked at, and the run itself: of the visible window, the
  * measured interval or what is lit up, on the processes that are shown. One a session, made when
- * somebody first asks for it. While somebody watches, it follows; each change is a job, when there
+ * it is first asked for. While it is watched, it follows; each change is a job, when there
  * was no other for a moment. Main thread only.
  */
 #pragma once

@@ -29,7 +29,7 @@ const char *refrain_query_model_get_problem (RefrainQueryModel *self, RefrainQue
 /* NULL before the first, and while another runs. Owned by @self, as are its rows. */
 RefrainQueryResult *refrain_query_model_get_result (RefrainQueryModel *self);
 RefrainQueryList *refrain_query_model_get_rows (RefrainQueryModel *self);
-/* Shows @result (taken), which somebody else asked for, instead of what there was, in @order
+/* Shows @result (taken), which another module asked for, instead of what there was, in @order
  * (taken; NULL: its own), with @totals (taken) from refrain_query_model_add_up(). What is lit up
  * stays. */
 void refrain_query_model_take_result (RefrainQueryModel *self,

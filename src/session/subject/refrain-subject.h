@@ -29,7 +29,7 @@ typedef struct
   RefrainPickKind kind;
 } RefrainSubjectStop;
 
-/* What is known of a subject once somebody looked for it. */
+/* What is known of a subject once it was looked for. */
 typedef struct
 {
   RefrainOpSet *ops; /* to be lit up; NULL: none */

@@ -19,7 +19,7 @@ G_DECLARE_FINAL_TYPE (RefrainFoldModel, refrain_fold_model, REFRAIN, FOLD_MODEL,
 /* Properties that notify: "running", "shown", "folds" (they are there, or other ones are open). */
 RefrainFoldModel *refrain_fold_model_new (RefrainStudy *study, RefrainTaskRunner *runner);
 
-/* Shows it, and looks for it where nobody did; all blocks are closed. */
+/* Shows it, and looks for it if not done yet; all blocks are closed. */
 void refrain_fold_model_set_shown (RefrainFoldModel *self, gboolean shown);
 gboolean refrain_fold_model_get_shown (RefrainFoldModel *self);
 gboolean refrain_fold_model_is_running (RefrainFoldModel *self);

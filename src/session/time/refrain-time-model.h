@@ -78,7 +78,7 @@ guint32 refrain_time_model_get_selected (RefrainTimeModel *self);
 /* Lights up some of the waits, in the background; no finding is selected then. */
 void refrain_time_model_light_waits (RefrainTimeModel *self, const RefrainWaitFilter *filter);
 
-/* Switches a layer on; starts the work where nobody did. It shows nothing until there are results.
+/* Switches a layer on; starts the work if not done yet. It shows nothing until there are results.
  */
 void refrain_time_model_set_layer (RefrainTimeModel *self, RefrainTimeLayer layer);
 RefrainTimeLayer refrain_time_model_get_layer (RefrainTimeModel *self);

@@ -78,8 +78,8 @@ void refrain_topology_model_set_symmetry (RefrainTopologyModel *self,
 gboolean refrain_topology_model_get_sorted (RefrainTopologyModel *self);
 void refrain_topology_model_set_sorted (RefrainTopologyModel *self, gboolean sorted);
 
-/* Whether somebody looks at it: else what depends on the visible window and on what is lit up waits
- * until somebody does. */
+/* Whether it is shown: else what depends on the visible window and on what is lit up waits
+ * until it is. */
 void refrain_topology_model_set_watched (RefrainTopologyModel *self, gboolean watched);
 
 /* Those messages, as a matrix, that somebody lit up; or NULL. */

@@ -22,7 +22,7 @@ typedef enum
   REFRAIN_DETAIL_VALUE,
 } RefrainDetailKind;
 
-/* One line. What it gives is owned by it. */
+/* One line. What it returns is owned by it. */
 #define REFRAIN_TYPE_DETAIL (refrain_detail_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainDetail, refrain_detail, REFRAIN, DETAIL, GObject)
 

@@ -47,7 +47,7 @@ struct _RefrainPageClass
   GArray *(*make_key) (RefrainPage *self, const RefrainStyle *style);
 };
 
-/* Signal "key-changed": refrain_page_make_key() gives something else now. */
+/* Signal "key-changed": refrain_page_make_key() returns something else now. */
 
 /* The session, owned by the page; NULL where no trace is open. */
 RefrainSession *refrain_page_get_session (RefrainPage *self);
@@ -82,7 +82,7 @@ refrain_page_make_figure (RefrainPage *self, RefrainView view, RefrainViewport *
 /* What its drawing means, in the colours of @style: of RefrainLegendEntry, free with
  * g_array_unref(); NULL where there is nothing to tell. */
 GArray *refrain_page_make_key (RefrainPage *self, const RefrainStyle *style);
-/* Tells that it gives something else. */
+/* Announces that it returns something else. */
 void refrain_page_key_changed (RefrainPage *self);
 
 G_END_DECLS

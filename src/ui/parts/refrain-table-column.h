@@ -54,7 +54,7 @@ typedef struct
   guint id;                    /* what its functions are told */
   guint flags;
   guint chars; /* a text has room for so many letters at least */
-  int width;   /* fixed, until somebody drags it */
+  int width;   /* fixed, until the user drags it */
   int needs;   /* the column is hidden in tables that are narrower, in pixels */
   RefrainCellText text;
   RefrainCellNumber number; /* sorts by it, the text stands at the right */

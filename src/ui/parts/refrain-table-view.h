@@ -28,7 +28,7 @@ void refrain_table_view_set_columns (RefrainTableView *self,
                                      gpointer data);
 /* Shows @rows (NULL: none) in the order of the titles. */
 void refrain_table_view_set_rows (RefrainTableView *self, GListModel *rows);
-/* Likewise, of rows that somebody else sorts and selects. */
+/* Likewise, of rows that the caller sorts and selects. */
 void refrain_table_view_set_selection (RefrainTableView *self, GtkSelectionModel *rows);
 /* The rows as they stand, and what of them is selected; NULL where there are none. */
 GtkSelectionModel *refrain_table_view_get_selection (RefrainTableView *self);
@@ -51,7 +51,7 @@ void refrain_table_view_select (RefrainTableView *self, guint position);
 void refrain_table_view_select_rows (RefrainTableView *self, GtkBitset *rows);
 /* The row that is selected alone, or the first of them; GTK_INVALID_LIST_POSITION: none. */
 guint refrain_table_view_get_selected (RefrainTableView *self);
-/* While rows come and go that nobody selected: "selected" is not said. */
+/* While rows come and go that the user did not select: "selected" is not said. */
 void refrain_table_view_hold (RefrainTableView *self);
 void refrain_table_view_release (RefrainTableView *self);
 /* The object in a row, also of a tree's; free with g_object_unref(). NULL where there is no row. */

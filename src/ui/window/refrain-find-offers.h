@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What in a session fits what somebody types: places in time, processes, routines, patterns,
+ * What in a session fits what the user types: places in time, processes, routines, patterns,
  * phases, loops, bookmarks, and questions about messages. Makes nothing and goes nowhere.
  */
 #pragma once

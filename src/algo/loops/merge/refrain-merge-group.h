@@ -26,7 +26,7 @@ GPtrArray *refrain_merge_group_find_all (RefrainMergeLevel *level);
 /* The bodies of @group as a level of their own, blocked by the common count. */
 RefrainMergeLevel *refrain_merge_group_enter (RefrainMergeLevel *level, RefrainMergeGroup *group);
 
-/* What each item is part of, in @owner: the groups come first, other items follow. Gives how
+/* What each item is part of, in @owner: the groups come first, other items follow. Returns how
  * many. */
 guint32 refrain_merge_group_list_owners (const RefrainMergeLevel *level,
                                          const GPtrArray *groups,

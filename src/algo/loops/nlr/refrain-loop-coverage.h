@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: which constructs of a loop model have events of which process.
+ * Private to the module: which constructs of a loop model have events of which process.
  */
 #pragma once
 

@@ -105,7 +105,7 @@ void refrain_loop_events_builder_append (RefrainLoopEventsBuilder *self,
                                          guint process,
                                          const RefrainLoopEvent *event,
                                          guint32 op);
-/* Gives the streams; the builder is then only good for freeing. @trace may be NULL. */
+/* Returns the streams; the builder is then only good for freeing. @trace may be NULL. */
 RefrainLoopEvents *
 refrain_loop_events_builder_finish (RefrainLoopEventsBuilder *self, RefrainTrace *trace);
 

@@ -144,7 +144,7 @@ RefrainAffine refrain_loop_model_builder_affine (RefrainLoopModelBuilder *self,
                                                  gint64 constant,
                                                  const RefrainAffineTerm *terms,
                                                  guint32 n);
-/* Each gives the index of the construct. A loop and a definition are open until they are closed;
+/* Each returns the index of the construct. A loop and a definition are open until they are closed;
  * definitions stand outside everything and before their uses. */
 guint32 refrain_loop_model_builder_add_event (RefrainLoopModelBuilder *self,
                                               guint process,
@@ -156,7 +156,7 @@ guint32 refrain_loop_model_builder_open_definition (RefrainLoopModelBuilder *sel
 void refrain_loop_model_builder_close (RefrainLoopModelBuilder *self);
 guint32 refrain_loop_model_builder_add_use (RefrainLoopModelBuilder *self, guint32 definition);
 void refrain_loop_model_builder_add_link (RefrainLoopModelBuilder *self, guint32 from, guint32 to);
-/* Gives the model; the builder is then only good for freeing. */
+/* Returns the model; the builder is then only good for freeing. */
 RefrainLoopModel *refrain_loop_model_builder_finish (RefrainLoopModelBuilder *self);
 
 /* A model as bytes behind those of @parcel, and such a one of equal @events. O(constructs). */

@@ -38,7 +38,7 @@ RefrainNlrStack *refrain_nlr_stack_new (guint32 max_body, gboolean affine);
 void refrain_nlr_stack_free (RefrainNlrStack *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainNlrStack, refrain_nlr_stack_free)
 
-/* Gives the shape of a new leaf of @n_numbers numbers; @name is what the caller calls it. */
+/* Returns the shape of a new leaf of @n_numbers numbers; @name is what the caller calls it. */
 guint32 refrain_nlr_stack_add_leaf (RefrainNlrStack *self, guint32 n_numbers, guint32 name);
 /* Appends @leaf, a shape, with its @numbers. Then, for each length b of a body, the shortest first:
  * (a) where the term below the b uppermost is a loop and these are its next iteration, they become

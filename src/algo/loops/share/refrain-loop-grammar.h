@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: a model as a grammar. Constructs that say the same, wherever they stand, are
+ * Internal: a model as a grammar. Constructs that say the same, wherever they stand, are
  * one symbol; loops, rules and the whole have bodies of symbols. Linked constructs stand there as
  * one symbol, too, so that whatever is made of symbols has its links inside.
  */

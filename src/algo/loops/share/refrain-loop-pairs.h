@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the pairs of Re-Pair (Larsson and Moffat 1999).
+ * Private to the module: the pairs of Re-Pair (Larsson and Moffat 1999).
  */
 #pragma once
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what of a body can be moved only as a whole. Constructs that are linked
+ * Private to the module: what of a body can be moved only as a whole. Constructs that are linked
  * belong together, and so do those that would have to stand both before and behind them.
  */
 #pragma once

@@ -23,7 +23,7 @@ typedef enum
   REFRAIN_LOOP_SHARE_EVERYWHERE, /* bodies of loops may use definitions, too: the shortest */
 } RefrainLoopShare;
 
-/* Gives a model with definitions, equal in what it stands for, or @model itself where that is not
+/* Returns a model with definitions, equal in what it stands for, or @model itself where that is not
  * shorter (enough), and where it has definitions already. A definition is only made where the model
  * has fewer terms with it than without, and depends on no loop around its uses. @max_body bounds
  * the bodies of loops of uses. NULL with @error when cancelled. O(n log n) in the constructs for

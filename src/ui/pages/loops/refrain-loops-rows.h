@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The text of a loop model as a list of its lines (Ketterlin et al. 2014, Figure 3). Lines are made
- * when somebody asks for them.
+ * when asked for.
  */
 #pragma once
 

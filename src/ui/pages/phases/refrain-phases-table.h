@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The table of segments (thesis Table 5.2): its rows as a list, made when somebody asks for them,
+ * The table of segments (thesis Table 5.2): its rows as a list, made when asked for,
  * so that a list of many costs nothing until it is looked at; and its columns. Joined phases are
  * one row: their parts are not listed, and those that are no segment come last.
  */
@@ -38,7 +38,7 @@ void refrain_phases_rows_update (RefrainPhasesRows *self,
                                  gboolean only_phases);
 /* The same while the strength moves: the rows that there are stay, and are told apart from what
  * they were by and by. Those at [first, last) emit "changed" at once; the others in
- * refrain_phases_rows_go_on(). Not for a list that somebody sorts. */
+ * refrain_phases_rows_go_on(). Not for a list that the user sorts. */
 void refrain_phases_rows_follow (RefrainPhasesRows *self, guint first, guint last);
 /* Lets some of the others emit "changed", those next to @near first, for about @span µs. TRUE as
  * long as there are more. */

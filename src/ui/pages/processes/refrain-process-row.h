@@ -40,7 +40,7 @@ RefrainProcess *refrain_process_row_get_process (RefrainProcessRow *self);
 guint refrain_process_row_get_group (RefrainProcessRow *self);
 /* "MPI Rank 3", "3 · master", or the group's name. */
 const char *refrain_process_row_get_name (RefrainProcessRow *self);
-/* Of a group the mean of its processes. NAN where none of them is counted, or nobody knows. */
+/* Of a group the mean of its processes. NAN where none of them is counted, or it is unknown. */
 double refrain_process_row_get_value (RefrainProcessRow *self,
                                       RefrainNumbers *numbers,
                                       RefrainProcessValue value);

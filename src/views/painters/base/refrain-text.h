@@ -35,7 +35,7 @@ void refrain_text_show (cairo_t *cr,
                         const RefrainText *place,
                         const char *text);
 /* Draws @text in lines of @place's max_width, @pitch from one to the next, broken between words: at
- * most @max_lines, the last of which is cut. Gives how many; @cr may be NULL, to count them. */
+ * most @max_lines, the last of which is cut. Returns how many; @cr may be NULL, to count them. */
 guint refrain_text_show_lines (cairo_t *cr,
                                const RefrainStyle *style,
                                const RefrainText *place,

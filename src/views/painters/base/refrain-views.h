@@ -55,7 +55,7 @@ typedef struct
   RefrainViewTakes takes;
   gboolean needs_pattern; /* there is none without it */
   gboolean window_only;   /* it shows what was chosen in the window */
-  double width, height;   /* of a figure, where nobody asks for others, in millimetres */
+  double width, height;   /* of a figure, unless others are asked for, in millimetres */
 } RefrainViewInfo;
 
 /* By RefrainView. */

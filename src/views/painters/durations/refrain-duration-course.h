@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: durations over the run, a dot each, or a column from least to greatest where
+ * Internal: durations over the run, a dot each, or a column from least to greatest where
  * several share a pixel.
  */
 #pragma once

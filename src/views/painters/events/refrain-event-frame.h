@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what the parts of the event graph's painter share. The scene, and one frame
+ * Internal: what the parts of the event graph's painter share. The scene, and one frame
  * of it: where rows stand and how much is drawn one by one.
  */
 #pragma once
@@ -280,7 +280,7 @@ void refrain_event_share_labels (const RefrainEventFrame *frame, GArray *labels)
 /* How wide @text is at most in such a box; cheap. */
 double
 refrain_event_guess_label_width (const RefrainEventFrame *frame, const char *text, double height);
-/* Draws a box's text on @ground, @pad from its left, if it fits; gives whether it did. Long boxes
+/* Draws a box's text on @ground, @pad from its left, if it fits; returns whether it did. Long boxes
  * are told again further on, behind an ellipsis. */
 gboolean refrain_event_draw_label (const RefrainEventFrame *frame,
                                    const RefrainEventLabel *label,

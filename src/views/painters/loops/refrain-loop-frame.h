@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: one drawing of loop boxes, and what its parts share.
+ * Private to the module: one drawing of loop boxes, and what its parts share.
  */
 #pragma once
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: where the constructs of a loop model stand (Ketterlin et al. 2014, IV).
+ * Private to the module: where the constructs of a loop model stand (Ketterlin et al. 2014, IV).
  * To the right runs a Lamport clock, beginning anew in each loop; boxes are tight, and process
  * lines move to reach them.
  */

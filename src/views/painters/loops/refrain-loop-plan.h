@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: how far to the right each construct of a loop model stands in its body.
+ * Private to the module: how far to the right each construct of a loop model stands in its body.
  */
 #pragma once
 

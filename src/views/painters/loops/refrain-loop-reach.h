@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: of things sorted by where they begin, those that reach into a window, found
+ * Internal: of things sorted by where they begin, those that reach into a window, found
  * without looking at all that begin before it.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the tags of a loop model's messages, each with its colour and its dashes.
+ * Private to the module: the tags of a loop model's messages, each with its colour and its dashes.
  */
 #pragma once
 

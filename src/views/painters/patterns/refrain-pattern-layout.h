@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: where the events of a pattern stand, by logical step and process.
+ * Private to the module: where the events of a pattern stand, by logical step and process.
  */
 #pragma once
 

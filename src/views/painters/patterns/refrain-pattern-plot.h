@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the plot of a pattern's drawing, where things stand in it and how they are
+ * Private to the module: the plot of a pattern's drawing, where things stand in it and how they are
  * drawn.
  */
 #pragma once

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: the segments that are drawn, as a tree with its leaves in the band, and how
+ * Internal: the segments that are drawn, as a tree with its leaves in the band, and how
  * the tree is drawn.
  */
 #pragma once
