@@ -69,7 +69,7 @@ refused 2 "a phase that is no number" "$cli" matrix --phase first "$demo"
 refused 2 "a window that is no number" "$cli" matrix --from soon "$demo"
 ok "matrix as text" "$cli" matrix "$demo"
 ok "an empty one" "$cli" matrix --from 1000 --to 1001 "$demo"
-is "says why" "$(wc -l <out) $(cut -d' ' -f1-2 out)" "1 No messages."
+is "says why" "$(wc -l <out) $(cut -d' ' -f1-2 out)" "1 No messages;"
 
 # Sums are those of rows and columns, an order has each process once, time is counted beside the rest.
 matrix --sums --time --order cluster "$demo" >sums
