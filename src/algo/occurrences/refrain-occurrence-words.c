@@ -239,6 +239,18 @@ format (double time)
   return refrain_time_format ((RefrainTime) llround (MIN (time, (double) REFRAIN_TIME_LIMIT)), 3);
 }
 
+/* What a quarter of all takes at least. */
+static double
+find_upper_quartile (RefrainDurations *durations)
+{
+  gsize n;
+  const double *values = refrain_durations_get_values (durations, &n);
+  g_autofree double *sorted = g_memdup2 (values, n * sizeof *values);
+
+  refrain_sort (sorted, n, sizeof *sorted, refrain_compare_double);
+  return sorted[n - 1 - n / 4];
+}
+
 /* "median 11 ms, middle half 9 ms to 14 ms" */
 static char *
 tell_spread (RefrainDurations *durations)
@@ -247,11 +259,10 @@ tell_spread (RefrainDurations *durations)
   const double *values = refrain_durations_get_values (durations, &n);
   g_autofree double *sorted = g_memdup2 (values, n * sizeof *values);
   g_autofree char *median = format (refrain_durations_get_median (durations));
-  g_autofree char *low = NULL, *high = NULL;
+  g_autofree char *low = NULL, *high = format (find_upper_quartile (durations));
 
   refrain_sort (sorted, n, sizeof *sorted, refrain_compare_double);
   low = format (sorted[n / 4]);
-  high = format (sorted[n - 1 - n / 4]);
   return g_strdup_printf (_ ("median %s, middle half %s to %s"), median, low, high);
 }
 
@@ -313,7 +324,7 @@ tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean brie
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
-/* What takes longer; NULL for nothing. */
+/* What takes longer; NULL for nothing, and where as much is usual. */
 static char *
 tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
 {
@@ -325,6 +336,8 @@ tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
   if (slow.n == 0)
     return NULL;
   worst = refrain_occurrences_get (self, slow.slowest);
+  if ((double) worst.duration <= find_upper_quartile (durations))
+    return NULL;
   duration = format ((double) worst.duration);
   when = refrain_time_format (worst.start, 4);
   where = worst.process == REFRAIN_NONE ? g_strdup ("")

@@ -87,6 +87,14 @@ narrow (gpointer data, RefrainReportFormat format, GError **error)
 
 /* ---- All processes -------------------------------------------------------------------------- */
 
+/* Whether no iteration is worth a word. */
+static gboolean
+is_even (const RefrainOutermost *loop)
+{
+  return refrain_durations_get_maximum (loop->durations)
+         < SLOW * refrain_durations_get_median (loop->durations);
+}
+
 static void
 say_slowest (RefrainReport *report, RefrainStructure *structure, const RefrainOutermost *loop)
 {
@@ -99,7 +107,7 @@ say_slowest (RefrainReport *report, RefrainStructure *structure, const RefrainOu
   g_autofree char *lost = refrain_time_format (loop->lost, 3);
   g_autofree char *when = refrain_time_format (loop->start[loop->slowest], 4);
 
-  if (maximum < SLOW * median)
+  if (is_even (loop))
     refrain_report_say (report, _ ("No iteration takes more than %.2f times the median."),
                         maximum / MAX (1, median));
   else
@@ -156,13 +164,21 @@ say_loop (RefrainReport *report,
     refrain_report_say (report, _ ("No iterations common to all processes."));
   median = refrain_time_format ((RefrainTime) refrain_durations_get_median (loop->durations), 3);
   maximum = refrain_time_format ((RefrainTime) refrain_durations_get_maximum (loop->durations), 3);
-  refrain_report_say (report,
-                      _ ("Process %u has an outermost loop of %u iterations: median %s, %.1f %% of "
-                         "its run; iteration %u takes %.1f times the median (%s)."),
-                      all->chosen, loop->n, median, 100 * loop->share, loop->slowest + 1,
-                      refrain_durations_get_maximum (loop->durations)
-                          / MAX (1, refrain_durations_get_median (loop->durations)),
-                      maximum);
+  if (is_even (loop))
+    refrain_report_say (
+        report,
+        _ ("Process %u has an outermost loop of %u iterations: median %s, %.1f %% of "
+           "its run."),
+        all->chosen, loop->n, median, 100 * loop->share);
+  else
+    refrain_report_say (
+        report,
+        _ ("Process %u has an outermost loop of %u iterations: median %s, %.1f %% of its run; "
+           "iteration %u takes %.1f times the median (%s)."),
+        all->chosen, loop->n, median, 100 * loop->share, loop->slowest + 1,
+        refrain_durations_get_maximum (loop->durations)
+            / MAX (1, refrain_durations_get_median (loop->durations)),
+        maximum);
   say_slowest (report, structure, loop);
   say_trend (report, loop);
 }
