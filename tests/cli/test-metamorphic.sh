@@ -40,10 +40,10 @@ unordered_patterns() {
   jq -c "[.composite_patterns[]? | [.occurrences, (.name | $deranked), .processes, .stage_count,
     .groups, .kind, .total_messages]] | sort | .[]" "$1.patterns"
 }
-# Messages of patterns by name; whether an axis of two is closed cannot be seen of two messages.
+# Messages of patterns by name; whether an axis of two is periodic cannot be seen of two messages.
 messages() {
   jq -c "[.composite_patterns[]? | select(.kind == \"messages\")
-    | {name: (.name | $deranked | gsub(\"closed \"; \"\") | gsub(\"[0-9]+ messages|, in [0-9]+ stages\"; \"\")), messages: (.total_messages * $2)}]
+    | {name: (.name | $deranked | gsub(\"periodic \"; \"\") | gsub(\"[0-9]+ messages|, in [0-9]+ stages\"; \"\")), messages: (.total_messages * $2)}]
     | group_by(.name) | map([.[0].name, (map(.messages) | add)]) | .[]" "$1.patterns"
 }
 phases() {
