@@ -59,6 +59,7 @@ class Refrain(MesonPackage):
             feature("introspection", "python"),
             feature("igraph", "igraph"),
             feature("sqlite", "sqlite"),
+            "-Dwerror=false",
             "-Dgui=disabled",
             "-Drecorder=enabled",
             "-Dmpi=enabled",
@@ -70,3 +71,5 @@ class Refrain(MesonPackage):
     def setup_run_environment(self, env):
         if self.spec.satisfies("+python"):
             env.prepend_path("GI_TYPELIB_PATH", join_path(self.prefix.lib, "girepository-1.0"))
+            # The typelib names the library without its folder.
+            env.prepend_path("LD_LIBRARY_PATH", self.prefix.lib)

@@ -11,9 +11,11 @@ Tables are pandas DataFrames where pandas is installed, else dictionaries of num
 tables are seconds; those of column() are nanoseconds.
 """
 
+import builtins as _builtins
 import ctypes as _ctypes
 import json as _json
 import os as _os
+import tempfile as _tempfile
 
 import gi as _gi
 
@@ -22,10 +24,8 @@ from gi.repository import GLib as _GLib  # noqa: E402
 from gi.repository import Refrain as _Refrain  # noqa: E402
 import numpy as _numpy  # noqa: E402
 
-from . import _figure  # noqa: E402
-
 __version__ = "0.1.0"
-__all__ = ["Error", "Trace", "analyses", "compare", "open"]
+__all__ = ["Error", "Figure", "Trace", "analyses", "compare", "open", "views"]
 
 _TYPES = {
     _Refrain.DataType.UINT8: _numpy.uint8,
@@ -109,6 +109,31 @@ def _words(options):
         for one in value if isinstance(value, (list, tuple)) else [value]:
             words.append(option if one is True else f"{option}={one}")
     return words
+
+
+class Figure:
+    """A view of a trace as a figure, drawn when it is shown or saved."""
+
+    def __init__(self, file, view, options):
+        options = {
+            name: f"{value}mm" if name in ("width", "height") and isinstance(value, (int, float)) else value
+            for name, value in options.items()
+        }
+        self._file, self._view, self._options = file, view, _words(options)
+
+    def __repr__(self):
+        return f"<refrain.Figure: {self._view} of {self._file.get_name()!r}>"
+
+    def save(self, path):
+        """Writes it as .svg, .pdf or .png."""
+        _call(self._file.draw, self._view, _os.fspath(path), self._options, None)
+
+    def _repr_svg_(self):
+        with _tempfile.TemporaryDirectory() as folder:
+            path = _os.path.join(folder, "figure.svg")
+            self.save(path)
+            with _builtins.open(path, encoding="utf-8") as file:
+                return file.read()
 
 
 class Trace:
@@ -203,7 +228,7 @@ class Trace:
     def figure(self, view="events", **options):
         """A view as a figure, as refrain-cli export draws it: width and height in millimetres,
         from_, to, process, pattern and so on. Shown by notebooks; save("f.pdf") writes it."""
-        return _figure.Figure(self.path, view, options, _words, Error)
+        return Figure(self._file, view, options)
 
 
 def _add_commands():
@@ -224,6 +249,11 @@ def _add_commands():
 def analyses():
     """The names that Trace.analyse() knows."""
     return list(_Refrain.list_analyses())
+
+
+def views():
+    """The names that Trace.figure() knows."""
+    return list(_Refrain.list_views())
 
 
 def open(path):

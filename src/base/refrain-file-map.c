@@ -39,6 +39,7 @@
 #include "refrain-checksum.h"
 #include "refrain-compare.h"
 #include "refrain-error.h"
+#include "refrain-scratch.h"
 #include "refrain-visible.h"
 
 /* How often files without a lease are looked at, in milliseconds. */
@@ -135,19 +136,10 @@ end_lease (RefrainFileMap *self)
 
 /* ---- Signals ---- */
 
-/* The program's last act, in a handler or not. */
-static void
-end_with (const char *sentence)
-{
-  G_GNUC_UNUSED gssize n = write (STDERR_FILENO, sentence, strlen (sentence));
-
-  _exit (1);
-}
-
 static void
 end_program (const RefrainFileMap *self)
 {
-  end_with (self->sentence);
+  refrain_scratch_end (self->sentence);
 }
 
 static void
@@ -214,7 +206,7 @@ compare_chunk (RefrainFileMap *self, gsize i, gsize chunk)
   if (same)
     return;
   if (ends_program)
-    end_with (has_changed (self) ? self->sentence : guard->sentences[i]);
+    refrain_scratch_end (has_changed (self) ? self->sentence : guard->sentences[i]);
   g_atomic_pointer_set (&self->damage, guard->sentences[i]);
   poke ();
 }

@@ -104,6 +104,27 @@ step_back (void)
 #endif
 }
 
+/* GLib drops its own reference in the thread after the function has returned, often after the
+ * callback: were it the last, the source and the data, a widget maybe, would end in that thread
+ * while this one uses them. So one more is held until the thread has let go. */
+static gboolean
+drop_task (gpointer data)
+{
+  return g_atomic_int_get (&G_OBJECT (data)->ref_count) > 1 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static void
+drop_later (GTask *task)
+{
+  g_autoptr (GSource) source = g_idle_source_new ();
+
+  /* After the callback, which may have the priority of an idle source itself. */
+  g_source_set_priority (source, MAX (g_task_get_priority (task), G_PRIORITY_DEFAULT) + 1);
+  g_source_set_callback (source, drop_task, g_object_ref (task), g_object_unref);
+  g_source_set_name (source, "refrain-parallel-drop");
+  g_source_attach (source, g_task_get_context (task));
+}
+
 static void
 run_task (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -112,6 +133,7 @@ run_task (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
 
   step_back ();
   func (task, source, data, cancellable);
+  drop_later (task);
   g_mutex_lock (&tasks_mutex);
   g_hash_table_remove (tasks, task);
   g_cond_broadcast (&tasks_cond);

@@ -19,7 +19,8 @@ typedef void (*RefrainParallelFunc) (gsize item, gpointer data);
 gboolean
 refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancellable *cancellable);
 
-/* g_task_run_in_thread(), for a task that refrain_parallel_end_tasks() can find. */
+/* g_task_run_in_thread(), for a task that refrain_parallel_end_tasks() can find, and whose source and
+ * data end in the thread of its main context, never in the one that worked. */
 void refrain_parallel_run_task (GTask *task, GTaskThreadFunc func);
 /* For when the program ends, since the libraries that a thread uses go then: cancels all tasks that
  * still run, those included whose results nobody waits for any more, and returns when the last

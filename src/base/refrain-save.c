@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The new file is made beside the old one, with its permissions; a rename puts it there. A link
- * stays one: what it leads to is replaced.
+ * stays one: what it leads to is replaced. Its name says whose it is, so that the next who saves
+ * there can take away what a program left that was killed.
  */
 #include "config.h"
 
@@ -13,7 +14,9 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "refrain-error.h"
@@ -66,6 +69,77 @@ resolve (const char *path)
   return copy;
 }
 
+/* ---- What was killed ---- */
+
+/* Processes whose numbers mean the same: of this machine since it was started, and of our
+ * container. */
+static guint
+find_machine (void)
+{
+  g_autofree char *boot = NULL;
+  g_autofree char *space = g_file_read_link ("/proc/self/ns/pid", NULL);
+
+  if (space == NULL || !g_file_get_contents ("/proc/sys/kernel/random/boot_id", &boot, NULL, NULL))
+    return 0;
+  return g_str_hash (boot) ^ g_str_hash (space);
+}
+
+/* What follows the name of @target in those of all that are made beside it on this machine; the
+ * number of a process, "-" and six letters follow. */
+static char *
+make_mark (const char *target)
+{
+  g_autofree char *name = g_path_get_basename (target);
+  const guint machine = find_machine ();
+
+  /* File systems allow 255 bytes, some 143. */
+  return machine == 0 || strlen (name) > 100 ? NULL : g_strdup_printf ("%s.%08x-", name, machine);
+}
+
+/* Whether @rest, behind a mark, is that of a process which has ended. */
+static gboolean
+is_left (const char *rest)
+{
+  char *end;
+  const gint64 process = g_ascii_strtoll (rest, &end, 10);
+
+  return process > 0 && process <= G_MAXINT && *end == '-' && strlen (end) == strlen ("-XXXXXX")
+         && kill ((pid_t) process, 0) != 0 && errno == ESRCH;
+}
+
+static void
+remove_left (const char *target, const char *mark)
+{
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (name, mark) && is_left (name + strlen (mark)))
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+
+        g_unlink (path);
+      }
+}
+
+/* A template for a new name beside @target. */
+static char *
+make_template (const char *target)
+{
+  g_autofree char *mark = make_mark (target);
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autofree char *name = NULL;
+
+  if (mark == NULL)
+    return g_strconcat (target, ".XXXXXX", NULL);
+  remove_left (target, mark);
+  name = g_strdup_printf ("%s%d-XXXXXX", mark, (int) getpid ());
+  return g_build_filename (folder, name, NULL);
+}
+
+/* ---- One file ---- */
+
 char *
 refrain_save_begin (const char *path, int *fd, GError **error)
 {
@@ -89,7 +163,7 @@ refrain_save_begin (const char *path, int *fd, GError **error)
         }
       mode = info.st_mode & 0777;
     }
-  temporary = g_strconcat (target, ".XXXXXX", NULL);
+  temporary = make_template (target);
   handle = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, mode);
   if (handle < 0)
     {
@@ -102,6 +176,13 @@ refrain_save_begin (const char *path, int *fd, GError **error)
   else
     close (handle);
   return g_steal_pointer (&temporary);
+}
+
+void
+refrain_save_drop (const char *temporary)
+{
+  g_unlink (temporary);
+  refrain_scratch_forget (temporary);
 }
 
 gboolean
@@ -142,8 +223,7 @@ refrain_save_end (const char *temporary, int fd, const char *path, gboolean whol
     problem = errno;
   if (whole && problem == 0)
     return refrain_save_commit (temporary, path, error);
-  g_unlink (temporary);
-  refrain_scratch_forget (temporary);
+  refrain_save_drop (temporary);
   return whole ? refrain_save_fail (path, g_strerror (problem), error) : FALSE;
 }
 

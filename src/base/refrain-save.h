@@ -16,6 +16,8 @@ G_BEGIN_DECLS
  * NULL with @error. */
 char *refrain_save_begin (const char *path, int *fd, GError **error);
 
+/* Removes @temporary, which shall not be. */
+void refrain_save_drop (const char *temporary);
 /* Puts @temporary, closed and whole, in the place of @path. Removes it when that fails. */
 gboolean refrain_save_commit (const char *temporary, const char *path, GError **error);
 

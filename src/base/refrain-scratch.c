@@ -10,11 +10,15 @@
 
 #include "refrain-scratch.h"
 
+#include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "refrain-visible.h"
 
 #define MANY 32
 
@@ -27,9 +31,8 @@ static struct
   char path[PATH_MAX];
 } noted[MANY];
 
-/* What the signal does is the system's choice again: raise() ends the program. */
 static void
-on_signal (int number)
+remove_all (void)
 {
   for (gsize i = 0; i < MANY; i++)
     if (g_atomic_int_get (&noted[i].used))
@@ -37,7 +40,69 @@ on_signal (int number)
   for (gsize i = 0; i < MANY; i++)
     if (g_atomic_int_get (&noted[i].used))
       rmdir (noted[i].path);
+}
+
+/* What the signal does is the system's choice again: raise() ends the program. */
+static void
+on_signal (int number)
+{
+  remove_all ();
   raise (number);
+}
+
+void
+refrain_scratch_end (const char *sentence)
+{
+  remove_all ();
+  while (write (STDERR_FILENO, sentence, strlen (sentence)) < 0 && errno == EINTR)
+    ;
+  _exit (1);
+}
+
+/* ---- No memory ---- */
+
+static gboolean watches;
+static char *exhausted; /* what is said then; NULL: what GLib says */
+
+/* GLib says so by way of its log, and then ends the program by a signal. */
+static GLogWriterOutput
+on_message (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer data)
+{
+  static const char *const words[]
+      = { "failed to allocate", "overflow allocating", "not enough memory" };
+
+  for (gsize i = 0; i < n && (level & G_LOG_LEVEL_ERROR) != 0 && exhausted != NULL; i++)
+    for (gsize w = 0; w < G_N_ELEMENTS (words) && g_str_equal (fields[i].key, "MESSAGE"); w++)
+      if (strstr (fields[i].value, words[w]) != NULL)
+        refrain_scratch_end (exhausted);
+  return g_log_writer_default (level, fields, n, data);
+}
+
+void
+refrain_scratch_set_file (const char *path)
+{
+  g_autofree char *display = NULL, *visible = NULL, *size = NULL;
+  GStatBuf info;
+
+  if (!watches)
+    return;
+  display = g_filename_display_name (path);
+  visible = refrain_visible_line (display);
+  if (g_stat (path, &info) == 0 && S_ISREG (info.st_mode))
+    size = g_format_size ((guint64) info.st_size);
+  g_mutex_lock (&lock);
+  g_free (exhausted);
+  exhausted = g_strdup_printf ("%s: %s%s%s%s: %s\n", g_get_prgname (), visible,
+                               size != NULL ? " (" : "", size != NULL ? size : "",
+                               size != NULL ? ")" : "", _ ("there is not enough memory for it"));
+  g_mutex_unlock (&lock);
+}
+
+void
+refrain_scratch_watch_memory (void)
+{
+  watches = TRUE;
+  g_log_set_writer_func (on_message, NULL, NULL);
 }
 
 void

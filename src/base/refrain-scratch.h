@@ -16,6 +16,14 @@ G_BEGIN_DECLS
  * that. For programs, once, at their begin. */
 void refrain_scratch_guard (void);
 
+/* The program's last act, in a signal handler or not: removes what is noted, says @sentence (with its
+ * end of line) on standard error and exits with 1. */
+void refrain_scratch_end (const char *sentence) G_GNUC_NORETURN;
+/* From now on a program that gets no memory ends so, with the name and size of the file that was set
+ * last. For programs that have nothing to lose, once, at their begin. */
+void refrain_scratch_watch_memory (void);
+void refrain_scratch_set_file (const char *path);
+
 /* Notes the file or empty folder @path. What there is no room for is not noted. Thread-safe. */
 void refrain_scratch_note (const char *path);
 void refrain_scratch_forget (const char *path);

@@ -115,6 +115,7 @@ main (int argc, char **argv)
   refrain_terminal_guard ();
   refrain_file_map_end_program ();
   refrain_scratch_guard ();
+  refrain_scratch_watch_memory ();
 
   words = refrain_command_line_read (argc, argv, is_command);
   name = argc > 1 ? words[1] : NULL;

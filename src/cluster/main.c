@@ -22,6 +22,7 @@
 #include "refrain-folders.h"
 #include "refrain-memory.h"
 #include "refrain-mpi-team.h"
+#include "refrain-scratch.h"
 #include "refrain-terminal.h"
 #include "refrain-visible.h"
 
@@ -302,6 +303,7 @@ main (int argc, char **argv)
   g_set_prgname ("refrain-cli");
   begin_to_say ();
   refrain_file_map_end_program ();
+  refrain_scratch_watch_memory ();
 
   words = refrain_command_line_read (argc, argv, is_command);
   name = argc > 1 ? words[1] : NULL;

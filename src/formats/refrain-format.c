@@ -371,6 +371,7 @@ refrain_trace_load (const char *path,
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
+  refrain_scratch_set_file (path);
   trace = g_str_equal (path, "-")
               ? load_standard_input (cancellable, progress, progress_data, error)
               : load (path, cancellable, progress, progress_data, error);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A trace for programs outside: open it, ask it, read its columns.
+ * A trace for programs outside: open it, ask it, read its columns, draw it.
  */
 #include "config.h"
 
@@ -12,11 +12,13 @@
 #include "refrain-answer-private.h"
 #include "refrain-data-private.h"
 #include "refrain-error.h"
+#include "refrain-export.h"
 #include "refrain-format.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-pattern-options.h"
 #include "refrain-report-kinds.h"
+#include "refrain-report-options.h"
 #include "refrain-tables.h"
 
 struct _RefrainFile
@@ -136,6 +138,22 @@ refrain_list_analyses (void)
   return names;
 }
 
+/* @first, then @arguments, files as paths. Free with g_strfreev(). */
+static char **
+list_words (const char *first, const char *const *arguments)
+{
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+
+  g_strv_builder_add (words, first);
+  for (; arguments != NULL && *arguments != NULL; arguments++)
+    {
+      g_autofree char *word = refrain_address_read (g_strdup (*arguments));
+
+      g_strv_builder_add (words, word);
+    }
+  return g_strv_builder_end (words);
+}
+
 /**
  * refrain_file_ask:
  * @self: a trace
@@ -158,8 +176,7 @@ refrain_file_ask (RefrainFile *self,
 {
   const RefrainStudyAsk ask = { .cancellable = cancellable };
   g_autoptr (RefrainReportRequest) request = NULL;
-  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
-  g_auto (GStrv) all = NULL;
+  g_auto (GStrv) words = NULL;
   const RefrainReportKind *kind;
   RefrainReport *report;
 
@@ -171,21 +188,91 @@ refrain_file_ask (RefrainFile *self,
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE, _ ("“%s” is no analysis"), analysis);
       return NULL;
     }
-  g_strv_builder_add (words, self->path);
-  for (; arguments != NULL && *arguments != NULL; arguments++)
-    {
-      g_autofree char *word = refrain_address_read (g_strdup (*arguments));
-
-      g_strv_builder_add (words, word);
-    }
-  all = g_strv_builder_end (words);
-  request = refrain_report_request_new (kind, (const char *const *) all, NULL, error);
+  words = list_words (self->path, arguments);
+  request = refrain_report_request_new (kind, (const char *const *) words, NULL, error);
   if (request == NULL)
     return NULL;
   /* Some read the file themselves: text of loops, what is converted. */
   report = refrain_report_request_make (request, request->words[0] != NULL ? self->study : NULL,
                                         &ask, error);
   return report != NULL ? refrain_answer_new (report) : NULL;
+}
+
+/* ---- Figures ---- */
+
+/**
+ * refrain_list_views:
+ *
+ * What of a trace can be drawn.
+ *
+ * Returns: (transfer full): the views, by name
+ */
+char **
+refrain_list_views (void)
+{
+  g_autofree const char **names = refrain_views_list_names ();
+
+  return g_strdupv ((char **) names);
+}
+
+/* Fills in what is asked for; FALSE with @error. */
+static gboolean
+understand_figure (RefrainExport *figure,
+                   const char *view,
+                   const char *path,
+                   const char *const *arguments,
+                   GError **error)
+{
+  g_auto (GStrv) words = list_words ("export", arguments);
+  g_autofree char *warning = NULL;
+
+  if (!refrain_export_read (figure, &words, error))
+    return FALSE;
+  /* What a command line says with them, is said by parameters here. */
+  if (figure->view != NULL || figure->output != NULL || figure->stream != NULL || words[1] != NULL)
+    return refrain_report_refuse_both (figure->view != NULL     ? "--view"
+                                       : figure->output != NULL ? "--output"
+                                       : figure->stream != NULL ? "--format"
+                                                                : words[1],
+                                       "refrain_file_draw()", error);
+  figure->view = g_strdup (view);
+  figure->output = g_strdup (path);
+  return refrain_export_understand (figure, &warning, error);
+}
+
+/**
+ * refrain_file_draw:
+ * @self: a trace
+ * @view: one of refrain_list_views(), such as `"events"`
+ * @path: (type filename): a file that ends with `.svg`, `.pdf` or `.png`; of the view `"pattern"`
+ *   also with `.csv`, `.tex` or `.txt`
+ * @arguments: (nullable) (array zero-terminated=1): options of `refrain-cli export`, such as
+ *   `"--width=80mm"`, but for `--view`, `--output` and `--format`
+ * @cancellable: (nullable): a cancellable
+ * @error: return location for an error
+ *
+ * Writes a figure, which replaces what is at @path when it is whole; any thread.
+ *
+ * Returns: %TRUE, or %FALSE with @error
+ */
+gboolean
+refrain_file_draw (RefrainFile *self,
+                   const char *view,
+                   const char *path,
+                   const char *const *arguments,
+                   GCancellable *cancellable,
+                   GError **error)
+{
+  const RefrainStudyAsk ask = { .cancellable = cancellable };
+  g_autofree char *output = NULL;
+  g_auto (RefrainExport) figure;
+
+  refrain_export_init (&figure);
+  g_return_val_if_fail (REFRAIN_IS_FILE (self) && view != NULL && path != NULL, FALSE);
+
+  output = refrain_address_read (g_strdup (path));
+  return understand_figure (&figure, view, output, arguments, error)
+         && refrain_export_draw (&figure, self->study, &ask, error);
 }
 
 /* ---- Columns of one process, as they are kept ---- */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The public interface of librefrain: a trace of an MPI program, its events as columns, and
- * everything that Refrain finds in it.
+ * The public interface of librefrain: a trace of an MPI program, its events as columns,
+ * everything that Refrain finds in it, and figures of it.
  *
  *     g_autoptr (RefrainFile) file = refrain_file_open ("run.otf2", NULL, &error);
  *     g_autoptr (RefrainAnswer) answer = refrain_file_ask (file, "patterns", NULL, NULL, &error);
@@ -61,6 +61,13 @@ RefrainAnswer *refrain_file_ask (RefrainFile *self,
                                  const char *const *arguments,
                                  GCancellable *cancellable,
                                  GError **error);
+char **refrain_list_views (void);
+gboolean refrain_file_draw (RefrainFile *self,
+                            const char *view,
+                            const char *path,
+                            const char *const *arguments,
+                            GCancellable *cancellable,
+                            GError **error);
 RefrainData *refrain_file_get_calls (RefrainFile *self, guint process, GError **error);
 RefrainData *refrain_file_get_operations (RefrainFile *self, guint process, GError **error);
 RefrainData *

@@ -53,6 +53,7 @@ struct _RefrainSession
   RefrainUndo *undo;
   RefrainBookmarkModel *bookmarks;
   RefrainUndoWatch *undo_watch;
+  GPtrArray *parts; /* of GObject, a type each */
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainMatrix *matrix;
@@ -639,6 +640,35 @@ refrain_session_get_property (GObject *object, guint id, GValue *value, GParamSp
     }
 }
 
+gpointer
+refrain_session_get_part (RefrainSession *self, GType type)
+{
+  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
+
+  for (guint i = 0; i < self->parts->len; i++)
+    if (G_OBJECT_TYPE (self->parts->pdata[i]) == type)
+      return self->parts->pdata[i];
+  return NULL;
+}
+
+void
+refrain_session_set_part (RefrainSession *self, gpointer part)
+{
+  g_return_if_fail (REFRAIN_IS_SESSION (self));
+  g_return_if_fail (G_IS_OBJECT (part));
+  g_return_if_fail (refrain_session_get_part (self, G_OBJECT_TYPE (part)) == NULL);
+
+  g_ptr_array_add (self->parts, part);
+}
+
+/* Parts stop their jobs and tell of it: not once the session is being finalized. */
+static void
+refrain_session_dispose (GObject *object)
+{
+  g_ptr_array_set_size (REFRAIN_SESSION (object)->parts, 0);
+  G_OBJECT_CLASS (refrain_session_parent_class)->dispose (object);
+}
+
 static void
 refrain_session_finalize (GObject *object)
 {
@@ -670,6 +700,7 @@ refrain_session_finalize (GObject *object)
   refrain_job_stop (&self->summarising);
   g_clear_object (&self->study);
   g_clear_object (&self->trace);
+  g_ptr_array_unref (self->parts);
   G_OBJECT_CLASS (refrain_session_parent_class)->finalize (object);
 }
 
@@ -680,6 +711,7 @@ refrain_session_class_init (RefrainSessionClass *klass)
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   object_class->get_property = refrain_session_get_property;
+  object_class->dispose = refrain_session_dispose;
   object_class->finalize = refrain_session_finalize;
   properties[PROP_SUMMARY]
       = g_param_spec_object ("summary", NULL, NULL, REFRAIN_TYPE_SUMMARY, flags);
@@ -697,4 +729,5 @@ refrain_session_class_init (RefrainSessionClass *klass)
 static void
 refrain_session_init (RefrainSession *self)
 {
+  self->parts = g_ptr_array_new_with_free_func (g_object_unref);
 }

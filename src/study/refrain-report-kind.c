@@ -50,9 +50,6 @@ read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **err
   g_autoptr (GOptionContext) context = g_option_context_new (self->kind->arguments);
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (GOptionEntry));
   g_autofree char *more_words = self->kind->explain != NULL ? self->kind->explain () : NULL;
-  g_autoptr (GError) problem = NULL;
-  const gboolean is_named = g_get_prgname () != NULL;
-  gboolean done;
 
   if (self->kind->describe != NULL)
     self->kind->describe (self->options, entries);
@@ -64,13 +61,7 @@ read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **err
     g_option_context_add_main_entries (context, more, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, (const GOptionEntry *) (gpointer) entries->data,
                                      GETTEXT_PACKAGE);
-  done = g_option_context_parse_strv (context, &self->words, &problem);
-  if (!is_named)
-    g_set_prgname (NULL);
-  if (done)
-    return TRUE;
-  g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_USAGE, problem->message);
-  return FALSE;
+  return refrain_report_parse (context, &self->words, error);
 }
 
 static gboolean
@@ -109,7 +100,6 @@ refrain_report_request_new (const RefrainReportKind *kind,
   g_free (self->words[0]);
   for (char **to = self->words; *to != NULL; to++)
     *to = to[1];
-  refrain_report_drop_separator (self->words);
   return check (self, error) ? g_steal_pointer (&self) : NULL;
 }
 

@@ -348,17 +348,19 @@ advise_few (GString *text, RefrainTopology *topology)
   if ((guint64) FEW * n_hubs <= n)
     g_string_append_printf (
         text,
-        ngettext ("All messages pass through %u of %u processes, which limits the speed; more such "
-                  "processes, or larger messages, relieve it\n",
-                  "All messages pass through %u of %u processes, which limit the speed; more such "
-                  "processes, or larger messages, relieve them\n",
-                  n_hubs),
+        ngettext (
+            "All messages are from or to %u of %u processes, which may limit the speed; more such "
+            "processes, or fewer and larger messages, relieve it\n",
+            "All messages are from or to %u of %u processes, which may limit the speed; more such "
+            "processes, or fewer and larger messages, relieve them\n",
+            n_hubs),
         n_hubs, n);
   else
     g_string_append_printf (
         text,
         _ ("Each process of one side communicates with each of the other: no placement brings them "
-           "together, but MPI_Alltoall or MPI_Neighbor_alltoall could send less often\n"));
+           "together, but MPI_Alltoall or MPI_Neighbor_alltoall could send fewer, larger "
+           "messages\n"));
 }
 
 /* Only what goes the tree's way can replace it. */
@@ -389,8 +391,9 @@ append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *
     {
     case REFRAIN_TOPOLOGY_ALL_TO_ALL:
       g_string_append_printf (
-          text, _ ("Each process communicates with each other: no placement brings them together, "
-                   "but MPI_Alltoall or MPI_Neighbor_alltoall could send less often\n"));
+          text,
+          _ ("Each process communicates with each other: no placement brings them together, "
+             "but MPI_Alltoall or MPI_Neighbor_alltoall could send fewer, larger messages\n"));
       break;
     case REFRAIN_TOPOLOGY_STAR:
     case REFRAIN_TOPOLOGY_BIPARTITE:
@@ -425,6 +428,7 @@ append_headline (GString *text, const RefrainTopologyFound *self)
   const gsize n_edges = refrain_graph_get_n_edges (graph);
   const guint n_components = refrain_topology_get_n_components (self->topology);
   const guint n_isolated = refrain_topology_get_n_isolated (self->topology);
+  const guint n_weak = refrain_topology_get_n_weak (self->topology);
 
   if (heavy != NULL)
     {
@@ -445,11 +449,17 @@ append_headline (GString *text, const RefrainTopologyFound *self)
   if (n_components > 1 && !refrain_topology_words_is_composed (self->topology)
       && !refrain_topology_words_is_of_equals (self->topology))
     g_string_append_printf (text, _ ("; %u separate parts"), n_components);
-  if (n_isolated > 0 && n_components > 0)
+  if (n_isolated > n_weak && n_components > 0)
     g_string_append_printf (text,
                             ngettext ("; %u process does not communicate",
-                                      "; %u processes do not communicate", n_isolated),
-                            n_isolated);
+                                      "; %u processes do not communicate", n_isolated - n_weak),
+                            n_isolated - n_weak);
+  if (n_weak > 0 && n_components > 0)
+    g_string_append_printf (text,
+                            ngettext ("; all messages of %u process are below the threshold",
+                                      "; all messages of %u processes are below the threshold",
+                                      n_weak),
+                            n_weak);
   if (refrain_topology_is_incomplete (self->topology))
     g_string_append_printf (text, _ ("; the search ran out of time (--seconds)"));
   g_string_append_c (text, '\n');

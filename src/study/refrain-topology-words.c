@@ -143,12 +143,11 @@ refrain_topology_words_is_of_equals (RefrainTopology *topology)
   return n > 1;
 }
 
-/* "2 rings of 6", "6 pairs", "2 separate: 4×2 grid". */
-static void
-append_equals (GString *text, RefrainTopology *topology)
+/* "2 rings of 6", "6 pairs", "1 line of 4": @n times @component; FALSE where it is none of these.
+ */
+static gboolean
+append_simple (GString *text, RefrainTopology *component, guint n)
 {
-  RefrainTopology *component = refrain_topology_get_component (topology, 0);
-  const guint n = refrain_topology_get_n_components (topology);
   const guint size = refrain_graph_get_n (refrain_topology_get_graph (component));
   const char *alias = refrain_topology_get_alias (component, 0);
 
@@ -159,11 +158,11 @@ append_equals (GString *text, RefrainTopology *topology)
   else if (g_strcmp0 (alias, "line") == 0)
     g_string_append_printf (text, ngettext ("%u line of %u", "%u lines of %u", n), n, size);
   else
-    g_string_append_printf (text, _ ("%u separate: %s"), n,
-                            refrain_topology_get_name (component, 0));
+    return FALSE;
+  return TRUE;
 }
 
-/* "2 separate: 4 grid", "3 separate: star, 4 grid". */
+/* "2 separate parts: 1 ring of 6, 1 pair", "3 separate parts: star, 1 line of 4". */
 static void
 append_components (GString *text, RefrainTopology *topology)
 {
@@ -172,25 +171,37 @@ append_components (GString *text, RefrainTopology *topology)
 
   if (refrain_topology_words_is_of_equals (topology))
     {
-      append_equals (text, topology);
+      RefrainTopology *component = refrain_topology_get_component (topology, 0);
+
+      if (!append_simple (text, component, n))
+        g_string_append_printf (text, _ ("%u separate parts: %s"), n,
+                                refrain_topology_get_name (component, 0));
       return;
     }
   if (n > 1)
-    g_string_append_printf (text, _ ("%u separate: "), n);
+    g_string_append_printf (text, _ ("%u separate parts: "), n);
   for (guint i = 0; i < n && n_listed <= MAX_LISTED; i++)
     {
       RefrainTopology *component = refrain_topology_get_component (topology, i);
       const char *name = refrain_topology_get_name (component, 0);
+      guint n_equal = 0;
       gboolean known = FALSE;
 
-      for (guint k = 0; k < i && !known; k++)
-        known = g_str_equal (
-            refrain_topology_get_name (refrain_topology_get_component (topology, k), 0), name);
+      for (guint k = 0; k < n; k++)
+        if (g_str_equal (
+                refrain_topology_get_name (refrain_topology_get_component (topology, k), 0), name))
+          {
+            known |= k < i;
+            n_equal++;
+          }
       if (known)
         continue;
       g_string_append (text, n_listed == MAX_LISTED ? ", …" : n_listed > 0 ? ", " : "");
       if (n_listed++ < MAX_LISTED && n > 1)
-        g_string_append (text, name);
+        {
+          if (!append_simple (text, component, n_equal))
+            g_string_append (text, name);
+        }
       else if (n == 1)
         append_description (text, component);
     }
@@ -204,7 +215,7 @@ append_names (GString *text, RefrainTopology *topology)
   /* That they are apart is more than that there is a lattice of which an axis is not used. */
   if (refrain_topology_words_is_of_equals (topology))
     {
-      append_equals (text, topology);
+      append_components (text, topology);
       g_string_append_printf (text, _ (" (also %s)"), refrain_topology_get_name (topology, 0));
       return;
     }

@@ -59,6 +59,9 @@ typedef struct
   char program[512];     /* ends with a zero */
   uint64_t unfiled_from; /* the clock when the first of them began */
   uint32_t n_unfiled;    /* threads of the process of which there is no file */
+  /* The cores that the process may use, four a hexadecimal digit, the lowest first; ends with a
+   * zero, empty where they are not known. */
+  char cores[260];
 } TracerSpoolHeader;
 
 typedef enum

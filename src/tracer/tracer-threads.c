@@ -9,6 +9,7 @@
 #include "tracer-threads.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,29 @@ end_thread (void *data)
 }
 
 static void
+note_cores (void)
+{
+  cpu_set_t set;
+  size_t n = 0;
+
+  if (sched_getaffinity (0, sizeof set, &set) != 0)
+    return;
+  for (size_t i = 0; i < CPU_SETSIZE && i / 4 < sizeof about.cores - 1; i++)
+    {
+      if (i % 4 == 0)
+        about.cores[i / 4] = 0;
+      if (CPU_ISSET (i, &set))
+        {
+          about.cores[i / 4] = (char) (about.cores[i / 4] | 1 << i % 4);
+          n = i / 4 + 1;
+        }
+    }
+  for (size_t i = 0; i < n; i++)
+    about.cores[i] = "0123456789abcdef"[(unsigned char) about.cores[i]];
+  about.cores[n] = '\0';
+}
+
+static void
 prepare (void)
 {
   ssize_t n;
@@ -112,6 +136,7 @@ prepare (void)
     }
   read_skew ();
   gethostname (about.host, sizeof about.host - 1);
+  note_cores ();
   n = readlink ("/proc/self/exe", about.program, sizeof about.program - 1);
   about.program[n > 0 ? n : 0] = '\0';
   about.rank = TRACER_NO_RANK;
@@ -134,6 +159,7 @@ identify (TracerThread *t)
 
   memcpy (header->host, about.host, sizeof header->host);
   memcpy (header->program, about.program, sizeof header->program);
+  memcpy (header->cores, about.cores, sizeof header->cores);
   memcpy (header->run, about.run, sizeof header->run);
   header->size = about.size;
   header->unfiled_from = about.unfiled_from;

@@ -247,6 +247,23 @@ check_none (const Program *a, const Program *b)
   g_assert_cmpuint (n, ==, 0);
 }
 
+static RefrainDifferences *
+compare_traces (RefrainTrace *a, RefrainTrace *b)
+{
+  RefrainTrace *const traces[] = { a, b };
+  RefrainRunToCompare runs[2] = { 0 };
+  g_autoptr (GError) error = NULL;
+  RefrainDifferences *differences;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      runs[i] = (RefrainRunToCompare){ traces[i], NULL };
+    }
+  differences = refrain_differences_new (runs, 1, runs + 1, 1, NULL, &error);
+  g_assert_no_error (error);
+  return differences;
+}
+
 /* ---- Twins ---- */
 
 static void
@@ -291,6 +308,58 @@ test_slow_process (void)
   twin.slow = 3;
   check_first (&chain, &twin, REFRAIN_DIFFERENT_PROCESS, "Process 3 computes in work",
                24 * WORK / 2.0);
+}
+
+/* Six processes that exchange with one neighbour after the other; both ends have nobody every other
+ * time, and so compute twice as long before what they exchange. Process @slow (-1: none) computes
+ * half as long again as it should. */
+static RefrainTrace *
+run_neighbours (int slow)
+{
+  TimeProgram *run = time_program_new (6, OVERHEAD, LATENCY);
+
+  for (guint p = 0; p < 6; p++)
+    {
+      time_program_enter (run, p, "main");
+      for (guint i = 0; i < 40; i++)
+        {
+          const guint other = (i + p) % 2 != 0 ? p + 1 : p - 1;
+
+          time_program_work (run, p, "work", (int) p == slow ? WORK * 3 / 2 : WORK);
+          if (other < 6)
+            {
+              time_program_send (run, p, other);
+              time_program_recv (run, p, other);
+            }
+        }
+      time_program_leave (run, p);
+    }
+  return time_program_run (run);
+}
+
+/* A slow process is found beside what it should take, be it above all others or below some. */
+static void
+test_slow_of_neighbours (void)
+{
+  g_autoptr (RefrainTrace) plain = run_neighbours (-1);
+
+  for (int slow = 0; slow < 6; slow += 2)
+    {
+      g_autoptr (RefrainTrace) trace = run_neighbours (slow);
+      g_autoptr (RefrainDifferences) differences = compare_traces (plain, trace);
+      g_autofree char *words = g_strdup_printf ("Process %d computes in work 1.5 times", slow);
+      RefrainTime a, b;
+      const RefrainRunDifference *list;
+      gsize n;
+
+      check_sum (differences);
+      refrain_differences_get_times (differences, &a, &b);
+      list = refrain_differences_get (differences, &n);
+      g_assert_cmpuint (n, >, 0);
+      g_assert_cmpint (list->kind, ==, REFRAIN_DIFFERENT_PROCESS);
+      g_assert_nonnull (strstr (list->sentence, words));
+      g_assert_cmpfloat_with_epsilon ((double) (list->b - list->a) / (double) (b - a), 1, 0.1);
+    }
 }
 
 static void
@@ -431,23 +500,6 @@ run_helper (guint seed)
       time_program_leave (run, p);
     }
   return time_program_run (run);
-}
-
-static RefrainDifferences *
-compare_traces (RefrainTrace *a, RefrainTrace *b)
-{
-  RefrainTrace *const traces[] = { a, b };
-  RefrainRunToCompare runs[2] = { 0 };
-  g_autoptr (GError) error = NULL;
-  RefrainDifferences *differences;
-
-  for (guint i = 0; i < 2; i++)
-    {
-      runs[i] = (RefrainRunToCompare){ traces[i], NULL };
-    }
-  differences = refrain_differences_new (runs, 1, runs + 1, 1, NULL, &error);
-  g_assert_no_error (error);
-  return differences;
 }
 
 static void
@@ -710,6 +762,7 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/none", test_none);
   g_test_add_func ("/differences/clock", test_clock);
   g_test_add_func ("/differences/slow-process", test_slow_process);
+  g_test_add_func ("/differences/slow-of-neighbours", test_slow_of_neighbours);
   g_test_add_func ("/differences/count", test_count);
   g_test_add_func ("/differences/size", test_size);
   g_test_add_func ("/differences/calls", test_calls);

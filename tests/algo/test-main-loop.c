@@ -239,11 +239,162 @@ test_levels (void)
   g_assert_cmpstr (of_halo, ==, "5");
 }
 
+/* ---- Iterations that nothing divides --------------------------------------------------------- */
+
+#define N_MANY 12
+
+typedef struct
+{
+  RefrainRecorder *recorders[N_MANY];
+  guint n;
+  guint32 routine;
+  RefrainTime time;
+} Run;
+
+static void
+send_to (Run *self, guint from, guint to, gint32 tag, guint64 bytes)
+{
+  refrain_recorder_enter (self->recorders[from], self->time + 1, self->routine);
+  refrain_recorder_send (self->recorders[from], self->time + 2, (gint32) to, 0, tag, bytes);
+  refrain_recorder_leave (self->recorders[from], self->time + 3, self->routine);
+  refrain_recorder_enter (self->recorders[to], self->time + 4, self->routine);
+  refrain_recorder_recv (self->recorders[to], self->time + 5, (gint32) from, 0, tag, bytes);
+  refrain_recorder_leave (self->recorders[to], self->time + 6, self->routine);
+  self->time += 6;
+}
+
+/* Twenty iterations of @iterate on @n processes; what is said of one. */
+static char *
+tell_run (void (*iterate) (Run *self), guint n)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  Run self = { .n = n };
+  gint32 members[N_MANY];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainMainLoop) loop = NULL;
+
+  self.routine = refrain_trace_builder_add_routine (builder, "MPI_Call", NULL, 0);
+  for (guint i = 0; i < n; i++)
+    members[i] = (gint32) refrain_trace_builder_add_process (builder, "rank", NULL);
+  refrain_trace_builder_add_communicator (
+      builder, refrain_communicator_new ("world", 0, -1, members, n, NULL, 0, FALSE));
+  for (guint i = 0; i < n; i++)
+    self.recorders[i] = refrain_trace_builder_add_thread (builder, i, i, "thread");
+  for (guint i = 0; i < 20; i++)
+    iterate (&self);
+  trace = refrain_trace_builder_finish (builder, NULL, &error);
+  g_assert_no_error (error);
+  loop = find (trace);
+  g_assert_false (refrain_main_loop_leads (loop));
+  g_assert_cmpuint (refrain_main_loop_get_main (loop)->n, ==, 20);
+  return g_strdup (refrain_main_loop_get_content (loop));
+}
+
+/* A sum by hand: nodes of three processes, of which the first have a ring. */
+static void
+sum_by_nodes (Run *self)
+{
+  for (guint p = 0; p < self->n; p++)
+    if (p % 3 > 0)
+      send_to (self, p, p / 3 * 3, 1, 8);
+  for (guint k = 0; k < 3; k++)
+    for (guint p = 0; p < self->n; p += 3)
+      send_to (self, p, (p + 3) % self->n, 2, 8);
+  for (guint p = 0; p < self->n; p++)
+    if (p % 3 > 0)
+      send_to (self, p / 3 * 3, p, 3, 8);
+}
+
+static void
+smooth (Run *self, guint level, guint times)
+{
+  const guint step = 1 << level;
+
+  for (guint i = 0; i < times; i++)
+    {
+      for (guint p = step; p < self->n; p += step)
+        send_to (self, p, p - step, (gint32) level, 8192 >> (2 * level));
+      for (guint p = 0; p + step < self->n; p += step)
+        send_to (self, p, p + step, (gint32) level, 8192 >> (2 * level));
+    }
+}
+
+/* A V-cycle whose coarser levels are those of half as many processes each. */
+static void
+cycle (Run *self)
+{
+  for (guint level = 0; level < 3; level++)
+    {
+      smooth (self, level, 2);
+      for (guint p = 0; p < self->n; p += 2 << level)
+        send_to (self, p + (1 << level), p, 100 + (gint32) level, 2048 >> level);
+    }
+  for (guint level = 3; level-- > 0;)
+    {
+      for (guint p = 0; p < self->n; p += 2 << level)
+        send_to (self, p, p + (1 << level), 200 + (gint32) level, 2048 >> level);
+      smooth (self, level, 1);
+    }
+  for (guint p = 0; p < self->n; p++)
+    {
+      refrain_recorder_enter (self->recorders[p], self->time + 1, self->routine);
+      refrain_recorder_collective_end (self->recorders[p], self->time + 2,
+                                       REFRAIN_COLLECTIVE_ALLREDUCE, 0, -1, 8, 8);
+      refrain_recorder_leave (self->recorders[p], self->time + 3, self->routine);
+    }
+  self->time += 3;
+}
+
+/* One exchange without a name is told by its parts, and by its levels. */
+static void
+test_parts (void)
+{
+  g_autofree char *sum = tell_run (sum_by_nodes, 12);
+  g_autofree char *levels = tell_run (cycle, 8);
+
+  g_assert_nonnull (strstr (sum, "a ring of 4 (12 messages)"));
+  g_assert_nonnull (strstr (sum, "4 times side by side (16 messages)"));
+  g_assert_true (g_str_has_prefix (levels, "V-cycle of 4 levels: "));
+}
+
+/* ---- Collectives alone ----------------------------------------------------------------------- */
+
+/* A search of three, five or eight levels each time is no loop of five in a loop of three. */
+static void
+test_searches (void)
+{
+  static const guint levels[] = { 3, 5, 5, 3, 8, 4 };
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainMainLoop) loop = NULL;
+
+  for (guint p = 0; p < 4; p++)
+    {
+      GString *text = g_string_new (NULL);
+
+      for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
+        {
+          g_string_append (text, "B ");
+          for (guint k = 0; k < levels[i]; k++)
+            g_string_append (text, "A A ");
+        }
+      g_ptr_array_add (scripts, g_string_free (text, FALSE));
+    }
+  trace = script_trace_new ((const char *const *) scripts->pdata, scripts->len, 1);
+  loop = find (trace);
+  g_test_message ("%s", refrain_main_loop_get_main (loop)->text);
+  g_assert_cmpuint (refrain_main_loop_get_main (loop)->n, !=, 3);
+  g_assert_cmpfloat (refrain_main_loop_get_main (loop)->share, >, 0.9);
+}
+
 TEST_PROGRAM ("main-loop")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/main-loop/changing", test_changing);
   g_test_add_func ("/main-loop/regular", test_regular);
   g_test_add_func ("/main-loop/levels", test_levels);
+  g_test_add_func ("/main-loop/parts", test_parts);
+  g_test_add_func ("/main-loop/searches", test_searches);
   return g_test_run ();
 }

@@ -10,6 +10,7 @@
 #include "refrain-occurrence-words.h"
 #include "refrain-recurrences.h"
 #include "refrain-study-sources.h"
+#include "refrain-trace-builder.h"
 #include "time-program.h"
 #include "test-program.h"
 
@@ -292,6 +293,54 @@ test_longer (void)
   g_assert_null (strstr (between, "outlier"));
 }
 
+/* What is rarer than two usual lengths and lies between them does not make the longer one rare. */
+static void
+test_rare_between (void)
+{
+  RefrainTime times[5 * N_ITERATIONS];
+  g_autofree char *sentence = NULL;
+  gsize n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = i % 14 == 7 ? 40 * US : i % 2 == 0 ? 20 * MS : 4 * US;
+  sentence = tell_work (times, &n);
+  g_assert_cmpuint (n, ==, 0);
+  g_assert_nonnull (strstr (sentence, " or 20"));
+}
+
+/* What takes no time repeats, but not for so long. */
+static void
+test_no_time (void)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  const guint32 routine = refrain_trace_builder_add_routine (builder, "MPI_Call", NULL, 0);
+  RefrainRecorder *recorders[2];
+  gint32 members[2];
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainRecurrences) all = NULL;
+  gsize n;
+
+  for (guint i = 0; i < 2; i++)
+    members[i] = (gint32) refrain_trace_builder_add_process (builder, "rank", NULL);
+  refrain_trace_builder_add_communicator (
+      builder, refrain_communicator_new ("world", 0, -1, members, 2, NULL, 0, FALSE));
+  for (guint i = 0; i < 2; i++)
+    recorders[i] = refrain_trace_builder_add_thread (builder, i, i, "thread");
+  for (RefrainTime i = 1; i <= 20; i++)
+    {
+      refrain_recorder_enter (recorders[0], i * MS, routine);
+      refrain_recorder_send (recorders[0], i * MS, 1, 0, 0, 8);
+      refrain_recorder_leave (recorders[0], i * MS, routine);
+      refrain_recorder_enter (recorders[1], i * MS, routine);
+      refrain_recorder_recv (recorders[1], i * MS, 0, 0, 0, 8);
+      refrain_recorder_leave (recorders[1], i * MS, routine);
+    }
+  trace = refrain_trace_builder_finish (builder, NULL, NULL);
+  all = find (trace);
+  for (const RefrainRecurrence *item = refrain_recurrences_list (all, &n); n > 0; n--, item++)
+    g_assert_true (item->kind != REFRAIN_RECURS_PATTERN);
+}
+
 /* What no clock tells from nothing is usual by itself, not give or take so many per cent of it. */
 static void
 test_nothing (void)
@@ -355,6 +404,8 @@ TEST_PROGRAM ("occurrences")
   g_test_add_func ("/occurrences/one-process", test_one_process);
   g_test_add_func ("/occurrences/longer", test_longer);
   g_test_add_func ("/occurrences/much-shorter", test_much_shorter);
+  g_test_add_func ("/occurrences/rare-between", test_rare_between);
+  g_test_add_func ("/occurrences/no-time", test_no_time);
   g_test_add_func ("/occurrences/nothing", test_nothing);
   g_test_add_func ("/occurrences/wrong-ids", test_wrong_ids);
   return g_test_run ();

@@ -457,6 +457,18 @@ test_heavy (void)
     }
 }
 
+/* Who sends little communicates all the same. */
+static void
+test_weak (void)
+{
+  static const guint64 entries[][3] = { { 0, 1, 1000 }, { 1, 0, 1000 }, { 2, 0, 1 } };
+  g_autoptr (RefrainMatrix) matrix = make_matrix (entries, G_N_ELEMENTS (entries), 4);
+  g_autoptr (RefrainTopology) topology = refrain_topology_new (matrix, NULL, NULL, NULL);
+
+  g_assert_cmpuint (refrain_topology_get_n_isolated (topology), ==, 2);
+  g_assert_cmpuint (refrain_topology_get_n_weak (topology), ==, 1);
+}
+
 /* The threshold drops what is small, and says how much; the diagonal is none of it. */
 static void
 test_matrix (void)
@@ -679,6 +691,7 @@ TEST_PROGRAM ("topology")
   g_test_add_func ("/topology/heavy", test_heavy);
   g_test_add_func ("/topology/one-way", test_one_way);
   g_test_add_func ("/topology/nothing", test_nothing);
+  g_test_add_func ("/topology/weak", test_weak);
   g_test_add_func ("/topology/orientation", test_orientation);
   g_test_add_func ("/topology/budget", test_budget);
   g_test_add_func ("/topology/cut-off", test_cut_off);

@@ -583,8 +583,7 @@ static void
 check_all (RefrainTrace *trace, gboolean possible)
 {
   g_autoptr (RefrainWaits) waits = find_waits (trace);
-  g_autoptr (RefrainWaitCauses) causes
-      = refrain_wait_causes_new (waits, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainWaitCauses) causes = refrain_wait_causes_new (waits, NULL, NULL, NULL, NULL);
   g_autoptr (RefrainCriticalPath) path = refrain_critical_path_new (waits, NULL, NULL);
   g_autoptr (RefrainEfficiency) efficiency = refrain_efficiency_new (trace, NULL, NULL);
   g_autoptr (RefrainIterations) iterations = refrain_iterations_new (trace, NULL, NULL);
@@ -705,6 +704,53 @@ test_broken (void)
   check_all (trace, FALSE);
 }
 
+/* Two threads a process that do something else, one slower; what they do k times is of the k-th
+ * iteration, and iterations follow each other. */
+static void
+test_threads (void)
+{
+  const guint turns = 30;
+  RefrainRecorder *recorders[2], *seconds[2];
+  guint32 communicator;
+  g_autoptr (RefrainTraceBuilder) builder = random_trace_builder (2, recorders, &communicator);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainIterations) iterations = NULL;
+
+  for (guint p = 0; p < 2; p++)
+    {
+      seconds[p] = refrain_trace_builder_add_thread (builder, p, 7 + p, "second");
+      for (guint i = 0; i < turns; i++)
+        {
+          refrain_recorder_send (recorders[p], 100 * i, 1 - p, communicator, 1, 8);
+          refrain_recorder_recv (recorders[p], 100 * i + 50, 1 - p, communicator, 1, 8);
+          refrain_recorder_send (seconds[p], 250 * i, 1 - p, communicator, 2, 8);
+          refrain_recorder_recv (seconds[p], 250 * i + 5, 1 - p, communicator, 2, 8);
+        }
+      refrain_recorder_collective_end (recorders[p], 20000, REFRAIN_COLLECTIVE_BARRIER,
+                                       communicator, -1, 0, 0);
+    }
+  trace = random_trace_finish (builder);
+  iterations = refrain_iterations_new (trace, NULL, NULL);
+  g_assert_cmpuint (refrain_iterations_get_n (iterations), ==, turns);
+  for (guint p = 0; p < 2; p++)
+    {
+      const RefrainThread *second
+          = refrain_process_get_thread (refrain_trace_get_process (trace, p), 1);
+      RefrainTime start, end, last = 0;
+
+      g_assert_cmpuint (second->n_ops, ==, 2 * turns);
+      for (guint i = 0; i < 2 * turns; i++)
+        g_assert_cmpuint (refrain_iterations_find (iterations, p, second->first_op + i), ==, i / 2);
+      for (guint i = 0; i < turns; i++)
+        {
+          g_assert_true (refrain_iterations_get_run_span (iterations, i, &start, &end));
+          g_assert_cmpint (start, >=, last);
+          g_assert_cmpint (end, >, start);
+          last = start;
+        }
+    }
+}
+
 TEST_PROGRAM ("waits")
 {
   g_test_init (&argc, &argv, NULL);
@@ -725,5 +771,6 @@ TEST_PROGRAM ("waits")
   g_test_add_func ("/waits/random", test_random);
   g_test_add_func ("/waits/extremes", test_extremes);
   g_test_add_func ("/waits/broken", test_broken);
+  g_test_add_func ("/waits/threads", test_threads);
   return g_test_run ();
 }

@@ -91,6 +91,57 @@ test_end_tasks (void)
   g_assert_true (refrain_parallel_end_tasks (0));
 }
 
+static void
+work_until_let_go (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  gint *let_go = data;
+
+  while (!g_atomic_int_get (let_go))
+    g_usleep (1000);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+note_thread (gpointer data, GObject *object)
+{
+  g_atomic_pointer_set ((GThread **) data, g_thread_self ());
+}
+
+static void
+note_result (GObject *source, GAsyncResult *result, gpointer data)
+{
+  *(gboolean *) data = TRUE;
+}
+
+/* The function returns after the result was told and all else has let go of the source. */
+static void
+test_last_reference (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GObject *source = g_object_new (G_TYPE_OBJECT, NULL);
+  gboolean told = FALSE;
+  GThread *ended_in = NULL;
+  gint let_go = FALSE;
+  GTask *task = g_task_new (source, cancellable, note_result, &told);
+
+  g_object_weak_ref (source, note_thread, &ended_in);
+  g_object_unref (source);
+  g_task_set_task_data (task, &let_go, NULL);
+  g_task_set_return_on_cancel (task, TRUE);
+  refrain_parallel_run_task (task, work_until_let_go);
+  g_object_unref (task);
+  g_cancellable_cancel (cancellable);
+  while (!told)
+    g_main_context_iteration (NULL, TRUE);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_null (g_atomic_pointer_get (&ended_in));
+  g_atomic_int_set (&let_go, TRUE);
+  while (g_atomic_pointer_get (&ended_in) == NULL)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_true (ended_in == g_thread_self ());
+}
+
 #ifdef __linux__
 static void
 note_priority (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -123,6 +174,7 @@ TEST_PROGRAM ("parallel")
   g_test_add_func ("/parallel/each-once", test_each_once);
   g_test_add_func ("/parallel/cancel", test_cancel);
   g_test_add_func ("/parallel/end-tasks", test_end_tasks);
+  g_test_add_func ("/parallel/last-reference", test_last_reference);
 #ifdef __linux__
   g_test_add_func ("/parallel/priority", test_priority);
 #endif

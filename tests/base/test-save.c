@@ -7,7 +7,10 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "refrain-save.h"
 #include "test-program.h"
@@ -97,11 +100,47 @@ test_no_folder (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_files (f), ==, 0);
 }
 
+/* Begins to save, in a process that is killed then. */
+static void
+begin_and_die (Fixture *f)
+{
+  const pid_t child = fork ();
+  int status;
+
+  if (child == 0)
+    {
+      g_autofree char *temporary = refrain_save_begin (f->path, NULL, NULL);
+
+      kill (getpid (), temporary != NULL ? SIGKILL : SIGTERM);
+    }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFSIGNALED (status) && WTERMSIG (status) == SIGKILL);
+}
+
+/* What others may be at stays, and what only looks like ours. */
+static void
+test_killed (Fixture *f, gconstpointer data)
+{
+  g_autofree char *alive = refrain_save_begin (f->path, NULL, NULL);
+  g_autofree char *stranger = g_strconcat (f->path, ".thesis", NULL);
+
+  g_assert_nonnull (alive);
+  g_assert_true (g_file_set_contents (stranger, "x", 1, NULL));
+  begin_and_die (f);
+  g_assert_cmpuint (count_files (f), ==, 3);
+  g_assert_true (refrain_save_bytes (f->path, "new", 3, NULL));
+  g_assert_cmpuint (count_files (f), ==, 3);
+  g_assert_cmpint (g_unlink (stranger), ==, 0);
+  g_assert_true (refrain_save_commit (alive, f->path, NULL));
+  assert_holds (f, "", 0);
+}
+
 TEST_PROGRAM ("save")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/save/bytes", Fixture, NULL, set_up, test_bytes, tear_down);
   g_test_add ("/save/unfinished", Fixture, NULL, set_up, test_unfinished, tear_down);
   g_test_add ("/save/no-folder", Fixture, NULL, set_up, test_no_folder, tear_down);
+  g_test_add ("/save/killed", Fixture, NULL, set_up, test_killed, tear_down);
   return g_test_run ();
 }

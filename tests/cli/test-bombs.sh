@@ -79,6 +79,16 @@ printf '\000\000\360\000' | dd of="$one" bs=1 seek=60 conv=notrunc 2>/dev/null
 refused 1 "fifteen million processes of which a few left files" "$cli" info grid.spool
 is "it says so" "$(grep -c '15728640 processes are too many for' err)" 1
 
+# wide LOCATIONS COMMUNICATORS: `info` of such an archive, in processor time that grows with its size.
+wide() {
+  rm -rf wide
+  "$REFRAIN_BUILD/tests/cli/wide-archive" wide "$1" "$2" &&
+    (ulimit -t $((patience / 2)) && within $((3 << 19)) "$cli" info --json wide/wide.otf2 >out 2>err)
+  echo "$? $(jq -c '[.processes, .communicators, .calls]' out) $(head -c 300 err)"
+}
+is "locations of OTF2 that have no file" "$(wide 240000 1)" "0 [240000,1,1] "
+is "a million communicators" "$(wide 2 1000000)" "0 [2,1000000,1] "
+
 # ---- As wide as they say --------------------------------------------------------------------------
 awk 'BEGIN { for (i = 0; i < 65536; i++) print i, "local x" }' >wide.events
 for format in prv mtf.h5; do

@@ -114,9 +114,9 @@ for recipe in "$REFRAIN_SOURCE"/packaging/{spack/package.py,easybuild/Refrain-*.
   command -v g-ir-scanner >/dev/null || options=("${options[@]/-Dintrospection=enabled/-Dintrospection=auto}")
   name=$(basename "$recipe")
   ok "meson takes the options of $name" meson setup "${options[@]}" "recipe-$name" "$REFRAIN_SOURCE"
-  is "$name: without the window, with a recorder, SQLite and lines of source" \
-    "$(jq -r '.[] | select(.name | IN("gui", "libdw", "recorder", "sqlite")) | "\(.name) \(.value)"' \
+  is "$name: without the window, with a recorder, SQLite and lines of source; warnings of newer compilers are none" \
+    "$(jq -r '.[] | select(.name | IN("gui", "libdw", "recorder", "sqlite", "werror")) | "\(.name) \(.value)"' \
       "recipe-$name/meson-info/intro-buildoptions.json" | sort | paste -sd,)" \
-    "gui disabled,libdw enabled,recorder enabled,sqlite enabled"
+    "gui disabled,libdw enabled,recorder enabled,sqlite enabled,werror false"
 done
 done_testing

@@ -94,7 +94,7 @@ is "and by iteration" "$(sed -n '2s/[0-9]* to [0-9]* pairs/pairs/p;4p' out | awk
 is "not by its events" "$(($(wc -l <out) < 20))" 1
 is "each process with others each time" "$(sed -n '5,15p' out | awk '$4 == 0' | wc -l)" 0
 is "or with the same" "$("$cli" loops fixed.events | head -n 1)" "// ${wanted%varying}fixed"
-main="40 × [Exchange with up to 7 partners that change every iteration (32 messages); MPI_Barrier]: 100 % of the run"
+main="40 × [Exchange with up to 7 partners that change every iteration (32 messages); MPI_Barrier]: 100 % of the run, computation included"
 ok "as a trace" "$cli" convert varying.events varying.mtf.h5
 ok "it has a main loop" "$cli" loops varying.mtf.h5
 is "which is told first" "$(head -n 1 out)" "// $main"

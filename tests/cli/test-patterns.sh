@@ -127,7 +127,7 @@ is "and is told" "$("$cli" patterns alone.events | head -1)" \
 irregular
 ok "irregular traffic" "$cli" patterns irregular.events
 is "is told by its main loop" "$(head -n 1 out)" \
-  "10 × [Exchange with up to 11 partners that change every iteration (72 messages); MPI_Allreduce]: 100 % of the run"
+  "10 × [Exchange with up to 11 partners that change every iteration (72 messages); MPI_Allreduce]: 100 % of the run, computation included"
 is "a line an iteration" "$(sed -n '/^iteration/,/^$/p' out | awk '$1 ~ /^[0-9]/ { print $1 }' | paste -sd' ' -)" \
   "1 2 3 4 5 6 7 8 9 10"
 is "which is a series" \

@@ -81,6 +81,14 @@ look() {
   is "$name: their sizes" "$(jq '[.part.message_sizes[].messages] | add // 0' numbers.json)" \
     "$(jq .sent_messages info.json)"
 
+  # A phase lasts as long where its efficiency is told, unless it is listed together with others.
+  "$cli" phases --csv "$trace" >phases.csv 2>err
+  if [ "$(jq '.phases | length' efficiency.json)" -eq "$(sed 1d phases.csv | grep -c '^[0-9]*,')" ] &&
+    grep -q '^phase,' phases.csv; then
+    near "$name: phases of efficiency" "$(jq '[.phases[].seconds] | add // 0' efficiency.json)" \
+      "$(awk -F, 'NR > 1 { sum += $3 - $2 } END { print sum + 0 }' phases.csv)" 1e-5
+  fi
+
   # Iterations.
   [ "$(jq .processes info.json)" -lt 2 ] ||
     is "$name: iterations" "$(jq .iterations findings.json)" "$(jq '.iterations | length' efficiency.json)"

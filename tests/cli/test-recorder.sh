@@ -35,6 +35,35 @@ compare 2 ping-pong
 compare 2 threads
 is "threads: three a process" "$("$cli" convert threads.mtf.h5 threads.gxl && grep -c 'name="ThreadID"' threads.gxl)" 6
 compare 5 planted slow-process
+# One-sided operations of which targets have no event: messages, received where they can be known.
+passive() {
+  local what=$1 messages=$2 loop=$3 page=$4
+  ok "record passive $what" record "$what.mtf.h5" 4 "$programs/passive" "$what"
+  is "passive $what: all are messages" \
+    "$("$cli" info --json "$what.mtf.h5" | jq -c '[.messages + .remote_messages, .unmatched, .defects]')" "[$messages,0,[]]"
+  is "passive $what: and lead the list" "$("$cli" patterns "$what.mtf.h5" | head -n 1 | sed 's/:.*//')" "$loop"
+  is "passive $what: the page" "$("$cli" loops --logical "$what.mtf.h5" | grep ^repeat)" "$page"
+}
+passive halo 48 '6 × [Neighbour exchange on a ring of 4; MPI_Barrier]' 'repeat 6: send -x +x; recv +x -x; MPI_Barrier'
+passive gets 72 '6 × [All to all, 4 processes · gets; MPI_Barrier]' 'repeat 6: swap +x *2x -x; MPI_Barrier'
+passive told 36 '6 × [Sweep from 0 to 3]' 'repeat 6: recv -x tag0; recv -x tag7; send +x tag0; send +x tag7'
+# Processes that are started are not those of the same rank.
+ok "record spawned" record spawned.mtf.h5 2 "$programs/spawned"
+is "spawned: nobody of the run was sent anything" "$("$cli" topology --json spawned.mtf.h5 | jq -c .edges)" 0
+is "spawned: nor in the trace of the others" "$("$cli" topology --json spawned-2.mtf.h5 | jq -c .edges)" 0
+
+# How many cores there are for how many processes is noted, and said first.
+core=$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//')
+for n in 1 3; do
+  ok "record $n processes on one core" "$cli" record -o "core-$n.mtf.h5" -- \
+    taskset -c "$core" mpirun --oversubscribe --bind-to none -n $n "$programs/passive" halo </dev/null
+done
+is "three processes on one core are" "$("$cli" findings core-3.mtf.h5 | head -n 1 | sed 's/ of .*: c/: c/')" \
+  "3 processes share 1 core: calls of MPI also wait for a core. Use more cores or fewer processes first"
+is "... a remark on all, which saves nothing" \
+  "$("$cli" findings --json core-3.mtf.h5 | jq -c '[.findings[] | select(.kind == "shared_cores" and .saves == 0) | .ranks]')" '[[0,1,2]]'
+is "one process has it for itself" "$("$cli" findings core-1.mtf.h5 | grep -c ' share ')" 0
+is "... and of one alone nothing is said of several" "$("$cli" brief core-1.mtf.h5 | grep -ciE 'efficiency|waits|topology|critical')" 0
 # Fortran: EZTrace does not see mpi_f08, whose messages are the same.
 if [ -e "$programs/ring-f08" ]; then
   compare 4 ring-mpif

@@ -2,13 +2,16 @@
 """What the Python module gives, beside what refrain-cli prints. TAP."""
 
 import contextlib
+import importlib.util
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest.mock
+import zipfile
 
 import numpy
 
@@ -17,9 +20,11 @@ with_pandas = "pandas" in sys.argv[2:]
 if not with_pandas:
     sys.modules["pandas"] = None  # as if it were not installed
 
-from gi.repository import GLib  # noqa: E402
+from gi.repository import Gio, GLib  # noqa: E402
 
 import refrain  # noqa: E402
+
+from gi.repository import Refrain  # noqa: E402
 
 cli = os.environ["REFRAIN_CLI"]
 tests = 0
@@ -152,7 +157,38 @@ with tempfile.TemporaryDirectory() as folder:
     with open(path, "rb") as file:
         check("a figure is saved", file.read(4) == b"%PDF")
     check("and shown by notebooks", "<svg" in figure._repr_svg_())
+    # Each view, as the command draws it.
+    more = {"pattern": {"pattern": 1}, "durations": {"pattern": 1}, "compare": {"pattern": 1}}
+    for view in refrain.views():
+        expected = os.path.join(folder, "expected.svg")
+        given = [f"--{name}={value}" for name, value in more.get(view, {}).items()]
+        subprocess.run([cli, "export", "--view", view, "-o", expected, *given, demo], check=True)
+        with open(expected, encoding="utf-8") as file:
+            check(f"the figure {view} is that of refrain-cli export", t.figure(view, **more.get(view, {}))._repr_svg_() == file.read())
+        # Whoever does not want it any more gets no figure, or one that was drawn already; never half of one.
+        cancelled = Gio.Cancellable()
+        cancelled.cancel()
+        left = os.path.join(folder, f"cancelled-{view}.svg")
+        try:
+            Refrain.File.open(demo, None).draw(view, left, given, cancelled)
+            check(f"cancelled, the figure {view} is whole", os.path.exists(left))
+        except GLib.Error as error:
+            check(f"cancelled, there is no figure {view}", not os.path.exists(left), error.message)
+    # The command line is not asked.
+    check("without refrain-cli", subprocess.run(
+        [sys.executable, "-c", "import refrain, sys; refrain.open(sys.argv[1]).figure('matrix').save(sys.argv[2])", demo, path],
+        env={**{k: v for k, v in os.environ.items() if k != "REFRAIN_CLI"}, "PATH": "/nowhere"}, check=False).returncode == 0)
 
+# What a wheel is made of; nothing is fetched for it.
+if importlib.util.find_spec("setuptools") and importlib.util.find_spec("wheel"):
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(os.path.join(os.environ["REFRAIN_SOURCE"], "python"), os.path.join(folder, "python"))
+        made = subprocess.run([sys.executable, "-c", "import setuptools.build_meta as b; b.build_wheel('..')"],
+                              cwd=os.path.join(folder, "python"), capture_output=True, text=True, check=False)
+        wheels = [name for name in os.listdir(folder) if name.endswith(".whl")]
+        check("a wheel is made", wheels == [f"refrain-{refrain.__version__}-py3-none-any.whl"], wheels, made.stderr)
+        with zipfile.ZipFile(os.path.join(folder, wheels[0])) as wheel, open(refrain.__file__, "rb") as file:
+            check("it holds the module", wheel.read("refrain/__init__.py") == file.read())
 
 version = subprocess.run([cli, "--version"], capture_output=True, text=True, check=True).stdout
 check("the module's version is the program's", refrain.__version__ in version.split(), refrain.__version__, version)
@@ -200,5 +236,13 @@ refuses("an elementary pattern that is not there", lambda: t.occurrences(pattern
 refuses("two kinds at once", lambda: t.occurrences(pattern=1, loop=1), "one of", TypeError)
 refuses("an elementary loop", lambda: t.occurrences(loop=1, elementary=True), "elementary", TypeError)
 refuses("a figure that is not there", lambda: t.figure("nonsense").save("/tmp/x.svg"), "nonsense")
+refuses("a figure of a pattern that is not there", lambda: t.figure("pattern", pattern=99999)._repr_svg_(), "99999")
+refuses("an option that is not there", lambda: t.figure("matrix", nonsense=1)._repr_svg_(), "nonsense")
+refuses("a second output", lambda: t.figure("matrix", output="x.svg")._repr_svg_(), "--output")
+refuses("help instead of a figure", lambda: t.figure("matrix", help=True)._repr_svg_(), "--help")
+with tempfile.TemporaryDirectory() as folder:
+    named = os.path.join(folder, "trace.svg")
+    shutil.copy(os.path.join(os.environ["REFRAIN_SOURCE"], "tests/data/pair.mtf.h5"), named)
+    refuses("a figure over the trace", lambda: refrain.open(named).figure("matrix").save(named), "is the trace itself")
 print(f"1..{tests}")
 sys.exit(failures > 0)

@@ -276,6 +276,27 @@ test_quantities (Fixture *f, gconstpointer data)
   refrain_numbers_model_unwatch (model);
 }
 
+/* What a group of messages lights up is not said to be none. */
+static void
+test_group (Fixture *f, gconstpointer data)
+{
+  const gsize first = 0;
+  g_autofree char *place = NULL;
+  RefrainSubject *lit;
+
+  refrain_query_model_run (f->queries, "SELECT COUNT FROM MESSAGES GROUP BY sender");
+  wait (f);
+  refrain_query_model_select (f->queries, &first, 1);
+  wait (f);
+  lit = refrain_subjects_get_lit (refrain_session_get_subjects (f->session));
+  g_assert_nonnull (lit);
+  g_assert_nonnull (lit->found);
+  g_assert_nonnull (lit->found->ops);
+  g_assert_cmpuint (refrain_subject_count (lit), ==, 0);
+  place = refrain_subject_describe_place (lit);
+  g_assert_cmpstr (place, ==, "");
+}
+
 TEST_PROGRAM ("agree")
 {
   g_test_init (&argc, &argv, NULL);
@@ -283,6 +304,7 @@ TEST_PROGRAM ("agree")
   g_test_add ("/agree/strength", Fixture, NULL, set_up, test_strength, tear_down);
   g_test_add ("/agree/limit", Fixture, NULL, set_up, test_limit, tear_down);
   g_test_add ("/agree/quantities", Fixture, NULL, set_up, test_quantities, tear_down);
+  g_test_add ("/agree/group", Fixture, NULL, set_up, test_group, tear_down);
   g_test_add ("/agree/once", Fixture, NULL, set_up, test_once, tear_down);
   return g_test_run ();
 }

@@ -26,23 +26,29 @@ enum
   WORK = 2 * MS
 };
 
-/* A ring, of which process @slow (-1: none) computes twice as long. */
+/* A ring, of which process @slow (-1: none) computes twice as long; then @back times
+ * with all others. */
 static char *
-save_run (const char *folder, const char *name, int slow, guint iterations)
+save_run (const char *folder, const char *name, guint n, int slow, guint iterations, guint back)
 {
-  TimeProgram *program = time_program_new (PROCESSES, MS / 100, MS / 50);
+  TimeProgram *program = time_program_new (n, MS / 100, MS / 50);
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
   char *path = g_build_filename (folder, name, NULL);
 
-  for (guint p = 0; p < PROCESSES; p++)
+  for (guint p = 0; p < n; p++)
     {
       time_program_enter (program, p, "main");
-      for (guint i = 0; i < iterations; i++)
+      for (guint i = 0; i < iterations + back; i++)
         {
+          const guint farthest = i < iterations ? 1 : n - 1;
+
           time_program_work (program, p, "work", WORK * ((int) p == slow ? 2 : 1));
-          time_program_send (program, p, (p + 1) % PROCESSES);
-          time_program_recv (program, p, (p + PROCESSES - 1) % PROCESSES);
+          for (guint step = 1; step <= farthest; step++)
+            {
+              time_program_send (program, p, (p + step) % n);
+              time_program_recv (program, p, (p + n - step) % n);
+            }
         }
       time_program_leave (program, p);
     }
@@ -64,9 +70,9 @@ static void
 set_up (Fixture *self, gconstpointer data)
 {
   self->folder = g_dir_make_tmp ("refrain-beside-XXXXXX", NULL);
-  self->plain = save_run (self->folder, "plain.mtf.h5", -1, ITERATIONS);
-  self->slow = save_run (self->folder, "slow.mtf.h5", 2, ITERATIONS);
-  self->longer = save_run (self->folder, "longer.mtf.h5", -1, ITERATIONS + 20);
+  self->plain = save_run (self->folder, "plain.mtf.h5", PROCESSES, -1, ITERATIONS, 0);
+  self->slow = save_run (self->folder, "slow.mtf.h5", PROCESSES, 2, ITERATIONS, 0);
+  self->longer = save_run (self->folder, "longer.mtf.h5", PROCESSES, -1, ITERATIONS + 20, 0);
   self->window = make_window_with (self->plain);
   self->beside = refrain_beside_get (refrain_window_get_session (self->window));
   self->page = find_page (self->window, "differences");
@@ -135,6 +141,7 @@ static void
 test_differences (Fixture *self, gconstpointer data)
 {
   RefrainTableView *table = refrain_differences_page_get_table (self->page);
+  RefrainUndo *undo = refrain_session_get_undo (refrain_window_get_session (self->window));
   g_autoptr (RefrainBesideRow) row = NULL;
   const RefrainRunDifference *difference;
 
@@ -164,11 +171,11 @@ test_differences (Fixture *self, gconstpointer data)
       g_assert_cmpfloat (end, >=, (double) place.end);
     }
   assert_together (self);
-  let_settle ();
+  wait_until (g_strcmp0 (refrain_undo_get_undo_name (undo), "select difference") == 0);
   activate (self->window, "clear-selection");
   g_assert_cmpuint (refrain_beside_get_selected (self->beside), ==, REFRAIN_NONE);
   g_assert_null (refrain_selection_get_highlight (get_selection (self, 1)));
-  let_settle ();
+  wait_until (g_strcmp0 (refrain_undo_get_undo_name (undo), "select difference") != 0);
   activate (self->window, "undo");
   g_assert_cmpuint (refrain_beside_get_selected (self->beside), ==, 0);
 }
@@ -316,6 +323,207 @@ test_selection (Fixture *self, gconstpointer data)
   assert_together (self);
 }
 
+/* What is selected in one run is in the other, unless each is moved alone. */
+static void
+test_same (Fixture *self, gconstpointer data)
+{
+  RefrainPick pick = { REFRAIN_PICK_OP, 2, 0, 40 };
+
+  open_beside (self, self->slow);
+  refrain_selection_set_pick (get_selection (self, 0), &pick);
+  g_assert_cmpint (refrain_selection_get_pick (get_selection (self, 1))->kind, ==, REFRAIN_PICK_OP);
+  g_assert_cmpuint (refrain_selection_get_pick (get_selection (self, 1))->process, ==, 2);
+  g_assert_cmpuint (refrain_selection_get_pick (get_selection (self, 1))->row, ==, 40);
+  activate_with (self->window, "align-runs", "freely");
+  pick.row = 42;
+  refrain_selection_set_pick (get_selection (self, 1), &pick);
+  g_assert_cmpuint (refrain_selection_get_pick (get_selection (self, 0))->row, ==, 40);
+}
+
+/* Opens a program of two phases beside itself with a slow process, each in a window. */
+static RefrainWindow *
+open_two_phases (Fixture *self)
+{
+  g_autofree char *plain
+      = save_run (self->folder, "phases.mtf.h5", PROCESSES, -1, ITERATIONS, ITERATIONS / 2);
+  g_autofree char *slow
+      = save_run (self->folder, "slow-phases.mtf.h5", PROCESSES, 2, ITERATIONS, ITERATIONS / 2);
+  RefrainWindow *plain_window = self->window;
+
+  self->window = make_window_with (plain);
+  close_window (plain_window);
+  self->beside = refrain_beside_get (refrain_window_get_session (self->window));
+  self->page = find_page (self->window, "differences");
+  open_beside (self, slow);
+  return self->window;
+}
+
+static gboolean
+shows_both (Fixture *self, RefrainBesidePicture picture)
+{
+  for (guint s = 0; s < 2; s++)
+    {
+      RefrainBesideGraph *graph = refrain_differences_page_get_graph (self->page, s);
+      RefrainViewport seen;
+
+      if (refrain_beside_graph_get_picture (graph) != picture
+          || refrain_beside_graph_get_painter (graph, &seen) == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Phases of both runs, in windows that move together: one selected is selected in both. */
+static void
+test_phases (Fixture *self, gconstpointer data)
+{
+  RefrainWindow *window = open_two_phases (self);
+  RefrainPhaseModel *models[2];
+  const RefrainPhaseRange *ranges, *selected;
+  RefrainPhaseRange last;
+  guint n_selected;
+  gsize n;
+
+  activate_with (window, "beside-picture", "phases");
+  g_assert_cmpstr (get_state (window, "beside-picture"), ==, "phases");
+  wait_until (shows_both (self, REFRAIN_BESIDE_PHASES));
+  for (guint s = 0; s < 2; s++)
+    models[s] = refrain_session_get_phases (refrain_beside_get_run (self->beside, s));
+  ranges = refrain_phase_model_get_ranges (models[0], &n);
+  g_assert_cmpuint (n, >=, 2);
+  last = ranges[n - 1];
+  refrain_phase_model_select (models[0], &last, 1);
+  selected = refrain_phase_model_get_selected (models[1], &n_selected);
+  g_assert_cmpuint (n_selected, ==, 1);
+  g_assert_cmpuint (selected->start, ==, last.start);
+  g_assert_cmpuint (selected->end, ==, last.end);
+  g_assert_cmpint (refrain_beside_get_aligned (self->beside), ==, REFRAIN_ALIGNED_SELECTION);
+  assert_together (self);
+  refrain_session_pan (refrain_beside_get_run (self->beside, 1), 0.5, REFRAIN_MOVE_DRAG);
+  assert_together (self);
+  activate_with (window, "beside-picture", "events");
+  g_assert_true (shows_both (self, REFRAIN_BESIDE_EVENTS));
+}
+
+/* Where what is seen of the loops of run @side begins, as a part of all of them. */
+static double
+get_loops_part (Fixture *self, guint side, double *span)
+{
+  RefrainLoopCanvas *canvas
+      = refrain_beside_graph_get_loops (refrain_differences_page_get_graph (self->page, side));
+  GtkAdjustment *steps = refrain_loop_canvas_get_hadjustment (canvas);
+  const double all = gtk_adjustment_get_upper (steps) - gtk_adjustment_get_lower (steps);
+
+  *span = gtk_adjustment_get_page_size (steps) / all;
+  return (gtk_adjustment_get_value (steps) - gtk_adjustment_get_lower (steps)) / all;
+}
+
+/* Loops of both runs: one selected is selected in both, and both show the same part. */
+static void
+test_loops (Fixture *self, gconstpointer data)
+{
+  RefrainWindow *window = open_two_phases (self);
+  RefrainLoops *loops[2];
+  double start[2], span[2];
+
+  activate_with (window, "beside-picture", "loops");
+  wait_until (shows_both (self, REFRAIN_BESIDE_LOOPS));
+  for (guint s = 0; s < 2; s++)
+    loops[s] = refrain_session_get_loops (refrain_beside_get_run (self->beside, s));
+  refrain_loop_canvas_zoom (
+      refrain_beside_graph_get_loops (refrain_differences_page_get_graph (self->page, 1)), 0.5, 0);
+  for (guint s = 0; s < 2; s++)
+    start[s] = get_loops_part (self, s, &span[s]);
+  g_assert_cmpfloat (span[0], <, 0.9);
+  g_assert_cmpfloat_with_epsilon (span[0], span[1], 0.01);
+  g_assert_cmpfloat_with_epsilon (start[0], start[1], 0.01);
+  activate (window, "zoom-all");
+  get_loops_part (self, 1, &span[1]);
+  g_assert_cmpfloat_with_epsilon (span[1], 1, 0.01);
+  refrain_loops_select (loops[0], refrain_loops_find_number (loops[0], 1));
+  wait_until (refrain_loops_get_selected (loops[1]) != REFRAIN_NONE);
+  g_assert_cmpuint (refrain_loops_get_number (loops[1], refrain_loops_get_selected (loops[1])), ==,
+                    1);
+}
+
+/* Programs of both runs: lines that are the same stand in one row, and are selected together. */
+static void
+test_programs (Fixture *self, gconstpointer data)
+{
+  RefrainBesideProgram *program = refrain_differences_page_get_program (self->page);
+  RefrainTableView *table = refrain_beside_program_get_table (program);
+  guint n;
+
+  open_beside (self, self->longer);
+  activate_with (self->window, "beside-picture", "program");
+  wait_until (refrain_table_view_get_n_rows (table) > 0);
+  n = refrain_table_view_get_n_rows (table);
+  for (guint s = 0; s < 2; s++)
+    {
+      guint32 n_lines;
+
+      refrain_program_get_lines (
+          refrain_program_model_get_program (refrain_beside_program_get_model (program, s)),
+          &n_lines);
+      g_assert_cmpuint (n_lines, ==, n);
+    }
+  gtk_selection_model_select_item (refrain_table_view_get_selection (table), 0, TRUE);
+  for (guint s = 0; s < 2; s++)
+    wait_until (refrain_program_model_get_selected (refrain_beside_program_get_model (program, s))
+                == 0);
+  activate (self->window, "detach-run");
+  g_assert_cmpuint (refrain_table_view_get_n_rows (table), ==, 0);
+  let_settle ();
+}
+
+/* More runs are a series: numbers of all of them, and lines over their processes. */
+static void
+test_series (Fixture *self, gconstpointer data)
+{
+  RefrainSeriesView *view = refrain_differences_page_get_series (self->page);
+  RefrainTableView *table = refrain_series_view_get_table (view);
+  g_autofree char *larger
+      = save_run (self->folder, "larger.mtf.h5", 2 * PROCESSES, -1, ITERATIONS, 0);
+  g_autoptr (GFile) file = g_file_new_for_path (larger);
+  g_autofree char *uri = g_file_get_uri (file);
+  g_autofree char *none = g_strconcat (uri, ".none", NULL);
+  RefrainViewport part;
+
+  open_beside (self, self->slow);
+  activate_with (self->window, "beside-picture", "series");
+  wait_until (refrain_beside_get_series (self->beside) != NULL);
+  g_assert_nonnull (refrain_series_view_get_painter (view));
+  g_assert_true (shows_label (GTK_WIDGET (view), "No growth: all runs have 4 processes."));
+  g_assert_cmpuint (refrain_table_view_get_n_rows (table), >, 5);
+  activate_with (self->window, "add-run-uri", uri);
+  g_assert_null (refrain_beside_get_series (self->beside));
+  g_assert_cmpuint (refrain_table_view_get_n_rows (table), ==, 0);
+  wait_until (refrain_beside_get_series (self->beside) != NULL);
+  /* Quantity, three runs and growth. */
+  g_assert_nonnull (refrain_table_view_get_column (table, 4));
+  g_assert_cmpstr (gtk_column_view_column_get_title (refrain_table_view_get_column (table, 1)), ==,
+                   "4");
+  g_assert_cmpstr (gtk_column_view_column_get_title (refrain_table_view_get_column (table, 3)), ==,
+                   "8");
+  gtk_selection_model_select_item (refrain_table_view_get_selection (table), 0, TRUE);
+  g_assert_true (refrain_page_has_figure (REFRAIN_PAGE (self->page), REFRAIN_VIEW_DIFFERENCES));
+  {
+    g_autoptr (RefrainPainter) painter
+        = refrain_page_make_figure (REFRAIN_PAGE (self->page), REFRAIN_VIEW_DIFFERENCES, &part);
+
+    g_assert_true (painter == refrain_series_view_get_painter (view));
+  }
+  /* What cannot be read is told, and is none of the runs. */
+  activate_with (self->window, "add-run-uri", none);
+  wait_until (refrain_beside_get_series_problem (self->beside) != NULL);
+  activate_with (self->window, "add-run-uri", uri);
+  wait_until (refrain_beside_get_series (self->beside) != NULL);
+  activate (self->window, "detach-run");
+  g_assert_null (refrain_beside_get_series (self->beside));
+  g_assert_cmpuint (refrain_table_view_get_n_rows (table), ==, 0);
+  let_settle ();
+}
+
 static gboolean
 has_ink (cairo_surface_t *surface, int from, int to)
 {
@@ -457,6 +665,11 @@ TEST_PROGRAM ("window-beside")
   ADD ("waiting", test_waiting);
   ADD ("names", test_names);
   ADD ("selection", test_selection);
+  ADD ("same", test_same);
+  ADD ("phases", test_phases);
+  ADD ("loops", test_loops);
+  ADD ("programs", test_programs);
+  ADD ("series", test_series);
   ADD ("figure", test_figure);
   ADD ("matrix", test_matrix);
   ADD ("patterns", test_patterns);

@@ -99,6 +99,15 @@ test_pair (void)
   g_assert_false (gtk_widget_get_visible (pair));
   refrain_card_model_compare (get_card (window));
   wait_until (gtk_widget_get_visible (pair));
+  /* Whoever turns to a page sees it, the one that is shown, too. */
+  activate_with (window, "page", "summary");
+  g_assert_false (gtk_widget_get_visible (pair));
+  refrain_card_model_compare (get_card (window));
+  wait_until (gtk_widget_get_visible (pair));
+  activate_with (window, "page", "summary");
+  g_assert_false (gtk_widget_get_visible (pair));
+  refrain_card_model_compare (get_card (window));
+  wait_until (gtk_widget_get_visible (pair));
   /* What was compared goes with what is selected. */
   activate (window, "clear-selection");
   g_assert_false (gtk_widget_get_visible (pair));
@@ -112,8 +121,7 @@ test_elsewhere (void)
   RefrainWindow *window = make_window_with_demo ();
   RefrainSession *session = refrain_window_get_session (window);
   RefrainTrace *trace = refrain_session_get_trace (session);
-  GtkWidget *button = find_button (find_page (window, "events"),
-                                   "Next Highlighted Event");
+  GtkWidget *button = find_button (find_page (window, "events"), "Next Highlighted Event");
   g_autoptr (RefrainOpSet) ops = refrain_op_set_new (trace);
   double first, last;
 

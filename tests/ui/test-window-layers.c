@@ -85,6 +85,18 @@ test_events (void)
   close_window (window);
 }
 
+/* Whether there may be a key in the toolbar of the graph. */
+static gboolean
+has_toolbar_key (RefrainWindow *window)
+{
+  AdwSqueezer *squeezer
+      = find_widget (GTK_WIDGET (find_page (window, "events")), ADW_TYPE_SQUEEZER);
+  g_autoptr (GListModel) pages = G_LIST_MODEL (adw_squeezer_get_pages (squeezer));
+  g_autoptr (AdwSqueezerPage) first = g_list_model_get_item (pages, 0);
+
+  return adw_squeezer_page_get_enabled (first);
+}
+
 /* The key of what is drawn stands in the details, whatever is selected; the pages have their own.
  */
 static void
@@ -95,14 +107,19 @@ test_key (void)
   RefrainSelection *selection = refrain_session_get_selection (refrain_window_get_session (window));
 
   activate_with (window, "page", "events");
-  wait_until (find_label (GTK_WIDGET (window), "lanes “→ 1”: messages to 1; darker: more")
-              != NULL);
+  wait_until (find_label (GTK_WIDGET (window), "lanes “→ 1”: messages to 1; darker: more") != NULL);
   g_assert_nonnull (find_label (GTK_WIDGET (window), "point-to-point"));
   refrain_selection_set_pick (selection, &pick);
   g_assert_nonnull (find_label (GTK_WIDGET (window), "point-to-point"));
   activate_with (window, "axis", "logical");
   wait_until (find_label (GTK_WIDGET (window), "send (dark), receive (light)") != NULL);
   g_assert_null (find_label (GTK_WIDGET (window), "point-to-point"));
+  /* There is no second one in the toolbar, but where the details are closed. */
+  g_assert_false (has_toolbar_key (window));
+  activate (window, "show-details");
+  g_assert_true (has_toolbar_key (window));
+  activate (window, "show-details");
+  g_assert_false (has_toolbar_key (window));
   activate_with (window, "page", "loops");
   wait_until (find_label (GTK_WIDGET (window), "n×: loop and its iterations") != NULL);
   g_assert_nonnull (find_label (GTK_WIDGET (window), "tag 2"));

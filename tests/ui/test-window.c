@@ -58,7 +58,8 @@ test_short_name (void)
       g_usleep (2000);
     }
   close_window (window);
-  g_assert_true (gtk_recent_manager_remove_item (recent, uri, NULL));
+  /* Other windows write that file, too: it may be gone by now. */
+  gtk_recent_manager_remove_item (recent, uri, NULL);
   remove_tree (folder);
 }
 
@@ -557,6 +558,10 @@ test_find_nothing (void)
     }
   g_signal_emit_by_name (text, "stop-search");
   g_assert_cmpuint (refrain_search_entry_get_n_offers (REFRAIN_SEARCH_ENTRY (entry)), ==, 0);
+  /* The routine itself before those that it is a part of. */
+  g_assert_true (refrain_search_entry_go (REFRAIN_SEARCH_ENTRY (entry), "Recv"));
+  g_assert_cmpstr (refrain_hits_get_question (refrain_session_get_hits (session))->title, ==,
+                   "Calls of MPI_Recv");
   close_window (window);
 }
 

@@ -185,33 +185,20 @@ test_pair (void)
   g_assert_true (picked);
 }
 
-/* Few of many that are unusual do not make the strip look as if all were. */
-static void
-test_strip (void)
+/* The pixels of the colour of what is unusual, in the strip of @calls. */
+static gsize
+count_red (RefrainOccurrences *calls, gsize *n_outliers)
 {
-  const guint n = 15000;
-  g_autoptr (RefrainTrace) trace = scene_silent_trace (3);
-  g_autoptr (RefrainOccurrences) calls
-      = refrain_occurrences_new (trace, REFRAIN_RECURS_ROUTINE, 1, "work", NULL);
-  g_autoptr (RefrainDurations) durations = NULL;
-  g_autoptr (RefrainStripPainter) strip = NULL;
+  g_autoptr (RefrainDurations) durations = refrain_occurrences_measure (calls, 0.1, NULL, NULL);
+  g_autoptr (RefrainStripPainter) strip
+      = refrain_strip_painter_new (calls, durations, NULL, 0, FALSE);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 300, 100);
   cairo_t *cr = cairo_create (surface);
   RefrainViewport viewport = { .width = 300, .height = 100 };
   RefrainStyle style;
-  gsize n_outliers, n_red = 0;
+  gsize n_red = 0;
 
-  for (guint i = 0; i < n; i++)
-    {
-      const RefrainTime duration = i % 40 == 7 ? 9000000 : 1000000 + 1000 * (i * 37 % 50);
-      const RefrainOccurrence call = { i * 10000000ll, i * 10000000ll + duration, duration, i % 3 };
-
-      refrain_occurrences_begin (calls, &call);
-    }
-  durations = refrain_occurrences_measure (calls, 0.1, NULL, NULL);
-  refrain_durations_get_outliers (durations, &n_outliers);
-  g_assert_cmpuint (n_outliers, ==, n / 40);
-  strip = refrain_strip_painter_new (calls, durations, NULL, 0, FALSE);
+  refrain_durations_get_outliers (durations, n_outliers);
   refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
   refrain_painter_get_extent (REFRAIN_PAINTER (strip), &viewport);
   refrain_painter_paint (REFRAIN_PAINTER (strip), cr, &viewport, &style);
@@ -229,11 +216,44 @@ test_strip (void)
                  && fabs ((row[x] >> 8 & 0xff) / 255.0 - red.green) < 0.02
                  && fabs ((row[x] & 0xff) / 255.0 - red.blue) < 0.02;
     }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return n_red;
+}
+
+static void
+add_call (RefrainOccurrences *calls, guint i, RefrainTime duration)
+{
+  const RefrainOccurrence call = { i * 10000000ll, i * 10000000ll + duration, duration, i % 3 };
+
+  refrain_occurrences_begin (calls, &call);
+}
+
+/* Few of many that are unusual do not make the strip look as if all were; of four none is, as the
+ * sentence below has it. */
+static void
+test_strip (void)
+{
+  static const RefrainTime few[] = { 9000000, 1000000, 1001000, 1002000 };
+  const guint n = 15000;
+  g_autoptr (RefrainTrace) trace = scene_silent_trace (3);
+  g_autoptr (RefrainOccurrences) calls
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_ROUTINE, 1, "work", NULL);
+  g_autoptr (RefrainOccurrences) four
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_ROUTINE, 1, "work", NULL);
+  gsize n_outliers, n_red;
+
+  for (guint i = 0; i < n; i++)
+    add_call (calls, i, i % 40 == 7 ? 9000000 : 1000000 + 1000 * (i * 37 % 50));
+  n_red = count_red (calls, &n_outliers);
+  g_assert_cmpuint (n_outliers, ==, n / 40);
   /* They are seen in each column, and no more. */
   g_assert_cmpuint (n_red, >=, 300);
   g_assert_cmpuint (n_red, <=, 3 * 300);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
+  for (guint i = 0; i < G_N_ELEMENTS (few); i++)
+    add_call (four, i, few[i]);
+  g_assert_cmpuint (count_red (four, &n_outliers), ==, 0);
+  g_assert_cmpuint (n_outliers, >, 0);
 }
 
 TEST_PROGRAM ("duration-view")

@@ -107,6 +107,7 @@ refrain_brief_add_iterations (GArray *sentences,
                               RefrainTrace *trace,
                               RefrainIterations *iterations,
                               RefrainComposites *composites,
+                              RefrainMainLoop *loop,
                               GCancellable *cancellable)
 {
   const guint32 n = refrain_iterations_get_n (iterations);
@@ -115,6 +116,7 @@ refrain_brief_add_iterations (GArray *sentences,
   g_autoptr (RefrainOpSet) slowest = refrain_op_set_new (trace);
   g_autofree char *time = refrain_time_format (times.median, 3);
   g_autofree char *content = NULL;
+  gboolean named;
   char *text;
   RefrainBriefSentence sentence;
 
@@ -122,8 +124,10 @@ refrain_brief_add_iterations (GArray *sentences,
     return FALSE;
   refrain_iterations_add_ops (iterations, times.usual, usual);
   refrain_iterations_add_ops (iterations, times.slowest, slowest);
-  if (composites != NULL)
-    content = refrain_main_loop_describe_ops (composites, usual);
+  if (loop != NULL)
+    content = g_strdup (refrain_main_loop_get_content (loop));
+  else if (composites != NULL)
+    content = refrain_main_loop_describe_ops (composites, usual, &named);
   if (content != NULL)
     /* Translators: how many, how long one takes, and the patterns in one. */
     text = g_strdup_printf (ngettext ("%u iteration of %s: %s.", "%u iterations of %s: %s.", n), n,

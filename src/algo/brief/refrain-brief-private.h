@@ -19,6 +19,7 @@ gboolean refrain_brief_add_iterations (GArray *sentences,
                                        RefrainTrace *trace,
                                        RefrainIterations *iterations,
                                        RefrainComposites *composites,
+                                       RefrainMainLoop *loop,
                                        GCancellable *cancellable);
 
 G_END_DECLS

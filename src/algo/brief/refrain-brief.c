@@ -212,7 +212,7 @@ say_all (RefrainBrief *self,
     add_main_loop (self, loop);
   if (nothing == NULL && !leads
       && !refrain_brief_add_iterations (self->sentences, self->trace, self->iterations, composites,
-                                        cancellable))
+                                        loop, cancellable))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return FALSE;

@@ -13,6 +13,9 @@
 #include "refrain-cells.h"
 #include "refrain-scenario.h"
 
+/* Less far apart, as logarithms, levels are the same. */
+#define AS_LONG 0.1
+
 gboolean
 refrain_accounts_has_row (const GArray *rows, guint32 row)
 {
@@ -47,6 +50,20 @@ hasten (RefrainScenario *scenario,
 
   if (ticks < (double) graph->cost[slot->end - 1])
     refrain_scenario_set_cost (scenario, slot->end - 1, (RefrainTime) ticks);
+}
+
+/* Whether most threads take as long on both sides: each is to be seen beside itself then, not
+ * beside what is usual. */
+static gboolean
+are_alike (const GArray *mine, const GArray *others)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < mine->len && mine->len == others->len; i++)
+    n += fabs (log (MAX (g_array_index (mine, RefrainRowBlocks, i).level, 1)
+                    / MAX (g_array_index (others, RefrainRowBlocks, i).level, 1)))
+         < AS_LONG;
+  return n > mine->len / 2;
 }
 
 /* A replay of the runs of @side without what @rows compute in @who longer than the other side does,
@@ -106,7 +123,8 @@ replay_pair (const Replay *self, const RefrainRunPair *pair, RefrainSlotPart par
                           && refrain_accounts_find_name (accounts, pair, part) == self->who;
   g_autoptr (GArray) mine = NULL;
   g_autoptr (GArray) others = NULL;
-  double usual;
+  double scale, level;
+  gboolean alike;
   guint32 first = 0;
 
   if (part == REFRAIN_SLOT_COMPUTING ? !is_who && !self->disturbed
@@ -116,16 +134,19 @@ replay_pair (const Replay *self, const RefrainRunPair *pair, RefrainSlotPart par
   others = refrain_pair_list_blocks (accounts->coupling, pair, 1 - self->side, part, 1);
   if (!self->disturbed && part == REFRAIN_SLOT_COMPUTING)
     refrain_blocks_average (mine, others);
-  usual = refrain_blocks_get_level (others, NULL)
-          * refrain_accounts_get_scale (accounts, part, 1 - self->side)
+  scale = refrain_accounts_get_scale (accounts, part, 1 - self->side)
           / refrain_accounts_get_scale (accounts, part, self->side);
+  level = refrain_blocks_get_level (others, NULL);
+  alike = part == REFRAIN_SLOT_COMPUTING && are_alike (mine, others);
   for (guint k = 0; k < mine->len; k++)
     {
       const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);
       const gboolean slow
           = part == REFRAIN_SLOT_MPI || (is_who && refrain_accounts_has_row (self->rows, row->row));
 
-      replay_row (self, pair, part, first, row, slow ? usual : G_MAXDOUBLE);
+      if (slow && alike)
+        level = g_array_index (others, RefrainRowBlocks, k).level;
+      replay_row (self, pair, part, first, row, slow ? scale * level : G_MAXDOUBLE);
       first += row->n;
     }
 }
@@ -180,6 +201,7 @@ find_extra (const RefrainAccounts *self, guint side, const GArray *rows, guint32
       g_autoptr (GArray) mine = NULL;
       g_autoptr (GArray) others = NULL;
       double usual;
+      gboolean alike;
 
       if (pair->n[0] == 0 || pair->n[1] == 0
           || refrain_accounts_find_name (self, pair, REFRAIN_SLOT_COMPUTING) != who)
@@ -191,11 +213,14 @@ find_extra (const RefrainAccounts *self, guint side, const GArray *rows, guint32
           self->coupling, pair, 1 - side, REFRAIN_SLOT_COMPUTING,
           refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, 1 - side));
       refrain_blocks_average (mine, others);
+      alike = are_alike (mine, others);
       usual = refrain_blocks_get_level (others, NULL);
       for (guint k = 0; k < mine->len; k++)
         {
           const RefrainRowBlocks *row = &g_array_index (mine, RefrainRowBlocks, k);
 
+          if (alike)
+            usual = g_array_index (others, RefrainRowBlocks, k).level;
           if (refrain_accounts_has_row (rows, row->row))
             extra[row->row] += MAX (row->level - usual, 0) * row->n;
         }

@@ -67,6 +67,8 @@ typedef struct
   gint32 turn;
   guint32 name; /* of who computes, or of the routine of MPI */
   GArray *slow; /* of guint32: rows; NULL where it is all */
+  guint slow_side;
+  double slow_level, slow_usual; /* of the slowest of them, and what it is beside */
 } Cell;
 
 static void
@@ -457,30 +459,18 @@ is_found (const Cell *cell)
 
 /* ---- A few slow processes ------------------------------------------------------------------- */
 
-/* The side whose slowest thread is slower. */
-static guint
-get_slow_side (const Cell *cell)
+/* The rows of @side that are above all of the other side while the rest is not. */
+static GArray *
+find_highest (const RefrainAccounts *self, Cell *cell, guint side)
 {
-  return cell->slowest_change > 0 ? 1 : 0;
-}
-
-/* The rows of the slower side that are above those of the other while the rest is not. */
-static void
-find_slow_rows (const RefrainAccounts *self, Cell *cell)
-{
-  const guint side = get_slow_side (cell);
   const GArray *own = cell->blocks[side], *other = cell->blocks[1 - side];
   const double floor = self->floor[cell->part];
   const double middle = refrain_blocks_get_level (other, NULL);
+  const double highest = refrain_blocks_find_slowest (other)->level;
   g_autofree gboolean *is_slow = g_new0 (gboolean, own->len + 1);
   g_autoptr (GArray) slow = g_array_new (FALSE, FALSE, sizeof (guint32));
-  double highest = 0, rest;
+  double rest;
 
-  if (cell->part != REFRAIN_SLOT_COMPUTING || own->len < 2 || own->len != other->len || middle <= 0
-      || cell->pair->pooled[0] > 0)
-    return;
-  for (guint i = 0; i < other->len; i++)
-    highest = MAX (highest, g_array_index (other, RefrainRowBlocks, i).level);
   for (guint i = 0; i < own->len; i++)
     {
       const RefrainRowBlocks *row = &g_array_index (own, RefrainRowBlocks, i);
@@ -490,11 +480,67 @@ find_slow_rows (const RefrainAccounts *self, Cell *cell)
       if (is_slow[i])
         g_array_append_val (slow, row->row);
     }
-  if (slow->len == 0 || slow->len > MOST_SLOW * own->len)
-    return;
   rest = refrain_blocks_get_level (own, is_slow);
-  if (rest > 0 && fabs (log (rest / middle)) < floor)
-    cell->slow = g_steal_pointer (&slow);
+  if (slow->len == 0 || slow->len > MOST_SLOW * own->len || rest <= 0
+      || fabs (log (rest / middle)) >= floor)
+    return NULL;
+  cell->slow_level = refrain_blocks_find_slowest (own)->level;
+  cell->slow_usual = middle;
+  return g_steal_pointer (&slow);
+}
+
+/* Marks in @taken, and in @found of @own, what takes as long on both sides: each thread beside the
+ * same one of the other side where that does, else beside any. */
+static void
+match_levels (
+    const GArray *own, const GArray *other, double floor, gboolean *found, gboolean *taken)
+{
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < own->len; i++)
+      for (guint k = pass == 0 ? i : 0; k < (pass == 0 ? i + 1 : other->len) && !found[i]; k++)
+        if (!taken[k]
+            && fabs (log (MAX (g_array_index (own, RefrainRowBlocks, i).level, 1)
+                          / MAX (g_array_index (other, RefrainRowBlocks, k).level, 1)))
+                   < floor)
+          found[i] = taken[k] = TRUE;
+}
+
+/* The rows of @side that are above those of the other side that nothing else is as long as: where
+ * threads compute for times of their own, as at the ends of a chain, a slow one need not be above
+ * all others. */
+static GArray *
+find_unmatched (const RefrainAccounts *self, Cell *cell, guint side)
+{
+  const GArray *own = cell->blocks[side], *other = cell->blocks[1 - side];
+  const double floor = self->floor[cell->part] + FLOOR_DEVIATIONS * cell->spread;
+  g_autofree gboolean *found = g_new0 (gboolean, own->len + 1);
+  g_autofree gboolean *taken = g_new0 (gboolean, own->len + 1);
+  g_autofree double *left = g_new (double, own->len + 1);
+  g_autoptr (GArray) slow = g_array_new (FALSE, FALSE, sizeof (guint32));
+  gsize n = 0;
+
+  match_levels (own, other, floor, found, taken);
+  for (guint k = 0; k < other->len; k++)
+    if (!taken[k])
+      left[n++] = g_array_index (other, RefrainRowBlocks, k).level;
+  if (n == 0 || (double) n > MOST_SLOW * own->len)
+    return NULL;
+  refrain_sort (left, n, sizeof *left, refrain_compare_double);
+  cell->slow_level = 0;
+  for (guint i = 0; i < own->len; i++)
+    {
+      const RefrainRowBlocks *row = &g_array_index (own, RefrainRowBlocks, i);
+
+      if (found[i])
+        continue;
+      /* All of them are above all that is left. */
+      if (refrain_row_get_lowest (row) <= left[n - 1] * (1 + floor / 2))
+        return NULL;
+      cell->slow_level = MAX (cell->slow_level, row->level);
+      g_array_append_val (slow, row->row);
+    }
+  cell->slow_usual = left[n - 1];
+  return g_steal_pointer (&slow);
 }
 
 static gboolean
@@ -503,6 +549,36 @@ are_same_rows (const GArray *a, const GArray *b)
   if (a == NULL || b == NULL)
     return a == b;
   return a->len == b->len && refrain_is_same (a->data, b->data, a->len * sizeof (guint32));
+}
+
+/* The threads of one side that are slow beside the other, while the rest is not. */
+static void
+find_slow_rows (const RefrainAccounts *self, Cell *cell)
+{
+  g_autoptr (GArray) unmatched = NULL;
+  double level, usual;
+
+  if (cell->part != REFRAIN_SLOT_COMPUTING || cell->blocks[0]->len < 2
+      || cell->blocks[0]->len != cell->blocks[1]->len || cell->pair->pooled[0] > 0)
+    return;
+  cell->slow_side = cell->slowest_change > 0 ? 1 : 0;
+  if (refrain_blocks_get_level (cell->blocks[1 - cell->slow_side], NULL) <= 0)
+    return;
+  cell->slow = find_highest (self, cell, cell->slow_side);
+  if (cell->slow == NULL && (is_found (cell) || is_few (self, cell)))
+    return;
+  level = cell->slow_level;
+  usual = cell->slow_usual;
+  if (cell->slow == NULL)
+    cell->slow_side = cell->more > 0 ? 1 : 0;
+  unmatched = find_unmatched (self, cell, cell->slow_side);
+  if (cell->slow == NULL)
+    cell->slow = g_steal_pointer (&unmatched);
+  else if (unmatched == NULL || !are_same_rows (cell->slow, unmatched))
+    {
+      cell->slow_level = level;
+      cell->slow_usual = usual;
+    }
 }
 
 /* Takes @extra ns on @side out of what MPI takes more there: others waited in these calls. */
@@ -572,12 +648,10 @@ tell_turn (const RefrainAccounts *self, const Cell *cell, const char *name)
 static char *
 tell_slow (const RefrainAccounts *self, const Cell *cell, const char *who, const char *names)
 {
-  const guint side = get_slow_side (cell);
+  const guint side = cell->slow_side;
   guint n;
   g_autofree char *ranks = tell_ranks (self, side, cell->slow, &n);
-  const RefrainRowBlocks *slowest = refrain_blocks_find_slowest (cell->blocks[side]);
-  const double usual = refrain_blocks_get_level (cell->blocks[1 - side], NULL);
-  g_autofree char *factor = refrain_factor_format (slowest->level / MAX (usual, 1));
+  g_autofree char *factor = refrain_factor_format (cell->slow_level / MAX (cell->slow_usual, 1));
   g_autofree char *where = *who != '\0' ? g_strdup_printf (_ (" in %s"), who) : g_strdup ("");
 
   return g_strdup_printf (
@@ -672,7 +746,7 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
     kind = REFRAIN_DIFFERENT_MPI;
   else if (main_cell->slow != NULL)
     {
-      const guint side = get_slow_side (main_cell);
+      const guint side = main_cell->slow_side;
       double saved;
 
       kind = REFRAIN_DIFFERENT_PROCESS;
@@ -699,7 +773,7 @@ tell_group (RefrainAccounts *self, GPtrArray *all, GPtrArray *group, GCancellabl
   refrain_account_stand_at (account, pairs, main_cell->part);
   if (main_cell->slow != NULL)
     {
-      const guint side = get_slow_side (main_cell);
+      const guint side = main_cell->slow_side;
 
       account->processes = list_ranks (self, side, main_cell->slow);
       g_array_append_vals (self->slow_rows[side], main_cell->slow->data, main_cell->slow->len);

@@ -172,3 +172,27 @@ refrain_counterparts_find (const RefrainCounterparts *self,
   *there = g_array_index (times, gint64, (times->len - 1) / 2);
   return TRUE;
 }
+
+gboolean
+refrain_counterparts_find_op (
+    const RefrainCounterparts *self, guint side, guint32 process, gsize op, gsize *there)
+{
+  const Sequence *own, *other;
+  const Pair *pair;
+  gsize i;
+
+  g_return_val_if_fail (self != NULL && side < 2 && there != NULL, FALSE);
+
+  if (process >= self->n)
+    return FALSE;
+  pair = &self->pairs[process];
+  own = &pair->of[side];
+  other = &pair->of[1 - side];
+  if (op < own->first || op - own->first >= own->n)
+    return FALSE;
+  i = op - own->first;
+  if (i >= pair->head && own->n - i > pair->tail)
+    return FALSE;
+  *there = other->first + (i < pair->head ? i : i + other->n - own->n);
+  return TRUE;
+}

@@ -27,5 +27,9 @@ gboolean refrain_counterparts_find (const RefrainCounterparts *self,
                                     guint32 process,
                                     RefrainTime time,
                                     RefrainTime *there);
+/* Which operation of process @process of the other run operation @op of run @side is. FALSE, and
+ * nothing is set, where the runs differ there. */
+gboolean refrain_counterparts_find_op (
+    const RefrainCounterparts *self, guint side, guint32 process, gsize op, gsize *there);
 
 G_END_DECLS

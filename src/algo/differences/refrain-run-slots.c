@@ -763,10 +763,14 @@ refrain_side_init (RefrainSide *self,
                    RefrainRunGraph **graphs,
                    guint n_graphs)
 {
+  guint n = 0;
+
+  for (guint i = 0; i < n_graphs; i++)
+    n += graphs[i]->n;
   *self = (RefrainSide){ .n_runs = n_graphs,
                          .runs = g_new0 (RefrainSideRun, n_graphs + 1),
                          .rows = g_array_new (FALSE, FALSE, sizeof (RefrainSlotRow)),
-                         .slots = g_array_new (FALSE, FALSE, sizeof (RefrainSlot)) };
+                         .slots = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSlot), n) };
   for (guint i = 0; i < n_graphs; i++)
     {
       add_run (self, vocabulary, graphs[i], i);

@@ -37,6 +37,7 @@ struct _RefrainDurations
   gsize n;
   double floor; /* what is shorter counts as this long where there are logarithms */
   double median, minimum, maximum, total;
+  double lower, upper; /* quartiles */
   RefrainDensity density;
   GArray *peaks;    /* of RefrainDurationPeak */
   GArray *outliers; /* of gsize */
@@ -311,6 +312,8 @@ measure (RefrainDurations *self, const Sized *sized)
   self->minimum = sized[0].value;
   self->maximum = sized[self->n - 1].value;
   self->median = (sized[(self->n - 1) / 2].value + sized[self->n / 2].value) / 2;
+  self->lower = sized[self->n / 4].value;
+  self->upper = sized[self->n - 1 - self->n / 4].value;
   for (gsize i = 0; i < self->n; i++)
     self->total += self->values[i];
 }
@@ -420,6 +423,13 @@ double
 refrain_durations_get_total (RefrainDurations *self)
 {
   return self->total;
+}
+
+void
+refrain_durations_get_quartiles (RefrainDurations *self, double *lower, double *upper)
+{
+  *lower = self->lower;
+  *upper = self->upper;
 }
 
 const RefrainTrend *

@@ -83,6 +83,8 @@ double refrain_durations_get_median (RefrainDurations *self);
 double refrain_durations_get_minimum (RefrainDurations *self);
 double refrain_durations_get_maximum (RefrainDurations *self);
 double refrain_durations_get_total (RefrainDurations *self);
+/* What a quarter takes at most, and what a quarter takes at least. */
+void refrain_durations_get_quartiles (RefrainDurations *self, double *lower, double *upper);
 const RefrainTrend *refrain_durations_get_trend (RefrainDurations *self);
 /* The density of the natural logarithms at *@from, *@from + *@step, ...: one at each of @n places
  * whose integral is 1. Nothing where all durations are equal. */

@@ -12,7 +12,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-compare.h"
 #include "refrain-time-format.h"
 
 /* One duration is the usual one where so many lie in its window. */
@@ -20,8 +19,8 @@
 /* One of several peaks is worth a word that holds as much. */
 #define SECOND     0.1
 #define MOST_PEAKS 4
-/* Of fewer nothing is usual. */
-#define FEW 5
+/* Outliers are fewer than one of so many. */
+#define MOST_OUTLIERS 4
 /* Where none is an outlier the longest is told from so many medians on. */
 #define WORTH_A_MOST 1.5
 /* What is nearly always so. */
@@ -123,8 +122,7 @@ refrain_occurrences_describe_number (RefrainOccurrences *self, guint32 i)
 
 /* The longest duration that is usual; what lies between others is not longer than usual. *@rare:
  * from where on durations belong to peaks that are none: few are alike, and take several times as
- * long.
- */
+ * long. What is rarer than both of two usual durations, but between them, is not. */
 static double
 find_longest_usual (RefrainDurations *durations, double *rare)
 {
@@ -137,7 +135,7 @@ find_longest_usual (RefrainDurations *durations, double *rare)
     if (!peaks[i].rare)
       top = MAX (top, peaks[i].duration);
   for (gsize i = 0; i < n_peaks; i++)
-    if (peaks[i].rare)
+    if (peaks[i].rare && peaks[i].duration > top)
       *rare = MIN (*rare, sqrt (top * peaks[i].duration));
   return top;
 }
@@ -200,7 +198,7 @@ refrain_occurrences_find_slow (RefrainOccurrences *self,
                                RefrainSlowOccurrences *slow)
 {
   const double median = refrain_durations_get_median (durations);
-  double longest = 0, rare;
+  double longest = 0, rare, lower, upper;
   const double top = find_longest_usual (durations, &rare);
   guint32 process = REFRAIN_NONE;
   gsize n, n_outliers, at = 0;
@@ -231,6 +229,10 @@ refrain_occurrences_find_slow (RefrainOccurrences *self,
     }
   slow->one_process &= slow->n > 0;
   slow->own_excess = measure_own_peaks (self, durations);
+  /* Of few nothing is usual, and what a quarter takes is no exception. */
+  refrain_durations_get_quartiles (durations, &lower, &upper);
+  if (n < REFRAIN_OCCURRENCES_FEW || MOST_OUTLIERS * slow->n >= n || longest <= upper)
+    *slow = (RefrainSlowOccurrences){ .slowest = REFRAIN_NONE, .own_excess = slow->own_excess };
 }
 
 static char *
@@ -239,31 +241,25 @@ format (double time)
   return refrain_time_format ((RefrainTime) llround (MIN (time, (double) REFRAIN_TIME_LIMIT)), 3);
 }
 
-/* What a quarter of all takes at least. */
-static double
-find_upper_quartile (RefrainDurations *durations)
-{
-  gsize n;
-  const double *values = refrain_durations_get_values (durations, &n);
-  g_autofree double *sorted = g_memdup2 (values, n * sizeof *values);
+/* So few have no quarters. */
+#define FEW 8
 
-  refrain_sort (sorted, n, sizeof *sorted, refrain_compare_double);
-  return sorted[n - 1 - n / 4];
-}
-
-/* "median 11 ms, middle half 9 ms to 14 ms" */
+/* "median 11 ms, middle half 9 ms to 14 ms", of few "median 11 ms, 9 ms to 14 ms" */
 static char *
 tell_spread (RefrainDurations *durations)
 {
-  gsize n;
-  const double *values = refrain_durations_get_values (durations, &n);
-  g_autofree double *sorted = g_memdup2 (values, n * sizeof *values);
   g_autofree char *median = format (refrain_durations_get_median (durations));
-  g_autofree char *low = NULL, *high = format (find_upper_quartile (durations));
+  g_autofree char *low = NULL, *high = NULL;
+  double lower, upper;
+  gsize n;
 
-  refrain_sort (sorted, n, sizeof *sorted, refrain_compare_double);
-  low = format (sorted[n / 4]);
-  return g_strdup_printf (_ ("median %s, middle half %s to %s"), median, low, high);
+  refrain_durations_get_values (durations, &n);
+  refrain_durations_get_quartiles (durations, &lower, &upper);
+  low = format (n < FEW ? refrain_durations_get_minimum (durations) : lower);
+  high = format (n < FEW ? refrain_durations_get_maximum (durations) : upper);
+  return g_strdup_printf (n < FEW ? _ ("median %s, %s to %s")
+                                  : _ ("median %s, middle half %s to %s"),
+                          median, low, high);
 }
 
 /* "289 µs (54 %)", "50 ms (19 %, on process 0)" */
@@ -278,10 +274,10 @@ append_peak (GString *text,
   const guint32 process = find_process (self, durations, i);
 
   if (process != REFRAIN_NONE)
-    g_string_append_printf (text, _ ("%s (%.0f %%, on process %u)"), duration, 100 * peaks[i].share,
-                            process);
+    g_string_append_printf (text, _ ("%s (%.0f %% of them, on process %u)"), duration,
+                            100 * peaks[i].share, process);
   else
-    g_string_append_printf (text, _ ("%s (%.0f %%)"), duration, 100 * peaks[i].share);
+    g_string_append_printf (text, _ ("%s (%.0f %% of them)"), duration, 100 * peaks[i].share);
 }
 
 /* What is usual: one duration, a few, or else how they spread. */
@@ -324,7 +320,7 @@ tell_usual (RefrainOccurrences *self, RefrainDurations *durations, gboolean brie
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
-/* What takes longer; NULL for nothing, and where as much is usual. */
+/* What takes longer; NULL for nothing. */
 static char *
 tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
 {
@@ -336,8 +332,6 @@ tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
   if (slow.n == 0)
     return NULL;
   worst = refrain_occurrences_get (self, slow.slowest);
-  if ((double) worst.duration <= find_upper_quartile (durations))
-    return NULL;
   duration = format ((double) worst.duration);
   when = refrain_time_format (worst.start, 4);
   where = worst.process == REFRAIN_NONE ? g_strdup ("")
@@ -455,7 +449,7 @@ refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *du
   count = refrain_count_format (refrain_occurrences_get_n (self));
   if (refrain_occurrences_get_n (self) == 0)
     return g_steal_pointer (&count);
-  if (refrain_occurrences_get_n (self) < FEW)
+  if (refrain_occurrences_get_n (self) < REFRAIN_OCCURRENCES_FEW)
     {
       g_autofree char *least = format (refrain_durations_get_minimum (durations));
       g_autofree char *most = format (refrain_durations_get_maximum (durations));

@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+/* Of fewer nothing is usual, and none an outlier. */
+#define REFRAIN_OCCURRENCES_FEW 5
+
 /* "loop 45 in ssor": what repeats. Free with g_free(). */
 char *refrain_occurrences_describe (RefrainOccurrences *self);
 /* "The 250 iterations of loop 45 in ssor". Free with g_free(). */

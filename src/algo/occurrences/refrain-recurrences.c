@@ -26,6 +26,9 @@
 #define STEP 1.25
 /* Medians of the same differ by no more. */
 #define SAME 0.02
+/* What takes no time at all so often has no durations to speak of: its operations take place at
+ * once, or it overlaps with others of its kind. */
+#define NO_TIME 0.1
 /* What is similar, for all that repeats. */
 #define WINDOW 0.1
 
@@ -293,6 +296,17 @@ collect (Measurement *data, const RefrainRecurrence *item)
                                              NULL);
 }
 
+static gboolean
+takes_time (RefrainDurations *durations)
+{
+  gsize n, n_none = 0;
+  const double *values = refrain_durations_get_values (durations, &n);
+
+  for (gsize i = 0; i < n; i++)
+    n_none += !(values[i] > 0);
+  return (double) n_none < NO_TIME * (double) n;
+}
+
 static void
 measure_item (gsize i, gpointer user_data)
 {
@@ -305,7 +319,7 @@ measure_item (gsize i, gpointer user_data)
   if (occurrences == NULL || refrain_occurrences_get_n (occurrences) < FEWEST)
     return;
   durations = refrain_occurrences_measure (occurrences, WINDOW, data->cancellable, NULL);
-  if (durations != NULL)
+  if (durations != NULL && (item->kind == REFRAIN_RECURS_ROUTINE || takes_time (durations)))
     measure (item, occurrences, durations);
 }
 

@@ -282,6 +282,20 @@ measure_durations (RefrainPattern *self)
   self->metrics.duration_max = durations[self->n_occurrences - 1];
 }
 
+/* Whether operations on files, and puts and gets, stand in calls of @routine. */
+static gboolean
+is_remote (RefrainRoutine *routine)
+{
+  static const char *const prefixes[]
+      = { "MPI_File_", "MPI_Win_", "MPI_Put",    "MPI_Get",   "MPI_Accumulate",
+          "MPI_Rput",  "MPI_Rget", "MPI_Raccum", "MPI_Fetch", "MPI_Compare" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (refrain_routine_get_name (routine), prefixes[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* Nanoseconds that all processes spent in communication routines. */
 static double
 communication_time (RefrainTrace *trace)
@@ -294,7 +308,8 @@ communication_time (RefrainTrace *trace)
       const RefrainRoutineKind kind = refrain_routine_get_kind (routine);
 
       if (kind == REFRAIN_ROUTINE_P2P || kind == REFRAIN_ROUTINE_WAIT
-          || kind == REFRAIN_ROUTINE_COLLECTIVE)
+          || kind == REFRAIN_ROUTINE_COLLECTIVE
+          || (kind == REFRAIN_ROUTINE_MPI && is_remote (routine)))
         time += (double) refrain_routine_get_time (routine);
     }
   return time;

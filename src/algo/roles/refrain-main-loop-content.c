@@ -69,13 +69,18 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
 /* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
  * order in which they begin. */
 static char *
-write_items (const Content *content)
+write_items (const Content *content, gboolean *named)
 {
   GArray *items = content->items;
   GString *text = g_string_new (NULL);
+  const Item *first;
   guint left = 0;
 
   g_array_sort (items, compare_weights);
+  first = &g_array_index (items, Item, 0);
+  *named = first->times > 1
+           || refrain_pattern_has_shape (
+               refrain_pattern_set_get_pattern (content->set, first->pattern));
   /* "1 more" is no shorter than what it is. */
   if (items->len > MOST_ITEMS + 1)
     {
@@ -104,7 +109,9 @@ write_items (const Content *content)
 }
 
 char *
-refrain_main_loop_describe_ops (RefrainComposites *composites, const RefrainOpSet *ops)
+refrain_main_loop_describe_ops (RefrainComposites *composites,
+                                const RefrainOpSet *ops,
+                                gboolean *named)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
@@ -124,5 +131,6 @@ refrain_main_loop_describe_ops (RefrainComposites *composites, const RefrainOpSe
            op = refrain_op_set_find_next (ops, p, op + 1, own->n))
         add_op (&content, p, op, own->time[op]);
     }
-  return items->len > 0 ? write_items (&content) : NULL;
+  *named = TRUE;
+  return items->len > 0 ? write_items (&content, named) : NULL;
 }

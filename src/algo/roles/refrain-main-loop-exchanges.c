@@ -473,8 +473,9 @@ append_messages (GString *text, const Exchange *self, guint32 by)
     g_string_append_printf (text, ngettext (" (%s message)", " (%s messages)", most), many);
 }
 
+/* *@named grows by the messages where the exchange has a name. */
 static char *
-describe_exchange (const Exchange *self, guint32 by)
+describe_exchange (const Exchange *self, guint32 by, guint64 *named)
 {
   GString *text;
   guint32 n;
@@ -490,6 +491,8 @@ describe_exchange (const Exchange *self, guint32 by)
   /* What is between all in many iterations together need not be so in one. */
   if (by > 1 && is_complete (self) && self->messages < (guint64) n_pairs * by)
     g_clear_pointer (&name, g_free);
+  if (by == 1 && name != NULL)
+    *named += self->messages;
   if (one_way != NULL && (name != NULL || cases->len == 1))
     text = g_string_new (one_way);
   else if (name != NULL)
@@ -609,22 +612,26 @@ is_one_exchange (const Exchange *all, const GPtrArray *exchanges)
   return name != NULL && !is_complete (all);
 }
 
-void
+double
 refrain_told_part_describe_exchanges (const RefrainToldPart *part, GPtrArray *items, GArray *rows)
 {
   g_autoptr (GPtrArray) exchanges = NULL;
   Exchange *all;
+  guint64 named = 0;
+  double share;
 
   if (part->messages->len == 0)
-    return;
+    return 0;
   all = make_exchange (part, NULL);
   exchanges = list_exchanges (part);
   if (is_one_exchange (all, exchanges))
-    g_ptr_array_add (items, describe_exchange (all, part->by));
+    g_ptr_array_add (items, describe_exchange (all, part->by, &named));
   else
     for (guint i = 0; i < exchanges->len; i++)
-      g_ptr_array_add (items, describe_exchange (exchanges->pdata[i], part->by));
+      g_ptr_array_add (items, describe_exchange (exchanges->pdata[i], part->by, &named));
   if (rows != NULL && part->by == 1 && part->n > 1)
     g_array_append_vals (rows, all->rows->data, all->rows->len);
+  share = (double) named / (double) all->messages;
   free_exchange (all);
+  return share;
 }

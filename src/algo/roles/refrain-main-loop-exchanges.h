@@ -44,8 +44,8 @@ void refrain_told_part_clear (RefrainToldPart *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainToldPart, refrain_told_part_clear)
 
 /* Adds "Exchange with up to 7 partners (10 to 294 messages)" to @items, for each exchange. @rows:
- * NULL, or gets the iterations. */
-void
+ * NULL, or gets the iterations. Returns the share of messages in exchanges that have a name. */
+double
 refrain_told_part_describe_exchanges (const RefrainToldPart *self, GPtrArray *items, GArray *rows);
 
 G_END_DECLS

@@ -22,12 +22,15 @@
 /* ... and if iterations differ no more than this in what they hold. */
 #define DIFFERENT 0.2
 #define SAME      0.05
+/* An iteration is told by its exchanges if so many messages are in those that have a name. */
+#define MOSTLY_NAMED 0.6
 
 /* ---- Collectives ----------------------------------------------------------------------------- */
 
 typedef struct
 {
   const char *name;
+  guint32 role;  /* its first: roles are numbered as they come */
   guint32 reach; /* 0: all */
   double each;   /* in an iteration, in the mean */
   guint32 *of;   /* of each iteration; NULL where they are told together */
@@ -46,7 +49,7 @@ compare_kinds (gconstpointer a, gconstpointer b)
 
   if (x->each > y->each || x->each < y->each)
     return x->each > y->each ? -1 : 1;
-  return g_strcmp0 (x->name, y->name);
+  return (x->role > y->role) - (x->role < y->role);
 }
 
 /* How often each process has each role in each iteration, at most: @most of roles times
@@ -74,13 +77,10 @@ count_roles (const RefrainToldPart *part, guint32 *most)
 }
 
 static void
-add_kind (const RefrainToldPart *part,
-          GArray *kinds,
-          const RefrainRole *role,
-          const guint32 *most,
-          gsize stride)
+add_kind (const RefrainToldPart *part, GArray *kinds, guint32 r, const guint32 *most, gsize stride)
 {
-  Kind kind = { role->name, role->is_wide ? 0 : role->reach, 0, NULL };
+  const RefrainRole *role = refrain_role_ops_get_role (part->ops, r);
+  Kind kind = { role->name, r, role->is_wide ? 0 : role->reach, 0, NULL };
   Kind *same = NULL;
   double sum = 0;
 
@@ -122,7 +122,7 @@ list_kinds (const RefrainToldPart *part)
       const RefrainRole *role = refrain_role_ops_get_role (part->ops, r);
 
       if (!role->is_message && !role->is_handle)
-        add_kind (part, kinds, role, most + r, n_roles);
+        add_kind (part, kinds, r, most + r, n_roles);
     }
   for (guint k = kinds->len; k > 0; k--)
     if (g_array_index (kinds, Kind, k - 1).each < 0.5)
@@ -171,18 +171,23 @@ add_kinds (const RefrainToldPart *part, GPtrArray *items)
 
 /* ---- Sentences ------------------------------------------------------------------------------- */
 
-/* @rows: NULL, or gets the iterations. */
+/* @rows: NULL, or gets the iterations. *@named: NULL, or the share of messages in exchanges that
+ * have a name. */
 static char *
 describe_items (RefrainTrace *trace,
                 const RefrainRoleOps *ops,
                 const RefrainRoleNode *node,
-                GArray *rows)
+                GArray *rows,
+                double *named)
 {
   g_auto (RefrainToldPart) part = { .trace = trace, .ops = ops, .node = node };
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
+  double share;
 
   refrain_told_part_prepare (&part);
-  refrain_told_part_describe_exchanges (&part, items, rows);
+  share = refrain_told_part_describe_exchanges (&part, items, rows);
+  if (named != NULL)
+    *named = share;
   add_kinds (&part, items);
   g_ptr_array_add (items, NULL);
   return items->len > 1 ? g_strjoinv ("; ", (char **) items->pdata) : NULL;
@@ -291,7 +296,7 @@ describe (RefrainTrace *trace,
           guint depth,
           gboolean about)
 {
-  g_autofree char *items = describe_items (trace, ops, node, rows);
+  g_autofree char *items = describe_items (trace, ops, node, rows, NULL);
   g_autofree char *cycle = describe_cycle (node);
   g_autofree char *inside = cycle == NULL ? describe_inside (trace, ops, node, depth) : NULL;
   const char *body = inside != NULL ? inside : items;
@@ -344,4 +349,18 @@ refrain_main_loop_describe_node (RefrainTrace *trace,
   if (rows != NULL)
     add_times (node, rows);
   return text;
+}
+
+char *
+refrain_main_loop_name_node (RefrainTrace *trace,
+                             const RefrainRoleOps *ops,
+                             const RefrainRoleNode *node)
+{
+  double named;
+  g_autofree char *items = describe_items (trace, ops, node, NULL, &named);
+  g_autofree char *cycle = items != NULL ? describe_cycle (node) : NULL;
+
+  if (cycle != NULL)
+    return g_strdup_printf ("%s: %s", cycle, items);
+  return items != NULL && named >= MOSTLY_NAMED ? g_steal_pointer (&items) : NULL;
 }

@@ -22,4 +22,11 @@ char *refrain_main_loop_describe_node (RefrainTrace *trace,
                                        gboolean inside,
                                        GArray *rows);
 
+/* What is in an iteration of @node: "V-cycle of 3 levels: Exchange with up to 5 partners (80
+ * messages)", "Neighbour exchange on a 3×2 grid (42 messages); MPI_Allreduce". NULL where it is no
+ * cycle and most messages are in exchanges without a name. Free with g_free(). */
+char *refrain_main_loop_name_node (RefrainTrace *trace,
+                                   const RefrainRoleOps *ops,
+                                   const RefrainRoleNode *node);
+
 G_END_DECLS

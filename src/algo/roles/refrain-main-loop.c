@@ -21,6 +21,8 @@
 
 /* Exact patterns that explain so much are told. */
 #define ENOUGH 0.62
+/* Without messages, iterations that are so much of all leave too much unsaid. */
+#define LITTLE 0.55
 /* They, and iterations of cycles, occur so often. */
 #define FEWEST_OCCURRENCES 3
 /* Fewer messages than this for each process tell nothing. */
@@ -44,6 +46,7 @@ struct _RefrainMainLoop
   GArray *rows;  /* of RefrainMainLoopRow */
   RefrainIterations *iterations;
   RefrainMainLoopPart exact; /* what repeats exactly; without text: nothing does */
+  char *content;             /* what is in one of these */
   guint main;
   double repeated; /* share of messages */
   gboolean varies;
@@ -66,6 +69,7 @@ refrain_main_loop_finalize (GObject *object)
   g_array_unref (self->rows);
   g_clear_object (&self->iterations);
   clear_part (&self->exact);
+  g_free (self->content);
   G_OBJECT_CLASS (refrain_main_loop_parent_class)->finalize (object);
 }
 
@@ -157,6 +161,23 @@ refrain_main_loop_is_exact (RefrainIterations *iterations)
          && refrain_iterations_get_coverage (iterations) >= MOSTLY_EXACT;
 }
 
+/* Whether iterations that repeat exactly leave much of the operations and of the time to others, as
+ * where a loop in them has another number of iterations each time. */
+static gboolean
+explains_little (RefrainTrace *trace, RefrainIterations *iterations)
+{
+  const guint32 n = refrain_iterations_get_n (iterations);
+  RefrainTime start = 0, end = 0, other;
+
+  /* What has no iterations at all, such as parts that each repeat, phases tell. */
+  if (n == 0)
+    return FALSE;
+  refrain_iterations_get_run_span (iterations, 0, &start, &other);
+  refrain_iterations_get_run_span (iterations, n - 1, &other, &end);
+  return refrain_iterations_get_coverage (iterations) + refrain_trace_get_share (trace, start, end)
+         < 2 * LITTLE;
+}
+
 static Need
 find_need (RefrainComposites *composites, RefrainIterations *iterations)
 {
@@ -169,7 +190,7 @@ find_need (RefrainComposites *composites, RefrainIterations *iterations)
       || refrain_trace_get_n_processes (trace) < 2 || refrain_main_loop_is_exact (iterations))
     return EXPLAINED;
   if (!has_messages (trace))
-    return has_file_operations (trace) ? NEEDED : EXPLAINED;
+    return has_file_operations (trace) || explains_little (trace, iterations) ? NEEDED : EXPLAINED;
   refrain_traffic_judge (&traffic, composites);
   if (traffic.regularity == REFRAIN_IRREGULAR || measure_repeated (set) < ENOUGH)
     return NEEDED;
@@ -253,38 +274,71 @@ take_iterations (RefrainTrace *trace, const RefrainRoleNode *node)
   return refrain_iterations_new_at (trace, node->n, (RefrainTime *const *) bounds->pdata);
 }
 
+/* What is in an iteration by roles, where an exact one is one exchange without a name: such as
+ * three halos in a row, or levels that nothing divides. */
+static char *
+name_by_roles (RefrainTrace *trace, guint n, GCancellable *cancellable)
+{
+  g_autoptr (RefrainRoleOps) ops = refrain_role_ops_new (trace);
+  g_autoptr (RefrainRoleTree) tree = refrain_role_tree_new (ops, cancellable);
+  const RefrainRoleNode *node = NULL;
+
+  if (tree != NULL && tree->nodes->len > 0)
+    node = tree->nodes->pdata[find_main (tree)];
+  return node != NULL && node->kind == REFRAIN_ROLE_LOOP && node->n == n
+             ? refrain_main_loop_name_node (trace, ops, node)
+             : NULL;
+}
+
+static void
+find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable *cancellable)
+{
+  RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
+  g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
+  char *more = NULL;
+  gboolean named;
+
+  refrain_iterations_add_ops (self->iterations, refrain_iterations_find_usual (self->iterations),
+                              usual);
+  self->content = refrain_main_loop_describe_ops (composites, usual, &named);
+  if (!named && refrain_trace_get_counts (trace)->messages <= MOST_MESSAGES
+      && refrain_main_loop_is_exact (self->iterations))
+    more = name_by_roles (trace, self->exact.n, cancellable);
+  if (more == NULL)
+    return;
+  g_free (self->content);
+  self->content = more;
+}
+
 /* "249 × [62 × Sweep from 0 to 7; 62 × Sweep from 7 to 0]" */
 static void
-take_exact (RefrainMainLoop *self, RefrainComposites *composites)
+take_exact (RefrainMainLoop *self, RefrainComposites *composites, GCancellable *cancellable)
 {
   RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
   RefrainIterations *iterations = self->iterations;
-  g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
   RefrainMainLoopPart *part = &self->exact;
   RefrainTime other;
   guint levels;
-  g_autofree char *content = NULL;
 
   part->n = refrain_iterations_get_n (iterations);
   if (part->n == 0)
     return;
   part->is_loop = TRUE;
-  refrain_iterations_add_ops (iterations, refrain_iterations_find_usual (iterations), usual);
-  content = refrain_main_loop_describe_ops (composites, usual);
+  find_content (self, composites, cancellable);
   refrain_iterations_get_run_span (iterations, 0, &part->start, &other);
   refrain_iterations_get_run_span (iterations, part->n - 1, &other, &part->end);
   part->share = refrain_trace_get_share (trace, part->start, part->end);
-  if (content != NULL && refrain_iterations_are_cycles (iterations, &levels))
+  if (self->content != NULL && refrain_iterations_are_cycles (iterations, &levels))
     {
       g_autofree char *cycle = levels > 0 ? g_strdup_printf (_ ("V-cycle of %u levels"), levels)
                                           : g_strdup (_ ("V-cycle"));
 
       /* Translators: iterations, "V-cycle of 3 levels", and what is in it. */
-      part->text = g_strdup_printf (_ ("%u × [%s: %s]"), part->n, cycle, content);
+      part->text = g_strdup_printf (_ ("%u × [%s: %s]"), part->n, cycle, self->content);
       return;
     }
-  part->text = content != NULL
-                   ? g_strdup_printf ("%u × [%s]", part->n, content)
+  part->text = self->content != NULL
+                   ? g_strdup_printf ("%u × [%s]", part->n, self->content)
                    : g_strdup_printf (ngettext ("%u iteration", "%u iterations", part->n), part->n);
 }
 
@@ -387,8 +441,9 @@ refrain_main_loop_new (RefrainComposites *composites,
     g_object_ref (iterations);
   g_set_object (&self->iterations, iterations);
   g_object_unref (iterations);
-  take_exact (self, composites);
-  return g_steal_pointer (&self);
+  take_exact (self, composites, cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error) ? g_steal_pointer (&self)
+                                                                    : NULL;
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -402,6 +457,7 @@ refrain_main_loop_get_iterations (RefrainMainLoop *self)
 
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, varies, self->varies)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, double, get_repeated, self->repeated)
+REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, const char *, get_content, self->content)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, leads, self->parts->len > 0)
 
 const RefrainMainLoopPart *
@@ -444,6 +500,6 @@ refrain_main_loop_describe (RefrainMainLoop *self)
   part = refrain_main_loop_get_main (self);
   /* Translators: a loop, and how much of the run it takes. */
   return part != NULL
-             ? g_strdup_printf (_ ("%s: %.0f %% of the run"), part->text, 100 * part->share)
+             ? g_strdup_printf (_ ("%s: %.0f %% of the run, computation included"), part->text, 100 * part->share)
              : NULL;
 }

@@ -69,9 +69,15 @@ double refrain_main_loop_get_repeated (RefrainMainLoop *self);
 /* "4 × [Exchange with up to 7 partners; MPI_Allreduce]: 98 % of the run". NULL where there is no
  * main loop. Free with g_free(). */
 char *refrain_main_loop_describe (RefrainMainLoop *self);
+/* What is in an iteration that repeats exactly: "10 × Sweep from 0 to 7; MPI_Allreduce"; NULL where
+ * nothing is known of it. Owned by @self. */
+const char *refrain_main_loop_get_content (RefrainMainLoop *self);
 /* The patterns of @composites that @ops belong to, those of most operations in the order in which
  * they begin: "Exchange; 10 × Sweep from 0 to 7; MPI_Allreduce". NULL where they belong to none.
- * Free with g_free(). O(processes + operations of the set). */
-char *refrain_main_loop_describe_ops (RefrainComposites *composites, const RefrainOpSet *ops);
+ * *@named: that of most operations has a shape with a name, or comes several times. Free with
+ * g_free(). O(processes + operations of the set). */
+char *refrain_main_loop_describe_ops (RefrainComposites *composites,
+                                      const RefrainOpSet *ops,
+                                      gboolean *named);
 
 G_END_DECLS

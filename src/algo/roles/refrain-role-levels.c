@@ -25,6 +25,8 @@
 #define MOST_ROUNDS 240
 /* Processes that are looked at. */
 #define MOST_PROCESSES 64
+/* Of so many processes one, at least, has all levels. */
+#define LEAST_LEFT 8
 
 /* Rounds of a kind in a row. */
 typedef struct
@@ -172,7 +174,7 @@ measure_nesting (const GArray *kinds)
         nested += b->last < a->last;
         all++;
       }
-  return (double) nested / MAX (all, 1);
+  return all > 0 ? (double) nested / all : 1;
 }
 
 /* How deep round @key stands; G_MAXUINT where it is of no kind. */
@@ -232,8 +234,13 @@ follow (const GArray *path, guint n, RefrainRoleLevels *found)
   return bottoms > 0;
 }
 
+/* *@leaves: it goes down and up, but not far: others have the coarser levels. */
 static gboolean
-find_in_iteration (const RefrainRoleSequence *q, guint32 from, guint32 to, RefrainRoleLevels *found)
+find_in_iteration (const RefrainRoleSequence *q,
+                   guint32 from,
+                   guint32 to,
+                   RefrainRoleLevels *found,
+                   gboolean *leaves)
 {
   g_autoptr (GArray) rounds = list_rounds (q, from, to);
   g_autoptr (GArray) kinds = list_kinds (rounds);
@@ -259,9 +266,11 @@ find_in_iteration (const RefrainRoleSequence *q, guint32 from, guint32 to, Refra
         }
     }
   g_array_set_size (kinds, kept);
+  if (kept == 0 || (measure_nesting (kinds) < NESTED && measure_mirror (rounds) < MIRRORED))
+    return FALSE;
+  *leaves = kept < FEWEST_KINDS;
   if (kept < FEWEST_KINDS
-      || g_array_index (kinds, Kind, 0).size < SHRINKS * g_array_index (kinds, Kind, kept - 1).size
-      || (measure_nesting (kinds) < NESTED && measure_mirror (rounds) < MIRRORED))
+      || g_array_index (kinds, Kind, 0).size < SHRINKS * g_array_index (kinds, Kind, kept - 1).size)
     return FALSE;
   path = list_depths (rounds, kinds, has_middle ? &middle : NULL);
   *found = (RefrainRoleLevels){ 0 };
@@ -395,28 +404,33 @@ find_full_cycles (const RefrainRoleCuts *cuts, RefrainRoleLevels *found)
 gboolean
 refrain_role_find_levels (const RefrainRoleNode *node, RefrainRoleLevels *levels)
 {
-  guint n = 0, looked_at = 0;
+  guint n = 0, looked_at = 0, left = 0;
 
   *levels = (RefrainRoleLevels){ 0 };
   for (guint p = 0; p < node->n_processes && looked_at < MOST_PROCESSES; p++)
     {
       const RefrainRoleCuts *cuts = &node->cuts[p];
       RefrainRoleLevels found;
+      gboolean leaves = FALSE;
       guint32 i;
 
       if (cuts->n_cuts < 3)
         continue;
       looked_at++;
       i = (cuts->n_cuts - 1) / 2;
-      if (!find_in_iteration (cuts->sequence, cuts->cuts[i], cuts->cuts[i + 1], &found)
+      if (!find_in_iteration (cuts->sequence, cuts->cuts[i], cuts->cuts[i + 1], &found, &leaves)
           && !find_full_cycles (cuts, &found))
-        continue;
+        {
+          left += leaves;
+          continue;
+        }
       n++;
       /* Coarse levels live on few processes. */
       if (found.levels > levels->levels)
         *levels = found;
     }
-  return n > 0 && 2 * n >= looked_at;
+  /* Where levels move to ever fewer processes, those that leave say nothing against them. */
+  return n > 0 && (2 * n >= looked_at || (n + left == looked_at && LEAST_LEFT * n >= looked_at));
 }
 
 gboolean

@@ -248,12 +248,12 @@ pair_links (Links *self, guint at)
         g_ptr_array_add (self->list, g_object_ref (self->mapping));
       return;
     }
-  if (is_square (self->mapping, self->axis[at]))
-    least = self->bit[at] == 1
-                ? (at > 1 && is_square (self->mapping, self->axis[at - 2]) ? self->from[at - 2] + 1
-                                                                           : 0)
-                : self->from[at - 1] + 1;
-  else if (at > 0 && is_link (self->mapping, self->axis[at - 1]))
+  /* The first link of a square is bit 1. */
+  if (is_square (self->mapping, self->axis[at]) && self->bit[at] == 1)
+    least = at > 1 && is_square (self->mapping, self->axis[at - 2]) ? self->from[at - 2] + 1 : 0;
+  else if (at > 0
+           && (is_square (self->mapping, self->axis[at])
+               || is_link (self->mapping, self->axis[at - 1])))
     least = self->from[at - 1] + 1;
   for (guint i = least; i < self->n; i++)
     if (!(self->taken >> i & 1))

@@ -33,7 +33,7 @@ struct _RefrainTopology
   double unmapped_messages, unmapped_bytes;
   RefrainTopologyFindings found;
   GArray *components; /* Component */
-  guint n_isolated;
+  guint n_isolated, n_weak;
   RefrainTopology *heavy; /* or NULL */
   double heavy_share;
 };
@@ -180,6 +180,28 @@ typedef struct
 {
   guint64 messages, bytes;
 } Volume;
+
+/* How many processes without an edge in @graph exchange messages with others all the same. */
+static guint
+count_weak (RefrainMatrix *matrix, RefrainGraph *graph)
+{
+  const guint n = refrain_matrix_get_n_processes (matrix);
+  g_autofree gboolean *speaks = g_new0 (gboolean, (gsize) n + 1);
+  guint n_weak = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gsize n_cells;
+      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
+
+      for (gsize k = 0; k < n_cells; k++)
+        if (cells[k].destination != i)
+          speaks[i] = speaks[cells[k].destination] = TRUE;
+    }
+  for (guint i = 0; i < n; i++)
+    n_weak += speaks[i] && refrain_graph_get_degree (graph, i) == 0;
+  return n_weak;
+}
 
 /* What @matrix holds between different processes, of that what is no edge of @graph, and what
  * processes send themselves. */
@@ -507,6 +529,7 @@ refrain_topology_new (RefrainMatrix *matrix,
   if (self == NULL)
     return NULL;
   measure (matrix, self->graph, &between, &off, &own);
+  self->n_weak = count_weak (matrix, self->graph);
   self->dropped_messages = share (off.messages, between.messages);
   self->dropped_bytes = share (off.bytes, between.bytes);
   if (self->found.names->len == 0)
@@ -686,3 +709,4 @@ refrain_topology_get_component (RefrainTopology *self, guint i)
 }
 
 REFRAIN_GETTER (RefrainTopology, refrain_topology, guint, get_n_isolated, self->n_isolated)
+REFRAIN_GETTER (RefrainTopology, refrain_topology, guint, get_n_weak, self->n_weak)

@@ -178,6 +178,9 @@ const guint32 *refrain_topology_get_component_processes (RefrainTopology *self, 
 /* The topology of component @i by itself, its processes numbered in this order; NULL where there is
  * only one component and it holds all processes: that is @self. */
 RefrainTopology *refrain_topology_get_component (RefrainTopology *self, guint i);
+/* Processes without an edge, and how many of these exchange messages with others, fewer than an
+ * edge needs. */
 guint refrain_topology_get_n_isolated (RefrainTopology *self);
+guint refrain_topology_get_n_weak (RefrainTopology *self);
 
 G_END_DECLS

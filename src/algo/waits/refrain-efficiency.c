@@ -278,7 +278,9 @@ refrain_efficiency_new (RefrainTrace *trace, GCancellable *cancellable, GError *
 
 /* ---- Questions ---- */
 
-/* Computing, and the ideal clock, of a line at @time. */
+/* Computing, and the ideal clock, of a line at @time. Between two operations computing comes first;
+ * in one of them the ideal clock goes evenly.
+ */
 static void
 look_up (RefrainEfficiency *self,
          const Line *line,
@@ -288,6 +290,9 @@ look_up (RefrainEfficiency *self,
 {
   RefrainProcess *process = refrain_trace_get_process (self->trace, line->process);
   const RefrainThread *thread = refrain_process_get_thread (process, line->thread);
+  const RefrainOpSpans *spans = &self->spans[line->process];
+  const RefrainTime *sums = self->computed[line->process];
+  RefrainTime since, next;
   gsize op;
 
   if (time >= line->end)
@@ -301,10 +306,28 @@ look_up (RefrainEfficiency *self,
     {
       *computed = 0;
       *ideal = line->ideal_start;
-      return;
+      since = line->start;
     }
-  *computed = self->computed[line->process][op - 1];
-  *ideal = self->ideal[line->process][op - 1];
+  else
+    {
+      *computed = sums[op - 1];
+      *ideal = self->ideal[line->process][op - 1];
+      since = refrain_op_spans_leave (spans, op - 1);
+    }
+  next = op < thread->first_op + thread->n_ops ? sums[op] : line->computed_end;
+  since = CLAMP (time - since, 0, MAX (next - *computed, 0));
+  *computed += since;
+  *ideal += since;
+  if (op < thread->first_op + thread->n_ops)
+    {
+      const RefrainTime enter = refrain_op_spans_enter (spans, op);
+      const RefrainTime leave = refrain_op_spans_leave (spans, op);
+      const RefrainTime rest = self->ideal[line->process][op] - *ideal;
+
+      if (enter < time && time < leave && rest > 0)
+        *ideal
+            += (RefrainTime) ((double) rest * ((double) (time - enter) / (double) (leave - enter)));
+    }
 }
 
 static double

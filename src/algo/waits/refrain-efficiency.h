@@ -48,8 +48,7 @@ refrain_efficiency_new (RefrainTrace *trace, GCancellable *cancellable, GError *
 /* Of the run, from where MPI_Init ends to where MPI_Finalize begins, or, where these are not
  * called, from the first event to the last. */
 void refrain_efficiency_get_run (RefrainEfficiency *self, RefrainEfficiencyNumbers *numbers);
-/* Of any part of it: @intervals of all processes. Times between operations count to where the call
- * of the one before ended. O(processes · log operations). */
+/* Of any part of it: @intervals of all processes. O(processes · log operations). */
 void refrain_efficiency_get (RefrainEfficiency *self,
                              const RefrainEfficiencyInterval *intervals,
                              RefrainEfficiencyNumbers *numbers);

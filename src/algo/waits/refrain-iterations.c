@@ -104,7 +104,8 @@ find_longest (Own *own, const guint32 *symbols, guint32 n)
     }
 }
 
-/* Whether one thread stands behind the other in @stream: not where something orders them all. */
+/* Whether one thread stands behind the other in @stream, but for what all end with: not where
+ * something orders them all. */
 static gboolean
 are_in_a_row (RefrainProcess *process, const RefrainSymbolStream *stream)
 {
@@ -125,7 +126,8 @@ are_in_a_row (RefrainProcess *process, const RefrainSymbolStream *stream)
             break;
         }
     }
-  return n_stretches <= refrain_process_get_n_threads (process);
+  return n_stretches <= 2 * refrain_process_get_n_threads (process)
+         && n_stretches * MIN_TURNS <= stream->n;
 }
 
 /* Iterations are those of one thread where threads stand one after another in the stream. */
@@ -331,8 +333,25 @@ find_first_start (const RefrainOpSpans *spans, guint32 first, guint32 second)
   return start;
 }
 
+/* How many operations of @thread are of an iteration, where it does the same in each of them and is
+ * about as long at it as @own; else 0. */
+static gsize
+count_in_step (const RefrainOps *ops, const RefrainThread *thread, const Own *own)
+{
+  const gsize first = thread->first_op, end = first + thread->n_ops;
+  const gsize n = own->n > 0 && thread->n_ops % own->n == 0 ? thread->n_ops / own->n : 0;
+
+  if (n == 0 || 2 * (ops->time[end - 1] - ops->time[first]) < own->bound[own->n] - own->bound[0])
+    return 0;
+  for (gsize op = first + n; op < end; op++)
+    if (ops->kind[op] != ops->kind[op - n] || ops->peer[op] != ops->peer[op - n])
+      return 0;
+  return n;
+}
+
 /* The iteration of each operation where there are several threads: by the element that it is, where
- * those of iteration i begin at @first[i]; of threads that were not looked at by time. */
+ * those of iteration i begin at @first[i]; of threads that were not looked at as often as these do
+ * it, or by time. */
 static void
 spread_over_threads (RefrainIterations *self,
                      guint p,
@@ -340,12 +359,21 @@ spread_over_threads (RefrainIterations *self,
                      const gsize *first)
 {
   Own *own = &self->own[p];
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
+  RefrainProcess *process = refrain_trace_get_process (self->trace, p);
+  const RefrainOps *ops = refrain_process_get_ops (process);
   guint32 i = 0;
 
   own->of_op = g_new (guint32, ops->n);
   for (gsize op = 0; op < ops->n; op++)
     own->of_op[op] = refrain_iterations_find_time (self, p, ops->time[op]);
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+      const gsize n = count_in_step (ops, thread, own);
+
+      for (gsize op = 0; n > 0 && op < thread->n_ops; op++)
+        own->of_op[thread->first_op + op] = (guint32) (op / n);
+    }
   for (gsize element = own->from; element < own->to; element++)
     {
       while (i <= own->n && first[i] <= element)

@@ -19,6 +19,7 @@ struct _RefrainTimeGroups
   guint n_processes;
   guint32 n_patterns;
   gsize n_phases;
+  RefrainPhaseInterval *spans;     /* of each phase: what it lasts */
   RefrainPhaseInterval *intervals; /* of each phase and process */
   guint32 **present;               /* of each process: the phases that it takes part in, by end */
   gsize *n_present;
@@ -80,8 +81,12 @@ refrain_time_groups_new (RefrainPatternSet *set,
   self->n_patterns = refrain_pattern_set_get_n_patterns (set);
   self->n_phases = n_leaves;
   self->intervals = g_new0 (RefrainPhaseInterval, n_leaves * self->n_processes + 1);
+  self->spans = g_new (RefrainPhaseInterval, n_leaves + 1);
   for (gsize i = 0; i < n_leaves; i++)
-    refrain_phases_get_intervals (phases, leaves[i], self->intervals + i * self->n_processes);
+    {
+      refrain_phases_get_intervals (phases, leaves[i], self->intervals + i * self->n_processes);
+      refrain_phases_get_span (phases, leaves[i], &self->spans[i].start, &self->spans[i].end);
+    }
   self->present = g_new0 (guint32 *, self->n_processes + 1);
   self->n_present = g_new0 (gsize, self->n_processes + 1);
   for (guint p = 0; p < self->n_processes; p++)
@@ -97,16 +102,36 @@ refrain_time_groups_free (RefrainTimeGroups *self)
   g_free (self->present);
   g_free (self->n_present);
   g_free (self->intervals);
+  g_free (self->spans);
   g_object_unref (self->set);
   g_object_unref (self->phases);
   g_free (self);
 }
 
-const RefrainPhaseInterval *
-refrain_time_groups_get_intervals (const RefrainTimeGroups *self, gsize phase)
+void
+refrain_time_groups_get_windows (const RefrainTimeGroups *self,
+                                 gsize from,
+                                 gsize to,
+                                 RefrainEfficiencyInterval *windows)
 {
-  g_return_val_if_fail (phase < self->n_phases, NULL);
-  return self->intervals + phase * self->n_processes;
+  const RefrainEfficiencyInterval none = { 1, 0 };
+  RefrainEfficiencyInterval whole = { G_MAXINT64, G_MININT64 };
+
+  g_return_if_fail (from <= to && to <= self->n_phases);
+
+  for (gsize i = from; i < to; i++)
+    {
+      whole.start = MIN (whole.start, self->spans[i].start);
+      whole.end = MAX (whole.end, self->spans[i].end);
+    }
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      windows[p] = none;
+      for (gsize i = from; i < to; i++)
+        if (self->intervals[i * self->n_processes + p].start
+            <= self->intervals[i * self->n_processes + p].end)
+          windows[p] = whole;
+    }
 }
 
 /* The place of the phase among those of @process that ends at @time or later, the first one. */

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "refrain-critical-path.h"
+#include "refrain-efficiency.h"
 #include "refrain-phases.h"
 
 G_BEGIN_DECLS
@@ -24,9 +25,12 @@ RefrainTimeGroups *refrain_time_groups_new (RefrainPatternSet *set,
 void refrain_time_groups_free (RefrainTimeGroups *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainTimeGroups, refrain_time_groups_free)
 
-/* The time of phase @phase on each process; start > end where it has none. Belongs to @self. */
-const RefrainPhaseInterval *
-refrain_time_groups_get_intervals (const RefrainTimeGroups *self, gsize phase);
+/* Phases [@from, @to) together: what they last, for each process that takes part; start > end for
+ * the others. */
+void refrain_time_groups_get_windows (const RefrainTimeGroups *self,
+                                      gsize from,
+                                      gsize to,
+                                      RefrainEfficiencyInterval *windows);
 
 /* Adds to @patterns (one an element of the set, and one for what is in none) and to @phases
  * (likewise, as often as there are kinds of waits, kind by kind) the waiting of their operations.

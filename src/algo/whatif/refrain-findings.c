@@ -427,6 +427,29 @@ pick_process (const RefrainRunGraph *graph, const RefrainScenario *scenario, gui
   return own;
 }
 
+/* Whether @scenario, which shares work evenly, gives some to processes that are not of @suspect:
+ * not where no other passes that place, and the trace says nothing of what it could do there. */
+static gboolean
+is_shared_with_others (const RefrainRunGraph *graph,
+                       const RefrainScenario *scenario,
+                       const RefrainSuspect *suspect)
+{
+  for (guint i = 0; i < scenario->segs->len; i++)
+    {
+      const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
+      const guint32 process = refrain_run_graph_get_process (graph, graph->seg_node[change->seg]);
+      gboolean is_own = FALSE;
+
+      if (change->time <= graph->seg_time[change->seg])
+        continue;
+      for (guint k = 0; k < suspect->processes->len && !is_own; k++)
+        is_own = g_array_index (suspect->processes, guint32, k) == process;
+      if (!is_own)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Whether none of a group matters alone, and what its work saves that is shared evenly. */
 static gboolean
 try_alone (Choice *choice, guint c)
@@ -459,7 +482,8 @@ try_alone (Choice *choice, guint c)
       const RefrainSuspect *other = choice->suspects->pdata[i];
 
       if (other->words == REFRAIN_GAIN_EVENLY && other->key == suspect->key && other != suspect
-          && suspect->key != REFRAIN_NONE && other->processes->len == 0)
+          && suspect->key != REFRAIN_NONE && other->processes->len == 0
+          && is_shared_with_others (choice->graph, other->scenario, suspect))
         even = other->scenario;
     }
   if (even != NULL)
@@ -579,9 +603,12 @@ make_sentence (const Choice *choice, const Chosen *chosen, guint32 root)
           ? _ ("Without that, if the program allows it, the run takes up to %s %% less: %s of %s")
           : _ ("Without it the run takes %s %% less: %s of %s"),
       share, saves, run);
-  add_interval (choice, chosen, sentence);
+  /* A bound has no interval around it. */
+  if (chosen->suspect->words != REFRAIN_GAIN_UP_TO)
+    add_interval (choice, chosen, sentence);
   if (chosen->none_alone)
-    g_string_append_printf (sentence, ". %s", _ ("None of them matters alone"));
+    g_string_append_printf (sentence, ". %s",
+                            _ ("One of these processes alone makes little difference"));
   if (chosen->evenly > 0)
     {
       g_autofree char *evenly = format_share (choice, chosen->evenly);

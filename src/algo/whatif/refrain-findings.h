@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   REFRAIN_FINDING_SLOW_PROCESS,     /* it computes longer than the others */
-  REFRAIN_FINDING_SLOW_GROUP,       /* several do, maybe none of them matters alone */
+  REFRAIN_FINDING_SLOW_GROUP,       /* several do, maybe one alone makes little difference */
   REFRAIN_FINDING_IMBALANCE,        /* work that is unevenly shared, by degrees */
   REFRAIN_FINDING_LARGE_TASKS,      /* ... as the chunks of it are too large */
   REFRAIN_FINDING_WANDERING,        /* another process is slow in each iteration */

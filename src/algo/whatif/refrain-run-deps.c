@@ -31,6 +31,8 @@
 #define SOON_PROGRESS 0.05
 #define MIN_PROGRESS  3
 #define MOST_PROGRESS 0.5
+/* Instead of a call that ends a stall: it does not stall. */
+#define NO_STALL (REFRAIN_NONE - 1)
 /* This share of the calls that waited goes on at once, where so many wait. */
 #define AT_ONCE     0.25
 #define ENOUGH_WAIT 20
@@ -618,8 +620,6 @@ typedef struct
   guint32 node, on; /* a stall, and the call that ended it; REFRAIN_NONE: none is known */
 } Progress;
 
-REFRAIN_DEFINE_COMPARE (compare_progress, Progress, REFRAIN_RISING (node))
-
 static gboolean
 is_just_before_end (const RefrainRunGraph *graph, guint32 node, guint32 on)
 {
@@ -665,25 +665,26 @@ list_stalls (const RefrainRunGraph *graph, guint l, double least, GArray *stalls
         }
 }
 
-/* Appends @node, which moves a message from or to the line of @other, if it stalls. */
+/* Notes in @ends, where the last call that ends each one is, that @node stalls, which moves a
+ * message from or to the line of @other; where nothing is known to end it, that it does. */
 static void
-add_partner (
-    const RefrainRunGraph *graph, guint32 node, guint32 other, double least, GArray *stalls)
+add_partner (const RefrainRunGraph *graph, guint32 node, guint32 other, double least, guint32 *ends)
 {
   const RefrainRunLine *line = &graph->lines[graph->line[other]];
-  Progress progress = { node, REFRAIN_NONE };
   guint32 next;
 
   if ((double) graph->cost[node] < least || graph->line[node] == graph->line[other])
     return;
+  if (ends[node] == NO_STALL)
+    ends[node] = REFRAIN_NONE;
   next = (guint32) REFRAIN_LOWER_BOUND (i, line->first, line->end,
                                         graph->enter[i] <= graph->leave[node]);
   /* Who was in MPI meanwhile could have let it go on. */
   if (next > line->first && graph->enter[next - 1] > refrain_run_graph_get_needed (graph, node)
       && (double) graph->gap[next - 1] > MOST_PROGRESS * (double) graph->cost[node]
-      && is_just_before_end (graph, node, next - 1))
-    progress.on = next - 1;
-  g_array_append_val (stalls, progress);
+      && is_just_before_end (graph, node, next - 1)
+      && (ends[node] == REFRAIN_NONE || graph->enter[next - 1] > graph->enter[ends[node]]))
+    ends[node] = next - 1;
 }
 
 /* What most calls that move messages do not cost: so many times what a quarter of them does. */
@@ -713,9 +714,10 @@ list_message_stalls (Finder *finder)
   const RefrainRunGraph *graph = finder->graph;
   const double least = find_least_stall (graph);
   GArray *stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
-  Progress *list;
-  guint n = 0;
+  g_autofree guint32 *ends = g_new (guint32, (gsize) graph->n + 1);
 
+  for (guint32 i = 0; i < graph->n; i++)
+    ends[i] = NO_STALL;
   for (guint p = 0; p < graph->n_processes; p++)
     {
       const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (graph->trace, p))->n;
@@ -724,23 +726,18 @@ list_message_stalls (Finder *finder)
       for (gsize op = 0; op < n_ops; op++)
         if (find_message (finder, p, op, &message))
           {
-            add_partner (graph, message.receive, message.send, least, stalls);
+            add_partner (graph, message.receive, message.send, least, ends);
             if (refrain_run_is_node (message.sent))
-              add_partner (graph, message.sent, message.receive, least, stalls);
+              add_partner (graph, message.sent, message.receive, least, ends);
           }
     }
-  list = (Progress *) (gpointer) stalls->data;
-  refrain_sort (list, stalls->len, sizeof *list, compare_progress);
-  for (guint i = 0; i < stalls->len; i++)
-    {
-      if (n == 0 || list[n - 1].node != list[i].node)
-        list[n++] = list[i];
-      else if (list[i].on != REFRAIN_NONE
-               && (list[n - 1].on == REFRAIN_NONE
-                   || graph->enter[list[i].on] > graph->enter[list[n - 1].on]))
-        list[n - 1].on = list[i].on;
-    }
-  g_array_set_size (stalls, n);
+  for (guint32 i = 0; i < graph->n; i++)
+    if (ends[i] != NO_STALL)
+      {
+        const Progress progress = { i, ends[i] };
+
+        g_array_append_val (stalls, progress);
+      }
   return stalls;
 }
 

@@ -118,7 +118,7 @@ add_seg (Cutter *cutter, guint32 node, guint32 key, guint32 turn, RefrainTime ti
 
   if (i == cutter->room)
     {
-      cutter->room = MAX (2 * cutter->room, 1024);
+      cutter->room = MAX (2 * cutter->room, MAX (graph->n, 1024));
       graph->seg_node = g_renew (guint32, graph->seg_node, cutter->room);
       graph->seg_key = g_renew (guint32, graph->seg_key, cutter->room);
       graph->seg_turn = g_renew (guint32, graph->seg_turn, cutter->room);

@@ -73,6 +73,47 @@ REFRAIN_DEFINE_COMPARE (compare_segs, RefrainSegChange, REFRAIN_RISING (seg))
 
 REFRAIN_DEFINE_COMPARE (compare_nodes, RefrainNodeChange, REFRAIN_RISING (node))
 
+/* What a change is of stands first in both kinds. */
+#define WHAT(at) (*(const guint32 *) (gconstpointer) (at))
+G_STATIC_ASSERT (G_STRUCT_OFFSET (RefrainSegChange, seg) == 0);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (RefrainNodeChange, node) == 0);
+
+/* Where the order of the @n changes of @size bytes from @first on is broken first; @n where it is
+ * not. */
+static guint
+find_break (const char *list, gsize size, guint first, guint n)
+{
+  guint i = first + 1;
+
+  while (i < n && WHAT (list + (i - 1) * size) <= WHAT (list + i * size))
+    i++;
+  return MIN (i, n);
+}
+
+/* Most lists are in order, or two of them behind each other. */
+static void
+sort_changes (GArray *list, gsize size, GCompareFunc compare)
+{
+  char *to = list->data;
+  const guint n = list->len, k = find_break (to, size, 0, n);
+  g_autofree char *first = NULL;
+  guint i = 0, at = 0;
+
+  if (k == n)
+    return;
+  if (find_break (to, size, k, n) < n)
+    {
+      refrain_sort (to, n, size, compare);
+      return;
+    }
+  first = g_memdup2 (to, k * size);
+  for (guint second = k; i < k; at++)
+    if (second < n && WHAT (to + second * size) < WHAT (first + i * size))
+      memcpy (to + at * size, to + second++ * size, size);
+    else
+      memcpy (to + at * size, first + i++ * size, size);
+}
+
 static void
 join_seg (RefrainSegChange *to, const RefrainSegChange *from)
 {
@@ -96,7 +137,7 @@ refrain_scenario_close (RefrainScenario *self)
   RefrainNodeChange *nodes = (RefrainNodeChange *) (gpointer) self->nodes->data;
   guint n = 0;
 
-  refrain_sort (segs, self->segs->len, sizeof *segs, compare_segs);
+  sort_changes (self->segs, sizeof *segs, compare_segs);
   for (guint i = 0; i < self->segs->len; i++)
     if (n > 0 && segs[n - 1].seg == segs[i].seg)
       join_seg (&segs[n - 1], &segs[i]);
@@ -104,7 +145,7 @@ refrain_scenario_close (RefrainScenario *self)
       segs[n++] = segs[i];
   g_array_set_size (self->segs, n);
   n = 0;
-  refrain_sort (nodes, self->nodes->len, sizeof *nodes, compare_nodes);
+  sort_changes (self->nodes, sizeof *nodes, compare_nodes);
   for (guint i = 0; i < self->nodes->len; i++)
     if (n > 0 && nodes[n - 1].node == nodes[i].node)
       join_node (&nodes[n - 1], &nodes[i]);
@@ -136,22 +177,31 @@ refrain_scenario_cut_out (const RefrainScenario *self,
                           RefrainTime to)
 {
   RefrainScenario *rest = refrain_scenario_new ();
+  RefrainSegChange *segs;
+  RefrainNodeChange *nodes;
+  guint n_segs = 0, n_nodes = 0;
 
+  g_array_set_size (rest->segs, self->segs->len);
+  g_array_set_size (rest->nodes, self->nodes->len);
+  segs = (RefrainSegChange *) (gpointer) rest->segs->data;
+  nodes = (RefrainNodeChange *) (gpointer) rest->nodes->data;
   for (guint i = 0; i < self->segs->len; i++)
     {
       const RefrainSegChange *change = &g_array_index (self->segs, RefrainSegChange, i);
       const RefrainTime at = graph->enter[graph->seg_node[change->seg]];
 
       if (at < from || at >= to)
-        g_array_append_vals (rest->segs, change, 1);
+        segs[n_segs++] = *change;
     }
   for (guint i = 0; i < self->nodes->len; i++)
     {
       const RefrainNodeChange *change = &g_array_index (self->nodes, RefrainNodeChange, i);
 
       if (graph->enter[change->node] < from || graph->enter[change->node] >= to)
-        g_array_append_vals (rest->nodes, change, 1);
+        nodes[n_nodes++] = *change;
     }
+  g_array_set_size (rest->segs, n_segs);
+  g_array_set_size (rest->nodes, n_nodes);
   return rest;
 }
 

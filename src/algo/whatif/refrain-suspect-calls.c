@@ -10,17 +10,18 @@
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>
+#include <gsl/gsl_statistics_double.h>
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 
-/* So many messages in a row with one partner could be one, with gaps of no more than this share of
- * their cost, or so many times what such calls usually cost. */
+/* So many messages in a row with one partner could be one, with gaps of no more than so many times
+ * what such calls cost where nothing holds them up, as does the cheapest in twenty. */
 #define ROW       8
-#define ROW_GAP   0.2
 #define ROW_TIMES 10
+#define ROW_CHEAP 0.05
 /* A reply is sent so few calls after what it replies to; so many make a pattern. */
 #define REPLY_CALLS 8
 /* ... where so many of what these lines receive are replies. */
@@ -496,7 +497,8 @@ suspect_buffer (Calls *calls, guint r)
 
 /* ---- Many small messages -------------------------------------------------------------------- */
 
-/* Whether @a and @b do the same with the same partner. */
+/* Whether @a and @b do the same with the same partner, one way: what is received may be what is
+ * sent next. */
 static gboolean
 are_alike (const RefrainRunGraph *graph, guint32 a, guint32 b)
 {
@@ -510,27 +512,46 @@ are_alike (const RefrainRunGraph *graph, guint32 a, guint32 b)
       const guint32 x = graph->op[a] + i, y = graph->op[b] + i;
 
       if (ops->kind[x] == REFRAIN_OP_COLLECTIVE || ops->kind[x] != ops->kind[y]
-          || ops->peer[x] != ops->peer[y] || ops->tag[x] != ops->tag[y])
+          || ops->peer[x] != ops->peer[y] || ops->tag[x] != ops->tag[y]
+          || REFRAIN_OP_IS_SEND (ops->kind[x]) != REFRAIN_OP_IS_SEND (ops->kind[graph->op[a]]))
         return FALSE;
     }
   return TRUE;
+}
+
+/* Returns of each routine how long a gap may be between two of a row. Free with g_free(). */
+static double *
+list_gaps (const Calls *calls)
+{
+  g_autofree double *costs = g_new (double, (gsize) calls->graph->n + 1);
+  double *gaps = g_new0 (double, (gsize) calls->n_routines + 1);
+
+  for (guint r = 0; r < calls->n_routines; r++)
+    {
+      const guint32 first = calls->first[r], n = calls->first[r + 1] - first;
+
+      for (guint32 i = 0; i < n; i++)
+        costs[i] = (double) calls->graph->cost[calls->node[first + i]];
+      if (n > 0)
+        gaps[r] = ROW_TIMES * gsl_stats_select (costs, 1, n, (gsize) (ROW_CHEAP * n));
+    }
+  return gaps;
 }
 
 static void
 suspect_small_messages (Calls *calls)
 {
   const RefrainRunGraph *graph = calls->graph;
+  g_autofree double *gaps = list_gaps (calls);
   RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_SMALL_MESSAGES, 1.0);
   guint32 n_rows = 0, n_messages = 0;
 
   for (guint32 i = 0, k; i < graph->n; i = k)
     {
-      const double least = graph->routine[i] < calls->n_routines
-                               ? ROW_TIMES * calls->median[graph->routine[i]]
-                               : 0;
+      const double most = graph->routine[i] < calls->n_routines ? gaps[graph->routine[i]] : 0;
 
       for (k = i + 1; k < graph->lines[graph->line[i]].end && are_alike (graph, i, k)
-                      && (double) graph->gap[k] < MAX (least, ROW_GAP * (double) graph->cost[k]);
+                      && (double) graph->gap[k] < most;
            k++)
         ;
       if (k - i < ROW)

@@ -14,6 +14,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "refrain-arrays.h"
+#include "refrain-cores.h"
 #include "refrain-time-format.h"
 
 /* A call stalls that costs so many times the median of its routine, and of what it takes in this
@@ -56,6 +57,13 @@ static gboolean
 is_file_routine (const Calls *calls, guint32 routine)
 {
   return routine < calls->n_routines && g_str_has_prefix (get_name (calls, routine), "MPI_File_");
+}
+
+/* Whoever locks a window may wait for the one who has it, which no event tells. */
+static gboolean
+is_lock (const Calls *calls, guint32 routine)
+{
+  return g_str_has_prefix (get_name (calls, routine), "MPI_Win_lock");
 }
 
 static gsize
@@ -186,7 +194,9 @@ tell_stalls (Calls *calls, Stall *stall, gboolean of_files)
   g_autofree char *who = NULL, *lasts = NULL, *usual = NULL, *few = NULL, *all = NULL;
   double most = 0;
   guint worst = 0;
+  gboolean crowded = TRUE, known;
 
+  known = refrain_trace_knows_cores (graph->trace, &crowded);
   for (guint l = 0; l < graph->n_lines; l++)
     most = MAX (most, stall->lines[l]);
   for (guint r = 0; r < calls->n_routines; r++)
@@ -209,7 +219,9 @@ tell_stalls (Calls *calls, Stall *stall, gboolean of_files)
                    "of %s"),
           who, get_name (calls, worst), few, all, lasts, usual);
     }
-  else if (n >= 2 && n >= MANY_STALL * graph->n_lines && most <= ONE_STALLS * stall->sum)
+  else if (crowded
+           && (known
+               || (n >= 2 && n >= MANY_STALL * graph->n_lines && most <= ONE_STALLS * stall->sum)))
     {
       suspect->kind = REFRAIN_FINDING_SHARED_CORES;
       suspect->sentence = g_strdup_printf (
@@ -239,7 +251,7 @@ suspect_stalls (Calls *calls, gboolean of_files)
                   .routines = g_new0 (double, calls->n_routines + 1) };
 
   for (guint r = 0; r < calls->n_routines; r++)
-    if (is_file_routine (calls, r) == of_files)
+    if (is_file_routine (calls, r) == of_files && !is_lock (calls, r))
       add_routine (calls, r, &stall);
   if (stall.sum > 0.01 * (double) calls->graph->length)
     tell_stalls (calls, &stall, of_files);

@@ -259,7 +259,8 @@ describe (const Sweep *sweep)
     g_string_append_printf (sentence, " (%s)", place);
   g_string_append (sentence, ". ");
   g_string_append_printf (
-      sentence, _ ("Processes wait in it for the one before for %.2g %% of the run"), share);
+      sentence, _ ("A process waits in it for its predecessor for %.2g %% of the run on average"),
+      share);
   return g_string_free (g_steal_pointer (&sentence), FALSE);
 }
 

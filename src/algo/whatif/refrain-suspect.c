@@ -200,7 +200,8 @@ refrain_suspect_describe_lines (const RefrainRunGraph *graph,
         g_string_append_printf (list, "%s%u", n_unlike > 1 ? ", " : "", process);
     }
   g_array_set_size (processes, n_unlike);
-  if (n_unlike > 1 && n_unlike == graph->n_processes)
+  /* Of threads, there may be others. */
+  if (n_unlike > 1 && n_unlike == graph->n_processes && n >= graph->n_lines)
     return g_strdup_printf (_ ("All %u processes"), n_unlike);
   if (n_unlike == 1)
     return g_strdup_printf (_ ("Process %s"), list->str);

@@ -281,7 +281,28 @@ drop_small (RefrainSweeps *self)
       get_part (self, i)->depth = 0;
 }
 
-/* A wave front through a grid of three dimensions has so many levels; a tree has fewer. */
+/* Takes out those that come from the parts of a tree, or gather in it: nothing goes that way in
+ * fewer steps. A grid has both who sends to several and who receives from several. */
+static void
+drop_trees (RefrainSweeps *self, const RefrainRunGraph *graph)
+{
+  const guint32 levels = g_bit_storage (MAX (graph->n_lines, 2) - 1) + 1;
+  g_autofree guint32 *in = g_new0 (guint32, (gsize) self->parts->len + 1);
+  g_autofree guint32 *out = g_new0 (guint32, (gsize) self->parts->len + 1);
+
+  for (guint32 i = 0; i < self->parts->len; i++)
+    {
+      const RefrainSweepPart *part = get_part (self, i);
+
+      in[part->root] = MAX (in[part->root], part->n_in);
+      out[part->root] = MAX (out[part->root], part->n_out);
+    }
+  for (guint32 i = 0; i < self->parts->len; i++)
+    if (get_part (self, i)->depth <= levels && MIN (in[i], out[i]) <= 1 && MAX (in[i], out[i]) > 1)
+      get_part (self, i)->depth = 0;
+}
+
+/* A wave front through a grid of three dimensions has so many levels. */
 static guint32
 find_least (const RefrainRunGraph *graph)
 {
@@ -326,6 +347,7 @@ refrain_sweeps_new (const RefrainRunGraph *graph)
         self->received[graph->dep[d]] = i;
   run (self, graph);
   run (self, graph);
+  drop_trees (self, graph);
   drop_small (self);
   g_clear_pointer (&self->anew, g_free);
   g_clear_pointer (&self->received, g_free);

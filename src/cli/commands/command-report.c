@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include "export-draw.h"
 #include "refrain-command.h"
 
 #include <string.h>
@@ -16,6 +15,7 @@
 
 #include "refrain-brief.h"
 #include "refrain-error.h"
+#include "refrain-export.h"
 #include "refrain-format.h"
 #include "refrain-phases-found.h"
 #include "refrain-save.h"
@@ -75,12 +75,11 @@ static const char *const references[] = { "id=\"", "url(#", "xlink:href=\"#", "h
 static gboolean
 draw (const PageFigure *figure, RefrainStudy *study, const char *palette, const char *path)
 {
-  g_auto (ExportOptions) options = { .resolution = 300,
-                                     .pattern = EXPORT_NO_ID,
-                                     .segment = EXPORT_NO_ID,
-                                     .graph = REFRAIN_TOPOLOGY_ARGUMENTS_INIT };
+  g_auto (RefrainExport) options;
+  g_autofree char *warning = NULL;
+  g_autoptr (GError) error = NULL;
 
-  refrain_figure_options_init (&options.figure);
+  refrain_export_init (&options);
   options.view = g_strdup (figure->view);
   options.width = g_strdup (figure->width);
   options.height = g_strdup (figure->height);
@@ -97,8 +96,11 @@ draw (const PageFigure *figure, RefrainStudy *study, const char *palette, const 
     }
   options.palette = g_strdup (palette);
   options.output = g_strdup (path);
-  return export_options_understand (&options) == REFRAIN_EXIT_OK
-         && export_draw (&options, study) == REFRAIN_EXIT_OK;
+  if (refrain_export_understand (&options, &warning, &error)
+      && refrain_export_draw (&options, study, &refrain_command_ask, &error))
+    return TRUE;
+  refrain_command_refuse (&refrain_command_report, error);
+  return FALSE;
 }
 
 /* Appends @svg from its element on, with names that begin with @prefix. */

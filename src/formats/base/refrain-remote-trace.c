@@ -14,30 +14,16 @@
 
 #include "refrain-copy.h"
 #include "refrain-grid-neighbours.h"
+#include "refrain-remote-acts.h"
+#include "refrain-remote-order.h"
 #include "refrain-search.h"
 #include "refrain-trace-shares.h"
 
 #define EVENTS_PER_CHECK 65536
 
-/* What a record or a call does with windows. */
-typedef enum
-{
-  ACT_NONE,
-  ACT_PUT,
-  ACT_GET,
-  ACT_FENCE,
-  ACT_COMPLETE, /* of what this process accesses */
-  ACT_EXPOSED,  /* the end of what others access */
-  ACT_PASSIVE,  /* an unlock or flush, of which the target knows nothing */
-  ACT_INNER,    /* a record of a fence, which the fence itself stands for */
-  ACT_FILE,     /* an operation on a file */
-  ACT_HANDLE,   /* opens or closes one */
-  ACT_DONE,     /* the end of an operation on a file, which that stands for */
-} ActKind;
-
 typedef struct
 {
-  ActKind kind;
+  RefrainRemoteAct kind;
   guint32 window; /* of PUT, GET, FENCE */
   gint32 other;   /* of PUT, GET: the target process */
   guint64 bytes;
@@ -77,6 +63,7 @@ typedef struct
   EmitKind kind;
   guint order; /* among those of a kind: sent by the sender itself, then what others get of it */
   gint32 peer;
+  guint32 away; /* how many processes behind the own one the peer is, around the end */
   guint32 comm;
   guint64 bytes;
   RefrainCollective type; /* of a collective */
@@ -88,7 +75,10 @@ typedef struct
   RefrainProcess *process;
   GArray *acts;    /* of Act */
   GArray *emits;   /* of Emit */
+  GArray *at_ops;  /* of Emit, whose call is an operation */
   GArray *exposed; /* of guint: its ACT_EXPOSED among the acts */
+  guint32 *made;   /* of each window, the call that made it, or REFRAIN_NONE */
+  guint32 *freed;  /* likewise */
   GArray **fences; /* of each window, of guint: its ACT_FENCE */
   guint8 *left;    /* of each record: whether it is left out */
   guint8 *op_out;  /* of each operation, likewise */
@@ -104,93 +94,19 @@ typedef struct
   guint32 alone;   /* a communicator of each process alone, for files; or REFRAIN_NONE */
   Own *own;
   guint n;
-  ActKind *of_routine; /* of calls */
-  guint8 *neighbours;  /* of each routine: whether it is a neighbourhood collective */
-  guint8 *of_file;     /* of each routine: its RefrainCollective, or 0 */
-  ActKind *of_class;   /* of records of the extension; NULL without */
-  guint32 *comm_added; /* of each communicator that has neighbours, or REFRAIN_NONE */
+  RefrainRemoteAct *of_routine; /* of calls */
+  guint8 *neighbours;           /* of each routine: whether it is a neighbourhood collective */
+  guint8 *of_file;              /* of each routine: its RefrainCollective, or 0 */
+  RefrainRemoteAct *of_class;   /* of records of the extension; NULL without */
+  guint32 *comm_added;          /* of each communicator that has neighbours, or REFRAIN_NONE */
+  RefrainRemoteOrder *order;
   guint64 serial;
+  guint64 stamp; /* orders what is emitted */
+  guint64 back;  /* stamps of what is gone through from the last to the first */
   GCancellable *cancellable;
 } Remote;
 
 /* ---- Definitions ---- */
-
-/* The number in the field @name of a record of @class, of which a reference counts from 0. FALSE
- * where there is none. */
-static gboolean
-get_field (const RefrainRecordClass *class,
-           RefrainRecordBytes fields,
-           const char *name,
-           guint64 *number)
-{
-  for (guint f = 0; f < class->n_fields && !class->fields[f].is_list; f++)
-    {
-      const RefrainField *field = &class->fields[f];
-      const gboolean wanted = g_str_equal (field->name, name);
-      gsize n;
-
-      switch ((int) field->type)
-        {
-        case REFRAIN_FIELD_TEXT:
-          refrain_get_text (&fields, &n);
-          break;
-        case REFRAIN_FIELD_UNSIGNED:
-        case REFRAIN_FIELD_REFERENCE:
-        case REFRAIN_FIELD_ENUM:
-        case REFRAIN_FIELD_FLAGS:
-          *number = refrain_get_unsigned (&fields);
-          if (wanted && field->type == REFRAIN_FIELD_REFERENCE)
-            return !fields.failed && (*number)-- > 0;
-          if (wanted)
-            return !fields.failed;
-          break;
-        default:
-          return FALSE;
-        }
-      if (fields.failed)
-        return FALSE;
-    }
-  return FALSE;
-}
-
-static ActKind
-classify_record (const char *name)
-{
-  static const struct
-  {
-    const char *name;
-    ActKind kind;
-  } kinds[] = {
-    { "RmaPut", ACT_PUT },
-    { "RmaAtomic", ACT_PUT },
-    { "RmaGet", ACT_GET },
-    { "RmaCollectiveBegin", ACT_INNER },
-    { "RmaCollectiveEnd", ACT_FENCE },
-    { "IoCreateHandle", ACT_HANDLE },
-    { "IoDestroyHandle", ACT_HANDLE },
-    { "IoOperationBegin", ACT_FILE },
-    { "IoOperationComplete", ACT_DONE },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_str_equal (kinds[i].name, name))
-      return kinds[i].kind;
-  return ACT_NONE;
-}
-
-static ActKind
-classify_routine (const char *name)
-{
-  if (g_str_equal (name, "MPI_Win_fence"))
-    return ACT_FENCE;
-  if (g_str_equal (name, "MPI_Win_complete"))
-    return ACT_COMPLETE;
-  if (g_str_equal (name, "MPI_Win_wait"))
-    return ACT_EXPOSED;
-  if (g_str_has_prefix (name, "MPI_Win_unlock") || g_str_has_prefix (name, "MPI_Win_flush"))
-    return ACT_PASSIVE;
-  return ACT_NONE;
-}
 
 /* The communicator with @id in the source. */
 static guint32
@@ -202,36 +118,17 @@ find_communicator (RefrainTrace *trace, guint64 id)
   return REFRAIN_NONE;
 }
 
-/* The text in the field @name of a record of @class that is the first of its texts; "" where there
- * is none. */
-static char *
-get_name_field (const RefrainRecordClass *class, RefrainRecordBytes fields)
-{
-  for (guint f = 0; f < class->n_fields && !class->fields[f].is_list && !fields.failed; f++)
-    {
-      gsize n;
-
-      if (class->fields[f].type == REFRAIN_FIELD_TEXT)
-        {
-          const char *text = refrain_get_text (&fields, &n);
-
-          return fields.failed ? g_strdup ("") : g_strndup (text, n);
-        }
-      refrain_get_unsigned (&fields);
-    }
-  return g_strdup ("");
-}
-
 /* The communicator of a window or a file: the recorder tells its place, OTF2 its number. */
 static guint32
 get_communicator (const Remote *self, const RefrainRecordClass *class, RefrainRecordBytes fields)
 {
   guint64 comm;
 
-  if (get_field (class, fields, "communicator", &comm))
+  if (refrain_remote_get_field (class, fields, "communicator", &comm))
     return comm < refrain_trace_get_n_communicators (self->trace) ? (guint32) comm : REFRAIN_NONE;
-  return get_field (class, fields, "comm", &comm) ? find_communicator (self->trace, comm)
-                                                  : REFRAIN_NONE;
+  return refrain_remote_get_field (class, fields, "comm", &comm)
+             ? find_communicator (self->trace, comm)
+             : REFRAIN_NONE;
 }
 
 static void
@@ -250,11 +147,11 @@ list_definitions (Remote *self)
       guint64 id;
 
       if (((int) class != is_window && (int) class != is_file)
-          || !get_field (is, fields, "self", &id))
+          || !refrain_remote_get_field (is, fields, "self", &id))
         continue;
       if ((int) class == is_file)
         {
-          const File file = { id, get_name_field (is, fields), comm, REFRAIN_NONE };
+          const File file = { id, refrain_remote_get_name (is, fields), comm, REFRAIN_NONE };
 
           g_array_append_val (self->files, file);
         }
@@ -347,10 +244,30 @@ emit (Remote *self,
       guint32 comm,
       guint64 bytes)
 {
-  const Emit emit
-      = { call, at_end, kind, order, peer, comm, bytes, REFRAIN_COLLECTIVE_FENCE, self->serial };
+  const Emit emit = { .call = call,
+                      .at_end = at_end,
+                      .kind = kind,
+                      .order = order,
+                      .peer = peer,
+                      .away = ((guint) peer + self->n - p) % self->n,
+                      .comm = comm,
+                      .bytes = bytes,
+                      .type = REFRAIN_COLLECTIVE_FENCE,
+                      .serial = self->stamp };
 
   g_array_append_val (self->own[p].emits, emit);
+}
+
+/* The last that was emitted of process @p stands beside operation @op instead. */
+static void
+move_to_op (Remote *self, guint p, guint32 op)
+{
+  Own *own = &self->own[p];
+  Emit emit = g_array_index (own->emits, Emit, own->emits->len - 1);
+
+  g_array_set_size (own->emits, own->emits->len - 1);
+  emit.call = op;
+  g_array_append_val (own->at_ops, emit);
 }
 
 /* A call of MPI_File_… as one operation, of those processes that take part in it. */
@@ -370,7 +287,7 @@ add_file_act (Remote *self,
     return;
   own->left[act->record] = TRUE;
   if (act->kind == ACT_DONE || own->last == act->call
-      || !get_field (class, fields, "handle", &handle))
+      || !refrain_remote_get_field (class, fields, "handle", &handle))
     return;
   for (guint i = 0; i < self->files->len && file == NULL; i++)
     if (g_array_index (self->files, File, i).id == handle)
@@ -378,8 +295,8 @@ add_file_act (Remote *self,
   if (file == NULL)
     return;
   own->last = act->call;
-  get_field (class, fields, "operationFlags", &flags);
-  get_field (class, fields, "bytesRequest", &bytes);
+  refrain_remote_get_field (class, fields, "operationFlags", &flags);
+  refrain_remote_get_field (class, fields, "bytesRequest", &bytes);
   emit (self, p, act->call, FALSE, EMIT_BEGIN, 0, -1, REFRAIN_NONE, 0);
   emit (self, p, act->call, TRUE, EMIT_COLLECTIVE, 0, -1,
         act->kind == ACT_HANDLE || (flags & 2) != 0 ? get_file_communicator (self, file)
@@ -412,19 +329,23 @@ read_record (Remote *self, const RefrainReplay *replay, guint p, Act *act)
       add_file_act (self, p, act, refrain_extension_get_class (extension, class), fields);
       return FALSE;
     }
-  if (!get_field (refrain_extension_get_class (extension, class), fields, "win", &window))
+  if (!refrain_remote_get_field (refrain_extension_get_class (extension, class), fields, "win",
+                                 &window))
     return FALSE;
   for (guint i = 0; i < self->windows->len && act->window == REFRAIN_NONE; i++)
     if (g_array_index (self->windows, Window, i).id == window)
       act->window = i;
   if (act->window == REFRAIN_NONE)
     return FALSE;
-  if (act->kind == ACT_FENCE)
+  if (act->kind == ACT_FENCE || act->kind == ACT_MADE || act->kind == ACT_FREED)
     return TRUE;
-  if (!get_field (refrain_extension_get_class (extension, class), fields, "remote", &remote))
+  if (!refrain_remote_get_field (refrain_extension_get_class (extension, class), fields, "remote",
+                                 &remote))
     return FALSE;
-  if (!get_field (refrain_extension_get_class (extension, class), fields, "bytes", &act->bytes))
-    get_field (refrain_extension_get_class (extension, class), fields, "bytesSent", &act->bytes);
+  if (!refrain_remote_get_field (refrain_extension_get_class (extension, class), fields, "bytes",
+                                 &act->bytes))
+    refrain_remote_get_field (refrain_extension_get_class (extension, class), fields, "bytesSent",
+                              &act->bytes);
   act->other = refrain_communicator_rank_to_process (
       refrain_trace_get_communicator (self->trace,
                                       g_array_index (self->windows, Window, act->window).comm),
@@ -456,9 +377,11 @@ list_acts (Remote *self, guint p)
                   && (replay.calls->routine[act.call] == REFRAIN_NONE
                       || self->of_routine[replay.calls->routine[act.call]] != ACT_FENCE))
                 continue;
-              if (act.kind == ACT_FENCE || act.kind == ACT_INNER)
+              if (act.kind != ACT_PUT && act.kind != ACT_GET)
                 own->left[act.record] = TRUE;
-              if (act.kind == ACT_INNER)
+              if (act.kind == ACT_MADE || act.kind == ACT_FREED)
+                (act.kind == ACT_MADE ? own->made : own->freed)[act.window] = act.call;
+              if (act.kind == ACT_INNER || act.kind == ACT_MADE || act.kind == ACT_FREED)
                 continue;
               if (act.kind == ACT_FENCE)
                 {
@@ -528,7 +451,7 @@ match_act (Remote *self, guint p, const Act *act, const Act *end)
   if (met == NULL)
     return;
   comm = get_window_communicator (self, act->window);
-  self->serial++;
+  self->stamp = self->back--;
   self->own[p].left[act->record] = TRUE;
   if (is_get)
     {
@@ -540,6 +463,42 @@ match_act (Remote *self, guint p, const Act *act, const Act *end)
   emit (self, p, is_fence ? act->call : end->call, FALSE, EMIT_SEND, 0, act->other, comm,
         act->bytes);
   emit (self, other, met->call, TRUE, EMIT_RECV, 0, (gint32) p, comm, act->bytes);
+}
+
+/* The message of put or get @act of process @p, of which its target has no event, and which @end
+ * completes, if anything: it is received where the target can know of it, and was sent where it was
+ * the last time that the origin knew of the target. Else that is where the window was freed or
+ * made, which are acts of all. */
+static void
+match_passive (Remote *self, guint p, const Act *act, const Act *end)
+{
+  Own *own = &self->own[p], *other = &self->own[act->other];
+  const RefrainCalls *calls = refrain_process_get_calls (own->process);
+  const guint32 last = end != NULL ? end->call : act->call;
+  const gboolean is_get = act->kind == ACT_GET;
+  const guint32 op = is_get ? refrain_remote_order_before (self->order, p, calls->start[act->call],
+                                                           (guint) act->other)
+                            : refrain_remote_order_after (self->order, p, calls->start[last],
+                                                          (guint) act->other);
+  const guint32 call = (is_get ? other->made : other->freed)[act->window];
+  const gboolean at_op = op != REFRAIN_NONE;
+  guint32 comm;
+
+  if (!at_op && call == REFRAIN_NONE)
+    return;
+  comm = get_window_communicator (self, act->window);
+  self->stamp = self->back--;
+  own->left[act->record] = TRUE;
+  if (is_get)
+    emit (self, (guint) act->other, call, TRUE, EMIT_SEND, 1, (gint32) p, comm, act->bytes);
+  else
+    emit (self, (guint) act->other, call, !at_op, EMIT_RECV, 0, (gint32) p, comm, act->bytes);
+  if (at_op)
+    move_to_op (self, (guint) act->other, op);
+  if (is_get)
+    emit (self, p, last, TRUE, EMIT_RECV, 1, act->other, comm, act->bytes);
+  else
+    emit (self, p, act->call, FALSE, EMIT_SEND, 0, act->other, comm, act->bytes);
 }
 
 /* Acts are gone through from the last to the first, so that what ends each is known. */
@@ -574,6 +533,9 @@ match_acts (Remote *self, guint p)
           end = MIN (next_end, next_fence[act->window]);
           if (end < G_MAXUINT && g_array_index (own->acts, Act, end).kind != ACT_PASSIVE)
             match_act (self, p, act, &g_array_index (own->acts, Act, end));
+          else
+            match_passive (self, p, act,
+                           end < G_MAXUINT ? &g_array_index (own->acts, Act, end) : NULL);
           break;
         default:
           break;
@@ -613,7 +575,7 @@ match_neighbours (Remote *self, guint p, gsize row)
     {
       const guint32 added = self->comm_added[ops->comm[row]];
 
-      self->serial++;
+      self->stamp = self->serial++;
       if (neighbours[i] < 0)
         continue;
       emit (self, p, begin, FALSE, EMIT_SEND, 0, neighbours[i], added, ops->bytes[row] / n);
@@ -653,22 +615,22 @@ compare_emits (gconstpointer a, gconstpointer b)
     return x->kind < y->kind ? -1 : 1;
   if (x->order != y->order)
     return x->order < y->order ? -1 : 1;
-  if (x->peer != y->peer && x->kind == EMIT_RECV)
-    return x->peer < y->peer ? -1 : 1;
+  /* Whom the others come from is in the same order for all processes. */
+  if (x->away != y->away && (x->kind == EMIT_RECV || x->order > 0))
+    return x->away < y->away ? -1 : 1;
   return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
-/* What stands at the beginning or the end of @call. */
+/* What of @list stands at the beginning or the end of @call. */
 static void
-record_emits (const Own *own, guint32 call, gboolean at_end, RefrainTime time, RefrainRecorder *to)
+record_emits (
+    const GArray *list, guint32 call, gboolean at_end, RefrainTime time, RefrainRecorder *to)
 {
-  const Emit *emits = (const Emit *) (gconstpointer) own->emits->data;
+  const Emit *emits = (const Emit *) (gconstpointer) list->data;
   const gsize first = REFRAIN_LOWER_BOUND (
-      i, 0, own->emits->len,
-      emits[i].call < call || (emits[i].call == call && emits[i].at_end < at_end));
+      i, 0, list->len, emits[i].call < call || (emits[i].call == call && emits[i].at_end < at_end));
 
-  for (gsize i = first; i < own->emits->len && emits[i].call == call && emits[i].at_end == at_end;
-       i++)
+  for (gsize i = first; i < list->len && emits[i].call == call && emits[i].at_end == at_end; i++)
     switch (emits[i].kind)
       {
       case EMIT_SEND:
@@ -699,14 +661,18 @@ record_thread (const Remote *self, guint p, const RefrainThread *thread, Refrain
     {
       if (++n % EVENTS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
         return FALSE;
-      if ((replay.event == REFRAIN_TAPE_RECORD && own->left[replay.row])
-          || (replay.event == REFRAIN_TAPE_OP && own->op_out[replay.row]))
+      if (replay.event == REFRAIN_TAPE_RECORD && own->left[replay.row])
         continue;
       if (replay.event == REFRAIN_TAPE_LEAVE)
-        record_emits (own, (guint32) replay.row, TRUE, replay.time, to);
-      refrain_copy_event (&replay, to);
+        record_emits (own->emits, (guint32) replay.row, TRUE, replay.time, to);
+      if (replay.event == REFRAIN_TAPE_OP)
+        record_emits (own->at_ops, (guint32) replay.row, FALSE, replay.time, to);
+      if (replay.event != REFRAIN_TAPE_OP || !own->op_out[replay.row])
+        refrain_copy_event (&replay, to);
+      if (replay.event == REFRAIN_TAPE_OP)
+        record_emits (own->at_ops, (guint32) replay.row, TRUE, replay.time, to);
       if (replay.event == REFRAIN_TAPE_ENTER)
-        record_emits (own, (guint32) replay.row, FALSE, replay.time, to);
+        record_emits (own->emits, (guint32) replay.row, FALSE, replay.time, to);
     }
   return TRUE;
 }
@@ -719,6 +685,7 @@ record (Remote *self, GError **error)
       Own *own = &self->own[p];
 
       g_array_sort (own->emits, compare_emits);
+      g_array_sort (own->at_ops, compare_emits);
       refrain_copy_process (self->trace, p, self->builder);
       for (gsize t = 0; t < refrain_process_get_n_threads (own->process); t++)
         {
@@ -744,14 +711,14 @@ classify (Remote *self)
   const guint n = refrain_trace_get_n_routines (self->trace);
   gboolean any = FALSE;
 
-  self->of_routine = g_new0 (ActKind, n + 1);
+  self->of_routine = g_new0 (RefrainRemoteAct, n + 1);
   self->neighbours = g_malloc0 (n + 1);
   self->of_file = g_malloc0 (n + 1);
   for (guint i = 0; i < n; i++)
     {
       const char *name = refrain_routine_get_name (refrain_trace_get_routine (self->trace, i));
 
-      self->of_routine[i] = classify_routine (name);
+      self->of_routine[i] = refrain_remote_classify_routine (name);
       self->neighbours[i]
           = g_str_has_prefix (name, "MPI_Neighbor_") || g_str_has_prefix (name, "MPI_Ineighbor_");
       any = any || self->neighbours[i];
@@ -764,9 +731,10 @@ classify (Remote *self)
           && refrain_extension_find_class (extension, "IoHandle") < 0))
     return any;
   list_definitions (self);
-  self->of_class = g_new0 (ActKind, refrain_extension_get_n_classes (extension) + 1);
+  self->of_class = g_new0 (RefrainRemoteAct, refrain_extension_get_n_classes (extension) + 1);
   for (guint i = 0; i < refrain_extension_get_n_classes (extension); i++)
-    self->of_class[i] = classify_record (refrain_extension_get_class (extension, i)->name);
+    self->of_class[i]
+        = refrain_remote_classify_record (refrain_extension_get_class (extension, i)->name);
   return any || self->windows->len > 0 || self->files->len > 0;
 }
 
@@ -792,6 +760,8 @@ prepare (Remote *self)
   self->comm_added = g_new (guint32, n_comms + 1);
   for (guint i = 0; i < n_comms; i++)
     self->comm_added[i] = REFRAIN_NONE;
+  self->order = refrain_remote_order_new (self->trace);
+  self->back = G_MAXUINT64 / 2;
   self->n = refrain_trace_get_n_processes (self->trace);
   self->own = g_new0 (Own, self->n + 1);
   for (guint p = 0; p < self->n; p++)
@@ -801,10 +771,16 @@ prepare (Remote *self)
       own->process = refrain_trace_get_process (self->trace, p);
       own->acts = g_array_new (FALSE, FALSE, sizeof (Act));
       own->emits = g_array_new (FALSE, FALSE, sizeof (Emit));
+      own->at_ops = g_array_new (FALSE, FALSE, sizeof (Emit));
       own->exposed = g_array_new (FALSE, FALSE, sizeof (guint));
       own->fences = g_new (GArray *, self->windows->len + 1);
+      own->made = g_new (guint32, self->windows->len + 1);
+      own->freed = g_new (guint32, self->windows->len + 1);
       for (guint w = 0; w < self->windows->len; w++)
-        own->fences[w] = g_array_new (FALSE, FALSE, sizeof (guint));
+        {
+          own->fences[w] = g_array_new (FALSE, FALSE, sizeof (guint));
+          own->made[w] = own->freed[w] = REFRAIN_NONE;
+        }
       own->left = g_malloc0 (refrain_process_get_records (own->process)->n + 1);
       own->op_out = g_malloc0 (refrain_process_get_ops (own->process)->n + 1);
       own->last = REFRAIN_NONE;
@@ -820,6 +796,9 @@ clear (Remote *self)
 
       g_array_unref (own->acts);
       g_array_unref (own->emits);
+      g_array_unref (own->at_ops);
+      g_free (own->made);
+      g_free (own->freed);
       g_array_unref (own->exposed);
       for (guint w = 0; w < self->windows->len; w++)
         g_array_unref (own->fences[w]);
@@ -829,6 +808,7 @@ clear (Remote *self)
     }
   g_free (self->own);
   g_clear_object (&self->builder);
+  g_clear_pointer (&self->order, refrain_remote_order_free);
   g_array_unref (self->windows);
   for (guint i = 0; i < self->files->len; i++)
     g_free (g_array_index (self->files, File, i).name);

@@ -20,6 +20,8 @@
 /* A dataset that must be unpacked may grow by this factor over what is stored: deflate at its best
  * reaches 1032. */
 #define MAX_GROWTH 1040
+/* What the library has at least of each open file. */
+#define LIBRARY_BYTES ((gsize) 1 << 20)
 
 /* ---- The library ---- */
 
@@ -77,6 +79,16 @@ refrain_hdf5_file_fail (RefrainHdf5File *self, const char *place, const char *ca
   return FALSE;
 }
 
+/* The library crashes where it gets no memory for what it first wants to have of a file. */
+static gboolean
+has_memory (void)
+{
+  gpointer room = g_try_malloc (LIBRARY_BYTES);
+
+  g_free (room);
+  return room != NULL;
+}
+
 static hid_t
 open_library_file (const char *path)
 {
@@ -118,6 +130,12 @@ refrain_hdf5_file_open (const char *path, GError **error)
 
   if (mapping == NULL)
     return NULL;
+  if (!has_memory ())
+    {
+      g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", display,
+                   _ ("there is not enough memory for it"));
+      return NULL;
+    }
   file = open_library_file (path);
   if (file < 0)
     {

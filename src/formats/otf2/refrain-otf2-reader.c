@@ -285,14 +285,12 @@ read_definitions_of_location (gsize i, gpointer data)
 }
 
 /* Local definitions hold the tables that map a location's ids to global ones: read them before the
- * events, or ids come out raw. They are optional, as a whole and each. */
+ * events, or ids come out raw. They are optional, as a whole and each. Locations are not selected:
+ * only a global reader needs that, and the library compares each with all before it. */
 static void
 read_local_definitions (Loading *l)
 {
   g_ptr_array_set_size (l->own, (int) l->n_locations);
-  for (gsize i = 0; i < l->n_locations; i++)
-    if (is_own (l, &l->locations[i]))
-      OTF2_Reader_SelectLocation (l->reader, l->locations[i].id);
   if (OTF2_Reader_OpenDefFiles (l->reader) != OTF2_SUCCESS)
     return;
   refrain_parallel_run (l->n_locations, read_definitions_of_location, l, l->cancellable);

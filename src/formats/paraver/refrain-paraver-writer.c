@@ -563,7 +563,7 @@ write_file (const char *path, const GString *text, GError **error)
     output->problem = errno;
   if (output->problem == 0)
     return g_steal_pointer (&temporary);
-  g_unlink (temporary);
+  refrain_save_drop (temporary);
   refrain_save_fail (path, g_strerror (output->problem), error);
   return NULL;
 }
@@ -595,21 +595,29 @@ write_trace (Writer *self,
   g_free (self->heap);
   if (whole && self->output.problem == 0)
     return g_steal_pointer (&temporary);
-  g_unlink (temporary);
+  refrain_save_drop (temporary);
   if (whole)
     refrain_save_fail (path, g_strerror (self->output.problem), error);
   return NULL;
 }
 
-/* Puts the three files in their places, the records last: whoever finds them finds the names. */
+/* Puts the three files in their places, the records last: whoever finds them finds the names. Where
+ * one cannot be, nothing is left that was not there. */
 static gboolean
 commit (char *const *temporary, char *const *path, GError **error)
 {
+  gboolean is_new[3];
+
+  for (guint i = 0; i < 3; i++)
+    is_new[i] = !g_file_test (path[i], G_FILE_TEST_EXISTS);
   for (guint i = 0; i < 3; i++)
     if (!refrain_save_commit (temporary[i], path[i], error))
       {
         for (guint rest = i + 1; rest < 3; rest++)
-          g_unlink (temporary[rest]);
+          refrain_save_drop (temporary[rest]);
+        for (guint done = 0; done < i; done++)
+          if (is_new[done])
+            g_unlink (path[done]);
         return FALSE;
       }
   return TRUE;
@@ -652,7 +660,7 @@ refrain_paraver_save (RefrainTrace *trace,
   else
     for (guint i = 0; i < 3; i++)
       if (temporary[i] != NULL)
-        g_unlink (temporary[i]);
+        refrain_save_drop (temporary[i]);
   for (guint i = 0; i < 3; i++)
     {
       g_free (temporary[i]);

@@ -299,12 +299,21 @@ static RefrainCommunicator *
 make_communicator (RefrainSpoolDefinitions *self, const Joined *joined, guint i)
 {
   const GArray *members = joined->groups[0], *remote = joined->is_inter ? joined->groups[1] : NULL;
+  /* Of a group that nobody tells of, such as that of spawned processes, no rank is one of the run.
+   */
+  static const gint32 nobody = -1;
+  const gboolean is_elsewhere = joined->is_inter && remote == NULL;
   RefrainCommunicator *made = refrain_communicator_new (
       joined->name, i, joined->key.parent != REFRAIN_NONE ? (gint64) joined->key.parent : -1,
       members != NULL ? (const gint32 *) (gpointer) members->data : NULL,
       members != NULL ? members->len : 0,
-      remote != NULL ? (const gint32 *) (gpointer) remote->data : NULL,
-      remote != NULL ? remote->len : 0, i == TRACER_COMM_SELF);
+      is_elsewhere     ? &nobody
+      : remote != NULL ? (const gint32 *) (gpointer) remote->data
+                       : NULL,
+      is_elsewhere     ? 1
+      : remote != NULL ? remote->len
+                       : 0,
+      i == TRACER_COMM_SELF);
 
   if (joined->sizes != NULL && joined->sizes->len > 0)
     refrain_communicator_set_cartesian (made, joined->sizes->len,
@@ -352,6 +361,42 @@ read_objects (RefrainSpoolDefinitions *self, guint p, const RefrainSpoolThread *
       }
 }
 
+/* How many processes of each node share how many cores, where all of them noted these. */
+static void
+add_nodes (RefrainSpoolDefinitions *self)
+{
+  g_autofree gboolean *done = g_new0 (gboolean, self->n_processes + 1);
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      char cores[sizeof ((TracerSpoolHeader *) NULL)->cores] = { 0 };
+      const char *host = NULL;
+      guint n = 0, n_cores = 0;
+      gboolean known = TRUE;
+
+      for (guint q = p; q < self->n_processes; q++)
+        {
+          const GArray *threads = self->processes[q].threads;
+          const TracerSpoolHeader *header
+              = threads->len > 0 ? &g_array_index (threads, RefrainSpoolThread, 0).file->header
+                                 : NULL;
+
+          if (done[q] || header == NULL || (host != NULL && strcmp (header->host, host) != 0))
+            continue;
+          host = header->host;
+          done[q] = TRUE;
+          n++;
+          known = known && *header->cores != '\0';
+          for (gsize i = 0; header->cores[i] != '\0'; i++)
+            cores[i] = (char) (cores[i] | MAX (g_ascii_xdigit_value (header->cores[i]), 0));
+        }
+      for (gsize i = 0; i < sizeof cores; i++)
+        n_cores += (guint) __builtin_popcount ((guint) cores[i]);
+      if (n > 0 && known && n_cores > 0)
+        refrain_spool_objects_add_node (self->objects, host, n, n_cores);
+    }
+}
+
 static void
 add_objects (RefrainSpoolDefinitions *self, RefrainTraceBuilder *builder)
 {
@@ -360,6 +405,7 @@ add_objects (RefrainSpoolDefinitions *self, RefrainTraceBuilder *builder)
   for (guint p = 0; p < self->n_processes; p++)
     for (guint t = 0; t < self->processes[p].threads->len; t++)
       read_objects (self, p, &g_array_index (self->processes[p].threads, RefrainSpoolThread, t));
+  add_nodes (self);
   extension = refrain_spool_objects_make_extension (self->objects);
   if (extension != NULL)
     refrain_trace_builder_set_extension (builder, extension);

@@ -65,6 +65,7 @@ refrain_spool_file_open (const char *path, GError **error)
       return NULL;
     }
   self->header.host[sizeof self->header.host - 1] = '\0';
+  self->header.cores[sizeof self->header.cores - 1] = '\0';
   self->header.program[sizeof self->header.program - 1] = '\0';
   self->records = (const guint8 *) refrain_file_map_get_data (self->mapping) + TRACER_SPOOL_HEADER;
   self->n = MIN (self->header.used, length - TRACER_SPOOL_HEADER);

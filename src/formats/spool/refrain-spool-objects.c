@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "refrain-cores.h"
+
 static const char schema[]
     = "enum IoAccessMode read=0 write=1 both=2\n"
       "enum IoOperationMode read=0 write=1\n"
@@ -18,8 +20,8 @@ static const char schema[]
       "enum IoSeekOption from-start=0 from-current=1 from-end=2\n"
       "enum LockType exclusive=0 shared=1\n"
       "definition RmaWin self:reference(RmaWin) communicator:unsigned\n"
-      "definition IoHandle self:reference(IoHandle) name:text communicator:unsigned\n"
-      "event RmaWinCreate win:reference(RmaWin)\n"
+      "definition IoHandle self:reference(IoHandle) name:text "
+      "communicator:unsigned\n" REFRAIN_NODE_SCHEMA "event RmaWinCreate win:reference(RmaWin)\n"
       "event RmaWinDestroy win:reference(RmaWin)\n"
       "event RmaCollectiveBegin win:reference(RmaWin)\n"
       "event RmaCollectiveEnd win:reference(RmaWin)\n"
@@ -41,6 +43,7 @@ enum
 {
   CLASS_WINDOW,
   CLASS_FILE,
+  CLASS_NODE,
   CLASS_FIRST_EVENT,
 };
 
@@ -187,6 +190,20 @@ refrain_spool_objects_add (RefrainSpoolObjects *self,
   if (index < G_MAXUINT / 2 - 1)
     g_hash_table_insert (self->by_place, g_memdup2 (&place, sizeof place),
                          GUINT_TO_POINTER ((index + 1) * 2 + key.kind));
+}
+
+void
+refrain_spool_objects_add_node (RefrainSpoolObjects *self,
+                                const char *name,
+                                guint64 n_processes,
+                                guint64 n_cores)
+{
+  g_autofree char *valid = g_utf8_make_valid (name, -1);
+
+  refrain_put_unsigned (self->definitions, CLASS_NODE);
+  refrain_put_text (self->definitions, valid, strlen (valid));
+  refrain_put_unsigned (self->definitions, n_processes);
+  refrain_put_unsigned (self->definitions, n_cores);
 }
 
 RefrainExtension *

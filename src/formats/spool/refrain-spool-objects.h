@@ -24,6 +24,11 @@ void refrain_spool_objects_add (RefrainSpoolObjects *self,
                                 const RefrainSpoolRecord *record,
                                 guint32 comm,
                                 gboolean own);
+/* Adds how many cores the processes of the node @name may use. */
+void refrain_spool_objects_add_node (RefrainSpoolObjects *self,
+                                     const char *name,
+                                     guint64 n_processes,
+                                     guint64 n_cores);
 /* NULL where there are none. Free with g_object_unref(). */
 RefrainExtension *refrain_spool_objects_make_extension (RefrainSpoolObjects *self);
 

@@ -27,8 +27,14 @@ struct _RefrainBeside
   RefrainSession *picked;            /* in which something was picked last; or NULL */
   RefrainComposites *keyed;          /* of which keys were taken; or NULL */
   GHashTable *patterns;              /* of these, by key; both are theirs */
-  gboolean moving;                   /* a window follows the other one */
-  gboolean lighting;                 /* what is lit is changed here */
+  GPtrArray *further;                /* paths of the runs of a series behind these two; or NULL */
+  RefrainReport *series;             /* or NULL */
+  char *series_problem;              /* or NULL */
+  RefrainJob *measuring;
+  RefrainSession *led; /* whose loop was selected here; or NULL */
+  guint32 led_loop;    /* that one */
+  gboolean moving;     /* a window follows the other one, or what is selected does */
+  gboolean lighting;   /* what is lit is changed here */
 };
 
 enum
@@ -38,14 +44,21 @@ enum
   REFRAIN_BESIDE_PROP_SWAPPED,
   REFRAIN_BESIDE_PROP_SELECTED,
   REFRAIN_BESIDE_PROP_ALIGNED,
+  REFRAIN_BESIDE_PROP_SERIES,
   REFRAIN_BESIDE_N_PROPS
 };
 
 void refrain_beside_notify (RefrainBeside *self, guint property);
 
-/* From now on, until it goes, what is lit in @session is followed; its window is. */
+/* From now on, until it goes, what is lit in @session is followed; its window is, with what is
+ * selected. */
 void refrain_beside_watch_lit (RefrainBeside *self, RefrainSession *session);
 void refrain_beside_watch_window (RefrainBeside *self, RefrainSession *session);
+/* What is selected in @session is selected in the other run, too. */
+void refrain_beside_watch_same (RefrainBeside *self, RefrainSession *session);
+/* Of the session and the other run. */
+RefrainCounterparts *refrain_beside_get_counterparts (RefrainBeside *self);
+void refrain_beside_forget_series (RefrainBeside *self);
 /* Shows the chosen places. */
 void refrain_beside_show_places (RefrainBeside *self, RefrainBesideRow *row);
 void refrain_beside_forget_patterns (RefrainBeside *self);

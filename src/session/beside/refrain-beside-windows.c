@@ -39,13 +39,21 @@ get_side (RefrainBeside *self, RefrainSession *session)
   return refrain_beside_get_run (self, 1) == session;
 }
 
-/* When what was picked in @session begins, in which process. */
+/* When what was picked in @session begins, in which process; without, the measured time, which a
+ * selected phase or occurrence is, too. */
 static gboolean
 find_picked (RefrainSession *session, guint32 *process, RefrainTime *time)
 {
   const RefrainPick *pick = refrain_selection_get_pick (refrain_session_get_selection (session));
   RefrainProcess *own;
+  RefrainTime end;
 
+  *process = REFRAIN_NONE;
+  if (pick->kind == REFRAIN_PICK_NONE)
+    {
+      refrain_selection_get_range (refrain_session_get_selection (session), time, &end);
+      return *time <= end;
+    }
   if (pick->kind != REFRAIN_PICK_OP && pick->kind != REFRAIN_PICK_CALL)
     return FALSE;
   own = refrain_trace_get_process (refrain_session_get_trace (session), pick->process);
@@ -53,6 +61,15 @@ find_picked (RefrainSession *session, guint32 *process, RefrainTime *time)
   *time = pick->kind == REFRAIN_PICK_OP ? refrain_process_get_ops (own)->time[pick->row]
                                         : refrain_process_get_calls (own)->start[pick->row];
   return TRUE;
+}
+
+RefrainCounterparts *
+refrain_beside_get_counterparts (RefrainBeside *self)
+{
+  if (self->counterparts == NULL)
+    self->counterparts = refrain_counterparts_new (refrain_session_get_trace (self->session),
+                                                   refrain_session_get_trace (self->other));
+  return self->counterparts;
 }
 
 /* When what was picked last happens in run @session. */
@@ -64,11 +81,8 @@ find_same (RefrainBeside *self, RefrainSession *session, RefrainTime *time)
 
   if (self->picked == NULL || !find_picked (self->picked, &process, &picked))
     return FALSE;
-  if (self->counterparts == NULL)
-    self->counterparts = refrain_counterparts_new (refrain_session_get_trace (self->session),
-                                                   refrain_session_get_trace (self->other));
-  if (!refrain_counterparts_find (self->counterparts, self->picked == self->session ? 0 : 1,
-                                  process, picked, time))
+  if (!refrain_counterparts_find (refrain_beside_get_counterparts (self),
+                                  self->picked == self->session ? 0 : 1, process, picked, time))
     return FALSE;
   if (session == self->picked)
     *time = picked;
@@ -131,7 +145,7 @@ on_pick (RefrainBeside *self, GParamSpec *pspec, RefrainSelection *selection)
   guint32 process;
   RefrainTime time;
 
-  if (!find_picked (session, &process, &time))
+  if (self->moving || !find_picked (session, &process, &time))
     return;
   self->picked = session;
   if (self->aligned == REFRAIN_ALIGNED_SELECTION)
@@ -152,7 +166,10 @@ refrain_beside_watch_window (RefrainBeside *self, RefrainSession *session)
                            G_CALLBACK (on_window), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (refrain_session_get_selection (session), "notify::pick",
                            G_CALLBACK (on_pick), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (refrain_session_get_selection (session), "notify::range",
+                           G_CALLBACK (on_pick), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::axis", G_CALLBACK (on_axis), self, G_CONNECT_SWAPPED);
+  refrain_beside_watch_same (self, session);
 }
 
 void

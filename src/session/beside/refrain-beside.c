@@ -183,18 +183,20 @@ forget_other (RefrainBeside *self)
   refrain_job_stop (&self->loading);
   refrain_job_stop (&self->comparing);
   refrain_beside_put_out (self);
+  refrain_beside_forget_series (self);
   refrain_beside_forget_patterns (self);
   for (guint i = 0; i < 2; i++)
     g_clear_object (&self->differences[i]);
   take_problem (self, NULL);
   self->swapped = FALSE;
-  self->picked = NULL;
+  self->picked = self->led = NULL;
   g_clear_pointer (&self->counterparts, refrain_counterparts_free);
   if (self->other == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->other, self);
   g_signal_handlers_disconnect_by_data (refrain_session_get_selection (self->other), self);
   g_signal_handlers_disconnect_by_data (refrain_session_get_subjects (self->other), self);
+  g_signal_handlers_disconnect_by_data (refrain_session_get_phases (self->other), self);
   g_clear_object (&self->other);
 }
 
@@ -267,17 +269,16 @@ refrain_beside_detach (RefrainBeside *self)
 RefrainBeside *
 refrain_beside_get (RefrainSession *session)
 {
-  static const char key[] = "refrain-beside";
   RefrainBeside *self;
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
 
-  self = g_object_get_data (G_OBJECT (session), key);
+  self = refrain_session_get_part (session, REFRAIN_TYPE_BESIDE);
   if (self != NULL)
     return self;
   self = g_object_new (REFRAIN_TYPE_BESIDE, NULL);
   self->session = session;
-  g_object_set_data_full (G_OBJECT (session), key, self, g_object_unref);
+  refrain_session_set_part (session, self);
   refrain_beside_watch_lit (self, session);
   refrain_beside_watch_window (self, session);
   g_signal_connect_object (session, "notify::dark", G_CALLBACK (on_dark), self, G_CONNECT_SWAPPED);
@@ -304,6 +305,9 @@ refrain_beside_get_property (GObject *object, guint id, GValue *value, GParamSpe
     case REFRAIN_BESIDE_PROP_SELECTED:
       g_value_set_uint (value, self->selected);
       break;
+    case REFRAIN_BESIDE_PROP_SERIES:
+      g_value_set_pointer (value, self->series);
+      break;
     case REFRAIN_BESIDE_PROP_ALIGNED:
       g_value_set_uint (value, self->aligned);
       break;
@@ -320,6 +324,7 @@ refrain_beside_dispose (GObject *object)
 
   refrain_job_stop (&self->loading);
   refrain_job_stop (&self->comparing);
+  refrain_beside_forget_series (self);
   refrain_beside_forget_patterns (self);
   g_clear_object (&self->other);
   for (guint i = 0; i < 2; i++)
@@ -347,6 +352,7 @@ refrain_beside_class_init (RefrainBesideClass *klass)
       = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
   properties[REFRAIN_BESIDE_PROP_ALIGNED]
       = g_param_spec_uint ("aligned", NULL, NULL, 0, REFRAIN_N_ALIGNED, 0, flags);
+  properties[REFRAIN_BESIDE_PROP_SERIES] = g_param_spec_pointer ("series", NULL, NULL, flags);
   g_object_class_install_properties (object_class, REFRAIN_BESIDE_N_PROPS, properties);
 }
 

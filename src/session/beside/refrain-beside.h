@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-beside-row.h"
+#include "refrain-report.h"
 #include "refrain-session.h"
 
 G_BEGIN_DECLS
@@ -17,8 +18,8 @@ typedef enum
 {
   REFRAIN_ALIGNED_START,      /* at the end of MPI_Init */
   REFRAIN_ALIGNED_DIFFERENCE, /* at the chosen difference; without one at the start */
-  REFRAIN_ALIGNED_SELECTION,  /* at the call or operation that was picked last, in either run, and
-                                 what is the same in the other; without one at the start */
+  REFRAIN_ALIGNED_SELECTION,  /* at the call, operation, phase or time that was picked last, and
+                                 what is the same in the other run; without one at the start */
   REFRAIN_ALIGNED_FREELY,     /* each window is moved alone */
   REFRAIN_N_ALIGNED,
 } RefrainAligned;
@@ -30,7 +31,8 @@ const char *refrain_aligned_get_name (RefrainAligned aligned);
 G_DECLARE_FINAL_TYPE (RefrainBeside, refrain_beside, REFRAIN, BESIDE, GObject)
 
 /* Properties that notify: "other" (also when it is being opened, or could not be), "differences"
- * (also when they are looked for), "swapped", "selected", "aligned". Of @session, which owns it. */
+ * (also when they are looked for), "swapped", "selected", "aligned", "series". Of @session, which
+ * owns it. */
 RefrainBeside *refrain_beside_get (RefrainSession *session);
 
 /* Opens the trace at @path as the second run, in the background, in place of what was; then looks
@@ -73,6 +75,18 @@ RefrainBesideRow *refrain_beside_dup_row (RefrainBeside *self);
 /* What the second run has that is the same as @pattern, of the first: NULL where there is none, or
  * it was not looked for yet (refrain_patterns_find()). */
 RefrainPattern *refrain_beside_find_pattern (RefrainBeside *self, RefrainPattern *pattern);
+
+/* ---- A series (refrain-beside-series.c) ---- */
+
+/* Adds the trace at @path behind both runs, and measures anew. */
+void refrain_beside_add_run (RefrainBeside *self, const char *path);
+/* Measures all runs, in the background, where that was not done yet; nothing without a second run.
+ */
+void refrain_beside_measure_series (RefrainBeside *self);
+/* What the command `series` reports of them; NULL until measured. */
+RefrainReport *refrain_beside_get_series (RefrainBeside *self);
+/* Why it could not be measured, a sentence; NULL: it could. */
+const char *refrain_beside_get_series_problem (RefrainBeside *self);
 
 /* ---- Windows (refrain-beside-windows.c) ---- */
 

@@ -112,12 +112,14 @@ refrain_hits_collect (RefrainQueryResult *result,
     {
       const RefrainQueryRef ref = refrain_query_result_get_ref (
           result, rows != NULL ? g_array_index (rows, gsize, i) : i);
-      const RefrainSubjectStop stop = make_stop (trace, &ref);
+      RefrainSubjectStop stop;
 
       if (i % ROWS_PER_CHECK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
+      /* Of no process and no time. */
       if (ref.kind == REFRAIN_QUERY_REF_GROUP)
         break;
+      stop = make_stop (trace, &ref);
       in_order = in_order
                  && (i == 0
                      || refrain_subject_compare_stops (

@@ -106,16 +106,15 @@ refrain_look_model_init (RefrainLookModel *self)
 RefrainLookModel *
 refrain_look_model_get (RefrainSession *session)
 {
-  static const char key[] = "refrain-look-model";
   RefrainLookModel *self;
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
 
-  self = g_object_get_data (G_OBJECT (session), key);
+  self = refrain_session_get_part (session, REFRAIN_TYPE_LOOK_MODEL);
   if (self != NULL)
     return self;
   self = g_object_new (REFRAIN_TYPE_LOOK_MODEL, NULL);
   self->undo = g_object_ref (refrain_session_get_undo (session));
-  g_object_set_data_full (G_OBJECT (session), key, self, g_object_unref);
+  refrain_session_set_part (session, self);
   return self;
 }

@@ -431,19 +431,18 @@ refrain_numbers_model_init (RefrainNumbersModel *self)
 RefrainNumbersModel *
 refrain_numbers_model_get (RefrainSession *session)
 {
-  static const char key[] = "refrain-numbers-model";
   RefrainNumbersModel *self;
   RefrainSelection *selection;
 
   g_return_val_if_fail (REFRAIN_IS_SESSION (session), NULL);
 
-  self = g_object_get_data (G_OBJECT (session), key);
+  self = refrain_session_get_part (session, REFRAIN_TYPE_NUMBERS_MODEL);
   if (self != NULL)
     return self;
   self = g_object_new (REFRAIN_TYPE_NUMBERS_MODEL, NULL);
   self->session = session;
   selection = refrain_session_get_selection (session);
-  g_object_set_data_full (G_OBJECT (session), key, self, g_object_unref);
+  refrain_session_set_part (session, self);
   g_signal_connect_object (session, "notify::summary", G_CALLBACK (start_soon), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (refrain_session_get_times (session), "notify::results",

@@ -257,8 +257,9 @@ refrain_subject_describe_place (const RefrainSubject *self)
   g_autofree char *place = NULL;
   gsize at;
 
+  /* Of what is lit up without being one after the other there is nothing to be counted. */
   if (n == 0)
-    return g_strdup (self->found != NULL ? _ ("none") : "");
+    return g_strdup (self->found != NULL && self->found->ops == NULL ? _ ("none") : "");
   if (!refrain_subject_get_place (self, &at))
     return g_steal_pointer (&count);
   place = refrain_count_format (at + 1);

@@ -39,6 +39,21 @@ refrain_report_drop_separator (char **words)
 }
 
 gboolean
+refrain_report_parse (GOptionContext *context, char ***words, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  const gboolean is_named = g_get_prgname () != NULL;
+  const gboolean done = g_option_context_parse_strv (context, words, &problem);
+
+  if (!is_named)
+    g_set_prgname (NULL);
+  if (!done)
+    return refrain_report_refuse (error, "%s", problem->message);
+  refrain_report_drop_separator (*words);
+  return TRUE;
+}
+
+gboolean
 refrain_report_expect_trace (char **words, GError **error)
 {
   return g_strv_length (words) == 1 || refrain_report_refuse (error, _ ("expects one trace"));

@@ -162,7 +162,7 @@ say_lines (Brief *self, const char *name, guint from, guint n, GError **error)
   text = refrain_report_to_string (report, REFRAIN_REPORT_TEXT);
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL && lines[i][0] != '\0' && i < from + n; i++)
-    if (i >= from)
+    if (i >= from && !g_hash_table_contains (self->said, lines[i]))
       {
         if (sentence->len > 0)
           g_string_append (sentence, sentence->str[sentence->len - 1] == '.'          ? " "
@@ -218,11 +218,15 @@ say_patterns (Brief *self, guint from, guint n, GError **error)
       g_autofree char *how_often
           = g_strdup_printf (ngettext ("%s occurrence", "%s occurrences", times), count);
 
-      if (messages >= LEAST_PART || time >= LEAST_PART)
+      if (messages >= LEAST_PART)
         say (self, "patterns",
-             g_strdup_printf (
-                 _ ("Pattern %u, %s: %s, %.1f %% of the messages, %.1f %% of the time."), i + 1,
-                 name, how_often, 100 * messages, 100 * time));
+             g_strdup_printf (_ ("Pattern %u, %s: %s, %.1f %% of the messages, %.1f %% of the "
+                                 "communication time."),
+                              i + 1, name, how_often, 100 * messages, 100 * time));
+      else if (time >= LEAST_PART)
+        say (self, "patterns",
+             g_strdup_printf (_ ("Pattern %u, %s: %s, %.1f %% of the communication time."), i + 1,
+                              name, how_often, 100 * time));
     }
   return TRUE;
 }
@@ -257,7 +261,7 @@ say_phases (Brief *self, guint from, guint n, GError **error)
       if (time->value < LEAST_PART * time->base || !isfinite (efficiency))
         continue;
       say (self, "phases",
-           g_strdup_printf (_ ("%s takes %s: parallel efficiency %.0f %%, %.0f %% waiting."),
+           g_strdup_printf (_ ("%s; %s long; parallel efficiency %.0f %%, waiting %.0f %%."),
                             time->part, long_, 100 * efficiency,
                             waiting->base > 0 ? 100 * waiting->value / waiting->base : 0));
     }
@@ -302,9 +306,22 @@ static const struct
   { FROM_LINES, "validate", NULL, 0, 1 },
 };
 
+/* Whether step @i says nothing of one process alone. */
+static gboolean
+is_of_several (gsize i)
+{
+  static const char *const names[] = { "efficiency", "waits", "critical-path", "topology", NULL };
+
+  return steps[i].source == FROM_PHASES
+         || (steps[i].report != NULL && g_strv_contains (names, steps[i].report));
+}
+
 static gboolean
 take_step (Brief *self, gsize i, GError **error)
 {
+  if (is_of_several (i)
+      && refrain_trace_get_n_processes (refrain_study_get_trace (self->study)) == 1)
+    return TRUE;
   switch (steps[i].source)
     {
     case FROM_BRIEF:

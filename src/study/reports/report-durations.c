@@ -322,7 +322,7 @@ say_sentences (RefrainReport *report,
   n_told += say_notable (report, all, TRUE, MAX_SENTENCES - n_told, &slow);
   if (slow != NULL && slow->n_slow > 0 && slow->kind != REFRAIN_RECURS_ROUTINE)
     refrain_report_say (report,
-                        _ ("refrain-cli compare --%s %u explains why occurrence %u takes longer"),
+                        _ ("refrain-cli compare --%s %u TRACE explains why occurrence %u takes longer"),
                         refrain_recurs_get_name (slow->kind), slow->id, slow->slowest + 1);
   if (!waits && !works)
     refrain_report_say_turns (report, trace, iterations);

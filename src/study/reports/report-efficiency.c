@@ -40,19 +40,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Numbers, numbers_clear)
 
 /* Both use @intervals, one a process. */
 static void
-fill_phases (Numbers *self,
-             RefrainEfficiency *efficiency,
-             RefrainEfficiencyInterval *intervals,
-             guint n_processes)
+fill_phases (Numbers *self, RefrainEfficiency *efficiency, RefrainEfficiencyInterval *intervals)
 {
   self->n_phases = self->parts->phases->n_leaves;
   self->phases = g_new (RefrainEfficiencyNumbers, self->n_phases + 1);
   for (gsize i = 0; i < self->n_phases; i++)
     {
-      const RefrainPhaseInterval *own = refrain_time_groups_get_intervals (self->parts->groups, i);
-
-      for (guint p = 0; p < n_processes; p++)
-        intervals[p] = (RefrainEfficiencyInterval){ own[p].start, own[p].end };
+      refrain_time_groups_get_windows (self->parts->groups, i, i + 1, intervals);
       refrain_efficiency_get (efficiency, intervals, &self->phases[i]);
     }
 }
@@ -212,7 +206,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   n = refrain_trace_get_n_processes (parts.trace);
   intervals = g_new (RefrainEfficiencyInterval, (gsize) n + 1);
   refrain_efficiency_get_run (efficiency, &self.run);
-  fill_phases (&self, efficiency, intervals, n);
+  fill_phases (&self, efficiency, intervals);
   fill_iterations (&self, efficiency, iterations, intervals, n);
   self.report = refrain_report_new ("efficiency");
   refrain_time_parts_say_clocks (&parts, self.report);

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-cores.h"
 #include "refrain-findings.h"
 #include "refrain-report-time.h"
 #include "refrain-run.h"
@@ -183,7 +184,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
 {
   g_auto (RefrainTimeParts) parts = { 0 };
   g_autoptr (RefrainFindings) findings = NULL;
-  g_autofree char *why = NULL;
+  g_autofree char *why = NULL, *cores = NULL;
   RefrainReport *report;
   g_autoptr (GArray) remarks = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
   const RefrainFinding *list;
@@ -198,6 +199,9 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   report = refrain_report_new ("findings");
   why = refrain_findings_explain (findings);
   refrain_time_parts_say_clocks (&parts, report);
+  cores = refrain_trace_describe_cores (parts.trace);
+  if (cores != NULL)
+    refrain_report_say (report, "%s", cores);
   if (why != NULL)
     refrain_report_say (report, "%s", why);
   list = refrain_findings_get (findings, &n);
@@ -213,6 +217,8 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   if (parts.clocks->disagree && !parts.clocks->corrected)
     add_remark (remarks, &parts, REFRAIN_FINDING_CLOCKS,
                 refrain_time_parts_describe_clocks (&parts), refrain_trace_get_end (parts.trace));
+  add_remark (remarks, &parts, REFRAIN_FINDING_SHARED_CORES, g_steal_pointer (&cores),
+              refrain_trace_get_end (parts.trace));
   add_remark (remarks, &parts, REFRAIN_FINDING_START_UP, describe_start_up (parts.trace),
               refrain_trace_get_run (parts.trace)->start);
   for (guint i = 0; i < remarks->len; i++)

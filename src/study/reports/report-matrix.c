@@ -212,7 +212,7 @@ say_most (RefrainReport *report, const GArray *pairs, guint n)
    */
   refrain_report_say (report, _ ("Of %s of waiting time, %s (%.1f %%) are for process %u."), all,
                       most, 100.0 * (double) times[culprit] / (double) whole, culprit);
-  refrain_report_say (report, _ ("Process %u waits longest for process %u: %s, mostly %s."),
+  refrain_report_say (report, _ ("Process %u waits most for process %u: %s in all, mostly %s."),
                       pair->victim, pair->culprit, longest,
                       refrain_wait_kind_get_label (refrain_wait_pair_get_kind (pair)));
   refrain_report_say (

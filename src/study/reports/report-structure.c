@@ -20,7 +20,7 @@
 
 /* What a slowest iteration must take, in medians, to be worth a word. */
 #define SLOW 1.1
-/* Beside a main loop an outermost loop of less of the run is another one. */
+/* An outermost loop of less of the run is not worth a word. */
 #define LEAST_SHARE 0.05
 /* Processes that are all listed in text. */
 #define MAX_PROCESSES 64
@@ -108,12 +108,13 @@ say_slowest (RefrainReport *report, RefrainStructure *structure, const RefrainOu
   g_autofree char *when = refrain_time_format (loop->start[loop->slowest], 4);
 
   if (is_even (loop))
-    refrain_report_say (report, _ ("No iteration takes more than %.2f times the median."),
+    refrain_report_say (report, _ ("None of its iterations takes more than %.2f times the median."),
                         maximum / MAX (1, median));
   else
-    refrain_report_say (
-        report, _ ("Of the %s more in iteration %u (at %s), %s pass between “%s” and “%s”."),
-        excess, loop->slowest + 1, when, lost, before, after);
+    refrain_report_say (report,
+                        _ ("Of the %s that iteration %u (at %s) takes above the median, %s pass "
+                           "between “%s” and “%s”."),
+                        excess, loop->slowest + 1, when, lost, before, after);
 }
 
 static void
@@ -139,8 +140,8 @@ say_trend (RefrainReport *report, const RefrainOutermost *loop)
     refrain_report_say (report, _ ("Typical durations: %s."), usual->str);
 }
 
-/* The main loop, which is that of all processes, then the outermost loop of one, unless that is no
- * part of it worth a word. */
+/* The main loop, which is that of all processes, then the outermost loop of one, unless that is too
+ * little of its run. */
 static void
 say_loop (RefrainReport *report,
           RefrainStructure *structure,
@@ -153,15 +154,16 @@ say_loop (RefrainReport *report,
       = refrain_report_say_turns (report, refrain_structure_get_trace (structure), iterations);
   g_autofree char *median = NULL, *maximum = NULL;
 
-  if (told && (loop == NULL || loop->share < LEAST_SHARE))
-    return;
   if (loop == NULL)
     {
-      refrain_report_say (report, _ ("No events repeat in a row, so there is no loop."));
+      if (!told)
+        refrain_report_say (report, _ ("No events repeat in a row, so there is no loop."));
       return;
     }
   if (!told)
     refrain_report_say (report, _ ("No iterations common to all processes."));
+  if (loop->share < LEAST_SHARE)
+    return;
   median = refrain_time_format ((RefrainTime) refrain_durations_get_median (loop->durations), 3);
   maximum = refrain_time_format ((RefrainTime) refrain_durations_get_maximum (loop->durations), 3);
   if (is_even (loop))

@@ -165,14 +165,16 @@ add_candidates (RefrainReport *report, RefrainTopology *topology)
     }
 }
 
-/* @told: people read them, too. */
+/* @told: people read them, too. Not how long each took, so that the same trace has the same
+ * answer. */
 static void
 add_steps (RefrainReport *report, RefrainTopology *topology, gboolean told)
 {
   const RefrainReportColumn columns[] = {
-    { "step", _ ("step"), REFRAIN_CELL_TEXT },  { "outcome", NULL, REFRAIN_CELL_TEXT },
-    { "left", _ ("left"), REFRAIN_CELL_COUNT }, { "seconds", NULL, REFRAIN_CELL_DOUBLE },
-    { NULL, _ ("ms"), REFRAIN_CELL_DOUBLE },    { NULL, _ ("outcome"), REFRAIN_CELL_TEXT },
+    { "step", _ ("step"), REFRAIN_CELL_TEXT },
+    { "outcome", NULL, REFRAIN_CELL_TEXT },
+    { "left", _ ("left"), REFRAIN_CELL_COUNT },
+    { NULL, _ ("outcome"), REFRAIN_CELL_TEXT },
   };
   RefrainReportTable *table = refrain_report_add_table (
       report, "steps", told ? _ ("Search steps") : NULL, columns, G_N_ELEMENTS (columns));
@@ -182,8 +184,7 @@ add_steps (RefrainReport *report, RefrainTopology *topology, gboolean told)
       const RefrainTopologyStep *step = refrain_topology_get_step (topology, i);
 
       refrain_report_add_row (table, REFRAIN_TEXT (step->name), REFRAIN_TEXT (step->outcome),
-                              REFRAIN_COUNT (step->left), REFRAIN_DOUBLE (step->seconds),
-                              REFRAIN_DOUBLE (1e3 * step->seconds), REFRAIN_TEXT (step->outcome));
+                              REFRAIN_COUNT (step->left), REFRAIN_TEXT (step->outcome));
     }
   refrain_report_add_boolean (report, "complete", !refrain_topology_is_incomplete (topology));
 }

@@ -302,11 +302,11 @@ say_information (RefrainReport *report, RefrainValidation *validation)
 }
 
 static void
-say_all (RefrainReport *report, RefrainValidation *validation, gboolean chosen)
+say_all (RefrainReport *report, RefrainTrace *trace, RefrainValidation *validation, gboolean chosen)
 {
   say_summary (report, validation);
   say_clocks (report, validation);
-  refrain_report_say_unrecorded (report, refrain_validation_get_trace (validation));
+  refrain_report_say_unrecorded (report, trace);
   say_information (report, validation);
   if (!chosen)
     say_rest (report, validation);
@@ -378,7 +378,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   add_states (report, validation);
   refrain_report_add_seconds (report, "clock_error",
                               refrain_validation_get_clock_error (validation));
-  say_all (report, validation, chosen);
+  say_all (report, refrain_study_get_trace (study), validation, chosen);
   if (refrain_validation_count_state (validation, REFRAIN_VALIDATION_BROKEN) > 0)
     refrain_report_set_status (report, 1);
   return report;

@@ -146,9 +146,10 @@ say_headlines (const Waits *self)
       g_autofree char *cause = name_cause (self, &self->causes[0]);
       g_autofree char *time = refrain_time_format (self->causes[0].time, 3);
 
-      refrain_report_say (self->report, _ ("Largest cause: %s, %s."), cause, time);
+      refrain_report_say (self->report, _ ("Largest cause: %s; others wait %s for it."), cause,
+                          time);
     }
-  refrain_report_say (self->report, _ ("Process %u waits longest: %s."), victim, most_text);
+  refrain_report_say (self->report, _ ("Process %u waits most: %s in all."), victim, most_text);
 }
 
 /* ---- Tables ---- */

@@ -265,13 +265,12 @@ add_label (RefrainCard *self, GtkWidget *box, const char *style)
   return GTK_LABEL (label);
 }
 
+/* Its label says all: a tooltip would lie over the button below. */
 static GtkWidget *
-add_button (
-    RefrainCard *self, GtkWidget *box, const char *label, const char *tooltip, GCallback clicked)
+add_button (RefrainCard *self, GtkWidget *box, const char *label, GCallback clicked)
 {
   GtkWidget *button = gtk_button_new_with_mnemonic (label);
 
-  gtk_widget_set_tooltip_text (button, tooltip);
   gtk_widget_set_hexpand (button, TRUE);
   gtk_box_append (GTK_BOX (box), button);
   g_signal_connect_object (button, "clicked", clicked, self, G_CONNECT_SWAPPED);
@@ -286,12 +285,11 @@ add_controls (RefrainCard *self)
   GtkWidget *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *export = gtk_button_new_from_icon_name ("document-save-as-symbolic");
 
-  add_button (self, row, _ ("_Slowest"), _ ("Go to the slowest occurrence"),
-              G_CALLBACK (on_slowest));
-  add_button (self, row, _ ("_Median"), _ ("Go to a typical occurrence"), G_CALLBACK (on_usual));
+  add_button (self, row, _ ("_Slowest"), G_CALLBACK (on_slowest));
+  add_button (self, row, _ ("_Median"), G_CALLBACK (on_usual));
   gtk_box_append (GTK_BOX (self->series), row);
-  self->compare = add_button (self, self->series, _ ("_Compare with Median"),
-                              _ ("Show both side by side"), G_CALLBACK (on_compare));
+  self->compare
+      = add_button (self, self->series, _ ("_Compare with Median"), G_CALLBACK (on_compare));
   self->colors = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
   gtk_widget_set_hexpand (GTK_WIDGET (self->colors), TRUE);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->colors), _ ("Colour Bars By"));

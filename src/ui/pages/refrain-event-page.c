@@ -38,6 +38,7 @@ struct _RefrainEventPage
   GtkFlowBox *layer_legend;
   AdwSqueezer *squeezer;
   RefrainKeyView *key_view;
+  GtkWidget *key_button;
   GMenuModel *canvas_menu;
   GtkWidget *no_rows;
   GtkWidget *elsewhere;
@@ -130,15 +131,21 @@ remove_from_flow (GtkWidget *box, GtkWidget *child)
   gtk_flow_box_remove (GTK_FLOW_BOX (box), child);
 }
 
-/* Whether the toolbar or the details say what colours mean. */
+/* Whether the details say what colours mean. */
+static gboolean
+is_told_beside (RefrainEventPage *self)
+{
+  GtkWidget *flap = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_FLAP);
+
+  return flap != NULL && adw_flap_get_reveal_flap (ADW_FLAP (flap));
+}
+
+/* Whether the toolbar or the details say it. */
 static gboolean
 is_told (RefrainEventPage *self)
 {
-  GtkWidget *flap = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_FLAP);
-  GtkWidget *child = adw_squeezer_get_visible_child (self->squeezer);
-
-  return (flap != NULL && adw_flap_get_reveal_flap (ADW_FLAP (flap)))
-         || child == GTK_WIDGET (self->legend);
+  return is_told_beside (self)
+         || adw_squeezer_get_visible_child (self->squeezer) == GTK_WIDGET (self->legend);
 }
 
 /* A line of its own below the toolbar: for a layer, or where nothing else says what colours mean.
@@ -157,6 +164,18 @@ update_line (RefrainEventPage *self)
   refrain_widget_init_style (&style, refrain_session_get_dark (session), 10);
   for (gsize i = 0; i < G_N_ELEMENTS (colors); i++)
     add_layer_entry (self, &style.colors[colors[i].role], _ (colors[i].name));
+}
+
+/* The toolbar has no second key beside that of the details. */
+static void
+on_details (RefrainEventPage *self)
+{
+  GtkWidget *const keys[] = { GTK_WIDGET (self->legend), self->key_button };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    adw_squeezer_page_set_enabled (adw_squeezer_get_page (self->squeezer, keys[i]),
+                                   !is_told_beside (self));
+  update_line (self);
 }
 
 /* What the colours mean: those of a layer in a line of their own, else those of the operations. */
@@ -498,9 +517,10 @@ refrain_event_page_root (GtkWidget *widget)
   if (flap == NULL)
     return;
   /* It may have been elsewhere in the window. */
-  g_signal_handlers_disconnect_by_func (flap, update_line, widget);
-  g_signal_connect_object (flap, "notify::reveal-flap", G_CALLBACK (update_line), widget,
+  g_signal_handlers_disconnect_by_func (flap, on_details, widget);
+  g_signal_connect_object (flap, "notify::reveal-flap", G_CALLBACK (on_details), widget,
                            G_CONNECT_SWAPPED);
+  on_details (REFRAIN_EVENT_PAGE (widget));
 }
 
 static gboolean
@@ -548,6 +568,7 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, legend);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, layer_legend);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, key_view);
+  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, key_button);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, squeezer);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, canvas_menu);
   gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, no_rows);

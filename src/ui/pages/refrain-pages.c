@@ -45,7 +45,7 @@ const RefrainPageInfo refrain_pages[] = {
   { "time", N_ ("Time"), "refrain-time-symbolic", refrain_time_page_get_type,
     REFRAIN_PLACE_MIDDLE },
   { "query", N_ ("Query"), "refrain-query-symbolic", refrain_query_page_get_type,
-    REFRAIN_PLACE_MIDDLE },
+    REFRAIN_PLACE_BELOW },
   { "processes", N_ ("Processes"), "refrain-processes-symbolic", refrain_process_panel_get_type,
     REFRAIN_PLACE_LEFT },
   { "lists", N_ ("Lists"), "refrain-lists-symbolic", refrain_lists_page_get_type,

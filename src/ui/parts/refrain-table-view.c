@@ -51,6 +51,7 @@ typedef struct
   RefrainTableColumn is;
   RefrainTableView *table;
   GtkColumnViewColumn *shown; /* the view's */
+  int least;                  /* the table was too narrow for it: what it takes, or 0 */
 } Column;
 
 G_DEFINE_FINAL_TYPE (RefrainTableView, refrain_table_view, GTK_TYPE_WIDGET)
@@ -689,6 +690,29 @@ refrain_table_view_set_menu (RefrainTableView *self, GMenuModel *menu)
 
 /* ---- Colours and widths ---------------------------------------------------------------------- */
 
+/* Hides the column that can be done without first, where the last ones are cut. */
+static void
+drop_column (RefrainTableView *self)
+{
+  GtkAdjustment *across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->view));
+  Column *drop = NULL;
+
+  if (gtk_adjustment_get_upper (across) < gtk_adjustment_get_page_size (across) + 1)
+    return;
+  for (guint i = 0; i < self->columns->len; i++)
+    {
+      Column *column = self->columns->pdata[i];
+
+      if (column->is.needs > (drop != NULL ? drop->is.needs : 0)
+          && gtk_column_view_column_get_visible (column->shown))
+        drop = column;
+    }
+  if (drop == NULL)
+    return;
+  drop->least = (int) ceil (gtk_adjustment_get_upper (across));
+  gtk_column_view_column_set_visible (drop->shown, FALSE);
+}
+
 static gboolean
 update (gpointer data)
 {
@@ -703,13 +727,15 @@ update (gpointer data)
                                  adw_style_manager_get_dark (adw_style_manager_get_default ()), 10);
       refrain_table_view_refresh (self);
     }
+  if (width == self->width)
+    drop_column (self);
   for (guint i = 0; i < self->columns->len && width > 0 && width != self->width; i++)
     {
       const Column *column = self->columns->pdata[i];
+      const gboolean fits = width >= MAX (column->is.needs, column->least);
 
-      if (column->is.needs > 0
-          && gtk_column_view_column_get_visible (column->shown) != (width >= column->is.needs))
-        gtk_column_view_column_set_visible (column->shown, width >= column->is.needs);
+      if (column->is.needs > 0 && gtk_column_view_column_get_visible (column->shown) != fits)
+        gtk_column_view_column_set_visible (column->shown, fits);
     }
   self->width = width;
   fit_height (self);
@@ -859,6 +885,8 @@ refrain_table_view_init (RefrainTableView *self)
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (click));
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activate), self);
+  g_signal_connect_object (gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->view)), "changed",
+                           G_CALLBACK (update_soon), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (on_colors),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",

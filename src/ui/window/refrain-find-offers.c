@@ -211,27 +211,44 @@ add_questions (Typing *typing)
     }
 }
 
-/* First those whose name begins with it, then those that contain it. */
+/* How well @name fits: 3 where it is what is typed, or ends in it behind a prefix ("MPI_Recv" for
+ * "Recv"), 2 where it or a part of it begins so, 1 where it contains it. */
+static guint
+rate_name (const Typing *typing, const char *name)
+{
+  g_autofree char *folded = g_utf8_casefold (name, -1);
+  guint rating = 0;
+
+  for (const char *at = strstr (folded, typing->folded); at != NULL;
+       at = strstr (g_utf8_next_char (at), typing->folded))
+    {
+      const char before = at > folded ? at[-1] : '_';
+      const gboolean begins = !g_ascii_isalnum (before) && (guchar) before < 0x80;
+      const gboolean ends = at[strlen (typing->folded)] == '\0';
+
+      rating = MAX (rating, begins && ends ? 3 : begins ? 2 : 1);
+    }
+  return rating;
+}
+
+/* Those whose names fit best first. */
 static void
 add_routines (Typing *typing)
 {
   const guint n = refrain_trace_get_n_routines (typing->trace);
   guint added = 0;
 
-  for (int pass = 0; pass < 2; pass++)
+  for (guint pass = 3; pass > 0; pass--)
     for (guint i = 0; i < n && added < MAX_ROUTINES; i++)
       {
         RefrainRoutine *routine = refrain_trace_get_routine (typing->trace, i);
-        g_autofree char *name = g_utf8_casefold (refrain_routine_get_name (routine), -1);
-        g_autofree char *label = g_utf8_casefold (refrain_routine_get_label (routine), -1);
         g_autofree char *calls = NULL;
-        const gboolean begins
-            = g_str_has_prefix (name, typing->folded) || g_str_has_prefix (label, typing->folded);
-        const gboolean holds
-            = strstr (name, typing->folded) != NULL || strstr (label, typing->folded) != NULL;
         RefrainOffer *offer;
 
-        if (refrain_routine_get_calls (routine) == 0 || !(pass == 0 ? begins : !begins && holds))
+        if (refrain_routine_get_calls (routine) == 0
+            || MAX (rate_name (typing, refrain_routine_get_name (routine)),
+                    rate_name (typing, refrain_routine_get_label (routine)))
+                   != pass)
           continue;
         calls = refrain_count_format (refrain_routine_get_calls (routine));
         offer = add (typing, REFRAIN_OFFER_QUESTION, "refrain-events-symbolic",

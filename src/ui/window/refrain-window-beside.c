@@ -222,12 +222,41 @@ open_beside_uri (GSimpleAction *action, GVariant *parameter, gpointer data)
   refrain_window_open_beside (data, file);
 }
 
+static void
+add_run (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  refrain_window_choose_file (data, _ ("Add a Run"), "add-run-uri");
+}
+
+/* Of a series; the first one that is added is the second run. */
+static void
+add_run_uri (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RefrainWindow *self = data;
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+  RefrainSession *session = refrain_window_get_session (self);
+  g_autofree char *path = g_file_get_path (file);
+
+  if (session == NULL || path == NULL
+      || refrain_beside_get_other (refrain_beside_get (session)) == NULL)
+    {
+      refrain_window_open_beside (self, file);
+      return;
+    }
+  refrain_beside_add_run (refrain_beside_get (session), path);
+  refrain_workspace_set_page (self->workspace, "differences");
+  g_action_group_change_action_state (G_ACTION_GROUP (self), "beside-picture",
+                                      g_variant_new_string ("series"));
+}
+
 void
 refrain_window_init_beside_actions (RefrainWindow *self)
 {
   static const GActionEntry entries[] = {
     { .name = "open-beside", .activate = open_beside },
     { .name = "take-names", .activate = take_names },
+    { .name = "add-run", .activate = add_run },
+    { .name = "add-run-uri", .activate = add_run_uri, .parameter_type = "s" },
     { .name = "beside-uri", .activate = open_beside_uri, .parameter_type = "s" },
   };
 

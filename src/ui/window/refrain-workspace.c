@@ -143,9 +143,24 @@ show_middle (RefrainWorkspace *self, guint page)
     gtk_stack_set_visible_child_name (self->middle, "events");
 }
 
+/* The focus leaves @page before it is hidden: GTK 4.8 keeps a list for ever that is hidden with the
+ * focus in it, and with it the page and the trace. Gives whether it was there. */
+static gboolean
+take_focus (RefrainWorkspace *self, GtkWidget *page)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (focus == NULL || page == NULL || !gtk_widget_is_ancestor (focus, page))
+    return FALSE;
+  gtk_root_set_focus (root, NULL);
+  return TRUE;
+}
+
 gboolean
 refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
 {
+  gboolean had_focus;
   guint shown;
 
   g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
@@ -154,8 +169,13 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
   shown = find_page (page);
   if (shown == refrain_n_pages)
     return FALSE;
+  /* Two occurrences side by side lie over all pages. */
+  if (self->session != NULL && refrain_pages[shown].place != REFRAIN_PLACE_LEFT)
+    refrain_card_model_stop_comparing (refrain_workspace_get_card (self));
   if (shown == self->shown)
     return TRUE;
+  had_focus
+      = self->shown < refrain_n_pages && take_focus (self, GTK_WIDGET (self->pages[self->shown]));
   self->shown = shown;
   gtk_list_box_select_row (self->questions,
                            gtk_list_box_get_row_at_index (self->questions, (int) shown));
@@ -172,6 +192,8 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
     refrain_workspace_set_show_sidebar (self, TRUE);
   else if (adw_flap_get_folded (self->sidebar_flap))
     refrain_workspace_set_show_sidebar (self, FALSE);
+  if (had_focus)
+    gtk_widget_child_focus (GTK_WIDGET (self->pages[shown]), GTK_DIR_TAB_FORWARD);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
   return TRUE;
 }

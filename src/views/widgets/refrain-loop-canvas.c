@@ -220,6 +220,28 @@ refrain_loop_canvas_show_all (RefrainLoopCanvas *self)
 }
 
 void
+refrain_loop_canvas_follow (RefrainLoopCanvas *self, RefrainLoopCanvas *other)
+{
+  RefrainViewport own, theirs;
+  double scale;
+
+  g_return_if_fail (REFRAIN_IS_LOOP_CANVAS (self));
+  g_return_if_fail (REFRAIN_IS_LOOP_CANVAS (other));
+
+  get_extent (get_painter (self), &own);
+  get_extent (get_painter (other), &theirs);
+  if (!(own.end > own.start) || !(theirs.end > theirs.start))
+    return;
+  scale = (own.end - own.start) / (theirs.end - theirs.start);
+  self->span = other->span * scale;
+  self->start = own.start + (other->start - theirs.start) * scale;
+  self->row_height = other->row_height;
+  adjust (self);
+  gtk_adjustment_set_value (self->vadjustment, gtk_adjustment_get_value (other->vadjustment));
+  update_view (self);
+}
+
+void
 refrain_loop_canvas_centre (RefrainLoopCanvas *self, double step, double row)
 {
   g_return_if_fail (REFRAIN_IS_LOOP_CANVAS (self));

@@ -23,6 +23,9 @@ double refrain_loop_canvas_get_label_width (RefrainLoopCanvas *self);
 /* Makes the view @factor times as wide about @x, in pixels of the plot; below 0: the middle. */
 void refrain_loop_canvas_zoom (RefrainLoopCanvas *self, double factor, double x);
 void refrain_loop_canvas_show_all (RefrainLoopCanvas *self);
+/* Shows the same part of its drawing as @other does of its own: steps in proportion, the same rows.
+ */
+void refrain_loop_canvas_follow (RefrainLoopCanvas *self, RefrainLoopCanvas *other);
 /* Moves the view's middle to these steps and rows. */
 void refrain_loop_canvas_centre (RefrainLoopCanvas *self, double step, double row);
 /* Closes the box of @construct or opens it, leaving it where it is. */

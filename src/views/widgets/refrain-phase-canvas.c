@@ -19,7 +19,8 @@ struct _RefrainPhaseCanvas
 {
   RefrainCanvas parent_instance;
 
-  RefrainViewport part; /* that is drawn */
+  RefrainViewport part; /* that is drawn, where no window is followed */
+  gboolean follows;     /* the session's window */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainPhaseCanvas, refrain_phase_canvas, REFRAIN_TYPE_CANVAS)
@@ -93,7 +94,12 @@ refrain_phase_canvas_make_painter (RefrainCanvas *canvas, RefrainSession *sessio
 static gboolean
 refrain_phase_canvas_get_viewport (RefrainCanvas *canvas, RefrainViewport *viewport)
 {
-  *viewport = REFRAIN_PHASE_CANVAS (canvas)->part;
+  RefrainPhaseCanvas *self = REFRAIN_PHASE_CANVAS (canvas);
+
+  *viewport = self->part;
+  if (self->follows && !refrain_phase_model_get_by_count (get_model (self)))
+    refrain_selection_get_window (refrain_session_get_selection (get_session (self)),
+                                  &viewport->start, &viewport->end);
   viewport->width = gtk_widget_get_width (GTK_WIDGET (canvas));
   viewport->height = gtk_widget_get_height (GTK_WIDGET (canvas));
   return TRUE;
@@ -117,14 +123,31 @@ describe_selected (RefrainPhaseCanvas *self)
 }
 
 static void
+on_window (RefrainPhaseCanvas *self)
+{
+  if (self->follows)
+    refrain_canvas_renew (REFRAIN_CANVAS (self));
+}
+
+void
+refrain_phase_canvas_follow_window (RefrainPhaseCanvas *self)
+{
+  g_return_if_fail (REFRAIN_IS_PHASE_CANVAS (self));
+  self->follows = TRUE;
+}
+
+static void
 refrain_phase_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
 {
   static const char *const scene[]
       = { "phases", "strength", "repetitions", "marks", "by-count", NULL };
   static const char *const axis[] = { "axis", NULL }, *const selected[] = { "selected", NULL };
+  static const char *const window[] = { "window", NULL };
   RefrainPhaseModel *model = refrain_session_get_phases (session);
 
   refrain_canvas_watch (canvas, session, axis, G_CALLBACK (refrain_canvas_renew));
+  refrain_canvas_watch (canvas, refrain_session_get_selection (session), window,
+                        G_CALLBACK (on_window));
   refrain_canvas_watch (canvas, model, scene, G_CALLBACK (refrain_canvas_renew));
   refrain_canvas_watch (canvas, model, selected, G_CALLBACK (describe_selected));
   describe_selected (REFRAIN_PHASE_CANVAS (canvas));

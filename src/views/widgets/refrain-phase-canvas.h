@@ -16,6 +16,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (
     RefrainPhaseCanvas, refrain_phase_canvas, REFRAIN, PHASE_CANVAS, RefrainCanvas)
 
+/* From now on the band shows the session's window instead of the whole run; by count it cannot. */
+void refrain_phase_canvas_follow_window (RefrainPhaseCanvas *self);
+
 /* The tree and the band as the session's phases are now, with the user's names, for figures too;
  * @part is set to the time that communicates, or to the whole sequence. NULL as long as there are
  * no phases, or no axis to place them on. O(segments that remain). */

@@ -17,6 +17,8 @@
 
 /* What the table takes of the height, at first. */
 #define TABLE_PART 0.4
+/* One press of a key. */
+#define KEY_ZOOM 1.5
 /* Lines of a sentence. */
 #define MOST_LINES 5
 
@@ -27,6 +29,9 @@ struct _RefrainDifferencesPage
   RefrainBeside *beside; /* of the session; or NULL */
   RefrainDifferences *shown;
   RefrainBesideGraph *graphs[2]; /* of A, of B */
+  RefrainBesideProgram *program;
+  RefrainSeriesView *series;
+  GtkStack *pictures; /* "graphs", "program", "series" */
   RefrainTableView *table;
 
   GtkStack *stack;
@@ -36,7 +41,7 @@ struct _RefrainDifferencesPage
   GtkLabel *headline;
   GtkLabel *note;
   GtkPaned *paned;
-  GtkBox *upper, *lower;
+  GtkBox *upper;
 };
 
 G_DEFINE_FINAL_TYPE (RefrainDifferencesPage, refrain_differences_page, REFRAIN_TYPE_PAGE)
@@ -56,6 +61,20 @@ refrain_differences_page_get_graph (RefrainDifferencesPage *self, guint side)
   g_return_val_if_fail (side < 2, NULL);
   return self->graphs[side];
 }
+
+/* What is shown of both runs: an untranslated name. The first ones are those of
+ * RefrainBesidePicture. */
+static const char *const pictures[] = { "events", "phases", "loops", "program", "series", NULL };
+
+RefrainBesideProgram *
+refrain_differences_page_get_program (RefrainDifferencesPage *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_DIFFERENCES_PAGE (self), NULL);
+  return self->program;
+}
+
+REFRAIN_GETTER (
+    RefrainDifferencesPage, refrain_differences_page, RefrainSeriesView *, get_series, self->series)
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
@@ -271,6 +290,27 @@ show_status (RefrainDifferencesPage *self)
   on_progress (self);
 }
 
+static gboolean
+shows (RefrainDifferencesPage *self, const char *picture)
+{
+  return g_str_equal (gtk_stack_get_visible_child_name (self->pictures), picture);
+}
+
+/* Programs are written, and a series is measured, once they are to be seen. */
+static void
+update_picture (RefrainDifferencesPage *self)
+{
+  const gboolean there = self->beside != NULL && refrain_beside_get_other (self->beside) != NULL;
+  const gboolean programs = there && shows (self, "program");
+
+  refrain_beside_program_set_sessions (self->program,
+                                       programs ? refrain_beside_get_run (self->beside, 0) : NULL,
+                                       programs ? refrain_beside_get_run (self->beside, 1) : NULL);
+  if (there && shows (self, "series") && refrain_beside_get_series_problem (self->beside) == NULL)
+    refrain_beside_measure_series (self->beside);
+  refrain_series_view_show (self->series, there ? self->beside : NULL);
+}
+
 static void
 update_runs (RefrainDifferencesPage *self)
 {
@@ -280,6 +320,7 @@ update_runs (RefrainDifferencesPage *self)
   for (guint s = 0; s < 2; s++)
     refrain_beside_graph_set_session (
         self->graphs[s], there ? refrain_beside_get_run (self->beside, s) : NULL, names[s]);
+  update_picture (self);
   gtk_stack_set_visible_child_name (self->stack, there ? "runs" : "none");
   if (!there)
     show_status (self);
@@ -301,6 +342,7 @@ refrain_differences_page_session_changed (RefrainPage *page)
       refrain_page_watch (page, self->beside, "notify::differences",
                           G_CALLBACK (update_differences));
       refrain_page_watch (page, self->beside, "notify::selected", G_CALLBACK (update_selected));
+      refrain_page_watch (page, self->beside, "notify::series", G_CALLBACK (update_picture));
       refrain_page_watch (page, self->beside, "notify::aligned",
                           G_CALLBACK (refrain_page_update_actions));
     }
@@ -361,6 +403,31 @@ change_aligned (GSimpleAction *action, GVariant *value, gpointer data)
   refrain_page_update_actions (data);
 }
 
+static const char *
+get_picture (RefrainDifferencesPage *self)
+{
+  return !shows (self, "graphs") ? gtk_stack_get_visible_child_name (self->pictures)
+                                 : pictures[refrain_beside_graph_get_picture (self->graphs[0])];
+}
+
+static void
+change_picture (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RefrainDifferencesPage *self = data;
+  const char *name = g_variant_get_string (value, NULL);
+
+  for (guint i = 0; i < REFRAIN_BESIDE_N_PICTURES; i++)
+    if (g_str_equal (name, pictures[i]))
+      for (guint s = 0; s < 2; s++)
+        refrain_beside_graph_set_picture (self->graphs[s], i);
+  if (g_strv_contains (pictures, name))
+    gtk_stack_set_visible_child_name (
+        self->pictures,
+        gtk_stack_get_child_by_name (self->pictures, name) != NULL ? name : "graphs");
+  update_picture (self);
+  refrain_page_update_actions (data);
+}
+
 static const GActionEntry actions[] = {
   { .name = "swap-runs", .activate = swap_runs },
   { .name = "detach-run", .activate = detach_run },
@@ -368,6 +435,10 @@ static const GActionEntry actions[] = {
     .parameter_type = "s",
     .state = "'start'",
     .change_state = change_aligned },
+  { .name = "beside-picture",
+    .parameter_type = "s",
+    .state = "'events'",
+    .change_state = change_picture },
 };
 
 static void
@@ -379,14 +450,35 @@ refrain_differences_page_update_actions (RefrainPage *page)
                           g_variant_new_string (refrain_aligned_get_name (
                               self->beside != NULL ? refrain_beside_get_aligned (self->beside)
                                                    : REFRAIN_ALIGNED_START)));
+  refrain_page_set_state (page, "beside-picture", g_variant_new_string (get_picture (self)));
+}
+
+/* The loops of both. */
+static gboolean
+zoom_loops (RefrainDifferencesPage *self, const char *action)
+{
+  RefrainLoopCanvas *canvas = refrain_beside_graph_get_loops (self->graphs[0]);
+
+  if (g_str_equal (action, "zoom-in"))
+    refrain_loop_canvas_zoom (canvas, 1 / KEY_ZOOM, -1);
+  else if (g_str_equal (action, "zoom-out"))
+    refrain_loop_canvas_zoom (canvas, KEY_ZOOM, -1);
+  else if (g_str_equal (action, "zoom-all"))
+    refrain_loop_canvas_show_all (canvas);
+  else
+    return FALSE;
+  return TRUE;
 }
 
 /* Both runs as a whole; else the first, which the other follows. */
 static gboolean
 refrain_differences_page_zoom (RefrainPage *page, const char *action)
 {
-  RefrainBeside *beside = REFRAIN_DIFFERENCES_PAGE (page)->beside;
+  RefrainDifferencesPage *self = REFRAIN_DIFFERENCES_PAGE (page);
+  RefrainBeside *beside = self->beside;
 
+  if (g_str_equal (get_picture (self), "loops"))
+    return zoom_loops (self, action);
   if (beside == NULL || !g_str_equal (action, "zoom-all"))
     return FALSE;
   refrain_beside_show_all (beside);
@@ -403,27 +495,30 @@ refrain_differences_page_has_figure (RefrainPage *page, RefrainView view)
   return beside != NULL && refrain_beside_get_other (beside) != NULL;
 }
 
-/* Both graphs as they are seen, below the chosen sentence, else below the headline. */
+/* Both graphs, phases or loops as they are seen (the graphs, where programs are), the
+ * lines of a series; below the chosen
+ * sentence, else below the headline. */
 static RefrainPainter *
 refrain_differences_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
 {
   RefrainDifferencesPage *self = REFRAIN_DIFFERENCES_PAGE (page);
+  RefrainPainter *lines = refrain_series_view_get_painter (self->series);
   g_autoptr (RefrainBesideRow) row = refrain_beside_dup_row (self->beside);
   g_autoptr (RefrainStackPainter) stack = refrain_stack_painter_new (
       row != NULL ? refrain_beside_row_get_sentence (row) : gtk_label_get_text (self->headline));
 
+  if (shows (self, "series") && lines != NULL)
+    {
+      refrain_painter_get_extent (lines, part);
+      return g_object_ref (lines);
+    }
   for (guint s = 0; s < 2; s++)
     {
-      RefrainPainter *painter = refrain_canvas_get_painter (
-          REFRAIN_CANVAS (refrain_beside_graph_get_canvas (self->graphs[s])));
       RefrainViewport seen;
+      RefrainPainter *painter = refrain_beside_graph_get_painter (self->graphs[s], &seen);
 
       if (painter == NULL)
         return NULL;
-      refrain_painter_get_extent (painter, &seen);
-      refrain_selection_get_window (
-          refrain_session_get_selection (refrain_beside_get_run (self->beside, s)), &seen.start,
-          &seen.end);
       refrain_stack_painter_add (stack, painter, &seen,
                                  refrain_beside_graph_get_title (self->graphs[s]));
     }
@@ -442,7 +537,8 @@ refrain_differences_page_grab_focus (GtkWidget *widget)
     return gtk_widget_grab_focus (GTK_WIDGET (self->open_button));
   return gtk_widget_get_visible (GTK_WIDGET (self->table))
              ? gtk_widget_child_focus (GTK_WIDGET (self->table), GTK_DIR_TAB_FORWARD)
-             : gtk_widget_grab_focus (GTK_WIDGET (self->graphs[0]));
+         : shows (self, "program") ? gtk_widget_grab_focus (GTK_WIDGET (self->program))
+                                   : gtk_widget_grab_focus (GTK_WIDGET (self->graphs[0]));
 }
 
 static void
@@ -480,12 +576,14 @@ refrain_differences_page_class_init (RefrainDifferencesPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, note);
   gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, paned);
   gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, upper);
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, lower);
+  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, pictures);
 }
 
 static void
 refrain_differences_page_init (RefrainDifferencesPage *self)
 {
+  GtkWidget *graphs = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
   gtk_widget_init_template (GTK_WIDGET (self));
   self->table = REFRAIN_TABLE_VIEW (
       refrain_table_view_new (_ ("What differs between the runs"), GTK_SELECTION_SINGLE));
@@ -501,9 +599,14 @@ refrain_differences_page_init (RefrainDifferencesPage *self)
       self->graphs[s] = REFRAIN_BESIDE_GRAPH (refrain_beside_graph_new ());
       gtk_widget_set_vexpand (GTK_WIDGET (self->graphs[s]), TRUE);
       if (s > 0)
-        gtk_box_append (self->lower, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-      gtk_box_append (self->lower, GTK_WIDGET (self->graphs[s]));
+        gtk_box_append (GTK_BOX (graphs), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+      gtk_box_append (GTK_BOX (graphs), GTK_WIDGET (self->graphs[s]));
     }
+  self->program = REFRAIN_BESIDE_PROGRAM (refrain_beside_program_new ());
+  gtk_stack_add_named (self->pictures, graphs, "graphs");
+  gtk_stack_add_named (self->pictures, GTK_WIDGET (self->program), "program");
+  self->series = REFRAIN_SERIES_VIEW (refrain_series_view_new ());
+  gtk_stack_add_named (self->pictures, GTK_WIDGET (self->series), "series");
   refrain_beside_graph_align (self->graphs[0], self->graphs[1]);
   refrain_page_split (REFRAIN_PAGE (self), self->paned, TABLE_PART);
 }

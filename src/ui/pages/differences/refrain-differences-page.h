@@ -9,7 +9,9 @@
 
 #include "refrain-beside.h"
 #include "refrain-beside-graph.h"
+#include "refrain-beside-program.h"
 #include "refrain-page.h"
+#include "refrain-series-view.h"
 #include "refrain-table-view.h"
 
 G_BEGIN_DECLS
@@ -21,6 +23,8 @@ G_DECLARE_FINAL_TYPE (
 RefrainTableView *refrain_differences_page_get_table (RefrainDifferencesPage *self);
 /* Of A (0) or B (1). */
 RefrainBesideGraph *refrain_differences_page_get_graph (RefrainDifferencesPage *self, guint side);
+RefrainBesideProgram *refrain_differences_page_get_program (RefrainDifferencesPage *self);
+RefrainSeriesView *refrain_differences_page_get_series (RefrainDifferencesPage *self);
 /* What is told above the table. */
 const char *refrain_differences_page_get_headline (RefrainDifferencesPage *self);
 

@@ -106,8 +106,9 @@ refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainComposites *composit
           continue;
         tooltip = refrain_cycle_make_full_name (cycles->pdata[i], set, MAX_ROWS);
         name = refrain_cycle_make_name (cycles->pdata[i], set);
-        /* TRANSLATORS: the number of a cycle, and what it is: "Cycle 1: 8 × [A; B]". */
-        append (list, i, g_strdup_printf (_ ("Cycle %u: %s"), i + 1, name), tooltip);
+        /* TRANSLATORS: the number of a cycle, and what it is: "Cycle 1, in a row: 8 × [A; B]". What
+           comes between two turns of the main loop makes them fewer than its iterations. */
+        append (list, i, g_strdup_printf (_ ("Cycle %u, in a row: %s"), i + 1, name), tooltip);
         n++;
       }
   if (cycles != NULL && cycles->len > n)

@@ -27,12 +27,13 @@
 /* The rows that open, on the page. */
 #define TREE_DATA "refrain-tree"
 
-/* Where processes stand, and where the share does, too. */
-#define WIDTH_OF_PROCESSES 440
-#define WIDTH_OF_SHARE     500
-#define WIDTH_OF_HISTOGRAM 640
-#define WIDTH_OF_MEDIAN    820
-#define WIDTH_OF_LONGEST   920
+/* What is told first where there is little room. */
+#define WIDTH_OF_SHARE     440
+#define WIDTH_OF_MEDIAN    520
+#define WIDTH_OF_LONGEST   610
+#define WIDTH_OF_HISTOGRAM 740
+#define WIDTH_OF_PROCESSES 920
+#define WIDTH_OF_OTHERS    1000
 
 /* Bins of the small histogram, its size in pixels, and of how many occurrences it is at most. */
 #define BINS             24
@@ -464,7 +465,7 @@ static const RefrainTableColumn columns[] = {
     .number = get_others },
   { .title = N_ ("Second Median"),
     .meaning = N_ ("Median duration of the same pattern in the second run"),
-    .needs = WIDTH_OF_LONGEST,
+    .needs = WIDTH_OF_OTHERS,
     .kind = REFRAIN_CELL_TIME,
     .number = get_others_median },
 };

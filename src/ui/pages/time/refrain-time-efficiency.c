@@ -162,29 +162,6 @@ answer_free (gpointer data)
   g_free (answer);
 }
 
-/* A phase that was put together lasts from the first of its parts to the last one. */
-static void
-join_intervals (const RefrainTimeGroups *groups,
-                guint from,
-                guint to,
-                guint n_processes,
-                RefrainEfficiencyInterval *intervals)
-{
-  for (guint p = 0; p < n_processes; p++)
-    {
-      intervals[p] = (RefrainEfficiencyInterval){ G_MAXINT64, G_MININT64 };
-      for (guint i = from; i < to; i++)
-        {
-          const RefrainPhaseInterval *own = &refrain_time_groups_get_intervals (groups, i)[p];
-
-          if (own->start > own->end)
-            continue;
-          intervals[p].start = MIN (intervals[p].start, own->start);
-          intervals[p].end = MAX (intervals[p].end, own->end);
-        }
-    }
-}
-
 static gboolean
 answer_phases (Answer *answer, const Question *question, GCancellable *cancellable)
 {
@@ -203,9 +180,8 @@ answer_phases (Answer *answer, const Question *question, GCancellable *cancellab
     {
       if (g_cancellable_is_cancelled (cancellable))
         return FALSE;
-      join_intervals (groups, g_array_index (question->first, guint, i),
-                      g_array_index (question->first, guint, i + 1), question->n_processes,
-                      intervals);
+      refrain_time_groups_get_windows (groups, g_array_index (question->first, guint, i),
+                                       g_array_index (question->first, guint, i + 1), intervals);
       refrain_efficiency_get (question->efficiency, intervals, &answer->phases[i]);
     }
   return TRUE;

@@ -12,6 +12,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-occurrence-words.h"
 #include "refrain-ruler.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
@@ -473,7 +474,7 @@ refrain_strip_painter_new (RefrainOccurrences *occurrences,
       self->most = MAX (self->most, self->values[i]);
     }
   self->is_long = g_new0 (guint8, self->n + 1);
-  if (durations != NULL)
+  if (durations != NULL && self->n >= REFRAIN_OCCURRENCES_FEW)
     outliers = refrain_durations_get_outliers (durations, &n_outliers);
   for (gsize i = 0; i < n_outliers; i++)
     self->is_long[outliers[i]]

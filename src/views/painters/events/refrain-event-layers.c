@@ -231,7 +231,8 @@ shade_rows (const RefrainEventFrame *frame, double height)
       RefrainPathPiece place = { .process = process };
       double y;
 
-      get_lane_y (frame, &place, &y);
+      if (!get_lane_y (frame, &place, &y))
+        continue;
       for (gsize c = 0; c < n; c++)
         shares[c] = 0;
       refrain_event_add_wait_shares (frame, painter->path, columns, process, G_MAXSIZE,

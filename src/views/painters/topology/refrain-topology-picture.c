@@ -243,7 +243,8 @@ static void
 append_parts (GString *text, RefrainTopology *topology, guint choice)
 {
   const guint n = refrain_topology_get_n_components (topology);
-  const guint n_isolated = refrain_topology_get_n_isolated (topology);
+  const guint n_isolated
+      = refrain_topology_get_n_isolated (topology) - refrain_topology_get_n_weak (topology);
   g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 

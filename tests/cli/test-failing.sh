@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Whatever cannot be had, at its first, second, middle and last time: memory, files, their bytes, room on
+# the disk. It is one sentence that names the file, and nothing half written is left.
+. "$(dirname "$0")/tap.sh"
+library=$REFRAIN_BUILD/tests/cli/libfail-nth.so
+[ "${REFRAIN_SANITIZE:-none}" = none ] || skip_all "with checks, memory is not ours to refuse"
+[ -e "$library" ] || skip_all "nothing can be put before the C library here"
+mkdir in made
+cp "$demo" "${demo%.otf2}.def" in
+cp -r "${demo%.otf2}" in
+chmod -R u+w in
+for format in gxl events prv mtf.h5; do
+  "$cli" convert "$demo" "in/run.$format" >/dev/null 2>&1 || exit 99
+done
+"$cli" convert --compact "$demo" in/compact.mtf.h5 >/dev/null 2>&1 || exit 99
+cp -r "$data/grid.spool" in
+gzip -k in/run.gxl
+
+# once KIND N ERROR COMMAND...: with the N-th of KIND failing.
+once() {
+  local asked="$1 $2 $3"
+  shift 3
+  timeout $patience env FAIL_NTH="$asked" FAIL_COUNT="$work/count" LD_PRELOAD="$library" "$cli" "$@" >stdout 2>stderr
+}
+
+# judge STATUS NAME OUTPUT: nothing if it went well, or failed as it should, saying NAME.
+judge() {
+  case $1 in
+    0) ;;
+    1) [ "$(wc -l <stderr)" -eq 1 ] && grep -q "$2" stderr || echo "says: $(head -c 300 stderr | tr '\n' '|')" ;;
+    *) echo "exit $1: $(head -c 300 stderr | tr '\n' '|')" ;;
+  esac
+  # Of what could not be saved nothing is there, of what could all.
+  case "$1 $(find made -mindepth 1 | wc -l)" in
+    "0 "* | "1 0") ;;
+    # It failed when it said so.
+    "1 "*) "$cli" info "$3" >/dev/null 2>&1 || echo "leaves: $(find made -mindepth 1 | tr '\n' ' ')" ;;
+  esac
+}
+
+# fails KIND ERROR NAME COMMAND...: at some places of all at which it can.
+fails() {
+  local kind=$1 error=$2 name=$3 n k status wrong='' word
+  shift 3
+  once "$kind" 0 0 "$@"
+  n=$(cat count)
+  # Not all formats need all.
+  [ "$n" -gt 0 ] || return
+  for k in $(printf '%s\n' 1 2 $((n / 2)) "$n" | awk -v n="$n" '$1 > 0 && $1 <= n' | sort -nu); do
+    rm -rf made
+    mkdir made
+    status=0
+    once "$kind" "$k" "$error" "$@" || status=$?
+    word=$(judge "$status" "$name" "${@: -1}")
+    [ -z "$word" ] || wrong+="$kind $k of $n: $word; "
+  done
+  is "$kind ($error): refrain-cli $*" "$wrong" ""
+}
+
+EIO=5 ENOMEM=12 EMFILE=24 ENOSPC=28 EDQUOT=122
+for file in wavefront.otf2 run.gxl run.gxl.gz run.events run.prv run.mtf.h5 compact.mtf.h5 grid.spool; do
+  fails memory $ENOMEM "$file" info "in/$file"
+  fails open $EMFILE "${file%.*}" info "in/$file"
+  fails mmap $ENOMEM "$file" info "in/$file"
+done
+for command in patterns structure brief; do
+  fails memory $ENOMEM wavefront.otf2 "$command" in/wavefront.otf2
+done
+for format in gxl events prv mtf.h5 otf2; do
+  fails memory $ENOMEM "wavefront.otf2\|o\.$format" convert in/wavefront.otf2 "made/o.$format"
+  fails write $ENOSPC "made/o" convert in/wavefront.otf2 "made/o.$format"
+  fails fsync $EIO "o\.$format" convert in/wavefront.otf2 "made/o.$format"
+  fails rename $EDQUOT "made/o" convert in/wavefront.otf2 "made/o.$format"
+done
+for format in svg png pdf; do
+  fails write $EIO "o\.$format" export in/run.gxl -o "made/o.$format"
+  fails rename $EIO "o\.$format" export in/run.gxl -o "made/o.$format"
+done
+
+# Short writes are no failure: the rest is written after them.
+for format in gxl events prv; do
+  ok "to have it whole" "$cli" convert in/wavefront.otf2 "whole.$format"
+  rm -rf made
+  mkdir made
+  status=0
+  once write 1 0 convert in/wavefront.otf2 "made/o.$format" || status=$?
+  is "half of each write of .$format: all is there" "$status $(cmp "whole.$format" "made/o.$format" 2>&1)" "0 "
+done
+done_testing
