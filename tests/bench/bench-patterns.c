@@ -110,6 +110,17 @@ time_two_runs (const char *path, gboolean compares)
   return bench_median (seconds, RUNS);
 }
 
+static void
+compare_two (const char *path)
+{
+  const double patterns = time_two_runs (path, FALSE), compare = time_two_runs (path, TRUE);
+  g_autofree char *note = g_strdup_printf ("loading included, one core; %.0f ms and %.0f ms",
+                                           compare * 1e3, patterns * 1e3);
+
+  bench_row ("compare two runs, beside the patterns of both", compare / patterns, "", "<= 1.5",
+             note);
+}
+
 /* 32 million events take arrays of more than 32 MB, which the C library fetches from the system and
  * gives back each time: 200,000 page faults a run, a third of its time and twice that on a busy
  * machine; those of 4 million events stay within the process and take none. So memory is kept here,
@@ -142,9 +153,7 @@ TEST_PROGRAM ("patterns")
   if (argc > 2)
     {
       bench_real (argv[2]);
-      bench_row ("compare two runs, beside the patterns of both",
-                 time_two_runs (argv[2], TRUE) / time_two_runs (argv[2], FALSE), "", "<= 1.5",
-                 "loading included, one core");
+      compare_two (argv[2]);
     }
   compare_sizes ();
   wide = synthetic_trace_new (64, 10000000);

@@ -158,6 +158,8 @@ find_speed (RefrainAccounts *self)
   g_autofree char *factor = format_ratio (self, ratio);
   double cells[REFRAIN_N_SIDES] = { 0, 0 }, spread = 0;
 
+  if (fabs (ratio) < LEAST_SPEED)
+    return;
   for (guint i = 0; i < list->len; i++)
     {
       const Ratio *own = &g_array_index (list, Ratio, i);

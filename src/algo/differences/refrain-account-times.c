@@ -351,7 +351,10 @@ list_cells (const RefrainAccounts *self, RefrainSlotPart part)
       RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
       Cell *cell;
 
-      if (!can_be_compared (pair, part))
+      /* What MPI takes on the path tells alone whether it could matter. */
+      if (!can_be_compared (pair, part)
+          || (part == REFRAIN_SLOT_MPI
+              && fabs (refrain_accounts_get_more (pair, part)) < LOOKED_AT * self->least))
         continue;
       cell = make_cell (self, pair, part);
       if (is_large_enough (self, cell))

@@ -36,7 +36,6 @@ typedef struct
   RefrainAligner aligner;
   GHashTable *roots;      /* of symbols: nodes */
   RefrainPageNode **line; /* of each slot */
-  GHashTable *joined;     /* of lines: the line that has their slots now */
 } Maker;
 
 /* ---- Trees ---------------------------------------------------------------------------------- */
@@ -138,14 +137,12 @@ absorb (Maker *maker, RefrainPageNode *a, RefrainPageNode *b)
   if (a->token == REFRAIN_NONE && b->token == REFRAIN_NONE)
     set_children (maker, a, merge_lists (maker, a->children, b->children));
   else if (a->n_lines == 1 && b->n_lines == 1)
-    g_hash_table_insert (maker->joined, get_only_line (b), get_only_line (a));
+    get_only_line (b)->joined = get_only_line (a);
   else if (b->token != REFRAIN_NONE)
-    g_hash_table_insert (maker->joined, b,
-                         refrain_run_page_node_find (a, maker->aligner.vocabulary, b->token));
+    b->joined = refrain_run_page_node_find (a, maker->aligner.vocabulary, b->token);
   else
     /* The line goes into the loop. */
-    g_hash_table_insert (maker->joined, a,
-                         refrain_run_page_node_find (b, maker->aligner.vocabulary, a->token));
+    a->joined = refrain_run_page_node_find (b, maker->aligner.vocabulary, a->token);
 }
 
 /* Whether @node is a loop that has the line @line and others. */
@@ -167,7 +164,7 @@ join_neighbour (Maker *maker, RefrainPageNode *line, const RefrainPageNode *node
   other = refrain_run_page_node_find (node, maker->aligner.vocabulary, line->token);
   if (other == NULL)
     return FALSE;
-  g_hash_table_insert (maker->joined, line, other);
+  line->joined = other;
   return TRUE;
 }
 
@@ -350,10 +347,10 @@ number_slots (Maker *maker)
 {
   for (guint i = 0; i < maker->side->slots->len; i++)
     {
-      const RefrainPageNode *line = maker->line[i], *next;
+      const RefrainPageNode *line = maker->line[i];
 
-      while ((next = g_hash_table_lookup (maker->joined, line)) != NULL)
-        line = next;
+      while (line->joined != NULL)
+        line = line->joined;
       refrain_side_get_slot (maker->side, i)->line = line->line;
     }
 }
@@ -370,8 +367,7 @@ refrain_run_page_init (RefrainRunPage *self,
                   .side = side,
                   .bodies = bodies,
                   .roots = g_hash_table_new (NULL, NULL),
-                  .line = g_new (RefrainPageNode *, side->slots->len + 1),
-                  .joined = g_hash_table_new (NULL, NULL) };
+                  .line = g_new (RefrainPageNode *, side->slots->len + 1) };
 
   self->nodes = g_ptr_array_new_with_free_func (node_free);
   self->lines = g_ptr_array_new ();
@@ -386,7 +382,6 @@ refrain_run_page_init (RefrainRunPage *self,
     }
   refrain_aligner_clear (&maker.aligner);
   g_hash_table_unref (maker.roots);
-  g_hash_table_unref (maker.joined);
   g_free (maker.line);
 }
 

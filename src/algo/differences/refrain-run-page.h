@@ -21,6 +21,7 @@ struct _RefrainPageNode
   guint32 n_lines;     /* in it */
   GPtrArray *children; /* of RefrainPageNode; NULL for a line */
   RefrainPageNode *up;
+  RefrainPageNode *joined; /* the line that has its slots now; or NULL */
 };
 
 /* Bodies of loops, numbered after the tokens; one for both sides. */

@@ -154,6 +154,8 @@ refrain_vocabulary_look_at_tags (RefrainVocabulary *self, RefrainRunGraph *const
   for (guint g = 0; g < n && self->use_tags; g++)
     {
       g_autoptr (GHashTable) tags = g_hash_table_new (NULL, NULL);
+      /* The last one of each remainder; at first one that has another remainder. */
+      gint32 seen[MOST_TAGS] = { 1 };
 
       for (guint p = 0; p < graphs[g]->n_processes && self->use_tags; p++)
         {
@@ -161,8 +163,10 @@ refrain_vocabulary_look_at_tags (RefrainVocabulary *self, RefrainRunGraph *const
               = refrain_process_get_ops (refrain_trace_get_process (graphs[g]->trace, p));
 
           for (gsize i = 0; i < ops->n && self->use_tags; i++)
-            if (REFRAIN_OP_IS_P2P (ops->kind[i]) && (i == 0 || ops->tag[i] != ops->tag[i - 1]))
+            if (REFRAIN_OP_IS_P2P (ops->kind[i])
+                && seen[(guint32) ops->tag[i] % MOST_TAGS] != ops->tag[i])
               {
+                seen[(guint32) ops->tag[i] % MOST_TAGS] = ops->tag[i];
                 g_hash_table_add (tags, GINT_TO_POINTER (ops->tag[i]));
                 self->use_tags = g_hash_table_size (tags) <= MOST_TAGS;
               }
@@ -172,9 +176,8 @@ refrain_vocabulary_look_at_tags (RefrainVocabulary *self, RefrainRunGraph *const
 
 /* The routine that calls the node; REFRAIN_NONE for none. */
 static guint32
-find_caller (const RefrainRunGraph *graph, RefrainProcess *process, guint32 node)
+find_caller (const RefrainRunGraph *graph, const RefrainCalls *calls, guint32 node)
 {
-  const RefrainCalls *calls = refrain_process_get_calls (process);
   const guint32 call = graph->call[node];
   const guint32 parent = call != REFRAIN_NONE ? calls->parent[call] : REFRAIN_NONE;
 
@@ -190,10 +193,11 @@ add_callers (GHashTable *names, const RefrainRunGraph *graph)
 
   for (guint l = 0; l < graph->n_lines; l++)
     {
-      RefrainProcess *process = refrain_trace_get_process (graph->trace, graph->lines[l].process);
+      const RefrainCalls *own = refrain_process_get_calls (
+          refrain_trace_get_process (graph->trace, graph->lines[l].process));
 
       for (guint32 node = graph->lines[l].first; node < graph->lines[l].end; node++)
-        calls[MIN (find_caller (graph, process, node), n)] = 1;
+        calls[MIN (find_caller (graph, own, node), n)] = 1;
     }
   for (guint i = 0; i < n; i++)
     if (calls[i])
@@ -297,7 +301,10 @@ typedef struct
   RefrainSide *side;
   RefrainVocabulary *vocabulary;
   RefrainSideRun *run;
-  Routine *routines;               /* of the trace, and one for none */
+  const RefrainOps *ops; /* of the process at hand */
+  const RefrainCalls *calls;
+  Routine *routines; /* of the trace, and one for none */
+  guint n_routines;
   guint32 poll, end;               /* tokens */
   guint32 last_number, last_again; /* token of the last call */
   KnownCall known[N_KNOWN];
@@ -373,6 +380,7 @@ find_routines (Maker *maker)
   const guint n = refrain_trace_get_n_routines (trace);
 
   maker->routines = g_new0 (Routine, n + 1);
+  maker->n_routines = n;
   for (guint i = 0; i < n; i++)
     {
       RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
@@ -390,9 +398,7 @@ find_routines (Maker *maker)
 static const Routine *
 get_routine (const Maker *maker, guint32 routine)
 {
-  const guint n = refrain_trace_get_n_routines (maker->run->graph->trace);
-
-  return &maker->routines[MIN (routine, n)];
+  return &maker->routines[MIN (routine, maker->n_routines)];
 }
 
 /* The token of one routine alone. */
@@ -472,12 +478,9 @@ follows_such (const Maker *maker, const RefrainSlot *slot)
 /* Whether nothing but look-ups is called between the call before @slot and @node, in the same call
  * of their caller: no clock decides, as it would if it were asked who computes longest. */
 static gboolean
-goes_on_in_caller (const Maker *maker,
-                   RefrainProcess *process,
-                   guint32 node,
-                   const RefrainSlot *slot)
+goes_on_in_caller (const Maker *maker, guint32 node, const RefrainSlot *slot)
 {
-  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainCalls *calls = maker->calls;
   const guint32 call = maker->run->graph->call[node];
   const guint32 before = maker->run->graph->call[slot->node - 1];
 
@@ -511,10 +514,10 @@ name_caller (const Maker *maker, guint32 routine)
 
 /* Makes the token of the call @node, of @n_members. */
 static void
-make_token (Maker *maker, RefrainProcess *process, guint32 node, guint32 *n_members)
+make_token (Maker *maker, guint32 node, guint32 *n_members)
 {
   const RefrainRunGraph *graph = maker->run->graph;
-  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainOps *ops = maker->ops;
   const guint32 first = graph->op[node], n = graph->n_ops[node];
   RefrainToken token = { 0 };
   gboolean waits;
@@ -537,7 +540,7 @@ make_token (Maker *maker, RefrainProcess *process, guint32 node, guint32 *n_memb
   token.tags
       = find_tags (maker, ops, first, n, refrain_vocabulary_get_name (maker->vocabulary, token.op));
   if (maker->vocabulary->use_callers)
-    token.caller = name_caller (maker, find_caller (graph, process, node));
+    token.caller = name_caller (maker, find_caller (graph, maker->calls, node));
   maker->last_number = add_token (maker->vocabulary, &token);
   token.again = TRUE;
   maker->last_again = add_token (maker->vocabulary, &token);
@@ -545,12 +548,13 @@ make_token (Maker *maker, RefrainProcess *process, guint32 node, guint32 *n_memb
 
 /* What is looked up of the call @node. */
 static KnownCall
-describe_known (RefrainProcess *process, const RefrainRunGraph *graph, guint32 node)
+describe_known (const Maker *maker, guint32 node)
 {
-  const RefrainOps *ops = refrain_process_get_ops (process);
+  const RefrainRunGraph *graph = maker->run->graph;
+  const RefrainOps *ops = maker->ops;
   const guint32 op = graph->op[node];
   KnownCall known = { .routine = graph->routine[node] + 1,
-                      .parent = find_caller (graph, process, node),
+                      .parent = find_caller (graph, maker->calls, node),
                       .comm = REFRAIN_NONE,
                       .kind = G_MAXUINT8 };
 
@@ -572,12 +576,11 @@ is_same_call (const KnownCall *a, const KnownCall *b)
 
 /* Fills in what @slot does from the call @node. */
 static void
-describe_call (Maker *maker, RefrainProcess *process, guint32 node, RefrainSlot *slot)
+describe_call (Maker *maker, guint32 node, RefrainSlot *slot)
 {
   const RefrainRunGraph *graph = maker->run->graph;
-  const RefrainOps *ops = refrain_process_get_ops (process);
   const guint32 first = graph->op[node], n = graph->n_ops[node];
-  KnownCall own = describe_known (process, graph, node);
+  KnownCall own = describe_known (maker, node);
   KnownCall *known = &maker->known[(own.routine * 31 + own.parent * 7 + (guint32) own.tag * 3
                                     + own.comm + own.kind)
                                    % N_KNOWN];
@@ -590,7 +593,7 @@ describe_call (Maker *maker, RefrainProcess *process, guint32 node, RefrainSlot 
     }
   else
     {
-      make_token (maker, process, node, &slot->n_members);
+      make_token (maker, node, &slot->n_members);
       if (n <= 1)
         {
           *known = own;
@@ -601,13 +604,13 @@ describe_call (Maker *maker, RefrainProcess *process, guint32 node, RefrainSlot 
     }
   slot->caller = name_caller (maker, own.parent);
   for (guint32 i = first; i < first + n; i++)
-    slot->bytes += ops->bytes[i];
+    slot->bytes += maker->ops->bytes[i];
   /* What comes after another routine, or in another call of the caller, begins anew. */
-  slot->token = follows_such (maker, slot)
-                        && (!maker->vocabulary->use_callers
-                            || goes_on_in_caller (maker, process, node, slot))
-                    ? maker->last_again
-                    : maker->last_number;
+  slot->token
+      = follows_such (maker, slot)
+                && (!maker->vocabulary->use_callers || goes_on_in_caller (maker, node, slot))
+            ? maker->last_again
+            : maker->last_number;
 }
 
 /* The routine that most of the computing in @slot is in. */
@@ -681,7 +684,7 @@ add_poll (Maker *maker, guint32 node)
 }
 
 static void
-add_slot (Maker *maker, RefrainProcess *process, guint32 first, guint32 node)
+add_slot (Maker *maker, guint32 first, guint32 node)
 {
   const RefrainRunGraph *graph = maker->run->graph;
   RefrainSlot slot = { .row = maker->side->rows->len, .node = first, .end = node + 1 };
@@ -700,7 +703,7 @@ add_slot (Maker *maker, RefrainProcess *process, guint32 first, guint32 node)
   else if (graph->routine[node] != REFRAIN_NONE && get_routine (maker, graph->routine[node])->polls)
     slot.token = maker->poll;
   else
-    describe_call (maker, process, node, &slot);
+    describe_call (maker, node, &slot);
   g_array_append_val (maker->side->slots, slot);
 }
 
@@ -712,6 +715,8 @@ add_row (Maker *maker, const RefrainRunLine *line, guint32 run)
   RefrainSlotRow row = { .run = run, .process = line->process, .first = maker->side->slots->len };
   guint32 first = line->first;
 
+  maker->ops = refrain_process_get_ops (process);
+  maker->calls = refrain_process_get_calls (process);
   for (guint32 node = line->first; node < line->end; node++)
     {
       const guint32 routine = graph->routine[node];
@@ -726,7 +731,7 @@ add_row (Maker *maker, const RefrainRunLine *line, guint32 run)
       if (is_call && known->polls && goes_on (maker, &row, node, first))
         add_poll (maker, node);
       else
-        add_slot (maker, process, first, node);
+        add_slot (maker, first, node);
       for (; first <= node; first++)
         maker->run->slot_of[first] = maker->side->slots->len - 1;
     }

@@ -47,10 +47,20 @@ typedef struct
   guint8 kind;
 } Dep;
 
+/* A message: the calls in which it is sent, its send completes, its receive is posted and it is
+ * received. */
+typedef struct
+{
+  guint32 send, sent, post, receive;
+  guint64 bytes;
+} Message;
+
 typedef struct
 {
   RefrainRunBuilder *builder;
   RefrainRunGraph *graph;
+  Message *messages; /* process after process, as they are received; looked at several times */
+  gsize n_messages;
   GArray *deps;    /* of Dep */
   GArray *members; /* of guint32: nodes */
   GArray *firsts;  /* of guint32: in members, one for each group */
@@ -77,14 +87,6 @@ find_node (const RefrainRunBuilder *self, guint32 process, guint32 call, guint32
 }
 
 /* ---- Messages ------------------------------------------------------------------------------- */
-
-/* A message: the calls in which it is sent, its send completes, its receive is posted and it is
- * received. */
-typedef struct
-{
-  guint32 send, sent, post, receive;
-  guint64 bytes;
-} Message;
 
 static gboolean
 find_message (const Finder *finder, guint32 p, gsize op, Message *message)
@@ -189,7 +191,6 @@ add_message (Finder *finder, const Message *message)
 {
   const RefrainRunGraph *graph = finder->graph;
   const guint32 routine = get_send_routine (finder, message);
-  const char *name = refrain_run_graph_get_routine_name (graph, routine);
   const RefrainTime came = graph->enter[message->post];
 
   if (graph->enter[message->send] <= graph->leave[message->receive]
@@ -198,9 +199,8 @@ add_message (Finder *finder, const Message *message)
   if (!refrain_run_is_node (message->sent) || came > graph->leave[message->sent]
       || message->sent == message->post)
     return;
-  if (g_strcmp0 (name, "MPI_Ssend") == 0
-      || (message->bytes + 1 > finder->eager[routine]
-          && message->bytes >= finder->rendezvous[routine]))
+  if ((message->bytes + 1 > finder->eager[routine] && message->bytes >= finder->rendezvous[routine])
+      || g_strcmp0 (refrain_run_graph_get_routine_name (graph, routine), "MPI_Ssend") == 0)
     add_dep (finder, message->sent, message->post, REFRAIN_RUN_RECEIVE);
 }
 
@@ -220,29 +220,43 @@ add_probe (Finder *finder, const Message *message)
     add_dep (finder, node - 1, message->send, REFRAIN_RUN_MESSAGE);
 }
 
+/* Lists all messages. */
+static void
+list_messages (Finder *finder)
+{
+  RefrainTrace *trace = finder->graph->trace;
+  const guint n = finder->graph->n_processes;
+  gsize most = 0;
+
+  for (guint p = 0; p < n; p++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      for (gsize op = 0; op < ops->n; op++)
+        most += REFRAIN_OP_IS_RECV (ops->kind[op]) && ops->partner[op] != REFRAIN_NONE;
+    }
+  finder->messages = g_new (Message, most + 1);
+  for (guint p = 0; p < n && !g_cancellable_is_cancelled (finder->builder->cancellable); p++)
+    {
+      const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
+
+      for (gsize op = 0; op < n_ops; op++)
+        if (find_message (finder, p, op, &finder->messages[finder->n_messages]))
+          finder->n_messages++;
+    }
+}
+
 static void
 add_messages (Finder *finder)
 {
-  const guint n = finder->graph->n_processes;
-
-  for (guint pass = 0; pass < 3; pass++)
-    for (guint p = 0; p < n && !g_cancellable_is_cancelled (finder->builder->cancellable); p++)
-      {
-        const gsize n_ops
-            = refrain_process_get_ops (refrain_trace_get_process (finder->graph->trace, p))->n;
-        Message message;
-
-        for (gsize op = 0; op < n_ops; op++)
-          if (!find_message (finder, p, op, &message))
-            continue;
-          else if (pass < 2)
-            learn_lengths (finder, &message, pass == 1);
-          else
-            {
-              add_message (finder, &message);
-              add_probe (finder, &message);
-            }
-      }
+  for (guint pass = 0; pass < 2; pass++)
+    for (gsize i = 0; i < finder->n_messages; i++)
+      learn_lengths (finder, &finder->messages[i], pass == 1);
+  for (gsize i = 0; i < finder->n_messages; i++)
+    {
+      add_message (finder, &finder->messages[i]);
+      add_probe (finder, &finder->messages[i]);
+    }
 }
 
 /* ---- Collectives ---------------------------------------------------------------------------- */
@@ -718,18 +732,13 @@ list_message_stalls (Finder *finder)
 
   for (guint32 i = 0; i < graph->n; i++)
     ends[i] = NO_STALL;
-  for (guint p = 0; p < graph->n_processes; p++)
+  for (gsize i = 0; i < finder->n_messages; i++)
     {
-      const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (graph->trace, p))->n;
-      Message message;
+      const Message *message = &finder->messages[i];
 
-      for (gsize op = 0; op < n_ops; op++)
-        if (find_message (finder, p, op, &message))
-          {
-            add_partner (graph, message.receive, message.send, least, ends);
-            if (refrain_run_is_node (message.sent))
-              add_partner (graph, message.sent, message.receive, least, ends);
-          }
+      add_partner (graph, message->receive, message->send, least, ends);
+      if (refrain_run_is_node (message->sent))
+        add_partner (graph, message->sent, message->receive, least, ends);
     }
   for (guint32 i = 0; i < graph->n; i++)
     if (ends[i] != NO_STALL)
@@ -801,6 +810,7 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
 
   for (guint i = 0; i <= n_routines; i++)
     finder.rendezvous[i] = G_MAXUINT64;
+  list_messages (&finder);
   add_messages (&finder);
   for (gsize i = 0; i < n_collectives && !g_cancellable_is_cancelled (self->cancellable); i++)
     add_collective (&finder, i);
@@ -813,6 +823,7 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   set_costs (graph);
   graph->going_on = find_going_on (graph);
   add_progress (&finder);
+  g_free (finder.messages);
   sort_deps (&finder);
   g_array_unref (finder.deps);
   g_free (finder.eager);

@@ -27,14 +27,18 @@ typedef struct
   guint32 line, iteration, n;
 } Nth;
 
+/* Keys that are found without the table. */
+#define N_LAST 256
+
 typedef struct
 {
   RefrainRunBuilder *builder;
-  GArray *keys;      /* of RefrainRunKey */
-  GHashTable *index; /* RefrainRunKey → place in keys + 1 */
-  GHashTable *nths;  /* RefrainRunKey without nth → Nth */
-  GArray *turns;     /* of each key: how many on this line */
-  GArray *pieces;    /* of the gap at hand */
+  guint32 last[N_LAST]; /* by hash: a place in keys */
+  GArray *keys;         /* of RefrainRunKey */
+  GHashTable *index;    /* RefrainRunKey → place in keys + 1 */
+  GHashTable *nths;     /* RefrainRunKey without nth → Nth */
+  GArray *turns;        /* of each key: how many on this line */
+  GArray *pieces;       /* of the gap at hand */
   guint32 room;
   guint32 *attributed; /* of each call of the process: whose time it is */
 } Cutter;
@@ -59,9 +63,15 @@ is_same_key (gconstpointer a, gconstpointer b)
 static guint32
 find_key (Cutter *cutter, const RefrainRunKey *key)
 {
-  const guint found = GPOINTER_TO_UINT (g_hash_table_lookup (cutter->index, key));
+  guint32 *last = &cutter->last[(hash_key (key) >> 24) % N_LAST];
   const guint32 none = 0;
+  guint found;
 
+  if (*last < cutter->keys->len
+      && is_same_key (&g_array_index (cutter->keys, RefrainRunKey, *last), key))
+    return *last;
+  found = GPOINTER_TO_UINT (g_hash_table_lookup (cutter->index, key));
+  *last = found > 0 ? found - 1 : cutter->keys->len;
   if (found > 0)
     return found - 1;
   g_array_append_vals (cutter->keys, key, 1);
