@@ -89,6 +89,58 @@ wide() {
 is "locations of OTF2 that have no file" "$(wide 240000 1)" "0 [240000,1,1] "
 is "a million communicators" "$(wide 2 1000000)" "0 [2,1000000,1] "
 
+# ---- Packed bytes ---------------------------------------------------------------------------------
+# as_large DESCRIPTION FILE BYTES TIMES WORDS: read, with no more memory than so many times its BYTES
+# unpacked, beside the 300 MB of addresses that the program itself has.
+as_large() {
+  MALLOC_ARENA_MAX=1 REFRAIN_THREADS=2 within $((300 << 10 | ($3 / 1024) * $4)) "$cli" info --json "$2" >out 2>err
+  is "$1: in $4 times what it unpacks to" "$? $(jq -c "$5" out) $(cat err)" "0 $6 "
+}
+
+# Records that repeat themselves: a kilobyte stands for a megabyte of them.
+yes '2:1:1:1:1:10:50000002:8' | head -c 24000000 | gzip -9 >part.gz
+{
+  printf '#Paraver (22/11/2026 at 14:30):1000_ns:0:1:1(1:1)\n' | gzip
+  for _ in $(seq 12); do cat part.gz; done
+} >records.prv.gz
+is "packed it is small" "$(($(stat -c %s records.prv.gz) < 800000))" 1
+as_large "twelve million calls in 700 kB of Paraver" records.prv.gz 288000000 6 '[.processes, .calls]' '[1,12000000]'
+
+# long NAME FILE HEAD TAIL CAUSE: something a gibibyte long between HEAD and TAIL, packed.
+head -c $((1 << 30)) /dev/zero | tr '\0' 1 | gzip -1 >middle.gz
+long() {
+  { printf '%b' "$3" | gzip; cat middle.gz; printf '%b' "$4" | gzip; } >"$2"
+  within $((3 << 18)) "$cli" info "$2" >out 2>err
+  is "a gibibyte of $1" "$? $(wc -l <out) $(cat err)" "1 0 refrain-cli: $2: $5"
+}
+long "a number" number.prv.gz '#Paraver (22/11/2026 at 14:30):1000_ns:0:1:1(1:1)\n2:1:1:1:1:' ':8\n' \
+  "line 2: is longer than 64 MiB"
+long "an attribute" attribute.gxl.gz '<?xml version="1.0"?>\n<gxl><graph id="' '"/></gxl>' \
+  "line 2: AttValue length too long"
+long "an element's name" element.gxl.gz '<?xml version="1.0"?>\n<a' '/>' "line 2: internal error: Huge input lookup"
+long "text" text.gxl.gz '<?xml version="1.0"?>\n<gxl><graph id="g"><node id="n"><attr name="name"><string>' \
+  '</string></attr></node></graph></gxl>' "holds no process"
+long "a name" name.trace.gz "$(sed 's/\\/&&/g' "$data/smpi.trace" | head -n 20)\n6 \"" '"\n' "line 21: is longer than 64 MiB"
+cp "$data"/extrae.prv "$data"/extrae.row .
+{ cat "$data/extrae.pcf"; printf '\nEVENT_TYPE\n0 99 '; zcat middle.gz; echo; } >extrae.pcf
+within $((3 << 18)) "$cli" info extrae.prv >out 2>err
+is "a gibibyte of a routine's name" "$? $(wc -l <out) $(cat err)" "1 0 refrain-cli: extrae.pcf: line 34: is longer than 64 MiB"
+rm extrae.pcf middle.gz
+{
+  printf '<?xml version="1.0"?>\n<!DOCTYPE gxl [<!ENTITY a "xxxxxxxxxx">'
+  for e in ab bc cd de ef fg gh hi; do printf '<!ENTITY %s "%s">' "${e:1}" "$(printf "&${e:0:1};%.0s" 1 2 3 4 5 6 7 8 9 10)"; done
+  printf ']><gxl><graph id="&i;"/></gxl>'
+} >laughs.gxl
+bomb "a thousand million laughs" laughs.gxl "line N: the document declares entities, which are not expanded"
+
+# Columns of HDF5, of the archives' own kind: chunks of which nothing is stored, and that unpack to much.
+if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
+  /usr/bin/python3 "$here/chunk-bombs.py" "$data/pair.mtf.h5" 40000000
+  bomb "forty million calls of which none is stored" unstored.mtf.h5 "/calls/start: it lies beyond the end of the file"
+  is "packed they are small" "$(($(stat -c %s chunks.mtf.h5) < 1500000))" 1
+  as_large "forty million calls in a megabyte of HDF5" chunks.mtf.h5 1040000000 2 '[.processes, .calls]' '[2,40000000]'
+fi
+
 # ---- As wide as they say --------------------------------------------------------------------------
 awk 'BEGIN { for (i = 0; i < 65536; i++) print i, "local x" }' >wide.events
 for format in prv mtf.h5; do

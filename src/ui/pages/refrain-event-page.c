@@ -474,7 +474,7 @@ expand_calls (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainSession *session = refrain_page_get_session (data);
   RefrainOpenRows *rows = session != NULL ? refrain_session_get_open_rows (session) : NULL;
-  guint process;
+  guint process = 0;
 
   if (rows != NULL && find_process (session, &process))
     refrain_open_rows_set_open (rows, process, !refrain_open_rows_is_open (rows, process));
