@@ -26,6 +26,21 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" \
     "$(python3 "$here/others.py" perfetto "$name.pftrace" info.json patterns.json phases.csv 2>&1)" "the same"
 done
 
+# What was made knows no file.
+"$cli" convert --filtered "$demo" filtered.mtf.h5 >/dev/null
+for form in sqlite pftrace; do
+  if "$cli" convert --filtered "$demo" "filtered.$form" >/dev/null 2>err; then
+    ok "a filtered trace to .$form" test -s "filtered.$form"
+  else
+    is "without SQLite that is said" "$(grep -c 'was built without SQLite' err)" 1
+  fi
+done
+if [ -e filtered.sqlite ]; then
+  is "filtered.sqlite holds the calls that are kept" "$(python3 -c 'import sqlite3
+print(sqlite3.connect("filtered.sqlite").execute("SELECT count(*) FROM calls").fetchone()[0])')" \
+    "$("$cli" info --json filtered.mtf.h5 | python3 -c 'import json, sys; print(json.load(sys.stdin)["calls"])')"
+fi
+
 "$cli" convert "$demo" both.pftrace --compact 2>err
 is "--compact is refused" "$? $(grep -c 'pftrace' err)" "2 1"
 "$cli" convert "$demo" "$demo" both.pftrace 2>err

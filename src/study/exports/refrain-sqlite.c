@@ -204,7 +204,9 @@ static gboolean
 add_analysis (
     sqlite3 *db, const char *name, RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  const char *const words[] = { refrain_trace_get_path (refrain_study_get_trace (study)), NULL };
+  /* Each kind expects a trace's name; what was made, filtered for one, has none. */
+  const char *path = refrain_trace_get_path (refrain_study_get_trace (study));
+  const char *const words[] = { path != NULL ? path : "-", NULL };
   g_autoptr (RefrainReportRequest) request
       = refrain_report_request_new (refrain_report_kind_find (name), words, NULL, error);
   g_autoptr (RefrainReport) report

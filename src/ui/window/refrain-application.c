@@ -306,6 +306,9 @@ refrain_application_startup (GApplication *application)
   g_autofree char *icons = refrain_folders_find (DATADIR "/icons", NULL);
   GAction *action;
 
+  /* GLib's first question about these folders frees what another thread may be using: GTK asks in a
+   * thread of its own as it loads icons. Asked here, nobody is the first. */
+  g_content_type_get_mime_dirs ();
   g_resources_register (refrain_get_resource ());
   G_APPLICATION_CLASS (refrain_application_parent_class)->startup (application);
   gtk_icon_theme_add_search_path (gtk_icon_theme_get_for_display (gdk_display_get_default ()),
