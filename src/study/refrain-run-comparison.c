@@ -19,6 +19,8 @@
 
 /* The exit status where a limit is exceeded. */
 #define EXCEEDED 3
+/* This share of a run without a cause is more than chance should make. */
+#define UNKNOWN 0.05
 
 /* ---- Two studies ---------------------------------------------------------------------------- */
 
@@ -254,6 +256,13 @@ add_table (RefrainReport *report, const RefrainRunDifference *list, gsize n)
                             REFRAIN_TEXT (list[i].sentence));
 }
 
+/* Whether so much differs without a cause that more runs of each side would tell what is chance. */
+static gboolean
+needs_more_runs (const RefrainRunArguments *self, guint n_runs, RefrainTime more, RefrainTime time)
+{
+  return n_runs == 2 && self->n_a == 1 && fabs ((double) more) > UNKNOWN * (double) time;
+}
+
 /* What the remainder may be made of. */
 static void
 add_slow (RefrainReport *report, RefrainDifferences *differences)
@@ -323,6 +332,11 @@ refrain_run_arguments_report (const RefrainRunArguments *self,
   refrain_report_head (report, "");
   refrain_report_say (report, _ ("Without a sure cause: %s of the difference of the run times."),
                       more);
+  if (needs_more_runs (self, studies->len, refrain_differences_get_unexplained (differences),
+                       MAX (a, b)))
+    refrain_report_say (report, "%s",
+                        _ ("One run of each does not show how much runs differ by chance: compare "
+                           "several (A1 A2 -- B1 B2)."));
   add_slow (report, differences);
   if (exceeds (self, list, n, a))
     refrain_report_set_status (report, EXCEEDED);

@@ -34,6 +34,17 @@ halves 8 halves
 between 8 halves barrier
 pairs 8 pairs
 pairs-later 8 pairs no-overlap
+parts 8 parts
+parts-all 8 parts all
+receives 8 receives
+backwards 8 receives backwards
+polls 8 polls
+polls-late 8 polls late
+polls-waits 8 polls waits
+windows 8 windows
+fences 8 windows fence
+snapshots 8 snapshots
+often 8 snapshots often
 END
 
 # A B KIND MILLISECONDS TEXT: 0 milliseconds: the program does not say how much.
@@ -53,6 +64,12 @@ pipeline slow-stage process 57.6 Process 4 computes in work
 pipeline more-blocks count 4 25 times per process in B instead of 24
 halves between missing 80 Only B calls MPI_Barrier
 pairs pairs-later overlap 160 no longer overlaps
+parts parts-all calls 40 joins 8 processes in B instead of 4
+receives backwards calls 240 is from 7, 6, 5 first instead of 1, 2, 3
+polls polls-late process 160 Process 3 computes in work
+polls polls-waits calls 0 B calls MPI_Waitall
+windows fences count 80 81 times per process in B instead of 41
+snapshots often count 20 20 times per process in B instead of 10
 END
 
 # More processes than cores: who has paused is to go on at once. Not everybody may ask for that.

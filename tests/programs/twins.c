@@ -4,7 +4,7 @@
  *
  * Small programs, each as it is and with one thing changed: what compare has to name.
  *
- *   twins stencil|pipeline|halves|pairs [CHANGE]
+ *   twins PROGRAM [CHANGE]
  *
  * Computing is pausing, so that times are right with more processes than cores.
  */
@@ -185,6 +185,118 @@ pipeline (void)
     }
 }
 
+/* ---- Sums of halves of the processes, of which one or the other has more work ---- */
+
+static void
+parts (void)
+{
+  double sum = rank, total;
+  MPI_Comm half;
+
+  MPI_Comm_split (MPI_COMM_WORLD, rank / (size / 2), rank, &half);
+  for (int i = 0; i < ITERATIONS; i++)
+    {
+      work (rank / (size / 2) == i % 2 ? 5 : 3);
+      MPI_Allreduce (&sum, &total, 1, MPI_DOUBLE, MPI_SUM, is ("all") ? MPI_COMM_WORLD : half);
+    }
+  MPI_Comm_free (&half);
+}
+
+/* ---- 0 takes what others make, the first of them first ---- */
+
+static void
+receives (void)
+{
+  for (int i = 0; i < ITERATIONS; i++)
+    {
+      if (rank > 0)
+        {
+          work (rank);
+          MPI_Send (sent[0], 16, MPI_DOUBLE, 0, 5, MPI_COMM_WORLD);
+        }
+      for (int k = 1; k < size && rank == 0; k++)
+        {
+          MPI_Recv (received[0], 16, MPI_DOUBLE, is ("backwards") ? size - k : k, 5, MPI_COMM_WORLD,
+                    MPI_STATUS_IGNORE);
+          work (1);
+        }
+      MPI_Barrier (MPI_COMM_WORLD);
+    }
+}
+
+/* ---- A ring whose processes poll ---- */
+
+static void
+polls (void)
+{
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  double sum = rank, total;
+
+  for (int i = 0; i < ITERATIONS; i++)
+    {
+      MPI_Request requests[2];
+      int done = 0;
+
+      MPI_Irecv (received[0], WIDTH, MPI_DOUBLE, before, 1, MPI_COMM_WORLD, &requests[0]);
+      work (rank == 3 ? (is ("late") ? 10 : 6) : 3);
+      MPI_Isend (sent[0], WIDTH, MPI_DOUBLE, next, 1, MPI_COMM_WORLD, &requests[1]);
+      if (is ("waits"))
+        MPI_Waitall (2, requests, MPI_STATUSES_IGNORE);
+      while (!is ("waits") && !done)
+        {
+          MPI_Testall (2, requests, &done, MPI_STATUSES_IGNORE);
+          if (!done)
+            pause_for (0.1);
+        }
+      MPI_Allreduce (&sum, &total, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+}
+
+/* ---- Puts into the window of the next one ---- */
+
+static void
+windows (void)
+{
+  MPI_Win window;
+  double *base;
+
+  MPI_Win_allocate (WIDTH * sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base,
+                    &window);
+  MPI_Win_fence (0, window);
+  for (int i = 0; i < ITERATIONS; i++)
+    {
+      work (3);
+      MPI_Put (sent[0], WIDTH, MPI_DOUBLE, (rank + 1) % size, 0, WIDTH, MPI_DOUBLE, window);
+      MPI_Win_fence (0, window);
+      if (is ("fence"))
+        {
+          work (rank % 2 == 0 ? 1 : 2);
+          MPI_Win_fence (0, window);
+        }
+    }
+  MPI_Win_free (&window);
+}
+
+/* ---- Every fourth iteration is gathered, and something is made of it ---- */
+
+static void
+snapshots (void)
+{
+  static double all[64 * 16];
+  double sum = rank, total;
+
+  for (int i = 0; i < ITERATIONS; i++)
+    {
+      work (4);
+      MPI_Allreduce (&sum, &total, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+      if (i % (is ("often") ? 2 : 4) == 0)
+        {
+          MPI_Gather (sent[0], 16, MPI_DOUBLE, all, 16, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+          work (2);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -193,12 +305,14 @@ main (int argc, char **argv)
     const char *name;
     void (*run) (void);
   } programs[] = {
-    { "stencil", stencil }, { "pipeline", pipeline }, { "halves", halves }, { "pairs", pairs }
+    { "stencil", stencil }, { "pipeline", pipeline }, { "halves", halves },
+    { "pairs", pairs },     { "parts", parts },       { "receives", receives },
+    { "polls", polls },     { "windows", windows },   { "snapshots", snapshots },
   };
 
   if (argc < 2)
     {
-      fprintf (stderr, "twins stencil|pipeline|halves|pairs [CHANGE]\n");
+      fprintf (stderr, "twins PROGRAM [CHANGE]\n");
       return 2;
     }
   change = argc > 2 ? argv[2] : "";

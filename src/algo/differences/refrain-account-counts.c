@@ -24,6 +24,11 @@
 /* Counts with such a ratio, a logarithm, are not those of one loop where one is no sample. */
 #define OTHER_LOOP 2.3
 #define NO_SAMPLE  10
+/* Of logarithms, ns added to both: what usually takes as long. */
+#define SAME_USUAL 0.05
+#define UNMEASURED 1000.0
+/* So many occurrences tell what is usual after a call, and what else. */
+#define LEAST_AFTER 3
 
 /* How often threads come to a pair. */
 typedef struct
@@ -86,15 +91,6 @@ count_group_free (gpointer data)
 
   g_ptr_array_unref (group->pairs);
   g_free (group);
-}
-
-/* The outermost loop around a line, or the line. */
-static const RefrainPageNode *
-get_top (const RefrainPageNode *node)
-{
-  while (node->up != NULL && node->up->up != NULL)
-    node = node->up;
-  return node;
 }
 
 static gboolean
@@ -182,7 +178,8 @@ list_count_groups (const RefrainAccounts *self)
   for (guint i = 0; i < self->coupling->pairs->len; i++)
     {
       RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-      CountGroup own = { .top = get_top (refrain_pair_get_line (self->coupling, pair, 0)) };
+      CountGroup own
+          = { .top = refrain_page_node_get_top (refrain_pair_get_line (self->coupling, pair, 0)) };
       Counts counts[REFRAIN_N_SIDES];
 
       if (pair->extra || pair->n[0] == 0 || pair->n[1] == 0 || is_poll (self, pair))
@@ -294,6 +291,180 @@ add_volume (const RefrainAccounts *self,
     volume[s] += visits[s] * price;
 }
 
+static gboolean
+is_as_usual (double a, double b)
+{
+  return fabs (log ((a + UNMEASURED) / (b + UNMEASURED))) < SAME_USUAL;
+}
+
+/* Whether the computing before those that one side has more of is another than before all others,
+ * which take as long as on the side with fewer. */
+static gboolean
+are_more_apart (const RefrainAccounts *self, const RefrainRunPair *pair)
+{
+  const guint few = pair->n[0] < pair->n[1] ? 0 : 1;
+  const guint32 n = pair->n[1 - few], same = pair->n[few];
+  g_autofree double *times[REFRAIN_N_SIDES] = { NULL, NULL };
+  double usual;
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      times[s] = g_new (double, pair->n[s] + 1);
+      for (guint32 i = 0; i < pair->n[s]; i++)
+        times[s][i] = (double) refrain_pair_get_slot (self->coupling, pair, s, i)->gap
+                      * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, s);
+    }
+  usual = refrain_cells_median (times[few], same);
+  refrain_sort (times[1 - few], n, sizeof *times[0], refrain_compare_double);
+  return !is_as_usual (usual, times[1 - few][n / 2])
+         && (is_as_usual (usual, times[1 - few][same / 2])
+             || is_as_usual (usual, times[1 - few][n - same + same / 2]));
+}
+
+/* What computing before the pairs of @group takes more where that is before those that one side has
+ * more of; takes it out of the cells. */
+static double
+take_more (const RefrainAccounts *self, CountGroup *group)
+{
+  double seconds = 0;
+
+  for (guint i = 0; i < group->pairs->len; i++)
+    {
+      RefrainRunPair *pair = g_ptr_array_index (group->pairs, i);
+      const double more = refrain_accounts_get_more (pair, REFRAIN_SLOT_COMPUTING);
+
+      if ((more > 0) != (group->n[1] > group->n[0]) || !are_more_apart (self, pair))
+        continue;
+      seconds += more;
+      pair->cell[0][REFRAIN_SLOT_COMPUTING] = pair->cell[1][REFRAIN_SLOT_COMPUTING];
+      pair->moved = TRUE;
+    }
+  return seconds;
+}
+
+/* The pair of each line of @side, + 1. */
+static guint32 *
+map_lines (const RefrainAccounts *self, guint side)
+{
+  guint32 *map = g_new0 (guint32, self->coupling->pages[side].lines->len + 1);
+
+  for (guint32 i = 0; i < self->coupling->pairs->len; i++)
+    {
+      const RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
+
+      for (guint k = 0; k < pair->lines[side]->len && !pair->extra; k++)
+        map[g_array_index (pair->lines[side], guint32, k)] = i + 1;
+    }
+  return map;
+}
+
+/* Computing before @after where the call before is one of @pair, and where it is another one. */
+typedef struct
+{
+  double usual[REFRAIN_N_SIDES][2]; /* ns: of others, and after @pair */
+  double visits[REFRAIN_N_SIDES];   /* of the path after @pair, a run */
+  gboolean known;
+} After;
+
+static After
+measure_after (const RefrainAccounts *self,
+               const RefrainRunPair *pair,
+               const RefrainRunPair *after,
+               guint32 *const map[REFRAIN_N_SIDES],
+               guint32 number)
+{
+  After own = { .known = TRUE };
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    {
+      const RefrainSide *side = &self->coupling->sides[s];
+      g_autofree double *times[2]
+          = { g_new (double, after->n[s] + 1), g_new (double, after->n[s] + 1) };
+      gsize n[2] = { 0, 0 };
+
+      for (guint32 i = 0; i < after->n[s]; i++)
+        {
+          const guint32 at = after->slots[s][i];
+          const RefrainSlot *slot = refrain_side_get_slot (side, at);
+          const gboolean follows
+              = at > refrain_side_get_row (side, slot->row)->first
+                && map[s][refrain_side_get_slot (side, at - 1)->line] == number + 1;
+
+          times[follows][n[follows]++]
+              = (double) slot->gap * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, s);
+          own.visits[s]
+              += follows ? (double) slot->visits[REFRAIN_SLOT_COMPUTING] / side->n_runs : 0;
+        }
+      for (guint k = 0; k < 2; k++)
+        {
+          own.known = own.known && n[k] >= LEAST_AFTER;
+          own.usual[s][k] = refrain_cells_median (times[k], n[k]);
+        }
+    }
+  return own;
+}
+
+/* Marks in @follows the pairs whose calls come behind those of @pair. */
+static void
+mark_followers (const RefrainAccounts *self,
+                const RefrainRunPair *pair,
+                guint32 *const map[REFRAIN_N_SIDES],
+                gboolean *follows)
+{
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    for (guint32 i = 0; i < pair->n[s]; i++)
+      {
+        const RefrainSide *side = &self->coupling->sides[s];
+        const guint32 next = pair->slots[s][i] + 1;
+
+        if (next < refrain_side_get_row (side, refrain_side_get_slot (side, next - 1)->row)->end
+            && map[s][refrain_side_get_slot (side, next)->line] > 0)
+          follows[map[s][refrain_side_get_slot (side, next)->line] - 1] = TRUE;
+      }
+}
+
+/* What is computed behind the calls of @group, before calls that come as often on both sides: where
+ * it is more than before these usually, more such calls cost that, too. Takes it out of the cells.
+ */
+static double
+take_behind (const RefrainAccounts *self, const CountGroup *group)
+{
+  g_autofree guint32 *of_a = map_lines (self, 0);
+  g_autofree guint32 *of_b = map_lines (self, 1);
+  guint32 *const map[] = { of_a, of_b };
+  double seconds = 0;
+
+  for (guint32 p = 0; p < self->coupling->pairs->len; p++)
+    {
+      RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, p);
+
+      g_autofree gboolean *follows = NULL;
+
+      if (!g_ptr_array_find (group->pairs, pair, NULL))
+        continue;
+      follows = g_new0 (gboolean, self->coupling->pairs->len);
+      mark_followers (self, pair, map, follows);
+      for (guint32 q = 0; q < self->coupling->pairs->len; q++)
+        {
+          RefrainRunPair *after = refrain_coupling_get_pair (self->coupling, q);
+          After own;
+          double more;
+
+          if (!follows[q] || after->extra || after->n[0] != after->n[1] || after->n[0] == 0)
+            continue;
+          own = measure_after (self, pair, after, map, p);
+          more = ((own.usual[0][1] - own.usual[0][0]) + (own.usual[1][1] - own.usual[1][0])) / 2;
+          if (!own.known || more <= UNMEASURED || !is_as_usual (own.usual[0][1], own.usual[1][1])
+              || is_as_usual (own.usual[0][0], own.usual[0][1]))
+            continue;
+          more *= own.visits[1] - own.visits[0];
+          after->cell[0][REFRAIN_SLOT_COMPUTING] += more;
+          seconds += more;
+        }
+    }
+  return seconds;
+}
+
 /* What @part of the pairs of @group takes more because they come more often; takes it out of the
  * cells. */
 static double
@@ -338,15 +509,32 @@ take_count (const RefrainAccounts *self,
   return effect;
 }
 
+/* Whether all of several @pairs are the same calls, of which no loop can be told. */
+static gboolean
+are_same_calls (const RefrainAccounts *self, GPtrArray *pairs)
+{
+  for (guint i = 1; i < pairs->len; i++)
+    for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+      if (!refrain_vocabulary_is_same_call (
+              self->coupling->vocabulary,
+              refrain_pair_get_line (self->coupling, g_ptr_array_index (pairs, 0), s)->token,
+              refrain_pair_get_line (self->coupling, g_ptr_array_index (pairs, i), s)->token))
+        return FALSE;
+  return pairs->len > 1;
+}
+
 static char *
 tell_count (const RefrainAccounts *self, const CountGroup *group, char **what)
 {
-  const double more = group->number[self->b] - group->number[self->a];
+  const gboolean same = are_same_calls (self, group->pairs);
+  const double *number = same ? group->n : group->number;
+  const double more = number[self->b] - number[self->a];
   const RefrainPageNode *line
       = refrain_pair_get_line (self->coupling, g_ptr_array_index (group->pairs, 0), 0);
-  const gboolean loop = group->pairs->len > 1 || (line->up != NULL && line->up->up != NULL);
-  g_autofree char *from = refrain_difference_format_count (group->number[self->a]);
-  g_autofree char *to = refrain_difference_format_count (group->number[self->b]);
+  const gboolean loop
+      = !same && (group->pairs->len > 1 || (line->up != NULL && line->up->up != NULL));
+  g_autofree char *from = refrain_difference_format_count (number[self->a]);
+  g_autofree char *to = refrain_difference_format_count (number[self->b]);
   g_autofree char *by = refrain_difference_format_count (fabs (more));
 
   *what = refrain_accounts_name (self, group->pairs);
@@ -368,6 +556,7 @@ refrain_accounts_find_counts (RefrainAccounts *self)
       double seconds = take_count (self, group, REFRAIN_SLOT_MPI, cells);
       char *what, *sentence;
 
+      seconds += take_more (self, group) + take_behind (self, group);
       seconds += take_count (self, group, REFRAIN_SLOT_COMPUTING, cells);
       sentence = tell_count (self, group, &what);
       refrain_account_stand_at (refrain_accounts_add (self, REFRAIN_DIFFERENT_COUNT, seconds, cells,

@@ -276,16 +276,34 @@ replay_without (const RefrainAccounts *self, guint side, const GArray *lines)
   return saved;
 }
 
+/* Whether calls of @group poll: no replay is without what polls wait for. */
+static gboolean
+has_polls (const RefrainAccounts *self, const OnlyGroup *group)
+{
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    for (guint i = 0; i < group->lines[s]->len; i++)
+      {
+        const RefrainPageNode *line = g_ptr_array_index (
+            self->coupling->pages[s].lines, g_array_index (group->lines[s], guint32, i));
+
+        if (refrain_vocabulary_get_token (self->coupling->vocabulary, line->token)->is_poll)
+          return TRUE;
+      }
+  return FALSE;
+}
+
 /* What the calls of @group cost, those included that others wait for in them. */
 static double
 find_cost (const RefrainAccounts *self, OnlyGroup *group)
 {
+  const gboolean polls = has_polls (self, group);
   double cost[REFRAIN_N_SIDES];
 
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     {
       g_array_sort (group->lines[s], refrain_compare_uint32);
-      cost[s] = MAX (replay_without (self, s, group->lines[s]), group->path[s]);
+      cost[s] = polls ? group->path[s]
+                      : MAX (replay_without (self, s, group->lines[s]), group->path[s]);
     }
   return cost[1] - cost[0];
 }
@@ -474,14 +492,15 @@ find_renamed (RefrainAccounts *self)
     }
 }
 
-/* Whether it is a call that data are received in; they have the size of what is sent. */
+/* Whether it is a call that data are received in, or a transfer to a window ends; they have the
+ * size of what is sent. */
 static gboolean
 completes (const RefrainAccounts *self, const RefrainRunPair *pair)
 {
   const char *op = refrain_vocabulary_get_name (self->coupling->vocabulary,
                                                 refrain_accounts_get_op (self, pair, 0));
 
-  return g_str_has_prefix (op, "MPI_Wait") || g_str_has_suffix (op, "ecv");
+  return g_str_has_prefix (op, "MPI_W") || g_str_has_suffix (op, "ecv");
 }
 
 static gboolean
@@ -498,7 +517,10 @@ get_resize (const RefrainAccounts *self, const RefrainRunPair *pair)
   const double a = pair->bytes[0], b = pair->bytes[1];
   const double own_a = pair->share[0], own_b = pair->share[1];
 
+  /* A call that only begins a transfer may have no data of its own. */
   if (pair->extra || pair->n[0] == 0 || pair->n[1] == 0 || completes (self, pair)
+      || (MIN (a, b) <= 0
+          && refrain_accounts_get_op (self, pair, 0) != refrain_accounts_get_op (self, pair, 1))
       || is_same_size (a, b) || is_same_size (own_a, own_b)
       || (self->other_recorder && (is_same_size (a, own_b) || is_same_size (own_a, b))))
     return 0;
@@ -516,6 +538,20 @@ is_beside (const RefrainAccounts *self, const RefrainRunPair *pair, GPtrArray *p
   return FALSE;
 }
 
+/* What calls of @pair, where the path comes on side @large, would take with the data of the other
+ * side, ns: the path need not be there as often on both. */
+static double
+find_most (const RefrainRunPair *pair, guint large)
+{
+  const guint small = 1 - large;
+  const double visits = pair->visits[small][REFRAIN_SLOT_MPI];
+  const double own = pair->cell[small][REFRAIN_SLOT_MPI];
+
+  return MAX (own,
+              pair->visits[large][REFRAIN_SLOT_MPI]
+                  * MAX (visits > 0 ? own / visits : 0, pair->median[small][REFRAIN_SLOT_MPI]));
+}
+
 /* What calls of @pairs, and those beside them that complete them (both in @all), take more because
  * of sizes, which differ by @ratio, a logarithm; takes it out of the cells. A call that sends at
  * once takes no more times as long than it has data; what is beyond that has another reason. */
@@ -527,9 +563,11 @@ take_resized (RefrainAccounts *self,
               double cells[REFRAIN_N_SIDES])
 {
   const guint large = ratio > 0 ? 1 : 0;
-  double own[REFRAIN_N_SIDES] = { 0, 0 }, most;
+  double own[REFRAIN_N_SIDES] = { 0, 0 }, most = 0;
   gboolean bounded;
 
+  for (guint i = 0; i < all->len; i++)
+    most += find_most (g_ptr_array_index (all, i), large) * exp (fabs (ratio));
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     {
       for (guint i = 0; i < all->len; i++)
@@ -539,8 +577,7 @@ take_resized (RefrainAccounts *self,
   /* Less data do not cost more; with other numbers of processes other things do, too. */
   if (!self->same_size || (cells[1] > cells[0]) != (ratio > 0))
     return 0;
-  most = own[1 - large] * exp (fabs (ratio));
-  bounded = own[large] > most && own[1 - large] > 0;
+  bounded = own[large] > most && most > own[1 - large];
   for (guint i = 0; i < all->len; i++)
     {
       RefrainRunPair *pair = g_ptr_array_index (all, i);

@@ -85,6 +85,9 @@ void refrain_accounts_find_structure (RefrainAccounts *self);
 void refrain_accounts_find_counts (RefrainAccounts *self);
 /* Computing that stands before a transfer on one side and behind it on the other. */
 void refrain_accounts_find_moved (RefrainAccounts *self);
+/* Collectives of other processes, and messages received in another order. They change who waits for
+ * whom: what is left in their loops is theirs. O(slots). */
+void refrain_accounts_find_partners (RefrainAccounts *self);
 /* What takes longer in the same place, and single occurrences that do. */
 void refrain_accounts_find_times (RefrainAccounts *self, GCancellable *cancellable);
 void refrain_accounts_find_single (RefrainAccounts *self);

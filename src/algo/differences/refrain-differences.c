@@ -449,6 +449,7 @@ account (RefrainDifferences *self,
   find_topology (&accounts, runs);
   find_placement (&accounts, runs);
   refrain_accounts_find_times (&accounts, cancellable);
+  refrain_accounts_find_partners (&accounts);
   refrain_accounts_find_single (&accounts);
   make_list (self, &accounts);
   self->unexplained = self->b - self->a;

@@ -75,6 +75,15 @@ RefrainPageNode *refrain_run_page_node_find (const RefrainPageNode *loop,
                                              const RefrainVocabulary *vocabulary,
                                              guint32 token);
 
+/* The outermost loop around a line, or the line. */
+static inline const RefrainPageNode *
+refrain_page_node_get_top (const RefrainPageNode *node)
+{
+  while (node->up != NULL && node->up->up != NULL)
+    node = node->up;
+  return node;
+}
+
 /* ---- Alignment ---- */
 
 typedef struct

@@ -82,37 +82,72 @@ find_computing (const RefrainRunGraph *graph, guint32 l, RefrainTime from, Refra
   return REFRAIN_NONE;
 }
 
+/* Keeps in @found the later one of it and what the first line of @peer computes from @from to @to,
+ * instead of taking part in a transfer of @bytes. */
+static void
+look_for_computing (const RefrainSideRun *run,
+                    gint32 peer,
+                    guint64 bytes,
+                    RefrainTime from,
+                    RefrainTime to,
+                    guint32 *found)
+{
+  const RefrainRunGraph *graph = run->graph;
+  guint32 other;
+
+  if (bytes < LEAST_BYTES || peer < 0 || run->first_line[peer] == REFRAIN_NONE)
+    return;
+  other = find_computing (graph, run->first_line[peer], from, to);
+  if (other != REFRAIN_NONE
+      && (*found == REFRAIN_NONE || graph->enter[other] > graph->enter[*found]))
+    *found = other;
+}
+
+/* Whether the call of @node, or a poll that it goes on with, completes the send @op. */
+static gboolean
+completes_send (const RefrainRunGraph *graph,
+                const RefrainProcess *process,
+                const RefrainOps *ops,
+                guint32 node,
+                guint32 op)
+{
+  const RefrainRecords *records = refrain_process_get_records ((RefrainProcess *) process);
+  const guint32 record = ops->record[op];
+  const guint32 next = graph->call[node + 1];
+  guint32 call;
+
+  if (ops->kind[op] != REFRAIN_OP_ISEND || record == REFRAIN_NONE
+      || records->kind[record] != REFRAIN_RECORD_ISEND_COMPLETE)
+    return FALSE;
+  call = records->call[record];
+  return call != REFRAIN_NONE && graph->call[node] != REFRAIN_NONE && call >= graph->call[node]
+         && (next == REFRAIN_NONE || call < next);
+}
+
 /* Who computes instead of taking part in what @node transfers; REFRAIN_NONE for nobody. */
 static guint32
 find_absent (const RefrainSideRun *run, guint32 node, RefrainTime to)
 {
   const RefrainRunGraph *graph = run->graph;
+  const RefrainRunLine *line = &graph->lines[graph->line[node]];
   const RefrainTime from = refrain_run_graph_get_needed (graph, node);
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+  RefrainProcess *process = refrain_trace_get_process (graph->trace, line->process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
   guint32 found = REFRAIN_NONE;
 
   if (refrain_run_graph_to_time (graph, (double) (to - from)) < LEAST_STALL)
     return REFRAIN_NONE;
   for (guint32 i = graph->op[node]; i < graph->op[node] + graph->n_ops[node]; i++)
-    if (REFRAIN_OP_IS_P2P (ops->kind[i]) && ops->bytes[i] >= LEAST_BYTES && ops->peer[i] >= 0
-        && run->first_line[ops->peer[i]] != REFRAIN_NONE)
-      {
-        const guint32 other = find_computing (graph, run->first_line[ops->peer[i]], from, to);
-
-        if (other != REFRAIN_NONE
-            && (found == REFRAIN_NONE || graph->enter[other] > graph->enter[found]))
-          found = other;
-      }
+    if (REFRAIN_OP_IS_P2P (ops->kind[i]))
+      look_for_computing (run, ops->peer[i], ops->bytes[i], from, to, &found);
+  for (guint32 k = node; k > line->first && node - k < MOST_LOOKED_AT; k--)
+    for (guint32 i = graph->op[k - 1]; i < graph->op[k - 1] + graph->n_ops[k - 1]; i++)
+      if (completes_send (graph, process, ops, node, i))
+        look_for_computing (run, ops->peer[i], ops->bytes[i], from, to, &found);
   for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
     if (graph->dep_kind[d] == REFRAIN_RUN_RECEIVE)
-      {
-        const guint32 other = find_computing (graph, graph->line[graph->dep[d]], from, to);
-
-        if (other != REFRAIN_NONE
-            && (found == REFRAIN_NONE || graph->enter[other] > graph->enter[found]))
-          found = other;
-      }
+      look_for_computing (run, (gint32) refrain_run_graph_get_process (graph, graph->dep[d]),
+                          LEAST_BYTES, from, to, &found);
   return found;
 }
 
