@@ -202,6 +202,16 @@ refrain_recorder_get_n_ops (RefrainRecorder *self)
   return self->columns.ops.n;
 }
 
+RefrainCalls
+refrain_recorder_show_calls (RefrainRecorder *self, const guint32 **open, gsize *n_open)
+{
+  g_return_val_if_fail (self != NULL && open != NULL && n_open != NULL, (RefrainCalls){ 0 });
+
+  *open = self->stack;
+  *n_open = self->stack_n;
+  return refrain_columns_show (&self->columns).calls;
+}
+
 void
 refrain_recorder_defect (RefrainRecorder *self,
                          RefrainDefectKind kind,

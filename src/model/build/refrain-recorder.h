@@ -94,6 +94,11 @@ refrain_recorder_add_details (RefrainRecorder *self, gint64 ticks, const guint8 
 /* The operations recorded so far: the row of the next one in this thread. */
 gsize refrain_recorder_get_n_ops (RefrainRecorder *self);
 
+/* The calls recorded so far and, ascending, the rows of those that are not over (@n_open of them).
+ * The arrays are the recorder's and change with what is recorded next. */
+RefrainCalls
+refrain_recorder_show_calls (RefrainRecorder *self, const guint32 **open, gsize *n_open);
+
 /* The time of the last event, or 0 before the first. */
 RefrainTime refrain_recorder_get_time (RefrainRecorder *self);
 

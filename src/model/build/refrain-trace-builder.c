@@ -203,6 +203,11 @@ refrain_trace_builder_add_routine (RefrainTraceBuilder *self,
   return self->routines->len - 1;
 }
 
+REFRAIN_GETTER (
+    RefrainTraceBuilder, refrain_trace_builder, guint, get_n_processes, self->drafts->len)
+REFRAIN_GETTER (
+    RefrainTraceBuilder, refrain_trace_builder, GPtrArray *, get_routines, self->routines)
+
 guint32
 refrain_trace_builder_add_communicator (RefrainTraceBuilder *self,
                                         RefrainCommunicator *communicator)

@@ -42,6 +42,7 @@ void refrain_trace_builder_set_extension (RefrainTraceBuilder *self, RefrainExte
 /* Adds the process of the next rank; gives its index. @host may be NULL. */
 guint
 refrain_trace_builder_add_process (RefrainTraceBuilder *self, const char *name, const char *host);
+guint refrain_trace_builder_get_n_processes (RefrainTraceBuilder *self);
 /* Adds a thread to @process; the recorder belongs to the builder. */
 RefrainRecorder *refrain_trace_builder_add_thread (RefrainTraceBuilder *self,
                                                    guint process,
@@ -52,6 +53,8 @@ guint32 refrain_trace_builder_add_routine (RefrainTraceBuilder *self,
                                            const char *name,
                                            const char *file,
                                            guint line);
+/* The routines added so far (of RefrainRoutine), by their index. */
+GPtrArray *refrain_trace_builder_get_routines (RefrainTraceBuilder *self);
 /* Adds a communicator; takes @communicator; gives its index. */
 guint32 refrain_trace_builder_add_communicator (RefrainTraceBuilder *self,
                                                 RefrainCommunicator *communicator);

@@ -311,14 +311,6 @@ static void
 look_at_routines (Job *job)
 {
   const guint n = refrain_trace_get_n_routines (job->trace);
-  static const guint8 activity_of_kind[] = {
-    [REFRAIN_ROUTINE_USER] = REFRAIN_N_ACTIVITIES,
-    [REFRAIN_ROUTINE_P2P] = REFRAIN_ACTIVITY_P2P,
-    [REFRAIN_ROUTINE_WAIT] = REFRAIN_ACTIVITY_WAIT,
-    [REFRAIN_ROUTINE_COLLECTIVE] = REFRAIN_ACTIVITY_COLLECTIVE,
-    [REFRAIN_ROUTINE_MPI] = REFRAIN_ACTIVITY_MPI,
-  };
-
   job->n_routines = n;
   job->activities = g_new (guint8, n + 1);
   job->activities[n] = REFRAIN_N_ACTIVITIES;
@@ -326,7 +318,7 @@ look_at_routines (Job *job)
     {
       RefrainRoutine *routine = refrain_trace_get_routine (job->trace, i);
 
-      job->activities[i] = activity_of_kind[refrain_routine_get_kind (routine)];
+      job->activities[i] = refrain_summary_get_activity (routine);
       if (job->activities[i] != REFRAIN_N_ACTIVITIES && refrain_routine_get_calls (routine) > 0)
         job->profile->calls_mpi = TRUE;
     }

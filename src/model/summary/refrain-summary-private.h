@@ -35,6 +35,8 @@ struct _RefrainSummary
   GBytes *owner; /* of the arrays of processes and threads; NULL: they are their own */
 };
 
+/* The activity of calls of @routine: a RefrainActivity, or REFRAIN_N_ACTIVITIES. */
+guint8 refrain_summary_get_activity (RefrainRoutine *routine);
 /* The activity of each routine of @trace. Free with g_free(). */
 guint8 *refrain_summary_list_activities (RefrainTrace *trace);
 

@@ -281,8 +281,8 @@ build_process (gsize item, gpointer data)
   summarise_process (job->summary, item, job->cancellable);
 }
 
-static guint8
-activity_of (RefrainRoutine *routine)
+guint8
+refrain_summary_get_activity (RefrainRoutine *routine)
 {
   switch (refrain_routine_get_kind (routine))
     {
@@ -307,7 +307,7 @@ refrain_summary_list_activities (RefrainTrace *trace)
   guint8 *activities = g_new (guint8, n + 1);
 
   for (guint i = 0; i < n; i++)
-    activities[i] = activity_of (refrain_trace_get_routine (trace, i));
+    activities[i] = refrain_summary_get_activity (refrain_trace_get_routine (trace, i));
   return activities;
 }
 
