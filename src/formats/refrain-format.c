@@ -53,6 +53,13 @@ typedef struct
                             RefrainProgressFunc,
                             gpointer,
                             GError **error);
+  /* Instead of load: tells what has arrived. */
+  RefrainTrace *(*load_watched) (const char *,
+                                 RefrainArrivals *,
+                                 GCancellable *,
+                                 RefrainProgressFunc,
+                                 gpointer,
+                                 GError **error);
 } Format;
 
 static const char *const otf2_extensions[] = { ".otf2", NULL };
@@ -69,7 +76,8 @@ static const Format formats[] = {
   { paraver_extensions, TRUE, refrain_paraver_sniff, refrain_paraver_load, refrain_paraver_save },
   { no_extensions, TRUE, refrain_paje_sniff, refrain_paje_load, NULL },
   { no_extensions, FALSE, refrain_otf_sniff, refrain_otf_load, NULL },
-  { otf2_extensions, FALSE, refrain_otf2_sniff, refrain_otf2_load, refrain_otf2_save, TRUE },
+  { otf2_extensions, FALSE, refrain_otf2_sniff, NULL, refrain_otf2_save, TRUE, NULL, NULL,
+    refrain_otf2_load },
   { gxl_extensions, FALSE, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save, FALSE,
     refrain_gxl_load_nth, refrain_gxl_save_several },
   { hdf5_extensions, FALSE, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save, TRUE,
@@ -243,6 +251,7 @@ split_number (const char *path, guint *nth)
 static RefrainTrace *
 load_file (const char *path,
            guint nth,
+           RefrainArrivals *arrivals,
            GCancellable *cancellable,
            RefrainProgressFunc progress,
            gpointer progress_data,
@@ -273,6 +282,8 @@ load_file (const char *path,
                    display, nth + 1);
       return NULL;
     }
+  if (format != NULL && format->load_watched != NULL)
+    return format->load_watched (path, arrivals, cancellable, progress, progress_data, error);
   if (format != NULL)
     return format->load (path, cancellable, progress, progress_data, error);
   /* What is meant to be event text has a line that is wrong, which its reader names. */
@@ -288,6 +299,7 @@ load_file (const char *path,
 /* As it was read. */
 static RefrainTrace *
 load (const char *path,
+      RefrainArrivals *arrivals,
       GCancellable *cancellable,
       RefrainProgressFunc progress,
       gpointer progress_data,
@@ -312,7 +324,8 @@ load (const char *path,
       path = anchor;
     }
   file = split_number (path, &nth);
-  return load_file (file != NULL ? file : path, nth, cancellable, progress, progress_data, error);
+  return load_file (file != NULL ? file : path, nth, arrivals, cancellable, progress, progress_data,
+                    error);
 }
 
 /* Whether all of the trace is in the file @path; FALSE with @error where it only names others. */
@@ -349,7 +362,7 @@ load_standard_input (GCancellable *cancellable,
   if (path == NULL)
     return NULL;
   if (refrain_save_stream (stdin, path, &own) && is_one_file (path, &own))
-    trace = load_file (path, 0, cancellable, progress, progress_data, &own);
+    trace = load_file (path, 0, NULL, cancellable, progress, progress_data, &own);
   if (own != NULL)
     {
       refrain_scratch_rename (path, _ ("standard input"), own);
@@ -366,6 +379,17 @@ refrain_trace_load (const char *path,
                     gpointer progress_data,
                     GError **error)
 {
+  return refrain_trace_load_watched (path, NULL, cancellable, progress, progress_data, error);
+}
+
+RefrainTrace *
+refrain_trace_load_watched (const char *path,
+                            RefrainArrivals *arrivals,
+                            GCancellable *cancellable,
+                            RefrainProgressFunc progress,
+                            gpointer progress_data,
+                            GError **error)
+{
   RefrainTrace *trace;
 
   g_return_val_if_fail (path != NULL, NULL);
@@ -374,7 +398,7 @@ refrain_trace_load (const char *path,
   refrain_scratch_set_file (path);
   trace = g_str_equal (path, "-")
               ? load_standard_input (cancellable, progress, progress_data, error)
-              : load (path, cancellable, progress, progress_data, error);
+              : load (path, arrivals, cancellable, progress, progress_data, error);
   return trace != NULL ? refrain_remote_trace_take (trace, cancellable, error) : NULL;
 }
 

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-arrivals.h"
 #include "refrain-compact-make.h"
 #include "refrain-trace.h"
 
@@ -20,6 +21,16 @@ RefrainTrace *refrain_trace_load (const char *path,
                                   RefrainProgressFunc progress,
                                   gpointer progress_data,
                                   GError **error);
+
+/* The same; @arrivals (or NULL), of which each reading needs its own, tells what has arrived so far
+ * where the format can do that (OTF2), and can be told to stop: the trace is then made of what was
+ * read by then, and says so by a REFRAIN_DEFECT_NOT_READ. */
+RefrainTrace *refrain_trace_load_watched (const char *path,
+                                          RefrainArrivals *arrivals,
+                                          GCancellable *cancellable,
+                                          RefrainProgressFunc progress,
+                                          gpointer progress_data,
+                                          GError **error);
 
 /* Writes @trace in the format of @path's extension: .otf2 .gxl .gxl.gz .gxl.zst .mtf.h5 .events
  * .prv. Written beside and renamed when whole. */

@@ -91,6 +91,9 @@ static const Kind kinds[REFRAIN_N_DEFECTS] = {
   = { "truncated", N_ ("the events end early"), N_ ("the events end early in %s places") },
   [REFRAIN_DEFECT_MISSING_FILE] = { "missing-file", N_ ("a file of the trace is missing"),
                                     N_ ("%s files of the trace are missing") },
+  [REFRAIN_DEFECT_NOT_READ]
+  = { "not-read", N_ ("opening was stopped before one file of events was read"),
+      N_ ("opening was stopped before %s files of events were read") },
   [REFRAIN_DEFECT_UNREADABLE_FILE] = { "unreadable-file", N_ ("a file of the trace cannot be read"),
                                        N_ ("%s files of the trace cannot be read") },
   [REFRAIN_DEFECT_DAMAGED] = { "damaged", N_ ("its events contradict each other and are not shown"),
@@ -121,9 +124,9 @@ static gboolean
 kind_has_time (RefrainDefectKind kind)
 {
   return kind != REFRAIN_DEFECT_DUPLICATE_DEFINITION && kind != REFRAIN_DEFECT_MISSING_FILE
-         && kind != REFRAIN_DEFECT_UNREADABLE_FILE && kind != REFRAIN_DEFECT_DAMAGED
-         && kind != REFRAIN_DEFECT_ALTERED && kind != REFRAIN_DEFECT_BROKEN_CONSTRAINT
-         && kind != REFRAIN_DEFECT_UNIT_WITHOUT_ROW;
+         && kind != REFRAIN_DEFECT_NOT_READ && kind != REFRAIN_DEFECT_UNREADABLE_FILE
+         && kind != REFRAIN_DEFECT_DAMAGED && kind != REFRAIN_DEFECT_ALTERED
+         && kind != REFRAIN_DEFECT_BROKEN_CONSTRAINT && kind != REFRAIN_DEFECT_UNIT_WITHOUT_ROW;
 }
 
 static char *

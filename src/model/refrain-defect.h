@@ -32,6 +32,7 @@ typedef enum
   REFRAIN_DEFECT_LOGICAL_CYCLE, /* messages that wait for each other in a circle */
   REFRAIN_DEFECT_TRUNCATED, /* a file of the trace ends early or is unreadable from some point */
   REFRAIN_DEFECT_MISSING_FILE,
+  REFRAIN_DEFECT_NOT_READ, /* a file of the trace: its reader was told to stop */
   REFRAIN_DEFECT_UNREADABLE_FILE,
   REFRAIN_DEFECT_DAMAGED,           /* columns that contradict each other */
   REFRAIN_DEFECT_ALTERED,           /* bytes that are not those that were written */

@@ -143,8 +143,9 @@ is_of_files (RefrainDefect *defect)
 {
   const RefrainDefectKind kind = refrain_defect_get_kind (defect);
 
-  return kind == REFRAIN_DEFECT_MISSING_FILE || kind == REFRAIN_DEFECT_UNREADABLE_FILE
-         || kind == REFRAIN_DEFECT_TRUNCATED || kind == REFRAIN_DEFECT_DAMAGED;
+  return kind == REFRAIN_DEFECT_MISSING_FILE || kind == REFRAIN_DEFECT_NOT_READ
+         || kind == REFRAIN_DEFECT_UNREADABLE_FILE || kind == REFRAIN_DEFECT_TRUNCATED
+         || kind == REFRAIN_DEFECT_DAMAGED;
 }
 
 static int

@@ -41,7 +41,7 @@ load (const char *path,
       g_assert_true (
           g_file_set_contents_full (path, bytes, (gssize) n, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
     }
-  return refrain_otf2_load (path, cancellable, progress, progress_data, error);
+  return refrain_otf2_load (path, NULL, cancellable, progress, progress_data, error);
 }
 
 int

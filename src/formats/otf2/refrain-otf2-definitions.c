@@ -84,6 +84,7 @@ struct _RefrainOtf2Definitions
   guint64 duplicates;
 
   RefrainOtf2Clock clock;
+  guint64 length; /* of the run, in ticks */
   guint64 wall_clock;
   gboolean attributes; /* are defined */
 
@@ -195,6 +196,7 @@ on_clock (void *data, uint64_t resolution, uint64_t offset, uint64_t length, uin
   if (resolution > 0)
     self->clock.resolution = resolution;
   self->clock.offset = offset;
+  self->length = length;
   self->wall_clock = wall_clock;
   return OTF2_CALLBACK_SUCCESS;
 }
@@ -767,4 +769,11 @@ const RefrainOtf2Clock *
 refrain_otf2_definitions_get_clock (const RefrainOtf2Definitions *self)
 {
   return &self->clock;
+}
+
+RefrainTime
+refrain_otf2_definitions_get_length (const RefrainOtf2Definitions *self)
+{
+  return (RefrainTime) MIN (refrain_otf2_clock_to_ns (&self->clock, self->length),
+                            (guint64) REFRAIN_TIME_LIMIT);
 }

@@ -70,6 +70,8 @@ refrain_otf2_definitions_find_comm (const RefrainOtf2Definitions *self, guint32 
 guint32 *refrain_otf2_definitions_copy_first_regions (const RefrainOtf2Definitions *self);
 /* Whether events may have attributes. */
 gboolean refrain_otf2_definitions_have_attributes (const RefrainOtf2Definitions *self);
+/* How long the run takes, as the archive claims, in nanoseconds; 0: it does not say. */
+RefrainTime refrain_otf2_definitions_get_length (const RefrainOtf2Definitions *self);
 const RefrainOtf2Clock *refrain_otf2_definitions_get_clock (const RefrainOtf2Definitions *self);
 
 G_END_DECLS

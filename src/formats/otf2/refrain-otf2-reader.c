@@ -45,12 +45,14 @@ typedef struct
   GMutex lock;                 /* of the reader's table of local readers, and of the rooms */
   GPtrArray *rooms;            /* of RefrainRecorderRoom: those that nobody has borrowed */
   GCancellable *cancellable;
+  RefrainArrivals *arrivals; /* or NULL */
 
   RefrainProgressFunc progress;
   gpointer progress_data;
   guint64 total;      /* events, as the definitions claim */
   gsize done;         /* events read, atomic */
   gsize n_unreadable; /* locations of which nothing could be read, atomic */
+  gsize n_left;       /* likewise: not to their end, since it was stopped */
 } Loading;
 
 /* ---- Locks, so that local readers may run in parallel ---- */
@@ -299,6 +301,12 @@ read_local_definitions (Loading *l)
 
 /* ---- Events ---- */
 
+static gboolean
+is_stopped (const Loading *l)
+{
+  return g_cancellable_is_cancelled (l->cancellable) || refrain_arrivals_is_stopped (l->arrivals);
+}
+
 static void
 report (Loading *l, gsize events)
 {
@@ -323,20 +331,41 @@ give_up_location (Loading *l, const RefrainOtf2Location *location, RefrainDefect
   g_atomic_pointer_add (&l->n_unreadable, 1);
 }
 
-/* Reads to the end of the file; gives the number of events. */
-static guint64
-read_all (Loading *l, OTF2_EvtReader *reader, RefrainOtf2EventContext *context, gboolean *whole)
+/* Has whoever watches see what there is of @location. */
+static void
+show (Loading *l, const RefrainOtf2Location *location, RefrainArrivalsPlace *place)
 {
+  const guint32 *open;
+  gsize n_open;
+  RefrainCalls calls;
+
+  if (l->arrivals == NULL)
+    return;
+  calls = refrain_recorder_show_calls (location->recorder, &open, &n_open);
+  refrain_arrivals_add (l->arrivals, location->process, &calls, open, n_open,
+                        refrain_recorder_get_time (location->recorder), place);
+}
+
+/* Reads to the end of the file, or until it is to stop; gives the number of events. */
+static guint64
+read_all (Loading *l,
+          OTF2_EvtReader *reader,
+          RefrainOtf2EventContext *context,
+          const RefrainOtf2Location *location,
+          gboolean *whole)
+{
+  RefrainArrivalsPlace place = { 0 };
   OTF2_EvtReaderCallbacks *callbacks = refrain_otf2_events_new_callbacks ();
   OTF2_ErrorCode status = OTF2_Reader_RegisterEvtCallbacks (l->reader, reader, callbacks, context);
   guint64 events = 0;
   uint64_t n = CHUNK;
 
   OTF2_EvtReaderCallbacks_Delete (callbacks);
-  while (status == OTF2_SUCCESS && n == CHUNK && !g_cancellable_is_cancelled (l->cancellable))
+  while (status == OTF2_SUCCESS && n == CHUNK && !is_stopped (l))
     {
       status = OTF2_Reader_ReadLocalEvents (l->reader, reader, CHUNK, &n);
       events += n;
+      show (l, location, &place);
       report (l, n);
     }
   *whole = status == OTF2_SUCCESS;
@@ -371,7 +400,7 @@ record_all (Loading *l,
   if (room != NULL)
     refrain_recorder_borrow (location->recorder, room);
   refrain_recorder_reserve (location->recorder, location->events);
-  events = read_all (l, reader, &context, whole);
+  events = read_all (l, reader, &context, location, whole);
   refrain_otf2_event_context_clear (&context);
   if (room == NULL)
     return events;
@@ -395,6 +424,14 @@ read_location (gsize i, gpointer data)
 
   if (!is_own (l, location))
     return;
+  if (refrain_arrivals_is_stopped (l->arrivals))
+    {
+      if (location->events > 0)
+        g_atomic_pointer_add (&l->n_left, 1);
+      else
+        refrain_arrivals_end (l->arrivals, location->process);
+      return;
+    }
   if (!g_file_test (file, G_FILE_TEST_EXISTS))
     {
       if (location->events > 0)
@@ -415,6 +452,13 @@ read_location (gsize i, gpointer data)
   g_mutex_unlock (&l->lock);
   if (g_cancellable_is_cancelled (l->cancellable))
     return;
+  if (whole && events < location->events && refrain_arrivals_is_stopped (l->arrivals))
+    {
+      g_atomic_pointer_add (&l->n_left, 1);
+      return;
+    }
+  if (l->arrivals != NULL)
+    refrain_arrivals_end (l->arrivals, location->process);
   if (!whole && events == 0)
     give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
   else if (!whole || events < location->events)
@@ -507,6 +551,37 @@ share_out (Loading *l, RefrainTraceBuilder *builder)
   l->shares = refrain_trace_builder_get_shares (builder);
 }
 
+/* From now on there is something to be seen. */
+static void
+show_definitions (Loading *l, RefrainTraceBuilder *builder)
+{
+  g_autoptr (GArray) n_threads = g_array_new (FALSE, TRUE, sizeof (guint));
+
+  if (l->arrivals == NULL)
+    return;
+  g_array_set_size (n_threads, refrain_trace_builder_get_n_processes (builder));
+  for (gsize i = 0; i < l->n_locations; i++)
+    g_array_index (n_threads, guint, l->locations[i].process)++;
+  refrain_arrivals_begin (l->arrivals, (const guint *) n_threads->data, n_threads->len,
+                          refrain_trace_builder_get_routines (builder),
+                          refrain_otf2_definitions_get_length (l->definitions));
+}
+
+/* Says that not all was read. */
+static void
+tell_left (Loading *l, RefrainTraceBuilder *builder)
+{
+  g_autofree char *detail = NULL;
+
+  if (l->n_left == 0)
+    return;
+  detail = g_strdup_printf (_ ("%u of %u processes are whole"),
+                            refrain_arrivals_count_read (l->arrivals),
+                            refrain_trace_builder_get_n_processes (builder));
+  refrain_trace_builder_add_defect (
+      builder, refrain_defect_new (REFRAIN_DEFECT_NOT_READ, -1, l->n_left, 0, detail));
+}
+
 static RefrainTrace *
 load (Loading *l, GError **error)
 {
@@ -529,8 +604,10 @@ load (Loading *l, GError **error)
   read_local_definitions (l);
   if (!set_extension (l, builder, error))
     return NULL;
+  show_definitions (l, builder);
   if (!read_events (l, error))
     return NULL;
+  tell_left (l, builder);
   if (l->progress != NULL)
     l->progress (0.85, _ ("Matching messages"), l->progress_data);
   return refrain_trace_builder_finish (builder, l->cancellable, error);
@@ -545,6 +622,7 @@ free_records (gpointer records)
 
 RefrainTrace *
 refrain_otf2_load (const char *path,
+                   RefrainArrivals *arrivals,
                    GCancellable *cancellable,
                    RefrainProgressFunc progress,
                    gpointer progress_data,
@@ -556,6 +634,7 @@ refrain_otf2_load (const char *path,
     .path = real != NULL && g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? real : path,
     .definitions = refrain_otf2_definitions_new (),
     .cancellable = cancellable,
+    .arrivals = arrivals,
     .progress = progress,
     .progress_data = progress_data,
     .records = g_byte_array_new (),

@@ -6,12 +6,14 @@
  */
 #pragma once
 
+#include "refrain-arrivals.h"
 #include "refrain-trace.h"
 
 G_BEGIN_DECLS
 
-/* Reads an OTF2 archive; @path is its anchor file. See refrain_trace_load(). */
+/* Reads an OTF2 archive; @path is its anchor file. See refrain_trace_load_watched(). */
 RefrainTrace *refrain_otf2_load (const char *path,
+                                 RefrainArrivals *arrivals,
                                  GCancellable *cancellable,
                                  RefrainProgressFunc progress,
                                  gpointer progress_data,

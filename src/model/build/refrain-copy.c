@@ -114,6 +114,7 @@ refrain_copy_is_of_files (RefrainDefect *defect)
     {
     case REFRAIN_DEFECT_TRUNCATED:
     case REFRAIN_DEFECT_MISSING_FILE:
+    case REFRAIN_DEFECT_NOT_READ:
     case REFRAIN_DEFECT_UNREADABLE_FILE:
     case REFRAIN_DEFECT_DUPLICATE_DEFINITION:
       return TRUE;
