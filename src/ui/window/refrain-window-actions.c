@@ -69,6 +69,12 @@ cancel (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+stop_opening (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  refrain_window_stop_opening (data);
+}
+
+static void
 close_trace (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RefrainWindow *self = data;
@@ -389,6 +395,7 @@ static const GActionEntry entries[] = {
   { .name = "open-uri", .activate = open_uri, .parameter_type = "s" },
   { .name = "reload", .activate = reload },
   { .name = "cancel", .activate = cancel },
+  { .name = "stop-opening", .activate = stop_opening },
   { .name = "close-trace", .activate = close_trace },
   { .name = "close", .activate = close_window },
   { .name = "search", .activate = focus_search },
@@ -515,6 +522,9 @@ refrain_window_update_actions (RefrainWindow *self)
     if (!g_strv_contains (always, *name))
       set_enabled (self, *name, is_trace);
   set_enabled (self, "cancel", is_trace || self->load_job != NULL);
+  set_enabled (self, "stop-opening",
+               self->load_job != NULL && !refrain_arrivals_is_stopped (self->arrivals)
+                   && refrain_arrivals_view_get_picture (self->arrivals_view) != NULL);
   set_enabled (self, "reload", self->file != NULL && self->load_job == NULL);
   set_enabled (self, "back",
                is_trace && refrain_selection_can_go_back (refrain_session_get_selection (session)));

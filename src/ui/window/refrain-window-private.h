@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-arrivals-view.h"
 #include "refrain-search-entry.h"
 #include "refrain-task-runner.h"
 #include "refrain-window.h"
@@ -21,6 +22,7 @@ struct _RefrainWindow
 
   RefrainTaskRunner *loader;
   RefrainJob *load_job;
+  RefrainArrivals *arrivals; /* of what is being opened, or was last; or NULL */
   GFile *file;    /* the trace that is open; where none is, the one that could not be opened */
   GFile *opening; /* the one that was to be opened last */
   GFile *beside;  /* what is to be opened beside it once it is there; or NULL */
@@ -55,7 +57,9 @@ struct _RefrainWindow
   AdwStatusPage *loading_page;
   GtkProgressBar *loading_progress;
   GtkLabel *loading_sentence;
+  RefrainArrivalsView *arrivals_view;
   GtkWidget *cancel_button;
+  GtkWidget *stop_button;
   AdwStatusPage *error_page;
   GtkWidget *open_another;
   RefrainWorkspace *workspace;
@@ -71,6 +75,8 @@ void refrain_window_set_session (RefrainWindow *self, RefrainSession *session);
 void refrain_window_show_trace (RefrainWindow *self, RefrainTrace *trace);
 /* Stops opening; the window shows what it showed before. */
 void refrain_window_cancel_loading (RefrainWindow *self);
+/* Stops opening; the window shows what was read by then. */
+void refrain_window_stop_opening (RefrainWindow *self);
 /* Has the user choose a trace, whose URI @action of the window gets. */
 void refrain_window_choose_file (RefrainWindow *self, const char *title, const char *action);
 /* Opens what waited for the first run. */

@@ -177,23 +177,75 @@ refrain_window_set_session (RefrainWindow *self, RefrainSession *session)
 
 /* ---- Opening a trace: choosing it, reading it in the background, and what goes wrong ---- */
 
+typedef struct
+{
+  char *path;
+  RefrainArrivals *arrivals;
+} Opening;
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  g_free (opening->path);
+  g_object_unref (opening->arrivals);
+  g_free (opening);
+}
+
 static gpointer
 load_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  return refrain_trace_load (data, refrain_job_get_cancellable (job), refrain_job_report, job,
-                             error);
+  const Opening *opening = data;
+
+  return refrain_trace_load_watched (opening->path, opening->arrivals,
+                                     refrain_job_get_cancellable (job), refrain_job_report, job,
+                                     error);
+}
+
+/* Before there is something to be seen, the page is the icon's. */
+static void
+show_arrivals (RefrainWindow *self, gboolean show)
+{
+  adw_status_page_set_icon_name (self->loading_page, show ? NULL : "io.github.refrain.Refrain");
+  if (show)
+    gtk_widget_add_css_class (GTK_WIDGET (self->loading_page), "compact");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->loading_page), "compact");
+  gtk_widget_set_vexpand (GTK_WIDGET (self->loading_page), !show);
+  gtk_widget_set_visible (self->stop_button, show);
+  refrain_window_update_actions (self);
+}
+
+/* "Reading events: 3,000,000 · 12 of 64 processes" */
+static void
+show_sentence (RefrainWindow *self, const char *sentence)
+{
+  const RefrainArrivalsPicture *picture = refrain_arrivals_view_get_picture (self->arrivals_view);
+  g_autofree char *processes = NULL, *both = NULL;
+
+  if (picture != NULL)
+    {
+      processes = g_strdup_printf (_ ("%u of %u processes"), picture->n_read, picture->n_processes);
+      both = g_strdup_printf ("%s · %s", sentence, processes);
+    }
+  gtk_label_set_text (self->loading_sentence, both != NULL ? both : sentence);
 }
 
 static void
 on_progress (RefrainWindow *self, GParamSpec *pspec, RefrainJob *job)
 {
-  double fraction = refrain_job_get_fraction (job);
+  const double fraction = refrain_job_get_fraction (job);
   const char *sentence = refrain_job_get_sentence (job);
 
+  refrain_arrivals_view_update (self->arrivals_view);
+  if (!gtk_widget_get_visible (self->stop_button)
+      && refrain_arrivals_view_get_picture (self->arrivals_view) != NULL)
+    show_arrivals (self, TRUE);
   if (fraction >= 0)
     gtk_progress_bar_set_fraction (self->loading_progress, fraction);
   if (sentence != NULL)
-    gtk_label_set_text (self->loading_sentence, sentence);
+    show_sentence (self, sentence);
 }
 
 /* Where the window goes when nothing new was opened. */
@@ -264,6 +316,23 @@ refrain_window_show_trace (RefrainWindow *self, RefrainTrace *trace)
   refrain_window_start_patterns (self);
 }
 
+/* Says over the trace that it is not all of what its file has. */
+static void
+tell_stopped (RefrainWindow *self, RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_processes (trace);
+  const guint n_read = refrain_arrivals_count_read (self->arrivals);
+  g_autofree char *text = NULL;
+
+  if (!refrain_arrivals_is_stopped (self->arrivals) || n_read == n)
+    return;
+  text = g_strdup_printf (_ ("Opening was stopped: %u of %u processes were read to their end. The "
+                             "others are empty or end early."),
+                          n_read, n);
+  gtk_label_set_text (self->changed_text, text);
+  gtk_revealer_set_reveal_child (self->changed_bar, TRUE);
+}
+
 static void
 on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
 {
@@ -271,6 +340,7 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_autoptr (RefrainTrace) trace = result;
 
   g_signal_handlers_disconnect_by_data (job, self);
+  refrain_arrivals_view_set_arrivals (self->arrivals_view, NULL);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       show_previous (self);
@@ -285,6 +355,7 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
   refrain_start_page_add_recent (self->file);
   refrain_window_show_trace (self, trace);
   refrain_window_reopen_view (self);
+  tell_stopped (self, trace);
   refrain_window_open_waiting (self);
 }
 
@@ -295,6 +366,7 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
   g_autofree char *markup = NULL;
+  Opening *opening;
 
   g_return_if_fail (REFRAIN_IS_WINDOW (self));
   g_return_if_fail (G_IS_FILE (file));
@@ -315,8 +387,14 @@ refrain_window_open (RefrainWindow *self, GFile *file)
   adw_status_page_set_title (self->loading_page, markup);
   gtk_progress_bar_set_fraction (self->loading_progress, 0);
   gtk_label_set_text (self->loading_sentence, _ ("Checking the file"));
-  refrain_task_runner_start_in (self->loader, &self->load_job, title, load_in_thread,
-                                g_strdup (path), g_free, g_object_unref, self, on_loaded);
+  g_clear_object (&self->arrivals);
+  self->arrivals = refrain_arrivals_new ();
+  refrain_arrivals_view_set_arrivals (self->arrivals_view, self->arrivals);
+  show_arrivals (self, FALSE);
+  opening = g_new (Opening, 1);
+  *opening = (Opening){ g_strdup (path), g_object_ref (self->arrivals) };
+  refrain_task_runner_start_in (self->loader, &self->load_job, title, load_in_thread, opening,
+                                opening_free, g_object_unref, self, on_loaded);
   g_signal_connect_object (self->load_job, "notify", G_CALLBACK (on_progress), self,
                            G_CONNECT_SWAPPED);
   refrain_window_show_screen (self, "loading");
@@ -373,6 +451,15 @@ refrain_window_note_change (RefrainWindow *self,
   show_error (self, damage != NULL
                         ? damage
                         : _ ("It changed while it was open. Names and bookmarks are saved."));
+}
+
+void
+refrain_window_stop_opening (RefrainWindow *self)
+{
+  if (self->load_job == NULL)
+    return;
+  refrain_arrivals_stop (self->arrivals);
+  refrain_window_update_actions (self);
 }
 
 void
@@ -596,6 +683,7 @@ refrain_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->workspace, self);
   refrain_job_stop (&self->load_job);
   g_clear_object (&self->loader);
+  g_clear_object (&self->arrivals);
   g_clear_object (&self->file);
   g_clear_object (&self->opening);
   g_clear_object (&self->beside);
@@ -614,6 +702,7 @@ refrain_window_class_init (RefrainWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = refrain_window_close_request;
   widget_class->size_allocate = refrain_window_size_allocate;
 
+  g_type_ensure (REFRAIN_TYPE_ARRIVALS_VIEW);
   g_type_ensure (REFRAIN_TYPE_SEARCH_ENTRY);
   g_type_ensure (REFRAIN_TYPE_START_PAGE);
   g_type_ensure (REFRAIN_TYPE_WORKSPACE);
@@ -640,6 +729,8 @@ refrain_window_class_init (RefrainWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, loading_progress);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, loading_sentence);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, cancel_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, stop_button);
+  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, arrivals_view);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, error_page);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, open_another);
   gtk_widget_class_bind_template_child (widget_class, RefrainWindow, workspace);

@@ -1,0 +1,208 @@
+/* test-window-opening.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the window shows of a trace while it is being opened. The reader is held back whenever it
+ * asks whether it was cancelled, and goes on question by question: nothing depends on time.
+ */
+#define _GNU_SOURCE
+
+#include "config.h"
+
+#include <dlfcn.h>
+
+#include "refrain-window-private.h"
+#include "test-program.h"
+#include "window-driver.h"
+
+static struct
+{
+  GMutex lock;
+  GCond changed;
+  GThread *main;
+  gboolean holds;
+  guint allowed; /* questions that are answered */
+  guint n_held;  /* threads that wait for an answer */
+} gate;
+
+/* Stands before the library's. */
+gboolean
+g_cancellable_is_cancelled (GCancellable *cancellable)
+{
+  gboolean (*is_cancelled) (GCancellable *) = NULL;
+
+  *(gpointer *) &is_cancelled = dlsym (RTLD_NEXT, "g_cancellable_is_cancelled");
+  g_mutex_lock (&gate.lock);
+  if (gate.holds && g_thread_self () != gate.main)
+    {
+      gate.n_held++;
+      g_main_context_wakeup (NULL);
+      while (gate.holds && gate.allowed == 0)
+        g_cond_wait (&gate.changed, &gate.lock);
+      gate.n_held--;
+      gate.allowed -= gate.allowed > 0;
+      g_main_context_wakeup (NULL);
+    }
+  g_mutex_unlock (&gate.lock);
+  return is_cancelled (cancellable);
+}
+
+static void
+set_gate (gboolean holds, guint allowed)
+{
+  g_mutex_lock (&gate.lock);
+  gate.main = g_thread_self ();
+  gate.holds = holds;
+  gate.allowed = allowed;
+  g_cond_broadcast (&gate.changed);
+  g_mutex_unlock (&gate.lock);
+}
+
+static gboolean
+is_held (void)
+{
+  gboolean held;
+
+  g_mutex_lock (&gate.lock);
+  held = gate.n_held > 0 && gate.allowed == 0;
+  g_mutex_unlock (&gate.lock);
+  return held;
+}
+
+static const RefrainArrivalsPicture *
+get_picture (RefrainWindow *window)
+{
+  return refrain_arrivals_view_get_picture (
+      find_widget (GTK_WIDGET (window), REFRAIN_TYPE_ARRIVALS_VIEW));
+}
+
+static void
+open_demo (RefrainWindow *window, const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "wavefront.otf2", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  refrain_window_open (window, file);
+}
+
+/* A window that shows the first of the events of a trace, of which no more are read. */
+static RefrainWindow *
+make_window_opening (const char *folder)
+{
+  RefrainWindow *window = make_window ();
+
+  copy_demo (folder);
+  set_gate (TRUE, 0);
+  open_demo (window, folder);
+  for (;;)
+    {
+      g_autoptr (RefrainArrivalsPicture) picture = NULL;
+
+      wait_until (is_held ());
+      picture = refrain_arrivals_take_picture (window->arrivals);
+      if (picture != NULL)
+        break;
+      set_gate (TRUE, 1);
+    }
+  wait_until (get_picture (window) != NULL);
+  g_assert_true (screen_is (window, "loading"));
+  g_assert_true (refrain_window_is_busy (window));
+  return window;
+}
+
+/* The overview is there before the trace is. */
+static void
+test_overview (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  RefrainWindow *window = make_window_opening (folder);
+  GtkWidget *view = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_ARRIVALS_VIEW);
+  GtkWidget *stop = find_button (GTK_WIDGET (window), "_Stop and Show");
+
+  g_assert_null (refrain_window_get_session (window));
+  g_assert_true (gtk_widget_get_mapped (view));
+  wait_until (gtk_widget_get_height (view) > 200);
+  g_assert_true (gtk_widget_get_mapped (stop));
+  g_assert_true (gtk_widget_get_sensitive (stop));
+  g_assert_cmpuint (get_picture (window)->n_processes, ==, 8);
+  g_assert_cmpuint (get_picture (window)->n_read, <, 8);
+  set_gate (FALSE, 0);
+  wait_until (screen_is (window, "trace"));
+  g_assert_null (get_picture (window));
+  close_window (window);
+  remove_tree (folder);
+}
+
+/* Stopping shows what was read, and says what was not. */
+static void
+test_stop (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  RefrainWindow *window = make_window_opening (folder);
+  g_autofree char *sentence = NULL;
+  RefrainTrace *trace;
+  guint n_whole = 0;
+
+  activate (window, "stop-opening");
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "stop-opening"));
+  set_gate (FALSE, 0);
+  wait_until (screen_is (window, "trace"));
+  trace = refrain_session_get_trace (refrain_window_get_session (window));
+  g_assert_cmpuint (refrain_trace_get_n_processes (trace), ==, 8);
+  for (guint p = 0; p < 8; p++)
+    n_whole += refrain_process_get_calls (refrain_trace_get_process (trace, p))->n > 0;
+  g_assert_cmpuint (n_whole, >=, 1);
+  g_assert_cmpuint (n_whole, <, 8);
+  sentence = g_strdup_printf ("Opening was stopped: %u of 8 processes were read to their end. The "
+                              "others are empty or end early.",
+                              n_whole);
+  g_assert_true (shows_label (GTK_WIDGET (window), sentence));
+  /* All of it is still there. */
+  activate (window, "reload");
+  wait_until (screen_is (window, "trace"));
+  trace = refrain_session_get_trace (refrain_window_get_session (window));
+  for (guint p = 0; p < 8; p++)
+    g_assert_cmpuint (refrain_process_get_calls (refrain_trace_get_process (trace, p))->n, >, 0);
+  close_window (window);
+  remove_tree (folder);
+}
+
+/* Cancelling keeps nothing, and opening another meanwhile shows that alone. */
+static void
+test_leave (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests", "data", "pair.gxl", NULL);
+  g_autoptr (GFile) other = g_file_new_for_path (path);
+  RefrainWindow *window = make_window_opening (folder);
+
+  activate (window, "cancel");
+  wait_until (screen_is (window, "start"));
+  g_assert_null (get_picture (window));
+  set_gate (FALSE, 0);
+
+  set_gate (TRUE, 0);
+  open_demo (window, folder);
+  wait_until (is_held ());
+  refrain_window_open (window, other);
+  g_assert_null (get_picture (window));
+  set_gate (FALSE, 0);
+  wait_until (screen_is (window, "trace"));
+  g_assert_cmpstr (
+      refrain_trace_get_path (refrain_session_get_trace (refrain_window_get_session (window))), ==,
+      path);
+  g_assert_null (get_picture (window));
+  close_window (window);
+  remove_tree (folder);
+}
+
+TEST_PROGRAM ("window-opening")
+{
+  if (!window_driver_init (&argc, &argv))
+    return 77;
+  g_test_add_func ("/window-opening/overview", test_overview);
+  g_test_add_func ("/window-opening/stop", test_stop);
+  g_test_add_func ("/window-opening/leave", test_leave);
+  return g_test_run ();
+}
