@@ -39,6 +39,7 @@
 #include "refrain-checksum.h"
 #include "refrain-compare.h"
 #include "refrain-error.h"
+#include "refrain-lazy.h"
 #include "refrain-scratch.h"
 #include "refrain-visible.h"
 
@@ -167,6 +168,15 @@ put_zeros (RefrainFileMap *self)
          && put_zeros_at (self->data, self->length);
 }
 
+void
+refrain_file_map_note_damage (RefrainFileMap *self, const char *sentence)
+{
+  if (ends_program)
+    refrain_scratch_end (has_changed (self) ? self->sentence : sentence);
+  g_atomic_pointer_set (&self->damage, sentence);
+  poke ();
+}
+
 /* ---- Guards: in a handler ---- */
 
 /* The first part that ends behind @offset, or n. */
@@ -203,12 +213,8 @@ compare_chunk (RefrainFileMap *self, gsize i, gsize chunk)
   madvise (pages, n + skip, MADV_WILLNEED);
   same = refrain_checksum (bytes, n) == part->sums[chunk];
   madvise (pages, n + skip, MADV_DONTNEED); /* or they count twice */
-  if (same)
-    return;
-  if (ends_program)
-    refrain_scratch_end (has_changed (self) ? self->sentence : guard->sentences[i]);
-  g_atomic_pointer_set (&self->damage, guard->sentences[i]);
-  poke ();
+  if (!same)
+    refrain_file_map_note_damage (self, guard->sentences[i]);
 }
 
 /* Makes the page at @offset readable, and the pages that lie within the chunks it is part of. */
@@ -259,6 +265,11 @@ on_fault (int number, siginfo_t *info, void *context)
   const guint8 *at = info->si_addr;
   const int problem = errno;
 
+  if (number == SIGSEGV && refrain_lazy_fill (at))
+    {
+      errno = problem;
+      return;
+    }
   for (RefrainFileMap *m = g_atomic_pointer_get (&all); number == SIGSEGV && m != NULL; m = m->next)
     if (is_guarded (m, at) && open_page (m, (gsize) (at - m->data)))
       {
@@ -407,7 +418,9 @@ start (void)
 
   if (g_once_init_enter (&once))
     {
-      struct sigaction fault = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO };
+      /* Filling one array may read another that is not filled yet. */
+      struct sigaction fault
+          = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | (int) SA_NODEFER };
       struct sigaction lease = { .sa_handler = on_lease, .sa_flags = SA_RESTART };
 
       if (!g_unix_open_pipe (wake, FD_CLOEXEC, NULL)
@@ -594,12 +607,12 @@ refrain_file_map_new (const char *path, RefrainFileMapUse use, GError **error)
 
 REFRAIN_DEFINE_COMPARE (compare_parts, RefrainFilePart, REFRAIN_RISING (offset))
 
-static char *
-make_damage_words (const RefrainFileMap *self, const RefrainFilePart *part)
+char *
+refrain_file_map_say_damage (const RefrainFileMap *self, const char *part)
 {
   g_autofree char *display = g_filename_display_name (self->path);
   g_autofree char *words = g_strdup_printf (
-      _ ("%s: %s: it is damaged, its bytes are not those that were written"), display, part->name);
+      _ ("%s: %s: it is damaged, its bytes are not those that were written"), display, part);
   g_autofree char *line = ends_program ? refrain_visible_line (words) : NULL;
 
   return line != NULL ? g_strdup_printf ("%s: %s\n", g_get_prgname (), line)
@@ -625,7 +638,7 @@ make_guard (const RefrainFileMap *self, const RefrainFilePart *parts, gsize n)
 
       part->sums = g_memdup2 (part->sums, chunks * sizeof *part->sums);
       guard->done[i] = g_new0 (int, chunks);
-      guard->sentences[i] = make_damage_words (self, part);
+      guard->sentences[i] = refrain_file_map_say_damage (self, part->name);
       part->name = NULL; /* it is in the sentence */
     }
   last = &guard->parts[n - 1];

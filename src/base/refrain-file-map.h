@@ -47,6 +47,12 @@ typedef struct
  * is told as a change. FALSE where that cannot be, or is of no use: nothing is compared then. */
 gboolean refrain_file_map_guard (RefrainFileMap *self, const RefrainFilePart *parts, gsize n);
 
+/* What people are told where the part called @part is damaged. Free with g_free(). */
+char *refrain_file_map_say_damage (const RefrainFileMap *self, const char *part);
+/* Ends the program with that @sentence, or tells it as a change; it lives as long as @self. May be
+ * called in a handler. */
+void refrain_file_map_note_damage (RefrainFileMap *self, const char *sentence);
+
 /* Told in the main context, once for each mapping that is kept open: the file @path changed.
  * @whole: the bytes of before are still there. @damage: it did not change, but does not hold what
  * was written into it, a sentence; or NULL. */

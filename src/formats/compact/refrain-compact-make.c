@@ -26,7 +26,9 @@
 const char *
 refrain_compact_method_get_name (RefrainCompactMethod method)
 {
-  return method == REFRAIN_COMPACT_CALLS ? "calls" : "loops";
+  static const char *const names[] = { "calls", "loops", "blocks" };
+
+  return names[method];
 }
 
 void
@@ -475,16 +477,6 @@ pack_all (RefrainCompactMade *self)
 
 /* ---- All together ---- */
 
-static guint64
-count_events (const Tables *tables)
-{
-  guint64 n = 0;
-
-  for (guint64 p = 0; p < tables->layout.n_processes; p++)
-    n += tables->tape_events[p];
-  return n;
-}
-
 /* NULL with @error when cancelled. */
 static RefrainCompactMade *
 make_by (const Tables *tables,
@@ -512,21 +504,7 @@ make_by (const Tables *tables,
     }
   self->sizes.method = method;
   self->sizes.bytes[method] = pack_all (self);
-  if (!refrain_compact_is_allowed (&tables->layout, self->sizes.bytes[method]))
-    self->sizes.limit = REFRAIN_COMPACT_TOO_SMALL;
   return g_steal_pointer (&self);
-}
-
-/* FALSE with @error where there are more events than can be packed. */
-static gboolean
-is_possible (const Tables *tables, GError **error)
-{
-  if (count_events (tables) <= REFRAIN_COMPACT_MAX_EVENTS)
-    return TRUE;
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-               _ ("%s: it has more than 2^28 events, which the compact form cannot hold"),
-               refrain_trace_get_name (tables->trace));
-  return FALSE;
 }
 
 RefrainCompactMade *
@@ -535,15 +513,14 @@ refrain_compact_make_by (RefrainTrace *trace,
                          GCancellable *cancellable,
                          GError **error)
 {
-  RefrainCompactMade *made = NULL;
+  RefrainCompactMade *made;
   Tables tables;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-  g_return_val_if_fail (method < REFRAIN_N_COMPACT_METHODS, NULL);
+  g_return_val_if_fail (method < REFRAIN_COMPACT_BLOCKS, NULL);
 
   tables_init (&tables, trace);
-  if (is_possible (&tables, error))
-    made = make_by (&tables, method, cancellable, error);
+  made = make_by (&tables, method, cancellable, error);
   tables_clear (&tables);
   return made;
 }

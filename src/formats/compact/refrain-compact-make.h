@@ -13,33 +13,22 @@
 
 G_BEGIN_DECLS
 
-/* How the rules were found. */
+/* How the events are kept: what rules were found by, if there are any. */
 typedef enum
 {
   REFRAIN_COMPACT_CALLS, /* sub-trees of the calls, and sequences of them */
   REFRAIN_COMPACT_LOOPS, /* loops of the stream of events */
+  REFRAIN_COMPACT_BLOCKS, /* no rules: columns in blocks (refrain-block.h) */
   REFRAIN_N_COMPACT_METHODS
 } RefrainCompactMethod;
 
-/* "calls", "loops". */
+/* "calls", "loops", "blocks". */
 const char *refrain_compact_method_get_name (RefrainCompactMethod method);
-
-/* Why events are not in the compact form. */
-typedef enum
-{
-  REFRAIN_COMPACT_FITS,      /* they are */
-  REFRAIN_COMPACT_TOO_SMALL, /* expanded, they would be larger than readers take */
-  REFRAIN_COMPACT_TOO_MANY,  /* there are more than REFRAIN_COMPACT_MAX_EVENTS */
-} RefrainCompactLimit;
-
-/* Arrays of packed bytes are counted in 32 bits. */
-#define REFRAIN_COMPACT_MAX_EVENTS (G_GUINT64_CONSTANT (1) << 28)
 
 /* Bytes that the events take by each method (0: that was not tried), and the method that takes
  * fewest. */
 typedef struct
 {
-  RefrainCompactLimit limit;
   RefrainCompactMethod method;
   guint64 bytes[REFRAIN_N_COMPACT_METHODS];
 } RefrainCompactSizes;
@@ -55,7 +44,7 @@ typedef struct
 
 /* The form of @trace by the method that makes it smaller. It has been expanded again and compared:
  * what comes out otherwise is not derived. Free with refrain_compact_made_free(). NULL with @error
- * when cancelled, or where the trace is too large. Nearly O(events). */
+ * when cancelled. Of at most 2^28 events: packed bytes are counted in 32 bits. Nearly O(events). */
 RefrainCompactMade *
 refrain_compact_make (RefrainTrace *trace, GCancellable *cancellable, GError **error);
 /* The same by @method; only its own size is told. */

@@ -21,6 +21,9 @@
 /* More numbers than these are packed as a sample of them is packed best. */
 #define MANY   (1 << 18)
 #define SAMPLE (1 << 16)
+/* ... and where there is no time to lose. */
+#define MANY_SOON   (1 << 13)
+#define SAMPLE_SOON (1 << 11)
 
 enum
 {
@@ -286,10 +289,10 @@ pack_as (const guint8 *data, guint64 n, gsize size, guint way)
                             : pack_bytes (data, n, size, way - N_TRANSFORMS);
 }
 
-GByteArray *
-refrain_pack (gconstpointer data, guint64 n, gsize size)
+static GByteArray *
+pack (gconstpointer data, guint64 n, gsize size, guint64 many, guint64 sample)
 {
-  const gboolean sampled = n > MANY;
+  const gboolean sampled = n > many;
   const guint64 from = sampled ? n / 2 : 0;
   GByteArray *best = NULL;
   guint best_way = 0;
@@ -298,7 +301,7 @@ refrain_pack (gconstpointer data, guint64 n, gsize size)
   for (guint way = 0; way < 2 * N_TRANSFORMS; way++)
     {
       GByteArray *packed
-          = pack_as ((const guint8 *) data + from * size, sampled ? SAMPLE : n, size, way);
+          = pack_as ((const guint8 *) data + from * size, sampled ? sample : n, size, way);
 
       if (best == NULL || packed->len < best->len)
         {
@@ -313,6 +316,18 @@ refrain_pack (gconstpointer data, guint64 n, gsize size)
     return seal (best);
   g_byte_array_unref (best);
   return seal (pack_as (data, n, size, best_way));
+}
+
+GByteArray *
+refrain_pack (gconstpointer data, guint64 n, gsize size)
+{
+  return pack (data, n, size, MANY, SAMPLE);
+}
+
+GByteArray *
+refrain_pack_soon (gconstpointer data, guint64 n, gsize size)
+{
+  return pack (data, n, size, MANY_SOON, SAMPLE_SOON);
 }
 
 /* ---- Unpacking ---- */

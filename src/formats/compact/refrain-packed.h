@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 /* The @n numbers of @size bytes (1, 2, 4, 8), unsigned or in two's complement, packed in the
  * smallest of the ways there are. Free with g_byte_array_unref(). O(n). */
 GByteArray *refrain_pack (gconstpointer data, guint64 n, gsize size);
+/* The same, in the way that is smallest for a few of them. */
+GByteArray *refrain_pack_soon (gconstpointer data, guint64 n, gsize size);
 
 /* Reads the head of @bytes: how many numbers there are, of how many bytes. FALSE where it is no
  * packed column, or says more numbers than its bytes can hold. O(1). */

@@ -15,6 +15,7 @@
 #include "refrain-compact-expand.h"
 #include "refrain-compact-links.h"
 #include "refrain-error.h"
+#include "refrain-hdf5-blocks.h"
 #include "refrain-memory.h"
 
 gboolean
@@ -22,20 +23,23 @@ refrain_hdf5_compact_detect (RefrainHdf5File *file, gboolean *compact, GError **
 {
   guint64 version;
 
-  *compact = H5Aexists (file->at, "compact") > 0;
-  if (!*compact)
+  *compact = FALSE;
+  if (H5Aexists (file->at, "compact") <= 0)
     return TRUE;
   if (!refrain_hdf5_file_get_unsigned (file, "compact", &version, error))
     return FALSE;
-  if (version != REFRAIN_HDF5_COMPACT_VERSION)
+  if (version != REFRAIN_HDF5_COMPACT_VERSION && version != REFRAIN_HDF5_BLOCKS_VERSION)
     {
       g_set_error (
           error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
-          _ ("%s: attribute compact: version %" PRIu64 " of the compact form is not known, only 1"),
+          _ ("%s: attribute compact: version %" PRIu64 " of the compact form is not known, only 1 and 2"),
           file->display, version);
       return FALSE;
     }
   file->packed = TRUE;
+  *compact = version == REFRAIN_HDF5_COMPACT_VERSION;
+  if (!*compact)
+    file->blocks = refrain_hdf5_blocks_new (file->mapping);
   return TRUE;
 }
 

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /* The version of the compact form, in the attribute "compact" of the file. */
 #define REFRAIN_HDF5_COMPACT_VERSION 1
 
-/* Whether the file holds the compact form, of which packed datasets are then found by their plain
- * names. FALSE with @error where it is of a version that is not known. */
+/* Whether the file holds the compact form by rules. Packed datasets, and those in blocks, are then
+ * found by their plain names. FALSE with @error where it is of a version that is not known. */
 gboolean refrain_hdf5_compact_detect (RefrainHdf5File *file, gboolean *compact, GError **error);
 
 /* Reads the form and expands it: @data (by column of refrain_columns_list()) of columns that are

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-hdf5-blocks.h"
 #include "refrain-memory.h"
 #include "refrain-packed.h"
 
@@ -165,6 +166,7 @@ refrain_hdf5_file_free (RefrainHdf5File *self)
   if (self->at != self->file)
     H5Gclose (self->at);
   H5Fclose (self->file);
+  g_clear_pointer (&self->blocks, refrain_hdf5_blocks_unref);
   g_bytes_unref (self->bytes);
   g_ptr_array_unref (self->read);
   g_ptr_array_unref (self->made);
@@ -178,6 +180,7 @@ typedef struct
 {
   GBytes *bytes;
   GPtrArray *read, *made;
+  RefrainHdf5Blocks *blocks;
 } Owner;
 
 static void
@@ -185,6 +188,7 @@ owner_free (gpointer data)
 {
   Owner *owner = data;
 
+  g_clear_pointer (&owner->blocks, refrain_hdf5_blocks_unref);
   g_bytes_unref (owner->bytes);
   g_ptr_array_unref (owner->read);
   g_ptr_array_unref (owner->made);
@@ -201,6 +205,7 @@ refrain_hdf5_file_get_owner (RefrainHdf5File *self)
   owner->bytes = g_bytes_ref (self->bytes);
   owner->read = g_ptr_array_ref (self->read);
   owner->made = g_ptr_array_ref (self->made);
+  owner->blocks = self->blocks != NULL ? refrain_hdf5_blocks_ref (self->blocks) : NULL;
   return g_bytes_new_with_free_func (data, size, owner_free, owner);
 }
 
@@ -299,6 +304,19 @@ read_dataset (RefrainHdf5File *self,
   return data;
 }
 
+/* Whether @n is as many as @expected, where that is not NULL. */
+static gboolean
+is_expected (
+    RefrainHdf5File *self, const char *path, const guint64 *expected, guint64 n, GError **error)
+{
+  g_autofree char *cause = NULL;
+
+  if (expected == NULL || n == *expected)
+    return TRUE;
+  cause = g_strdup_printf (_ ("it has %" PRIu64 " elements instead of %" PRIu64), n, *expected);
+  return refrain_hdf5_file_fail (self, path, cause, error);
+}
+
 static gconstpointer
 get_elements (RefrainHdf5File *self,
               hid_t dataset,
@@ -319,13 +337,8 @@ get_elements (RefrainHdf5File *self,
   else if (stored < 0 || !is_integer (stored, type))
     refrain_hdf5_file_fail (self, path, _ ("its elements are of another type than the format says"),
                             error);
-  else if (expected != NULL && size != *expected)
-    {
-      g_autofree char *cause = g_strdup_printf (
-          _ ("it has %" PRIu64 " elements instead of %" PRIu64), (guint64) size, *expected);
-
-      refrain_hdf5_file_fail (self, path, cause, error);
-    }
+  else if (!is_expected (self, path, expected, size, error))
+    ;
   else if (size == 0)
     data = ""; /* nobody looks at it */
   else
@@ -395,14 +408,8 @@ open_packed (RefrainHdf5File *self,
                               _ ("its elements are of another type than the format says"), error);
       return NULL;
     }
-  if (expected != NULL && *n != *expected)
-    {
-      g_autofree char *cause
-          = g_strdup_printf (_ ("it has %" PRIu64 " elements instead of %" PRIu64), *n, *expected);
-
-      refrain_hdf5_file_fail (self, path, cause, error);
-      return NULL;
-    }
+  if (!is_expected (self, path, expected, *n, error))
+    return NULL;
   data = refrain_memory_try_resize (NULL, *n + 1, size);
   if (data == NULL || !refrain_packed_read (bytes, n_bytes, data))
     {
@@ -412,6 +419,31 @@ open_packed (RefrainHdf5File *self,
     }
   g_ptr_array_add (self->read, data);
   self->n_read += *n * size;
+  return data;
+}
+
+/* The same of the dataset @blocks, without unpacking anything. */
+static gconstpointer
+open_blocks (RefrainHdf5File *self,
+             const char *path,
+             const char *blocks,
+             RefrainColumnType type,
+             const guint64 *expected,
+             guint64 *n,
+             GError **error)
+{
+  guint64 n_bytes;
+  const guint8 *bytes = open_elements (self, blocks, REFRAIN_COLUMN_U8, NULL, &n_bytes, error);
+  gconstpointer data;
+
+  if (bytes == NULL)
+    return NULL;
+  data = refrain_hdf5_blocks_open (self->blocks, path, bytes, n_bytes,
+                                   refrain_column_type_get_size (type), n);
+  if (data == NULL)
+    refrain_hdf5_file_fail (self, path, _ ("it cannot be unpacked"), error);
+  else if (!is_expected (self, path, expected, *n, error))
+    return NULL;
   return data;
 }
 
@@ -434,6 +466,13 @@ get_expected (RefrainHdf5File *self,
               guint64 *n,
               GError **error)
 {
+  if (self->blocks != NULL)
+    {
+      g_autofree char *blocks = g_strconcat (path, ".b", NULL);
+
+      if (exists (self, blocks))
+        return open_blocks (self, path, blocks, type, expected, n, error);
+    }
   if (self->packed)
     {
       g_autofree char *packed = g_strconcat (path, ".z", NULL);
@@ -481,8 +520,10 @@ gboolean
 refrain_hdf5_file_has (RefrainHdf5File *self, const char *path)
 {
   g_autofree char *packed = self->packed ? g_strconcat (path, ".z", NULL) : NULL;
+  g_autofree char *blocks = self->blocks != NULL ? g_strconcat (path, ".b", NULL) : NULL;
 
-  return exists (self, path) || (packed != NULL && exists (self, packed));
+  return exists (self, path) || (packed != NULL && exists (self, packed))
+         || (blocks != NULL && exists (self, blocks));
 }
 
 /* ---- Attributes ---- */

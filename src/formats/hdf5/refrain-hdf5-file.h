@@ -30,6 +30,8 @@ hid_t refrain_hdf5_type_in_memory (RefrainColumnType type);
 void refrain_hdf5_lock (void);
 void refrain_hdf5_unlock (void);
 
+typedef struct _RefrainHdf5Blocks RefrainHdf5Blocks;
+
 struct _RefrainHdf5File
 {
   char *display; /* the file's name for messages */
@@ -43,6 +45,7 @@ struct _RefrainHdf5File
   GPtrArray *read;       /* arrays that were read, of refrain-memory.h */
   GPtrArray *made;       /* others, freed with g_free() */
   guint64 n_read;        /* their bytes */
+  RefrainHdf5Blocks *blocks; /* where datasets may be in blocks, their names then end in ".b" */
   RefrainHdf5Seal *seal; /* of what is got from now on, or NULL; the file's own */
 };
 
@@ -66,7 +69,7 @@ gconstpointer refrain_hdf5_file_get_n (
  * none. */
 gboolean refrain_hdf5_file_enter (RefrainHdf5File *self, const char *path, GError **error);
 
-/* Whether there is something at @path ("/group" or "/group/dataset"), packed or not. */
+/* Whether there is something at @path ("/group" or "/group/dataset"), packed, in blocks or neither. */
 gboolean refrain_hdf5_file_has (RefrainHdf5File *self, const char *path);
 
 /* Attributes of the file. */

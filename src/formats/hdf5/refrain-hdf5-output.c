@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "refrain-hdf5-blocks.h"
 #include "refrain-packed.h"
 
 /* Bytes of a dataset that packing may be worth its head. */
@@ -148,6 +149,11 @@ refrain_hdf5_output_put (RefrainHdf5Output *self,
 {
   hid_t dataset;
 
+  if (!self->failed && self->blocks && n > REFRAIN_BLOCK_ROWS)
+    {
+      refrain_hdf5_blocks_put (self, path, type, data, n);
+      return;
+    }
   if (self->failed || put_packed (self, path, type, data, n))
     return;
   if (self->sums != NULL)

@@ -18,6 +18,8 @@ struct _RefrainHdf5Output
   hid_t file;
   hid_t at;              /* the group that the trace goes to: the file's root, or one below it */
   gboolean packed;       /* a compact file: what packing makes smaller is packed */
+  gboolean blocks;       /* likewise, and what is large is in blocks */
+  guint64 block_bytes;   /* what these take */
   RefrainHdf5Sums *sums; /* of what is written, or NULL */
   gboolean failed;       /* something could not be written: go home */
 };

@@ -13,6 +13,7 @@
 
 #include "refrain-checksum.h"
 #include "refrain-compact-make.h"
+#include "refrain-hdf5-blocks.h"
 #include "refrain-hdf5-compact.h"
 #include "refrain-hdf5-output.h"
 #include "refrain-hdf5.h"
@@ -21,8 +22,13 @@
 #include "refrain-summary-kept.h"
 
 #define BUFFER_SIZE REFRAIN_CHECKSUM_CHUNK
+/* Traces of more events are kept in blocks: what is kept by rules is expanded whole when it is
+ * opened. */
+#define MAX_RULE_EVENTS ((guint64) 1 << 22)
 /* Traces of fewer events are summarised when they are opened. */
 #define LEAST_SUMMARISED (1000 * 1000)
+
+static guint64 max_rule_events = MAX_RULE_EVENTS;
 
 typedef struct
 {
@@ -32,7 +38,7 @@ typedef struct
   RefrainProgressFunc progress;
   gpointer progress_data;
   guint64 totals[REFRAIN_N_TABLES];
-  const RefrainCompactMade *compact; /* NULL: plain columns */
+  const RefrainCompactMade *compact; /* NULL: plain columns, or in blocks */
 } Writer;
 
 static void
@@ -77,6 +83,8 @@ put_attributes (Writer *self, RefrainHdf5Text *text)
   refrain_hdf5_output_put_unsigned (&self->output, "depth", counts->depth);
   refrain_hdf5_output_put_signed (&self->output, "start", counts->start);
   refrain_hdf5_output_put_signed (&self->output, "end", counts->end);
+  if (self->output.blocks)
+    refrain_hdf5_output_put_unsigned (&self->output, "compact", REFRAIN_HDF5_BLOCKS_VERSION);
   if (self->compact != NULL)
     {
       refrain_hdf5_output_put_unsigned (&self->output, "compact", REFRAIN_HDF5_COMPACT_VERSION);
@@ -438,17 +446,28 @@ put_definitions (Writer *self)
 typedef struct
 {
   Writer *writer;
+  const char *path;
   RefrainColumnType type;
   hid_t dataset;
   guint8 *buffer;
-  guint64 written, held; /* elements */
+  guint64 room, written, held; /* elements */
 } Stream;
 
+/* Of what is to be in blocks the buffer has all. */
 static void
 begin_stream (Stream *self, Writer *writer, const char *path, RefrainColumnType type, guint64 n)
 {
-  *self = (Stream){ writer, type, refrain_hdf5_output_create (&writer->output, path, type, n),
-                    g_malloc (BUFFER_SIZE) };
+  const gsize size = refrain_column_type_get_size (type);
+  const gboolean whole = writer->output.blocks;
+
+  *self = (Stream){ .writer = writer,
+                    .path = path,
+                    .type = type,
+                    .room = whole ? n + 1 : BUFFER_SIZE / size };
+  self->buffer = g_malloc_n (self->room, size);
+  if (whole)
+    return;
+  self->dataset = refrain_hdf5_output_create (&writer->output, path, type, n);
   if (writer->output.sums != NULL)
     refrain_hdf5_sums_begin (writer->output.sums, path);
 }
@@ -477,7 +496,7 @@ add_to_stream (gconstpointer elements, guint64 n, gpointer data)
 
   while (n > 0 && !self->writer->output.failed)
     {
-      const guint64 part = MIN (n, BUFFER_SIZE / size - self->held);
+      const guint64 part = MIN (n, self->room - self->held);
 
       if (g_cancellable_is_cancelled (self->writer->cancellable))
         self->writer->output.failed = TRUE;
@@ -485,7 +504,7 @@ add_to_stream (gconstpointer elements, guint64 n, gpointer data)
       self->held += part;
       at += part * size;
       n -= part;
-      if (self->held == BUFFER_SIZE / size)
+      if (self->held == self->room)
         flush_stream (self);
     }
 }
@@ -493,8 +512,14 @@ add_to_stream (gconstpointer elements, guint64 n, gpointer data)
 static void
 end_stream (Stream *self)
 {
-  flush_stream (self);
-  refrain_hdf5_output_finish (&self->writer->output, self->dataset);
+  if (self->writer->output.blocks)
+    refrain_hdf5_output_put (&self->writer->output, self->path, self->type, self->buffer,
+                             self->held);
+  else
+    {
+      flush_stream (self);
+      refrain_hdf5_output_finish (&self->writer->output, self->dataset);
+    }
   g_free (self->buffer);
 }
 
@@ -527,7 +552,7 @@ put_summary (Writer *self)
 {
   g_autoptr (RefrainSummaryKept) kept = NULL;
 
-  if (self->output.sums == NULL || !refrain_summary_kept_can_be ()
+  if ((self->output.sums == NULL && !self->output.blocks) || !refrain_summary_kept_can_be ()
       || refrain_trace_get_counts (self->trace)->events < LEAST_SUMMARISED)
     return;
   if (self->progress != NULL)
@@ -630,12 +655,49 @@ put_form (Writer *self)
                                form->n[members[i].length]);
 }
 
+/* Each column in blocks. */
+typedef struct
+{
+  RefrainBlockRows rows;
+  RefrainProcessColumns *columns;
+  guint64 *first[REFRAIN_N_TABLES];
+} BlockRows;
+
+static void
+block_rows_init (BlockRows *self, RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_processes (trace);
+
+  *self = (BlockRows){ .columns = g_new0 (RefrainProcessColumns, n + 1) };
+  for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+    self->rows.first[t] = self->first[t] = g_new0 (guint64, n + 1);
+  for (guint p = 0; p < n; p++)
+    {
+      get_columns (refrain_trace_get_process (trace, p), &self->columns[p]);
+      for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+        self->first[t][p + 1]
+            = self->first[t][p] + refrain_columns_count_rows (&self->columns[p], t);
+    }
+  self->rows.n_processes = n;
+  self->rows.columns = self->columns;
+}
+
+static void
+block_rows_clear (BlockRows *self)
+{
+  g_free (self->columns);
+  for (guint t = 0; t < REFRAIN_N_TABLES; t++)
+    g_free (self->first[t]);
+}
+
 static void
 put_columns (Writer *self)
 {
   gsize n;
   const RefrainColumn *columns = refrain_columns_list (&n);
+  BlockRows rows;
 
+  block_rows_init (&rows, self->trace);
   for (gsize i = 0; i < n && !self->output.failed; i++)
     {
       if (columns[i].table == REFRAIN_TABLE_DETAILS && self->totals[REFRAIN_TABLE_DETAILS] == 0)
@@ -644,11 +706,15 @@ put_columns (Writer *self)
 
       if (self->progress != NULL)
         self->progress ((i + 1.0) / (n + 1), sentence, self->progress_data);
-      if (self->compact == NULL)
+      if (self->output.blocks && self->totals[columns[i].table] > 0)
+        self->output.failed |= !refrain_hdf5_blocks_put_column (&self->output, &rows.rows,
+                                                                &columns[i], self->cancellable);
+      else if (self->compact == NULL)
         put_column (self, &columns[i]);
       else if (!self->compact->derived[i])
         put_whole_column (self, &columns[i]);
     }
+  block_rows_clear (&rows);
 }
 
 static void
@@ -689,7 +755,7 @@ static void
 write_trace (Writer *self, RefrainTrace *trace)
 {
   g_autoptr (RefrainHdf5Sums) sums
-      = self->compact == NULL && G_BYTE_ORDER == G_LITTLE_ENDIAN ? refrain_hdf5_sums_new () : NULL;
+      = !self->output.packed && G_BYTE_ORDER == G_LITTLE_ENDIAN ? refrain_hdf5_sums_new () : NULL;
 
   self->trace = trace;
   self->output.sums = sums;
@@ -794,6 +860,12 @@ refrain_hdf5_save (RefrainTrace *trace,
   return refrain_hdf5_save_several (&trace, 1, path, cancellable, progress, progress_data, error);
 }
 
+void
+refrain_hdf5_set_max_rule_events (guint64 n)
+{
+  max_rule_events = n;
+}
+
 gboolean
 refrain_hdf5_save_compact (RefrainTrace *trace,
                            const char *path,
@@ -803,7 +875,7 @@ refrain_hdf5_save_compact (RefrainTrace *trace,
                            gpointer progress_data,
                            GError **error)
 {
-  RefrainCompactSizes found = { .limit = REFRAIN_COMPACT_TOO_MANY };
+  RefrainCompactSizes found = { .method = REFRAIN_COMPACT_BLOCKS };
   g_autoptr (RefrainCompactMade) made = NULL;
   Writer self
       = { .cancellable = cancellable, .progress = progress, .progress_data = progress_data };
@@ -811,18 +883,23 @@ refrain_hdf5_save_compact (RefrainTrace *trace,
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
   g_return_val_if_fail (path != NULL, FALSE);
 
-  if (progress != NULL)
-    progress (0, _ ("Searching for repetitions"), progress_data);
-  if (refrain_trace_get_counts (trace)->events <= REFRAIN_COMPACT_MAX_EVENTS)
+  if (refrain_trace_get_counts (trace)->events <= max_rule_events)
     {
+      if (progress != NULL)
+        progress (0, _ ("Searching for repetitions"), progress_data);
       made = refrain_compact_make (trace, cancellable, error);
       if (made == NULL)
         return FALSE;
       found = made->sizes;
     }
+  self.compact = made;
+  self.output.packed = TRUE;
+  self.output.blocks = made == NULL;
+  if (!save (&self, &trace, 1, path, error))
+    return FALSE;
+  if (made == NULL)
+    found.bytes[REFRAIN_COMPACT_BLOCKS] = self.output.block_bytes;
   if (sizes != NULL)
     *sizes = found;
-  self.compact = found.limit == REFRAIN_COMPACT_FITS ? made : NULL;
-  self.output.packed = self.compact != NULL;
-  return save (&self, &trace, 1, path, error);
+  return TRUE;
 }

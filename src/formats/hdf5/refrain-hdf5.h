@@ -39,8 +39,8 @@ gboolean refrain_hdf5_save (RefrainTrace *trace,
                             RefrainProgressFunc progress,
                             gpointer progress_data,
                             GError **error);
-/* The same in the compact form (docs/mtf-compact.md), or plain where readers would not take it. What it
- * takes goes to @sizes, which may be NULL. */
+/* The same in the compact form (docs/mtf-compact.md), by rules or in blocks. What it takes goes to
+ * @sizes, which may be NULL. */
 gboolean refrain_hdf5_save_compact (RefrainTrace *trace,
                                     const char *path,
                                     RefrainCompactSizes *sizes,
@@ -48,6 +48,8 @@ gboolean refrain_hdf5_save_compact (RefrainTrace *trace,
                                     RefrainProgressFunc progress,
                                     gpointer progress_data,
                                     GError **error);
+/* For tests: traces of more than @n events are kept in blocks. */
+void refrain_hdf5_set_max_rule_events (guint64 n);
 /* Whether the first @n bytes of a file look like this format's. */
 gboolean refrain_hdf5_sniff (const guint8 *bytes, gsize n);
 

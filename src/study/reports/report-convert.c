@@ -176,12 +176,6 @@ get_bytes_per_event (const File *file)
   return file->events > 0 ? (double) file->bytes / (double) file->events : 0;
 }
 
-static gboolean
-is_compacted (const File *file)
-{
-  return file->has_form && file->sizes.limit == REFRAIN_COMPACT_FITS;
-}
-
 static void
 add_counts (RefrainReport *report, const char *name, const RefrainCompactionCounts *counts)
 {
@@ -275,7 +269,13 @@ say_file (RefrainReport *report, const File *file)
 
   if (!file->has_form)
     return;
-  if (is_compacted (file))
+  if (file->sizes.method == REFRAIN_COMPACT_BLOCKS)
+    refrain_report_say (report,
+                        _ ("%s: %s bytes, %.2f an event; of that %.2f for the events themselves, "
+                           "kept in blocks."),
+                        file->path, bytes, get_bytes_per_event (file),
+                        (double) file->sizes.bytes[REFRAIN_COMPACT_BLOCKS] / events);
+  else
     refrain_report_say (report,
                         by_loops ? _ ("%s: %s bytes, %.2f an event; of that %.2f for the events "
                                       "themselves, kept by loops (by calls: %.2f).")
@@ -283,27 +283,11 @@ say_file (RefrainReport *report, const File *file)
                                       "themselves, kept by calls (by loops: %.2f)."),
                         file->path, bytes, get_bytes_per_event (file), by_loops ? loops : calls,
                         by_loops ? calls : loops);
-  else if (file->sizes.limit == REFRAIN_COMPACT_TOO_MANY)
-    refrain_report_say (report,
-                        _ ("%s: %s bytes, written whole: there are more than 2^28 events, the most "
-                           "that the compact form holds."),
-                        file->path, bytes);
-  else
-    refrain_report_say (
-        report,
-        _ ("%s: %s bytes, written whole: in the compact form an event would take %.2g bytes, and "
-           "a file that expands more than %u times must fit into memory (REFRAIN_MEMORY)."),
-        file->path, bytes, MIN (loops, calls), REFRAIN_COMPACT_MAX_GROWTH);
 }
 
 static void
 add_file (RefrainReport *report, const File *file)
 {
-  /* The limit that kept the events from the compact form, NULL where none did. */
-  static const char *const limits[] = { [REFRAIN_COMPACT_FITS] = NULL,
-                                        [REFRAIN_COMPACT_TOO_SMALL] = "growth",
-                                        [REFRAIN_COMPACT_TOO_MANY] = "events" };
-
   refrain_report_begin_object (report, "file");
   refrain_report_add (report, "bytes",
                       file->has_form ? REFRAIN_INT (file->bytes) : REFRAIN_NO_CELL);
@@ -311,19 +295,17 @@ add_file (RefrainReport *report, const File *file)
   refrain_report_add (report, "bytes_per_event",
                       file->has_form ? REFRAIN_DOUBLE (get_bytes_per_event (file))
                                      : REFRAIN_NO_CELL);
-  refrain_report_add_boolean (report, "compacted", is_compacted (file));
-  refrain_report_add_string (report, "reason",
-                             file->has_form ? limits[file->sizes.limit] : "format");
-  if (is_compacted (file))
+  refrain_report_add_boolean (report, "compacted", file->has_form);
+  refrain_report_add_string (report, "reason", file->has_form ? NULL : "format");
+  if (file->has_form)
     refrain_report_add_string (report, "method",
                                refrain_compact_method_get_name (file->sizes.method));
-  for (guint m = 0; file->has_form && file->sizes.limit != REFRAIN_COMPACT_TOO_MANY
-                    && m < REFRAIN_N_COMPACT_METHODS;
-       m++)
+  for (guint m = 0; file->has_form && m < REFRAIN_N_COMPACT_METHODS; m++)
     {
       g_autofree char *name = g_strdup_printf ("bytes_by_%s", refrain_compact_method_get_name (m));
 
-      refrain_report_add_int (report, name, file->sizes.bytes[m]);
+      if (file->sizes.bytes[m] > 0)
+        refrain_report_add_int (report, name, file->sizes.bytes[m]);
     }
   refrain_report_end (report);
 }

@@ -1,0 +1,265 @@
+/* refrain-lazy.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The bytes lie in a file in memory that is mapped twice: where they are written, and where they
+ * are read, which is closed but for the blocks that are filled. So nobody sees half a block, and
+ * blocks side by side are one mapping, of which the system allows some ten thousand.
+ */
+#define _GNU_SOURCE /* memfd_create() */
+#include "config.h"
+
+#include "refrain-lazy.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "refrain-memory.h"
+
+/* What filled blocks may take of the budget, and what they may take of any: so many that threads
+ * which read some columns side by side do not take them from each other. */
+#define SHARE 4
+#define LEAST ((gsize) 48 << 20)
+
+enum
+{
+  EMPTY,
+  BUSY, /* somebody fills or forgets it */
+  FILLED,
+};
+
+/* Handlers walk the list without a lock: no element leaves it, free ones are used again. */
+struct _RefrainLazy
+{
+  RefrainLazy *next;
+  guint8 *data, *plain; /* to read and to write; data is NULL in a free one */
+  gsize bytes, block;
+  int *states; /* by block */
+  RefrainLazyFunc func;
+  gpointer func_data;
+};
+
+typedef struct
+{
+  RefrainLazy *array;
+  gsize block;
+} Filled;
+
+static GMutex lock; /* for all but what handlers read; never held while blocks are filled */
+static RefrainLazy *all;
+static struct
+{
+  Filled *ring;
+  gsize room, first, n; /* room for all blocks there are */
+  gsize bytes;
+} filled;
+
+/* The bytes of @block: the last one may have fewer. */
+static gsize
+get_size (const RefrainLazy *self, gsize block)
+{
+  return MIN (self->block, self->bytes - block * self->block);
+}
+
+/* ---- Forgetting ---- */
+
+/* With the lock. */
+static void
+forget (const Filled *old)
+{
+  RefrainLazy *self = old->array;
+  const gsize at = old->block * self->block, n = get_size (self, old->block);
+
+  g_atomic_int_set (&self->states[old->block], BUSY);
+  mprotect (self->data + at, n, PROT_NONE);
+  madvise (self->plain + at, n, MADV_REMOVE);
+  g_atomic_int_set (&self->states[old->block], EMPTY);
+  filled.bytes -= n;
+  refrain_memory_add (-(gssize) n);
+}
+
+static void
+remember (RefrainLazy *self, gsize block)
+{
+  const gsize n = get_size (self, block);
+  const gsize most = MAX (LEAST, refrain_memory_get_budget () / SHARE);
+
+  g_mutex_lock (&lock);
+  while (filled.n > 0 && filled.bytes + n > most)
+    {
+      forget (&filled.ring[filled.first]);
+      filled.first = (filled.first + 1) % filled.room;
+      filled.n--;
+    }
+  filled.ring[(filled.first + filled.n++) % filled.room] = (Filled){ self, block };
+  filled.bytes += n;
+  refrain_memory_add ((gssize) n);
+  g_atomic_int_set (&self->states[block], FILLED);
+  g_mutex_unlock (&lock);
+}
+
+/* ---- Filling ---- */
+
+/* Of a block that this thread has made busy. */
+static void
+publish (RefrainLazy *self, gsize block)
+{
+  mprotect (self->data + block * self->block, get_size (self, block), PROT_READ);
+  remember (self, block);
+}
+
+gboolean
+refrain_lazy_fill (gconstpointer where)
+{
+  const guint8 *at = where;
+
+  for (RefrainLazy *self = g_atomic_pointer_get (&all); self != NULL; self = self->next)
+    {
+      const guint8 *data = g_atomic_pointer_get (&self->data);
+      gsize block;
+
+      if (data == NULL || at < data || at >= data + self->bytes)
+        continue;
+      block = (gsize) (at - data) / self->block;
+      while (g_atomic_int_get (&self->states[block]) != FILLED)
+        if (g_atomic_int_compare_and_exchange (&self->states[block], EMPTY, BUSY))
+          {
+            self->func (block, self->plain + block * self->block, get_size (self, block),
+                        self->func_data);
+            publish (self, block);
+          }
+        else
+          sched_yield ();
+      return TRUE;
+    }
+  return FALSE;
+}
+
+void
+refrain_lazy_offer (RefrainLazy *self, gsize block, gconstpointer bytes)
+{
+  if (!g_atomic_int_compare_and_exchange (&self->states[block], EMPTY, BUSY))
+    return;
+  memcpy (self->plain + block * self->block, bytes, get_size (self, block));
+  publish (self, block);
+}
+
+/* ---- Arrays ---- */
+
+/* Maps the file in memory twice; FALSE where that cannot be. */
+static gboolean
+map (RefrainLazy *self, gsize bytes)
+{
+  const int file = memfd_create ("refrain", MFD_CLOEXEC);
+  void *plain = MAP_FAILED, *data = MAP_FAILED;
+
+  if (file >= 0 && ftruncate (file, (off_t) bytes) == 0)
+    plain = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  if (plain != MAP_FAILED)
+    data = mmap (NULL, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  if (file >= 0)
+    close (file);
+  if (data == MAP_FAILED)
+    {
+      if (plain != MAP_FAILED)
+        munmap (plain, bytes);
+      return FALSE;
+    }
+  self->plain = plain;
+  g_atomic_pointer_set (&self->data, data);
+  return TRUE;
+}
+
+/* With the lock. */
+static RefrainLazy *
+take_free (void)
+{
+  RefrainLazy *self = all;
+
+  while (self != NULL && self->data != NULL)
+    self = self->next;
+  if (self == NULL)
+    {
+      self = g_new0 (RefrainLazy, 1);
+      self->next = all;
+      g_atomic_pointer_set (&all, self);
+    }
+  return self;
+}
+
+/* Keeps of what is filled only what does not belong to @self, in a ring with room for @more blocks
+ * more. With the lock. */
+static void
+renew_ring (const RefrainLazy *self, gssize more)
+{
+  const gsize room = filled.room + (gsize) more;
+  Filled *ring = g_new (Filled, MAX (room, 1));
+  gsize n = 0;
+
+  for (gsize i = 0; i < filled.n; i++)
+    {
+      const Filled *old = &filled.ring[(filled.first + i) % filled.room];
+
+      if (old->array == self)
+        forget (old);
+      else
+        ring[n++] = *old;
+    }
+  g_free (filled.ring);
+  filled.ring = ring;
+  filled.room = room;
+  filled.first = 0;
+  filled.n = n;
+}
+
+RefrainLazy *
+refrain_lazy_new (gsize bytes, gsize block, RefrainLazyFunc func, gpointer data)
+{
+  const gsize n_blocks = bytes / block + (bytes % block != 0);
+  RefrainLazy *self;
+
+  g_return_val_if_fail (bytes > 0 && block > 0, NULL);
+
+  (void) refrain_memory_get_budget (); /* found out now, not in a handler */
+  g_mutex_lock (&lock);
+  self = take_free ();
+  self->bytes = bytes;
+  self->block = block;
+  self->func = func;
+  self->func_data = data;
+  self->states = g_new0 (int, n_blocks);
+  if (map (self, bytes))
+    renew_ring (NULL, (gssize) n_blocks);
+  else
+    {
+      g_clear_pointer (&self->states, g_free);
+      self = NULL;
+    }
+  g_mutex_unlock (&lock);
+  return self;
+}
+
+void
+refrain_lazy_free (RefrainLazy *self)
+{
+  g_mutex_lock (&lock);
+  renew_ring (self, -(gssize) (self->bytes / self->block + (self->bytes % self->block != 0)));
+  {
+    guint8 *data = self->data;
+
+    g_atomic_pointer_set (&self->data, NULL);
+    munmap (self->plain, self->bytes);
+    munmap (data, self->bytes);
+  }
+  g_clear_pointer (&self->states, g_free);
+  g_mutex_unlock (&lock);
+}
+
+gconstpointer
+refrain_lazy_get_data (const RefrainLazy *self)
+{
+  return self->data;
+}
