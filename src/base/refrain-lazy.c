@@ -21,7 +21,7 @@
 
 /* What filled blocks may take of the budget, and what they may take of any: so many that threads
  * which read some columns side by side do not take them from each other. */
-#define SHARE 4
+#define SHARE 16
 #define LEAST ((gsize) 48 << 20)
 
 enum

@@ -16,8 +16,8 @@ typedef struct _RefrainLazy RefrainLazy;
 
 /* Fills the @n bytes of block @block at @to, always with the same. Called from any thread, several
  * at once, in a handler of SIGSEGV that the read raised: it may allocate, since no allocator reads
- * such arrays, but takes no lock that whoever reads may hold. It may read other such arrays, as long
- * as that leads in no circle. */
+ * such arrays, but takes no lock that whoever reads may hold. It may read other such arrays, as
+ * long as that leads in no circle. */
 typedef void (*RefrainLazyFunc) (gsize block, gpointer to, gsize n, gpointer data);
 
 /* An array of @bytes, in blocks of @block (a multiple of the size of a page). @func and @data must

@@ -120,8 +120,8 @@ code_parents (Coder *self)
       g_array_set_size (chain, chain->len - left);
       self->codes[i] = left;
       if (self->decodes)
-        self->values[i] = chain->len > 0 ? g_array_index (chain, guint32, chain->len - 1)
-                                         : REFRAIN_NONE;
+        self->values[i]
+            = chain->len > 0 ? g_array_index (chain, guint32, chain->len - 1) : REFRAIN_NONE;
       else
         self->failed |= chain->len == 0 && self->values[i] != REFRAIN_NONE;
       g_array_append_val (chain, row);
@@ -132,8 +132,8 @@ code_parents (Coder *self)
 static inline void
 code_end (Coder *self, gsize call)
 {
-  self->ends[call]
-      = self->last = code_number (self, self->ends[call], &self->end_codes[call], self->last);
+  self->ends[call] = self->last
+      = code_number (self, self->ends[call], &self->end_codes[call], self->last);
 }
 
 /* In the order of the tape: each is foretold to be the time before. */
@@ -198,8 +198,8 @@ code_partners (Coder *self)
   for (gsize i = 0; i < self->n; i++)
     {
       const gsize row = self->from + i;
-      const guint32 key = (guint32) ops->peer[row] * 31u + (guint32) ops->tag[row] * 7u
-                          + ops->kind[row] * 1009u;
+      const guint32 key
+          = (guint32) ops->peer[row] * 31u + (guint32) ops->tag[row] * 7u + ops->kind[row] * 1009u;
       guint64 *last = &self->per_kind[key % N_CHANNELS];
 
       self->values[i] = code_row (self, self->values[i], &self->codes[i], *last);
@@ -238,16 +238,13 @@ static void (*const coders[]) (Coder *)
 
 /* ---- Blocks ---- */
 
-typedef void (*PieceFunc) (const RefrainProcessColumns *c, gsize from, gsize at, gsize n,
-                           gpointer data);
+typedef void (*PieceFunc) (
+    const RefrainProcessColumns *c, gsize from, gsize at, gsize n, gpointer data);
 
 /* Calls @func with the rows of @block that each process has; @at is where they are in the block. */
 static void
-visit_pieces (const RefrainBlockRows *rows,
-              RefrainTable table,
-              guint64 block,
-              PieceFunc func,
-              gpointer data)
+visit_pieces (
+    const RefrainBlockRows *rows, RefrainTable table, guint64 block, PieceFunc func, gpointer data)
 {
   const guint64 *first = rows->first[table];
   const guint64 start = block * REFRAIN_BLOCK_ROWS;
@@ -357,8 +354,8 @@ code_piece (const RefrainProcessColumns *c, gsize from, gsize at, gsize n, gpoin
     {
       const gsize size = refrain_column_type_get_size (self->column->type);
 
-      widen (coder->values,
-             G_STRUCT_MEMBER (const guint8 *, c, self->column->field) + from * size, size, n);
+      widen (coder->values, G_STRUCT_MEMBER (const guint8 *, c, self->column->field) + from * size,
+             size, n);
     }
   self->code (coder);
 }

@@ -56,9 +56,9 @@ typedef struct
   gsize n_bytes;
 } RefrainPackedBlock;
 
-/* Unpacks @packed, of @column, into @to. Of call times @packed are two, those of begins and those of
- * ends, and so are @to. Of the columns of @rows those that foretell this one are read. FALSE where
- * the bytes contradict themselves or their checksum; @to then holds anything. O(rows). */
+/* Unpacks @packed, of @column, into @to. Of call times @packed are two, those of begins and those
+ * of ends, and so are @to. Of the columns of @rows those that foretell this one are read. FALSE
+ * where the bytes contradict themselves or their checksum; @to then holds anything. O(rows). */
 gboolean refrain_block_unpack (const RefrainBlockRows *rows,
                                const RefrainColumn *column,
                                RefrainBlockCoding coding,

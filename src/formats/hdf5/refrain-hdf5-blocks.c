@@ -246,8 +246,7 @@ find_block (const Dataset *self, guint64 block)
 static gboolean
 fill_call_times (Dataset *self, guint64 block, gpointer to, gsize n)
 {
-  const gboolean is_end
-      = self->column->field == G_STRUCT_OFFSET (RefrainProcessColumns, calls.end);
+  const gboolean is_end = self->column->field == G_STRUCT_OFFSET (RefrainProcessColumns, calls.end);
   RefrainPackedBlock packed[2];
   g_autofree guint8 *other = NULL;
   gpointer both[2];
@@ -257,8 +256,7 @@ fill_call_times (Dataset *self, guint64 block, gpointer to, gsize n)
     {
       Dataset *dataset = self->set->datasets->pdata[i];
 
-      if (dataset != self && dataset->column != NULL
-          && dataset->coding == REFRAIN_BLOCK_CALL_TIME)
+      if (dataset != self && dataset->column != NULL && dataset->coding == REFRAIN_BLOCK_CALL_TIME)
         twin = dataset;
     }
   if (twin == NULL)
@@ -334,8 +332,7 @@ check_head (const Dataset *self, guint64 n_bytes, gsize size)
   const guint64 n_blocks = refrain_block_count_all (self->n);
   guint32 checksum;
 
-  if (self->size != size || n_blocks > (n_bytes - HEAD) / 8
-      || HEAD + 8 * (n_blocks + 1) > n_bytes
+  if (self->size != size || n_blocks > (n_bytes - HEAD) / 8 || HEAD + 8 * (n_blocks + 1) > n_bytes
       || (self->coding != REFRAIN_BLOCK_PLAIN
           && self->coding != refrain_block_get_coding (self->column)))
     return FALSE;
@@ -366,16 +363,13 @@ refrain_hdf5_blocks_open (RefrainHdf5Blocks *self,
   if (n_bytes < HEAD + 8)
     return NULL;
   dataset = g_new (Dataset, 1);
-  *dataset = (Dataset){ .set = self,
-                        .column = find_column (path),
-                        .bytes = bytes,
-                        .size = bytes[8],
-                        .coding = bytes[9] };
+  *dataset = (Dataset){
+    .set = self, .column = find_column (path), .bytes = bytes, .size = bytes[8], .coding = bytes[9]
+  };
   memcpy (&dataset->n, bytes, 8);
   *n = dataset->n = GUINT64_FROM_LE (dataset->n);
   if (check_head (dataset, n_bytes, size) && *n > 0)
-    dataset->array
-        = refrain_lazy_new (*n * size, REFRAIN_BLOCK_ROWS * size, fill, dataset);
+    dataset->array = refrain_lazy_new (*n * size, REFRAIN_BLOCK_ROWS * size, fill, dataset);
   if (dataset->array == NULL)
     {
       g_free (dataset);
