@@ -229,7 +229,8 @@ make_random (guint32 seed)
   return refrain_trace_builder_finish (builder, NULL, NULL);
 }
 
-/* Of several blocks: calls in calls, sends and receives, some to be found only in an earlier block. */
+/* Of several blocks: calls in calls, sends and receives, some to be found only in an earlier block.
+ */
 static RefrainTrace *
 make_long (void)
 {

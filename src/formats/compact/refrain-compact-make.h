@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 /* How the events are kept: what rules were found by, if there are any. */
 typedef enum
 {
-  REFRAIN_COMPACT_CALLS, /* sub-trees of the calls, and sequences of them */
-  REFRAIN_COMPACT_LOOPS, /* loops of the stream of events */
+  REFRAIN_COMPACT_CALLS,  /* sub-trees of the calls, and sequences of them */
+  REFRAIN_COMPACT_LOOPS,  /* loops of the stream of events */
   REFRAIN_COMPACT_BLOCKS, /* no rules: columns in blocks (refrain-block.h) */
   REFRAIN_N_COMPACT_METHODS
 } RefrainCompactMethod;

@@ -69,7 +69,8 @@ gconstpointer refrain_hdf5_file_get_n (
  * none. */
 gboolean refrain_hdf5_file_enter (RefrainHdf5File *self, const char *path, GError **error);
 
-/* Whether there is something at @path ("/group" or "/group/dataset"), packed, in blocks or neither. */
+/* Whether there is something at @path ("/group" or "/group/dataset"), packed, in blocks or neither.
+ */
 gboolean refrain_hdf5_file_has (RefrainHdf5File *self, const char *path);
 
 /* Attributes of the file. */

@@ -22,7 +22,7 @@
 #include "refrain-trace-builder.h"
 
 /* Blocks of fewer bytes are unpacked and looked at when somebody asks: that takes no time. */
-#define LEAST_BELIEVED (G_GUINT64_CONSTANT (16) << 20)
+#define LEAST_BELIEVED  (G_GUINT64_CONSTANT (16) << 20)
 #define MAX_DEFINITIONS ((guint64) G_MAXINT32)
 
 typedef struct

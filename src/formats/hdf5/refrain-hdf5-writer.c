@@ -460,10 +460,9 @@ begin_stream (Stream *self, Writer *writer, const char *path, RefrainColumnType 
   const gsize size = refrain_column_type_get_size (type);
   const gboolean whole = writer->output.blocks;
 
-  *self = (Stream){ .writer = writer,
-                    .path = path,
-                    .type = type,
-                    .room = whole ? n + 1 : BUFFER_SIZE / size };
+  *self = (Stream){
+    .writer = writer, .path = path, .type = type, .room = whole ? n + 1 : BUFFER_SIZE / size
+  };
   self->buffer = g_malloc_n (self->room, size);
   if (whole)
     return;
