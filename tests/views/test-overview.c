@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "refrain-arrivals-paint.h"
 #include "refrain-overview-painter.h"
 #include "scene.h"
 #include "test-program.h"
@@ -219,6 +220,52 @@ test_silent (void)
     }
 }
 
+/* Of a trace that is being read, two processes of three of which have come, one by half. */
+static void
+test_arrivals (void)
+{
+  enum
+  {
+    ROWS = 3,
+    BINS = 10,
+    STRIP = 56
+  };
+  float rows[ROWS * BINS * REFRAIN_N_ACTIVITIES] = { 0 }, mean[BINS * REFRAIN_N_ACTIVITIES] = { 0 };
+  guint32 reached[ROWS] = { BINS, BINS / 2, 0 };
+  const RefrainArrivalsPicture picture = { .n_processes = ROWS,
+                                           .n_rows = ROWS,
+                                           .n_bins = BINS,
+                                           .end = 1000000,
+                                           .rows = rows,
+                                           .reached = reached,
+                                           .mean = mean,
+                                           .n_reached = BINS };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1000, 200);
+  cairo_t *cr = cairo_create (surface);
+  RefrainColor collective, ground;
+  RefrainStyle style;
+
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 10);
+  collective = style.colors[REFRAIN_COLOR_COLLECTIVE];
+  ground = style.colors[REFRAIN_COLOR_BACKGROUND];
+  for (gsize bin = 0; bin < BINS; bin++)
+    {
+      rows[bin * REFRAIN_N_ACTIVITIES + REFRAIN_ACTIVITY_COLLECTIVE] = 1;
+      mean[bin * REFRAIN_N_ACTIVITIES + REFRAIN_ACTIVITY_COLLECTIVE] = 0.5f;
+    }
+  refrain_arrivals_paint (&picture, cr, 1000, 200, &style);
+  cairo_surface_flush (surface);
+  g_assert_cmpuint (scene_count (surface, 0, 0, 1000, STRIP, collective), ==, 1000 * STRIP / 2);
+  /* The row of the first process, half of that of the second, nothing of the third. */
+  g_assert_cmpuint (scene_count (surface, 0, 72, 1000, 94, collective), ==, 22000);
+  g_assert_cmpuint (scene_count (surface, 0, 96, 1000, 118, ground), ==, 11000);
+  g_assert_cmpuint (scene_count (surface, 0, 96, 500, 118, style.colors[REFRAIN_COLOR_ROW]), ==,
+                    11000);
+  g_assert_cmpuint (scene_count (surface, 0, 120, 1000, 200, ground), ==, 80000);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 TEST_PROGRAM ("overview")
 {
   g_test_init (&argc, &argv, NULL);
@@ -229,5 +276,6 @@ TEST_PROGRAM ("overview")
   g_test_add_func ("/overview/break", test_break);
   g_test_add_func ("/overview/device", test_device);
   g_test_add_func ("/overview/silent", test_silent);
+  g_test_add_func ("/overview/arrivals", test_arrivals);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
 
 #include "refrain-arrivals-paint.h"
 
+#include "refrain-event-legend.h"
 #include "refrain-raster.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
@@ -17,6 +18,8 @@
 #define ROW_HEIGHT   24.0
 /* Rows are apart where there is room. */
 #define APART 4.0
+/* Of start and end, in font sizes. */
+#define TIME_WIDTH 6.0
 
 /* The ground of @n of the bins, from the first on, and what is stacked on it. */
 static void
@@ -62,6 +65,23 @@ paint_times (const RefrainArrivalsPicture *picture,
   refrain_text_show (cr, style, &place, end);
 }
 
+/* What the colours mean, where one line between @left and @right has room for it. */
+static void
+paint_key (cairo_t *cr, double left, double right, double y, const RefrainStyle *style)
+{
+  g_autoptr (GArray) entries = refrain_legend_entries_new ();
+  RefrainLegend legend;
+
+  refrain_event_key_add_activities (entries, style);
+  refrain_legend_init (&legend, NULL, style, left, right);
+  refrain_legend_write (&legend, entries);
+  if (legend.line > 0)
+    return;
+  refrain_legend_init (&legend, cr, style, left + (right - legend.x) / 2, right);
+  legend.y = y;
+  refrain_legend_write (&legend, entries);
+}
+
 void
 refrain_arrivals_paint (const RefrainArrivalsPicture *picture,
                         cairo_t *cr,
@@ -84,4 +104,6 @@ refrain_arrivals_paint (const RefrainArrivalsPicture *picture,
                strip + times + row * step, step >= 2 * APART ? step - APART / 2 : step, style);
   refrain_raster_finish (raster);
   paint_times (picture, cr, width, strip + times / 2, style);
+  paint_key (cr, TIME_WIDTH * style->font_size, width - TIME_WIDTH * style->font_size,
+             strip + times / 2, style);
 }

@@ -32,6 +32,16 @@ static const struct
   { REFRAIN_ROUTINE_MPI, REFRAIN_COLOR_MPI, N_ ("other MPI") },
 };
 
+void
+refrain_event_key_add_activities (GArray *entries, const RefrainStyle *style)
+{
+  g_return_if_fail (entries != NULL && style != NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    refrain_legend_entries_add (entries, REFRAIN_LEGEND_BOX, style->colors[kinds[i].role],
+                                _ (kinds[i].text));
+}
+
 /* What of a run is drawn. */
 typedef struct
 {

@@ -29,6 +29,8 @@ typedef struct
   const char *const *names; /* of its parts, or NULL */
 } RefrainEventKey;
 
+/* Adds to @entries (of RefrainLegendEntry) the colours of what is stacked in the overview. */
+void refrain_event_key_add_activities (GArray *entries, const RefrainStyle *style);
 /* The entries (of RefrainLegendEntry), what stands out first. Free with g_array_unref(). */
 GArray *refrain_event_key_get_entries (const RefrainEventKey *self, const RefrainStyle *style);
 
