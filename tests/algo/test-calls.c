@@ -204,10 +204,10 @@ test_random (void)
 
 /* ---- Written down ---------------------------------------------------------------------------- */
 
-/* a [0, 100] calls b [10, 40], b [50, 60] and itself [70, 90], which calls b [75, 80]; a stream
- * runs b [0, 30]; another process a [0, 40]. */
+/* a [0, 100] calls b [10, 40], b [50, 60] and itself [70, 90], which calls b [75, 80]; another
+ * process a [0, 40], and @with_stream of an accelerator that runs b [0, 30]. */
 static RefrainTrace *
-make_small (void)
+make_small (gboolean with_stream)
 {
   g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
   static const struct
@@ -233,6 +233,13 @@ make_small (void)
   recorder = refrain_trace_builder_add_thread (builder, process, 1, NULL);
   refrain_recorder_enter (recorder, 0, 0);
   refrain_recorder_leave (recorder, 40, 0);
+  if (with_stream)
+    {
+      recorder = refrain_trace_builder_add_thread (builder, process, 2, NULL);
+      refrain_recorder_set_stream (recorder);
+      refrain_recorder_enter (recorder, 0, 1);
+      refrain_recorder_leave (recorder, 30, 1);
+    }
   trace = refrain_trace_builder_finish (builder, NULL, NULL);
   g_assert_nonnull (trace);
   return trace;
@@ -241,7 +248,7 @@ make_small (void)
 static void
 test_small (void)
 {
-  g_autoptr (RefrainTrace) trace = make_small ();
+  g_autoptr (RefrainTrace) trace = make_small (FALSE);
   const guint both[] = { 0, 1, 1 };
   g_autoptr (RefrainCallTree) tree = refrain_call_tree_new (trace, both, 3, 20, 78, NULL, NULL);
   guint32 n;
@@ -269,10 +276,35 @@ test_small (void)
   g_assert_null (strstr (text, "8 ns"));
 }
 
+/* What streams run is no part of the processes' time. */
+static void
+test_streams (void)
+{
+  g_autoptr (RefrainTrace) trace = make_small (TRUE);
+  const guint both[] = { 0, 1 };
+  g_autoptr (RefrainCallTree) tree = refrain_call_tree_new (trace, both, 2, 0, 100, NULL, NULL);
+  guint32 n;
+  const RefrainCallNode *nodes = refrain_call_tree_get_nodes (tree, &n);
+  gboolean seen = FALSE;
+
+  g_assert_cmpint (nodes[0].inclusive, ==, 170);
+  g_assert_cmpfloat (refrain_call_tree_get_share (tree, 0), ==, 1);
+  g_assert_cmpfloat (refrain_call_tree_get_share (tree, 1), ==, 1); /* a */
+  g_assert_cmpfloat_with_epsilon (refrain_call_tree_get_share (tree, 2), 40 / 140.0, 1e-9);
+  for (guint32 i = 1; i < n; i++)
+    if (nodes[i].routine == REFRAIN_CALL_TREE_STREAMS)
+      {
+        seen = TRUE;
+        g_assert_cmpfloat (refrain_call_tree_get_share (tree, i), ==, 1);
+        g_assert_cmpfloat (refrain_call_tree_get_share (tree, i + 1), ==, 1);
+      }
+  g_assert_true (seen);
+}
+
 static void
 test_cancelled (void)
 {
-  g_autoptr (RefrainTrace) trace = make_small ();
+  g_autoptr (RefrainTrace) trace = make_small (FALSE);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (RefrainCallTree) tree = NULL;
   g_autoptr (GError) error = NULL;
@@ -287,6 +319,7 @@ TEST_PROGRAM ("calls")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/calls/small", test_small);
+  g_test_add_func ("/calls/streams", test_streams);
   g_test_add_func ("/calls/random", test_random);
   g_test_add_func ("/calls/cancelled", test_cancelled);
   return g_test_run ();

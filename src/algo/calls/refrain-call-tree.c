@@ -517,14 +517,32 @@ refrain_call_tree_get_kind (RefrainCallTree *self, guint32 i)
   return refrain_routine_get_kind (refrain_trace_get_routine (self->trace, self->nodes[i].routine));
 }
 
+/* The node above what streams of accelerators run, REFRAIN_NONE where none do. */
+static guint32
+find_streams (const RefrainCallTree *self)
+{
+  for (guint32 i = 1; i < self->n_nodes; i += self->nodes[i].size)
+    if (self->nodes[i].routine == REFRAIN_CALL_TREE_STREAMS)
+      return i;
+  return REFRAIN_NONE;
+}
+
 double
 refrain_call_tree_get_share (RefrainCallTree *self, guint32 i)
 {
+  RefrainTime whole;
+  guint32 streams;
+
   g_return_val_if_fail (REFRAIN_IS_CALL_TREE (self), 0);
   g_return_val_if_fail (i < self->n_nodes, 0);
-  return self->nodes[0].inclusive > 0
-             ? (double) self->nodes[i].inclusive / (double) self->nodes[0].inclusive
-             : 0;
+  whole = self->nodes[0].inclusive;
+  if (i == 0)
+    return self->nodes[0].inclusive > 0 ? 1 : 0;
+  streams = find_streams (self);
+  if (streams != REFRAIN_NONE)
+    whole = i - streams < self->nodes[streams].size ? self->nodes[streams].inclusive
+                                                    : whole - self->nodes[streams].inclusive;
+  return whole > 0 ? (double) self->nodes[i].inclusive / (double) whole : 0;
 }
 
 GArray *

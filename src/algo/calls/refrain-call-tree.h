@@ -63,7 +63,8 @@ guint refrain_call_tree_get_depth (RefrainCallTree *self);
 const char *refrain_call_tree_get_label (RefrainCallTree *self, guint32 i);
 /* What the routine of node @i is for; REFRAIN_ROUTINE_USER of those that are none. */
 RefrainRoutineKind refrain_call_tree_get_kind (RefrainCallTree *self, guint32 i);
-/* Inclusive time of node @i as a part of the root's, 0 to 1. */
+/* Inclusive time of node @i as a part of that of all calls of its kind, 0 to 1: of those of streams
+ * for streams and what they run, of those of processes for all others. O(children of the root). */
 double refrain_call_tree_get_share (RefrainCallTree *self, guint32 i);
 
 /* The routines from the outermost to node @i's own, none for the root: what the same node is in
