@@ -446,6 +446,50 @@ test_loops (Fixture *self, gconstpointer data)
                     1);
 }
 
+/* Inked pixels of the figure of @page in the columns from @from to @to, shares of its width. */
+static guint
+count_ink (RefrainPage *page, double from, double to)
+{
+  enum
+  {
+    WIDTH = 800,
+    HEIGHT = 400
+  };
+  RefrainViewport part;
+  RefrainStyle style;
+  g_autoptr (RefrainPainter) painter
+      = refrain_page_make_figure (page, REFRAIN_VIEW_DIFFERENCES, &part);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  guint n = 0;
+
+  g_assert_nonnull (painter);
+  part.width = WIDTH;
+  part.height = HEIGHT;
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  refrain_painter_paint (painter, cr, &part, &style);
+  cairo_surface_flush (surface);
+  for (int y = HEIGHT / 4; y < HEIGHT; y++)
+    for (int x = (int) (from * WIDTH); x < (int) (to * WIDTH); x++)
+      n += cairo_image_surface_get_data (surface)[y * cairo_image_surface_get_stride (surface) + x]
+           > 0;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+/* As programs are beside each other in the window, so they are in the figure. */
+static void
+check_programs_figure (Fixture *self)
+{
+  const guint left = count_ink (REFRAIN_PAGE (self->page), 0, 0.5);
+  const guint right = count_ink (REFRAIN_PAGE (self->page), 0.5, 1);
+
+  g_assert_cmpuint (left, >, 0);
+  g_assert_cmpuint (right, >, left / 2);
+  g_assert_cmpuint (left, >, right / 2);
+}
+
 /* Programs of both runs: lines that are the same stand in one row, and are selected together. */
 static void
 test_programs (Fixture *self, gconstpointer data)
@@ -471,6 +515,7 @@ test_programs (Fixture *self, gconstpointer data)
   for (guint s = 0; s < 2; s++)
     wait_until (refrain_program_model_get_selected (refrain_beside_program_get_model (program, s))
                 == 0);
+  check_programs_figure (self);
   activate (self->window, "detach-run");
   g_assert_cmpuint (refrain_table_view_get_n_rows (table), ==, 0);
   let_settle ();

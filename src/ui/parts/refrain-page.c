@@ -139,6 +139,14 @@ refrain_page_set_state (RefrainPage *self, const char *action, GVariant *state)
 }
 
 void
+refrain_page_set_enabled (RefrainPage *self, const char *action, gboolean enabled)
+{
+  g_return_if_fail (REFRAIN_IS_PAGE (self));
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (get_private (self)->map, action)), enabled);
+}
+
+void
 refrain_page_turn_to (RefrainPage *self)
 {
   g_return_if_fail (REFRAIN_IS_PAGE (self));

@@ -66,6 +66,8 @@ void refrain_page_add_actions (RefrainPage *self, GActionMap *map);
 void refrain_page_update_actions (RefrainPage *self);
 /* Sets the state of one of its actions; takes a floating @state. */
 void refrain_page_set_state (RefrainPage *self, const char *action, GVariant *state);
+/* Whether its @action can be asked for. */
+void refrain_page_set_enabled (RefrainPage *self, const char *action, gboolean enabled);
 
 /* The user turned to the page. */
 void refrain_page_turn_to (RefrainPage *self);

@@ -229,6 +229,7 @@ update_differences (RefrainDifferencesPage *self)
   show_table (self, differences != NULL && refrain_beside_row_count (differences) > 0);
   refrain_page_take_count (REFRAIN_PAGE (self),
                            differences != NULL ? refrain_count_format (n) : NULL);
+  refrain_page_update_actions (REFRAIN_PAGE (self));
 }
 
 /* The row that is chosen. */
@@ -325,7 +326,6 @@ update_runs (RefrainDifferencesPage *self)
   if (!there)
     show_status (self);
   update_differences (self);
-  refrain_page_update_actions (REFRAIN_PAGE (self));
 }
 
 static void
@@ -446,6 +446,12 @@ refrain_differences_page_update_actions (RefrainPage *page)
 {
   RefrainDifferencesPage *self = REFRAIN_DIFFERENCES_PAGE (page);
 
+  refrain_page_set_enabled (
+      page, "swap-runs", self->beside != NULL && refrain_beside_get_other (self->beside) != NULL);
+  refrain_page_set_enabled (page, "detach-run",
+                            self->beside != NULL
+                                && (refrain_beside_get_other (self->beside) != NULL
+                                    || refrain_beside_is_opening (self->beside)));
   refrain_page_set_state (page, "align-runs",
                           g_variant_new_string (refrain_aligned_get_name (
                               self->beside != NULL ? refrain_beside_get_aligned (self->beside)
@@ -495,9 +501,30 @@ refrain_differences_page_has_figure (RefrainPage *page, RefrainView view)
   return beside != NULL && refrain_beside_get_other (beside) != NULL;
 }
 
-/* Both graphs, phases or loops as they are seen (the graphs, where programs are), the
- * lines of a series; below the chosen
- * sentence, else below the headline. */
+/* The programs of both runs beside each other; NULL while one is not written. */
+static RefrainPainter *
+make_programs (RefrainDifferencesPage *self, RefrainStackPainter *stack, RefrainViewport *part)
+{
+  for (guint s = 0; s < 2; s++)
+    {
+      RefrainProgramModel *model = refrain_beside_program_get_model (self->program, s);
+      RefrainProgramPainter *painter
+          = model != NULL ? refrain_program_model_get_painter (model) : NULL;
+      RefrainViewport whole;
+
+      if (painter == NULL)
+        return NULL;
+      refrain_painter_get_extent (REFRAIN_PAINTER (painter), &whole);
+      refrain_stack_painter_add (stack, REFRAIN_PAINTER (painter), &whole,
+                                 refrain_beside_graph_get_title (self->graphs[s]));
+    }
+  refrain_stack_painter_set_beside (stack, TRUE);
+  refrain_painter_get_extent (REFRAIN_PAINTER (stack), part);
+  return g_object_ref (REFRAIN_PAINTER (stack));
+}
+
+/* Both graphs, phases or loops as they are seen, both programs, or the lines of a series; below the
+ * chosen sentence, else below the headline. */
 static RefrainPainter *
 refrain_differences_page_make_figure (RefrainPage *page, RefrainView view, RefrainViewport *part)
 {
@@ -512,6 +539,8 @@ refrain_differences_page_make_figure (RefrainPage *page, RefrainView view, Refra
       refrain_painter_get_extent (lines, part);
       return g_object_ref (lines);
     }
+  if (shows (self, "program"))
+    return make_programs (self, stack, part);
   for (guint s = 0; s < 2; s++)
     {
       RefrainViewport seen;

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Pictures share the height that titles leave.
+ * Pictures share the height that titles leave, or the width.
  */
 #include "config.h"
 #include "refrain-stack-painter.h"
@@ -27,6 +27,7 @@ struct _RefrainStackPainter
   RefrainPainter parent_instance;
 
   char *sentence;
+  gboolean beside;
   GArray *pictures; /* of Picture */
 };
 
@@ -53,6 +54,13 @@ refrain_stack_painter_add (RefrainStackPainter *self,
   g_array_append_val (self->pictures, picture);
 }
 
+void
+refrain_stack_painter_set_beside (RefrainStackPainter *self, gboolean beside)
+{
+  g_return_if_fail (REFRAIN_IS_STACK_PAINTER (self));
+  self->beside = beside;
+}
+
 static void
 refrain_stack_painter_paint (RefrainPainter *painter,
                              cairo_t *cr,
@@ -63,30 +71,36 @@ refrain_stack_painter_paint (RefrainPainter *painter,
   const double line = LINE * style->font_size, gap = GAP * style->font_size;
   RefrainText place
       = { .y = line / 2, .max_width = viewport->width, .color = style->colors[REFRAIN_COLOR_TEXT] };
-  double y = 0, height;
+  const guint n = MAX (self->pictures->len, 1), n_across = self->beside ? n : 1;
+  const double width = MAX ((viewport->width - gap * (n_across - 1)) / n_across, 1);
+  double x = 0, y = 0, height;
 
   if (self->sentence != NULL)
     y = line * refrain_text_show_lines (cr, style, &place, line, MOST_LINES, self->sentence) + gap;
   place.bold = TRUE;
-  height = MAX ((viewport->height - y) / MAX (self->pictures->len, 1) - line - gap, 1);
+  place.max_width = width;
+  height = MAX ((viewport->height - y) * n_across / n - line - gap, 1);
   for (guint i = 0; i < self->pictures->len; i++)
     {
       const Picture *picture = &g_array_index (self->pictures, Picture, i);
       RefrainViewport part = picture->part;
 
+      place.x = x;
       place.y = y + line / 2;
       refrain_text_show (cr, style, &place, picture->title);
-      y += line;
-      part.width = viewport->width;
+      part.width = width;
       part.height = height;
       part.furniture = viewport->furniture;
       cairo_save (cr);
-      cairo_translate (cr, 0, y);
+      cairo_translate (cr, x, y + line);
       cairo_rectangle (cr, 0, 0, part.width, part.height);
       cairo_clip (cr);
       refrain_painter_paint (picture->painter, cr, &part, style);
       cairo_restore (cr);
-      y += height + gap;
+      if (self->beside)
+        x += width + gap;
+      else
+        y += line + height + gap;
     }
 }
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two pictures one above the other, each with a title, below a sentence: the same place in two
+ * Two pictures one above the other, or beside it, each with a title, below a sentence: the same place in two
  * runs.
  */
 #pragma once
@@ -22,5 +22,8 @@ void refrain_stack_painter_add (RefrainStackPainter *self,
                                 RefrainPainter *painter,
                                 const RefrainViewport *part,
                                 const char *title);
+
+/* Pictures share the width, not the height (default). */
+void refrain_stack_painter_set_beside (RefrainStackPainter *self, gboolean beside);
 
 G_END_DECLS
