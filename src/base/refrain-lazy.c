@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The bytes lie in a file in memory that is mapped twice: where they are written, and where they
- * are read, which is closed but for the blocks that are filled. So nobody sees half a block, and
- * blocks side by side are one mapping, of which the system allows some ten thousand.
+ * The bytes lie in a file in memory that is mapped, closed but for the blocks that were filled and
+ * written into it. So nobody sees half a block, and blocks side by side are one mapping, of which
+ * the system allows some ten thousand.
  */
 #define _GNU_SOURCE /* memfd_create() */
 #include "config.h"
@@ -12,8 +12,8 @@
 #include "refrain-lazy.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -35,7 +35,8 @@ enum
 struct _RefrainLazy
 {
   RefrainLazy *next;
-  guint8 *data, *plain; /* to read and to write; data is NULL in a free one */
+  guint8 *data; /* NULL in a free one */
+  int file;
   gsize bytes, block;
   int *states; /* by block */
   RefrainLazyFunc func;
@@ -75,7 +76,7 @@ forget (const Filled *old)
 
   g_atomic_int_set (&self->states[old->block], BUSY);
   mprotect (self->data + at, n, PROT_NONE);
-  madvise (self->plain + at, n, MADV_REMOVE);
+  fallocate (self->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t) at, (off_t) n);
   g_atomic_int_set (&self->states[old->block], EMPTY);
   filled.bytes -= n;
   refrain_memory_add (-(gssize) n);
@@ -105,9 +106,23 @@ remember (RefrainLazy *self, gsize block)
 
 /* Of a block that this thread has made busy. */
 static void
-publish (RefrainLazy *self, gsize block)
+publish (RefrainLazy *self, gsize block, const guint8 *bytes)
 {
-  mprotect (self->data + block * self->block, get_size (self, block), PROT_READ);
+  const gsize at = block * self->block, n = get_size (self, block);
+  gsize done = 0;
+
+  while (done < n)
+    {
+      const gssize got = pwrite (self->file, bytes + done, n - done, (off_t) (at + done));
+
+      if (got < 0 && errno != EINTR)
+        g_error ("not enough memory for %" G_GSIZE_FORMAT " bytes", n);
+      done += (gsize) MAX (got, 0);
+    }
+  mprotect (self->data + at, n, PROT_READ);
+#ifdef MADV_POPULATE_READ
+  madvise (self->data + at, n, MADV_POPULATE_READ);
+#endif
   remember (self, block);
 }
 
@@ -127,9 +142,10 @@ refrain_lazy_fill (gconstpointer where)
       while (g_atomic_int_get (&self->states[block]) != FILLED)
         if (g_atomic_int_compare_and_exchange (&self->states[block], EMPTY, BUSY))
           {
-            self->func (block, self->plain + block * self->block, get_size (self, block),
-                        self->func_data);
-            publish (self, block);
+            g_autofree guint8 *bytes = g_malloc (get_size (self, block));
+
+            self->func (block, bytes, get_size (self, block), self->func_data);
+            publish (self, block, bytes);
           }
         else
           sched_yield ();
@@ -143,34 +159,24 @@ refrain_lazy_offer (RefrainLazy *self, gsize block, gconstpointer bytes)
 {
   if (!g_atomic_int_compare_and_exchange (&self->states[block], EMPTY, BUSY))
     return;
-  memcpy (self->plain + block * self->block, bytes, get_size (self, block));
-  publish (self, block);
+  publish (self, block, bytes);
 }
 
 /* ---- Arrays ---- */
 
-/* Maps the file in memory twice; FALSE where that cannot be. */
+/* FALSE where that cannot be. */
 static gboolean
 map (RefrainLazy *self, gsize bytes)
 {
-  const int file = memfd_create ("refrain", MFD_CLOEXEC);
-  void *plain = MAP_FAILED, *data = MAP_FAILED;
+  void *data = MAP_FAILED;
 
-  if (file >= 0 && ftruncate (file, (off_t) bytes) == 0)
-    plain = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
-  if (plain != MAP_FAILED)
-    data = mmap (NULL, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0);
-  if (file >= 0)
-    close (file);
-  if (data == MAP_FAILED)
-    {
-      if (plain != MAP_FAILED)
-        munmap (plain, bytes);
-      return FALSE;
-    }
-  self->plain = plain;
-  g_atomic_pointer_set (&self->data, data);
-  return TRUE;
+  self->file = memfd_create ("refrain", MFD_CLOEXEC);
+  if (self->file >= 0 && ftruncate (self->file, (off_t) bytes) == 0)
+    data = mmap (NULL, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, self->file, 0);
+  if (data == MAP_FAILED && self->file >= 0)
+    close (self->file);
+  g_atomic_pointer_set (&self->data, data != MAP_FAILED ? data : NULL);
+  return data != MAP_FAILED;
 }
 
 /* With the lock. */
@@ -251,8 +257,8 @@ refrain_lazy_free (RefrainLazy *self)
     guint8 *data = self->data;
 
     g_atomic_pointer_set (&self->data, NULL);
-    munmap (self->plain, self->bytes);
     munmap (data, self->bytes);
+    close (self->file);
   }
   g_clear_pointer (&self->states, g_free);
   g_mutex_unlock (&lock);
