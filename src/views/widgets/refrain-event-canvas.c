@@ -512,7 +512,7 @@ refrain_event_canvas_class_init (RefrainEventCanvasClass *klass)
   canvas_class->margin = MARGIN;
   canvas_class->hovers = TRUE;
   canvas_class->minimum[GTK_ORIENTATION_HORIZONTAL] = 120;
-  canvas_class->minimum[GTK_ORIENTATION_VERTICAL] = 80;
+  canvas_class->minimum[GTK_ORIENTATION_VERTICAL] = 56; /* two runs in a small window */
   canvas_class->natural[GTK_ORIENTATION_HORIZONTAL] = 640;
   canvas_class->natural[GTK_ORIENTATION_VERTICAL] = 400;
   canvas_class->watch = refrain_event_canvas_watch;

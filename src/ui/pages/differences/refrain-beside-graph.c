@@ -352,6 +352,8 @@ refrain_beside_graph_init (RefrainBesideGraph *self)
   self->phases = g_object_new (REFRAIN_TYPE_PHASE_CANVAS, NULL);
   refrain_phase_canvas_follow_window (REFRAIN_PHASE_CANVAS (self->phases));
   self->stack = GTK_STACK (gtk_stack_new ());
+  /* A picture that is not shown takes no height: two of them fit into a small window. */
+  gtk_stack_set_vhomogeneous (self->stack, FALSE);
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   gtk_stack_add_named (self->stack, make_events (self), "events");
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->phases), "phases");
