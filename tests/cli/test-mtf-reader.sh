@@ -20,11 +20,12 @@ read_all() {
   local name=$1 trace=$2 carrier
   ok "$name: columns" "$cli" convert "$trace" "$name.mtf.h5"
   ok "$name: compact" "$cli" convert --compact "$trace" "$name.compact.mtf.h5"
+  ok "$name: in blocks" "$REFRAIN_BUILD/tests/cli/in-blocks" "$trace" "$name.blocks.mtf.h5"
   ok "$name: graph" "$cli" convert "$trace" "$name.gxl"
   ok "$name: graph, packed" "$cli" convert "$trace" "$name.gxl.gz"
   ok "$name: the reader opens columns" "$python" "$reader" "$name.mtf.h5"
   grep -v '^defect' out >"$name.expected"
-  for carrier in compact.mtf.h5 gxl gxl.gz; do
+  for carrier in compact.mtf.h5 blocks.mtf.h5 gxl gxl.gz; do
     ok "$name: the reader opens $carrier" "$python" "$reader" "$name.$carrier"
     grep -v '^defect' out >"$name.$carrier.text"
     ok "$name: $carrier says the same as columns" cmp "$name.expected" "$name.$carrier.text"

@@ -229,18 +229,123 @@ def unpack(z, signed):
         values[i] = before - mask - 1 if before >= top else before
     return values
 
+# ---------------- HDF5: blocks
+BLOCK = 65536
+CALL_TIMES = ("calls/start", "calls/end")
+
+def open_blocks(z):
+    """What a dataset in blocks says of itself: n, bytes of a number, coding, the packed blocks."""
+    n, size, coding = int.from_bytes(z[:8], "little"), z[8], z[9]
+    places = struct.unpack_from(f"<{-(-n // BLOCK) + 1}Q", z, 16)
+    if zlib.crc32(z[:12] + z[16:places[0]]) != int.from_bytes(z[12:16], "little") or places[-1] != len(z):
+        raise ValueError("damaged blocks")
+    return n, size, coding, [z[a:b] for a, b in zip(places, places[1:])]
+
+def read_parents(c, codes, firsts):
+    parents, first = [], 0
+    for block in codes:
+        n_rows = min(BLOCK, c["processes/first_call"][-1] - len(parents))
+        chain, block = block[:len(block) - n_rows], block[len(block) - n_rows:]
+        for left in block:
+            row = len(parents)
+            if row in firsts:
+                first, chain = row, []
+            del chain[len(chain) - left:]
+            parents.append(chain[-1] if chain else NONE)
+            chain.append(row - first)
+    return parents
+
+def read_call_times(c, starts, ends, firsts):
+    parents, times, first, row = c["calls/parent"], ([], []), 0, 0
+    for start, end in zip(starts, ends):
+        base, last, stack = row, 0, []
+        times[1].extend([None] * len(end))
+        def leave():
+            call = stack.pop()
+            times[1][call] = last + unfold(end[call - base])
+            return times[1][call]
+        for code in start:
+            if row in firsts:
+                while stack:
+                    last = leave()
+                first = row
+            while stack and stack[-1] - first != parents[row]:
+                last = leave()
+            last += unfold(code)
+            times[0].append(last)
+            stack.append(row)
+            row += 1
+        while stack:
+            last = leave()
+    return times
+
+def read_coded(c, path, coding, codes, firsts):
+    """A column of operations or records: the last numbers are forgotten where a block begins."""
+    table = path.split("/")[0]
+    call = c[table + "/call"] if coding in (3, 4) else None
+    kind = c[table + "/kind"] if coding in (3, 5, 7) else None
+    first_call, values, process = c["processes/first_call"], [], -1
+    bounds = sorted(firsts.items())
+    for block in codes:
+        lasts = {}
+        for i, code in enumerate(block):
+            row = len(values)
+            while process + 1 < len(bounds) and bounds[process + 1][0] <= row:
+                process += 1
+            rank = bounds[process][1]
+            key = 0
+            if coding == 5:
+                key = ((c["ops/peer"][row] * 31 & 0xFFFFFFFF) + (c["ops/tag"][row] * 7 & 0xFFFFFFFF) + kind[row] * 1009) \
+                    % 2**32 % 4096
+            elif coding == 7:
+                key = kind[row]
+            told = lasts.get(key, 0)
+            if coding in (3, 4) and call[row] != NONE:
+                at = first_call[rank] + call[row]
+                if coding == 3 and kind[row] > 1:
+                    told = c["calls/end"][at]
+                elif i == 0 or row in firsts or call[row - 1] != call[row]:
+                    told = c["calls/start"][at]
+            if coding in (5, 6):
+                value = NONE if code == 0 else told + unfold(code - 1)
+            else:
+                value = told + unfold(code)
+                value = value % 2**64 if coding == 7 else value
+            if value != NONE or coding not in (5, 6):
+                lasts[key] = value
+            values.append(value)
+    return values
+
+def read_blocks(c, path):
+    """The column @path, and where it is begins or ends of calls the other one."""
+    n, size, coding, packed = open_blocks(c.group[path + ".b"][:].tobytes())
+    codes = [unpack(block, path in SIGNED and coding == 0) for block in packed]
+    if coding == 0:
+        return sum(codes, [])
+    rows = c["processes/first_" + {"calls": "call", "ops": "op", "records": "record"}[path.split("/")[0]]]
+    firsts = {first: rank for rank, (first, end) in enumerate(zip(rows, rows[1:])) if first < end}
+    if coding == 1:
+        return read_parents(c, codes, firsts)
+    if coding == 2:
+        other = CALL_TIMES[path == CALL_TIMES[0]]
+        others = [unpack(block, False) for block in open_blocks(c.group[other + ".b"][:].tobytes())[3]]
+        both = (codes, others) if path == CALL_TIMES[0] else (others, codes)
+        return read_call_times(c, *both, firsts)[path == CALL_TIMES[1]]
+    return read_coded(c, path, coding, codes, firsts)
+
 class Columns:
     """The datasets of a trace as lists (of bytes as bytes), unpacked, and what expanding gives for those that lack."""
     def __init__(self, group):
         self.group, self.kept = group, {}
 
     def has(self, path):
-        return path in self.kept or path in self.group or path + ".z" in self.group
+        return path in self.kept or path in self.group or path + ".z" in self.group or path + ".b" in self.group
 
     def __getitem__(self, path):
         if path not in self.kept:
-            values = self.group[path][:].tolist() if path in self.group else unpack(
-                self.group[path + ".z"][:].tobytes(), path in SIGNED)
+            values = (self.group[path][:].tolist() if path in self.group else
+                      read_blocks(self, path) if path + ".b" in self.group else
+                      unpack(self.group[path + ".z"][:].tobytes(), path in SIGNED))
             self.kept[path] = bytes(values) if path in BYTES else values
         return self.kept[path]
 
@@ -354,12 +459,12 @@ def expand_partners(c, packed):
 
 def read_h5(group):
     c, trace, attributes = Columns(group), Trace(), group.attrs
-    if attributes["format"] not in ("MTF", b"MTF") or attributes["version"] != 1 or attributes.get("compact", 1) != 1:
+    if attributes["format"] not in ("MTF", b"MTF") or attributes["version"] != 1 or attributes.get("compact", 1) not in (1, 2):
         raise ValueError("not an MTF file of a known version")
     texts = c["text"]
     text = lambda at: None if at == NOTEXT else texts[at:texts.index(b"\0", at)].decode("utf-8", "replace")
     column = lambda path, n, missing: c[path] if c.has(path) else [missing] * n
-    if "compact" in attributes:
+    if attributes.get("compact") == 1:
         expand(c)
     creator = attributes["creator"]
     trace.head = {"name": show(text(int(attributes["name"]))), "description": show(text(int(attributes["description"]))),
