@@ -18,6 +18,9 @@
 /* ... and what is not packed at once. */
 #define MOST_PACKED (G_GUINT64_CONSTANT (1) << 31)
 
+/* Bytes that are copied before they are written. */
+#define COPIED ((gsize) 1 << 20)
+
 /* ---- The file ---- */
 
 void
@@ -120,6 +123,26 @@ refrain_hdf5_output_put_packed (RefrainHdf5Output *self, const char *path, const
   refrain_hdf5_output_finish (self, dataset);
 }
 
+/* The system, which does not wait for what is made when it is read, writes what lies in memory. */
+static void
+write_copied (RefrainHdf5Output *self,
+              hid_t dataset,
+              RefrainColumnType type,
+              gconstpointer data,
+              guint64 n)
+{
+  const gsize size = refrain_column_type_get_size (type);
+  const guint64 room = MIN (n, COPIED / size);
+  g_autofree guint8 *copy = g_malloc_n (room + 1, size);
+
+  for (guint64 at = 0, part; at < n; at += part)
+    {
+      part = MIN (room, n - at);
+      memcpy (copy, (const guint8 *) data + at * size, part * size);
+      refrain_hdf5_output_write (self, dataset, type, at, copy, part);
+    }
+}
+
 /* Whether it is put packed. */
 static gboolean
 put_packed (RefrainHdf5Output *self,
@@ -162,7 +185,7 @@ refrain_hdf5_output_put (RefrainHdf5Output *self,
       refrain_hdf5_sums_add (self->sums, data, n * refrain_column_type_get_size (type));
     }
   dataset = refrain_hdf5_output_create (self, path, type, n);
-  refrain_hdf5_output_write (self, dataset, type, 0, data, n);
+  write_copied (self, dataset, type, data, n);
   refrain_hdf5_output_finish (self, dataset);
 }
 
