@@ -43,6 +43,7 @@ polls-late 8 polls late
 polls-waits 8 polls waits
 windows 8 windows
 fences 8 windows fence
+prepares 8 windows prepare
 snapshots 8 snapshots
 often 8 snapshots often
 END
@@ -69,6 +70,7 @@ receives backwards calls 240 is from 7, 6, 5 first instead of 1, 2, 3
 polls polls-late process 160 Process 3 computes in work
 polls polls-waits calls 0 B calls MPI_Waitall
 windows fences count 80 81 times per process in B instead of 41
+windows prepares computing 60 Most of the difference is in prepare.
 snapshots often count 20 20 times per process in B instead of 10
 END
 

@@ -255,6 +255,12 @@ polls (void)
 /* ---- Puts into the window of the next one ---- */
 
 static void
+prepare (double milliseconds)
+{
+  pause_for (milliseconds);
+}
+
+static void
 windows (void)
 {
   MPI_Win window;
@@ -266,6 +272,7 @@ windows (void)
   for (int i = 0; i < ITERATIONS; i++)
     {
       work (3);
+      prepare (is ("prepare") ? 2 : 0.5);
       MPI_Put (sent[0], WIDTH, MPI_DOUBLE, (rank + 1) % size, 0, WIDTH, MPI_DOUBLE, window);
       MPI_Win_fence (0, window);
       if (is ("fence"))

@@ -666,6 +666,75 @@ tell_slow (const RefrainAccounts *self, const Cell *cell, const char *who, const
       ranks, where, factor, names);
 }
 
+/* Adds what each routine computes in an occurrence of @pair on @side to @sums (name → double),
+ * times
+ * @factor. */
+static void
+sum_routines (const RefrainAccounts *self,
+              const RefrainRunPair *pair,
+              guint side,
+              double factor,
+              GHashTable *sums)
+{
+  const RefrainSide *own = &self->coupling->sides[side];
+
+  for (guint32 i = 0; i < pair->n[side]; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
+      const RefrainRunGraph *graph = own->runs[refrain_side_get_row (own, slot->row)->run].graph;
+
+      for (guint32 k = graph->first_seg[slot->node]; k < graph->first_seg[slot->end]; k++)
+        {
+          const char *name
+              = refrain_run_graph_get_routine_name (graph, graph->keys[graph->seg_key[k]].routine);
+          double *sum = name != NULL ? g_hash_table_lookup (sums, name) : NULL;
+
+          if (name != NULL && sum == NULL)
+            g_hash_table_insert (sums, (gpointer) name, sum = g_new0 (double, 1));
+          if (sum != NULL)
+            *sum += refrain_run_graph_to_time (graph, (double) graph->seg_time[k]) * factor;
+        }
+    }
+}
+
+/* The routine that more than half of what computing at @cell takes more is in, where it is not the
+ * one that computes most there; NULL else. */
+static const char *
+find_changed (const RefrainAccounts *self, const Cell *cell, const char *who)
+{
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  GHashTableIter iter;
+  gpointer name, value;
+  double all = 0;
+
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    sum_routines (self, cell->pair, s,
+                  (s == 1 ? 1.0 : -1.0) * refrain_accounts_get_scale (self, cell->part, s)
+                      / MAX (cell->pair->n[s], 1),
+                  sums);
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    all += *(double *) value;
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    if (*(double *) value / all > 0.5 && *(double *) value * cell->more > 0)
+      return g_str_equal (name, who) ? NULL : name;
+  return NULL;
+}
+
+/* Adds to @sentence, which is taken, where it is in another routine than it seems. */
+static char *
+add_changed (const RefrainAccounts *self, const Cell *cell, const char *who, char *sentence)
+{
+  const char *changed
+      = cell->part == REFRAIN_SLOT_COMPUTING ? find_changed (self, cell, who) : NULL;
+  g_autofree char *first = sentence;
+
+  return changed != NULL
+             ? g_strdup_printf (_ ("%s Most of the difference is in %s."), first, changed)
+             : g_steal_pointer (&first);
+}
+
 static char *
 tell_cell (const RefrainAccounts *self, const Cell *cell, GPtrArray *pairs, char **what)
 {
@@ -693,11 +762,13 @@ tell_cell (const RefrainAccounts *self, const Cell *cell, GPtrArray *pairs, char
   if (cell->pair->pooled[0] > 0 && cell->part == REFRAIN_SLOT_COMPUTING)
     return g_strdup_printf (_ ("%s takes %s times as long in B: %s instead of %s per process."),
                             name, factor, after, before);
-  return g_strdup_printf (cell->is_whole
-                              ? _ ("%s takes %s times as long in B: %s instead of %s, each time.")
-                              : _ ("%s takes %s times as long in B on the slowest process: %s "
-                                   "instead of %s, each time."),
-                          name, factor, after, before);
+  return add_changed (
+      self, cell, who,
+      g_strdup_printf (cell->is_whole
+                           ? _ ("%s takes %s times as long in B: %s instead of %s, each time.")
+                           : _ ("%s takes %s times as long in B on the slowest process: %s "
+                                "instead of %s, each time."),
+                       name, factor, after, before));
 }
 
 /* ---- Groups of cells ------------------------------------------------------------------------ */
