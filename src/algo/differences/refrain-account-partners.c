@@ -283,17 +283,20 @@ refrain_accounts_find_partners (RefrainAccounts *self)
       double cells[REFRAIN_N_SIDES], seconds;
       gboolean sure = FALSE;
 
+      gboolean matters, collective;
+
       if (pair->extra || pair->n[0] == 0 || pair->n[1] == 0)
+        continue;
+      collective = refrain_pair_get_slot (self->coupling, pair, 0, 0)->n_members > 0;
+      seconds = sum_loop (self, pair, cells, FALSE);
+      matters = fabs (seconds) >= LEAST * self->least;
+      if (!collective && !matters)
         continue;
       g_ptr_array_add (pairs, pair);
       what = refrain_accounts_name (self, pairs);
-      sentence = refrain_pair_get_slot (self->coupling, pair, 0, 0)->n_members > 0
-                     ? tell_members (self, pair, what, &sure)
-                     : tell_order (self, pair, what);
-      if (sentence == NULL)
-        continue;
-      seconds = sum_loop (self, pair, cells, FALSE);
-      if (!sure && fabs (seconds) < LEAST * self->least)
+      sentence
+          = collective ? tell_members (self, pair, what, &sure) : tell_order (self, pair, what);
+      if (sentence == NULL || !(sure || matters))
         continue;
       sum_loop (self, pair, cells, TRUE);
       refrain_account_stand_at (refrain_accounts_add (self, REFRAIN_DIFFERENT_CALLS, seconds, cells,
