@@ -388,6 +388,94 @@ test_searches (void)
   g_assert_cmpfloat (refrain_main_loop_get_main (loop)->share, >, 0.9);
 }
 
+/* ---- Turns of other lengths ------------------------------------------------------------------ */
+
+/* Repeats @text @n times behind @to. */
+static void
+append_times (GString *to, const char *text, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_string_append (to, text);
+}
+
+static RefrainMainLoop *
+find_of_scripts (GPtrArray *scripts)
+{
+  g_autoptr (RefrainTrace) trace
+      = script_trace_new ((const char *const *) scripts->pdata, scripts->len, 1);
+
+  return find (trace);
+}
+
+/* A solver needs another number of iterations in each time step. */
+static void
+test_solves (void)
+{
+  static const guint solves[] = { 5, 9, 7, 12, 6, 8, 11, 5 };
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RefrainMainLoop) loop = NULL;
+  RefrainTime start, end, last = G_MININT64;
+
+  for (guint p = 0; p < 4; p++)
+    {
+      GString *text = g_string_new (NULL);
+      g_autofree char *solve = g_strdup_printf ("S%u R%u A ", (p + 1) % 4, (p + 3) % 4);
+
+      for (guint i = 0; i < G_N_ELEMENTS (solves); i++)
+        {
+          g_string_append (text, "A ");
+          append_times (text, solve, solves[i]);
+          g_string_append (text, "B ");
+        }
+      g_ptr_array_add (scripts, g_string_free (text, FALSE));
+    }
+  loop = find_of_scripts (scripts);
+  g_test_message ("%s", refrain_main_loop_get_main (loop)->text);
+  g_assert_true (g_str_has_prefix (refrain_main_loop_get_main (loop)->text, "8 × [5 to 12 × ["));
+  g_assert_cmpuint (refrain_iterations_get_n (refrain_main_loop_get_iterations (loop)), ==, 8);
+  for (guint32 i = 0; i < 8; i++)
+    {
+      g_assert_true (
+          refrain_iterations_get_run_span (refrain_main_loop_get_iterations (loop), i, &start, &end));
+      g_assert_cmpint (start, >=, last);
+      g_assert_cmpint (start, <, end);
+      last = start;
+    }
+}
+
+/* Each step begins at another process. */
+static void
+test_moving_root (void)
+{
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RefrainMainLoop) loop = NULL;
+
+  for (guint p = 0; p < 4; p++)
+    {
+      GString *text = g_string_new (NULL);
+
+      for (guint i = 0; i < 7; i++)
+        {
+          const guint place = (p + 4 - i % 4) % 4;
+
+          for (guint k = 0; k < 5; k++)
+            {
+              if (place > 0)
+                g_string_append_printf (text, "R%u ", (p + 3) % 4);
+              if (place < 3)
+                g_string_append_printf (text, "S%u ", (p + 1) % 4);
+            }
+          g_string_append (text, "A ");
+        }
+      g_ptr_array_add (scripts, g_string_free (text, FALSE));
+    }
+  loop = find_of_scripts (scripts);
+  g_assert_nonnull (refrain_main_loop_get_main (loop));
+  g_test_message ("%s", refrain_main_loop_get_main (loop)->text);
+  g_assert_cmpuint (refrain_main_loop_get_main (loop)->n, ==, 7);
+  g_assert_nonnull (strstr (refrain_main_loop_get_main (loop)->text, "(4 variants)"));
+}
+
 TEST_PROGRAM ("main-loop")
 {
   g_test_init (&argc, &argv, NULL);
@@ -396,5 +484,7 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/levels", test_levels);
   g_test_add_func ("/main-loop/parts", test_parts);
   g_test_add_func ("/main-loop/searches", test_searches);
+  g_test_add_func ("/main-loop/solves", test_solves);
+  g_test_add_func ("/main-loop/moving-root", test_moving_root);
   return g_test_run ();
 }

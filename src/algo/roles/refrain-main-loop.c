@@ -12,6 +12,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-main-loop-turns.h"
 #include "refrain-main-loop-words.h"
 #include "refrain-object.h"
 #include "refrain-regularity.h"
@@ -35,6 +36,8 @@
 #define VARYING 0.2
 /* Iterations that repeat exactly and are so much of all operations are the main loop. */
 #define MOSTLY_EXACT 0.9
+/* Of two iterations none has so many times the messages of the other. */
+#define UNLIKE 4
 /* What is no loop weighs less. */
 #define REST_WEIGHT 0.3
 
@@ -324,7 +327,8 @@ take_exact (RefrainMainLoop *self, RefrainComposites *composites, GCancellable *
   if (part->n == 0)
     return;
   part->is_loop = TRUE;
-  find_content (self, composites, cancellable);
+  if (self->content == NULL)
+    find_content (self, composites, cancellable);
   refrain_iterations_get_run_span (iterations, 0, &part->start, &other);
   refrain_iterations_get_run_span (iterations, part->n - 1, &other, &part->end);
   part->share = refrain_trace_get_share (trace, part->start, part->end);
@@ -340,6 +344,20 @@ take_exact (RefrainMainLoop *self, RefrainComposites *composites, GCancellable *
   part->text = self->content != NULL
                    ? g_strdup_printf ("%u × [%s]", part->n, self->content)
                    : g_strdup_printf (ngettext ("%u iteration", "%u iterations", part->n), part->n);
+}
+
+/* Whether of two iterations one has nearly all messages: what follows a storm is no turn of it. */
+static gboolean
+is_one (const GArray *rows)
+{
+  guint64 least = G_MAXUINT64, most = 0;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      least = MIN (least, g_array_index (rows, RefrainMainLoopRow, i).messages);
+      most = MAX (most, g_array_index (rows, RefrainMainLoopRow, i).messages);
+    }
+  return rows->len == 2 && least < most / UNLIKE;
 }
 
 static void
@@ -373,7 +391,8 @@ take_parts (RefrainMainLoop *self,
   self->iterations = take_iterations (trace, best);
   /* A loop of which nothing can be said leads nothing, nor does one whose iterations are not those
    * of all processes: rows of messages that happen to be alike. */
-  if (self->main >= self->parts->len || (has_messages (trace) && self->rows->len == 0))
+  if (self->main >= self->parts->len
+      || (has_messages (trace) && (self->rows->len == 0 || is_one (self->rows))))
     g_array_set_size (self->parts, 0);
 }
 
@@ -414,6 +433,24 @@ find_by_roles (RefrainMainLoop *self,
   return TRUE;
 }
 
+/* Turns of patterns instead of @iterations, where these are more of the run and not the same loop,
+ * of which operations tell better when it begins. A reference. */
+static RefrainIterations *
+take_turns (RefrainMainLoop *self, RefrainComposites *composites, RefrainIterations *iterations)
+{
+  const guint32 n = refrain_iterations_get_n (iterations);
+  g_autoptr (RefrainIterations) turns = NULL;
+  g_autofree char *content = refrain_main_loop_find_turns (
+      composites, refrain_iterations_get_coverage (iterations), &turns);
+
+  if (content == NULL
+      || (n > 0 && n <= refrain_iterations_get_n (turns) + 1
+          && refrain_iterations_get_n (turns) <= n + 1))
+    return g_object_ref (iterations);
+  self->content = g_steal_pointer (&content);
+  return g_steal_pointer (&turns);
+}
+
 RefrainMainLoop *
 refrain_main_loop_new (RefrainComposites *composites,
                        RefrainIterations *iterations,
@@ -437,6 +474,8 @@ refrain_main_loop_new (RefrainComposites *composites,
   if (refrain_composites_get_masters (composites)->masters->len > 0)
     iterations = refrain_iterations_new_at (
         refrain_pattern_set_get_trace (refrain_composites_get_set (composites)), 0, NULL);
+  else if (!refrain_main_loop_is_exact (iterations))
+    iterations = take_turns (self, composites, iterations);
   else
     g_object_ref (iterations);
   g_set_object (&self->iterations, iterations);

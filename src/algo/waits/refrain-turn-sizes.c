@@ -81,6 +81,22 @@ count_levels (const guint *level, guint32 i, guint low)
   return n;
 }
 
+/* Whether the turns before most of @begins are not of most bytes, @top, too: a level that a cycle
+ * comes back to has two turns there, one on the way up. */
+static gboolean
+is_alone (const guint *level, const GArray *begins, guint top)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < begins->len; i++)
+    {
+      const guint32 begin = g_array_index (begins, guint32, i);
+
+      n += begin == 0 || level[begin - 1] != top;
+    }
+  return 2 * n > begins->len;
+}
+
 gboolean
 refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurnCycles *cycles)
 {
@@ -111,6 +127,9 @@ refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurnCycles *c
   if (even < MOST_ALIKE * (begins->len - 2))
     return FALSE;
   cycles->levels = count_levels (level, g_array_index (begins, guint32, 1), low);
+  /* One large turn now and then, among turns that are all as small, is no way down and up. */
+  if (cycles->levels == 2 && is_alone (level, begins, top))
+    return FALSE;
   if (g_array_index (begins, guint32, 1) - g_array_index (begins, guint32, 0) < NEARLY * length)
     g_array_remove_index (begins, 0);
   cycles->begins = g_steal_pointer (&begins);

@@ -1,0 +1,24 @@
+/* refrain-main-loop-turns.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the module: the main loop of patterns whose inner loops have another number of
+ * iterations each time, such as solves in a time step.
+ */
+#pragma once
+
+#include "refrain-composites.h"
+#include "refrain-iterations.h"
+
+G_BEGIN_DECLS
+
+/* What is in an iteration of the loop that most of the sequence of patterns is, where it is more
+ * than @known of all operations: "7 to 12 × [Halo; MPI_Allreduce]; MPI_Bcast". First patterns must
+ * come again as they are, then those of one shape among as many processes count as one. NULL, and
+ * no *@iterations, where there is none. Free with g_free(), unref these. O(n log n) in occurrences.
+ */
+char *refrain_main_loop_find_turns (RefrainComposites *composites,
+                                    double known,
+                                    RefrainIterations **iterations);
+
+G_END_DECLS

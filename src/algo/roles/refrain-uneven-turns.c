@@ -1,0 +1,516 @@
+/* refrain-uneven-turns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From the inside to the outside: all that repeats becomes one element, then what is left may
+ * repeat.
+ */
+#include "config.h"
+
+#include "refrain-uneven-turns.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "refrain-sequence-table.h"
+#include "refrain-tandem-runs.h"
+
+/* Turns that make a loop, and of how much of the sequence. */
+#define FEWEST_TURNS  3
+#define LEAST_COVERED 0.8
+/* So much of a turn is one: programs do something else in their last one. */
+#define NEARLY 0.66
+/* Inner loops may have so many times as many iterations in one turn as in another: what varies more
+ * follows each other by chance, or the first turn is none. */
+#define UNEVEN 4
+/* How deep loops may lie in loops. */
+#define DEEPEST 4
+/* Elements that are looked at in all for longer runs, a level. */
+#define WORK 20000000
+/* So many bodies of a level are looked for once. */
+#define MOST_BODIES 16
+/* More in a turn, or deeper, is no phrase. */
+#define MOST_ITEMS     5
+#define DEEPEST_PHRASE 2
+
+/* A symbol, or several turns of a body. */
+typedef struct
+{
+  guint32 symbol;
+  guint32 times;
+  guint32 first; /* in the sequence */
+} Element;
+
+typedef struct
+{
+  RefrainUnevenTurns *turns;
+  RefrainSequenceTable table; /* bodies, each turned so that it is the least */
+  GArray *begins;      /* of guint32: of each body, where its first instance begins in that */
+  const guint64 *sums; /* weights before each place of the sequence */
+  guint32 n;           /* of the sequence */
+} Search;
+
+/* ---- Bodies ---------------------------------------------------------------------------------- */
+
+/* From where on @n symbols of @elements, turned, are the least. O(n). */
+static guint32
+find_least_rotation (const Element *elements, guint32 n)
+{
+  guint32 i = 0, k = 1, same = 0;
+
+  while (i < n && k < n && same < n)
+    {
+      const guint32 a = elements[(i + same) % n].symbol, b = elements[(k + same) % n].symbol;
+
+      if (a == b)
+        {
+          same++;
+          continue;
+        }
+      if (a > b)
+        i += same + 1;
+      else
+        k += same + 1;
+      k += i == k;
+      same = 0;
+    }
+  return MIN (i, k);
+}
+
+static void
+widen (RefrainUnevenItem *item, guint32 times)
+{
+  item->least = MIN (item->least, times);
+  item->most = MAX (item->most, times);
+}
+
+/* The symbol of what @period elements from @elements on do, which stand there @times in a row. */
+static guint32
+number_body (Search *search, const Element *elements, guint32 period, guint32 times)
+{
+  const guint32 turned = find_least_rotation (elements, period);
+  g_autofree guint32 *key = g_new (guint32, period);
+  GArray *body;
+  guint32 number;
+  gboolean is_new;
+
+  for (guint32 i = 0; i < period; i++)
+    key[i] = elements[(turned + i) % period].symbol;
+  number = refrain_sequence_table_add (&search->table, key, period, &is_new);
+  if (is_new)
+    {
+      const guint32 begin = (period - turned) % period;
+
+      body = g_array_new (FALSE, FALSE, sizeof (RefrainUnevenItem));
+      for (guint32 i = 0; i < period; i++)
+        {
+          const RefrainUnevenItem item
+              = { elements[i].symbol, elements[i].times, elements[i].times };
+
+          g_array_append_val (body, item);
+        }
+      g_ptr_array_add (search->turns->bodies, body);
+      g_array_append_val (search->begins, begin);
+    }
+  body = search->turns->bodies->pdata[number];
+  for (guint32 i = 0; i < period * times; i++)
+    {
+      const guint32 canonical = (i + period - turned) % period;
+      const guint32 begin = g_array_index (search->begins, guint32, number);
+
+      widen (&g_array_index (body, RefrainUnevenItem, (canonical + period - begin) % period),
+             elements[i].times);
+    }
+  return search->turns->n_symbols + number;
+}
+
+/* ---- Levels ---------------------------------------------------------------------------------- */
+
+static guint32 *
+list_symbols (const GArray *level)
+{
+  guint32 *symbols = g_new (guint32, (gsize) level->len + 1);
+
+  for (guint i = 0; i < level->len; i++)
+    symbols[i] = g_array_index (level, Element, i).symbol;
+  return symbols;
+}
+
+static guint32
+count_times (const RefrainTandemRange *run)
+{
+  return (run->end - run->start) / run->period;
+}
+
+/* Of each element the run that starts there and has most turns, then the longest; or NULL. */
+static const RefrainTandemRange **
+find_richest_runs (const RefrainTandemRanges *ranges, guint32 n)
+{
+  const RefrainTandemRange **richest = g_new0 (const RefrainTandemRange *, (gsize) n + 1);
+
+  for (guint32 i = 0; i < n; i++)
+    for (guint32 k = ranges->head[i]; k != G_MAXUINT32;)
+      {
+        const RefrainTandemRange *run = &g_array_index (ranges->runs, RefrainTandemRange, k);
+        const guint32 times = count_times (run);
+
+        k = run->next;
+        if (richest[i] == NULL || times > count_times (richest[i])
+            || (times == count_times (richest[i]) && run->end > richest[i]->end))
+          richest[i] = run;
+      }
+  return richest;
+}
+
+/* Whether @body stands at element @i of @level, once. */
+static gboolean
+stands_at (const GArray *level, guint i, const GArray *body)
+{
+  for (guint k = 0; k < body->len; k++)
+    if (i + k >= level->len
+        || g_array_index (level, Element, i + k).symbol
+               != g_array_index (body, RefrainUnevenItem, k).symbol)
+      return FALSE;
+  return TRUE;
+}
+
+/* A body from @first on that stands alone is one turn of it: a solve may need just one. */
+static void
+take_single (Search *search, GArray *level, guint first)
+{
+  RefrainUnevenTurns *turns = search->turns;
+
+  for (guint b = first; b < MIN (turns->bodies->len, first + MOST_BODIES); b++)
+    {
+      GArray *body = turns->bodies->pdata[b];
+      guint kept = 0;
+
+      for (guint i = 0; i < level->len; kept++)
+        {
+          Element element = g_array_index (level, Element, i);
+
+          if (stands_at (level, i, body))
+            {
+              element.symbol = turns->n_symbols + b;
+              element.times = 1;
+              for (guint k = 0; k < body->len; k++)
+                widen (&g_array_index (body, RefrainUnevenItem, k),
+                       g_array_index (level, Element, i + k).times);
+              i += body->len;
+            }
+          else
+            i++;
+          g_array_index (level, Element, kept) = element;
+        }
+      g_array_set_size (level, kept);
+    }
+}
+
+/* Puts what stands twice or more in a row together; of runs that overlap the one with more turns is
+ * whole: that two solves in a row take as long as the two before is chance. Free with
+ * g_array_unref(); NULL where nothing does. */
+static GArray *
+reduce (Search *search, const GArray *level)
+{
+  g_autofree guint32 *symbols = list_symbols (level);
+  g_autofree const RefrainTandemRange **richest = NULL;
+  g_autoptr (GArray) reduced = g_array_new (FALSE, FALSE, sizeof (Element));
+  const Element *elements = (const Element *) (gpointer) level->data;
+  const guint n_before = search->turns->bodies->len;
+  RefrainTandemRanges ranges;
+  gsize work = WORK;
+
+  refrain_tandem_ranges_init (&ranges, symbols, level->len);
+  richest = find_richest_runs (&ranges, level->len);
+  for (guint32 i = 0; i < level->len;)
+    {
+      const RefrainTandemRange *run = richest[i];
+      Element element = elements[i];
+      guint32 end = run != NULL ? run->end : i;
+
+      for (guint32 k = i + 1; k < end && work > 0; k++, work--)
+        if (richest[k] != NULL && count_times (richest[k]) > count_times (run))
+          end = k;
+      if (run != NULL && run->period == 1 && end - i >= 2)
+        while (++i < end)
+          element.times += elements[i].times;
+      else if (run != NULL && end - i >= 2 * run->period)
+        {
+          element.times = (end - i) / run->period;
+          element.symbol = number_body (search, elements + i, run->period, element.times);
+          i += element.times * run->period;
+        }
+      else
+        i++;
+      g_array_append_val (reduced, element);
+    }
+  refrain_tandem_ranges_clear (&ranges);
+  take_single (search, reduced, n_before);
+  return reduced->len < level->len ? g_steal_pointer (&reduced) : NULL;
+}
+
+/* The weight of elements from @from to @to of @level. */
+static double
+weigh (const Search *search, const GArray *level, guint32 from, guint32 to)
+{
+  const guint32 first = g_array_index (level, Element, from).first;
+  const guint32 end = to < level->len ? g_array_index (level, Element, to).first : search->n;
+
+  return (double) (search->sums[end] - search->sums[first]);
+}
+
+/* What stands in a row in each turn is one item. */
+static void
+join_equal (GArray *items)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      const RefrainUnevenItem item = g_array_index (items, RefrainUnevenItem, i);
+      RefrainUnevenItem *last
+          = kept > 0 ? &g_array_index (items, RefrainUnevenItem, kept - 1) : NULL;
+
+      if (last != NULL && last->symbol == item.symbol)
+        {
+          last->least += item.least;
+          last->most += item.most;
+        }
+      else
+        g_array_index (items, RefrainUnevenItem, kept++) = item;
+    }
+  g_array_set_size (items, kept);
+}
+
+static void
+take (Search *search, const GArray *level, const RefrainTandemRange *run)
+{
+  RefrainUnevenTurns *turns = search->turns;
+  const guint32 period = run->period, whole = (run->end - run->start) / period;
+  const guint32 rest = (run->end - run->start) % period;
+
+  turns->n = whole + (rest >= NEARLY * period);
+  turns->first = g_new (guint32, (gsize) turns->n + 1);
+  for (guint32 i = 0; i <= turns->n; i++)
+    {
+      const guint32 place = MIN (run->start + i * period, run->end);
+
+      turns->first[i] = place < level->len && (i < turns->n || place < run->end || rest == 0)
+                            ? g_array_index (level, Element, place).first
+                            : search->n;
+    }
+  if (turns->n > whole && run->end < level->len)
+    turns->first[turns->n] = g_array_index (level, Element, run->end).first;
+  g_array_set_size (turns->items, 0);
+  for (guint32 i = 0; i < whole * period; i++)
+    {
+      const Element *element = &g_array_index (level, Element, run->start + i);
+      const RefrainUnevenItem item = { element->symbol, element->times, element->times };
+
+      if (i < period)
+        g_array_append_val (turns->items, item);
+      else
+        widen (&g_array_index (turns->items, RefrainUnevenItem, i % period), element->times);
+    }
+  join_equal (turns->items);
+}
+
+/* Whether the turns are of more than one thing, and about as long. */
+static gboolean
+is_loop (const RefrainUnevenTurns *turns)
+{
+  for (guint i = 0; i < turns->items->len; i++)
+    {
+      const RefrainUnevenItem *item = &g_array_index (turns->items, RefrainUnevenItem, i);
+
+      if (item->most > UNEVEN * item->least + 1)
+        return FALSE;
+    }
+  return turns->items->len > 1
+         || g_array_index (turns->items, RefrainUnevenItem, 0).symbol >= turns->n_symbols;
+}
+
+/* FALSE where nothing that repeats is most of @level. */
+static gboolean
+find_turns (Search *search, const GArray *level)
+{
+  g_autofree guint32 *symbols = list_symbols (level);
+  g_autoptr (GArray) runs = refrain_tandem_ranges_find_middle (symbols, level->len);
+  const RefrainTandemRange *best = NULL;
+  double most = 0;
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const RefrainTandemRange *run = &g_array_index (runs, RefrainTandemRange, i);
+      double weight;
+
+      if ((run->end - run->start) / run->period < FEWEST_TURNS)
+        continue;
+      weight = weigh (search, level, run->start, run->end);
+      if (best == NULL || weight > most || (weight >= most && run->period < best->period))
+        {
+          most = weight;
+          best = run;
+        }
+    }
+  search->turns->coverage = most / (double) MAX (search->sums[search->n], 1);
+  if (best == NULL || search->turns->coverage < LEAST_COVERED)
+    return FALSE;
+  take (search, level, best);
+  if (is_loop (search->turns))
+    return TRUE;
+  search->turns->n = 0;
+  g_clear_pointer (&search->turns->first, g_free);
+  return FALSE;
+}
+
+static gboolean
+find_at_levels (Search *search, GArray *level)
+{
+  g_autoptr (GArray) own = g_array_ref (level);
+
+  for (guint depth = 0; depth <= DEEPEST; depth++)
+    {
+      GArray *reduced;
+
+      if (own->len < FEWEST_TURNS)
+        return FALSE;
+      if (find_turns (search, own))
+        return TRUE;
+      reduced = reduce (search, own);
+      if (reduced == NULL)
+        return FALSE;
+      g_array_unref (own);
+      own = reduced;
+    }
+  return FALSE;
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static void
+free_body (gpointer body)
+{
+  g_array_unref (body);
+}
+
+void
+refrain_uneven_turns_find (RefrainUnevenTurns *turns,
+                           const guint32 *symbols,
+                           const guint32 *weights,
+                           guint32 n,
+                           guint32 n_symbols)
+{
+  g_autofree guint64 *sums = g_new0 (guint64, (gsize) n + 1);
+  g_autofree guint32 *counts = g_new0 (guint32, (gsize) n_symbols + 1);
+  g_autoptr (GArray) begins = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Search search = { .turns = turns, .begins = begins, .sums = sums, .n = n };
+
+  *turns = (RefrainUnevenTurns){ .items = g_array_new (FALSE, FALSE, sizeof (RefrainUnevenItem)),
+                                 .bodies = g_ptr_array_new_with_free_func (free_body),
+                                 .n_symbols = n_symbols };
+  for (guint32 i = 0; i < n; i++)
+    {
+      sums[i + 1] = sums[i] + weights[i];
+      counts[symbols[i]]++;
+    }
+  for (guint32 rare = 1; rare <= n && turns->n == 0; rare *= 2)
+    {
+      g_autoptr (GArray) level = g_array_new (FALSE, FALSE, sizeof (Element));
+      guint64 kept = 0;
+
+      for (guint32 i = 0; i < n; i++)
+        if (counts[symbols[i]] >= rare)
+          {
+            const Element element = { symbols[i], 1, i };
+
+            g_array_append_val (level, element);
+            kept += weights[i];
+          }
+      if ((double) kept < LEAST_COVERED * (double) sums[n])
+        break;
+      g_ptr_array_set_size (turns->bodies, 0);
+      g_array_set_size (begins, 0);
+      refrain_sequence_table_init (&search.table);
+      find_at_levels (&search, level);
+      refrain_sequence_table_clear (&search.table);
+    }
+}
+
+void
+refrain_uneven_turns_clear (RefrainUnevenTurns *turns)
+{
+  g_clear_pointer (&turns->first, g_free);
+  g_clear_pointer (&turns->items, g_array_unref);
+  g_clear_pointer (&turns->bodies, g_ptr_array_unref);
+}
+
+static gboolean
+are_even (const RefrainUnevenTurns *turns, const GArray *items)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      const RefrainUnevenItem *item = &g_array_index (items, RefrainUnevenItem, i);
+
+      if (item->least != item->most
+          || (item->symbol >= turns->n_symbols
+              && !are_even (turns, turns->bodies->pdata[item->symbol - turns->n_symbols])))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+refrain_uneven_turns_are_even (const RefrainUnevenTurns *turns)
+{
+  return are_even (turns, turns->items);
+}
+
+/* ---- In words -------------------------------------------------------------------------------- */
+
+/* FALSE where it would be long. */
+static gboolean
+append_items (GString *text,
+              const RefrainUnevenTurns *turns,
+              const GArray *items,
+              const char *const *names,
+              guint depth)
+{
+  if (items->len > MOST_ITEMS || depth > DEEPEST_PHRASE)
+    return FALSE;
+  for (guint i = 0; i < items->len; i++)
+    {
+      const RefrainUnevenItem *item = &g_array_index (items, RefrainUnevenItem, i);
+      const GArray *body = item->symbol >= turns->n_symbols
+                               ? turns->bodies->pdata[item->symbol - turns->n_symbols]
+                               : NULL;
+
+      g_string_append (text, i > 0 ? "; " : "");
+      if (item->least < item->most)
+        /* Translators: how often, "7 to 12 × Sweep". */
+        g_string_append_printf (text, _ ("%u to %u × "), item->least, item->most);
+      else if (item->most > 1)
+        g_string_append_printf (text, "%u × ", item->most);
+      if (body == NULL)
+        g_string_append (text, names[item->symbol]);
+      else
+        {
+          g_string_append_c (text, '[');
+          if (!append_items (text, turns, body, names, depth + 1))
+            return FALSE;
+          g_string_append_c (text, ']');
+        }
+    }
+  return TRUE;
+}
+
+char *
+refrain_uneven_turns_describe (const RefrainUnevenTurns *turns, const char *const *names)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_return_val_if_fail (turns->n > 0, NULL);
+
+  return append_items (text, turns, turns->items, names, 0)
+             ? g_string_free (g_steal_pointer (&text), FALSE)
+             : NULL;
+}
