@@ -435,8 +435,8 @@ test_solves (void)
   g_assert_cmpuint (refrain_iterations_get_n (refrain_main_loop_get_iterations (loop)), ==, 8);
   for (guint32 i = 0; i < 8; i++)
     {
-      g_assert_true (
-          refrain_iterations_get_run_span (refrain_main_loop_get_iterations (loop), i, &start, &end));
+      g_assert_true (refrain_iterations_get_run_span (refrain_main_loop_get_iterations (loop), i,
+                                                      &start, &end));
       g_assert_cmpint (start, >=, last);
       g_assert_cmpint (start, <, end);
       last = start;
@@ -476,6 +476,29 @@ test_moving_root (void)
   g_assert_nonnull (strstr (refrain_main_loop_get_main (loop)->text, "(4 variants)"));
 }
 
+/* Where nothing divides iterations what is in one is counted, not all that the pattern has. */
+static void
+test_one_of_many (void)
+{
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RefrainMainLoop) loop = NULL;
+  /* Two give to two by turns, who pass all on to one. */
+  static const char *const turns[]
+      = { "S2 S3 ", "S3 S2 ", "R0 S4 R1 S4 ", "R1 S4 R0 S4 ", "R2 R3 R2 R3 " };
+
+  for (guint p = 0; p < G_N_ELEMENTS (turns); p++)
+    {
+      GString *text = g_string_new (NULL);
+
+      append_times (text, turns[p], 20);
+      g_ptr_array_add (scripts, g_string_free (text, FALSE));
+    }
+  loop = find_of_scripts (scripts);
+  g_assert_nonnull (refrain_main_loop_get_main (loop));
+  g_test_message ("%s", refrain_main_loop_get_main (loop)->text);
+  g_assert_cmpstr (refrain_main_loop_get_main (loop)->text, ==, "20 × [8 messages]");
+}
+
 TEST_PROGRAM ("main-loop")
 {
   g_test_init (&argc, &argv, NULL);
@@ -486,5 +509,6 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/searches", test_searches);
   g_test_add_func ("/main-loop/solves", test_solves);
   g_test_add_func ("/main-loop/moving-root", test_moving_root);
+  g_test_add_func ("/main-loop/one-of-many", test_one_of_many);
   return g_test_run ();
 }

@@ -19,7 +19,8 @@ typedef struct
 {
   guint32 pattern;
   guint32 times;
-  gsize n_ops;
+  gsize n_ops, n_sends;
+  guint32 occurrence;
   RefrainTime first;
 } Item;
 
@@ -59,11 +60,31 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
   item = &g_array_index (content->items, Item, place - 1);
   item->first = MIN (item->first, time);
   item->n_ops++;
+  item->n_sends += REFRAIN_OP_IS_SEND (
+      refrain_process_get_ops (
+          refrain_trace_get_process (refrain_pattern_set_get_trace (content->set), process))
+          ->kind[op]);
+  item->occurrence = event.occurrence;
   key = (guint64) event.pattern << 32 | event.occurrence;
   if (g_hash_table_lookup (content->seen, &key) != NULL)
     return;
   g_hash_table_add (content->seen, g_memdup2 (&key, sizeof key));
   item->times++;
+}
+
+/* Whether an occurrence without a shape goes on beyond this iteration, so that its name tells more
+ * messages than are in it. */
+static gboolean
+goes_on (const Content *content, const Item *item)
+{
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (content->set, item->pattern);
+  gsize n_parts, n_ops = 0;
+  const RefrainOccurrencePart *parts
+      = refrain_pattern_get_occurrence (pattern, item->occurrence, &n_parts);
+
+  for (gsize i = 0; i < n_parts; i++)
+    n_ops += parts[i].n;
+  return item->times == 1 && !refrain_pattern_has_shape (pattern) && 2 * item->n_ops < n_ops;
 }
 
 /* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
@@ -97,7 +118,11 @@ write_items (const Content *content, gboolean *named)
       g_string_append (text, i > 0 ? "; " : "");
       if (item->times > 1)
         g_string_append_printf (text, "%u × ", item->times);
-      g_string_append (text, name);
+      if (goes_on (content, item))
+        g_string_append_printf (text, ngettext ("%zu message", "%zu messages", item->n_sends),
+                                item->n_sends);
+      else
+        g_string_append (text, name);
     }
   if (left > 0)
     {
