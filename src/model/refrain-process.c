@@ -4,8 +4,6 @@
  *
  * A view of one process in the trace's column store, which checks mapped columns at first use.
  */
-#include "config.h"
-
 #include "refrain-object.h"
 #include "refrain-search.h"
 #include "refrain-trace-private.h"
@@ -22,68 +20,14 @@ struct _RefrainProcess
   RefrainProcessColumns *columns; /* the process' own, in the store */
 };
 
-enum
-{
-  PROP_0,
-  PROP_RANK,
-  PROP_NAME,
-  PROP_HOST,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-G_DEFINE_FINAL_TYPE (RefrainProcess, refrain_process, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainProcess, refrain_process)
 
 static void
-refrain_process_finalize (GObject *object)
+refrain_process_finalize (RefrainProcess *self)
 {
-  RefrainProcess *self = REFRAIN_PROCESS (object);
-
   refrain_column_store_unref (self->store);
   g_free (self->name);
   g_free (self->host);
-  G_OBJECT_CLASS (refrain_process_parent_class)->finalize (object);
-}
-
-static void
-refrain_process_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainProcess *self = REFRAIN_PROCESS (object);
-
-  switch (id)
-    {
-    case PROP_RANK:
-      g_value_set_uint (value, self->rank);
-      break;
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_HOST:
-      g_value_set_string (value, self->host);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-refrain_process_class_init (RefrainProcessClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-
-  object_class->finalize = refrain_process_finalize;
-  object_class->get_property = refrain_process_get_property;
-  properties[PROP_RANK] = g_param_spec_uint ("rank", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, flags);
-  properties[PROP_HOST] = g_param_spec_string ("host", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static void
-refrain_process_init (RefrainProcess *self)
-{
 }
 
 RefrainProcess *

@@ -4,8 +4,6 @@
  *
  * Names as people write them, and the table that says which routine of MPI is of which kind.
  */
-#include "config.h"
-
 #include "refrain-routine.h"
 
 #include <stdlib.h>
@@ -35,18 +33,7 @@ struct _RefrainRoutine
   RefrainTime time;
 };
 
-enum
-{
-  PROP_0,
-  PROP_NAME,
-  PROP_CALLS,
-  PROP_TIME,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-G_DEFINE_FINAL_TYPE (RefrainRoutine, refrain_routine, G_TYPE_OBJECT)
+REFRAIN_DEFINE_OBJECT (RefrainRoutine, refrain_routine)
 
 /* MPI_ routines by what they do; a '*' at the end stands for any rest. */
 static const struct
@@ -318,57 +305,12 @@ refrain_routine_kind_for_name (const char *name)
 }
 
 static void
-refrain_routine_finalize (GObject *object)
+refrain_routine_finalize (RefrainRoutine *self)
 {
-  RefrainRoutine *self = REFRAIN_ROUTINE (object);
-
   g_free (self->name);
   g_free (self->label);
   g_free (self->source_name);
   g_free (self->file);
-  G_OBJECT_CLASS (refrain_routine_parent_class)->finalize (object);
-}
-
-static void
-refrain_routine_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainRoutine *self = REFRAIN_ROUTINE (object);
-
-  switch (id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_CALLS:
-      g_value_set_uint64 (value, self->calls);
-      break;
-    case PROP_TIME:
-      g_value_set_int64 (value, self->time);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-refrain_routine_class_init (RefrainRoutineClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_routine_finalize;
-  object_class->get_property = refrain_routine_get_property;
-  properties[PROP_NAME]
-      = g_param_spec_string ("name", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_CALLS] = g_param_spec_uint64 ("calls", NULL, NULL, 0, G_MAXUINT64, 0,
-                                                G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_TIME] = g_param_spec_int64 ("time", NULL, NULL, G_MININT64, G_MAXINT64, 0,
-                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static void
-refrain_routine_init (RefrainRoutine *self)
-{
 }
 
 /* Returns what people see instead of @name, always one line; NULL for @name itself. */

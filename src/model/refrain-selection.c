@@ -5,11 +5,11 @@
  * Properties that notify when they change, and nothing else: what follows from a change is decided
  * by those who listen.
  */
-#include "config.h"
 #include "refrain-selection.h"
 
 #include <math.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 
 /* More windows than anybody walks back; the oldest are forgotten. */
@@ -40,7 +40,6 @@ G_DEFINE_FINAL_TYPE (RefrainSelection, refrain_selection, G_TYPE_OBJECT)
 enum
 {
   PROP_0,
-  PROP_TRACE,
   PROP_WINDOW,
   PROP_PICK,
   PROP_PROCESSES,
@@ -79,8 +78,16 @@ refrain_pick_equal (const RefrainPick *a, const RefrainPick *b)
 RefrainSelection *
 refrain_selection_new (RefrainTrace *trace)
 {
+  RefrainSelection *self;
+
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-  return g_object_new (REFRAIN_TYPE_SELECTION, "trace", trace, NULL);
+  self = g_object_new (REFRAIN_TYPE_SELECTION, NULL);
+  self->trace = g_object_ref (trace);
+  for (guint i = 0; i < refrain_trace_get_n_processes (trace); i++)
+    g_array_append_val (self->processes, i);
+  self->window.start = (double) refrain_trace_get_start (trace);
+  self->window.end = (double) refrain_trace_get_end (trace);
+  return self;
 }
 
 void
@@ -298,21 +305,6 @@ refrain_selection_set_processes (RefrainSelection *self, const guint *processes,
 }
 
 static void
-refrain_selection_constructed (GObject *object)
-{
-  RefrainSelection *self = REFRAIN_SELECTION (object);
-  guint n_processes;
-
-  G_OBJECT_CLASS (refrain_selection_parent_class)->constructed (object);
-  g_assert (self->trace != NULL);
-  n_processes = refrain_trace_get_n_processes (self->trace);
-  for (guint i = 0; i < n_processes; i++)
-    g_array_append_val (self->processes, i);
-  self->window.start = (double) refrain_trace_get_start (self->trace);
-  self->window.end = (double) refrain_trace_get_end (self->trace);
-}
-
-static void
 refrain_selection_finalize (GObject *object)
 {
   RefrainSelection *self = REFRAIN_SELECTION (object);
@@ -327,85 +319,14 @@ refrain_selection_finalize (GObject *object)
 }
 
 static void
-refrain_selection_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainSelection *self = REFRAIN_SELECTION (object);
-
-  switch (id)
-    {
-    case PROP_TRACE:
-      g_value_set_object (value, self->trace);
-      break;
-    case PROP_WINDOW:
-      g_value_set_double (value, self->window.end - self->window.start);
-      break;
-    case PROP_PICK:
-      g_value_set_pointer (value, &self->pick);
-      break;
-    case PROP_PROCESSES:
-      g_value_set_uint (value, self->processes->len);
-      break;
-    case PROP_HIGHLIGHT:
-      g_value_set_boxed (value, self->highlight);
-      break;
-    case PROP_CURRENT:
-      g_value_set_boxed (value, self->current);
-      break;
-    case PROP_RANGE:
-      g_value_set_int64 (value, self->range_end - self->range_start);
-      break;
-    case PROP_CAN_GO_BACK:
-      g_value_set_boolean (value, self->back->len > 0);
-      break;
-    case PROP_CAN_GO_FORWARD:
-      g_value_set_boolean (value, self->forward->len > 0);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-refrain_selection_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  RefrainSelection *self = REFRAIN_SELECTION (object);
-
-  switch (id)
-    {
-    case PROP_TRACE:
-      self->trace = g_value_dup_object (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_selection_class_init (RefrainSelectionClass *klass)
 {
+  static const char *const notices[] = { "window",  "pick",  "processes",   "highlight",
+                                         "current", "range", "can-go-back", "can-go-forward" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->constructed = refrain_selection_constructed;
   object_class->finalize = refrain_selection_finalize;
-  object_class->get_property = refrain_selection_get_property;
-  object_class->set_property = refrain_selection_set_property;
-
-  properties[PROP_TRACE] = g_param_spec_object ("trace", NULL, NULL, REFRAIN_TYPE_TRACE,
-                                                read | G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY);
-  /* The values of "window", "processes" and "range" are their sizes; "pick" points at the pick. */
-  properties[PROP_WINDOW] = g_param_spec_double ("window", NULL, NULL, 0, G_MAXDOUBLE, 0, read);
-  properties[PROP_PICK] = g_param_spec_pointer ("pick", NULL, NULL, read);
-  properties[PROP_PROCESSES] = g_param_spec_uint ("processes", NULL, NULL, 0, G_MAXUINT, 0, read);
-  properties[PROP_HIGHLIGHT]
-      = g_param_spec_boxed ("highlight", NULL, NULL, REFRAIN_TYPE_OP_SET, read);
-  properties[PROP_CURRENT] = g_param_spec_boxed ("current", NULL, NULL, REFRAIN_TYPE_OP_SET, read);
-  properties[PROP_RANGE]
-      = g_param_spec_int64 ("range", NULL, NULL, G_MININT64, G_MAXINT64, -1, read);
-  properties[PROP_CAN_GO_BACK] = g_param_spec_boolean ("can-go-back", NULL, NULL, FALSE, read);
-  properties[PROP_CAN_GO_FORWARD]
-      = g_param_spec_boolean ("can-go-forward", NULL, NULL, FALSE, read);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "config.h"
 #include "refrain-open-rows.h"
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 
 struct _RefrainOpenRows
@@ -70,15 +71,6 @@ refrain_open_rows_get (RefrainOpenRows *self)
 }
 
 static void
-refrain_open_rows_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_OPEN)
-    g_value_set_uint (value, REFRAIN_OPEN_ROWS (object)->n_open);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 refrain_open_rows_finalize (GObject *object)
 {
   g_free (REFRAIN_OPEN_ROWS (object)->open);
@@ -88,12 +80,10 @@ refrain_open_rows_finalize (GObject *object)
 static void
 refrain_open_rows_class_init (RefrainOpenRowsClass *klass)
 {
+  static const char *const notices[] = { "open" };
+
   G_OBJECT_CLASS (klass)->finalize = refrain_open_rows_finalize;
-  G_OBJECT_CLASS (klass)->get_property = refrain_open_rows_get_property;
-  properties[PROP_OPEN]
-      = g_param_spec_uint ("open", NULL, NULL, 0, G_MAXUINT, 0,
-                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
+  refrain_class_install_notices (G_OBJECT_CLASS (klass), N_PROPS, properties, notices);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-pick-text.h"
 #include "refrain-study-job.h"
@@ -604,42 +605,6 @@ refrain_session_new (RefrainTrace *trace, RefrainTaskRunner *runner)
   return self;
 }
 
-static void
-refrain_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainSession *self = REFRAIN_SESSION (object);
-
-  switch (id)
-    {
-    case PROP_SUMMARY:
-      g_value_set_object (value, self->summary);
-      break;
-    case PROP_AXIS:
-      g_value_set_object (value, self->axis);
-      break;
-    case PROP_MATRIX:
-      g_value_set_object (value, self->matrix);
-      break;
-    case PROP_HOVER:
-      g_value_set_pointer (value, &self->hover);
-      break;
-    case PROP_DARK:
-      g_value_set_boolean (value, self->dark);
-      break;
-    case PROP_MEASURING:
-      g_value_set_boolean (value, self->measuring);
-      break;
-    case PROP_BANDS:
-      g_value_set_boxed (value, refrain_session_get_bands (self));
-      break;
-    case PROP_ORDER:
-      g_value_set_object (value, self->order);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
 gpointer
 refrain_session_get_part (RefrainSession *self, GType type)
 {
@@ -707,23 +672,13 @@ refrain_session_finalize (GObject *object)
 static void
 refrain_session_class_init (RefrainSessionClass *klass)
 {
+  static const char *const notices[]
+      = { "summary", "axis", "matrix", "hover", "dark", "measuring", "bands", "order" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_session_get_property;
   object_class->dispose = refrain_session_dispose;
   object_class->finalize = refrain_session_finalize;
-  properties[PROP_SUMMARY]
-      = g_param_spec_object ("summary", NULL, NULL, REFRAIN_TYPE_SUMMARY, flags);
-  properties[PROP_AXIS] = g_param_spec_object ("axis", NULL, NULL, REFRAIN_TYPE_AXIS, flags);
-  properties[PROP_MATRIX] = g_param_spec_object ("matrix", NULL, NULL, REFRAIN_TYPE_MATRIX, flags);
-  properties[PROP_HOVER] = g_param_spec_pointer ("hover", NULL, NULL, flags);
-  properties[PROP_DARK] = g_param_spec_boolean ("dark", NULL, NULL, FALSE, flags);
-  properties[PROP_MEASURING] = g_param_spec_boolean ("measuring", NULL, NULL, FALSE, flags);
-  properties[PROP_BANDS] = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
-  properties[PROP_ORDER]
-      = g_param_spec_object ("order", NULL, NULL, REFRAIN_TYPE_PROCESS_ORDER, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

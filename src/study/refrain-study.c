@@ -13,6 +13,7 @@
 #include "refrain-clocks-found.h"
 #include "refrain-error.h"
 #include "refrain-memory.h"
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-pattern-names.h"
 #include "refrain-study-table.h"
@@ -367,15 +368,6 @@ refrain_analysis_get_name (RefrainAnalysis analysis)
 REFRAIN_GETTER (RefrainStudy, refrain_study, RefrainTrace *, get_trace, self->trace)
 
 static void
-refrain_study_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_OPTIONS)
-    g_value_set_pointer (value, REFRAIN_STUDY (object)->options);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 refrain_study_finalize (GObject *object)
 {
   RefrainStudy *self = REFRAIN_STUDY (object);
@@ -392,13 +384,11 @@ refrain_study_finalize (GObject *object)
 static void
 refrain_study_class_init (RefrainStudyClass *class)
 {
+  static const char *const notices[] = { "options" };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
 
-  object_class->get_property = refrain_study_get_property;
   object_class->finalize = refrain_study_finalize;
-  properties[PROP_OPTIONS]
-      = g_param_spec_pointer ("options", NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -5,8 +5,6 @@
  * A pattern is made out of its instances and measured once; what it says is that of its first
  * occurrence. Its name is made in refrain-pattern-name.c.
  */
-#include "config.h"
-
 #include "refrain-pattern.h"
 
 #include <glib/gi18n.h>
@@ -19,11 +17,7 @@
 enum
 {
   PROP_0,
-  PROP_ID,
   PROP_NAME,
-  PROP_OCCURRENCES,
-  PROP_PROCESSES,
-  PROP_ROUTINE,
   N_PROPERTIES
 };
 
@@ -55,68 +49,23 @@ refrain_pattern_finalize (GObject *object)
   G_OBJECT_CLASS (refrain_pattern_parent_class)->finalize (object);
 }
 
+/* The one property is the name. */
 static void
-refrain_pattern_get_property (GObject *object, guint property_id, GValue *value, GParamSpec *pspec)
+refrain_pattern_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  RefrainPattern *self = REFRAIN_PATTERN (object);
-
-  switch (property_id)
-    {
-    case PROP_ID:
-      g_value_set_uint (value, self->id);
-      break;
-    case PROP_NAME:
-      g_value_set_string (value, refrain_pattern_get_name (self));
-      break;
-    case PROP_OCCURRENCES:
-      g_value_set_uint64 (value, self->n_occurrences);
-      break;
-    case PROP_PROCESSES:
-      g_value_set_uint (value, self->parts->len);
-      break;
-    case PROP_ROUTINE:
-      g_value_set_object (value, self->routine);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
-}
-
-static void
-refrain_pattern_set_property (GObject *object,
-                              guint property_id,
-                              const GValue *value,
-                              GParamSpec *pspec)
-{
-  switch (property_id)
-    {
-    case PROP_NAME:
-      refrain_pattern_set_name (REFRAIN_PATTERN (object), g_value_get_string (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, property_id, pspec);
-    }
+  g_value_set_string (value, refrain_pattern_get_name (REFRAIN_PATTERN (object)));
 }
 
 static void
 refrain_pattern_class_init (RefrainPatternClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags readable = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
 
   object_class->finalize = refrain_pattern_finalize;
   object_class->get_property = refrain_pattern_get_property;
-  object_class->set_property = refrain_pattern_set_property;
-  properties[PROP_ID] = g_param_spec_uint ("id", NULL, NULL, 0, G_MAXUINT, 0, readable);
   properties[PROP_NAME]
       = g_param_spec_string ("name", NULL, NULL, NULL,
-                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_OCCURRENCES]
-      = g_param_spec_uint64 ("occurrences", NULL, NULL, 0, G_MAXUINT64, 0, readable);
-  properties[PROP_PROCESSES]
-      = g_param_spec_uint ("processes", NULL, NULL, 0, G_MAXUINT, 0, readable);
-  properties[PROP_ROUTINE]
-      = g_param_spec_object ("routine", NULL, NULL, REFRAIN_TYPE_ROUTINE, readable);
+                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 }
 

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-format.h"
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-run-comparison.h"
 #include "refrain-study-job.h"
@@ -286,36 +287,6 @@ refrain_beside_get (RefrainSession *session)
   return self;
 }
 
-static void
-refrain_beside_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainBeside *self = REFRAIN_BESIDE (object);
-
-  switch (id)
-    {
-    case REFRAIN_BESIDE_PROP_OTHER:
-      g_value_set_object (value, self->other);
-      break;
-    case REFRAIN_BESIDE_PROP_DIFFERENCES:
-      g_value_set_object (value, refrain_beside_get_differences (self));
-      break;
-    case REFRAIN_BESIDE_PROP_SWAPPED:
-      g_value_set_boolean (value, self->swapped);
-      break;
-    case REFRAIN_BESIDE_PROP_SELECTED:
-      g_value_set_uint (value, self->selected);
-      break;
-    case REFRAIN_BESIDE_PROP_SERIES:
-      g_value_set_pointer (value, self->series);
-      break;
-    case REFRAIN_BESIDE_PROP_ALIGNED:
-      g_value_set_uint (value, self->aligned);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
 /* The session goes, too: nothing of it is asked any more. */
 static void
 refrain_beside_dispose (GObject *object)
@@ -337,23 +308,12 @@ refrain_beside_dispose (GObject *object)
 static void
 refrain_beside_class_init (RefrainBesideClass *klass)
 {
+  static const char *const notices[]
+      = { "other", "differences", "swapped", "selected", "aligned", "series" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   object_class->dispose = refrain_beside_dispose;
-  object_class->get_property = refrain_beside_get_property;
-  properties[REFRAIN_BESIDE_PROP_OTHER]
-      = g_param_spec_object ("other", NULL, NULL, REFRAIN_TYPE_SESSION, flags);
-  properties[REFRAIN_BESIDE_PROP_DIFFERENCES]
-      = g_param_spec_object ("differences", NULL, NULL, REFRAIN_TYPE_DIFFERENCES, flags);
-  properties[REFRAIN_BESIDE_PROP_SWAPPED]
-      = g_param_spec_boolean ("swapped", NULL, NULL, FALSE, flags);
-  properties[REFRAIN_BESIDE_PROP_SELECTED]
-      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
-  properties[REFRAIN_BESIDE_PROP_ALIGNED]
-      = g_param_spec_uint ("aligned", NULL, NULL, 0, REFRAIN_N_ALIGNED, 0, flags);
-  properties[REFRAIN_BESIDE_PROP_SERIES] = g_param_spec_pointer ("series", NULL, NULL, flags);
-  g_object_class_install_properties (object_class, REFRAIN_BESIDE_N_PROPS, properties);
+  refrain_class_install_notices (object_class, REFRAIN_BESIDE_N_PROPS, properties, notices);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "config.h"
 #include "refrain-bookmark-model.h"
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 
 #include <glib/gi18n.h>
@@ -197,15 +198,6 @@ refrain_bookmark_model_remove (RefrainBookmarkModel *self, gsize i)
 }
 
 static void
-refrain_bookmark_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_LIST)
-    g_value_set_boxed (value, REFRAIN_BOOKMARK_MODEL (object)->list);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 refrain_bookmark_model_finalize (GObject *object)
 {
   RefrainBookmarkModel *self = REFRAIN_BOOKMARK_MODEL (object);
@@ -218,14 +210,11 @@ refrain_bookmark_model_finalize (GObject *object)
 static void
 refrain_bookmark_model_class_init (RefrainBookmarkModelClass *klass)
 {
+  static const char *const notices[] = { "list" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = refrain_bookmark_model_get_property;
   object_class->finalize = refrain_bookmark_model_finalize;
-  properties[PROP_LIST]
-      = g_param_spec_boxed ("list", NULL, NULL, REFRAIN_TYPE_BOOKMARKS,
-                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -13,6 +13,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-notices.h"
 #include "refrain-time-format.h"
 
 /* In runs of no more operations it is worked out by itself what is waited for: a second or two. */
@@ -520,17 +521,6 @@ refrain_brief_model_new (RefrainSession *session)
 }
 
 static void
-refrain_brief_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainBriefModel *self = REFRAIN_BRIEF_MODEL (object);
-
-  if (id == PROP_LINES)
-    g_value_set_uint (value, self->lines->len);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 refrain_brief_model_finalize (GObject *object)
 {
   RefrainBriefModel *self = REFRAIN_BRIEF_MODEL (object);
@@ -546,14 +536,11 @@ refrain_brief_model_finalize (GObject *object)
 static void
 refrain_brief_model_class_init (RefrainBriefModelClass *klass)
 {
+  static const char *const notices[] = { "lines" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = refrain_brief_model_get_property;
   object_class->finalize = refrain_brief_model_finalize;
-  properties[PROP_LINES]
-      = g_param_spec_uint ("lines", NULL, NULL, 0, G_MAXUINT, 0,
-                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  refrain_class_install_notices (object_class, N_PROPERTIES, properties, notices);
 }
 
 static void

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-time-format.h"
 
@@ -377,30 +378,6 @@ refrain_calls_model_describe (RefrainCallsModel *self, guint32 node)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_calls_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainCallsModel *self = REFRAIN_CALLS_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_TREE:
-      g_value_set_object (value, self->tree);
-      break;
-    case PROP_RUNNING:
-      g_value_set_boolean (value, self->making != NULL);
-      break;
-    case PROP_SELECTED:
-      g_value_set_uint (value, refrain_calls_model_get_selected (self));
-      break;
-    case PROP_PAINTER:
-      g_value_set_object (value, refrain_calls_model_get_painter (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_calls_model_dispose (GObject *object)
 {
   RefrainCallsModel *self = REFRAIN_CALLS_MODEL (object);
@@ -425,19 +402,12 @@ refrain_calls_model_finalize (GObject *object)
 static void
 refrain_calls_model_class_init (RefrainCallsModelClass *klass)
 {
+  static const char *const notices[] = { "tree", "running", "selected", "painter" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_calls_model_get_property;
   object_class->dispose = refrain_calls_model_dispose;
   object_class->finalize = refrain_calls_model_finalize;
-  properties[PROP_TREE] = g_param_spec_object ("tree", NULL, NULL, REFRAIN_TYPE_CALL_TREE, flags);
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_SELECTED]
-      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
-  properties[PROP_PAINTER]
-      = g_param_spec_object ("painter", NULL, NULL, REFRAIN_TYPE_FLAME_PAINTER, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -13,6 +13,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-phases-found.h"
@@ -616,30 +617,6 @@ refrain_card_model_explain_pair (RefrainCardModel *self)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_card_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainCardModel *self = REFRAIN_CARD_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_SERIES:
-      g_value_set_object (value, self->occurrences);
-      break;
-    case PROP_STRIP:
-      g_value_set_object (value, self->strip);
-      break;
-    case PROP_PLACE:
-      g_value_set_uint (value, refrain_card_model_get_current (self));
-      break;
-    case PROP_COMPARISON:
-      g_value_set_object (value, self->comparison);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_card_model_dispose (GObject *object)
 {
   RefrainCardModel *self = REFRAIN_CARD_MODEL (object);
@@ -656,20 +633,11 @@ refrain_card_model_dispose (GObject *object)
 static void
 refrain_card_model_class_init (RefrainCardModelClass *klass)
 {
+  static const char *const notices[] = { "series", "strip", "place", "comparison" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_card_model_get_property;
   object_class->dispose = refrain_card_model_dispose;
-  properties[PROP_SERIES]
-      = g_param_spec_object ("series", NULL, NULL, REFRAIN_TYPE_OCCURRENCES, flags);
-  properties[PROP_STRIP]
-      = g_param_spec_object ("strip", NULL, NULL, REFRAIN_TYPE_STRIP_PAINTER, flags);
-  properties[PROP_PLACE]
-      = g_param_spec_uint ("place", NULL, NULL, 0, G_MAXUINT32, G_MAXUINT32, flags);
-  properties[PROP_COMPARISON]
-      = g_param_spec_object ("comparison", NULL, NULL, REFRAIN_TYPE_COMPARISON, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

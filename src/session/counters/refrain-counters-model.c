@@ -9,6 +9,8 @@
 #include "refrain-object.h"
 #include "refrain-study-job.h"
 
+#include "refrain-notices.h"
+
 #include <glib/gi18n.h>
 
 struct _RefrainCountersModel
@@ -136,24 +138,6 @@ refrain_counters_model_make_painter (RefrainCountersModel *self)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_counters_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainCountersModel *self = REFRAIN_COUNTERS_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_COUNTERS:
-      g_value_set_object (value, self->counters);
-      break;
-    case PROP_SHOWN:
-      g_value_set_uint (value, self->shown);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_counters_model_dispose (GObject *object)
 {
   RefrainCountersModel *self = REFRAIN_COUNTERS_MODEL (object);
@@ -168,15 +152,11 @@ refrain_counters_model_dispose (GObject *object)
 static void
 refrain_counters_model_class_init (RefrainCountersModelClass *klass)
 {
+  static const char *const notices[] = { "counters", "shown" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_counters_model_get_property;
   object_class->dispose = refrain_counters_model_dispose;
-  properties[PROP_COUNTERS]
-      = g_param_spec_object ("counters", NULL, NULL, REFRAIN_TYPE_COUNTERS, flags);
-  properties[PROP_SHOWN] = g_param_spec_uint ("shown", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

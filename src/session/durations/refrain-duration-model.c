@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-study-job.h"
 #include "refrain-time-format.h"
@@ -534,31 +535,6 @@ REFRAIN_GETTER (RefrainDurationModel,
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_duration_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainDurationModel *self = REFRAIN_DURATION_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_RUNNING:
-      g_value_set_boolean (value, self->finding != NULL);
-      break;
-    case PROP_RECURRENCES:
-      g_value_set_object (value, self->recurrences);
-      break;
-    case PROP_SERIES:
-      g_value_set_object (value, self->durations);
-      break;
-    case PROP_RANGE:
-      g_value_set_boolean (value, refrain_subjects_get_data (get_subjects (self), &range_kind, self)
-                                      != NULL);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_duration_model_dispose (GObject *object)
 {
   RefrainDurationModel *self = REFRAIN_DURATION_MODEL (object);
@@ -583,19 +559,12 @@ refrain_duration_model_finalize (GObject *object)
 static void
 refrain_duration_model_class_init (RefrainDurationModelClass *klass)
 {
+  static const char *const notices[] = { "running", "recurrences", "series", "range" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_duration_model_get_property;
   object_class->dispose = refrain_duration_model_dispose;
   object_class->finalize = refrain_duration_model_finalize;
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_RECURRENCES]
-      = g_param_spec_object ("recurrences", NULL, NULL, REFRAIN_TYPE_RECURRENCES, flags);
-  properties[PROP_SERIES]
-      = g_param_spec_object ("series", NULL, NULL, REFRAIN_TYPE_DURATIONS, flags);
-  properties[PROP_RANGE] = g_param_spec_boolean ("range", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -8,6 +8,8 @@
 #include "config.h"
 #include "refrain-hits.h"
 
+#include "refrain-notices.h"
+
 #include <glib/gi18n.h>
 
 #define ROWS_PER_CHECK 65536
@@ -392,21 +394,6 @@ refrain_hits_mark_processes (RefrainHits *self, guint8 *processes)
 /* ---- Object ---- */
 
 static void
-refrain_hits_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainHits *self = REFRAIN_HITS (object);
-
-  switch (id)
-    {
-    case PROP_LOOKED:
-      g_value_set_boolean (value, self->answers != NULL && self->looking == NULL);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_hits_dispose (GObject *object)
 {
   RefrainHits *self = REFRAIN_HITS (object);
@@ -420,13 +407,11 @@ refrain_hits_dispose (GObject *object)
 static void
 refrain_hits_class_init (RefrainHitsClass *klass)
 {
+  static const char *const notices[] = { "looked" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_hits_get_property;
   object_class->dispose = refrain_hits_dispose;
-  properties[PROP_LOOKED] = g_param_spec_boolean ("looked", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 
@@ -248,30 +249,6 @@ refrain_job_report (double fraction, const char *sentence, gpointer job)
 }
 
 static void
-refrain_job_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainJob *self = REFRAIN_JOB (object);
-
-  switch (id)
-    {
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-    case PROP_FRACTION:
-      g_value_set_double (value, self->fraction);
-      break;
-    case PROP_SENTENCE:
-      g_value_set_string (value, self->sentence);
-      break;
-    case PROP_RUNNING:
-      g_value_set_boolean (value, self->running);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_job_finalize (GObject *object)
 {
   RefrainJob *self = REFRAIN_JOB (object);
@@ -287,16 +264,11 @@ refrain_job_finalize (GObject *object)
 static void
 refrain_job_class_init (RefrainJobClass *klass)
 {
+  static const char *const notices[] = { "title", "fraction", "sentence", "running" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_job_get_property;
   object_class->finalize = refrain_job_finalize;
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
-  properties[PROP_FRACTION] = g_param_spec_double ("fraction", NULL, NULL, -1, 1, -1, flags);
-  properties[PROP_SENTENCE] = g_param_spec_string ("sentence", NULL, NULL, NULL, flags);
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

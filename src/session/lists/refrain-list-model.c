@@ -8,6 +8,7 @@
 #include "config.h"
 #include "refrain-list-model.h"
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 
 #include <glib/gi18n.h>
@@ -522,24 +523,6 @@ refrain_list_model_describe (RefrainListModel *self)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_list_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainListModel *self = REFRAIN_LIST_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_RUNNING:
-      g_value_set_boolean (value, self->job != NULL);
-      break;
-    case PROP_ASKED:
-      g_value_set_uint (value, self->kind);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_list_model_dispose (GObject *object)
 {
   RefrainListModel *self = REFRAIN_LIST_MODEL (object);
@@ -559,14 +542,11 @@ refrain_list_model_dispose (GObject *object)
 static void
 refrain_list_model_class_init (RefrainListModelClass *klass)
 {
+  static const char *const notices[] = { "running", "asked" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_list_model_get_property;
   object_class->dispose = refrain_list_model_dispose;
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_ASKED] = g_param_spec_uint ("asked", NULL, NULL, 0, REFRAIN_N_LISTS, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "config.h"
 #include "refrain-look-model.h"
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 
 struct _RefrainLookModel
@@ -68,15 +69,6 @@ refrain_look_model_set_looks (RefrainLookModel *self, RefrainRoutineLooks *looks
 }
 
 static void
-refrain_look_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_LOOKS)
-    g_value_set_pointer (value, REFRAIN_LOOK_MODEL (object)->looks);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 refrain_look_model_finalize (GObject *object)
 {
   RefrainLookModel *self = REFRAIN_LOOK_MODEL (object);
@@ -89,13 +81,11 @@ refrain_look_model_finalize (GObject *object)
 static void
 refrain_look_model_class_init (RefrainLookModelClass *klass)
 {
+  static const char *const notices[] = { "looks" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = refrain_look_model_get_property;
   object_class->finalize = refrain_look_model_finalize;
-  properties[PROP_LOOKS] = g_param_spec_pointer (
-      "looks", NULL, NULL, G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_READABLE);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -12,10 +12,11 @@
 #include <string.h>
 
 #include "refrain-loop-summary.h"
+#include "refrain-loop-waits.h"
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-study-job.h"
 #include "refrain-study-sources.h"
-#include "refrain-loop-waits.h"
 
 /* From so many processes on, those that behave alike share a row unless the user says otherwise. */
 #define MANY_PROCESSES 64
@@ -553,40 +554,6 @@ refrain_loops_new (RefrainTrace *trace, RefrainPatterns *patterns, RefrainSubjec
 }
 
 static void
-refrain_loops_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainLoops *self = REFRAIN_LOOPS (object);
-
-  switch ((RefrainLoopsProperty) id)
-    {
-    case REFRAIN_LOOPS_MODEL:
-      g_value_set_object (value, self->model);
-      break;
-    case REFRAIN_LOOPS_RUNNING:
-      g_value_set_boolean (value, self->job != NULL);
-      break;
-    case REFRAIN_LOOPS_PAINTER:
-      g_value_set_object (value, self->painter);
-      break;
-    case REFRAIN_LOOPS_SELECTED:
-      g_value_set_uint (value, refrain_loops_get_selected (self));
-      break;
-    case REFRAIN_LOOPS_HERE:
-      g_value_set_boxed (value, self->here);
-      break;
-    case REFRAIN_LOOPS_SERIES:
-      g_value_set_object (value, self->series);
-      break;
-    case REFRAIN_LOOPS_MATRIX:
-      g_value_set_object (value, self->matrix);
-      break;
-    case REFRAIN_LOOPS_N_PROPERTIES:
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_loops_finalize (GObject *object)
 {
   RefrainLoops *self = REFRAIN_LOOPS (object);
@@ -618,24 +585,12 @@ refrain_loops_finalize (GObject *object)
 static void
 refrain_loops_class_init (RefrainLoopsClass *klass)
 {
+  static const char *const notices[]
+      = { "model", "running", "painter", "selected", "here", "series", "matrix" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_loops_get_property;
   object_class->finalize = refrain_loops_finalize;
-  properties[REFRAIN_LOOPS_MODEL]
-      = g_param_spec_object ("model", NULL, NULL, REFRAIN_TYPE_LOOP_MODEL, flags);
-  properties[REFRAIN_LOOPS_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[REFRAIN_LOOPS_PAINTER]
-      = g_param_spec_object ("painter", NULL, NULL, REFRAIN_TYPE_LOOP_PAINTER, flags);
-  properties[REFRAIN_LOOPS_SELECTED]
-      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
-  properties[REFRAIN_LOOPS_HERE] = g_param_spec_boxed ("here", NULL, NULL, G_TYPE_ARRAY, flags);
-  properties[REFRAIN_LOOPS_SERIES]
-      = g_param_spec_object ("series", NULL, NULL, REFRAIN_TYPE_LOOP_SERIES, flags);
-  properties[REFRAIN_LOOPS_MATRIX]
-      = g_param_spec_object ("matrix", NULL, NULL, REFRAIN_TYPE_MATRIX, flags);
-  g_object_class_install_properties (object_class, REFRAIN_LOOPS_N_PROPERTIES, properties);
+  refrain_class_install_notices (object_class, REFRAIN_LOOPS_N_PROPERTIES, properties, notices);
 }
 
 static void

@@ -12,6 +12,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-notices.h"
 #include "refrain-time-format.h"
 
 /* Nothing is counted before what is looked at has not changed for so long, in milliseconds. */
@@ -377,24 +378,6 @@ refrain_numbers_model_describe_scope (RefrainNumbersModel *self)
 /* ---- Object ---- */
 
 static void
-refrain_numbers_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainNumbersModel *self = REFRAIN_NUMBERS_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_SCOPE:
-      g_value_set_uint (value, self->scope);
-      break;
-    case PROP_NUMBERS:
-      g_value_set_object (value, refrain_numbers_model_get_numbers (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_numbers_model_finalize (GObject *object)
 {
   RefrainNumbersModel *self = REFRAIN_NUMBERS_MODEL (object);
@@ -410,16 +393,11 @@ refrain_numbers_model_finalize (GObject *object)
 static void
 refrain_numbers_model_class_init (RefrainNumbersModelClass *klass)
 {
-  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_READABLE;
+  static const char *const notices[] = { "scope", "numbers" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = refrain_numbers_model_get_property;
   object_class->finalize = refrain_numbers_model_finalize;
-  properties[PROP_SCOPE]
-      = g_param_spec_uint ("scope", NULL, NULL, 0, REFRAIN_N_NUMBERS_SCOPES - 1, 0, flags);
-  properties[PROP_NUMBERS]
-      = g_param_spec_object ("numbers", NULL, NULL, REFRAIN_TYPE_NUMBERS, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-topology-search.h"
 
@@ -301,15 +302,6 @@ REFRAIN_GETTER (RefrainProcessRows, refrain_process_rows, const char *, get_prob
 /* ---- Object ---- */
 
 static void
-refrain_process_rows_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_GROUPS)
-    g_value_set_boolean (value, REFRAIN_PROCESS_ROWS (object)->groups != NULL);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 refrain_process_rows_dispose (GObject *object)
 {
   RefrainProcessRows *self = REFRAIN_PROCESS_ROWS (object);
@@ -327,14 +319,11 @@ refrain_process_rows_dispose (GObject *object)
 static void
 refrain_process_rows_class_init (RefrainProcessRowsClass *klass)
 {
+  static const char *const notices[] = { "groups" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = refrain_process_rows_get_property;
   object_class->dispose = refrain_process_rows_dispose;
-  properties[PROP_GROUPS]
-      = g_param_spec_boolean ("groups", NULL, NULL, FALSE,
-                              G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_READABLE);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

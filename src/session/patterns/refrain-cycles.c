@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-notices.h"
 #include "refrain-occurrence-lists.h"
 
 struct _RefrainCycles
@@ -210,15 +211,6 @@ refrain_cycles_new (RefrainPatterns *patterns, RefrainSubjects *subjects)
 }
 
 static void
-refrain_cycles_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_SELECTED)
-    g_value_set_uint (value, refrain_cycles_get_selected (REFRAIN_CYCLES (object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 refrain_cycles_finalize (GObject *object)
 {
   RefrainCycles *self = REFRAIN_CYCLES (object);
@@ -231,14 +223,11 @@ refrain_cycles_finalize (GObject *object)
 static void
 refrain_cycles_class_init (RefrainCyclesClass *klass)
 {
+  static const char *const notices[] = { "selected" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = refrain_cycles_get_property;
   object_class->finalize = refrain_cycles_finalize;
-  properties[PROP_SELECTED]
-      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT32, REFRAIN_NONE,
-                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -11,6 +11,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-main-loop.h"
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-lists.h"
 #include "refrain-pattern-names.h"
@@ -743,39 +744,6 @@ refrain_patterns_new (RefrainStudy *study, RefrainSubjects *subjects)
 }
 
 static void
-refrain_patterns_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainPatterns *self = REFRAIN_PATTERNS (object);
-
-  switch (id)
-    {
-    case PROP_COMPOSITES:
-      g_value_set_object (value, self->composites);
-      break;
-    case PROP_LEVEL:
-      g_value_set_uint (value, self->level);
-      break;
-    case PROP_SET:
-      g_value_set_object (value, self->set);
-      break;
-    case PROP_RUNNING:
-      g_value_set_boolean (value, self->job != NULL);
-      break;
-    case PROP_SELECTED:
-      g_value_set_boolean (value, get_indices (self) != NULL);
-      break;
-    case PROP_NAMES:
-      g_value_set_boxed (value, self->names);
-      break;
-    case PROP_WRAPPERS:
-      g_value_set_boxed (value, refrain_patterns_get_wrappers (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_patterns_finalize (GObject *object)
 {
   RefrainPatterns *self = REFRAIN_PATTERNS (object);
@@ -794,21 +762,12 @@ refrain_patterns_finalize (GObject *object)
 static void
 refrain_patterns_class_init (RefrainPatternsClass *klass)
 {
+  static const char *const notices[]
+      = { "composites", "set", "level", "running", "selected", "names", "wrappers" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_patterns_get_property;
   object_class->finalize = refrain_patterns_finalize;
-  properties[PROP_COMPOSITES]
-      = g_param_spec_object ("composites", NULL, NULL, REFRAIN_TYPE_COMPOSITES, flags);
-  properties[PROP_LEVEL]
-      = g_param_spec_uint ("level", NULL, NULL, 0, REFRAIN_LEVEL_ELEMENTARY, 0, flags);
-  properties[PROP_SET] = g_param_spec_object ("set", NULL, NULL, REFRAIN_TYPE_PATTERN_SET, flags);
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_SELECTED] = g_param_spec_boolean ("selected", NULL, NULL, FALSE, flags);
-  properties[PROP_NAMES] = g_param_spec_boxed ("names", NULL, NULL, G_TYPE_HASH_TABLE, flags);
-  properties[PROP_WRAPPERS] = g_param_spec_boxed ("wrappers", NULL, NULL, G_TYPE_STRV, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

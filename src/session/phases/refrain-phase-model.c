@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-notices.h"
 #include "refrain-study-job.h"
 
 /* Repetitions are looked for when the strength has not moved for so long, in milliseconds. */
@@ -602,51 +603,6 @@ refrain_phase_model_new (RefrainPatterns *patterns, RefrainSubjects *subjects)
 }
 
 static void
-refrain_phase_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainPhaseModel *self = REFRAIN_PHASE_MODEL (object);
-
-  switch ((RefrainPhaseModelProperty) id)
-    {
-    case REFRAIN_PHASE_MODEL_PHASES:
-      g_value_set_object (value, self->phases);
-      break;
-    case REFRAIN_PHASE_MODEL_RUNNING:
-      g_value_set_boolean (value, self->job != NULL);
-      break;
-    case REFRAIN_PHASE_MODEL_STRENGTH:
-      g_value_set_double (value, self->memory->strength);
-      break;
-    case REFRAIN_PHASE_MODEL_REPETITIONS:
-    case REFRAIN_PHASE_MODEL_MARKS:
-    case REFRAIN_PHASE_MODEL_OPTIONS:
-      g_value_set_pointer (value, self->memory);
-      break;
-    case REFRAIN_PHASE_MODEL_SELECTED:
-      g_value_set_uint (value, self->selected->len);
-      break;
-    case REFRAIN_PHASE_MODEL_SHOWN:
-      g_value_set_boolean (value, self->shown);
-      break;
-    case REFRAIN_PHASE_MODEL_BY_COUNT:
-      g_value_set_boolean (value, self->by_count);
-      break;
-    case REFRAIN_PHASE_MODEL_COLLAPSED:
-      g_value_set_uint (value, (guint) refrain_phase_model_get_n_collapsed (self));
-      break;
-    case REFRAIN_PHASE_MODEL_AUTOMATIC:
-      g_value_set_boolean (value, !self->memory->by_hand);
-      break;
-    case REFRAIN_PHASE_MODEL_BANDS:
-      g_value_set_boxed (value, refrain_phase_model_get_bands (self));
-      break;
-    case REFRAIN_PHASE_MODEL_N_PROPERTIES:
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_phase_model_finalize (GObject *object)
 {
   RefrainPhaseModel *self = REFRAIN_PHASE_MODEL (object);
@@ -674,33 +630,14 @@ refrain_phase_model_finalize (GObject *object)
 static void
 refrain_phase_model_class_init (RefrainPhaseModelClass *klass)
 {
-  static const char *const told[] = { "repetitions", "marks", "options" };
+  static const char *const notices[]
+      = { "phases",   "running", "strength", "repetitions", "marks",     "options",
+          "selected", "shown",   "by-count", "bands",       "collapsed", "automatic" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_phase_model_get_property;
   object_class->finalize = refrain_phase_model_finalize;
-  properties[REFRAIN_PHASE_MODEL_PHASES]
-      = g_param_spec_object ("phases", NULL, NULL, REFRAIN_TYPE_PHASES, flags);
-  properties[REFRAIN_PHASE_MODEL_RUNNING]
-      = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[REFRAIN_PHASE_MODEL_STRENGTH]
-      = g_param_spec_double ("strength", NULL, NULL, -1, G_MAXDOUBLE, 0, flags);
-  for (guint i = 0; i < G_N_ELEMENTS (told); i++)
-    properties[REFRAIN_PHASE_MODEL_REPETITIONS + i]
-        = g_param_spec_pointer (told[i], NULL, NULL, flags);
-  properties[REFRAIN_PHASE_MODEL_SELECTED]
-      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[REFRAIN_PHASE_MODEL_SHOWN] = g_param_spec_boolean ("shown", NULL, NULL, FALSE, flags);
-  properties[REFRAIN_PHASE_MODEL_BY_COUNT]
-      = g_param_spec_boolean ("by-count", NULL, NULL, FALSE, flags);
-  properties[REFRAIN_PHASE_MODEL_BANDS]
-      = g_param_spec_boxed ("bands", NULL, NULL, REFRAIN_TYPE_BANDS, flags);
-  properties[REFRAIN_PHASE_MODEL_COLLAPSED]
-      = g_param_spec_uint ("collapsed", NULL, NULL, 0, G_MAXUINT, 0, flags);
-  properties[REFRAIN_PHASE_MODEL_AUTOMATIC]
-      = g_param_spec_boolean ("automatic", NULL, NULL, TRUE, flags);
-  g_object_class_install_properties (object_class, REFRAIN_PHASE_MODEL_N_PROPERTIES, properties);
+  refrain_class_install_notices (object_class, REFRAIN_PHASE_MODEL_N_PROPERTIES, properties,
+                                 notices);
 }
 
 static void

@@ -10,6 +10,8 @@
 #include "refrain-object.h"
 #include "refrain-study-job.h"
 
+#include "refrain-notices.h"
+
 #include <glib/gi18n.h>
 
 struct _RefrainProgramModel
@@ -315,30 +317,6 @@ refrain_program_model_get_here (RefrainProgramModel *self)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_program_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainProgramModel *self = REFRAIN_PROGRAM_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_PROGRAM:
-      g_value_set_object (value, self->program);
-      break;
-    case PROP_RUNNING:
-      g_value_set_boolean (value, self->making != NULL);
-      break;
-    case PROP_SELECTED:
-      g_value_set_uint (value, refrain_program_model_get_selected (self));
-      break;
-    case PROP_HERE:
-      g_value_set_uint (value, self->here);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_program_model_dispose (GObject *object)
 {
   RefrainProgramModel *self = REFRAIN_PROGRAM_MODEL (object);
@@ -356,18 +334,11 @@ refrain_program_model_dispose (GObject *object)
 static void
 refrain_program_model_class_init (RefrainProgramModelClass *klass)
 {
+  static const char *const notices[] = { "program", "running", "selected", "here" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_program_model_get_property;
   object_class->dispose = refrain_program_model_dispose;
-  properties[PROP_PROGRAM]
-      = g_param_spec_object ("program", NULL, NULL, REFRAIN_TYPE_PROGRAM, flags);
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_SELECTED]
-      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
-  properties[PROP_HERE] = g_param_spec_uint ("here", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-save.h"
 #include "refrain-study-job.h"
@@ -584,27 +585,6 @@ refrain_query_model_save (RefrainQueryModel *self, const char *path)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_query_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainQueryModel *self = REFRAIN_QUERY_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_RUNNING:
-      g_value_set_boolean (value, self->running != NULL);
-      break;
-    case PROP_RESULT:
-      g_value_set_object (value, self->result);
-      break;
-    case PROP_LIT:
-      g_value_set_boolean (value, refrain_query_model_is_lit (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_query_model_dispose (GObject *object)
 {
   RefrainQueryModel *self = REFRAIN_QUERY_MODEL (object);
@@ -625,16 +605,11 @@ refrain_query_model_dispose (GObject *object)
 static void
 refrain_query_model_class_init (RefrainQueryModelClass *klass)
 {
+  static const char *const notices[] = { "running", "result", "lit" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_query_model_get_property;
   object_class->dispose = refrain_query_model_dispose;
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_RESULT]
-      = g_param_spec_object ("result", NULL, NULL, REFRAIN_TYPE_QUERY_RESULT, flags);
-  properties[PROP_LIT] = g_param_spec_boolean ("lit", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
   saved_signal = g_signal_new ("saved", REFRAIN_TYPE_QUERY_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-order.h"
 #include "refrain-pick-text.h"
@@ -816,15 +817,6 @@ refrain_subjects_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSel
 }
 
 static void
-refrain_subjects_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_SUBJECT)
-    g_value_set_pointer (value, refrain_subjects_get (REFRAIN_SUBJECTS (object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 refrain_subjects_dispose (GObject *object)
 {
   RefrainSubjects *self = REFRAIN_SUBJECTS (object);
@@ -842,13 +834,11 @@ refrain_subjects_dispose (GObject *object)
 static void
 refrain_subjects_class_init (RefrainSubjectsClass *klass)
 {
+  static const char *const notices[] = { "subject" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = refrain_subjects_get_property;
   object_class->dispose = refrain_subjects_dispose;
-  properties[PROP_SUBJECT] = g_param_spec_pointer (
-      "subject", NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

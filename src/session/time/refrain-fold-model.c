@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-study-job.h"
 
@@ -106,27 +107,6 @@ REFRAIN_GETTER (RefrainFoldModel, refrain_fold_model, GPtrArray *, get_open, sel
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_fold_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainFoldModel *self = REFRAIN_FOLD_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_RUNNING:
-      g_value_set_boolean (value, self->making != NULL);
-      break;
-    case PROP_SHOWN:
-      g_value_set_boolean (value, self->shown);
-      break;
-    case PROP_FOLDS:
-      g_value_set_object (value, refrain_fold_model_get_folds (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_fold_model_dispose (GObject *object)
 {
   RefrainFoldModel *self = REFRAIN_FOLD_MODEL (object);
@@ -142,15 +122,11 @@ refrain_fold_model_dispose (GObject *object)
 static void
 refrain_fold_model_class_init (RefrainFoldModelClass *klass)
 {
-  const GParamFlags flags = G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_READABLE;
+  static const char *const notices[] = { "running", "shown", "folds" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->get_property = refrain_fold_model_get_property;
   object_class->dispose = refrain_fold_model_dispose;
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_SHOWN] = g_param_spec_boolean ("shown", NULL, NULL, FALSE, flags);
-  properties[PROP_FOLDS] = g_param_spec_object ("folds", NULL, NULL, REFRAIN_TYPE_FOLDS, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-slack.h"
 #include "refrain-study-job.h"
@@ -473,30 +474,6 @@ refrain_time_model_get_recorded (RefrainTimeModel *self, RefrainClockReport *rep
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_time_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainTimeModel *self = REFRAIN_TIME_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_RUNNING:
-      g_value_set_boolean (value, self->making != NULL);
-      break;
-    case PROP_RESULTS:
-      g_value_set_boolean (value, self->results != NULL);
-      break;
-    case PROP_SELECTED:
-      g_value_set_uint (value, refrain_time_model_get_selected (self));
-      break;
-    case PROP_LAYER:
-      g_value_set_uint (value, self->layer);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_time_model_dispose (GObject *object)
 {
   RefrainTimeModel *self = REFRAIN_TIME_MODEL (object);
@@ -513,18 +490,11 @@ refrain_time_model_dispose (GObject *object)
 static void
 refrain_time_model_class_init (RefrainTimeModelClass *klass)
 {
+  static const char *const notices[] = { "running", "results", "selected", "layer" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_time_model_get_property;
   object_class->dispose = refrain_time_model_dispose;
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_RESULTS] = g_param_spec_boolean ("results", NULL, NULL, FALSE, flags);
-  properties[PROP_SELECTED]
-      = g_param_spec_uint ("selected", NULL, NULL, 0, G_MAXUINT, REFRAIN_NONE, flags);
-  properties[PROP_LAYER]
-      = g_param_spec_uint ("layer", NULL, NULL, 0, REFRAIN_N_TIME_LAYERS - 1, 0, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-topology-search.h"
 
@@ -554,33 +555,6 @@ refrain_topology_model_new (RefrainSession *session)
 }
 
 static void
-refrain_topology_model_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainTopologyModel *self = REFRAIN_TOPOLOGY_MODEL (object);
-
-  switch (id)
-    {
-    case PROP_ANSWER:
-      g_value_set_object (value, self->scene);
-      break;
-    case PROP_RUNNING:
-      g_value_set_boolean (value, refrain_topology_model_is_running (self));
-      break;
-    case PROP_SETTINGS:
-      g_value_set_pointer (value, &self->settings);
-      break;
-    case PROP_LIT:
-      g_value_set_object (value, self->lit);
-      break;
-    case PROP_SORTED:
-      g_value_set_boolean (value, self->sorted);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_topology_model_dispose (GObject *object)
 {
   RefrainTopologyModel *self = REFRAIN_TOPOLOGY_MODEL (object);
@@ -610,19 +584,12 @@ refrain_topology_model_finalize (GObject *object)
 static void
 refrain_topology_model_class_init (RefrainTopologyModelClass *klass)
 {
+  static const char *const notices[] = { "answer", "running", "settings", "lit", "sorted" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_topology_model_get_property;
   object_class->dispose = refrain_topology_model_dispose;
   object_class->finalize = refrain_topology_model_finalize;
-  properties[PROP_ANSWER]
-      = g_param_spec_object ("answer", NULL, NULL, REFRAIN_TYPE_TOPOLOGY_SCENE, flags);
-  properties[PROP_RUNNING] = g_param_spec_boolean ("running", NULL, NULL, FALSE, flags);
-  properties[PROP_SETTINGS] = g_param_spec_pointer ("settings", NULL, NULL, flags);
-  properties[PROP_LIT] = g_param_spec_object ("lit", NULL, NULL, REFRAIN_TYPE_MATRIX, flags);
-  properties[PROP_SORTED] = g_param_spec_boolean ("sorted", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

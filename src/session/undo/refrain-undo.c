@@ -7,6 +7,8 @@
 #include "config.h"
 #include "refrain-undo.h"
 
+#include "refrain-notices.h"
+
 /* More than anybody takes back; the oldest are forgotten. */
 #define MAX_STEPS 200
 
@@ -241,19 +243,6 @@ refrain_undo_clear (RefrainUndo *self)
 }
 
 static void
-refrain_undo_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainUndo *self = REFRAIN_UNDO (object);
-
-  if (id == PROP_UNDO_NAME)
-    g_value_set_string (value, refrain_undo_get_undo_name (self));
-  else if (id == PROP_REDO_NAME)
-    g_value_set_string (value, refrain_undo_get_redo_name (self));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 refrain_undo_finalize (GObject *object)
 {
   g_ptr_array_unref (REFRAIN_UNDO (object)->steps);
@@ -263,14 +252,11 @@ refrain_undo_finalize (GObject *object)
 static void
 refrain_undo_class_init (RefrainUndoClass *klass)
 {
+  static const char *const notices[] = { "undo-name", "redo-name" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
-  object_class->get_property = refrain_undo_get_property;
   object_class->finalize = refrain_undo_finalize;
-  properties[PROP_UNDO_NAME] = g_param_spec_string ("undo-name", NULL, NULL, NULL, flags);
-  properties[PROP_REDO_NAME] = g_param_spec_string ("redo-name", NULL, NULL, NULL, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
   flush_signal = g_signal_new ("flush", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                NULL, G_TYPE_NONE, 0);
 }

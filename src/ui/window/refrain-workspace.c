@@ -14,6 +14,7 @@
 
 #include "refrain-details-panel.h"
 #include "refrain-kept-view.h"
+#include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-overview.h"
 #include "refrain-pages.h"
@@ -563,31 +564,6 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
 /* ---- Widget ---- */
 
 static void
-refrain_workspace_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  RefrainWorkspace *self = REFRAIN_WORKSPACE (object);
-
-  switch (id)
-    {
-    case PROP_PAGE:
-      g_value_set_string (value, refrain_workspace_get_page (self));
-      break;
-    case PROP_KEPT:
-      g_value_set_boolean (value, self->kept[REFRAIN_KEPT_RIGHT] < refrain_n_pages
-                                      || self->kept[REFRAIN_KEPT_BELOW] < refrain_n_pages);
-      break;
-    case PROP_SHOW_SIDEBAR:
-      g_value_set_boolean (value, refrain_workspace_get_show_sidebar (self));
-      break;
-    case PROP_SHOW_DETAILS:
-      g_value_set_boolean (value, refrain_workspace_get_show_details (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 refrain_workspace_dispose (GObject *object)
 {
   RefrainWorkspace *self = REFRAIN_WORKSPACE (object);
@@ -611,18 +587,13 @@ refrain_workspace_finalize (GObject *object)
 static void
 refrain_workspace_class_init (RefrainWorkspaceClass *klass)
 {
+  static const char *const notices[] = { "page", "kept", "show-sidebar", "show-details" };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   object_class->dispose = refrain_workspace_dispose;
   object_class->finalize = refrain_workspace_finalize;
-  object_class->get_property = refrain_workspace_get_property;
-  properties[PROP_PAGE] = g_param_spec_string ("page", NULL, NULL, NULL, flags);
-  properties[PROP_KEPT] = g_param_spec_boolean ("kept", NULL, NULL, FALSE, flags);
-  properties[PROP_SHOW_SIDEBAR] = g_param_spec_boolean ("show-sidebar", NULL, NULL, TRUE, flags);
-  properties[PROP_SHOW_DETAILS] = g_param_spec_boolean ("show-details", NULL, NULL, TRUE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 
   g_type_ensure (REFRAIN_TYPE_DETAILS_PANEL);
   g_type_ensure (REFRAIN_TYPE_KEPT_VIEW);
