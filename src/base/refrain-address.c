@@ -4,8 +4,6 @@
  *
  * File managers and browsers give addresses where people write names.
  */
-#include "config.h"
-
 #include "refrain-address.h"
 
 #include <string.h>

@@ -8,10 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* "file:///tmp/a%20b.otf2#2" as a name, also behind "--output="; else @word as it is. Takes @word;
  * free with g_free(). */
 char *refrain_address_read (char *word);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Four sums run beside each other over words of 64 bits, and meet in the end.
  */
-#include "config.h"
-
 #include "refrain-checksum.h"
 
 #include <string.h>

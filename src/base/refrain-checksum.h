@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Files have one checksum for so many bytes of an array. */
 #define REFRAIN_CHECKSUM_CHUNK ((gsize) 1 << 20)
 
@@ -23,5 +21,3 @@ refrain_checksum_count (gsize n)
 {
   return n / REFRAIN_CHECKSUM_CHUNK + (n % REFRAIN_CHECKSUM_CHUNK != 0);
 }
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * The quark of REFRAIN_ERROR.
  */
-#include "config.h"
-
 #include "refrain-error.h"
 
 G_DEFINE_QUARK (refrain - error - quark, refrain_error)

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The domain of the errors below. */
 #define REFRAIN_ERROR (refrain_error_quark ())
 
@@ -26,5 +24,3 @@ typedef enum
 
 /* What REFRAIN_ERROR stands for. */
 GQuark refrain_error_quark (void);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_FILE_MAP_READ_ONCE, /* for a moment: nothing is kept open, only its end is a check */
@@ -66,5 +64,3 @@ void refrain_file_map_watch (RefrainFileMapFunc func, gpointer data);
 /* From now on a mapped file that changes ends the program with one sentence and exit status 1:
  * no result is then printed of what nobody can tell how old it is. */
 void refrain_file_map_end_program (void);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* @installed below the prefix this program runs from; in the folder it was built in, @built below
  * that folder (NULL: nothing is); else @installed below the configured prefix. @installed may be
  * absolute, where no prefix holds it. The first of these that exists, or the configured one, which
@@ -24,5 +22,3 @@ char *refrain_folders_find_from (const char *program, const char *installed, con
 /* Sets the locale of the process, and finds the catalogue of its language: what `main` does first.
  * The environment's REFRAIN_LOCALE_DIR names other catalogues. */
 void refrain_folders_set_locale (void);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * One walk over the text before it is parsed. What may stand outside of strings is only what JSON
  * knows: comments and other quotes, which json-glib takes, could hide brackets from the count.
  */
-#include "config.h"
-
 #include "refrain-json.h"
 
 #include <glib/gi18n.h>

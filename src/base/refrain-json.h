@@ -9,8 +9,6 @@
 
 #include <json-glib/json-glib.h>
 
-G_BEGIN_DECLS
-
 /* Brackets within brackets that are taken at most. */
 #define REFRAIN_JSON_MAX_DEPTH 256
 
@@ -19,5 +17,3 @@ G_BEGIN_DECLS
  * @error (G_IO_ERROR or JSON_PARSER_ERROR, "line 3: …") where that is no JSON, empty, or nested too
  * deeply. O(length). */
 JsonNode *refrain_json_parse (const char *text, gsize length, GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
  * the system allows some ten thousand.
  */
 #define _GNU_SOURCE /* memfd_create() */
-#include "config.h"
-
 #include "refrain-lazy.h"
 
 #include <errno.h>

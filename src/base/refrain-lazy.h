@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainLazy RefrainLazy;
 
 /* Fills the @n bytes of block @block at @to, always with the same. Called from any thread, several
@@ -33,5 +31,3 @@ void refrain_lazy_offer (RefrainLazy *self, gsize block, gconstpointer bytes);
 
 /* For handlers: whether @at lies in such an array, and may now be read. */
 gboolean refrain_lazy_fill (gconstpointer at);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
  * has all that is small, and all that fits. Not part of librefrain: whose program it is decides.
  */
 #define _GNU_SOURCE
-#include "config.h"
-
 #include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* How much such arrays may take of memory: $REFRAIN_MEMORY ("4G", "512M", bytes), else half of what
  * the machine, or the group of processes that this one belongs to, has. */
 guint64 refrain_memory_get_budget (void);
@@ -44,5 +42,3 @@ void refrain_memory_shorten (gpointer block, gsize bytes);
 void refrain_memory_add (gssize bytes);
 /* Between these addresses lie all blocks in the file, and nothing else. */
 extern gsize refrain_memory_file_start, refrain_memory_file_end;
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 /* Gives objects of @klass a property for each of the @n_properties - 1 @names, in the order of the
  * numbers 1, 2, ... that the class has for them, and puts them into @properties, for
  * g_object_notify_by_pspec(). They are notices: to be watched ("notify::NAME"), not to be read.
@@ -18,5 +16,3 @@ void refrain_class_install_notices (GObjectClass *klass,
                                     guint n_properties,
                                     GParamSpec **properties,
                                     const char *const *names);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * pass counts the digits of blocks, and moves blocks to their places, on all cores. Wider keys are
  * sorted by their lower part first, then by the upper one.
  */
-#include "config.h"
-
 #include "refrain-order.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* The key of a row that has none: it comes last. */
 #define REFRAIN_ORDER_NOTHING G_MAXUINT64
 
@@ -19,5 +17,3 @@ G_BEGIN_DECLS
  * row beside @keys: least significant digits first (Knuth 1998, 5.2.5), as many as the keys differ
  * in. Free with g_free(). */
 guint32 *refrain_order_rows (guint64 *keys, guint32 n, GCancellable *cancellable, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Threads take the next item that nobody has taken from one counter: no item is split, none waits
  * for another.
  */
-#include "config.h"
-
 #include "refrain-parallel.h"
 
 #ifdef __linux__

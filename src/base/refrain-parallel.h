@@ -8,8 +8,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Called once for each @item from 0 to n - 1, from any thread. */
 typedef void (*RefrainParallelFunc) (gsize item, gpointer data);
 
@@ -26,5 +24,3 @@ void refrain_parallel_run_task (GTask *task, GTaskThreadFunc func);
  * still run, those included whose results nobody waits for any more, and returns when the last
  * function has, or after @seconds. Whether none is left. */
 gboolean refrain_parallel_end_tasks (double seconds);
-
-G_END_DECLS

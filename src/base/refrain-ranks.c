@@ -5,8 +5,6 @@
  * A range is refused before it is written out where it holds more ranks than are allowed:
  * "0-4000000000" takes no memory.
  */
-#include "config.h"
-
 #include "refrain-ranks.h"
 
 /* Moves *@at behind the number there. FALSE where there is none up to @last. */

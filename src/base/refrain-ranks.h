@@ -8,10 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Appends the ranks that the @n bytes at @text name to @ranks (of guint32), in their order. FALSE
  * where it is no such list, a rank is above @last, or there were more than @max in @ranks. */
 gboolean refrain_ranks_parse (const char *text, gsize n, guint32 last, gsize max, GArray *ranks);
-
-G_END_DECLS

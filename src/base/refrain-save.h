@@ -9,8 +9,6 @@
 #include <glib.h>
 #include <stdio.h>
 
-G_BEGIN_DECLS
-
 /* Makes an empty file beside @path, which need not exist but must be a regular file if it does.
  * Gives its path (free with g_free()), and where @fd is not NULL a descriptor open for writing; or
  * NULL with @error. */
@@ -42,5 +40,3 @@ gboolean refrain_save_stream (FILE *stream, const char *path, GError **error);
 /* Writes the file at @path to standard output, past what escapes names for a terminal: these bytes
  * are no text. FALSE with @error. */
 gboolean refrain_save_print (const char *path, GError **error);
-
-G_END_DECLS

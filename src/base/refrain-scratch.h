@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* From now on what is noted goes with the program when a signal ends it that asks it to (SIGINT,
  * SIGTERM, SIGHUP) or says that nobody reads on (SIGPIPE). Signals that are ignored or handled stay
  * that. For programs, once, at their begin. */
@@ -35,5 +33,3 @@ char *refrain_scratch_new (const char *name, GError **error);
 void refrain_scratch_free (char *path);
 /* Says @name in @error (or NULL) where it says @path, which tells people nothing. */
 void refrain_scratch_rename (const char *path, const char *name, GError *error);
-
-G_END_DECLS

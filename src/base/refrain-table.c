@@ -4,8 +4,6 @@
  *
  * Each format has its own separators and its own characters to escape.
  */
-#include "config.h"
-
 #include "refrain-table.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_TABLE_TEXT,  /* for people: of a pattern "0: S1 S4", columns aligned, what a pattern file
@@ -25,5 +23,3 @@ void refrain_table_append_cell (GString *text, RefrainTableFormat format, const 
 /* @rows are GStrv of equally many cells, the first one the titles; @columns says how each column is
  * aligned, "lrr". Free with g_free(). */
 char *refrain_table_write (GPtrArray *rows, const char *columns, RefrainTableFormat format);
-
-G_END_DECLS

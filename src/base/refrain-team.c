@@ -4,8 +4,6 @@
  *
  * Everything is one exchange: what all are to have is given to each.
  */
-#include "config.h"
-
 #include "refrain-team.h"
 
 #include <string.h>

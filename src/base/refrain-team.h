@@ -11,8 +11,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainTeam RefrainTeam;
 
 struct _RefrainTeam
@@ -81,5 +79,3 @@ gboolean refrain_shares_own (const RefrainShares *self, guint item);
 /* With the team: each has filled in its own @rows, of @size bytes, one an item, and gets those of
  * the others. Nothing happens where @self is NULL; FALSE where a member gives up. */
 gboolean refrain_shares_fill (const RefrainShares *self, gpointer rows, gsize size);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Most text has nothing to escape, and is appended in long pieces.
  */
-#include "config.h"
-
 #include "refrain-visible.h"
 
 #include <string.h>

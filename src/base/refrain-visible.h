@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Returns whether @c acts instead of being seen: control characters (C0, DEL, C1), separators of
  * lines and paragraphs, marks of the direction of text. */
 gboolean refrain_visible_acts (gunichar c);
@@ -21,5 +19,3 @@ gsize
 refrain_visible_append (GString *out, const char *text, gsize n, gboolean lines, gboolean more);
 /* Returns @text on one line, to be freed with g_free(). */
 char *refrain_visible_line (const char *text);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Options may stand before the command; files may be told as addresses, as those that are dropped
  * are.
  */
-#include "config.h"
-
 #include "refrain-command-line.h"
 
 #include "refrain-address.h"

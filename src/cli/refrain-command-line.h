@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef gboolean (*RefrainIsCommand) (const char *name);
 
 /* The program and the command first, then its options and words; what stands behind "--" is as it
@@ -17,5 +15,3 @@ typedef gboolean (*RefrainIsCommand) (const char *name);
 char **refrain_command_line_read (int argc, char **argv, RefrainIsCommand is_command);
 /* Whether the version is asked for, of whatever command. */
 gboolean refrain_command_line_asks_version (char **words);
-
-G_END_DECLS

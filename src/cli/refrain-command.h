@@ -9,8 +9,6 @@
 #include "refrain-report-kind.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Exit statuses. */
 enum
 {
@@ -67,5 +65,3 @@ gboolean refrain_command_parse_time (const RefrainCommand *command,
 /* Reads options, loads the trace and prints the report. @argv[0] is the command's name; the rest is
  * the user's. Returns an exit status. */
 int refrain_command_run_report (const RefrainReportKind *kind, int argc, char **argv);
-
-G_END_DECLS

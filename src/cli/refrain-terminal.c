@@ -7,8 +7,6 @@
  * to it.
  */
 #define _GNU_SOURCE
-#include "config.h"
-
 #include "refrain-terminal.h"
 
 #include <errno.h>

@@ -6,8 +6,6 @@
  * longer than that: most have nothing for most others. Lengths are of 64 bits, messages shorter
  * than MPI's int.
  */
-#include "config.h"
-
 #include "refrain-mpi-team.h"
 
 #include <mpi.h>

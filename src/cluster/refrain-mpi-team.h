@@ -8,8 +8,6 @@
 
 #include "refrain-team.h"
 
-G_BEGIN_DECLS
-
 /* Begins with MPI; the team of all ranks, which is one for the whole program. */
 RefrainTeam *refrain_mpi_team_begin (int *argc, char ***argv);
 /* How many ranks are on this machine, with the team. */
@@ -19,5 +17,3 @@ guint refrain_mpi_team_count_neighbours (void);
 int refrain_mpi_team_agree (int status);
 /* Ends MPI; with the team. */
 void refrain_mpi_team_end (void);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-compact-make.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Reads the trace at @path: by its content, not its name. A folder that holds one OTF2 anchor file
  * is taken as that, one that holds event text (.events) or what the tracer left of a run as one
  * trace; "-" is standard input, which can be any trace that is one file. @progress may be NULL; it
@@ -72,5 +70,3 @@ gboolean refrain_trace_save_several (RefrainTrace *const *traces,
  * read from, by whatever name (a link, the folder of an archive, a file in it), or where an OTF2
  * archive of that name would have one. refrain_trace_save() asks it itself. O(files of @trace). */
 gboolean refrain_trace_check_target (RefrainTrace *trace, const char *path, GError **error);
-
-G_END_DECLS

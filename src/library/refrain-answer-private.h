@@ -9,9 +9,5 @@
 #include "refrain-report-write.h"
 #include "refrain.h"
 
-G_BEGIN_DECLS
-
 /* Takes @report over. */
 RefrainAnswer *refrain_answer_new (RefrainReport *report);
-
-G_END_DECLS

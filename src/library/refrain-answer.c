@@ -4,8 +4,6 @@
  *
  * A report for programs outside: a handle, so that nothing of it but this is fixed.
  */
-#include "config.h"
-
 #include "refrain-answer-private.h"
 #include "refrain-tables.h"
 

@@ -6,8 +6,6 @@
  * then, as a process may have been emptied, whether messages and collectives agree at all ends.
  * What does not is mended in copies: the file stays as it is.
  */
-#include "config.h"
-
 #include "refrain-column-store.h"
 
 #include "refrain-parallel.h"

@@ -10,8 +10,6 @@
 
 #include "refrain-columns.h"
 
-G_BEGIN_DECLS
-
 /* What the check took away from a process. */
 typedef struct
 {
@@ -48,5 +46,3 @@ void refrain_column_store_check (RefrainColumnStore *self);
 /* Checks what is mapped of processes @first to before @end and takes away all others' rows, so that
  * nothing is left to be checked. FALSE where something is damaged, which is left as it is. */
 gboolean refrain_column_store_keep (RefrainColumnStore *self, guint first, guint end);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The list, and what is done to each column in turn. Loops over events do not come here: they take
  * the arrays out of the structures.
  */
-#include "config.h"
-
 #include "refrain-columns.h"
 
 #include <string.h>

@@ -13,8 +13,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_TABLE_CALLS,
@@ -130,5 +128,3 @@ RefrainWritableColumns refrain_columns_move_out (RefrainWritableColumns *self);
 void refrain_columns_append (RefrainWritableColumns *self, const RefrainWritableColumns *from);
 /* Frees the arrays and the threads; nothing is left. */
 void refrain_columns_clear (RefrainWritableColumns *self);
-
-G_END_DECLS

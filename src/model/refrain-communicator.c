@@ -4,8 +4,6 @@
  *
  * Members are kept in rank order, and in hash tables for the way back from process to rank.
  */
-#include "config.h"
-
 #include "refrain-communicator.h"
 
 #include "refrain-object.h"

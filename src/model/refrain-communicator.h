@@ -8,8 +8,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_COMMUNICATOR (refrain_communicator_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCommunicator, refrain_communicator, REFRAIN, COMMUNICATOR, GObject)
 
@@ -74,5 +72,3 @@ gboolean refrain_communicator_read_cartesian (RefrainCommunicator *self, const c
 
 /* For the builder: names a communicator that has no name of its own. */
 void refrain_communicator_set_display_name (RefrainCommunicator *self, const char *name);
-
-G_END_DECLS

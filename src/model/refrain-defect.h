@@ -8,8 +8,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_DEFECT_UNMATCHED_SEND,
@@ -62,5 +60,3 @@ const char *refrain_defect_get_sentence (RefrainDefect *self);
 /* An untranslated name for files and JSON: "unmatched-send". */
 const char *refrain_defect_kind_get_name (RefrainDefectKind kind);
 gboolean refrain_defect_kind_from_name (const char *name, RefrainDefectKind *kind);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * The bytes may come from a file: an entry that reaches beyond the end is the end.
  */
-#include "config.h"
-
 #include "refrain-details.h"
 
 void

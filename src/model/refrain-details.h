@@ -19,8 +19,6 @@
 #include "refrain-record-bytes.h"
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 /* The most ticks of an entry without records. */
 #define REFRAIN_MAX_SHORT_TICKS 63
 
@@ -67,5 +65,3 @@ refrain_detail_cursor_next (RefrainDetailCursor *self)
   refrain_detail_cursor_advance (self);
   return detail;
 }
-
-G_END_DECLS

@@ -27,8 +27,6 @@
 
 #include "refrain-record-bytes.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_FIELD_UNSIGNED,
@@ -111,5 +109,3 @@ gboolean refrain_extension_from_text (RefrainExtension *self,
                                       const char *text,
                                       GByteArray *records,
                                       GError **error);
-
-G_END_DECLS

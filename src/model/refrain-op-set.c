@@ -4,7 +4,6 @@
  *
  * A row of words for each process that has members; searches look at whole words.
  */
-#include "config.h"
 #include "refrain-op-set.h"
 
 /* A process without members has no words, so that a set of few processes is small. */

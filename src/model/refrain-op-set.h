@@ -8,8 +8,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_OP_SET (refrain_op_set_get_type ())
 typedef struct _RefrainOpSet RefrainOpSet;
 GType refrain_op_set_get_type (void);
@@ -38,5 +36,3 @@ guint refrain_op_set_get_n_parts (const RefrainOpSet *self);
 RefrainOpSet *refrain_op_set_get_part (const RefrainOpSet *self, guint i);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOpSet, refrain_op_set_unref)
-
-G_END_DECLS

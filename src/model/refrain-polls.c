@@ -5,8 +5,6 @@
  * Each thread is walked along its operations; from the call of each one goes back over the
  * questions before it, never behind the call that ended another operation.
  */
-#include "config.h"
-
 #include "refrain-polls.h"
 
 #include <string.h>

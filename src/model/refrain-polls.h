@@ -10,11 +10,7 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Of each operation of @process the first call of such a row, which ends in the operation's own
  * call, or REFRAIN_NONE. NULL where there is none at all. Valid as long as @trace; any thread. The
  * first call takes O(calls + operations) where the trace calls such routines. */
 const guint32 *refrain_trace_get_polls (RefrainTrace *trace, guint process);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PROCESS (refrain_process_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainProcess, refrain_process, REFRAIN, PROCESS, GObject)
 
@@ -52,5 +50,3 @@ refrain_process_find_call_at (RefrainProcess *self, const RefrainThread *thread,
 /* When operation @op began: the start of its call (a send, a receive, a wait), a collective's begin
  * record, or its own time where it stands in no call. */
 RefrainTime refrain_process_get_op_start (RefrainProcess *self, gsize op);
-
-G_END_DECLS

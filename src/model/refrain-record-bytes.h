@@ -14,8 +14,6 @@
 
 #include "refrain-arrays.h"
 
-G_BEGIN_DECLS
-
 /* The most bytes of an unsigned number. */
 #define REFRAIN_MAX_UNSIGNED_BYTES 10
 
@@ -237,5 +235,3 @@ refrain_get_count (RefrainRecordBytes *from)
     }
   return (gsize) n;
 }
-
-G_END_DECLS

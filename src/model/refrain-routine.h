@@ -8,8 +8,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_ROUTINE (refrain_routine_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainRoutine, refrain_routine, REFRAIN, ROUTINE, GObject)
 
@@ -40,5 +38,3 @@ void refrain_routine_set_totals (RefrainRoutine *self, guint64 calls, RefrainTim
 char *refrain_routine_clean_name (const char *name);
 /* The kind of a routine with the clean name @name. */
 RefrainRoutineKind refrain_routine_kind_for_name (const char *name);
-
-G_END_DECLS

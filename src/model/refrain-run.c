@@ -5,8 +5,6 @@
  * MPI_Init stands at the front of a process and MPI_Finalize at its end, so that few calls are
  * read.
  */
-#include "config.h"
-
 #include "refrain-run.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Of one process; where it does not call MPI_Init or MPI_Finalize, its first or last event. Both 0
  * where it has none, or none between the two. */
 typedef struct
@@ -34,5 +32,3 @@ const RefrainRun *refrain_trace_get_run (RefrainTrace *trace);
 /* Which share of the run lies between @start and @end, from 0 to 1: what “of the run” means of a
  * stretch of time, everywhere. */
 double refrain_trace_get_share (RefrainTrace *trace, RefrainTime start, RefrainTime end);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-op-set.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_PICK_NONE,
@@ -85,5 +83,3 @@ void refrain_selection_set_current (RefrainSelection *self, RefrainOpSet *set);
 const guint *refrain_selection_get_processes (RefrainSelection *self, gsize *n);
 /* NULL shows all. What is not a process of the trace, or comes twice, is left out. */
 void refrain_selection_set_processes (RefrainSelection *self, const guint *processes, gsize n);
-
-G_END_DECLS

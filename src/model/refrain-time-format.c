@@ -4,8 +4,6 @@
  *
  * Units that suit the size of a number, and the locale's separators.
  */
-#include "config.h"
-
 #include "refrain-time-format.h"
 
 #include <locale.h>

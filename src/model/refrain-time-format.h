@@ -8,8 +8,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 /* "1.204 s", "17.3 ms", "120 ns": @time with a unit that suits it and @digits significant digits
  * (at least 1). Free with g_free(). */
 char *refrain_time_format (RefrainTime time, guint digits);
@@ -27,5 +25,3 @@ char *refrain_count_format (guint64 count);
 char *refrain_factor_format (double factor);
 /* "1.2 MB" */
 char *refrain_bytes_format (guint64 bytes);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * A page that is looked at is compared with its checksum: processes spread over all cores.
  */
-#include "config.h"
-
 #include "refrain-trace-bytes.h"
 
 #include "refrain-parallel.h"

@@ -8,10 +8,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Looks at every page of all columns of @self, so that a file whose bytes are not those that were
  * written is told of, see refrain_file_map_guard(). O(bytes), of which one in 4,096 is read. */
 void refrain_trace_look_at_all (RefrainTrace *self);
-
-G_END_DECLS

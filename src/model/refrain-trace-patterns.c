@@ -5,8 +5,6 @@
  * Three arrays, one in the other: patterns, occurrences, rows; each knows where what it holds
  * begins.
  */
-#include "config.h"
-
 #include "refrain-trace-patterns.h"
 
 #include "refrain-arrays.h"

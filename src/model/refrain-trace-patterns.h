@@ -9,8 +9,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_KEPT_MESSAGES, /* CommPattern: of operations */
@@ -68,5 +66,3 @@ typedef struct
 
 /* O(rows of the pattern). */
 RefrainKeptTotals refrain_trace_patterns_count (RefrainTracePatterns *self, guint pattern);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-run.h"
 #include "refrain-trace-shares.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainPolls RefrainPolls;
 
 struct _RefrainTrace
@@ -63,5 +61,3 @@ void refrain_trace_take_run (RefrainTrace *self, RefrainRunSpan *spans);
 void refrain_polls_free (RefrainPolls *polls);
 /* Puts the defects in order: by process, the whole trace first, then by kind. */
 void refrain_trace_sort_defects (RefrainTrace *self);
-
-G_END_DECLS

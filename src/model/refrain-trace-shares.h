@@ -12,9 +12,5 @@
 #include "refrain-team.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Who has which processes; NULL where this program has them all. Belongs to @self. */
 const RefrainShares *refrain_trace_get_shares (RefrainTrace *self);
-
-G_END_DECLS

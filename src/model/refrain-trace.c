@@ -4,8 +4,6 @@
  *
  * Definitions are held twice: as lists for widgets, as arrays for loops. Columns are in the store.
  */
-#include "config.h"
-
 #include "refrain-object.h"
 #include "refrain-trace-private.h"
 

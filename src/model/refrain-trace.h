@@ -14,8 +14,6 @@
 #include "refrain-routine.h"
 #include "refrain-trace-patterns.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TRACE (refrain_trace_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainTrace, refrain_trace, REFRAIN, TRACE, GObject)
 
@@ -70,5 +68,3 @@ void refrain_trace_set_patterns (RefrainTrace *self, RefrainTracePatterns *patte
 
 /* Bytes of memory held by the columns, mapped ones not counted. */
 gsize refrain_trace_get_memory (RefrainTrace *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Names of the kinds of events, as MPI and as this program's files spell them.
  */
-#include "config.h"
-
 #include "refrain-types.h"
 
 static const char *const collective_names[REFRAIN_N_COLLECTIVES] = {

@@ -8,8 +8,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 /* Nanoseconds from the start of the trace. */
 typedef gint64 RefrainTime;
 
@@ -266,5 +264,3 @@ typedef struct
 /* Told by long work as it goes: a fraction from 0 to 1 and a short sentence. May be called from any
  * thread; the sentence is only valid during the call. */
 typedef void (*RefrainProgressFunc) (double fraction, const char *sentence, gpointer data);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Members and tables as one JSON object: a value a line, two spaces a level. The layout is
  * json-glib's, which wrote it once, so that outputs can be compared with older ones.
  */
-#include "config.h"
-
 #include "refrain-report-private.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-report-write.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_ENTRY_VALUE,
@@ -161,5 +159,3 @@ void refrain_report_append_for_people (GString *text,
 void refrain_report_append_blank (GString *text, gsize n);
 /* With all digits that tell it from others; never like a whole number. @value is finite. */
 void refrain_report_append_double (GString *text, double value);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * What people read, as a part of a page: HTML, or Markdown with tables as merge requests show them.
  */
-#include "config.h"
-
 #include "refrain-report-private.h"
 
 #include <string.h>

@@ -4,8 +4,6 @@
  *
  * The main table alone: for spreadsheets, papers and the clipboard.
  */
-#include "config.h"
-
 #include "refrain-report-private.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-report.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_REPORT_TEXT,  /* lines and tables, for people */
@@ -40,5 +38,3 @@ gboolean refrain_report_write (const RefrainReport *self,
 char *refrain_report_to_string (const RefrainReport *self, RefrainReportFormat format);
 /* Appends @cell as programs read it, without what protects it; nothing for null. */
 void refrain_report_append_for_programs (GString *text, RefrainCell cell);
-
-G_END_DECLS

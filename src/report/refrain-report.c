@@ -4,8 +4,6 @@
  *
  * A tape of entries, and tables beside it.
  */
-#include "config.h"
-
 #include "refrain-report-private.h"
 
 #include <math.h>

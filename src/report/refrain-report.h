@@ -16,8 +16,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainReport RefrainReport;
 typedef struct _RefrainReportTable RefrainReportTable;
 
@@ -223,5 +221,3 @@ const RefrainReportColumn *
 refrain_report_table_get_column (const RefrainReportTable *self, guint column);
 /* What the cell points to belongs to the report. O(1). */
 RefrainCell refrain_report_table_get_cell (const RefrainReportTable *self, gsize row, guint column);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* Counts the messages of the phases @ranges, all their operations and no others whenever they are;
  * without any, those that are sent in the visible window. @done gets a RefrainMatrix; @slot and
  * @owner as in refrain_task_runner_start_in(). */
@@ -39,5 +37,3 @@ void refrain_matrix_count_start_window (RefrainSession *session,
  * REFRAIN_MATRIX_WAITING. Nothing before the session's times have results. */
 void refrain_matrix_count_start_waits (
     RefrainSession *session, RefrainJob **slot, char **where, gpointer owner, RefrainJobDone done);
-
-G_END_DECLS

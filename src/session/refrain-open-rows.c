@@ -4,7 +4,6 @@
  *
  * A flag for each process.
  */
-#include "config.h"
 #include "refrain-open-rows.h"
 
 #include "refrain-notices.h"

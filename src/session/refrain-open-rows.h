@@ -8,8 +8,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_OPEN_ROWS (refrain_open_rows_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainOpenRows, refrain_open_rows, REFRAIN, OPEN_ROWS, GObject)
 
@@ -21,5 +19,3 @@ void refrain_open_rows_set_all (RefrainOpenRows *self, gboolean open);
 guint refrain_open_rows_count (RefrainOpenRows *self);
 /* A flag for each process, or NULL where none is open; belongs to @self. */
 const gboolean *refrain_open_rows_get (RefrainOpenRows *self);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * The commands that move the visible window to something: what it is on the axis, and how much room
  * it gets. All end in refrain_session_show().
  */
-#include "config.h"
 #include "refrain-session.h"
 
 #include <glib/gi18n.h>

@@ -5,7 +5,6 @@
  * What is shared; the visible window; what is worked out of the trace in the background; and what
  * follows from a selection of phases, loops or findings.
  */
-#include "config.h"
 #include "refrain-session.h"
 
 #include <glib/gi18n.h>

@@ -29,8 +29,6 @@
 #include "refrain-time-model.h"
 #include "refrain-undo.h"
 
-G_BEGIN_DECLS
-
 /* How a command that moves the window stands on the zoom history. */
 typedef enum
 {
@@ -153,5 +151,3 @@ gboolean refrain_session_is_light_elsewhere (RefrainSession *self);
 void refrain_session_get_window_times (RefrainSession *self, RefrainTime *start, RefrainTime *end);
 /* "1.204–1.377 s"; free with g_free(). */
 char *refrain_session_format_window (RefrainSession *self);
-
-G_END_DECLS

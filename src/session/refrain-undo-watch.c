@@ -5,7 +5,6 @@
  * What is selected is a value, made anew when something tells of a change and compared with the one
  * before: nobody who selects has to know of it. Names are two values more.
  */
-#include "config.h"
 #include "refrain-undo-watch.h"
 
 #include <glib/gi18n.h>

@@ -9,13 +9,9 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_UNDO_WATCH (refrain_undo_watch_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainUndoWatch, refrain_undo_watch, REFRAIN, UNDO_WATCH, GObject)
 
 /* Watches @session, which is not kept alive, as long as it lives itself. What changes in one turn
  * of the main loop is one step: a click may change several things. */
 RefrainUndoWatch *refrain_undo_watch_new (RefrainSession *session);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * A single message that arrives before it leaves is reason enough to correct.
  */
-#include "config.h"
-
 #include "refrain-clocks-found.h"
 
 RefrainClocksFound *

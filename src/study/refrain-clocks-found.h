@@ -10,8 +10,6 @@
 #include "refrain-clock-correction.h"
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -33,5 +31,3 @@ RefrainClocksFound *refrain_clocks_found_new (RefrainWaits *waits,
                                               gboolean correct,
                                               GCancellable *cancellable,
                                               GError **error);
-
-G_END_DECLS

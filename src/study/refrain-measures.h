@@ -12,8 +12,6 @@
 
 #include "refrain-study.h"
 
-G_BEGIN_DECLS
-
 /* Of what a number is. */
 typedef enum
 {
@@ -88,5 +86,3 @@ gboolean refrain_measures_has_routine (RefrainMeasures *self, const char *routin
 JsonNode *refrain_measures_find_report (RefrainMeasures *self, const char *name, GError **error);
 /* What made others late longest, in words: free with g_free(). NULL if no process waits. */
 char *refrain_measures_name_cause (RefrainMeasures *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Keys are digests of what each process does; on both levels a pattern that is one thing has one.
  */
-#include "config.h"
 #include "refrain-pattern-names.h"
 
 char *

@@ -9,8 +9,6 @@
 
 #include "refrain-composites.h"
 
-G_BEGIN_DECLS
-
 GHashTable *refrain_pattern_names_new (void);
 GHashTable *refrain_pattern_names_copy (GHashTable *names);
 
@@ -36,5 +34,3 @@ guint32 refrain_pattern_names_find_composite (RefrainComposites *composites, gui
 RefrainPattern *refrain_pattern_names_find_twin (RefrainComposites *composites,
                                                  RefrainPatternSet *set,
                                                  guint32 index);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * By what describes the run most briefly, or as the user says it; merged patterns are told apart by
  * keys, as their numbers are others in another run.
  */
-#include "config.h"
-
 #include "refrain-phases-found.h"
 
 #include "refrain-pattern-names.h"

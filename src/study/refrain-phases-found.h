@@ -11,8 +11,6 @@
 #include "refrain-phase-choice.h"
 #include "refrain-study-options.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -46,5 +44,3 @@ RefrainPhasesFound *refrain_phases_found_new (RefrainPatternSet *elementary,
 /* The same with the phases that the user lists: @listed, of RefrainPhasePiece, is kept; NULL:
  * @found itself. */
 RefrainPhasesFound *refrain_phases_found_new_listed (RefrainPhasesFound *found, GArray *listed);
-
-G_END_DECLS

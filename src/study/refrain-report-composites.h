@@ -10,8 +10,6 @@
 #include "refrain-main-loop.h"
 #include "refrain-report.h"
 
-G_BEGIN_DECLS
-
 /* The members; empty ones where @composites is NULL. */
 void refrain_report_add_composites (RefrainReport *report, RefrainComposites *composites);
 /* The lines and the main table: the patterns that come again, the cycles in which they do, and
@@ -38,5 +36,3 @@ void refrain_report_add_delimiters (RefrainReport *report,
 void refrain_report_say_events (RefrainReport *report, RefrainPatternSet *set);
 /* "Ring of 8 (exchange)": a pattern and its routine. Free with g_free(). */
 char *refrain_report_name_pattern (RefrainPattern *pattern);
-
-G_END_DECLS

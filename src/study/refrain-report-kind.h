@@ -36,8 +36,6 @@
 #include "refrain-report-write.h"
 #include "refrain-study.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *name;      /* "waits" */
@@ -100,5 +98,3 @@ RefrainReport *refrain_report_request_make (RefrainReportRequest *self,
                                             RefrainStudy *study,
                                             const RefrainStudyAsk *ask,
                                             GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-report-kind.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_REPORT_KINDS(KIND)                                                                 \
   KIND (brief)                                                                                     \
   KIND (info)                                                                                      \
@@ -39,5 +37,3 @@ G_BEGIN_DECLS
 
 #define REFRAIN_REPORT_KIND(name) extern const RefrainReportKind refrain_report_##name;
 REFRAIN_REPORT_KINDS (REFRAIN_REPORT_KIND)
-
-G_END_DECLS

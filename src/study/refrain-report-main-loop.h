@@ -9,8 +9,6 @@
 #include "refrain-main-loop.h"
 #include "refrain-report.h"
 
-G_BEGIN_DECLS
-
 /* Lines: the loop, and what takes much of the run beside it. Nothing where none is seen. */
 void refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop);
 /* A table of parts of the run with their times. */
@@ -24,5 +22,3 @@ gboolean refrain_report_say_turns (RefrainReport *report,
                                    RefrainIterations *iterations);
 /* The member "main_loop"; null where none is seen. */
 void refrain_report_add_main_loop (RefrainReport *report, RefrainMainLoop *loop);
-
-G_END_DECLS

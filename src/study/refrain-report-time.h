@@ -13,8 +13,6 @@
 #include "refrain-report-kind.h"
 #include "refrain-time-groups.h"
 
-G_BEGIN_DECLS
-
 /* --correct */
 typedef struct
 {
@@ -75,5 +73,3 @@ void refrain_report_time_add_share (RefrainReportTable *table,
                                     RefrainTime time,
                                     double whole,
                                     const char *what);
-
-G_END_DECLS

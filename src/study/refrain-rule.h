@@ -9,8 +9,6 @@
 #include "refrain-measures.h"
 #include "refrain-query.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_RULE_LESS,
@@ -46,5 +44,3 @@ RefrainRule *refrain_rule_parse (const char *text, GError **error);
 gboolean refrain_rules_parse (const char *text, const char *file, GPtrArray *rules, GError **error);
 /* Whether @value, a number as the limit is one, keeps to it. */
 gboolean refrain_rule_holds (const RefrainRule *self, double value);
-
-G_END_DECLS

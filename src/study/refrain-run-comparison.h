@@ -11,8 +11,6 @@
 #include "refrain-report.h"
 #include "refrain-study.h"
 
-G_BEGIN_DECLS
-
 /* What differs between the runs @a and the runs @b, at least one of each. NULL with @error when
  * cancelled, and where a run is too large. */
 RefrainDifferences *refrain_studies_compare (RefrainStudy *const *a,
@@ -45,5 +43,3 @@ RefrainReport *refrain_run_arguments_report (const RefrainRunArguments *self,
                                              const RefrainStudyAsk *ask,
                                              GError **error);
 void refrain_run_arguments_clear (RefrainRunArguments *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Counted references: a result keeps the options that it was made with, so that rules, which are
  * described by their address, stay where they are.
  */
-#include "config.h"
-
 #include "refrain-study-options.h"
 
 #include <string.h>

@@ -14,8 +14,6 @@
 #include "refrain-structure.h"
 #include "refrain-topology.h"
 
-G_BEGIN_DECLS
-
 /* Groups of options: an analysis is made again where one of those that it uses is another. */
 typedef enum
 {
@@ -87,5 +85,3 @@ void refrain_study_options_set_merged (RefrainStudyOptions *self, GPtrArray *key
 
 /* The options of @groups as text: equal where they are. Free with g_free(). */
 char *refrain_study_options_describe (const RefrainStudyOptions *self, RefrainOptionGroups groups);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Patterns and loops are the series of occurrences that their durations are taken of; of a phase
  * durations take what it repeats, queries all of its piece.
  */
-#include "config.h"
-
 #include "refrain-study-sources.h"
 
 #include "refrain-loop-summary.h"

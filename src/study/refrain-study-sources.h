@@ -11,8 +11,6 @@
 #include "refrain-recurrences.h"
 #include "refrain-study.h"
 
-G_BEGIN_DECLS
-
 /* Fills in all that repeats, or only what series of @kind are made of; REFRAIN_N_RECURS: all but
  * sequences. FALSE with @error when cancelled. */
 gboolean refrain_study_find_sources (RefrainStudy *self,
@@ -41,5 +39,3 @@ RefrainTopology *refrain_study_find_topology_of (RefrainStudy *self,
                                                  RefrainMatrix *part,
                                                  const RefrainStudyAsk *ask,
                                                  GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * What an analysis needs it asks the study for, so that it is there once.
  */
-#include "config.h"
-
 #include "refrain-study-table.h"
 
 #include "refrain-brief.h"

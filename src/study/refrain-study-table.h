@@ -8,8 +8,6 @@
 
 #include "refrain-study.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *name;
@@ -27,5 +25,3 @@ extern const RefrainStudyEntry refrain_study_table[REFRAIN_N_ANALYSES];
 
 /* Whether a team, of which each member has its own processes alone, finds @analysis together. */
 gboolean refrain_study_is_shared (RefrainAnalysis analysis);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * one holds no lock meanwhile; others that want the same wait, and take over when that one is
  * cancelled.
  */
-#include "config.h"
-
 #include "refrain-study.h"
 
 #include "refrain-clocks-found.h"

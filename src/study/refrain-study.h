@@ -12,8 +12,6 @@
 #include "refrain-composites.h"
 #include "refrain-study-options.h"
 
-G_BEGIN_DECLS
-
 /* In refrain-study.c there is a line for each, which says what type it has. */
 typedef enum
 {
@@ -108,5 +106,3 @@ guint refrain_study_count_made (RefrainStudy *self, RefrainAnalysis analysis);
 GDestroyNotify refrain_analysis_get_free (RefrainAnalysis analysis);
 /* "patterns": an untranslated name. */
 const char *refrain_analysis_get_name (RefrainAnalysis analysis);
-
-G_END_DECLS

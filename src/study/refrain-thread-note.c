@@ -4,8 +4,6 @@
  *
  * Counted process by process.
  */
-#include "config.h"
-
 #include "refrain-thread-note.h"
 
 #include <glib/gi18n.h>

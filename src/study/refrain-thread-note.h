@@ -8,10 +8,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* "2 threads communicate in each of 4 processes"; NULL where no process has more than one that
  * does. Free with g_free(). O(threads). */
 char *refrain_thread_note_describe (RefrainTrace *trace);
-
-G_END_DECLS

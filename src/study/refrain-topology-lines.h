@@ -10,8 +10,6 @@
 #include "refrain-topology.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* A phase, pattern, communicator or tag by itself. */
 typedef struct
 {
@@ -42,5 +40,3 @@ void refrain_topology_lines_add_places (RefrainReport *report, RefrainMapping *m
  * "phase". */
 void
 refrain_topology_lines_add_parts (RefrainReport *report, const char *kind, const GPtrArray *parts);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-topology.h"
 
-G_BEGIN_DECLS
-
 /* "4×2 grid (also CG stencil)", "nearly 4×4 torus: 1 edge extra, 2 missing". Free with g_free(). */
 char *refrain_topology_words_describe (RefrainTopology *topology);
 /* Does no name fit the whole, but one each of its components? */
@@ -21,5 +19,3 @@ const char *refrain_topology_words_name_flow (RefrainTopology *topology);
 /* Fills @axes, as many as @mapping has dimensions, with these in the order of the name: sizes
  * falling. */
 void refrain_topology_words_order_axes (RefrainMapping *mapping, guint *axes);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * messages are blind to it then, and have to say so. Likewise to one-sided operations that only
  * their origin completes: at their target nothing stands that could receive a message.
  */
-#include "config.h"
-
 #include "refrain-unrecorded-note.h"
 
 #include <glib/gi18n.h>

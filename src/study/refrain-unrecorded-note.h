@@ -9,8 +9,6 @@
 #include "refrain-report.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* "560 calls of MPI_Sendrecv, but the trace does not hold their messages": of routines of MPI that
  * communicate where no call of any process holds an event. Routines whose operations may stand
  * elsewhere (MPI_Irecv, in whose wait they complete) count as recorded. "240 calls of
@@ -22,5 +20,3 @@ char *refrain_unrecorded_note_describe (RefrainTrace *trace);
 
 /* Says it in a line of @report, if there is anything to say. */
 void refrain_report_say_unrecorded (RefrainReport *report, RefrainTrace *trace);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * The iterations in two sentences: what a usual one consists of, as composite patterns in the order
  * in which they begin, and whether one of them stands out.
  */
-#include "config.h"
 #include "refrain-brief-private.h"
 
 #include <glib/gi18n.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-brief.h"
 
-G_BEGIN_DECLS
-
 /* A sentence of @kind, which it takes, that leads nowhere yet. */
 RefrainBriefSentence refrain_brief_say (RefrainBriefKind kind, char *sentence);
 
@@ -21,5 +19,3 @@ gboolean refrain_brief_add_iterations (GArray *sentences,
                                        RefrainComposites *composites,
                                        RefrainMainLoop *loop,
                                        GCancellable *cancellable);
-
-G_END_DECLS

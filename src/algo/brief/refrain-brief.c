@@ -4,7 +4,6 @@
  *
  * Each sentence is a function that may have nothing to say.
  */
-#include "config.h"
 #include "refrain-brief-private.h"
 
 #include <glib/gi18n.h>

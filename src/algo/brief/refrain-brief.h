@@ -12,8 +12,6 @@
 #include "refrain-iterations.h"
 #include "refrain-op-set.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_BRIEF_ITERATIONS, /* of the main loop, and what is in one */
@@ -58,5 +56,3 @@ const RefrainBriefSentence *refrain_brief_get (RefrainBrief *self, gsize *n);
 double refrain_brief_get_mpi_share (RefrainBrief *self);
 /* How many iterations there are; 0 where nothing is said of them. */
 guint32 refrain_brief_get_n_iterations (RefrainBrief *self);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * From a node back to the operations in its calls. What a call calls stands behind it in one piece,
  * so its operations are those of a range of calls.
  */
-#include "config.h"
 #include "refrain-call-tree.h"
 
 #include "refrain-parallel.h"

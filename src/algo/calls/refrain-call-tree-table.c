@@ -4,7 +4,6 @@
  *
  * A call tree as text.
  */
-#include "config.h"
 #include "refrain-call-tree.h"
 
 #include <glib/gi18n.h>

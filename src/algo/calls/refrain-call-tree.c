@@ -6,7 +6,6 @@
  * and gives a tree of its own; these are put together in the order of processes, some at a time,
  * and the whole is numbered anew, so that subtrees are ranges.
  */
-#include "config.h"
 #include "refrain-call-tree.h"
 
 #include <glib/gi18n.h>

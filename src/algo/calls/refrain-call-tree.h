@@ -12,8 +12,6 @@
 #include "refrain-op-set.h"
 #include "refrain-table.h"
 
-G_BEGIN_DECLS
-
 /* In the place of a routine: above the kernels that streams of an accelerator run, whose time is
  * none of the process' own. */
 #define REFRAIN_CALL_TREE_STREAMS (G_MAXUINT32 - 1)
@@ -98,5 +96,3 @@ char *
 refrain_call_tree_to_text (RefrainCallTree *self, RefrainTableFormat format, double least_share);
 /* Inclusive time of node @i over the processes, on average. */
 RefrainTime refrain_call_tree_get_mean (RefrainCallTree *self, guint32 i);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "refrain-grammar.h"
 #include "refrain-slots.h"
 
-G_BEGIN_DECLS
-
 /* Body i: its label and terms [first[i], first[i + 1]). */
 typedef struct
 {
@@ -46,5 +44,3 @@ refrain_body_store_get (const RefrainBodyStore *self, guint32 i, gsize *n)
   *n = self->first[i + 1] - self->first[i];
   return REFRAIN_AT (self->terms, self->first[i]);
 }
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-body-store.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* What a node is, told by its label: a call of routine r is r where it ends by a leave, n_routines
  * + r where it lacks one; then operations and records by their kind. */
 typedef struct
@@ -52,5 +50,3 @@ refrain_call_dag_is_leaf (const RefrainCallDag *self, guint32 i)
 {
   return self->nodes->first[i] == self->nodes->first[i + 1];
 }
-
-G_END_DECLS

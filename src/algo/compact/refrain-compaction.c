@@ -6,8 +6,6 @@
  * collapsed does not change which sub-trees are equal, only how many edges a node has: it is looked
  * at once a node.
  */
-#include "config.h"
-
 #include "refrain-compaction.h"
 
 #include "refrain-call-dag.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* What is collapsed before equal sub-trees become one node, each with what is before it. */
 typedef enum
 {
@@ -59,5 +57,3 @@ double refrain_compaction_get_rate (const RefrainCompactionCounts *before,
                                     const RefrainCompactionCounts *after);
 /* What repeats in a row and stands for most calls, of all processes; NULL where nothing does. */
 const RefrainCompactionRepeat *refrain_compaction_get_repeat (RefrainCompaction *self);
-
-G_END_DECLS

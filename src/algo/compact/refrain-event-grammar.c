@@ -4,8 +4,6 @@
  *
  * Rules are numbered as they are finished, what they hold first, so that none can hold itself.
  */
-#include "config.h"
-
 #include "refrain-event-grammar.h"
 
 #include "refrain-call-dag.h"

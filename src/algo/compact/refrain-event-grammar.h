@@ -9,8 +9,6 @@
 #include "refrain-grammar.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* What an event is: what the tape calls it and, of a call that begins, its routine; of operations
  * and records their kind. */
 typedef struct
@@ -50,5 +48,3 @@ RefrainEventGrammar *refrain_event_grammar_new_from_loops (RefrainTrace *trace,
 
 /* Bytes of the terms, were they packed: what one is compared by with another. O(terms). */
 gsize refrain_event_grammar_count_terms (const RefrainEventGrammar *self);
-
-G_END_DECLS

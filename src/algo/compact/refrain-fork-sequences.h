@@ -8,8 +8,6 @@
 
 #include "refrain-body-store.h"
 
-G_BEGIN_DECLS
-
 /* Finds repeats in one list after another; equal sequences get one number. */
 typedef struct _RefrainForkSequences RefrainForkSequences;
 
@@ -26,5 +24,3 @@ const RefrainTerm *refrain_fork_sequences_find (RefrainForkSequences *self,
                                                 const RefrainTerm *terms,
                                                 gsize n,
                                                 gsize *n_found);
-
-G_END_DECLS

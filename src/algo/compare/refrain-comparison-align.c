@@ -5,8 +5,6 @@
  * What both begin and end with is theirs; between them, the fewest differences (Myers, "An O(ND)
  * Difference Algorithm and Its Variations", Algorithmica 1, 1986).
  */
-#include "config.h"
-
 #include "refrain-comparison-align.h"
 
 #include <string.h>

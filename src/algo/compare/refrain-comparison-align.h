@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Where sequences differ in more places than this, what lies between their common beginning and
  * their common end stays apart. */
 #define REFRAIN_ALIGN_MOST 512
@@ -19,5 +17,3 @@ G_BEGIN_DECLS
  * out and put in (Myers, Algorithmica 1, 1986). O(n + m + (n + m) · differences, at most
  * REFRAIN_ALIGN_MOST). */
 void refrain_align (const guint64 *a, gsize n, const guint64 *b, gsize m, guint32 *match);
-
-G_END_DECLS

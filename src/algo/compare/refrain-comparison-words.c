@@ -4,8 +4,6 @@
  *
  * The cause is what is computed longer: waiting and communicating come of it, unless nothing is.
  */
-#include "config.h"
-
 #include "refrain-comparison.h"
 
 #include <math.h>

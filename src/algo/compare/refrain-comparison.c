@@ -4,8 +4,6 @@
  *
  * Each process' time in an occurrence is cut twice: at its operations, and at its calls.
  */
-#include "config.h"
-
 #include "refrain-comparison.h"
 
 #include <math.h>

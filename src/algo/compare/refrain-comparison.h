@@ -11,8 +11,6 @@
 #include "refrain-occurrences.h"
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 /* The two. */
 enum
 {
@@ -119,5 +117,3 @@ char *refrain_comparison_name_op (RefrainComparison *self, gsize op);
 gsize refrain_comparison_find_process (RefrainComparison *self, gsize op);
 /* Whether what comes before an operation differs more than the operation itself. */
 gboolean refrain_compared_op_is_gap (const RefrainComparedOp *op);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * least so much". How well is the harmonic mean of how many of them it names and of how many it
  * names are such; whether by chance, the hypergeometric distribution says, by so many rules.
  */
-#include "config.h"
-
 #include "refrain-traits.h"
 
 #include <math.h>

@@ -11,8 +11,6 @@
 #include "refrain-occurrences.h"
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 /* Of equal ones the first explains more than those behind it. */
 typedef enum
 {
@@ -61,5 +59,3 @@ char *refrain_traits_describe (RefrainTraits *self, RefrainTrait trait, guint32 
 RefrainTrait refrain_traits_get_best (RefrainTraits *self);
 /* "the longer ones at the start of each iteration"; NULL where none does. Free with g_free(). */
 char *refrain_traits_tell (RefrainTraits *self);
-
-G_END_DECLS

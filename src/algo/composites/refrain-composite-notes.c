@@ -4,8 +4,6 @@
  *
  * One place for the sentences, so that text and window cannot say different things.
  */
-#include "config.h"
-
 #include "refrain-composite-notes.h"
 
 #include <glib/gi18n.h>

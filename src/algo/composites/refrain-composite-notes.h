@@ -9,8 +9,6 @@
 
 #include "refrain-regularity.h"
 
-G_BEGIN_DECLS
-
 /* The sentences, of a trace that was judged to be @traffic; of most traces none. Free with
  * g_strfreev(). O(masters). */
 char **refrain_composite_notes_new (RefrainComposites *composites, const RefrainTraffic *traffic);
@@ -31,5 +29,3 @@ typedef enum
 
 /* What refrain_traffic_judge() takes. */
 RefrainCompositeNeed refrain_composites_find_need (RefrainComposites *composites);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * The steps in order, each with what the one before left; names and stages at the end.
  */
-#include "config.h"
-
 #include "refrain-composites.h"
 
 #include <glib/gi18n.h>

@@ -12,8 +12,6 @@
 #include "refrain-masters.h"
 #include "refrain-pattern-set.h"
 
-G_BEGIN_DECLS
-
 /* What a composite pattern is beyond a pattern. */
 typedef struct
 {
@@ -54,5 +52,3 @@ GPtrArray *refrain_composites_get_cycles (RefrainComposites *self);
 gboolean refrain_composites_get_order_varies (RefrainComposites *self);
 /* Who hands out work on demand. Owned by @self. */
 const RefrainMasters *refrain_composites_get_masters (RefrainComposites *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "refrain-composites.h"
 #include "refrain-cycle.h"
 
-G_BEGIN_DECLS
-
 /* "249 × [62 × Sweep from 0 to 7; Ring of 8]", all of it; of a cycle with more items than a line
  * holds what it holds most often: "14 × [22 exchanges of 8 kinds: 7 × …, 4 × …, 4 × …, …;
  * 3 × MPI_Allreduce]". " on 4 processes" where these are not all. Free with g_free(). O(items). */
@@ -19,5 +17,3 @@ char *refrain_cycle_make_name (RefrainCycle *self, RefrainPatternSet *set);
 char *refrain_cycle_make_full_name (RefrainCycle *self, RefrainPatternSet *set, gsize max);
 /* Whether it has so few items that it comes before longer ones. */
 gboolean refrain_cycle_is_short (RefrainCycle *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Each process by itself: its occurrences in order, runs of one pattern as one letter, and the
  * tandem repeats of these letters. Then what several processes found is put together.
  */
-#include "config.h"
-
 #include "refrain-cycle.h"
 
 #include <glib/gi18n.h>

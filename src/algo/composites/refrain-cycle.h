@@ -9,8 +9,6 @@
 
 #include "refrain-pattern-set.h"
 
-G_BEGIN_DECLS
-
 /* @times occurrences of one pattern, one after the other. */
 typedef struct
 {
@@ -56,5 +54,3 @@ RefrainOccurrencePart *refrain_cycle_get_iteration (RefrainCycle *self, gsize i,
 /* Every operation of all iterations, in the streams of @symbols, which are the set's. O(operations
  * in them). */
 RefrainOpSet *refrain_cycle_get_op_set (RefrainCycle *self, RefrainSymbols *symbols);
-
-G_END_DECLS

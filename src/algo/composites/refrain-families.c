@@ -5,8 +5,6 @@
  * An item is a pattern of before, or what counts as one; a bin is a family in the making: items of
  * one shape whose processes are disjoint.
  */
-#include "config.h"
-
 #include "refrain-families.h"
 
 #include "refrain-pattern-private.h"

@@ -10,8 +10,6 @@
 #include "refrain-instances.h"
 #include "refrain-masters.h"
 
-G_BEGIN_DECLS
-
 /* Instances of which the k-th of each group is one occurrence. */
 typedef struct
 {
@@ -31,5 +29,3 @@ typedef struct
  * pattern that does not reach all processes, times some others that it may be disjoint from. */
 RefrainInstances *
 refrain_families_join (RefrainInstances *old, const RefrainMasters *masters, GArray **families);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * A master's elements are put in order of its workers and of what it has with each, so that the
  * units of each worker lie side by side, whatever routine made them.
  */
-#include "config.h"
-
 #include "refrain-hubs.h"
 
 #include "refrain-compare.h"

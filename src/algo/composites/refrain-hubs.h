@@ -11,13 +11,9 @@
 #include "refrain-instances.h"
 #include "refrain-masters.h"
 
-G_BEGIN_DECLS
-
 /* Joins anew, with what @masters and their workers say to each other cut into tasks, whatever
  * routines made them, and last words apart. Gives @instances where there are no masters, else takes
  * them over. NULL when cancelled; then @instances is freed. Near-linear in operations. */
 RefrainInstances *refrain_hubs_split (RefrainInstances *instances,
                                       const RefrainMasters *masters,
                                       GCancellable *cancellable);
-
-G_END_DECLS

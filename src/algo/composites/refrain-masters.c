@@ -4,8 +4,6 @@
  *
  * First who works for whom, then whether the order is one that the program meant.
  */
-#include "config.h"
-
 #include "refrain-masters.h"
 
 #include <glib/gi18n.h>

@@ -10,8 +10,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_MASTER_NOTHING, /* passed over */
@@ -71,5 +69,3 @@ gboolean refrain_masters_contains (const RefrainMasters *self, guint process);
 /* The sentence: "master/worker: master 0, 7 workers, 120 tasks, 15 to 20 each". Free with g_free().
  */
 char *refrain_masters_describe (const RefrainMasters *self, guint master);
-
-G_END_DECLS

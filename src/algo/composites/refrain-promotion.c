@@ -4,8 +4,6 @@
  *
  * A chain is a routine with its callers up to some depth, all that occur there.
  */
-#include "config.h"
-
 #include "refrain-promotion.h"
 
 #include <glib/gi18n.h>

@@ -10,8 +10,6 @@
 #include "refrain-instances.h"
 #include "refrain-wrappers.h"
 
-G_BEGIN_DECLS
-
 /* The instances of @symbols with the wrappers of @choice (NULL: no routine delimits), repeats
  * opened as far as they reach (refrain-reach.h), and more routines made wrappers: one whose
  * segments do not reach all processes, and of which a pattern comes again, is tried, with its
@@ -26,5 +24,3 @@ RefrainInstances *refrain_promotion_join (RefrainSymbols *symbols,
                                           const RefrainWrapperChoice *choice,
                                           RefrainWrapperChoice **all,
                                           GCancellable *cancellable);
-
-G_END_DECLS

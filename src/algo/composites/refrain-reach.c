@@ -6,8 +6,6 @@
  * node is a segment, or an iteration within a node, and units are joined where an instance holds
  * them.
  */
-#include "config.h"
-
 #include "refrain-reach.h"
 
 #include "refrain-rows.h"

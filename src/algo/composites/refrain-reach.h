@@ -9,8 +9,6 @@
 
 #include "refrain-instances.h"
 
-G_BEGIN_DECLS
-
 /* Whether refrain_reach_join() would shut anything in the segments of @instances, whose repeats are
  * open. O(units · depth). */
 gboolean refrain_reach_has_fragments (RefrainInstances *instances);
@@ -27,5 +25,3 @@ RefrainInstances *refrain_reach_join (RefrainSegments *segments,
                                       RefrainUnitsMode mode,
                                       gboolean *turned,
                                       GCancellable *cancellable);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Judged by the composite patterns; irregular traffic is then counted send by send.
  */
-#include "config.h"
-
 #include "refrain-regularity.h"
 
 #include <string.h>

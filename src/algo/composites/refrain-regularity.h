@@ -10,8 +10,6 @@
 #include "refrain-composites.h"
 #include "refrain-traffic-rows.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_REGULAR,
@@ -38,5 +36,3 @@ typedef struct
 void refrain_traffic_judge (RefrainTraffic *traffic, RefrainComposites *composites);
 void refrain_traffic_clear (RefrainTraffic *traffic);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTraffic, refrain_traffic_clear)
-
-G_END_DECLS

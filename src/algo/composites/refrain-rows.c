@@ -5,8 +5,6 @@
  * Rows are joined in thought, and given up until all that are left make patterns; then the units
  * are changed.
  */
-#include "config.h"
-
 #include "refrain-rows.h"
 
 #include "refrain-union-find.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-instances.h"
 
-G_BEGIN_DECLS
-
 /* How many processes each group of units reaches. @group: of each unit, below @n_groups. Free with
  * g_free(). O(units + groups). */
 guint32 *
@@ -22,5 +20,3 @@ guint32 *refrain_rows_count_of_segments (const RefrainInstances *instances);
  * one unit in each process that the segments reach, and comes at least twice. FALSE when cancelled.
  * Near-linear in units, for each time that rows are given up. */
 gboolean refrain_rows_join (RefrainInstances *instances, GCancellable *cancellable);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * A sentence, the range of each number, and a table.
  */
-#include "config.h"
-
 #include "refrain-traffic-report.h"
 
 #include <glib/gi18n.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-traffic-rows.h"
 
-G_BEGIN_DECLS
-
 /* "not regular: 7,180 messages between 64 processes in 10 iterations, partners fixed"; @iterations
  * 0: not known. @before begins the line, and each of those below. */
 void refrain_traffic_report_append_sentence (GString *out,
@@ -24,5 +22,3 @@ void refrain_traffic_report_append (GString *out,
                                     const GArray *rows,
                                     gboolean timed,
                                     const char *before);
-
-G_END_DECLS

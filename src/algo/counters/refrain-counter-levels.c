@@ -5,7 +5,6 @@
  * Level 0 are the values themselves. From a range of values the ends that fill no block of 64 are
  * looked at one by one, the rest a level higher.
  */
-#include "config.h"
 #include "refrain-counter-levels.h"
 
 #include <math.h>

@@ -10,8 +10,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 /* In a bin; NAN where no value is known. The mean is over the time of the bin in which one is. */
 typedef struct
 {
@@ -37,5 +35,3 @@ RefrainCounterBin refrain_counter_levels_get_bin (const RefrainCounterLevels *se
                                                   RefrainTime end);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainCounterLevels, refrain_counter_levels_free)
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Definitions first, by the names that OTF2 has for classes and fields; then each thread's tape is
  * walked along with its details, which tells the time of each value.
  */
-#include "config.h"
 #include "refrain-counters.h"
 
 #include <glib/gi18n.h>

@@ -10,8 +10,6 @@
 #include "refrain-counter-levels.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* A counter, as the source defines it; texts are "" where it says nothing. */
 typedef struct
 {
@@ -51,5 +49,3 @@ const RefrainCounterSeries *refrain_counters_get_series (RefrainCounters *self, 
 RefrainTrace *refrain_counters_get_trace (RefrainCounters *self);
 /* "1.2 G/s", "64 °C": @value of @counter as people read it. Free with g_free(). */
 char *refrain_counter_format (const RefrainCounter *counter, double value);
-
-G_END_DECLS

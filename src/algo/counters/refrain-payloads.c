@@ -4,7 +4,6 @@
  *
  * Records are kept where they are, in the details of the trace, and read when somebody asks.
  */
-#include "config.h"
 #include "refrain-payloads.h"
 
 #include <glib/gi18n.h>

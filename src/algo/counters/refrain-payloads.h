@@ -10,8 +10,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PAYLOADS (refrain_payloads_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPayloads, refrain_payloads, REFRAIN, PAYLOADS, GObject)
 
@@ -25,5 +23,3 @@ gsize refrain_payloads_get_n (RefrainPayloads *self);
 /* What stands in call @call of @process, a line each, @max at most and then "…": "Rma put: remote
  * 3, 4.1 kB, window “halo”". NULL where nothing does. Free with g_free(). O(log n + those told). */
 char *refrain_payloads_describe (RefrainPayloads *self, guint process, guint32 call, guint max);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Where a difference is in the first run of each side: all of its operations, and an occurrence to
  * look at with its counterpart.
  */
-#include "config.h"
-
 #include "refrain-accounts.h"
 
 #include <math.h>

@@ -4,8 +4,6 @@
  *
  * What a few slow processes cost: the run is replayed without what they compute longer.
  */
-#include "config.h"
-
 #include "refrain-accounts.h"
 
 #include <math.h>

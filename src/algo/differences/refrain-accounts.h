@@ -11,8 +11,6 @@
 #include "refrain-differences.h"
 #include "refrain-run-pairs.h"
 
-G_BEGIN_DECLS
-
 /* Before it is told in the order in which it was asked. Times in ns, of the two sides. */
 typedef struct
 {
@@ -113,5 +111,3 @@ refrain_accounts_get_op (const RefrainAccounts *self, const RefrainRunPair *pair
                                        refrain_pair_get_line (self->coupling, pair, side)->token)
       ->op;
 }
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * are taken off first; where that leaves too much for a table, what stands once on both sides cuts
  * it.
  */
-#include "config.h"
-
 #include "refrain-run-page.h"
 
 #include "refrain-compare.h"

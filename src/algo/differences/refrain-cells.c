@@ -4,8 +4,6 @@
  *
  * Medians of blocks, and tests on them.
  */
-#include "config.h"
-
 #include "refrain-cells.h"
 
 #include <math.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-run-pairs.h"
 
-G_BEGIN_DECLS
-
 /* Fills in medians, sums and sizes. O(slots of @pair). */
 void refrain_pair_measure (const RefrainCoupling *coupling, RefrainRunPair *pair);
 
@@ -78,5 +76,3 @@ gint32 refrain_pair_find_turn (const RefrainCoupling *coupling,
                                const RefrainRunPair *pair,
                                double scale,
                                double least);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The operations of the first thread of a process in both runs: how many are the same from the
  * front, and from the back. Between two of them time passes in proportion.
  */
-#include "config.h"
-
 #include "refrain-counterparts.h"
 
 #include "refrain-compare.h"

@@ -10,8 +10,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainCounterparts RefrainCounterparts;
 
 /* References both. O(operations). */
@@ -31,5 +29,3 @@ gboolean refrain_counterparts_find (const RefrainCounterparts *self,
  * nothing is set, where the runs differ there. */
 gboolean refrain_counterparts_find_op (
     const RefrainCounterparts *self, guint side, guint32 process, gsize op, gsize *there);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-run-pairs.h"
 
-G_BEGIN_DECLS
-
 /* "MPI_Irecv, MPI_Send (tag 1) in exchange, main", of @lines (guint32) of @side. */
 char *refrain_difference_name_lines (const RefrainCoupling *coupling, guint side, GArray *lines);
 /* Whether so many names go without tags. */
@@ -23,5 +21,3 @@ char *refrain_difference_name_computing (const RefrainCoupling *coupling,
                                          guint32 who);
 /* "51", or "50.5". */
 char *refrain_difference_format_count (double count);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "refrain-op-set.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_DIFFERENT_PROCESSES, /* another number of them */
@@ -101,5 +99,3 @@ const char *refrain_different_get_name (RefrainDifferent kind);
 /* Whether both traces' processes with the same numbers send messages to each other, so that their
  * topologies are the same. O(operations). */
 gboolean refrain_differences_have_same_partners (RefrainTrace *a, RefrainTrace *b);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Loops from the inside out: what stands twice in a row becomes a body, wherever it stands. Shorter
  * ones first.
  */
-#include "config.h"
-
 #include "refrain-run-page.h"
 
 #include <string.h>

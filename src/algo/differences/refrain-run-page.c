@@ -5,8 +5,6 @@
  * Threads with equal sequences are folded once, those that fold to the same loops share a tree, and
  * the trees that are left are merged in pairs.
  */
-#include "config.h"
-
 #include "refrain-run-page.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-run-slots.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainPageNode RefrainPageNode;
 
 struct _RefrainPageNode
@@ -106,5 +104,3 @@ double
 refrain_aligner_compare (RefrainAligner *self, const RefrainPageNode *a, const RefrainPageNode *b);
 /* Which of two lists of nodes belong together, in the order of both; of RefrainAlignedPair. */
 GArray *refrain_aligner_align (RefrainAligner *self, GPtrArray *a, GPtrArray *b);
-
-G_END_DECLS

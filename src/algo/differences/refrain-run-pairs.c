@@ -5,8 +5,6 @@
  * Two pages are aligned; what is left over on both sides is looked for elsewhere before it counts
  * as something that one side lacks.
  */
-#include "config.h"
-
 #include "refrain-run-pairs.h"
 
 #include <math.h>

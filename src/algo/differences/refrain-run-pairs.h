@@ -9,8 +9,6 @@
 
 #include "refrain-run-page.h"
 
-G_BEGIN_DECLS
-
 /* Lines of both sides that are one place. Seconds are ns, means over the runs of a side. */
 typedef struct
 {
@@ -81,5 +79,3 @@ refrain_coupling_per_process (const RefrainCoupling *self, guint side, guint32 n
 {
   return n / (double) MAX (self->sides[side].n_runs * self->sides[side].n_processes, 1);
 }
-
-G_END_DECLS

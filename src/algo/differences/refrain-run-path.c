@@ -6,8 +6,6 @@
  * lasts long in a call that waits for nobody may wait for a process that computes and so does not
  * take part in the transfer, though it has begun its part.
  */
-#include "config.h"
-
 #include "refrain-run-slots.h"
 
 #include "refrain-search.h"

@@ -5,8 +5,6 @@
  * From calls to slots. Names are numbered as they come, tokens by their text, so that no rank
  * decides anything.
  */
-#include "config.h"
-
 #include "refrain-run-slots.h"
 
 #include <string.h>

@@ -12,8 +12,6 @@
 
 #include "refrain-run-graph.h"
 
-G_BEGIN_DECLS
-
 enum
 {
   REFRAIN_SIDE_A,
@@ -148,5 +146,3 @@ enum
   REFRAIN_NODE_COMPUTES = 1 << 0, /* only looks something up */
   REFRAIN_NODE_GOES_ON = 1 << 1,  /* its gap is polling, too */
 };
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double *value; /* at from, from + step, ...; its integral is 1. NULL where all are equal */
@@ -40,5 +38,3 @@ typedef struct
  * kept ones cover all numbers; none is kept where none holds enough. O(places + maxima²). */
 GArray *refrain_density_find_modes (
     const RefrainDensity *self, const double *sorted, gsize n, double least_share, double valley);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "refrain-trend.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double window; /* what counts as similar: 0.1 for ±10 % of a peak; above 0, below 1 */
@@ -97,5 +95,3 @@ void refrain_durations_count (
     RefrainDurations *self, gsize n_bins, gsize *counts, double *from, double *step);
 /* The bin of duration @value among those of refrain_durations_count(). */
 gsize refrain_durations_find_bin (RefrainDurations *self, gsize n_bins, double value);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_TREND_NONE,
@@ -42,5 +40,3 @@ void refrain_trend_find (const double *values, gsize n, RefrainTrend *trend);
 
 /* The median of @n numbers, at least one, in any order. O(n log n). */
 double refrain_trend_median (const double *values, gsize n);
-
-G_END_DECLS

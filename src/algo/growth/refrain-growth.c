@@ -4,8 +4,6 @@
  *
  * Errors count in proportion to the values: runs on few processes and on many weigh the same.
  */
-#include "config.h"
-
 #include "refrain-growth.h"
 
 #include <math.h>

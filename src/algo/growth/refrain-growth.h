@@ -11,8 +11,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Of fewer different counts nothing is said: any two parameters fit three points well. */
 #define REFRAIN_GROWTH_LEAST 4
 
@@ -38,5 +36,3 @@ RefrainGrowth refrain_growth_find (const guint *counts, const double *values, gs
 double refrain_growth_foretell (const RefrainGrowth *self, guint count);
 /* "n·log n", "constant"; NULL where unclear. Not translated. */
 const char *refrain_growth_get_name (const RefrainGrowth *self);
-
-G_END_DECLS

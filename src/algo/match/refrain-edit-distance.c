@@ -5,8 +5,6 @@
  * Row by row of the usual table, within the limit of its diagonal; where steps of the pattern have
  * no order, a row a step.
  */
-#include "config.h"
-
 #include "refrain-edit-distance.h"
 
 #include "refrain-arrays.h"

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What to look for. Symbols of one step stand next to each other in the pattern and may come in any
  * order; steps do not decrease. NULL for @step: the order is as given. */
 typedef struct
@@ -34,5 +32,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainEditSpace, refrain_edit_space_free)
  * order is as given, else O((m + steps · limit) · limit · log m). */
 const guint *
 refrain_edit_space_run (RefrainEditSpace *self, const guint32 *text, gsize n, guint limit);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
  * well be begun in its last occurrences. So the search goes from row to row and follows, in
  * between, all frontiers that may still lead to the best chain.
  */
-#include "config.h"
-
 #include "refrain-arrays.h"
 #include "refrain-match-sequence.h"
 #include "refrain-matching.h"

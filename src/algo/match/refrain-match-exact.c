@@ -6,8 +6,6 @@
  * those of the others. A message fixes where its other end's window lies, up to the free order
  * within a step; where that leaves a choice, each is tried.
  */
-#include "config.h"
-
 #include "refrain-matching.h"
 
 /* Between two looks at the cancellable. */

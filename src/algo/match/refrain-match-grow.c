@@ -6,8 +6,6 @@
  * chosen for one decides what its neighbours' edits are, so that several ways to choose are
  * followed side by side, those with the fewest edits so far (a beam search).
  */
-#include "config.h"
-
 #include "refrain-matching.h"
 
 #include "refrain-arrays.h"

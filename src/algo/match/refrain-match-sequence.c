@@ -5,8 +5,6 @@
  * A window walks along the text; which n-grams it shares with the pattern changes by one at each
  * end.
  */
-#include "config.h"
-
 #include "refrain-match-sequence.h"
 
 #include "refrain-hash.h"

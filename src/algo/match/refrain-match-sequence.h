@@ -11,8 +11,6 @@
 
 #include "refrain-edit-distance.h"
 
-G_BEGIN_DECLS
-
 /* The places of @text at which some window begins that has at most @edits edits, of whatever size,
  * where no element is marked in @used (may be NULL): all of them, also where they overlap. Of m
  * symbols edits count up to m - 1, so that a window shares at least one with @pattern. A window of
@@ -26,5 +24,3 @@ GArray *refrain_match_sequence_starts (const RefrainSequence *pattern,
                                        gsize n,
                                        guint edits,
                                        GCancellable *cancellable);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Lays out what each process is to do and what it does. Sums of hashes tell at once whether a
  * window may be exact.
  */
-#include "config.h"
-
 #include "refrain-matching.h"
 
 #include <string.h>

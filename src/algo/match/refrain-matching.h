@@ -11,8 +11,6 @@
 #include "refrain-edit-distance.h"
 #include "refrain-pattern-match.h"
 
-G_BEGIN_DECLS
-
 /* An operation as what matching tells apart: its direction and peer. */
 #define REFRAIN_MATCH_CODE(send, peer) ((guint32) (peer) << 1 | ((send) ? 1u : 0u))
 #define REFRAIN_MATCH_SEND(code)       ((code) &1u)
@@ -149,5 +147,3 @@ const RefrainMatchWindow *
 refrain_match_growth_get_way (const RefrainMatchGrowth *self, guint i, guint64 *cost);
 /* How many windows have been looked at so far: a measure of the work done. */
 guint64 refrain_match_growth_get_work (const RefrainMatchGrowth *self);
-
-G_END_DECLS

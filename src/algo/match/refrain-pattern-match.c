@@ -5,8 +5,6 @@
  * Group by group of processes that exchange messages: first the occurrences of each group, in all
  * orders of its events that count; then those of all groups that belong together, by their time.
  */
-#include "config.h"
-
 #include "refrain-pattern-match.h"
 
 #include <glib/gi18n.h>

@@ -10,8 +10,6 @@
 
 #include "refrain-pattern-template.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint edits_per_process;
@@ -83,5 +81,3 @@ RefrainMatchResult *refrain_match_result_join (const RefrainMatchResult *found,
                                                RefrainSymbols *symbols,
                                                RefrainPattern *pattern,
                                                gboolean **detected);
-
-G_END_DECLS

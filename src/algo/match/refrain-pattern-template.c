@@ -5,8 +5,6 @@
  * The pattern itself, and "more like this": what an occurrence or chosen operations of a trace do,
  * as a pattern to look for; and the same elsewhere on the ranks.
  */
-#include "config.h"
-
 #include "refrain-pattern-template.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-pattern.h"
 
-G_BEGIN_DECLS
-
 /* No template has more processes or events. */
 #define REFRAIN_TEMPLATE_MAX_PROCESSES (1u << 20)
 #define REFRAIN_TEMPLATE_MAX_EVENTS    (1u << 24)
@@ -118,5 +116,3 @@ void refrain_pattern_template_get_shifts (const RefrainPatternTemplate *self,
 /* @self with each rank @by higher; @by must be one of the shifts above. O(events). */
 RefrainPatternTemplate *
 refrain_pattern_template_shift (const RefrainPatternTemplate *self, guint n_processes, gint64 by);
-
-G_END_DECLS

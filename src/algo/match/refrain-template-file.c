@@ -5,8 +5,6 @@
  * Patterns written down: a line a process, as text or comma-separated; or the JSON of one
  * communication pattern. All say the same to one reader, label by label and event by event.
  */
-#include "config.h"
-
 #include "refrain-pattern-template.h"
 
 #include <errno.h>

@@ -4,8 +4,6 @@
  *
  * Patterns that are known by name, made for a grid of processes.
  */
-#include "config.h"
-
 #include "refrain-pattern-template.h"
 
 /* A grid with row-major ranks. */

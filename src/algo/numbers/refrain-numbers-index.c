@@ -6,8 +6,6 @@
  * the mark before each of its two times and walks on from there. A thread has its marks the further
  * apart the more routines it calls, so that they take a part of the memory of its calls only.
  */
-#include "config.h"
-
 #include "refrain-numbers-index.h"
 
 #include <string.h>

@@ -11,8 +11,6 @@
 
 #include "refrain-profile.h"
 
-G_BEGIN_DECLS
-
 /* What a process does. Of MPI routines that call each other, the outermost counts. */
 typedef enum
 {
@@ -85,5 +83,3 @@ void refrain_numbers_index_measure (RefrainNumbersIndex *self,
 void refrain_numbers_index_add_pairs (
     RefrainNumbersIndex *self, guint process, RefrainTime start, RefrainTime end, GArray *pairs);
 gsize refrain_numbers_index_get_memory (RefrainNumbersIndex *self);
-
-G_END_DECLS

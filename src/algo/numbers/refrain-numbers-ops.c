@@ -5,8 +5,6 @@
  * Operations of a thread that stand in one call of MPI follow each other, so that a call counts
  * once if it is not the one before.
  */
-#include "config.h"
-
 #include <string.h>
 
 #include "refrain-numbers-private.h"

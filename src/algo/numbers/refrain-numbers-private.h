@@ -9,8 +9,6 @@
 #include "refrain-numbers.h"
 #include "refrain-parallel.h"
 
-G_BEGIN_DECLS
-
 struct _RefrainNumbers
 {
   GObject parent_instance;
@@ -53,5 +51,3 @@ RefrainNumbers *refrain_numbers_finish (RefrainNumbers *self,
                                         RefrainParallelFunc func,
                                         GCancellable *cancellable,
                                         GError **error);
-
-G_END_DECLS

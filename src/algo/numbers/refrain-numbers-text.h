@@ -9,8 +9,6 @@
 #include "refrain-numbers.h"
 #include "refrain-report.h"
 
-G_BEGIN_DECLS
-
 /* What is worth knowing first, a sentence a line: how much is in MPI and where, who computes
  * longest, who sends most. @run: of the whole run and all processes. Never empty; translated. Free
  * with g_free(). */
@@ -27,5 +25,3 @@ RefrainReport *refrain_numbers_make_report (RefrainNumbers *self, RefrainNumbers
 
 /* "94.3 MB/s"; free with g_free(). */
 char *refrain_speed_format (double bytes_per_second);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Processes are counted on all cores, then put together. All sums are of whole numbers, so that the
  * order in which they are made does not matter.
  */
-#include "config.h"
-
 #include "refrain-numbers.h"
 
 #include <math.h>

@@ -13,8 +13,6 @@
 #include "refrain-numbers-index.h"
 #include "refrain-span-sums.h"
 
-G_BEGIN_DECLS
-
 /* A process, or the sum of those that are counted. Times in nanoseconds. */
 typedef struct
 {
@@ -137,5 +135,3 @@ RefrainTime refrain_process_numbers_get_mpi (const RefrainProcessNumbers *self);
  */
 gboolean
 refrain_numbers_get_balance (RefrainNumbers *self, RefrainBalanceOf of, RefrainBalance *balance);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * An occurrence of a communication pattern is a set of operations, told by process in runs of rows.
  * Of sequences only the outermost are taken, so that a call is in one occurrence at most.
  */
-#include "config.h"
-
 #include "refrain-keep-patterns.h"
 
 #include "refrain-compare.h"

@@ -9,8 +9,6 @@
 #include "refrain-pattern-set.h"
 #include "refrain-structure.h"
 
-G_BEGIN_DECLS
-
 /* The communication patterns of @set with their occurrences, then the sequences of @structure (NULL:
  * none) that repeat in a thread and are in no other, as patterns of calls. Both are of one trace.
  * NULL with @error when cancelled. O(operations + events). */
@@ -18,5 +16,3 @@ RefrainTracePatterns *refrain_keep_patterns (RefrainPatternSet *set,
                                              RefrainStructure *structure,
                                              GCancellable *cancellable,
                                              GError **error);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "refrain-phases.h"
 #include "refrain-points.h"
 
-G_BEGIN_DECLS
-
 /* Of pattern @index of @set. O(parts of its occurrences). */
 RefrainOccurrences *refrain_occurrences_new_for_pattern (RefrainPatternSet *set, guint32 index);
 /* Of patterns @indices (@n of them, ascending) of @set, in execution order. O(all occurrences). */
@@ -57,5 +55,3 @@ RefrainOccurrences *refrain_occurrences_new_for_calls (
     RefrainTrace *trace, guint32 routine, RefrainCallRef *calls, gsize n, gboolean ops);
 /* Of point @index of @points (refrain_points_list()). O(occurrences · log operations). */
 RefrainOccurrences *refrain_occurrences_new_for_point (RefrainPoints *points, gsize index);
-
-G_END_DECLS

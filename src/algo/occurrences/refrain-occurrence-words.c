@@ -4,8 +4,6 @@
  *
  * A sentence has three parts: what is usual, what takes longer, and what changes in the run.
  */
-#include "config.h"
-
 #include "refrain-occurrence-words.h"
 
 #include <math.h>

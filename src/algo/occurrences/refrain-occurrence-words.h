@@ -8,8 +8,6 @@
 
 #include "refrain-occurrences.h"
 
-G_BEGIN_DECLS
-
 /* Of fewer nothing is usual, and none an outlier. */
 #define REFRAIN_OCCURRENCES_FEW 5
 
@@ -44,5 +42,3 @@ char *refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDuratio
 /* "from number 120 on 1.5 times as long": how they change in the run. NULL where they do not. Free
  * with g_free(). */
 char *refrain_occurrences_tell_trend (RefrainDurations *durations);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Occurrences and their parts in two arrays; streams belong to whoever made them.
  */
-#include "config.h"
-
 #include "refrain-occurrences.h"
 
 #include "refrain-compare.h"

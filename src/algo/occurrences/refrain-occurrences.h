@@ -10,8 +10,6 @@
 #include "refrain-durations.h"
 #include "refrain-pattern.h"
 
-G_BEGIN_DECLS
-
 /* What repeats. */
 typedef enum
 {
@@ -103,5 +101,3 @@ refrain_occurrences_suggest_start (RefrainOccurrences *self, guint32 process, Re
  * or, where the occurrence before ends (@always, or where its elements follow those of the one
  * before), from there. */
 void refrain_occurrences_end (RefrainOccurrences *self, gboolean always);
-
-G_END_DECLS

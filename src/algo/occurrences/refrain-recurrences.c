@@ -4,8 +4,6 @@
  *
  * Every series is made, measured and dropped; what is worth keeping of it is a line.
  */
-#include "config.h"
-
 #include "refrain-recurrences.h"
 
 #include <math.h>

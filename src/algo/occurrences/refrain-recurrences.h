@@ -10,8 +10,6 @@
 #include "refrain-loop-global.h"
 #include "refrain-occurrence-lists.h"
 
-G_BEGIN_DECLS
-
 /* A phase as the list of phases shows it: the elements that are said to repeat something. */
 typedef struct
 {
@@ -82,5 +80,3 @@ const RefrainRecurrenceSources *refrain_recurrences_get_sources (RefrainRecurren
 const RefrainRecurrence *refrain_recurrences_list (RefrainRecurrences *self, gsize *n);
 /* Whether it costs enough of the run (0.1 %) to be worth a sentence. */
 gboolean refrain_recurrences_is_notable (RefrainRecurrences *self, gsize i);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Units that messages (and collectives) connect are one set of a union-find, and each set is an
  * instance; then what should not have been cut is put together again, until nothing changes.
  */
-#include "config.h"
-
 #include "refrain-instances.h"
 
 #include "refrain-union-find.h"

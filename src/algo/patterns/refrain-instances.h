@@ -9,8 +9,6 @@
 
 #include "refrain-units.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint32 pattern;
@@ -58,5 +56,3 @@ RefrainInstances *refrain_instances_view (const RefrainInstances *self);
 void refrain_instances_free (RefrainInstances *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainInstances, refrain_instances_free)
-
-G_END_DECLS

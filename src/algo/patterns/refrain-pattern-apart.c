@@ -5,8 +5,6 @@
  * How patterns are told apart that do the same elsewhere or in another way: by their ranks first,
  * then by what makes the shortest difference.
  */
-#include "config.h"
-
 #include <glib/gi18n.h>
 
 #include "refrain-pattern-private.h"

@@ -4,8 +4,6 @@
  *
  * Made when they are asked for.
  */
-#include "config.h"
-
 #include "refrain-pattern-facts.h"
 
 #include "refrain-compare.h"

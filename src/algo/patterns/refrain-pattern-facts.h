@@ -9,8 +9,6 @@
 
 #include "refrain-pattern-set.h"
 
-G_BEGIN_DECLS
-
 /* The routine that delimits one @part of an occurrence of a pattern of @set, or NULL. O(log
  * segments). */
 RefrainRoutine *
@@ -22,5 +20,3 @@ void refrain_pattern_find_durations (RefrainPattern *pattern, gsize *longest, gs
 /* Whether it is a collective operation of a communicator that holds one process, as MPI_COMM_SELF
  * does, in a run of several. O(1). */
 gboolean refrain_pattern_is_alone (RefrainPattern *pattern, RefrainPatternSet *set);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Counts and bodies are those of refrain_tandem_reduce(), turned inside out; where they do not give
  * back exactly the events, what stands in a row is all that is counted.
  */
-#include "config.h"
-
 #include "refrain-pattern-form.h"
 
 #include <string.h>

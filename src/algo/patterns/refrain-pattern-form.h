@@ -9,8 +9,6 @@
 
 #include "refrain-pattern.h"
 
-G_BEGIN_DECLS
-
 /* One event, @count times in a row. */
 typedef struct
 {
@@ -54,5 +52,3 @@ GPtrArray *refrain_pattern_form_get_words (const RefrainPatternForm *self,
                                            RefrainSymbols *symbols,
                                            const char *times,
                                            guint first_rank);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The messages are counted in a hash table by edge; a shape is looked for by degrees first, then by
  * going through the edges that it must have.
  */
-#include "config.h"
-
 #include "refrain-pattern-graph.h"
 
 #include "refrain-compare.h"

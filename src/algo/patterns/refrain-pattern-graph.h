@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Processes that take part are nodes (refrain-pattern-nodes.h). */
 typedef struct
 {
@@ -97,5 +95,3 @@ gboolean refrain_pattern_graph_is_even (const RefrainPatternGraph *self);
 gboolean refrain_pattern_graph_is_both_ways (const RefrainPatternGraph *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPatternGraph, refrain_pattern_graph_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * What a pattern is called: who sends to whom makes a graph, whose shape has a name; some are told
  * apart by the order in which the processes send and receive.
  */
-#include "config.h"
-
 #include <glib/gi18n.h>
 
 #include "refrain-pattern-private.h"

@@ -5,8 +5,6 @@
  * Several lattices can be one graph, and one lattice can lie on it in several ways that are no
  * turns of each other: rings of four. What the processes do in turn tells which of them is meant.
  */
-#include "config.h"
-
 #include "refrain-pattern-nodes.h"
 
 #include "refrain-compare.h"

@@ -11,8 +11,6 @@
 #include "refrain-pattern-graph.h"
 #include "refrain-pattern.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint n;
@@ -37,5 +35,3 @@ guint32 refrain_pattern_nodes_find (const RefrainPatternNodes *self, gint32 proc
 GPtrArray *refrain_pattern_nodes_list_others (const RefrainPatternNodes *self,
                                               RefrainPattern *pattern,
                                               const RefrainPatternGraph *graph);
-
-G_END_DECLS

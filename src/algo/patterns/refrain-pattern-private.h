@@ -10,8 +10,6 @@
 #include "refrain-pattern-graph.h"
 #include "refrain-pattern-set.h"
 
-G_BEGIN_DECLS
-
 struct _RefrainPattern
 {
   GObject parent_instance;
@@ -82,5 +80,3 @@ void refrain_pattern_take_plain_name (RefrainPattern *self, char *name);
  * have one name, what tells them apart: ranks, the order in which they turn to their neighbours,
  * messages, routine, steps; else a number. */
 void refrain_patterns_name_apart (GPtrArray *patterns);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Goes through the steps of the analysis, then numbers the distinct patterns by how often they
  * occur and puts their occurrences in execution order.
  */
-#include "config.h"
-
 #include "refrain-pattern-set.h"
 
 #include <glib/gi18n.h>

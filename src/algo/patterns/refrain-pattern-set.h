@@ -12,8 +12,6 @@
 #include "refrain-segments.h"
 #include "refrain-wrappers.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_PATTERNS_ROUTINE,   /* delimited by routine calls */
@@ -90,5 +88,3 @@ gboolean refrain_pattern_set_find_occurrence (RefrainPatternSet *self,
                                               guint process,
                                               gsize op,
                                               RefrainPatternEvent *event);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The operations of each process are read in turns: what it says to one partner and hears from one.
  * Turn by turn the partners of all are compared.
  */
-#include "config.h"
-
 #include "refrain-pattern-steps.h"
 
 #include <glib/gi18n.h>

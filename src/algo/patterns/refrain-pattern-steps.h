@@ -10,8 +10,6 @@
 #include "refrain-pattern-nodes.h"
 #include "refrain-pattern-private.h"
 
-G_BEGIN_DECLS
-
 /* Of a pattern in which all processes go through the same exchanges in turn, each time all of them
  * with the partner at one distance or with the transposed place of a square grid: "Exchanges in
  * turn: transpose of a 4×4 grid, distance 2, distance 1", or "Transpose of a 4×4 grid" alone. NULL
@@ -32,5 +30,3 @@ char *refrain_pattern_describe_order (RefrainPattern *self);
  * way, and of anything else.
  * O(operations of the first occurrence · log processes). */
 guint refrain_pattern_count_stages (RefrainPattern *self);
-
-G_END_DECLS

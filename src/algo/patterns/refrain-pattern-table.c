@@ -4,8 +4,6 @@
  *
  * The words of each process' form are its cells; the three formats differ in what stands between.
  */
-#include "config.h"
-
 #include "refrain-pattern-table.h"
 
 #include <string.h>

@@ -10,8 +10,6 @@
 #include "refrain-pattern.h"
 #include "refrain-table.h"
 
-G_BEGIN_DECLS
-
 /* The events of the first occurrence in general form: "S2x30" is S2 thirty times in a row, "(R1"
  * and "S3)x62" are cells that are gone through 62 times. Ranks count from @first_rank; counting
  * from 1, as the papers do, they are written "P1". @symbols are those of the pattern's set. Free
@@ -20,5 +18,3 @@ char *refrain_pattern_write_table (RefrainPattern *pattern,
                                    RefrainSymbols *symbols,
                                    RefrainTableFormat format,
                                    guint first_rank);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-op-set.h"
 #include "refrain-symbols.h"
 
-G_BEGIN_DECLS
-
 /* What one process does in a pattern: its symbols in general form, each with the number of times
  * it stands in a row. */
 typedef struct
@@ -104,5 +102,3 @@ void refrain_occurrence_add_to (RefrainSymbols *symbols,
 
 /* "0–3, 8, 12–15", "0, 4 … 28"; @ranks ascend. Free with g_free(). */
 char *refrain_format_ranks (const guint32 *ranks, gsize n);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Repeats are looked for in the general form, which also tells what was repeated contiguously, and
  * each is then looked up in the original, where it may be gone through more often.
  */
-#include "config.h"
-
 #include "refrain-process-patterns.h"
 
 #include "refrain-compare.h"

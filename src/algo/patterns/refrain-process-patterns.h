@@ -9,8 +9,6 @@
 
 #include "refrain-pattern-set.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_REPEATS_NGRAM,    /* contiguous repeats removed, then by n-grams (Alawneh 2012,
@@ -74,5 +72,3 @@ RefrainRunPatterns *refrain_run_patterns_new (RefrainPatternSet *set,
 RefrainRunPatterns *refrain_run_patterns_ref (RefrainRunPatterns *self);
 void refrain_run_patterns_unref (RefrainRunPatterns *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRunPatterns, refrain_run_patterns_unref)
-
-G_END_DECLS

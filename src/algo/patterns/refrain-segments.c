@@ -5,8 +5,6 @@
  * Each process is cut by itself, on all cores: where the delimiting call or the thread changes, and
  * around collectives.
  */
-#include "config.h"
-
 #include "refrain-segments.h"
 
 #include "refrain-object.h"

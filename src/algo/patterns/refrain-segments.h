@@ -11,8 +11,6 @@
 #include "refrain-parallel.h"
 #include "refrain-symbols.h"
 
-G_BEGIN_DECLS
-
 /* One segment: elements [first, first + n) of the process' stream. */
 typedef struct
 {
@@ -48,5 +46,3 @@ const RefrainSegment *refrain_segments_get (RefrainSegments *self, guint process
 
 /* Calls @func for each process: on all cores where there is enough to do, otherwise here. */
 void refrain_segments_run (RefrainSegments *self, RefrainParallelFunc func, gpointer data);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * A class is named by its least rotation, and votes are counted for distances from it.
  */
-#include "config.h"
-
 #include "refrain-turns.h"
 
 #include "refrain-sequence-table.h"

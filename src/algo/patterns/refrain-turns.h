@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainTurns RefrainTurns;
 
 /* For the sequences of one process. */
@@ -27,5 +25,3 @@ void refrain_turns_split (
 gboolean refrain_turns_get_any (const RefrainTurns *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainTurns, refrain_turns_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Segments of one content are split once; splits and cuts are then undone, or made, on the units,
  * and what changed is numbered anew.
  */
-#include "config.h"
-
 #include "refrain-units.h"
 
 #include <string.h>

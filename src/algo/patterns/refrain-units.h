@@ -10,8 +10,6 @@
 #include "refrain-segments.h"
 #include "refrain-sequence-table.h"
 
-G_BEGIN_DECLS
-
 /* Elements [first, first + n) of a process' stream. */
 typedef struct
 {
@@ -113,5 +111,3 @@ refrain_units_next_process (const RefrainUnits *self, guint process, guint32 uni
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainUnits, refrain_units_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Segments that messages connect are a group. One more wrapper joins some segments: only the groups
  * of these are made anew, and their old patterns taken off the count.
  */
-#include "config.h"
-
 #include "refrain-wrapper-trials.h"
 
 #include "refrain-compare.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-instances.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainWrapperTrials RefrainWrapperTrials;
 
 /* What there would be in all with one more wrapper. */
@@ -36,5 +34,3 @@ gboolean refrain_wrapper_trials_try (RefrainWrapperTrials *self,
                                      GCancellable *cancellable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainWrapperTrials, refrain_wrapper_trials_free)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Routines are flagged in rounds, each on what the flags so far make of the calls; what a further
  * flag would bring is told by trials (refrain-wrapper-trials.h).
  */
-#include "config.h"
-
 #include "refrain-wrappers.h"
 
 #include <glib/gi18n.h>

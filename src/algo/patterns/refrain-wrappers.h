@@ -10,8 +10,6 @@
 
 #include "refrain-segments.h"
 
-G_BEGIN_DECLS
-
 /* A routine whose calls count as its caller's. */
 typedef struct
 {
@@ -40,5 +38,3 @@ refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **
 void refrain_wrapper_choice_free (RefrainWrapperChoice *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainWrapperChoice, refrain_wrapper_choice_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Every way is tried, and the length of what a reader has to read decides.
  */
-#include "config.h"
-
 #include "refrain-phase-choice.h"
 
 #include <glib/gi18n.h>

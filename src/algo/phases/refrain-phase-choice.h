@@ -10,8 +10,6 @@
 #include "refrain-composite-notes.h"
 #include "refrain-phases.h"
 
-G_BEGIN_DECLS
-
 /* A choice has no more phases than so many, where strength can do it. */
 #define REFRAIN_PHASE_CHOICE_MOST 12
 
@@ -83,5 +81,3 @@ typedef struct
  * r" and "a p a p a" are "r a" and "p a"). Of RefrainPhasePiece; free with g_array_unref(). Finds
  * repetitions. Needs a trace. */
 GArray *refrain_phases_join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize n);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * A phase is called after what it is one call of or, without such a call, after what fills it; a
  * beginning that differs from the rest names it only where nothing does.
  */
-#include "config.h"
-
 #include "refrain-phases.h"
 
 #include <glib/gi18n.h>

@@ -6,8 +6,6 @@
  * to times, operations, routines and repetitions, which are found when they are asked for. What
  * they are called is in refrain-phase-names.c.
  */
-#include "config.h"
-
 #include "refrain-phases.h"
 
 #include "refrain-object.h"

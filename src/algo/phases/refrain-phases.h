@@ -11,8 +11,6 @@
 #include "refrain-pattern-set.h"
 #include "refrain-segmentation.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gboolean collapse;            /* contiguous equal symbols are one element */
@@ -165,5 +163,3 @@ refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, con
  * what one of them repeats is not said of all. */
 char *
 refrain_phases_describe_joined (RefrainPhases *self, guint32 start, guint32 end, const char *name);
-
-G_END_DECLS

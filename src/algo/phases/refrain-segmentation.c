@@ -5,8 +5,6 @@
  * Segments of few runs are cut by looking at each cut, long ones by branch and bound over blocks of
  * runs whose counts of symbols are kept.
  */
-#include "config.h"
-
 #include "refrain-segmentation.h"
 
 #include <glib/gi18n.h>

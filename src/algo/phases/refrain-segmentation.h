@@ -11,8 +11,6 @@
 #include <gio/gio.h>
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 /* Cuts whose divergences differ by no more than this are equally good: the first is taken. */
 #define REFRAIN_SEGMENTATION_TOLERANCE 1e-9
 
@@ -72,5 +70,3 @@ refrain_segmentation_get_leaves (const RefrainSegmentation *self, double strengt
 /* The divergence of every cut of @node (Alawneh 2012, figure 5.4): element i for i + 1 elements on
  * the left; @n is its length less one. Free with g_free(). O(length). */
 double *refrain_segmentation_get_curve (const RefrainSegmentation *self, guint32 node, gsize *n);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * From a draft to a program: the tree of items becomes lines in preorder, each definition behind
  * those it uses; one that is used once is written out where it is used.
  */
-#include "config.h"
-
 #include <string.h>
 
 #include "refrain-mapping.h"

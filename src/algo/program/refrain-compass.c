@@ -5,8 +5,6 @@
  * A direction is a key of a few words: its kind and number, or the offset. On a wrapped axis the
  * shorter way; half way round is one direction, which is its own opposite.
  */
-#include "config.h"
-
 #include "refrain-compass.h"
 
 #include <stdlib.h>

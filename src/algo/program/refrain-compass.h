@@ -9,8 +9,6 @@
 
 #include "refrain-program.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainCompass RefrainCompass;
 
 RefrainCompass *refrain_compass_new (RefrainMapping *mapping);
@@ -43,5 +41,3 @@ void refrain_directions_free (GArray *directions);
 gint64 refrain_direction_follow (const RefrainDirection *direction,
                                  RefrainMapping *mapping,
                                  guint process);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * next, as long as any saves something. A piece may be used under a guard: what its lines' guards
  * have in common is taken out before pieces are compared.
  */
-#include "config.h"
-
 #include "refrain-draft.h"
 #include "refrain-slots.h"
 

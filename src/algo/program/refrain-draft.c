@@ -5,8 +5,6 @@
  * What the operations of each distinct phase are on a mapping: their directions, and their tags and
  * groups as rules that are the same for many processes.
  */
-#include "config.h"
-
 #include "refrain-draft.h"
 
 #include <string.h>

@@ -10,8 +10,6 @@
 #include "refrain-guards.h"
 #include "refrain-steps.h"
 
-G_BEGIN_DECLS
-
 /* Where tags are told. */
 typedef enum
 {
@@ -173,5 +171,3 @@ RefrainItem
 refrain_draft_make_repeat (RefrainDraft *self, guint64 count, const RefrainItem *body, gsize n);
 /* Bytes of a content's text without what its body's lines hold. */
 guint refrain_draft_measure (RefrainDraft *self, guint32 content);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * values of their tags, and these are the numbers of nested loop recognition (Ketterlin and Clauss
  * 2008). What then still stands there twice is folded as it is.
  */
-#include "config.h"
-
 #include "refrain-draft.h"
 
 #include "refrain-arrays.h"

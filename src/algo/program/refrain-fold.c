@@ -6,8 +6,6 @@
  * becomes a loop, or one more turn of a loop (nested loop recognition without indices, Ketterlin
  * and Clauss 2008). What goes on as a loop says it should is not looked for at all.
  */
-#include "config.h"
-
 #include "refrain-draft.h"
 #include "refrain-fold.h"
 

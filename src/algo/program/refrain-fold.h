@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A symbol, or a loop over the nodes behind it up to `end`. */
 typedef struct
 {
@@ -21,5 +19,3 @@ typedef struct
 /* Nodes in preorder (of RefrainFoldNode), which stand for @symbols (below 2^31) again. Free with
  * g_array_unref(). O(n) where the sequence repeats itself, else O(n × longest body). */
 GArray *refrain_fold_symbols (const guint32 *symbols, gsize n);
-
-G_END_DECLS

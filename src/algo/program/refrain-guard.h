@@ -8,8 +8,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainMapping RefrainMapping; /* refrain-mapping.h */
 
 typedef enum
@@ -51,5 +49,3 @@ typedef struct
 /* Appends it as a C expression over the variables x, y, z… (the axes' names) and rank: "(x == 0 ||
  * x == 3) && y >= 1"; "1" for every process. */
 void refrain_guard_append_c (const RefrainGuard *guard, RefrainMapping *mapping, GString *text);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
  * is the set, it is the guard. If not, the product of those who are left out; then the rank as an
  * axis of its own.
  */
-#include "config.h"
-
 #include "refrain-guards.h"
 
 #include <string.h>

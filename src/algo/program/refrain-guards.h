@@ -8,8 +8,6 @@
 
 #include "refrain-guard.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainGuards RefrainGuards;
 
 /* The guard that holds for every process. */
@@ -37,5 +35,3 @@ guint32 refrain_guards_both (RefrainGuards *self, guint32 a, guint32 b);
 guint refrain_guards_get_length (RefrainGuards *self, guint32 guard);
 /* All guards as RefrainGuard, for a program that outlives @self. O(guards × processes). */
 GArray *refrain_guards_export (RefrainGuards *self);
-
-G_END_DECLS

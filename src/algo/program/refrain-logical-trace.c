@@ -7,8 +7,6 @@
  * nobody can go on, the item for which most wait is taken, and who comes to it later does not
  * follow.
  */
-#include "config.h"
-
 #include "refrain-logical-trace.h"
 
 #include "refrain-object.h"

@@ -13,8 +13,6 @@
 #include "refrain-mapping.h"
 #include "refrain-topology.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_LOGICAL_TRACE (refrain_logical_trace_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainLogicalTrace, refrain_logical_trace, REFRAIN, LOGICAL_TRACE, GObject)
 
@@ -83,5 +81,3 @@ guint refrain_logical_trace_prefer (RefrainMapping *const *mappings,
                                     guint n_mappings,
                                     char **reason,
                                     gpointer data);
-
-G_END_DECLS

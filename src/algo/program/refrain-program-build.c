@@ -5,8 +5,6 @@
  * Which mapping, which cuts, and where tags are told: what makes the text shortest. Where the run
  * is long, its beginning decides, and the whole is written once.
  */
-#include "config.h"
-
 #include <string.h>
 
 #include "refrain-compare.h"

@@ -5,8 +5,6 @@
  * A mapping is worth the less, the more directions messages go in and the more of these are not
  * used by all who have a neighbour there, since that is what guards must say.
  */
-#include "config.h"
-
 #include "refrain-program-mappings.h"
 
 #include <string.h>

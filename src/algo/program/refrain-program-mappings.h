@@ -10,8 +10,6 @@
 #include "refrain-mapping.h"
 #include "refrain-topology.h"
 
-G_BEGIN_DECLS
-
 /* Appends the mappings of the names that fit, or of the nearest where none does; none twice. */
 void refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology);
 
@@ -58,5 +56,3 @@ GPtrArray *refrain_program_choose_mappings (RefrainLoopEvents *events,
                                             gsize n_mappings,
                                             GCancellable *cancellable,
                                             GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
  * on the mapping that its author had in mind. So the axes are ordered and turned such that most
  * sends that follow each other rise.
  */
-#include "config.h"
-
 #include "refrain-program-mappings.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 #include "refrain-draft.h"
 #include "refrain-program-words.h"
 
-G_BEGIN_DECLS
-
 struct _RefrainProgram
 {
   GObject parent_instance;
@@ -39,5 +37,3 @@ RefrainProgram *refrain_program_assemble (RefrainDraft *draft, const GArray *bod
 /* Bytes that the text needs to say which rank is where; 0 in rank order. */
 gsize refrain_program_measure_ranks (RefrainMapping *mapping);
 RefrainWords refrain_program_get_words (RefrainProgram *self);
-
-G_END_DECLS

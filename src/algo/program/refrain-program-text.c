@@ -5,8 +5,6 @@
  * A program as text: lines joined by "; " as far as they fit, bodies of one row behind the line
  * that opens them, others indented below it. Lists of directions that come again get a name.
  */
-#include "config.h"
-
 #include <string.h>
 
 #include "refrain-mapping.h"

@@ -5,7 +5,6 @@
  * Percentiles come from a histogram with 16 bins an octave, so that nothing is sorted and no time
  * is kept.
  */
-#include "config.h"
 #include "refrain-program-times.h"
 
 #include <glib/gi18n.h>

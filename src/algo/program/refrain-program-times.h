@@ -10,8 +10,6 @@
 #include "refrain-program.h"
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 /* How often a line is done, on all processes together, and how long that takes: an operation its
  * MPI call (a call that sends and receives counts for both), a turn of a repeat and a use from the
  * beginning of its first call to the end of its last. Nanoseconds. */
@@ -38,5 +36,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainProgramTimes, refrain_program_times_unref)
 
 /* Of a definition: nothing, its uses have them. Valid as long as @self. O(1). */
 const RefrainLineTimes *refrain_program_times_get (RefrainProgramTimes *self, guint32 line);
-
-G_END_DECLS

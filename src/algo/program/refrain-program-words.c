@@ -4,8 +4,6 @@
  *
  * One way to say each thing.
  */
-#include "config.h"
-
 #include "refrain-program-words.h"
 
 #include <stdlib.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-program.h"
 
-G_BEGIN_DECLS
-
 /* What the numbers in a line mean; belongs to whom it is asked of. */
 typedef struct
 {
@@ -44,5 +42,3 @@ const char *refrain_words_get_verb (RefrainLineKind kind);
 void refrain_words_append_name (GString *text, guint32 number);
 /* "0-3,8" */
 void refrain_words_append_ranks (GString *text, const guint32 *ranks, gsize n);
-
-G_END_DECLS

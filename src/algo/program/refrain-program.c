@@ -5,8 +5,6 @@
  * The program as an object: its lines, what a process does in them, and which line an operation
  * stands in.
  */
-#include "config.h"
-
 #include <string.h>
 
 #include "refrain-mapping.h"

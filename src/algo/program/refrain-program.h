@@ -15,8 +15,6 @@
 #include "refrain-loop-events.h"
 #include "refrain-op-set.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_LINE_REPEAT, /* the body `count` times */
@@ -246,5 +244,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainProgramBrief, refrain_program_brief_free)
 
 /* So many directions are read at a glance. */
 #define REFRAIN_PROGRAM_FEW 4
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * with the longest rest, and with it all that look alike. Those that can be next have no process in
  * common, since each process goes through its steps one by one.
  */
-#include "config.h"
-
 #include "refrain-draft.h"
 
 #include "refrain-arrays.h"

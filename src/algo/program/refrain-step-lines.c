@@ -7,8 +7,6 @@
  * kind, sends first, then in the order of directions). Processes whose order contradicts that of
  * the others get lines of their own, behind.
  */
-#include "config.h"
-
 #include "refrain-draft.h"
 
 #include "refrain-arrays.h"

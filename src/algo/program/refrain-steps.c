@@ -6,8 +6,6 @@
  * first out a channel; steps of which each comes before the other (Tarjan 1972) become one. What is
  * left is a partial order of steps.
  */
-#include "config.h"
-
 #include "refrain-steps.h"
 
 #include <string.h>

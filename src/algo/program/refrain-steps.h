@@ -10,8 +10,6 @@
 #include "refrain-loop-events.h"
 #include "refrain-sequence-table.h"
 
-G_BEGIN_DECLS
-
 /* Where a phase ends, beside collectives, which are phases of their own. */
 typedef enum
 {
@@ -46,5 +44,3 @@ RefrainSteps *refrain_steps_new (RefrainLoopEvents *events,
                                  GError **error);
 void refrain_steps_free (RefrainSteps *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainSteps, refrain_steps_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * is a step. Steps that lead out of what earlier ones reach, and come back to where they began, are
  * axes.
  */
-#include "config.h"
-
 #include "refrain-turn-axes.h"
 
 #include "refrain-arrays.h"

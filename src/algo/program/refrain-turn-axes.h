@@ -10,8 +10,6 @@
 #include "refrain-loop-events.h"
 #include "refrain-mapping.h"
 
-G_BEGIN_DECLS
-
 /* The torus whose axes are the first, second... partner of all, or the line on which each goes
  * through all others by rising places, or the torus whose axes are the most frequent, second most
  * frequent... partner; NULL where there is none. O(sends). */
@@ -22,5 +20,3 @@ RefrainMapping *refrain_turn_axes_find_line (RefrainLoopEvents *events);
 /* @mapping, a tree, with siblings whose branches are the same in the order in which their parent
  * turns to them. Free with g_object_unref(). O(sends + processes · log processes). */
 RefrainMapping *refrain_turn_axes_order_tree (RefrainLoopEvents *events, RefrainMapping *mapping);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * A query written back in one form: how it was understood.
  */
-#include "config.h"
-
 #include <inttypes.h>
 
 #include "refrain-query-words.h"

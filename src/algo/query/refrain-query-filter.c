@@ -5,8 +5,6 @@
  * A condition takes rows away from a short ascending list: AND one comparison after the other, NOT
  * and OR by what is left over.
  */
-#include "config.h"
-
 #include "refrain-query-filter.h"
 
 #include <inttypes.h>

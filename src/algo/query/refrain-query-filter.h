@@ -8,8 +8,6 @@
 
 #include "refrain-query-table.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainQueryFilter RefrainQueryFilter;
 
 /* Binds @node: names become tables, ids sets. NULL with @error and *@place where @table's trace
@@ -40,5 +38,3 @@ gsize refrain_query_filter_run (const RefrainQueryFilter *self,
 gboolean refrain_query_filter_excludes (const RefrainQueryFilter *self,
                                         const RefrainQueryTable *table,
                                         guint unit);
-
-G_END_DECLS

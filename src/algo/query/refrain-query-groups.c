@@ -6,8 +6,6 @@
  * fractions, too, are the same for any number of threads. Few possible keys are looked up by
  * arithmetic, others by a hash.
  */
-#include "config.h"
-
 #include "refrain-query-plan.h"
 
 #include <string.h>

@@ -4,8 +4,6 @@
  *
  * The text of a query as tokens, one after the other.
  */
-#include "config.h"
-
 #include <string.h>
 
 #include "refrain-query-words.h"

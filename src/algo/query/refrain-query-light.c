@@ -4,8 +4,6 @@
  *
  * From rows of a result back to the operations they stand for.
  */
-#include "config.h"
-
 #include "refrain-query-plan.h"
 
 #include <string.h>

@@ -4,8 +4,6 @@
  *
  * Numbers with units, exact: "0.1 s" is 100,000,000 ns, whatever a double makes of it.
  */
-#include "config.h"
-
 #include "refrain-query-words.h"
 
 typedef struct

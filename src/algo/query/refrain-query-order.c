@@ -5,8 +5,6 @@
  * The rows of a result in another order: their values become keys, block by block on all cores, and
  * keys are sorted by their digits.
  */
-#include "config.h"
-
 #include "refrain-query-plan.h"
 
 #include <string.h>

@@ -5,8 +5,6 @@
  * Conditions: OR of AND of NOT of comparisons. Chains are one node each, so that depth is that of
  * parentheses and NOT, which is bounded.
  */
-#include "config.h"
-
 #include "refrain-query-parser.h"
 
 #include <glib/gi18n.h>

@@ -4,8 +4,6 @@
  *
  * What is asked for: all rows of a table, or columns and aggregates of it.
  */
-#include "config.h"
-
 #include "refrain-query-parser.h"
 
 #include <string.h>

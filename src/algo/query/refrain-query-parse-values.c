@@ -4,8 +4,6 @@
  *
  * Numbers with units, names, processes and what has ids.
  */
-#include "config.h"
-
 #include "refrain-query-parser.h"
 
 #include <string.h>

@@ -4,8 +4,6 @@
  *
  * Where the parser stands, and the clauses of a query in whatever order.
  */
-#include "config.h"
-
 #include "refrain-query-parser.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-query-words.h"
 
-G_BEGIN_DECLS
-
 /* How deep conditions may be nested. */
 #define REFRAIN_QUERY_MAX_DEPTH 100
 
@@ -89,5 +87,3 @@ gboolean refrain_query_parse_selection (RefrainQueryParser *self);
 gboolean refrain_query_parse_items (RefrainQueryParser *self, GArray *items, gboolean order);
 /* When all is read: whether what was asked for fits together. */
 gboolean refrain_query_check_items (RefrainQueryParser *self);
-
-G_END_DECLS

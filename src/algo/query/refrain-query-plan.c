@@ -5,8 +5,6 @@
  * Columns are those asked for, or what is usual of a table; rows are looked at in blocks that do
  * not depend on the number of threads.
  */
-#include "config.h"
-
 #include "refrain-query-plan.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-query-filter.h"
 
-G_BEGIN_DECLS
-
 /* Columns that rows are put in order by; more are not looked at. */
 #define REFRAIN_QUERY_MAX_KEYS 32
 /* Numbers that are held at most while rows or groups are collected. */
@@ -125,5 +123,3 @@ gboolean refrain_query_plan_light_groups (const RefrainQueryPlan *self,
                                           gsize n,
                                           RefrainOpSet *set,
                                           GCancellable *cancellable);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * What each process did in an interval: its operations, bytes, calls and time in MPI.
  */
-#include "config.h"
-
 #include "refrain-query-table.h"
 
 #include <glib/gi18n.h>

@@ -5,8 +5,6 @@
  * Rows of a table are kept as what they stand for, eight bytes each, and read from the trace when
  * somebody looks; groups are kept as numbers.
  */
-#include "config.h"
-
 #include "refrain-object.h"
 #include "refrain-query-plan.h"
 

@@ -9,8 +9,6 @@
 
 #include "refrain-query-sets.h"
 
-G_BEGIN_DECLS
-
 /* What the numbers of a column are. */
 typedef enum
 {
@@ -115,5 +113,3 @@ RefrainOpSet *refrain_query_result_make_op_set (RefrainQueryResult *self,
 void refrain_query_result_append_csv_titles (RefrainQueryResult *self, GString *text);
 void
 refrain_query_result_append_csv (RefrainQueryResult *self, gsize first, gsize n, GString *text);
-
-G_END_DECLS

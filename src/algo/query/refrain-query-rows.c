@@ -5,8 +5,6 @@
  * Rows as they are: eight bytes each, with a limit no more than these. In order, the keys are
  * beside them until they are sorted; with a limit a heap keeps the first ones.
  */
-#include "config.h"
-
 #include "refrain-query-plan.h"
 
 #include <glib/gi18n.h>

@@ -4,8 +4,6 @@
  *
  * A list a kind.
  */
-#include "config.h"
-
 #include "refrain-query-sets.h"
 
 struct _RefrainQuerySets

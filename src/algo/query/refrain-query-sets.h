@@ -8,8 +8,6 @@
 
 #include "refrain-op-set.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_QUERY_SET_PATTERN,
@@ -45,5 +43,3 @@ typedef struct
 /* Those of @kind in the order in which they were added. */
 const RefrainQuerySet *
 refrain_query_sets_list (RefrainQuerySets *self, RefrainQuerySetKind kind, guint *n);
-
-G_END_DECLS

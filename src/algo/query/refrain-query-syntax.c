@@ -4,8 +4,6 @@
  *
  * The tree that the parser builds: made, joined, copied and freed.
  */
-#include "config.h"
-
 #include "refrain-query-syntax.h"
 
 static void

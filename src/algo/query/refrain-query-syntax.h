@@ -9,8 +9,6 @@
 
 #include "refrain-query.h"
 
-G_BEGIN_DECLS
-
 /* The tables there are. */
 typedef enum
 {
@@ -145,5 +143,3 @@ RefrainQuerySyntax *
 refrain_query_syntax_parse (const char *text, RefrainQueryPlace *place, GError **error);
 /* Inside of RefrainQuery. */
 const RefrainQuerySyntax *refrain_query_get_syntax (RefrainQuery *self);
-
-G_END_DECLS

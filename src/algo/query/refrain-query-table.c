@@ -4,8 +4,6 @@
  *
  * A field is loaded by a loop of its own, so that the inner loops are plain.
  */
-#include "config.h"
-
 #include "refrain-query-table.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-query-syntax.h"
 
-G_BEGIN_DECLS
-
 /* Rows that are looked at together. */
 #define REFRAIN_QUERY_CHUNK 1024
 
@@ -75,5 +73,3 @@ gboolean refrain_query_table_count (RefrainQueryTable *self,
                                     RefrainTime to,
                                     GCancellable *cancellable,
                                     GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * One table each of keywords, fields, tables and kinds; the lexer, the parser, completion and the
  * words of errors read the same.
  */
-#include "config.h"
-
 #include "refrain-query-words.h"
 
 #include <string.h>

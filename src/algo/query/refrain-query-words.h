@@ -9,8 +9,6 @@
 
 #include "refrain-query-syntax.h"
 
-G_BEGIN_DECLS
-
 /* A word as it stands in the text, not ended by a NUL. */
 typedef struct
 {
@@ -65,5 +63,3 @@ gboolean refrain_query_name_matches (const char *name, const char *text);
 gboolean refrain_query_read_number (RefrainQueryWord token, RefrainQueryType type, gint64 *value);
 /* Whether @word is a unit of @type. */
 gboolean refrain_query_word_is_unit (RefrainQueryWord word, RefrainQueryType type);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * A query from outside: parsed once and kept, shown with carets where it is wrong, and what one may
  * type.
  */
-#include "config.h"
-
 #include "refrain-query-words.h"
 
 #include <string.h>

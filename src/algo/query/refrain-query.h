@@ -10,8 +10,6 @@
 
 #include "refrain-query-result.h"
 
-G_BEGIN_DECLS
-
 /* Longer texts are refused. */
 #define REFRAIN_QUERY_MAX_LENGTH (1024 * 1024)
 
@@ -104,5 +102,3 @@ const char *const *refrain_query_get_keywords (void);
  * be): first routines, then communicators, sorted; *@n_routines (may be NULL) of them are routines.
  * Free with g_strfreev(). */
 char **refrain_query_list_names (RefrainTrace *trace, guint *n_routines);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The suffixes in order, then how much neighbours have in common, then the intervals in which they
  * have as much: the tree's nodes.
  */
-#include "config.h"
-
 #include "refrain-repeats-index.h"
 
 #include <divsufsort.h>

@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* In the text, ends a piece: nothing that repeats holds it. */
 #define REFRAIN_REPEATS_END G_MAXUINT32
 
@@ -42,5 +40,3 @@ RefrainRepeatsIndex *
 refrain_repeats_index_new (const guint32 *text, guint32 n, GCancellable *cancellable);
 void refrain_repeats_index_free (RefrainRepeatsIndex *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRepeatsIndex, refrain_repeats_index_free)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * where the symbol before changes. For the others, pieces of the text are looked up in the tree,
  * climbing from the leaf of their suffix.
  */
-#include "config.h"
-
 #include "refrain-repeats.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* One repeat: symbols [position, position + length) of the input at each of its positions. */
 typedef struct
 {
@@ -57,5 +55,3 @@ RefrainRepeats *refrain_repeats_find_suffix (
 /* In order of first position, longer first. Repeats live as long as their list. */
 gsize refrain_repeats_get_n (const RefrainRepeats *self);
 const RefrainRepeat *refrain_repeats_get (const RefrainRepeats *self, gsize i);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Fingerprints of all beginnings tell how far two places are alike; longest Lyndon words tell which
  * two places to ask about.
  */
-#include "config.h"
-
 #include "refrain-tandem-runs.h"
 
 /* Up to here symbol by symbol is faster than fingerprints. */

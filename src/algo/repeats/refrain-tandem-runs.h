@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Elements [start, end) have period @period, hold at least two of it, and cannot be extended. */
 typedef struct
 {
@@ -39,5 +37,3 @@ void refrain_tandem_ranges_clear (RefrainTandemRanges *self);
  * period. Free with g_array_unref(). O(n) time and memory (Main and Lorentz, J. Algorithms 5,
  * 1984). */
 GArray *refrain_tandem_ranges_find_middle (const guint32 *symbols, guint32 n);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Short periods are tried one by one at each symbol, long ones by the alignments that were found
  * when the height was a multiple of a power of two.
  */
-#include "config.h"
-
 #include "refrain-tandem-stack.h"
 
 #include <string.h>

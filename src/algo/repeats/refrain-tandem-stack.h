@@ -8,8 +8,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainTandemStack RefrainTandemStack;
 
 RefrainTandemStack *refrain_tandem_stack_new (void);
@@ -32,5 +30,3 @@ void refrain_tandem_stack_seal (RefrainTandemStack *self);
  * again only after the height fell below it: so each look, which takes O(u log u), was paid for by
  * u symbols. */
 guint32 refrain_tandem_stack_push (RefrainTandemStack *self, guint32 symbol);
-
-G_END_DECLS

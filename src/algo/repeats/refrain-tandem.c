@@ -5,8 +5,6 @@
  * Reducing keeps what was read on a stack that notices when its top stands there twice
  * (refrain-tandem-stack.h); splitting looks at the runs of the whole (refrain-tandem-runs.h).
  */
-#include "config.h"
-
 #include "refrain-tandem.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* A body that the original repeats, and how often it does so beyond what is kept. Behind the body,
  * elements [first, first + n), @count instances of it were taken off. An instance may itself have
  * held repeats: the @inside runs in front of this one are theirs; their elements count on behind
@@ -92,5 +90,3 @@ void refrain_tandem_split_turned (const guint32 *symbols,
                                   gpointer turn_data,
                                   GArray *units,
                                   GArray *splits);
-
-G_END_DECLS

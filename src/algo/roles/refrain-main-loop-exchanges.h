@@ -9,8 +9,6 @@
 #include "refrain-main-loop.h"
 #include "refrain-role-tree.h"
 
-G_BEGIN_DECLS
-
 /* More exchanges, or kinds of collectives, are summed up. */
 #define REFRAIN_MAIN_LOOP_MOST_LINES 4
 
@@ -47,5 +45,3 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainToldPart, refrain_told_part_clear)
  * NULL, or gets the iterations. Returns the share of messages in exchanges that have a name. */
 double
 refrain_told_part_describe_exchanges (const RefrainToldPart *self, GPtrArray *items, GArray *rows);
-
-G_END_DECLS

@@ -8,10 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* "Neighbours on a 4×2 grid": @n_pairs are sender << 32 | receiver, ascending, each once. NULL
  * where it has no name. Free with g_free(). */
 char *refrain_main_loop_name_pairs (const guint64 *pairs, gsize n_pairs);
-
-G_END_DECLS

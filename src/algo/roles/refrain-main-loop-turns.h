@@ -10,8 +10,6 @@
 #include "refrain-composites.h"
 #include "refrain-iterations.h"
 
-G_BEGIN_DECLS
-
 /* What is in an iteration of the loop that most of the sequence of patterns is, where it is more
  * than @known of all operations: "7 to 12 × [Halo; MPI_Allreduce]; MPI_Bcast". First patterns must
  * come again as they are, then those of one shape among as many processes count as one. NULL, and
@@ -20,5 +18,3 @@ G_BEGIN_DECLS
 char *refrain_main_loop_find_turns (RefrainComposites *composites,
                                     double known,
                                     RefrainIterations **iterations);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "refrain-main-loop.h"
 #include "refrain-role-tree.h"
 
-G_BEGIN_DECLS
-
 /* "11 × [Exchange with up to 7 partners (10 to 294 messages); MPI_Allreduce]". @rows: NULL, or a
  * GArray of RefrainMainLoopRow that gets the iterations if they are the same on all processes.
  * @inside: with loops in its iterations, if these are alike. NULL where nothing is in it that is
@@ -28,5 +26,3 @@ char *refrain_main_loop_describe_node (RefrainTrace *trace,
 char *refrain_main_loop_name_node (RefrainTrace *trace,
                                    const RefrainRoleOps *ops,
                                    const RefrainRoleNode *node);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "refrain-composites.h"
 #include "refrain-iterations.h"
 
-G_BEGIN_DECLS
-
 /* A part of the run. */
 typedef struct
 {
@@ -79,5 +77,3 @@ const char *refrain_main_loop_get_content (RefrainMainLoop *self);
 char *refrain_main_loop_describe_ops (RefrainComposites *composites,
                                       const RefrainOpSet *ops,
                                       gboolean *named);
-
-G_END_DECLS

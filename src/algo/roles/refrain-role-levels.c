@@ -6,8 +6,6 @@
  * again on the way up, in the opposite order, so that the spans from the first to the last of each
  * kind are nested.
  */
-#include "config.h"
-
 #include "refrain-role-levels.h"
 
 #include "refrain-compare.h"

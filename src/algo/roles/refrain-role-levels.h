@@ -9,8 +9,6 @@
 
 #include "refrain-role-tree.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_ROLE_V_CYCLE, /* down and up */
@@ -31,5 +29,3 @@ typedef struct
 gboolean refrain_role_find_levels (const RefrainRoleNode *node, RefrainRoleLevels *levels);
 /* Whether those of @node, or of loops in it, are. */
 gboolean refrain_role_has_levels (const RefrainRoleNode *node);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * like the next. Iterations are compared as bags, in which counts weigh by their logarithms, so
  * that they may vary.
  */
-#include "config.h"
-
 #include "refrain-role-loops.h"
 
 #include <math.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-role-ops.h"
 
-G_BEGIN_DECLS
-
 /* Operations of one role in a row are one element. */
 typedef struct
 {
@@ -49,5 +47,3 @@ GArray *refrain_role_sequence_find_loops (const RefrainRoleSequence *self,
                                           guint32 from,
                                           guint32 to,
                                           gsize work);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * First who uses which communicator and which tags mean something, then a role for each operation.
  */
-#include "config.h"
-
 #include "refrain-role-ops.h"
 
 #include "refrain-compare.h"

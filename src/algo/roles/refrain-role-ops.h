@@ -10,8 +10,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_ROLE_SENDS,
@@ -71,5 +69,3 @@ refrain_role_ops_get_role (const RefrainRoleOps *self, guint32 role)
 {
   return &g_array_index (self->roles, RefrainRole, role);
 }
-
-G_END_DECLS

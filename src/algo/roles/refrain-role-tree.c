@@ -5,8 +5,6 @@
  * From the outside to the inside: the loop that explains most on most processes, then what is
  * before it, behind it and in its median iteration.
  */
-#include "config.h"
-
 #include "refrain-role-tree.h"
 
 #include "refrain-compare.h"

@@ -11,8 +11,6 @@
 
 #include "refrain-role-loops.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_ROLE_REST,   /* no loop */
@@ -58,5 +56,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRoleTree, refrain_role_tree_free)
  * and both directions were seen, or where the same partner, direction and tag come again. @ends:
  * NULL, or a GArray of gsize that gets the end of each. */
 gsize refrain_role_count_rounds (const RefrainRoleOp *ops, gsize n_ops, GArray *ends);
-
-G_END_DECLS

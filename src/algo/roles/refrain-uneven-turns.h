@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* One symbol in a turn: of the sequence or, from @n_symbols on, body @symbol - @n_symbols. */
 typedef struct
 {
@@ -46,5 +44,3 @@ gboolean refrain_uneven_turns_are_even (const RefrainUnevenTurns *turns);
 /* "7 to 12 × [MPI_Allreduce; Halo]; MPI_Bcast", where symbols are called @names. NULL where that
  * would be long. Free with g_free(). */
 char *refrain_uneven_turns_describe (const RefrainUnevenTurns *turns, const char *const *names);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * trace finds its slot. A receive was posted where its request is, a blocking one where its call
  * began: MPI_Sendrecv's before the send of the same call.
  */
-#include "config.h"
-
 #include "refrain-skeleton-measure.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-skeleton.h"
 
-G_BEGIN_DECLS
-
 /* Where an operation or a line stands among its siblings. */
 #define REFRAIN_SLOT_KEY(line, position) ((guint64) (line) << 32 | (position))
 
@@ -39,5 +37,3 @@ gboolean refrain_skeleton_measure_init (RefrainSkeletonMeasure *self,
                                         GCancellable *cancellable,
                                         GError **error);
 void refrain_skeleton_measure_clear (RefrainSkeletonMeasure *self);
-
-G_END_DECLS

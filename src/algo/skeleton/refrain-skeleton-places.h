@@ -9,8 +9,6 @@
 
 #include "refrain-skeleton.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainProgram *program;
@@ -49,5 +47,3 @@ gint32 refrain_skeleton_places_get_tag (const RefrainSkeletonPlaces *self,
                                         gint64 peer,
                                         const guint64 *turns,
                                         guint32 n_turns);
-
-G_END_DECLS

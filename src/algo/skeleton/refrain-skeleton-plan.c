@@ -6,8 +6,6 @@
  * the receives that are posted there. What was started is waited for at the end of a run of
  * messages.
  */
-#include "config.h"
-
 #include "refrain-skeleton-plan.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-skeleton-measure.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainProgram *program;
@@ -26,5 +24,3 @@ void refrain_skeleton_plan_init (RefrainSkeletonPlan *self,
 void refrain_skeleton_plan_clear (RefrainSkeletonPlan *self);
 /* Makes the statements, anew where sends start or settle otherwise than before. O(lines). */
 void refrain_skeleton_plan_build (RefrainSkeletonPlan *self);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * has to be known of it: the k-th send is over when the k-th receive is there, and the other way
  * round. Collectives make all wait for all.
  */
-#include "config.h"
-
 #include "refrain-skeleton-rehearsal.h"
 
 #include "refrain-hash.h"

@@ -9,8 +9,6 @@
 #include "refrain-skeleton-places.h"
 #include "refrain-skeleton-plan.h"
 
-G_BEGIN_DECLS
-
 /* Rehearses @plan; where it stops, sends that wait for each other in a circle become non-blocking,
  * waits for such sends are put off, and it begins anew. Sets `n_started` and `stuck` of @facts.
  * FALSE with @error when cancelled. O(operations) a rehearsal. */
@@ -19,5 +17,3 @@ gboolean refrain_skeleton_rehearse (RefrainSkeletonPlan *plan,
                                     RefrainSkeletonFacts *facts,
                                     GCancellable *cancellable,
                                     GError **error);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
  * Gaps over nothing else tell a slot's time. What is left of the others, shortest first, belongs to
  * the slot at their end.
  */
-#include "config.h"
-
 #include "refrain-skeleton-times.h"
 
 #include "refrain-compare.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-skeleton.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainSkeletonTimes RefrainSkeletonTimes;
 
 RefrainSkeletonTimes *refrain_skeleton_times_new (guint32 n_slots);
@@ -28,5 +26,3 @@ void refrain_skeleton_times_add (RefrainSkeletonTimes *self, guint32 slot, Refra
 void refrain_skeleton_times_finish (RefrainSkeletonTimes *self,
                                     RefrainSkeletonSlot *slots,
                                     GPtrArray *memory);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "refrain-program.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* On more than this many other processes nobody is to wait for the rehearsal. */
 #define REFRAIN_SKELETON_MOST_PROCESSES 65536
 
@@ -111,5 +109,3 @@ guint32 refrain_skeleton_get_n_functions (RefrainSkeleton *self);
 /* The acts of all functions; those of @function are *@first to before *@end. */
 const RefrainSkeletonAct *
 refrain_skeleton_get_acts (RefrainSkeleton *self, guint32 function, guint32 *first, guint32 *end);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "refrain-grammar.h"
 
-G_BEGIN_DECLS
-
 /* Writes @symbols as sequences and loops: the repeat whose turns cover most of them is a loop; then
  * one turn of it, and what stands before and behind it, in the same way, as long as a repeat covers
  * an eighth of what is looked at. What then remains is written by the paper's rules
@@ -26,5 +24,3 @@ RefrainGrammar *refrain_cover_loops_find (const guint32 *symbols,
                                           guint32 n_symbols,
                                           const gint8 *depth,
                                           GCancellable *cancellable);
-
-G_END_DECLS

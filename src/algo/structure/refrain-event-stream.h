@@ -9,8 +9,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* What makes two events different, beside what they are and the routine. */
 typedef enum
 {
@@ -73,5 +71,3 @@ char *refrain_event_describe (RefrainTrace *trace,
                               guint process,
                               const RefrainEvent *event,
                               const RefrainEventScheme *scheme);
-
-G_END_DECLS

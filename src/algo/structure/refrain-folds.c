@@ -5,8 +5,6 @@
  * A stretch that was folded away is taken apart into the occurrences that were: from its begin on,
  * the largest that begins there and is similar to another one which is kept.
  */
-#include "config.h"
-
 #include "refrain-folds.h"
 
 #include "refrain-object.h"

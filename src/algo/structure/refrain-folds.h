@@ -9,8 +9,6 @@
 
 #include "refrain-points.h"
 
-G_BEGIN_DECLS
-
 /* Occurrences that follow each other. */
 typedef struct
 {
@@ -29,5 +27,3 @@ RefrainFolds *refrain_folds_new (RefrainPoints *points);
 /* Those of a thread, ascending, none before the end of the one before; belong to @self. O(log
  * parts). */
 const RefrainFold *refrain_folds_get (RefrainFolds *self, guint process, gsize thread, gsize *n);
-
-G_END_DECLS

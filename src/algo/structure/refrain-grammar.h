@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* A symbol (below n_symbols) or a pattern (n_symbols + its number), @count times in a row. */
 typedef struct
 {
@@ -74,5 +72,3 @@ typedef gboolean (*RefrainGrammarVisitFunc) (
 /* O(occurrences + terms read). */
 void
 refrain_grammar_visit (const RefrainGrammar *self, RefrainGrammarVisitFunc visit, gpointer data);
-
-G_END_DECLS

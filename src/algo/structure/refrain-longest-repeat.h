@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Elements [start, start + length) each equal the one @period before them but for the first
  * @period; at least two whole turns. */
 typedef struct
@@ -45,5 +43,3 @@ gboolean refrain_repeat_finder_find (RefrainRepeatFinder *self,
                                      guint32 to,
                                      guint32 least,
                                      RefrainLongestRepeat *repeat);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "refrain-durations.h"
 #include "refrain-structure.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gsize part;
@@ -57,5 +55,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOutermosts, refrain_outermosts_unref)
 
 /* What the slowest iteration takes beyond the median, ns. */
 double refrain_outermost_get_excess (const RefrainOutermost *self);
-
-G_END_DECLS

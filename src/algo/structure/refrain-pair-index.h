@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* No place; the code of a place that was taken into another. */
 #define REFRAIN_NO_PLACE G_MAXUINT32
 
@@ -92,5 +90,3 @@ RefrainPair *refrain_pair_index_find_twice (RefrainPairIndex *self, guint32 plac
  * *@entry behind it. REFRAIN_NO_PLACE behind the last. */
 guint32
 refrain_pair_index_step (const RefrainPairIndex *self, const RefrainPair *pair, guint32 *entry);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "refrain-grammar.h"
 
-G_BEGIN_DECLS
-
 /* Writes @symbols, @n of them below @n_symbols, as sequences and loops, by these rules. Step 1: the
  * first pair of neighbours from the left that stands at two places that do not overlap becomes a
  * pattern wherever it stands; the search goes on at the same place, and from the left again until
@@ -30,5 +28,3 @@ RefrainGrammar *refrain_pair_sequences_find (const guint32 *symbols,
                                              guint32 n,
                                              guint32 n_symbols,
                                              GCancellable *cancellable);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-durations.h"
 #include "refrain-structure.h"
 
-G_BEGIN_DECLS
-
 /* A pattern of one part of the structure, at least two occurrences of it. */
 typedef struct
 {
@@ -69,5 +67,3 @@ typedef struct
 /* Outliers that take longer than the median, those that lose most first; of RefrainSlowPoint. Free
  * with g_array_unref(). */
 GArray *refrain_points_find_slow (RefrainPoints *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "refrain-event-stream.h"
 #include "refrain-grammar.h"
 
-G_BEGIN_DECLS
-
 /* How the outermost loop is found. */
 typedef enum
 {
@@ -81,5 +79,3 @@ char *refrain_structure_describe (RefrainStructure *self, gsize part, guint32 sy
 char *refrain_structure_describe_pattern (RefrainStructure *self, gsize part, guint32 pattern);
 /* Bytes that it holds. */
 gsize refrain_structure_get_memory (RefrainStructure *self);
-
-G_END_DECLS

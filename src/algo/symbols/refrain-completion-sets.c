@@ -5,8 +5,6 @@
  * Two passes: the first finds the sets and whether the order of equal ones varies, the second sorts
  * those of which it does.
  */
-#include "config.h"
-
 #include "refrain-completion-sets.h"
 
 #include <string.h>

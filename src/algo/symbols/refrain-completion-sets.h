@@ -8,8 +8,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* The rows of @process' operations in an order in which equal sets of receives are equal; NULL
  * where they stand so already. A set is a longest run of completions of non-blocking receives that
  * one call of a user's routine made (in one MPI_Waitall, or in several MPI_Waitany) and of which
@@ -19,5 +17,3 @@ G_BEGIN_DECLS
  * like took them, they are put in the order in which they are posted, which the program meant, or,
  * where that varies too, of source and tag. Free with g_free(). O(operations · log set). */
 guint32 *refrain_completion_sets_order (RefrainTrace *trace, guint process);
-
-G_END_DECLS

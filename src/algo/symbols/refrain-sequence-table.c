@@ -4,8 +4,6 @@
  *
  * Words stand one after the other; a hash that is equal is followed by a look at them.
  */
-#include "config.h"
-
 #include "refrain-sequence-table.h"
 
 #include "refrain-arrays.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-slots.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint32 n;       /* sequences; their numbers are below it */
@@ -41,5 +39,3 @@ const guint32 *
 refrain_sequence_table_get (const RefrainSequenceTable *self, guint32 number, gsize *n);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainSequenceTable, refrain_sequence_table_clear)
-
-G_END_DECLS

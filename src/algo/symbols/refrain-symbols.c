@@ -6,8 +6,6 @@
  * in the order of the processes. In a team each member has some of these, in order: what they
  * number is put together, so that symbols mean the same to all.
  */
-#include "config.h"
-
 #include "refrain-symbols.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* The fields that make two operations different. */
 typedef enum
 {
@@ -110,5 +108,3 @@ void refrain_symbols_get_shifted (RefrainSymbols *self,
                                   guint32 symbol,
                                   guint origin,
                                   guint32 words[REFRAIN_SYMBOL_N_WORDS]);
-
-G_END_DECLS

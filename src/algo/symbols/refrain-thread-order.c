@@ -5,8 +5,6 @@
  * The threads' elements are dealt out piece by piece: up to each joint those that come before it in
  * time, of one thread after the other, then the joint itself.
  */
-#include "config.h"
-
 #include "refrain-thread-order.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-symbols.h"
 
-G_BEGIN_DECLS
-
 /* Threads beyond so many share a lane. */
 #define REFRAIN_MAX_LANE G_MAXUINT8
 
@@ -24,5 +22,3 @@ guint32 *refrain_thread_order (RefrainSymbols *symbols, guint process);
 guint8 *refrain_thread_order_lanes (RefrainProcess *process);
 /* Processes of which more than one thread communicates. O(threads). */
 guint refrain_thread_order_count (RefrainTrace *trace);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * The partners of a process in an iteration are compared by a hash of their sorted list.
  */
-#include "config.h"
-
 #include "refrain-traffic-rows.h"
 
 /* Partners are compared where iterations times processes are no more than this. */

@@ -8,8 +8,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 /* What is sent in one iteration. */
 typedef struct
 {
@@ -37,5 +35,3 @@ void refrain_traffic_counter_add (RefrainTrafficCounter *self,
  * @fixed: whether each process sends to the same ones in each iteration, but perhaps the first and
  * the last; FALSE where there is only one. O(iterations · processes). */
 GArray *refrain_traffic_counter_finish (RefrainTrafficCounter *self, gboolean *fixed);
-
-G_END_DECLS

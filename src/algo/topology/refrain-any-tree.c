@@ -4,8 +4,6 @@
  *
  * Leaves are taken off until one node or two are left: there the tree is lowest.
  */
-#include "config.h"
-
 #include "refrain-any-tree.h"
 
 #include "refrain-arrays.h"

@@ -9,11 +9,7 @@
 #include "refrain-graph.h"
 #include "refrain-mapping.h"
 
-G_BEGIN_DECLS
-
 /* The mapping of a connected graph of one edge less than nodes, "tree of height 3, up to 4
  * children": its root is in the middle, places are level by level, larger branches first. NULL of
  * any other graph, and where the directions to children would be too many. O(n log n). */
 RefrainMapping *refrain_any_tree_read (RefrainGraph *graph);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Lines are sorted into rows once all are read; what stands twice is counted together.
  */
-#include "config.h"
-
 #include "refrain-edge-list.h"
 
 #include <string.h>

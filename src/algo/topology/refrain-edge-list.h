@@ -8,8 +8,6 @@
 
 #include "refrain-matrix.h"
 
-G_BEGIN_DECLS
-
 /* One rank more than an edge list may name. */
 #define REFRAIN_MAX_EDGE_RANK 1000000
 
@@ -17,5 +15,3 @@ G_BEGIN_DECLS
  * REFRAIN_ERROR_FORMAT that names @path and the line. O(length log edges). */
 RefrainMatrix *
 refrain_edge_list_parse (const char *text, gsize length, const char *path, GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * A parser by precedence that writes the expression backwards, for a stack. Both sides of && and ||
  * are worked out; a side without a value makes the whole have none.
  */
-#include "config.h"
-
 #include "refrain-expression.h"
 
 #include <string.h>

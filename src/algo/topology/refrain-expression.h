@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Where reading stands: text that ends with a NUL. */
 typedef struct
 {
@@ -46,5 +44,3 @@ gboolean refrain_expression_evaluate (const RefrainExpression *self,
                                       gint64 *result);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainExpression, refrain_expression_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * The neighbours of all nodes in one array, those of each sorted.
  */
-#include "config.h"
-
 #include "refrain-graph.h"
 
 #include "refrain-compare.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-matrix.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint32 a, b; /* a < b */
@@ -44,5 +42,3 @@ guint *refrain_graph_count_degrees (RefrainGraph *self);
 /* The connected component of each node, numbered by their smallest node; *@n of them. Free with
  * g_free(). O(n + edges). */
 guint32 *refrain_graph_find_components (RefrainGraph *self, guint *n);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Pairs in the order of what they move; a step is where the next moves clearly less.
  */
-#include "config.h"
-
 #include "refrain-heavy-pairs.h"
 
 #include "refrain-compare.h"

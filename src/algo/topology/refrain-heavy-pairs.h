@@ -9,8 +9,6 @@
 
 #include "refrain-graph.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainGraph *graph;
@@ -20,5 +18,3 @@ typedef struct
 /* RefrainHeavyPairs: those that have most of the bytes (@by_count: messages), the clearest step
  * first; none of all pairs. Bounded number. Free with g_ptr_array_unref(). O(pairs log pairs). */
 GPtrArray *refrain_heavy_pairs_list (RefrainMatrix *matrix, gboolean by_count);
-
-G_END_DECLS

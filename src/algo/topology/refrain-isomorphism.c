@@ -8,8 +8,6 @@
  * tried. Cells are stretches of one array; what a level split is put together again when it is
  * given up.
  */
-#include "config.h"
-
 #include "refrain-isomorphism.h"
 
 #include <string.h>

@@ -12,8 +12,6 @@
 
 #include "refrain-graph.h"
 
-G_BEGIN_DECLS
-
 /* What a search may cost. */
 typedef struct
 {
@@ -40,5 +38,3 @@ RefrainIsomorphism refrain_isomorphism_find (RefrainGraph *graph,
                                              gboolean transitive,
                                              RefrainSearchBudget *budget,
                                              guint32 **places);
-
-G_END_DECLS

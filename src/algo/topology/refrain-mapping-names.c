@@ -4,8 +4,6 @@
  *
  * What lattices are called.
  */
-#include "config.h"
-
 #include "refrain-mapping.h"
 
 #include "refrain-arrays.h"

@@ -5,8 +5,6 @@
  * Lattices have tables: the coordinates of each process, the direction of each set of steps of one.
  * The other kinds are refrain-place-rule.c.
  */
-#include "config.h"
-
 #include "refrain-mapping.h"
 
 #include <string.h>

@@ -13,8 +13,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_TOPOLOGY_GRID,       /* lines, rings, grids, tori, and stencils on them */
@@ -116,5 +114,3 @@ const char *refrain_mapping_get_direction_name (RefrainMapping *self, gint direc
 gint refrain_mapping_get_opposite (RefrainMapping *self, gint direction);
 /* The process that lies in @direction of @process, or -1. O(dimensions). */
 gint64 refrain_mapping_get_neighbour (RefrainMapping *self, guint process, gint direction);
-
-G_END_DECLS

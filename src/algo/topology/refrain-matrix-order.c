@@ -4,8 +4,6 @@
  *
  * All orders look at both directions together: rows and columns are to stand alike.
  */
-#include "config.h"
-
 #include "refrain-matrix-order.h"
 
 #include "refrain-compare.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-matrix.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_MATRIX_BY_RANK,
@@ -41,5 +39,3 @@ guint32 *refrain_matrix_order_find (RefrainMatrix *matrix,
                                     RefrainMatrixMetric metric,
                                     GCancellable *cancellable,
                                     GError **error);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The messages between members of a communicator are a matrix of fewer rows; tags are worth a
  * matrix each where there are few of them.
  */
-#include "config.h"
-
 #include "refrain-matrix-part.h"
 
 /* Tags that are few. */

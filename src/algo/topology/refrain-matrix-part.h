@@ -9,13 +9,9 @@
 #include "refrain-matrix.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* What the members of a communicator send each other, numbered by their ranks in it. O(cells). */
 RefrainMatrix *
 refrain_matrix_new_of_members (RefrainMatrix *self, RefrainCommunicator *communicator);
 /* What messages of @trace are sent with, rising (of gint32); NULL where these are not few, or one.
  * O(operations). Free with g_array_unref(). */
 GArray *refrain_matrix_list_tags (RefrainTrace *trace);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Each process' sends are counted by itself, on all cores, in a slot for each peer.
  */
-#include "config.h"
-
 #include "refrain-matrix.h"
 
 #include "refrain-compare.h"

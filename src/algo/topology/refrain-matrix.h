@@ -10,8 +10,6 @@
 #include "refrain-message-filter.h"
 #include "refrain-op-set.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint32 destination;
@@ -96,5 +94,3 @@ refrain_matrix_get_sums (RefrainMatrix *self, RefrainMatrixCell *sent, RefrainMa
 void refrain_matrix_get_total (RefrainMatrix *self, guint64 *count, guint64 *bytes);
 guint64 refrain_matrix_get_max_count (RefrainMatrix *self);
 guint64 refrain_matrix_get_max_bytes (RefrainMatrix *self);
-
-G_END_DECLS

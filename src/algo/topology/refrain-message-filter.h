@@ -8,8 +8,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gint32 first_tag, last_tag; /* both included */
@@ -44,5 +42,3 @@ refrain_message_filter_equal (const RefrainMessageFilter *a, const RefrainMessag
   return a->first_tag == b->first_tag && a->last_tag == b->last_tag
          && a->communicator == b->communicator;
 }
-
-G_END_DECLS

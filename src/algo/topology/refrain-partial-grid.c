@@ -5,8 +5,6 @@
  * Row by row the next rank is the next place, so an edge to it is a step along x and any other edge
  * one along y. That gives every process coordinates; whether they are true is checked then.
  */
-#include "config.h"
-
 #include "refrain-partial-grid.h"
 
 #define NOBODY G_MAXUINT32

@@ -4,8 +4,6 @@
  *
  * A kind is its sizes, a neighbour by arithmetic for each direction, and a name for each.
  */
-#include "config.h"
-
 #include "refrain-place-rule.h"
 
 /* ---- Sizes and names --------------------------------------------------------------------------

@@ -9,8 +9,6 @@
 
 #include "refrain-mapping.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainTopologyKind kind;
@@ -35,5 +33,3 @@ gint64
 refrain_place_rule_get_neighbour (const RefrainPlaceRule *self, guint place, guint direction);
 /* The direction from one place to another, or NONE. O(1); user and butterfly: O(directions). */
 gint refrain_place_rule_get_direction (const RefrainPlaceRule *self, guint from, guint to);
-
-G_END_DECLS

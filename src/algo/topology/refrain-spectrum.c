@@ -4,8 +4,6 @@
  *
  * The matrix is symmetric, as edges have no direction here: its eigenvalues are real.
  */
-#include "config.h"
-
 #include "refrain-spectrum.h"
 
 #include <math.h>

@@ -9,11 +9,7 @@
 
 #include "refrain-graph.h"
 
-G_BEGIN_DECLS
-
 /* Rising; as many as nodes. Free with g_free(). O(n^3) time and O(n^2) space: for small graphs. */
 double *refrain_spectrum_new (RefrainGraph *graph);
 /* Equal but for rounding? */
 gboolean refrain_spectrum_is_equal (const double *a, const double *b, guint n);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * A shape is a chain of strides 1 | s1 | s2 | ... | n. In the right one the edges have few offsets;
  * a wrong one is given up as soon as it shows many.
  */
-#include "config.h"
-
 #include "refrain-stencil.h"
 
 #include <string.h>

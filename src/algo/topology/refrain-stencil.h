@@ -12,8 +12,6 @@
 #include "refrain-graph.h"
 #include "refrain-mapping.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint n_dimensions;
@@ -44,5 +42,3 @@ char *refrain_stencil_make_name (const RefrainStencil *self, gboolean *known);
 RefrainGraph *refrain_stencil_make_graph (const RefrainStencil *self);
 RefrainMapping *
 refrain_stencil_make_mapping (const RefrainStencil *self, const char *name, const guint32 *places);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Every order of the axes with every set of ends where there are few axes, of more single swaps and
  * turns; what comes out twice is left out.
  */
-#include "config.h"
-
 #include "refrain-topology-alternatives.h"
 
 #include <math.h>

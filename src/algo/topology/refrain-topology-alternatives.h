@@ -9,8 +9,6 @@
 
 #include "refrain-mapping.h"
 
-G_BEGIN_DECLS
-
 /* At most so many are listed: all of a lattice of three axes. */
 #define REFRAIN_MAX_ALTERNATIVES 48
 
@@ -33,5 +31,3 @@ GPtrArray *refrain_topology_list_alternatives (RefrainMapping *mapping);
  */
 #define REFRAIN_MAX_PAIRINGS 105
 GPtrArray *refrain_topology_list_pairings (RefrainMapping *mapping);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * refrain-topology-library.c, refrain-isomorphism.c and, where nothing fits,
  * refrain-topology-nearest.c.
  */
-#include "config.h"
-
 #include "refrain-topology-chain.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-topology.h"
 
-G_BEGIN_DECLS
-
 /* A name that fits. */
 typedef struct
 {
@@ -43,5 +41,3 @@ void refrain_topology_chain_run (RefrainGraph *graph,
                                  GCancellable *cancellable,
                                  RefrainTopologyFindings *findings);
 void refrain_topology_findings_clear (RefrainTopologyFindings *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Lattices are the factorisations of the number of processes, with and without wrap-around; the
  * other kinds have a size or have not.
  */
-#include "config.h"
-
 #include "refrain-topology-library.h"
 
 #include <string.h>

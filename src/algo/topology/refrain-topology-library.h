@@ -11,8 +11,6 @@
 #include "refrain-mapping.h"
 #include "refrain-topology-rules.h"
 
-G_BEGIN_DECLS
-
 /* Which neighbours a lattice has: along its axes, one pair of diagonals more, or all. */
 typedef enum
 {
@@ -56,5 +54,3 @@ char *refrain_topology_spec_make_normal_form (const RefrainTopologySpec *self);
 guint32 *refrain_topology_spec_translate (const RefrainTopologySpec *self,
                                           const RefrainTopologySpec *other,
                                           const guint32 *places);
-
-G_END_DECLS

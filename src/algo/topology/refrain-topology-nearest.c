@@ -6,8 +6,6 @@
  * reference with the same colour are a seed, with the ball around them. From there the match grows:
  * a node goes where most of its placed neighbours say, and waits while they do not agree.
  */
-#include "config.h"
-
 #include "refrain-topology-nearest.h"
 
 #include "refrain-compare.h"

@@ -9,8 +9,6 @@
 #include "refrain-isomorphism.h"
 #include "refrain-topology-library.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const RefrainTopologySpec *spec; /* NULL: nothing is near */
@@ -31,5 +29,3 @@ void refrain_topology_nearest_find (RefrainGraph *graph,
                                     gsize most,
                                     RefrainSearchBudget *budget,
                                     RefrainTopologyNearest *nearest);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Sums of ranks by coordinate tell how near an order of axes is: nothing is renumbered to try it.
  */
-#include "config.h"
-
 #include "refrain-topology-orient.h"
 
 #include "refrain-compare.h"

@@ -8,12 +8,8 @@
 
 #include "refrain-topology-library.h"
 
-G_BEGIN_DECLS
-
 /* The lattice @spec with the processes at @places, turned: of all orders of up to six axes, and of
  * both ends of each, those for which places differ least from ranks (sum of squares); of more axes
  * the one on which ranks differ least is the last. Where an axis is wrapped process 0 is its first.
  * Kinds that are no lattice stay as they are. O(n axes). */
 RefrainMapping *refrain_topology_orient (const RefrainTopologySpec *spec, const guint32 *places);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
  * the difference is what edits have to bring to nothing. The ends of a wrong edge are where all
  * around looks wrong.
  */
-#include "config.h"
-
 #include "refrain-topology-repair.h"
 
 #include "refrain-compare.h"

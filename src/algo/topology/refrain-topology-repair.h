@@ -9,8 +9,6 @@
 
 #include "refrain-isomorphism.h"
 
-G_BEGIN_DECLS
-
 /* At most so many edges are changed. */
 #define REFRAIN_REPAIR_MAX_EDITS 16
 
@@ -23,5 +21,3 @@ guint32 *refrain_topology_repair_find (RefrainGraph *graph,
                                        gboolean transitive,
                                        gsize most,
                                        RefrainSearchBudget *budget);
-
-G_END_DECLS

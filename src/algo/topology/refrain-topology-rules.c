@@ -4,8 +4,6 @@
  *
  * A rule is read into expressions of its size n; a remembered graph is its edges.
  */
-#include "config.h"
-
 #include "refrain-topology-rules.h"
 
 #include <string.h>

@@ -34,8 +34,6 @@
 #include "refrain-graph.h"
 #include "refrain-mapping.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TOPOLOGY_RULES (refrain_topology_rules_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainTopologyRules, refrain_topology_rules, REFRAIN, TOPOLOGY_RULES, GObject)
@@ -59,5 +57,3 @@ RefrainMapping *refrain_topology_rules_make_mapping (RefrainTopologyRules *self,
                                                      const guint32 *places);
 /* The text of a rule that is this graph: "remember this as @name". Free with g_free(). */
 char *refrain_topology_rules_write_graph (const char *name, RefrainGraph *graph);
-
-G_END_DECLS

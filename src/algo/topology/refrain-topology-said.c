@@ -4,8 +4,6 @@
  *
  * The first Cartesian communicator with all processes speaks for the program.
  */
-#include "config.h"
-
 #include "refrain-topology-said.h"
 
 static RefrainMapping *

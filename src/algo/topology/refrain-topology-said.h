@@ -11,8 +11,6 @@
 #include "refrain-topology-library.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* The grid of a communicator over its ranks, or NULL: it is not Cartesian. O(members). */
 RefrainMapping *refrain_topology_said_by (RefrainCommunicator *communicator);
 /* The grid of the first Cartesian communicator that has all processes of @trace, over these, or
@@ -34,5 +32,3 @@ void refrain_topology_said_compare (RefrainMapping *said,
 RefrainMapping *refrain_topology_said_apply (RefrainMapping *said,
                                              const RefrainTopologySpec *spec,
                                              RefrainGraph *graph);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Components, each by itself; what the chain (refrain-topology-chain.c) says of a matrix' graph;
  * and asking.
  */
-#include "config.h"
-
 #include "refrain-topology.h"
 
 #include <string.h>

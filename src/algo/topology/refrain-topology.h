@@ -20,8 +20,6 @@
 #include "refrain-mapping.h"
 #include "refrain-topology-rules.h"
 
-G_BEGIN_DECLS
-
 /* Which of several names that fit is the program's: gives its number, and in @reason a sentence why
  * (NULL: none is better than the first). Free with g_free(). */
 typedef guint (*RefrainTopologyPrefer) (RefrainMapping *const *mappings,
@@ -182,5 +180,3 @@ RefrainTopology *refrain_topology_get_component (RefrainTopology *self, guint i)
  * edge needs. */
 guint refrain_topology_get_n_isolated (RefrainTopology *self);
 guint refrain_topology_get_n_weak (RefrainTopology *self);
-
-G_END_DECLS

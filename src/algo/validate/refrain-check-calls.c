@@ -4,8 +4,6 @@
  *
  * Constraints on calls, and on those that complete requests.
  */
-#include "config.h"
-
 #include "refrain-check.h"
 
 #include "refrain-hash.h"

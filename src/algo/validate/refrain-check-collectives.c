@@ -5,8 +5,6 @@
  * Constraints on collectives: each member compares itself with the first of its instance, or with
  * what was prepared (RefrainCheckInstance).
  */
-#include "config.h"
-
 #include "refrain-check.h"
 
 /* The instance of @op, if it is a collective, of @type (REFRAIN_N_COLLECTIVES: of any). */

@@ -5,8 +5,6 @@
  * What routines and communicators are, and of each collective what its members compare themselves
  * with, so that afterwards every check looks at each of its rows once.
  */
-#include "config.h"
-
 #include "refrain-check.h"
 
 #include <string.h>

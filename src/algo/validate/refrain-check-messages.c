@@ -4,8 +4,6 @@
  *
  * Constraints on messages. Each is told at the end at which a user would look for it.
  */
-#include "config.h"
-
 #include "refrain-check.h"
 
 /* A21.1 */

@@ -10,8 +10,6 @@
 
 #include "refrain-validation.h"
 
-G_BEGIN_DECLS
-
 /* What a routine is, as far as constraints care; and, joined, what a process calls. */
 enum
 {
@@ -172,5 +170,3 @@ void refrain_check_no_root (const RefrainCheckInput *input, RefrainCheckSink *si
 void refrain_check_root (const RefrainCheckInput *input, RefrainCheckSink *sink);
 void refrain_check_same_root (const RefrainCheckInput *input, RefrainCheckSink *sink);
 void refrain_check_member (const RefrainCheckInput *input, RefrainCheckSink *sink);
-
-G_END_DECLS

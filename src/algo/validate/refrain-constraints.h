@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_CONSTRAINT_TRACE,       /* a recorded trace can break it */
@@ -85,5 +83,3 @@ const RefrainConstraintInfo *refrain_constraint_get_info (RefrainConstraint cons
 const char *refrain_constraint_kind_get_name (RefrainConstraintKind kind);
 /* By any of its numbers, "C7" or "A30.1", capitals or not. FALSE where there is none. */
 gboolean refrain_constraint_from_id (const char *id, RefrainConstraint *constraint);
-
-G_END_DECLS

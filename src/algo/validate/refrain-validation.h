@@ -10,8 +10,6 @@
 #include "refrain-constraints.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Violations of one constraint that are kept, the first ones; all are counted. */
 #define REFRAIN_MAX_VIOLATIONS 10000
 
@@ -88,5 +86,3 @@ char *refrain_validation_describe (RefrainValidation *self, const RefrainViolati
 char *refrain_validation_explain (RefrainValidation *self, RefrainConstraint constraint);
 /* Whether that is nothing but what the recorder leaves out or notes in its own way. */
 gboolean refrain_validation_blames_recorder (RefrainValidation *self, RefrainConstraint constraint);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* From the thread's first call on, one stretch after the other in which one call is the innermost.
  */
 typedef struct
@@ -62,5 +60,3 @@ refrain_call_walk_next (RefrainCallWalk *self, RefrainTime *start, RefrainTime *
         return TRUE;
     }
 }
-
-G_END_DECLS

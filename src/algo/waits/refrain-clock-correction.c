@@ -5,8 +5,6 @@
  * Each line has knots, at which it is moved by so much, less and less behind and more and more
  * before; all operations are run once more to find them.
  */
-#include "config.h"
-
 #include "refrain-clock-correction.h"
 
 #include <math.h>

@@ -12,8 +12,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* What was done. */
 typedef struct
 {
@@ -30,5 +28,3 @@ RefrainTrace *refrain_clocks_correct (RefrainTrace *trace,
                                       RefrainClockReport *report,
                                       GCancellable *cancellable,
                                       GError **error);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * far ahead: the least of one and the other, in several windows of time, leave a corridor, and the
  * line through its middle is b's clock to a. Pairs make a tree, the narrowest corridors first.
  */
-#include "config.h"
-
 #include "refrain-clock-fit.h"
 
 #include <math.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-op-span.h"
 
-G_BEGIN_DECLS
-
 /* To be added to a clock that shows t: offset + drift · (t - origin). */
 typedef struct
 {
@@ -29,5 +27,3 @@ refrain_clock_fit_apply (const RefrainClockFit *fit, RefrainTime origin, Refrain
   return CLAMP (refrain_time_add (time, (RefrainTime) CLAMP (shift, -4e18, 4e18)),
                 -REFRAIN_TIME_LIMIT, REFRAIN_TIME_LIMIT);
 }
-
-G_END_DECLS

@@ -7,8 +7,6 @@
  * never goes up again, and each thread's waits are passed once, so that it ends whatever the clocks
  * say; the pieces leave no gap, so that they add up exactly.
  */
-#include "config.h"
-
 #include "refrain-critical-path.h"
 
 #include "refrain-call-walk.h"

@@ -10,8 +10,6 @@
 
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 /* The path runs on one thread from start to end, where it changes to the next piece's thread. */
 typedef struct
 {
@@ -53,5 +51,3 @@ typedef void (*RefrainPathFunc) (
 
 /* Goes along the path, process by process, ascending in time on each. O(calls + pieces). */
 void refrain_critical_path_visit (RefrainCriticalPath *self, RefrainPathFunc func, gpointer data);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The replay goes on in one thread as far as it can, then in those that it has woken; the stamps
  * are the least solution of its rules, so that they do not depend on the order.
  */
-#include "config.h"
-
 #include "refrain-efficiency.h"
 
 #include <glib/gi18n.h>

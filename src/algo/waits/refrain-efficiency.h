@@ -11,8 +11,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Each from 0 to 1; all 1 where nothing is computed. */
 typedef struct
 {
@@ -56,5 +54,3 @@ void refrain_efficiency_get (RefrainEfficiency *self,
  * with g_free(). */
 char *refrain_efficiency_describe (RefrainEfficiency *self);
 gsize refrain_efficiency_get_memory (RefrainEfficiency *self);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "refrain-op-set.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_ITERATIONS (refrain_iterations_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainIterations, refrain_iterations, REFRAIN, ITERATIONS, GObject)
 
@@ -66,5 +64,3 @@ RefrainTime refrain_iterations_get_time (RefrainIterations *self, guint32 i);
 /* "249 iterations of the main loop: the longest 77.7 ms (no. 199 at 13.4 s), the median one 64.9 ms
  * (no. 107 at 7.45 s)", or NULL where there are none. Free with g_free(). O(n log n). */
 char *refrain_iterations_describe (RefrainIterations *self);
-
-G_END_DECLS

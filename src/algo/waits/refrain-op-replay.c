@@ -4,8 +4,6 @@
  *
  * It goes on in one thread as far as it can, then in those that it has woken.
  */
-#include "config.h"
-
 #include "refrain-op-replay.h"
 
 /* After so many contradictions all that wait go on, instead of the earliest alone. */

@@ -10,8 +10,6 @@
 
 #include "refrain-op-span.h"
 
-G_BEGIN_DECLS
-
 /* Nothing was needed, or nothing is stamped yet. */
 #define REFRAIN_REPLAY_NEVER G_MININT64
 
@@ -43,5 +41,3 @@ gboolean refrain_op_replay_run (RefrainTrace *trace,
                                 gpointer data,
                                 RefrainTime *const *stamps,
                                 GCancellable *cancellable);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-polls.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Spans are short, but many. */
 static inline RefrainTime
 refrain_time_add (RefrainTime a, RefrainTime b)
@@ -158,5 +156,3 @@ refrain_op_spans_depart (const RefrainOpSpans *self, gsize op)
   return refrain_op_spans_is_mpi (self, call) ? self->calls->end[call]
                                               : self->records->time[record];
 }
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * much slack as it ends before the run does; a wait adds to it, and whoever takes a message, or
  * comes to the same collective, takes from it.
  */
-#include "config.h"
-
 #include "refrain-slack.h"
 
 #include "refrain-compare.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 /* The slack of what each operation of each process ends: how much later its call could begin. Free
  * with refrain_slack_free(). What a send could wait for its receiver counts as none. O(operations ·
  * log, members of collectives). */
@@ -20,5 +18,3 @@ void refrain_slack_free (RefrainTime **self, RefrainWaits *waits);
 /* The least slack of anything that each process does between its first and last operation; the
  * run's time for one without any. Free with g_free(). */
 RefrainTime *refrain_slack_get_processes (RefrainTime *const *self, RefrainWaits *waits);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Each span is a number of four bytes, what it is stands where it came from; every sixteen there is
  * a total of each kind that occurs.
  */
-#include "config.h"
-
 #include "refrain-span-sums.h"
 
 #include "refrain-compare.h"

@@ -10,8 +10,6 @@
 
 #include "refrain-critical-path.h"
 
-G_BEGIN_DECLS
-
 /* A wait, or a piece of the path. */
 typedef struct
 {
@@ -62,5 +60,3 @@ void refrain_span_sums_add_shares (RefrainSpanSums *self,
                                    float *shares,
                                    gsize stride);
 gsize refrain_span_sums_get_memory (RefrainSpanSums *self);
-
-G_END_DECLS

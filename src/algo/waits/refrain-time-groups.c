@@ -5,8 +5,6 @@
  * What a process does between two phases is the later one's; the pattern of a wait is that of its
  * operation.
  */
-#include "config.h"
-
 #include "refrain-time-groups.h"
 
 #include "refrain-op-span.h"

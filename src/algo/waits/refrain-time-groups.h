@@ -10,8 +10,6 @@
 #include "refrain-efficiency.h"
 #include "refrain-phases.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainTimeGroups RefrainTimeGroups;
 
 /* The phases @leaves (indices of segments, from the left) of @phases, and the patterns of @set (its
@@ -45,5 +43,3 @@ void refrain_time_groups_add_path (const RefrainTimeGroups *self,
                                    RefrainCriticalPath *path,
                                    RefrainTime *patterns,
                                    RefrainTime *phases);
-
-G_END_DECLS

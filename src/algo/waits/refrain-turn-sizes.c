@@ -5,8 +5,6 @@
  * Levels of multigrid differ in how much they send: each coarser one sends a fraction of the one
  * before, and a V-cycle goes down and comes up again.
  */
-#include "config.h"
-
 #include "refrain-turn-sizes.h"
 
 #include "refrain-arrays.h"

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GArray *begins; /* of guint32: the turn before which each goes down */
@@ -31,5 +29,3 @@ refrain_turn_cycles_clear (RefrainTurnCycles *cycles)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTurnCycles, refrain_turn_cycles_clear)
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * everything behind it. What goes on to the waits of a stretch of a thread is noted at its two
  * ends, and added up on the way back.
  */
-#include "config.h"
-
 #include "refrain-wait-causes.h"
 
 #include <math.h>

@@ -13,8 +13,6 @@
 #include "refrain-op-set.h"
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 /* What one process did too long in one routine (callees excluded). */
 typedef struct
 {
@@ -53,5 +51,3 @@ RefrainWaitCauses *refrain_wait_causes_new (RefrainWaits *waits,
 
 /* The causes, longest first; their times add up to all waiting. Belongs to @self. */
 const RefrainWaitCause *refrain_wait_causes_get (RefrainWaitCauses *self, gsize *n);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Waits are collected thread by thread and sorted where they do not end in order.
  */
-#include "config.h"
-
 #include "refrain-wait-lines.h"
 
 #include "refrain-compare.h"

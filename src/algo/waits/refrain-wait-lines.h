@@ -9,8 +9,6 @@
 
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 /* Something that ends when another process comes. */
 typedef struct
 {
@@ -44,5 +42,3 @@ void refrain_wait_lines_free (RefrainWaitLines *self);
 gsize refrain_wait_lines_find (const RefrainWaitLines *self, guint process, gsize op);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainWaitLines, refrain_wait_lines_free)
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Each victim by itself, on all cores, with a place for every culprit; then all in order.
  */
-#include "config.h"
-
 #include "refrain-wait-pairs.h"
 
 #include "refrain-compare.h"

@@ -10,8 +10,6 @@
 #include "refrain-op-set.h"
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 /* `victim` waits for `culprit`; where both are the same process, for another thread of it. */
 typedef struct
 {
@@ -37,5 +35,3 @@ GArray *refrain_wait_pairs_new (RefrainWaits *waits,
 /* The same with culprits as rows and victims as columns, to be drawn: `count` waits, and `bytes`
  * are nanoseconds. */
 RefrainMatrix *refrain_wait_pairs_to_matrix (const GArray *pairs, guint n_processes);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The stretches in order, and every so many of them the sums so far: a long interval is the
  * difference of two sums and two ends, a short one is gone through.
  */
-#include "config.h"
-
 #include "refrain-wait-profile.h"
 
 #include "refrain-call-walk.h"

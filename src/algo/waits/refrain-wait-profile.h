@@ -8,8 +8,6 @@
 
 #include "refrain-wait-lines.h"
 
-G_BEGIN_DECLS
-
 /* From `start` to the next one's in one routine. */
 typedef struct
 {
@@ -61,5 +59,3 @@ void refrain_thread_profile_add (const RefrainThreadProfile *self,
                                  RefrainTime to,
                                  RefrainSlotTimes *sum,
                                  int sign);
-
-G_END_DECLS

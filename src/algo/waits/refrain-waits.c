@@ -5,8 +5,6 @@
  * Two passes over the processes, each on all cores: messages, which need only their other end; then
  * collectives, of which the instances were looked through between the two.
  */
-#include "config.h"
-
 #include "refrain-waits.h"
 
 #include <glib/gi18n.h>

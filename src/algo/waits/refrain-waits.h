@@ -11,8 +11,6 @@
 #include "refrain-op-set.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_WAIT_NONE,
@@ -133,5 +131,3 @@ guint64 refrain_waits_get_n_torn (RefrainWaits *self, guint64 *n_collectives);
 gboolean refrain_waits_have_other_clocks (RefrainWaits *self);
 /* Bytes of memory held. */
 gsize refrain_waits_get_memory (RefrainWaits *self);
-
-G_END_DECLS

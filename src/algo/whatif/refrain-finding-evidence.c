@@ -5,8 +5,6 @@
  * A scenario changes nodes and segments of the graph: what comes late because of them, and who
  * waited for that, is what proves the cause.
  */
-#include "config.h"
-
 #include "refrain-finding-evidence.h"
 
 double *

@@ -9,8 +9,6 @@
 #include "refrain-op-set.h"
 #include "refrain-scenario.h"
 
-G_BEGIN_DECLS
-
 /* How much each node is changed by @scenario, in ticks; free with g_free(). */
 double *
 refrain_finding_list_changes (const RefrainRunGraph *graph, const RefrainScenario *scenario);
@@ -19,5 +17,3 @@ refrain_finding_list_changes (const RefrainRunGraph *graph, const RefrainScenari
 RefrainOpSet *refrain_finding_list_ops (const RefrainRunGraph *graph,
                                         const RefrainScenario *scenario,
                                         double least);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * A call that is entered and never left has no operation; whether it is one of a collective is
  * known by its name.
  */
-#include "config.h"
-
 #include "refrain-finding-hang.h"
 
 #include <string.h>

@@ -8,11 +8,7 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Which calls of MPI were never left, in translated words: NULL where a process was not in one at
  * its end, or called MPI_Finalize or MPI_Abort. Adds to @processes (guint32) those that wait for no
  * collective, or all where all do; sets *@routine to their first call. Free with g_free(). */
 char *refrain_finding_describe_hang (RefrainTrace *trace, GArray *processes, guint32 *routine);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Every k-th, a row of them, or some of all.
  */
-#include "config.h"
-
 #include "refrain-finding-iterations.h"
 
 #include <glib/gi18n.h>

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* Whether all that are @meant are equally far apart over the whole of @n, of which one may be
  * missing at each end; returns how far, at least 2, or 0. O(n). */
 guint32 refrain_finding_find_distance (const gboolean *meant, guint32 n);
@@ -20,5 +18,3 @@ char *refrain_finding_describe_turns (guint32 n,
                                       guint32 n_turns,
                                       const gboolean *meant,
                                       gboolean iterations);
-
-G_END_DECLS

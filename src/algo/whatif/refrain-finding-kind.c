@@ -4,8 +4,6 @@
  *
  * Names of kinds are part of the JSON that programs read: they are never changed.
  */
-#include "config.h"
-
 #include <glib/gi18n.h>
 
 #include "refrain-findings.h"

@@ -4,8 +4,6 @@
  *
  * Each wait is for who came last of those that it needs.
  */
-#include "config.h"
-
 #include "refrain-finding-waits.h"
 
 #include <glib/gi18n.h>

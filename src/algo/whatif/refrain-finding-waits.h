@@ -8,8 +8,6 @@
 
 #include "refrain-scenario.h"
 
-G_BEGIN_DECLS
-
 /* What most waiting is for, the longest wait, and whether one process causes most of it:
  * translated sentences without the last full stop; free with g_free(). NULL if no process waits.
  * O(nodes + dependences). */
@@ -25,5 +23,3 @@ gboolean refrain_finding_describe_rest (const RefrainRunGraph *graph,
                                         double gained,
                                         char **sentence,
                                         GCancellable *cancellable);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The greedy choice: the suspect that saves most on top of those chosen, as long as that is worth a
  * line. Where none saves anything by itself, the fewest that do together.
  */
-#include "config.h"
-
 #include "refrain-findings.h"
 
 #include <math.h>

@@ -11,8 +11,6 @@
 #include "refrain-op-set.h"
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_FINDING_SLOW_PROCESS,     /* it computes longer than the others */
@@ -91,5 +89,3 @@ const char *refrain_findings_get_rest (RefrainFindings *self);
 RefrainIterations *refrain_findings_get_iterations (RefrainFindings *self);
 /* "confidence: high", "medium" or "low", translated. */
 const char *refrain_finding_describe_confidence (const RefrainFinding *finding);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Suspects compare a process with the others in the same turn, so that what is usual is known for
  * each turn and each process before anybody is blamed.
  */
-#include "config.h"
-
 #include "refrain-key-cells.h"
 
 #include <glib/gi18n.h>

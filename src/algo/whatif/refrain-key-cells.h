@@ -8,8 +8,6 @@
 
 #include "refrain-suspect.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainSuspectSearch *search;
@@ -68,5 +66,3 @@ void refrain_key_cells_set (
     const RefrainKeyCells *self, RefrainScenario *scenario, guint row, guint32 k, double time);
 /* "all 250 iterations", or calls where the turns are not of iterations; free with g_free(). */
 char *refrain_key_cells_describe_turns (const RefrainKeyCells *self, const gboolean *meant);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "refrain-scenario.h"
 
-G_BEGIN_DECLS
-
 typedef RefrainTime RefrainReplayRow[REFRAIN_REPLAY_WIDTH];
 
 typedef struct
@@ -46,5 +44,3 @@ void refrain_replay_pass_end (RefrainReplayPass *self, guint32 l, guint32 node);
 /* All of the run for the first scenario, in which turns are taken as messages come. FALSE where
  * that gets nowhere, or when cancelled. */
 gboolean refrain_replay_pass_take_turns (RefrainReplayPass *self);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * depend on keep when they began. Changes are sparse: rows of those nodes that some scenario
  * changes.
  */
-#include "config.h"
-
 #include "refrain-replay-pass.h"
 
 #include "refrain-arrays.h"

@@ -6,8 +6,6 @@
  * is changed. Therefore lines are replayed in the order of time: when one is to take the next turn,
  * all has been sent that came before.
  */
-#include "config.h"
-
 #include "refrain-replay-pass.h"
 
 #include "refrain-heap.h"

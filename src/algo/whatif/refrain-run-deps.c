@@ -6,8 +6,6 @@
  * held, and is left out. Whether a send waits for its receive, and who waits for whom in a tree of
  * a rooted collective, is read off the times.
  */
-#include "config.h"
-
 #include "refrain-run-graph-private.h"
 
 #include <gsl/gsl_statistics_double.h>

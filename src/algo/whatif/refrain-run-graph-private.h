@@ -10,8 +10,6 @@
 #include "refrain-run-graph.h"
 #include "refrain-run.h"
 
-G_BEGIN_DECLS
-
 /* A call that is no node: outside of the run. */
 #define REFRAIN_RUN_OUTSIDE (REFRAIN_NONE - 1)
 
@@ -40,5 +38,3 @@ gboolean refrain_run_builder_add_segs (RefrainRunBuilder *self);
 gboolean refrain_run_builder_add_deps (RefrainRunBuilder *self);
 /* Finds turns that are taken as messages come. */
 void refrain_run_graph_find_turns (RefrainRunGraph *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Nodes are the outermost calls of MPI of each thread. Polling (a run of MPI_Test and the like) is
  * one call, or the number of polls would count as work.
  */
-#include "config.h"
-
 #include "refrain-run-graph-private.h"
 
 #include <string.h>

@@ -11,8 +11,6 @@
 #include "refrain-iterations.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* What a call depends on; a scenario may cut any of them. */
 typedef enum
 {
@@ -150,5 +148,3 @@ refrain_run_graph_to_time (const RefrainRunGraph *self, double ticks)
 {
   return ticks * (double) ((guint64) 1 << self->shift);
 }
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * An order of all beginnings and ends in which nothing comes before what it waits for.
  */
-#include "config.h"
-
 #include "refrain-run-order.h"
 
 #include "refrain-arrays.h"

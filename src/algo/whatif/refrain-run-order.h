@@ -9,8 +9,6 @@
 
 #include "refrain-run-graph.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const RefrainRunGraph *graph;
@@ -32,5 +30,3 @@ gboolean refrain_run_order_waits (RefrainRunOrder *self, guint32 l, guint32 node
 /* Fills in the order of @graph. Where lines wait for each other in a circle some dependences are
  * dropped. FALSE when cancelled. */
 gboolean refrain_run_order_put (RefrainRunGraph *graph, GCancellable *cancellable);
-
-G_END_DECLS

@@ -7,8 +7,6 @@
  * two calls is told by these; in an iteration also by which of those alike it is, so that two
  * places of the loop stay apart and its first turn is no other place.
  */
-#include "config.h"
-
 #include "refrain-run-graph-private.h"
 
 #include "refrain-call-walk.h"

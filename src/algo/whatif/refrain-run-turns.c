@@ -6,8 +6,6 @@
  * which come round in no fixed order, and off its waiting only where nothing is there to be taken.
  * What follows until the next such receive, and has to do with the same sender alone, is one turn.
  */
-#include "config.h"
-
 #include "refrain-run-graph-private.h"
 
 #include "refrain-arrays.h"

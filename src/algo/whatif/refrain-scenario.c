@@ -5,8 +5,6 @@
  * Changes are lists, sorted once, as few nodes of a run are touched; two scenarios add by taking
  * the smaller time.
  */
-#include "config.h"
-
 #include "refrain-scenario.h"
 
 #include "refrain-compare.h"

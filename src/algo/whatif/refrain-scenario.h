@@ -9,8 +9,6 @@
 
 #include "refrain-run-graph.h"
 
-G_BEGIN_DECLS
-
 /* A piece of computing takes `time` instead. */
 typedef struct
 {
@@ -69,5 +67,3 @@ gboolean refrain_replay_save (const RefrainRunGraph *graph,
                               GCancellable *cancellable);
 /* Whether the replay with nothing changed ends each node when it ended. */
 gboolean refrain_replay_is_exact (const RefrainRunGraph *graph);
-
-G_END_DECLS

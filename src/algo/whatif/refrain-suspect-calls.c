@@ -5,8 +5,6 @@
  * Sends that wait for their receives; what could be done while something is waited for, or in
  * another order; and what moves too much.
  */
-#include "config.h"
-
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>

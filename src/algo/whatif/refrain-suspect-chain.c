@@ -7,8 +7,6 @@
  * same computing; or, where turns are numbered differently as in a sweep, most of them again and
  * again without coming back in between.
  */
-#include "config.h"
-
 #include "refrain-suspect.h"
 
 #include <math.h>

@@ -6,8 +6,6 @@
  * is long is told by calls of the same run, not in seconds: one that is three times as slow stalls
  * in the same calls.
  */
-#include "config.h"
-
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>

@@ -5,8 +5,6 @@
  * Pipelines, wave fronts and tokens cost the time in which they fill and drain: what they would
  * save if nobody had to wait for those before, and with blocks half as large.
  */
-#include "config.h"
-
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>

@@ -6,8 +6,6 @@
  * the same turn, compared among those who have it at all; at most half of them, or it is the others
  * who are fast.
  */
-#include "config.h"
-
 #include "refrain-key-cells.h"
 
 #include <math.h>

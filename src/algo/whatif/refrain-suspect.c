@@ -5,8 +5,6 @@
  * What all suspects share: what is more than usual, which of them are one cause, and the words for
  * where it is. The kinds are in refrain-suspect-work.c, -calls.c and -chain.c.
  */
-#include "config.h"
-
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>

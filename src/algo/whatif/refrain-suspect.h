@@ -10,8 +10,6 @@
 #include "refrain-findings.h"
 #include "refrain-scenario.h"
 
-G_BEGIN_DECLS
-
 /* How the scenario is put in words. */
 typedef enum
 {
@@ -105,5 +103,3 @@ char *refrain_suspect_describe_lines (const RefrainRunGraph *graph,
 char *refrain_suspect_describe_place (const RefrainRunGraph *graph, guint32 key);
 /* "40.1 ms", of ticks. */
 char *refrain_suspect_format (const RefrainRunGraph *graph, double ticks);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
  * exchange send first, so that all are at level 0 or 1; in a pipeline levels are as many as
  * processes.
  */
-#include "config.h"
-
 #include "refrain-sweeps.h"
 
 #include <math.h>

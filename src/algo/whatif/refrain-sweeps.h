@@ -10,8 +10,6 @@
 
 #include "refrain-run-graph.h"
 
-G_BEGIN_DECLS
-
 /* What a line does in a sweep, from its first message on. */
 typedef struct
 {
@@ -44,5 +42,3 @@ const RefrainSweepPart *refrain_sweeps_find (const RefrainSweeps *self, guint32 
 /* Whether @node, in a sweep, receives from one who goes before it there. */
 gboolean
 refrain_sweeps_follows (const RefrainSweeps *self, const RefrainRunGraph *graph, guint32 node);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * refrain-cli export: a view as a figure.
  */
-#include "config.h"
-
 #include "refrain-command.h"
 
 #include <unistd.h>

@@ -5,8 +5,6 @@
  * Programs are looked at as files: names of libraries are searched for in all of their bytes.
  */
 #define _GNU_SOURCE /* memmem() */
-#include "config.h"
-
 #include "refrain-mpi-program.h"
 
 #include <elf.h>

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_MPI_UNKNOWN,
@@ -24,5 +22,3 @@ RefrainMpi refrain_mpi_program_find (char **command);
 /* Returns why nothing of @command, which ended with exit @status, was recorded by the recorder for
  * @chosen, and the remedy, in one line. */
 char *refrain_mpi_program_explain (char **command, RefrainMpi chosen, int status);
-
-G_END_DECLS

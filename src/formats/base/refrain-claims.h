@@ -14,8 +14,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define REFRAIN_CLAIMS_FREE     ((guint64) 512 << 20)
 #define REFRAIN_CLAIMS_PER_BYTE 256
 
@@ -39,5 +37,3 @@ typedef struct
  * that is claimed would take more memory than the rule allows. */
 gboolean refrain_claims_add (
     RefrainClaims *self, RefrainClaim what, guint64 n, const char *place, GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Places of a grid count in the order of C: the last dimension runs fastest.
  */
-#include "config.h"
-
 #include "refrain-grid-neighbours.h"
 
 guint

@@ -8,11 +8,7 @@
 
 #include "refrain-communicator.h"
 
-G_BEGIN_DECLS
-
 /* The processes beside @process on the grid of @comm, which has one, as MPI has them: in each
  * dimension the one before and the one behind. @to has room for twice the dimensions. Returns how
  * many. */
 guint refrain_grid_list_neighbours (RefrainCommunicator *comm, guint process, gint32 *to);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * The tables themselves. Order is order in the files: add at the end.
  */
-#include "config.h"
-
 #include "refrain-metamodel.h"
 
 static const RefrainMetaClass classes[] = {

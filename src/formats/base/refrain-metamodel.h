@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   const char *name;
@@ -44,5 +42,3 @@ const RefrainMetaClass *refrain_metamodel_get_classes (gsize *n);
 const RefrainMetaAttribute *refrain_metamodel_get_attributes (gsize *n);
 /* The classes of edges. */
 const RefrainMetaAssociation *refrain_metamodel_get_associations (gsize *n);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Collectives are known by the names that the model gives them.
  */
-#include "config.h"
-
 #include "refrain-mpi-names.h"
 
 #include <string.h>

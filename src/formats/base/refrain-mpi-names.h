@@ -8,11 +8,7 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 /* The collective that the routine stands for, a non-blocking or neighbour form too. */
 RefrainCollective refrain_mpi_find_collective (const char *routine);
 /* Whether the routine starts a message that another routine completes. */
 gboolean refrain_mpi_is_nonblocking (const char *routine);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "refrain-extension.h"
 #include "refrain-record-bytes.h"
 
-G_BEGIN_DECLS
-
 /* What a record or a call does with windows. */
 typedef enum
 {
@@ -41,5 +39,3 @@ gboolean refrain_remote_get_field (const RefrainRecordClass *class,
                                    guint64 *number);
 /* The first text of a record of @class; "" where there is none. Free with g_free(). */
 char *refrain_remote_get_name (const RefrainRecordClass *class, RefrainRecordBytes fields);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Of each process its collectives and its messages, these by partner, in the order of time. Orders
  * that go by way of a third process are not looked for: the next collective of both has them, too.
  */
-#include "config.h"
-
 #include "refrain-remote-order.h"
 
 #include "refrain-search.h"

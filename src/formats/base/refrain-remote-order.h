@@ -10,8 +10,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainRemoteOrder RefrainRemoteOrder;
 
 /* Returns nothing worked out yet; @trace has to outlive it. Free with
@@ -29,5 +27,3 @@ refrain_remote_order_after (RefrainRemoteOrder *self, guint from, RefrainTime ti
 /* The last operation of process @to without which process @from cannot come to @time: likewise. */
 guint32
 refrain_remote_order_before (RefrainRemoteOrder *self, guint from, RefrainTime time, guint to);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Takes @trace and returns it, or where it holds such operations a trace of its own with it as
  * source (refrain_trace_get_source()):
  *
@@ -35,5 +33,3 @@ G_BEGIN_DECLS
  * cancelled. O(events); O(1) for traces without. */
 RefrainTrace *
 refrain_remote_trace_take (RefrainTrace *trace, GCancellable *cancellable, GError **error);
-
-G_END_DECLS

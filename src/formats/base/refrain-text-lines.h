@@ -10,8 +10,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainTextLines RefrainTextLines;
 
 /* Opens the file @path, plain or packed by gzip or Zstandard. NULL with @error. Free with
@@ -37,5 +35,3 @@ guint64 refrain_text_lines_get_bytes (const RefrainTextLines *self);
 
 /* Sets @error to "FILE: line N: CAUSE", of the line that came last; returns FALSE. */
 gboolean refrain_text_lines_fail (const RefrainTextLines *self, GError **error, const char *cause);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainUnpack RefrainUnpack;
 
 /* Opens the file @path. NULL with a REFRAIN_ERROR_IO. Free with refrain_unpack_free(). */
@@ -24,5 +22,3 @@ gssize refrain_unpack_read (RefrainUnpack *self, char *buffer, gsize n);
 const char *refrain_unpack_get_problem (const RefrainUnpack *self);
 /* How much of the file has been read, 0 to 1. */
 double refrain_unpack_get_fraction (const RefrainUnpack *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The same functions make codes of values and values of codes, so that both foretell the same. They
  * run over pieces: the rows of a block that belong to one process.
  */
-#include "config.h"
-
 #include "refrain-block.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-columns.h"
 
-G_BEGIN_DECLS
-
 /* Rows of a block but the last one. Whole pages, whatever the column. */
 #define REFRAIN_BLOCK_ROWS ((gsize) 1 << 16)
 
@@ -65,5 +63,3 @@ gboolean refrain_block_unpack (const RefrainBlockRows *rows,
                                guint64 block,
                                const RefrainPackedBlock *packed,
                                gpointer *to);
-
-G_END_DECLS

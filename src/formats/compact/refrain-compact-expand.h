@@ -10,8 +10,6 @@
 
 #include "refrain-compact-form.h"
 
-G_BEGIN_DECLS
-
 /* Room for the columns of calls, operations, records and the tape of all processes, one after the
  * other, as in files; arrays that are not needed are NULL. FALSE where there is not enough memory.
  * Clear with refrain_columns_clear(). */
@@ -41,5 +39,3 @@ typedef struct
 RefrainCompactStart *refrain_compact_list_starts (const RefrainCompactLayout *layout);
 /* The process of each thread. Free with g_free(). O(threads). */
 guint64 *refrain_compact_list_owners (const RefrainCompactLayout *layout);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-columns.h"
 #include "refrain-event-grammar.h"
 
-G_BEGIN_DECLS
-
 /* Beyond the memory that columns may take, expanded ones take at most so many bytes for each byte of
  * their file, and 2^28 more. */
 #define REFRAIN_COMPACT_MAX_GROWTH 1024
@@ -87,5 +85,3 @@ const char *refrain_compact_layout_check (const RefrainCompactLayout *self);
  * have, none may hold itself. O(terms). */
 const char *
 refrain_compact_form_check (const RefrainCompactForm *self, const RefrainCompactLayout *layout);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 
 #include "refrain-columns.h"
 
-G_BEGIN_DECLS
-
 /* The operations of all processes, one after the other: process p has the rows [first[p],
  * first[p + 1]). Partners count from their process' first row. */
 typedef struct
@@ -45,5 +43,3 @@ gboolean refrain_compact_links_decode (const RefrainLinkedOps *ops,
  */
 RefrainCollectives
 refrain_compact_links_list_collectives (const RefrainLinkedOps *ops, const guint32 *partner);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "refrain-compact-form.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* How the events are kept: what rules were found by, if there are any. */
 typedef enum
 {
@@ -54,5 +52,3 @@ RefrainCompactMade *refrain_compact_make_by (RefrainTrace *trace,
                                              GError **error);
 void refrain_compact_made_free (RefrainCompactMade *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainCompactMade, refrain_compact_made_free)
-
-G_END_DECLS

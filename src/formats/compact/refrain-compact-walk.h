@@ -8,8 +8,6 @@
 
 #include "refrain-compact-form.h"
 
-G_BEGIN_DECLS
-
 /* Room for one thread at a time, of a form's size; rules and terms that are not in use are 0. */
 typedef struct
 {
@@ -99,5 +97,3 @@ refrain_compact_walk_next (RefrainCompactWalk *self)
         return FALSE;
     }
 }
-
-G_END_DECLS

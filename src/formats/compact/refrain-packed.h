@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The @n numbers of @size bytes (1, 2, 4, 8), unsigned or in two's complement, packed in the
  * smallest of the ways there are. Free with g_byte_array_unref(). O(n). */
 GByteArray *refrain_pack (gconstpointer data, guint64 n, gsize size);
@@ -23,5 +21,3 @@ gboolean refrain_packed_get_shape (const guint8 *bytes, gsize n_bytes, guint64 *
 /* Unpacks all into @data, which has room for what the head says. FALSE where @bytes contradict
  * themselves or their checksum; then @data holds anything. O(n). */
 gboolean refrain_packed_read (const guint8 *bytes, gsize n_bytes, gpointer data);
-
-G_END_DECLS

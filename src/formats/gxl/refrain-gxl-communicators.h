@@ -10,8 +10,6 @@
 #include "refrain-gxl-node.h"
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainGxlCommunicators RefrainGxlCommunicators;
 
 /* None yet. Free with refrain_gxl_communicators_free(). */
@@ -47,5 +45,3 @@ gboolean refrain_gxl_communicators_close (RefrainGxlCommunicators *self,
 
 /* After closing: the index of the one with this id, or -1. */
 gint64 refrain_gxl_communicators_find (RefrainGxlCommunicators *self, const char *id);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * What a node is takes four bits, and the other four count what refers to it. Edges whose ends are
  * not there yet are looked at in the end; occurrences of patterns, too.
  */
-#include "config.h"
-
 #include "refrain-gxl-constraints.h"
 
 #include <string.h>

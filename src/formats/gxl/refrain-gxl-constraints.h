@@ -10,8 +10,6 @@
 
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainGxlConstraints RefrainGxlConstraints;
 
 RefrainGxlConstraints *refrain_gxl_constraints_new (void);
@@ -35,5 +33,3 @@ void refrain_gxl_constraints_end_attribute (RefrainGxlConstraints *self);
 /* Everything was told: gives @builder a defect for each constraint that is broken. O(edges whose
  * ends came later, and occurrences of patterns). */
 void refrain_gxl_constraints_tell (RefrainGxlConstraints *self, RefrainTraceBuilder *builder);
-
-G_END_DECLS

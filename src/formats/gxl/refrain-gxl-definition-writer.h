@@ -9,9 +9,5 @@
 #include "refrain-gxl-sink.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Writes what @trace defines; @scenario: the Scenario, too. O(members of communicators). */
 void refrain_gxl_write_definitions (RefrainGxlSink *sink, RefrainTrace *trace, gboolean scenario);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-gxl-node.h"
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainGxlDefinitions RefrainGxlDefinitions;
 
 /* Nothing defined yet. Free with refrain_gxl_definitions_free(). */
@@ -77,5 +75,3 @@ gboolean refrain_gxl_definitions_open_thread (RefrainGxlDefinitions *self,
 /* The recorder of a ProcessTrace, which belongs to the builder; NULL when it is not one of the
  * trace's. */
 RefrainRecorder *refrain_gxl_definitions_find_thread (RefrainGxlDefinitions *self, const char *id);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-gxl-node.h"
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainGxlDialect RefrainGxlDialect;
 
 /* Nothing seen yet. Free with refrain_gxl_dialect_free(). */
@@ -28,5 +26,3 @@ void refrain_gxl_dialect_add_edge (RefrainGxlDialect *self, const char *from, co
 /* Hands all to @builder. FALSE with *@cause, free with g_free(). O(n log n). */
 gboolean
 refrain_gxl_dialect_build (RefrainGxlDialect *self, RefrainTraceBuilder *builder, char **cause);
-
-G_END_DECLS

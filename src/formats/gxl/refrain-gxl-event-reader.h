@@ -9,8 +9,6 @@
 
 #include "refrain-gxl-definitions.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainGxlEventReader RefrainGxlEventReader;
 
 /* A reader for events that refer to @definitions, which must be closed before the first begins and
@@ -35,5 +33,3 @@ typedef enum
 /* Takes a node; what is in its others may be named anew. O(1). */
 RefrainGxlEventState
 refrain_gxl_event_reader_add (RefrainGxlEventReader *self, RefrainGxlNode *node, char **cause);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * the many completions of an MPI_Waitall, are nodes of their own one nesting level deeper. Nodes of
  * one time are numbered, so that their order is known wherever they stand.
  */
-#include "config.h"
-
 #include "refrain-gxl-event-writer.h"
 
 #include <string.h>

@@ -11,8 +11,6 @@
 #include "refrain-gxl-sink.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Writes the events of @thread, one of process @rank. Ends early when cancelled or when nothing can
  * be written. O(events). */
 void refrain_gxl_write_events (RefrainGxlSink *sink,
@@ -36,5 +34,3 @@ void refrain_gxl_write_messages (RefrainGxlSink *sink,
                                  RefrainTrace *trace,
                                  guint rank,
                                  GCancellable *cancellable);
-
-G_END_DECLS

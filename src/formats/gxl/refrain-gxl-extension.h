@@ -10,8 +10,6 @@
 #include "refrain-extension.h"
 #include "refrain-gxl-node.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainGxlExtension RefrainGxlExtension;
 
 /* Nothing said yet. Free with refrain_gxl_extension_free(). */
@@ -39,5 +37,3 @@ RefrainExtension *refrain_gxl_extension_get (RefrainGxlExtension *self);
 guint refrain_gxl_extension_use_units (RefrainGxlExtension *self);
 /* Whether the document has one or needs one. */
 gboolean refrain_gxl_extension_is_used (RefrainGxlExtension *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * One entry a process, with the smallest row that has not been used yet of each letter, or with all
  * rows where they come in any order.
  */
-#include "config.h"
-
 #include "refrain-gxl-ids.h"
 
 #include <inttypes.h>

@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* An id that is made of numbers; the letter is one of "cormde": call, operation, record, message,
  * collective data and its graph. */
 typedef struct
@@ -48,5 +46,3 @@ gboolean refrain_gxl_ids_contain (RefrainGxlIds *self, const char *id);
 
 /* Compares two ids as people count: "RTN9" before "RTN10". */
 int refrain_gxl_id_compare (const char *a, const char *b);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_GXL_UNTYPED, /* the thesis' dialect */
@@ -168,5 +166,3 @@ gboolean refrain_gxl_node_get_bool (const RefrainGxlNode *self,
                                     RefrainGxlAttribute name,
                                     gboolean *value,
                                     char **cause);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "refrain-gxl-constraints.h"
 #include "refrain-gxl-node.h"
 
-G_BEGIN_DECLS
-
 /* Where in the document a node or edge stands. */
 typedef enum
 {
@@ -56,5 +54,3 @@ gboolean refrain_gxl_parse (const char *path,
                             RefrainProgressFunc progress,
                             gpointer progress_data,
                             GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "refrain-gxl-node.h"
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainGxlPatternReader RefrainGxlPatternReader;
 
 /* No patterns yet. Free with refrain_gxl_pattern_reader_free(). */
@@ -40,5 +38,3 @@ gboolean refrain_gxl_pattern_reader_finish (RefrainGxlPatternReader *self,
                                             RefrainTrace *trace,
                                             guint graph,
                                             char **cause);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Text is gathered in a fixed buffer; a full one is packed and written. Numbers and times are put
  * there digit by digit: they are most of a document. The first failure is kept and told at the end.
  */
-#include "config.h"
-
 #include "refrain-gxl-sink.h"
 
 #include <errno.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainGxlSink RefrainGxlSink;
 
 /* Writes to @fd, which it closes in the end; @name chooses the compression: ".gz", ".zst", none. */
@@ -62,5 +60,3 @@ void refrain_gxl_sink_attr_locator (RefrainGxlSink *self,
                                     const char *name,
                                     const char *letters,
                                     guint64 number);
-
-G_END_DECLS

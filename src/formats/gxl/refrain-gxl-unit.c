@@ -5,8 +5,6 @@
  * Three lists of equal length hold the attributes: names, types (as elements of GXL are called) and
  * values.
  */
-#include "config.h"
-
 #include "refrain-gxl-unit.h"
 
 static void

@@ -12,8 +12,6 @@
 #include "refrain-extension.h"
 #include "refrain-gxl-node.h"
 
-G_BEGIN_DECLS
-
 /* The line for it in the schema of an extension. */
 #define REFRAIN_GXL_UNIT_CLASS "Unit"
 #define REFRAIN_GXL_UNIT_SCHEMA                                                                    \
@@ -55,5 +53,3 @@ void refrain_gxl_unit_reset (RefrainGxlUnit *self);
 void refrain_gxl_unit_get_rest (RefrainExtension *extension,
                                 const RefrainDetail *detail,
                                 GByteArray *rest);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Reads MTF carried by GXL (.gxl, .gxl.gz, .gxl.zst), or the thesis' dialect. See
  * refrain_trace_load(). */
 RefrainTrace *refrain_gxl_load (const char *path,
@@ -41,5 +39,3 @@ gboolean refrain_gxl_save_several (RefrainTrace *const *traces,
                                    GError **error);
 /* Whether the first @n bytes of a file look like this format's. */
 gboolean refrain_gxl_sniff (const guint8 *bytes, gsize n);
-
-G_END_DECLS

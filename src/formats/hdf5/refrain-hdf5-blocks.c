@@ -6,8 +6,6 @@
  * zeros; a checksum of this and the places, 4), the places of all blocks and of the end (8 each,
  * from the first byte of the dataset on), and the blocks.
  */
-#include "config.h"
-
 #include "refrain-hdf5-blocks.h"
 
 #include <string.h>

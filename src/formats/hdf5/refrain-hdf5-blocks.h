@@ -11,8 +11,6 @@
 #include "refrain-file-map.h"
 #include "refrain-hdf5-output.h"
 
-G_BEGIN_DECLS
-
 /* The version of the compact form of files whose columns are in blocks. */
 #define REFRAIN_HDF5_BLOCKS_VERSION 2
 
@@ -51,5 +49,3 @@ gconstpointer refrain_hdf5_blocks_open (RefrainHdf5Blocks *self,
 void refrain_hdf5_blocks_set_rows (RefrainHdf5Blocks *self, const RefrainBlockRows *rows);
 /* Bytes of all elements. */
 guint64 refrain_hdf5_blocks_get_bytes (const RefrainHdf5Blocks *self);
-
-G_END_DECLS

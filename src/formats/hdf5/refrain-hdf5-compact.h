@@ -9,8 +9,6 @@
 #include "refrain-compact-form.h"
 #include "refrain-hdf5-file.h"
 
-G_BEGIN_DECLS
-
 /* The version of the compact form, in the attribute "compact" of the file. */
 #define REFRAIN_HDF5_COMPACT_VERSION 1
 
@@ -29,5 +27,3 @@ gboolean refrain_hdf5_compact_read (RefrainHdf5File *file,
                                     RefrainProgressFunc progress,
                                     gpointer progress_data,
                                     GError **error);
-
-G_END_DECLS

@@ -15,8 +15,6 @@
 #include "refrain-file-map.h"
 #include "refrain-hdf5-sums.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_HDF5_VERSION 1
 /* The place of a text that is not there. */
 #define REFRAIN_HDF5_NO_TEXT G_MAXUINT64
@@ -90,5 +88,3 @@ gboolean refrain_hdf5_file_fail (RefrainHdf5File *self,
                                  const char *place,
                                  const char *cause,
                                  GError **error);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * No object carries the time of writing: the same trace gives the same bytes.
  */
-#include "config.h"
-
 #include "refrain-hdf5-output.h"
 
 #include <string.h>

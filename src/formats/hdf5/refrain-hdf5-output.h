@@ -10,8 +10,6 @@
 #include "refrain-hdf5-file.h"
 #include "refrain-hdf5-sums.h"
 
-G_BEGIN_DECLS
-
 /* Paths begin with a slash, which stands for the group of the trace. */
 struct _RefrainHdf5Output
 {
@@ -94,5 +92,3 @@ guint refrain_hdf5_table_add (RefrainHdf5Table *self, const char *path, RefrainC
 void refrain_hdf5_table_set (RefrainHdf5Table *self, guint i, guint64 value);
 /* Writes the columns, and frees them. */
 void refrain_hdf5_table_put (RefrainHdf5Table *self, RefrainHdf5Output *output);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * somebody asks for them: that takes no time. Of large ones a chunk is compared when it is looked
  * at, and what is as it was written is believed.
  */
-#include "config.h"
-
 #include "refrain-hdf5-sums.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-file-map.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainHdf5File RefrainHdf5File;
 typedef struct _RefrainHdf5Output RefrainHdf5Output;
 
@@ -42,5 +40,3 @@ void refrain_hdf5_seal_note (RefrainHdf5Seal *self, const char *path, gconstpoin
  * a guard: then nothing else needs to be looked at. Otherwise *@damaged is a dataset that is not
  * what was written, or NULL. */
 gboolean refrain_hdf5_seal_close (RefrainHdf5Seal *self, const char **damaged);
-
-G_END_DECLS

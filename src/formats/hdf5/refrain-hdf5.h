@@ -9,8 +9,6 @@
 #include "refrain-compact-make.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Reads MTF carried by HDF5 (.mtf.h5). See refrain_trace_load(). */
 RefrainTrace *refrain_hdf5_load (const char *path,
                                  GCancellable *cancellable,
@@ -52,5 +50,3 @@ gboolean refrain_hdf5_save_compact (RefrainTrace *trace,
 void refrain_hdf5_set_max_rule_events (guint64 n);
 /* Whether the first @n bytes of a file look like this format's. */
 gboolean refrain_hdf5_sniff (const guint8 *bytes, gsize n);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-otf-record.h"
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 /* What OTF calls a process: one of MPI, or a thread of one. */
 typedef struct
 {
@@ -69,5 +67,3 @@ refrain_otf_definitions_find_collective (const RefrainOtfDefinitions *self, guin
 guint32 refrain_otf_definitions_find_communicator (RefrainOtfDefinitions *self,
                                                    RefrainTraceBuilder *builder,
                                                    guint64 id);
-
-G_END_DECLS

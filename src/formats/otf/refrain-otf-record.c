@@ -4,8 +4,6 @@
  *
  * Capitals end where digits begin, so that one scanner takes short and long records.
  */
-#include "config.h"
-
 #include "refrain-otf-record.h"
 
 #include <string.h>

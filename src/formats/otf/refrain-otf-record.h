@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_OTF_OTHER, /* of which nothing is made */
@@ -65,5 +63,3 @@ typedef struct
 gboolean refrain_otf_take_number (const char **at, guint64 *number);
 /* Cuts @line, to which it writes. FALSE where it is no record. O(length). */
 gboolean refrain_otf_record_cut (char *line, RefrainOtfRecord *record);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Whether the first @n bytes of a file look like an anchor file of this format. */
 gboolean refrain_otf_sniff (const guint8 *bytes, gsize n);
 /* Reads the archive of the anchor file @path. See refrain_trace_load(). O(bytes). */
@@ -20,5 +18,3 @@ RefrainTrace *refrain_otf_load (const char *path,
                                 RefrainProgressFunc progress,
                                 gpointer progress_data,
                                 GError **error);
-
-G_END_DECLS

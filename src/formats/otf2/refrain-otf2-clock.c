@@ -4,8 +4,6 @@
  *
  * The same arithmetic as the library's, so that what is undone here is what it did.
  */
-#include "config.h"
-
 #include "refrain-otf2-clock.h"
 
 #include <math.h>

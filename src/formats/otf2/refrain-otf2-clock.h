@@ -9,8 +9,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_OTF2_NS_PER_SECOND G_GUINT64_CONSTANT (1000000000)
 
 typedef struct
@@ -84,5 +82,3 @@ guint64 refrain_otf2_readings_apply (const RefrainOtf2Reading *readings, guint n
 /* The first stamp that refrain_otf2_readings_apply() makes @stamp of; where there is none, about
  * that. O(n). */
 guint64 refrain_otf2_readings_undo (const RefrainOtf2Reading *readings, guint n, guint64 stamp);
-
-G_END_DECLS

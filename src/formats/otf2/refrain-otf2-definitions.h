@@ -13,8 +13,6 @@
 #include "refrain-otf2-clock.h"
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 /* A location that holds events. */
 typedef struct
 {
@@ -73,5 +71,3 @@ gboolean refrain_otf2_definitions_have_attributes (const RefrainOtf2Definitions 
 /* How long the run takes, as the archive claims, in nanoseconds; 0: it does not say. */
 RefrainTime refrain_otf2_definitions_get_length (const RefrainOtf2Definitions *self);
 const RefrainOtf2Clock *refrain_otf2_definitions_get_clock (const RefrainOtf2Definitions *self);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * what is not defined is kept as such and counted. What refrain-otf2-writer.c would not write in
  * the same way from the columns is kept whole in the event's details.
  */
-#include "config.h"
-
 #include "refrain-otf2-events.h"
 
 #include "refrain-otf2-schema.h"

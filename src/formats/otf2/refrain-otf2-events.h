@@ -8,8 +8,6 @@
 
 #include "refrain-otf2-definitions.h"
 
-G_BEGIN_DECLS
-
 /* How many regions and communicators a location remembers without asking the definitions. */
 #define REFRAIN_OTF2_CACHE 64
 
@@ -44,5 +42,3 @@ void refrain_otf2_event_context_clear (RefrainOtf2EventContext *self);
 /* The callbacks whose user data is a RefrainOtf2EventContext. Free with
  * OTF2_EvtReaderCallbacks_Delete(). */
 OTF2_EvtReaderCallbacks *refrain_otf2_events_new_callbacks (void);
-
-G_END_DECLS

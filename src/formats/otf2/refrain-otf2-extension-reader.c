@@ -4,8 +4,6 @@
  *
  * A callback for each kind of definition, all made of the one table.
  */
-#include "config.h"
-
 #include "refrain-otf2-extension-reader.h"
 
 #include <stdlib.h>

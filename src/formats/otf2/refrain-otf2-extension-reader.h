@@ -10,8 +10,6 @@
 
 #include "refrain-extension.h"
 
-G_BEGIN_DECLS
-
 /* Adds what the anchor file says and all global definitions, in their order, to @records. Gives the
  * library's answer. O(definitions). */
 OTF2_ErrorCode refrain_otf2_record_archive (OTF2_Reader *reader, GByteArray *records);
@@ -19,5 +17,3 @@ OTF2_ErrorCode refrain_otf2_record_archive (OTF2_Reader *reader, GByteArray *rec
 /* The callbacks that add a location's own definitions to a GByteArray (their user data). Free with
  * OTF2_DefReaderCallbacks_Delete(). */
 OTF2_DefReaderCallbacks *refrain_otf2_extension_new_local_callbacks (void);
-
-G_END_DECLS

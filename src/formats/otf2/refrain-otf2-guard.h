@@ -10,8 +10,6 @@
 #include <glib.h>
 #include <otf2/otf2.h>
 
-G_BEGIN_DECLS
-
 /* From now on OTF2 prints nothing; what it would have said is kept, for each thread. */
 void refrain_otf2_catch_errors (void);
 /* Forgets what was kept for this thread. */
@@ -34,5 +32,3 @@ gboolean refrain_otf2_anchor_check (const char *path, GError **error);
 /* Whether a newer OTF2 than the library wrote the archive @path, which this one could not open:
  * then with @error. */
 gboolean refrain_otf2_anchor_is_newer (const char *path, GError **error);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainOtf2Place RefrainOtf2Place;
 
 /* Makes ready to write the archive @name into @folder. What has its names must be an archive and
@@ -26,5 +24,3 @@ gboolean refrain_otf2_place_commit (RefrainOtf2Place *self, GError **error);
 /* Cleans up; frees @self. */
 void refrain_otf2_place_close (RefrainOtf2Place *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtf2Place, refrain_otf2_place_close)
-
-G_END_DECLS

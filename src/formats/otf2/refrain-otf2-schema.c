@@ -4,8 +4,6 @@
  *
  * The words for numbers are OTF2's own, without what all of an enum have in common.
  */
-#include "config.h"
-
 #include "refrain-otf2-schema.h"
 
 /* clang-format off */

@@ -8,8 +8,6 @@
 
 #include "refrain-otf2-fields.h"
 
-G_BEGIN_DECLS
-
 /* The source that such an extension names. */
 #define REFRAIN_OTF2_SOURCE "OTF2"
 
@@ -51,5 +49,3 @@ enum
   }
 #define EVENT DEFINITION
 #include "refrain-otf2-own-records.h"
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The extension may come from a file of another carrier: classes are known by their names and
  * fields, and what is not known, or does not fit, is passed over.
  */
-#include "config.h"
-
 #include "refrain-otf2-source.h"
 
 #include "refrain-hash.h"

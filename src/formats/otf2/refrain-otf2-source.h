@@ -12,8 +12,6 @@
 #include "refrain-details.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainOtf2Clock clock;
@@ -77,5 +75,3 @@ OTF2_ErrorCode refrain_otf2_source_write_event (const RefrainOtf2Event *event,
                                                 OTF2_AttributeList *attributes,
                                                 OTF2_TimeStamp time,
                                                 RefrainOtf2Ids *ids);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Ids, clock readings and values of attributes: as an archive has them, and as one location says them.
  */
-#include "config.h"
-
 #include "refrain-otf2-values.h"
 
 #include "refrain-hash.h"

@@ -12,8 +12,6 @@
 #include "refrain-otf2-clock.h"
 #include "refrain-record-bytes.h"
 
-G_BEGIN_DECLS
-
 /* Of a location that says things in its own way: how it says what the archive says. */
 typedef struct
 {
@@ -139,5 +137,3 @@ refrain_otf2_ids_get (RefrainOtf2Ids *self, guint type, guint64 id)
   own = g_hash_table_lookup (self->own[type], &id);
   return own != NULL ? *own : id;
 }
-
-G_END_DECLS

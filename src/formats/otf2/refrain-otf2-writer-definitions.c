@@ -5,8 +5,6 @@
  * What the source numbered keeps its numbers where they are all different; what OTF2 cannot say
  * (two parents in a circle, members that are no processes) is straightened out first.
  */
-#include "config.h"
-
 #include "refrain-otf2-writer-definitions.h"
 
 #include <string.h>

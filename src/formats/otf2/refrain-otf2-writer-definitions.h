@@ -11,8 +11,6 @@
 #include "refrain-otf2-source.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* One location to be written: a thread, or the place of a process without threads. */
 typedef struct
 {
@@ -44,5 +42,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOtf2Numbering, refrain_otf2_numbering_free
  * failure, or OTF2_SUCCESS. */
 OTF2_ErrorCode refrain_otf2_write_definitions (const RefrainOtf2Numbering *numbering,
                                                OTF2_GlobalDefWriter *writer);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 #include "refrain-arrivals.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Reads an OTF2 archive; @path is its anchor file. See refrain_trace_load_watched(). */
 RefrainTrace *refrain_otf2_load (const char *path,
                                  RefrainArrivals *arrivals,
@@ -41,5 +39,3 @@ guint64 refrain_otf2_count_unknown_members (RefrainTrace *trace);
 
 /* Whether the first @n bytes of a file look like this format's. */
 gboolean refrain_otf2_sniff (const guint8 *bytes, gsize n);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * one: by its type ("Process", "MPI") or its name ("rank-3", "P#3"). Where none is, each container
  * in which something happens is a process of its own.
  */
-#include "config.h"
-
 #include "refrain-paje-containers.h"
 
 #include <string.h>

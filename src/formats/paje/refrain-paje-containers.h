@@ -10,8 +10,6 @@
 #include "refrain-claims.h"
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_PAJE_EVENT_ENTER, /* what: the routine */
@@ -92,5 +90,3 @@ gboolean refrain_paje_containers_resolve (RefrainPajeContainers *self,
                                           RefrainTraceBuilder *builder,
                                           RefrainClaims *claims,
                                           GError **error);
-
-G_END_DECLS

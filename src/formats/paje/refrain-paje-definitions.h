@@ -16,8 +16,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_PAJE_OTHER, /* of which nothing is made */
@@ -72,5 +70,3 @@ const char *refrain_paje_definitions_add (RefrainPajeDefinitions *self, char *li
  * NULL. O(length). */
 const char *
 refrain_paje_definitions_cut (RefrainPajeDefinitions *self, char *line, RefrainPajeLine *cut);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The order of one moment is that of the file. A state that is a collective of MPI is one: it
  * begins and ends with the state.
  */
-#include "config.h"
-
 #include "refrain-paje-thread.h"
 
 #include "refrain-compare.h"

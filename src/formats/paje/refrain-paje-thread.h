@@ -8,8 +8,6 @@
 
 #include "refrain-paje-containers.h"
 
-G_BEGIN_DECLS
-
 /* A link of which at least one end is known. */
 typedef struct
 {
@@ -42,5 +40,3 @@ typedef struct
 void refrain_paje_thread_prepare (const RefrainPajeRun *run, RefrainPajeThread *thread);
 /* Gives its recorder the events. Only its own ends of messages are written to @run. */
 void refrain_paje_thread_record (const RefrainPajeRun *run, RefrainPajeThread *thread);
-
-G_END_DECLS

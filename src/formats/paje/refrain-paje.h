@@ -9,8 +9,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Whether the first @n bytes of a file, unpacked, look like this format's. */
 gboolean refrain_paje_sniff (const guint8 *bytes, gsize n);
 /* Reads the trace at @path. States become calls, links between processes messages with the partners
@@ -21,5 +19,3 @@ RefrainTrace *refrain_paje_load (const char *path,
                                  RefrainProgressFunc progress,
                                  gpointer progress_data,
                                  GError **error);
-
-G_END_DECLS

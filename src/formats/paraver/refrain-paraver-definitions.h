@@ -14,8 +14,6 @@
 #include "refrain-paraver-labels.h"
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 /* Tasks of all applications are processes, one after the other. */
 typedef struct
 {
@@ -67,5 +65,3 @@ void refrain_paraver_definitions_find_worlds (RefrainParaverDefinitions *self,
 guint32 refrain_paraver_definitions_find_communicator (RefrainParaverDefinitions *self,
                                                        guint application,
                                                        gint64 id);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_PARAVER_ITEM_ENTER, /* what: the routine; value: the type of event */
@@ -93,5 +91,3 @@ void refrain_paraver_find_roots (RefrainParaverRun *run);
 
 /* Orders the items of @thread by time. */
 void refrain_paraver_thread_sort (RefrainParaverThread *thread);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * A .pcf is made of blocks: a word alone on its line says what the lines below are. Types of events
  * in one block share its values. What is not understood is passed over, as Paraver does.
  */
-#include "config.h"
-
 #include "refrain-paraver-labels.h"
 
 #include <string.h>

@@ -11,8 +11,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_PARAVER_LEVEL_NODE,
@@ -42,5 +40,3 @@ refrain_paraver_labels_get_row (RefrainParaverLabels *self, RefrainParaverLevel 
 
 /* "x.pcf" for "x.prv" and "x.prv.gz". Free with g_free(). */
 char *refrain_paraver_name_beside (const char *path, const char *extension);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * The numbers are those that Extrae writes and that the configurations of Paraver expect.
  */
-#include "config.h"
-
 #include "refrain-paraver-names.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 /* Types of events. The value of one that is a call is a routine, and 0 where the call ends. */
 enum
 {
@@ -74,5 +72,3 @@ RefrainParaverState
 refrain_paraver_state_for_routine (const char *routine, RefrainRoutineKind kind);
 /* "Running", or NULL. Static. */
 const char *refrain_paraver_get_state_name (guint state);
-
-G_END_DECLS

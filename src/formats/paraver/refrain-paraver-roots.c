@@ -5,8 +5,6 @@
  * Who the roots of collectives are: each says it of itself alone, and the others find it by
  * counting.
  */
-#include "config.h"
-
 #include "refrain-paraver-items.h"
 #include "refrain-paraver-names.h"
 

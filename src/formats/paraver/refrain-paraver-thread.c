@@ -5,8 +5,6 @@
  * Items become events. Those of one moment have an order that the file does not tell: a receive
  * belongs into the call that is open, if any is, or else into the one that begins at that moment.
  */
-#include "config.h"
-
 #include "refrain-paraver-items.h"
 
 #include "refrain-arrays.h"

@@ -5,8 +5,6 @@
  * Routines of MPI have the numbers of Extrae; those that it has none for, and all others, are
  * numbered in the order of the trace. Nothing here depends on the day on which it is written.
  */
-#include "config.h"
-
 #include "refrain-paraver-writer-labels.h"
 
 #include <string.h>

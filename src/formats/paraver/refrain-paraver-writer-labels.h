@@ -8,8 +8,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* The event that stands for a routine. */
 typedef struct
 {
@@ -48,5 +46,3 @@ gint64 refrain_paraver_numbers_get_communicator (const RefrainParaverNumbers *se
 GString *refrain_paraver_write_header (const RefrainParaverNumbers *self);
 GString *refrain_paraver_write_pcf (const RefrainParaverNumbers *self);
 GString *refrain_paraver_write_row (const RefrainParaverNumbers *self);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Whether the first @n bytes of a file, unpacked, look like this format's. */
 gboolean refrain_paraver_sniff (const guint8 *bytes, gsize n);
 /* Reads the trace at @path. Calls of MPI and of routines become calls, communication records become
@@ -34,5 +32,3 @@ gboolean refrain_paraver_save (RefrainTrace *trace,
 /* The events of @trace that refrain_paraver_save() leaves out: those that are neither calls nor
  * MPI, cancellations and tests of requests. O(records). */
 guint64 refrain_paraver_count_unwritable (RefrainTrace *trace);
-
-G_END_DECLS

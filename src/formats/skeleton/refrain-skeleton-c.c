@@ -4,8 +4,6 @@
  *
  * skeleton.c: sizes, the functions, main(). What they are made of is in skeleton.h.
  */
-#include "config.h"
-
 #include "refrain-mapping.h"
 #include "refrain-skeleton-writer.h"
 

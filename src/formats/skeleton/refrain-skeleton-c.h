@@ -9,8 +9,6 @@
 
 #include "refrain-skeleton.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double scale;   /* of the computing time; at least 0 */
@@ -32,5 +30,3 @@ gboolean refrain_skeleton_c_save (RefrainSkeleton *skeleton,
                                   const RefrainSkeletonStyle *style,
                                   const char *folder,
                                   GError **error);
-
-G_END_DECLS

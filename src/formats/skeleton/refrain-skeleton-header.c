@@ -4,8 +4,6 @@
  *
  * skeleton.h: what every skeleton is made of: computing, messages, collectives, and who is where.
  */
-#include "config.h"
-
 #include <string.h>
 
 #include "refrain-mapping.h"

@@ -4,8 +4,6 @@
  *
  * Where a process sits, who its neighbours are, its communicators.
  */
-#include "config.h"
-
 #include "refrain-skeleton-writer.h"
 
 #include <string.h>

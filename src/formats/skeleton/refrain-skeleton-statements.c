@@ -4,8 +4,6 @@
  *
  * The statements of the functions, out of the acts of the skeleton.
  */
-#include "config.h"
-
 #include "refrain-skeleton-writer.h"
 
 #include <string.h>

@@ -5,8 +5,6 @@
  * Names of neighbours, tables. Only what the program uses is declared, so that it compiles without
  * a warning.
  */
-#include "config.h"
-
 #include "refrain-skeleton-writer.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-skeleton-c.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainSkeleton *skeleton;
@@ -67,5 +65,3 @@ char *refrain_skeleton_name_function (guint32 function);
 /* The function of a collective in skeleton.h, whether it takes a root and a size. Static. */
 const char *
 refrain_skeleton_get_collective (RefrainCollective collective, gboolean *rooted, gboolean *sized);
-
-G_END_DECLS

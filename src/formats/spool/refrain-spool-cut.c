@@ -6,8 +6,6 @@
  * anew what is marked: since a message stays with both ends or not at all, the others find the same
  * partners as before.
  */
-#include "config.h"
-
 #include "refrain-spool-cut.h"
 
 #include "refrain-copy.h"

@@ -9,10 +9,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* @trace without what happened while recording was off (between its MEASUREMENT records), but for
  * the other ends of what happened while it was on. NULL with @error when cancelled. O(events). */
 RefrainTrace *refrain_spool_cut (RefrainTrace *trace, GCancellable *cancellable, GError **error);
-
-G_END_DECLS

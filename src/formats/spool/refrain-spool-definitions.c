@@ -6,8 +6,6 @@
  * parent, as the same of its children, with the same first member: so processes' definitions are
  * joined from MPI_COMM_WORLD on.
  */
-#include "config.h"
-
 #include "refrain-spool-definitions.h"
 #include "refrain-compare.h"
 #include "refrain-spool-lines.h"

@@ -10,8 +10,6 @@
 #include "refrain-spool-objects.h"
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 /* One thread. */
 typedef struct
 {
@@ -59,5 +57,3 @@ RefrainSpoolObjects *refrain_spool_definitions_get_objects (RefrainSpoolDefiniti
 
 /* @clock of the process on the clock of rank 0. */
 gint64 refrain_spool_process_convert (const RefrainSpoolProcess *process, guint64 clock);
-
-G_END_DECLS

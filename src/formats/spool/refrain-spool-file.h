@@ -10,8 +10,6 @@
 #include "refrain-types.h"
 #include "tracer-spool-format.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainFileMap *mapping;
@@ -60,5 +58,3 @@ refrain_spool_cursor_next (RefrainSpoolCursor *self, RefrainSpoolRecord *record,
  */
 guint64 refrain_spool_list_next (const guint8 **at);
 gint64 refrain_spool_unfold (guint64 number);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct RefrainSpoolLines RefrainSpoolLines;
 
 RefrainSpoolLines *refrain_spool_lines_new (void);
@@ -19,5 +17,3 @@ void refrain_spool_lines_free (RefrainSpoolLines *self);
  * library @path; NULL where that is not known, or was not compiled with -g. */
 const char *
 refrain_spool_lines_find (RefrainSpoolLines *self, const char *path, guint64 address, guint *line);
-
-G_END_DECLS

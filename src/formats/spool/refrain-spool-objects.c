@@ -5,8 +5,6 @@
  * An object has one number in the whole trace: what processes made of the same communicator, as the
  * same of what was made of it, is the same.
  */
-#include "config.h"
-
 #include "refrain-spool-objects.h"
 
 #include <string.h>

@@ -10,8 +10,6 @@
 #include "refrain-extension.h"
 #include "refrain-spool-file.h"
 
-G_BEGIN_DECLS
-
 typedef struct RefrainSpoolObjects RefrainSpoolObjects;
 
 RefrainSpoolObjects *refrain_spool_objects_new (void);
@@ -38,5 +36,3 @@ gboolean refrain_spool_objects_describe (RefrainSpoolObjects *self,
                                          guint process,
                                          const RefrainSpoolRecord *record,
                                          GByteArray *details);
-
-G_END_DECLS

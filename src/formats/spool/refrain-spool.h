@@ -9,8 +9,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* In the folder: what was run, as text; may be missing. */
 #define REFRAIN_SPOOL_COMMAND_FILE "command"
 
@@ -35,5 +33,3 @@ RefrainTrace *refrain_spool_load_run (const char *path,
  * files. */
 gboolean refrain_spool_sniff (const guint8 *bytes, gsize n);
 gboolean refrain_spool_is_folder (const char *path);
-
-G_END_DECLS

@@ -17,8 +17,6 @@
 
 #include "refrain-loop-events.h"
 
-G_BEGIN_DECLS
-
 /* Reads the files @paths, NULL-terminated, one after the other. NULL with @error, which names file,
  * line and cause. O(bytes). */
 RefrainLoopEvents *
@@ -57,5 +55,3 @@ gboolean refrain_event_text_save (RefrainTrace *trace,
                                   GError **error);
 /* Whether the first @n bytes of a file look like this format's. */
 gboolean refrain_event_text_sniff (const guint8 *bytes, gsize n);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-loop-lines.h"
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 /* Loops in each other. */
 #define REFRAIN_LOOP_DRAFTS_MAX_DEPTH 1000
 
@@ -45,5 +43,3 @@ gboolean refrain_loop_drafts_check (const RefrainLoopDrafts *self,
                                     const RefrainLoopLines *lines,
                                     GCancellable *cancellable,
                                     GError **error);
-
-G_END_DECLS

@@ -9,8 +9,6 @@
 
 #include "refrain-loop-events.h"
 
-G_BEGIN_DECLS
-
 /* A piece of the text; empty where @at is @end. */
 typedef struct
 {
@@ -85,5 +83,3 @@ void refrain_loop_piece_append_quoted (RefrainLoopPiece word,
                                        GString *text);
 /* Appends the words of @piece and the blanks between; quotes them, or takes quotes off. */
 void refrain_loop_piece_append_words (RefrainLoopPiece piece, gboolean quote, GString *text);
-
-G_END_DECLS

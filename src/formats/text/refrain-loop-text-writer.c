@@ -5,8 +5,6 @@
  * One walk over the constructs, a line each; the caller takes the text piece by piece, so that
  * nothing large is held.
  */
-#include "config.h"
-
 #include "refrain-loop-text.h"
 
 #include <string.h>

@@ -20,8 +20,6 @@
 
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 /* ---- Writing ---- */
 
 /* "0-3,8,10-12": @processes ascending. */
@@ -84,5 +82,3 @@ refrain_loop_text_load (const char *path, GCancellable *cancellable, GError **er
 /* The same for @n bytes of @text that are called @name in errors. */
 RefrainLoopModel *refrain_loop_text_parse (
     const char *name, const char *text, gsize n, GCancellable *cancellable, GError **error);
-
-G_END_DECLS

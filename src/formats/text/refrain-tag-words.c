@@ -5,8 +5,6 @@
  * All words are collected first: which prefix most tags have, and so which numbers loops can count
  * with, is known only when the last one has come.
  */
-#include "config.h"
-
 #include "refrain-tag-words.h"
 
 #include <string.h>

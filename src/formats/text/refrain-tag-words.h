@@ -10,8 +10,6 @@
 
 #include "refrain-loop-events.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   GHashTable *words;    /* of a word: its RefrainTagWord */
@@ -37,5 +35,3 @@ guint32 refrain_tag_words_find (RefrainTagWords *self,
                                 RefrainLoopEventsBuilder *builder,
                                 const char *word,
                                 gint32 *tag);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "refrain-trace-builder.h"
 #include "refrain-trace-private.h"
 
-G_BEGIN_DECLS
-
 /* One process: its recorders' columns, one after the other. */
 typedef struct
 {
@@ -70,5 +68,3 @@ void refrain_assembly_check_order (RefrainAssembly *self);
 /* The member of the team that keeps account of collective @instance. */
 guint refrain_assembly_find_keeper (const RefrainAssembly *self, gsize instance);
 void refrain_assembly_count (RefrainAssembly *self);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
  * comes next, until the trace's own times are late enough; that is a matter of few rounds. In a
  * circle times are put off for ever.
  */
-#include "config.h"
-
 #include "refrain-assembly.h"
 
 /* What takes longer only one who sees all can tell. */

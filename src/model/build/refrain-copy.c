@@ -5,8 +5,6 @@
  * Events go through the same recorder as those of any reader, so that a copy is matched, stamped
  * and checked anew.
  */
-#include "config.h"
-
 #include "refrain-copy.h"
 
 /* ---- Events ---- */

@@ -9,8 +9,6 @@
 #include "refrain-replay.h"
 #include "refrain-trace-builder.h"
 
-G_BEGIN_DECLS
-
 /* Description, clock, and routines with the same indices. */
 void refrain_copy_routines (RefrainTrace *trace, RefrainTraceBuilder *builder);
 /* These, source, extension, communicators with the same indices, and the defects that are to be
@@ -27,5 +25,3 @@ RefrainRecorder *
 refrain_copy_thread (const RefrainThread *thread, guint p, RefrainTraceBuilder *builder);
 /* The event that @replay is at, with its details. */
 void refrain_copy_event (const RefrainReplay *replay, RefrainRecorder *recorder);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * The totals of a trace: what `refrain-cli info` prints and what routines show.
  */
-#include "config.h"
-
 #include "refrain-assembly.h"
 #include "refrain-parallel.h"
 

@@ -7,8 +7,6 @@
  * 1978; thesis 5.2 orders occurrences by it). The stamps are the least solution of these rules, so
  * they do not depend on the order in which threads are worked off.
  */
-#include "config.h"
-
 #include "refrain-assembly.h"
 
 /* A thread on its way through its operations. */

@@ -10,8 +10,6 @@
  * In a team each member keeps account of some of the instances, of which it is told how many
  * members each other member has.
  */
-#include "config.h"
-
 #include "refrain-assembly.h"
 #include "refrain-compare.h"
 #include "refrain-parallel.h"

@@ -5,8 +5,6 @@
  * Messages of which the source says itself which receive took which send. What it says is believed
  * where it can be; everything else is left to the matching by channels.
  */
-#include "config.h"
-
 #include "refrain-assembly.h"
 
 /* Whether row @op of @process is of a kind that may be linked with @peer, and is not yet. */

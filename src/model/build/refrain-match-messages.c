@@ -10,8 +10,6 @@
  * In a team the channels to others' processes are given to those, who give back which receive took
  * which send.
  */
-#include "config.h"
-
 #include "refrain-arrays.h"
 #include "refrain-assembly.h"
 #include "refrain-compare.h"

@@ -10,8 +10,6 @@
 #include "refrain-recorder.h"
 #include "refrain-requests.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint64 count;
@@ -54,5 +52,3 @@ RefrainRecorder *refrain_recorder_new (guint process, guint64 id, const char *na
 void refrain_recorder_free (RefrainRecorder *self);
 /* Closes what is still open and counts it. To be called once, after the last event. */
 void refrain_recorder_close (RefrainRecorder *self);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * The innermost loop of every reader: a few stores an event, no allocation but growth by doubling.
  */
-#include "config.h"
-
 #include "refrain-recorder-private.h"
 
 #include <string.h>

@@ -10,8 +10,6 @@
 
 #include "refrain-defect.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainRecorder RefrainRecorder;
 
 /* Expect about @events events (a hint; may be wrong). */
@@ -108,5 +106,3 @@ void refrain_recorder_defect (RefrainRecorder *self,
                               RefrainDefectKind kind,
                               RefrainTime time,
                               const char *detail);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The tape tells of each event only what it is: call, operation or record; its row is the next one
  * of the thread's.
  */
-#include "config.h"
-
 #include "refrain-replay.h"
 
 void

@@ -9,8 +9,6 @@
 #include "refrain-details.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* A cursor over a thread's tape. Fill it with refrain_replay_init(); the first group of fields
  * describes the event that refrain_replay_next() stopped at. Needs no clean-up. */
 typedef struct
@@ -48,5 +46,3 @@ guint64 refrain_replay_get_received (const RefrainReplay *self, gsize op);
 
 /* Whether the collective @op is a non-blocking one. */
 gboolean refrain_replay_is_nonblocking_collective (const RefrainReplay *self, gsize op);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Linear probing; what is taken out is filled by what stands behind it (Knuth, TAOCP 3, 6.4,
  * algorithm R), so that no slot but empty ones ends a search.
  */
-#include "config.h"
-
 #include "refrain-requests.h"
 
 #include <stdlib.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint64 request;
@@ -32,5 +30,3 @@ guint32 refrain_requests_take (RefrainRequests *self, guint64 request);
 /* All that are left, by row. Free with g_free(). O(room log room). */
 RefrainRequest *refrain_requests_list (const RefrainRequests *self);
 void refrain_requests_clear (RefrainRequests *self);
-
-G_END_DECLS

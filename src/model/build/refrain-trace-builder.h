@@ -12,8 +12,6 @@
 #include "refrain-recorder.h"
 #include "refrain-trace-shares.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TRACE_BUILDER (refrain_trace_builder_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainTraceBuilder, refrain_trace_builder, REFRAIN, TRACE_BUILDER, GObject)
 
@@ -112,5 +110,3 @@ const RefrainShares *refrain_trace_builder_get_shares (RefrainTraceBuilder *self
  * when there is no process. The builder is used up. O(events), spread over all cores. */
 RefrainTrace *
 refrain_trace_builder_finish (RefrainTraceBuilder *self, GCancellable *cancellable, GError **error);
-
-G_END_DECLS

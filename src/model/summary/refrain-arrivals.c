@@ -6,8 +6,6 @@
  * only to add these sums. Where events lie behind the last bin, bins become twice as wide, by
  * joining pairs, until they do not.
  */
-#include "config.h"
-
 #include "refrain-arrivals.h"
 
 #include <math.h>

@@ -11,8 +11,6 @@
 
 #include "refrain-summary.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_ARRIVALS (refrain_arrivals_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainArrivals, refrain_arrivals, REFRAIN, ARRIVALS, GObject)
 
@@ -77,5 +75,3 @@ void refrain_arrivals_picture_free (RefrainArrivalsPicture *picture);
 void refrain_arrivals_stop (RefrainArrivals *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainArrivalsPicture, refrain_arrivals_picture_free)
-
-G_END_DECLS

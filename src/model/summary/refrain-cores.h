@@ -8,8 +8,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* The class of the records that tell it, in the schema of an extension: a node, its processes, and
  * the cores that these may use. */
 #define REFRAIN_NODE_CLASS "NodeCores"
@@ -23,5 +21,3 @@ gboolean refrain_trace_knows_cores (RefrainTrace *trace, gboolean *crowded);
 /* "6 processes share 2 cores of node vm, so that …", of the node that is most crowded, or NULL
  * where none is or it is not known. Free with g_free(). */
 char *refrain_trace_describe_cores (RefrainTrace *trace);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * slowest process, so that neither counts: a run of a second that took four to start is not "80 %
  * in MPI".
  */
-#include "config.h"
-
 #include "refrain-profile.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-summary.h"
 
-G_BEGIN_DECLS
-
 /* Lengths of messages: none, below 100 bytes, 1 kB, 10 kB, 100 kB, 1 MB, 10 MB, and longer. */
 enum
 {
@@ -70,5 +68,3 @@ RefrainTime refrain_process_profile_get_mpi (const RefrainProcessProfile *self);
 void refrain_message_size_get_limits (guint size, guint64 *first, guint64 *last);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainProfile, refrain_profile_free)
-
-G_END_DECLS

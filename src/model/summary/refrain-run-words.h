@@ -9,8 +9,6 @@
 
 #include "refrain-profile.h"
 
-G_BEGIN_DECLS
-
 /* How long processes compute, in nanoseconds. */
 typedef struct
 {
@@ -42,5 +40,3 @@ double refrain_trace_get_device_share (RefrainTrace *trace, RefrainRoutine **lon
 /* "Processes wait for an accelerator for 88 % of their time, most of it in hipEventSynchronize." or
  * NULL where that is not worth a word. Free with g_free(). */
 char *refrain_trace_describe_device (RefrainTrace *trace);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The arrays are those of the structures: what is adopted lies in the file as a summary has it in
  * memory, and costs what is looked at.
  */
-#include "config.h"
-
 #include "refrain-summary-kept.h"
 
 #include <string.h>

@@ -10,8 +10,6 @@
 #include "refrain-columns.h"
 #include "refrain-profile.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_KEPT_ACTIVITY,    /* of each routine, as the marks count it */
@@ -63,5 +61,3 @@ gboolean refrain_summary_kept_adopt (RefrainTrace *trace,
                                      const gconstpointer *data,
                                      const guint64 *n,
                                      GBytes *owner);
-
-G_END_DECLS

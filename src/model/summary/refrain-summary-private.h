@@ -9,8 +9,6 @@
 #include "refrain-profile.h"
 #include "refrain-thread-summary.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   gsize n_threads;
@@ -46,5 +44,3 @@ gboolean refrain_summary_kept_fill (RefrainSummary *self);
 RefrainProfile *refrain_summary_kept_get_profile (RefrainTrace *trace);
 /* Adds up what all processes have. */
 void refrain_profile_add_up (RefrainProfile *self);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * the difference of two totals: the mark before each end is sought, and from there on rows are
  * looked at one by one, where they are not denser than what is asked for.
  */
-#include "config.h"
-
 #include "refrain-summary.h"
 
 #include <string.h>

@@ -13,8 +13,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_ACTIVITY_P2P,        /* inside point-to-point routines */
@@ -115,5 +113,3 @@ gsize refrain_summary_find_collectives (RefrainSummary *self,
 const guint32 *refrain_summary_get_unmatched (RefrainSummary *self, guint process, gsize *n);
 
 gsize refrain_summary_get_memory (RefrainSummary *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * A frame asks thousands of times for what stands somewhere in columns of millions of rows. What it
  * takes is how many lines of memory are looked at, so as few as possible are.
  */
-#include "config.h"
-
 #include "refrain-thread-summary.h"
 
 /* With so many marks in a bin, an edge of it may be any operation between two of them. */

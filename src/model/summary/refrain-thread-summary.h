@@ -10,8 +10,6 @@
 #include "refrain-search.h"
 #include "refrain-summary.h"
 
-G_BEGIN_DECLS
-
 /* One mark every so many calls or operations. */
 #define REFRAIN_SUMMARY_STRIDE 64
 
@@ -77,5 +75,3 @@ void refrain_thread_summary_get_op_edges (const RefrainThreadSummary *self,
                                           RefrainTime end,
                                           gsize n,
                                           guint32 *edges);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Bookmarks of one run, with their notes, for another one of the same program.
  */
-#include "config.h"
 #include "refrain-beside-bookmarks.h"
 
 RefrainBookmarks *

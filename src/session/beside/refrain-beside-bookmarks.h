@@ -9,13 +9,9 @@
 #include "refrain-bookmarks.h"
 #include "refrain-counterparts.h"
 
-G_BEGIN_DECLS
-
 /* The bookmarks @self of run @side at the same places of the other run; without the @n_lost ones
  * that stand where the runs differ. Free with refrain_bookmarks_unref(). */
 RefrainBookmarks *refrain_bookmarks_move (const RefrainBookmarks *self,
                                           const RefrainCounterparts *counterparts,
                                           guint side,
                                           guint *n_lost);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * A chosen difference is a subject of each run, lit up where it is there. Whatever else is lit up
  * in the first run ends that.
  */
-#include "config.h"
 #include "refrain-beside-private.h"
 
 #include <glib/gi18n.h>

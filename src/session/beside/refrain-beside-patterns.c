@@ -4,7 +4,6 @@
  *
  * Patterns of the second run by the keys that names are remembered by.
  */
-#include "config.h"
 #include "refrain-beside-private.h"
 
 #include "refrain-pattern-names.h"

@@ -9,8 +9,6 @@
 #include "refrain-beside.h"
 #include "refrain-counterparts.h"
 
-G_BEGIN_DECLS
-
 struct _RefrainBeside
 {
   GObject parent_instance;
@@ -64,5 +62,3 @@ void refrain_beside_show_places (RefrainBeside *self, RefrainBesideRow *row);
 void refrain_beside_forget_patterns (RefrainBeside *self);
 /* Nothing is chosen any more, and nothing lit. */
 void refrain_beside_put_out (RefrainBeside *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * A number, and the differences that it counts in.
  */
-#include "config.h"
 #include "refrain-beside-row.h"
 
 #include "refrain-object.h"

@@ -8,8 +8,6 @@
 
 #include "refrain-differences.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_BESIDE_ROW (refrain_beside_row_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainBesideRow, refrain_beside_row, REFRAIN, BESIDE_ROW, GObject)
 
@@ -27,5 +25,3 @@ const char *refrain_beside_row_get_sentence (RefrainBesideRow *self);
  * operations are not known. */
 gboolean
 refrain_beside_row_get_place (RefrainBesideRow *self, guint side, RefrainDifferencePlace *place);
-
-G_END_DECLS

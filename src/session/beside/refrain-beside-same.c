@@ -6,7 +6,6 @@
  * that is, operations decide (RefrainCounterparts); where the runs differ nothing is. Runs that are
  * moved each alone are selected in each alone.
  */
-#include "config.h"
 #include "refrain-beside-private.h"
 
 /* A phase is the same one where both have this part of their time in common, at least. */

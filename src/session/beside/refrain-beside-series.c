@@ -4,7 +4,6 @@
  *
  * A series of runs: both that are open, and further ones, which are read while they are measured.
  */
-#include "config.h"
 #include "refrain-beside-private.h"
 
 #include <glib/gi18n.h>

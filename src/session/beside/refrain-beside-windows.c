@@ -5,7 +5,6 @@
  * Windows that move together: one shows what is as far from the place where both runs are aligned
  * as what the other shows. It may lie beyond the run, which is shorter then.
  */
-#include "config.h"
 #include "refrain-beside-private.h"
 
 #include <math.h>

@@ -5,7 +5,6 @@
  * The second run, and what differs. Jobs run with those of the session, so that the status bar
  * shows them.
  */
-#include "config.h"
 #include "refrain-beside-private.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-report.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* Where both runs have the same place in their windows. */
 typedef enum
 {
@@ -96,5 +94,3 @@ RefrainAligned refrain_beside_get_aligned (RefrainBeside *self);
 void refrain_beside_show_all (RefrainBeside *self);
 /* What @session's axis has at the place where both are aligned. FALSE without an axis. */
 gboolean refrain_beside_get_anchor (RefrainBeside *self, RefrainSession *session, double *anchor);
-
-G_END_DECLS

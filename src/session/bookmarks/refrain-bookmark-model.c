@@ -4,7 +4,6 @@
  *
  * A change is another list: what a step keeps is the lists before and after.
  */
-#include "config.h"
 #include "refrain-bookmark-model.h"
 
 #include "refrain-notices.h"

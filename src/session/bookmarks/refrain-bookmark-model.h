@@ -10,8 +10,6 @@
 #include "refrain-bookmarks.h"
 #include "refrain-undo.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_BOOKMARK_MODEL (refrain_bookmark_model_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainBookmarkModel, refrain_bookmark_model, REFRAIN, BOOKMARK_MODEL, GObject)
@@ -34,5 +32,3 @@ gsize refrain_bookmark_model_rename (RefrainBookmarkModel *self,
                                      const char *name,
                                      const char *note);
 void refrain_bookmark_model_remove (RefrainBookmarkModel *self, gsize i);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-brief.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* A line of it. */
 typedef struct
 {
@@ -37,5 +35,3 @@ const GPtrArray *refrain_brief_model_get_lines (RefrainBriefModel *self);
 void refrain_brief_model_follow (RefrainBriefModel *self, guint i);
 /* NULL until it is known. */
 RefrainBrief *refrain_brief_model_get_brief (RefrainBriefModel *self);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "refrain-flame-painter.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_CALLS_MODEL (refrain_calls_model_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCallsModel, refrain_calls_model, REFRAIN, CALLS_MODEL, GObject)
 
@@ -45,5 +43,3 @@ void refrain_calls_model_set_search (RefrainCallsModel *self, const char *search
 /* "y_solve: 1.20 s inclusive (12.3 %), 0.31 s exclusive, 200 calls" and, over several processes, a
  * second line with least, mean and most of one. Free with g_free(). */
 char *refrain_calls_model_describe (RefrainCallsModel *self, guint32 node);
-
-G_END_DECLS

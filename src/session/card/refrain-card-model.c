@@ -6,7 +6,6 @@
  * explains it, one compares. Each begins with what it needs for itself: the
  * subject may be left meanwhile.
  */
-#include "config.h"
 #include "refrain-card-model.h"
 
 #include <math.h>

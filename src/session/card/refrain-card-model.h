@@ -13,8 +13,6 @@
 #include "refrain-strip-painter.h"
 #include "refrain-traits.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_CARD_MODEL (refrain_card_model_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCardModel, refrain_card_model, REFRAIN, CARD_MODEL, GObject)
 
@@ -65,5 +63,3 @@ RefrainComparison *refrain_card_model_get_comparison (RefrainCardModel *self);
 RefrainComparisonPainter *refrain_card_model_get_pair (RefrainCardModel *self);
 /* Why it is these two: a sentence. NULL until compared. Free with g_free(). */
 char *refrain_card_model_explain_pair (RefrainCardModel *self);
-
-G_END_DECLS

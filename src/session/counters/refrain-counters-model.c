@@ -4,7 +4,6 @@
  *
  * One job, for traces whose source says more than the columns keep.
  */
-#include "config.h"
 #include "refrain-counters-model.h"
 #include "refrain-object.h"
 #include "refrain-study-job.h"

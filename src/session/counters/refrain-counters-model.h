@@ -11,8 +11,6 @@
 #include "refrain-payloads.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_COUNTERS_MODEL (refrain_counters_model_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainCountersModel, refrain_counters_model, REFRAIN, COUNTERS_MODEL, GObject)
@@ -34,5 +32,3 @@ void refrain_counters_model_set_heat (RefrainCountersModel *self, gboolean heat)
 
 /* Of the shown processes; NULL while there is nothing. Free with g_object_unref(). */
 RefrainCounterPainter *refrain_counters_model_make_painter (RefrainCountersModel *self);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Two kinds of jobs: finding what repeats, and measuring one of it. Each stops the one of its kind
  * before.
  */
-#include "config.h"
 #include "refrain-duration-model.h"
 
 #include <math.h>

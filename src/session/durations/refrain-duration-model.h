@@ -12,8 +12,6 @@
 #include "refrain-recurrences.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_DURATION_MODEL (refrain_duration_model_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainDurationModel, refrain_duration_model, REFRAIN, DURATION_MODEL, GObject)
@@ -55,5 +53,3 @@ void refrain_duration_model_take (RefrainDurationModel *self);
 void refrain_duration_model_go_to (RefrainDurationModel *self, guint32 i);
 /* The occurrence that was gone to, or REFRAIN_NONE. */
 guint32 refrain_duration_model_get_current (RefrainDurationModel *self);
-
-G_END_DECLS

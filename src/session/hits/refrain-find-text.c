@@ -5,7 +5,6 @@
  * A reader that takes word for word; each kind of question tries the text from its beginning, and
  * has it only if it takes all of it.
  */
-#include "config.h"
 #include "refrain-find-text.h"
 
 #include <glib/gi18n.h>

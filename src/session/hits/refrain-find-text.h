@@ -9,8 +9,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *title; /* "Messages of 128 B": translated */
@@ -25,5 +23,3 @@ GPtrArray *refrain_find_text_read (const char *text, RefrainTrace *trace);
 RefrainFindQuestion *refrain_find_question_new_calls (const char *name);
 RefrainFindQuestion *refrain_find_question_copy (const RefrainFindQuestion *self);
 void refrain_find_question_free (RefrainFindQuestion *self);
-
-G_END_DECLS

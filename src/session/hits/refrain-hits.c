@@ -5,7 +5,6 @@
  * Answers to what is typed are kept until something else is typed, so that choosing one costs
  * nothing more.
  */
-#include "config.h"
 #include "refrain-hits.h"
 
 #include "refrain-notices.h"

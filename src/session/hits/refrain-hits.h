@@ -11,8 +11,6 @@
 #include "refrain-query.h"
 #include "refrain-subject.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_HITS (refrain_hits_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainHits, refrain_hits, REFRAIN, HITS, GObject)
 
@@ -49,5 +47,3 @@ gboolean refrain_hits_collect (RefrainQueryResult *result,
                                RefrainSubjectFound *found,
                                GCancellable *cancellable,
                                GError **error);
-
-G_END_DECLS

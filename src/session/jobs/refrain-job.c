@@ -4,7 +4,6 @@
  *
  * A GTask that runs in a thread; what it reports is taken over in an idle source.
  */
-#include "config.h"
 #include "refrain-job.h"
 
 #include <math.h>

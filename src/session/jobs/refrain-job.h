@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_JOB (refrain_job_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainJob, refrain_job, REFRAIN, JOB, GObject)
 
@@ -54,5 +52,3 @@ char *refrain_job_describe_error (const GError *error, const char *cancelled);
 /* A RefrainProgressFunc with the job as its data. Any thread; however often it is called, the
  * properties notify at most once in a main loop iteration, at low priority. */
 void refrain_job_report (double fraction, const char *sentence, gpointer job);
-
-G_END_DECLS

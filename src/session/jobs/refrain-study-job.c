@@ -4,8 +4,6 @@
  *
  * The options are those of when the job was started, whatever the user chooses meanwhile.
  */
-#include "config.h"
-
 #include "refrain-study-job.h"
 
 typedef struct

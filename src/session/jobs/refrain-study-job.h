@@ -9,8 +9,6 @@
 #include "refrain-study.h"
 #include "refrain-task-runner.h"
 
-G_BEGIN_DECLS
-
 /* Who asks in @job: cancelled with it, and shows how far it is. */
 RefrainStudyAsk refrain_job_make_ask (RefrainJob *job);
 /* Has a job in @slot, a member of @owner, find @analysis with @options (NULL: the user's); see
@@ -23,5 +21,3 @@ void refrain_study_job_start (RefrainTaskRunner *runner,
                               RefrainStudyOptions *options,
                               gpointer owner,
                               RefrainJobDone done);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * A list that a job stands on from its start until it tells that it does not run any more.
  */
-#include "config.h"
 #include "refrain-task-runner.h"
 
 struct _RefrainTaskRunner

@@ -9,8 +9,6 @@
 
 #include "refrain-job.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TASK_RUNNER (refrain_task_runner_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainTaskRunner, refrain_task_runner, REFRAIN, TASK_RUNNER, GObject)
 
@@ -42,5 +40,3 @@ void refrain_task_runner_start_in (RefrainTaskRunner *self,
                                    RefrainJobDone done);
 /* Cancels every job that runs. */
 void refrain_task_runner_cancel_all (RefrainTaskRunner *self);
-
-G_END_DECLS

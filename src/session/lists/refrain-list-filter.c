@@ -5,8 +5,6 @@
  * Only what a field can mean gets into the query, so that its text always parses; what the trace
  * does not have, the query says itself.
  */
-#include "config.h"
-
 #include "refrain-list-filter.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_LIST_MESSAGES,
@@ -65,5 +63,3 @@ char *refrain_list_filter_to_query (const RefrainListFilter *self,
                                     RefrainListSpan span,
                                     guint set,
                                     GError **error);
-
-G_END_DECLS

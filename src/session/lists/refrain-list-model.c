@@ -5,7 +5,6 @@
  * One job asks the query and puts its rows in order, so that what is shown is whole; a change while
  * it runs stops it. Rows stay until others come.
  */
-#include "config.h"
 #include "refrain-list-model.h"
 
 #include "refrain-notices.h"

@@ -10,8 +10,6 @@
 #include "refrain-list-filter.h"
 #include "refrain-query-model.h"
 
-G_BEGIN_DECLS
-
 /* Of what lists are made. */
 typedef enum
 {
@@ -71,5 +69,3 @@ guint refrain_list_model_find (RefrainListModel *self, const RefrainPick *pick);
 /* "88 messages · Size 16.9 kB", why there are none, or what is wrong. Free with g_free().
  */
 char *refrain_list_model_describe (RefrainListModel *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * What was chosen never changes: other looks take its place, so that steps keep what was before.
  */
-#include "config.h"
 #include "refrain-look-model.h"
 
 #include "refrain-notices.h"

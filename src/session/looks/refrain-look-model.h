@@ -10,8 +10,6 @@
 #include "refrain-routine-looks.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_LOOK_MODEL (refrain_look_model_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainLookModel, refrain_look_model, REFRAIN, LOOK_MODEL, GObject)
 
@@ -24,5 +22,3 @@ RefrainRoutineLooks *refrain_look_model_get_looks (RefrainLookModel *self);
  * not NULL. @looks may be NULL. */
 void
 refrain_look_model_set_looks (RefrainLookModel *self, RefrainRoutineLooks *looks, const char *name);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * What the selected construct is in the program: the patterns and the routine that its first
  * iteration belongs to.
  */
-#include "config.h"
 #include "refrain-compare.h"
 #include "refrain-loops-private.h"
 

@@ -8,8 +8,6 @@
 
 #include "refrain-loops.h"
 
-G_BEGIN_DECLS
-
 struct _RefrainLoops
 {
   GObject parent_instance;
@@ -58,5 +56,3 @@ typedef enum
 void refrain_loops_notify (RefrainLoops *self, RefrainLoopsProperty property);
 /* For the constructor: provides the subject. */
 void refrain_loops_watch_selected (RefrainLoops *self);
-
-G_END_DECLS

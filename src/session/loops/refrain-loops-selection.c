@@ -4,7 +4,6 @@
  *
  * The selected construct: what is measured of it, it as a subject, and walking from box to box.
  */
-#include "config.h"
 #include "refrain-loops-private.h"
 
 #include <glib/gi18n.h>

@@ -5,7 +5,6 @@
  * Making the model, drawing it, and in which loop and iteration events lie. The selected construct
  * is in refrain-loops-selection.c.
  */
-#include "config.h"
 #include "refrain-loops-private.h"
 
 #include <glib/gi18n.h>

@@ -15,8 +15,6 @@
 #include "refrain-patterns.h"
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_LOOPS (refrain_loops_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainLoops, refrain_loops, REFRAIN, LOOPS, GObject)
 
@@ -133,5 +131,3 @@ GArray *refrain_loops_list_patterns (RefrainLoops *self);
 RefrainPatternSet *refrain_loops_get_patterns (RefrainLoops *self);
 /* The routine of the program that calls most of these operations, or NULL. */
 RefrainRoutine *refrain_loops_get_routine (RefrainLoops *self);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "refrain-numbers.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_NUMBERS_WINDOW,
@@ -50,5 +48,3 @@ const char *refrain_numbers_model_get_problem (RefrainNumbersModel *self);
 char *refrain_numbers_model_describe_scope (RefrainNumbersModel *self);
 /* Whether something is worked out now. */
 gboolean refrain_numbers_model_is_running (RefrainNumbersModel *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Each kind gives every process a key; equal keys are a group.
  */
-#include "config.h"
 #include "refrain-process-groups.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-mapping.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   char *name; /* "node4", "row y = 2" */
@@ -41,5 +39,3 @@ RefrainProcessGroups *refrain_process_groups_new_by_axis (RefrainMapping *mappin
 void refrain_process_groups_free (RefrainProcessGroups *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainProcessGroups, refrain_process_groups_free)
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * The session's order says what is folded and how rows stand, so that whoever sets that back, such
  * as undoing, sets all back.
  */
-#include "config.h"
 #include "refrain-process-rows.h"
 
 #include <glib/gi18n.h>

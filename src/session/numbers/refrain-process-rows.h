@@ -11,8 +11,6 @@
 #include "refrain-process-groups.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_GROUPING_NONE,
@@ -52,5 +50,3 @@ void refrain_process_rows_fold (RefrainProcessRows *self, const guint8 *folded);
  * them. What is folded stays so. */
 void refrain_process_rows_set_order (RefrainProcessRows *self, const guint32 *order);
 gboolean refrain_process_rows_has_order (RefrainProcessRows *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * One job collects both what is lit and the order in which it is walked through.
  */
-#include "config.h"
 #include "refrain-pairs.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-subject.h"
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 /* Lights up the messages of the run from @source to @destination that @filter (NULL: all) lets
  * through, with their receives, in the background; nothing where there are none. O(operations of
  * @source). */
@@ -36,5 +34,3 @@ gboolean refrain_pairs_is_edge (RefrainSubjects *subjects);
 
 /* For RefrainSession: provides them. */
 void refrain_pairs_add_kinds (RefrainSubjects *subjects);
-
-G_END_DECLS

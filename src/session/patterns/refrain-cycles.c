@@ -5,7 +5,6 @@
  * The light of a cycle is worked out in the background: it may be most of the run. When other
  * patterns are found, no cycle is selected.
  */
-#include "config.h"
 #include "refrain-cycles.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-patterns.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_CYCLES (refrain_cycles_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCycles, refrain_cycles, REFRAIN, CYCLES, GObject)
 
@@ -25,5 +23,3 @@ guint32 refrain_cycles_get_selected (RefrainCycles *self);
 /* Selects cycle @index and lights up all its operations, in the background; REFRAIN_NONE, or what
  * is not in the list, selects none and puts its light out. */
 void refrain_cycles_select (RefrainCycles *self, guint32 index);
-
-G_END_DECLS

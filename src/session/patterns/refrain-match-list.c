@@ -4,7 +4,6 @@
  *
  * Matches are found whole; items are made where they are asked for.
  */
-#include "config.h"
 #include "refrain-match-list.h"
 
 #include "refrain-compare.h"

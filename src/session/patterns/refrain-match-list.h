@@ -10,8 +10,6 @@
 #include "refrain-op-set.h"
 #include "refrain-pattern-match.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_MATCH (refrain_match_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainMatch, refrain_match, REFRAIN, MATCH, GObject)
 
@@ -44,5 +42,3 @@ guint refrain_match_list_get_n_similar (RefrainMatchList *self);
 gboolean refrain_match_list_is_limited (RefrainMatchList *self);
 /* Every operation of every match; owned by @self. */
 RefrainOpSet *refrain_match_list_get_op_set (RefrainMatchList *self);
-
-G_END_DECLS

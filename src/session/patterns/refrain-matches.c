@@ -4,7 +4,6 @@
  *
  * The list is the source of the subject.
  */
-#include "config.h"
 #include "refrain-matches.h"
 
 #include <glib/gi18n.h>

@@ -10,11 +10,7 @@
 #include "refrain-match-list.h"
 #include "refrain-subject.h"
 
-G_BEGIN_DECLS
-
 /* The places that are lit up; NULL where none are, or something else is. */
 RefrainMatchList *refrain_matches_get_list (RefrainSubjects *subjects);
 /* Lights up the places of @list (NULL: none). */
 void refrain_matches_set_list (RefrainSubjects *subjects, RefrainMatchList *list);
-
-G_END_DECLS

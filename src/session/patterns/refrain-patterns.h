@@ -13,8 +13,6 @@
 #include "refrain-style.h"
 #include "refrain-subject.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PATTERNS (refrain_patterns_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPatterns, refrain_patterns, REFRAIN, PATTERNS, GObject)
 
@@ -89,5 +87,3 @@ void refrain_patterns_select_composite (RefrainPatterns *self, guint32 index);
 /* The elementary patterns of which the selected ones are made: indices, ascending. Free with
  * g_array_unref(). */
 GArray *refrain_patterns_get_selected_elementary (RefrainPatterns *self);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * All processes are run as far as their receives have sends, again and again; what waits for each
  * other in a circle, which no program does, goes on without.
  */
-#include "config.h"
 #include "refrain-template-layout.h"
 
 #include <glib/gi18n.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-pattern-template.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint process;
@@ -50,5 +48,3 @@ typedef struct
  */
 RefrainPatternTemplate *
 refrain_template_from_messages (guint n_processes, const RefrainDrawnMessage *messages, guint n);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Marks in an array: a user makes few.
  */
-#include "config.h"
 #include "refrain-phase-memory.h"
 
 static void

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* What the user said about elements [start, end) of one sequence. */
 typedef struct
 {
@@ -43,5 +41,3 @@ RefrainPhaseMark *refrain_phase_memory_find (
     RefrainPhaseMemory *self, const char *sequence, guint32 start, guint32 end, gboolean create);
 /* Forgets marks that say nothing (any more). */
 void refrain_phase_memory_clean (RefrainPhaseMemory *self);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * How phases are looked for: by what is read best, or as the user says it. Whatever changes has
  * them found anew.
  */
-#include "config.h"
 #include "refrain-object.h"
 #include "refrain-phase-model-private.h"
 

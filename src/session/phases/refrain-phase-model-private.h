@@ -8,8 +8,6 @@
 
 #include "refrain-phase-model.h"
 
-G_BEGIN_DECLS
-
 /* Several phases that are shown as one, being one but for a little. */
 typedef struct
 {
@@ -90,5 +88,3 @@ void refrain_phase_model_make_ranges (RefrainPhaseModel *self);
 void refrain_phase_model_keep_selected (RefrainPhaseModel *self);
 /* Other bands are to be made; other ones to be placed, too, where not @lit_only. */
 void refrain_phase_model_forget_bands (RefrainPhaseModel *self, gboolean lit_only);
-
-G_END_DECLS

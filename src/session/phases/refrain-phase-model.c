@@ -6,7 +6,6 @@
  * whether collapsing helps. How they are looked for is told in refrain-phase-model-options.c; what
  * is named, selected and shown of them is in refrain-phase-model-shown.c.
  */
-#include "config.h"
 #include "refrain-object.h"
 #include "refrain-phase-model-private.h"
 

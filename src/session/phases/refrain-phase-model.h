@@ -14,8 +14,6 @@
 #include "refrain-phase-memory.h"
 #include "refrain-phases-found.h"
 
-G_BEGIN_DECLS
-
 /* Elements [start, end) of the sequence. A segment of the tree is known by them: no two have the
  * same. */
 typedef struct
@@ -160,5 +158,3 @@ RefrainBands *refrain_phase_model_get_bands (RefrainPhaseModel *self);
 /* Whether they are as wide as they have symbols, instead of as they last. */
 gboolean refrain_phase_model_get_by_count (RefrainPhaseModel *self);
 void refrain_phase_model_set_by_count (RefrainPhaseModel *self, gboolean by_count);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Two kinds of jobs: making the program, finding the line of what was picked.
  * Each is stopped by the next of its kind.
  */
-#include "config.h"
 #include "refrain-program-model.h"
 #include "refrain-object.h"
 #include "refrain-study-job.h"

@@ -11,8 +11,6 @@
 #include "refrain-program-painter.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PROGRAM_MODEL (refrain_program_model_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainProgramModel, refrain_program_model, REFRAIN, PROGRAM_MODEL, GObject)
 
@@ -38,5 +36,3 @@ void refrain_program_model_select (RefrainProgramModel *self, guint32 line);
 guint32 refrain_program_model_get_selected (RefrainProgramModel *self);
 /* In which line the picked operation stands, or REFRAIN_NONE. */
 guint32 refrain_program_model_get_here (RefrainProgramModel *self);
-
-G_END_DECLS

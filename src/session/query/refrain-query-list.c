@@ -4,7 +4,6 @@
  *
  * An order is a plain array of row numbers; refrain_query_result_order() makes it on other threads.
  */
-#include "config.h"
 #include "refrain-query-list.h"
 
 #include "refrain-object.h"

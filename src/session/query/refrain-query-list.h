@@ -11,8 +11,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* One row, as lists know it. */
 #define REFRAIN_TYPE_QUERY_LIST_ROW (refrain_query_list_row_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainQueryListRow, refrain_query_list_row, REFRAIN, QUERY_LIST_ROW, GObject)
@@ -37,5 +35,3 @@ guint32 *refrain_query_list_dup_order (RefrainQueryList *self);
 /* Takes @order, a number of a row for each place (refrain_query_result_order()); NULL: as the query
  * ordered them. */
 void refrain_query_list_take_order (RefrainQueryList *self, guint32 *order);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Three kinds of jobs: running a query, ordering its rows, saving.
  * Each is stopped by the next of its kind, and a new query stops the first three.
  */
-#include "config.h"
 #include "refrain-query-model.h"
 
 #include <glib/gi18n.h>

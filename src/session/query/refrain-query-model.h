@@ -11,8 +11,6 @@
 #include "refrain-query.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_QUERY_MODEL (refrain_query_model_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainQueryModel, refrain_query_model, REFRAIN, QUERY_MODEL, GObject)
 
@@ -56,5 +54,3 @@ gboolean refrain_query_model_go_to (RefrainQueryModel *self, gsize row);
 /* Writes the result to @path as CSV, in the order in which its rows are now, in the background;
  * "saved" says when it is done. */
 void refrain_query_model_save (RefrainQueryModel *self, const char *path);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * A pick is checked against the trace first: one outside of it is nothing.
  */
-#include "config.h"
 #include "refrain-pick-text.h"
 
 #include <glib/gi18n.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-selection.h"
 
-G_BEGIN_DECLS
-
 /* What @pick is, short: "Send to process 3", "MPI_Allreduce", "exchange_1", "Process 2",
  * "Process 1 → 5"; NULL for nothing. Free with g_free(). */
 char *refrain_pick_get_title (RefrainTrace *trace, const RefrainPick *pick);
@@ -25,5 +23,3 @@ gboolean refrain_pick_get_times (RefrainTrace *trace,
 /* The operation that matches @pick's: a send's receive and back; FALSE where there is none. */
 gboolean
 refrain_pick_get_partner (RefrainTrace *trace, const RefrainPick *pick, RefrainPick *partner);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * A subject as a series that can be measured and compared, and a series as a subject.
  */
-#include "config.h"
-
 #include <glib/gi18n.h>
 
 #include "refrain-occurrence-words.h"

@@ -5,7 +5,6 @@
  * There is one light: whoever takes it, what had it is not selected any more. What was found of a
  * subject is kept only while it is selected; what undo holds is looked for again.
  */
-#include "config.h"
 #include "refrain-subject.h"
 
 #include <glib/gi18n.h>

@@ -15,8 +15,6 @@
 #include "refrain-selection.h"
 #include "refrain-task-runner.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainSubject RefrainSubject;
 typedef struct _RefrainSubjectKind RefrainSubjectKind;
 
@@ -232,5 +230,3 @@ gboolean refrain_subjects_step (RefrainSubjects *self, int direction, RefrainTim
 char *refrain_subjects_make_token (RefrainSubjects *self);
 /* Selects what @token stands for; FALSE where that is not there. */
 gboolean refrain_subjects_take_token (RefrainSubjects *self, const char *token);
-
-G_END_DECLS

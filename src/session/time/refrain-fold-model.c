@@ -4,7 +4,6 @@
  *
  * What was found is kept when it is hidden; open blocks are forgotten.
  */
-#include "config.h"
 #include "refrain-fold-model.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-study.h"
 #include "refrain-task-runner.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_FOLD_MODEL (refrain_fold_model_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainFoldModel, refrain_fold_model, REFRAIN, FOLD_MODEL, GObject)
 
@@ -29,5 +27,3 @@ RefrainFolds *refrain_fold_model_get_folds (RefrainFoldModel *self);
 void refrain_fold_model_open (RefrainFoldModel *self, const RefrainFold *fold);
 /* Those that are open, of RefrainFold; owned by @self. */
 GPtrArray *refrain_fold_model_get_open (RefrainFoldModel *self);
-
-G_END_DECLS

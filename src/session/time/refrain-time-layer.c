@@ -4,7 +4,6 @@
  *
  * The painter gets the sums of the layer; words come from the operation under the pointer.
  */
-#include "config.h"
 #include "refrain-time-layer.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 #include "refrain-event-painter.h"
 #include "refrain-time-model.h"
 
-G_BEGIN_DECLS
-
 /* Gives @painter, which is not shared yet, the layer that is shown, as soon as there are results.
  */
 void refrain_time_layer_apply (RefrainTimeModel *times, RefrainEventPainter *painter);
@@ -18,5 +16,3 @@ void refrain_time_layer_apply (RefrainTimeModel *times, RefrainEventPainter *pai
  * or how much later it could begin; NULL where it says nothing. Free with g_free(). */
 char *
 refrain_time_layer_describe (RefrainTimeModel *times, RefrainTrace *trace, const RefrainPick *pick);
-
-G_END_DECLS

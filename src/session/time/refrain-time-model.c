@@ -4,7 +4,6 @@
  *
  * Two kinds of jobs: working all out, and finding the operations that prove a finding.
  */
-#include "config.h"
 #include "refrain-time-model.h"
 
 #include <glib/gi18n.h>

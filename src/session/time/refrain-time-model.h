@@ -19,8 +19,6 @@
 #include "refrain-wait-causes.h"
 #include "refrain-subject.h"
 
-G_BEGIN_DECLS
-
 /* What event graph, matrix and loop boxes show over what they show anyway. */
 typedef enum
 {
@@ -91,5 +89,3 @@ void refrain_time_model_set_recorded (RefrainTimeModel *self,
                                       const RefrainClockReport *report);
 /* The trace as it was recorded; NULL where this is the session's own. */
 RefrainTrace *refrain_time_model_get_recorded (RefrainTimeModel *self, RefrainClockReport *report);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Three kinds of jobs: the search, which counts, names and lays out; the scene of another name; the
  * light, both ways. Each is stopped by the next of its kind.
  */
-#include "config.h"
 #include "refrain-topology-model.h"
 
 #include <glib/gi18n.h>

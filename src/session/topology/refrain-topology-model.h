@@ -11,8 +11,6 @@
 #include "refrain-session.h"
 #include "refrain-topology-picture.h"
 
-G_BEGIN_DECLS
-
 /* Which messages count. */
 typedef enum
 {
@@ -84,5 +82,3 @@ void refrain_topology_model_set_watched (RefrainTopologyModel *self, gboolean wa
 
 /* Those messages, as a matrix, that somebody lit up; or NULL. */
 RefrainMatrix *refrain_topology_model_get_lit (RefrainTopologyModel *self);
-
-G_END_DECLS

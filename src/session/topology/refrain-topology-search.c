@@ -4,7 +4,6 @@
  *
  * In a worker thread: which messages count, what their graph is called, and where it is drawn.
  */
-#include "config.h"
 #include "refrain-topology-search.h"
 
 #include "refrain-study-job.h"

@@ -8,8 +8,6 @@
 
 #include "refrain-topology-model.h"
 
-G_BEGIN_DECLS
-
 /* What is asked for, as the session knows it when the search begins. */
 typedef struct
 {
@@ -40,5 +38,3 @@ void refrain_topology_answer_free (gpointer data);
 gpointer refrain_topology_search_run (RefrainJob *job, gpointer data, GError **error);
 /* The file of the user's own topologies, which the command line knows, too. Free with g_free(). */
 char *refrain_topology_search_get_rules_path (void);
-
-G_END_DECLS

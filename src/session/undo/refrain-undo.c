@@ -4,7 +4,6 @@
  *
  * One list of steps and how many of them hold: those beyond were undone.
  */
-#include "config.h"
 #include "refrain-undo.h"
 
 #include "refrain-notices.h"

@@ -10,8 +10,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 /* Makes @owner what @state (may be NULL) says. What it records meanwhile is not recorded. */
 typedef void (*RefrainUndoFunc) (gpointer owner, gpointer state);
 
@@ -49,5 +47,3 @@ const char *refrain_undo_undo (RefrainUndo *self);
 const char *refrain_undo_redo (RefrainUndo *self);
 /* Forgets all steps: what was done is where undoing begins now. */
 void refrain_undo_clear (RefrainUndo *self);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-study.h"
 
-G_BEGIN_DECLS
-
 /* Writes the trace of @study as a trace of Perfetto, for ui.perfetto.dev: calls as slices of a
  * track a thread, messages as flows, patterns as slices of tracks beside them, and phases. Written
  * beside and renamed when whole. O(events). FALSE with @error. */
@@ -24,5 +22,3 @@ gboolean refrain_sqlite_save (RefrainStudy *study,
                               const char *path,
                               const RefrainStudyAsk *ask,
                               GError **error);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-loop-model.h"
 #include "refrain-study.h"
 
-G_BEGIN_DECLS
-
 /* The options as they were written. */
 typedef struct
 {
@@ -84,5 +82,3 @@ gboolean refrain_loop_parse_id (const char *name,
                                 RefrainLoopModel *model,
                                 guint32 *construct,
                                 GError **error);
-
-G_END_DECLS

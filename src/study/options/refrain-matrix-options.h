@@ -12,8 +12,6 @@
 #include "refrain-report-options.h"
 #include "refrain-wait-pairs.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_NO_ID G_MININT
 
 /* As the user typed them, and what is meant. */
@@ -99,5 +97,3 @@ RefrainMatrix *refrain_matrix_arguments_count_ops (const RefrainMatrixArguments 
                                                    RefrainTrace *trace,
                                                    RefrainOpSet *ops,
                                                    GError **error);
-
-G_END_DECLS

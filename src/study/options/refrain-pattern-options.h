@@ -11,8 +11,6 @@
 #include "refrain-composites.h"
 #include "refrain-study.h"
 
-G_BEGIN_DECLS
-
 /* As the user typed them. */
 typedef struct
 {
@@ -73,5 +71,3 @@ RefrainPattern *refrain_pattern_arguments_get_pattern (RefrainPatternSet *set,
                                                        int id,
                                                        const char *path,
                                                        GError **error);
-
-G_END_DECLS

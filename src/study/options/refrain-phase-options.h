@@ -12,8 +12,6 @@
 #include "refrain-study.h"
 #include "refrain-words.h"
 
-G_BEGIN_DECLS
-
 /* As the user typed them. */
 typedef struct
 {
@@ -73,5 +71,3 @@ gboolean refrain_phase_arguments_find_segment (const RefrainPhaseArguments *self
                                                const char *path,
                                                guint32 *node,
                                                GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-report-kind.h"
 
-G_BEGIN_DECLS
-
 /* Returns FALSE, with a sentence about wrong usage. */
 gboolean refrain_report_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* Takes the options of @context out of @words, of which the first is a name, and the "--" that ends
@@ -51,5 +49,3 @@ void refrain_report_range_init (RefrainReportRange *self);
 /* Reads both, which may not lie the other way round. */
 gboolean refrain_report_range_check (RefrainReportRange *self, GError **error);
 void refrain_report_range_clear (RefrainReportRange *self);
-
-G_END_DECLS

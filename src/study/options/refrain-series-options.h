@@ -11,8 +11,6 @@
 #include "refrain-recurrences.h"
 #include "refrain-study.h"
 
-G_BEGIN_DECLS
-
 /* As they were written; { 0 } at first. */
 typedef struct
 {
@@ -62,5 +60,3 @@ RefrainComparison *refrain_series_compare (RefrainOccurrences *occurrences,
                                            RefrainStudy *study,
                                            const RefrainStudyAsk *ask,
                                            GError **error);
-
-G_END_DECLS

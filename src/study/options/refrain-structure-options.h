@@ -8,8 +8,6 @@
 
 #include "refrain-outermost.h"
 
-G_BEGIN_DECLS
-
 /* As they were written; { 0 } at first. */
 typedef struct
 {
@@ -39,5 +37,3 @@ gboolean refrain_structure_arguments_understand (const RefrainStructureArguments
 /* What becomes of durations in the run, as half a sentence about @what ("iteration"); free with
  * g_free(). NULL where there is no trend. */
 char *refrain_structure_tell_trend (RefrainDurations *durations, const char *what);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-study-options.h"
 
-G_BEGIN_DECLS
-
 /* As the user typed them. */
 typedef struct
 {
@@ -56,5 +54,3 @@ RefrainStudyOptions *refrain_topology_options_make_study (const RefrainTopologyO
 char **refrain_topology_arguments_warn (const RefrainTopologyArguments *self, guint n);
 /* "4x2 grid": as JSON has it. Free with g_free(). */
 char *refrain_topology_make_plain_name (const char *name);
-
-G_END_DECLS

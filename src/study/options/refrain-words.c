@@ -4,8 +4,6 @@
  *
  * Words are numbered by their first appearance.
  */
-#include "config.h"
-
 #include "refrain-words.h"
 
 #include <errno.h>

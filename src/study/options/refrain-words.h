@@ -8,8 +8,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint n;
@@ -24,5 +22,3 @@ char *refrain_words_quote (const char *word);
 /* Numbers the words of a file by first appearance. Gives the symbols, to be freed with g_free(), or
  * NULL with @error. */
 guint32 *refrain_words_read (const char *path, RefrainWords *words, gsize *n, GError **error);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-data.h"
 
-G_BEGIN_DECLS
-
 /* Without columns yet, of @n_rows rows. @owner (may be NULL) is kept as long as it. */
 RefrainData *refrain_data_new (gsize n_rows, GObject *owner);
 /* Adds a column of its own, all 0, and returns its values to be filled in; NULL where there is no
@@ -26,5 +24,3 @@ void refrain_data_take_labels (RefrainData *self, char **labels);
 void refrain_data_set_whole (RefrainData *self);
 /* Whether @column holds whole numbers, whatever their type. */
 gboolean refrain_data_is_whole (const RefrainData *self, guint column);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Columns of equal length, for whoever works with arrays.
  */
-#include "config.h"
-
 #include "refrain-data-private.h"
 
 typedef struct

@@ -11,8 +11,6 @@
 #include "refrain-report-kind.h"
 #include "refrain-series-options.h"
 
-G_BEGIN_DECLS
-
 /* The names of all routines or communicators. Free with g_strfreev(). */
 char **refrain_tables_list_names (RefrainTrace *trace, gboolean communicators);
 /* A row for each message, in the order in which they begin. Columns: source, destination, tag,
@@ -31,5 +29,3 @@ refrain_tables_find_collectives (RefrainStudy *study, const RefrainStudyAsk *ask
 RefrainData *refrain_tables_list_occurrences (RefrainOccurrences *occurrences, GError **error);
 /* The main table of @report, as in CSV; NULL where there is none. Lists of ranks are texts. */
 RefrainData *refrain_tables_from_report (const RefrainReport *report);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * All that it tells is the model's. What there is nothing to tell of is hidden.
  */
-#include "config.h"
 #include "refrain-card.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 
 #include "refrain-strip-canvas.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_CARD (refrain_card_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCard, refrain_card, REFRAIN, CARD, GtkWidget)
 
@@ -20,5 +18,3 @@ GtkWidget *refrain_card_new (void);
 /* Is visible as long as @model (kept; NULL: none) has a subject. */
 void refrain_card_set_model (RefrainCard *self, RefrainCardModel *model);
 RefrainStripCanvas *refrain_card_get_strip (RefrainCard *self);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * What was found in the run, among the details: the patterns, phases and loops that an operation
  * belongs to, the selected ones, and what many operations belong to.
  */
-#include "config.h"
-
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"

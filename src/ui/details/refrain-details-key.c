@@ -4,7 +4,6 @@
  *
  * The key has its natural height up to a third of a small window's; a longer one scrolls.
  */
-#include "config.h"
 #include "refrain-details-key.h"
 
 #include <glib/gi18n.h>

@@ -11,13 +11,9 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* What stands where nothing is selected. */
 GtkWidget *refrain_details_make_hints (void);
 /* The key at the lower end, which can be folded away. */
 GtkWidget *refrain_details_make_key (void);
 /* Shows @entries (of RefrainLegendEntry) in @key; NULL: hides it. */
 void refrain_details_set_key (GtkWidget *key, GArray *entries, RefrainSession *session);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * What is under the pointer comes first, then what is selected. The list is made anew at most once
  * a frame; selected events are counted in the background.
  */
-#include "config.h"
 #include "refrain-details-panel.h"
 
 #include <glib/gi18n.h>

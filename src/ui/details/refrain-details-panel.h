@@ -12,8 +12,6 @@
 #include "refrain-card.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_DETAILS_PANEL (refrain_details_panel_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainDetailsPanel, refrain_details_panel, REFRAIN, DETAILS_PANEL, GtkWidget)
 
@@ -24,5 +22,3 @@ void refrain_details_panel_set_key (RefrainDetailsPanel *self, GArray *entries);
 /* What its card tells of what is selected; NULL without a session. Notifies nobody: it is another
  * one with each session. */
 RefrainCardModel *refrain_details_panel_get_card_model (RefrainDetailsPanel *self);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include "refrain-details.h"
 
-G_BEGIN_DECLS
-
 /* Adds @detail, and takes it. */
 void refrain_details_append (GListStore *list, RefrainDetail *detail);
 void refrain_details_add_title (GListStore *list, const char *label, const char *value);
@@ -25,5 +23,3 @@ void refrain_details_add_explained (GListStore *list,
 char *refrain_details_format_time (RefrainTime time);
 /* Adds start, end and duration. */
 void refrain_details_add_times (GListStore *list, RefrainTime start, RefrainTime end);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * The lines, the helpers that add them to a list, and what is said of operations, calls, processes
  * and channels. What was found in the run is in refrain-details-found.c.
  */
-#include "config.h"
 #include "refrain-details.h"
 
 #include <glib/gi18n.h>

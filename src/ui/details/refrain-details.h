@@ -13,8 +13,6 @@
 #include "refrain-phase-times.h"
 #include "refrain-selection.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_DETAIL_TITLE,
@@ -99,5 +97,3 @@ void refrain_event_counts_free (RefrainEventCounts *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainEventCounts, refrain_event_counts_free)
 /* Adds them; the patterns that hold most come first. */
 void refrain_details_add_events (GListStore *list, const RefrainEventCounts *counts);
-
-G_END_DECLS

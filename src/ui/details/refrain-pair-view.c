@@ -4,7 +4,6 @@
  *
  * Closing it forgets the comparison, which hides it. A click on an operation goes there.
  */
-#include "config.h"
 #include "refrain-pair-view.h"
 
 #include <glib/gi18n.h>

@@ -11,12 +11,8 @@
 
 #include "refrain-card-model.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PAIR_VIEW (refrain_pair_view_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPairView, refrain_pair_view, REFRAIN, PAIR_VIEW, GtkWidget)
 
 /* Is visible as long as @model (kept; NULL: none) has two compared. */
 void refrain_pair_view_set_model (RefrainPairView *self, RefrainCardModel *model);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * A job for all selected phases, started anew whenever others are selected: the times of a phase
  * on a process span those of the segments that it covers.
  */
-#include "config.h"
 #include "refrain-phase-times.h"
 
 #include <glib/gi18n.h>

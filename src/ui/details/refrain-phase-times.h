@@ -8,8 +8,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* So many of the selected phases, the first ones. */
 #define REFRAIN_PHASE_TIMES_MAX 2
 
@@ -23,5 +21,3 @@ void refrain_phase_times_set_session (RefrainPhaseTimes *self, RefrainSession *s
  * is not known. Valid until "changed". */
 const RefrainPhaseInterval *
 refrain_phase_times_get (RefrainPhaseTimes *self, const RefrainPhaseRange *range);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "refrain-match-list.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_ALIKE_DIALOG (refrain_alike_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainAlikeDialog, refrain_alike_dialog, REFRAIN, ALIKE_DIALOG, AdwWindow)
 
@@ -27,5 +25,3 @@ GtkWidget *refrain_alike_dialog_new (GtkWindow *parent,
 void refrain_alike_dialog_find_chosen (RefrainAlikeDialog *self);
 /* What was found, or NULL. */
 RefrainMatchList *refrain_alike_dialog_get_matches (RefrainAlikeDialog *self);
-
-G_END_DECLS

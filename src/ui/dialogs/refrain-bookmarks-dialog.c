@@ -4,7 +4,6 @@
  *
  * A row for each bookmark, made anew when others come or go; while one is typed in, its row stays.
  */
-#include "config.h"
 #include "refrain-bookmarks-dialog.h"
 
 #include <glib/gi18n.h>

@@ -10,13 +10,9 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_BOOKMARKS_DIALOG (refrain_bookmarks_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainBookmarksDialog, refrain_bookmarks_dialog, REFRAIN, BOOKMARKS_DIALOG, AdwWindow)
 
 /* A dialog over @parent; bookmark @edited (-1: none) is open, and its name has the keyboard. */
 GtkWidget *refrain_bookmarks_dialog_new (GtkWindow *parent, RefrainSession *session, gssize edited);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Lists the views that the pages have figures of, asks the page for a painter whenever one is
  * chosen, and saves in the background. What was chosen last is kept when a figure is saved.
  */
-#include "config.h"
 #include "refrain-export-dialog.h"
 
 #include <glib/gi18n.h>

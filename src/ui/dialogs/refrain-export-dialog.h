@@ -10,8 +10,6 @@
 
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_EXPORT_DIALOG (refrain_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainExportDialog, refrain_export_dialog, REFRAIN, EXPORT_DIALOG, AdwWindow)
 
@@ -26,5 +24,3 @@ RefrainView refrain_export_dialog_get_view (RefrainExportDialog *self);
 /* Saves to @path in the format of its extension, as the dialog is set, in the background; when it
  * is saved the dialog closes, when not it says why. */
 void refrain_export_dialog_save (RefrainExportDialog *self, const char *path);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * A check mark for each pattern; which are chosen is kept by their places in the set.
  */
-#include "config.h"
 #include "refrain-merge-dialog.h"
 
 #include <glib/gi18n.h>

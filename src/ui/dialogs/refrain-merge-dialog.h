@@ -10,8 +10,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_MERGE_DIALOG (refrain_merge_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainMergeDialog, refrain_merge_dialog, REFRAIN, MERGE_DIALOG, AdwWindow)
 
@@ -21,5 +19,3 @@ GtkWidget *refrain_merge_dialog_new (GtkWindow *parent, RefrainSession *session)
 void refrain_merge_dialog_choose (RefrainMergeDialog *self, guint index, gboolean chosen);
 /* Counts those chosen as one, and closes. Nothing for fewer than two. */
 void refrain_merge_dialog_apply (RefrainMergeDialog *self);
-
-G_END_DECLS

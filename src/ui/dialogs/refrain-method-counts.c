@@ -5,7 +5,6 @@
  * Processes are counted side by side on all processors. What the routine tree removes is what the
  * search by suffixes finds and it does not.
  */
-#include "config.h"
 #include "refrain-method-counts.h"
 
 #include <glib/gi18n.h>

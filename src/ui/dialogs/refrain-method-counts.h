@@ -9,8 +9,6 @@
 
 #include "refrain-pattern-set.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_METHOD_COUNTS (refrain_method_counts_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainMethodCounts, refrain_method_counts, REFRAIN, METHOD_COUNTS, GObject)
 
@@ -33,5 +31,3 @@ gsize refrain_method_counts_get_routine (RefrainMethodCounts *self);
 gsize refrain_method_counts_get_removed (RefrainMethodCounts *self);
 /* The first of them, "S2 R3 S5 · 9 times" each; owned by @self. */
 const char *const *refrain_method_counts_get_examples (RefrainMethodCounts *self);
-
-G_END_DECLS

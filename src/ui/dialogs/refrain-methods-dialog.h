@@ -11,13 +11,9 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_METHODS_DIALOG (refrain_methods_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainMethodsDialog, refrain_methods_dialog, REFRAIN, METHODS_DIALOG, AdwWindow)
 
 /* The patterns of @session are found. */
 GtkWidget *refrain_methods_dialog_new (GtkWindow *parent, RefrainSession *session);
-
-G_END_DECLS

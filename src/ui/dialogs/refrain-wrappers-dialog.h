@@ -10,8 +10,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_WRAPPERS_DIALOG (refrain_wrappers_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainWrappersDialog, refrain_wrappers_dialog, REFRAIN, WRAPPERS_DIALOG, AdwWindow)
@@ -22,5 +20,3 @@ void
 refrain_wrappers_dialog_set (RefrainWrappersDialog *self, const char *name, gboolean is_wrapper);
 /* Lets the analysis choose again. */
 void refrain_wrappers_dialog_reset (RefrainWrappersDialog *self);
-
-G_END_DECLS

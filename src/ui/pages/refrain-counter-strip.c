@@ -4,7 +4,6 @@
  *
  * Puts a header, names and canvas into the page's grid.
  */
-#include "config.h"
 #include "refrain-counter-strip.h"
 
 #include "refrain-object.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-counter-canvas.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_COUNTER_STRIP (refrain_counter_strip_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCounterStrip, refrain_counter_strip, REFRAIN, COUNTER_STRIP, GObject)
 
@@ -24,5 +22,3 @@ RefrainCountersModel *refrain_counter_strip_get_model (RefrainCounterStrip *self
 /* Whether there are counters to be shown, and whether they are to be. */
 gboolean refrain_counter_strip_has_counters (RefrainCounterStrip *self);
 void refrain_counter_strip_set_wanted (RefrainCounterStrip *self, gboolean wanted);
-
-G_END_DECLS

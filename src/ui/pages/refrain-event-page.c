@@ -4,7 +4,6 @@
  *
  * Puts canvas, ruler, row labels and scrollbar into a grid, and says what the colours mean.
  */
-#include "config.h"
 #include "refrain-event-page.h"
 
 #include <adwaita.h>

@@ -10,13 +10,9 @@
 #include "refrain-event-canvas.h"
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_EVENT_PAGE (refrain_event_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainEventPage, refrain_event_page, REFRAIN, EVENT_PAGE, RefrainPage)
 
 RefrainEventCanvas *refrain_event_page_get_canvas (RefrainEventPage *self);
 /* What is below the graph; NULL without a session. */
 RefrainCountersModel *refrain_event_page_get_counters (RefrainEventPage *self);
-
-G_END_DECLS

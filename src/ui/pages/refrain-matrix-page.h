@@ -9,12 +9,8 @@
 #include "refrain-matrix-canvas.h"
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_MATRIX_PAGE (refrain_matrix_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN, MATRIX_PAGE, RefrainPage)
 
 /* For tests. */
 RefrainMatrixCanvas *refrain_matrix_page_get_canvas (RefrainMatrixPage *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * The one place that knows all pages.
  */
-#include "config.h"
 #include "refrain-pages.h"
 
 #include <glib/gi18n.h>

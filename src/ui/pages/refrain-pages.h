@@ -10,8 +10,6 @@
 
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_PLACE_MIDDLE, /* instead of the others */
@@ -32,5 +30,3 @@ typedef struct
 /* Its key, where it names none, is Alt with its place: 1 to 9, 0, and the minus behind them. */
 extern const RefrainPageInfo refrain_pages[];
 extern const guint refrain_n_pages;
-
-G_END_DECLS

@@ -6,7 +6,6 @@
  * picture's columns, the last ones say what the names of lists of directions mean. The program is
  * made when the page is first turned to.
  */
-#include "config.h"
 #include "refrain-program-page.h"
 
 #include <glib/gi18n.h>

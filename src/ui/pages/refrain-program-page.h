@@ -10,12 +10,8 @@
 #include "refrain-page.h"
 #include "refrain-program-model.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PROGRAM_PAGE (refrain_program_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainProgramPage, refrain_program_page, REFRAIN, PROGRAM_PAGE, RefrainPage)
 
 /* NULL without a session. For tests. */
 RefrainProgramModel *refrain_program_page_get_model (RefrainProgramPage *self);
-
-G_END_DECLS

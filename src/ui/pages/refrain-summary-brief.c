@@ -4,7 +4,6 @@
  *
  * A row is a sentence and, where it leads anywhere, an arrow.
  */
-#include "config.h"
 #include "refrain-summary-brief.h"
 
 #include "refrain-widget-style.h"

@@ -10,10 +10,6 @@
 
 #include "refrain-brief-model.h"
 
-G_BEGIN_DECLS
-
 /* Shows the lines of @model in @box, which is hidden where there are none. Rows that say the same
  * as before stay what they are. */
 void refrain_summary_brief_show (GtkListBox *box, RefrainBriefModel *model);
-
-G_END_DECLS

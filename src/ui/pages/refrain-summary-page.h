@@ -10,8 +10,6 @@
 #include "refrain-brief-model.h"
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_SUMMARY_PAGE (refrain_summary_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainSummaryPage, refrain_summary_page, REFRAIN, SUMMARY_PAGE, RefrainPage)
 
@@ -19,5 +17,3 @@ G_DECLARE_FINAL_TYPE (RefrainSummaryPage, refrain_summary_page, REFRAIN, SUMMARY
 RefrainBriefModel *refrain_summary_page_get_brief (RefrainSummaryPage *self);
 /* The list of them. */
 GtkListBox *refrain_summary_page_get_sentences (RefrainSummaryPage *self);
-
-G_END_DECLS

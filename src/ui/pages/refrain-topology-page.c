@@ -5,7 +5,6 @@
  * The topology is looked for when the page is first turned to, or when all else that is looked for
  * by itself was found.
  */
-#include "config.h"
 #include "refrain-topology-page.h"
 
 #include <adwaita.h>

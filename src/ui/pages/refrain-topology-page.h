@@ -10,13 +10,9 @@
 #include "refrain-page.h"
 #include "refrain-topology-canvas.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TOPOLOGY_PAGE (refrain_topology_page_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainTopologyPage, refrain_topology_page, REFRAIN, TOPOLOGY_PAGE, RefrainPage)
 
 /* The topology of the page's session, owned by the page; NULL without a session. */
 RefrainTopologyModel *refrain_topology_page_get_model (RefrainTopologyPage *self);
-
-G_END_DECLS

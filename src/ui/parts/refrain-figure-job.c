@@ -4,7 +4,6 @@
  *
  * The painter is immutable: it is drawn on a worker thread as it was when asked for.
  */
-#include "config.h"
 #include "refrain-figure-job.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-figure.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* Saves @part of @painter (NULL: all of it), @width × @height mm, at @path in the format of its
  * extension, with the options of figures else. The window of @owner tells when it is saved, or why
  * not. */
@@ -23,5 +21,3 @@ void refrain_figure_job_start (GtkWidget *owner,
                                double width,
                                double height,
                                const char *path);
-
-G_END_DECLS

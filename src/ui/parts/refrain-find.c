@@ -5,7 +5,6 @@
  * Each search is a job that reads the columns of the trace and gives a place; the session goes
  * there.
  */
-#include "config.h"
 #include "refrain-find.h"
 
 #include <glib/gi18n.h>

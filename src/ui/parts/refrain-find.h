@@ -8,8 +8,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* Goes to the first of @defect's events, or shows its process. */
 void refrain_find_show_defect (RefrainSession *session, RefrainDefect *defect);
 /* Goes to the longest call of @routine. */
@@ -19,5 +17,3 @@ void refrain_find_light_up_sizes (RefrainSession *session, guint64 first, guint6
 /* Selects the operation after (@step 1) or before (-1) the selected one on its process; without
  * one, the first in the window. */
 void refrain_find_step_operation (RefrainSession *session, int step);
-
-G_END_DECLS

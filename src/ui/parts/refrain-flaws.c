@@ -4,7 +4,6 @@
  *
  * Each defect is a row; of a constraint that is broken often only the first violations are.
  */
-#include "config.h"
 #include "refrain-flaws.h"
 
 #include <glib/gi18n.h>

@@ -10,8 +10,6 @@
 #include "refrain-selection.h"
 #include "refrain-validation.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_FLAW (refrain_flaw_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainFlaw, refrain_flaw, REFRAIN, FLAW, GObject)
 
@@ -31,5 +29,3 @@ gboolean refrain_flaw_get_pick (RefrainFlaw *self, RefrainPick *pick);
 GListModel *refrain_flaws_new (RefrainTrace *trace, RefrainValidation *validation);
 /* The constraints that are broken by more than the recorder. */
 guint refrain_flaws_count_broken (RefrainValidation *validation);
-
-G_END_DECLS

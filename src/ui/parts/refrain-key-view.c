@@ -4,7 +4,6 @@
  *
  * Samples are drawn by the painters that draw the figures' legends: both look alike.
  */
-#include "config.h"
 #include "refrain-key-view.h"
 
 #include <glib/gi18n.h>

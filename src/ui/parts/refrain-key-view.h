@@ -11,8 +11,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_KEY_VIEW (refrain_key_view_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainKeyView, refrain_key_view, REFRAIN, KEY_VIEW, GtkWidget)
 
@@ -20,5 +18,3 @@ GtkWidget *refrain_key_view_new (void);
 /* Shows @entries (of RefrainLegendEntry), to which it keeps a reference, in the colours of
  * @session; NULL: nothing. */
 void refrain_key_view_set_entries (RefrainKeyView *self, GArray *entries, RefrainSession *session);
-
-G_END_DECLS

@@ -12,8 +12,6 @@
 #include "refrain-session.h"
 #include "refrain-table-view.h"
 
-G_BEGIN_DECLS
-
 /* Columns of RefrainMatch: start, duration, edits, and @more, or NULL, whose functions get @data.
  */
 void refrain_match_table_set_columns (RefrainTableView *view,
@@ -23,5 +21,3 @@ void refrain_match_table_set_columns (RefrainTableView *view,
 void refrain_match_table_mark (RefrainTableView *view, guint place);
 /* "15,562 places, 3 of them with edits". Free with g_free(). */
 char *refrain_match_table_describe (RefrainMatchList *list);
-
-G_END_DECLS

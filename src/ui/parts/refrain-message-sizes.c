@@ -4,7 +4,6 @@
  *
  * One pass over all sends; few sizes are listed by themselves, many by powers of two.
  */
-#include "config.h"
 #include "refrain-message-sizes.h"
 
 #include "refrain-object.h"

@@ -10,8 +10,6 @@
 #include "refrain-op-set.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_MESSAGE_SIZE (refrain_message_size_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainMessageSize, refrain_message_size, REFRAIN, MESSAGE_SIZE, GObject)
 
@@ -32,5 +30,3 @@ refrain_message_sizes_new (RefrainTrace *trace, GCancellable *cancellable, GErro
  * O(operations). */
 RefrainOpSet *refrain_message_sizes_find (
     RefrainTrace *trace, guint64 first, guint64 last, GCancellable *cancellable, GError **error);
-
-G_END_DECLS

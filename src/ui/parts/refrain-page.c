@@ -4,7 +4,6 @@
  *
  * Objects that are watched are kept, so that all handlers go when the session does.
  */
-#include "config.h"
 #include "refrain-page.h"
 
 #include "refrain-scroll.h"

@@ -13,8 +13,6 @@
 #include "refrain-session.h"
 #include "refrain-views.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PAGE (refrain_page_get_type ())
 G_DECLARE_DERIVABLE_TYPE (RefrainPage, refrain_page, REFRAIN, PAGE, GtkWidget)
 
@@ -86,5 +84,3 @@ refrain_page_make_figure (RefrainPage *self, RefrainView view, RefrainViewport *
 GArray *refrain_page_make_key (RefrainPage *self, const RefrainStyle *style);
 /* Announces that it returns something else. */
 void refrain_page_key_changed (RefrainPage *self);
-
-G_END_DECLS

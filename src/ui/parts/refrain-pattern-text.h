@@ -10,12 +10,8 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* "8 processes · 10 messages · …": the numbers of @pattern. Free with g_free(). */
 char *refrain_pattern_text_get_metrics (RefrainPattern *pattern);
 /* Shows in @label what is to be known before any pattern; nothing to be known: no label. @patterns
  * may be NULL. */
 void refrain_pattern_text_show_notes (GtkLabel *label, RefrainPatterns *patterns);
-
-G_END_DECLS

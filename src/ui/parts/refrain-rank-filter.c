@@ -4,7 +4,6 @@
  *
  * Text that reads as ranks is kept as ranges, any other as a casefolded part of a name.
  */
-#include "config.h"
 #include "refrain-rank-filter.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainRankFilter RefrainRankFilter;
 
 /* Reads "0-7,12", "3", "node4"; an empty text lets everything through. Never fails: what is no
@@ -23,5 +21,3 @@ gboolean refrain_rank_filter_test (const RefrainRankFilter *self,
                                    const char *host);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRankFilter, refrain_rank_filter_free)
-
-G_END_DECLS

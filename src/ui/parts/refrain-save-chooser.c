@@ -4,7 +4,6 @@
  *
  * The question knows its owner's member, and empties it when it is answered.
  */
-#include "config.h"
 #include "refrain-save-chooser.h"
 
 typedef struct

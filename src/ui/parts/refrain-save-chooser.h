@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* Saves at @path. */
 typedef void (*RefrainSaveFunc) (gpointer owner, const char *path);
 
@@ -23,5 +21,3 @@ void refrain_save_chooser_ask (GtkFileChooserNative **chooser,
                                const char *name,
                                RefrainSaveFunc save);
 void refrain_save_chooser_close (GtkFileChooserNative **chooser);
-
-G_END_DECLS

@@ -6,7 +6,6 @@
  * equally high, the adjustment says where one of them is. A list without a size must not be asked
  * to scroll: it divides by that size, and draws no row from then on.
  */
-#include "config.h"
 #include "refrain-scroll.h"
 
 #include <math.h>

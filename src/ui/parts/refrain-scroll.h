@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* Scrolls @view, a list or a table, no further than it takes to see row @row: at once where it has
  * its size, else when it gets one, however late. Only the last request for a view counts. */
 void refrain_scroll_to_row (GtkWidget *view, guint row);
@@ -23,5 +21,3 @@ void refrain_scroll_to_top (GtkListView *view, guint row, guint n);
  * where
  * @scroller cannot. */
 void refrain_scroll_pass_on (GtkScrolledWindow *scroller);
-
-G_END_DECLS

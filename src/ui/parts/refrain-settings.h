@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Opens the settings once more, for somebody who may not keep what they change (see
  * g_settings_delay()). Free with g_object_unref(). NULL where the schema is not installed. */
 GSettings *refrain_settings_open (void);
@@ -25,5 +23,3 @@ void refrain_settings_bind (const char *key, gpointer object, const char *proper
 /* An action called @key whose state is that setting, a string; @fallback where there is none. Free
  * with g_object_unref(). */
 GAction *refrain_settings_create_action (const char *key, const char *fallback);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * A table view whose rows are plain values.
  */
-#include "config.h"
 #include "refrain-share-table.h"
 
 #include <math.h>

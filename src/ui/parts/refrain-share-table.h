@@ -11,8 +11,6 @@
 #include "refrain-table-view.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* Numbers of a row. */
 #define REFRAIN_SHARE_MAX_COLUMNS 7
 
@@ -50,5 +48,3 @@ typedef struct
 void
 refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData *rows, gsize n);
 guint refrain_share_table_get_n_rows (RefrainShareTable *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * A widget with one colour, drawn as a patch, or as a bar where it has a fraction.
  */
-#include "config.h"
 #include "refrain-swatch.h"
 
 #include <math.h>

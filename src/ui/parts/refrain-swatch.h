@@ -10,8 +10,6 @@
 
 #include "refrain-style.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_SWATCH (refrain_swatch_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainSwatch, refrain_swatch, REFRAIN, SWATCH, GtkWidget)
 
@@ -19,5 +17,3 @@ GtkWidget *refrain_swatch_new (void);
 void refrain_swatch_set_color (RefrainSwatch *self, const RefrainColor *color);
 /* Makes it a bar; @fraction from 0 to 1. */
 void refrain_swatch_set_fraction (RefrainSwatch *self, double fraction);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * A cell is a box of patch and label, or what the column makes; around it, where rows open, stands
  * what opens them.
  */
-#include "config.h"
 #include "refrain-table-column.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-report-write.h"
 #include "refrain-style.h"
 
-G_BEGIN_DECLS
-
 /* ---- What a column says of an object: @id is the column's own, @data the table's ---- */
 
 /* Free with g_free(). */
@@ -89,5 +87,3 @@ void refrain_table_column_show_cell (const RefrainTableColumn *self,
                                      gpointer item,
                                      gpointer data,
                                      const RefrainStyle *style);
-
-G_END_DECLS

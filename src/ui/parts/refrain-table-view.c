@@ -6,7 +6,6 @@
  * when colours do. Columns come and go with the width between frames, never while sizes are dealt
  * out.
  */
-#include "config.h"
 #include "refrain-table-view.h"
 
 #include <adwaita.h>

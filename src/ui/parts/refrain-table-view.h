@@ -11,8 +11,6 @@
 
 #include "refrain-table-column.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TABLE_VIEW (refrain_table_view_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainTableView, refrain_table_view, REFRAIN, TABLE_VIEW, GtkWidget)
 
@@ -64,5 +62,3 @@ void refrain_table_view_set_menu (RefrainTableView *self, GMenuModel *menu);
  * refrain_report_unref(). */
 RefrainReport *refrain_table_view_make_report (RefrainTableView *self);
 GtkColumnView *refrain_table_view_get_view (RefrainTableView *self);
-
-G_END_DECLS

@@ -8,11 +8,7 @@
 
 #include <adwaita.h>
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_APPLICATION (refrain_application_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainApplication, refrain_application, REFRAIN, APPLICATION, AdwApplication)
 
 RefrainApplication *refrain_application_new (const char *application_id, GApplicationFlags flags);
-
-G_END_DECLS

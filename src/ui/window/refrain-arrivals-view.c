@@ -5,7 +5,6 @@
  * A picture is taken and drawn at once when the first pixels arrive, then at intervals, so that the
  * reader keeps the processors.
  */
-#include "config.h"
 #include "refrain-arrivals-view.h"
 
 #include <adwaita.h>

@@ -10,8 +10,6 @@
 
 #include "refrain-arrivals.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_ARRIVALS_VIEW (refrain_arrivals_view_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainArrivalsView, refrain_arrivals_view, REFRAIN, ARRIVALS_VIEW, GtkDrawingArea)
@@ -22,5 +20,3 @@ void refrain_arrivals_view_set_arrivals (RefrainArrivalsView *self, RefrainArriv
 void refrain_arrivals_view_update (RefrainArrivalsView *self);
 /* What is shown, or NULL; valid until the next update. */
 const RefrainArrivalsPicture *refrain_arrivals_view_get_picture (RefrainArrivalsView *self);
-
-G_END_DECLS

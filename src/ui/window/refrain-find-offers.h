@@ -9,8 +9,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_OFFER_WINDOW,
@@ -41,5 +39,3 @@ typedef struct
  * phases). */
 GPtrArray *
 refrain_find_offers_make (RefrainSession *session, const char *text, GPtrArray **questions);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Separators are tried one after the other, as a minus may also be a sign or belong to an
  * exponent.
  */
-#include "config.h"
 #include "refrain-goto.h"
 
 #include <string.h>

@@ -8,11 +8,7 @@
 
 #include "refrain-axis.h"
 
-G_BEGIN_DECLS
-
 /* Reads a place ("1.2 s", "310": then *start == *end) or a window ("1.204-1.377 s",
  * "1.2 s – 1300 ms", "100..200") on @axis. A unit that only the second number has holds for the
  * first too. FALSE when @text is neither. */
 gboolean refrain_goto_parse (RefrainAxis *axis, const char *text, double *start, double *end);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* Where the help on @topic is, the name of a page of the window or of another page of help/C, or of
  * a section there, "findings#chain"; on an unknown page, or NULL, where all of it begins.
  * "help:refrain/TOPIC" if @folders, a NULL-terminated list as XDG_DATA_DIRS has them, hold it; else
@@ -19,5 +17,3 @@ char *refrain_help_find (const char *topic, const char *const *folders, const ch
 
 /* Shows the help on @topic. What cannot be shown is told in a toast of @window, a RefrainWindow. */
 void refrain_help_show (GtkWindow *window, const char *topic);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Who shows it hides it without a page.
  */
-#include "config.h"
 #include "refrain-kept-view.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_KEPT_VIEW (refrain_kept_view_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainKeptView, refrain_kept_view, REFRAIN, KEPT_VIEW, GtkWidget)
 
@@ -25,5 +23,3 @@ void refrain_kept_view_clear (RefrainKeptView *self);
 
 /* Gives the view @part of the length of @paned, whose end it is, once that is known. */
 void refrain_kept_view_split (RefrainKeptView *self, GtkPaned *paned, double part);
-
-G_END_DECLS

@@ -6,7 +6,6 @@
  * for is counted in the background meanwhile. Beside the entry stands which of the hits was gone
  * to.
  */
-#include "config.h"
 #include "refrain-search-entry.h"
 
 #include <glib/gi18n.h>

@@ -12,8 +12,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_SEARCH_ENTRY (refrain_search_entry_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainSearchEntry, refrain_search_entry, REFRAIN, SEARCH_ENTRY, GtkWidget)
 
@@ -25,5 +23,3 @@ gboolean refrain_search_entry_go (RefrainSearchEntry *self, const char *text);
 void refrain_search_entry_set_slim (RefrainSearchEntry *self, gboolean slim);
 /* How many offers there are for what was typed: for something typed at least one. */
 guint refrain_search_entry_get_n_offers (RefrainSearchEntry *self);
-
-G_END_DECLS

@@ -8,8 +8,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_START_PAGE (refrain_start_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainStartPage, refrain_start_page, REFRAIN, START_PAGE, GtkWidget)
 
@@ -18,5 +16,3 @@ void refrain_start_page_add_recent (GFile *file);
 /* The trace that comes with the program, or NULL where it is not installed. Free with
  * g_object_unref(). */
 GFile *refrain_start_page_find_demo (void);
-
-G_END_DECLS

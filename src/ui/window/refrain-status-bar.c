@@ -4,7 +4,6 @@
  *
  * A job is shown only when it takes longer than a flicker; of several the oldest.
  */
-#include "config.h"
 #include "refrain-status-bar.h"
 
 #include <glib/gi18n.h>

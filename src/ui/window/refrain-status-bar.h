@@ -11,11 +11,7 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_STATUS_BAR (refrain_status_bar_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainStatusBar, refrain_status_bar, REFRAIN, STATUS_BAR, GtkWidget)
 
 void refrain_status_bar_set_session (RefrainStatusBar *self, RefrainSession *session);
-
-G_END_DECLS

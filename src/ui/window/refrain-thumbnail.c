@@ -4,7 +4,6 @@
  *
  * Drawn by the painter of the overview, at twice the size at which they are shown.
  */
-#include "config.h"
 #include "refrain-thumbnail.h"
 
 #include <adwaita.h>

@@ -10,12 +10,8 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* Paints the run of @session, of the trace at @path, light and dark; nothing while its summary is
  * not there, or where it cannot be written. O(pixels). */
 void refrain_thumbnail_save (RefrainSession *session, const char *path);
 /* A picture of the trace at @path, for the style that is shown; NULL where there is none. */
 GtkWidget *refrain_thumbnail_make (const char *path);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * The window's own commands, each a named action, and the states that tell what is shown. Pages add
  * theirs; those that open dialogs are in refrain-window-dialogs.c.
  */
-#include "config.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>

@@ -5,7 +5,6 @@
  * The open trace with its clocks corrected, and as it was recorded again: each is a session of its
  * own, so that nothing is shown of both.
  */
-#include "config.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>

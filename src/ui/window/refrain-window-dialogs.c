@@ -4,7 +4,6 @@
  *
  * The window's commands that open dialogs: what pages ask for and dialogs answer meets here.
  */
-#include "config.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>

@@ -4,7 +4,6 @@
  *
  * What was found may lie on processes that are hidden: then the window offers to show them.
  */
-#include "config.h"
 #include "refrain-compare.h"
 #include "refrain-window-private.h"
 

@@ -11,8 +11,6 @@
 #include "refrain-task-runner.h"
 #include "refrain-window.h"
 
-G_BEGIN_DECLS
-
 /* For refrain-window-memory.c. */
 typedef struct _RefrainSaver RefrainSaver;
 
@@ -111,5 +109,3 @@ void refrain_window_init_actions (RefrainWindow *self);
 void refrain_window_add_page_actions (RefrainWindow *self);
 void refrain_window_update_actions (RefrainWindow *self);
 void refrain_window_connect_actions (RefrainWindow *self, RefrainSession *session);
-
-G_END_DECLS

@@ -6,7 +6,6 @@
  * was only looked at leaves nothing there. With it a picture of the run, for the page of recent
  * traces.
  */
-#include "config.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>

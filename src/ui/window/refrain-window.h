@@ -11,8 +11,6 @@
 
 #include "refrain-workspace.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_WINDOW (refrain_window_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWindow, refrain_window, REFRAIN, WINDOW, AdwApplicationWindow)
 
@@ -43,5 +41,3 @@ RefrainWorkspace *refrain_window_get_workspace (RefrainWindow *self);
 RefrainSession *refrain_window_get_session (RefrainWindow *self);
 /* Shows a short message at the bottom. */
 void refrain_window_show_toast (RefrainWindow *self, const char *text);
-
-G_END_DECLS

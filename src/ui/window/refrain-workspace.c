@@ -6,7 +6,6 @@
  * left column that leads there. One page at a time is turned to; two more can be kept at the right
  * of it and below.
  */
-#include "config.h"
 #include "refrain-workspace.h"
 
 #include <adwaita.h>

@@ -10,8 +10,6 @@
 #include "refrain-card-model.h"
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_WORKSPACE (refrain_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWorkspace, refrain_workspace, REFRAIN, WORKSPACE, GtkWidget)
 
@@ -58,5 +56,3 @@ gboolean refrain_workspace_get_show_details (RefrainWorkspace *self);
 void refrain_workspace_set_show_details (RefrainWorkspace *self, gboolean show);
 /* In a narrow window the side columns lie over the page and are hidden until asked for. */
 void refrain_workspace_set_narrow (RefrainWorkspace *self, gboolean narrow);
-
-G_END_DECLS

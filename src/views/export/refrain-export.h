@@ -16,8 +16,6 @@
 #include "refrain-matrix-order.h"
 #include "refrain-views.h"
 
-G_BEGIN_DECLS
-
 /* No pattern, or no segment. */
 #define REFRAIN_EXPORT_NO_ID G_MININT
 
@@ -76,5 +74,3 @@ gboolean refrain_export_draw (const RefrainExport *self,
                               RefrainStudy *study,
                               const RefrainStudyAsk *ask,
                               GError **error);
-
-G_END_DECLS

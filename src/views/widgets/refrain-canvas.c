@@ -5,7 +5,6 @@
  * A view's painter is made anew whenever something that it watches changes; what it painted is kept
  * as textures (RefrainPaintCache) or as one render node (direct).
  */
-#include "config.h"
 #include "refrain-canvas.h"
 
 #include "refrain-paint-cache.h"

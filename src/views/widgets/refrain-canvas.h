@@ -13,8 +13,6 @@
 #include "refrain-painter.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_CANVAS (refrain_canvas_get_type ())
 G_DECLARE_DERIVABLE_TYPE (RefrainCanvas, refrain_canvas, REFRAIN, CANVAS, GtkWidget)
 
@@ -104,5 +102,3 @@ void refrain_canvas_update_hover (RefrainCanvas *self);
 void refrain_canvas_show_menu (RefrainCanvas *self, double x, double y);
 /* While something is dragged, the pointer asks about nothing. */
 void refrain_canvas_set_dragging (RefrainCanvas *self, gboolean dragging);
-
-G_END_DECLS

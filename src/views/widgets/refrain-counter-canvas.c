@@ -4,7 +4,6 @@
  *
  * As high as its rows ask for, within limits.
  */
-#include "config.h"
 #include "refrain-counter-canvas.h"
 
 #include <glib/gi18n.h>

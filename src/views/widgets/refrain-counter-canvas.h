@@ -9,8 +9,6 @@
 #include "refrain-canvas.h"
 #include "refrain-counters-model.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_COUNTER_CANVAS (refrain_counter_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainCounterCanvas, refrain_counter_canvas, REFRAIN, COUNTER_CANVAS, RefrainCanvas)
@@ -20,5 +18,3 @@ GtkWidget *refrain_counter_canvas_new (void);
 void refrain_counter_canvas_set_model (RefrainCounterCanvas *self, RefrainCountersModel *model);
 /* The names of its rows, to stand at its left. */
 GtkWidget *refrain_counter_canvas_make_labels (RefrainCounterCanvas *self);
-
-G_END_DECLS

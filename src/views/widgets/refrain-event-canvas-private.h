@@ -8,8 +8,6 @@
 
 #include "refrain-event-canvas.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   DRAG_NONE,
@@ -71,5 +69,3 @@ const RefrainFold *refrain_event_canvas_find_fold (RefrainEventCanvas *self, dou
 
 void refrain_event_canvas_bind_keys (GtkWidgetClass *klass);
 void refrain_event_canvas_init_input (RefrainEventCanvas *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Rows and positions, and what is told about them; drawing is the base's.
  */
-#include "config.h"
 #include "refrain-event-canvas-private.h"
 
 #include <glib/gi18n.h>

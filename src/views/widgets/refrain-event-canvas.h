@@ -12,8 +12,6 @@
 #include "refrain-event-painter.h"
 #include "refrain-payloads.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_EVENT_CANVAS (refrain_event_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainEventCanvas, refrain_event_canvas, REFRAIN, EVENT_CANVAS, RefrainCanvas)
@@ -35,5 +33,3 @@ double
 refrain_event_canvas_get_position (RefrainEventCanvas *self, double x, double y, gboolean snap);
 /* What calls say when pointed at, beside their time; NULL: nothing. */
 void refrain_event_canvas_set_payloads (RefrainEventCanvas *self, RefrainPayloads *payloads);
-
-G_END_DECLS

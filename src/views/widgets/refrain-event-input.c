@@ -4,8 +4,6 @@
  *
  * Wheel, clicks, drags, touch, menu and keyboard of the event graph.
  */
-#include "config.h"
-
 #include <math.h>
 
 #include "refrain-event-canvas-private.h"

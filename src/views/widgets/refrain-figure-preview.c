@@ -4,7 +4,6 @@
  *
  * One picture is painted at a time, in a worker thread; what was set meanwhile is painted next.
  */
-#include "config.h"
 #include "refrain-figure-preview.h"
 
 #include <glib/gi18n.h>

@@ -10,8 +10,6 @@
 
 #include "refrain-figure.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_FIGURE_PREVIEW (refrain_figure_preview_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainFigurePreview, refrain_figure_preview, REFRAIN, FIGURE_PREVIEW, GtkWidget)
@@ -21,5 +19,3 @@ void refrain_figure_preview_set (RefrainFigurePreview *self,
                                  RefrainPainter *painter,
                                  const RefrainViewport *part,
                                  const RefrainFigureOptions *options);
-
-G_END_DECLS

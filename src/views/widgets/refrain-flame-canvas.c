@@ -5,7 +5,6 @@
  * What is seen is a part of the root's time, 0 to 1, so that it stays while trees come and go;
  * where it is a node's, it is kept as that node's place.
  */
-#include "config.h"
 #include "refrain-flame-canvas.h"
 
 #include <glib/gi18n.h>

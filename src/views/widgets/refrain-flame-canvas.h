@@ -10,8 +10,6 @@
 #include "refrain-calls-model.h"
 #include "refrain-canvas.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_FLAME_CANVAS (refrain_flame_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainFlameCanvas, refrain_flame_canvas, REFRAIN, FLAME_CANVAS, RefrainCanvas)
@@ -30,5 +28,3 @@ guint32 refrain_flame_canvas_get_shown (RefrainFlameCanvas *self);
 void refrain_flame_canvas_go_up (RefrainFlameCanvas *self);
 /* Makes what is seen @factor times as wide a part of the whole, around its middle. */
 void refrain_flame_canvas_zoom (RefrainFlameCanvas *self, double factor);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Which part of the boxes is seen, and how large; then drawing, pointer, touch and keyboard.
  */
-#include "config.h"
 #include "refrain-loop-canvas.h"
 
 #include "refrain-object.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-canvas.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_LOOP_CANVAS (refrain_loop_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainLoopCanvas, refrain_loop_canvas, REFRAIN, LOOP_CANVAS, RefrainCanvas)
 
@@ -30,5 +28,3 @@ void refrain_loop_canvas_follow (RefrainLoopCanvas *self, RefrainLoopCanvas *oth
 void refrain_loop_canvas_centre (RefrainLoopCanvas *self, double step, double row);
 /* Closes the box of @construct or opens it, leaving it where it is. */
 void refrain_loop_canvas_toggle (RefrainLoopCanvas *self, guint32 construct);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * The base draws the boxes; the part that the canvas does not show is veiled.
  */
-#include "config.h"
 #include "refrain-loop-map.h"
 
 #include <glib/gi18n.h>

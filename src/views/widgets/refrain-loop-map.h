@@ -8,12 +8,8 @@
 
 #include "refrain-loop-canvas.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_LOOP_MAP (refrain_loop_map_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainLoopMap, refrain_loop_map, REFRAIN, LOOP_MAP, RefrainCanvas)
 
 /* @canvas is whose part is shown; it must live as long. */
 GtkWidget *refrain_loop_map_new (RefrainLoopCanvas *canvas);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "refrain-canvas.h"
 #include "refrain-matrix-order.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_MATRIX_CANVAS (refrain_matrix_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainMatrixCanvas, refrain_matrix_canvas, REFRAIN, MATRIX_CANVAS, RefrainCanvas)
@@ -51,5 +49,3 @@ refrain_matrix_canvas_make_figure (RefrainMatrixCanvas *self, RefrainViewport *p
 RefrainMatrix *refrain_matrix_canvas_get_waits (RefrainMatrixCanvas *self, const char **where);
 /* What a click on a cell does: picks it, and lights up its messages (or waits) in all views. */
 void refrain_matrix_canvas_choose (RefrainMatrixCanvas *self, guint source, guint destination);
-
-G_END_DECLS

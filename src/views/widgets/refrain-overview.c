@@ -4,7 +4,6 @@
  *
  * The base draws the run; the pointer takes hold of the window, of its edges, or of none of them.
  */
-#include "config.h"
 #include "refrain-overview.h"
 
 #include <glib/gi18n.h>

@@ -9,9 +9,5 @@
 
 #include "refrain-canvas.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_OVERVIEW (refrain_overview_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainOverview, refrain_overview, REFRAIN, OVERVIEW, RefrainCanvas)
-
-G_END_DECLS

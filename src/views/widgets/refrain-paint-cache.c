@@ -5,7 +5,6 @@
  * Layers: textures, each with the part of the scene that it shows, laid over the part that is to be
  * seen. The cache keeps a few, and has a worker thread paint one at a time.
  */
-#include "config.h"
 #include "refrain-paint-cache.h"
 
 #include <math.h>

@@ -12,8 +12,6 @@
 
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PAINT_CACHE (refrain_paint_cache_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPaintCache, refrain_paint_cache, REFRAIN, PAINT_CACHE, GObject)
 
@@ -70,5 +68,3 @@ RefrainViewport refrain_viewport_extend (const RefrainViewport *visible,
                                          double margin,
                                          double total_rows,
                                          int scale);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * The painter is given instead of made; all else is the base's.
  */
-#include "config.h"
 #include "refrain-painter-view.h"
 
 struct _RefrainPainterView

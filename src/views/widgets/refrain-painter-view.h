@@ -8,8 +8,6 @@
 
 #include "refrain-canvas.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PAINTER_VIEW (refrain_painter_view_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainPainterView, refrain_painter_view, REFRAIN, PAINTER_VIEW, RefrainCanvas)
@@ -27,5 +25,3 @@ typedef void (*RefrainPainterViewOver) (RefrainPainter *painter,
 void refrain_painter_view_set_over (RefrainPainterView *self,
                                     RefrainPainterViewOver over,
                                     gpointer data);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-canvas.h"
 #include "refrain-phase-painter.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PHASE_CANVAS (refrain_phase_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainPhaseCanvas, refrain_phase_canvas, REFRAIN, PHASE_CANVAS, RefrainCanvas)
@@ -24,5 +22,3 @@ void refrain_phase_canvas_follow_window (RefrainPhaseCanvas *self);
  * no phases, or no axis to place them on. O(segments that remain). */
 RefrainPhasePainter *
 refrain_phase_canvas_make_figure (RefrainSession *session, RefrainViewport *part);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Drawn by the canvas' painter with the canvas' viewport, so that names stand beside their rows.
  */
-#include "config.h"
 #include "refrain-row-labels.h"
 
 #include <glib/gi18n.h>

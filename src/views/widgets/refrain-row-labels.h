@@ -9,13 +9,9 @@
 
 #include "refrain-event-canvas.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_ROW_LABELS (refrain_row_labels_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainRowLabels, refrain_row_labels, REFRAIN, ROW_LABELS, GtkWidget)
 
 /* @canvas is not kept alive by the labels. */
 GtkWidget *refrain_row_labels_new (RefrainEventCanvas *canvas);
 void refrain_row_labels_set_session (RefrainRowLabels *self, RefrainSession *session);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * The base draws the bars; the current one is framed above. What is zoomed to is a range of
  * occurrences, which goes when they are others.
  */
-#include "config.h"
 #include "refrain-strip-canvas.h"
 
 #include <glib/gi18n.h>

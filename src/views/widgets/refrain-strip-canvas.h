@@ -10,8 +10,6 @@
 #include "refrain-canvas.h"
 #include "refrain-card-model.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_STRIP_CANVAS (refrain_strip_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainStripCanvas, refrain_strip_canvas, REFRAIN, STRIP_CANVAS, RefrainCanvas)
@@ -22,5 +20,3 @@ void refrain_strip_canvas_set_model (RefrainStripCanvas *self, RefrainCardModel 
 void refrain_strip_canvas_zoom_to (RefrainStripCanvas *self, double from, double to);
 /* What the pointer does: presses at @x, and lets go at @to_x. */
 void refrain_strip_canvas_press (RefrainStripCanvas *self, double x, double to_x);
-
-G_END_DECLS

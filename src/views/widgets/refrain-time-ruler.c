@@ -4,7 +4,6 @@
  *
  * Drawn with the canvas' viewport, so that times stand above their events.
  */
-#include "config.h"
 #include "refrain-time-ruler.h"
 
 #include <glib/gi18n.h>

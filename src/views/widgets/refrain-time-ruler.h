@@ -9,13 +9,9 @@
 
 #include "refrain-event-canvas.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TIME_RULER (refrain_time_ruler_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainTimeRuler, refrain_time_ruler, REFRAIN, TIME_RULER, GtkWidget)
 
 /* @canvas is not kept alive by the ruler. */
 GtkWidget *refrain_time_ruler_new (RefrainEventCanvas *canvas);
 void refrain_time_ruler_set_session (RefrainTimeRuler *self, RefrainSession *session);
-
-G_END_DECLS

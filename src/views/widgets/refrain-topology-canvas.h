@@ -12,8 +12,6 @@
 #include "refrain-topology-model.h"
 #include "refrain-topology-painter.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TOPOLOGY_CANVAS (refrain_topology_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainTopologyCanvas, refrain_topology_canvas, REFRAIN, TOPOLOGY_CANVAS, RefrainCanvas)
@@ -29,5 +27,3 @@ void refrain_topology_canvas_zoom (RefrainTopologyCanvas *self, double factor);
 /* What is drawn, seen as it is seen now, for a figure. NULL while nothing is known. */
 RefrainPainter *
 refrain_topology_canvas_make_figure (RefrainTopologyCanvas *self, RefrainViewport *part);
-
-G_END_DECLS

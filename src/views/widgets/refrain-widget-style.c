@@ -4,7 +4,6 @@
  *
  * Sizes follow the font of the widget, colours the palette of the session.
  */
-#include "config.h"
 #include "refrain-widget-style.h"
 
 #include <math.h>

@@ -10,8 +10,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* The style for painting inside @widget: its font size, the session's palette. */
 void refrain_widget_get_style (GtkWidget *widget, RefrainSession *session, RefrainStyle *style);
 /* Likewise without a widget, for small samples of colour. */
@@ -36,5 +34,3 @@ gboolean refrain_label_set_sentence (GtkLabel *label, const char *text);
 void refrain_widget_set_long_tooltip (GtkWidget *widget, const char *text);
 /* The keys that all time views share, bound to the window's actions (win.zoom-in, ...). */
 void refrain_widget_class_bind_time_keys (GtkWidgetClass *klass);
-
-G_END_DECLS

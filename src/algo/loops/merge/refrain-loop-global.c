@@ -4,8 +4,6 @@
  *
  * Processes are spread over all cores where each is by itself; merging is one step.
  */
-#include "config.h"
-
 #include "refrain-loop-global.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-loop-share.h"
 #include "refrain-nlr.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainNlrOptions nlr;
@@ -48,5 +46,3 @@ RefrainLoopModel *refrain_loop_global_new (RefrainLoopEvents *events,
                                            gpointer progress_data,
                                            GCancellable *cancellable,
                                            GError **error);
-
-G_END_DECLS

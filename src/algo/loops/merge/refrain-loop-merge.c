@@ -8,8 +8,6 @@
  * The constructs of a level are written by Lamport position, then by process. The chains are always
  * kept; messages where they allow it.
  */
-#include "config.h"
-
 #include "refrain-loop-merge.h"
 
 #include "refrain-heap.h"

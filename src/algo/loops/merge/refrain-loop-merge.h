@@ -9,11 +9,7 @@
 
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 /* Merges models of distinct processes (RefrainLoopModel *, of the same events) into one that covers
  * them all. Running it for a process gives what that process' own model gives. The result does not
  * depend on the order of @models nor on the number of threads. NULL with @error when cancelled. */
 RefrainLoopModel *refrain_loop_merge (GPtrArray *models, GCancellable *cancellable, GError **error);
-
-G_END_DECLS

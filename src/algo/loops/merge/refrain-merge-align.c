@@ -8,8 +8,6 @@
  * iteration that is splitting, where it starts within one it is shifting, and it cannot chase its
  * own tail around a cycle of processes.
  */
-#include "config.h"
-
 #include "refrain-merge-align.h"
 
 #include "refrain-merge-set.h"

@@ -9,10 +9,6 @@
 
 #include "refrain-merge-level.h"
 
-G_BEGIN_DECLS
-
 /* Splits, unwraps and shifts loops until those that belong together exchange all they exchange with
  * each other (III-B.2), as far as that can be had. Leaves the level linked. */
 void refrain_merge_regularise (RefrainMergeLevel *level, GCancellable *cancellable);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * A channel is found by its key: the bytes of all that tells it apart.
  */
-#include "config.h"
-
 #include "refrain-merge-channels.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-merge-number.h"
 
-G_BEGIN_DECLS
-
 /* Channels, as small integers: source, destination and tag, or a collective operation of a group.
  * Each has two ports: 2 x channel for its sender, + 1 for its receiver; the members of a group have
  * but the first. */
@@ -46,5 +44,3 @@ guint32 refrain_merge_channels_get_port (RefrainMergeChannels *self,
 guint32 refrain_merge_channels_repeat (RefrainMergeChannels *self,
                                        guint32 port,
                                        const RefrainMergeNumber *count);
-
-G_END_DECLS

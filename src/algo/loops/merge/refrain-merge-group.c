@@ -6,8 +6,6 @@
  * a group. Groups that lie on a cycle of the chains between groups are dropped, others become one
  * loop.
  */
-#include "config.h"
-
 #include "refrain-merge-group.h"
 
 #include "refrain-compare.h"

@@ -8,8 +8,6 @@
 
 #include "refrain-merge-level.h"
 
-G_BEGIN_DECLS
-
 /* Loops of one level that become one, each of another process. */
 typedef struct
 {
@@ -31,5 +29,3 @@ RefrainMergeLevel *refrain_merge_group_enter (RefrainMergeLevel *level, RefrainM
 guint32 refrain_merge_group_list_owners (const RefrainMergeLevel *level,
                                          const GPtrArray *groups,
                                          guint32 *owner);
-
-G_END_DECLS

@@ -13,8 +13,6 @@
  * them, that begin and end with the same operation. Who does what is all that counts, not how the
  * processes are numbered.
  */
-#include "config.h"
-
 #include "refrain-merge-level.h"
 
 #include "refrain-compare.h"

@@ -10,8 +10,6 @@
 
 #include "refrain-merge-node.h"
 
-G_BEGIN_DECLS
-
 /* A construct in its chain. */
 typedef struct
 {
@@ -93,5 +91,3 @@ guint32 refrain_merge_level_find_slot (const RefrainMergeLevel *self, guint32 pr
 /* The entry of a port of an item, or NULL. */
 const RefrainMergeEntry *
 refrain_merge_level_find_entry (const RefrainMergeLevel *self, guint32 item, guint32 port);
-
-G_END_DECLS

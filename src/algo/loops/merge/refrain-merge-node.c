@@ -9,8 +9,6 @@
  * there are processes. Tags may change, but where the other side sees other changes, short loops
  * over them are unrolled as well.
  */
-#include "config.h"
-
 #include "refrain-merge-node.h"
 
 #include "refrain-search.h"

@@ -10,8 +10,6 @@
 
 #include "refrain-merge-channels.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint32 port;
@@ -123,5 +121,3 @@ void refrain_merge_cut_split (const RefrainMergeCut *cut,
                               guint32 depth,
                               GPtrArray *before,
                               GPtrArray *after);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Terms stay in the order of their depths; those that cancel out go.
  */
-#include "config.h"
-
 #include "refrain-merge-number.h"
 
 RefrainMergeNumber

@@ -8,8 +8,6 @@
 
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 /* An affine number that owns its terms, by rising depth. */
 typedef struct
 {
@@ -37,5 +35,3 @@ RefrainMergeNumber refrain_merge_number_substitute (const RefrainMergeNumber *nu
 
 /* The greatest common divisor; 0 and a number have that number. */
 guint64 refrain_merge_greatest_divisor (guint64 a, guint64 b);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * messages are found but once for each loop, and those by a collective operation once for all loops
  * that take part in the same operations of it, as the seeds of these follow each other.
  */
-#include "config.h"
-
 #include "refrain-merge-set.h"
 
 #include "refrain-compare.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-merge-level.h"
 
-G_BEGIN_DECLS
-
 /* Who exchanges with whom on a level, as far as that was asked. */
 typedef struct _RefrainMergePartners RefrainMergePartners;
 
@@ -73,5 +71,3 @@ gboolean refrain_merge_set_find_rates (RefrainMergeSet *self, guint32 *bad);
 /* Which of two items comes first where one must: the order does not depend on how the processes are
  * numbered, but where the items do not differ in what is looked at. */
 int refrain_merge_compare_items (const RefrainMergeLevel *level, guint32 a, guint32 b);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Each construct has the words from its lowest to its highest process, so that those of few stay
  * small in large runs.
  */
-#include "config.h"
-
 #include "refrain-loop-coverage.h"
 
 /* The words [low, end) of a set of processes; the first of them is @first of the bits. */

@@ -8,8 +8,6 @@
 
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainLoopCoverage RefrainLoopCoverage;
 
 /* O(events x depth), and as many words as constructs have from their first process to their last.
@@ -24,5 +22,3 @@ const guint64 *refrain_loop_coverage_get (const RefrainLoopCoverage *self,
                                           guint32 construct,
                                           gsize *first,
                                           gsize *n);
-
-G_END_DECLS

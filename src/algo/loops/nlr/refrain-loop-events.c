@@ -6,8 +6,6 @@
  * appearance; from a trace, each symbol is translated once. In a team all translate what any member
  * has, in the order of the processes, before each makes the streams of its own.
  */
-#include "config.h"
-
 #include "refrain-loop-events.h"
 
 #include "refrain-compare.h"

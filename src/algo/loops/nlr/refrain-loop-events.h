@@ -9,8 +9,6 @@
 
 #include "refrain-symbols.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_LOOP_SEND,  /* `src send dst tag` */
@@ -111,5 +109,3 @@ refrain_loop_events_builder_finish (RefrainLoopEventsBuilder *self, RefrainTrace
 
 /* "0-3,8,10-12": @processes ascending; "-" for none. */
 void refrain_processes_append (GString *text, const guint32 *processes, gsize n);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * found without running it: each construct's runs are counted from the outside in, the last
  * definition first. Running it for a process leaves out what does not cover it.
  */
-#include "config.h"
-
 #include "refrain-loop-model.h"
 
 #include "refrain-error.h"

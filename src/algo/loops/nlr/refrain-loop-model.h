@@ -14,8 +14,6 @@
 #include "refrain-loop-events.h"
 #include "refrain-team.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_CONSTRUCT_EVENT,
@@ -162,5 +160,3 @@ RefrainLoopModel *refrain_loop_model_builder_finish (RefrainLoopModelBuilder *se
 /* A model as bytes behind those of @parcel, and such a one of equal @events. O(constructs). */
 void refrain_loop_model_pack (RefrainLoopModel *self, GByteArray *parcel);
 RefrainLoopModel *refrain_loop_model_unpack (RefrainParcel *parcel, RefrainLoopEvents *events);
-
-G_END_DECLS

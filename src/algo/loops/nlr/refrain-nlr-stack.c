@@ -16,8 +16,6 @@
  * as soon as the loop has its count: loops are chained by the height at which they are due. Both
  * chains are in the order of the stack, so that what is taken off stands first in them.
  */
-#include "config.h"
-
 #include "refrain-nlr-stack.h"
 
 #include <string.h>

@@ -15,8 +15,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 /* The window, in longest bodies. A new loop takes three; as many again are for bodies of which inner
  * loops are not yet found. When it is full, its lower half is no longer looked at. */
 #define REFRAIN_NLR_WINDOW 6
@@ -55,5 +53,3 @@ refrain_nlr_stack_finish (RefrainNlrStack *self, gsize *n_terms, const gint64 **
 void refrain_nlr_stack_get_shape (RefrainNlrStack *self, guint32 shape, RefrainNlrShape *result);
 /* The numbers of a term of @shape, a loop's count included. */
 guint32 refrain_nlr_stack_get_n_numbers (RefrainNlrStack *self, guint32 shape);
-
-G_END_DECLS

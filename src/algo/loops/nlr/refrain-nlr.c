@@ -4,8 +4,6 @@
  *
  * Events as leaves of the stack of terms, and its terms as a model.
  */
-#include "config.h"
-
 #include "refrain-nlr.h"
 
 #include "refrain-nlr-stack.h"

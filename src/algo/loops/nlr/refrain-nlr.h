@@ -10,8 +10,6 @@
 
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 /* The longest loop body that is looked for, in terms (events and inner loops). What repeats at a
  * longer distance is not found. */
 #define REFRAIN_NLR_DEFAULT_BODY 64
@@ -59,5 +57,3 @@ GPtrArray *refrain_nlr_model_all (RefrainLoopEvents *events,
                                   const RefrainNlrOptions *options,
                                   GCancellable *cancellable,
                                   GError **error);
-
-G_END_DECLS

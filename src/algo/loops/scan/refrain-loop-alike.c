@@ -5,8 +5,6 @@
  * Each process' part of the model is written as words in which peers and groups have the numbers in
  * which they come first: equal words, alike processes.
  */
-#include "config.h"
-
 #include "refrain-loop-alike.h"
 
 #include <string.h>

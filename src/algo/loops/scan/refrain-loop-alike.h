@@ -9,8 +9,6 @@
 
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainLoopAlike RefrainLoopAlike;
 
 /* Two processes are alike if one's constructs are the other's, in order and nesting, with equal
@@ -33,5 +31,3 @@ char *refrain_loop_alike_describe (const RefrainLoopAlike *self, guint class);
 char *refrain_loop_describe_processes (const guint64 *processes, guint n);
 /* The event that the representative of @event's process has in its place. O(1). */
 guint32 refrain_loop_alike_map (const RefrainLoopAlike *self, guint32 event);
-
-G_END_DECLS

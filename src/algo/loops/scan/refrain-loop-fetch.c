@@ -4,8 +4,6 @@
  *
  * Read from both ends: the arrow and the attribute behind, the label before the processes.
  */
-#include "config.h"
-
 #include "refrain-loop-fetch.h"
 
 #include <string.h>

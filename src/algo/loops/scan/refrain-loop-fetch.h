@@ -15,8 +15,6 @@
 
 #include "refrain-loop-scan.h"
 
-G_BEGIN_DECLS
-
 /* No process is beyond these. */
 #define REFRAIN_LOOP_FETCH_MAX_PROCESSES (1u << 20)
 
@@ -68,5 +66,3 @@ gboolean refrain_loop_fetch_get_value (const RefrainLoopFetch *self,
 GArray *refrain_loop_fetch_list_processes (const GPtrArray *fetches,
                                            RefrainLoopModel *model,
                                            guint32 construct);
-
-G_END_DECLS

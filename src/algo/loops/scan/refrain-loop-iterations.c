@@ -4,8 +4,6 @@
  *
  * One scanner runs through all occurrences, and what each spans is noted process by process.
  */
-#include "config.h"
-
 #include "refrain-loop-iterations.h"
 
 /* Between two looks at the cancellable. */

@@ -10,8 +10,6 @@
 #include "refrain-loop-scan.h"
 #include "refrain-op-set.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainLoopIterations RefrainLoopIterations;
 
 /* The iterations of @construct, in the order of the run. @processes (n of them; NULL: all that it
@@ -60,5 +58,3 @@ gboolean refrain_loop_events_get_span (RefrainLoopEvents *events,
                                        guint64 position,
                                        RefrainTime *start,
                                        RefrainTime *end);
-
-G_END_DECLS

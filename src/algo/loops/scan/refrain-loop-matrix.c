@@ -5,8 +5,6 @@
  * A loop whose body is each time the same is gone through once and counted times its iterations;
  * bytes are fetched from the trace.
  */
-#include "config.h"
-
 #include "refrain-loop-matrix.h"
 
 #include "refrain-loop-scan.h"

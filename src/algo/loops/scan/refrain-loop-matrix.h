@@ -10,8 +10,6 @@
 #include "refrain-loop-model.h"
 #include "refrain-matrix.h"
 
-G_BEGIN_DECLS
-
 /* Counts the messages that @construct (REFRAIN_NONE: the whole model) sends over the whole run, all
  * iterations of the loops around it included. Bytes are summed up from the trace by the positions
  * of
@@ -31,5 +29,3 @@ RefrainMatrix *refrain_loop_matrix_new_line (RefrainLoopModel *model,
                                              gboolean *has_bytes,
                                              GCancellable *cancellable,
                                              GError **error);
-
-G_END_DECLS

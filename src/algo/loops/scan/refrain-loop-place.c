@@ -5,8 +5,6 @@
  * Goes down from the outermost body: the construct that holds the event, then the last iteration of it
  * that does not begin behind the event.
  */
-#include "config.h"
-
 #include "refrain-loop-place.h"
 
 /* A deeper nest of uses is not followed. */

@@ -9,8 +9,6 @@
 
 #include "refrain-loop-positions.h"
 
-G_BEGIN_DECLS
-
 /* A loop or the use of a definition on the way from the top to an event, or the event itself. */
 typedef struct
 {
@@ -28,5 +26,3 @@ GArray *refrain_loop_place_find (RefrainLoopModel *model,
 
 /* Where operation @op stands in @stream; FALSE where it is not part of it. O(n). */
 gboolean refrain_loop_stream_find (const RefrainLoopStream *stream, gsize op, guint64 *position);
-
-G_END_DECLS

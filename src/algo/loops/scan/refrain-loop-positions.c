@@ -5,8 +5,6 @@
  * One walk over what the process takes part in, bodies before what they are bodies of: a loop adds
  * the sum of its body over its index.
  */
-#include "config.h"
-
 #include "refrain-loop-positions.h"
 
 #include "refrain-error.h"

@@ -12,8 +12,6 @@
 
 #include "refrain-polynomial.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainLoopPositions RefrainLoopPositions;
 
 /* NULL with @error where the positions of @process are no polynomials of reasonable size. Near
@@ -54,5 +52,3 @@ refrain_loop_positions_get_iteration_offset (const RefrainLoopPositions *self, g
  * stands in. Free it. O(depth). */
 RefrainPolynomial *
 refrain_loop_positions_get_start (const RefrainLoopPositions *self, guint32 construct);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * First marks what leads to the construct: loops around it and uses of definitions that hold it.
  * Then runs these alone, and evaluates positions as polynomials in their indices.
  */
-#include "config.h"
-
 #include "refrain-loop-scan.h"
 
 #include "refrain-error.h"

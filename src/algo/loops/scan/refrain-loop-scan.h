@@ -10,8 +10,6 @@
 
 #include "refrain-loop-positions.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainLoopScan RefrainLoopScan;
 
 /* Events [first, first + n) of a process' stream. */
@@ -66,5 +64,3 @@ gboolean refrain_loop_events_get_value (RefrainLoopEvents *events,
                                         guint64 position,
                                         RefrainLoopValue value,
                                         gint64 *number);
-
-G_END_DECLS

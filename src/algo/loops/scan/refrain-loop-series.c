@@ -4,8 +4,6 @@
  *
  * The edges of an iteration are operations, which know their times.
  */
-#include "config.h"
-
 #include "refrain-loop-series.h"
 
 #include "refrain-object.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-loop-iterations.h"
 
-G_BEGIN_DECLS
-
 /* Where a measurement begins or ends, seen from iteration k. */
 typedef enum
 {
@@ -58,5 +56,3 @@ gboolean refrain_loop_series_save_csv (RefrainLoopSeries *self,
                                        const char *path,
                                        GCancellable *cancellable,
                                        GError **error);
-
-G_END_DECLS

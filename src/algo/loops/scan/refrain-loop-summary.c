@@ -5,8 +5,6 @@
  * A model of a regular run has far fewer terms than the run has events: a loop of three iterations
  * has a third of them.
  */
-#include "config.h"
-
 #include "refrain-loop-summary.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 #include "refrain-iterations.h"
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 /* What is to be known of @model before its text, in comment lines ("// "). *@instead: that work is
  * handed out on demand, or that the run is not regular, with what is sent in each iteration
  * (between the collective operations of all processes that come most often); then nobody reads the
@@ -36,5 +34,3 @@ char *refrain_loop_summary_write_left_out (RefrainLoopEvents *all, RefrainLoopEv
  * tasks", and in *@sentences (free with g_free()) who they are, as comment lines; NULL where less
  * than half of the messages are theirs. O(events). */
 RefrainLoopEvents *refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences);
-
-G_END_DECLS

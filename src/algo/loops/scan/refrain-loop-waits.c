@@ -6,8 +6,6 @@
  * added up from the innermost out. A definition's times are known before its uses, which take their
  * part of them by events.
  */
-#include "config.h"
-
 #include "refrain-loop-waits.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 #include "refrain-loop-model.h"
 #include "refrain-waits.h"
 
-G_BEGIN_DECLS
-
 /* For each construct of @model the time that its operations wait, as a part (0 to 1) of the time
  * that its processes spend in it, over the whole run: an operation's time begins where the one
  * before it on its process ended. Of a definition, and of all its uses, what they have together. 0
@@ -21,5 +19,3 @@ float *refrain_loop_waits_new (RefrainLoopModel *model,
                                RefrainWaits *waits,
                                GCancellable *cancellable,
                                GError **error);
-
-G_END_DECLS

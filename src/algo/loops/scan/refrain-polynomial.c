@@ -5,8 +5,6 @@
  * Terms are sorted by exponents, coefficients are fractions in lowest terms; sums over an index
  * follow Faulhaber.
  */
-#include "config.h"
-
 #include "refrain-polynomial.h"
 
 #include <string.h>

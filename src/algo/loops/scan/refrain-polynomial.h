@@ -12,8 +12,6 @@
 
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainPolynomial RefrainPolynomial;
 
 RefrainPolynomial *refrain_polynomial_new (gint64 constant);
@@ -39,5 +37,3 @@ gboolean
 refrain_polynomial_evaluate (const RefrainPolynomial *self, const gint64 *index, gint64 *value);
 /* Appends "671+644*i0", "1/2*i0^2-1/2*i0"; constant first, then by degree. */
 void refrain_polynomial_append (const RefrainPolynomial *self, GString *text);
-
-G_END_DECLS

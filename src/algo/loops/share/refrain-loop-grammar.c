@@ -5,8 +5,6 @@
  * Symbols are numbered by their keys, words that say all that tells them apart: so what says the
  * same is one symbol as soon as it is read or made. Written as a model, rules become definitions.
  */
-#include "config.h"
-
 #include "refrain-loop-grammar.h"
 
 static void

@@ -11,8 +11,6 @@
 #include "refrain-loop-pieces.h"
 #include "refrain-sequence-table.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_LOOP_SYMBOL_EVENT,
@@ -70,5 +68,3 @@ refrain_loop_grammar_get (const RefrainLoopGrammar *self, guint32 symbol)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopGrammar, refrain_loop_grammar_clear)
-
-G_END_DECLS

@@ -14,8 +14,6 @@
  * count only falls once the symbols of its pair are all made, so what comes up with an old count
  * goes back with its own.
  */
-#include "config.h"
-
 #include "refrain-loop-pairs.h"
 
 #include "refrain-compare.h"

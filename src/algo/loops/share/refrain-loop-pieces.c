@@ -6,8 +6,6 @@
  * orders and, both ways, the links make of a body's constructs. They are ordered by the longest way
  * to them, and so, step by step, are the constructs in each.
  */
-#include "config.h"
-
 #include "refrain-loop-pieces.h"
 
 #include "refrain-compare.h"

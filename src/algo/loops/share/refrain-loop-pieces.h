@@ -9,8 +9,6 @@
 
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 /* The other end of a link. */
 typedef struct
 {
@@ -37,5 +35,3 @@ void refrain_loop_pieces_cut (
     RefrainLoopPieces *self, guint32 at, guint32 end, GArray *first, GArray *constructs);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainLoopPieces, refrain_loop_pieces_clear)
-
-G_END_DECLS

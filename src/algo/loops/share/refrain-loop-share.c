@@ -6,8 +6,6 @@
  * of what then stands three times in a row; rules for loops that come again. Each round sees
  * through what the one before has found, and none makes the model larger.
  */
-#include "config.h"
-
 #include "refrain-loop-share.h"
 
 #include "refrain-loop-pairs.h"

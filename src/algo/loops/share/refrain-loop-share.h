@@ -10,8 +10,6 @@
 
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_LOOP_SHARE_NONE,
@@ -33,5 +31,3 @@ RefrainLoopModel *refrain_loop_share (RefrainLoopModel *model,
                                       guint32 max_body,
                                       GCancellable *cancellable,
                                       GError **error);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Items are made for the nodes whose caller is open. Selecting goes both ways to the model; a node
  * that is selected elsewhere is opened down to.
  */
-#include "config.h"
 #include "refrain-call-table.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 
 #include "refrain-calls-model.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_CALL_TABLE (refrain_call_table_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCallTable, refrain_call_table, REFRAIN, CALL_TABLE, GtkWidget)
 
@@ -23,5 +21,3 @@ void refrain_call_table_set_model (RefrainCallTable *self, RefrainCallsModel *mo
 guint refrain_call_table_get_n_rows (RefrainCallTable *self);
 /* The node in row @row as it is sorted now, or REFRAIN_NONE. For tests. */
 guint32 refrain_call_table_get_node (RefrainCallTable *self, guint row);
-
-G_END_DECLS

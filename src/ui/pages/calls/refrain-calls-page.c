@@ -5,7 +5,6 @@
  * Puts canvas and table together, chooses processes and what is searched for, and copies and saves
  * the tree.
  */
-#include "config.h"
 #include "refrain-calls-page.h"
 
 #include <glib/gi18n.h>

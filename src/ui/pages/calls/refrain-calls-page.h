@@ -9,12 +9,8 @@
 #include "refrain-calls-model.h"
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_CALLS_PAGE (refrain_calls_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCallsPage, refrain_calls_page, REFRAIN, CALLS_PAGE, RefrainPage)
 
 /* NULL without a session. */
 RefrainCallsModel *refrain_calls_page_get_model (RefrainCallsPage *self);
-
-G_END_DECLS

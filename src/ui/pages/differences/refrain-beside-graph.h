@@ -11,8 +11,6 @@
 #include "refrain-event-canvas.h"
 #include "refrain-loop-canvas.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_BESIDE_EVENTS,
@@ -39,5 +37,3 @@ RefrainPainter *refrain_beside_graph_get_painter (RefrainBesideGraph *self, Refr
 const char *refrain_beside_graph_get_title (RefrainBesideGraph *self);
 /* So that times stand below each other, and the same part of the loops is seen of both. */
 void refrain_beside_graph_align (RefrainBesideGraph *self, RefrainBesideGraph *other);
-
-G_END_DECLS

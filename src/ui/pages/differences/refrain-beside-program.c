@@ -5,7 +5,6 @@
  * A row of the table is a line of A, of B, or of both. Lines are the same where their texts are but
  * for numbers, at the same depth.
  */
-#include "config.h"
 #include "refrain-beside-program.h"
 
 #include <glib/gi18n.h>

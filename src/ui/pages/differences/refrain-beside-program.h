@@ -10,8 +10,6 @@
 #include "refrain-program-model.h"
 #include "refrain-table-view.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_BESIDE_PROGRAM (refrain_beside_program_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainBesideProgram, refrain_beside_program, REFRAIN, BESIDE_PROGRAM, GtkWidget)
@@ -24,5 +22,3 @@ void refrain_beside_program_set_sessions (RefrainBesideProgram *self,
 RefrainTableView *refrain_beside_program_get_table (RefrainBesideProgram *self);
 /* Of A (0) or B (1); NULL without a session. */
 RefrainProgramModel *refrain_beside_program_get_model (RefrainBesideProgram *self, guint side);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Follows RefrainBeside, which knows the second run.
  */
-#include "config.h"
 #include "refrain-differences-page.h"
 
 #include <adwaita.h>

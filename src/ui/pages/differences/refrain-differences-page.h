@@ -14,8 +14,6 @@
 #include "refrain-series-view.h"
 #include "refrain-table-view.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_DIFFERENCES_PAGE (refrain_differences_page_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainDifferencesPage, refrain_differences_page, REFRAIN, DIFFERENCES_PAGE, RefrainPage)
@@ -27,5 +25,3 @@ RefrainBesideProgram *refrain_differences_page_get_program (RefrainDifferencesPa
 RefrainSeriesView *refrain_differences_page_get_series (RefrainDifferencesPage *self);
 /* What is told above the table. */
 const char *refrain_differences_page_get_headline (RefrainDifferencesPage *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * The table is that of the report: quantity, unit, a value and its text for each run, growth.
  */
-#include "config.h"
 #include "refrain-series-view.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-painter.h"
 #include "refrain-table-view.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_SERIES_VIEW (refrain_series_view_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainSeriesView, refrain_series_view, REFRAIN, SERIES_VIEW, GtkWidget)
 
@@ -22,5 +20,3 @@ void refrain_series_view_show (RefrainSeriesView *self, RefrainBeside *beside);
 RefrainTableView *refrain_series_view_get_table (RefrainSeriesView *self);
 /* The lines; NULL: there are none yet. */
 RefrainPainter *refrain_series_view_get_painter (RefrainSeriesView *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * A field counts when it is left or Enter is pressed: half a number would be another number.
  */
-#include "config.h"
 #include "refrain-list-fields.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 
 #include "refrain-list-model.h"
 
-G_BEGIN_DECLS
-
 /* A grid of labels and entries. */
 #define REFRAIN_TYPE_LIST_FIELDS (refrain_list_fields_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainListFields, refrain_list_fields, REFRAIN, LIST_FIELDS, GtkWidget)
@@ -23,5 +21,3 @@ void refrain_list_fields_set_model (RefrainListFields *self, RefrainListModel *m
 GtkEditable *refrain_list_fields_get_entry (RefrainListFields *self, RefrainListField field);
 /* Puts a button for each filled field into @box, in place of those there. */
 void refrain_list_fields_fill_box (RefrainListModel *model, GtkBox *box);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Rows are looked for while the page can be seen. Selecting some lights them up, selecting one goes
  * there; what is picked elsewhere is selected here where it is a row.
  */
-#include "config.h"
 #include "refrain-lists-page.h"
 
 #include <glib/gi18n.h>

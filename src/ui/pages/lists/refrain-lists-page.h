@@ -11,8 +11,6 @@
 #include "refrain-page.h"
 #include "refrain-query-table-view.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_LISTS_PAGE (refrain_lists_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainListsPage, refrain_lists_page, REFRAIN, LISTS_PAGE, RefrainPage)
 
@@ -20,5 +18,3 @@ G_DECLARE_FINAL_TYPE (RefrainListsPage, refrain_lists_page, REFRAIN, LISTS_PAGE,
 RefrainListModel *refrain_lists_page_get_model (RefrainListsPage *self);
 RefrainQueryTableView *refrain_lists_page_get_table (RefrainListsPage *self);
 RefrainListFields *refrain_lists_page_get_fields (RefrainListsPage *self);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Measures in the background whenever edges, processes or the loop change while the plot is on the
  * screen.
  */
-#include "config.h"
 #include "refrain-loops-durations.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_LOOPS_DURATIONS (refrain_loops_durations_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainLoopsDurations, refrain_loops_durations, REFRAIN, LOOPS_DURATIONS, GtkWidget)
@@ -27,5 +25,3 @@ void refrain_loops_durations_choose (RefrainLoopsDurations *self,
 void refrain_loops_durations_save (RefrainLoopsDurations *self, const char *path);
 /* "From the begin of the iteration to its end": what @series measures. Free with g_free(). */
 char *refrain_loops_durations_describe (RefrainLoops *loops, RefrainLoopSeries *series);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "refrain-page.h"
 #include "refrain-loops-durations.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_LOOPS_PAGE (refrain_loops_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainLoopsPage, refrain_loops_page, REFRAIN, LOOPS_PAGE, RefrainPage)
 
@@ -26,5 +24,3 @@ RefrainLoopsDurations *refrain_loops_page_get_durations (RefrainLoopsPage *self)
 /* Whether boxes and text are there: not where nothing can be read in them, until they are asked
  * for. */
 gboolean refrain_loops_page_shows_model (RefrainLoopsPage *self);
-
-G_END_DECLS

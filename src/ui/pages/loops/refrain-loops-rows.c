@@ -5,7 +5,6 @@
  * An array says for each line which construct it is; rows are objects only while somebody holds
  * them.
  */
-#include "config.h"
 #include "refrain-loops-rows.h"
 
 #include <glib/gi18n.h>

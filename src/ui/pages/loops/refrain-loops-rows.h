@@ -11,8 +11,6 @@
 
 #include "refrain-loops.h"
 
-G_BEGIN_DECLS
-
 /* A line: a construct, or events of several processes that do the same; or the `done` that ends
  * it. */
 #define REFRAIN_TYPE_LOOPS_ROW (refrain_loops_row_get_type ())
@@ -35,5 +33,3 @@ G_DECLARE_FINAL_TYPE (RefrainLoopsRows, refrain_loops_rows, REFRAIN, LOOPS_ROWS,
 RefrainLoopsRows *refrain_loops_rows_new (RefrainLoopModel *model);
 /* Where the line of @construct stands; G_MAXUINT where there is no such construct. O(1). */
 guint refrain_loops_rows_find (RefrainLoopsRows *self, guint32 construct);
-
-G_END_DECLS

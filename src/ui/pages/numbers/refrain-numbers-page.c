@@ -4,7 +4,6 @@
  *
  * Numbers come from the model, which follows what is looked at as long as the page is seen.
  */
-#include "config.h"
 #include "refrain-numbers-page.h"
 
 #include <adwaita.h>

@@ -9,9 +9,5 @@
 
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_NUMBERS_PAGE (refrain_numbers_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainNumbersPage, refrain_numbers_page, REFRAIN, NUMBERS_PAGE, RefrainPage)
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Each choice makes other looks of those there are.
  */
-#include "config.h"
 #include "refrain-routine-look.h"
 
 #include <adwaita.h>

@@ -11,10 +11,6 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* Of routine @routine of @session's trace, above @parent; what is chosen there holds at once.
  * Belongs to GTK. */
 GtkWindow *refrain_routine_look_new (RefrainSession *session, guint32 routine, GtkWindow *parent);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * What is asked for is kept ready to compare: words casefolded, ranks parsed.
  */
-#include "config.h"
 #include "refrain-pattern-filter.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 
 #include "refrain-pattern.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_PATTERN_ANY,
@@ -41,5 +39,3 @@ gboolean refrain_pattern_filter_is_narrow (const RefrainPatternFilter *self);
 gboolean refrain_pattern_filter_test (const RefrainPatternFilter *self,
                                       RefrainPattern *pattern,
                                       RefrainTrace *trace);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Sums are made with the group, which never changes.
  */
-#include "config.h"
 #include "refrain-pattern-group.h"
 
 #include <glib/gi18n.h>

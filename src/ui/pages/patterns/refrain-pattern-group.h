@@ -12,8 +12,6 @@
 #include "refrain-pattern-set.h"
 #include "refrain-process-order.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PATTERN_GROUP (refrain_pattern_group_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPatternGroup, refrain_pattern_group, REFRAIN, PATTERN_GROUP, GObject)
 
@@ -55,5 +53,3 @@ char *refrain_pattern_row_describe_processes (gpointer row,
 /* What is to be read beside the name: how many patterns there are in a group. Free with g_free();
  * NULL where there is nothing to say. */
 char *refrain_pattern_row_describe_group (gpointer row);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 
 #include "refrain-patterns.h"
 
-G_BEGIN_DECLS
-
 /* Fills @list with the cycles of @composites (may be NULL): all, or a few and then a row that says
  * how many more there are, whose number is REFRAIN_NONE. */
 void
@@ -20,5 +18,3 @@ refrain_pattern_parts_list_cycles (GtkListBox *list, RefrainComposites *composit
 guint32 refrain_pattern_parts_get_number (GtkListBoxRow *row);
 /* The row with @number, or NULL. */
 GtkListBoxRow *refrain_pattern_parts_find_row (GtkListBox *list, guint32 number);
-
-G_END_DECLS

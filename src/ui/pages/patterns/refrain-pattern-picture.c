@@ -5,7 +5,6 @@
  * Painted into a texture by a GTask, after all others; a picture that scrolled by
  * is cancelled.
  */
-#include "config.h"
 #include "refrain-pattern-picture.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-pattern.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PATTERN_PICTURE (refrain_pattern_picture_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainPatternPicture, refrain_pattern_picture, REFRAIN, PATTERN_PICTURE, GtkWidget)
@@ -22,5 +20,3 @@ GtkWidget *refrain_pattern_picture_new_thumbnail (void);
 void refrain_pattern_picture_set (RefrainPatternPicture *self,
                                   RefrainSession *session,
                                   RefrainPattern *pattern);
-
-G_END_DECLS

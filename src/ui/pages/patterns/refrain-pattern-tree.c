@@ -4,7 +4,6 @@
  *
  * Rows below a pattern are made when it is opened.
  */
-#include "config.h"
 #include "refrain-pattern-tree.h"
 
 #include "refrain-pattern-group.h"

@@ -8,8 +8,6 @@
 
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 /* A tree over the rows @roots, which it takes; its items are RefrainPattern or RefrainPatternGroup,
  * whose own rows stand as @sorter says. Patterns are those of the session of @page, which outlives
  * it. */
@@ -20,5 +18,3 @@ refrain_pattern_tree_new (GListModel *roots, GtkSorter *sorter, RefrainPage *pag
 void refrain_pattern_tree_open (GtkTreeListModel *tree, RefrainPage *page, guint32 index);
 /* Opens the groups that hold @pattern. O(rows + patterns). */
 void refrain_pattern_tree_reveal (GtkTreeListModel *tree, RefrainPattern *pattern);
-
-G_END_DECLS

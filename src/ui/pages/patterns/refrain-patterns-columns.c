@@ -5,7 +5,6 @@
  * Columns are hidden, not squeezed, where the list becomes narrow; the routine's is there only to
  * be sorted by.
  */
-#include "config.h"
 #include "refrain-patterns-columns.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 #include "refrain-page.h"
 #include "refrain-table-view.h"
 
-G_BEGIN_DECLS
-
 /* Adds the columns: picture, name with the routine, occurrences, processes, share. They
  * show patterns of the session of @page, which outlives the view, as rows of @tree; sorts by
  * occurrences. */
@@ -21,5 +19,3 @@ void refrain_patterns_columns_show_other (RefrainTableView *view, RefrainPage *p
 /* Sorts by "name", "routine", "occurrences", "processes" or "share": numbers from the largest on.
  */
 void refrain_patterns_columns_sort (RefrainTableView *view, const char *key);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * The commands about patterns.
  */
-#include "config.h"
-
 #include <glib/gi18n.h>
 
 #include "refrain-pattern-table.h"

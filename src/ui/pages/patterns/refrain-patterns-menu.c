@@ -4,7 +4,6 @@
  *
  * Of several patterns the processes of all.
  */
-#include "config.h"
 #include "refrain-patterns-menu.h"
 
 #include "refrain-compare.h"

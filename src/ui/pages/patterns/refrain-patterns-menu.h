@@ -8,10 +8,6 @@
 
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 /* Shows just the processes of the selected patterns of @session, or all again where just these are
  * shown. FALSE where no pattern is selected. O(processes of the patterns). */
 gboolean refrain_patterns_toggle_only (RefrainSession *session);
-
-G_END_DECLS

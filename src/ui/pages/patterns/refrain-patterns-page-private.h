@@ -12,8 +12,6 @@
 #include "refrain-shape-finder.h"
 #include "refrain-table-view.h"
 
-G_BEGIN_DECLS
-
 struct _RefrainPatternsPage
 {
   RefrainPage parent_instance;
@@ -97,5 +95,3 @@ get_listed_set (RefrainPatternsPage *self)
 
 extern const GActionEntry refrain_patterns_actions[];
 extern const guint refrain_n_patterns_actions;
-
-G_END_DECLS

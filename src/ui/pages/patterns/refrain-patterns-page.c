@@ -5,7 +5,6 @@
  * The list is the pattern set of the level, filtered and sorted by GTK, with the cycles above it;
  * selecting a row selects the pattern or cycle of the session and the other way round.
  */
-#include "config.h"
 #include "refrain-patterns-page-private.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-page.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PATTERNS_PAGE (refrain_patterns_page_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainPatternsPage, refrain_patterns_page, REFRAIN, PATTERNS_PAGE, RefrainPage)
@@ -21,5 +19,3 @@ gboolean refrain_patterns_page_select_some (RefrainPatternsPage *self);
 GListModel *refrain_patterns_page_get_listed (RefrainPatternsPage *self);
 /* Puts @text into the search entry. */
 void refrain_patterns_page_search (RefrainPatternsPage *self, const char *text);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * The pattern is made anew whenever it is drawn or looked for: it is small, and nobody else's.
  */
-#include "config.h"
 #include "refrain-shape-finder.h"
 
 #include <glib/gi18n.h>

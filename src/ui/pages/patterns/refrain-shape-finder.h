@@ -9,8 +9,6 @@
 
 #include "refrain-template-canvas.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_KNOWN_WAVEFRONT,
@@ -43,5 +41,3 @@ RefrainMatchList *refrain_shape_finder_get_found (RefrainShapeFinder *self);
 /* What is said of it. */
 const char *refrain_shape_finder_get_result (RefrainShapeFinder *self);
 RefrainTemplateCanvas *refrain_shape_finder_get_canvas (RefrainShapeFinder *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Small enough to be painted in the frame itself: a pattern of very many events is told, not drawn.
  */
-#include "config.h"
 #include "refrain-template-canvas.h"
 
 #include <glib/gi18n.h>

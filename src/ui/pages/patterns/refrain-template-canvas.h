@@ -13,8 +13,6 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TEMPLATE_CANVAS (refrain_template_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainTemplateCanvas, refrain_template_canvas, REFRAIN, TEMPLATE_CANVAS, GtkWidget)
@@ -36,5 +34,3 @@ void refrain_template_canvas_clear (RefrainTemplateCanvas *self);
 guint refrain_template_canvas_get_n_messages (RefrainTemplateCanvas *self);
 /* What is drawn by hand; free with refrain_pattern_template_free(). */
 RefrainPatternTemplate *refrain_template_canvas_make_template (RefrainTemplateCanvas *self);
-
-G_END_DECLS

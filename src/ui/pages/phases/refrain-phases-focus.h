@@ -12,8 +12,6 @@
 #include "refrain-painter-view.h"
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PHASES_FOCUS (refrain_phases_focus_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPhasesFocus, refrain_phases_focus, REFRAIN, PHASES_FOCUS, GtkWidget)
 
@@ -26,5 +24,3 @@ const char *refrain_phases_focus_get_shown (RefrainPhasesFocus *self);
 /* The divergence curve's painter, or a matrix'; NULL until there is one. For tests. */
 RefrainPainter *refrain_phases_focus_get_curve (RefrainPhasesFocus *self);
 RefrainPainter *refrain_phases_focus_get_matrix (RefrainPhasesFocus *self, guint i);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * While the strength moves, the rows in sight follow at once and the others between frames; sorted
  * or long tables follow when it rests.
  */
-#include "config.h"
 #include "refrain-phases-list.h"
 
 #include "refrain-object.h"

@@ -10,8 +10,6 @@
 #include "refrain-page.h"
 #include "refrain-table-view.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PHASES_LIST (refrain_phases_list_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPhasesList, refrain_phases_list, REFRAIN, PHASES_LIST, GObject)
 
@@ -29,5 +27,3 @@ gboolean refrain_phases_list_get_only_phases (RefrainPhasesList *self);
 void refrain_phases_list_set_only_phases (RefrainPhasesList *self, gboolean only_phases);
 /* The rows as they are listed now, of RefrainPhasesRow; brings them up to date. */
 GListModel *refrain_phases_list_get_rows (RefrainPhasesList *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * The rows are made anew: there are few.
  */
-#include "config.h"
 #include "refrain-phases-merged.h"
 
 #include <glib/gi18n.h>

@@ -11,9 +11,5 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 /* Fills @rows with those of @session (may be NULL), and says in @label what they are. */
 void refrain_phases_merged_show (GtkBox *rows, GtkLabel *label, RefrainSession *session);
-
-G_END_DECLS

@@ -11,8 +11,6 @@
 #include "refrain-phase-canvas.h"
 #include "refrain-phases-focus.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PHASES_PAGE (refrain_phases_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPhasesPage, refrain_phases_page, REFRAIN, PHASES_PAGE, RefrainPage)
 
@@ -24,5 +22,3 @@ RefrainPhasesFocus *refrain_phases_page_get_focus (RefrainPhasesPage *self);
  * those below 0. @strongest: where it stands at 1. And back. */
 double refrain_phases_page_to_position (double strength, double strongest);
 double refrain_phases_page_to_strength (double position, double strongest);
-
-G_END_DECLS

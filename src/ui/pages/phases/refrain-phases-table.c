@@ -5,7 +5,6 @@
  * A row is an object only while somebody holds it; while the strength moves, rows are told apart
  * from what they were instead of being made anew.
  */
-#include "config.h"
 #include "refrain-phases-table.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-page.h"
 #include "refrain-table-view.h"
 
-G_BEGIN_DECLS
-
 /* ---- One row: a segment that remains, or phases that the user joined. Emits "changed" when it
  * stands for another one. ---- */
 
@@ -50,5 +48,3 @@ guint refrain_phases_rows_find (RefrainPhasesRows *self, const RefrainPhaseRange
 
 /* Adds them to @view, whose rows are RefrainPhasesRow. */
 void refrain_phases_columns_add (RefrainTableView *view);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Marks are kept by rank, so that what the filter hides stays as it is. What is folded and how rows
  * stand is the session's (refrain-process-rows.h): the table shows it.
  */
-#include "config.h"
 #include "refrain-process-panel.h"
 
 #include <glib/gi18n.h>

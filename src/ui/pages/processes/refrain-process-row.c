@@ -5,7 +5,6 @@
  * Values are looked up in the numbers whenever a cell is drawn or compared: they change more often
  * than rows.
  */
-#include "config.h"
 #include "refrain-process-row.h"
 
 #include "refrain-object.h"

@@ -11,8 +11,6 @@
 #include "refrain-numbers.h"
 #include "refrain-process-groups.h"
 
-G_BEGIN_DECLS
-
 /* What stands in a row beside its name. */
 typedef enum
 {
@@ -44,5 +42,3 @@ const char *refrain_process_row_get_name (RefrainProcessRow *self);
 double refrain_process_row_get_value (RefrainProcessRow *self,
                                       RefrainNumbers *numbers,
                                       RefrainProcessValue value);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Rows are a tree of groups and processes, or a list of processes, sorted by what GtkColumnView
  * says; rows stay when numbers or marks change.
  */
-#include "config.h"
 #include "refrain-process-table.h"
 
 #include <glib/gi18n.h>

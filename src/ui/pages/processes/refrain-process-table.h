@@ -16,8 +16,6 @@
 #include "refrain-process-order.h"
 #include "refrain-process-row.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PROCESS_TABLE (refrain_process_table_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainProcessTable, refrain_process_table, REFRAIN, PROCESS_TABLE, GtkWidget)
 
@@ -64,5 +62,3 @@ void refrain_process_table_fold (RefrainProcessTable *self, guint group, gboolea
 guint refrain_process_table_get_n_rows (RefrainProcessTable *self);
 /* Free with g_object_unref(). */
 RefrainProcessRow *refrain_process_table_get_row (RefrainProcessTable *self, guint position);
-
-G_END_DECLS

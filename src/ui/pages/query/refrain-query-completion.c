@@ -5,7 +5,6 @@
  * A word is offered where it begins with what was typed, in any case; names of routines also where
  * a part of them does, since few people type "MPI_" first.
  */
-#include "config.h"
 #include "refrain-query-completion.h"
 
 #include <glib/gi18n.h>

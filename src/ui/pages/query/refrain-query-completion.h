@@ -11,8 +11,6 @@
 
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 /* A GtkSourceCompletionProvider. */
 #define REFRAIN_TYPE_QUERY_COMPLETION (refrain_query_completion_get_type ())
 G_DECLARE_FINAL_TYPE (
@@ -23,5 +21,3 @@ RefrainQueryCompletion *refrain_query_completion_new (void);
 void refrain_query_completion_set_trace (RefrainQueryCompletion *self, RefrainTrace *trace);
 /* What is offered to who typed @word, at most @n words, best first. Free with g_strfreev(). */
 char **refrain_query_completion_list (RefrainQueryCompletion *self, const char *word, guint n);
-
-G_END_DECLS

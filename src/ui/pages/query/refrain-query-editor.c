@@ -5,7 +5,6 @@
  * Colours come from the tokens of the parser itself, so that they cannot disagree with it, in the
  * colours that the source view's scheme has for such things.
  */
-#include "config.h"
 #include "refrain-query-editor.h"
 
 #include <adwaita.h>

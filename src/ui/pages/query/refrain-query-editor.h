@@ -11,8 +11,6 @@
 
 #include "refrain-query.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_QUERY_EDITOR (refrain_query_editor_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainQueryEditor, refrain_query_editor, REFRAIN, QUERY_EDITOR, GtkWidget)
 
@@ -25,5 +23,3 @@ void refrain_query_editor_set_text (RefrainQueryEditor *self, const char *text);
 void refrain_query_editor_set_trace (RefrainQueryEditor *self, RefrainTrace *trace);
 /* Underlines @place until the text changes, and puts the cursor there; NULL: nothing. */
 void refrain_query_editor_set_problem (RefrainQueryEditor *self, const RefrainQueryPlace *place);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * What stands in the settings is read again whenever somebody, another window for instance, changed
  * it.
  */
-#include "config.h"
 #include "refrain-query-memory.h"
 
 #include "refrain-object.h"

@@ -10,8 +10,6 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
-
 /* Queries that are remembered without a name. */
 #define REFRAIN_QUERY_HISTORY 40
 
@@ -33,5 +31,3 @@ void refrain_query_memory_forget (RefrainQueryMemory *self, const char *name);
 guint refrain_query_memory_get_n_kept (RefrainQueryMemory *self);
 /* Number @i of those that are kept, in the order in which they were. */
 const char *refrain_query_memory_get_kept (RefrainQueryMemory *self, guint i, const char **text);
-
-G_END_DECLS

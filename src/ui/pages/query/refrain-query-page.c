@@ -5,7 +5,6 @@
  * Until something is asked, the page offers queries that any trace answers. Everything that is
  * asked goes into the memory, whether it was understood or not: a typing error is worth correcting.
  */
-#include "config.h"
 #include "refrain-query-page.h"
 
 #include <adwaita.h>

@@ -12,8 +12,6 @@
 #include "refrain-query-model.h"
 #include "refrain-query-table-view.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_QUERY_PAGE (refrain_query_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainQueryPage, refrain_query_page, REFRAIN, QUERY_PAGE, RefrainPage)
 
@@ -22,5 +20,3 @@ RefrainQueryModel *refrain_query_page_get_model (RefrainQueryPage *self);
 RefrainQueryEditor *refrain_query_page_get_editor (RefrainQueryPage *self);
 RefrainQueryTableView *refrain_query_page_get_table (RefrainQueryPage *self);
 RefrainQueryMemory *refrain_query_page_get_memory (RefrainQueryPage *self);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * Sorting ten million rows is nothing for the main thread, so the columns' sorters never see two
  * rows: they only tell which title was clicked. GtkColumnView says that itself from GTK 4.10 on.
  */
-#include "config.h"
 #include "refrain-query-table-view.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 
 #include "refrain-query-model.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_QUERY_TABLE_VIEW (refrain_query_table_view_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainQueryTableView, refrain_query_table_view, REFRAIN, QUERY_TABLE_VIEW, GtkWidget)
@@ -34,5 +32,3 @@ gsize refrain_query_table_view_light (RefrainQueryTableView *self, RefrainQueryM
 void refrain_query_table_view_unselect (RefrainQueryTableView *self);
 /* For tests. */
 GtkColumnView *refrain_query_table_view_get_view (RefrainQueryTableView *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * A set of places; the interface makes the rest of gtk_selection_model_set_selection().
  */
-#include "config.h"
 #include "refrain-row-selection.h"
 
 struct _RefrainRowSelection

@@ -9,12 +9,8 @@
 
 #include <gtk/gtk.h>
 
-G_BEGIN_DECLS
-
 /* A GtkSelectionModel of any rows. When rows change, nothing is selected. */
 #define REFRAIN_TYPE_ROW_SELECTION (refrain_row_selection_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainRowSelection, refrain_row_selection, REFRAIN, ROW_SELECTION, GObject)
 
 RefrainRowSelection *refrain_row_selection_new (GListModel *rows);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * All that is known is the model's; here are its rows, the pointer over the histogram, and numbers.
  */
-#include "config.h"
 #include "refrain-time-durations.h"
 
 #include <glib/gi18n.h>

@@ -12,8 +12,6 @@
 
 #include "refrain-duration-model.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TIME_DURATIONS (refrain_time_durations_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainTimeDurations, refrain_time_durations, REFRAIN, TIME_DURATIONS, GtkWidget)
@@ -32,5 +30,3 @@ GtkListBox *refrain_time_durations_get_points (RefrainTimeDurations *self);
 GtkWidget *refrain_time_durations_get_view (RefrainTimeDurations *self);
 /* What a click at (x, y) of the view, or a drag to @to_x, does. */
 void refrain_time_durations_press (RefrainTimeDurations *self, double x, double y, double to_x);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * The tree of factors is a grid; what phases and iterations say is worked out in the background.
  */
-#include "config.h"
 #include "refrain-time-efficiency.h"
 
 #include <glib/gi18n.h>

@@ -11,13 +11,9 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TIME_EFFICIENCY (refrain_time_efficiency_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainTimeEfficiency, refrain_time_efficiency, REFRAIN, TIME_EFFICIENCY, GtkWidget)
 
 /* Shows what @session's times say; nothing with NULL, or without results. */
 void refrain_time_efficiency_set_session (RefrainTimeEfficiency *self, RefrainSession *session);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * The findings, and what is said before them; the other parts look after themselves. All is worked
  * out when the page is first turned to.
  */
-#include "config.h"
 #include "refrain-time-page.h"
 
 #include <adwaita.h>

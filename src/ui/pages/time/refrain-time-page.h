@@ -10,8 +10,6 @@
 #include "refrain-page.h"
 #include "refrain-time-durations.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TIME_PAGE (refrain_time_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainTimePage, refrain_time_page, REFRAIN, TIME_PAGE, RefrainPage)
 
@@ -22,5 +20,3 @@ const char *refrain_time_page_get_why (RefrainTimePage *self);
 const char *refrain_time_page_get_clocks (RefrainTimePage *self);
 /* How long what repeats takes. */
 RefrainTimeDurations *refrain_time_page_get_durations (RefrainTimePage *self);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Six tables with a function each that fills them.
  */
-#include "config.h"
 #include "refrain-time-waits.h"
 
 #include <glib/gi18n.h>

@@ -11,13 +11,9 @@
 
 #include "refrain-session.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_TIME_WAITS (refrain_time_waits_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainTimeWaits, refrain_time_waits, REFRAIN, TIME_WAITS, GtkWidget)
 
 /* Shows what @session's times say; nothing with NULL, or without results. A click on a row lights
  * up its waits and turns to the events. */
 void refrain_time_waits_set_session (RefrainTimeWaits *self, RefrainSession *session);
-
-G_END_DECLS

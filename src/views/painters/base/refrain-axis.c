@@ -5,8 +5,6 @@
  * Finds idle gaps and logical steps once, when an axis is made, in passes over all processes at a
  * time; what is asked afterwards is searched for in these two tables.
  */
-#include "config.h"
-
 #include "refrain-axis.h"
 
 #include <glib/gi18n.h>

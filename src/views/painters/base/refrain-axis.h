@@ -10,8 +10,6 @@
 #include "refrain-op-set.h"
 #include "refrain-trace.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_AXIS_TIME,
@@ -69,5 +67,3 @@ char *
 refrain_axis_format_resolved (RefrainAxis *self, double position, double resolution, double span);
 /* The position that the user typed ("1.2 s", "310"). */
 gboolean refrain_axis_parse (RefrainAxis *self, const char *text, double *position);
-
-G_END_DECLS

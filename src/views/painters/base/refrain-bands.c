@@ -5,8 +5,6 @@
  * Bands are kept by start; beside each stands the latest end up to it, so that those in a window
  * are found by two searches. Where they stand on each process is shared between copies.
  */
-#include "config.h"
-
 #include "refrain-bands.h"
 
 #include "refrain-search.h"

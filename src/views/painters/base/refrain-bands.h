@@ -10,8 +10,6 @@
 #include "refrain-axis.h"
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 /* A stretch of time; start > end: none. */
 typedef struct
 {
@@ -88,5 +86,3 @@ void refrain_bands_paint_labels (const RefrainBands *self,
                                  const RefrainStyle *style,
                                  double y,
                                  double height);
-
-G_END_DECLS

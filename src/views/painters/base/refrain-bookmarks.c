@@ -4,7 +4,6 @@
  *
  * Flags are set from the left into the first row that has room; one without room has its line only.
  */
-#include "config.h"
 #include "refrain-bookmarks.h"
 
 #include <math.h>

@@ -10,8 +10,6 @@
 #include "refrain-axis.h"
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainTime start, end; /* equal: a place */
@@ -53,5 +51,3 @@ gssize refrain_bookmarks_find_at (const RefrainBookmarks *self,
                                   const RefrainViewport *viewport,
                                   double x,
                                   double reach);
-
-G_END_DECLS

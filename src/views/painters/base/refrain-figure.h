@@ -10,8 +10,6 @@
 #include <gio/gio.h>
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_FIGURE_SVG,
@@ -47,5 +45,3 @@ gboolean refrain_figure_save (RefrainPainter *painter,
 /* By the extension of @path. */
 gboolean
 refrain_figure_format_for_path (const char *path, RefrainFigureFormat *format, GError **error);
-
-G_END_DECLS

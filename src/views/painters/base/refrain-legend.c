@@ -5,8 +5,6 @@
  * Measures an entry before it is written: one that does not fit begins the next line, and is cut
  * where it is longer than a line by itself.
  */
-#include "config.h"
-
 #include "refrain-legend.h"
 
 void

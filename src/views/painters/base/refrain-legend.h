@@ -9,8 +9,6 @@
 
 #include "refrain-text.h"
 
-G_BEGIN_DECLS
-
 /* The size of a legend's words, and the height of its lines, in font sizes. */
 #define REFRAIN_LEGEND_SCALE  0.85
 #define REFRAIN_LEGEND_HEIGHT 1.4
@@ -77,5 +75,3 @@ gboolean
 refrain_legend_fits (const RefrainLegend *self, const char *text, guint n_lines, double reserve);
 /* The height of all lines so far. */
 double refrain_legend_get_height (const RefrainLegend *self);
-
-G_END_DECLS

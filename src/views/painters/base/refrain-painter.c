@@ -4,8 +4,6 @@
  *
  * Guards what painters need not: absurd sizes, points outside, a context that is left as it was.
  */
-#include "config.h"
-
 #include "refrain-painter.h"
 
 #include <math.h>

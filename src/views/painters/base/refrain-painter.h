@@ -11,8 +11,6 @@
 #include "refrain-selection.h"
 #include "refrain-style.h"
 
-G_BEGIN_DECLS
-
 /* The part of a scene to be drawn and the surface it is drawn on. Plain value. */
 typedef struct
 {
@@ -87,5 +85,3 @@ refrain_painter_is_drawn (gsize i, guint thinning)
 {
   return thinning <= 1 || ((guint32) i * 2654435761u >> 7) % thinning == 0;
 }
-
-G_END_DECLS

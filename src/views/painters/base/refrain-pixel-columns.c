@@ -5,8 +5,6 @@
  * The axis is linear in time between the ends of its gaps: the summary is asked for the columns of
  * each such piece at once. On the logical axis the edges of columns are searched for.
  */
-#include "config.h"
-
 #include "refrain-pixel-columns.h"
 
 #include <math.h>

@@ -10,8 +10,6 @@
 #include "refrain-axis.h"
 #include "refrain-summary.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainPixelColumns RefrainPixelColumns;
 
 /* Columns [first, last) that show the time [from, to) evenly: between two gaps of an axis. */
@@ -50,5 +48,3 @@ gsize refrain_pixel_columns_find_step (const RefrainOps *ops,
                                        double step);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPixelColumns, refrain_pixel_columns_free)
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * A permutation and its inverse; rows that are shared are numbers, equal where they are one.
  */
-#include "config.h"
 #include "refrain-process-order.h"
 
 #include "refrain-object.h"

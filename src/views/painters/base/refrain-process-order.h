@@ -10,8 +10,6 @@
 
 #include <glib-object.h>
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PROCESS_ORDER (refrain_process_order_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainProcessOrder, refrain_process_order, REFRAIN, PROCESS_ORDER, GObject)
 
@@ -48,5 +46,3 @@ guint *refrain_process_order_list_rows (RefrainProcessOrder *self,
                                         gsize n,
                                         gsize *n_rows,
                                         gsize *row_of);
-
-G_END_DECLS

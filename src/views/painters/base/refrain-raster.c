@@ -5,8 +5,6 @@
  * On screens cells, lines and triangles are blended into an image of device pixels, which is
  * painted once; on paper cells are gathered and filled colour by colour.
  */
-#include "config.h"
-
 #include "refrain-raster.h"
 
 #include <math.h>

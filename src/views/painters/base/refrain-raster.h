@@ -10,8 +10,6 @@
 
 #include "refrain-style.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainRaster RefrainRaster;
 
 /* Begins a raster over [0, width] × [0, height] of @cr. */
@@ -60,5 +58,3 @@ void refrain_raster_trapezoid (RefrainRaster *self,
 gboolean refrain_raster_is_paper (cairo_t *cr);
 /* Paints what was put into it, and frees it. */
 void refrain_raster_finish (RefrainRaster *self);
-
-G_END_DECLS

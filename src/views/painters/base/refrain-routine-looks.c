@@ -4,7 +4,6 @@
  *
  * Tables by name, and a colour a kind.
  */
-#include "config.h"
 #include "refrain-routine-looks.h"
 
 #include <math.h>

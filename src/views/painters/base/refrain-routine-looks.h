@@ -11,8 +11,6 @@
 #include "refrain-style.h"
 #include "refrain-types.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainRoutineLooks RefrainRoutineLooks;
 
 RefrainRoutineLooks *refrain_routine_looks_new (void);
@@ -54,5 +52,3 @@ GStrv refrain_routine_looks_write (const RefrainRoutineLooks *self);
 RefrainRoutineLooks *refrain_routine_looks_read (const char *const *lines);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRoutineLooks, refrain_routine_looks_unref)
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Ticks stand at round times, also where gaps are compressed: there a walk goes from one to the
  * next. Labels that would be too long are told from a base.
  */
-#include "config.h"
-
 #include "refrain-ruler.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 #include "refrain-axis.h"
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 /* The least of 1, 2 and 5 times powers of ten that is no less than @least, which is above 0: a
  * round distance between labels. */
 double refrain_ruler_get_step (double least);
@@ -36,5 +34,3 @@ void refrain_ruler_paint (RefrainAxis *axis,
                           cairo_t *cr,
                           const RefrainViewport *viewport,
                           const RefrainStyle *style);
-
-G_END_DECLS

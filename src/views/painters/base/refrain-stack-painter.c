@@ -4,7 +4,6 @@
  *
  * Pictures share the height that titles leave, or the width.
  */
-#include "config.h"
 #include "refrain-stack-painter.h"
 
 #include "refrain-text.h"

@@ -9,8 +9,6 @@
 
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_STACK_PAINTER (refrain_stack_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainStackPainter, refrain_stack_painter, REFRAIN, STACK_PAINTER, RefrainPainter)
@@ -25,5 +23,3 @@ void refrain_stack_painter_add (RefrainStackPainter *self,
 
 /* Pictures share the width, not the height (default). */
 void refrain_stack_painter_set_beside (RefrainStackPainter *self, gboolean beside);
-
-G_END_DECLS

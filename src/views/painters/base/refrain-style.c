@@ -5,8 +5,6 @@
  * The tables of colours of each palette, and hues of routines made from a hash of their names, in
  * equal lightness.
  */
-#include "config.h"
-
 #include "refrain-style.h"
 
 #include <math.h>

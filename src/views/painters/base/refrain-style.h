@@ -11,8 +11,6 @@
 #include <glib-object.h>
 #include <pango/pango.h>
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   double red, green, blue, alpha;
@@ -108,5 +106,3 @@ RefrainColor refrain_color_fade (RefrainColor color, double part);
 RefrainColor refrain_color_mix (RefrainColor a, RefrainColor b, double part);
 /* Relative luminance as WCAG 2 defines it, 0 to 1. */
 double refrain_color_get_luminance (RefrainColor color);
-
-G_END_DECLS

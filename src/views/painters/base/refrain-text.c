@@ -5,8 +5,6 @@
  * Each thread has one Pango layout, set anew for each text. Text is shown, or noted as an SVG
  * element in the sink of its surface.
  */
-#include "config.h"
-
 #include "refrain-text.h"
 
 #include <math.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-style.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_TEXT_LEFT, /* the text begins at x */
@@ -58,5 +56,3 @@ typedef struct _RefrainTextSink RefrainTextSink;
 RefrainTextSink *refrain_text_sink_attach (cairo_surface_t *surface);
 /* The elements so far, in drawing order; valid until the next text. */
 const char *refrain_text_sink_get_elements (RefrainTextSink *self, gsize *length);
-
-G_END_DECLS

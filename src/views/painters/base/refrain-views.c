@@ -4,7 +4,6 @@
  *
  * A row for each view: what it is called, what it takes, and how large a figure of it is.
  */
-#include "config.h"
 #include "refrain-views.h"
 
 #include <glib/gi18n.h>

@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_VIEW_EVENTS,
@@ -64,5 +62,3 @@ extern const RefrainViewInfo refrain_views[REFRAIN_N_VIEWS];
 /* The names of the views that the command line draws, in the order of RefrainView; ends with NULL.
  * Free the array with g_free(), its strings are the program's. */
 const char **refrain_views_list_names (void);
-
-G_END_DECLS

@@ -5,7 +5,6 @@
  * All rows but the sum share one scale: that of the counter over the run, from zero on unless it
  * falls below. The sum's is that of what is seen.
  */
-#include "config.h"
 #include "refrain-counter-painter.h"
 
 #include <glib/gi18n.h>

@@ -12,8 +12,6 @@
 #include "refrain-counters.h"
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_COUNTER_PAINTER (refrain_counter_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainCounterPainter, refrain_counter_painter, REFRAIN, COUNTER_PAINTER, RefrainPainter)
@@ -37,5 +35,3 @@ char *refrain_counter_painter_describe (RefrainCounterPainter *self,
                                         const RefrainViewport *viewport,
                                         double x,
                                         double y);
-
-G_END_DECLS

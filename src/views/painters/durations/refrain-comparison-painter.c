@@ -5,8 +5,6 @@
  * A panel an occurrence: computing as a thin bar, calls of MPI as boxes with their waiting, and the
  * messages between them.
  */
-#include "config.h"
-
 #include "refrain-comparison-painter.h"
 
 #include <math.h>

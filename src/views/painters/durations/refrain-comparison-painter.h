@@ -10,8 +10,6 @@
 #include "refrain-comparison.h"
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_COMPARISON_PAINTER (refrain_comparison_painter_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainComparisonPainter,
                       refrain_comparison_painter,
@@ -22,5 +20,3 @@ G_DECLARE_FINAL_TYPE (RefrainComparisonPainter,
 /* Keeps a reference. Any thread. Side by side where there is room, else one above the other.
  * Picking gives operations. */
 RefrainComparisonPainter *refrain_comparison_painter_new (RefrainComparison *comparison);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Places go by the order of starts, so that a pixel's column is a range of the order.
  */
-#include "config.h"
-
 #include "refrain-duration-course.h"
 
 #include <math.h>

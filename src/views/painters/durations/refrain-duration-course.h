@@ -10,8 +10,6 @@
 #include "refrain-occurrences.h"
 #include "refrain-style.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainOccurrences *occurrences;
@@ -31,5 +29,3 @@ double refrain_duration_course_get_x (const RefrainDurationCourse *self, guint32
 double refrain_duration_course_get_y (const RefrainDurationCourse *self, double duration);
 /* The occurrence drawn nearest to (x, y), or REFRAIN_NONE. */
 guint32 refrain_duration_course_find (const RefrainDurationCourse *self, double x, double y);
-
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * Bars are counted once; what is around them is laid out anew for each size.
  */
-#include "config.h"
-
 #include "refrain-duration-painter.h"
 
 #include <math.h>

@@ -10,8 +10,6 @@
 #include "refrain-occurrences.h"
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 /* Bars of the histogram. */
 #define REFRAIN_DURATION_BINS 80
 
@@ -49,5 +47,3 @@ gboolean refrain_duration_painter_find (RefrainDurationPainter *self,
                                         double x,
                                         double y,
                                         RefrainDurationPoint *point);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Both axes begin where nothing is: numbers at 0, processes, on a logarithmic scale, beside the
  * first run.
  */
-#include "config.h"
-
 #include "refrain-growth-painter.h"
 
 #include <math.h>

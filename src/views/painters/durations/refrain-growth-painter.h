@@ -9,8 +9,6 @@
 
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_GROWTH_PAINTER (refrain_growth_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainGrowthPainter, refrain_growth_painter, REFRAIN, GROWTH_PAINTER, RefrainPainter)
@@ -28,5 +26,3 @@ RefrainGrowthPainter *refrain_growth_painter_new (const guint *processes,
  * paints. */
 void
 refrain_growth_painter_add (RefrainGrowthPainter *self, const char *name, const double *values);
-
-G_END_DECLS

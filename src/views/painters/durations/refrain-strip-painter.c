@@ -5,8 +5,6 @@
  * What is most and least in blocks of occurrences is known, so that a column of pixels costs their
  * number and two blocks, however many it stands for.
  */
-#include "config.h"
-
 #include "refrain-strip-painter.h"
 
 #include <glib/gi18n.h>

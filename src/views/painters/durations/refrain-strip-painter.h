@@ -10,8 +10,6 @@
 #include "refrain-occurrences.h"
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 /* Groups that bars can be coloured by; what is more has the last one's colour. */
 #define REFRAIN_STRIP_GROUPS REFRAIN_STYLE_N_PARTS
 
@@ -49,5 +47,3 @@ void refrain_strip_painter_paint_over (RefrainStripPainter *self,
                                        guint32 current,
                                        double from,
                                        double to);
-
-G_END_DECLS

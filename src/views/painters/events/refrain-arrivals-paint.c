@@ -4,8 +4,6 @@
  *
  * Where nothing has arrived there is only background: what is read fills it.
  */
-#include "config.h"
-
 #include "refrain-arrivals-paint.h"
 
 #include "refrain-event-legend.h"

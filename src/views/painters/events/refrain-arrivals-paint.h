@@ -10,13 +10,9 @@
 #include "refrain-arrivals.h"
 #include "refrain-style.h"
 
-G_BEGIN_DECLS
-
 /* Paints @picture over [0, @width] × [0, @height] of @cr. O(width · rows). */
 void refrain_arrivals_paint (const RefrainArrivalsPicture *picture,
                              cairo_t *cr,
                              double width,
                              double height,
                              const RefrainStyle *style);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Where events are denser than pixels: what the summary says of each column of pixels, and which
  * routines are active in it, sampled every few columns.
  */
-#include "config.h"
-
 #include <math.h>
 
 #include "refrain-arrays.h"

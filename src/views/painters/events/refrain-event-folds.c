@@ -5,8 +5,6 @@
  * What is similar to something kept, as blocks over the rows: how often and how long each time.
  * Where blocks are narrower than pixels, those in a row are one.
  */
-#include "config.h"
-
 #include <glib/gi18n.h>
 #include <math.h>
 

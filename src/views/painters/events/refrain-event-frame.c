@@ -6,8 +6,6 @@
  * one and what is shaded. The row of a process with several threads is divided into tracks, one
  * above the other: each thread that holds events has its own band of routines and its own MPI lane.
  */
-#include "config.h"
-
 #include "refrain-event-frame.h"
 
 #include <math.h>

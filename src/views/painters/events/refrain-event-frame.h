@@ -12,8 +12,6 @@
 #include "refrain-raster.h"
 #include "refrain-text.h"
 
-G_BEGIN_DECLS
-
 /* Levels of routines in a row, at most. */
 #define REFRAIN_EVENT_MAX_LEVELS 6
 /* A frame shows at most so many labels: one takes about 20 µs. */
@@ -334,5 +332,3 @@ void refrain_event_paint_overlay (const RefrainEventFrame *frame,
 /* What is drawn at (@x, @y): an operation, a message (as its send), a call, a channel or a process.
  */
 gboolean refrain_event_pick (const RefrainEventFrame *frame, double x, double y, RefrainPick *pick);
-
-G_END_DECLS

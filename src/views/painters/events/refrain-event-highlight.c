@@ -5,8 +5,6 @@
  * What stands out of the event graph: what is lit up, the one occurrence of it that was gone to,
  * and above both the measured range, what is picked and what is under the pointer.
  */
-#include "config.h"
-
 #include <math.h>
 
 #include "refrain-event-frame.h"

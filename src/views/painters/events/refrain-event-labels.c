@@ -6,8 +6,6 @@
  * rows, and in a row the widest boxes come first. A box has one label where it begins; what is said
  * of it again, far from there, begins with an ellipsis.
  */
-#include "config.h"
-
 #include <math.h>
 #include <stdlib.h>
 

@@ -7,8 +7,6 @@
  * frame costs pixels. A call is as long as the columns that it is open in; calls too short for a
  * column are drawn fainter, as there may be others beside them.
  */
-#include "config.h"
-
 #include <math.h>
 
 #include "refrain-event-frame.h"

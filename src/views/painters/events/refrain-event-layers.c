@@ -4,8 +4,6 @@
  *
  * What an analysis of time says, over the operations: where processes wait, and the critical path.
  */
-#include "config.h"
-
 #include <math.h>
 
 #include "refrain-event-frame.h"

@@ -6,8 +6,6 @@
  * is any: those that stand side by side have the same legend. The key beside the window's graph
  * tells those that the run has.
  */
-#include "config.h"
-
 #include "refrain-event-legend.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-op-set.h"
 #include "refrain-span-sums.h"
 
-G_BEGIN_DECLS
-
 /* What a drawing shows; a plain value that borrows what it points to. */
 typedef struct
 {
@@ -33,5 +31,3 @@ typedef struct
 void refrain_event_key_add_activities (GArray *entries, const RefrainStyle *style);
 /* The entries (of RefrainLegendEntry), what stands out first. Free with g_array_unref(). */
 GArray *refrain_event_key_get_entries (const RefrainEventKey *self, const RefrainStyle *style);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * What ties rows together: messages as arrows, collectives as bands over all members of their
  * communicator from the first to begin to the last to end; and operations that lack a partner.
  */
-#include "config.h"
-
 #include <math.h>
 
 #include "refrain-arrays.h"

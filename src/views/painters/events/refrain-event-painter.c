@@ -5,8 +5,6 @@
  * The scene, the order in which its parts are drawn, the ground they stand on, and what stands
  * around the plot: row labels, ruler, legend.
  */
-#include "config.h"
-
 #include "refrain-event-painter.h"
 
 #include <glib/gi18n.h>

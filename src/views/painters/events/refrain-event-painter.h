@@ -18,8 +18,6 @@
 #include "refrain-span-sums.h"
 #include "refrain-summary.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_EVENT_PAINTER (refrain_event_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainEventPainter, refrain_event_painter, REFRAIN, EVENT_PAINTER, RefrainPainter)
@@ -112,4 +110,3 @@ gboolean refrain_event_painter_snap (RefrainEventPainter *self,
                                      double y,
                                      double distance,
                                      double *position);
-G_END_DECLS

@@ -4,8 +4,6 @@
  *
  * What is at a point, and which edges of events are near it.
  */
-#include "config.h"
-
 #include "refrain-pixel-columns.h"
 #include "refrain-event-frame.h"
 

@@ -5,8 +5,6 @@
  * Activity is the mean over processes, out of the summary; so is what is lit up, column by column.
  * Of very many processes some are taken, evenly.
  */
-#include "config.h"
-
 #include "refrain-overview-painter.h"
 
 #include <glib/gi18n.h>

@@ -13,8 +13,6 @@
 #include "refrain-painter.h"
 #include "refrain-summary.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_OVERVIEW_PAINTER (refrain_overview_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainOverviewPainter, refrain_overview_painter, REFRAIN, OVERVIEW_PAINTER, RefrainPainter)
@@ -45,5 +43,3 @@ double refrain_overview_painter_to_position (RefrainOverviewPainter *self,
 char *refrain_overview_painter_describe_break (RefrainOverviewPainter *self,
                                                const RefrainViewport *viewport,
                                                double x);
-
-G_END_DECLS

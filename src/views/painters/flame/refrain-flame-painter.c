@@ -6,7 +6,6 @@
  * what is beside the window or too thin. As children come longest first, what follows the first
  * thin one is thin as well: all of it becomes one grey box.
  */
-#include "config.h"
 #include "refrain-flame-painter.h"
 
 #include <glib/gi18n.h>

@@ -13,8 +13,6 @@
 #include "refrain-legend.h"
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_FLAME_PAINTER (refrain_flame_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainFlamePainter, refrain_flame_painter, REFRAIN, FLAME_PAINTER, RefrainPainter)
@@ -45,5 +43,3 @@ void refrain_flame_painter_frame (RefrainFlamePainter *self,
 GArray *refrain_flame_get_key (const RefrainStyle *style, RefrainTrace *trace);
 /* How many nodes do, and the time in them: of one inside another, once. */
 guint32 refrain_flame_painter_count_matches (RefrainFlamePainter *self, RefrainTime *inclusive);
-
-G_END_DECLS

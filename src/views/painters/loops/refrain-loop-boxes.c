@@ -5,8 +5,6 @@
  * Boxes of loops from the outermost, the process lines that run through them, their labels inside
  * and beside them, and process numbers said again.
  */
-#include "config.h"
-
 #include <math.h>
 
 #include "refrain-compare.h"

@@ -4,8 +4,6 @@
  *
  * What is drawn where: picks and highlights of loop boxes.
  */
-#include "config.h"
-
 #include <math.h>
 
 #include "refrain-loop-frame.h"

@@ -4,8 +4,6 @@
  *
  * Tries weights by bisection, and plans the whole model with each, until it fits.
  */
-#include "config.h"
-
 #include "refrain-loop-folding.h"
 
 #include "refrain-compare.h"

@@ -8,8 +8,6 @@
 
 #include "refrain-loop-alike.h"
 
-G_BEGIN_DECLS
-
 /* How a construct is drawn; a byte for each. */
 typedef enum
 {
@@ -36,5 +34,3 @@ refrain_loop_folding_get_run (RefrainLoopModel *model, const guint8 *folded, gui
     end = constructs[end].end;
   return end;
 }
-
-G_END_DECLS

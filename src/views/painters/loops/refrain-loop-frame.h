@@ -13,8 +13,6 @@
 #include "refrain-raster.h"
 #include "refrain-text.h"
 
-G_BEGIN_DECLS
-
 struct _RefrainLoopPainter
 {
   RefrainPainter parent_instance;
@@ -153,5 +151,3 @@ refrain_loop_frame_get_arrow (const RefrainLoopFrame *self, gsize arrow, Refrain
 gsize refrain_loop_find_mark (const RefrainLoopLayout *layout, double x);
 /* The first collective operation, likewise. */
 gsize refrain_loop_find_sync (const RefrainLoopLayout *layout, double x);
-
-G_END_DECLS

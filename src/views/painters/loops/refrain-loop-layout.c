@@ -6,8 +6,6 @@
  * they take part in (Ketterlin et al. 2014, IV, Fig. 5(d)), and at the end everything is sorted by
  * place so that a part of it is found at once.
  */
-#include "config.h"
-
 #include "refrain-loop-layout.h"
 
 #include "refrain-compare.h"

@@ -11,8 +11,6 @@
 #include "refrain-loop-alike.h"
 #include "refrain-process-order.h"
 
-G_BEGIN_DECLS
-
 /* Room to the left of an event's mark and to its right: a mark at x stands in [x - 0.5, x + 0.5].
  */
 #define REFRAIN_LOOP_STEP 1.0
@@ -113,5 +111,3 @@ void refrain_loop_layout_free (RefrainLoopLayout *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainLoopLayout, refrain_loop_layout_free)
 /* The row of @line at @x. O(log bends of the line). */
 double refrain_loop_layout_get_y (const RefrainLoopLayout *self, guint32 line, double x);
-
-G_END_DECLS

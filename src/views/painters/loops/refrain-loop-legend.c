@@ -5,8 +5,6 @@
  * What boxes, lines and dashes mean: below a figure in a few lines, beside the window's boxes in as
  * many as there are tags.
  */
-#include "config.h"
-
 #include "refrain-loop-legend.h"
 
 #include <glib/gi18n.h>

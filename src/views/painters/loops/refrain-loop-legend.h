@@ -8,11 +8,7 @@
 
 #include "refrain-loop-painter.h"
 
-G_BEGIN_DECLS
-
 /* The key of what @self draws (of RefrainLegendEntry), with @max_tags tags at most. Free with
  * g_array_unref(). */
 GArray *
 refrain_loop_painter_get_key (RefrainLoopPainter *self, const RefrainStyle *style, guint max_tags);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * What happens on the lines: messages as arrows, or shades where their boxes are too small; single
  * events; collective operations across lines.
  */
-#include "config.h"
-
 #include <math.h>
 
 #include "refrain-loop-frame.h"

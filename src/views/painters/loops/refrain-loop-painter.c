@@ -5,8 +5,6 @@
  * Makes the scene, decides in each frame which boxes are open, draws its parts in order, puts
  * process numbers and a legend of tags around them, and says what constructs are called.
  */
-#include "config.h"
-
 #include "refrain-loop-painter.h"
 #include "refrain-loop-words.h"
 

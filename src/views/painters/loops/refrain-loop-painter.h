@@ -12,8 +12,6 @@
 #include "refrain-painter.h"
 #include "refrain-process-order.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_LOOP_HIT_NONE,
@@ -103,5 +101,3 @@ void refrain_loop_painter_paint_highlight (RefrainLoopPainter *self,
 /* What @construct is, on one line ("Loop of 249 iterations"), and in the lines behind it processes,
  * events, share of the run. Free with g_free(). */
 char *refrain_loop_painter_describe (RefrainLoopPainter *self, guint32 construct);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * First what is drawn at all, on which lines, and what is linked; then Lamport positions body by
  * body, relative to its start, as longest paths (Ketterlin et al. 2014, IV).
  */
-#include "config.h"
-
 #include "refrain-loop-plan.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 #include "refrain-loop-folding.h"
 #include "refrain-loop-layout.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   RefrainLoopModel *model;
@@ -65,5 +63,3 @@ refrain_loop_plan_is_visible (const RefrainLoopPlan *self, guint32 construct)
       return TRUE;
   return FALSE;
 }
-
-G_END_DECLS

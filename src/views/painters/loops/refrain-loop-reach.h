@@ -9,8 +9,6 @@
 
 #include <glib.h>
 
-G_BEGIN_DECLS
-
 #define REFRAIN_LOOP_REACH_BLOCK 64
 
 typedef struct
@@ -51,5 +49,3 @@ refrain_loop_reach_next (const RefrainLoopReach *self, gsize i, double start)
     i = (i / REFRAIN_LOOP_REACH_BLOCK + 1) * REFRAIN_LOOP_REACH_BLOCK;
   return MIN (i, self->n);
 }
-
-G_END_DECLS

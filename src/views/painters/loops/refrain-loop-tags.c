@@ -4,8 +4,6 @@
  *
  * A look is one of eight colours with one of five dashes, chosen by the tag's number.
  */
-#include "config.h"
-
 #include "refrain-loop-tags.h"
 
 #include <stdlib.h>

@@ -9,8 +9,6 @@
 #include "refrain-loop-model.h"
 #include "refrain-style.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint n;
@@ -37,5 +35,3 @@ void refrain_loop_tags_set_dash (
 
 /* "2·i0−1". Free with g_free(). */
 char *refrain_loop_affine_to_text (RefrainLoopModel *model, const RefrainAffine *affine);
-
-G_END_DECLS

@@ -4,7 +4,6 @@
  *
  * Processes are counted as bits, and each definition is looked at once, however often it is used.
  */
-#include "config.h"
 #include "refrain-loop-words.h"
 
 #include <glib/gi18n.h>

@@ -8,11 +8,7 @@
 
 #include "refrain-loop-model.h"
 
-G_BEGIN_DECLS
-
 /* "4 processes send, 3 receive; MPI_Allreduce": who does what in constructs [first, end), what they
  * use and repeat included, how often left out. "" where nothing is. Free with g_free().
  * O(constructs in it). */
 char *refrain_loop_words_describe (RefrainLoopModel *model, guint32 first, guint32 end);
-
-G_END_DECLS

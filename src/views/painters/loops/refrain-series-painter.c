@@ -5,8 +5,6 @@
  * A line for each process, or, where several iterations share a pixel, columns from their least to
  * their greatest value; axes, legend and title around them.
  */
-#include "config.h"
-
 #include "refrain-series-painter.h"
 
 #include <glib/gi18n.h>

@@ -10,8 +10,6 @@
 #include "refrain-loop-series.h"
 #include "refrain-painter.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_SERIES_PAINTER (refrain_series_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainSeriesPainter, refrain_series_painter, REFRAIN, SERIES_PAINTER, RefrainPainter)
@@ -28,5 +26,3 @@ gboolean refrain_series_painter_find (RefrainSeriesPainter *self,
                                       double y,
                                       gsize *process,
                                       gsize *iteration);
-
-G_END_DECLS

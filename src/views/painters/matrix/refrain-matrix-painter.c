@@ -5,8 +5,6 @@
  * Cells are joined to blocks where they are smaller than pixels, the largest value of each block
  * shown; many blocks are painted as an image.
  */
-#include "config.h"
-
 #include "refrain-matrix-painter.h"
 
 #include <glib/gi18n.h>

@@ -11,8 +11,6 @@
 #include "refrain-painter.h"
 #include "refrain-process-order.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_MATRIX_PAINTER (refrain_matrix_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainMatrixPainter, refrain_matrix_painter, REFRAIN, MATRIX_PAINTER, RefrainPainter)
@@ -37,5 +35,3 @@ void refrain_matrix_painter_set_lit (RefrainMatrixPainter *self, guint source, g
 /* Rows and columns in this order, with its labels; NULL: by rank. To be called before the painter
  * is shared. */
 void refrain_matrix_painter_set_order (RefrainMatrixPainter *self, RefrainProcessOrder *order);
-
-G_END_DECLS

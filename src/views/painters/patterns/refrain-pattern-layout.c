@@ -5,8 +5,6 @@
  * Rows first, from the forms of the pattern; then messages and collectives between their marks;
  * then steps, in the order of logical time.
  */
-#include "config.h"
-
 #include "refrain-pattern-layout.h"
 
 #include "refrain-compare.h"

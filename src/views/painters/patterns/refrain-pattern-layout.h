@@ -8,8 +8,6 @@
 
 #include "refrain-pattern.h"
 
-G_BEGIN_DECLS
-
 /* One event, or several of the same in a row. */
 typedef struct
 {
@@ -70,5 +68,3 @@ typedef struct
 RefrainPatternLayout *refrain_pattern_layout_new (RefrainPattern *pattern, RefrainSymbols *symbols);
 /* Frees it and its reference to the trace. */
 void refrain_pattern_layout_free (RefrainPatternLayout *self);
-
-G_END_DECLS

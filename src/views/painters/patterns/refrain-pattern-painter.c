@@ -5,8 +5,6 @@
  * Puts the plot of a pattern into its furniture (processes, steps, legend), says what is at a
  * point, and draws the pattern in the size of a stamp.
  */
-#include "config.h"
-
 #include "refrain-pattern-painter.h"
 
 #include <glib/gi18n.h>

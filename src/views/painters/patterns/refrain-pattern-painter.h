@@ -14,8 +14,6 @@
 #include "refrain-painter.h"
 #include "refrain-pattern.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PATTERN_PAINTER (refrain_pattern_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainPatternPainter, refrain_pattern_painter, REFRAIN, PATTERN_PAINTER, RefrainPainter)
@@ -31,5 +29,3 @@ void refrain_pattern_painter_paint_thumbnail (RefrainPatternPainter *self,
                                               double width,
                                               double height,
                                               const RefrainStyle *style);
-
-G_END_DECLS

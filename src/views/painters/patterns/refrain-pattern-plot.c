@@ -5,8 +5,6 @@
  * Decides how large steps, rows and marks are, and draws what is between the labels: lines of
  * processes, collectives, messages, marks, brackets.
  */
-#include "config.h"
-
 #include "refrain-pattern-plot.h"
 
 #include <math.h>

@@ -11,8 +11,6 @@
 #include "refrain-pattern-painter.h"
 #include "refrain-text.h"
 
-G_BEGIN_DECLS
-
 struct _RefrainPatternPainter
 {
   RefrainPainter parent_instance;
@@ -85,5 +83,3 @@ typedef struct
 RefrainPatternPlot refrain_pattern_get_plot (const RefrainPatternPainter *self,
                                              const RefrainViewport *viewport,
                                              const RefrainStyle *style);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * The curve is kept with two towers of levels above it, the least and the greatest of so many cuts
  * each, so that a column of pixels is drawn from a few values, however many cuts it stands for.
  */
-#include "config.h"
-
 #include "refrain-divergence-painter.h"
 
 #include <glib/gi18n.h>

@@ -10,8 +10,6 @@
 #include "refrain-painter.h"
 #include "refrain-phases.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_DIVERGENCE_PAINTER (refrain_divergence_painter_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainDivergencePainter,
                       refrain_divergence_painter,
@@ -43,5 +41,3 @@ void refrain_divergence_painter_paint_mark (RefrainDivergencePainter *self,
                                             const RefrainViewport *viewport,
                                             const RefrainStyle *style,
                                             guint32 cut);
-
-G_END_DECLS

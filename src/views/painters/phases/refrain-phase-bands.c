@@ -5,8 +5,6 @@
  * One band a phase, between those of Initialize and Finalize. Lighting up and joining find a band's
  * phase by its place in the order of leaves.
  */
-#include "config.h"
-
 #include "refrain-phase-bands.h"
 
 #include <glib/gi18n.h>

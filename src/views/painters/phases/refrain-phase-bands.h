@@ -9,8 +9,6 @@
 #include "refrain-bands.h"
 #include "refrain-phases.h"
 
-G_BEGIN_DECLS
-
 /* What the user calls elements [start, end) of the sequence. */
 typedef struct
 {
@@ -49,5 +47,3 @@ RefrainBands *refrain_phases_join_bands (RefrainPhases *phases,
                                          double strength,
                                          const RefrainPhaseLabel *labels,
                                          gsize n_labels);
-
-G_END_DECLS

@@ -5,8 +5,6 @@
  * Puts band, tree and ruler above each other, and draws the band (thesis, Fig. 5.6): phases as wide
  * as they are long, with their names and iterations where there is room.
  */
-#include "config.h"
-
 #include "refrain-phase-painter.h"
 
 #include <glib/gi18n.h>

@@ -12,8 +12,6 @@
 #include "refrain-phase-bands.h"
 #include "refrain-phases.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_PHASE_BAND = 1 << 0, /* in axis units: may be drawn in tiles */
@@ -54,5 +52,3 @@ gboolean refrain_phase_painter_find (RefrainPhasePainter *self,
                                      guint32 *node);
 /* What a segment is called: refrain_phases_describe() with the user's name. Free with g_free(). */
 char *refrain_phase_painter_describe (RefrainPhasePainter *self, guint32 node);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * them, and which of them are one to the user; and the drawing of the tree (thesis, Fig. 5.5):
  * leaves at equal distances, joined to their places in the band.
  */
-#include "config.h"
-
 #include "refrain-phase-tree.h"
 
 #include <math.h>

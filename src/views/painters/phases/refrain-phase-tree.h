@@ -9,8 +9,6 @@
 
 #include "refrain-phase-painter.h"
 
-G_BEGIN_DECLS
-
 /* Trees that are deeper are drawn as combs. */
 #define REFRAIN_PHASE_MAX_DEPTH 64
 
@@ -105,5 +103,3 @@ gboolean refrain_phase_find_in_tree (RefrainPhasePainter *self,
                                      double x,
                                      double y,
                                      guint32 *box);
-
-G_END_DECLS

@@ -6,8 +6,6 @@
  * lines want get them, diagonals of grids excepted where a fan can show them. What has no column
  * goes to the fan.
  */
-#include "config.h"
-
 #include "refrain-program-columns.h"
 
 #include <string.h>

@@ -9,8 +9,6 @@
 
 #include "refrain-program.h"
 
-G_BEGIN_DECLS
-
 typedef struct
 {
   guint n;         /* columns, the process' own included */
@@ -35,5 +33,3 @@ char *refrain_program_columns_shorten (const char *name, guint column);
  * g_free(). */
 char *refrain_program_columns_explain (const RefrainProgramColumns *self, RefrainProgram *program);
 void refrain_program_columns_clear (RefrainProgramColumns *self);
-
-G_END_DECLS

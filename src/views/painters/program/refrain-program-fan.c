@@ -5,8 +5,6 @@
  * Layers of a cube stand side by side, the lowest one left; x goes to the right and y down, as in
  * the topology's picture.
  */
-#include "config.h"
-
 #include "refrain-program-fan.h"
 
 #include <glib/gi18n.h>

@@ -10,8 +10,6 @@
 #include "refrain-program.h"
 #include "refrain-style.h"
 
-G_BEGIN_DECLS
-
 /* Whether neighbours are shown as cells. O(directions). */
 gboolean refrain_program_fan_has_cells (RefrainProgram *program);
 /* In font sizes. */
@@ -27,5 +25,3 @@ void refrain_program_fan_draw (RefrainProgram *program,
                                const RefrainStyle *style,
                                double x,
                                double height);
-
-G_END_DECLS

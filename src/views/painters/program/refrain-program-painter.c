@@ -5,7 +5,6 @@
  * Columns are the directions that most lines use; lines with many neighbours have a fan in the last
  * column instead of arrows.
  */
-#include "config.h"
 #include "refrain-program-painter.h"
 
 #include <glib/gi18n.h>

@@ -12,8 +12,6 @@
 #include "refrain-painter.h"
 #include "refrain-program-times.h"
 
-G_BEGIN_DECLS
-
 #define REFRAIN_TYPE_PROGRAM_PAINTER (refrain_program_painter_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainProgramPainter, refrain_program_painter, REFRAIN, PROGRAM_PAINTER, RefrainPainter)
@@ -45,5 +43,3 @@ void refrain_program_painter_draw_heads (RefrainProgramPainter *self,
 char *refrain_program_painter_explain_heads (RefrainProgramPainter *self);
 /* How many bodies @line stands in. O(depth). */
 guint refrain_program_painter_get_depth (RefrainProgramPainter *self, guint32 line);
-
-G_END_DECLS

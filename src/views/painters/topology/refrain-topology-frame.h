@@ -8,8 +8,6 @@
 
 #include "refrain-topology-painter.h"
 
-G_BEGIN_DECLS
-
 /* The size of labels that do not stand in a process of their own, in font sizes: 6 points of 8. */
 #define REFRAIN_TOPOLOGY_SMALL 0.78
 
@@ -107,5 +105,3 @@ void refrain_topology_paint_legend (RefrainTopologyFrame *self);
 /* How wide the axes are, in the lower left corner; 0: they are not told. */
 double refrain_topology_get_axes_width (const RefrainTopologyFrame *self);
 void refrain_topology_paint_axes (RefrainTopologyFrame *self);
-
-G_END_DECLS

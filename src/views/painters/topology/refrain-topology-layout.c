@@ -6,7 +6,6 @@
  * of space; further ones repeat what there is so far beside itself, along x, y and z again, a
  * little shifted so that the way from copy to copy passes nobody.
  */
-#include "config.h"
 #include "refrain-topology-layout.h"
 
 #include <math.h>

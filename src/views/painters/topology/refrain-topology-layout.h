@@ -9,8 +9,6 @@
 
 #include "refrain-topology-scene.h"
 
-G_BEGIN_DECLS
-
 /* Fills in the places of the @n processes, the groups beside each other and then who is in none;
  * groups without a mapping lie as forces have them. @lines: what is drawn; sets their steps, and
  * which are wrapped or bent. @solid: whether there is a depth. FALSE with @error when cancelled. */
@@ -45,5 +43,3 @@ gboolean refrain_topology_layout_by_forces (guint n,
                                             RefrainTopologyPoint *points,
                                             GCancellable *cancellable,
                                             GError **error);
-
-G_END_DECLS

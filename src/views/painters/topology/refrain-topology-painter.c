@@ -5,7 +5,6 @@
  * Where things are on the surface, and what is at a point of it. Solid scenes are seen in a mild
  * perspective: what is far is smaller and pale.
  */
-#include "config.h"
 #include "refrain-topology-painter.h"
 
 #include <math.h>

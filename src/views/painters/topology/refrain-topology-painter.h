@@ -11,8 +11,6 @@
 #include "refrain-painter.h"
 #include "refrain-topology-scene.h"
 
-G_BEGIN_DECLS
-
 /* How a scene is looked at. Plain value. */
 typedef struct
 {
@@ -45,5 +43,3 @@ void refrain_topology_painter_locate (RefrainTopologyPainter *self,
                                       guint process,
                                       double *x,
                                       double *y);
-
-G_END_DECLS

@@ -10,8 +10,6 @@
 #include "refrain-topology-symmetry.h"
 #include "refrain-topology.h"
 
-G_BEGIN_DECLS
-
 /* Instead of one of the names that fit: nothing is assumed, forces decide. */
 #define REFRAIN_TOPOLOGY_NO_NAME G_MAXUINT
 
@@ -35,5 +33,3 @@ gboolean refrain_topology_picture_weighs_messages (RefrainMatrix *matrix, gboole
 char *refrain_topology_picture_describe (RefrainTopology *topology, guint choice);
 /* Only the name, for a title: "4×2 grid". Free with g_free(). */
 char *refrain_topology_picture_dup_name (RefrainTopology *topology, guint choice);
-
-G_END_DECLS

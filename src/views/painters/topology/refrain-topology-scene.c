@@ -4,7 +4,6 @@
  *
  * The matrix made symmetric, above a threshold, compared with what the topology has.
  */
-#include "config.h"
 #include "refrain-topology-scene.h"
 
 #include <string.h>

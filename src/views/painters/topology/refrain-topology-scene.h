@@ -11,8 +11,6 @@
 #include "refrain-graph.h"
 #include "refrain-mapping.h"
 
-G_BEGIN_DECLS
-
 typedef enum
 {
   REFRAIN_TOPOLOGY_LINE_PLAIN,
@@ -100,5 +98,3 @@ gsize refrain_topology_scene_count (RefrainTopologyScene *self, RefrainTopologyL
 gboolean refrain_topology_scene_has_wrapped (RefrainTopologyScene *self);
 /* What each process sent and received along the lines, as a part of the largest: 0 to 1. */
 const float *refrain_topology_scene_get_volumes (RefrainTopologyScene *self);
-
-G_END_DECLS

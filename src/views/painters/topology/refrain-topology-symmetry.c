@@ -4,7 +4,6 @@
  *
  * Coordinates are permuted and counted from the other end.
  */
-#include "config.h"
 #include "refrain-topology-symmetry.h"
 
 gboolean

@@ -9,8 +9,6 @@
 
 #include "refrain-mapping.h"
 
-G_BEGIN_DECLS
-
 /* How a lattice is seen. Plain value; all zero: as it was found. */
 typedef struct
 {
@@ -25,5 +23,3 @@ gboolean refrain_topology_symmetry_has (RefrainMapping *mapping);
  * longer ones have none. O(processes axes). */
 RefrainMapping *
 refrain_topology_symmetry_apply (RefrainMapping *mapping, const RefrainTopologySymmetry *symmetry);
-
-G_END_DECLS
