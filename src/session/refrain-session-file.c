@@ -4,7 +4,6 @@
  *
  * A JSON object; members are checked once, on reading, and taken as they are afterwards.
  */
-#include "config.h"
 #include "refrain-session-file.h"
 
 #include <errno.h>
@@ -446,6 +445,139 @@ refrain_session_file_load (RefrainSessionFile *self, GError **error)
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
                _ ("Names and wrappers in “%s” could not be read: %s"), shown, problem->message);
   return FALSE;
+}
+
+/* ---- Two writers ---- */
+
+RefrainSessionFile *
+refrain_session_file_copy (RefrainSessionFile *self)
+{
+  RefrainSessionFile *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  copy = g_new0 (RefrainSessionFile, 1);
+  copy->path = g_strdup (self->path);
+  copy->fallback = g_strdup (self->fallback);
+  copy->root = copy_members (self->root);
+  return copy;
+}
+
+static gboolean
+is_equal (JsonNode *a, JsonNode *b)
+{
+  return a == b || (a != NULL && b != NULL && json_node_equal (a, b));
+}
+
+static gboolean
+has_element (JsonArray *array, JsonNode *element)
+{
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    if (json_node_equal (json_array_get_element (array, i), element))
+      return TRUE;
+  return FALSE;
+}
+
+/* @theirs without what @ours no longer has of @base, then what @ours has more; its own element
+ * comes last, and counts, where both changed one. */
+static JsonNode *
+merge_arrays (JsonArray *base, JsonArray *ours, JsonArray *theirs)
+{
+  JsonArray *merged = json_array_new ();
+
+  for (guint i = 0; i < json_array_get_length (theirs); i++)
+    {
+      JsonNode *element = json_array_get_element (theirs, i);
+
+      if (has_element (ours, element) || !has_element (base, element))
+        json_array_add_element (merged, json_node_copy (element));
+    }
+  for (guint i = 0; i < json_array_get_length (ours); i++)
+    {
+      JsonNode *element = json_array_get_element (ours, i);
+
+      if (!has_element (base, element) && !has_element (merged, element))
+        json_array_add_element (merged, json_node_copy (element));
+    }
+  return json_node_init_array (json_node_alloc (), merged);
+}
+
+static JsonObject *merge_objects (JsonObject *base, JsonObject *ours, JsonObject *theirs);
+
+/* Each may be NULL: it is not there. NULL where it is not to be there; free with json_node_unref().
+ */
+static JsonNode *
+merge_nodes (JsonNode *base, JsonNode *ours, JsonNode *theirs)
+{
+  g_autoptr (JsonArray) no_array = json_array_new ();
+  g_autoptr (JsonObject) no_object = json_object_new ();
+  JsonNode *taken = is_equal (base, ours) ? theirs : ours;
+
+  if (is_equal (base, ours) || is_equal (base, theirs) || ours == NULL || theirs == NULL
+      || json_node_get_node_type (ours) != json_node_get_node_type (theirs))
+    return taken != NULL ? json_node_copy (taken) : NULL;
+  if (JSON_NODE_HOLDS_ARRAY (ours))
+    return merge_arrays (base != NULL && JSON_NODE_HOLDS_ARRAY (base) ? json_node_get_array (base)
+                                                                      : no_array,
+                         json_node_get_array (ours), json_node_get_array (theirs));
+  if (JSON_NODE_HOLDS_OBJECT (ours))
+    {
+      g_autoptr (JsonObject) merged = merge_objects (
+          base != NULL && JSON_NODE_HOLDS_OBJECT (base) ? json_node_get_object (base) : no_object,
+          json_node_get_object (ours), json_node_get_object (theirs));
+
+      return json_node_init_object (json_node_alloc (), merged);
+    }
+  return json_node_copy (ours);
+}
+
+static void
+merge_member (
+    JsonObject *merged, const char *name, JsonObject *base, JsonObject *ours, JsonObject *theirs)
+{
+  JsonNode *node = NULL;
+
+  if (!json_object_has_member (merged, name))
+    node = merge_nodes (json_object_get_member (base, name), json_object_get_member (ours, name),
+                        json_object_get_member (theirs, name));
+  if (node != NULL)
+    json_object_set_member (merged, name, node);
+}
+
+static JsonObject *
+merge_objects (JsonObject *base, JsonObject *ours, JsonObject *theirs)
+{
+  JsonObject *const both[] = { theirs, ours };
+  JsonObject *merged = json_object_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (both); i++)
+    {
+      JsonObjectIter iter;
+      const char *name;
+
+      json_object_iter_init_ordered (&iter, both[i]);
+      while (json_object_iter_next_ordered (&iter, &name, NULL))
+        merge_member (merged, name, base, ours, theirs);
+    }
+  return merged;
+}
+
+void
+refrain_session_file_merge (RefrainSessionFile *self,
+                            RefrainSessionFile *base,
+                            RefrainSessionFile *ours)
+{
+  JsonObject *merged;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (base != NULL && ours != NULL);
+
+  /* A file that is gone or damaged took nothing away. */
+  merged = json_object_get_size (self->root) == 0
+               ? copy_members (ours->root)
+               : merge_objects (base->root, ours->root, self->root);
+  json_object_unref (self->root);
+  self->root = merged;
 }
 
 /* ---- Writing ---- */

@@ -14,8 +14,6 @@
 #include "refrain-bookmarks.h"
 #include "refrain-phase-memory.h"
 
-G_BEGIN_DECLS
-
 typedef struct _RefrainSessionFile RefrainSessionFile;
 
 /* For the trace at @trace_path. Reads nothing yet. */
@@ -33,6 +31,15 @@ gboolean refrain_session_file_load (RefrainSessionFile *self, GError **error);
 /* Writes beside and renames; in the user's data directory where the trace's folder refuses. */
 gboolean refrain_session_file_save (RefrainSessionFile *self, GError **error);
 
+/* The same members, read from nowhere. */
+RefrainSessionFile *refrain_session_file_copy (RefrainSessionFile *self);
+/* What @self holds, which somebody else may have written meanwhile, with what changed from @base to
+ * @ours: names and values of one key as @ours has them where both changed, of lists what neither
+ * took away. All of @ours where @self holds nothing. O(members, of lists squared). */
+void refrain_session_file_merge (RefrainSessionFile *self,
+                                 RefrainSessionFile *base,
+                                 RefrainSessionFile *ours);
+
 /* Names of routines, NULL where none were chosen. Free with g_strfreev(). */
 GStrv refrain_session_file_get_wrappers (RefrainSessionFile *self);
 void refrain_session_file_set_wrappers (RefrainSessionFile *self, const char *const *wrappers);
@@ -49,5 +56,3 @@ void refrain_session_file_set_phases (RefrainSessionFile *self, const RefrainPha
 /* Named places in time; empty where there are none. Free with refrain_bookmarks_unref(). */
 RefrainBookmarks *refrain_session_file_get_bookmarks (RefrainSessionFile *self);
 void refrain_session_file_set_bookmarks (RefrainSessionFile *self, RefrainBookmarks *bookmarks);
-
-G_END_DECLS

@@ -293,6 +293,63 @@ test_fallback (Fixture *self, gconstpointer data)
   g_remove (refrain_session_file_get_fallback_path (file));
 }
 
+static RefrainSessionFile *
+make_told (const char *trace, const char *names, const char *const *looks)
+{
+  RefrainSessionFile *file = refrain_session_file_new (trace);
+  g_autoptr (GHashTable) table = g_hash_table_new (g_str_hash, g_str_equal);
+  g_auto (GStrv) pairs = g_strsplit (names, " ", -1);
+
+  for (char **pair = pairs; *pair != NULL; pair++)
+    {
+      char *name = strchr (*pair, '=');
+
+      *name = '\0';
+      g_hash_table_insert (table, *pair, name + 1);
+    }
+  refrain_session_file_set_names (file, table);
+  refrain_session_file_set_looks (file, looks);
+  return file;
+}
+
+/* Both began with the same; each changed, added and took away something. */
+static void
+test_two_writers (Fixture *self, gconstpointer data)
+{
+  static const char *const base_looks[] = { "hide a", "hide b", NULL };
+  static const char *const our_looks[] = { "hide b", "hide c", NULL };
+  static const char *const their_looks[] = { "hide a", "hide b", "hide d", NULL };
+  g_autoptr (RefrainSessionFile) base = make_told (self->trace, "a=1 b=1 c=1 d=1", base_looks);
+  g_autoptr (RefrainSessionFile) ours = refrain_session_file_copy (base);
+  g_autoptr (RefrainSessionFile) told = make_told (self->trace, "a=2 b=1 d=3 e=1", our_looks);
+  g_autoptr (RefrainSessionFile) theirs
+      = make_told (self->trace, "a=1 b=4 c=1 d=5 f=1", their_looks);
+  g_autoptr (RefrainSessionFile) nothing = refrain_session_file_new (self->trace);
+  g_autoptr (GHashTable) names = refrain_session_file_get_names (told);
+  g_autoptr (GHashTable) merged = NULL;
+  g_autoptr (GHashTable) whole = NULL;
+  g_auto (GStrv) looks = NULL;
+  g_autofree char *lines = NULL;
+
+  refrain_session_file_set_names (ours, names);
+  refrain_session_file_set_looks (ours, our_looks);
+  refrain_session_file_merge (theirs, base, ours);
+  merged = refrain_session_file_get_names (theirs);
+  g_assert_cmpuint (g_hash_table_size (merged), ==, 5);
+  g_assert_cmpstr (g_hash_table_lookup (merged, "a"), ==, "2");
+  g_assert_cmpstr (g_hash_table_lookup (merged, "b"), ==, "4");
+  g_assert_cmpstr (g_hash_table_lookup (merged, "d"), ==, "3"); /* both changed it */
+  g_assert_cmpstr (g_hash_table_lookup (merged, "e"), ==, "1");
+  g_assert_cmpstr (g_hash_table_lookup (merged, "f"), ==, "1");
+  looks = refrain_session_file_get_looks (theirs);
+  lines = g_strjoinv ("; ", looks);
+  g_assert_cmpstr (lines, ==, "hide b; hide d; hide c");
+  /* What is gone took nothing away. */
+  refrain_session_file_merge (nothing, base, ours);
+  whole = refrain_session_file_get_names (nothing);
+  g_assert_cmpuint (g_hash_table_size (whole), ==, 4);
+}
+
 TEST_PROGRAM ("session-file")
 {
   static const struct
@@ -300,10 +357,15 @@ TEST_PROGRAM ("session-file")
     const char *path;
     void (*func) (Fixture *self, gconstpointer data);
   } tests[] = {
-    { "/session-file/none", test_none },           { "/session-file/round-trip", test_round_trip },
-    { "/session-file/unknown", test_unknown },     { "/session-file/damaged", test_damaged },
-    { "/session-file/fallback", test_fallback },   { "/session-file/phases", test_phases },
-    { "/session-file/bookmarks", test_bookmarks }, { "/session-file/deep", test_deep },
+    { "/session-file/none", test_none },
+    { "/session-file/round-trip", test_round_trip },
+    { "/session-file/unknown", test_unknown },
+    { "/session-file/damaged", test_damaged },
+    { "/session-file/fallback", test_fallback },
+    { "/session-file/phases", test_phases },
+    { "/session-file/bookmarks", test_bookmarks },
+    { "/session-file/deep", test_deep },
+    { "/session-file/two-writers", test_two_writers },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -523,6 +523,54 @@ test_find (void)
 
 /* There is always an answer. */
 static void
+bookmark (RefrainWindow *window, const char *name)
+{
+  const RefrainBookmark one = { 1000, 2000, name, NULL, NULL };
+
+  refrain_bookmark_model_add (refrain_session_get_bookmarks (refrain_window_get_session (window)),
+                              &one);
+}
+
+static gboolean
+is_saved (const char *memory, const char *name)
+{
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (memory, &text, NULL, NULL) && strstr (text, name) != NULL;
+}
+
+/* What is told in one of them does not undo what was told in the other. */
+static void
+test_two_windows (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *trace = g_build_filename (folder, "wavefront.otf2", NULL);
+  g_autofree char *memory = g_strconcat (trace, ".refrain.json", NULL);
+  RefrainWindow *a, *b;
+
+  copy_demo (folder);
+  a = make_window_with (trace);
+  b = make_window_with (trace);
+  wait_until (
+      refrain_patterns_get_set (refrain_session_get_patterns (refrain_window_get_session (a)))
+          != NULL
+      && refrain_patterns_get_set (refrain_session_get_patterns (refrain_window_get_session (b)))
+             != NULL);
+  bookmark (a, "told in a");
+  wait_until (is_saved (memory, "told in a"));
+  bookmark (b, "told in b");
+  wait_until (is_saved (memory, "told in b"));
+  g_assert_true (is_saved (memory, "told in a"));
+  bookmark (a, "again in a");
+  wait_until (is_saved (memory, "again in a"));
+  g_assert_true (is_saved (memory, "told in b"));
+  close_window (b);
+  close_window (a);
+  g_assert_true (is_saved (memory, "told in a") && is_saved (memory, "told in b"));
+  remove_tree (folder);
+}
+
+static void
 test_find_nothing (void)
 {
   static const struct
@@ -917,6 +965,7 @@ TEST_PROGRAM ("window")
     { "/window/find", test_find },
     { "/window/reopen", test_reopen },
     { "/window/bookmarks", test_bookmarks },
+    { "/window/two-windows", test_two_windows },
     { "/window/find-nothing", test_find_nothing },
     { "/window/find-hidden", test_find_hidden },
     { "/window/demo", test_demo },

@@ -4,7 +4,6 @@
  *
  * What the window remembers of a trace between runs.
  */
-#include "config.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
@@ -16,8 +15,20 @@
 /* What is moved or typed is saved when it has not changed for so long, in milliseconds. */
 #define REST 400
 
+/* Of a session: its Known. */
+#define KNOWN "refrain-known"
+
+/* What this window last read from a session file or wrote into it: what differs from it is what the
+ * user told since, whatever others wrote meanwhile. Goes with the session, and with what saves for
+ * it, one after the other. */
 typedef struct
 {
+  RefrainSessionFile *file;
+} Known;
+
+typedef struct
+{
+  Known *known;
   RefrainTrace *trace;
   GStrv wrappers;
   GStrv looks;
@@ -28,10 +39,23 @@ typedef struct
 } Memory;
 
 static void
+known_clear (gpointer data)
+{
+  refrain_session_file_free (((Known *) data)->file);
+}
+
+static void
+known_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, known_clear);
+}
+
+static void
 memory_free (gpointer data)
 {
   Memory *memory = data;
 
+  g_clear_pointer (&memory->known, known_unref);
   g_object_unref (memory->trace);
   g_strfreev (memory->wrappers);
   g_strfreev (memory->looks);
@@ -44,21 +68,32 @@ memory_free (gpointer data)
 
 /* ---- Writing the session file ---- */
 
+/* Beside what others saved meanwhile: two windows may show one trace. */
 static gpointer
 save_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
+  static GMutex one_at_a_time;
   Memory *memory = data;
+  Known *known = memory->known;
   g_autoptr (RefrainSessionFile) file
       = refrain_session_file_new (refrain_trace_get_path (memory->trace));
+  g_autoptr (RefrainSessionFile) ours = refrain_session_file_copy (known->file);
+  g_autoptr (GMutexLocker) locker = NULL;
 
+  refrain_session_file_set_wrappers (ours, (const char *const *) memory->wrappers);
+  refrain_session_file_set_looks (ours, (const char *const *) memory->looks);
+  refrain_session_file_set_names (ours, memory->names);
+  refrain_session_file_set_phases (ours, memory->phases);
+  refrain_session_file_set_bookmarks (ours, memory->bookmarks);
+  locker = g_mutex_locker_new (&one_at_a_time);
   /* A damaged one was told about when it was read; saving moves it aside. */
   refrain_session_file_load (file, NULL);
-  refrain_session_file_set_wrappers (file, (const char *const *) memory->wrappers);
-  refrain_session_file_set_looks (file, (const char *const *) memory->looks);
-  refrain_session_file_set_names (file, memory->names);
-  refrain_session_file_set_phases (file, memory->phases);
-  refrain_session_file_set_bookmarks (file, memory->bookmarks);
-  return refrain_session_file_save (file, error) ? GINT_TO_POINTER (TRUE) : NULL;
+  refrain_session_file_merge (file, known->file, ours);
+  if (!refrain_session_file_save (file, error))
+    return NULL;
+  refrain_session_file_free (known->file);
+  known->file = g_steal_pointer (&ours);
+  return GINT_TO_POINTER (TRUE);
 }
 
 /* Saving outlives the window, and its runner with it: that of a closed window cancels its jobs. */
@@ -118,6 +153,7 @@ recall (RefrainSession *session)
   GHashTableIter iter;
   gpointer key, name;
 
+  memory->known = g_atomic_rc_box_acquire (g_object_get_data (G_OBJECT (session), KNOWN));
   memory->trace = g_object_ref (refrain_session_get_trace (session));
   memory->wrappers = g_strdupv ((GStrv) refrain_patterns_get_wrappers (patterns));
   memory->looks = refrain_routine_looks_write (
@@ -155,7 +191,7 @@ save_session_file (RefrainWindow *self)
 {
   RefrainSession *session = refrain_window_get_session (self);
 
-  if (session == NULL || refrain_trace_get_path (refrain_session_get_trace (session)) == NULL)
+  if (session == NULL || g_object_get_data (G_OBJECT (session), KNOWN) == NULL)
     return;
   if (self->saver != NULL)
     {
@@ -201,9 +237,11 @@ read_in_thread (RefrainJob *job, gpointer data, GError **error)
   memory->trace = g_object_ref (data);
   if (path != NULL)
     {
-      g_autoptr (RefrainSessionFile) file = refrain_session_file_new (path);
+      RefrainSessionFile *file = refrain_session_file_new (path);
       g_autoptr (GError) damage = NULL;
 
+      memory->known = g_atomic_rc_box_new0 (Known);
+      memory->known->file = file;
       if (!refrain_session_file_load (file, &damage))
         memory->problem = g_strdup (damage->message);
       memory->wrappers = refrain_session_file_get_wrappers (file);
@@ -297,6 +335,9 @@ on_read (RefrainJob *job, gpointer result, GError *error, gpointer data)
                                          memory->bookmarks);
       refrain_patterns_set_wrappers (patterns, (const char *const *) memory->wrappers);
       refrain_undo_clear (refrain_session_get_undo (session));
+      if (memory->known != NULL)
+        g_object_set_data_full (G_OBJECT (session), KNOWN, g_steal_pointer (&memory->known),
+                                known_unref);
       watch (self, session);
       refrain_patterns_find (patterns);
     }
