@@ -133,6 +133,13 @@ def check_tables(source):
                 print(f"{path.name}: a table with a column without a heading")
 
 
+def check_autofree(source):
+    array = re.compile(r"\bg_autofree [\w *]*?\*?\w+\[[^\]]*\]")
+    for path in sorted((Path(source) / "src").rglob("*.c")):
+        for match in array.finditer(path.read_text(encoding="utf-8")):
+            print(f"{path.name}: {match[0].strip()}: only the first element is freed")
+
+
 # Options that mean something else elsewhere, as what they are given does.
 HOMONYMS = {("list", ""), ("rules", "FILE")}
 VERBS = set(
@@ -165,5 +172,6 @@ def check_commands(cli):
     "messages": check_messages,
     "labels": check_labels,
     "tables": check_tables,
+    "autofree": check_autofree,
     "commands": check_commands,
 }[sys.argv[1]](sys.argv[2])

@@ -11,6 +11,7 @@ report "$([ "$(grep -c '^msgid' "$work/all.pot")" -gt 2000 ]; echo $?)" "the mes
 is "messages use the words of the field" "$(style messages "$work/all.pot")" ""
 is "labels have three words, tooltips six" "$(style labels "$REFRAIN_SOURCE")" ""
 is "columns have headings" "$(style tables "$REFRAIN_SOURCE")" ""
+is "no array is freed by its first element" "$(style autofree "$REFRAIN_SOURCE")" ""
 is "an option has one wording, a command an imperative" "$(style commands "$cli")" ""
 
 # What is to be found is found.
@@ -27,4 +28,7 @@ RefrainReportColumn columns[] = { { "a", "", X }, { "b", _ ("b"), X },\n};' >bad
 is "long labels and tooltips are rejected" "$(style labels bad)" "a.ui: _One Two Three Four: 4 words, at most 3
 a.c: One two three four five six seven: 7 words, at most 6"
 is "so are columns without a heading" "$(style tables bad)" "a.c: a table with a column without a heading"
+printf 'g_autofree double *times[2]\n = { a, b };\ng_autofree char *one = NULL;' >bad/src/b.c
+is "so are arrays that are freed by their first element" "$(style autofree bad)" \
+  "b.c: g_autofree double *times[2]: only the first element is freed"
 done_testing

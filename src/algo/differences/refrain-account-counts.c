@@ -304,16 +304,14 @@ are_more_apart (const RefrainAccounts *self, const RefrainRunPair *pair)
 {
   const guint few = pair->n[0] < pair->n[1] ? 0 : 1;
   const guint32 n = pair->n[1 - few], same = pair->n[few];
-  g_autofree double *times[REFRAIN_N_SIDES] = { NULL, NULL };
+  g_autofree double *room = g_new (double, (gsize) pair->n[0] + pair->n[1] + 1);
+  double *const times[REFRAIN_N_SIDES] = { room, room + pair->n[0] };
   double usual;
 
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      times[s] = g_new (double, pair->n[s] + 1);
-      for (guint32 i = 0; i < pair->n[s]; i++)
-        times[s][i] = (double) refrain_pair_get_slot (self->coupling, pair, s, i)->gap
-                      * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, s);
-    }
+    for (guint32 i = 0; i < pair->n[s]; i++)
+      times[s][i] = (double) refrain_pair_get_slot (self->coupling, pair, s, i)->gap
+                    * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, s);
   usual = refrain_cells_median (times[few], same);
   refrain_sort (times[1 - few], n, sizeof *times[0], refrain_compare_double);
   return !is_as_usual (usual, times[1 - few][n / 2])
@@ -378,8 +376,8 @@ measure_after (const RefrainAccounts *self,
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     {
       const RefrainSide *side = &self->coupling->sides[s];
-      g_autofree double *times[2]
-          = { g_new (double, after->n[s] + 1), g_new (double, after->n[s] + 1) };
+      g_autofree double *room = g_new (double, 2 * (gsize) after->n[s] + 1);
+      double *const times[2] = { room, room + after->n[s] };
       gsize n[2] = { 0, 0 };
 
       for (guint32 i = 0; i < after->n[s]; i++)

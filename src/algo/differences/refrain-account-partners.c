@@ -97,7 +97,8 @@ tell_members (const RefrainAccounts *self,
   const guint32 process = refrain_side_get_row (&sides[0], first->row)->process;
   const RefrainSlot *other = find_slot (self, pair, 1, process);
   const RefrainSlot *slots[] = { first, other };
-  g_autofree char *ranks[REFRAIN_N_SIDES] = { NULL, NULL };
+  g_autofree char *ranks_of_a = NULL, *ranks_of_b = NULL;
+  char **const ranks[REFRAIN_N_SIDES] = { &ranks_of_a, &ranks_of_b };
   g_autofree char *text = NULL;
   gsize n[REFRAIN_N_SIDES] = { 0, 0 };
   const guint32 *members[REFRAIN_N_SIDES];
@@ -110,17 +111,17 @@ tell_members (const RefrainAccounts *self,
           = comm != NULL ? (const guint32 *) refrain_communicator_get_members (comm, &n[s]) : NULL;
       if (n[s] == 0)
         return NULL;
-      ranks[s] = refrain_format_ranks (members[s], n[s]);
+      *ranks[s] = refrain_format_ranks (members[s], n[s]);
     }
   *sure = has_other_sizes (self, pair);
   if (*sure && n[0] != n[1])
     return g_strdup_printf (_ ("%s joins %zu processes in B instead of %zu."), what, n[self->b],
                             n[self->a]);
-  if (g_str_equal (ranks[0], ranks[1]))
+  if (g_str_equal (ranks_of_a, ranks_of_b))
     return NULL;
   return g_strdup_printf (
       _ ("%s joins other processes in B: process %u and others are %s instead of %s."), what,
-      process, ranks[self->b], ranks[self->a]);
+      process, *ranks[self->b], *ranks[self->a]);
 }
 
 /* ---- In which order ------------------------------------------------------------------------- */
