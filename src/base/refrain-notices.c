@@ -1,6 +1,8 @@
 /* refrain-notices.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Properties that only notify: listeners ask the object for what changed.
  */
 #include "refrain-notices.h"
 

@@ -85,6 +85,41 @@ static const char *const record_names[REFRAIN_N_RECORD_KINDS] = {
   [REFRAIN_RECORD_NULL_IRECV] = "null-irecv",
 };
 
+RefrainFlow
+refrain_collective_get_flow (RefrainCollective collective)
+{
+  switch (collective)
+    {
+    case REFRAIN_COLLECTIVE_BCAST:
+    case REFRAIN_COLLECTIVE_SCATTER:
+    case REFRAIN_COLLECTIVE_SCATTERV:
+      return REFRAIN_FLOW_FROM_ROOT;
+    case REFRAIN_COLLECTIVE_GATHER:
+    case REFRAIN_COLLECTIVE_GATHERV:
+    case REFRAIN_COLLECTIVE_REDUCE:
+      return REFRAIN_FLOW_TO_ROOT;
+    case REFRAIN_COLLECTIVE_ALLGATHER:
+    case REFRAIN_COLLECTIVE_ALLGATHERV:
+    case REFRAIN_COLLECTIVE_ALLTOALL:
+    case REFRAIN_COLLECTIVE_ALLTOALLV:
+    case REFRAIN_COLLECTIVE_ALLTOALLW:
+    case REFRAIN_COLLECTIVE_ALLREDUCE:
+    case REFRAIN_COLLECTIVE_REDUCE_SCATTER:
+    case REFRAIN_COLLECTIVE_REDUCE_SCATTER_BLOCK:
+      return REFRAIN_FLOW_TO_ALL;
+    case REFRAIN_COLLECTIVE_SCAN:
+    case REFRAIN_COLLECTIVE_EXSCAN:
+      return REFRAIN_FLOW_TO_LATER;
+    case REFRAIN_COLLECTIVE_DESTROY_HANDLE:
+    case REFRAIN_COLLECTIVE_ALLOCATE:
+    case REFRAIN_COLLECTIVE_DEALLOCATE:
+    case REFRAIN_COLLECTIVE_UNKNOWN:
+      return REFRAIN_FLOW_NONE;
+    default:
+      return REFRAIN_FLOW_MEET;
+    }
+}
+
 const char *
 refrain_collective_get_name (RefrainCollective collective)
 {

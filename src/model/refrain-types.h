@@ -122,6 +122,19 @@ typedef enum
   REFRAIN_N_COLLECTIVES
 } RefrainCollective;
 
+/* Who needs whom in a collective operation. */
+typedef enum
+{
+  REFRAIN_FLOW_NONE, /* nobody needs to come, or nothing is known */
+  REFRAIN_FLOW_MEET, /* each needs each, though no data is moved between them */
+  REFRAIN_FLOW_FROM_ROOT,
+  REFRAIN_FLOW_TO_ROOT,
+  REFRAIN_FLOW_TO_ALL,
+  REFRAIN_FLOW_TO_LATER, /* to all behind in the communicator */
+  REFRAIN_N_FLOWS
+} RefrainFlow;
+
+RefrainFlow refrain_collective_get_flow (RefrainCollective collective);
 /* The name of a collective as MPI spells it, "MPI_Allreduce"; "collective" for an unknown one. */
 const char *refrain_collective_get_name (RefrainCollective collective);
 /* The name of a kind as this program's files spell it: "send", "isend", "irecv-request", ... */

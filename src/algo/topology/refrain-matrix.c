@@ -106,17 +106,6 @@ typedef struct
 
 REFRAIN_DEFINE_COMPARE (compare_cells, RefrainMatrixCell, REFRAIN_RISING (destination))
 
-/* How a collective operation's data goes. */
-typedef enum
-{
-  FLOW_NONE,
-  FLOW_FROM_ROOT,
-  FLOW_TO_ROOT,
-  FLOW_TO_ALL,
-  FLOW_TO_LATER, /* to all behind in the communicator */
-  N_FLOWS
-} Flow;
-
 /* What one process sends in all operations of one communicator that go one way. */
 typedef struct
 {
@@ -130,7 +119,7 @@ typedef struct
   guint process;
   guint32 *slots; /* of each peer, in cells; or REFRAIN_NONE */
   GArray *cells;
-  Sum *sums; /* N_FLOWS of each communicator; NULL without collectives */
+  Sum *sums; /* REFRAIN_N_FLOWS of each communicator; NULL without collectives */
 } Count;
 
 /* Gives the cell, which is valid until the next. */
@@ -172,55 +161,25 @@ get_time (const Job *job, guint process, gsize op)
 
 /* ---- Collective operations ---- */
 
-static Flow
-get_flow (gint32 tag)
-{
-  switch (tag)
-    {
-    case REFRAIN_COLLECTIVE_BCAST:
-    case REFRAIN_COLLECTIVE_SCATTER:
-    case REFRAIN_COLLECTIVE_SCATTERV:
-      return FLOW_FROM_ROOT;
-    case REFRAIN_COLLECTIVE_GATHER:
-    case REFRAIN_COLLECTIVE_GATHERV:
-    case REFRAIN_COLLECTIVE_REDUCE:
-      return FLOW_TO_ROOT;
-    case REFRAIN_COLLECTIVE_ALLGATHER:
-    case REFRAIN_COLLECTIVE_ALLGATHERV:
-    case REFRAIN_COLLECTIVE_ALLTOALL:
-    case REFRAIN_COLLECTIVE_ALLTOALLV:
-    case REFRAIN_COLLECTIVE_ALLTOALLW:
-    case REFRAIN_COLLECTIVE_ALLREDUCE:
-    case REFRAIN_COLLECTIVE_REDUCE_SCATTER:
-    case REFRAIN_COLLECTIVE_REDUCE_SCATTER_BLOCK:
-      return FLOW_TO_ALL;
-    case REFRAIN_COLLECTIVE_SCAN:
-    case REFRAIN_COLLECTIVE_EXSCAN:
-      return FLOW_TO_LATER;
-    default:
-      return FLOW_NONE;
-    }
-}
-
 /* Rooted operations that end at one process are counted at once, others by communicator first: each
  * goes to as many processes as that has. */
 static void
 count_collective (const Job *job, const RefrainOps *ops, gsize row, Count *count)
 {
-  const Flow flow = get_flow (ops->tag[row]);
+  const RefrainFlow flow = refrain_collective_get_flow ((RefrainCollective) ops->tag[row]);
   const gint32 root = ops->peer[row];
 
-  if (flow == FLOW_NONE || ops->bytes[row] == 0
+  if (flow == REFRAIN_FLOW_NONE || flow == REFRAIN_FLOW_MEET || ops->bytes[row] == 0
       || ops->comm[row] >= refrain_trace_get_n_communicators (job->trace))
     return;
-  if (flow == FLOW_TO_ROOT)
+  if (flow == REFRAIN_FLOW_TO_ROOT)
     {
       if (root >= 0 && (guint) root < job->matrix->n_processes && (guint) root != count->process)
         count_sent (count, root, 1, ops->bytes[row]);
     }
-  else if (flow != FLOW_FROM_ROOT || root == (gint32) count->process)
+  else if (flow != REFRAIN_FLOW_FROM_ROOT || root == (gint32) count->process)
     {
-      Sum *sum = &count->sums[(gsize) ops->comm[row] * N_FLOWS + flow];
+      Sum *sum = &count->sums[(gsize) ops->comm[row] * REFRAIN_N_FLOWS + flow];
 
       sum->count++;
       sum->bytes += ops->bytes[row];
@@ -230,9 +189,10 @@ count_collective (const Job *job, const RefrainOps *ops, gsize row, Count *count
 /* A process that sends to @members, of which it is one unless they are another group, sends as much
  * to each. */
 static void
-spread (const Job *job, const Sum *sum, Flow flow, const gint32 *members, gsize n, Count *count)
+spread (
+    const Job *job, const Sum *sum, RefrainFlow flow, const gint32 *members, gsize n, Count *count)
 {
-  gboolean behind = flow != FLOW_TO_LATER;
+  gboolean behind = flow != REFRAIN_FLOW_TO_LATER;
 
   for (gsize i = 0; i < n; i++)
     if (members[i] == (gint32) count->process)
@@ -253,9 +213,9 @@ spread_collectives (const Job *job, Count *count)
       members = refrain_communicator_get_remote (comm, &n);
       if (n == 0)
         members = refrain_communicator_get_members (comm, &n);
-      for (guint flow = 0; flow < N_FLOWS; flow++)
+      for (guint flow = 0; flow < REFRAIN_N_FLOWS; flow++)
         {
-          const Sum *sum = &count->sums[(gsize) c * N_FLOWS + flow];
+          const Sum *sum = &count->sums[(gsize) c * REFRAIN_N_FLOWS + flow];
 
           if (sum->count > 0 && !refrain_communicator_is_self (comm))
             spread (job, sum, flow, members, n, count);
@@ -300,7 +260,7 @@ count_process (gsize item, gpointer data)
   g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (RefrainMatrixCell));
   g_autofree Sum *sums
       = job->collectives
-            ? g_new0 (Sum, (gsize) refrain_trace_get_n_communicators (job->trace) * N_FLOWS)
+            ? g_new0 (Sum, (gsize) refrain_trace_get_n_communicators (job->trace) * REFRAIN_N_FLOWS)
             : NULL;
   Count count = { (guint) item, slots, cells, sums };
   Row *row = &job->matrix->rows[item];

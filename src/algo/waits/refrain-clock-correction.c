@@ -148,24 +148,17 @@ find_taker (const Correction *self, guint process, gsize op)
     return G_MAXINT64;
   if (ops->kind[op] != REFRAIN_OP_COLLECTIVE)
     return correct_end (self, (guint) ops->peer[op], partner);
-  switch (ops->tag[op])
+  switch (refrain_collective_get_flow ((RefrainCollective) ops->tag[op]))
     {
-    case REFRAIN_COLLECTIVE_BCAST:
-    case REFRAIN_COLLECTIVE_SCATTER:
-    case REFRAIN_COLLECTIVE_SCATTERV:
+    case REFRAIN_FLOW_FROM_ROOT:
       return ops->peer[op] == (gint32) process
                  ? find_first_end (self, partner, process, REFRAIN_NONE)
                  : G_MAXINT64;
-    case REFRAIN_COLLECTIVE_GATHER:
-    case REFRAIN_COLLECTIVE_GATHERV:
-    case REFRAIN_COLLECTIVE_REDUCE:
+    case REFRAIN_FLOW_TO_ROOT:
       return ops->peer[op] >= 0 && ops->peer[op] != (gint32) process
                  ? find_first_end (self, partner, process, (guint32) ops->peer[op])
                  : G_MAXINT64;
-    case REFRAIN_COLLECTIVE_DESTROY_HANDLE:
-    case REFRAIN_COLLECTIVE_ALLOCATE:
-    case REFRAIN_COLLECTIVE_DEALLOCATE:
-    case REFRAIN_COLLECTIVE_UNKNOWN:
+    case REFRAIN_FLOW_NONE:
       return G_MAXINT64;
     default:
       if (self->first_end[partner] == G_MININT64)

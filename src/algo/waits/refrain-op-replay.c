@@ -65,20 +65,13 @@ wake_members (Replay *replay, guint32 instance)
 static gboolean
 is_alone (const RefrainOps *ops, gsize op, guint process)
 {
-  switch (ops->tag[op])
+  switch (refrain_collective_get_flow ((RefrainCollective) ops->tag[op]))
     {
-    case REFRAIN_COLLECTIVE_BCAST:
-    case REFRAIN_COLLECTIVE_SCATTER:
-    case REFRAIN_COLLECTIVE_SCATTERV:
+    case REFRAIN_FLOW_FROM_ROOT:
       return ops->peer[op] == (gint32) process;
-    case REFRAIN_COLLECTIVE_GATHER:
-    case REFRAIN_COLLECTIVE_GATHERV:
-    case REFRAIN_COLLECTIVE_REDUCE:
+    case REFRAIN_FLOW_TO_ROOT:
       return ops->peer[op] != (gint32) process;
-    case REFRAIN_COLLECTIVE_DESTROY_HANDLE:
-    case REFRAIN_COLLECTIVE_ALLOCATE:
-    case REFRAIN_COLLECTIVE_DEALLOCATE:
-    case REFRAIN_COLLECTIVE_UNKNOWN:
+    case REFRAIN_FLOW_NONE:
       return TRUE;
     default:
       return FALSE;
@@ -88,8 +81,7 @@ is_alone (const RefrainOps *ops, gsize op, guint process)
 static gboolean
 is_from_root (const RefrainOps *ops, gsize op)
 {
-  return ops->tag[op] == REFRAIN_COLLECTIVE_BCAST || ops->tag[op] == REFRAIN_COLLECTIVE_SCATTER
-         || ops->tag[op] == REFRAIN_COLLECTIVE_SCATTERV;
+  return refrain_collective_get_flow ((RefrainCollective) ops->tag[op]) == REFRAIN_FLOW_FROM_ROOT;
 }
 
 /* When the root of @instance has come: its own operation is over then. REFRAIN_REPLAY_NEVER before;

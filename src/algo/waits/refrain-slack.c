@@ -127,15 +127,11 @@ spare_members (Search *search, guint process, gsize op)
   guint64 root;
 
   look_at_instance (search, instance);
-  switch (ops->tag[op])
+  switch (refrain_collective_get_flow ((RefrainCollective) ops->tag[op]))
     {
-    case REFRAIN_COLLECTIVE_BCAST:
-    case REFRAIN_COLLECTIVE_SCATTER:
-    case REFRAIN_COLLECTIVE_SCATTERV:
+    case REFRAIN_FLOW_FROM_ROOT:
       return ops->peer[op] == (gint32) process ? spare_takers (search, process, op) : G_MAXINT64;
-    case REFRAIN_COLLECTIVE_GATHER:
-    case REFRAIN_COLLECTIVE_GATHERV:
-    case REFRAIN_COLLECTIVE_REDUCE:
+    case REFRAIN_FLOW_TO_ROOT:
       root = REFRAIN_LOWER_BOUND (m, c->first[instance], c->first[instance + 1],
                                   (gint32) c->process[m] < ops->peer[op]);
       if (ops->peer[op] == (gint32) process || root == c->first[instance + 1]
@@ -143,13 +139,9 @@ spare_members (Search *search, guint process, gsize op)
         return G_MAXINT64;
       return refrain_time_add (search->after[c->process[root]][c->op[root]],
                                search->latest[instance] - came);
-    case REFRAIN_COLLECTIVE_DESTROY_HANDLE:
-    case REFRAIN_COLLECTIVE_ALLOCATE:
-    case REFRAIN_COLLECTIVE_DEALLOCATE:
-    case REFRAIN_COLLECTIVE_UNKNOWN:
+    case REFRAIN_FLOW_NONE:
       return G_MAXINT64;
-    case REFRAIN_COLLECTIVE_SCAN:
-    case REFRAIN_COLLECTIVE_EXSCAN:
+    case REFRAIN_FLOW_TO_LATER:
       return search->least[instance];
     default:
       return refrain_time_add (search->least[instance], search->latest[instance] - came);

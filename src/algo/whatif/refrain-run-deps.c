@@ -375,20 +375,15 @@ add_collective (Finder *finder, gsize instance)
     return;
   root = refrain_process_get_ops (refrain_trace_get_process (trace, c->process[c->first[instance]]))
              ->peer[c->op[c->first[instance]]];
-  switch (c->type[instance])
+  switch (refrain_collective_get_flow (c->type[instance]))
     {
-    case REFRAIN_COLLECTIVE_BCAST:
-    case REFRAIN_COLLECTIVE_SCATTER:
-    case REFRAIN_COLLECTIVE_SCATTERV:
+    case REFRAIN_FLOW_FROM_ROOT:
       add_rooted (finder, members, n, root, TRUE);
       break;
-    case REFRAIN_COLLECTIVE_GATHER:
-    case REFRAIN_COLLECTIVE_GATHERV:
-    case REFRAIN_COLLECTIVE_REDUCE:
+    case REFRAIN_FLOW_TO_ROOT:
       add_rooted (finder, members, n, root, FALSE);
       break;
-    case REFRAIN_COLLECTIVE_SCAN:
-    case REFRAIN_COLLECTIVE_EXSCAN:
+    case REFRAIN_FLOW_TO_LATER:
       for (gsize i = 0; i < n; i++)
         add_release (finder, members, n, i);
       break;

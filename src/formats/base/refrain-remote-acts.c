@@ -1,6 +1,8 @@
 /* refrain-remote-acts.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Records and calls that act on windows and files, by the names that OTF2 and MPI give them.
  */
 #include "refrain-remote-acts.h"
 

@@ -127,26 +127,14 @@ get_own (RefrainRemoteOrder *self, guint p)
 static gboolean
 leads (gint32 type, gint32 root, guint from, guint to)
 {
-  switch (type)
+  switch (refrain_collective_get_flow ((RefrainCollective) type))
     {
-    case REFRAIN_COLLECTIVE_BARRIER:
-    case REFRAIN_COLLECTIVE_ALLGATHER:
-    case REFRAIN_COLLECTIVE_ALLGATHERV:
-    case REFRAIN_COLLECTIVE_ALLTOALL:
-    case REFRAIN_COLLECTIVE_ALLTOALLV:
-    case REFRAIN_COLLECTIVE_ALLTOALLW:
-    case REFRAIN_COLLECTIVE_ALLREDUCE:
-    case REFRAIN_COLLECTIVE_REDUCE_SCATTER:
-    case REFRAIN_COLLECTIVE_REDUCE_SCATTER_BLOCK:
-    case REFRAIN_COLLECTIVE_CREATE_HANDLE:
+    case REFRAIN_FLOW_MEET:
+    case REFRAIN_FLOW_TO_ALL:
       return TRUE;
-    case REFRAIN_COLLECTIVE_BCAST:
-    case REFRAIN_COLLECTIVE_SCATTER:
-    case REFRAIN_COLLECTIVE_SCATTERV:
+    case REFRAIN_FLOW_FROM_ROOT:
       return root == (gint32) from;
-    case REFRAIN_COLLECTIVE_GATHER:
-    case REFRAIN_COLLECTIVE_GATHERV:
-    case REFRAIN_COLLECTIVE_REDUCE:
+    case REFRAIN_FLOW_TO_ROOT:
       return root == (gint32) to;
     default:
       return FALSE;

@@ -1,6 +1,8 @@
 /* refrain-cores.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which processes share cores, from what the recorder noted of each node.
  */
 #include "config.h"
 
