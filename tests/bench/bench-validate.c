@@ -37,18 +37,15 @@ measure (RefrainTrace *trace)
   return bench_median (seconds, RUNS);
 }
 
-/* A speed, and the same as copies of 64 MB a million events. */
+/* A speed; returns the seconds of a run. */
 static double
 tell (RefrainTrace *trace, const char *what, const char *note)
 {
   const double events = (double) refrain_trace_get_counts (trace)->events;
   const double seconds = measure (trace);
   g_autofree char *speed = g_strdup_printf ("Constraints, %s", what);
-  g_autofree char *copies
-      = g_strdup_printf ("Constraints, %s: a million events, in copies of 64 MB", what);
 
   bench_row (speed, events / seconds / 1e6, "million events/s", ">= 10", note);
-  bench_row (copies, seconds / events * 1e6 / bench_copy_seconds (), "", "", "");
   return seconds;
 }
 
