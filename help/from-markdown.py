@@ -34,18 +34,18 @@ HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 
 def inline(text):
     """Code, emphasis and links; links to other files keep their text."""
-    parts = re.split(r"(`[^`]+`)", text)
-    for i, part in enumerate(parts):
-        part = html.escape(part.strip("`") if i % 2 else part, quote=False)
-        if i % 2:
-            part = "<code>%s</code>" % part
-        else:
-            part = re.sub(r"\[([^\]]+)\]\((https?:[^)]+)\)", r'<link href="\2">\1</link>', part)
-            part = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", part)
-            part = re.sub(r"\*\*([^*]+)\*\*", r'<em style="strong">\1</em>', part)
-            part = re.sub(r"\*([^*\s][^*]*)\*", r"<em>\1</em>", part)
-        parts[i] = part
-    return "".join(parts)
+    codes = []
+
+    def keep(match):
+        codes.append(match[1])
+        return "\0%d\0" % (len(codes) - 1)
+
+    text = html.escape(re.sub(r"`([^`]+)`", keep, text), quote=False)
+    text = re.sub(r"\[([^\]]+)\]\((https?:[^)]+)\)", r'<link href="\2">\1</link>', text)
+    text = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
+    text = re.sub(r"\*\*([^*]+)\*\*", r'<em style="strong">\1</em>', text)
+    text = re.sub(r"\*([^*\s][^*]*)\*", r"<em>\1</em>", text)
+    return re.sub("\0(\\d+)\0", lambda match: "<code>%s</code>" % html.escape(codes[int(match[1])], quote=False), text)
 
 
 def table(lines):

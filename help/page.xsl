@@ -1,15 +1,18 @@
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- SPDX-License-Identifier: GPL-3.0-or-later -->
 <!-- The help as one page of HTML, for desktops without a reader of Mallard: index.page in, with the names
-     of all other pages, separated by blanks, as the parameter "pages". A topic is a section with the
+     of all other pages, separated by blanks, as the parameter "pages", and their folder, with a slash at its
+     end, as "folder", and the "language". A topic is a section with the
      topic's name as its anchor. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
                 xmlns:m="http://projectmallard.org/1.0/" exclude-result-prefixes="m">
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
   <xsl:param name="pages"/>
+  <xsl:param name="folder"/>
+  <xsl:param name="language"/>
 
   <xsl:template match="/">
-    <html lang="en">
+    <html lang="{$language}">
       <head>
         <meta charset="UTF-8"/>
         <meta name="viewport" content="width=device-width"/>
@@ -55,7 +58,7 @@
     <xsl:param name="as"/>
     <xsl:variable name="name" select="substring-before(concat($names, ' '), ' ')"/>
     <xsl:if test="$name != ''">
-      <xsl:variable name="page" select="document(concat('C/', $name, '.page'))/m:page"/>
+      <xsl:variable name="page" select="document(concat($folder, $name, '.page'))/m:page"/>
       <xsl:choose>
         <xsl:when test="$as = 'topic'"><xsl:apply-templates select="$page"/></xsl:when>
         <xsl:when test="$page/m:info/m:link[@type = 'guide']/@xref = $guide">
@@ -95,7 +98,7 @@
   <xsl:template match="m:td"><td><xsl:apply-templates select="m:p/node()"/></td></xsl:template>
   <xsl:template match="m:em"><em><xsl:apply-templates/></em></xsl:template>
   <xsl:template match="m:em[@style = 'strong']"><strong><xsl:apply-templates/></strong></xsl:template>
-  <xsl:template match="m:media"><p><xsl:copy-of select="document(concat('C/', @src))/*"/></p></xsl:template>
+  <xsl:template match="m:media"><p><xsl:copy-of select="document(concat($folder, @src))/*"/></p></xsl:template>
   <xsl:template match="m:screen"><pre><xsl:apply-templates/></pre></xsl:template>
   <xsl:template match="m:code"><code><xsl:apply-templates/></code></xsl:template>
   <xsl:template match="m:gui"><span class="gui"><xsl:apply-templates/></span></xsl:template>
@@ -108,7 +111,7 @@
     <a href="#{translate(@xref, '#', '-')}">
       <xsl:apply-templates/>
       <xsl:if test="not(node())">
-        <xsl:variable name="page" select="document(concat('C/', substring-before(concat(@xref, '#'), '#'), '.page'))/m:page"/>
+        <xsl:variable name="page" select="document(concat($folder, substring-before(concat(@xref, '#'), '#'), '.page'))/m:page"/>
         <xsl:variable name="section" select="substring-after(@xref, '#')"/>
         <xsl:value-of select="($page[$section = '']/m:title | $page/m:section[@id = $section]/m:title)[1]"/>
       </xsl:if>

@@ -75,13 +75,28 @@ is "what can be chosen is in the window" "$(
   each '//gui/text()' C/*.page | while read -r word; do
     case $words in *">$word<"* | *"\"$word\""*) ;; *) echo "$word" ;; esac
   done)" ""
-html=$REFRAIN_BUILD/help/refrain.html
-if [ -e "$html" ]; then
-  is "the page of HTML holds every topic" \
+for html in "$REFRAIN_BUILD"/help/refrain*.html; do
+  name=${html##*/}
+  is "$name holds every topic" \
     "$(grep -vx index <<<"$topics" | while read -r topic; do grep -q "<section id=\"$topic\">" "$html" || echo "$topic"; done)" ""
-  is "its links lead somewhere" "$(
+  is "links in $name lead somewhere" "$(
     grep -oE 'href="#[^"]*"' "$html" | cut -d '"' -f 2 | sort -u | while read -r link; do
       grep -q "id=\"${link#\#}\"" "$html" || echo "$link"
     done)" ""
-fi
+done
+for po in po/*.po; do
+  language=$(basename "$po" .po)
+  pages=$REFRAIN_BUILD/help/$language/refrain
+  is "$po is sound" "$(msgfmt --check --output-file=/dev/null "$po" 2>&1)" ""
+  [ -d "$pages" ] || continue # there is no itstool here
+  is "pages in $language are well-formed" "$(xmllint --noout "$pages"/*.page 2>&1)" ""
+  is "pages in $language are as many" "$(cd "$pages" && ls ./*.page)" "$(cd C && ls ./*.page)"
+  is "pages in $language are in $language" \
+    "$(each '/page/title/text()' "$pages/index.page" "$pages/patterns.page")" \
+    "$(each '/page/title/text()' C/index.page C/patterns.page | while read -r title; do
+      grep -A 1 -Fx "msgid \"$title\"" "../po/$language.po" | sed -n 's/^msgstr "\(.*\)"$/\1/p'; done | sort)"
+  words=$(sed -n 's/^msgstr\(\[0\]\)\? "\(.*\)"$/\2/p' "../po/$language.po" | tr -d _)
+  is "what can be chosen is in the window of $language" "$(
+    each '//gui/text()' "$pages"/*.page | while read -r word; do grep -qFx "$word" <<<"$words" || echo "$word"; done)" ""
+done
 done_testing

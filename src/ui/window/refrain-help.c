@@ -87,13 +87,31 @@ list_folders (void)
   return (const char **) g_ptr_array_free (g_steal_pointer (&list), FALSE);
 }
 
+/* The page of HTML in the first of the user's languages that there is one in; free with g_free(). */
+static char *
+find_html (void)
+{
+  const char *const *languages = g_get_language_names ();
+
+  for (; languages[0] != NULL && !g_str_equal (languages[0], "C"); languages++)
+    {
+      g_autofree char *installed
+          = g_strdup_printf (DATADIR "/refrain/refrain.%s.html", languages[0]);
+      g_autofree char *built = g_strdup_printf ("help/refrain.%s.html", languages[0]);
+      g_autofree char *html = refrain_folders_find (installed, built);
+
+      if (g_file_test (html, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&html);
+    }
+  return refrain_folders_find (DATADIR "/refrain/refrain.html", "help/refrain.html");
+}
+
 void
 refrain_help_show (GtkWindow *window, const char *topic)
 {
   static const char *const nowhere[] = { NULL };
   g_autofree const char **folders = list_folders ();
-  g_autofree char *html
-      = refrain_folders_find (DATADIR "/refrain/refrain.html", "help/refrain.html");
+  g_autofree char *html = find_html ();
   g_autofree char *uri = refrain_help_find (topic, folders, html);
   g_autofree char *page = refrain_help_find (topic, nowhere, html);
   g_autofree char *problem = NULL;
