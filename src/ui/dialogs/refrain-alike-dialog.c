@@ -13,6 +13,7 @@
 #include "refrain-error.h"
 #include "refrain-match-table.h"
 #include "refrain-object.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 struct _RefrainAlikeDialog
@@ -274,16 +275,8 @@ refrain_alike_dialog_class_init (RefrainAlikeDialogClass *klass)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_n, 0, step, "(s)", "win.next-occurrence");
   gtk_widget_class_add_binding (widget_class, GDK_KEY_p, 0, step, "(s)", "win.previous-occurrence");
   g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/alike-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, find_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, pattern_row);
-  gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, edits);
-  gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, total);
-  gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, any_order);
-  gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, shifted);
-  gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, result_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainAlikeDialog, matches);
+  REFRAIN_TEMPLATE (widget_class, "alike-dialog", RefrainAlikeDialog, find_button, pattern_row,
+                    edits, total, any_order, shifted, result_label, matches);
 }
 
 static void

@@ -17,6 +17,7 @@
 #include "refrain-overview-painter.h"
 #include "refrain-save-chooser.h"
 #include "refrain-settings.h"
+#include "refrain-template.h"
 
 struct _RefrainExportDialog
 {
@@ -327,22 +328,9 @@ refrain_export_dialog_class_init (RefrainExportDialogClass *klass)
   G_OBJECT_CLASS (klass)->finalize = refrain_export_dialog_finalize;
   g_type_ensure (REFRAIN_TYPE_FIGURE_PREVIEW);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/export-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, toasts);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, save_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, view_row);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, title_row);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, width);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, height);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, font_size);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, bookmarks_row);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, bookmarks);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, palette_row);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, format_row);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, resolution_row);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, resolution);
-  gtk_widget_class_bind_template_child (widget_class, RefrainExportDialog, preview);
+  REFRAIN_TEMPLATE (widget_class, "export-dialog", RefrainExportDialog, toasts, save_button,
+                    view_row, title_row, width, height, font_size, bookmarks_row, bookmarks,
+                    palette_row, format_row, resolution_row, resolution, preview);
 }
 
 /* ---- What was chosen last ---- */

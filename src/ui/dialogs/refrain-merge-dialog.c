@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 struct _RefrainMergeDialog
@@ -122,10 +123,7 @@ refrain_merge_dialog_class_init (RefrainMergeDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = refrain_merge_dialog_dispose;
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/merge-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainMergeDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMergeDialog, apply_button);
+  REFRAIN_TEMPLATE (widget_class, "merge-dialog", RefrainMergeDialog, list, apply_button);
 }
 
 static void

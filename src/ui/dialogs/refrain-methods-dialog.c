@@ -11,6 +11,7 @@
 
 #include "refrain-method-counts.h"
 #include "refrain-table-view.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 struct _RefrainMethodsDialog
@@ -177,14 +178,8 @@ refrain_methods_dialog_class_init (RefrainMethodsDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = refrain_methods_dialog_dispose;
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/methods-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, progress);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, message_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, table);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, removed_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMethodsDialog, removed);
+  REFRAIN_TEMPLATE (widget_class, "methods-dialog", RefrainMethodsDialog, stack, progress,
+                    message_label, table, removed_label, removed);
 }
 
 static void

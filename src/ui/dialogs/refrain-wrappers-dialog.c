@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 struct _RefrainWrappersDialog
@@ -297,12 +298,8 @@ refrain_wrappers_dialog_class_init (RefrainWrappersDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = refrain_wrappers_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = refrain_wrappers_dialog_finalize;
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/wrappers-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainWrappersDialog, reset_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWrappersDialog, result_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWrappersDialog, search);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWrappersDialog, list);
+  REFRAIN_TEMPLATE (widget_class, "wrappers-dialog", RefrainWrappersDialog, reset_button,
+                    result_label, search, list);
 }
 
 static void

@@ -17,6 +17,7 @@
 #include "refrain-overview-painter.h"
 #include "refrain-row-labels.h"
 #include "refrain-swatch.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 #include "refrain-time-layer.h"
 #include "refrain-time-ruler.h"
@@ -561,18 +562,8 @@ refrain_event_page_class_init (RefrainEventPageClass *klass)
   widget_class->grab_focus = refrain_event_page_grab_focus;
   widget_class->root = refrain_event_page_root;
   g_type_ensure (REFRAIN_TYPE_KEY_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/event-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, grid);
-  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, legend);
-  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, layer_legend);
-  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, key_view);
-  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, key_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, squeezer);
-  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, canvas_menu);
-  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, no_rows);
-  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, elsewhere);
-  gtk_widget_class_bind_template_child (widget_class, RefrainEventPage, spinner);
+  REFRAIN_TEMPLATE (widget_class, "event-page", RefrainEventPage, grid, legend, layer_legend,
+                    key_view, key_button, squeezer, canvas_menu, no_rows, elsewhere, spinner);
 }
 
 static void

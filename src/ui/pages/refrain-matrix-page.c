@@ -12,6 +12,7 @@
 #include "refrain-beside.h"
 #include "refrain-object.h"
 #include "refrain-settings.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 struct _RefrainMatrixPage
@@ -404,17 +405,8 @@ refrain_matrix_page_class_init (RefrainMatrixPageClass *klass)
   page_class->make_figure = refrain_matrix_page_make_figure;
   widget_class->grab_focus = refrain_matrix_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_MATRIX_CANVAS);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/matrix-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, canvas);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, total_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, canvas_menu);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, metrics);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, orders);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, filter);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, tags);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, communicators);
-  gtk_widget_class_bind_template_child (widget_class, RefrainMatrixPage, difference);
+  REFRAIN_TEMPLATE (widget_class, "matrix-page", RefrainMatrixPage, canvas, total_label,
+                    canvas_menu, metrics, orders, filter, tags, communicators, difference);
 }
 
 static void

@@ -13,6 +13,7 @@
 
 #include "refrain-object.h"
 #include "refrain-table-view.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
@@ -523,11 +524,7 @@ refrain_program_page_class_init (RefrainProgramPageClass *klass)
   page_class->make_figure = refrain_program_page_make_figure;
   widget_class->grab_focus = refrain_program_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/program-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainProgramPage, sentence);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProgramPage, cancel);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProgramPage, list);
+  REFRAIN_TEMPLATE (widget_class, "program-page", RefrainProgramPage, sentence, cancel, list);
 }
 
 static void

@@ -17,6 +17,7 @@
 #include "refrain-share-table.h"
 #include "refrain-study-job.h"
 #include "refrain-summary-brief.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 /* How many defects are seen without scrolling, and what one takes, in pixels. */
@@ -532,22 +533,11 @@ refrain_summary_page_class_init (RefrainSummaryPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = refrain_summary_page_dispose;
   REFRAIN_PAGE_CLASS (klass)->session_changed = refrain_summary_page_session_changed;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/summary-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, name_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, source_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, description_label);
+  REFRAIN_TEMPLATE (widget_class, "summary-page", RefrainSummaryPage, name_label, source_label,
+                    description_label, numbers, no_defects, check_button, checked_icon,
+                    checked_label, defects_scroller, defects, routines_box, sizes_box);
   gtk_widget_class_bind_template_child_full (widget_class, "brief", FALSE,
                                              G_STRUCT_OFFSET (RefrainSummaryPage, brief_list));
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, numbers);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, no_defects);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, check_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, checked_icon);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, checked_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, defects_scroller);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, defects);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, routines_box);
-  gtk_widget_class_bind_template_child (widget_class, RefrainSummaryPage, sizes_box);
 }
 
 static void

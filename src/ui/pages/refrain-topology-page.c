@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "refrain-object.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 /* Longer names are not told beside the page's own, but how many edges there are. */
@@ -768,26 +769,10 @@ refrain_topology_page_class_init (RefrainTopologyPageClass *klass)
   page_class->make_figure = refrain_topology_page_make_figure;
   widget_class->grab_focus = refrain_topology_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_TOPOLOGY_CANVAS);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/topology-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, canvas);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, threshold);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, threshold_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, scope);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, sentence);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, dropped);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, cancel);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, paned);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, names);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, names_title);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, steps);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, steps_title);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, mapping_title);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, mapping_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, symmetries);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, candidates);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTopologyPage, candidates_expander);
+  REFRAIN_TEMPLATE (widget_class, "topology-page", RefrainTopologyPage, canvas, threshold,
+                    threshold_label, scope, sentence, dropped, spinner, cancel, paned, names,
+                    names_title, steps, steps_title, mapping_title, mapping_label, symmetries,
+                    candidates, candidates_expander);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "refrain-template.h"
 #include "refrain-thumbnail.h"
 
 #include "refrain-folders.h"
@@ -189,11 +190,8 @@ refrain_start_page_class_init (RefrainStartPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = refrain_start_page_dispose;
   widget_class->map = refrain_start_page_map;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/start-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainStartPage, demo_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainStartPage, recent_group);
-  gtk_widget_class_bind_template_child (widget_class, RefrainStartPage, recent_list);
+  REFRAIN_TEMPLATE (widget_class, "start-page", RefrainStartPage, demo_button, recent_group,
+                    recent_list);
 }
 
 static void

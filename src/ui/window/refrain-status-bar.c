@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-pick-text.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
@@ -225,14 +226,8 @@ refrain_status_bar_class_init (RefrainStatusBarClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = refrain_status_bar_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/status-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, window_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, span_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, selection_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, job_box);
-  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, job_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainStatusBar, job_progress);
+  REFRAIN_TEMPLATE (widget_class, "status-bar", RefrainStatusBar, window_label, span_label,
+                    selection_label, job_box, job_label, job_progress);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_STATUS);
 }
 

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 #include "refrain-object.h"
+#include "refrain-template.h"
 #include "refrain-window-private.h"
 
 #include <glib/gi18n.h>
@@ -706,34 +707,12 @@ refrain_window_class_init (RefrainWindowClass *klass)
   g_type_ensure (REFRAIN_TYPE_SEARCH_ENTRY);
   g_type_ensure (REFRAIN_TYPE_START_PAGE);
   g_type_ensure (REFRAIN_TYPE_WORKSPACE);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/window.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, undo_menu);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, right_menu);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, below_menu);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, header_bar);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, second_bar);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, sidebar_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, open_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, details_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, history_buttons);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, export_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, search);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, changed_bar);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, changed_text);
+  REFRAIN_TEMPLATE (widget_class, "window", RefrainWindow, toasts, title, undo_menu, right_menu,
+                    below_menu, header_bar, second_bar, sidebar_button, open_button, details_button,
+                    history_buttons, export_button, search, changed_bar, changed_text, screens,
+                    loading_page, loading_progress, loading_sentence, cancel_button, stop_button,
+                    arrivals_view, error_page, open_another, workspace);
   gtk_widget_class_bind_template_callback (widget_class, on_keep);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, screens);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, loading_page);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, loading_progress);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, loading_sentence);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, cancel_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, stop_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, arrivals_view);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, error_page);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, open_another);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWindow, workspace);
 }
 
 static void

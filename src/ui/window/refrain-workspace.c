@@ -19,6 +19,7 @@
 #include "refrain-pages.h"
 #include "refrain-pair-view.h"
 #include "refrain-status-bar.h"
+#include "refrain-template.h"
 #include "refrain-widget-style.h"
 
 /* What lies below the event graph: of the height, at first. */
@@ -600,23 +601,9 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   g_type_ensure (REFRAIN_TYPE_PAIR_VIEW);
   g_type_ensure (REFRAIN_TYPE_STATUS_BAR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/workspace.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, sidebar_flap);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, details_flap);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, questions);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, left);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, details_panel);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, overview);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, split);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, middle);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, below);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, columns);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, rows);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, kept_right);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, kept_below);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, pair_view);
-  gtk_widget_class_bind_template_child (widget_class, RefrainWorkspace, status_bar);
+  REFRAIN_TEMPLATE (widget_class, "workspace", RefrainWorkspace, sidebar_flap, details_flap,
+                    questions, left, details_panel, overview, split, middle, below, columns, rows,
+                    kept_right, kept_below, pair_view, status_bar);
 }
 
 static void

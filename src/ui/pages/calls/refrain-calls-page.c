@@ -14,6 +14,7 @@
 #include "refrain-object.h"
 #include "refrain-save-chooser.h"
 #include "refrain-save.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 /* Pages of so many processes list them by name. */
@@ -353,15 +354,8 @@ refrain_calls_page_class_init (RefrainCallsPageClass *klass)
   widget_class->grab_focus = refrain_calls_page_grab_focus;
   widget_class->map = refrain_calls_page_map;
   widget_class->unmap = refrain_calls_page_unmap;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/calls-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainCallsPage, flame_box);
-  gtk_widget_class_bind_template_child (widget_class, RefrainCallsPage, paned);
-  gtk_widget_class_bind_template_child (widget_class, RefrainCallsPage, sentence);
-  gtk_widget_class_bind_template_child (widget_class, RefrainCallsPage, scope);
-  gtk_widget_class_bind_template_child (widget_class, RefrainCallsPage, search);
-  gtk_widget_class_bind_template_child (widget_class, RefrainCallsPage, up);
-  gtk_widget_class_bind_template_child (widget_class, RefrainCallsPage, spinner);
+  REFRAIN_TEMPLATE (widget_class, "calls-page", RefrainCallsPage, flame_box, paned, sentence, scope,
+                    search, up, spinner);
 }
 
 static void

@@ -12,6 +12,7 @@
 
 #include "refrain-object.h"
 #include "refrain-stack-painter.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 /* What the table takes of the height, at first. */
@@ -593,18 +594,8 @@ refrain_differences_page_class_init (RefrainDifferencesPageClass *klass)
   page_class->update_actions = refrain_differences_page_update_actions;
   page_class->zoom = refrain_differences_page_zoom;
   widget_class->grab_focus = refrain_differences_page_grab_focus;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/differences-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, status);
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, open_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, cancel_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, progress);
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, headline);
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, note);
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, paned);
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, upper);
-  gtk_widget_class_bind_template_child (widget_class, RefrainDifferencesPage, pictures);
+  REFRAIN_TEMPLATE (widget_class, "differences-page", RefrainDifferencesPage, stack, status,
+                    open_button, cancel_button, progress, headline, note, paned, upper, pictures);
 }
 
 static void

@@ -11,6 +11,7 @@
 
 #include "refrain-object.h"
 #include "refrain-save-chooser.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 /* How much is seen of rows that are no answer any more. */
@@ -487,18 +488,8 @@ refrain_lists_page_class_init (RefrainListsPageClass *klass)
   widget_class->map = refrain_lists_page_map;
   widget_class->unmap = refrain_lists_page_unmap;
   widget_class->grab_focus = refrain_lists_page_grab_focus;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/lists-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainListsPage, fields);
-  gtk_widget_class_bind_template_child (widget_class, RefrainListsPage, scopes);
-  gtk_widget_class_bind_template_child (widget_class, RefrainListsPage, filter);
-  gtk_widget_class_bind_template_child (widget_class, RefrainListsPage, sentence);
-  gtk_widget_class_bind_template_child (widget_class, RefrainListsPage, cancel);
-  gtk_widget_class_bind_template_child (widget_class, RefrainListsPage, chips_window);
-  gtk_widget_class_bind_template_child (widget_class, RefrainListsPage, chips);
-  gtk_widget_class_bind_template_child (widget_class, RefrainListsPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainListsPage, nothing);
-  gtk_widget_class_bind_template_child (widget_class, RefrainListsPage, table);
+  REFRAIN_TEMPLATE (widget_class, "lists-page", RefrainListsPage, fields, scopes, filter, sentence,
+                    cancel, chips_window, chips, stack, nothing, table);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.clear-selection",
                                        NULL);
 }

@@ -13,6 +13,7 @@
 #include "refrain-rank-filter.h"
 #include "refrain-save-chooser.h"
 #include "refrain-series-painter.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
@@ -338,15 +339,8 @@ refrain_loops_durations_class_init (RefrainLoopsDurationsClass *klass)
   widget_class->map = refrain_loops_durations_map;
   g_type_ensure (REFRAIN_TYPE_PAINTER_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/loops-durations.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsDurations, from);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsDurations, to);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsDurations, ranks);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsDurations, save_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsDurations, label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsDurations, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsDurations, view);
+  REFRAIN_TEMPLATE (widget_class, "loops-durations", RefrainLoopsDurations, from, to, ranks,
+                    save_button, label, stack, view);
 }
 
 static void

@@ -20,6 +20,7 @@
 #include "refrain-pattern-text.h"
 #include "refrain-scroll.h"
 #include "refrain-series-painter.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 /* Of the height, at first. */
@@ -746,24 +747,10 @@ refrain_loops_page_class_init (RefrainLoopsPageClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_p, 0, "win.previous-occurrence", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.clear-selection",
                                        NULL);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/loops-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, count_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, notes_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, threads_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, summary_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, iteration_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, message_title);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, message_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, again_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, paned);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, grid);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, tabs);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, text);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, durations);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, matrix);
-  gtk_widget_class_bind_template_child (widget_class, RefrainLoopsPage, matrix_label);
+  REFRAIN_TEMPLATE (widget_class, "loops-page", RefrainLoopsPage, count_label, notes_label,
+                    threads_label, summary_label, iteration_label, stack, message_title,
+                    message_label, again_button, paned, grid, tabs, text, durations, matrix,
+                    matrix_label);
 }
 
 static void

@@ -15,6 +15,7 @@
 #include "refrain-report-write.h"
 #include "refrain-routine-look.h"
 #include "refrain-share-table.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
@@ -556,14 +557,8 @@ refrain_numbers_page_class_init (RefrainNumbersPageClass *klass)
   page_class->update_actions = refrain_numbers_page_update_actions;
   widget_class->map = refrain_numbers_page_map;
   widget_class->unmap = refrain_numbers_page_unmap;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/numbers-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainNumbersPage, scope_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainNumbersPage, copy_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainNumbersPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainNumbersPage, status);
-  gtk_widget_class_bind_template_child (widget_class, RefrainNumbersPage, content);
-  gtk_widget_class_bind_template_child (widget_class, RefrainNumbersPage, words);
+  REFRAIN_TEMPLATE (widget_class, "numbers-page", RefrainNumbersPage, scope_label, copy_button,
+                    stack, status, content, words);
 }
 
 static void

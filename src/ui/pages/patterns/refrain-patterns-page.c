@@ -21,6 +21,7 @@
 #include "refrain-scroll.h"
 #include "refrain-settings.h"
 #include "refrain-shape-finder.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 enum
@@ -681,35 +682,6 @@ refrain_patterns_page_finalize (GObject *object)
 }
 
 static void
-bind_children (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, search);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, count_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, notes_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, level_toggle);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, filter_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, shapes_toggle);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, finder);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, group_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, patterns_menu);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, ranks);
-  gtk_widget_class_bind_template_child_full (widget_class, "routines", FALSE,
-                                             G_STRUCT_OFFSET (RefrainPatternsPage, routines_drop));
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, kinds);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, min_processes);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, min_messages);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, reset_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, message_title);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, message_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, again_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_box);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_window);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, cycles_list);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPatternsPage, list);
-}
-
-static void
 refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
 {
   static const RefrainView figures[] = { REFRAIN_VIEW_PATTERN, REFRAIN_N_VIEWS };
@@ -737,9 +709,13 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "win.rename-pattern", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.clear-selection",
                                        NULL);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/patterns-page.ui");
-  bind_children (widget_class);
+  REFRAIN_TEMPLATE (widget_class, "patterns-page", RefrainPatternsPage, search, count_label,
+                    notes_label, level_toggle, filter_button, shapes_toggle, finder, group_button,
+                    patterns_menu, ranks, kinds, min_processes, min_messages, reset_button, stack,
+                    message_title, message_label, again_button, cycles_box, cycles_window,
+                    cycles_list, list);
+  gtk_widget_class_bind_template_child_full (widget_class, "routines", FALSE,
+                                             G_STRUCT_OFFSET (RefrainPatternsPage, routines_drop));
   gtk_widget_class_install_action (widget_class, "patterns.sort", "s", on_sort);
   g_object_class_install_property (
       G_OBJECT_CLASS (klass), PROP_MERGE,

@@ -11,6 +11,7 @@
 #include "refrain-error.h"
 #include "refrain-match-table.h"
 #include "refrain-object.h"
+#include "refrain-template.h"
 
 #define MAX_DIMS    3
 #define MAX_CORNERS (1 << MAX_DIMS)
@@ -648,8 +649,6 @@ refrain_shape_finder_dispose (GObject *object)
   G_OBJECT_CLASS (refrain_shape_finder_parent_class)->dispose (object);
 }
 
-#define BIND(name) gtk_widget_class_bind_template_child (widget_class, RefrainShapeFinder, name)
-
 static void
 refrain_shape_finder_class_init (RefrainShapeFinderClass *klass)
 {
@@ -659,33 +658,10 @@ refrain_shape_finder_class_init (RefrainShapeFinderClass *klass)
   g_type_ensure (REFRAIN_TYPE_TEMPLATE_CANVAS);
   g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/shape-finder.ui");
-  BIND (shapes);
-  BIND (rows);
-  BIND (columns);
-  BIND (layers);
-  BIND (processes);
-  BIND (edits);
-  BIND (rows_label);
-  BIND (columns_label);
-  BIND (layers_label);
-  BIND (processes_label);
-  BIND (origin_label);
-  BIND (origin);
-  BIND (closed);
-  BIND (away);
-  BIND (any_order);
-  BIND (shifted);
-  BIND (file_button);
-  BIND (hand_box);
-  BIND (undo_button);
-  BIND (clear_button);
-  BIND (find_button);
-  BIND (paned);
-  BIND (result_label);
-  BIND (matches);
-  BIND (canvas);
+  REFRAIN_TEMPLATE (widget_class, "shape-finder", RefrainShapeFinder, shapes, rows, columns, layers,
+                    processes, edits, rows_label, columns_label, layers_label, processes_label,
+                    origin_label, origin, closed, away, any_order, shifted, file_button, hand_box,
+                    undo_button, clear_button, find_button, paned, result_label, matches, canvas);
 }
 
 static void

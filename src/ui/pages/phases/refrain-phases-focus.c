@@ -13,6 +13,7 @@
 #include "refrain-divergence-painter.h"
 #include "refrain-matrix-count.h"
 #include "refrain-matrix-painter.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 /* ---- Two phases compared: their communication matrices side by side ---- */
@@ -126,14 +127,8 @@ refrain_phases_pair_class_init (RefrainPhasesPairClass *klass)
   G_OBJECT_CLASS (klass)->dispose = refrain_phases_pair_dispose;
   g_type_ensure (REFRAIN_TYPE_PAINTER_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/phases-pair.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPair, first_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPair, second_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPair, first_total);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPair, second_total);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPair, first_matrix);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPair, second_matrix);
+  REFRAIN_TEMPLATE (widget_class, "phases-pair", RefrainPhasesPair, first_label, second_label,
+                    first_total, second_total, first_matrix, second_matrix);
 }
 
 static void
@@ -487,15 +482,8 @@ refrain_phases_focus_class_init (RefrainPhasesFocusClass *klass)
   g_type_ensure (REFRAIN_TYPE_PAINTER_VIEW);
   g_type_ensure (REFRAIN_TYPE_PHASES_PAIR);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/phases-focus.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, name_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, note_entry);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, curve_stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, curve);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, none_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesFocus, pair);
+  REFRAIN_TEMPLATE (widget_class, "phases-focus", RefrainPhasesFocus, stack, name_label, note_entry,
+                    curve_stack, curve, none_label, pair);
 }
 
 /* A long name gives way to the table beside it: an editable label asks for all of it. */

@@ -16,6 +16,7 @@
 #include "refrain-phases-list.h"
 #include "refrain-phases-merged.h"
 #include "refrain-phases-table.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 /* At first, of the height and of the width. */
@@ -639,32 +640,6 @@ refrain_phases_page_dispose (GObject *object)
 }
 
 static void
-bind_children (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, scale);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, position);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, strength);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, spin);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, count_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, notes_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, merged_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, merged_box);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, choice);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, reason_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, choice_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, collapse_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, message_title);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, message_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, again_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, rows_paned);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, columns_paned);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, canvas);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, list);
-  gtk_widget_class_bind_template_child (widget_class, RefrainPhasesPage, focus);
-}
-
-static void
 refrain_phases_page_class_init (RefrainPhasesPageClass *klass)
 {
   static const RefrainView figures[] = { REFRAIN_VIEW_PHASES, REFRAIN_N_VIEWS };
@@ -689,9 +664,10 @@ refrain_phases_page_class_init (RefrainPhasesPageClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F2, 0, "win.rename-phase", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.clear-selection",
                                        NULL);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/phases-page.ui");
-  bind_children (widget_class);
+  REFRAIN_TEMPLATE (widget_class, "phases-page", RefrainPhasesPage, scale, position, strength, spin,
+                    count_label, notes_label, merged_label, merged_box, choice, reason_label,
+                    choice_button, collapse_button, stack, message_title, message_label,
+                    again_button, rows_paned, columns_paned, canvas, list, focus);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include "refrain-numbers-model.h"
 #include "refrain-object.h"
 #include "refrain-process-rows.h"
+#include "refrain-template.h"
 
 /* Pixels across of the panel while it shows all columns. */
 #define WIDE 440
@@ -472,18 +473,9 @@ refrain_process_panel_class_init (RefrainProcessPanelClass *klass)
   page_class->n_actions = G_N_ELEMENTS (actions);
   page_class->session_changed = refrain_process_panel_session_changed;
   page_class->update_actions = refrain_process_panel_update_actions;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/process-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, filter);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, place);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, count_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, problem_label);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, grouping);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, all_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, none_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, invert_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, fold_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainProcessPanel, order_button);
+  REFRAIN_TEMPLATE (widget_class, "process-panel", RefrainProcessPanel, filter, place, count_label,
+                    problem_label, grouping, all_button, none_button, invert_button, fold_button,
+                    order_button);
 }
 
 static void

@@ -12,6 +12,7 @@
 
 #include "refrain-object.h"
 #include "refrain-save-chooser.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 
 /* Queries of the history that the menu offers, and letters of each. */
@@ -502,17 +503,8 @@ refrain_query_page_class_init (RefrainQueryPageClass *klass)
   page_class->n_actions = G_N_ELEMENTS (actions);
   page_class->session_changed = refrain_query_page_session_changed;
   widget_class->grab_focus = refrain_query_page_grab_focus;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/query-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainQueryPage, editor);
-  gtk_widget_class_bind_template_child (widget_class, RefrainQueryPage, run);
-  gtk_widget_class_bind_template_child (widget_class, RefrainQueryPage, cancel);
-  gtk_widget_class_bind_template_child (widget_class, RefrainQueryPage, asked);
-  gtk_widget_class_bind_template_child (widget_class, RefrainQueryPage, sentence);
-  gtk_widget_class_bind_template_child (widget_class, RefrainQueryPage, save);
-  gtk_widget_class_bind_template_child (widget_class, RefrainQueryPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainQueryPage, examples);
-  gtk_widget_class_bind_template_child (widget_class, RefrainQueryPage, table);
+  REFRAIN_TEMPLATE (widget_class, "query-page", RefrainQueryPage, editor, run, cancel, asked,
+                    sentence, save, stack, examples, table);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-painter-view.h"
+#include "refrain-template.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 
@@ -535,19 +536,8 @@ refrain_time_durations_class_init (RefrainTimeDurationsClass *klass)
   G_OBJECT_CLASS (klass)->finalize = refrain_time_durations_finalize;
   g_type_ensure (REFRAIN_TYPE_PAINTER_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/time-durations.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, box);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, state);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, list);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, more);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, series);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, view);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, hint);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, window_adjustment);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, window);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, points);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimeDurations, compare);
+  REFRAIN_TEMPLATE (widget_class, "time-durations", RefrainTimeDurations, box, state, list, more,
+                    series, view, hint, window_adjustment, window, points, compare);
 }
 
 static void

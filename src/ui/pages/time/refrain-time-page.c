@@ -12,6 +12,7 @@
 
 #include "refrain-object.h"
 #include "refrain-run.h"
+#include "refrain-template.h"
 #include "refrain-time-efficiency.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
@@ -406,22 +407,9 @@ refrain_time_page_class_init (RefrainTimePageClass *klass)
   g_type_ensure (REFRAIN_TYPE_TIME_EFFICIENCY);
   g_type_ensure (REFRAIN_TYPE_TIME_WAITS);
   g_type_ensure (REFRAIN_TYPE_TIME_DURATIONS);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/io/github/refrain/Refrain/time-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, stack);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, status);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, cancel);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, again);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, clocks);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, clocks_sentence);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, clocks_button);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, why);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, list);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, more);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, efficiency);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, waits);
-  gtk_widget_class_bind_template_child (widget_class, RefrainTimePage, durations);
+  REFRAIN_TEMPLATE (widget_class, "time-page", RefrainTimePage, stack, status, spinner, cancel,
+                    again, clocks, clocks_sentence, clocks_button, why, list, more, efficiency,
+                    waits, durations);
 }
 
 static void
