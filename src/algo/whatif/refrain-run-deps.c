@@ -686,6 +686,11 @@ add_partner (const RefrainRunGraph *graph, guint32 node, guint32 other, double l
     ends[node] = REFRAIN_NONE;
   next = (guint32) REFRAIN_LOWER_BOUND (i, line->first, line->end,
                                         graph->enter[i] <= graph->leave[node]);
+  /* Short calls may follow the one that let it go on. */
+  while (next > line->first + 1
+         && graph->enter[next - 2] > refrain_run_graph_get_needed (graph, node)
+         && is_just_before_end (graph, node, next - 2))
+    next--;
   /* Who was in MPI meanwhile could have let it go on. */
   if (next > line->first && graph->enter[next - 1] > refrain_run_graph_get_needed (graph, node)
       && (double) graph->gap[next - 1] > MOST_PROGRESS * (double) graph->cost[node]

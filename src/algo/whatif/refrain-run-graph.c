@@ -172,8 +172,10 @@ add_call (Maker *maker, const RefrainCalls *calls, guint32 call, guint32 *node_o
     node_of_call[call] = REFRAIN_RUN_OUTSIDE;
   else if (goes_on (maker, call, calls->routine[call], enter))
     {
+      /* What ended the polling is in the last of them. */
       node_of_call[call] = self->graph->n - 1;
       self->graph->leave[self->graph->n - 1] = leave;
+      self->graph->routine[self->graph->n - 1] = calls->routine[call];
     }
   else
     {

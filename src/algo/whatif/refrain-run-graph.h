@@ -71,7 +71,8 @@ typedef struct
   RefrainTime *enter, *leave, *gap, *cost;
   RefrainTime *free_cost; /* where it waited, but would not have to; else as `cost` */
   RefrainTime going_on;   /* what a call that waited costs at least; 0 where hardly one does */
-  guint32 *routine;       /* REFRAIN_NONE: an operation in no call; REFRAIN_RUN_EDGE: the end */
+  guint32 *routine;       /* REFRAIN_NONE: an operation in no call; REFRAIN_RUN_EDGE: the end; of
+                             polls that of the last */
   guint32 *op, *n_ops;    /* operations of the process that stand in it */
   guint32 *call;          /* its row; REFRAIN_NONE where it is none, of polls the first */
   guint32 *line;          /* of each node */

@@ -304,6 +304,32 @@ suspect_slow (RefrainKeyCells *cells)
   return found;
 }
 
+/* A part of the processes has it for its own, all about as much of it, and computes the more in
+ * all, as of two codes that wait for each other: without that. */
+static void
+suspect_part (RefrainKeyCells *cells, const gboolean *rows, double total, double surplus)
+{
+  g_autofree guint32 *lines = g_new (guint32, cells->n + 1);
+  g_autofree char *who = NULL, *place = NULL, *time = NULL, *more = NULL;
+  RefrainSuspect *suspect = new_suspect (cells, REFRAIN_FINDING_SLOW_GROUP, 1.2);
+
+  for (guint r = 0; r < cells->n; r++)
+    lines[r] = refrain_key_cells_get_line (cells, r);
+  suspect->is_group = TRUE;
+  who = refrain_suspect_describe_lines (cells->graph, lines, cells->n, suspect->processes);
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  time = refrain_suspect_format (cells->graph, total);
+  more = refrain_suspect_format (cells->graph, surplus);
+  suspect->sentence
+      = g_strdup_printf (_ ("%s alone compute %s, %s each, and %s more than the others in total"),
+                         who, place, time, more);
+  for (guint r = 0; r < cells->n; r++)
+    for (guint32 k = 0; rows[r] && k < cells->K; k++)
+      refrain_key_cells_set (cells, suspect->scenario, r, k,
+                             refrain_key_cells_get_time (cells, r, k) * (1 - surplus / total));
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
 /* Few have it, all of them about as much of it, and they compute the more in all: without it.
  * Nobody else is slower for having none. */
 static void
@@ -311,20 +337,25 @@ suspect_few (RefrainKeyCells *cells)
 {
   g_autofree gboolean *lines = g_new0 (gboolean, cells->graph->n_lines + 1);
   g_autofree gboolean *rows = g_new (gboolean, cells->n + 1);
-  double sum = 0, least = G_MAXDOUBLE, most = 0;
+  double mean = 0, least = G_MAXDOUBLE, most = 0, surplus;
 
   for (guint r = 0; r < cells->n; r++)
     {
       const double total = cells->total[cells->row[r]];
 
       rows[r] = lines[refrain_key_cells_get_line (cells, r)] = TRUE;
-      sum += total;
+      mean += total / cells->n;
       least = MIN (least, total);
       most = MAX (most, total);
     }
-  if (cells->K > 1 || most > ALIKE * least
-      || get_surplus (cells, lines) < REFRAIN_LONELY_SURPLUS * sum / cells->n)
+  surplus = MIN (get_surplus (cells, lines), mean);
+  if (most > ALIKE * least || surplus < REFRAIN_LONELY_SURPLUS * mean)
     return;
+  if (cells->K > 1 && cells->n > 1)
+    {
+      suspect_part (cells, rows, mean, surplus);
+      return;
+    }
   refrain_fill (cells->ref, 0, cells->K * sizeof *cells->ref);
   suspect_rows (cells, rows, NULL, 1.2);
 }
@@ -561,8 +592,14 @@ suspect_all (RefrainKeyCells *cells)
       _ ("All processes compute %s times as long as typically %s, %s"), times, place, turns);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; k < K; k++)
-      if (meant[k] && refrain_key_cells_get_time (cells, r, k) > cells->median)
-        refrain_key_cells_set (cells, suspect->scenario, r, k, cells->median);
+      {
+        const double time = refrain_key_cells_get_time (cells, r, k);
+
+        /* What one takes beyond the others is its own. */
+        if (meant[k] && time > cells->median)
+          refrain_key_cells_set (cells, suspect->scenario, r, k,
+                                 cells->median + MAX (time - cells->ref[k], 0));
+      }
   refrain_suspect_search_add (cells->search, suspect);
 }
 

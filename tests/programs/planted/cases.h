@@ -42,7 +42,7 @@ typedef struct
 } CaseList;
 
 extern const CaseList computing_cases, order_cases, waiting_cases, shape_cases, wider_cases,
-    decoy_cases;
+    unusual_cases, decoy_cases;
 
 /* Of computing in all processes, two in a hundred more or less, in each run the same. */
 HELPER void busy (double milliseconds);

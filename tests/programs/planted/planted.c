@@ -27,7 +27,8 @@ bool faulty = true;
 static uint32_t state; /* of the jitter */
 
 static const CaseList *const lists[]
-    = { &computing_cases, &order_cases, &waiting_cases, &shape_cases, &wider_cases, &decoy_cases };
+    = { &computing_cases, &order_cases,   &waiting_cases, &shape_cases,
+        &wider_cases,     &unusual_cases, &decoy_cases };
 
 enum
 {
