@@ -36,6 +36,7 @@ struct _RefrainTrace
 
   RefrainTracePatterns *patterns; /* or NULL */
   RefrainTrace *source;           /* or NULL */
+  GArray *lock_waits;             /* of RefrainLockWait, or NULL */
   /* Once somebody has asked for them; set atomically. */
   RefrainRun *run;
   RefrainPolls *polls;

@@ -4,6 +4,7 @@
  *
  * Definitions are held twice: as lists for widgets, as arrays for loops. Columns are in the store.
  */
+#include "refrain-locks.h"
 #include "refrain-object.h"
 #include "refrain-trace-private.h"
 
@@ -26,6 +27,7 @@ refrain_trace_finalize (RefrainTrace *self)
   g_free (self->description);
   g_clear_object (&self->patterns);
   g_clear_object (&self->source);
+  g_clear_pointer (&self->lock_waits, g_array_unref);
   g_clear_pointer (&self->run, refrain_run_free);
   g_clear_pointer (&self->polls, refrain_polls_free);
   g_clear_pointer (&self->shares, refrain_shares_free);
@@ -76,6 +78,23 @@ refrain_trace_get_name (RefrainTrace *self)
 {
   g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
   return self->name != NULL ? self->name : "trace";
+}
+
+const RefrainLockWait *
+refrain_trace_get_lock_waits (RefrainTrace *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
+
+  *n = self->lock_waits != NULL ? self->lock_waits->len : 0;
+  return *n > 0 ? (const RefrainLockWait *) (gpointer) self->lock_waits->data : NULL;
+}
+
+void
+refrain_trace_take_lock_waits (RefrainTrace *self, GArray *waits)
+{
+  g_return_if_fail (REFRAIN_IS_TRACE (self) && self->lock_waits == NULL);
+
+  self->lock_waits = waits;
 }
 
 RefrainTrace *

@@ -58,6 +58,7 @@ static const RefrainMeasure measures[] = {
   { "waiting at constructors", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("constructor") },
   { "waiting at fences", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("wait_fence") },
   { "waiting at files", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("wait_file") },
+  { "waiting for locks", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("lock_contention") },
   { "messages", REFRAIN_MEASURE_COUNT, FALSE, "info", { [REFRAIN_PER_RUN] = "messages" } },
   { "messages unmatched", REFRAIN_MEASURE_COUNT, FALSE, "info", { [REFRAIN_PER_RUN] = "unmatched" } },
   { "sends", REFRAIN_MEASURE_COUNT, FALSE, "numbers", OF_NUMBERS ("sends") },

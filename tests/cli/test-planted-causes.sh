@@ -37,9 +37,9 @@ in_turns=()
 # at most something is told without their fault.
 if chrt -r 1 true 2>err; then
   in_turns=(chrt -r 1)
-  quick=(11 12 3) all=(96 102 4)
+  quick=(12 13 3) all=(110 115 4)
 else
-  quick=(8 10 6) all=(45 65 25)
+  quick=(9 11 6) all=(50 72 27)
 fi
 [ ${#names[@]} -eq 0 ] || which=named
 right=0 partly=0 wrong=0 silent=0 noisy=0

@@ -284,10 +284,13 @@ find_last_meeting (const Search *search,
                    RefrainTime start,
                    Meeting *meeting)
 {
+  const RefrainOps *ops = search->spans[delay->victim].ops;
   Meeting message, common;
   guint32 met = REFRAIN_NONE;
 
-  if (search->spans[delay->victim].ops->kind[delay->victim_op] != REFRAIN_OP_COLLECTIVE)
+  /* A lock is waited for that another than the partner has. */
+  if (ops->kind[delay->victim_op] != REFRAIN_OP_COLLECTIVE
+      && ops->peer[delay->victim_op] == (gint32) delay->process)
     met = find_message_meeting (search, delay, start, &message);
   if (!find_common_meeting (search, delay, met, start, &common))
     {

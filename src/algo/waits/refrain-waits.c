@@ -9,9 +9,11 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-locks.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
 #include "refrain-parallel.h"
+#include "refrain-search.h"
 
 /* Between two looks at the cancellable. */
 #define OPS_PER_CHECK 65536
@@ -101,6 +103,7 @@ static const struct
   [REFRAIN_WAIT_CONSTRUCTOR] = { "constructor", N_ ("Communicator creation") },
   [REFRAIN_WAIT_FENCE] = { "wait_fence", N_ ("Wait at Fence") },
   [REFRAIN_WAIT_FILE] = { "wait_file", N_ ("Wait at file operation") },
+  [REFRAIN_WAIT_LOCK] = { "lock_contention", N_ ("Lock Contention") },
 };
 
 const char *
@@ -509,6 +512,42 @@ find_collectives (gsize p, gpointer data)
     }
 }
 
+/* ---- Locks ---- */
+
+/* The lock of which operation @op of @process waits, or NULL. */
+static const RefrainLockWait *
+find_lock (RefrainWaits *self, guint process, gsize op)
+{
+  gsize n, at;
+  const RefrainLockWait *waits = refrain_trace_get_lock_waits (self->trace, &n);
+
+  if (self->own[process].kind[op] != REFRAIN_WAIT_LOCK)
+    return NULL;
+  for (at = REFRAIN_LOWER_BOUND (i, 0, n, waits[i].process < process);
+       at < n && waits[at].process == process && waits[at].op != op; at++)
+    ;
+  return at < n && waits[at].process == process ? &waits[at] : NULL;
+}
+
+/* Each is of the first operation behind the lock, where that does not wait for longer. */
+static void
+find_locks (RefrainWaits *self)
+{
+  gsize n;
+  const RefrainLockWait *waits = refrain_trace_get_lock_waits (self->trace, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      Own *own = &self->own[waits[i].process];
+
+      if (waits[i].op == REFRAIN_NONE || waits[i].holder_op == REFRAIN_NONE
+          || own->waiting[waits[i].op] >= waits[i].waiting)
+        continue;
+      own->waiting[waits[i].op] = waits[i].waiting;
+      own->kind[waits[i].op] = REFRAIN_WAIT_LOCK;
+    }
+}
+
 /* ---- Totals ---- */
 
 static void
@@ -561,6 +600,7 @@ run (RefrainWaits *self)
       || !refrain_parallel_run (self->n_processes, find_collectives, self, self->cancellable)
       || g_cancellable_is_cancelled (self->cancellable))
     return FALSE;
+  find_locks (self);
   for (guint p = 0; p < self->n_processes; p++)
     self->columns[p]
         = (RefrainWaitColumns){ self->spans[p].ops->n, self->own[p].waiting, self->own[p].kind };
@@ -616,12 +656,16 @@ refrain_waits_get_columns (RefrainWaits *self, guint process)
 guint32
 refrain_waits_get_call (RefrainWaits *self, guint process, gsize op)
 {
+  const RefrainLockWait *lock;
   const RefrainOpSpans *spans;
 
   g_return_val_if_fail (REFRAIN_IS_WAITS (self), REFRAIN_NONE);
   g_return_val_if_fail (process < self->n_processes && op < self->columns[process].n, REFRAIN_NONE);
 
   spans = &self->spans[process];
+  lock = find_lock (self, process, op);
+  if (lock != NULL)
+    return lock->call;
   if (spans->ops->kind[op] == REFRAIN_OP_ISEND && self->own[process].waiting[op] > 0)
     return spans->records->call[spans->ops->record[op]];
   return refrain_op_spans_is_mpi (spans, spans->ops->call[op]) ? spans->ops->call[op]
@@ -634,9 +678,11 @@ refrain_waits_get_span (
 {
   const RefrainOpSpans *spans = &self->spans[process];
 
-  *start = spans->ops->kind[op] == REFRAIN_OP_ISEND && self->own[process].waiting[op] > 0
-               ? spans->calls->start[refrain_waits_get_call (self, process, op)]
-               : refrain_op_spans_enter (spans, op);
+  *start
+      = self->own[process].kind[op] == REFRAIN_WAIT_LOCK
+                || (spans->ops->kind[op] == REFRAIN_OP_ISEND && self->own[process].waiting[op] > 0)
+            ? spans->calls->start[refrain_waits_get_call (self, process, op)]
+            : refrain_op_spans_enter (spans, op);
   *end = *start + self->own[process].waiting[op];
   return self->own[process].waiting[op] > 0;
 }
@@ -646,6 +692,7 @@ refrain_waits_get_culprit (
     RefrainWaits *self, guint process, gsize op, guint32 *culprit, guint32 *culprit_op)
 {
   const RefrainCollectives *c;
+  const RefrainLockWait *lock;
   const RefrainOps *ops;
   guint64 m;
 
@@ -654,6 +701,13 @@ refrain_waits_get_culprit (
 
   if (self->own[process].waiting[op] == 0)
     return FALSE;
+  lock = find_lock (self, process, op);
+  if (lock != NULL)
+    {
+      *culprit = lock->holder;
+      *culprit_op = lock->holder_op;
+      return TRUE;
+    }
   ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
   if (ops->kind[op] != REFRAIN_OP_COLLECTIVE)
     {

@@ -25,6 +25,7 @@ typedef enum
   REFRAIN_WAIT_CONSTRUCTOR,    /* making a communicator: for the last to come */
   REFRAIN_WAIT_FENCE,          /* at a fence of a window: for the last to come */
   REFRAIN_WAIT_FILE,           /* what all do to a file together: for the last to come */
+  REFRAIN_WAIT_LOCK,           /* for the lock of a window, which another process has */
   REFRAIN_N_WAITS
 } RefrainWaitKind;
 
@@ -36,7 +37,8 @@ const char *refrain_wait_kind_get_label (RefrainWaitKind kind);
 /* The waiting of one process' operations, a row an operation. It lies at the beginning of the call
  * in which the operation completes, or of the row of calls that ask for it
  * (refrain_waits_get_span(), refrain_trace_get_polls()). Of the operations that complete in
- * one call, such as MPI_Waitall, only the one that came last is waited for. */
+ * one call, such as MPI_Waitall, only the one that came last is waited for. The wait for a lock is of
+ * the first operation behind it, and lies at the beginning of the call that asks for the lock. */
 typedef struct
 {
   gsize n;

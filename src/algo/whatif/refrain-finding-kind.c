@@ -34,6 +34,7 @@ refrain_finding_kind_get_name (RefrainFindingKind kind)
     [REFRAIN_FINDING_SMALL_MESSAGES] = "small_messages",
     [REFRAIN_FINDING_TOO_MANY_BYTES] = "too_many_bytes",
     [REFRAIN_FINDING_NEEDLESS_BARRIER] = "needless_barrier",
+    [REFRAIN_FINDING_LOCK_CONTENTION] = "lock_contention",
     [REFRAIN_FINDING_INPUT_OUTPUT] = "input_output",
     [REFRAIN_FINDING_SHARED_CORES] = "shared_cores",
     [REFRAIN_FINDING_SLOW_CALLS] = "slow_calls",

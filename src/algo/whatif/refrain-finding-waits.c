@@ -18,7 +18,7 @@
 #define MOST_ROOTED 0.5
 
 /* More than any RefrainRunDependence. */
-#define KINDS 32
+#define KINDS 64
 
 /* What calls of MPI take themselves is told from this share of the run on. */
 #define MUCH_COST 0.25
@@ -84,6 +84,7 @@ describe_kind (guint8 kind)
   return kind == REFRAIN_RUN_MESSAGE    ? _ ("until the message is sent")
          : kind == REFRAIN_RUN_RECEIVE  ? _ ("until the receive is called")
          : kind == REFRAIN_RUN_GROUP    ? _ ("until the last process calls it")
+         : kind == REFRAIN_RUN_LOCK     ? _ ("until another process gives the lock back")
          : kind == REFRAIN_RUN_PROGRESS ? _ ("until the other process calls MPI again")
                                         : _ ("until the root or another member calls it");
 }

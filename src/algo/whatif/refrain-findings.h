@@ -31,6 +31,7 @@ typedef enum
   REFRAIN_FINDING_SMALL_MESSAGES,   /* many in a row that could be one */
   REFRAIN_FINDING_TOO_MANY_BYTES,   /* one process moves much more than the others */
   REFRAIN_FINDING_NEEDLESS_BARRIER, /* a collective that carries nothing */
+  REFRAIN_FINDING_LOCK_CONTENTION,  /* locks of windows that others have */
   REFRAIN_FINDING_INPUT_OUTPUT,     /* calls for files stall */
   REFRAIN_FINDING_SHARED_CORES,     /* calls of MPI stall on most processes */
   REFRAIN_FINDING_SLOW_CALLS,       /* ... on few */

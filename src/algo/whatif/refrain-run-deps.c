@@ -13,6 +13,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-locks.h"
 #include "refrain-run-order.h"
 #include "refrain-search.h"
 #include "refrain-trend.h"
@@ -495,6 +496,25 @@ add_all_silent (Finder *finder)
       }
 }
 
+/* Who asks for the lock of a window waits for who has it. */
+static void
+add_locks (Finder *finder)
+{
+  gsize n;
+  const RefrainLockWait *waits = refrain_trace_get_lock_waits (finder->graph->trace, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint32 node
+          = find_node (finder->builder, waits[i].process, waits[i].call, REFRAIN_RUN_OUTSIDE);
+      const guint32 on
+          = find_node (finder->builder, waits[i].holder, waits[i].release, REFRAIN_RUN_OUTSIDE);
+
+      if (refrain_run_is_node (node) && refrain_run_is_node (on))
+        add_dep (finder, node, on, REFRAIN_RUN_LOCK);
+    }
+}
+
 /* ---- All of them ---------------------------------------------------------------------------- */
 
 /* By the node that depends, in the order in which they were found. */
@@ -813,6 +833,7 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   for (gsize i = 0; i < n_collectives && !g_cancellable_is_cancelled (self->cancellable); i++)
     add_collective (&finder, i);
   add_all_silent (&finder);
+  add_locks (&finder);
   sort_deps (&finder);
   graph->n_groups = finder.firsts->len;
   g_array_append_val (finder.firsts, finder.members->len);

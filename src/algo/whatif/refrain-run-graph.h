@@ -19,6 +19,7 @@ typedef enum
   REFRAIN_RUN_COLLECTIVE = 4, /* a member of a rooted collective: others */
   REFRAIN_RUN_GROUP = 8,      /* a member of a collective: the last of all */
   REFRAIN_RUN_PROGRESS = 16, /* who receives, or completes a send: the next call at the other end */
+  REFRAIN_RUN_LOCK = 32,     /* who asks for a lock: the call that gives it back */
 } RefrainRunDependence;
 
 typedef struct

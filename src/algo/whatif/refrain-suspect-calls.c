@@ -173,6 +173,49 @@ suspect_sends (Calls *calls, guint r)
   refrain_suspect_search_add (calls->search, suspect);
 }
 
+/* Calls that ask for a lock which another process has. */
+static void
+suspect_locks (Calls *calls, guint r)
+{
+  const RefrainRunGraph *graph = calls->graph;
+  RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_LOCK_CONTENTION, 1.05);
+  g_autofree double *lines = g_new0 (double, graph->n_lines + 1);
+  g_autofree guint32 *list = g_new (guint32, graph->n_lines + 1);
+  g_autofree char *who = NULL, *time = NULL;
+  double sum = 0;
+  guint32 n = 0;
+
+  for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
+    {
+      const guint32 node = calls->node[i];
+      const double wait
+          = (double) (refrain_run_graph_get_needed (graph, node) - graph->enter[node]);
+
+      if (wait <= 0 || !waits_for (graph, node, REFRAIN_RUN_LOCK))
+        continue;
+      refrain_scenario_cut (suspect->scenario, node, REFRAIN_RUN_LOCK);
+      lines[graph->line[node]] += wait;
+      sum += wait;
+      n++;
+    }
+  if (n == 0)
+    {
+      refrain_suspect_free (suspect);
+      return;
+    }
+  suspect->routine = r;
+  suspect->words = REFRAIN_GAIN_UP_TO;
+  who = refrain_suspect_describe_lines (
+      graph, list, refrain_suspect_list_lines (graph, lines, list), suspect->processes);
+  time = refrain_suspect_format (graph, sum / n);
+  suspect->sentence = g_strdup_printf (
+      suspect->processes->len == 1
+          ? _ ("%s waits in %u calls of %s for a lock that another process has, %s each")
+          : _ ("%s wait in %u calls of %s for a lock that another process has, %s each"),
+      who, n, get_name (calls, r), time);
+  refrain_suspect_search_add (calls->search, suspect);
+}
+
 /* ---- Order, and overlap --------------------------------------------------------------------- */
 
 /* Takes away the computing before @next. */
@@ -712,6 +755,7 @@ refrain_suspects_find_calls (RefrainSuspectSearch *self)
   for (guint r = 0; r < calls.n_routines && !g_cancellable_is_cancelled (self->cancellable); r++)
     {
       suspect_sends (&calls, r);
+      suspect_locks (&calls, r);
       suspect_overlap (&calls, r);
       suspect_barrier (&calls, r);
       suspect_bytes (&calls, r);

@@ -22,6 +22,8 @@ typedef enum
   ACT_MADE,     /* a window is there, or is no more */
   ACT_FREED,
   ACT_INNER,  /* a record of a fence or a lock, which the end of what they guard stands for */
+  ACT_LOCK,   /* a lock is had */
+  ACT_UNLOCK, /* ... and given back */
   ACT_FILE,   /* an operation on a file */
   ACT_HANDLE, /* opens or closes one */
   ACT_DONE,   /* the end of an operation on a file, which that stands for */

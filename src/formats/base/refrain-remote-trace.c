@@ -15,6 +15,7 @@
 #include "refrain-copy.h"
 #include "refrain-grid-neighbours.h"
 #include "refrain-remote-acts.h"
+#include "refrain-remote-locks.h"
 #include "refrain-remote-order.h"
 #include "refrain-search.h"
 #include "refrain-trace-shares.h"
@@ -100,6 +101,7 @@ typedef struct
   RefrainRemoteAct *of_class;   /* of records of the extension; NULL without */
   guint32 *comm_added;          /* of each communicator that has neighbours, or REFRAIN_NONE */
   RefrainRemoteOrder *order;
+  GArray *locks; /* of RefrainRemoteLock */
   guint64 serial;
   guint64 stamp; /* orders what is emitted */
   guint64 back;  /* stamps of what is gone through from the last to the first */
@@ -341,7 +343,7 @@ read_record (Remote *self, const RefrainReplay *replay, guint p, Act *act)
     return TRUE;
   if (!refrain_remote_get_field (refrain_extension_get_class (extension, class), fields, "remote",
                                  &remote))
-    return FALSE;
+    return act->kind == ACT_LOCK || act->kind == ACT_UNLOCK;
   if (!refrain_remote_get_field (refrain_extension_get_class (extension, class), fields, "bytes",
                                  &act->bytes))
     refrain_remote_get_field (refrain_extension_get_class (extension, class), fields, "bytesSent",
@@ -350,6 +352,20 @@ read_record (Remote *self, const RefrainReplay *replay, guint p, Act *act)
       refrain_trace_get_communicator (self->trace,
                                       g_array_index (self->windows, Window, act->window).comm),
       (gint32) p, (guint32) MIN (remote, G_MAXUINT32));
+  if (act->kind == ACT_LOCK || act->kind == ACT_UNLOCK)
+    {
+      const RefrainRemoteLock lock = { .window = act->window,
+                                       .target = (guint32) MAX (act->other, 0),
+                                       .process = p,
+                                       .acquire = act->call,
+                                       .release = REFRAIN_NONE };
+      guint64 type = 0;
+
+      refrain_remote_get_field (refrain_extension_get_class (extension, class), fields, "lockType",
+                                &type);
+      refrain_remote_locks_add (self->locks, &lock, type == 0, act->kind == ACT_UNLOCK);
+      return TRUE;
+    }
   return act->other >= 0;
 }
 
@@ -381,7 +397,8 @@ list_acts (Remote *self, guint p)
                 own->left[act.record] = TRUE;
               if (act.kind == ACT_MADE || act.kind == ACT_FREED)
                 (act.kind == ACT_MADE ? own->made : own->freed)[act.window] = act.call;
-              if (act.kind == ACT_INNER || act.kind == ACT_MADE || act.kind == ACT_FREED)
+              if (act.kind == ACT_INNER || act.kind == ACT_LOCK || act.kind == ACT_UNLOCK
+                  || act.kind == ACT_MADE || act.kind == ACT_FREED)
                 continue;
               if (act.kind == ACT_FENCE)
                 {
@@ -810,6 +827,7 @@ clear (Remote *self)
   g_clear_object (&self->builder);
   g_clear_pointer (&self->order, refrain_remote_order_free);
   g_array_unref (self->windows);
+  g_array_unref (self->locks);
   for (guint i = 0; i < self->files->len; i++)
     g_free (g_array_index (self->files, File, i).name);
   g_array_unref (self->files);
@@ -844,6 +862,7 @@ refrain_remote_trace_take (RefrainTrace *trace, GCancellable *cancellable, GErro
   Remote self = { .trace = trace,
                   .windows = g_array_new (FALSE, FALSE, sizeof (Window)),
                   .files = g_array_new (FALSE, FALSE, sizeof (File)),
+                  .locks = g_array_new (FALSE, FALSE, sizeof (RefrainRemoteLock)),
                   .alone = REFRAIN_NONE,
                   .cancellable = cancellable };
   RefrainTrace *made = NULL;
@@ -862,6 +881,8 @@ refrain_remote_trace_take (RefrainTrace *trace, GCancellable *cancellable, GErro
     }
   if (any)
     made = record (&self, error);
+  if (made != NULL)
+    refrain_remote_locks_find_waits (self.locks, made);
   clear (&self);
   if (made != NULL)
     refrain_trace_set_source (made, source);

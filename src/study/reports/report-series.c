@@ -49,6 +49,7 @@ static const char *const of_run[] = {
   "waiting at constructors",
   "waiting at fences",
   "waiting at files",
+  "waiting for locks",
   "messages",
   "bytes",
   "collectives",

@@ -540,7 +540,7 @@ static const Case cases[] = {
   { "graph-search", 8, "slow_iteration|slow_process", "[5]", "compute", 0, graph_search },
   { "stealing", 6, "none", "*", "*", 0, stealing },
   { "halo-under-locks", 6, "slow_process", "[2]", "compute", 0, halo_under_locks },
-  { "locked-by-all", 6, "lock_contention", "*", "*", 0, locked_by_all },
+  { "locked-by-all", 6, "lock_contention", "*", "*", QUICK, locked_by_all },
   { "kept-lock", 6, "lock_contention|slow_process", "[3]", "add_up", 0, kept_lock },
   { "counter", 6, "none", "*", "*", 0, counter },
   { "transposes", 6, "slow_process", "[1]", "refine", 0, transposes },
