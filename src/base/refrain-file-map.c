@@ -77,7 +77,8 @@ struct _RefrainFileMap
   int state;
   int fd; /* -1 where nothing is kept open */
   char *path;
-  char *sentence;     /* the last words of a program that ends */
+  char *sentence;     /* the last words of a program that ends as it changed */
+  char *gone;         /* the same as nothing of it can be read any more */
   Guard *guard;       /* or NULL */
   const char *damage; /* what a guard found; of its sentences */
   struct stat info;
@@ -140,7 +141,7 @@ end_lease (RefrainFileMap *self)
 static void
 end_program (const RefrainFileMap *self)
 {
-  refrain_scratch_end (self->sentence);
+  refrain_scratch_end (has_changed (self) ? self->sentence : self->gone);
 }
 
 static void
@@ -358,6 +359,8 @@ tell_change (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static char *make_words (const char *path, gboolean changed);
+
 static void
 look_at (RefrainFileMap *self)
 {
@@ -366,8 +369,8 @@ look_at (RefrainFileMap *self)
 
   if (!self->in_use || self->fd < 0 || self->told)
     return;
-  changed = g_atomic_int_get (&self->state) != SAME || has_changed (self);
-  if (damage == NULL && !changed)
+  changed = has_changed (self);
+  if (damage == NULL && !changed && g_atomic_int_get (&self->state) == SAME)
     return;
   if (ends_program)
     end_program (self);
@@ -380,7 +383,9 @@ look_at (RefrainFileMap *self)
     Change *change = g_new (Change, 1);
 
     change->path = g_strdup (self->path);
-    change->damage = changed ? NULL : g_strdup (damage);
+    change->damage = changed          ? NULL
+                     : damage != NULL ? g_strdup (damage)
+                                      : make_words (self->path, FALSE);
     change->whole = g_atomic_int_get (&self->state) == KEPT;
     g_idle_add_full (G_PRIORITY_HIGH, tell_change, change, NULL);
   }
@@ -551,15 +556,28 @@ release (RefrainFileMap *self)
   self->fd = -1;
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->sentence, g_free);
+  g_clear_pointer (&self->gone, g_free);
   self->in_use = FALSE;
 }
 
 static char *
-make_words (const char *path)
+make_words (const char *path, gboolean changed)
 {
   g_autofree char *display = g_filename_display_name (path);
 
-  return g_strdup_printf (_ ("%s: it changed while it was open; run this again"), display);
+  return g_strdup_printf (changed ? _ ("%s: it changed while it was open; run this again")
+                                  : _ ("%s: its disk or network no longer answers"),
+                          display);
+}
+
+/* What a program says that ends. */
+static char *
+make_last_words (char *words)
+{
+  g_autofree char *line = refrain_visible_line (words);
+
+  g_free (words);
+  return g_strdup_printf ("%s: %s\n", g_get_prgname (), line);
 }
 
 RefrainFileMap *
@@ -577,10 +595,8 @@ refrain_file_map_new (const char *path, RefrainFileMapUse use, GError **error)
   self->path = g_strdup (path);
   if (ends_program)
     {
-      g_autofree char *words = make_words (path);
-      g_autofree char *line = refrain_visible_line (words);
-
-      self->sentence = g_strdup_printf ("%s: %s\n", g_get_prgname (), line);
+      self->sentence = make_last_words (make_words (path, TRUE));
+      self->gone = make_last_words (make_words (path, FALSE));
     }
   if (fd < 0 || !map (self, fd, use))
     problem = errno;
@@ -611,12 +627,10 @@ char *
 refrain_file_map_say_damage (const RefrainFileMap *self, const char *part)
 {
   g_autofree char *display = g_filename_display_name (self->path);
-  g_autofree char *words = g_strdup_printf (
+  char *words = g_strdup_printf (
       _ ("%s: %s: it is damaged, its bytes are not those that were written"), display, part);
-  g_autofree char *line = ends_program ? refrain_visible_line (words) : NULL;
 
-  return line != NULL ? g_strdup_printf ("%s: %s\n", g_get_prgname (), line)
-                      : g_steal_pointer (&words);
+  return ends_program ? make_last_words (words) : words;
 }
 
 static Guard *
@@ -712,17 +726,18 @@ gboolean
 refrain_file_map_check (RefrainFileMap *self, GError **error)
 {
   g_autofree char *words = NULL;
-  gboolean changed;
+  gboolean changed, whole;
 
   g_mutex_lock (&lock);
-  changed = g_atomic_int_get (&self->state) != SAME || has_changed (self);
-  if (changed && ends_program)
+  changed = has_changed (self);
+  whole = !changed && g_atomic_int_get (&self->state) == SAME;
+  if (!whole && ends_program)
     end_program (self);
   g_mutex_unlock (&lock);
-  if (!changed)
+  if (whole)
     return TRUE;
   g_clear_error (error);
-  words = make_words (self->path);
+  words = make_words (self->path, changed);
   g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, words);
   return FALSE;
 }

@@ -140,6 +140,7 @@ read_head (const char *path, guint8 *head, gsize *n, GError **error)
   g_autofree char *display = g_filename_display_name (path);
   GStatBuf info;
   FILE *file;
+  gboolean failed;
 
   if (g_stat (path, &info) != 0 || (!S_ISREG (info.st_mode) && (errno = EINVAL) != 0))
     {
@@ -157,14 +158,17 @@ read_head (const char *path, guint8 *head, gsize *n, GError **error)
       return FALSE;
     }
   *n = fread (head, 1, HEAD_SIZE, file);
+  failed = ferror (file) != 0;
+  if (failed)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", display, g_strerror (errno));
   fclose (file);
-  if (*n == 0)
+  if (!failed && *n == 0)
     {
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED, _ ("%s: the file is empty"),
                    display);
       return FALSE;
     }
-  return TRUE;
+  return !failed;
 }
 
 /* The first bytes of the content of a file, which may be packed; @n: how many. Whether they could

@@ -14,20 +14,23 @@ for format in gxl events prv mtf.h5; do
   "$cli" convert "$demo" "in/run.$format" >/dev/null 2>&1 || exit 99
 done
 "$cli" convert --compact "$demo" in/compact.mtf.h5 >/dev/null 2>&1 || exit 99
-cp -r "$data/grid.spool" in
+ok "in blocks" "$REFRAIN_BUILD/tests/cli/in-blocks" "$demo" in/blocks.mtf.h5
+cp -r "$data/grid.spool" "$data/smpi.trace" "$data"/vampir.* "$data/figure-3-3.gxl" in
 gzip -k in/run.gxl
 
 # once KIND N ERROR COMMAND...: with the N-th of KIND failing.
 once() {
   local asked="$1 $2 $3"
   shift 3
-  timeout $patience env FAIL_NTH="$asked" FAIL_COUNT="$work/count" LD_PRELOAD="$library" "$cli" "$@" >stdout 2>stderr
+  timeout $patience env FAIL_NTH="$asked" FAIL_COUNT="$work/count" FAIL_IN="/in/" LD_PRELOAD="$library" "$cli" "$@" >stdout 2>stderr
 }
 
 # judge STATUS NAME OUTPUT: nothing if it went well, or failed as it should, saying NAME.
 judge() {
   case $1 in
-    0) ;;
+    0) cmp -s stdout whole || echo "differs: $(diff stdout whole | head -c 300 | tr '\n' '|')" ;;
+    # Not ours: fail-nth.c says what.
+    99) ;;
     1) [ "$(wc -l <stderr)" -eq 1 ] && grep -q "$2" stderr || echo "says: $(head -c 300 stderr | tr '\n' '|')" ;;
     *) echo "exit $1: $(head -c 300 stderr | tr '\n' '|')" ;;
   esac
@@ -39,15 +42,25 @@ judge() {
   esac
 }
 
+# places N: some of the numbers 1 to N.
+places() {
+  if [ "$kind" = hdf5 ]; then
+    seq 3 $(($1 / 60 + 1)) "$1"
+  else
+    printf '%s\n' 1 2 $(($1 / 2)) "$1"
+  fi | awk -v n="$1" '$1 > 0 && $1 <= n' | sort -nu
+}
+
 # fails KIND ERROR NAME COMMAND...: at some places of all at which it can.
 fails() {
   local kind=$1 error=$2 name=$3 n k status wrong='' word
   shift 3
   once "$kind" 0 0 "$@"
   n=$(cat count)
+  mv stdout whole
   # Not all formats need all.
   [ "$n" -gt 0 ] || return
-  for k in $(printf '%s\n' 1 2 $((n / 2)) "$n" | awk -v n="$n" '$1 > 0 && $1 <= n' | sort -nu); do
+  for k in $(places "$n"); do
     rm -rf made
     mkdir made
     status=0
@@ -58,15 +71,35 @@ fails() {
   is "$kind ($error): refrain-cli $*" "$wrong" ""
 }
 
+# gone NAME COMMAND...: with a disk that goes away.
+gone() {
+  local name=$1
+  shift
+  fails read $EIO "$name" "$@"
+  fails page 0 "$name" "$@"
+}
+
 EIO=5 ENOMEM=12 EMFILE=24 ENOSPC=28 EDQUOT=122
 for file in wavefront.otf2 run.gxl run.gxl.gz run.events run.prv run.mtf.h5 compact.mtf.h5 grid.spool; do
   fails memory $ENOMEM "$file" info "in/$file"
   fails open $EMFILE "${file%.*}" info "in/$file"
   fails mmap $ENOMEM "$file" info "in/$file"
 done
+for file in wavefront.otf2 run.gxl run.gxl.gz run.events run.prv grid.spool smpi.trace vampir.otf; do
+  gone "${file%%.*}" patterns "in/$file"
+done
+for file in run.mtf.h5 compact.mtf.h5 blocks.mtf.h5; do
+  for command in info patterns structure brief; do
+    gone "$file" $command "in/$file"
+  done
+done
+gone wavefront.otf2 convert in/wavefront.otf2 made/o.mtf.h5
+gone blocks.mtf.h5 convert in/blocks.mtf.h5 made/o.gxl
 for command in patterns structure brief; do
   fails memory $ENOMEM wavefront.otf2 "$command" in/wavefront.otf2
 done
+fails hdf5 $ENOMEM blocks.mtf.h5 info in/blocks.mtf.h5
+fails hdf5 $ENOMEM made/o convert in/run.gxl made/o.mtf.h5
 for format in gxl events prv mtf.h5 otf2; do
   fails memory $ENOMEM "wavefront.otf2\|o\.$format" convert in/wavefront.otf2 "made/o.$format"
   fails write $ENOSPC "made/o" convert in/wavefront.otf2 "made/o.$format"

@@ -24,7 +24,7 @@ refrain_hdf5_compact_detect (RefrainHdf5File *file, gboolean *compact, GError **
   guint64 version;
 
   *compact = FALSE;
-  if (H5Aexists (file->at, "compact") <= 0)
+  if (!refrain_hdf5_file_is_there (file, H5Aexists (file->at, "compact")))
     return TRUE;
   if (!refrain_hdf5_file_get_unsigned (file, "compact", &version, error))
     return FALSE;

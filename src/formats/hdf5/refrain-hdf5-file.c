@@ -9,6 +9,7 @@
 
 #include "refrain-hdf5-file.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -72,12 +73,62 @@ refrain_hdf5_unlock (void)
 
 /* ---- The file ---- */
 
+/* An H5E_walk2_t: what the system said to the library, or that there is no memory. */
+static herr_t
+find_fault (unsigned depth, const H5E_error2_t *entry, void *data)
+{
+  static const char mark[] = "errno = ";
+  const char *said = entry->desc != NULL ? strstr (entry->desc, mark) : NULL;
+  int *fault = data;
+
+  if (said != NULL)
+    *fault = (int) g_ascii_strtoll (said + strlen (mark), NULL, 10);
+  else if (entry->min_num == H5E_NOSPACE || entry->min_num == H5E_CANTALLOC)
+    *fault = ENOMEM;
+  return 0;
+}
+
+/* The errno for which the library's last call failed, or 0. */
+static int
+get_fault (void)
+{
+  int fault = 0;
+
+  H5Ewalk2 (H5E_DEFAULT, H5E_WALK_UPWARD, find_fault, &fault);
+  return fault;
+}
+
 gboolean
 refrain_hdf5_file_fail (RefrainHdf5File *self, const char *place, const char *cause, GError **error)
 {
+  const int fault = get_fault ();
+
+  if (fault != 0)
+    self->fault = fault;
   g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT, "%s: %s: %s", self->display, place,
-               cause);
+               fault != 0 ? g_strerror (fault) : cause);
   return FALSE;
+}
+
+gboolean
+refrain_hdf5_file_is_there (RefrainHdf5File *self, htri_t found)
+{
+  const int fault = found < 0 ? get_fault () : 0;
+
+  if (fault != 0)
+    self->fault = fault;
+  return found > 0;
+}
+
+gboolean
+refrain_hdf5_file_check (RefrainHdf5File *self, GError **error)
+{
+  if (!refrain_file_map_check (self->mapping, error))
+    return FALSE;
+  if (self->fault != 0 && (error == NULL || *error == NULL))
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_IO, "%s: %s", self->display,
+                 g_strerror (self->fault));
+  return self->fault == 0;
 }
 
 /* The library crashes where it gets no memory for what it first wants to have of a file. */
@@ -90,8 +141,9 @@ has_memory (void)
   return room != NULL;
 }
 
+/* Negative with the system's reason in @fault, or 0 there. */
 static hid_t
-open_library_file (const char *path)
+open_library_file (const char *path, int *fault)
 {
   hid_t access = H5Pcreate (H5P_FILE_ACCESS);
   hid_t file;
@@ -101,6 +153,7 @@ open_library_file (const char *path)
   H5Pset_file_locking (access, FALSE, TRUE); /* files on read-only and network file systems */
 #endif
   file = H5Fopen (path, H5F_ACC_RDONLY, access);
+  *fault = file < 0 ? get_fault () : 0;
   H5Pclose (access);
   return file;
 }
@@ -128,6 +181,7 @@ refrain_hdf5_file_open (const char *path, GError **error)
       = refrain_file_map_new (path, REFRAIN_FILE_MAP_KEEP_OPEN, error);
   RefrainHdf5File *self;
   hid_t file;
+  int fault;
 
   if (mapping == NULL)
     return NULL;
@@ -137,11 +191,12 @@ refrain_hdf5_file_open (const char *path, GError **error)
                    _ ("there is not enough memory for it"));
       return NULL;
     }
-  file = open_library_file (path);
+  file = open_library_file (path, &fault);
   if (file < 0)
     {
       g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_FORMAT,
-                   _ ("%s: it is not an HDF5 file, or it is damaged"), display);
+                   fault != 0 ? "%s: %s" : _ ("%s: it is not an HDF5 file, or it is damaged"),
+                   display, g_strerror (fault));
       refrain_file_map_check (mapping, error);
       return NULL;
     }
@@ -331,6 +386,9 @@ get_elements (RefrainHdf5File *self,
   hsize_t size = 0;
   gconstpointer data = NULL;
 
+  /* Both were read when it was opened. */
+  if (space < 0 || stored < 0)
+    self->fault = ENOMEM;
   if (space < 0 || H5Sget_simple_extent_ndims (space) != 1
       || H5Sget_simple_extent_dims (space, &size, NULL) != 1)
     refrain_hdf5_file_fail (self, path, _ ("it must have one dimension"), error);
@@ -454,8 +512,9 @@ exists (RefrainHdf5File *self, const char *path)
 {
   g_auto (GStrv) parts = g_strsplit (path + 1, "/", 2);
 
-  return H5Lexists (self->at, parts[0], H5P_DEFAULT) > 0
-         && (parts[1] == NULL || H5Lexists (self->at, path + 1, H5P_DEFAULT) > 0);
+  return refrain_hdf5_file_is_there (self, H5Lexists (self->at, parts[0], H5P_DEFAULT))
+         && (parts[1] == NULL
+             || refrain_hdf5_file_is_there (self, H5Lexists (self->at, path + 1, H5P_DEFAULT)));
 }
 
 static gconstpointer

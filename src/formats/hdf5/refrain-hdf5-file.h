@@ -37,6 +37,7 @@ struct _RefrainHdf5File
   hid_t at;         /* the group of the trace that is read; paths begin there */
   hid_t access;     /* how datasets are opened: not by links to other files */
   gboolean foreign; /* such a link was met */
+  int fault;        /* the errno for which something could not be read, or 0 */
   gboolean packed;  /* a dataset may be packed, its name then ends in ".z" */
   RefrainFileMap *mapping;
   GBytes *bytes;         /* the whole file, of the mapping */
@@ -70,6 +71,13 @@ gboolean refrain_hdf5_file_enter (RefrainHdf5File *self, const char *path, GErro
 /* Whether there is something at @path ("/group" or "/group/dataset"), packed, in blocks or neither.
  */
 gboolean refrain_hdf5_file_has (RefrainHdf5File *self, const char *path);
+
+/* Whether @found, the library's answer to whether something is there, says so. Where the machine could
+ * not look, the file is not one without it: see refrain_hdf5_file_check(). */
+gboolean refrain_hdf5_file_is_there (RefrainHdf5File *self, htri_t found);
+/* FALSE, with @error even where one was set already, where the file is no longer the one that was
+ * opened; FALSE where the machine could not read it. */
+gboolean refrain_hdf5_file_check (RefrainHdf5File *self, GError **error);
 
 /* Attributes of the file. */
 gboolean refrain_hdf5_file_get_unsigned (RefrainHdf5File *self,

@@ -867,7 +867,7 @@ refrain_hdf5_load_nth (const char *path,
     {
       if (read_header (&self, error) && choose_trace (&self, nth, error))
         trace = read_trace (&self, path, cancellable, error);
-      if (!refrain_file_map_check (self.file->mapping, error))
+      if (!refrain_hdf5_file_check (self.file, error))
         g_clear_object (&trace);
       refrain_hdf5_file_free (self.file);
     }

@@ -54,6 +54,27 @@ refrain_otf2_clear_error (void)
   caught = OTF2_SUCCESS;
 }
 
+OTF2_ErrorCode
+refrain_otf2_get_fault (void)
+{
+  switch (caught)
+    {
+    case OTF2_ERROR_EIO:
+    case OTF2_ERROR_EMFILE:
+    case OTF2_ERROR_ENFILE:
+    case OTF2_ERROR_ENODEV:
+    case OTF2_ERROR_ENOMEM:
+    case OTF2_ERROR_ENXIO:
+    case OTF2_ERROR_ESTALE:
+    case OTF2_ERROR_ETIMEDOUT:
+    case OTF2_ERROR_MEM_ALLOC_FAILED:
+    case OTF2_ERROR_MEM_FAULT:
+      return caught;
+    default:
+      return OTF2_SUCCESS;
+    }
+}
+
 void
 refrain_otf2_set_error (GError **error, const char *path, const char *place, OTF2_ErrorCode status)
 {

@@ -14,6 +14,9 @@
 void refrain_otf2_catch_errors (void);
 /* Forgets what was kept for this thread. */
 void refrain_otf2_clear_error (void);
+/* The error that was kept for this thread if it is the machine's, not the archive's: no memory, no
+ * descriptor, a disk that does not answer. Else OTF2_SUCCESS. */
+OTF2_ErrorCode refrain_otf2_get_fault (void);
 /* Sets a REFRAIN_ERROR_FORMAT: "PATH: PLACE: CAUSE", the cause as OTF2 describes the first error
  * since refrain_otf2_clear_error(), else @status. @place names the part of the archive. */
 void

@@ -53,6 +53,7 @@ typedef struct
   gsize done;         /* events read, atomic */
   gsize n_unreadable; /* locations of which nothing could be read, atomic */
   gsize n_left;       /* likewise: not to their end, since it was stopped */
+  int fault;          /* an OTF2_ErrorCode: what the machine could not do, atomic */
 } Loading;
 
 /* ---- Locks, so that local readers may run in parallel ---- */
@@ -254,6 +255,17 @@ holds_no_definition (const char *file)
          && bytes[HEADER + 1] == end_of_file;
 }
 
+/* Whether the machine failed, not the archive: what remains is no trace then, but chance. */
+static gboolean
+note_fault (Loading *l)
+{
+  const OTF2_ErrorCode fault = refrain_otf2_get_fault ();
+
+  if (fault != OTF2_SUCCESS)
+    g_atomic_int_set (&l->fault, fault);
+  return fault != OTF2_SUCCESS;
+}
+
 static void
 read_definitions_of_location (gsize i, gpointer data)
 {
@@ -267,19 +279,22 @@ read_definitions_of_location (gsize i, gpointer data)
 
   if (!is_own (l, location) || holds_no_definition (file))
     return;
+  refrain_otf2_clear_error ();
   g_mutex_lock (&l->lock);
   reader = OTF2_Reader_GetDefReader (l->reader, location->id);
   g_mutex_unlock (&l->lock);
   if (reader == NULL)
     {
-      tell_defect (location, REFRAIN_DEFECT_UNREADABLE_FILE, 0, file);
+      if (!note_fault (l))
+        tell_defect (location, REFRAIN_DEFECT_UNREADABLE_FILE, 0, file);
       return;
     }
   l->own->pdata[i] = records = g_byte_array_new ();
   callbacks = refrain_otf2_extension_new_local_callbacks ();
   OTF2_Reader_RegisterDefCallbacks (l->reader, reader, callbacks, records);
   OTF2_DefReaderCallbacks_Delete (callbacks);
-  if (OTF2_Reader_ReadAllLocalDefinitions (l->reader, reader, &n) != OTF2_SUCCESS)
+  if (OTF2_Reader_ReadAllLocalDefinitions (l->reader, reader, &n) != OTF2_SUCCESS
+      && !note_fault (l))
     tell_defect (location, REFRAIN_DEFECT_TRUNCATED, 0, file);
   g_mutex_lock (&l->lock);
   OTF2_Reader_CloseDefReader (l->reader, reader);
@@ -304,7 +319,8 @@ read_local_definitions (Loading *l)
 static gboolean
 is_stopped (const Loading *l)
 {
-  return g_cancellable_is_cancelled (l->cancellable) || refrain_arrivals_is_stopped (l->arrivals);
+  return g_cancellable_is_cancelled (l->cancellable) || refrain_arrivals_is_stopped (l->arrivals)
+         || g_atomic_int_get (&l->fault) != OTF2_SUCCESS;
 }
 
 static void
@@ -422,8 +438,9 @@ read_location (gsize i, gpointer data)
   gboolean whole;
   guint64 events;
 
-  if (!is_own (l, location))
+  if (!is_own (l, location) || g_atomic_int_get (&l->fault) != OTF2_SUCCESS)
     return;
+  refrain_otf2_clear_error ();
   if (refrain_arrivals_is_stopped (l->arrivals))
     {
       if (location->events > 0)
@@ -443,14 +460,15 @@ read_location (gsize i, gpointer data)
   g_mutex_unlock (&l->lock);
   if (reader == NULL)
     {
-      give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
+      if (!note_fault (l))
+        give_up_location (l, location, REFRAIN_DEFECT_UNREADABLE_FILE);
       return;
     }
   events = record_all (l, reader, location, &whole);
   g_mutex_lock (&l->lock);
   OTF2_Reader_CloseEvtReader (l->reader, reader);
   g_mutex_unlock (&l->lock);
-  if (g_cancellable_is_cancelled (l->cancellable))
+  if (g_cancellable_is_cancelled (l->cancellable) || (!whole && note_fault (l)))
     return;
   if (whole && events < location->events && refrain_arrivals_is_stopped (l->arrivals))
     {
@@ -469,7 +487,12 @@ read_location (gsize i, gpointer data)
 static gboolean
 read_events (Loading *l, GError **error)
 {
-  guint64 n_unreadable;
+  enum
+  {
+    UNREADABLE,
+    FAULTY
+  };
+  guint64 n[2];
   gboolean ok;
 
   if (!check (l, OTF2_Reader_OpenEvtFiles (l->reader), _ ("event files"), error))
@@ -483,10 +506,19 @@ read_events (Loading *l, GError **error)
       g_cancellable_set_error_if_cancelled (l->cancellable, error);
       return FALSE;
     }
-  n_unreadable = l->n_unreadable;
-  if (l->shares != NULL && !refrain_team_sum (l->shares->team, &n_unreadable, 1))
-    n_unreadable = l->n_unreadable;
-  if (l->n_locations > 0 && n_unreadable == l->n_locations)
+  n[UNREADABLE] = l->n_unreadable;
+  n[FAULTY] = l->fault != OTF2_SUCCESS;
+  if (l->shares != NULL && !refrain_team_sum (l->shares->team, n, G_N_ELEMENTS (n)))
+    n[UNREADABLE] = l->n_unreadable;
+  if (n[FAULTY] > 0)
+    {
+      refrain_otf2_clear_error ();
+      refrain_otf2_set_error (error, l->path, _ ("event files"),
+                              l->fault != OTF2_SUCCESS ? (OTF2_ErrorCode) l->fault
+                                                       : OTF2_ERROR_FILE_INTERACTION);
+      return FALSE;
+    }
+  if (l->n_locations > 0 && n[UNREADABLE] == l->n_locations)
     {
       g_autofree char *file = location_file (l->path, l->locations[0].id, ".evt");
       g_autofree char *display = g_filename_display_name (l->path);
