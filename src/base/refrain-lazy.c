@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -84,7 +85,8 @@ static void
 remember (RefrainLazy *self, gsize block)
 {
   const gsize n = get_size (self, block);
-  const gsize most = MAX (LEAST, refrain_memory_get_budget () / SHARE);
+  const gsize most = refrain_lazy_is_off () ? G_MAXSIZE
+                                            : MAX (LEAST, refrain_memory_get_budget () / SHARE);
 
   g_mutex_lock (&lock);
   while (filled.n > 0 && filled.bytes + n > most)
@@ -160,6 +162,30 @@ refrain_lazy_offer (RefrainLazy *self, gsize block, gconstpointer bytes)
   publish (self, block, bytes);
 }
 
+gboolean
+refrain_lazy_is_off (void)
+{
+  static int off; /* 1: no, 2: yes */
+
+  if (g_atomic_int_get (&off) == 0)
+    {
+      const char *preloaded = g_getenv ("LD_PRELOAD");
+
+      g_atomic_int_set (&off, g_strcmp0 (g_getenv ("REFRAIN_LAZY"), "no") == 0
+                                      || (preloaded != NULL && strstr (preloaded, "/vgpreload_"))
+                                  ? 2
+                                  : 1);
+    }
+  return g_atomic_int_get (&off) == 2;
+}
+
+void
+refrain_lazy_fill_all (RefrainLazy *self)
+{
+  for (gsize at = 0; at < self->bytes; at += self->block)
+    refrain_lazy_fill (self->data + at);
+}
+
 /* ---- Arrays ---- */
 
 /* FALSE where that cannot be. */
@@ -228,6 +254,7 @@ refrain_lazy_new (gsize bytes, gsize block, RefrainLazyFunc func, gpointer data)
   g_return_val_if_fail (bytes > 0 && block > 0, NULL);
 
   (void) refrain_memory_get_budget (); /* found out now, not in a handler */
+  (void) refrain_lazy_is_off ();
   g_mutex_lock (&lock);
   self = take_free ();
   self->bytes = bytes;

@@ -29,5 +29,10 @@ gconstpointer refrain_lazy_get_data (const RefrainLazy *self);
  * go. */
 void refrain_lazy_offer (RefrainLazy *self, gsize block, gconstpointer bytes);
 
+/* Whether all blocks are to be filled before anybody reads, and stay: with $REFRAIN_LAZY=no, and
+ * under Valgrind, which takes the reads that ask for a block for mistakes. */
+gboolean refrain_lazy_is_off (void);
+void refrain_lazy_fill_all (RefrainLazy *self);
+
 /* For handlers: whether @at lies in such an array, and may now be read. */
 gboolean refrain_lazy_fill (gconstpointer at);

@@ -27,6 +27,9 @@ if [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -gt 1000000 ]; then
   ok "with little memory" env REFRAIN_MEMORY=16M "$cli" convert compact.mtf.h5 again.mtf.h5
   is "the same trace" "$(cmp whole.mtf.h5 again.mtf.h5 && echo same)" same
   rm again.mtf.h5
+  ok "unpacked as it is opened" env REFRAIN_LAZY=no "$cli" convert compact.mtf.h5 again.mtf.h5
+  is "the same trace" "$(cmp whole.mtf.h5 again.mtf.h5 && echo same)" same
+  rm again.mtf.h5
   for view in overview events; do
     for file in whole compact; do
       ok "$view" "$cli" export --view=$view -o $file-$view.svg $file.mtf.h5

@@ -213,6 +213,16 @@ void
 refrain_hdf5_blocks_set_rows (RefrainHdf5Blocks *self, const RefrainBlockRows *rows)
 {
   self->rows = *rows;
+  /* Each coding needs columns of lower ones alone. */
+  for (guint coding = REFRAIN_BLOCK_PLAIN + 1; refrain_lazy_is_off () && coding <= REFRAIN_BLOCK_ID;
+       coding++)
+    for (guint i = 0; i < self->datasets->len; i++)
+      {
+        const Dataset *dataset = self->datasets->pdata[i];
+
+        if (dataset->coding == coding)
+          refrain_lazy_fill_all (dataset->array);
+      }
 }
 
 guint64
@@ -377,5 +387,7 @@ refrain_hdf5_blocks_open (RefrainHdf5Blocks *self,
   dataset->sentence = g_intern_string (sentence); /* it may be told when the file is gone */
   g_ptr_array_add (self->datasets, dataset);
   self->bytes += *n * size;
+  if (refrain_lazy_is_off () && dataset->coding == REFRAIN_BLOCK_PLAIN)
+    refrain_lazy_fill_all (dataset->array);
   return refrain_lazy_get_data (dataset->array);
 }
