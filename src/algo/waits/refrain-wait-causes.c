@@ -70,7 +70,7 @@ typedef struct
   RefrainOpSpans *spans; /* of each process */
   guint8 *is_mpi;
   guint32 **last_meeting; /* of each process and operation: the meeting before with the same peer */
-  guint32 **last_common;  /* the collective before */
+  GArray **commons;       /* of guint32, of each process: the rows of its collectives */
   gboolean other_clocks;  /* times of two processes cannot be compared */
   gsize n_slots;
   double *blame; /* of each process and slot */
@@ -128,33 +128,34 @@ find_meetings (gsize p, gpointer data)
   RefrainProcess *process = refrain_trace_get_process (search->trace, (guint) p);
   const guint n_processes = refrain_trace_get_n_processes (search->trace);
   g_autofree guint32 *last = g_new (guint32, n_processes + 1);
-  guint32 *meeting = g_new (guint32, ops->n + 1), *common = g_new (guint32, ops->n + 1);
+  guint32 *meeting = g_new (guint32, ops->n + 1);
+  GArray *commons = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);
-      guint32 collective = REFRAIN_NONE;
       RefrainTime time;
 
       memset (last, 0xff, (n_processes + 1) * sizeof *last);
       for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
         {
+          const guint32 row = (guint32) i;
+
           meeting[i] = REFRAIN_NONE;
-          common[i] = collective;
           if (ops->partner[i] == REFRAIN_NONE)
             continue;
           if (ops->kind[i] == REFRAIN_OP_COLLECTIVE)
-            collective = (guint32) i;
+            g_array_append_val (commons, row);
           else
             {
               meeting[i] = last[ops->peer[i]];
               if (search->other_clocks || is_meeting (search, (guint) p, i, &time))
-                last[ops->peer[i]] = (guint32) i;
+                last[ops->peer[i]] = row;
             }
         }
     }
   search->last_meeting[p] = meeting;
-  search->last_common[p] = common;
+  search->commons[p] = commons;
 }
 
 static void
@@ -230,17 +231,24 @@ find_common_meeting (const Search *search,
 {
   const RefrainCollectives *c = refrain_trace_get_collectives (search->trace);
   const RefrainOps *ops = search->spans[delay->victim].ops;
-  guint32 at = search->last_common[delay->victim][delay->victim_op];
+  const guint32 *rows = (const guint32 *) (gpointer) search->commons[delay->victim]->data;
+  const gsize n = REFRAIN_LOWER_BOUND (k, 0, search->commons[delay->victim]->len,
+                                       rows[k] < delay->victim_op);
+  const RefrainWaitLine *line
+      = &search->lines
+             ->lines[refrain_wait_lines_find (search->lines, delay->victim, delay->victim_op)];
+  const gsize first = refrain_process_get_thread (
+                          refrain_trace_get_process (search->trace, delay->victim), line->thread)
+                          ->first_op;
 
-  for (guint i = 0; i < MAX_MEETINGS && at != REFRAIN_NONE && (met == REFRAIN_NONE || at > met);
-       i++)
+  for (gsize k = n; k-- > 0 && n - k <= MAX_MEETINGS && rows[k] >= first
+                    && (met == REFRAIN_NONE || rows[k] > met);)
     {
-      const guint32 other = find_member (c, ops->partner[at], delay->process);
+      const guint32 at = rows[k], other = find_member (c, ops->partner[at], delay->process);
 
       if (other != REFRAIN_NONE && is_common_meeting (search, delay, at, other, meeting)
           && meeting->victim <= start && meeting->culprit <= delay->end)
         return TRUE;
-      at = search->last_common[delay->victim][at];
     }
   return FALSE;
 }
@@ -344,19 +352,6 @@ pass_on (Search *search, gsize l, gsize first, RefrainTime from, double time, Re
   back->change[first] -= factor * (1 - part);
   if (first > 0)
     back->change[first - 1] -= factor * part;
-}
-
-/* The culprit spent no moment longer than the victim on anything: it is blamed for what it was in
- * when it came. */
-static gsize
-find_slot_before (const Search *search, gsize l, RefrainTime time)
-{
-  const RefrainThreadProfile *profile = &search->backs[l].profile;
-  gsize i = REFRAIN_LOWER_BOUND (k, 0, profile->n, profile->stretches[k].start < time);
-
-  while (i > 0 && profile->stretches[i - 1].slot == search->n_slots - 1)
-    i--;
-  return i > 0 ? profile->stretches[i - 1].slot : search->n_slots - 2;
 }
 
 /* How long line @l is busy between @from and @to, waiting left out; in @slot for the most part. */
@@ -463,7 +458,11 @@ share (Search *search,
     {
       delay->late = 0;
       delay->share = 0;
-      blame (search, delay, find_slot_before (search, culprit_line, delay->end), time);
+      /* The culprit spent no moment longer than the victim on anything: it is blamed for what it was
+       * in when it came. */
+      blame (search, delay,
+             refrain_thread_profile_find_before (&search->backs[culprit_line].profile, delay->end),
+             time);
     }
   else
     {
@@ -595,7 +594,7 @@ prepare (Search *search, RefrainWaits *waits)
   for (guint p = 0; p < n_processes; p++)
     search->spans[p] = refrain_op_spans_new (search->trace, p, search->is_mpi);
   search->last_meeting = g_new0 (guint32 *, n_processes + 1);
-  search->last_common = g_new0 (guint32 *, n_processes + 1);
+  search->commons = g_new0 (GArray *, n_processes + 1);
   search->backs = g_new0 (Back, search->lines->n + 1);
   search->n_slots = REFRAIN_PROFILE_N_SLOTS ((gsize) refrain_trace_get_n_routines (search->trace));
   search->blame = g_new0 (double, n_processes * search->n_slots + 1);
@@ -609,7 +608,7 @@ clear (Search *search)
   for (guint p = 0; p < refrain_trace_get_n_processes (search->trace); p++)
     {
       g_free (search->last_meeting[p]);
-      g_free (search->last_common[p]);
+      g_clear_pointer (&search->commons[p], g_array_unref);
     }
   for (gsize l = 0; l < search->lines->n; l++)
     {
@@ -618,7 +617,7 @@ clear (Search *search)
       g_free (search->backs[l].change);
     }
   g_free (search->last_meeting);
-  g_free (search->last_common);
+  g_free (search->commons);
   g_free (search->backs);
   g_free (search->spans);
   g_free (search->is_mpi);

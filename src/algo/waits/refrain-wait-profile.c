@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The stretches in order, and every so many of them the sums so far: a long interval is the
- * difference of two sums and two ends, a short one is gone through.
+ * Every so many stretches the sums so far: a long interval is the difference of two sums and two
+ * ends, a short one is gone through. The stretches themselves, several a call, are not kept: what
+ * is asked of lies close together, and a block of them is made again of the calls.
  */
 #include "refrain-wait-profile.h"
 
@@ -11,74 +12,150 @@
 #include "refrain-run.h"
 #include "refrain-search.h"
 
-/* Room for one more, doubling. */
-static void
-add_stretch (RefrainThreadProfile *self, gsize *room, RefrainTime start, guint32 slot)
+/* What a walk goes on from: all that follows of the thread is told by it. */
+struct _RefrainProfileBlock
 {
-  if (self->n == *room)
+  RefrainTime start; /* of the block's first stretch */
+  RefrainTime time;  /* of the walk's step that makes it */
+  guint32 next, open;
+  guint32 wait;   /* the line's first that may begin there */
+  guint32 second; /* whether it is the second stretch of that step */
+};
+
+/* A walk through the calls of a thread, with what is waited taken out. */
+typedef struct
+{
+  const RefrainThreadProfile *self;
+  RefrainCallWalk walk;
+  gsize wait;
+  RefrainProfileBlock step;       /* before the present step */
+  RefrainProfileStretch found[2]; /* what the present step makes */
+  RefrainTime ends[2];
+  guint n, given;
+} Walk;
+
+/* From the beginning, or with @block from there. */
+static Walk
+walk_new (const RefrainThreadProfile *self, const RefrainProfileBlock *block)
+{
+  Walk walk = { .self = self, .walk = self->walk };
+
+  if (block != NULL)
     {
-      *room *= 2;
-      self->stretches = g_renew (RefrainProfileStretch, self->stretches, *room);
+      walk.walk.next = block->next;
+      walk.walk.open = block->open;
+      walk.walk.time = block->time;
+      walk.wait = block->wait;
     }
-  self->stretches[self->n++] = (RefrainProfileStretch){ start, slot };
+  return walk;
 }
 
-static void
-fill_stretches (RefrainThreadProfile *self, RefrainTrace *trace, const RefrainWaitLine *line)
+/* What the next step of the walk makes. */
+static gboolean
+take_step (Walk *walk)
 {
-  RefrainProcess *process = refrain_trace_get_process (trace, line->process);
-  const RefrainThread *thread = refrain_process_get_thread (process, line->thread);
-  const RefrainCalls *calls = refrain_process_get_calls (process);
-  const guint32 n_routines = refrain_trace_get_n_routines (trace);
-  RefrainCallWalk walk = refrain_call_walk_new (calls, thread);
-  gsize room = 64, next = 0;
+  const RefrainThreadProfile *self = walk->self;
+  const RefrainWaitLine *line = self->line;
+  const gsize n_routines = self->n_slots - 2;
   RefrainTime start, end;
-  guint32 call;
+  guint32 call, routine;
 
-  self->stretches = g_new (RefrainProfileStretch, room);
-  self->end = line->start;
-  while (refrain_call_walk_next (&walk, &start, &end, &call))
+  walk->step = (RefrainProfileBlock){ .time = walk->walk.time,
+                                      .next = walk->walk.next,
+                                      .open = walk->walk.open,
+                                      .wait = (guint32) walk->wait };
+  walk->n = walk->given = 0;
+  if (!refrain_call_walk_next (&walk->walk, &start, &end, &call))
+    return FALSE;
+  routine = call == REFRAIN_NONE ? REFRAIN_NONE : self->walk.calls->routine[call];
+  while (walk->wait < line->n && line->waits[walk->wait].start < start)
+    walk->wait++;
+  /* A wait stands at the beginning of its call. */
+  if (walk->wait < line->n && call != REFRAIN_NONE && self->walk.calls->start[call] == start
+      && line->waits[walk->wait].start == start)
     {
-      const guint32 routine = call == REFRAIN_NONE ? REFRAIN_NONE : calls->routine[call];
-
-      while (next < line->n && line->waits[next].start < start)
-        next++;
-      self->end = end;
-      /* A wait stands at the beginning of its call. */
-      if (next < line->n && call != REFRAIN_NONE && calls->start[call] == start
-          && line->waits[next].start == start)
-        {
-          add_stretch (self, &room, start, REFRAIN_PROFILE_WAITING (n_routines));
-          start = MIN (line->waits[next].end, end);
-          next++;
-          if (start == end)
-            continue;
-        }
-      add_stretch (self, &room, start,
-                   routine == REFRAIN_NONE ? REFRAIN_PROFILE_OUTSIDE (n_routines) : routine);
+      walk->found[0]
+          = (RefrainProfileStretch){ start, (guint32) REFRAIN_PROFILE_WAITING (n_routines) };
+      start = walk->ends[walk->n++] = MIN (line->waits[walk->wait].end, end);
+      walk->wait++;
+      if (start == end)
+        return TRUE;
     }
+  walk->found[walk->n] = (RefrainProfileStretch){
+    start, routine == REFRAIN_NONE ? (guint32) REFRAIN_PROFILE_OUTSIDE (n_routines) : routine
+  };
+  walk->ends[walk->n++] = end;
+  return TRUE;
 }
 
-static RefrainTime
-get_end (const RefrainThreadProfile *self, gsize i)
+/* The next stretch, and its @end; FALSE where there is none. */
+static gboolean
+walk_on (Walk *walk, RefrainProfileStretch *stretch, RefrainTime *end)
 {
-  return i + 1 < self->n ? self->stretches[i + 1].start : self->end;
+  if (walk->given == walk->n && !take_step (walk))
+    return FALSE;
+  *stretch = walk->found[walk->given];
+  *end = walk->ends[walk->given++];
+  return TRUE;
 }
 
+/* Goes through all, and keeps the sums and from where blocks can be made again. */
 static void
-fill_sums (RefrainThreadProfile *self)
+fill_blocks (RefrainThreadProfile *self)
 {
   g_autofree RefrainTime *sum = g_new0 (RefrainTime, self->n_slots);
+  g_autoptr (GArray) blocks = g_array_new (FALSE, FALSE, sizeof (RefrainProfileBlock));
+  g_autoptr (GArray) sums = g_array_new (FALSE, FALSE, sizeof (RefrainTime));
+  Walk walk = walk_new (self, NULL);
+  RefrainProfileStretch stretch;
+  RefrainTime end;
 
-  self->block = MAX (self->n_slots * 4, 64);
-  self->sums = g_new (RefrainTime, (self->n / self->block + 1) * self->n_slots);
-  for (gsize i = 0; i < self->n; i++)
+  for (; walk_on (&walk, &stretch, &end); self->n++)
     {
-      if (i % self->block == 0)
-        refrain_copy (self->sums + i / self->block * self->n_slots, sum,
-                      self->n_slots * sizeof *sum);
-      sum[self->stretches[i].slot] += get_end (self, i) - self->stretches[i].start;
+      if (self->n % self->block == 0)
+        {
+          RefrainProfileBlock block = walk.step;
+
+          block.start = stretch.start;
+          block.second = walk.given == 2;
+          g_array_append_val (blocks, block);
+          g_array_append_vals (sums, sum, (guint) self->n_slots);
+        }
+      sum[stretch.slot] += end - stretch.start;
+      self->end = end;
     }
+  self->n_blocks = blocks->len;
+  self->blocks = g_memdup2 (blocks->data, blocks->len * sizeof *self->blocks);
+  self->sums = g_memdup2 (sums->data, sums->len * sizeof *self->sums);
+}
+
+/* The stretches of block @b, and one more, whose start is the end of the last; until so many others
+ * are asked for as are kept. */
+static const RefrainProfileStretch *
+get_block (RefrainThreadProfile *self, gsize b)
+{
+  RefrainProfileCopy *copy = NULL;
+  RefrainProfileStretch dropped;
+  RefrainTime end = self->end;
+  Walk walk;
+  gsize n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->copies); i++)
+    if (self->copies[i].stretches != NULL && self->copies[i].block == b)
+      return self->copies[i].stretches;
+  copy = &self->copies[self->next_copy];
+  self->next_copy = (self->next_copy + 1) % G_N_ELEMENTS (self->copies);
+  n = MIN (self->block, self->n - b * self->block);
+  if (copy->stretches == NULL)
+    copy->stretches = g_new (RefrainProfileStretch, MIN (self->block, self->n) + 1);
+  copy->block = b;
+  walk = walk_new (self, &self->blocks[b]);
+  if (self->blocks[b].second)
+    walk_on (&walk, &dropped, &end);
+  for (gsize i = 0; i < n; i++)
+    walk_on (&walk, &copy->stretches[i], &end);
+  copy->stretches[n].start = end;
+  return copy->stretches;
 }
 
 void
@@ -87,18 +164,26 @@ refrain_thread_profile_init (RefrainThreadProfile *self,
                              const RefrainWaitLine *line)
 {
   const RefrainRunSpan *run = &refrain_trace_get_run (trace)->processes[line->process];
+  RefrainProcess *process = refrain_trace_get_process (trace, line->process);
 
-  *self = (RefrainThreadProfile){ .n_slots = REFRAIN_PROFILE_N_SLOTS (
-                                      (gsize) refrain_trace_get_n_routines (trace)) };
-  self->init = run->begins ? run->start : refrain_trace_get_start (trace);
-  fill_stretches (self, trace, line);
-  fill_sums (self);
+  *self = (RefrainThreadProfile){
+    .line = line,
+    .walk = refrain_call_walk_new (refrain_process_get_calls (process),
+                                   refrain_process_get_thread (process, line->thread)),
+    .end = line->start,
+    .n_slots = REFRAIN_PROFILE_N_SLOTS ((gsize) refrain_trace_get_n_routines (trace)),
+    .init = run->begins ? run->start : refrain_trace_get_start (trace),
+  };
+  self->block = MAX (self->n_slots * 4, 64);
+  fill_blocks (self);
 }
 
 void
 refrain_thread_profile_clear (RefrainThreadProfile *self)
 {
-  g_free (self->stretches);
+  for (guint i = 0; i < G_N_ELEMENTS (self->copies); i++)
+    g_free (self->copies[i].stretches);
+  g_free (self->blocks);
   g_free (self->sums);
 }
 
@@ -143,24 +228,40 @@ add_time (RefrainSlotTimes *sum, gsize slot, RefrainTime time)
 
 /* The stretch that holds @time. */
 static gsize
-find_stretch (const RefrainThreadProfile *self, RefrainTime time)
+find_stretch (RefrainThreadProfile *self, RefrainTime time)
 {
-  const gsize after = REFRAIN_LOWER_BOUND (i, 0, self->n, self->stretches[i].start <= time);
+  const gsize behind = REFRAIN_LOWER_BOUND (b, 0, self->n_blocks, self->blocks[b].start <= time);
+  const gsize block = behind > 0 ? behind - 1 : 0;
+  const gsize n = MIN (self->block, self->n - block * self->block);
+  const RefrainProfileStretch *stretches = get_block (self, block);
+  const gsize after = REFRAIN_LOWER_BOUND (i, 0, n, stretches[i].start <= time);
 
-  return after > 0 ? after - 1 : 0;
+  return block * self->block + (after > 0 ? after - 1 : 0);
+}
+
+/* Stretch @i and, for its end, the one behind it. */
+static const RefrainProfileStretch *
+get_stretch (RefrainThreadProfile *self, gsize i)
+{
+  return get_block (self, i / self->block) + i % self->block;
 }
 
 static void
-add_stretches (
-    const RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum, int sign)
+add_stretches (RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum, int sign)
 {
-  for (; i < end; i++)
-    add_time (sum, self->stretches[i].slot, sign * (get_end (self, i) - self->stretches[i].start));
+  while (i < end)
+    {
+      const RefrainProfileStretch *stretch = get_stretch (self, i);
+      const gsize stop = MIN (end, (i / self->block + 1) * self->block);
+
+      for (; i < stop; i++, stretch++)
+        add_time (sum, stretch->slot, sign * (stretch[1].start - stretch->start));
+    }
 }
 
 /* Stretches from @i up to @end, each whole. */
 static void
-add_whole (const RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum, int sign)
+add_whole (RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum, int sign)
 {
   const gsize first = (i + self->block - 1) / self->block, last = end / self->block;
   const RefrainTime *from = self->sums + first * self->n_slots;
@@ -179,39 +280,50 @@ add_whole (const RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTime
 }
 
 void
-refrain_thread_profile_add (const RefrainThreadProfile *self,
+refrain_thread_profile_add (RefrainThreadProfile *self,
                             RefrainTime from,
                             RefrainTime to,
                             RefrainSlotTimes *sum,
                             int sign)
 {
   const gsize outside = self->n_slots - 2;
+  const RefrainProfileStretch *stretch;
   gsize first, last;
 
   if (to <= from)
     return;
-  if (self->n == 0 || to <= self->stretches[0].start || from >= self->end)
+  if (self->n == 0 || to <= self->blocks[0].start || from >= self->end)
     {
       add_time (sum, outside, sign * (to - from));
       return;
     }
-  if (from < self->stretches[0].start)
+  if (from < self->blocks[0].start)
     {
-      add_time (sum, outside, sign * (self->stretches[0].start - from));
-      from = self->stretches[0].start;
+      add_time (sum, outside, sign * (self->blocks[0].start - from));
+      from = self->blocks[0].start;
     }
   if (to > self->end)
     {
       add_time (sum, outside, sign * (to - self->end));
       to = self->end;
     }
-  first = last = find_stretch (self, to);
-  while (first > 0 && last - first < 16 && self->stretches[first].start > from)
-    first--;
-  if (self->stretches[first].start > from)
-    first = find_stretch (self, from);
+  last = find_stretch (self, to);
+  first = find_stretch (self, from);
   add_whole (self, first, last, sum, sign);
-  add_time (sum, self->stretches[first].slot, -sign * (from - self->stretches[first].start));
-  add_time (sum, self->stretches[last].slot,
-            sign * (MIN (to, get_end (self, last)) - self->stretches[last].start));
+  stretch = get_stretch (self, first);
+  add_time (sum, stretch->slot, -sign * (from - stretch->start));
+  stretch = get_stretch (self, last);
+  add_time (sum, stretch->slot, sign * (MIN (to, stretch[1].start) - stretch->start));
+}
+
+gsize
+refrain_thread_profile_find_before (RefrainThreadProfile *self, RefrainTime time)
+{
+  gsize i = 0;
+
+  if (self->n > 0 && self->blocks[0].start < time)
+    i = find_stretch (self, time - 1) + 1;
+  while (i > 0 && get_stretch (self, i - 1)->slot == self->n_slots - 1)
+    i--;
+  return i > 0 ? get_stretch (self, i - 1)->slot : self->n_slots - 2;
 }

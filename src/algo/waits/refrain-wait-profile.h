@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "refrain-call-walk.h"
 #include "refrain-wait-lines.h"
 
 /* From `start` to the next one's in one routine. */
@@ -15,16 +16,29 @@ typedef struct
   guint32 slot;
 } RefrainProfileStretch;
 
+/* So many of them in a row. */
+typedef struct _RefrainProfileBlock RefrainProfileBlock;
+typedef struct
+{
+  gsize block;
+  RefrainProfileStretch *stretches; /* or NULL */
+} RefrainProfileCopy;
+
 /* What a thread does, without callees. */
 typedef struct
 {
-  RefrainProfileStretch *stretches;
-  gsize n;
+  const RefrainWaitLine *line;
+  RefrainCallWalk walk; /* at its beginning */
+  gsize n;              /* stretches */
   RefrainTime end;
   gsize n_slots;
-  gsize block;       /* stretches between sums */
-  RefrainTime *sums; /* of each slot before each block */
-  RefrainTime init;  /* when MPI_Init is over, or the start of the trace */
+  gsize block; /* stretches between sums */
+  gsize n_blocks;
+  RefrainProfileBlock *blocks; /* from where each is made again */
+  RefrainTime *sums;           /* of each slot before each block */
+  RefrainTime init;            /* when MPI_Init is over, or the start of the trace */
+  RefrainProfileCopy copies[4];
+  guint next_copy;
 } RefrainThreadProfile;
 
 /* Slots are the routines by index, then these. */
@@ -32,7 +46,8 @@ typedef struct
 #define REFRAIN_PROFILE_WAITING(n_routines) ((n_routines) + 1) /* nobody's fault */
 #define REFRAIN_PROFILE_N_SLOTS(n_routines) ((n_routines) + 2)
 
-/* O(calls of the thread). Clear with refrain_thread_profile_clear(). */
+/* O(calls of the thread); keeps some 2 bytes a call. @line stays with the caller. Not to be asked by
+ * several threads. Clear with refrain_thread_profile_clear(). */
 void refrain_thread_profile_init (RefrainThreadProfile *self,
                                   RefrainTrace *trace,
                                   const RefrainWaitLine *line);
@@ -54,8 +69,11 @@ void refrain_slot_times_clear (RefrainSlotTimes *self);
 
 /* Adds @sign times what [@from, @to] was spent in to @sum. What comes before the thread's first
  * event is outside of routines. O(log stretches + the fewer of slots and stretches). */
-void refrain_thread_profile_add (const RefrainThreadProfile *self,
+void refrain_thread_profile_add (RefrainThreadProfile *self,
                                  RefrainTime from,
                                  RefrainTime to,
                                  RefrainSlotTimes *sum,
                                  int sign);
+/* The slot of the last stretch that begins before @time and is no waiting; outside of routines for
+ * none. O(log stretches). */
+gsize refrain_thread_profile_find_before (RefrainThreadProfile *self, RefrainTime time);
