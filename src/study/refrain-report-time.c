@@ -34,6 +34,8 @@ refrain_report_time_describe (gpointer options, GArray *entries)
 void
 refrain_time_parts_clear (RefrainTimeParts *self)
 {
+  for (guint i = 0; i < G_N_ELEMENTS (self->first); i++)
+    g_clear_object (&self->first[i]);
   g_clear_pointer (&self->groups, refrain_time_groups_free);
   g_clear_pointer (&self->phases, refrain_phases_found_unref);
   g_clear_object (&self->composites);
@@ -59,9 +61,13 @@ refrain_time_parts_load (RefrainTimeParts *self,
                          RefrainStudy *study,
                          const RefrainReportTimeOptions *options,
                          const RefrainStudyAsk *ask,
+                         const RefrainAnalysis *first,
+                         guint n_first,
                          gboolean groups,
                          GError **error)
 {
+  g_return_val_if_fail (n_first <= G_N_ELEMENTS (self->first), FALSE);
+
   choose_options (self, study, options, ask);
   self->clocks = refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, &self->ask, error);
   if (self->clocks == NULL)
@@ -70,6 +76,12 @@ refrain_time_parts_load (RefrainTimeParts *self,
   self->waits = refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, &self->ask, error);
   if (self->waits == NULL)
     return FALSE;
+  for (guint i = 0; i < n_first; i++)
+    {
+      self->first[i] = refrain_study_find (study, first[i], &self->ask, error);
+      if (self->first[i] == NULL)
+        return FALSE;
+    }
   self->composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, &self->ask, error);
   if (self->composites == NULL)
     return FALSE;

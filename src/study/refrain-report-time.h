@@ -34,13 +34,18 @@ typedef struct
   RefrainPatternSet *set; /* the elementary ones, no reference */
   RefrainPhasesFound *phases;
   RefrainTimeGroups *groups;
+  GObject *first[2];
 } RefrainTimeParts;
 
-/* Asks @study for all but the last two, with @groups for these, too. FALSE with @error. */
+/* Asks @study for the @n_first analyses @first (two at most, whose results are objects), before
+ * patterns, so that what they take on the way is gone by then; then for the rest, phases and groups
+ * only with @groups. FALSE with @error. */
 gboolean refrain_time_parts_load (RefrainTimeParts *self,
                                   RefrainStudy *study,
                                   const RefrainReportTimeOptions *options,
                                   const RefrainStudyAsk *ask,
+                                  const RefrainAnalysis *first,
+                                  guint n_first,
                                   gboolean groups,
                                   GError **error);
 /* Frees what it holds, not the structure. */

@@ -163,13 +163,14 @@ make_composites (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error
 static gpointer
 make_main_loop (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 {
-  g_autoptr (RefrainComposites) composites
-      = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
-
+  /* The turns first: what they take on the way is gone before patterns take theirs. */
   g_autoptr (RefrainIterations) turns
-      = composites != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_TURNS, ask, error) : NULL;
+      = refrain_study_find (study, REFRAIN_ANALYSIS_TURNS, ask, error);
+  g_autoptr (RefrainComposites) composites
+      = turns != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error) : NULL;
 
-  return turns != NULL ? refrain_main_loop_new (composites, turns, ask->cancellable, error) : NULL;
+  return composites != NULL ? refrain_main_loop_new (composites, turns, ask->cancellable, error)
+                            : NULL;
 }
 
 static gpointer

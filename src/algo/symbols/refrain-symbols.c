@@ -27,6 +27,8 @@ struct _RefrainSymbols
       meanings; /* of REFRAIN_SYMBOL_N_WORDS words each; the number is the symbol */
   guint n_processes;
   RefrainSymbolStream *streams;
+  guint32 *rows;  /* 0, 1, 2, …: `op` of all streams that take each operation in its order, whose
+                     `call` is the process' column; g_atomic_rc_box_release(), or NULL */
   GBytes *places; /* of guint32, one a process; NULL: ranks */
 };
 
@@ -38,14 +40,21 @@ struct _RefrainSymbols
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainSymbols, refrain_symbols)
 
 static void
+clear_stream (const RefrainSymbols *self, const RefrainSymbolStream *stream)
+{
+  g_free ((gpointer) stream->symbol);
+  if (stream->op == self->rows)
+    return;
+  g_free ((gpointer) stream->op);
+  g_free ((gpointer) stream->call);
+}
+
+static void
 refrain_symbols_finalize (RefrainSymbols *self)
 {
   for (guint i = 0; i < self->n_processes; i++)
-    {
-      g_free ((gpointer) self->streams[i].symbol);
-      g_free ((gpointer) self->streams[i].op);
-      g_free ((gpointer) self->streams[i].call);
-    }
+    clear_stream (self, &self->streams[i]);
+  g_clear_pointer (&self->rows, g_atomic_rc_box_release);
   g_free (self->streams);
   refrain_sequence_table_clear (&self->meanings);
   g_clear_object (&self->trace);
@@ -66,7 +75,7 @@ typedef struct
                       too large */
   guint32 *last;   /* ... its row */
   gsize n;
-  guint32 *symbol, *op, *call;
+  guint32 *symbol, *op, *call; /* the last two NULL where all operations stand in their order */
 } Draft;
 
 typedef struct
@@ -160,8 +169,11 @@ append (const Job *job, Draft *draft, const RefrainOps *ops, gsize op, guint32 c
   if (!is_taken (&job->symbols->scheme, ops->kind[op]))
     return;
   draft->symbol[draft->n] = number_op (job, draft, ops, op, process);
-  draft->op[draft->n] = (guint32) op;
-  draft->call[draft->n] = call;
+  if (draft->op != NULL)
+    {
+      draft->op[draft->n] = (guint32) op;
+      draft->call[draft->n] = call;
+    }
   draft->n++;
 }
 
@@ -245,8 +257,12 @@ draft_process (gsize item, gpointer data)
 
   refrain_sequence_table_init (&draft->meanings);
   draft->symbol = g_new (guint32, ops->n);
-  draft->op = g_new (guint32, ops->n);
-  draft->call = g_new (guint32, ops->n);
+  if (rows != NULL || scheme->receive == REFRAIN_RECEIVE_POSTING || !scheme->point_to_point
+      || !scheme->collectives)
+    {
+      draft->op = g_new (guint32, ops->n);
+      draft->call = g_new (guint32, ops->n);
+    }
   if (n_processes <= MAX_DIRECT_PROCESSES)
     {
       draft->direct = g_new0 (guint32, REFRAIN_N_CLASSES * (n_processes + 1));
@@ -261,6 +277,13 @@ draft_process (gsize item, gpointer data)
   g_clear_pointer (&draft->last, g_free);
 }
 
+/* Takes the first @n elements of @column. */
+static guint32 *
+trim (guint32 **column, gsize n)
+{
+  return g_renew (guint32, g_steal_pointer (column), n);
+}
+
 static void
 finish_process (gsize item, gpointer data)
 {
@@ -270,9 +293,31 @@ finish_process (gsize item, gpointer data)
 
   for (gsize i = 0; i < draft->n; i++)
     draft->symbol[i] = global[draft->symbol[i]];
-  job->symbols->streams[item]
-      = (RefrainSymbolStream){ draft->n, g_steal_pointer (&draft->symbol),
-                               g_steal_pointer (&draft->op), g_steal_pointer (&draft->call) };
+  if (draft->op == NULL)
+    job->symbols->streams[item] = (RefrainSymbolStream){
+      draft->n, g_steal_pointer (&draft->symbol), job->symbols->rows,
+      refrain_process_get_ops (refrain_trace_get_process (job->symbols->trace, (guint) item))->call
+    };
+  else
+    job->symbols->streams[item]
+        = (RefrainSymbolStream){ draft->n, trim (&draft->symbol, draft->n),
+                                 trim (&draft->op, draft->n), trim (&draft->call, draft->n) };
+}
+
+/* Rows for the longest of the streams that need them. */
+static void
+list_rows (const Job *job)
+{
+  guint32 *rows;
+  gsize n = 0;
+
+  for (guint p = 0; p < job->symbols->n_processes; p++)
+    if (job->drafts[p].op == NULL)
+      n = MAX (n, job->drafts[p].n);
+  rows = g_atomic_rc_box_alloc (MAX (n, 1) * sizeof *rows);
+  for (gsize i = 0; i < n; i++)
+    rows[i] = (guint32) i;
+  job->symbols->rows = rows;
 }
 
 /* With the team: the symbols of all members' processes. */
@@ -353,9 +398,7 @@ order_threads (gsize item, gpointer data)
   *stream = (RefrainSymbolStream){ old.n, put_in_order (old.symbol, order, old.n),
                                    put_in_order (old.op, order, old.n),
                                    put_in_order (old.call, order, old.n) };
-  g_free ((gpointer) old.symbol);
-  g_free ((gpointer) old.op);
-  g_free ((gpointer) old.call);
+  clear_stream (job->symbols, &old);
 }
 
 RefrainSymbols *
@@ -380,6 +423,7 @@ refrain_symbols_new (RefrainTrace *trace,
   if (refrain_parallel_run (self->n_processes, draft_process, &job, cancellable))
     {
       merge_meanings (&job);
+      list_rows (&job);
       refrain_parallel_run (self->n_processes, finish_process, &job, NULL);
       if (refrain_thread_order_count (trace) > 0)
         refrain_parallel_run (self->n_processes, order_threads, &job, NULL);
@@ -410,6 +454,7 @@ refrain_symbols_new_ordered (RefrainSymbols *symbols, guint32 *const *order)
   self->scheme = symbols->scheme;
   self->n_processes = symbols->n_processes;
   self->streams = g_new0 (RefrainSymbolStream, self->n_processes);
+  self->rows = g_atomic_rc_box_acquire (symbols->rows);
   self->places = symbols->places != NULL ? g_bytes_ref (symbols->places) : NULL;
   for (guint32 i = 0; i < symbols->meanings.n; i++)
     {
@@ -422,10 +467,12 @@ refrain_symbols_new_ordered (RefrainSymbols *symbols, guint32 *const *order)
     {
       const RefrainSymbolStream *old = &symbols->streams[p];
 
-      self->streams[p]
-          = (RefrainSymbolStream){ old->n, put_in_order (old->symbol, order[p], old->n),
-                                   put_in_order (old->op, order[p], old->n),
-                                   put_in_order (old->call, order[p], old->n) };
+      self->streams[p] = *old;
+      self->streams[p].symbol = put_in_order (old->symbol, order[p], old->n);
+      if (order[p] == NULL && old->op == symbols->rows)
+        continue;
+      self->streams[p].op = put_in_order (old->op, order[p], old->n);
+      self->streams[p].call = put_in_order (old->call, order[p], old->n);
     }
   return self;
 }
@@ -496,6 +543,17 @@ refrain_symbols_get_stream (RefrainSymbols *self, guint process)
   g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), NULL);
   g_return_val_if_fail (process < self->n_processes, NULL);
   return &self->streams[process];
+}
+
+void
+refrain_symbols_drop (RefrainSymbols *self, guint process)
+{
+  RefrainSymbolStream *stream = &self->streams[process];
+
+  g_clear_pointer ((guint32 **) &stream->symbol, g_free);
+  if (stream->op != self->rows)
+    g_free ((gpointer) stream->call);
+  stream->call = NULL;
 }
 
 void

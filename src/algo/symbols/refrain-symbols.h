@@ -77,7 +77,8 @@ G_DECLARE_FINAL_TYPE (RefrainSymbols, refrain_symbols, REFRAIN, SYMBOLS, GObject
 
 /* Reads every operation once, processes spread over all cores; equal operations of different
  * processes have equal symbols. What threads of a process do at the same time stands thread by
- * thread (refrain-thread-order.h). NULL with @error when cancelled. O(operations). */
+ * thread (refrain-thread-order.h). NULL with @error when cancelled. O(operations); keeps 4 bytes an
+ * operation, 12 where @scheme leaves some out or has them in another order. */
 RefrainSymbols *refrain_symbols_new (RefrainTrace *trace,
                                      const RefrainSymbolScheme *scheme,
                                      GCancellable *cancellable,
@@ -95,6 +96,8 @@ RefrainTrace *refrain_symbols_get_trace (RefrainSymbols *self);
 const RefrainSymbolScheme *refrain_symbols_get_scheme (RefrainSymbols *self);
 guint32 refrain_symbols_get_n_symbols (RefrainSymbols *self);
 const RefrainSymbolStream *refrain_symbols_get_stream (RefrainSymbols *self, guint process);
+/* Frees all of the stream of @process but its rows; for whoever holds the only reference. */
+void refrain_symbols_drop (RefrainSymbols *self, guint process);
 /* Where each process sits on the run's topology: @places holds a guint32 a process, a permutation;
  * NULL: as ranks say. For names alone; before anybody else sees @self. */
 void refrain_symbols_set_places (RefrainSymbols *self, GBytes *places);

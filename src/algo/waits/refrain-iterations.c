@@ -37,7 +37,8 @@ typedef struct
   guint32 n;         /* turns, the last one maybe not whole */
   guint32 n_whole;   /* whole ones */
   gsize from, to;    /* elements that are looked at: of one thread, or of all */
-  guint32 *elements; /* of the stream, those that were looked at; while it is made */
+  guint32 *elements; /* of the stream, those that were looked at, while it is made; NULL: all of
+                        these */
   guint32 n_elements;
   guint32 *first_op;  /* of each iteration, one more: ascending */
   guint32 *of_op;     /* of several threads: the iteration of each operation; else NULL */
@@ -79,6 +80,12 @@ typedef struct
   RefrainSymbols *symbols;
   guint8 *is_mpi;
 } Job;
+
+static gsize
+get_element (const Own *own, guint32 place)
+{
+  return own->elements != NULL ? own->elements[place] : own->from + place;
+}
 
 /* The repetition of @symbols that covers most, at least half; of equals the one with the shorter
  * period. */
@@ -185,7 +192,7 @@ drop_warm_up (Own *own)
     {
       const guint32 place = own->start + i * own->period;
 
-      if (i < own->n && own->elements[place] == own->elements[place - 1] + 1)
+      if (i < own->n && get_element (own, place) == get_element (own, place - 1) + 1)
         continue;
       if (first == 0)
         first = i;
@@ -221,14 +228,17 @@ find_repetition (gsize p, gpointer data)
   n_elements = own->to - own->from;
   if (n_elements < MIN_TURNS)
     return;
-  counts = count_symbols (stream, own, refrain_symbols_get_n_symbols (job->symbols));
-  symbols = g_new (guint32, stream->n);
-  own->elements = g_new (guint32, stream->n + 1);
   for (gsize rare = 1; rare <= n_elements; rare *= 2)
     {
-      guint32 n = 0;
+      guint32 n = rare == 1 ? (guint32) n_elements : 0;
 
-      for (gsize i = own->from; i < own->to; i++)
+      if (rare == 2)
+        {
+          counts = count_symbols (stream, own, refrain_symbols_get_n_symbols (job->symbols));
+          symbols = g_new (guint32, n_elements);
+          own->elements = g_new (guint32, n_elements);
+        }
+      for (gsize i = own->from; rare > 1 && i < own->to; i++)
         if (counts[stream->symbol[i]] >= rare)
           {
             symbols[n] = stream->symbol[i];
@@ -238,7 +248,7 @@ find_repetition (gsize p, gpointer data)
         break;
       own->n = own->start = own->end = 0;
       own->n_elements = n;
-      find_longest (own, symbols, n);
+      find_longest (own, rare == 1 ? stream->symbol + own->from : symbols, n);
       if (2 * (gsize) (own->end - own->start) >= n_elements)
         {
           drop_warm_up (own);
@@ -408,7 +418,7 @@ find_bounds (gsize p, gpointer data)
     {
       const guint32 place
           = MIN (own->start + i * period, MAX (own->end, own->start + own->n_whole * own->period));
-      const gsize element = place < own->n_elements ? own->elements[place] : own->to;
+      const gsize element = place < own->n_elements ? get_element (own, place) : own->to;
       guint32 last = REFRAIN_NONE;
 
       /* What completes together stands in any order. */
@@ -424,7 +434,7 @@ find_bounds (gsize p, gpointer data)
         }
       first[i] = element;
     }
-  if (own->start < own->n_elements && own->elements[own->start] == own->from)
+  if (own->start < own->n_elements && get_element (own, own->start) == own->from)
     own->bound[0]
         = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
   if (refrain_process_get_n_threads (process) > 1)

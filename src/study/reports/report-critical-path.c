@@ -232,14 +232,13 @@ static RefrainReport *
 make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError **error)
 {
   g_auto (RefrainTimeParts) parts = { 0 };
-  g_autoptr (RefrainCriticalPath) path = NULL;
+  const RefrainAnalysis first = REFRAIN_ANALYSIS_CRITICAL_PATH;
+  RefrainCriticalPath *path;
   g_auto (Shares) self = { .parts = &parts };
 
-  if (!refrain_time_parts_load (&parts, study, options, ask, TRUE, error))
+  if (!refrain_time_parts_load (&parts, study, options, ask, &first, 1, TRUE, error))
     return NULL;
-  path = refrain_study_find (study, REFRAIN_ANALYSIS_CRITICAL_PATH, &parts.ask, error);
-  if (path == NULL)
-    return NULL;
+  path = REFRAIN_CRITICAL_PATH (parts.first[0]);
   self.path = path;
   self.report = refrain_report_new ("critical-path");
   shares_fill (&self);

@@ -190,24 +190,20 @@ static RefrainReport *
 make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError **error)
 {
   g_auto (RefrainTimeParts) parts = { 0 };
-  g_autoptr (RefrainEfficiency) efficiency = NULL;
-  g_autoptr (RefrainIterations) iterations = NULL;
+  const RefrainAnalysis first[] = { REFRAIN_ANALYSIS_EFFICIENCY, REFRAIN_ANALYSIS_ITERATIONS };
+  RefrainEfficiency *efficiency;
   g_autofree RefrainEfficiencyInterval *intervals = NULL;
   g_auto (Numbers) self = { .parts = &parts };
   guint n;
 
-  if (!refrain_time_parts_load (&parts, study, options, ask, TRUE, error))
+  if (!refrain_time_parts_load (&parts, study, options, ask, first, 2, TRUE, error))
     return NULL;
-  efficiency = refrain_study_find (study, REFRAIN_ANALYSIS_EFFICIENCY, &parts.ask, error);
-  if (efficiency != NULL)
-    iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, &parts.ask, error);
-  if (iterations == NULL)
-    return NULL;
+  efficiency = REFRAIN_EFFICIENCY (parts.first[0]);
   n = refrain_trace_get_n_processes (parts.trace);
   intervals = g_new (RefrainEfficiencyInterval, (gsize) n + 1);
   refrain_efficiency_get_run (efficiency, &self.run);
   fill_phases (&self, efficiency, intervals);
-  fill_iterations (&self, efficiency, iterations, intervals, n);
+  fill_iterations (&self, efficiency, REFRAIN_ITERATIONS (parts.first[1]), intervals, n);
   self.report = refrain_report_new ("efficiency");
   refrain_time_parts_say_clocks (&parts, self.report);
   say_headlines (self.report, efficiency);

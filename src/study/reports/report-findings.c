@@ -183,7 +183,8 @@ static RefrainReport *
 make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError **error)
 {
   g_auto (RefrainTimeParts) parts = { 0 };
-  g_autoptr (RefrainFindings) findings = NULL;
+  const RefrainAnalysis first = REFRAIN_ANALYSIS_FINDINGS;
+  RefrainFindings *findings;
   g_autofree char *why = NULL, *cores = NULL;
   RefrainReport *report;
   g_autoptr (GArray) remarks = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
@@ -191,11 +192,9 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   gsize n;
 
   g_array_set_clear_func (remarks, clear_remark);
-  if (!refrain_time_parts_load (&parts, study, options, ask, FALSE, error))
+  if (!refrain_time_parts_load (&parts, study, options, ask, &first, 1, FALSE, error))
     return NULL;
-  findings = refrain_study_find (study, REFRAIN_ANALYSIS_FINDINGS, &parts.ask, error);
-  if (findings == NULL)
-    return NULL;
+  findings = REFRAIN_FINDINGS (parts.first[0]);
   report = refrain_report_new ("findings");
   why = refrain_findings_explain (findings);
   refrain_time_parts_say_clocks (&parts, report);

@@ -370,6 +370,15 @@ make_of_trace (const Options *options,
   both.elementary = FALSE;
   how = refrain_report_copy_options (study, ask, &own);
   refrain_pattern_arguments_apply (&options->how, how);
+  if (refrain_pattern_arguments_are_composite (options->for_programs ? &both : &options->how))
+    {
+      /* The loop first: what its turns take on the way is gone before patterns take theirs. */
+      loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, &own, error);
+      if (loop != NULL)
+        composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, &own, error);
+      if (composites == NULL)
+        return NULL;
+    }
   set = refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, &own, error);
   if (set == NULL)
     return NULL;
@@ -377,15 +386,6 @@ make_of_trace (const Options *options,
     {
       processes = refrain_study_find (study, REFRAIN_ANALYSIS_RUN_PATTERNS, &own, error);
       if (processes == NULL)
-        return NULL;
-    }
-  if (refrain_pattern_arguments_are_composite (options->for_programs ? &both : &options->how))
-    {
-      composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, &own, error);
-      loop = composites != NULL
-                 ? refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, &own, error)
-                 : NULL;
-      if (loop == NULL)
         return NULL;
     }
   report = refrain_report_new ("patterns");

@@ -840,6 +840,15 @@ make_of_trace (const Options *options,
   g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainMainLoop) loop = NULL;
 
+  if (options->for_people && suggest && get_level (options) != REFRAIN_PHASES_OF_ELEMENTARY)
+    {
+      /* The loop first: what its turns take on the way is gone before patterns take theirs. */
+      loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
+      if (loop != NULL)
+        composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
+      if (composites == NULL)
+        return NULL;
+    }
   if (suggest)
     {
       suggestion = find_suggestion (options, study, ask, error);
@@ -847,18 +856,7 @@ make_of_trace (const Options *options,
         return NULL;
     }
   if (options->for_people && suggest)
-    {
-      if (get_level (options) != REFRAIN_PHASES_OF_ELEMENTARY)
-        {
-          composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, ask, error);
-          loop = composites != NULL
-                     ? refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error)
-                     : NULL;
-          if (loop == NULL)
-            return NULL;
-        }
-      say_suggestion (report, suggestion, composites, loop);
-    }
+    say_suggestion (report, suggestion, composites, loop);
   else if (options->for_people && !say_whole_tree (report, options, study, ask, error))
     return NULL;
   if (!options->for_programs)

@@ -386,19 +386,13 @@ static RefrainReport *
 make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError **error)
 {
   g_auto (RefrainTimeParts) parts = { 0 };
-  g_autoptr (RefrainWaitCauses) causes = NULL;
-  g_autoptr (RefrainIterations) iterations = NULL;
+  const RefrainAnalysis first[] = { REFRAIN_ANALYSIS_CAUSES, REFRAIN_ANALYSIS_ITERATIONS };
   Waits self = { .parts = &parts };
 
-  if (!refrain_time_parts_load (&parts, study, options, ask, TRUE, error))
-    return NULL;
-  causes = refrain_study_find (study, REFRAIN_ANALYSIS_CAUSES, &parts.ask, error);
-  if (causes != NULL)
-    iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, &parts.ask, error);
-  if (iterations == NULL)
+  if (!refrain_time_parts_load (&parts, study, options, ask, first, 2, TRUE, error))
     return NULL;
   self.report = refrain_report_new ("waits");
-  self.causes = refrain_wait_causes_get (causes, &self.n_causes);
+  self.causes = refrain_wait_causes_get (REFRAIN_WAIT_CAUSES (parts.first[0]), &self.n_causes);
   self.time = refrain_waits_get_time (parts.waits);
   refrain_time_parts_say_clocks (&parts, self.report);
   if (self.time > 0)
@@ -412,7 +406,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   add_processes (&self);
   add_routines (&self);
   add_groups (&self);
-  add_iterations (&self, iterations);
+  add_iterations (&self, REFRAIN_ITERATIONS (parts.first[1]));
   refrain_time_parts_add_clocks (&parts, self.report);
   return self.report;
 }

@@ -40,6 +40,7 @@ struct _RefrainLoopEvents
   Meanings meanings;
   guint n_processes;
   RefrainLoopStream *streams;
+  RefrainSymbols *symbols; /* whose rows are the streams' `op`, or NULL */
 };
 
 REFRAIN_DEFINE_OBJECT (RefrainLoopEvents, refrain_loop_events)
@@ -74,8 +75,10 @@ refrain_loop_events_finalize (RefrainLoopEvents *self)
   for (guint i = 0; i < self->n_processes; i++)
     {
       g_free ((gpointer) self->streams[i].event);
-      g_free ((gpointer) self->streams[i].op);
+      if (self->symbols == NULL)
+        g_free ((gpointer) self->streams[i].op);
     }
+  g_clear_object (&self->symbols);
   g_free (self->streams);
   meanings_clear (&self->meanings);
   g_clear_object (&self->trace);
@@ -415,6 +418,7 @@ refrain_loop_events_new_receiving (RefrainTrace *trace,
 {
   g_autoptr (RefrainLoopEventsBuilder) builder = NULL;
   g_autoptr (RefrainSymbols) symbols = NULL;
+  RefrainLoopEvents *events;
   g_autofree guint32 *event_of = NULL; /* of a symbol: its event + 1, or 0 */
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
@@ -432,7 +436,6 @@ refrain_loop_events_new_receiving (RefrainTrace *trace,
       Draft *draft = &builder->drafts[p];
 
       g_array_set_size (draft->event, (guint) stream->n);
-      g_array_append_vals (draft->op, stream->op, (guint) stream->n);
       for (gsize i = 0; i < stream->n; i++)
         {
           const guint32 symbol = stream->symbol[i];
@@ -452,8 +455,13 @@ refrain_loop_events_new_receiving (RefrainTrace *trace,
               && g_cancellable_set_error_if_cancelled (cancellable, error))
             return NULL;
         }
+      refrain_symbols_drop (symbols, p);
     }
-  return refrain_loop_events_builder_finish (builder, trace);
+  events = refrain_loop_events_builder_finish (builder, trace);
+  for (guint p = 0; p < events->n_processes; p++)
+    events->streams[p].op = refrain_symbols_get_stream (symbols, p)->op;
+  events->symbols = g_steal_pointer (&symbols);
+  return events;
 }
 
 RefrainLoopEvents *
