@@ -15,7 +15,8 @@
  * Without a lease the file is looked at a few times a second, and in the end. A window's file that
  * is small beside the memory is read instead of mapped. Where a page is lost all the same, the
  * handler of SIGBUS, which may do next to nothing, puts zeros in the place of the whole mapping, so
- * that old and new are at least not mixed; the window then saves and leaves the trace.
+ * that old and new are at least not mixed; the window then saves and leaves the trace. Work that
+ * was under way, and could not stand zeros, is left where it was met (refrain_file_map_try()).
  *
  * Parts of a file that have checksums are guarded: no page of them can be read before a handler has
  * compared the chunk it lies in, by way of a second mapping. So a file costs what is looked at.
@@ -30,6 +31,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <poll.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -134,6 +136,41 @@ end_lease (RefrainFileMap *self)
     fcntl (self->fd, F_SETLEASE, F_UNLCK);
 #endif
   self->leased = FALSE;
+}
+
+/* ---- Work that a lost page ends ---- */
+
+static __thread sigjmp_buf *way_out; /* of this thread's innermost refrain_file_map_try(), or NULL */
+static __thread guint filling;       /* this thread is making what somebody waits for */
+
+gboolean
+refrain_file_map_try (void (*func) (gpointer data), gpointer data)
+{
+  sigjmp_buf *const before = way_out;
+  sigjmp_buf here;
+
+  if (sigsetjmp (here, 0) != 0)
+    {
+      way_out = before;
+      return FALSE;
+    }
+  way_out = &here;
+  func (data);
+  way_out = before;
+  return TRUE;
+}
+
+gboolean
+refrain_file_map_is_tried (void)
+{
+  return way_out != NULL;
+}
+
+void
+refrain_file_map_leave (void)
+{
+  if (way_out != NULL && filling == 0)
+    siglongjmp (*way_out, 1);
 }
 
 /* ---- Signals ---- */
@@ -266,11 +303,14 @@ on_fault (int number, siginfo_t *info, void *context)
   const guint8 *at = info->si_addr;
   const int problem = errno;
 
+  filling++;
   if (number == SIGSEGV && refrain_lazy_fill (at))
     {
+      filling--;
       errno = problem;
       return;
     }
+  filling--;
   for (RefrainFileMap *m = g_atomic_pointer_get (&all); number == SIGSEGV && m != NULL; m = m->next)
     if (is_guarded (m, at) && open_page (m, (gsize) (at - m->data)))
       {
@@ -289,11 +329,16 @@ on_fault (int number, siginfo_t *info, void *context)
       if (ends_program
           && ((number == SIGBUS && at >= data && at < data + m->length) || has_changed (m)))
         end_program (m);
-      if (number == SIGBUS && at >= data && at < data + m->length && put_zeros (m))
+      if (number == SIGBUS && at >= data && at < data + m->length)
         {
+          g_atomic_int_set (&m->state, LOST);
           poke ();
-          return;
+          refrain_file_map_leave (); /* without zeros in the way of others */
+          if (put_zeros (m))
+            return;
         }
+      if (g_atomic_int_get (&m->state) == LOST)
+        refrain_file_map_leave (); /* it followed a zero */
     }
   /* Not ours: it comes again, to whoever was asked before. */
   sigaction (number, number == SIGBUS ? &before_bus : &before_segv, NULL);

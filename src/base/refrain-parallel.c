@@ -11,6 +11,8 @@
 #include <sys/resource.h>
 #endif
 
+#include "refrain-file-map.h"
+
 typedef struct
 {
   RefrainParallelFunc func;
@@ -18,6 +20,8 @@ typedef struct
   gsize n;
   gsize next; /* atomic: the first item nobody has taken */
   GCancellable *cancellable;
+  gboolean may_be_left; /* the caller may: so may its threads */
+  int lost;             /* a mapped file lost pages, atomic */
 } Work;
 
 static guint
@@ -37,12 +41,12 @@ get_n_threads (void)
   return (guint) n_threads;
 }
 
-static gpointer
-work_run (gpointer data)
+static void
+run_items (gpointer data)
 {
   Work *work = data;
 
-  while (!g_cancellable_is_cancelled (work->cancellable))
+  while (!g_atomic_int_get (&work->lost) && !g_cancellable_is_cancelled (work->cancellable))
     {
       gsize item = (gsize) g_atomic_pointer_add (&work->next, 1);
 
@@ -50,13 +54,25 @@ work_run (gpointer data)
         break;
       work->func (item, work->data);
     }
+}
+
+/* Nobody leaves it before all threads are done: they share what is on its caller's stack. */
+static gpointer
+work_run (gpointer data)
+{
+  Work *work = data;
+
+  if (!work->may_be_left)
+    run_items (work);
+  else if (!refrain_file_map_try (run_items, work))
+    g_atomic_int_set (&work->lost, TRUE);
   return NULL;
 }
 
 gboolean
 refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancellable *cancellable)
 {
-  Work work = { func, data, n, 0, cancellable };
+  Work work = { func, data, n, 0, cancellable, refrain_file_map_is_tried (), FALSE };
   GThread *threads[256];
   guint n_threads = 0;
   gsize wanted = MIN (n, get_n_threads ());
@@ -75,6 +91,8 @@ refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancell
   work_run (&work);
   for (guint i = 0; i < n_threads; i++)
     g_thread_join (threads[i]);
+  if (work.lost)
+    refrain_file_map_leave ();
   return !g_cancellable_is_cancelled (cancellable);
 }
 

@@ -10,6 +10,7 @@
 
 #include "refrain-clocks-found.h"
 #include "refrain-error.h"
+#include "refrain-file-map.h"
 #include "refrain-memory.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
@@ -136,6 +137,23 @@ may_make (RefrainStudy *self, RefrainAnalysis analysis, GError **error)
   return FALSE;
 }
 
+typedef struct
+{
+  RefrainStudy *self;
+  const RefrainStudyEntry *how;
+  const RefrainStudyAsk *ask;
+  GError **error;
+  gpointer result;
+} Making;
+
+static void
+run_make (gpointer data)
+{
+  Making *making = data;
+
+  making->result = making->how->make (making->self, making->ask, making->error);
+}
+
 /* Makes what @entry, which is in the table as @key, is to hold; gives a reference. Without the lock
  * meanwhile. */
 static gpointer
@@ -143,11 +161,14 @@ make (RefrainStudy *self, Entry *entry, const char *key, const RefrainStudyAsk *
 {
   const RefrainAnalysis analysis = entry->analysis;
   const RefrainStudyEntry *how = &refrain_study_table[analysis];
+  Making making = { self, how, ask, error, NULL };
   gpointer result;
+  gboolean left;
 
   g_mutex_unlock (&self->mutex);
-  result = may_make (self, analysis, error) ? how->make (self, ask, error) : NULL;
+  left = may_make (self, analysis, error) && !refrain_file_map_try (run_make, &making);
   g_mutex_lock (&self->mutex);
+  result = left ? NULL : making.result;
   if (result == NULL)
     {
       g_hash_table_remove (self->entries, key);
@@ -161,6 +182,14 @@ make (RefrainStudy *self, Entry *entry, const char *key, const RefrainStudyAsk *
       keep_budget (self);
     }
   g_cond_broadcast (&self->changed);
+  if (left)
+    {
+      g_mutex_unlock (&self->mutex);
+      refrain_file_map_leave ();
+      g_mutex_lock (&self->mutex);
+      g_clear_error (error);
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "its file was lost");
+    }
   return result;
 }
 

@@ -15,6 +15,7 @@
 #include "refrain-checksum.h"
 #include "refrain-error.h"
 #include "refrain-file-map.h"
+#include "refrain-parallel.h"
 #include "test-program.h"
 
 #define SIZE (3 * 65536)
@@ -145,6 +146,55 @@ test_overwritten (gconstpointer written)
   refrain_file_map_watch (NULL, NULL);
   if (other >= 0)
     close (other);
+  g_unlink (path);
+}
+
+/* Bytes of the mapping of which all that can be read is added up, by several threads. */
+typedef struct
+{
+  const RefrainFileMap *mapping;
+  guint64 sum;
+  gboolean whole;
+} Sum;
+
+static void
+add_part (gsize item, gpointer data)
+{
+  Sum *self = data;
+  const guint8 *bytes = refrain_file_map_get_data (self->mapping);
+
+  for (gsize i = item * 4096; i < (item + 1) * 4096; i++)
+    g_atomic_pointer_add (&self->sum, bytes[i]);
+}
+
+static void
+add_up (gpointer data)
+{
+  Sum *self = data;
+
+  refrain_parallel_run (SIZE / 4096, add_part, self, NULL);
+  self->whole = TRUE;
+}
+
+/* Work that meets a page that is gone is left, in all its threads; others still see the rest. */
+static void
+test_left (void)
+{
+  g_autofree char *path = make_file ('a');
+  g_autoptr (RefrainFileMap) mapping
+      = refrain_file_map_new (path, REFRAIN_FILE_MAP_READ_ONCE, NULL);
+  Sum before = { mapping, 0, FALSE }, after = { mapping, 0, FALSE };
+
+  g_assert_false (refrain_file_map_is_tried ());
+  g_assert_true (refrain_file_map_try (add_up, &before));
+  g_assert_true (before.whole);
+  g_assert_cmpuint (before.sum, ==, SIZE * (guint64) 'a');
+  g_assert_cmpint (truncate (path, SIZE / 2), ==, 0);
+  g_assert_false (refrain_file_map_try (add_up, &after));
+  g_assert_false (after.whole || refrain_file_map_is_tried ());
+  g_assert_cmpint (((const char *) refrain_file_map_get_data (mapping))[0], ==, 'a');
+  fails (mapping, path);
+  refrain_file_map_leave (); /* nothing is tried: nothing is left */
   g_unlink (path);
 }
 
@@ -390,6 +440,7 @@ TEST_PROGRAM ("file-map")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/file-map/cut", test_cut);
+  g_test_add_func ("/file-map/left", test_left);
   g_test_add_data_func ("/file-map/overwritten", GINT_TO_POINTER (FALSE), test_overwritten);
   g_test_add_data_func ("/file-map/overwritten-while-written", GINT_TO_POINTER (TRUE),
                         test_overwritten);
