@@ -68,8 +68,7 @@ measure_rows (Click *self)
   activate_with (self->window, "page", "lists");
   wait_until (refrain_list_model_get_query (refrain_lists_page_get_model (page)) != NULL
               && !refrain_list_model_is_running (refrain_lists_page_get_model (page)));
-  rows = gtk_column_view_get_model (
-      refrain_query_table_view_get_view (refrain_lists_page_get_table (page)));
+  rows = gtk_column_view_get_model (find_widget (find_part (page, "table"), GTK_TYPE_COLUMN_VIEW));
   for (int i = 0; i < RUNS; i++)
     {
       double began;
@@ -112,7 +111,7 @@ TEST_PROGRAM ("cell")
   activate_with (click.window, "page", "events");
   activate (click.window, "zoom-all");
   click.canvas = refrain_event_page_get_canvas (find_page (click.window, "events"));
-  matrix = refrain_matrix_page_get_canvas (find_page (click.window, "matrix"));
+  matrix = find_part (find_page (click.window, "matrix"), "canvas");
   g_signal_connect_after (gtk_widget_get_frame_clock (GTK_WIDGET (click.window)), "after-paint",
                           G_CALLBACK (on_frame), &click);
   for (int i = 0; i < RUNS; i++)

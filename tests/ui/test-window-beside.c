@@ -637,7 +637,7 @@ test_waiting (Fixture *self, gconstpointer data)
 static void
 test_matrix (Fixture *self, gconstpointer data)
 {
-  RefrainMatrixCanvas *canvas = refrain_matrix_page_get_canvas (find_page (self->window, "matrix"));
+  RefrainMatrixCanvas *canvas = find_part (find_page (self->window, "matrix"), "canvas");
   RefrainMatrix *matrices[2] = { NULL, NULL };
   guint64 counts[2], bytes;
 

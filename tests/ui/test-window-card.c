@@ -39,7 +39,7 @@ test_card (void)
 {
   RefrainWindow *window = make_window_with_card ();
   RefrainCard *card = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_CARD);
-  GtkWidget *strip = GTK_WIDGET (refrain_card_get_strip (card));
+  GtkWidget *strip = GTK_WIDGET (find_widget (GTK_WIDGET (card), REFRAIN_TYPE_STRIP_CANVAS));
   RefrainSubject *subject = refrain_card_model_get_subject (get_card (window));
   g_autofree char *sentence = refrain_card_model_tell (get_card (window));
   RefrainViewport all, part;

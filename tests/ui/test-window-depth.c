@@ -8,6 +8,7 @@
 #include "refrain-call-table.h"
 #include "refrain-calls-page.h"
 #include "refrain-counter-canvas.h"
+#include "refrain-counter-strip.h"
 #include "refrain-flame-canvas.h"
 #include "window-driver.h"
 #include "test-program.h"
@@ -138,7 +139,8 @@ test_no_counters (void)
 {
   RefrainWindow *window = make_window_with_demo ();
   RefrainEventPage *page = find_page (window, "events");
-  RefrainCountersModel *model = refrain_event_page_get_counters (page);
+  RefrainCountersModel *model = refrain_counter_strip_get_model (
+      find_widget (GTK_WIDGET (page), REFRAIN_TYPE_COUNTER_STRIP));
   GtkWidget *canvas = find_widget (GTK_WIDGET (page), REFRAIN_TYPE_COUNTER_CANVAS);
 
   activate_with (window, "page", "events");

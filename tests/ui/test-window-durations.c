@@ -18,7 +18,7 @@
 static RefrainTimeDurations *
 get_durations (RefrainWindow *window)
 {
-  return refrain_time_page_get_durations (find_page (window, "time"));
+  return find_part (find_page (window, "time"), "durations");
 }
 
 static RefrainDurationModel *
@@ -41,10 +41,10 @@ make_window_with_durations (void)
   g_assert_null (refrain_duration_model_get_recurrences (get_model (window)));
   activate_with (window, "page", "time");
   wait_until (refrain_duration_model_get_durations (get_model (window)) != NULL);
-  wait_until (gtk_widget_get_width (refrain_time_durations_get_view (get_durations (window))) > 0);
-  wait_until (refrain_canvas_get_painter (
-                  REFRAIN_CANVAS (refrain_time_durations_get_view (get_durations (window))))
-              != NULL);
+  wait_until (gtk_widget_get_width (find_part (get_durations (window), "view")) > 0);
+  wait_until (
+      refrain_canvas_get_painter (REFRAIN_CANVAS (find_part (get_durations (window), "view")))
+      != NULL);
   return window;
 }
 
@@ -52,7 +52,7 @@ static void
 test_list (void)
 {
   RefrainWindow *window = make_window_with_durations ();
-  GtkListBox *list = refrain_time_durations_get_list (get_durations (window));
+  GtkListBox *list = find_part (get_durations (window), "list");
   GtkListBoxRow *second = gtk_list_box_get_row_at_index (list, 1);
   gsize n;
   const RefrainRecurrence *items
@@ -79,7 +79,7 @@ test_range (void)
 {
   RefrainWindow *window = make_window_with_durations ();
   RefrainTimeDurations *durations = get_durations (window);
-  GtkWidget *view = refrain_time_durations_get_view (durations);
+  GtkWidget *view = find_part (durations, "view");
   const double width = gtk_widget_get_width (view), height = gtk_widget_get_height (view);
   g_autoptr (RefrainOpSet) all = NULL;
   double from, to;
@@ -106,7 +106,7 @@ static void
 test_point (void)
 {
   RefrainWindow *window = make_window_with_durations ();
-  GtkListBox *points = refrain_time_durations_get_points (get_durations (window));
+  GtkListBox *points = find_part (get_durations (window), "points");
   GtkListBoxRow *row = gtk_list_box_get_row_at_index (points, 0);
   RefrainTime start, end;
   RefrainOccurrence at;

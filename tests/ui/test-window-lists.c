@@ -36,7 +36,7 @@ get_selection (RefrainWindow *window)
 static GtkColumnView *
 get_view (RefrainWindow *window)
 {
-  return refrain_query_table_view_get_view (refrain_lists_page_get_table (get_page (window)));
+  return find_widget (find_part (get_page (window), "table"), GTK_TYPE_COLUMN_VIEW);
 }
 
 static GtkSelectionModel *
@@ -82,7 +82,7 @@ test_stale (void)
 
   activate_with (window, "page", "lists");
   wait_for_rows (window);
-  table = GTK_WIDGET (refrain_lists_page_get_table (get_page (window)));
+  table = GTK_WIDGET (find_part (get_page (window), "table"));
   g_assert_cmpfloat (gtk_widget_get_opacity (table), ==, 1);
   refrain_list_model_set_kind (get_model (window), REFRAIN_LIST_CALLS);
   wait_until (refrain_list_model_is_running (get_model (window)));
@@ -97,7 +97,7 @@ static void
 test_cell (void)
 {
   RefrainWindow *window = make_window_with_demo ();
-  RefrainMatrixCanvas *canvas = refrain_matrix_page_get_canvas (find_page (window, "matrix"));
+  RefrainMatrixCanvas *canvas = find_part (find_page (window, "matrix"), "canvas");
   const RefrainPick *pick = refrain_selection_get_pick (get_selection (window));
   RefrainOpSet *lit;
   gsize n, first;
@@ -189,7 +189,7 @@ test_fields (void)
   activate_with (window, "page", "lists");
   wait_for_rows (window);
   all = get_n (window);
-  entry = refrain_list_fields_get_entry (refrain_lists_page_get_fields (get_page (window)),
+  entry = refrain_list_fields_get_entry (find_part (get_page (window), "fields"),
                                          REFRAIN_LIST_SENDERS);
   gtk_editable_set_text (entry, "2, 5");
   g_assert_cmpuint (get_n (window), ==, all);
@@ -266,7 +266,7 @@ test_matrix (void)
 {
   RefrainWindow *window = make_window_with_demo ();
   RefrainSession *session = refrain_window_get_session (window);
-  RefrainMatrixCanvas *canvas = refrain_matrix_page_get_canvas (find_page (window, "matrix"));
+  RefrainMatrixCanvas *canvas = find_part (find_page (window, "matrix"), "canvas");
   const RefrainMessageFilter one = { 1, 1, REFRAIN_NONE };
   guint64 all, some;
 

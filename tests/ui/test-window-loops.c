@@ -241,7 +241,8 @@ test_text (void)
 {
   RefrainWindow *window = make_window_with_loops ();
   RefrainLoopModel *model = refrain_loops_get_model (get_loops (window));
-  GListModel *lines = refrain_loops_page_get_lines (get_page (window));
+  GListModel *lines
+      = G_LIST_MODEL (gtk_list_view_get_model (find_part (get_page (window), "text")));
   g_autoptr (GString) expected = g_string_new (NULL);
   g_autoptr (GString) shown = g_string_new (NULL);
   guint32 n;
@@ -276,7 +277,8 @@ test_folded_line (void)
   RefrainWindow *window = make_window_with_loops ();
   RefrainLoops *loops = get_loops (window);
   const guint64 *n_events = refrain_loop_model_get_n_events (refrain_loops_get_model (loops));
-  GListModel *lines = refrain_loops_page_get_lines (get_page (window));
+  GListModel *lines
+      = G_LIST_MODEL (gtk_list_view_get_model (find_part (get_page (window), "text")));
   guint n_folded = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
@@ -337,7 +339,8 @@ test_fold (void)
   RefrainWindow *window = make_window_with_loops ();
   const guint number = find_largest (window);
   const guint32 construct = refrain_loops_find_number (get_loops (window), number);
-  RefrainLoopCanvas *canvas = refrain_loops_page_get_canvas (get_page (window));
+  RefrainLoopCanvas *canvas
+      = find_widget (GTK_WIDGET (get_page (window)), REFRAIN_TYPE_LOOP_CANVAS);
   RefrainViewport before, after;
 
   wait_until (refrain_canvas_is_fresh (REFRAIN_CANVAS (canvas)));
@@ -436,8 +439,8 @@ test_durations (void)
       g_assert_cmpint (longest, <=, end - start);
     }
 
-  refrain_loops_durations_choose (refrain_loops_page_get_durations (get_page (window)),
-                                  REFRAIN_SERIES_END, REFRAIN_SERIES_NEXT_BEGIN, "2-3");
+  refrain_loops_durations_choose (find_part (get_page (window), "durations"), REFRAIN_SERIES_END,
+                                  REFRAIN_SERIES_NEXT_BEGIN, "2-3");
   wait_until (refrain_loops_get_series (loops) != series
               && refrain_loops_get_series (loops) != NULL);
   wait_until (g_list_model_get_n_items (
@@ -449,7 +452,7 @@ test_durations (void)
   /* Nothing comes after the last one. */
   g_assert_cmpint (refrain_loop_series_get_values (series, 0)[n_iterations - 1], ==,
                    REFRAIN_LOOP_SERIES_NONE);
-  refrain_loops_durations_save (refrain_loops_page_get_durations (get_page (window)), path);
+  refrain_loops_durations_save (find_part (get_page (window), "durations"), path);
   wait_until (g_list_model_get_n_items (
                   G_LIST_MODEL (refrain_session_get_runner (refrain_window_get_session (window))))
               == 0);
@@ -473,7 +476,8 @@ test_unreadable (void)
   RefrainWindow *window = make_window_with_loops ();
 
   g_assert_false (refrain_loops_is_unreadable (get_loops (window)));
-  g_assert_true (refrain_loops_page_shows_model (get_page (window)));
+  g_assert_true (g_str_equal (
+      gtk_stack_get_visible_child_name (find_part (get_page (window), "stack")), "loops"));
   g_assert_cmpstr (refrain_loops_get_threads_note (get_loops (window)), ==, "");
   close_window (window);
   for (guint i = 0; i < 60; i++)
@@ -491,12 +495,14 @@ test_unreadable (void)
       g_assert_true (refrain_loops_is_unreadable (get_loops (window)));
       g_assert_true (g_str_has_prefix (refrain_loops_get_summary (get_loops (window)),
                                        "master/worker: master 0, 4 workers, 60 tasks, "));
-      g_assert_false (refrain_loops_page_shows_model (get_page (window)));
+      g_assert_false (g_str_equal (
+          gtk_stack_get_visible_child_name (find_part (get_page (window), "stack")), "loops"));
       if (way == 0)
         activate (window, "show-loop-model");
       else
         refrain_loops_select (get_loops (window), 0);
-      g_assert_true (refrain_loops_page_shows_model (get_page (window)));
+      g_assert_true (g_str_equal (
+          gtk_stack_get_visible_child_name (find_part (get_page (window), "stack")), "loops"));
       close_window (window);
     }
   remove_tree (folder);
@@ -579,8 +585,9 @@ static void
 test_line_on_top (void)
 {
   RefrainWindow *window = make_window_with_loops ();
-  GtkListView *view = refrain_loops_page_get_text (get_page (window));
-  GListModel *lines = refrain_loops_page_get_lines (get_page (window));
+  GtkListView *view = find_part (get_page (window), "text");
+  GListModel *lines
+      = G_LIST_MODEL (gtk_list_view_get_model (find_part (get_page (window), "text")));
   GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view));
   const guint n = g_list_model_get_n_items (lines);
   g_autoptr (GArray) numbers = list_loops (window);

@@ -24,7 +24,13 @@ get_model (RefrainWindow *window)
 static RefrainProcessTable *
 get_table (RefrainWindow *window)
 {
-  return refrain_process_panel_get_table (find_page (window, "processes"));
+  return find_widget (GTK_WIDGET (find_page (window, "processes")), REFRAIN_TYPE_PROCESS_TABLE);
+}
+
+static RefrainTableView *
+get_rows (RefrainProcessTable *table)
+{
+  return find_widget (GTK_WIDGET (table), REFRAIN_TYPE_TABLE_VIEW);
 }
 
 static RefrainProcessOrder *
@@ -36,7 +42,8 @@ get_order (RefrainWindow *window)
 static guint
 get_process (RefrainWindow *window, guint row)
 {
-  g_autoptr (RefrainProcessRow) at = refrain_process_table_get_row (get_table (window), row);
+  g_autoptr (RefrainProcessRow) at
+      = refrain_table_view_get_item (get_rows (get_table (window)), row);
   guint n;
 
   return refrain_process_row_get_processes (at, &n)[0];
@@ -115,11 +122,11 @@ test_table (void)
   activate_with (window, "page", "processes");
   wait_until (refrain_numbers_model_get_numbers (get_model (window)) != NULL);
   numbers = refrain_numbers_model_get_numbers (get_model (window));
-  g_assert_cmpuint (refrain_process_table_get_n_rows (table), ==, 8);
+  g_assert_cmpuint (refrain_table_view_get_n_rows (get_rows (table)), ==, 8);
   refrain_process_table_sort (table, REFRAIN_PROCESS_MPI, GTK_SORT_ASCENDING);
   for (guint i = 0; i < 8; i++)
     {
-      g_autoptr (RefrainProcessRow) row = refrain_process_table_get_row (table, i);
+      g_autoptr (RefrainProcessRow) row = refrain_table_view_get_item (get_rows (table), i);
       const double value = refrain_process_row_get_value (row, numbers, REFRAIN_PROCESS_MPI);
 
       g_assert_cmpfloat (value, >=, last);
@@ -128,7 +135,7 @@ test_table (void)
   /* Sorting alone moves nothing elsewhere. */
   g_assert_null (get_order (window));
   refrain_process_table_set_filter (table, "0-2");
-  g_assert_cmpuint (refrain_process_table_get_n_rows (table), ==, 3);
+  g_assert_cmpuint (refrain_table_view_get_n_rows (get_rows (table)), ==, 3);
   close_window (window);
 }
 
@@ -141,10 +148,10 @@ test_groups (void)
 
   activate_with (window, "page", "processes");
   activate_with (window, "group-processes", "x");
-  wait_until (refrain_process_table_get_n_rows (table) == 10);
+  wait_until (refrain_table_view_get_n_rows (get_rows (table)) == 10);
   g_assert_null (get_order (window));
   refrain_process_table_fold (table, 0, TRUE);
-  g_assert_cmpuint (refrain_process_table_get_n_rows (table), ==, 6);
+  g_assert_cmpuint (refrain_table_view_get_n_rows (get_rows (table)), ==, 6);
   g_assert_true (refrain_process_order_share_row (get_order (window), 0, 2));
   g_assert_false (refrain_process_order_share_row (get_order (window), 1, 3));
   wait_until (get_n_canvas_rows (window) == 5);
@@ -157,11 +164,11 @@ test_groups (void)
   g_assert_cmpuint (n, ==, 8);
   activate (window, "fold-groups");
   g_assert_null (get_order (window));
-  g_assert_cmpuint (refrain_process_table_get_n_rows (table), ==, 10);
+  g_assert_cmpuint (refrain_table_view_get_n_rows (get_rows (table)), ==, 10);
   activate_with (window, "group-processes", "none");
-  g_assert_cmpuint (refrain_process_table_get_n_rows (table), ==, 8);
+  g_assert_cmpuint (refrain_table_view_get_n_rows (get_rows (table)), ==, 8);
   activate_with (window, "group-processes", "node");
-  g_assert_cmpuint (refrain_process_table_get_n_rows (table), >, 8);
+  g_assert_cmpuint (refrain_table_view_get_n_rows (get_rows (table)), >, 8);
   close_window (window);
 }
 
@@ -175,14 +182,14 @@ test_moved (void)
   gsize n;
 
   activate_with (window, "page", "processes");
-  last = refrain_process_table_get_row (table, 7);
-  first = refrain_process_table_get_row (table, 0);
+  last = refrain_table_view_get_item (get_rows (table), 7);
+  first = refrain_table_view_get_item (get_rows (table), 0);
   refrain_process_table_move (table, last, first);
   g_assert_cmpuint (get_process (window, 0), ==, 7);
   g_assert_cmpuint (get_process (window, 1), ==, 0);
   g_assert_cmpuint (refrain_process_order_get_process (get_order (window), 0), ==, 7);
   g_assert_cmpuint (refrain_selection_get_processes (selection, &n)[0], ==, 7);
-  third = refrain_process_table_get_row (table, 2);
+  third = refrain_table_view_get_item (get_rows (table), 2);
   refrain_process_table_move (table, third, NULL);
   g_assert_cmpuint (get_process (window, 7), ==, 1);
   g_assert_cmpuint (refrain_selection_get_processes (selection, &n)[7], ==, 1);

@@ -28,7 +28,7 @@ test_all_pages (void)
   guint n_alive = 0;
 
   watch (window, &n_alive);
-  watch (refrain_window_get_workspace (window), &n_alive);
+  watch (find_part (window, "workspace"), &n_alive);
   watch (session, &n_alive);
   watch (refrain_session_get_study (session), &n_alive);
   watch (refrain_session_get_trace (session), &n_alive);

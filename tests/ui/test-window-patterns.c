@@ -863,7 +863,7 @@ test_shapes (void)
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (finder)));
   g_assert_cmpuint (count_found (finder), ==, 80);
   g_assert_cmpuint (count_lit (window), ==, 80 * 20);
-  g_assert_cmpstr (refrain_shape_finder_get_result (finder), ==, "80 exact matches");
+  g_assert_cmpstr (gtk_label_get_text (find_part (finder, "result_label")), ==, "80 exact matches");
   activate (window, "next-occurrence");
   g_assert_true (refrain_subjects_get_place (get_subjects (window), &place));
   refrain_shape_finder_choose (finder, REFRAIN_KNOWN_STENCIL);
@@ -874,8 +874,9 @@ test_shapes (void)
   g_assert_cmpuint (count_lit (window), ==, 0);
   /* What cannot be is told, not looked for. */
   refrain_shape_finder_choose (finder, REFRAIN_KNOWN_WAVEFRONT);
-  refrain_shape_finder_set_grid (finder, 4, 3, 1);
-  g_assert_cmpstr (refrain_shape_finder_get_result (finder), ==,
+  gtk_spin_button_set_value (find_part (finder, "rows"), 4);
+  gtk_spin_button_set_value (find_part (finder, "columns"), 3);
+  g_assert_cmpstr (gtk_label_get_text (find_part (finder, "result_label")), ==,
                    "The shape needs 12 processes; this run has 8.");
   refrain_shape_finder_find (finder);
   g_assert_null (refrain_shape_finder_get_found (finder));
@@ -897,7 +898,7 @@ test_own_shapes (void)
   g_autofree char *shape = g_build_filename (folder, "shape.txt", NULL);
   RefrainWindow *window = make_window_with_patterns (path);
   RefrainShapeFinder *finder = open_finder (window);
-  RefrainTemplateCanvas *canvas = refrain_shape_finder_get_canvas (finder);
+  RefrainTemplateCanvas *canvas = find_part (finder, "canvas");
   g_autoptr (RefrainMatch) first = NULL;
 
   g_assert_true (g_file_set_contents (shape, "0: S1 R1\n1: R0 S0\n", -1, NULL));
@@ -905,9 +906,10 @@ test_own_shapes (void)
   g_assert_cmpuint (count_found (finder), ==, 12);
   g_assert_true (g_file_set_contents (shape, "0: S1 R1\n1: R0 Q0\n", -1, NULL));
   refrain_shape_finder_load (finder, shape);
-  g_assert_nonnull (strstr (refrain_shape_finder_get_result (finder), "shape.txt"));
+  g_assert_nonnull (strstr (gtk_label_get_text (find_part (finder, "result_label")), "shape.txt"));
   refrain_shape_finder_choose (finder, REFRAIN_KNOWN_HAND);
-  g_assert_cmpstr (refrain_shape_finder_get_result (finder), ==, "Draw at least one message.");
+  g_assert_cmpstr (gtk_label_get_text (find_part (finder, "result_label")), ==,
+                   "Draw at least one message.");
   refrain_template_canvas_add_message (canvas, 0, 1);
   refrain_template_canvas_add_message (canvas, 1, 2);
   refrain_template_canvas_remove_last (canvas);
@@ -917,7 +919,7 @@ test_own_shapes (void)
   /* One message that nobody in the run says. */
   refrain_template_canvas_add_message (canvas, 0, 2);
   g_assert_cmpuint (count_found (finder), ==, 0);
-  refrain_shape_finder_set_edits (finder, 1);
+  gtk_spin_button_set_value (find_part (finder, "edits"), 1);
   g_assert_cmpuint (count_found (finder), >, 0);
   first = g_list_model_get_item (G_LIST_MODEL (refrain_shape_finder_get_found (finder)), 0);
   g_assert_cmpuint (refrain_match_get_edits (first), >, 0);

@@ -81,12 +81,12 @@ test_select (void)
 {
   RefrainWindow *window = make_window_with_phases (NULL);
   RefrainSession *session = refrain_window_get_session (window);
-  RefrainPhasesFocus *focus = refrain_phases_page_get_focus (get_page (window));
+  RefrainPhasesFocus *focus = find_part (get_page (window), "focus");
   RefrainTime start, end, from, to;
   RefrainPhaseRange range;
   RefrainPhasesRow *row;
 
-  g_assert_cmpstr (refrain_phases_focus_get_shown (focus), ==, "nothing");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (find_part (focus, "stack")), ==, "nothing");
   /* Nothing takes no room from the table. */
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (focus)));
   select_segment (window, 2);
@@ -105,12 +105,12 @@ test_select (void)
   refrain_session_get_window_times (session, &from, &to);
   g_assert_cmpint (ABS (from - start), <=, 1);
   g_assert_cmpint (ABS (to - end), <=, 1);
-  g_assert_cmpstr (refrain_phases_focus_get_shown (focus), ==, "one");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (find_part (focus, "stack")), ==, "one");
   if (range.end - range.start > 1)
     {
-      wait_until (refrain_phases_focus_get_curve (focus) != NULL);
-      g_assert_cmpuint (refrain_divergence_painter_get_node (
-                            REFRAIN_DIVERGENCE_PAINTER (refrain_phases_focus_get_curve (focus))),
+      wait_until (refrain_canvas_get_painter (find_part (focus, "curve")) != NULL);
+      g_assert_cmpuint (refrain_divergence_painter_get_node (REFRAIN_DIVERGENCE_PAINTER (
+                            refrain_canvas_get_painter (find_part (focus, "curve")))),
                         ==, refrain_phase_model_find_node (get_model (window), &range));
     }
 
@@ -118,12 +118,14 @@ test_select (void)
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (get_listed (window)), 2, TRUE);
   g_assert_cmpuint (get_selected (window).end, !=, range.end);
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (get_listed (window)), 1, FALSE);
-  g_assert_cmpstr (refrain_phases_focus_get_shown (focus), ==, "two");
-  wait_until (refrain_phases_focus_get_matrix (focus, 1) != NULL);
-  g_assert_true (refrain_phases_focus_get_matrix (focus, 0)
-                 != refrain_phases_focus_get_matrix (focus, 1));
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (find_part (focus, "stack")), ==, "two");
+  wait_until (refrain_canvas_get_painter (find_part (find_part (focus, "pair"), "second_matrix"))
+              != NULL);
+  g_assert_true (
+      refrain_canvas_get_painter (find_part (find_part (focus, "pair"), "first_matrix"))
+      != refrain_canvas_get_painter (find_part (find_part (focus, "pair"), "second_matrix")));
   activate (window, "clear-selection");
-  g_assert_cmpstr (refrain_phases_focus_get_shown (focus), ==, "nothing");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (find_part (focus, "stack")), ==, "nothing");
   refrain_selection_get_range (refrain_session_get_selection (session), &from, &to);
   g_assert_cmpint (from, >, to);
   close_window (window);
@@ -390,7 +392,7 @@ test_taken_away (void)
 {
   RefrainWindow *window = make_window_with_phases (NULL);
   RefrainPhaseModel *model = get_model (window);
-  RefrainPhasesFocus *focus = refrain_phases_page_get_focus (get_page (window));
+  RefrainPhasesFocus *focus = find_part (get_page (window), "focus");
   const double strongest = refrain_phase_model_get_strongest (model);
   gsize n;
   const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (model, &n);
@@ -429,10 +431,10 @@ test_taken_away (void)
                    sizeof range);
   /* Of a pair that becomes one, one is left. */
   refrain_phase_model_select (model, two, 2);
-  g_assert_cmpstr (refrain_phases_focus_get_shown (focus), ==, "two");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (find_part (focus, "stack")), ==, "two");
   set_strength (window, strongest);
   get_selected (window);
-  g_assert_cmpstr (refrain_phases_focus_get_shown (focus), ==, "one");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (find_part (focus, "stack")), ==, "one");
   close_window (window);
 }
 

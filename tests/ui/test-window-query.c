@@ -37,7 +37,7 @@ ask (RefrainWindow *window, const char *text)
 {
   RefrainQueryModel *model = get_model (window);
 
-  refrain_query_editor_set_text (refrain_query_page_get_editor (get_page (window)), text);
+  refrain_query_editor_set_text (find_part (get_page (window), "editor"), text);
   activate (window, "run-query");
   wait_until (!refrain_query_model_is_running (model));
   return refrain_query_model_get_result (model);
@@ -56,8 +56,7 @@ test_ask (void)
   RefrainWindow *window = make_window_with_demo ();
   RefrainTrace *trace = refrain_session_get_trace (refrain_window_get_session (window));
   RefrainQueryResult *result;
-  GtkColumnView *view
-      = refrain_query_table_view_get_view (refrain_query_page_get_table (get_page (window)));
+  GtkColumnView *view = find_widget (find_part (get_page (window), "table"), GTK_TYPE_COLUMN_VIEW);
 
   activate_with (window, "page", "query");
   result = ask (window, "SELECT ALL MESSAGES");
@@ -124,8 +123,7 @@ static void
 test_sort (void)
 {
   RefrainWindow *window = make_window_with_demo ();
-  GtkColumnView *view
-      = refrain_query_table_view_get_view (refrain_query_page_get_table (get_page (window)));
+  GtkColumnView *view = find_widget (find_part (get_page (window), "table"), GTK_TYPE_COLUMN_VIEW);
   RefrainQueryResult *result = ask (window, "SELECT ALL MESSAGES");
   const guint column = find_column (result, "receiver");
   const guint n = g_list_model_get_n_items (get_rows (window));
@@ -158,7 +156,7 @@ test_select (void)
 
   g_assert_nonnull (ask (window, "SELECT ALL MESSAGES"));
   rows = gtk_column_view_get_model (
-      refrain_query_table_view_get_view (refrain_query_page_get_table (get_page (window))));
+      find_widget (find_part (get_page (window), "table"), GTK_TYPE_COLUMN_VIEW));
   gtk_selection_model_select_item (rows, 3, TRUE);
   wait_until (refrain_selection_get_highlight (get_selection (window)) != NULL);
   ref = refrain_query_result_get_ref (refrain_query_model_get_result (model), 3);
@@ -230,7 +228,7 @@ test_history (void)
 {
   RefrainWindow *window = make_window_with_demo ();
   RefrainQueryMemory *memory = refrain_query_page_get_memory (get_page (window));
-  RefrainQueryEditor *editor = refrain_query_page_get_editor (get_page (window));
+  RefrainQueryEditor *editor = find_part (get_page (window), "editor");
   g_autofree char *text = NULL;
 
   ask (window, "SELECT ALL MESSAGES");

@@ -777,7 +777,7 @@ static void
 test_narrow (void)
 {
   RefrainWindow *window = make_window_with_demo ();
-  RefrainWorkspace *workspace = refrain_window_get_workspace (window);
+  RefrainWorkspace *workspace = find_part (window, "workspace");
 
   refrain_workspace_set_narrow (workspace, TRUE);
   g_assert_false (refrain_workspace_get_show_sidebar (workspace));

@@ -156,10 +156,19 @@ make_window_with_demo (void)
 gpointer
 find_page (RefrainWindow *window, const char *name)
 {
-  gpointer page = refrain_workspace_find_page (refrain_window_get_workspace (window), name);
+  gpointer page = refrain_workspace_find_page (find_part (window, "workspace"), name);
 
   g_assert_nonnull (page);
   return page;
+}
+
+gpointer
+find_part (gpointer widget, const char *name)
+{
+  gpointer part = gtk_widget_get_template_child (GTK_WIDGET (widget), G_OBJECT_TYPE (widget), name);
+
+  g_assert_nonnull (part);
+  return part;
 }
 
 gpointer
@@ -210,8 +219,7 @@ RefrainExportDialog *
 make_export_dialog (RefrainWindow *window, const char *page)
 {
   guint n;
-  RefrainPage *const *pages
-      = refrain_workspace_get_pages (refrain_window_get_workspace (window), &n);
+  RefrainPage *const *pages = refrain_workspace_get_pages (find_part (window, "workspace"), &n);
 
   return REFRAIN_EXPORT_DIALOG (refrain_export_dialog_new (GTK_WINDOW (window),
                                                            refrain_window_get_session (window),

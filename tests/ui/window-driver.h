@@ -45,6 +45,8 @@ RefrainWindow *make_window_with (const char *path);
 RefrainWindow *make_window_with_demo (void);
 /* The page that the window calls @name. */
 gpointer find_page (RefrainWindow *window, const char *name);
+/* What @widget's template calls @name. */
+gpointer find_part (gpointer widget, const char *name);
 /* The first widget of type @type in @widget and below; NULL for none. */
 gpointer find_widget (GtkWidget *widget, GType type);
 /* Whether @widget or what it holds is a label that says @text. */

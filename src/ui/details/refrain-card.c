@@ -40,8 +40,6 @@ struct _RefrainCard
 
 G_DEFINE_FINAL_TYPE (RefrainCard, refrain_card, GTK_TYPE_WIDGET)
 
-REFRAIN_GETTER (RefrainCard, refrain_card, RefrainStripCanvas *, get_strip, self->strip)
-
 /* ---- What is shown ---- */
 
 static void

@@ -17,4 +17,3 @@ G_DECLARE_FINAL_TYPE (RefrainCard, refrain_card, REFRAIN, CARD, GtkWidget)
 GtkWidget *refrain_card_new (void);
 /* Is visible as long as @model (kept; NULL: none) has a subject. */
 void refrain_card_set_model (RefrainCard *self, RefrainCardModel *model);
-RefrainStripCanvas *refrain_card_get_strip (RefrainCard *self);

@@ -33,9 +33,6 @@ struct _RefrainMatrixPage
 
 G_DEFINE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN_TYPE_PAGE)
 
-REFRAIN_GETTER (
-    RefrainMatrixPage, refrain_matrix_page, RefrainMatrixCanvas *, get_canvas, self->canvas)
-
 static RefrainSession *
 get_session (RefrainMatrixPage *self)
 {

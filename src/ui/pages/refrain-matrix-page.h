@@ -11,6 +11,3 @@
 
 #define REFRAIN_TYPE_MATRIX_PAGE (refrain_matrix_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainMatrixPage, refrain_matrix_page, REFRAIN, MATRIX_PAGE, RefrainPage)
-
-/* For tests. */
-RefrainMatrixCanvas *refrain_matrix_page_get_canvas (RefrainMatrixPage *self);

@@ -32,8 +32,6 @@ refrain_window_new (GtkApplication *application)
   return g_object_new (REFRAIN_TYPE_WINDOW, "application", application, NULL);
 }
 
-REFRAIN_GETTER (RefrainWindow, refrain_window, RefrainWorkspace *, get_workspace, self->workspace)
-
 RefrainSession *
 refrain_window_get_session (RefrainWindow *self)
 {

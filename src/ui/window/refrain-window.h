@@ -36,7 +36,6 @@ void refrain_window_note_change (RefrainWindow *self,
 gboolean refrain_window_is_busy (RefrainWindow *self);
 /* "start", "loading", "error" or "trace". */
 const char *refrain_window_get_screen (RefrainWindow *self);
-RefrainWorkspace *refrain_window_get_workspace (RefrainWindow *self);
 /* NULL when no trace is open. */
 RefrainSession *refrain_window_get_session (RefrainWindow *self);
 /* Shows a short message at the bottom. */

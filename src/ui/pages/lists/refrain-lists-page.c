@@ -42,9 +42,6 @@ struct _RefrainListsPage
 G_DEFINE_FINAL_TYPE (RefrainListsPage, refrain_lists_page, REFRAIN_TYPE_PAGE)
 
 REFRAIN_GETTER (RefrainListsPage, refrain_lists_page, RefrainListModel *, get_model, self->model)
-REFRAIN_GETTER (
-    RefrainListsPage, refrain_lists_page, RefrainQueryTableView *, get_table, self->table)
-REFRAIN_GETTER (RefrainListsPage, refrain_lists_page, RefrainListFields *, get_fields, self->fields)
 
 static RefrainSession *
 get_session (RefrainListsPage *self)

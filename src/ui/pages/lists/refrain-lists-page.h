@@ -16,5 +16,3 @@ G_DECLARE_FINAL_TYPE (RefrainListsPage, refrain_lists_page, REFRAIN, LISTS_PAGE,
 
 /* For tests. The model is NULL without a session. */
 RefrainListModel *refrain_lists_page_get_model (RefrainListsPage *self);
-RefrainQueryTableView *refrain_lists_page_get_table (RefrainListsPage *self);
-RefrainListFields *refrain_lists_page_get_fields (RefrainListsPage *self);

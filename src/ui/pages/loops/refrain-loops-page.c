@@ -76,26 +76,6 @@ get_loops (RefrainLoopsPage *self)
   return session != NULL ? refrain_session_get_loops (session) : NULL;
 }
 
-REFRAIN_GETTER (RefrainLoopsPage, refrain_loops_page, RefrainLoopCanvas *, get_canvas, self->canvas)
-
-gboolean
-refrain_loops_page_shows_model (RefrainLoopsPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS_PAGE (self), FALSE);
-  return g_str_equal (gtk_stack_get_visible_child_name (self->stack), "loops");
-}
-
-GListModel *
-refrain_loops_page_get_lines (RefrainLoopsPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS_PAGE (self), NULL);
-  return G_LIST_MODEL (self->rows);
-}
-
-REFRAIN_GETTER (RefrainLoopsPage, refrain_loops_page, GtkListView *, get_text, self->text)
-REFRAIN_GETTER (
-    RefrainLoopsPage, refrain_loops_page, RefrainLoopsDurations *, get_durations, self->durations)
-
 /* What lies below the boxes: "text", "durations" or "matrix". */
 static const char *
 get_tab (RefrainLoopsPage *self)

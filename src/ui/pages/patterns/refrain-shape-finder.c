@@ -577,34 +577,8 @@ refrain_shape_finder_choose (RefrainShapeFinder *self, RefrainKnownShape shape)
   gtk_drop_down_set_selected (self->shapes, shape);
 }
 
-void
-refrain_shape_finder_set_grid (RefrainShapeFinder *self, guint rows, guint columns, guint layers)
-{
-  g_return_if_fail (REFRAIN_IS_SHAPE_FINDER (self));
-  gtk_spin_button_set_value (self->rows, rows);
-  gtk_spin_button_set_value (self->columns, columns);
-  gtk_spin_button_set_value (self->layers, layers);
-}
-
-void
-refrain_shape_finder_set_edits (RefrainShapeFinder *self, guint edits)
-{
-  g_return_if_fail (REFRAIN_IS_SHAPE_FINDER (self));
-  gtk_spin_button_set_value (self->edits, edits);
-}
-
 REFRAIN_GETTER (
     RefrainShapeFinder, refrain_shape_finder, RefrainMatchList *, get_found, self->found)
-
-const char *
-refrain_shape_finder_get_result (RefrainShapeFinder *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SHAPE_FINDER (self), NULL);
-  return gtk_label_get_text (self->result_label);
-}
-
-REFRAIN_GETTER (
-    RefrainShapeFinder, refrain_shape_finder, RefrainTemplateCanvas *, get_canvas, self->canvas)
 
 void
 refrain_shape_finder_set_session (RefrainShapeFinder *self, RefrainSession *session)

@@ -28,16 +28,9 @@ G_DECLARE_FINAL_TYPE (RefrainShapeFinder, refrain_shape_finder, REFRAIN, SHAPE_F
 
 void refrain_shape_finder_set_session (RefrainShapeFinder *self, RefrainSession *session);
 void refrain_shape_finder_choose (RefrainShapeFinder *self, RefrainKnownShape shape);
-/* The grid of the shape that is chosen, row-major. */
-void
-refrain_shape_finder_set_grid (RefrainShapeFinder *self, guint rows, guint columns, guint layers);
-void refrain_shape_finder_set_edits (RefrainShapeFinder *self, guint edits);
 /* Takes the pattern of the file at @path; what is wrong with it stands where results do. */
 void refrain_shape_finder_load (RefrainShapeFinder *self, const char *path);
 /* Looks for what is chosen, in the background. */
 void refrain_shape_finder_find (RefrainShapeFinder *self);
 /* What was found last, or NULL while it is looked for. */
 RefrainMatchList *refrain_shape_finder_get_found (RefrainShapeFinder *self);
-/* What is said of it. */
-const char *refrain_shape_finder_get_result (RefrainShapeFinder *self);
-RefrainTemplateCanvas *refrain_shape_finder_get_canvas (RefrainShapeFinder *self);

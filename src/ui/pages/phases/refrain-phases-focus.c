@@ -356,27 +356,6 @@ update (RefrainPhasesFocus *self)
   pair_show (self->pair, n == 2 ? self->session : NULL, selected);
 }
 
-const char *
-refrain_phases_focus_get_shown (RefrainPhasesFocus *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_FOCUS (self), NULL);
-  return gtk_stack_get_visible_child_name (self->stack);
-}
-
-RefrainPainter *
-refrain_phases_focus_get_curve (RefrainPhasesFocus *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_FOCUS (self), NULL);
-  return refrain_canvas_get_painter (REFRAIN_CANVAS (self->curve));
-}
-
-RefrainPainter *
-refrain_phases_focus_get_matrix (RefrainPhasesFocus *self, guint i)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_FOCUS (self), NULL);
-  return refrain_canvas_get_painter (REFRAIN_CANVAS (get_view (self->pair, i)));
-}
-
 void
 refrain_phases_focus_set_session (RefrainPhasesFocus *self, RefrainSession *session)
 {

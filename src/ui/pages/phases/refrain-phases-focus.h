@@ -19,8 +19,3 @@ void refrain_phases_focus_set_session (RefrainPhasesFocus *self, RefrainSession 
 /* Lets the user write a name, or a note. Nothing unless one phase is selected. */
 void refrain_phases_focus_start_naming (RefrainPhasesFocus *self);
 void refrain_phases_focus_start_note (RefrainPhasesFocus *self);
-/* "nothing", "one" or "two": what is shown. For tests. */
-const char *refrain_phases_focus_get_shown (RefrainPhasesFocus *self);
-/* The divergence curve's painter, or a matrix'; NULL until there is one. For tests. */
-RefrainPainter *refrain_phases_focus_get_curve (RefrainPhasesFocus *self);
-RefrainPainter *refrain_phases_focus_get_matrix (RefrainPhasesFocus *self, guint i);

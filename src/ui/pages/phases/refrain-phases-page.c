@@ -70,9 +70,6 @@ get_model (RefrainPhasesPage *self)
   return session != NULL ? refrain_session_get_phases (session) : NULL;
 }
 
-REFRAIN_GETTER (
-    RefrainPhasesPage, refrain_phases_page, RefrainPhasesFocus *, get_focus, self->focus)
-
 /* ---- The strength, and what counts as a symbol ---- */
 
 /* How far the slider goes below 0 while the strength is there; these are from -1 on. */

@@ -16,7 +16,6 @@ G_DECLARE_FINAL_TYPE (RefrainPhasesPage, refrain_phases_page, REFRAIN, PHASES_PA
 
 /* The rows as they are listed now, of RefrainPhasesRow; brings them up to date. */
 GListModel *refrain_phases_page_get_listed (RefrainPhasesPage *self);
-RefrainPhasesFocus *refrain_phases_page_get_focus (RefrainPhasesPage *self);
 
 /* Where the slider stands for strength @strength, 0 to 1 for those that the tree has; below 0 for
  * those below 0. @strongest: where it stands at 1. And back. */

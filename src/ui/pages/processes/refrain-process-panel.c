@@ -55,9 +55,6 @@ get_n_processes (RefrainProcessPanel *self)
   return session != NULL ? refrain_trace_get_n_processes (refrain_session_get_trace (session)) : 0;
 }
 
-REFRAIN_GETTER (
-    RefrainProcessPanel, refrain_process_panel, RefrainProcessTable *, get_table, self->table)
-
 /* ---- Which are shown ------------------------------------------------------------------------- */
 
 /* Shows what is marked in @shown; the session puts it in its order. */

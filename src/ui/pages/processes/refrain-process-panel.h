@@ -13,6 +13,3 @@
 #define REFRAIN_TYPE_PROCESS_PANEL (refrain_process_panel_get_type ())
 G_DECLARE_FINAL_TYPE (
     RefrainProcessPanel, refrain_process_panel, REFRAIN, PROCESS_PANEL, RefrainPage)
-
-/* For tests. */
-RefrainProcessTable *refrain_process_panel_get_table (RefrainProcessPanel *self);

@@ -664,20 +664,6 @@ refrain_process_table_set_wide (RefrainProcessTable *self, gboolean wide)
     gtk_column_view_column_set_visible (refrain_table_view_get_column (self->view, i), wide);
 }
 
-guint
-refrain_process_table_get_n_rows (RefrainProcessTable *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_TABLE (self), 0);
-  return refrain_table_view_get_n_rows (self->view);
-}
-
-RefrainProcessRow *
-refrain_process_table_get_row (RefrainProcessTable *self, guint position)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_TABLE (self), NULL);
-  return refrain_table_view_get_item (self->view, position);
-}
-
 /* ---- Widget ---------------------------------------------------------------------------------- */
 
 static void

@@ -58,7 +58,3 @@ gboolean refrain_process_table_move_chosen (RefrainProcessTable *self, int direc
 /* Whether group @group is folded. */
 gboolean refrain_process_table_is_folded (RefrainProcessTable *self, guint group);
 void refrain_process_table_fold (RefrainProcessTable *self, guint group, gboolean folded);
-/* The rows as they stand; for tests. */
-guint refrain_process_table_get_n_rows (RefrainProcessTable *self);
-/* Free with g_object_unref(). */
-RefrainProcessRow *refrain_process_table_get_row (RefrainProcessTable *self, guint position);

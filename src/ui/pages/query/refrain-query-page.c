@@ -45,10 +45,6 @@ G_DEFINE_FINAL_TYPE (RefrainQueryPage, refrain_query_page, REFRAIN_TYPE_PAGE)
 
 REFRAIN_GETTER (RefrainQueryPage, refrain_query_page, RefrainQueryModel *, get_model, self->model)
 REFRAIN_GETTER (
-    RefrainQueryPage, refrain_query_page, RefrainQueryEditor *, get_editor, self->editor)
-REFRAIN_GETTER (
-    RefrainQueryPage, refrain_query_page, RefrainQueryTableView *, get_table, self->table)
-REFRAIN_GETTER (
     RefrainQueryPage, refrain_query_page, RefrainQueryMemory *, get_memory, self->memory)
 
 /* ---- Examples -------------------------------------------------------------------------------- */

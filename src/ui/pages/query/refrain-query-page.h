@@ -17,6 +17,4 @@ G_DECLARE_FINAL_TYPE (RefrainQueryPage, refrain_query_page, REFRAIN, QUERY_PAGE,
 
 /* For tests. The model is NULL without a session. */
 RefrainQueryModel *refrain_query_page_get_model (RefrainQueryPage *self);
-RefrainQueryEditor *refrain_query_page_get_editor (RefrainQueryPage *self);
-RefrainQueryTableView *refrain_query_page_get_table (RefrainQueryPage *self);
 RefrainQueryMemory *refrain_query_page_get_memory (RefrainQueryPage *self);

@@ -259,13 +259,6 @@ refrain_query_table_view_unselect (RefrainQueryTableView *self)
   refrain_table_view_select (self->view, GTK_INVALID_LIST_POSITION);
 }
 
-GtkColumnView *
-refrain_query_table_view_get_view (RefrainQueryTableView *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_QUERY_TABLE_VIEW (self), NULL);
-  return refrain_table_view_get_view (self->view);
-}
-
 /* ---- Widget ---------------------------------------------------------------------------------- */
 
 static gboolean

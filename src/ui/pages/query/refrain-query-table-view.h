@@ -30,5 +30,3 @@ void refrain_query_table_view_show_row (RefrainQueryTableView *self, guint place
  * else G_MAXSIZE. */
 gsize refrain_query_table_view_light (RefrainQueryTableView *self, RefrainQueryModel *model);
 void refrain_query_table_view_unselect (RefrainQueryTableView *self);
-/* For tests. */
-GtkColumnView *refrain_query_table_view_get_view (RefrainQueryTableView *self);

@@ -54,16 +54,6 @@ G_DEFINE_FINAL_TYPE (RefrainTimeDurations, refrain_time_durations, GTK_TYPE_WIDG
 
 REFRAIN_GETTER (
     RefrainTimeDurations, refrain_time_durations, RefrainDurationModel *, get_model, self->model)
-REFRAIN_GETTER (RefrainTimeDurations, refrain_time_durations, GtkListBox *, get_list, self->list)
-REFRAIN_GETTER (
-    RefrainTimeDurations, refrain_time_durations, GtkListBox *, get_points, self->points)
-
-GtkWidget *
-refrain_time_durations_get_view (RefrainTimeDurations *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_DURATIONS (self), NULL);
-  return GTK_WIDGET (self->view);
-}
 
 static void
 clear_list (GtkListBox *list)

@@ -23,10 +23,5 @@ void refrain_time_durations_start (RefrainTimeDurations *self);
 /* Owned by @self; NULL without a session. */
 RefrainDurationModel *refrain_time_durations_get_model (RefrainTimeDurations *self);
 
-/* For tests: the list of what repeats, that of usual and unusual occurrences, and the view of the
- * histogram. */
-GtkListBox *refrain_time_durations_get_list (RefrainTimeDurations *self);
-GtkListBox *refrain_time_durations_get_points (RefrainTimeDurations *self);
-GtkWidget *refrain_time_durations_get_view (RefrainTimeDurations *self);
 /* What a click at (x, y) of the view, or a drag to @to_x, does. */
 void refrain_time_durations_press (RefrainTimeDurations *self, double x, double y, double to_x);

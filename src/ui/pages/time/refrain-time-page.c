@@ -55,25 +55,6 @@ get_times (RefrainTimePage *self)
   return session != NULL ? refrain_session_get_times (session) : NULL;
 }
 
-REFRAIN_GETTER (RefrainTimePage, refrain_time_page, GtkListBox *, get_list, self->list)
-
-const char *
-refrain_time_page_get_why (RefrainTimePage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_PAGE (self), NULL);
-  return gtk_label_get_text (self->why);
-}
-
-const char *
-refrain_time_page_get_clocks (RefrainTimePage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_PAGE (self), NULL);
-  return gtk_widget_get_visible (self->clocks) ? gtk_label_get_text (self->clocks_sentence) : "";
-}
-
-REFRAIN_GETTER (
-    RefrainTimePage, refrain_time_page, RefrainTimeDurations *, get_durations, self->durations)
-
 /* ---- Clocks ---------------------------------------------------------------------------------- */
 
 static void

@@ -12,11 +12,3 @@
 
 #define REFRAIN_TYPE_TIME_PAGE (refrain_time_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainTimePage, refrain_time_page, REFRAIN, TIME_PAGE, RefrainPage)
-
-/* For tests: the list of findings, and what is said of them all, "" where nothing is. */
-GtkListBox *refrain_time_page_get_list (RefrainTimePage *self);
-const char *refrain_time_page_get_why (RefrainTimePage *self);
-/* What is said of clocks; "" where they agree. */
-const char *refrain_time_page_get_clocks (RefrainTimePage *self);
-/* How long what repeats takes. */
-RefrainTimeDurations *refrain_time_page_get_durations (RefrainTimePage *self);
