@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "refrain-composites.h"
 #include "refrain-cycle.h"
 
 /* "249 × [62 × Sweep from 0 to 7; Ring of 8]", all of it; of a cycle with more items than a line

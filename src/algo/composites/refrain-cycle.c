@@ -333,31 +333,10 @@ find_in_process (gsize item, gpointer data)
 /* ---- All processes ----------------------------------------------------------------------------
  */
 
-/* Where the least rotation of @n items begins (Booth 1980). O(n). */
-static guint
-least_rotation (const RefrainCycleItem *items, guint n)
+static int
+compare_items (gconstpointer a, gconstpointer b)
 {
-  guint i = 0, j = 1, k = 0;
-
-  while (i < n && j < n && k < n)
-    {
-      const int order
-          = memcmp (&items[(i + k) % n], &items[(j + k) % n], sizeof (RefrainCycleItem));
-
-      if (order == 0)
-        {
-          k++;
-          continue;
-        }
-      if (order > 0)
-        i += k + 1;
-      else
-        j += k + 1;
-      if (i == j)
-        j++;
-      k = 0;
-    }
-  return MIN (i, j);
+  return memcmp (a, b, sizeof (RefrainCycleItem));
 }
 
 /* The number of the cycle of which @items are a rotation. */
@@ -365,7 +344,7 @@ static guint32
 number_cycle (RefrainSequenceTable *cycles, const GArray *items, gboolean *is_new)
 {
   const RefrainCycleItem *item = (const RefrainCycleItem *) (gpointer) items->data;
-  const guint from = least_rotation (item, items->len);
+  const guint from = refrain_find_least_rotation (item, items->len, sizeof *item, compare_items);
   g_autofree guint32 *words = g_new (guint32, ITEM_WORDS * (gsize) items->len + 1);
 
   for (guint i = 0; i < items->len; i++)

@@ -12,7 +12,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-arrays.h"
 #include "refrain-cells.h"
 #include "refrain-compare.h"
 #include "refrain-difference-words.h"

@@ -8,7 +8,6 @@
  */
 #include "refrain-run-page.h"
 
-#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-search.h"
 

@@ -12,7 +12,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 
 /* Names before "and 3 more", and callers. */

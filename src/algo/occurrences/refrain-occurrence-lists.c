@@ -11,7 +11,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
-#include "refrain-search.h"
 
 /* Calls between two iterations. */
 #define MOST_BEFORE 64

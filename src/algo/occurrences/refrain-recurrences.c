@@ -14,7 +14,6 @@
 #include "refrain-error.h"
 #include "refrain-object.h"
 #include "refrain-occurrence-words.h"
-#include "refrain-phase-choice.h"
 
 /* What comes less often tells nothing. */
 #define FEWEST 3

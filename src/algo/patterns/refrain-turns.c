@@ -6,6 +6,7 @@
  */
 #include "refrain-turns.h"
 
+#include "refrain-compare.h"
 #include "refrain-sequence-table.h"
 #include "refrain-tandem.h"
 
@@ -41,32 +42,6 @@ refrain_turns_free (RefrainTurns *self)
   g_free (self);
 }
 
-/* Where the least rotation of @n symbols begins (Booth 1980). O(n). */
-static guint32
-find_least (const guint32 *symbols, guint32 n)
-{
-  guint32 i = 0, j = 1, k = 0;
-
-  while (i < n && j < n && k < n)
-    {
-      const guint32 a = symbols[(i + k) % n], b = symbols[(j + k) % n];
-
-      if (a == b)
-        {
-          k++;
-          continue;
-        }
-      if (a > b)
-        i += k + 1;
-      else
-        j += k + 1;
-      if (i == j)
-        j++;
-      k = 0;
-    }
-  return MIN (i, j);
-}
-
 /* The number of the class, and where in @symbols its least rotation begins. */
 static guint32
 find_class (RefrainTurns *self, const guint32 *symbols, guint32 period, guint32 *least)
@@ -74,7 +49,7 @@ find_class (RefrainTurns *self, const guint32 *symbols, guint32 period, guint32 
   guint32 number;
   gboolean is_new;
 
-  *least = find_least (symbols, period);
+  *least = refrain_find_least_rotation (symbols, period, sizeof *symbols, refrain_compare_uint32);
   g_array_set_size (self->body, 0);
   g_array_append_vals (self->body, symbols + *least, period - *least);
   g_array_append_vals (self->body, symbols, *least);

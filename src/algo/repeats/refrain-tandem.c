@@ -478,3 +478,29 @@ refrain_tandem_split_turned (const guint32 *symbols,
 
   split (&splitting, symbols, (guint32) n, 0, G_MAXUINT32);
 }
+
+guint32
+refrain_find_least_rotation (gconstpointer items, guint32 n, gsize size, GCompareFunc compare)
+{
+  const char *item = items;
+  guint32 i = 0, j = 1, k = 0;
+
+  while (i < n && j < n && k < n)
+    {
+      const int order = compare (item + (i + k) % n * size, item + (j + k) % n * size);
+
+      if (order == 0)
+        {
+          k++;
+          continue;
+        }
+      if (order > 0)
+        i += k + 1;
+      else
+        j += k + 1;
+      if (i == j)
+        j++;
+      k = 0;
+    }
+  return MIN (i, j);
+}

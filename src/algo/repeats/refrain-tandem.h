@@ -90,3 +90,6 @@ void refrain_tandem_split_turned (const guint32 *symbols,
                                   gpointer turn_data,
                                   GArray *units,
                                   GArray *splits);
+/* Where the least rotation of @n items of @size bytes begins (Booth 1980). O(n). */
+guint32
+refrain_find_least_rotation (gconstpointer items, guint32 n, gsize size, GCompareFunc compare);

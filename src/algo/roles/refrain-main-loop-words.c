@@ -13,7 +13,6 @@
 #include "refrain-compare.h"
 #include "refrain-main-loop-exchanges.h"
 #include "refrain-role-levels.h"
-#include "refrain-search.h"
 
 /* Loops inside are told if they are so much of an iteration. */
 #define MOST_INSIDE 0.35

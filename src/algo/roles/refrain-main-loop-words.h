@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "refrain-main-loop.h"
 #include "refrain-role-tree.h"
 
 /* "11 × [Exchange with up to 7 partners (10 to 294 messages); MPI_Allreduce]". @rows: NULL, or a

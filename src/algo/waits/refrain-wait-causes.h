@@ -10,7 +10,6 @@
  */
 #pragma once
 
-#include "refrain-op-set.h"
 #include "refrain-waits.h"
 
 /* What one process did too long in one routine (callees excluded). */

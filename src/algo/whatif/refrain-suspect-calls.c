@@ -11,7 +11,6 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "refrain-arrays.h"
-#include "refrain-compare.h"
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 

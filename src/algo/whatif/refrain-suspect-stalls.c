@@ -11,7 +11,6 @@
 #include <glib/gi18n.h>
 #include <gsl/gsl_statistics_double.h>
 
-#include "refrain-arrays.h"
 #include "refrain-cores.h"
 #include "refrain-time-format.h"
 

@@ -14,7 +14,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-brief.h"
-#include "refrain-error.h"
 #include "refrain-export.h"
 #include "refrain-format.h"
 #include "refrain-phases-found.h"

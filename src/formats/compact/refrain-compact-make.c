@@ -17,7 +17,6 @@
 #include "refrain-compact-expand.h"
 #include "refrain-compact-links.h"
 #include "refrain-compact-walk.h"
-#include "refrain-error.h"
 #include "refrain-packed.h"
 #include "refrain-parallel.h"
 

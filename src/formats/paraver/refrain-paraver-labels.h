@@ -9,8 +9,6 @@
 
 #include <gio/gio.h>
 
-#include "refrain-types.h"
-
 typedef enum
 {
   REFRAIN_PARAVER_LEVEL_NODE,

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "refrain-file-map.h"
-#include "refrain-types.h"
 #include "tracer-spool-format.h"
 
 typedef struct

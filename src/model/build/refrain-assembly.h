@@ -53,10 +53,6 @@ void refrain_defect_count_add (RefrainDefectCount *defects,
                                RefrainTime time,
                                const char *detail);
 
-/* Makes partners of the operations that @links name, which are of joined recorders; a link that
- * contradicts what was recorded is passed over. O(n). Before the messages are matched. */
-void refrain_assembly_match_links (RefrainAssembly *self, const RefrainMessageLink *links, gsize n);
-
 /* Each step is O(operations) and returns early when cancelled. */
 /* With the team, if there is one. */
 void refrain_assembly_match_messages (RefrainAssembly *self);

@@ -14,7 +14,6 @@
 #include <glib/gi18n.h>
 
 #include "refrain-notices.h"
-#include "refrain-time-format.h"
 
 /* In runs of no more operations it is worked out by itself what is waited for: a second or two. */
 #define MOST_OPERATIONS (4 * 1000 * 1000)

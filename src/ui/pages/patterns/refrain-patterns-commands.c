@@ -6,8 +6,8 @@
  */
 #include <glib/gi18n.h>
 
+#include "refrain-compare.h"
 #include "refrain-pattern-table.h"
-#include "refrain-patterns-menu.h"
 #include "refrain-patterns-page-private.h"
 
 /* Selects the pattern of the selected operation, and the occurrence that holds it. */
@@ -170,6 +170,71 @@ rename_pattern (GSimpleAction *action, GVariant *parameter, gpointer data)
                     get_set (self), refrain_patterns_get_selected (get_patterns (self), &n)[0]));
 }
 
+/* The processes of the selected patterns, ascending; NULL where none is selected. */
+static GArray *
+list_processes (RefrainSession *session)
+{
+  RefrainPatterns *patterns = refrain_session_get_patterns (session);
+  RefrainPatternSet *set = refrain_patterns_get_set (patterns);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  GArray *processes;
+  const guint32 *selected;
+  guint n = 0;
+
+  selected = set != NULL ? refrain_patterns_get_selected (patterns, &n) : NULL;
+  if (n == 0)
+    return NULL;
+  processes = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < n; i++)
+    {
+      gsize n_ranks;
+      const guint32 *ranks = refrain_pattern_get_processes (
+          refrain_pattern_set_get_pattern (set, selected[i]), &n_ranks);
+
+      for (gsize k = 0; k < n_ranks; k++)
+        if (g_hash_table_add (seen, GUINT_TO_POINTER (ranks[k])))
+          g_array_append_val (processes, ranks[k]);
+    }
+  g_array_sort (processes, refrain_compare_uint32);
+  return processes;
+}
+
+static gboolean
+are_shown_alone (RefrainSession *session, const GArray *processes)
+{
+  const guint all = refrain_trace_get_n_processes (refrain_session_get_trace (session));
+  gsize n;
+  const guint *shown
+      = refrain_selection_get_processes (refrain_session_get_selection (session), &n);
+
+  if (n != processes->len || n == all)
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    if (!g_array_binary_search ((GArray *) processes, &shown[i], refrain_compare_uint32, NULL))
+      return FALSE;
+  return TRUE;
+}
+
+/* Shows just the processes of the selected patterns of @session, or all again where just these are
+ * shown. FALSE where no pattern is selected. O(processes of the patterns). */
+static gboolean
+toggle_only (RefrainSession *session)
+{
+  g_autoptr (GArray) processes = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_SESSION (session), FALSE);
+
+  processes = list_processes (session);
+  if (processes == NULL)
+    return FALSE;
+  if (are_shown_alone (session, processes))
+    refrain_selection_set_processes (refrain_session_get_selection (session), NULL, 0);
+  else
+    refrain_selection_set_processes (refrain_session_get_selection (session),
+                                     (const guint *) (gpointer) processes->data, processes->len);
+  return TRUE;
+}
+
 static void
 show_pattern_processes (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -178,7 +243,7 @@ show_pattern_processes (GSimpleAction *action, GVariant *parameter, gpointer dat
   if (get_session (self) == NULL)
     return;
   refrain_patterns_page_select_some (self);
-  if (!refrain_patterns_toggle_only (get_session (self)))
+  if (!toggle_only (get_session (self)))
     ask_for_pattern (self);
 }
 

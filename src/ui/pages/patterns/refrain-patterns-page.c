@@ -17,7 +17,6 @@
 #include "refrain-pattern-text.h"
 #include "refrain-pattern-tree.h"
 #include "refrain-patterns-columns.h"
-#include "refrain-patterns-menu.h"
 #include "refrain-scroll.h"
 #include "refrain-settings.h"
 #include "refrain-shape-finder.h"
