@@ -8,7 +8,6 @@
 #include "refrain-call-table.h"
 #include "refrain-calls-page.h"
 #include "refrain-counter-canvas.h"
-#include "refrain-counter-strip.h"
 #include "refrain-flame-canvas.h"
 #include "window-driver.h"
 #include "test-program.h"
@@ -139,8 +138,7 @@ test_no_counters (void)
 {
   RefrainWindow *window = make_window_with_demo ();
   RefrainEventPage *page = find_page (window, "events");
-  RefrainCountersModel *model = refrain_counter_strip_get_model (
-      find_widget (GTK_WIDGET (page), REFRAIN_TYPE_COUNTER_STRIP));
+  RefrainCountersModel *model = refrain_event_page_get_counters (page);
   GtkWidget *canvas = find_widget (GTK_WIDGET (page), REFRAIN_TYPE_COUNTER_CANVAS);
 
   activate_with (window, "page", "events");

@@ -44,6 +44,15 @@ get_page (RefrainWindow *window)
   return find_page (window, "loops");
 }
 
+/* The lines of the text, of RefrainLoopsRow. */
+static GListModel *
+get_lines (RefrainWindow *window)
+{
+  GtkListView *view = find_part (get_page (window), "text");
+
+  return gtk_single_selection_get_model (GTK_SINGLE_SELECTION (gtk_list_view_get_model (view)));
+}
+
 static const RefrainConstruct *
 get_construct (RefrainWindow *window, guint32 construct)
 {
@@ -241,8 +250,7 @@ test_text (void)
 {
   RefrainWindow *window = make_window_with_loops ();
   RefrainLoopModel *model = refrain_loops_get_model (get_loops (window));
-  GListModel *lines
-      = G_LIST_MODEL (gtk_list_view_get_model (find_part (get_page (window), "text")));
+  GListModel *lines = get_lines (window);
   g_autoptr (GString) expected = g_string_new (NULL);
   g_autoptr (GString) shown = g_string_new (NULL);
   guint32 n;
@@ -277,8 +285,7 @@ test_folded_line (void)
   RefrainWindow *window = make_window_with_loops ();
   RefrainLoops *loops = get_loops (window);
   const guint64 *n_events = refrain_loop_model_get_n_events (refrain_loops_get_model (loops));
-  GListModel *lines
-      = G_LIST_MODEL (gtk_list_view_get_model (find_part (get_page (window), "text")));
+  GListModel *lines = get_lines (window);
   guint n_folded = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (lines); i++)
@@ -586,8 +593,7 @@ test_line_on_top (void)
 {
   RefrainWindow *window = make_window_with_loops ();
   GtkListView *view = find_part (get_page (window), "text");
-  GListModel *lines
-      = G_LIST_MODEL (gtk_list_view_get_model (find_part (get_page (window), "text")));
+  GListModel *lines = get_lines (window);
   GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view));
   const guint n = g_list_model_get_n_items (lines);
   g_autoptr (GArray) numbers = list_loops (window);
