@@ -200,8 +200,6 @@ refrain_calls_model_get_painter (RefrainCallsModel *self)
 }
 
 REFRAIN_GETTER (RefrainCallsModel, refrain_calls_model, gboolean, is_running, self->making != NULL)
-REFRAIN_GETTER (
-    RefrainCallsModel, refrain_calls_model, RefrainSession *, get_session, self->session)
 
 /* ---- Selecting ------------------------------------------------------------------------------- */
 

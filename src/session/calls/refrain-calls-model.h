@@ -18,7 +18,6 @@ G_DECLARE_FINAL_TYPE (RefrainCallsModel, refrain_calls_model, REFRAIN, CALLS_MOD
 /* Properties that notify: "tree", "running", "selected", "painter" (with each of the others, and
  * when another text is searched for). */
 RefrainCallsModel *refrain_calls_model_new (RefrainSession *session);
-RefrainSession *refrain_calls_model_get_session (RefrainCallsModel *self);
 
 /* Whether it is shown: nothing is computed as long as it is not. */
 void refrain_calls_model_set_active (RefrainCallsModel *self, gboolean active);

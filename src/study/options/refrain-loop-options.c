@@ -12,7 +12,6 @@
 
 #include "refrain-error.h"
 #include "refrain-event-text.h"
-#include "refrain-format.h"
 #include "refrain-loop-text.h"
 #include "refrain-report-options.h"
 

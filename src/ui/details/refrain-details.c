@@ -105,8 +105,9 @@ refrain_detail_new_for_loop (const char *label, const char *value, guint number)
 
 REFRAIN_GETTER (RefrainDetail, refrain_detail, guint, get_loop, self->loop)
 
-void
-refrain_detail_explain (RefrainDetail *self, const char *meaning)
+/* Sets what its label means (copied). */
+static void
+explain (RefrainDetail *self, const char *meaning)
 {
   g_return_if_fail (REFRAIN_IS_DETAIL (self));
   g_free (self->meaning);
@@ -176,7 +177,7 @@ refrain_details_add_explained (GListStore *list,
 {
   RefrainDetail *detail = refrain_detail_new (REFRAIN_DETAIL_VALUE, label, value, NULL);
 
-  refrain_detail_explain (detail, meaning);
+  explain (detail, meaning);
   refrain_details_append (list, detail);
   g_free (value);
 }

@@ -45,8 +45,7 @@ guint refrain_detail_get_composite (RefrainDetail *self);
 RefrainDetail *refrain_detail_new_for_loop (const char *label, const char *value, guint number);
 /* The number of the construct it leads to, or 0. */
 guint refrain_detail_get_loop (RefrainDetail *self);
-/* What its label means, in words (copied; NULL: it says so itself), and the same again. */
-void refrain_detail_explain (RefrainDetail *self, const char *meaning);
+/* What its label means, in words; NULL: it says so itself. */
 const char *refrain_detail_get_meaning (RefrainDetail *self);
 /* Whether a click leads anywhere. */
 gboolean refrain_detail_is_link (RefrainDetail *self);

@@ -31,8 +31,9 @@ static guint read_signal;
 REFRAIN_GETTER (
     RefrainCounterStrip, refrain_counter_strip, RefrainCountersModel *, get_model, self->model)
 
-gboolean
-refrain_counter_strip_has_counters (RefrainCounterStrip *self)
+/* Whether there are counters to be shown. */
+static gboolean
+has_counters (RefrainCounterStrip *self)
 {
   g_return_val_if_fail (REFRAIN_IS_COUNTER_STRIP (self), FALSE);
   return self->model != NULL && refrain_counters_model_get_counters (self->model) != NULL;
@@ -41,7 +42,7 @@ refrain_counter_strip_has_counters (RefrainCounterStrip *self)
 static void
 update_visible (RefrainCounterStrip *self)
 {
-  const gboolean visible = self->wanted && refrain_counter_strip_has_counters (self);
+  const gboolean visible = self->wanted && has_counters (self);
   GtkWidget *const parts[] = { self->header, self->line, self->canvas, self->labels };
 
   for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
@@ -65,7 +66,7 @@ update_words (RefrainCounterStrip *self)
   const char *what;
   guint n;
 
-  if (!refrain_counter_strip_has_counters (self))
+  if (!has_counters (self))
     return;
   counter = refrain_counters_get (refrain_counters_model_get_counters (self->model), &n)
             + refrain_counters_model_get_shown (self->model);

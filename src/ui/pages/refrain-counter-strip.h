@@ -19,6 +19,5 @@ RefrainCounterStrip *refrain_counter_strip_new (GtkGrid *grid, int row);
 void refrain_counter_strip_set_session (RefrainCounterStrip *self, RefrainSession *session);
 /* NULL without a session. */
 RefrainCountersModel *refrain_counter_strip_get_model (RefrainCounterStrip *self);
-/* Whether there are counters to be shown, and whether they are to be. */
-gboolean refrain_counter_strip_has_counters (RefrainCounterStrip *self);
+/* Whether counters are to be shown where there are any. */
 void refrain_counter_strip_set_wanted (RefrainCounterStrip *self, gboolean wanted);

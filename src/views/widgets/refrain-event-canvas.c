@@ -14,7 +14,6 @@
 #include "refrain-pick-text.h"
 #include "refrain-time-format.h"
 #include "refrain-time-layer.h"
-#include "refrain-widget-style.h"
 
 /* Painted beyond each side of the view, as a fraction of it. */
 #define MARGIN 0.5

@@ -11,7 +11,6 @@
 #include <math.h>
 
 #include "refrain-object.h"
-#include "refrain-widget-style.h"
 
 /* The height of a row, in font sizes: at least, and where there is room. */
 #define MIN_ROW 1.45

@@ -110,8 +110,9 @@ refrain_strip_canvas_describe (RefrainCanvas *canvas, double x, double y)
   return i != REFRAIN_NONE ? refrain_card_model_describe (self->model, i) : NULL;
 }
 
-void
-refrain_strip_canvas_zoom_to (RefrainStripCanvas *self, double from, double to)
+/* Shows occurrences @from to @to, from 1; all where @from > @to. */
+static void
+zoom_to (RefrainStripCanvas *self, double from, double to)
 {
   RefrainViewport extent = { 0 };
 
@@ -147,7 +148,7 @@ refrain_strip_canvas_press (RefrainStripCanvas *self, double x, double to_x)
   i = find (self, x, &from);
   find (self, to_x, &to);
   if (fabs (to_x - x) >= DRAG_DISTANCE)
-    refrain_strip_canvas_zoom_to (self, MIN (from, to), MAX (from, to));
+    zoom_to (self, MIN (from, to), MAX (from, to));
   else if (i != REFRAIN_NONE)
     refrain_card_model_go_to (self->model, i);
 }
@@ -189,7 +190,7 @@ static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   if (n_press == 2)
-    refrain_strip_canvas_zoom_to (data, 1, 0);
+    zoom_to (data, 1, 0);
 }
 
 static void
@@ -198,8 +199,8 @@ zoom (RefrainStripCanvas *self, double factor, double anchor)
   RefrainViewport viewport;
 
   if (refrain_canvas_get_viewport (REFRAIN_CANVAS (self), &viewport))
-    refrain_strip_canvas_zoom_to (self, anchor - (anchor - viewport.start) * factor,
-                                  anchor + (viewport.end - anchor) * factor);
+    zoom_to (self, anchor - (anchor - viewport.start) * factor,
+             anchor + (viewport.end - anchor) * factor);
 }
 
 static gboolean
@@ -280,7 +281,7 @@ on_place (RefrainStripCanvas *self)
 
   if (refrain_card_model_get_current (self->model) != REFRAIN_NONE && span >= 0
       && (place < self->from || place > self->to))
-    refrain_strip_canvas_zoom_to (self, place - span / 2, place + span / 2);
+    zoom_to (self, place - span / 2, place + span / 2);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

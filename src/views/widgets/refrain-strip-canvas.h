@@ -16,7 +16,5 @@ G_DECLARE_FINAL_TYPE (
 
 /* @model (kept; NULL: none). */
 void refrain_strip_canvas_set_model (RefrainStripCanvas *self, RefrainCardModel *model);
-/* Shows occurrences @from to @to, from 1; all where @from > @to. */
-void refrain_strip_canvas_zoom_to (RefrainStripCanvas *self, double from, double to);
 /* What the pointer does: presses at @x, and lets go at @to_x. */
 void refrain_strip_canvas_press (RefrainStripCanvas *self, double x, double to_x);

@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "refrain-beside.h"
 #include "refrain-beside-graph.h"
 #include "refrain-beside-program.h"
 #include "refrain-page.h"

@@ -460,8 +460,9 @@ refrain_process_table_move (RefrainProcessTable *self,
   g_signal_emit (self, signals[MOVED], 0);
 }
 
-gboolean
-refrain_process_table_move_chosen (RefrainProcessTable *self, int direction)
+/* Moves the chosen row by one place (@direction -1 or 1); FALSE where it cannot be. */
+static gboolean
+move_chosen (RefrainProcessTable *self, int direction)
 {
   g_autoptr (RefrainProcessRow) row = NULL;
   g_autoptr (GPtrArray) rows = NULL;
@@ -675,8 +676,7 @@ on_activated (RefrainProcessTable *self, RefrainProcessRow *row)
 static gboolean
 on_move_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  return refrain_process_table_move_chosen (REFRAIN_PROCESS_TABLE (widget),
-                                            g_variant_get_int32 (arguments));
+  return move_chosen (REFRAIN_PROCESS_TABLE (widget), g_variant_get_int32 (arguments));
 }
 
 static gboolean

@@ -53,8 +53,6 @@ void refrain_process_table_unsort (RefrainProcessTable *self);
 void refrain_process_table_move (RefrainProcessTable *self,
                                  RefrainProcessRow *row,
                                  RefrainProcessRow *before);
-/* Moves the chosen row by one place (@direction -1 or 1); FALSE where it cannot be. */
-gboolean refrain_process_table_move_chosen (RefrainProcessTable *self, int direction);
 /* Whether group @group is folded. */
 gboolean refrain_process_table_is_folded (RefrainProcessTable *self, guint group);
 void refrain_process_table_fold (RefrainProcessTable *self, guint group, gboolean folded);

@@ -167,8 +167,9 @@ get_column (const Frame *frame, double x, gsize *first, gsize *end)
 
 /* ---- Bars ------------------------------------------------------------------------------------ */
 
-RefrainColor
-refrain_strip_painter_get_color (RefrainStripPainter *self, const RefrainStyle *style, guint i)
+/* The colour of group @i. */
+static RefrainColor
+get_group_color (RefrainStripPainter *self, const RefrainStyle *style, guint i)
 {
   g_return_val_if_fail (REFRAIN_IS_STRIP_PAINTER (self), style->colors[REFRAIN_COLOR_P2P]);
 
@@ -184,7 +185,7 @@ get_color (const Frame *frame, guint32 i)
   RefrainStripPainter *self = frame->self;
 
   if (self->groups != NULL)
-    return refrain_strip_painter_get_color (self, frame->style, self->groups[i]);
+    return get_group_color (self, frame->style, self->groups[i]);
   return frame->style->colors[self->is_long[i] != 0 ? REFRAIN_COLOR_DEFECT : REFRAIN_COLOR_P2P];
 }
 

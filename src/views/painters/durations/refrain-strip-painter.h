@@ -25,9 +25,6 @@ RefrainStripPainter *refrain_strip_painter_new (RefrainOccurrences *occurrences,
                                                 const guint8 *groups,
                                                 guint n_groups,
                                                 gboolean is_scale);
-/* The colour of group @i. */
-RefrainColor
-refrain_strip_painter_get_color (RefrainStripPainter *self, const RefrainStyle *style, guint i);
 /* The occurrence at @x, of several the longest; REFRAIN_NONE outside. O(√occurrences). */
 guint32 refrain_strip_painter_find (RefrainStripPainter *self,
                                     const RefrainViewport *viewport,
