@@ -206,15 +206,15 @@ refrain_phases_found_new_listed (RefrainPhasesFound *found, GArray *listed)
 
   g_return_val_if_fail (found != NULL, NULL);
 
-  if (listed == NULL)
-    return refrain_phases_found_ref (found);
   self = g_new (RefrainPhasesFound, 1);
   *self = *found;
   g_atomic_ref_count_init (&self->ref_count);
   self->phases = g_object_ref (found->phases);
   self->key = g_strdup (found->key);
-  self->leaves = NULL;
-  self->n_leaves = 0;
-  self->pieces = g_array_ref (listed);
+  self->n_leaves = listed == NULL ? found->n_leaves : 0;
+  self->leaves = g_memdup2 (found->leaves, self->n_leaves * sizeof *found->leaves);
+  self->pieces = listed != NULL          ? g_array_ref (listed)
+                 : found->pieces != NULL ? g_array_ref (found->pieces)
+                                         : NULL;
   return self;
 }

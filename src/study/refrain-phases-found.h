@@ -42,5 +42,5 @@ RefrainPhasesFound *refrain_phases_found_new (RefrainPatternSet *elementary,
                                               GError **error);
 
 /* The same with the phases that the user lists: @listed, of RefrainPhasePiece, is kept; NULL:
- * @found itself. */
+ * a copy. */
 RefrainPhasesFound *refrain_phases_found_new_listed (RefrainPhasesFound *found, GArray *listed);

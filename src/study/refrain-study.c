@@ -21,6 +21,9 @@
 /* How soon who waits for another thread's result notices that it was cancelled, in µs. */
 #define PATIENCE (20 * G_TIME_SPAN_MILLISECOND)
 
+/* Of an analysis that is not measured so many are kept that nobody holds, each with other options. */
+#define VARIANTS 4
+
 /* A result, or that it is being made. */
 typedef struct
 {
@@ -77,39 +80,60 @@ make_key (RefrainAnalysis analysis, const RefrainStudyOptions *options)
   return g_strdup_printf ("%s%s", refrain_study_table[analysis].name, text);
 }
 
-/* Takes results away that only the study holds, those asked for longest ago first. */
-static void
-keep_budget (RefrainStudy *self)
+/* The key of what only the study holds and was asked for longest ago, of @analysis or
+ * (REFRAIN_N_ANALYSES) of those that are measured; NULL for none. */
+static const char *
+find_oldest (RefrainStudy *self, RefrainAnalysis analysis)
 {
-  guint64 sum = 0;
+  const char *oldest = NULL;
+  guint64 used = G_MAXUINT64;
   GHashTableIter iter;
   gpointer key, value;
 
   g_hash_table_iter_init (&iter, self->entries);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    sum += ((Entry *) value)->bytes;
-  while (sum > self->budget)
+  while (g_hash_table_iter_next (&iter, &key, &value))
     {
-      const char *oldest = NULL;
-      Entry *found = NULL;
+      const Entry *entry = value;
+      const RefrainStudyEntry *how = &refrain_study_table[entry->analysis];
 
-      g_hash_table_iter_init (&iter, self->entries);
-      while (g_hash_table_iter_next (&iter, &key, &value))
+      if (entry->result != NULL && entry->used < used
+          && (entry->analysis == analysis
+              || (analysis == REFRAIN_N_ANALYSES && how->measure != NULL))
+          && !how->is_held (entry->result))
         {
-          Entry *entry = value;
-
-          if (entry->result != NULL && (found == NULL || entry->used < found->used)
-              && !refrain_study_table[entry->analysis].is_held (entry->result))
-            {
-              found = entry;
-              oldest = key;
-            }
+          used = entry->used;
+          oldest = key;
         }
-      if (found == NULL)
-        return;
-      sum -= found->bytes;
+    }
+  return oldest;
+}
+
+/* Takes results away that only the study holds, those asked for longest ago first: of those that are
+ * measured until the rest fits, of @analysis, which may be none of these, until few are left. */
+static void
+keep_budget (RefrainStudy *self, RefrainAnalysis analysis)
+{
+  guint64 sum = 0;
+  guint n = 0;
+  GHashTableIter iter;
+  gpointer value;
+  const char *oldest;
+
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      sum += ((Entry *) value)->bytes;
+      n += ((Entry *) value)->analysis == analysis;
+    }
+  while (sum > self->budget && (oldest = find_oldest (self, REFRAIN_N_ANALYSES)) != NULL)
+    {
+      sum -= ((Entry *) g_hash_table_lookup (self->entries, oldest))->bytes;
       g_hash_table_remove (self->entries, oldest);
     }
+  if (analysis == REFRAIN_N_ANALYSES || refrain_study_table[analysis].measure != NULL)
+    return;
+  for (; n > VARIANTS && (oldest = find_oldest (self, analysis)) != NULL; n--)
+    g_hash_table_remove (self->entries, oldest);
 }
 
 /* Waits a little until another thread changes something. */
@@ -179,7 +203,7 @@ make (RefrainStudy *self, Entry *entry, const char *key, const RefrainStudyAsk *
       entry->result = how->ref (result);
       entry->bytes = how->measure != NULL ? how->measure (result) : 0;
       entry->maker = NULL;
-      keep_budget (self);
+      keep_budget (self, analysis);
     }
   g_cond_broadcast (&self->changed);
   if (left)
@@ -360,7 +384,7 @@ refrain_study_set_budget (RefrainStudy *self, guint64 bytes)
 
   g_mutex_lock (&self->mutex);
   self->budget = bytes;
-  keep_budget (self);
+  keep_budget (self, REFRAIN_N_ANALYSES);
   g_mutex_unlock (&self->mutex);
 }
 

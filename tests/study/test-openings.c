@@ -15,6 +15,8 @@
 /* Rounds after which all that is kept for good is there, and those that are counted. */
 #define FIRST  4
 #define ROUNDS 20
+/* Analyses of one trace, each with other options than those before. */
+#define OTHER_OPTIONS 100
 /* Bytes that an opening may leave: what the allocator keeps at hand differs with how threads meet.
  */
 #define LEFT 4096
@@ -69,6 +71,41 @@ test_openings (gconstpointer name)
   g_assert_cmpint (count_memory () - before, <, ROUNDS * LEFT);
 }
 
+/* Asks all of one study again and again, each time with another tolerance: what nobody holds is
+ * dropped, whatever was asked for. */
+static void
+test_options (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("REFRAIN_SOURCE"), files[0], NULL);
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
+  gint64 before = 0;
+
+  refrain_study_set_budget (study, 0);
+  for (guint round = 0; round < FIRST + OTHER_OPTIONS; round++)
+    {
+      g_autoptr (RefrainStudyOptions) options = refrain_study_options_new ();
+      const RefrainStudyAsk ask = { .options = options };
+
+      options->window = 0.01 + round * 0.005;
+      options->phases.least = round * 0.001;
+      options->patterns.method = round % 2 == 0 ? REFRAIN_PATTERNS_ROUTINE
+                                                : REFRAIN_PATTERNS_SYNTACTIC;
+      if (round == FIRST)
+        before = count_memory ();
+      for (guint a = 0; a < REFRAIN_N_ANALYSES; a++)
+        {
+          gpointer result = refrain_study_find (study, a, &ask, NULL);
+
+          if (result != NULL)
+            refrain_analysis_get_free (a) (result);
+        }
+    }
+  g_test_message ("%" G_GINT64_FORMAT " bytes for other options",
+                  (count_memory () - before) / OTHER_OPTIONS);
+  g_assert_cmpint (count_memory () - before, <, OTHER_OPTIONS * LEFT);
+}
+
 TEST_PROGRAM ("openings")
 {
   g_test_init (&argc, &argv, NULL);
@@ -79,5 +116,6 @@ TEST_PROGRAM ("openings")
 
       g_test_add_data_func (test, files[i], test_openings);
     }
+  g_test_add_func ("/study/openings/options", test_options);
   return g_test_run ();
 }

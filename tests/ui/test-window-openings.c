@@ -2,8 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A window that was closed keeps nothing of its trace, whatever was turned to.
+ * A window keeps nothing of a trace that was closed, or that another one took the place of, whatever
+ * was turned to; and needs no more for the last click than for the first.
  */
+#include <malloc.h>
+
 #include "window-driver.h"
 #include "test-program.h"
 
@@ -42,10 +45,96 @@ test_all_pages (void)
   wait_until (n_alive == 0);
 }
 
+/* ---- One window, many traces ---- */
+
+#define OPENINGS 50
+/* Clicks after which all that is kept for good is there, and those that are counted. */
+#define FIRST_CLICKS 500
+#define CLICKS       1000
+/* Bytes that a click may leave: a step of what can be undone, and labels of other lengths. */
+#define LEFT_BY_CLICK 512
+
+static const char *const files[] = {
+  "data/demo/wavefront.otf2", "tests/data/pair.mtf.h5", "tests/data/mtf-classes.gxl",
+  "tests/data/grid.spool",    "tests/data/extrae.prv",  "tests/data/vampir.otf",
+  "tests/data/smpi.trace",    "tests/data/pair.events",
+};
+
+static gint64
+count_memory (void)
+{
+  const struct mallinfo2 info = mallinfo2 ();
+
+  return (gint64) (info.uordblks + info.hblkhd);
+}
+
+static void
+open_in (RefrainWindow *window, const char *name)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("REFRAIN_SOURCE"), name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  RefrainSession *before = refrain_window_get_session (window);
+
+  refrain_window_open (window, file);
+  wait_until (screen_is (window, "trace") && refrain_window_get_session (window) != before);
+}
+
+static void
+test_many_traces (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  guint n_alive = 0;
+
+  for (guint i = 0; i < OPENINGS; i++)
+    {
+      open_in (window, files[i % G_N_ELEMENTS (files)]);
+      watch (refrain_window_get_session (window), &n_alive);
+      watch (refrain_session_get_trace (refrain_window_get_session (window)), &n_alive);
+      activate_with (window, "page", refrain_pages[i % refrain_n_pages].name);
+      let_settle ();
+    }
+  wait_until (n_alive == 2);
+  close_window (window);
+  wait_until (n_alive == 0);
+}
+
+static void
+click (RefrainWindow *window, guint i)
+{
+  RefrainSession *session = refrain_window_get_session (window);
+  RefrainTrace *trace = refrain_session_get_trace (session);
+  RefrainPick pick = { .kind = REFRAIN_PICK_OP, .process = i % 8 };
+
+  pick.row = i / 8
+             % refrain_process_get_ops (refrain_trace_get_process (trace, pick.process))->n;
+  refrain_selection_set_pick (refrain_session_get_selection (session), &pick);
+  let_settle ();
+}
+
+static void
+test_many_clicks (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  gint64 before = 0;
+
+  activate_with (window, "page", "events");
+  for (guint i = 0; i < FIRST_CLICKS + CLICKS; i++)
+    {
+      if (i == FIRST_CLICKS)
+        before = count_memory ();
+      click (window, i);
+    }
+  g_test_message ("%" G_GINT64_FORMAT " bytes a click", (count_memory () - before) / CLICKS);
+  g_assert_cmpint (count_memory () - before, <, CLICKS * LEFT_BY_CLICK);
+  close_window (window);
+}
+
 TEST_PROGRAM ("window-openings")
 {
   if (!window_driver_init (&argc, &argv))
     return 77;
   g_test_add_func ("/window/openings/all-pages", test_all_pages);
+  g_test_add_func ("/window/openings/many-traces", test_many_traces);
+  g_test_add_func ("/window/openings/many-clicks", test_many_clicks);
   return g_test_run ();
 }
