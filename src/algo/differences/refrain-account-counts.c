@@ -252,7 +252,7 @@ measure_visits (const RefrainAccounts *self,
 
       for (guint32 i = first; i < first + row->n; i++)
         visited += row->level * unit
-                   * refrain_pair_get_slot (self->coupling, pair, side, i)
+                   * refrain_pair_get_visit (self->coupling, pair, side, i)
                          ->visits[REFRAIN_SLOT_COMPUTING];
       all += row->level * row->n;
       first += row->n;
@@ -384,14 +384,16 @@ measure_after (const RefrainAccounts *self,
         {
           const guint32 at = after->slots[s][i];
           const RefrainSlot *slot = refrain_side_get_slot (side, at);
-          const gboolean follows
-              = at > refrain_side_get_row (side, slot->row)->first
-                && map[s][refrain_side_get_slot (side, at - 1)->line] == number + 1;
+          const gboolean follows = at > refrain_side_get_row (side, slot->row)->first
+                                   && map[s][side->lines[at - 1]] == number + 1;
 
           times[follows][n[follows]++]
               = (double) slot->gap * refrain_accounts_get_scale (self, REFRAIN_SLOT_COMPUTING, s);
           own.visits[s]
-              += follows ? (double) slot->visits[REFRAIN_SLOT_COMPUTING] / side->n_runs : 0;
+              += follows
+                     ? (double) refrain_side_get_visit (side, slot)->visits[REFRAIN_SLOT_COMPUTING]
+                           / side->n_runs
+                     : 0;
         }
       for (guint k = 0; k < 2; k++)
         {
@@ -416,8 +418,8 @@ mark_followers (const RefrainAccounts *self,
         const guint32 next = pair->slots[s][i] + 1;
 
         if (next < refrain_side_get_row (side, refrain_side_get_slot (side, next - 1)->row)->end
-            && map[s][refrain_side_get_slot (side, next)->line] > 0)
-          follows[map[s][refrain_side_get_slot (side, next)->line] - 1] = TRUE;
+            && map[s][side->lines[next]] > 0)
+          follows[map[s][side->lines[next]] - 1] = TRUE;
       }
 }
 

@@ -39,17 +39,13 @@ list_slots (const RefrainAccounts *self, const RefrainAccount *account, guint si
           g_array_append_val (list, pair->slots[side][k]);
     }
   for (guint32 i = 0; lines != NULL && lines->len > 0 && i < own->slots->len; i++)
-    {
-      const RefrainSlot *slot = refrain_side_get_slot (own, i);
-
-      for (guint k = 0; k < lines->len; k++)
-        if (slot->line == g_array_index (lines, guint32, k)
-            && refrain_side_get_row (own, slot->row)->run == 0)
-          {
-            g_array_append_val (list, i);
-            break;
-          }
-    }
+    for (guint k = 0; k < lines->len; k++)
+      if (own->lines[i] == g_array_index (lines, guint32, k)
+          && refrain_side_get_row (own, refrain_side_get_slot (own, i)->row)->run == 0)
+        {
+          g_array_append_val (list, i);
+          break;
+        }
   return list;
 }
 
@@ -88,7 +84,9 @@ find_shown (const RefrainAccount *account, const RefrainSide *side, const GArray
     for (guint32 i = 0; i < list->len; i++)
       {
         const guint32 slot = g_array_index (list, guint32, i);
-        const Ranked own = { refrain_side_get_slot (side, slot)->path[account->part], i };
+        const RefrainSlotVisit *visit
+            = refrain_side_get_visit (side, refrain_side_get_slot (side, slot));
+        const Ranked own = { visit->path[account->part], i };
 
         if (pass == 1 || is_told_of (account, get_process (side, slot)))
           g_array_append_val (ranked, own);

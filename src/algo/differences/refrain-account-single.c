@@ -62,7 +62,7 @@ describe_slow (const RefrainAccounts *self,
     .run = row->run,
     .process = row->process,
     .start = graph->start + enter - (part == REFRAIN_SLOT_COMPUTING ? slot->gap : 0),
-    .time = slot->path[part],
+    .time = refrain_side_get_visit (own, slot)->path[part],
     .usual = (RefrainTime) usual,
   };
 }
@@ -123,6 +123,7 @@ look_for_single (const RefrainAccounts *self,
                  guint side,
                  GArray *list)
 {
+  const RefrainSide *own = &self->coupling->sides[side];
   g_autoptr (GArray) rows = refrain_pair_list_blocks (self->coupling, pair, side, part, 1);
   const gboolean few = refrain_coupling_per_process (self->coupling, side, pair->n[side]) < FEW
                        && pair->n[1 - side] > 0 && !pair->extra;
@@ -138,13 +139,13 @@ look_for_single (const RefrainAccounts *self,
       for (guint32 i = first; i < first + row->n; i++)
         {
           const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
-          const double time = (double) slot->path[part];
+          const double time = (double) refrain_side_get_visit (own, slot)->path[part];
 
           if (time <= LONGER * usual + SINGLE_LEAST)
             continue;
           single.n++;
           single.all_more += (time - usual) / self->coupling->sides[side].n_runs;
-          if (slot->path[part] <= single.worst.time)
+          if (time <= (double) single.worst.time)
             continue;
           single.more = few || time > SINGLE * usual + SINGLE_LEAST
                             ? (time - usual) / self->coupling->sides[side].n_runs

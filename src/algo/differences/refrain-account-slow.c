@@ -176,7 +176,8 @@ replay_slow (const RefrainAccounts *self,
 
       refrain_scenario_close (replay.with[r]);
       refrain_scenario_close (replay.without[r]);
-      if (refrain_replay_save (own->runs[r].graph, both, 2, ticks, NULL, cancellable))
+      if (refrain_run_graph_prepare (own->runs[r].graph, cancellable)
+          && refrain_replay_save (own->runs[r].graph, both, 2, ticks, NULL, cancellable))
         saved += refrain_run_graph_to_time (own->runs[r].graph, (double) (ticks[1] - ticks[0]))
                  / own->n_runs;
     }

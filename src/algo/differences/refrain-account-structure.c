@@ -252,7 +252,7 @@ replay_without (const RefrainAccounts *self, guint side, const GArray *lines)
 
   for (guint r = 0; r < own->n_runs && lines->len > 0; r++)
     {
-      const RefrainRunGraph *graph = own->runs[r].graph;
+      RefrainRunGraph *graph = own->runs[r].graph;
       g_autoptr (RefrainScenario) scenario = refrain_scenario_new ();
       const RefrainScenario *list[] = { scenario };
       RefrainTime ticks = 0;
@@ -262,14 +262,15 @@ replay_without (const RefrainAccounts *self, guint side, const GArray *lines)
           const RefrainSlot *slot = refrain_side_get_slot (own, i);
 
           if (refrain_side_get_row (own, slot->row)->run != r
-              || !g_array_binary_search ((GArray *) lines, &slot->line, refrain_compare_uint32,
+              || !g_array_binary_search ((GArray *) lines, &own->lines[i], refrain_compare_uint32,
                                          NULL))
             continue;
           refrain_scenario_cut (scenario, slot->end - 1, ALL_KINDS);
           refrain_scenario_set_cost (scenario, slot->end - 1, 0);
         }
       refrain_scenario_close (scenario);
-      if (refrain_replay_save (graph, list, 1, &ticks, NULL, NULL))
+      if (refrain_run_graph_prepare (graph, NULL)
+          && refrain_replay_save (graph, list, 1, &ticks, NULL, NULL))
         saved += refrain_run_graph_to_time (graph, (double) ticks) / own->n_runs;
     }
   return saved;
@@ -423,7 +424,7 @@ replay_eager (const RefrainAccounts *self, guint side, GPtrArray *pairs)
 
   for (guint r = 0; r < own->n_runs; r++)
     {
-      const RefrainRunGraph *graph = own->runs[r].graph;
+      RefrainRunGraph *graph = own->runs[r].graph;
       g_autoptr (RefrainScenario) scenario = refrain_scenario_new ();
       const RefrainScenario *list[] = { scenario };
       RefrainTime ticks = 0;
@@ -441,7 +442,8 @@ replay_eager (const RefrainAccounts *self, guint side, GPtrArray *pairs)
             }
         }
       refrain_scenario_close (scenario);
-      if (refrain_replay_save (graph, list, 1, &ticks, NULL, NULL))
+      if (refrain_run_graph_prepare (graph, NULL)
+          && refrain_replay_save (graph, list, 1, &ticks, NULL, NULL))
         saved += refrain_run_graph_to_time (graph, (double) ticks) / own->n_runs;
     }
   return saved;

@@ -314,9 +314,6 @@ make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart pa
     slowest[s] = refrain_blocks_find_slowest (cell->blocks[s]);
   if (!self->repeated && !cell->is_even)
     cell->spread = refrain_blocks_get_spread (cell->blocks[0], cell->blocks[1]);
-  cell->all = refrain_shift_find (cell->blocks[0], cell->blocks[1]);
-  cell->slowest = refrain_shift_find_rows (slowest[0], slowest[1]);
-  cell->name = refrain_accounts_find_name (self, pair, part);
   cell->change = find_change (refrain_blocks_get_level (cell->blocks[0], NULL),
                               refrain_blocks_get_level (cell->blocks[1], NULL));
   cell->slowest_change = find_change (slowest[0]->level, slowest[1]->level);
@@ -332,6 +329,16 @@ make_cell (const RefrainAccounts *self, RefrainRunPair *pair, RefrainSlotPart pa
         pair->pooled[0] * refrain_accounts_get_scale (self, part, 0), pair->pooled[1]);
   cell->more = find_more (self, cell);
   return cell;
+}
+
+/* What is asked of a cell only where that could matter. */
+static void
+finish_cell (const RefrainAccounts *self, Cell *cell)
+{
+  cell->all = refrain_shift_find (cell->blocks[0], cell->blocks[1]);
+  cell->slowest = refrain_shift_find_rows (refrain_blocks_find_slowest (cell->blocks[0]),
+                                           refrain_blocks_find_slowest (cell->blocks[1]));
+  cell->name = refrain_accounts_find_name (self, cell->pair, cell->part);
 }
 
 static gboolean
@@ -358,7 +365,10 @@ list_cells (const RefrainAccounts *self, RefrainSlotPart part)
         continue;
       cell = make_cell (self, pair, part);
       if (is_large_enough (self, cell))
-        g_ptr_array_add (cells, cell);
+        {
+          finish_cell (self, cell);
+          g_ptr_array_add (cells, cell);
+        }
       else
         cell_free (cell);
     }

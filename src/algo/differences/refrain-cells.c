@@ -31,16 +31,37 @@
 #define TURN_NOTHING 0.2
 #define LEAST_TURN   0.1
 
-/* The value at @middle of all @n, which are put in another order: quickselect (Hoare 1961). */
-static double
-select_value (double *values, gsize n, gsize middle)
-{
-  gsize low = 0, high = n;
+/* Of more values than this a sample tells by which to part them. */
+#define SAMPLED 600
 
+/* The value at @middle of those from @low to before @high, which are put in another order, parted
+ * there: quickselect (Hoare 1961), of many values by one of a sample that is likely to be next to
+ * it (Floyd and Rivest 1975). */
+static double
+select_value_of (double *values, gsize low, gsize high, gsize middle)
+{
   while (high - low > 1)
     {
-      const double pivot = values[low + (high - low - 1) / 2];
       gsize i = low, j = high - 1;
+      double pivot;
+
+      if (high - low > SAMPLED)
+        {
+          const double n = (double) (high - low), at = (double) (middle - low + 1);
+          const double size = 0.5 * exp (2 * log (n) / 3);
+          const double out = 0.5 * sqrt (log (n) * size * (n - size) / n) * (at < n / 2 ? -1 : 1);
+          const double from = (double) middle - at * size / n + out;
+
+          select_value_of (values, (gsize) MAX (from, (double) low),
+                           (gsize) MIN (MAX (from + size, (double) middle) + 1, (double) high),
+                           middle);
+          /* Not the last one: each part has to be smaller. */
+          pivot = values[middle];
+          values[middle] = values[low];
+          values[low] = pivot;
+        }
+      else
+        pivot = values[low + (high - low - 1) / 2];
 
       for (;;)
         {
@@ -63,6 +84,12 @@ select_value (double *values, gsize n, gsize middle)
         low = j + 1;
     }
   return values[middle];
+}
+
+static double
+select_value (double *values, gsize n, gsize middle)
+{
+  return select_value_of (values, 0, n, middle);
 }
 
 double
@@ -318,10 +345,10 @@ refrain_pair_get_path_level (const RefrainCoupling *coupling,
 
   for (guint32 i = 0; i < pair->n[side]; i++)
     {
-      const RefrainSlot *slot = refrain_pair_get_slot (coupling, pair, side, i);
+      const RefrainSlotVisit *visit = refrain_pair_get_visit (coupling, pair, side, i);
 
-      if (slot->visits[part] > 0)
-        values[n++] = (double) slot->path[part];
+      if (visit->visits[part] > 0)
+        values[n++] = (double) visit->path[part];
     }
   return find_level (values, n, part);
 }

@@ -73,7 +73,7 @@ add_callers (const RefrainCoupling *coupling, guint side, const GArray *lines, G
       const Caller one = { slot->caller, 1 };
       guint k = 0;
 
-      while (k < lines->len && g_array_index (lines, guint32, k) != slot->line)
+      while (k < lines->len && g_array_index (lines, guint32, k) != own->lines[i])
         k++;
       if (k == lines->len || slot->caller == 0)
         continue;

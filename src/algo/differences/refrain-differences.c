@@ -256,8 +256,8 @@ compare_sides (const RefrainSide *a, const RefrainSide *b)
     {
       const RefrainSlot *x = refrain_side_get_slot (a, i), *y = refrain_side_get_slot (b, i);
 
-      if (x->token != y->token)
-        return x->token < y->token ? -1 : 1;
+      if (a->tokens[i] != b->tokens[i])
+        return a->tokens[i] < b->tokens[i] ? -1 : 1;
       if (x->gap != y->gap)
         return x->gap < y->gap ? -1 : 1;
       if (x->stay != y->stay)
@@ -376,8 +376,8 @@ make_graph (gsize item, gpointer data)
 {
   Graphs *self = data;
 
-  self->graphs[item] = refrain_run_graph_new (self->runs[item]->trace, NULL, self->cancellable,
-                                              &self->errors[item]);
+  self->graphs[item] = refrain_run_graph_new_bare (self->runs[item]->trace, self->cancellable,
+                                                   &self->errors[item]);
 }
 
 /* FALSE where one cannot be made. */

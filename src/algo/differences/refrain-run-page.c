@@ -14,7 +14,7 @@
 /* Threads with the same sequence of tokens. */
 typedef struct
 {
-  guint32 *tokens;
+  const guint32 *tokens; /* of the first one */
   guint32 n;
   GArray *rows; /* of guint32 */
 } Class;
@@ -234,7 +234,6 @@ class_free (gpointer data)
 {
   Class *class = data;
 
-  g_free (class->tokens);
   g_array_unref (class->rows);
   g_free (class);
 }
@@ -265,10 +264,8 @@ list_classes (const RefrainSide *side)
       Class *class = g_new0 (Class, 1);
 
       class->n = row->end - row->first;
-      class->tokens = g_new (guint32, class->n + 1);
+      class->tokens = &side->tokens[row->first];
       class->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-      for (guint32 i = 0; i < class->n; i++)
-        class->tokens[i] = refrain_side_get_slot (side, row->first + i)->token;
       g_array_append_val (class->rows, r);
       g_ptr_array_add (classes, class);
     }
@@ -294,7 +291,7 @@ static void
 add_class (Maker *maker, const Class *class, GArray *trees)
 {
   RefrainFolded folded;
-  g_autofree RefrainPageNode **lines = g_new (RefrainPageNode *, class->n + 1);
+  RefrainPageNode **lines = &maker->line[class->tokens - maker->side->tokens];
   g_autofree guint32 *symbols = NULL;
   RefrainPageNode *root;
   guint32 symbol;
@@ -319,7 +316,8 @@ add_class (Maker *maker, const Class *class, GArray *trees)
       const RefrainSlotRow *row
           = refrain_side_get_row (maker->side, g_array_index (class->rows, guint32, k));
 
-      refrain_copy (&maker->line[row->first], lines, class->n * sizeof *lines);
+      if (&maker->line[row->first] != lines)
+        refrain_copy (&maker->line[row->first], lines, class->n * sizeof *lines);
     }
   refrain_folded_clear (&folded);
 }
@@ -349,7 +347,7 @@ number_slots (Maker *maker)
 
       while (line->joined != NULL)
         line = line->joined;
-      refrain_side_get_slot (maker->side, i)->line = line->line;
+      maker->side->lines[i] = line->line;
     }
 }
 

@@ -405,7 +405,7 @@ find_owed (Coupler *coupler, Owing *owing, guint side)
       for (guint32 i = row->end; i-- > row->first;)
         {
           const RefrainSlot *slot = refrain_side_get_slot (own, i);
-          const guint32 pair = coupler->pair[side][slot->line];
+          const guint32 pair = coupler->pair[side][own->lines[i]];
 
           owing->next[side][i] = REFRAIN_NONE;
           if (pair != REFRAIN_NONE)
@@ -433,8 +433,7 @@ find_main_line (const Coupler *coupler, const Owing *owing, guint side, guint32 
 
   for (guint32 i = 0; i < own->slots->len; i++)
     if (owing->next[side][i] == pair)
-      sums[refrain_side_get_slot (own, i)->line]
-          += (double) refrain_side_get_slot (own, i)->gap + 1;
+      sums[own->lines[i]] += (double) refrain_side_get_slot (own, i)->gap + 1;
   for (guint32 l = 0; l < n; l++)
     if (sums[l] > 0 && (best == REFRAIN_NONE || sums[l] > sums[best]))
       best = l;
@@ -492,19 +491,20 @@ book_side (Coupler *coupler, const Owing *owing, guint side)
   for (guint32 i = 0; i < own->slots->len; i++)
     {
       const RefrainSlot *slot = refrain_side_get_slot (own, i);
-      const guint32 pair = coupler->pair[side][slot->line], next = owing->next[side][i];
+      const RefrainSlotVisit *visit = refrain_side_get_visit (own, slot);
+      const guint32 pair = coupler->pair[side][own->lines[i]], next = owing->next[side][i];
       const guint32 home = next != REFRAIN_NONE ? owing->home[next] : REFRAIN_NONE;
 
       if (pair == REFRAIN_NONE)
         {
-          RefrainOnly *at = &only[slot->line];
+          RefrainOnly *at = &only[own->lines[i]];
 
           /* The pair that the last one comes before will do: they mostly agree. */
           at->beside = at->n == 0 || next != REFRAIN_NONE ? next : at->beside;
           at->n++;
-          at->path += (double) slot->path[REFRAIN_SLOT_MPI] * unit;
+          at->path += (double) visit->path[REFRAIN_SLOT_MPI] * unit;
           if (home == REFRAIN_NONE)
-            at->path += (double) slot->path[REFRAIN_SLOT_COMPUTING] * unit;
+            at->path += (double) visit->path[REFRAIN_SLOT_COMPUTING] * unit;
         }
       for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)
         {
@@ -516,8 +516,8 @@ book_side (Coupler *coupler, const Owing *owing, guint side)
           if (to == REFRAIN_NONE)
             continue;
           cell = refrain_coupling_get_pair (coupling, to);
-          cell->cell[side][part] += (double) slot->path[part] * unit;
-          cell->visits[side][part] += slot->visits[part] * unit;
+          cell->cell[side][part] += (double) visit->path[part] * unit;
+          cell->visits[side][part] += visit->visits[part] * unit;
         }
     }
   coupling->only[side] = g_array_new (FALSE, FALSE, sizeof (RefrainOnly));
@@ -542,7 +542,7 @@ order_slots (Coupler *coupler, const Owing *owing, guint side)
   coupling->order[side] = g_new (guint32, n + 1);
   for (guint32 i = 0; i < n; i++)
     {
-      const guint32 line = refrain_side_get_slot (own, i)->line;
+      const guint32 line = own->lines[i];
       const guint32 next = owing->next[side][i];
 
       to[i] = coupler->pair[side][line];
@@ -625,7 +625,7 @@ refrain_coupling_init (RefrainCoupling *self,
       for (guint32 i = 0; i < n; i++)
         coupler.pair[s][i] = REFRAIN_NONE;
       for (guint32 i = 0; n > 0 && i < sides[s].slots->len; i++)
-        coupler.count[s][refrain_side_get_slot (&sides[s], i)->line]++;
+        coupler.count[s][sides[s].lines[i]]++;
     }
   if (pages[0].root != NULL && pages[1].root != NULL)
     {

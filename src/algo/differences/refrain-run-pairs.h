@@ -66,6 +66,15 @@ refrain_pair_get_slot (const RefrainCoupling *self,
   return refrain_side_get_slot (&self->sides[side], pair->slots[side][i]);
 }
 
+static inline const RefrainSlotVisit *
+refrain_pair_get_visit (const RefrainCoupling *self,
+                        const RefrainRunPair *pair,
+                        guint side,
+                        guint32 i)
+{
+  return refrain_side_get_visit (&self->sides[side], refrain_pair_get_slot (self, pair, side, i));
+}
+
 /* The line that names @pair. */
 static inline const RefrainPageNode *
 refrain_pair_get_line (const RefrainCoupling *self, const RefrainRunPair *pair, guint side)

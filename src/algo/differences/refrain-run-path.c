@@ -30,11 +30,19 @@ static void
 book (const Walk *walk, guint32 node, RefrainSlotPart part, RefrainTime ticks)
 {
   RefrainSlot *slot = refrain_side_get_slot (walk->side, walk->run->slot_of[node]);
+  GArray *visits = walk->side->visits;
+  RefrainSlotVisit *own;
 
   if (ticks <= 0)
     return;
-  slot->path[part] += (RefrainTime) refrain_run_graph_to_time (walk->graph, (double) ticks);
-  slot->visits[part]++;
+  if (slot->visit == 0)
+    {
+      slot->visit = visits->len;
+      g_array_set_size (visits, visits->len + 1);
+    }
+  own = &g_array_index (visits, RefrainSlotVisit, slot->visit);
+  own->path[part] += (RefrainTime) refrain_run_graph_to_time (walk->graph, (double) ticks);
+  own->visits[part]++;
 }
 
 /* The node whose beginning @node waited for, up to @needed; REFRAIN_NONE where it is none. */

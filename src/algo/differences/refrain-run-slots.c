@@ -266,11 +266,7 @@ refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide *sides, guint n_si
   g_hash_table_remove_all (self->token_ids);
   for (guint s = 0; s < n_sides; s++)
     for (guint i = 0; i < sides[s].slots->len; i++)
-      {
-        RefrainSlot *slot = refrain_side_get_slot (&sides[s], i);
-
-        slot->token = number[slot->token];
-      }
+      sides[s].tokens[i] = number[sides[s].tokens[i]];
 }
 
 /* ---- Slots ---------------------------------------------------------------------------------- */
@@ -463,14 +459,13 @@ name_op (const RefrainOps *ops, guint32 op)
 static gboolean
 follows_such (const Maker *maker, const RefrainSlot *slot)
 {
-  const GArray *slots = maker->side->slots;
-  const RefrainSlot *before;
+  const guint32 n = maker->side->slots->len;
+  guint32 before;
 
-  if (slots->len == 0)
+  if (n == 0 || refrain_side_get_slot (maker->side, n - 1)->row != slot->row)
     return FALSE;
-  before = refrain_side_get_slot (maker->side, slots->len - 1);
-  return before->row == slot->row
-         && (before->token == maker->last_number || before->token == maker->last_again);
+  before = maker->side->tokens[n - 1];
+  return before == maker->last_number || before == maker->last_again;
 }
 
 /* Whether nothing but look-ups is called between the call before @slot and @node, in the same call
@@ -572,8 +567,8 @@ is_same_call (const KnownCall *a, const KnownCall *b)
          && a->tag == b->tag && a->kind == b->kind;
 }
 
-/* Fills in what @slot does from the call @node. */
-static void
+/* Fills in what @slot does from the call @node; returns its token. */
+static guint32
 describe_call (Maker *maker, guint32 node, RefrainSlot *slot)
 {
   const RefrainRunGraph *graph = maker->run->graph;
@@ -604,11 +599,10 @@ describe_call (Maker *maker, guint32 node, RefrainSlot *slot)
   for (guint32 i = first; i < first + n; i++)
     slot->bytes += maker->ops->bytes[i];
   /* What comes after another routine, or in another call of the caller, begins anew. */
-  slot->token
-      = follows_such (maker, slot)
-                && (!maker->vocabulary->use_callers || goes_on_in_caller (maker, node, slot))
-            ? maker->last_again
-            : maker->last_number;
+  return follows_such (maker, slot)
+                 && (!maker->vocabulary->use_callers || goes_on_in_caller (maker, node, slot))
+             ? maker->last_again
+             : maker->last_number;
 }
 
 /* The routine that most of the computing in @slot is in. */
@@ -658,7 +652,7 @@ goes_on (const Maker *maker, const RefrainSlotRow *row, guint32 node, guint32 fi
   const RefrainSide *side = maker->side;
 
   return side->slots->len > row->first && node == first
-         && refrain_side_get_slot (side, side->slots->len - 1)->token == maker->poll;
+         && side->tokens[side->slots->len - 1] == maker->poll;
 }
 
 static void
@@ -686,6 +680,7 @@ add_slot (Maker *maker, guint32 first, guint32 node)
 {
   const RefrainRunGraph *graph = maker->run->graph;
   RefrainSlot slot = { .row = maker->side->rows->len, .node = first, .end = node + 1 };
+  guint32 *token = &maker->side->tokens[maker->side->slots->len];
 
   for (guint32 i = first; i <= node; i++)
     {
@@ -697,11 +692,11 @@ add_slot (Maker *maker, guint32 first, guint32 node)
   slot.work = MIN (to_time (graph, graph->cost[node]), slot.stay);
   slot.who = find_who (maker, &slot);
   if (graph->routine[node] == REFRAIN_RUN_EDGE)
-    slot.token = maker->end;
+    *token = maker->end;
   else if (graph->routine[node] != REFRAIN_NONE && get_routine (maker, graph->routine[node])->polls)
-    slot.token = maker->poll;
+    *token = maker->poll;
   else
-    describe_call (maker, node, &slot);
+    *token = describe_call (maker, node, &slot);
   g_array_append_val (maker->side->slots, slot);
 }
 
@@ -773,7 +768,11 @@ refrain_side_init (RefrainSide *self,
   *self = (RefrainSide){ .n_runs = n_graphs,
                          .runs = g_new0 (RefrainSideRun, n_graphs + 1),
                          .rows = g_array_new (FALSE, FALSE, sizeof (RefrainSlotRow)),
-                         .slots = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSlot), n) };
+                         .slots = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSlot), n),
+                         .tokens = g_new (guint32, (gsize) n + 1),
+                         .lines = g_new0 (guint32, (gsize) n + 1),
+                         .visits = g_array_new (FALSE, TRUE, sizeof (RefrainSlotVisit)) };
+  g_array_set_size (self->visits, 1);
   for (guint i = 0; i < n_graphs; i++)
     {
       add_run (self, vocabulary, graphs[i], i);
@@ -794,4 +793,7 @@ refrain_side_clear (RefrainSide *self)
   g_free (self->runs);
   g_array_unref (self->rows);
   g_array_unref (self->slots);
+  g_free (self->tokens);
+  g_free (self->lines);
+  g_array_unref (self->visits);
 }

@@ -59,16 +59,20 @@ typedef struct
 {
   guint32 row;       /* of the side */
   guint32 node, end; /* nodes of the run; the call is the last one */
-  guint32 token;
-  guint32 who;                 /* name of the routine that computes before it */
-  guint32 line;                /* of the page */
+  guint32 who;       /* name of the routine that computes before it */
   RefrainTime gap, work, stay; /* ns: computing; in the call, without waiting and with it */
   guint64 bytes;
   guint32 n_members; /* of a collective's communicator; 0 for none */
   guint32 caller;    /* name of the routine that calls; 0 for none */
-  RefrainTime path[REFRAIN_SLOT_N_PARTS];
-  guint32 visits[REFRAIN_SLOT_N_PARTS];
+  guint32 visit;     /* on the critical path; 0: not on it */
 } RefrainSlot;
+
+/* Of a slot on the critical path. */
+typedef struct
+{
+  RefrainTime path[REFRAIN_SLOT_N_PARTS]; /* ns */
+  guint32 visits[REFRAIN_SLOT_N_PARTS];
+} RefrainSlotVisit;
 
 /* A thread of a process of a run. */
 typedef struct
@@ -93,6 +97,9 @@ typedef struct
   guint n_processes; /* of a run, at most */
   GArray *rows;      /* of RefrainSlotRow */
   GArray *slots;     /* of RefrainSlot */
+  /* Of each slot; all pass over these again and again. */
+  guint32 *tokens, *lines; /* lines are of the page */
+  GArray *visits; /* of RefrainSlotVisit; the first one is of all slots that are not on the path */
 } RefrainSide;
 
 RefrainVocabulary *refrain_vocabulary_new (void);
@@ -126,6 +133,12 @@ static inline RefrainSlot *
 refrain_side_get_slot (const RefrainSide *self, guint32 slot)
 {
   return &g_array_index (self->slots, RefrainSlot, slot);
+}
+
+static inline const RefrainSlotVisit *
+refrain_side_get_visit (const RefrainSide *self, const RefrainSlot *slot)
+{
+  return &g_array_index (self->visits, RefrainSlotVisit, slot->visit);
 }
 
 static inline const RefrainSlotRow *

@@ -58,22 +58,30 @@ typedef struct
 {
   RefrainRunBuilder *builder;
   RefrainRunGraph *graph;
+  const RefrainOps **ops;         /* of each process */
+  const RefrainRecords **records; /* ... */
   Message *messages; /* process after process, as they are received; looked at several times */
   gsize n_messages;
-  GArray *deps;    /* of Dep */
+  Dep *deps;
+  gsize n_deps, room;
   GArray *members; /* of guint32: nodes */
   GArray *firsts;  /* of guint32: in members, one for each group */
-  guint64
-      *eager; /* of each routine: bytes + 1 of the longest message that left before its receive */
+  guint n_routines;
+  /* Of each routine, and of calls of none. */
+  guint64 *eager;      /* bytes + 1 of the longest message that left before its receive */
   guint64 *rendezvous; /* ... of the shortest that waited for it */
+  gboolean *is_probe;  /* whether it waits for what is received next */
 } Finder;
 
 static void
 add_dep (Finder *finder, guint32 node, guint32 on, RefrainRunDependence kind)
 {
-  const Dep dep = { node, on, (guint8) kind };
-
-  g_array_append_val (finder->deps, dep);
+  if (finder->n_deps == finder->room)
+    {
+      finder->room = MAX (2 * finder->room, finder->n_messages + 1024);
+      finder->deps = g_renew (Dep, finder->deps, finder->room);
+    }
+  finder->deps[finder->n_deps++] = (Dep){ node, on, (guint8) kind };
 }
 
 /* The node in which @call of @process stands; @otherwise where it is none. */
@@ -91,31 +99,27 @@ static gboolean
 find_message (const Finder *finder, guint32 p, gsize op, Message *message)
 {
   const RefrainRunBuilder *builder = finder->builder;
-  RefrainProcess *process = refrain_trace_get_process (finder->graph->trace, p), *from;
-  const RefrainOps *ops = refrain_process_get_ops (process), *sends;
+  const RefrainOps *ops = finder->ops[p], *sends;
   guint32 peer, partner, record;
 
   if (!REFRAIN_OP_IS_RECV (ops->kind[op]) || ops->partner[op] == REFRAIN_NONE)
     return FALSE;
   peer = (guint32) ops->peer[op];
   partner = ops->partner[op];
-  from = refrain_trace_get_process (finder->graph->trace, peer);
-  sends = refrain_process_get_ops (from);
+  sends = finder->ops[peer];
   message->send = message->sent = builder->node_of_op[peer][partner];
   message->receive = message->post = builder->node_of_op[p][op];
   message->bytes = sends->bytes[partner];
   record = ops->record[op];
   if (ops->kind[op] == REFRAIN_OP_IRECV && record != REFRAIN_NONE)
-    message->post = find_node (builder, p, refrain_process_get_records (process)->call[record],
-                               message->receive);
+    message->post = find_node (builder, p, finder->records[p]->call[record], message->receive);
   record = sends->record[partner];
   if (sends->kind[partner] == REFRAIN_OP_ISEND)
-    message->sent = record != REFRAIN_NONE
-                            && refrain_process_get_records (from)->kind[record]
-                                   == REFRAIN_RECORD_ISEND_COMPLETE
-                        ? find_node (builder, peer,
-                                     refrain_process_get_records (from)->call[record], REFRAIN_NONE)
-                        : REFRAIN_NONE;
+    message->sent
+        = record != REFRAIN_NONE
+                  && finder->records[peer]->kind[record] == REFRAIN_RECORD_ISEND_COMPLETE
+              ? find_node (builder, peer, finder->records[peer]->call[record], REFRAIN_NONE)
+              : REFRAIN_NONE;
   return refrain_run_is_node (message->send) && refrain_run_is_node (message->receive)
          && refrain_run_is_node (message->post);
 }
@@ -123,8 +127,7 @@ find_message (const Finder *finder, guint32 p, gsize op, Message *message)
 static guint32
 get_send_routine (const Finder *finder, const Message *message)
 {
-  return MIN (finder->graph->routine[message->send],
-              refrain_trace_get_n_routines (finder->graph->trace));
+  return MIN (finder->graph->routine[message->send], finder->n_routines);
 }
 
 /* When @node needs what it receives itself; its beginning where it receives nothing. */
@@ -132,8 +135,7 @@ static RefrainTime
 find_received (const Finder *finder, guint32 node)
 {
   const RefrainRunGraph *graph = finder->graph;
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+  const RefrainOps *ops = finder->ops[refrain_run_graph_get_process (graph, node)];
   RefrainTime last = graph->enter[node];
 
   for (guint32 i = 0; i < graph->n_ops[node]; i++)
@@ -198,8 +200,7 @@ add_message (Finder *finder, const Message *message)
   if (!refrain_run_is_node (message->sent) || came > graph->leave[message->sent]
       || message->sent == message->post)
     return;
-  if ((message->bytes + 1 > finder->eager[routine] && message->bytes >= finder->rendezvous[routine])
-      || g_strcmp0 (refrain_run_graph_get_routine_name (graph, routine), "MPI_Ssend") == 0)
+  if (message->bytes + 1 > finder->eager[routine] && message->bytes >= finder->rendezvous[routine])
     add_dep (finder, message->sent, message->post, REFRAIN_RUN_RECEIVE);
 }
 
@@ -209,48 +210,40 @@ add_probe (Finder *finder, const Message *message)
 {
   const RefrainRunGraph *graph = finder->graph;
   const guint32 node = message->receive;
-  const char *name;
 
-  if (node == graph->lines[graph->line[node]].first || graph->n_ops[node - 1] > 0)
-    return;
-  name = refrain_run_graph_get_routine_name (graph, graph->routine[node - 1]);
-  if (name != NULL && g_str_has_suffix (name, "robe")
+  if (node > graph->lines[graph->line[node]].first && graph->n_ops[node - 1] == 0
+      && finder->is_probe[MIN (graph->routine[node - 1], finder->n_routines)]
       && graph->enter[message->send] <= graph->leave[node - 1])
     add_dep (finder, node - 1, message->send, REFRAIN_RUN_MESSAGE);
 }
 
-/* Lists all messages. */
+/* Lists all messages, and learns which left before their receives. */
 static void
 list_messages (Finder *finder)
 {
-  RefrainTrace *trace = finder->graph->trace;
   const guint n = finder->graph->n_processes;
   gsize most = 0;
 
   for (guint p = 0; p < n; p++)
-    {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
-
-      for (gsize op = 0; op < ops->n; op++)
-        most += REFRAIN_OP_IS_RECV (ops->kind[op]) && ops->partner[op] != REFRAIN_NONE;
-    }
+    for (gsize op = 0; op < finder->ops[p]->n; op++)
+      most += REFRAIN_OP_IS_RECV (finder->ops[p]->kind[op])
+              && finder->ops[p]->partner[op] != REFRAIN_NONE;
   finder->messages = g_new (Message, most + 1);
   for (guint p = 0; p < n && !g_cancellable_is_cancelled (finder->builder->cancellable); p++)
-    {
-      const gsize n_ops = refrain_process_get_ops (refrain_trace_get_process (trace, p))->n;
-
-      for (gsize op = 0; op < n_ops; op++)
-        if (find_message (finder, p, op, &finder->messages[finder->n_messages]))
-          finder->n_messages++;
-    }
+    for (gsize op = 0; op < finder->ops[p]->n; op++)
+      if (find_message (finder, p, op, &finder->messages[finder->n_messages]))
+        learn_lengths (finder, &finder->messages[finder->n_messages++], FALSE);
 }
 
 static void
 add_messages (Finder *finder)
 {
-  for (guint pass = 0; pass < 2; pass++)
-    for (gsize i = 0; i < finder->n_messages; i++)
-      learn_lengths (finder, &finder->messages[i], pass == 1);
+  for (gsize i = 0; i < finder->n_messages; i++)
+    learn_lengths (finder, &finder->messages[i], TRUE);
+  /* These always wait. */
+  for (guint i = 0; i < finder->n_routines; i++)
+    if (g_strcmp0 (refrain_run_graph_get_routine_name (finder->graph, i), "MPI_Ssend") == 0)
+      finder->eager[i] = finder->rendezvous[i] = 0;
   for (gsize i = 0; i < finder->n_messages; i++)
     {
       add_message (finder, &finder->messages[i]);
@@ -348,14 +341,13 @@ list_members (const Finder *finder, gsize instance, gsize *n)
   *n = 0;
   for (guint64 m = c->first[instance]; m < c->first[instance + 1]; m++)
     {
-      RefrainProcess *process = refrain_trace_get_process (trace, c->process[m]);
-      const guint32 record = refrain_process_get_ops (process)->record[c->op[m]];
+      const guint32 record = finder->ops[c->process[m]]->record[c->op[m]];
       const guint32 end = builder->node_of_op[c->process[m]][c->op[m]];
       guint32 begin = end;
 
       if (record != REFRAIN_NONE)
-        begin = find_node (builder, c->process[m],
-                           refrain_process_get_records (process)->call[record], end);
+        begin
+            = find_node (builder, c->process[m], finder->records[c->process[m]]->call[record], end);
       if (refrain_run_is_node (end) && refrain_run_is_node (begin))
         members[(*n)++] = (Member){ begin, end, c->process[m], finder->graph->enter[begin] };
     }
@@ -374,8 +366,7 @@ add_collective (Finder *finder, gsize instance)
 
   if (n < 2)
     return;
-  root = refrain_process_get_ops (refrain_trace_get_process (trace, c->process[c->first[instance]]))
-             ->peer[c->op[c->first[instance]]];
+  root = finder->ops[c->process[c->first[instance]]]->peer[c->op[c->first[instance]]];
   switch (refrain_collective_get_flow (c->type[instance]))
     {
     case REFRAIN_FLOW_FROM_ROOT:
@@ -522,19 +513,19 @@ static void
 sort_deps (Finder *finder)
 {
   RefrainRunGraph *graph = finder->graph;
-  const Dep *deps = (const Dep *) (gpointer) finder->deps->data;
+  const Dep *deps = finder->deps;
 
   g_free (graph->first_dep);
   g_free (graph->dep);
   g_free (graph->dep_kind);
   graph->first_dep = g_new0 (guint32, (gsize) graph->n + 2);
-  graph->dep = g_new (guint32, (gsize) finder->deps->len + 1);
-  graph->dep_kind = g_new (guint8, (gsize) finder->deps->len + 1);
-  for (guint i = 0; i < finder->deps->len; i++)
+  graph->dep = g_new (guint32, finder->n_deps + 1);
+  graph->dep_kind = g_new (guint8, finder->n_deps + 1);
+  for (gsize i = 0; i < finder->n_deps; i++)
     graph->first_dep[deps[i].node + 2]++;
   for (guint32 i = 2; i <= graph->n; i++)
     graph->first_dep[i] += graph->first_dep[i - 1];
-  for (guint i = 0; i < finder->deps->len; i++)
+  for (gsize i = 0; i < finder->n_deps; i++)
     {
       const guint32 at = graph->first_dep[deps[i].node + 1]++;
 
@@ -567,6 +558,16 @@ set_costs (RefrainRunGraph *graph)
                                                                      : graph->enter[graph->dep[d]]);
       graph->cost[i] = graph->leave[i] - needed;
     }
+}
+
+/* Puts all in an order, which leaves out what nothing could wait for. */
+static gboolean
+put_order (RefrainRunGraph *graph, GCancellable *cancellable)
+{
+  if (!refrain_run_order_put (graph, cancellable))
+    return FALSE;
+  set_costs (graph);
+  return TRUE;
 }
 
 gsize
@@ -692,6 +693,31 @@ list_stalls (const RefrainRunGraph *graph, guint l, double least, GArray *stalls
         }
 }
 
+/* The first node of @line that begins after @time, as one of those near @hint mostly does. O(log of
+ * how far it is from there). */
+static guint32
+find_after (const RefrainRunGraph *graph,
+            const RefrainRunLine *line,
+            guint32 hint,
+            RefrainTime time)
+{
+  guint32 low = hint, high = hint, step = 1;
+
+  while (low > line->first && graph->enter[low] > time)
+    {
+      high = low;
+      low -= MIN (step, low - line->first);
+      step *= 2;
+    }
+  while (high < line->end && graph->enter[high] <= time)
+    {
+      low = high + 1;
+      high += MIN (step, line->end - high);
+      step *= 2;
+    }
+  return (guint32) REFRAIN_LOWER_BOUND (i, low, high, graph->enter[i] <= time);
+}
+
 /* Notes in @ends, where the last call that ends each one is, that @node stalls, which moves a
  * message from or to the line of @other; where nothing is known to end it, that it does. */
 static void
@@ -704,8 +730,7 @@ add_partner (const RefrainRunGraph *graph, guint32 node, guint32 other, double l
     return;
   if (ends[node] == NO_STALL)
     ends[node] = REFRAIN_NONE;
-  next = (guint32) REFRAIN_LOWER_BOUND (i, line->first, line->end,
-                                        graph->enter[i] <= graph->leave[node]);
+  next = find_after (graph, line, other, graph->leave[node]);
   /* Short calls may follow the one that let it go on. */
   while (next > line->first + 1
          && graph->enter[next - 2] > refrain_run_graph_get_needed (graph, node)
@@ -812,22 +837,67 @@ add_progress (Finder *finder)
     }
 }
 
+/* What is known of processes and routines before any message is. */
+static void
+finder_init (Finder *finder)
+{
+  RefrainTrace *trace = finder->graph->trace;
+  const guint n = finder->graph->n_processes;
+
+  finder->n_routines = refrain_trace_get_n_routines (trace);
+  finder->ops = g_new (const RefrainOps *, n + 1);
+  finder->records = g_new (const RefrainRecords *, n + 1);
+  for (guint p = 0; p < n; p++)
+    {
+      finder->ops[p] = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+      finder->records[p] = refrain_process_get_records (refrain_trace_get_process (trace, p));
+    }
+  finder->eager = g_new0 (guint64, finder->n_routines + 1);
+  finder->rendezvous = g_new (guint64, finder->n_routines + 1);
+  finder->is_probe = g_new0 (gboolean, finder->n_routines + 1);
+  for (guint i = 0; i <= finder->n_routines; i++)
+    {
+      const char *name = refrain_run_graph_get_routine_name (finder->graph, i);
+
+      finder->rendezvous[i] = G_MAXUINT64;
+      finder->is_probe[i] = name != NULL && g_str_has_suffix (name, "robe");
+    }
+  finder->members = g_array_new (FALSE, FALSE, sizeof (guint32));
+  finder->firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
+}
+
+static void
+finder_clear (Finder *finder)
+{
+  g_free (finder->ops);
+  g_free (finder->records);
+  g_free (finder->messages);
+  g_free (finder->deps);
+  g_free (finder->eager);
+  g_free (finder->rendezvous);
+  g_free (finder->is_probe);
+}
+
+/* Whether something may wait for itself: only where a call ends in the tick in which what it waits
+ * for begins. */
+static gboolean
+may_be_circular (const RefrainRunGraph *graph)
+{
+  for (guint32 i = 0; i < graph->n; i++)
+    if (graph->cost[i] <= 0 && graph->first_dep[i] < graph->first_dep[i + 1])
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 refrain_run_builder_add_deps (RefrainRunBuilder *self)
 {
   RefrainRunGraph *graph = self->graph;
-  const guint n_routines = refrain_trace_get_n_routines (graph->trace);
   const gsize n_collectives = refrain_trace_get_collectives (graph->trace)->n;
-  Finder finder = { .builder = self,
-                    .graph = graph,
-                    .deps = g_array_new (FALSE, FALSE, sizeof (Dep)),
-                    .members = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                    .firsts = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                    .eager = g_new0 (guint64, n_routines + 1),
-                    .rendezvous = g_new (guint64, n_routines + 1) };
+  Finder finder = { .builder = self, .graph = graph };
+  gsize n_deps;
 
-  for (guint i = 0; i <= n_routines; i++)
-    finder.rendezvous[i] = G_MAXUINT64;
+  finder_init (&finder);
   list_messages (&finder);
   add_messages (&finder);
   for (gsize i = 0; i < n_collectives && !g_cancellable_is_cancelled (self->cancellable); i++)
@@ -841,16 +911,26 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   graph->member = (guint32 *) (gpointer) g_array_free (finder.members, FALSE);
   set_costs (graph);
   graph->going_on = find_going_on (graph);
+  n_deps = finder.n_deps;
   add_progress (&finder);
-  g_free (finder.messages);
-  sort_deps (&finder);
-  g_array_unref (finder.deps);
-  g_free (finder.eager);
-  g_free (finder.rendezvous);
-  if (!refrain_run_order_put (graph, self->cancellable))
+  if (finder.n_deps > n_deps)
+    {
+      sort_deps (&finder);
+      set_costs (graph);
+    }
+  finder_clear (&finder);
+  return !may_be_circular (graph) || put_order (graph, self->cancellable);
+}
+
+gboolean
+refrain_run_graph_prepare (RefrainRunGraph *graph, GCancellable *cancellable)
+{
+  if (graph->order == NULL && !put_order (graph, cancellable))
     return FALSE;
-  set_costs (graph);
-  set_free_costs (graph);
-  refrain_run_graph_find_turns (graph);
+  if (graph->free_cost == NULL)
+    {
+      set_free_costs (graph);
+      refrain_run_graph_find_turns (graph);
+    }
   return TRUE;
 }

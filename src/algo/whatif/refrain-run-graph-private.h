@@ -16,7 +16,7 @@
 typedef struct
 {
   RefrainRunGraph *graph;
-  RefrainIterations *iterations;
+  RefrainIterations *iterations; /* NULL: nothing is looked for that needs them */
   guint8 *is_mpi;
   guint8 *role;           /* of each routine: Role */
   gboolean *holds;        /* ... whether MPI is called in it */

@@ -70,13 +70,10 @@ typedef struct
 } Maker;
 
 static void
-make_room (Maker *maker)
+renew (Maker *maker)
 {
   RefrainRunGraph *graph = maker->builder->graph;
 
-  if (graph->n < maker->room)
-    return;
-  maker->room = MAX (2 * maker->room, 1024);
   graph->enter = g_renew (RefrainTime, graph->enter, maker->room);
   graph->leave = g_renew (RefrainTime, graph->leave, maker->room);
   graph->routine = g_renew (guint32, graph->routine, maker->room);
@@ -84,6 +81,26 @@ make_room (Maker *maker)
   graph->n_ops = g_renew (guint32, graph->n_ops, maker->room);
   graph->line = g_renew (guint32, graph->line, maker->room);
   graph->call = g_renew (guint32, graph->call, maker->room);
+}
+
+static void
+make_room (Maker *maker)
+{
+  if (maker->builder->graph->n < maker->room)
+    return;
+  maker->room = MAX (2 * maker->room, 1024);
+  renew (maker);
+}
+
+/* Calls of MPI: nodes, but for operations in no call and calls in others. */
+static guint32
+count_mpi (const RefrainRunBuilder *self, const RefrainCalls *calls)
+{
+  guint32 n = 0;
+
+  for (gsize i = 0; i < calls->n; i++)
+    n += calls->routine[i] != REFRAIN_NONE && self->is_mpi[calls->routine[i]];
+  return n;
 }
 
 /* Times are those of the trace yet. */
@@ -271,15 +288,23 @@ add_nodes (RefrainRunBuilder *self)
   gsize n_threads = 0;
 
   for (guint p = 0; p < graph->n_processes; p++)
-    n_threads += refrain_process_get_n_threads (refrain_trace_get_process (graph->trace, p));
-  graph->lines = g_new0 (RefrainRunLine, n_threads + 1);
-  for (guint p = 0; p < graph->n_processes; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (graph->trace, p);
 
+      n_threads += refrain_process_get_n_threads (process);
+      maker.room += count_mpi (self, refrain_process_get_calls (process));
+    }
+  maker.room += (guint32) n_threads;
+  graph->lines = g_new0 (RefrainRunLine, n_threads + 1);
+  renew (&maker);
+  for (guint p = 0; p < graph->n_processes; p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (graph->trace, p);
+      const gsize n_ops = refrain_process_get_ops (process)->n;
+
       self->node_of_call[p] = g_new (guint32, refrain_process_get_calls (process)->n + 1);
-      self->node_of_op[p] = g_new (guint32, refrain_process_get_ops (process)->n + 1);
-      for (gsize i = 0; i < refrain_process_get_ops (process)->n; i++)
+      self->node_of_op[p] = g_new (guint32, n_ops + 1);
+      for (gsize i = 0; i < n_ops; i++)
         self->node_of_op[p][i] = REFRAIN_RUN_OUTSIDE;
       for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
         if (!refrain_process_get_thread (process, t)->is_stream)
@@ -311,7 +336,8 @@ set_times (RefrainRunBuilder *self)
     graph->shift++;
   graph->length = (end - graph->start) >> graph->shift;
   graph->gap = g_new (RefrainTime, (gsize) graph->n + 1);
-  graph->iteration = g_new (guint32, (gsize) graph->n + 1);
+  if (self->iterations != NULL)
+    graph->iteration = g_new (guint32, (gsize) graph->n + 1);
   for (guint l = 0; l < graph->n_lines; l++)
     {
       RefrainRunLine *line = &graph->lines[l];
@@ -319,10 +345,11 @@ set_times (RefrainRunBuilder *self)
       line->start = (line->start - graph->start) >> graph->shift;
       for (guint32 i = line->first; i < line->end; i++)
         {
-          graph->iteration[i] = graph->routine[i] == REFRAIN_RUN_EDGE || self->iterations == NULL
-                                    ? REFRAIN_NONE
-                                    : refrain_iterations_find_time (self->iterations, line->process,
-                                                                    graph->enter[i]);
+          if (self->iterations != NULL)
+            graph->iteration[i] = graph->routine[i] == REFRAIN_RUN_EDGE
+                                      ? REFRAIN_NONE
+                                      : refrain_iterations_find_time (
+                                          self->iterations, line->process, graph->enter[i]);
           graph->enter[i] = (graph->enter[i] - graph->start) >> graph->shift;
           graph->leave[i] = (graph->leave[i] - graph->start) >> graph->shift;
           graph->gap[i] = graph->enter[i] - (i > line->first ? graph->leave[i - 1] : line->start);
@@ -347,11 +374,12 @@ builder_clear (RefrainRunBuilder *self)
   g_free (self->holds);
 }
 
-RefrainRunGraph *
-refrain_run_graph_new (RefrainTrace *trace,
-                       RefrainIterations *iterations,
-                       GCancellable *cancellable,
-                       GError **error)
+static RefrainRunGraph *
+make_graph (RefrainTrace *trace,
+            RefrainIterations *iterations,
+            gboolean prepares,
+            GCancellable *cancellable,
+            GError **error)
 {
   g_autoptr (RefrainRunGraph) self = g_new0 (RefrainRunGraph, 1);
   RefrainRunBuilder builder = { .graph = self,
@@ -370,7 +398,8 @@ refrain_run_graph_new (RefrainTrace *trace,
   if (made)
     {
       set_times (&builder);
-      made = refrain_run_builder_add_segs (&builder) && refrain_run_builder_add_deps (&builder);
+      made = refrain_run_builder_add_segs (&builder) && refrain_run_builder_add_deps (&builder)
+             && (!prepares || refrain_run_graph_prepare (self, cancellable));
     }
   builder_clear (&builder);
   if (made)
@@ -379,6 +408,21 @@ refrain_run_graph_new (RefrainTrace *trace,
     g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_UNSUPPORTED,
                          "too many calls of MPI to be replayed");
   return NULL;
+}
+
+RefrainRunGraph *
+refrain_run_graph_new (RefrainTrace *trace,
+                       RefrainIterations *iterations,
+                       GCancellable *cancellable,
+                       GError **error)
+{
+  return make_graph (trace, iterations, TRUE, cancellable, error);
+}
+
+RefrainRunGraph *
+refrain_run_graph_new_bare (RefrainTrace *trace, GCancellable *cancellable, GError **error)
+{
+  return make_graph (trace, NULL, FALSE, cancellable, error);
 }
 
 void

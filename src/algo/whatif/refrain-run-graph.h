@@ -77,14 +77,15 @@ typedef struct
   guint32 *op, *n_ops;    /* operations of the process that stand in it */
   guint32 *call;          /* its row; REFRAIN_NONE where it is none, of polls the first */
   guint32 *line;          /* of each node */
-  guint32 *iteration;     /* or REFRAIN_NONE */
+  guint32 *iteration;     /* or REFRAIN_NONE; NULL in a bare graph */
   guint32 *first_dep;     /* n + 1 */
   guint32 *dep;           /* the node whose beginning is waited for, or a group */
   guint8 *dep_kind;       /* RefrainRunDependence; 0 where it was dropped */
   guint32 n_groups;
   guint32 *first_member; /* n_groups + 1 */
   guint32 *member;       /* nodes that begin it */
-  guint32 *order;        /* 2 n: node · 2 where it begins, node · 2 + 1 where it ends */
+  guint32 *order;        /* 2 n: node · 2 where it begins, node · 2 + 1 where it ends. NULL, as
+                            `free_cost` and turns, until prepared */
 
   guint32 n_turns;
   RefrainRunTurn *turns; /* line after line, as they were taken */
@@ -94,19 +95,25 @@ typedef struct
   guint32 n_segs;
   guint32 *first_seg; /* of the gap before each node; n + 1 */
   guint32 *seg_node, *seg_key;
-  guint32 *seg_turn; /* which of those with its key on this line it is, or of which iteration */
+  guint32 *seg_turn; /* which of those with its key on this line it is, or of which iteration;
+                        NULL in a bare graph */
   RefrainTime *seg_time;
   guint n_keys;
   RefrainRunKey *keys;
 } RefrainRunGraph;
 
-/* Without @iterations nothing is in one. NULL with @error when cancelled, or where it is too large.
+/* NULL with @error when cancelled, or where it is too large.
  * O(events). */
 RefrainRunGraph *refrain_run_graph_new (RefrainTrace *trace,
                                         RefrainIterations *iterations,
                                         GCancellable *cancellable,
                                         GError **error);
 void refrain_run_graph_free (RefrainRunGraph *self);
+/* The same without iterations, and without what only a replay needs. */
+RefrainRunGraph *
+refrain_run_graph_new_bare (RefrainTrace *trace, GCancellable *cancellable, GError **error);
+/* Adds that, once; while nobody else sees @self. FALSE when cancelled. O(calls). */
+gboolean refrain_run_graph_prepare (RefrainRunGraph *self, GCancellable *cancellable);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRunGraph, refrain_run_graph_free)
 
 /* The process of @node. */

@@ -36,7 +36,8 @@ typedef struct
   GHashTable *index;    /* RefrainRunKey → place in keys + 1 */
   GHashTable *nths;     /* RefrainRunKey without nth → Nth */
   GArray *turns;        /* of each key: how many on this line */
-  GArray *pieces;       /* of the gap at hand */
+  Piece *pieces;        /* of the gap at hand */
+  guint n_pieces, room_for_pieces;
   guint32 room;
   guint32 *attributed; /* of each call of the process: whose time it is */
 } Cutter;
@@ -102,7 +103,7 @@ make_position (Cutter *cutter, guint32 routine, guint32 node)
 {
   const RefrainRunGraph *graph = cutter->builder->graph;
   const RefrainRunLine *line = &graph->lines[graph->line[node]];
-  const guint32 iteration = graph->iteration[node];
+  const guint32 iteration = graph->iteration != NULL ? graph->iteration[node] : REFRAIN_NONE;
   const gboolean begins = node == line->first
                           || (iteration != REFRAIN_NONE && graph->iteration[node - 1] != iteration);
   RefrainRunKey key = { .routine = routine,
@@ -129,14 +130,27 @@ add_seg (Cutter *cutter, guint32 node, guint32 key, guint32 turn, RefrainTime ti
       cutter->room = MAX (2 * cutter->room, MAX (graph->n, 1024));
       graph->seg_node = g_renew (guint32, graph->seg_node, cutter->room);
       graph->seg_key = g_renew (guint32, graph->seg_key, cutter->room);
-      graph->seg_turn = g_renew (guint32, graph->seg_turn, cutter->room);
+      if (graph->iteration != NULL)
+        graph->seg_turn = g_renew (guint32, graph->seg_turn, cutter->room);
       graph->seg_time = g_renew (RefrainTime, graph->seg_time, cutter->room);
     }
   graph->seg_node[i] = node;
   graph->seg_key[i] = key;
-  graph->seg_turn[i] = turn;
+  if (graph->iteration != NULL)
+    graph->seg_turn[i] = turn;
   graph->seg_time[i] = time;
   graph->n_segs++;
+}
+
+static void
+append_piece (Cutter *cutter, Piece piece)
+{
+  if (cutter->n_pieces == cutter->room_for_pieces)
+    {
+      cutter->room_for_pieces = MAX (2 * cutter->room_for_pieces, 16);
+      cutter->pieces = g_renew (Piece, cutter->pieces, cutter->room_for_pieces);
+    }
+  cutter->pieces[cutter->n_pieces++] = piece;
 }
 
 /* The gap before @node is over: what was found in it, and the rest. */
@@ -144,27 +158,26 @@ static void
 close_gap (Cutter *cutter, const RefrainCalls *calls, guint32 node)
 {
   const RefrainRunGraph *graph = cutter->builder->graph;
-  const Piece none = { REFRAIN_NONE, FALSE, 0 };
   RefrainTime left = graph->gap[node];
   Piece *pieces;
 
   cutter->builder->graph->first_seg[node] = graph->n_segs;
   if (left == 0)
     {
-      g_array_set_size (cutter->pieces, 0);
+      cutter->n_pieces = 0;
       return;
     }
-  if (cutter->pieces->len == 0)
-    g_array_append_val (cutter->pieces, none);
-  pieces = (Piece *) (gpointer) cutter->pieces->data;
-  for (guint i = 0; i < cutter->pieces->len; i++)
+  if (cutter->n_pieces == 0)
+    append_piece (cutter, (Piece){ REFRAIN_NONE, FALSE, 0 });
+  pieces = cutter->pieces;
+  for (guint i = 0; i < cutter->n_pieces; i++)
     {
       pieces[i].time = MIN (pieces[i].time, left);
       left -= pieces[i].time;
     }
   /* Ticks that were lost to rounding, or nobody's time. */
-  pieces[cutter->pieces->len - 1].time += left;
-  for (guint i = 0; i < cutter->pieces->len; i++)
+  pieces[cutter->n_pieces - 1].time += left;
+  for (guint i = 0; i < cutter->n_pieces; i++)
     {
       const guint32 routine
           = pieces[i].call != REFRAIN_NONE ? calls->routine[pieces[i].call] : REFRAIN_NONE;
@@ -178,7 +191,7 @@ close_gap (Cutter *cutter, const RefrainCalls *calls, guint32 node)
                pieces[i].time);
       ++*turn;
     }
-  g_array_set_size (cutter->pieces, 0);
+  cutter->n_pieces = 0;
 }
 
 /* Whose time that of each call is: the outermost routine around it in which no MPI is called. */
@@ -207,9 +220,9 @@ add_piece (Cutter *cutter, const RefrainCalls *calls, guint32 call, RefrainTime 
 
   routine = piece.call != REFRAIN_NONE ? calls->routine[piece.call] : REFRAIN_NONE;
   piece.is_routine = routine != REFRAIN_NONE && !holds[routine];
-  for (guint i = cutter->pieces->len; i-- > 0;)
+  for (guint i = cutter->n_pieces; i-- > 0;)
     {
-      Piece *other = &g_array_index (cutter->pieces, Piece, i);
+      Piece *other = &cutter->pieces[i];
 
       if (other->is_routine == piece.is_routine
           && (other->call != REFRAIN_NONE ? calls->routine[other->call] : REFRAIN_NONE) == routine)
@@ -218,7 +231,7 @@ add_piece (Cutter *cutter, const RefrainCalls *calls, guint32 call, RefrainTime 
           return;
         }
     }
-  g_array_append_val (cutter->pieces, piece);
+  append_piece (cutter, piece);
 }
 
 static void
@@ -271,8 +284,7 @@ refrain_run_builder_add_segs (RefrainRunBuilder *self)
                     .keys = g_array_new (FALSE, FALSE, sizeof (RefrainRunKey)),
                     .index = g_hash_table_new_full (hash_key, is_same_key, g_free, NULL),
                     .nths = g_hash_table_new_full (hash_key, is_same_key, g_free, g_free),
-                    .turns = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                    .pieces = g_array_new (FALSE, FALSE, sizeof (Piece)) };
+                    .turns = g_array_new (FALSE, FALSE, sizeof (guint32)) };
   guint32 process = REFRAIN_NONE;
 
   graph->first_seg = g_new0 (guint32, (gsize) graph->n + 1);
@@ -292,7 +304,7 @@ refrain_run_builder_add_segs (RefrainRunBuilder *self)
   g_hash_table_unref (cutter.index);
   g_hash_table_unref (cutter.nths);
   g_array_unref (cutter.turns);
-  g_array_unref (cutter.pieces);
+  g_free (cutter.pieces);
   g_free (cutter.attributed);
   return !g_cancellable_is_cancelled (self->cancellable);
 }
