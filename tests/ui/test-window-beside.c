@@ -323,6 +323,53 @@ test_selection (Fixture *self, gconstpointer data)
   assert_together (self);
 }
 
+/* By logical time the same operation of each process is at the same place, however late it is; any
+ * other alignment has time again. */
+static void
+test_logical (Fixture *self, gconstpointer data)
+{
+  RefrainAxis *axes[2];
+
+  open_beside (self, self->slow);
+  activate_with (self->window, "align-runs", "logical");
+  for (guint s = 0; s < 2; s++)
+    {
+      RefrainSession *session = refrain_beside_get_run (self->beside, s);
+
+      wait_until (refrain_axis_get_kind (refrain_session_get_axis (session))
+                  == REFRAIN_AXIS_LOGICAL);
+      axes[s] = refrain_session_get_axis (session);
+    }
+  g_assert_cmpstr (get_state (self->window, "align-runs"), ==, "logical");
+  for (gsize op = 0; op < 2 * ITERATIONS; op++)
+    g_assert_cmpfloat_with_epsilon (refrain_axis_get_op_position (axes[0], 1, op),
+                                    refrain_axis_get_op_position (axes[1], 1, op), 0.5);
+  refrain_session_pan (refrain_beside_get_run (self->beside, 1), 0.5, REFRAIN_MOVE_DRAG);
+  for (guint s = 0; s < 2; s++)
+    {
+      double start, end, other_start, other_end;
+
+      refrain_selection_get_window (get_selection (self, s), &start, &end);
+      refrain_selection_get_window (get_selection (self, 1 - s), &other_start, &other_end);
+      g_assert_cmpfloat_with_epsilon (start, other_start, 0.5);
+      g_assert_cmpfloat_with_epsilon (end, other_end, 0.5);
+    }
+  activate_with (self->window, "align-runs", "start");
+  for (guint s = 0; s < 2; s++)
+    g_assert_cmpint (refrain_axis_get_kind (
+                         refrain_session_get_axis (refrain_beside_get_run (self->beside, s))),
+                     ==, REFRAIN_AXIS_TIME);
+  assert_together (self);
+  activate_with (self->window, "align-runs", "logical");
+  activate_with (self->window, "axis", "time");
+  g_assert_cmpint (refrain_beside_get_aligned (self->beside), ==, REFRAIN_ALIGNED_START);
+  activate_with (self->window, "align-runs", "logical");
+  activate (self->window, "detach-run");
+  g_assert_cmpint (
+      refrain_axis_get_kind (refrain_session_get_axis (refrain_window_get_session (self->window))),
+      ==, REFRAIN_AXIS_TIME);
+}
+
 /* What is selected in one run is in the other, unless each is moved alone. */
 static void
 test_same (Fixture *self, gconstpointer data)
@@ -710,6 +757,7 @@ TEST_PROGRAM ("window-beside")
   ADD ("waiting", test_waiting);
   ADD ("names", test_names);
   ADD ("selection", test_selection);
+  ADD ("logical", test_logical);
   ADD ("same", test_same);
   ADD ("phases", test_phases);
   ADD ("loops", test_loops);

@@ -21,6 +21,7 @@ struct _RefrainBeside
   gboolean swapped;
   guint selected; /* REFRAIN_NONE: none */
   RefrainAligned aligned;
+  RefrainAxisKind before_logical; /* what the axes were before they were aligned by logical time */
   RefrainCounterparts *counterparts; /* of the session and the other; NULL: not asked for yet */
   RefrainSession *picked;            /* in which something was picked last; or NULL */
   RefrainComposites *keyed;          /* of which keys were taken; or NULL */

@@ -108,7 +108,8 @@ on_phases (RefrainBeside *self, GParamSpec *pspec, RefrainPhaseModel *model)
   refrain_phase_model_select (other, &same, 1);
   self->moving = FALSE;
   self->picked = session;
-  refrain_beside_set_aligned (self, REFRAIN_ALIGNED_SELECTION);
+  if (self->aligned != REFRAIN_ALIGNED_LOGICAL)
+    refrain_beside_set_aligned (self, REFRAIN_ALIGNED_SELECTION);
 }
 
 /* ---- Loops ---- */

@@ -23,7 +23,7 @@ const char *
 refrain_aligned_get_name (RefrainAligned aligned)
 {
   static const char *const names[REFRAIN_N_ALIGNED]
-      = { "start", "difference", "selection", "freely" };
+      = { "start", "difference", "selection", "logical", "freely" };
 
   g_return_val_if_fail (aligned < REFRAIN_N_ALIGNED, NULL);
   return names[aligned];
@@ -104,7 +104,10 @@ refrain_beside_get_anchor (RefrainBeside *self, RefrainSession *session, double 
     time = places[get_side (self, session)].start;
   else if (self->aligned == REFRAIN_ALIGNED_SELECTION && self->other != NULL)
     find_same (self, session, &time);
-  *anchor = refrain_axis_from_time (axis, time);
+  *anchor = self->aligned == REFRAIN_ALIGNED_LOGICAL
+                    && refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL
+                ? 0
+                : refrain_axis_from_time (axis, time);
   return TRUE;
 }
 
@@ -151,10 +154,17 @@ on_pick (RefrainBeside *self, GParamSpec *pspec, RefrainSelection *selection)
     follow (self, session);
 }
 
-/* The second run shows what the first does as soon as it can. */
+/* The second run shows what the first does as soon as it can. With another axis runs are not aligned
+ * by logical time any more. */
 static void
-on_axis (RefrainBeside *self)
+on_axis (RefrainBeside *self, GParamSpec *pspec, RefrainSession *session)
 {
+  if (self->aligned == REFRAIN_ALIGNED_LOGICAL && session == self->session
+      && refrain_axis_get_kind (refrain_session_get_axis (session)) != REFRAIN_AXIS_LOGICAL)
+    {
+      self->aligned = REFRAIN_ALIGNED_START;
+      refrain_beside_notify (self, REFRAIN_BESIDE_PROP_ALIGNED);
+    }
   follow (self, self->session);
 }
 
@@ -174,12 +184,23 @@ refrain_beside_watch_window (RefrainBeside *self, RefrainSession *session)
 void
 refrain_beside_set_aligned (RefrainBeside *self, RefrainAligned aligned)
 {
+  RefrainAligned before;
+
   g_return_if_fail (REFRAIN_IS_BESIDE (self));
   g_return_if_fail (aligned < REFRAIN_N_ALIGNED);
 
-  if (self->aligned == aligned)
+  if (self->aligned == aligned
+      || (aligned == REFRAIN_ALIGNED_LOGICAL && refrain_session_get_axis (self->session) == NULL))
     return;
+  before = self->aligned;
   self->aligned = aligned;
+  if (aligned == REFRAIN_ALIGNED_LOGICAL)
+    {
+      self->before_logical = refrain_axis_get_kind (refrain_session_get_axis (self->session));
+      refrain_session_set_axis_kind (self->session, REFRAIN_AXIS_LOGICAL);
+    }
+  else if (before == REFRAIN_ALIGNED_LOGICAL)
+    refrain_session_set_axis_kind (self->session, self->before_logical);
   refrain_beside_notify (self, REFRAIN_BESIDE_PROP_ALIGNED);
   follow (self, self->session);
 }
@@ -273,8 +294,7 @@ refrain_beside_show_places (RefrainBeside *self, RefrainBesideRow *row)
       return;
     }
   /* Where both are aligned elsewhere, one of them cannot be seen: each shows its own. */
-  if (there[0] && there[1]
-      && (self->aligned == REFRAIN_ALIGNED_START || self->aligned == REFRAIN_ALIGNED_SELECTION))
+  if (there[0] && there[1] && self->aligned != REFRAIN_ALIGNED_FREELY)
     refrain_beside_set_aligned (self, REFRAIN_ALIGNED_DIFFERENCE);
   self->moving = TRUE;
   for (guint s = 0; s < 2; s++)

@@ -183,6 +183,8 @@ forget_other (RefrainBeside *self)
   refrain_job_stop (&self->loading);
   refrain_job_stop (&self->comparing);
   refrain_beside_put_out (self);
+  if (self->aligned == REFRAIN_ALIGNED_LOGICAL)
+    refrain_beside_set_aligned (self, REFRAIN_ALIGNED_START);
   refrain_beside_forget_series (self);
   refrain_beside_forget_patterns (self);
   for (guint i = 0; i < 2; i++)
