@@ -304,26 +304,12 @@ mark_calls (const Build *build,
     }
 }
 
-/* The class of a message's size: as in refrain_message_size_get_limits(). */
-static inline guint
-size_class (guint64 bytes)
-{
-  guint64 limit = 100;
-  guint size = 1;
-
-  if (bytes == 0)
-    return 0;
-  for (; size < REFRAIN_N_MESSAGE_SIZES - 1 && bytes >= limit; size++)
-    limit *= 10;
-  return size;
-}
-
 static inline void
 add_op (OpMark *sum, const RefrainOps *ops, gsize row)
 {
   if (REFRAIN_OP_IS_SEND (ops->kind[row]))
     {
-      RefrainSizeCount *size = &sum->sizes[size_class (ops->bytes[row])];
+      RefrainSizeCount *size = &sum->sizes[refrain_message_size_find (ops->bytes[row])];
 
       size->messages++;
       size->bytes += ops->bytes[row];

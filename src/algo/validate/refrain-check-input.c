@@ -139,14 +139,6 @@ refrain_check_get_entry (const RefrainCheckInput *input, const RefrainCheckOwn *
 }
 
 static int
-compare_times (gconstpointer a, gconstpointer b)
-{
-  const RefrainTime x = *(const RefrainTime *) a, y = *(const RefrainTime *) b;
-
-  return (x > y) - (x < y);
-}
-
-static int
 compare_processes (gconstpointer a, gconstpointer b)
 {
   const gint32 x = *(const gint32 *) a, y = *(const gint32 *) b;
@@ -179,7 +171,8 @@ refrain_check_is_near (const RefrainCheckInput *input, guint32 comm, guint32 pro
 static void
 sort_entries (const RefrainCheckInput *input, guint64 from, guint64 to)
 {
-  refrain_sort (&input->entry[from], (gsize) (to - from), sizeof *input->entry, compare_times);
+  refrain_sort (&input->entry[from], (gsize) (to - from), sizeof *input->entry,
+                refrain_compare_int64);
 }
 
 /* Between two groups the first goes before the second. */
@@ -443,40 +436,4 @@ refrain_check_input_clear (RefrainCheckInput *input)
   g_clear_pointer (&input->n_members, g_free);
   g_clear_pointer (&input->instance, g_free);
   g_clear_pointer (&input->entry, g_free);
-}
-
-RefrainCheckFunc
-refrain_check_find (RefrainConstraint constraint)
-{
-  static const RefrainCheckFunc checks[REFRAIN_N_CONSTRAINTS] = {
-    [REFRAIN_CONSTRAINT_LEAF] = refrain_check_leaf,
-    [REFRAIN_CONSTRAINT_INIT] = refrain_check_init,
-    [REFRAIN_CONSTRAINT_FINALIZE] = refrain_check_finalize,
-    [REFRAIN_CONSTRAINT_WAIT] = refrain_check_wait,
-    [REFRAIN_CONSTRAINT_SAME_COLLECTIVE] = refrain_check_same_collective,
-    [REFRAIN_CONSTRAINT_BARRIER] = refrain_check_barrier,
-    [REFRAIN_CONSTRAINT_BARRIER_DATA] = refrain_check_barrier_data,
-    [REFRAIN_CONSTRAINT_BCAST_SIZE] = refrain_check_size,
-    [REFRAIN_CONSTRAINT_GATHER_BUFFER] = refrain_check_gather_buffer,
-    [REFRAIN_CONSTRAINT_ALLGATHER_ROOT] = refrain_check_no_root,
-    [REFRAIN_CONSTRAINT_ALLTOALL_ROOT] = refrain_check_no_root,
-    [REFRAIN_CONSTRAINT_RECEIVER] = refrain_check_receiver,
-    [REFRAIN_CONSTRAINT_BLOCKING_SEND] = refrain_check_blocking_send,
-    [REFRAIN_CONSTRAINT_SYNCHRONOUS_SEND] = refrain_check_synchronous_send,
-    [REFRAIN_CONSTRAINT_TEST] = refrain_check_test,
-    [REFRAIN_CONSTRAINT_BCAST_ROOT] = refrain_check_root,
-    [REFRAIN_CONSTRAINT_GATHER_SIZE] = refrain_check_size,
-    [REFRAIN_CONSTRAINT_GATHER_ROOT] = refrain_check_root,
-    [REFRAIN_CONSTRAINT_SCATTER_SIZE] = refrain_check_size,
-    [REFRAIN_CONSTRAINT_REDUCE_SIZE] = refrain_check_size,
-    [REFRAIN_CONSTRAINT_SEND_RECEIVED] = refrain_check_send_received,
-    [REFRAIN_CONSTRAINT_RECEIVE_SENT] = refrain_check_receive_sent,
-    [REFRAIN_CONSTRAINT_MESSAGE_ORDER] = refrain_check_message_order,
-    [REFRAIN_CONSTRAINT_MESSAGE_SIZE] = refrain_check_message_size,
-    [REFRAIN_CONSTRAINT_SAME_ROOT] = refrain_check_same_root,
-    [REFRAIN_CONSTRAINT_MEMBER] = refrain_check_member,
-    [REFRAIN_CONSTRAINT_AFTER_FINALIZE] = refrain_check_after_finalize,
-  };
-
-  return checks[constraint];
 }

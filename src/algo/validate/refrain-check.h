@@ -140,9 +140,6 @@ gboolean
 refrain_check_input_init (RefrainCheckInput *input, RefrainTrace *trace, GCancellable *cancellable);
 void refrain_check_input_clear (RefrainCheckInput *input);
 
-/* The check of @constraint, or NULL where no trace in memory can tell. */
-RefrainCheckFunc refrain_check_find (RefrainConstraint constraint);
-
 /* refrain-check-calls.c */
 void refrain_check_leaf (const RefrainCheckInput *input, RefrainCheckSink *sink);
 void refrain_check_init (const RefrainCheckInput *input, RefrainCheckSink *sink);

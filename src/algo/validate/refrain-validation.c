@@ -19,6 +19,37 @@
 #include "refrain-parallel.h"
 #include "refrain-trace-bytes.h"
 
+/* NULL: no trace in memory can tell. */
+static const RefrainCheckFunc checks[REFRAIN_N_CONSTRAINTS] = {
+  [REFRAIN_CONSTRAINT_LEAF] = refrain_check_leaf,
+  [REFRAIN_CONSTRAINT_INIT] = refrain_check_init,
+  [REFRAIN_CONSTRAINT_FINALIZE] = refrain_check_finalize,
+  [REFRAIN_CONSTRAINT_WAIT] = refrain_check_wait,
+  [REFRAIN_CONSTRAINT_SAME_COLLECTIVE] = refrain_check_same_collective,
+  [REFRAIN_CONSTRAINT_BARRIER] = refrain_check_barrier,
+  [REFRAIN_CONSTRAINT_BARRIER_DATA] = refrain_check_barrier_data,
+  [REFRAIN_CONSTRAINT_BCAST_SIZE] = refrain_check_size,
+  [REFRAIN_CONSTRAINT_GATHER_BUFFER] = refrain_check_gather_buffer,
+  [REFRAIN_CONSTRAINT_ALLGATHER_ROOT] = refrain_check_no_root,
+  [REFRAIN_CONSTRAINT_ALLTOALL_ROOT] = refrain_check_no_root,
+  [REFRAIN_CONSTRAINT_RECEIVER] = refrain_check_receiver,
+  [REFRAIN_CONSTRAINT_BLOCKING_SEND] = refrain_check_blocking_send,
+  [REFRAIN_CONSTRAINT_SYNCHRONOUS_SEND] = refrain_check_synchronous_send,
+  [REFRAIN_CONSTRAINT_TEST] = refrain_check_test,
+  [REFRAIN_CONSTRAINT_BCAST_ROOT] = refrain_check_root,
+  [REFRAIN_CONSTRAINT_GATHER_SIZE] = refrain_check_size,
+  [REFRAIN_CONSTRAINT_GATHER_ROOT] = refrain_check_root,
+  [REFRAIN_CONSTRAINT_SCATTER_SIZE] = refrain_check_size,
+  [REFRAIN_CONSTRAINT_REDUCE_SIZE] = refrain_check_size,
+  [REFRAIN_CONSTRAINT_SEND_RECEIVED] = refrain_check_send_received,
+  [REFRAIN_CONSTRAINT_RECEIVE_SENT] = refrain_check_receive_sent,
+  [REFRAIN_CONSTRAINT_MESSAGE_ORDER] = refrain_check_message_order,
+  [REFRAIN_CONSTRAINT_MESSAGE_SIZE] = refrain_check_message_size,
+  [REFRAIN_CONSTRAINT_SAME_ROOT] = refrain_check_same_root,
+  [REFRAIN_CONSTRAINT_MEMBER] = refrain_check_member,
+  [REFRAIN_CONSTRAINT_AFTER_FINALIZE] = refrain_check_after_finalize,
+};
+
 struct _RefrainValidation
 {
   GObject parent_instance;
@@ -65,7 +96,7 @@ run_check (gsize item, gpointer data)
   RefrainCheckSink *sink = &run->sinks[item];
 
   sink->n_seen = sink->n_broken = 0;
-  refrain_check_find (sink->constraint) (&run->input, sink);
+  checks[sink->constraint](&run->input, sink);
 }
 
 static void
@@ -90,7 +121,7 @@ list_checks (RefrainValidation *self, Run *run)
   const guint n = run->input.n_processes;
 
   for (guint i = 0; i < REFRAIN_N_CONSTRAINTS; i++)
-    if (refrain_check_find ((RefrainConstraint) i) != NULL
+    if (checks[i] != NULL
         && (self->state[i] != REFRAIN_VALIDATION_NOT_ASKED || is_needed ((RefrainConstraint) i)))
       run->checks[run->n_checks++] = (RefrainConstraint) i;
   run->sinks = g_new0 (RefrainCheckSink, (gsize) run->n_checks * n + 1);
@@ -471,8 +502,8 @@ get_first_state (RefrainTrace *trace, RefrainConstraint constraint)
     case REFRAIN_CONSTRAINT_MODEL:
       return model ? REFRAIN_VALIDATION_HOLDS : REFRAIN_VALIDATION_NOT_SHOWN;
     case REFRAIN_CONSTRAINT_INFORMATION:
-      return refrain_check_find (constraint) != NULL ? REFRAIN_VALIDATION_INFORMATION
-                                                     : REFRAIN_VALIDATION_NOT_SHOWN;
+      return checks[constraint] != NULL ? REFRAIN_VALIDATION_INFORMATION
+                                        : REFRAIN_VALIDATION_NOT_SHOWN;
     case REFRAIN_CONSTRAINT_NO_DATA:
     default:
       return REFRAIN_VALIDATION_NOT_SHOWN;

@@ -46,19 +46,6 @@ routine_of (const Job *job, const RefrainCalls *calls, gsize row)
 
 /* ---- Message sizes ---- */
 
-static guint
-size_class (guint64 bytes)
-{
-  guint64 limit = 100;
-  guint size = 1;
-
-  if (bytes == 0)
-    return 0;
-  for (; size < REFRAIN_N_MESSAGE_SIZES - 1 && bytes >= limit; size++)
-    limit *= 10;
-  return size;
-}
-
 void
 refrain_message_size_get_limits (guint size, guint64 *first, guint64 *last)
 {
@@ -78,7 +65,7 @@ count_ops (const RefrainOps *ops, RefrainProcessProfile *out)
   for (gsize i = 0; i < ops->n; i++)
     if (REFRAIN_OP_IS_SEND (ops->kind[i]))
       {
-        RefrainSizeCount *size = &out->sizes[size_class (ops->bytes[i])];
+        RefrainSizeCount *size = &out->sizes[refrain_message_size_find (ops->bytes[i])];
 
         size->messages++;
         size->bytes += ops->bytes[i];

@@ -68,3 +68,16 @@ RefrainTime refrain_process_profile_get_mpi (const RefrainProcessProfile *self);
 void refrain_message_size_get_limits (guint size, guint64 *first, guint64 *last);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainProfile, refrain_profile_free)
+/* The class of a message of @bytes. */
+static inline guint
+refrain_message_size_find (guint64 bytes)
+{
+  guint64 limit = 100;
+  guint size = 1;
+
+  if (bytes == 0)
+    return 0;
+  for (; size < REFRAIN_N_MESSAGE_SIZES - 1 && bytes >= limit; size++)
+    limit *= 10;
+  return size;
+}

@@ -47,15 +47,7 @@ refrain_phase_painter_finalize (GObject *object)
   G_OBJECT_CLASS (refrain_phase_painter_parent_class)->finalize (object);
 }
 
-/* ---- Names and colours ----------------------------------------------------------------------- */
-
-RefrainColor
-refrain_phase_get_color (RefrainPhasePainter *self, guint32 node, const RefrainStyle *style)
-{
-  g_autofree char *hue = refrain_phases_get_hue (self->phases, node);
-
-  return refrain_style_get_routine_color (style, hue);
-}
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 char *
 refrain_phase_painter_describe (RefrainPhasePainter *self, guint32 node)
@@ -105,14 +97,6 @@ lay_out (RefrainPhasePainter *self, const RefrainViewport *viewport, const Refra
                     - 0.5 * layout.tree_height / ((layout.comb ? self->level : self->depth) + 1));
   layout.tree_height -= layout.tree_y;
   return layout;
-}
-
-double
-refrain_phase_get_x (const RefrainViewport *viewport, double position)
-{
-  const double span = MAX (viewport->end - viewport->start, 1e-9);
-
-  return CLAMP ((position - viewport->start) / span, -4, 5) * viewport->width;
 }
 
 /* ---- The band -------------------------------------------------------------------------------- */

@@ -19,6 +19,24 @@
 /* Nodes are only drawn where they are so many times as large as text: circles take time. */
 #define MIN_RING 0.55
 
+/* ---- Places and colours ---------------------------------------------------------------------- */
+
+double
+refrain_phase_get_x (const RefrainViewport *viewport, double position)
+{
+  const double span = MAX (viewport->end - viewport->start, 1e-9);
+
+  return CLAMP ((position - viewport->start) / span, -4, 5) * viewport->width;
+}
+
+RefrainColor
+refrain_phase_get_color (RefrainPhasePainter *self, guint32 node, const RefrainStyle *style)
+{
+  g_autofree char *hue = refrain_phases_get_hue (self->phases, node);
+
+  return refrain_style_get_routine_color (style, hue);
+}
+
 /* ---- What the user calls phases -------------------------------------------------------------- */
 
 static const RefrainSegmentationNode *
