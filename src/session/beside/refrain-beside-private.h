@@ -7,7 +7,6 @@
 #pragma once
 
 #include "refrain-beside.h"
-#include "refrain-counterparts.h"
 
 struct _RefrainBeside
 {

@@ -8,6 +8,8 @@
 #pragma once
 
 #include "refrain-beside-row.h"
+#include "refrain-bookmarks.h"
+#include "refrain-counterparts.h"
 #include "refrain-report.h"
 #include "refrain-session.h"
 
@@ -74,6 +76,15 @@ RefrainBesideRow *refrain_beside_dup_row (RefrainBeside *self);
 /* What the second run has that is the same as @pattern, of the first: NULL where there is none, or
  * it was not looked for yet (refrain_patterns_find()). */
 RefrainPattern *refrain_beside_find_pattern (RefrainBeside *self, RefrainPattern *pattern);
+
+/* ---- Bookmarks (refrain-beside-same.c) ---- */
+
+/* The bookmarks @self of run @side at the same places of the other run; without the @n_lost ones
+ * that stand where the runs differ. Any thread. Free with refrain_bookmarks_unref(). */
+RefrainBookmarks *refrain_bookmarks_move (const RefrainBookmarks *self,
+                                          const RefrainCounterparts *counterparts,
+                                          guint side,
+                                          guint *n_lost);
 
 /* ---- A series (refrain-beside-series.c) ---- */
 

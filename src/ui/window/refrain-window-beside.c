@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "refrain-beside-bookmarks.h"
 #include "refrain-beside.h"
 #include "refrain-session-file.h"
 
