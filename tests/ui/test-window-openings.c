@@ -47,10 +47,15 @@ test_all_pages (void)
 
 /* ---- One window, many traces ---- */
 
-#define OPENINGS 50
-/* Clicks after which all that is kept for good is there, and those that are counted. */
-#define FIRST_CLICKS 500
+#ifdef CHECKS_ARE_SLOW /* leaks need fewer to be seen */
+#define OPENINGS     16
+#define FIRST_CLICKS 20
+#define CLICKS       80
+#else
+#define OPENINGS     50
+#define FIRST_CLICKS 500 /* after which all that is kept for good is there */
 #define CLICKS       1000
+#endif
 /* Bytes that a click may leave: a step of what can be undone, and labels of other lengths. */
 #define LEFT_BY_CLICK 512
 
