@@ -5,9 +5,18 @@
  * By what describes the run most briefly, or as the user says it; merged patterns are told apart by
  * keys, as their numbers are others in another run.
  */
+#include "config.h"
 #include "refrain-phases-found.h"
 
+#include <glib/gi18n-lib.h>
+
+#include "refrain-compare.h"
 #include "refrain-pattern-names.h"
+
+/* A repetition in words tells no more than so many symbols. */
+#define MAX_BODY_SHOWN 8
+/* ... and what is no repetition no more patterns. */
+#define MAX_PATTERNS_SHOWN 4
 
 RefrainPhasesFound *
 refrain_phases_found_ref (RefrainPhasesFound *self)
@@ -217,4 +226,163 @@ refrain_phases_found_new_listed (RefrainPhasesFound *found, GArray *listed)
                  : found->pieces != NULL ? g_array_ref (found->pieces)
                                          : NULL;
   return self;
+}
+
+/* ---- What fills a phase ---------------------------------------------------------------------- */
+
+/* A pattern, and how often it is there. */
+typedef struct
+{
+  guint32 pattern;
+  guint64 count;
+  gboolean alone; /* what one process does with nobody */
+} PatternCount;
+
+REFRAIN_DEFINE_COMPARE (compare_counts,
+                        PatternCount,
+                        REFRAIN_RISING (alone) ?: REFRAIN_FALLING (count) ?: REFRAIN_RISING (pattern))
+
+/* The patterns of elements [start, end), those that occur most often first. */
+static GArray *
+count_patterns (RefrainPhases *phases, guint32 start, guint32 end)
+{
+  const guint n_patterns
+      = refrain_pattern_set_get_n_patterns (refrain_phases_get_pattern_set (phases));
+  g_autofree guint64 *count = g_new0 (guint64, (gsize) n_patterns + 1);
+  GArray *counts = g_array_new (FALSE, FALSE, sizeof (PatternCount));
+  gsize n;
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
+
+  for (guint32 e = start; e < end; e++)
+    {
+      refrain_phases_get_positions (phases, e, &n);
+      count[symbols[e]] += n;
+    }
+  for (guint32 k = 0; k < n_patterns; k++)
+    if (count[k] > 0)
+      {
+        PatternCount own = { .pattern = k, .count = count[k] };
+        gsize n_processes;
+
+        refrain_pattern_get_processes (
+            refrain_pattern_set_get_pattern (refrain_phases_get_pattern_set (phases), k),
+            &n_processes);
+        own.alone = n_processes < 2;
+        g_array_append_val (counts, own);
+      }
+  g_array_sort (counts, compare_counts);
+  return counts;
+}
+
+static const char *
+get_pattern_name (RefrainPhases *phases, guint32 pattern)
+{
+  return refrain_pattern_get_name (
+      refrain_pattern_set_get_pattern (refrain_phases_get_pattern_set (phases), pattern));
+}
+
+/* "80 × Ring of 8; 2 × MPI_Bcast; 3 more" */
+static void
+append_counts (GString *text, RefrainPhases *phases, guint32 start, guint32 end)
+{
+  g_autoptr (GArray) counts = count_patterns (phases, start, end);
+
+  for (guint i = 0; i < MIN (counts->len, MAX_PATTERNS_SHOWN); i++)
+    {
+      const PatternCount *at = &g_array_index (counts, PatternCount, i);
+
+      g_string_append_printf (text, "%s%" G_GUINT64_FORMAT " × %s", i > 0 ? "; " : "", at->count,
+                              get_pattern_name (phases, at->pattern));
+    }
+  if (counts->len > MAX_PATTERNS_SHOWN)
+    g_string_append_printf (text, _ ("; %u more"), counts->len - MAX_PATTERNS_SHOWN);
+}
+
+/* "(5 × Ring of 8; MPI_Bcast) × 80"; FALSE where the segment is no repetition, or too long a one.
+ */
+static gboolean
+append_repeated (GString *text, RefrainPhases *phases, guint32 start, guint32 end)
+{
+  RefrainPhaseRepetition repetition;
+  g_autoptr (GString) body = g_string_new (NULL);
+  guint32 n_items = 0;
+  gsize n;
+  const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
+
+  refrain_phases_get_repetition_of (phases, start, end, &repetition);
+  symbols += repetition.first;
+  for (guint32 i = 0, next; i < repetition.period; i = next, n_items++)
+    {
+      for (next = i + 1; next < repetition.period && symbols[next] == symbols[i];)
+        next++;
+      if (n_items == MAX_BODY_SHOWN)
+        return FALSE;
+      g_string_append (body, i > 0 ? "; " : "");
+      if (next - i > 1)
+        g_string_append_printf (body, "%u × ", next - i);
+      g_string_append (body, get_pattern_name (phases, symbols[i]));
+    }
+  if (repetition.count == 0)
+    return FALSE;
+  g_string_append_printf (text, "(%s) × %u", body->str, repetition.iterations);
+  return TRUE;
+}
+
+/* The routine whose call it is, or the one that fills it: half of its occurrences at least. */
+static void
+append_name (GString *text, RefrainPhases *phases, guint32 node, guint32 start, guint32 end)
+{
+  gsize n_there, n;
+  RefrainRoutine *routine;
+  gboolean whole;
+
+  routine = refrain_phases_get_routine (phases, node, &whole);
+  if (routine != NULL && whole && refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER)
+    {
+      g_string_append_printf (text, "%s: ", refrain_routine_get_label (routine));
+      return;
+    }
+  routine = refrain_phases_get_filling (phases, start, end, &n_there, &n);
+  if (routine == NULL)
+    return;
+  if (n_there == n)
+    g_string_append_printf (text, "%s: ", refrain_routine_get_label (routine));
+  else
+    /* Translators: a routine, and how many of a phase's occurrences of patterns are in it. */
+    g_string_append_printf (text, _ ("%s (%zu of %zu): "), refrain_routine_get_label (routine),
+                            n_there, n);
+}
+
+char *
+refrain_phases_found_describe (const RefrainPhasesFound *self, const RefrainPhasePiece *piece)
+{
+  GString *text = g_string_new (NULL);
+
+  append_name (text, self->phases, self->leaves[piece->main], piece->start, piece->end);
+  if (!append_repeated (text, self->phases, piece->main_start, piece->main_end))
+    append_counts (text, self->phases, piece->start, piece->end);
+  else if (piece->main_end < piece->end)
+    g_string_append_printf (text, _ (", and a last one of %u"), piece->end - piece->main_end);
+  return g_string_free (text, FALSE);
+}
+
+double
+refrain_phases_count_operations (RefrainPhases *phases, guint32 start, guint32 end)
+{
+  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
+  g_autoptr (GArray) counts = count_patterns (phases, start, end);
+  double sum = 0;
+
+  for (guint i = 0; i < counts->len; i++)
+    {
+      const PatternCount *at = &g_array_index (counts, PatternCount, i);
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, at->pattern);
+      gsize n_parts;
+      const RefrainPatternPart *parts = refrain_pattern_get_parts (pattern, &n_parts);
+
+      for (gsize k = 0; k < n_parts; k++)
+        for (gsize e = 0; e < parts[k].n; e++)
+          sum += (double) parts[k].count[e] * (double) at->count;
+    }
+  return sum;
 }

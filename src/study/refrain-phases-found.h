@@ -44,3 +44,8 @@ RefrainPhasesFound *refrain_phases_found_new (RefrainPatternSet *elementary,
 /* The same with the phases that the user lists: @listed, of RefrainPhasePiece, is kept; NULL:
  * a copy. */
 RefrainPhasesFound *refrain_phases_found_new_listed (RefrainPhasesFound *found, GArray *listed);
+/* What fills @piece: its routine and how often which patterns occur in it. Free with g_free(). */
+char *
+refrain_phases_found_describe (const RefrainPhasesFound *self, const RefrainPhasePiece *piece);
+/* How many operations patterns have in elements [@start, @end). */
+double refrain_phases_count_operations (RefrainPhases *phases, guint32 start, guint32 end);
