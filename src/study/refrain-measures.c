@@ -46,14 +46,14 @@ static const RefrainMeasure measures[] = {
     { [REFRAIN_PER_RUN] = "seconds", [REFRAIN_PER_PROCESS] = "per_process[].seconds",
       [REFRAIN_PER_PHASE] = "per_phase[].seconds", [REFRAIN_PER_ITERATION] = "per_iteration[]",
       [REFRAIN_PER_PATTERN] = "per_pattern[].seconds" } },
-  { "waiting of late senders", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("late_sender") },
-  { "waiting of wrong order", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("wrong_order") },
-  { "waiting of late receivers", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("late_receiver") },
+  { "waiting for late senders", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("late_sender") },
+  { "waiting due to wrong order", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("wrong_order") },
+  { "waiting for late receivers", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("late_receiver") },
   { "waiting at n-to-n", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("wait_nxn") },
   { "waiting at barriers", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("wait_barrier") },
-  { "waiting of late broadcasts", REFRAIN_MEASURE_TIME, FALSE, "waits",
+  { "waiting for late broadcasts", REFRAIN_MEASURE_TIME, FALSE, "waits",
     OF_WAITING ("late_broadcast") },
-  { "waiting of early reduces", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("early_reduce") },
+  { "waiting for early reduces", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("early_reduce") },
   { "waiting at scans", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("scan") },
   { "waiting at constructors", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("constructor") },
   { "waiting at fences", REFRAIN_MEASURE_TIME, FALSE, "waits", OF_WAITING ("wait_fence") },
@@ -109,8 +109,14 @@ refrain_measure_find (const char *name)
   g_return_val_if_fail (name != NULL, NULL);
 
   for (gsize i = 0; i < G_N_ELEMENTS (measures); i++)
-    if (g_ascii_strcasecmp (measures[i].name, name) == 0)
-      return &measures[i];
+    {
+      if (g_ascii_strcasecmp (measures[i].name, name) == 0)
+        return &measures[i];
+      /* Rules that were written with the older words hold on. */
+      if (g_str_has_prefix (name, "waiting of ") && g_str_has_prefix (measures[i].name, "waiting ")
+          && g_str_has_suffix (measures[i].name, name + strlen ("waiting of")))
+        return &measures[i];
+    }
   return NULL;
 }
 

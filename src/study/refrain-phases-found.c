@@ -349,8 +349,8 @@ append_name (GString *text, RefrainPhases *phases, guint32 node, guint32 start, 
     g_string_append_printf (text, "%s: ", refrain_routine_get_label (routine));
   else
     /* Translators: a routine, and how many of a phase's occurrences of patterns are in it. */
-    g_string_append_printf (text, _ ("%s (%zu of %zu): "), refrain_routine_get_label (routine),
-                            n_there, n);
+    g_string_append_printf (text, _ ("%zu of %zu in %s: "), n_there, n,
+                            refrain_routine_get_label (routine));
 }
 
 char *

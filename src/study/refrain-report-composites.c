@@ -250,7 +250,7 @@ refrain_report_say_delimiters (RefrainReport *report, RefrainPatternSet *set)
                       n > 0 ? names->str : _ (" collectives alone"));
   wrappers = refrain_pattern_set_get_wrappers (set, &n);
   for (gsize i = 0; i < n; i++)
-    refrain_report_say (report, _ ("%s is treated as a wrapper: %s"),
+    refrain_report_say (report, _ ("%s is treated as a wrapper. %s"),
                         refrain_routine_get_label (wrappers[i].routine), wrappers[i].reason);
 }
 
@@ -534,9 +534,10 @@ refrain_report_say_composites (RefrainReport *report,
     refrain_report_say_events (report, self.set);
   refrain_report_print (report, "\n");
   refrain_report_say_delimiters (report, self.set);
-  refrain_report_say (report,
-                      ngettext ("Made of %u elementary pattern (list: --elementary)",
-                                "Made of %u elementary patterns (list: --elementary)",
-                                n_elementary),
-                      n_elementary);
+  refrain_report_say (
+      report,
+      ngettext ("These patterns are made of %u elementary pattern (list: --elementary)",
+                "These patterns are made of %u elementary patterns (list: --elementary)",
+                n_elementary),
+      n_elementary);
 }

@@ -64,7 +64,7 @@ find_topology (Runs *self, RefrainStudy *study, const RefrainStudyAsk *ask, GErr
 {
   self->topology = refrain_study_find (study, REFRAIN_ANALYSIS_TOPOLOGY, ask, error);
   if (self->topology != NULL && refrain_topology_get_n_names (self->topology) > 0)
-    self->runs[0].topology = refrain_topology_get_name (self->topology, 0);
+    self->runs[0].topology = refrain_topology_get_title (self->topology, 0);
   return self->topology != NULL;
 }
 

@@ -158,13 +158,13 @@ append_renumbering (GString *text,
   if (then < LESS * now)
     g_string_append_printf (
         text,
-        _ ("Ranks do not follow it. Number processes row by row in {%s}, as MPI_Cart_create does, "
-           "to bring neighbours together (ranks %.3g apart on average, now %.3g)\n"),
+        _ ("Ranks are not in its order. Number the processes as MPI_Cart_create does on %s, and "
+           "neighbours are %.3g ranks apart on average instead of %.3g\n"),
         dims, then, now);
   else
     g_string_append_printf (
         text,
-        _ ("Ranks do not follow it row by row, but are equally near: no renumbering is needed\n"));
+        _ ("Ranks are not in its order, but as near to each other: no renumbering is needed\n"));
 }
 
 static void
@@ -174,40 +174,43 @@ append_numbering (GString *text,
                   const Loads *loads)
 {
   const guint n = refrain_mapping_get_n_dimensions (mapping);
-  g_autoptr (GString) dims = g_string_new (NULL);
+  guint sizes[REFRAIN_MAX_DIMENSIONS];
+  g_autofree char *dims = NULL;
   guint heaviest = n - 1, last = n - 1;
 
   for (guint a = 0; a < n; a++)
     {
-      g_string_append_printf (dims, a > 0 ? ", %u" : "%u", refrain_mapping_get_size (mapping, a));
+      sizes[a] = refrain_mapping_get_size (mapping, a);
       if (loads->along[a].volume > loads->along[heaviest].volume)
         heaviest = a;
     }
+  dims = refrain_mapping_write_sizes (sizes, n);
   while (last > 0 && refrain_mapping_get_size (mapping, last) == 1)
     last--;
   if (is_merely_near (self->topology))
     {
       if (refrain_mapping_is_rank_order (mapping))
         g_string_append_printf (
-            text, _ ("Ranks follow it row by row, {%s}, but for the edges that differ\n"),
-            dims->str);
+            text,
+            _ ("Ranks are in the order of MPI_Cart_create on %s, but for the edges that differ\n"),
+            dims);
       else
         g_string_append_printf (
             text, _ ("The name is approximate and implies no numbering of processes\n"));
     }
   else if (!refrain_mapping_is_rank_order (mapping))
-    append_renumbering (text, self, mapping, dims->str);
+    append_renumbering (text, self, mapping, dims);
   else if (heaviest < last && loads->along[heaviest].volume > 2 * loads->along[last].volume)
     g_string_append_printf (
         text,
-        _ ("Ranks follow it row by row, {%s} for MPI_Cart_create; most goes along %s, whose ranks "
-           "are far apart: make that the last axis to keep it on a node\n"),
-        dims->str, refrain_mapping_get_axis_name (mapping, heaviest));
+        _ ("Ranks are in the order of MPI_Cart_create on %s, but most data go along %s, where "
+           "neighbours' ranks are far apart: make that the last dimension to keep them on a "
+           "node\n"),
+        dims, refrain_mapping_get_axis_name (mapping, heaviest));
   else
     g_string_append_printf (
-        text,
-        _ ("Ranks follow it row by row: {%s} for MPI_Cart_create; no renumbering is needed\n"),
-        dims->str);
+        text, _ ("Ranks are in the order of MPI_Cart_create on %s; no renumbering is needed\n"),
+        dims);
 }
 
 static void
@@ -220,20 +223,22 @@ append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *ma
 
   measure_axes (self->matrix, mapping, by_count, &loads);
   all = (double) MAX (loads.all, 1);
-  g_string_append_printf (text, "%s", by_count ? _ ("Messages") : _ ("Bytes"));
   for (guint a = n; a-- > 0;)
     g_string_append_printf (
-        text, _ ("%s along %s (%u%s) %.3g %%, ranks %.3g apart"), a + 1 < n ? ";" : "",
-        refrain_mapping_get_axis_name (mapping, a), refrain_mapping_get_size (mapping, a),
+        text,
+        a + 1 < n   ? _ (", %.3g %% along %s (%u%s, ranks %.3g apart)")
+        : !by_count ? _ ("%.3g %% of the bytes go along %s (%u%s, ranks %.3g apart)")
+                    : _ ("%.3g %% of the messages go along %s (%u%s, ranks %.3g apart)"),
+        100 * (double) loads.along[a].volume / all, refrain_mapping_get_axis_name (mapping, a),
+        refrain_mapping_get_size (mapping, a),
         refrain_mapping_is_wrapped (mapping, a) && refrain_mapping_get_size (mapping, a) > 2
             ? _ (", periodic")
             : "",
-        100 * (double) loads.along[a].volume / all,
         loads.along[a].distance / (double) MAX (loads.along[a].pairs, 1));
   if (loads.diagonal > 0)
-    g_string_append_printf (text, _ ("; diagonally %.3g %%"), 100 * (double) loads.diagonal / all);
+    g_string_append_printf (text, _ (", %.3g %% diagonally"), 100 * (double) loads.diagonal / all);
   if (loads.beside > 0)
-    g_string_append_printf (text, _ ("; %.3g %% between processes that are no neighbours on it"),
+    g_string_append_printf (text, _ (", %.3g %% between processes that are no neighbours on it"),
                             100 * (double) loads.beside / all);
   if (by_count)
     g_string_append_printf (text,
@@ -492,25 +497,19 @@ append_tags (GString *text, const RefrainTopologyFound *self)
   g_string_append_c (text, '\n');
 }
 
-/* "{4, 2}, periodic along y": as the program gave it to MPI_Cart_create. */
+/* "4×2 grid, periodic in dimension 1": as the program gave it to MPI_Cart_create. */
 static char *
 describe_said (RefrainMapping *said)
 {
   const guint n = refrain_mapping_get_n_dimensions (said);
-  GString *text = g_string_new ("{");
-  gboolean any = FALSE;
+  guint sizes[REFRAIN_MAX_DIMENSIONS], periodic = 0;
 
   for (guint a = 0; a < n; a++)
-    g_string_append_printf (text, a > 0 ? ", %u" : "%u", refrain_mapping_get_size (said, a));
-  g_string_append_c (text, '}');
-  for (guint a = n; a-- > 0;)
-    if (refrain_mapping_is_wrapped (said, a))
-      {
-        g_string_append_printf (text, "%s%s", any ? ", " : _ (", periodic along "),
-                                refrain_mapping_get_axis_name (said, a));
-        any = TRUE;
-      }
-  return g_string_free (text, FALSE);
+    {
+      sizes[a] = refrain_mapping_get_size (said, a);
+      periodic |= refrain_mapping_is_wrapped (said, a) ? 1u << a : 0;
+    }
+  return refrain_mapping_describe_grid (sizes, n, periodic);
 }
 
 /* Whether messages go as the program says. */
@@ -525,19 +524,18 @@ append_said (GString *text, const RefrainTopologyFound *self)
   if (said == NULL)
     return;
   if (extra + missing == 0)
-    g_string_append_printf (text, _ ("The program says so, too: MPI_Cart_create %s (%s)\n"), what,
-                            by);
+    g_string_append_printf (text, _ ("MPI_Cart_create of the program agrees: %s (%s)\n"), what, by);
   else if (refrain_topology_follows_said (self->topology))
     g_string_append_printf (
         text,
-        _ ("Places are those of MPI_Cart_create %s (%s): beside its steps %zu pairs exchange "
-           "messages, %zu of its steps carry none\n"),
+        _ ("Places are those of MPI_Cart_create of the program: %s (%s); %zu other pairs exchange "
+           "messages, and %zu pairs of neighbours exchange none\n"),
         what, by, extra, missing);
   else
     g_string_append_printf (
         text,
-        _ ("The program says otherwise: MPI_Cart_create %s (%s), but %zu pairs that exchange "
-           "messages are no step on it, and %zu of its steps carry none\n"),
+        _ ("MPI_Cart_create of the program differs: %s (%s), but %zu pairs that exchange messages "
+           "are no neighbours on it, and %zu pairs of neighbours exchange none\n"),
         what, by, extra, missing);
 }
 
@@ -550,8 +548,8 @@ append_alternatives (GString *text, const GPtrArray *list, guint choice)
   if (choice == 0)
     g_string_append_printf (
         text,
-        ngettext ("One more mapping fits as well, mirrored or turned: --mapping 2\n",
-                  "%u more mappings fit as well, mirrored or turned: --mapping 2 to %u\n",
+        ngettext ("One more mapping fits as well, mirrored or rotated: --mapping 2\n",
+                  "%u more mappings fit as well, mirrored or rotated: --mapping 2 to %u\n",
                   list->len - 1),
         list->len - 1, list->len);
   else
@@ -602,9 +600,10 @@ append_dropped (GString *text, RefrainTopology *topology, double threshold)
 
   refrain_topology_get_dropped (topology, &messages, &bytes);
   if (messages > 0 || bytes > 0)
-    g_string_append_printf (
-        text, _ ("Hidden below %g %% of the largest edge: %.3g %% of messages, %.3g %% of bytes\n"),
-        100 * threshold, 100 * messages, 100 * bytes);
+    g_string_append_printf (text,
+                            _ ("Ignored, as below %g %% of the largest edge: %.3g %% of the "
+                               "messages, %.3g %% of the bytes\n"),
+                            100 * threshold, 100 * messages, 100 * bytes);
 }
 
 static void

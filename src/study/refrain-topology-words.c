@@ -60,11 +60,12 @@ refrain_topology_words_name_flow (RefrainTopology *topology)
     }
 }
 
-/* "4-p stencil" says no more than "grid". */
+/* "4-p stencil" says no more than "grid", and titles have "line" and "ring". */
 static gboolean
 is_telling (const char *alias)
 {
-  return alias != NULL && !g_str_has_suffix (alias, "-p stencil");
+  return alias != NULL && !g_str_has_suffix (alias, "-p stencil") && !g_str_equal (alias, "line")
+         && !g_str_equal (alias, "ring");
 }
 
 static void append_description (GString *text, RefrainTopology *topology);
@@ -175,7 +176,7 @@ append_components (GString *text, RefrainTopology *topology)
 
       if (!append_simple (text, component, n))
         g_string_append_printf (text, _ ("%u separate parts: %s"), n,
-                                refrain_topology_get_name (component, 0));
+                                refrain_topology_get_title (component, 0));
       return;
     }
   if (n > 1)
@@ -200,7 +201,7 @@ append_components (GString *text, RefrainTopology *topology)
       if (n_listed++ < MAX_LISTED && n > 1)
         {
           if (!append_simple (text, component, n_equal))
-            g_string_append (text, name);
+            g_string_append (text, refrain_topology_get_title (component, 0));
         }
       else if (n == 1)
         append_description (text, component);
@@ -216,17 +217,17 @@ append_names (GString *text, RefrainTopology *topology)
   if (refrain_topology_words_is_of_equals (topology))
     {
       append_components (text, topology);
-      g_string_append_printf (text, _ (" (also %s)"), refrain_topology_get_name (topology, 0));
+      g_string_append_printf (text, _ (" (also %s)"), refrain_topology_get_title (topology, 0));
       return;
     }
-  g_string_append (text, refrain_topology_get_name (topology, 0));
+  g_string_append (text, refrain_topology_get_title (topology, 0));
   /* Whatever else a complete graph is says nothing. */
   if (refrain_mapping_get_kind (refrain_topology_get_mapping (topology, 0))
       == REFRAIN_TOPOLOGY_ALL_TO_ALL)
     return;
   for (guint i = 0; i < refrain_topology_get_n_names (topology); i++)
     {
-      const char *names[] = { i > 0 ? refrain_topology_get_name (topology, i) : NULL,
+      const char *names[] = { i > 0 ? refrain_topology_get_title (topology, i) : NULL,
                               refrain_topology_get_alias (topology, i) };
 
       if (!is_telling (names[1]))
@@ -259,11 +260,11 @@ append_description (GString *text, RefrainTopology *topology)
                                             extra)
                                 : ngettext ("nearly %s: %zu edge extra, %zu missing",
                                             "nearly %s: %zu edges extra, %zu missing", extra),
-                            refrain_topology_get_nearest (topology), extra, missing);
+                            refrain_topology_get_nearest_title (topology), extra, missing);
   else if (refrain_topology_is_incomplete (topology))
     append_undecided (text, topology);
   else
-    g_string_append (text, _ ("none that is known, or nearly so"));
+    g_string_append (text, _ ("no known one fits, not even nearly"));
 }
 
 char *

@@ -67,19 +67,20 @@ test_lattices (void)
     guint sizes[8], n, wrapped;
     const char *name;
     guint n_directions;
+    const char *title;
   } cases[] = {
-    { { 8 }, 1, 0, "8 grid", 3 },
-    { { 5 }, 1, 1, "5 torus", 3 },
-    { { 2 }, 1, 1, "2 grid", 2 },
-    { { 1 }, 1, 1, "1 grid", 1 },
-    { { 2, 4 }, 2, 0, "4×2 grid", 9 },
-    { { 2, 4 }, 2, 3, "4×2 torus", 6 },
-    { { 3, 3 }, 2, 3, "3×3 torus", 9 },
-    { { 6, 4 }, 2, 1, "6×4 grid, 6 wrapped", 9 },
-    { { 2, 2, 2 }, 3, 7, "2×2×2 grid", 8 },
-    { { 5, 1, 3 }, 3, 0, "5×3 grid", 9 },
-    { { 3, 4, 5 }, 3, 5, "5×4×3 grid, 5×3 wrapped", 27 },
-    { { 2, 2, 2, 2, 2, 2, 3 }, 7, 64, "3×2×2×2×2×2×2 torus", 15 },
+    { { 8 }, 1, 0, "8 grid", 3, "line of 8" },
+    { { 5 }, 1, 1, "5 torus", 3, "ring of 5" },
+    { { 2 }, 1, 1, "2 grid", 2, "line of 2" },
+    { { 1 }, 1, 1, "1 grid", 1, "line of 1" },
+    { { 2, 4 }, 2, 0, "4×2 grid", 9, "2×4 grid" },
+    { { 2, 4 }, 2, 3, "4×2 torus", 6, "periodic 2×4 grid" },
+    { { 3, 3 }, 2, 3, "3×3 torus", 9, "periodic 3×3 grid" },
+    { { 4, 6 }, 2, 2, "6×4 grid, 6 wrapped", 9, "4×6 grid, periodic in dimension 2" },
+    { { 2, 2, 2 }, 3, 7, "2×2×2 grid", 8, "2×2×2 grid" },
+    { { 5, 1, 3 }, 3, 4, "5×3 grid, 3 wrapped", 9, "5×3 grid, periodic in dimension 2" },
+    { { 3, 4, 5 }, 3, 5, "5×4×3 grid, 5×3 wrapped", 27, "3×4×5 grid, periodic in dimensions 1 and 3" },
+    { { 2, 2, 2, 2, 2, 2, 3 }, 7, 64, "3×2×2×2×2×2×2 torus", 15, "periodic 2×2×2×2×2×2×3 grid" },
   };
   g_autoptr (GRand) random = g_rand_new_with_seed (11);
 
@@ -97,11 +98,43 @@ test_lattices (void)
                                             turn == 0 ? NULL : places);
         g_assert_cmpuint (refrain_mapping_get_n_processes (mapping), ==, n);
         g_assert_cmpstr (refrain_mapping_get_name (mapping), ==, cases[i].name);
+        g_assert_cmpstr (refrain_mapping_get_title (mapping), ==, cases[i].title);
         g_assert_cmpuint (refrain_mapping_get_n_directions (mapping), ==, cases[i].n_directions);
         if (turn == 0)
           g_assert_true (refrain_mapping_is_rank_order (mapping));
         check (mapping);
       }
+}
+
+/* What people read has the order of the axes, whatever the name has, and marks what is periodic. */
+static void
+test_titles (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint sizes[3], n, wrapped;
+    const char *title;
+  } cases[] = {
+    { "6×6 8-p stencil torus", { 6, 6 }, 2, 3, "periodic 6×6 grid, 8-point stencil" },
+    { "5×3 6-p stencil grid, 5 wrapped", { 3, 5 }, 2, 2, "3×5 grid, periodic in dimension 2, 6-point stencil" },
+    { "9×7 grid with +x, +2y", { 7, 9 }, 2, 0, "7×9 grid with +x, +2y" },
+    { "8 torus with +x, +2x", { 8 }, 1, 1, "ring of 8 with +x, +2x" },
+    { "hypercube", { 2, 2, 2 }, 3, 0, "hypercube" },
+    { "3×3 grid with 1 place empty", { 3, 3 }, 2, 0, "3×3 grid with 1 place empty" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *title = refrain_mapping_make_title (cases[i].name, cases[i].sizes,
+                                                           cases[i].n, cases[i].wrapped);
+      /* As a program gives it to MPI_Cart_create, a dimension of two can be periodic. */
+      const guint two[] = { 2, 4 };
+      g_autofree char *said = refrain_mapping_describe_grid (two, 2, 1);
+
+      g_assert_cmpstr (title, ==, cases[i].title);
+      g_assert_cmpstr (said, ==, "2×4 grid, periodic in dimension 1");
+    }
 }
 
 static void
@@ -222,6 +255,7 @@ TEST_PROGRAM ("mapping")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mapping/lattices", test_lattices);
+  g_test_add_func ("/mapping/titles", test_titles);
   g_test_add_func ("/mapping/names", test_names);
   g_test_add_func ("/mapping/offsets", test_offsets);
   g_test_add_func ("/mapping/kinds", test_kinds);

@@ -145,7 +145,7 @@ test_slow (void)
   for (gsize i = 0; i < n; i++)
     g_assert_true (items[i].is_loop == (items[i].kind == REFRAIN_RECURS_PHASE));
   g_assert_cmpfloat_with_epsilon (items[0].slow_time, 50.0 * MS, 1.0 * MS);
-  g_assert_nonnull (strstr (items[0].sentence, "occurrence 18"));
+  g_assert_nonnull (strstr (items[0].sentence, "iteration 18"));
   g_assert_nonnull (strstr (name, "Iteration 18 of loop"));
   g_assert_cmpstr (refrain_occurrences_get_name (loop), ==, "main");
 

@@ -413,7 +413,7 @@ test_exact (void)
   check_name (5, write_lost, "Exchange among 5 processes, 8 messages");
   check_name (5, write_ring_and_itself, "Exchange among 5 processes, 6 messages");
   check_name (5, write_all_to_all_and_itself, "All to all, 5 processes");
-  check_name (8, write_closed_grid, "Neighbour exchange on a periodic 4×2 grid");
+  check_name (8, write_closed_grid, "Neighbour exchange on a periodic 2×4 grid");
 }
 
 static void
@@ -431,24 +431,24 @@ test_names (void)
   check_name (7, write_tree, "Tree to 0");
   check_name (7, write_tree_down, "Tree from 0");
   check_name (8, write_butterfly, "Butterfly of 8");
-  check_name (8, write_grid, "Neighbour exchange on a 4×2 grid");
-  check_name (12, write_grid, "Neighbour exchange on a 4×3 grid");
-  check_name (12, write_closed_grid, "Neighbour exchange on a periodic 4×3 grid");
-  check_name (12, write_body, "Neighbour exchange on a 3×2×2 grid");
-  check_name (18, write_body, "Neighbour exchange on a 3×3×2 grid");
+  check_name (8, write_grid, "Neighbour exchange on a 2×4 grid");
+  check_name (12, write_grid, "Neighbour exchange on a 3×4 grid");
+  check_name (12, write_closed_grid, "Neighbour exchange on a periodic 3×4 grid");
+  check_name (12, write_body, "Neighbour exchange on a 2×3×2 grid");
+  check_name (18, write_body, "Neighbour exchange on a 2×3×3 grid");
   check_name (5, write_line, "Neighbour exchange on a line of 5");
   check_name (2, write_ring, "Exchange between 0 and 1");
   check_name (8, write_two_distances, "Neighbour exchange at distance 1 and 2 on a ring of 8");
-  check_name (16, write_torus_shift, "Shift on a 4×4 torus");
-  check_name (12, write_stencil, "Neighbour exchange on a 4×3 grid with diagonals");
+  check_name (16, write_torus_shift, "Shift on a periodic 4×4 grid");
+  check_name (12, write_stencil, "Neighbour exchange on a 3×4 grid with diagonals");
   check_name (16, write_closed_stencil, "Neighbour exchange on a periodic 4×4 grid with diagonals");
-  check_name (12, write_one_way_stencil, "One-way exchange on a 4×3 grid with diagonals, from 0 to 11");
+  check_name (12, write_one_way_stencil, "One-way exchange on a 3×4 grid with diagonals, from 0 to 11");
   check_name (8, write_closed_two_wide, "Neighbour exchange on a periodic 2×2×2 grid");
   check_name (8, write_two_fields, "Neighbour exchange on a 2×2×2 grid");
-  check_name (12, write_red, "Red-to-black exchange on a 4×3 grid");
-  check_name (12, write_black, "Black-to-red exchange on a 4×3 grid");
+  check_name (12, write_red, "Red-to-black exchange on a 3×4 grid");
+  check_name (12, write_black, "Black-to-red exchange on a 3×4 grid");
   check_name (12, write_red_and_less, "16 messages among 12 processes");
-  check_name (12, write_one_way_grid, "One-way exchange on a 4×3 grid, from 0 to 11");
+  check_name (12, write_one_way_grid, "One-way exchange on a 3×4 grid, from 0 to 11");
   check_name (8, write_one_way_butterfly, "Butterfly of 8, one way to 0");
   check_name (16, write_one_way_butterfly, "Butterfly of 16, one way to 0");
   check_name (2, write_sweep, "Transfer from 0 to 1");
@@ -519,11 +519,11 @@ test_grids (void)
 {
   check_grid (3, 3, 1, 0, FALSE, "Neighbour exchange on a 3×3 grid");
   check_grid (3, 3, 1, 1, FALSE, "Neighbour exchange on a 3×3 grid, periodic in dimension 1");
-  check_grid (3, 4, 1, 2, FALSE, "Neighbour exchange on a 4×3 grid, periodic in dimension 1");
+  check_grid (3, 4, 1, 2, FALSE, "Neighbour exchange on a 3×4 grid, periodic in dimension 2");
   check_grid (4, 2, 1, 1, FALSE, "Neighbour exchange on a periodic 4×2 grid");
-  check_grid (4, 3, 3, 5, FALSE, "Neighbour exchange on a 4×3×3 grid, periodic in dimensions 1 and 2");
-  check_grid (3, 4, 5, 7, FALSE, "Neighbour exchange on a periodic 5×4×3 grid");
-  check_grid (3, 4, 1, 2, TRUE, "Neighbour exchange on a 4×3 grid with diagonals, periodic in dimension 1");
+  check_grid (4, 3, 3, 5, FALSE, "Neighbour exchange on a 4×3×3 grid, periodic in dimensions 1 and 3");
+  check_grid (3, 4, 5, 7, FALSE, "Neighbour exchange on a periodic 3×4×5 grid");
+  check_grid (3, 4, 1, 2, TRUE, "Neighbour exchange on a 3×4 grid with diagonals, periodic in dimension 2");
   check_grid (3, 3, 3, 0, TRUE, "Neighbour exchange on a 3×3×3 grid with diagonals");
   check_grid (4, 4, 3, 7, TRUE, "Neighbour exchange on a periodic 4×4×3 grid with diagonals");
   grid.one_way = TRUE;
@@ -591,7 +591,7 @@ write_closed_grid_and_itself (GString *script, guint rank, guint n)
 static void
 test_turns (void)
 {
-  check_name (27, write_body_shift, "Shift on a 3×3×3 torus");
+  check_name (27, write_body_shift, "Shift on a periodic 3×3×3 grid");
   check_name (7, write_tree_and_back, "Tree to 0 and back");
   check_name (7, write_tree_from_and_back, "Tree from 0 and back");
   check_name (4, write_transpose, "Consecutive exchanges: transpose of a 2×2 grid, distance 1");
@@ -600,7 +600,7 @@ test_turns (void)
   check_name (8, write_transpose_of_pairs,
               "Consecutive exchanges: transpose of a 2×2 grid of pairs, distance 2, distance 1");
   check_name (12, write_closed_grid_and_itself,
-              "Neighbour exchange on a periodic 4×3 grid, and each with itself");
+              "Neighbour exchange on a periodic 3×4 grid, and each with itself");
 }
 
 /* The same neighbours forth and back: what differs is in the name. */

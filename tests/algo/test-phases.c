@@ -321,7 +321,7 @@ test_routines (void)
   check_name (phases, leaves[2], "report", TRUE);
   refrain_phases_get_repetition (phases, leaves[1], &repetition);
   g_assert_cmpuint (repetition.count, ==, n_times);
-  check_description (phases, leaves[1], 0, "solve: 1 pattern × 12");
+  check_description (phases, leaves[1], 0, "solve: 12 × 1 pattern");
   /* Of segments that are cut, and of several, nothing is said that a part of them repeats. */
   check_description (phases, 0, 0, "main");
   check_description (phases, nodes[leaves[1]].parent, 0, "step …");
@@ -430,13 +430,13 @@ test_choice (void)
   g_assert_cmpstr (none, ==, "");
   reason = refrain_phase_choice_explain (
       &(RefrainPhaseChoice){ .collapse = TRUE, .n_all = 60, .n_shown = 5 });
-  g_assert_cmpstr (reason, ==, "repeats collapsed; 60 phases → 5");
+  g_assert_cmpstr (reason, ==, "repeats in a row count once; 5 of 60 phases are shown");
   all = refrain_phase_choice_explain (&(RefrainPhaseChoice){
       .composite = TRUE, .collapse = TRUE, .strength = 0.5, .n_all = 9, .n_shown = 2 });
   g_assert_cmpstr (all, ==,
-                   "of composite patterns, the shorter description; repeats collapsed; cut above "
-                   "strength 0.5, the widest gap with at most 12 phases; "
-                   "9 phases → 2");
+                   "of composite patterns, which describe the run in fewer symbols; repeats in a row "
+                   "count once; cut above strength 0.5, the widest gap with at most 12 phases; "
+                   "2 of 9 phases are shown");
 }
 
 /* Sections that differ more or less: the same few symbols, shifted by a little or by much. */

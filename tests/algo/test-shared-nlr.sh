@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # test-shared-nlr.sh NAME: the local models of a real trace are its streams, and as small as
-# docs/validation.md says. Skipped where the trace is not there.
+# docs/derivations.md says. Skipped where the trace is not there.
 . "$(dirname "$0")/../cli/tap.sh"
 
 list=$REFRAIN_BUILD/tests/algo/list-nlr name=$1

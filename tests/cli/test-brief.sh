@@ -15,7 +15,7 @@ is "efficiency is that of efficiency" \
 is "patterns are those of patterns" "$(grep -o '^Pattern 1, [^:]*: [0-9]* ' all)" \
   "$("$cli" patterns --json "$demo" | jq -r '.composite_patterns[0] | "Pattern 1, \(.name) in \(.routine): \(.occurrences) "')"
 is "a line for each that takes time of the phases" \
-  "$(grep -cE '^Phase [0-9].*; .* long; parallel efficiency [0-9]+ %, waiting [0-9]+ %\.$' all)" \
+  "$(grep -cE '^Phase [0-9].*; .* long; parallel efficiency [0-9]+ %, waiting takes [0-9]+ % of the time of all processes\.$' all)" \
   "$("$cli" efficiency --json "$demo" | jq '.seconds as $run | [.phases[] | select(.seconds >= 0.01 * $run)] | length')"
 
 is "how large and how long comes first" \

@@ -38,7 +38,7 @@ is "per is the same" "$(verdict 'load balance per phase > 2')" "$(verdict 'load 
 is "the iteration that takes longest" "$(verdict 'duration of each iteration < 0 s')" \
   "[false,$(of efficiency '[.iterations[].seconds] | max')]"
 is "waiting of a kind, as a share of each phase" \
-  "$(verdict 'waiting of late senders < 0 % of each phase' | jq '.[1] * 1e9 | round')" \
+  "$(verdict 'waiting for late senders < 0 % of each phase' | jq '.[1] * 1e9 | round')" \
   "$(jq -n --argjson waits "$(of waits .per_phase)" --argjson parts "$(of efficiency .phases)" \
     '[range($waits | length) | $waits[.].late_sender / $parts[.].seconds / 8] | max * 1e9 | round')"
 is "kinds of a phase are all of it" \

@@ -67,7 +67,7 @@ is "a line a process" "$(grep -c '^0: (S1 S2)x10$' out)" 1
 ok "the demo as text" "$cli" patterns "$demo"
 is "first the cycle" "$(head -n 1 out | grep -c '^8 × \[.*; 10 × Sweep from 0 to 7')" 1
 is "the elementary patterns are counted" \
-  "$(tail -n 1 out | grep -c "^Made of .* elementary patterns")" 1
+  "$(tail -n 1 out | grep -c "^These patterns are made of .* elementary patterns")" 1
 is "the longest occurrence" \
   "$(jq -c '[.composite_patterns[] | .longest.seconds >= .median.seconds and
     .longest.occurrence <= .occurrences and .longest.to > .longest.from] | all' all)" true

@@ -141,7 +141,7 @@ echo "1 99" >wrong
 ok "the first answer" "$cli" phases "$demo"
 is "says the main loop as patterns do" "$(head -n 1 out)" "$("$cli" patterns "$demo" | head -n 1)"
 is "says how many phases, what fills the longest, and why" \
-  "$(sed -n 2,3p out | grep -cE '^[0-9]+ phases; phase [0-9]+ is [0-9]+ % of the run: .|^\(.*--strength 0 ')" 2
+  "$(sed -n 2,3p out | grep -cE '^[0-9]+ phases; phase [0-9]+ takes [0-9]+ % of the run: .|^\(.*--strength 0 ')" 2
 is "a line a phase" "$(($(wc -l <out) - 4))" \
   "$("$cli" phases --suggest --json "$demo" | jq .suggested.phases)"
 ok "the whole tree" "$cli" phases --strength 0 "$demo"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # test-shared-compaction.sh NAME: nodes, edges and messages of a real trace beside those of the
-# reference (docs/validation.md), and the compact file read back. Skipped where the trace is not
+# reference (docs/derivations.md), and the compact file read back. Skipped where the trace is not
 # there.
 . "$(dirname "$0")/tap.sh"
 

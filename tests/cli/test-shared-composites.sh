@@ -67,7 +67,7 @@ case $name in
     is "the cycle" "$(cycle)" "[14,[1,1,1,1]]"
     ;;
   summa16)
-    is "Cannon's shift" "$(jq -r '.composite_patterns[1].name' patterns.json)" "Shift on a 4×4 torus"
+    is "Cannon's shift" "$(jq -r '.composite_patterns[1].name' patterns.json)" "Shift on a periodic 4×4 grid"
     is "families" "$(jq -r '[.composite_patterns[4, 5].name] | join("; ")' patterns.json)" \
       "MPI_Bcast in 4 rows of 4; MPI_Bcast in 4 columns of 4"
     is "broadcasts in rows and in columns" \

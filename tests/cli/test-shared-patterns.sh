@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # test-shared-patterns.sh NAME: the patterns of a real trace are those of
-# docs/validation.md. Skipped where the trace is not there.
+# docs/derivations.md. Skipped where the trace is not there.
 . "$(dirname "$0")/tap.sh"
 
 name=$1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # test-shared-structure.sh NAME: sequences and loops of a real trace beside those of the reference
-# (docs/validation.md). Skipped where the trace is not there.
+# (docs/derivations.md). Skipped where the trace is not there.
 . "$(dirname "$0")/tap.sh"
 
 name=$1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # test-shared-time.sh NAME: the waits and the critical path of a real trace are those of an
-# independent implementation (docs/validation.md). Skipped where the trace or its numbers are not
+# independent implementation (docs/derivations.md). Skipped where the trace or its numbers are not
 # there.
 . "$(dirname "$0")/tap.sh"
 

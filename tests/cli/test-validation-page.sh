@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# docs/validation.md: the numbers of its tables are those that the program gives. Behind such a table
-# stands a comment for readers that are machines:
+# docs/validation.md and docs/derivations.md: the numbers of their tables are those that the program
+# gives. Behind such a table stands a comment for readers that are machines:
 #
 #   <!-- numbers
 #   COLUMN | ARGUMENTS of refrain-cli | FILTER for jq
@@ -12,7 +12,7 @@
 # TRACE is the archive, OUT a file that is written, $bytes its size, and $events those of the trace.
 . "$(dirname "$0")/tap.sh"
 
-page=$REFRAIN_SOURCE/docs/validation.md
+pages=("$REFRAIN_SOURCE/docs/validation.md" "$REFRAIN_SOURCE/docs/derivations.md")
 if [ ! -d "$shared" ]; then
   skip_all "no traces in ../shared/traces or \$REFRAIN_SHARED_TRACES"
 fi
@@ -40,7 +40,7 @@ perl -CSD -ne '
   } elsif (/\S/) {
     $in_table = 0;
   }
-' "$page" | LC_ALL=C sort -s -t "$(printf '\t')" -k1,1 -k2,2n -k3,3n >cells
+' "${pages[@]}" | LC_ALL=C sort -s -t "$(printf '\t')" -k1,1 -k2,2n -k3,3n >cells
 
 # run ARGUMENTS FILTER: numbers, from the output of a command that is run once for a trace.
 run() {

@@ -191,10 +191,13 @@ add_iterations (GArray *sentences,
     content = refrain_main_loop_describe_ops (composites, usual, &named);
   if (content != NULL)
     /* Translators: how many, how long one takes, and the patterns in one. */
-    text = g_strdup_printf (ngettext ("%u iteration of %s: %s.", "%u iterations of %s: %s.", n), n,
-                            time, content);
+    text = g_strdup_printf (ngettext ("Main loop: %u iteration of %s: %s.",
+                                      "Main loop: %u iterations, median %s: %s.", n),
+                            n, time, content);
   else
-    text = g_strdup_printf (ngettext ("%u iteration of %s.", "%u iterations of %s.", n), n, time);
+    text = g_strdup_printf (
+        ngettext ("Main loop: %u iteration of %s.", "Main loop: %u iterations, median %s.", n), n,
+        time);
   sentence = say (REFRAIN_BRIEF_ITERATIONS, text);
   lead_to (&sentence, iterations, times.usual, usual);
   g_array_append_val (sentences, sentence);
@@ -278,8 +281,8 @@ add_routine (RefrainBrief *self, RefrainTrace *trace, const RefrainProfile *prof
       g_strdup_printf (
           profile->calls_mpi
               /* Translators: a routine, a time, and how much that is of all routines' time. */
-              ? _ ("Outside MPI most time is in %s: %s over all processes, %.3g %% of it.")
-              : _ ("Most time is in %s: %s over all processes, %.3g %% of it."),
+              ? _ ("Most time outside MPI is in %s: %s over all processes, %.3g %% of that time.")
+              : _ ("Most time is in %s: %s over all processes, %.3g %% of the time."),
           refrain_routine_get_label (best), time,
           100 * (double) refrain_routine_get_time (best) / all));
   sentence.routine = index;

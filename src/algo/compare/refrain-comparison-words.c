@@ -222,7 +222,7 @@ tell_cause (RefrainComparison *self, const Cause *cause)
   g_autofree char *where = NULL, *waiting = NULL;
 
   if (cause->n_share > 1)
-    where = g_strdup_printf (_ ("on %u of %u processes, most on %u"), cause->n_share,
+    where = g_strdup_printf (_ ("on %u of %u processes, most on process %u"), cause->n_share,
                              cause->n_processes, most->process);
   else
     where = g_strdup_printf (_ ("on process %u"), most->process);

@@ -710,12 +710,12 @@ find_processes (RefrainAccounts *self)
         seconds += effect;
         pair->cell[0][part] += effect;
       }
-  refrain_accounts_add (
-      self, REFRAIN_DIFFERENT_PROCESSES, seconds, cells, 0.1, g_strdup (_ ("processes")),
-      g_strdup_printf (
-          _ ("B has %u processes instead of %u: chains of processes that wait for each other, and "
-             "calls of MPI, take another time."),
-          n_b, n_a));
+  refrain_accounts_add (self, REFRAIN_DIFFERENT_PROCESSES, seconds, cells, 0.1,
+                        g_strdup (_ ("processes")),
+                        g_strdup_printf (_ ("B has %u processes instead of %u, which changes how "
+                                            "long chains of processes wait for "
+                                            "each other and how long calls of MPI take."),
+                                         n_b, n_a));
 }
 
 void

@@ -215,9 +215,9 @@ find_topology (RefrainAccounts *self, const RefrainRunToCompare *const *runs)
     return;
   if (self->same_size)
     seconds = take_mpi (self, cells);
-  refrain_accounts_add (
-      self, REFRAIN_DIFFERENT_TOPOLOGY, seconds, cells, 0.1, g_strdup (_ ("topology")),
-      g_strdup_printf (_ ("Processes of B communicate as %s instead of %s."), b, a));
+  refrain_accounts_add (self, REFRAIN_DIFFERENT_TOPOLOGY, seconds, cells, 0.1,
+                        g_strdup (_ ("topology")),
+                        g_strdup_printf (_ ("The topology of B is %s instead of %s."), b, a));
 }
 
 static void

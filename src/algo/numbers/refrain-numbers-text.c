@@ -218,12 +218,13 @@ describe_messages (RefrainNumbers *self, guint64 n_file_calls, GString *text)
       return;
     }
   g_string_append_printf (text,
-                          g_dngettext (GETTEXT_PACKAGE, "\n%s message of %s", "\n%s messages of %s",
+                          g_dngettext (GETTEXT_PACKAGE, "\n%s message with %s",
+                                       "\n%s messages with %s in total",
                                        (gulong) MIN (total->sends, G_MAXULONG)),
                           messages, bytes);
   if (n > 1 && pairs[0].bytes > pairs[n - 1].bytes)
-    g_string_append_printf (text, _ (", most from %u to %u (%.1f %% of the bytes)."), pairs[0].from,
-                            pairs[0].to,
+    g_string_append_printf (text, _ (", most data from %u to %u (%.1f %% of the bytes)."),
+                            pairs[0].from, pairs[0].to,
                             100 * (double) pairs[0].bytes / (double) total->bytes_sent);
   else if (n > 1)
     g_string_append_printf (text, _ (", equally between %zu pairs."), n);

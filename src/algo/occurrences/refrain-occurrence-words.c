@@ -324,7 +324,7 @@ tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
 {
   RefrainSlowOccurrences slow;
   RefrainOccurrence worst;
-  g_autofree char *duration = NULL, *when = NULL, *where = NULL;
+  g_autofree char *duration = NULL, *when = NULL, *where = NULL, *number = NULL;
 
   refrain_occurrences_find_slow (self, durations, &slow);
   if (slow.n == 0)
@@ -332,15 +332,15 @@ tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
   worst = refrain_occurrences_get (self, slow.slowest);
   duration = format ((double) worst.duration);
   when = refrain_time_format (worst.start, 4);
+  number = refrain_occurrences_describe_number (self, slow.slowest);
   where = worst.process == REFRAIN_NONE ? g_strdup ("")
           : slow.one_process && slow.n > 1
               ? g_strdup_printf (_ (", all on process %u"), worst.process)
               : g_strdup_printf (_ (", on process %u"), worst.process);
   if (slow.n == 1)
-    return g_strdup_printf (_ ("outlier %s (occurrence %u, at %s%s)"), duration, slow.slowest + 1,
-                            when, where);
-  return g_strdup_printf (_ ("%zu outliers, longest %s (occurrence %u, at %s%s)"), slow.n, duration,
-                          slow.slowest + 1, when, where);
+    return g_strdup_printf (_ ("outlier %s (%s, at %s%s)"), duration, number, when, where);
+  return g_strdup_printf (_ ("%zu outliers, longest %s (%s, at %s%s)"), slow.n, duration, number,
+                          when, where);
 }
 
 char *
@@ -351,10 +351,11 @@ refrain_occurrences_tell_trend (RefrainDurations *durations)
   switch (trend->kind)
     {
     case REFRAIN_TREND_SLOPE:
-      return g_strdup_printf (trend->change > 0
-                                  ? _ ("increasing, the last %.0f %% longer than the first")
-                                  : _ ("decreasing, the last %.0f %% shorter than the first"),
-                              100 * fabs (trend->change));
+      return g_strdup_printf (
+          trend->change > 0 ? _ ("increasing, the last %.0f %% longer than the first")
+                            : _ ("decreasing, the last %.0f %% shorter than the first"),
+          /* Nothing is shorter by all of it. */
+          trend->change > 0 ? 100 * trend->change : MIN (-100 * trend->change, 99));
     case REFRAIN_TREND_STEP:
       return trend->after > trend->before
                  ? g_strdup_printf (_ ("%2$.2f times as long from occurrence %1$zu on"),
@@ -364,7 +365,7 @@ refrain_occurrences_tell_trend (RefrainDurations *durations)
                                     /* Nothing is shorter by all of it. */
                                     MIN (100 * (1 - trend->after / MAX (trend->before, 1e-9)), 99));
     case REFRAIN_TREND_PERIOD:
-      return g_strdup_printf (_ ("period: %zu"), trend->period);
+      return g_strdup_printf (_ ("similar every %zu"), trend->period);
     case REFRAIN_TREND_NONE:
     default:
       return NULL;

@@ -9,6 +9,7 @@
 
 #include "refrain-pattern-private.h"
 #include "refrain-compare.h"
+#include "refrain-mapping.h"
 #include "refrain-pattern-nodes.h"
 #include "refrain-pattern-steps.h"
 
@@ -230,38 +231,11 @@ is_two_wide (const RefrainShapeFound *found)
   return found->n_dims > 1;
 }
 
-/* Sizes fall, as in the names of topologies, and of two that are the same the one that is closed is
- * the first: which of them ranks follow is not what they are called by. */
-static RefrainShapeFound
-sort_dims (const RefrainShapeFound *found)
-{
-  RefrainShapeFound sorted = *found;
-
-  for (guint d = 1; d < found->n_dims; d++)
-    for (guint k = d; k > 0; k--)
-      {
-        const guint own = sorted.dims[k], before = sorted.dims[k - 1];
-        const guint closed = sorted.closed >> k & 1, closed_before = sorted.closed >> (k - 1) & 1;
-
-        if (own < before || (own == before && closed <= closed_before))
-          break;
-        sorted.dims[k] = before;
-        sorted.dims[k - 1] = own;
-        sorted.closed = (sorted.closed & ~(3u << (k - 1))) | closed << (k - 1) | closed_before << k;
-      }
-  return sorted;
-}
-
-/* "4×2" */
+/* "2×4" */
 static char *
 describe_dims (const RefrainShapeFound *found)
 {
-  const RefrainShapeFound sorted = sort_dims (found);
-  GString *text = g_string_new (NULL);
-
-  for (guint d = 0; d < sorted.n_dims; d++)
-    g_string_append_printf (text, "%s%u", d > 0 ? "×" : "", sorted.dims[d]);
-  return g_string_free (text, FALSE);
+  return refrain_mapping_write_sizes (found->dims, found->n_dims);
 }
 
 static char *
@@ -288,25 +262,14 @@ describe_stencil (const RefrainShapeFound *found, gboolean closed)
              : g_strdup_printf (_ ("Neighbour exchange on a %s grid with diagonals"), dims);
 }
 
-/* "Neighbours on a 4×3 grid, closed in dimension 1" */
+/* "Neighbour exchange on a 3×4 grid, periodic in dimension 1" */
 static char *
 describe_partly_closed (const RefrainShapeFound *found, gboolean diagonals)
 {
   g_autofree char *grid
       = diagonals ? describe_stencil (found, FALSE) : describe_grid (found, FALSE);
-  const RefrainShapeFound sorted = sort_dims (found);
-  guint first = 0, last = 0;
 
-  for (guint d = 0; d < sorted.n_dims; d++)
-    if ((sorted.closed >> d & 1) != 0)
-      {
-        first = first == 0 ? d + 1 : first;
-        last = d + 1;
-      }
-  if (first == last)
-    /* Translators: %s is "Neighbours on a 3×4 grid"; the dimensions of a grid count from 1. */
-    return g_strdup_printf (_ ("%s, periodic in dimension %u"), grid, first);
-  return g_strdup_printf (_ ("%s, periodic in dimensions %u and %u"), grid, first, last);
+  return refrain_mapping_mark_periodic (grid, found->dims, found->n_dims, found->closed);
 }
 
 /* "Neighbours at distance 1 and 2 on a ring of 8" */
@@ -583,7 +546,7 @@ describe_found (RefrainPattern *self,
     case REFRAIN_SHAPE_TORUS_SHIFT:
       dims = describe_dims (found);
       /* Translators: each process to the next one in each dimension; %s is "4×4". */
-      return g_strdup_printf (_ ("Shift on a %s torus"), dims);
+      return g_strdup_printf (_ ("Shift on a periodic %s grid"), dims);
     case REFRAIN_SHAPE_CIRCULANT:
       return describe_circulant (found, graph->n);
     case REFRAIN_SHAPE_OTHER:
@@ -769,7 +732,7 @@ refrain_pattern_make_name (RefrainPattern *self, gboolean of_many, char **shape)
   found = refrain_pattern_graph_find_shape (graph);
   renumber (self, &nodes, &graph, &found, &lattice);
   if (lattice != NULL)
-    /* Translators: %s is "4×4×2×2 torus" or "hypercube". */
+    /* Translators: %s is "periodic 4×4×2×2 grid" or "hypercube". */
     return g_strdup_printf (_ ("Neighbour exchange on a %s"), lattice);
   if (shape != NULL)
     *shape = name_graph (self, graph, nodes, &found, TRUE);

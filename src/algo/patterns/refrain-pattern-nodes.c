@@ -245,7 +245,7 @@ refrain_pattern_nodes_list_others (const RefrainPatternNodes *self,
       for (guint node = 0; node < self->n; node++)
         process[refrain_mapping_get_place (mapping, node)] = self->process[node];
       other = make_nodes (process, self->n);
-      other->lattice = g_strdup (refrain_mapping_get_name (mapping));
+      other->lattice = g_strdup (refrain_mapping_get_title (mapping));
       g_ptr_array_add (others, other);
     }
   return others;

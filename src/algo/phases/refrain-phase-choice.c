@@ -270,7 +270,8 @@ char *
 refrain_phase_choice_explain (const RefrainPhaseChoice *self)
 {
   static const char *const level_reasons[] = {
-    [REFRAIN_PHASE_REASON_SHORTER] = N_ ("of composite patterns, the shorter description"),
+    [REFRAIN_PHASE_REASON_SHORTER]
+    = N_ ("of composite patterns, which describe the run in fewer symbols"),
     [REFRAIN_PHASE_REASON_ONLY] = N_ ("of composite patterns"),
     [REFRAIN_PHASE_REASON_MASTERS]
     = N_ ("of composite patterns, as tasks are distributed in any order"),
@@ -283,7 +284,7 @@ refrain_phase_choice_explain (const RefrainPhaseChoice *self)
   if (self->composite)
     g_ptr_array_add (reasons, g_strdup (_ (level_reasons[self->reason])));
   if (self->collapse)
-    g_ptr_array_add (reasons, g_strdup (_ ("repeats collapsed")));
+    g_ptr_array_add (reasons, g_strdup (_ ("repeats in a row count once")));
   if (self->strength > 0 && self->n_phases == 1)
     g_ptr_array_add (reasons, g_strdup_printf (_ ("no strength yields 2 to %u phases"),
                                                REFRAIN_PHASE_CHOICE_MOST));
@@ -294,7 +295,8 @@ refrain_phase_choice_explain (const RefrainPhaseChoice *self)
                          self->strength, REFRAIN_PHASE_CHOICE_MOST));
   if (self->n_all > self->n_shown)
     g_ptr_array_add (reasons,
-                     g_strdup_printf (ngettext ("%u phase → %u", "%u phases → %u", self->n_all),
+                     g_strdup_printf (ngettext ("%2$u of %1$u phase is shown",
+                                                "%2$u of %1$u phases are shown", self->n_all),
                                       self->n_all, self->n_shown));
   g_ptr_array_add (reasons, NULL);
   return g_strjoinv ("; ", (char **) reasons->pdata);

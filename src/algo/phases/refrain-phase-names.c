@@ -161,11 +161,12 @@ refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, con
   own = name_elements (self, at->start, at->end, name);
   if (!refrain_phases_repeats (self, node, strength, &repetition))
     return g_steal_pointer (&own);
-  often = g_strdup_printf (refrain_phases_get_pattern_set (self) != NULL
-                               ? ngettext ("%u pattern × %u", "%u patterns × %u", repetition.period)
-                               : ngettext ("%u symbol × %u", "%u symbols × %u", repetition.period),
-                           repetition.period, repetition.iterations);
-  /* Translators: a phase: its name, and what it repeats how often, "solve: 3 patterns × 250". */
+  often = g_strdup_printf (
+      refrain_phases_get_pattern_set (self) != NULL
+          ? ngettext ("%2$u × %1$u pattern", "%2$u × %1$u patterns", repetition.period)
+          : ngettext ("%2$u × %1$u symbol", "%2$u × %1$u symbols", repetition.period),
+      repetition.period, repetition.iterations);
+  /* Translators: a phase: its name, and what it repeats how often, "solve: 250 × 3 patterns". */
   return *own != '\0' ? g_strdup_printf (_ ("%s: %s"), own, often) : g_steal_pointer (&often);
 }
 

@@ -499,8 +499,8 @@ static char *
 explain (RefrainLogicalTrace *best, RefrainLogicalTrace *other)
 {
   const RefrainLogicalFacts *a = &best->facts, *b = &other->facts;
-  const char *name = refrain_mapping_get_name (best->mapping);
-  const char *than = refrain_mapping_get_name (other->mapping);
+  const char *name = refrain_mapping_get_title (best->mapping);
+  const char *than = refrain_mapping_get_title (other->mapping);
 
   if (a->contradiction != b->contradiction)
     return g_strdup_printf (

@@ -53,18 +53,13 @@ static char *
 look_up (RefrainGraph *graph)
 {
   const RefrainTopologyOptions options = { .threshold = 0, .seconds = 10, .exact = TRUE };
-  const guint n = refrain_graph_get_n (graph);
   g_autoptr (RefrainTopology) topology
       = refrain_topology_new_for_graph (graph, &options, NULL, NULL);
-  const char *alias;
 
   if (topology == NULL || refrain_topology_get_n_names (topology) == 0)
     return NULL;
-  alias = refrain_topology_get_alias (topology, 0);
-  if (g_strcmp0 (alias, "ring") == 0)
-    return g_strdup_printf (_ ("Neighbour exchange on a ring of %u"), n);
   return g_strdup_printf (_ ("Neighbour exchange on a %s"),
-                          refrain_topology_get_name (topology, 0));
+                          refrain_topology_get_title (topology, 0));
 }
 
 static char *

@@ -124,7 +124,7 @@ make_mapping (RefrainMapping *old, guint n, GError **error)
         error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
         _ ("only grids, tori, trees and stars keep their directions with another number of "
            "processes, and this run is on %s"),
-        refrain_mapping_get_name (old));
+        refrain_mapping_get_title (old));
   else if (!refrain_mapping_is_rank_order (old))
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("the ranks of this run are not in the order of their places, so those of "
@@ -138,11 +138,11 @@ make_mapping (RefrainMapping *old, guint n, GError **error)
   else if (is_tree (old))
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("one process has no partner, and this run is on %s"),
-                 refrain_mapping_get_name (old));
+                 refrain_mapping_get_title (old));
   else if (!choose_sizes (old, n, sizes))
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
                  _ ("%u processes cannot form a grid with the axes of %s"), n,
-                 refrain_mapping_get_name (old));
+                 refrain_mapping_get_title (old));
   else
     {
       for (guint a = 0; a < n_axes; a++)

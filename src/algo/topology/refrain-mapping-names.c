@@ -2,9 +2,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What lattices are called.
+ * What lattices are called: names, which are the same for all lattices that are one graph, and
+ * titles, which have the order of MPI_Cart_create and are the only notation that people see.
  */
+#include "config.h"
+
 #include "refrain-mapping.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <glib/gi18n-lib.h>
 
 #include "refrain-arrays.h"
 
@@ -52,4 +60,84 @@ refrain_mapping_make_lattice_name (const guint *sizes, guint n_dimensions, guint
       g_string_append (name, " wrapped");
     }
   return g_string_free (name, FALSE);
+}
+
+/* ---- Titles -----------------------------------------------------------------------------------
+ */
+
+char *
+refrain_mapping_write_sizes (const guint *sizes, guint n_dimensions)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint a = 0; a < n_dimensions; a++)
+    if (sizes[a] > 1)
+      g_string_append_printf (text, text->len > 0 ? "×%u" : "%u", sizes[a]);
+  return g_string_free (g_string_append (text, text->len > 0 ? "" : "1"), FALSE);
+}
+
+char *
+refrain_mapping_mark_periodic (const char *grid,
+                               const guint *sizes,
+                               guint n_dimensions,
+                               guint periodic)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint last = 0, number = 0;
+
+  for (guint a = 0; a < n_dimensions; a++)
+    {
+      number += sizes[a] > 1;
+      if (sizes[a] < 2 || (periodic >> a & 1) == 0)
+        continue;
+      if (last > 0)
+        g_string_append_printf (list, list->len > 0 ? ", %u" : "%u", last);
+      last = number;
+    }
+  if (last == 0)
+    return g_strdup (grid);
+  /* Translators: %s is "3×4 grid"; the dimensions of a grid count from 1. */
+  if (list->len == 0)
+    return g_strdup_printf (_ ("%s, periodic in dimension %u"), grid, last);
+  /* Translators: the second %s is "1" or "1, 2". */
+  return g_strdup_printf (_ ("%s, periodic in dimensions %s and %u"), grid, list->str, last);
+}
+
+char *
+refrain_mapping_describe_grid (const guint *sizes, guint n_dimensions, guint periodic)
+{
+  g_autofree char *dims = refrain_mapping_write_sizes (sizes, n_dimensions), *grid = NULL;
+  const gboolean line = strstr (dims, "×") == NULL;
+  gboolean all = TRUE;
+
+  for (guint a = 0; a < n_dimensions; a++)
+    all &= sizes[a] < 2 || (periodic >> a & 1) != 0;
+  if (all)
+    return g_strdup_printf (line ? _ ("ring of %s") : _ ("periodic %s grid"), dims);
+  grid = g_strdup_printf (line ? _ ("line of %s") : _ ("%s grid"), dims);
+  return refrain_mapping_mark_periodic (grid, sizes, n_dimensions, periodic);
+}
+
+char *
+refrain_mapping_make_title (const char *name, const guint *sizes, guint n_dimensions, guint wrapped)
+{
+  const gsize n_digits = strspn (name, "×0123456789");
+  const char *kind = name + n_digits, *points, *with;
+  g_autofree char *grid = NULL;
+  guint periodic = strstr (kind, " torus") != NULL ? G_MAXUINT : wrapped;
+
+  if (n_digits == 0 || *kind != ' ')
+    return g_strdup (name);
+  /* A graph does not show whether a dimension of two is periodic. */
+  for (guint a = 0; a < n_dimensions && periodic != G_MAXUINT; a++)
+    periodic &= sizes[a] > 2 ? G_MAXUINT : ~(1u << a);
+  grid = refrain_mapping_describe_grid (sizes, n_dimensions, periodic);
+  points = strstr (kind, "-p stencil");
+  with = strstr (kind, " with ");
+  if (points != NULL)
+    /* Translators: "4×4 grid, 8-point stencil". */
+    return g_strdup_printf (_ ("%s, %d-point stencil"), grid, atoi (kind + 1));
+  /* Translators: "4×4 grid with +x, +y, +2x": steps along its axes. */
+  return with != NULL ? g_strdup_printf (_ ("%s with %s"), grid, with + strlen (" with "))
+                      : g_steal_pointer (&grid);
 }

@@ -21,6 +21,7 @@ struct _RefrainMapping
 
   RefrainTopologyKind kind;
   char *name;
+  char *title; /* of lattices */
   guint n;
   guint n_dimensions;
   guint sizes[REFRAIN_MAX_DIMENSIONS];
@@ -47,6 +48,7 @@ static void
 refrain_mapping_finalize (RefrainMapping *self)
 {
   g_free (self->name);
+  g_free (self->title);
   g_free (self->place_of);
   g_free (self->process_at);
   g_free (self->coordinates);
@@ -400,6 +402,7 @@ refrain_mapping_new_stencil (const char *name,
       self->wrapped &= ~(1u << a);
   self->name = name != NULL ? g_strdup (name)
                             : refrain_mapping_make_lattice_name (sizes, n_dimensions, wrapped);
+  self->title = refrain_mapping_make_title (self->name, sizes, n_dimensions, wrapped);
   set_places (self, places);
   steps = g_array_new (FALSE, FALSE, n_dimensions * sizeof (gint));
   append_near_steps (self, steps);
@@ -526,6 +529,11 @@ refrain_mapping_new_user (const char *name,
 
 REFRAIN_GETTER (RefrainMapping, refrain_mapping, RefrainTopologyKind, get_kind, self->kind)
 REFRAIN_GETTER (RefrainMapping, refrain_mapping, const char *, get_name, self->name)
+REFRAIN_GETTER (RefrainMapping,
+                refrain_mapping,
+                const char *,
+                get_title,
+                self->title != NULL ? self->title : self->name)
 REFRAIN_GETTER (RefrainMapping, refrain_mapping, guint, get_n_processes, self->n)
 REFRAIN_GETTER (RefrainMapping, refrain_mapping, guint, get_n_dimensions, self->n_dimensions)
 

@@ -76,9 +76,32 @@ RefrainMapping *refrain_mapping_new_user (const char *name,
 char *refrain_mapping_make_lattice_name (const guint *sizes, guint n_dimensions, guint wrapped);
 char *refrain_mapping_make_name (RefrainTopologyKind kind, guint n, guint parameter);
 
+/* Returns "2×4": dimensions in the order of MPI_Cart_create, those of one process left out. Free
+ * with g_free(). O(dimensions). */
+char *refrain_mapping_write_sizes (const guint *sizes, guint n_dimensions);
+/* Returns @grid, "3×4 grid", with ", periodic in dimension 2" after it if bit 1 of @periodic is
+ * set. Free with g_free(). O(dimensions). */
+char *refrain_mapping_mark_periodic (const char *grid,
+                                     const guint *sizes,
+                                     guint n_dimensions,
+                                     guint periodic);
+/* Returns "2×4 grid", "periodic 4×4 grid", "3×4 grid, periodic in dimension 1", "ring of 8" or
+ * "line of 8", as a program gives it to MPI_Cart_create. Free with g_free(). O(dimensions). */
+char *refrain_mapping_describe_grid (const guint *sizes, guint n_dimensions, guint periodic);
+/* Returns what people read instead of the name @name of a lattice with these axes: the same with
+ * what is special ("2×4 grid with +x, +2x", "4×4 grid, 8-point stencil"), without the periods of
+ * dimensions of two, which a graph does not show; other names as they are. Free with g_free().
+ * O(dimensions). */
+char *refrain_mapping_make_title (const char *name,
+                                  const guint *sizes,
+                                  guint n_dimensions,
+                                  guint wrapped);
+
 RefrainTopologyKind refrain_mapping_get_kind (RefrainMapping *self);
 /* "4×2 grid", "4×4 torus", "5 torus" (a ring), "binary tree": as Xu et al. write, sizes falling. */
 const char *refrain_mapping_get_name (RefrainMapping *self);
+/* Returns the same for people, as refrain_mapping_make_title(): "2×4 grid"; belongs to @self. */
+const char *refrain_mapping_get_title (RefrainMapping *self);
 guint refrain_mapping_get_n_processes (RefrainMapping *self);
 
 /* Kinds without geometry (trees, stars...) have one axis; CG rows and columns, a butterfly levels

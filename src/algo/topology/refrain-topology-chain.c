@@ -166,14 +166,14 @@ hear_program (Chain *chain, RefrainMapping *said)
   refrain_topology_said_compare (said, chain->graph, &self->said_extra, &self->said_missing);
   if (self->said_extra + self->said_missing == 0)
     end_step (chain, N_ ("program"), _ ("MPI_Cart_create: %s, no exceptions"),
-              refrain_mapping_get_name (said));
+              refrain_mapping_get_title (said));
   else
     end_step (
         chain, "program",
         ngettext ("MPI_Cart_create: %s but for %zu edge that is extra and %zu that are missing",
                   "MPI_Cart_create: %s but for %zu edges that are extra and %zu that are missing",
                   self->said_extra),
-        refrain_mapping_get_name (said), self->said_extra, self->said_missing);
+        refrain_mapping_get_title (said), self->said_extra, self->said_missing);
 }
 
 /* Each with each: any lattice that this is, too, is so only because it is small. */

@@ -603,6 +603,25 @@ refrain_topology_get_name (RefrainTopology *self, guint i)
 }
 
 const char *
+refrain_topology_get_title (RefrainTopology *self, guint i)
+{
+  RefrainMapping *mapping = refrain_topology_get_mapping (self, i);
+
+  return mapping != NULL ? refrain_mapping_get_title (mapping)
+                         : refrain_topology_get_name (self, i);
+}
+
+const char *
+refrain_topology_get_nearest_title (RefrainTopology *self)
+{
+  RefrainMapping *mapping = refrain_topology_get_nearest_mapping (self);
+
+  return mapping != NULL && refrain_topology_get_nearest (self) != NULL
+             ? refrain_mapping_get_title (mapping)
+             : refrain_topology_get_nearest (self);
+}
+
+const char *
 refrain_topology_get_alias (RefrainTopology *self, guint i)
 {
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);

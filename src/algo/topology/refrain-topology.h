@@ -119,6 +119,8 @@ gboolean refrain_topology_is_incomplete (RefrainTopology *self);
 guint refrain_topology_get_n_names (RefrainTopology *self);
 /* "4×2 grid"; belongs to @self. */
 const char *refrain_topology_get_name (RefrainTopology *self, guint i);
+/* Returns the same for people, "2×4 grid" in the order of MPI_Cart_create; belongs to @self. */
+const char *refrain_topology_get_title (RefrainTopology *self, guint i);
 const char *refrain_topology_get_alias (RefrainTopology *self, guint i); /* or NULL */
 /* The mapping nearest to the rank order; belongs to @self. */
 RefrainMapping *refrain_topology_get_mapping (RefrainTopology *self, guint i);
@@ -134,6 +136,8 @@ guint64 refrain_topology_get_one_way (RefrainTopology *self, guint i);
 
 /* Its name, or NULL: there is no edge, nothing is near, or a name fits. */
 const char *refrain_topology_get_nearest (RefrainTopology *self);
+/* Returns the same for people, or NULL; belongs to @self. */
+const char *refrain_topology_get_nearest_title (RefrainTopology *self);
 RefrainMapping *refrain_topology_get_nearest_mapping (RefrainTopology *self);
 /* Edges of the graph that the nearest does not have, and those of the nearest that the graph does
  * not have, between processes. */

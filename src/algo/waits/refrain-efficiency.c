@@ -446,18 +446,20 @@ describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
         _ ("Weakest factor: load balance, %.0f %%; process %u computes %s times the mean."),
         100 * numbers->load_balance, numbers->busiest, factor);
   if (numbers->serialisation <= numbers->transfer)
-    return g_strdup_printf (_ ("Weakest factor: serialisation, %.0f %%; processes wait for each "
-                               "other even if messages take no time."),
-                            100 * numbers->serialisation);
+    return g_strdup_printf (
+        _ ("Weakest factor: serialisation efficiency, %.0f %%; processes wait for each "
+           "other even if messages take no time."),
+        100 * numbers->serialisation);
   files = measure_files (self, numbers);
   if (files >= FILES_LOSE * (1 - numbers->parallel))
-    return g_strdup_printf (_ ("Weakest factor: transfer, %.0f %%; file operations, which count as "
-                               "transfer, take %.0f %% of the time."),
-                            100 * numbers->transfer, 100 * files);
-  return g_strdup_printf (
-      _ ("Weakest factor: transfer, %.0f %%; on an ideal network the run would take %.0f %% of "
-         "the time."),
-      100 * numbers->transfer, 100 * numbers->transfer);
+    return g_strdup_printf (
+        _ ("Weakest factor: transfer efficiency, %.0f %%; file operations, which count as "
+           "transfer, take %.0f %% of the time."),
+        100 * numbers->transfer, 100 * files);
+  return g_strdup_printf (_ ("Weakest factor: transfer efficiency, %.0f %%; on an ideal network "
+                             "the run would take %.0f %% of "
+                             "the time."),
+                          100 * numbers->transfer, 100 * numbers->transfer);
 }
 
 /* Whether any process asks again and again for a message: the time between is then no computing

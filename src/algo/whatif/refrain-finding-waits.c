@@ -260,10 +260,11 @@ refrain_finding_describe_rest (const RefrainRunGraph *graph,
     }
   calls = refrain_count_format (n);
   time = refrain_suspect_format (graph, cost / n);
-  *sentence = g_strdup_printf (
-      _ ("%s takes most of the remaining time: %s calls of %s on average, waiting not included. If "
-         "they took no time the run would be %.0f %% shorter"),
-      refrain_run_graph_get_routine_name (graph, routine), calls, time,
-      100 * ((double) saved - gained) / (double) graph->length);
+  *sentence
+      = g_strdup_printf (_ ("%s takes most of the time that no finding explains: %s calls of %s on "
+                            "average, waiting not "
+                            "included. If they took no time the run would be %.0f %% shorter"),
+                         refrain_run_graph_get_routine_name (graph, routine), calls, time,
+                         100 * ((double) saved - gained) / (double) graph->length);
   return TRUE;
 }

@@ -572,7 +572,7 @@ add_interval (const Choice *choice, const Chosen *chosen, GString *sentence)
 
   if (chosen->low < UNCERTAIN * chosen->gain)
     g_string_append (sentence,
-                     _ ("; that is uncertain, as few moments of the run make most of it"));
+                     _ ("; that is uncertain, as a few moments of the run account for most of it"));
   else
     g_string_append_printf (sentence, _ (" (%s to %s %%)"), low, high);
 }
@@ -606,7 +606,7 @@ make_sentence (const Choice *choice, const Chosen *chosen, guint32 root)
     add_interval (choice, chosen, sentence);
   if (chosen->none_alone)
     g_string_append_printf (sentence, ". %s",
-                            _ ("One of these processes alone makes little difference"));
+                            _ ("To mend only one of these processes makes little difference"));
   if (chosen->evenly > 0)
     {
       g_autofree char *evenly = format_share (choice, chosen->evenly);

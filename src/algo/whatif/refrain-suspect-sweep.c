@@ -242,8 +242,8 @@ describe (const Sweep *sweep)
 
   if (path == NULL)
     g_string_append_printf (sentence,
-                            _ ("A wavefront passes over %u processes in %u steps from process %u "
-                               "on, %s"),
+                            _ ("A wavefront passes over %u processes in %u steps, the first time "
+                               "from process %u, %s"),
                             n, root->depth, graph->lines[root->line].process, times);
   else if (sweep->n_blocks > 1)
     g_string_append_printf (sentence, _ ("A pipeline of %u processes (%s) fills and drains %s"), n,

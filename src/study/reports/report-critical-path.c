@@ -146,10 +146,11 @@ say_headlines (const Shares *self)
   refrain_report_say (self->report, _ ("%.0f %% of the critical path is on process %u."),
                       100 * (double) processes[0].time / self->whole, processes[0].index);
   if (self->n_routines > 0)
-    refrain_report_say (self->report,
-                        _ ("%.0f %% of it is in %s; only time on the path can shorten the run."),
-                        100 * (double) routines[first].time / self->whole,
-                        refrain_time_parts_get_label (self->parts, routines[first].index));
+    refrain_report_say (
+        self->report,
+        _ ("%.0f %% of the path is in %s; only time saved on the path shortens the run."),
+        100 * (double) routines[first].time / self->whole,
+        refrain_time_parts_get_label (self->parts, routines[first].index));
   refrain_report_say (self->report,
                       ngettext ("The path of %s changes the process %s time.",
                                 "The path of %s changes the process %s times.", n_hops),

@@ -181,7 +181,7 @@ say_facts (RefrainReport *report, RefrainLogicalTrace *trace)
 
   refrain_report_say (
       report, _ ("// %s: one trace of %s calls in %u directions stands for %u of %u processes"),
-      refrain_mapping_get_name (mapping), calls, facts->n_directions, facts->n_exact,
+      refrain_mapping_get_title (mapping), calls, facts->n_directions, facts->n_exact,
       refrain_mapping_get_n_processes (mapping));
   refrain_loop_text_append_group (others, (const guint32 *) (gpointer) list->data, list->len);
   if (facts->contradiction)
@@ -209,7 +209,7 @@ static void
 say_trace (RefrainReport *report, RefrainLogicalTrace *trace, const char *known, gboolean all)
 {
   RefrainMapping *mapping = refrain_logical_trace_get_mapping (trace);
-  const char *called = refrain_mapping_get_name (mapping);
+  const char *called = refrain_mapping_get_title (mapping);
   gsize n;
   const guint32 *order = refrain_logical_trace_get_order (trace, &n);
   g_autoptr (GArray) nodes = NULL;
@@ -392,6 +392,14 @@ make_of (const Options *options,
     return NULL;
   known = refrain_topology_get_n_names (topology) > 0 ? refrain_topology_get_name (topology, 0)
                                                       : refrain_topology_get_nearest (topology);
+  /* Of one name it is on the axes of the trace. */
+  if (known != NULL
+      && g_str_equal (known, refrain_mapping_get_name (refrain_logical_trace_get_mapping (trace))))
+    known = refrain_mapping_get_title (refrain_logical_trace_get_mapping (trace));
+  else if (known != NULL)
+    known = refrain_topology_get_n_names (topology) > 0
+                ? refrain_topology_get_title (topology, 0)
+                : refrain_topology_get_nearest_title (topology);
   report = refrain_report_new ("logical");
   if (expand >= 0)
     {

@@ -458,7 +458,7 @@ say_topology (RefrainReport *report, RefrainProgram *program)
     refrain_report_say (
         report,
         _ ("// the topology is called %s (refrain-cli topology); on %s the text is shorter"),
-        refrain_mapping_get_name (other), refrain_mapping_get_name (mapping));
+        refrain_mapping_get_title (other), refrain_mapping_get_title (mapping));
 }
 
 static void

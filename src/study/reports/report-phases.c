@@ -499,7 +499,7 @@ say_heaviest (RefrainReport *report, const RefrainPhasesFound *found)
   else
     /* Translators: the number of phases, the one of most time and operations, its share of the run;
      * what fills it. */
-    refrain_report_say (report, _ ("%u phases; phase %u is %.0f %% of the run: %s"),
+    refrain_report_say (report, _ ("%u phases; phase %u takes %.0f %% of the run: %s"),
                         found->choice.n_shown, best + 1, 100 * share, filling);
 }
 

@@ -38,13 +38,13 @@ static const char *const of_run[] = {
   "computing",
   "time in MPI",
   "waiting",
-  "waiting of late senders",
-  "waiting of wrong order",
-  "waiting of late receivers",
+  "waiting for late senders",
+  "waiting due to wrong order",
+  "waiting for late receivers",
   "waiting at n-to-n",
   "waiting at barriers",
-  "waiting of late broadcasts",
-  "waiting of early reduces",
+  "waiting for late broadcasts",
+  "waiting for early reduces",
   "waiting at scans",
   "waiting at constructors",
   "waiting at fences",
@@ -175,7 +175,7 @@ add_run_numbers (Series *self, guint run, RefrainMeasures *measures, GError **er
       found = &g_array_index (list, RefrainMeasured, 0);
       row = find_row (self, g_strdup (of_run[i]), measure->unit);
       row->is_loss = g_str_has_prefix (of_run[i], "waiting ")
-                     && !g_str_equal (of_run[i], "waiting of wrong order");
+                     && !g_str_equal (of_run[i], "waiting due to wrong order");
       add_value (row, run, found->value, found->base);
       if (g_str_equal (of_run[i], "time in MPI"))
         mpi = row;
@@ -380,8 +380,8 @@ say_time (const Series *self, RefrainReport *report, guint first, guint last)
     return;
   if (power < -SAME_SCALING || power > 1 + SAME_SCALING)
     refrain_report_say (report,
-                        _ ("The run takes %s on %u processes and %s on %u, but these are other "
-                           "problems: all processes compute for %s and %s in total."),
+                        _ ("The run takes %s on %u processes and %s on %u, but the problem "
+                           "sizes differ: all processes compute for %s and %s in total."),
                         from, self->processes[first], to, self->processes[last], less, more);
   else
     refrain_report_say (
@@ -425,9 +425,8 @@ say_headlines (const Series *self, RefrainReport *report)
   say_worst (self, report, first, last);
   say_time (self, report, first, last);
   if (n < REFRAIN_GROWTH_LEAST)
-    refrain_report_say (
-        report, _ ("No clear growth: %u process counts are too few for a law, which needs %u."), n,
-        REFRAIN_GROWTH_LEAST);
+    refrain_report_say (report, _ ("No law of growth: %u process counts are too few, it needs %u."),
+                        n, REFRAIN_GROWTH_LEAST);
 }
 
 /* ---- Tables ---- */

@@ -92,7 +92,7 @@ add_facts (RefrainReport *report, RefrainSkeleton *skeleton, const char *folder)
   refrain_report_say (report,
                       ngettext ("A program for %u process (%s): make -C %s run",
                                 "A program for %u processes (%s): make -C %s run", n),
-                      n, refrain_mapping_get_name (mapping), name);
+                      n, refrain_mapping_get_title (mapping), name);
   if (facts->resized > 0)
     refrain_report_say (
         report,

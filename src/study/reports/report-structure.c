@@ -170,13 +170,14 @@ say_loop (RefrainReport *report,
     refrain_report_say (
         report,
         _ ("Process %u has an outermost loop of %u iterations: median %s, %.1f %% of "
-           "its run."),
+           "the time from its first event to its last one."),
         all->chosen, loop->n, median, 100 * loop->share);
   else
     refrain_report_say (
         report,
-        _ ("Process %u has an outermost loop of %u iterations: median %s, %.1f %% of its run; "
-           "iteration %u takes %.1f times the median (%s)."),
+        _ ("Process %u has an outermost loop of %u iterations: median %s, %.1f %% of the time from "
+           "its "
+           "first event to its last one; iteration %u takes %.1f times the median (%s)."),
         all->chosen, loop->n, median, 100 * loop->share, loop->slowest + 1,
         refrain_durations_get_maximum (loop->durations)
             / MAX (1, refrain_durations_get_median (loop->durations)),
@@ -228,7 +229,7 @@ add_processes (RefrainReport *report, RefrainStructure *structure, const Refrain
   const RefrainReportColumn columns[N_COLUMNS] = {
     { "process", _ ("process"), REFRAIN_CELL_INT },
     { "events", _ ("events"), REFRAIN_CELL_INT },
-    { "patterns", _ ("patterns"), REFRAIN_CELL_INT },
+    { "patterns", _ ("sequences"), REFRAIN_CELL_INT },
     { "iterations", _ ("iterations"), REFRAIN_CELL_INT },
     { "size", _ ("size"), REFRAIN_CELL_INT },
     /* xgettext:no-c-format */

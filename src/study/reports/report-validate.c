@@ -294,7 +294,7 @@ say_information (RefrainReport *report, RefrainValidation *validation)
     refrain_report_say (
         report,
         _ ("for information, A21.2, %s: a blocking send ends before its receive is posted, as "
-           "MPI lets small ones"),
+           "MPI allows for small messages"),
         times);
   else
     refrain_report_say (

@@ -152,7 +152,7 @@ update_dropped (RefrainTopologyPage *self)
 static char *
 make_short_name (RefrainTopology *topology)
 {
-  const char *name = refrain_topology_get_name (topology, 0);
+  const char *name = refrain_topology_get_title (topology, 0);
   const guint64 n = refrain_graph_get_n_edges (refrain_topology_get_graph (topology));
   g_autofree char *count = NULL;
 
@@ -246,10 +246,10 @@ update_names (RefrainTopologyPage *self)
   self->updating = TRUE;
   clear (GTK_WIDGET (self->names));
   for (guint i = 0; i < n; i++)
-    add_name (self, i, refrain_topology_get_name (topology, i),
+    add_name (self, i, refrain_topology_get_title (topology, i),
               refrain_topology_get_alias (topology, i));
   if (topology != NULL && n == 0 && refrain_topology_get_nearest (topology) != NULL)
-    add_name (self, 0, refrain_topology_get_nearest (topology), _ ("the nearest"));
+    add_name (self, 0, refrain_topology_get_nearest_title (topology), _ ("the nearest"));
   else if (topology != NULL && n == 0 && refrain_topology_get_n_components (topology) > 0
            && refrain_topology_get_component (topology, 0) != NULL)
     add_name (self, 0, _ ("each component by itself"), NULL);

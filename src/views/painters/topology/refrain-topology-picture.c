@@ -195,7 +195,7 @@ append_others (GString *text, RefrainTopology *topology, guint choice)
       if (i == choice)
         continue;
       g_string_append (text, first ? _ ("; also: ") : ", ");
-      g_string_append (text, refrain_topology_get_name (topology, i));
+      g_string_append (text, refrain_topology_get_title (topology, i));
       first = FALSE;
     }
 }
@@ -216,7 +216,7 @@ append_one (GString *text, RefrainTopology *topology, guint choice)
   if (choice < refrain_topology_get_n_names (topology))
     {
       numbering = get_numbering (refrain_topology_get_mapping (topology, choice));
-      g_string_append (text, refrain_topology_get_name (topology, choice));
+      g_string_append (text, refrain_topology_get_title (topology, choice));
       if (refrain_topology_get_alias (topology, choice) != NULL)
         g_string_append_printf (text, " (%s)", refrain_topology_get_alias (topology, choice));
       if (numbering != NULL)
@@ -226,7 +226,8 @@ append_one (GString *text, RefrainTopology *topology, guint choice)
   else if (choice != REFRAIN_TOPOLOGY_NO_NAME && refrain_topology_get_nearest (topology) != NULL)
     {
       /* TRANSLATORS: the name of a topology that is near to what was found. */
-      g_string_append_printf (text, _ ("nearest is %s: "), refrain_topology_get_nearest (topology));
+      g_string_append_printf (text, _ ("nearest is %s: "),
+                              refrain_topology_get_nearest_title (topology));
     }
   else
     {
@@ -301,8 +302,8 @@ refrain_topology_picture_dup_name (RefrainTopology *topology, guint choice)
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (topology), NULL);
 
   if (choice < refrain_topology_get_n_names (topology))
-    return g_strdup (refrain_topology_get_name (topology, choice));
+    return g_strdup (refrain_topology_get_title (topology, choice));
   if (choice != REFRAIN_TOPOLOGY_NO_NAME && refrain_topology_get_nearest (topology) != NULL)
-    return g_strdup_printf (_ ("nearly %s"), refrain_topology_get_nearest (topology));
+    return g_strdup_printf (_ ("nearly %s"), refrain_topology_get_nearest_title (topology));
   return g_strdup (_ ("no known topology"));
 }
