@@ -415,7 +415,7 @@ test_words (void)
       text, "31.2 % of the time is spent in MPI; 27.5 % in the whole run. Most of it is in MPI_Send: "
             "80.0 %.\nProcess 1 computes longest: "));
   g_assert_nonnull (strstr (text, ", 1.45 times the mean; process 0 shortest: "));
-  g_assert_nonnull (strstr (text, "\n1 message of 8"));
+  g_assert_nonnull (strstr (text, "\n1 message with 8 bytes"));
   g_assert_nonnull (strstr (csv, "\r\nroutine,MPI_Send,0.000000020,1,,0.000000030,2,\r\n"));
   g_assert_nonnull (strstr (csv, "\r\npair,0>1,,1,8,,3,1108\r\n"));
   g_assert_true (g_str_has_prefix (nothing, "The time range "));

@@ -15,19 +15,19 @@ is "efficiency is that of efficiency" \
 is "patterns are those of patterns" "$(grep -o '^Pattern 1, [^:]*: [0-9]* ' all)" \
   "$("$cli" patterns --json "$demo" | jq -r '.composite_patterns[0] | "Pattern 1, \(.name) in \(.routine): \(.occurrences) "')"
 is "a line for each that takes time of the phases" \
-  "$(grep -cE '^Phase [0-9].*; .* long; parallel efficiency [0-9]+ %, waiting takes [0-9]+ % of the time of all processes\.$' all)" \
+  "$(grep -cE '^Phase [0-9].*; .* long; parallel efficiency [0-9]+ %; waiting takes [0-9]+ % of the time of all processes\.$' all)" \
   "$("$cli" efficiency --json "$demo" | jq '.seconds as $run | [.phases[] | select(.seconds >= 0.01 * $run)] | length')"
 
 is "how large and how long comes first" \
   "$(sed -n 1p all | grep -c "^$("$cli" info --json "$demo" | jq .processes) processes, ")" 1
 is "then what comes again and again, then what costs most" "$(sed -n '2p;3p' all)" \
-  "$(grep -m 1 ' iterations of ' all; grep -Fx "$("$cli" findings --json "$demo" | jq -r '.findings[0].sentence' | sed 's/[^.]$/&./')" all)"
+  "$(grep -m 1 '^Main loop of ' all; grep -Fx "$("$cli" findings --json "$demo" | jq -r '.findings[0].sentence' | sed 's/[^.]$/&./')" all)"
 
 # begins ALL PART: whether PART is the beginning of ALL, up to the end of a sentence. What iterations consist of
 # may be left out.
 begins() {
   local all part few
-  all=$(<"$1") few=$(sed 's/^\([0-9]* iterations of [^:]*\): .*/\1./' "$1") part=$(<"$2")
+  all=$(<"$1") few=$(sed 's/^\(Main loop of [0-9]* iterations, median [^:]*\): .*/\1./' "$1") part=$(<"$2")
   case $all in "$part" | "$part "* | "$part"$'\n'*) few=$all ;; esac
   case $few in "$part" | "$part "* | "$part"$'\n'*) ;; *) return ;; esac
   [[ $part =~ [.!?]$ ]] && echo yes

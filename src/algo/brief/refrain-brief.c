@@ -191,12 +191,12 @@ add_iterations (GArray *sentences,
     content = refrain_main_loop_describe_ops (composites, usual, &named);
   if (content != NULL)
     /* Translators: how many, how long one takes, and the patterns in one. */
-    text = g_strdup_printf (ngettext ("Main loop: %u iteration of %s: %s.",
-                                      "Main loop: %u iterations, median %s: %s.", n),
+    text = g_strdup_printf (ngettext ("Main loop of %u iteration, %s: %s.",
+                                      "Main loop of %u iterations, median %s: %s.", n),
                             n, time, content);
   else
     text = g_strdup_printf (
-        ngettext ("Main loop: %u iteration of %s.", "Main loop: %u iterations, median %s.", n), n,
+        ngettext ("Main loop of %u iteration, %s.", "Main loop of %u iterations, median %s.", n), n,
         time);
   sentence = say (REFRAIN_BRIEF_ITERATIONS, text);
   lead_to (&sentence, iterations, times.usual, usual);
