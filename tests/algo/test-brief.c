@@ -80,7 +80,7 @@ test_iterations (void)
 
   g_assert_nonnull (sentence);
   g_assert_cmpuint (refrain_brief_get_n_iterations (brief), ==, 20);
-  g_assert_true (g_str_has_prefix (sentence->sentence, "Main loop: 20 iterations, median 1.0"));
+  g_assert_true (g_str_has_prefix (sentence->sentence, "Main loop of 20 iterations, median 1.0"));
   g_assert_cmpuint (refrain_op_set_get_size (sentence->ops), ==, 4 * 3);
   sentence = find (brief, REFRAIN_BRIEF_SLOWEST);
   g_assert_nonnull (sentence);
