@@ -429,13 +429,24 @@ append_headline (GString *text, const RefrainTopologyFound *self)
   g_autofree char *what = refrain_topology_words_describe (self->topology);
   double share;
   RefrainTopology *heavy = refrain_topology_get_heavy (self->topology, &share);
+  RefrainTopology *rest = refrain_topology_get_rest (self->topology);
   const guint n = refrain_graph_get_n (graph);
   const gsize n_edges = refrain_graph_get_n_edges (graph);
   const guint n_components = refrain_topology_get_n_components (self->topology);
   const guint n_isolated = refrain_topology_get_n_isolated (self->topology);
   const guint n_weak = refrain_topology_get_n_weak (self->topology);
 
-  if (heavy != NULL)
+  if (rest != NULL)
+    {
+      g_autofree char *most = refrain_topology_words_describe (heavy);
+      g_autofree char *other = refrain_topology_words_describe (rest);
+
+      g_string_append_printf (
+          text, _ ("Topology: %s + %s, with %.3g %% of all %s on the %zu edges of the first"), most,
+          other, 100 * share, is_without_bytes (self->matrix) ? _ ("messages") : _ ("bytes"),
+          refrain_graph_get_n_edges (refrain_topology_get_graph (heavy)));
+    }
+  else if (heavy != NULL)
     {
       g_autofree char *most = refrain_topology_words_describe (heavy);
 
@@ -660,8 +671,8 @@ refrain_topology_lines_say (const RefrainTopologyFound *self, RefrainReport *rep
   const gboolean composed = refrain_topology_words_is_composed (topology);
   RefrainMapping *mapping = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
-  const RefrainGraphEdge *extra, *missing;
-  gsize n_extra, n_missing;
+  const RefrainGraphEdge *extra, *missing, *joints;
+  gsize n_extra, n_missing, n_joints;
 
   if (!composed && self->others->len > 0)
     mapping = ((RefrainTopologyAlternative *) self->others->pdata[self->choice])->mapping;
@@ -677,6 +688,9 @@ refrain_topology_lines_say (const RefrainTopologyFound *self, RefrainReport *rep
       append_edges (text, _ ("Extra edges:"), extra, n_extra);
       append_edges (text, _ ("Missing edges:"), missing, n_missing);
     }
+  joints = refrain_topology_get_joints (topology, &n_joints);
+  if (n_joints > 1)
+    append_edges (text, _ ("Between parts:"), joints, n_joints);
   if (any)
     {
       append_load (text, self, mapping);

@@ -11,6 +11,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-pattern.h"
+
 /* Names and parts that a description lists. */
 #define MAX_LISTED 6
 
@@ -208,6 +210,49 @@ append_components (GString *text, RefrainTopology *topology)
     }
 }
 
+/* "exchange between 0 and 8", "exchange between them (8 pairs)". */
+static void
+append_joints (GString *text, const RefrainGraphEdge *joints, gsize n)
+{
+  if (n == 1)
+    g_string_append_printf (text, _ ("exchange between %u and %u"), joints->a, joints->b);
+  else
+    g_string_append_printf (text,
+                            ngettext ("exchange between them (%zu pair)",
+                                      "exchange between them (%zu pairs)", n),
+                            n);
+}
+
+/* "4×2 grid on ranks 0–7 + ring of 4 on ranks 8–11 + exchange between 0 and 8". */
+static void
+append_sum (GString *text, RefrainTopology *topology, const RefrainGraphEdge *joints, gsize n_joints)
+{
+  const guint n = refrain_topology_get_n_components (topology);
+
+  for (guint i = 0; i < MIN (n, MAX_LISTED); i++)
+    {
+      RefrainTopology *component = refrain_topology_get_component (topology, i);
+      const char *alias = refrain_topology_get_alias (component, 0);
+      guint n_processes;
+      const guint32 *processes
+          = refrain_topology_get_component_processes (topology, i, &n_processes);
+      g_autofree char *ranks = refrain_format_ranks (processes, n_processes);
+
+      if (g_strcmp0 (alias, "ring") == 0)
+        g_string_append_printf (text, _ ("ring of %u"), n_processes);
+      else if (n_processes > 2 && g_strcmp0 (alias, "line") == 0)
+        g_string_append_printf (text, _ ("line of %u"), n_processes);
+      else
+        g_string_append (text, n_processes == 2 ? _ ("pair")
+                                                : refrain_topology_get_name (component, 0));
+      g_string_append_printf (text, _ (" on ranks %s + "), ranks);
+    }
+  if (n > MAX_LISTED)
+    g_string_append_printf (text, ngettext ("%u more part + ", "%u more parts + ", n - MAX_LISTED),
+                            n - MAX_LISTED);
+  append_joints (text, joints, n_joints);
+}
+
 static void
 append_names (GString *text, RefrainTopology *topology)
 {
@@ -242,11 +287,14 @@ append_names (GString *text, RefrainTopology *topology)
 static void
 append_description (GString *text, RefrainTopology *topology)
 {
-  gsize extra, missing;
+  gsize extra, missing, n_joints;
+  const RefrainGraphEdge *joints = refrain_topology_get_joints (topology, &n_joints);
 
   refrain_topology_get_extra (topology, &extra);
   refrain_topology_get_missing (topology, &missing);
-  if (refrain_topology_get_n_names (topology) > 0)
+  if (n_joints > 0)
+    append_sum (text, topology, joints, n_joints);
+  else if (refrain_topology_get_n_names (topology) > 0)
     append_names (text, topology);
   else if (refrain_graph_get_n_edges (refrain_topology_get_graph (topology)) == 0)
     g_string_append (text, _ ("none"));

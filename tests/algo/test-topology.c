@@ -457,6 +457,86 @@ test_heavy (void)
     }
 }
 
+/* Appends a message each way. */
+static void
+add_both_ways (guint64 (*entries)[3], guint *n, guint a, guint b, guint64 bytes)
+{
+  entries[*n][0] = a;
+  entries[*n][1] = b;
+  entries[(*n)++][2] = bytes;
+  entries[*n][0] = b;
+  entries[*n][1] = a;
+  entries[(*n)++][2] = bytes;
+}
+
+/* A 4×2 grid and a ring of four that one pair, or four, join: whatever the numbering, a sum where
+ * what they carry tells them apart, and one name nearly where it does not. */
+static void
+test_sum (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  for (guint round = 0; round < 24; round++)
+    {
+      const gboolean alike = round % 3 == 2;
+      const guint n_joints = round % 3 == 1 ? 4 : 1;
+      guint64 entries[64][3];
+      guint32 to[12];
+      guint n = 0;
+      gsize found;
+      g_autoptr (RefrainMatrix) matrix = NULL;
+      g_autoptr (RefrainTopology) topology = NULL;
+
+      for (guint i = 0; i < 12; i++)
+        {
+          const guint j = g_rand_int_range (random, 0, i + 1);
+
+          to[i] = to[j];
+          to[j] = i;
+        }
+      for (guint i = 0; i < 8; i++)
+        {
+          if (i % 4 < 3)
+            add_both_ways (entries, &n, to[i], to[i + 1], 1000);
+          if (i < 4)
+            add_both_ways (entries, &n, to[i], to[i + 4], 1000);
+        }
+      for (guint i = 0; i < 4; i++)
+        add_both_ways (entries, &n, to[8 + i], to[8 + (i + 1) % 4], alike ? 1000 : 3000);
+      for (guint i = 0; i < n_joints; i++)
+        add_both_ways (entries, &n, to[2 * i], to[8 + i], alike ? 1000 : 500);
+      matrix = make_matrix (entries, n, 12);
+      topology = refrain_topology_new (matrix, NULL, NULL, NULL);
+      refrain_topology_get_joints (topology, &found);
+      g_assert_cmpuint (refrain_topology_get_n_names (topology), ==, 0);
+      if (alike)
+        {
+          g_assert_cmpuint (found, ==, 0);
+          g_assert_cmpstr (refrain_topology_get_nearest (topology), ==, "6×2 grid");
+          continue;
+        }
+      g_assert_cmpuint (found, ==, n_joints);
+      g_assert_null (refrain_topology_get_nearest (topology));
+      g_assert_cmpuint (refrain_topology_get_n_components (topology), ==, 2);
+      for (guint c = 0; c < 2; c++)
+        {
+          guint size;
+          const guint32 *processes = refrain_topology_get_component_processes (topology, c, &size);
+          RefrainTopology *part = refrain_topology_get_component (topology, c);
+
+          g_assert_true (has_name (part, size == 8 ? "4×2 grid" : "ring"));
+          for (guint i = 0; i < size; i++)
+            {
+              gboolean any = FALSE;
+
+              for (guint k = 0; k < size; k++)
+                any |= processes[i] == to[size == 8 ? k : 8 + k];
+              g_assert_true (any);
+            }
+        }
+    }
+}
+
 /* Who sends little communicates all the same. */
 static void
 test_weak (void)
@@ -691,6 +771,7 @@ TEST_PROGRAM ("topology")
   g_test_add_func ("/topology/heavy", test_heavy);
   g_test_add_func ("/topology/one-way", test_one_way);
   g_test_add_func ("/topology/nothing", test_nothing);
+  g_test_add_func ("/topology/sum", test_sum);
   g_test_add_func ("/topology/weak", test_weak);
   g_test_add_func ("/topology/orientation", test_orientation);
   g_test_add_func ("/topology/budget", test_budget);

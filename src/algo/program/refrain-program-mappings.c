@@ -406,9 +406,13 @@ refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology)
   const guint n_names = refrain_topology_get_n_names (topology);
   RefrainMapping *nearest = refrain_topology_get_nearest_mapping (topology);
   g_autoptr (RefrainMapping) parts = n_names == 0 ? make_parts (topology) : NULL;
+  double share;
+  RefrainTopology *heavy = refrain_topology_get_heavy (topology, &share);
 
   if (parts != NULL)
     add_mapping (mappings, parts);
+  if (n_names == 0 && heavy != NULL && refrain_topology_get_n_names (heavy) > 0)
+    add_mapping (mappings, refrain_topology_get_mapping (heavy, 0));
   for (guint i = 0; i < n_names; i++)
     {
       add_mapping (mappings, refrain_topology_get_mapping (topology, i));
@@ -482,6 +486,7 @@ refrain_program_fill_options (RefrainLoopEvents *events, RefrainTopologyOptions 
   options->prefer_data = events;
   options->hint = hint_turns;
   options->hint_data = events;
+  options->trace = refrain_loop_events_get_trace (events);
 }
 
 /* Appends @mapping, turned as the program goes through it. */

@@ -7,6 +7,7 @@
  */
 #include "refrain-topology.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <glib/gi18n.h>
@@ -14,6 +15,12 @@
 #include "refrain-heavy-pairs.h"
 #include "refrain-object.h"
 #include "refrain-topology-chain.h"
+#include "refrain-topology-sum.h"
+
+/* Bits for one name of the library. */
+#define NAME 6
+/* Of so many edges one is between parts, at most. */
+#define FEW_JOINTS 3
 
 typedef struct
 {
@@ -31,8 +38,9 @@ struct _RefrainTopology
   double unmapped_messages, unmapped_bytes;
   RefrainTopologyFindings found;
   GArray *components; /* Component */
+  GArray *joints;     /* RefrainGraphEdge, between components that are parts of a sum */
   guint n_isolated, n_weak;
-  RefrainTopology *heavy; /* or NULL */
+  RefrainTopology *heavy, *rest; /* or NULL */
   double heavy_share;
 };
 
@@ -55,7 +63,9 @@ refrain_topology_finalize (GObject *object)
   g_clear_object (&self->graph);
   refrain_topology_findings_clear (&self->found);
   g_array_unref (self->components);
+  g_array_unref (self->joints);
   g_clear_object (&self->heavy);
+  g_clear_object (&self->rest);
   G_OBJECT_CLASS (refrain_topology_parent_class)->finalize (object);
 }
 
@@ -70,23 +80,19 @@ refrain_topology_init (RefrainTopology *self)
 {
   self->components = g_array_new (FALSE, FALSE, sizeof (Component));
   g_array_set_clear_func (self->components, clear_component);
+  self->joints = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
 }
 
 /* ---- Components -------------------------------------------------------------------------------
  */
 
-static gboolean
-find_components (RefrainTopology *self,
-                 const RefrainTopologyOptions *options,
-                 GCancellable *cancellable,
-                 GError **error)
+/* Lists the sets @sets, of each process, that have two processes or more. */
+static void
+list_components (RefrainTopology *self, const guint32 *sets, guint n_sets)
 {
   const guint n = refrain_graph_get_n (self->graph);
-  guint n_sets;
-  g_autofree guint32 *sets = refrain_graph_find_components (self->graph, &n_sets);
   g_autofree guint *sizes = g_new0 (guint, n_sets + 1);
   g_autofree guint32 **members = g_new0 (guint32 *, n_sets + 1);
-  RefrainTopologyOptions alone = *options;
 
   for (guint i = 0; i < n; i++)
     sizes[sets[i]]++;
@@ -95,23 +101,28 @@ find_components (RefrainTopology *self,
       const guint set = sets[i];
 
       if (sizes[set] == 1)
-        {
-          self->n_isolated++;
-          continue;
-        }
+        continue;
       if (members[set] == NULL)
         {
           const Component component = { .processes = g_new (guint32, sizes[set]) };
 
           members[set] = component.processes;
-          sets[i] = set;
           g_array_append_val (self->components, component);
           g_array_index (self->components, Component, self->components->len - 1).n = sizes[set];
         }
       *members[set]++ = i;
     }
-  if (self->components->len == 1 && self->n_isolated == 0)
-    return TRUE;
+}
+
+/* Names each component by itself. */
+static gboolean
+name_components (RefrainTopology *self,
+                 const RefrainTopologyOptions *options,
+                 GCancellable *cancellable,
+                 GError **error)
+{
+  RefrainTopologyOptions alone = *options;
+
   alone.hint = NULL;
   for (guint i = 0; i < self->components->len; i++)
     {
@@ -124,6 +135,22 @@ find_components (RefrainTopology *self,
         return FALSE;
     }
   return TRUE;
+}
+
+static gboolean
+find_components (RefrainTopology *self,
+                 const RefrainTopologyOptions *options,
+                 GCancellable *cancellable,
+                 GError **error)
+{
+  guint n_sets;
+  g_autofree guint32 *sets = refrain_graph_find_components (self->graph, &n_sets);
+
+  list_components (self, sets, n_sets);
+  for (guint i = 0; i < refrain_graph_get_n (self->graph); i++)
+    self->n_isolated += refrain_graph_get_degree (self->graph, i) == 0;
+  return (self->components->len == 1 && self->n_isolated == 0)
+         || name_components (self, options, cancellable, error);
 }
 
 RefrainTopology *
@@ -151,19 +178,21 @@ refrain_topology_new_for_graph (RefrainGraph *graph,
 /* ---- With a matrix ----------------------------------------------------------------------------
  */
 
-/* The graph of the nearest topology: without the edges that are extra, with those that are missing.
- * Of nothing near there is no edge. */
+/* The graph of the nearest topology: without the edges that are extra, with those that are missing;
+ * of a sum that of its parts. Of nothing near there is no edge. */
 static RefrainGraph *
 make_mapped_graph (RefrainTopology *self)
 {
   const guint n = refrain_graph_get_n (self->graph);
   g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
-  g_autoptr (RefrainGraph) extra = refrain_graph_new (
-      n, (const RefrainGraphEdge *) self->found.extra->data, self->found.extra->len);
+  const GArray *beside = self->joints->len > 0 ? self->joints : self->found.extra;
+  const gboolean any = self->found.nearest != NULL || self->joints->len > 0;
+  g_autoptr (RefrainGraph) extra
+      = refrain_graph_new (n, (const RefrainGraphEdge *) beside->data, beside->len);
 
   if (self->found.nearest != NULL)
     g_array_append_vals (edges, self->found.missing->data, self->found.missing->len);
-  for (guint i = 0; i < n && self->found.nearest != NULL; i++)
+  for (guint i = 0; i < n && any; i++)
     for (guint k = 0; k < refrain_graph_get_degree (self->graph, i); k++)
       {
         const RefrainGraphEdge edge = { i, refrain_graph_get_neighbours (self->graph, i)[k] };
@@ -399,18 +428,43 @@ refrain_topology_list_hints (RefrainMatrix *matrix,
   return list_hints (&hinter);
 }
 
-/* The graph of the messages' numbers, where that has a name that fits; else NULL. */
+/* Whether each component has a name by itself. */
+static gboolean
+is_composed (RefrainTopology *self)
+{
+  for (guint i = 0; i < self->components->len; i++)
+    if (g_array_index (self->components, Component, i).topology == NULL
+        || g_array_index (self->components, Component, i).topology->found.names->len == 0)
+      return FALSE;
+  return self->components->len > 0;
+}
+
+/* Whether all processes are connected, without a circle. */
+static gboolean
+is_tree (RefrainGraph *graph)
+{
+  guint n_components;
+
+  g_free (refrain_graph_find_components (graph, &n_components));
+  return n_components == 1
+         && refrain_graph_get_n_edges (graph) + 1 == refrain_graph_get_n (graph);
+}
+
+/* Another graph of @matrix than @first, of the messages' numbers or without a threshold, where that
+ * has a name that fits; else NULL. */
 static RefrainTopology *
-name_counts (RefrainMatrix *matrix,
-             RefrainGraph *of_bytes,
-             const RefrainTopologyOptions *options,
-             GCancellable *cancellable)
+name_exactly (RefrainMatrix *matrix,
+              RefrainGraph *first,
+              gboolean by_count,
+              double threshold,
+              const RefrainTopologyOptions *options,
+              GCancellable *cancellable)
 {
   RefrainTopologyOptions exact = *options;
-  g_autoptr (RefrainGraph) graph = refrain_graph_new_from_matrix (matrix, TRUE, options->threshold);
+  g_autoptr (RefrainGraph) graph = refrain_graph_new_from_matrix (matrix, by_count, threshold);
   g_autoptr (RefrainTopology) self = NULL;
 
-  if (refrain_graph_get_n_edges (graph) == refrain_graph_get_n_edges (of_bytes))
+  if (refrain_graph_get_n_edges (graph) == refrain_graph_get_n_edges (first))
     return NULL;
   exact.exact = TRUE;
   exact.hint = NULL;
@@ -419,7 +473,8 @@ name_counts (RefrainMatrix *matrix,
 }
 
 /* The topology of @matrix: by bytes, and where these only have one that is near by the
- * messages' number if that has one that fits. */
+ * messages' number if that has one that fits; without a threshold where that leaves parts of a tree,
+ * whose upper edges carry little. */
 static RefrainTopology *
 name_matrix (RefrainMatrix *matrix,
              const RefrainTopologyOptions *options,
@@ -444,21 +499,20 @@ name_matrix (RefrainMatrix *matrix,
   hinted.hint_data = &hinter;
   self = refrain_topology_new_for_graph (graph, &hinted, cancellable, error);
   if (self != NULL && self->found.nearest != NULL && !by_count)
-    counts = name_counts (matrix, graph, options, cancellable);
+    counts = name_exactly (matrix, graph, TRUE, options->threshold, options, cancellable);
+  else if (self != NULL && self->components->len > 1 && is_composed (self)
+           && count_weak (matrix, graph) > 0)
+    counts = name_exactly (matrix, graph, by_count, 0, options, cancellable);
+  if (counts != NULL && self->found.nearest == NULL && !is_tree (counts->graph))
+    g_clear_object (&counts);
   return counts != NULL ? g_steal_pointer (&counts) : g_steal_pointer (&self);
 }
 
-/* Whether all components have a name, and all processes are in one. */
+/* Whether the whole or all components have a name, and all processes are in one. */
 static gboolean
 is_named (RefrainTopology *self)
 {
-  if (self->found.names->len > 0 || self->components->len == 0 || self->n_isolated > 0)
-    return self->found.names->len > 0 && self->n_isolated == 0;
-  for (guint i = 0; i < self->components->len; i++)
-    if (g_array_index (self->components, Component, i).topology == NULL
-        || g_array_index (self->components, Component, i).topology->found.names->len == 0)
-      return FALSE;
-  return TRUE;
+  return self->n_isolated == 0 && (self->found.names->len > 0 || is_composed (self));
 }
 
 gboolean
@@ -473,6 +527,217 @@ refrain_topology_is_telling (RefrainTopology *self)
          && (strstr (named->name, " with ") == NULL
              || refrain_mapping_get_n_directions (named->mapping)
                     <= 1 + 4 * refrain_mapping_get_n_dimensions (named->mapping));
+}
+
+/* Bits for the name of @topology; of what has none for each of its edges. */
+static double
+measure_name (RefrainTopology *topology)
+{
+  const guint n = refrain_graph_get_n (topology->graph);
+  const double pair = log2 (MAX (n, 3) * (MAX (n, 3) - 1.0) / 2);
+  RefrainMapping *mapping;
+
+  if (topology->found.names->len == 0)
+    return topology->found.nearest != NULL
+               ? NAME + pair * (topology->found.extra->len + topology->found.missing->len)
+               : pair * (double) refrain_graph_get_n_edges (topology->graph);
+  mapping = g_array_index (topology->found.names, RefrainTopologyNamed, 0).mapping;
+  switch (refrain_mapping_get_kind (mapping))
+    {
+    case REFRAIN_TOPOLOGY_TREE:
+      return NAME + 2.0 * n; /* so many trees there are */
+    case REFRAIN_TOPOLOGY_GRID:
+      return refrain_topology_is_telling (topology)
+                 ? NAME
+                 : NAME / 2.0 * refrain_mapping_get_n_directions (mapping);
+    default:
+      return NAME;
+    }
+}
+
+/* The edges between different components. */
+static void
+list_joints (RefrainTopology *self)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  g_autofree guint *part = g_new0 (guint, (gsize) n + 1);
+
+  for (guint c = 0; c < self->components->len; c++)
+    {
+      const Component *component = &g_array_index (self->components, Component, c);
+
+      for (guint i = 0; i < component->n; i++)
+        part[component->processes[i]] = c + 1;
+    }
+  for (guint32 a = 0; a < n; a++)
+    for (guint k = 0; k < refrain_graph_get_degree (self->graph, a); k++)
+      {
+        const RefrainGraphEdge edge = { a, refrain_graph_get_neighbours (self->graph, a)[k] };
+
+        if (edge.b > a && (part[a] != part[edge.b] || part[a] == 0))
+          g_array_append_val (self->joints, edge);
+      }
+}
+
+/* The sum of named parts that @sets are, or NULL where it takes @most bits or more, with the kinds
+ * of edges, or where a part has no name that tells something. Where no communicators say that these
+ * are parts, few edges are between them. */
+static RefrainTopology *
+try_sum (RefrainTopology *self,
+         RefrainEdgeKinds *kinds,
+         const guint32 *sets,
+         gboolean by_communicators,
+         const RefrainTopologyOptions *options,
+         GCancellable *cancellable,
+         double *most)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  g_autoptr (RefrainTopology) sum = g_object_new (REFRAIN_TYPE_TOPOLOGY, NULL);
+  RefrainTopologyOptions exact = *options;
+  guint n_sets = 0;
+  double bits;
+
+  for (guint i = 0; i < n; i++)
+    n_sets = MAX (n_sets, sets[i] + 1);
+  sum->graph = g_object_ref (self->graph);
+  list_components (sum, sets, n_sets);
+  list_joints (sum);
+  if (!by_communicators && FEW_JOINTS * sum->joints->len > refrain_graph_get_n_edges (self->graph))
+    return NULL;
+  bits = refrain_edge_kinds_measure (kinds, sets, n_sets)
+         + refrain_edge_kinds_measure_joints (kinds, sets, n_sets);
+  exact.exact = TRUE;
+  if (bits + NAME * sum->components->len >= *most
+      || !name_components (sum, &exact, cancellable, NULL))
+    return NULL;
+  for (guint i = 0; i < sum->components->len; i++)
+    {
+      RefrainTopology *part = g_array_index (sum->components, Component, i).topology;
+
+      if (part->found.names->len == 0
+          || (!by_communicators && refrain_graph_get_n (part->graph) > 3
+              && !refrain_topology_is_telling (part)))
+        return NULL;
+      bits += measure_name (part);
+    }
+  if (bits >= *most)
+    return NULL;
+  *most = bits;
+  return g_steal_pointer (&sum);
+}
+
+/* @sum becomes what @self is. */
+static void
+take_sum (RefrainTopology *self, RefrainTopology *sum)
+{
+  g_autofree char *outcome = NULL;
+  RefrainTopologyStep step = { .name = N_ ("sum") };
+
+  g_array_unref (self->components);
+  self->components = g_array_ref (sum->components);
+  g_array_append_vals (self->joints, sum->joints->data, sum->joints->len);
+  g_clear_object (&self->heavy);
+  g_clear_object (&self->rest);
+  g_clear_pointer (&self->found.nearest, g_free);
+  g_clear_object (&self->found.nearest_mapping);
+  g_array_set_size (self->found.names, 0);
+  g_array_set_size (self->found.extra, 0);
+  g_array_set_size (self->found.missing, 0);
+  self->found.is_bound = FALSE;
+  self->found.follows_said = FALSE;
+  outcome = g_strdup_printf (ngettext ("%u parts, each with a name that fits, and %u edge between",
+                                       "%u parts, each with a name that fits, and %u edges between",
+                                       self->joints->len),
+                             self->components->len, self->joints->len);
+  step.outcome = g_string_chunk_insert (self->found.strings, outcome);
+  g_array_append_val (self->found.steps, step);
+}
+
+/* Tells the graph as a sum of parts where that is shorter than one name. */
+static void
+find_sum (RefrainTopology *self,
+          RefrainMatrix *matrix,
+          const RefrainTopologyOptions *options,
+          GCancellable *cancellable)
+{
+  const gsize n = refrain_graph_get_n (self->graph);
+  g_autoptr (RefrainEdgeKinds) kinds = NULL;
+  g_autoptr (GPtrArray) partitions = NULL;
+  g_autoptr (RefrainTopology) best = NULL;
+  guint by_communicators;
+  gboolean whole;
+  double bits;
+
+  if (refrain_graph_get_n_edges (self->graph) == 0
+      || refrain_graph_get_n_edges (self->graph) == n * (n - 1) / 2
+      || refrain_topology_is_telling (self)
+      || (self->found.names->len == 0 && is_composed (self)))
+    return;
+  /* Where most goes along one topology of all, only the program's word divides them. */
+  whole = self->heavy != NULL && self->heavy->found.names->len > 0;
+  kinds = refrain_edge_kinds_new (self->graph, matrix, options->trace);
+  partitions = refrain_edge_kinds_list_partitions (kinds, &by_communicators);
+  bits = measure_name (self) + refrain_edge_kinds_measure (kinds, NULL, 1);
+  for (guint i = 0; i < (whole ? by_communicators : partitions->len); i++)
+    {
+      RefrainTopology *sum = try_sum (self, kinds, partitions->pdata[i], i < by_communicators,
+                                      options, cancellable, &bits);
+
+      if (sum != NULL)
+        g_set_object (&best, sum);
+      g_clear_object (&sum);
+    }
+  if (best != NULL && !g_cancellable_is_cancelled (cancellable))
+    take_sum (self, best);
+}
+
+/* The edges of @self that its heavy pairs leave, with those of these that make a star of them. */
+static RefrainGraph *
+make_rest (RefrainTopology *self)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+  guint centre = 0;
+  gboolean is_star;
+
+  for (guint a = 0; a < n; a++)
+    {
+      for (guint k = 0; k < refrain_graph_get_degree (self->graph, a); k++)
+        {
+          const RefrainGraphEdge edge = { a, refrain_graph_get_neighbours (self->graph, a)[k] };
+
+          if (edge.a < edge.b && !refrain_graph_has_edge (self->heavy->graph, edge.a, edge.b))
+            g_array_append_val (edges, edge);
+        }
+      if (refrain_graph_get_degree (self->graph, a)
+          > refrain_graph_get_degree (self->graph, centre))
+        centre = a;
+    }
+  is_star = refrain_graph_get_degree (self->graph, centre) == n - 1;
+  for (guint i = 0; i < edges->len; i++)
+    is_star &= g_array_index (edges, RefrainGraphEdge, i).a == centre
+               || g_array_index (edges, RefrainGraphEdge, i).b == centre;
+  for (guint32 to = 0; is_star && to < n; to++)
+    {
+      const RefrainGraphEdge edge = { MIN (to, centre), MAX (to, centre) };
+
+      if (to != centre)
+        g_array_append_val (edges, edge);
+    }
+  return refrain_graph_new (n, (const RefrainGraphEdge *) edges->data, edges->len);
+}
+
+/* Names what heavy pairs leave: with them that is the whole. */
+static void
+name_rest (RefrainTopology *self, const RefrainTopologyOptions *exact, GCancellable *cancellable)
+{
+  g_autoptr (RefrainGraph) graph = make_rest (self);
+  g_autoptr (RefrainTopology) rest
+      = refrain_topology_new_for_graph (graph, exact, cancellable, NULL);
+
+  if (rest != NULL && rest->found.names->len > 0 && rest->n_isolated == 0
+      && refrain_topology_is_telling (rest))
+    self->rest = g_steal_pointer (&rest);
 }
 
 /* Names the pairs among which most goes. */
@@ -506,6 +771,8 @@ name_heavy (RefrainTopology *self,
       self->heavy_share = pairs->share;
       pair_rings (self->heavy, options);
       put_preferred_first (self->heavy, options);
+      if (self->found.names->len == 0)
+        name_rest (self, &exact, cancellable);
     }
 }
 
@@ -530,13 +797,6 @@ refrain_topology_new (RefrainMatrix *matrix,
   self->n_weak = count_weak (matrix, self->graph);
   self->dropped_messages = share (off.messages, between.messages);
   self->dropped_bytes = share (off.bytes, between.bytes);
-  if (self->found.names->len == 0)
-    {
-      mapped = make_mapped_graph (self);
-      measure (matrix, mapped, &between, &off, &own);
-    }
-  self->unmapped_messages = share (off.messages, between.messages + own.messages);
-  self->unmapped_bytes = share (off.bytes, between.bytes + own.bytes);
   pair_rings (self, options);
   for (guint i = 0; i < self->found.names->len; i++)
     {
@@ -547,6 +807,15 @@ refrain_topology_new (RefrainMatrix *matrix,
   put_preferred_first (self, options);
   if (!options->exact)
     name_heavy (self, matrix, options, cancellable);
+  if (!options->exact)
+    find_sum (self, matrix, options, cancellable);
+  if (self->found.names->len == 0)
+    {
+      mapped = make_mapped_graph (self);
+      measure (matrix, mapped, &between, &off, &own);
+    }
+  self->unmapped_messages = share (off.messages, between.messages + own.messages);
+  self->unmapped_bytes = share (off.bytes, between.bytes + own.bytes);
   /* What was only tried says nothing of it. */
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     g_clear_object (&self);
@@ -686,6 +955,8 @@ refrain_topology_get_heavy (RefrainTopology *self, double *share)
   return self->heavy;
 }
 
+REFRAIN_GETTER (RefrainTopology, refrain_topology, RefrainTopology *, get_rest, self->rest)
+
 RefrainMapping *
 refrain_topology_get_said (RefrainTopology *self, gsize *extra, gsize *missing)
 {
@@ -723,6 +994,14 @@ refrain_topology_get_component (RefrainTopology *self, guint i)
   g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
   g_return_val_if_fail (i < self->components->len, NULL);
   return g_array_index (self->components, Component, i).topology;
+}
+
+const RefrainGraphEdge *
+refrain_topology_get_joints (RefrainTopology *self, gsize *n)
+{
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
+  *n = self->joints->len;
+  return (const RefrainGraphEdge *) self->joints->data;
 }
 
 REFRAIN_GETTER (RefrainTopology, refrain_topology, guint, get_n_isolated, self->n_isolated)

@@ -46,7 +46,8 @@ typedef struct
   gpointer prefer_data;         /* of both */
   RefrainTopologyHint hint;     /* or NULL */
   gpointer hint_data;
-  gboolean exact;       /* where no name fits, look for no near one */
+  gboolean exact;       /* where no name fits, look for no near one, nor a sum */
+  RefrainTrace *trace;  /* whose messages the matrix counts, or NULL: tells communicators and tags */
   RefrainMapping *said; /* what the program says (refrain-topology-said.h), or NULL; left out where
                            it is of another number of processes */
 } RefrainTopologyOptions;
@@ -161,6 +162,9 @@ gboolean refrain_topology_is_telling (RefrainTopology *self);
  * processes are in it, and their @share of all bytes (of messages where none has a size); else
  * NULL. Belongs to @self. */
 RefrainTopology *refrain_topology_get_heavy (RefrainTopology *self, double *share);
+/* The topology of the other pairs, with those of the heavy ones that it needs, where no name fits
+ * the whole: both together are all edges. Or NULL; belongs to @self. */
+RefrainTopology *refrain_topology_get_rest (RefrainTopology *self);
 
 /* ---- What the program says ---- */
 
@@ -170,7 +174,7 @@ RefrainMapping *refrain_topology_get_said (RefrainTopology *self, gsize *extra, 
 /* Is the mapping of the default name, or of the nearest, that one's? */
 gboolean refrain_topology_follows_said (RefrainTopology *self);
 
-/* ---- Components, where there are several ---- */
+/* ---- Components, where there are several, and parts of a sum ---- */
 
 /* Connected components of two processes or more, by their smallest process; those that have no edge
  * are none. */
@@ -180,6 +184,9 @@ const guint32 *refrain_topology_get_component_processes (RefrainTopology *self, 
 /* The topology of component @i by itself, its processes numbered in this order; NULL where there is
  * only one component and it holds all processes: that is @self. */
 RefrainTopology *refrain_topology_get_component (RefrainTopology *self, guint i);
+/* Where the components are parts of a sum, since that is a shorter description than one name that
+ * fits or is near: the edges between different parts. None where components are apart. */
+const RefrainGraphEdge *refrain_topology_get_joints (RefrainTopology *self, gsize *n);
 /* Processes without an edge, and how many of these exchange messages with others, fewer than an
  * edge needs. */
 guint refrain_topology_get_n_isolated (RefrainTopology *self);

@@ -319,11 +319,14 @@ add_heavy (RefrainReport *report, RefrainTopology *topology)
 {
   double share;
   RefrainTopology *heavy = refrain_topology_get_heavy (topology, &share);
+  RefrainTopology *rest = refrain_topology_get_rest (topology);
   g_autofree char *name = heavy != NULL ? refrain_topology_words_describe (heavy) : NULL;
 
   refrain_report_add_string (report, "mostly", name);
   if (heavy != NULL)
     refrain_report_add_double (report, "mostly_share", share);
+  if (rest != NULL)
+    add_name (report, "rest", refrain_topology_get_name (rest, 0));
 }
 
 /* What fits, or what nearly does. */
@@ -351,6 +354,8 @@ add_answer (RefrainReport *report, RefrainTopology *topology)
   add_edge_list (report, "extra", edges, n);
   edges = refrain_topology_get_missing (topology, &n);
   add_edge_list (report, "missing", edges, n);
+  edges = refrain_topology_get_joints (topology, &n);
+  add_edge_list (report, "between", edges, n);
   refrain_report_add_boolean (report, "at_most", refrain_topology_is_bound (topology));
 }
 
@@ -668,6 +673,7 @@ try_tags (Found *self, GError **error)
   gboolean any = FALSE;
 
   if (self->study == NULL || refrain_matrix_arguments_get_first (&self->options->matrix) != NULL
+      || refrain_topology_get_rest (whole) != NULL
       || refrain_graph_get_n_edges (refrain_topology_get_graph (whole)) == 0
       || (heavy == NULL
           && (refrain_topology_get_n_names (whole) > 0

@@ -248,7 +248,9 @@ append_parts (GString *text, RefrainTopology *topology, guint choice)
       = refrain_topology_get_n_isolated (topology) - refrain_topology_get_n_weak (topology);
   g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  gsize n_joints;
 
+  refrain_topology_get_joints (topology, &n_joints);
   for (guint i = 0; i < n; i++)
     {
       char *name = refrain_topology_picture_dup_name (refrain_topology_get_component (topology, i),
@@ -275,6 +277,11 @@ append_parts (GString *text, RefrainTopology *topology, guint choice)
     }
   if (names->len > MAX_LISTED)
     g_string_append (text, ", …");
+  if (n_joints > 0)
+    g_string_append_printf (text,
+                            g_dngettext (GETTEXT_PACKAGE, "; %zu edge between parts",
+                                         "; %zu edges between parts", (gulong) n_joints),
+                            n_joints);
   if (n_isolated > 0)
     g_string_append_printf (text,
                             g_dngettext (GETTEXT_PACKAGE, "; %u process does not communicate",

@@ -1,0 +1,525 @@
+/* refrain-topology-sum.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An edge has a kind: the communicators and tags of its messages, their number and bytes by
+ * magnitude. Kinds that a part has for itself are cheaper to tell within it, which is what pays for
+ * a sum where a name of the whole nearly fits, too. Who is which process costs the same bits in a
+ * sum as in one name, and is left out.
+ */
+#include "refrain-topology-sum.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "refrain-compare.h"
+#include "refrain-matrix-part.h"
+#include "refrain-trace-shares.h"
+
+/* Communicators and tags that are told apart, and kinds that suggest parts. */
+#define MOST_COMMUNICATORS 32
+#define MOST_KINDS         16
+/* Amounts are of one magnitude where none is so many times the one before. */
+#define MAGNITUDE 1.3
+/* Processes that make a part worth a name. */
+#define LEAST 3
+/* Bits for what joins two parts where all their processes are alike. */
+#define REGULAR 8
+
+typedef struct
+{
+  RefrainGraphEdge edge;
+  guint64 amount[2]; /* messages and bytes, the larger way */
+  guint32 communicators, tags;
+  guint32 magnitude[2];
+  guint32 kind;
+} Edge;
+
+struct _RefrainEdgeKinds
+{
+  RefrainGraph *graph;
+  GArray *edges; /* Edge */
+  guint n_kinds;
+  guint32 *owner; /* of each process: the communicator that it is in alone, or REFRAIN_NONE; or NULL
+                     where communicators overlap, or nothing is known of them */
+};
+
+void
+refrain_edge_kinds_free (RefrainEdgeKinds *self)
+{
+  g_object_unref (self->graph);
+  g_array_unref (self->edges);
+  g_free (self->owner);
+  g_free (self);
+}
+
+static Edge *
+get_edge (RefrainEdgeKinds *self, guint i)
+{
+  return &g_array_index (self->edges, Edge, i);
+}
+
+/* ---- Communicators and tags ---- */
+
+static gboolean
+speaks (RefrainMatrix *matrix, const RefrainGraphEdge *edge)
+{
+  return refrain_matrix_find (matrix, edge->a, edge->b) != NULL
+         || refrain_matrix_find (matrix, edge->b, edge->a) != NULL;
+}
+
+/* The messages of @filter alone, or NULL where there are none. */
+static RefrainMatrix *
+count (RefrainTrace *trace, const RefrainMessageFilter *filter)
+{
+  const RefrainMatrixOptions options = { .filter = filter };
+  g_autoptr (RefrainMatrix) matrix
+      = refrain_matrix_new_with (trace, &options, G_MININT64, G_MAXINT64, NULL, NULL);
+
+  return matrix != NULL && refrain_matrix_get_max_count (matrix) > 0 ? g_steal_pointer (&matrix)
+                                                                    : NULL;
+}
+
+/* Whether @communicator parts the processes: some, not all, and not two groups. */
+static gboolean
+is_part (RefrainEdgeKinds *self, RefrainCommunicator *communicator)
+{
+  gsize n_members, n_remote;
+
+  refrain_communicator_get_members (communicator, &n_members);
+  refrain_communicator_get_remote (communicator, &n_remote);
+  return n_remote == 0 && n_members > 1 && n_members < refrain_graph_get_n (self->graph);
+}
+
+/* The members of @communicator become its own, unless they are part of one larger. FALSE where some
+ * have another owner. */
+static gboolean
+take_members (RefrainEdgeKinds *self, RefrainCommunicator *communicator, guint32 number)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  guint32 owner = REFRAIN_NONE;
+  gsize n_members;
+  const gint32 *members = refrain_communicator_get_members (communicator, &n_members);
+
+  for (gsize i = 0; i < n_members; i++)
+    {
+      if (members[i] < 0 || (guint) members[i] >= n)
+        return FALSE;
+      if (i > 0 && self->owner[members[i]] != owner)
+        return FALSE;
+      owner = self->owner[members[i]];
+    }
+  for (gsize i = 0; owner == REFRAIN_NONE && i < n_members; i++)
+    self->owner[members[i]] = number;
+  return TRUE;
+}
+
+/* Finds who owns each process, the largest communicators first; those that overlap part nothing. */
+static void
+find_owners (RefrainEdgeKinds *self, RefrainCommunicator *const *all, guint n_all)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  gsize below = n, largest;
+
+  self->owner = g_new (guint32, (gsize) n + 1);
+  refrain_fill (self->owner, 0xff, n * sizeof *self->owner);
+  do
+    {
+      largest = 0;
+      for (guint c = 0; c < n_all; c++)
+        {
+          gsize n_members;
+
+          refrain_communicator_get_members (all[c], &n_members);
+          if (n_members < below && is_part (self, all[c]))
+            largest = MAX (largest, n_members);
+        }
+      for (guint c = 0; c < n_all && largest > 0; c++)
+        {
+          gsize n_members;
+
+          refrain_communicator_get_members (all[c], &n_members);
+          if (n_members == largest && is_part (self, all[c]) && !take_members (self, all[c], c))
+            {
+              g_clear_pointer (&self->owner, g_free);
+              return;
+            }
+        }
+      below = largest;
+    }
+  while (largest > 0);
+}
+
+/* Whether both have the same members, whatever their order. */
+static gboolean
+has_same_members (RefrainCommunicator *a, RefrainCommunicator *b)
+{
+  gsize n_a, n_b;
+  const gint32 *x = refrain_communicator_get_members (a, &n_a);
+  const gint32 *y = refrain_communicator_get_members (b, &n_b);
+
+  if (n_a != n_b)
+    return FALSE;
+  for (gsize i = 0; i < n_a; i++)
+    {
+      gsize k = 0;
+
+      while (k < n_b && y[(i + k) % n_b] != x[i])
+        k++;
+      if (k == n_b)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Marks edges with the communicators that messages have; those of the same members are one. */
+static void
+read_communicators (RefrainEdgeKinds *self, RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_communicators (trace);
+  RefrainCommunicator *seen[MOST_COMMUNICATORS];
+  guint n_seen = 0;
+
+  if (n < 2 || n > MOST_COMMUNICATORS)
+    return;
+  for (guint c = 0; c < n; c++)
+    {
+      RefrainCommunicator *communicator = refrain_trace_get_communicator (trace, c);
+      RefrainMessageFilter filter = REFRAIN_MESSAGE_FILTER_ALL;
+      g_autoptr (RefrainMatrix) matrix = NULL;
+      guint number = 0;
+
+      filter.communicator = c;
+      matrix = refrain_communicator_is_self (communicator) ? NULL : count (trace, &filter);
+      if (matrix == NULL)
+        continue;
+      while (number < n_seen && !has_same_members (seen[number], communicator))
+        number++;
+      if (number == n_seen)
+        seen[n_seen++] = communicator;
+      for (guint i = 0; i < self->edges->len; i++)
+        if (speaks (matrix, &get_edge (self, i)->edge))
+          get_edge (self, i)->communicators |= 1u << number;
+    }
+  find_owners (self, seen, n_seen);
+}
+
+static void
+read_tags (RefrainEdgeKinds *self, RefrainTrace *trace)
+{
+  g_autoptr (GArray) tags = refrain_matrix_list_tags (trace);
+
+  for (guint t = 0; tags != NULL && t < tags->len; t++)
+    {
+      const gint32 tag = g_array_index (tags, gint32, t);
+      const RefrainMessageFilter filter = { tag, tag, REFRAIN_NONE };
+      g_autoptr (RefrainMatrix) matrix = count (trace, &filter);
+
+      for (guint i = 0; matrix != NULL && i < self->edges->len; i++)
+        if (speaks (matrix, &get_edge (self, i)->edge))
+          get_edge (self, i)->tags |= 1u << t;
+    }
+}
+
+/* ---- Amounts ---- */
+
+REFRAIN_DEFINE_COMPARE (compare_counts, Edge, REFRAIN_RISING (amount[0]))
+REFRAIN_DEFINE_COMPARE (compare_bytes, Edge, REFRAIN_RISING (amount[1]))
+REFRAIN_DEFINE_COMPARE (compare_ends, Edge, REFRAIN_RISING (edge.a) ?: REFRAIN_RISING (edge.b))
+REFRAIN_DEFINE_COMPARE (compare_kinds,
+                        Edge,
+                        REFRAIN_RISING (communicators)
+                            ?: REFRAIN_RISING (tags)
+                            ?: REFRAIN_RISING (magnitude[0])
+                            ?: REFRAIN_RISING (magnitude[1]))
+
+static void
+find_magnitudes (RefrainEdgeKinds *self, guint which)
+{
+  g_array_sort (self->edges, which == 0 ? compare_counts : compare_bytes);
+  for (guint i = 1; i < self->edges->len; i++)
+    {
+      const Edge *before = get_edge (self, i - 1);
+      Edge *edge = get_edge (self, i);
+
+      edge->magnitude[which] = before->magnitude[which]
+                               + ((double) edge->amount[which]
+                                  > MAGNITUDE * (double) before->amount[which]);
+    }
+}
+
+static void
+number_kinds (RefrainEdgeKinds *self)
+{
+  g_array_sort (self->edges, compare_kinds);
+  for (guint i = 0; i < self->edges->len; i++)
+    {
+      self->n_kinds += i == 0 || compare_kinds (get_edge (self, i - 1), get_edge (self, i)) != 0;
+      get_edge (self, i)->kind = self->n_kinds - 1;
+    }
+  g_array_sort (self->edges, compare_ends);
+}
+
+RefrainEdgeKinds *
+refrain_edge_kinds_new (RefrainGraph *graph, RefrainMatrix *matrix, RefrainTrace *trace)
+{
+  RefrainEdgeKinds *self = g_new0 (RefrainEdgeKinds, 1);
+
+  self->graph = g_object_ref (graph);
+  self->edges = g_array_new (FALSE, TRUE, sizeof (Edge));
+  for (guint32 a = 0; a < refrain_graph_get_n (graph); a++)
+    for (guint k = 0; k < refrain_graph_get_degree (graph, a); k++)
+      {
+        Edge edge = { .edge = { a, refrain_graph_get_neighbours (graph, a)[k] } };
+        guint64 there[2], back[2];
+
+        if (edge.edge.b < a)
+          continue;
+        refrain_matrix_get (matrix, a, edge.edge.b, &there[0], &there[1]);
+        refrain_matrix_get (matrix, edge.edge.b, a, &back[0], &back[1]);
+        edge.amount[0] = MAX (there[0], back[0]);
+        edge.amount[1] = MAX (there[1], back[1]);
+        g_array_append_val (self->edges, edge);
+      }
+  if (trace != NULL && refrain_trace_get_n_processes (trace) == refrain_graph_get_n (graph)
+      && refrain_trace_get_shares (trace) == NULL)
+    {
+      read_communicators (self, trace);
+      read_tags (self, trace);
+    }
+  find_magnitudes (self, 0);
+  find_magnitudes (self, 1);
+  number_kinds (self);
+  return self;
+}
+
+/* ---- Bits ---- */
+
+/* For the kinds of so many edges of each, and which of them there are. */
+static double
+measure_kinds (const guint *counts, guint n_kinds)
+{
+  double bits = 0;
+  guint all = 0, used = 0;
+
+  for (guint k = 0; k < n_kinds; k++)
+    {
+      all += counts[k];
+      used += counts[k] > 0;
+    }
+  for (guint k = 0; k < n_kinds; k++)
+    if (counts[k] > 0)
+      bits += counts[k] * log2 ((double) all / counts[k]);
+  return bits + used * log2 (n_kinds) + (used > 0 ? used - 1 : 0) * log2 (all + 1);
+}
+
+double
+refrain_edge_kinds_measure (RefrainEdgeKinds *self, const guint32 *part, guint n_parts)
+{
+  g_autofree guint *counts = g_new0 (guint, ((gsize) n_parts + 1) * (self->n_kinds + 1));
+  double bits = 0;
+
+  for (guint i = 0; i < self->edges->len; i++)
+    {
+      const Edge *edge = get_edge (self, i);
+      const guint32 a = part != NULL ? part[edge->edge.a] : 0;
+      const guint32 b = part != NULL ? part[edge->edge.b] : 0;
+
+      counts[(gsize) (a == b ? a : n_parts) * self->n_kinds + edge->kind]++;
+    }
+  for (guint p = 0; p <= n_parts; p++)
+    bits += measure_kinds (counts + (gsize) p * self->n_kinds, self->n_kinds);
+  return bits;
+}
+
+/* What joins a pair of parts. */
+typedef struct
+{
+  guint32 a, b; /* a < b */
+  guint n;
+  guint *degrees; /* of each process */
+} Joint;
+
+static double
+measure_joint (const Joint *joint, const guint32 *part, guint n)
+{
+  guint size[2] = { 0 }, most[2] = { 0 }, least[2] = { G_MAXUINT, G_MAXUINT };
+  double each;
+
+  for (guint p = 0; p < n; p++)
+    if (part[p] == joint->a || part[p] == joint->b)
+      {
+        const guint side = part[p] == joint->b;
+
+        size[side]++;
+        most[side] = MAX (most[side], joint->degrees[p]);
+        least[side] = MIN (least[side], joint->degrees[p]);
+      }
+  each = joint->n * log2 ((double) size[0] * size[1]);
+  return most[0] == least[0] && most[1] == least[1] ? MIN (each, REGULAR) : each;
+}
+
+double
+refrain_edge_kinds_measure_joints (RefrainEdgeKinds *self, const guint32 *part, guint n_parts)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  g_autoptr (GArray) joints = g_array_new (FALSE, FALSE, sizeof (Joint));
+  double bits = n_parts * log2 (MAX (n_parts, 2));
+
+  for (guint i = 0; i < self->edges->len; i++)
+    {
+      const Edge *edge = get_edge (self, i);
+      const guint32 a = MIN (part[edge->edge.a], part[edge->edge.b]);
+      const guint32 b = MAX (part[edge->edge.a], part[edge->edge.b]);
+      Joint *joint;
+      guint k = 0;
+
+      if (a == b)
+        continue;
+      while (k < joints->len && (g_array_index (joints, Joint, k).a != a
+                                 || g_array_index (joints, Joint, k).b != b))
+        k++;
+      if (k == joints->len)
+        {
+          const Joint fresh = { a, b, 0, g_new0 (guint, n) };
+
+          g_array_append_val (joints, fresh);
+        }
+      joint = &g_array_index (joints, Joint, k);
+      joint->n++;
+      joint->degrees[edge->edge.a]++;
+      joint->degrees[edge->edge.b]++;
+    }
+  for (guint k = 0; k < joints->len; k++)
+    {
+      bits += measure_joint (&g_array_index (joints, Joint, k), part, n);
+      g_free (g_array_index (joints, Joint, k).degrees);
+    }
+  return bits;
+}
+
+/* ---- Partitions ---- */
+
+/* The parts that are connected without the edges of @cut, one for each edge; NULL where fewer than
+ * two of them are large enough. */
+static guint32 *
+part_without (RefrainEdgeKinds *self, const gboolean *cut)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+  g_autoptr (RefrainGraph) graph = NULL;
+  g_autofree guint32 *part = NULL;
+  g_autofree guint *sizes = NULL;
+  guint n_parts, n_large = 0;
+
+  for (guint i = 0; i < self->edges->len; i++)
+    if (!cut[i])
+      g_array_append_val (kept, get_edge (self, i)->edge);
+  if (kept->len == self->edges->len)
+    return NULL;
+  graph = refrain_graph_new (n, (const RefrainGraphEdge *) (gpointer) kept->data, kept->len);
+  part = refrain_graph_find_components (graph, &n_parts);
+  sizes = g_new0 (guint, (gsize) n_parts + 1);
+  for (guint p = 0; p < n; p++)
+    n_large += ++sizes[part[p]] == LEAST;
+  return n_large > 1 ? g_steal_pointer (&part) : NULL;
+}
+
+static void
+add_partition (RefrainEdgeKinds *self, GPtrArray *list, const gboolean *cut)
+{
+  const gsize size = refrain_graph_get_n (self->graph) * sizeof (guint32);
+  g_autofree guint32 *part = part_without (self, cut);
+
+  for (guint i = 0; part != NULL && i < list->len; i++)
+    if (memcmp (list->pdata[i], part, size) == 0)
+      return;
+  if (part != NULL)
+    g_ptr_array_add (list, g_steal_pointer (&part));
+}
+
+/* Marks the edges without which the graph falls apart, depth first (Tarjan 1974). O(n + edges). */
+
+static void
+find_bridges (RefrainEdgeKinds *self, gboolean *cut)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  g_autofree guint32 *number = g_new0 (guint32, (gsize) n + 1);
+  g_autofree guint32 *low = g_new0 (guint32, (gsize) n + 1);
+  g_autofree guint32 *parent = g_new0 (guint32, (gsize) n + 1);
+  g_autofree guint *next = g_new0 (guint, (gsize) n + 1);
+  guint32 last = 0;
+
+  for (guint32 start = 0; start < n; start++)
+    {
+      guint32 at = start;
+
+      if (number[start] != 0)
+        continue;
+      parent[start] = REFRAIN_NONE;
+      number[start] = low[start] = ++last;
+      while (at != REFRAIN_NONE)
+        if (next[at] < refrain_graph_get_degree (self->graph, at))
+          {
+            const guint32 to = refrain_graph_get_neighbours (self->graph, at)[next[at]++];
+
+            if (to != parent[at] && number[to] != 0)
+              low[at] = MIN (low[at], number[to]);
+            if (number[to] != 0)
+              continue;
+            parent[to] = at;
+            number[to] = low[to] = ++last;
+            at = to;
+          }
+        else
+          {
+            if (parent[at] != REFRAIN_NONE)
+              low[parent[at]] = MIN (low[parent[at]], low[at]);
+            at = parent[at];
+          }
+    }
+  for (guint i = 0; i < self->edges->len; i++)
+    {
+      const RefrainGraphEdge *edge = &get_edge (self, i)->edge;
+
+      cut[i] = (parent[edge->a] == edge->b && low[edge->a] > number[edge->b])
+               || (parent[edge->b] == edge->a && low[edge->b] > number[edge->a]);
+    }
+}
+
+GPtrArray *
+refrain_edge_kinds_list_partitions (RefrainEdgeKinds *self, guint *by_communicators)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
+  g_autofree gboolean *cut = g_new0 (gboolean, (gsize) self->edges->len + 1);
+  g_autofree gboolean *bridges = g_new0 (gboolean, (gsize) self->edges->len + 1);
+
+  if (self->owner != NULL)
+    {
+      for (guint i = 0; i < self->edges->len; i++)
+        {
+          const RefrainGraphEdge *edge = &get_edge (self, i)->edge;
+
+          cut[i] = self->owner[edge->a] != self->owner[edge->b];
+        }
+      add_partition (self, list, cut);
+    }
+  *by_communicators = list->len;
+  find_bridges (self, bridges);
+  add_partition (self, list, bridges);
+  for (guint i = 0; i < self->edges->len; i++)
+    if (bridges[i])
+      {
+        refrain_fill (cut, 0, self->edges->len * sizeof *cut);
+        cut[i] = TRUE;
+        if (list->len < MOST_KINDS)
+          add_partition (self, list, cut);
+      }
+  for (guint kind = 0; kind < self->n_kinds && self->n_kinds <= MOST_KINDS; kind++)
+    {
+      for (guint i = 0; i < self->edges->len; i++)
+        cut[i] = get_edge (self, i)->kind == kind;
+      add_partition (self, list, cut);
+    }
+  return list;
+}
