@@ -52,7 +52,7 @@ count() {
   lines=$("$cli" "$1" "$anchor" 2>/dev/null | sed '/^$/q;15q')
   case $1 in
     patterns | phases) grep -oE '^[0-9]+ × .*% of the run, computation included$' <<<"$lines" | head -n 1 | grep -oE '^[0-9]+' ;;
-    brief) grep -oE '^Main loop: [0-9]+ (×|iterations?)' <<<"$lines" | grep -oE '^[^0-9]*[0-9]+' | grep -oE '[0-9]+' ;;
+    brief) grep -oE '^Main loop(:| of) [0-9]+ (×|iterations?)' <<<"$lines" | grep -oE '^[^0-9]*[0-9]+' | grep -oE '[0-9]+' ;;
     *) grep -oE '^(// )?[0-9]+ iterations of the main loop' <<<"$lines" | grep -oE '[0-9]+' ;;
   esac
 }

@@ -615,8 +615,7 @@ try_sum (RefrainTopology *self,
       RefrainTopology *part = g_array_index (sum->components, Component, i).topology;
 
       if (part->found.names->len == 0
-          || (!by_communicators && refrain_graph_get_n (part->graph) > 3
-              && !refrain_topology_is_telling (part)))
+          || (refrain_graph_get_n (part->graph) > 3 && !refrain_topology_is_telling (part)))
         return NULL;
       bits += measure_name (part);
     }
