@@ -12,6 +12,7 @@
 #include "refrain-object.h"
 #include "refrain-painter-view.h"
 #include "refrain-save-chooser.h"
+#include "refrain-widget-style.h"
 
 #define PICTURE_HEIGHT 120
 /* Of the strip's figure, in millimetres. */
@@ -114,7 +115,7 @@ update (RefrainCard *self)
 
   gtk_widget_set_visible (GTK_WIDGET (self), subject != NULL);
   gtk_label_set_text (self->title, words != NULL ? words : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), words);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->title), words);
   gtk_label_set_text (self->problem,
                       subject != NULL && subject->problem != NULL ? subject->problem : "");
   gtk_widget_set_visible (GTK_WIDGET (self->problem), subject != NULL && subject->problem != NULL);

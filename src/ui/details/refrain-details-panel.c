@@ -11,6 +11,7 @@
 
 #include "refrain-details-key.h"
 #include "refrain-details.h"
+#include "refrain-widget-style.h"
 
 /* ---- How the lines look ---- */
 
@@ -70,10 +71,10 @@ fit_row (GtkWidget *label, GtkWidget *value, RefrainDetail *detail)
   gtk_label_set_ellipsize (GTK_LABEL (label), is_pair ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
   gtk_label_set_ellipsize (GTK_LABEL (value),
                            is_long ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE);
-  gtk_widget_set_tooltip_text (label, refrain_detail_get_meaning (detail) != NULL
-                                          ? refrain_detail_get_meaning (detail)
-                                      : is_pair ? refrain_detail_get_label (detail)
-                                                : NULL);
+  refrain_widget_set_long_tooltip (label, refrain_detail_get_meaning (detail) != NULL
+                                              ? refrain_detail_get_meaning (detail)
+                                          : is_pair ? refrain_detail_get_label (detail)
+                                                    : NULL);
 }
 
 static void
@@ -91,7 +92,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   gtk_label_set_text (GTK_LABEL (label), refrain_detail_get_label (detail));
   gtk_label_set_text (GTK_LABEL (value), text != NULL ? text : "");
   gtk_widget_set_visible (value, text != NULL);
-  gtk_widget_set_tooltip_text (value, text);
+  refrain_widget_set_long_tooltip (value, text);
   gtk_list_item_set_activatable (item, is_link);
   gtk_list_item_set_selectable (item, FALSE);
 }

@@ -11,6 +11,7 @@
 #include "refrain-figure-job.h"
 #include "refrain-painter-view.h"
 #include "refrain-save-chooser.h"
+#include "refrain-widget-style.h"
 
 /* Of the figure, in millimetres. */
 #define FIGURE_WIDTH  180
@@ -43,7 +44,7 @@ update (RefrainPairView *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   sentence != NULL ? sentence : "", -1);
   gtk_label_set_text (self->why, why != NULL ? why : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->why), why);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->why), why);
   refrain_painter_view_set (
       self->view, self->model != NULL ? refrain_card_model_get_session (self->model) : NULL,
       comparison != NULL ? REFRAIN_PAINTER (refrain_card_model_get_pair (self->model)) : NULL);

@@ -13,6 +13,7 @@
 #include "refrain-table-view.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 struct _RefrainMethodsDialog
 {
@@ -94,7 +95,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item));
 
   gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), text);
-  gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), text);
+  refrain_widget_set_long_tooltip (gtk_list_item_get_child (item), text);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "refrain-counter-strip.h"
 
 #include "refrain-object.h"
+#include "refrain-widget-style.h"
 
 #include <glib/gi18n.h>
 
@@ -78,7 +79,7 @@ update_words (RefrainCounterStrip *self)
              ? g_strdup_printf (_ ("%s: how fast it grows, %s to %s"), what, least, most)
              : g_strdup_printf (_ ("%s: %s to %s"), what, least, most);
   gtk_label_set_text (self->words, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->words), text);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->words), text);
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "refrain-settings.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 struct _RefrainMatrixPage
 {
@@ -44,7 +45,7 @@ static void
 show_total (RefrainMatrixPage *self, const char *text)
 {
   gtk_label_set_text (self->total_label, text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->total_label), text);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->total_label), text);
 }
 
 static void

@@ -124,7 +124,7 @@ show_text (GtkWidget *label, GtkListItem *cell, gpointer item, gpointer data)
   if (row == NULL)
     return;
   gtk_label_set_text (GTK_LABEL (label), row->text);
-  gtk_widget_set_tooltip_text (label, row->whole);
+  refrain_widget_set_long_tooltip (label, row->whole);
   gtk_widget_set_margin_start (label, (int) (18 * MIN (row->depth, 20)));
   (row->line == REFRAIN_NONE ? gtk_widget_add_css_class
                              : gtk_widget_remove_css_class) (label, "dim-label");
@@ -188,10 +188,10 @@ show_picture (GtkWidget *area, GtkListItem *cell, gpointer item, gpointer data)
       g_autofree char *text
           = short_names != NULL ? g_strconcat (what, ".\n", short_names, NULL) : g_strdup (what);
 
-      gtk_widget_set_tooltip_text (area, text);
+      refrain_widget_set_long_tooltip (area, text);
     }
   else
-    gtk_widget_set_tooltip_text (area, row->whole);
+    refrain_widget_set_long_tooltip (area, row->whole);
   gtk_widget_queue_draw (area);
 }
 
@@ -302,7 +302,7 @@ update_sentence (RefrainProgramPage *self)
   g_autofree char *text = describe (self);
 
   gtk_label_set_text (self->sentence, text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->sentence), text);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->sentence), text);
   gtk_widget_set_visible (self->cancel,
                           self->model != NULL && refrain_program_model_is_running (self->model));
 }

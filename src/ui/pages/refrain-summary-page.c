@@ -137,7 +137,7 @@ add_number (RefrainSummaryPage *self, const char *name, char *value)
   gtk_label_set_ellipsize (GTK_LABEL (number), PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
   gtk_label_set_width_chars (GTK_LABEL (number), 8);
-  gtk_widget_set_tooltip_text (number, value);
+  refrain_widget_set_long_tooltip (number, value);
   gtk_widget_add_css_class (number, "value");
   gtk_widget_add_css_class (caption, "caption");
   gtk_widget_add_css_class (box, "card");
@@ -211,7 +211,7 @@ fill_head (RefrainSummaryPage *self)
     }
   gtk_label_set_text (self->name_label, refrain_trace_get_name (trace));
   gtk_label_set_text (self->source_label, source->str);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->source_label), path);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->source_label), path);
   gtk_widget_set_visible (GTK_WIDGET (self->description_label), description != NULL);
   gtk_label_set_text (self->description_label, description != NULL ? description : "");
 }
@@ -331,9 +331,7 @@ fill_row (GtkListBoxRow *row, const RefrainBriefLine *line)
     }
   reserve (label, line->room);
   gtk_widget_set_visible (gtk_widget_get_next_sibling (label), leads);
-  /* One that is shown would be laid out anew. */
-  if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (row)), line->where) != 0)
-    gtk_widget_set_tooltip_text (GTK_WIDGET (row), line->where);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (row), line->where);
   gtk_list_box_row_set_activatable (row, leads);
   gtk_widget_set_focusable (GTK_WIDGET (row), leads);
 }

@@ -13,6 +13,8 @@
 #define FONT_SCALE 0.9
 /* A line of a tooltip has so many letters at most. */
 #define TOOLTIP_CHARS 42
+/* Where a widget keeps its own. */
+#define TOOLTIP "refrain-tooltip"
 
 /* One desktop, one answer for all windows; the main thread's. */
 static gboolean has_contrast;
@@ -105,41 +107,29 @@ refrain_label_set_sentence (GtkLabel *label, const char *text)
   return TRUE;
 }
 
+static gboolean
+on_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_key, GtkTooltip *tooltip)
+{
+  refrain_widget_set_tooltip (tooltip, g_object_get_data (G_OBJECT (widget), TOOLTIP));
+  return TRUE;
+}
+
 void
 refrain_widget_set_long_tooltip (GtkWidget *widget, const char *text)
 {
-  g_autoptr (GString) lines = g_string_new (NULL);
-  glong column = 0;
+  const char *before;
 
   g_return_if_fail (GTK_IS_WIDGET (widget));
 
-  for (const char *word = text; word != NULL && *word != '\0';)
-    {
-      const gsize length = strcspn (word, " \n");
-      const glong chars = g_utf8_strlen (word, (gssize) length);
-
-      if (column > 0 && column + 1 + chars > TOOLTIP_CHARS)
-        {
-          g_string_append_c (lines, '\n');
-          column = 0;
-        }
-      else if (column > 0)
-        {
-          g_string_append_c (lines, ' ');
-          column++;
-        }
-      g_string_append_len (lines, word, (gssize) length);
-      column += chars;
-      word += length;
-      if (*word == '\n')
-        {
-          g_string_append_c (lines, '\n');
-          column = 0;
-        }
-      if (*word != '\0')
-        word++;
-    }
-  gtk_widget_set_tooltip_text (widget, text != NULL ? lines->str : NULL);
+  before = g_object_get_data (G_OBJECT (widget), TOOLTIP);
+  if (g_strcmp0 (before, text) == 0)
+    return;
+  if (before == NULL)
+    g_signal_connect (widget, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
+  else if (text == NULL)
+    g_signal_handlers_disconnect_by_func (widget, on_query_tooltip, NULL);
+  g_object_set_data_full (G_OBJECT (widget), TOOLTIP, g_strdup (text), g_free);
+  gtk_widget_set_has_tooltip (widget, text != NULL);
 }
 
 void

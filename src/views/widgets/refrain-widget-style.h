@@ -30,7 +30,8 @@ void refrain_widget_set_tooltip (GtkTooltip *tooltip, const char *text);
 /* Shows @text, whose lines do not break between a number and its percent sign. FALSE where it is
  * shown already. */
 gboolean refrain_label_set_sentence (GtkLabel *label, const char *text);
-/* Likewise a widget's; NULL: none. */
+/* Likewise a widget's; NULL: none. It is made when it is asked for: gtk_widget_set_tooltip_text()
+ * asks the display server where the pointer is, once for each cell of a table that scrolls. */
 void refrain_widget_set_long_tooltip (GtkWidget *widget, const char *text);
 /* The keys that all time views share, bound to the window's actions (win.zoom-in, ...). */
 void refrain_widget_class_bind_time_keys (GtkWidgetClass *klass);

@@ -16,6 +16,7 @@
 #include "refrain-save.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* Pages of so many processes list them by name. */
 #define MAX_LISTED 4096
@@ -100,7 +101,7 @@ update_sentence (RefrainCallsPage *self)
 
   g_strdelimit (line, "\n", ' ');
   gtk_label_set_text (self->sentence, line);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->sentence), text);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->sentence), text);
   gtk_widget_set_visible (GTK_WIDGET (self->spinner), running);
   gtk_spinner_set_spinning (self->spinner, running);
 }

@@ -16,6 +16,7 @@
 #include "refrain-row-labels.h"
 #include "refrain-time-format.h"
 #include "refrain-time-ruler.h"
+#include "refrain-widget-style.h"
 
 struct _RefrainBesideGraph
 {
@@ -72,7 +73,7 @@ update_title (RefrainBesideGraph *self, const char *name)
   g_autofree char *label = g_strdup_printf (_ ("Event graph of %s"), text);
 
   gtk_label_set_text (GTK_LABEL (self->title), text);
-  gtk_widget_set_tooltip_text (self->title, refrain_trace_get_path (trace));
+  refrain_widget_set_long_tooltip (self->title, refrain_trace_get_path (trace));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
 }

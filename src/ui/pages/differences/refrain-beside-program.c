@@ -12,6 +12,7 @@
 #include "refrain-comparison-align.h"
 #include "refrain-object.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* Letters that a text has room for at least. */
 #define LEAST_LETTERS 20
@@ -140,7 +141,7 @@ show_text (GtkWidget *label, gpointer item, guint side, RefrainBesideProgram *se
       whole = refrain_program_dup_line (refrain_program_model_get_program (model), line);
       gtk_widget_set_margin_start (label, (int) (INDENT * MIN (depth, MOST_DEPTH)));
     }
-  gtk_widget_set_tooltip_text (label, whole);
+  refrain_widget_set_long_tooltip (label, whole);
   (item != NULL && REFRAIN_BESIDE_LINE (item)->differs
        ? gtk_widget_add_css_class
        : gtk_widget_remove_css_class) (label, "accent");

@@ -13,6 +13,7 @@
 #include "refrain-save-chooser.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* How much is seen of rows that are no answer any more. */
 #define STALE 0.35
@@ -85,7 +86,7 @@ update_sentence (RefrainListsPage *self)
 
   /* What stands there answers what was asked before. */
   gtk_label_set_text (self->sentence, !some ? "" : running ? _ ("Searching…") : text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->sentence), some && !running ? text : NULL);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->sentence), some && !running ? text : NULL);
   gtk_widget_set_opacity (GTK_WIDGET (self->table), running ? STALE : 1);
   gtk_label_set_text (self->nothing, some ? "" : text);
   gtk_stack_set_visible_child_name (self->stack, some ? "rows" : "nothing");

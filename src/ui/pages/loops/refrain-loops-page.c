@@ -22,6 +22,7 @@
 #include "refrain-series-painter.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* Of the height, at first. */
 #define CANVAS_PART 0.62
@@ -131,7 +132,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   gtk_label_set_text (GTK_LABEL (number), refrain_loops_row_is_end (row) ? "" : place);
   gtk_label_set_text (GTK_LABEL (label), text);
   gtk_label_set_text (GTK_LABEL (note), words);
-  gtk_widget_set_tooltip_text (note, *words != '\0' ? words : NULL);
+  refrain_widget_set_long_tooltip (note, *words != '\0' ? words : NULL);
   gtk_widget_set_visible (note, *words != '\0');
   (refrain_loops_row_is_end (row) ? gtk_widget_add_css_class
                                   : gtk_widget_remove_css_class) (label, "dim-label");
@@ -305,7 +306,7 @@ update_count (RefrainLoopsPage *self)
                           loops, terms,
                           100.0 * (double) size->events_in_loops / (double) MAX (size->events, 1));
   gtk_label_set_text (self->count_label, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->count_label), text);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->count_label), text);
 }
 
 /* "Loop 3: 17 of 249 iterations". */

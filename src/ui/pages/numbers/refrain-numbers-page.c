@@ -250,7 +250,7 @@ update (RefrainNumbersPage *self)
   g_autofree char *words = NULL;
 
   gtk_label_set_text (self->scope_label, scope != NULL ? scope : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->scope_label), scope);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->scope_label), scope);
   gtk_widget_set_sensitive (self->copy_button, numbers != NULL);
   gtk_stack_set_visible_child_name (self->stack, numbers != NULL ? "numbers" : "nothing");
   if (numbers == NULL || run == NULL)

@@ -408,7 +408,7 @@ show_histogram (GtkWidget *area, GtkListItem *cell, gpointer item, gpointer data
 
       tooltip = g_strdup_printf (_ ("Durations from %s to %s"), shortest, longest);
     }
-  gtk_widget_set_tooltip_text (area, tooltip);
+  refrain_widget_set_long_tooltip (area, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   tooltip != NULL ? tooltip : "", -1);
   gtk_widget_queue_draw (area);

@@ -18,6 +18,7 @@
 #include "refrain-phases-table.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* At first, of the height and of the width. */
 #define CANVAS_PART 0.58
@@ -127,7 +128,7 @@ update_choice (RefrainPhasesPage *self)
                                    refrain_session_get_patterns (get_session (self)));
   reason = refrain_phase_model_explain (model);
   gtk_label_set_text (self->reason_label, reason);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->reason_label), reason);
+  refrain_widget_set_long_tooltip (GTK_WIDGET (self->reason_label), reason);
   if (refrain_phase_model_is_automatic (model))
     gtk_button_set_label (self->choice_button, _ ("Whole Tree"));
   else

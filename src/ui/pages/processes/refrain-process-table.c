@@ -12,6 +12,7 @@
 
 #include "refrain-rank-filter.h"
 #include "refrain-table-view.h"
+#include "refrain-widget-style.h"
 
 struct _RefrainProcessTable
 {
@@ -190,7 +191,7 @@ show_name (GtkWidget *box, GtkListItem *cell, gpointer item, gpointer data)
                            G_CALLBACK (on_expanded), self, G_CONNECT_SWAPPED);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)),
                       refrain_process_row_get_name (row));
-  gtk_widget_set_tooltip_text (
+  refrain_widget_set_long_tooltip (
       box, refrain_process_row_get_process (row) != NULL
                ? refrain_process_get_host (refrain_process_row_get_process (row))
                : refrain_process_row_get_name (row));

@@ -84,7 +84,7 @@ add_row (GtkListBox *list, const char *sentence, const char *side, const char *t
   gtk_box_append (GTK_BOX (box), end);
   gtk_widget_add_css_class (box, "refrain-finding");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_set_tooltip_text (row, tooltip);
+  refrain_widget_set_long_tooltip (row, tooltip);
   gtk_list_box_append (list, row);
 }
 
