@@ -106,6 +106,8 @@ static GHashTable *tasks = NULL; /* of GTask: those whose function has not retur
 /* So much less of a core than the thread that draws, where both want it; threads that this one
  * begins have the same. */
 #define NICER 5
+/* What is urgent has so many threads: pictures of what is seen, few at a time. */
+#define URGENT_THREADS 2
 
 static void
 step_back (void)
@@ -142,17 +144,51 @@ drop_later (GTask *task)
 }
 
 static void
-run_task (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+finish_task (GTask *task)
 {
   GTaskThreadFunc func
       = *(GTaskThreadFunc *) g_object_get_data (G_OBJECT (task), "refrain-parallel-func");
 
-  step_back ();
-  func (task, source, data, cancellable);
+  func (task, g_task_get_source_object (task), g_task_get_task_data (task),
+        g_task_get_cancellable (task));
   drop_later (task);
   g_mutex_lock (&tasks_mutex);
   g_hash_table_remove (tasks, task);
   g_cond_broadcast (&tasks_cond);
+  g_mutex_unlock (&tasks_mutex);
+}
+
+static void
+run_task (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  step_back ();
+  finish_task (task);
+}
+
+static void
+run_urgent (gpointer data, gpointer unused)
+{
+  g_autoptr (GTask) task = data;
+
+  finish_task (task);
+}
+
+/* Its threads never step back, and no other pool takes them; they stay until the program ends. */
+static gpointer
+make_urgent_pool (gpointer unused)
+{
+  return g_thread_pool_new (run_urgent, NULL, URGENT_THREADS, TRUE, NULL);
+}
+
+static void
+note_task (GTask *task, GTaskThreadFunc func)
+{
+  g_object_set_data_full (G_OBJECT (task), "refrain-parallel-func", g_memdup2 (&func, sizeof func),
+                          g_free);
+  g_mutex_lock (&tasks_mutex);
+  if (tasks == NULL)
+    tasks = g_hash_table_new (NULL, NULL);
+  g_hash_table_add (tasks, task);
   g_mutex_unlock (&tasks_mutex);
 }
 
@@ -162,14 +198,20 @@ refrain_parallel_run_task (GTask *task, GTaskThreadFunc func)
   g_return_if_fail (G_IS_TASK (task));
   g_return_if_fail (func != NULL);
 
-  g_object_set_data_full (G_OBJECT (task), "refrain-parallel-func", g_memdup2 (&func, sizeof func),
-                          g_free);
-  g_mutex_lock (&tasks_mutex);
-  if (tasks == NULL)
-    tasks = g_hash_table_new (NULL, NULL);
-  g_hash_table_add (tasks, task);
-  g_mutex_unlock (&tasks_mutex);
+  note_task (task, func);
   g_task_run_in_thread (task, run_task);
+}
+
+void
+refrain_parallel_run_urgent_task (GTask *task, GTaskThreadFunc func)
+{
+  static GOnce pool = G_ONCE_INIT;
+
+  g_return_if_fail (G_IS_TASK (task));
+  g_return_if_fail (func != NULL);
+
+  note_task (task, func);
+  g_thread_pool_push (g_once (&pool, make_urgent_pool, NULL), g_object_ref (task), NULL);
 }
 
 gboolean

@@ -20,6 +20,9 @@ refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancell
 /* g_task_run_in_thread(), for a task that refrain_parallel_end_tasks() can find, and whose source and
  * data end in the thread of its main context, never in the one that worked. */
 void refrain_parallel_run_task (GTask *task, GTaskThreadFunc func);
+/* Likewise a short one that somebody looks at the window for: a picture. Other tasks step back
+ * behind what draws, this one does not. */
+void refrain_parallel_run_urgent_task (GTask *task, GTaskThreadFunc func);
 /* For when the program ends, since the libraries that a thread uses go then: cancels all tasks that
  * still run, those included whose results nobody waits for any more, and returns when the last
  * function has, or after @seconds. Whether none is left. */

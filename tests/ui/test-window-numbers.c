@@ -10,6 +10,7 @@
 #include "refrain-look-model.h"
 #include "refrain-numbers-model.h"
 #include "refrain-process-panel.h"
+#include "refrain-share-table.h"
 #include "refrain-table-view.h"
 #include "refrain-undo.h"
 #include "window-driver.h"
@@ -237,6 +238,48 @@ test_looks (void)
   remove_tree (folder);
 }
 
+/* ---- Tables of shares ------------------------------------------------------------------------ */
+
+static void
+tell_shares (RefrainShareTable *table, guint n, guint largest)
+{
+  g_autofree RefrainShareRowData *rows = g_new0 (RefrainShareRowData, n);
+
+  for (guint i = 0; i < n; i++)
+    rows[i] = (RefrainShareRowData){ .id = i, .name = "one", .values = { i == largest ? 9 : 1 } };
+  refrain_share_table_set_rows (table, rows, n);
+}
+
+/* What is not seen costs nothing; a row that stays keeps its object, and so its widgets. */
+static void
+test_share_rows (void)
+{
+  const RefrainShareColumn column = { .title = "Share", .unit = REFRAIN_CELL_DOUBLE };
+  GtkWidget *window = gtk_window_new ();
+  RefrainShareTable *table = refrain_share_table_new ("Shares", "Name", FALSE, &column, 1, 0);
+  GtkSelectionModel *shown = refrain_table_view_get_selection (
+      REFRAIN_TABLE_VIEW (gtk_widget_get_first_child (GTK_WIDGET (table))));
+  g_autoptr (GObject) first = NULL, after = NULL, moved = NULL;
+
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (table));
+  tell_shares (table, 3, 0);
+  tell_shares (table, 4, 2);
+  g_assert_cmpuint (refrain_share_table_get_n_rows (table), ==, 4);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (shown)), ==, 0);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (table)));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (shown)), ==, 4);
+  first = g_list_model_get_item (G_LIST_MODEL (shown), 0);
+  tell_shares (table, 5, 4);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (shown)), ==, 5);
+  after = g_list_model_get_item (G_LIST_MODEL (shown), 0);
+  g_assert_true (after != first);
+  tell_shares (table, 4, 2);
+  moved = g_list_model_get_item (G_LIST_MODEL (shown), 0);
+  g_assert_true (moved == first);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 TEST_PROGRAM ("window-numbers")
 {
   if (!window_driver_init (&argc, &argv))
@@ -247,5 +290,6 @@ TEST_PROGRAM ("window-numbers")
   g_test_add_func ("/processes/groups", test_groups);
   g_test_add_func ("/processes/moved", test_moved);
   g_test_add_func ("/numbers/looks", test_looks);
+  g_test_add_func ("/numbers/share-rows", test_share_rows);
   return g_test_run ();
 }

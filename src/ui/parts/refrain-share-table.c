@@ -22,6 +22,7 @@ struct _RefrainShareTable
 
   RefrainTableView *view;
   GListStore *rows;
+  GPtrArray *waiting; /* of RefrainShareRow: what is shown as soon as the table is; or NULL */
   RefrainShareColumn columns[REFRAIN_SHARE_MAX_COLUMNS];
   double longest[REFRAIN_SHARE_MAX_COLUMNS];
   guint n_columns;
@@ -114,15 +115,60 @@ on_activated (RefrainShareTable *self, RefrainShareRow *row)
   g_signal_emit (self, activated, 0, row->is.id);
 }
 
+/* Gives @before the values of @after, where both are one row. */
+static gboolean
+change_row (RefrainShareRow *before, const RefrainShareRow *after)
+{
+  if (before->is.id != after->is.id || before->is.routine != after->is.routine
+      || g_strcmp0 (before->is.name, after->is.name) != 0)
+    return FALSE;
+  memcpy (before->is.values, after->is.values, sizeof after->is.values);
+  return TRUE;
+}
+
+/* A row that stays keeps its widgets: to make those takes a hundred times as long as to fill them.
+ */
+static void
+show_waiting (RefrainShareTable *self)
+{
+  g_autoptr (GPtrArray) rows = g_steal_pointer (&self->waiting);
+  const guint n_before = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  guint kept;
+
+  if (rows == NULL)
+    return;
+  memset (self->longest, 0, sizeof self->longest);
+  for (guint i = 0; i < rows->len; i++)
+    for (guint k = 0; k < self->n_columns; k++)
+      {
+        const double value = ((RefrainShareRow *) rows->pdata[i])->is.values[k];
+
+        if (value > self->longest[k])
+          self->longest[k] = value;
+      }
+  for (kept = 0; kept < MIN (n_before, rows->len); kept++)
+    {
+      g_autoptr (RefrainShareRow) before = g_list_model_get_item (G_LIST_MODEL (self->rows), kept);
+
+      if (!change_row (before, rows->pdata[kept]))
+        break;
+    }
+  g_list_store_splice (self->rows, kept, n_before - kept, rows->pdata + kept, rows->len - kept);
+  if (kept > 0)
+    {
+      refrain_table_view_refresh (self->view);
+      refrain_table_view_resort (self->view);
+    }
+}
+
 void
 refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData *rows, gsize n)
 {
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-
   g_return_if_fail (REFRAIN_IS_SHARE_TABLE (self));
   g_return_if_fail (n < G_MAXINT32);
 
-  memset (self->longest, 0, sizeof self->longest);
+  g_clear_pointer (&self->waiting, g_ptr_array_unref);
+  self->waiting = g_ptr_array_new_with_free_func (g_object_unref);
   for (gsize i = 0; i < n; i++)
     {
       RefrainShareRow *row = g_object_new (REFRAIN_TYPE_SHARE_ROW, NULL);
@@ -130,23 +176,28 @@ refrain_share_table_set_rows (RefrainShareTable *self, const RefrainShareRowData
       row->is = rows[i];
       row->is.name = g_strdup (rows[i].name);
       row->place = (guint) i;
-      g_ptr_array_add (items, row);
-      for (guint k = 0; k < self->n_columns; k++)
-        if (rows[i].values[k] > self->longest[k])
-          self->longest[k] = rows[i].values[k];
+      g_ptr_array_add (self->waiting, row);
     }
-  g_list_store_splice (self->rows, 0, g_list_model_get_n_items (G_LIST_MODEL (self->rows)),
-                       items->pdata, items->len);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    show_waiting (self);
 }
 
 guint
 refrain_share_table_get_n_rows (RefrainShareTable *self)
 {
   g_return_val_if_fail (REFRAIN_IS_SHARE_TABLE (self), 0);
-  return g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  return self->waiting != NULL ? self->waiting->len
+                               : g_list_model_get_n_items (G_LIST_MODEL (self->rows));
 }
 
 /* ---- Widget ---------------------------------------------------------------------------------- */
+
+static void
+refrain_share_table_map (GtkWidget *widget)
+{
+  show_waiting (REFRAIN_SHARE_TABLE (widget));
+  GTK_WIDGET_CLASS (refrain_share_table_parent_class)->map (widget);
+}
 
 static void
 refrain_share_table_dispose (GObject *object)
@@ -156,6 +207,7 @@ refrain_share_table_dispose (GObject *object)
 
   g_clear_pointer (&child, gtk_widget_unparent);
   g_clear_object (&self->rows);
+  g_clear_pointer (&self->waiting, g_ptr_array_unref);
   G_OBJECT_CLASS (refrain_share_table_parent_class)->dispose (object);
 }
 
@@ -163,6 +215,7 @@ static void
 refrain_share_table_class_init (RefrainShareTableClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = refrain_share_table_dispose;
+  GTK_WIDGET_CLASS (klass)->map = refrain_share_table_map;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   activated = g_signal_new ("activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                             NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);

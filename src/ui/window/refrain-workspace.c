@@ -24,6 +24,9 @@
 
 /* What lies below the event graph: of the height, at first. */
 #define BELOW_PART 0.46
+/* ... or so many pixels, where that is no more than MOST_BELOW of it. */
+#define LEAST_BELOW 320
+#define MOST_BELOW  0.6
 /* What is kept: of width or height, at first. */
 #define KEPT_PART 0.45
 
@@ -119,7 +122,9 @@ show_below (RefrainWorkspace *self, gboolean show)
 
   if (show && !self->split_chosen && height > 0)
     {
-      gtk_paned_set_position (self->split, (int) (height * (1 - BELOW_PART)));
+      gtk_paned_set_position (
+          self->split,
+          height - (int) MAX (height * BELOW_PART, MIN (LEAST_BELOW, height * MOST_BELOW)));
       self->split_chosen = TRUE;
     }
   gtk_widget_set_visible (GTK_WIDGET (self->below), show);

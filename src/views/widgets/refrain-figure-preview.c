@@ -136,7 +136,7 @@ start_painting (RefrainFigurePreview *self)
   task = g_task_new (self, NULL, on_painted, NULL);
   g_task_set_source_tag (task, start_painting);
   g_task_set_task_data (task, work, work_free);
-  refrain_parallel_run_task (task, paint_in_thread);
+  refrain_parallel_run_urgent_task (task, paint_in_thread);
 }
 
 void

@@ -29,6 +29,11 @@
 /* Steps less wide than this, in pixels, are too narrow to show all of a drawing at once. */
 #define MIN_WHOLE_STEP 7.0
 
+/* Steps of this width, in pixels, have room for what a closed box is, from the bottom up. */
+#define TELLING_STEP 11.0
+/* A drawing that is so many times as wide then is begun as a whole: a part of it says little. */
+#define MOST_PARTS 3
+
 /* How much of the view a construct that was gone to is to fill at least, and at most. */
 #define LEAST_PART 0.25
 #define MOST_PART  0.9
@@ -54,6 +59,7 @@ struct _RefrainLoopCanvas
 
   double start, span; /* what is seen, in steps; span 0: all */
   double row_height;  /* in pixels; 0: as fits */
+  gboolean begun;     /* the part that is seen first was chosen */
 
   guint32 anchor; /* stays where it is when the drawing changes, or REFRAIN_NONE */
   double anchor_x;
@@ -130,6 +136,45 @@ refrain_loop_canvas_get_viewport (RefrainCanvas *canvas, RefrainViewport *viewpo
   return TRUE;
 }
 
+/* The loop in which most is done; REFRAIN_NONE without one. */
+static guint32
+find_heaviest_loop (RefrainLoopModel *model)
+{
+  const guint64 *n_events = refrain_loop_model_get_n_events (model);
+  guint32 n, heaviest = REFRAIN_NONE;
+  const RefrainConstruct *constructs = refrain_loop_model_get_constructs (model, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    if (constructs[i].kind == REFRAIN_CONSTRUCT_LOOP
+        && (heaviest == REFRAIN_NONE || n_events[i] > n_events[heaviest]))
+      heaviest = i;
+  return heaviest;
+}
+
+/* Closed boxes too narrow for words are nothing but grey: the view begins as close as these need,
+ * at the heaviest loop; the map shows all. */
+static void
+begin_view (RefrainLoopCanvas *self)
+{
+  const double span = get_plot_width (self) / TELLING_STEP;
+  RefrainViewport extent, place;
+  guint32 loop;
+
+  if (self->begun || get_painter (self) == NULL || span < 1)
+    return;
+  self->begun = TRUE;
+  get_extent (get_painter (self), &extent);
+  if (self->span > 0 || extent.end - extent.start <= span
+      || extent.end - extent.start > MOST_PARTS * span)
+    return;
+  loop = find_heaviest_loop (refrain_loop_painter_get_model (get_painter (self)));
+  place = (RefrainViewport){ .start = extent.start, .end = extent.start };
+  if (loop != REFRAIN_NONE)
+    refrain_loop_painter_locate (get_painter (self), loop, &place);
+  self->span = span;
+  self->start = MIN (place.start, (place.start + place.end - span) / 2);
+}
+
 /* Keeps view and adjustments true to each other after either changed. */
 static void
 adjust (RefrainLoopCanvas *self)
@@ -138,6 +183,7 @@ adjust (RefrainLoopCanvas *self)
   RefrainViewport extent;
   double span, content, row_height;
 
+  begin_view (self);
   get_extent (get_painter (self), &extent);
   span = extent.end - extent.start;
   if (self->span >= span)
@@ -215,6 +261,7 @@ refrain_loop_canvas_show_all (RefrainLoopCanvas *self)
 
   self->span = 0;
   self->row_height = 0;
+  self->begun = TRUE;
   update_view (self);
 }
 
@@ -235,6 +282,7 @@ refrain_loop_canvas_follow (RefrainLoopCanvas *self, RefrainLoopCanvas *other)
   self->span = other->span * scale;
   self->start = own.start + (other->start - theirs.start) * scale;
   self->row_height = other->row_height;
+  self->begun = TRUE;
   adjust (self);
   gtk_adjustment_set_value (self->vadjustment, gtk_adjustment_get_value (other->vadjustment));
   update_view (self);
@@ -378,6 +426,7 @@ refrain_loop_canvas_watch (RefrainCanvas *canvas, RefrainSession *session)
   RefrainLoopCanvas *self = REFRAIN_LOOP_CANVAS (canvas);
 
   self->span = self->row_height = 0;
+  self->begun = FALSE;
   self->anchor = REFRAIN_NONE;
   refrain_canvas_watch (canvas, get_loops (self), drawing, G_CALLBACK (refrain_canvas_renew));
   refrain_canvas_watch (canvas, get_loops (self), selected, G_CALLBACK (on_selected));

@@ -366,7 +366,7 @@ start_painting (RefrainPaintCache *self)
   g_task_set_source_tag (task, start_painting);
   g_task_set_priority (task, PRIORITY_PAINTED);
   g_task_set_task_data (task, work, paint_work_free);
-  refrain_parallel_run_task (task, paint_in_thread);
+  refrain_parallel_run_urgent_task (task, paint_in_thread);
 }
 
 /* ---- Which part is there, which is wanted ---- */

@@ -146,7 +146,7 @@ start_painting (RefrainPatternPicture *self)
   g_task_set_source_tag (task, start_painting);
   g_task_set_task_data (task, work, work_free);
   g_task_set_priority (task, G_PRIORITY_LOW);
-  refrain_parallel_run_task (task, paint_in_thread);
+  refrain_parallel_run_urgent_task (task, paint_in_thread);
 }
 
 static void

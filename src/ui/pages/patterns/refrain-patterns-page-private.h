@@ -32,6 +32,8 @@ struct _RefrainPatternsPage
   GtkEditable *search;
   GtkLabel *count_label;
   GtkLabel *notes_label;
+  gboolean is_low; /* little room for the list */
+  guint fitting;   /* source that gives the notes as many lines as there is room for, or 0 */
   GtkToggleButton *level_toggle;
   GtkWidget *filter_button;
   GtkToggleButton *shapes_toggle;

@@ -23,6 +23,10 @@
 #include "refrain-template.h"
 #include "refrain-time-format.h"
 
+/* Lines of the notes above the list, and how low a page, in pixels, has one alone. */
+#define NOTES_LINES 3
+#define LOW         300
+
 enum
 {
   PROP_MERGE = 1,
@@ -656,11 +660,37 @@ refrain_patterns_page_set_property (GObject *object,
         change_groups (self, self->merge, (RefrainPatternGrouping) i);
 }
 
+static gboolean
+fit_notes (gpointer data)
+{
+  RefrainPatternsPage *self = data;
+
+  self->fitting = 0;
+  gtk_label_set_lines (self->notes_label, self->is_low ? 1 : NOTES_LINES);
+  return G_SOURCE_REMOVE;
+}
+
+/* The list comes before the notes, whose tooltip has all of them. */
+static void
+refrain_patterns_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (widget);
+
+  GTK_WIDGET_CLASS (refrain_patterns_page_parent_class)
+      ->size_allocate (widget, width, height, baseline);
+  if (self->is_low == (height < LOW))
+    return;
+  self->is_low = !self->is_low;
+  if (self->fitting == 0)
+    self->fitting = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_notes, self, NULL);
+}
+
 static void
 refrain_patterns_page_dispose (GObject *object)
 {
   RefrainPatternsPage *self = REFRAIN_PATTERNS_PAGE (object);
 
+  g_clear_handle_id (&self->fitting, g_source_remove);
   G_OBJECT_CLASS (refrain_patterns_page_parent_class)->dispose (object);
   g_clear_object (&self->selection);
   g_clear_object (&self->tree);
@@ -698,6 +728,7 @@ refrain_patterns_page_class_init (RefrainPatternsPageClass *klass)
   page_class->has_figure = refrain_patterns_page_has_figure;
   page_class->make_figure = refrain_patterns_page_make_figure;
   widget_class->grab_focus = refrain_patterns_page_grab_focus;
+  widget_class->size_allocate = refrain_patterns_page_size_allocate;
   g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
   g_type_ensure (REFRAIN_TYPE_SHAPE_FINDER);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_n, 0, "win.next-occurrence", NULL);
