@@ -354,6 +354,7 @@ test_fold (void)
   activate (window, "unfold-all-loops");
   wait_until (!refrain_loops_is_drawing (get_loops (window)));
   g_assert_cmpuint (count_folded (window), ==, 0);
+  activate (window, "zoom-all");
   g_assert_true (refrain_canvas_get_viewport (REFRAIN_CANVAS (canvas), &before));
   select_loop (window, number);
   activate (window, "fold-loop");

@@ -88,7 +88,7 @@ test_name (void)
   RefrainViewport part;
   gsize n_lines;
 
-  g_assert_true (g_str_has_prefix (sentence, "3×4 grid"));
+  g_assert_true (g_str_has_prefix (sentence, "4×3 grid"));
   g_assert_nonnull (strstr (sentence, "17 edges, 0 extra, 0 missing"));
   g_assert_cmpuint (refrain_topology_get_n_steps (topology), >, 2);
   refrain_topology_scene_get_lines (scene, &n_lines);

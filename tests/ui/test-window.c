@@ -843,11 +843,11 @@ test_sentences (void)
   guint n, n_first;
 
   /* What comes late has its line from the beginning. */
-  wait_until (find_sentence (window, "8 iterations of ") == 0);
+  wait_until (find_sentence (window, "Main loop of 8 iterations, ") == 0);
   n_first = refrain_brief_model_get_lines (
                 refrain_summary_page_get_brief (find_page (window, "summary")))
                 ->len;
-  wait_until (find_sentence (window, "8 iterations of ") == 0
+  wait_until (find_sentence (window, "Main loop of 8 iterations, ") == 0
               && find_sentence (window, "3 phases; the longest, “solve") > 0
               && refrain_time_model_has_results (refrain_session_get_times (session)));
   g_assert_nonnull (gtk_list_box_get_row_at_index (
@@ -873,7 +873,7 @@ test_sentences (void)
   g_assert_cmpint (to, >=, end);
   g_assert_cmpint (to - from, <, 2 * (end - start));
 
-  follow_sentence (window, "8 iterations of ");
+  follow_sentence (window, "Main loop of 8 iterations, ");
   g_assert_cmpuint (refrain_cycles_get_selected (refrain_session_get_cycles (session)), !=,
                     REFRAIN_NONE);
   refrain_selection_get_range (selection, &start, &end);
@@ -886,7 +886,7 @@ test_sentences (void)
 
   follow_sentence (window, "8 processes, ");
   g_assert_cmpstr (get_state (window, "page"), ==, "time");
-  follow_sentence (window, "Outside MPI most time is in relax_plane");
+  follow_sentence (window, "Most time outside MPI is in relax_plane");
   g_assert_cmpstr (get_state (window, "page"), ==, "events");
   follow_sentence (window, "A wavefront passes over 8 processes");
   g_assert_cmpstr (get_state (window, "page"), ==, "time");

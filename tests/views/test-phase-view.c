@@ -123,7 +123,7 @@ test_describe (void)
       = refrain_phase_painter_new (phases, NULL, 0, REFRAIN_PHASE_BAND);
   g_autofree char *label = refrain_phase_painter_describe (painter, 0);
 
-  g_assert_cmpstr (label, ==, "3 symbols × 6");
+  g_assert_cmpstr (label, ==, "6 × 3 symbols");
 }
 
 static gboolean
@@ -151,14 +151,14 @@ test_joined (void)
   cairo_surface_t *surface;
   RefrainStyle style;
 
-  g_assert_cmpstr (alone, ==, "1 symbol × 16");
+  g_assert_cmpstr (alone, ==, "16 × 1 symbol");
   refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
   refrain_phase_painter_set_labels (painter, sorted, G_N_ELEMENTS (sorted));
   refrain_painter_get_extent (REFRAIN_PAINTER (painter), &viewport);
   whole = refrain_phase_painter_describe (painter, 2);
   own = refrain_phase_painter_describe (painter, 3);
   g_assert_cmpstr (whole, ==, "");
-  g_assert_cmpstr (own, ==, "first: 1 symbol × 8");
+  g_assert_cmpstr (own, ==, "first: 8 × 1 symbol");
   g_assert_cmpuint (find (painter, &viewport, &style, 200, 20), ==, 2);
   g_assert_cmpuint (find (painter, &viewport, &style, 440, 20), ==, 2);
   g_assert_cmpuint (find (painter, &viewport, &style, 40, 20), ==, 3);

@@ -108,7 +108,7 @@ refrain_mapping_describe_grid (const guint *sizes, guint n_dimensions, guint per
 {
   g_autofree char *dims = refrain_mapping_write_sizes (sizes, n_dimensions), *grid = NULL;
   const gboolean line = strstr (dims, "×") == NULL;
-  gboolean all = TRUE;
+  gboolean all = !g_str_equal (dims, "1");
 
   for (guint a = 0; a < n_dimensions; a++)
     all &= sizes[a] < 2 || (periodic >> a & 1) != 0;
