@@ -8,11 +8,12 @@ XDG_DATA_HOME=$work/data
 export XDG_DATA_HOME
 another=$REFRAIN_BUILD/tests/cli/another-trace
 
-# Names of patterns, ranks left out.
+# Names of patterns, ranks left out. Sizes of a grid stand in the order of its ranks, which is what is changed here.
 patterns() {
   "$cli" patterns --json "$1" |
     jq -r '[.communication_patterns[] | "\(.occurrences) \(.name)"] | sort | .[]' |
-    sed -E 's/\b(from|to|by|around|between|and|root) [0-9]+/\1 _/g; s/ranks? [0-9][0-9, –…]*/ranks _/'
+    sed -E 's/\b(from|to|by|around|between|and|root) [0-9]+/\1 _/g; s/ranks? [0-9][0-9, –…]*/ranks _/' |
+    perl -pe 's/\d+(?:×\d+)+/join "×", sort { $b <=> $a } split \/×\/, $&/ge' | sort
 }
 
 # Bytes of the page without the list of ranks, lines of comments and definitions of numbers.

@@ -59,7 +59,7 @@ is "scaling is weak, and perfect" "$(sed -n 2p out | grep -c '(weak scaling), so
 
 # Too few.
 ok "two counts" "$cli" series strong-4.prv strong-32.prv
-is "no law of two" "$(grep -c '^No clear growth: 2 process counts' out)" 1
+is "no law of two" "$(grep -c '^No law of growth: 2 process counts' out)" 1
 is "no growth of any row" "$("$cli" series --json strong-4.prv strong-32.prv | jq -c '[.rows[].growth] | unique')" '[null]'
 ok "the same count twice" "$cli" series strong-4.prv weak-4.prv
 is "is no series" "$(head -n 1 out)" "No growth: all runs have 4 processes."

@@ -134,7 +134,7 @@ is "nor a broadcast a reduction" "$(awk '{ print $2, $1 }' reduce >bcast; "$cli"
 
 # Components that are equal are said to be.
 for i in 0 1 2 3 4 5; do echo "$i $(((i + 1) % 6)) 8"; echo "$((i + 6)) $(((i + 1) % 6 + 6)) 8"; done >rings
-is "two rings" "$("$cli" topology --edges rings | head -n 1)" "Topology: 2 rings of 6 (also periodic 6×2 grid with +x) (12 processes, 12 edges)"
+is "two rings" "$("$cli" topology --edges rings | head -n 1)" "Topology: 2 rings of 6 (also periodic 2×6 grid with +x) (12 processes, 12 edges)"
 is "which have their name" "$(topology --edges rings | jq -c '[.topology, .components[].topology]')" '["6x2 torus with +x","6 torus","6 torus"]'
 
 # By tag, where nothing fits all: a halo and a transpose.
@@ -159,9 +159,9 @@ for p in 0 1 2 3 4 5 6 7; do
   done
 done >sum.events
 "$cli" topology sum.events >sum.out
-is "what leads" "$(sed -n 1p sum.out)" "Topology: mostly 8 torus (also ring), with 67.8 % of all messages on 8 edges; as a whole all to all (8 processes, 28 edges)"
+is "what leads" "$(sed -n 1p sum.out)" "Topology: mostly ring of 8, with 67.8 % of all messages on 8 edges; as a whole all to all (8 processes, 28 edges)"
 is "and what else there is" "$(sed -n 2p sum.out)" \
-  "Messages with tag 1 alone: 8 torus (also ring) (55.9 % of all messages); tag 3: all to all (39.2 %); tag 2: binary tree (4.9 %)"
+  "Messages with tag 1 alone: ring of 8 (55.9 % of all messages); tag 3: all to all (39.2 %); tag 2: binary tree (4.9 %)"
 grep -v tag2 sum.events >less.events
 is "not where that is the same once more" "$("$cli" topology less.events | grep -c alone)" 0
 is "not where a name fits" "$(grep tag1 halo.events >only.events; topology only.events | jq -c '[.topology, .tags]')" '["4x4 grid",null]'
