@@ -77,7 +77,7 @@ case $name in
     is "the cycle" "$(cycle)" "[40,[1,1]]"
     ok "phases" "$cli" phases "$anchor"
     is "five phases named after their routines" \
-      "$(awk '/^ +[0-9]/ { print $5 }' out | tr -d ':' | paste -sd' ' -)" "summa cannon oddeven butterfly tree"
+      "$(sed -nE 's/^ +[0-9][^:]* ([a-z]+): .*/\1/p' out | paste -sd' ' -)" "summa cannon oddeven butterfly tree"
     ;;
   nb8) is "three parts of 25" "$(messages)" "25 1 1, 25 1 1, 25 1 1" ;;
   mw8)
