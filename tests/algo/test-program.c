@@ -170,7 +170,7 @@ test_pages (void)
         append (ring, p, REFRAIN_LOOP_RECV, (gint32) (p + 5) % 6, 3);
       }
   text = write_page (ring);
-  g_assert_cmpstr (text, ==, "torus x6\nrepeat 10: shift +x tag3\n");
+  g_assert_cmpstr (text, ==, "ring of 6 (x)\nrepeat 10: shift +x tag3\n");
   for (guint p = 0; p < 4; p++)
     {
       const guint32 row[2] = { p & 2, (p & 2) + 1 };
@@ -184,7 +184,7 @@ test_pages (void)
   append (self, 4, REFRAIN_LOOP_SEND, 4, 1);
   append (self, 4, REFRAIN_LOOP_RECV, 4, 1);
   alone = write_page (self);
-  g_assert_cmpstr (alone, ==, "grid x5\nswap self tag1 if x=4\n");
+  g_assert_cmpstr (alone, ==, "line of 5 (x)\nswap self tag1 if x=4\n");
 }
 
 /* All send in one order, each receives in its own: only the receives stand process by process. */
@@ -275,7 +275,7 @@ test_tags (void)
         append (builder, p, REFRAIN_LOOP_RECV, (gint32) (p + 7) % 8, 100 + (gint32) (p + 7) % 8);
       }
   text = write_page (builder);
-  g_assert_cmpstr (text, ==, "torus x8\nrepeat 4: send +x tag100+rank; recv -x tag100+peer\n");
+  g_assert_cmpstr (text, ==, "ring of 8 (x)\nrepeat 4: send +x tag100+rank; recv -x tag100+peer\n");
 }
 
 /* ---- Renumbered ----------------------------------------------------------------------------- */

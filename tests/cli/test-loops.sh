@@ -267,7 +267,7 @@ for p in 0 1; do
   done
 done >turned.events
 is "a loop from its first turn on" "$("$cli" loops --logical turned.events)" \
-  $'grid x2\nMPI_Alltoall; MPI_Barrier; MPI_Alltoall\nrepeat 6: MPI_Alltoall; MPI_Reduce'
+  $'line of 2 (x)\nMPI_Alltoall; MPI_Barrier; MPI_Alltoall\nrepeat 6: MPI_Alltoall; MPI_Reduce'
 is "comes back" "$("$cli" loops --logical --expand 1 turned.events | cmp - <("$cli" loops --expand 1 turned.events) && echo same)" same
 
 # Work that is handed out in any order is one line; a last word is none of it.
@@ -282,7 +282,7 @@ awk 'BEGIN {
   for (p = 0; p < 4; p++) print p, "sync MPI_Barrier 0-3"
 }' >farm.events
 is "work on demand is a line" "$("$cli" loops --logical farm.events | sed 's/tasks, .*/tasks/')" \
-  $'// master/worker: master 0, 3 workers, 40 tasks\ngrid x4\nMPI_Bcast; master 0 distributes 40 tasks; MPI_Barrier'
+  $'// master/worker: master 0, 3 workers, 40 tasks\nline of 4 (x)\nMPI_Bcast; master 0 distributes 40 tasks; MPI_Barrier'
 for command in structure durations; do
   is "work on demand in $command" "$("$cli" $command farm.events | head -n 1 | sed 's/tasks, .*/tasks/')" \
     'master/worker: master 0, 3 workers, 40 tasks'
@@ -295,7 +295,7 @@ for i in $(seq 0 9); do
     echo "$(((p + 3) % 4)) recv $p tag$((100 + i))"
   done
 done >ring.events
-is "tags that count turns" "$("$cli" loops --logical ring.events)" $'torus x4\nfor i<10: shift +x tag100+i'
+is "tags that count turns" "$("$cli" loops --logical ring.events)" $'ring of 4 (x)\nfor i<10: shift +x tag100+i'
 is "a ring of four is called so" "$("$cli" topology --json ring.events | jq -r .topology)" "$("$cli" logical --json ring.events | jq -r .topology)"
 # Nothing repeats, and messages go anywhere: a reason, not a page.
 awk 'BEGIN { srand(1); x = 1; for (i = 0; i < 20000; i++) { x = (x * 75 + 74) % 65537; a = x % 32

@@ -34,7 +34,7 @@ done
 case $name in
   nb8)
     is "three lines of the page, as receives are posted" "$("$cli" loops --logical "$anchor" | sed 's/ tag.*//' | paste -sd'|')" \
-      'torus x8|repeat 25: swap +x -x +2x -2x|MPI_Barrier|repeat 25: shift +x|MPI_Barrier|repeat 25: swap +x -x'
+      'ring of 8 (x)|repeat 25: swap +x -x +2x -2x|MPI_Barrier|repeat 25: shift +x|MPI_Barrier|repeat 25: swap +x -x'
     is "three loops, whatever completes first" "$(grep -c 'for' model) $(grep -c '^for i0 = 1 to 25$' model)" '3 3'
     is "which are the order of completion, else" "$(grep -c '^for i0 = 1 to 25$' recorded)" 2 ;;
   comd8) is "loops of as many iterations as the program has" "$(grep -c '^for i0 = 1 to 10$' model)" 2 ;;

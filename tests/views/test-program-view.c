@@ -214,7 +214,7 @@ test_brief (void)
   guint32 n_lines;
   gboolean shorter = FALSE;
 
-  g_assert_true (g_str_has_prefix (brief->head, "grid x3 y3 z3"));
+  g_assert_true (g_str_has_prefix (brief->head, "3×3×3 grid (z×y×x)"));
   g_assert_null (strchr (brief->head, '\n'));
   refrain_program_get_lines (program, &n_lines);
   g_assert_cmpuint (g_strv_length (brief->lines), ==, n_lines);

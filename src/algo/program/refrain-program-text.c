@@ -207,29 +207,41 @@ refrain_program_measure_ranks (RefrainMapping *mapping)
   return text->len;
 }
 
+/* "periodic 2×4 grid (y×x)": as every view names a grid, with the letter that the lines have for each
+ * dimension. A periodic dimension of two is marked, too: whom +x binds depends on it. */
+static void
+append_grid (GString *text, RefrainMapping *mapping)
+{
+  guint sizes[REFRAIN_MAX_DIMENSIONS] = { 0 }, wrapped = 0;
+  const guint n = refrain_mapping_get_n_dimensions (mapping);
+  g_autoptr (GString) axes = g_string_new (NULL);
+  g_autofree char *grid = NULL;
+
+  for (guint a = 0; a < n; a++)
+    {
+      sizes[a] = refrain_mapping_get_size (mapping, a);
+      wrapped |= refrain_mapping_is_wrapped (mapping, a) ? 1u << a : 0;
+      if (sizes[a] > 1)
+        g_string_append_printf (axes, axes->len > 0 ? "×%s" : "%s",
+                                refrain_mapping_get_axis_name (mapping, a));
+    }
+  grid = refrain_mapping_describe_grid (sizes, n, wrapped);
+  g_string_append (text, grid);
+  if (axes->len > 0)
+    g_string_append_printf (text, " (%s)", axes->str);
+}
+
 static void
 append_mapping (GString *text, RefrainMapping *mapping)
 {
   const RefrainTopologyKind kind = refrain_mapping_get_kind (mapping);
-  const guint n = refrain_mapping_get_n_dimensions (mapping);
-  guint n_wrapped = 0;
 
-  for (guint a = 0; a < n; a++)
-    n_wrapped += refrain_mapping_is_wrapped (mapping, a);
-  if (kind != REFRAIN_TOPOLOGY_GRID && kind != REFRAIN_TOPOLOGY_CG)
-    g_string_append_printf (text, "%s, %u processes", refrain_mapping_get_name (mapping),
-                            refrain_mapping_get_n_processes (mapping));
+  if (kind != REFRAIN_TOPOLOGY_GRID)
+    g_string_append_printf (text, "%s, ", refrain_mapping_get_name (mapping));
+  if (kind == REFRAIN_TOPOLOGY_GRID || kind == REFRAIN_TOPOLOGY_CG)
+    append_grid (text, mapping);
   else
-    {
-      g_string_append (text, kind == REFRAIN_TOPOLOGY_CG ? "cg"
-                             : n_wrapped == n            ? "torus"
-                                                         : "grid");
-      for (guint a = n; a-- > 0;)
-        g_string_append_printf (text, " %s%u%s", refrain_mapping_get_axis_name (mapping, a),
-                                refrain_mapping_get_size (mapping, a),
-                                n_wrapped < n && refrain_mapping_is_wrapped (mapping, a) ? "*"
-                                                                                         : "");
-    }
+    g_string_append_printf (text, "%u processes", refrain_mapping_get_n_processes (mapping));
   append_ranks (text, mapping);
   g_string_append_c (text, '\n');
 }

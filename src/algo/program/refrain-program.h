@@ -231,7 +231,7 @@ char *refrain_program_dup_line (RefrainProgram *self, guint32 line);
 /* The program in few words, for where there is little room. */
 typedef struct
 {
-  char *head;   /* topology and tags: "grid x4 y2; tags tag0" */
+  char *head;   /* topology and tags: "2×4 grid (y×x); tags tag0" */
   char **lists; /* the lists of directions that have names: "D1 = -x +x"; NULL at the end */
   char **lines; /* of each line what it says, without its body: "swap D1", "send -z -y -x … (13)" */
 } RefrainProgramBrief;
