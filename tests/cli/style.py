@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""style.py messages POT | labels SOURCE | tables SOURCE | commands CLI: prints what breaks the rules of
-CONTRIBUTING.md, Words, a line each.
+"""style.py messages POT | documents FILE... | labels SOURCE | tables SOURCE | commands CLI: prints what breaks
+the rules of CONTRIBUTING.md, Words, a line each.
 
-messages: words of our own dialect and American spelling; labels: labels of more than three words and tooltips
-of more than six, in data/ui and in the C files that set them; tables: columns without a heading beside others;
-commands: options that --help describes in two ways, commands whose summary is no imperative.
+messages, documents: words of our own dialect and American spelling, in what the programs say and in Markdown,
+Mallard and manual pages; labels: labels of more than three words and tooltips of more than six, in data/ui and
+in the C files that set them; tables: columns without a heading beside others; commands: options that --help
+describes in two ways, commands whose summary is no imperative.
 """
+import html
 import re
 import subprocess
 import sys
@@ -44,7 +46,7 @@ DIALECT = [
     (r"\b(colou?rs?|places?) its kind\b", "by kind"),
 ]
 AMERICAN = re.compile(
-    r"\b(colors?|gray|neighbors?|behaviors?|centers?|analyzed?|recognized?|summarized?|serialization|labeled)\b",
+    r"\b(colors?|gray|neighbors?|behaviors?|(?<!Supercomputing )centers?|analyzed?|recognized?|summarized?|serialization|labeled)\b",
     re.IGNORECASE,
 )
 LABEL, TOOLTIP = 3, 6
@@ -92,28 +94,60 @@ def read_labels(source):
                 continue
             if name in ("tooltip-text", "tooltip") or name in LABELS:
                 yield path.name, text, TOOLTIP if name.startswith("tooltip") else LABEL
-    tooltip = re.compile(r'_tooltip_text \([^;]*?\b_ \(((?:"(?:[^"\\]|\\.)*"\s*)+)\)')
-    label = re.compile(r'gtk_(?:\w*button_new_with_(?:label|mnemonic)|window_set_title) \([^;"]*_ \("((?:[^"\\]|\\.)*)"\)')
+    words = r'N?_ \(((?:"(?:[^"\\]|\\.)*"\s*)+)\)'
+    made = [
+        (re.compile(r"(?:_tooltip_text \([^;]*?|\.(?:meaning|explanation) = )" + words), TOOLTIP),
+        (re.compile(r"gtk_(?:\w*button_new_with_(?:label|mnemonic)|button_set_label|window_set_title) \([^;\"]*" + words), LABEL),
+        (re.compile(r"(?:g_menu_append\w* \([^;\"]*|\.title = )" + words), LABEL),
+    ]
     for path in sorted((source / "src").rglob("*.c")):
         text = path.read_text(encoding="utf-8")
-        if "gtk_" not in text:
-            continue
-        for match in tooltip.finditer(text):
-            yield path.name, "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', match[1])), TOOLTIP
-        for match in label.finditer(text):
-            yield path.name, match[1], LABEL
+        for pattern, most in made if "gtk_" in text else []:
+            for match in pattern.finditer(text):
+                label = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', match[1]))
+                if not label.endswith("."):
+                    yield path.name, label, most
+
+
+# What is no sentence of a document: examples, code, names of options and keys; and what ends a sentence.
+QUOTED = {
+    ".md": (r"```.*?^```|`[^`]*`|\]\([^)]*\)", r"\n\s*\n|\n *- |\|"),
+    ".page": (r"<info>.*?</info>|<screen>.*?</screen>|<code>.*?</code>|<(?!/?(?:em|gui|key|link))[^>]*>(?=\s*\n\s*\n)",
+              r"</?(?:p|title|item|terms|list|section)\b[^>]*>"),
+    ".1": (r"^\.(?:nf|EX)$.*?^\.(?:fi|EE)$|^\.(?:B|I|BR|IR|RB|RI|BI|IB) [^\n]*$|\\f[BI].*?\\f[RP]",
+           r"^\.(?:PP|TP|IP|SH|SS|RS|RE)[^\n]*$"),
+}
+
+
+def read_document(path):
+    """Yields (file, sentences that belong together)."""
+    quoted, end = QUOTED[path.suffix]
+    text = re.sub(quoted, "·", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    for part in re.split(end, text, flags=re.MULTILINE):
+        part = html.unescape(re.sub(r"<[^>]*>", "", part)) if path.suffix == ".page" else part
+        if part.strip():
+            yield path.name, " ".join(part.split())
+
+
+def check_words(place, text, plain):
+    for pattern, instead in PATTERNS:
+        found = pattern.search(plain)
+        if found:
+            print(f"{Path(place).name}: {text}: “{found[0]}”, better: {instead}")
+    if AMERICAN.search(plain):
+        print(f"{Path(place).name}: {text}: British spelling")
 
 
 def check_messages(pot):
     for place, text in read_pot(pot):
         # Builder files mark mnemonics.
-        plain = text.replace("_", "") if place.endswith(".ui") else text
-        for pattern, instead in PATTERNS:
-            found = pattern.search(plain)
-            if found:
-                print(f"{Path(place).name}: {text}: “{found[0]}”, better: {instead}")
-        if AMERICAN.search(plain):
-            print(f"{Path(place).name}: {text}: British spelling")
+        check_words(place, text, text.replace("_", "") if place.endswith(".ui") else text)
+
+
+def check_documents(*paths):
+    for path in paths:
+        for place, text in read_document(Path(path)):
+            check_words(place, text, text)
 
 
 def check_labels(source):
@@ -170,8 +204,9 @@ def check_commands(cli):
 
 {
     "messages": check_messages,
+    "documents": check_documents,
     "labels": check_labels,
     "tables": check_tables,
     "autofree": check_autofree,
     "commands": check_commands,
-}[sys.argv[1]](sys.argv[2])
+}[sys.argv[1]](*sys.argv[2:])

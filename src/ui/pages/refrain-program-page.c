@@ -247,7 +247,7 @@ enum
 };
 
 static const RefrainTableColumn columns[] = {
-  [COLUMN_TEXT] = { .title = N_ ("Program of every process"),
+  [COLUMN_TEXT] = { .title = N_ ("Program by Process"),
                     .flags = REFRAIN_TABLE_EXPAND,
                     .text = get_text,
                     .make = make_text,

@@ -459,11 +459,11 @@ static const RefrainTableColumn columns[] = {
     .text = get_routine },
   /* Only while a second run is open. */
   { .title = N_ ("Second Run"),
-    .meaning = N_ ("Occurrences of the same pattern in the second run"),
+    .meaning = N_ ("Occurrences in the second run"),
     .kind = REFRAIN_CELL_COUNT,
     .number = get_others },
   { .title = N_ ("Second Median"),
-    .meaning = N_ ("Median duration of the same pattern in the second run"),
+    .meaning = N_ ("Median duration in the second run"),
     .needs = WIDTH_OF_OTHERS,
     .kind = REFRAIN_CELL_TIME,
     .number = get_others_median },
