@@ -39,12 +39,11 @@ refrain_command_parse (const RefrainCommand *command,
   context = g_option_context_new (parameters);
   g_option_context_set_summary (context, _ (command->summary));
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse_strv (context, &arguments, &error))
+  if (!refrain_report_parse (context, &arguments, &error))
     {
       g_strfreev (arguments);
       return refrain_command_usage (command, "%s", error->message);
     }
-  refrain_report_drop_separator (arguments);
   if (n_positional != REFRAIN_COMMAND_ANY && (int) g_strv_length (arguments) != n_positional + 1)
     {
       g_strfreev (arguments);

@@ -76,6 +76,13 @@ refused 2 "two things on one stream" "$cli" convert --json "$demo" - --format gx
 refused 2 "no command" "$cli"
 refused 2 "a command that does not exist" "$cli" sing "$demo"
 refused 2 "an option that does not exist" "$cli" info --loudly "$demo"
+is "is named" "$(cut -d ' ' -f 3-5 err)" "unknown option “--loudly”"
+for words in 'info --jsn' 'export --vew=matrix -o x.svg' 'record --outpt=x.mtf.h5 -- true' 'loops --json --logicl'; do
+  refused 2 "$words" "$cli" $words "$demo"
+  is "which one may be meant" "$(sed -n 's/.*did you mean “\(.*\)”.*/\1/p' err | grep -cE -- '^--(json|view|output|logical)$')" 1
+done
+refused 2 "two traces for one" "$cli" topology "$demo" "$demo"
+is "how many there are" "$(grep -c 'expects one trace, got 2' err)" 1
 refused 2 "no trace" "$cli" info
 
 # Options of `--help` on standard input, sorted: "--from", "-o".

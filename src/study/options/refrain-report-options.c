@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-query-words.h"
 #include "refrain-time-format.h"
 
 gboolean
@@ -26,8 +27,9 @@ refrain_report_refuse (GError **error, const char *format, ...)
   return FALSE;
 }
 
-void
-refrain_report_drop_separator (char **words)
+/* Takes out the "--" that ends the options, which GOption leaves before arguments with a dash. */
+static void
+drop_separator (char **words)
 {
   char **to = words;
 
@@ -36,6 +38,43 @@ refrain_report_drop_separator (char **words)
   g_free (*to);
   for (; *to != NULL; to++)
     *to = to[1];
+}
+
+/* The sentence about the first of @words that is no option of @context, with the option that is
+ * nearest. GOption has no list of them but its help. */
+static gboolean
+refuse_option (GOptionContext *context, char **words, GError **error)
+{
+  g_autofree char *help = g_option_context_get_help (context, FALSE, NULL);
+  g_auto (GStrv) names = g_strsplit_set (help, " ,=\n", -1);
+  guint n = 0;
+
+  for (char **name = names; *name != NULL; name++)
+    if (g_str_has_prefix (*name, "--"))
+      {
+        char *kept = names[n];
+
+        names[n++] = *name;
+        *name = kept;
+      }
+  for (char **word = words; *word != NULL && !g_str_equal (*word, "--"); word++)
+    {
+      const RefrainQueryWord given = { *word, strcspn (*word, "=") };
+      const char *near;
+      gboolean known = !g_str_has_prefix (*word, "--");
+
+      for (guint i = 0; i < n && !known; i++)
+        known = strncmp (names[i], given.text, given.length) == 0 && names[i][given.length] == '\0';
+      if (known)
+        continue;
+      near = refrain_query_find_near (given, (const char *const *) names, n);
+      if (near != NULL)
+        return refrain_report_refuse (error, _ ("unknown option “%.*s”; did you mean “%s”?"),
+                                      (int) given.length, given.text, near);
+      return refrain_report_refuse (error, _ ("unknown option “%.*s”"), (int) given.length,
+                                    given.text);
+    }
+  return refrain_report_refuse (error, _ ("unknown option"));
 }
 
 gboolean
@@ -47,16 +86,20 @@ refrain_report_parse (GOptionContext *context, char ***words, GError **error)
 
   if (!is_named)
     g_set_prgname (NULL);
+  if (g_error_matches (problem, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION))
+    return refuse_option (context, *words, error);
   if (!done)
     return refrain_report_refuse (error, "%s", problem->message);
-  refrain_report_drop_separator (*words);
+  drop_separator (*words);
   return TRUE;
 }
 
 gboolean
 refrain_report_expect_trace (char **words, GError **error)
 {
-  return g_strv_length (words) == 1 || refrain_report_refuse (error, _ ("expects one trace"));
+  const guint n = g_strv_length (words);
+
+  return n == 1 || refrain_report_refuse (error, _ ("expects one trace, got %u"), n);
 }
 
 gboolean

@@ -11,10 +11,8 @@
 /* Returns FALSE, with a sentence about wrong usage. */
 gboolean refrain_report_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* Takes the options of @context out of @words, of which the first is a name, and the "--" that ends
- * them. The program keeps its name, which GOption gives one that has none. */
+ * them. Of an option that there is not, the sentence names the nearest one. The program keeps its name, which GOption gives one that has none. */
 gboolean refrain_report_parse (GOptionContext *context, char ***words, GError **error);
-/* Takes out the "--" that ends the options, which GOption leaves before arguments with a dash. */
-void refrain_report_drop_separator (char **words);
 /* FALSE unless @words are one trace. */
 gboolean refrain_report_expect_trace (char **words, GError **error);
 /* FALSE unless @words are one trace, or none where @file, of option @name, is there instead. */

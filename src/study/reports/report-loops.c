@@ -804,7 +804,7 @@ check (gpointer data, char **words, GError **error)
   if (stray != NULL)
     return refrain_report_refuse_both (stray, with, error);
   if (words[0] == NULL && options->how.model == NULL)
-    return refrain_report_refuse (error, _ ("expects %s"), "TRACE");
+    return refrain_report_expect_trace (words, error);
   if (words[0] != NULL && options->how.model != NULL)
     return refrain_report_refuse (error, _ ("--model replaces a trace"));
   return refrain_loop_arguments_understand (&options->how, &options->options, error)

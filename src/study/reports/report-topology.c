@@ -870,9 +870,10 @@ check (gpointer data, char **words, GError **error)
   Options *options = data;
   const char *name = options->remember;
 
-  if (g_strv_length (words) != (options->edges != NULL ? 0 : 1))
-    return refrain_report_refuse (error, _ ("expects %s"),
-                                  options->edges != NULL ? _ ("no trace beside --edges") : "TRACE");
+  if (options->edges == NULL && !refrain_report_expect_trace (words, error))
+    return FALSE;
+  if (options->edges != NULL && words[0] != NULL)
+    return refrain_report_refuse (error, _ ("--edges replaces a trace"));
   if (name != NULL && (name[strspn (name, " \t")] == '\0' || strpbrk (name, "\"\n") != NULL))
     return refrain_report_refuse (
         error, _ ("--remember: a name is one line, not empty, and without quotation marks"));
