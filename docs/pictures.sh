@@ -33,8 +33,8 @@ number() { # X Y N
 number 205 560 1
 number 655 75 2
 number 850 210 3
-number 820 665 4
-number 1375 90 5
+number 600 680 4
+number 1376 150 5
 pack chosen window
 pack chosen annotated "${numbers[@]}"
 pack loops loops

@@ -44,6 +44,7 @@ DIALECT = [
     (r"\bbarriers and\b", "collectives such as barriers"),
     (r"\bmean(s)? little\b", "is unreliable"),
     (r"\b(colou?rs?|places?) its kind\b", "by kind"),
+    (r"^Key$", "legend"),
 ]
 AMERICAN = re.compile(
     r"\b(colors?|gray|neighbors?|behaviors?|(?<!Supercomputing )centers?|analyzed?|recognized?|summarized?|serialization|labeled)\b",

@@ -72,7 +72,7 @@ update_height (GtkScrolledWindow *scroller)
 GtkWidget *
 refrain_details_make_key (void)
 {
-  GtkWidget *expander = gtk_expander_new (_ ("Key"));
+  GtkWidget *expander = gtk_expander_new (_ ("Legend"));
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *view = refrain_key_view_new ();
 
