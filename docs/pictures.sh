@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Takes the pictures of the window that README.md and the software centres show, of the demo trace. Needs
-# xvfb and ImageMagick.
+# Takes the pictures of the window that README.md and the software centres show, and draws the figures of the
+# help, all of the demo trace. Needs xvfb and ImageMagick.
 #
 #     REFRAIN_BUILD=/path/to/_build docs/pictures.sh
 set -euo pipefail
@@ -38,3 +38,7 @@ number 1376 150 5
 pack chosen window
 pack chosen annotated "${numbers[@]}"
 pack loops loops
+
+# Those of the help, by the commands beside them.
+python3 "$source/tests/cli/quotes.py" --keep "$source/help/C/figures" "$build/src/cli/refrain-cli" "$source" \
+  "$source"/help/C/{events,matrix,patterns,phases,loops,topology,program,time,calls}.page

@@ -98,7 +98,28 @@
   <xsl:template match="m:td"><td><xsl:apply-templates select="m:p/node()"/></td></xsl:template>
   <xsl:template match="m:em"><em><xsl:apply-templates/></em></xsl:template>
   <xsl:template match="m:em[@style = 'strong']"><strong><xsl:apply-templates/></strong></xsl:template>
-  <xsl:template match="m:media"><p><xsl:copy-of select="document(concat($folder, @src))/*"/></p></xsl:template>
+  <xsl:template match="m:media">
+    <p>
+      <xsl:apply-templates select="document(concat($folder, @src))/*" mode="picture">
+        <xsl:with-param name="prefix" select="concat(generate-id(), '-')"/>
+      </xsl:apply-templates>
+    </p>
+  </xsl:template>
+  <!-- A picture as it is, with names of its parts that no other picture of the page has. -->
+  <xsl:template match="@*|node()" mode="picture">
+    <xsl:param name="prefix"/>
+    <xsl:copy>
+      <xsl:apply-templates select="@*|node()" mode="picture"><xsl:with-param name="prefix" select="$prefix"/></xsl:apply-templates>
+    </xsl:copy>
+  </xsl:template>
+  <xsl:template match="@id" mode="picture">
+    <xsl:param name="prefix"/>
+    <xsl:attribute name="id"><xsl:value-of select="concat($prefix, .)"/></xsl:attribute>
+  </xsl:template>
+  <xsl:template match="@*[starts-with(., 'url(#')]" mode="picture">
+    <xsl:param name="prefix"/>
+    <xsl:attribute name="{name()}"><xsl:value-of select="concat('url(#', $prefix, substring-after(., '#'))"/></xsl:attribute>
+  </xsl:template>
   <xsl:template match="m:screen"><pre><xsl:apply-templates/></pre></xsl:template>
   <xsl:template match="m:code"><code><xsl:apply-templates/></code></xsl:template>
   <xsl:template match="m:gui"><span class="gui"><xsl:apply-templates/></span></xsl:template>

@@ -30,14 +30,15 @@ SHELL = re.compile(r"(\d?>[^ ]*|\|+|&&)$")
 
 
 def prepare(cli, source):
-    """The names that examples use, all of them traces in the tree."""
+    """The names that examples use, all of them traces in the tree: the demo, or those of the worked case."""
     for name in ("data", "docs", "tests"):
         os.symlink(os.path.join(source, name), name)
     demo = os.path.join(source, "data/demo/wavefront.otf2")
     names = ["run", "before", "after"] + ["run-%d" % n for n in (4, 8, 16, 32, 64, 128)]
     subprocess.run([cli, "convert", demo, "run.mtf.h5"], check=True, stdout=subprocess.DEVNULL)
     for name in names[1:]:
-        shutil.copy("run.mtf.h5", name + ".mtf.h5")
+        case = os.path.join(source, "docs/worked-case", name + ".mtf.h5")
+        shutil.copy(case if os.path.exists(case) else "run.mtf.h5", name + ".mtf.h5")
     subprocess.run([cli, "convert", demo, "trace.otf2"], check=True, stdout=subprocess.DEVNULL)
     open("rules.txt", "w").write("messages unmatched = 0\n")
 
