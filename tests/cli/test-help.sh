@@ -62,6 +62,13 @@ is "so are the factors of efficiency" "$(
   jq -r '.properties | keys[]' ../docs/schema/efficiency.json |
     grep -xE 'parallel|load_balance|communication|serialisation|transfer' |
     while read -r factor; do sections C/efficiencies.page | grep -qx "$factor" || echo "$factor"; done)" ""
+is "each of them with a picture, how it is computed, and what to do" "$(
+  each '/page/section[not(media) or not(terms/item/title="Computed") or not(terms/item/title="Act")]/@id' \
+    C/{findings,wait-states,efficiencies}.page | grep -v '"device"')" ""
+is "each page of the window has units, how it is computed, and what to do" "$(
+  sed -n 's/^  { "\([a-z-]*\)", N_ .*/\1/p' ../src/ui/pages/refrain-pages.c | while read -r page; do
+    [ "$(each '//item/title[.="Unit" or .="Computed" or .="Act"]/text()' "C/$page.page" | wc -l)" -eq 3 ] || echo "$page"
+  done)" ""
 is "the glossary of the source has the same words" "$(each '//item/title/text()' C/glossary.page)" \
   "$(sed '/^## Quantities/,$d; 1,/^| ---/d; /^$/d' ../docs/glossary.md | cut -d '|' -f 2 | sed 's/^ *//; s/ *$//' | sort -u)"
 is "no word has two lines" "$(
