@@ -302,8 +302,10 @@ align_lists (RefrainAligner *self, const Lists *lists, GArray *pairs)
   while (tail < MIN (lists->n, lists->m) - head
          && lists->a[lists->n - 1 - tail]->symbol == lists->b[lists->m - 1 - tail]->symbol)
     tail++;
-  rest
-      = (Lists){ lists->a + head, lists->b + head, lists->n - head - tail, lists->m - head - tail };
+  /* An empty list has no memory. */
+  if (head + tail > 0)
+    rest = (Lists){ lists->a + head, lists->b + head, lists->n - head - tail,
+                    lists->m - head - tail };
   if ((guint64) rest.n * rest.m <= MOST_CELLS)
     align_table (self, &rest, pairs);
   else

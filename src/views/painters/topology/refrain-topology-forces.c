@@ -59,7 +59,7 @@ static igraph_error_t
 run_forces (guint n, GArray *ends, igraph_matrix_t *places)
 {
   igraph_t graph;
-  igraph_vector_int_t list;
+  igraph_vector_int_t list = { NULL, NULL, NULL };
   igraph_error_t status;
 
   status = igraph_create (
