@@ -420,16 +420,13 @@ refrain_brief_get (RefrainBrief *self, gsize *n)
   return (const RefrainBriefSentence *) (gpointer) self->sentences->data;
 }
 
-guint32
-refrain_brief_get_n_iterations (RefrainBrief *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_BRIEF (self), 0);
-  return self->has_masters ? 0 : refrain_iterations_get_n (self->iterations);
-}
-
-double
-refrain_brief_get_mpi_share (RefrainBrief *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_BRIEF (self), 0);
-  return refrain_profile_get_mpi_share (*self->profile);
-}
+REFRAIN_GETTER (RefrainBrief,
+                refrain_brief,
+                guint32,
+                get_n_iterations,
+                self->has_masters ? 0 : refrain_iterations_get_n (self->iterations))
+REFRAIN_GETTER (RefrainBrief,
+                refrain_brief,
+                double,
+                get_mpi_share,
+                refrain_profile_get_mpi_share (*self->profile))

@@ -442,9 +442,8 @@ refrain_compaction_get_rate (const RefrainCompactionCounts *before,
   return a > 0 ? 100 * (1 - b / a) : 0;
 }
 
-const RefrainCompactionRepeat *
-refrain_compaction_get_repeat (RefrainCompaction *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMPACTION (self), NULL);
-  return self->repeat.calls > 0 ? &self->repeat : NULL;
-}
+REFRAIN_GETTER (RefrainCompaction,
+                refrain_compaction,
+                const RefrainCompactionRepeat *,
+                get_repeat,
+                self->repeat.calls > 0 ? &self->repeat : NULL)

@@ -556,12 +556,8 @@ refrain_differences_get (RefrainDifferences *self, gsize *n)
   return REFRAIN_AT_INDEX (self->list, RefrainRunDifference, 0);
 }
 
-RefrainTime
-refrain_differences_get_unexplained (RefrainDifferences *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DIFFERENCES (self), 0);
-  return self->unexplained;
-}
+REFRAIN_GETTER (
+    RefrainDifferences, refrain_differences, RefrainTime, get_unexplained, self->unexplained)
 
 const RefrainSlowOccurrence *
 refrain_differences_get_slow (RefrainDifferences *self, gsize *n)

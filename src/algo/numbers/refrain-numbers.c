@@ -315,13 +315,8 @@ refrain_numbers_get_process (RefrainNumbers *self, guint process)
              : NULL;
 }
 
-const RefrainProcessNumbers *
-refrain_numbers_get_total (RefrainNumbers *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS (self), NULL);
-  return &self->total;
-}
-
+REFRAIN_GETTER (
+    RefrainNumbers, refrain_numbers, const RefrainProcessNumbers *, get_total, &self->total)
 REFRAIN_GETTER (RefrainNumbers, refrain_numbers, const RefrainSizeCount *, get_sizes, self->sizes)
 
 const RefrainRoutineNumbers *

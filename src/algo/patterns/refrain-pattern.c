@@ -567,13 +567,11 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, guint, get_id, self->id)
-
-const char *
-refrain_pattern_get_name (RefrainPattern *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
-  return self->name != NULL ? self->name : self->own_name;
-}
+REFRAIN_GETTER (RefrainPattern,
+                refrain_pattern,
+                const char *,
+                get_name,
+                self->name != NULL ? self->name : self->own_name)
 
 void
 refrain_pattern_set_name (RefrainPattern *self, const char *name)
@@ -682,12 +680,8 @@ refrain_pattern_get_occurrence_span (RefrainPattern *self,
   *end = self->spans[2 * i + 1];
 }
 
-const RefrainPatternMetrics *
-refrain_pattern_get_metrics (RefrainPattern *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN (self), NULL);
-  return &self->metrics;
-}
+REFRAIN_GETTER (
+    RefrainPattern, refrain_pattern, const RefrainPatternMetrics *, get_metrics, &self->metrics)
 
 RefrainOpSet *
 refrain_pattern_get_op_set (RefrainPattern *self)

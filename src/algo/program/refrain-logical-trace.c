@@ -605,13 +605,11 @@ REFRAIN_GETTER (
     RefrainLogicalTrace, refrain_logical_trace, RefrainLoopEvents *, get_events, self->events)
 REFRAIN_GETTER (
     RefrainLogicalTrace, refrain_logical_trace, RefrainMapping *, get_mapping, self->mapping)
-
-const RefrainLogicalFacts *
-refrain_logical_trace_get_facts (RefrainLogicalTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOGICAL_TRACE (self), NULL);
-  return &self->facts;
-}
+REFRAIN_GETTER (RefrainLogicalTrace,
+                refrain_logical_trace,
+                const RefrainLogicalFacts *,
+                get_facts,
+                &self->facts)
 
 gboolean
 refrain_logical_trace_is_exact (RefrainLogicalTrace *self, guint process)

@@ -48,13 +48,8 @@ refrain_program_init (RefrainProgram *self)
 
 REFRAIN_GETTER (RefrainProgram, refrain_program, RefrainLoopEvents *, get_events, self->events)
 REFRAIN_GETTER (RefrainProgram, refrain_program, RefrainMapping *, get_mapping, self->mapping)
-
-const RefrainProgramFacts *
-refrain_program_get_facts (RefrainProgram *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), NULL);
-  return &self->facts;
-}
+REFRAIN_GETTER (
+    RefrainProgram, refrain_program, const RefrainProgramFacts *, get_facts, &self->facts)
 
 const RefrainProgramLine *
 refrain_program_get_lines (RefrainProgram *self, guint32 *n)

@@ -487,13 +487,8 @@ refrain_main_loop_new (RefrainComposites *composites,
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-RefrainIterations *
-refrain_main_loop_get_iterations (RefrainMainLoop *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), NULL);
-  return self->iterations;
-}
-
+REFRAIN_GETTER (
+    RefrainMainLoop, refrain_main_loop, RefrainIterations *, get_iterations, self->iterations)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, varies, self->varies)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, double, get_repeated, self->repeated)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, const char *, get_content, self->content)

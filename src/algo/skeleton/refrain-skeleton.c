@@ -348,12 +348,8 @@ refrain_skeleton_get_neighbour (RefrainSkeleton *self, guint32 direction, guint 
   return refrain_skeleton_places_get_neighbour (&self->places, direction, process);
 }
 
-const RefrainSkeletonFacts *
-refrain_skeleton_get_facts (RefrainSkeleton *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SKELETON (self), NULL);
-  return &self->facts;
-}
+REFRAIN_GETTER (
+    RefrainSkeleton, refrain_skeleton, const RefrainSkeletonFacts *, get_facts, &self->facts)
 
 const RefrainSkeletonSlot *
 refrain_skeleton_get_slots (RefrainSkeleton *self, guint32 *n)
@@ -371,12 +367,8 @@ refrain_skeleton_get_guard (RefrainSkeleton *self, guint32 guard)
                                      : self->places.guards->pdata[guard];
 }
 
-guint32
-refrain_skeleton_get_n_functions (RefrainSkeleton *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SKELETON (self), 0);
-  return self->plan.functions->len - 1;
-}
+REFRAIN_GETTER (
+    RefrainSkeleton, refrain_skeleton, guint32, get_n_functions, self->plan.functions->len - 1)
 
 const RefrainSkeletonAct *
 refrain_skeleton_get_acts (RefrainSkeleton *self, guint32 function, guint32 *first, guint32 *end)

@@ -527,14 +527,8 @@ refrain_symbols_new_sets (RefrainSymbols *symbols)
 }
 
 REFRAIN_GETTER (RefrainSymbols, refrain_symbols, RefrainTrace *, get_trace, self->trace)
-
-const RefrainSymbolScheme *
-refrain_symbols_get_scheme (RefrainSymbols *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (self), NULL);
-  return &self->scheme;
-}
-
+REFRAIN_GETTER (
+    RefrainSymbols, refrain_symbols, const RefrainSymbolScheme *, get_scheme, &self->scheme)
 REFRAIN_GETTER (RefrainSymbols, refrain_symbols, guint32, get_n_symbols, self->meanings.n)
 
 const RefrainSymbolStream *

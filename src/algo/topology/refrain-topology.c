@@ -834,12 +834,8 @@ refrain_topology_get_dropped (RefrainTopology *self, double *messages, double *b
   *bytes = self->dropped_bytes;
 }
 
-guint
-refrain_topology_get_n_candidates (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), 0);
-  return self->found.candidates->len;
-}
+REFRAIN_GETTER (
+    RefrainTopology, refrain_topology, guint, get_n_candidates, self->found.candidates->len)
 
 const RefrainTopologyCandidate *
 refrain_topology_get_candidate (RefrainTopology *self, guint i)
@@ -922,13 +918,11 @@ refrain_topology_get_one_way (RefrainTopology *self, guint i)
 }
 
 REFRAIN_GETTER (RefrainTopology, refrain_topology, const char *, get_nearest, self->found.nearest)
-
-RefrainMapping *
-refrain_topology_get_nearest_mapping (RefrainTopology *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
-  return self->found.nearest_mapping;
-}
+REFRAIN_GETTER (RefrainTopology,
+                refrain_topology,
+                RefrainMapping *,
+                get_nearest_mapping,
+                self->found.nearest_mapping)
 
 const RefrainGraphEdge *
 refrain_topology_get_extra (RefrainTopology *self, gsize *n)

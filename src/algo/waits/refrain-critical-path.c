@@ -303,10 +303,8 @@ REFRAIN_GETTER (
     RefrainCriticalPath, refrain_critical_path, const RefrainTime *, get_processes, self->processes)
 REFRAIN_GETTER (
     RefrainCriticalPath, refrain_critical_path, const RefrainTime *, get_routines, self->routines)
-
-gsize
-refrain_critical_path_get_memory (RefrainCriticalPath *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CRITICAL_PATH (self), 0);
-  return self->pieces->len * sizeof (RefrainPathPiece);
-}
+REFRAIN_GETTER (RefrainCriticalPath,
+                refrain_critical_path,
+                gsize,
+                get_memory,
+                self->pieces->len * sizeof (RefrainPathPiece))

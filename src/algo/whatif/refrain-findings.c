@@ -861,13 +861,11 @@ refrain_findings_get_ops (RefrainFindings *self, gsize i)
 }
 
 REFRAIN_GETTER (RefrainFindings, refrain_findings, RefrainTime, get_run, self->run)
-
-RefrainTime
-refrain_findings_get_waiting (RefrainFindings *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), 0);
-  return refrain_waits_get_time (self->waits);
-}
+REFRAIN_GETTER (RefrainFindings,
+                refrain_findings,
+                RefrainTime,
+                get_waiting,
+                refrain_waits_get_time (self->waits))
 
 char *
 refrain_findings_explain (RefrainFindings *self)
@@ -897,10 +895,5 @@ refrain_findings_explain (RefrainFindings *self)
 }
 
 REFRAIN_GETTER (RefrainFindings, refrain_findings, const char *, get_rest, self->rest)
-
-RefrainIterations *
-refrain_findings_get_iterations (RefrainFindings *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FINDINGS (self), NULL);
-  return self->iterations;
-}
+REFRAIN_GETTER (
+    RefrainFindings, refrain_findings, RefrainIterations *, get_iterations, self->iterations)

@@ -145,13 +145,11 @@ REFRAIN_GETTER (RefrainLoopSeries,
                 self->iterations)
 REFRAIN_GETTER (RefrainLoopSeries, refrain_loop_series, RefrainSeriesEdge, get_from, self->from)
 REFRAIN_GETTER (RefrainLoopSeries, refrain_loop_series, RefrainSeriesEdge, get_to, self->to)
-
-gsize
-refrain_loop_series_get_length (RefrainLoopSeries *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOP_SERIES (self), 0);
-  return refrain_loop_iterations_get_n (self->iterations);
-}
+REFRAIN_GETTER (RefrainLoopSeries,
+                refrain_loop_series,
+                gsize,
+                get_length,
+                refrain_loop_iterations_get_n (self->iterations))
 
 const guint32 *
 refrain_loop_series_get_processes (RefrainLoopSeries *self, gsize *n)
