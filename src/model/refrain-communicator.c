@@ -203,12 +203,11 @@ refrain_communicator_set_cartesian (RefrainCommunicator *self,
   return TRUE;
 }
 
-const RefrainCartesian *
-refrain_communicator_get_cartesian (RefrainCommunicator *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COMMUNICATOR (self), NULL);
-  return self->cartesian.n_dimensions > 0 ? &self->cartesian : NULL;
-}
+REFRAIN_GETTER (RefrainCommunicator,
+                refrain_communicator,
+                const RefrainCartesian *,
+                get_cartesian,
+                self->cartesian.n_dimensions > 0 ? &self->cartesian : NULL)
 
 char *
 refrain_communicator_write_cartesian (RefrainCommunicator *self)

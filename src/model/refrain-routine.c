@@ -343,14 +343,11 @@ refrain_routine_new (const char *name, const char *file, guint line)
 }
 
 REFRAIN_GETTER (RefrainRoutine, refrain_routine, const char *, get_name, self->name)
-
-const char *
-refrain_routine_get_label (RefrainRoutine *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_ROUTINE (self), NULL);
-  return self->label != NULL ? self->label : self->name;
-}
-
+REFRAIN_GETTER (RefrainRoutine,
+                refrain_routine,
+                const char *,
+                get_label,
+                self->label != NULL ? self->label : self->name)
 REFRAIN_GETTER (RefrainRoutine, refrain_routine, const char *, get_source_name, self->source_name)
 REFRAIN_GETTER (RefrainRoutine, refrain_routine, const char *, get_file, self->file)
 REFRAIN_GETTER (RefrainRoutine, refrain_routine, guint, get_line, self->line)

@@ -73,12 +73,8 @@ refrain_trace_add_routine (RefrainTrace *self, RefrainRoutine *routine)
   g_ptr_array_add (self->routine_array, routine);
 }
 
-const char *
-refrain_trace_get_name (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-  return self->name != NULL ? self->name : "trace";
-}
+REFRAIN_GETTER (
+    RefrainTrace, refrain_trace, const char *, get_name, self->name != NULL ? self->name : "trace")
 
 const RefrainLockWait *
 refrain_trace_get_lock_waits (RefrainTrace *self, gsize *n)
@@ -97,12 +93,11 @@ refrain_trace_take_lock_waits (RefrainTrace *self, GArray *waits)
   self->lock_waits = waits;
 }
 
-RefrainTrace *
-refrain_trace_get_source (RefrainTrace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TRACE (self), NULL);
-  return self->source != NULL ? self->source : self;
-}
+REFRAIN_GETTER (RefrainTrace,
+                refrain_trace,
+                RefrainTrace *,
+                get_source,
+                self->source != NULL ? self->source : self)
 
 void
 refrain_trace_set_source (RefrainTrace *self, RefrainTrace *source)
@@ -148,9 +143,7 @@ refrain_trace_get_wall_clock (RefrainTrace *self)
 }
 
 REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainExtension *, get_extension, self->extension)
-
 REFRAIN_GETTER (RefrainTrace, refrain_trace, const RefrainCounts *, get_counts, &self->counts)
-
 REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainTime, get_start, self->counts.start)
 REFRAIN_GETTER (RefrainTrace, refrain_trace, RefrainTime, get_end, self->counts.end)
 

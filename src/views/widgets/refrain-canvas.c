@@ -7,6 +7,7 @@
  */
 #include "refrain-canvas.h"
 
+#include "refrain-object.h"
 #include "refrain-paint-cache.h"
 #include "refrain-widget-style.h"
 
@@ -149,12 +150,8 @@ refrain_canvas_set_session (RefrainCanvas *self, RefrainSession *session)
   refrain_canvas_renew (self);
 }
 
-RefrainSession *
-refrain_canvas_get_session (RefrainCanvas *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CANVAS (self), NULL);
-  return get_private (self)->session;
-}
+REFRAIN_GETTER (
+    RefrainCanvas, refrain_canvas, RefrainSession *, get_session, get_private (self)->session)
 
 RefrainPainter *
 refrain_canvas_get_painter (RefrainCanvas *self)

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-ruler.h"
 #include "refrain-text.h"
 
@@ -32,12 +33,11 @@ struct _RefrainCounterPainter
 
 G_DEFINE_FINAL_TYPE (RefrainCounterPainter, refrain_counter_painter, REFRAIN_TYPE_PAINTER)
 
-guint
-refrain_counter_painter_get_n_rows (RefrainCounterPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_COUNTER_PAINTER (self), 0);
-  return self->rows->len + self->has_sum;
-}
+REFRAIN_GETTER (RefrainCounterPainter,
+                refrain_counter_painter,
+                guint,
+                get_n_rows,
+                self->rows->len + self->has_sum)
 
 /* ---- A frame --------------------------------------------------------------------------------- */
 
