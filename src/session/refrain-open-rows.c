@@ -61,13 +61,8 @@ refrain_open_rows_set_all (RefrainOpenRows *self, gboolean open)
 }
 
 REFRAIN_GETTER (RefrainOpenRows, refrain_open_rows, guint, count, self->n_open)
-
-const gboolean *
-refrain_open_rows_get (RefrainOpenRows *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_OPEN_ROWS (self), NULL);
-  return self->n_open > 0 ? self->open : NULL;
-}
+REFRAIN_GETTER (
+    RefrainOpenRows, refrain_open_rows, const gboolean *, get, self->n_open > 0 ? self->open : NULL)
 
 static void
 refrain_open_rows_finalize (GObject *object)

@@ -481,12 +481,11 @@ on_phases_selected (RefrainSession *self)
                           refrain_axis_from_time (self->axis, end), REFRAIN_MOVE_DRAG);
 }
 
-RefrainBands *
-refrain_session_get_bands (RefrainSession *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SESSION (self), NULL);
-  return refrain_phase_model_get_bands (self->phases);
-}
+REFRAIN_GETTER (RefrainSession,
+                refrain_session,
+                RefrainBands *,
+                get_bands,
+                refrain_phase_model_get_bands (self->phases))
 
 static gboolean
 tell_bands (gpointer data)

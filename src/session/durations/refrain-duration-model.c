@@ -513,13 +513,11 @@ refrain_duration_model_set_window (RefrainDurationModel *self, double window)
   measure (self, FALSE);
 }
 
-RefrainOccurrences *
-refrain_duration_model_get_occurrences (RefrainDurationModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DURATION_MODEL (self), NULL);
-  return self->durations != NULL ? self->occurrences : NULL;
-}
-
+REFRAIN_GETTER (RefrainDurationModel,
+                refrain_duration_model,
+                RefrainOccurrences *,
+                get_occurrences,
+                self->durations != NULL ? self->occurrences : NULL)
 REFRAIN_GETTER (RefrainDurationModel,
                 refrain_duration_model,
                 RefrainDurations *,

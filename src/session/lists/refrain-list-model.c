@@ -354,12 +354,8 @@ refrain_list_model_set_scope (RefrainListModel *self, RefrainListScope scope)
   change (self);
 }
 
-const RefrainListFilter *
-refrain_list_model_get_filter (RefrainListModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LIST_MODEL (self), NULL);
-  return &self->filter;
-}
+REFRAIN_GETTER (
+    RefrainListModel, refrain_list_model, const RefrainListFilter *, get_filter, &self->filter)
 
 void
 refrain_list_model_set_filter (RefrainListModel *self, const RefrainListFilter *filter)

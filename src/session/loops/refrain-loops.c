@@ -455,20 +455,16 @@ refrain_loops_find (RefrainLoops *self)
 REFRAIN_GETTER (RefrainLoops, refrain_loops, gboolean, is_running, self->job != NULL)
 REFRAIN_GETTER (RefrainLoops, refrain_loops, RefrainLoopModel *, get_model, self->model)
 REFRAIN_GETTER (RefrainLoops, refrain_loops, const char *, get_problem, self->problem)
-
-const char *
-refrain_loops_get_summary (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->summary != NULL ? self->summary : "";
-}
-
-const char *
-refrain_loops_get_threads_note (RefrainLoops *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_LOOPS (self), NULL);
-  return self->threads != NULL ? self->threads : "";
-}
+REFRAIN_GETTER (RefrainLoops,
+                refrain_loops,
+                const char *,
+                get_summary,
+                self->summary != NULL ? self->summary : "")
+REFRAIN_GETTER (RefrainLoops,
+                refrain_loops,
+                const char *,
+                get_threads_note,
+                self->threads != NULL ? self->threads : "")
 
 gboolean
 refrain_loops_is_unreadable (RefrainLoops *self)

@@ -333,13 +333,11 @@ refrain_numbers_model_get_scope (RefrainNumbersModel *self)
   return self->scope;
 }
 
-RefrainNumbers *
-refrain_numbers_model_get_numbers (RefrainNumbersModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_NUMBERS_MODEL (self), NULL);
-  return self->problem == NULL ? self->numbers : NULL;
-}
-
+REFRAIN_GETTER (RefrainNumbersModel,
+                refrain_numbers_model,
+                RefrainNumbers *,
+                get_numbers,
+                self->problem == NULL ? self->numbers : NULL)
 REFRAIN_GETTER (RefrainNumbersModel, refrain_numbers_model, RefrainNumbers *, get_run, self->run)
 REFRAIN_GETTER (
     RefrainNumbersModel, refrain_numbers_model, const char *, get_problem, self->problem)

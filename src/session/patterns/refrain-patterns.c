@@ -271,12 +271,11 @@ REFRAIN_GETTER (
     RefrainPatterns, refrain_patterns, RefrainRegularity, get_regularity, self->regularity)
 REFRAIN_GETTER (RefrainPatterns, refrain_patterns, const char *, get_problem, self->problem)
 
-const char *const *
-refrain_patterns_get_wrappers (RefrainPatterns *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS (self), NULL);
-  return refrain_study_get_options (self->study)->patterns.wrappers;
-}
+REFRAIN_GETTER (RefrainPatterns,
+                refrain_patterns,
+                const char *const *,
+                get_wrappers,
+                refrain_study_get_options (self->study)->patterns.wrappers)
 
 void
 refrain_patterns_set_wrappers (RefrainPatterns *self, const char *const *wrappers)

@@ -240,14 +240,11 @@ prune (RefrainPhaseModel *self)
 
 REFRAIN_GETTER (
     RefrainPhaseModel, refrain_phase_model, double, get_strength, self->memory->strength)
-
-double
-refrain_phase_model_get_reached (RefrainPhaseModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASE_MODEL (self), 0);
-  return MAX (self->memory->strength, self->least);
-}
-
+REFRAIN_GETTER (RefrainPhaseModel,
+                refrain_phase_model,
+                double,
+                get_reached,
+                MAX (self->memory->strength, self->least))
 REFRAIN_GETTER (RefrainPhaseModel, refrain_phase_model, double, get_strongest, self->strongest)
 
 static void

@@ -505,13 +505,11 @@ refrain_subjects_restore (RefrainSubjects *self, RefrainSubject *subject)
 
 REFRAIN_GETTER (RefrainSubjects, refrain_subjects, RefrainSubject *, get_lit, self->lit)
 REFRAIN_GETTER (RefrainSubjects, refrain_subjects, RefrainSubject *, get_scope, self->scope)
-
-RefrainSubject *
-refrain_subjects_get (RefrainSubjects *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_SUBJECTS (self), NULL);
-  return self->lit != NULL ? self->lit : self->scope;
-}
+REFRAIN_GETTER (RefrainSubjects,
+                refrain_subjects,
+                RefrainSubject *,
+                get,
+                self->lit != NULL ? self->lit : self->scope)
 
 const RefrainSubject *
 refrain_subjects_get_of (RefrainSubjects *self, const RefrainSubjectKind *kind, gpointer owner)

@@ -81,13 +81,11 @@ refrain_fold_model_set_shown (RefrainFoldModel *self, gboolean shown)
 
 REFRAIN_GETTER (RefrainFoldModel, refrain_fold_model, gboolean, get_shown, self->shown)
 REFRAIN_GETTER (RefrainFoldModel, refrain_fold_model, gboolean, is_running, self->making != NULL)
-
-RefrainFolds *
-refrain_fold_model_get_folds (RefrainFoldModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_FOLD_MODEL (self), NULL);
-  return self->shown ? self->folds : NULL;
-}
+REFRAIN_GETTER (RefrainFoldModel,
+                refrain_fold_model,
+                RefrainFolds *,
+                get_folds,
+                self->shown ? self->folds : NULL)
 
 void
 refrain_fold_model_open (RefrainFoldModel *self, const RefrainFold *fold)

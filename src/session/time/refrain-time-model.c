@@ -220,76 +220,56 @@ REFRAIN_GETTER (RefrainTimeModel, refrain_time_model, const char *, get_problem,
 /* ---- Results --------------------------------------------------------------------------------- */
 
 REFRAIN_GETTER (RefrainTimeModel, refrain_time_model, gboolean, has_results, self->results != NULL)
-
-RefrainWaits *
-refrain_time_model_get_waits (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->results != NULL ? self->results->waits : NULL;
-}
-
-const GArray *
-refrain_time_model_get_routines (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->results != NULL ? self->results->routines : NULL;
-}
-
-RefrainWaitCauses *
-refrain_time_model_get_causes (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->results != NULL ? self->results->causes : NULL;
-}
-
-RefrainIterations *
-refrain_time_model_get_iterations (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->results != NULL ? self->results->iterations : NULL;
-}
-
-RefrainFindings *
-refrain_time_model_get_findings (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->results != NULL ? self->results->findings : NULL;
-}
-
-RefrainCriticalPath *
-refrain_time_model_get_path (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->results != NULL ? self->results->path : NULL;
-}
-
-const RefrainTime *
-refrain_time_model_get_slack (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->results != NULL ? self->results->slack : NULL;
-}
-
-RefrainEfficiency *
-refrain_time_model_get_efficiency (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->results != NULL ? self->results->efficiency : NULL;
-}
-
-RefrainSpanSums *
-refrain_time_model_get_wait_spans (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->results != NULL ? self->results->wait_spans : NULL;
-}
-
-RefrainSpanSums *
-refrain_time_model_get_path_spans (RefrainTimeModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TIME_MODEL (self), NULL);
-  return self->results != NULL ? self->results->path_spans : NULL;
-}
+REFRAIN_GETTER (RefrainTimeModel,
+                refrain_time_model,
+                RefrainWaits *,
+                get_waits,
+                self->results != NULL ? self->results->waits : NULL)
+REFRAIN_GETTER (RefrainTimeModel,
+                refrain_time_model,
+                const GArray *,
+                get_routines,
+                self->results != NULL ? self->results->routines : NULL)
+REFRAIN_GETTER (RefrainTimeModel,
+                refrain_time_model,
+                RefrainWaitCauses *,
+                get_causes,
+                self->results != NULL ? self->results->causes : NULL)
+REFRAIN_GETTER (RefrainTimeModel,
+                refrain_time_model,
+                RefrainIterations *,
+                get_iterations,
+                self->results != NULL ? self->results->iterations : NULL)
+REFRAIN_GETTER (RefrainTimeModel,
+                refrain_time_model,
+                RefrainFindings *,
+                get_findings,
+                self->results != NULL ? self->results->findings : NULL)
+REFRAIN_GETTER (RefrainTimeModel,
+                refrain_time_model,
+                RefrainCriticalPath *,
+                get_path,
+                self->results != NULL ? self->results->path : NULL)
+REFRAIN_GETTER (RefrainTimeModel,
+                refrain_time_model,
+                const RefrainTime *,
+                get_slack,
+                self->results != NULL ? self->results->slack : NULL)
+REFRAIN_GETTER (RefrainTimeModel,
+                refrain_time_model,
+                RefrainEfficiency *,
+                get_efficiency,
+                self->results != NULL ? self->results->efficiency : NULL)
+REFRAIN_GETTER (RefrainTimeModel,
+                refrain_time_model,
+                RefrainSpanSums *,
+                get_wait_spans,
+                self->results != NULL ? self->results->wait_spans : NULL)
+REFRAIN_GETTER (RefrainTimeModel,
+                refrain_time_model,
+                RefrainSpanSums *,
+                get_path_spans,
+                self->results != NULL ? self->results->path_spans : NULL)
 
 float
 refrain_time_model_get_op_slack (RefrainTimeModel *self, guint process, gsize op)

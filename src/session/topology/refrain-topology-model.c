@@ -220,13 +220,11 @@ refrain_topology_model_cancel (RefrainTopologyModel *self)
     refrain_job_cancel (self->search);
 }
 
-gboolean
-refrain_topology_model_is_running (RefrainTopologyModel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY_MODEL (self), FALSE);
-  return self->search != NULL || self->wait != 0;
-}
-
+REFRAIN_GETTER (RefrainTopologyModel,
+                refrain_topology_model,
+                gboolean,
+                is_running,
+                self->search != NULL || self->wait != 0)
 REFRAIN_GETTER (
     RefrainTopologyModel, refrain_topology_model, const char *, get_problem, self->problem)
 REFRAIN_GETTER (RefrainTopologyModel, refrain_topology_model, const char *, get_note, self->note)

@@ -7,6 +7,7 @@
 #include "refrain-undo.h"
 
 #include "refrain-notices.h"
+#include "refrain-object.h"
 
 /* More than anybody takes back; the oldest are forgotten. */
 #define MAX_STEPS 200
@@ -152,12 +153,11 @@ refrain_undo_set_pause (RefrainUndo *self, gint64 pause)
   self->pause = pause;
 }
 
-const char *
-refrain_undo_get_undo_name (RefrainUndo *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_UNDO (self), NULL);
-  return self->n_done > 0 ? ((Step *) self->steps->pdata[self->n_done - 1])->name : NULL;
-}
+REFRAIN_GETTER (RefrainUndo,
+                refrain_undo,
+                const char *,
+                get_undo_name,
+                self->n_done > 0 ? ((Step *) self->steps->pdata[self->n_done - 1])->name : NULL)
 
 const char *
 refrain_undo_get_redo_name (RefrainUndo *self)
