@@ -11,6 +11,7 @@
 
 #include "refrain-details-key.h"
 #include "refrain-details.h"
+#include "refrain-object.h"
 #include "refrain-widget-style.h"
 
 /* ---- How the lines look ---- */
@@ -341,12 +342,8 @@ refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSession *se
     }
 }
 
-RefrainCardModel *
-refrain_details_panel_get_card_model (RefrainDetailsPanel *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAILS_PANEL (self), NULL);
-  return self->model;
-}
+REFRAIN_GETTER (
+    RefrainDetailsPanel, refrain_details_panel, RefrainCardModel *, get_card_model, self->model)
 
 /* ---- Widget ---- */
 

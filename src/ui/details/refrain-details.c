@@ -61,13 +61,11 @@ refrain_detail_get_kind (RefrainDetail *self)
 
 REFRAIN_GETTER (RefrainDetail, refrain_detail, const char *, get_label, self->label)
 REFRAIN_GETTER (RefrainDetail, refrain_detail, const char *, get_value, self->value)
-
-const RefrainPick *
-refrain_detail_get_target (RefrainDetail *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DETAIL (self), NULL);
-  return self->target.kind != REFRAIN_PICK_NONE ? &self->target : NULL;
-}
+REFRAIN_GETTER (RefrainDetail,
+                refrain_detail,
+                const RefrainPick *,
+                get_target,
+                self->target.kind != REFRAIN_PICK_NONE ? &self->target : NULL)
 
 RefrainDetail *
 refrain_detail_new_for_pattern (const char *label, const char *value, guint id)

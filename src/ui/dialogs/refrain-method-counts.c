@@ -35,12 +35,11 @@ REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, gsize, get_syntactic
 REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, gsize, get_routine, self->routine)
 REFRAIN_GETTER (RefrainMethodCounts, refrain_method_counts, gsize, get_removed, self->removed)
 
-const char *const *
-refrain_method_counts_get_examples (RefrainMethodCounts *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_METHOD_COUNTS (self), NULL);
-  return (const char *const *) self->examples;
-}
+REFRAIN_GETTER (RefrainMethodCounts,
+                refrain_method_counts,
+                const char *const *,
+                get_examples,
+                (const char *const *) self->examples)
 
 /* ---- Counting ---- */
 

@@ -537,12 +537,11 @@ refrain_event_page_dispose (GObject *object)
   g_clear_object (&REFRAIN_EVENT_PAGE (object)->counters);
 }
 
-RefrainCountersModel *
-refrain_event_page_get_counters (RefrainEventPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_EVENT_PAGE (self), NULL);
-  return refrain_counter_strip_get_model (self->counters);
-}
+REFRAIN_GETTER (RefrainEventPage,
+                refrain_event_page,
+                RefrainCountersModel *,
+                get_counters,
+                refrain_counter_strip_get_model (self->counters))
 
 static void
 refrain_event_page_class_init (RefrainEventPageClass *klass)

@@ -6,6 +6,7 @@
  */
 #include "refrain-page.h"
 
+#include "refrain-object.h"
 #include "refrain-scroll.h"
 
 typedef struct
@@ -43,12 +44,8 @@ get_private (RefrainPage *self)
 
 /* ---- Session ---- */
 
-RefrainSession *
-refrain_page_get_session (RefrainPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PAGE (self), NULL);
-  return get_private (self)->session;
-}
+REFRAIN_GETTER (
+    RefrainPage, refrain_page, RefrainSession *, get_session, get_private (self)->session)
 
 void
 refrain_page_set_session (RefrainPage *self, RefrainSession *session)

@@ -408,12 +408,8 @@ refrain_table_view_set_rows (RefrainTableView *self, GListModel *rows)
   refrain_table_view_set_selection (self, selection);
 }
 
-GtkSelectionModel *
-refrain_table_view_get_selection (RefrainTableView *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_TABLE_VIEW (self), NULL);
-  return self->selection;
-}
+REFRAIN_GETTER (
+    RefrainTableView, refrain_table_view, GtkSelectionModel *, get_selection, self->selection)
 
 void
 refrain_table_view_hold (RefrainTableView *self)

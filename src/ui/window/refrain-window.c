@@ -32,26 +32,21 @@ refrain_window_new (GtkApplication *application)
   return g_object_new (REFRAIN_TYPE_WINDOW, "application", application, NULL);
 }
 
-RefrainSession *
-refrain_window_get_session (RefrainWindow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WINDOW (self), NULL);
-  return refrain_workspace_get_session (self->workspace);
-}
-
-const char *
-refrain_window_get_screen (RefrainWindow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WINDOW (self), NULL);
-  return gtk_stack_get_visible_child_name (self->screens);
-}
-
-gboolean
-refrain_window_is_busy (RefrainWindow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WINDOW (self), FALSE);
-  return self->load_job != NULL || refrain_window_get_session (self) != NULL;
-}
+REFRAIN_GETTER (RefrainWindow,
+                refrain_window,
+                RefrainSession *,
+                get_session,
+                refrain_workspace_get_session (self->workspace))
+REFRAIN_GETTER (RefrainWindow,
+                refrain_window,
+                const char *,
+                get_screen,
+                gtk_stack_get_visible_child_name (self->screens))
+REFRAIN_GETTER (RefrainWindow,
+                refrain_window,
+                gboolean,
+                is_busy,
+                self->load_job != NULL || refrain_window_get_session (self) != NULL)
 
 /* How long a toast slides in and another one out, and some (µs). */
 #define TOAST_SLIDES (G_USEC_PER_SEC)

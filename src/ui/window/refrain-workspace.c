@@ -106,12 +106,8 @@ refrain_workspace_find_page (RefrainWorkspace *self, const char *name)
   return i < refrain_n_pages ? self->pages[i] : NULL;
 }
 
-const char *
-refrain_workspace_get_page (RefrainWorkspace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
-  return refrain_pages[self->shown].name;
-}
+REFRAIN_GETTER (
+    RefrainWorkspace, refrain_workspace, const char *, get_page, refrain_pages[self->shown].name)
 
 /* What lies below the event graph takes a part of the height at first, then what the user gave
  * it. */
@@ -204,12 +200,11 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
   return TRUE;
 }
 
-RefrainCardModel *
-refrain_workspace_get_card (RefrainWorkspace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), NULL);
-  return refrain_details_panel_get_card_model (self->details_panel);
-}
+REFRAIN_GETTER (RefrainWorkspace,
+                refrain_workspace,
+                RefrainCardModel *,
+                get_card,
+                refrain_details_panel_get_card_model (self->details_panel))
 
 void
 refrain_workspace_focus_page (RefrainWorkspace *self)
@@ -481,12 +476,11 @@ on_reveal_changed (RefrainWorkspace *self, GParamSpec *pspec, AdwFlap *flap)
       properties[flap == self->sidebar_flap ? PROP_SHOW_SIDEBAR : PROP_SHOW_DETAILS]);
 }
 
-gboolean
-refrain_workspace_get_show_sidebar (RefrainWorkspace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
-  return adw_flap_get_reveal_flap (self->sidebar_flap);
-}
+REFRAIN_GETTER (RefrainWorkspace,
+                refrain_workspace,
+                gboolean,
+                get_show_sidebar,
+                adw_flap_get_reveal_flap (self->sidebar_flap))
 
 void
 refrain_workspace_set_show_sidebar (RefrainWorkspace *self, gboolean show)
@@ -498,12 +492,11 @@ refrain_workspace_set_show_sidebar (RefrainWorkspace *self, gboolean show)
     self->wide_sidebar = show;
 }
 
-gboolean
-refrain_workspace_get_show_details (RefrainWorkspace *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_WORKSPACE (self), FALSE);
-  return adw_flap_get_reveal_flap (self->details_flap);
-}
+REFRAIN_GETTER (RefrainWorkspace,
+                refrain_workspace,
+                gboolean,
+                get_show_details,
+                adw_flap_get_reveal_flap (self->details_flap))
 
 void
 refrain_workspace_set_show_details (RefrainWorkspace *self, gboolean show)

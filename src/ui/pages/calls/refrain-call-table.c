@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-object.h"
 #include "refrain-routine-looks.h"
 #include "refrain-table-view.h"
 #include "refrain-time-format.h"
@@ -376,12 +377,11 @@ update_tree (RefrainCallTable *self)
   update_selected (self);
 }
 
-guint
-refrain_call_table_get_n_rows (RefrainCallTable *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_CALL_TABLE (self), 0);
-  return refrain_table_view_get_n_rows (self->view);
-}
+REFRAIN_GETTER (RefrainCallTable,
+                refrain_call_table,
+                guint,
+                get_n_rows,
+                refrain_table_view_get_n_rows (self->view))
 
 guint32
 refrain_call_table_get_node (RefrainCallTable *self, guint row)

@@ -230,12 +230,8 @@ refrain_pattern_groups_make (RefrainPatternSet *set,
   return store;
 }
 
-GListModel *
-refrain_pattern_group_get_items (RefrainPatternGroup *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_GROUP (self), NULL);
-  return G_LIST_MODEL (self->items);
-}
+REFRAIN_GETTER (
+    RefrainPatternGroup, refrain_pattern_group, GListModel *, get_items, G_LIST_MODEL (self->items))
 
 /* ---- Of a row ---- */
 

@@ -5,6 +5,7 @@
  * The list is the pattern set of the level, filtered and sorted by GTK, with the cycles above it;
  * selecting a row selects the pattern or cycle of the session and the other way round.
  */
+#include "refrain-object.h"
 #include "refrain-patterns-page-private.h"
 
 #include <glib/gi18n.h>
@@ -457,12 +458,11 @@ on_level_toggled (RefrainPatternsPage *self)
   on_set_changed (self);
 }
 
-GListModel *
-refrain_patterns_page_get_listed (RefrainPatternsPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PATTERNS_PAGE (self), NULL);
-  return G_LIST_MODEL (self->selection);
-}
+REFRAIN_GETTER (RefrainPatternsPage,
+                refrain_patterns_page,
+                GListModel *,
+                get_listed,
+                G_LIST_MODEL (self->selection))
 
 void
 refrain_patterns_page_search (RefrainPatternsPage *self, const char *text)

@@ -297,12 +297,11 @@ init_controls (RefrainPhasesPage *self)
                            G_CONNECT_SWAPPED);
 }
 
-GListModel *
-refrain_phases_page_get_listed (RefrainPhasesPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_PAGE (self), NULL);
-  return refrain_phases_list_get_rows (self->table);
-}
+REFRAIN_GETTER (RefrainPhasesPage,
+                refrain_phases_page,
+                GListModel *,
+                get_listed,
+                refrain_phases_list_get_rows (self->table))
 
 /* ---- What is shown ---- */
 

@@ -36,13 +36,8 @@ static guint changed;
 
 G_DEFINE_FINAL_TYPE (RefrainPhasesRow, refrain_phases_row, G_TYPE_OBJECT)
 
-const RefrainPhaseRange *
-refrain_phases_row_get_range (RefrainPhasesRow *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PHASES_ROW (self), NULL);
-  return &self->range;
-}
-
+REFRAIN_GETTER (
+    RefrainPhasesRow, refrain_phases_row, const RefrainPhaseRange *, get_range, &self->range)
 REFRAIN_GETTER (RefrainPhasesRow, refrain_phases_row, guint32, get_number, self->number)
 REFRAIN_GETTER (RefrainPhasesRow, refrain_phases_row, gboolean, is_phase, self->is_phase)
 

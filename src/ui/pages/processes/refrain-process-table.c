@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "refrain-object.h"
 #include "refrain-rank-filter.h"
 #include "refrain-table-view.h"
 #include "refrain-widget-style.h"
@@ -314,12 +315,11 @@ on_sorted (RefrainProcessTable *self)
   g_signal_emit (self, signals[SORTED], 0);
 }
 
-gboolean
-refrain_process_table_is_sorted (RefrainProcessTable *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_PROCESS_TABLE (self), FALSE);
-  return refrain_table_view_is_sorted (self->view);
-}
+REFRAIN_GETTER (RefrainProcessTable,
+                refrain_process_table,
+                gboolean,
+                is_sorted,
+                refrain_table_view_is_sorted (self->view))
 
 void
 refrain_process_table_sort (RefrainProcessTable *self,
