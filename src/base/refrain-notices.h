@@ -8,11 +8,25 @@
 
 #include <glib-object.h>
 
-/* Gives objects of @klass a property for each of the @n_properties - 1 @names, in the order of the
- * numbers 1, 2, ... that the class has for them, and puts them into @properties, for
- * g_object_notify_by_pspec(). They are notices: to be watched ("notify::NAME"), not to be read.
- * What has changed is asked of the object by its functions; the property itself is always NULL. */
-void refrain_class_install_notices (GObjectClass *klass,
-                                    guint n_properties,
-                                    GParamSpec **properties,
-                                    const char *const *names);
+/* Gives objects of @klass a property for each of the @names (NULL-terminated), for
+ * g_object_notify(). They are notices: to be watched ("notify::NAME"), not to be read. What has
+ * changed is asked of the object by its functions; the property itself is always NULL. */
+void refrain_class_install_notices (GObjectClass *klass, const char *const *names);
+
+/* Like G_DEFINE_FINAL_TYPE() of a GObject whose class knows no more than the names of its notices,
+ * and prefix_end (@Type *self): @end says when that is called, dispose or finalize. */
+#define REFRAIN_DEFINE_NOTIFIER(Type, prefix, end, ...)                                            \
+  G_DEFINE_FINAL_TYPE (Type, prefix, G_TYPE_OBJECT)                                                \
+  static void prefix##_##end (Type *self);                                                         \
+  static void prefix##_##end##_object (GObject *object)                                            \
+  {                                                                                                \
+    prefix##_##end ((Type *) object);                                                              \
+    G_OBJECT_CLASS (prefix##_parent_class)->end (object);                                          \
+  }                                                                                                \
+  static void prefix##_class_init (Type##Class *klass)                                             \
+  {                                                                                                \
+    static const char *const notices[] = { __VA_ARGS__, NULL };                                    \
+                                                                                                   \
+    G_OBJECT_CLASS (klass)->end = prefix##_##end##_object;                                         \
+    refrain_class_install_notices (G_OBJECT_CLASS (klass), notices);                               \
+  }

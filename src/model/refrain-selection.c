@@ -35,23 +35,17 @@ struct _RefrainSelection
   GArray *processes; /* of guint */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainSelection, refrain_selection, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_0,
-  PROP_WINDOW,
-  PROP_PICK,
-  PROP_PROCESSES,
-  PROP_HIGHLIGHT,
-  PROP_CURRENT,
-  PROP_RANGE,
-  PROP_CAN_GO_BACK,
-  PROP_CAN_GO_FORWARD,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+REFRAIN_DEFINE_NOTIFIER (RefrainSelection,
+                         refrain_selection,
+                         finalize,
+                         "window",
+                         "pick",
+                         "processes",
+                         "highlight",
+                         "current",
+                         "range",
+                         "can-go-back",
+                         "can-go-forward")
 
 gboolean
 refrain_pick_equal (const RefrainPick *a, const RefrainPick *b)
@@ -104,9 +98,9 @@ static void
 notify_history (RefrainSelection *self, gboolean could_back, gboolean could_forward)
 {
   if (could_back != (self->back->len > 0))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CAN_GO_BACK]);
+    g_object_notify (G_OBJECT (self), "can-go-back");
   if (could_forward != (self->forward->len > 0))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CAN_GO_FORWARD]);
+    g_object_notify (G_OBJECT (self), "can-go-forward");
 }
 
 void
@@ -130,7 +124,7 @@ refrain_selection_set_window (RefrainSelection *self, double start, double end, 
       g_array_set_size (self->forward, 0);
     }
   self->window = (Window){ start, end };
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WINDOW]);
+  g_object_notify (G_OBJECT (self), "window");
   notify_history (self, could_back, could_forward);
 }
 
@@ -146,7 +140,7 @@ step_history (RefrainSelection *self, GArray *from, GArray *to)
   g_array_append_val (to, self->window);
   self->window = g_array_index (from, Window, from->len - 1);
   g_array_set_size (from, from->len - 1);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WINDOW]);
+  g_object_notify (G_OBJECT (self), "window");
   notify_history (self, could_back, could_forward);
   return TRUE;
 }
@@ -189,7 +183,7 @@ refrain_selection_convert_windows (RefrainSelection *self, RefrainWindowFunc fun
   convert_array (self->back, func, data);
   convert_array (self->forward, func, data);
   func (&self->window.start, &self->window.end, data);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WINDOW]);
+  g_object_notify (G_OBJECT (self), "window");
 }
 
 void
@@ -211,7 +205,7 @@ refrain_selection_set_range (RefrainSelection *self, RefrainTime start, RefrainT
     return;
   self->range_start = start;
   self->range_end = end;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RANGE]);
+  g_object_notify (G_OBJECT (self), "range");
 }
 
 REFRAIN_GETTER (RefrainSelection, refrain_selection, const RefrainPick *, get_pick, &self->pick)
@@ -228,7 +222,7 @@ refrain_selection_set_pick (RefrainSelection *self, const RefrainPick *pick)
   if (refrain_pick_equal (&self->pick, pick))
     return;
   self->pick = *pick;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PICK]);
+  g_object_notify (G_OBJECT (self), "pick");
 }
 
 REFRAIN_GETTER (RefrainSelection, refrain_selection, RefrainOpSet *, get_highlight, self->highlight)
@@ -251,7 +245,7 @@ refrain_selection_set_highlight (RefrainSelection *self, RefrainOpSet *ops)
 {
   g_return_if_fail (REFRAIN_IS_SELECTION (self));
   if (replace_set (&self->highlight, ops))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIGHLIGHT]);
+    g_object_notify (G_OBJECT (self), "highlight");
 }
 
 REFRAIN_GETTER (RefrainSelection, refrain_selection, RefrainOpSet *, get_current, self->current)
@@ -261,7 +255,7 @@ refrain_selection_set_current (RefrainSelection *self, RefrainOpSet *set)
 {
   g_return_if_fail (REFRAIN_IS_SELECTION (self));
   if (replace_set (&self->current, set))
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CURRENT]);
+    g_object_notify (G_OBJECT (self), "current");
 }
 
 const guint *
@@ -301,32 +295,18 @@ refrain_selection_set_processes (RefrainSelection *self, const guint *processes,
 
   g_array_unref (self->processes);
   self->processes = g_steal_pointer (&chosen);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROCESSES]);
+  g_object_notify (G_OBJECT (self), "processes");
 }
 
 static void
-refrain_selection_finalize (GObject *object)
+refrain_selection_finalize (RefrainSelection *self)
 {
-  RefrainSelection *self = REFRAIN_SELECTION (object);
-
   g_clear_object (&self->trace);
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->current, refrain_op_set_unref);
   g_array_unref (self->back);
   g_array_unref (self->forward);
   g_array_unref (self->processes);
-  G_OBJECT_CLASS (refrain_selection_parent_class)->finalize (object);
-}
-
-static void
-refrain_selection_class_init (RefrainSelectionClass *klass)
-{
-  static const char *const notices[] = { "window",  "pick",  "processes",   "highlight",
-                                         "current", "range", "can-go-back", "can-go-forward" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_selection_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

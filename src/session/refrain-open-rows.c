@@ -17,15 +17,7 @@ struct _RefrainOpenRows
   guint n, n_open;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainOpenRows, refrain_open_rows, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_OPEN = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+REFRAIN_DEFINE_NOTIFIER (RefrainOpenRows, refrain_open_rows, finalize, "open")
 
 gboolean
 refrain_open_rows_is_open (RefrainOpenRows *self, guint process)
@@ -44,7 +36,7 @@ refrain_open_rows_set_open (RefrainOpenRows *self, guint process, gboolean open)
     return;
   self->open[process] = open;
   self->n_open += open ? 1 : -1;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+  g_object_notify (G_OBJECT (self), "open");
 }
 
 void
@@ -57,7 +49,7 @@ refrain_open_rows_set_all (RefrainOpenRows *self, gboolean open)
   for (guint i = 0; i < self->n; i++)
     self->open[i] = !!open;
   self->n_open = open ? self->n : 0;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPEN]);
+  g_object_notify (G_OBJECT (self), "open");
 }
 
 REFRAIN_GETTER (RefrainOpenRows, refrain_open_rows, guint, count, self->n_open)
@@ -65,19 +57,9 @@ REFRAIN_GETTER (
     RefrainOpenRows, refrain_open_rows, const gboolean *, get, self->n_open > 0 ? self->open : NULL)
 
 static void
-refrain_open_rows_finalize (GObject *object)
+refrain_open_rows_finalize (RefrainOpenRows *self)
 {
-  g_free (REFRAIN_OPEN_ROWS (object)->open);
-  G_OBJECT_CLASS (refrain_open_rows_parent_class)->finalize (object);
-}
-
-static void
-refrain_open_rows_class_init (RefrainOpenRowsClass *klass)
-{
-  static const char *const notices[] = { "open" };
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_open_rows_finalize;
-  refrain_class_install_notices (G_OBJECT_CLASS (klass), N_PROPS, properties, notices);
+  g_free (self->open);
 }
 
 static void

@@ -70,27 +70,6 @@ struct _RefrainSession
 
 G_DEFINE_FINAL_TYPE (RefrainSession, refrain_session, G_TYPE_OBJECT)
 
-enum
-{
-  PROP_SUMMARY = 1,
-  PROP_AXIS,
-  PROP_MATRIX,
-  PROP_HOVER,
-  PROP_DARK,
-  PROP_MEASURING,
-  PROP_BANDS, /* behind the events */
-  PROP_ORDER,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainSession *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
 /* ---- Plain properties ---- */
 
 REFRAIN_GETTER (RefrainSession, refrain_session, RefrainTrace *, get_trace, self->trace)
@@ -122,7 +101,7 @@ refrain_session_set_matrix (RefrainSession *self, RefrainMatrix *matrix, const c
   g_free (self->matrix_where);
   self->matrix_where = g_strdup (where);
   if (g_set_object (&self->matrix, matrix))
-    notify (self, PROP_MATRIX);
+    g_object_notify (G_OBJECT (self), "matrix");
 }
 
 REFRAIN_GETTER (RefrainSession, refrain_session, const RefrainPick *, get_hover, &self->hover)
@@ -139,7 +118,7 @@ refrain_session_set_hover (RefrainSession *self, const RefrainPick *pick)
   if (refrain_pick_equal (&self->hover, pick))
     return;
   self->hover = *pick;
-  notify (self, PROP_HOVER);
+  g_object_notify (G_OBJECT (self), "hover");
 }
 
 REFRAIN_GETTER (RefrainSession, refrain_session, RefrainProcessOrder *, get_order, self->order)
@@ -174,7 +153,7 @@ refrain_session_set_order (RefrainSession *self, RefrainProcessOrder *order)
     return;
   sort_processes (self);
   refrain_loops_set_order (self->loops, order);
-  notify (self, PROP_ORDER);
+  g_object_notify (G_OBJECT (self), "order");
 }
 
 REFRAIN_GETTER (RefrainSession, refrain_session, gboolean, get_dark, self->dark)
@@ -188,7 +167,7 @@ refrain_session_set_dark (RefrainSession *self, gboolean dark)
   if (self->dark == dark)
     return;
   self->dark = dark;
-  notify (self, PROP_DARK);
+  g_object_notify (G_OBJECT (self), "dark");
 }
 
 REFRAIN_GETTER (RefrainSession, refrain_session, gboolean, get_measuring, self->measuring)
@@ -202,7 +181,7 @@ refrain_session_set_measuring (RefrainSession *self, gboolean measuring)
   if (self->measuring == measuring)
     return;
   self->measuring = measuring;
-  notify (self, PROP_MEASURING);
+  g_object_notify (G_OBJECT (self), "measuring");
 }
 
 /* ---- The visible window ---- */
@@ -374,7 +353,7 @@ take_axis (RefrainSession *self, RefrainAxis *axis)
       if (was_seen)
         refrain_session_reveal (self, pick, REFRAIN_MOVE_QUIET);
     }
-  notify (self, PROP_AXIS);
+  g_object_notify (G_OBJECT (self), "axis");
 }
 
 static void
@@ -388,7 +367,7 @@ on_axis_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
     {
       if (self->axis != NULL)
         self->wanted_kind = refrain_axis_get_kind (self->axis);
-      notify (self, PROP_AXIS);
+      g_object_notify (G_OBJECT (self), "axis");
       return;
     }
   kind = refrain_axis_get_kind (axis);
@@ -407,7 +386,7 @@ on_summary_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
     return;
   g_clear_object (&self->summary);
   self->summary = result;
-  notify (self, PROP_SUMMARY);
+  g_object_notify (G_OBJECT (self), "summary");
 }
 
 void
@@ -493,7 +472,7 @@ tell_bands (gpointer data)
   RefrainSession *self = data;
 
   self->bands_wait = 0;
-  notify (self, PROP_BANDS);
+  g_object_notify (G_OBJECT (self), "bands");
   return G_SOURCE_REMOVE;
 }
 
@@ -513,7 +492,7 @@ on_bands_changed (RefrainSession *self, GParamSpec *pspec)
   if (g_str_equal (pspec->name, "strength") && n > MANY_BANDS)
     self->bands_wait = g_timeout_add (BANDS_REST, tell_bands, self);
   else
-    notify (self, PROP_BANDS);
+    g_object_notify (G_OBJECT (self), "bands");
 }
 
 /* What goes with another subject: the range that the one before measured, and where it is to be
@@ -671,12 +650,12 @@ static void
 refrain_session_class_init (RefrainSessionClass *klass)
 {
   static const char *const notices[]
-      = { "summary", "axis", "matrix", "hover", "dark", "measuring", "bands", "order" };
+      = { "summary", "axis", "matrix", "hover", "dark", "measuring", "bands", "order", NULL };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = refrain_session_dispose;
   object_class->finalize = refrain_session_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
+  refrain_class_install_notices (object_class, notices);
 }
 
 static void

@@ -50,15 +50,7 @@ struct _RefrainStudy
   guint made[REFRAIN_N_ANALYSES];
 };
 
-enum
-{
-  PROP_OPTIONS = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-G_DEFINE_FINAL_TYPE (RefrainStudy, refrain_study, G_TYPE_OBJECT)
+REFRAIN_DEFINE_NOTIFIER (RefrainStudy, refrain_study, finalize, "options")
 
 static void
 entry_free (gpointer data)
@@ -345,7 +337,7 @@ refrain_study_set_options (RefrainStudy *self, RefrainStudyOptions *options)
   self->options = refrain_study_options_ref (options);
   g_mutex_unlock (&self->mutex);
   refrain_study_options_unref (old);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_OPTIONS]);
+  g_object_notify (G_OBJECT (self), "options");
 }
 
 void
@@ -419,27 +411,14 @@ refrain_analysis_get_name (RefrainAnalysis analysis)
 REFRAIN_GETTER (RefrainStudy, refrain_study, RefrainTrace *, get_trace, self->trace)
 
 static void
-refrain_study_finalize (GObject *object)
+refrain_study_finalize (RefrainStudy *self)
 {
-  RefrainStudy *self = REFRAIN_STUDY (object);
-
   g_hash_table_unref (self->entries);
   refrain_study_options_unref (self->options);
   g_hash_table_unref (self->names);
   g_clear_object (&self->trace);
   g_cond_clear (&self->changed);
   g_mutex_clear (&self->mutex);
-  G_OBJECT_CLASS (refrain_study_parent_class)->finalize (object);
-}
-
-static void
-refrain_study_class_init (RefrainStudyClass *class)
-{
-  static const char *const notices[] = { "options" };
-  GObjectClass *object_class = G_OBJECT_CLASS (class);
-
-  object_class->finalize = refrain_study_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

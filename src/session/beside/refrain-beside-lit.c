@@ -83,7 +83,7 @@ set_selected (RefrainBeside *self, guint i)
   if (self->selected == i)
     return;
   self->selected = i;
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_SELECTED);
+  g_object_notify (G_OBJECT (self), "selected");
 }
 
 /* Lights up what @row is in run @side; nothing where it is everywhere, or not there. */

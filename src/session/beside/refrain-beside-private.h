@@ -35,19 +35,6 @@ struct _RefrainBeside
   gboolean lighting;   /* what is lit is changed here */
 };
 
-enum
-{
-  REFRAIN_BESIDE_PROP_OTHER = 1,
-  REFRAIN_BESIDE_PROP_DIFFERENCES,
-  REFRAIN_BESIDE_PROP_SWAPPED,
-  REFRAIN_BESIDE_PROP_SELECTED,
-  REFRAIN_BESIDE_PROP_ALIGNED,
-  REFRAIN_BESIDE_PROP_SERIES,
-  REFRAIN_BESIDE_N_PROPS
-};
-
-void refrain_beside_notify (RefrainBeside *self, guint property);
-
 /* From now on, until it goes, what is lit in @session is followed; its window is, with what is
  * selected. */
 void refrain_beside_watch_lit (RefrainBeside *self, RefrainSession *session);

@@ -58,7 +58,7 @@ on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
       if (self->further != NULL && self->further->len > 0)
         g_ptr_array_set_size (self->further, (gint) self->further->len - 1);
     }
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_SERIES);
+  g_object_notify (G_OBJECT (self), "series");
 }
 
 static void
@@ -113,5 +113,5 @@ refrain_beside_add_run (RefrainBeside *self, const char *path)
     self->further = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (self->further, g_strdup (path));
   refrain_beside_measure_series (self);
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_SERIES);
+  g_object_notify (G_OBJECT (self), "series");
 }

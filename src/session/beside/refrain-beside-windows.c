@@ -163,7 +163,7 @@ on_axis (RefrainBeside *self, GParamSpec *pspec, RefrainSession *session)
       && refrain_axis_get_kind (refrain_session_get_axis (session)) != REFRAIN_AXIS_LOGICAL)
     {
       self->aligned = REFRAIN_ALIGNED_START;
-      refrain_beside_notify (self, REFRAIN_BESIDE_PROP_ALIGNED);
+      g_object_notify (G_OBJECT (self), "aligned");
     }
   follow (self, self->session);
 }
@@ -201,7 +201,7 @@ refrain_beside_set_aligned (RefrainBeside *self, RefrainAligned aligned)
     }
   else if (before == REFRAIN_ALIGNED_LOGICAL)
     refrain_session_set_axis_kind (self->session, self->before_logical);
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_ALIGNED);
+  g_object_notify (G_OBJECT (self), "aligned");
   follow (self, self->session);
 }
 

@@ -16,15 +16,15 @@
 #include "refrain-study-job.h"
 #include "refrain-time-format.h"
 
-G_DEFINE_FINAL_TYPE (RefrainBeside, refrain_beside, G_TYPE_OBJECT)
-
-static GParamSpec *properties[REFRAIN_BESIDE_N_PROPS];
-
-void
-refrain_beside_notify (RefrainBeside *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
+REFRAIN_DEFINE_NOTIFIER (RefrainBeside,
+                         refrain_beside,
+                         dispose,
+                         "other",
+                         "differences",
+                         "swapped",
+                         "selected",
+                         "aligned",
+                         "series")
 
 REFRAIN_GETTER (RefrainBeside, refrain_beside, RefrainSession *, get_other, self->other)
 REFRAIN_GETTER (RefrainBeside, refrain_beside, gboolean, is_opening, self->loading != NULL)
@@ -95,7 +95,7 @@ on_compared (RefrainJob *job, gpointer result, GError *error, gpointer data)
   else
     take_problem (
         self, refrain_job_describe_error (error, _ ("The comparison of the runs was cancelled.")));
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_DIFFERENCES);
+  g_object_notify (G_OBJECT (self), "differences");
 }
 
 static void
@@ -115,7 +115,7 @@ start_comparing (RefrainBeside *self)
                                     _ ("Comparing the runs"), compare_in_thread, question,
                                     question_free, g_object_unref, self, on_compared);
     }
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_DIFFERENCES);
+  g_object_notify (G_OBJECT (self), "differences");
 }
 
 void
@@ -128,7 +128,7 @@ refrain_beside_set_swapped (RefrainBeside *self, gboolean swapped)
     return;
   refrain_beside_put_out (self);
   self->swapped = swapped;
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_SWAPPED);
+  g_object_notify (G_OBJECT (self), "swapped");
   if (self->other != NULL)
     start_comparing (self);
 }
@@ -211,7 +211,7 @@ set_other (RefrainBeside *self, RefrainTrace *trace)
   refrain_beside_watch_lit (self, self->other);
   refrain_beside_watch_window (self, self->other);
   refrain_session_prepare (self->other);
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_OTHER);
+  g_object_notify (G_OBJECT (self), "other");
   start_comparing (self);
 }
 
@@ -235,7 +235,7 @@ on_loaded (RefrainJob *job, gpointer result, GError *error, gpointer data)
     }
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     take_problem (self, g_strdup (error->message));
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_OTHER);
+  g_object_notify (G_OBJECT (self), "other");
 }
 
 void
@@ -252,8 +252,8 @@ refrain_beside_open (RefrainBeside *self, const char *path)
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->loading, title,
                                 load_in_thread, g_strdup (path), g_free, g_object_unref, self,
                                 on_loaded);
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_OTHER);
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_DIFFERENCES);
+  g_object_notify (G_OBJECT (self), "other");
+  g_object_notify (G_OBJECT (self), "differences");
 }
 
 void
@@ -262,8 +262,8 @@ refrain_beside_detach (RefrainBeside *self)
   g_return_if_fail (REFRAIN_IS_BESIDE (self));
 
   forget_other (self);
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_OTHER);
-  refrain_beside_notify (self, REFRAIN_BESIDE_PROP_DIFFERENCES);
+  g_object_notify (G_OBJECT (self), "other");
+  g_object_notify (G_OBJECT (self), "differences");
 }
 
 /* ---- Object ---- */
@@ -290,10 +290,8 @@ refrain_beside_get (RefrainSession *session)
 
 /* The session goes, too: nothing of it is asked any more. */
 static void
-refrain_beside_dispose (GObject *object)
+refrain_beside_dispose (RefrainBeside *self)
 {
-  RefrainBeside *self = REFRAIN_BESIDE (object);
-
   refrain_job_stop (&self->loading);
   refrain_job_stop (&self->comparing);
   refrain_beside_forget_series (self);
@@ -303,18 +301,6 @@ refrain_beside_dispose (GObject *object)
     g_clear_object (&self->differences[i]);
   g_clear_pointer (&self->problem, g_free);
   g_clear_pointer (&self->counterparts, refrain_counterparts_free);
-  G_OBJECT_CLASS (refrain_beside_parent_class)->dispose (object);
-}
-
-static void
-refrain_beside_class_init (RefrainBesideClass *klass)
-{
-  static const char *const notices[]
-      = { "other", "differences", "swapped", "selected", "aligned", "series" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_beside_dispose;
-  refrain_class_install_notices (object_class, REFRAIN_BESIDE_N_PROPS, properties, notices);
 }
 
 static void

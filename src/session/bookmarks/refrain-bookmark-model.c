@@ -20,15 +20,7 @@ struct _RefrainBookmarkModel
   RefrainBookmarks *list;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainBookmarkModel, refrain_bookmark_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_LIST = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+REFRAIN_DEFINE_NOTIFIER (RefrainBookmarkModel, refrain_bookmark_model, finalize, "list")
 
 RefrainBookmarkModel *
 refrain_bookmark_model_new (RefrainUndo *undo)
@@ -56,7 +48,7 @@ refrain_bookmark_model_set_list (RefrainBookmarkModel *self, RefrainBookmarks *l
   old = self->list;
   self->list = refrain_bookmarks_ref (list);
   refrain_bookmarks_unref (old);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIST]);
+  g_object_notify (G_OBJECT (self), "list");
 }
 
 static void
@@ -197,23 +189,10 @@ refrain_bookmark_model_remove (RefrainBookmarkModel *self, gsize i)
 }
 
 static void
-refrain_bookmark_model_finalize (GObject *object)
+refrain_bookmark_model_finalize (RefrainBookmarkModel *self)
 {
-  RefrainBookmarkModel *self = REFRAIN_BOOKMARK_MODEL (object);
-
   refrain_bookmarks_unref (self->list);
   g_clear_object (&self->undo);
-  G_OBJECT_CLASS (refrain_bookmark_model_parent_class)->finalize (object);
-}
-
-static void
-refrain_bookmark_model_class_init (RefrainBookmarkModelClass *klass)
-{
-  static const char *const notices[] = { "list" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_bookmark_model_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

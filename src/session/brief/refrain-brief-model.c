@@ -59,15 +59,7 @@ struct _RefrainBriefModel
   GPtrArray *lines;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainBriefModel, refrain_brief_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_LINES = 1,
-  N_PROPERTIES
-};
-
-static GParamSpec *properties[N_PROPERTIES];
+REFRAIN_DEFINE_NOTIFIER (RefrainBriefModel, refrain_brief_model, finalize, "lines")
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
@@ -249,7 +241,7 @@ make_lines (RefrainBriefModel *self)
     }
   if (n > 0)
     add_notes (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINES]);
+  g_object_notify (G_OBJECT (self), "lines");
 }
 
 REFRAIN_GETTER (RefrainBriefModel, refrain_brief_model, RefrainBrief *, get_brief, self->brief)
@@ -520,26 +512,13 @@ refrain_brief_model_new (RefrainSession *session)
 }
 
 static void
-refrain_brief_model_finalize (GObject *object)
+refrain_brief_model_finalize (RefrainBriefModel *self)
 {
-  RefrainBriefModel *self = REFRAIN_BRIEF_MODEL (object);
-
   refrain_job_stop (&self->job);
   g_clear_handle_id (&self->wait, g_source_remove);
   g_clear_object (&self->brief);
   g_clear_object (&self->session);
   g_ptr_array_unref (self->lines);
-  G_OBJECT_CLASS (refrain_brief_model_parent_class)->finalize (object);
-}
-
-static void
-refrain_brief_model_class_init (RefrainBriefModelClass *klass)
-{
-  static const char *const notices[] = { "lines" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_brief_model_finalize;
-  refrain_class_install_notices (object_class, N_PROPERTIES, properties, notices);
 }
 
 static void

@@ -32,32 +32,16 @@ struct _RefrainCallsModel
   RefrainJob *making;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCallsModel, refrain_calls_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_TREE = 1,
-  PROP_RUNNING,
-  PROP_SELECTED,
-  PROP_PAINTER,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+REFRAIN_DEFINE_NOTIFIER (
+    RefrainCallsModel, refrain_calls_model, dispose, "tree", "running", "selected", "painter")
 
 static void make_later (RefrainCallsModel *self);
-
-static void
-notify (RefrainCallsModel *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
 
 static void
 renew_painter (RefrainCallsModel *self)
 {
   g_clear_object (&self->painter);
-  notify (self, PROP_PAINTER);
+  g_object_notify (G_OBJECT (self), "painter");
 }
 
 /* ---- Making it ------------------------------------------------------------------------------- */
@@ -95,14 +79,14 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainCallsModel *self = data;
   RefrainCallTree *tree = result;
 
-  notify (self, PROP_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
   if (tree != NULL)
     {
       g_clear_object (&self->tree);
       self->tree = tree;
       g_clear_object (&self->painter);
-      notify (self, PROP_TREE);
-      notify (self, PROP_PAINTER);
+      g_object_notify (G_OBJECT (self), "tree");
+      g_object_notify (G_OBJECT (self), "painter");
     }
   if (self->stale)
     make_later (self);
@@ -144,7 +128,7 @@ make_now (gpointer data)
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->making,
                                 _ ("Summing calls"), make_in_thread, work, work_free,
                                 g_object_unref, self, on_made);
-  notify (self, PROP_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
   return G_SOURCE_REMOVE;
 }
 
@@ -376,36 +360,14 @@ refrain_calls_model_describe (RefrainCallsModel *self, guint32 node)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_calls_model_dispose (GObject *object)
+refrain_calls_model_dispose (RefrainCallsModel *self)
 {
-  RefrainCallsModel *self = REFRAIN_CALLS_MODEL (object);
-
   g_clear_handle_id (&self->timeout, g_source_remove);
   refrain_job_stop (&self->making);
   g_clear_object (&self->painter);
   g_clear_object (&self->tree);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_calls_model_parent_class)->dispose (object);
-}
-
-static void
-refrain_calls_model_finalize (GObject *object)
-{
-  RefrainCallsModel *self = REFRAIN_CALLS_MODEL (object);
-
-  g_free (self->search);
-  G_OBJECT_CLASS (refrain_calls_model_parent_class)->finalize (object);
-}
-
-static void
-refrain_calls_model_class_init (RefrainCallsModelClass *klass)
-{
-  static const char *const notices[] = { "tree", "running", "selected", "painter" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_calls_model_dispose;
-  object_class->finalize = refrain_calls_model_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
+  g_clear_pointer (&self->search, g_free);
 }
 
 static void

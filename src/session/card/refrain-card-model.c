@@ -44,24 +44,8 @@ struct _RefrainCardModel
   RefrainJob *measuring, *explaining, *comparing;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCardModel, refrain_card_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_SERIES = 1,
-  PROP_STRIP,
-  PROP_PLACE,
-  PROP_COMPARISON,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainCardModel *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
+REFRAIN_DEFINE_NOTIFIER (
+    RefrainCardModel, refrain_card_model, dispose, "series", "strip", "place", "comparison")
 
 static RefrainTaskRunner *
 get_runner (RefrainCardModel *self)
@@ -139,7 +123,7 @@ make_strip (RefrainCardModel *self)
   self->strip = refrain_strip_painter_new (self->occurrences, self->durations, groups, n_groups,
                                            self->colors < REFRAIN_N_TRAITS
                                                && refrain_trait_is_scale (self->colors));
-  notify (self, PROP_STRIP);
+  g_object_notify (G_OBJECT (self), "strip");
 }
 
 static void
@@ -150,7 +134,7 @@ on_explained (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (result == NULL)
     return;
   self->traits = result;
-  notify (self, PROP_STRIP);
+  g_object_notify (G_OBJECT (self), "strip");
 }
 
 static void
@@ -259,7 +243,7 @@ on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
   measured_free (measured);
   make_strip (self);
   explain (self);
-  notify (self, PROP_SERIES);
+  g_object_notify (G_OBJECT (self), "series");
   if (self->is_to_compare)
     refrain_card_model_compare (self);
 }
@@ -286,8 +270,8 @@ on_collected (RefrainJob *job, gpointer result, GError *error, gpointer data)
           g_object_ref (self->occurrences), g_object_unref, measured_free, self, on_measured);
     }
   work_free (work);
-  notify (self, PROP_SERIES);
-  notify (self, PROP_STRIP);
+  g_object_notify (G_OBJECT (self), "series");
+  g_object_notify (G_OBJECT (self), "strip");
 }
 
 static void
@@ -333,13 +317,13 @@ on_subject (RefrainCardModel *self)
       self->colors = REFRAIN_N_TRAITS;
       if (subject != NULL)
         self->subject = refrain_subject_ref (subject);
-      notify (self, PROP_SERIES);
-      notify (self, PROP_STRIP);
+      g_object_notify (G_OBJECT (self), "series");
+      g_object_notify (G_OBJECT (self), "strip");
     }
   if (self->subject != NULL && !self->is_asked
       && (self->subject->kind->collect != NULL || self->subject->found != NULL))
     collect (self);
-  notify (self, PROP_PLACE);
+  g_object_notify (G_OBJECT (self), "place");
 }
 
 REFRAIN_GETTER (RefrainCardModel, refrain_card_model, RefrainSession *, get_session, self->session)
@@ -538,7 +522,7 @@ on_compared (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_clear_object (&self->pair);
   self->comparison = result;
   self->pair = refrain_comparison_painter_new (self->comparison);
-  notify (self, PROP_COMPARISON);
+  g_object_notify (G_OBJECT (self), "comparison");
 }
 
 void
@@ -574,7 +558,7 @@ refrain_card_model_stop_comparing (RefrainCardModel *self)
     return;
   g_clear_object (&self->comparison);
   g_clear_object (&self->pair);
-  notify (self, PROP_COMPARISON);
+  g_object_notify (G_OBJECT (self), "comparison");
 }
 
 REFRAIN_GETTER (
@@ -616,27 +600,14 @@ refrain_card_model_explain_pair (RefrainCardModel *self)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_card_model_dispose (GObject *object)
+refrain_card_model_dispose (RefrainCardModel *self)
 {
-  RefrainCardModel *self = REFRAIN_CARD_MODEL (object);
-
   forget (self);
   refrain_job_stop (&self->comparing);
   g_clear_object (&self->comparison);
   g_clear_object (&self->pair);
   g_clear_pointer (&self->subject, refrain_subject_unref);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_card_model_parent_class)->dispose (object);
-}
-
-static void
-refrain_card_model_class_init (RefrainCardModelClass *klass)
-{
-  static const char *const notices[] = { "series", "strip", "place", "comparison" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_card_model_dispose;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -24,16 +24,7 @@ struct _RefrainCountersModel
   RefrainJob *reading;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCountersModel, refrain_counters_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_COUNTERS = 1,
-  PROP_SHOWN,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+REFRAIN_DEFINE_NOTIFIER (RefrainCountersModel, refrain_counters_model, dispose, "counters", "shown")
 
 typedef struct
 {
@@ -81,7 +72,7 @@ on_read (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (refrain_payloads_get_n (answer->payloads) > 0)
     self->payloads = g_steal_pointer (&answer->payloads);
   answer_free (answer);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COUNTERS]);
+  g_object_notify (G_OBJECT (self), "counters");
 }
 
 REFRAIN_GETTER (
@@ -102,7 +93,7 @@ refrain_counters_model_show (RefrainCountersModel *self, guint counter)
   if (counter >= n || counter == self->shown)
     return;
   self->shown = counter;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWN]);
+  g_object_notify (G_OBJECT (self), "shown");
 }
 
 REFRAIN_GETTER (RefrainCountersModel, refrain_counters_model, gboolean, get_heat, self->heat)
@@ -116,7 +107,7 @@ refrain_counters_model_set_heat (RefrainCountersModel *self, gboolean heat)
   if (self->heat == heat)
     return;
   self->heat = heat;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWN]);
+  g_object_notify (G_OBJECT (self), "shown");
 }
 
 RefrainCounterPainter *
@@ -137,25 +128,12 @@ refrain_counters_model_make_painter (RefrainCountersModel *self)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_counters_model_dispose (GObject *object)
+refrain_counters_model_dispose (RefrainCountersModel *self)
 {
-  RefrainCountersModel *self = REFRAIN_COUNTERS_MODEL (object);
-
   refrain_job_stop (&self->reading);
   g_clear_object (&self->counters);
   g_clear_object (&self->payloads);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_counters_model_parent_class)->dispose (object);
-}
-
-static void
-refrain_counters_model_class_init (RefrainCountersModelClass *klass)
-{
-  static const char *const notices[] = { "counters", "shown" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_counters_model_dispose;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

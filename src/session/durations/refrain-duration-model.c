@@ -34,24 +34,13 @@ struct _RefrainDurationModel
   RefrainJob *finding, *measuring;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainDurationModel, refrain_duration_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_RUNNING = 1,
-  PROP_RECURRENCES,
-  PROP_SERIES,
-  PROP_RANGE,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainDurationModel *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
+REFRAIN_DEFINE_NOTIFIER (RefrainDurationModel,
+                         refrain_duration_model,
+                         dispose,
+                         "running",
+                         "recurrences",
+                         "series",
+                         "range")
 
 /* ---- Finding what repeats -------------------------------------------------------------------- */
 
@@ -64,7 +53,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (result != NULL && result == self->recurrences)
     {
       g_object_unref (result);
-      notify (self, PROP_RUNNING);
+      g_object_notify (G_OBJECT (self), "running");
       return;
     }
   g_clear_object (&self->recurrences);
@@ -75,8 +64,8 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
         = refrain_job_describe_error (error, _ ("The search for repetitions was cancelled."));
   if (self->recurrences != NULL)
     refrain_recurrences_list (self->recurrences, &n);
-  notify (self, PROP_RUNNING);
-  notify (self, PROP_RECURRENCES);
+  g_object_notify (G_OBJECT (self), "running");
+  g_object_notify (G_OBJECT (self), "recurrences");
   if (n > 0)
     refrain_duration_model_select (self, 0);
 }
@@ -88,7 +77,7 @@ find (RefrainDurationModel *self)
   refrain_study_job_start (refrain_session_get_runner (self->session), &self->finding,
                            _ ("Measuring repetitions"), refrain_session_get_study (self->session),
                            REFRAIN_ANALYSIS_RECURRENCES, NULL, self, on_found);
-  notify (self, PROP_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 void
@@ -369,7 +358,7 @@ refrain_duration_model_go_to (RefrainDurationModel *self, guint32 i)
   refrain_selection_set_range (refrain_session_get_selection (self->session), at.start, at.end);
   margin = (RefrainTime) MAX (MARGIN * ((double) at.end - (double) at.start), 1);
   refrain_session_show_times (self->session, at.start - margin, at.end + margin);
-  notify (self, PROP_RANGE);
+  g_object_notify (G_OBJECT (self), "range");
 }
 
 guint32
@@ -449,7 +438,7 @@ on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_set_object (&self->occurrences, measured->occurrences);
   g_set_object (&self->durations, measured->durations);
   g_set_object (&self->painter, measured->painter);
-  notify (self, PROP_SERIES);
+  g_object_notify (G_OBJECT (self), "series");
   measurement_free (measured);
 }
 
@@ -490,7 +479,7 @@ refrain_duration_model_select (RefrainDurationModel *self, guint32 item)
   g_clear_object (&self->occurrences);
   g_clear_object (&self->durations);
   g_clear_object (&self->painter);
-  notify (self, PROP_SERIES);
+  g_object_notify (G_OBJECT (self), "series");
   measure (self, TRUE);
 }
 
@@ -532,10 +521,8 @@ REFRAIN_GETTER (RefrainDurationModel,
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_duration_model_dispose (GObject *object)
+refrain_duration_model_dispose (RefrainDurationModel *self)
 {
-  RefrainDurationModel *self = REFRAIN_DURATION_MODEL (object);
-
   refrain_job_stop (&self->finding);
   refrain_job_stop (&self->measuring);
   g_clear_object (&self->recurrences);
@@ -543,25 +530,7 @@ refrain_duration_model_dispose (GObject *object)
   g_clear_object (&self->durations);
   g_clear_object (&self->painter);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_duration_model_parent_class)->dispose (object);
-}
-
-static void
-refrain_duration_model_finalize (GObject *object)
-{
-  g_free (REFRAIN_DURATION_MODEL (object)->problem);
-  G_OBJECT_CLASS (refrain_duration_model_parent_class)->finalize (object);
-}
-
-static void
-refrain_duration_model_class_init (RefrainDurationModelClass *klass)
-{
-  static const char *const notices[] = { "running", "recurrences", "series", "range" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_duration_model_dispose;
-  object_class->finalize = refrain_duration_model_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
+  g_clear_pointer (&self->problem, g_free);
 }
 
 static void

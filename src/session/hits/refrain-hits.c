@@ -25,16 +25,7 @@ struct _RefrainHits
   RefrainJob *looking;  /* for the first that has none */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainHits, refrain_hits, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_0,
-  PROP_LOOKED,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+REFRAIN_DEFINE_NOTIFIER (RefrainHits, refrain_hits, dispose, "looked")
 
 /* ---- Searching ---- */
 
@@ -206,7 +197,7 @@ on_looked (RefrainJob *job, gpointer result, GError *error, gpointer data)
     i++;
   self->answers->pdata[i] = result;
   look_for_next (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOKED]);
+  g_object_notify (G_OBJECT (self), "looked");
 }
 
 static void
@@ -393,24 +384,11 @@ refrain_hits_mark_processes (RefrainHits *self, guint8 *processes)
 /* ---- Object ---- */
 
 static void
-refrain_hits_dispose (GObject *object)
+refrain_hits_dispose (RefrainHits *self)
 {
-  RefrainHits *self = REFRAIN_HITS (object);
-
   refrain_hits_look (self, NULL);
   g_clear_object (&self->subjects);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_hits_parent_class)->dispose (object);
-}
-
-static void
-refrain_hits_class_init (RefrainHitsClass *klass)
-{
-  static const char *const notices[] = { "looked" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_hits_dispose;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

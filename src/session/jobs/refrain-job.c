@@ -41,19 +41,8 @@ struct _RefrainJob
   char *reported_sentence;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainJob, refrain_job, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_0,
-  PROP_TITLE,
-  PROP_FRACTION,
-  PROP_SENTENCE,
-  PROP_RUNNING,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+REFRAIN_DEFINE_NOTIFIER (
+    RefrainJob, refrain_job, finalize, "title", "fraction", "sentence", "running")
 
 static void
 work_free (gpointer data)
@@ -110,7 +99,7 @@ on_finished (GObject *source, GAsyncResult *result, gpointer user_data)
   gboolean wanted;
 
   self->running = FALSE;
-  g_object_notify_by_pspec (source, properties[PROP_RUNNING]);
+  g_object_notify (source, "running");
   wanted = work->done != NULL && (!work->has_owner || owner != NULL)
            && (work->slot == NULL || *work->slot == self);
   if (wanted && work->slot != NULL)
@@ -216,13 +205,13 @@ publish_report (gpointer data)
   if (fraction != self->fraction)
     {
       self->fraction = fraction;
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FRACTION]);
+      g_object_notify (G_OBJECT (self), "fraction");
     }
   if (sentence != NULL && g_strcmp0 (sentence, self->sentence) != 0)
     {
       g_free (self->sentence);
       self->sentence = g_steal_pointer (&sentence);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SENTENCE]);
+      g_object_notify (G_OBJECT (self), "sentence");
     }
   return G_SOURCE_REMOVE;
 }
@@ -248,26 +237,13 @@ refrain_job_report (double fraction, const char *sentence, gpointer job)
 }
 
 static void
-refrain_job_finalize (GObject *object)
+refrain_job_finalize (RefrainJob *self)
 {
-  RefrainJob *self = REFRAIN_JOB (object);
-
   g_free (self->title);
   g_free (self->sentence);
   g_free (self->reported_sentence);
   g_clear_object (&self->cancellable);
   g_mutex_clear (&self->mutex);
-  G_OBJECT_CLASS (refrain_job_parent_class)->finalize (object);
-}
-
-static void
-refrain_job_class_init (RefrainJobClass *klass)
-{
-  static const char *const notices[] = { "title", "fraction", "sentence", "running" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_job_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -35,23 +35,7 @@ struct _RefrainListModel
   char *sentence; /* of the rows */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainListModel, refrain_list_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_0,
-  PROP_RUNNING,
-  PROP_ASKED,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainListModel *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
+REFRAIN_DEFINE_NOTIFIER (RefrainListModel, refrain_list_model, dispose, "running", "asked")
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
@@ -185,7 +169,7 @@ on_answer (RefrainJob *job, gpointer result, GError *error, gpointer data)
     }
   else
     self->problem = refrain_job_describe_error (error, _ ("the search for rows was cancelled"));
-  notify (self, PROP_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 /* No span where everything counts. */
@@ -220,7 +204,7 @@ ask (RefrainListModel *self)
   if (query == NULL)
     {
       self->problem = g_strdup (error->message);
-      notify (self, PROP_RUNNING);
+      g_object_notify (G_OBJECT (self), "running");
       return;
     }
   question = g_new0 (Question, 1);
@@ -233,7 +217,7 @@ ask (RefrainListModel *self)
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->job,
                                 _ ("Listing rows"), ask_in_thread, question, question_free,
                                 answer_free, self, on_answer);
-  notify (self, PROP_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 static gboolean
@@ -293,7 +277,7 @@ on_range (RefrainListModel *self)
 static void
 change (RefrainListModel *self)
 {
-  notify (self, PROP_ASKED);
+  g_object_notify (G_OBJECT (self), "asked");
   renew (self, 0);
 }
 
@@ -518,10 +502,8 @@ refrain_list_model_describe (RefrainListModel *self)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_list_model_dispose (GObject *object)
+refrain_list_model_dispose (RefrainListModel *self)
 {
-  RefrainListModel *self = REFRAIN_LIST_MODEL (object);
-
   g_clear_handle_id (&self->timeout, g_source_remove);
   refrain_job_stop (&self->job);
   g_clear_pointer (&self->lit, refrain_op_set_unref);
@@ -531,17 +513,6 @@ refrain_list_model_dispose (GObject *object)
   g_clear_pointer (&self->sentence, g_free);
   g_clear_object (&self->rows);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_list_model_parent_class)->dispose (object);
-}
-
-static void
-refrain_list_model_class_init (RefrainListModelClass *klass)
-{
-  static const char *const notices[] = { "running", "asked" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_list_model_dispose;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -17,15 +17,7 @@ struct _RefrainLookModel
   RefrainRoutineLooks *looks; /* or NULL */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainLookModel, refrain_look_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_LOOKS = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+REFRAIN_DEFINE_NOTIFIER (RefrainLookModel, refrain_look_model, finalize, "looks")
 
 REFRAIN_GETTER (RefrainLookModel, refrain_look_model, RefrainRoutineLooks *, get_looks, self->looks)
 
@@ -36,7 +28,7 @@ set (RefrainLookModel *self, RefrainRoutineLooks *looks)
 
   self->looks = looks != NULL ? refrain_routine_looks_ref (looks) : NULL;
   g_clear_pointer (&before, refrain_routine_looks_unref);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOKS]);
+  g_object_notify (G_OBJECT (self), "looks");
 }
 
 static void
@@ -68,23 +60,10 @@ refrain_look_model_set_looks (RefrainLookModel *self, RefrainRoutineLooks *looks
 }
 
 static void
-refrain_look_model_finalize (GObject *object)
+refrain_look_model_finalize (RefrainLookModel *self)
 {
-  RefrainLookModel *self = REFRAIN_LOOK_MODEL (object);
-
   g_clear_pointer (&self->looks, refrain_routine_looks_unref);
   g_clear_object (&self->undo);
-  G_OBJECT_CLASS (refrain_look_model_parent_class)->finalize (object);
-}
-
-static void
-refrain_look_model_class_init (RefrainLookModelClass *klass)
-{
-  static const char *const notices[] = { "looks" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_look_model_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -41,18 +41,5 @@ struct _RefrainLoops
   RefrainMatrix *matrix;
 };
 
-typedef enum
-{
-  REFRAIN_LOOPS_MODEL = 1,
-  REFRAIN_LOOPS_RUNNING,
-  REFRAIN_LOOPS_PAINTER,
-  REFRAIN_LOOPS_SELECTED,
-  REFRAIN_LOOPS_HERE,
-  REFRAIN_LOOPS_SERIES,
-  REFRAIN_LOOPS_MATRIX,
-  REFRAIN_LOOPS_N_PROPERTIES
-} RefrainLoopsProperty;
-
-void refrain_loops_notify (RefrainLoops *self, RefrainLoopsProperty property);
 /* For the constructor: provides the subject. */
 void refrain_loops_watch_selected (RefrainLoops *self);

@@ -25,12 +25,12 @@ forget_measured (RefrainLoops *self)
   if (self->matrix != NULL)
     {
       g_clear_object (&self->matrix);
-      refrain_loops_notify (self, REFRAIN_LOOPS_MATRIX);
+      g_object_notify (G_OBJECT (self), "matrix");
     }
   if (self->series != NULL)
     {
       g_clear_object (&self->series);
-      refrain_loops_notify (self, REFRAIN_LOOPS_SERIES);
+      g_object_notify (G_OBJECT (self), "series");
     }
 }
 
@@ -82,7 +82,7 @@ on_measured (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_set_object (&self->series, series);
   if (series == NULL)
     self->series_problem = g_strdup (error->message);
-  refrain_loops_notify (self, REFRAIN_LOOPS_SERIES);
+  g_object_notify (G_OBJECT (self), "series");
 }
 
 void
@@ -130,7 +130,7 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_autoptr (RefrainMatrix) matrix = result;
 
   if (g_set_object (&self->matrix, matrix))
-    refrain_loops_notify (self, REFRAIN_LOOPS_MATRIX);
+    g_object_notify (G_OBJECT (self), "matrix");
 }
 
 /* Counts the messages of what is selected. */

@@ -20,15 +20,16 @@
 /* From so many processes on, those that behave alike share a row unless the user says otherwise. */
 #define MANY_PROCESSES 64
 
-G_DEFINE_FINAL_TYPE (RefrainLoops, refrain_loops, G_TYPE_OBJECT)
-
-static GParamSpec *properties[REFRAIN_LOOPS_N_PROPERTIES];
-
-void
-refrain_loops_notify (RefrainLoops *self, RefrainLoopsProperty property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
+REFRAIN_DEFINE_NOTIFIER (RefrainLoops,
+                         refrain_loops,
+                         finalize,
+                         "model",
+                         "running",
+                         "painter",
+                         "selected",
+                         "here",
+                         "series",
+                         "matrix")
 
 /* ---- What is drawn: which boxes are closed, and whose rows are shared ---- */
 
@@ -85,7 +86,7 @@ on_laid_out (RefrainJob *job, gpointer result, GError *error, gpointer data)
 
   if (painter != NULL)
     g_set_object (&self->painter, painter);
-  refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
+  g_object_notify (G_OBJECT (self), "painter");
 }
 
 /* Lays the drawing out anew; @folded (taken) as in refrain_loop_painter_new(). */
@@ -140,7 +141,7 @@ refrain_loops_set_fold_alike (RefrainLoops *self, gboolean fold)
     return;
   self->fold_alike = fold;
   lay_out (self, copy_folded (self));
-  refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
+  g_object_notify (G_OBJECT (self), "painter");
 }
 
 void
@@ -151,7 +152,7 @@ refrain_loops_set_order (RefrainLoops *self, RefrainProcessOrder *order)
   if (!g_set_object (&self->order, order))
     return;
   lay_out (self, copy_folded (self));
-  refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
+  g_object_notify (G_OBJECT (self), "painter");
 }
 
 void
@@ -162,7 +163,7 @@ refrain_loops_set_waits (RefrainLoops *self, RefrainWaits *waits)
   if (!g_set_object (&self->waits, waits))
     return;
   lay_out (self, copy_folded (self));
-  refrain_loops_notify (self, REFRAIN_LOOPS_PAINTER);
+  g_object_notify (G_OBJECT (self), "painter");
 }
 
 gboolean
@@ -292,7 +293,7 @@ update_here (RefrainLoops *self)
     return;
   g_clear_pointer (&self->here, g_array_unref);
   self->here = here;
-  refrain_loops_notify (self, REFRAIN_LOOPS_HERE);
+  g_object_notify (G_OBJECT (self), "here");
 }
 
 REFRAIN_GETTER (RefrainLoops, refrain_loops, const GArray *, get_here, self->here)
@@ -421,7 +422,7 @@ take_model (RefrainLoops *self, Found *found)
   g_hash_table_remove_all (self->positions);
   refrain_loop_model_measure (model, &self->size);
   g_clear_object (&self->painter);
-  refrain_loops_notify (self, REFRAIN_LOOPS_MODEL);
+  g_object_notify (G_OBJECT (self), "model");
   lay_out (self, NULL);
   update_here (self);
 }
@@ -438,7 +439,7 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   else
     self->problem = refrain_job_describe_error (error, _ ("Cancelled."));
   g_clear_pointer (&found, found_free);
-  refrain_loops_notify (self, REFRAIN_LOOPS_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 void
@@ -449,7 +450,7 @@ refrain_loops_find (RefrainLoops *self)
   refrain_task_runner_start_in (self->runner, &self->job, _ ("Finding loops"), find_in_thread,
                                 g_object_ref (refrain_patterns_get_study (self->patterns)),
                                 g_object_unref, found_free, self, on_found);
-  refrain_loops_notify (self, REFRAIN_LOOPS_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 REFRAIN_GETTER (RefrainLoops, refrain_loops, gboolean, is_running, self->job != NULL)
@@ -549,10 +550,8 @@ refrain_loops_new (RefrainTrace *trace, RefrainPatterns *patterns, RefrainSubjec
 }
 
 static void
-refrain_loops_finalize (GObject *object)
+refrain_loops_finalize (RefrainLoops *self)
 {
-  RefrainLoops *self = REFRAIN_LOOPS (object);
-
   g_clear_object (&self->job);
   g_clear_object (&self->layout);
   g_clear_object (&self->measuring);
@@ -574,18 +573,6 @@ refrain_loops_finalize (GObject *object)
   g_free (self->threads);
   g_free (self->problem);
   g_free (self->series_problem);
-  G_OBJECT_CLASS (refrain_loops_parent_class)->finalize (object);
-}
-
-static void
-refrain_loops_class_init (RefrainLoopsClass *klass)
-{
-  static const char *const notices[]
-      = { "model", "running", "painter", "selected", "here", "series", "matrix" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_loops_finalize;
-  refrain_class_install_notices (object_class, REFRAIN_LOOPS_N_PROPERTIES, properties, notices);
 }
 
 static void

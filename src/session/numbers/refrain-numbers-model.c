@@ -34,22 +34,7 @@ struct _RefrainNumbersModel
   const char *problem;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainNumbersModel, refrain_numbers_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_SCOPE = 1,
-  PROP_NUMBERS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainNumbersModel *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
+REFRAIN_DEFINE_NOTIFIER (RefrainNumbersModel, refrain_numbers_model, finalize, "scope", "numbers")
 
 const char *
 refrain_numbers_scope_get_name (RefrainNumbersScope scope)
@@ -196,7 +181,7 @@ on_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
       if (self->problem == NULL)
         g_set_object (&self->numbers, answer->numbers);
     }
-  notify (self, PROP_NUMBERS);
+  g_object_notify (G_OBJECT (self), "numbers");
 }
 
 static void
@@ -229,7 +214,7 @@ start (RefrainNumbersModel *self)
         {
           refrain_job_stop (&self->job);
           question_free (question);
-          notify (self, PROP_NUMBERS);
+          g_object_notify (G_OBJECT (self), "numbers");
           return;
         }
     }
@@ -323,7 +308,7 @@ refrain_numbers_model_set_scope (RefrainNumbersModel *self, RefrainNumbersScope 
   g_clear_handle_id (&self->wait, g_source_remove);
   if (self->watching > 0)
     start (self);
-  notify (self, PROP_SCOPE);
+  g_object_notify (G_OBJECT (self), "scope");
 }
 
 RefrainNumbersScope
@@ -376,26 +361,13 @@ refrain_numbers_model_describe_scope (RefrainNumbersModel *self)
 /* ---- Object ---- */
 
 static void
-refrain_numbers_model_finalize (GObject *object)
+refrain_numbers_model_finalize (RefrainNumbersModel *self)
 {
-  RefrainNumbersModel *self = REFRAIN_NUMBERS_MODEL (object);
-
   g_clear_handle_id (&self->wait, g_source_remove);
   refrain_job_stop (&self->job);
   g_clear_object (&self->waits);
   g_clear_object (&self->run);
   g_clear_object (&self->numbers);
-  G_OBJECT_CLASS (refrain_numbers_model_parent_class)->finalize (object);
-}
-
-static void
-refrain_numbers_model_class_init (RefrainNumbersModelClass *klass)
-{
-  static const char *const notices[] = { "scope", "numbers" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_numbers_model_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

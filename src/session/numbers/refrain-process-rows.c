@@ -28,21 +28,7 @@ struct _RefrainProcessRows
   guint32 *order;            /* the user's, or NULL */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainProcessRows, refrain_process_rows, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_GROUPS = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainProcessRows *self)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_GROUPS]);
-}
+REFRAIN_DEFINE_NOTIFIER (RefrainProcessRows, refrain_process_rows, dispose, "groups")
 
 const char *
 refrain_grouping_get_name (RefrainGrouping grouping)
@@ -181,7 +167,7 @@ take_groups (RefrainProcessRows *self, RefrainProcessGroups *groups, const char 
   self->groups = groups;
   self->problem = problem;
   apply (self, NULL);
-  notify (self);
+  g_object_notify (G_OBJECT (self), "groups");
 }
 
 static void
@@ -301,10 +287,8 @@ REFRAIN_GETTER (RefrainProcessRows, refrain_process_rows, const char *, get_prob
 /* ---- Object ---- */
 
 static void
-refrain_process_rows_dispose (GObject *object)
+refrain_process_rows_dispose (RefrainProcessRows *self)
 {
-  RefrainProcessRows *self = REFRAIN_PROCESS_ROWS (object);
-
   refrain_job_stop (&self->search);
   g_clear_pointer (&self->groups, refrain_process_groups_free);
   g_clear_pointer (&self->order, g_free);
@@ -312,17 +296,6 @@ refrain_process_rows_dispose (GObject *object)
   g_clear_object (&self->base);
   g_clear_object (&self->own);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_process_rows_parent_class)->dispose (object);
-}
-
-static void
-refrain_process_rows_class_init (RefrainProcessRowsClass *klass)
-{
-  static const char *const notices[] = { "groups" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_process_rows_dispose;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

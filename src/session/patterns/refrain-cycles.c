@@ -20,15 +20,7 @@ struct _RefrainCycles
   RefrainSubjects *subjects;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCycles, refrain_cycles, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_SELECTED = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+REFRAIN_DEFINE_NOTIFIER (RefrainCycles, refrain_cycles, finalize, "selected")
 
 GPtrArray *
 refrain_cycles_get_list (RefrainCycles *self)
@@ -210,23 +202,10 @@ refrain_cycles_new (RefrainPatterns *patterns, RefrainSubjects *subjects)
 }
 
 static void
-refrain_cycles_finalize (GObject *object)
+refrain_cycles_finalize (RefrainCycles *self)
 {
-  RefrainCycles *self = REFRAIN_CYCLES (object);
-
   g_clear_object (&self->subjects);
   g_clear_object (&self->patterns);
-  G_OBJECT_CLASS (refrain_cycles_parent_class)->finalize (object);
-}
-
-static void
-refrain_cycles_class_init (RefrainCyclesClass *klass)
-{
-  static const char *const notices[] = { "selected" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_cycles_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -40,27 +40,16 @@ struct _RefrainPatterns
   GHashTable *names; /* key → name */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainPatterns, refrain_patterns, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_COMPOSITES = 1,
-  PROP_SET,
-  PROP_LEVEL,
-  PROP_RUNNING,
-  PROP_SELECTED,
-  PROP_NAMES,
-  PROP_WRAPPERS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainPatterns *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
+REFRAIN_DEFINE_NOTIFIER (RefrainPatterns,
+                         refrain_patterns,
+                         finalize,
+                         "composites",
+                         "set",
+                         "level",
+                         "running",
+                         "selected",
+                         "names",
+                         "wrappers")
 
 /* ---- Names ---- */
 
@@ -77,7 +66,7 @@ refrain_patterns_set_names (RefrainPatterns *self, GHashTable *names)
   refrain_study_set_names (self->study, self->names);
   if (self->composites != NULL)
     refrain_pattern_names_apply (self->names, self->composites);
-  notify (self, PROP_NAMES);
+  g_object_notify (G_OBJECT (self), "names");
   refrain_subjects_rename (self->subjects);
 }
 
@@ -104,7 +93,7 @@ refrain_patterns_rename (RefrainPatterns *self, guint32 index, const char *name)
   twin = refrain_pattern_names_find_twin (self->composites, self->set, index);
   if (twin != NULL)
     refrain_pattern_set_name (twin, name);
-  notify (self, PROP_NAMES);
+  g_object_notify (G_OBJECT (self), "names");
   refrain_subjects_rename (self->subjects);
 }
 
@@ -186,13 +175,13 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       self->main_loop = g_steal_pointer (&found->main_loop);
       self->regularity = found->regularity;
       take_level (self);
-      notify (self, PROP_COMPOSITES);
-      notify (self, PROP_SET);
+      g_object_notify (G_OBJECT (self), "composites");
+      g_object_notify (G_OBJECT (self), "set");
     }
   else
     self->problem = refrain_job_describe_error (error, _ ("Cancelled."));
   g_clear_pointer (&found, found_free);
-  notify (self, PROP_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 void
@@ -203,7 +192,7 @@ refrain_patterns_find (RefrainPatterns *self)
   refrain_task_runner_start_in (refrain_subjects_get_runner (self->subjects), &self->job,
                                 _ ("Finding patterns"), find_in_thread, g_object_ref (self->study),
                                 g_object_unref, found_free, self, on_found);
-  notify (self, PROP_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 REFRAIN_GETTER (RefrainPatterns, refrain_patterns, gboolean, is_running, self->job != NULL)
@@ -231,8 +220,8 @@ refrain_patterns_set_level (RefrainPatterns *self, RefrainPatternLevel level)
   refrain_patterns_select (self, NULL, 0);
   self->level = level;
   take_level (self);
-  notify (self, PROP_LEVEL);
-  notify (self, PROP_SET);
+  g_object_notify (G_OBJECT (self), "level");
+  g_object_notify (G_OBJECT (self), "set");
 }
 
 static gboolean
@@ -292,7 +281,7 @@ refrain_patterns_set_wrappers (RefrainPatterns *self, const char *const *wrapper
   options = refrain_study_options_copy (refrain_study_get_options (self->study));
   refrain_study_options_set_wrappers (options, wrappers);
   refrain_study_set_options (self->study, options);
-  notify (self, PROP_WRAPPERS);
+  g_object_notify (G_OBJECT (self), "wrappers");
 }
 
 /* ---- The selected patterns ---- */
@@ -743,10 +732,8 @@ refrain_patterns_new (RefrainStudy *study, RefrainSubjects *subjects)
 }
 
 static void
-refrain_patterns_finalize (GObject *object)
+refrain_patterns_finalize (RefrainPatterns *self)
 {
-  RefrainPatterns *self = REFRAIN_PATTERNS (object);
-
   g_clear_object (&self->job);
   g_clear_object (&self->composites);
   g_clear_object (&self->subjects);
@@ -755,18 +742,6 @@ refrain_patterns_finalize (GObject *object)
   g_free (self->notes);
   g_free (self->main_loop);
   g_free (self->problem);
-  G_OBJECT_CLASS (refrain_patterns_parent_class)->finalize (object);
-}
-
-static void
-refrain_patterns_class_init (RefrainPatternsClass *klass)
-{
-  static const char *const notices[]
-      = { "composites", "set", "level", "running", "selected", "names", "wrappers" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_patterns_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -23,7 +23,7 @@ refrain_phase_model_set_memory (RefrainPhaseModel *self, const RefrainPhaseMemor
 
   refrain_phase_memory_free (self->memory);
   self->memory = refrain_phase_memory_copy (memory);
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
+  refrain_phase_model_notify (self, "options");
 }
 
 /* ---- What is cut ---- */
@@ -33,7 +33,7 @@ static void
 find_by_hand (RefrainPhaseModel *self)
 {
   self->memory->by_hand = TRUE;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_AUTOMATIC);
+  refrain_phase_model_notify (self, "automatic");
   refrain_phase_model_find (self);
 }
 
@@ -55,7 +55,7 @@ refrain_phase_model_set_automatic (RefrainPhaseModel *self, gboolean automatic)
       return;
     }
   self->memory->by_hand = FALSE;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_AUTOMATIC);
+  refrain_phase_model_notify (self, "automatic");
   refrain_phase_model_find (self);
 }
 
@@ -90,7 +90,7 @@ refrain_phase_model_set_collapse (RefrainPhaseModel *self, gboolean collapse)
     return;
   self->memory->collapse = !!collapse;
   self->memory->by_hand = TRUE;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
+  refrain_phase_model_notify (self, "options");
   find_by_hand (self);
 }
 
@@ -103,7 +103,7 @@ refrain_phase_model_set_composite (RefrainPhaseModel *self, gboolean composite)
     return;
   self->memory->composite = !!composite;
   self->memory->by_hand = TRUE;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
+  refrain_phase_model_notify (self, "options");
   find_by_hand (self);
 }
 
@@ -115,7 +115,7 @@ refrain_phase_model_set_without_collectives (RefrainPhaseModel *self, gboolean w
   if (self->memory->without_collectives == !!without)
     return;
   self->memory->without_collectives = !!without;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
+  refrain_phase_model_notify (self, "options");
   refrain_phase_model_find (self);
 }
 
@@ -154,7 +154,7 @@ refrain_phase_model_merge_patterns (RefrainPhaseModel *self, const guint32 *indi
     }
   g_ptr_array_add (keys, NULL);
   g_ptr_array_add (self->memory->merged, g_ptr_array_free (g_steal_pointer (&keys), FALSE));
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
+  refrain_phase_model_notify (self, "options");
   refrain_phase_model_find (self);
   return TRUE;
 }
@@ -166,6 +166,6 @@ refrain_phase_model_unmerge (RefrainPhaseModel *self, guint i)
   g_return_if_fail (i < self->memory->merged->len);
 
   g_ptr_array_remove_index (self->memory->merged, i);
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_OPTIONS);
+  refrain_phase_model_notify (self, "options");
   refrain_phase_model_find (self);
 }

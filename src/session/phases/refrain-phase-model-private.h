@@ -58,27 +58,10 @@ struct _RefrainPhaseModel
   gboolean by_count;
 };
 
-typedef enum
-{
-  REFRAIN_PHASE_MODEL_PHASES = 1,
-  REFRAIN_PHASE_MODEL_RUNNING,
-  REFRAIN_PHASE_MODEL_STRENGTH,
-  REFRAIN_PHASE_MODEL_REPETITIONS,
-  REFRAIN_PHASE_MODEL_MARKS,
-  REFRAIN_PHASE_MODEL_OPTIONS,
-  REFRAIN_PHASE_MODEL_SELECTED,
-  REFRAIN_PHASE_MODEL_SHOWN,
-  REFRAIN_PHASE_MODEL_BY_COUNT,
-  REFRAIN_PHASE_MODEL_BANDS,
-  REFRAIN_PHASE_MODEL_COLLAPSED,
-  REFRAIN_PHASE_MODEL_AUTOMATIC,
-  REFRAIN_PHASE_MODEL_N_PROPERTIES
-} RefrainPhaseModelProperty;
-
 /* For the constructor. */
 extern const RefrainSubjectKind refrain_phase_model_subject_kind;
 
-void refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty property);
+void refrain_phase_model_notify (RefrainPhaseModel *self, const char *name);
 /* Segment @node of what was found. */
 const RefrainSegmentationNode *refrain_phase_model_get_node (RefrainPhaseModel *self, guint32 node);
 /* Works out which phases are one to the user. */

@@ -101,7 +101,7 @@ marks_changed (RefrainPhaseModel *self, gboolean joined)
       refrain_phase_model_make_ranges (self);
       refrain_phase_model_publish (self);
     }
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_MARKS);
+  refrain_phase_model_notify (self, "marks");
 }
 
 void
@@ -547,7 +547,7 @@ suggest_shown (RefrainPhaseModel *self, gboolean shown)
   if (self->shown_chosen || self->shown == shown)
     return;
   self->shown = shown;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
+  refrain_phase_model_notify (self, "shown");
 }
 
 void
@@ -584,7 +584,7 @@ refrain_phase_model_select (RefrainPhaseModel *self, const RefrainPhaseRange *ra
   else
     refrain_subjects_put_out (self->subjects, self);
   suggest_shown (self, n > 0);
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SELECTED);
+  refrain_phase_model_notify (self, "selected");
 }
 
 /* The phase that shares most elements with @range, of two the first; NULL where none does. */
@@ -750,7 +750,7 @@ refrain_phase_model_set_shown (RefrainPhaseModel *self, gboolean shown)
   if (self->shown == !!shown)
     return;
   self->shown = !!shown;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_SHOWN);
+  refrain_phase_model_notify (self, "shown");
 }
 
 REFRAIN_GETTER (RefrainPhaseModel, refrain_phase_model, gboolean, get_by_count, self->by_count)
@@ -763,7 +763,7 @@ refrain_phase_model_set_by_count (RefrainPhaseModel *self, gboolean by_count)
   if (self->by_count == !!by_count)
     return;
   self->by_count = !!by_count;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_BY_COUNT);
+  refrain_phase_model_notify (self, "by-count");
 }
 
 typedef struct
@@ -809,7 +809,7 @@ on_placed (RefrainJob *job, gpointer result, GError *error, gpointer data)
     return;
   self->placed = g_steal_pointer (&bands);
   g_clear_pointer (&self->bands, refrain_bands_unref);
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_BANDS);
+  refrain_phase_model_notify (self, "bands");
 }
 
 /* Where the strength has come to rest and labels do not change any more. */

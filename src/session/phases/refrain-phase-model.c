@@ -23,21 +23,34 @@
 /* It helps where so many times fewer phases are left. */
 #define FEWER 4
 
-G_DEFINE_FINAL_TYPE (RefrainPhaseModel, refrain_phase_model, G_TYPE_OBJECT)
-
-static GParamSpec *properties[REFRAIN_PHASE_MODEL_N_PROPERTIES];
+REFRAIN_DEFINE_NOTIFIER (RefrainPhaseModel,
+                         refrain_phase_model,
+                         finalize,
+                         "phases",
+                         "running",
+                         "strength",
+                         "repetitions",
+                         "marks",
+                         "options",
+                         "selected",
+                         "shown",
+                         "by-count",
+                         "bands",
+                         "collapsed",
+                         "automatic")
 
 void
-refrain_phase_model_notify (RefrainPhaseModel *self, RefrainPhaseModelProperty property)
+refrain_phase_model_notify (RefrainPhaseModel *self, const char *name)
 {
-  if (property == REFRAIN_PHASE_MODEL_PHASES || property == REFRAIN_PHASE_MODEL_STRENGTH
-      || property == REFRAIN_PHASE_MODEL_REPETITIONS || property == REFRAIN_PHASE_MODEL_MARKS
-      || property == REFRAIN_PHASE_MODEL_SELECTED)
-    refrain_phase_model_forget_bands (self, property == REFRAIN_PHASE_MODEL_SELECTED
-                                                || property == REFRAIN_PHASE_MODEL_MARKS);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  static const char *const of_bands[]
+      = { "phases", "strength", "repetitions", "marks", "selected", NULL };
+  const gboolean marks = g_str_equal (name, "marks");
+
+  if (g_strv_contains (of_bands, name))
+    refrain_phase_model_forget_bands (self, marks || g_str_equal (name, "selected"));
+  g_object_notify (G_OBJECT (self), name);
   /* They may be called something else. */
-  if (property == REFRAIN_PHASE_MODEL_MARKS || property == REFRAIN_PHASE_MODEL_STRENGTH)
+  if (marks || g_str_equal (name, "strength"))
     refrain_subjects_rename (self->subjects);
 }
 
@@ -79,7 +92,7 @@ on_collapsed (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (collapsed == NULL)
     return;
   g_set_object (&self->collapsed, collapsed->phases);
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_COLLAPSED);
+  refrain_phase_model_notify (self, "collapsed");
 }
 
 /* Whether what remains is about as deep as it has leaves. */
@@ -139,7 +152,7 @@ try_collapsed (RefrainPhaseModel *self)
                                refrain_patterns_get_study (self->patterns), REFRAIN_ANALYSIS_PHASES,
                                options, self, on_collapsed);
     }
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_COLLAPSED);
+  refrain_phase_model_notify (self, "collapsed");
 }
 
 static void
@@ -186,7 +199,7 @@ on_repeated (RefrainJob *job, gpointer result, GError *error, gpointer data)
   RefrainPhaseModel *self = data;
 
   if (result != NULL)
-    refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_REPETITIONS);
+    refrain_phase_model_notify (self, "repetitions");
 }
 
 /* Those of short segments are found where they are drawn. */
@@ -254,7 +267,7 @@ set_by_hand (RefrainPhaseModel *self)
     return;
   self->memory->by_hand = TRUE;
   self->chosen = FALSE;
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_AUTOMATIC);
+  refrain_phase_model_notify (self, "automatic");
 }
 
 void
@@ -270,7 +283,7 @@ refrain_phase_model_set_strength (RefrainPhaseModel *self, double strength)
   set_by_hand (self);
   if (self->phases != NULL)
     prune (self);
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_STRENGTH);
+  refrain_phase_model_notify (self, "strength");
   if (self->phases != NULL)
     refrain_phase_model_keep_selected (self);
   if (self->phases != NULL && strength < self->least && self->job == NULL)
@@ -534,15 +547,15 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (found != NULL)
     {
       take (self, found);
-      refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_PHASES);
+      refrain_phase_model_notify (self, "phases");
       if (found->chosen)
-        refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_STRENGTH);
-      refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_AUTOMATIC);
+        refrain_phase_model_notify (self, "strength");
+      refrain_phase_model_notify (self, "automatic");
       refrain_phases_found_unref (found);
     }
   else
     self->problem = refrain_job_describe_error (error, _ ("Cancelled."));
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
+  refrain_phase_model_notify (self, "running");
 }
 
 void
@@ -563,7 +576,7 @@ refrain_phase_model_find (RefrainPhaseModel *self)
   refrain_study_set_options (study, options);
   refrain_study_job_start (self->runner, &self->job, _ ("Finding phases"), study,
                            REFRAIN_ANALYSIS_PHASES, NULL, self, on_found);
-  refrain_phase_model_notify (self, REFRAIN_PHASE_MODEL_RUNNING);
+  refrain_phase_model_notify (self, "running");
 }
 
 REFRAIN_GETTER (RefrainPhaseModel, refrain_phase_model, gboolean, is_running, self->job != NULL)
@@ -599,10 +612,8 @@ refrain_phase_model_new (RefrainPatterns *patterns, RefrainSubjects *subjects)
 }
 
 static void
-refrain_phase_model_finalize (GObject *object)
+refrain_phase_model_finalize (RefrainPhaseModel *self)
 {
-  RefrainPhaseModel *self = REFRAIN_PHASE_MODEL (object);
-
   stop_repeats (self);
   forget_collapsed (self);
   g_clear_object (&self->job);
@@ -620,20 +631,6 @@ refrain_phase_model_finalize (GObject *object)
   g_array_unref (self->pieces);
   g_array_unref (self->selected);
   refrain_phase_memory_free (self->memory);
-  G_OBJECT_CLASS (refrain_phase_model_parent_class)->finalize (object);
-}
-
-static void
-refrain_phase_model_class_init (RefrainPhaseModelClass *klass)
-{
-  static const char *const notices[]
-      = { "phases",   "running", "strength", "repetitions", "marks",     "options",
-          "selected", "shown",   "by-count", "bands",       "collapsed", "automatic" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = refrain_phase_model_finalize;
-  refrain_class_install_notices (object_class, REFRAIN_PHASE_MODEL_N_PROPERTIES, properties,
-                                 notices);
 }
 
 static void

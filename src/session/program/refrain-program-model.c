@@ -28,24 +28,8 @@ struct _RefrainProgramModel
   RefrainJob *finding;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainProgramModel, refrain_program_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_PROGRAM = 1,
-  PROP_RUNNING,
-  PROP_SELECTED,
-  PROP_HERE,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainProgramModel *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
+REFRAIN_DEFINE_NOTIFIER (
+    RefrainProgramModel, refrain_program_model, dispose, "program", "running", "selected", "here")
 
 /* ---- Making it ------------------------------------------------------------------------------- */
 
@@ -101,8 +85,8 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
     }
   else
     self->problem = refrain_job_describe_error (error, _ ("The program was cancelled."));
-  notify (self, PROP_RUNNING);
-  notify (self, PROP_PROGRAM);
+  g_object_notify (G_OBJECT (self), "running");
+  g_object_notify (G_OBJECT (self), "program");
 }
 
 void
@@ -119,14 +103,14 @@ refrain_program_model_start (RefrainProgramModel *self)
   if (refrain_trace_get_n_processes (trace) == 0)
     {
       self->problem = g_strdup (_ ("The trace has no processes."));
-      notify (self, PROP_PROGRAM);
+      g_object_notify (G_OBJECT (self), "program");
       return;
     }
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->making,
                                 _ ("Writing the program"), make_in_thread,
                                 g_object_ref (refrain_session_get_study (self->session)),
                                 g_object_unref, answer_free, self, on_made);
-  notify (self, PROP_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 void
@@ -272,7 +256,7 @@ set_here (RefrainProgramModel *self, guint32 line)
   if (line == self->here)
     return;
   self->here = line;
-  notify (self, PROP_HERE);
+  g_object_notify (G_OBJECT (self), "here");
 }
 
 static void
@@ -316,10 +300,8 @@ refrain_program_model_get_here (RefrainProgramModel *self)
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_program_model_dispose (GObject *object)
+refrain_program_model_dispose (RefrainProgramModel *self)
 {
-  RefrainProgramModel *self = REFRAIN_PROGRAM_MODEL (object);
-
   refrain_job_stop (&self->making);
   refrain_job_stop (&self->finding);
   g_clear_object (&self->painter);
@@ -327,17 +309,6 @@ refrain_program_model_dispose (GObject *object)
   g_clear_object (&self->program);
   g_clear_pointer (&self->problem, g_free);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (refrain_program_model_parent_class)->dispose (object);
-}
-
-static void
-refrain_program_model_class_init (RefrainProgramModelClass *klass)
-{
-  static const char *const notices[] = { "program", "running", "selected", "here" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_program_model_dispose;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

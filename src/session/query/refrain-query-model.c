@@ -44,22 +44,7 @@ struct _RefrainQueryModel
 
 G_DEFINE_FINAL_TYPE (RefrainQueryModel, refrain_query_model, G_TYPE_OBJECT)
 
-enum
-{
-  PROP_RUNNING = 1,
-  PROP_RESULT,
-  PROP_LIT,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 static guint saved_signal;
-
-static void
-notify (RefrainQueryModel *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
 
 /* ---- Light ----------------------------------------------------------------------------------- */
 
@@ -331,8 +316,8 @@ on_answer (RefrainJob *job, gpointer result, GError *error, gpointer data)
     self->problem = refrain_job_describe_error (error, _ ("the query was cancelled"));
   if (self->result != NULL)
     self->rows = refrain_query_list_new (self->result);
-  notify (self, PROP_RUNNING);
-  notify (self, PROP_RESULT);
+  g_object_notify (G_OBJECT (self), "running");
+  g_object_notify (G_OBJECT (self), "result");
 }
 
 /* Nothing is left of the query before. */
@@ -369,7 +354,7 @@ refrain_query_model_take_result (RefrainQueryModel *self,
   self->rows = refrain_query_list_new (result);
   if (order != NULL)
     refrain_query_list_take_order (self->rows, order);
-  notify (self, PROP_RESULT);
+  g_object_notify (G_OBJECT (self), "result");
 }
 
 void
@@ -389,8 +374,8 @@ refrain_query_model_run (RefrainQueryModel *self, const char *text)
   if (query == NULL)
     {
       self->problem = g_strdup (error->message);
-      notify (self, PROP_RUNNING);
-      notify (self, PROP_RESULT);
+      g_object_notify (G_OBJECT (self), "running");
+      g_object_notify (G_OBJECT (self), "result");
       return;
     }
   question = g_new0 (Question, 1);
@@ -403,8 +388,8 @@ refrain_query_model_run (RefrainQueryModel *self, const char *text)
   refrain_task_runner_start_in (refrain_session_get_runner (self->session), &self->running,
                                 _ ("Running the query"), run_in_thread, question, question_free,
                                 answer_free, self, on_answer);
-  notify (self, PROP_RUNNING);
-  notify (self, PROP_RESULT);
+  g_object_notify (G_OBJECT (self), "running");
+  g_object_notify (G_OBJECT (self), "result");
 }
 
 void
@@ -604,11 +589,11 @@ refrain_query_model_dispose (GObject *object)
 static void
 refrain_query_model_class_init (RefrainQueryModelClass *klass)
 {
-  static const char *const notices[] = { "running", "result", "lit" };
+  static const char *const notices[] = { "running", "result", "lit", NULL };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = refrain_query_model_dispose;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
+  refrain_class_install_notices (object_class, notices);
   saved_signal = g_signal_new ("saved", REFRAIN_TYPE_QUERY_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }

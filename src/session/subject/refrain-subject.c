@@ -303,27 +303,13 @@ typedef struct
   gpointer owner; /* weak */
 } Provider;
 
-G_DEFINE_FINAL_TYPE (RefrainSubjects, refrain_subjects, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_SUBJECT = 1,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainSubjects *self)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SUBJECT]);
-}
+REFRAIN_DEFINE_NOTIFIER (RefrainSubjects, refrain_subjects, dispose, "subject")
 
 void
 refrain_subjects_rename (RefrainSubjects *self)
 {
   g_return_if_fail (REFRAIN_IS_SUBJECTS (self));
-  notify (self);
+  g_object_notify (G_OBJECT (self), "subject");
 }
 
 /* ---- Taking the light ---- */
@@ -376,7 +362,7 @@ set_found (RefrainSubjects *self, RefrainSubjectFound *found, const GError *erro
       return;
     }
   refrain_selection_set_highlight (self->selection, found != NULL ? found->ops : NULL);
-  notify (self);
+  g_object_notify (G_OBJECT (self), "subject");
 }
 
 static void
@@ -420,7 +406,7 @@ refrain_subjects_take (RefrainSubjects *self, RefrainSubject *subject)
   if (subject != NULL)
     refrain_subject_ref (subject);
   refrain_selection_set_highlight (self->selection, is_quick ? subject->found->ops : NULL);
-  notify (self);
+  g_object_notify (G_OBJECT (self), "subject");
   if (old != NULL)
     leave (old, subject != NULL && old->owner == subject->owner
                     && g_strcmp0 (old->kind->selected, subject->kind->selected) == 0);
@@ -460,7 +446,7 @@ refrain_subjects_set_scope (RefrainSubjects *self, RefrainSubject *subject)
       subject->found = g_new0 (RefrainSubjectFound, 1);
       subject->kind->find (subject, subject->found, NULL, NULL);
     }
-  notify (self);
+  g_object_notify (G_OBJECT (self), "subject");
 }
 
 void
@@ -474,7 +460,7 @@ refrain_subjects_put_out (RefrainSubjects *self, gpointer owner)
   if (self->scope != NULL && self->scope->owner == owner)
     {
       g_clear_pointer (&self->scope, refrain_subject_unref);
-      notify (self);
+      g_object_notify (G_OBJECT (self), "subject");
     }
 }
 
@@ -551,7 +537,7 @@ refrain_subjects_set_place (RefrainSubjects *self, gsize i)
                                      ops != NULL && refrain_op_set_get_size (ops) > 0 ? ops : NULL);
   else
     refrain_selection_set_current (self->selection, ops);
-  notify (self);
+  g_object_notify (G_OBJECT (self), "subject");
 }
 
 gboolean
@@ -814,10 +800,8 @@ refrain_subjects_new (RefrainTrace *trace, RefrainTaskRunner *runner, RefrainSel
 }
 
 static void
-refrain_subjects_dispose (GObject *object)
+refrain_subjects_dispose (RefrainSubjects *self)
 {
-  RefrainSubjects *self = REFRAIN_SUBJECTS (object);
-
   refrain_job_stop (&self->job);
   g_clear_pointer (&self->lit, refrain_subject_unref);
   g_clear_pointer (&self->scope, refrain_subject_unref);
@@ -825,17 +809,6 @@ refrain_subjects_dispose (GObject *object)
   g_clear_object (&self->selection);
   g_clear_object (&self->runner);
   g_clear_object (&self->trace);
-  G_OBJECT_CLASS (refrain_subjects_parent_class)->dispose (object);
-}
-
-static void
-refrain_subjects_class_init (RefrainSubjectsClass *klass)
-{
-  static const char *const notices[] = { "subject" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_subjects_dispose;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -24,23 +24,7 @@ struct _RefrainFoldModel
   gboolean shown;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainFoldModel, refrain_fold_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_RUNNING = 1,
-  PROP_SHOWN,
-  PROP_FOLDS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainFoldModel *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
+REFRAIN_DEFINE_NOTIFIER (RefrainFoldModel, refrain_fold_model, dispose, "running", "shown", "folds")
 
 static void
 on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
@@ -53,10 +37,10 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (folds == NULL && self->shown)
     {
       self->shown = FALSE;
-      notify (self, PROP_SHOWN);
+      g_object_notify (G_OBJECT (self), "shown");
     }
-  notify (self, PROP_RUNNING);
-  notify (self, PROP_FOLDS);
+  g_object_notify (G_OBJECT (self), "running");
+  g_object_notify (G_OBJECT (self), "folds");
 }
 
 void
@@ -73,10 +57,10 @@ refrain_fold_model_set_shown (RefrainFoldModel *self, gboolean shown)
     {
       refrain_study_job_start (self->runner, &self->making, _ ("Searching for similar events"),
                                self->study, REFRAIN_ANALYSIS_FOLDS, NULL, self, on_made);
-      notify (self, PROP_RUNNING);
+      g_object_notify (G_OBJECT (self), "running");
     }
-  notify (self, PROP_SHOWN);
-  notify (self, PROP_FOLDS);
+  g_object_notify (G_OBJECT (self), "shown");
+  g_object_notify (G_OBJECT (self), "folds");
 }
 
 REFRAIN_GETTER (RefrainFoldModel, refrain_fold_model, gboolean, get_shown, self->shown)
@@ -96,7 +80,7 @@ refrain_fold_model_open (RefrainFoldModel *self, const RefrainFold *fold)
   if (g_ptr_array_find (self->open, fold, NULL))
     return;
   g_ptr_array_add (self->open, (gpointer) fold);
-  notify (self, PROP_FOLDS);
+  g_object_notify (G_OBJECT (self), "folds");
 }
 
 REFRAIN_GETTER (RefrainFoldModel, refrain_fold_model, GPtrArray *, get_open, self->open)
@@ -104,26 +88,13 @@ REFRAIN_GETTER (RefrainFoldModel, refrain_fold_model, GPtrArray *, get_open, sel
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_fold_model_dispose (GObject *object)
+refrain_fold_model_dispose (RefrainFoldModel *self)
 {
-  RefrainFoldModel *self = REFRAIN_FOLD_MODEL (object);
-
   refrain_job_stop (&self->making);
   g_clear_object (&self->folds);
   g_clear_pointer (&self->open, g_ptr_array_unref);
   g_clear_object (&self->runner);
   g_clear_object (&self->study);
-  G_OBJECT_CLASS (refrain_fold_model_parent_class)->dispose (object);
-}
-
-static void
-refrain_fold_model_class_init (RefrainFoldModelClass *klass)
-{
-  static const char *const notices[] = { "running", "shown", "folds" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_fold_model_dispose;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -43,24 +43,8 @@ struct _RefrainTimeModel
   RefrainJob *making;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainTimeModel, refrain_time_model, G_TYPE_OBJECT)
-
-enum
-{
-  PROP_RUNNING = 1,
-  PROP_RESULTS,
-  PROP_SELECTED,
-  PROP_LAYER,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainTimeModel *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
+REFRAIN_DEFINE_NOTIFIER (
+    RefrainTimeModel, refrain_time_model, dispose, "running", "results", "selected", "layer")
 
 const char *
 refrain_time_layer_get_name (RefrainTimeLayer layer)
@@ -182,8 +166,8 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
     self->results = result;
   else
     self->problem = refrain_job_describe_error (error, _ ("The analysis of time was cancelled."));
-  notify (self, PROP_RUNNING);
-  notify (self, PROP_RESULTS);
+  g_object_notify (G_OBJECT (self), "running");
+  g_object_notify (G_OBJECT (self), "results");
 }
 
 void
@@ -197,13 +181,13 @@ refrain_time_model_start (RefrainTimeModel *self)
   if (refrain_trace_get_n_processes (refrain_study_get_trace (self->study)) == 0)
     {
       self->problem = g_strdup (_ ("The trace has no processes."));
-      notify (self, PROP_RESULTS);
+      g_object_notify (G_OBJECT (self), "results");
       return;
     }
   refrain_task_runner_start_in (refrain_subjects_get_runner (self->subjects), &self->making,
                                 _ ("Analysing time"), make_in_thread, g_object_ref (self->study),
                                 g_object_unref, results_free, self, on_made);
-  notify (self, PROP_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 void
@@ -422,7 +406,7 @@ refrain_time_model_set_layer (RefrainTimeModel *self, RefrainTimeLayer layer)
   self->layer = layer;
   if (layer != REFRAIN_TIME_LAYER_NONE)
     refrain_time_model_start (self);
-  notify (self, PROP_LAYER);
+  g_object_notify (G_OBJECT (self), "layer");
 }
 
 REFRAIN_GETTER (RefrainTimeModel, refrain_time_model, RefrainTimeLayer, get_layer, self->layer)
@@ -453,27 +437,14 @@ refrain_time_model_get_recorded (RefrainTimeModel *self, RefrainClockReport *rep
 /* ---- Object ---------------------------------------------------------------------------------- */
 
 static void
-refrain_time_model_dispose (GObject *object)
+refrain_time_model_dispose (RefrainTimeModel *self)
 {
-  RefrainTimeModel *self = REFRAIN_TIME_MODEL (object);
-
   refrain_job_stop (&self->making);
   g_clear_pointer (&self->results, results_free);
   g_clear_pointer (&self->problem, g_free);
   g_clear_object (&self->subjects);
   g_clear_object (&self->recorded);
   g_clear_object (&self->study);
-  G_OBJECT_CLASS (refrain_time_model_parent_class)->dispose (object);
-}
-
-static void
-refrain_time_model_class_init (RefrainTimeModelClass *klass)
-{
-  static const char *const notices[] = { "running", "results", "selected", "layer" };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = refrain_time_model_dispose;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
 }
 
 static void

@@ -47,24 +47,6 @@ struct _RefrainTopologyModel
 
 G_DEFINE_FINAL_TYPE (RefrainTopologyModel, refrain_topology_model, G_TYPE_OBJECT)
 
-enum
-{
-  PROP_ANSWER = 1,
-  PROP_RUNNING,
-  PROP_SETTINGS,
-  PROP_LIT,
-  PROP_SORTED,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
-static void
-notify (RefrainTopologyModel *self, guint property)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
-}
-
 /* ---- The order of processes ------------------------------------------------------------------ */
 
 static int
@@ -129,8 +111,8 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
     }
   else if (error != NULL)
     self->problem = refrain_job_describe_error (error, _ ("The search was cancelled."));
-  notify (self, PROP_RUNNING);
-  notify (self, PROP_ANSWER);
+  g_object_notify (G_OBJECT (self), "running");
+  g_object_notify (G_OBJECT (self), "answer");
   update_order (self);
 }
 
@@ -178,7 +160,7 @@ search (RefrainTopologyModel *self)
                                 _ ("Naming the topology"), refrain_topology_search_run,
                                 make_work (self), refrain_topology_search_free,
                                 refrain_topology_answer_free, self, on_found);
-  notify (self, PROP_RUNNING);
+  g_object_notify (G_OBJECT (self), "running");
 }
 
 static gboolean
@@ -253,7 +235,7 @@ refrain_topology_model_set_settings (RefrainTopologyModel *self,
     self->counted = FALSE;
   *own = *settings;
   own->threshold = CLAMP (own->threshold, 0, 1);
-  notify (self, PROP_SETTINGS);
+  g_object_notify (G_OBJECT (self), "settings");
   search_later (self);
 }
 
@@ -327,7 +309,7 @@ on_laid_out (RefrainJob *job, gpointer result, GError *error, gpointer data)
   if (scene == NULL)
     return;
   g_set_object (&self->scene, scene);
-  notify (self, PROP_ANSWER);
+  g_object_notify (G_OBJECT (self), "answer");
   update_order (self);
 }
 
@@ -442,7 +424,7 @@ refrain_topology_model_set_sorted (RefrainTopologyModel *self, gboolean sorted)
     return;
   self->sorted = sorted;
   update_order (self);
-  notify (self, PROP_SORTED);
+  g_object_notify (G_OBJECT (self), "sorted");
 }
 
 /* ---- What is lit up, as messages between processes --------------------------------------------
@@ -480,7 +462,7 @@ on_lit_counted (RefrainJob *job, gpointer result, GError *error, gpointer data)
   g_autoptr (RefrainMatrix) matrix = result;
 
   g_set_object (&self->lit, matrix);
-  notify (self, PROP_LIT);
+  g_object_notify (G_OBJECT (self), "lit");
 }
 
 static void
@@ -497,7 +479,7 @@ on_highlight (RefrainTopologyModel *self)
       if (self->lit != NULL)
         {
           g_clear_object (&self->lit);
-          notify (self, PROP_LIT);
+          g_object_notify (G_OBJECT (self), "lit");
         }
       on_scope (self, REFRAIN_TOPOLOGY_OF_LIGHT);
       return;
@@ -581,12 +563,12 @@ refrain_topology_model_finalize (GObject *object)
 static void
 refrain_topology_model_class_init (RefrainTopologyModelClass *klass)
 {
-  static const char *const notices[] = { "answer", "running", "settings", "lit", "sorted" };
+  static const char *const notices[] = { "answer", "running", "settings", "lit", "sorted", NULL };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = refrain_topology_model_dispose;
   object_class->finalize = refrain_topology_model_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
+  refrain_class_install_notices (object_class, notices);
 }
 
 static void

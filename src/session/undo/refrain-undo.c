@@ -37,14 +37,6 @@ struct _RefrainUndo
 
 G_DEFINE_FINAL_TYPE (RefrainUndo, refrain_undo, G_TYPE_OBJECT)
 
-enum
-{
-  PROP_UNDO_NAME = 1,
-  PROP_REDO_NAME,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
 static guint flush_signal;
 
 static void
@@ -76,8 +68,8 @@ refrain_undo_new (void)
 static void
 notify_names (RefrainUndo *self)
 {
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_UNDO_NAME]);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REDO_NAME]);
+  g_object_notify (G_OBJECT (self), "undo-name");
+  g_object_notify (G_OBJECT (self), "redo-name");
 }
 
 /* The step that @step continues, or NULL. */
@@ -251,11 +243,11 @@ refrain_undo_finalize (GObject *object)
 static void
 refrain_undo_class_init (RefrainUndoClass *klass)
 {
-  static const char *const notices[] = { "undo-name", "redo-name" };
+  static const char *const notices[] = { "undo-name", "redo-name", NULL };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = refrain_undo_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
+  refrain_class_install_notices (object_class, notices);
   flush_signal = g_signal_new ("flush", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                NULL, G_TYPE_NONE, 0);
 }

@@ -60,18 +60,6 @@ struct _RefrainWorkspace
 
 G_DEFINE_FINAL_TYPE (RefrainWorkspace, refrain_workspace, GTK_TYPE_WIDGET)
 
-enum
-{
-  PROP_0,
-  PROP_PAGE,
-  PROP_KEPT,
-  PROP_SHOW_SIDEBAR,
-  PROP_SHOW_DETAILS,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 /* ---- Pages ---- */
 
 RefrainPage *const *
@@ -196,7 +184,7 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
     refrain_workspace_set_show_sidebar (self, FALSE);
   if (had_focus)
     gtk_widget_child_focus (GTK_WIDGET (self->pages[shown]), GTK_DIR_TAB_FORWARD);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PAGE]);
+  g_object_notify (G_OBJECT (self), "page");
   return TRUE;
 }
 
@@ -437,7 +425,7 @@ refrain_workspace_keep (RefrainWorkspace *self, RefrainKept place, const char *p
   /* What was closed is not what is turned to. */
   if (old == self->shown && !is_kept (self, old))
     refrain_workspace_set_page (self, gtk_stack_get_visible_child_name (self->middle));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEPT]);
+  g_object_notify (G_OBJECT (self), "kept");
   return TRUE;
 }
 
@@ -471,9 +459,7 @@ on_question_menu (GtkGestureClick *gesture, int n_press, double x, double y, gpo
 static void
 on_reveal_changed (RefrainWorkspace *self, GParamSpec *pspec, AdwFlap *flap)
 {
-  g_object_notify_by_pspec (
-      G_OBJECT (self),
-      properties[flap == self->sidebar_flap ? PROP_SHOW_SIDEBAR : PROP_SHOW_DETAILS]);
+  g_object_notify (G_OBJECT (self), flap == self->sidebar_flap ? "show-sidebar" : "show-details");
 }
 
 REFRAIN_GETTER (RefrainWorkspace,
@@ -585,13 +571,13 @@ refrain_workspace_finalize (GObject *object)
 static void
 refrain_workspace_class_init (RefrainWorkspaceClass *klass)
 {
-  static const char *const notices[] = { "page", "kept", "show-sidebar", "show-details" };
+  static const char *const notices[] = { "page", "kept", "show-sidebar", "show-details", NULL };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = refrain_workspace_dispose;
   object_class->finalize = refrain_workspace_finalize;
-  refrain_class_install_notices (object_class, N_PROPS, properties, notices);
+  refrain_class_install_notices (object_class, notices);
 
   g_type_ensure (REFRAIN_TYPE_DETAILS_PANEL);
   g_type_ensure (REFRAIN_TYPE_KEPT_VIEW);
