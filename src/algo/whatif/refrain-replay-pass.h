@@ -28,13 +28,27 @@ typedef struct
 {
   const RefrainReplay *replay;
   guint32 *changed; /* of each node: its place in changes + 1, or 0; NULL where nothing is */
-  GArray *changes;
   RefrainReplayRow *begun; /* of nodes that are kept */
   RefrainReplayRow *groups;
   guint8 *has_group;
   RefrainReplayRow *now; /* of lines */
   RefrainReplayRow waited;
+
+  /* For the next pass over the run, too: */
+  guint32 n_kept;    /* there is room for */
+  guint32 *places;   /* `changed`, where it is there */
+  GArray *changes;   /* of Change, one a changed node */
+  GArray *gaps;      /* of RefrainReplayRow: what computing before it takes more */
+  GArray *costs;     /* of RefrainReplayRow: what it costs more */
+  GArray *otherwise; /* of Otherwise */
 } RefrainReplayPass;
+
+/* Passes that are over, whose memory the next ones take: the system gives none that is not cleared
+ * first. Thread-safe. */
+typedef struct _RefrainReplayPasses RefrainReplayPasses;
+
+RefrainReplayPasses *refrain_replay_passes_new (void);
+void refrain_replay_passes_free (RefrainReplayPasses *self);
 
 /* Line @l goes through the computing before @node; @node begins; it ends. */
 void refrain_replay_pass_compute (RefrainReplayPass *self, guint32 l, guint32 node);

@@ -19,21 +19,120 @@ typedef RefrainReplayRow Row;
 typedef RefrainReplay Replay;
 typedef RefrainReplayPass Pass;
 
-/* What scenarios change of a node, as differences. */
+/* What scenarios change of a node: rows + 1, or 0 for none. Most change one thing. */
 typedef struct
 {
-  Row gap, cost, before, early;
-  guint8 cut[WIDTH];
+  guint32 node;
+  guint32 gap, cost, otherwise;
 } Change;
 
+/* When it waits, and for what. */
+typedef struct
+{
+  Row before, early;
+  guint8 cut[WIDTH];
+} Otherwise;
+
+struct _RefrainReplayPasses
+{
+  GMutex lock;
+  GPtrArray *free; /* of Pass */
+};
+
+/* ---- Memory of passes ----------------------------------------------------------------------- */
+
+static void
+pass_free (gpointer data)
+{
+  Pass *pass = data;
+
+  g_free (pass->places);
+  g_array_unref (pass->changes);
+  g_array_unref (pass->gaps);
+  g_array_unref (pass->costs);
+  g_array_unref (pass->otherwise);
+  g_free (pass->begun);
+  g_free (pass->groups);
+  g_free (pass->has_group);
+  g_free (pass->now);
+  g_free (pass);
+}
+
+RefrainReplayPasses *
+refrain_replay_passes_new (void)
+{
+  RefrainReplayPasses *self = g_new0 (RefrainReplayPasses, 1);
+
+  g_mutex_init (&self->lock);
+  self->free = g_ptr_array_new_with_free_func (pass_free);
+  return self;
+}
+
+void
+refrain_replay_passes_free (RefrainReplayPasses *self)
+{
+  g_ptr_array_unref (self->free);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+static Pass *
+take_pass (const Replay *replay)
+{
+  const RefrainRunGraph *graph = replay->graph;
+  RefrainReplayPasses *passes = graph->passes;
+  Pass *pass = NULL;
+
+  g_mutex_lock (&passes->lock);
+  if (passes->free->len > 0)
+    pass = g_ptr_array_steal_index (passes->free, passes->free->len - 1);
+  g_mutex_unlock (&passes->lock);
+  if (pass != NULL && pass->n_kept >= replay->n_kept)
+    return pass;
+  g_clear_pointer (&pass, pass_free);
+  pass = g_new0 (Pass, 1);
+  pass->changes = g_array_new (FALSE, FALSE, sizeof (Change));
+  pass->gaps = g_array_new (FALSE, TRUE, sizeof (Row));
+  pass->costs = g_array_new (FALSE, TRUE, sizeof (Row));
+  pass->otherwise = g_array_new (FALSE, TRUE, sizeof (Otherwise));
+  pass->n_kept = replay->n_kept;
+  pass->begun = g_new (Row, (gsize) replay->n_kept + 1);
+  pass->groups = g_new (Row, (gsize) graph->n_groups + 1);
+  pass->has_group = g_malloc ((gsize) graph->n_groups + 1);
+  pass->now = g_new (Row, graph->n_lines + 1);
+  return pass;
+}
+
+static void
+give_back (Pass *pass)
+{
+  RefrainReplayPasses *passes = pass->replay->graph->passes;
+
+  g_mutex_lock (&passes->lock);
+  g_ptr_array_add (passes->free, pass);
+  g_mutex_unlock (&passes->lock);
+}
+
 /* ---- Changes -------------------------------------------------------------------------------- */
+
+/* Of a node of which @row says where it has its own in @rows, which it gets where it has none. */
+static gpointer
+get_row (GArray *rows, guint32 *row)
+{
+  if (*row == 0)
+    {
+      g_array_set_size (rows, rows->len + 1);
+      *row = rows->len;
+    }
+  return rows->data + (gsize) (*row - 1) * g_array_get_element_size (rows);
+}
 
 static Change *
 get_change (Pass *pass, guint32 node)
 {
   if (pass->changed[node] == 0)
     {
-      const Change none = { 0 };
+      const Change none = { .node = node };
 
       g_array_append_val (pass->changes, none);
       pass->changed[node] = pass->changes->len;
@@ -49,8 +148,9 @@ add_scenario (Pass *pass, guint s, const RefrainScenario *scenario)
   for (guint i = 0; i < scenario->segs->len; i++)
     {
       const RefrainSegChange *own = &g_array_index (scenario->segs, RefrainSegChange, i);
+      RefrainTime *gap = get_row (pass->gaps, &get_change (pass, graph->seg_node[own->seg])->gap);
 
-      get_change (pass, graph->seg_node[own->seg])->gap[s] += own->time - graph->seg_time[own->seg];
+      gap[s] += own->time - graph->seg_time[own->seg];
     }
   for (guint i = 0; i < scenario->nodes->len; i++)
     {
@@ -58,45 +158,54 @@ add_scenario (Pass *pass, guint s, const RefrainScenario *scenario)
       Change *change = get_change (pass, own->node);
 
       if (own->cost >= 0)
-        change->cost[s] = own->cost - graph->cost[own->node];
-      change->before[s] = own->before;
-      change->early[s] = own->early;
-      change->cut[s] = own->cut;
+        ((RefrainTime *) get_row (pass->costs, &change->cost))[s]
+            = own->cost - graph->cost[own->node];
+      if (own->before != 0 || own->early != 0 || own->cut != 0)
+        {
+          Otherwise *otherwise = get_row (pass->otherwise, &change->otherwise);
+
+          otherwise->before[s] = own->before;
+          otherwise->early[s] = own->early;
+          otherwise->cut[s] = own->cut;
+        }
     }
 }
 
+/* Nothing is changed. */
 static void
-pass_init (Pass *pass, const Replay *replay, gsize first, gsize n)
+clear_changes (Pass *pass)
+{
+  for (guint i = 0; i < pass->changes->len; i++)
+    pass->places[g_array_index (pass->changes, Change, i).node] = 0;
+  g_array_set_size (pass->changes, 0);
+  g_array_set_size (pass->gaps, 0);
+  g_array_set_size (pass->costs, 0);
+  g_array_set_size (pass->otherwise, 0);
+  pass->changed = NULL;
+}
+
+/* Before the first node, with the @n scenarios from @first on. */
+static void
+pass_start (Pass *pass, const Replay *replay, gsize first, gsize n)
 {
   const RefrainRunGraph *graph = replay->graph;
 
-  *pass = (Pass){ .replay = replay,
-                  .changes = g_array_new (FALSE, FALSE, sizeof (Change)),
-                  .begun = g_new (Row, (gsize) replay->n_kept + 1),
-                  .groups = g_new (Row, (gsize) graph->n_groups + 1),
-                  .has_group = g_malloc0 ((gsize) graph->n_groups + 1),
-                  .now = g_new (Row, graph->n_lines + 1) };
+  pass->replay = replay;
+  refrain_fill (pass->has_group, 0, graph->n_groups);
+  for (guint s = 0; s < WIDTH; s++)
+    pass->waited[s] = 0;
   for (guint l = 0; l < graph->n_lines; l++)
     for (guint s = 0; s < WIDTH; s++)
       pass->now[l][s] = graph->lines[l].start;
+  clear_changes (pass);
   for (gsize i = 0; i < n; i++)
     if (replay->scenarios[first + i] != NULL)
       {
-        if (pass->changed == NULL)
-          pass->changed = g_new0 (guint32, (gsize) graph->n + 1);
+        if (pass->places == NULL)
+          pass->places = g_new0 (guint32, (gsize) graph->n + 1);
+        pass->changed = pass->places;
         add_scenario (pass, (guint) i, replay->scenarios[first + i]);
       }
-}
-
-static void
-pass_clear (Pass *pass)
-{
-  g_free (pass->changed);
-  g_array_unref (pass->changes);
-  g_free (pass->begun);
-  g_free (pass->groups);
-  g_free (pass->has_group);
-  g_free (pass->now);
 }
 
 /* ---- The pass ------------------------------------------------------------------------------- */
@@ -123,22 +232,32 @@ get_group (Pass *pass, guint32 group)
   return row;
 }
 
+/* What is changed of @node, or NULL. */
+static inline const Change *
+find_change (const Pass *pass, guint32 node)
+{
+  return pass->changed != NULL && pass->changed[node] > 0
+             ? &g_array_index (pass->changes, Change, pass->changed[node] - 1)
+             : NULL;
+}
+
 static inline void
 compute (Pass *pass, guint32 l, guint32 node)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
   RefrainTime *now = pass->now[l];
   const RefrainTime gap = graph->gap[node];
+  const Change *change = find_change (pass, node);
 
-  if (pass->changed == NULL || pass->changed[node] == 0)
+  if (change == NULL || change->gap == 0)
     for (guint s = 0; s < WIDTH; s++)
       now[s] += gap;
   else
     {
-      const Change *change = &g_array_index (pass->changes, Change, pass->changed[node] - 1);
+      const RefrainTime *more = g_array_index (pass->gaps, Row, change->gap - 1);
 
       for (guint s = 0; s < WIDTH; s++)
-        now[s] += MAX (gap + change->gap[s], 0);
+        now[s] += MAX (gap + more[s], 0);
     }
 }
 
@@ -153,7 +272,7 @@ begin (Pass *pass, guint32 l, guint32 node)
 
 /* Waits for what @node depends on, and adds its cost. */
 static void
-wait_and_cost (Pass *pass, guint32 node, const Change *change, RefrainTime *now)
+wait_and_cost (Pass *pass, guint32 node, const Otherwise *otherwise, RefrainTime *now)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
   const RefrainTime cost = graph->cost[node], free_cost = graph->free_cost[node];
@@ -169,12 +288,12 @@ wait_and_cost (Pass *pass, guint32 node, const Change *change, RefrainTime *now)
         continue;
       row = kind == REFRAIN_RUN_GROUP ? get_group (pass, graph->dep[d])
                                       : pass->begun[pass->replay->kept[graph->dep[d]] - 1];
-      if (change == NULL)
+      if (otherwise == NULL)
         for (guint s = 0; s < WIDTH; s++)
           now[s] = MAX (now[s], row[s]);
       else
         for (guint s = 0; s < WIDTH; s++)
-          now[s] = change->cut[s] & kind ? now[s] : MAX (now[s], row[s] - change->early[s]);
+          now[s] = otherwise->cut[s] & kind ? now[s] : MAX (now[s], row[s] - otherwise->early[s]);
     }
   for (guint s = 0; s < WIDTH; s++)
     {
@@ -188,21 +307,27 @@ end (Pass *pass, guint32 l, guint32 node)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
   RefrainTime *now = pass->now[l];
-  const Change *change = pass->changed != NULL && pass->changed[node] > 0
-                             ? &g_array_index (pass->changes, Change, pass->changed[node] - 1)
-                             : NULL;
+  const Change *change = find_change (pass, node);
+  const Otherwise *otherwise
+      = change != NULL && change->otherwise > 0
+            ? &g_array_index (pass->otherwise, Otherwise, change->otherwise - 1)
+            : NULL;
 
-  if (change != NULL)
+  if (otherwise != NULL)
     for (guint s = 0; s < WIDTH; s++)
-      now[s] += change->before[s];
+      now[s] += otherwise->before[s];
   if (graph->first_dep[node] < graph->first_dep[node + 1])
-    wait_and_cost (pass, node, change, now);
+    wait_and_cost (pass, node, otherwise, now);
   else
     for (guint s = 0; s < WIDTH; s++)
       now[s] += graph->cost[node];
-  if (change != NULL)
-    for (guint s = 0; s < WIDTH; s++)
-      now[s] += change->cost[s];
+  if (change != NULL && change->cost > 0)
+    {
+      const RefrainTime *more = g_array_index (pass->costs, Row, change->cost - 1);
+
+      for (guint s = 0; s < WIDTH; s++)
+        now[s] += more[s];
+    }
 }
 
 void
@@ -256,32 +381,29 @@ run_pass (gsize item, gpointer data)
   const Replay *replay = data;
   const RefrainRunGraph *graph = replay->graph;
   const gsize first = item * replay->width, n = MIN (replay->width, replay->n - first);
+  Pass *pass = take_pass (replay);
   gboolean done;
   Row last;
-  Pass pass;
 
-  pass_init (&pass, replay, first, n);
+  pass_start (pass, replay, first, n);
   done = replay->width == 1 && replay->scenarios[first] != NULL
-         && refrain_replay_pass_take_turns (&pass);
+         && refrain_replay_pass_take_turns (pass);
   if (!done && replay->width == 1)
-    {
-      pass_clear (&pass);
-      pass_init (&pass, replay, first, n);
-    }
+    pass_start (pass, replay, first, n);
   if (!done)
-    run_in_order (&pass);
+    run_in_order (pass);
   for (guint s = 0; s < WIDTH; s++)
     last[s] = 0;
   for (guint l = 0; l < graph->n_lines; l++)
     for (guint s = 0; s < WIDTH; s++)
-      last[s] = MAX (last[s], pass.now[l][s]);
+      last[s] = MAX (last[s], pass->now[l][s]);
   for (gsize s = 0; s < n; s++)
     {
       replay->saved[first + s] = graph->length - last[s];
       if (replay->waited != NULL)
-        replay->waited[first + s] = pass.waited[s];
+        replay->waited[first + s] = pass->waited[s];
     }
-  pass_clear (&pass);
+  give_back (pass);
 }
 
 static gboolean

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-replay-pass.h"
 
 /* Polls that follow each other within so many nanoseconds are one wait; or so many, where no other
  * routine is called in between. */
@@ -389,6 +390,7 @@ make_graph (RefrainTrace *trace,
   gboolean made;
 
   self->trace = g_object_ref (trace);
+  self->passes = refrain_replay_passes_new ();
   self->n_processes = refrain_trace_get_n_processes (trace);
   builder.is_mpi = refrain_op_spans_flag_routines (trace);
   builder.node_of_call = g_new0 (guint32 *, self->n_processes + 1);
@@ -455,6 +457,7 @@ refrain_run_graph_free (RefrainRunGraph *self)
   g_free (self->seg_turn);
   g_free (self->seg_time);
   g_free (self->keys);
+  refrain_replay_passes_free (self->passes);
   g_free (self);
 }
 

@@ -100,6 +100,8 @@ typedef struct
   RefrainTime *seg_time;
   guint n_keys;
   RefrainRunKey *keys;
+
+  struct _RefrainReplayPasses *passes; /* for replays; changes nothing of what they give */
 } RefrainRunGraph;
 
 /* NULL with @error when cancelled, or where it is too large.
