@@ -138,35 +138,22 @@ get_gained (const Choice *choice)
   return sum;
 }
 
-/* What each of @n scenarios saves on top of @base. FALSE when cancelled. */
-static gboolean
-save_on_top (const Choice *choice,
-             const RefrainScenario *base,
-             const RefrainScenario *const *scenarios,
-             gsize n,
-             RefrainTime *saved)
-{
-  g_autoptr (GPtrArray) sums
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
-
-  if (base == NULL)
-    return refrain_replay_save (choice->graph, scenarios, n, saved, NULL, choice->cancellable);
-  for (gsize i = 0; i < n; i++)
-    g_ptr_array_add (sums, refrain_scenario_add (base, scenarios[i]));
-  return refrain_replay_save (choice->graph, (const RefrainScenario *const *) sums->pdata, n, saved,
-                              NULL, choice->cancellable);
-}
-
+/* What each of @list saves on top of @base. FALSE when cancelled. */
 static gboolean
 save_suspects (const Choice *choice, const RefrainScenario *base, GPtrArray *list, double *gains)
 {
   g_autofree const RefrainScenario **scenarios = g_new (const RefrainScenario *, list->len + 1);
+  g_autofree const RefrainScenario **bases = g_new (const RefrainScenario *, list->len + 1);
   g_autofree RefrainTime *saved = g_new (RefrainTime, list->len + 1);
   const double before = get_gained (choice);
 
   for (guint i = 0; i < list->len; i++)
-    scenarios[i] = ((const RefrainSuspect *) list->pdata[i])->scenario;
-  if (!save_on_top (choice, base, scenarios, list->len, saved))
+    {
+      scenarios[i] = ((const RefrainSuspect *) list->pdata[i])->scenario;
+      bases[i] = base;
+    }
+  if (!refrain_replay_save_on (choice->graph, bases, scenarios, list->len, saved,
+                               choice->cancellable))
     return FALSE;
   for (guint i = 0; i < list->len; i++)
     gains[i] = (double) saved[i] - before;
@@ -369,43 +356,60 @@ find_spread (const double *parts, guint n, gboolean trends)
   return sqrt ((n - 1.0) / n * sum);
 }
 
-/* Leaves the change out in one part of the run after the other. What comes less than four times has
- * no spread. */
-static gboolean
-find_interval (Choice *choice, guint c)
+/* @scenario with one part of what it changes left out after the other, for @rest; what comes less
+ * than four times has no spread. How many. */
+static guint
+leave_out_parts (const Choice *choice, const RefrainScenario *scenario, GPtrArray *rest)
 {
-  Chosen *chosen = &g_array_index (choice->chosen, Chosen, c);
-  const RefrainScenario *own = chosen->suspect->scenario;
-  g_autoptr (GArray) places = list_places (choice, own);
+  g_autoptr (GArray) places = list_places (choice, scenario);
+  const guint n = places->len >= 4 ? MIN (PARTS, places->len) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RefrainTime from
+          = i > 0 ? g_array_index (places, RefrainTime, (guint64) i * places->len / n) : G_MININT64;
+      const RefrainTime to
+          = i + 1 < n ? g_array_index (places, RefrainTime, (guint64) (i + 1) * places->len / n)
+                      : G_MAXINT64;
+
+      g_ptr_array_add (rest, refrain_scenario_cut_out (scenario, choice->graph, from, to));
+    }
+  return n;
+}
+
+/* From what parts save, of all that are chosen at once. FALSE when cancelled. */
+static gboolean
+find_intervals (Choice *choice)
+{
   g_autoptr (GPtrArray) rest
       = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
-  const guint n = MIN (PARTS, places->len);
-  RefrainTime saved[PARTS];
-  double parts[PARTS], spread = 0;
+  const RefrainScenario *bases[MOST * PARTS];
+  RefrainTime saved[MOST * PARTS];
+  guint n[MOST], at = 0;
 
-  if (places->len >= 4)
+  for (guint c = 0; c < choice->chosen->len; c++)
     {
-      for (guint i = 0; i < n; i++)
-        {
-          const RefrainTime from
-              = i > 0 ? g_array_index (places, RefrainTime, (guint64) i * places->len / n)
-                      : G_MININT64;
-          const RefrainTime to
-              = i + 1 < n ? g_array_index (places, RefrainTime, (guint64) (i + 1) * places->len / n)
-                          : G_MAXINT64;
-
-          g_ptr_array_add (rest, refrain_scenario_cut_out (own, choice->graph, from, to));
-        }
-      if (!save_on_top (choice, get_base (choice, c), (const RefrainScenario *const *) rest->pdata,
-                        n, saved))
-        return FALSE;
-      for (guint i = 0; i < n; i++)
-        parts[i] = (double) saved[i];
-      spread = 1.96 * find_spread (parts, n, chosen->suspect->trends);
+      n[c] = leave_out_parts (
+          choice, g_array_index (choice->chosen, Chosen, c).suspect->scenario, rest);
+      while (at < rest->len)
+        bases[at++] = get_base (choice, c);
     }
-  spread += MODEL_ERROR * chosen->gain;
-  chosen->low = MAX (chosen->gain - spread, 0);
-  chosen->high = MIN (chosen->gain + spread, choice->T);
+  if (!refrain_replay_save_on (choice->graph, bases, (const RefrainScenario *const *) rest->pdata,
+                               at, saved, choice->cancellable))
+    return FALSE;
+  at = 0;
+  for (guint c = 0; c < choice->chosen->len; at += n[c++])
+    {
+      Chosen *chosen = &g_array_index (choice->chosen, Chosen, c);
+      double parts[PARTS], spread = MODEL_ERROR * chosen->gain;
+
+      for (guint i = 0; i < n[c]; i++)
+        parts[i] = (double) saved[at + i];
+      if (n[c] > 0)
+        spread = 1.96 * find_spread (parts, n[c], chosen->suspect->trends) + spread;
+      chosen->low = MAX (chosen->gain - spread, 0);
+      chosen->high = MIN (chosen->gain + spread, choice->T);
+    }
   return TRUE;
 }
 
@@ -725,9 +729,11 @@ tell_all (Choice *choice)
   g_autofree RefrainTime *waited = g_new (RefrainTime, n + 1);
   g_autofree guint *order = g_new (guint, n + 1);
 
+  if (!find_intervals (choice))
+    return FALSE;
   for (guint i = 0; i < n; i++)
     {
-      if (!find_interval (choice, i) || !try_alone (choice, i))
+      if (!try_alone (choice, i))
         return FALSE;
       scenarios[i + 1] = get_base (choice, i + 1);
     }

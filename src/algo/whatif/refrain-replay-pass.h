@@ -15,6 +15,7 @@ typedef struct
 {
   const RefrainRunGraph *graph;
   const RefrainScenario *const *scenarios;
+  const RefrainScenario *const *bases; /* on top of which they are; or NULL */
   gsize n;
   gsize width; /* of a pass: scenarios that share it */
   RefrainTime *saved, *waited;

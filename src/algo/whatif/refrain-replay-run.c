@@ -141,32 +141,33 @@ get_change (Pass *pass, guint32 node)
 }
 
 static void
-add_scenario (Pass *pass, guint s, const RefrainScenario *scenario)
+add_scenario (Pass *pass, guint s, const RefrainScenario *base, const RefrainScenario *scenario)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
+  guint segs[2] = { 0 }, nodes[2] = { 0 };
+  RefrainSegChange seg;
+  RefrainNodeChange node;
 
-  for (guint i = 0; i < scenario->segs->len; i++)
+  while (refrain_scenario_next_seg (base, scenario, segs, &seg))
     {
-      const RefrainSegChange *own = &g_array_index (scenario->segs, RefrainSegChange, i);
-      RefrainTime *gap = get_row (pass->gaps, &get_change (pass, graph->seg_node[own->seg])->gap);
+      RefrainTime *gap = get_row (pass->gaps, &get_change (pass, graph->seg_node[seg.seg])->gap);
 
-      gap[s] += own->time - graph->seg_time[own->seg];
+      gap[s] += seg.time - graph->seg_time[seg.seg];
     }
-  for (guint i = 0; i < scenario->nodes->len; i++)
+  while (refrain_scenario_next_node (base, scenario, nodes, &node))
     {
-      const RefrainNodeChange *own = &g_array_index (scenario->nodes, RefrainNodeChange, i);
-      Change *change = get_change (pass, own->node);
+      Change *change = get_change (pass, node.node);
 
-      if (own->cost >= 0)
+      if (node.cost >= 0)
         ((RefrainTime *) get_row (pass->costs, &change->cost))[s]
-            = own->cost - graph->cost[own->node];
-      if (own->before != 0 || own->early != 0 || own->cut != 0)
+            = node.cost - graph->cost[node.node];
+      if (node.before != 0 || node.early != 0 || node.cut != 0)
         {
           Otherwise *otherwise = get_row (pass->otherwise, &change->otherwise);
 
-          otherwise->before[s] = own->before;
-          otherwise->early[s] = own->early;
-          otherwise->cut[s] = own->cut;
+          otherwise->before[s] = node.before;
+          otherwise->early[s] = node.early;
+          otherwise->cut[s] = node.cut;
         }
     }
 }
@@ -198,14 +199,17 @@ pass_start (Pass *pass, const Replay *replay, gsize first, gsize n)
     for (guint s = 0; s < WIDTH; s++)
       pass->now[l][s] = graph->lines[l].start;
   clear_changes (pass);
-  for (gsize i = 0; i < n; i++)
-    if (replay->scenarios[first + i] != NULL)
-      {
-        if (pass->places == NULL)
-          pass->places = g_new0 (guint32, (gsize) graph->n + 1);
-        pass->changed = pass->places;
-        add_scenario (pass, (guint) i, replay->scenarios[first + i]);
-      }
+  for (gsize i = first; i < first + n; i++)
+    {
+      const RefrainScenario *base = replay->bases != NULL ? replay->bases[i] : NULL;
+
+      if (base == NULL && replay->scenarios[i] == NULL)
+        continue;
+      if (pass->places == NULL)
+        pass->places = g_new0 (guint32, (gsize) graph->n + 1);
+      pass->changed = pass->places;
+      add_scenario (pass, (guint) (i - first), base, replay->scenarios[i]);
+    }
 }
 
 /* ---- The pass ------------------------------------------------------------------------------- */
@@ -386,7 +390,7 @@ run_pass (gsize item, gpointer data)
   Row last;
 
   pass_start (pass, replay, first, n);
-  done = replay->width == 1 && replay->scenarios[first] != NULL
+  done = replay->width == 1 && pass->changed != NULL
          && refrain_replay_pass_take_turns (pass);
   if (!done && replay->width == 1)
     pass_start (pass, replay, first, n);
@@ -440,6 +444,24 @@ refrain_replay_save (const RefrainRunGraph *graph,
                     .n = n,
                     .saved = saved,
                     .waited = waited,
+                    .cancellable = cancellable };
+
+  return run_all (&replay);
+}
+
+gboolean
+refrain_replay_save_on (const RefrainRunGraph *graph,
+                        const RefrainScenario *const *bases,
+                        const RefrainScenario *const *scenarios,
+                        gsize n,
+                        RefrainTime *saved,
+                        GCancellable *cancellable)
+{
+  Replay replay = { .graph = graph,
+                    .scenarios = scenarios,
+                    .bases = bases,
+                    .n = n,
+                    .saved = saved,
                     .cancellable = cancellable };
 
   return run_all (&replay);

@@ -152,19 +152,69 @@ refrain_scenario_close (RefrainScenario *self)
   g_array_set_size (self->nodes, n);
 }
 
+/* Which of two lists has the next change at @at: 1, 2 or 3 for both; 0 at their end. */
+static inline guint
+find_next (const GArray *const *lists, gsize size, const guint *at)
+{
+  guint32 what[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      if (lists[i] == NULL || at[i] >= lists[i]->len)
+        return lists[1 - i] != NULL && at[1 - i] < lists[1 - i]->len ? 2U >> i : 0;
+      what[i] = WHAT (lists[i]->data + at[i] * size);
+    }
+  return what[0] == what[1] ? 3 : what[0] < what[1] ? 1 : 2;
+}
+
+gboolean
+refrain_scenario_next_seg (const RefrainScenario *a,
+                           const RefrainScenario *b,
+                           guint *at,
+                           RefrainSegChange *change)
+{
+  const GArray *const lists[] = { a != NULL ? a->segs : NULL, b != NULL ? b->segs : NULL };
+  const guint next = find_next (lists, sizeof *change, at);
+
+  if (next & 1)
+    *change = g_array_index (lists[0], RefrainSegChange, at[0]++);
+  if (next == 2)
+    *change = g_array_index (lists[1], RefrainSegChange, at[1]++);
+  if (next == 3)
+    join_seg (change, &g_array_index (lists[1], RefrainSegChange, at[1]++));
+  return next != 0;
+}
+
+gboolean
+refrain_scenario_next_node (const RefrainScenario *a,
+                            const RefrainScenario *b,
+                            guint *at,
+                            RefrainNodeChange *change)
+{
+  const GArray *const lists[] = { a != NULL ? a->nodes : NULL, b != NULL ? b->nodes : NULL };
+  const guint next = find_next (lists, sizeof *change, at);
+
+  if (next & 1)
+    *change = g_array_index (lists[0], RefrainNodeChange, at[0]++);
+  if (next == 2)
+    *change = g_array_index (lists[1], RefrainNodeChange, at[1]++);
+  if (next == 3)
+    join_node (change, &g_array_index (lists[1], RefrainNodeChange, at[1]++));
+  return next != 0;
+}
+
 RefrainScenario *
 refrain_scenario_add (const RefrainScenario *a, const RefrainScenario *b)
 {
   RefrainScenario *sum = refrain_scenario_new ();
-  const RefrainScenario *const parts[] = { a, b };
+  guint segs[2] = { 0 }, nodes[2] = { 0 };
+  RefrainSegChange seg;
+  RefrainNodeChange node;
 
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (parts[i] != NULL)
-      {
-        g_array_append_vals (sum->segs, parts[i]->segs->data, parts[i]->segs->len);
-        g_array_append_vals (sum->nodes, parts[i]->nodes->data, parts[i]->nodes->len);
-      }
-  refrain_scenario_close (sum);
+  while (refrain_scenario_next_seg (a, b, segs, &seg))
+    g_array_append_val (sum->segs, seg);
+  while (refrain_scenario_next_node (a, b, nodes, &node))
+    g_array_append_val (sum->nodes, node);
   return sum;
 }
 

@@ -44,6 +44,16 @@ void refrain_scenario_get_early (RefrainScenario *self, guint32 node, RefrainTim
 void refrain_scenario_close (RefrainScenario *self);
 /* Both of them: of durations and costs the smaller one. Both are closed, @b may be NULL. */
 RefrainScenario *refrain_scenario_add (const RefrainScenario *a, const RefrainScenario *b);
+/* The same, a change after the other; each may be NULL. @at: two numbers, 0 before the first one. FALSE
+ * at the end. */
+gboolean refrain_scenario_next_seg (const RefrainScenario *a,
+                                    const RefrainScenario *b,
+                                    guint *at,
+                                    RefrainSegChange *change);
+gboolean refrain_scenario_next_node (const RefrainScenario *a,
+                                     const RefrainScenario *b,
+                                     guint *at,
+                                     RefrainNodeChange *change);
 /* The changes of @self of nodes that begin at @from or later and before @to; or the others. */
 RefrainScenario *refrain_scenario_cut_out (const RefrainScenario *self,
                                            const RefrainRunGraph *graph,
@@ -65,5 +75,12 @@ gboolean refrain_replay_save (const RefrainRunGraph *graph,
                               RefrainTime *saved,
                               RefrainTime *waited,
                               GCancellable *cancellable);
+/* The same of each with what @bases (each may be NULL) has in its place, added. All are closed. */
+gboolean refrain_replay_save_on (const RefrainRunGraph *graph,
+                                 const RefrainScenario *const *bases,
+                                 const RefrainScenario *const *scenarios,
+                                 gsize n,
+                                 RefrainTime *saved,
+                                 GCancellable *cancellable);
 /* Whether the replay with nothing changed ends each node when it ended. */
 gboolean refrain_replay_is_exact (const RefrainRunGraph *graph);
