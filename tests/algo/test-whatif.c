@@ -67,8 +67,8 @@ test_saved (void)
   g_autoptr (RefrainScenario) work = refrain_scenario_new ();
   g_autoptr (RefrainScenario) cut = refrain_scenario_new ();
   g_autoptr (RefrainScenario) both = NULL;
-  const RefrainScenario *all[12];
-  RefrainTime saved[G_N_ELEMENTS (all)];
+  const RefrainScenario *all[12], *bases[G_N_ELEMENTS (all)];
+  RefrainTime saved[G_N_ELEMENTS (all)], on_top[G_N_ELEMENTS (all)];
 
   for (guint32 i = 0; i < slow->n_segs; i++)
     if (slow->seg_time[i] == 8 * MS)
@@ -90,6 +90,20 @@ test_saved (void)
                                       20 * 2 * US);
       g_assert_cmpint (saved[i + 2], >=, 0);
       g_assert_cmpint (saved[i + 3], >=, saved[i + 1]);
+    }
+  /* On top of each other, as a pass finds it that others left: the same as their sum. */
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      all[i] = i % 3 == 0 ? NULL : i % 3 == 1 ? work : cut;
+      bases[i] = i % 2 == 0 ? NULL : i % 3 == 1 ? cut : work;
+    }
+  g_assert_true (refrain_replay_save_on (slow, bases, all, G_N_ELEMENTS (all), on_top, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      const gboolean works = all[i] == work || bases[i] == work;
+      const gboolean cuts = all[i] == cut || bases[i] == cut;
+
+      g_assert_cmpint (on_top[i], ==, saved[(cuts ? 2 : 0) + (works ? 1 : 0)]);
     }
 }
 

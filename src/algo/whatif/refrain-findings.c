@@ -389,8 +389,8 @@ find_intervals (Choice *choice)
 
   for (guint c = 0; c < choice->chosen->len; c++)
     {
-      n[c] = leave_out_parts (
-          choice, g_array_index (choice->chosen, Chosen, c).suspect->scenario, rest);
+      n[c] = leave_out_parts (choice, g_array_index (choice->chosen, Chosen, c).suspect->scenario,
+                              rest);
       while (at < rest->len)
         bases[at++] = get_base (choice, c);
     }

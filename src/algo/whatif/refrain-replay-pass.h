@@ -28,7 +28,7 @@ typedef struct
 typedef struct
 {
   const RefrainReplay *replay;
-  guint32 *changed; /* of each node: its place in changes + 1, or 0; NULL where nothing is */
+  guint32 *changed;        /* of each node: its place in changes + 1, or 0; NULL where nothing is */
   RefrainReplayRow *begun; /* of nodes that are kept */
   RefrainReplayRow *groups;
   guint8 *has_group;

@@ -390,8 +390,7 @@ run_pass (gsize item, gpointer data)
   Row last;
 
   pass_start (pass, replay, first, n);
-  done = replay->width == 1 && pass->changed != NULL
-         && refrain_replay_pass_take_turns (pass);
+  done = replay->width == 1 && pass->changed != NULL && refrain_replay_pass_take_turns (pass);
   if (!done && replay->width == 1)
     pass_start (pass, replay, first, n);
   if (!done)

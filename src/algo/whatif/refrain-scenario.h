@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For this room and `differences`: a run in which something is otherwise, and how long it takes. Replay with
- * nothing changed gives the measured times exactly.
+ * For this room and `differences`: a run in which something is otherwise, and how long it takes.
+ * Replay with nothing changed gives the measured times exactly.
  */
 #pragma once
 
@@ -44,8 +44,8 @@ void refrain_scenario_get_early (RefrainScenario *self, guint32 node, RefrainTim
 void refrain_scenario_close (RefrainScenario *self);
 /* Both of them: of durations and costs the smaller one. Both are closed, @b may be NULL. */
 RefrainScenario *refrain_scenario_add (const RefrainScenario *a, const RefrainScenario *b);
-/* The same, a change after the other; each may be NULL. @at: two numbers, 0 before the first one. FALSE
- * at the end. */
+/* The same, a change after the other; each may be NULL. @at: two numbers, 0 before the first one.
+ * FALSE at the end. */
 gboolean refrain_scenario_next_seg (const RefrainScenario *a,
                                     const RefrainScenario *b,
                                     guint *at,
