@@ -390,6 +390,34 @@ test_step (void)
   clear (&found);
 }
 
+/* One cause in several places of the loop is one finding. */
+static void
+test_step_in_places (void)
+{
+  const guint n = 4, turns = 40, places = 3, from = 24;
+  TimeProgram *program = time_program_new (n, 1 * US, 2 * US);
+  Found found;
+
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        for (guint k = 0; k < places; k++)
+          {
+            time_program_compute (program, p,
+                                  jitter (1 * MS, p, i) + (p == 2 && i >= from ? 1 * MS : 0));
+            time_program_send (program, p, (p + 1) % n);
+            time_program_recv (program, p, (p + n - 1) % n);
+          }
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  found = find (time_program_run (program));
+  g_assert_cmpuint (found.n, ==, 1);
+  g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_STEP);
+  g_assert_cmpuint (g_array_index (found.list[0].processes, guint32, 0), ==, 2);
+  g_assert_cmpfloat_with_epsilon ((double) found.list[0].saves / (places * 16.0 * MS), 1, 0.05);
+  clear (&found);
+}
+
 /* Process 1 of 4 computes @more (i) longer in iteration i, and all wait for it. */
 static Found
 find_lateness (guint turns, RefrainTime (*more) (guint i))
@@ -601,6 +629,35 @@ test_eager (void)
     }
   found = find (time_program_run (program));
   check_only (&found, 1, "solve", 50 * 5.0 * MS);
+}
+
+/* Sends of 0 that need no receive are held for as long as 1 computes, in every fifth iteration. */
+static void
+test_held_sends (void)
+{
+  const guint turns = 100;
+  TimeProgram *program = time_program_new (2, 1 * US, 10 * US);
+  Found found;
+
+  for (guint i = 0; i < turns; i++)
+    {
+      const gboolean late = i % 5 == 4;
+
+      time_program_work (program, 0, "solve", jitter (1 * MS, 0, i));
+      if (late)
+        time_program_ssend (program, 0, 1);
+      else
+        time_program_send (program, 0, 1);
+      time_program_work (program, 0, "more", 3 * MS);
+      time_program_send (program, 0, 1);
+      time_program_work (program, 1, "solve", jitter (1200 * US, 1, i) + (late ? 5 * MS : 0));
+      time_program_recv (program, 1, 0);
+      time_program_work (program, 1, "more", 3 * MS);
+      time_program_recv (program, 1, 0);
+    }
+  found = find (time_program_run (program));
+  check_first (&found, REFRAIN_FINDING_PERIODIC, 1, "solve", 100 * 0.2 * MS + 20 * 5.0 * MS);
+  clear (&found);
 }
 
 /* Even processes send first, odd ones receive first, on a line: the delay of 3 goes all along. */
@@ -1113,6 +1170,8 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/tree", test_tree);
   g_test_add_func ("/findings/growing", test_growing);
   g_test_add_func ("/findings/step", test_step);
+  g_test_add_func ("/findings/step-in-places", test_step_in_places);
+  g_test_add_func ("/findings/held-sends", test_held_sends);
   g_test_add_func ("/findings/regular", test_regular);
   g_test_add_func ("/findings/fading", test_fading);
   g_test_add_func ("/findings/slow-for-all", test_slow_for_all);

@@ -37,7 +37,7 @@ in_turns=()
 # at most something is told without their fault.
 if chrt -r 1 true 2>err; then
   in_turns=(chrt -r 1)
-  quick=(12 13 3) all=(110 115 4)
+  quick=(12 13 3) all=(111 116 4)
 else
   quick=(9 11 6) all=(50 72 27)
 fi

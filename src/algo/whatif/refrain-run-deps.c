@@ -23,6 +23,12 @@
 #define JUST_BEFORE 0.2
 /* A send left soon after its receive came where that was in the last part of its waiting. */
 #define SOON_AFTER 0.5
+/* A short one that usually needs no receive waited for it where next to nothing of its waiting was
+ * left, as before a receiver that lets nothing in while it computes; so many times in a routine, and
+ * in so much of the waiting of sends that outlasted the coming of their receives. */
+#define RIGHT_AFTER 0.05
+#define MIN_HELD    3
+#define MOST_HELD   0.5
 /* A call of a collective stalls that costs so many times what it takes to go on; it is ended by
  * another process' next call where no more than this share of it is left then, and so on in so many
  * of its stalls. */
@@ -70,6 +76,9 @@ typedef struct
   /* Of each routine, and of calls of none. */
   guint64 *eager;      /* bytes + 1 of the longest message that left before its receive */
   guint64 *rendezvous; /* ... of the shortest that waited for it */
+  RefrainTime *outlasting; /* what shorter ones waited that lasted until their receives came */
+  RefrainTime *held;       /* ... those of them that left right after that */
+  guint32 *n_held;
   gboolean *is_probe;  /* whether it waits for what is received next */
 } Finder;
 
@@ -156,7 +165,7 @@ find_received (const Finder *finder, guint32 node)
 /* Whether the send, which lasted until after its receive came, left soon after that, and not for
  * what it receives in the same call. */
 static gboolean
-is_seen_to_wait (const Finder *finder, const Message *message)
+is_seen_to_wait (const Finder *finder, const Message *message, double soon)
 {
   const RefrainRunGraph *graph = finder->graph;
   const RefrainTime came = graph->enter[message->post];
@@ -164,7 +173,7 @@ is_seen_to_wait (const Finder *finder, const Message *message)
 
   return came > from
          && (double) (graph->leave[message->sent] - came)
-                < SOON_AFTER * (double) (graph->leave[message->sent] - from);
+                < soon * (double) (graph->leave[message->sent] - from);
 }
 
 /* What lengths say of the sends of each routine. */
@@ -182,16 +191,42 @@ learn_lengths (Finder *finder, const Message *message, gboolean waiting)
       if (graph->enter[message->post] > graph->leave[message->sent])
         *eager = MAX (*eager, message->bytes + 1);
     }
-  else if (message->bytes + 1 > *eager && graph->enter[message->post] <= graph->leave[message->sent]
-           && is_seen_to_wait (finder, message))
-    finder->rendezvous[routine] = MIN (finder->rendezvous[routine], message->bytes);
+  else if (graph->enter[message->post] > graph->leave[message->sent])
+    return;
+  else if (message->bytes + 1 > *eager)
+    {
+      if (is_seen_to_wait (finder, message, SOON_AFTER))
+        finder->rendezvous[routine] = MIN (finder->rendezvous[routine], message->bytes);
+    }
+  else if (is_seen_to_wait (finder, message, 1))
+    {
+      const RefrainTime time
+          = graph->leave[message->sent] - find_received (finder, message->sent);
+      const gboolean held = is_seen_to_wait (finder, message, RIGHT_AFTER);
+
+      finder->outlasting[routine] += time;
+      finder->held[routine] += held ? time : 0;
+      finder->n_held[routine] += held;
+    }
+}
+
+/* Whether the send, or the call in which it completes, waited for its receive. */
+static gboolean
+waits_for_receive (const Finder *finder, const Message *message)
+{
+  const guint32 routine = get_send_routine (finder, message);
+
+  if (message->bytes + 1 > finder->eager[routine])
+    return message->bytes >= finder->rendezvous[routine];
+  return finder->n_held[routine] >= MIN_HELD
+         && (double) finder->held[routine] >= MOST_HELD * (double) finder->outlasting[routine]
+         && is_seen_to_wait (finder, message, RIGHT_AFTER);
 }
 
 static void
 add_message (Finder *finder, const Message *message)
 {
   const RefrainRunGraph *graph = finder->graph;
-  const guint32 routine = get_send_routine (finder, message);
   const RefrainTime came = graph->enter[message->post];
 
   if (graph->enter[message->send] <= graph->leave[message->receive]
@@ -200,7 +235,7 @@ add_message (Finder *finder, const Message *message)
   if (!refrain_run_is_node (message->sent) || came > graph->leave[message->sent]
       || message->sent == message->post)
     return;
-  if (message->bytes + 1 > finder->eager[routine] && message->bytes >= finder->rendezvous[routine])
+  if (waits_for_receive (finder, message))
     add_dep (finder, message->sent, message->post, REFRAIN_RUN_RECEIVE);
 }
 
@@ -854,6 +889,9 @@ finder_init (Finder *finder)
     }
   finder->eager = g_new0 (guint64, finder->n_routines + 1);
   finder->rendezvous = g_new (guint64, finder->n_routines + 1);
+  finder->outlasting = g_new0 (RefrainTime, finder->n_routines + 1);
+  finder->held = g_new0 (RefrainTime, finder->n_routines + 1);
+  finder->n_held = g_new0 (guint32, finder->n_routines + 1);
   finder->is_probe = g_new0 (gboolean, finder->n_routines + 1);
   for (guint i = 0; i <= finder->n_routines; i++)
     {
@@ -875,6 +913,9 @@ finder_clear (Finder *finder)
   g_free (finder->deps);
   g_free (finder->eager);
   g_free (finder->rendezvous);
+  g_free (finder->outlasting);
+  g_free (finder->held);
+  g_free (finder->n_held);
   g_free (finder->is_probe);
 }
 

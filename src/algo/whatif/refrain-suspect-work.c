@@ -234,6 +234,7 @@ suspect_rows (RefrainKeyCells *cells, const gboolean *rows, const guint8 *odd, d
   what = describe_fault (cells, &fault, suspect->processes->len == 1);
   /* Translators: who, and what they do. */
   suspect->sentence = g_strdup_printf (_ ("%s %s"), who, what);
+  suspect->turns = refrain_key_cells_describe_turns (cells, fault.meant);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; rows[r] && k < K; k++)
       if (refrain_key_cells_get_time (cells, r, k) > cells->ref[k]

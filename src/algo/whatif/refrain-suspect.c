@@ -41,6 +41,7 @@ refrain_suspect_free (RefrainSuspect *self)
   refrain_scenario_free (self->halved);
   g_array_unref (self->processes);
   g_free (self->sentence);
+  g_free (self->turns);
   g_free (self);
 }
 
@@ -76,12 +77,16 @@ refrain_suspect_find_surplus (const RefrainRunGraph *graph,
   return sum / (double) MAX (n, 1) - (n_others > 0 ? refrain_trend_median (others, n_others) : 0);
 }
 
-/* Whether both tell of the same processes that they compute for longer than the others. */
+/* Whether both tell of the same processes that they compute for longer than the others: usually,
+ * more and more, or in the same iterations. */
 static gboolean
 are_of_same (const RefrainSuspect *a, const RefrainSuspect *b)
 {
-  return (a->kind == REFRAIN_FINDING_SLOW_PROCESS || a->kind == REFRAIN_FINDING_SLOW_GROUP)
-         && a->kind == b->kind && a->processes->len == b->processes->len
+  return a->kind == b->kind
+         && (a->kind == REFRAIN_FINDING_SLOW_PROCESS || a->kind == REFRAIN_FINDING_SLOW_GROUP
+             || (a->turns != NULL && b->turns != NULL
+                 && (a->kind == REFRAIN_FINDING_TREND || g_str_equal (a->turns, b->turns))))
+         && a->processes->len == b->processes->len
          && refrain_is_same (a->processes->data, b->processes->data,
                              a->processes->len * sizeof (guint32));
 }
@@ -132,6 +137,7 @@ join_places (RefrainSuspectSearch *self, guint first, guint n, gboolean *told)
   all->routine = most->routine;
   all->is_group = most->is_group;
   all->is_alone = most->is_alone;
+  all->trends = most->trends;
   g_array_append_vals (all->processes, most->processes->data, most->processes->len);
   all->sentence = g_strdup_printf (
       ngettext ("%s; likewise in %u other place", "%s; likewise in %u other places", others->len),

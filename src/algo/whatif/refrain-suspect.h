@@ -26,6 +26,7 @@ typedef struct
   double weight;             /* what is simple to say weighs less */
   RefrainGainWords words;
   char *sentence;    /* translated */
+  char *turns;       /* the iterations in which processes compute for longer, in words, or NULL */
   GArray *processes; /* guint32, ascending; empty: all */
   guint32 routine;   /* or REFRAIN_NONE */
   guint32 key;       /* of the computing, or REFRAIN_NONE */

@@ -245,6 +245,49 @@ bytes_of_one (void)
   free (in);
 }
 
+/* Teams gather at their first processes, which write what they have; one takes long to pack it. What
+ * is sent to it meanwhile is held, though it is short. */
+static void
+slow_aggregator (void)
+{
+  const int team = 4, long_part = 1000;
+  double *part = calloc ((size_t) (team * long_part), 2 * sizeof *part);
+  MPI_Comm comm;
+
+  MPI_Comm_split (MPI_COMM_WORLD, rank / team, rank, &comm);
+  for (int i = 0; i < 40; i++)
+    {
+      compute (2);
+      exchange (MPI_COMM_WORLD);
+      if (i % 5 != 4)
+        continue;
+      MPI_Gather (part, long_part, MPI_DOUBLE, part + team * long_part, long_part, MPI_DOUBLE, 0,
+                  comm);
+      if (rank % team == 0)
+        inner (when (faulty && rank == 4, 15, 4));
+    }
+  MPI_Comm_free (&comm);
+  free (part);
+}
+
+/* From some iteration on one process is slow before each of its shifts. */
+static void
+step_in_shifts (void)
+{
+  double block[64] = { 0 };
+
+  for (int i = 0; i < 16; i++)
+    {
+      for (int k = 1; k < size; k++)
+        {
+          busy (when (faulty && rank == 3 && i >= 7, 5, 2));
+          MPI_Sendrecv_replace (block, 64, MPI_DOUBLE, (rank + 1) % size, 1,
+                                (rank + size - 1) % size, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        }
+      agree (i);
+    }
+}
+
 static const Case cases[] = {
   { "period-of-three", 12, "periodic", "[5]", "compute", 0, period_of_three },
   { "slow-in-gather", 12, "slow_root|slow_process", "[4]", "collect", REST, slow_in_gather },
@@ -256,6 +299,8 @@ static const Case cases[] = {
   { "burst", 8, "slow_group|slow_iteration", "[2,3]", "compute", 0, burst },
   { "late-in-reduce", 24, "slow_process", "[17]", "compute", 0, late_in_reduce },
   { "two-halves", 12, "slow_process", "[9]", "outer", REST, two_halves },
+  { "slow-aggregator", 12, "slow_process", "[4]", "inner", REST, slow_aggregator },
+  { "step-in-shifts", 7, "step", "[3]", "-", 0, step_in_shifts },
   { "bytes-of-one", 8, "too_many_bytes", "[6]", "*", 0, bytes_of_one },
 };
 
