@@ -210,12 +210,48 @@ append_components (GString *text, RefrainTopology *topology)
     }
 }
 
-/* "exchange between 0 and 8", "exchange between them (8 pairs)". */
-static void
-append_joints (GString *text, const RefrainGraphEdge *joints, gsize n)
+/* "6", "8, 9": the processes of no part, where each of the @n @joints leads to one; else NULL. */
+static char *
+format_partless (RefrainTopology *topology, const RefrainGraphEdge *joints, gsize n)
 {
+  const guint n_processes = refrain_graph_get_n (refrain_topology_get_graph (topology));
+  g_autofree gboolean *has_part = g_new0 (gboolean, (gsize) n_processes + 1);
+  g_autofree gboolean *listed = g_new0 (gboolean, (gsize) n_processes + 1);
+  g_autofree guint32 *partless = g_new (guint32, (gsize) n_processes + 1);
+  guint n_partless = 0;
+
+  for (guint i = 0; i < refrain_topology_get_n_components (topology); i++)
+    {
+      guint n_members;
+      const guint32 *members = refrain_topology_get_component_processes (topology, i, &n_members);
+
+      for (guint k = 0; k < n_members; k++)
+        has_part[members[k]] = TRUE;
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      if (has_part[joints[i].a] && has_part[joints[i].b])
+        return NULL;
+      listed[joints[i].a] = listed[joints[i].b] = TRUE;
+    }
+  for (guint32 p = 0; p < n_processes; p++)
+    if (listed[p] && !has_part[p])
+      partless[n_partless++] = p;
+  return refrain_format_ranks (partless, n_partless);
+}
+
+/* "exchange between 0 and 8", "exchange with 6 (6 pairs)", "exchange between them (8 pairs)". */
+static void
+append_joints (GString *text, RefrainTopology *topology, const RefrainGraphEdge *joints, gsize n)
+{
+  g_autofree char *partless = format_partless (topology, joints, n);
+
   if (n == 1)
     g_string_append_printf (text, _ ("exchange between %u and %u"), joints->a, joints->b);
+  else if (partless != NULL)
+    g_string_append_printf (
+        text, ngettext ("exchange with %s (%zu pair)", "exchange with %s (%zu pairs)", n), partless,
+        n);
   else
     g_string_append_printf (text,
                             ngettext ("exchange between them (%zu pair)",
@@ -250,7 +286,7 @@ append_sum (GString *text, RefrainTopology *topology, const RefrainGraphEdge *jo
   if (n > MAX_LISTED)
     g_string_append_printf (text, ngettext ("%u more part + ", "%u more parts + ", n - MAX_LISTED),
                             n - MAX_LISTED);
-  append_joints (text, joints, n_joints);
+  append_joints (text, topology, joints, n_joints);
 }
 
 static void

@@ -549,6 +549,45 @@ test_weak (void)
   g_assert_cmpuint (refrain_topology_get_n_weak (topology), ==, 1);
 }
 
+/* Where all that some processes send is small, it is the number of messages that counts. */
+static void
+test_few_bytes (void)
+{
+  guint64 entries[32][3];
+  guint n = 0;
+  g_autoptr (RefrainMatrix) matrix = NULL;
+  g_autoptr (RefrainTopology) topology = NULL;
+
+  for (guint i = 0; i < 8; i++)
+    add_both_ways (entries, &n, i, (i + 1) % 8, i < 3 ? 4000 : 100);
+  matrix = make_matrix (entries, n, 8);
+  topology = refrain_topology_new (matrix, NULL, NULL, NULL);
+  g_assert_cmpuint (refrain_topology_get_n_weak (topology), ==, 0);
+  g_assert_true (has_name (topology, "ring"));
+}
+
+/* Parts that no edge joins are parts, whatever a topology of all is near to. */
+static void
+test_apart (void)
+{
+  guint64 entries[80][3];
+  guint n = 0;
+  g_autoptr (RefrainMatrix) matrix = NULL;
+  g_autoptr (RefrainTopology) topology = NULL;
+
+  for (guint layer = 0; layer < 2; layer++)
+    for (guint i = 0; i < 9; i++)
+      {
+        add_both_ways (entries, &n, 2 * i + layer, 2 * (i - i % 3 + (i + 1) % 3) + layer, 100);
+        add_both_ways (entries, &n, 2 * i + layer, 2 * ((i + 3) % 9) + layer, 100);
+      }
+  matrix = make_matrix (entries, n, 18);
+  topology = refrain_topology_new (matrix, NULL, NULL, NULL);
+  g_assert_cmpuint (refrain_topology_get_n_components (topology), ==, 2);
+  for (guint c = 0; c < 2; c++)
+    g_assert_true (has_name (refrain_topology_get_component (topology, c), "3×3 torus"));
+}
+
 /* The threshold drops what is small, and says how much; the diagonal is none of it. */
 static void
 test_matrix (void)
@@ -772,6 +811,8 @@ TEST_PROGRAM ("topology")
   g_test_add_func ("/topology/one-way", test_one_way);
   g_test_add_func ("/topology/nothing", test_nothing);
   g_test_add_func ("/topology/sum", test_sum);
+  g_test_add_func ("/topology/few-bytes", test_few_bytes);
+  g_test_add_func ("/topology/apart", test_apart);
   g_test_add_func ("/topology/weak", test_weak);
   g_test_add_func ("/topology/orientation", test_orientation);
   g_test_add_func ("/topology/budget", test_budget);

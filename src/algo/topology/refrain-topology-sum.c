@@ -31,6 +31,7 @@ typedef struct
   RefrainGraphEdge edge;
   guint64 amount[2]; /* messages and bytes, the larger way */
   guint32 communicators, tags;
+  gboolean is_within; /* whether any of its messages is within a group, or nothing says */
   guint32 magnitude[2];
   guint32 kind;
 } Edge;
@@ -188,8 +189,10 @@ read_communicators (RefrainEdgeKinds *self, RefrainTrace *trace)
       RefrainMessageFilter filter = REFRAIN_MESSAGE_FILTER_ALL;
       g_autoptr (RefrainMatrix) matrix = NULL;
       guint number = 0;
+      gsize n_remote;
 
       filter.communicator = c;
+      refrain_communicator_get_remote (communicator, &n_remote);
       matrix = refrain_communicator_is_self (communicator) ? NULL : count (trace, &filter);
       if (matrix == NULL)
         continue;
@@ -199,7 +202,10 @@ read_communicators (RefrainEdgeKinds *self, RefrainTrace *trace)
         seen[n_seen++] = communicator;
       for (guint i = 0; i < self->edges->len; i++)
         if (speaks (matrix, &get_edge (self, i)->edge))
-          get_edge (self, i)->communicators |= 1u << number;
+          {
+            get_edge (self, i)->communicators |= 1u << number;
+            get_edge (self, i)->is_within |= n_remote == 0;
+          }
     }
   find_owners (self, seen, n_seen);
 }
@@ -400,10 +406,10 @@ refrain_edge_kinds_measure_joints (RefrainEdgeKinds *self, const guint32 *part, 
 
 /* ---- Partitions ---- */
 
-/* The parts that are connected without the edges of @cut, one for each edge; NULL where fewer than
- * two of them are large enough. */
+/* The parts that are connected without the edges of @cut, one for each edge; NULL where that is all
+ * of it, or fewer than @least of them are large enough. */
 static guint32 *
-part_without (RefrainEdgeKinds *self, const gboolean *cut)
+part_without (RefrainEdgeKinds *self, const gboolean *cut, guint least)
 {
   const guint n = refrain_graph_get_n (self->graph);
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
@@ -415,21 +421,19 @@ part_without (RefrainEdgeKinds *self, const gboolean *cut)
   for (guint i = 0; i < self->edges->len; i++)
     if (!cut[i])
       g_array_append_val (kept, get_edge (self, i)->edge);
-  if (kept->len == self->edges->len)
-    return NULL;
   graph = refrain_graph_new (n, (const RefrainGraphEdge *) (gpointer) kept->data, kept->len);
   part = refrain_graph_find_components (graph, &n_parts);
   sizes = g_new0 (guint, (gsize) n_parts + 1);
   for (guint p = 0; p < n; p++)
     n_large += ++sizes[part[p]] == LEAST;
-  return n_large > 1 ? g_steal_pointer (&part) : NULL;
+  return n_parts > 1 && n_large >= least ? g_steal_pointer (&part) : NULL;
 }
 
 static void
-add_partition (RefrainEdgeKinds *self, GPtrArray *list, const gboolean *cut)
+add_partition (RefrainEdgeKinds *self, GPtrArray *list, const gboolean *cut, guint least)
 {
   const gsize size = refrain_graph_get_n (self->graph) * sizeof (guint32);
-  g_autofree guint32 *part = part_without (self, cut);
+  g_autofree guint32 *part = part_without (self, cut, least);
 
   for (guint i = 0; part != NULL && i < list->len; i++)
     if (memcmp (list->pdata[i], part, size) == 0)
@@ -494,32 +498,35 @@ refrain_edge_kinds_list_partitions (RefrainEdgeKinds *self, guint *by_communicat
   g_autofree gboolean *cut = g_new0 (gboolean, (gsize) self->edges->len + 1);
   g_autofree gboolean *bridges = g_new0 (gboolean, (gsize) self->edges->len + 1);
 
+  /* Those that have nothing to do with each other; then as communicators have it, with whom others
+   * talk by themselves. */
+  add_partition (self, list, cut, 2);
   if (self->owner != NULL)
     {
       for (guint i = 0; i < self->edges->len; i++)
         {
-          const RefrainGraphEdge *edge = &get_edge (self, i)->edge;
+          const Edge *edge = get_edge (self, i);
 
-          cut[i] = self->owner[edge->a] != self->owner[edge->b];
+          cut[i] = self->owner[edge->edge.a] != self->owner[edge->edge.b] || !edge->is_within;
         }
-      add_partition (self, list, cut);
+      add_partition (self, list, cut, 1);
     }
   *by_communicators = list->len;
   find_bridges (self, bridges);
-  add_partition (self, list, bridges);
+  add_partition (self, list, bridges, 2);
   for (guint i = 0; i < self->edges->len; i++)
     if (bridges[i])
       {
         refrain_fill (cut, 0, self->edges->len * sizeof *cut);
         cut[i] = TRUE;
         if (list->len < MOST_KINDS)
-          add_partition (self, list, cut);
+          add_partition (self, list, cut, 2);
       }
   for (guint kind = 0; kind < self->n_kinds && self->n_kinds <= MOST_KINDS; kind++)
     {
       for (guint i = 0; i < self->edges->len; i++)
         cut[i] = get_edge (self, i)->kind == kind;
-      add_partition (self, list, cut);
+      add_partition (self, list, cut, 2);
     }
   return list;
 }

@@ -472,15 +472,32 @@ name_exactly (RefrainMatrix *matrix,
   return self != NULL && self->found.names->len > 0 ? g_steal_pointer (&self) : NULL;
 }
 
+/* The graph of the messages' numbers where each process of @matrix that communicates has an edge, and
+ * there is a name for all; else NULL. */
+static RefrainTopology *
+name_all (RefrainMatrix *matrix, const RefrainTopologyOptions *options, GCancellable *cancellable)
+{
+  g_autoptr (RefrainGraph) graph = refrain_graph_new_from_matrix (matrix, TRUE, options->threshold);
+  g_autoptr (RefrainTopology) self = NULL;
+
+  if (count_weak (matrix, graph) > 0)
+    return NULL;
+  self = refrain_topology_new_for_graph (graph, options, cancellable, NULL);
+  return self != NULL && (self->found.names->len > 0 || self->found.nearest != NULL)
+             ? g_steal_pointer (&self)
+             : NULL;
+}
+
 /* The topology of @matrix: by bytes, and where these only have one that is near by the
  * messages' number if that has one that fits; without a threshold where that leaves parts of a tree,
- * whose upper edges carry little. */
+ * whose upper edges carry little; by their number, too, where few bytes leave processes alone. */
 static RefrainTopology *
 name_matrix (RefrainMatrix *matrix,
              const RefrainTopologyOptions *options,
              GCancellable *cancellable,
              GError **error)
 {
+  const RefrainTopologyOptions defaults = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
   Hinter hinter = { matrix, options, cancellable };
   RefrainTopologyOptions hinted = *options;
   gboolean by_count = options->by_count;
@@ -505,6 +522,9 @@ name_matrix (RefrainMatrix *matrix,
     counts = name_exactly (matrix, graph, by_count, 0, options, cancellable);
   if (counts != NULL && self->found.nearest == NULL && !is_tree (counts->graph))
     g_clear_object (&counts);
+  if (counts == NULL && self != NULL && !by_count && !options->exact
+      && options->threshold == defaults.threshold && count_weak (matrix, self->graph) > 0)
+    counts = name_all (matrix, &hinted, cancellable);
   return counts != NULL ? g_steal_pointer (&counts) : g_steal_pointer (&self);
 }
 
