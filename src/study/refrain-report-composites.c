@@ -471,9 +471,7 @@ say_first (const Composites *self, RefrainMainLoop *loop, RefrainTraffic *traffi
     refrain_report_say_main_loop (self->report, loop);
   refrain_traffic_judge (traffic, self->composites);
   said = *traffic;
-  /* What has a main loop is regular in its own way. */
-  if (refrain_main_loop_leads (loop) && said.regularity == REFRAIN_IRREGULAR)
-    said.regularity = REFRAIN_REGULAR;
+  said.regularity = refrain_main_loop_correct_regularity (loop, said.regularity);
   notes = refrain_composite_notes_new (self->composites, &said);
   for (gsize i = 0; notes[i] != NULL; i++)
     refrain_report_say (self->report, "%s", notes[i]);

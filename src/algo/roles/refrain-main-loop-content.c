@@ -20,6 +20,7 @@ typedef struct
   guint32 pattern;
   guint32 times;
   gsize n_ops, n_sends;
+  gsize n_whole; /* operations of these occurrences, wherever they are */
   guint32 occurrence;
   RefrainTime first;
 } Item;
@@ -35,6 +36,18 @@ typedef struct
   GHashTable *places; /* of a pattern in items, and one */
   GArray *items;
 } Content;
+
+static gsize
+count_ops (const Content *content, const RefrainPatternEvent *event)
+{
+  gsize n_parts, n = 0;
+  const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
+      refrain_pattern_set_get_pattern (content->set, event->pattern), event->occurrence, &n_parts);
+
+  for (gsize i = 0; i < n_parts; i++)
+    n += parts[i].n;
+  return n;
+}
 
 static void
 add_op (Content *content, guint process, gsize op, RefrainTime time)
@@ -70,6 +83,18 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
     return;
   g_hash_table_add (content->seen, g_memdup2 (&key, sizeof key));
   item->times++;
+  item->n_whole += count_ops (content, &event);
+}
+
+/* Where processes are not in the same iteration at the same time, an occurrence may be half in this
+ * one: as many as the operations make. */
+static void
+count_whole (Item *item)
+{
+  const double part = item->times * (double) item->n_ops / (double) MAX (item->n_whole, 1);
+
+  if (item->times > 1)
+    item->times = MAX (1, (guint32) (part + 0.5));
 }
 
 /* Whether an occurrence without a shape goes on beyond this iteration, so that its name tells more
@@ -77,14 +102,12 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
 static gboolean
 goes_on (const Content *content, const Item *item)
 {
-  RefrainPattern *pattern = refrain_pattern_set_get_pattern (content->set, item->pattern);
-  gsize n_parts, n_ops = 0;
-  const RefrainOccurrencePart *parts
-      = refrain_pattern_get_occurrence (pattern, item->occurrence, &n_parts);
+  const RefrainPatternEvent event = { .pattern = item->pattern, .occurrence = item->occurrence };
 
-  for (gsize i = 0; i < n_parts; i++)
-    n_ops += parts[i].n;
-  return item->times == 1 && !refrain_pattern_has_shape (pattern) && 2 * item->n_ops < n_ops;
+  return item->times == 1
+         && !refrain_pattern_has_shape (
+             refrain_pattern_set_get_pattern (content->set, item->pattern))
+         && 2 * item->n_ops < count_ops (content, &event);
 }
 
 /* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
@@ -97,6 +120,8 @@ write_items (const Content *content, gboolean *named)
   const Item *first;
   guint left = 0;
 
+  for (guint i = 0; i < items->len; i++)
+    count_whole (&g_array_index (items, Item, i));
   g_array_sort (items, compare_weights);
   first = &g_array_index (items, Item, 0);
   *named = first->times > 1

@@ -92,12 +92,24 @@ find_starts (RefrainToldPart *part)
     }
 }
 
+/* Flags the processes that send. Who only receives has no iterations but those of others. */
+static gboolean *
+find_senders (const RefrainToldPart *part)
+{
+  gboolean *senders = g_new0 (gboolean, (gsize) part->node->n_processes + 1);
+
+  REFRAIN_FOR_EACH_ROLE_OP (part, p, i, op)
+  senders[p] |= op->way == REFRAIN_ROLE_SENDS;
+  return senders;
+}
+
 /* Whether messages come in the iteration in which they are sent, or all in the one beside it:
  * receives complete where they are waited for. */
 static gboolean
 is_aligned (const RefrainToldPart *part)
 {
-  guint64 same[3] = { 0 }, all = 0;
+  g_autofree gboolean *senders = find_senders (part);
+  guint64 same[3] = { 0 }, all = 0, sent = 0;
 
   REFRAIN_FOR_EACH_ROLE_OP (part, p, i, op)
   {
@@ -107,6 +119,9 @@ is_aligned (const RefrainToldPart *part)
     guint32 there;
 
     if (op->way != REFRAIN_ROLE_SENDS || ops->partner[op->row] == REFRAIN_NONE)
+      continue;
+    sent++;
+    if (!senders[op->peer])
       continue;
     all++;
     starts = part->starts[op->peer];
@@ -118,7 +133,8 @@ is_aligned (const RefrainToldPart *part)
     if (there > 0 && there <= part->n && there - 1 + 1 >= i && there - 1 <= i + 1)
       same[there - i]++;
   }
-  return (double) MAX (same[0], MAX (same[1], same[2])) >= ALIGNED * (double) all;
+  return (all > 0 || sent == 0)
+         && (double) MAX (same[0], MAX (same[1], same[2])) >= ALIGNED * (double) all;
 }
 
 /* Whether all processes have the same collective of all in most iterations. */

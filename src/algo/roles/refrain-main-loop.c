@@ -53,6 +53,7 @@ struct _RefrainMainLoop
   guint main;
   double repeated; /* share of messages */
   gboolean varies;
+  gboolean is_named; /* whether what repeats exactly has names by roles */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMainLoop, refrain_main_loop, G_TYPE_OBJECT)
@@ -311,6 +312,7 @@ find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable
     return;
   g_free (self->content);
   self->content = more;
+  self->is_named = TRUE;
 }
 
 /* "249 × [62 × Sweep from 0 to 7; 62 × Sweep from 7 to 0]" */
@@ -493,6 +495,17 @@ REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, varies, self->vari
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, double, get_repeated, self->repeated)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, const char *, get_content, self->content)
 REFRAIN_GETTER (RefrainMainLoop, refrain_main_loop, gboolean, leads, self->parts->len > 0)
+
+RefrainRegularity
+refrain_main_loop_correct_regularity (RefrainMainLoop *self, RefrainRegularity regularity)
+{
+  g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), regularity);
+
+  return (regularity == REFRAIN_IRREGULAR && self->parts->len > 0)
+                 || (regularity == REFRAIN_REGULAR_OUTSIDE && self->is_named)
+             ? REFRAIN_REGULAR
+             : regularity;
+}
 
 const RefrainMainLoopPart *
 refrain_main_loop_get_parts (RefrainMainLoop *self, gsize *n)

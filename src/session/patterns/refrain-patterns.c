@@ -127,9 +127,10 @@ found_new (RefrainComposites *composites, RefrainMainLoop *loop)
   g_auto (GStrv) notes = NULL;
 
   refrain_traffic_judge (&traffic, composites);
+  found->regularity = traffic.regularity;
+  traffic.regularity = refrain_main_loop_correct_regularity (loop, traffic.regularity);
   notes = refrain_composite_notes_new (composites, &traffic);
   found->composites = composites;
-  found->regularity = traffic.regularity;
   found->notes = g_strjoinv ("\n", notes);
   found->main_loop = refrain_main_loop_describe (loop);
   return found;
