@@ -402,7 +402,10 @@ refrain_brief_new_with_patterns (RefrainBrief *self,
 
   more = g_object_new (REFRAIN_TYPE_BRIEF, NULL);
   more->trace = g_object_ref (self->trace);
-  more->iterations = g_object_ref (self->iterations);
+  /* Where nothing repeats exactly, the main loop may be of counts or partners that vary. */
+  more->iterations = g_object_ref (refrain_iterations_get_n (self->iterations) == 0 && loop != NULL
+                                       ? refrain_main_loop_get_iterations (loop)
+                                       : self->iterations);
   more->has_masters = self->has_masters;
   more->profile = g_atomic_rc_box_acquire (self->profile);
   return say_all (more, composites, loop, cancellable, error) ? g_steal_pointer (&more) : NULL;

@@ -465,6 +465,63 @@ cut_by_time (const Level *level, RefrainRoleNode *node, const Range *ranges)
     }
 }
 
+/* Where elements of @symbol stand in @range, if there are @n of them, and where the last iteration
+ * that begins with one ends: it is as long as most. Free with g_free(); NULL if there are not. */
+static guint32 *
+cut_at (const Range *range, guint32 symbol, guint32 n)
+{
+  g_autofree guint32 *cuts = g_new (guint32, (gsize) n + 1);
+  g_autofree guint32 *lengths = g_new (guint32, (gsize) n + 1);
+  guint32 found = 0;
+
+  for (guint32 i = range->from; i < range->to; i++)
+    if (range->sequence->symbol[i] == symbol && found++ < n)
+      cuts[found - 1] = i;
+  if (found != n || n < 2)
+    return NULL;
+  for (guint32 i = 0; i + 1 < n; i++)
+    lengths[i] = cuts[i + 1] - cuts[i];
+  refrain_sort (lengths, n - 1, sizeof *lengths, refrain_compare_uint32);
+  cuts[n] = MIN (range->to, cuts[n - 1] + lengths[(n - 1) / 2]);
+  return g_steal_pointer (&cuts);
+}
+
+/* A process whose iterations are less alike than those of others may have as many of what most of
+ * these begin with. */
+static guint
+cut_as_others (RefrainRoleNode *node, const Range *ranges)
+{
+  const guint n_processes = node->n_processes;
+  g_autofree guint32 *begins = g_new (guint32, (gsize) n_processes + 1);
+  guint n = 0, row = 0, most = 0, cut = 0;
+  guint32 common = REFRAIN_NONE;
+
+  for (guint p = 0; p < n_processes; p++)
+    if (node->cuts[p].cuts != NULL)
+      begins[n++] = ranges[p].sequence->symbol[node->cuts[p].cuts[0]];
+  refrain_sort (begins, n, sizeof *begins, refrain_compare_uint32);
+  for (guint i = 0; i < n; i++)
+    {
+      row = i > 0 && begins[i] == begins[i - 1] ? row + 1 : 1;
+      if (row > most)
+        {
+          most = row;
+          common = begins[i];
+        }
+    }
+  for (guint p = 0; p < n_processes && 2 * most > n; p++)
+    if (node->cuts[p].cuts == NULL && ranges[p].sequence != NULL)
+      {
+        node->cuts[p].cuts = cut_at (&ranges[p], common, node->n);
+        if (node->cuts[p].cuts == NULL)
+          continue;
+        node->cuts[p].sequence = ranges[p].sequence;
+        node->cuts[p].n_cuts = node->n + 1;
+        cut++;
+      }
+  return cut;
+}
+
 static RefrainRoleNode *
 make_loop (const Level *level, const Search *search, guint32 n, guint n_ranges)
 {
@@ -486,8 +543,9 @@ make_loop (const Level *level, const Search *search, guint32 n, guint n_ranges)
       node->cuts[p].n_cuts = n + 1;
     }
   node->similarity /= MAX (have, 1);
-  node->of = (double) have / MAX (n_ranges, 1);
   node->wide = 2 * wide > have;
+  have += cut_as_others (node, search->ranges);
+  node->of = (double) have / MAX (n_ranges, 1);
   join_in_turn (level, node, search);
   cut_by_time (level, node, search->ranges);
   return node;
