@@ -240,6 +240,20 @@ test_communicator_names (void)
   g_assert_nonnull (refrain_communicator_get_name (refrain_trace_get_communicator (trace, 3)));
 }
 
+/* What a trace does not name is seen all the same. */
+static void
+test_unnamed_routine (void)
+{
+  g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
+  const guint32 index = refrain_trace_builder_add_routine (builder, "", "a.c", 3);
+  RefrainRoutine *routine
+      = g_ptr_array_index (refrain_trace_builder_get_routines (builder), index);
+
+  g_assert_cmpuint (refrain_trace_builder_add_routine (builder, "", NULL, 0), ==, index);
+  g_assert_cmpstr (refrain_routine_get_name (routine), ==, "(unnamed routine)");
+  g_assert_cmpstr (refrain_routine_get_file (routine), ==, "a.c");
+}
+
 TEST_PROGRAM ("builder")
 {
   g_test_init (&argc, &argv, NULL);
@@ -253,5 +267,6 @@ TEST_PROGRAM ("builder")
   g_test_add_func ("/builder/threads", test_threads);
   g_test_add_func ("/builder/cancelled", test_cancelled);
   g_test_add_func ("/builder/communicator-names", test_communicator_names);
+  g_test_add_func ("/builder/unnamed-routine", test_unnamed_routine);
   return g_test_run ();
 }

@@ -169,7 +169,7 @@ make_routine (Reader *self, guint32 type, const char *value)
   routine.is_collective = routine.collective != REFRAIN_COLLECTIVE_UNKNOWN;
   routine.nonblocking = refrain_mpi_is_nonblocking (clean);
   routine.mpi = refrain_routine_kind_for_name (clean) != REFRAIN_ROUTINE_USER;
-  index = refrain_trace_builder_add_routine (self->builder, *name != '\0' ? name : "?", NULL, 0);
+  index = refrain_trace_builder_add_routine (self->builder, name, NULL, 0);
   if (index >= self->run.routines->len)
     g_array_append_val (self->run.routines, routine);
   return index;

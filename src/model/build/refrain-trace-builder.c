@@ -191,6 +191,11 @@ refrain_trace_builder_add_routine (RefrainTraceBuilder *self,
   g_return_val_if_fail (REFRAIN_IS_TRACE_BUILDER (self) && name != NULL, REFRAIN_NONE);
 
   routine = refrain_routine_new (name, file, line);
+  if (*refrain_routine_get_name (routine) == '\0')
+    {
+      g_object_unref (routine);
+      routine = refrain_routine_new (_ ("(unnamed routine)"), file, line);
+    }
   known = g_hash_table_lookup (self->routine_by_name, refrain_routine_get_name (routine));
   if (known != NULL)
     {

@@ -46,7 +46,8 @@ RefrainRecorder *refrain_trace_builder_add_thread (RefrainTraceBuilder *self,
                                                    guint process,
                                                    guint64 id,
                                                    const char *name);
-/* Adds a routine, or finds the one of the same clean name; gives its index. */
+/* Adds a routine, or finds the one of the same clean name, which is never empty. Returns its
+ * index. */
 guint32 refrain_trace_builder_add_routine (RefrainTraceBuilder *self,
                                            const char *name,
                                            const char *file,
