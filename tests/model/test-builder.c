@@ -246,8 +246,7 @@ test_unnamed_routine (void)
 {
   g_autoptr (RefrainTraceBuilder) builder = refrain_trace_builder_new ();
   const guint32 index = refrain_trace_builder_add_routine (builder, "", "a.c", 3);
-  RefrainRoutine *routine
-      = g_ptr_array_index (refrain_trace_builder_get_routines (builder), index);
+  RefrainRoutine *routine = g_ptr_array_index (refrain_trace_builder_get_routines (builder), index);
 
   g_assert_cmpuint (refrain_trace_builder_add_routine (builder, "", NULL, 0), ==, index);
   g_assert_cmpstr (refrain_routine_get_name (routine), ==, "(unnamed routine)");
