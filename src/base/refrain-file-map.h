@@ -71,5 +71,5 @@ gboolean refrain_file_map_is_tried (void);
 void refrain_file_map_leave (void);
 
 /* From now on a mapped file that changes ends the program with one sentence and exit status 1:
- * no result is then printed of what nobody can tell how old it is. */
+ * no result is then printed of what is of unknown age. */
 void refrain_file_map_end_program (void);

@@ -59,7 +59,7 @@
   }                                                                                                \
   G_STMT_END
 
-/* Takes the first element off @heap, a GArray of @Type that is not empty, and gives it. O(log n).
+/* Takes the first element off @heap, a GArray of @Type that is not empty, and returns it. O(log n).
  */
 #define REFRAIN_HEAP_POP(heap, Type, before)                                                       \
   (__extension__({                                                                                 \

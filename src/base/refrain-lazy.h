@@ -22,7 +22,7 @@ typedef void (*RefrainLazyFunc) (gsize block, gpointer to, gsize n, gpointer dat
  * live as long. NULL where the system has none of that. A file must have been mapped with
  * refrain-file-map.h before, which looks after the signal. Thread-safe, as all functions here. */
 RefrainLazy *refrain_lazy_new (gsize bytes, gsize block, RefrainLazyFunc func, gpointer data);
-/* Nobody may read it any more. */
+/* No caller may read it any more. */
 void refrain_lazy_free (RefrainLazy *self);
 gconstpointer refrain_lazy_get_data (const RefrainLazy *self);
 /* Where block @block is not filled, fills it with @bytes: for functions that fill two arrays in one

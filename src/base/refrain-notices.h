@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What an object says has changed, where nobody reads properties by name.
+ * What an object says has changed, where no caller reads properties by name.
  */
 #pragma once
 

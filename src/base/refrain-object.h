@@ -32,7 +32,7 @@
   {                                                                                                \
   }
 
-/* Defines prefix_name (@Type *self), which gives @value, made of `self`; 0, FALSE or NULL where
+/* Defines prefix_name (@Type *self), which returns @value, made of `self`; 0, FALSE or NULL where
  * that is no @Type. What it means stands with its declaration. */
 #define REFRAIN_GETTER(Type, prefix, Result, name, value)                                          \
   Result prefix##_##name (Type *self)                                                              \

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /* Makes an empty file beside @path, which need not exist but must be a regular file if it does.
- * Gives its path (free with g_free()), and where @fd is not NULL a descriptor open for writing; or
+ * Returns its path (free with g_free()), and where @fd is not NULL a descriptor open for writing; or
  * NULL with @error. */
 char *refrain_save_begin (const char *path, int *fd, GError **error);
 
@@ -32,7 +32,7 @@ gboolean refrain_save_bytes (const char *path, const void *bytes, gsize n, GErro
  * @folder, translated, or NULL when it would not. */
 const char *refrain_save_find_cause (const char *folder);
 
-/* Sets @error to "PATH: cannot be written: CAUSE"; gives FALSE. */
+/* Sets @error to "PATH: cannot be written: CAUSE"; returns FALSE. */
 gboolean refrain_save_fail (const char *path, const char *cause, GError **error);
 
 /* Writes what is left of @stream to @path, as it comes: a pipe. */

@@ -10,7 +10,7 @@
 #include <glib.h>
 
 /* From now on what is noted goes with the program when a signal ends it that asks it to (SIGINT,
- * SIGTERM, SIGHUP) or says that nobody reads on (SIGPIPE). Signals that are ignored or handled stay
+ * SIGTERM, SIGHUP) or says that no program reads on (SIGPIPE). Signals that are ignored or handled stay
  * that. For programs, once, at their begin. */
 void refrain_scratch_guard (void);
 

@@ -31,7 +31,7 @@ refrain_union_find_root (guint32 *parent, guint32 item)
   return item;
 }
 
-/* Makes the sets of @a and @b one; gives its root. */
+/* Makes the sets of @a and @b one; returns its root. */
 static inline guint32
 refrain_union_find_join (guint32 *parent, guint32 a, guint32 b)
 {

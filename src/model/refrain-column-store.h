@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Where the columns of all processes and the collectives of a trace lie, shared by the trace and
- * its processes. Columns that belong to a mapped file are checked, all together, when somebody
- * first asks for any: what is given out afterwards can be relied on.
+ * its processes. Columns that belong to a mapped file are checked, all together, when any is
+ * first asked for: what is given out afterwards can be relied on.
  */
 #pragma once
 

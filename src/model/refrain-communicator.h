@@ -11,7 +11,7 @@
 #define REFRAIN_TYPE_COMMUNICATOR (refrain_communicator_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCommunicator, refrain_communicator, REFRAIN, COMMUNICATOR, GObject)
 
-/* Gives a communicator. @members (n_members process indices, -1 for a member that the trace does
+/* Returns a communicator. @members (n_members process indices, -1 for a member that the trace does
  * not know) and @remote (an inter-communicator's other group, NULL otherwise) are copied. With
  * @self_like TRUE it is MPI_COMM_SELF or a copy of it: each process' use of it is its own. */
 RefrainCommunicator *refrain_communicator_new (const char *name,

@@ -4,7 +4,7 @@
  *
  * What the source of a trace defines and the model has no place for, as records that say themselves
  * what they are: a schema names the classes of records, their fields and the words for numbers, so
- * that nobody needs to know the source's format. Definitions come in the source's order. The
+ * that no caller needs to know the source's format. Definitions come in the source's order. The
  * details of single events (refrain-details.h) are records of the same classes.
  *
  * The schema is text, a line for each class, list of words or comment:

@@ -58,7 +58,7 @@ typedef struct
 
 /* ---- Writing, at the end of an array ---- */
 
-/* Where there is room for REFRAIN_MAX_UNSIGNED_BYTES at @to; gives what is behind the number. */
+/* Where there is room for REFRAIN_MAX_UNSIGNED_BYTES at @to; returns what is behind the number. */
 static inline guint8 *
 refrain_store_unsigned (guint8 *to, guint64 number)
 {
@@ -185,7 +185,7 @@ refrain_get_bits (RefrainRecordBytes *from, guint n)
   return GUINT64_FROM_LE (little);
 }
 
-/* Gives where the @n bytes of the text lie; they do not end in a zero. */
+/* Returns where the @n bytes of the text lie; they do not end in a zero. */
 static inline const char *
 refrain_get_text (RefrainRecordBytes *from, gsize *n)
 {

@@ -11,7 +11,7 @@
 #define REFRAIN_TYPE_ROUTINE (refrain_routine_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainRoutine, refrain_routine, REFRAIN, ROUTINE, GObject)
 
-/* Gives a routine called @name in the trace; @file may be NULL, @line 0. */
+/* Returns a routine called @name in the trace; @file may be NULL, @line 0. */
 RefrainRoutine *refrain_routine_new (const char *name, const char *file, guint line);
 
 /* The name as people write it: "mpi_send_" is "MPI_Send", "exchange_1_" is "exchange_1". */
@@ -33,7 +33,7 @@ RefrainTime refrain_routine_get_time (RefrainRoutine *self);
 /* For the builder and the readers: sets the totals. */
 void refrain_routine_set_totals (RefrainRoutine *self, guint64 calls, RefrainTime time);
 
-/* Gives the clean form of @name: no trailing underscores of Fortran compilers, MPI names in the
+/* Returns the clean form of @name: no trailing underscores of Fortran compilers, MPI names in the
  * standard's spelling. Free with g_free(). */
 char *refrain_routine_clean_name (const char *name);
 /* The kind of a routine with the clean name @name. */

@@ -37,7 +37,7 @@ struct _RefrainTrace
   RefrainTracePatterns *patterns; /* or NULL */
   RefrainTrace *source;           /* or NULL */
   GArray *lock_waits;             /* of RefrainLockWait, or NULL */
-  /* Once somebody has asked for them; set atomically. */
+  /* Once the caller has asked for them; set atomically. */
   RefrainRun *run;
   RefrainPolls *polls;
   RefrainCounts counts;
@@ -56,7 +56,7 @@ void refrain_trace_add_process (RefrainTrace *self, RefrainProcess *process);
 void refrain_trace_add_communicator (RefrainTrace *self, RefrainCommunicator *communicator);
 void refrain_trace_add_routine (RefrainTrace *self, RefrainRoutine *routine);
 void refrain_run_free (RefrainRun *run);
-/* The run of @self is made of these spans of its processes, which are taken; nobody has asked for
+/* The run of @self is made of these spans of its processes, which are taken; no caller has asked for
  * it. */
 void refrain_trace_take_run (RefrainTrace *self, RefrainRunSpan *spans);
 void refrain_polls_free (RefrainPolls *polls);

@@ -4,7 +4,7 @@
  *
  * A trace of which a team has shared out the processes. Definitions, counts and defects are those
  * of the whole trace; only the member's own processes have rows. A partner's row is a row of
- * somebody else's where its process is, and collective instances know how many members they have,
+ * another's where its process is, and collective instances know how many members they have,
  * but not which. Nothing has a logical time.
  */
 #pragma once

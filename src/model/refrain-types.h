@@ -125,7 +125,7 @@ typedef enum
 /* Who needs whom in a collective operation. */
 typedef enum
 {
-  REFRAIN_FLOW_NONE, /* nobody needs to come, or nothing is known */
+  REFRAIN_FLOW_NONE, /* no process needs to come, or nothing is known */
   REFRAIN_FLOW_MEET, /* each needs each, though no data is moved between them */
   REFRAIN_FLOW_FROM_ROOT,
   REFRAIN_FLOW_TO_ROOT,

@@ -86,7 +86,7 @@ RefrainAxis *refrain_session_get_axis (RefrainSession *self);
 /* Switches the axis once it is worked out; the window keeps showing the same events. */
 void refrain_session_set_axis_kind (RefrainSession *self, RefrainAxisKind kind);
 
-/* The communication matrix of the selected phases, or else of the visible window, where somebody
+/* The communication matrix of the selected phases, or else of the visible window, where a caller
  * counted it; or NULL. */
 RefrainMatrix *refrain_session_get_matrix (RefrainSession *self);
 /* What it counts, as part of a sentence: "in the visible time range". NULL without a matrix. */

@@ -113,7 +113,7 @@ void refrain_phases_get_repetition_of (RefrainPhases *self,
                                        guint32 end,
                                        RefrainPhaseRepetition *repetition);
 /* The same, but FALSE where that would take long: the segment has more elements than
- * REFRAIN_PHASES_SHORT, and nobody has asked for its repetition yet. */
+ * REFRAIN_PHASES_SHORT, and no caller has asked for its repetition yet. */
 gboolean refrain_phases_peek_repetition (RefrainPhases *self,
                                          guint32 node,
                                          RefrainPhaseRepetition *repetition);

@@ -11,7 +11,7 @@
 #include "refrain-program.h"
 #include "refrain-trace.h"
 
-/* On more than this many other processes nobody is to wait for the rehearsal. */
+/* On more than this many other processes no user is to wait for the rehearsal. */
 #define REFRAIN_SKELETON_MOST_PROCESSES 65536
 
 typedef enum

@@ -28,7 +28,7 @@ typedef struct
 void refrain_term_list_init (RefrainTermList *self, const guint32 *codes, guint32 n);
 void refrain_term_list_clear (RefrainTermList *self);
 
-/* Takes the @n elements behind @place into it; gives what follows then. O(n). */
+/* Takes the @n elements behind @place into it; returns what follows then. O(n). */
 static inline guint32
 refrain_term_list_take (RefrainTermList *self, guint32 place, guint n)
 {

@@ -20,7 +20,7 @@
 #include "refrain-mapping.h"
 #include "refrain-topology-rules.h"
 
-/* Which of several names that fit is the program's: gives its number, and in @reason a sentence why
+/* Which of several names that fit is the program's: returns its number, and in @reason a sentence why
  * (NULL: none is better than the first). Free with g_free(). */
 typedef guint (*RefrainTopologyPrefer) (RefrainMapping *const *mappings,
                                         guint n_mappings,

@@ -30,8 +30,8 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
 /* How many there are; 0 where nothing comes three times, what does is less than half of all, or
  * sends very different numbers of bytes. One that is nearly whole counts. */
 guint32 refrain_iterations_get_n (RefrainIterations *self);
-/* The share of the operations that repeat exactly in them, but for rare ones; 0 for those of
- * somebody else. */
+/* The share of the operations that repeat exactly in them, but for rare ones; 0 for those that
+ * others found. */
 double refrain_iterations_get_coverage (RefrainIterations *self);
 /* Whether each goes from exchanges of most bytes down to those of fewest and up again, and on how
  * many levels (0: unknown), as multigrid does. */

@@ -43,7 +43,7 @@ typedef struct
 
 /* Slots are the routines by index, then these. */
 #define REFRAIN_PROFILE_OUTSIDE(n_routines) (n_routines)       /* in no routine, or not yet begun */
-#define REFRAIN_PROFILE_WAITING(n_routines) ((n_routines) + 1) /* nobody's fault */
+#define REFRAIN_PROFILE_WAITING(n_routines) ((n_routines) + 1) /* no routine's delay */
 #define REFRAIN_PROFILE_N_SLOTS(n_routines) ((n_routines) + 2)
 
 /* O(calls of the thread); keeps some 2 bytes a call. @line stays with the caller. Not to be asked by

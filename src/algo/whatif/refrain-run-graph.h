@@ -114,7 +114,7 @@ void refrain_run_graph_free (RefrainRunGraph *self);
 /* The same without iterations, and without what only a replay needs. */
 RefrainRunGraph *
 refrain_run_graph_new_bare (RefrainTrace *trace, GCancellable *cancellable, GError **error);
-/* Adds that, once; while nobody else sees @self. FALSE when cancelled. O(calls). */
+/* Adds that, once; while no other thread sees @self. FALSE when cancelled. O(calls). */
 gboolean refrain_run_graph_prepare (RefrainRunGraph *self, GCancellable *cancellable);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainRunGraph, refrain_run_graph_free)
 

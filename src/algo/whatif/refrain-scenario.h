@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For this room and `differences`: a run in which something is otherwise, and how long it takes.
+ * For this module and `differences`: a run in which something is otherwise, and how long it takes.
  * Replay with nothing changed gives the measured times exactly.
  */
 #pragma once

@@ -23,7 +23,7 @@ gboolean refrain_gxl_communicators_add (RefrainGxlCommunicators *self,
                                         char **cause);
 /* Whether there is one with this id. */
 gboolean refrain_gxl_communicators_contain (RefrainGxlCommunicators *self, const char *id);
-/* Gives the communicator @id, which is there, a member of one of its groups in place @order (below
+/* Returns the communicator @id, which is there, a member of one of its groups in place @order (below
  * 0: behind those it has). *@process is the member's index when the communicators are closed, -1
  * where the trace does not have it. FALSE with *@cause. */
 gboolean refrain_gxl_communicators_add_member (RefrainGxlCommunicators *self,

@@ -67,7 +67,7 @@ gint64 refrain_gxl_definitions_find_process (RefrainGxlDefinitions *self, const 
 gint64 refrain_gxl_definitions_find_communicator (RefrainGxlDefinitions *self, const char *id);
 /* By name; adds it when it is new. REFRAIN_NONE for NULL. */
 guint32 refrain_gxl_definitions_find_routine (RefrainGxlDefinitions *self, const char *name);
-/* Takes a ProcessTrace after closing, and gives its recorder. FALSE with *@cause. */
+/* Takes a ProcessTrace after closing, and returns its recorder. FALSE with *@cause. */
 gboolean refrain_gxl_definitions_open_thread (RefrainGxlDefinitions *self,
                                               const RefrainGxlNode *node,
                                               RefrainRecorder **recorder,

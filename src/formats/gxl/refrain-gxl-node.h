@@ -118,7 +118,7 @@ gboolean refrain_gxl_parse_time (const char *text, RefrainTime *value, gboolean 
 
 /* ---- Nodes ---- */
 
-/* An attribute that is read by nobody; name and value begin there in the node's text. */
+/* An attribute that no module reads; name and value begin there in the node's text. */
 typedef struct
 {
   gsize name, value;

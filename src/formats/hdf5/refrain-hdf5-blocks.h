@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Datasets in blocks (docs/mtf-compact.md): "/group/name.b" stands for "/group/name", and is given
- * as an array of which a block is unpacked when somebody reads of it.
+ * as an array of which a block is unpacked when it is first read.
  */
 #pragma once
 

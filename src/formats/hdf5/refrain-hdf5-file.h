@@ -56,7 +56,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainHdf5File, refrain_hdf5_file_free)
 /* Keeps all arrays that were given alive. Free with g_bytes_unref(). */
 GBytes *refrain_hdf5_file_get_owner (RefrainHdf5File *self);
 
-/* Gives the elements of dataset @path and their number in @n; never NULL but with @error. O(1) for
+/* Returns the elements of dataset @path and their number in @n; never NULL but with @error. O(1) for
  * a mapped one. */
 gconstpointer refrain_hdf5_file_get (
     RefrainHdf5File *self, const char *path, RefrainColumnType type, guint64 *n, GError **error);

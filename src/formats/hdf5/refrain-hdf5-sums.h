@@ -30,7 +30,7 @@ void refrain_hdf5_sums_put (RefrainHdf5Sums *self, RefrainHdf5Output *output);
 
 typedef struct _RefrainHdf5Seal RefrainHdf5Seal;
 
-/* What the trace of @file has; NULL for a file without, or where nobody can tell (of another byte
+/* What the trace of @file has; NULL for a file without, or where that is unknown (of another byte
  * order). Free with refrain_hdf5_seal_free(). */
 RefrainHdf5Seal *refrain_hdf5_seal_new (RefrainHdf5File *file);
 void refrain_hdf5_seal_free (RefrainHdf5Seal *self);

@@ -59,7 +59,7 @@ void refrain_assembly_match_messages (RefrainAssembly *self);
 void refrain_assembly_match_collectives (RefrainAssembly *self);
 void refrain_assembly_stamp_logical_time (RefrainAssembly *self);
 /* With the team, instead: makes sure that no operations wait for each other in a circle, else gives
- * up. Where two processes of different members exchange messages, nobody stamps them. */
+ * up. Where two processes of different members exchange messages, no member stamps them. */
 void refrain_assembly_check_order (RefrainAssembly *self);
 /* The member of the team that keeps account of collective @instance. */
 guint refrain_assembly_find_keeper (const RefrainAssembly *self, gsize instance);

@@ -68,7 +68,7 @@ void refrain_recorder_collective_end (RefrainRecorder *self,
                                       guint64 sent,
                                       guint64 received);
 void refrain_recorder_collective_request (RefrainRecorder *self, RefrainTime time, guint64 request);
-/* Gives whether @request was started. */
+/* Returns whether @request was started. */
 gboolean refrain_recorder_collective_complete (RefrainRecorder *self,
                                                RefrainTime time,
                                                RefrainCollective type,

@@ -22,10 +22,10 @@ typedef struct
   guint32 n;
 } RefrainRequests;
 
-/* Notes that @row started @request; gives the row that did before and has not been taken, or
+/* Notes that @row started @request; returns the row that did before and has not been taken, or
  * REFRAIN_NONE. O(1) on average. */
 guint32 refrain_requests_put (RefrainRequests *self, guint64 request, guint32 row);
-/* Takes @request out; gives the row that started it, or REFRAIN_NONE. O(1) on average. */
+/* Takes @request out; returns the row that started it, or REFRAIN_NONE. O(1) on average. */
 guint32 refrain_requests_take (RefrainRequests *self, guint64 request);
 /* All that are left, by row. Free with g_free(). O(room log room). */
 RefrainRequest *refrain_requests_list (const RefrainRequests *self);

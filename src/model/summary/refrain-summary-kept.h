@@ -55,7 +55,7 @@ void refrain_summary_kept_visit (const RefrainSummaryKept *self,
 /* Whether arrays can be kept on this machine as they lie in memory. */
 gboolean refrain_summary_kept_can_be (void);
 /* From now on refrain_summary_new(), refrain_profile_new() and refrain_trace_get_run() of @trace
- * give what was kept: @data by array, of @n elements each, which @owner keeps alive. Nobody may
+ * give what was kept: @data by array, of @n elements each, which @owner keeps alive. No caller may
  * have asked before. FALSE where that is of another trace, or of other kinds of routines. */
 gboolean refrain_summary_kept_adopt (RefrainTrace *trace,
                                      const gconstpointer *data,

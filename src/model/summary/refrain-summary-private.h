@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the room: what a summary is made of.
+ * Private to the module: what a summary is made of.
  */
 #pragma once
 

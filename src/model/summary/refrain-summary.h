@@ -101,7 +101,7 @@ void refrain_summary_get_messages (RefrainSummary *self,
                                    float *counts);
 
 /* Appends to @rows (of guint32) the first @max collective operations of @process that stand in
- * [start, end]; gives how many there are in all. O(max log events). */
+ * [start, end]; returns how many there are in all. O(max log events). */
 gsize refrain_summary_find_collectives (RefrainSummary *self,
                                         guint process,
                                         RefrainTime start,

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The rows of a query's result as a list model, in any order. An item is made when it is asked for
- * and kept by nobody else, so that a million rows cost their order only.
+ * and kept by no other module, so that a million rows cost their order only.
  */
 #pragma once
 

@@ -80,5 +80,5 @@ void refrain_topology_model_set_sorted (RefrainTopologyModel *self, gboolean sor
  * until it is. */
 void refrain_topology_model_set_watched (RefrainTopologyModel *self, gboolean watched);
 
-/* Those messages, as a matrix, that somebody lit up; or NULL. */
+/* Those messages, as a matrix, that the user highlighted; or NULL. */
 RefrainMatrix *refrain_topology_model_get_lit (RefrainTopologyModel *self);

@@ -9,7 +9,7 @@
 
 #include <gio/gio.h>
 
-/* Opens the settings once more, for somebody who may not keep what they change (see
+/* Opens the settings once more, for a caller that may not keep what they change (see
  * g_settings_delay()). Free with g_object_unref(). NULL where the schema is not installed. */
 GSettings *refrain_settings_open (void);
 /* Whether @settings (may be NULL) have @key. */
