@@ -102,7 +102,7 @@ test_copy_table (void)
   report = refrain_table_view_make_report (table);
   values = refrain_report_to_string (report, REFRAIN_REPORT_TSV);
   lines = g_strsplit (values, "\n", -1);
-  g_assert_cmpstr (lines[0], ==, "Kind\tTime_s\tPer Process_s\tShare\tWhole Run");
+  g_assert_cmpstr (lines[0], ==, "Kind\tTime_s\tPer Process_s\tShare\tShare of Run");
   g_assert_cmpuint (g_strv_length (lines), ==, refrain_table_view_get_n_rows (table) + 2);
   g_assert_true (g_str_has_prefix (lines[1], "Computing\t"));
   words = refrain_report_to_string (report, REFRAIN_REPORT_HTML);

@@ -247,12 +247,12 @@ enum
 };
 
 static const RefrainTableColumn columns[] = {
-  [COLUMN_TEXT] = { .title = N_ ("Program by Process"),
+  [COLUMN_TEXT] = { .title = N_ ("Common Program"),
                     .flags = REFRAIN_TABLE_EXPAND,
                     .text = get_text,
                     .make = make_text,
                     .show = show_text },
-  [COLUMN_PICTURE] = { .title = N_ ("With whom"), .make = make_picture, .show = show_picture },
+  [COLUMN_PICTURE] = { .title = N_ ("Partners"), .make = make_picture, .show = show_picture },
   NUMBER (N_ ("Count"), N_ ("Executions on all processes"), format_count, 480),
   NUMBER (N_ ("Median"), N_ ("Duration of a call or iteration"), format_median, 0),
   NUMBER (N_ ("Range"), N_ ("10th to 90th percentile"), format_spread, 860),

@@ -113,7 +113,7 @@ show_work (RefrainNumbersPage *self, RefrainNumbers *numbers, RefrainNumbers *ru
         continue;
       add_row (
           rows, w,
-          g_strdup (w < REFRAIN_N_WORKS ? refrain_work_get_label (w) : _ ("… waiting for others")),
+          g_strdup (w < REFRAIN_N_WORKS ? refrain_work_get_label (w) : _ ("of which waiting")),
           values, G_N_ELEMENTS (values));
     }
   show_rows (self->work, rows);
@@ -474,24 +474,24 @@ add_tables (RefrainNumbersPage *self)
     { .title = _ ("Time"), .unit = REFRAIN_CELL_TIME },
     { .title = _ ("Per Process"), .explanation = _ ("The mean"), .unit = REFRAIN_CELL_TIME },
     { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE, .bar = TRUE },
-    { .title = _ ("Whole Run"), .unit = REFRAIN_CELL_SHARE },
+    { .title = _ ("Share of Run"), .unit = REFRAIN_CELL_SHARE },
   };
   const RefrainShareColumn routines[] = {
     { .title = _ ("Exclusive Time"), .explanation = own, .unit = REFRAIN_CELL_TIME },
     { .title = _ ("Share"), .unit = REFRAIN_CELL_SHARE, .bar = TRUE },
-    { .title = _ ("Whole Run"), .unit = REFRAIN_CELL_SHARE },
+    { .title = _ ("Share of Run"), .unit = REFRAIN_CELL_SHARE },
     { .title = _ ("Calls"), .unit = REFRAIN_CELL_COUNT },
-    { .title = _ ("Share of Run"), .unit = REFRAIN_CELL_COUNT },
+    { .title = _ ("Calls in Run"), .unit = REFRAIN_CELL_COUNT },
   };
   const RefrainShareColumn messages[] = {
     { .title = _ ("Messages"), .unit = REFRAIN_CELL_COUNT },
-    { .title = _ ("Share of Run"), .unit = REFRAIN_CELL_COUNT },
+    { .title = _ ("Messages in Run"), .unit = REFRAIN_CELL_COUNT },
     { .title = _ ("Bytes"), .unit = REFRAIN_CELL_BYTES },
     { .title = _ ("Share"),
       .explanation = _ ("Share of bytes sent"),
       .unit = REFRAIN_CELL_SHARE,
       .bar = TRUE },
-    { .title = _ ("Whole Run"), .unit = REFRAIN_CELL_SHARE },
+    { .title = _ ("Share of Run"), .unit = REFRAIN_CELL_SHARE },
   };
   GtkWidget *box = add_section (self, _ ("Time by Kind of Work"));
 

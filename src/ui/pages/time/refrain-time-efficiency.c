@@ -36,8 +36,8 @@ static const struct
   { N_ ("Parallel efficiency"), N_ ("share of the run that processes compute"), 0 },
   { N_ ("Load balance"), N_ ("how evenly the work is shared"), 1 },
   { N_ ("Communication"), N_ ("time outside MPI of the busiest process"), 1 },
-  { N_ ("Serialisation"), N_ ("time outside waiting, on an ideal network"), 2 },
-  { N_ ("Transfer"), N_ ("time left by moving messages"), 2 },
+  { N_ ("Serialisation"), N_ ("busiest process, on an ideal network"), 2 },
+  { N_ ("Transfer"), N_ ("run time on an ideal network"), 2 },
   { N_ ("Without an accelerator"), N_ ("of the run, processes compute and wait for no accelerator"),
     0 },
 };
