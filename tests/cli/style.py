@@ -26,7 +26,7 @@ DIALECT = [
     (r"\btells?\b|\bhears?\b", "show, list, explain"),
     (r"\bnobody\b|\bsomebody\b|\bwhose fault\b", "no process, no routine"),
     (r"(?<![-\w])alike\b|\bunlike any\b|\busual(ly)?\b", "similar, outlier, typical"),
-    (r"(?<![-\w])turns?\b(?! Axes)", "iteration"),
+    (r"(?<![-\w])turns?\b", "iteration"),
     (r"\bno\. %|\bnumber %", "occurrence, iteration"),
     (r"\bclosed %s grid|\bclosed in dimension|\bwrapped\b|\blattice\b", "periodic"),
     (r"\bown time\b|\bwithout what (it|they) calls?\b", "exclusive time"),
@@ -45,6 +45,7 @@ DIALECT = [
     (r"\bmean(s)? little\b", "is unreliable"),
     (r"\b(colou?rs?|places?) its kind\b", "by kind"),
     (r"^Key$", "legend"),
+    (r"^No\.$", "ID"),
 ]
 AMERICAN = re.compile(
     r"\b(colors?|gray|neighbors?|behaviors?|(?<!Supercomputing )centers?|analyzed?|recognized?|summarized?|serialization|labeled)\b",

@@ -334,7 +334,7 @@ update_symmetries (RefrainTopologyPage *self)
         add_symmetry (self, label, symmetry->mirrored >> axis & 1, name);
     }
   if (n_long > 1)
-    add_symmetry (self, _ ("Turn Axes"), symmetry->turned > 0, "axes");
+    add_symmetry (self, _ ("Rotate Axes"), symmetry->turned > 0, "axes");
 }
 
 static void

@@ -570,7 +570,7 @@ get_swatch (gpointer item,
 #define NUMBER(name, column, is) .title = name, .id = column, .kind = is, .number = get_number
 
 static const RefrainTableColumn columns[] = {
-  { NUMBER (N_ ("No."), COLUMN_NUMBER, REFRAIN_CELL_COUNT),
+  { NUMBER (N_ ("ID"), COLUMN_NUMBER, REFRAIN_CELL_COUNT),
     .meaning = N_ ("Segment number, by tree level") },
   { .title = N_ ("Phase"),
     .meaning = N_ ("Select a phase to see its best cut. Select a second one with Control to "
