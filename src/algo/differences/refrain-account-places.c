@@ -163,13 +163,16 @@ find_usual_pair (const RefrainAccounts *self, const RefrainAccount *account, GAr
   for (guint32 i = 0; i < lists[0]->len; i++)
     {
       const guint32 process = get_process (&sides[0], g_array_index (lists[0], guint32, i));
-      double away = 0;
+      double away = 1;
 
       if (process != get_process (&sides[1], g_array_index (lists[1], guint32, i)))
         return REFRAIN_NONE;
       for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-        away
-            += fabs (log ((get_time (&sides[s], lists[s], i, account->part) + 1) / (usual[s] + 1)));
+        {
+          const double time = get_time (&sides[s], lists[s], i, account->part) + 1;
+
+          away *= MAX (time / (usual[s] + 1), (usual[s] + 1) / time);
+        }
       if (away < least && is_told_of (account, process))
         {
           least = away;

@@ -15,6 +15,7 @@
 #include "refrain-cells.h"
 #include "refrain-compare.h"
 #include "refrain-difference-words.h"
+#include "refrain-search.h"
 #include "refrain-time-format.h"
 
 /* Single occurrences: how many times as long as usual, and ns more. */
@@ -116,6 +117,55 @@ find_longest (const RefrainAccounts *self,
   return (double) longest * refrain_accounts_get_scale (self, part, side);
 }
 
+/* Whether the same occurrence of the same thread takes about @time ns on the other side, too. */
+static gboolean
+is_on_both_sides (const RefrainAccounts *self, const Single *single, guint32 i, double time)
+{
+  const RefrainRunPair *pair = single->pair;
+  const guint other = 1 - single->side;
+  const RefrainSlot *own = refrain_pair_get_slot (self->coupling, pair, single->side, i);
+  const RefrainSlot *slot;
+
+  if (pair->n[0] != pair->n[1])
+    return FALSE;
+  slot = refrain_pair_get_slot (self->coupling, pair, other, i);
+  return slot->row == own->row
+         && time
+                <= LONGER
+                       * (double) (single->part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->stay);
+}
+
+/* Looks at what @single's thread does on the path, from occurrence @first to before @end. What
+ * nothing is much longer than needs no median. */
+static void
+look_at_row (const RefrainAccounts *self, Single *single, double least, guint32 first, guint32 end)
+{
+  const RefrainRunPair *pair = single->pair;
+  const RefrainSide *own = &self->coupling->sides[single->side];
+  double usual = single->few ? least : -1;
+
+  for (guint32 i = first; i < end; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, single->side, i);
+      const double time = (double) refrain_side_get_visit (own, slot)->path[single->part];
+
+      if (time <= LONGER * least + SINGLE_LEAST)
+        continue;
+      if (usual < 0)
+        usual = MAX (least, refrain_pair_get_row_level (self->coupling, pair, single->side,
+                                                        single->part, first, end - first));
+      if (time <= LONGER * usual + SINGLE_LEAST || is_on_both_sides (self, single, i, time))
+        continue;
+      single->n++;
+      single->all_more += (time - usual) / own->n_runs;
+      if (time <= (double) single->worst.time)
+        continue;
+      single->more
+          = single->few || time > SINGLE * usual + SINGLE_LEAST ? (time - usual) / own->n_runs : 0;
+      single->worst = describe_slow (self, single->side, slot, single->part, usual);
+    }
+}
+
 static void
 look_for_single (const RefrainAccounts *self,
                  RefrainRunPair *pair,
@@ -123,36 +173,19 @@ look_for_single (const RefrainAccounts *self,
                  guint side,
                  GArray *list)
 {
-  const RefrainSide *own = &self->coupling->sides[side];
-  g_autoptr (GArray) rows = refrain_pair_list_blocks (self->coupling, pair, side, part, 1);
   const gboolean few = refrain_coupling_per_process (self->coupling, side, pair->n[side]) < FEW
                        && pair->n[1 - side] > 0 && !pair->extra;
-  const double other = few ? find_longest (self, pair, part, 1 - side) : 0;
+  const double least = few ? find_longest (self, pair, part, 1 - side) : pair->median[side][part];
   Single single = { .pair = pair, .part = part, .side = side, .few = few };
-  guint32 first = 0;
 
-  for (guint r = 0; r < rows->len; r++)
+  for (guint32 first = 0, end; first < pair->n[side]; first = end)
     {
-      const RefrainRowBlocks *row = &g_array_index (rows, RefrainRowBlocks, r);
-      const double usual = few ? other : MAX (row->level, pair->median[side][part]);
+      const RefrainSide *own = &self->coupling->sides[side];
+      const guint32 row = refrain_pair_get_slot (self->coupling, pair, side, first)->row;
+      const guint32 behind = refrain_side_get_row (own, row)->end;
 
-      for (guint32 i = first; i < first + row->n; i++)
-        {
-          const RefrainSlot *slot = refrain_pair_get_slot (self->coupling, pair, side, i);
-          const double time = (double) refrain_side_get_visit (own, slot)->path[part];
-
-          if (time <= LONGER * usual + SINGLE_LEAST)
-            continue;
-          single.n++;
-          single.all_more += (time - usual) / self->coupling->sides[side].n_runs;
-          if (time <= (double) single.worst.time)
-            continue;
-          single.more = few || time > SINGLE * usual + SINGLE_LEAST
-                            ? (time - usual) / self->coupling->sides[side].n_runs
-                            : 0;
-          single.worst = describe_slow (self, side, slot, part, usual);
-        }
-      first += row->n;
+      end = (guint32) REFRAIN_LOWER_BOUND (i, first, pair->n[side], pair->slots[side][i] < behind);
+      look_at_row (self, &single, least, first, end);
     }
   if (single.n > 0)
     g_array_append_val (list, single);

@@ -123,39 +123,43 @@ get_value (const RefrainSlot *slot, RefrainSlotPart part)
   return (double) (part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->work);
 }
 
+/* Of one side, in one pass over its slots. */
+static void
+measure_side (const RefrainCoupling *coupling, RefrainRunPair *pair, guint s)
+{
+  const guint32 n = pair->n[s], step = (n + MOST_SAMPLES - 1) / MOST_SAMPLES;
+  double samples[REFRAIN_SLOT_N_PARTS][MOST_SAMPLES], sum[REFRAIN_SLOT_N_PARTS] = { 0 };
+  gsize n_samples = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const RefrainSlot *slot = refrain_pair_get_slot (coupling, pair, s, i);
+      const double time[] = {
+        [REFRAIN_SLOT_MPI] = (double) slot->stay, [REFRAIN_SLOT_COMPUTING] = (double) slot->gap
+      };
+
+      for (guint part = 0; part < REFRAIN_SLOT_N_PARTS; part++)
+        {
+          sum[part] += time[part];
+          if (i % step == 0)
+            samples[part][n_samples] = time[part];
+        }
+      n_samples += i % step == 0;
+      pair->bytes[s] += (double) slot->bytes / n;
+      pair->share[s] += (double) slot->bytes / MAX (slot->n_members, 1) / n;
+    }
+  for (guint part = 0; part < REFRAIN_SLOT_N_PARTS && n > 0; part++)
+    {
+      pair->sum[s][part] = sum[part] * refrain_coupling_per_process (coupling, s, 1);
+      pair->median[s][part] = refrain_cells_median (samples[part], n_samples);
+    }
+}
+
 void
 refrain_pair_measure (const RefrainCoupling *coupling, RefrainRunPair *pair)
 {
-  double samples[MOST_SAMPLES];
-
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      const guint32 n = pair->n[s], step = (n + MOST_SAMPLES - 1) / MOST_SAMPLES;
-      const double unit = refrain_coupling_per_process (coupling, s, 1);
-
-      for (guint part = 0; part < REFRAIN_SLOT_N_PARTS && n > 0; part++)
-        {
-          gsize n_samples = 0;
-
-          for (guint32 i = 0; i < n; i++)
-            {
-              const RefrainSlot *slot = refrain_pair_get_slot (coupling, pair, s, i);
-              const RefrainTime time = part == REFRAIN_SLOT_COMPUTING ? slot->gap : slot->stay;
-
-              pair->sum[s][part] += (double) time * unit;
-              if (i % step == 0)
-                samples[n_samples++] = (double) time;
-            }
-          pair->median[s][part] = refrain_cells_median (samples, n_samples);
-        }
-      for (guint32 i = 0; i < n; i++)
-        {
-          const RefrainSlot *slot = refrain_pair_get_slot (coupling, pair, s, i);
-
-          pair->bytes[s] += (double) slot->bytes / n;
-          pair->share[s] += (double) slot->bytes / MAX (slot->n_members, 1) / n;
-        }
-    }
+    measure_side (coupling, pair, s);
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------- */
@@ -191,14 +195,31 @@ refrain_pair_list_blocks (const RefrainCoupling *coupling,
           for (gsize i = from; i < to; i++)
             own.means[k] += values[first + i] / (double) (to - from);
           own.blocks[k] = find_level (&values[first + from], to - from, part);
-          own.stray += log ((refrain_cells_median (&values[first + from], to - from) + UNMEASURED)
-                            / (own.blocks[k] + UNMEASURED))
-                       / own.n_blocks;
+          /* That of MPI is the median itself. */
+          if (part == REFRAIN_SLOT_COMPUTING)
+            own.stray += log ((refrain_cells_median (&values[first + from], to - from) + UNMEASURED)
+                              / (own.blocks[k] + UNMEASURED))
+                         / own.n_blocks;
         }
       own.level = find_level (&values[first], own.n, part);
       g_array_append_val (list, own);
     }
   return list;
+}
+
+double
+refrain_pair_get_row_level (const RefrainCoupling *coupling,
+                            const RefrainRunPair *pair,
+                            guint side,
+                            RefrainSlotPart part,
+                            guint32 first,
+                            guint32 n)
+{
+  g_autofree double *values = g_new (double, n + 1);
+
+  for (guint32 i = 0; i < n; i++)
+    values[i] = get_value (refrain_pair_get_slot (coupling, pair, side, first + i), part);
+  return find_level (values, n, part);
 }
 
 double

@@ -62,6 +62,13 @@ double refrain_pair_get_path_level (const RefrainCoupling *coupling,
                                     const RefrainRunPair *pair,
                                     guint side,
                                     RefrainSlotPart part);
+/* What @part usually takes in @n occurrences of one thread from @first on, ns. O(n). */
+double refrain_pair_get_row_level (const RefrainCoupling *coupling,
+                                   const RefrainRunPair *pair,
+                                   guint side,
+                                   RefrainSlotPart part,
+                                   guint32 first,
+                                   guint32 n);
 /* The shortest of all blocks. */
 double refrain_row_get_lowest (const RefrainRowBlocks *row);
 /* The thread that takes longest; NULL where there is none. */
