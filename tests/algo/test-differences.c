@@ -448,6 +448,23 @@ test_single (void)
   check_first (&stencil, &twin, REFRAIN_DIFFERENT_SINGLE, "on process 2", 60 * MS);
 }
 
+/* The same occurrence takes long in both: no outlier of either. */
+static void
+test_single_of_both (void)
+{
+  Program own = stencil, twin = stencil;
+  g_autoptr (RefrainDifferences) differences = NULL;
+  gsize n;
+
+  own.single = twin.single = 2;
+  twin.seed = 7;
+  differences = compare (&own, 1, &twin, 1);
+  refrain_differences_get (differences, &n);
+  g_assert_cmpuint (n, ==, 0);
+  refrain_differences_get_slow (differences, &n);
+  g_assert_cmpuint (n, ==, 0);
+}
+
 /* Where processes come less often each, though there are more of them, that saves time. */
 static void
 test_fewer_of_more (void)
@@ -775,6 +792,7 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/recorders", test_recorders);
   g_test_add_func ("/differences/counterparts", test_counterparts);
   g_test_add_func ("/differences/single", test_single);
+  g_test_add_func ("/differences/single-of-both", test_single_of_both);
   g_test_add_func ("/differences/runs", test_runs);
   g_test_add_func ("/differences/places", test_places);
   g_test_add_func ("/differences/circle", test_circle);

@@ -88,9 +88,9 @@ refrain_accounts_add (RefrainAccounts *self,
                       char *sentence)
 {
   const double out = 1.96 * spread * fabs (seconds);
-  /* What is left after other differences were taken out, on both sides alike; no more than the runs
-   * take. */
-  const double left = (cells[0] + cells[1] - seconds) / 2;
+  /* What is left after other differences were taken out, where these are not all of it that of the
+   * side that takes less; no more than the runs take. */
+  const double left = MIN (cells[0], cells[1] - seconds);
   const double from = MIN (left, MIN (self->time[0], self->time[1] - seconds));
   const RefrainAccount entry = {
     .kind = kind,
