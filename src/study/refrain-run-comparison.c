@@ -209,6 +209,21 @@ say_run (
 }
 
 static void
+add_common (RefrainReport *report, RefrainDifferences *differences)
+{
+  g_autofree char *sentence = refrain_differences_tell_common (differences);
+  double a, b;
+
+  refrain_differences_get_common (differences, &a, &b);
+  refrain_report_begin_object (report, "common");
+  refrain_report_add_double (report, "a", a);
+  refrain_report_add_double (report, "b", b);
+  refrain_report_end (report);
+  if (sentence != NULL)
+    refrain_report_say (report, "%s", sentence);
+}
+
+static void
 add_json (RefrainReport *report, const RefrainRunDifference *list, gsize n)
 {
   refrain_report_begin_array (report, "differences");
@@ -322,6 +337,7 @@ refrain_run_arguments_report (const RefrainRunArguments *self,
   refrain_report_add_seconds (report, "b", b);
   say_run (report, "A", all[0], self->n_a, a);
   say_run (report, "B", all[self->n_a], studies->len - self->n_a, b);
+  add_common (report, differences);
   add_json (report, list, n);
   if (n == 0)
     refrain_report_say (report, "%s", _ ("No difference beyond noise."));

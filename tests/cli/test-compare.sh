@@ -5,6 +5,7 @@
 
 ok "a trace beside itself" "$cli" compare --json "$demo" "$demo"
 is "differs in nothing" "$(jq -c '[.differences, .unexplained, .a == .b]' out)" '[[],0,true]'
+is "and has all calls in common" "$(jq -c .common out)" '{"a":1,"b":1}'
 ok "and fails above no limit" "$cli" compare --fail-above 0% "$demo" "$demo"
 is "which people read" "$(grep -c '^No difference beyond noise\.$' out)" 1
 
@@ -37,6 +38,13 @@ ok "several runs of each side" "$cli" compare --json "$a" "$a" -- "$b" "$b"
 is "have the same means" "$(jq -c '[.a, .b]' out)" "$(jq -c '[.a, .b]' forth)"
 ok "one beside two" "$cli" compare --json "$a" -- "$a" "$a"
 is "of one program differ in nothing" "$(jq -c .differences out)" '[]'
+
+# Another program.
+tar -xf "$data/twins.tar.xz" stencil.mtf.h5 collective.mtf.h5 windows.mtf.h5 || skip_all "twins.tar.xz cannot be unpacked"
+ok "another program" "$cli" compare stencil.mtf.h5 windows.mtf.h5
+is "is told to have little in common" "$(grep -c 'Possible cause: two different programs\.$' out)" 1
+ok "other calls in one program" "$cli" compare stencil.mtf.h5 collective.mtf.h5
+is "are not told to be another one" "$(grep -c 'two different programs' out)" 0
 
 refused 2 "three traces" "$cli" compare "$a" "$a" "$b"
 refused 2 "nothing on one side" "$cli" compare -- "$a" "$b"

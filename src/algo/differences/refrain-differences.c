@@ -26,14 +26,18 @@
 #define MOST_TOLD 12
 /* So many times as much. */
 #define CERTAIN 2
+/* Two programs: less than this of the calls of each is in the other one, or hardly any of one. */
+#define COMMON     0.5
+#define COMMON_ONE 0.1
 
 struct _RefrainDifferences
 {
   GObject parent_instance;
 
   RefrainTime a, b, unexplained;
-  GArray *list; /* of RefrainRunDifference */
-  GArray *slow; /* of RefrainSlowOccurrence */
+  double common[REFRAIN_N_SIDES]; /* shares of the calls of A and of B */
+  GArray *list;                   /* of RefrainRunDifference */
+  GArray *slow;                   /* of RefrainSlowOccurrence */
 };
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainDifferences, refrain_differences)
@@ -416,6 +420,22 @@ find_recorders (RefrainAccounts *self, const RefrainRunToCompare *const *runs)
                                 != 0;
 }
 
+/* The share of the calls of @side that the other side makes at the same place. */
+static double
+find_common (const RefrainCoupling *coupling, guint side)
+{
+  double n = 0;
+
+  for (guint i = 0; i < coupling->pairs->len; i++)
+    {
+      const RefrainRunPair *pair = refrain_coupling_get_pair (coupling, i);
+
+      if (pair->n[1 - side] > 0 && !pair->extra)
+        n += pair->n[side];
+    }
+  return n / MAX (coupling->sides[side].slots->len, 1);
+}
+
 static void
 account (RefrainDifferences *self,
          RefrainCoupling *coupling,
@@ -441,6 +461,8 @@ account (RefrainDifferences *self,
       accounts.time[s] += (double) sides[s].runs[r].time / sides[s].n_runs;
   self->a = llround (accounts.time[accounts.a]);
   self->b = llround (accounts.time[accounts.b]);
+  self->common[0] = find_common (coupling, accounts.a);
+  self->common[1] = find_common (coupling, accounts.b);
   accounts.other_topology = runs[0]->topology != NULL && runs[1]->topology != NULL
                             && !g_str_equal (runs[0]->topology, runs[1]->topology);
   accounts.least = LEAST * MAX (accounts.time[0], accounts.time[1]);
@@ -558,6 +580,28 @@ refrain_differences_get (RefrainDifferences *self, gsize *n)
 
 REFRAIN_GETTER (
     RefrainDifferences, refrain_differences, RefrainTime, get_unexplained, self->unexplained)
+
+void
+refrain_differences_get_common (RefrainDifferences *self, double *a, double *b)
+{
+  g_return_if_fail (REFRAIN_IS_DIFFERENCES (self));
+  *a = self->common[0];
+  *b = self->common[1];
+}
+
+char *
+refrain_differences_tell_common (RefrainDifferences *self)
+{
+  const double a = self->common[0], b = self->common[1];
+
+  g_return_val_if_fail (REFRAIN_IS_DIFFERENCES (self), NULL);
+  return MAX (a, b) < COMMON || MIN (a, b) < COMMON_ONE
+             ? g_strdup_printf (_ ("%.0f %% of the calls of A and %.0f %% of those of B have a "
+                                   "counterpart in the other run. Possible cause: two different "
+                                   "programs."),
+                                100 * a, 100 * b)
+             : NULL;
+}
 
 const RefrainSlowOccurrence *
 refrain_differences_get_slow (RefrainDifferences *self, gsize *n)

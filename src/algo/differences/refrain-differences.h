@@ -91,6 +91,11 @@ void refrain_differences_get_times (RefrainDifferences *self, RefrainTime *a, Re
 const RefrainRunDifference *refrain_differences_get (RefrainDifferences *self, gsize *n);
 /* What of the difference of the run times is in none of them. */
 RefrainTime refrain_differences_get_unexplained (RefrainDifferences *self);
+/* The share of the calls of A, and of B, that have a counterpart in the other run. */
+void refrain_differences_get_common (RefrainDifferences *self, double *a, double *b);
+/* That so few have one that the traces may be of two programs; NULL where these are more. Free with
+ * g_free(). */
+char *refrain_differences_tell_common (RefrainDifferences *self);
 /* Those that cost most first. */
 const RefrainSlowOccurrence *refrain_differences_get_slow (RefrainDifferences *self, gsize *n);
 /* "count": an untranslated name. */

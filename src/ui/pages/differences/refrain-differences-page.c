@@ -184,14 +184,19 @@ show_rows (RefrainDifferencesPage *self, RefrainDifferences *differences)
   refrain_table_view_set_rows (self->table, G_LIST_MODEL (rows));
 }
 
-/* What of the difference is in no row. */
+/* What of the difference is in no row, and whether rows mean little; NULL: neither. */
 static char *
 tell_rest (RefrainDifferences *differences)
 {
-  g_autofree char *rest
-      = refrain_time_format (refrain_differences_get_unexplained (differences), 3);
+  const RefrainTime unexplained = refrain_differences_get_unexplained (differences);
+  g_autofree char *rest = refrain_time_format (unexplained, 3);
+  g_autofree char *common = refrain_differences_tell_common (differences);
+  g_autofree char *sentence = NULL;
 
-  return g_strdup_printf (_ ("Without a sure cause: %s of the difference."), rest);
+  if (unexplained == 0)
+    return g_steal_pointer (&common);
+  sentence = g_strdup_printf (_ ("Without a sure cause: %s of the difference."), rest);
+  return common != NULL ? g_strdup_printf ("%s %s", sentence, common) : g_steal_pointer (&sentence);
 }
 
 /* Without rows the graphs have its room. */
@@ -224,8 +229,7 @@ update_differences (RefrainDifferencesPage *self)
                                       : problem != NULL ? problem
                                                         : _ ("Comparing the runs…"));
   gtk_label_set_text (self->note, rest != NULL ? rest : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->note),
-                          rest != NULL && refrain_differences_get_unexplained (differences) != 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->note), rest != NULL);
   show_table (self, differences != NULL && refrain_beside_row_count (differences) > 0);
   refrain_page_take_count (REFRAIN_PAGE (self),
                            differences != NULL ? refrain_count_format (n) : NULL);
