@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * From a click on a cell of the matrix with 100,000 messages to the frame in which all of them are
- * lit up in the event graph, in a real window of 1600 by 1000 pixels. Needs a display.
+ * From a click on a cell of the matrix with 100,000 messages, and from selecting as many rows of a
+ * list, to the frame in which all of them are lit up. Needs a display.
  */
 #include "config.h"
 
+#include "bench-light.h"
 #include "bench-util.h"
 #include "refrain-format.h"
 #include "refrain-lists-page.h"
@@ -17,84 +18,56 @@
 
 enum
 {
-  RUNS = 15,
   PROCESSES = 8,
   EVENTS = PROCESSES * 8 * 100000 /* as many messages for each pair of neighbours */
 };
 
-typedef struct
-{
-  RefrainWindow *window;
-  RefrainEventCanvas *canvas;
-  gboolean shown; /* a frame is drawn with the picture of what is lit up */
-} Click;
-
-static RefrainSession *
-get_session (Click *self)
-{
-  return refrain_window_get_session (self->window);
-}
-
 static void
-on_frame (GdkFrameClock *clock, Click *self)
+measure_cell (BenchLight *light)
 {
-  self->shown
-      = refrain_selection_get_highlight (refrain_session_get_selection (get_session (self))) != NULL
-        && refrain_canvas_is_fresh (REFRAIN_CANVAS (self->canvas));
-}
-
-static void
-settle (Click *self)
-{
-  const gint64 until = g_get_monotonic_time () + 300000;
-
-  wait_until (refrain_canvas_is_fresh (REFRAIN_CANVAS (self->canvas)));
-  while (g_get_monotonic_time () < until)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (2000);
-}
-
-/* The same from selecting all rows of a list of as many messages. */
-static void
-measure_rows (Click *self)
-{
-  RefrainListsPage *page = find_page (self->window, "lists");
-  GtkSelectionModel *rows;
-  double wall[RUNS], answers[RUNS];
+  RefrainMatrixCanvas *matrix = find_part (find_page (light->window, "matrix"), "canvas");
   g_autofree char *note = NULL;
 
-  activate (self->window, "clear-selection");
+  for (guint i = 0; i < BENCH_LIGHTS; i++)
+    {
+      bench_light_begin (light);
+      refrain_matrix_canvas_choose (matrix, 3, 4);
+      bench_light_end (light);
+    }
+  note = g_strdup_printf ("%zu messages in the cell, all of the run shown",
+                          refrain_subject_count (refrain_subjects_get_lit (
+                              refrain_session_get_subjects (bench_light_get_session (light)))));
+  bench_light_row (light, "From click on a matrix cell to its messages lit up", note);
+}
+
+static void
+measure_rows (BenchLight *light)
+{
+  RefrainListsPage *page = find_page (light->window, "lists");
+  GtkSelectionModel *rows;
+  g_autofree char *note = NULL;
+
+  activate (light->window, "clear-selection");
   refrain_list_model_list_pair (refrain_lists_page_get_model (page), 3, 4, NULL, NULL);
-  activate_with (self->window, "page", "lists");
+  activate_with (light->window, "page", "lists");
   wait_until (refrain_list_model_get_query (refrain_lists_page_get_model (page)) != NULL
               && !refrain_list_model_is_running (refrain_lists_page_get_model (page)));
   rows = gtk_column_view_get_model (find_widget (find_part (page, "table"), GTK_TYPE_COLUMN_VIEW));
-  for (int i = 0; i < RUNS; i++)
+  for (guint i = 0; i < BENCH_LIGHTS; i++)
     {
-      double began;
-
-      activate (self->window, "clear-selection");
-      settle (self);
-      self->shown = FALSE;
-      began = bench_seconds ();
+      bench_light_begin (light);
       gtk_selection_model_select_all (rows);
-      answers[i] = (bench_seconds () - began) * 1e3;
-      wait_until (self->shown);
-      wall[i] = (bench_seconds () - began) * 1e3;
+      bench_light_end (light);
     }
-  note = g_strdup_printf ("a real window, %u rows selected at once; the list answers after %.1f ms",
-                          g_list_model_get_n_items (G_LIST_MODEL (rows)),
-                          bench_median (answers, RUNS));
-  bench_row ("From rows of a list to their messages lit up", bench_median (wall, RUNS), "ms",
-             "<= 50", note);
+  note = g_strdup_printf ("%u rows selected at once",
+                          g_list_model_get_n_items (G_LIST_MODEL (rows)));
+  bench_light_row (light, "From rows of a list to their messages lit up", note);
 }
 
 TEST_PROGRAM ("cell")
 {
-  double wall[RUNS];
-  Click click = { 0 };
-  RefrainMatrixCanvas *matrix;
-  g_autofree char *path = NULL, *note = NULL;
+  BenchLight light;
+  g_autofree char *path = NULL;
   g_autoptr (RefrainTrace) trace = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -106,32 +79,11 @@ TEST_PROGRAM ("cell")
   if (!refrain_trace_save (trace, path, NULL, NULL, NULL, &error))
     g_error ("%s", error->message);
   g_clear_object (&trace);
-  click.window = make_window_with (path);
-  gtk_window_set_default_size (GTK_WINDOW (click.window), 1600, 1000);
-  activate_with (click.window, "page", "events");
-  activate (click.window, "zoom-all");
-  click.canvas = refrain_event_page_get_canvas (find_page (click.window, "events"));
-  matrix = find_part (find_page (click.window, "matrix"), "canvas");
-  g_signal_connect_after (gtk_widget_get_frame_clock (GTK_WIDGET (click.window)), "after-paint",
-                          G_CALLBACK (on_frame), &click);
-  for (int i = 0; i < RUNS; i++)
-    {
-      double began;
-
-      activate (click.window, "clear-selection");
-      settle (&click);
-      click.shown = FALSE;
-      began = bench_seconds ();
-      refrain_matrix_canvas_choose (matrix, 3, 4);
-      wait_until (click.shown);
-      wall[i] = (bench_seconds () - began) * 1e3;
-    }
-  note = g_strdup_printf (
-      "a real window, %zu messages in the cell, all of the run shown",
-      refrain_subject_count (refrain_subjects_get_lit (refrain_session_get_subjects (get_session (&click)))));
-  bench_row ("From click on a matrix cell to its messages lit up", bench_median (wall, RUNS), "ms",
-             "<= 50", note);
-  measure_rows (&click);
-  close_window (click.window);
+  bench_light_init (&light, make_window_with (path));
+  activate_with (light.window, "page", "events");
+  activate (light.window, "zoom-all");
+  measure_cell (&light);
+  measure_rows (&light);
+  close_window (light.window);
   return 0;
 }
