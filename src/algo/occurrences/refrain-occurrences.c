@@ -126,15 +126,28 @@ refrain_occurrences_set_stream (RefrainOccurrences *self,
 }
 
 void
-refrain_occurrences_reserve (RefrainOccurrences *self, guint n)
+refrain_occurrences_set_size (RefrainOccurrences *self, guint n, guint n_parts)
 {
   g_return_if_fail (REFRAIN_IS_OCCURRENCES (self));
   g_return_if_fail (self->entries->len == 0);
 
-  g_array_unref (self->entries);
-  g_array_unref (self->parts);
-  self->entries = g_array_sized_new (FALSE, FALSE, sizeof (Entry), n);
-  self->parts = g_array_sized_new (FALSE, FALSE, sizeof (RefrainOccurrencePart), n);
+  g_array_set_size (self->entries, n);
+  g_array_set_size (self->parts, n_parts);
+}
+
+void
+refrain_occurrences_put (RefrainOccurrences *self,
+                         guint i,
+                         const RefrainOccurrence *occurrence,
+                         guint first_part)
+{
+  g_array_index (self->entries, Entry, i) = (Entry){ *occurrence, first_part };
+}
+
+void
+refrain_occurrences_put_part (RefrainOccurrences *self, guint i, const RefrainOccurrencePart *part)
+{
+  g_array_index (self->parts, RefrainOccurrencePart, i) = *part;
 }
 
 void

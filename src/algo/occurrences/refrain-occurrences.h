@@ -88,8 +88,16 @@ void refrain_occurrences_set_stream (RefrainOccurrences *self,
                                      guint32 process,
                                      const guint32 *op,
                                      gsize n);
-/* Before the first: room for @n of one part each. */
-void refrain_occurrences_reserve (RefrainOccurrences *self, guint n);
+/* Before the first: @n occurrences of @n_parts parts in all, each of which is put then, from any
+ * thread. */
+void refrain_occurrences_set_size (RefrainOccurrences *self, guint n, guint n_parts);
+/* Occurrence @i, whose parts are those from @first_part up to those of the next. */
+void refrain_occurrences_put (RefrainOccurrences *self,
+                              guint i,
+                              const RefrainOccurrence *occurrence,
+                              guint first_part);
+void
+refrain_occurrences_put_part (RefrainOccurrences *self, guint i, const RefrainOccurrencePart *part);
 /* Begins an occurrence; parts are those added until the next. */
 void refrain_occurrences_begin (RefrainOccurrences *self, const RefrainOccurrence *occurrence);
 void refrain_occurrences_add_part (RefrainOccurrences *self, const RefrainOccurrencePart *part);

@@ -21,9 +21,9 @@
 #define MOST_PHASES 1000
 /* Phases are told anew when the strength has not moved for so long, in milliseconds. */
 #define REST 200
-/* Lines of text that findings and iterations take. */
-#define ROOM_OF_FINDING    4
-#define ROOM_OF_ITERATIONS 2
+/* Letters that findings and iterations take, but for long ones. */
+#define ROOM_OF_FINDING    330
+#define ROOM_OF_ITERATIONS 130
 /* What is still looked for. */
 #define TO_COME "…"
 /* What is shown on either side of an iteration, of its length. */
@@ -79,7 +79,7 @@ add_line (RefrainBriefModel *self, char *sentence, Aim aim, const char *page, co
   Line *line = g_new0 (Line, 1);
 
   line->line = (RefrainBriefLine){
-    .sentence = sentence, .page = page, .where = where, .routine = REFRAIN_NONE, .room = 1
+    .sentence = sentence, .page = page, .where = where, .routine = REFRAIN_NONE
   };
   line->aim = aim;
   line->process = REFRAIN_NONE;
@@ -110,7 +110,7 @@ add_sentence (RefrainBriefModel *self, const RefrainBriefSentence *sentence, gui
 
   line->sentence = i;
   line->line.routine = sentence->routine;
-  line->line.room = sentence->kind == REFRAIN_BRIEF_ITERATIONS ? ROOM_OF_ITERATIONS : 1;
+  line->line.room = sentence->kind == REFRAIN_BRIEF_ITERATIONS ? ROOM_OF_ITERATIONS : 0;
 }
 
 /* Notes begin small and end without a full stop, as in a list. */

@@ -17,7 +17,7 @@ typedef struct
   const char *page;  /* that it leads to, by the window's name for it; NULL: it leads nowhere */
   const char *where; /* ... in words, translated: "Show this iteration" */
   guint32 routine;   /* whose longest call it leads to, or REFRAIN_NONE */
-  guint room;        /* lines of text to keep free for it: what stands there may become longer */
+  guint room;        /* letters to keep free for it: what stands there may become longer */
 } RefrainBriefLine;
 
 #define REFRAIN_TYPE_BRIEF_MODEL (refrain_brief_model_get_type ())

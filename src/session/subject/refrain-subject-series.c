@@ -7,11 +7,12 @@
 #include <glib/gi18n.h>
 
 #include "refrain-occurrence-words.h"
+#include "refrain-parallel.h"
 #include "refrain-pick-text.h"
 #include "refrain-subject.h"
 
-/* How often cancelling is looked at. */
-#define STRIDE 4096
+/* So many stops are worked on by one thread. */
+#define BLOCK 16384
 
 /* ---- A subject as a series ---- */
 
@@ -56,31 +57,91 @@ get_op_times (const Rows *rows, guint32 row, RefrainOccurrence *occurrence)
   occurrence->end = MAX (occurrence->start, occurrence->end);
 }
 
-/* Adds @stop as an occurrence; processes as a whole have no time. */
-static void
-add_stop (RefrainOccurrences *series,
-          RefrainTrace *trace,
-          const Rows *rows,
-          const RefrainSubjectStop *stop)
+/* The stops of a subject as they become occurrences, block by block. */
+typedef struct
 {
-  const RefrainPick pick = { stop->kind, stop->process, 0, stop->row };
+  RefrainTrace *trace;
+  const Rows *rows;
+  GArray *stops;
+  RefrainOccurrences *series;
+  guint *first_parts; /* of each block; before that, how many it has */
+} Collecting;
+
+static guint
+count_parts (const RefrainSubjectStop *stop)
+{
+  return stop->kind != REFRAIN_PICK_OP ? 0 : stop->other != REFRAIN_NONE ? 2 : 1;
+}
+
+static void
+count_block (gsize block, gpointer data)
+{
+  Collecting *self = data;
+  guint n = 0;
+
+  for (gsize i = block * BLOCK; i < MIN ((block + 1) * BLOCK, self->stops->len); i++)
+    n += count_parts (&g_array_index (self->stops, RefrainSubjectStop, i));
+  self->first_parts[block] = n;
+}
+
+/* By process. */
+static void
+put_parts (RefrainOccurrences *series, const RefrainSubjectStop *stop, guint part)
+{
   const RefrainOccurrencePart own = { stop->process, stop->row, 1 };
   const RefrainOccurrencePart other = { stop->other_process, stop->other, 1 };
-  RefrainOccurrence occurrence = { .process = stop->process };
+  const gboolean is_behind = count_parts (stop) == 2 && other.process < own.process;
 
-  if (stop->kind == REFRAIN_PICK_OP && stop->row < rows[stop->process].ops->n)
-    get_op_times (&rows[stop->process], stop->row, &occurrence);
-  else if (!refrain_pick_get_times (trace, &pick, &occurrence.start, &occurrence.end))
-    occurrence.start = occurrence.end = stop->time;
-  occurrence.duration = MAX (occurrence.end - occurrence.start, 0);
-  refrain_occurrences_begin (series, &occurrence);
-  if (stop->kind != REFRAIN_PICK_OP)
-    return;
-  if (stop->other != REFRAIN_NONE && stop->other_process < stop->process)
-    refrain_occurrences_add_part (series, &other);
-  refrain_occurrences_add_part (series, &own);
-  if (stop->other != REFRAIN_NONE && stop->other_process >= stop->process)
-    refrain_occurrences_add_part (series, &other);
+  if (count_parts (stop) > 0)
+    refrain_occurrences_put_part (series, part + (is_behind ? 1 : 0), &own);
+  if (count_parts (stop) > 1)
+    refrain_occurrences_put_part (series, part + (is_behind ? 0 : 1), &other);
+}
+
+/* Processes as a whole have no time. */
+static void
+put_block (gsize block, gpointer data)
+{
+  Collecting *self = data;
+  guint part = self->first_parts[block];
+
+  for (gsize i = block * BLOCK; i < MIN ((block + 1) * BLOCK, self->stops->len); i++)
+    {
+      const RefrainSubjectStop *stop = &g_array_index (self->stops, RefrainSubjectStop, i);
+      const RefrainPick pick = { stop->kind, stop->process, 0, stop->row };
+      RefrainOccurrence occurrence = { .process = stop->process };
+
+      if (stop->kind == REFRAIN_PICK_OP && stop->row < self->rows[stop->process].ops->n)
+        get_op_times (&self->rows[stop->process], stop->row, &occurrence);
+      else if (!refrain_pick_get_times (self->trace, &pick, &occurrence.start, &occurrence.end))
+        occurrence.start = occurrence.end = stop->time;
+      occurrence.duration = MAX (occurrence.end - occurrence.start, 0);
+      refrain_occurrences_put (self->series, (guint) i, &occurrence, part);
+      put_parts (self->series, stop, part);
+      part += count_parts (stop);
+    }
+}
+
+/* FALSE when cancelled. */
+static gboolean
+collect_stops (Collecting *self, GCancellable *cancellable)
+{
+  const gsize n_blocks = (self->stops->len + BLOCK - 1) / BLOCK;
+  g_autofree guint *first_parts = g_new (guint, n_blocks + 1);
+  guint n_parts = 0;
+
+  self->first_parts = first_parts;
+  if (!refrain_parallel_run (n_blocks, count_block, self, cancellable))
+    return FALSE;
+  for (gsize b = 0; b < n_blocks; b++)
+    {
+      const guint n = first_parts[b];
+
+      first_parts[b] = n_parts;
+      n_parts += n;
+    }
+  refrain_occurrences_set_size (self->series, self->stops->len, n_parts);
+  return refrain_parallel_run (n_blocks, put_block, self, cancellable);
 }
 
 RefrainOccurrences *
@@ -103,12 +164,10 @@ refrain_subject_collect (const RefrainSubject *self,
   words = refrain_subject_get_words (self);
   rows = list_rows (self->trace);
   series = refrain_occurrences_new (self->trace, REFRAIN_RECURS_OTHER, 1, words, NULL);
-  refrain_occurrences_reserve (series, known->stops->len);
-  for (guint i = 0; i < known->stops->len; i++)
+  if (!collect_stops (&(Collecting){ self->trace, rows, known->stops, series, NULL }, cancellable))
     {
-      if (i % STRIDE == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return NULL;
-      add_stop (series, self->trace, rows, &g_array_index (known->stops, RefrainSubjectStop, i));
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
     }
   return g_steal_pointer (&series);
 }

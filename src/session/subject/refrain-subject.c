@@ -14,6 +14,7 @@
 #include "refrain-notices.h"
 #include "refrain-object.h"
 #include "refrain-order.h"
+#include "refrain-parallel.h"
 #include "refrain-pick-text.h"
 #include "refrain-search.h"
 #include "refrain-time-format.h"
@@ -103,27 +104,99 @@ refrain_subject_compare_stops (gconstpointer a, gconstpointer b)
   return (x->row > y->row) - (x->row < y->row);
 }
 
-/* @stops, process by process and row by row, by time; those of one time as they stand. NULL where
- * there is no memory for it. */
-static GArray *
-order_stops (GArray *stops)
-{
-  g_autofree guint64 *keys = g_new (guint64, stops->len + 1);
-  g_autofree guint32 *order = NULL;
-  GArray *ordered;
+/* So many stops are put in their place by one thread. */
+#define BLOCK 16384
 
-  /* Negative times come first. */
-  for (guint i = 0; i < stops->len; i++)
-    keys[i] = (guint64) g_array_index (stops, RefrainSubjectStop, i).time ^ ((guint64) 1 << 63);
-  order = refrain_order_rows (keys, stops->len, NULL, NULL);
-  if (order == NULL)
-    return NULL;
-  ordered = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), stops->len);
-  g_array_set_size (ordered, stops->len);
-  for (guint i = 0; i < stops->len; i++)
-    g_array_index (ordered, RefrainSubjectStop, i)
-        = g_array_index (stops, RefrainSubjectStop, order[i]);
-  return ordered;
+/* The operations of a set, process by process and row by row, as they become stops by time. */
+typedef struct
+{
+  RefrainTrace *trace;
+  const RefrainOpSet *ops;
+  GArray **rows; /* by process, of guint32 */
+  gsize *firsts; /* by process, and where the last ends */
+  guint64 *keys; /* when each is */
+  const guint32 *order;
+  GArray *stops;
+} Ordering;
+
+static void
+list_process (gsize process, gpointer data)
+{
+  Ordering *self = data;
+  const guint p = (guint) process;
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (gsize i = refrain_op_set_find_next (self->ops, p, 0, ops->n); i < ops->n;
+       i = refrain_op_set_find_next (self->ops, p, i + 1, ops->n))
+    {
+      const guint32 row = (guint32) i;
+
+      g_array_append_val (rows, row);
+    }
+  self->rows[p] = rows;
+}
+
+/* Negative times come first. */
+static void
+key_process (gsize process, gpointer data)
+{
+  Ordering *self = data;
+  const GArray *rows = self->rows[process];
+  const RefrainOps *ops
+      = refrain_process_get_ops (refrain_trace_get_process (self->trace, (guint) process));
+  guint64 *keys = self->keys + self->firsts[process];
+
+  for (guint i = 0; i < rows->len; i++)
+    keys[i] = (guint64) ops->time[g_array_index (rows, guint32, i)] ^ ((guint64) 1 << 63);
+}
+
+static void
+place_block (gsize block, gpointer data)
+{
+  Ordering *self = data;
+  const guint n = refrain_trace_get_n_processes (self->trace);
+
+  for (gsize i = block * BLOCK; i < MIN ((block + 1) * BLOCK, self->stops->len); i++)
+    {
+      const gsize at = self->order[i];
+      const guint p = (guint) REFRAIN_LOWER_BOUND (k, 0, n, self->firsts[k + 1] <= at);
+      const guint32 row = g_array_index (self->rows[p], guint32, at - self->firsts[p]);
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
+
+      g_array_index (self->stops, RefrainSubjectStop, i) = (RefrainSubjectStop){
+        ops->time[row], p, row, REFRAIN_NONE, REFRAIN_NONE, REFRAIN_PICK_OP
+      };
+    }
+}
+
+/* The operations of @ops by time, @size of them; those of one time as they stand. NULL where there
+ * is no memory for it. */
+static GArray *
+list_stops (RefrainTrace *trace, const RefrainOpSet *ops, gsize size)
+{
+  const guint n = refrain_trace_get_n_processes (trace);
+  g_autofree GArray **rows = g_new0 (GArray *, n + 1);
+  g_autofree gsize *firsts = g_new0 (gsize, n + 1);
+  g_autofree guint64 *keys = g_new (guint64, size + 1);
+  g_autofree guint32 *order = NULL;
+  Ordering self = { .trace = trace, .ops = ops, .rows = rows, .firsts = firsts, .keys = keys };
+
+  refrain_parallel_run (n, list_process, &self, NULL);
+  for (guint p = 0; p < n; p++)
+    firsts[p + 1] = firsts[p] + rows[p]->len;
+  refrain_parallel_run (n, key_process, &self, NULL);
+  order = refrain_order_rows (keys, (guint32) size, NULL, NULL);
+  if (order != NULL)
+    {
+      self.order = order;
+      self.stops = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), (guint) size);
+      g_array_set_size (self.stops, (guint) size);
+      refrain_parallel_run ((size + BLOCK - 1) / BLOCK, place_block, &self, NULL);
+    }
+  for (guint p = 0; p < n; p++)
+    g_array_unref (rows[p]);
+  return self.stops;
 }
 
 /* Each operation as an occurrence. */
@@ -131,25 +204,9 @@ void
 refrain_subject_make_stops (RefrainTrace *trace, RefrainSubjectFound *found)
 {
   const gsize size = found->ops != NULL ? refrain_op_set_get_size (found->ops) : 0;
-  g_autoptr (GArray) stops = NULL;
 
-  if (found->stops != NULL || found->ops == NULL || size > MAX_STOPS)
-    return;
-  stops = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), (guint) size);
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
-    {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
-
-      for (gsize i = refrain_op_set_find_next (found->ops, p, 0, ops->n); i < ops->n;
-           i = refrain_op_set_find_next (found->ops, p, i + 1, ops->n))
-        {
-          const RefrainSubjectStop stop
-              = { ops->time[i], p, (guint32) i, REFRAIN_NONE, REFRAIN_NONE, REFRAIN_PICK_OP };
-
-          g_array_append_val (stops, stop);
-        }
-    }
-  found->stops = order_stops (stops);
+  if (found->stops == NULL && found->ops != NULL && size <= MAX_STOPS)
+    found->stops = list_stops (trace, found->ops, size);
 }
 
 static const RefrainSubjectStop *

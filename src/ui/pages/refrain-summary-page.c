@@ -287,41 +287,54 @@ REFRAIN_GETTER (
 /* ---- Session ---- */
 
 static GtkWidget *
-make_row (void)
+make_text (void)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *label = gtk_label_new (NULL);
-  GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_widget_set_hexpand (label, TRUE);
+  return label;
+}
+
+/* Behind the sentence stands a text that nobody sees, which keeps room for it: as many lines as the
+ * width asks for. */
+static GtkWidget *
+make_row (void)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *texts = gtk_stack_new ();
+  GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
+
+  gtk_stack_add_child (GTK_STACK (texts), make_text ());
+  gtk_stack_add_child (GTK_STACK (texts), make_text ());
+  gtk_widget_set_hexpand (texts, TRUE);
   gtk_widget_add_css_class (arrow, "dim-label");
-  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), texts);
   gtk_box_append (GTK_BOX (box), arrow);
   gtk_widget_add_css_class (box, "refrain-sentence");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   return row;
 }
 
-/* Keeps @n lines of text free in @label. */
+/* Keeps room for so many letters in @label. */
 static void
-reserve (GtkWidget *label, guint n)
+reserve (GtkLabel *label, guint letters)
 {
-  PangoFontMetrics *metrics
-      = pango_context_get_metrics (gtk_widget_get_pango_context (label), NULL, NULL);
-  const int height = PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics));
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  pango_font_metrics_unref (metrics);
-  gtk_widget_set_size_request (label, -1, n > 1 ? (int) n * height : -1);
+  while (text->len < letters)
+    g_string_append (text, "letters ");
+  if (g_strcmp0 (gtk_label_get_text (label), text->str) != 0)
+    gtk_label_set_text (label, text->str);
 }
 
 static void
 fill_row (GtkListBoxRow *row, const RefrainBriefLine *line)
 {
-  GtkWidget *label = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
+  GtkWidget *texts = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
+  GtkWidget *label = gtk_widget_get_first_child (texts);
   const gboolean leads = line->page != NULL;
 
   if (refrain_label_set_sentence (GTK_LABEL (label), line->sentence))
@@ -329,8 +342,8 @@ fill_row (GtkListBoxRow *row, const RefrainBriefLine *line)
       gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                       line->sentence, -1);
     }
-  reserve (label, line->room);
-  gtk_widget_set_visible (gtk_widget_get_next_sibling (label), leads);
+  reserve (GTK_LABEL (gtk_widget_get_next_sibling (label)), line->room);
+  gtk_widget_set_visible (gtk_widget_get_next_sibling (texts), leads);
   refrain_widget_set_long_tooltip (GTK_WIDGET (row), line->where);
   gtk_list_box_row_set_activatable (row, leads);
   gtk_widget_set_focusable (GTK_WIDGET (row), leads);

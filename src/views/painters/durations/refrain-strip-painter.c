@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "refrain-occurrence-words.h"
+#include "refrain-parallel.h"
 #include "refrain-ruler.h"
 #include "refrain-text.h"
 #include "refrain-time-format.h"
@@ -89,6 +90,22 @@ add_one (const RefrainStripPainter *self, Envelope *to, gsize i)
 
   *longest = get_longer (self, *longest, (guint32) i);
   to->least = MIN (to->least, self->values[i]);
+}
+
+/* A block of a new one: its occurrences as they are, and together. */
+static void
+fill_block (gsize block, gpointer data)
+{
+  RefrainStripPainter *self = data;
+  Envelope *all = &self->blocks[block];
+
+  *all = empty;
+  for (gsize i = block * BLOCK; i < MIN ((block + 1) * BLOCK, self->n); i++)
+    {
+      self->values[i]
+          = (double) refrain_occurrences_get (self->occurrences, (guint32) i).duration;
+      add_one (self, all, i);
+    }
 }
 
 /* Occurrences [first, end) together. */
@@ -455,7 +472,7 @@ refrain_strip_painter_new (RefrainOccurrences *occurrences,
 {
   RefrainStripPainter *self;
   const gsize *outliers = NULL;
-  gsize n_outliers = 0;
+  gsize n_outliers = 0, n_blocks;
 
   g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (occurrences), NULL);
 
@@ -466,24 +483,22 @@ refrain_strip_painter_new (RefrainOccurrences *occurrences,
   self->n_groups = n_groups;
   self->is_scale = is_scale;
   self->values = g_new (double, self->n + 1);
-  self->most = 1;
-  for (guint32 i = 0; i < self->n; i++)
-    {
-      self->values[i] = (double) refrain_occurrences_get (occurrences, i).duration;
-      self->most = MAX (self->most, self->values[i]);
-    }
   self->is_long = g_new0 (guint8, self->n + 1);
   if (durations != NULL && self->n >= REFRAIN_OCCURRENCES_FEW)
     outliers = refrain_durations_get_outliers (durations, &n_outliers);
   for (gsize i = 0; i < n_outliers; i++)
     self->is_long[outliers[i]]
-        = self->values[outliers[i]] > refrain_durations_get_median (durations);
-  self->blocks = g_new (Envelope, self->n / BLOCK + 1);
-  for (gsize b = 0; b * BLOCK < self->n; b++)
+        = (double) refrain_occurrences_get (occurrences, (guint32) outliers[i]).duration
+          > refrain_durations_get_median (durations);
+  n_blocks = ((gsize) self->n + BLOCK - 1) / BLOCK;
+  self->blocks = g_new (Envelope, n_blocks + 1);
+  refrain_parallel_run (n_blocks, fill_block, self, NULL);
+  self->most = 1;
+  for (gsize b = 0; b < n_blocks; b++)
     {
-      self->blocks[b] = empty;
-      for (gsize i = b * BLOCK; i < MIN ((b + 1) * BLOCK, self->n); i++)
-        add_one (self, &self->blocks[b], i);
+      const guint32 longest = get_longer (self, self->blocks[b].outlier, self->blocks[b].usual);
+
+      self->most = MAX (self->most, self->values[longest]);
     }
   return self;
 }
