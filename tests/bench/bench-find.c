@@ -14,7 +14,9 @@
 
 /* Chooses @question BENCH_LIGHTS times, with @questions counted before if there are any. */
 static void
-measure (BenchLight *light, const RefrainFindQuestion *question, GPtrArray *questions,
+measure (BenchLight *light,
+         const RefrainFindQuestion *question,
+         GPtrArray *questions,
          const char *name)
 {
   RefrainSession *session = bench_light_get_session (light);

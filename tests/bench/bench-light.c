@@ -45,8 +45,7 @@ on_after (GdkFrameClock *clock, BenchLight *self)
 static void
 settle (BenchLight *self)
 {
-  GListModel *jobs
-      = G_LIST_MODEL (refrain_session_get_runner (bench_light_get_session (self)));
+  GListModel *jobs = G_LIST_MODEL (refrain_session_get_runner (bench_light_get_session (self)));
   gint64 until;
 
   wait_until (g_list_model_get_n_items (jobs) == 0
@@ -111,7 +110,8 @@ bench_light_row (BenchLight *self, const char *name, const char *note)
   const double of_main = bench_median (self->of_main, n), of_all = bench_median (self->of_all, n);
   g_autofree char *text = g_strdup_printf (
       "a real window, %s; the main thread computes for %.0f ms, %.0f of them for frames, all "
-      "threads for %.0f ms; what is done answers after %.1f ms, what is to be lit up is known after "
+      "threads for %.0f ms; what is done answers after %.1f ms, what is to be lit up is known "
+      "after "
       "%.1f ms; the fastest of %u: %.1f ms (%.1f and %.1f ms of the main thread and of all)",
       note, of_main, bench_median (self->of_frames, n), of_all, bench_median (self->answered, n),
       bench_median (self->known, n), n, self->shown_after[0], self->of_main[0], self->of_all[0]);

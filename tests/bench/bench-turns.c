@@ -31,8 +31,8 @@ enum
   PROCESSES = 16
 };
 
-/* The longest turn since it was forgotten, in milliseconds, by the clock; and the most that the main
- * thread worked in one, which what else the machine does changes less. */
+/* The longest turn since it was forgotten, in milliseconds, by the clock; and the most that the
+ * main thread worked in one, which what else the machine does changes less. */
 static struct
 {
   double began, began_work;
@@ -150,7 +150,8 @@ turn_page (Use *use, guint step)
 /* ---- Measuring --------------------------------------------------------------------------------
  */
 
-/* The longest turn of a gesture, the median of several: by the clock. @work: that with most work. */
+/* The longest turn of a gesture, the median of several: by the clock. @work: that with most work.
+ */
 static double
 measure (Use *use, Step step, guint n_steps, double *work)
 {
@@ -174,7 +175,11 @@ measure (Use *use, Step step, guint n_steps, double *work)
 }
 
 static void
-tell (const char *trace, const char *what, double longest, double work, double redraw,
+tell (const char *trace,
+      const char *what,
+      double longest,
+      double work,
+      double redraw,
       double redraw_work)
 {
   g_autofree char *name = g_strdup_printf ("Main loop, longest turn: %s, %s", what, trace);

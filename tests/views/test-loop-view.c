@@ -357,6 +357,31 @@ get_words (RefrainLoopPainter *painter, double width)
   return words;
 }
 
+/* A closed box says what is done in it: in lines where it is wide, from the bottom up where it is
+ * narrow. */
+static void
+test_content (void)
+{
+  g_autoptr (GString) text = g_string_new ("for i0 = 1 to 5\n");
+  g_autoptr (RefrainLoopModel) model = NULL;
+  g_autoptr (RefrainLoopPainter) open = NULL, painter = NULL;
+  g_autofree guint8 *folded = NULL;
+
+  for (guint p = 0; p < 16; p += 2)
+    g_string_append_printf (text, "  %u send %u tag1\n", p, p + 1);
+  g_string_append (text, "done\n");
+  model = test_parse_loops (text->str);
+  open = refrain_loop_painter_new (model, FALSE, NULL);
+  folded = refrain_loop_painter_dup_folded (open, 0, TRUE);
+  painter = refrain_loop_painter_new (model, FALSE, folded);
+  for (double width = 80; width <= 400; width += 20)
+    {
+      g_autofree char *words = get_words (painter, width);
+
+      g_assert_nonnull (strstr (words, "8 processes send"));
+    }
+}
+
 /* However narrow a box is, how often it is done can be read. */
 static void
 test_narrow (void)
@@ -464,6 +489,7 @@ TEST_PROGRAM ("loop-view")
   g_test_add_func ("/loop-view/find", test_find);
   g_test_add_func ("/loop-view/find-arrow", test_find_arrow);
   g_test_add_func ("/loop-view/describe", test_describe);
+  g_test_add_func ("/loop-view/content", test_content);
   g_test_add_func ("/loop-view/labels", test_labels);
   g_test_add_func ("/loop-view/toggle", test_toggle);
   g_test_add_func ("/loop-view/palettes", test_palettes);

@@ -164,9 +164,9 @@ place_block (gsize block, gpointer data)
       const guint32 row = g_array_index (self->rows[p], guint32, at - self->firsts[p]);
       const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
 
-      g_array_index (self->stops, RefrainSubjectStop, i) = (RefrainSubjectStop){
-        ops->time[row], p, row, REFRAIN_NONE, REFRAIN_NONE, REFRAIN_PICK_OP
-      };
+      g_array_index (self->stops, RefrainSubjectStop, i)
+          = (RefrainSubjectStop){ ops->time[row], p, row, REFRAIN_NONE, REFRAIN_NONE,
+                                  REFRAIN_PICK_OP };
     }
 }
 

@@ -102,8 +102,7 @@ fill_block (gsize block, gpointer data)
   *all = empty;
   for (gsize i = block * BLOCK; i < MIN ((block + 1) * BLOCK, self->n); i++)
     {
-      self->values[i]
-          = (double) refrain_occurrences_get (self->occurrences, (guint32) i).duration;
+      self->values[i] = (double) refrain_occurrences_get (self->occurrences, (guint32) i).duration;
       add_one (self, all, i);
     }
 }

@@ -249,13 +249,14 @@ describe_content (const RefrainLoopFrame *frame, guint32 i)
 }
 
 /* What is done in closed box @i, below its label, whose lower edge is @y: the name of a definition
- * alone says nothing. */
+ * alone says nothing. From the bottom up where the box is narrow. */
 static void
 tell_content (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *rect, double y)
 {
   const double font = frame->style->font_size, pitch = 1.25 * CONTENT_SCALE * font;
   const double left = MAX (rect->x, 0), right = MIN (rect->x + rect->width, frame->width);
   const double room = MIN (rect->y + rect->height, frame->height) - y - 0.3 * font;
+  const gboolean is_narrow = right - left < CONTENT_WIDTH * font;
   const RefrainText place = { .x = left + 0.5 * font,
                               .y = y + 0.3 * font + pitch / 2,
                               .scale = CONTENT_SCALE,
@@ -263,10 +264,13 @@ tell_content (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *r
                               .max_width = right - left - font };
   g_autofree char *text = NULL;
 
-  if (frame->states[i] != REFRAIN_LOOP_SHUT || right - left < CONTENT_WIDTH * font || room < pitch)
+  if (frame->states[i] != REFRAIN_LOOP_SHUT || room < (is_narrow ? CONTENT_WIDTH * font : pitch))
     return;
   text = describe_content (frame, i);
-  if (*text != '\0')
+  if (is_narrow && *text != '\0')
+    label_upright (frame, &(RefrainLoopRect){ rect->x, y, rect->width, rect->y + rect->height - y },
+                   text, CONTENT_SCALE, get_ground (frame, i));
+  else if (*text != '\0')
     refrain_text_show_lines (frame->cr, frame->style, &place, pitch,
                              MIN ((guint) (room / pitch), CONTENT_LINES), text);
 }
