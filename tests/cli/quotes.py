@@ -5,8 +5,8 @@
     quotes.py [--write | --keep FOLDER] CLI SOURCE FILE...
 
 Prints TAP. In Markdown a block of "console" holds commands after "$ " and their output, in the help a
-<screen> does; a line "…" stands for lines left out. Other lines that begin with a command (in blocks of
-"sh", or in a screen) have to succeed. With --write the quoted output is brought up to date, with --keep
+<screen> does; of a manual page the examples run. A line "…" stands for lines left out. Other lines that begin
+with a command (in blocks of "sh", or in a screen) have to succeed. With --write the quoted output is brought up to date, with --keep
 the figures that commands draw are copied. Commands about traces that are not here are passed over.
 """
 import html
@@ -21,6 +21,7 @@ import tempfile
 BLOCKS = {
     ".md": re.compile(r"^```(console|sh)\n(.*?)^```$", re.M | re.S),
     ".page": re.compile(r"<(screen)>(.*?)</screen>", re.S),
+    ".1": re.compile(r"^\.SH (EXAMPLES)$(.*?)(?=^\.SH |\Z)", re.M | re.S),
 }
 COMMAND = re.compile(r"^(\./dev cli|refrain-cli) ")
 # What only somebody's own machine has: programs to record, what is larger than the tree.
@@ -140,10 +141,10 @@ class Quotes:
 
         def replace(match):
             is_page = form == ".page"
-            text = html.unescape(match[2]) if is_page else match[2]
+            text = html.unescape(match[2]) if is_page else match[2].replace("\\-", "-") if form == ".1" else match[2]
             lines = "\n".join(self.try_block(os.path.basename(path), text))
             lines = html.escape(lines, quote=False) if is_page else lines + "\n"
-            return match[0].replace(match[2], lines) if self.write and match[2].strip() else match[0]
+            return match[0].replace(match[2], lines) if self.write and form != ".1" and match[2].strip() else match[0]
 
         if form == ".md":
             links = [link.split("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", whole) if ":" not in link]
