@@ -448,6 +448,35 @@ test_single (void)
   check_first (&stencil, &twin, REFRAIN_DIFFERENT_SINGLE, "on process 2", 60 * MS);
 }
 
+/* Whether @differences tell of sizes. */
+static gboolean
+tells_of_size (RefrainDifferences *differences)
+{
+  gsize n;
+  const RefrainRunDifference *list = refrain_differences_get (differences, &n);
+
+  for (gsize i = 0; i < n; i++)
+    if (list[i].kind == REFRAIN_DIFFERENT_SIZE)
+      return TRUE;
+  return FALSE;
+}
+
+/* Data that are parted among other processes are parted in other ways: means say little. */
+static void
+test_uneven_size (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      Program twin = stencil;
+      g_autoptr (RefrainDifferences) differences = NULL;
+
+      twin.n = 16;
+      twin.bytes += twin.bytes * (i == 0 ? 3 : 30) / 100;
+      differences = compare (&stencil, 1, &twin, 1);
+      g_assert_true (tells_of_size (differences) == (i == 1));
+    }
+}
+
 /* The same occurrence takes long in both: no outlier of either. */
 static void
 test_single_of_both (void)
@@ -792,6 +821,7 @@ TEST_PROGRAM ("differences")
   g_test_add_func ("/differences/recorders", test_recorders);
   g_test_add_func ("/differences/counterparts", test_counterparts);
   g_test_add_func ("/differences/single", test_single);
+  g_test_add_func ("/differences/uneven-size", test_uneven_size);
   g_test_add_func ("/differences/single-of-both", test_single_of_both);
   g_test_add_func ("/differences/runs", test_runs);
   g_test_add_func ("/differences/places", test_places);

@@ -47,6 +47,9 @@
 #define SAME_PRICE 0.04
 /* Sizes that differ by less are the same. */
 #define SAME_SIZE 0.01
+/* With other numbers of processes parts of the data are uneven in another way: by so much, as a
+ * logarithm, means differ by that. */
+#define UNEVEN_SIZE 0.1
 
 /* ---- Factors -------------------------------------------------------------------------------- */
 
@@ -517,6 +520,7 @@ get_resize (const RefrainAccounts *self, const RefrainRunPair *pair)
 {
   const double a = pair->bytes[0], b = pair->bytes[1];
   const double own_a = pair->share[0], own_b = pair->share[1];
+  const double ratio = log (MAX (b, 1) / MAX (a, 1));
 
   /* A call that only begins a transfer may have no data of its own. */
   if (pair->extra || pair->n[0] == 0 || pair->n[1] == 0 || completes (self, pair)
@@ -525,7 +529,7 @@ get_resize (const RefrainAccounts *self, const RefrainRunPair *pair)
       || is_same_size (a, b) || is_same_size (own_a, own_b)
       || (self->other_recorder && (is_same_size (a, own_b) || is_same_size (own_a, b))))
     return 0;
-  return log (MAX (b, 1) / MAX (a, 1));
+  return !self->same_size && fabs (ratio) < UNEVEN_SIZE ? 0 : ratio;
 }
 
 /* Whether @pair stands in the loop of one of @pairs. */
