@@ -78,6 +78,9 @@ refrain_pattern_init (RefrainPattern *self)
 
 /* ---- Measuring ------------------------------------------------------------------------------ */
 
+/* So many parts of occurrences are measured together. */
+#define SOME ((guint) 1 << 18)
+
 /* What all occurrences add up to. */
 typedef struct
 {
@@ -264,6 +267,63 @@ communication_time (RefrainTrace *trace)
   return time;
 }
 
+/* A part of the occurrences that are measured together, and of which one it is. */
+typedef struct
+{
+  const RefrainOccurrencePart *part;
+  RefrainTime *span;
+} Measured;
+
+/* The @n parts of @measured, process by process: events of a process lie together, and may have to be
+ * unpacked before they are read. */
+static void
+measure_by_process (RefrainPattern *self, const Measured *measured, gsize n, Totals *totals)
+{
+  const guint n_processes
+      = refrain_trace_get_n_processes (refrain_symbols_get_trace (self->symbols));
+  const gboolean sorts = n > 2 * (gsize) n_processes;
+  g_autofree Measured *sorted = sorts ? g_new (Measured, n) : NULL;
+  g_autofree gsize *next = sorts ? g_new0 (gsize, (gsize) n_processes + 1) : NULL;
+
+  for (gsize i = 0; i < n && sorts; i++)
+    next[measured[i].part->process + 1]++;
+  for (guint p = 0; p < n_processes && sorts; p++)
+    next[p + 1] += next[p];
+  for (gsize i = 0; i < n && sorts; i++)
+    sorted[next[measured[i].part->process]++] = measured[i];
+  if (sorts)
+    measured = sorted;
+  for (gsize i = 0; i < n; i++)
+    measure_part (self, measured[i].part, measured[i].span, totals);
+}
+
+/* Of all occurrences, some at a time. */
+static Totals
+measure_occurrences (RefrainPattern *self)
+{
+  g_autoptr (GArray) some = g_array_new (FALSE, FALSE, sizeof (Measured));
+  Totals totals = { 0, 0, 0 };
+
+  for (gsize i = 0; i < self->n_occurrences; i++)
+    {
+      Measured one = { .span = &self->spans[2 * i] };
+      gsize n_parts;
+
+      one.span[0] = G_MAXINT64;
+      one.span[1] = G_MININT64;
+      one.part = refrain_pattern_get_occurrence (self, i, &n_parts);
+      for (gsize k = 0; k < n_parts; k++, one.part++)
+        g_array_append_val (some, one);
+      if (i > 0 && i + 1 < self->n_occurrences && some->len < SOME)
+        continue;
+      measure_by_process (self, (const Measured *) (gpointer) some->data, some->len, &totals);
+      g_array_set_size (some, 0);
+      if (i == 0)
+        self->metrics.messages = totals.messages;
+    }
+  return totals;
+}
+
 /* Fills in spans and metrics. O(operations of all occurrences). */
 static void
 measure (RefrainPattern *self)
@@ -271,22 +331,8 @@ measure (RefrainPattern *self)
   RefrainTrace *trace = refrain_symbols_get_trace (self->symbols);
   const guint64 messages = refrain_trace_get_counts (trace)->messages;
   const double time = communication_time (trace);
-  Totals totals = { 0, 0, 0 };
+  const Totals totals = measure_occurrences (self);
 
-  for (gsize i = 0; i < self->n_occurrences; i++)
-    {
-      RefrainTime *span = &self->spans[2 * i];
-      const RefrainOccurrencePart *parts;
-      gsize n_parts;
-
-      span[0] = G_MAXINT64;
-      span[1] = G_MININT64;
-      parts = refrain_pattern_get_occurrence (self, i, &n_parts);
-      for (gsize k = 0; k < n_parts; k++)
-        measure_part (self, &parts[k], span, &totals);
-      if (i == 0)
-        self->metrics.messages = totals.messages;
-    }
   self->metrics.processes = self->parts->len;
   self->metrics.total_messages = totals.messages;
   self->metrics.bytes = totals.bytes;
