@@ -24,6 +24,8 @@
 #define MANY_PLACES 64
 /* A loop that begins with a collective of all is cut alike on all processes. */
 #define WIDE_FACTOR 1.03
+/* So many collectives are told to end iterations rather than to begin them. */
+#define FEWEST_ENDS 4
 #define LONGEST_ROW 3
 
 /* ---- Sequences ------------------------------------------------------------------------------- */
@@ -297,16 +299,29 @@ free_loop (gpointer data)
   g_free (data);
 }
 
+/* Whether the element at @at is a collective of all. */
+static gboolean
+is_wide (const Search *self, guint32 at)
+{
+  const guint32 symbol = self->sequence->symbol[self->from + at];
+
+  return symbol < self->ops->roles->len
+         && !refrain_role_ops_get_role (self->ops, symbol)->is_message
+         && refrain_role_ops_get_role (self->ops, symbol)->is_wide;
+}
+
 /* Segments @first to @last of @row, which are alike. */
 static void
-add_loop (Search *self, const Row *row, guint32 first, guint32 last, guint32 end, double similarity)
+add_loop (Search *self,
+          const Row *row,
+          guint32 first,
+          guint32 last,
+          guint32 end,
+          double similarity,
+          gboolean wide)
 {
   const RefrainRoleSequence *sequence = self->sequence;
   const guint32 n = last - first + 1, from = self->from + row->places[first].at;
-  const guint32 symbol = sequence->symbol[from];
-  const gboolean wide = symbol < self->ops->roles->len
-                        && !refrain_role_ops_get_role (self->ops, symbol)->is_message
-                        && refrain_role_ops_get_role (self->ops, symbol)->is_wide;
   const double ops
       = (double) refrain_role_sequence_count (sequence, from, self->from + end) / self->all_ops;
   const double time
@@ -332,22 +347,24 @@ add_loop (Search *self, const Row *row, guint32 first, guint32 last, guint32 end
   g_hash_table_replace (self->best, GUINT_TO_POINTER (n), loop);
 }
 
-/* Where the last segment of @row ends: it is as long as most. */
+/* How long most segments of @row are. */
 static guint32
-find_last_end (const Search *self, const Row *row)
+find_usual_length (const Row *row)
 {
   g_autofree guint32 *lengths = g_new (guint32, row->n);
 
   for (guint32 i = 0; i + 1 < row->n; i++)
     lengths[i] = row->places[i + 1].at - row->places[i].at;
   refrain_sort (lengths, row->n - 1, sizeof *lengths, refrain_compare_uint32);
-  return MIN (self->n, row->places[row->n - 1].at + lengths[(row->n - 1) / 2]);
+  return lengths[(row->n - 1) / 2];
 }
 
+/* Loops of @least iterations or more. */
 static void
-try_row (Search *self, const Row *row)
+try_row (Search *self, const Row *row, guint32 least, gboolean wide)
 {
-  const guint32 end = find_last_end (self, row);
+  /* The last segment is as long as most. */
+  const guint32 end = MIN (self->n, row->places[row->n - 1].at + find_usual_length (row));
   guint32 first = 0;
   double sum = 0;
 
@@ -365,12 +382,32 @@ try_row (Search *self, const Row *row)
         continue;
       if (similarity >= ALIKE)
         i++;
-      if (i - 1 > first)
+      if (i - 1 > first && i - first >= least)
         add_loop (self, row, first, i - 1, i < row->n ? row->places[i].at : end,
-                  sum / (i - 1 - first));
+                  sum / (i - 1 - first), wide);
       first = i;
       sum = 0;
     }
+}
+
+/* Iterations may end with a collective of all as well as begin with one: then they begin behind it,
+ * the first one as long as most; if that holds for all of them. */
+static void
+try_ends (Search *self, const Row *row)
+{
+  const guint32 length = find_usual_length (row), first = row->places[0].at + 1;
+  g_autofree Place *places = g_new (Place, row->n);
+  const Row behind = { .places = places, .n = row->n };
+
+  places[0] = row->places[0];
+  places[0].at = first > length ? first - length : 0;
+  for (guint32 i = 1; i < row->n; i++)
+    {
+      places[i] = row->places[i - 1];
+      places[i].at = row->places[i - 1].at + 1;
+    }
+  if (places[0].at < places[1].at)
+    try_row (self, &behind, row->n, TRUE);
 }
 
 REFRAIN_DEFINE_COMPARE (compare_loops, RefrainRoleLoop, REFRAIN_RISING (n))
@@ -391,6 +428,19 @@ take_loops (Search *self)
   g_array_set_clear_func (loops, clear_loop);
   g_array_sort (loops, compare_loops);
   return loops;
+}
+
+/* Of rows that occur equally often those that are a collective of all are tried in any case. */
+static void
+put_wide_first (const Search *self, GArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      Row *row = &g_array_index (rows, Row, i);
+
+      if (is_wide (self, row->places[0].at))
+        row->spread = G_MAXUINT16;
+    }
 }
 
 GArray *
@@ -414,6 +464,7 @@ refrain_role_sequence_find_loops (const RefrainRoleSequence *self,
       places[k] = list_places (self->symbol + from, k > 0 ? numbers[k - 1] : NULL, n, k + 1);
       n_numbers[k] = number_rows (places[k], n > k ? n - k : 0, n, numbers[k], rows);
     }
+  put_wide_first (&search, rows);
   choose_rows (rows, n, most);
   search.all_ops = (double) MAX (refrain_role_sequence_count (self, from, to), 1);
   search.all_time = (double) MAX (refrain_role_sequence_time (self, from, to), 1);
@@ -424,7 +475,14 @@ refrain_role_sequence_find_loops (const RefrainRoleSequence *self,
       search.bags.bags[k].seen = g_array_new (FALSE, FALSE, sizeof (guint32));
     }
   for (guint i = 0; i < rows->len; i++)
-    try_row (&search, &g_array_index (rows, Row, i));
+    {
+      const Row *row = &g_array_index (rows, Row, i);
+      const gboolean wide = is_wide (&search, row->places[0].at);
+
+      try_row (&search, row, 2, wide);
+      if (wide && row->n >= FEWEST_ENDS)
+        try_ends (&search, row);
+    }
   for (guint k = 0; k < 2; k++)
     {
       g_free (search.bags.bags[k].count);

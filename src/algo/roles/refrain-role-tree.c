@@ -303,8 +303,10 @@ choose_sum (const GArray *sums)
     {
       const Sum *sum = &g_array_index (sums, Sum, i);
 
+      /* One more that explains more is the same loop, with the first or last iteration. */
       if (sum->n >= 3 && sum->n <= best->n / 2 && sum->score >= NEARLY * best->score)
-        return sum;
+        return i + 1 < sums->len && sum[1].n == sum->n + 1 && sum[1].score > sum->score ? sum + 1
+                                                                                         : sum;
     }
   return best;
 }
