@@ -285,6 +285,19 @@ add_up (const Search *search, guint n_ranges)
   return sums;
 }
 
+/* One more than @sum, that explains as much or nearly so, is the same loop with the first or the last
+ * iteration. */
+static const Sum *
+add_one (const GArray *sums, const Sum *sum)
+{
+  const Sum *next = sum + 1;
+
+  return next < &g_array_index (sums, Sum, sums->len) && next->n == sum->n + 1
+                 && next->score >= NEARLY * sum->score
+             ? next
+             : sum;
+}
+
 /* The count that explains most; a smaller one, where it makes an outer loop that explains nearly as
  * much. NULL where there is none. */
 static const Sum *
@@ -299,14 +312,13 @@ choose_sum (const GArray *sums)
       if (best == NULL || sum->score > best->score)
         best = sum;
     }
+  best = best != NULL ? add_one (sums, best) : NULL;
   for (guint i = 0; best != NULL && i < sums->len; i++)
     {
       const Sum *sum = &g_array_index (sums, Sum, i);
 
-      /* One more that explains more is the same loop, with the first or last iteration. */
       if (sum->n >= 3 && sum->n <= best->n / 2 && sum->score >= NEARLY * best->score)
-        return i + 1 < sums->len && sum[1].n == sum->n + 1 && sum[1].score > sum->score ? sum + 1
-                                                                                         : sum;
+        return add_one (sums, sum);
     }
   return best;
 }
