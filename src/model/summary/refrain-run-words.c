@@ -43,8 +43,51 @@ refrain_profile_get_mpi_share (const RefrainProfile *self)
   return self->calls_mpi && all > 0 ? (double) self->mpi / all : 0;
 }
 
+/* The first call of @routine; FALSE if there is none. */
+static gboolean
+find_first_call (RefrainTrace *trace, guint32 routine, guint *process, RefrainTime *time)
+{
+  gboolean found = FALSE;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      const RefrainCalls *calls
+          = refrain_process_get_calls (refrain_trace_get_process (trace, p));
+
+      for (gsize i = calls->n; i-- > 0;)
+        if (calls->routine[i] == routine && (!found || calls->start[i] < *time))
+          {
+            *process = p;
+            *time = calls->start[i];
+            found = TRUE;
+          }
+    }
+  return found;
+}
+
 char *
-refrain_profile_describe_time (const RefrainProfile *self, RefrainTrace *trace)
+refrain_trace_describe_abort (RefrainTrace *trace)
+{
+  guint process;
+  RefrainTime time;
+
+  for (guint32 i = 0; i < refrain_trace_get_n_routines (trace); i++)
+    {
+      RefrainRoutine *routine = refrain_trace_get_routine (trace, i);
+      g_autofree char *when = NULL;
+
+      if (g_strcmp0 (refrain_routine_get_name (routine), "MPI_Abort") != 0
+          || !find_first_call (trace, i, &process, &time))
+        continue;
+      when = refrain_time_format (time - refrain_trace_get_start (trace), 3);
+      return g_strdup_printf (_ ("Process %u calls MPI_Abort after %s, which ends the run."),
+                              process, when);
+    }
+  return NULL;
+}
+
+static char *
+describe_time (const RefrainProfile *self, RefrainTrace *trace)
 {
   const RefrainTime whole = refrain_trace_get_end (trace) - refrain_trace_get_start (trace);
   const RefrainTime busy = get_busy_time (self);
@@ -64,6 +107,15 @@ refrain_profile_describe_time (const RefrainProfile *self, RefrainTrace *trace)
         processes, span, inner, percent);
   return g_strdup_printf (_ ("%s, %s; %.1f %% of the time is spent in MPI."), processes, span,
                           percent);
+}
+
+char *
+refrain_profile_describe_time (const RefrainProfile *self, RefrainTrace *trace)
+{
+  g_autofree char *time = describe_time (self, trace);
+  g_autofree char *aborted = refrain_trace_describe_abort (trace);
+
+  return aborted != NULL ? g_strdup_printf ("%s %s", time, aborted) : g_steal_pointer (&time);
 }
 
 /* ---- How evenly they compute ---- */

@@ -22,6 +22,9 @@ typedef struct
 double refrain_profile_get_mpi_share (const RefrainProfile *self);
 /* "8 processes, 144 ms; 24.8 % of the time is spent in MPI." Free with g_free(). */
 char *refrain_profile_describe_time (const RefrainProfile *self, RefrainTrace *trace);
+/* "Process 3 calls MPI_Abort after 335 ms, which ends the run." or NULL where none does; behind the
+ * time of a run, too. Free with g_free(). O(calls) where one does. */
+char *refrain_trace_describe_abort (RefrainTrace *trace);
 /* FALSE where there is nothing to compare. */
 gboolean refrain_profile_get_load (const RefrainProfile *self, RefrainLoad *load);
 

@@ -14,6 +14,7 @@
 #include "refrain-findings.h"
 #include "refrain-report-time.h"
 #include "refrain-run.h"
+#include "refrain-run-words.h"
 #include "refrain-time-format.h"
 
 /* MPI_Init and what comes before it are worth a line from this share of the trace on. */
@@ -185,7 +186,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   g_auto (RefrainTimeParts) parts = { 0 };
   const RefrainAnalysis first = REFRAIN_ANALYSIS_FINDINGS;
   RefrainFindings *findings;
-  g_autofree char *why = NULL, *cores = NULL;
+  g_autofree char *why = NULL, *cores = NULL, *aborted = NULL;
   RefrainReport *report;
   g_autoptr (GArray) remarks = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
   const RefrainFinding *list;
@@ -199,6 +200,9 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   why = refrain_findings_explain (findings);
   refrain_time_parts_say_clocks (&parts, report);
   cores = refrain_trace_describe_cores (parts.trace);
+  aborted = refrain_trace_describe_abort (parts.trace);
+  if (aborted != NULL)
+    refrain_report_say (report, "%s", aborted);
   if (cores != NULL)
     refrain_report_say (report, "%s", cores);
   if (why != NULL)
