@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
+#include "refrain-arrays.h"
 #include "refrain-hash.h"
 
 /* Of four messages of a worker so many are with its master. */
@@ -23,11 +24,25 @@
 /* ---- Who works for whom ------------------------------------------------------------------------
  */
 
+/* Whether entry @i of @process is a message, and not one with somebody who works for it. */
+static gboolean
+is_upwards (const RefrainMasters *self,
+            const RefrainMasterSource *source,
+            guint process,
+            gsize i,
+            RefrainMasterMessage *message)
+{
+  return source->read (source->data, process, i, message) == REFRAIN_MASTER_MESSAGE
+         && (message->peer < 0 || (guint) message->peer >= self->n_processes
+             || self->master[message->peer] != process);
+}
+
 /* The partner of most messages of @process, if of enough and both ways; or REFRAIN_NONE. Who has
  * three of four is ahead by half of all when the others are counted against it (Boyer and Moore
- * 1991), so most processes are gone through but once. */
+ * 1991), so most processes are gone through but once. What a master has to do with its own workers
+ * does not count. */
 static guint32
-find_master (const RefrainMasterSource *source, guint process)
+find_master (const RefrainMasters *self, const RefrainMasterSource *source, guint process)
 {
   const gsize n = source->count (source->data, process);
   RefrainMasterMessage message;
@@ -37,7 +52,7 @@ find_master (const RefrainMasterSource *source, guint process)
   gboolean says[2] = { FALSE, FALSE };
 
   for (gsize i = 0; i < n; i++)
-    if (source->read (source->data, process, i, &message) == REFRAIN_MASTER_MESSAGE)
+    if (is_upwards (self, source, process, i, &message))
       {
         if (lead == 0)
           best = message.peer;
@@ -48,7 +63,7 @@ find_master (const RefrainMasterSource *source, guint process)
       || lead * 4 < n_messages * (2 * SHARE_OF_FOUR - 4))
     return REFRAIN_NONE;
   for (gsize i = 0; i < n; i++)
-    if (source->read (source->data, process, i, &message) == REFRAIN_MASTER_MESSAGE)
+    if (is_upwards (self, source, process, i, &message))
       {
         all++;
         own += message.peer == best;
@@ -64,6 +79,7 @@ find_master (const RefrainMasterSource *source, guint process)
 typedef struct
 {
   gboolean send, receive; /* which it holds */
+  gboolean asks;          /* it begins with what the worker sends */
   gboolean ends;          /* a collective operation, or nothing, is behind it */
   gint64 tag;             /* of its last receive */
   guint64 bytes;
@@ -92,7 +108,10 @@ read_pieces (RefrainMasters *self, const RefrainMasterSource *source, guint proc
       if (anew)
         first = message.send;
       if (anew || (message.send == first && last != first))
-        g_array_set_size (pieces, pieces->len + 1);
+        {
+          g_array_set_size (pieces, pieces->len + 1);
+          g_array_index (pieces, Piece, pieces->len - 1).asks = first;
+        }
       anew = FALSE;
       last = message.send;
       self->piece[process][i] = pieces->len - 1;
@@ -123,12 +142,31 @@ count_value (GHashTable *set, gint64 value)
   g_hash_table_add (set, g_memdup2 (&value, sizeof value));
 }
 
+/* Whether all workers of @master ask, and get an answer behind which they do not ask again; answers
+ * have a size, where the source knows it. */
+static gboolean
+ask_for_all (const RefrainMasters *self, GPtrArray *pieces, guint32 master)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    for (guint k = 0; self->master[p] == master && k < ((GArray *) pieces->pdata[p])->len; k++)
+      {
+        const Piece *piece = &g_array_index ((GArray *) pieces->pdata[p], Piece, k);
+
+        if (!piece->asks || (piece->ends && !piece->receive)
+            || (piece->receive && piece->bytes == 0))
+          return FALSE;
+      }
+  return TRUE;
+}
+
 /* Marks tasks in self->answer. What ends a run of pieces is a last word where its tag is none of
- * the others', or else where all of them have one size that is none of the others'. */
+ * the others', or else where all of them have one size that is none of the others'; or where who has
+ * a task always asks for the next. */
 static void
 mark_tasks (RefrainMasters *self, GPtrArray *pieces, guint32 master)
 {
   g_autoptr (GHashTable) tags = count_new (), sizes = count_new (), end_sizes = count_new ();
+  const gboolean asked = ask_for_all (self, pieces, master);
   gboolean by_size;
 
   for (guint p = 0; p < self->n_processes; p++)
@@ -154,7 +192,7 @@ mark_tasks (RefrainMasters *self, GPtrArray *pieces, guint32 master)
           const Piece *piece = &g_array_index (own, Piece, k);
           const gint64 bytes = (gint64) piece->bytes;
           const gboolean other = piece->ends && g_hash_table_size (tags) > 0
-                                 && (!g_hash_table_contains (tags, &piece->tag)
+                                 && (asked || !g_hash_table_contains (tags, &piece->tag)
                                      || (by_size && !g_hash_table_contains (sizes, &bytes)));
 
           self->answer[p][k] = piece->send && piece->receive && !other;
@@ -256,13 +294,43 @@ judge (RefrainMasters *self, const RefrainMasterSource *source, GPtrArray *piece
       }
 }
 
+/* Finds the masters of those processes that have none and are @meant, and judges them. */
+static void
+find_masters (RefrainMasters *self, const RefrainMasterSource *source, const gboolean *meant)
+{
+  const guint n = self->n_processes;
+  g_autoptr (GPtrArray) pieces = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_autofree guint32 *master = g_new (guint32, (gsize) n + 1);
+  g_autofree guint *n_workers = g_new0 (guint, (gsize) n + 1);
+
+  for (guint p = 0; p < n; p++)
+    {
+      master[p] = meant[p] ? find_master (self, source, p) : REFRAIN_NONE;
+      if (master[p] != REFRAIN_NONE)
+        n_workers[master[p]]++;
+    }
+  for (guint p = 0; p < n; p++)
+    {
+      const gboolean works = master[p] != REFRAIN_NONE && n_workers[master[p]] >= 2;
+
+      if (works)
+        self->master[p] = master[p];
+      g_ptr_array_add (pieces, works ? read_pieces (self, source, p)
+                                     : g_array_new (FALSE, TRUE, sizeof (Piece)));
+    }
+  for (guint32 p = 0; p < n; p++)
+    if (n_workers[p] >= 2)
+      judge (self, source, pieces, p);
+}
+
 RefrainMasters *
 refrain_masters_new (const RefrainMasterSource *source)
 {
   const guint n = source->n_processes;
   RefrainMasters *self = g_new0 (RefrainMasters, 1);
-  g_autoptr (GPtrArray) pieces = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  g_autofree guint *n_workers = g_new0 (guint, (gsize) n + 1);
+  g_autofree gboolean *meant = g_new (gboolean, (gsize) n + 1);
+  g_autoptr (GArray) above = NULL;
+  guint n_first;
 
   self->n_processes = n;
   self->masters = g_array_new (FALSE, FALSE, sizeof (RefrainMaster));
@@ -272,21 +340,22 @@ refrain_masters_new (const RefrainMasterSource *source)
   self->answer = g_new0 (gboolean *, (gsize) n + 1);
   for (guint p = 0; p < n; p++)
     {
-      self->master[p] = find_master (source, p);
-      if (self->master[p] != REFRAIN_NONE)
-        n_workers[self->master[p]]++;
+      self->master[p] = REFRAIN_NONE;
+      meant[p] = TRUE;
     }
-  for (guint p = 0; p < n; p++)
-    {
-      if (self->master[p] != REFRAIN_NONE && n_workers[self->master[p]] < 2)
-        self->master[p] = REFRAIN_NONE;
-      g_ptr_array_add (pieces, self->master[p] != REFRAIN_NONE
-                                   ? read_pieces (self, source, p)
-                                   : g_array_new (FALSE, TRUE, sizeof (Piece)));
-    }
-  for (guint32 p = 0; p < n; p++)
-    if (n_workers[p] >= 2)
-      judge (self, source, pieces, p);
+  find_masters (self, source, meant);
+  /* Masters may work for another, which hands out what they hand out. */
+  if (self->masters->len < 2)
+    return self;
+  refrain_fill (meant, 0, n * sizeof *meant);
+  for (guint m = 0; m < self->masters->len; m++)
+    meant[g_array_index (self->masters, RefrainMaster, m).process] = TRUE;
+  n_first = self->masters->len;
+  find_masters (self, source, meant);
+  above = g_array_copy (self->masters);
+  g_array_remove_range (above, 0, n_first);
+  g_array_set_size (self->masters, n_first);
+  g_array_prepend_vals (self->masters, above->data, above->len);
   return self;
 }
 

@@ -157,25 +157,23 @@ append_masters (GString *out, const Traffic *self)
   return TRUE;
 }
 
-/* A hub may itself work for another one: then it is only that one's worker. */
+/* The hub of each process: of those that are no masters, or, @above these, of masters that work for
+ * another; NULL where there are none. Free with g_free(). */
 static guint32 *
-find_hubs (const RefrainMasters *masters, guint n_processes)
+find_hubs (const RefrainMasters *masters, guint n_processes, gboolean above)
 {
-  guint32 *hub = g_new (guint32, (gsize) n_processes + 1);
+  g_autofree guint32 *hub = g_new (guint32, (gsize) n_processes + 1);
+  gboolean any = FALSE;
 
   for (guint p = 0; p < n_processes; p++)
-    hub[p] = masters->master[p];
-  for (guint m = 0; m < masters->masters->len; m++)
     {
-      const guint process = g_array_index (masters->masters, RefrainMaster, m).process;
-
-      if (hub[process] == REFRAIN_NONE)
-        hub[process] = process;
+      hub[p] = refrain_masters_contains (masters, p) == above ? masters->master[p] : REFRAIN_NONE;
+      any |= hub[p] != REFRAIN_NONE;
     }
   for (guint p = 0; p < n_processes; p++)
-    if (hub[p] != REFRAIN_NONE && hub[hub[p]] != hub[p])
-      hub[p] = REFRAIN_NONE;
-  return hub;
+    if (masters->master[p] != REFRAIN_NONE && refrain_masters_contains (masters, p) == above)
+      hub[masters->master[p]] = masters->master[p];
+  return any ? g_steal_pointer (&hub) : NULL;
 }
 
 RefrainLoopEvents *
@@ -186,7 +184,6 @@ refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences)
   g_autoptr (GString) told = g_string_new (NULL);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree guint32 *hub = NULL;
   RefrainLoopEvents *joined = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (events), NULL);
@@ -195,7 +192,6 @@ refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences)
   if (append_masters (told, &traffic))
     {
       masters = find_masters (&traffic);
-      hub = find_hubs (masters, traffic.n_processes);
       g_ptr_array_set_size (names, (int) traffic.n_processes);
       for (guint m = 0; m < masters->masters->len; m++)
         {
@@ -208,7 +204,18 @@ refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences)
                         "master %u distributes %" PRIu64 " tasks", (gulong) master->tasks),
               master->process, master->tasks);
         }
-      joined = refrain_loop_events_join_hubs (events, hub, (const char *const *) names->pdata);
+      for (guint above = 0; above < 2; above++)
+        {
+          g_autofree guint32 *hub = find_hubs (masters, traffic.n_processes, above == 1);
+          RefrainLoopEvents *more
+              = hub != NULL ? refrain_loop_events_join_hubs (joined != NULL ? joined : events, hub,
+                                                             (const char *const *) names->pdata)
+                            : NULL;
+
+          if (more != NULL)
+            g_set_object (&joined, more);
+          g_clear_object (&more);
+        }
       *sentences = g_string_free (g_steal_pointer (&text), FALSE);
     }
   g_free (traffic.own);
