@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs of many classes (tests/programs/classes.c): what they repeat, who talks to whom, and what
+# is wrong with those that have a fault, told as the program has it.
+. "$(dirname "$0")/tap.sh"
+
+command -v xz >/dev/null || skip_all "xz is not installed"
+mkdir classes && tar -xf "$data/classes.tar.xz" -C classes || skip_all "classes.tar.xz cannot be unpacked"
+
+# first COMMAND NAME: its first line.
+first() { "$cli" "$1" "classes/$2.mtf.h5" | head -n 1 | sed 's/: [0-9]* % of the run, computation included$//'; }
+
+while IFS='|' read -r name loop topology; do
+  [ -z "$loop" ] || is "$name: its loop" "$(first patterns "$name")" "$loop"
+  [ -z "$topology" ] \
+    || is "$name: its topology" "$(first topology "$name" | sed 's/^Topology: //; s/ ([0-9]* processes, .*//')" "$topology"
+done <<'END'
+bitonic|5 × [Neighbour exchange on a hypercube (160 messages); MPI_Barrier]|hypercube (also 2×2×2×2 grid, periodic 4×4 grid, periodic 4×2×2 grid)
+cartneigh|6 × [6 × Neighbour exchange on a 4×3 grid, periodic in dimension 1; MPI_Allreduce]|4×3 grid, periodic in dimension 1 (also 2×3×2 grid)
+corners|40 × [Neighbour exchange on a 4×3 grid, periodic in dimension 2, in 2 stages]|4×3 grid, periodic in dimension 2
+coupled4||ring of 4 on ranks 4–7 + 2×2 grid on ranks 8–11 + exchange with 0–3, 12–15 (12 pairs)
+crash|15 × [Ring of 8; MPI_Allreduce]|ring of 8
+fftw|15 × [2 × MPI_Alltoallw in 3 rows of 4; 2 × MPI_Alltoallw in 4 columns of 3]|
+halo36|5 × [5 × Neighbour exchange on a 6×6 grid, periodic in dimension 2; MPI_Allreduce]|6×6 grid, periodic in dimension 2
+insitu|10 × [Neighbour exchange on a 4×2 grid (80 messages); Messages from 8 processes to 2 processes (8 messages); MPI_Reduce in groups of 2]|4×2 grid on ranks 0–7 + exchange with 8, 9 (8 pairs)
+ioagg|8 × [5 × Neighbour exchange on a ring of 12; MPI_Gather in 3 rows of 4; MPI_File_write_at, each process by itself · ranks 0, 4, 8]|ring of 12
+logger|50 × [Neighbour exchange on a line of 6 (10 messages); Messages from 6 processes to process 6 (6 messages)]|line of 6 on ranks 0–5 + exchange with 6 (6 pairs)
+migrate|6 × [5 × [Neighbour exchange on a periodic 2×4 grid (54 to 61 messages)]]|periodic 2×4 grid (also 2×2×2 grid, hypercube, wrapped butterfly 2)
+mm25d|8 × [2 × MPI_Bcast in 9 pairs at distance 1; 3 × Shift on a periodic 3×3 grid in 2 columns of 9; MPI_Reduce in 9 pairs at distance 1]|2 separate parts: periodic 3×3 grid
+mthreads|30 × [Ring of 6; Ring in 2 columns of 3]|ring of 6 with +x, +2x
+nbx|20 × [Exchange with up to 6 partners that change every iteration (13 to 22 messages); MPI_Barrier; MPI_Allreduce]|all to all
+parareal|8 × [Sweep from 0 to 5]|line of 6
+pipecg|50 × [MPI_Allreduce; Neighbour exchange on a line of 8]|line of 8
+rebalance|4 × [12 × Neighbour exchange on a ring of 6; MPI_Allgather; MPI_Alltoallv]|ring of 6
+redblack|6 × [20 × Neighbour exchange on a 3×3 grid; MPI_Allreduce]|3×3 grid
+restart|40 × [Neighbour exchange on a periodic 3×3 grid, in 2 stages]|periodic 3×3 grid
+subcycle|15 × [Neighbour exchange on a ring of 8 (16 messages); Neighbour exchange on a ring of 4 (16 messages); Exchange between two processes (16 messages); MPI_Allreduce]|nearly ring of 8: 1 edge extra, 0 missing
+submaster|master/worker: master 0, 3 workers, 24 tasks, 8 each|3-ary tree
+systolic|12 × [6 × Ring of 7; MPI_Allreduce]|ring of 7
+treecode|24 × [MPI_Allgather; Exchange (7 variants); MPI_Allreduce]|no known one fits, not even nearly
+unstr|45 × [Exchange among 11 processes, 44 messages; 2 × MPI_Allreduce]|no known one fits, not even nearly
+END
+
+# cause NAME KIND RANKS SECONDS: the first finding, and what the run would save without it.
+cause() {
+  ok "findings of $1" "$cli" findings --json "classes/$1.mtf.h5"
+  is "$1: kind and processes" "$(jq -c '.findings[0] | [.kind, .ranks]' out)" "[\"$2\",[$3]]"
+  is "$1: the amount, within 10 %" "$(jq ".findings[0].saves / $4 | . > 0.9 and . < 1.1" out)" true
+}
+cause corners slow_process 5 0.12
+cause ioagg slow_process 4 0.088
+cause systolic step 3 0.063
+cause unstr slow_process 7 0.09
+cause rebalance slow_process 2 0.106
+
+is "a farm below a farm: the page" "$("$cli" loops --logical classes/submaster.mtf.h5 | grep -o 'master [0-9]* distributes [0-9]* tasks' | tr '\n' ,)" \
+  "master 0 distributes 24 tasks,master 1 distributes 64 tasks,master 5 distributes 64 tasks,master 9 distributes 64 tasks,"
+is "partners that change: brief has the loop" "$("$cli" brief classes/treecode.mtf.h5 | grep -o '^Main loop of 24 iterations')" \
+  "Main loop of 24 iterations"
+is "who ends the run" "$("$cli" findings classes/crash.mtf.h5 | head -n 1 | sed 's/after .*, which/which/')" \
+  "Process 3 calls MPI_Abort which ends the run."
+done_testing
