@@ -46,6 +46,9 @@ is "is told to have little in common" "$(grep -c 'Possible cause: two different 
 ok "other calls in one program" "$cli" compare stencil.mtf.h5 collective.mtf.h5
 is "are not told to be another one" "$(grep -c 'two different programs' out)" 0
 
+ok "other numbers of threads" "$cli" compare "$data/threads.otf2" "$data/ping-pong.otf2"
+is "are told as such" "$(grep -c 'Threads per process that call MPI: 1 in B instead of 3 (−2)\.$' out)" 1
+
 refused 2 "three traces" "$cli" compare "$a" "$a" "$b"
 refused 2 "nothing on one side" "$cli" compare -- "$a" "$b"
 refused 2 "a limit that is none" "$cli" compare --fail-above five "$a" "$b"

@@ -78,6 +78,10 @@ ok "names that are markup" "$cli" report -o evil.html evil.prv
 is "are none in the page" "$(soundness evil.html)" ""
 is "but are shown" "$(grep -c '&lt;script&gt;' evil.html | sed 's/^[1-9][0-9]*/some/')" some
 
+# What is a loop model to "loops" is a trace here.
+ok "event text" "$cli" report "$data/pair.events" "$demo" -o text.html
+is "is sound" "$(soundness text.html)" ""
+
 ok "beside another run" "$cli" report "$demo" "$data/threads.otf2" -o both.html
 is "is sound, too" "$(soundness both.html)" ""
 is "differences" "$(grep -c '<section id="differences">' both.html)" 1

@@ -537,6 +537,13 @@ tell_count (const RefrainAccounts *self, const CountGroup *group, char **what)
   g_autofree char *to = refrain_difference_format_count (number[self->b]);
   g_autofree char *by = refrain_difference_format_count (fabs (more));
 
+  /* Each thread that calls MPI ends once. */
+  if (!loop && refrain_accounts_get_op (self, g_ptr_array_index (group->pairs, 0), 0) == 0)
+    {
+      *what = g_strdup (_ ("threads"));
+      return g_strdup_printf (_ ("Threads per process that call MPI: %s in B instead of %s (%s%s)."), to,
+                              from, more < 0 ? "−" : "+", by);
+    }
   *what = refrain_accounts_name (self, group->pairs);
   return g_strdup_printf (
       loop ? _ ("The loop over %s runs %s times per process in B instead of %s (%s%s).")

@@ -241,7 +241,9 @@ static gboolean
 append_report (Page *self, const char *kind, const char *budget, GError **error)
 {
   const gboolean both = g_str_equal (kind, "compare") || g_str_equal (kind, "series");
-  const char *words[] = { both ? self->base_file : self->file, NULL, NULL, NULL };
+  /* Of one trace the report is that of its study, whatever its file would be to the command: that
+   * of event text is a loop model to `loops`. */
+  const char *words[] = { both ? self->base_file : "trace", NULL, NULL, NULL };
   g_autoptr (RefrainReportRequest) request = NULL;
   g_autoptr (RefrainReport) report = NULL;
   g_autofree char *section = NULL;
