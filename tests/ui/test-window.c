@@ -832,6 +832,24 @@ follow_sentence (RefrainWindow *window, const char *start)
   g_signal_emit_by_name (box, "row-activated", gtk_list_box_get_row_at_index (box, i));
 }
 
+/* The room that is kept for a sentence is no more than it takes in a wide window. */
+static void
+test_room (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  GtkListBox *box = refrain_summary_page_get_sentences (find_page (window, "summary"));
+  GtkWidget *row;
+  int narrow, wide;
+
+  wait_until (find_sentence (window, "A wavefront passes over 8 processes") >= 0);
+  row = GTK_WIDGET (gtk_list_box_get_row_at_index (
+      box, find_sentence (window, "A wavefront passes over 8 processes")));
+  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, 700, &narrow, NULL, NULL, NULL);
+  gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, 1400, &wide, NULL, NULL, NULL);
+  g_assert_cmpint (wide, <, narrow);
+  close_window (window);
+}
+
 /* The first lines are sentences; each leads to what it says. */
 static void
 test_sentences (void)
@@ -970,6 +988,7 @@ TEST_PROGRAM ("window")
     { "/window/find-hidden", test_find_hidden },
     { "/window/demo", test_demo },
     { "/window/sentences", test_sentences },
+    { "/window/room", test_room },
   };
 
   if (!window_driver_init (&argc, &argv))
