@@ -11,18 +11,8 @@
 G_DEFINE_ABSTRACT_TYPE (RefrainPainter, refrain_painter, G_TYPE_OBJECT)
 
 static void
-refrain_painter_get_unit_extent (RefrainPainter *self, RefrainViewport *viewport)
-{
-  viewport->start = 0;
-  viewport->end = 1;
-  viewport->first_row = 0;
-  viewport->n_rows = 1;
-}
-
-static void
 refrain_painter_class_init (RefrainPainterClass *klass)
 {
-  klass->get_extent = refrain_painter_get_unit_extent;
 }
 
 static void
@@ -52,7 +42,7 @@ refrain_painter_paint (RefrainPainter *self,
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, viewport->width, viewport->height);
   cairo_clip (cr);
-  REFRAIN_PAINTER_GET_CLASS (self)->paint (self, cr, viewport, style);
+  REFRAIN_PAINTER_GET_CLASS (self)->can.paint (self, cr, viewport, style);
   cairo_restore (cr);
 }
 
@@ -64,19 +54,19 @@ refrain_painter_paint_overlay (RefrainPainter *self,
                                RefrainSelection *selection,
                                const RefrainPick *hover)
 {
-  RefrainPainterClass *klass;
+  const RefrainPainterFunctions *can;
 
   g_return_if_fail (REFRAIN_IS_PAINTER (self));
   g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
   g_return_if_fail (selection == NULL || REFRAIN_IS_SELECTION (selection));
 
-  klass = REFRAIN_PAINTER_GET_CLASS (self);
-  if (klass->paint_overlay == NULL || !is_drawable (viewport))
+  can = &REFRAIN_PAINTER_GET_CLASS (self)->can;
+  if (can->paint_overlay == NULL || !is_drawable (viewport))
     return;
   cairo_save (cr);
   cairo_rectangle (cr, 0, 0, viewport->width, viewport->height);
   cairo_clip (cr);
-  klass->paint_overlay (self, cr, viewport, style, selection, hover);
+  can->paint_overlay (self, cr, viewport, style, selection, hover);
   cairo_restore (cr);
 }
 
@@ -88,26 +78,34 @@ refrain_painter_pick (RefrainPainter *self,
                       double y,
                       RefrainPick *pick)
 {
-  RefrainPainterClass *klass;
+  const RefrainPainterFunctions *can;
 
   g_return_val_if_fail (REFRAIN_IS_PAINTER (self), FALSE);
   g_return_val_if_fail (viewport != NULL && style != NULL && pick != NULL, FALSE);
 
   *pick = (RefrainPick){ .kind = REFRAIN_PICK_NONE };
-  klass = REFRAIN_PAINTER_GET_CLASS (self);
-  if (klass->pick == NULL || !is_drawable (viewport) || x < 0 || y < 0 || x >= viewport->width
+  can = &REFRAIN_PAINTER_GET_CLASS (self)->can;
+  if (can->pick == NULL || !is_drawable (viewport) || x < 0 || y < 0 || x >= viewport->width
       || y >= viewport->height)
     return FALSE;
-  return klass->pick (self, viewport, style, x, y, pick);
+  return can->pick (self, viewport, style, x, y, pick);
 }
 
 void
 refrain_painter_get_extent (RefrainPainter *self, RefrainViewport *viewport)
 {
+  const RefrainPainterFunctions *can;
+
   g_return_if_fail (REFRAIN_IS_PAINTER (self));
   g_return_if_fail (viewport != NULL);
 
-  REFRAIN_PAINTER_GET_CLASS (self)->get_extent (self, viewport);
+  viewport->start = 0;
+  viewport->end = 1;
+  viewport->first_row = 0;
+  viewport->n_rows = 1;
+  can = &REFRAIN_PAINTER_GET_CLASS (self)->can;
+  if (can->get_extent != NULL)
+    can->get_extent (self, viewport);
 }
 
 double

@@ -27,10 +27,9 @@ typedef struct
 #define REFRAIN_TYPE_PAINTER (refrain_painter_get_type ())
 G_DECLARE_DERIVABLE_TYPE (RefrainPainter, refrain_painter, REFRAIN, PAINTER, GObject)
 
-struct _RefrainPainterClass
+/* What a painter can: to paint, and what else is not NULL. */
+typedef struct
 {
-  GObjectClass parent_class;
-
   void (*paint) (RefrainPainter *self,
                  cairo_t *cr,
                  const RefrainViewport *viewport,
@@ -47,8 +46,15 @@ struct _RefrainPainterClass
                     double x,
                     double y,
                     RefrainPick *pick);
-  /* Of what cannot be moved in: 0 to 1, and one row. */
+  /* Changes what is not as in what cannot be moved in: 0 to 1, and one row. */
   void (*get_extent) (RefrainPainter *self, RefrainViewport *viewport);
+} RefrainPainterFunctions;
+
+struct _RefrainPainterClass
+{
+  GObjectClass parent_class;
+
+  RefrainPainterFunctions can;
 };
 
 /* Draws [0, width] × [0, height]; leaves the context as it was. Any thread. */
@@ -74,6 +80,29 @@ gboolean refrain_painter_pick (RefrainPainter *self,
 void refrain_painter_get_extent (RefrainPainter *self, RefrainViewport *viewport);
 
 /* ---- For painters ---------------------------------------------------------------------------- */
+
+/* Defines the class of painter @Type, below its functions, which are named as in
+ * RefrainPainterFunctions, and prefix_finalize (@Type *self); @Type has prefix_init (@Type *self).
+ */
+#define REFRAIN_DEFINE_PAINTER_WITH_INIT(Type, prefix, ...)                                        \
+  G_DEFINE_FINAL_TYPE (Type, prefix, REFRAIN_TYPE_PAINTER)                                         \
+  static void prefix##_finalize_object (GObject *object)                                           \
+  {                                                                                                \
+    prefix##_finalize ((Type *) object);                                                           \
+    G_OBJECT_CLASS (prefix##_parent_class)->finalize (object);                                     \
+  }                                                                                                \
+  static void prefix##_class_init (Type##Class *klass)                                             \
+  {                                                                                                \
+    G_OBJECT_CLASS (klass)->finalize = prefix##_finalize_object;                                   \
+    REFRAIN_PAINTER_CLASS (klass)->can = (RefrainPainterFunctions){ __VA_ARGS__ };                 \
+  }
+
+/* The same where all fields of a new painter are 0. */
+#define REFRAIN_DEFINE_PAINTER(Type, prefix, ...)                                                  \
+  static void prefix##_init (Type *self)                                                           \
+  {                                                                                                \
+  }                                                                                                \
+  REFRAIN_DEFINE_PAINTER_WITH_INIT (Type, prefix, __VA_ARGS__)
 
 /* How far (@x, @y) is from the straight line between two points: what a pick asks of an arrow. */
 double

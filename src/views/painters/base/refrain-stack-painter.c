@@ -30,8 +30,6 @@ struct _RefrainStackPainter
   GArray *pictures; /* of Picture */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainStackPainter, refrain_stack_painter, REFRAIN_TYPE_PAINTER)
-
 RefrainStackPainter *
 refrain_stack_painter_new (const char *sentence)
 {
@@ -104,20 +102,10 @@ refrain_stack_painter_paint (RefrainPainter *painter,
 }
 
 static void
-refrain_stack_painter_finalize (GObject *object)
+refrain_stack_painter_finalize (RefrainStackPainter *self)
 {
-  RefrainStackPainter *self = REFRAIN_STACK_PAINTER (object);
-
   g_free (self->sentence);
   g_array_unref (self->pictures);
-  G_OBJECT_CLASS (refrain_stack_painter_parent_class)->finalize (object);
-}
-
-static void
-refrain_stack_painter_class_init (RefrainStackPainterClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_stack_painter_finalize;
-  REFRAIN_PAINTER_CLASS (klass)->paint = refrain_stack_painter_paint;
 }
 
 static void
@@ -135,3 +123,7 @@ refrain_stack_painter_init (RefrainStackPainter *self)
   self->pictures = g_array_new (FALSE, FALSE, sizeof (Picture));
   g_array_set_clear_func (self->pictures, picture_clear);
 }
+
+REFRAIN_DEFINE_PAINTER_WITH_INIT (RefrainStackPainter,
+                                  refrain_stack_painter,
+                                  .paint = refrain_stack_painter_paint)

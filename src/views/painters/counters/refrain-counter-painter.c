@@ -31,8 +31,6 @@ struct _RefrainCounterPainter
   gboolean heat;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainCounterPainter, refrain_counter_painter, REFRAIN_TYPE_PAINTER)
-
 REFRAIN_GETTER (RefrainCounterPainter,
                 refrain_counter_painter,
                 guint,
@@ -456,27 +454,15 @@ refrain_counter_painter_get_extent (RefrainPainter *painter, RefrainViewport *vi
   RefrainCounterPainter *self = REFRAIN_COUNTER_PAINTER (painter);
 
   refrain_axis_get_extent (self->axis, &viewport->start, &viewport->end);
-  viewport->first_row = 0;
   viewport->n_rows = MAX (refrain_counter_painter_get_n_rows (self), 1);
 }
 
 static void
-refrain_counter_painter_finalize (GObject *object)
+refrain_counter_painter_finalize (RefrainCounterPainter *self)
 {
-  RefrainCounterPainter *self = REFRAIN_COUNTER_PAINTER (object);
-
   g_clear_object (&self->counters);
   g_clear_object (&self->axis);
   g_ptr_array_unref (self->rows);
-  G_OBJECT_CLASS (refrain_counter_painter_parent_class)->finalize (object);
-}
-
-static void
-refrain_counter_painter_class_init (RefrainCounterPainterClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_counter_painter_finalize;
-  REFRAIN_PAINTER_CLASS (klass)->paint = refrain_counter_painter_paint;
-  REFRAIN_PAINTER_CLASS (klass)->get_extent = refrain_counter_painter_get_extent;
 }
 
 static void
@@ -484,6 +470,11 @@ refrain_counter_painter_init (RefrainCounterPainter *self)
 {
   self->rows = g_ptr_array_new ();
 }
+
+REFRAIN_DEFINE_PAINTER_WITH_INIT (RefrainCounterPainter,
+                                  refrain_counter_painter,
+                                  .paint = refrain_counter_painter_paint,
+                                  .get_extent = refrain_counter_painter_get_extent)
 
 RefrainCounterPainter *
 refrain_counter_painter_new (RefrainCounters *counters,

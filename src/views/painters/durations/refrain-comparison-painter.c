@@ -64,13 +64,9 @@ typedef struct
   gboolean furniture;
 } Frame;
 
-G_DEFINE_FINAL_TYPE (RefrainComparisonPainter, refrain_comparison_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_comparison_painter_finalize (GObject *object)
+refrain_comparison_painter_finalize (RefrainComparisonPainter *self)
 {
-  RefrainComparisonPainter *self = REFRAIN_COMPARISON_PAINTER (object);
-
   g_clear_object (&self->comparison);
   g_free (self->sentence);
   g_free (self->cause);
@@ -78,7 +74,6 @@ refrain_comparison_painter_finalize (GObject *object)
     g_free (self->titles[side]);
   g_clear_pointer (&self->marks, g_array_unref);
   g_clear_pointer (&self->lines, g_ptr_array_unref);
-  G_OBJECT_CLASS (refrain_comparison_painter_parent_class)->finalize (object);
 }
 
 /* ---- Words ----------------------------------------------------------------------------------- */
@@ -557,20 +552,15 @@ refrain_comparison_painter_pick (RefrainPainter *painter,
 }
 
 static void
-refrain_comparison_painter_class_init (RefrainComparisonPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_comparison_painter_finalize;
-  painter_class->paint = refrain_comparison_painter_paint;
-  painter_class->pick = refrain_comparison_painter_pick;
-}
-
-static void
 refrain_comparison_painter_init (RefrainComparisonPainter *self)
 {
   self->lines = g_ptr_array_new_with_free_func (g_free);
 }
+
+REFRAIN_DEFINE_PAINTER_WITH_INIT (RefrainComparisonPainter,
+                                  refrain_comparison_painter,
+                                  .paint = refrain_comparison_painter_paint,
+                                  .pick = refrain_comparison_painter_pick)
 
 static void
 find_spans (RefrainComparisonPainter *self)

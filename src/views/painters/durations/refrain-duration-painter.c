@@ -51,19 +51,14 @@ typedef struct
   double legend; /* the height of the legend, at the lower end; 0: none */
 } Frame;
 
-G_DEFINE_FINAL_TYPE (RefrainDurationPainter, refrain_duration_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_duration_painter_finalize (GObject *object)
+refrain_duration_painter_finalize (RefrainDurationPainter *self)
 {
-  RefrainDurationPainter *self = REFRAIN_DURATION_PAINTER (object);
-
   g_clear_object (&self->occurrences);
   g_clear_object (&self->durations);
   g_free (self->title);
   g_free (self->order);
   g_free (self->is_outlier);
-  G_OBJECT_CLASS (refrain_duration_painter_parent_class)->finalize (object);
 }
 
 /* ---- Where things stand ---------------------------------------------------------------------- */
@@ -520,19 +515,9 @@ refrain_duration_painter_paint (RefrainPainter *painter,
     }
 }
 
-static void
-refrain_duration_painter_class_init (RefrainDurationPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_duration_painter_finalize;
-  painter_class->paint = refrain_duration_painter_paint;
-}
-
-static void
-refrain_duration_painter_init (RefrainDurationPainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainDurationPainter,
+                        refrain_duration_painter,
+                        .paint = refrain_duration_painter_paint)
 
 typedef struct
 {

@@ -39,8 +39,6 @@ struct _RefrainGrowthPainter
   gpointer data;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainGrowthPainter, refrain_growth_painter, REFRAIN_TYPE_PAINTER)
-
 /* The plot, and what stands at its top. */
 typedef struct
 {
@@ -250,20 +248,10 @@ refrain_growth_painter_paint (RefrainPainter *painter,
 }
 
 static void
-refrain_growth_painter_finalize (GObject *object)
+refrain_growth_painter_finalize (RefrainGrowthPainter *self)
 {
-  RefrainGrowthPainter *self = REFRAIN_GROWTH_PAINTER (object);
-
   g_free (self->processes);
   g_array_unref (self->lines);
-  G_OBJECT_CLASS (refrain_growth_painter_parent_class)->finalize (object);
-}
-
-static void
-refrain_growth_painter_class_init (RefrainGrowthPainterClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_growth_painter_finalize;
-  REFRAIN_PAINTER_CLASS (klass)->paint = refrain_growth_painter_paint;
 }
 
 static void
@@ -281,3 +269,7 @@ refrain_growth_painter_init (RefrainGrowthPainter *self)
   self->lines = g_array_new (FALSE, FALSE, sizeof (Line));
   g_array_set_clear_func (self->lines, line_clear);
 }
+
+REFRAIN_DEFINE_PAINTER_WITH_INIT (RefrainGrowthPainter,
+                                  refrain_growth_painter,
+                                  .paint = refrain_growth_painter_paint)

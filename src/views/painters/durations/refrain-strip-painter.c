@@ -55,19 +55,14 @@ typedef struct
   gboolean furniture;
 } Frame;
 
-G_DEFINE_FINAL_TYPE (RefrainStripPainter, refrain_strip_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_strip_painter_finalize (GObject *object)
+refrain_strip_painter_finalize (RefrainStripPainter *self)
 {
-  RefrainStripPainter *self = REFRAIN_STRIP_PAINTER (object);
-
   g_clear_object (&self->occurrences);
   g_free (self->values);
   g_free (self->is_long);
   g_free (self->groups);
   g_free (self->blocks);
-  G_OBJECT_CLASS (refrain_strip_painter_parent_class)->finalize (object);
 }
 
 /* ---- What is together ------------------------------------------------------------------------ */
@@ -443,24 +438,12 @@ refrain_strip_painter_get_extent (RefrainPainter *painter, RefrainViewport *view
 {
   viewport->start = 0.5;
   viewport->end = MAX ((double) REFRAIN_STRIP_PAINTER (painter)->n, 1) + 0.5;
-  viewport->first_row = 0;
-  viewport->n_rows = 1;
 }
 
-static void
-refrain_strip_painter_class_init (RefrainStripPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_strip_painter_finalize;
-  painter_class->paint = refrain_strip_painter_paint;
-  painter_class->get_extent = refrain_strip_painter_get_extent;
-}
-
-static void
-refrain_strip_painter_init (RefrainStripPainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainStripPainter,
+                        refrain_strip_painter,
+                        .paint = refrain_strip_painter_paint,
+                        .get_extent = refrain_strip_painter_get_extent)
 
 RefrainStripPainter *
 refrain_strip_painter_new (RefrainOccurrences *occurrences,

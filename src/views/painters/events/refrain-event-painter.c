@@ -19,13 +19,9 @@
 /* The size of threads' names. */
 #define TRACK_SCALE 0.85
 
-G_DEFINE_FINAL_TYPE (RefrainEventPainter, refrain_event_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_event_painter_finalize (GObject *object)
+refrain_event_painter_finalize (RefrainEventPainter *self)
 {
-  RefrainEventPainter *self = REFRAIN_EVENT_PAINTER (object);
-
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->bands, refrain_bands_unref);
   g_clear_pointer (&self->bookmarks, refrain_bookmarks_unref);
@@ -49,7 +45,6 @@ refrain_event_painter_finalize (GObject *object)
   g_free (self->n_tracks);
   g_free (self->kinds);
   g_free (self->names);
-  G_OBJECT_CLASS (refrain_event_painter_parent_class)->finalize (object);
 }
 
 /* ---- Colours --------------------------------------------------------------------------------- */
@@ -535,26 +530,15 @@ refrain_event_painter_get_extent (RefrainPainter *painter, RefrainViewport *view
   RefrainEventPainter *self = REFRAIN_EVENT_PAINTER (painter);
 
   refrain_axis_get_extent (self->axis, &viewport->start, &viewport->end);
-  viewport->first_row = 0;
   viewport->n_rows = refrain_event_painter_count_row_units (self);
 }
 
-static void
-refrain_event_painter_class_init (RefrainEventPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_event_painter_finalize;
-  painter_class->paint = refrain_event_painter_paint;
-  painter_class->paint_overlay = refrain_event_painter_paint_overlay;
-  painter_class->pick = refrain_event_painter_pick;
-  painter_class->get_extent = refrain_event_painter_get_extent;
-}
-
-static void
-refrain_event_painter_init (RefrainEventPainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainEventPainter,
+                        refrain_event_painter,
+                        .paint = refrain_event_painter_paint,
+                        .paint_overlay = refrain_event_painter_paint_overlay,
+                        .pick = refrain_event_painter_pick,
+                        .get_extent = refrain_event_painter_get_extent)
 
 /* ---- The scene ------------------------------------------------------------------------------- */
 

@@ -41,20 +41,15 @@ struct _RefrainOverviewPainter
   RefrainBookmarks *bookmarks; /* of figures; or NULL */
 };
 
-G_DEFINE_FINAL_TYPE (RefrainOverviewPainter, refrain_overview_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_overview_painter_finalize (GObject *object)
+refrain_overview_painter_finalize (RefrainOverviewPainter *self)
 {
-  RefrainOverviewPainter *self = REFRAIN_OVERVIEW_PAINTER (object);
-
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->bands, refrain_bands_unref);
   g_clear_pointer (&self->bookmarks, refrain_bookmarks_unref);
   g_clear_object (&self->trace);
   g_clear_object (&self->summary);
   g_clear_object (&self->axis);
-  G_OBJECT_CLASS (refrain_overview_painter_parent_class)->finalize (object);
 }
 
 /* ---- Breaks ---------------------------------------------------------------------------------- */
@@ -619,25 +614,13 @@ refrain_overview_painter_get_extent (RefrainPainter *painter, RefrainViewport *v
   RefrainOverviewPainter *self = REFRAIN_OVERVIEW_PAINTER (painter);
 
   refrain_axis_get_extent (self->axis, &viewport->start, &viewport->end);
-  viewport->first_row = 0;
-  viewport->n_rows = 1;
 }
 
-static void
-refrain_overview_painter_class_init (RefrainOverviewPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_overview_painter_finalize;
-  painter_class->paint = refrain_overview_painter_paint;
-  painter_class->paint_overlay = refrain_overview_painter_paint_overlay;
-  painter_class->get_extent = refrain_overview_painter_get_extent;
-}
-
-static void
-refrain_overview_painter_init (RefrainOverviewPainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainOverviewPainter,
+                        refrain_overview_painter,
+                        .paint = refrain_overview_painter_paint,
+                        .paint_overlay = refrain_overview_painter_paint_overlay,
+                        .get_extent = refrain_overview_painter_get_extent)
 
 RefrainOverviewPainter *
 refrain_overview_painter_new (RefrainTrace *trace,

@@ -33,8 +33,6 @@ struct _RefrainFlamePainter
   guint32 selected;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainFlamePainter, refrain_flame_painter, REFRAIN_TYPE_PAINTER)
-
 /* ---- Geometry -------------------------------------------------------------------------------- */
 
 typedef struct
@@ -400,35 +398,22 @@ refrain_flame_painter_get_extent (RefrainPainter *painter, RefrainViewport *view
 {
   RefrainFlamePainter *self = REFRAIN_FLAME_PAINTER (painter);
 
-  viewport->start = 0;
   viewport->end = MAX (get_end (self, 0), 1);
-  viewport->first_row = 0;
   viewport->n_rows = refrain_call_tree_get_depth (self->tree) + 1;
 }
 
 static void
-refrain_flame_painter_finalize (GObject *object)
+refrain_flame_painter_finalize (RefrainFlamePainter *self)
 {
-  RefrainFlamePainter *self = REFRAIN_FLAME_PAINTER (object);
-
   g_clear_object (&self->tree);
   g_free (self->left);
   g_free (self->is_match);
-  G_OBJECT_CLASS (refrain_flame_painter_parent_class)->finalize (object);
 }
 
-static void
-refrain_flame_painter_class_init (RefrainFlamePainterClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = refrain_flame_painter_finalize;
-  REFRAIN_PAINTER_CLASS (klass)->paint = refrain_flame_painter_paint;
-  REFRAIN_PAINTER_CLASS (klass)->get_extent = refrain_flame_painter_get_extent;
-}
-
-static void
-refrain_flame_painter_init (RefrainFlamePainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainFlamePainter,
+                        refrain_flame_painter,
+                        .paint = refrain_flame_painter_paint,
+                        .get_extent = refrain_flame_painter_get_extent)
 
 /* ---- The scene ------------------------------------------------------------------------------- */
 

@@ -15,13 +15,9 @@
 #include "refrain-loop-frame.h"
 #include "refrain-object.h"
 
-G_DEFINE_FINAL_TYPE (RefrainLoopPainter, refrain_loop_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_loop_painter_finalize (GObject *object)
+refrain_loop_painter_finalize (RefrainLoopPainter *self)
 {
-  RefrainLoopPainter *self = REFRAIN_LOOP_PAINTER (object);
-
   refrain_loop_reach_clear (&self->boxes);
   refrain_loop_reach_clear (&self->arrows);
   refrain_loop_tags_clear (&self->tags);
@@ -31,7 +27,6 @@ refrain_loop_painter_finalize (GObject *object)
   g_clear_object (&self->order);
   g_clear_object (&self->model);
   g_clear_pointer (&self->waiting, g_bytes_unref);
-  G_OBJECT_CLASS (refrain_loop_painter_parent_class)->finalize (object);
 }
 
 /* ---- The frame ------------------------------------------------------------------------------- */
@@ -539,26 +534,14 @@ refrain_loop_painter_get_extent (RefrainPainter *painter, RefrainViewport *viewp
 {
   RefrainLoopPainter *self = REFRAIN_LOOP_PAINTER (painter);
 
-  viewport->start = 0;
   viewport->end = MAX (self->layout->width, 1);
-  viewport->first_row = 0;
   viewport->n_rows = MAX (self->layout->n_lines, 1);
 }
 
-static void
-refrain_loop_painter_class_init (RefrainLoopPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_loop_painter_finalize;
-  painter_class->paint = refrain_loop_painter_paint;
-  painter_class->get_extent = refrain_loop_painter_get_extent;
-}
-
-static void
-refrain_loop_painter_init (RefrainLoopPainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainLoopPainter,
+                        refrain_loop_painter,
+                        .paint = refrain_loop_painter_paint,
+                        .get_extent = refrain_loop_painter_get_extent)
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 

@@ -37,16 +37,11 @@ typedef struct
   gboolean furniture;
 } Frame;
 
-G_DEFINE_FINAL_TYPE (RefrainSeriesPainter, refrain_series_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_series_painter_finalize (GObject *object)
+refrain_series_painter_finalize (RefrainSeriesPainter *self)
 {
-  RefrainSeriesPainter *self = REFRAIN_SERIES_PAINTER (object);
-
   g_clear_object (&self->series);
   g_free (self->title);
-  G_OBJECT_CLASS (refrain_series_painter_parent_class)->finalize (object);
 }
 
 /* ---- Where things stand ---------------------------------------------------------------------- */
@@ -339,24 +334,12 @@ refrain_series_painter_get_extent (RefrainPainter *painter, RefrainViewport *vie
 
   viewport->start = 0.5;
   viewport->end = MAX (n, 1) + 0.5;
-  viewport->first_row = 0;
-  viewport->n_rows = 1;
 }
 
-static void
-refrain_series_painter_class_init (RefrainSeriesPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_series_painter_finalize;
-  painter_class->paint = refrain_series_painter_paint;
-  painter_class->get_extent = refrain_series_painter_get_extent;
-}
-
-static void
-refrain_series_painter_init (RefrainSeriesPainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainSeriesPainter,
+                        refrain_series_painter,
+                        .paint = refrain_series_painter_paint,
+                        .get_extent = refrain_series_painter_get_extent)
 
 RefrainSeriesPainter *
 refrain_series_painter_new (RefrainLoopSeries *series, const char *title)

@@ -52,16 +52,13 @@ typedef struct
   double legend_x, legend_width; /* no legend where this is 0 */
 } Layout;
 
-G_DEFINE_FINAL_TYPE (RefrainMatrixPainter, refrain_matrix_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_matrix_painter_finalize (GObject *object)
+refrain_matrix_painter_finalize (RefrainMatrixPainter *self)
 {
-  g_clear_object (&REFRAIN_MATRIX_PAINTER (object)->matrix);
-  g_clear_object (&REFRAIN_MATRIX_PAINTER (object)->order);
-  g_free (REFRAIN_MATRIX_PAINTER (object)->sent);
-  g_free (REFRAIN_MATRIX_PAINTER (object)->received);
-  G_OBJECT_CLASS (refrain_matrix_painter_parent_class)->finalize (object);
+  g_clear_object (&self->matrix);
+  g_clear_object (&self->order);
+  g_free (self->sent);
+  g_free (self->received);
 }
 
 /* Where a process stands, down and to the right. */
@@ -740,28 +737,16 @@ refrain_matrix_painter_get_extent (RefrainPainter *painter, RefrainViewport *vie
 {
   RefrainMatrixPainter *self = REFRAIN_MATRIX_PAINTER (painter);
 
-  viewport->start = 0;
   viewport->end = MAX (self->n, 1);
-  viewport->first_row = 0;
   viewport->n_rows = MAX (self->n, 1);
 }
 
-static void
-refrain_matrix_painter_class_init (RefrainMatrixPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_matrix_painter_finalize;
-  painter_class->paint = refrain_matrix_painter_paint;
-  painter_class->paint_overlay = refrain_matrix_painter_paint_overlay;
-  painter_class->pick = refrain_matrix_painter_pick;
-  painter_class->get_extent = refrain_matrix_painter_get_extent;
-}
-
-static void
-refrain_matrix_painter_init (RefrainMatrixPainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainMatrixPainter,
+                        refrain_matrix_painter,
+                        .paint = refrain_matrix_painter_paint,
+                        .paint_overlay = refrain_matrix_painter_paint_overlay,
+                        .pick = refrain_matrix_painter_pick,
+                        .get_extent = refrain_matrix_painter_get_extent)
 
 /* What is furthest from zero. */
 static void

@@ -20,13 +20,10 @@
 #define MAX_STROKES 400
 #define MAX_DOTS    600
 
-G_DEFINE_FINAL_TYPE (RefrainPatternPainter, refrain_pattern_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_pattern_painter_finalize (GObject *object)
+refrain_pattern_painter_finalize (RefrainPatternPainter *self)
 {
-  refrain_pattern_layout_free (REFRAIN_PATTERN_PAINTER (object)->layout);
-  G_OBJECT_CLASS (refrain_pattern_painter_parent_class)->finalize (object);
+  refrain_pattern_layout_free (self->layout);
 }
 
 /* ---- Furniture ------------------------------------------------------------------------------- */
@@ -434,28 +431,16 @@ refrain_pattern_painter_get_extent (RefrainPainter *painter, RefrainViewport *vi
 {
   RefrainPatternPainter *self = REFRAIN_PATTERN_PAINTER (painter);
 
-  viewport->start = 0;
   viewport->end = MAX (self->layout->n_steps, 1);
-  viewport->first_row = 0;
   viewport->n_rows = MAX (self->layout->n_rows, 1);
 }
 
-static void
-refrain_pattern_painter_class_init (RefrainPatternPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_pattern_painter_finalize;
-  painter_class->paint = refrain_pattern_painter_paint;
-  painter_class->paint_overlay = refrain_pattern_painter_paint_overlay;
-  painter_class->pick = refrain_pattern_painter_pick;
-  painter_class->get_extent = refrain_pattern_painter_get_extent;
-}
-
-static void
-refrain_pattern_painter_init (RefrainPatternPainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainPatternPainter,
+                        refrain_pattern_painter,
+                        .paint = refrain_pattern_painter_paint,
+                        .paint_overlay = refrain_pattern_painter_paint_overlay,
+                        .pick = refrain_pattern_painter_pick,
+                        .get_extent = refrain_pattern_painter_get_extent)
 
 /* ---- The thumbnail --------------------------------------------------------------------------- */
 

@@ -49,19 +49,14 @@ typedef struct
   double x, width, y;
 } Place;
 
-G_DEFINE_FINAL_TYPE (RefrainDivergencePainter, refrain_divergence_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_divergence_painter_finalize (GObject *object)
+refrain_divergence_painter_finalize (RefrainDivergencePainter *self)
 {
-  RefrainDivergencePainter *self = REFRAIN_DIVERGENCE_PAINTER (object);
-
   g_clear_object (&self->phases);
   g_free (self->name);
   g_free (self->bits);
   g_clear_pointer (&self->least_of, g_ptr_array_unref);
   g_clear_pointer (&self->greatest_of, g_ptr_array_unref);
-  G_OBJECT_CLASS (refrain_divergence_painter_parent_class)->finalize (object);
 }
 
 /* ---- Where things stand ---------------------------------------------------------------------- */
@@ -544,24 +539,12 @@ refrain_divergence_painter_get_extent (RefrainPainter *painter, RefrainViewport 
 
   viewport->start = self->node.start;
   viewport->end = self->node.end;
-  viewport->first_row = 0;
-  viewport->n_rows = 1;
 }
 
-static void
-refrain_divergence_painter_class_init (RefrainDivergencePainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_divergence_painter_finalize;
-  painter_class->paint = refrain_divergence_painter_paint;
-  painter_class->get_extent = refrain_divergence_painter_get_extent;
-}
-
-static void
-refrain_divergence_painter_init (RefrainDivergencePainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainDivergencePainter,
+                        refrain_divergence_painter,
+                        .paint = refrain_divergence_painter_paint,
+                        .get_extent = refrain_divergence_painter_get_extent)
 
 RefrainDivergencePainter *
 refrain_divergence_painter_new (RefrainPhases *phases,

@@ -24,8 +24,6 @@
 /* Phases are set apart where they are so many lines wide. */
 #define MIN_SEPARATED 3
 
-G_DEFINE_FINAL_TYPE (RefrainPhasePainter, refrain_phase_painter, REFRAIN_TYPE_PAINTER)
-
 static void
 clear_label (gpointer data)
 {
@@ -35,16 +33,13 @@ clear_label (gpointer data)
 }
 
 static void
-refrain_phase_painter_finalize (GObject *object)
+refrain_phase_painter_finalize (RefrainPhasePainter *self)
 {
-  RefrainPhasePainter *self = REFRAIN_PHASE_PAINTER (object);
-
   g_clear_object (&self->phases);
   g_clear_object (&self->axis);
   g_array_unref (self->boxes);
   g_array_unref (self->leaves);
   g_array_unref (self->labels);
-  G_OBJECT_CLASS (refrain_phase_painter_parent_class)->finalize (object);
 }
 
 /* ---- Names ----------------------------------------------------------------------------------- */
@@ -541,24 +536,10 @@ refrain_phase_painter_get_extent (RefrainPainter *painter, RefrainViewport *view
 {
   RefrainPhasePainter *self = REFRAIN_PHASE_PAINTER (painter);
 
-  viewport->start = 0;
   viewport->end
       = MAX (refrain_segmentation_get_length (refrain_phases_get_segmentation (self->phases)), 1);
   if (self->axis != NULL)
     refrain_axis_get_extent (self->axis, &viewport->start, &viewport->end);
-  viewport->first_row = 0;
-  viewport->n_rows = 1;
-}
-
-static void
-refrain_phase_painter_class_init (RefrainPhasePainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_phase_painter_finalize;
-  painter_class->paint = refrain_phase_painter_paint;
-  painter_class->paint_overlay = refrain_phase_painter_paint_overlay;
-  painter_class->get_extent = refrain_phase_painter_get_extent;
 }
 
 static void
@@ -569,6 +550,12 @@ refrain_phase_painter_init (RefrainPhasePainter *self)
   self->labels = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseLabel));
   g_array_set_clear_func (self->labels, clear_label);
 }
+
+REFRAIN_DEFINE_PAINTER_WITH_INIT (RefrainPhasePainter,
+                                  refrain_phase_painter,
+                                  .paint = refrain_phase_painter_paint,
+                                  .paint_overlay = refrain_phase_painter_paint_overlay,
+                                  .get_extent = refrain_phase_painter_get_extent)
 
 RefrainPhasePainter *
 refrain_phase_painter_new (RefrainPhases *phases,

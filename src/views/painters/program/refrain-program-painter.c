@@ -46,18 +46,13 @@ struct _RefrainProgramPainter
   guint deepest;
 };
 
-G_DEFINE_FINAL_TYPE (RefrainProgramPainter, refrain_program_painter, REFRAIN_TYPE_PAINTER)
-
 static void
-refrain_program_painter_finalize (GObject *object)
+refrain_program_painter_finalize (RefrainProgramPainter *self)
 {
-  RefrainProgramPainter *self = REFRAIN_PROGRAM_PAINTER (object);
-
   refrain_program_columns_clear (&self->columns);
   g_clear_pointer (&self->brief, refrain_program_brief_free);
   g_clear_pointer (&self->times, refrain_program_times_unref);
   g_object_unref (self->program);
-  G_OBJECT_CLASS (refrain_program_painter_parent_class)->finalize (object);
 }
 
 static const RefrainProgramLine *
@@ -712,23 +707,10 @@ refrain_program_painter_paint (RefrainPainter *painter,
 static void
 refrain_program_painter_get_extent (RefrainPainter *painter, RefrainViewport *viewport)
 {
-  viewport->start = 0;
-  viewport->end = 1;
-  viewport->first_row = 0;
   viewport->n_rows = REFRAIN_PROGRAM_PAINTER (painter)->n_lines + 1;
 }
 
-static void
-refrain_program_painter_class_init (RefrainProgramPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_program_painter_finalize;
-  painter_class->paint = refrain_program_painter_paint;
-  painter_class->get_extent = refrain_program_painter_get_extent;
-}
-
-static void
-refrain_program_painter_init (RefrainProgramPainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainProgramPainter,
+                        refrain_program_painter,
+                        .paint = refrain_program_painter_paint,
+                        .get_extent = refrain_program_painter_get_extent)

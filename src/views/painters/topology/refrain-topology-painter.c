@@ -13,8 +13,6 @@
 #include "refrain-text.h"
 #include "refrain-topology-frame.h"
 
-G_DEFINE_FINAL_TYPE (RefrainTopologyPainter, refrain_topology_painter, REFRAIN_TYPE_PAINTER)
-
 /* The eye is so many radii away. */
 #define DISTANCE 4.2
 /* A unit of the layout is at most so many font sizes. */
@@ -25,16 +23,13 @@ G_DEFINE_FINAL_TYPE (RefrainTopologyPainter, refrain_topology_painter, REFRAIN_T
 #define BEND 0.22
 
 static void
-refrain_topology_painter_finalize (GObject *object)
+refrain_topology_painter_finalize (RefrainTopologyPainter *self)
 {
-  RefrainTopologyPainter *self = REFRAIN_TOPOLOGY_PAINTER (object);
-
   g_clear_object (&self->scene);
   g_free (self->values);
   g_free (self->values_title);
   g_free (self->lit);
   g_free (self->lit_processes);
-  G_OBJECT_CLASS (refrain_topology_painter_parent_class)->finalize (object);
 }
 
 /* ---- The eye --------------------------------------------------------------------------------- */
@@ -485,21 +480,11 @@ refrain_topology_painter_pick (RefrainPainter *painter,
   return TRUE;
 }
 
-static void
-refrain_topology_painter_class_init (RefrainTopologyPainterClass *klass)
-{
-  RefrainPainterClass *painter_class = REFRAIN_PAINTER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = refrain_topology_painter_finalize;
-  painter_class->paint = refrain_topology_painter_paint;
-  painter_class->paint_overlay = refrain_topology_painter_paint_overlay;
-  painter_class->pick = refrain_topology_painter_pick;
-}
-
-static void
-refrain_topology_painter_init (RefrainTopologyPainter *self)
-{
-}
+REFRAIN_DEFINE_PAINTER (RefrainTopologyPainter,
+                        refrain_topology_painter,
+                        .paint = refrain_topology_painter_paint,
+                        .paint_overlay = refrain_topology_painter_paint_overlay,
+                        .pick = refrain_topology_painter_pick)
 
 /* Which lines and processes take part in what is lit up. */
 static void
