@@ -254,15 +254,29 @@ scale_rows (RefrainLoopCanvas *self, double factor, double y)
   gtk_adjustment_set_value (self->vadjustment, row * self->row_height - y);
 }
 
-void
-refrain_loop_canvas_show_all (RefrainLoopCanvas *self)
+static void
+show_all (RefrainLoopCanvas *self)
 {
-  g_return_if_fail (REFRAIN_IS_LOOP_CANVAS (self));
-
   self->span = 0;
   self->row_height = 0;
   self->begun = TRUE;
   update_view (self);
+}
+
+gboolean
+refrain_loop_canvas_zoom_by_action (RefrainLoopCanvas *self, const char *action)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_CANVAS (self), FALSE);
+
+  if (g_str_equal (action, "zoom-in"))
+    refrain_loop_canvas_zoom (self, 1 / KEY_ZOOM, -1);
+  else if (g_str_equal (action, "zoom-out"))
+    refrain_loop_canvas_zoom (self, KEY_ZOOM, -1);
+  else if (g_str_equal (action, "zoom-all"))
+    show_all (self);
+  else
+    return FALSE;
+  return TRUE;
 }
 
 void
@@ -710,7 +724,7 @@ zoom_by (GtkWidget *widget, GVariant *args, gpointer data)
   if (factor > 0)
     refrain_loop_canvas_zoom (REFRAIN_LOOP_CANVAS (widget), factor, -1);
   else
-    refrain_loop_canvas_show_all (REFRAIN_LOOP_CANVAS (widget));
+    show_all (REFRAIN_LOOP_CANVAS (widget));
   return TRUE;
 }
 

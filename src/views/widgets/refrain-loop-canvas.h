@@ -18,9 +18,10 @@ GtkAdjustment *refrain_loop_canvas_get_vadjustment (RefrainLoopCanvas *self);
 
 /* How wide the column of process numbers is. */
 double refrain_loop_canvas_get_label_width (RefrainLoopCanvas *self);
+/* What its keys do, as "zoom-in", "zoom-out" or "zoom-all"; FALSE: @action is none of them. */
+gboolean refrain_loop_canvas_zoom_by_action (RefrainLoopCanvas *self, const char *action);
 /* Makes the view @factor times as wide about @x, in pixels of the plot; below 0: the middle. */
 void refrain_loop_canvas_zoom (RefrainLoopCanvas *self, double factor, double x);
-void refrain_loop_canvas_show_all (RefrainLoopCanvas *self);
 /* Shows the same part of its drawing as @other does of its own: steps in proportion, the same rows.
  */
 void refrain_loop_canvas_follow (RefrainLoopCanvas *self, RefrainLoopCanvas *other);

@@ -17,8 +17,6 @@
 
 /* What the table takes of the height, at first. */
 #define TABLE_PART 0.4
-/* One press of a key. */
-#define KEY_ZOOM 1.5
 /* Lines of a sentence. */
 #define MOST_LINES 5
 
@@ -463,23 +461,6 @@ refrain_differences_page_update_actions (RefrainPage *page)
   refrain_page_set_state (page, "beside-picture", g_variant_new_string (get_picture (self)));
 }
 
-/* The loops of both. */
-static gboolean
-zoom_loops (RefrainDifferencesPage *self, const char *action)
-{
-  RefrainLoopCanvas *canvas = refrain_beside_graph_get_loops (self->graphs[0]);
-
-  if (g_str_equal (action, "zoom-in"))
-    refrain_loop_canvas_zoom (canvas, 1 / KEY_ZOOM, -1);
-  else if (g_str_equal (action, "zoom-out"))
-    refrain_loop_canvas_zoom (canvas, KEY_ZOOM, -1);
-  else if (g_str_equal (action, "zoom-all"))
-    refrain_loop_canvas_show_all (canvas);
-  else
-    return FALSE;
-  return TRUE;
-}
-
 /* Both runs as a whole; else the first, which the other follows. */
 static gboolean
 refrain_differences_page_zoom (RefrainPage *page, const char *action)
@@ -488,7 +469,8 @@ refrain_differences_page_zoom (RefrainPage *page, const char *action)
   RefrainBeside *beside = self->beside;
 
   if (g_str_equal (get_picture (self), "loops"))
-    return zoom_loops (self, action);
+    return refrain_loop_canvas_zoom_by_action (refrain_beside_graph_get_loops (self->graphs[0]),
+                                               action);
   if (beside == NULL || !g_str_equal (action, "zoom-all"))
     return FALSE;
   refrain_beside_show_all (beside);

@@ -28,8 +28,6 @@
 #define CANVAS_PART 0.62
 /* The width of the numbers of constructs. */
 #define NUMBER_CHARS 5
-/* One press of a key. */
-#define KEY_ZOOM 1.5
 
 struct _RefrainLoopsPage
 {
@@ -646,17 +644,7 @@ refrain_loops_page_update_actions (RefrainPage *page)
 static gboolean
 refrain_loops_page_zoom (RefrainPage *page, const char *action)
 {
-  RefrainLoopCanvas *canvas = REFRAIN_LOOPS_PAGE (page)->canvas;
-
-  if (g_str_equal (action, "zoom-in"))
-    refrain_loop_canvas_zoom (canvas, 1 / KEY_ZOOM, -1);
-  else if (g_str_equal (action, "zoom-out"))
-    refrain_loop_canvas_zoom (canvas, KEY_ZOOM, -1);
-  else if (g_str_equal (action, "zoom-all"))
-    refrain_loop_canvas_show_all (canvas);
-  else
-    return FALSE;
-  return TRUE;
+  return refrain_loop_canvas_zoom_by_action (REFRAIN_LOOPS_PAGE (page)->canvas, action);
 }
 
 /* ---- Widget ---- */
