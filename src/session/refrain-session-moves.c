@@ -334,15 +334,6 @@ bookmark_get_words (const RefrainSubject *subject)
   return g_strdup_printf (_ ("Bookmark %s"), get_bookmark (subject, place->i)->name);
 }
 
-static gboolean
-bookmark_find (const RefrainSubject *subject,
-               RefrainSubjectFound *found,
-               GCancellable *cancellable,
-               GError **error)
-{
-  return TRUE;
-}
-
 static gsize
 bookmark_count (const RefrainSubject *subject)
 {
@@ -392,7 +383,6 @@ const RefrainSubjectKind refrain_session_bookmark_kind = {
   .one = N_ ("bookmark"),
   .many = N_ ("bookmarks"),
   .get_words = bookmark_get_words,
-  .find = bookmark_find,
   .count = bookmark_count,
   .get_span = bookmark_get_span,
   .get_place = bookmark_get_place,

@@ -174,16 +174,6 @@ one_get_words (const RefrainSubject *subject)
   return g_strdup (refrain_occurrences_get_name (range->occurrences));
 }
 
-/* Only the occurrence that was gone to is lit up. */
-static gboolean
-one_find (const RefrainSubject *subject,
-          RefrainSubjectFound *found,
-          GCancellable *cancellable,
-          GError **error)
-{
-  return TRUE;
-}
-
 /* Those in the range, or all. */
 static gsize
 subject_count (const RefrainSubject *subject)
@@ -255,7 +245,7 @@ static const RefrainSubjectKind one_kind = {
   .name = "duration",
   .flags = REFRAIN_SUBJECT_SINGLE,
   .get_words = one_get_words,
-  .find = one_find,
+  .find = NULL, /* only the occurrence that was gone to is lit up */
   .go_to = one_go_to,
 };
 

@@ -180,16 +180,6 @@ series_get_words (const RefrainSubject *subject)
   return refrain_occurrences_describe (subject->source);
 }
 
-/* Only the occurrence that was gone to is lit up. */
-static gboolean
-series_find (const RefrainSubject *subject,
-             RefrainSubjectFound *found,
-             GCancellable *cancellable,
-             GError **error)
-{
-  return TRUE;
-}
-
 static gsize
 series_count (const RefrainSubject *subject)
 {
@@ -227,7 +217,7 @@ static const RefrainSubjectKind series_kind = {
   .many = N_ ("occurrences"),
   .flags = REFRAIN_SUBJECT_SINGLE | REFRAIN_SUBJECT_MEASURED,
   .get_words = series_get_words,
-  .find = series_find,
+  .find = NULL, /* only the occurrence that was gone to is lit up */
   .count = series_count,
   .get_span = series_get_span,
   .make_ops = series_make_ops,

@@ -391,13 +391,22 @@ leave (RefrainSubject *subject, gboolean is_told)
     tell_owner (left);
 }
 
+static gboolean
+find (const RefrainSubject *subject,
+      RefrainSubjectFound *found,
+      GCancellable *cancellable,
+      GError **error)
+{
+  return subject->kind->find == NULL || subject->kind->find (subject, found, cancellable, error);
+}
+
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
   RefrainSubject *subject = data;
   RefrainSubjectFound *found = g_new0 (RefrainSubjectFound, 1);
 
-  if (subject->kind->find (subject, found, refrain_job_get_cancellable (job), error))
+  if (find (subject, found, refrain_job_get_cancellable (job), error))
     return found;
   refrain_subject_found_free (found);
   return NULL;
@@ -453,7 +462,7 @@ refrain_subjects_take (RefrainSubjects *self, RefrainSubject *subject)
   if (is_quick)
     {
       subject->found = g_new0 (RefrainSubjectFound, 1);
-      subject->kind->find (subject, subject->found, NULL, NULL);
+      find (subject, subject->found, NULL, NULL);
     }
   else if (subject != NULL)
     refrain_task_runner_start_in (self->runner, &self->job, _ (subject->kind->job), find_in_thread,
@@ -501,7 +510,7 @@ refrain_subjects_set_scope (RefrainSubjects *self, RefrainSubject *subject)
       g_set_object (&subject->trace, self->trace);
       g_clear_pointer (&subject->found, refrain_subject_found_free);
       subject->found = g_new0 (RefrainSubjectFound, 1);
-      subject->kind->find (subject, subject->found, NULL, NULL);
+      find (subject, subject->found, NULL, NULL);
     }
   g_object_notify (G_OBJECT (self), "subject");
 }

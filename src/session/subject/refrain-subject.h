@@ -78,7 +78,7 @@ struct _RefrainSubjectKind
 
   /* What it is, "Loop 3"; never NULL. Free with g_free(). */
   char *(*get_words) (const RefrainSubject *subject);
-  /* Fills @found, which is empty; FALSE with @error. Any thread; never NULL. */
+  /* Fills @found, which is empty; FALSE with @error. Any thread. NULL: nothing is lit up. */
   gboolean (*find) (const RefrainSubject *subject,
                     RefrainSubjectFound *found,
                     GCancellable *cancellable,
