@@ -8,6 +8,7 @@
 #include "refrain-edit-distance.h"
 
 #include "refrain-arrays.h"
+#include "refrain-compare.h"
 
 struct _RefrainEditSpace
 {
@@ -28,19 +29,11 @@ struct _RefrainEditSpace
   guint32 *text_slot;
 };
 
-static int
-compare_symbols (const void *a, const void *b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 static guint32
 find_slot (const RefrainEditSpace *self, guint32 symbol)
 {
   const guint32 *found
-      = refrain_find (&symbol, self->symbol, self->n_slots, sizeof symbol, compare_symbols);
+      = refrain_find (&symbol, self->symbol, self->n_slots, sizeof symbol, refrain_compare_uint32);
 
   return found == NULL ? G_MAXUINT32 : (guint32) (found - self->symbol);
 }
@@ -57,7 +50,7 @@ prepare_steps (RefrainEditSpace *self)
   self->step_first[self->n_steps] = pattern->m;
 
   self->symbol = g_memdup2 (pattern->symbol, pattern->m * sizeof *pattern->symbol);
-  refrain_sort (self->symbol, pattern->m, sizeof *self->symbol, compare_symbols);
+  refrain_sort (self->symbol, pattern->m, sizeof *self->symbol, refrain_compare_uint32);
   for (gsize i = 0; i < pattern->m; i++)
     if (i == 0 || self->symbol[i] != self->symbol[self->n_slots - 1])
       self->symbol[self->n_slots++] = self->symbol[i];

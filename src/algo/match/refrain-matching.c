@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-parallel.h"
 
@@ -83,14 +84,6 @@ prepare_wanted (RefrainMatchMember *self, const GArray *events, gboolean any_ord
   list_places (self);
 }
 
-static int
-compare_indices (const void *a, const void *b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 static void
 list_neighbours (RefrainMatching *self, RefrainMatchMember *member)
 {
@@ -104,7 +97,7 @@ list_neighbours (RefrainMatching *self, RefrainMatchMember *member)
       if (peer != REFRAIN_NONE && &self->members[peer] != member)
         member->neighbours[n++] = peer;
     }
-  refrain_sort (member->neighbours, n, sizeof *member->neighbours, compare_indices);
+  refrain_sort (member->neighbours, n, sizeof *member->neighbours, refrain_compare_uint32);
   for (gsize i = 0; i < n; i++)
     if (i == 0 || member->neighbours[i] != member->neighbours[member->n_neighbours - 1])
       member->neighbours[member->n_neighbours++] = member->neighbours[i];

@@ -151,14 +151,6 @@ refrain_check_barrier (const RefrainCheckInput *input, RefrainCheckSink *sink)
     }
 }
 
-static guint64
-get_received (const RefrainCheckOwn *own, gsize op)
-{
-  const guint32 record = own->ops->record[op];
-
-  return record != REFRAIN_NONE ? own->records->size[record] : 0;
-}
-
 /* C8 */
 void
 refrain_check_barrier_data (const RefrainCheckInput *input, RefrainCheckSink *sink)
@@ -171,7 +163,7 @@ refrain_check_barrier_data (const RefrainCheckInput *input, RefrainCheckSink *si
           || own->ops->tag[i] != REFRAIN_COLLECTIVE_BARRIER)
         continue;
       sink->n_seen++;
-      if (own->ops->bytes[i] > 0 || get_received (own, i) > 0)
+      if (own->ops->bytes[i] > 0 || refrain_check_get_received (own, i) > 0)
         refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, REFRAIN_NONE, REFRAIN_NONE, 0);
     }
 }
@@ -211,7 +203,7 @@ has_right_size (const RefrainCheckInput *input, guint32 process, gsize op)
     {
     case REFRAIN_COLLECTIVE_BCAST:
     case REFRAIN_COLLECTIVE_SCATTER:
-      return is_root || get_received (own, op) == size;
+      return is_root || refrain_check_get_received (own, op) == size;
     case REFRAIN_COLLECTIVE_REDUCE:
       return own->ops->bytes[op] == size || (is_root && (own->ops->bytes[op] == 0 || size == 0));
     default:
@@ -260,7 +252,7 @@ refrain_check_gather_buffer (const RefrainCheckInput *input, RefrainCheckSink *s
           || ops->peer[i] < 0 || ops->peer[i] == (gint32) sink->process)
         continue;
       sink->n_seen++;
-      if (get_received (own, i) > 0)
+      if (refrain_check_get_received (own, i) > 0)
         refrain_check_report (sink, REFRAIN_VIOLATION_OP, i, (guint32) ops->peer[i], REFRAIN_NONE,
                               0);
     }

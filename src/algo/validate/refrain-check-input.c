@@ -257,14 +257,6 @@ find_sent_to_each (guint64 sent, guint64 own_part, guint64 n, const GArray *rece
   return best;
 }
 
-static guint64
-get_received (const RefrainCheckOwn *own, guint32 op)
-{
-  const guint32 record = own->ops->record[op];
-
-  return record != REFRAIN_NONE ? own->records->size[record] : 0;
-}
-
 /* Whether member @m of collective @i has a size that stands for the others' in *@size. That of the
  * root counts in a reduction alone, unless it is 0 (MPI_IN_PLACE): elsewhere not all recorders
  * count the root's alike. */
@@ -280,7 +272,7 @@ get_size (const RefrainCheckInput *input, gsize i, guint64 m, guint64 *size)
   if (own->ops->tag[op] != c->type[i] || own->ops->peer[op] < 0
       || (received && own->ops->record[op] == REFRAIN_NONE))
     return FALSE;
-  *size = received ? get_received (own, op) : own->ops->bytes[op];
+  *size = received ? refrain_check_get_received (own, op) : own->ops->bytes[op];
   return own->ops->peer[op] != (gint32) c->process[m]
          || (c->type[i] == REFRAIN_COLLECTIVE_REDUCE && *size > 0);
 }
@@ -301,7 +293,7 @@ prepare_root (const RefrainCheckInput *input, gsize i, const GArray *received)
         continue;
       instance->like = c->process[m];
       instance->root = op;
-      instance->size = find_sent_to_each (own->ops->bytes[op], get_received (own, op),
+      instance->size = find_sent_to_each (own->ops->bytes[op], refrain_check_get_received (own, op),
                                           c->first[i + 1] - c->first[i], received);
       return;
     }

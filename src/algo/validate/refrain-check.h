@@ -42,6 +42,15 @@ typedef struct
   guint16 does; /* REFRAIN_CALLS_* of all its calls */
 } RefrainCheckOwn;
 
+/* Bytes that operation @op of a collective received. */
+static inline guint64
+refrain_check_get_received (const RefrainCheckOwn *own, gsize op)
+{
+  const guint32 record = own->ops->record[op];
+
+  return record != REFRAIN_NONE ? own->records->size[record] : 0;
+}
+
 /* What members of a collective compare themselves with. */
 typedef struct
 {
