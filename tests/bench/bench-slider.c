@@ -129,24 +129,6 @@ on_after (GdkFrameClock *clock, Frames *frames)
     frames->first = get_seconds () - frames->began;
 }
 
-static gboolean
-on_rested (gpointer rested)
-{
-  *(gboolean *) rested = TRUE;
-  return G_SOURCE_REMOVE;
-}
-
-/* Lets the main loop run for so many milliseconds. */
-static void
-rest (guint milliseconds)
-{
-  gboolean rested = FALSE;
-
-  g_timeout_add (milliseconds, on_rested, &rested);
-  while (!rested)
-    g_main_context_iteration (NULL, TRUE);
-}
-
 /* A strength at which so many segments remain. */
 static double
 find_strength (RefrainPhases *phases)

@@ -70,24 +70,6 @@ forget_turns (void)
   turns.longest = turns.work = 0;
 }
 
-static gboolean
-on_rested (gpointer rested)
-{
-  *(gboolean *) rested = TRUE;
-  return G_SOURCE_REMOVE;
-}
-
-/* Lets the main loop run for so many milliseconds. */
-static void
-rest (guint milliseconds)
-{
-  gboolean rested = FALSE;
-
-  g_timeout_add (milliseconds, on_rested, &rested);
-  while (!rested)
-    g_main_context_iteration (NULL, TRUE);
-}
-
 /* ---- What a user does: one step of it ---------------------------------------------------------
  */
 

@@ -19,20 +19,8 @@
 #include "refrain-format.h"
 #include "refrain-otf.h"
 #include "trace-dump.h"
+#include "test-folder.h"
 #include "test-program.h"
-
-static char *folder;
-
-/* The file @name in the folder, with @text in it where that is not NULL. */
-static char *
-place (const char *name, const char *text)
-{
-  char *path = g_build_filename (folder, name, NULL);
-
-  if (text != NULL)
-    g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  return path;
-}
 
 static RefrainTrace *
 load (const char *path)

@@ -15,20 +15,8 @@
 #include "refrain-paraver.h"
 #include "sample-traces.h"
 #include "trace-dump.h"
+#include "test-folder.h"
 #include "test-program.h"
-
-static char *folder;
-
-/* The file @name in the folder, with @text in it where that is not NULL. */
-static char *
-place (const char *name, const char *text)
-{
-  char *path = g_build_filename (folder, name, NULL);
-
-  if (text != NULL)
-    g_assert_true (g_file_set_contents (path, text, -1, NULL));
-  return path;
-}
 
 static char *
 read_text (const char *name)

@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "refrain-format.h"
 #include "refrain-session.h"
 #include "session-help.h"
 #include "test-program.h"
@@ -22,14 +21,7 @@ typedef struct
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path
-      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
-  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  f->session = refrain_session_new (trace, runner);
+  f->session = session_of_demo ();
   f->selection = refrain_session_get_selection (f->session);
   f->subjects = refrain_session_get_subjects (f->session);
   f->hits = refrain_session_get_hits (f->session);

@@ -8,8 +8,8 @@
 #include "config.h"
 
 #include "refrain-error.h"
-#include "refrain-format.h"
 #include "refrain-list-model.h"
+#include "session-help.h"
 #include "test-program.h"
 
 static const RefrainListSpan always = { 0, -1 };
@@ -82,14 +82,8 @@ wait (Fixture *f)
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path
-      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
-  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
-  g_autoptr (GError) error = NULL;
-
-  f->trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  f->session = refrain_session_new (f->trace, runner);
+  f->session = session_of_demo ();
+  f->trace = g_object_ref (refrain_session_get_trace (f->session));
   f->selection = refrain_session_get_selection (f->session);
   refrain_session_prepare (f->session);
   f->model = refrain_list_model_new (f->session);

@@ -9,12 +9,12 @@
 
 #include "refrain-calls-model.h"
 #include "refrain-duration-model.h"
-#include "refrain-format.h"
 #include "refrain-list-model.h"
 #include "refrain-program-model.h"
 #include "refrain-query-model.h"
 #include "refrain-session-file.h"
 #include "refrain-session.h"
+#include "session-help.h"
 #include "test-program.h"
 
 typedef struct
@@ -44,22 +44,9 @@ wait (Fixture *f)
 }
 
 static void
-count_notify (Fixture *f)
-{
-  f->n_told++;
-}
-
-static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path
-      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
-  g_autoptr (RefrainTaskRunner) runner = refrain_task_runner_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  f->session = refrain_session_new (trace, runner);
+  f->session = session_of_demo ();
   f->selection = refrain_session_get_selection (f->session);
   f->subjects = refrain_session_get_subjects (f->session);
   f->undo = refrain_session_get_undo (f->session);
@@ -84,7 +71,7 @@ set_up (Fixture *f, gconstpointer data)
       g_usleep (1000);
       wait (f);
     }
-  g_signal_connect_swapped (f->subjects, "notify::subject", G_CALLBACK (count_notify), f);
+  g_signal_connect (f->subjects, "notify::subject", G_CALLBACK (count_notify), &f->n_told);
 }
 
 static void

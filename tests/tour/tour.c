@@ -44,23 +44,6 @@ typedef struct
 /* ---- Waiting ----------------------------------------------------------------------------------
  */
 
-static gboolean
-on_rested (gpointer rested)
-{
-  *(gboolean *) rested = TRUE;
-  return G_SOURCE_REMOVE;
-}
-
-static void
-rest (guint milliseconds)
-{
-  gboolean rested = FALSE;
-
-  g_timeout_add (milliseconds, on_rested, &rested);
-  while (!rested)
-    g_main_context_iteration (NULL, TRUE);
-}
-
 /* Until no job has run for a while; a minute at most. */
 static void
 settle (Tour *self)

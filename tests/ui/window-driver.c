@@ -50,6 +50,23 @@ let_settle (void)
     ;
 }
 
+static gboolean
+on_rested (gpointer rested)
+{
+  *(gboolean *) rested = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+void
+rest (guint milliseconds)
+{
+  gboolean rested = FALSE;
+
+  g_timeout_add (milliseconds, on_rested, &rested);
+  while (!rested)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 static void
 end_tasks (void)
 {

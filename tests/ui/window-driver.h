@@ -33,6 +33,8 @@ gboolean window_driver_on_late (gpointer condition);
 /* Runs the main loop until nothing is due. Where frames take longer than they last one always is:
  * after some of them it is enough. */
 void let_settle (void);
+/* Lets the main loop run for so many milliseconds. */
+void rest (guint milliseconds);
 /* Makes the application. FALSE without a display: the program is to end with 77 then. */
 gboolean window_driver_init (int *argc, char ***argv);
 const char *get_state (RefrainWindow *window, const char *action);
