@@ -10,6 +10,7 @@
 #include "refrain-topology-lines.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include <glib/gi18n-lib.h>
@@ -63,8 +64,7 @@ is_merely_near (RefrainTopology *topology)
 typedef struct
 {
   guint64 volume;  /* bytes or messages */
-  double distance; /* of ranks, summed over messages' pairs */
-  guint64 pairs;
+  double distance; /* of ranks, summed over that */
 } AxisLoad;
 
 typedef struct
@@ -112,8 +112,7 @@ measure_axes (RefrainMatrix *matrix, RefrainMapping *mapping, gboolean by_count,
               continue;
             }
           loads->along[axis].volume += volume;
-          loads->along[axis].distance += ABS ((double) other - (double) i);
-          loads->along[axis].pairs++;
+          loads->along[axis].distance += (double) volume * ABS ((double) other - (double) i);
         }
     }
 }
@@ -167,6 +166,21 @@ append_renumbering (GString *text,
         _ ("Ranks are not in its order, but as near to each other: no renumbering is needed\n"));
 }
 
+/* Whether the ranks of each part follow each other. */
+static gboolean
+are_parts_consecutive (RefrainTopology *topology)
+{
+  for (guint i = 0; i < refrain_topology_get_n_components (topology); i++)
+    {
+      guint n;
+      const guint32 *processes = refrain_topology_get_component_processes (topology, i, &n);
+
+      if (processes[n - 1] - processes[0] + 1 != n)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 append_numbering (GString *text,
                   const RefrainTopologyFound *self,
@@ -198,6 +212,11 @@ append_numbering (GString *text,
         g_string_append_printf (
             text, _ ("The name is approximate and implies no numbering of processes\n"));
     }
+  else if (refrain_topology_get_n_components (self->topology) > 1
+           && !are_parts_consecutive (self->topology))
+    g_string_append_printf (
+        text, _ ("Between its parts next to nothing is sent: number the processes of each part one "
+                 "after another to keep them on a node\n"));
   else if (!refrain_mapping_is_rank_order (mapping))
     append_renumbering (text, self, mapping, dims);
   else if (heaviest < last && loads->along[heaviest].volume > 2 * loads->along[last].volume)
@@ -213,6 +232,16 @@ append_numbering (GString *text,
         dims);
 }
 
+/* "ranks 4 apart", "ranks 1.6 apart on average" */
+static char *
+describe_distance (const AxisLoad *load)
+{
+  const double mean = load->distance / (double) MAX (load->volume, 1);
+
+  return g_strdup_printf (
+      mean == floor (mean) ? _ ("ranks %.3g apart") : _ ("ranks %.3g apart on average"), mean);
+}
+
 static void
 append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *mapping)
 {
@@ -224,17 +253,21 @@ append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *ma
   measure_axes (self->matrix, mapping, by_count, &loads);
   all = (double) MAX (loads.all, 1);
   for (guint a = n; a-- > 0;)
-    g_string_append_printf (
-        text,
-        a + 1 < n   ? _ (", %.3g %% along %s (%u%s, ranks %.3g apart)")
-        : !by_count ? _ ("%.3g %% of the bytes go along %s (%u%s, ranks %.3g apart)")
-                    : _ ("%.3g %% of the messages go along %s (%u%s, ranks %.3g apart)"),
-        100 * (double) loads.along[a].volume / all, refrain_mapping_get_axis_name (mapping, a),
-        refrain_mapping_get_size (mapping, a),
-        refrain_mapping_is_wrapped (mapping, a) && refrain_mapping_get_size (mapping, a) > 2
-            ? _ (", periodic")
-            : "",
-        loads.along[a].distance / (double) MAX (loads.along[a].pairs, 1));
+    {
+      g_autofree char *distance = describe_distance (&loads.along[a]);
+
+      g_string_append_printf (
+          text,
+          a + 1 < n   ? _ (", %.3g %% along %s (%u%s, %s)")
+          : !by_count ? _ ("%.3g %% of the bytes go along %s (%u%s, %s)")
+                      : _ ("%.3g %% of the messages go along %s (%u%s, %s)"),
+          100 * (double) loads.along[a].volume / all, refrain_mapping_get_axis_name (mapping, a),
+          refrain_mapping_get_size (mapping, a),
+          refrain_mapping_is_wrapped (mapping, a) && refrain_mapping_get_size (mapping, a) > 2
+              ? _ (", periodic")
+              : "",
+          distance);
+    }
   if (loads.diagonal > 0)
     g_string_append_printf (text, _ (", %.3g %% diagonally"), 100 * (double) loads.diagonal / all);
   if (loads.beside > 0)
@@ -293,12 +326,14 @@ find_busiest (RefrainMatrix *matrix, gboolean by_count, Busiest *self)
     }
 }
 
-/* The process that sends and receives most, and the pair; what all share evenly is no finding. */
+/* The process that most is from or to, and the pair; what all share evenly is no finding. */
 static void
 append_busiest (GString *text, const RefrainTopologyFound *self)
 {
   const guint n = refrain_matrix_get_n_processes (self->matrix);
   const gboolean by_count = is_without_bytes (self->matrix);
+  /* Each message has two ends. */
+  const double even = 200.0 / n;
   Busiest busiest;
   double all;
 
@@ -307,17 +342,17 @@ append_busiest (GString *text, const RefrainTopologyFound *self)
   if (busiest.loads[busiest.busiest] == busiest.loads[busiest.idlest])
     g_string_append_printf (
         text,
-        by_count ? _ ("All processes send and receive as many messages: %.3g %% each")
-                 : _ ("All processes send and receive as many bytes: %.3g %% each"),
-        100.0 / n);
+        by_count ? _ ("Each process sends or receives as many messages as the others: %.3g %%")
+                 : _ ("Each process sends or receives as many bytes as the others: %.3g %%"),
+        even);
   else
     g_string_append_printf (
         text,
-        by_count ? _ ("Process %u sends and receives most: %.3g %% of all messages (an even "
+        by_count ? _ ("Process %u sends or receives most: %.3g %% of all messages (an even "
                       "share: %.3g %%)")
-                 : _ ("Process %u sends and receives most: %.3g %% of all bytes (an even "
+                 : _ ("Process %u sends or receives most: %.3g %% of all bytes (an even "
                       "share: %.3g %%)"),
-        busiest.busiest, 50 * (double) busiest.loads[busiest.busiest] / all, 100.0 / n);
+        busiest.busiest, 100 * (double) busiest.loads[busiest.busiest] / all, even);
   if (busiest.least < busiest.most)
     g_string_append_printf (text, _ ("; most go from %u to %u: %.3g %%"), busiest.from, busiest.to,
                             100 * (double) busiest.most / all);

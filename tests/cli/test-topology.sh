@@ -125,7 +125,7 @@ done; done >empty-grid
 is "along axes by messages" "$("$cli" topology --edges empty-grid | sed -n 2p)" \
   "52.9 % of the messages go along x (4, ranks 1 apart), 47.1 % along y (3, ranks 4 apart); all messages are empty: they were compared by their number"
 for i in 0 1 2 3 4; do for j in 5 6 7 8 9; do echo "$i $j 8"; done; done >halves
-is "an even share" "$("$cli" topology --edges halves | sed -n 2p)" "All processes send and receive as many bytes: 10 % each"
+is "an even share" "$("$cli" topology --edges halves | sed -n 2p)" "Each process sends or receives as many bytes as the others: 20 %"
 is "half of all are not few" "$("$cli" topology --edges halves | grep -c 'All messages are from or to')" 0
 for i in 0 1; do for j in 2 3 4 5 6 7; do echo "$i $j 8"; done; done >masters
 is "two of eight are" "$("$cli" topology --edges masters | grep -o 'All messages are from or to [0-9]* of [0-9]* processes')" "All messages are from or to 2 of 8 processes"

@@ -84,27 +84,19 @@ describe_time (RefrainNumbers *self, RefrainNumbers *run, GString *text)
   const RefrainTime mpi = refrain_process_numbers_get_mpi (total);
 
   if (mpi <= 0)
-    {
-      g_string_append_printf (text, _ ("No time is spent in MPI; %.1f %% in the whole run."),
-                              100 * mpi_share (run));
-      return;
-    }
-  if (run == self)
-    g_string_append_printf (text, _ ("%.1f %% of the time is spent in MPI."),
-                            100 * mpi_share (self));
+    g_string_append (text, _ ("No time is spent in MPI"));
   else
-    /* TRANSLATORS: "41.3 % of the time is spent in MPI; 23.7 % in the whole run." */
-    g_string_append_printf (text,
-                            _ ("%.1f %% of the time is spent in MPI; %.1f %% in the whole run."),
-                            100 * mpi_share (self), 100 * mpi_share (run));
-  if (longest != NULL)
-    {
-      g_string_append_c (text, ' ');
-      /* TRANSLATORS: most of the time in MPI: "Most of it in MPI_Recv: 62.1 %." */
-      g_string_append_printf (text, _ ("Most of it is in %s: %.1f %%."),
-                              refrain_numbers_get_routine_name (self, longest->routine),
-                              MIN (100, 100 * share_of (longest->own, mpi)));
-    }
+    g_string_append_printf (text, _ ("%.1f %% of the time is spent in MPI"),
+                            100 * mpi_share (self));
+  if (longest != NULL && mpi > 0)
+    /* TRANSLATORS: after "79.6 % of the time is spent in MPI": ", 47.8 % of that in MPI_Send". */
+    g_string_append_printf (text, _ (", %.1f %% of that in %s"),
+                            MIN (100, 100 * share_of (longest->own, mpi)),
+                            refrain_numbers_get_routine_name (self, longest->routine));
+  if (run != self)
+    /* TRANSLATORS: after "41.3 % of the time is spent in MPI". */
+    g_string_append_printf (text, _ ("; %.1f %% in the whole run"), 100 * mpi_share (run));
+  g_string_append_c (text, '.');
 }
 
 static void
@@ -210,11 +202,20 @@ describe_messages (RefrainNumbers *self, guint64 n_file_calls, GString *text)
 
   if (total->sends == 0)
     {
-      g_autofree char *count
-          = refrain_count_format (total->collectives - MIN (total->collectives, n_file_calls));
+      const guint64 n_calls = total->collectives - MIN (total->collectives, n_file_calls);
+      g_autofree char *count = refrain_count_format (n_calls);
 
-      g_string_append_printf (
-          text, _ ("\nNo messages are sent; %s calls of collective operations."), count);
+      if (n_calls > 0)
+        g_string_append_printf (
+            text,
+            g_dngettext (GETTEXT_PACKAGE,
+                         "\nNo messages are sent; %s call of a collective operation.",
+                         "\nNo messages are sent; %s calls of collective operations.",
+                         (gulong) MIN (n_calls, G_MAXULONG)),
+            count);
+      else
+        g_string_append (text,
+                         _ ("\nNo messages are sent, and no collective operation is called."));
       return;
     }
   g_string_append_printf (text,

@@ -99,11 +99,9 @@ refrain_occurrences_describe_one (RefrainOccurrences *self, guint32 i)
 }
 
 char *
-refrain_occurrences_describe_number (RefrainOccurrences *self, guint32 i)
+refrain_recurs_describe_number (RefrainRecurs kind, guint32 i)
 {
-  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
-
-  switch (refrain_occurrences_get_kind (self))
+  switch (kind)
     {
     case REFRAIN_RECURS_LOOP:
       return g_strdup_printf (_ ("iteration %u"), i + 1);
@@ -116,6 +114,14 @@ refrain_occurrences_describe_number (RefrainOccurrences *self, guint32 i)
     default:
       return g_strdup_printf (_ ("occurrence %u"), i + 1);
     }
+}
+
+char *
+refrain_occurrences_describe_number (RefrainOccurrences *self, guint32 i)
+{
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+
+  return refrain_recurs_describe_number (refrain_occurrences_get_kind (self), i);
 }
 
 /* The longest duration that is usual; what lies between others is not longer than usual. *@rare:
@@ -344,10 +350,15 @@ tell_slow (RefrainOccurrences *self, RefrainDurations *durations)
 }
 
 char *
-refrain_occurrences_tell_trend (RefrainDurations *durations)
+refrain_occurrences_tell_trend (RefrainOccurrences *self, RefrainDurations *durations)
 {
-  const RefrainTrend *trend = refrain_durations_get_trend (durations);
+  const RefrainTrend *trend;
+  g_autofree char *first = NULL;
 
+  g_return_val_if_fail (REFRAIN_IS_OCCURRENCES (self), NULL);
+  g_return_val_if_fail (REFRAIN_IS_DURATIONS (durations), NULL);
+
+  trend = refrain_durations_get_trend (durations);
   switch (trend->kind)
     {
     case REFRAIN_TREND_SLOPE:
@@ -357,11 +368,11 @@ refrain_occurrences_tell_trend (RefrainDurations *durations)
           /* Nothing is shorter by all of it. */
           trend->change > 0 ? 100 * trend->change : MIN (-100 * trend->change, 99));
     case REFRAIN_TREND_STEP:
+      first = refrain_occurrences_describe_number (self, (guint32) trend->step);
       return trend->after > trend->before
-                 ? g_strdup_printf (_ ("%2$.2f times as long from occurrence %1$zu on"),
-                                    trend->step + 1, trend->after / MAX (trend->before, 1e-9))
-                 : g_strdup_printf (_ ("%2$.0f %% shorter from occurrence %1$zu on"),
-                                    trend->step + 1,
+                 ? g_strdup_printf (_ ("%2$.2f times as long from %1$s on"), first,
+                                    trend->after / MAX (trend->before, 1e-9))
+                 : g_strdup_printf (_ ("%2$.0f %% shorter from %1$s on"), first,
                                     /* Nothing is shorter by all of it. */
                                     MIN (100 * (1 - trend->after / MAX (trend->before, 1e-9)), 99));
     case REFRAIN_TREND_PERIOD:
@@ -401,7 +412,7 @@ tell_own_trend (RefrainOccurrences *self, RefrainDurations *durations)
 
   return trend->kind == REFRAIN_TREND_PERIOD && comes_of_processes (self, trend->period)
              ? NULL
-             : refrain_occurrences_tell_trend (durations);
+             : refrain_occurrences_tell_trend (self, durations);
 }
 
 /* Appends @more to *@text. */

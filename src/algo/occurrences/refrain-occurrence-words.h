@@ -18,7 +18,8 @@ char *refrain_occurrences_describe_all (RefrainOccurrences *self);
 /* "Iteration 118 of loop 45 in ssor"; @i counts from 0. Free with g_free(). */
 char *refrain_occurrences_describe_one (RefrainOccurrences *self, guint32 i);
 
-/* "iteration 118": the same where it is known of what. Free with g_free(). */
+/* "iteration 118": the same where it is known of what; @i counts from 0. Free with g_free(). */
+char *refrain_recurs_describe_number (RefrainRecurs kind, guint32 i);
 char *refrain_occurrences_describe_number (RefrainOccurrences *self, guint32 i);
 
 /* Those that take longer than usual: outliers above the median. */
@@ -39,6 +40,6 @@ void refrain_occurrences_find_slow (RefrainOccurrences *self,
 char *refrain_occurrences_tell (RefrainOccurrences *self, RefrainDurations *durations);
 /* The same without saying of what and where: "250 × 11 ms ± 10 %, 3 longer, up to 34 ms". */
 char *refrain_occurrences_tell_briefly (RefrainOccurrences *self, RefrainDurations *durations);
-/* "from number 120 on 1.5 times as long": how they change in the run. NULL where they do not. Free
+/* "1.5 times as long from iteration 120 on": how they change in the run. NULL where they do not. Free
  * with g_free(). */
-char *refrain_occurrences_tell_trend (RefrainDurations *durations);
+char *refrain_occurrences_tell_trend (RefrainOccurrences *self, RefrainDurations *durations);

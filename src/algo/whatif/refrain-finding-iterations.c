@@ -42,35 +42,35 @@ refrain_finding_describe_turns (guint32 n,
   guint32 first = 0, last = n_turns;
 
   if (n == n_turns)
-    return n == 1 ? g_strdup (iterations ? _ ("its only iteration") : _ ("its only call"))
-                  : g_strdup_printf (iterations ? _ ("all %u iterations") : _ ("all %u calls"), n);
+    return n == 1 ? g_strdup (iterations ? _ ("its only iteration") : _ ("once"))
+                  : g_strdup_printf (iterations ? _ ("all %u iterations") : _ ("all %u occurrences"), n);
   if (distance == 2)
     return g_strdup_printf (iterations ? _ ("every other iteration (%u of %u)")
-                                       : _ ("every other call (%u of %u)"),
+                                       : _ ("every other occurrence (%u of %u)"),
                             n, n_turns);
   if (distance > 3 && (distance % 10 == 0 || distance % 10 > 3 || distance % 100 / 10 == 1))
     return g_strdup_printf (iterations ? _ ("every %uth iteration (%u of %u)")
-                                       : _ ("every %uth call (%u of %u)"),
+                                       : _ ("every %uth occurrence (%u of %u)"),
                             distance, n, n_turns);
   if (distance > 0)
     return g_strdup_printf (iterations ? _ ("one iteration in %u (%u of %u)")
-                                       : _ ("one call in %u (%u of %u)"),
+                                       : _ ("one occurrence in %u (%u of %u)"),
                             distance, n, n_turns);
   while (first < n_turns && !meant[first])
     first++;
   while (last > first && !meant[last - 1])
     last--;
   if (n == 1)
-    return g_strdup_printf (iterations ? _ ("iteration %u of %u") : _ ("call %u of %u"), first + 1,
+    return g_strdup_printf (iterations ? _ ("iteration %u of %u") : _ ("occurrence %u of %u"), first + 1,
                             n_turns);
   if (first > 1 && last == n_turns && n >= 0.8 * (last - first))
     return g_strdup_printf (iterations ? _ ("from iteration %u of %u on")
-                                       : _ ("from call %u of %u on"),
+                                       : _ ("from occurrence %u of %u on"),
                             first + 1, n_turns);
   return last - first == n
              ? g_strdup_printf (iterations ? _ ("iterations %u to %u of %u")
-                                           : _ ("calls %u to %u of %u"),
+                                           : _ ("occurrences %u to %u of %u"),
                                 first + 1, last, n_turns)
-             : g_strdup_printf (iterations ? _ ("%u of %u iterations") : _ ("%u of %u calls"), n,
+             : g_strdup_printf (iterations ? _ ("%u of %u iterations") : _ ("%u of %u occurrences"), n,
                                 n_turns);
 }

@@ -138,7 +138,7 @@ refrain_finding_describe_waits (const RefrainRunGraph *graph)
   time = refrain_suspect_format (graph, worst.time);
   if (most / KINDS < n_routines)
     {
-      g_string_append_printf (text, _ ("Most of it is in %s %s: %.3g %% of the run"),
+      g_string_append_printf (text, _ ("The largest part is in %s %s: %.3g %% of the run"),
                               refrain_run_graph_get_routine_name (graph, most / KINDS),
                               describe_kind ((guint8) (most % KINDS)), 100 * of[most] / whole);
       g_string_append (text, ". ");
@@ -152,8 +152,8 @@ refrain_finding_describe_waits (const RefrainRunGraph *graph)
       causes[late] < REGULAR * sum
           ? _ ("No process is late regularly: the largest part, %2$.3g %% of the waiting, is for "
                "process %1$u")
-          : _ ("Process %1$u causes %2$.3g %% of the waiting, but without it others would delay "
-               "the run nearly as long"),
+          : _ ("Process %1$u causes %2$.3g %% of the waiting, but if it were not late, others would "
+               "delay the run nearly as long"),
       late, 100 * causes[late] / sum);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

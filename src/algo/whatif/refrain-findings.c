@@ -616,14 +616,14 @@ make_sentence (const Choice *choice, const Chosen *chosen, guint32 root)
       g_autofree char *evenly = format_share (choice, chosen->evenly);
 
       g_string_append (sentence, ". ");
-      g_string_append_printf (sentence, _ ("The same work shared evenly saves %s %%"), evenly);
+      g_string_append_printf (sentence, _ ("The same work shared evenly saves %s %% of the run"), evenly);
     }
   if (chosen->halved > MIN_SHARE * choice->T)
     {
       g_autofree char *halved = format_share (choice, chosen->halved);
 
       g_string_append (sentence, ". ");
-      g_string_append_printf (sentence, _ ("Blocks half as large save %s %%"), halved);
+      g_string_append_printf (sentence, _ ("Blocks half as large save %s %% of the run"), halved);
     }
   return g_string_free (g_steal_pointer (&sentence), FALSE);
 }

@@ -210,10 +210,10 @@ tell_stalls (Calls *calls, Stall *stall, gboolean of_files)
       suspect->kind = REFRAIN_FINDING_INPUT_OUTPUT;
       suspect->sentence = g_strdup_printf (
           suspect->processes->len == 1
-              ? _ ("%s loses time in file operations, mostly in %s: %s of %s calls take %s instead "
-                   "of %s")
-              : _ ("%s lose time in file operations, mostly in %s: %s of %s calls take %s instead "
-                   "of %s"),
+              ? _ ("%s loses time in file operations, mostly in %s: %s of %s such calls take %s on "
+                   "average instead of %s")
+              : _ ("%s lose time in file operations, mostly in %s: %s of %s such calls take %s on "
+                   "average instead of %s"),
           who, get_name (calls, worst), few, all, lasts, usual);
     }
   else if (crowded
@@ -222,8 +222,9 @@ tell_stalls (Calls *calls, Stall *stall, gboolean of_files)
     {
       suspect->kind = REFRAIN_FINDING_SHARED_CORES;
       suspect->sentence = g_strdup_printf (
-          _ ("%u of %u processes lose time inside MPI, mostly in %s: %s calls take %s instead of "
-             "%s though they wait for no process. Possible cause: more processes than cores"),
+          _ ("%u of %u processes lose time inside MPI, mostly in %s: %s calls of MPI take %s on "
+             "average instead of %s though they wait for no process. Possible cause: more processes "
+             "than cores"),
           suspect->processes->len, graph->n_processes, get_name (calls, worst), few, lasts, usual);
     }
   else
@@ -231,10 +232,12 @@ tell_stalls (Calls *calls, Stall *stall, gboolean of_files)
       suspect->kind = REFRAIN_FINDING_SLOW_CALLS;
       suspect->sentence
           = g_strdup_printf (suspect->processes->len == 1
-                                 ? _ ("%s loses time inside MPI, mostly in %s: %s of %s calls take "
-                                      "%s instead of %s though they wait for no process")
-                                 : _ ("%s lose time inside MPI, mostly in %s: %s of %s calls take "
-                                      "%s instead of %s though they wait for no process"),
+                                 ? _ ("%s loses time inside MPI, mostly in %s: %s of %s calls of "
+                                      "MPI take %s on average instead of %s though they wait for "
+                                      "no process")
+                                 : _ ("%s lose time inside MPI, mostly in %s: %s of %s calls of "
+                                      "MPI take %s on average instead of %s though they wait for "
+                                      "no process"),
                              who, get_name (calls, worst), few, all, lasts, usual);
     }
   refrain_suspect_search_add (calls->search, suspect);

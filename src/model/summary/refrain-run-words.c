@@ -90,7 +90,8 @@ static char *
 describe_time (const RefrainProfile *self, RefrainTrace *trace)
 {
   const RefrainTime whole = refrain_trace_get_end (trace) - refrain_trace_get_start (trace);
-  const RefrainTime busy = get_busy_time (self);
+  const RefrainRun *run = refrain_trace_get_run (trace);
+  const RefrainTime busy = run->end - run->start;
   const double percent = 100 * refrain_profile_get_mpi_share (self);
   g_autofree char *count = refrain_count_format (self->n_processes);
   g_autofree char *processes

@@ -191,8 +191,8 @@ add_phases (RefrainBriefModel *self)
           ? g_strdup_printf (_ ("All communication is one phase: %s."), name)
           : g_strdup_printf (
               /* Translators: how many, the longest, and how much of the run that is. */
-              g_dngettext (GETTEXT_PACKAGE, "%zu phase; the longest, “%s”, is %.3g %% of the run.",
-                           "%zu phases; the longest, “%s”, is %.3g %% of the run.", (gulong) n),
+              g_dngettext (GETTEXT_PACKAGE, "%zu phase; the longest, “%s”, takes %.3g %% of the run.",
+                           "%zu phases; the longest, “%s”, takes %.3g %% of the run.", (gulong) n),
               n, name, 100 * share),
       TO_PHASE, "phases", _ ("Show and select this phase"));
 }

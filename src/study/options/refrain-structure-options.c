@@ -102,7 +102,7 @@ refrain_structure_tell_trend (RefrainDurations *durations, const char *what)
       return g_strdup_printf (_ ("From %s %zu on, durations are %.2f times as long as before."),
                               what, trend->step + 1, trend->after / trend->before);
     case REFRAIN_TREND_PERIOD:
-      return g_strdup_printf (_ ("Period: %zu."), trend->period);
+      return g_strdup_printf (_ ("Durations are similar every %zu."), trend->period);
     case REFRAIN_TREND_NONE:
     default:
       return NULL;

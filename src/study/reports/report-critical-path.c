@@ -156,7 +156,7 @@ say_headlines (const Shares *self)
                                 "The path of %s changes the process %s times.", n_hops),
                       time, hops);
   if (gap > 0)
-    refrain_report_say (self->report, _ ("It begins %s after the start of the trace."), gap_text);
+    refrain_report_say (self->report, _ ("It begins %s after the start of the run."), gap_text);
 }
 
 /* Processes of which nothing is on the path. */

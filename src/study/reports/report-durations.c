@@ -321,9 +321,13 @@ say_sentences (RefrainReport *report,
     refrain_report_say_turns (report, trace, iterations);
   n_told += say_notable (report, all, TRUE, MAX_SENTENCES - n_told, &slow);
   if (slow != NULL && slow->n_slow > 0 && slow->kind != REFRAIN_RECURS_ROUTINE)
-    refrain_report_say (report,
-                        _ ("refrain-cli compare --%s %u TRACE explains why occurrence %u takes longer"),
-                        refrain_recurs_get_name (slow->kind), slow->id, slow->slowest + 1);
+    {
+      g_autofree char *number = refrain_recurs_describe_number (slow->kind, slow->slowest);
+
+      refrain_report_say (report,
+                          _ ("refrain-cli compare --%s %u TRACE explains why %s takes longer"),
+                          refrain_recurs_get_name (slow->kind), slow->id, number);
+    }
   if (!waits && !works)
     refrain_report_say_turns (report, trace, iterations);
   if (n_told > 0)

@@ -112,8 +112,8 @@ say_slowest (RefrainReport *report, RefrainStructure *structure, const RefrainOu
                         maximum / MAX (1, median));
   else
     refrain_report_say (report,
-                        _ ("Of the %s that iteration %u (at %s) takes above the median, %s pass "
-                           "between “%s” and “%s”."),
+                        _ ("Of the %s that iteration %u (at %s) takes above the median, %s are "
+                           "added between “%s” and “%s”."),
                         excess, loop->slowest + 1, when, lost, before, after);
 }
 
@@ -169,19 +169,17 @@ say_loop (RefrainReport *report,
   if (is_even (loop))
     refrain_report_say (
         report,
-        _ ("Process %u has an outermost loop of %u iterations: median %s, %.1f %% of "
-           "the time from its first event to its last one."),
-        all->chosen, loop->n, median, 100 * loop->share);
+        _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
+           "last one: %u iterations, median %s."),
+        all->chosen, 100 * loop->share, loop->n, median);
   else
     refrain_report_say (
         report,
-        _ ("Process %u has an outermost loop of %u iterations: median %s, %.1f %% of the time from "
-           "its "
-           "first event to its last one; iteration %u takes %.1f times the median (%s)."),
-        all->chosen, loop->n, median, 100 * loop->share, loop->slowest + 1,
+        _ ("The outermost loop of process %u takes %.1f %% of the time from its first event to its "
+           "last one: %u iterations, median %s; iteration %u takes %s, %.1f times as long."),
+        all->chosen, 100 * loop->share, loop->n, median, loop->slowest + 1, maximum,
         refrain_durations_get_maximum (loop->durations)
-            / MAX (1, refrain_durations_get_median (loop->durations)),
-        maximum);
+            / MAX (1, refrain_durations_get_median (loop->durations)));
   say_slowest (report, structure, loop);
   say_trend (report, loop);
 }
