@@ -145,11 +145,17 @@ refrain_factor_format (double factor)
   /* Beyond that a count has no room, and nobody reads digits. */
   if (!isfinite (factor) || factor > 1e18)
     return g_strdup ("∞");
-  /* What "%g" writes without an exponent. */
-  if (factor == 0 || (factor >= 1e-4 && factor < 999.5))
+  /* Zeros behind a point are not counted by readers. */
+  if (factor < 1e-18)
+    return g_strdup ("0");
+  if (factor < 0.001)
+    {
+      g_autofree char *inverse = refrain_factor_format (1 / factor);
+
+      return g_strconcat ("1/", inverse, NULL);
+    }
+  if (factor < 999.5)
     return g_strdup_printf ("%.3g", factor);
-  if (factor < 1)
-    return g_strdup_printf ("%.*f", MIN (2 - (int) floor (log10 (factor)), 20), factor);
   step = pow (10, floor (log10 (factor)) - 2);
   return refrain_count_format ((guint64) llround (round (factor / step) * step));
 }

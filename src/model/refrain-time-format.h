@@ -19,9 +19,9 @@ gboolean refrain_time_parse (const char *text, RefrainTime *time);
 /* "2,798,004": @count in groups of three from five digits on, with the locale's separator or, where
  * it has none, a narrow space. */
 char *refrain_count_format (guint64 count);
-/* "0.706", "1.17", "57", "3240", "32,400": how many times as much, with three significant digits
- * and never an exponent; "∞" for what is not finite. @factor must not be negative. Free with
- * g_free(). */
+/* "1/32,400", "0.706", "1.17", "57", "3240", "32,400": how many times as much, with three
+ * significant digits and never an exponent; "∞" for what is not finite. @factor must not be
+ * negative. Free with g_free(). */
 char *refrain_factor_format (double factor);
 /* "1.2 MB" */
 char *refrain_bytes_format (guint64 bytes);

@@ -340,14 +340,16 @@ refrain_run_arguments_report (const RefrainRunArguments *self,
   add_common (report, differences);
   add_json (report, list, n);
   if (n == 0)
-    refrain_report_say (report, "%s", _ ("No difference beyond noise."));
+    refrain_report_say (report, "%s",
+                        fabs ((double) (b - a)) > UNKNOWN * (double) MAX (a, b)
+                            ? _ ("No cause of the difference of the run times is beyond noise.")
+                            : _ ("No difference beyond noise."));
   add_table (report, list, n);
   refrain_report_add_seconds (report, "unexplained",
                               refrain_differences_get_unexplained (differences));
-  more = refrain_time_format (refrain_differences_get_unexplained (differences), 3);
+  more = refrain_differences_describe_unexplained (differences);
   refrain_report_head (report, "");
-  refrain_report_say (report, _ ("Without a sure cause: %s of the difference of the run times."),
-                      more);
+  refrain_report_say (report, "%s", more);
   if (needs_more_runs (self, studies->len, refrain_differences_get_unexplained (differences),
                        MAX (a, b)))
     refrain_report_say (report, "%s",

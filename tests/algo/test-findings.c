@@ -819,8 +819,8 @@ test_ties (void)
   check_first (&found, REFRAIN_FINDING_SLOW_GROUP, 1, "work", 40 * 3.0 * MS);
   g_assert_cmpuint (found.list[0].processes->len, ==, 4);
   g_assert_nonnull (strstr (found.list[0].sentence, "Processes 1, 3, 5, 7 compute 1.6 times"));
-  g_assert_nonnull (
-      strstr (found.list[0].sentence, "To mend only one of these processes makes little difference"));
+  g_assert_nonnull (strstr (found.list[0].sentence,
+                            "To mend only one of these processes makes little difference"));
   clear (&found);
 }
 
@@ -1147,8 +1147,8 @@ test_rest (void)
       if (k == 0)
         {
           g_assert_nonnull (rest);
-          g_assert_true (
-              g_str_has_prefix (rest, "MPI_Send takes most of the time that no finding explains: 80 calls of "));
+          g_assert_true (g_str_has_prefix (
+              rest, "MPI_Send takes most of the time that no finding explains: 80 calls of "));
         }
       else
         g_assert_null (rest);

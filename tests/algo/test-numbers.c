@@ -412,8 +412,9 @@ test_words (void)
   g_autofree char *nothing = refrain_numbers_describe (none, run);
 
   g_assert_true (g_str_has_prefix (
-      text, "31.2 % of the time is spent in MPI, 80.0 % of that in MPI_Send; 27.5 % in the whole run."
-            "\nProcess 1 computes longest: "));
+      text,
+      "31.2 % of the time is spent in MPI, 80.0 % of that in MPI_Send; 27.5 % in the whole run."
+      "\nProcess 1 computes longest: "));
   g_assert_nonnull (strstr (text, ", 1.45 times the mean; process 0 shortest: "));
   g_assert_nonnull (strstr (text, "\n1 message with 8 bytes"));
   g_assert_nonnull (strstr (csv, "\r\nroutine,MPI_Send,0.000000020,1,,0.000000030,2,\r\n"));

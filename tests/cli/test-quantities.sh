@@ -59,6 +59,10 @@ look() {
   # The run, without MPI_Init.
   near "$name: the run of info and efficiency" "$(jq '.run_end - .run_start' info.json)" \
     "$(jq .seconds efficiency.json)"
+  if grep -q 'of that time is spent in MPI' info.text; then
+    is "$name: in words it is as long" "$(sed -nE 's/.*: (.*) between MPI_Init.*/\1/p' info.text)" \
+      "$(sed -nE 's/.* % of the (.*) on average.*/\1/p' efficiency.text)"
+  fi
   near "$name: the run of critical-path" "$(jq '.seconds + .start_gap' critical-path.json)" \
     "$(jq .seconds efficiency.json)"
   [ "$(jq .processes info.json)" -lt 2 ] ||

@@ -124,6 +124,12 @@ for i in 0 1 2; do for j in 0 1 2 3; do
 done; done >empty-grid
 is "along axes by messages" "$("$cli" topology --edges empty-grid | sed -n 2p)" \
   "52.9 % of the messages go along x (4, ranks 1 apart), 47.1 % along y (3, ranks 4 apart); all messages are empty: they were compared by their number"
+printf '0 2 99\n1 3 99\n0 1 1\n2 3 1\n' >pairs
+is "ranks apart by what is sent" "$("$cli" topology --edges pairs | sed -n 2p)" \
+  "100 % of the bytes go along x (4, ranks 1.99 apart on average)"
+is "parts belong together" "$("$cli" topology --edges pairs | grep -c '^Between its parts next to nothing is sent: number')" 1
+printf '0 1 8\n2 3 8\n' >neighbours
+is "parts that are together" "$("$cli" topology --edges neighbours | grep -c '^Between its parts')" 0
 for i in 0 1 2 3 4; do for j in 5 6 7 8 9; do echo "$i $j 8"; done; done >halves
 is "an even share" "$("$cli" topology --edges halves | sed -n 2p)" "Each process sends or receives as many bytes as the others: 20 %"
 is "half of all are not few" "$("$cli" topology --edges halves | grep -c 'All messages are from or to')" 0

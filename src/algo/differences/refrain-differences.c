@@ -19,6 +19,7 @@
 #include "refrain-difference-words.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
+#include "refrain-time-format.h"
 
 /* What matters: a share of the longer run. */
 #define LEAST 0.005
@@ -601,6 +602,19 @@ refrain_differences_tell_common (RefrainDifferences *self)
                                    "programs."),
                                 100 * a, 100 * b)
              : NULL;
+}
+
+char *
+refrain_differences_describe_unexplained (RefrainDifferences *self)
+{
+  g_autofree char *time = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_DIFFERENCES (self), NULL);
+
+  time = refrain_time_format (ABS (self->unexplained), 3);
+  return g_strdup_printf (self->unexplained < 0 ? _ ("Without a sure cause: %s shorter in B.")
+                                                : _ ("Without a sure cause: %s longer in B."),
+                          time);
 }
 
 const RefrainSlowOccurrence *

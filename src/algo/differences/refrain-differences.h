@@ -96,6 +96,8 @@ void refrain_differences_get_common (RefrainDifferences *self, double *a, double
 /* That so few have one that the traces may be of two programs; NULL where these are more. Free with
  * g_free(). */
 char *refrain_differences_tell_common (RefrainDifferences *self);
+/* "Without a sure cause: 4.96 ms shorter in B." Free with g_free(). */
+char *refrain_differences_describe_unexplained (RefrainDifferences *self);
 /* Those that cost most first. */
 const RefrainSlowOccurrence *refrain_differences_get_slow (RefrainDifferences *self, gsize *n);
 /* "count": an untranslated name. */

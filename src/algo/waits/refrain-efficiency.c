@@ -435,7 +435,6 @@ describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
 {
   const double mean = (double) numbers->computing / MAX (self->n_processes, 1);
   g_autofree char *factor = NULL;
-  double files;
 
   if (numbers->parallel >= WORTH_A_WORD)
     return self->n_processes > 1 ? g_strdup (_ ("Communication takes hardly any time."))
@@ -443,21 +442,20 @@ describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
   factor = refrain_factor_format ((double) numbers->longest / MAX (mean, 1));
   if (numbers->load_balance <= numbers->serialisation && numbers->load_balance <= numbers->transfer)
     return g_strdup_printf (
-        _ ("Weakest factor: load balance, %.0f %%; process %u computes %s times the mean."),
+        _ ("Weakest factor: load balance, %.1f %%; process %u computes %s times the mean."),
         100 * numbers->load_balance, numbers->busiest, factor);
   if (numbers->serialisation <= numbers->transfer)
     return g_strdup_printf (
-        _ ("Weakest factor: serialisation efficiency, %.0f %%; processes wait for each "
+        _ ("Weakest factor: serialisation efficiency, %.1f %%; processes wait for each "
            "other even if messages take no time."),
         100 * numbers->serialisation);
-  files = measure_files (self, numbers);
-  if (files >= FILES_LOSE * (1 - numbers->parallel))
+  if (measure_files (self, numbers) >= FILES_LOSE * (1 - numbers->parallel))
     return g_strdup_printf (
-        _ ("Weakest factor: transfer efficiency, %.0f %%; file operations, which count as "
-           "transfer, take %.0f %% of the time."),
-        100 * numbers->transfer, 100 * files);
-  return g_strdup_printf (_ ("Weakest factor: transfer efficiency, %.0f %%; on an ideal network "
-                             "the run would take %.0f %% of "
+        _ ("Weakest factor: transfer efficiency, %.1f %%; file operations, which "
+           "count as transfer, take most of the time that is lost."),
+        100 * numbers->transfer);
+  return g_strdup_printf (_ ("Weakest factor: transfer efficiency, %.1f %%; on an ideal network "
+                             "the run would take %.1f %% of "
                              "the time."),
                           100 * numbers->transfer, 100 * numbers->transfer);
 }
@@ -491,7 +489,7 @@ refrain_efficiency_describe (RefrainEfficiency *self)
   return g_strdup_printf (
       /* Translators: percent, percent, a time; then whole sentences, each with a space or a line
        * before. */
-      _ ("Parallel efficiency: %.0f %%. Processes compute for %.0f %% of the %s on "
+      _ ("Parallel efficiency: %.1f %%. Processes compute for %.1f %% of the %s on "
          "average.%s%s\n%s"),
       100 * run.parallel, 100 * run.parallel, time,
       has_polls (self)

@@ -43,7 +43,8 @@ refrain_finding_describe_turns (guint32 n,
 
   if (n == n_turns)
     return n == 1 ? g_strdup (iterations ? _ ("its only iteration") : _ ("once"))
-                  : g_strdup_printf (iterations ? _ ("all %u iterations") : _ ("all %u occurrences"), n);
+                  : g_strdup_printf (
+                      iterations ? _ ("all %u iterations") : _ ("all %u occurrences"), n);
   if (distance == 2)
     return g_strdup_printf (iterations ? _ ("every other iteration (%u of %u)")
                                        : _ ("every other occurrence (%u of %u)"),
@@ -61,8 +62,8 @@ refrain_finding_describe_turns (guint32 n,
   while (last > first && !meant[last - 1])
     last--;
   if (n == 1)
-    return g_strdup_printf (iterations ? _ ("iteration %u of %u") : _ ("occurrence %u of %u"), first + 1,
-                            n_turns);
+    return g_strdup_printf (iterations ? _ ("iteration %u of %u") : _ ("occurrence %u of %u"),
+                            first + 1, n_turns);
   if (first > 1 && last == n_turns && n >= 0.8 * (last - first))
     return g_strdup_printf (iterations ? _ ("from iteration %u of %u on")
                                        : _ ("from occurrence %u of %u on"),
@@ -71,6 +72,6 @@ refrain_finding_describe_turns (guint32 n,
              ? g_strdup_printf (iterations ? _ ("iterations %u to %u of %u")
                                            : _ ("occurrences %u to %u of %u"),
                                 first + 1, last, n_turns)
-             : g_strdup_printf (iterations ? _ ("%u of %u iterations") : _ ("%u of %u occurrences"), n,
-                                n_turns);
+             : g_strdup_printf (iterations ? _ ("%u of %u iterations") : _ ("%u of %u occurrences"),
+                                n, n_turns);
 }

@@ -152,8 +152,9 @@ refrain_finding_describe_waits (const RefrainRunGraph *graph)
       causes[late] < REGULAR * sum
           ? _ ("No process is late regularly: the largest part, %2$.3g %% of the waiting, is for "
                "process %1$u")
-          : _ ("Process %1$u causes %2$.3g %% of the waiting, but if it were not late, others would "
-               "delay the run nearly as long"),
+          : _ (
+              "Process %1$u causes %2$.3g %% of the waiting, but if it were not late, others would "
+              "delay the run nearly as long"),
       late, 100 * causes[late] / sum);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

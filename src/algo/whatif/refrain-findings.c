@@ -616,7 +616,8 @@ make_sentence (const Choice *choice, const Chosen *chosen, guint32 root)
       g_autofree char *evenly = format_share (choice, chosen->evenly);
 
       g_string_append (sentence, ". ");
-      g_string_append_printf (sentence, _ ("The same work shared evenly saves %s %% of the run"), evenly);
+      g_string_append_printf (sentence, _ ("The same work shared evenly saves %s %% of the run"),
+                              evenly);
     }
   if (chosen->halved > MIN_SHARE * choice->T)
     {

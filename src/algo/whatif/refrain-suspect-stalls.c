@@ -223,7 +223,8 @@ tell_stalls (Calls *calls, Stall *stall, gboolean of_files)
       suspect->kind = REFRAIN_FINDING_SHARED_CORES;
       suspect->sentence = g_strdup_printf (
           _ ("%u of %u processes lose time inside MPI, mostly in %s: %s calls of MPI take %s on "
-             "average instead of %s though they wait for no process. Possible cause: more processes "
+             "average instead of %s though they wait for no process. Possible cause: more "
+             "processes "
              "than cores"),
           suspect->processes->len, graph->n_processes, get_name (calls, worst), few, lasts, usual);
     }

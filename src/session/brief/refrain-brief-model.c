@@ -184,17 +184,17 @@ add_phases (RefrainBriefModel *self)
   if (longest == NULL)
     return;
   name = refrain_phase_model_describe (model, longest);
-  add_line (
-      self,
-      n == 1
-          /* Translators: what the phase is called. */
-          ? g_strdup_printf (_ ("All communication is one phase: %s."), name)
-          : g_strdup_printf (
-              /* Translators: how many, the longest, and how much of the run that is. */
-              g_dngettext (GETTEXT_PACKAGE, "%zu phase; the longest, “%s”, takes %.3g %% of the run.",
-                           "%zu phases; the longest, “%s”, takes %.3g %% of the run.", (gulong) n),
-              n, name, 100 * share),
-      TO_PHASE, "phases", _ ("Show and select this phase"));
+  add_line (self,
+            n == 1
+                /* Translators: what the phase is called. */
+                ? g_strdup_printf (_ ("All communication is one phase: %s."), name)
+                : g_strdup_printf (
+                    /* Translators: how many, the longest, and how much of the run that is. */
+                    g_dngettext (
+                        GETTEXT_PACKAGE, "%zu phase; the longest, “%s”, takes %.3g %% of the run.",
+                        "%zu phases; the longest, “%s”, takes %.3g %% of the run.", (gulong) n),
+                    n, name, 100 * share),
+            TO_PHASE, "phases", _ ("Show and select this phase"));
 }
 
 /* What costs most, or why nothing does, once that is known. */

@@ -261,7 +261,7 @@ say_phases (Brief *self, guint from, guint n, GError **error)
       if (time->value < LEAST_PART * time->base || !isfinite (efficiency))
         continue;
       say (self, "phases",
-           g_strdup_printf (_ ("%s; %s long; parallel efficiency %.0f %%; waiting takes %.0f %% of "
+           g_strdup_printf (_ ("%s; %s long; parallel efficiency %.1f %%; waiting takes %.1f %% of "
                                "the time of all processes."),
                             time->part, long_, 100 * efficiency,
                             waiting->base > 0 ? 100 * waiting->value / waiting->base : 0));

@@ -151,10 +151,11 @@ say_headlines (const Shares *self)
         _ ("%.0f %% of the path is in %s; only time saved on the path shortens the run."),
         100 * (double) routines[first].time / self->whole,
         refrain_time_parts_get_label (self->parts, routines[first].index));
-  refrain_report_say (self->report,
-                      ngettext ("The path of %s changes the process %s time.",
-                                "The path of %s changes the process %s times.", n_hops),
-                      time, hops);
+  if (self->n_processes > 1)
+    refrain_report_say (self->report,
+                        ngettext ("The path of %s changes the process %s time.",
+                                  "The path of %s changes the process %s times.", n_hops),
+                        time, hops);
   if (gap > 0)
     refrain_report_say (self->report, _ ("It begins %s after the start of the run."), gap_text);
 }

@@ -16,6 +16,7 @@
 #include "refrain-error.h"
 #include "refrain-points.h"
 #include "refrain-report-options.h"
+#include "refrain-run.h"
 #include "refrain-structure-options.h"
 #include "refrain-time-format.h"
 #include "refrain-words.h"
@@ -23,6 +24,8 @@
 /* Occurrences told of, and patterns with their peaks. */
 #define MAX_LISTED   12
 #define MAX_PATTERNS 12
+/* Of the run: what is longer by less matters to nobody. */
+#define NOTICED 0.001
 
 typedef struct
 {
@@ -288,7 +291,8 @@ say_slow (RefrainReport *report, RefrainStructure *structure, const RefrainSlowP
       = refrain_structure_describe_pattern (structure, point->part, point->pattern);
   g_autofree char *when = refrain_time_format (point->start[slow->occurrence], 4);
   g_autofree char *duration = refrain_time_format ((RefrainTime) took, 3);
-  g_autofree char *than = median > 0 ? g_strdup_printf (_ ("%.1f times the median"), took / median)
+  g_autofree char *factor = refrain_factor_format (took / MAX (median, 1));
+  g_autofree char *than = median > 0 ? g_strdup_printf (_ ("%s times the median"), factor)
                                      : g_strdup (_ ("the median is 0"));
 
   refrain_report_say (report,
@@ -310,6 +314,28 @@ say_reduction (RefrainReport *report, RefrainPoints *points)
       kept, events, 100 - get_reduction (points), 100 * refrain_points_get_window (points));
 }
 
+/* Whether what one process' @slow ones take above their medians makes the run noticeably longer. */
+static gboolean
+is_any_noticed (RefrainPoints *points, GArray *slow)
+{
+  RefrainStructure *structure = refrain_points_get_structure (points);
+  RefrainTrace *trace = refrain_structure_get_trace (structure);
+  const RefrainRun *run = refrain_trace_get_run (trace);
+  g_autofree double *excess = g_new0 (double, refrain_trace_get_n_processes (trace) + 1);
+  double most = 0;
+
+  for (guint i = 0; i < slow->len; i++)
+    {
+      const RefrainSlowPoint *at = &g_array_index (slow, RefrainSlowPoint, i);
+      const guint process = refrain_structure_get_part (structure, at->point->part)->process;
+
+      excess[process] += get_duration (at->point, at->occurrence)
+                         - refrain_durations_get_median (at->point->durations);
+      most = MAX (most, excess[process]);
+    }
+  return most >= NOTICED * (double) (run->end - run->start);
+}
+
 /* What comes first of all, then the reduction, then the rest. */
 static void
 say_all_slow (RefrainReport *report, RefrainPoints *points)
@@ -321,6 +347,8 @@ say_all_slow (RefrainReport *report, RefrainPoints *points)
       refrain_report_say (report, _ ("No repetition takes unusually long."));
       say_reduction (report, points);
     }
+  else if (!is_any_noticed (points, slow))
+    refrain_report_say (report, _ ("Unusual durations cost no process more than 0.1 %% of the run."));
   for (guint i = 0; i < MIN (slow->len, MAX_LISTED); i++)
     {
       say_slow (report, refrain_points_get_structure (points),
@@ -398,11 +426,14 @@ add_patterns (RefrainReport *report, RefrainPoints *points)
       g_autofree char *name
           = refrain_structure_describe_pattern (structure, point->part, point->pattern);
       g_autofree char *durations = i < MAX_PATTERNS ? describe_durations (point) : NULL;
+      g_autofree char *total
+          = refrain_time_format ((RefrainTime) refrain_durations_get_total (point->durations), 3);
 
       if (durations != NULL)
         refrain_report_say (
-            report, _ ("Process %u: S%u, %" PRIu64 " events, starting with “%s”, %u times%s"),
-            process, point->pattern + 1, point->size, name, point->n, durations);
+            report,
+            _ ("Process %u: S%u, %" PRIu64 " events, starting with “%s”, %u times, %s in all%s"),
+            process, point->pattern + 1, point->size, name, point->n, total, durations);
       refrain_report_add_row (table, REFRAIN_INT (process),
                               REFRAIN_INT ((gint64) point->pattern + 1), REFRAIN_INT (point->size),
                               REFRAIN_TEXT (name), REFRAIN_INT (point->n),

@@ -12,6 +12,7 @@
 
 #include "refrain-iterations.h"
 #include "refrain-report-time.h"
+#include "refrain-run.h"
 #include "refrain-run-words.h"
 #include "refrain-time-format.h"
 #include "refrain-wait-causes.h"
@@ -123,6 +124,15 @@ say_nobody (const Waits *self)
     refrain_report_say (self->report, "%s", device);
 }
 
+/* Of all threads of @process that call MPI, between MPI_Init and MPI_Finalize. */
+static double
+get_own_time (RefrainTrace *trace, guint process)
+{
+  const RefrainRunSpan *span = &refrain_trace_get_run (trace)->processes[process];
+
+  return (double) MAX (span->end - span->start, 1) * MAX (span->n_calling, 1);
+}
+
 /* How much, who is to blame, who suffers. */
 static void
 say_headlines (const Waits *self)
@@ -149,7 +159,8 @@ say_headlines (const Waits *self)
       refrain_report_say (self->report, _ ("Largest cause: %s; others wait %s for it."), cause,
                           time);
     }
-  refrain_report_say (self->report, _ ("Process %u waits most: %s in all."), victim, most_text);
+  refrain_report_say (self->report, _ ("Process %u waits most: %s, %.1f %% of its time."), victim,
+                      most_text, 100 * (double) most / get_own_time (trace, victim));
 }
 
 /* ---- Tables ---- */

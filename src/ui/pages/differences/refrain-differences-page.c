@@ -186,14 +186,12 @@ show_rows (RefrainDifferencesPage *self, RefrainDifferences *differences)
 static char *
 tell_rest (RefrainDifferences *differences)
 {
-  const RefrainTime unexplained = refrain_differences_get_unexplained (differences);
-  g_autofree char *rest = refrain_time_format (unexplained, 3);
   g_autofree char *common = refrain_differences_tell_common (differences);
   g_autofree char *sentence = NULL;
 
-  if (unexplained == 0)
+  if (refrain_differences_get_unexplained (differences) == 0)
     return g_steal_pointer (&common);
-  sentence = g_strdup_printf (_ ("Without a sure cause: %s of the difference."), rest);
+  sentence = refrain_differences_describe_unexplained (differences);
   return common != NULL ? g_strdup_printf ("%s %s", sentence, common) : g_steal_pointer (&sentence);
 }
 

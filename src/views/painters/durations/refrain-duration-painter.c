@@ -460,7 +460,7 @@ static void
 paint_title (const Frame *frame)
 {
   const double font = frame->style->font_size;
-  g_autofree char *trend 
+  g_autofree char *trend
       = refrain_occurrences_tell_trend (frame->self->occurrences, frame->self->durations);
   g_autofree char *below
       = trend != NULL ? g_strdup_printf (_ ("timeline: %s"), trend) : g_strdup (_ ("timeline"));
