@@ -222,8 +222,9 @@ tell_cause (RefrainComparison *self, const Cause *cause)
   g_autofree char *where = NULL, *waiting = NULL;
 
   if (cause->n_share > 1)
-    where = g_strdup_printf (_ ("on %u of %u processes, most on process %u"), cause->n_share,
-                             cause->n_processes, most->process);
+    /* Translators: a process, and of how many more of how many the same is true. */
+    where = g_strdup_printf (_ ("on process %u (about as much on %u more of %u)"), most->process,
+                             cause->n_share - 1, cause->n_processes);
   else
     where = g_strdup_printf (_ ("on process %u"), most->process);
   if (cause->n_waiting > 0)
