@@ -362,6 +362,9 @@ refrain_occurrences_tell_trend (RefrainOccurrences *self, RefrainDurations *dura
   switch (trend->kind)
     {
     case REFRAIN_TREND_SLOPE:
+      if (trend->change > 1)
+        return g_strdup_printf (_ ("increasing, the last %.2f times as long as the first"),
+                                1 + trend->change);
       return g_strdup_printf (
           trend->change > 0 ? _ ("increasing, the last %.0f %% longer than the first")
                             : _ ("decreasing, the last %.0f %% shorter than the first"),
