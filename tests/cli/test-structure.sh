@@ -132,4 +132,8 @@ refused 2 "a window without --filtered" "$cli" convert --window 0.1 "$demo" more
 cp -r "${demo%.otf2}" "${demo%.otf2}.def" "$demo" . 2>/dev/null
 chmod -R u+rw .
 refused 1 "the trace itself is not written over" "$cli" convert --filtered "$(basename "$demo")" "$(basename "$demo")"
+# What is unusual and costs next to nothing is said to.
+is "unusual durations that cost nothing" "$("$cli" points "$data/ping-pong.otf2" | head -n 1)" \
+  "Unusual durations cost no process more than 0.1 % of the run."
+is "and those that cost something" "$("$cli" points "$demo" | grep -c '^Unusual durations')" 0
 done_testing

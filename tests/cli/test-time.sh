@@ -23,11 +23,13 @@ for trace in "$demo" "$data/ping-pong.otf2" "$data/threads.otf2" "$data/pair.gxl
   ok "critical path of $name" "$cli" critical-path --json "$trace"
   is "$name: path and gap are the run" \
     "$(jq "$close close(.seconds + .start_gap; $(number run_end "$trace") - $(number run_start "$trace"))" out)" true
+  gap=$(jq 'if .start_gap > 0 then 1 else 0 end' out)
   is "$name: it is somewhere all the time" \
     "$(jq "$close close(.processes | add; if .seconds > 0 then 1 else 0 end)" out)" true
   ok "waits of $name for people" "$cli" waits "$trace"
   is "$name: says something first" "$(head -n 1 out | wc -l)" 1
   ok "critical path of $name for people" "$cli" critical-path "$trace"
+  is "$name: the gap is one of the run" "$(grep -c '^It begins .* after the start of the run\.$' out)" "$gap"
   ok "efficiency of $name" "$cli" efficiency --json "$trace"
   is "$name: factors make the whole, each from 0 to 1, of every part" \
     "$(jq "$close [., .phases[], .iterations[]] | all(close(.parallel; .load_balance * .communication)
