@@ -42,3 +42,4 @@ pack loops loops
 # Those of the help, by the commands beside them.
 python3 "$source/tests/cli/quotes.py" --keep "$source/help/C/figures" "$build/src/cli/refrain-cli" "$source" \
   "$source"/help/C/{events,matrix,patterns,phases,loops,topology,program,time,calls}.page
+sed -i '1a <!-- SPDX-License-Identifier: GPL-3.0-or-later -->' "$source"/help/C/figures/page-*.svg
