@@ -299,9 +299,9 @@ test_copy_table (void)
     const char *format, *first, *second;
     guint at, more; /* where the titles are, and lines that are not rows */
   } formats[] = {
-    { "text", "No.\t", "1\t", 0, 2 },
-    { "csv", "No.,", "1,", 0, 2 },
-    { "latex", "  No. & ", "  \\midrule", 3, 8 },
+    { "text", "ID\t", "1\t", 0, 2 },
+    { "csv", "ID,", "1,", 0, 2 },
+    { "latex", "  ID & ", "  \\midrule", 3, 8 },
   };
   RefrainWindow *window = make_window_with_phases (NULL);
 
