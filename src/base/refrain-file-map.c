@@ -140,8 +140,9 @@ end_lease (RefrainFileMap *self)
 
 /* ---- Work that a lost page ends ---- */
 
-static __thread sigjmp_buf *way_out; /* of this thread's innermost refrain_file_map_try(), or NULL */
-static __thread guint filling;       /* this thread is making what somebody waits for */
+static __thread sigjmp_buf
+    *way_out;                  /* of this thread's innermost refrain_file_map_try(), or NULL */
+static __thread guint filling; /* this thread is making what somebody waits for */
 
 gboolean
 refrain_file_map_try (void (*func) (gpointer data), gpointer data)

@@ -61,13 +61,14 @@ typedef void (*RefrainFileMapFunc) (const char *path,
 /* Replaces the function before; NULL for none. Main thread. */
 void refrain_file_map_watch (RefrainFileMapFunc func, gpointer data);
 
-/* Calls @func with @data; FALSE where this thread met a page of a mapped file that was lost meanwhile:
+/* Calls @func with @data; FALSE where this thread met a page of a mapped file that was lost
+ * meanwhile:
  * @func was left there, with what it had allocated and locked. May be nested. */
 gboolean refrain_file_map_try (void (*func) (gpointer data), gpointer data);
 /* Whether one is under way in this thread. */
 gboolean refrain_file_map_is_tried (void);
-/* Leaves as if a page was lost, since it was in another thread that worked for this one; returns where
- * no refrain_file_map_try() is under way. */
+/* Leaves as if a page was lost, since it was in another thread that worked for this one; returns
+ * where no refrain_file_map_try() is under way. */
 void refrain_file_map_leave (void);
 
 /* From now on a mapped file that changes ends the program with one sentence and exit status 1:

@@ -85,8 +85,8 @@ static void
 remember (RefrainLazy *self, gsize block)
 {
   const gsize n = get_size (self, block);
-  const gsize most = refrain_lazy_is_off () ? G_MAXSIZE
-                                            : MAX (LEAST, refrain_memory_get_budget () / SHARE);
+  const gsize most
+      = refrain_lazy_is_off () ? G_MAXSIZE : MAX (LEAST, refrain_memory_get_budget () / SHARE);
 
   g_mutex_lock (&lock);
   while (filled.n > 0 && filled.bytes + n > most)

@@ -31,8 +31,8 @@ is_in_file (const void *block)
   return (gsize) block >= refrain_memory_file_start && (gsize) block < refrain_memory_file_end;
 }
 
-/* That of the C library. Until libraries have set themselves up, by whom some is allocated before, it
- * is NULL, and all is in memory and not counted. */
+/* That of the C library. Until libraries have set themselves up, by whom some is allocated before,
+ * it is NULL, and all is in memory and not counted. */
 static size_t (*libc_usable_size) (void *block);
 
 static void __attribute__ ((constructor)) start (void)
@@ -64,7 +64,8 @@ count (void *block)
 static inline void *
 try_file (gsize bytes, gboolean cleared)
 {
-  return bytes >= LEAST && libc_usable_size != NULL ? refrain_memory_try_file (bytes, cleared) : NULL;
+  return bytes >= LEAST && libc_usable_size != NULL ? refrain_memory_try_file (bytes, cleared)
+                                                    : NULL;
 }
 
 /* Some libraries ask, and use all that they are told of. */

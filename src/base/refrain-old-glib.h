@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What GLib has since 2.70 and is used here, for GLib 2.68: a build without the window, which needs a
- * newer GLib, includes it in front of every file and calls nothing newer, whatever GLib there is.
+ * What GLib has since 2.70 and is used here, for GLib 2.68: a build without the window, which needs
+ * a newer GLib, includes it in front of every file and calls nothing newer, whatever GLib there is.
  */
 #pragma once
 
@@ -19,9 +19,16 @@
 #define G_DEFINE_FINAL_TYPE(TN, t_n, T_P) G_DEFINE_TYPE (TN, t_n, T_P)
 #undef G_DEFINE_FINAL_TYPE_WITH_CODE
 #define G_DEFINE_FINAL_TYPE_WITH_CODE(TN, t_n, T_P, code)                                          \
-  _G_DEFINE_TYPE_EXTENDED_BEGIN (TN, t_n, T_P, 0) { code; } _G_DEFINE_TYPE_EXTENDED_END ()
+  _G_DEFINE_TYPE_EXTENDED_BEGIN (TN, t_n, T_P, 0)                                                  \
+  {                                                                                                \
+    code;                                                                                          \
+  }                                                                                                \
+  _G_DEFINE_TYPE_EXTENDED_END ()
 #undef G_OPTION_ENTRY_NULL
-#define G_OPTION_ENTRY_NULL { NULL, 0, 0, 0, NULL, NULL, NULL }
+#define G_OPTION_ENTRY_NULL                                                                        \
+  {                                                                                                \
+    NULL, 0, 0, 0, NULL, NULL, NULL                                                                \
+  }
 #undef g_strv_builder_addv
 #define g_strv_builder_addv(builder, values)                                                       \
   G_STMT_START                                                                                     \

@@ -17,8 +17,8 @@ typedef void (*RefrainParallelFunc) (gsize item, gpointer data);
 gboolean
 refrain_parallel_run (gsize n, RefrainParallelFunc func, gpointer data, GCancellable *cancellable);
 
-/* g_task_run_in_thread(), for a task that refrain_parallel_end_tasks() can find, and whose source and
- * data end in the thread of its main context, never in the one that worked. */
+/* g_task_run_in_thread(), for a task that refrain_parallel_end_tasks() can find, and whose source
+ * and data end in the thread of its main context, never in the one that worked. */
 void refrain_parallel_run_task (GTask *task, GTaskThreadFunc func);
 /* Likewise a short one that the user waits for: a picture. Other tasks step back
  * behind what draws, this one does not. */

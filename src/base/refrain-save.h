@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 /* Makes an empty file beside @path, which need not exist but must be a regular file if it does.
- * Returns its path (free with g_free()), and where @fd is not NULL a descriptor open for writing; or
- * NULL with @error. */
+ * Returns its path (free with g_free()), and where @fd is not NULL a descriptor open for writing;
+ * or NULL with @error. */
 char *refrain_save_begin (const char *path, int *fd, GError **error);
 
 /* Removes @temporary, which shall not be. */

@@ -10,15 +10,15 @@
 #include <glib.h>
 
 /* From now on what is noted goes with the program when a signal ends it that asks it to (SIGINT,
- * SIGTERM, SIGHUP) or says that no program reads on (SIGPIPE). Signals that are ignored or handled stay
- * that. For programs, once, at their begin. */
+ * SIGTERM, SIGHUP) or says that no program reads on (SIGPIPE). Signals that are ignored or handled
+ * stay that. For programs, once, at their begin. */
 void refrain_scratch_guard (void);
 
-/* The program's last act, in a signal handler or not: removes what is noted, says @sentence (with its
- * end of line) on standard error and exits with 1. */
+/* The program's last act, in a signal handler or not: removes what is noted, says @sentence (with
+ * its end of line) on standard error and exits with 1. */
 void refrain_scratch_end (const char *sentence) G_GNUC_NORETURN;
-/* From now on a program that gets no memory ends so, with the name and size of the file that was set
- * last. For programs that have nothing to lose, once, at their begin. */
+/* From now on a program that gets no memory ends so, with the name and size of the file that was
+ * set last. For programs that have nothing to lose, once, at their begin. */
 void refrain_scratch_watch_memory (void);
 void refrain_scratch_set_file (const char *path);
 

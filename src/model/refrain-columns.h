@@ -120,8 +120,8 @@ RefrainProcessColumns refrain_columns_show (const RefrainWritableColumns *self);
 void refrain_columns_set_room (RefrainWritableColumns *self, RefrainTable table, gsize rows);
 /* Gives back the room behind the last row of each column. */
 void refrain_columns_trim (RefrainWritableColumns *self);
-/* Moves the rows into arrays that are as long as they, and returns those of before; rows of the tape
- * are cleared there. O(rows). */
+/* Moves the rows into arrays that are as long as they, and returns those of before; rows of the
+ * tape are cleared there. O(rows). */
 RefrainWritableColumns refrain_columns_move_out (RefrainWritableColumns *self);
 /* Appends the rows of @from, as they are; the tape from its next whole byte on. O(rows), and as
  * many again where arrays move. */

@@ -56,8 +56,8 @@ void refrain_trace_add_process (RefrainTrace *self, RefrainProcess *process);
 void refrain_trace_add_communicator (RefrainTrace *self, RefrainCommunicator *communicator);
 void refrain_trace_add_routine (RefrainTrace *self, RefrainRoutine *routine);
 void refrain_run_free (RefrainRun *run);
-/* The run of @self is made of these spans of its processes, which are taken; no caller has asked for
- * it. */
+/* The run of @self is made of these spans of its processes, which are taken; no caller has asked
+ * for it. */
 void refrain_trace_take_run (RefrainTrace *self, RefrainRunSpan *spans);
 void refrain_polls_free (RefrainPolls *polls);
 /* Puts the defects in order: by process, the whole trace first, then by kind. */

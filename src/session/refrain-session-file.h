@@ -33,7 +33,8 @@ gboolean refrain_session_file_save (RefrainSessionFile *self, GError **error);
 
 /* The same members, read from nowhere. */
 RefrainSessionFile *refrain_session_file_copy (RefrainSessionFile *self);
-/* What @self holds, which another program may have written meanwhile, with what changed from @base to
+/* What @self holds, which another program may have written meanwhile, with what changed from @base
+ * to
  * @ours: names and values of one key as @ours has them where both changed, of lists what neither
  * took away. All of @ours where @self holds nothing. O(members, of lists squared). */
 void refrain_session_file_merge (RefrainSessionFile *self,

@@ -71,8 +71,8 @@ RefrainTimeModel *refrain_session_get_times (RefrainSession *self);
 RefrainFoldModel *refrain_session_get_folds (RefrainSession *self);
 /* The processes whose calls are shown in depth. */
 RefrainOpenRows *refrain_session_get_open_rows (RefrainSession *self);
-/* The one object of @type that goes with the session, which owns it and lets it go while all else of
- * the session is still there. NULL where there is none yet: see refrain_session_set_part(). */
+/* The one object of @type that goes with the session, which owns it and lets it go while all else
+ * of the session is still there. NULL where there is none yet: see refrain_session_set_part(). */
 gpointer refrain_session_get_part (RefrainSession *self, GType type);
 /* Takes @part, the first of its type. */
 void refrain_session_set_part (RefrainSession *self, gpointer part);

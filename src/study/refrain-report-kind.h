@@ -59,7 +59,8 @@ typedef struct
                           const RefrainStudyAsk *ask,
                           GError **error);
   void (*clear) (gpointer options); /* or NULL */
-  gboolean judges; /* exit status 1 is a verdict on the trace: that it could not be looked at is 2 */
+  gboolean
+      judges; /* exit status 1 is a verdict on the trace: that it could not be looked at is 2 */
 } RefrainReportKind;
 
 /* All of them, in the order in which help lists them. */

@@ -89,11 +89,11 @@ refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop)
       if (&parts[i] == main || parts[i].share < MUCH)
         continue;
       if (&parts[i] < main)
-        refrain_report_say (report, _ ("before the main loop: %s: %.0f %% of the run"), parts[i].text,
-                            100 * parts[i].share);
+        refrain_report_say (report, _ ("before the main loop: %s: %.0f %% of the run"),
+                            parts[i].text, 100 * parts[i].share);
       else
-        refrain_report_say (report, _ ("after the main loop: %s: %.0f %% of the run"), parts[i].text,
-                            100 * parts[i].share);
+        refrain_report_say (report, _ ("after the main loop: %s: %.0f %% of the run"),
+                            parts[i].text, 100 * parts[i].share);
       said++;
     }
 }

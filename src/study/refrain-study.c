@@ -21,7 +21,8 @@
 /* How soon who waits for another thread's result notices that it was cancelled, in µs. */
 #define PATIENCE (20 * G_TIME_SPAN_MILLISECOND)
 
-/* Of an analysis that is not measured so many are kept that nobody holds, each with other options. */
+/* Of an analysis that is not measured so many are kept that nobody holds, each with other options.
+ */
 #define VARIANTS 4
 
 /* A result, or that it is being made. */
@@ -100,8 +101,9 @@ find_oldest (RefrainStudy *self, RefrainAnalysis analysis)
   return oldest;
 }
 
-/* Takes results away that only the study holds, those asked for longest ago first: of those that are
- * measured until the rest fits, of @analysis, which may be none of these, until few are left. */
+/* Takes results away that only the study holds, those asked for longest ago first: of those that
+ * are measured until the rest fits, of @analysis, which may be none of these, until few are left.
+ */
 static void
 keep_budget (RefrainStudy *self, RefrainAnalysis analysis)
 {
@@ -138,8 +140,8 @@ wait_for_others (RefrainStudy *self, GCancellable *cancellable)
     g_cond_wait_until (&self->changed, &self->mutex, g_get_monotonic_time () + PATIENCE);
 }
 
-/* Most is found only by one who has the rows of all processes: a team that has them shared out gives
- * up. */
+/* Most is found only by one who has the rows of all processes: a team that has them shared out
+ * gives up. */
 static gboolean
 may_make (RefrainStudy *self, RefrainAnalysis analysis, GError **error)
 {

@@ -253,15 +253,17 @@ append_joints (GString *text, RefrainTopology *topology, const RefrainGraphEdge 
         text, ngettext ("exchange with %s (%zu pair)", "exchange with %s (%zu pairs)", n), partless,
         n);
   else
-    g_string_append_printf (text,
-                            ngettext ("exchange between them (%zu pair)",
-                                      "exchange between them (%zu pairs)", n),
-                            n);
+    g_string_append_printf (
+        text, ngettext ("exchange between them (%zu pair)", "exchange between them (%zu pairs)", n),
+        n);
 }
 
 /* "4×2 grid on ranks 0–7 + ring of 4 on ranks 8–11 + exchange between 0 and 8". */
 static void
-append_sum (GString *text, RefrainTopology *topology, const RefrainGraphEdge *joints, gsize n_joints)
+append_sum (GString *text,
+            RefrainTopology *topology,
+            const RefrainGraphEdge *joints,
+            gsize n_joints)
 {
   const guint n = refrain_topology_get_n_components (topology);
 
@@ -279,8 +281,8 @@ append_sum (GString *text, RefrainTopology *topology, const RefrainGraphEdge *jo
       else if (n_processes > 2 && g_strcmp0 (alias, "line") == 0)
         g_string_append_printf (text, _ ("line of %u"), n_processes);
       else
-        g_string_append (text, n_processes == 2 ? _ ("pair")
-                                                : refrain_topology_get_name (component, 0));
+        g_string_append (text,
+                         n_processes == 2 ? _ ("pair") : refrain_topology_get_name (component, 0));
       g_string_append_printf (text, _ (" on ranks %s + "), ranks);
     }
   if (n > MAX_LISTED)

@@ -150,7 +150,8 @@ test_slow (void)
   g_assert_cmpint (most->time[0] - most->time[1], ==, 50 * MS);
   g_assert_cmpstr (refrain_routine_get_name (refrain_trace_get_routine (trace, most->routine)), ==,
                    "work");
-  g_assert_nonnull (strstr (sentence, "computing in work on process 2; 3 other processes wait for it"));
+  g_assert_nonnull (
+      strstr (sentence, "computing in work on process 2; 3 other processes wait for it"));
   g_assert_nonnull (strstr (sentence, "takes 50.0"));
   processes = refrain_comparison_get_processes (comparison, &n);
   for (gsize p = 0; p < n; p++)

@@ -219,7 +219,8 @@ measure (RefrainLoopEvents *events)
 static gboolean
 is_independent (RefrainLoopEvents *events, guint32 seed)
 {
-  g_autofree guint32 *number = sequences_shuffle (refrain_loop_events_get_n_processes (events), seed);
+  g_autofree guint32 *number
+      = sequences_shuffle (refrain_loop_events_get_n_processes (events), seed);
   g_autoptr (RefrainLoopEvents) other = loop_program_renumber (events, number);
   const RefrainLoopModelSize a = measure (events), b = measure (other);
 

@@ -109,15 +109,15 @@ static void
 test_empty (void)
 {
   g_autoptr (RefrainLoopModel) model = test_parse_loops ("0 send 1 t\n"
-                                              "for i0 = 1 to 4\n"
-                                              "  for i1 = 1 to 3*i0-3\n"
-                                              "    0 send 1 t\n"
-                                              "  done\n"
-                                              "done\n"
-                                              "for i0 = 1 to 5\n"
-                                              "  1 send 0 t\n"
-                                              "done\n"
-                                              "0 send 1 t\n");
+                                                         "for i0 = 1 to 4\n"
+                                                         "  for i1 = 1 to 3*i0-3\n"
+                                                         "    0 send 1 t\n"
+                                                         "  done\n"
+                                                         "done\n"
+                                                         "for i0 = 1 to 5\n"
+                                                         "  1 send 0 t\n"
+                                                         "done\n"
+                                                         "0 send 1 t\n");
   g_autoptr (RefrainLoopPositions) positions = refrain_loop_positions_new (model, 0, NULL);
   static const gint64 outer[] = { 2, 2, 2, 3, 3, 3, 3, 3, 3, 4 };
 
@@ -144,13 +144,13 @@ static void
 test_iterations (void)
 {
   g_autoptr (RefrainLoopModel) model = test_parse_loops ("for i0 = 1 to 7\n"
-                                              "  0 send 1 t\n"
-                                              "  for i1 = 1 to i0\n"
-                                              "    0 send 1 t\n"
-                                              "    0 send 2 t\n"
-                                              "    0 recv 1 t\n"
-                                              "  done\n"
-                                              "done\n");
+                                                         "  0 send 1 t\n"
+                                                         "  for i1 = 1 to i0\n"
+                                                         "    0 send 1 t\n"
+                                                         "    0 send 2 t\n"
+                                                         "    0 recv 1 t\n"
+                                                         "  done\n"
+                                                         "done\n");
   g_autoptr (GError) error = NULL;
   g_autoptr (RefrainLoopIterations) inner
       = refrain_loop_iterations_new (model, 2, NULL, 0, NULL, &error);

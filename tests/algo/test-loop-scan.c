@@ -104,11 +104,11 @@ static void
 test_triangle (void)
 {
   g_autoptr (RefrainLoopModel) model = test_parse_loops ("for i0 = 1 to 9\n"
-                                              "  for i1 = 1 to i0\n"
-                                              "    0 send 1 t\n"
-                                              "  done\n"
-                                              "  0 send 2 t\n"
-                                              "done\n");
+                                                         "  for i1 = 1 to i0\n"
+                                                         "    0 send 1 t\n"
+                                                         "  done\n"
+                                                         "  0 send 2 t\n"
+                                                         "done\n");
   g_autoptr (RefrainLoopPositions) positions = refrain_loop_positions_new (model, 0, NULL);
   g_autoptr (RefrainPolynomial) start = refrain_loop_positions_get_start (positions, 3);
 

@@ -79,7 +79,12 @@ test_lattices (void)
     { { 4, 6 }, 2, 2, "6×4 grid, 6 wrapped", 9, "4×6 grid, periodic in dimension 2" },
     { { 2, 2, 2 }, 3, 7, "2×2×2 grid", 8, "2×2×2 grid" },
     { { 5, 1, 3 }, 3, 4, "5×3 grid, 3 wrapped", 9, "5×3 grid, periodic in dimension 2" },
-    { { 3, 4, 5 }, 3, 5, "5×4×3 grid, 5×3 wrapped", 27, "3×4×5 grid, periodic in dimensions 1 and 3" },
+    { { 3, 4, 5 },
+      3,
+      5,
+      "5×4×3 grid, 5×3 wrapped",
+      27,
+      "3×4×5 grid, periodic in dimensions 1 and 3" },
     { { 2, 2, 2, 2, 2, 2, 3 }, 7, 64, "3×2×2×2×2×2×2 torus", 15, "periodic 2×2×2×2×2×2×3 grid" },
   };
   g_autoptr (GRand) random = g_rand_new_with_seed (11);
@@ -117,7 +122,11 @@ test_titles (void)
     const char *title;
   } cases[] = {
     { "6×6 8-p stencil torus", { 6, 6 }, 2, 3, "periodic 6×6 grid, 8-point stencil" },
-    { "5×3 6-p stencil grid, 5 wrapped", { 3, 5 }, 2, 2, "3×5 grid, periodic in dimension 2, 6-point stencil" },
+    { "5×3 6-p stencil grid, 5 wrapped",
+      { 3, 5 },
+      2,
+      2,
+      "3×5 grid, periodic in dimension 2, 6-point stencil" },
     { "9×7 grid with +x, +2y", { 7, 9 }, 2, 0, "7×9 grid with +x, +2y" },
     { "8 torus with +x, +2x", { 8 }, 1, 1, "ring of 8 with +x, +2x" },
     { "hypercube", { 2, 2, 2 }, 3, 0, "hypercube" },

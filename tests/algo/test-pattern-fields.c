@@ -105,7 +105,8 @@ check_exchange (const Grid *grid, guint n_fields, Order order)
       messages += k * n_fields;
     }
   set = script_patterns_new ((const char *const *) scripts->pdata, n, N_ROUNDS, FALSE);
-  g_test_message ("%ux%ux%u closed %d, %u fields, order %d", grid->dims[0], grid->dims[1], grid->dims[2], grid->closed, n_fields, order);
+  g_test_message ("%ux%ux%u closed %d, %u fields, order %d", grid->dims[0], grid->dims[1],
+                  grid->dims[2], grid->closed, n_fields, order);
   g_assert_cmpuint (refrain_pattern_set_get_n_patterns (set), ==, 1);
   pattern = refrain_pattern_set_get_pattern (set, 0);
   g_assert_cmpuint (refrain_pattern_get_n_occurrences (pattern), ==, N_ROUNDS);

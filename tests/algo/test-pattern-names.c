@@ -442,7 +442,8 @@ test_names (void)
   check_name (16, write_torus_shift, "Shift on a periodic 4×4 grid");
   check_name (12, write_stencil, "Neighbour exchange on a 3×4 grid with diagonals");
   check_name (16, write_closed_stencil, "Neighbour exchange on a periodic 4×4 grid with diagonals");
-  check_name (12, write_one_way_stencil, "One-way exchange on a 3×4 grid with diagonals, from 0 to 11");
+  check_name (12, write_one_way_stencil,
+              "One-way exchange on a 3×4 grid with diagonals, from 0 to 11");
   check_name (8, write_closed_two_wide, "Neighbour exchange on a periodic 2×2×2 grid");
   check_name (8, write_two_fields, "Neighbour exchange on a 2×2×2 grid");
   check_name (12, write_red, "Red-to-black exchange on a 3×4 grid");
@@ -521,9 +522,11 @@ test_grids (void)
   check_grid (3, 3, 1, 1, FALSE, "Neighbour exchange on a 3×3 grid, periodic in dimension 1");
   check_grid (3, 4, 1, 2, FALSE, "Neighbour exchange on a 3×4 grid, periodic in dimension 2");
   check_grid (4, 2, 1, 1, FALSE, "Neighbour exchange on a periodic 4×2 grid");
-  check_grid (4, 3, 3, 5, FALSE, "Neighbour exchange on a 4×3×3 grid, periodic in dimensions 1 and 3");
+  check_grid (4, 3, 3, 5, FALSE,
+              "Neighbour exchange on a 4×3×3 grid, periodic in dimensions 1 and 3");
   check_grid (3, 4, 5, 7, FALSE, "Neighbour exchange on a periodic 3×4×5 grid");
-  check_grid (3, 4, 1, 2, TRUE, "Neighbour exchange on a 3×4 grid with diagonals, periodic in dimension 2");
+  check_grid (3, 4, 1, 2, TRUE,
+              "Neighbour exchange on a 3×4 grid with diagonals, periodic in dimension 2");
   check_grid (3, 3, 3, 0, TRUE, "Neighbour exchange on a 3×3×3 grid with diagonals");
   check_grid (4, 4, 3, 7, TRUE, "Neighbour exchange on a periodic 4×4×3 grid with diagonals");
   grid.one_way = TRUE;
@@ -627,9 +630,10 @@ test_order (void)
   g_assert_cmpuint (refrain_pattern_set_get_n_patterns (set), ==, 5);
   for (guint i = 0, k = 0; i < 5; i++)
     {
-      static const char *const wanted[] = { "Neighbour exchange on a periodic 2×2×2 grid · distances 1, 2, 4",
-                                            "Neighbour exchange on a periodic 2×2×2 grid · distances 4, 2, 1",
-                                            "Ring of 8 · distance +1", "Ring of 8 · distance −1" };
+      static const char *const wanted[]
+          = { "Neighbour exchange on a periodic 2×2×2 grid · distances 1, 2, 4",
+              "Neighbour exchange on a periodic 2×2×2 grid · distances 4, 2, 1",
+              "Ring of 8 · distance +1", "Ring of 8 · distance −1" };
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
 
       if (!refrain_pattern_is_collective (pattern))

@@ -433,10 +433,11 @@ test_choice (void)
   g_assert_cmpstr (reason, ==, "repeats in a row count once; 5 of 60 phases are shown");
   all = refrain_phase_choice_explain (&(RefrainPhaseChoice){
       .composite = TRUE, .collapse = TRUE, .strength = 0.5, .n_all = 9, .n_shown = 2 });
-  g_assert_cmpstr (all, ==,
-                   "of composite patterns, which describe the run in fewer symbols; repeats in a row "
-                   "count once; cut above strength 0.5, the widest gap with at most 12 phases; "
-                   "2 of 9 phases are shown");
+  g_assert_cmpstr (
+      all, ==,
+      "of composite patterns, which describe the run in fewer symbols; repeats in a row "
+      "count once; cut above strength 0.5, the widest gap with at most 12 phases; "
+      "2 of 9 phases are shown");
 }
 
 /* Sections that differ more or less: the same few symbols, shifted by a little or by much. */

@@ -261,7 +261,8 @@ test_counting_tags (void)
   check_ring (tag_by_turn, 60, "ring of 8 (x)\nfor i<60: shift +x tag100+i\n");
   check_ring (tag_downwards, 3000, "ring of 8 (x)\nfor i<3000: shift +x tag5000-2i\n");
   check_ring (tag_by_digit, 90, "ring of 8 (x)\nrepeat 9:\n  for i<10: shift +x tag0+i\n");
-  check_ring (tag_by_both, 20, "ring of 8 (x)\nfor i<20: send +x tag0+rank+8i; recv -x tag0+peer+8i\n");
+  check_ring (tag_by_both, 20,
+              "ring of 8 (x)\nfor i<20: send +x tag0+rank+8i; recv -x tag0+peer+8i\n");
 }
 
 TEST_PROGRAM ("program-topologies")

@@ -143,8 +143,8 @@ test_reduce_random (void)
     }
 }
 
-/* A word without repeats over three sequences_letters (from Thue and Morse), then the same again with a
- * change behind: long periods only. */
+/* A word without repeats over three sequences_letters (from Thue and Morse), then the same again
+ * with a change behind: long periods only. */
 static guint32 *
 square_free (guint32 n)
 {

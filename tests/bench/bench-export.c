@@ -32,6 +32,6 @@ TEST_PROGRAM ("export")
   g_assert_no_errno (g_stat (figure, &status));
   bench_row ("Whole run as SVG, time", bench_median (seconds, RUNS), "s", "<= 1",
              "loading included");
-  bench_row ("Whole run as SVG, size", (double)status.st_size * 1e-6, "MB", "<= 2", "");
+  bench_row ("Whole run as SVG, size", (double) status.st_size * 1e-6, "MB", "<= 2", "");
   return 0;
 }

@@ -43,7 +43,7 @@ TEST_PROGRAM ("gxl")
       ours[i] = bench_load_seconds (path);
     }
   g_stat (path, &status);
-  megabytes = (double)status.st_size * 1e-6;
+  megabytes = (double) status.st_size * 1e-6;
   seconds = bench_median (ours, RUNS);
   bench_row ("GXL throughput / xmllint --stream --noout", bench_median (theirs, RUNS) / seconds, "",
              ">= 0.5", "the trace built and matched");

@@ -11,10 +11,10 @@
 
 G_BEGIN_DECLS
 
-/* Prints a row. @unit is "" for a ratio, @limit like "<= 24" or "". As machines differ by a factor of
- * two, a time ("s" or "ms") is told in copies of 64 MB of memory, too, of which this machine makes
- * that many meanwhile (bench_copy_seconds()); a speed ("million events/s") in those a million events
- * take. */
+/* Prints a row. @unit is "" for a ratio, @limit like "<= 24" or "". As machines differ by a factor
+ * of two, a time ("s" or "ms") is told in copies of 64 MB of memory, too, of which this machine
+ * makes that many meanwhile (bench_copy_seconds()); a speed ("million events/s") in those a million
+ * events take. */
 void
 bench_row (const char *name, double value, const char *unit, const char *limit, const char *note);
 /* Seconds to copy 64 MB from one place in memory to another, once measured; about as much work on

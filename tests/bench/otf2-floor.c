@@ -15,7 +15,7 @@ note_location (void *data,
                uint64_t events,
                OTF2_LocationGroupRef group)
 {
-  g_array_append_val ((GArray *)data, location);
+  g_array_append_val ((GArray *) data, location);
   return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -6,10 +6,11 @@
  *
  *   FAIL_NTH="KIND N ERROR" LD_PRELOAD=libfail-nth.so PROGRAM...
  *
- * KIND: memory (blocks of 64 kB and more), hdf5 (blocks that libhdf5 asks for), open, write, fsync, rename, mmap (of files), read, page (of
- * mapped files: touching it is SIGBUS, as where a disk is pulled out). Reads and pages are those of
- * files whose path has the text of FAIL_IN in it. ERROR: an errno, or 0 for writes of which half are
- * written. N 0: none fails; how many there were is written into the file that FAIL_COUNT names.
+ * KIND: memory (blocks of 64 kB and more), hdf5 (blocks that libhdf5 asks for), open, write, fsync,
+ * rename, mmap (of files), read, page (of mapped files: touching it is SIGBUS, as where a disk is
+ * pulled out). Reads and pages are those of files whose path has the text of FAIL_IN in it. ERROR:
+ * an errno, or 0 for writes of which half are written. N 0: none fails; how many there were is
+ * written into the file that FAIL_COUNT names.
  */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS /* both names of each function are wanted */
@@ -82,7 +83,8 @@ find_library (struct dl_phdr_info *info, size_t size, void *data)
 static int
 is_in_library (const void *at)
 {
-  return library_from != NULL && (const char *) at >= library_from && (const char *) at < library_to;
+  return library_from != NULL && (const char *) at >= library_from
+         && (const char *) at < library_to;
 }
 
 /* Whether a block of @bytes is one that is watched, and fails. */

@@ -91,13 +91,13 @@ static void
 test_variants (void)
 {
   g_autoptr (RefrainLoopModel) model = test_parse_loops ("// an individual trace\r\n"
-                                              "\r\n"
-                                              "for  i=0 to 2 // @{0=0}\r\n"
-                                              "\tfor i' = 2 to i + 4\n"
-                                              "    i rcv 0 t1 // another\n"
-                                              "    0 send 2*i'-i 2\n"
-                                              "  done\n"
-                                              "done");
+                                                         "\r\n"
+                                                         "for  i=0 to 2 // @{0=0}\r\n"
+                                                         "\tfor i' = 2 to i + 4\n"
+                                                         "    i rcv 0 t1 // another\n"
+                                                         "    0 send 2*i'-i 2\n"
+                                                         "  done\n"
+                                                         "done");
   g_autofree char *text = refrain_loop_text_dup (model);
 
   g_assert_cmpstr (text, ==,

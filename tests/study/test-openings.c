@@ -89,8 +89,8 @@ test_options (void)
 
       options->window = 0.01 + round * 0.005;
       options->phases.least = round * 0.001;
-      options->patterns.method = round % 2 == 0 ? REFRAIN_PATTERNS_ROUTINE
-                                                : REFRAIN_PATTERNS_SYNTACTIC;
+      options->patterns.method
+          = round % 2 == 0 ? REFRAIN_PATTERNS_ROUTINE : REFRAIN_PATTERNS_SYNTACTIC;
       if (round == FIRST)
         before = count_memory ();
       for (guint a = 0; a < REFRAIN_N_ANALYSES; a++)

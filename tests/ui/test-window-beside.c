@@ -356,9 +356,9 @@ test_logical (Fixture *self, gconstpointer data)
     }
   activate_with (self->window, "align-runs", "start");
   for (guint s = 0; s < 2; s++)
-    g_assert_cmpint (refrain_axis_get_kind (
-                         refrain_session_get_axis (refrain_beside_get_run (self->beside, s))),
-                     ==, REFRAIN_AXIS_TIME);
+    g_assert_cmpint (
+        refrain_axis_get_kind (refrain_session_get_axis (refrain_beside_get_run (self->beside, s))),
+        ==, REFRAIN_AXIS_TIME);
   assert_together (self);
   activate_with (self->window, "align-runs", "logical");
   activate_with (self->window, "axis", "time");

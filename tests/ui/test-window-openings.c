@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A window keeps nothing of a trace that was closed, or that another one took the place of, whatever
- * was turned to; and needs no more for the last click than for the first.
+ * A window keeps nothing of a trace that was closed, or that another one took the place of,
+ * whatever was turned to; and needs no more for the last click than for the first.
  */
 #include <malloc.h>
 
@@ -110,8 +110,7 @@ click (RefrainWindow *window, guint i)
   RefrainTrace *trace = refrain_session_get_trace (session);
   RefrainPick pick = { .kind = REFRAIN_PICK_OP, .process = i % 8 };
 
-  pick.row = i / 8
-             % refrain_process_get_ops (refrain_trace_get_process (trace, pick.process))->n;
+  pick.row = i / 8 % refrain_process_get_ops (refrain_trace_get_process (trace, pick.process))->n;
   refrain_selection_set_pick (refrain_session_get_selection (session), &pick);
   let_settle ();
 }

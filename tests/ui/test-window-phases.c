@@ -338,7 +338,8 @@ test_matrix (void)
       g_assert_cmpuint (count, <=, all);
     }
   activate (window, "clear-selection");
-  wait_until (g_str_equal (refrain_session_get_matrix_where (session), "in the visible time range"));
+  wait_until (
+      g_str_equal (refrain_session_get_matrix_where (session), "in the visible time range"));
   close_window (window);
 }
 

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Positions, times and steps on the three kinds of axis: there and back, gaps, words, and what is wild.
+ * Positions, times and steps on the three kinds of axis: there and back, gaps, words, and what is
+ * wild.
  */
 #include "config.h"
 

@@ -513,10 +513,10 @@ test_range (void)
           += scene_distance (scene_get_pixel (before, 600, y), scene_get_pixel (before, 5, y)) > 0;
     }
   g_assert_cmpuint (other, >, 0);
-  g_assert_cmpuint (scene_count (after, 248, 0, 253, 300, role (&scene, REFRAIN_COLOR_TEXT)),
-                    >=, 300);
-  g_assert_cmpuint (scene_count (after, 797, 0, 802, 300, role (&scene, REFRAIN_COLOR_TEXT)),
-                    >=, 300);
+  g_assert_cmpuint (scene_count (after, 248, 0, 253, 300, role (&scene, REFRAIN_COLOR_TEXT)), >=,
+                    300);
+  g_assert_cmpuint (scene_count (after, 797, 0, 802, 300, role (&scene, REFRAIN_COLOR_TEXT)), >=,
+                    300);
   g_assert_cmpuint (scene_count (after, 100, 0, 200, 300, role (&scene, REFRAIN_COLOR_P2P)), ==, 0);
   g_assert_cmpuint (scene_count (before, 100, 0, 200, 300, role (&scene, REFRAIN_COLOR_P2P)), >, 0);
   cairo_surface_destroy (before);

@@ -245,7 +245,8 @@ static void
 test_matrix (Fixture *self, gconstpointer data)
 {
   g_autoptr (RefrainMatrix) matrix = refrain_matrix_new (self->scene.trace, 0, 2000000, NULL, NULL);
-  RefrainPainter *painter = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, REFRAIN_MATRIX_MESSAGES, FALSE));
+  RefrainPainter *painter
+      = REFRAIN_PAINTER (refrain_matrix_painter_new (matrix, REFRAIN_MATRIX_MESSAGES, FALSE));
   gsize length;
   g_autofree char *contents = NULL, *texts = NULL;
 

@@ -170,12 +170,12 @@ static void
 test_nest (void)
 {
   g_autoptr (RefrainLoopModel) model = test_parse_loops ("for i0 = 1 to 5\n"    /* 0 */
-                                              "  0 send 1 tag1\n"    /* 1 */
-                                              "  for i1 = 1 to i0\n" /* 2 */
-                                              "    0 send 1 tag2\n"  /* 3 */
-                                              "  done\n"
-                                              "done\n"
-                                              "0 recv 1 tag3\n" /* 4 */);
+                                                         "  0 send 1 tag1\n"    /* 1 */
+                                                         "  for i1 = 1 to i0\n" /* 2 */
+                                                         "    0 send 1 tag2\n"  /* 3 */
+                                                         "  done\n"
+                                                         "done\n"
+                                                         "0 recv 1 tag3\n" /* 4 */);
   g_autoptr (RefrainLoopLayout) layout = lay_out (model, NULL);
   const RefrainLoopBox *outer = find_box (layout, 0), *inner = find_box (layout, 2);
 
@@ -200,18 +200,18 @@ static void
 test_moves (void)
 {
   g_autoptr (RefrainLoopModel) model = test_parse_loops ("0 sync MPI_Barrier 0-3\n"
-                                              "1 sync MPI_Barrier 0-3\n"
-                                              "2 sync MPI_Barrier 0-3\n"
-                                              "3 sync MPI_Barrier 0-3\n"
-                                              "for i0 = 1 to 3\n" /* 4 */
-                                              "  0 send 2 tag1\n"
-                                              "  0 recv 2 tag1\n"
-                                              "done\n"
-                                              "for i0 = 1 to 3\n" /* 7 */
-                                              "  1 send 3 tag1\n"
-                                              "  1 recv 3 tag1\n"
-                                              "done\n"
-                                              "0 send 1 tag5\n" /* 10 */);
+                                                         "1 sync MPI_Barrier 0-3\n"
+                                                         "2 sync MPI_Barrier 0-3\n"
+                                                         "3 sync MPI_Barrier 0-3\n"
+                                                         "for i0 = 1 to 3\n" /* 4 */
+                                                         "  0 send 2 tag1\n"
+                                                         "  0 recv 2 tag1\n"
+                                                         "done\n"
+                                                         "for i0 = 1 to 3\n" /* 7 */
+                                                         "  1 send 3 tag1\n"
+                                                         "  1 recv 3 tag1\n"
+                                                         "done\n"
+                                                         "0 send 1 tag5\n" /* 10 */);
   g_autoptr (RefrainLoopLayout) layout = lay_out (model, NULL);
   const RefrainLoopBox *first = find_box (layout, 4), *second = find_box (layout, 7);
 
@@ -371,12 +371,12 @@ static void
 test_uses (void)
 {
   g_autoptr (RefrainLoopModel) model = test_parse_loops ("define A\n"        /* 0 */
-                                              "  0 send 1 tag1\n" /* 1 */
-                                              "  0 send 1 tag2\n" /* 2 */
-                                              "done\n"
-                                              "use A\n"         /* 3 */
-                                              "0 send 1 tag3\n" /* 4 */
-                                              "use A\n" /* 5 */);
+                                                         "  0 send 1 tag1\n" /* 1 */
+                                                         "  0 send 1 tag2\n" /* 2 */
+                                                         "done\n"
+                                                         "use A\n"         /* 3 */
+                                                         "0 send 1 tag3\n" /* 4 */
+                                                         "use A\n" /* 5 */);
   const guint8 folded[] = { 0, 0, 0, REFRAIN_LOOP_FOLDED, 0, 0 };
   g_autoptr (RefrainLoopLayout) closed = lay_out (model, NULL), open = lay_out (model, folded);
 
@@ -425,21 +425,21 @@ static void
 test_alike_map (void)
 {
   g_autoptr (RefrainLoopModel) model = test_parse_loops ("for i0 = 1 to 3\n" /* 0 */
-                                              "  0 send 1 tag1\n"
-                                              "  0 recv 1 tag1\n"
-                                              "done\n"
-                                              "for i0 = 1 to 3\n" /* 3 */
-                                              "  2 send 3 tag1\n"
-                                              "  2 recv 3 tag1\n"
-                                              "done\n"
-                                              "for i0 = 1 to 4\n" /* 6 */
-                                              "  4 send 5 tag1\n"
-                                              "  4 recv 5 tag1\n"
-                                              "done\n"
-                                              "for i0 = 1 to 3\n" /* 9 */
-                                              "  6 send 7 tag2\n"
-                                              "  6 recv 7 tag2\n"
-                                              "done\n");
+                                                         "  0 send 1 tag1\n"
+                                                         "  0 recv 1 tag1\n"
+                                                         "done\n"
+                                                         "for i0 = 1 to 3\n" /* 3 */
+                                                         "  2 send 3 tag1\n"
+                                                         "  2 recv 3 tag1\n"
+                                                         "done\n"
+                                                         "for i0 = 1 to 4\n" /* 6 */
+                                                         "  4 send 5 tag1\n"
+                                                         "  4 recv 5 tag1\n"
+                                                         "done\n"
+                                                         "for i0 = 1 to 3\n" /* 9 */
+                                                         "  6 send 7 tag2\n"
+                                                         "  6 recv 7 tag2\n"
+                                                         "done\n");
   g_autoptr (RefrainLoopAlike) alike = refrain_loop_alike_new (model);
   g_autofree char *senders = refrain_loop_alike_describe (alike, 0);
 

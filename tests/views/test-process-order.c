@@ -85,7 +85,8 @@ test_matrix (void)
   g_autoptr (RefrainTrace) trace = scene_ring_trace (5, 100);
   g_autoptr (RefrainMatrix) matrix = refrain_matrix_new (trace, 0, REFRAIN_TIME_LIMIT, NULL, NULL);
   g_autoptr (RefrainProcessOrder) order = make_order ();
-  g_autoptr (RefrainMatrixPainter) painter = refrain_matrix_painter_new (matrix, REFRAIN_MATRIX_MESSAGES, FALSE);
+  g_autoptr (RefrainMatrixPainter) painter
+      = refrain_matrix_painter_new (matrix, REFRAIN_MATRIX_MESSAGES, FALSE);
   const RefrainViewport viewport = { .width = 500, .height = 420 };
   RefrainStyle style;
   cairo_surface_t *surface;

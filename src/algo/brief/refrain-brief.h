@@ -43,8 +43,8 @@ RefrainBrief *refrain_brief_new (RefrainTrace *trace,
                                  RefrainIterations *iterations,
                                  GCancellable *cancellable,
                                  GError **error);
-/* The same as @self, and what an iteration consists of: patterns of @composites. @loop (may be NULL)
- * comes first if it leads. O(operations · log iterations). */
+/* The same as @self, and what an iteration consists of: patterns of @composites. @loop (may be
+ * NULL) comes first if it leads. O(operations · log iterations). */
 RefrainBrief *refrain_brief_new_with_patterns (RefrainBrief *self,
                                                RefrainComposites *composites,
                                                RefrainMainLoop *loop,

@@ -34,8 +34,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainCallDag, refrain_call_dag_free)
 /* Called for each call when it is closed. */
 typedef void (*RefrainCallDagFunc) (guint32 node, gpointer data);
 
-/* Adds the events of @thread of @process. Returns its root: a node of its own, or without events the
- * one call that nothing called where it is alone; REFRAIN_NONE where there is nothing, or
+/* Adds the events of @thread of @process. Returns its root: a node of its own, or without events
+ * the one call that nothing called where it is alone; REFRAIN_NONE where there is nothing, or
  * @cancellable was cancelled. @closed may be NULL. O(events). */
 guint32 refrain_call_dag_add_thread (RefrainCallDag *self,
                                      RefrainProcess *process,

@@ -160,8 +160,8 @@ ask_for_all (const RefrainMasters *self, GPtrArray *pieces, guint32 master)
 }
 
 /* Marks tasks in self->answer. What ends a run of pieces is a last word where its tag is none of
- * the others', or else where all of them have one size that is none of the others'; or where who has
- * a task always asks for the next. */
+ * the others', or else where all of them have one size that is none of the others'; or where who
+ * has a task always asks for the next. */
 static void
 mark_tasks (RefrainMasters *self, GPtrArray *pieces, guint32 master)
 {

@@ -541,8 +541,9 @@ tell_count (const RefrainAccounts *self, const CountGroup *group, char **what)
   if (!loop && refrain_accounts_get_op (self, g_ptr_array_index (group->pairs, 0), 0) == 0)
     {
       *what = g_strdup (_ ("threads"));
-      return g_strdup_printf (_ ("Threads per process that call MPI: %s in B instead of %s (%s%s)."), to,
-                              from, more < 0 ? "−" : "+", by);
+      return g_strdup_printf (
+          _ ("Threads per process that call MPI: %s in B instead of %s (%s%s)."), to, from,
+          more < 0 ? "−" : "+", by);
     }
   *what = refrain_accounts_name (self, group->pairs);
   return g_strdup_printf (

@@ -57,9 +57,9 @@ typedef struct
 
 typedef struct
 {
-  guint32 row;       /* of the side */
-  guint32 node, end; /* nodes of the run; the call is the last one */
-  guint32 who;       /* name of the routine that computes before it */
+  guint32 row;                 /* of the side */
+  guint32 node, end;           /* nodes of the run; the call is the last one */
+  guint32 who;                 /* name of the routine that computes before it */
   RefrainTime gap, work, stay; /* ns: computing; in the call, without waiting and with it */
   guint64 bytes;
   guint32 n_members; /* of a collective's communicator; 0 for none */

@@ -131,7 +131,8 @@ double refrain_file_numbers_get_speed (const RefrainFileNumbers *self);
 
 /* The time of a process that is not computing. */
 RefrainTime refrain_process_numbers_get_mpi (const RefrainProcessNumbers *self);
-/* How even it is over the processes that are counted. FALSE if no process has any, or it is unknown.
+/* How even it is over the processes that are counted. FALSE if no process has any, or it is
+ * unknown.
  */
 gboolean
 refrain_numbers_get_balance (RefrainNumbers *self, RefrainBalanceOf of, RefrainBalance *balance);

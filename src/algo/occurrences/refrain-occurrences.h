@@ -19,7 +19,8 @@ typedef enum
   REFRAIN_RECURS_ROUTINE,  /* calls */
   REFRAIN_RECURS_SEQUENCE, /* occurrences of a sequence or loop of events of one process */
   REFRAIN_N_RECURS,
-  REFRAIN_RECURS_OTHER = REFRAIN_N_RECURS /* what is called by its name alone; no caller asks for it */
+  REFRAIN_RECURS_OTHER
+  = REFRAIN_N_RECURS /* what is called by its name alone; no caller asks for it */
 } RefrainRecurs;
 
 /* "loop", "phase", "pattern", "routine", "sequence": an untranslated name for JSON. */

@@ -274,8 +274,8 @@ typedef struct
   RefrainTime *span;
 } Measured;
 
-/* The @n parts of @measured, process by process: events of a process lie together, and may have to be
- * unpacked before they are read. */
+/* The @n parts of @measured, process by process: events of a process lie together, and may have to
+ * be unpacked before they are read. */
 static void
 measure_by_process (RefrainPattern *self, const Measured *measured, gsize n, Totals *totals)
 {

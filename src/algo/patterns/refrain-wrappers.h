@@ -31,8 +31,8 @@ typedef struct
  * patterns, a shorter description (symbols of distinct patterns + instances) and no such instance.
  * NULL when cancelled. A few passes over the operations for each routine that communicates. */
 RefrainWrapperChoice *refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable);
-/* The routines called @names; an empty name is no routine's. NULL with @error when one is unknown. Free
- * both with refrain_wrapper_choice_free(). O(names · routines). */
+/* The routines called @names; an empty name is no routine's. NULL with @error when one is unknown.
+ * Free both with refrain_wrapper_choice_free(). O(names · routines). */
 RefrainWrapperChoice *
 refrain_wrappers_named (RefrainTrace *trace, const char *const *names, GError **error);
 void refrain_wrapper_choice_free (RefrainWrapperChoice *self);

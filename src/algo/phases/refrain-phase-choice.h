@@ -44,9 +44,10 @@ typedef struct
 double refrain_phases_find_level (const RefrainSegmentation *segmentation);
 /* The phases of the patterns of @elementary or of @composite (either may be NULL), with or without
  * contiguous equal symbols as one, whichever is described more briefly in a dozen phases; where all
- * have more, the strength is raised (refrain_phases_find_level()), and of more than six phases where
- * some cuts are far weaker than the others. Otherwise as @options say, whose symbols are patterns
- * of both. NULL with @error when cancelled. For each set twice what refrain_phases_new() takes. */
+ * have more, the strength is raised (refrain_phases_find_level()), and of more than six phases
+ * where some cuts are far weaker than the others. Otherwise as @options say, whose symbols are
+ * patterns of both. NULL with @error when cancelled. For each set twice what refrain_phases_new()
+ * takes. */
 RefrainPhases *refrain_phases_choose (RefrainPatternSet *elementary,
                                       RefrainPatternSet *composite,
                                       const RefrainPhaseOptions *options,

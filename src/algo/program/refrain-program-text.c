@@ -207,8 +207,8 @@ refrain_program_measure_ranks (RefrainMapping *mapping)
   return text->len;
 }
 
-/* "periodic 2×4 grid (y×x)": as every view names a grid, with the letter that the lines have for each
- * dimension. A periodic dimension of two is marked, too: whom +x binds depends on it. */
+/* "periodic 2×4 grid (y×x)": as every view names a grid, with the letter that the lines have for
+ * each dimension. A periodic dimension of two is marked, too: whom +x binds depends on it. */
 static void
 append_grid (GString *text, RefrainMapping *mapping)
 {

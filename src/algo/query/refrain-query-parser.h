@@ -45,8 +45,8 @@ gboolean refrain_query_parser_take (RefrainQueryParser *self, const char *word);
 /* Either of two, or three. */
 gboolean refrain_query_parser_take_any (RefrainQueryParser *self, const char *const *words);
 gboolean refrain_query_parser_is_end (RefrainQueryParser *self);
-/* Returns FALSE, with an error at the token: @what was expected. @candidates (n of them; NULL: none)
- * are words, one of which may have been meant. */
+/* Returns FALSE, with an error at the token: @what was expected. @candidates (n of them; NULL:
+ * none) are words, one of which may have been meant. */
 gboolean refrain_query_parser_expect (RefrainQueryParser *self,
                                       const char *what,
                                       const char *const *candidates,

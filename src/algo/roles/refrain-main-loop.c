@@ -546,7 +546,7 @@ refrain_main_loop_describe (RefrainMainLoop *self)
 
   part = refrain_main_loop_get_main (self);
   /* Translators: a loop, and how much of the run it takes. */
-  return part != NULL
-             ? g_strdup_printf (_ ("%s: %.0f %% of the run, computation included"), part->text, 100 * part->share)
-             : NULL;
+  return part != NULL ? g_strdup_printf (_ ("%s: %.0f %% of the run, computation included"),
+                                         part->text, 100 * part->share)
+                      : NULL;
 }

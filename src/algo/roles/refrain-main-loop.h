@@ -54,10 +54,10 @@ RefrainIterations *refrain_main_loop_get_iterations (RefrainMainLoop *self);
 /* Whether it was found by roles and explains more than the patterns do; if not there are no parts.
  */
 gboolean refrain_main_loop_leads (RefrainMainLoop *self);
-/* @regularity of the composite patterns, or that it is regular in its own way: what roles find a loop
- * of, or a name for what is in it. */
-RefrainRegularity refrain_main_loop_correct_regularity (RefrainMainLoop *self,
-                                                        RefrainRegularity regularity);
+/* @regularity of the composite patterns, or that it is regular in its own way: what roles find a
+ * loop of, or a name for what is in it. */
+RefrainRegularity
+refrain_main_loop_correct_regularity (RefrainMainLoop *self, RefrainRegularity regularity);
 /* By roles, in order of time; owned by @self. */
 const RefrainMainLoopPart *refrain_main_loop_get_parts (RefrainMainLoop *self, gsize *n);
 /* The part that is the main loop; NULL where none is seen. */

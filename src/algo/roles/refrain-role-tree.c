@@ -285,8 +285,8 @@ add_up (const Search *search, guint n_ranges)
   return sums;
 }
 
-/* One more than @sum, that explains as much or nearly so, is the same loop with the first or the last
- * iteration. */
+/* One more than @sum, that explains as much or nearly so, is the same loop with the first or the
+ * last iteration. */
 static const Sum *
 add_one (const GArray *sums, const Sum *sum)
 {

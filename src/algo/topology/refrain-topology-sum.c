@@ -78,7 +78,7 @@ count (RefrainTrace *trace, const RefrainMessageFilter *filter)
       = refrain_matrix_new_with (trace, &options, G_MININT64, G_MAXINT64, NULL, NULL);
 
   return matrix != NULL && refrain_matrix_get_max_count (matrix) > 0 ? g_steal_pointer (&matrix)
-                                                                    : NULL;
+                                                                     : NULL;
 }
 
 /* Whether @communicator parts the processes: some, not all, and not two groups. */
@@ -248,9 +248,9 @@ find_magnitudes (RefrainEdgeKinds *self, guint which)
       const Edge *before = get_edge (self, i - 1);
       Edge *edge = get_edge (self, i);
 
-      edge->magnitude[which] = before->magnitude[which]
-                               + ((double) edge->amount[which]
-                                  > MAGNITUDE * (double) before->amount[which]);
+      edge->magnitude[which]
+          = before->magnitude[which]
+            + ((double) edge->amount[which] > MAGNITUDE * (double) before->amount[which]);
     }
 }
 
@@ -382,8 +382,9 @@ refrain_edge_kinds_measure_joints (RefrainEdgeKinds *self, const guint32 *part, 
 
       if (a == b)
         continue;
-      while (k < joints->len && (g_array_index (joints, Joint, k).a != a
-                                 || g_array_index (joints, Joint, k).b != b))
+      while (
+          k < joints->len
+          && (g_array_index (joints, Joint, k).a != a || g_array_index (joints, Joint, k).b != b))
         k++;
       if (k == joints->len)
         {

@@ -28,11 +28,11 @@ double refrain_edge_kinds_measure (RefrainEdgeKinds *self, const guint32 *part, 
 /* Partitions of the processes that communicators, bridges, or edges of one kind suggest, each once:
  * of guint32 arrays, a part for each process, numbered from 0 by their smallest process; connected,
  * and at least two of three processes or more. The first *@by_communicators, up to two, are those
- * that no edge joins and those of communicators, where one part is enough. Free with g_ptr_array_unref(). */
+ * that no edge joins and those of communicators, where one part is enough. Free with
+ * g_ptr_array_unref(). */
 GPtrArray *refrain_edge_kinds_list_partitions (RefrainEdgeKinds *self, guint *by_communicators);
 
 /* Bits for the edges of the graph between different parts. Where those between two parts are alike
  * for all their processes, it is that alone which is told. O(edges). */
-double refrain_edge_kinds_measure_joints (RefrainEdgeKinds *self,
-                                          const guint32 *part,
-                                          guint n_parts);
+double
+refrain_edge_kinds_measure_joints (RefrainEdgeKinds *self, const guint32 *part, guint n_parts);

@@ -446,8 +446,7 @@ is_tree (RefrainGraph *graph)
   guint n_components;
 
   g_free (refrain_graph_find_components (graph, &n_components));
-  return n_components == 1
-         && refrain_graph_get_n_edges (graph) + 1 == refrain_graph_get_n (graph);
+  return n_components == 1 && refrain_graph_get_n_edges (graph) + 1 == refrain_graph_get_n (graph);
 }
 
 /* Another graph of @matrix than @first, of the messages' numbers or without a threshold, where that
@@ -472,8 +471,8 @@ name_exactly (RefrainMatrix *matrix,
   return self != NULL && self->found.names->len > 0 ? g_steal_pointer (&self) : NULL;
 }
 
-/* The graph of the messages' numbers where each process of @matrix that communicates has an edge, and
- * there is a name for all; else NULL. */
+/* The graph of the messages' numbers where each process of @matrix that communicates has an edge,
+ * and there is a name for all; else NULL. */
 static RefrainTopology *
 name_all (RefrainMatrix *matrix, const RefrainTopologyOptions *options, GCancellable *cancellable)
 {
@@ -489,8 +488,9 @@ name_all (RefrainMatrix *matrix, const RefrainTopologyOptions *options, GCancell
 }
 
 /* The topology of @matrix: by bytes, and where these only have one that is near by the
- * messages' number if that has one that fits; without a threshold where that leaves parts of a tree,
- * whose upper edges carry little; by their number, too, where few bytes leave processes alone. */
+ * messages' number if that has one that fits; without a threshold where that leaves parts of a
+ * tree, whose upper edges carry little; by their number, too, where few bytes leave processes
+ * alone. */
 static RefrainTopology *
 name_matrix (RefrainMatrix *matrix,
              const RefrainTopologyOptions *options,
@@ -689,8 +689,7 @@ find_sum (RefrainTopology *self,
 
   if (refrain_graph_get_n_edges (self->graph) == 0
       || refrain_graph_get_n_edges (self->graph) == n * (n - 1) / 2
-      || refrain_topology_is_telling (self)
-      || (self->found.names->len == 0 && is_composed (self)))
+      || refrain_topology_is_telling (self) || (self->found.names->len == 0 && is_composed (self)))
     return;
   /* Where most goes along one topology of all, only the program's word divides them. */
   whole = self->heavy != NULL && self->heavy->found.names->len > 0;

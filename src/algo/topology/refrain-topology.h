@@ -20,8 +20,8 @@
 #include "refrain-mapping.h"
 #include "refrain-topology-rules.h"
 
-/* Which of several names that fit is the program's: returns its number, and in @reason a sentence why
- * (NULL: none is better than the first). Free with g_free(). */
+/* Which of several names that fit is the program's: returns its number, and in @reason a sentence
+ * why (NULL: none is better than the first). Free with g_free(). */
 typedef guint (*RefrainTopologyPrefer) (RefrainMapping *const *mappings,
                                         guint n_mappings,
                                         char **reason,
@@ -46,8 +46,8 @@ typedef struct
   gpointer prefer_data;         /* of both */
   RefrainTopologyHint hint;     /* or NULL */
   gpointer hint_data;
-  gboolean exact;       /* where no name fits, look for no near one, nor a sum */
-  RefrainTrace *trace;  /* whose messages the matrix counts, or NULL: tells communicators and tags */
+  gboolean exact;      /* where no name fits, look for no near one, nor a sum */
+  RefrainTrace *trace; /* whose messages the matrix counts, or NULL: tells communicators and tags */
   RefrainMapping *said; /* what the program says (refrain-topology-said.h), or NULL; left out where
                            it is of another number of processes */
 } RefrainTopologyOptions;

@@ -5,8 +5,9 @@
  * A trace with clocks that agree: first offset and drift of each process' clock out of the bounds
  * that messages in both directions set (Hofmann and Hilgers, ISPDC 1998), then what still arrives
  * before it leaves is moved, what follows with it, less and less, and what comes before it more and
- * more, as far as no process waits for that (controlled logical clock: Rabenseifner, EuroPVM/MPI 1997;
- * backward amortisation: Becker, Rabenseifner and Wolf, J. Parallel Distrib. Comput. 69, 2009).
+ * more, as far as no process waits for that (controlled logical clock: Rabenseifner, EuroPVM/MPI
+ * 1997; backward amortisation: Becker, Rabenseifner and Wolf, J. Parallel Distrib. Comput. 69,
+ * 2009).
  */
 #pragma once
 

@@ -19,7 +19,8 @@ refrain_time_add (RefrainTime a, RefrainTime b)
   return __builtin_add_overflow (a, b, &sum) ? (b > 0 ? G_MAXINT64 : G_MININT64) : sum;
 }
 
-/* Whether no process can leave a collective of @type before all have entered that have data for it. */
+/* Whether no process can leave a collective of @type before all have entered that have data for it.
+ */
 static inline gboolean
 refrain_collective_gathers_all (gint32 type)
 {

@@ -232,8 +232,8 @@ find_common_meeting (const Search *search,
   const RefrainCollectives *c = refrain_trace_get_collectives (search->trace);
   const RefrainOps *ops = search->spans[delay->victim].ops;
   const guint32 *rows = (const guint32 *) (gpointer) search->commons[delay->victim]->data;
-  const gsize n = REFRAIN_LOWER_BOUND (k, 0, search->commons[delay->victim]->len,
-                                       rows[k] < delay->victim_op);
+  const gsize n
+      = REFRAIN_LOWER_BOUND (k, 0, search->commons[delay->victim]->len, rows[k] < delay->victim_op);
   const RefrainWaitLine *line
       = &search->lines
              ->lines[refrain_wait_lines_find (search->lines, delay->victim, delay->victim_op)];
@@ -458,8 +458,8 @@ share (Search *search,
     {
       delay->late = 0;
       delay->share = 0;
-      /* The culprit spent no moment longer than the victim on anything: it is blamed for what it was
-       * in when it came. */
+      /* The culprit spent no moment longer than the victim on anything: it is blamed for what it
+       * was in when it came. */
       blame (search, delay,
              refrain_thread_profile_find_before (&search->backs[culprit_line].profile, delay->end),
              time);

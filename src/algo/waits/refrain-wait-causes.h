@@ -40,8 +40,8 @@ typedef void (*RefrainDelayFunc) (const RefrainDelay *delay, gpointer data);
 #define REFRAIN_TYPE_WAIT_CAUSES (refrain_wait_causes_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainWaitCauses, refrain_wait_causes, REFRAIN, WAIT_CAUSES, GObject)
 
-/* Goes back through all waits. @func may be NULL. Keeps a reference to @waits. NULL with @error when
- * cancelled. O(calls + waits · (log + routines between)). */
+/* Goes back through all waits. @func may be NULL. Keeps a reference to @waits. NULL with @error
+ * when cancelled. O(calls + waits · (log + routines between)). */
 RefrainWaitCauses *refrain_wait_causes_new (RefrainWaits *waits,
                                             RefrainDelayFunc func,
                                             gpointer data,

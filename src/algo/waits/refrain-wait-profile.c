@@ -280,11 +280,8 @@ add_whole (RefrainThreadProfile *self, gsize i, gsize end, RefrainSlotTimes *sum
 }
 
 void
-refrain_thread_profile_add (RefrainThreadProfile *self,
-                            RefrainTime from,
-                            RefrainTime to,
-                            RefrainSlotTimes *sum,
-                            int sign)
+refrain_thread_profile_add (
+    RefrainThreadProfile *self, RefrainTime from, RefrainTime to, RefrainSlotTimes *sum, int sign)
 {
   const gsize outside = self->n_slots - 2;
   const RefrainProfileStretch *stretch;

@@ -46,8 +46,8 @@ typedef struct
 #define REFRAIN_PROFILE_WAITING(n_routines) ((n_routines) + 1) /* no routine's delay */
 #define REFRAIN_PROFILE_N_SLOTS(n_routines) ((n_routines) + 2)
 
-/* O(calls of the thread); keeps some 2 bytes a call. @line stays with the caller. Not to be asked by
- * several threads. Clear with refrain_thread_profile_clear(). */
+/* O(calls of the thread); keeps some 2 bytes a call. @line stays with the caller. Not to be asked
+ * by several threads. Clear with refrain_thread_profile_clear(). */
 void refrain_thread_profile_init (RefrainThreadProfile *self,
                                   RefrainTrace *trace,
                                   const RefrainWaitLine *line);
@@ -69,11 +69,8 @@ void refrain_slot_times_clear (RefrainSlotTimes *self);
 
 /* Adds @sign times what [@from, @to] was spent in to @sum. What comes before the thread's first
  * event is outside of routines. O(log stretches + the fewer of slots and stretches). */
-void refrain_thread_profile_add (RefrainThreadProfile *self,
-                                 RefrainTime from,
-                                 RefrainTime to,
-                                 RefrainSlotTimes *sum,
-                                 int sign);
+void refrain_thread_profile_add (
+    RefrainThreadProfile *self, RefrainTime from, RefrainTime to, RefrainSlotTimes *sum, int sign);
 /* The slot of the last stretch that begins before @time and is no waiting; outside of routines for
  * none. O(log stretches). */
 gsize refrain_thread_profile_find_before (RefrainThreadProfile *self, RefrainTime time);

@@ -37,8 +37,9 @@ const char *refrain_wait_kind_get_label (RefrainWaitKind kind);
 /* The waiting of one process' operations, a row an operation. It lies at the beginning of the call
  * in which the operation completes, or of the row of calls that ask for it
  * (refrain_waits_get_span(), refrain_trace_get_polls()). Of the operations that complete in
- * one call, such as MPI_Waitall, only the one that came last is waited for. The wait for a lock is of
- * the first operation behind it, and lies at the beginning of the call that asks for the lock. */
+ * one call, such as MPI_Waitall, only the one that came last is waited for. The wait for a lock is
+ * of the first operation behind it, and lies at the beginning of the call that asks for the lock.
+ */
 typedef struct
 {
   gsize n;

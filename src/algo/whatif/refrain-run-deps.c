@@ -24,8 +24,8 @@
 /* A send left soon after its receive came where that was in the last part of its waiting. */
 #define SOON_AFTER 0.5
 /* A short one that usually needs no receive waited for it where next to nothing of its waiting was
- * left, as before a receiver that lets nothing in while it computes; so many times in a routine, and
- * in so much of the waiting of sends that outlasted the coming of their receives. */
+ * left, as before a receiver that lets nothing in while it computes; so many times in a routine,
+ * and in so much of the waiting of sends that outlasted the coming of their receives. */
 #define RIGHT_AFTER 0.05
 #define MIN_HELD    3
 #define MOST_HELD   0.5
@@ -74,12 +74,12 @@ typedef struct
   GArray *firsts;  /* of guint32: in members, one for each group */
   guint n_routines;
   /* Of each routine, and of calls of none. */
-  guint64 *eager;      /* bytes + 1 of the longest message that left before its receive */
-  guint64 *rendezvous; /* ... of the shortest that waited for it */
+  guint64 *eager;          /* bytes + 1 of the longest message that left before its receive */
+  guint64 *rendezvous;     /* ... of the shortest that waited for it */
   RefrainTime *outlasting; /* what shorter ones waited that lasted until their receives came */
   RefrainTime *held;       /* ... those of them that left right after that */
   guint32 *n_held;
-  gboolean *is_probe;  /* whether it waits for what is received next */
+  gboolean *is_probe; /* whether it waits for what is received next */
 } Finder;
 
 static void
@@ -200,8 +200,7 @@ learn_lengths (Finder *finder, const Message *message, gboolean waiting)
     }
   else if (is_seen_to_wait (finder, message, 1))
     {
-      const RefrainTime time
-          = graph->leave[message->sent] - find_received (finder, message->sent);
+      const RefrainTime time = graph->leave[message->sent] - find_received (finder, message->sent);
       const gboolean held = is_seen_to_wait (finder, message, RIGHT_AFTER);
 
       finder->outlasting[routine] += time;

@@ -10,8 +10,8 @@
 #include "refrain-columns.h"
 #include "refrain-event-grammar.h"
 
-/* Beyond the memory that columns may take, expanded ones take at most so many bytes for each byte of
- * their file, and 2^28 more. */
+/* Beyond the memory that columns may take, expanded ones take at most so many bytes for each byte
+ * of their file, and 2^28 more. */
 #define REFRAIN_COMPACT_MAX_GROWTH 1024
 
 /* What the arrays of a form have a length of. */

@@ -23,9 +23,9 @@ gboolean refrain_gxl_communicators_add (RefrainGxlCommunicators *self,
                                         char **cause);
 /* Whether there is one with this id. */
 gboolean refrain_gxl_communicators_contain (RefrainGxlCommunicators *self, const char *id);
-/* Returns the communicator @id, which is there, a member of one of its groups in place @order (below
- * 0: behind those it has). *@process is the member's index when the communicators are closed, -1
- * where the trace does not have it. FALSE with *@cause. */
+/* Returns the communicator @id, which is there, a member of one of its groups in place @order
+ * (below 0: behind those it has). *@process is the member's index when the communicators are
+ * closed, -1 where the trace does not have it. FALSE with *@cause. */
 gboolean refrain_gxl_communicators_add_member (RefrainGxlCommunicators *self,
                                                const char *id,
                                                const gint64 *process,

@@ -40,12 +40,12 @@ struct _RefrainHdf5File
   int fault;        /* the errno for which something could not be read, or 0 */
   gboolean packed;  /* a dataset may be packed, its name then ends in ".z" */
   RefrainFileMap *mapping;
-  GBytes *bytes;         /* the whole file, of the mapping */
-  GPtrArray *read;       /* arrays that were read, of refrain-memory.h */
-  GPtrArray *made;       /* others, freed with g_free() */
-  guint64 n_read;        /* their bytes */
+  GBytes *bytes;             /* the whole file, of the mapping */
+  GPtrArray *read;           /* arrays that were read, of refrain-memory.h */
+  GPtrArray *made;           /* others, freed with g_free() */
+  guint64 n_read;            /* their bytes */
   RefrainHdf5Blocks *blocks; /* where datasets may be in blocks, their names then end in ".b" */
-  RefrainHdf5Seal *seal; /* of what is got from now on, or NULL; the file's own */
+  RefrainHdf5Seal *seal;     /* of what is got from now on, or NULL; the file's own */
 };
 
 /* To be called between refrain_hdf5_lock() and refrain_hdf5_unlock(), like all functions here. */
@@ -56,8 +56,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainHdf5File, refrain_hdf5_file_free)
 /* Keeps all arrays that were given alive. Free with g_bytes_unref(). */
 GBytes *refrain_hdf5_file_get_owner (RefrainHdf5File *self);
 
-/* Returns the elements of dataset @path and their number in @n; never NULL but with @error. O(1) for
- * a mapped one. */
+/* Returns the elements of dataset @path and their number in @n; never NULL but with @error. O(1)
+ * for a mapped one. */
 gconstpointer refrain_hdf5_file_get (
     RefrainHdf5File *self, const char *path, RefrainColumnType type, guint64 *n, GError **error);
 /* The same, and an error if there are not exactly @n elements. */
@@ -72,8 +72,8 @@ gboolean refrain_hdf5_file_enter (RefrainHdf5File *self, const char *path, GErro
  */
 gboolean refrain_hdf5_file_has (RefrainHdf5File *self, const char *path);
 
-/* Whether @found, the library's answer to whether something is there, says so. Where the machine could
- * not look, the file is not one without it: see refrain_hdf5_file_check(). */
+/* Whether @found, the library's answer to whether something is there, says so. Where the machine
+ * could not look, the file is not one without it: see refrain_hdf5_file_check(). */
 gboolean refrain_hdf5_file_is_there (RefrainHdf5File *self, htri_t found);
 /* FALSE, with @error even where one was set already, where the file is no longer the one that was
  * opened; FALSE where the machine could not read it. */

@@ -123,11 +123,8 @@ refrain_hdf5_output_put_packed (RefrainHdf5Output *self, const char *path, const
 
 /* The system, which does not wait for what is made when it is read, writes what lies in memory. */
 static void
-write_copied (RefrainHdf5Output *self,
-              hid_t dataset,
-              RefrainColumnType type,
-              gconstpointer data,
-              guint64 n)
+write_copied (
+    RefrainHdf5Output *self, hid_t dataset, RefrainColumnType type, gconstpointer data, guint64 n)
 {
   const gsize size = refrain_column_type_get_size (type);
   const guint64 room = MIN (n, COPIED / size);

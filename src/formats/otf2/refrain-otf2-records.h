@@ -9,8 +9,8 @@
  *   GLOBAL_DEFINITION (name, fields...)   a definition that only the whole archive has
  *   DEFINITION (name, fields...)          one that a location may have, too
  *   EVENT (name, fields...)               an event that the model keeps
- *   OTHER_EVENT (name, fields...)         one that it keeps by time and type alone: the place in this
- *                                         list, from 1, is the record's id. Add at the end only
+ *   OTHER_EVENT (name, fields...)         one that it keeps by time and type alone: the place in
+ * this list, from 1, is the record's id. Add at the end only
  *
  * A field is (KIND, type, name, class or words), with the kinds of refrain-otf2-fields.h.
  */

@@ -18,13 +18,13 @@ const char *refrain_otf2_get_schema (void);
 enum
 {
 #define DEFINITION(name, ...) REFRAIN_OTF2_##name,
-#define GLOBAL_DEFINITION DEFINITION
-#define EVENT DEFINITION
-#define OTHER_EVENT DEFINITION
+#define GLOBAL_DEFINITION     DEFINITION
+#define EVENT                 DEFINITION
+#define OTHER_EVENT           DEFINITION
 #include "refrain-otf2-records.h"
 
 #define DEFINITION(name, ...) REFRAIN_OTF2_##name,
-#define EVENT DEFINITION
+#define EVENT                 DEFINITION
 #include "refrain-otf2-own-records.h"
   REFRAIN_OTF2_N_CLASSES
 };
@@ -37,8 +37,8 @@ enum
     PUT (__VA_ARGS__)                                                                              \
   }
 #define GLOBAL_DEFINITION DEFINITION
-#define EVENT DEFINITION
-#define OTHER_EVENT DEFINITION
+#define EVENT             DEFINITION
+#define OTHER_EVENT       DEFINITION
 #include "refrain-otf2-records.h"
 
 #define DEFINITION(name, ...)                                                                      \

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Ids, clock readings and values of attributes: as an archive has them, and as one location says them.
+ * Ids, clock readings and values of attributes: as an archive has them, and as one location says
+ * them.
  */
 #include "refrain-otf2-values.h"
 

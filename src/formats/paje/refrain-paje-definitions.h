@@ -66,7 +66,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPajeDefinitions, refrain_paje_definitions_
 
 /* Takes a line that begins with '%'. Returns the cause for which it cannot, translated, or NULL. */
 const char *refrain_paje_definitions_add (RefrainPajeDefinitions *self, char *line);
-/* Cuts @line, which it writes to, into fields. Returns the cause for which it cannot, translated, or
- * NULL. O(length). */
+/* Cuts @line, which it writes to, into fields. Returns the cause for which it cannot, translated,
+ * or NULL. O(length). */
 const char *
 refrain_paje_definitions_cut (RefrainPajeDefinitions *self, char *line, RefrainPajeLine *cut);

@@ -51,8 +51,7 @@ find_first_call (RefrainTrace *trace, guint32 routine, guint *process, RefrainTi
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
-      const RefrainCalls *calls
-          = refrain_process_get_calls (refrain_trace_get_process (trace, p));
+      const RefrainCalls *calls = refrain_process_get_calls (refrain_trace_get_process (trace, p));
 
       for (gsize i = calls->n; i-- > 0;)
         if (calls->routine[i] == routine && (!found || calls->start[i] < *time))

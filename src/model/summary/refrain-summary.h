@@ -50,11 +50,12 @@ void refrain_summary_get_shares (RefrainSummary *self,
                                  RefrainSummaryBin *bins);
 /* How many threads of process @process call MPI: shares are averaged over these. O(threads). */
 guint refrain_summary_count_calling (RefrainSummary *self, guint process);
-/* How deep the stack of thread @thread gets: 0 where it calls nothing; saturates at 65,536. O(1). */
+/* How deep the stack of thread @thread gets: 0 where it calls nothing; saturates at 65,536. O(1).
+ */
 guint refrain_summary_get_depth (RefrainSummary *self, guint process, gsize thread);
 /* Fills @edges with n + 1 rows of thread @thread's operations: the first that stands at or after
- * each edge of @n equal bins over [start, end); where a bin holds more than 512, an edge between two
- * bins is within 64 rows of that. O(n log events). */
+ * each edge of @n equal bins over [start, end); where a bin holds more than 512, an edge between
+ * two bins is within 64 rows of that. O(n log events). */
 void refrain_summary_get_op_edges (RefrainSummary *self,
                                    guint process,
                                    gsize thread,

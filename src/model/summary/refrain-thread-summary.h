@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to the module: what a summary keeps of one thread, at every 64th call and operation of it,
- * and what stands between two of these.
+ * Private to the module: what a summary keeps of one thread, at every 64th call and operation of
+ * it, and what stands between two of these.
  */
 #pragma once
 

@@ -154,8 +154,8 @@ on_pick (RefrainBeside *self, GParamSpec *pspec, RefrainSelection *selection)
     follow (self, session);
 }
 
-/* The second run shows what the first does as soon as it can. With another axis runs are not aligned
- * by logical time any more. */
+/* The second run shows what the first does as soon as it can. With another axis runs are not
+ * aligned by logical time any more. */
 static void
 on_axis (RefrainBeside *self, GParamSpec *pspec, RefrainSession *session)
 {

@@ -20,8 +20,8 @@ typedef enum
   REFRAIN_ALIGNED_DIFFERENCE, /* at the chosen difference; without one at the start */
   REFRAIN_ALIGNED_SELECTION,  /* at the call, operation, phase or time that was picked last, and
                                  what is the same in the other run; without one at the start */
-  REFRAIN_ALIGNED_LOGICAL,    /* at each logical step: both axes are logical until another is chosen */
-  REFRAIN_ALIGNED_FREELY,     /* each window is moved alone */
+  REFRAIN_ALIGNED_LOGICAL, /* at each logical step: both axes are logical until another is chosen */
+  REFRAIN_ALIGNED_FREELY,  /* each window is moved alone */
   REFRAIN_N_ALIGNED,
 } RefrainAligned;
 

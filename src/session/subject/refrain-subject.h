@@ -5,8 +5,8 @@
  * What is selected or lit up, whatever it is: a pattern, a loop, a cell of the matrix, rows of a
  * query. What it is called, its operations, and its occurrences one after the other;
  * RefrainSubjects holds the one that is selected. A kind of subjects is a table of functions that
- * its provider fills in: no other module knows kinds. Reference-counted; main thread, but for what says
- * otherwise.
+ * its provider fills in: no other module knows kinds. Reference-counted; main thread, but for what
+ * says otherwise.
  */
 #pragma once
 

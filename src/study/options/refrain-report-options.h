@@ -11,7 +11,8 @@
 /* Returns FALSE, with a sentence about wrong usage. */
 gboolean refrain_report_refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* Takes the options of @context out of @words, of which the first is a name, and the "--" that ends
- * them. Of an option that there is not, the sentence names the nearest one. The program keeps its name, which GOption gives one that has none. */
+ * them. Of an option that there is not, the sentence names the nearest one. The program keeps its
+ * name, which GOption gives one that has none. */
 gboolean refrain_report_parse (GOptionContext *context, char ***words, GError **error);
 /* FALSE unless @words are one trace. */
 gboolean refrain_report_expect_trace (char **words, GError **error);

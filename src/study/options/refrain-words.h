@@ -19,6 +19,6 @@ typedef struct
 char *refrain_words_read_text (const char *path, GError **error);
 /* A word as a sentence quotes it: no more than its beginning. Free with g_free(). */
 char *refrain_words_quote (const char *word);
-/* Numbers the words of a file by first appearance. Returns the symbols, to be freed with g_free(), or
- * NULL with @error. */
+/* Numbers the words of a file by first appearance. Returns the symbols, to be freed with g_free(),
+ * or NULL with @error. */
 guint32 *refrain_words_read (const char *path, RefrainWords *words, gsize *n, GError **error);

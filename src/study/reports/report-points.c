@@ -348,7 +348,8 @@ say_all_slow (RefrainReport *report, RefrainPoints *points)
       say_reduction (report, points);
     }
   else if (!is_any_noticed (points, slow))
-    refrain_report_say (report, _ ("Unusual durations cost no process more than 0.1 %% of the run."));
+    refrain_report_say (report,
+                        _ ("Unusual durations cost no process more than 0.1 %% of the run."));
   for (guint i = 0; i < MIN (slow->len, MAX_LISTED); i++)
     {
       say_slow (report, refrain_points_get_structure (points),

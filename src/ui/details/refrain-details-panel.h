@@ -19,6 +19,6 @@ void refrain_details_panel_set_session (RefrainDetailsPanel *self, RefrainSessio
 /* What the drawing beside it means, of RefrainLegendEntry: the key at its lower end; NULL: none. */
 void refrain_details_panel_set_key (RefrainDetailsPanel *self, GArray *entries);
 
-/* What its card tells of what is selected; NULL without a session. Notifies no listener: it is another
- * one with each session. */
+/* What its card tells of what is selected; NULL without a session. Notifies no listener: it is
+ * another one with each session. */
 RefrainCardModel *refrain_details_panel_get_card_model (RefrainDetailsPanel *self);

@@ -154,8 +154,8 @@ refrain_key_view_init (RefrainKeyView *self)
   self->list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   gtk_widget_set_parent (self->list, GTK_WIDGET (self));
   gtk_widget_add_css_class (GTK_WIDGET (self), "refrain-legend");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Legend"),
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Legend"), -1);
 }
 
 GtkWidget *

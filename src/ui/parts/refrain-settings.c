@@ -9,8 +9,8 @@
 
 #include "refrain-folders.h"
 
-/* The schemas that were installed with the program, which the desktop knows nothing of where the prefix
- * is not one of XDG_DATA_DIRS; or NULL. */
+/* The schemas that were installed with the program, which the desktop knows nothing of where the
+ * prefix is not one of XDG_DATA_DIRS; or NULL. */
 static GSettingsSchemaSource *
 open_own_schemas (GSettingsSchemaSource *parent)
 {

@@ -87,7 +87,8 @@ list_folders (void)
   return (const char **) g_ptr_array_free (g_steal_pointer (&list), FALSE);
 }
 
-/* The page of HTML in the first of the user's languages that there is one in; free with g_free(). */
+/* The page of HTML in the first of the user's languages that there is one in; free with g_free().
+ */
 static char *
 find_html (void)
 {

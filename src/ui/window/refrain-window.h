@@ -22,8 +22,8 @@ void refrain_window_open (RefrainWindow *self, GFile *file);
 /* The same of the trace that comes with the program: its most telling pattern is lit up as soon as
  * there is one, unless the user has gone elsewhere by then. */
 void refrain_window_open_demo (RefrainWindow *self, GFile *file);
-/* Opens the trace at @file beside the one that is open or being opened, in the background, and shows
- * what differs. */
+/* Opens the trace at @file beside the one that is open or being opened, in the background, and
+ * shows what differs. */
 void refrain_window_open_beside (RefrainWindow *self, GFile *file);
 /* The file @path changed. Where the window shows a trace of it, what is not saved yet is, and the
  * user is asked whether to read it anew; without @whole, as refrain_file_map_watch() tells it, the

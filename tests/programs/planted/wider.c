@@ -245,8 +245,8 @@ bytes_of_one (void)
   free (in);
 }
 
-/* Teams gather at their first processes, which write what they have; one takes long to pack it. What
- * is sent to it meanwhile is held, though it is short. */
+/* Teams gather at their first processes, which write what they have; one takes long to pack it.
+ * What is sent to it meanwhile is held, though it is short. */
 static void
 slow_aggregator (void)
 {

@@ -31,8 +31,8 @@ guint64 refrain_merge_channels_get_family (RefrainMergeChannels *self, guint32 c
 /* Whether messages between the two have tags that are affine, and not the same on both sides. */
 gboolean
 refrain_merge_channels_is_uneven (RefrainMergeChannels *self, guint32 source, guint32 destination);
-/* Finds out which pairs these are, for refrain_merge_channels_is_uneven(). Returns whether there are
- * any, and then forgets what was asked for. */
+/* Finds out which pairs these are, for refrain_merge_channels_is_uneven(). Returns whether there
+ * are any, and then forgets what was asked for. */
 gboolean refrain_merge_channels_find_uneven (RefrainMergeChannels *self);
 /* The port of an event, or REFRAIN_NONE. */
 guint32 refrain_merge_channels_get_port (RefrainMergeChannels *self,

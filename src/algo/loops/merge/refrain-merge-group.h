@@ -18,8 +18,8 @@ typedef struct
 
 void refrain_merge_group_free (RefrainMergeGroup *self);
 
-/* Groups to coalesce (III-B.3): RefrainMergeGroup, in order of their first items. Returns NULL where
- * it has unrolled loops instead, so that the level must be regularised again. */
+/* Groups to coalesce (III-B.3): RefrainMergeGroup, in order of their first items. Returns NULL
+ * where it has unrolled loops instead, so that the level must be regularised again. */
 GPtrArray *refrain_merge_group_find_all (RefrainMergeLevel *level);
 /* The bodies of @group as a level of their own, blocked by the common count. */
 RefrainMergeLevel *refrain_merge_group_enter (RefrainMergeLevel *level, RefrainMergeGroup *group);

@@ -73,8 +73,8 @@ const guint32 *refrain_loop_events_get_group (RefrainLoopEvents *self, guint32 g
  * new reference to @self where it has none. O(events). */
 RefrainLoopEvents *refrain_loop_events_without_locals (RefrainLoopEvents *self);
 /* The same streams, in which each row of messages between a hub and those around it, up to the next
- * collective, is one collective of all of them. @hub: of each process its hub, of a hub itself, else
- * REFRAIN_NONE. @names: of each hub what the collective is called. O(events). */
+ * collective, is one collective of all of them. @hub: of each process its hub, of a hub itself,
+ * else REFRAIN_NONE. @names: of each hub what the collective is called. O(events). */
 RefrainLoopEvents *refrain_loop_events_join_hubs (RefrainLoopEvents *self,
                                                   const guint32 *hub,
                                                   const char *const *names);

@@ -15,8 +15,8 @@
 
 #include <glib.h>
 
-/* The window, in longest bodies. A new loop takes three; as many again are for bodies of which inner
- * loops are not yet found. When it is full, its lower half is no longer looked at. */
+/* The window, in longest bodies. A new loop takes three; as many again are for bodies of which
+ * inner loops are not yet found. When it is full, its lower half is no longer looked at. */
 #define REFRAIN_NLR_WINDOW 6
 
 typedef struct

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Goes down from the outermost body: the construct that holds the event, then the last iteration of it
- * that does not begin behind the event.
+ * Goes down from the outermost body: the construct that holds the event, then the last iteration of
+ * it that does not begin behind the event.
  */
 #include "refrain-loop-place.h"
 

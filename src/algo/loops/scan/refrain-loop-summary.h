@@ -11,9 +11,9 @@
 
 /* What is to be known of @model before its text, in comment lines ("// "). *@instead: that work is
  * handed out on demand, or that the run is not regular, with what is sent in each iteration
- * (between the collective operations of all processes that come most often); then no caller reads the
- * text, but for a short one. Otherwise the longest and the median one of @iterations (NULL: those
- * of no trace). @main_loop: NULL, or a sentence of the run, which then stands for what is not
+ * (between the collective operations of all processes that come most often); then no caller reads
+ * the text, but for a short one. Otherwise the longest and the median one of @iterations (NULL:
+ * those of no trace). @main_loop: NULL, or a sentence of the run, which then stands for what is not
  * regular.
  * @irregular: nothing repeats, as far as refrain_loop_summary_needs_regularity().
  * Free with g_free(). O(n log n) in events. */

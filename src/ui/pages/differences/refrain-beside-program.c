@@ -366,8 +366,8 @@ static void
 refrain_beside_program_init (RefrainBesideProgram *self)
 {
   self->rows = g_list_store_new (REFRAIN_TYPE_BESIDE_LINE);
-  self->table = REFRAIN_TABLE_VIEW (
-      refrain_table_view_new (_ ("Common program"), GTK_SELECTION_SINGLE));
+  self->table
+      = REFRAIN_TABLE_VIEW (refrain_table_view_new (_ ("Common program"), GTK_SELECTION_SINGLE));
   refrain_table_view_set_columns (self->table, columns, G_N_ELEMENTS (columns), self);
   refrain_table_view_set_rows (self->table, G_LIST_MODEL (self->rows));
   g_signal_connect_object (self->table, "selected", G_CALLBACK (on_selected), self,

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * In which order processes are shown and what they are called there, where that is not by rank: by
- * their places in a topology; and which of them are folded into one row. Immutable; painters take it
- * as a parameter.
+ * their places in a topology; and which of them are folded into one row. Immutable; painters take
+ * it as a parameter.
  */
 #pragma once
 
@@ -41,8 +41,5 @@ void refrain_process_order_sort (RefrainProcessOrder *self, guint *processes, gs
 gboolean refrain_process_order_share_row (RefrainProcessOrder *self, guint a, guint b);
 /* The rows that the @n shown @processes make: of those that share one the first, as it comes first
  * in @processes. @row_of (NULL, or n): the row of each of them. Free with g_free(). O(n). */
-guint *refrain_process_order_list_rows (RefrainProcessOrder *self,
-                                        const guint *processes,
-                                        gsize n,
-                                        gsize *n_rows,
-                                        gsize *row_of);
+guint *refrain_process_order_list_rows (
+    RefrainProcessOrder *self, const guint *processes, gsize n, gsize *n_rows, gsize *row_of);

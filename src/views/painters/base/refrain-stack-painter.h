@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two pictures one above the other, or beside it, each with a title, below a sentence: the same place in two
- * runs.
+ * Two pictures one above the other, or beside it, each with a title, below a sentence: the same
+ * place in two runs.
  */
 #pragma once
 

@@ -17,9 +17,10 @@
 G_DECLARE_FINAL_TYPE (
     RefrainStripPainter, refrain_strip_painter, REFRAIN, STRIP_PAINTER, RefrainPainter)
 
-/* @durations are those of @occurrences; NULL: which are outliers is not known yet. @groups (copied, one for each; NULL: outliers alone are
- * told apart) colours them: groups from 0, of @n_groups, on a scale where @is_scale. To the right
- * run occurrences, from 1: the extent is 0.5 to n + 0.5. O(occurrences). Any thread. */
+/* @durations are those of @occurrences; NULL: which are outliers is not known yet. @groups (copied,
+ * one for each; NULL: outliers alone are told apart) colours them: groups from 0, of @n_groups, on
+ * a scale where @is_scale. To the right run occurrences, from 1: the extent is 0.5 to n + 0.5.
+ * O(occurrences). Any thread. */
 RefrainStripPainter *refrain_strip_painter_new (RefrainOccurrences *occurrences,
                                                 RefrainDurations *durations,
                                                 const guint8 *groups,

@@ -27,32 +27,33 @@ struct _RefrainEventPainter
   RefrainSummary *summary;
   RefrainAxis *axis;
   RefrainOpSet *highlight;
-  GStrv highlight_names;      /* of its parts, for the legend; or NULL */
-  RefrainBands *bands;        /* or NULL */
+  GStrv highlight_names;       /* of its parts, for the legend; or NULL */
+  RefrainBands *bands;         /* or NULL */
   RefrainBookmarks *bookmarks; /* of figures; or NULL */
-  RefrainProcessOrder *order; /* for labels, or NULL */
-  RefrainSpanSums *waits;     /* drawn over operations, or NULL */
-  RefrainSpanSums *path;      /* the critical path, or NULL */
-  RefrainFolds *folds;        /* drawn as blocks, or NULL */
-  GPtrArray *open_folds;      /* of RefrainFold of these: not drawn; or NULL */
-  guint n_processes;          /* of the trace */
-  guint *shown;               /* the processes in their order */
+  RefrainProcessOrder *order;  /* for labels, or NULL */
+  RefrainSpanSums *waits;      /* drawn over operations, or NULL */
+  RefrainSpanSums *path;       /* the critical path, or NULL */
+  RefrainFolds *folds;         /* drawn as blocks, or NULL */
+  GPtrArray *open_folds;       /* of RefrainFold of these: not drawn; or NULL */
+  guint n_processes;           /* of the trace */
+  guint *shown;                /* the processes in their order */
   gsize n_shown;
   guint *rows; /* process of each row, the first where some share it */
   gsize n_rows;
-  gsize *first_member; /* of each row, in `members`; one more */
-  guint *members;      /* the processes of each row */
-  gint32 *row_of; /* row of each process, or -1 */
-  gsize *n_tracks;    /* of each process: how many threads hold events */
-  guint8 *kinds;      /* RefrainRoutineKind of each routine */
-  const char **names; /* of each routine */
-  RefrainColor *own_colors;   /* of each routine; transparent: none. Or NULL: none has */
-  guint8 *hidden;             /* routines that are not drawn; or NULL */
+  gsize *first_member;      /* of each row, in `members`; one more */
+  guint *members;           /* the processes of each row */
+  gint32 *row_of;           /* row of each process, or -1 */
+  gsize *n_tracks;          /* of each process: how many threads hold events */
+  guint8 *kinds;            /* RefrainRoutineKind of each routine */
+  const char **names;       /* of each routine */
+  RefrainColor *own_colors; /* of each routine; transparent: none. Or NULL: none has */
+  guint8 *hidden;           /* routines that are not drawn; or NULL */
   RefrainColor kind_colors[REFRAIN_ROUTINE_MPI + 1]; /* likewise, of kinds */
   guint n_routines;
   guint levels; /* of user routines, at most */
-  guint *lanes_before; /* of each row and behind the last: lanes of those above; NULL: none is open */
-  double lane_height;  /* in units of the surface; 0: a part of the row's */
+  guint
+      *lanes_before; /* of each row and behind the last: lanes of those above; NULL: none is open */
+  double lane_height; /* in units of the surface; 0: a part of the row's */
 };
 
 /* Where the parts of a row lie, from its top. A part that has no room has height 0. */

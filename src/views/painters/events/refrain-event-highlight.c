@@ -323,10 +323,10 @@ mark_row (const RefrainEventFrame *frame, guint process, double alpha)
 
   if (row < 0)
     return;
-  cairo_rectangle (frame->cr, 0, refrain_event_frame_get_y (frame, row), frame->viewport->width,
-                   MAX (refrain_event_frame_get_y (frame, row + 1)
-                            - refrain_event_frame_get_y (frame, row),
-                        frame->unit));
+  cairo_rectangle (
+      frame->cr, 0, refrain_event_frame_get_y (frame, row), frame->viewport->width,
+      MAX (refrain_event_frame_get_y (frame, row + 1) - refrain_event_frame_get_y (frame, row),
+           frame->unit));
   refrain_style_set_color_alpha (frame->style, frame->cr, REFRAIN_COLOR_SELECTION, alpha);
   cairo_fill (frame->cr);
 }

@@ -35,8 +35,8 @@ void refrain_event_painter_set_bands (RefrainEventPainter *self, RefrainBands *b
  * shared. */
 void refrain_event_painter_set_bookmarks (RefrainEventPainter *self, RefrainBookmarks *bookmarks);
 /* Labels rows as @order (or NULL) does: "3 (2,1)"; the order itself is that of the processes given.
- * Those that it has in one row share one. To be called before the painter is shared, and before lanes
- * are set. */
+ * Those that it has in one row share one. To be called before the painter is shared, and before
+ * lanes are set. */
 void refrain_event_painter_set_order (RefrainEventPainter *self, RefrainProcessOrder *order);
 /* Draws routines as @looks (or NULL) says; hidden ones have no boxes. Where events are denser than
  * pixels, calls of MPI have the colours of their kinds. */
@@ -74,18 +74,16 @@ void refrain_event_painter_paint_labels (RefrainEventPainter *self,
                                          cairo_t *cr,
                                          const RefrainViewport *viewport,
                                          const RefrainStyle *style);
-/* Gives the processes that are @open (one for each of the trace; NULL: none) a lane below their rows
- * for each level of the stack, @height units high, or with 0 a part of the row's height; not on the
- * logical axis. To be called before the painter is shared. O(rows + threads). */
-void refrain_event_painter_set_lanes (RefrainEventPainter *self,
-                                      const gboolean *open,
-                                      double height);
+/* Gives the processes that are @open (one for each of the trace; NULL: none) a lane below their
+ * rows for each level of the stack, @height units high, or with 0 a part of the row's height; not
+ * on the logical axis. To be called before the painter is shared. O(rows + threads). */
+void
+refrain_event_painter_set_lanes (RefrainEventPainter *self, const gboolean *open, double height);
 /* Whether there is anything to open. */
 gboolean refrain_event_painter_has_lanes (RefrainEventPainter *self, guint process);
 /* Where row @row begins below the first where rows are @row_height high without their lanes; that
  * behind the last is the height of all. */
-double
-refrain_event_painter_get_top (RefrainEventPainter *self, double row_height, gsize row);
+double refrain_event_painter_get_top (RefrainEventPainter *self, double row_height, gsize row);
 /* The row that is @y below the top of the first, lanes included; the number of rows below all. */
 gsize refrain_event_painter_find_row (RefrainEventPainter *self, double row_height, double y);
 /* Draws what is clicked to open and close rows, @size wide, at the left of the labels. */
@@ -94,7 +92,8 @@ void refrain_event_painter_paint_disclosures (RefrainEventPainter *self,
                                               const RefrainViewport *viewport,
                                               const RefrainStyle *style,
                                               double size);
-/* So many rows are as high as all of them with their lanes, where these have no height of their own.
+/* So many rows are as high as all of them with their lanes, where these have no height of their
+ * own.
  */
 double refrain_event_painter_count_row_units (RefrainEventPainter *self);
 
