@@ -92,3 +92,27 @@ refrain_visible_line (const char *text)
   refrain_visible_append (out, text, strlen (text), FALSE, FALSE);
   return g_string_free (out, FALSE);
 }
+
+char *
+refrain_visible_capital (const char *text)
+{
+  char first[7] = "";
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  if (*text == '\0')
+    return g_strdup ("");
+  g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (text)), first);
+  return g_strconcat (first, g_utf8_next_char (text), NULL);
+}
+
+char *
+refrain_visible_sentence (const char *text)
+{
+  g_autofree char *large = refrain_visible_capital (text);
+  const gsize n = large != NULL ? strlen (large) : 0;
+
+  if (n == 0 || strchr (".!?", large[n - 1]) != NULL)
+    return g_steal_pointer (&large);
+  return g_strconcat (large, ".", NULL);
+}

@@ -19,3 +19,9 @@ gsize
 refrain_visible_append (GString *out, const char *text, gsize n, gboolean lines, gboolean more);
 /* Returns @text on one line, to be freed with g_free(). */
 char *refrain_visible_line (const char *text);
+
+/* Returns @text with a capital, to be freed with g_free(). */
+char *refrain_visible_capital (const char *text);
+/* Returns @text, which may be the continuation of a line, as a sentence: with a capital, and a full
+ * stop where it has no end. Free with g_free(). */
+char *refrain_visible_sentence (const char *text);

@@ -169,6 +169,27 @@ test_ink (void)
     }
 }
 
+/* What is lit up has words as legible as what is not, although all of them step back. */
+static void
+test_faint_ink (void)
+{
+  for (guint palette = 0; palette < REFRAIN_N_PALETTES; palette++)
+    {
+      RefrainStyle style;
+
+      refrain_style_init (&style, palette, 11);
+      for (guint part = 0; part < REFRAIN_STYLE_N_PARTS; part++)
+        {
+          const RefrainColor lit = refrain_style_get_part_color (&style, part);
+          const RefrainColor pale = refrain_style_dim (&style, style.colors[REFRAIN_COLOR_P2P]);
+
+          g_assert_cmpfloat (get_contrast (refrain_style_get_faint_ink (&style, lit), lit), >=, 3);
+          g_assert_cmpfloat (get_contrast (refrain_style_get_faint_ink (&style, pale), pale), >=,
+                             3);
+        }
+    }
+}
+
 static void
 test_scale (void)
 {
@@ -257,6 +278,7 @@ TEST_PROGRAM ("style")
   g_test_add_func ("/style/lightness", test_lightness);
   g_test_add_func ("/style/curves", test_curves);
   g_test_add_func ("/style/ink", test_ink);
+  g_test_add_func ("/style/faint-ink", test_faint_ink);
   g_test_add_func ("/style/scale", test_scale);
   g_test_add_func ("/style/routines", test_routines);
   g_test_add_func ("/style/raised", test_raised);

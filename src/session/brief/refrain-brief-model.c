@@ -14,6 +14,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-notices.h"
+#include "refrain-visible.h"
 
 /* In runs of no more operations it is worked out by itself what is waited for: a second or two. */
 #define MOST_OPERATIONS (4 * 1000 * 1000)
@@ -113,16 +114,6 @@ add_sentence (RefrainBriefModel *self, const RefrainBriefSentence *sentence, gui
   line->line.room = sentence->kind == REFRAIN_BRIEF_ITERATIONS ? ROOM_OF_ITERATIONS : 0;
 }
 
-/* Notes begin small and end without a full stop, as in a list. */
-static char *
-make_sentence (const char *note)
-{
-  g_autofree char *first = g_utf8_strup (note, g_utf8_next_char (note) - note);
-
-  return g_strconcat (first, g_utf8_next_char (note), g_str_has_suffix (note, ".") ? "" : ".",
-                      NULL);
-}
-
 static void
 add_notes (RefrainBriefModel *self)
 {
@@ -131,7 +122,8 @@ add_notes (RefrainBriefModel *self)
 
   for (char **line = lines; *line != NULL; line++)
     if (**line != '\0')
-      add_line (self, make_sentence (*line), TO_OTHER, "patterns", _ ("Show the patterns"));
+      add_line (self, refrain_visible_sentence (*line), TO_OTHER, "patterns",
+                _ ("Show the patterns"));
 }
 
 /* Whether what is waited for is looked for by itself. */
@@ -209,13 +201,14 @@ add_finding (RefrainBriefModel *self)
 
   list = findings != NULL ? refrain_findings_get (findings, &n) : NULL;
   if (n > 0)
-    line = add_line (self, make_sentence (list[0].sentence), TO_FINDING, "time",
+    line = add_line (self, refrain_visible_sentence (list[0].sentence), TO_FINDING, "time",
                      _ ("Show and highlight waiting"));
   else if (looks_for_finding (self) && findings != NULL)
     {
       g_autofree char *why = refrain_findings_explain (findings);
 
-      line = add_line (self, make_sentence (why), TO_OTHER, "time", _ ("Show where the time goes"));
+      line = add_line (self, refrain_visible_sentence (why), TO_OTHER, "time",
+                       _ ("Show where the time goes"));
     }
   else if (looks_for_finding (self) && refrain_time_model_get_problem (times) == NULL)
     line = add_line (self, g_strdup (TO_COME), TO_NOTHING, NULL, NULL);

@@ -71,16 +71,12 @@ say (Brief *self, const char *about, char *sentence)
 {
   g_autofree char *own = sentence;
   g_autofree char *line = refrain_visible_line (own);
-  const gunichar first = g_utf8_get_char (line);
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *whole = refrain_visible_sentence (line);
+  g_autoptr (GString) text = g_string_new (whole);
   gsize n;
 
   if (*line == '\0')
     return;
-  g_string_append_unichar (text, g_unichar_toupper (first));
-  g_string_append (text, g_utf8_next_char (line));
-  if (strchr (".!?", text->str[text->len - 1]) == NULL)
-    g_string_append_c (text, '.');
   if (g_hash_table_contains (self->said, text->str))
     return;
   n = (gsize) g_utf8_strlen (text->str, (gssize) text->len) + 1;

@@ -13,6 +13,7 @@
 #include "refrain-loop-words.h"
 #include "refrain-run.h"
 #include "refrain-time-format.h"
+#include "refrain-visible.h"
 
 /* ---- Patterns ---- */
 
@@ -656,7 +657,7 @@ refrain_details_add_subject (GListStore *list,
                              const RefrainSubject *subject,
                              RefrainOccurrences *series)
 {
-  g_autofree char *place = NULL;
+  g_autofree char *place = NULL, *heading = NULL;
   RefrainTime start, end;
   gsize at;
 
@@ -664,8 +665,10 @@ refrain_details_add_subject (GListStore *list,
   g_return_if_fail (subject != NULL);
 
   place = refrain_subject_describe_place (subject);
+  heading = subject->kind->many != NULL ? refrain_visible_capital (_ (subject->kind->many))
+                                        : g_strdup (_ ("Occurrences"));
   if (*place != '\0')
-    refrain_details_add (list, _ ("Occurrences"), g_steal_pointer (&place));
+    refrain_details_add (list, heading, g_steal_pointer (&place));
   if (!refrain_subject_get_place (subject, &at)
       || !refrain_subject_get_span (subject, at, &start, &end))
     return;

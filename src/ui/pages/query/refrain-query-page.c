@@ -14,6 +14,7 @@
 #include "refrain-save-chooser.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
+#include "refrain-visible.h"
 
 /* Queries of the history that the menu offers, and letters of each. */
 #define MENU_QUERIES 12
@@ -200,19 +201,6 @@ on_typed (RefrainQueryPage *self)
 
 /* ---- What is shown --------------------------------------------------------------------------- */
 
-/* What stands behind a file's name on the command line begins a sentence here. */
-static char *
-dup_sentence (const char *problem)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  g_string_append_unichar (text, g_unichar_toupper (g_utf8_get_char (problem)));
-  g_string_append (text, g_utf8_next_char (problem));
-  if (!g_str_has_suffix (problem, "?"))
-    g_string_append_c (text, '.');
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
 static char *
 describe (RefrainQueryPage *self)
 {
@@ -227,7 +215,7 @@ describe (RefrainQueryPage *self)
     return g_strdup (_ ("Running the query…"));
   problem = refrain_query_model_get_problem (self->model, NULL);
   if (problem != NULL)
-    return dup_sentence (problem);
+    return refrain_visible_sentence (problem);
   result = refrain_query_model_get_result (self->model);
   if (result == NULL)
     return g_strdup (_ ("Ctrl+Enter runs the query; Ctrl+Space completes words."));

@@ -17,6 +17,7 @@
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"
 #include "refrain-time-waits.h"
+#include "refrain-visible.h"
 
 /* Findings that are shown at once; the others on request. */
 #define FEW_FINDINGS 6
@@ -106,17 +107,6 @@ update_clocks (RefrainTimePage *self)
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
-/* Sentences of the command line begin small; takes @text. */
-static char *
-begin_large (char *text)
-{
-  g_autofree char *small = text;
-  char first[7] = "";
-
-  g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (small)), first);
-  return g_strconcat (first, g_utf8_next_char (small), NULL);
-}
-
 /* A button that opens the help on the kind of @finding. */
 static GtkWidget *
 make_help (const RefrainFinding *finding)
@@ -194,7 +184,7 @@ update_findings (RefrainTimePage *self)
   RefrainTimeModel *times = get_times (self);
   RefrainFindings *findings = times != NULL ? refrain_time_model_get_findings (times) : NULL;
   const RefrainFinding *list = NULL;
-  g_autofree char *why = NULL, *more = NULL;
+  g_autofree char *small = NULL, *why = NULL, *more = NULL;
   GtkListBoxRow *row;
   gsize n = 0, shown;
 
@@ -203,10 +193,10 @@ update_findings (RefrainTimePage *self)
   if (findings != NULL)
     {
       list = refrain_findings_get (findings, &n);
-      why = refrain_findings_explain (findings);
+      small = refrain_findings_explain (findings);
     }
-  if (why != NULL)
-    why = begin_large (why);
+  if (small != NULL)
+    why = refrain_visible_sentence (small);
   shown = self->all ? n : MIN (n, FEW_FINDINGS);
   for (gsize i = 0; i < shown; i++)
     add_finding (self, &list[i]);

@@ -87,6 +87,9 @@ static const RefrainColor palettes[REFRAIN_N_PALETTES][REFRAIN_N_COLORS] = {
   },
 };
 
+/* What words that step back keep, with what is behind them. */
+#define LEAST_CONTRAST 3
+
 /* Sequential scales, from the weakest to the strongest; lightness is monotone in each. */
 #define N_STOPS 5
 static const RefrainColor scales[REFRAIN_N_PALETTES][N_STOPS] = {
@@ -417,4 +420,15 @@ refrain_style_get_ink (const RefrainStyle *self, RefrainColor ground)
   if (self->contrast)
     return refrain_color_get_luminance (ground) > 0.179 ? (RefrainColor){ 0, 0, 0, 1 } : light;
   return refrain_color_get_luminance (ground) > 0.19 ? dark : light;
+}
+
+RefrainColor
+refrain_style_get_faint_ink (const RefrainStyle *self, RefrainColor ground)
+{
+  const RefrainColor ink = refrain_style_get_ink (self, ground);
+  const RefrainColor faint = refrain_color_mix (ink, ground, 0.45);
+  const double a = refrain_color_get_luminance (faint) + 0.05;
+  const double b = refrain_color_get_luminance (ground) + 0.05;
+
+  return MAX (a, b) < LEAST_CONTRAST * MIN (a, b) ? ink : faint;
 }

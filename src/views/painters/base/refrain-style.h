@@ -98,6 +98,8 @@ RefrainColor refrain_style_get_diverging_color (const RefrainStyle *self, double
 RefrainColor refrain_style_dim (const RefrainStyle *self, RefrainColor color);
 /* Black or white, whichever reads better on @ground. */
 RefrainColor refrain_style_get_ink (const RefrainStyle *self, RefrainColor ground);
+/* As above, of words that step back while something else is lit up, as far as they stay legible. */
+RefrainColor refrain_style_get_faint_ink (const RefrainStyle *self, RefrainColor ground);
 /* Sets the source of @cr. */
 void refrain_color_set_source (RefrainColor color, cairo_t *cr);
 /* @color with @part of its opacity. */

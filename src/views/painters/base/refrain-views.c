@@ -29,7 +29,7 @@ const RefrainViewInfo refrain_views[REFRAIN_N_VIEWS] = {
       .title = N_ ("Overview of the Run"),
       .takes = TAKES (AXIS) | TAKES (TIME) | TAKES (PATTERN) | TAKES (BANDS),
       .width = 160,
-      .height = 30 },
+      .height = 40 },
   [REFRAIN_VIEW_PATTERN] = { .name = "pattern",
                              .title = N_ ("Selected Pattern"),
                              .takes = TAKES (PATTERN),

@@ -153,13 +153,13 @@ refrain_event_draw_label (const RefrainEventFrame *frame,
   const double x0 = MAX (label->x0, 0) + pad, x1 = MIN (label->x1, viewport->width) - pad;
   RefrainText place = { .y = label->y + label->height / 2,
                         .scale = refrain_event_get_label_scale (frame, label->height),
-                        .color = refrain_style_get_ink (frame->style, ground) };
+                        .color = frame->painter->highlight != NULL
+                                     ? refrain_style_get_faint_ink (frame->style, ground)
+                                     : refrain_style_get_ink (frame->style, ground) };
   g_autofree char *again = NULL;
 
   if (label->height < frame->style->font_size * 0.8)
     return FALSE;
-  if (frame->painter->highlight != NULL)
-    place.color = refrain_color_mix (place.color, ground, 0.45);
   if (!label->continued && !is_tile)
     return draw_once (frame, x0, x1, &place, text);
   again = g_strconcat (AGAIN, text, NULL);

@@ -540,7 +540,8 @@ make_plan (RefrainProgramPainter *self, const RefrainViewport *viewport, const R
   const double font = style->font_size;
   const guint32 n_lists = g_strv_length (self->brief->lists);
   const double row = viewport->height / (self->n_lines + n_lists + 1.0);
-  Plan plan = { .row = CLAMP (row, LEAST_ROW_HEIGHT * font, ROW_HEIGHT * font) };
+  Plan plan = { .row = CLAMP (row, LEAST_ROW_HEIGHT * font, ROW_HEIGHT * font),
+                .text = refrain_text_get_width (style, self->brief->head, HEAD_SCALE) };
 
   for (guint32 i = 0; i < self->n_lines && i < 200; i++)
     plan.text = MAX (plan.text, refrain_text_get_width (style, self->brief->lines[i], 1)
@@ -598,7 +599,7 @@ draw_figure_heads (RefrainProgramPainter *self,
                    const Plan *plan)
 {
   RefrainText place = { .y = plan->row / 2,
-                        .scale = 0.85,
+                        .scale = HEAD_SCALE,
                         .max_width = plan->text,
                         .color = style->colors[REFRAIN_COLOR_TEXT_DIM] };
 
