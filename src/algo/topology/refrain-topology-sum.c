@@ -2,18 +2,19 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An edge has a kind: the communicators and tags of its messages, their number and bytes by
- * magnitude. Kinds that a part has for itself are cheaper to tell within it, which is what pays for
- * a sum where a name of the whole nearly fits, too. Who is which process costs the same bits in a
- * sum as in one name, and is left out.
+ * A sum of parts is chosen by description length. An edge has a kind: the communicators and tags of
+ * its messages, their number and bytes by magnitude. Kinds that a part has for itself are cheaper
+ * to tell within it, which is what pays for a sum where a name of the whole nearly fits, too. Who
+ * is which process costs the same bits in a sum as in one name, and is left out.
  */
-#include "refrain-topology-sum.h"
+#include "refrain-topology-private.h"
 
 #include <math.h>
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "refrain-compare.h"
-#include "refrain-matrix-part.h"
 #include "refrain-trace-shares.h"
 
 /* Communicators and tags that are told apart, and kinds that suggest parts. */
@@ -25,6 +26,10 @@
 #define LEAST 3
 /* Bits for what joins two parts where all their processes are alike. */
 #define REGULAR 8
+/* Bits for one name of the library. */
+#define NAME 6
+/* Of so many edges one is between parts, at most. */
+#define FEW_JOINTS 3
 
 typedef struct
 {
@@ -36,26 +41,28 @@ typedef struct
   guint32 kind;
 } Edge;
 
-struct _RefrainEdgeKinds
+/* What is known of each edge of a graph beside its ends. */
+typedef struct
 {
   RefrainGraph *graph;
   GArray *edges; /* Edge */
   guint n_kinds;
   guint32 *owner; /* of each process: the communicator that it is in alone, or REFRAIN_NONE; or NULL
                      where communicators overlap, or nothing is known of them */
-};
+} EdgeKinds;
 
-void
-refrain_edge_kinds_free (RefrainEdgeKinds *self)
+static void
+edge_kinds_free (EdgeKinds *self)
 {
   g_object_unref (self->graph);
   g_array_unref (self->edges);
   g_free (self->owner);
   g_free (self);
 }
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (EdgeKinds, edge_kinds_free)
 
 static Edge *
-get_edge (RefrainEdgeKinds *self, guint i)
+get_edge (EdgeKinds *self, guint i)
 {
   return &g_array_index (self->edges, Edge, i);
 }
@@ -83,7 +90,7 @@ count (RefrainTrace *trace, const RefrainMessageFilter *filter)
 
 /* Whether @communicator parts the processes: some, not all, and not two groups. */
 static gboolean
-is_part (RefrainEdgeKinds *self, RefrainCommunicator *communicator)
+is_part (EdgeKinds *self, RefrainCommunicator *communicator)
 {
   gsize n_members, n_remote;
 
@@ -95,7 +102,7 @@ is_part (RefrainEdgeKinds *self, RefrainCommunicator *communicator)
 /* The members of @communicator become its own, unless they are part of one larger. FALSE where some
  * have another owner. */
 static gboolean
-take_members (RefrainEdgeKinds *self, RefrainCommunicator *communicator, guint32 number)
+take_members (EdgeKinds *self, RefrainCommunicator *communicator, guint32 number)
 {
   const guint n = refrain_graph_get_n (self->graph);
   guint32 owner = REFRAIN_NONE;
@@ -117,7 +124,7 @@ take_members (RefrainEdgeKinds *self, RefrainCommunicator *communicator, guint32
 
 /* Finds who owns each process, the largest communicators first; those that overlap part nothing. */
 static void
-find_owners (RefrainEdgeKinds *self, RefrainCommunicator *const *all, guint n_all)
+find_owners (EdgeKinds *self, RefrainCommunicator *const *all, guint n_all)
 {
   const guint n = refrain_graph_get_n (self->graph);
   gsize below = n, largest;
@@ -175,7 +182,7 @@ has_same_members (RefrainCommunicator *a, RefrainCommunicator *b)
 
 /* Marks edges with the communicators that messages have; those of the same members are one. */
 static void
-read_communicators (RefrainEdgeKinds *self, RefrainTrace *trace)
+read_communicators (EdgeKinds *self, RefrainTrace *trace)
 {
   const guint n = refrain_trace_get_n_communicators (trace);
   RefrainCommunicator *seen[MOST_COMMUNICATORS];
@@ -211,7 +218,7 @@ read_communicators (RefrainEdgeKinds *self, RefrainTrace *trace)
 }
 
 static void
-read_tags (RefrainEdgeKinds *self, RefrainTrace *trace)
+read_tags (EdgeKinds *self, RefrainTrace *trace)
 {
   g_autoptr (GArray) tags = refrain_matrix_list_tags (trace);
 
@@ -240,7 +247,7 @@ REFRAIN_DEFINE_COMPARE (compare_kinds,
                             ?: REFRAIN_RISING (magnitude[1]))
 
 static void
-find_magnitudes (RefrainEdgeKinds *self, guint which)
+find_magnitudes (EdgeKinds *self, guint which)
 {
   g_array_sort (self->edges, which == 0 ? compare_counts : compare_bytes);
   for (guint i = 1; i < self->edges->len; i++)
@@ -255,7 +262,7 @@ find_magnitudes (RefrainEdgeKinds *self, guint which)
 }
 
 static void
-number_kinds (RefrainEdgeKinds *self)
+number_kinds (EdgeKinds *self)
 {
   g_array_sort (self->edges, compare_kinds);
   for (guint i = 0; i < self->edges->len; i++)
@@ -266,10 +273,13 @@ number_kinds (RefrainEdgeKinds *self)
   g_array_sort (self->edges, compare_ends);
 }
 
-RefrainEdgeKinds *
-refrain_edge_kinds_new (RefrainGraph *graph, RefrainMatrix *matrix, RefrainTrace *trace)
+/* Of the edges of @graph: what they carry in @matrix, and which communicators and tags their
+ * messages in @trace (or NULL) have, where these are few. O(cells + operations × communicators and
+ * tags). */
+static EdgeKinds *
+edge_kinds_new (RefrainGraph *graph, RefrainMatrix *matrix, RefrainTrace *trace)
 {
-  RefrainEdgeKinds *self = g_new0 (RefrainEdgeKinds, 1);
+  EdgeKinds *self = g_new0 (EdgeKinds, 1);
 
   self->graph = g_object_ref (graph);
   self->edges = g_array_new (FALSE, TRUE, sizeof (Edge));
@@ -319,8 +329,10 @@ measure_kinds (const guint *counts, guint n_kinds)
   return bits + used * log2 (n_kinds) + (used > 0 ? used - 1 : 0) * log2 (all + 1);
 }
 
-double
-refrain_edge_kinds_measure (RefrainEdgeKinds *self, const guint32 *part, guint n_parts)
+/* Bits for one kind for each edge of the whole graph, once for all edges, or for edges inside the
+ * parts @part (of each process) and edges between parts, each by itself. O(edges × kinds). */
+static double
+measure_edges (EdgeKinds *self, const guint32 *part, guint n_parts)
 {
   g_autofree guint *counts = g_new0 (guint, ((gsize) n_parts + 1) * (self->n_kinds + 1));
   double bits = 0;
@@ -365,8 +377,10 @@ measure_joint (const Joint *joint, const guint32 *part, guint n)
   return most[0] == least[0] && most[1] == least[1] ? MIN (each, REGULAR) : each;
 }
 
-double
-refrain_edge_kinds_measure_joints (RefrainEdgeKinds *self, const guint32 *part, guint n_parts)
+/* Bits for the edges of the graph between different parts. Where those between two parts are alike
+ * for all their processes, it is that alone which is told. O(edges). */
+static double
+measure_joints (EdgeKinds *self, const guint32 *part, guint n_parts)
 {
   const guint n = refrain_graph_get_n (self->graph);
   g_autoptr (GArray) joints = g_array_new (FALSE, FALSE, sizeof (Joint));
@@ -410,7 +424,7 @@ refrain_edge_kinds_measure_joints (RefrainEdgeKinds *self, const guint32 *part, 
 /* The parts that are connected without the edges of @cut, one for each edge; NULL where that is all
  * of it, or fewer than @least of them are large enough. */
 static guint32 *
-part_without (RefrainEdgeKinds *self, const gboolean *cut, guint least)
+part_without (EdgeKinds *self, const gboolean *cut, guint least)
 {
   const guint n = refrain_graph_get_n (self->graph);
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
@@ -431,7 +445,7 @@ part_without (RefrainEdgeKinds *self, const gboolean *cut, guint least)
 }
 
 static void
-add_partition (RefrainEdgeKinds *self, GPtrArray *list, const gboolean *cut, guint least)
+add_partition (EdgeKinds *self, GPtrArray *list, const gboolean *cut, guint least)
 {
   const gsize size = refrain_graph_get_n (self->graph) * sizeof (guint32);
   g_autofree guint32 *part = part_without (self, cut, least);
@@ -446,7 +460,7 @@ add_partition (RefrainEdgeKinds *self, GPtrArray *list, const gboolean *cut, gui
 /* Marks the edges without which the graph falls apart, depth first (Tarjan 1974). O(n + edges). */
 
 static void
-find_bridges (RefrainEdgeKinds *self, gboolean *cut)
+find_bridges (EdgeKinds *self, gboolean *cut)
 {
   const guint n = refrain_graph_get_n (self->graph);
   g_autofree guint32 *number = g_new0 (guint32, (gsize) n + 1);
@@ -492,8 +506,13 @@ find_bridges (RefrainEdgeKinds *self, gboolean *cut)
     }
 }
 
-GPtrArray *
-refrain_edge_kinds_list_partitions (RefrainEdgeKinds *self, guint *by_communicators)
+/* Partitions of the processes that communicators, bridges, or edges of one kind suggest, each once:
+ * of guint32 arrays, a part for each process, numbered from 0 by their smallest process; connected,
+ * and at least two of three processes or more. The first *@by_communicators, up to two, are those
+ * that no edge joins and those of communicators, where one part is enough. Free with
+ * g_ptr_array_unref(). */
+static GPtrArray *
+list_partitions (EdgeKinds *self, guint *by_communicators)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
   g_autofree gboolean *cut = g_new0 (gboolean, (gsize) self->edges->len + 1);
@@ -530,4 +549,166 @@ refrain_edge_kinds_list_partitions (RefrainEdgeKinds *self, guint *by_communicat
       add_partition (self, list, cut, 2);
     }
   return list;
+}
+
+/* ---- Sums ---- */
+
+/* Bits for the name of @topology; of what has none for each of its edges. */
+static double
+measure_name (RefrainTopology *topology)
+{
+  const guint n = refrain_graph_get_n (topology->graph);
+  const double pair = log2 (MAX (n, 3) * (MAX (n, 3) - 1.0) / 2);
+  RefrainMapping *mapping;
+
+  if (topology->found.names->len == 0)
+    return topology->found.nearest != NULL
+               ? NAME + pair * (topology->found.extra->len + topology->found.missing->len)
+               : pair * (double) refrain_graph_get_n_edges (topology->graph);
+  mapping = g_array_index (topology->found.names, RefrainTopologyNamed, 0).mapping;
+  switch (refrain_mapping_get_kind (mapping))
+    {
+    case REFRAIN_TOPOLOGY_TREE:
+      return NAME + 2.0 * n; /* so many trees there are */
+    case REFRAIN_TOPOLOGY_GRID:
+      return refrain_topology_is_telling (topology)
+                 ? NAME
+                 : NAME / 2.0 * refrain_mapping_get_n_directions (mapping);
+    default:
+      return NAME;
+    }
+}
+
+/* The edges between different components. */
+static void
+list_joints (RefrainTopology *self)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  g_autofree guint *part = g_new0 (guint, (gsize) n + 1);
+
+  for (guint c = 0; c < self->components->len; c++)
+    {
+      const RefrainTopologyComponent *component
+          = &g_array_index (self->components, RefrainTopologyComponent, c);
+
+      for (guint i = 0; i < component->n; i++)
+        part[component->processes[i]] = c + 1;
+    }
+  for (guint32 a = 0; a < n; a++)
+    for (guint k = 0; k < refrain_graph_get_degree (self->graph, a); k++)
+      {
+        const RefrainGraphEdge edge = { a, refrain_graph_get_neighbours (self->graph, a)[k] };
+
+        if (edge.b > a && (part[a] != part[edge.b] || part[a] == 0))
+          g_array_append_val (self->joints, edge);
+      }
+}
+
+/* The sum of named parts that @sets are, or NULL where it takes @most bits or more, with the kinds
+ * of edges, or where a part has no name that tells something. Where no communicators say that these
+ * are parts, few edges are between them. */
+static RefrainTopology *
+try_sum (RefrainTopology *self,
+         EdgeKinds *kinds,
+         const guint32 *sets,
+         gboolean by_communicators,
+         const RefrainTopologyOptions *options,
+         GCancellable *cancellable,
+         double *most)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  g_autoptr (RefrainTopology) sum = g_object_new (REFRAIN_TYPE_TOPOLOGY, NULL);
+  RefrainTopologyOptions exact = *options;
+  guint n_sets = 0;
+  double bits;
+
+  for (guint i = 0; i < n; i++)
+    n_sets = MAX (n_sets, sets[i] + 1);
+  sum->graph = g_object_ref (self->graph);
+  refrain_topology_list_components (sum, sets, n_sets);
+  list_joints (sum);
+  if (!by_communicators && FEW_JOINTS * sum->joints->len > refrain_graph_get_n_edges (self->graph))
+    return NULL;
+  bits = measure_edges (kinds, sets, n_sets) + measure_joints (kinds, sets, n_sets);
+  exact.exact = TRUE;
+  if (bits + NAME * sum->components->len >= *most
+      || !refrain_topology_name_components (sum, &exact, cancellable, NULL))
+    return NULL;
+  for (guint i = 0; i < sum->components->len; i++)
+    {
+      RefrainTopology *part = g_array_index (sum->components, RefrainTopologyComponent, i).topology;
+
+      if (part->found.names->len == 0
+          || (refrain_graph_get_n (part->graph) > 3 && !refrain_topology_is_telling (part)))
+        return NULL;
+      bits += measure_name (part);
+    }
+  if (bits >= *most)
+    return NULL;
+  *most = bits;
+  return g_steal_pointer (&sum);
+}
+
+/* @sum becomes what @self is. */
+static void
+take_sum (RefrainTopology *self, RefrainTopology *sum)
+{
+  g_autofree char *outcome = NULL;
+  RefrainTopologyStep step = { .name = N_ ("sum") };
+
+  g_array_unref (self->components);
+  self->components = g_array_ref (sum->components);
+  g_array_append_vals (self->joints, sum->joints->data, sum->joints->len);
+  g_clear_object (&self->heavy);
+  g_clear_object (&self->rest);
+  g_clear_pointer (&self->found.nearest, g_free);
+  g_clear_object (&self->found.nearest_mapping);
+  g_array_set_size (self->found.names, 0);
+  g_array_set_size (self->found.extra, 0);
+  g_array_set_size (self->found.missing, 0);
+  self->found.is_bound = FALSE;
+  self->found.follows_said = FALSE;
+  outcome = g_strdup_printf (ngettext ("%u parts, each with a name that fits, and %u edge between",
+                                       "%u parts, each with a name that fits, and %u edges between",
+                                       self->joints->len),
+                             self->components->len, self->joints->len);
+  step.outcome = g_string_chunk_insert (self->found.strings, outcome);
+  g_array_append_val (self->found.steps, step);
+}
+
+void
+refrain_topology_find_sum (RefrainTopology *self,
+                           RefrainMatrix *matrix,
+                           const RefrainTopologyOptions *options,
+                           GCancellable *cancellable)
+{
+  const gsize n = refrain_graph_get_n (self->graph);
+  g_autoptr (EdgeKinds) kinds = NULL;
+  g_autoptr (GPtrArray) partitions = NULL;
+  g_autoptr (RefrainTopology) best = NULL;
+  guint by_communicators;
+  gboolean whole;
+  double bits;
+
+  if (refrain_graph_get_n_edges (self->graph) == 0
+      || refrain_graph_get_n_edges (self->graph) == n * (n - 1) / 2
+      || refrain_topology_is_telling (self)
+      || (self->found.names->len == 0 && refrain_topology_is_composed (self)))
+    return;
+  /* Where most goes along one topology of all, only the program's word divides them. */
+  whole = self->heavy != NULL && self->heavy->found.names->len > 0;
+  kinds = edge_kinds_new (self->graph, matrix, options->trace);
+  partitions = list_partitions (kinds, &by_communicators);
+  bits = measure_name (self) + measure_edges (kinds, NULL, 1);
+  for (guint i = 0; i < (whole ? by_communicators : partitions->len); i++)
+    {
+      RefrainTopology *sum = try_sum (self, kinds, partitions->pdata[i], i < by_communicators,
+                                      options, cancellable, &bits);
+
+      if (sum != NULL)
+        g_set_object (&best, sum);
+      g_clear_object (&sum);
+    }
+  if (best != NULL && !g_cancellable_is_cancelled (cancellable))
+    take_sum (self, best);
 }

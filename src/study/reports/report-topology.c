@@ -16,7 +16,6 @@
 
 #include "refrain-edge-list.h"
 #include "refrain-matrix-options.h"
-#include "refrain-matrix-part.h"
 #include "refrain-save.h"
 #include "refrain-topology-alternatives.h"
 #include "refrain-topology-lines.h"

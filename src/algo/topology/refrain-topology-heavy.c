@@ -1,10 +1,10 @@
-/* refrain-heavy-pairs.c
+/* refrain-topology-heavy.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Pairs in the order of what they move; a step is where the next moves clearly less.
  */
-#include "refrain-heavy-pairs.h"
+#include "refrain-topology-private.h"
 
 #include "refrain-compare.h"
 
@@ -26,6 +26,12 @@ typedef struct
   guint n; /* pairs on this side */
   double ratio, share;
 } Step;
+
+typedef struct
+{
+  RefrainGraph *graph;
+  double share; /* of all that goes between different processes: 0 to 1 */
+} HeavyPairs;
 
 static void
 add_way (GArray *pairs, GHashTable *places, guint32 from, guint32 to, guint64 volume)
@@ -78,16 +84,16 @@ REFRAIN_DEFINE_COMPARE (compare_steps, Step, REFRAIN_FALLING (ratio) ?: REFRAIN_
 static void
 free_heavy (gpointer item)
 {
-  RefrainHeavyPairs *heavy = item;
+  HeavyPairs *heavy = item;
 
   g_object_unref (heavy->graph);
   g_free (heavy);
 }
 
-static RefrainHeavyPairs *
+static HeavyPairs *
 make_heavy (RefrainMatrix *matrix, const GArray *pairs, const Step *step)
 {
-  RefrainHeavyPairs *heavy = g_new (RefrainHeavyPairs, 1);
+  HeavyPairs *heavy = g_new (HeavyPairs, 1);
   g_autofree RefrainGraphEdge *edges = g_new (RefrainGraphEdge, step->n + 1);
 
   for (guint i = 0; i < step->n; i++)
@@ -97,8 +103,10 @@ make_heavy (RefrainMatrix *matrix, const GArray *pairs, const Step *step)
   return heavy;
 }
 
-GPtrArray *
-refrain_heavy_pairs_list (RefrainMatrix *matrix, gboolean by_count)
+/* HeavyPairs: those that have most of the bytes (@by_count: messages), the clearest step first;
+ * none of all pairs. */
+static GPtrArray *
+list_heavy (RefrainMatrix *matrix, gboolean by_count)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func (free_heavy);
   g_autoptr (GArray) pairs = list_pairs (matrix, by_count);
@@ -124,4 +132,87 @@ refrain_heavy_pairs_list (RefrainMatrix *matrix, gboolean by_count)
   for (guint i = 0; i < MIN (steps->len, STEPS); i++)
     g_ptr_array_add (list, make_heavy (matrix, pairs, &g_array_index (steps, Step, i)));
   return list;
+}
+
+/* The edges of @self that its heavy pairs leave, with those of these that make a star of them. */
+static RefrainGraph *
+make_rest (RefrainTopology *self)
+{
+  const guint n = refrain_graph_get_n (self->graph);
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RefrainGraphEdge));
+  guint centre = 0;
+  gboolean is_star;
+
+  for (guint a = 0; a < n; a++)
+    {
+      for (guint k = 0; k < refrain_graph_get_degree (self->graph, a); k++)
+        {
+          const RefrainGraphEdge edge = { a, refrain_graph_get_neighbours (self->graph, a)[k] };
+
+          if (edge.a < edge.b && !refrain_graph_has_edge (self->heavy->graph, edge.a, edge.b))
+            g_array_append_val (edges, edge);
+        }
+      if (refrain_graph_get_degree (self->graph, a)
+          > refrain_graph_get_degree (self->graph, centre))
+        centre = a;
+    }
+  is_star = refrain_graph_get_degree (self->graph, centre) == n - 1;
+  for (guint i = 0; i < edges->len; i++)
+    is_star &= g_array_index (edges, RefrainGraphEdge, i).a == centre
+               || g_array_index (edges, RefrainGraphEdge, i).b == centre;
+  for (guint32 to = 0; is_star && to < n; to++)
+    {
+      const RefrainGraphEdge edge = { MIN (to, centre), MAX (to, centre) };
+
+      if (to != centre)
+        g_array_append_val (edges, edge);
+    }
+  return refrain_graph_new (n, (const RefrainGraphEdge *) edges->data, edges->len);
+}
+
+/* Names what heavy pairs leave: with them that is the whole. */
+static void
+name_rest (RefrainTopology *self, const RefrainTopologyOptions *exact, GCancellable *cancellable)
+{
+  g_autoptr (RefrainGraph) graph = make_rest (self);
+  g_autoptr (RefrainTopology) rest
+      = refrain_topology_new_for_graph (graph, exact, cancellable, NULL);
+
+  if (rest != NULL && rest->found.names->len > 0 && rest->n_isolated == 0
+      && refrain_topology_is_telling (rest))
+    self->rest = g_steal_pointer (&rest);
+}
+
+void
+refrain_topology_find_heavy (RefrainTopology *self,
+                             RefrainMatrix *matrix,
+                             const RefrainTopologyOptions *options,
+                             GCancellable *cancellable)
+{
+  RefrainTopologyOptions exact = *options;
+  g_autoptr (GPtrArray) heavy = NULL;
+  guint64 messages, bytes;
+
+  if (refrain_graph_get_n_edges (self->graph) == 0 || refrain_topology_is_telling (self))
+    return;
+  refrain_matrix_get_total (matrix, &messages, &bytes);
+  heavy = list_heavy (matrix, options->by_count || bytes == 0);
+  exact.exact = TRUE;
+  exact.hint = NULL;
+  for (guint i = 0; i < heavy->len && self->heavy == NULL; i++)
+    {
+      const HeavyPairs *pairs = heavy->pdata[i];
+      g_autoptr (RefrainTopology) topology = NULL;
+
+      if (refrain_graph_get_n_edges (pairs->graph) >= refrain_graph_get_n_edges (self->graph))
+        continue;
+      topology = refrain_topology_new_for_graph (pairs->graph, &exact, cancellable, NULL);
+      if (topology == NULL || !refrain_topology_is_named (topology)
+          || !refrain_topology_is_telling (topology))
+        continue;
+      self->heavy = g_steal_pointer (&topology);
+      self->heavy_share = pairs->share;
+      if (self->found.names->len == 0)
+        name_rest (self, &exact, cancellable);
+    }
 }

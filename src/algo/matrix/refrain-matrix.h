@@ -94,3 +94,12 @@ refrain_matrix_get_sums (RefrainMatrix *self, RefrainMatrixCell *sent, RefrainMa
 void refrain_matrix_get_total (RefrainMatrix *self, guint64 *count, guint64 *bytes);
 guint64 refrain_matrix_get_max_count (RefrainMatrix *self);
 guint64 refrain_matrix_get_max_bytes (RefrainMatrix *self);
+
+/* ---- Parts of all messages, which may have a topology of their own ---- */
+
+/* What the members of a communicator send each other, numbered by their ranks in it. O(cells). */
+RefrainMatrix *
+refrain_matrix_new_of_members (RefrainMatrix *self, RefrainCommunicator *communicator);
+/* What messages of @trace are sent with, rising (of gint32); NULL where these are not few, or one.
+ * O(operations). Free with g_array_unref(). */
+GArray *refrain_matrix_list_tags (RefrainTrace *trace);
