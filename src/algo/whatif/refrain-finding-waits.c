@@ -20,9 +20,6 @@
 /* More than any RefrainRunDependence. */
 #define KINDS 64
 
-/* What calls of MPI take themselves is told from this share of the run on. */
-#define MUCH_COST 0.25
-
 /* A wait: what it is for. */
 typedef struct
 {
@@ -184,88 +181,4 @@ refrain_finding_find_root (const RefrainRunGraph *graph, guint32 process)
     }
   best = find_most (rooted, n_routines + 1);
   return sum > MOST_ROOTED * all && best < n_routines ? best : REFRAIN_NONE;
-}
-
-/* ---- The rest ------------------------------------------------------------------------------- */
-
-/* The routine whose calls take longest on some line, but for waiting; how many calls, and what they
- * take in all. REFRAIN_NONE where they take little. */
-static guint32
-find_costly (const RefrainRunGraph *graph, guint32 *n, double *cost)
-{
-  const guint n_routines = refrain_trace_get_n_routines (graph->trace);
-  g_autofree double *sums = g_new (double, n_routines + 1);
-  double most = MUCH_COST * (double) graph->length;
-  guint32 best = REFRAIN_NONE;
-
-  for (guint32 l = 0; l < graph->n_lines; l++)
-    {
-      refrain_fill (sums, 0, n_routines * sizeof *sums);
-      for (guint32 i = graph->lines[l].first; i < graph->lines[l].end; i++)
-        if (graph->routine[i] < n_routines)
-          sums[graph->routine[i]] += (double) graph->cost[i];
-      for (guint r = 0; r < n_routines; r++)
-        if (sums[r] > most)
-          {
-            most = sums[r];
-            best = r;
-          }
-    }
-  *n = 0;
-  *cost = 0;
-  for (guint32 i = 0; i < graph->n && best != REFRAIN_NONE; i++)
-    if (graph->routine[i] == best)
-      {
-        (*n)++;
-        *cost += (double) graph->cost[i];
-      }
-  return best;
-}
-
-gboolean
-refrain_finding_describe_rest (const RefrainRunGraph *graph,
-                               const RefrainScenario *base,
-                               double gained,
-                               char **sentence,
-                               GCancellable *cancellable)
-{
-  const gsize size = ((gsize) graph->n + 1) * sizeof (RefrainTime);
-  RefrainRunGraph without = *graph;
-  g_autofree RefrainTime *costs = NULL, *free_costs = NULL;
-  g_autofree char *calls = NULL, *time = NULL;
-  RefrainTime saved;
-  guint32 routine, n;
-  double cost;
-
-  *sentence = NULL;
-  routine = find_costly (graph, &n, &cost);
-  if (routine == REFRAIN_NONE || graph->n_lines < 2)
-    return TRUE;
-  without.cost = costs = g_malloc (size);
-  without.free_cost = free_costs = g_malloc (size);
-  for (guint32 i = 0; i < graph->n; i++)
-    {
-      costs[i] = graph->routine[i] == routine ? 0 : graph->cost[i];
-      free_costs[i] = graph->routine[i] == routine ? 0 : graph->free_cost[i];
-    }
-  if (!refrain_replay_save (&without, &base, 1, &saved, NULL, cancellable))
-    return FALSE;
-  if ((double) saved - gained < MUCH_COST * (double) graph->length)
-    return TRUE;
-  for (guint i = 0; base != NULL && i < base->nodes->len; i++)
-    {
-      const RefrainNodeChange *change = &g_array_index (base->nodes, RefrainNodeChange, i);
-
-      if (change->cost >= 0 && graph->routine[change->node] == routine)
-        cost += (double) (change->cost - graph->cost[change->node]);
-    }
-  calls = refrain_count_format (n);
-  time = refrain_suspect_format (graph, cost / n);
-  *sentence
-      = g_strdup_printf (_ ("%s takes most of the time that no finding explains: %s calls of %s on "
-                            "average, waiting not "
-                            "included. If they took no time the run would be %.0f %% shorter"),
-                         refrain_run_graph_get_routine_name (graph, routine), calls, time,
-                         100 * ((double) saved - gained) / (double) graph->length);
-  return TRUE;
 }

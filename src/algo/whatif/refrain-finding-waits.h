@@ -15,11 +15,3 @@ char *refrain_finding_describe_waits (const RefrainRunGraph *graph);
 /* The routine with a root in which others wait for @process, where that is most of their waiting
  * for it; else REFRAIN_NONE. O(nodes + dependences). */
 guint32 refrain_finding_find_root (const RefrainRunGraph *graph, guint32 process);
-/* Makes @sentence, translated, of the routine of MPI whose calls take most of what is left in @base
- * (NULL: the run), which saves @gained; NULL where that is little. FALSE when cancelled. O(nodes).
- */
-gboolean refrain_finding_describe_rest (const RefrainRunGraph *graph,
-                                        const RefrainScenario *base,
-                                        double gained,
-                                        char **sentence,
-                                        GCancellable *cancellable);

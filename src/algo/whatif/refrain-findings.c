@@ -14,6 +14,7 @@
 #include "refrain-compare.h"
 #include "refrain-finding-evidence.h"
 #include "refrain-finding-hang.h"
+#include "refrain-finding-rest.h"
 #include "refrain-finding-waits.h"
 #include "refrain-object.h"
 #include "refrain-run-words.h"
@@ -768,6 +769,7 @@ tell_all (Choice *choice)
     choice->self->waits_for = refrain_finding_describe_waits (choice->graph);
   return choice->self->too_short != NULL
          || refrain_finding_describe_rest (choice->graph, get_base (choice, n), get_gained (choice),
+                                           refrain_waits_get_share (choice->self->waits),
                                            &choice->self->rest, choice->cancellable);
 }
 
@@ -894,8 +896,12 @@ refrain_findings_explain (RefrainFindings *self)
                             : g_strdup (_ ("One process: no waiting, so no findings"));
     }
   why = g_strdup_printf (
-      _ ("nothing to change is found: processes wait for %.1f %% of the run, and without any one "
-         "process, routine or order of calls it would be less than %.0f %% shorter"),
+      self->rest != NULL
+          ? _ ("no single cause of waiting is found: processes wait for %.1f %% of the run, and "
+               "without any one process, routine or order of calls it would be less than %.0f %% "
+               "shorter")
+          : _ ("nothing to change is found: processes wait for %.1f %% of the run, and without any "
+               "one process, routine or order of calls it would be less than %.0f %% shorter"),
       100 * refrain_waits_get_share (self->waits), 100 * MIN_SHARE);
   return self->waits_for != NULL ? g_strdup_printf ("%s. %s", why, self->waits_for)
                                  : g_steal_pointer (&why);

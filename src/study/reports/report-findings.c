@@ -205,6 +205,8 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
     refrain_report_say (report, "%s", aborted);
   if (cores != NULL)
     refrain_report_say (report, "%s", cores);
+  if (why != NULL && refrain_findings_get_rest (findings) != NULL)
+    refrain_report_say (report, "%s", refrain_findings_get_rest (findings));
   if (why != NULL)
     refrain_report_say (report, "%s", why);
   list = refrain_findings_get (findings, &n);
@@ -215,7 +217,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
                           refrain_finding_describe_confidence (&list[i]));
       add_finding (report, &parts, &list[i]);
     }
-  if (refrain_findings_get_rest (findings) != NULL)
+  if (why == NULL && refrain_findings_get_rest (findings) != NULL)
     refrain_report_say (report, "%s", refrain_findings_get_rest (findings));
   if (parts.clocks->disagree && !parts.clocks->corrected)
     add_remark (remarks, &parts, REFRAIN_FINDING_CLOCKS,

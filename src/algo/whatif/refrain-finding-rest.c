@@ -1,0 +1,265 @@
+/* refrain-finding-rest.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What remains inside MPI is neither waiting nor computing: data on their way, what each call
+ * costs, or processes that do not get a core. Calls of one routine that move as much tell these
+ * apart: data take as long each time.
+ */
+#include "refrain-finding-rest.h"
+
+#include <glib/gi18n.h>
+#include <gsl/gsl_statistics_double.h>
+
+#include "refrain-cores.h"
+#include "refrain-suspect.h"
+#include "refrain-time-format.h"
+
+/* What calls of MPI take themselves is told from this share of the run on. */
+#define MUCH_COST 0.25
+/* A place is named that has so much of it. */
+#define MOSTLY 0.5
+/* Calls differ where their mean is so many times what the quick ones of their class take, */
+#define VARIES 3.0
+/* ... which are this share of them. */
+#define QUICK 0.1
+/* Messages below so many bytes take what a message costs, not what its bytes do. */
+#define SMALL_MESSAGE 1024
+
+typedef struct
+{
+  const RefrainRunGraph *graph;
+  guint n_routines;
+  double *costs;   /* of each node, ticks */
+  double all;      /* what MPI takes but for waiting */
+  guint32 routine; /* that takes most, and of it: */
+  double cost;
+  guint32 n;
+  double quick; /* if each call of it took what the quick ones of its class do */
+  guint64 bytes;
+} Rest;
+
+/* What each node costs where @base is changed. */
+static void
+set_costs (Rest *rest, const RefrainScenario *base)
+{
+  const RefrainRunGraph *graph = rest->graph;
+
+  rest->costs = g_new (double, (gsize) graph->n + 1);
+  for (guint32 i = 0; i < graph->n; i++)
+    rest->costs[i] = graph->routine[i] < rest->n_routines ? (double) graph->cost[i] : 0;
+  for (guint i = 0; base != NULL && i < base->nodes->len; i++)
+    {
+      const RefrainNodeChange *change = &g_array_index (base->nodes, RefrainNodeChange, i);
+
+      if (change->cost >= 0)
+        rest->costs[change->node] = MIN (rest->costs[change->node], (double) change->cost);
+    }
+}
+
+/* Adds up all but @waiting, and finds the routine that takes most. */
+static void
+add_up (Rest *rest, double waiting)
+{
+  const RefrainRunGraph *graph = rest->graph;
+  g_autofree double *sums = g_new0 (double, (gsize) rest->n_routines + 1);
+
+  rest->routine = REFRAIN_NONE;
+  for (guint32 i = 0; i < graph->n; i++)
+    if (graph->routine[i] < rest->n_routines)
+      {
+        sums[graph->routine[i]] += rest->costs[i];
+        rest->all += (double) (graph->leave[i] - graph->enter[i] - graph->cost[i]) + rest->costs[i];
+      }
+  for (guint r = 0; r < rest->n_routines; r++)
+    if (sums[r] > rest->cost)
+      {
+        rest->cost = sums[r];
+        rest->routine = r;
+      }
+  rest->all = MAX (rest->all - waiting, rest->cost);
+}
+
+/* The line on which calls of MPI take most: what they take there. */
+static double
+find_most_of_a_line (const Rest *rest)
+{
+  double most = 0;
+
+  for (guint32 l = 0; l < rest->graph->n_lines; l++)
+    {
+      double sum = 0;
+
+      for (guint32 i = rest->graph->lines[l].first; i < rest->graph->lines[l].end; i++)
+        sum += rest->costs[i];
+      most = MAX (most, sum);
+    }
+  return most;
+}
+
+static guint64
+get_bytes (const RefrainRunGraph *graph, guint32 node)
+{
+  const RefrainOps *ops = refrain_process_get_ops (
+      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+  guint64 sum = 0;
+
+  for (guint32 i = 0; i < graph->n_ops[node]; i++)
+    sum += ops->bytes[graph->op[node] + i];
+  return sum;
+}
+
+/* How many calls of the routine there are, what they move, and what they would take if all were
+ * quick. */
+static void
+measure_routine (Rest *rest)
+{
+  const RefrainRunGraph *graph = rest->graph;
+  g_autoptr (GPtrArray) classes = g_ptr_array_new ();
+
+  for (guint c = 0; c < REFRAIN_RUN_CLASSES; c++)
+    g_ptr_array_add (classes, NULL);
+  for (guint32 i = 0; i < graph->n; i++)
+    {
+      GArray **class;
+
+      if (graph->routine[i] != rest->routine)
+        continue;
+      class = (GArray **) &classes
+                  ->pdata[refrain_run_graph_get_class (graph, i) % REFRAIN_RUN_CLASSES];
+      if (*class == NULL)
+        *class = g_array_new (FALSE, FALSE, sizeof (double));
+      g_array_append_val (*class, rest->costs[i]);
+      rest->n++;
+      rest->bytes += get_bytes (graph, i);
+    }
+  for (guint c = 0; c < REFRAIN_RUN_CLASSES; c++)
+    {
+      GArray *class = classes->pdata[c];
+
+      if (class == NULL)
+        continue;
+      rest->quick += (double) class->len
+                     * gsl_stats_select ((double *) (gpointer) class->data, 1, class->len,
+                                         (gsize) (QUICK * class->len));
+      g_array_unref (class);
+    }
+}
+
+/* The routine that calls that one where it takes most, or NULL. */
+static const char *
+find_caller (const Rest *rest)
+{
+  const RefrainRunGraph *graph = rest->graph;
+  g_autofree double *sums = g_new0 (double, (gsize) rest->n_routines + 1);
+  guint best = 0;
+
+  for (guint32 i = 0; i < graph->n; i++)
+    {
+      const RefrainCalls *calls;
+      guint32 parent;
+
+      if (graph->routine[i] != rest->routine || graph->call[i] == REFRAIN_NONE)
+        continue;
+      calls = refrain_process_get_calls (
+          refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, i)));
+      parent = calls->parent[graph->call[i]];
+      if (parent != REFRAIN_NONE)
+        sums[calls->routine[parent]] += rest->costs[i];
+    }
+  for (guint r = 0; r < rest->n_routines; r++)
+    if (sums[r] > sums[best])
+      best = r;
+  return sums[best] > MOSTLY * rest->cost ? refrain_run_graph_get_routine_name (graph, best) : NULL;
+}
+
+/* "Possible cause: …" */
+static const char *
+describe_cause (const Rest *rest)
+{
+  gboolean crowded = TRUE;
+
+  if (rest->cost > VARIES * rest->quick)
+    return refrain_trace_knows_cores (rest->graph->trace, &crowded) && !crowded
+               ? _ ("Possible cause: other programs on these cores, or a partner outside MPI")
+               : _ ("Possible cause: more processes than cores");
+  return rest->bytes < (guint64) SMALL_MESSAGE * rest->n
+             ? _ ("Possible cause: many small messages; fewer, larger ones take less")
+             : _ ("Possible cause: the transfer of these data; fewer bytes take less");
+}
+
+/* "Inside MPI, processes spend 42 % of their time though they wait for no process, most in
+ * MPI_Waitall called by CommSBN: 368 calls of 38.6 ms, a tenth of them …" */
+static char *
+make_sentence (const Rest *rest, double saved)
+{
+  const RefrainRunGraph *graph = rest->graph;
+  const double whole = (double) graph->length * MAX (graph->n_lines, 1);
+  const char *name = refrain_run_graph_get_routine_name (graph, rest->routine);
+  const char *caller = find_caller (rest);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *calls = refrain_count_format (rest->n);
+  g_autofree char *time = refrain_suspect_format (graph, rest->cost / rest->n);
+  g_autofree char *quick = refrain_suspect_format (graph, rest->quick / rest->n);
+
+  /* Translators: of all processes' time, waiting not included. */
+  g_string_append_printf (text,
+                          _ ("Besides waiting, MPI takes %.0f %% of the time of all processes"),
+                          100 * rest->all / whole);
+  g_string_append (text, ". ");
+  if (caller != NULL)
+    /* Translators: "MPI_Waitall called by CommSBN takes 34 %: 368 calls of …". */
+    g_string_append_printf (text, _ ("%s called mostly by %s takes %.0f %%"), name, caller,
+                            100 * rest->cost / whole);
+  else
+    g_string_append_printf (text, _ ("%s takes %.0f %%"), name, 100 * rest->cost / whole);
+  g_string_append (text, ": ");
+  g_string_append_printf (text, _ ("%s calls of %s on average"), calls, time);
+  if (rest->bytes > 0)
+    {
+      g_autofree char *bytes = refrain_bytes_format (rest->bytes / rest->n);
+
+      g_string_append_printf (text, _ (" for %s each"), bytes);
+    }
+  if (rest->cost > VARIES * rest->quick)
+    g_string_append_printf (text, _ (", the quickest tenth at most %s"), quick);
+  g_string_append_printf (text, ". %s. ", describe_cause (rest));
+  g_string_append_printf (text,
+                          _ ("If these calls of MPI took no time the run would be %.0f %% shorter"),
+                          100 * saved / (double) graph->length);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+gboolean
+refrain_finding_describe_rest (const RefrainRunGraph *graph,
+                               const RefrainScenario *base,
+                               double gained,
+                               double waiting,
+                               char **sentence,
+                               GCancellable *cancellable)
+{
+  const gsize size = ((gsize) graph->n + 1) * sizeof (RefrainTime);
+  const double much = MUCH_COST * (double) graph->length;
+  RefrainRunGraph without = *graph;
+  g_autofree RefrainTime *none = NULL;
+  g_autofree double *costs = NULL;
+  Rest rest = { graph, refrain_trace_get_n_routines (graph->trace) };
+  RefrainTime saved;
+
+  *sentence = NULL;
+  if (graph->n_lines < 2)
+    return TRUE;
+  set_costs (&rest, base);
+  costs = rest.costs;
+  add_up (&rest, waiting * (double) graph->length * graph->n_lines);
+  if (rest.routine == REFRAIN_NONE || find_most_of_a_line (&rest) < much)
+    return TRUE;
+  without.cost = without.free_cost = none = g_malloc0 (size);
+  if (!refrain_replay_save (&without, &base, 1, &saved, NULL, cancellable))
+    return FALSE;
+  if ((double) saved - gained < much)
+    return TRUE;
+  measure_routine (&rest);
+  *sentence = make_sentence (&rest, (double) saved - gained);
+  return TRUE;
+}
