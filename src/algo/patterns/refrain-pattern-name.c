@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-pattern-private.h"
+#include "refrain-collective-name.h"
 #include "refrain-compare.h"
 #include "refrain-mapping.h"
 #include "refrain-pattern-nodes.h"
@@ -33,39 +34,23 @@ get_part (RefrainPattern *self, gsize k)
                  part->n };
 }
 
-/* The routine in which a collective operation stands, "MPI_Comm_split" of what the trace knows as
- * the making of a handle; else what the trace calls it. */
-static const char *
-name_of_collective (RefrainPattern *self, guint32 process, guint32 op)
-{
-  RefrainTrace *trace = refrain_symbols_get_trace (self->symbols);
-  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
-  const guint32 call = ops->call[op];
-  const guint32 routine
-      = call == REFRAIN_NONE
-            ? REFRAIN_NONE
-            : refrain_process_get_calls (refrain_trace_get_process (trace, process))->routine[call];
-  const char *name = routine == REFRAIN_NONE
-                         ? ""
-                         : refrain_routine_get_label (refrain_trace_get_routine (trace, routine));
-
-  return g_str_has_prefix (name, "MPI_") && !g_str_has_prefix (name, "MPI_Wait")
-                 && !g_str_has_prefix (name, "MPI_Test")
-             ? name
-             : refrain_collective_get_name ((RefrainCollective) ops->tag[op]);
-}
-
-/* "MPI_Bcast, MPI_Gather": what a collective pattern does, as its first process sees it. */
+/* "MPI_Bcast, MPI_Gather": what a collective pattern does, as one process sees it in the middle of
+ * the run: the first time it may block, and later not. */
 static char *
 collective_name (RefrainPattern *self)
 {
-  const Part part = get_part (self, 0);
+  RefrainTrace *trace = refrain_symbols_get_trace (self->symbols);
+  const gsize occurrence = self->n_occurrences / 2;
+  const gsize middle = self->first_part != NULL ? self->first_part[occurrence]
+                                                : occurrence * self->n_occurrence_parts;
+  const Part part = get_part (self, middle);
   GString *text = g_string_new (NULL);
   const char *last = NULL;
 
   for (guint32 i = part.first; i < part.first + part.n && text->len < 80; i++)
     {
-      const char *name = name_of_collective (self, self->occurrences[0].process, part.op[i]);
+      const char *name
+          = refrain_trace_name_collective (trace, self->occurrences[middle].process, part.op[i]);
 
       if (g_strcmp0 (name, last) != 0)
         g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", name);

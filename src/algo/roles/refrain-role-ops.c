@@ -6,6 +6,7 @@
  */
 #include "refrain-role-ops.h"
 
+#include "refrain-collective-name.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
 #include "refrain-run.h"
@@ -220,15 +221,6 @@ find_call (const RefrainOps *ops, const RefrainRecords *records, gsize row)
              : ops->call[row];
 }
 
-static const char *
-name_collective (RefrainTrace *trace, const RefrainCalls *calls, gint32 type, guint32 call)
-{
-  if (type == REFRAIN_COLLECTIVE_UNKNOWN && call != REFRAIN_NONE
-      && calls->routine[call] != REFRAIN_NONE)
-    return refrain_routine_get_label (refrain_trace_get_routine (trace, calls->routine[call]));
-  return refrain_collective_get_name (type);
-}
-
 static void
 give_role (Reading *reading, guint p, RefrainRoleOp *op)
 {
@@ -247,13 +239,22 @@ give_role (Reading *reading, guint p, RefrainRoleOp *op)
                .tag = G_MAXINT64 };
   if (op->way == REFRAIN_ROLE_OTHER)
     {
-      const char *name = name_collective (reading->trace, calls, op->tag, call);
+      const char *name = refrain_collective_get_name ((RefrainCollective) op->tag);
+      const char *begun = refrain_trace_name_collective (reading->trace, p, op->row);
 
       key.kind = (guint32) op->tag + 1;
-      if (op->tag == REFRAIN_COLLECTIVE_UNKNOWN && call != REFRAIN_NONE)
+      if (op->tag == REFRAIN_COLLECTIVE_UNKNOWN && call != REFRAIN_NONE
+          && calls->routine[call] != REFRAIN_NONE)
         {
           key.named = TRUE;
           key.kind = calls->routine[call];
+          name = refrain_routine_get_label (refrain_trace_get_routine (reading->trace, key.kind));
+        }
+      else if (g_str_has_prefix (begun, "MPI_I"))
+        {
+          /* One that does not block is another role. */
+          key.kind += REFRAIN_N_COLLECTIVES;
+          name = begun;
         }
       op->role = find_role (reading, &key, name, is_handle_type (op->tag));
       return;

@@ -1,0 +1,49 @@
+/* refrain-collective-name.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * An operation that does not block stands where it ends, in MPI_Wait or MPI_Test; that it does not
+ * is known of the call that began it, which no event connects with it but which the trace has.
+ */
+#include "refrain-collective-name.h"
+
+/* The label of the routine that does not block and is called as @name, "MPI_Allreduce", is; NULL
+ * where the program calls none. */
+static const char *
+find_not_blocking (RefrainTrace *trace, const char *name)
+{
+  const guint n = refrain_trace_get_n_routines (trace);
+
+  if (!g_str_has_prefix (name, "MPI_"))
+    return NULL;
+  for (guint r = 0; r < n; r++)
+    {
+      const char *label = refrain_routine_get_label (refrain_trace_get_routine (trace, r));
+
+      if (g_str_has_prefix (label, "MPI_I") && g_ascii_strcasecmp (label + 5, name + 4) == 0)
+        return label;
+    }
+  return NULL;
+}
+
+const char *
+refrain_trace_name_collective (RefrainTrace *trace, guint process, guint32 op)
+{
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+  const RefrainOps *ops = refrain_process_get_ops (own);
+  const guint32 call = ops->call[op];
+  const guint32 routine
+      = call != REFRAIN_NONE ? refrain_process_get_calls (own)->routine[call] : REFRAIN_NONE;
+  const char *label = routine != REFRAIN_NONE
+                          ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
+                          : "";
+  const char *name = refrain_collective_get_name ((RefrainCollective) ops->tag[op]);
+  const char *begun = NULL;
+
+  if (!g_str_has_prefix (label, "MPI_"))
+    return name;
+  if (!g_str_has_prefix (label, "MPI_Wait") && !g_str_has_prefix (label, "MPI_Test"))
+    return label;
+  begun = find_not_blocking (trace, name);
+  return begun != NULL ? begun : name;
+}
