@@ -491,7 +491,8 @@ append_headline (GString *text, const RefrainTopologyFound *self)
           refrain_graph_get_n_edges (refrain_topology_get_graph (heavy)), what);
     }
   else
-    g_string_append_printf (text, _ ("Topology: %s"), what);
+    g_string_append_printf (text, _ ("Topology: %s"),
+                            n_edges == 0 && self->groups != NULL ? self->groups : what);
   g_string_append_printf (text, " (");
   g_string_append_printf (text, ngettext ("%u process", "%u processes", n), n);
   g_string_append_printf (text, ", ");
@@ -633,6 +634,9 @@ append_nothing (GString *text, const RefrainTopologyFound *self)
     g_string_append_printf (
         text, _ ("No process sends a message to another, nor is the size of the data of any "
                  "collective operation recorded: there is nothing to place close together\n"));
+  else if (self->groups != NULL)
+    g_string_append_printf (text, _ ("No process sends a message to another; --collectives counts "
+                                     "collective operations as messages\n"));
   else
     g_string_append_printf (
         text, _ ("No process sends a message to another: there is nothing to place close together; "

@@ -26,6 +26,7 @@ typedef struct
   RefrainMatrix *matrix;
   double threshold;
   gboolean collectives;    /* is their data in the matrix? */
+  const char *groups;      /* what the communicators make of the processes, or NULL */
   const char *said_by;     /* the communicator of what the program says, or NULL */
   const GPtrArray *tags;   /* RefrainTopologyPart: of each tag by itself, most first; or NULL */
   const GPtrArray *others; /* RefrainTopologyAlternative: mappings that symmetries allow */

@@ -20,7 +20,7 @@ cartneigh|6 × [6 × Neighbour exchange on a 4×3 grid, periodic in dimension 1;
 corners|40 × [Neighbour exchange on a 4×3 grid, periodic in dimension 2, in 2 stages]|4×3 grid, periodic in dimension 2
 coupled4||ring of 4 on ranks 4–7 + 2×2 grid on ranks 8–11 + exchange with 0–3, 12–15 (12 pairs)
 crash|15 × [Ring of 8; MPI_Allreduce]|ring of 8
-fftw|15 × [2 × MPI_Alltoallw in 3 rows of 4; 2 × MPI_Alltoallw in 4 columns of 3]|
+fftw|15 × [2 × MPI_Alltoallw in 3 rows of 4; 2 × MPI_Alltoallw in 4 columns of 3]|3×4 grid by the communicators of collective operations: 3 rows of 4, 4 columns of 3
 halo36|5 × [5 × Neighbour exchange on a 6×6 grid, periodic in dimension 2; MPI_Allreduce]|6×6 grid, periodic in dimension 2
 insitu|10 × [Neighbour exchange on a 4×2 grid (80 messages); Messages from 8 processes to 2 processes (8 messages); MPI_Reduce in groups of 2]|4×2 grid on ranks 0–7 + exchange with 8, 9 (8 pairs)
 ioagg|8 × [5 × Neighbour exchange on a ring of 12; MPI_Gather in 3 rows of 4; MPI_File_write_at, each process by itself · ranks 0, 4, 8]|ring of 12
@@ -28,9 +28,9 @@ logger|50 × [Neighbour exchange on a line of 6 (10 messages); Messages from 6 p
 migrate|6 × [5 × [Neighbour exchange on a periodic 2×4 grid (54 to 61 messages)]]|periodic 2×4 grid (also 2×2×2 grid, hypercube, wrapped butterfly 2)
 mm25d|8 × [2 × MPI_Bcast in 9 pairs at distance 1; 3 × Shift on a periodic 3×3 grid in 2 columns of 9; MPI_Reduce in 9 pairs at distance 1]|2 separate parts: periodic 3×3 grid
 mthreads|30 × [Ring of 6; Ring in 2 columns of 3]|ring of 6 with +x, +2x
-nbx|20 × [Exchange with up to 6 partners that change every iteration (13 to 22 messages); MPI_Barrier; MPI_Allreduce]|all to all
+nbx|20 × [Exchange with up to 6 partners that change every iteration (13 to 22 messages); MPI_Ibarrier; MPI_Allreduce]|all to all
 parareal|8 × [Sweep from 0 to 5]|line of 6
-pipecg|50 × [MPI_Allreduce; Neighbour exchange on a line of 8]|line of 8
+pipecg|50 × [MPI_Iallreduce; Neighbour exchange on a line of 8]|line of 8
 rebalance|4 × [12 × Neighbour exchange on a ring of 6; MPI_Allgather; MPI_Alltoallv]|ring of 6
 redblack|6 × [20 × Neighbour exchange on a 3×3 grid; MPI_Allreduce]|3×3 grid
 restart|40 × [Neighbour exchange on a periodic 3×3 grid, in 2 stages]|periodic 3×3 grid

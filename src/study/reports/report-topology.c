@@ -15,6 +15,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-edge-list.h"
+#include "refrain-group-grid.h"
 #include "refrain-matrix-options.h"
 #include "refrain-save.h"
 #include "refrain-topology-alternatives.h"
@@ -441,11 +442,16 @@ report_found (const Found *self)
   g_autoptr (RefrainGraph) all = refrain_graph_new_from_matrix (self->matrix, TRUE, 0);
   g_autoptr (GPtrArray) list = list_alternatives (self->topology);
   const guint choice = get_choice (self, 0);
+  g_autofree char *groups
+      = self->study != NULL && refrain_graph_get_n_edges (graph) == 0
+            ? refrain_trace_describe_group_grid (refrain_study_get_trace (self->study))
+            : NULL;
   const RefrainTopologyFound told = {
     .topology = self->topology,
     .matrix = self->matrix,
     .threshold = options->options.threshold,
     .collectives = options->matrix.collectives,
+    .groups = groups,
     .said_by = self->said_by != NULL ? refrain_communicator_get_name (self->said_by) : NULL,
     .tags = self->tags,
     .others = list,
