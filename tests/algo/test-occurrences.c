@@ -395,6 +395,42 @@ test_much_shorter (void)
   g_assert_nonnull (strstr (sentence, "shorter from call 101 on"));
 }
 
+/* Messages that are long under way take place while others do: how long they take costs nobody
+ * anything, and is not told. */
+static void
+test_overlap (void)
+{
+  TimeProgram *program = time_program_new (3, 2 * US, 10 * US);
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (RefrainRecurrences) all = NULL;
+  const RefrainRecurrence *items;
+  gsize n, n_patterns = 0;
+
+  for (guint i = 0; i < N_ITERATIONS; i++)
+    {
+      time_program_work (program, 0, "make", 1 * MS);
+      time_program_send (program, 0, 1);
+      time_program_send (program, 0, 2);
+      for (guint p = 1; p < 3; p++)
+        {
+          time_program_work (program, p, "use", 5 * MS);
+          time_program_recv (program, p, 0);
+        }
+    }
+  trace = time_program_run (program);
+  all = find (trace);
+  items = refrain_recurrences_list (all, &n);
+  for (gsize i = 0; i < n; i++)
+    if (items[i].kind == REFRAIN_RECURS_PATTERN)
+      {
+        n_patterns++;
+        g_assert_true (items[i].overlaps);
+        g_assert_cmpfloat (items[i].trend_time, >, 20 * MS);
+        g_assert_false (refrain_recurrences_is_notable (all, i));
+      }
+  g_assert_cmpuint (n_patterns, ==, 1);
+}
+
 TEST_PROGRAM ("occurrences")
 {
   g_test_init (&argc, &argv, NULL);
@@ -403,6 +439,7 @@ TEST_PROGRAM ("occurrences")
   g_test_add_func ("/occurrences/steady", test_steady);
   g_test_add_func ("/occurrences/growing", test_growing);
   g_test_add_func ("/occurrences/one-process", test_one_process);
+  g_test_add_func ("/occurrences/overlap", test_overlap);
   g_test_add_func ("/occurrences/longer", test_longer);
   g_test_add_func ("/occurrences/much-shorter", test_much_shorter);
   g_test_add_func ("/occurrences/rare-between", test_rare_between);

@@ -26,6 +26,8 @@
 /* What takes no time at all so often has no durations to speak of: its operations take place at
  * once, or it overlaps with others of its kind. */
 #define NO_TIME 0.1
+/* So many occurrences of a pattern at a time on each of its processes overlap. */
+#define MOST_AT_ONCE 2.0
 /* What is similar, for all that repeats. */
 #define WINDOW 0.1
 
@@ -249,8 +251,27 @@ get_trend_time (RefrainDurations *durations)
     }
 }
 
+/* Whether the occurrences of a pattern, @concurrency at a time, are more than find room beside each
+ * other. */
+static gboolean
+is_crowded (const RefrainRecurrenceSources *sources,
+            const RefrainRecurrence *item,
+            double concurrency)
+{
+  gsize n;
+
+  if (item->kind != REFRAIN_RECURS_PATTERN)
+    return FALSE;
+  refrain_pattern_get_processes (refrain_pattern_set_get_pattern (sources->set, item->id - 1), &n);
+  return concurrency * (double) n
+         > MOST_AT_ONCE * (double) refrain_trace_get_n_processes (sources->trace);
+}
+
 static void
-measure (RefrainRecurrence *item, RefrainOccurrences *occurrences, RefrainDurations *durations)
+measure (const RefrainRecurrenceSources *sources,
+         RefrainRecurrence *item,
+         RefrainOccurrences *occurrences,
+         RefrainDurations *durations)
 {
   const double concurrency = refrain_occurrences_get_concurrency (occurrences);
   RefrainSlowOccurrences slow;
@@ -266,6 +287,7 @@ measure (RefrainRecurrence *item, RefrainOccurrences *occurrences, RefrainDurati
   if (slow.slowest != REFRAIN_NONE)
     item->worst = refrain_occurrences_get (occurrences, slow.slowest);
   item->trend = *refrain_durations_get_trend (durations);
+  item->overlaps = is_crowded (sources, item, concurrency);
   item->slow_time = slow.excess / concurrency;
   item->own_time = slow.own_excess / concurrency;
   item->trend_time = get_trend_time (durations) / concurrency;
@@ -317,7 +339,7 @@ measure_item (gsize i, gpointer user_data)
     return;
   durations = refrain_occurrences_measure (occurrences, WINDOW, data->cancellable, NULL);
   if (durations != NULL && (item->kind == REFRAIN_RECURS_ROUTINE || takes_time (durations)))
-    measure (item, occurrences, durations);
+    measure (&data->self->sources, item, occurrences, durations);
 }
 
 /* Sorts all calls by their routine. */
@@ -438,6 +460,8 @@ compare_items (gconstpointer a, gconstpointer b)
 
   if (x->is_mpi != y->is_mpi)
     return x->is_mpi ? 1 : -1;
+  if (x->overlaps != y->overlaps)
+    return x->overlaps ? 1 : -1;
   if (x->is_loop != y->is_loop)
     return x->is_loop ? 1 : -1;
   if (rank_x != rank_y)
@@ -514,5 +538,5 @@ refrain_recurrences_is_notable (RefrainRecurrences *self, gsize i)
   g_return_val_if_fail (i < self->items->len, FALSE);
 
   item = &g_array_index (self->items, RefrainRecurrence, i);
-  return MAX (item->slow_time, item->trend_time) >= NOTABLE * self->run;
+  return !item->overlaps && MAX (item->slow_time, item->trend_time) >= NOTABLE * self->run;
 }

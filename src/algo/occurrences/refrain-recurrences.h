@@ -60,6 +60,8 @@ typedef struct
   double own_time;   /* ... and what is usual on one process alone */
   double trend_time; /* ... and what all take beyond those of the faster end of the run */
   gboolean is_mpi;   /* calls of MPI's, which wait */
+  gboolean overlaps; /* a pattern whose occurrences take place while others of it do, on the same
+                        processes: how long each is says little */
   gboolean is_loop;  /* a phase whose repetitions are iterations of a loop that is told, too */
 } RefrainRecurrence;
 
@@ -67,8 +69,9 @@ typedef struct
 G_DECLARE_FINAL_TYPE (RefrainRecurrences, refrain_recurrences, REFRAIN, RECURRENCES, GObject)
 
 /* Measures everything in @sources that comes at least three times, on all cores; what costs most
- * of the run's time by outliers or trend first, behind all others phases that are loops, and MPI's
- * own routines. Keeps references. NULL with @error when cancelled. O(calls + occurrences · log n).
+ * of the run's time by outliers or trend first, behind all others what overlaps, phases that are
+ * loops, and MPI's own routines. Keeps references. NULL with @error when cancelled. O(calls +
+ * occurrences · log n).
  */
 RefrainRecurrences *refrain_recurrences_new (const RefrainRecurrenceSources *sources,
                                              GCancellable *cancellable,
@@ -78,5 +81,5 @@ RefrainRecurrences *refrain_recurrences_new (const RefrainRecurrenceSources *sou
 const RefrainRecurrenceSources *refrain_recurrences_get_sources (RefrainRecurrences *self);
 /* Likewise. */
 const RefrainRecurrence *refrain_recurrences_list (RefrainRecurrences *self, gsize *n);
-/* Whether it costs enough of the run (0.1 %) to be worth a sentence. */
+/* Whether it costs enough of the run (0.1 %) to be worth a sentence, and does not overlap. */
 gboolean refrain_recurrences_is_notable (RefrainRecurrences *self, gsize i);

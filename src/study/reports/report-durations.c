@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-clocks-found.h"
 #include "refrain-compare.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-report-main-loop.h"
@@ -280,12 +281,22 @@ make_of_series (RefrainOccurrences *occurrences, RefrainDurations *durations)
 
 /* ---- All that repeats ----------------------------------------------------------------------- */
 
-/* The sentences of what is notable, not more than @most: of calls of MPI's, or of all else. *@slow:
- * the first of these, unless one is known. Returns how many. */
+/* Whether what @item is takes place on several processes, whose clocks it is measured with. */
+static gboolean
+is_of_several (const RefrainRecurrence *item)
+{
+  return item->kind == REFRAIN_RECURS_PATTERN || item->kind == REFRAIN_RECURS_LOOP
+         || item->kind == REFRAIN_RECURS_PHASE;
+}
+
+/* The sentences of what is notable, not more than @most: of calls of MPI's, or of all else; where
+ * clocks disagree, of what one process does. *@slow: the first of these, unless one is known.
+ * Returns how many. */
 static gsize
 say_notable (RefrainReport *report,
              RefrainRecurrences *all,
              gboolean of_mpi,
+             gboolean disagree,
              gsize most,
              const RefrainRecurrence **slow)
 {
@@ -293,7 +304,8 @@ say_notable (RefrainReport *report,
   const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
 
   for (gsize i = 0; i < n && n_told < most; i++)
-    if (items[i].is_mpi == of_mpi && refrain_recurrences_is_notable (all, i) && !items[i].is_loop)
+    if (items[i].is_mpi == of_mpi && refrain_recurrences_is_notable (all, i) && !items[i].is_loop
+        && !(disagree && is_of_several (&items[i])))
       {
         refrain_report_say (report, "%s", items[i].sentence);
         if (n_told++ == 0 && *slow == NULL)
@@ -302,24 +314,25 @@ say_notable (RefrainReport *report,
   return n_told;
 }
 
-/* The first sentences; why there are none. What waits in MPI comes after the main loop, and this
- * after what takes long by itself. */
+/* The first sentences; why there are none. The iterations of the main loop come first, what waits
+ * in MPI after what takes long by itself. */
 static void
 say_sentences (RefrainReport *report,
                RefrainTrace *trace,
                RefrainRecurrences *all,
-               RefrainIterations *iterations)
+               RefrainIterations *iterations,
+               gboolean disagree)
 {
-  const gboolean works = refrain_iterations_get_n (iterations) == 0
-                         && refrain_report_say_turns (report, trace, iterations);
   const RefrainRecurrence *slow = NULL, *items;
-  gsize n, n_told = say_notable (report, all, FALSE, MAX_SENTENCES, &slow);
-  const gboolean waits = n_told == 0;
+  gsize n, n_told;
 
   items = refrain_recurrences_list (all, &n);
-  if (waits && !works)
-    refrain_report_say_turns (report, trace, iterations);
-  n_told += say_notable (report, all, TRUE, MAX_SENTENCES - n_told, &slow);
+  if (disagree)
+    refrain_report_say (report, _ ("clocks disagree: durations of what several processes do are "
+                                   "unreliable, those of one process are not"));
+  refrain_report_say_turns (report, trace, iterations);
+  n_told = say_notable (report, all, FALSE, disagree, MAX_SENTENCES, &slow);
+  n_told += say_notable (report, all, TRUE, disagree, MAX_SENTENCES - n_told, &slow);
   if (slow != NULL && slow->n_slow > 0 && slow->kind != REFRAIN_RECURS_ROUTINE)
     {
       g_autofree char *number = refrain_recurs_describe_number (slow->kind, slow->slowest);
@@ -328,8 +341,6 @@ say_sentences (RefrainReport *report,
                           _ ("refrain-cli compare --%s %u TRACE explains why %s takes longer"),
                           refrain_recurs_get_name (slow->kind), slow->id, number);
     }
-  if (!waits && !works)
-    refrain_report_say_turns (report, trace, iterations);
   if (n_told > 0)
     return;
   if (n == 0)
@@ -386,7 +397,10 @@ add_item (RefrainReportTable *table, const RefrainRecurrence *item, gboolean not
 }
 
 static RefrainReport *
-make_of_all (RefrainTrace *trace, RefrainRecurrences *all, RefrainIterations *iterations)
+make_of_all (RefrainTrace *trace,
+             RefrainRecurrences *all,
+             RefrainIterations *iterations,
+             gboolean disagree)
 {
   const RefrainReportColumn columns[] = {
     { "kind", NULL, REFRAIN_CELL_TEXT },
@@ -419,7 +433,7 @@ make_of_all (RefrainTrace *trace, RefrainRecurrences *all, RefrainIterations *it
   const RefrainRecurrence *items = refrain_recurrences_list (all, &n);
 
   refrain_report_say_unrecorded (report, trace);
-  say_sentences (report, trace, all, iterations);
+  say_sentences (report, trace, all, iterations, disagree);
   if (n > 0)
     refrain_report_print (report, "\n");
   table = refrain_report_add_table (report, "repeats", n > 0 ? "" : NULL, columns,
@@ -437,6 +451,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 {
   const Options *options = data;
   g_autoptr (RefrainRecurrences) all = NULL;
+  g_autoptr (RefrainClocksFound) clocks = NULL;
   g_autoptr (RefrainIterations) iterations = NULL;
   g_autoptr (RefrainOccurrences) occurrences = NULL;
   g_autoptr (RefrainDurations) durations = NULL;
@@ -447,8 +462,11 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
           study, options->sequences ? REFRAIN_ANALYSIS_SEQUENCES : REFRAIN_ANALYSIS_RECURRENCES,
           ask, error);
       if (all != NULL)
+        clocks = refrain_study_find (study, REFRAIN_ANALYSIS_CLOCKS, ask, error);
+      if (clocks != NULL)
         iterations = refrain_study_find (study, REFRAIN_ANALYSIS_ITERATIONS, ask, error);
-      return iterations != NULL ? make_of_all (refrain_study_get_trace (study), all, iterations)
+      return iterations != NULL ? make_of_all (refrain_study_get_trace (study), all, iterations,
+                                               clocks->disagree && !clocks->corrected)
                                 : NULL;
     }
   occurrences = refrain_series_arguments_collect (&options->which, study, ask, options->kind,
