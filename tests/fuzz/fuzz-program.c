@@ -4,8 +4,8 @@
  *
  * Any bytes as an MPI program (program-grammar.h), whose trace goes through one of all reports,
  * formats and figures: the second byte says which, the third how. One thread finds what several
- * do; cancelled work gives nothing; a format gives back what it was given; the page that stands for
- * the run gives each process' stream.
+ * do, a team what one process does; cancelled work gives nothing; a format gives back what it was
+ * given, and what comes of it; the page that stands for the run gives each process' stream.
  */
 #include "config.h"
 
@@ -13,13 +13,16 @@
 #include <string.h>
 
 #include "cancel-at.h"
+#include "forked-team.h"
 #include "fuzz-util.h"
 #include "program-check.h"
 #include "program-grammar.h"
 #include "refrain-command.h"
 #include "refrain-error.h"
 #include "refrain-format.h"
+#include "refrain-hdf5.h"
 #include "refrain-loop-events.h"
+#include "refrain-memory.h"
 #include "refrain-study.h"
 #include "test-trace.h"
 #include "trace-dump.h"
@@ -173,43 +176,47 @@ report (RefrainTrace *trace, const char *line, RefrainReportFormat form, int at)
   return text;
 }
 
-static void
-look_at_report (RefrainTrace *trace, const char *line, guint how)
-{
-  const RefrainReportFormat form = forms[how % G_N_ELEMENTS (forms)];
-  g_autofree char *text = NULL, *again = NULL;
-
-  /* 42 of 256 are cancelled, where one thread asks in the same order each time; half of the others
-   * are made twice, but for what tells how long it took. */
-  is_alone = how >= 214;
-  text = report (trace, line, form, is_alone ? 1 << (how - 214) / 3 : 0);
-  is_alone = how < 107 && !g_str_has_prefix (line, "topology");
-  again = is_alone ? report (trace, line, form, 0) : g_strdup (text);
-  is_alone = FALSE;
-  g_assert_cmpstr (text, ==, again);
-}
-
 /* ---- Formats ---- */
 
-static const char *const formats[]
-    = { "t.otf2", "t.gxl", "t.gxl.gz", "t.gxl.zst", "t.mtf.h5", "compact", "t.prv", "t.events" };
+/* What a trace becomes in a file of its name, and the trace of that. */
+static const char *const formats[] = {
+  "program.otf2", "program.gxl", "program.gxl.gz", "program.gxl.zst", "program.mtf.h5",
+  "compact",      "blocks",      "paged",          "program.prv",     "program.events",
+};
+
+/* "compact": by rules; "blocks": in blocks; "paged": with the least memory beside them. The others
+ * are names of files. */
+static RefrainTrace *
+carry (RefrainTrace *trace, const char *name, const char *folder, GError **error)
+{
+  const gboolean packed = strchr (name, '.') == NULL;
+  g_autofree char *path = g_build_filename (folder, packed ? "program.mtf.h5" : name, NULL);
+  const guint64 budget = refrain_memory_get_budget ();
+  RefrainTrace *carried;
+
+  refrain_hdf5_set_max_rule_events (g_str_equal (name, "compact") ? G_MAXUINT64 : 0);
+  if (packed)
+    refrain_trace_save_compact (trace, path, NULL, NULL, NULL, NULL, error);
+  else
+    refrain_trace_save (trace, path, NULL, NULL, NULL, error);
+  g_assert_no_error (*error);
+  if (g_str_equal (name, "paged"))
+    refrain_memory_set_budget (1);
+  carried = refrain_trace_load (path, NULL, NULL, NULL, error);
+  refrain_memory_set_budget (budget);
+  return carried;
+}
 
 static void
 look_at_format (RefrainTrace *trace, const char *name)
 {
+  const gboolean as_otf2 = g_str_equal (name, "program.otf2");
   g_autofree char *folder = make_folder ();
-  const gboolean compact = g_str_equal (name, "compact"), as_otf2 = g_str_equal (name, "t.otf2");
-  g_autofree char *path = g_build_filename (folder, compact ? "t.mtf.h5" : name, NULL);
   g_autofree char *before = NULL, *after = NULL;
   g_autoptr (RefrainTrace) carried = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (compact)
-    refrain_trace_save_compact (trace, path, NULL, NULL, NULL, NULL, &error);
-  else
-    refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  carried = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  carried = carry (trace, name, folder, &error);
   if (g_str_has_suffix (name, ".prv") || g_str_has_suffix (name, ".events"))
     {
       /* These hold less than a trace. */
@@ -220,6 +227,132 @@ look_at_format (RefrainTrace *trace, const char *name)
   before = trace_dump (trace, as_otf2);
   after = trace_dump (carried, as_otf2);
   g_assert_cmpstr (before, ==, after);
+}
+
+/* ---- Whether the same is said ---- */
+
+/* Of the formats that hold all of a trace, what comes of it. */
+static char *
+report_carried (RefrainTrace *trace, const char *line, RefrainReportFormat form, guint how)
+{
+  static const char *const whole[]
+      = { "program.otf2", "program.gxl", "program.mtf.h5", "compact", "blocks", "paged" };
+  g_autofree char *folder = g_build_filename (fuzz_get_folder (), "carried", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) carried = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GString) renamed = NULL;
+
+  test_remove_tree (folder);
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  carried = carry (trace, whole[how % G_N_ELEMENTS (whole)], folder, &error);
+  g_assert_no_error (error);
+  text = report (carried, line, form, 0);
+  if (text == NULL)
+    return NULL;
+  /* Errors name it. */
+  renamed = g_string_new (text);
+  g_string_replace (renamed, refrain_trace_get_path (carried), refrain_trace_get_path (trace), 0);
+  return g_string_free (g_steal_pointer (&renamed), FALSE);
+}
+
+/* What says how long it took, or what the file is and can hold. */
+static gboolean
+tells_of_file (const char *line)
+{
+  return g_str_has_prefix (line, "info") || g_str_has_prefix (line, "validate")
+         || g_str_has_prefix (line, "topology");
+}
+
+static void
+look_at_report (RefrainTrace *trace, const char *line, guint how)
+{
+  const RefrainReportFormat form = forms[how % G_N_ELEMENTS (forms)];
+  g_autofree char *text = NULL, *again = NULL;
+
+  /* 42 of 256 are cancelled, where one thread asks in the same order each time; the others are
+   * made twice: by one thread, but for what tells how long it took, or of the trace that was
+   * saved, but for what tells of the file. */
+  is_alone = how >= 214;
+  text = report (trace, line, form, is_alone ? 1 << (how - 214) / 3 : 0);
+  is_alone = how < 107 && !g_str_has_prefix (line, "topology");
+  if (is_alone)
+    again = report (trace, line, form, 0);
+  else if (how >= 107 && how < 214 && strstr (line, " T") != NULL && !tells_of_file (line))
+    again = report_carried (trace, line, form, how - 107);
+  else
+    again = g_strdup (text);
+  is_alone = FALSE;
+  g_assert_cmpstr (text, ==, again);
+}
+
+/* ---- The ranks of refrain-mpi ---- */
+
+/* What they work out together. */
+static const char *const shared[] = {
+  "info T",
+  "loops T",
+  "loops T --all --ids",
+  "loops T --expand 0",
+  "loops T --share always",
+  "loops T --receive posting",
+  "loops T --no-affine",
+  "loops T --body 4",
+  "matrix T",
+  "matrix T --sums",
+  "matrix T --order cluster",
+  "matrix T --collectives",
+};
+
+typedef struct
+{
+  const char *line, *path;
+  RefrainReportFormat form;
+} Shared;
+
+/* What one has to say, or each of a team. */
+static char *
+make_shared (gpointer data)
+{
+  const Shared *work = data;
+  g_auto (GStrv) words = g_strsplit (work->line, " ", 0);
+  g_autoptr (RefrainReportRequest) request = NULL;
+  g_autoptr (RefrainReport) result = NULL;
+  g_autoptr (RefrainStudy) study = NULL;
+  g_autoptr (RefrainTrace) trace = NULL;
+  g_autoptr (GError) error = NULL;
+
+  request = refrain_report_request_new (refrain_report_kind_find (words[0]),
+                                        (const char *const *) words + 1, NULL, &error);
+  g_assert_no_error (error);
+  if (!refrain_report_request_narrow (request, work->form, NULL))
+    return NULL;
+  trace = refrain_trace_load (work->path, NULL, NULL, NULL, &error);
+  if (trace == NULL)
+    return NULL;
+  study = refrain_study_new (trace);
+  result = refrain_report_request_make (request, study, NULL, &error);
+  return result != NULL ? refrain_report_to_string (result, work->form) : NULL;
+}
+
+static void
+look_at_team (RefrainTrace *trace, guint how)
+{
+  g_autofree char *folder = make_folder ();
+  g_autofree char *path
+      = g_build_filename (folder, how % 2 == 0 ? "program.otf2" : "program.mtf.h5", NULL);
+  const Shared work
+      = { shared[how / 2 % G_N_ELEMENTS (shared)], path, forms[how % G_N_ELEMENTS (forms)] };
+  g_autofree char *alone = NULL, *together = NULL;
+  g_autoptr (GError) error = NULL;
+
+  refrain_trace_save (trace, path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  alone = make_shared ((gpointer) &work);
+  together = forked_team_run (2 + how % 3, make_shared, (gpointer) &work);
+  /* What a team lets go rank 0 does alone. */
+  if (together != NULL)
+    g_assert_cmpstr (alone, ==, together);
 }
 
 /* ---- Figures ---- */
@@ -290,7 +423,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   if (size < 3)
     return 0;
   trace = program_grammar_run (data[0], data + 3, size - 3);
-  what = data[1] % (G_N_ELEMENTS (reports) + G_N_ELEMENTS (formats) + G_N_ELEMENTS (figures) + 2);
+  what = data[1] % (G_N_ELEMENTS (reports) + G_N_ELEMENTS (formats) + G_N_ELEMENTS (figures) + 3);
   if (what < G_N_ELEMENTS (reports))
     look_at_report (trace, reports[what], data[2]);
   else if ((what -= G_N_ELEMENTS (reports)) < G_N_ELEMENTS (formats))
@@ -299,7 +432,9 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     look_at_figure (trace, figures[what]);
   else if (what - G_N_ELEMENTS (figures) == 0)
     look_at_program (trace);
-  else
+  else if (what - G_N_ELEMENTS (figures) == 1)
     fuzz_analyse (trace);
+  else
+    look_at_team (trace, data[2]);
   return 0;
 }

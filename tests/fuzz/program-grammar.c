@@ -224,7 +224,9 @@ meet (Machine *self)
 {
   const RefrainCollective type = (RefrainCollective) take (self, REFRAIN_COLLECTIVE_UNKNOWN + 1);
   const guint32 group = take (self, N_COMMUNICATORS);
-  const gint32 root = (gint32) take (self, self->n + 1) - 1;
+  const gint32 any = (gint32) take (self, self->n + 1) - 1;
+  /* An archive of OTF2 has ranks of the communicator: no others. */
+  const gint32 root = group == 0 || any % 2 == (gint32) group - 1 ? any : -1;
   const guint64 bytes = 4ull * take (self, 256);
   const guint32 routine
       = self->mpi[type == REFRAIN_COLLECTIVE_BARRIER ? MPI_BARRIER : MPI_ALLREDUCE];
