@@ -453,13 +453,15 @@ suspect_late_sends (Calls *calls)
 /* ---- Buffers -------------------------------------------------------------------------------- */
 
 /* Whether what @node waits for was sent in reply to the last message of its own: as the other line
- * had received that before. */
+ * had received that before. A call that also sends is an exchange, in which none replies. */
 static gboolean
 is_reply (const RefrainRunGraph *graph, guint32 node, guint32 sender)
 {
   const guint32 first = graph->lines[graph->line[sender]].first;
   const guint32 process = refrain_run_graph_get_process (graph, sender);
 
+  if (refrain_suspect_sends_to (graph, node, REFRAIN_NONE))
+    return FALSE;
   for (guint32 i = sender; i > first && sender - i < REPLY_CALLS; i--)
     {
       const guint32 own = get_sender (graph, i - 1);
