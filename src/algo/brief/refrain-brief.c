@@ -188,7 +188,7 @@ add_iterations (GArray *sentences,
   if (loop != NULL)
     content = g_strdup (refrain_main_loop_get_content (loop));
   else if (composites != NULL)
-    content = refrain_main_loop_describe_ops (composites, usual, &named);
+    content = refrain_main_loop_describe_ops (composites, usual, &named, NULL);
   if (content != NULL)
     /* Translators: how many, how long one takes, and the patterns in one. */
     text = g_strdup_printf (ngettext ("Main loop of %u iteration, %s: %s.",

@@ -6,10 +6,13 @@
  */
 #include "config.h"
 
-#include "refrain-compare.h"
 #include "refrain-main-loop.h"
 
 #include <glib/gi18n-lib.h>
+
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
+#include "refrain-main-loop-shapes.h"
 
 /* More patterns of an iteration are counted, not named. */
 #define MOST_ITEMS 4
@@ -23,6 +26,7 @@ typedef struct
   gsize n_whole; /* operations of these occurrences, wherever they are */
   guint32 occurrence;
   RefrainTime first;
+  GArray *pairs; /* of guint64: sender << 32 | receiver, of what has no shape; or NULL */
 } Item;
 
 REFRAIN_DEFINE_COMPARE (compare_items, Item, REFRAIN_RISING (first) ?: REFRAIN_RISING (pattern))
@@ -37,6 +41,14 @@ typedef struct
   GArray *items;
 } Content;
 
+static void
+clear_item (gpointer data)
+{
+  Item *item = data;
+
+  g_clear_pointer (&item->pairs, g_array_unref);
+}
+
 static gsize
 count_ops (const Content *content, const RefrainPatternEvent *event)
 {
@@ -50,8 +62,25 @@ count_ops (const Content *content, const RefrainPatternEvent *event)
 }
 
 static void
+add_pair (const Content *content, Item *item, guint process, gint32 peer)
+{
+  const guint64 pair = (guint64) process << 32 | (guint32) peer;
+
+  if (refrain_pattern_has_shape (refrain_pattern_set_get_pattern (content->set, item->pattern))
+      || peer < 0)
+    return;
+  if (item->pairs == NULL)
+    item->pairs = g_array_new (FALSE, FALSE, sizeof (guint64));
+  /* Messages with one partner often follow each other. */
+  if (item->pairs->len == 0 || g_array_index (item->pairs, guint64, item->pairs->len - 1) != pair)
+    g_array_append_val (item->pairs, pair);
+}
+
+static void
 add_op (Content *content, guint process, gsize op, RefrainTime time)
 {
+  const RefrainOps *ops = refrain_process_get_ops (
+      refrain_trace_get_process (refrain_pattern_set_get_trace (content->set), process));
   RefrainPatternEvent event;
   guint64 key;
   guint place;
@@ -73,10 +102,11 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
   item = &g_array_index (content->items, Item, place - 1);
   item->first = MIN (item->first, time);
   item->n_ops++;
-  item->n_sends += REFRAIN_OP_IS_SEND (
-      refrain_process_get_ops (
-          refrain_trace_get_process (refrain_pattern_set_get_trace (content->set), process))
-          ->kind[op]);
+  if (REFRAIN_OP_IS_SEND (ops->kind[op]))
+    {
+      item->n_sends++;
+      add_pair (content, item, process, ops->peer[op]);
+    }
   item->occurrence = event.occurrence;
   key = (guint64) event.pattern << 32 | event.occurrence;
   if (g_hash_table_lookup (content->seen, &key) != NULL)
@@ -110,10 +140,37 @@ goes_on (const Content *content, const Item *item)
          && 2 * item->n_ops < count_ops (content, &event);
 }
 
+/* "72 messages", or "Neighbour exchange on a periodic 3×3 grid (72 messages)", by who sends to whom
+ * in this iteration. */
+static void
+append_part (GString *text, const Item *item, gboolean *placed)
+{
+  g_autofree char *name = NULL;
+  guint n = 0;
+
+  if (item->pairs != NULL)
+    {
+      guint64 *pairs = (gpointer) item->pairs->data;
+
+      refrain_sort (pairs, item->pairs->len, sizeof *pairs, refrain_compare_uint64);
+      for (guint i = 0; i < item->pairs->len; i++)
+        if (n == 0 || pairs[i] != pairs[n - 1])
+          pairs[n++] = pairs[i];
+      name = refrain_main_loop_name_pairs (pairs, n);
+    }
+  *placed = name != NULL;
+  if (name != NULL)
+    g_string_append_printf (text, ngettext ("%s (%zu message)", "%s (%zu messages)", item->n_sends),
+                            name, item->n_sends);
+  else
+    g_string_append_printf (text, ngettext ("%zu message", "%zu messages", item->n_sends),
+                            item->n_sends);
+}
+
 /* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
  * order in which they begin. */
 static char *
-write_items (const Content *content, gboolean *named)
+write_items (const Content *content, gboolean *named, gboolean *placed)
 {
   GArray *items = content->items;
   GString *text = g_string_new (NULL);
@@ -144,8 +201,7 @@ write_items (const Content *content, gboolean *named)
       if (item->times > 1)
         g_string_append_printf (text, "%u × ", item->times);
       if (goes_on (content, item))
-        g_string_append_printf (text, ngettext ("%zu message", "%zu messages", item->n_sends),
-                                item->n_sends);
+        append_part (text, item, placed);
       else
         g_string_append (text, name);
     }
@@ -161,8 +217,10 @@ write_items (const Content *content, gboolean *named)
 char *
 refrain_main_loop_describe_ops (RefrainComposites *composites,
                                 const RefrainOpSet *ops,
-                                gboolean *named)
+                                gboolean *named,
+                                gboolean *placed)
 {
+  gboolean unused = FALSE;
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (Item));
@@ -171,6 +229,7 @@ refrain_main_loop_describe_ops (RefrainComposites *composites,
 
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
 
+  g_array_set_clear_func (items, clear_item);
   content.set = refrain_composites_get_set (composites);
   trace = refrain_pattern_set_get_trace (content.set);
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
@@ -182,5 +241,8 @@ refrain_main_loop_describe_ops (RefrainComposites *composites,
         add_op (&content, p, op, own->time[op]);
     }
   *named = TRUE;
-  return items->len > 0 ? write_items (&content, named) : NULL;
+  if (placed == NULL)
+    placed = &unused;
+  *placed = FALSE;
+  return items->len > 0 ? write_items (&content, named, placed) : NULL;
 }

@@ -56,7 +56,10 @@ look_up (RefrainGraph *graph)
   g_autoptr (RefrainTopology) topology
       = refrain_topology_new_for_graph (graph, &options, NULL, NULL);
 
-  if (topology == NULL || refrain_topology_get_n_names (topology) == 0)
+  /* Two groups in which each has to do with each of the other are no place with neighbours. */
+  if (topology == NULL || refrain_topology_get_n_names (topology) == 0
+      || refrain_mapping_get_kind (refrain_topology_get_mapping (topology, 0))
+             == REFRAIN_TOPOLOGY_BIPARTITE)
     return NULL;
   return g_strdup_printf (_ ("Neighbour exchange on a %s"),
                           refrain_topology_get_title (topology, 0));

@@ -53,7 +53,7 @@ struct _RefrainMainLoop
   guint main;
   double repeated; /* share of messages */
   gboolean varies;
-  gboolean is_named; /* whether what repeats exactly has names by roles */
+  gboolean is_named; /* whether what repeats exactly has names by roles or by partners */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainMainLoop, refrain_main_loop, G_TYPE_OBJECT)
@@ -300,11 +300,12 @@ find_content (RefrainMainLoop *self, RefrainComposites *composites, GCancellable
   RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
   g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
   char *more = NULL;
-  gboolean named;
+  gboolean named, placed;
 
   refrain_iterations_add_ops (self->iterations, refrain_iterations_find_usual (self->iterations),
                               usual);
-  self->content = refrain_main_loop_describe_ops (composites, usual, &named);
+  self->content = refrain_main_loop_describe_ops (composites, usual, &named, &placed);
+  self->is_named = placed && refrain_main_loop_is_exact (self->iterations);
   if (!named && refrain_trace_get_counts (trace)->messages <= MOST_MESSAGES
       && refrain_main_loop_is_exact (self->iterations))
     more = name_by_roles (trace, self->exact.n, cancellable);
@@ -501,8 +502,7 @@ refrain_main_loop_correct_regularity (RefrainMainLoop *self, RefrainRegularity r
 {
   g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), regularity);
 
-  return (regularity == REFRAIN_IRREGULAR && self->parts->len > 0)
-                 || (regularity == REFRAIN_REGULAR_OUTSIDE && self->is_named)
+  return self->is_named || (regularity == REFRAIN_IRREGULAR && self->parts->len > 0)
              ? REFRAIN_REGULAR
              : regularity;
 }

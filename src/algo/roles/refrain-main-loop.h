@@ -77,8 +77,10 @@ char *refrain_main_loop_describe (RefrainMainLoop *self);
 const char *refrain_main_loop_get_content (RefrainMainLoop *self);
 /* The patterns of @composites that @ops belong to, those of most operations in the order in which
  * they begin: "Exchange; 10 × Sweep from 0 to 7; MPI_Allreduce". NULL where they belong to none.
- * *@named: that of most operations has a shape with a name, or comes several times. Free with
- * g_free(). O(processes + operations of the set). */
+ * *@named: that of most operations has a shape with a name, or comes several times; *@placed (may
+ * be NULL): one that goes on beyond @ops has one by who sends to whom in them. Free with g_free().
+ * O(processes + operations of the set). */
 char *refrain_main_loop_describe_ops (RefrainComposites *composites,
                                       const RefrainOpSet *ops,
-                                      gboolean *named);
+                                      gboolean *named,
+                                      gboolean *placed);
