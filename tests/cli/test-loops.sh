@@ -267,7 +267,7 @@ for p in 0 1; do
   done
 done >turned.events
 is "a loop from its first turn on" "$("$cli" loops --logical turned.events)" \
-  $'line of 2 (x)\nMPI_Alltoall; MPI_Barrier; MPI_Alltoall\nrepeat 6: MPI_Alltoall; MPI_Reduce'
+  $'2 processes (x)\nMPI_Alltoall; MPI_Barrier; MPI_Alltoall\nrepeat 6: MPI_Alltoall; MPI_Reduce'
 is "comes back" "$("$cli" loops --logical --expand 1 turned.events | cmp - <("$cli" loops --expand 1 turned.events) && echo same)" same
 
 # Work that is handed out in any order is one line; a last word is none of it.
@@ -282,7 +282,7 @@ awk 'BEGIN {
   for (p = 0; p < 4; p++) print p, "sync MPI_Barrier 0-3"
 }' >farm.events
 is "work on demand is a line" "$("$cli" loops --logical farm.events | sed 's/tasks, .*/tasks/')" \
-  $'// master/worker: master 0, 3 workers, 40 tasks\nline of 4 (x)\nMPI_Bcast; master 0 distributes 40 tasks; MPI_Barrier'
+  $'// master/worker: master 0, 3 workers, 40 tasks\n4 processes (x)\nMPI_Bcast; master 0 distributes 40 tasks; MPI_Barrier'
 for command in structure durations; do
   is "work on demand in $command" "$("$cli" $command farm.events | head -n 1 | sed 's/tasks, .*/tasks/')" \
     'master/worker: master 0, 3 workers, 40 tasks'

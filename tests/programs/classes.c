@@ -828,6 +828,84 @@ parareal (void)
   MPI_Bcast (buf, 50, MPI_DOUBLE, np - 1, WORLD);
 }
 
+/* 6 processes. Columns of a factorisation, dealt out in turn: who has the next one factors it while
+ * the others wait. */
+static void
+columns (void)
+{
+  const int n = 24;
+
+  for (int k = 0; k < n; k++)
+    {
+      int left = 0;
+
+      if (k % np == me)
+        work (8);
+      MPI_Bcast (buf, 400 - 10 * k, MPI_DOUBLE, k % np, WORLD);
+      for (int j = k + 1; j < n; j++)
+        left += j % np == me;
+      work (3.2 * left);
+    }
+}
+
+/* 9 processes. Cannon's algorithm: blocks are skewed by their row or column, then go round. */
+static void
+cannon (void)
+{
+  const int sizes[] = { 3, 3 }, periods[] = { 1, 1 };
+  int place[2], from, to, rank;
+  MPI_Comm grid;
+
+  MPI_Cart_create (WORLD, 2, sizes, periods, 1, &grid);
+  MPI_Comm_rank (grid, &rank);
+  MPI_Cart_coords (grid, rank, 2, place);
+  for (int product = 0; product < 4; product++)
+    for (int step = 0; step < 4; step++)
+      {
+        for (int d = 0; d < 2; d++)
+          {
+            MPI_Cart_shift (grid, 1 - d, step == 0 ? -place[d] : -1, &from, &to);
+            MPI_Sendrecv_replace (d == 0 ? buf : bin, 1000, MPI_DOUBLE, to, d, from, d, grid,
+                                  IGNORE);
+          }
+        work (step < 3 ? 4 : 0);
+      }
+}
+
+/* 12 processes. A matrix times a vector on 3×4 processes: no messages, rows and columns. */
+static void
+matvec (void)
+{
+  MPI_Comm row, column;
+
+  MPI_Comm_split (WORLD, me / 4, me, &row);
+  MPI_Comm_split (WORLD, me % 4, me, &column);
+  for (int t = 0; t < 20; t++)
+    {
+      MPI_Bcast (buf, 100, MPI_DOUBLE, 0, column);
+      work (4);
+      MPI_Reduce (buf, bin, 100, MPI_DOUBLE, MPI_SUM, 0, row);
+    }
+}
+
+/* 6 processes. Exchange on a ring; each ten steps process 0 writes what it gathers. Recorded where
+ * each call waited for a core, so that no message was there when it was asked for. */
+static void
+gatherio (void)
+{
+  const int right = (me + 1) % np, left = (me + np - 1) % np;
+
+  for (int t = 1; t <= 60; t++)
+    {
+      work (2);
+      MPI_Sendrecv (buf, 100, MPI_DOUBLE, right, 4, bin, 100, MPI_DOUBLE, left, 4, WORLD, IGNORE);
+      MPI_Sendrecv (buf, 100, MPI_DOUBLE, left, 4, bin, 100, MPI_DOUBLE, right, 4, WORLD, IGNORE);
+      if (t % 10 == 0)
+        MPI_Gather (buf, 200, MPI_DOUBLE, bin, 200, MPI_DOUBLE, 0, WORLD);
+      work (t % 10 == 0 && me == 0 ? 20 : 0);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -841,7 +919,8 @@ static const struct
   { "rebalance", rebalance }, { "subcycle", subcycle }, { "restart", restart },
   { "crash", crash },         { "mthreads", mthreads }, { "mm25d", mm25d },
   { "systolic", systolic },   { "halo36", halo36 },     { "bitonic", bitonic },
-  { "unstr", unstr },         { "parareal", parareal },
+  { "unstr", unstr },         { "parareal", parareal }, { "columns", columns },
+  { "cannon", cannon },       { "matvec", matvec },     { "gatherio", gatherio },
 };
 
 int

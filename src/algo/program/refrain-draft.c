@@ -11,6 +11,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-mapping.h"
+#include "refrain-program-mappings.h"
 #include "refrain-program-words.h"
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
@@ -206,36 +207,10 @@ add_group_rule (RefrainDraft *self, RefrainGroupRule rule)
   return number;
 }
 
-/* Whether the @n @members are all that differ from @process on the axes of @axes only. */
-static gboolean
-is_along (RefrainDraft *self, guint process, const guint32 *members, gsize n, guint32 axes)
-{
-  const guint n_dimensions = refrain_mapping_get_n_dimensions (self->mapping);
-  const guint *origin = refrain_mapping_get_coordinates (self->mapping, process);
-  gsize size = 1;
-
-  for (guint a = 0; a < n_dimensions; a++)
-    if ((axes >> a & 1) != 0)
-      size *= refrain_mapping_get_size (self->mapping, a);
-  if (size != n)
-    return FALSE;
-  for (gsize i = 0; i < n; i++)
-    {
-      const guint *here = refrain_mapping_get_coordinates (self->mapping, members[i]);
-
-      for (guint a = 0; a < n_dimensions; a++)
-        if (here[a] != origin[a] && (axes >> a & 1) == 0)
-          return FALSE;
-    }
-  return TRUE;
-}
-
 /* The rule of @group as @process sees it. */
 static guint32
 find_group_rule (RefrainDraft *self, guint process, guint32 group)
 {
-  const guint n_dimensions = refrain_mapping_get_n_dimensions (self->mapping);
-  const guint *origin = refrain_mapping_get_coordinates (self->mapping, process);
   RefrainGroupRule rule = { REFRAIN_GROUP_LIST, 0, group };
   gsize n;
   const guint32 *members = refrain_loop_events_get_group (self->events, group, &n);
@@ -251,13 +226,9 @@ find_group_rule (RefrainDraft *self, guint process, guint32 group)
     rule = (RefrainGroupRule){ REFRAIN_GROUP_SELF, 0, 0 };
   else if (inside)
     {
-      guint32 axes = 0;
+      const guint32 axes = refrain_program_find_axes (self->mapping, members, n);
 
-      for (gsize i = 0; i < n; i++)
-        for (guint a = 0; a < n_dimensions; a++)
-          if (refrain_mapping_get_coordinates (self->mapping, members[i])[a] != origin[a])
-            axes |= 1u << a;
-      if (is_along (self, process, members, n, axes))
+      if (axes != 0)
         rule = (RefrainGroupRule){ REFRAIN_GROUP_ALONG, axes, 0 };
     }
   number = add_group_rule (self, rule);

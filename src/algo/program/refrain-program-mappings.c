@@ -74,6 +74,74 @@ list_pairs (RefrainLoopEvents *events)
   return pairs;
 }
 
+guint32
+refrain_program_find_axes (RefrainMapping *mapping, const guint32 *members, gsize n)
+{
+  const guint n_dimensions = refrain_mapping_get_n_dimensions (mapping);
+  const guint *origin;
+  guint32 axes = 0;
+  gsize size = 1;
+
+  g_return_val_if_fail (REFRAIN_IS_MAPPING (mapping) && n > 0, 0);
+
+  origin = refrain_mapping_get_coordinates (mapping, members[0]);
+  for (gsize i = 1; i < n; i++)
+    for (guint a = 0; a < n_dimensions; a++)
+      if (refrain_mapping_get_coordinates (mapping, members[i])[a] != origin[a])
+        axes |= 1u << a;
+  for (guint a = 0; a < n_dimensions; a++)
+    if ((axes >> a & 1) != 0)
+      size *= refrain_mapping_get_size (mapping, a);
+  return size == n ? axes : 0;
+}
+
+/* The groups of collectives that are neither all processes nor one. */
+static GArray *
+list_groups (RefrainLoopEvents *events)
+{
+  const guint n = refrain_loop_events_get_n_processes (events);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  GArray *groups = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 n_shapes;
+  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n_shapes);
+
+  for (guint32 i = 0; i < n_shapes; i++)
+    {
+      const guint32 group = shapes[i].group;
+      gsize size;
+
+      if (shapes[i].kind != REFRAIN_LOOP_SYNC
+          || !g_hash_table_add (seen, GUINT_TO_POINTER (group + 1)))
+        continue;
+      refrain_loop_events_get_group (events, group, &size);
+      if (size > 1 && size < n)
+        g_array_append_val (groups, group);
+    }
+  return groups;
+}
+
+/* Of what has no messages: how many groups are no rows, columns and the like of @mapping; of two on
+ * which as many are, the one with fewer axes. */
+static guint64
+weigh_groups (RefrainLoopEvents *events, RefrainMapping *mapping, GArray *groups)
+{
+  guint64 weight = 0;
+
+  if (groups->len == 0)
+    return 0;
+  if (refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID)
+    return G_MAXUINT64;
+  for (guint i = 0; i < groups->len; i++)
+    {
+      gsize n;
+      const guint32 *members
+          = refrain_loop_events_get_group (events, g_array_index (groups, guint32, i), &n);
+
+      weight += refrain_program_find_axes (mapping, members, n) == 0;
+    }
+  return weight * REFRAIN_MAX_DIMENSIONS + refrain_mapping_get_n_dimensions (mapping);
+}
+
 /* On a full grid as many as the step leaves inside, axis by axis. */
 static guint64
 count_offset_holders (RefrainMapping *mapping, const gint32 *offset)
@@ -645,10 +713,11 @@ add_candidate (GArray *candidates, Candidate one)
     g_array_set_size (candidates, MOST_MAPPINGS);
 }
 
-/* Weighs the mappings from @first on. `perfect`: whether one is. FALSE with @error when cancelled.
- * O((pairs + processes) mappings). */
+/* Weighs the mappings from @first on, by messages or, where there are none, by groups. `perfect`:
+ * whether one is. FALSE with @error when cancelled. O((pairs + processes) mappings). */
 static gboolean
 add_candidates (GArray *candidates,
+                RefrainLoopEvents *events,
                 GPtrArray *all,
                 guint first,
                 GArray *pairs,
@@ -656,6 +725,8 @@ add_candidates (GArray *candidates,
                 GCancellable *cancellable,
                 GError **error)
 {
+  g_autoptr (GArray) groups = pairs->len == 0 ? list_groups (events) : NULL;
+
   *perfect = FALSE;
   for (guint i = first; i < all->len; i++)
     {
@@ -668,6 +739,8 @@ add_candidates (GArray *candidates,
         most = g_array_index (candidates, Candidate, MOST_MAPPINGS - 1).weight;
       if (pairs->len > 0)
         one.weight = weigh (all->pdata[i], pairs, most, &one.perfect);
+      else
+        one.weight = weigh_groups (events, all->pdata[i], groups);
       *perfect |= one.perfect;
       add_candidate (candidates, one);
     }
@@ -696,11 +769,11 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
     g_ptr_array_add (all, g_object_ref (mappings[i]));
   g_ptr_array_extend (all, plain, (GCopyFunc) (GCallback) g_object_ref, NULL);
   first = all->len;
-  if (!add_candidates (candidates, all, 0, pairs, &perfect, cancellable, error))
+  if (!add_candidates (candidates, events, all, 0, pairs, &perfect, cancellable, error))
     return NULL;
   if (n_mappings == 0
       && (!add_found (all, events, pairs, cancellable, error)
-          || !add_candidates (candidates, all, first, pairs, &perfect, cancellable, error)))
+          || !add_candidates (candidates, events, all, first, pairs, &perfect, cancellable, error)))
     return NULL;
   chosen = g_ptr_array_new_with_free_func (g_object_unref);
   most = MUCH_HEAVIER * g_array_index (candidates, Candidate, 0).weight + WEIGHT_OF_MANY;

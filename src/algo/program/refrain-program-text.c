@@ -231,17 +231,37 @@ append_grid (GString *text, RefrainMapping *mapping)
     g_string_append_printf (text, " (%s)", axes->str);
 }
 
-static void
-append_mapping (GString *text, RefrainMapping *mapping)
+/* Whether messages go anywhere on the mapping. */
+static gboolean
+has_messages (const RefrainProgram *program)
 {
+  for (guint i = 0; i < program->lines->len; i++)
+    if (g_array_index (program->lines, RefrainProgramLine, i).n_directions > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_mapping (GString *text, const RefrainProgram *program)
+{
+  RefrainMapping *mapping = program->mapping;
   const RefrainTopologyKind kind = refrain_mapping_get_kind (mapping);
 
-  if (kind != REFRAIN_TOPOLOGY_GRID)
-    g_string_append_printf (text, "%s, ", refrain_mapping_get_name (mapping));
-  if (kind == REFRAIN_TOPOLOGY_GRID || kind == REFRAIN_TOPOLOGY_CG)
+  /* Without messages a line is an axis for guards, not who is next to whom. */
+  if (kind == REFRAIN_TOPOLOGY_GRID && refrain_mapping_get_n_dimensions (mapping) == 1
+      && !has_messages (program))
+    g_string_append_printf (text, "%u processes (%s)", refrain_mapping_get_n_processes (mapping),
+                            refrain_mapping_get_axis_name (mapping, 0));
+  else if (kind == REFRAIN_TOPOLOGY_GRID)
     append_grid (text, mapping);
   else
-    g_string_append_printf (text, "%u processes", refrain_mapping_get_n_processes (mapping));
+    {
+      g_string_append_printf (text, "%s, ", refrain_mapping_get_name (mapping));
+      if (kind == REFRAIN_TOPOLOGY_CG)
+        append_grid (text, mapping);
+      else
+        g_string_append_printf (text, "%u processes", refrain_mapping_get_n_processes (mapping));
+    }
   append_ranks (text, mapping);
   g_string_append_c (text, '\n');
 }
@@ -485,7 +505,7 @@ refrain_program_dup_text (RefrainProgram *self, RefrainProgramPlace **places)
   g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), NULL);
   if (places != NULL)
     *places = writer.places = g_new0 (RefrainProgramPlace, self->lines->len + 1);
-  append_mapping (writer.text, self->mapping);
+  append_mapping (writer.text, self);
   writer.row = 1;
   append_header (&writer);
   add_stencils (names, self->mapping);
@@ -538,7 +558,7 @@ refrain_program_dup_brief (RefrainProgram *self, guint most_guard)
   g_return_val_if_fail (REFRAIN_IS_PROGRAM (self), NULL);
   g_return_val_if_fail (most_guard > 0, NULL);
   writer.words = refrain_program_get_words (self);
-  append_mapping (text, self->mapping);
+  append_mapping (text, self);
   append_header (&writer);
   add_stencils (names, self->mapping);
   name_lists (&writer);
