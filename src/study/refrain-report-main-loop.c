@@ -101,25 +101,26 @@ refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop)
 gboolean
 refrain_report_say_turns (RefrainReport *report, RefrainTrace *trace, RefrainIterations *iterations)
 {
-  g_autofree char *sentence = refrain_iterations_describe (iterations);
+  g_autofree char *sentence = NULL;
   g_autoptr (RefrainMasters) masters = NULL;
 
-  if (sentence != NULL)
-    {
-      refrain_report_say (report, "%s", sentence);
-      return TRUE;
-    }
   /* Who works for whom only who has all messages can tell. */
-  if (refrain_trace_get_shares (trace) != NULL)
-    return FALSE;
-  masters = refrain_masters_new_trace (trace);
-  for (guint m = 0; m < masters->masters->len; m++)
+  if (refrain_trace_get_shares (trace) == NULL)
     {
-      g_autofree char *work = refrain_masters_describe (masters, m);
+      masters = refrain_masters_new_trace (trace);
+      for (guint m = 0; m < masters->masters->len; m++)
+        {
+          g_autofree char *work = refrain_masters_describe (masters, m);
 
-      refrain_report_say (report, "%s", work);
+          refrain_report_say (report, "%s", work);
+        }
+      if (masters->masters->len > 0)
+        return TRUE;
     }
-  return masters->masters->len > 0;
+  sentence = refrain_iterations_describe (iterations);
+  if (sentence != NULL)
+    refrain_report_say (report, "%s", sentence);
+  return sentence != NULL;
 }
 
 void

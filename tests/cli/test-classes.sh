@@ -30,6 +30,7 @@ logger|50 × [Neighbour exchange on a line of 6 (10 messages); Messages from 6 p
 matvec|20 × [MPI_Bcast in 4 columns of 3; MPI_Reduce in 3 rows of 4]|3×4 grid by the communicators of collective operations: 3 rows of 4, 4 columns of 3
 migrate|6 × [5 × [Neighbour exchange on a periodic 2×4 grid (54 to 61 messages)]]|periodic 2×4 grid (also 2×2×2 grid, hypercube, wrapped butterfly 2)
 mm25d|8 × [2 × MPI_Bcast in 9 pairs at distance 1; 3 × Shift on a periodic 3×3 grid in 2 columns of 9; MPI_Reduce in 9 pairs at distance 1]|2 separate parts: periodic 3×3 grid
+lulook||2×3 grid by the communicators of collective operations: 2 rows of 3, 3 columns of 2
 mthreads|30 × [Ring of 6; Ring in 2 columns of 3]|ring of 6 with +x, +2x
 nbx|20 × [Exchange with up to 6 partners that change every iteration (13 to 22 messages); MPI_Ibarrier; MPI_Allreduce]|all to all
 parareal|8 × [Sweep from 0 to 5]|line of 6
@@ -38,6 +39,7 @@ rebalance|4 × [12 × Neighbour exchange on a ring of 6; MPI_Allgather; MPI_Allt
 redblack|6 × [20 × Neighbour exchange on a 3×3 grid; MPI_Allreduce]|3×3 grid
 restart|40 × [Neighbour exchange on a periodic 3×3 grid, in 2 stages]|periodic 3×3 grid
 subcycle|15 × [Neighbour exchange on a ring of 8 (16 messages); Neighbour exchange on a ring of 4 (16 messages); Exchange between two processes (16 messages); MPI_Allreduce]|nearly ring of 8: 1 edge extra, 0 missing
+steal|shared counter of process 0: 128 calls of MPI_Fetch_and_op by 8 processes, 15 to 18 each|star
 submaster|master/worker: master 0, 3 workers, 24 tasks, 8 each|3-ary tree
 systolic|12 × [6 × Ring of 7; MPI_Allreduce]|ring of 7
 treecode|24 × [MPI_Allgather; Exchange (7 variants); MPI_Allreduce]|no known one fits, not even nearly
@@ -68,6 +70,10 @@ is "rows and columns without messages: the page" "$(page matvec 3)" \
   "3×4 grid (y×x)|repeat 2: create handle|repeat 20: MPI_Bcast along y; MPI_Reduce along x|"
 is "no messages: the page has no topology" "$(page columns 2)" "6 processes (x)|repeat 24: MPI_Bcast|"
 
+is "a counter: the page, and no iterations that are none" \
+  "$("$cli" loops --logical classes/steal.mtf.h5 | head -n 1; "$cli" durations classes/steal.mtf.h5 | head -n 1)" \
+  "// $(first patterns steal)
+$(first patterns steal)"
 is "partners that change: brief has the loop" "$("$cli" brief classes/treecode.mtf.h5 | grep -o '^Main loop of 24 iterations')" \
   "Main loop of 24 iterations"
 is "who ends the run" "$("$cli" findings classes/crash.mtf.h5 | head -n 1 | sed 's/after .*, which/which/')" \

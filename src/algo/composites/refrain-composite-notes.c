@@ -92,11 +92,14 @@ refrain_composite_notes_new (RefrainComposites *composites, const RefrainTraffic
   if (refrain_pattern_set_get_n_patterns (set) > 0)
     {
       RefrainTrace *trace = refrain_pattern_set_get_trace (set);
+      const RefrainMasters *masters = refrain_composites_get_masters (composites);
+      const gboolean counter = refrain_masters_has_counter (masters);
       const gboolean told = add_unmatched (notes, trace, MOST_ALONE);
 
-      add_regularity (notes, traffic);
-      if (traffic->regularity != REFRAIN_IRREGULAR)
-        add_masters (notes, refrain_composites_get_masters (composites));
+      if (!counter)
+        add_regularity (notes, traffic);
+      if (counter || traffic->regularity != REFRAIN_IRREGULAR)
+        add_masters (notes, masters);
       if (!told)
         add_unmatched (notes, trace, MANY_ALONE);
     }

@@ -18,6 +18,8 @@
 #define MIN_TASKS 2
 /* One of so many that are heard comes behind another in rounds, of two workers one of two. */
 #define ROW_SHARE 3
+/* One of so many messages at most is not for the counter. */
+#define OTHER_SHARE 20
 /* What comes again so often repeats. */
 #define MIN_TIMES 3
 
@@ -398,20 +400,111 @@ read_op (gpointer data, guint process, gsize i, RefrainMasterMessage *message)
   return REFRAIN_MASTER_MESSAGE;
 }
 
+/* Of each routine its label, where it both reads and changes what is in a window at once; else
+ * NULL. Free with g_free(). */
+static const char **
+list_atomic (RefrainTrace *trace)
+{
+  static const char *const names[]
+      = { "MPI_Fetch_and_op", "MPI_Compare_and_swap", "MPI_Get_accumulate", NULL };
+  const guint n = refrain_trace_get_n_routines (trace);
+  const char **labels = g_new0 (const char *, (gsize) n + 1);
+
+  for (guint r = 0; r < n; r++)
+    {
+      const char *label = refrain_routine_get_label (refrain_trace_get_routine (trace, r));
+
+      if (g_strv_contains (names, label))
+        labels[r] = label;
+    }
+  return labels;
+}
+
+/* The routine of @atomic in which operation @i begins, or NULL. */
+static const char *
+get_atomic (RefrainProcess *process, gsize i, const char *const *atomic)
+{
+  const guint32 call = refrain_process_get_ops (process)->call[i];
+  const guint32 routine
+      = call != REFRAIN_NONE ? refrain_process_get_calls (process)->routine[call] : REFRAIN_NONE;
+
+  return routine != REFRAIN_NONE ? atomic[routine] : NULL;
+}
+
+/* A process whose counter others raise hands out work though it says nothing. */
+static void
+find_counter (RefrainMasters *self, RefrainTrace *trace)
+{
+  g_autofree const char **atomic = list_atomic (trace);
+  g_autofree guint64 *asked = g_new0 (guint64, (gsize) self->n_processes + 1);
+  RefrainMaster master = { REFRAIN_NONE };
+  guint64 all = 0, least = G_MAXUINT64, most = 0;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
+      const RefrainOps *ops = refrain_process_get_ops (process);
+
+      for (gsize i = 0; i < ops->n; i++)
+        {
+          const char *name;
+
+          if (!REFRAIN_OP_IS_SEND (ops->kind[i]))
+            continue;
+          all++;
+          name = get_atomic (process, i, atomic);
+          if (name == NULL || ops->peer[i] < 0)
+            continue;
+          if (master.tasks == 0)
+            master.process = (guint) ops->peer[i];
+          if ((guint) ops->peer[i] != master.process)
+            continue;
+          master.counter = name;
+          master.tasks++;
+          asked[p]++;
+        }
+    }
+  for (guint p = 0; p < self->n_processes; p++)
+    if (asked[p] > 0)
+      {
+        master.n_workers++;
+        least = MIN (least, asked[p]);
+        most = MAX (most, asked[p]);
+      }
+  if (master.n_workers < 2 || least == most || master.tasks < MIN_TASKS * (guint64) master.n_workers
+      || (all - master.tasks) * OTHER_SHARE > all)
+    return;
+  refrain_copy (self->tasks, asked, self->n_processes * sizeof *asked);
+  g_array_append_val (self->masters, master);
+}
+
 RefrainMasters *
 refrain_masters_new_trace (RefrainTrace *trace)
 {
   const guint n = refrain_trace_get_n_processes (trace);
   g_autofree const RefrainOps **ops = g_new (const RefrainOps *, (gsize) n + 1);
   const RefrainMasterSource source = { ops, n, count_ops, read_op };
+  RefrainMasters *self;
 
   for (guint p = 0; p < n; p++)
     ops[p] = refrain_process_get_ops (refrain_trace_get_process (trace, p));
-  return refrain_masters_new (&source);
+  self = refrain_masters_new (&source);
+  if (self->masters->len == 0)
+    find_counter (self, trace);
+  return self;
 }
 
 /* ---- Telling -----------------------------------------------------------------------------------
  */
+
+gboolean
+refrain_masters_has_counter (const RefrainMasters *self)
+{
+  for (guint m = 0; m < self->masters->len; m++)
+    if (g_array_index (self->masters, RefrainMaster, m).counter != NULL)
+      return TRUE;
+  return FALSE;
+}
 
 gboolean
 refrain_masters_contains (const RefrainMasters *self, guint process)
@@ -430,11 +523,16 @@ refrain_masters_describe (const RefrainMasters *self, guint master)
   g_autofree char *text = NULL;
 
   for (guint p = 0; p < self->n_processes; p++)
-    if (self->master[p] == own->process)
+    if (self->master[p] == own->process || (own->counter != NULL && self->tasks[p] > 0))
       {
         least = MIN (least, self->tasks[p]);
         most = MAX (most, self->tasks[p]);
       }
+  /* Translators: %s is MPI_Fetch_and_op or the like, on a window of MPI. */
+  if (own->counter != NULL)
+    return g_strdup_printf (_ ("shared counter of process %u: %" PRIu64
+                               " calls of %s by %u processes, %" PRIu64 " to %" PRIu64 " each"),
+                            own->process, own->tasks, own->counter, own->n_workers, least, most);
   text = g_strdup_printf (ngettext ("master/worker: master %u, %u worker, %" PRIu64 " tasks",
                                     "master/worker: master %u, %u workers, %" PRIu64 " tasks",
                                     own->n_workers),

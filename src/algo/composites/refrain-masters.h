@@ -39,6 +39,8 @@ typedef struct
   guint process;
   guint n_workers;
   guint64 tasks;
+  const char *counter; /* the routine of MPI, where it only keeps a counter that others raise, in a
+                          window: nobody's `master`; else NULL */
 } RefrainMaster;
 
 typedef struct
@@ -60,11 +62,15 @@ typedef struct
  * sequence of rounds in which all are heard before any is answered. Free with
  * refrain_masters_free(). O(entries). */
 RefrainMasters *refrain_masters_new (const RefrainMasterSource *source);
-/* Those of a trace: entries are rows of the processes' operations. */
+/* Those of a trace: entries are rows of the processes' operations. Where nearly all messages are
+ * atomic operations on one process' window, as many of each as it comes to, that process is one,
+ * too. */
 RefrainMasters *refrain_masters_new_trace (RefrainTrace *trace);
 void refrain_masters_free (RefrainMasters *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainMasters, refrain_masters_free)
 
+/* Whether one of them only keeps a counter. */
+gboolean refrain_masters_has_counter (const RefrainMasters *self);
 gboolean refrain_masters_contains (const RefrainMasters *self, guint process);
 /* The sentence: "master/worker: master 0, 7 workers, 120 tasks, 15 to 20 each". Free with g_free().
  */

@@ -183,6 +183,8 @@ describe_cause (const Rest *rest)
     return refrain_trace_knows_cores (rest->graph->trace, &crowded) && !crowded
                ? _ ("Possible cause: other programs on these cores, or a partner outside MPI")
                : _ ("Possible cause: more processes than cores");
+  if (rest->bytes == 0)
+    return _ ("Possible cause: what each call takes by itself; fewer calls take less");
   return rest->bytes < (guint64) SMALL_MESSAGE * rest->n
              ? _ ("Possible cause: many small messages; fewer, larger ones take less")
              : _ ("Possible cause: the transfer of these data; fewer bytes take less");

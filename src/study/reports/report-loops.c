@@ -587,6 +587,28 @@ say_varying (RefrainReport *report, RefrainMainLoop *loop)
                         100 * refrain_main_loop_get_repeated (loop));
 }
 
+/* Whether processes take their work from a counter: in an order that no page could say better. */
+static gboolean
+report_counter (const Task *self)
+{
+  RefrainTrace *trace = self->study != NULL ? refrain_study_get_trace (self->study) : NULL;
+  g_autoptr (RefrainMasters) masters = NULL;
+  g_autofree char *sentence = NULL;
+
+  if (trace == NULL || !self->options->text || self->options->data || self->options->all
+      || self->expand >= 0)
+    return FALSE;
+  masters = refrain_masters_new_trace (trace);
+  if (!refrain_masters_has_counter (masters))
+    return FALSE;
+  sentence = refrain_masters_describe (masters, 0);
+  refrain_report_say (self->report, "// %s", sentence);
+  refrain_report_say (self->report,
+                      _ ("// no page: the order of these calls is not that of the program (--all "
+                         "prints all of them)"));
+  return TRUE;
+}
+
 /* Whether work is handed out on demand; then the page has one line for it. */
 static gboolean
 report_masters (const Task *self, RefrainLoopEvents *operations, GError **error)
@@ -626,7 +648,7 @@ report_program (const Task *self, RefrainLoopEvents *events, GError **error)
   if (self->expand < 0)
     say_unrecorded (self);
   operations = refrain_loop_events_without_locals (events);
-  if (report_masters (self, operations, &stop))
+  if (report_counter (self) || report_masters (self, operations, &stop))
     return TRUE;
   loop = stop == NULL ? find_main_loop (self, &stop) : NULL;
   if (stop != NULL)
