@@ -143,6 +143,30 @@ strike_requests (RefrainTrace *trace, gboolean *silent)
     }
 }
 
+/* A call that is entered and never left has no event, as in a hang: takes routines off the list
+ * that have no other calls. With the team. */
+static void
+strike_unfinished (RefrainTrace *trace, gboolean *silent)
+{
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree guint64 *unfinished = g_new0 (guint64, (gsize) n + 1);
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
+      const RefrainRecords *records = refrain_process_get_records (process);
+
+      for (gsize i = 0; i < records->n; i++)
+        if (records->kind[i] == REFRAIN_RECORD_UNCLOSED)
+          unfinished[refrain_process_get_calls (process)->routine[records->id[i]]]++;
+    }
+  if (shares != NULL && !refrain_team_sum (shares->team, unfinished, n))
+    return;
+  for (guint i = 0; i < n; i++)
+    silent[i] &= unfinished[i] < refrain_routine_get_calls (refrain_trace_get_routine (trace, i));
+}
+
 /* With the team: leaves on the list what none of the members has found. */
 static void
 strike_others (RefrainTrace *trace, gboolean *silent)
@@ -185,7 +209,10 @@ list_silent (RefrainTrace *trace)
     strike_recorded (refrain_trace_get_process (refrain_trace_get_source (trace), p), silent,
                      &left);
   if (any)
-    strike_others (trace, silent);
+    {
+      strike_others (trace, silent);
+      strike_unfinished (trace, silent);
+    }
   strike_requests (trace, silent);
   for (guint i = 0; i < n; i++)
     if (silent[i])

@@ -78,4 +78,8 @@ is "partners that change: brief has the loop" "$("$cli" brief classes/treecode.m
   "Main loop of 24 iterations"
 is "who ends the run" "$("$cli" findings classes/crash.mtf.h5 | head -n 1 | sed 's/after .*, which/which/')" \
   "Process 3 calls MPI_Abort which ends the run."
+is "who hangs, first of all" "$("$cli" findings classes/nomessage.mtf.h5 | head -n 1 | sed 's/ (confidence.*//')" \
+  "All processes are inside MPI when the run ends, as in a hang: process 2 never leaves MPI_Recv; processes 0, 1, 3 never leave MPI_Barrier"
+is "sends in a circle" "$("$cli" findings classes/circle.mtf.h5 | head -n 1 | sed 's/.*MPI_Send; //; s/ (confidence.*//')" \
+  "0 → 1 → 2 → 3 → 0: each sends to the next, which does not receive (tag 7)"
 done_testing

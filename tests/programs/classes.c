@@ -906,6 +906,35 @@ gatherio (void)
     }
 }
 
+/* 4 processes. Process 2 waits for a message that nobody sends; to be killed. */
+static void
+nomessage (void)
+{
+  for (int t = 0; t < 10; t++)
+    {
+      work (3);
+      MPI_Bcast (buf, 10, MPI_DOUBLE, 0, WORLD);
+    }
+  if (me == 2)
+    MPI_Recv (bin, 10, MPI_DOUBLE, 0, 5, WORLD, IGNORE);
+  MPI_Barrier (WORLD);
+}
+
+/* 4 processes. Each sends first, and MPI holds no message that large: a circle; to be killed. */
+static void
+circle (void)
+{
+  const int right = (me + 1) % np, left = (me + np - 1) % np;
+
+  for (int t = 0; t < 10; t++)
+    {
+      work (3);
+      MPI_Sendrecv (buf, 10, MPI_DOUBLE, right, 1, bin, 10, MPI_DOUBLE, left, 1, WORLD, IGNORE);
+    }
+  MPI_Send (buf, 1 << 16, MPI_DOUBLE, right, 7, WORLD);
+  MPI_Recv (bin, 1 << 16, MPI_DOUBLE, left, 7, WORLD, IGNORE);
+}
+
 static const struct
 {
   const char *name;
@@ -921,6 +950,7 @@ static const struct
   { "systolic", systolic },   { "halo36", halo36 },     { "bitonic", bitonic },
   { "unstr", unstr },         { "parareal", parareal }, { "columns", columns },
   { "cannon", cannon },       { "matvec", matvec },     { "gatherio", gatherio },
+  { "nomessage", nomessage }, { "circle", circle },
 };
 
 int

@@ -190,6 +190,7 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   RefrainReport *report;
   g_autoptr (GArray) remarks = g_array_new (FALSE, FALSE, sizeof (RefrainFinding));
   const RefrainFinding *list;
+  gboolean hangs;
   gsize n;
 
   g_array_set_clear_func (remarks, clear_remark);
@@ -203,13 +204,15 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
   aborted = refrain_trace_describe_abort (parts.trace);
   if (aborted != NULL)
     refrain_report_say (report, "%s", aborted);
-  if (cores != NULL)
+  list = refrain_findings_get (findings, &n);
+  /* Cores explain waiting, but not that a run never goes on. */
+  hangs = n > 0 && list[0].kind == REFRAIN_FINDING_HANG;
+  if (cores != NULL && !hangs)
     refrain_report_say (report, "%s", cores);
   if (why != NULL && refrain_findings_get_rest (findings) != NULL)
     refrain_report_say (report, "%s", refrain_findings_get_rest (findings));
   if (why != NULL)
     refrain_report_say (report, "%s", why);
-  list = refrain_findings_get (findings, &n);
   refrain_report_begin_array (report, "findings");
   for (gsize i = 0; i < n; i++)
     {
@@ -217,6 +220,8 @@ make (RefrainStudy *study, gpointer options, const RefrainStudyAsk *ask, GError 
                           refrain_finding_describe_confidence (&list[i]));
       add_finding (report, &parts, &list[i]);
     }
+  if (cores != NULL && hangs)
+    refrain_report_say (report, "%s", cores);
   if (why == NULL && refrain_findings_get_rest (findings) != NULL)
     refrain_report_say (report, "%s", refrain_findings_get_rest (findings));
   if (parts.clocks->disagree && !parts.clocks->corrected)
