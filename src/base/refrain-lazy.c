@@ -18,10 +18,12 @@
 
 #include "refrain-memory.h"
 
-/* What filled blocks may take of the budget, and what they may take of any: so many that threads
- * which read some columns side by side do not take them from each other. */
-#define SHARE 16
-#define LEAST ((gsize) 48 << 20)
+/* What filled blocks may take of the budget; of a small one most, since what analyses keep can lie
+ * in a file; and what they may take of any: so many that threads which read some columns side by
+ * side do not take them from each other. */
+#define SHARE  4
+#define ENOUGH ((gsize) 128 << 20)
+#define LEAST  ((gsize) 48 << 20)
 
 enum
 {
@@ -81,12 +83,21 @@ forget (const Filled *old)
   refrain_memory_add (-(gssize) n);
 }
 
+static gsize
+get_most (void)
+{
+  const guint64 budget = refrain_memory_get_budget ();
+
+  if (refrain_lazy_is_off ())
+    return G_MAXSIZE;
+  return (gsize) MAX (LEAST, MAX (budget / SHARE, MIN (ENOUGH, budget / 4 * 3)));
+}
+
 static void
 remember (RefrainLazy *self, gsize block)
 {
   const gsize n = get_size (self, block);
-  const gsize most
-      = refrain_lazy_is_off () ? G_MAXSIZE : MAX (LEAST, refrain_memory_get_budget () / SHARE);
+  const gsize most = get_most ();
 
   g_mutex_lock (&lock);
   while (filled.n > 0 && filled.bytes + n > most)

@@ -128,6 +128,23 @@ test_forgotten (void)
   refrain_memory_set_budget (budget);
 }
 
+/* Of a small budget three quarters may stay, so that what is read once more is not filled again. */
+static void
+test_kept (void)
+{
+  const guint64 budget = refrain_memory_get_budget ();
+  Source source = { 0 };
+  RefrainLazy *array = refrain_lazy_new (BYTES, BLOCK, fill, &source);
+
+  refrain_memory_set_budget (128 << 20);
+  assert_all (refrain_lazy_get_data (array), 0);
+  assert_all (refrain_lazy_get_data (array), 0);
+  for (guint i = 0; i < N_BLOCKS; i++)
+    g_assert_cmpint (source.filled[i], ==, 1);
+  refrain_lazy_free (array);
+  refrain_memory_set_budget (budget);
+}
+
 static gpointer
 read_all (gpointer data)
 {
@@ -158,6 +175,7 @@ TEST_PROGRAM ("lazy")
   prepare ();
   g_test_add_func ("/lazy/touched", test_touched);
   g_test_add_func ("/lazy/forgotten", test_forgotten);
+  g_test_add_func ("/lazy/kept", test_kept);
   g_test_add_func ("/lazy/threads", test_threads);
   return g_test_run ();
 }

@@ -14,6 +14,40 @@
 #include "refrain-run.h"
 #include "refrain-time-format.h"
 
+static const struct
+{
+  const char *name;
+  const char *label;
+} kinds[REFRAIN_N_WAITS] = {
+  [REFRAIN_WAIT_NONE] = { "none", N_ ("none") },
+  [REFRAIN_WAIT_LATE_SENDER] = { "late_sender", N_ ("Late Sender") },
+  [REFRAIN_WAIT_WRONG_ORDER] = { "wrong_order", N_ ("Late Sender, Wrong Order") },
+  [REFRAIN_WAIT_LATE_RECEIVER] = { "late_receiver", N_ ("Late Receiver") },
+  [REFRAIN_WAIT_NXN] = { "wait_nxn", N_ ("Wait at N×N") },
+  [REFRAIN_WAIT_BARRIER] = { "wait_barrier", N_ ("Wait at Barrier") },
+  [REFRAIN_WAIT_LATE_BROADCAST] = { "late_broadcast", N_ ("Late Broadcast") },
+  [REFRAIN_WAIT_EARLY_REDUCE] = { "early_reduce", N_ ("Early Reduce") },
+  [REFRAIN_WAIT_SCAN] = { "scan", N_ ("Early Scan") },
+  [REFRAIN_WAIT_CONSTRUCTOR] = { "constructor", N_ ("Communicator creation") },
+  [REFRAIN_WAIT_FENCE] = { "wait_fence", N_ ("Wait at Fence") },
+  [REFRAIN_WAIT_FILE] = { "wait_file", N_ ("Wait at file operation") },
+  [REFRAIN_WAIT_LOCK] = { "lock_contention", N_ ("Lock Contention") },
+};
+
+const char *
+refrain_wait_kind_get_name (RefrainWaitKind kind)
+{
+  g_return_val_if_fail (kind < REFRAIN_N_WAITS, NULL);
+  return kinds[kind].name;
+}
+
+const char *
+refrain_wait_kind_get_label (RefrainWaitKind kind)
+{
+  g_return_val_if_fail (kind < REFRAIN_N_WAITS, NULL);
+  return _ (kinds[kind].label);
+}
+
 static double
 sum_kinds (const RefrainWaitTotals *totals)
 {

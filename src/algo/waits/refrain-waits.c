@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two passes over the processes, each on all cores: messages, which need only their other end; then
- * collectives, of which the instances were looked through between the two.
+ * Passes over the processes, each on all cores, that look at the columns of one process only, from
+ * front to back: those in blocks are unpacked once a pass, not once for each partner. What one
+ * process needs to know of another, when that took up its side of an operation, lies meanwhile in
+ * the column of waiting, which messages swap between their ends.
  */
 #include "refrain-waits.h"
-
-#include <glib/gi18n.h>
 
 #include "refrain-locks.h"
 #include "refrain-object.h"
@@ -29,10 +29,25 @@ typedef enum
   RULE_LOWER, /* the last to come of lower rank */
 } Rule;
 
+/* In the column of kinds, while waits are searched. */
+enum
+{
+  /* Of a collective at first: whether the process gives data to it, and gets some. */
+  FLAG_GIVES = 1,
+  FLAG_GETS = 2,
+  /* Of a receive: a message that is received next left earlier. */
+  FLAG_WRONG_ORDER = 64,
+  /* Of a collective: how long it waits is in `collectives` yet. */
+  FLAG_COLLECTIVE = 128,
+};
+G_STATIC_ASSERT ((int) REFRAIN_N_WAITS <= (int) FLAG_WRONG_ORDER);
+
 typedef struct
 {
   RefrainTime *waiting;
   guint8 *kind;
+  gsize n_collectives;      /* of known instances */
+  RefrainTime *collectives; /* how long these wait, until nobody asks when they came */
   guint64 n_backward;
   guint64 n_messages;
 } Own;
@@ -61,8 +76,10 @@ struct _RefrainWaits
   guint32 *last; /* of each collective instance: the member that came last, from its first */
   RefrainWaitTotals *totals; /* of each process, and of all */
   guint64 n_backward, n_messages;
-  guint8 *order; /* of each collective instance, an Order */
   guint64 n_torn, n_synchronising;
+  /* While it is made, of each collective instance: */
+  int *order;                /* an Order; atomic */
+  RefrainTime *given;        /* where it synchronises: when the last came that gives data */
   GCancellable *cancellable; /* while it is made */
 };
 
@@ -75,49 +92,17 @@ refrain_waits_finalize (RefrainWaits *self)
     {
       g_free (self->own[p].waiting);
       g_free (self->own[p].kind);
+      g_free (self->own[p].collectives);
     }
   g_free (self->own);
   g_free (self->columns);
   g_free (self->last);
   g_free (self->order);
+  g_free (self->given);
   g_free (self->totals);
   g_free (self->spans);
   g_free (self->is_mpi);
   g_clear_object (&self->trace);
-}
-
-static const struct
-{
-  const char *name;
-  const char *label;
-} kinds[REFRAIN_N_WAITS] = {
-  [REFRAIN_WAIT_NONE] = { "none", N_ ("none") },
-  [REFRAIN_WAIT_LATE_SENDER] = { "late_sender", N_ ("Late Sender") },
-  [REFRAIN_WAIT_WRONG_ORDER] = { "wrong_order", N_ ("Late Sender, Wrong Order") },
-  [REFRAIN_WAIT_LATE_RECEIVER] = { "late_receiver", N_ ("Late Receiver") },
-  [REFRAIN_WAIT_NXN] = { "wait_nxn", N_ ("Wait at N×N") },
-  [REFRAIN_WAIT_BARRIER] = { "wait_barrier", N_ ("Wait at Barrier") },
-  [REFRAIN_WAIT_LATE_BROADCAST] = { "late_broadcast", N_ ("Late Broadcast") },
-  [REFRAIN_WAIT_EARLY_REDUCE] = { "early_reduce", N_ ("Early Reduce") },
-  [REFRAIN_WAIT_SCAN] = { "scan", N_ ("Early Scan") },
-  [REFRAIN_WAIT_CONSTRUCTOR] = { "constructor", N_ ("Communicator creation") },
-  [REFRAIN_WAIT_FENCE] = { "wait_fence", N_ ("Wait at Fence") },
-  [REFRAIN_WAIT_FILE] = { "wait_file", N_ ("Wait at file operation") },
-  [REFRAIN_WAIT_LOCK] = { "lock_contention", N_ ("Lock Contention") },
-};
-
-const char *
-refrain_wait_kind_get_name (RefrainWaitKind kind)
-{
-  g_return_val_if_fail (kind < REFRAIN_N_WAITS, NULL);
-  return kinds[kind].name;
-}
-
-const char *
-refrain_wait_kind_get_label (RefrainWaitKind kind)
-{
-  g_return_val_if_fail (kind < REFRAIN_N_WAITS, NULL);
-  return _ (kinds[kind].label);
 }
 
 static Rule
@@ -177,32 +162,73 @@ get_rule (RefrainCollective type, RefrainWaitKind *kind)
     }
 }
 
+/* ---- What partners have to know ---- */
+
+/* When the process took up its side of each operation: posted a receive, began a send, came to a
+ * collective. */
+static void
+note_arrivals (gsize p, gpointer data)
+{
+  RefrainWaits *self = data;
+  const RefrainOpSpans *spans = &self->spans[p];
+  Own *own = &self->own[p];
+
+  own->waiting = g_new0 (RefrainTime, MAX (spans->ops->n, 1));
+  own->kind = g_malloc0 (MAX (spans->ops->n, 1));
+  for (gsize i = 0; i < spans->ops->n; i++)
+    {
+      if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
+        return;
+      if (spans->ops->partner[i] == REFRAIN_NONE)
+        continue;
+      own->waiting[i] = refrain_op_spans_arrive (spans, i);
+      if (spans->ops->kind[i] != REFRAIN_OP_COLLECTIVE)
+        continue;
+      own->n_collectives++;
+      own->kind[i] = (refrain_op_spans_gives (spans, i) ? FLAG_GIVES : 0)
+                     | (refrain_op_spans_gets (spans, i) ? FLAG_GETS : 0);
+    }
+}
+
+/* Both ends of each message get to know when the other was taken up. No other thread looks at
+ * either. */
+static void
+swap_arrivals (gsize p, gpointer data)
+{
+  RefrainWaits *self = data;
+  const RefrainOps *ops = self->spans[p].ops;
+  RefrainTime *own = self->own[p].waiting;
+
+  for (gsize i = 0; i < ops->n; i++)
+    if (REFRAIN_OP_IS_RECV (ops->kind[i]) && ops->partner[i] != REFRAIN_NONE)
+      {
+        RefrainTime *other = &self->own[ops->peer[i]].waiting[ops->partner[i]];
+        const RefrainTime sent = *other;
+
+        *other = own[i];
+        own[i] = sent;
+      }
+}
+
 /* ---- Messages ---- */
 
 /* Receive @op of @own: how long its call stands before the send begins. */
 static RefrainTime
-wait_for_sender (const RefrainOpSpans *spans, const RefrainOpSpans *sender, gsize op, Own *own)
+wait_for_sender (const RefrainOpSpans *spans, gsize op, RefrainTime sent, Own *own)
 {
   const RefrainTime enter = refrain_op_spans_enter (spans, op);
   const RefrainTime leave = refrain_op_spans_leave (spans, op);
-  const RefrainTime sent = refrain_op_spans_enter (sender, spans->ops->partner[op]);
 
   own->n_messages++;
   own->n_backward += spans->ops->time[op] < sent;
   return CLAMP (sent - enter, 0, MAX (leave - enter, 0));
 }
 
-/* The call from @enter to @leave in which send @op ends: how long it stands before the receive is
- * posted. A send that had ended by then has not waited. */
+/* The call from @enter to @leave in which a send ends: how long it stands before the receive is
+ * @posted. A send that had ended by then has not waited. */
 static RefrainTime
-wait_for_receiver (const RefrainOpSpans *spans,
-                   const RefrainOpSpans *receiver,
-                   gsize op,
-                   RefrainTime enter,
-                   RefrainTime leave)
+wait_for_receiver (RefrainTime posted, RefrainTime enter, RefrainTime leave)
 {
-  const RefrainTime posted = refrain_op_spans_arrive (receiver, spans->ops->partner[op]);
-
   return posted > enter && posted < leave ? posted - enter : 0;
 }
 
@@ -215,7 +241,7 @@ keep_longest (Own *own, gsize *best, gsize op, RefrainTime waiting, RefrainWaitK
   if (waiting <= 0
       || (*best != REFRAIN_NONE
           && (own->waiting[*best] > waiting
-              || (own->waiting[*best] == waiting && kind != REFRAIN_WAIT_LATE_SENDER))))
+              || (own->waiting[*best] == waiting && kind == REFRAIN_WAIT_LATE_RECEIVER))))
     return;
   if (*best != REFRAIN_NONE)
     {
@@ -238,41 +264,49 @@ find_message_waits (
 
   for (gsize i = first; i < end; i++)
     {
-      const RefrainOpSpans *other;
+      const RefrainTime other = own->waiting[i];
+      const gboolean wrong_order = own->kind[i] == FLAG_WRONG_ORDER;
 
       if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
         return FALSE;
       if (ops->kind[i] == REFRAIN_OP_COLLECTIVE || ops->kind[i] == REFRAIN_OP_ISEND
           || ops->partner[i] == REFRAIN_NONE)
         continue;
+      own->waiting[i] = 0;
+      own->kind[i] = REFRAIN_WAIT_NONE;
       if (ops->call[i] != call || call == REFRAIN_NONE)
         best = REFRAIN_NONE;
       call = ops->call[i];
-      other = &self->spans[ops->peer[i]];
       if (ops->kind[i] == REFRAIN_OP_SEND)
         keep_longest (own, &best, i,
-                      wait_for_receiver (spans, other, i, refrain_op_spans_enter (spans, i),
+                      wait_for_receiver (other, refrain_op_spans_enter (spans, i),
                                          refrain_op_spans_leave (spans, i)),
                       REFRAIN_WAIT_LATE_RECEIVER);
       else
-        keep_longest (own, &best, i, wait_for_sender (spans, other, i, own),
-                      REFRAIN_WAIT_LATE_SENDER);
+        keep_longest (own, &best, i, wait_for_sender (spans, i, other, own),
+                      wrong_order ? REFRAIN_WAIT_WRONG_ORDER : REFRAIN_WAIT_LATE_SENDER);
     }
   return TRUE;
 }
 
-/* The receive of @thread that is waited for in @call, or REFRAIN_NONE. */
+/* The receive of @thread that is waited for in @call, or REFRAIN_NONE. Looks from *@at on, the
+ * first operation since the call begins that was asked for last, mostly not far before. */
 static gsize
 find_receive_waited_for (RefrainProcess *process,
                          const RefrainThread *thread,
                          const RefrainOpSpans *spans,
                          const Own *own,
-                         guint32 call)
+                         guint32 call,
+                         gsize *at)
 {
   const gsize end = thread->first_op + thread->n_ops;
+  const RefrainTime start = spans->calls->start[call];
 
-  for (gsize i = refrain_process_find_op (process, thread, spans->calls->start[call]);
-       i < end && spans->ops->time[i] <= spans->calls->end[call]; i++)
+  if (*at > thread->first_op && spans->ops->time[*at - 1] >= start)
+    *at = refrain_process_find_op (process, thread, start);
+  while (*at < end && spans->ops->time[*at] < start)
+    ++*at;
+  for (gsize i = *at; i < end && spans->ops->time[i] <= spans->calls->end[call]; i++)
     if (spans->ops->call[i] == call && own->waiting[i] > 0
         && REFRAIN_OP_IS_RECV (spans->ops->kind[i]))
       return i;
@@ -284,12 +318,11 @@ static void
 find_completion_waits (RefrainProcess *process,
                        const RefrainThread *thread,
                        const RefrainOpSpans *spans,
-                       const RefrainOpSpans *all,
                        Own *own)
 {
   const RefrainRecords *records = spans->records;
   const RefrainOps *ops = spans->ops;
-  gsize best = REFRAIN_NONE;
+  gsize best = REFRAIN_NONE, at = thread->first_op;
   guint32 call = REFRAIN_NONE;
 
   for (gsize r = thread->first_record; r < thread->first_record + thread->n_records; r++)
@@ -301,13 +334,12 @@ find_completion_waits (RefrainProcess *process,
           || ops->partner[op] == REFRAIN_NONE || ops->record[op] != r
           || !refrain_op_spans_is_mpi (spans, records->call[r]))
         continue;
-      waiting = wait_for_receiver (spans, &all[ops->peer[op]], op,
-                                   spans->calls->start[records->call[r]],
+      waiting = wait_for_receiver (own->waiting[op], spans->calls->start[records->call[r]],
                                    spans->calls->end[records->call[r]]);
       if (waiting == 0)
         continue;
       if (records->call[r] != call)
-        best = find_receive_waited_for (process, thread, spans, own, records->call[r]);
+        best = find_receive_waited_for (process, thread, spans, own, records->call[r], &at);
       call = records->call[r];
       keep_longest (own, &best, op, waiting, REFRAIN_WAIT_LATE_RECEIVER);
     }
@@ -316,10 +348,7 @@ find_completion_waits (RefrainProcess *process,
 /* A wait for a sender is one in the wrong order where the process receives next, before it sends or
  * takes part in a collective, a message that left earlier. */
 static void
-find_wrong_order (const RefrainOpSpans *spans,
-                  const RefrainOpSpans *all,
-                  Own *own,
-                  const RefrainThread *thread)
+flag_wrong_order (const RefrainOps *ops, Own *own, const RefrainThread *thread)
 {
   RefrainTime earliest = G_MAXINT64; /* send of what is received from here on */
   guint32 call = REFRAIN_NONE;       /* whose receives are in `pending` */
@@ -327,79 +356,70 @@ find_wrong_order (const RefrainOpSpans *spans,
 
   for (gsize i = thread->first_op + thread->n_ops; i-- > thread->first_op;)
     {
-      if (!REFRAIN_OP_IS_RECV (spans->ops->kind[i]))
+      if (!REFRAIN_OP_IS_RECV (ops->kind[i]))
         {
           earliest = pending = G_MAXINT64;
           call = REFRAIN_NONE;
           continue;
         }
-      if (spans->ops->partner[i] == REFRAIN_NONE)
+      if (ops->partner[i] == REFRAIN_NONE)
         continue;
-      if (spans->ops->call[i] != call)
+      if (ops->call[i] != call)
         earliest = MIN (earliest, pending);
-      if (spans->ops->call[i] != call)
+      if (ops->call[i] != call)
         pending = G_MAXINT64;
-      call = spans->ops->call[i];
-      if (own->kind[i] == REFRAIN_WAIT_LATE_SENDER
-          && earliest < refrain_op_spans_enter (&all[spans->ops->peer[i]], spans->ops->partner[i]))
-        own->kind[i] = REFRAIN_WAIT_WRONG_ORDER;
-      pending = MIN (pending,
-                     refrain_op_spans_enter (&all[spans->ops->peer[i]], spans->ops->partner[i]));
+      call = ops->call[i];
+      if (earliest < own->waiting[i])
+        own->kind[i] = FLAG_WRONG_ORDER;
+      pending = MIN (pending, own->waiting[i]);
     }
 }
 
-static void
-find_messages (gsize p, gpointer data)
+static gboolean
+find_messages (RefrainWaits *self, guint p)
 {
-  RefrainWaits *self = data;
-  RefrainProcess *process = refrain_trace_get_process (self->trace, (guint) p);
+  RefrainProcess *process = refrain_trace_get_process (self->trace, p);
   const RefrainOpSpans *spans = &self->spans[p];
   Own *own = &self->own[p];
 
-  own->waiting = g_new0 (RefrainTime, MAX (spans->ops->n, 1));
-  own->kind = g_malloc0 (MAX (spans->ops->n, 1));
   for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
     {
       const RefrainThread *thread = refrain_process_get_thread (process, t);
 
+      flag_wrong_order (spans->ops, own, thread);
       if (!find_message_waits (self, spans, own, thread->first_op,
                                thread->first_op + thread->n_ops))
-        return;
-      find_completion_waits (process, thread, spans, self->spans, own);
-      find_wrong_order (spans, self->spans, own, thread);
+        return FALSE;
+      find_completion_waits (process, thread, spans, own);
     }
+  return TRUE;
 }
 
 /* ---- Collectives ---- */
 
 /* Member @m came. */
 static RefrainTime
-get_arrival (const RefrainOpSpans *all, const RefrainCollectives *c, guint64 m)
+get_arrival (const RefrainWaits *self, const RefrainCollectives *c, guint64 m)
 {
-  return refrain_op_spans_arrive (&all[c->process[m]], c->op[m]);
+  return self->given != NULL ? self->own[c->process[m]].waiting[c->op[m]]
+                             : refrain_op_spans_arrive (&self->spans[c->process[m]], c->op[m]);
 }
 
-/* Instance @i of those that synchronise. */
+/* When the last came that gives data to instance @i, one of those that synchronise. */
 static Order
-find_order (const RefrainWaits *self, const RefrainCollectives *c, gsize i)
+find_given (RefrainWaits *self, const RefrainCollectives *c, gsize i)
 {
-  RefrainTime latest = G_MININT64;
-  guint64 n_givers = 0, n_getters = 0;
+  guint8 flags = 0;
 
   for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
-    if (refrain_op_spans_gives (&self->spans[c->process[m]], c->op[m]))
-      {
-        latest = MAX (latest, get_arrival (self->spans, c, m));
-        n_givers++;
-      }
-  for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
-    if (refrain_op_spans_gets (&self->spans[c->process[m]], c->op[m]))
-      {
-        n_getters++;
-        if (self->spans[c->process[m]].ops->time[c->op[m]] < latest)
-          return ORDER_TORN;
-      }
-  return n_givers > 0 && n_getters > 0 ? ORDER_RIGHT : ORDER_ANY;
+    {
+      const guint8 own = self->own[c->process[m]].kind[c->op[m]];
+
+      flags |= own;
+      if (own & FLAG_GIVES)
+        self->given[i] = MAX (self->given[i], get_arrival (self, c, m));
+    }
+  return flags == (FLAG_GIVES | FLAG_GETS) ? ORDER_RIGHT : ORDER_ANY;
 }
 
 static void
@@ -414,13 +434,14 @@ find_last (gsize block, gpointer data)
       RefrainTime latest = G_MININT64;
 
       for (guint64 m = c->first[i]; m < c->first[i + 1]; m++)
-        if (get_arrival (self->spans, c, m) > latest)
+        if (get_arrival (self, c, m) > latest)
           {
-            latest = get_arrival (self->spans, c, m);
+            latest = get_arrival (self, c, m);
             self->last[i] = (guint32) (m - c->first[i]);
           }
+      self->given[i] = G_MININT64;
       if (refrain_collective_synchronises (self->trace, c, i))
-        self->order[i] = find_order (self, c, i);
+        self->order[i] = find_given (self, c, i);
     }
 }
 
@@ -428,9 +449,8 @@ find_last (gsize block, gpointer data)
 static guint64
 find_member_waited_for (RefrainWaits *self, guint process, gsize op)
 {
-  const RefrainOpSpans *all = self->spans;
   const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
-  const RefrainOps *ops = all[process].ops;
+  const RefrainOps *ops = self->spans[process].ops;
   const guint32 instance = ops->partner[op];
   const Rule rule = get_rule ((RefrainCollective) ops->tag[op], &(RefrainWaitKind){ 0 });
   RefrainCommunicator *communicator
@@ -454,62 +474,104 @@ find_member_waited_for (RefrainWaits *self, guint process, gsize op)
       if (rule == RULE_ROOT && other == ops->peer[op])
         return m;
       if (rule == RULE_FIRST && other != (gint32) process
-          && (found == G_MAXUINT64 || get_arrival (all, c, m) < get_arrival (all, c, found)))
+          && (found == G_MAXUINT64 || get_arrival (self, c, m) < get_arrival (self, c, found)))
         found = m;
       if (rule == RULE_REST && other != (gint32) process
-          && (found == G_MAXUINT64 || get_arrival (all, c, m) > get_arrival (all, c, found)))
+          && (found == G_MAXUINT64 || get_arrival (self, c, m) > get_arrival (self, c, found)))
         found = m;
       /* Of an inter-communicator, whose other group is all that a process has ranks for. */
       if (rule == RULE_LAST
-          && (found == G_MAXUINT64 || get_arrival (all, c, m) > get_arrival (all, c, found))
+          && (found == G_MAXUINT64 || get_arrival (self, c, m) > get_arrival (self, c, found))
           && refrain_communicator_process_to_rank (communicator, (gint32) process, other) >= 0)
         found = m;
       if (rule == RULE_LOWER
-          && (found == G_MAXUINT64 || get_arrival (all, c, m) > get_arrival (all, c, found))
+          && (found == G_MAXUINT64 || get_arrival (self, c, m) > get_arrival (self, c, found))
           && refrain_communicator_process_to_rank (communicator, (gint32) process, other) < rank)
         found = m;
     }
   return found;
 }
 
-static void
-find_collectives (gsize p, gpointer data)
+/* How long @process waits in its collective @op; FALSE where it waits for nobody. */
+static gboolean
+wait_in_collective (RefrainWaits *self, guint process, gsize op, RefrainTime *waiting)
 {
-  RefrainWaits *self = data;
-  const RefrainCollectives *c = refrain_trace_get_collectives (self->trace);
-  const RefrainOpSpans *spans = &self->spans[p];
-  Own *own = &self->own[p];
+  const RefrainOpSpans *spans = &self->spans[process];
+  const guint64 m = find_member_waited_for (self, process, op);
+  RefrainTime enter, leave, came;
 
-  for (gsize i = 0; i < spans->ops->n; i++)
+  if (m == G_MAXUINT64)
+    return FALSE;
+  enter = refrain_op_spans_enter (spans, op);
+  leave = refrain_op_spans_leave (spans, op);
+  came = get_arrival (self, refrain_trace_get_collectives (self->trace), m);
+  /* Who leaves without what it need not have has not waited for it. */
+  if (came > leave && g_atomic_int_get (&self->order[spans->ops->partner[op]]) == ORDER_ANY)
+    return FALSE;
+  *waiting = CLAMP (came - enter, 0, MAX (leave - enter, 0));
+  return TRUE;
+}
+
+/* When members came is still asked for: what they wait for goes to `collectives`. */
+static void
+find_collectives (RefrainWaits *self, guint p)
+{
+  const RefrainOps *ops = self->spans[p].ops;
+  Own *own = &self->own[p];
+  gsize n = 0;
+
+  own->collectives = g_new0 (RefrainTime, own->n_collectives);
+  for (gsize i = 0; i < ops->n; i++)
     {
       RefrainWaitKind kind;
-      RefrainTime enter, leave;
-      guint64 m;
 
       if (i % OPS_PER_CHECK == 0 && g_cancellable_is_cancelled (self->cancellable))
         return;
-      if (spans->ops->kind[i] != REFRAIN_OP_COLLECTIVE || spans->ops->partner[i] == REFRAIN_NONE
-          || get_rule ((RefrainCollective) spans->ops->tag[i], &kind) == RULE_NONE)
+      if (ops->kind[i] != REFRAIN_OP_COLLECTIVE || ops->partner[i] == REFRAIN_NONE)
         continue;
-      m = find_member_waited_for (self, (guint) p, i);
-      if (m == G_MAXUINT64)
-        continue;
-      enter = refrain_op_spans_enter (spans, i);
-      leave = refrain_op_spans_leave (spans, i);
-      /* Who leaves without what it need not have has not waited for it. */
-      if (get_arrival (self->spans, c, m) > leave
-          && self->order[spans->ops->partner[i]] == ORDER_ANY)
-        continue;
-      own->waiting[i] = CLAMP (get_arrival (self->spans, c, m) - enter, 0, MAX (leave - enter, 0));
-      /* What is received in a fence comes while all wait for the last. */
-      for (gsize k = i; spans->ops->tag[i] == REFRAIN_COLLECTIVE_FENCE && k-- > 0
-                        && spans->ops->call[k] == spans->ops->call[i];)
+      if ((own->kind[i] & FLAG_GETS) && ops->time[i] < self->given[ops->partner[i]])
+        g_atomic_int_set (&self->order[ops->partner[i]], ORDER_TORN);
+      own->kind[i] = FLAG_COLLECTIVE;
+      if (get_rule ((RefrainCollective) ops->tag[i], &kind) != RULE_NONE
+          && wait_in_collective (self, p, i, &own->collectives[n]))
         {
-          own->waiting[k] = 0;
-          own->kind[k] = REFRAIN_WAIT_NONE;
+          if (own->collectives[n] > 0)
+            own->kind[i] |= (guint8) kind;
+          /* What is received in a fence comes while all wait for the last. */
+          for (gsize k = i;
+               ops->tag[i] == REFRAIN_COLLECTIVE_FENCE && k-- > 0 && ops->call[k] == ops->call[i];)
+            own->kind[k] &= FLAG_COLLECTIVE;
         }
-      own->kind[i] = own->waiting[i] > 0 ? (guint8) kind : REFRAIN_WAIT_NONE;
+      n++;
     }
+}
+
+static void
+find_waits (gsize p, gpointer data)
+{
+  RefrainWaits *self = data;
+
+  if (find_messages (self, (guint) p))
+    find_collectives (self, (guint) p);
+}
+
+/* Nobody asks any more when others came. */
+static void
+settle (gsize p, gpointer data)
+{
+  RefrainWaits *self = data;
+  Own *own = &self->own[p];
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->spans[p].ops->n; i++)
+    {
+      if (own->kind[i] & FLAG_COLLECTIVE)
+        own->waiting[i] = own->collectives[n++];
+      own->kind[i] &= (guint8) ~FLAG_COLLECTIVE;
+      if (own->kind[i] == REFRAIN_WAIT_NONE)
+        own->waiting[i] = 0;
+    }
+  g_clear_pointer (&own->collectives, g_free);
 }
 
 /* ---- Locks ---- */
@@ -595,11 +657,14 @@ run (RefrainWaits *self)
   const gsize n_blocks
       = (refrain_trace_get_collectives (self->trace)->n + OPS_PER_CHECK - 1) / OPS_PER_CHECK;
 
-  if (!refrain_parallel_run (self->n_processes, find_messages, self, self->cancellable)
+  if (!refrain_parallel_run (self->n_processes, note_arrivals, self, self->cancellable)
       || !refrain_parallel_run (n_blocks, find_last, self, self->cancellable)
-      || !refrain_parallel_run (self->n_processes, find_collectives, self, self->cancellable)
+      || !refrain_parallel_run (self->n_processes, swap_arrivals, self, self->cancellable)
+      || !refrain_parallel_run (self->n_processes, find_waits, self, self->cancellable)
+      || !refrain_parallel_run (self->n_processes, settle, self, self->cancellable)
       || g_cancellable_is_cancelled (self->cancellable))
     return FALSE;
+  g_clear_pointer (&self->given, g_free);
   find_locks (self);
   for (guint p = 0; p < self->n_processes; p++)
     self->columns[p]
@@ -629,7 +694,8 @@ refrain_waits_new (RefrainTrace *trace, GCancellable *cancellable, GError **erro
   for (guint p = 0; p < self->n_processes; p++)
     self->spans[p] = refrain_op_spans_new (trace, p, self->is_mpi);
   self->last = g_new0 (guint32, refrain_trace_get_collectives (trace)->n + 1);
-  self->order = g_malloc0 (refrain_trace_get_collectives (trace)->n + 1);
+  self->order = g_new0 (int, refrain_trace_get_collectives (trace)->n + 1);
+  self->given = g_new (RefrainTime, refrain_trace_get_collectives (trace)->n + 1);
   self->cancellable = cancellable;
   done = run (self);
   self->cancellable = NULL;
@@ -749,12 +815,11 @@ refrain_waits_get_release (RefrainWaits *self,
   end = c->first[spans->ops->partner[op] + 1];
   for (m = c->first[spans->ops->partner[op]]; m < end; m++)
     if (c->process[m] != process
-        && (last == G_MAXUINT64
-            || get_arrival (self->spans, c, m) > get_arrival (self->spans, c, last)))
+        && (last == G_MAXUINT64 || get_arrival (self, c, m) > get_arrival (self, c, last)))
       last = m;
   if (last == G_MAXUINT64)
     return FALSE;
-  arrival = get_arrival (self->spans, c, last);
+  arrival = get_arrival (self, c, last);
   /* Only clocks that disagree let the root go before the last has come. */
   if (arrival > refrain_op_spans_leave (spans, op))
     return refrain_waits_get_culprit (self, process, op, other, other_op)
@@ -784,129 +849,6 @@ refrain_waits_get_time (RefrainWaits *self)
   for (guint k = 0; k < REFRAIN_N_WAITS; k++)
     time = refrain_time_add (time, self->totals[self->n_processes].time[k]);
   return time;
-}
-
-static int
-compare_routines (gconstpointer a, gconstpointer b)
-{
-  const RefrainWaitRoutine *x = a, *y = b;
-  RefrainTime time_x = 0, time_y = 0;
-
-  for (guint k = 0; k < REFRAIN_N_WAITS; k++)
-    {
-      time_x = refrain_time_add (time_x, x->time[k]);
-      time_y = refrain_time_add (time_y, y->time[k]);
-    }
-  if (time_x != time_y)
-    return time_x > time_y ? -1 : 1;
-  if (x->caller != y->caller)
-    return x->caller < y->caller ? -1 : 1;
-  return (x->routine > y->routine) - (x->routine < y->routine);
-}
-
-/* Where operation @op of @process waits, without times. */
-static RefrainWaitRoutine
-get_routine (RefrainWaits *self, guint process, gsize op, const gboolean *wrappers)
-{
-  const RefrainCalls *calls = self->spans[process].calls;
-  RefrainWaitRoutine sum = { .caller = REFRAIN_NONE, .routine = REFRAIN_NONE };
-  guint32 call = refrain_waits_get_call (self, process, op);
-
-  if (call != REFRAIN_NONE)
-    sum.routine = calls->routine[call];
-  else
-    call = self->spans[process].ops->call[op];
-  while (call != REFRAIN_NONE
-         && (calls->routine[call] == REFRAIN_NONE || self->is_mpi[calls->routine[call]]
-             || (wrappers != NULL && wrappers[calls->routine[call]])))
-    call = calls->parent[call];
-  if (call != REFRAIN_NONE)
-    sum.caller = calls->routine[call];
-  return sum;
-}
-
-/* The row of @sums for waits of operation @op of @process; made where there is none. */
-static RefrainWaitRoutine *
-find_routine (RefrainWaits *self,
-              GArray *sums,
-              GHashTable *places,
-              guint process,
-              gsize op,
-              const gboolean *wrappers)
-{
-  const gsize n_routines = (gsize) refrain_trace_get_n_routines (self->trace) + 1;
-  const RefrainWaitRoutine sum = get_routine (self, process, op, wrappers);
-  gsize key;
-  gpointer place;
-
-  /* REFRAIN_NONE counts as 0. */
-  key = (gsize) (sum.caller + 1) * n_routines + (sum.routine + 1);
-  place = g_hash_table_lookup (places, GSIZE_TO_POINTER (key + 1));
-  if (place == NULL)
-    {
-      g_array_append_val (sums, sum);
-      place = GUINT_TO_POINTER (sums->len);
-      g_hash_table_insert (places, GSIZE_TO_POINTER (key + 1), place);
-    }
-  return &g_array_index (sums, RefrainWaitRoutine, GPOINTER_TO_UINT (place) - 1);
-}
-
-GArray *
-refrain_waits_sum_routines (RefrainWaits *self, const gboolean *wrappers)
-{
-  GArray *sums;
-  g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
-
-  g_return_val_if_fail (REFRAIN_IS_WAITS (self), NULL);
-
-  sums = g_array_new (FALSE, TRUE, sizeof (RefrainWaitRoutine));
-  for (guint p = 0; p < self->n_processes; p++)
-    for (gsize i = 0; i < self->columns[p].n; i++)
-      if (self->columns[p].waiting[i] > 0)
-        {
-          RefrainTime *time = find_routine (self, sums, places, p, i, wrappers)->time;
-          const guint8 kind = self->columns[p].kind[i];
-
-          time[kind] = refrain_time_add (time[kind], self->columns[p].waiting[i]);
-        }
-  g_array_sort (sums, compare_routines);
-  return sums;
-}
-
-RefrainOpSet *
-refrain_waits_find (RefrainWaits *self,
-                    const RefrainWaitFilter *filter,
-                    GCancellable *cancellable,
-                    GError **error)
-{
-  g_autoptr (RefrainOpSet) ops = NULL;
-
-  g_return_val_if_fail (REFRAIN_IS_WAITS (self), NULL);
-  g_return_val_if_fail (filter != NULL, NULL);
-
-  ops = refrain_op_set_new (self->trace);
-  for (guint p = 0; p < self->n_processes; p++)
-    {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return NULL;
-      if (filter->process != REFRAIN_NONE && filter->process != p)
-        continue;
-      for (gsize i = 0; i < self->columns[p].n; i++)
-        {
-          if (self->columns[p].waiting[i] == 0
-              || (filter->kind != REFRAIN_WAIT_NONE && filter->kind != self->columns[p].kind[i]))
-            continue;
-          if (filter->in_routine)
-            {
-              const RefrainWaitRoutine routine = get_routine (self, p, i, NULL);
-
-              if (routine.caller != filter->caller || routine.routine != filter->routine)
-                continue;
-            }
-          refrain_op_set_add (ops, p, i);
-        }
-    }
-  return g_steal_pointer (&ops);
 }
 
 guint64
