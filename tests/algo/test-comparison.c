@@ -126,6 +126,58 @@ check_sums (RefrainComparison *comparison)
     }
 }
 
+/* A chain from process 0 on; before the part of SLOW that is its, process 2 computes longer. */
+static RefrainTrace *
+run_chain (RefrainTime slow)
+{
+  TimeProgram *program = time_program_new (N_PROCESSES, 2 * US, 10 * US);
+
+  for (guint p = 0; p < N_PROCESSES; p++)
+    time_program_enter (program, p, "main");
+  for (guint i = 0; i < N_ITERATIONS; i++)
+    {
+      for (guint p = 0; p < N_PROCESSES; p++)
+        {
+          time_program_work (program, p, "work", 5 * MS + (p == 2 && i == SLOW ? slow : 0));
+          if (p > 0)
+            time_program_recv (program, p, p - 1);
+          if (p + 1 < N_PROCESSES)
+            time_program_send (program, p, p + 1);
+        }
+      for (guint p = 0; p < N_PROCESSES; p++)
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+    }
+  for (guint p = 0; p < N_PROCESSES; p++)
+    time_program_leave (program, p);
+  return time_program_run (program);
+}
+
+/* Who is late for an occurrence is its reason, not who waits in it for that. */
+static void
+test_late (void)
+{
+  g_autoptr (RefrainTrace) trace = run_chain (50 * MS);
+  g_autoptr (RefrainStudy) study = refrain_study_new (trace);
+  g_auto (RefrainRecurrenceSources) sources = { 0 };
+  g_autoptr (RefrainOccurrences) chain = NULL;
+  g_autoptr (RefrainComparison) comparison = NULL;
+  g_autofree char *sentence = NULL;
+  RefrainLateStart late;
+
+  g_assert_true (refrain_study_find_sources (study, REFRAIN_RECURS_PATTERN, NULL, &sources, NULL));
+  chain = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 1, NULL, NULL);
+  g_assert_cmpuint (refrain_occurrences_get_n (chain), ==, N_ITERATIONS);
+  comparison = compare (chain, SLOW, 5);
+  g_assert_true (refrain_comparison_find_late (comparison, 10 * MS, &late));
+  g_assert_cmpuint (late.process, ==, 2);
+  g_assert_cmpint (ABS (late.by - 50 * MS), <, MS);
+  sentence = refrain_comparison_tell (comparison);
+  g_test_message ("%s", sentence);
+  g_assert_nonnull (g_strstr_len (sentence, -1, ": process 2 begins its part 50"));
+  g_assert_true (g_str_has_suffix (sentence, "later, in work until then"));
+  g_assert_false (refrain_comparison_find_late (comparison, 100 * MS, &late));
+}
+
 static void
 test_slow (void)
 {
@@ -378,6 +430,7 @@ TEST_PROGRAM ("comparison")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/comparison/slow", test_slow);
+  g_test_add_func ("/comparison/late", test_late);
   g_test_add_func ("/comparison/backwards", test_backwards);
   g_test_add_func ("/comparison/extra", test_extra);
   g_test_add_func ("/comparison/twins", test_twins);

@@ -11,7 +11,7 @@ is "none comes twice" "$(sort all | uniq -d)" ""
 is "the cause that costs most is there" \
   "$(grep -cFx "$("$cli" findings --json "$demo" | jq -r '.findings[0].sentence' | sed 's/[^.]$/&./')" all)" 1
 is "efficiency is that of efficiency" \
-  "$(grep -c "^Parallel efficiency: $("$cli" efficiency --json "$demo" | jq '.parallel * 1000 | round / 10') %" all)" 1
+  "$(grep -c "^Parallel efficiency: $("$cli" efficiency --json "$demo" | jq '.parallel * 100' | LC_ALL=C xargs printf '%.1f') %" all)" 1
 is "patterns are those of patterns" "$(grep -o '^Pattern 1, [^:]*: [0-9]* ' all)" \
   "$("$cli" patterns --json "$demo" | jq -r '.composite_patterns[0] | "Pattern 1, \(.name) in \(.routine): \(.occurrences) "')"
 is "a line for each that takes time of the phases" \

@@ -40,8 +40,9 @@ for trace in "$demo" "$data/threads.otf2" "$data/figure-3-3.gxl"; do
   try 0 logical "$trace"
   try 0 query "$trace" 'SELECT ALL MESSAGES'
 done
-try 0 numbers --from 50ms --to 0.1 "$demo"
-try 1 validate "$demo"
+try 0 numbers --from 120ms --to 0.15 "$demo"
+try 0 validate "$demo"
+try 1 validate "$data/threads.otf2"
 try 0 validate --constraint C7 "$demo"
 try 0 validate --list
 try 0 matrix --time --sums --order band "$demo"

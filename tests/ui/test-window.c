@@ -101,29 +101,31 @@ find_violation (RefrainWindow *window, const char *text)
   return G_MAXUINT;
 }
 
-/* EZTrace, which recorded the demo, notes on all processes what the root of MPI_Gather receives:
- * the summary tells that, and a click leads there. */
+/* Some recorders note on all processes what the root of MPI_Gather receives: the summary tells
+ * that, and a click leads there. */
 static void
 test_violations (void)
 {
-  RefrainWindow *window = make_window_with_demo ();
+  g_autofree char *path
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "tests/data/validate/C10.gxl", NULL);
+  RefrainWindow *window = make_window_with (path);
   RefrainSession *session = refrain_page_get_session (find_page (window, "summary"));
   g_autofree char *count = NULL;
   const RefrainPick *pick;
   guint row;
 
-  wait_until (find_violation (window, "Process 1: MPI_Gather") != G_MAXUINT);
+  wait_until (find_violation (window, "Process 2: MPI_Gather") != G_MAXUINT);
   /* That is the recorder's doing alone: the page's count says nothing of it. */
   g_object_get (find_page (window, "summary"), "count", &count, NULL);
   g_assert_cmpstr (count, ==, "");
-  row = find_violation (window, "Process 1: MPI_Gather");
+  row = find_violation (window, "Process 2: MPI_Gather");
   g_signal_emit_by_name (find_flaws (find_page (window, "summary")), "activate", row);
   g_assert_cmpstr (get_state (window, "page"), ==, "events");
   pick = refrain_selection_get_pick (refrain_session_get_selection (session));
   g_assert_cmpint (pick->kind, ==, REFRAIN_PICK_OP);
-  g_assert_cmpuint (pick->process, ==, 1);
+  g_assert_cmpuint (pick->process, ==, 2);
   g_assert_cmpint (
-      refrain_process_get_ops (refrain_trace_get_process (refrain_session_get_trace (session), 1))
+      refrain_process_get_ops (refrain_trace_get_process (refrain_session_get_trace (session), 2))
           ->tag[pick->row],
       ==, REFRAIN_COLLECTIVE_GATHER);
   close_window (window);
@@ -272,7 +274,7 @@ check_when_asked (const char *file, const char *violation)
 static void
 test_checked_when_asked (void)
 {
-  check_when_asked ("data/demo/wavefront.otf2", "Process 1: MPI_Gather");
+  check_when_asked ("tests/data/validate/C10.gxl", "Process 2: MPI_Gather");
   /* A file that is mapped takes no memory, but time. */
   check_when_asked ("tests/data/pair.mtf.h5", "Process 0: ");
 }

@@ -238,6 +238,25 @@ tell_cause (RefrainComparison *self, const Cause *cause)
                           activity, where, waiting != NULL ? waiting : "");
 }
 
+/* "process 6 begins its part 5.2 ms later, in relax_plane until then"; NULL unless that explains
+ * enough of @excess. Whoever waits is no reason where somebody is late. */
+static char *
+tell_late (RefrainComparison *self, double excess)
+{
+  RefrainLateStart late;
+  const char *routine;
+  g_autofree char *by = NULL;
+
+  if (excess <= 0 || !refrain_comparison_find_late (self, (RefrainTime) (EXPLAINS * excess), &late))
+    return NULL;
+  routine = name_routine (self, late.routine);
+  by = refrain_time_format (late.by, 3);
+  return routine != NULL
+             ? g_strdup_printf (_ ("process %u begins its part %s later, in %s until then"),
+                                late.process, by, routine)
+             : g_strdup_printf (_ ("process %u begins its part %s later"), late.process, by);
+}
+
 char *
 refrain_comparison_tell (RefrainComparison *self)
 {
@@ -267,11 +286,14 @@ refrain_comparison_tell (RefrainComparison *self)
     }
   by = refrain_time_format ((RefrainTime) fabs (excess), 3);
   cause = find_cause (self, excess);
-  if (cause.cause == NULL)
+  if (cause.cause == NULL || cause.cause->kind == REFRAIN_DIFFERS_WAITING)
+    cause_text = tell_late (self, excess);
+  if (cause.cause == NULL && cause_text == NULL)
     return g_strdup_printf (excess > 0 ? _ ("%s takes %s longer than %s, a little everywhere")
                                        : _ ("%s takes %s less than %s, a little everywhere"),
                             one, by, other);
-  cause_text = tell_cause (self, &cause);
+  if (cause_text == NULL)
+    cause_text = tell_cause (self, &cause);
   return g_strdup_printf (excess > 0 ? _ ("%s takes %s longer than %s: %s")
                                      : _ ("%s takes %s less than %s: %s"),
                           one, by, other, cause_text);

@@ -539,6 +539,74 @@ refrain_comparison_get_differences (RefrainComparison *self, gsize *n)
   return (const RefrainDifference *) (gpointer) self->differences->data;
 }
 
+/* How much later a process begins its part of A than of B; 0 unless it is in both. */
+static RefrainTime
+get_lateness (RefrainComparison *self, const RefrainComparedProcess *process)
+{
+  RefrainTime after[REFRAIN_N_COMPARED];
+
+  for (guint side = 0; side < REFRAIN_N_COMPARED; side++)
+    {
+      if (process->start[side] > process->end[side])
+        return 0;
+      after[side] = process->start[side]
+                    - refrain_occurrences_get (self->occurrences, self->which[side]).start;
+    }
+  return after[REFRAIN_COMPARED_A] - after[REFRAIN_COMPARED_B];
+}
+
+/* The routine in which @process is longest between @start and @end. */
+static guint32
+find_busiest_routine (RefrainTrace *trace, guint32 process, RefrainTime start, RefrainTime end)
+{
+  RefrainProcess *own = refrain_trace_get_process (trace, process);
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree gint64 *times = g_new0 (gint64, (gsize) n + 1);
+  guint best = n;
+
+  if (refrain_process_get_n_threads (own) > 0)
+    add_thread_times (own, refrain_process_get_thread (own, 0), start, end, times, n);
+  for (guint r = 0; r < n; r++)
+    if (times[r] > times[best])
+      best = r;
+  return best < n ? best : REFRAIN_NONE;
+}
+
+gboolean
+refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, RefrainLateStart *late)
+{
+  const RefrainComparedProcess *first = NULL;
+  RefrainTime most = 0;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), FALSE);
+  g_return_val_if_fail (late != NULL, FALSE);
+
+  for (guint i = 0; i < self->processes->len; i++)
+    most = MAX (most,
+                get_lateness (self, &g_array_index (self->processes, RefrainComparedProcess, i)));
+  if (most < MAX (least, 1))
+    return FALSE;
+  for (guint i = 0; i < self->processes->len; i++)
+    {
+      const RefrainComparedProcess *one
+          = &g_array_index (self->processes, RefrainComparedProcess, i);
+      const RefrainTime by = get_lateness (self, one);
+
+      if (by >= least && by >= most / 2
+          && (first == NULL || one->start[REFRAIN_COMPARED_A] < first->start[REFRAIN_COMPARED_A]))
+        {
+          first = one;
+          late->by = by;
+        }
+    }
+  late->process = first->process;
+  late->routine = find_busiest_routine (
+      refrain_occurrences_get_trace (self->occurrences), first->process,
+      refrain_occurrences_get (self->occurrences, self->which[REFRAIN_COMPARED_A]).start,
+      first->start[REFRAIN_COMPARED_A]);
+  return TRUE;
+}
+
 gsize
 refrain_comparison_find_process (RefrainComparison *self, gsize op)
 {

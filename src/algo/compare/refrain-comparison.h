@@ -62,6 +62,14 @@ typedef struct
   RefrainTime time[REFRAIN_N_COMPARED];
 } RefrainDifference;
 
+/* A process that is late for the one, and what it did most until then. */
+typedef struct
+{
+  guint32 process;
+  guint32 routine; /* or REFRAIN_NONE: outside of all */
+  RefrainTime by;
+} RefrainLateStart;
+
 #define REFRAIN_TYPE_COMPARISON (refrain_comparison_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainComparison, refrain_comparison, REFRAIN, COMPARISON, GObject)
 
@@ -94,6 +102,11 @@ const RefrainComparedProcess *refrain_comparison_get_processes (RefrainCompariso
 const RefrainComparedOp *refrain_comparison_get_ops (RefrainComparison *self, gsize *n);
 /* What differs most first. */
 const RefrainDifference *refrain_comparison_get_differences (RefrainComparison *self, gsize *n);
+/* The first process that begins its part of the one later than of the other, each from the start of
+ * the whole, by @least and half as much as the latest. FALSE if there is none. O(processes, and the
+ * calls of that one). */
+gboolean
+refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, RefrainLateStart *late);
 /* Rows of refrain_comparison_get_ops() whose gap or duration differs most, the most first
  * (computing before as much waiting): no more than @most, and none that differs by less than a
  * hundredth of both. Of gsize; free with g_array_unref(). O(operations · log operations). */
