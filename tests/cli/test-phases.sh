@@ -178,4 +178,6 @@ refused 2 "composite patterns that keep repeats" \
 refused 2 "intervals of words" "$cli" phases --intervals --symbols words
 refused 2 "no trace" "$cli" phases
 refused 2 "a trace and symbols" "$cli" phases --symbols words "$demo"
+is "a run that hardly communicates says so before its phases" \
+  "$("$cli" phases "$data/ping-pong.otf2" | grep -c '^99 % of the run is before the first operation, 0 % after the last')" 1
 done_testing

@@ -25,6 +25,8 @@
 
 /* A repetition in text tells no more than so many symbols. */
 #define MAX_BODY_SHOWN 8
+/* More of the run than this without any operation is told. */
+#define MOST_OUTSIDE 0.5
 
 typedef struct
 {
@@ -503,6 +505,27 @@ say_heaviest (RefrainReport *report, const RefrainPhasesFound *found)
                         found->choice.n_shown, best + 1, 100 * share, filling);
 }
 
+/* What of the run is before the first phase and after the last one, where that is most of it: then
+ * no phase is what the run's time goes to. */
+static void
+say_outside (RefrainReport *report, const RefrainPhasesFound *found)
+{
+  RefrainTrace *trace
+      = refrain_pattern_set_get_trace (refrain_phases_get_pattern_set (found->phases));
+  const guint32 n = g_array_index (found->pieces, RefrainPhasePiece, found->pieces->len - 1).end;
+  RefrainTime from = 0, to = 0;
+  double before, after;
+
+  refrain_phases_get_span_of (found->phases, 0, n, &from, &to);
+  before = refrain_trace_get_share (trace, refrain_trace_get_start (trace), from);
+  after = refrain_trace_get_share (trace, to, refrain_trace_get_end (trace));
+  if (before + after > MOST_OUTSIDE)
+    refrain_report_say (report,
+                        _ ("%.0f %% of the run is before the first operation, %.0f %% after the "
+                           "last: processes communicate for %.0f %% only"),
+                        100 * before, 100 * after, 100 * (1 - before - after));
+}
+
 /* Why these phases, in one sentence. Free with g_free(). */
 static char *
 explain (const RefrainPhasesFound *found)
@@ -570,6 +593,7 @@ say_suggestion (RefrainReport *report,
       refrain_report_say_notes (report, composites, loop);
       refrain_report_say_parts (report, loop);
     }
+  say_outside (report, found);
   say_heaviest (report, found);
   refrain_report_say (report, "(%s)", reason);
   add_phases (report, found, TRUE);
