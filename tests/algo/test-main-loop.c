@@ -10,6 +10,7 @@
 #include "refrain-role-levels.h"
 #include "refrain-trace-builder.h"
 #include "script-patterns.h"
+#include "refrain-turn-sizes.h"
 #include "test-program.h"
 
 #define N_PROCESSES  6
@@ -499,6 +500,58 @@ test_one_of_many (void)
   g_assert_cmpstr (refrain_main_loop_get_main (loop)->text, ==, "20 × [8 messages]");
 }
 
+/* Sums of all, behind which messages go at random until all have come: what follows the storm is no
+ * second iteration of it. */
+static void
+test_storm (void)
+{
+  g_autoptr (GPtrArray) scripts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RefrainMainLoop) loop = NULL;
+  g_autoptr (GRand) random = g_rand_new_with_seed (11);
+  GString *texts[N_PROCESSES];
+
+  for (guint p = 0; p < N_PROCESSES; p++)
+    texts[p] = g_string_new ("A");
+  for (guint i = 0; i < 320; i++)
+    {
+      const guint from = (guint) g_rand_int_range (random, 0, N_PROCESSES);
+      const guint to
+          = (from + 1 + (guint) g_rand_int_range (random, 0, N_PROCESSES - 1)) % N_PROCESSES;
+
+      for (guint p = 0; p < N_PROCESSES && i == 300; p++)
+        g_string_append (texts[p], " A");
+      g_string_append_printf (texts[from], " S%u", to);
+      g_string_append_printf (texts[to], " R%u", from);
+    }
+  for (guint p = 0; p < N_PROCESSES; p++)
+    {
+      g_string_append (texts[p], " A");
+      g_ptr_array_add (scripts, g_string_free (texts[p], FALSE));
+    }
+  loop = find_of_scripts (scripts);
+  g_assert_null (refrain_main_loop_get_main (loop));
+}
+
+/* Small exchanges, and a large one now and then, as a checkpoint is: no way down and up. A cycle of
+ * two levels goes down for more than one. */
+static void
+test_checkpoint (void)
+{
+  guint64 checkpoints[42], cycles[42];
+  g_auto (RefrainTurnCycles) none = { 0 }, found = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cycles); i++)
+    {
+      static const guint64 v[] = { 65536, 8192, 1024, 1024, 1024, 8192, 65536 };
+
+      checkpoints[i] = i % 7 == 6 ? 65536 : 1024;
+      cycles[i] = v[i % 7];
+    }
+  g_assert_false (refrain_turns_find_cycles (checkpoints, G_N_ELEMENTS (checkpoints), &none));
+  g_assert_true (refrain_turns_find_cycles (cycles, G_N_ELEMENTS (cycles), &found));
+  g_assert_cmpuint (found.levels, ==, 3);
+}
+
 TEST_PROGRAM ("main-loop")
 {
   g_test_init (&argc, &argv, NULL);
@@ -510,5 +563,7 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/solves", test_solves);
   g_test_add_func ("/main-loop/moving-root", test_moving_root);
   g_test_add_func ("/main-loop/one-of-many", test_one_of_many);
+  g_test_add_func ("/main-loop/storm", test_storm);
+  g_test_add_func ("/main-loop/checkpoint", test_checkpoint);
   return g_test_run ();
 }
