@@ -11,6 +11,8 @@
  * pulled out). Reads and pages are those of files whose path has the text of FAIL_IN in it. ERROR:
  * an errno, or 0 for writes of which half are written. N 0: none fails; how many there were is
  * written into the file that FAIL_COUNT names.
+ *
+ * A test that has this in it says it by fail_nth_begin() (fail-nth.h), of the files in one place.
  */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS /* both names of each function are wanted */
@@ -27,11 +29,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "fail-nth.h"
+
 #define LARGE ((size_t) 64 << 10)
 
 static int ready, problem;
 static char kind[16];
 static unsigned long nth, met;
+static char place[4096]; /* files whose path has it in it are meant, be it empty */
 
 static void
 count_calls (void)
@@ -57,6 +62,53 @@ fails (const char *which)
     }
   errno = problem;
   return 1;
+}
+
+/* What is known of @fd by its number: the path, or nothing. */
+static void
+find_path (int fd, char *path, size_t size)
+{
+  char link[64];
+  ssize_t n;
+
+  snprintf (link, sizeof link, "/proc/self/fd/%d", fd);
+  n = readlink (link, path, size - 1);
+  path[n > 0 ? n : 0] = 0;
+}
+
+static int
+fails_at (const char *which, const char *path)
+{
+  return strstr (path, place) != NULL && fails (which);
+}
+
+static int
+fails_of (const char *which, int fd)
+{
+  char path[4096] = "";
+
+  if (place[0] != 0)
+    find_path (fd, path, sizeof path);
+  return fails_at (which, path);
+}
+
+void
+fail_nth_begin (const char *what, unsigned long n, int error, const char *in)
+{
+  ready = 0;
+  snprintf (kind, sizeof kind, "%s", what);
+  snprintf (place, sizeof place, "%s", in);
+  setenv ("FAIL_IN", in, 1);
+  nth = n;
+  problem = error;
+  met = 0;
+  ready = 1;
+}
+
+void
+fail_nth_end (void)
+{
+  ready = 0;
 }
 
 #define REAL(type, name, ...)                                                                      \
@@ -180,7 +232,7 @@ open_file (const char *name, const char *path, int flags, int mode)
 {
   REAL (int, "open", const char *, int, ...);
   (void) name;
-  return fails ("open") ? -1 : real (path, flags, mode);
+  return fails_at ("open", path) ? -1 : real (path, flags, mode);
 }
 
 #define OPEN(name)                                                                                 \
@@ -201,7 +253,7 @@ write (int fd, const void *bytes, size_t n)
 {
   REAL (ssize_t, "write", int, const void *, size_t);
   /* Pipes and terminals are not what is tested. */
-  if (fd <= STDERR_FILENO || !fails ("write"))
+  if (fd <= STDERR_FILENO || !fails_of ("write", fd))
     return real (fd, bytes, n);
   return problem == 0 ? real (fd, bytes, n / 2 + 1) : -1;
 }
@@ -210,7 +262,7 @@ ssize_t
 pwrite64 (int fd, const void *bytes, size_t n, off64_t at)
 {
   REAL (ssize_t, "pwrite64", int, const void *, size_t, off64_t);
-  if (!fails ("write"))
+  if (!fails_of ("write", fd))
     return real (fd, bytes, n, at);
   return problem == 0 ? real (fd, bytes, n / 2 + 1, at) : -1;
 }
@@ -225,14 +277,14 @@ int
 fsync (int fd)
 {
   REAL (int, "fsync", int);
-  return fails ("fsync") ? -1 : real (fd);
+  return fails_of ("fsync", fd) ? -1 : real (fd);
 }
 
 int
 rename (const char *from, const char *to)
 {
   REAL (int, "rename", const char *, const char *);
-  return fails ("rename") ? -1 : real (from, to);
+  return fails_at ("rename", to) ? -1 : real (from, to);
 }
 
 /* ---- Reading ---- */
@@ -241,14 +293,11 @@ static int
 is_watched (int fd)
 {
   const char *text = getenv ("FAIL_IN");
-  char link[64], path[4096];
-  ssize_t n;
+  char path[4096];
 
   if (!ready || text == NULL)
     return 0;
-  snprintf (link, sizeof link, "/proc/self/fd/%d", fd);
-  n = readlink (link, path, sizeof path - 1);
-  path[n > 0 ? n : 0] = 0;
+  find_path (fd, path, sizeof path);
   return strstr (path, text) != NULL;
 }
 
