@@ -578,6 +578,12 @@ append_said (GString *text, const RefrainTopologyFound *self)
         _ ("Places are those of MPI_Cart_create of the program: %s (%s); %zu other pairs exchange "
            "messages, and %zu pairs of neighbours exchange none\n"),
         what, by, extra, missing);
+  else if (extra == 0)
+    g_string_append_printf (
+        text,
+        _ ("All messages are between neighbours of MPI_Cart_create of the program: %s (%s); %zu "
+           "pairs of neighbours exchange none\n"),
+        what, by, missing);
   else
     g_string_append_printf (
         text,
