@@ -1149,10 +1149,11 @@ test_rest (void)
           g_autofree char *why = refrain_findings_explain (found.findings);
 
           g_assert_true (g_str_has_prefix (
-              rest, "Besides waiting, MPI takes 67 % of the time of all processes. "));
+              rest,
+              "Besides waiting, MPI takes 67 % of the time of all processes; without that the "
+              "run would be 67 % shorter. "));
           g_assert_nonnull (
-              strstr (rest, " on average for 8 bytes each. Possible cause: many small"));
-          g_assert_true (g_str_has_suffix (rest, "the run would be 67 % shorter"));
+              strstr (rest, " on average for 8 bytes each. Possible cause: what each call"));
           g_assert_true (g_str_has_prefix (why, "no single cause of waiting is found"));
         }
       else

@@ -23,8 +23,9 @@
 #define VARIES 3.0
 /* ... which are this share of them. */
 #define QUICK 0.1
-/* Messages below so many bytes take what a message costs, not what its bytes do. */
-#define SMALL_MESSAGE 1024
+/* Bytes that move slower than so many a nanosecond (100 MB/s) are not what a call takes its time
+ * for. */
+#define SLOW_RATE 0.1
 
 typedef struct
 {
@@ -183,10 +184,8 @@ describe_cause (const Rest *rest)
     return refrain_trace_knows_cores (rest->graph->trace, &crowded) && !crowded
                ? _ ("Possible cause: other programs on these cores, or a partner outside MPI")
                : _ ("Possible cause: more processes than cores");
-  if (rest->bytes == 0)
-    return _ ("Possible cause: what each call takes by itself; fewer calls take less");
-  return rest->bytes < (guint64) SMALL_MESSAGE * rest->n
-             ? _ ("Possible cause: many small messages; fewer, larger ones take less")
+  return (double) rest->bytes < SLOW_RATE * refrain_run_graph_to_time (rest->graph, rest->cost)
+             ? _ ("Possible cause: what each call takes by itself; fewer calls take less")
              : _ ("Possible cause: the transfer of these data; fewer bytes take less");
 }
 
@@ -206,8 +205,9 @@ make_sentence (const Rest *rest, double saved)
 
   /* Translators: of all processes' time, waiting not included. */
   g_string_append_printf (text,
-                          _ ("Besides waiting, MPI takes %.0f %% of the time of all processes"),
-                          100 * rest->all / whole);
+                          _ ("Besides waiting, MPI takes %.0f %% of the time of all processes; "
+                             "without that the run would be %.0f %% shorter"),
+                          100 * rest->all / whole, 100 * saved / (double) graph->length);
   g_string_append (text, ". ");
   if (caller != NULL)
     /* Translators: "MPI_Waitall called by CommSBN takes 34 %: 368 calls of …". */
@@ -217,7 +217,7 @@ make_sentence (const Rest *rest, double saved)
     g_string_append_printf (text, _ ("%s takes %.0f %%"), name, 100 * rest->cost / whole);
   g_string_append (text, ": ");
   g_string_append_printf (text, _ ("%s calls of %s on average"), calls, time);
-  if (rest->bytes > 0)
+  if (rest->bytes >= rest->n)
     {
       g_autofree char *bytes = refrain_bytes_format (rest->bytes / rest->n);
 
@@ -225,10 +225,7 @@ make_sentence (const Rest *rest, double saved)
     }
   if (rest->cost > VARIES * rest->quick)
     g_string_append_printf (text, _ (", the quickest tenth at most %s"), quick);
-  g_string_append_printf (text, ". %s. ", describe_cause (rest));
-  g_string_append_printf (text,
-                          _ ("If these calls of MPI took no time the run would be %.0f %% shorter"),
-                          100 * saved / (double) graph->length);
+  g_string_append_printf (text, ". %s", describe_cause (rest));
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
