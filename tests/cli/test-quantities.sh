@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # test-quantities.sh [NAME|recorded]: the same words mean the same number in every command, as
-# docs/glossary.md has them, in text and in JSON. Without NAME the traces of the source tree are read.
+# docs/glossary.md has them, in text and in JSON, and on the pages of the window. Without NAME the traces of the
+# source tree are read; pages of these and of the recorded ones are in tests/session/test-agree.c.
 . "$(dirname "$0")/tap.sh"
 
 # near DESCRIPTION A B [TOLERANCE]: two numbers, by default but for what rounding to nanoseconds leaves.
@@ -115,5 +116,6 @@ elif [ "$1" = recorded ]; then
 else
   unpack "$1"
   look "$1" "$anchor"
+  ok "$1: pages say the same" env REFRAIN_AGREE_TRACE="$anchor" "$REFRAIN_BUILD/tests/session/test-session" agree
 fi
 done_testing

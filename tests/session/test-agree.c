@@ -327,9 +327,17 @@ add_recorded (void)
   g_clear_pointer (&files, g_dir_close);
 }
 
+/* With REFRAIN_AGREE_TRACE: the quantities of that trace alone (tests/cli/test-quantities.sh). */
 TEST_PROGRAM ("agree")
 {
+  const char *path = g_getenv ("REFRAIN_AGREE_TRACE");
+
   g_test_init (&argc, &argv, NULL);
+  if (path != NULL)
+    {
+      g_test_add ("/agree/trace", Fixture, path, set_up, test_quantities, tear_down);
+      return g_test_run ();
+    }
   g_test_add ("/agree/wrappers", Fixture, NULL, set_up, test_wrappers, tear_down);
   g_test_add ("/agree/strength", Fixture, NULL, set_up, test_strength, tear_down);
   g_test_add ("/agree/limit", Fixture, NULL, set_up, test_limit, tear_down);
