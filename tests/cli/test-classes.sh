@@ -59,6 +59,8 @@ cause unstr slow_process 7 0.09
 cause rebalance slow_process 2 0.106
 # What a run without factoring is shorter, 0.239 s on average, varies by a third on a busy machine.
 cause columns slow_root 0,1,2,3,4,5 0.217
+# Nobody computes the same as who is alone with it.
+cause parts slow_root 0 0.36
 # An exchange is no wait for a reply, as of a buffer that is missing.
 cause gatherio slow_process 0 0.12
 

@@ -906,6 +906,26 @@ gatherio (void)
     }
 }
 
+/* 8 processes. Process 0 hands out parts, receives the results in order and puts them together, for
+ * which all others wait. */
+static void
+parts (void)
+{
+  for (int t = 0; t < 15; t++)
+    {
+      work (me ? 0 : 24);
+      for (int i = 1; i < np && !me; i++)
+        MPI_Send (buf, 60, MPI_DOUBLE, i, 1, WORLD);
+      for (int i = 1; i < np && !me; i++)
+        MPI_Recv (bin, 60, MPI_DOUBLE, i, 2, WORLD, IGNORE);
+      if (!me)
+        continue;
+      MPI_Recv (bin, 60, MPI_DOUBLE, 0, 1, WORLD, IGNORE);
+      work (40);
+      MPI_Send (buf, 60, MPI_DOUBLE, 0, 2, WORLD);
+    }
+}
+
 /* 4 processes. Process 2 waits for a message that nobody sends; to be killed. */
 static void
 nomessage (void)
@@ -950,7 +970,7 @@ static const struct
   { "systolic", systolic },   { "halo36", halo36 },     { "bitonic", bitonic },
   { "unstr", unstr },         { "parareal", parareal }, { "columns", columns },
   { "cannon", cannon },       { "matvec", matvec },     { "gatherio", gatherio },
-  { "nomessage", nomessage }, { "circle", circle },
+  { "nomessage", nomessage }, { "circle", circle },     { "parts", parts },
 };
 
 int

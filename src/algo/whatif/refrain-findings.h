@@ -36,7 +36,7 @@ typedef enum
   REFRAIN_FINDING_SHARED_CORES,     /* calls of MPI stall on most processes */
   REFRAIN_FINDING_SLOW_CALLS,       /* ... on few */
   REFRAIN_FINDING_LATE_SENDER,      /* what is computed before a send could follow it */
-  REFRAIN_FINDING_SLOW_ROOT,        /* the root of a collective does alone what others wait for */
+  REFRAIN_FINDING_SLOW_ROOT,        /* a root, or one as it, does alone what others wait for */
   REFRAIN_FINDING_HANG,             /* no process leaves its last call */
   REFRAIN_FINDING_START_UP,         /* a remark: MPI_Init takes a good part of the trace */
   REFRAIN_FINDING_CLOCKS,           /* a remark: clocks disagree, so that waits mean little */

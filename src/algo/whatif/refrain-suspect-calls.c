@@ -478,6 +478,21 @@ is_reply (const RefrainRunGraph *graph, guint32 node, guint32 sender)
   return FALSE;
 }
 
+/* Adds @other to the two that @line has to do with; FALSE where it is a third one. */
+static gboolean
+add_partner (guint32 *partners, guint32 line, guint32 other)
+{
+  guint32 *own = &partners[2 * (gsize) line];
+
+  for (guint i = 0; i < 2; i++)
+    if (own[i] == REFRAIN_NONE || own[i] == other)
+      {
+        own[i] = other;
+        return TRUE;
+      }
+  return FALSE;
+}
+
 /* Lines that send the next message only after the reply to the one before, with no more than two
  * others each: a server with many is none. */
 static void
@@ -485,7 +500,8 @@ suspect_buffer (Calls *calls, guint r)
 {
   const RefrainRunGraph *graph = calls->graph;
   RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_MISSING_BUFFER, 1.3);
-  g_autofree guint32 *partner = g_new (guint32, 2 * (gsize) graph->n_lines + 1);
+  g_autofree guint32 *to = g_new (guint32, 2 * (gsize) graph->n_lines + 1);
+  g_autofree guint32 *from = g_new (guint32, 2 * (gsize) graph->n_lines + 1);
   g_autofree double *lines = g_new0 (double, graph->n_lines + 1);
   g_autofree guint32 *list = g_new (guint32, graph->n_lines + 1);
   g_autofree char *who = NULL;
@@ -494,26 +510,22 @@ suspect_buffer (Calls *calls, guint r)
   gboolean many = FALSE;
   guint32 n = 0, n_all = 0;
 
-  memset (partner, 0xff, 2 * (gsize) graph->n_lines * sizeof *partner);
+  memset (to, 0xff, 2 * (gsize) graph->n_lines * sizeof *to);
+  memset (from, 0xff, 2 * (gsize) graph->n_lines * sizeof *from);
   for (guint32 i = calls->first[r]; i < calls->first[r + 1] && !many; i++)
     {
       const guint32 node = calls->node[i], sender = get_sender (graph, node);
       const RefrainTime wait = refrain_run_graph_get_needed (graph, node) - graph->enter[node];
-      guint32 *own, other;
 
       if (sender == REFRAIN_NONE)
         continue;
       received[graph->line[node]]++;
-      if (wait <= 0 || !is_reply (graph, node, sender))
+      if (!is_reply (graph, node, sender))
         continue;
-      other = graph->line[node];
-      own = &partner[2 * (gsize) graph->line[sender]];
-      if (own[0] == REFRAIN_NONE || own[0] == other)
-        own[0] = other;
-      else if (own[1] == REFRAIN_NONE || own[1] == other)
-        own[1] = other;
-      else
-        many = TRUE;
+      many = !add_partner (to, graph->line[sender], graph->line[node])
+             || !add_partner (from, graph->line[node], graph->line[sender]);
+      if (wait <= 0)
+        continue;
       refrain_scenario_cut (suspect->scenario, node, REFRAIN_RUN_MESSAGE);
       lines[graph->line[node]] += (double) wait;
       replies[graph->line[node]]++;

@@ -303,8 +303,8 @@ refrain_suspects_find (const RefrainRunGraph *graph,
 
   measure_load (&search);
   done = refrain_suspects_find_stalls (&search) && refrain_suspects_find_calls (&search)
-         && refrain_suspects_find_roots (&search) && refrain_suspects_find_work (&search)
-         && refrain_suspects_find_sweep (&search);
+         && refrain_suspects_find_roots (&search) && refrain_suspects_find_serial (&search)
+         && refrain_suspects_find_work (&search) && refrain_suspects_find_sweep (&search);
   refrain_suspects_join (&search);
   g_free (search.load);
   g_free (search.served);
