@@ -13,7 +13,6 @@
 #include "refrain-efficiency.h"
 #include "refrain-findings.h"
 #include "refrain-folds.h"
-#include "refrain-logical-trace.h"
 #include "refrain-main-loop.h"
 #include "refrain-numbers-index.h"
 #include "refrain-outermost.h"
@@ -349,7 +348,7 @@ make_logical (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
       = events != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_TOPOLOGY, ask, error) : NULL;
 
   return topology != NULL
-             ? refrain_logical_trace_new_of_topology (events, topology, ask->cancellable, error)
+             ? refrain_program_follow_topology (events, topology, ask->cancellable, error)
              : NULL;
 }
 

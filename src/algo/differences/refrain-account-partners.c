@@ -25,6 +25,44 @@
 /* This share of an order recurs. */
 #define IN_ORDER 0.95
 
+/* Pairs of processes that send messages, sorted. */
+static GArray *
+list_partners (RefrainTrace *trace)
+{
+  const guint n = refrain_trace_get_n_processes (trace);
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autofree guint8 *seen = g_malloc0 ((gsize) n + 1);
+
+  for (guint p = 0; p < n; p++)
+    {
+      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
+
+      refrain_fill (seen, 0, n);
+      for (gsize i = 0; i < ops->n; i++)
+        if (REFRAIN_OP_IS_SEND (ops->kind[i]) && ops->peer[i] >= 0 && !seen[ops->peer[i]])
+          seen[ops->peer[i]] = 1;
+      for (guint q = 0; q < n; q++)
+        if (seen[q])
+          {
+            const guint64 pair = (guint64) p << 32 | q;
+
+            g_array_append_val (list, pair);
+          }
+    }
+  return list;
+}
+
+gboolean
+refrain_differences_have_same_partners (RefrainTrace *a, RefrainTrace *b)
+{
+  g_autoptr (GArray) of_a = list_partners (a);
+  g_autoptr (GArray) of_b = list_partners (b);
+
+  return refrain_trace_get_n_processes (a) == refrain_trace_get_n_processes (b)
+         && of_a->len == of_b->len
+         && refrain_is_same (of_a->data, of_b->data, of_a->len * sizeof (guint64));
+}
+
 /* ---- Who takes part ------------------------------------------------------------------------- */
 
 /* The operations of the call of @slot. */

@@ -82,14 +82,6 @@ cell_free (gpointer data)
   g_free (cell);
 }
 
-double
-refrain_accounts_get_scale (const RefrainAccounts *self, RefrainSlotPart part, guint side)
-{
-  if (side == 1)
-    return 1;
-  return self->factor * (part == REFRAIN_SLOT_COMPUTING ? self->computing : 1);
-}
-
 /* ---- The floor ------------------------------------------------------------------------------ */
 
 /* How far apart places are, as a standard deviation of logarithms. */
@@ -214,50 +206,6 @@ is_large_enough (const RefrainAccounts *self, const Cell *cell)
   return fewest >= FEW
              ? more >= LOOKED_AT * self->least
              : more >= MAX (few_share[part] * MAX (self->time[0], self->time[1]), few_least[part]);
-}
-
-guint32
-refrain_accounts_find_name_on (const RefrainAccounts *self,
-                               const RefrainRunPair *pair,
-                               guint from,
-                               guint to)
-{
-  g_autoptr (GHashTable) votes = g_hash_table_new (NULL, NULL);
-  guint32 best = 0, most = 0;
-
-  for (guint s = from; s < to; s++)
-    for (guint32 i = 0, end; i < pair->n[s]; i = end)
-      {
-        const guint32 who = refrain_pair_get_slot (self->coupling, pair, s, i)->who;
-        guint32 n;
-
-        for (end = i + 1;
-             end < pair->n[s] && refrain_pair_get_slot (self->coupling, pair, s, end)->who == who;
-             end++)
-          ;
-        n = GPOINTER_TO_UINT (g_hash_table_lookup (votes, GUINT_TO_POINTER (who))) + end - i;
-        g_hash_table_insert (votes, GUINT_TO_POINTER (who), GUINT_TO_POINTER (n));
-        if (n > most)
-          {
-            most = n;
-            best = who;
-          }
-      }
-  return best;
-}
-
-guint32
-refrain_accounts_find_name (const RefrainAccounts *self,
-                            const RefrainRunPair *pair,
-                            RefrainSlotPart part)
-{
-  const RefrainPageNode *line = refrain_pair_get_line (self->coupling, pair, 0);
-
-  return part == REFRAIN_SLOT_MPI
-             ? refrain_vocabulary_get_token (self->coupling->vocabulary, line->token)->op
-         : self->other_recorder
-             ? refrain_accounts_find_name_on (self, pair, self->named, self->named + 1)
-             : refrain_accounts_find_name_on (self, pair, 0, REFRAIN_N_SIDES);
 }
 
 static double

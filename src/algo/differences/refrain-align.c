@@ -57,6 +57,10 @@ compare_lines (const RefrainAligner *self, guint32 a, guint32 b)
          + (x->members == y->members ? 0.1 : 0) - (x->again == y->again ? 0 : 0.1);
 }
 
+/* How alike two nodes are: 0 to 1. */
+static double
+compare_nodes (RefrainAligner *self, const RefrainPageNode *a, const RefrainPageNode *b);
+
 static double
 compare_loops (RefrainAligner *self, const RefrainPageNode *a, const RefrainPageNode *b)
 {
@@ -73,8 +77,7 @@ compare_loops (RefrainAligner *self, const RefrainPageNode *a, const RefrainPage
       const RefrainAlignedPair *pair = &g_array_index (pairs, RefrainAlignedPair, i);
 
       if (pair->a != NULL && pair->b != NULL)
-        sum += refrain_aligner_compare (self, pair->a, pair->b)
-               * MIN (pair->a->n_lines, pair->b->n_lines);
+        sum += compare_nodes (self, pair->a, pair->b) * MIN (pair->a->n_lines, pair->b->n_lines);
     }
   sum = 2 * sum / (a->n_lines + b->n_lines);
   g_hash_table_insert (self->likes, g_memdup2 (&key, sizeof key), g_memdup2 (&sum, sizeof sum));
@@ -101,8 +104,8 @@ refrain_run_page_node_find (const RefrainPageNode *loop,
   return found;
 }
 
-double
-refrain_aligner_compare (RefrainAligner *self, const RefrainPageNode *a, const RefrainPageNode *b)
+static double
+compare_nodes (RefrainAligner *self, const RefrainPageNode *a, const RefrainPageNode *b)
 {
   if (a->symbol == b->symbol)
     return 1;
@@ -145,7 +148,7 @@ add_pair (GArray *pairs, RefrainPageNode *a, RefrainPageNode *b)
 static double
 get_gain (RefrainAligner *self, const RefrainPageNode *a, const RefrainPageNode *b)
 {
-  const double like = refrain_aligner_compare (self, a, b);
+  const double like = compare_nodes (self, a, b);
   const gboolean lines = a->token != REFRAIN_NONE && b->token != REFRAIN_NONE;
 
   if (like < (lines ? LEAST_LINE : LEAST_LOOP))

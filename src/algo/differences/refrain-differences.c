@@ -16,7 +16,6 @@
 #include "refrain-accounts.h"
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
-#include "refrain-difference-words.h"
 #include "refrain-object.h"
 #include "refrain-parallel.h"
 #include "refrain-time-format.h"
@@ -83,87 +82,7 @@ entry_clear (gpointer data)
   g_clear_pointer (&entry->processes, g_array_unref);
 }
 
-RefrainAccount *
-refrain_accounts_add (RefrainAccounts *self,
-                      RefrainDifferent kind,
-                      double seconds,
-                      const double cells[REFRAIN_N_SIDES],
-                      double spread,
-                      char *what,
-                      char *sentence)
-{
-  const double out = 1.96 * spread * fabs (seconds);
-  /* What is left after other differences were taken out, where these are not all of it that of the
-   * side that takes less; no more than the runs take. */
-  const double left = MIN (cells[0], cells[1] - seconds);
-  const double from = MIN (left, MIN (self->time[0], self->time[1] - seconds));
-  const RefrainAccount entry = {
-    .kind = kind,
-    .what = what,
-    .sentence = sentence,
-    .from = MAX (from, MAX (-seconds, 0)),
-    .seconds = seconds,
-    .low = seconds - out,
-    .high = seconds + out,
-    .sure = kind <= REFRAIN_DIFFERENT_PLACEMENT
-            || (kind >= REFRAIN_DIFFERENT_COUNT && kind <= REFRAIN_DIFFERENT_OVERLAP),
-  };
-
-  g_array_append_val (self->entries, entry);
-  return &g_array_index (self->entries, RefrainAccount, self->entries->len - 1);
-}
-
-char *
-refrain_accounts_name (const RefrainAccounts *self, GPtrArray *pairs)
-{
-  return refrain_difference_name_pairs (self->coupling, self->named, pairs);
-}
-
-double
-refrain_accounts_get_more (const RefrainRunPair *pair, RefrainSlotPart part)
-{
-  return pair->cell[1][part] - pair->cell[0][part];
-}
-
 /* ---- Who talks to whom, and where ----------------------------------------------------------- */
-
-/* Pairs of processes that send messages, sorted. */
-static GArray *
-list_partners (RefrainTrace *trace)
-{
-  const guint n = refrain_trace_get_n_processes (trace);
-  GArray *list = g_array_new (FALSE, FALSE, sizeof (guint64));
-  g_autofree guint8 *seen = g_malloc0 ((gsize) n + 1);
-
-  for (guint p = 0; p < n; p++)
-    {
-      const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, p));
-
-      refrain_fill (seen, 0, n);
-      for (gsize i = 0; i < ops->n; i++)
-        if (REFRAIN_OP_IS_SEND (ops->kind[i]) && ops->peer[i] >= 0 && !seen[ops->peer[i]])
-          seen[ops->peer[i]] = 1;
-      for (guint q = 0; q < n; q++)
-        if (seen[q])
-          {
-            const guint64 pair = (guint64) p << 32 | q;
-
-            g_array_append_val (list, pair);
-          }
-    }
-  return list;
-}
-
-gboolean
-refrain_differences_have_same_partners (RefrainTrace *a, RefrainTrace *b)
-{
-  g_autoptr (GArray) of_a = list_partners (a);
-  g_autoptr (GArray) of_b = list_partners (b);
-
-  return refrain_trace_get_n_processes (a) == refrain_trace_get_n_processes (b)
-         && of_a->len == of_b->len
-         && refrain_is_same (of_a->data, of_b->data, of_a->len * sizeof (guint64));
-}
 
 /* How many processes each host has, sorted; empty where hosts are not known. */
 static GArray *

@@ -99,8 +99,5 @@ typedef struct
 void
 refrain_aligner_init (RefrainAligner *self, const RefrainVocabulary *vocabulary, gboolean exact);
 void refrain_aligner_clear (RefrainAligner *self);
-/* How alike two nodes are: 0 to 1. */
-double
-refrain_aligner_compare (RefrainAligner *self, const RefrainPageNode *a, const RefrainPageNode *b);
 /* Which of two lists of nodes belong together, in the order of both; of RefrainAlignedPair. */
 GArray *refrain_aligner_align (RefrainAligner *self, GPtrArray *a, GPtrArray *b);

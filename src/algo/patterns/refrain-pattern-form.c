@@ -12,8 +12,8 @@
 #include "refrain-compare.h"
 #include "refrain-tandem.h"
 
-void
-refrain_pattern_form_free (RefrainPatternForm *self)
+static void
+form_free (RefrainPatternForm *self)
 {
   g_free (self->elements);
   g_free (self->bodies);
@@ -183,7 +183,7 @@ refrain_pattern_get_forms (RefrainPattern *pattern, RefrainSymbols *symbols, gsi
   g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
   g_return_val_if_fail (i < refrain_pattern_get_n_occurrences (pattern), NULL);
 
-  forms = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_pattern_form_free);
+  forms = g_ptr_array_new_with_free_func ((GDestroyNotify) form_free);
   parts = refrain_pattern_get_occurrence (pattern, i, &n_parts);
   for (gsize first = 0, end; first < n_parts; first = end)
     {

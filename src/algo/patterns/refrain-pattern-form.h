@@ -37,9 +37,6 @@ typedef struct
   guint32 *element; /* of each */
 } RefrainPatternForm;
 
-void refrain_pattern_form_free (RefrainPatternForm *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainPatternForm, refrain_pattern_form_free)
-
 /* The forms of occurrence @i of @pattern, one a process, by process: a GPtrArray of
  * RefrainPatternForm that frees them. Expanding counts and bodies gives back exactly the events;
  * where a body's instances differ inside, only events in a row are counted. @symbols are those of

@@ -10,7 +10,6 @@
 #include "refrain-logical-trace.h"
 
 #include "refrain-object.h"
-#include "refrain-program-mappings.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -566,39 +565,6 @@ refrain_logical_trace_new_best (RefrainLoopEvents *events,
         g_set_object (&best, trace);
     }
   return g_steal_pointer (&best);
-}
-
-RefrainLogicalTrace *
-refrain_logical_trace_new_of_topology (RefrainLoopEvents *events,
-                                       RefrainTopology *topology,
-                                       GCancellable *cancellable,
-                                       GError **error)
-{
-  g_autoptr (GPtrArray) mappings = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) chosen = NULL;
-  g_autoptr (RefrainLogicalTrace) logical = NULL, other = NULL;
-  const guint n = refrain_loop_events_get_n_processes (events);
-
-  refrain_program_add_topology (mappings, topology);
-  if (mappings->len == 0)
-    g_ptr_array_add (mappings, refrain_mapping_new_grid (&n, 1, 0, NULL));
-  logical = refrain_logical_trace_new_best (events, (RefrainMapping *const *) mappings->pdata,
-                                            mappings->len, cancellable, error);
-  /* Of a complete graph nothing in rank order says more. */
-  if (logical == NULL || (logical->facts.exceptions == 0 && logical->facts.unmapped == 0)
-      || refrain_mapping_get_kind (logical->mapping) == REFRAIN_TOPOLOGY_ALL_TO_ALL)
-    return g_steal_pointer (&logical);
-  chosen = refrain_program_choose_mappings (events, (RefrainMapping *const *) mappings->pdata,
-                                            mappings->len, cancellable, error);
-  if (chosen != NULL)
-    other = refrain_logical_trace_new_best (events, (RefrainMapping *const *) chosen->pdata,
-                                            chosen->len, cancellable, error);
-  if (other == NULL)
-    return NULL;
-  return other->facts.exceptions < logical->facts.exceptions
-                 && other->facts.unmapped <= logical->facts.unmapped
-             ? g_steal_pointer (&other)
-             : g_steal_pointer (&logical);
 }
 
 REFRAIN_GETTER (

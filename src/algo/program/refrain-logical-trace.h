@@ -52,13 +52,6 @@ RefrainLogicalTrace *refrain_logical_trace_new_best (RefrainLoopEvents *events,
                                                      GCancellable *cancellable,
                                                      GError **error);
 
-/* Of those on the mappings that @topology knows (on a line if no process sends) the best; where not
- * all processes follow it one in rank order, if that says no less and has fewer exceptions. */
-RefrainLogicalTrace *refrain_logical_trace_new_of_topology (RefrainLoopEvents *events,
-                                                            RefrainTopology *topology,
-                                                            GCancellable *cancellable,
-                                                            GError **error);
-
 RefrainLoopEvents *refrain_logical_trace_get_events (RefrainLogicalTrace *self);
 RefrainMapping *refrain_logical_trace_get_mapping (RefrainLogicalTrace *self);
 const RefrainLogicalFacts *refrain_logical_trace_get_facts (RefrainLogicalTrace *self);

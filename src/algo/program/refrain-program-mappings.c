@@ -12,12 +12,10 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-compass.h"
-#include "refrain-logical-trace.h"
 #include "refrain-matrix.h"
 #include "refrain-graph.h"
 #include "refrain-stencil.h"
 #include "refrain-topology-said.h"
-#include "refrain-topology.h"
 #include "refrain-turn-axes.h"
 
 /* So many are tried on the text. */
@@ -781,4 +779,42 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
     if (i == 0 || g_array_index (candidates, Candidate, i).weight <= most)
       g_ptr_array_add (chosen, g_object_ref (g_array_index (candidates, Candidate, i).mapping));
   return chosen;
+}
+
+RefrainLogicalTrace *
+refrain_program_follow_topology (RefrainLoopEvents *events,
+                                 RefrainTopology *topology,
+                                 GCancellable *cancellable,
+                                 GError **error)
+{
+  g_autoptr (GPtrArray) mappings = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) chosen = NULL;
+  g_autoptr (RefrainLogicalTrace) logical = NULL, other = NULL;
+  const guint n = refrain_loop_events_get_n_processes (events);
+
+  refrain_program_add_topology (mappings, topology);
+  if (mappings->len == 0)
+    g_ptr_array_add (mappings, refrain_mapping_new_grid (&n, 1, 0, NULL));
+  logical = refrain_logical_trace_new_best (events, (RefrainMapping *const *) mappings->pdata,
+                                            mappings->len, cancellable, error);
+  /* Of a complete graph nothing in rank order says more. */
+  if (logical == NULL
+      || (refrain_logical_trace_get_facts (logical)->exceptions == 0
+          && refrain_logical_trace_get_facts (logical)->unmapped == 0)
+      || refrain_mapping_get_kind (refrain_logical_trace_get_mapping (logical))
+             == REFRAIN_TOPOLOGY_ALL_TO_ALL)
+    return g_steal_pointer (&logical);
+  chosen = refrain_program_choose_mappings (events, (RefrainMapping *const *) mappings->pdata,
+                                            mappings->len, cancellable, error);
+  if (chosen != NULL)
+    other = refrain_logical_trace_new_best (events, (RefrainMapping *const *) chosen->pdata,
+                                            chosen->len, cancellable, error);
+  if (other == NULL)
+    return NULL;
+  return refrain_logical_trace_get_facts (other)->exceptions
+                     < refrain_logical_trace_get_facts (logical)->exceptions
+                 && refrain_logical_trace_get_facts (other)->unmapped
+                        <= refrain_logical_trace_get_facts (logical)->unmapped
+             ? g_steal_pointer (&other)
+             : g_steal_pointer (&logical);
 }

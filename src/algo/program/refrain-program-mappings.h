@@ -6,9 +6,7 @@
  */
 #pragma once
 
-#include "refrain-loop-events.h"
-#include "refrain-mapping.h"
-#include "refrain-topology.h"
+#include "refrain-logical-trace.h"
 
 /* The axes (bit a: axis a) on which the @n @members, two or more, differ, if they are all that
  * differ from one of them on these only; else 0. O(members × axes). */
@@ -59,3 +57,10 @@ GPtrArray *refrain_program_choose_mappings (RefrainLoopEvents *events,
                                             gsize n_mappings,
                                             GCancellable *cancellable,
                                             GError **error);
+
+/* Of those on the mappings that @topology knows (on a line if no process sends) the best; where not
+ * all processes follow it one in rank order, if that says no less and has fewer exceptions. */
+RefrainLogicalTrace *refrain_program_follow_topology (RefrainLoopEvents *events,
+                                                      RefrainTopology *topology,
+                                                      GCancellable *cancellable,
+                                                      GError **error);

@@ -291,8 +291,7 @@ count_processes (RefrainQueryPlan *self, GCancellable *cancellable, GError **err
                                     cancellable, error);
 }
 
-/* NULL with @error, and *@place, as refrain_query_run(). */
-static RefrainQueryPlan *
+RefrainQueryPlan *
 refrain_query_plan_new (RefrainQuery *query,
                         RefrainTrace *trace,
                         RefrainQuerySets *sets,
@@ -391,23 +390,4 @@ refrain_query_plan_select (const RefrainQueryPlan *self,
     for (gsize i = 0; i < n; i++)
       rows[i] = (guint32) (first + i);
   return refrain_query_filter_run (self->filter, self->table, unit, rows, kept, scratch);
-}
-
-RefrainQueryResult *
-refrain_query_run (RefrainQuery *self,
-                   RefrainTrace *trace,
-                   RefrainQuerySets *sets,
-                   RefrainQueryPlace *place,
-                   GCancellable *cancellable,
-                   GError **error)
-{
-  g_autoptr (RefrainQueryPlan) plan = NULL;
-
-  g_return_val_if_fail (REFRAIN_IS_QUERY (self), NULL);
-  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
-
-  if (place != NULL)
-    *place = (RefrainQueryPlace){ strlen (refrain_query_get_text (self)), 0 };
-  plan = refrain_query_plan_new (self, trace, sets, place, cancellable, error);
-  return plan != NULL ? refrain_query_result_new (plan, cancellable, error) : NULL;
 }

@@ -53,6 +53,13 @@ typedef struct
   GArray *blocks; /* of RefrainQueryBlock */
 } RefrainQueryPlan;
 
+/* NULL with @error, and *@place, as refrain_query_run(). */
+RefrainQueryPlan *refrain_query_plan_new (RefrainQuery *query,
+                                          RefrainTrace *trace,
+                                          RefrainQuerySets *sets,
+                                          RefrainQueryPlace *place,
+                                          GCancellable *cancellable,
+                                          GError **error);
 RefrainQueryPlan *refrain_query_plan_ref (RefrainQueryPlan *self);
 void refrain_query_plan_unref (RefrainQueryPlan *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainQueryPlan, refrain_query_plan_unref)
@@ -98,10 +105,6 @@ gboolean refrain_query_plan_group (const RefrainQueryPlan *self,
                                    GError **error);
 /* Rows of the table, before any condition. O(rows). */
 guint64 refrain_query_plan_count (const RefrainQueryPlan *self);
-
-/* The result, of all of the above (refrain-query-result.c). */
-RefrainQueryResult *
-refrain_query_result_new (RefrainQueryPlan *plan, GCancellable *cancellable, GError **error);
 
 /* What the @n rows of @self from @first on have in @column, as it is kept: a mean as the bits of
  * its double, REFRAIN_QUERY_NOTHING where there is nothing. O(n). Any thread. */

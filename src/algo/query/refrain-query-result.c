@@ -124,8 +124,9 @@ make_column (RefrainQueryResult *self, guint c)
     column->can_add = FALSE;
 }
 
-RefrainQueryResult *
-refrain_query_result_new (RefrainQueryPlan *plan, GCancellable *cancellable, GError **error)
+/* The rows, groups or counts that @plan asks for. */
+static RefrainQueryResult *
+make_result (RefrainQueryPlan *plan, GCancellable *cancellable, GError **error)
 {
   g_autoptr (RefrainQueryResult) self = g_object_new (REFRAIN_TYPE_QUERY_RESULT, NULL);
   RefrainQueryGroups groups = { 0 };
@@ -559,4 +560,23 @@ refrain_query_result_append_csv (RefrainQueryResult *self, gsize first, gsize n,
         }
       g_string_append (text, "\r\n");
     }
+}
+
+RefrainQueryResult *
+refrain_query_run (RefrainQuery *self,
+                   RefrainTrace *trace,
+                   RefrainQuerySets *sets,
+                   RefrainQueryPlace *place,
+                   GCancellable *cancellable,
+                   GError **error)
+{
+  g_autoptr (RefrainQueryPlan) plan = NULL;
+
+  g_return_val_if_fail (REFRAIN_IS_QUERY (self), NULL);
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
+
+  if (place != NULL)
+    *place = (RefrainQueryPlace){ strlen (refrain_query_get_text (self)), 0 };
+  plan = refrain_query_plan_new (self, trace, sets, place, cancellable, error);
+  return plan != NULL ? make_result (plan, cancellable, error) : NULL;
 }

@@ -390,7 +390,9 @@ order_threads (gsize item, gpointer data)
 {
   const Job *job = data;
   RefrainSymbolStream *stream = &job->symbols->streams[item];
-  g_autofree guint32 *order = refrain_thread_order (job->symbols, (guint) item);
+  g_autofree guint32 *order
+      = refrain_thread_order (refrain_trace_get_process (job->symbols->trace, (guint) item), stream,
+                              job->symbols->scheme.receive == REFRAIN_RECEIVE_POSTING);
   const RefrainSymbolStream old = *stream;
 
   if (order == NULL)

@@ -193,21 +193,17 @@ threads_init (Threads *self, RefrainProcess *process, const guint32 *op, gsize n
 }
 
 guint32 *
-refrain_thread_order (RefrainSymbols *symbols, guint process)
+refrain_thread_order (RefrainProcess *process, const RefrainSymbolStream *stream, gboolean posted)
 {
   g_autoptr (GArray) joints = NULL;
   g_auto (Threads) threads = { 0 };
-  const RefrainSymbolStream *stream;
-  RefrainProcess *own;
 
-  g_return_val_if_fail (REFRAIN_IS_SYMBOLS (symbols), NULL);
+  g_return_val_if_fail (REFRAIN_IS_PROCESS (process), NULL);
+  g_return_val_if_fail (stream != NULL, NULL);
 
-  own = refrain_trace_get_process (refrain_symbols_get_trace (symbols), process);
-  if (!is_many (own))
+  if (!is_many (process))
     return NULL;
-  stream = refrain_symbols_get_stream (symbols, process);
-  threads_init (&threads, own, stream->op, stream->n,
-                refrain_symbols_get_scheme (symbols)->receive == REFRAIN_RECEIVE_POSTING);
+  threads_init (&threads, process, stream->op, stream->n, posted);
   joints = find_joints (&threads);
   return deal_out (&threads, joints);
 }

@@ -12,10 +12,11 @@
 /* Threads beyond so many share a lane. */
 #define REFRAIN_MAX_LANE G_MAXUINT8
 
-/* The elements of the stream of @process, which stands thread by thread, in that order; free with
- * g_free(). NULL where no more than one thread communicates. refrain_symbols_new() has done it.
- * O(n log n) in the operations. */
-guint32 *refrain_thread_order (RefrainSymbols *symbols, guint process);
+/* The elements of @stream, of @process, which stands thread by thread, in that order (@posted:
+ * receives stand where they are posted); free with g_free(). NULL where no more than one thread
+ * communicates. refrain_symbols_new() has done it. O(n log n) in the operations. */
+guint32 *
+refrain_thread_order (RefrainProcess *process, const RefrainSymbolStream *stream, gboolean posted);
 /* Of each operation of @process which of the threads that communicate made it, from 1, or 0 where
  * it joins them; NULL where no more than one communicates. Free with g_free(). O(n log n) in the
  * operations. */

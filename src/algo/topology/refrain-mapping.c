@@ -75,22 +75,10 @@ is_permutation (const guint32 *places, guint n)
 /* ---- Names of axes and steps ------------------------------------------------------------------
  */
 
-static const char *const axis_names[REFRAIN_MAX_DIMENSIONS]
-    = { "x",   "y",   "z",   "w",   "a4",  "a5",  "a6",  "a7",  "a8",  "a9",  "a10",
-        "a11", "a12", "a13", "a14", "a15", "a16", "a17", "a18", "a19", "a20", "a21",
-        "a22", "a23", "a24", "a25", "a26", "a27", "a28", "a29", "a30" };
-
-const char *
-refrain_mapping_name_axis (guint from_last)
-{
-  g_return_val_if_fail (from_last < REFRAIN_MAX_DIMENSIONS, NULL);
-  return axis_names[from_last];
-}
-
 static const char *
 get_axis_name (const RefrainMapping *self, guint axis)
 {
-  return axis_names[self->n_dimensions - 1 - axis];
+  return refrain_mapping_name_axis (self->n_dimensions - 1 - axis);
 }
 
 static gboolean

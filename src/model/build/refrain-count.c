@@ -206,3 +206,26 @@ refrain_assembly_count (RefrainAssembly *self)
     refrain_routine_set_totals (g_ptr_array_index (self->routines, r), sums[r].calls, sums[r].time);
   g_free (counting.totals);
 }
+
+void
+refrain_defect_count_add (RefrainDefectCount *defects,
+                          RefrainDefectKind kind,
+                          guint64 count,
+                          RefrainTime time,
+                          const char *detail)
+{
+  RefrainDefectCount *defect = &defects[kind];
+
+  if (count == 0)
+    return;
+  if (defect->count == 0 || time < defect->first)
+    {
+      defect->first = time;
+      if (detail != NULL)
+        {
+          g_free (defect->detail);
+          defect->detail = g_strdup (detail);
+        }
+    }
+  defect->count += count;
+}

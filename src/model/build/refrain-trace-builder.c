@@ -315,29 +315,6 @@ refrain_trace_builder_trust_columns (RefrainTraceBuilder *self)
 
 /* ---- From recorders to processes ---- */
 
-void
-refrain_defect_count_add (RefrainDefectCount *defects,
-                          RefrainDefectKind kind,
-                          guint64 count,
-                          RefrainTime time,
-                          const char *detail)
-{
-  RefrainDefectCount *defect = &defects[kind];
-
-  if (count == 0)
-    return;
-  if (defect->count == 0 || time < defect->first)
-    {
-      defect->first = time;
-      if (detail != NULL)
-        {
-          g_free (defect->detail);
-          defect->detail = g_strdup (detail);
-        }
-    }
-  defect->count += count;
-}
-
 static void
 shift_rows (guint32 *rows, gsize first, gsize n, gsize by)
 {

@@ -12,6 +12,7 @@
 
 #include "refrain-fold.h"
 #include "refrain-logical-trace.h"
+#include "refrain-program-mappings.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-summary.h"
 #include "refrain-loop-text.h"
@@ -384,10 +385,9 @@ make_of (const Options *options,
   if (topology == NULL)
     return NULL;
   /* What a file of text tells beside operations no study knows. */
-  trace
-      = options->events.text == NULL
-            ? refrain_study_find (study, REFRAIN_ANALYSIS_LOGICAL, &own, error)
-            : refrain_logical_trace_new_of_topology (operations, topology, own.cancellable, error);
+  trace = options->events.text == NULL
+              ? refrain_study_find (study, REFRAIN_ANALYSIS_LOGICAL, &own, error)
+              : refrain_program_follow_topology (operations, topology, own.cancellable, error);
   if (trace == NULL)
     return NULL;
   known = refrain_topology_get_n_names (topology) > 0 ? refrain_topology_get_name (topology, 0)

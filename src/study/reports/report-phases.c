@@ -20,7 +20,6 @@
 #include "refrain-report-options.h"
 #include "refrain-run.h"
 #include "refrain-thread-note.h"
-#include "refrain-time-format.h"
 #include "refrain-unrecorded-note.h"
 
 /* A repetition in text tells no more than so many symbols. */

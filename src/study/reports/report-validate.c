@@ -11,7 +11,6 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-#include "refrain-error.h"
 #include "refrain-report-options.h"
 #include "refrain-time-format.h"
 #include "refrain-unrecorded-note.h"

@@ -15,8 +15,8 @@
 /* Loops whose counts have no common divisor are unrolled up to so many terms. */
 #define MAX_UNROLLED 512
 
-void
-refrain_merge_group_free (RefrainMergeGroup *self)
+static void
+merge_group_free (RefrainMergeGroup *self)
 {
   g_free (self->item);
   refrain_merge_number_clear (&self->count);
@@ -337,7 +337,7 @@ drop_cyclic (const RefrainMergeLevel *level, GPtrArray *groups)
 static GPtrArray *
 list_groups (const RefrainMergeLevel *level, const guint32 *parent)
 {
-  GPtrArray *groups = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_merge_group_free);
+  GPtrArray *groups = g_ptr_array_new_with_free_func ((GDestroyNotify) merge_group_free);
   g_autofree guint32 *size = g_new0 (guint32, level->n_items);
   g_autofree guint32 *last_slot = g_new (guint32, level->n_items);
   g_autofree gboolean *conflict = g_new0 (gboolean, level->n_items);

@@ -16,8 +16,6 @@ typedef struct
   RefrainMergeNumber count; /* iterations of the loop they become */
 } RefrainMergeGroup;
 
-void refrain_merge_group_free (RefrainMergeGroup *self);
-
 /* Groups to coalesce (III-B.3): RefrainMergeGroup, in order of their first items. Returns NULL
  * where it has unrolled loops instead, so that the level must be regularised again. */
 GPtrArray *refrain_merge_group_find_all (RefrainMergeLevel *level);

@@ -303,13 +303,22 @@ open_rows (RefrainCallTable *self, GHashTable *open)
 
 /* ---- Selection ------------------------------------------------------------------------------- */
 
+/* The node in row @row as it is sorted now, or REFRAIN_NONE. */
+static guint32
+get_node_at (RefrainCallTable *self, guint row)
+{
+  g_autoptr (RefrainCallRow) item = NULL;
+
+  item = refrain_table_view_get_item (self->view, row);
+  return item != NULL ? item->node : REFRAIN_NONE;
+}
+
 static void
 on_selected (RefrainCallTable *self)
 {
   if (self->model != NULL)
-    refrain_calls_model_select (
-        self->model,
-        refrain_call_table_get_node (self, refrain_table_view_get_selected (self->view)));
+    refrain_calls_model_select (self->model,
+                                get_node_at (self, refrain_table_view_get_selected (self->view)));
 }
 
 static void
@@ -350,7 +359,7 @@ update_selected (RefrainCallTable *self)
   if (node != REFRAIN_NONE && open_to (self, node))
     for (guint i = 0;
          i < refrain_call_table_get_n_rows (self) && found == GTK_INVALID_LIST_POSITION; i++)
-      if (refrain_call_table_get_node (self, i) == node)
+      if (get_node_at (self, i) == node)
         found = i;
   if (refrain_table_view_get_selected (self->view) != found)
     refrain_table_view_select (self->view, found);
@@ -382,16 +391,6 @@ REFRAIN_GETTER (RefrainCallTable,
                 guint,
                 get_n_rows,
                 refrain_table_view_get_n_rows (self->view))
-
-guint32
-refrain_call_table_get_node (RefrainCallTable *self, guint row)
-{
-  g_autoptr (RefrainCallRow) item = NULL;
-
-  g_return_val_if_fail (REFRAIN_IS_CALL_TABLE (self), REFRAIN_NONE);
-  item = refrain_table_view_get_item (self->view, row);
-  return item != NULL ? item->node : REFRAIN_NONE;
-}
 
 void
 refrain_call_table_set_model (RefrainCallTable *self, RefrainCallsModel *model)

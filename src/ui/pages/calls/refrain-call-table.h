@@ -19,5 +19,3 @@ GtkWidget *refrain_call_table_new (void);
 void refrain_call_table_set_model (RefrainCallTable *self, RefrainCallsModel *model);
 /* How many rows can be seen or scrolled to. For tests. */
 guint refrain_call_table_get_n_rows (RefrainCallTable *self);
-/* The node in row @row as it is sorted now, or REFRAIN_NONE. For tests. */
-guint32 refrain_call_table_get_node (RefrainCallTable *self, guint row);

@@ -15,7 +15,6 @@
 #include "refrain-pattern-names.h"
 #include "refrain-pattern-text.h"
 #include "refrain-phases-list.h"
-#include "refrain-phases-table.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
 #include "refrain-widget-style.h"

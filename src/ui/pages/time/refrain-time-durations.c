@@ -11,7 +11,6 @@
 
 #include "refrain-compare.h"
 #include "refrain-object.h"
-#include "refrain-occurrence-words.h"
 #include "refrain-painter-view.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"

@@ -26,6 +26,67 @@
 /* How long an edge is in the mean. */
 #define LENGTH 1.4
 
+/* Between groups. */
+#define BLOCK_GAP 1.2
+
+void
+refrain_topology_block_measure (RefrainTopologyBlock *self, RefrainTopologyPoint *points)
+{
+  float left = G_MAXFLOAT, top = G_MAXFLOAT, right = -G_MAXFLOAT, bottom = -G_MAXFLOAT;
+
+  g_return_if_fail (self != NULL && points != NULL);
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      const RefrainTopologyPoint *point = &points[self->members[i]];
+
+      left = MIN (left, point->x), right = MAX (right, point->x);
+      top = MIN (top, point->y), bottom = MAX (bottom, point->y);
+    }
+  for (guint i = 0; i < self->n; i++)
+    {
+      points[self->members[i]].x -= left;
+      points[self->members[i]].y -= top;
+    }
+  self->width = self->n > 0 ? right - left : 0;
+  self->height = self->n > 0 ? bottom - top : 0;
+}
+
+void
+refrain_topology_block_pack (GArray *blocks, RefrainTopologyPoint *points)
+{
+  double area = 0, widest = 0, width, x = 0, y = 0, height = 0;
+
+  g_return_if_fail (blocks != NULL && points != NULL);
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const RefrainTopologyBlock *block = &g_array_index (blocks, RefrainTopologyBlock, i);
+
+      area += (block->width + BLOCK_GAP) * (block->height + BLOCK_GAP);
+      widest = MAX (widest, block->width + BLOCK_GAP);
+    }
+  width = MAX (widest, sqrt (1.7 * area));
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const RefrainTopologyBlock *block = &g_array_index (blocks, RefrainTopologyBlock, i);
+
+      if (x > 0 && x + block->width > width)
+        {
+          x = 0;
+          y += height + BLOCK_GAP;
+          height = 0;
+        }
+      for (guint j = 0; j < block->n; j++)
+        {
+          points[block->members[j]].x += (float) x;
+          points[block->members[j]].y += (float) y;
+        }
+      x += block->width + BLOCK_GAP;
+      height = MAX (height, block->height);
+    }
+}
+
 typedef RefrainTopologyBlock Part;
 
 /* ---- One component --------------------------------------------------------------------------- */

@@ -59,9 +59,6 @@ typedef struct
   gboolean inside;              /* labels stand in processes */
 } RefrainTopologyFrame;
 
-void refrain_topology_frame_clear (RefrainTopologyFrame *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTopologyFrame, refrain_topology_frame_clear)
-
 /* Where a point of the layout is seen. */
 RefrainTopologyPlace
 refrain_topology_frame_project (const RefrainTopologyFrame *self, double x, double y, double z);

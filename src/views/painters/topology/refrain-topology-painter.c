@@ -243,11 +243,12 @@ refrain_topology_frame_init (RefrainTopologyFrame *self,
   size_processes (self);
 }
 
-void
+static void
 refrain_topology_frame_clear (RefrainTopologyFrame *self)
 {
   g_clear_pointer (&self->places, g_free);
 }
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTopologyFrame, refrain_topology_frame_clear)
 
 /* ---- Lines on the surface -------------------------------------------------------------------- */
 

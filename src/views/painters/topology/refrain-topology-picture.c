@@ -239,6 +239,17 @@ append_one (GString *text, RefrainTopology *topology, guint choice)
   append_others (text, topology, choice);
 }
 
+/* Only the name: "4×2 grid". */
+static char *
+dup_name (RefrainTopology *topology, guint choice)
+{
+  if (choice < refrain_topology_get_n_names (topology))
+    return g_strdup (refrain_topology_get_title (topology, choice));
+  if (choice != REFRAIN_TOPOLOGY_NO_NAME && refrain_topology_get_nearest (topology) != NULL)
+    return g_strdup_printf (_ ("nearly %s"), refrain_topology_get_nearest_title (topology));
+  return g_strdup (_ ("no known topology"));
+}
+
 /* "4×2 grid (twice), line of 3", the most frequent first as they come. */
 static void
 append_parts (GString *text, RefrainTopology *topology, guint choice)
@@ -253,8 +264,7 @@ append_parts (GString *text, RefrainTopology *topology, guint choice)
   refrain_topology_get_joints (topology, &n_joints);
   for (guint i = 0; i < n; i++)
     {
-      char *name = refrain_topology_picture_dup_name (refrain_topology_get_component (topology, i),
-                                                      choice);
+      char *name = dup_name (refrain_topology_get_component (topology, i), choice);
       const guint seen = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name));
 
       if (seen == 0)
@@ -301,16 +311,4 @@ refrain_topology_picture_describe (RefrainTopology *topology, guint choice)
   else
     append_one (text, topology, choice);
   return g_string_free (text, FALSE);
-}
-
-char *
-refrain_topology_picture_dup_name (RefrainTopology *topology, guint choice)
-{
-  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (topology), NULL);
-
-  if (choice < refrain_topology_get_n_names (topology))
-    return g_strdup (refrain_topology_get_title (topology, choice));
-  if (choice != REFRAIN_TOPOLOGY_NO_NAME && refrain_topology_get_nearest (topology) != NULL)
-    return g_strdup_printf (_ ("nearly %s"), refrain_topology_get_nearest_title (topology));
-  return g_strdup (_ ("no known topology"));
 }

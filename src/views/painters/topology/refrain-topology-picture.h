@@ -31,5 +31,3 @@ gboolean refrain_topology_picture_weighs_messages (RefrainMatrix *matrix, gboole
 
 /* "4×2 grid, ranks in rows: 10 edges, 0 extra, 0 missing; also: CG stencil". Free with g_free(). */
 char *refrain_topology_picture_describe (RefrainTopology *topology, guint choice);
-/* Only the name, for a title: "4×2 grid". Free with g_free(). */
-char *refrain_topology_picture_dup_name (RefrainTopology *topology, guint choice);
