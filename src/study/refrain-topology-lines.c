@@ -21,6 +21,8 @@
 
 /* Edges and processes that a line lists. */
 #define MAX_LISTED 6
+/* Pairs send as much as each other if none sends so many times what another does. */
+#define EVEN_FACTOR 2.0
 /* "Few" are so many times fewer than all, at least. */
 #define FEW 3
 /* A name that so many times fewer edges differ from than there are is as good as one that fits. */
@@ -422,6 +424,17 @@ advise_tree (GString *text, RefrainTopology *topology)
 }
 
 /* What else than MPI_Send could do it; nothing of what is only nearly @mapping. */
+/* Whether no pair sends much more than another: then they may be one collective operation. */
+static gboolean
+is_even (RefrainMatrix *matrix)
+{
+  Busiest busiest;
+
+  find_busiest (matrix, is_without_bytes (matrix), &busiest);
+  g_free (busiest.loads);
+  return (double) busiest.most <= EVEN_FACTOR * (double) busiest.least;
+}
+
 static void
 append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *mapping)
 {
@@ -430,10 +443,11 @@ append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *
   switch (refrain_mapping_get_kind (mapping))
     {
     case REFRAIN_TOPOLOGY_ALL_TO_ALL:
-      g_string_append_printf (
-          text,
-          _ ("Each process communicates with each other: no placement brings them together, "
-             "but MPI_Alltoall or MPI_Neighbor_alltoall could send fewer, larger messages\n"));
+      if (is_even (self->matrix))
+        g_string_append_printf (
+            text,
+            _ ("Each process communicates with each other: no placement brings them together, "
+               "but MPI_Alltoall or MPI_Neighbor_alltoall could send fewer, larger messages\n"));
       break;
     case REFRAIN_TOPOLOGY_STAR:
     case REFRAIN_TOPOLOGY_BIPARTITE:

@@ -165,6 +165,9 @@ for p in 0 1 2 3 4 5 6 7; do
   done
 done >sum.events
 "$cli" topology sum.events >sum.out
+grep tag3 sum.events >even.events
+is "all to all, evenly: one collective operation could do" \
+  "$("$cli" topology even.events | grep -c 'MPI_Alltoall or'), $(grep -c 'MPI_Alltoall or' sum.out)" "1, 0"
 is "what leads" "$(sed -n 1p sum.out)" "Topology: mostly ring of 8, with 67.8 % of all messages on 8 edges; as a whole all to all (8 processes, 28 edges)"
 is "and what else there is" "$(sed -n 2p sum.out)" \
   "Messages with tag 1 alone: ring of 8 (55.9 % of all messages); tag 3: all to all (39.2 %); tag 2: binary tree (4.9 %)"
