@@ -23,9 +23,8 @@
 #define VARIES 3.0
 /* ... which are this share of them. */
 #define QUICK 0.1
-/* Bytes that move slower than so many a nanosecond (100 MB/s) are not what a call takes its time
- * for. */
-#define SLOW_RATE 0.1
+/* Messages below so many bytes take what a message costs, not what its bytes do. */
+#define SMALL_MESSAGE 16384
 
 typedef struct
 {
@@ -184,7 +183,7 @@ describe_cause (const Rest *rest)
     return refrain_trace_knows_cores (rest->graph->trace, &crowded) && !crowded
                ? _ ("Possible cause: other programs on these cores, or a partner outside MPI")
                : _ ("Possible cause: more processes than cores");
-  return (double) rest->bytes < SLOW_RATE * refrain_run_graph_to_time (rest->graph, rest->cost)
+  return rest->bytes < (guint64) SMALL_MESSAGE * rest->n
              ? _ ("Possible cause: what each call takes by itself; fewer calls take less")
              : _ ("Possible cause: the transfer of these data; fewer bytes take less");
 }
