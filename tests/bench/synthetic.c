@@ -120,7 +120,8 @@ synthetic_trace_new (guint processes, guint64 events)
 enum
 {
   STENCIL_EVENTS = 54, /* of an inner process in an iteration */
-  STENCIL_STEPS = 400  /* of an iteration, besides what the sweep takes to cross the grid */
+  STENCIL_STEPS = 400, /* of an iteration, besides what the sweep takes to cross the grid */
+  UNEVEN = 32 * STEP   /* how much longer one process computes than another, at most */
 };
 
 typedef struct
@@ -128,7 +129,19 @@ typedef struct
   guint32 main, exchange, sweep, send, recv, isend, irecv, wait, reduce;
   guint32 world;
   guint width, height;
+  gboolean uneven; /* computing takes longer here and there, so that processes wait */
+  guint64 *seed;   /* of how long other calls take then */
 } Stencil;
+
+/* A number below @limit, the same for all processes. */
+static guint
+draw (guint a, guint b, guint limit)
+{
+  guint64 hash = ((guint64) a << 32 | b) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  hash ^= hash >> 31;
+  return (guint) ((hash * G_GUINT64_CONSTANT (0xff51afd7ed558ccd)) >> 40) % limit;
+}
 
 /* The process @dx columns and @dy rows from @rank's, or -1 beyond the border. */
 static gint32
@@ -141,19 +154,28 @@ neighbour (const Stencil *s, guint rank, int dx, int dy)
   return y * (int) s->width + x;
 }
 
+/* From one event to the next. */
+static RefrainTime
+step (const Stencil *s)
+{
+  *s->seed = *s->seed * 6364136223846793005 + 1442695040888963407;
+  return s->uneven ? STEP - (RefrainTime) (*s->seed >> 33) % (STEP / 2) : STEP;
+}
+
 /* Borders to and from all four neighbours; gives the time after it. */
 static RefrainTime
 record_exchange (RefrainRecorder *recorder, const Stencil *s, guint rank, RefrainTime time)
 {
   static const int steps[4][2] = { { -1, 0 }, { 1, 0 }, { 0, -1 }, { 0, 1 } };
+  const RefrainTime latest = time + UNEVEN + 30 * STEP; /* by then all have sent */
 
-  refrain_recorder_enter (recorder, time += STEP, s->exchange);
+  refrain_recorder_enter (recorder, time += step (s), s->exchange);
   for (guint k = 0; k < 4; k++)
     if (neighbour (s, rank, steps[k][0], steps[k][1]) >= 0)
       {
-        refrain_recorder_enter (recorder, time += STEP, s->irecv);
-        refrain_recorder_irecv_request (recorder, time += STEP, k);
-        refrain_recorder_leave (recorder, time += STEP, s->irecv);
+        refrain_recorder_enter (recorder, time += step (s), s->irecv);
+        refrain_recorder_irecv_request (recorder, time += step (s), k);
+        refrain_recorder_leave (recorder, time += step (s), s->irecv);
       }
   for (guint k = 0; k < 4; k++)
     {
@@ -161,23 +183,25 @@ record_exchange (RefrainRecorder *recorder, const Stencil *s, guint rank, Refrai
 
       if (peer < 0)
         continue;
-      refrain_recorder_enter (recorder, time += STEP, s->isend);
-      refrain_recorder_isend (recorder, time += STEP, peer, s->world, 1, 8192, 4 + k);
-      refrain_recorder_leave (recorder, time += STEP, s->isend);
+      refrain_recorder_enter (recorder, time += step (s), s->isend);
+      refrain_recorder_isend (recorder, time += step (s), peer, s->world, 1, 8192, 4 + k);
+      refrain_recorder_leave (recorder, time += step (s), s->isend);
     }
-  time += 40 * STEP;
-  refrain_recorder_enter (recorder, time += STEP, s->wait);
+  time += s->uneven ? 0 : 40 * STEP;
+  refrain_recorder_enter (recorder, time += step (s), s->wait);
+  if (s->uneven)
+    time = MAX (time, latest);
   for (guint k = 0; k < 4; k++)
     {
       const gint32 peer = neighbour (s, rank, steps[k][0], steps[k][1]);
 
       if (peer < 0)
         continue;
-      refrain_recorder_irecv (recorder, time += STEP, peer, s->world, 1, 8192, k);
-      refrain_recorder_isend_complete (recorder, time += STEP, 4 + k);
+      refrain_recorder_irecv (recorder, time += step (s), peer, s->world, 1, 8192, k);
+      refrain_recorder_isend_complete (recorder, time += step (s), 4 + k);
     }
-  refrain_recorder_leave (recorder, time += STEP, s->wait);
-  refrain_recorder_leave (recorder, time += STEP, s->exchange);
+  refrain_recorder_leave (recorder, time += step (s), s->wait);
+  refrain_recorder_leave (recorder, time += step (s), s->exchange);
   return time;
 }
 
@@ -187,12 +211,12 @@ record_message (
 {
   if (peer < 0)
     return time;
-  refrain_recorder_enter (recorder, time += STEP, sending ? s->send : s->recv);
+  refrain_recorder_enter (recorder, time += step (s), sending ? s->send : s->recv);
   if (sending)
-    refrain_recorder_send (recorder, time += STEP, peer, s->world, 2, 1024);
+    refrain_recorder_send (recorder, time += step (s), peer, s->world, 2, 1024);
   else
-    refrain_recorder_recv (recorder, time += STEP, peer, s->world, 2, 1024);
-  refrain_recorder_leave (recorder, time += STEP, sending ? s->send : s->recv);
+    refrain_recorder_recv (recorder, time += step (s), peer, s->world, 2, 1024);
+  refrain_recorder_leave (recorder, time += step (s), sending ? s->send : s->recv);
   return time;
 }
 
@@ -207,7 +231,7 @@ record_sweep (RefrainRecorder *recorder, const Stencil *s, guint rank, RefrainTi
   time = record_message (recorder, s, neighbour (s, rank, 0, -1), FALSE, time);
   time = record_message (recorder, s, neighbour (s, rank, 1, 0), TRUE, time);
   time = record_message (recorder, s, neighbour (s, rank, 0, 1), TRUE, time);
-  refrain_recorder_leave (recorder, time += STEP, s->sweep);
+  refrain_recorder_leave (recorder, time += step (s), s->sweep);
   return time;
 }
 
@@ -220,13 +244,20 @@ record_stencil (RefrainRecorder *recorder, const Stencil *s, guint rank, guint64
   refrain_recorder_enter (recorder, 0, s->main);
   for (guint64 i = 0; i < iterations; i++)
     {
-      const RefrainTime start = (RefrainTime) i * length;
-      const RefrainTime end = start + length - 4 * STEP;
+      RefrainTime start = (RefrainTime) i * length;
+      RefrainTime end = start + length - 4 * STEP;
 
+      if (s->uneven)
+        {
+          start += draw (rank, (guint) (2 * i), UNEVEN);
+          end -= draw (rank, (guint) (2 * i + 1), UNEVEN);
+        }
       record_exchange (recorder, s, rank, start);
+      start = (RefrainTime) i * length;
       record_sweep (recorder, s, rank, start + STENCIL_STEPS / 2 * STEP);
       refrain_recorder_enter (recorder, end, s->reduce);
       refrain_recorder_collective_begin (recorder, end);
+      end = (RefrainTime) (i + 1) * length - 4 * STEP;
       refrain_recorder_collective_end (recorder, end + STEP, REFRAIN_COLLECTIVE_ALLREDUCE, s->world,
                                        -1, 8, 8);
       refrain_recorder_leave (recorder, end + STEP, s->reduce);
@@ -235,11 +266,12 @@ record_stencil (RefrainRecorder *recorder, const Stencil *s, guint rank, guint64
   refrain_recorder_leave (recorder, time, s->main);
 }
 
-RefrainTrace *
-synthetic_stencil_new (guint width, guint height, guint64 events)
+static RefrainTrace *
+make_stencil (guint width, guint height, guint64 events, gboolean uneven)
 {
   const guint processes = width * height;
   g_autoptr (RefrainTraceBuilder) builder = begin_trace (processes);
+  guint64 seed = 1;
   const Stencil s = {
     .main = refrain_trace_builder_add_routine (builder, "main", NULL, 0),
     .exchange = refrain_trace_builder_add_routine (builder, "exchange", NULL, 0),
@@ -253,6 +285,8 @@ synthetic_stencil_new (guint width, guint height, guint64 events)
     .world = add_world (builder, processes),
     .width = width,
     .height = height,
+    .uneven = uneven,
+    .seed = &seed,
   };
 
   for (guint i = 0; i < processes; i++)
@@ -263,6 +297,18 @@ synthetic_stencil_new (guint width, guint height, guint64 events)
       record_stencil (recorder, &s, i, events / processes / STENCIL_EVENTS);
     }
   return test_finish (builder);
+}
+
+RefrainTrace *
+synthetic_stencil_new (guint width, guint height, guint64 events)
+{
+  return make_stencil (width, height, events, FALSE);
+}
+
+RefrainTrace *
+synthetic_uneven_new (guint width, guint height, guint64 events)
+{
+  return make_stencil (width, height, events, TRUE);
 }
 
 /* ---- An irregular program ---- */
@@ -394,16 +440,6 @@ typedef struct
   guint iteration;
   RefrainTime time;
 } Walker;
-
-/* A number below @limit, the same for all processes. */
-static guint
-draw (guint a, guint b, guint limit)
-{
-  guint64 hash = ((guint64) a << 32 | b) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-
-  hash ^= hash >> 31;
-  return (guint) ((hash * G_GUINT64_CONSTANT (0xff51afd7ed558ccd)) >> 40) % limit;
-}
 
 /* The process in direction @direction, along the axes up to @axes, or -1. */
 static gint32

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""write_page.py ROWS ALL PAGE CURVES MACHINE: of what run-bench measured, all rows as a table (ALL, a product of the
-build), and for docs/ a page with the fifteen rows that users ask for, the limits that do not hold, and two curves
-(CURVES, an SVG beside PAGE).
+"""write_page.py ROWS ALL PAGE PICTURES MACHINE: of what run-bench measured, all rows as a table (ALL, a product of the
+build), and for docs/ a page with the fifteen rows that users ask for, the limits that do not hold, and two pictures
+in the folder PICTURES.
 
-ROWS: tab-separated name, value, unit, limit, note, copies of 64 MB.
+ROWS: tab-separated name, value, unit, limit, note, copies of 64 MB; "#curve" lines are of bench-curves.c.
 """
 import datetime
+import math
 import os
 import sys
 
@@ -27,8 +28,9 @@ SHOWN = [
     "recording: own cost of a send and its receive",
     "Findings / load",
 ]
-CURVES = {shape: f"merging models of %s processes, {shape}" for shape in ("wavefront", "stencil")}
-PROCESSES = (64, 256, 1024)
+# What runs along the pictures of bench-curves, and what a tick says.
+ALONG = {"events": "events", "processes": "processes, 8 million events"}
+COLOURS = ["#1f4e79", "#c0392b", "#27823b", "#8e44ad", "#b9770e", "#117a8b", "#5d4037", "#d81b60", "#455a64", "#7a7a00"]
 HEAD = "| what | measured | copies of 64 MB | limit | holds | note |\n| --- | --- | --- | --- | --- | --- |\n"
 
 
@@ -55,29 +57,82 @@ def write_row(row):
     return f"| {name} | {f'{value} {unit}'.strip()} | {copies} | {limit} | {verdict} | {note} |\n"
 
 
-def draw_curves(values):
-    """Returns an SVG of milliseconds by processes, a line for each shape, from zero."""
-    width, height, left, bottom, top = 480, 240, 48, 32, 16
-    most = max(max(points) for points in values.values())
-    x = {n: left + (width - left - 100) * n / PROCESSES[-1] for n in PROCESSES}
-    y = lambda value: height - bottom - (height - bottom - top) * value / most  # noqa: E731
+def read_curves(path):
+    """By picture and command: (place along it, seconds of processors, bytes)."""
+    curves = {name: {} for name in ALONG}
+    for line in open(path, encoding="utf-8"):
+        if line.startswith("#curve\t"):
+            _, name, at, command, _, seconds, memory = line.rstrip("\n").split("\t")
+            curves[name].setdefault(command, []).append((int(at), float(seconds), float(memory)))
+    return curves
+
+
+def spread(wanted, gap, most):
+    """Heights of labels as near to WANTED as those are apart by GAP, none below MOST."""
+    order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    out = list(wanted)
+    for k, i in enumerate(order):
+        out[i] = max(wanted[i], out[order[k - 1]] + gap if k else wanted[i])
+    below = most
+    for i in reversed(order):
+        out[i] = min(out[i], below)
+        below = out[i] - gap
+    return out
+
+
+def say_number(value, unit):
+    """10000000, "s" or "B": in powers of ten, or as people say it."""
+    if unit == "s":
+        return f"{value * 1e3:g} ms" if value < 1 else f"{value:g} s"
+    if unit == "B":
+        return f"{value / 1e6:g} MB" if value < 1e9 else f"{value / 1e9:g} GB"
+    return f"{value:,}" if value < 1e6 else f"{value / 1e6:,g} M"
+
+
+def draw_panel(curves, column, unit, left, title, along):
+    """One of two diagrams beside each other, both axes logarithmic; the lines are named at their ends."""
+    width, top, bottom = 300, 30, 300
+    ats = sorted({point[0] for points in curves.values() for point in points})
+    values = [point[column] for points in curves.values() for point in points]
+    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
+    x = lambda at: left + width * math.log(at / ats[0]) / math.log(ats[-1] / ats[0])  # noqa: E731
+    y = lambda value: bottom - (bottom - top) * (math.log10(value) - low) / (high - low)  # noqa: E731
+    out = [f'<text x="{left}" y="{top - 14}" font-weight="bold">{title}</text>']
+    for power in range(low, high + 1):
+        at = y(10**power)
+        out.append(f'<path d="M{left} {at:.1f}h{width}" stroke="#dddddd"/>')
+        out.append(f'<text x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">{say_number(10.0**power, unit)}</text>')
+    for at in ats:
+        out.append(f'<path d="M{x(at):.1f} {bottom}v4" stroke="black"/>')
+        out.append(f'<text x="{x(at):.1f}" y="{bottom + 17}" text-anchor="middle">{say_number(at, "")}</text>')
+    out.append(f'<path d="M{left} {top}V{bottom}H{left + width}" fill="none" stroke="black"/>')
+    out.append(f'<text x="{left + width / 2}" y="{bottom + 34}" text-anchor="middle">{along}</text>')
+    heights = spread([y(points[-1][column]) for points in curves.values()], 13, bottom)
+    for k, ((command, points), height) in enumerate(zip(curves.items(), heights)):
+        colour = COLOURS[k % len(COLOURS)]
+        line = " ".join(f"{x(point[0]):.1f},{y(point[column]):.1f}" for point in points)
+        end = points[-1]
+        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
+        out.append(
+            f'<path d="M{x(end[0]):.1f} {y(end[column]):.1f}L{left + width + 8} {height:.1f}" stroke="{colour}"'
+            ' stroke-width="0.5"/>'
+        )
+        out.append(f'<text x="{left + width + 11}" y="{height + 4:.1f}" fill="{colour}">{command}</text>')
+    return out
+
+
+def draw_curves(curves, along):
+    """Returns an SVG of time and memory, a line for each command."""
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">',
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-        f'<path d="M{left} {top}V{height - bottom}H{width - 90}" fill="none" stroke="black"/>',
-        f'<text x="{left + 4}" y="{top + 4}">{most:.1f} ms</text>',
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 920 340" font-family="sans-serif" font-size="11">',
+        '<rect width="920" height="340" fill="white"/>',
     ]
-    for n in PROCESSES:
-        out.append(f'<text x="{x[n]:.0f}" y="{height - bottom + 16}" text-anchor="middle">{n}</text>')
-    out.append(f'<text x="{(left + width - 90) / 2:.0f}" y="{height - 2}" text-anchor="middle">processes</text>')
-    for (name, points), style, down in zip(values.items(), ("none", "5 3"), (0, 14)):
-        line = " ".join(f"{x[n]:.1f},{y(value):.1f}" for n, value in zip(PROCESSES, points))
-        out.append(f'<polyline points="{line}" fill="none" stroke="#1f4e79" stroke-width="2" stroke-dasharray="{style}"/>')
-        out.append(f'<text x="{x[PROCESSES[-1]] + 6:.0f}" y="{y(points[-1]) + 4 + down:.0f}">{name}</text>')
+    out += draw_panel(curves, 1, "s", 58, "Processor time", along)
+    out += draw_panel(curves, 2, "B", 512, "Memory that belongs to no file", along)
     return "\n".join(out) + "\n</svg>\n"
 
 
-def main(rows_path, all_path, page_path, curves_path, machine):
+def main(rows_path, all_path, page_path, pictures_path, machine):
     rows = read_rows(rows_path)
     named = {row[0]: row for row in rows}
     limited = [row for row in rows if holds(row) is not None]
@@ -97,12 +152,15 @@ def main(rows_path, all_path, page_path, curves_path, machine):
         out.write(f"\nOf {len(limited)} limits {len(limited) - len(missed)} hold. These do not:\n\n")
         for row in missed:
             out.write(f"- {row[0]}: {f'{row[1]} {row[2]}'.strip()} ({row[3].replace('<=', '≤').replace('>=', '≥')})\n")
-        if all(name % n in named for name in CURVES.values() for n in PROCESSES):
-            values = {shape: [float(named[name % n][1]) for n in PROCESSES] for shape, name in CURVES.items()}
-            with open(curves_path, "w", encoding="utf-8") as svg:
-                svg.write(draw_curves(values))
-            image = os.path.relpath(curves_path, os.path.dirname(page_path))
-            out.write(f"\nMerging the loop models of all processes into one grows with their number:\n\n![Curves]({image})\n")
+        drawn = {name: curves for name, curves in read_curves(rows_path).items() if curves}
+        if drawn:
+            out.write("\nProcessor time and memory of commands, of a stencil with sweeps in a compact `.mtf.h5`: below\n"
+                      "4.2 million events this is expanded when it is opened, above unpacked where it is read.\n")
+        for name, curves in drawn.items():
+            path = os.path.join(pictures_path, f"benchmarks-{name}.svg")
+            with open(path, "w", encoding="utf-8") as svg:
+                svg.write(draw_curves(curves, ALONG[name]))
+            out.write(f"\n![By {name}]({os.path.relpath(path, os.path.dirname(page_path))})\n")
 
 
 main(*sys.argv[1:])
