@@ -162,16 +162,69 @@ refrain_time_parts_name_pattern (const RefrainTimeParts *self, guint32 pattern)
                          : g_strdup (refrain_pattern_get_name (own));
 }
 
+/* @phase as it is listed; NULL where each leaf is one. */
+static const RefrainPhasePiece *
+get_piece (const RefrainTimeParts *self, guint32 phase)
+{
+  return self->phases->pieces->len > 0
+             ? &g_array_index (self->phases->pieces, RefrainPhasePiece, phase)
+             : NULL;
+}
+
+guint32
+refrain_time_parts_count_phases (const RefrainTimeParts *self)
+{
+  return self->phases->pieces->len > 0 ? self->phases->pieces->len
+                                       : (guint32) self->phases->n_leaves;
+}
+
+void
+refrain_time_parts_get_leaves (const RefrainTimeParts *self,
+                               guint32 phase,
+                               gsize *first,
+                               gsize *end)
+{
+  const RefrainPhasePiece *piece = get_piece (self, phase);
+
+  *first = piece != NULL ? piece->first : phase;
+  *end = *first + (piece != NULL ? piece->n : 1);
+}
+
+RefrainTime *
+refrain_time_parts_sum_phases (const RefrainTimeParts *self,
+                               const RefrainTime *leaves,
+                               guint n_kinds)
+{
+  const gsize n = refrain_time_parts_count_phases (self), n_leaves = self->phases->n_leaves;
+  RefrainTime *sums = g_new0 (RefrainTime, n_kinds * (n + 1));
+
+  for (guint k = 0; k < n_kinds; k++)
+    {
+      for (guint32 i = 0; i < n; i++)
+        {
+          gsize first, end;
+
+          refrain_time_parts_get_leaves (self, i, &first, &end);
+          for (gsize leaf = first; leaf < end; leaf++)
+            sums[k * (n + 1) + i] += leaves[k * (n_leaves + 1) + leaf];
+        }
+      sums[k * (n + 1) + n] = leaves[k * (n_leaves + 1) + n_leaves];
+    }
+  return sums;
+}
+
 char *
 refrain_time_parts_name_phase (const RefrainTimeParts *self, guint32 phase)
 {
   const RefrainPhasesFound *found = self->phases;
+  const RefrainPhasePiece *piece;
   g_autofree char *name = NULL;
 
-  if (phase >= found->n_leaves)
+  if (phase >= refrain_time_parts_count_phases (self))
     return g_strdup (_ ("outside phases"));
-  name
-      = refrain_phases_describe (found->phases, found->leaves[phase], found->choice.strength, NULL);
+  piece = get_piece (self, phase);
+  name = refrain_phases_describe (found->phases, found->leaves[piece != NULL ? piece->main : phase],
+                                  found->choice.strength, NULL);
   return *name != '\0' ? g_strdup_printf (_ ("phase %u: %s"), phase + 1, name)
                        : g_strdup_printf (_ ("phase %u"), phase + 1);
 }

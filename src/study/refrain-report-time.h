@@ -61,7 +61,19 @@ void refrain_time_parts_add_clocks (const RefrainTimeParts *self, RefrainReport 
 
 /* "pattern 3, exchange", or that it is in none; free with g_free(). */
 char *refrain_time_parts_name_pattern (const RefrainTimeParts *self, guint32 pattern);
-/* What leaf @phase of the phases is called, or that it is in none; free with g_free(). */
+/* Phases as "phases" lists them: some are several leaves. */
+guint32 refrain_time_parts_count_phases (const RefrainTimeParts *self);
+/* The leaves of @phase: [@first, @end). */
+void refrain_time_parts_get_leaves (const RefrainTimeParts *self,
+                                    guint32 phase,
+                                    gsize *first,
+                                    gsize *end);
+/* Sums of @leaves, one for each leaf and one for what is in none, @n_kinds times: likewise by
+ * phase. Free with g_free(). */
+RefrainTime *refrain_time_parts_sum_phases (const RefrainTimeParts *self,
+                                            const RefrainTime *leaves,
+                                            guint n_kinds);
+/* What @phase is called, or that it is in none; free with g_free(). */
 char *refrain_time_parts_name_phase (const RefrainTimeParts *self, guint32 phase);
 /* The name of a routine of the trace; NULL for REFRAIN_NONE and beyond. */
 const char *refrain_time_parts_get_routine (const RefrainTimeParts *self, guint32 routine);

@@ -86,10 +86,12 @@ look() {
   is "$name: their sizes" "$(jq '[.part.message_sizes[].messages] | add // 0' numbers.json)" \
     "$(jq .sent_messages info.json)"
 
-  # A phase lasts as long where its efficiency is told, unless it is listed together with others.
+  # Phases are those that are listed, and one lasts as long where its efficiency is told.
   "$cli" phases --csv "$trace" >phases.csv 2>err
-  if [ "$(jq '.phases | length' efficiency.json)" -eq "$(sed 1d phases.csv | grep -c '^[0-9]*,')" ] &&
-    grep -q '^phase,' phases.csv; then
+  if grep -q '^phase,' phases.csv; then
+    is "$name: phases of efficiency, waits and critical-path" \
+      "$(jq '.phases | length' efficiency.json) $(jq '.per_phase | length' waits.json) $(jq '.phases | length' critical-path.json)" \
+      "$(sed 1d phases.csv | grep -c '^[0-9]*,' | sed 's/.*/& & &/')"
     near "$name: phases of efficiency" "$(jq '[.phases[].seconds] | add // 0' efficiency.json)" \
       "$(awk -F, 'NR > 1 { sum += $3 - $2 } END { print sum + 0 }' phases.csv)" 1e-5
   fi

@@ -44,17 +44,18 @@ static void
 shares_fill (Shares *self)
 {
   const RefrainTimeParts *parts = self->parts;
+  g_autofree RefrainTime *leaves = g_new0 (RefrainTime, parts->phases->n_leaves + 1);
   RefrainTime **all;
 
   self->n_processes = refrain_trace_get_n_processes (parts->trace);
   self->n_routines = refrain_trace_get_n_routines (parts->trace);
   self->n_patterns = refrain_pattern_set_get_n_patterns (parts->set);
-  self->n_phases = parts->phases->n_leaves;
+  self->n_phases = refrain_time_parts_count_phases (parts);
   self->processes = refrain_critical_path_get_processes (self->path);
   self->routines = refrain_critical_path_get_routines (self->path);
   self->patterns = g_new0 (RefrainTime, self->n_patterns + 1);
-  self->phases = g_new0 (RefrainTime, self->n_phases + 1);
-  refrain_time_groups_add_path (parts->groups, self->path, self->patterns, self->phases);
+  refrain_time_groups_add_path (parts->groups, self->path, self->patterns, leaves);
+  self->phases = refrain_time_parts_sum_phases (parts, leaves, 1);
   all = refrain_slack_new (parts->waits);
   self->slack = refrain_slack_get_processes (all, parts->waits);
   refrain_slack_free (all, parts->waits);

@@ -23,7 +23,7 @@ typedef struct
   const RefrainTimeParts *parts;
   RefrainReport *report;
   RefrainEfficiencyNumbers run;
-  RefrainEfficiencyNumbers *phases; /* of each leaf */
+  RefrainEfficiencyNumbers *phases; /* of each */
   RefrainEfficiencyNumbers *each;   /* of each iteration */
   gsize n_phases;
   guint32 n_iterations;
@@ -42,11 +42,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Numbers, numbers_clear)
 static void
 fill_phases (Numbers *self, RefrainEfficiency *efficiency, RefrainEfficiencyInterval *intervals)
 {
-  self->n_phases = self->parts->phases->n_leaves;
+  self->n_phases = refrain_time_parts_count_phases (self->parts);
   self->phases = g_new (RefrainEfficiencyNumbers, self->n_phases + 1);
   for (gsize i = 0; i < self->n_phases; i++)
     {
-      refrain_time_groups_get_windows (self->parts->groups, i, i + 1, intervals);
+      gsize first, end;
+
+      refrain_time_parts_get_leaves (self->parts, (guint32) i, &first, &end);
+      refrain_time_groups_get_windows (self->parts->groups, first, end, intervals);
       refrain_efficiency_get (efficiency, intervals, &self->phases[i]);
     }
 }

@@ -305,7 +305,7 @@ add_phases (const Waits *self, const RefrainTime *times)
     { "name", NULL, REFRAIN_CELL_TEXT },
     { "seconds", NULL, REFRAIN_CELL_TIME },
   };
-  const gsize n = self->parts->phases->n_leaves;
+  const gsize n = refrain_time_parts_count_phases (self->parts);
   RefrainReportTable *all, *shares;
 
   fill_kind_columns (columns + 3, 0);
@@ -364,10 +364,12 @@ add_groups (const Waits *self)
   const RefrainTimeParts *parts = self->parts;
   g_autofree RefrainTime *patterns
       = g_new0 (RefrainTime, refrain_pattern_set_get_n_patterns (parts->set) + 1);
-  g_autofree RefrainTime *phases
+  g_autofree RefrainTime *leaves
       = g_new0 (RefrainTime, REFRAIN_N_WAITS * (parts->phases->n_leaves + 1));
+  g_autofree RefrainTime *phases = NULL;
 
-  refrain_time_groups_add_waits (parts->groups, parts->waits, patterns, phases);
+  refrain_time_groups_add_waits (parts->groups, parts->waits, patterns, leaves);
+  phases = refrain_time_parts_sum_phases (parts, leaves, REFRAIN_N_WAITS);
   add_phases (self, phases);
   add_patterns (self, patterns);
 }
