@@ -68,4 +68,12 @@ for seed in 0 1 2 3; do
   "$another" "order=$seed" "$demo" "demo.$seed.mtf.h5" || exit 99
 done
 same demo demo
+
+# Rows and columns of collectives, without a message.
+if command -v xz >/dev/null && tar -xf "$data/classes.tar.xz" matvec.mtf.h5; then
+  for seed in 0 1 2 3; do
+    "$another" "order=$seed" matvec.mtf.h5 "rows.$seed.mtf.h5" || exit 99
+  done
+  same_page "rows and columns" rows
+fi
 done_testing

@@ -118,6 +118,71 @@ list_groups (RefrainLoopEvents *events)
   return groups;
 }
 
+/* Numbers each process by which of the groups it is in: the first of them and those that have no
+ * process in common with it (@first), or the others. REFRAIN_NONE of a process: in none. Gives how
+ * many groups there are, 0 where two of them have a process in common. */
+static guint
+number_groups (RefrainLoopEvents *events, GArray *groups, gboolean first, guint32 *number)
+{
+  const guint n_processes = refrain_loop_events_get_n_processes (events);
+  g_autofree gboolean *is_first = g_new0 (gboolean, (gsize) n_processes + 1);
+  guint n_groups = 0;
+
+  memset (number, 0xff, ((gsize) n_processes + 1) * sizeof *number);
+  for (guint i = 0; i < groups->len; i++)
+    {
+      gsize n;
+      const guint32 *members
+          = refrain_loop_events_get_group (events, g_array_index (groups, guint32, i), &n);
+      gboolean apart = TRUE;
+
+      for (gsize k = 0; k < n; k++)
+        if (i == 0)
+          is_first[members[k]] = TRUE;
+        else
+          apart &= !is_first[members[k]];
+      if (apart != first)
+        continue;
+      for (gsize k = 0; k < n; k++)
+        {
+          if (number[members[k]] != REFRAIN_NONE)
+            return 0;
+          number[members[k]] = n_groups;
+        }
+      n_groups++;
+    }
+  return n_groups;
+}
+
+/* The grid of which @groups are the rows and columns, however its ranks are numbered; or NULL. */
+static RefrainMapping *
+find_group_grid (RefrainLoopEvents *events, GArray *groups)
+{
+  const guint n = refrain_loop_events_get_n_processes (events);
+  g_autofree guint32 *row = g_new (guint32, (gsize) n + 1);
+  g_autofree guint32 *column = g_new (guint32, (gsize) n + 1);
+  g_autofree guint32 *places = g_new (guint32, (gsize) n + 1);
+  g_autofree gboolean *taken = g_new0 (gboolean, (gsize) n + 1);
+  guint sizes[2];
+
+  if (groups->len < 4)
+    return NULL;
+  sizes[0] = number_groups (events, groups, TRUE, row);
+  sizes[1] = number_groups (events, groups, FALSE, column);
+  if ((guint64) sizes[0] * sizes[1] != n)
+    return NULL;
+  for (guint p = 0; p < n; p++)
+    {
+      if (row[p] == REFRAIN_NONE || column[p] == REFRAIN_NONE)
+        return NULL;
+      places[p] = row[p] * sizes[1] + column[p];
+      if (taken[places[p]])
+        return NULL;
+      taken[places[p]] = TRUE;
+    }
+  return refrain_mapping_new_grid (sizes, 2, 0, places);
+}
+
 /* Of what has no messages: how many groups are no rows, columns and the like of @mapping; of two on
  * which as many are, the one with fewer axes. */
 static guint64
@@ -719,12 +784,11 @@ add_candidates (GArray *candidates,
                 GPtrArray *all,
                 guint first,
                 GArray *pairs,
+                GArray *groups,
                 gboolean *perfect,
                 GCancellable *cancellable,
                 GError **error)
 {
-  g_autoptr (GArray) groups = pairs->len == 0 ? list_groups (events) : NULL;
-
   *perfect = FALSE;
   for (guint i = first; i < all->len; i++)
     {
@@ -754,6 +818,8 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
 {
   const guint n = refrain_loop_events_get_n_processes (events);
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GArray) groups = list_groups (events);
+  g_autoptr (RefrainMapping) grid = NULL;
   g_autofree guint32 *places = list_own_places (events);
   g_autoptr (GPtrArray) plain = list_rank_orders (n, places);
   g_autoptr (GArray) pairs = list_pairs (events);
@@ -766,12 +832,16 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
   for (gsize i = 0; i < n_mappings; i++)
     g_ptr_array_add (all, g_object_ref (mappings[i]));
   g_ptr_array_extend (all, plain, (GCopyFunc) (GCallback) g_object_ref, NULL);
+  grid = pairs->len == 0 && n_mappings == 0 ? find_group_grid (events, groups) : NULL;
+  if (grid != NULL)
+    g_ptr_array_add (all, g_object_ref (grid));
   first = all->len;
-  if (!add_candidates (candidates, events, all, 0, pairs, &perfect, cancellable, error))
+  if (!add_candidates (candidates, events, all, 0, pairs, groups, &perfect, cancellable, error))
     return NULL;
   if (n_mappings == 0
       && (!add_found (all, events, pairs, cancellable, error)
-          || !add_candidates (candidates, events, all, first, pairs, &perfect, cancellable, error)))
+          || !add_candidates (candidates, events, all, first, pairs, groups, &perfect, cancellable,
+                              error)))
     return NULL;
   chosen = g_ptr_array_new_with_free_func (g_object_unref);
   most = MUCH_HEAVIER * g_array_index (candidates, Candidate, 0).weight + WEIGHT_OF_MANY;
