@@ -92,16 +92,18 @@ typedef struct
   double x, y, width, height;
 } RefrainLoopRect;
 
-/* ---- refrain-loop-painter.c ------------------------------------------------------------------ */
-
 /* Where the box is drawn: boxes in boxes are smaller, so that each border is seen. */
 void refrain_loop_frame_get_rect (const RefrainLoopFrame *self, guint32 box, RefrainLoopRect *rect);
 /* The boxes that can be seen: the first from @from on, or the layout's number of boxes. */
 gsize refrain_loop_frame_next_box (const RefrainLoopFrame *self, gsize from);
+/* ---- refrain-loop-painter.c ------------------------------------------------------------------ */
+
 /* The plot's place in a drawing with furniture. */
 RefrainLoopRect refrain_loop_painter_get_plot (RefrainLoopPainter *self,
                                                const RefrainViewport *viewport,
                                                const RefrainStyle *style);
+/* ---- refrain-loop-names.c -------------------------------------------------------------------- */
+
 /* Which part of the time processes wait in @box, 0 to 1; negative where that is not drawn. */
 double refrain_loop_painter_get_box_waiting (const RefrainLoopPainter *self, guint32 box);
 /* What stands in the upper left corner of a box: "249×", "A". Free with g_free(). */

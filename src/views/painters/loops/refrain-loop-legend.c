@@ -48,7 +48,7 @@ refrain_loop_painter_get_key (RefrainLoopPainter *self, const RefrainStyle *styl
   const RefrainColor ground = style->colors[REFRAIN_COLOR_BACKGROUND];
   const RefrainColor edge = style->colors[REFRAIN_COLOR_TEXT_DIM];
 
-  g_return_val_if_fail (REFRAIN_IS_LOOP_PAINTER (self), entries);
+  g_return_val_if_fail (self != NULL, entries);
   g_return_val_if_fail (style != NULL, entries);
 
   if (self->layout->n_boxes > 0)
