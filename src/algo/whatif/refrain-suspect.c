@@ -2,22 +2,18 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What all suspects share: what is more than usual, which of them are one cause, and the words for
- * where it is. The kinds are in refrain-suspect-work.c, -calls.c and -chain.c.
+ * What all suspects share: what is more than usual, and the words for where it is.
  */
 #include "refrain-suspect.h"
 
 #include <glib/gi18n.h>
 
-#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-time-format.h"
 #include "refrain-trend.h"
 
 /* What takes away less than this share of the run is no suspect: it cannot save more. */
 #define LEAST 0.005
-/* One cause in several places is said with more words. */
-#define JOINED 1.05
 /* So many are named. */
 #define MOST_NAMED 6
 
@@ -75,97 +71,6 @@ refrain_suspect_find_surplus (const RefrainRunGraph *graph,
     else
       others[n_others++] = load[l];
   return sum / (double) MAX (n, 1) - (n_others > 0 ? refrain_trend_median (others, n_others) : 0);
-}
-
-/* Whether both tell of the same processes that they compute for longer than the others: usually,
- * more and more, or in the same iterations. */
-static gboolean
-are_of_same (const RefrainSuspect *a, const RefrainSuspect *b)
-{
-  return a->kind == b->kind
-         && (a->kind == REFRAIN_FINDING_SLOW_PROCESS || a->kind == REFRAIN_FINDING_SLOW_GROUP
-             || (a->turns != NULL && b->turns != NULL
-                 && (a->kind == REFRAIN_FINDING_TREND || g_str_equal (a->turns, b->turns))))
-         && a->processes->len == b->processes->len
-         && refrain_is_same (a->processes->data, b->processes->data,
-                             a->processes->len * sizeof (guint32));
-}
-
-/* Whether what is taken away from each of the lines of @suspect is what they compute more in all.
- */
-static gboolean
-is_surplus (const RefrainSuspectSearch *self, const RefrainSuspect *suspect)
-{
-  const RefrainRunGraph *graph = self->graph;
-  g_autofree gboolean *meant = g_new0 (gboolean, graph->n_lines + 1);
-
-  for (guint i = 0; i < suspect->scenario->segs->len; i++)
-    meant[graph->line
-              [graph->seg_node[g_array_index (suspect->scenario->segs, RefrainSegChange, i).seg]]]
-        = TRUE;
-  return refrain_suspect_find_surplus (graph, meant, self->load) * suspect->processes->len
-         >= REFRAIN_LONELY_SURPLUS * (double) refrain_scenario_get_bound (suspect->scenario, graph);
-}
-
-/* All of the first @n suspects that are of the same processes as @first and not told of yet, as
- * one. */
-static void
-join_places (RefrainSuspectSearch *self, guint first, guint n, gboolean *told)
-{
-  const RefrainSuspect *most = self->suspects->pdata[first];
-  RefrainTime bound = refrain_scenario_get_bound (most->scenario, self->graph);
-  g_autoptr (GArray) others = g_array_new (FALSE, FALSE, sizeof (guint));
-  RefrainSuspect *all;
-
-  for (guint i = first + 1; i < n; i++)
-    if (!told[i] && are_of_same (self->suspects->pdata[first], self->suspects->pdata[i]))
-      {
-        const RefrainSuspect *other = self->suspects->pdata[i];
-        const RefrainTime own = refrain_scenario_get_bound (other->scenario, self->graph);
-
-        g_array_append_val (others, i);
-        told[i] = TRUE;
-        if (own > bound)
-          {
-            most = other;
-            bound = own;
-          }
-      }
-  if (others->len == 0)
-    return;
-  all = refrain_suspect_new (most->kind, most->weight * JOINED);
-  all->routine = most->routine;
-  all->is_group = most->is_group;
-  all->is_alone = most->is_alone;
-  all->trends = most->trends;
-  g_array_append_vals (all->processes, most->processes->data, most->processes->len);
-  all->sentence = g_strdup_printf (
-      ngettext ("%s; likewise in %u other place", "%s; likewise in %u other places", others->len),
-      most->sentence, others->len);
-  g_array_append_val (others, first);
-  for (guint i = 0; i < others->len; i++)
-    {
-      const RefrainSuspect *other = self->suspects->pdata[g_array_index (others, guint, i)];
-
-      g_array_append_vals (all->scenario->segs, other->scenario->segs->data,
-                           other->scenario->segs->len);
-    }
-  refrain_scenario_close (all->scenario);
-  if (is_surplus (self, all))
-    refrain_suspect_search_add (self, all);
-  else
-    refrain_suspect_free (all);
-}
-
-void
-refrain_suspects_join (RefrainSuspectSearch *self)
-{
-  const guint n = self->suspects->len;
-  g_autofree gboolean *told = g_new0 (gboolean, n + 1);
-
-  for (guint i = 0; i < n; i++)
-    if (!told[i])
-      join_places (self, i, n, told);
 }
 
 gboolean
@@ -253,62 +158,4 @@ refrain_suspect_list_lines (const RefrainRunGraph *graph, const double *flags, g
     if (flags[l] > 0)
       lines[n++] = l;
   return n;
-}
-
-/* What each line computes, in all and in each routine that calls MPI. */
-static void
-measure_load (RefrainSuspectSearch *search)
-{
-  const RefrainRunGraph *graph = search->graph;
-  const guint n_routines = refrain_trace_get_n_routines (graph->trace);
-  guint32 n_glue = 0;
-
-  search->load = g_new0 (double, graph->n_lines + 1);
-  search->served = g_new0 (gboolean, graph->n_lines + 1);
-  for (guint32 t = 0; t < graph->n_turns; t++)
-    search->served[graph->line[graph->turns[t].send]] = TRUE;
-  search->glue = g_new0 (guint32, n_routines + 1);
-  for (guint k = 0; k < graph->n_keys; k++)
-    {
-      const RefrainRunKey *key = &graph->keys[k];
-
-      if (key->routine != REFRAIN_NONE && !refrain_run_key_is_routine (key)
-          && search->glue[key->routine] == 0)
-        search->glue[key->routine] = ++n_glue;
-    }
-  search->glue_load = g_new0 (double, (gsize) n_glue * graph->n_lines + 1);
-  for (guint32 i = 0; i < graph->n_segs; i++)
-    {
-      const guint32 line = graph->line[graph->seg_node[i]];
-      const guint32 routine = graph->keys[graph->seg_key[i]].routine;
-
-      search->load[line] += (double) graph->seg_time[i];
-      if (routine != REFRAIN_NONE && search->glue[routine] > 0)
-        search->glue_load[(gsize) (search->glue[routine] - 1) * graph->n_lines + line]
-            += (double) graph->seg_time[i];
-    }
-}
-
-gboolean
-refrain_suspects_find (const RefrainRunGraph *graph,
-                       RefrainIterations *iterations,
-                       GPtrArray *suspects,
-                       GCancellable *cancellable)
-{
-  RefrainSuspectSearch search = { .graph = graph,
-                                  .n_iterations = refrain_iterations_get_n (iterations),
-                                  .suspects = suspects,
-                                  .cancellable = cancellable };
-  gboolean done;
-
-  measure_load (&search);
-  done = refrain_suspects_find_stalls (&search) && refrain_suspects_find_calls (&search)
-         && refrain_suspects_find_roots (&search) && refrain_suspects_find_serial (&search)
-         && refrain_suspects_find_work (&search) && refrain_suspects_find_sweep (&search);
-  refrain_suspects_join (&search);
-  g_free (search.load);
-  g_free (search.served);
-  g_free (search.glue);
-  g_free (search.glue_load);
-  return done;
 }

@@ -77,9 +77,6 @@ gboolean refrain_suspects_find_sweep (RefrainSuspectSearch *self);
 /* The critical path visits one process after another. FALSE when cancelled. */
 gboolean refrain_suspects_find_chain (RefrainSuspectSearch *self);
 
-/* Adds what the same processes are slow in as one suspect: one cause, one line. */
-void refrain_suspects_join (RefrainSuspectSearch *self);
-
 /* What few processes compute is a burden where they have so much of it more to compute in all. */
 #define REFRAIN_LONELY_SURPLUS 0.4
 /* By how much more the lines that are @meant (a flag for each) have of @load than half of the
