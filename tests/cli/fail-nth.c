@@ -162,17 +162,22 @@ fails_allocating (size_t bytes)
 }
 
 /* libhdf5 1.10 itself crashes or calls exit() where it gets no memory: while it starts, opens an
- * attribute, or notes an error (H5E__get_stack() returns NULL). That is status 99. */
+ * attribute, or notes an error (H5E__get_stack() returns NULL), and frees twice, which malloc()
+ * finds when it is asked next. That is status 99. */
 #define NOT_OURS 99
+/* From the signal to who asked malloc(). */
+#define FRAMES 16
 
 static void
 on_crash (int number)
 {
-  void *callers[3];
-  const int n = backtrace (callers, 3); /* this, the signal's frame, what crashed */
+  void *callers[FRAMES];
+  const int n = backtrace (callers, number == SIGABRT ? FRAMES : 3);
 
-  if (n == 3 && is_in_library (callers[2]))
-    _exit (NOT_OURS);
+  /* This, the signal's frame, what crashed. */
+  for (int i = 2; i < n; i++)
+    if (is_in_library (callers[i]))
+      _exit (NOT_OURS);
   signal (number, SIG_DFL);
   raise (number);
 }
@@ -196,7 +201,10 @@ static void __attribute__ ((constructor)) start (void)
     {
       atexit (count_calls);
       if (strcmp (kind, "hdf5") == 0)
-        signal (SIGSEGV, on_crash);
+        {
+          signal (SIGSEGV, on_crash);
+          signal (SIGABRT, on_crash);
+        }
       ready = 1;
     }
 }
