@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # test-mpi.sh [NAME...]: refrain-mpi prints the bytes of refrain-cli, with every MPI that it was built for;
-# what goes wrong is one sentence and no hang. With NAMEs: all that ranks work on together, of real traces.
+# what goes wrong is one sentence and no hang. With NAMEs: all that ranks work on together, of real traces;
+# with "recorded" of all that were recorded by refrain-cli.
 . "$(dirname "$0")/tap.sh"
 
 # As root and with more ranks than cores, in bare containers too.
@@ -67,6 +68,19 @@ more_commands=(
   'info' 'matrix --csv --from 1ms --order band' 'loops --ids --receive posting --share always'
   'loops --expand 1 --no-affine'
 )
+
+if [ "${1-}" = recorded ]; then
+  [ -d "$shared/recorded" ] || skip_all "the shared traces are not there"
+  for trace in "$shared"/recorded/*.mtf.h5; do
+    for which in "${!programs[@]}"; do
+      same 1 loops "$trace"
+      same 2 matrix --json --sums --collectives "$trace"
+      same 4 info --json "$trace"
+      same 4 loops --json "$trace"
+    done
+  done
+  done_testing
+fi
 
 if [ $# -gt 0 ]; then
   for name; do
