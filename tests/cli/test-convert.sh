@@ -49,7 +49,9 @@ is "nothing is told of it" "$(cat err)" ""
 
 # Paraver: what it has no record of is told; messages and collectives are the same.
 ok "the demo to Paraver" "$cli" convert "$demo" demo.prv
-is "what is left out is told" "$(cat err)" "refrain-cli: demo.prv: 16 events other than calls, \
+is "nothing of it is left out" "$(cat err)" ""
+ok "threads to Paraver" "$cli" convert "$data/threads.otf2" threads.prv
+is "what is left out is told" "$(cat err)" "refrain-cli: threads.prv: 12 events other than calls, \
 messages and collectives are omitted"
 for command in matrix patterns waits loops; do
   is "$command of it" "$("$cli" "$command" demo.prv | cksum)" "$("$cli" "$command" "$demo" | cksum)"
