@@ -16,7 +16,8 @@ RefrainTrace *synthetic_trace_new (guint processes, guint64 events);
 /* A stencil with sweeps of about @events events: each iteration exchanges borders with the four
  * neighbours on a grid, sends a wave across it, and sums. */
 RefrainTrace *synthetic_stencil_new (guint width, guint height, guint64 events);
-/* The same, in which computing takes longer here and there, so that processes wait for each other. */
+/* The same, in which computing takes longer here and there, so that processes wait for each other.
+ */
 RefrainTrace *synthetic_uneven_new (guint width, guint height, guint64 events);
 /* A program whose processes send to anybody, and receive from MPI_ANY_SOURCE: other messages in
  * each iteration. */
