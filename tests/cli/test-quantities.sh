@@ -89,9 +89,12 @@ look() {
   # Phases are those that are listed, and one lasts as long where its efficiency is told.
   "$cli" phases --csv "$trace" >phases.csv 2>err
   if grep -q '^phase,' phases.csv; then
-    is "$name: phases of efficiency, waits and critical-path" \
-      "$(jq '.phases | length' efficiency.json) $(jq '.per_phase | length' waits.json) $(jq '.phases | length' critical-path.json)" \
-      "$(sed 1d phases.csv | grep -c '^[0-9]*,' | sed 's/.*/& & &/')"
+    n_phases=$(sed 1d phases.csv | grep -c '^[0-9]*,')
+    is "$name: phases of efficiency and waits" \
+      "$(jq '.phases | length' efficiency.json) $(jq '.per_phase | length' waits.json)" "$n_phases $n_phases"
+    # The path need not pass through each of them.
+    is "$name: phases of critical-path" \
+      "$(jq --argjson n "$n_phases" '[.phases | keys[] | tonumber | select(. < 1 or . > $n)] | length' critical-path.json)" 0
     near "$name: phases of efficiency" "$(jq '[.phases[].seconds] | add // 0' efficiency.json)" \
       "$(awk -F, 'NR > 1 { sum += $3 - $2 } END { print sum + 0 }' phases.csv)" 1e-5
   fi
@@ -118,6 +121,8 @@ elif [ "$1" = recorded ]; then
 else
   unpack "$1"
   look "$1" "$anchor"
-  ok "$1: pages say the same" env REFRAIN_AGREE_TRACE="$anchor" "$REFRAIN_BUILD/tests/session/test-session" agree
+  # Without the window's libraries it is not built.
+  [ ! -x "$REFRAIN_BUILD/tests/session/test-session" ] ||
+    ok "$1: pages say the same" env REFRAIN_AGREE_TRACE="$anchor" "$REFRAIN_BUILD/tests/session/test-session" agree
 fi
 done_testing
