@@ -112,7 +112,8 @@ refrain_parcel_open (const GPtrArray *parcels, guint member)
 {
   const GByteArray *bytes = parcels->pdata[member];
 
-  return (RefrainParcel){ bytes->data, bytes->data + bytes->len };
+  /* What is empty may be NULL, to which nothing may be added. */
+  return (RefrainParcel){ bytes->data, bytes->len > 0 ? bytes->data + bytes->len : bytes->data };
 }
 
 gboolean

@@ -10,7 +10,8 @@ done
 [ -e "$programs/libeztrace-routines.so" ] || skip_all "MPI or EZTrace was missing when this was built"
 
 ok "record the wavefront on 8 processes" "$REFRAIN_SOURCE/tests/programs/record" 8 demo "$programs/wavefront"
-for key in processes calls mpi_calls point_to_point messages unmatched collectives depth; do
+# EZTrace's calls are not those of the demo, which our own recorder made with MPI_Init and communicators.
+for key in processes point_to_point messages unmatched depth; do
   is "$key as in the demo trace" "$(number $key demo/wavefront.otf2)" "$(number $key "$demo")"
 done
 is "no message arrives before it is sent" \

@@ -27,7 +27,7 @@ is "neighbours in the mapping are one step apart" "$("$cli" matrix --json "$demo
     | [$m[$i], $m[$j]] | transpose | map((.[0] - .[1]) | fabs) | add] | unique')" '[1]'
 is "coordinates fit the sizes" "$(jq -c '.sizes as $s | [.mapping[] | [., $s] | transpose | map(.[0] < .[1]) | all] | all' whole.json)" true
 is "steps in the order of their cost" "$(jq -c '[.steps[].step]' whole.json)" \
-  '["rank order","factorisations","edges","sorted degrees","spectrum","isomorphism"]'
+  '["program","rank order","factorisations","edges","sorted degrees","spectrum","isomorphism"]'
 "$cli" topology "$demo" >text
 is "the first line names it" "$(head -n 1 text)" "Topology: 4×2 grid (also CG stencil) (8 processes, 10 edges)"
 is "the third says whether ranks follow it" "$(sed -n 3p text | cut -d " " -f 1-9)" "Ranks are in the order of MPI_Cart_create on 4×2;"

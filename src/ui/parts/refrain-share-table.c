@@ -153,7 +153,8 @@ show_waiting (RefrainShareTable *self)
       if (!change_row (before, rows->pdata[kept]))
         break;
     }
-  g_list_store_splice (self->rows, kept, n_before - kept, rows->pdata + kept, rows->len - kept);
+  g_list_store_splice (self->rows, kept, n_before - kept,
+                       rows->len > kept ? &rows->pdata[kept] : NULL, rows->len - kept);
   if (kept > 0)
     {
       refrain_table_view_refresh (self->view);
