@@ -21,7 +21,7 @@ enum
 /* Where numbers must not advance, each distinct event is a leaf of its own; where only tags may,
  * the first one pushed of those that differ in nothing else; else each shape is two, the second
  * half for those without a known peer. Those that are pushed get onto the stack. */
-typedef struct
+struct _RefrainNlr
 {
   RefrainLoopEvents *events;
   const RefrainLoopEvent *event;
@@ -33,12 +33,12 @@ typedef struct
   guint32 *on_stack;   /* by leaf: its shape on the stack + 1, or 0 */
   GHashTable *leaf_of; /* of shape and peer: event + 1; where only tags advance */
   RefrainNlrStack *stack;
-} Nlr;
+};
 
 /* ---- Pushing -------------------------------------------------------------------------------- */
 
 static gboolean
-has_numbers (const Nlr *self, guint32 shape)
+has_numbers (const RefrainNlr *self, guint32 shape)
 {
   return self->shape[shape].kind == REFRAIN_LOOP_SEND
          || self->shape[shape].kind == REFRAIN_LOOP_RECV;
@@ -61,17 +61,15 @@ equal_leaf (gconstpointer a, gconstpointer b)
   return x->shape == y->shape && x->peer == y->peer;
 }
 
-/* For the events of @process; @events gives meaning to their numbers. What it takes depends on the
- * distinct events that are pushed, not on those there are. */
-static Nlr *
-nlr_new (RefrainLoopEvents *events, guint process, const RefrainNlrOptions *options)
+RefrainNlr *
+refrain_nlr_new (RefrainLoopEvents *events, guint process, const RefrainNlrOptions *options)
 {
-  Nlr *self;
+  RefrainNlr *self;
   gsize n_leaves;
 
   g_return_val_if_fail (options->max_body >= 1, NULL);
 
-  self = g_new0 (Nlr, 1);
+  self = g_new0 (RefrainNlr, 1);
   self->events = g_object_ref (events);
   self->event = refrain_loop_events_get_events (events, &self->n_events);
   self->shape = refrain_loop_events_get_shapes (events, &self->n_shapes);
@@ -86,8 +84,8 @@ nlr_new (RefrainLoopEvents *events, guint process, const RefrainNlrOptions *opti
   return self;
 }
 
-static void
-nlr_free (Nlr *self)
+void
+refrain_nlr_free (RefrainNlr *self)
 {
   refrain_nlr_stack_free (self->stack);
   g_free (self->on_stack);
@@ -96,10 +94,8 @@ nlr_free (Nlr *self)
   g_free (self);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Nlr, nlr_free)
-
 static void
-put_on_stack (Nlr *self, guint32 leaf, guint32 shape)
+put_on_stack (RefrainNlr *self, guint32 leaf, guint32 shape)
 {
   guint32 n_numbers = 0;
 
@@ -112,7 +108,7 @@ put_on_stack (Nlr *self, guint32 leaf, guint32 shape)
 
 /* The leaf of all messages with the shape and peer of @event. */
 static guint32
-find_tag_leaf (Nlr *self, guint32 event)
+find_tag_leaf (RefrainNlr *self, guint32 event)
 {
   const gpointer key = (gpointer) &self->event[event];
   const gpointer known = g_hash_table_lookup (self->leaf_of, key);
@@ -123,11 +119,9 @@ find_tag_leaf (Nlr *self, guint32 event)
   return event;
 }
 
-/* Appends distinct event @event. Events of one shape differ in their numbers; a peer that is not
- * known is none. Amortised O(1) where the trace repeats itself; where it does not, O(events of that
- * shape among the last max_body), O(max_body) at worst. */
-static void
-nlr_push (Nlr *self, guint32 event)
+/* Events of one shape differ in their numbers; a peer that is not known is none. */
+void
+refrain_nlr_push (RefrainNlr *self, guint32 event)
 {
   const RefrainLoopEvent *pushed = &self->event[event];
   gint64 number[EVENT_NUMBERS];
@@ -160,7 +154,7 @@ nlr_push (Nlr *self, guint32 event)
 
 typedef struct
 {
-  Nlr *nlr;
+  RefrainNlr *nlr;
   RefrainLoopModelBuilder *builder;
   GArray *terms; /* of RefrainAffineTerm: scratch */
 } Writer;
@@ -190,7 +184,7 @@ write_event (Writer *self,
              const gint64 *const *coefficient,
              guint32 depth)
 {
-  const Nlr *nlr = self->nlr;
+  const RefrainNlr *nlr = self->nlr;
   RefrainAffine peer = { 0 }, tag = { 0 };
   guint32 shape = leaf->name;
 
@@ -259,7 +253,7 @@ write_term (Writer *self,
 
 /* The model of what was pushed; nothing can be pushed any more. */
 static RefrainLoopModel *
-refrain_nlr_finish (Nlr *self)
+refrain_nlr_finish (RefrainNlr *self)
 {
   g_autoptr (RefrainLoopModelBuilder) builder = refrain_loop_model_builder_new (self->events);
   g_autoptr (GArray) terms = g_array_new (FALSE, FALSE, sizeof (RefrainAffineTerm));
@@ -285,18 +279,18 @@ refrain_nlr_model_process (RefrainLoopEvents *events,
                            GCancellable *cancellable,
                            GError **error)
 {
-  g_autoptr (Nlr) nlr = NULL;
+  g_autoptr (RefrainNlr) nlr = NULL;
   const RefrainLoopStream *stream;
 
   g_return_val_if_fail (process < refrain_loop_events_get_n_processes (events), NULL);
 
   stream = refrain_loop_events_get_stream (events, process);
-  nlr = nlr_new (events, process, options);
+  nlr = refrain_nlr_new (events, process, options);
   for (gsize i = 0; i < stream->n; i++)
     {
       if (i % CHECK_EVENTS == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
-      nlr_push (nlr, stream->event[i]);
+      refrain_nlr_push (nlr, stream->event[i]);
     }
   return refrain_nlr_finish (nlr);
 }

@@ -33,6 +33,18 @@ typedef struct
     .max_body = REFRAIN_NLR_DEFAULT_BODY, .affine = REFRAIN_AFFINE_ALL                             \
   }
 
+typedef struct _RefrainNlr RefrainNlr;
+
+/* For the events of @process; @events gives meaning to their numbers. Free with refrain_nlr_free().
+ * What it takes depends on the distinct events that are pushed, not on those there are. */
+RefrainNlr *
+refrain_nlr_new (RefrainLoopEvents *events, guint process, const RefrainNlrOptions *options);
+void refrain_nlr_free (RefrainNlr *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainNlr, refrain_nlr_free)
+/* Appends distinct event @event. Amortised O(1) where the trace repeats itself; where it does not,
+ * O(events of that shape among the last max_body), O(max_body) at worst. */
+void refrain_nlr_push (RefrainNlr *self, guint32 event);
+
 /* The model of one process, without definitions. NULL with @error when cancelled. */
 RefrainLoopModel *refrain_nlr_model_process (RefrainLoopEvents *events,
                                              guint process,
