@@ -20,6 +20,7 @@ struct _RefrainOpSet
   guint n_processes;
   ProcessBits *processes;
   GPtrArray *parts; /* of RefrainOpSet, or NULL */
+  GArray *spans;    /* of RefrainOpSpan, or NULL */
 };
 
 G_DEFINE_BOXED_TYPE (RefrainOpSet, refrain_op_set, refrain_op_set_ref, refrain_op_set_unref)
@@ -59,6 +60,7 @@ refrain_op_set_unref (RefrainOpSet *self)
     g_free (self->processes[i].words);
   g_free (self->processes);
   g_clear_pointer (&self->parts, g_ptr_array_unref);
+  g_clear_pointer (&self->spans, g_array_unref);
   g_free (self);
 }
 
@@ -239,4 +241,26 @@ refrain_op_set_get_part (const RefrainOpSet *self, guint i)
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (i < refrain_op_set_get_n_parts (self), NULL);
   return self->parts->pdata[i];
+}
+
+/* ---- Time ---- */
+
+void
+refrain_op_set_add_span (RefrainOpSet *self, const RefrainOpSpan *span)
+{
+  g_return_if_fail (self != NULL && span != NULL);
+  g_return_if_fail (span->process < self->n_processes && span->start <= span->end);
+  g_return_if_fail (span->op < self->processes[span->process].n_ops);
+
+  if (self->spans == NULL)
+    self->spans = g_array_new (FALSE, FALSE, sizeof *span);
+  g_array_append_val (self->spans, *span);
+}
+
+const RefrainOpSpan *
+refrain_op_set_get_spans (const RefrainOpSet *self, gsize *n)
+{
+  g_return_val_if_fail (self != NULL && n != NULL, NULL);
+  *n = self->spans != NULL ? self->spans->len : 0;
+  return *n > 0 ? (const RefrainOpSpan *) (gpointer) self->spans->data : NULL;
 }

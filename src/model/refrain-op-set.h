@@ -35,4 +35,16 @@ void refrain_op_set_add_part (RefrainOpSet *self, RefrainOpSet *part);
 guint refrain_op_set_get_n_parts (const RefrainOpSet *self);
 RefrainOpSet *refrain_op_set_get_part (const RefrainOpSet *self, guint i);
 
+/* Time that belongs to the operations, such as the computing that makes them late. */
+typedef struct
+{
+  guint32 process, op; /* an operation of the same thread */
+  RefrainTime start, end;
+} RefrainOpSpan;
+
+/* To be called before the set is shared; what is added to another set stays without. */
+void refrain_op_set_add_span (RefrainOpSet *self, const RefrainOpSpan *span);
+/* As they were added; owned by @self. */
+const RefrainOpSpan *refrain_op_set_get_spans (const RefrainOpSet *self, gsize *n);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainOpSet, refrain_op_set_unref)

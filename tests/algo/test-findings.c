@@ -96,6 +96,30 @@ exchange (TimeProgram *program, guint p, guint n)
   time_program_leave (program, p);
 }
 
+/* The evidence of the first finding is @n times that @process computes, up to an operation of the
+ * ones that come late because of it, and those that wait for these are others. */
+static void
+check_computing (const Found *found, guint process, gsize n)
+{
+  RefrainOpSet *ops = refrain_findings_get_ops (found->findings, 0);
+  RefrainOpSet *culprits = refrain_op_set_get_part (ops, 0);
+  const RefrainOps *own
+      = refrain_process_get_ops (refrain_trace_get_process (found->trace, process));
+  gsize n_spans;
+  const RefrainOpSpan *spans = refrain_op_set_get_spans (culprits, &n_spans);
+
+  g_assert_cmpuint (n_spans, ==, n);
+  for (gsize i = 0; i < n_spans; i++)
+    {
+      g_assert_cmpuint (spans[i].process, ==, process);
+      g_assert_cmpint (spans[i].end - spans[i].start, >=, 1400 * US);
+      g_assert_cmpint (spans[i].end, <=, own->time[spans[i].op]);
+      g_assert_true (refrain_op_set_contains (culprits, process, spans[i].op));
+    }
+  refrain_op_set_get_spans (refrain_op_set_get_part (ops, 1), &n_spans);
+  g_assert_cmpuint (n_spans, ==, 0);
+}
+
 /* ---- Causes ---- */
 
 static void
@@ -119,6 +143,7 @@ test_slow_process (void)
   found = find (time_program_run (program));
   check_first (&found, REFRAIN_FINDING_SLOW_PROCESS, 5, "rhs", 250 * 400.0 * US);
   g_assert_null (found.list[0].iterations);
+  check_computing (&found, 5, turns);
   /* Everybody waits 400 µs in each iteration: its neighbours in the exchange, others for the sum.
    */
   g_assert_cmpfloat_with_epsilon ((double) found.list[0].waiting / (5.0 * 250 * 400 * US), 1, 0.05);

@@ -39,20 +39,29 @@ add_node_ops (const RefrainRunGraph *graph, guint32 node, RefrainOpSet *ops)
     refrain_op_set_add (ops, refrain_run_graph_get_process (graph, node), graph->op[node] + i);
 }
 
-/* Flags the first node from @node on, on its line, in which operations stand. */
-static void
-flag_late (const RefrainRunGraph *graph, guint32 node, guint8 *late)
+/* The first node from @node on, on its line, in which operations stand; behind the last of them,
+ * that. REFRAIN_NONE where none do. */
+static guint32
+find_ops (const RefrainRunGraph *graph, guint32 node)
 {
   const RefrainRunLine *line = &graph->lines[graph->line[node]];
   guint32 next = node;
 
   while (next < line->end && graph->n_ops[next] == 0)
     next++;
-  /* Behind the last of them, that. */
   if (next == line->end)
     for (next = node; next > line->first && graph->n_ops[next] == 0;)
       next--;
-  late[next] = graph->n_ops[next] > 0;
+  return graph->n_ops[next] > 0 ? next : REFRAIN_NONE;
+}
+
+static void
+flag_late (const RefrainRunGraph *graph, guint32 node, guint8 *late)
+{
+  const guint32 next = find_ops (graph, node);
+
+  if (next != REFRAIN_NONE)
+    late[next] = TRUE;
 }
 
 /* The nodes that come or end late because of what the scenario changes by more than @least; free
@@ -79,6 +88,33 @@ list_late (const RefrainRunGraph *graph, const RefrainScenario *scenario, double
         flag_late (graph, change->node + 1, late);
     }
   return late;
+}
+
+/* Adds the computing that @scenario makes shorter by more than @least, up to the call behind it:
+ * once each, however many routines compute there. */
+static void
+add_computing (const RefrainRunGraph *graph,
+               const RefrainScenario *scenario,
+               double least,
+               RefrainOpSet *ops)
+{
+  guint32 last = REFRAIN_NONE;
+
+  for (guint i = 0; i < scenario->segs->len; i++)
+    {
+      const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
+      const guint32 node = graph->seg_node[change->seg], at = find_ops (graph, node);
+      const RefrainTime end = graph->enter[node], start = end - graph->gap[node];
+
+      if (node == last || at == REFRAIN_NONE
+          || (double) (graph->seg_time[change->seg] - change->time) <= least)
+        continue;
+      refrain_op_set_add_span (ops, &(RefrainOpSpan){ refrain_run_graph_get_process (graph, node),
+                                                      graph->op[at],
+                                                      graph->start + (start << graph->shift),
+                                                      graph->start + (end << graph->shift) });
+      last = node;
+    }
 }
 
 RefrainOpSet *
@@ -109,6 +145,7 @@ refrain_finding_list_ops (const RefrainRunGraph *graph,
       if (meant)
         add_node_ops (graph, node, late[node] ? culprits : victims);
     }
+  add_computing (graph, scenario, least, culprits);
   refrain_op_set_add_part (ops, culprits);
   refrain_op_set_add_part (ops, victims);
   return ops;

@@ -13,7 +13,8 @@
 double *
 refrain_finding_list_changes (const RefrainRunGraph *graph, const RefrainScenario *scenario);
 /* The operations that come or end late because of what @scenario changes by more than @least ticks,
- * and those that waited for them, a part each; free with refrain_op_set_unref(). */
+ * with the computing that is changed, and those that waited for them, a part each; free with
+ * refrain_op_set_unref(). */
 RefrainOpSet *refrain_finding_list_ops (const RefrainRunGraph *graph,
                                         const RefrainScenario *scenario,
                                         double least);

@@ -13,6 +13,8 @@
 /* The most arrows and ticks of a frame. */
 #define MAX_HIGHLIGHTED 1000
 #define MAX_TICKS       20000
+/* Of a lane's height: what is time of a set, but no operation. */
+#define SPAN_PART 0.45
 
 /* The first operation of [op, last) that is drawn at @x or to its right. */
 static gsize
@@ -91,6 +93,47 @@ add_row (const RefrainEventFrame *frame,
     }
 }
 
+/* The time that belongs to @set, in the lane of its process' operations and lower than these:
+ * rectangles on the path of the frame's drawing. */
+static void
+add_spans (const RefrainEventFrame *frame, const RefrainOpSet *set)
+{
+  const RefrainEventPainter *painter = frame->painter;
+  guint32 process = REFRAIN_NONE;
+  RefrainTime last = 0;
+  double drawn = 0; /* of that process, up to there */
+  gsize n;
+  const RefrainOpSpan *spans = refrain_op_set_get_spans (set, &n);
+
+  if (refrain_axis_get_kind (painter->axis) == REFRAIN_AXIS_LOGICAL)
+    return;
+  for (gsize i = 0; i < n; i++)
+    {
+      const gint32 row = painter->row_of[spans[i].process];
+      RefrainRowShape shape;
+      double x0, x1;
+
+      if (row < frame->first_row || row >= frame->last_row)
+        continue;
+      /* Another thread begins anew. */
+      if (spans[i].process != process || spans[i].start < last)
+        drawn = 0;
+      process = spans[i].process;
+      last = spans[i].start;
+      x0 = MAX (refrain_event_frame_get_time_x (frame, last), drawn);
+      x1 = refrain_event_frame_get_time_x (frame, spans[i].end);
+      x1 = MIN (MAX (x1, x0 + frame->unit), frame->viewport->width);
+      if (x0 >= x1 || x1 < drawn + frame->unit)
+        continue;
+      shape = refrain_event_frame_get_op_shape (frame, process, spans[i].op);
+      cairo_rectangle (frame->cr, x0,
+                       refrain_event_frame_get_y (frame, row) + shape.lane_y
+                           + (1 - SPAN_PART) / 2 * shape.lane_height,
+                       x1 - x0, SPAN_PART * shape.lane_height);
+      drawn = x1;
+    }
+}
+
 /* @set in @color, with at most @ticks ticks. */
 static void
 paint_set (const RefrainEventFrame *frame, const RefrainOpSet *set, RefrainColor color, guint ticks)
@@ -104,6 +147,8 @@ paint_set (const RefrainEventFrame *frame, const RefrainOpSet *set, RefrainColor
       add_row (frame, set, row, arrows, &ticks);
       cairo_fill (frame->cr);
     }
+  add_spans (frame, set);
+  cairo_fill (frame->cr);
   if (frame->row_height < 6 * frame->unit)
     return;
   many = arrows->len > 300;
