@@ -161,7 +161,7 @@ test_late (void)
   g_auto (RefrainRecurrenceSources) sources = { 0 };
   g_autoptr (RefrainOccurrences) chain = NULL;
   g_autoptr (RefrainComparison) comparison = NULL;
-  g_autofree char *sentence = NULL;
+  g_autofree char *sentence = NULL, *line = NULL;
   RefrainLateStart late;
 
   g_assert_true (refrain_study_find_sources (study, REFRAIN_RECURS_PATTERN, NULL, &sources, NULL));
@@ -176,6 +176,10 @@ test_late (void)
   g_assert_nonnull (g_strstr_len (sentence, -1, ": process 2 begins its part 50"));
   g_assert_true (g_str_has_suffix (sentence, "later, in work until then"));
   g_assert_false (refrain_comparison_find_late (comparison, 100 * MS, &late));
+  /* The picture numbers what the sentence names. */
+  g_assert_true (refrain_comparison_is_late (comparison, &late));
+  line = refrain_comparison_tell_late (comparison, &late);
+  g_assert_true (g_str_has_suffix (sentence, line));
 }
 
 static void

@@ -238,23 +238,64 @@ tell_cause (RefrainComparison *self, const Cause *cause)
                           activity, where, waiting != NULL ? waiting : "");
 }
 
-/* "process 6 begins its part 5.2 ms later, in relax_plane until then"; NULL unless that explains
- * enough of @excess. Whoever waits is no reason where somebody is late. */
-static char *
-tell_late (RefrainComparison *self, double excess)
+/* How long one of the two takes. */
+static RefrainTime
+get_duration (RefrainComparison *self, guint side)
 {
-  RefrainLateStart late;
+  return refrain_occurrences_get (refrain_comparison_get_occurrences (self),
+                                  refrain_comparison_get_occurrence (self, side))
+      .duration;
+}
+
+/* How much longer A takes than B; 0 where they take equally long. */
+static double
+find_whole_excess (RefrainComparison *self)
+{
+  const double a = (double) get_duration (self, REFRAIN_COMPARED_A);
+  const double b = (double) get_duration (self, REFRAIN_COMPARED_B);
+
+  return fabs (a - b) > ALIKE * MAX (a, b) ? a - b : 0;
+}
+
+/* Whoever waits is no reason where somebody is late, if that explains enough of @excess. */
+static gboolean
+find_late (RefrainComparison *self, const Cause *cause, double excess, RefrainLateStart *late)
+{
+  return excess > 0 && (cause->cause == NULL || cause->cause->kind == REFRAIN_DIFFERS_WAITING)
+         && refrain_comparison_find_late (self, (RefrainTime) (EXPLAINS * excess), late);
+}
+
+gboolean
+refrain_comparison_is_late (RefrainComparison *self, RefrainLateStart *late)
+{
+  double excess;
+  Cause cause;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), FALSE);
+  g_return_val_if_fail (late != NULL, FALSE);
+
+  excess = find_whole_excess (self);
+  if (excess <= 0)
+    return FALSE;
+  cause = find_cause (self, excess);
+  return find_late (self, &cause, excess, late);
+}
+
+char *
+refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *late)
+{
   const char *routine;
   g_autofree char *by = NULL;
 
-  if (excess <= 0 || !refrain_comparison_find_late (self, (RefrainTime) (EXPLAINS * excess), &late))
-    return NULL;
-  routine = name_routine (self, late.routine);
-  by = refrain_time_format (late.by, 3);
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
+  g_return_val_if_fail (late != NULL, NULL);
+
+  routine = name_routine (self, late->routine);
+  by = refrain_time_format (late->by, 3);
   return routine != NULL
              ? g_strdup_printf (_ ("process %u begins its part %s later, in %s until then"),
-                                late.process, by, routine)
-             : g_strdup_printf (_ ("process %u begins its part %s later"), late.process, by);
+                                late->process, by, routine)
+             : g_strdup_printf (_ ("process %u begins its part %s later"), late->process, by);
 }
 
 char *
@@ -262,7 +303,8 @@ refrain_comparison_tell (RefrainComparison *self)
 {
   RefrainOccurrences *occurrences;
   g_autofree char *one = NULL, *other = NULL, *by = NULL, *cause_text = NULL, *both = NULL;
-  double a, b, excess;
+  RefrainLateStart late;
+  double excess;
   Cause cause;
 
   g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), NULL);
@@ -272,22 +314,16 @@ refrain_comparison_tell (RefrainComparison *self)
       occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_A));
   other = refrain_occurrences_describe_number (
       occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_B));
-  a = (double) refrain_occurrences_get (
-          occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_A))
-          .duration;
-  b = (double) refrain_occurrences_get (
-          occurrences, refrain_comparison_get_occurrence (self, REFRAIN_COMPARED_B))
-          .duration;
-  excess = a - b;
-  if (fabs (excess) <= ALIKE * MAX (a, b))
+  excess = find_whole_excess (self);
+  if (excess == 0)
     {
-      both = refrain_time_format ((RefrainTime) a, 3);
+      both = refrain_time_format (get_duration (self, REFRAIN_COMPARED_A), 3);
       return g_strdup_printf (_ ("%s takes equally long as %s: %s"), one, other, both);
     }
   by = refrain_time_format ((RefrainTime) fabs (excess), 3);
   cause = find_cause (self, excess);
-  if (cause.cause == NULL || cause.cause->kind == REFRAIN_DIFFERS_WAITING)
-    cause_text = tell_late (self, excess);
+  if (find_late (self, &cause, excess, &late))
+    cause_text = refrain_comparison_tell_late (self, &late);
   if (cause.cause == NULL && cause_text == NULL)
     return g_strdup_printf (excess > 0 ? _ ("%s takes %s longer than %s, a little everywhere")
                                        : _ ("%s takes %s less than %s, a little everywhere"),

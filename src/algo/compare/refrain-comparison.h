@@ -107,6 +107,8 @@ const RefrainDifference *refrain_comparison_get_differences (RefrainComparison *
  * calls of that one). */
 gboolean
 refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, RefrainLateStart *late);
+/* Whether refrain_comparison_tell() names a process that begins late as the reason. */
+gboolean refrain_comparison_is_late (RefrainComparison *self, RefrainLateStart *late);
 /* Rows of refrain_comparison_get_ops() whose gap or duration differs most, the most first
  * (computing before as much waiting): no more than @most, and none that differs by less than a
  * hundredth of both. Of gsize; free with g_array_unref(). O(operations · log operations). */
@@ -117,6 +119,8 @@ GArray *refrain_comparison_list_ops (RefrainComparison *self, guint most);
 /* "Iteration 118 of loop 45 in ssor takes 23 ms longer than the 120th: 21 ms of it computing in rhs
  * on process 5, which 4 others wait for". Free with g_free(). */
 char *refrain_comparison_tell (RefrainComparison *self);
+/* "process 6 begins its part 5.2 ms later, in relax_plane until then". Free with g_free(). */
+char *refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *late);
 /* "computing in rhs on process 5: 22 ms instead of 1 ms". Free with g_free(). */
 char *
 refrain_comparison_tell_difference (RefrainComparison *self, const RefrainDifference *difference);

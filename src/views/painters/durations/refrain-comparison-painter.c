@@ -19,9 +19,9 @@
 #include "refrain-text.h"
 #include "refrain-time-format.h"
 
-/* Operations that are marked. */
 /* From one line of words to the next, in font sizes. */
-#define LINE  1.35
+#define LINE 1.35
+/* Differences that are marked. */
 #define MARKS 5
 /* Panels stand side by side where the drawing is so many letters wide. */
 #define WIDE 62
@@ -37,8 +37,10 @@ struct _RefrainComparisonPainter
   char *titles[REFRAIN_N_COMPARED];
   RefrainTime origin[REFRAIN_N_COMPARED]; /* the first start on any process */
   RefrainTime span;                       /* of the longer one */
-  GArray *marks;                          /* of gsize: operations */
-  GPtrArray *lines;                       /* what is said of each */
+  gboolean is_late;                       /* the first mark: what begins late */
+  RefrainLateStart late;
+  GArray *marks;    /* of gsize: operations, the other marks */
+  GPtrArray *lines; /* what is said of each */
 };
 
 /* One occurrence on the surface. */
@@ -355,53 +357,59 @@ paint_messages (const Frame *frame, const Panel *panel)
     }
 }
 
-/* What differs most: a frame around it, and its number. */
+/* A frame around what stands in @row from @from to @to, and its number. */
+static void
+paint_mark (
+    const Frame *frame, const Panel *panel, gsize row, RefrainTime from, RefrainTime to, guint i)
+{
+  const double font = frame->style->font_size;
+  const double height = 0.8 * get_row_height (frame, panel);
+  const double y = get_middle (frame, panel, row);
+  const double x0 = get_x (frame, panel, from) - frame->style->line_width;
+  const double x1 = get_x (frame, panel, to) + frame->style->line_width;
+  g_autofree char *number = g_strdup_printf ("%u", i);
+  const double width = refrain_text_get_width (frame->style, number, 0.85);
+  const RefrainText place
+      = { .x = CLAMP ((x0 + x1) / 2, panel->x + width, panel->x + panel->width - width),
+          .y = y,
+          .align = REFRAIN_TEXT_CENTER,
+          .scale = 0.85,
+          .bold = TRUE,
+          .color
+          = refrain_style_get_ink (frame->style, frame->style->colors[REFRAIN_COLOR_SELECTION]) };
+
+  refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
+  cairo_set_line_width (frame->cr, MIN (1.8 * frame->style->line_width, 0.22 * height));
+  cairo_rectangle (frame->cr, x0, y - height / 2, MAX (x1 - x0, frame->style->line_width), height);
+  cairo_stroke (frame->cr);
+  if (height < 0.9 * font)
+    return;
+  cairo_arc (frame->cr, place.x, y, 0.55 * font, 0, 2 * G_PI);
+  cairo_fill (frame->cr);
+  refrain_text_show (frame->cr, frame->style, &place, number);
+}
+
+/* What differs most. */
 static void
 paint_marks (const Frame *frame, const Panel *panel)
 {
-  const double font = frame->style->font_size;
+  const RefrainComparisonPainter *self = frame->self;
   const guint side = panel->side;
-  const double height = 0.8 * get_row_height (frame, panel);
+  const gsize late = self->is_late ? find_row (frame, self->late.process) : frame->n_processes;
 
-  for (guint i = 0; i < frame->self->marks->len; i++)
+  if (late < frame->n_processes)
+    paint_mark (frame, panel, late, self->origin[side], frame->processes[late].start[side], 1);
+  for (guint i = 0; i < self->marks->len; i++)
     {
-      const gsize k = g_array_index (frame->self->marks, gsize, i);
+      const gsize k = g_array_index (self->marks, gsize, i);
       const RefrainComparedOp *op = &frame->ops[k];
-      const gsize row = refrain_comparison_find_process (frame->self->comparison, k);
-      const double y = get_middle (frame, panel, row);
       const gboolean gap = refrain_compared_op_is_gap (op);
-      g_autofree char *number = g_strdup_printf ("%u", i + 1);
-      RefrainTime from, to;
-      double x0, x1;
 
-      if (op->op[side] == REFRAIN_NONE)
-        continue;
-      from = gap ? op->start[side] - op->gap[side] : op->start[side];
-      to = gap ? op->start[side] : op->start[side] + op->duration[side];
-      x0 = get_x (frame, panel, from) - frame->style->line_width;
-      x1 = get_x (frame, panel, to) + frame->style->line_width;
-      refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
-      cairo_set_line_width (frame->cr, MIN (1.8 * frame->style->line_width, 0.22 * height));
-      cairo_rectangle (frame->cr, x0, y - height / 2, MAX (x1 - x0, frame->style->line_width),
-                       height);
-      cairo_stroke (frame->cr);
-      if (height >= 0.9 * font)
-        {
-          const double width = refrain_text_get_width (frame->style, number, 0.85);
-          const RefrainText place
-              = { .x = CLAMP ((x0 + x1) / 2, panel->x + width, panel->x + panel->width - width),
-                  .y = y,
-                  .align = REFRAIN_TEXT_CENTER,
-                  .scale = 0.85,
-                  .bold = TRUE,
-                  .color = refrain_style_get_ink (frame->style,
-                                                  frame->style->colors[REFRAIN_COLOR_SELECTION]) };
-
-          refrain_style_set_color (frame->style, frame->cr, REFRAIN_COLOR_SELECTION);
-          cairo_arc (frame->cr, place.x, y, 0.55 * font, 0, 2 * G_PI);
-          cairo_fill (frame->cr);
-          refrain_text_show (frame->cr, frame->style, &place, number);
-        }
+      if (op->op[side] != REFRAIN_NONE)
+        paint_mark (frame, panel, refrain_comparison_find_process (self->comparison, k),
+                    gap ? op->start[side] - op->gap[side] : op->start[side],
+                    gap ? op->start[side] : op->start[side] + op->duration[side],
+                    i + 1 + self->is_late);
     }
 }
 
@@ -597,6 +605,27 @@ split_sentence (RefrainComparisonPainter *self)
   *colon = '\0';
 }
 
+/* What is numbered: a late start before operations, for it is the reason. */
+static void
+list_differences (RefrainComparisonPainter *self)
+{
+  self->is_late = refrain_comparison_is_late (self->comparison, &self->late);
+  if (self->is_late)
+    {
+      g_autofree char *line = refrain_comparison_tell_late (self->comparison, &self->late);
+
+      g_ptr_array_add (self->lines, g_strdup_printf ("1  %s", line));
+    }
+  self->marks = refrain_comparison_list_ops (self->comparison, MARKS - self->is_late);
+  for (guint i = 0; i < self->marks->len; i++)
+    {
+      g_autofree char *line
+          = refrain_comparison_tell_op (self->comparison, g_array_index (self->marks, gsize, i));
+
+      g_ptr_array_add (self->lines, g_strdup_printf ("%u  %s", self->lines->len + 1, line));
+    }
+}
+
 RefrainComparisonPainter *
 refrain_comparison_painter_new (RefrainComparison *comparison)
 {
@@ -621,13 +650,6 @@ refrain_comparison_painter_new (RefrainComparison *comparison)
       self->titles[side] = g_strdup_printf (_ ("%s, %s, begins at %s"), which, duration, when);
     }
   find_spans (self);
-  self->marks = refrain_comparison_list_ops (comparison, MARKS);
-  for (guint i = 0; i < self->marks->len; i++)
-    {
-      g_autofree char *line
-          = refrain_comparison_tell_op (comparison, g_array_index (self->marks, gsize, i));
-
-      g_ptr_array_add (self->lines, g_strdup_printf ("%u  %s", i + 1, line));
-    }
+  list_differences (self);
   return self;
 }
