@@ -256,6 +256,35 @@ test_strip (void)
   g_assert_cmpuint (n_outliers, >, 0);
 }
 
+/* A tall bar among narrow ones is meant by whoever points beside it, not who points at theirs. */
+static void
+test_strip_find (void)
+{
+  const guint n = 100;
+  g_autoptr (RefrainTrace) trace = scene_silent_trace (3);
+  g_autoptr (RefrainOccurrences) calls
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_ROUTINE, 1, "work", NULL);
+  g_autoptr (RefrainStripPainter) strip = NULL;
+  RefrainViewport viewport = { .width = 200, .height = 100 };
+  RefrainStyle style;
+
+  for (guint i = 0; i < n; i++)
+    add_call (calls, i, i == 50 ? 9000000 : 1000000);
+  strip = refrain_strip_painter_new (calls, NULL, NULL, 0, FALSE);
+  refrain_style_init (&style, REFRAIN_PALETTE_LIGHT, 11);
+  refrain_painter_get_extent (REFRAIN_PAINTER (strip), &viewport);
+  /* Without what is around the plot a bar is two pixels wide. */
+  for (double x = 96.5; x < 106; x++)
+    {
+      g_assert_cmpuint (refrain_strip_painter_find (strip, &viewport, &style, x, 20), ==, 50);
+      g_assert_cmpuint (refrain_strip_painter_find (strip, &viewport, &style, x, 98), ==,
+                        (guint) (x / 2));
+    }
+  g_assert_cmpuint (refrain_strip_painter_find (strip, &viewport, &style, 60.5, 20), ==, 30);
+  g_assert_cmpuint (refrain_strip_painter_find (strip, &viewport, &style, 200.5, 20), ==,
+                    REFRAIN_NONE);
+}
+
 TEST_PROGRAM ("duration-view")
 {
   g_test_init (&argc, &argv, NULL);
@@ -264,5 +293,6 @@ TEST_PROGRAM ("duration-view")
   g_test_add_func ("/duration-view/sizes", test_sizes);
   g_test_add_func ("/duration-view/pair", test_pair);
   g_test_add_func ("/duration-view/strip", test_strip);
+  g_test_add_func ("/duration-view/strip-find", test_strip_find);
   return g_test_run ();
 }

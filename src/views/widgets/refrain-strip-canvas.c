@@ -85,9 +85,9 @@ refrain_strip_canvas_snapshot_over (RefrainCanvas *canvas,
   cairo_destroy (cr);
 }
 
-/* The occurrence at @x, or REFRAIN_NONE; and the place there. */
+/* The occurrence at (@x, @y), or REFRAIN_NONE; and the place there. */
 static guint32
-find (RefrainStripCanvas *self, double x, double *place)
+find (RefrainStripCanvas *self, double x, double y, double *place)
 {
   RefrainViewport viewport;
   RefrainStyle style;
@@ -98,14 +98,14 @@ find (RefrainStripCanvas *self, double x, double *place)
   refrain_canvas_get_style (REFRAIN_CANVAS (self), &style);
   if (place != NULL)
     *place = refrain_strip_painter_get_place (strip, &viewport, &style, x);
-  return refrain_strip_painter_find (strip, &viewport, &style, x);
+  return refrain_strip_painter_find (strip, &viewport, &style, x, y);
 }
 
 static char *
 refrain_strip_canvas_describe (RefrainCanvas *canvas, double x, double y)
 {
   RefrainStripCanvas *self = REFRAIN_STRIP_CANVAS (canvas);
-  const guint32 i = find (self, x, NULL);
+  const guint32 i = find (self, x, y, NULL);
 
   return i != REFRAIN_NONE ? refrain_card_model_describe (self->model, i) : NULL;
 }
@@ -138,15 +138,15 @@ zoom_to (RefrainStripCanvas *self, double from, double to)
 }
 
 void
-refrain_strip_canvas_press (RefrainStripCanvas *self, double x, double to_x)
+refrain_strip_canvas_press (RefrainStripCanvas *self, double x, double y, double to_x)
 {
   double from = 0, to = 0;
   guint32 i;
 
   g_return_if_fail (REFRAIN_IS_STRIP_CANVAS (self));
 
-  i = find (self, x, &from);
-  find (self, to_x, &to);
+  i = find (self, x, y, &from);
+  find (self, to_x, y, &to);
   if (fabs (to_x - x) >= DRAG_DISTANCE)
     zoom_to (self, MIN (from, to), MAX (from, to));
   else if (i != REFRAIN_NONE)
@@ -165,8 +165,8 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   self->drag_to = 0;
   if (fabs (dx) >= DRAG_DISTANCE && gtk_gesture_drag_get_start_point (gesture, &x, &y))
     {
-      find (self, x, &a);
-      find (self, x + dx, &b);
+      find (self, x, y, &a);
+      find (self, x + dx, y, &b);
       self->drag_from = MIN (a, b);
       self->drag_to = MAX (a, b);
     }
@@ -182,7 +182,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   self->drag_from = 1;
   self->drag_to = 0;
   if (gtk_gesture_drag_get_start_point (gesture, &x, &y))
-    refrain_strip_canvas_press (self, x, x + dx);
+    refrain_strip_canvas_press (self, x, y, x + dx);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -210,7 +210,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
 
   if (!refrain_canvas_get_pointer (data, &x, &y))
     return FALSE;
-  find (data, x, &place);
+  find (data, x, y, &place);
   zoom (data, pow (WHEEL, dy), place);
   return TRUE;
 }

@@ -16,5 +16,5 @@ G_DECLARE_FINAL_TYPE (
 
 /* @model (kept; NULL: none). */
 void refrain_strip_canvas_set_model (RefrainStripCanvas *self, RefrainCardModel *model);
-/* What the pointer does: presses at @x, and lets go at @to_x. */
-void refrain_strip_canvas_press (RefrainStripCanvas *self, double x, double to_x);
+/* What the pointer does: presses at (@x, @y), and lets go at @to_x. */
+void refrain_strip_canvas_press (RefrainStripCanvas *self, double x, double y, double to_x);

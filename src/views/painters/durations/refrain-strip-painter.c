@@ -22,6 +22,8 @@
 #define GAP_WIDTH 3.0
 /* Of what is unusual among many, in pixels. */
 #define CAP_HEIGHT 2.0
+/* So far from a bar that is taller than its neighbours it is still meant, in pixels. */
+#define REACH 5.0
 
 /* Some occurrences together. */
 typedef struct
@@ -407,30 +409,59 @@ refrain_strip_painter_get_place (RefrainStripPainter *self,
   return CLAMP (get_place (&frame, x), viewport->start, viewport->end);
 }
 
-guint32
-refrain_strip_painter_find (RefrainStripPainter *self,
-                            const RefrainViewport *viewport,
-                            const RefrainStyle *style,
-                            double x)
+/* The occurrence that is drawn at @x, or REFRAIN_NONE. */
+static guint32
+find_at (const Frame *frame, double x)
 {
-  Frame frame;
+  const RefrainStripPainter *self = frame->self;
   Envelope column;
   gsize first, end;
 
-  g_return_val_if_fail (REFRAIN_IS_STRIP_PAINTER (self), REFRAIN_NONE);
-
-  init_frame (&frame, self, viewport, style);
-  if (self->n == 0 || x < frame.x || x >= frame.x + frame.width)
+  if (self->n == 0 || x < frame->x || x >= frame->x + frame->width)
     return REFRAIN_NONE;
-  get_column (&frame, floor (x), &first, &end);
+  get_column (frame, floor (x), &first, &end);
   if (first >= end)
     {
-      const double place = round (get_place (&frame, x) - 1);
+      const double place = round (get_place (frame, x) - 1);
 
       return place >= 0 && place < (double) self->n ? (guint32) place : REFRAIN_NONE;
     }
   column = get_envelope (self, first, end);
   return get_longer (self, column.outlier, column.usual);
+}
+
+static gboolean
+reaches (const Frame *frame, guint32 i, double y)
+{
+  return i != REFRAIN_NONE
+         && get_height (frame, frame->self->values[i]) >= frame->y + frame->height - y;
+}
+
+guint32
+refrain_strip_painter_find (RefrainStripPainter *self,
+                            const RefrainViewport *viewport,
+                            const RefrainStyle *style,
+                            double x,
+                            double y)
+{
+  Frame frame;
+  guint32 found;
+
+  g_return_val_if_fail (REFRAIN_IS_STRIP_PAINTER (self), REFRAIN_NONE);
+
+  init_frame (&frame, self, viewport, style);
+  found = find_at (&frame, x);
+  if (found == REFRAIN_NONE || reaches (&frame, found, y))
+    return found;
+  for (double away = 1; away <= REACH; away++)
+    for (int side = -1; side <= 1; side += 2)
+      {
+        const guint32 other = find_at (&frame, x + side * away);
+
+        if (reaches (&frame, other, y))
+          return other;
+      }
+  return found;
 }
 
 static void

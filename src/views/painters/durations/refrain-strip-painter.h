@@ -26,11 +26,13 @@ RefrainStripPainter *refrain_strip_painter_new (RefrainOccurrences *occurrences,
                                                 const guint8 *groups,
                                                 guint n_groups,
                                                 gboolean is_scale);
-/* The occurrence at @x, of several the longest; REFRAIN_NONE outside. O(√occurrences). */
+/* The occurrence at (@x, @y), of several the longest; beside a taller bar, which is what is pointed
+ * at, that. REFRAIN_NONE outside. O(√occurrences). */
 guint32 refrain_strip_painter_find (RefrainStripPainter *self,
                                     const RefrainViewport *viewport,
                                     const RefrainStyle *style,
-                                    double x);
+                                    double x,
+                                    double y);
 /* The place on the axis at @x, as of a viewport's start. */
 double refrain_strip_painter_get_place (RefrainStripPainter *self,
                                         const RefrainViewport *viewport,
