@@ -14,6 +14,7 @@ struct _RefrainKeptView
 
   GtkWidget *box;
   GtkLabel *title;
+  GtkWidget *other; /* a button that leads to what has no room beside this */
   GtkWidget *close;
   RefrainPage *page; /* or NULL */
   double part;       /* of the paned's length, to be given once it was laid out so often: */
@@ -51,6 +52,22 @@ refrain_kept_view_set (RefrainKeptView *self,
   gtk_widget_set_vexpand (GTK_WIDGET (page), TRUE);
   gtk_widget_set_visible (GTK_WIDGET (page), TRUE);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (page));
+}
+
+void
+refrain_kept_view_offer (RefrainKeptView *self, const char *title)
+{
+  g_return_if_fail (REFRAIN_IS_KEPT_VIEW (self));
+
+  gtk_widget_set_visible (self->other, title != NULL);
+  if (title != NULL)
+    gtk_button_set_label (GTK_BUTTON (self->other), title);
+}
+
+static void
+on_other_clicked (RefrainKeptView *self)
+{
+  g_signal_emit_by_name (self, "other");
 }
 
 /* A paned with one child does not follow its own length: where its handle is means something once
@@ -100,6 +117,8 @@ refrain_kept_view_class_init (RefrainKeptViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = refrain_kept_view_dispose;
+  g_signal_new ("other", REFRAIN_TYPE_KEPT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "keptview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
@@ -115,6 +134,12 @@ refrain_kept_view_init (RefrainKeptView *self)
   gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (GTK_WIDGET (self->title), TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->title), "heading");
+  self->other = gtk_button_new_with_label ("");
+  gtk_widget_set_tooltip_text (self->other, _ ("Show This View Instead"));
+  gtk_widget_add_css_class (self->other, "flat");
+  gtk_widget_set_visible (self->other, FALSE);
+  g_signal_connect_object (self->other, "clicked", G_CALLBACK (on_other_clicked), self,
+                           G_CONNECT_SWAPPED);
   self->close = gtk_button_new_from_icon_name ("window-close-symbolic");
   gtk_widget_set_tooltip_text (self->close, _ ("Close This View"));
   gtk_widget_add_css_class (self->close, "flat");
@@ -122,6 +147,7 @@ refrain_kept_view_init (RefrainKeptView *self)
                                   _ ("Close this view"), -1);
   gtk_widget_add_css_class (head, "refrain-toolbar");
   gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->title));
+  gtk_box_append (GTK_BOX (head), self->other);
   gtk_box_append (GTK_BOX (head), self->close);
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);

@@ -21,5 +21,9 @@ void refrain_kept_view_set (RefrainKeptView *self,
 /* Shows none; the page has no parent any more. */
 void refrain_kept_view_clear (RefrainKeptView *self);
 
+/* Offers the view @title, which has no room beside this one; NULL: none. Asked for, the signal
+ * "other" is emitted. */
+void refrain_kept_view_offer (RefrainKeptView *self, const char *title);
+
 /* Gives the view @part of the length of @paned, whose end it is, once that is known. */
 void refrain_kept_view_split (RefrainKeptView *self, GtkPaned *paned, double part);

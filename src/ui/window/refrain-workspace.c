@@ -39,6 +39,7 @@ struct _RefrainWorkspace
   guint shown;                /* which of them the user turned to */
   guint kept[REFRAIN_N_KEPT]; /* which are kept; refrain_n_pages: none */
   gboolean narrow;
+  RefrainKept in_front; /* which of two is seen where there is room for one */
   gboolean split_chosen;
   gboolean wide_sidebar, wide_details; /* what is shown while the window is wide */
 
@@ -133,6 +134,16 @@ show_middle (RefrainWorkspace *self, guint page)
     gtk_stack_set_visible_child_name (self->middle, "events");
 }
 
+static void show_kept (RefrainWorkspace *self);
+
+/* The kept page @page is seen, if need be instead of the other one. */
+static void
+bring_to_front (RefrainWorkspace *self, guint page)
+{
+  self->in_front = page == self->kept[REFRAIN_KEPT_BELOW] ? REFRAIN_KEPT_BELOW : REFRAIN_KEPT_RIGHT;
+  show_kept (self);
+}
+
 /* The focus leaves @page before it is hidden: GTK 4.8 keeps a list for ever that is hidden with the
  * focus in it, and with it the page and the trace. Gives whether it was there. */
 static gboolean
@@ -176,8 +187,8 @@ refrain_workspace_set_page (RefrainWorkspace *self, const char *page)
   refrain_page_turn_to (self->pages[shown]);
   if (!is_kept (self, shown))
     show_middle (self, shown);
-  else if (self->narrow && shown == self->kept[REFRAIN_KEPT_BELOW])
-    refrain_workspace_keep (self, REFRAIN_KEPT_RIGHT, NULL);
+  else
+    bring_to_front (self, shown);
   if (refrain_pages[shown].place == REFRAIN_PLACE_LEFT)
     refrain_workspace_set_show_sidebar (self, TRUE);
   else if (adw_flap_get_folded (self->sidebar_flap))
@@ -346,14 +357,32 @@ get_kept_view (RefrainWorkspace *self, RefrainKept place)
   return place == REFRAIN_KEPT_RIGHT ? self->kept_right : self->kept_below;
 }
 
+/* In a narrow window there is room for one, whose title offers the other. */
 static void
 show_kept (RefrainWorkspace *self)
 {
-  const gboolean right = self->kept[REFRAIN_KEPT_RIGHT] < refrain_n_pages;
-  const gboolean below = self->kept[REFRAIN_KEPT_BELOW] < refrain_n_pages;
+  gboolean both = TRUE;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->kept_right), right);
-  gtk_widget_set_visible (GTK_WIDGET (self->kept_below), below && !(right && self->narrow));
+  for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
+    both = both && self->kept[place] < refrain_n_pages;
+  for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
+    {
+      const guint other = self->kept[REFRAIN_N_KEPT - 1 - place];
+      const gboolean crowded = both && self->narrow;
+
+      gtk_widget_set_visible (GTK_WIDGET (get_kept_view (self, place)),
+                              self->kept[place] < refrain_n_pages
+                                  && (!crowded || place == self->in_front));
+      refrain_kept_view_offer (get_kept_view (self, place),
+                               crowded ? _ (refrain_pages[other].title) : NULL);
+    }
+}
+
+static void
+on_other_kept (RefrainWorkspace *self)
+{
+  self->in_front = REFRAIN_N_KEPT - 1 - self->in_front;
+  show_kept (self);
 }
 
 /* What is kept at @place goes back where it belongs. */
@@ -413,6 +442,7 @@ refrain_workspace_keep (RefrainWorkspace *self, RefrainKept place, const char *p
       else
         gtk_box_remove (self->below, GTK_WIDGET (kept));
       self->kept[place] = i;
+      self->in_front = place;
       action = g_strconcat ("win.", kept_actions[place], NULL);
       refrain_kept_view_split (get_kept_view (self, place),
                                place == REFRAIN_KEPT_RIGHT ? self->columns : self->rows, KEPT_PART);
@@ -611,6 +641,9 @@ refrain_workspace_init (RefrainWorkspace *self)
   g_signal_connect (secondary, "pressed", G_CALLBACK (on_question_menu), self);
   gtk_widget_add_controller (GTK_WIDGET (self->questions), GTK_EVENT_CONTROLLER (secondary));
   g_signal_connect (self->questions, "row-selected", G_CALLBACK (on_question_selected), self);
+  for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
+    g_signal_connect_object (get_kept_view (self, place), "other", G_CALLBACK (on_other_kept), self,
+                             G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sidebar_flap, "notify::reveal-flap",
                            G_CALLBACK (on_reveal_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->details_flap, "notify::reveal-flap",
