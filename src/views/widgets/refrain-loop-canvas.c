@@ -31,8 +31,6 @@
 
 /* Steps of this width, in pixels, have room for what a closed box is, from the bottom up. */
 #define TELLING_STEP 11.0
-/* A drawing that is so many times as wide then is begun as a whole: a part of it says little. */
-#define MOST_PARTS 3
 
 /* How much of the view a construct that was gone to is to fill at least, and at most. */
 #define LEAST_PART 0.25
@@ -164,8 +162,7 @@ begin_view (RefrainLoopCanvas *self)
     return;
   self->begun = TRUE;
   get_extent (get_painter (self), &extent);
-  if (self->span > 0 || extent.end - extent.start <= span
-      || extent.end - extent.start > MOST_PARTS * span)
+  if (self->span > 0 || extent.end - extent.start <= span)
     return;
   loop = find_heaviest_loop (refrain_loop_painter_get_model (get_painter (self)));
   place = (RefrainViewport){ .start = extent.start, .end = extent.start };

@@ -200,27 +200,32 @@ place_in_corner (const RefrainLoopFrame *frame,
          && (!below || label->y + label->height <= rect->y + rect->height);
 }
 
-/* Closed boxes that are too narrow are told what they are from the bottom up. */
+/* Closed boxes that are too narrow are told what they are from the bottom up; what is too long for
+ * that ends in dots if @cut says so. */
 static gboolean
 label_upright (const RefrainLoopFrame *frame,
                const RefrainLoopRect *rect,
                const char *text,
                double scale,
+               gboolean cut,
                RefrainColor ground)
 {
   const double font = scale * frame->style->font_size;
   const double top = MAX (rect->y, 0), bottom = MIN (rect->y + rect->height, frame->height);
+  const double room = MAX (bottom - top - font, 0);
   /* Text takes time to measure. */
-  const double width
+  const double whole
       = rect->width < 1.1 * font ? 0 : refrain_text_get_width (frame->style, text, scale);
+  const double width = cut ? MIN (whole, room) : whole;
   const RefrainText place = { .x = rect->x + rect->width / 2,
                               .y = (top + bottom) / 2,
                               .align = REFRAIN_TEXT_CENTER,
                               .scale = scale,
+                              .max_width = cut ? room : 0,
                               .color = frame->style->colors[REFRAIN_COLOR_TEXT],
                               .angle = -G_PI / 2 };
 
-  if (rect->width < 1.1 * font || width + font > bottom - top)
+  if (rect->width < 1.1 * font || width > room)
     return FALSE;
   refrain_color_set_source (refrain_color_fade (ground, 0.85), frame->cr);
   cairo_rectangle (frame->cr, place.x - 0.5 * font, place.y - width / 2 - 2 * frame->unit, font,
@@ -269,7 +274,7 @@ tell_content (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *r
   text = describe_content (frame, i);
   if (is_narrow && *text != '\0')
     label_upright (frame, &(RefrainLoopRect){ rect->x, y, rect->width, rect->y + rect->height - y },
-                   text, CONTENT_SCALE, get_ground (frame, i));
+                   text, CONTENT_SCALE, TRUE, get_ground (frame, i));
   else if (*text != '\0')
     refrain_text_show_lines (frame->cr, frame->style, &place, pitch,
                              MIN ((guint) (room / pitch), CONTENT_LINES), text);
@@ -463,8 +468,9 @@ label_outside (const RefrainLoopFrame *frame, const Pending *pending, GArray *ta
           = content != NULL && *content != '\0' ? g_strdup_printf ("%s: %s", text, content) : NULL;
 
       for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
-        if ((whole != NULL && label_upright (frame, &pending->rect, whole, scales[k], ground))
-            || label_upright (frame, &pending->rect, text, scales[k], ground))
+        if ((whole != NULL
+             && label_upright (frame, &pending->rect, whole, scales[k], FALSE, ground))
+            || label_upright (frame, &pending->rect, text, scales[k], FALSE, ground))
           return TRUE;
     }
   if (!find_place (frame, pending, taken, &label, &leader))

@@ -6,6 +6,8 @@
  */
 #include "refrain-loop-words.h"
 
+#include <string.h>
+
 #include <glib/gi18n.h>
 
 /* More names are counted, not told. */
@@ -78,15 +80,23 @@ write_content (const Content *content)
   const guint n_receive = count_bits (content->receivers, content->n_words);
   GString *text = g_string_new (NULL);
 
-  if (n_send > 0)
-    g_string_append_printf (text, ngettext ("%u process sends", "%u processes send", n_send),
-                            n_send);
-  if (n_receive > 0)
+  if (n_send > 0
+      && memcmp (content->senders, content->receivers, content->n_words * sizeof (guint64)) == 0)
+    g_string_append_printf (
+        text, ngettext ("%u process sends and receives", "%u processes send and receive", n_send),
+        n_send);
+  else if (n_send > 0)
     {
-      g_string_append (text, n_send > 0 ? ", " : "");
-      g_string_append_printf (
-          text, ngettext ("%u process receives", "%u processes receive", n_receive), n_receive);
+      g_string_append_printf (text, ngettext ("%u process sends", "%u processes send", n_send),
+                              n_send);
+      if (n_receive > 0)
+        /* Translators: processes, behind “4 processes send”. */
+        g_string_append_printf (text, ngettext (", %u receives", ", %u receive", n_receive),
+                                n_receive);
     }
+  else if (n_receive > 0)
+    g_string_append_printf (
+        text, ngettext ("%u process receives", "%u processes receive", n_receive), n_receive);
   for (guint i = 0; i < MIN (content->in_order->len, MOST_NAMES); i++)
     g_string_append_printf (
         text, "%s%s",
