@@ -7,27 +7,27 @@
  */
 #include "refrain-collective-name.h"
 
-/* The label of the routine that does not block and is called as @name, "MPI_Allreduce", is; NULL
- * where the program calls none. */
-static const char *
+/* The routine that does not block and is called as @name, "MPI_Allreduce", is; REFRAIN_NONE where
+ * the program calls none. */
+static guint32
 find_not_blocking (RefrainTrace *trace, const char *name)
 {
   const guint n = refrain_trace_get_n_routines (trace);
 
   if (!g_str_has_prefix (name, "MPI_"))
-    return NULL;
+    return REFRAIN_NONE;
   for (guint r = 0; r < n; r++)
     {
       const char *label = refrain_routine_get_label (refrain_trace_get_routine (trace, r));
 
       if (g_str_has_prefix (label, "MPI_I") && g_ascii_strcasecmp (label + 5, name + 4) == 0)
-        return label;
+        return r;
     }
-  return NULL;
+  return REFRAIN_NONE;
 }
 
-const char *
-refrain_trace_name_collective (RefrainTrace *trace, guint process, guint32 op)
+guint32
+refrain_trace_find_collective_routine (RefrainTrace *trace, guint process, guint32 op)
 {
   RefrainProcess *own = refrain_trace_get_process (trace, process);
   const RefrainOps *ops = refrain_process_get_ops (own);
@@ -37,13 +37,21 @@ refrain_trace_name_collective (RefrainTrace *trace, guint process, guint32 op)
   const char *label = routine != REFRAIN_NONE
                           ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
                           : "";
-  const char *name = refrain_collective_get_name ((RefrainCollective) ops->tag[op]);
-  const char *begun = NULL;
 
   if (!g_str_has_prefix (label, "MPI_"))
-    return name;
+    return REFRAIN_NONE;
   if (!g_str_has_prefix (label, "MPI_Wait") && !g_str_has_prefix (label, "MPI_Test"))
-    return label;
-  begun = find_not_blocking (trace, name);
-  return begun != NULL ? begun : name;
+    return routine;
+  return find_not_blocking (trace, refrain_collective_get_name ((RefrainCollective) ops->tag[op]));
+}
+
+const char *
+refrain_trace_name_collective (RefrainTrace *trace, guint process, guint32 op)
+{
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
+  const guint32 routine = refrain_trace_find_collective_routine (trace, process, op);
+
+  return routine != REFRAIN_NONE
+             ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
+             : refrain_collective_get_name ((RefrainCollective) ops->tag[op]);
 }

@@ -8,6 +8,7 @@
  */
 #include "refrain-loop-events.h"
 
+#include "refrain-collective-name.h"
 #include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-sequence-table.h"
@@ -301,14 +302,42 @@ add_communicator (RefrainLoopEventsBuilder *builder,
                                                 processes->len);
 }
 
-/* The event that a symbol of the scheme below stands for, in the stream of @process. */
+/* What operation @op of @process, which does @symbol, is called after: a routine where its kind
+ * says less, as of neighbours' collectives and of those that do not block; REFRAIN_NONE: its kind.
+ */
+static guint32
+find_routine (RefrainSymbols *symbols, guint32 symbol, guint process, guint32 op)
+{
+  RefrainTrace *trace = refrain_symbols_get_trace (symbols);
+  guint32 words[REFRAIN_SYMBOL_N_WORDS];
+  guint32 routine;
+  RefrainCollective kind;
+
+  refrain_symbols_get_shifted (symbols, symbol, 0, words);
+  if (words[REFRAIN_WORD_CLASS] < REFRAIN_CLASS_COLLECTIVE)
+    return REFRAIN_NONE;
+  kind = (RefrainCollective) (words[REFRAIN_WORD_CLASS] - REFRAIN_CLASS_COLLECTIVE);
+  routine = refrain_trace_find_collective_routine (trace, process, op);
+  return routine != REFRAIN_NONE
+                 && (kind == REFRAIN_COLLECTIVE_UNKNOWN
+                     || g_str_has_prefix (
+                         refrain_routine_get_label (refrain_trace_get_routine (trace, routine)),
+                         "MPI_I"))
+             ? routine
+             : REFRAIN_NONE;
+}
+
+/* The event that a symbol of the scheme below stands for, in the stream of @process; @routine: what
+ * a collective is called after, or REFRAIN_NONE. */
 static void
 translate (RefrainLoopEventsBuilder *builder,
            RefrainSymbols *symbols,
            guint32 symbol,
            guint process,
+           guint32 routine,
            RefrainLoopEvent *event)
 {
+  RefrainTrace *trace = refrain_symbols_get_trace (symbols);
   guint32 words[REFRAIN_SYMBOL_N_WORDS];
   guint32 name = 0, group = 0;
   RefrainLoopEventKind kind;
@@ -321,10 +350,12 @@ translate (RefrainLoopEventsBuilder *builder,
   if (kind == REFRAIN_LOOP_SYNC)
     {
       name = refrain_loop_events_builder_add_name (
-          builder, refrain_collective_get_name (
-                       (RefrainCollective) (words[REFRAIN_WORD_CLASS] - REFRAIN_CLASS_COLLECTIVE)));
-      group = add_communicator (builder, refrain_symbols_get_trace (symbols),
-                                words[REFRAIN_WORD_COMM] - 1, process);
+          builder,
+          routine != REFRAIN_NONE
+              ? refrain_routine_get_label (refrain_trace_get_routine (trace, routine))
+              : refrain_collective_get_name (
+                  (RefrainCollective) (words[REFRAIN_WORD_CLASS] - REFRAIN_CLASS_COLLECTIVE)));
+      group = add_communicator (builder, trace, words[REFRAIN_WORD_COMM] - 1, process);
     }
   else
     {
@@ -349,11 +380,46 @@ is_own (RefrainSymbols *symbols, guint32 symbol)
              || refrain_communicator_is_self (refrain_trace_get_communicator (trace, comm)));
 }
 
+/* What a collective is called after is looked up where the routine that calls it is not the one in
+ * which its symbol stood last. */
+typedef struct
+{
+  guint32 calling; /* that one, + 1; 0: none yet; or one of these: */
+  guint32 routine;
+} Called;
+
+#define BY_NOBODY  REFRAIN_NONE
+#define IS_MESSAGE (REFRAIN_NONE - 1)
+
+/* The same as find_routine(), with what was found last of each symbol in @called. */
+static guint32
+find_called (RefrainSymbols *symbols, Called *called, guint32 symbol, guint process, guint32 op)
+{
+  RefrainProcess *own;
+  const RefrainOps *ops;
+  guint32 calling;
+
+  if (called[symbol].calling == IS_MESSAGE)
+    return REFRAIN_NONE;
+  own = refrain_trace_get_process (refrain_symbols_get_trace (symbols), process);
+  ops = refrain_process_get_ops (own);
+  if (REFRAIN_OP_IS_P2P (ops->kind[op]))
+    calling = IS_MESSAGE;
+  else if (ops->call[op] == REFRAIN_NONE)
+    calling = BY_NOBODY;
+  else
+    calling = refrain_process_get_calls (own)->routine[ops->call[op]] + 1;
+  if (called[symbol].calling != calling)
+    called[symbol] = (Called){ calling, find_routine (symbols, symbol, process, op) };
+  return called[symbol].routine;
+}
+
 /* A symbol where it first stands, or first in a process where its meaning depends on that. */
 typedef struct
 {
   guint32 symbol;
   guint32 process;
+  guint32 routine; /* what it is called after, or REFRAIN_NONE */
 } Appearance;
 
 /* With the team: gives numbers to the events of all members' processes. */
@@ -362,7 +428,10 @@ translate_all (RefrainLoopEventsBuilder *builder,
                RefrainSymbols *symbols,
                const RefrainShares *shares)
 {
-  g_autofree guint32 *seen = g_new0 (guint32, (gsize) refrain_symbols_get_n_symbols (symbols) + 1);
+  const gsize n_symbols = refrain_symbols_get_n_symbols (symbols);
+  g_autofree guint32 *seen = g_new0 (guint32, n_symbols + 1);
+  g_autofree guint32 *routine = g_new0 (guint32, n_symbols + 1); /* where it was seen */
+  g_autofree Called *called = g_new0 (Called, n_symbols + 1);
   g_autoptr (GByteArray) mine = g_byte_array_new ();
   g_autoptr (GPtrArray) all = NULL;
 
@@ -372,11 +441,15 @@ translate_all (RefrainLoopEventsBuilder *builder,
 
       for (gsize i = 0; i < stream->n; i++)
         {
-          const Appearance new = { stream->symbol[i], p };
+          const guint32 symbol = stream->symbol[i];
+          const Appearance new
+              = { symbol, p, find_called (symbols, called, symbol, p, stream->op[i]) };
 
-          if (seen[new.symbol] == p + 1 || (seen[new.symbol] != 0 && !is_own (symbols, new.symbol)))
+          if (routine[symbol] == new.routine
+              && (seen[symbol] == p + 1 || (seen[symbol] != 0 && !is_own (symbols, symbol))))
             continue;
-          seen[new.symbol] = p + 1;
+          seen[symbol] = p + 1;
+          routine[symbol] = new.routine;
           REFRAIN_PARCEL_PUT (mine, new);
         }
     }
@@ -388,7 +461,7 @@ translate_all (RefrainLoopEventsBuilder *builder,
         RefrainLoopEvent meaning;
 
         refrain_parcel_take (&parcel, &other, sizeof other);
-        translate (builder, symbols, other.symbol, other.process, &meaning);
+        translate (builder, symbols, other.symbol, other.process, other.routine, &meaning);
         add_event (builder, &meaning);
       }
 }
@@ -419,7 +492,9 @@ refrain_loop_events_new_receiving (RefrainTrace *trace,
   g_autoptr (RefrainLoopEventsBuilder) builder = NULL;
   g_autoptr (RefrainSymbols) symbols = NULL;
   RefrainLoopEvents *events;
-  g_autofree guint32 *event_of = NULL; /* of a symbol: its event + 1, or 0 */
+  g_autofree guint32 *event_of = NULL;   /* of a symbol: its event + 1, or 0 */
+  g_autofree guint32 *routine_of = NULL; /* ... and what that is called after */
+  g_autofree Called *called = NULL;
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
 
@@ -430,6 +505,8 @@ refrain_loop_events_new_receiving (RefrainTrace *trace,
   if (refrain_trace_get_shares (trace) != NULL)
     translate_all (builder, symbols, refrain_trace_get_shares (trace));
   event_of = g_new0 (guint32, refrain_symbols_get_n_symbols (symbols));
+  routine_of = g_new0 (guint32, refrain_symbols_get_n_symbols (symbols));
+  called = g_new0 (Called, refrain_symbols_get_n_symbols (symbols));
   for (guint p = 0; p < builder->n_processes; p++)
     {
       const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, p);
@@ -439,16 +516,18 @@ refrain_loop_events_new_receiving (RefrainTrace *trace,
       for (gsize i = 0; i < stream->n; i++)
         {
           const guint32 symbol = stream->symbol[i];
+          const guint32 routine = find_called (symbols, called, symbol, p, stream->op[i]);
           guint32 event = event_of[symbol];
 
-          if (event == 0)
+          if (event == 0 || routine_of[symbol] != routine)
             {
               RefrainLoopEvent meaning;
 
-              translate (builder, symbols, symbol, p, &meaning);
+              translate (builder, symbols, symbol, p, routine, &meaning);
               event = add_event (builder, &meaning) + 1;
               if (!is_own (symbols, symbol))
                 event_of[symbol] = event;
+              routine_of[symbol] = routine;
             }
           g_array_index (draft->event, guint32, i) = event - 1;
           if (i % EVENTS_PER_CHECK == 0
