@@ -97,7 +97,7 @@ test_saved (void)
       all[i] = i % 3 == 0 ? NULL : i % 3 == 1 ? work : cut;
       bases[i] = i % 2 == 0 ? NULL : i % 3 == 1 ? cut : work;
     }
-  g_assert_true (refrain_replay_save_on (slow, bases, all, G_N_ELEMENTS (all), on_top, NULL));
+  g_assert_true (refrain_replay_save_on (slow, bases, all, G_N_ELEMENTS (all), on_top, NULL, NULL));
   for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
     {
       const gboolean works = all[i] == work || bases[i] == work;

@@ -153,7 +153,7 @@ save_suspects (const Choice *choice, const RefrainScenario *base, GPtrArray *lis
       scenarios[i] = ((const RefrainSuspect *) list->pdata[i])->scenario;
       bases[i] = base;
     }
-  if (!refrain_replay_save_on (choice->graph, bases, scenarios, list->len, saved,
+  if (!refrain_replay_save_on (choice->graph, bases, scenarios, list->len, saved, NULL,
                                choice->cancellable))
     return FALSE;
   for (guint i = 0; i < list->len; i++)
@@ -396,7 +396,7 @@ find_intervals (Choice *choice)
         bases[at++] = get_base (choice, c);
     }
   if (!refrain_replay_save_on (choice->graph, bases, (const RefrainScenario *const *) rest->pdata,
-                               at, saved, choice->cancellable))
+                               at, saved, NULL, choice->cancellable))
     return FALSE;
   at = 0;
   for (guint c = 0; c < choice->chosen->len; at += n[c++])

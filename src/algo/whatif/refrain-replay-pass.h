@@ -51,6 +51,17 @@ typedef struct _RefrainReplayPasses RefrainReplayPasses;
 RefrainReplayPasses *refrain_replay_passes_new (void);
 void refrain_replay_passes_free (RefrainReplayPasses *self);
 
+/* A pass of the size of @replay, to be given back. */
+RefrainReplayPass *refrain_replay_pass_take (const RefrainReplay *replay);
+void refrain_replay_pass_give_back (RefrainReplayPass *self);
+/* Stands before the first node, with the @n scenarios from @first on. */
+void refrain_replay_pass_start (RefrainReplayPass *self,
+                                const RefrainReplay *replay,
+                                gsize first,
+                                gsize n);
+/* All of the run in the order in which it was. */
+void refrain_replay_pass_run_in_order (RefrainReplayPass *self);
+
 /* Line @l goes through the computing before @node; @node begins; it ends. */
 void refrain_replay_pass_compute (RefrainReplayPass *self, guint32 l, guint32 node);
 void refrain_replay_pass_begin (RefrainReplayPass *self, guint32 l, guint32 node);

@@ -4,7 +4,7 @@
  *
  * Dependences are on the beginning of a call. One that began after its dependent had ended never
  * held, and is left out. Whether a send waits for its receive, and who waits for whom in a tree of
- * a rooted collective, is read off the times.
+ * a rooted collective, is read off the times. What calls cost is in refrain-run-costs.c.
  */
 #include "refrain-run-graph-private.h"
 
@@ -14,9 +14,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-locks.h"
-#include "refrain-run-order.h"
 #include "refrain-search.h"
-#include "refrain-trend.h"
 
 /* A member of a rooted collective waited for another that came so late in its call that no more
  * than this share of the call was left. */
@@ -38,11 +36,6 @@
 #define MOST_PROGRESS 0.5
 /* Instead of a call that ends a stall: it does not stall. */
 #define NO_STALL (REFRAIN_NONE - 1)
-/* This share of the calls that waited goes on at once, where so many wait. */
-#define AT_ONCE     0.25
-#define ENOUGH_WAIT 20
-/* Calls that did not wait from which it is known what such a call costs. */
-#define ENOUGH_FREE 5
 /* A collective of which more members left before the last came holds nobody. */
 #define MOST_EARLY 0.25
 
@@ -568,110 +561,6 @@ sort_deps (Finder *finder)
     }
 }
 
-/* What each node takes after the last of what it depends on. */
-static void
-set_costs (RefrainRunGraph *graph)
-{
-  g_autofree RefrainTime *last = g_new (RefrainTime, (gsize) graph->n_groups + 1);
-
-  for (guint32 g = 0; g < graph->n_groups; g++)
-    {
-      last[g] = 0;
-      for (guint32 m = graph->first_member[g]; m < graph->first_member[g + 1]; m++)
-        last[g] = MAX (last[g], graph->enter[graph->member[m]]);
-    }
-  graph->cost = g_renew (RefrainTime, graph->cost, (gsize) graph->n + 1);
-  for (guint32 i = 0; i < graph->n; i++)
-    {
-      RefrainTime needed = graph->enter[i];
-
-      for (guint32 d = graph->first_dep[i]; d < graph->first_dep[i + 1]; d++)
-        if (graph->dep_kind[d] != 0)
-          needed
-              = MAX (needed, graph->dep_kind[d] == REFRAIN_RUN_GROUP ? last[graph->dep[d]]
-                                                                     : graph->enter[graph->dep[d]]);
-      graph->cost[i] = graph->leave[i] - needed;
-    }
-}
-
-/* Puts all in an order, which leaves out what nothing could wait for. */
-static gboolean
-put_order (RefrainRunGraph *graph, GCancellable *cancellable)
-{
-  if (!refrain_run_order_put (graph, cancellable))
-    return FALSE;
-  set_costs (graph);
-  return TRUE;
-}
-
-gsize
-refrain_run_graph_get_class (const RefrainRunGraph *graph, guint32 node)
-{
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
-  guint64 bytes = 0;
-
-  for (guint32 i = 0; i < graph->n_ops[node]; i++)
-    bytes |= ops->bytes[graph->op[node] + i];
-  return (gsize) graph->routine[node] * REFRAIN_RUN_CLASSES
-         + (bytes > 0 ? g_bit_storage (bytes) - 1 : 0);
-}
-
-/* A process that has waited takes a while to go on: a call that waited would cost what those of its
- * class do that did not, where there are some. */
-static void
-set_free_costs (RefrainRunGraph *graph)
-{
-  const gsize n_classes = (gsize) refrain_trace_get_n_routines (graph->trace) * REFRAIN_RUN_CLASSES;
-  g_autofree GArray **costs = g_new0 (GArray *, n_classes + 1);
-  g_autofree double *usual = g_new (double, n_classes + 1);
-
-  graph->free_cost = g_new (RefrainTime, (gsize) graph->n + 1);
-  refrain_copy (graph->free_cost, graph->cost, graph->n * sizeof *graph->cost);
-  for (guint32 i = 0; i < graph->n; i++)
-    {
-      const double cost = (double) graph->cost[i];
-      gsize c;
-
-      if (graph->routine[i] >= n_classes / REFRAIN_RUN_CLASSES
-          || graph->first_dep[i] == graph->first_dep[i + 1]
-          || refrain_run_graph_get_needed (graph, i) > graph->enter[i])
-        continue;
-      c = refrain_run_graph_get_class (graph, i);
-      if (costs[c] == NULL)
-        costs[c] = g_array_new (FALSE, FALSE, sizeof (double));
-      g_array_append_val (costs[c], cost);
-    }
-  for (gsize c = 0; c < n_classes; c++)
-    {
-      usual[c]
-          = costs[c] != NULL && costs[c]->len >= ENOUGH_FREE
-                ? refrain_trend_median ((const double *) (gpointer) costs[c]->data, costs[c]->len)
-                : G_MAXDOUBLE;
-      g_clear_pointer (&costs[c], g_array_unref);
-    }
-  for (guint32 i = 0; i < graph->n; i++)
-    if (graph->routine[i] < n_classes / REFRAIN_RUN_CLASSES
-        && refrain_run_graph_get_needed (graph, i) > graph->enter[i]
-        && usual[refrain_run_graph_get_class (graph, i)] < (double) graph->cost[i])
-      graph->free_cost[i] = (RefrainTime) usual[refrain_run_graph_get_class (graph, i)];
-}
-
-/* What it takes to go on after having waited, where others let one. */
-static RefrainTime
-find_going_on (const RefrainRunGraph *graph)
-{
-  g_autofree double *costs = g_new (double, (gsize) graph->n + 1);
-  gsize n = 0;
-
-  for (guint32 i = 0; i < graph->n; i++)
-    if (refrain_run_graph_has_waited (graph, i))
-      costs[n++] = (double) graph->cost[i];
-  if (n < ENOUGH_WAIT)
-    return 0;
-  return (RefrainTime) gsl_stats_select (costs, 1, n, (gsize) (AT_ONCE * (double) n));
-}
-
 /* ---- Progress ------------------------------------------------------------------------------- */
 
 /* Messages of a collective, and long ones from process to process, may go on only when a process at
@@ -792,9 +681,11 @@ find_least_stall (const RefrainRunGraph *graph)
           costs[n++] = (double) graph->cost[i];
           break;
         }
-  return n > 0
-             ? STALL_TIMES * MAX (gsl_stats_select (costs, 1, n, (gsize) (AT_ONCE * (double) n)), 1)
-             : G_MAXDOUBLE;
+  return n > 0 ? STALL_TIMES
+                     * MAX (
+                         gsl_stats_select (costs, 1, n, (gsize) (REFRAIN_RUN_AT_ONCE * (double) n)),
+                         1)
+               : G_MAXDOUBLE;
 }
 
 /* The calls of all lines that stall where messages are received, or sends completed; each once,
@@ -949,28 +840,15 @@ refrain_run_builder_add_deps (RefrainRunBuilder *self)
   g_array_append_val (finder.firsts, finder.members->len);
   graph->first_member = (guint32 *) (gpointer) g_array_free (finder.firsts, FALSE);
   graph->member = (guint32 *) (gpointer) g_array_free (finder.members, FALSE);
-  set_costs (graph);
-  graph->going_on = find_going_on (graph);
+  refrain_run_graph_set_costs (graph);
+  graph->going_on = refrain_run_graph_find_going_on (graph);
   n_deps = finder.n_deps;
   add_progress (&finder);
   if (finder.n_deps > n_deps)
     {
       sort_deps (&finder);
-      set_costs (graph);
+      refrain_run_graph_set_costs (graph);
     }
   finder_clear (&finder);
-  return !may_be_circular (graph) || put_order (graph, self->cancellable);
-}
-
-gboolean
-refrain_run_graph_prepare (RefrainRunGraph *graph, GCancellable *cancellable)
-{
-  if (graph->order == NULL && !put_order (graph, cancellable))
-    return FALSE;
-  if (graph->free_cost == NULL)
-    {
-      set_free_costs (graph);
-      refrain_run_graph_find_turns (graph);
-    }
-  return TRUE;
+  return !may_be_circular (graph) || refrain_run_graph_put_order (graph, self->cancellable);
 }

@@ -36,5 +36,14 @@ refrain_run_is_node (guint32 node)
 gboolean refrain_run_builder_add_segs (RefrainRunBuilder *self);
 /* Finds what nodes depend on, an order in which to replay them, and their costs. */
 gboolean refrain_run_builder_add_deps (RefrainRunBuilder *self);
+
+/* This share of the calls that waited goes on at once. */
+#define REFRAIN_RUN_AT_ONCE 0.25
+/* What each node takes after the last of what it depends on. */
+void refrain_run_graph_set_costs (RefrainRunGraph *self);
+/* What it takes to go on after having waited, where others let one. */
+RefrainTime refrain_run_graph_find_going_on (const RefrainRunGraph *self);
+/* Puts all in an order, which leaves out what nothing could wait for. FALSE when cancelled. */
+gboolean refrain_run_graph_put_order (RefrainRunGraph *self, GCancellable *cancellable);
 /* Finds turns that are taken as messages come. */
 void refrain_run_graph_find_turns (RefrainRunGraph *self);

@@ -460,11 +460,3 @@ refrain_run_graph_free (RefrainRunGraph *self)
   refrain_replay_passes_free (self->passes);
   g_free (self);
 }
-
-const char *
-refrain_run_graph_get_routine_name (const RefrainRunGraph *self, guint32 routine)
-{
-  return routine < refrain_trace_get_n_routines (self->trace)
-             ? refrain_routine_get_label (refrain_trace_get_routine (self->trace, routine))
-             : NULL;
-}

@@ -137,7 +137,14 @@ refrain_run_key_is_routine (const RefrainRunKey *key)
 gsize refrain_run_graph_get_class (const RefrainRunGraph *self, guint32 node);
 
 /* The name of routine @routine; NULL where it is none. */
-const char *refrain_run_graph_get_routine_name (const RefrainRunGraph *self, guint32 routine);
+static inline const char *
+refrain_run_graph_get_routine_name (const RefrainRunGraph *self, guint32 routine)
+{
+  return routine < refrain_trace_get_n_routines (self->trace)
+             ? refrain_routine_get_label (refrain_trace_get_routine (self->trace, routine))
+             : NULL;
+}
+
 /* When the last dependence of @node began, as it was measured; its own beginning where it waits for
  * none. */
 static inline RefrainTime

@@ -67,20 +67,28 @@ RefrainTime refrain_scenario_get_bound (const RefrainScenario *self, const Refra
 #define REFRAIN_REPLAY_WIDTH 8
 
 /* By how many ticks the run gets shorter in each of @n scenarios (NULL: nothing changed), on all
- * cores; negative where it gets longer. @waited (may be NULL): how long lines wait in each. FALSE
- * when cancelled. O(nodes · n / width). */
-gboolean refrain_replay_save (const RefrainRunGraph *graph,
-                              const RefrainScenario *const *scenarios,
-                              gsize n,
-                              RefrainTime *saved,
-                              RefrainTime *waited,
-                              GCancellable *cancellable);
-/* The same of each with what @bases (each may be NULL) has in its place, added. All are closed. */
+ * cores; negative where it gets longer. @bases (may be NULL, as each of them): what each has in its
+ * place, added; all are closed. @waited (may be NULL): how long lines wait in each. FALSE when
+ * cancelled. O(nodes · n / width). */
 gboolean refrain_replay_save_on (const RefrainRunGraph *graph,
                                  const RefrainScenario *const *bases,
                                  const RefrainScenario *const *scenarios,
                                  gsize n,
                                  RefrainTime *saved,
+                                 RefrainTime *waited,
                                  GCancellable *cancellable);
+
+/* The same of the scenarios alone. */
+static inline gboolean
+refrain_replay_save (const RefrainRunGraph *graph,
+                     const RefrainScenario *const *scenarios,
+                     gsize n,
+                     RefrainTime *saved,
+                     RefrainTime *waited,
+                     GCancellable *cancellable)
+{
+  return refrain_replay_save_on (graph, NULL, scenarios, n, saved, waited, cancellable);
+}
+
 /* Whether the replay with nothing changed ends each node when it ended. */
 gboolean refrain_replay_is_exact (const RefrainRunGraph *graph);
