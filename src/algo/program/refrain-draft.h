@@ -134,21 +134,10 @@ void refrain_draft_write_step (RefrainDraft *self, const guint32 *phases, gsize 
 /* ---- Loops and definitions ---------------------------------------------------------------------
  */
 
-/* Among what repeats are looked for. */
-typedef enum
-{
-  REFRAIN_FOLD_STEPS,
-  REFRAIN_FOLD_LINES,
-  REFRAIN_FOLD_STEPS_INDEXED, /* tags may advance with the index of a repeat */
-  REFRAIN_FOLD_LINES_INDEXED,
-} RefrainFoldMode;
-
-/* What came out of folding: a body of RefrainItem. @steps: numbers of lists of items. */
-GArray *refrain_draft_fold (RefrainDraft *self,
-                            GPtrArray *lists,
-                            const guint32 *steps,
-                            gsize n_steps,
-                            RefrainFoldMode mode);
+/* What came out of folding: a body of RefrainItem. @steps: numbers of lists of items; repeats are
+ * looked for among these, or among their lines. */
+GArray *refrain_draft_fold (
+    RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_steps, gboolean by_lines);
 /* The same, plainly, of any items. */
 GArray *refrain_draft_fold_items (RefrainDraft *self, const GArray *items);
 /* Whether some lines of @lists differ in nothing but the values of their tags, often enough that

@@ -549,15 +549,12 @@ refrain_draft_fold_items (RefrainDraft *self, const GArray *items)
 
 GArray *
 refrain_draft_fold (
-    RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_steps, RefrainFoldMode mode)
+    RefrainDraft *self, GPtrArray *lists, const guint32 *steps, gsize n_steps, gboolean by_lines)
 {
   g_autoptr (GPtrArray) single = NULL;
   g_autoptr (GArray) symbols = NULL;
 
-  if (mode >= REFRAIN_FOLD_STEPS_INDEXED)
-    return refrain_draft_fold_indexed (self, lists, steps, n_steps,
-                                       mode == REFRAIN_FOLD_LINES_INDEXED);
-  if (mode == REFRAIN_FOLD_STEPS)
+  if (!by_lines)
     return fold_steps (self, lists, steps, n_steps);
   single = g_ptr_array_new_with_free_func (free_array);
   symbols = split_lists (lists, steps, n_steps, single);

@@ -47,13 +47,22 @@ static const RefrainCuts tried_cuts[] = {
 #define N_CUTS        4
 #define N_SKETCH_CUTS 2
 
+/* Among what repeats are looked for. */
+typedef enum
+{
+  FOLD_STEPS,
+  FOLD_LINES,
+  FOLD_STEPS_INDEXED, /* tags may advance with the index of a repeat */
+  FOLD_LINES_INDEXED,
+} FoldMode;
+
 /* A way to write the program. */
 typedef struct
 {
   guint cuts; /* index */
   RefrainMapping *mapping;
   RefrainTagPlace tag_place;
-  RefrainFoldMode mode;
+  FoldMode mode;
   guint64 weight; /* bytes without definitions, about */
   guint order;
 } Way;
@@ -106,11 +115,15 @@ sketch_init (Sketch *self, Builder *builder, const RefrainSteps *steps, const Wa
 }
 
 static GArray *
-sketch_fold (Sketch *self, RefrainFoldMode mode)
+sketch_fold (Sketch *self, FoldMode mode)
 {
-  return refrain_draft_fold (self->draft, self->lists,
-                             (const guint32 *) (gpointer) self->schedule->order->data,
-                             self->schedule->order->len, mode);
+  const GArray *order = self->schedule->order;
+  const guint32 *steps = (const guint32 *) (gpointer) order->data;
+
+  return mode >= FOLD_STEPS_INDEXED
+             ? refrain_draft_fold_indexed (self->draft, self->lists, steps, order->len,
+                                           mode == FOLD_LINES_INDEXED)
+             : refrain_draft_fold (self->draft, self->lists, steps, order->len, mode == FOLD_LINES);
 }
 
 /* What it takes to learn the directions, in bytes: those of one step along one axis are known. */
@@ -170,7 +183,7 @@ write_program (Builder *self, const RefrainSteps *steps, const Way *way)
   sketch_init (&sketch, self, steps, way);
   body = sketch_fold (&sketch, way->mode);
   if (body == NULL)
-    body = sketch_fold (&sketch, REFRAIN_FOLD_LINES);
+    body = sketch_fold (&sketch, FOLD_LINES);
   if (!self->irregular)
     refrain_draft_define (sketch.draft, &body);
   program = refrain_program_assemble (sketch.draft, body);
@@ -194,12 +207,12 @@ try_way (Builder *self, Way way, GError **error)
   if (sketch.draft->tag_place != way.tag_place)
     return TRUE;
   growing = refrain_draft_has_growing_tags (sketch.draft, sketch.lists);
-  for (guint m = 0; m <= REFRAIN_FOLD_LINES_INDEXED; m++)
+  for (guint m = 0; m <= FOLD_LINES_INDEXED; m++)
     {
       g_autoptr (GArray) body = NULL;
 
-      way.mode = (RefrainFoldMode) m;
-      if (way.mode >= REFRAIN_FOLD_STEPS_INDEXED && !growing)
+      way.mode = (FoldMode) m;
+      if (way.mode >= FOLD_STEPS_INDEXED && !growing)
         continue;
       body = sketch_fold (&sketch, way.mode);
       if (body == NULL)
