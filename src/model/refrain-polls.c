@@ -116,12 +116,6 @@ find_polls (RefrainProcess *process, const guint8 *roles)
   return g_steal_pointer (&starts);
 }
 
-struct _RefrainPolls
-{
-  guint n_processes;
-  guint32 **starts; /* of each process, or NULL */
-};
-
 static RefrainPolls *
 find_all (RefrainTrace *trace)
 {
@@ -140,15 +134,6 @@ find_all (RefrainTrace *trace)
   for (guint p = 0; any && p < polls->n_processes; p++)
     polls->starts[p] = find_polls (refrain_trace_get_process (trace, p), roles);
   return polls;
-}
-
-void
-refrain_polls_free (RefrainPolls *polls)
-{
-  for (guint p = 0; p < polls->n_processes; p++)
-    g_free (polls->starts[p]);
-  g_free (polls->starts);
-  g_free (polls);
 }
 
 const guint32 *

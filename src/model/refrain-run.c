@@ -167,13 +167,6 @@ refrain_trace_take_run (RefrainTrace *self, RefrainRunSpan *spans)
   g_atomic_pointer_set (&self->run, make_run (spans, refrain_trace_get_n_processes (self)));
 }
 
-void
-refrain_run_free (RefrainRun *run)
-{
-  g_free (run->processes);
-  g_free (run);
-}
-
 const RefrainRun *
 refrain_trace_get_run (RefrainTrace *trace)
 {

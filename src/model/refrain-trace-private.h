@@ -10,7 +10,12 @@
 #include "refrain-run.h"
 #include "refrain-trace-shares.h"
 
-typedef struct _RefrainPolls RefrainPolls;
+/* See refrain_trace_get_polls(). */
+typedef struct
+{
+  guint n_processes;
+  guint32 **starts; /* of each process, or NULL */
+} RefrainPolls;
 
 struct _RefrainTrace
 {

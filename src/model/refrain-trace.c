@@ -10,6 +10,22 @@
 
 REFRAIN_DEFINE_OBJECT_WITH_INIT (RefrainTrace, refrain_trace)
 
+void
+refrain_polls_free (RefrainPolls *polls)
+{
+  for (guint p = 0; p < polls->n_processes; p++)
+    g_free (polls->starts[p]);
+  g_free (polls->starts);
+  g_free (polls);
+}
+
+void
+refrain_run_free (RefrainRun *run)
+{
+  g_free (run->processes);
+  g_free (run);
+}
+
 static void
 refrain_trace_finalize (RefrainTrace *self)
 {

@@ -240,8 +240,9 @@ profile_process (gsize item, gpointer data)
   count_silent_threads (job, process);
 }
 
-void
-refrain_profile_add_up (RefrainProfile *self)
+/* What all processes have. */
+static void
+add_up (RefrainProfile *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
     {
@@ -318,9 +319,12 @@ refrain_profile_new (RefrainTrace *trace)
 
   g_return_val_if_fail (REFRAIN_IS_TRACE (trace), NULL);
 
-  self = refrain_summary_kept_get_profile (trace);
+  self = refrain_summary_adopted_get_profile (trace);
   if (self != NULL)
-    return self;
+    {
+      add_up (self);
+      return self;
+    }
   self = g_new0 (RefrainProfile, 1);
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->processes = g_new0 (RefrainProcessProfile, MAX (self->n_processes, 1));
@@ -334,7 +338,7 @@ refrain_profile_new (RefrainTrace *trace)
   refrain_parallel_run (self->n_processes, profile_process, &job, NULL);
   if (shares != NULL)
     add_others (&job, shares);
-  refrain_profile_add_up (self);
+  add_up (self);
   list_others (&job);
   g_mutex_clear (&job.lock);
   g_hash_table_unref (job.others);

@@ -323,7 +323,7 @@ refrain_summary_new (RefrainTrace *trace, GCancellable *cancellable, GError **er
   self->activities = refrain_summary_list_activities (trace);
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->processes = g_new0 (RefrainProcessSummary, self->n_processes);
-  if (refrain_summary_kept_fill (self))
+  if (refrain_summary_adopted_fill (self))
     return g_steal_pointer (&self);
   job = (Job){ self, cancellable };
   refrain_parallel_run (self->n_processes, build_process, &job, cancellable);
