@@ -108,7 +108,9 @@ struct _RefrainSink
   gboolean failed;
 };
 
-/* Lets go of what there is, where it is much. FALSE where nothing more can be written. */
+/* Lets go of what there is. */
+void refrain_sink_let_go (RefrainSink *self);
+/* The same where it is much. FALSE where nothing more can be written. */
 gboolean refrain_sink_pass (RefrainSink *self);
 
 void refrain_report_write_text (const RefrainReport *self, RefrainSink *sink);
