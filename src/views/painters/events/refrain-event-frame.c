@@ -17,8 +17,91 @@
 #define FEW_ARROWS  250
 #define MANY_ARROWS 1000
 
+/* How high a lane is where nobody says, as a part of the row. */
+#define PART_OF_ROW 0.24
 /* Far enough outside every drawing, and safe for cairo's 24-bit fixed point. */
 #define FAR_AWAY 20000.0
+
+/* ---- The rows of the scene --------------------------------------------------------------------
+ */
+
+const guint *
+refrain_event_painter_get_members (RefrainEventPainter *self, gsize row, gsize *n)
+{
+  *n = self->first_member[row + 1] - self->first_member[row];
+  return self->members + self->first_member[row];
+}
+
+double
+refrain_event_painter_get_lane_height (RefrainEventPainter *self, double row_height)
+{
+  return self->lane_height > 0 ? self->lane_height : PART_OF_ROW * row_height;
+}
+
+double
+refrain_event_painter_get_top (RefrainEventPainter *self, double row_height, gsize row)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  row = MIN (row, self->n_rows);
+  if (self->lanes_before == NULL)
+    return (double) row * row_height;
+  return (double) row * row_height
+         + self->lanes_before[row] * refrain_event_painter_get_lane_height (self, row_height);
+}
+
+double
+refrain_event_painter_count_row_units (RefrainEventPainter *self)
+{
+  g_return_val_if_fail (self != NULL, 1);
+  return MAX ((double) self->n_rows, 1)
+         + (self->lanes_before != NULL ? PART_OF_ROW * self->lanes_before[self->n_rows] : 0);
+}
+
+gsize
+refrain_event_painter_find_row (RefrainEventPainter *self, double row_height, double y)
+{
+  gsize low = 0, high;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  high = self->n_rows;
+  if (!(row_height > 0) || !(y >= 0))
+    return 0;
+  if (self->lanes_before == NULL)
+    return (gsize) MIN (y / row_height, (double) self->n_rows);
+  while (low < high)
+    {
+      const gsize middle = low + (high - low) / 2;
+
+      if (refrain_event_painter_get_top (self, row_height, middle + 1) <= y)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+gint
+refrain_event_painter_get_process_at (RefrainEventPainter *self,
+                                      const RefrainViewport *viewport,
+                                      double y)
+{
+  double row_height;
+  gsize row;
+
+  g_return_val_if_fail (self != NULL, -1);
+  g_return_val_if_fail (viewport != NULL, -1);
+
+  row_height = MAX (viewport->height, 1) / MAX (viewport->n_rows, 1e-9);
+  if (y < 0 || y >= viewport->height || viewport->first_row * row_height + y < 0)
+    return -1;
+  row = refrain_event_painter_find_row (self, row_height, viewport->first_row * row_height + y);
+  return row < self->n_rows ? (gint) self->rows[row] : -1;
+}
+
+/* ---- Places on the surface --------------------------------------------------------------------
+ */
 
 double
 refrain_event_frame_get_x (const RefrainEventFrame *self, double position)
@@ -367,4 +450,52 @@ RefrainRowShape
 refrain_event_frame_get_call_shape (const RefrainEventFrame *self, guint process, gsize call)
 {
   return get_shape_of (self, process, call, TRUE);
+}
+
+/* ---- Colours --------------------------------------------------------------------------------- */
+
+/* @color where something else is lit up, or drawn over it. */
+static RefrainColor
+step_back (const RefrainEventFrame *frame, RefrainColor color)
+{
+  if (frame->painter->highlight != NULL)
+    return refrain_style_dim (frame->style, color);
+  if (frame->painter->waits != NULL || frame->painter->path != NULL)
+    return refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_DIMMED],
+                              REFRAIN_EVENT_STEP_BACK);
+  return color;
+}
+
+RefrainColor
+refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind)
+{
+  const RefrainColor *own = &frame->painter->kind_colors[kind];
+
+  return step_back (frame,
+                    own->alpha > 0 ? *own : frame->style->colors[refrain_routine_get_role (kind)]);
+}
+
+RefrainColor
+refrain_event_get_call_color (const RefrainEventFrame *frame, guint32 routine)
+{
+  const RefrainColor *own = frame->painter->own_colors;
+
+  return own != NULL && own[routine].alpha > 0
+             ? step_back (frame, own[routine])
+             : refrain_event_get_kind_color (frame, frame->painter->kinds[routine]);
+}
+
+RefrainColor
+refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine)
+{
+  const RefrainColor *own = frame->painter->own_colors;
+  RefrainColor color
+      = own != NULL && own[routine].alpha > 0
+            ? own[routine]
+            : refrain_style_get_routine_color (frame->style, frame->painter->names[routine]);
+
+  if (frame->painter->highlight != NULL || frame->painter->waits != NULL
+      || frame->painter->path != NULL)
+    color = refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.6);
+  return color;
 }

@@ -84,6 +84,9 @@ typedef struct
   double shading;             /* opacity of messages as shades */
 } RefrainEventFrame;
 
+/* The height of a lane where rows are @row_height high. */
+double refrain_event_painter_get_lane_height (RefrainEventPainter *self, double row_height);
+
 /* Decides where rows and their parts stand and what is drawn one by one. @cr may be NULL. Costs two
  * searches for each visible thread, until there is clearly too much. */
 void refrain_event_frame_init (RefrainEventFrame *self,
@@ -154,7 +157,7 @@ refrain_event_has_box (const RefrainEventFrame *frame, const RefrainCalls *calls
          && (frame->painter->hidden == NULL || !frame->painter->hidden[calls->routine[call]]);
 }
 
-/* ---- refrain-event-painter.c ----------------------------------------------------------------- */
+/* ---- Colours ------------------------------------------------------------------------------- */
 
 /* The colour of what @kind of routine does, dimmed when something else is lit up. */
 RefrainColor refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind);

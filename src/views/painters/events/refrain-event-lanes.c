@@ -11,8 +11,6 @@
 
 #include "refrain-event-frame.h"
 
-/* How high a lane is where nobody says, as a part of the row. */
-#define PART_OF_ROW 0.24
 /* The most lanes of a thread. */
 #define MAX_LANES 256
 /* So many callers are looked at, of what is open in a column. */
@@ -46,7 +44,7 @@ count_all_lanes (RefrainEventPainter *painter, guint process)
 gboolean
 refrain_event_painter_has_lanes (RefrainEventPainter *self, guint process)
 {
-  g_return_val_if_fail (REFRAIN_IS_EVENT_PAINTER (self), FALSE);
+  g_return_val_if_fail (self != NULL, FALSE);
   return process < self->n_processes && refrain_axis_get_kind (self->axis) != REFRAIN_AXIS_LOGICAL
          && count_all_lanes (self, process) > 0;
 }
@@ -56,7 +54,7 @@ refrain_event_painter_set_lanes (RefrainEventPainter *self, const gboolean *open
 {
   guint before = 0;
 
-  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+  g_return_if_fail (self != NULL);
 
   g_clear_pointer (&self->lanes_before, g_free);
   self->lane_height = height;
@@ -70,57 +68,6 @@ refrain_event_painter_set_lanes (RefrainEventPainter *self, const gboolean *open
         before += count_all_lanes (self, self->rows[row]);
     }
   self->lanes_before[self->n_rows] = before;
-}
-
-/* The height of a lane where rows are @row_height high. */
-static double
-refrain_event_get_lane_height (RefrainEventPainter *painter, double row_height)
-{
-  return painter->lane_height > 0 ? painter->lane_height : PART_OF_ROW * row_height;
-}
-
-double
-refrain_event_painter_get_top (RefrainEventPainter *self, double row_height, gsize row)
-{
-  g_return_val_if_fail (REFRAIN_IS_EVENT_PAINTER (self), 0);
-
-  row = MIN (row, self->n_rows);
-  if (self->lanes_before == NULL)
-    return (double) row * row_height;
-  return (double) row * row_height
-         + self->lanes_before[row] * refrain_event_get_lane_height (self, row_height);
-}
-
-double
-refrain_event_painter_count_row_units (RefrainEventPainter *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_EVENT_PAINTER (self), 1);
-  return MAX ((double) self->n_rows, 1)
-         + (self->lanes_before != NULL ? PART_OF_ROW * self->lanes_before[self->n_rows] : 0);
-}
-
-gsize
-refrain_event_painter_find_row (RefrainEventPainter *self, double row_height, double y)
-{
-  gsize low = 0, high;
-
-  g_return_val_if_fail (REFRAIN_IS_EVENT_PAINTER (self), 0);
-
-  high = self->n_rows;
-  if (!(row_height > 0) || !(y >= 0))
-    return 0;
-  if (self->lanes_before == NULL)
-    return (gsize) MIN (y / row_height, (double) self->n_rows);
-  while (low < high)
-    {
-      const gsize middle = low + (high - low) / 2;
-
-      if (refrain_event_painter_get_top (self, row_height, middle + 1) <= y)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
 }
 
 /* How many lanes stand below @row; 0 where it is not open. */
@@ -138,8 +85,9 @@ refrain_event_frame_find_lane (
 {
   const guint process = self->painter->rows[row];
   RefrainProcess *object = refrain_trace_get_process (self->painter->trace, process);
-  const double at = floor ((inside - self->row_height)
-                           / refrain_event_get_lane_height (self->painter, self->row_height));
+  const double at
+      = floor ((inside - self->row_height)
+               / refrain_event_painter_get_lane_height (self->painter, self->row_height));
   guint before = 0;
 
   if (inside < self->row_height || at >= refrain_event_frame_count_lanes (self, row))
@@ -169,7 +117,7 @@ get_lanes_top (const RefrainEventFrame *self, gint64 row, gsize thread)
   for (gsize t = 0; t < thread; t++)
     before += refrain_event_count_lanes (self->painter, process, t);
   return refrain_event_frame_get_y (self, row) + self->row_height
-         + before * refrain_event_get_lane_height (self->painter, self->row_height);
+         + before * refrain_event_painter_get_lane_height (self->painter, self->row_height);
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
@@ -312,7 +260,7 @@ refrain_event_paint_lanes (const RefrainEventFrame *frame)
     return;
   labels = g_array_new (FALSE, FALSE, sizeof (RefrainEventLabel));
   lanes.labels = labels;
-  lanes.height = refrain_event_get_lane_height (painter, frame->row_height);
+  lanes.height = refrain_event_painter_get_lane_height (painter, frame->row_height);
   lanes.raster = refrain_raster_new (frame->cr, frame->viewport->width, frame->viewport->height);
   lanes.shortest = (frame->viewport->end - frame->viewport->start)
                    / (double) refrain_raster_get_n_columns (lanes.raster);
@@ -361,7 +309,7 @@ refrain_event_frame_get_call_lane (
       if (call < thread->first_call || call >= thread->first_call + thread->n_calls
           || depth >= refrain_event_count_lanes (self->painter, process, t))
         continue;
-      *height = refrain_event_get_lane_height (self->painter, self->row_height);
+      *height = refrain_event_painter_get_lane_height (self->painter, self->row_height);
       *y = get_lanes_top (self, row, t) + depth * *height;
       return TRUE;
     }
@@ -375,7 +323,7 @@ refrain_event_label_lanes (const RefrainEventFrame *frame, gint64 row, double wi
 {
   const guint process = frame->painter->rows[row];
   RefrainProcess *object = refrain_trace_get_process (frame->painter->trace, process);
-  const double height = refrain_event_get_lane_height (frame->painter, frame->row_height);
+  const double height = refrain_event_painter_get_lane_height (frame->painter, frame->row_height);
 
   if (refrain_event_frame_count_lanes (frame, row) == 0
       || height < 0.9 * NAME_SCALE * frame->style->font_size)
@@ -424,7 +372,7 @@ refrain_event_painter_paint_disclosures (RefrainEventPainter *self,
 {
   RefrainEventFrame frame;
 
-  g_return_if_fail (REFRAIN_IS_EVENT_PAINTER (self));
+  g_return_if_fail (self != NULL);
   g_return_if_fail (cr != NULL && viewport != NULL && style != NULL);
 
   refrain_event_frame_init (&frame, self, cr, viewport, style);

@@ -47,54 +47,6 @@ refrain_event_painter_finalize (RefrainEventPainter *self)
   g_free (self->names);
 }
 
-/* ---- Colours --------------------------------------------------------------------------------- */
-
-/* @color where something else is lit up, or drawn over it. */
-static RefrainColor
-step_back (const RefrainEventFrame *frame, RefrainColor color)
-{
-  if (frame->painter->highlight != NULL)
-    return refrain_style_dim (frame->style, color);
-  if (frame->painter->waits != NULL || frame->painter->path != NULL)
-    return refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_DIMMED],
-                              REFRAIN_EVENT_STEP_BACK);
-  return color;
-}
-
-RefrainColor
-refrain_event_get_kind_color (const RefrainEventFrame *frame, RefrainRoutineKind kind)
-{
-  const RefrainColor *own = &frame->painter->kind_colors[kind];
-
-  return step_back (frame,
-                    own->alpha > 0 ? *own : frame->style->colors[refrain_routine_get_role (kind)]);
-}
-
-RefrainColor
-refrain_event_get_call_color (const RefrainEventFrame *frame, guint32 routine)
-{
-  const RefrainColor *own = frame->painter->own_colors;
-
-  return own != NULL && own[routine].alpha > 0
-             ? step_back (frame, own[routine])
-             : refrain_event_get_kind_color (frame, frame->painter->kinds[routine]);
-}
-
-RefrainColor
-refrain_event_get_hue (const RefrainEventFrame *frame, guint32 routine)
-{
-  const RefrainColor *own = frame->painter->own_colors;
-  RefrainColor color
-      = own != NULL && own[routine].alpha > 0
-            ? own[routine]
-            : refrain_style_get_routine_color (frame->style, frame->painter->names[routine]);
-
-  if (frame->painter->highlight != NULL || frame->painter->waits != NULL
-      || frame->painter->path != NULL)
-    color = refrain_color_mix (color, frame->style->colors[REFRAIN_COLOR_BACKGROUND], 0.6);
-  return color;
-}
-
 /* ---- The ground ------------------------------------------------------------------------------ */
 
 static void
@@ -665,13 +617,6 @@ refrain_event_painter_set_order (RefrainEventPainter *self, RefrainProcessOrder 
   make_rows (self);
 }
 
-const guint *
-refrain_event_painter_get_members (RefrainEventPainter *self, gsize row, gsize *n)
-{
-  *n = self->first_member[row + 1] - self->first_member[row];
-  return self->members + self->first_member[row];
-}
-
 void
 refrain_event_painter_set_looks (RefrainEventPainter *self, const RefrainRoutineLooks *looks)
 {
@@ -748,22 +693,4 @@ refrain_event_painter_set_highlight_names (RefrainEventPainter *self, const char
 
   g_strfreev (self->highlight_names);
   self->highlight_names = g_strdupv ((GStrv) names);
-}
-
-gint
-refrain_event_painter_get_process_at (RefrainEventPainter *self,
-                                      const RefrainViewport *viewport,
-                                      double y)
-{
-  double row_height;
-  gsize row;
-
-  g_return_val_if_fail (REFRAIN_IS_EVENT_PAINTER (self), -1);
-  g_return_val_if_fail (viewport != NULL, -1);
-
-  row_height = MAX (viewport->height, 1) / MAX (viewport->n_rows, 1e-9);
-  if (y < 0 || y >= viewport->height || viewport->first_row * row_height + y < 0)
-    return -1;
-  row = refrain_event_painter_find_row (self, row_height, viewport->first_row * row_height + y);
-  return row < self->n_rows ? (gint) self->rows[row] : -1;
 }

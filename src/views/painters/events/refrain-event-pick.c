@@ -309,7 +309,7 @@ refrain_event_painter_snap (RefrainEventPainter *self,
   RefrainEventFrame frame;
   Snap snap = { .frame = &frame, .x = x, .best = distance };
 
-  g_return_val_if_fail (REFRAIN_IS_EVENT_PAINTER (self), FALSE);
+  g_return_val_if_fail (self != NULL, FALSE);
   g_return_val_if_fail (viewport != NULL && position != NULL, FALSE);
 
   if (process < 0)

@@ -31,22 +31,6 @@
 
 /* ---- How a line looks ------------------------------------------------------------------------ */
 
-double
-refrain_topology_frame_get_strength (const RefrainTopologyFrame *self, guint64 value)
-{
-  const guint64 max = refrain_topology_scene_get_max (self->painter->scene, NULL);
-
-  return max > 0 ? sqrt ((double) value / (double) max) : 0;
-}
-
-double
-refrain_topology_frame_get_line_width (const RefrainTopologyFrame *self, double strength)
-{
-  const double room = CLAMP (self->eye.cell / (5 * self->font), 0.3, 1);
-
-  return (0.7 + 3.1 * strength * room) * self->unit;
-}
-
 static double
 get_fog (const RefrainTopologyFrame *frame, double near)
 {

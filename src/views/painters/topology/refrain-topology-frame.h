@@ -59,6 +59,19 @@ typedef struct
   gboolean inside;              /* labels stand in processes */
 } RefrainTopologyFrame;
 
+/* @legend: the height that is taken by it. @cr may be NULL. */
+void refrain_topology_frame_init (RefrainTopologyFrame *self,
+                                  RefrainTopologyPainter *painter,
+                                  cairo_t *cr,
+                                  const RefrainViewport *viewport,
+                                  const RefrainStyle *style,
+                                  double legend);
+void refrain_topology_frame_clear (RefrainTopologyFrame *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainTopologyFrame, refrain_topology_frame_clear)
+
+/* How wide the axes of a lattice of two or three are; 0: they are not told, or there is no room. */
+double refrain_topology_frame_get_axes_width (const RefrainTopologyFrame *self);
+
 /* Where a point of the layout is seen. */
 RefrainTopologyPlace
 refrain_topology_frame_project (const RefrainTopologyFrame *self, double x, double y, double z);
@@ -74,6 +87,12 @@ typedef struct
 guint refrain_topology_frame_get_parts (const RefrainTopologyFrame *self,
                                         const RefrainTopologyLine *line,
                                         RefrainTopologyPart parts[2]);
+
+/* How far (x, y) is from @line. */
+double refrain_topology_frame_get_distance (const RefrainTopologyFrame *self,
+                                            const RefrainTopologyLine *line,
+                                            double x,
+                                            double y);
 
 /* "5", or "(2,1)". Free with g_free(). */
 char *refrain_topology_frame_dup_label (const RefrainTopologyFrame *self, guint process);
@@ -99,6 +118,5 @@ double refrain_topology_legend_get_height (const RefrainTopologyPainter *painter
                                            const RefrainViewport *viewport,
                                            const RefrainStyle *style);
 void refrain_topology_paint_legend (RefrainTopologyFrame *self);
-/* How wide the axes are, in the lower left corner; 0: they are not told. */
-double refrain_topology_get_axes_width (const RefrainTopologyFrame *self);
+/* The axes, in the lower left corner. */
 void refrain_topology_paint_axes (RefrainTopologyFrame *self);

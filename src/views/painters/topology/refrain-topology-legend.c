@@ -222,23 +222,6 @@ draw_axis (RefrainTopologyFrame *frame, const double origin[2], guint k, const c
   refrain_text_show (frame->cr, frame->style, &text, name);
 }
 
-/* Of lattices of two or three axes, where there is room. */
-double
-refrain_topology_get_axes_width (const RefrainTopologyFrame *self)
-{
-  RefrainMapping *mapping = refrain_topology_scene_get_mapping (self->painter->scene);
-  guint n_axes = 0;
-
-  if (mapping == NULL || self->height >= self->whole_height
-      || (refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID
-          && refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_CG)
-      || self->height < 14 * self->font || self->width < 20 * self->font)
-    return 0;
-  for (guint axis = 0; axis < refrain_mapping_get_n_dimensions (mapping); axis++)
-    n_axes += refrain_mapping_get_size (mapping, axis) > 1;
-  return n_axes == 2 || n_axes == 3 ? 4.6 * self->font : 0;
-}
-
 void
 refrain_topology_paint_axes (RefrainTopologyFrame *self)
 {
@@ -246,7 +229,7 @@ refrain_topology_paint_axes (RefrainTopologyFrame *self)
   guint k = 0;
   double origin[2];
 
-  if (refrain_topology_get_axes_width (self) <= 0)
+  if (refrain_topology_frame_get_axes_width (self) <= 0)
     return;
   /* Where an axis points to the left, or up, there is room for it. */
   origin[0] = 1.2 * self->font;
