@@ -51,9 +51,11 @@ pack_block (gsize block, gpointer data)
                                  refrain_block_count (self->n, block), self->size);
 }
 
-static GByteArray *
-make_head (const Packing *self, guint64 n_blocks)
+/* Takes @packed of @n_blocks. */
+static GPtrArray *
+join_blocks (const Packing *self, guint64 n_blocks)
 {
+  GPtrArray *pieces = g_ptr_array_new_full (n_blocks + 1, (GDestroyNotify) g_byte_array_unref);
   GByteArray *head = g_byte_array_new ();
   const guint64 n = GUINT64_TO_LE (self->n);
   guint64 place = HEAD + 8 * (n_blocks + 1);
@@ -64,45 +66,28 @@ make_head (const Packing *self, guint64 n_blocks)
   memcpy (head->data, &n, 8);
   head->data[8] = (guint8) self->size;
   head->data[9] = (guint8) self->coding;
+  g_ptr_array_add (pieces, head);
   for (guint64 i = 0; i <= n_blocks; i++)
     {
       const guint64 little = GUINT64_TO_LE (place);
 
       g_byte_array_append (head, (const guint8 *) &little, 8);
-      place += i < n_blocks ? self->packed[i]->len : 0;
+      if (i == n_blocks)
+        break;
+      place += self->packed[i]->len;
+      g_ptr_array_add (pieces, g_steal_pointer (&self->packed[i]));
     }
   checksum = GUINT32_TO_LE (get_checksum (head->data, head->len));
   memcpy (head->data + CHECKSUM, &checksum, 4);
-  return head;
+  return pieces;
 }
 
-static void
-write_blocks (RefrainHdf5Output *output, const char *path, const Packing *self, guint64 n_blocks)
-{
-  g_autofree char *name = g_strconcat (path, ".b", NULL);
-  g_autoptr (GByteArray) head = make_head (self, n_blocks);
-  guint64 at = 0, end;
-  hid_t dataset;
-
-  memcpy (&end, head->data + head->len - 8, 8);
-  dataset = refrain_hdf5_output_create (output, name, REFRAIN_COLUMN_U8, GUINT64_FROM_LE (end));
-  refrain_hdf5_output_write (output, dataset, REFRAIN_COLUMN_U8, at, head->data, head->len);
-  at += head->len;
-  for (guint64 i = 0; i < n_blocks; i++)
-    {
-      refrain_hdf5_output_write (output, dataset, REFRAIN_COLUMN_U8, at, self->packed[i]->data,
-                                 self->packed[i]->len);
-      at += self->packed[i]->len;
-    }
-  refrain_hdf5_output_finish (output, dataset);
-  output->block_bytes += at;
-}
-
-/* FALSE when cancelled, or where the coding cannot say what there is. */
-static gboolean
-put (RefrainHdf5Output *output, const char *path, Packing *self, GCancellable *cancellable)
+/* NULL when cancelled, or where the coding cannot say what there is. */
+static GPtrArray *
+pack (Packing *self, GCancellable *cancellable)
 {
   const guint64 n_blocks = refrain_block_count_all (self->n);
+  GPtrArray *pieces = NULL;
   gboolean whole;
 
   self->packed = g_new0 (GByteArray *, n_blocks + 1);
@@ -110,41 +95,37 @@ put (RefrainHdf5Output *output, const char *path, Packing *self, GCancellable *c
   for (guint64 i = 0; i < n_blocks; i++)
     whole &= self->packed[i] != NULL;
   if (whole)
-    write_blocks (output, path, self, n_blocks);
+    pieces = join_blocks (self, n_blocks);
   for (guint64 i = 0; i < n_blocks; i++)
     g_clear_pointer (&self->packed[i], g_byte_array_unref);
   g_free (self->packed);
-  return whole;
+  return pieces;
 }
 
-gboolean
-refrain_hdf5_blocks_put_column (RefrainHdf5Output *output,
-                                const RefrainBlockRows *rows,
-                                const RefrainColumn *column,
-                                GCancellable *cancellable)
+GPtrArray *
+refrain_hdf5_blocks_pack_column (const RefrainBlockRows *rows,
+                                 const RefrainColumn *column,
+                                 GCancellable *cancellable)
 {
   Packing packing = { .rows = rows,
                       .column = column,
                       .coding = refrain_block_get_coding (column),
                       .size = refrain_column_type_get_size (column->type),
                       .n = rows->first[column->table][rows->n_processes] };
+  GPtrArray *pieces = pack (&packing, cancellable);
 
-  if (put (output, column->name, &packing, cancellable))
-    return TRUE;
+  if (pieces != NULL)
+    return pieces;
   packing.coding = REFRAIN_BLOCK_PLAIN;
-  return put (output, column->name, &packing, cancellable);
+  return pack (&packing, cancellable);
 }
 
-void
-refrain_hdf5_blocks_put (RefrainHdf5Output *output,
-                         const char *path,
-                         RefrainColumnType type,
-                         gconstpointer data,
-                         guint64 n)
+GPtrArray *
+refrain_hdf5_blocks_pack (RefrainColumnType type, gconstpointer data, guint64 n)
 {
   Packing packing = { .data = data, .size = refrain_column_type_get_size (type), .n = n };
 
-  put (output, path, &packing, NULL);
+  return pack (&packing, NULL);
 }
 
 /* ---- Reading ---- */

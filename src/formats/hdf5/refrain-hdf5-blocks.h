@@ -7,28 +7,27 @@
  */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "refrain-block.h"
 #include "refrain-file-map.h"
-#include "refrain-hdf5-output.h"
 
 /* The version of the compact form of files whose columns are in blocks. */
 #define REFRAIN_HDF5_BLOCKS_VERSION 2
 
 /* ---- Writing ---- */
 
-/* Puts the column @column of all @rows. FALSE when cancelled. O(rows), spread over all cores. */
-gboolean refrain_hdf5_blocks_put_column (RefrainHdf5Output *output,
-                                         const RefrainBlockRows *rows,
-                                         const RefrainColumn *column,
-                                         GCancellable *cancellable);
-/* Puts any other array. */
-void refrain_hdf5_blocks_put (RefrainHdf5Output *output,
-                              const char *path,
-                              RefrainColumnType type,
-                              gconstpointer data,
-                              guint64 n);
+/* The column @column of all @rows as the bytes of its dataset: a GByteArray for its head and one
+ * for each block. NULL when cancelled. O(rows), spread over all cores. */
+GPtrArray *refrain_hdf5_blocks_pack_column (const RefrainBlockRows *rows,
+                                            const RefrainColumn *column,
+                                            GCancellable *cancellable);
+/* The same of any other array. */
+GPtrArray *refrain_hdf5_blocks_pack (RefrainColumnType type, gconstpointer data, guint64 n);
 
 /* ---- Reading ---- */
+
+typedef struct _RefrainHdf5Blocks RefrainHdf5Blocks;
 
 /* What the datasets that were opened have in common. */
 RefrainHdf5Blocks *refrain_hdf5_blocks_new (RefrainFileMap *mapping);

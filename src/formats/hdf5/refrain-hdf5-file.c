@@ -585,6 +585,21 @@ refrain_hdf5_file_has (RefrainHdf5File *self, const char *path)
          || (blocks != NULL && exists (self, blocks));
 }
 
+void
+refrain_hdf5_file_open_seal (RefrainHdf5File *self)
+{
+  RefrainHdf5Kept kept;
+
+  if (G_BYTE_ORDER != G_LITTLE_ENDIAN || self->packed || !refrain_hdf5_file_has (self, "/sums"))
+    return;
+  kept.names = refrain_hdf5_file_get (self, "/sums/name", REFRAIN_COLUMN_U8, &kept.n_names, NULL);
+  kept.first = refrain_hdf5_file_get (self, "/sums/first", REFRAIN_COLUMN_U64, &kept.n_first, NULL);
+  kept.values
+      = refrain_hdf5_file_get (self, "/sums/value", REFRAIN_COLUMN_U64, &kept.n_values, NULL);
+  if (kept.names != NULL && kept.first != NULL && kept.values != NULL)
+    self->seal = refrain_hdf5_seal_new (self->mapping, &kept);
+}
+
 /* ---- Attributes ---- */
 
 static gboolean

@@ -13,6 +13,7 @@
 
 #include "refrain-columns.h"
 #include "refrain-file-map.h"
+#include "refrain-hdf5-blocks.h"
 #include "refrain-hdf5-sums.h"
 
 #define REFRAIN_HDF5_VERSION 1
@@ -28,9 +29,7 @@ hid_t refrain_hdf5_type_in_memory (RefrainColumnType type);
 void refrain_hdf5_lock (void);
 void refrain_hdf5_unlock (void);
 
-typedef struct _RefrainHdf5Blocks RefrainHdf5Blocks;
-
-struct _RefrainHdf5File
+typedef struct
 {
   char *display; /* the file's name for messages */
   hid_t file;
@@ -46,7 +45,7 @@ struct _RefrainHdf5File
   guint64 n_read;            /* their bytes */
   RefrainHdf5Blocks *blocks; /* where datasets may be in blocks, their names then end in ".b" */
   RefrainHdf5Seal *seal;     /* of what is got from now on, or NULL; the file's own */
-};
+} RefrainHdf5File;
 
 /* To be called between refrain_hdf5_lock() and refrain_hdf5_unlock(), like all functions here. */
 RefrainHdf5File *refrain_hdf5_file_open (const char *path, GError **error);
@@ -71,6 +70,10 @@ gboolean refrain_hdf5_file_enter (RefrainHdf5File *self, const char *path, GErro
 /* Whether there is something at @path ("/group" or "/group/dataset"), packed, in blocks or neither.
  */
 gboolean refrain_hdf5_file_has (RefrainHdf5File *self, const char *path);
+
+/* From now on what is got is noted in the seal, if the trace has one that can be compared: not in
+ * another byte order. */
+void refrain_hdf5_file_open_seal (RefrainHdf5File *self);
 
 /* Whether @found, the library's answer to whether something is there, says so. Where the machine
  * could not look, the file is not one without it: see refrain_hdf5_file_check(). */

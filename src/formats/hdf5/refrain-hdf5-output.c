@@ -121,6 +121,27 @@ refrain_hdf5_output_put_packed (RefrainHdf5Output *self, const char *path, const
   refrain_hdf5_output_finish (self, dataset);
 }
 
+void
+refrain_hdf5_output_put_blocks (RefrainHdf5Output *self, const char *path, const GPtrArray *pieces)
+{
+  g_autofree char *name = g_strconcat (path, ".b", NULL);
+  guint64 end = 0, at = 0;
+  hid_t dataset;
+
+  for (guint i = 0; i < pieces->len; i++)
+    end += ((const GByteArray *) pieces->pdata[i])->len;
+  dataset = refrain_hdf5_output_create (self, name, REFRAIN_COLUMN_U8, end);
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const GByteArray *piece = pieces->pdata[i];
+
+      refrain_hdf5_output_write (self, dataset, REFRAIN_COLUMN_U8, at, piece->data, piece->len);
+      at += piece->len;
+    }
+  refrain_hdf5_output_finish (self, dataset);
+  self->block_bytes += end;
+}
+
 /* The system, which does not wait for what is made when it is read, writes what lies in memory. */
 static void
 write_copied (
@@ -169,7 +190,9 @@ refrain_hdf5_output_put (RefrainHdf5Output *self,
 
   if (!self->failed && self->blocks && n > REFRAIN_BLOCK_ROWS)
     {
-      refrain_hdf5_blocks_put (self, path, type, data, n);
+      g_autoptr (GPtrArray) pieces = refrain_hdf5_blocks_pack (type, data, n);
+
+      refrain_hdf5_output_put_blocks (self, path, pieces);
       return;
     }
   if (self->failed || put_packed (self, path, type, data, n))
@@ -182,6 +205,21 @@ refrain_hdf5_output_put (RefrainHdf5Output *self,
   dataset = refrain_hdf5_output_create (self, path, type, n);
   write_copied (self, dataset, type, data, n);
   refrain_hdf5_output_finish (self, dataset);
+}
+
+void
+refrain_hdf5_output_put_sums (RefrainHdf5Output *self, RefrainHdf5Sums *sums)
+{
+  const guint64 end = sums->values->len;
+
+  g_array_append_val (sums->first, end);
+  refrain_hdf5_output_make_group (self, "/sums");
+  refrain_hdf5_output_put (self, "/sums/name", REFRAIN_COLUMN_U8, sums->names->data,
+                           sums->names->len);
+  refrain_hdf5_output_put (self, "/sums/first", REFRAIN_COLUMN_U64, sums->first->data,
+                           sums->first->len);
+  refrain_hdf5_output_put (self, "/sums/value", REFRAIN_COLUMN_U64, sums->values->data,
+                           sums->values->len);
 }
 
 /* ---- Attributes ---- */

@@ -11,7 +11,7 @@
 #include "refrain-hdf5-sums.h"
 
 /* Paths begin with a slash, which stands for the group of the trace. */
-struct _RefrainHdf5Output
+typedef struct
 {
   hid_t file;
   hid_t at;              /* the group that the trace goes to: the file's root, or one below it */
@@ -20,7 +20,7 @@ struct _RefrainHdf5Output
   guint64 block_bytes;   /* what these take */
   RefrainHdf5Sums *sums; /* of what is written, or NULL */
   gboolean failed;       /* something could not be written: go home */
-};
+} RefrainHdf5Output;
 
 /* Creates a file at @path, of which the root is where things go; `failed` where that cannot be. */
 void refrain_hdf5_output_open (RefrainHdf5Output *self, const char *path);
@@ -54,6 +54,12 @@ void refrain_hdf5_output_put (RefrainHdf5Output *self,
 void refrain_hdf5_output_put_packed (RefrainHdf5Output *self,
                                      const char *path,
                                      const GByteArray *packed);
+
+/* The same of what is packed block by block, under its name and ".b". */
+void
+refrain_hdf5_output_put_blocks (RefrainHdf5Output *self, const char *path, const GPtrArray *pieces);
+/* Puts the checksums of the trace into its group. */
+void refrain_hdf5_output_put_sums (RefrainHdf5Output *self, RefrainHdf5Sums *sums);
 
 /* Attributes of the trace. */
 void refrain_hdf5_output_put_string (RefrainHdf5Output *self, const char *name, const char *value);

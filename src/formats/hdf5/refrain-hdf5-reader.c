@@ -795,7 +795,7 @@ read_trace (RefrainHdf5Reader *self, const char *path, GCancellable *cancellable
   if (!refrain_hdf5_compact_detect (self->file, &self->compact, error))
     return NULL;
   if (refrain_team_get () == NULL)
-    self->file->seal = refrain_hdf5_seal_new (self->file);
+    refrain_hdf5_file_open_seal (self->file);
   if (!read_names (self, path, error) || !read_routines (self, error)
       || !read_processes (self, error) || !read_communicators (self, error)
       || !read_defects (self, error) || !read_collectives (self, error)

@@ -11,19 +11,11 @@
 #include <string.h>
 
 #include "refrain-checksum.h"
-#include "refrain-hdf5-output.h"
 
 /* Files with fewer bytes are compared at once. */
 #define LEAST_GUARDED ((gsize) 16 << 20)
 
 /* ---- Writing ---- */
-
-struct _RefrainHdf5Sums
-{
-  GByteArray *names; /* of datasets, each ends with a zero */
-  GArray *first;     /* of each dataset: its first value */
-  GArray *values;
-};
 
 RefrainHdf5Sums *
 refrain_hdf5_sums_new (void)
@@ -67,21 +59,6 @@ refrain_hdf5_sums_add (RefrainHdf5Sums *self, gconstpointer bytes, gsize n)
     }
 }
 
-void
-refrain_hdf5_sums_put (RefrainHdf5Sums *self, RefrainHdf5Output *output)
-{
-  const guint64 end = self->values->len;
-
-  g_array_append_val (self->first, end);
-  refrain_hdf5_output_make_group (output, "/sums");
-  refrain_hdf5_output_put (output, "/sums/name", REFRAIN_COLUMN_U8, self->names->data,
-                           self->names->len);
-  refrain_hdf5_output_put (output, "/sums/first", REFRAIN_COLUMN_U64, self->first->data,
-                           self->first->len);
-  refrain_hdf5_output_put (output, "/sums/value", REFRAIN_COLUMN_U64, self->values->data,
-                           self->values->len);
-}
-
 /* ---- Reading ---- */
 
 typedef struct
@@ -101,44 +78,35 @@ struct _RefrainHdf5Seal
 
 /* The first and the value behind the last of each name must be where the next one's begin. */
 static gboolean
-read_sums (RefrainHdf5Seal *self, RefrainHdf5File *file)
+take_sums (RefrainHdf5Seal *self, const RefrainHdf5Kept *kept)
 {
-  guint64 n_names, n_first, n_values;
-  const char *name = refrain_hdf5_file_get (file, "/sums/name", REFRAIN_COLUMN_U8, &n_names, NULL);
-  const guint64 *first
-      = refrain_hdf5_file_get (file, "/sums/first", REFRAIN_COLUMN_U64, &n_first, NULL);
-  const guint64 *values
-      = refrain_hdf5_file_get (file, "/sums/value", REFRAIN_COLUMN_U64, &n_values, NULL);
-  const char *end;
+  const char *name = kept->names, *end = name + kept->n_names;
+  const guint64 *first = kept->first;
 
-  if (name == NULL || first == NULL || values == NULL || n_names == 0 || name[n_names - 1] != '\0')
+  if (kept->n_names == 0 || end[-1] != '\0')
     return FALSE;
-  end = name + n_names;
-  for (guint64 i = 0; i + 1 < n_first && name < end; name += strlen (name) + 1, i++)
+  for (guint64 i = 0; i + 1 < kept->n_first && name < end; name += strlen (name) + 1, i++)
     {
       Sums *sums;
 
-      if (first[i] > first[i + 1] || first[i + 1] > n_values)
+      if (first[i] > first[i + 1] || first[i + 1] > kept->n_values)
         return FALSE;
       sums = g_new (Sums, 1);
-      *sums = (Sums){ values + first[i], first[i + 1] - first[i] };
+      *sums = (Sums){ kept->values + first[i], first[i + 1] - first[i] };
       g_hash_table_insert (self->sums, g_strdup (name), sums);
     }
   return TRUE;
 }
 
 RefrainHdf5Seal *
-refrain_hdf5_seal_new (RefrainHdf5File *file)
+refrain_hdf5_seal_new (RefrainFileMap *mapping, const RefrainHdf5Kept *kept)
 {
-  RefrainHdf5Seal *self;
+  RefrainHdf5Seal *self = g_new0 (RefrainHdf5Seal, 1);
 
-  if (G_BYTE_ORDER != G_LITTLE_ENDIAN || file->packed || !refrain_hdf5_file_has (file, "/sums"))
-    return NULL;
-  self = g_new0 (RefrainHdf5Seal, 1);
-  self->mapping = file->mapping;
+  self->mapping = mapping;
   self->sums = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->parts = g_array_new (FALSE, FALSE, sizeof (RefrainFilePart));
-  if (read_sums (self, file))
+  if (take_sums (self, kept))
     return self;
   refrain_hdf5_seal_free (self);
   return NULL;

@@ -9,12 +9,14 @@
 
 #include "refrain-file-map.h"
 
-typedef struct _RefrainHdf5File RefrainHdf5File;
-typedef struct _RefrainHdf5Output RefrainHdf5Output;
-
 /* ---- Writing ---- */
 
-typedef struct _RefrainHdf5Sums RefrainHdf5Sums;
+typedef struct
+{
+  GByteArray *names; /* of datasets, each ends with a zero */
+  GArray *first;     /* of each dataset: its first value */
+  GArray *values;
+} RefrainHdf5Sums;
 
 RefrainHdf5Sums *refrain_hdf5_sums_new (void);
 void refrain_hdf5_sums_free (RefrainHdf5Sums *self);
@@ -23,16 +25,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainHdf5Sums, refrain_hdf5_sums_free)
 void refrain_hdf5_sums_begin (RefrainHdf5Sums *self, const char *path);
 /* Adds @n bytes of it: whole chunks, unless they are its last. */
 void refrain_hdf5_sums_add (RefrainHdf5Sums *self, gconstpointer bytes, gsize n);
-/* Writes them into the group of the trace. */
-void refrain_hdf5_sums_put (RefrainHdf5Sums *self, RefrainHdf5Output *output);
 
 /* ---- Reading ---- */
 
 typedef struct _RefrainHdf5Seal RefrainHdf5Seal;
 
-/* What the trace of @file has; NULL for a file without, or where that is unknown (of another byte
- * order). Free with refrain_hdf5_seal_free(). */
-RefrainHdf5Seal *refrain_hdf5_seal_new (RefrainHdf5File *file);
+/* The same as a file has them. */
+typedef struct
+{
+  const char *names;
+  const guint64 *first, *values;
+  guint64 n_names, n_first, n_values;
+} RefrainHdf5Kept;
+
+/* Of what is @kept, which must outlive it; NULL where that contradicts itself. Free with
+ * refrain_hdf5_seal_free(). */
+RefrainHdf5Seal *refrain_hdf5_seal_new (RefrainFileMap *mapping, const RefrainHdf5Kept *kept);
 void refrain_hdf5_seal_free (RefrainHdf5Seal *self);
 /* Notes that the dataset @path lies at @bytes; only in the file's mapping it can be compared. */
 void refrain_hdf5_seal_note (RefrainHdf5Seal *self, const char *path, gconstpointer bytes, gsize n);

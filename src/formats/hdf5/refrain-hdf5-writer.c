@@ -690,6 +690,17 @@ block_rows_clear (BlockRows *self)
 }
 
 static void
+put_blocks (Writer *self, const RefrainBlockRows *rows, const RefrainColumn *column)
+{
+  g_autoptr (GPtrArray) pieces = refrain_hdf5_blocks_pack_column (rows, column, self->cancellable);
+
+  if (pieces != NULL)
+    refrain_hdf5_output_put_blocks (&self->output, column->name, pieces);
+  else
+    self->output.failed = TRUE;
+}
+
+static void
 put_columns (Writer *self)
 {
   gsize n;
@@ -706,8 +717,7 @@ put_columns (Writer *self)
       if (self->progress != NULL)
         self->progress ((i + 1.0) / (n + 1), sentence, self->progress_data);
       if (self->output.blocks && self->totals[columns[i].table] > 0)
-        self->output.failed |= !refrain_hdf5_blocks_put_column (&self->output, &rows.rows,
-                                                                &columns[i], self->cancellable);
+        put_blocks (self, &rows.rows, &columns[i]);
       else if (self->compact == NULL)
         put_column (self, &columns[i]);
       else if (!self->compact->derived[i])
@@ -773,7 +783,7 @@ write_trace (Writer *self, RefrainTrace *trace)
     put_summary (self);
   self->output.sums = NULL;
   if (!self->output.failed && sums != NULL)
-    refrain_hdf5_sums_put (sums, &self->output);
+    refrain_hdf5_output_put_sums (&self->output, sums);
 }
 
 /* The first trace is at the root, where those look who know of no others. */
