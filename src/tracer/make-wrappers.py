@@ -224,12 +224,11 @@ def main():
         out.writelines(f"  TRACER_MPI_{name},\n" for name in known)
         out.write(f"  TRACER_N_NAMES,\n  TRACER_N_WRAPPED = {wrapped},\n}};\n\nenum\n{{\n")
         out.writelines(f"  TRACER_TYPE_{name},\n" for name in TYPES)
-        out.write("};\n\nextern const char *const tracer_names[];\n")
+        out.write("};\n\n#define TRACER_ALL_NAMES \\\n")
+        out.write(", \\\n".join(f"  \"{full_name(name)}\"" for name in known) + "\n")
     with open(wrappers_path, "w", encoding="utf-8") as out:
         out.write("/* Made by make-wrappers.py. */\n#include \"tracer-wrapping.h\"\n\n")
-        out.write("const char *const tracer_names[] = {\n")
-        out.writelines(f"  \"{full_name(name)}\",\n" for name in known)
-        out.write("};\n\n" + "\n".join(wrappers))
+        out.write("\n".join(wrappers))
 
 
 if __name__ == "__main__":

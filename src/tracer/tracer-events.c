@@ -10,6 +10,14 @@
 
 #define BEGIN(code) tracer_spool_begin_event (&t->spool, code, t->now)
 
+static uint64_t last_request;
+
+uint64_t
+tracer_request_next (void)
+{
+  return __atomic_add_fetch (&last_request, 1, __ATOMIC_RELAXED);
+}
+
 static void
 put_null (TracerThread *t, TracerRecord code, uint64_t bytes)
 {

@@ -13,13 +13,6 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static TracerRequest *table; /* kind NONE: free */
 static size_t n_open, room;  /* a power of two */
-static uint64_t last_id;
-
-uint64_t
-tracer_request_next (void)
-{
-  return __atomic_add_fetch (&last_id, 1, __ATOMIC_RELAXED);
-}
 
 static inline void
 enter_table (void)

@@ -36,13 +36,6 @@ struct TracerRoutines
   Slot slots[N_SLOTS];
 };
 
-void
-tracer_routines_free (TracerThread *t)
-{
-  free (t->routines);
-  t->routines = NULL;
-}
-
 /* ---- Which ---- */
 
 /* Whether one of the patterns, which stand on a line each in @variable, is of @name. */

@@ -94,7 +94,7 @@ end_thread (void *data)
       }
   pthread_mutex_unlock (&lock);
   tracer_spool_close (&t->spool);
-  tracer_routines_free (t);
+  free (t->routines);
   free (t->handles);
   free (t->statuses);
   free (t);

@@ -10,5 +10,3 @@
 
 /* The path of the program that runs, "" if it is not known. */
 const char *tracer_get_program (void);
-/* Frees what tracer-routines.c keeps in @t. */
-void tracer_routines_free (TracerThread *t);

@@ -69,10 +69,14 @@ void tracer_threads_mark (uint32_t state);
 /* Nanoseconds; one clock for all processes of a node. */
 uint64_t tracer_clock (void);
 
-/* ---- The run (tracer-run.c) ---- */
+/* ---- The MPI library (tracer-mpi.c) ---- */
 
+extern const char *const tracer_names[];
 extern void *tracer_real[TRACER_N_NAMES];
-extern bool tracer_ready;    /* the routines behind the wrappers are known */
+extern bool tracer_ready; /* the routines behind the wrappers are known */
+/* The program's MPI library is another one than this was made for: its handles mean nothing here.
+ */
+extern bool tracer_foreign;
 extern bool tracer_threaded; /* several threads may call MPI at once */
 extern uint32_t tracer_rank, tracer_size;
 extern MPI_Comm tracer_world, tracer_self;
@@ -85,6 +89,9 @@ extern MPI_Info tracer_null_info;
 #define MPI(name) ((__typeof__ (&MPI_##name)) tracer_real[TRACER_MPI_##name])
 
 void tracer_resolve (void);
+
+/* ---- The run (tracer-run.c) ---- */
+
 bool tracer_is_on (uint64_t now);
 void tracer_after_init (TracerThread *t);
 void tracer_before_finalize (TracerThread *t);
@@ -119,6 +126,8 @@ void tracer_comm_add_standard (TracerThread *t);
 
 /* ---- Events (tracer-events.c) ---- */
 
+/* The number of the next request. */
+uint64_t tracer_request_next (void);
 void tracer_send (TracerThread *t, MPI_Comm comm, int dest, int tag, uint64_t bytes);
 void tracer_recv (TracerThread *t, MPI_Comm comm, const MPI_Status *status);
 void tracer_isend (TracerThread *t, MPI_Comm comm, int dest, int tag, uint64_t bytes);
@@ -161,7 +170,6 @@ typedef struct
   bool posted; /* RECV: what it was posted with is kept, since its status may be wrong */
 } TracerRequest;
 
-uint64_t tracer_request_next (void);
 /* Keeps what @request was started as, of number t->request. */
 void tracer_keep_send (TracerThread *t, const MPI_Request *request, MPI_Comm comm, int dest);
 void tracer_keep_recv (TracerThread *t, const MPI_Request *request, MPI_Comm comm, int source);
