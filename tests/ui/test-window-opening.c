@@ -197,6 +197,35 @@ test_leave (void)
   remove_tree (folder);
 }
 
+/* The window is there before all that is in it: its parts follow, a frame each, from top to bottom;
+ * and nothing fades where frames are drawn without a graphics card, as here. */
+static void
+test_gradual (void)
+{
+  static const char *const names[] = { "numbers", "flaws", "routines_box", "sizes_box" };
+  RefrainWindow *window = make_window ();
+  g_autofree char *path
+      = g_build_filename (g_getenv ("REFRAIN_SOURCE"), "data", "demo", "wavefront.otf2", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GtkWidget *parts[G_N_ELEMENTS (names)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    parts[i] = find_part (find_page (window, "summary"), names[i]);
+  refrain_window_open (window, file);
+  wait_until (screen_is (window, "trace"));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_false (gtk_widget_get_visible (parts[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      wait_until (gtk_widget_get_mapped (parts[i]));
+      g_assert_true (i + 1 == G_N_ELEMENTS (names) || !gtk_widget_get_visible (parts[i + 1]));
+    }
+  if (GSK_IS_CAIRO_RENDERER (gtk_native_get_renderer (GTK_NATIVE (window))))
+    g_assert_cmpint (gtk_stack_get_transition_type (window->screens), ==,
+                     GTK_STACK_TRANSITION_TYPE_NONE);
+  close_window (window);
+}
+
 TEST_PROGRAM ("window-opening")
 {
   if (!window_driver_init (&argc, &argv))
@@ -204,5 +233,6 @@ TEST_PROGRAM ("window-opening")
   g_test_add_func ("/window-opening/overview", test_overview);
   g_test_add_func ("/window-opening/stop", test_stop);
   g_test_add_func ("/window-opening/leave", test_leave);
+  g_test_add_func ("/window-opening/gradual", test_gradual);
   return g_test_run ();
 }

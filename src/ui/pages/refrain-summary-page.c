@@ -11,6 +11,7 @@
 
 #include "refrain-find.h"
 #include "refrain-flaws.h"
+#include "refrain-gradual.h"
 #include "refrain-memory.h"
 #include "refrain-message-sizes.h"
 #include "refrain-object.h"
@@ -102,6 +103,7 @@ struct _RefrainSummaryPage
   GtkListBox *brief_list;
   RefrainBriefModel *brief;
   GtkFlowBox *numbers;
+  GtkWidget *flaws;
   GtkWidget *no_defects, *check_button;
   GtkImage *checked_icon;
   GtkLabel *checked_label;
@@ -605,6 +607,10 @@ refrain_summary_page_session_changed (RefrainPage *page)
   refrain_task_runner_start (refrain_session_get_runner (session), _ ("Counting message sizes"),
                              count_sizes, g_object_ref (trace), g_object_unref, g_object_unref,
                              G_OBJECT (self), on_sizes_counted, self);
+  refrain_gradual_show (GTK_WIDGET (self->numbers));
+  refrain_gradual_show (self->flaws);
+  refrain_gradual_show (GTK_WIDGET (self->routines_box));
+  refrain_gradual_show (GTK_WIDGET (self->sizes_box));
 }
 
 static void
@@ -624,7 +630,7 @@ refrain_summary_page_class_init (RefrainSummaryPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = refrain_summary_page_dispose;
   REFRAIN_PAGE_CLASS (klass)->session_changed = refrain_summary_page_session_changed;
   REFRAIN_TEMPLATE (widget_class, "summary-page", RefrainSummaryPage, name_label, source_label,
-                    description_label, numbers, no_defects, check_button, checked_icon,
+                    description_label, numbers, flaws, no_defects, check_button, checked_icon,
                     checked_label, defects_scroller, defects, routines_box, sizes_box);
   gtk_widget_class_bind_template_child_full (widget_class, "brief", FALSE,
                                              G_STRUCT_OFFSET (RefrainSummaryPage, brief_list));

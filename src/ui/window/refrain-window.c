@@ -13,6 +13,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-format.h"
+#include "refrain-gradual.h"
 #include "refrain-settings.h"
 #include "refrain-start-page.h"
 #include "refrain-time-format.h"
@@ -725,6 +726,7 @@ refrain_window_init (RefrainWindow *self)
   refrain_window_init_view_actions (self);
   refrain_window_init_beside_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
+  refrain_gradual_calm (self->screens);
   refrain_window_add_page_actions (self);
   refrain_workspace_fill_menu (REFRAIN_KEPT_RIGHT, self->right_menu);
   refrain_workspace_fill_menu (REFRAIN_KEPT_BELOW, self->below_menu);

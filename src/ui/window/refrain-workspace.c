@@ -12,6 +12,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-details-panel.h"
+#include "refrain-gradual.h"
 #include "refrain-kept-view.h"
 #include "refrain-notices.h"
 #include "refrain-object.h"
@@ -571,7 +572,10 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
                                refrain_details_panel_get_card_model (self->details_panel));
   refrain_status_bar_set_session (self->status_bar, session);
   if (session != NULL)
-    refrain_workspace_set_page (self, refrain_pages[0].name);
+    {
+      refrain_workspace_set_page (self, refrain_pages[0].name);
+      refrain_gradual_show (gtk_widget_get_first_child (GTK_WIDGET (self->details_panel)));
+    }
   update_key (self);
 }
 
@@ -626,6 +630,7 @@ refrain_workspace_init (RefrainWorkspace *self)
   GtkGesture *secondary = gtk_gesture_click_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  refrain_gradual_calm (self->middle);
   for (RefrainKept place = 0; place < REFRAIN_N_KEPT; place++)
     self->kept[place] = refrain_n_pages;
   self->wide_sidebar = TRUE;
