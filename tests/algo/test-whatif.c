@@ -97,7 +97,8 @@ test_saved (void)
       all[i] = i % 3 == 0 ? NULL : i % 3 == 1 ? work : cut;
       bases[i] = i % 2 == 0 ? NULL : i % 3 == 1 ? cut : work;
     }
-  g_assert_true (refrain_replay_save_on (slow, bases, all, G_N_ELEMENTS (all), on_top, NULL, NULL));
+  g_assert_true (
+      refrain_replay_save_on (slow, bases, all, NULL, G_N_ELEMENTS (all), on_top, NULL, NULL));
   for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
     {
       const gboolean works = all[i] == work || bases[i] == work;
@@ -105,6 +106,63 @@ test_saved (void)
 
       g_assert_cmpint (on_top[i], ==, saved[(cuts ? 2 : 0) + (works ? 1 : 0)]);
     }
+}
+
+/* A part that is left out of a scenario that a pass shares: as if it were not in it, on top of
+ * others or not. */
+static void
+test_holes (void)
+{
+  g_autoptr (RefrainRunGraph) graph = make (make_ring (8 * MS, TRUE));
+  g_autoptr (RefrainScenario) work = refrain_scenario_new ();
+  g_autoptr (RefrainScenario) first = refrain_scenario_new ();
+  g_autoptr (RefrainScenario) cheap = refrain_scenario_new ();
+  g_autoptr (RefrainScenario) early = refrain_scenario_new ();
+  const RefrainTime middle = graph->length / 2;
+  const RefrainReplayHole holes[]
+      = { { 0, 0 }, { middle, G_MAXINT64 }, { 0, 0 }, { G_MININT64, G_MAXINT64 },
+          { 0, 0 }, { middle, G_MAXINT64 }, { 0, 0 }, { 0, 0 },
+          { 0, 0 }, { middle, G_MAXINT64 } };
+  const RefrainScenario *scenarios[]
+      = { work, work, first, work, work, work, first, NULL, cheap, cheap };
+  const RefrainScenario *bases[]
+      = { NULL, NULL, NULL, NULL, cheap, cheap, cheap, cheap, work, early };
+  RefrainTime saved[G_N_ELEMENTS (holes)], waited[G_N_ELEMENTS (holes)];
+
+  for (guint32 i = 0; i < graph->n_segs; i++)
+    if (graph->seg_time[i] == 8 * MS)
+      {
+        refrain_scenario_set_seg (work, i, 5 * MS);
+        if (graph->enter[graph->seg_node[i]] < middle)
+          refrain_scenario_set_seg (first, i, 5 * MS);
+      }
+  for (guint32 i = 0; i < graph->n; i++)
+    {
+      refrain_scenario_set_cost (cheap, i, graph->cost[i] / 2);
+      refrain_scenario_set_cost (early, i, graph->cost[i] / 4);
+      refrain_scenario_get_early (early, i, 1 * MS);
+    }
+  refrain_scenario_close (work);
+  refrain_scenario_close (first);
+  refrain_scenario_close (cheap);
+  refrain_scenario_close (early);
+  g_assert_true (refrain_replay_save_on (graph, bases, scenarios, holes, G_N_ELEMENTS (holes),
+                                         saved, waited, NULL));
+  g_assert_cmpint (saved[1], ==, saved[2]);
+  g_assert_cmpint (waited[1], ==, waited[2]);
+  g_assert_cmpint (saved[1], >, 0);
+  g_assert_cmpint (saved[0], >, saved[1]);
+  g_assert_cmpint (saved[3], ==, 0);
+  g_assert_cmpint (saved[5], ==, saved[6]);
+  g_assert_cmpint (waited[5], ==, waited[6]);
+  g_assert_cmpint (saved[5], >, saved[7]);
+  /* Whichever of two is the base. */
+  g_assert_cmpint (saved[4], ==, saved[8]);
+  g_assert_cmpint (waited[4], ==, waited[8]);
+  /* Costs that are lower there already. */
+  scenarios[0] = early;
+  g_assert_true (refrain_replay_save_on (graph, NULL, scenarios, NULL, 1, saved, waited, NULL));
+  g_assert_cmpint (saved[9], ==, saved[0]);
 }
 
 #define CLIENTS 7
@@ -217,6 +275,7 @@ TEST_PROGRAM ("whatif")
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/whatif/exact", test_exact);
   g_test_add_func ("/whatif/saved", test_saved);
+  g_test_add_func ("/whatif/holes", test_holes);
   g_test_add_func ("/whatif/served", test_served);
   g_test_add_func ("/whatif/in-turn", test_in_turn);
   return g_test_run ();

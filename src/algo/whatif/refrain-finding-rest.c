@@ -100,8 +100,7 @@ find_most_of_a_line (const Rest *rest)
 static guint64
 get_bytes (const RefrainRunGraph *graph, guint32 node)
 {
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+  const RefrainOps *ops = refrain_run_graph_get_ops (graph, node);
   guint64 sum = 0;
 
   for (guint32 i = 0; i < graph->n_ops[node]; i++)

@@ -153,7 +153,7 @@ save_suspects (const Choice *choice, const RefrainScenario *base, GPtrArray *lis
       scenarios[i] = ((const RefrainSuspect *) list->pdata[i])->scenario;
       bases[i] = base;
     }
-  if (!refrain_replay_save_on (choice->graph, bases, scenarios, list->len, saved, NULL,
+  if (!refrain_replay_save_on (choice->graph, bases, scenarios, NULL, list->len, saved, NULL,
                                choice->cancellable))
     return FALSE;
   for (guint i = 0; i < list->len; i++)
@@ -313,6 +313,75 @@ choose_all (Choice *choice)
 
 /* ---- How sure -------------------------------------------------------------------------------- */
 
+/* What is replayed to tell of what was chosen: all of it at once, as passes hold several. */
+typedef struct
+{
+  GPtrArray *bases, *scenarios; /* of RefrainScenario */
+  GArray *holes;                /* of RefrainReplayHole */
+  GPtrArray *own;               /* scenarios that end with it */
+  RefrainTime *saved, *waited;  /* of each */
+} Tries;
+
+/* Of one that was chosen: where they are in Tries. */
+typedef struct
+{
+  guint part, n_parts; /* with one of its parts left out */
+  guint halved;
+  guint alone, n_alone; /* one of its processes alone */
+  guint evenly;         /* G_MAXUINT: not tried, as the others */
+} Told;
+
+static const RefrainReplayHole no_hole = { 0, 0 };
+
+static void
+tries_clear (Tries *self)
+{
+  g_ptr_array_unref (self->bases);
+  g_ptr_array_unref (self->scenarios);
+  g_array_unref (self->holes);
+  g_ptr_array_unref (self->own);
+  g_free (self->saved);
+  g_free (self->waited);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tries, tries_clear)
+
+static Tries
+tries_new (void)
+{
+  return (Tries){ .bases = g_ptr_array_new (),
+                  .scenarios = g_ptr_array_new (),
+                  .holes = g_array_new (FALSE, FALSE, sizeof (RefrainReplayHole)),
+                  .own = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free) };
+}
+
+/* Both may be NULL; its place. */
+static guint
+add_try (Tries *self,
+         const RefrainScenario *base,
+         const RefrainScenario *scenario,
+         RefrainReplayHole hole)
+{
+  g_ptr_array_add (self->bases, (gpointer) base);
+  g_ptr_array_add (self->scenarios, (gpointer) scenario);
+  g_array_append_val (self->holes, hole);
+  return self->scenarios->len - 1;
+}
+
+/* FALSE when cancelled. */
+static gboolean
+run_tries (Tries *self, const Choice *choice)
+{
+  const guint n = self->scenarios->len;
+
+  self->saved = g_new (RefrainTime, n + 1);
+  self->waited = g_new (RefrainTime, n + 1);
+  return refrain_replay_save_on (choice->graph, (const RefrainScenario *const *) self->bases->pdata,
+                                 (const RefrainScenario *const *) self->scenarios->pdata,
+                                 (const RefrainReplayHole *) (gpointer) self->holes->data, n,
+                                 self->saved, self->waited, choice->cancellable);
+}
+
 /* When the nodes begin that the scenario changes by a part of what it changes the most changed by,
  * ascending; of RefrainTime. */
 static GArray *
@@ -357,14 +426,20 @@ find_spread (const double *parts, guint n, gboolean trends)
   return sqrt ((n - 1.0) / n * sum);
 }
 
-/* @scenario with one part of what it changes left out after the other, for @rest; what comes less
- * than four times has no spread. How many. */
-static guint
-leave_out_parts (const Choice *choice, const RefrainScenario *scenario, GPtrArray *rest)
+/* One part after the other of what @scenario changes is left out, on top of @base; what comes less
+ * than four times has no spread. */
+static void
+try_parts (const Choice *choice,
+           const RefrainScenario *base,
+           const RefrainScenario *scenario,
+           Tries *tries,
+           Told *told)
 {
   g_autoptr (GArray) places = list_places (choice, scenario);
   const guint n = places->len >= 4 ? MIN (PARTS, places->len) : 0;
 
+  told->n_parts = n;
+  told->part = tries->scenarios->len;
   for (guint i = 0; i < n; i++)
     {
       const RefrainTime from
@@ -373,45 +448,22 @@ leave_out_parts (const Choice *choice, const RefrainScenario *scenario, GPtrArra
           = i + 1 < n ? g_array_index (places, RefrainTime, (guint64) (i + 1) * places->len / n)
                       : G_MAXINT64;
 
-      g_ptr_array_add (rest, refrain_scenario_cut_out (scenario, choice->graph, from, to));
+      add_try (tries, base, scenario, (RefrainReplayHole){ from, to });
     }
-  return n;
 }
 
-/* From what parts save, of all that are chosen at once. FALSE when cancelled. */
-static gboolean
-find_intervals (Choice *choice)
+/* How sure it is, from what is saved without each part. */
+static void
+set_interval (const Choice *choice, Chosen *chosen, const Tries *tries, const Told *told)
 {
-  g_autoptr (GPtrArray) rest
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
-  const RefrainScenario *bases[MOST * PARTS];
-  RefrainTime saved[MOST * PARTS];
-  guint n[MOST], at = 0;
+  double parts[PARTS], spread = MODEL_ERROR * chosen->gain;
 
-  for (guint c = 0; c < choice->chosen->len; c++)
-    {
-      n[c] = leave_out_parts (choice, g_array_index (choice->chosen, Chosen, c).suspect->scenario,
-                              rest);
-      while (at < rest->len)
-        bases[at++] = get_base (choice, c);
-    }
-  if (!refrain_replay_save_on (choice->graph, bases, (const RefrainScenario *const *) rest->pdata,
-                               at, saved, NULL, choice->cancellable))
-    return FALSE;
-  at = 0;
-  for (guint c = 0; c < choice->chosen->len; at += n[c++])
-    {
-      Chosen *chosen = &g_array_index (choice->chosen, Chosen, c);
-      double parts[PARTS], spread = MODEL_ERROR * chosen->gain;
-
-      for (guint i = 0; i < n[c]; i++)
-        parts[i] = (double) saved[at + i];
-      if (n[c] > 0)
-        spread = 1.96 * find_spread (parts, n[c], chosen->suspect->trends) + spread;
-      chosen->low = MAX (chosen->gain - spread, 0);
-      chosen->high = MIN (chosen->gain + spread, choice->T);
-    }
-  return TRUE;
+  for (guint i = 0; i < told->n_parts; i++)
+    parts[i] = (double) tries->saved[told->part + i];
+  if (told->n_parts > 0)
+    spread = 1.96 * find_spread (parts, told->n_parts, chosen->suspect->trends) + spread;
+  chosen->low = MAX (chosen->gain - spread, 0);
+  chosen->high = MIN (chosen->gain + spread, choice->T);
 }
 
 /* The part of @scenario that is of @process. */
@@ -453,33 +505,13 @@ is_shared_with_others (const RefrainRunGraph *graph,
   return FALSE;
 }
 
-/* Whether none of a group matters alone, and what its work saves that is shared evenly. */
-static gboolean
-try_alone (Choice *choice, guint c)
+/* The scenario in which the work that @suspect is of is evenly shared, which is another thing to
+ * say; or NULL. */
+static const RefrainScenario *
+find_even (const Choice *choice, const RefrainSuspect *suspect)
 {
-  Chosen *chosen = &g_array_index (choice->chosen, Chosen, c);
-  const RefrainSuspect *suspect = chosen->suspect;
-  g_autoptr (GPtrArray) parts
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
-  RefrainTime saved[MOST_ALONE + 1];
-  const guint n = suspect->is_group ? suspect->processes->len : 0;
   const RefrainScenario *even = NULL;
-  double most = 0;
 
-  if (suspect->halved != NULL)
-    {
-      RefrainTime halved;
-
-      if (!refrain_replay_save (choice->graph, (const RefrainScenario *const *) &suspect->halved, 1,
-                                &halved, NULL, choice->cancellable))
-        return FALSE;
-      chosen->halved = (double) halved;
-    }
-  if (n > MOST_ALONE)
-    return TRUE;
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (parts, pick_process (choice->graph, suspect->scenario,
-                                          g_array_index (suspect->processes, guint32, i)));
   for (guint i = 0; i < choice->suspects->len; i++)
     {
       const RefrainSuspect *other = choice->suspects->pdata[i];
@@ -489,18 +521,51 @@ try_alone (Choice *choice, guint c)
           && is_shared_with_others (choice->graph, other->scenario, suspect))
         even = other->scenario;
     }
-  if (even != NULL)
-    g_ptr_array_add (parts, refrain_scenario_add (even, NULL));
-  if (!refrain_replay_save (choice->graph, (const RefrainScenario *const *) parts->pdata,
-                            parts->len, saved, NULL, choice->cancellable))
-    return FALSE;
+  return even;
+}
+
+/* Each of a group alone, its work shared evenly, and blocks half as large. */
+static void
+try_alone (const Choice *choice, const RefrainSuspect *suspect, Tries *tries, Told *told)
+{
+  const guint n = suspect->is_group ? suspect->processes->len : 0;
+  const RefrainScenario *even;
+
+  told->n_alone = 0;
+  told->evenly = told->halved = G_MAXUINT;
+  if (suspect->halved != NULL)
+    told->halved = add_try (tries, NULL, suspect->halved, no_hole);
+  if (n > MOST_ALONE)
+    return;
+  told->n_alone = n;
+  told->alone = tries->scenarios->len;
   for (guint i = 0; i < n; i++)
-    most = MAX (most, (double) saved[i]);
-  chosen->none_alone = n > 1 && most < 0.25 * chosen->gain;
-  if (even != NULL && (double) saved[n] > MIN_SHARE * choice->T
-      && (double) saved[n] < 0.95 * chosen->gain && chosen->suspect->is_group)
-    chosen->evenly = (double) saved[n];
-  return TRUE;
+    {
+      RefrainScenario *own = pick_process (choice->graph, suspect->scenario,
+                                           g_array_index (suspect->processes, guint32, i));
+
+      g_ptr_array_add (tries->own, own);
+      add_try (tries, NULL, own, no_hole);
+    }
+  even = find_even (choice, suspect);
+  if (even != NULL)
+    told->evenly = add_try (tries, NULL, even, no_hole);
+}
+
+/* Whether none of a group matters alone, and what the others save. */
+static void
+set_alone (const Choice *choice, Chosen *chosen, const Tries *tries, const Told *told)
+{
+  double most = 0;
+
+  if (told->halved != G_MAXUINT)
+    chosen->halved = (double) tries->saved[told->halved];
+  for (guint i = 0; i < told->n_alone; i++)
+    most = MAX (most, (double) tries->saved[told->alone + i]);
+  chosen->none_alone = told->n_alone > 1 && most < 0.25 * chosen->gain;
+  if (told->evenly != G_MAXUINT && (double) tries->saved[told->evenly] > MIN_SHARE * choice->T
+      && (double) tries->saved[told->evenly] < 0.95 * chosen->gain && chosen->suspect->is_group)
+    chosen->evenly = (double) tries->saved[told->evenly];
 }
 
 /* ---- What is told --------------------------------------------------------------------------- */
@@ -726,21 +791,30 @@ static gboolean
 tell_all (Choice *choice)
 {
   const guint n = choice->chosen->len;
-  g_autofree const RefrainScenario **scenarios = g_new0 (const RefrainScenario *, n + 1);
-  g_autofree RefrainTime *saved = g_new (RefrainTime, n + 1);
-  g_autofree RefrainTime *waited = g_new (RefrainTime, n + 1);
   g_autofree guint *order = g_new (guint, n + 1);
+  g_auto (Tries) tries = tries_new ();
+  Told told[MOST + 1];
+  const RefrainTime *waited; /* with so many of them */
 
-  if (!find_intervals (choice))
-    return FALSE;
   for (guint i = 0; i < n; i++)
     {
-      if (!try_alone (choice, i))
-        return FALSE;
-      scenarios[i + 1] = get_base (choice, i + 1);
+      const RefrainSuspect *suspect = g_array_index (choice->chosen, Chosen, i).suspect;
+
+      try_parts (choice, get_base (choice, i), suspect->scenario, &tries, &told[i]);
+      try_alone (choice, suspect, &tries, &told[i]);
     }
-  if (!refrain_replay_save (choice->graph, scenarios, n + 1, saved, waited, choice->cancellable))
+  for (guint i = 0; i <= n; i++)
+    add_try (&tries, NULL, get_base (choice, i), no_hole);
+  if (!run_tries (&tries, choice))
     return FALSE;
+  waited = tries.waited + tries.scenarios->len - n - 1;
+  for (guint i = 0; i < n; i++)
+    {
+      Chosen *chosen = &g_array_index (choice->chosen, Chosen, i);
+
+      set_interval (choice, chosen, &tries, &told[i]);
+      set_alone (choice, chosen, &tries, &told[i]);
+    }
   tell_hang (choice);
   for (guint i = 0; i < n; i++)
     order[i] = i;

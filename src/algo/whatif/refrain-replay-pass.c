@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A pass replays several scenarios at once: each time is a row of numbers. Only nodes that others
- * depend on keep when they began. Changes are sparse: rows of those nodes that some scenario
- * changes.
+ * depend on keep when they began, until the last of those has ended. Changes are sparse: rows of
+ * those nodes that some scenario changes.
  */
 #include "refrain-replay-pass.h"
 
@@ -15,28 +15,189 @@
 #define LONG_AGO G_MININT64
 
 typedef RefrainReplayRow Row;
+typedef RefrainReplayPair Pair;
 typedef RefrainReplay Replay;
 typedef RefrainReplayPass Pass;
-
-/* What scenarios change of a node: rows + 1, or 0 for none. Most change one thing. */
-typedef struct
-{
-  guint32 node;
-  guint32 gap, cost, otherwise;
-} Change;
-
-/* When it waits, and for what. */
-typedef struct
-{
-  Row before, early;
-  guint8 cut[WIDTH];
-} Otherwise;
+typedef RefrainReplayChange Change;
 
 struct _RefrainReplayPasses
 {
   GMutex lock;
   GPtrArray *free; /* of Pass */
+  guint32 *kept;   /* NULL until the first replay */
+  guint32 n_kept;
 };
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+/* For the machine at hand one function is made of all that a node does. */
+#define INLINE static inline __attribute__ ((always_inline))
+/* @statement (i), for each pair: compilers do not unroll that by themselves. */
+#define FOR_PAIRS(statement)                                                                       \
+  statement (0);                                                                                   \
+  statement (1);                                                                                   \
+  statement (2);                                                                                   \
+  statement (3)
+G_STATIC_ASSERT (WIDTH == 8);
+
+INLINE void
+fill (Row *row, RefrainTime time)
+{
+#define FILL(i) row->pair[i] = (Pair){ time, time }
+  FOR_PAIRS (FILL);
+#undef FILL
+}
+
+INLINE void
+add (Row *row, const Row *more)
+{
+#define ADD(i) row->pair[i] += more->pair[i]
+  FOR_PAIRS (ADD);
+#undef ADD
+}
+
+INLINE void
+add_to_all (Row *row, RefrainTime more)
+{
+#define ADD(i) row->pair[i] += more
+  FOR_PAIRS (ADD);
+#undef ADD
+}
+
+INLINE void
+subtract (Row *row, const Row *less)
+{
+#define SUBTRACT(i) row->pair[i] -= less->pair[i]
+  FOR_PAIRS (SUBTRACT);
+#undef SUBTRACT
+}
+
+/* Where @row is less than @to, it is that. */
+INLINE void
+lift_pair (Pair *pair, const Pair *to)
+{
+  const Pair less = *pair < *to;
+
+  *pair = (*to & less) | (*pair & ~less);
+}
+
+INLINE void
+lift (Row *row, const Row *to)
+{
+#define LIFT(i) lift_pair (&row->pair[i], &to->pair[i])
+  FOR_PAIRS (LIFT);
+#undef LIFT
+}
+
+/* Adds @cost where @row is another than @came, and @free_cost where it is not. */
+INLINE void
+add_cost_pair (Pair *pair, const Pair *came, RefrainTime cost, RefrainTime free_cost)
+{
+  const Pair free = *pair == *came;
+
+  *pair += cost + (free & (free_cost - cost));
+}
+
+INLINE void
+add_cost (Row *row, const Row *came, RefrainTime cost, RefrainTime free_cost)
+{
+#define ADD(i) add_cost_pair (&row->pair[i], &came->pair[i], cost, free_cost)
+  FOR_PAIRS (ADD);
+#undef ADD
+}
+
+/* ---- What is kept --------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const RefrainRunGraph *graph;
+  guint32 *kept;
+  guint32 n_kept;
+  guint32 *n_readers; /* of each node: ends that are still to come, and groups */
+  guint8 *is_read;    /* of each group */
+  GArray *free;       /* of guint32: places that others can have, + 1 */
+} Keeper;
+
+static void
+read_once (Keeper *keeper, guint32 node)
+{
+  if (--keeper->n_readers[node] == 0)
+    g_array_append_val (keeper->free, keeper->kept[node]);
+}
+
+static void
+read_deps (Keeper *keeper, guint32 node)
+{
+  const RefrainRunGraph *graph = keeper->graph;
+
+  for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+    if (graph->dep_kind[d] == REFRAIN_RUN_GROUP && !keeper->is_read[graph->dep[d]])
+      {
+        keeper->is_read[graph->dep[d]] = TRUE;
+        for (guint32 m = graph->first_member[graph->dep[d]];
+             m < graph->first_member[graph->dep[d] + 1]; m++)
+          read_once (keeper, graph->member[m]);
+      }
+    else if (graph->dep_kind[d] != 0 && graph->dep_kind[d] != REFRAIN_RUN_GROUP)
+      read_once (keeper, graph->dep[d]);
+}
+
+static void
+keep (Keeper *keeper, guint32 node)
+{
+  if (keeper->n_readers[node] == 0)
+    return;
+  keeper->kept[node] = keeper->n_kept + 1;
+  /* Whoever takes turns comes in another order. */
+  if (keeper->free->len > 0 && keeper->graph->n_turns == 0)
+    {
+      keeper->kept[node] = g_array_index (keeper->free, guint32, keeper->free->len - 1);
+      g_array_set_size (keeper->free, keeper->free->len - 1);
+    }
+  else
+    keeper->n_kept++;
+}
+
+/* Finds where nodes keep when they began: in as few places as the order of the run allows, so that
+ * they are near. */
+static void
+find_kept (RefrainReplayPasses *self, const RefrainRunGraph *graph)
+{
+  Keeper keeper = { .graph = graph,
+                    .kept = g_new0 (guint32, (gsize) graph->n + 1),
+                    .n_readers = g_new0 (guint32, (gsize) graph->n + 1),
+                    .is_read = g_malloc0 ((gsize) graph->n_groups + 1),
+                    .free = g_array_new (FALSE, FALSE, sizeof (guint32)) };
+
+  for (guint32 d = 0; graph->n > 0 && d < graph->first_dep[graph->n]; d++)
+    if (graph->dep_kind[d] != 0 && graph->dep_kind[d] != REFRAIN_RUN_GROUP)
+      keeper.n_readers[graph->dep[d]]++;
+  for (guint32 m = 0; m < graph->first_member[graph->n_groups]; m++)
+    keeper.n_readers[graph->member[m]]++;
+  for (guint32 i = 0; i < 2 * graph->n; i++)
+    if (graph->order[i] % 2 == 0)
+      keep (&keeper, graph->order[i] / 2);
+    else
+      read_deps (&keeper, graph->order[i] / 2);
+  g_free (keeper.n_readers);
+  g_free (keeper.is_read);
+  g_array_unref (keeper.free);
+  self->kept = keeper.kept;
+  self->n_kept = keeper.n_kept;
+}
+
+void
+refrain_replay_set_kept (Replay *replay)
+{
+  RefrainReplayPasses *passes = replay->graph->passes;
+
+  g_mutex_lock (&passes->lock);
+  if (passes->kept == NULL)
+    find_kept (passes, replay->graph);
+  g_mutex_unlock (&passes->lock);
+  replay->kept = passes->kept;
+  replay->n_kept = passes->n_kept;
+}
 
 /* ---- Memory of passes ----------------------------------------------------------------------- */
 
@@ -45,11 +206,7 @@ pass_free (gpointer data)
 {
   Pass *pass = data;
 
-  g_free (pass->places);
-  g_array_unref (pass->changes);
-  g_array_unref (pass->gaps);
-  g_array_unref (pass->costs);
-  g_array_unref (pass->otherwise);
+  refrain_replay_changes_clear (&pass->changes);
   g_free (pass->begun);
   g_free (pass->groups);
   g_free (pass->has_group);
@@ -71,6 +228,7 @@ void
 refrain_replay_passes_free (RefrainReplayPasses *self)
 {
   g_ptr_array_unref (self->free);
+  g_free (self->kept);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
@@ -86,15 +244,9 @@ refrain_replay_pass_take (const Replay *replay)
   if (passes->free->len > 0)
     pass = g_ptr_array_steal_index (passes->free, passes->free->len - 1);
   g_mutex_unlock (&passes->lock);
-  if (pass != NULL && pass->n_kept >= replay->n_kept)
+  if (pass != NULL)
     return pass;
-  g_clear_pointer (&pass, pass_free);
   pass = g_new0 (Pass, 1);
-  pass->changes = g_array_new (FALSE, FALSE, sizeof (Change));
-  pass->gaps = g_array_new (FALSE, TRUE, sizeof (Row));
-  pass->costs = g_array_new (FALSE, TRUE, sizeof (Row));
-  pass->otherwise = g_array_new (FALSE, TRUE, sizeof (Otherwise));
-  pass->n_kept = replay->n_kept;
   pass->begun = g_new (Row, (gsize) replay->n_kept + 1);
   pass->groups = g_new (Row, (gsize) graph->n_groups + 1);
   pass->has_group = g_malloc ((gsize) graph->n_groups + 1);
@@ -112,78 +264,6 @@ refrain_replay_pass_give_back (Pass *pass)
   g_mutex_unlock (&passes->lock);
 }
 
-/* ---- Changes -------------------------------------------------------------------------------- */
-
-/* Of a node of which @row says where it has its own in @rows, which it gets where it has none. */
-static gpointer
-get_row (GArray *rows, guint32 *row)
-{
-  if (*row == 0)
-    {
-      g_array_set_size (rows, rows->len + 1);
-      *row = rows->len;
-    }
-  return rows->data + (gsize) (*row - 1) * g_array_get_element_size (rows);
-}
-
-static Change *
-get_change (Pass *pass, guint32 node)
-{
-  if (pass->changed[node] == 0)
-    {
-      const Change none = { .node = node };
-
-      g_array_append_val (pass->changes, none);
-      pass->changed[node] = pass->changes->len;
-    }
-  return &g_array_index (pass->changes, Change, pass->changed[node] - 1);
-}
-
-static void
-add_scenario (Pass *pass, guint s, const RefrainScenario *base, const RefrainScenario *scenario)
-{
-  const RefrainRunGraph *graph = pass->replay->graph;
-  guint segs[2] = { 0 }, nodes[2] = { 0 };
-  RefrainSegChange seg;
-  RefrainNodeChange node;
-
-  while (refrain_scenario_next_seg (base, scenario, segs, &seg))
-    {
-      RefrainTime *gap = get_row (pass->gaps, &get_change (pass, graph->seg_node[seg.seg])->gap);
-
-      gap[s] += seg.time - graph->seg_time[seg.seg];
-    }
-  while (refrain_scenario_next_node (base, scenario, nodes, &node))
-    {
-      Change *change = get_change (pass, node.node);
-
-      if (node.cost >= 0)
-        ((RefrainTime *) get_row (pass->costs, &change->cost))[s]
-            = node.cost - graph->cost[node.node];
-      if (node.before != 0 || node.early != 0 || node.cut != 0)
-        {
-          Otherwise *otherwise = get_row (pass->otherwise, &change->otherwise);
-
-          otherwise->before[s] = node.before;
-          otherwise->early[s] = node.early;
-          otherwise->cut[s] = node.cut;
-        }
-    }
-}
-
-/* Nothing is changed. */
-static void
-clear_changes (Pass *pass)
-{
-  for (guint i = 0; i < pass->changes->len; i++)
-    pass->places[g_array_index (pass->changes, Change, i).node] = 0;
-  g_array_set_size (pass->changes, 0);
-  g_array_set_size (pass->gaps, 0);
-  g_array_set_size (pass->costs, 0);
-  g_array_set_size (pass->otherwise, 0);
-  pass->changed = NULL;
-}
-
 void
 refrain_replay_pass_start (Pass *pass, const Replay *replay, gsize first, gsize n)
 {
@@ -191,151 +271,136 @@ refrain_replay_pass_start (Pass *pass, const Replay *replay, gsize first, gsize 
 
   pass->replay = replay;
   refrain_fill (pass->has_group, 0, graph->n_groups);
-  for (guint s = 0; s < WIDTH; s++)
-    pass->waited[s] = 0;
+  fill (&pass->waited, 0);
   for (guint l = 0; l < graph->n_lines; l++)
-    for (guint s = 0; s < WIDTH; s++)
-      pass->now[l][s] = graph->lines[l].start;
-  clear_changes (pass);
+    fill (&pass->now[l], graph->lines[l].start);
+  pass->is_changed = FALSE;
   for (gsize i = first; i < first + n; i++)
-    {
-      const RefrainScenario *base = replay->bases != NULL ? replay->bases[i] : NULL;
-
-      if (base == NULL && replay->scenarios[i] == NULL)
-        continue;
-      if (pass->places == NULL)
-        pass->places = g_new0 (guint32, (gsize) graph->n + 1);
-      pass->changed = pass->places;
-      add_scenario (pass, (guint) (i - first), base, replay->scenarios[i]);
-    }
+    pass->is_changed
+        |= replay->scenarios[i] != NULL || (replay->bases != NULL && replay->bases[i] != NULL);
+  refrain_replay_changes_set (&pass->changes, replay, first, n);
 }
 
 /* ---- The pass ------------------------------------------------------------------------------- */
 
 /* When the last member of @group has begun. */
-static const RefrainTime *
+static const Row *
 get_group (Pass *pass, guint32 group)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
-  RefrainTime *row = pass->groups[group];
+  Row *row = &pass->groups[group];
 
   if (pass->has_group[group])
     return row;
   pass->has_group[group] = TRUE;
-  for (guint s = 0; s < WIDTH; s++)
-    row[s] = LONG_AGO;
+  fill (row, LONG_AGO);
   for (guint32 m = graph->first_member[group]; m < graph->first_member[group + 1]; m++)
-    {
-      const RefrainTime *member = pass->begun[pass->replay->kept[graph->member[m]] - 1];
-
-      for (guint s = 0; s < WIDTH; s++)
-        row[s] = MAX (row[s], member[s]);
-    }
+    lift (row, &pass->begun[pass->replay->kept[graph->member[m]] - 1]);
   return row;
 }
 
-/* What is changed of @node, or NULL. */
-static inline const Change *
-find_change (const Pass *pass, guint32 node)
+INLINE void
+compute (Pass *pass, guint32 l, guint32 node, const Change *change)
 {
-  return pass->changed != NULL && pass->changed[node] > 0
-             ? &g_array_index (pass->changes, Change, pass->changed[node] - 1)
-             : NULL;
-}
-
-static inline void
-compute (Pass *pass, guint32 l, guint32 node)
-{
-  const RefrainRunGraph *graph = pass->replay->graph;
-  RefrainTime *now = pass->now[l];
-  const RefrainTime gap = graph->gap[node];
-  const Change *change = find_change (pass, node);
+  const RefrainTime gap = pass->replay->graph->gap[node];
 
   if (change == NULL || change->gap == 0)
-    for (guint s = 0; s < WIDTH; s++)
-      now[s] += gap;
+    add_to_all (&pass->now[l], gap);
   else
     {
-      const RefrainTime *more = g_array_index (pass->gaps, Row, change->gap - 1);
+      const Row none = { .time = { 0 } };
+      Row own = ((const Row *) pass->changes.gaps.rows)[change->gap - 1];
 
-      for (guint s = 0; s < WIDTH; s++)
-        now[s] += MAX (gap + more[s], 0);
+      add_to_all (&own, gap);
+      lift (&own, &none);
+      add (&pass->now[l], &own);
     }
 }
 
-static inline void
+INLINE void
 begin (Pass *pass, guint32 l, guint32 node)
 {
   const guint32 kept = pass->replay->kept[node];
 
   if (kept > 0)
-    memcpy (pass->begun[kept - 1], pass->now[l], sizeof (Row));
+    pass->begun[kept - 1] = pass->now[l];
 }
 
-/* Waits for what @node depends on, and adds its cost. */
-static void
-wait_and_cost (Pass *pass, guint32 node, const Otherwise *otherwise, RefrainTime *now)
+/* What is waited for with dependence @d. */
+INLINE const Row *
+get_awaited (Pass *pass, guint32 d)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
-  const RefrainTime cost = graph->cost[node], free_cost = graph->free_cost[node];
-  Row came;
 
-  memcpy (came, now, sizeof came);
+  return graph->dep_kind[d] == REFRAIN_RUN_GROUP
+             ? get_group (pass, graph->dep[d])
+             : &pass->begun[pass->replay->kept[graph->dep[d]] - 1];
+}
+
+/* Waits for what a node depends on as @change has it. */
+static void
+wait_otherwise (Pass *pass, guint32 node, const Change *change, Row *now)
+{
+  const RefrainRunGraph *graph = pass->replay->graph;
+  const Row *early
+      = change->early > 0 ? (const Row *) pass->changes.earlies.rows + change->early - 1 : NULL;
+
   for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
     {
       const guint8 kind = graph->dep_kind[d];
-      const RefrainTime *row;
+      Row until;
 
       if (kind == 0)
         continue;
-      row = kind == REFRAIN_RUN_GROUP ? get_group (pass, graph->dep[d])
-                                      : pass->begun[pass->replay->kept[graph->dep[d]] - 1];
-      if (otherwise == NULL)
-        for (guint s = 0; s < WIDTH; s++)
-          now[s] = MAX (now[s], row[s]);
-      else
-        for (guint s = 0; s < WIDTH; s++)
-          now[s] = otherwise->cut[s] & kind ? now[s] : MAX (now[s], row[s] - otherwise->early[s]);
-    }
-  for (guint s = 0; s < WIDTH; s++)
-    {
-      pass->waited[s] += now[s] - came[s];
-      now[s] += now[s] > came[s] ? cost : free_cost;
+      until = *get_awaited (pass, d);
+      if (early != NULL)
+        subtract (&until, early);
+      for (guint s = 0; s < WIDTH; s++)
+        if ((change->cut[s] & kind) != 0)
+          until.time[s] = now->time[s];
+      lift (now, &until);
     }
 }
 
-static inline void
-end (Pass *pass, guint32 l, guint32 node)
+/* Waits for what @node depends on, and adds its cost. */
+INLINE void
+wait_and_cost (Pass *pass, guint32 node, const Change *change, Row *now)
 {
   const RefrainRunGraph *graph = pass->replay->graph;
-  RefrainTime *now = pass->now[l];
-  const Change *change = find_change (pass, node);
-  const Otherwise *otherwise
-      = change != NULL && change->otherwise > 0
-            ? &g_array_index (pass->otherwise, Otherwise, change->otherwise - 1)
-            : NULL;
+  const Row came = *now;
 
-  if (otherwise != NULL)
-    for (guint s = 0; s < WIDTH; s++)
-      now[s] += otherwise->before[s];
-  if (graph->first_dep[node] < graph->first_dep[node + 1])
-    wait_and_cost (pass, node, otherwise, now);
+  if (change != NULL && (change->is_cut || change->early > 0))
+    wait_otherwise (pass, node, change, now);
   else
-    for (guint s = 0; s < WIDTH; s++)
-      now[s] += graph->cost[node];
-  if (change != NULL && change->cost > 0)
-    {
-      const RefrainTime *more = g_array_index (pass->costs, Row, change->cost - 1);
+    for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+      if (graph->dep_kind[d] != 0)
+        lift (now, get_awaited (pass, d));
+  add (&pass->waited, now);
+  subtract (&pass->waited, &came);
+  add_cost (now, &came, graph->cost[node], graph->free_cost[node]);
+}
 
-      for (guint s = 0; s < WIDTH; s++)
-        now[s] += more[s];
-    }
+INLINE void
+end (Pass *pass, guint32 l, guint32 node, const Change *change)
+{
+  const RefrainRunGraph *graph = pass->replay->graph;
+  Row now = pass->now[l];
+
+  if (change != NULL && change->before > 0)
+    add (&now, (const Row *) pass->changes.befores.rows + change->before - 1);
+  if (graph->first_dep[node] < graph->first_dep[node + 1])
+    wait_and_cost (pass, node, change, &now);
+  else
+    add_to_all (&now, graph->cost[node]);
+  if (change != NULL && change->cost > 0)
+    add (&now, (const Row *) pass->changes.costs.rows + change->cost - 1);
+  pass->now[l] = now;
 }
 
 void
 refrain_replay_pass_compute (Pass *pass, guint32 l, guint32 node)
 {
-  compute (pass, l, node);
+  compute (pass, l, node, refrain_replay_changes_find (&pass->changes, node));
 }
 
 void
@@ -347,31 +412,63 @@ refrain_replay_pass_begin (Pass *pass, guint32 l, guint32 node)
 void
 refrain_replay_pass_end (Pass *pass, guint32 l, guint32 node)
 {
-  end (pass, l, node);
+  end (pass, l, node, refrain_replay_changes_find (&pass->changes, node));
 }
 
-void
-refrain_replay_pass_run_in_order (Pass *pass)
+INLINE void
+go_in_order (Pass *pass)
 {
   const Replay *replay = pass->replay;
   const RefrainRunGraph *graph = replay->graph;
 
   for (guint32 i = 0; i < 2 * graph->n; i++)
     {
-      const guint32 node = graph->order[i] / 2;
+      const guint32 node = graph->order[i] / 2, l = graph->line[node];
+      const Change *change = refrain_replay_changes_find (&pass->changes, node);
 
       if (i % G_MAXUINT16 == 0 && g_cancellable_is_cancelled (replay->cancellable))
         break;
       if (graph->order[i] % 2 == 0)
         {
-          compute (pass, graph->line[node], node);
-          begin (pass, graph->line[node], node);
+          compute (pass, l, node, change);
+          begin (pass, l, node);
+          continue;
         }
-      else
-        {
-          end (pass, graph->line[node], node);
-          if (replay->ends != NULL)
-            replay->ends[node] = pass->now[graph->line[node]][0];
-        }
+      end (pass, l, node, change);
+      if (replay->ends != NULL)
+        replay->ends[node] = pass->now[l].time[0];
     }
+}
+
+#ifdef __x86_64__
+__attribute__ ((target ("avx2"))) static void
+run_in_order_wide (Pass *pass)
+{
+  go_in_order (pass);
+}
+#endif
+
+void
+refrain_replay_pass_run_in_order (Pass *pass)
+{
+#ifdef __x86_64__
+  /* Not all of these machines can compare such numbers several at a time. */
+  if (__builtin_cpu_supports ("avx2"))
+    {
+      run_in_order_wide (pass);
+      return;
+    }
+#endif
+  go_in_order (pass);
+}
+
+void
+refrain_replay_pass_get_last (const Pass *pass, RefrainTime *last)
+{
+  Row row;
+
+  fill (&row, 0);
+  for (guint l = 0; l < pass->replay->graph->n_lines; l++)
+    lift (&row, &pass->now[l]);
+  memcpy (last, row.time, sizeof row.time);
 }

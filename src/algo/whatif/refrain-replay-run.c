@@ -18,24 +18,20 @@ run_pass (gsize item, gpointer data)
   const gsize first = item * replay->width, n = MIN (replay->width, replay->n - first);
   RefrainReplayPass *pass = refrain_replay_pass_take (replay);
   gboolean done;
-  RefrainReplayRow last;
+  RefrainTime last[REFRAIN_REPLAY_WIDTH];
 
   refrain_replay_pass_start (pass, replay, first, n);
-  done = replay->width == 1 && pass->changed != NULL && refrain_replay_pass_take_turns (pass);
+  done = replay->width == 1 && pass->is_changed && refrain_replay_pass_take_turns (pass);
   if (!done && replay->width == 1)
     refrain_replay_pass_start (pass, replay, first, n);
   if (!done)
     refrain_replay_pass_run_in_order (pass);
-  for (guint s = 0; s < REFRAIN_REPLAY_WIDTH; s++)
-    last[s] = 0;
-  for (guint l = 0; l < graph->n_lines; l++)
-    for (guint s = 0; s < REFRAIN_REPLAY_WIDTH; s++)
-      last[s] = MAX (last[s], pass->now[l][s]);
+  refrain_replay_pass_get_last (pass, last);
   for (gsize s = 0; s < n; s++)
     {
       replay->saved[first + s] = graph->length - last[s];
       if (replay->waited != NULL)
-        replay->waited[first + s] = pass->waited[s];
+        replay->waited[first + s] = pass->waited.time[s];
     }
   refrain_replay_pass_give_back (pass);
 }
@@ -44,27 +40,19 @@ static gboolean
 run_all (RefrainReplay *replay)
 {
   const RefrainRunGraph *graph = replay->graph;
-  gboolean done;
 
   replay->width = graph->n_turns > 0 ? 1 : REFRAIN_REPLAY_WIDTH;
-  replay->kept = g_new0 (guint32, (gsize) graph->n + 1);
-  for (guint32 i = 0; graph->n > 0 && i < graph->first_dep[graph->n]; i++)
-    if (graph->dep_kind[i] != 0 && graph->dep_kind[i] != REFRAIN_RUN_GROUP
-        && replay->kept[graph->dep[i]] == 0)
-      replay->kept[graph->dep[i]] = ++replay->n_kept;
-  for (guint32 i = 0; i < graph->first_member[graph->n_groups]; i++)
-    if (replay->kept[graph->member[i]] == 0)
-      replay->kept[graph->member[i]] = ++replay->n_kept;
-  done = refrain_parallel_run ((replay->n + replay->width - 1) / replay->width, run_pass, replay,
-                               replay->cancellable);
-  g_free (replay->kept);
-  return done && !g_cancellable_is_cancelled (replay->cancellable);
+  refrain_replay_set_kept (replay);
+  return refrain_parallel_run ((replay->n + replay->width - 1) / replay->width, run_pass, replay,
+                               replay->cancellable)
+         && !g_cancellable_is_cancelled (replay->cancellable);
 }
 
 gboolean
 refrain_replay_save_on (const RefrainRunGraph *graph,
                         const RefrainScenario *const *bases,
                         const RefrainScenario *const *scenarios,
+                        const RefrainReplayHole *holes,
                         gsize n,
                         RefrainTime *saved,
                         RefrainTime *waited,
@@ -73,6 +61,7 @@ refrain_replay_save_on (const RefrainRunGraph *graph,
   RefrainReplay replay = { .graph = graph,
                            .scenarios = scenarios,
                            .bases = bases,
+                           .holes = holes,
                            .n = n,
                            .saved = saved,
                            .waited = waited,

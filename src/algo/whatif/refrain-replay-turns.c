@@ -61,7 +61,7 @@ typedef struct
 static RefrainTime
 get_now (const Turns *self, guint32 l)
 {
-  return self->pass->now[l][0];
+  return self->pass->now[l].time[0];
 }
 
 static void
@@ -72,10 +72,10 @@ push_event (Turns *self, RefrainTime time, guint32 l, gboolean takes)
   REFRAIN_HEAP_PUSH (self->events, Event, event, EVENT_BEFORE);
 }
 
-static RefrainTime *
+static RefrainReplayRow *
 get_begun (const Turns *self, guint32 node)
 {
-  return self->pass->begun[self->pass->replay->kept[node] - 1];
+  return &self->pass->begun[self->pass->replay->kept[node] - 1];
 }
 
 /* Whether @node asks for work. */
@@ -93,9 +93,9 @@ arrive (Turns *self, guint32 l, guint32 turn)
 {
   const RefrainRunTurn *own = &self->graph->turns[turn];
   Line *line = &self->lines[l];
-  const RefrainTime *sent
-      = self->asks[turn] > 0 ? self->asked[self->asks[turn] - 1] : get_begun (self, own->send);
-  const Arrival arrival = { sent[0] + own->late, turn };
+  const RefrainReplayRow *sent
+      = self->asks[turn] > 0 ? &self->asked[self->asks[turn] - 1] : get_begun (self, own->send);
+  const Arrival arrival = { sent->time[0] + own->late, turn };
 
   REFRAIN_HEAP_PUSH (line->there, Arrival, arrival, ARRIVAL_BEFORE);
   if (line->takes)
@@ -188,7 +188,7 @@ ask (Turns *self, guint32 l, guint32 turn)
 {
   const RefrainRunTurn *own = &self->graph->turns[turn];
 
-  memcpy (self->asked[l], self->pass->now[l], sizeof self->asked[l]);
+  self->asked[l] = self->pass->now[l];
   self->asks[turn] = l + 1;
   if (!own->is_next)
     return;
@@ -237,7 +237,7 @@ hand_out (Turns *self, guint32 l, guint32 turn)
   const guint32 to = self->asks[turn] - 1;
 
   self->asks[turn] = 0;
-  memcpy (get_begun (self, next->send), self->asked[to], sizeof self->asked[to]);
+  *get_begun (self, next->send) = self->asked[to];
   refrain_run_order_begin (&self->order, next->send);
   self->lines[to].node = next->send + 1;
   self->lines[to].last_answer = next->next == REFRAIN_NONE ? next->answer : REFRAIN_NONE;

@@ -55,8 +55,7 @@ refrain_run_graph_put_order (RefrainRunGraph *graph, GCancellable *cancellable)
 gsize
 refrain_run_graph_get_class (const RefrainRunGraph *graph, guint32 node)
 {
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+  const RefrainOps *ops = refrain_run_graph_get_ops (graph, node);
   guint64 bytes = 0;
 
   for (guint32 i = 0; i < graph->n_ops[node]; i++)

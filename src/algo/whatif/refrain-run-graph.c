@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-error.h"
+#include "refrain-parallel.h"
 #include "refrain-replay-pass.h"
 
 /* Polls that follow each other within so many nanoseconds are one wait; or so many, where no other
@@ -238,12 +239,13 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
   gsize next = thread->first_call, op = thread->first_op;
   const gsize end = next + thread->n_calls, end_op = op + thread->n_ops;
 
-  *line = (RefrainRunLine){ p, thread, graph->n, graph->n, self->run->processes[p].start };
+  *line = (RefrainRunLine){ p,        thread,   refrain_process_get_ops (process),
+                            graph->n, graph->n, self->run->processes[p].start };
   if (thread != refrain_process_get_thread (process, 0) && thread->n_calls > 0)
     line->start = CLAMP (calls->start[next], line->start, self->run->processes[p].end);
   maker->line = graph->n_lines;
   maker->call = maker->caller = REFRAIN_NONE;
-  maker->ops = refrain_process_get_ops (process);
+  maker->ops = line->ops;
   for (;;)
     {
       const guint32 call = find_outermost (self, calls, self->node_of_call[p], &next, end);
@@ -375,6 +377,26 @@ builder_clear (RefrainRunBuilder *self)
   g_free (self->holds);
 }
 
+/* The two parts of the rest, of which neither needs the other. */
+typedef struct
+{
+  RefrainRunBuilder *builder;
+  gboolean prepares;
+  gboolean made[2];
+} Rest;
+
+static void
+make_part (gsize item, gpointer data)
+{
+  Rest *rest = data;
+
+  rest->made[item] = item == 1 ? refrain_run_builder_add_segs (rest->builder)
+                               : refrain_run_builder_add_deps (rest->builder)
+                                     && (!rest->prepares
+                                         || refrain_run_graph_prepare (rest->builder->graph,
+                                                                       rest->builder->cancellable));
+}
+
 static RefrainRunGraph *
 make_graph (RefrainTrace *trace,
             RefrainIterations *iterations,
@@ -399,9 +421,11 @@ make_graph (RefrainTrace *trace,
   made = add_nodes (&builder);
   if (made)
     {
+      Rest rest = { &builder, prepares, { FALSE } };
+
       set_times (&builder);
-      made = refrain_run_builder_add_segs (&builder) && refrain_run_builder_add_deps (&builder)
-             && (!prepares || refrain_run_graph_prepare (self, cancellable));
+      made = refrain_parallel_run (G_N_ELEMENTS (rest.made), make_part, &rest, cancellable)
+             && rest.made[0] && rest.made[1];
     }
   builder_clear (&builder);
   if (made)

@@ -26,8 +26,9 @@ typedef struct
 {
   guint32 process;
   const RefrainThread *thread;
-  guint32 first, end; /* nodes; the last one is the end of the line, not a call */
-  RefrainTime start;  /* ticks */
+  const RefrainOps *ops; /* of the process */
+  guint32 first, end;    /* nodes; the last one is the end of the line, not a call */
+  RefrainTime start;     /* ticks */
 } RefrainRunLine;
 
 /* Computing that can be compared: all of a routine that calls no MPI, callees included; or what a
@@ -123,6 +124,13 @@ static inline guint32
 refrain_run_graph_get_process (const RefrainRunGraph *self, guint32 node)
 {
   return self->lines[self->line[node]].process;
+}
+
+/* Among which its operations are. */
+static inline const RefrainOps *
+refrain_run_graph_get_ops (const RefrainRunGraph *self, guint32 node)
+{
+  return self->lines[self->line[node]].ops;
 }
 
 /* Whether the time of @key is that of all of a routine. */

@@ -22,21 +22,23 @@ typedef struct
 /* How often a key was seen in the iteration at hand of a line. */
 typedef struct
 {
+  RefrainRunKey key; /* without nth */
   guint32 line, iteration, n;
 } Nth;
 
 /* Keys that are found without the table. */
-#define N_LAST 256
+#define N_LAST 4096
 
 typedef struct
 {
   RefrainRunBuilder *builder;
-  guint32 last[N_LAST]; /* by hash: a place in keys */
-  GArray *keys;         /* of RefrainRunKey */
-  GHashTable *index;    /* RefrainRunKey → place in keys + 1 */
-  GHashTable *nths;     /* RefrainRunKey without nth → Nth */
-  GArray *turns;        /* of each key: how many on this line */
-  Piece *pieces;        /* of the gap at hand */
+  guint32 last[N_LAST];  /* by hash: a place in keys */
+  GArray *keys;          /* of RefrainRunKey */
+  GHashTable *index;     /* RefrainRunKey → place in keys + 1 */
+  Nth *last_nth[N_LAST]; /* likewise, or NULL */
+  GHashTable *nths;      /* RefrainRunKey without nth → Nth, which has it */
+  GArray *turns;         /* of each key: how many on this line */
+  Piece *pieces;         /* of the gap at hand */
   guint n_pieces, room_for_pieces;
   guint32 room;
   guint32 *attributed; /* of each call of the process: whose time it is */
@@ -62,7 +64,7 @@ is_same_key (gconstpointer a, gconstpointer b)
 static guint32
 find_key (Cutter *cutter, const RefrainRunKey *key)
 {
-  guint32 *last = &cutter->last[(hash_key (key) >> 24) % N_LAST];
+  guint32 *last = &cutter->last[(hash_key (key) >> 20) % N_LAST];
   const guint32 none = 0;
   guint found;
 
@@ -84,16 +86,21 @@ find_key (Cutter *cutter, const RefrainRunKey *key)
 static guint32
 count_nth (Cutter *cutter, const RefrainRunKey *key, guint32 line, guint32 iteration)
 {
-  Nth *nth = g_hash_table_lookup (cutter->nths, key);
+  Nth **last = &cutter->last_nth[(hash_key (key) >> 20) % N_LAST];
+  Nth *nth = *last;
 
+  if (nth == NULL || !is_same_key (&nth->key, key))
+    nth = g_hash_table_lookup (cutter->nths, key);
   if (nth == NULL)
     {
       nth = g_new0 (Nth, 1);
+      nth->key = *key;
       nth->line = REFRAIN_NONE;
-      g_hash_table_insert (cutter->nths, g_memdup2 (key, sizeof *key), nth);
+      g_hash_table_insert (cutter->nths, &nth->key, nth);
     }
+  *last = nth;
   if (nth->line != line || nth->iteration != iteration)
-    *nth = (Nth){ line, iteration, 0 };
+    *nth = (Nth){ *key, line, iteration, 0 };
   return nth->n++;
 }
 
@@ -127,7 +134,7 @@ add_seg (Cutter *cutter, guint32 node, guint32 key, guint32 turn, RefrainTime ti
 
   if (i == cutter->room)
     {
-      cutter->room = MAX (2 * cutter->room, MAX (graph->n, 1024));
+      cutter->room = 2 * MAX (cutter->room, MAX (graph->n, 1024));
       graph->seg_node = g_renew (guint32, graph->seg_node, cutter->room);
       graph->seg_key = g_renew (guint32, graph->seg_key, cutter->room);
       if (graph->iteration != NULL)
@@ -283,7 +290,7 @@ refrain_run_builder_add_segs (RefrainRunBuilder *self)
   Cutter cutter = { .builder = self,
                     .keys = g_array_new (FALSE, FALSE, sizeof (RefrainRunKey)),
                     .index = g_hash_table_new_full (hash_key, is_same_key, g_free, NULL),
-                    .nths = g_hash_table_new_full (hash_key, is_same_key, g_free, g_free),
+                    .nths = g_hash_table_new_full (hash_key, is_same_key, NULL, g_free),
                     .turns = g_array_new (FALSE, FALSE, sizeof (guint32)) };
   guint32 process = REFRAIN_NONE;
 

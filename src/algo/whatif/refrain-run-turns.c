@@ -170,8 +170,7 @@ find_answer (const Finder *finder, const RefrainRunTurn *turn)
   const RefrainRunGraph *graph = finder->graph;
   const guint32 l = graph->line[turn->send];
   const guint32 server = refrain_run_graph_get_process (graph, turn->first);
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (graph->trace, graph->lines[l].process));
+  const RefrainOps *ops = graph->lines[l].ops;
   guint32 answer = turn->send + 1, end;
 
   if (graph->n_ops[turn->send] != 1
@@ -292,8 +291,7 @@ static void
 find_in_line (Finder *finder, const RefrainRunLine *line)
 {
   RefrainRunGraph *graph = finder->graph;
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (graph->trace, line->process));
+  const RefrainOps *ops = line->ops;
   guint n_kinds;
   g_autoptr (GArray) takes = list_takes (graph, line, ops, &n_kinds);
   g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (Take));

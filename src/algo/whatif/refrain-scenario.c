@@ -37,8 +37,8 @@ refrain_scenario_set_seg (RefrainScenario *self, guint32 seg, RefrainTime time)
   g_array_append_val (self->segs, change);
 }
 
-static void
-change_node (RefrainScenario *self, RefrainNodeChange change)
+void
+refrain_scenario_change (RefrainScenario *self, RefrainNodeChange change)
 {
   g_array_append_val (self->nodes, change);
 }
@@ -46,25 +46,25 @@ change_node (RefrainScenario *self, RefrainNodeChange change)
 void
 refrain_scenario_set_cost (RefrainScenario *self, guint32 node, RefrainTime cost)
 {
-  change_node (self, (RefrainNodeChange){ node, 0, cost, 0, 0 });
+  refrain_scenario_change (self, (RefrainNodeChange){ node, 0, cost, 0, 0 });
 }
 
 void
 refrain_scenario_cut (RefrainScenario *self, guint32 node, guint8 kinds)
 {
-  change_node (self, (RefrainNodeChange){ node, kinds, -1, 0, 0 });
+  refrain_scenario_change (self, (RefrainNodeChange){ node, kinds, -1, 0, 0 });
 }
 
 void
 refrain_scenario_move_before (RefrainScenario *self, guint32 node, RefrainTime time)
 {
-  change_node (self, (RefrainNodeChange){ node, 0, -1, time, 0 });
+  refrain_scenario_change (self, (RefrainNodeChange){ node, 0, -1, time, 0 });
 }
 
 void
 refrain_scenario_get_early (RefrainScenario *self, guint32 node, RefrainTime time)
 {
-  change_node (self, (RefrainNodeChange){ node, 0, -1, 0, time });
+  refrain_scenario_change (self, (RefrainNodeChange){ node, 0, -1, 0, time });
 }
 
 REFRAIN_DEFINE_COMPARE (compare_segs, RefrainSegChange, REFRAIN_RISING (seg))
@@ -216,41 +216,6 @@ refrain_scenario_add (const RefrainScenario *a, const RefrainScenario *b)
   while (refrain_scenario_next_node (a, b, nodes, &node))
     g_array_append_val (sum->nodes, node);
   return sum;
-}
-
-RefrainScenario *
-refrain_scenario_cut_out (const RefrainScenario *self,
-                          const RefrainRunGraph *graph,
-                          RefrainTime from,
-                          RefrainTime to)
-{
-  RefrainScenario *rest = refrain_scenario_new ();
-  RefrainSegChange *segs;
-  RefrainNodeChange *nodes;
-  guint n_segs = 0, n_nodes = 0;
-
-  g_array_set_size (rest->segs, self->segs->len);
-  g_array_set_size (rest->nodes, self->nodes->len);
-  segs = (RefrainSegChange *) (gpointer) rest->segs->data;
-  nodes = (RefrainNodeChange *) (gpointer) rest->nodes->data;
-  for (guint i = 0; i < self->segs->len; i++)
-    {
-      const RefrainSegChange *change = &g_array_index (self->segs, RefrainSegChange, i);
-      const RefrainTime at = graph->enter[graph->seg_node[change->seg]];
-
-      if (at < from || at >= to)
-        segs[n_segs++] = *change;
-    }
-  for (guint i = 0; i < self->nodes->len; i++)
-    {
-      const RefrainNodeChange *change = &g_array_index (self->nodes, RefrainNodeChange, i);
-
-      if (graph->enter[change->node] < from || graph->enter[change->node] >= to)
-        nodes[n_nodes++] = *change;
-    }
-  g_array_set_size (rest->segs, n_segs);
-  g_array_set_size (rest->nodes, n_nodes);
-  return rest;
 }
 
 RefrainTime

@@ -36,6 +36,7 @@ void refrain_scenario_free (RefrainScenario *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainScenario, refrain_scenario_free)
 
 void refrain_scenario_set_seg (RefrainScenario *self, guint32 seg, RefrainTime time);
+void refrain_scenario_change (RefrainScenario *self, RefrainNodeChange change);
 void refrain_scenario_set_cost (RefrainScenario *self, guint32 node, RefrainTime cost);
 void refrain_scenario_cut (RefrainScenario *self, guint32 node, guint8 kinds);
 void refrain_scenario_move_before (RefrainScenario *self, guint32 node, RefrainTime time);
@@ -54,11 +55,6 @@ gboolean refrain_scenario_next_node (const RefrainScenario *a,
                                      const RefrainScenario *b,
                                      guint *at,
                                      RefrainNodeChange *change);
-/* The changes of @self of nodes that begin at @from or later and before @to; or the others. */
-RefrainScenario *refrain_scenario_cut_out (const RefrainScenario *self,
-                                           const RefrainRunGraph *graph,
-                                           RefrainTime from,
-                                           RefrainTime to);
 /* The most computing and cost that it takes away from one line: less than that is saved where no
  * dependence is cut and nothing moved. */
 RefrainTime refrain_scenario_get_bound (const RefrainScenario *self, const RefrainRunGraph *graph);
@@ -66,13 +62,20 @@ RefrainTime refrain_scenario_get_bound (const RefrainScenario *self, const Refra
 /* How many scenarios share a pass. */
 #define REFRAIN_REPLAY_WIDTH 8
 
+/* Of a scenario that is left out. */
+typedef struct
+{
+  RefrainTime from, to; /* what it changes of nodes that begin then, and before `to` */
+} RefrainReplayHole;
+
 /* By how many ticks the run gets shorter in each of @n scenarios (NULL: nothing changed), on all
  * cores; negative where it gets longer. @bases (may be NULL, as each of them): what each has in its
- * place, added; all are closed. @waited (may be NULL): how long lines wait in each. FALSE when
- * cancelled. O(nodes · n / width). */
+ * place, added; all are closed. @holes (may be NULL): what each of @scenarios leaves out. @waited
+ * (may be NULL): how long lines wait in each. FALSE when cancelled. O(nodes · n / width). */
 gboolean refrain_replay_save_on (const RefrainRunGraph *graph,
                                  const RefrainScenario *const *bases,
                                  const RefrainScenario *const *scenarios,
+                                 const RefrainReplayHole *holes,
                                  gsize n,
                                  RefrainTime *saved,
                                  RefrainTime *waited,
@@ -87,7 +90,7 @@ refrain_replay_save (const RefrainRunGraph *graph,
                      RefrainTime *waited,
                      GCancellable *cancellable)
 {
-  return refrain_replay_save_on (graph, NULL, scenarios, n, saved, waited, cancellable);
+  return refrain_replay_save_on (graph, NULL, scenarios, NULL, n, saved, waited, cancellable);
 }
 
 /* Whether the replay with nothing changed ends each node when it ended. */

@@ -37,7 +37,6 @@ typedef struct
   const RefrainRunGraph *graph;
   guint n_routines;
   guint32 *first, *node; /* n_routines + 1 */
-  double *median;        /* cost */
 } Calls;
 
 static gboolean
@@ -49,25 +48,16 @@ waits_for (const RefrainRunGraph *graph, guint32 node, guint8 kinds)
   return FALSE;
 }
 
-static const RefrainOps *
-get_ops (const RefrainRunGraph *graph, guint32 node)
-{
-  return refrain_process_get_ops (
-      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
-}
-
 static void
 calls_init (Calls *calls, RefrainSuspectSearch *search)
 {
   const RefrainRunGraph *graph = search->graph;
-  g_autofree double *costs = g_new (double, (gsize) graph->n + 1);
 
   *calls = (Calls){ .search = search,
                     .graph = graph,
                     .n_routines = refrain_trace_get_n_routines (graph->trace) };
   calls->first = g_new0 (guint32, calls->n_routines + 2);
   calls->node = g_new (guint32, (gsize) graph->n + 1);
-  calls->median = g_new0 (double, calls->n_routines + 1);
   for (guint32 i = 0; i < graph->n; i++)
     if (graph->routine[i] < calls->n_routines)
       calls->first[graph->routine[i] + 2 <= calls->n_routines ? graph->routine[i] + 2
@@ -77,15 +67,44 @@ calls_init (Calls *calls, RefrainSuspectSearch *search)
   for (guint32 i = 0; i < graph->n; i++)
     if (graph->routine[i] < calls->n_routines)
       calls->node[calls->first[graph->routine[i] + 1]++] = i;
-  for (guint r = 0; r < calls->n_routines; r++)
-    {
-      const guint32 n = calls->first[r + 1] - calls->first[r];
+}
 
-      for (guint32 i = 0; i < n; i++)
-        costs[i] = (double) graph->cost[calls->node[calls->first[r] + i]];
-      if (n > 0)
-        calls->median[r] = refrain_trend_median (costs, n);
+/* What its calls cost; free with g_free(). */
+static double *
+list_costs (const Calls *calls, guint32 routine)
+{
+  const guint32 first = calls->first[routine], n = calls->first[routine + 1] - first;
+  double *costs = g_new (double, (gsize) n + 1);
+
+  for (guint32 i = 0; i < n; i++)
+    costs[i] = (double) calls->graph->cost[calls->node[first + i]];
+  return costs;
+}
+
+/* A value for each routine that is not known yet; free with g_free(). */
+static double *
+list_unknown (const Calls *calls)
+{
+  double *values = g_new (double, (gsize) calls->n_routines + 1);
+
+  for (guint r = 0; r <= calls->n_routines; r++)
+    values[r] = -1;
+  return values;
+}
+
+/* What half of them cost; worked out once, in @medians. */
+static double
+find_median (const Calls *calls, guint32 routine, double *medians)
+{
+  const guint32 n = calls->first[routine + 1] - calls->first[routine];
+
+  if (medians[routine] < 0)
+    {
+      g_autofree double *costs = list_costs (calls, routine);
+
+      medians[routine] = n > 0 ? gsl_stats_median (costs, 1, n) : 0;
     }
+  return medians[routine];
 }
 
 static void
@@ -93,7 +112,6 @@ calls_clear (Calls *calls)
 {
   g_free (calls->first);
   g_free (calls->node);
-  g_free (calls->median);
 }
 
 static const char *
@@ -229,7 +247,7 @@ move_gap (const RefrainRunGraph *graph, RefrainScenario *scenario, guint32 next)
 static gboolean
 only_receives (const RefrainRunGraph *graph, guint32 node)
 {
-  const RefrainOps *ops = get_ops (graph, node);
+  const RefrainOps *ops = refrain_run_graph_get_ops (graph, node);
 
   for (guint32 i = 0; i < graph->n_ops[node]; i++)
     if (!REFRAIN_OP_IS_RECV (ops->kind[graph->op[node] + i]))
@@ -556,7 +574,7 @@ suspect_buffer (Calls *calls, guint r)
 static gboolean
 are_alike (const RefrainRunGraph *graph, guint32 a, guint32 b)
 {
-  const RefrainOps *ops = get_ops (graph, a);
+  const RefrainOps *ops = refrain_run_graph_get_ops (graph, a);
 
   if (graph->routine[a] != graph->routine[b] || graph->n_ops[a] == 0
       || graph->n_ops[a] != graph->n_ops[b])
@@ -573,40 +591,42 @@ are_alike (const RefrainRunGraph *graph, guint32 a, guint32 b)
   return TRUE;
 }
 
-/* Returns of each routine how long a gap may be between two of a row. Free with g_free(). */
-static double *
-list_gaps (const Calls *calls)
+/* How long a gap may be between two calls of @routine in a row; worked out once, in @gaps. */
+static double
+find_gap (const Calls *calls, guint32 routine, double *gaps)
 {
-  g_autofree double *costs = g_new (double, (gsize) calls->graph->n + 1);
-  double *gaps = g_new0 (double, (gsize) calls->n_routines + 1);
-
-  for (guint r = 0; r < calls->n_routines; r++)
+  if (gaps[routine] < 0)
     {
-      const guint32 first = calls->first[r], n = calls->first[r + 1] - first;
+      const guint32 n = calls->first[routine + 1] - calls->first[routine];
+      g_autofree double *costs = list_costs (calls, routine);
 
-      for (guint32 i = 0; i < n; i++)
-        costs[i] = (double) calls->graph->cost[calls->node[first + i]];
-      if (n > 0)
-        gaps[r] = ROW_TIMES * gsl_stats_select (costs, 1, n, (gsize) (ROW_CHEAP * n));
+      gaps[routine] = ROW_TIMES * gsl_stats_select (costs, 1, n, (gsize) (ROW_CHEAP * n));
     }
-  return gaps;
+  return gaps[routine];
+}
+
+/* Whether @node goes on with a row of such calls as @first is. */
+static gboolean
+goes_on (const Calls *calls, guint32 first, guint32 node, double *gaps)
+{
+  const RefrainRunGraph *graph = calls->graph;
+
+  return node < graph->lines[graph->line[first]].end && are_alike (graph, first, node)
+         && graph->routine[first] < calls->n_routines
+         && (double) graph->gap[node] < find_gap (calls, graph->routine[first], gaps);
 }
 
 static void
 suspect_small_messages (Calls *calls)
 {
   const RefrainRunGraph *graph = calls->graph;
-  g_autofree double *gaps = list_gaps (calls);
+  g_autofree double *gaps = list_unknown (calls);
   RefrainSuspect *suspect = refrain_suspect_new (REFRAIN_FINDING_SMALL_MESSAGES, 1.0);
   guint32 n_rows = 0, n_messages = 0;
 
   for (guint32 i = 0, k; i < graph->n; i = k)
     {
-      const double most = graph->routine[i] < calls->n_routines ? gaps[graph->routine[i]] : 0;
-
-      for (k = i + 1; k < graph->lines[graph->line[i]].end && are_alike (graph, i, k)
-                      && (double) graph->gap[k] < most;
-           k++)
+      for (k = i + 1; goes_on (calls, i, k, gaps); k++)
         ;
       if (k - i < ROW)
         continue;
@@ -645,7 +665,7 @@ suspect_barrier (Calls *calls, guint r)
   for (guint32 i = calls->first[r]; i < calls->first[r + 1]; i++)
     {
       const guint32 node = calls->node[i];
-      const RefrainOps *ops = get_ops (graph, node);
+      const RefrainOps *ops = refrain_run_graph_get_ops (graph, node);
 
       if (graph->n_ops[node] != 1 || ops->kind[graph->op[node]] != REFRAIN_OP_COLLECTIVE
           || ops->tag[graph->op[node]] != REFRAIN_COLLECTIVE_BARRIER
@@ -671,7 +691,7 @@ suspect_barrier (Calls *calls, guint r)
 static guint64
 get_bytes (const RefrainRunGraph *graph, guint32 node)
 {
-  const RefrainOps *ops = get_ops (graph, node);
+  const RefrainOps *ops = refrain_run_graph_get_ops (graph, node);
   guint64 sum = 0;
 
   for (guint32 i = 0; i < graph->n_ops[node]; i++)
@@ -693,6 +713,7 @@ suspect_bytes (Calls *calls, guint r)
   const guint32 n = calls->first[r + 1] - calls->first[r];
   g_autofree double *sums = g_new0 (double, graph->n_lines + 1);
   g_autofree double *sizes = g_new (double, (gsize) n + 1);
+  g_autofree double *medians = NULL;
   g_autofree guint8 *large = NULL;
   g_autofree char *who = NULL, *its = NULL, *usual = NULL;
   RefrainSuspect *suspect;
@@ -711,9 +732,10 @@ suspect_bytes (Calls *calls, guint r)
   if (n == 0 || graph->n_lines < 3)
     return;
   median = refrain_trend_median (sums, graph->n_lines);
-  size = refrain_trend_median (sizes, n);
   if (median <= 0 || sums[worst] < MANY_BYTES * median)
     return;
+  size = refrain_trend_median (sizes, n);
+  medians = list_unknown (calls);
   suspect = refrain_suspect_new (REFRAIN_FINDING_TOO_MANY_BYTES, 1.0);
   large = g_malloc0 ((gsize) graph->n + 1);
   for (guint32 i = 0; i < n; i++)
@@ -743,7 +765,7 @@ suspect_bytes (Calls *calls, guint r)
                     ? median * graph->n_lines / (median * (graph->n_lines - 1) + sums[worst])
                     : 0;
           const double cost = MAX (share * (double) graph->cost[i],
-                                   share > 0 ? 0 : calls->median[graph->routine[i]]);
+                                   share > 0 ? 0 : find_median (calls, graph->routine[i], medians));
 
           if (cost < (double) graph->cost[i])
             refrain_scenario_set_cost (suspect->scenario, i, (RefrainTime) cost);

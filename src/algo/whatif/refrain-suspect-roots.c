@@ -31,8 +31,7 @@ static gboolean
 is_root (const RefrainRunGraph *graph, guint32 node)
 {
   const guint32 process = refrain_run_graph_get_process (graph, node);
-  const RefrainOps *ops
-      = refrain_process_get_ops (refrain_trace_get_process (graph->trace, process));
+  const RefrainOps *ops = refrain_run_graph_get_ops (graph, node);
 
   for (guint32 i = graph->op[node]; i < graph->op[node] + graph->n_ops[node]; i++)
     if (ops->kind[i] == REFRAIN_OP_COLLECTIVE && ops->peer[i] == (gint32) process)

@@ -12,6 +12,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-heap.h"
 
 /* With fewer lines somebody computes alone whenever another waits. */
 #define LEAST_LINES 3
@@ -39,34 +40,85 @@ typedef struct
 } Alone;
 
 /* What ends comes before what begins at the same time. */
-REFRAIN_DEFINE_COMPARE (compare_changes,
-                        Change,
-                        REFRAIN_RISING (time) ?: REFRAIN_RISING (change)
-                                                 ?: REFRAIN_RISING (line))
+#define CHANGE_BEFORE                                                                              \
+  (x->time != y->time       ? x->time < y->time                                                    \
+   : x->change != y->change ? x->change < y->change                                                \
+                            : x->line < y->line)
 
 REFRAIN_DEFINE_COMPARE (compare_alone, Alone, REFRAIN_RISING (line) ?: REFRAIN_RISING (start))
+
+/* Where a line is when all are looked through in the order of time. */
+typedef struct
+{
+  RefrainTime time;
+  guint32 line;
+  gint32 change;
+  guint32 node; /* that waits then, or did */
+} Cursor;
+
+/* What happens next on the line of @cursor, from @node on. FALSE where nothing does. */
+static gboolean
+find_wait (const RefrainRunGraph *graph, Cursor *cursor, guint32 node)
+{
+  while (node < graph->lines[cursor->line].end && !refrain_run_graph_has_waited (graph, node))
+    node++;
+  if (node == graph->lines[cursor->line].end)
+    return FALSE;
+  cursor->node = node;
+  cursor->time = graph->enter[node];
+  cursor->change = 1;
+  return TRUE;
+}
+
+static gboolean
+go_on (const RefrainRunGraph *graph, Cursor *cursor)
+{
+  if (cursor->change < 0)
+    return find_wait (graph, cursor, cursor->node + 1);
+  cursor->time = refrain_run_graph_get_needed (graph, cursor->node);
+  cursor->change = -1;
+  return TRUE;
+}
+
+/* All changes, as they come: those of a line are in order. */
+static GArray *
+list_changes (const RefrainRunGraph *graph)
+{
+  GArray *changes = g_array_new (FALSE, FALSE, sizeof (Change));
+  g_autoptr (GArray) heap = g_array_new (FALSE, FALSE, sizeof (Cursor));
+
+  for (guint32 l = 0; l < graph->n_lines; l++)
+    {
+      Cursor cursor = { .line = l };
+
+      if (find_wait (graph, &cursor, graph->lines[l].first))
+        REFRAIN_HEAP_PUSH (heap, Cursor, cursor, CHANGE_BEFORE);
+    }
+  while (heap->len > 0)
+    {
+      Cursor *cursors = (Cursor *) (gpointer) heap->data;
+      const Change change = { cursors->time, cursors->line, cursors->change };
+
+      g_array_append_val (changes, change);
+      if (go_on (graph, cursors))
+        REFRAIN_HEAP_SINK (cursors, heap->len, 0, CHANGE_BEFORE);
+      else
+        REFRAIN_HEAP_POP (heap, Cursor, CHANGE_BEFORE);
+    }
+  return changes;
+}
 
 /* When all lines but one wait, by line. */
 static GArray *
 list_alone (const RefrainRunGraph *graph)
 {
-  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (Change));
+  g_autoptr (GArray) changes = list_changes (graph);
   GArray *alone = g_array_new (FALSE, FALSE, sizeof (Alone));
   guint64 others = 0;
   guint n_waiting = 0;
 
-  for (guint32 i = 0; i < graph->n; i++)
-    if (refrain_run_graph_has_waited (graph, i))
-      {
-        const Change changed[]
-            = { { graph->enter[i], graph->line[i], 1 },
-                { refrain_run_graph_get_needed (graph, i), graph->line[i], -1 } };
-
-        g_array_append_vals (changes, changed, G_N_ELEMENTS (changed));
-      }
   for (guint l = 0; l < graph->n_lines; l++)
     others += l;
-  refrain_sort (changes->data, changes->len, sizeof (Change), compare_changes);
   for (guint i = 0; i < changes->len; i++)
     {
       const Change *change = &g_array_index (changes, Change, i);

@@ -62,7 +62,7 @@ find_block_before (const Sweep *sweep, guint32 on, guint32 process)
 
   for (guint32 at = on; at > first && on - at < MOST_CALLS; at--)
     {
-      if (refrain_sweeps_follows (sweep->sweeps, graph, at - 1)
+      if (refrain_sweeps_follows (sweep->sweeps, at - 1)
           || refrain_suspect_sends_to (graph, at - 1, process))
         break;
       most = MAX (most, graph->gap[at - 1]);
@@ -80,9 +80,10 @@ halve (Sweep *sweep, guint32 node, guint32 on)
       = MIN (find_block_behind (sweep, node),
              find_block_before (sweep, on, refrain_run_graph_get_process (graph, node)));
 
-  refrain_scenario_get_early (sweep->suspect->halved, node, block / 2);
-  refrain_scenario_set_cost (sweep->suspect->halved, node,
-                             graph->cost[node] + graph->free_cost[node]);
+  refrain_scenario_change (sweep->suspect->halved,
+                           (RefrainNodeChange){ .node = node,
+                                                .cost = graph->cost[node] + graph->free_cost[node],
+                                                .early = block / 2 });
 }
 
 static void
@@ -163,10 +164,10 @@ add_nodes (Sweep *sweep)
         lines[n_lines++] = part->line;
       meant[part->line] = TRUE;
       cut (sweep, node);
-      if (refrain_sweeps_follows (sweep->sweeps, graph, node))
+      if (refrain_sweeps_follows (sweep->sweeps, node))
         sweep->waiting
             += (double) (refrain_run_graph_get_needed (graph, node) - graph->enter[node]);
-      if (node == part->first || !refrain_sweeps_follows (sweep->sweeps, graph, node - 1)
+      if (node == part->first || !refrain_sweeps_follows (sweep->sweeps, node - 1)
           || !refrain_suspect_sends_to (graph, node, REFRAIN_NONE))
         continue;
       for (guint32 s = graph->first_seg[node]; s < graph->first_seg[node + 1]; s++)

@@ -73,19 +73,6 @@ refrain_suspect_find_surplus (const RefrainRunGraph *graph,
   return sum / (double) MAX (n, 1) - (n_others > 0 ? refrain_trend_median (others, n_others) : 0);
 }
 
-gboolean
-refrain_suspect_sends_to (const RefrainRunGraph *graph, guint32 node, guint32 process)
-{
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
-
-  for (guint32 i = 0; i < graph->n_ops[node]; i++)
-    if (REFRAIN_OP_IS_SEND (ops->kind[graph->op[node] + i])
-        && (process == REFRAIN_NONE || ops->peer[graph->op[node] + i] == (gint32) process))
-      return TRUE;
-  return FALSE;
-}
-
 char *
 refrain_suspect_describe_lines (const RefrainRunGraph *graph,
                                 const guint32 *lines,

@@ -86,7 +86,17 @@ double refrain_suspect_find_surplus (const RefrainRunGraph *graph,
                                      const double *load);
 
 /* Whether @node sends to @process; to anybody where that is REFRAIN_NONE. */
-gboolean refrain_suspect_sends_to (const RefrainRunGraph *graph, guint32 node, guint32 process);
+static inline gboolean
+refrain_suspect_sends_to (const RefrainRunGraph *graph, guint32 node, guint32 process)
+{
+  const RefrainOps *ops = refrain_run_graph_get_ops (graph, node);
+
+  for (guint32 i = graph->op[node]; i < graph->op[node] + graph->n_ops[node]; i++)
+    if (REFRAIN_OP_IS_SEND (ops->kind[i])
+        && (process == REFRAIN_NONE || ops->peer[i] == (gint32) process))
+      return TRUE;
+  return FALSE;
+}
 
 /* Fills @lines with those whose flag is above 0, ascending; returns how many. */
 guint

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-parallel.h"
+
 /* One cause in several places is said with more words. */
 #define JOINED 1.05
 
@@ -138,6 +140,49 @@ measure_load (RefrainSuspectSearch *search)
     }
 }
 
+/* Kinds of suspects, in the order in which they stand; none needs what another finds. */
+static gboolean (*const kinds[]) (RefrainSuspectSearch *search)
+    = { refrain_suspects_find_stalls, refrain_suspects_find_calls, refrain_suspects_find_roots,
+        refrain_suspects_find_serial, refrain_suspects_find_work,  refrain_suspects_find_sweep };
+
+typedef struct
+{
+  RefrainSuspectSearch search;
+  gboolean done;
+} Kind;
+
+/* The last ones take longest: they begin. */
+static void
+find_kind (gsize item, gpointer data)
+{
+  const gsize k = G_N_ELEMENTS (kinds) - 1 - item;
+  Kind *kind = (Kind *) data + k;
+
+  kind->done = kinds[k](&kind->search);
+}
+
+/* FALSE when cancelled. */
+static gboolean
+find_all (RefrainSuspectSearch *self)
+{
+  Kind found[G_N_ELEMENTS (kinds)];
+  gboolean done;
+
+  for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      found[k] = (Kind){ *self, FALSE };
+      found[k].search.suspects
+          = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_suspect_free);
+    }
+  done = refrain_parallel_run (G_N_ELEMENTS (kinds), find_kind, found, self->cancellable);
+  for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      done = done && found[k].done;
+      g_ptr_array_extend_and_steal (self->suspects, found[k].search.suspects);
+    }
+  return done;
+}
+
 gboolean
 refrain_suspects_find (const RefrainRunGraph *graph,
                        RefrainIterations *iterations,
@@ -151,9 +196,7 @@ refrain_suspects_find (const RefrainRunGraph *graph,
   gboolean done;
 
   measure_load (&search);
-  done = refrain_suspects_find_stalls (&search) && refrain_suspects_find_calls (&search)
-         && refrain_suspects_find_roots (&search) && refrain_suspects_find_serial (&search)
-         && refrain_suspects_find_work (&search) && refrain_suspects_find_sweep (&search);
+  done = find_all (&search);
   join_suspects (&search);
   g_free (search.load);
   g_free (search.served);

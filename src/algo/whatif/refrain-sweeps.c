@@ -234,8 +234,7 @@ send_to (RefrainSweeps *self, Hand *hand, guint32 line, guint32 node, guint32 pe
 static void
 begin (RefrainSweeps *self, const RefrainRunGraph *graph, Hand *hand, guint32 node)
 {
-  const RefrainOps *ops = refrain_process_get_ops (
-      refrain_trace_get_process (graph->trace, refrain_run_graph_get_process (graph, node)));
+  const RefrainOps *ops = refrain_run_graph_get_ops (graph, node);
 
   for (guint32 i = 0; i < graph->n_ops[node]; i++)
     {
@@ -329,6 +328,22 @@ run (RefrainSweeps *self, const RefrainRunGraph *graph)
     }
 }
 
+static gboolean
+follows (const RefrainSweeps *self, const RefrainRunGraph *graph, guint32 node)
+{
+  const RefrainSweepPart *part = refrain_sweeps_find (self, node);
+
+  for (guint32 d = graph->first_dep[node]; part != NULL && d < graph->first_dep[node + 1]; d++)
+    if (graph->dep_kind[d] == REFRAIN_RUN_MESSAGE)
+      {
+        const RefrainSweepPart *from = refrain_sweeps_find (self, graph->dep[d]);
+
+        if (from != NULL && from->level < part->level)
+          return TRUE;
+      }
+  return FALSE;
+}
+
 RefrainSweeps *
 refrain_sweeps_new (const RefrainRunGraph *graph)
 {
@@ -344,11 +359,20 @@ refrain_sweeps_new (const RefrainRunGraph *graph)
       if (graph->dep_kind[d] == REFRAIN_RUN_MESSAGE)
         self->received[graph->dep[d]] = i;
   run (self, graph);
-  run (self, graph);
+  /* Otherwise nothing was found out. */
+  for (guint32 i = 0; i < graph->n; i++)
+    if (self->anew[i] != 0)
+      {
+        run (self, graph);
+        break;
+      }
   drop_trees (self, graph);
   drop_small (self);
   g_clear_pointer (&self->anew, g_free);
   g_clear_pointer (&self->received, g_free);
+  self->follows = g_malloc ((gsize) graph->n + 1);
+  for (guint32 i = 0; i < graph->n; i++)
+    self->follows[i] = follows (self, graph, i);
   return self;
 }
 
@@ -357,6 +381,7 @@ refrain_sweeps_free (RefrainSweeps *self)
 {
   g_array_unref (self->parts);
   g_free (self->of);
+  g_free (self->follows);
   g_free (self);
 }
 
@@ -367,20 +392,4 @@ refrain_sweeps_find (const RefrainSweeps *self, guint32 node)
       = self->of[node] != REFRAIN_NONE ? get_part (self, self->of[node]) : NULL;
 
   return part != NULL && get_part (self, part->root)->depth >= self->least ? part : NULL;
-}
-
-gboolean
-refrain_sweeps_follows (const RefrainSweeps *self, const RefrainRunGraph *graph, guint32 node)
-{
-  const RefrainSweepPart *part = refrain_sweeps_find (self, node);
-
-  for (guint32 d = graph->first_dep[node]; part != NULL && d < graph->first_dep[node + 1]; d++)
-    if (graph->dep_kind[d] == REFRAIN_RUN_MESSAGE)
-      {
-        const RefrainSweepPart *from = refrain_sweeps_find (self, graph->dep[d]);
-
-        if (from != NULL && from->level < part->level)
-          return TRUE;
-      }
-  return FALSE;
 }

@@ -30,6 +30,7 @@ typedef struct
   guint32 *received; /* of each node that sends: where that is received; while it is made */
   guint8 *anew;      /* ... what the first pass has found out; likewise */
   guint32 least;     /* levels that make a sweep */
+  guint8 *follows;   /* of each node: whether it receives from one who goes before it */
 } RefrainSweeps;
 
 /* O(nodes + dependences). */
@@ -40,5 +41,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainSweeps, refrain_sweeps_free)
 /* The part of a sweep that is deep enough in which @node stands; NULL where there is none. */
 const RefrainSweepPart *refrain_sweeps_find (const RefrainSweeps *self, guint32 node);
 /* Whether @node, in a sweep, receives from one who goes before it there. */
-gboolean
-refrain_sweeps_follows (const RefrainSweeps *self, const RefrainRunGraph *graph, guint32 node);
+static inline gboolean
+refrain_sweeps_follows (const RefrainSweeps *self, guint32 node)
+{
+  return self->follows[node];
+}
