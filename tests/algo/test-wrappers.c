@@ -288,6 +288,46 @@ test_sets (void)
   check_sets ("mpi_waitany_", TRUE, "R2 R0 R2 R0");
 }
 
+/* In three steps process 1 receives from 0, 2 and 3 whatever comes first: nothing is posted. It
+ * sends to 3, 0 and 2 before or, @after, behind; @sends: or to nobody. */
+static void
+check_any (gboolean sends, gboolean after, const char *text)
+{
+  static const guint32 come[3][3] = { { 2, 0, 3 }, { 3, 2, 0 }, { 0, 3, 2 } };
+  static const guint32 go[3] = { 3, 0, 2 };
+  const RefrainSymbolScheme scheme = { .fields = REFRAIN_SYMBOL_OP | REFRAIN_SYMBOL_PEER,
+                                       .receive = REFRAIN_RECEIVE_SETS,
+                                       .point_to_point = TRUE };
+  Program self = { 0 };
+  g_autoptr (RefrainTraceBuilder) builder = start (&self);
+  g_autoptr (RefrainTrace) trace = NULL;
+
+  for (guint i = 0; i < 3; i++)
+    for (guint part = 0; part < 2; part++)
+      {
+        enter (&self, 1, self.step);
+        for (guint k = 0; k < 3; k++)
+          if ((part == 0) != after && sends)
+            refrain_recorder_send (self.recorders[1], ++self.time, go[k], self.communicator, 0, 8);
+          else if ((part == 0) == after)
+            refrain_recorder_recv (self.recorders[1], ++self.time, come[i][k], self.communicator, 0,
+                                   8);
+        leave (&self, 1, self.step);
+      }
+  trace = random_trace_finish (builder);
+  check_stream (trace, &scheme, 1, text);
+}
+
+/* What comes in any order stands as the process sends to the same partners, by rank if it does not:
+ * then other numbers of the same processes make no other program. */
+static void
+test_any (void)
+{
+  check_any (TRUE, FALSE, "S3 S0 S2 R3 R0 R2 S3 S0 S2 R3 R0 R2 S3 S0 S2 R3 R0 R2");
+  check_any (TRUE, TRUE, "R3 R0 R2 S3 S0 S2 R3 R0 R2 S3 S0 S2 R3 R0 R2 S3 S0 S2");
+  check_any (FALSE, FALSE, "R0 R2 R3 R0 R2 R3 R0 R2 R3");
+}
+
 TEST_PROGRAM ("wrappers")
 {
   g_test_init (&argc, &argv, NULL);
@@ -297,5 +337,6 @@ TEST_PROGRAM ("wrappers")
   g_test_add_func ("/patterns/collectives", test_collectives);
   g_test_add_func ("/symbols/schemes", test_symbols);
   g_test_add_func ("/wrappers/sets", test_sets);
+  g_test_add_func ("/wrappers/any", test_any);
   return g_test_run ();
 }

@@ -70,6 +70,8 @@ is "a farm below a farm: the page" "$("$cli" loops --logical classes/submaster.m
 page() { "$cli" loops --logical "classes/$1.mtf.h5" | head -n "$2" | tr '\n' '|'; }
 is "rows and columns without messages: the page" "$(page matvec 3)" \
   "3×4 grid (y×x)|repeat 2: create handle|repeat 20: MPI_Bcast along y; MPI_Reduce along x|"
+is "the program's own grid with its own ends: the page" "$(page cartneigh 5)" \
+  "4×3 grid, periodic in dimension 1 (y×x)|tags tag0|create handle|repeat 6:|  repeat 6: send -y +y -x +x; recv +x +y -y -x|"
 is "an operation that does not block is called so" "$(page pipecg 4)" \
   "line of 8 (x)|tags tag1|MPI_Allreduce|repeat 50: send +x -x; recv -x +x; MPI_Iallreduce|"
 is "no messages: the page has no topology" "$(page columns 2)" "6 processes (x)|repeat 24: MPI_Bcast|"

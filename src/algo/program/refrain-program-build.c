@@ -25,8 +25,10 @@
 /* Bytes for each letter of a direction's name: as if it had to be written down once. */
 #define PRICE_OF_NAME 1
 
-/* Another grid than the program's own must be so much shorter. */
+/* Another grid than the program's own must be so much shorter; and than that grid with other ends,
+ * open where the program says closed or the reverse. */
 #define CLEARLY_SHORTER 0.75
+#define SHORTER         0.8
 
 /* A run that takes more bytes an operation on the first FEW_MAPPINGS, and so more than LONG_TEXT,
  * may be one that follows no program; so many operations tell whether another mapping changes that.
@@ -147,18 +149,24 @@ measure_used (RefrainProgram *program)
   return measure_names (directions, n);
 }
 
-/* Whether processes sit on @mapping as on the grid that the program itself makes. */
+/* Whether processes sit on @mapping as on the grid that the program itself makes; @wrapped: whether
+ * that is closed where the program says so. */
 static gboolean
-is_own (const Builder *self, RefrainMapping *mapping)
+is_own (const Builder *self, RefrainMapping *mapping, gboolean *wrapped)
 {
   const guint n = refrain_mapping_get_n_dimensions (mapping);
 
+  *wrapped = TRUE;
   if (self->own == NULL || refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID
       || n != refrain_mapping_get_n_dimensions (self->own))
     return FALSE;
   for (guint a = 0; a < n; a++)
-    if (refrain_mapping_get_size (mapping, a) != refrain_mapping_get_size (self->own, a))
-      return FALSE;
+    {
+      if (refrain_mapping_get_size (mapping, a) != refrain_mapping_get_size (self->own, a))
+        return FALSE;
+      *wrapped
+          &= refrain_mapping_is_wrapped (mapping, a) == refrain_mapping_is_wrapped (self->own, a);
+    }
   for (guint p = 0; p < refrain_mapping_get_n_processes (mapping); p++)
     if (refrain_mapping_get_place (mapping, p) != refrain_mapping_get_place (self->own, p))
       return FALSE;
@@ -169,7 +177,11 @@ is_own (const Builder *self, RefrainMapping *mapping)
 static guint64
 favour_own (const Builder *self, RefrainMapping *mapping, guint64 bytes)
 {
-  return is_own (self, mapping) ? (guint64) (CLEARLY_SHORTER * (double) bytes) : bytes;
+  gboolean wrapped;
+
+  if (!is_own (self, mapping, &wrapped))
+    return bytes;
+  return (guint64) ((wrapped ? CLEARLY_SHORTER : SHORTER) * (double) bytes);
 }
 
 /* The program of @steps in this way. What is irregular is not worth a search for definitions. */

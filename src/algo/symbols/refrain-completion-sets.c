@@ -28,7 +28,11 @@ typedef struct
   gint32 tag;
   guint32 row;
   guint32 posted; /* the record that did, or REFRAIN_NONE */
+  guint32 sent;   /* its place among the sends to the set's sources, or REFRAIN_NONE */
 } Member;
+
+/* Sends to the sources of @n receives are looked for among so many rows beside them. */
+#define ROWS_BESIDE(n) (8 * (n) + 64)
 
 /* The receives of some sets are posted in other orders than those of others. */
 #define VARIES (REFRAIN_NONE - 1)
@@ -51,6 +55,7 @@ typedef struct
   RefrainSequenceTable orders; /* routine, then sources and tags as they came */
   GArray *group_of_order;      /* of guint32 */
   GArray *n_orders;            /* of guint32: of each group */
+  GHashTable *sent;            /* of group << 32 | source: its place among the group's sends, + 1 */
   guint32 call, caller;        /* whose caller was last looked for */
   Set recent[N_RECENT];        /* sets by their number of receives; of no rows: none yet */
 } Finder;
@@ -92,6 +97,11 @@ REFRAIN_DEFINE_COMPARE (compare_members,
                         Member,
                         REFRAIN_RISING (peer) ?: REFRAIN_RISING (tag) ?: REFRAIN_RISING (row))
 
+REFRAIN_DEFINE_COMPARE (compare_sent,
+                        Member,
+                        REFRAIN_RISING (sent) ?: REFRAIN_RISING (peer) ?: REFRAIN_RISING (tag)
+                            ?: REFRAIN_RISING (row))
+
 REFRAIN_DEFINE_COMPARE (compare_posted, Member, REFRAIN_RISING (posted) ?: REFRAIN_RISING (row))
 
 /* The record that posted receive @row, or REFRAIN_NONE. */
@@ -120,7 +130,7 @@ read_members (Finder *self, gsize first, gsize n)
   for (gsize i = 0; i < n; i++)
     member[i] = (Member){ self->ops->peer[first + i],
                           (gint32) ((guint32) self->ops->tag[first + i] - (guint32) least),
-                          (guint32) (first + i), find_posting (self, first + i) };
+                          (guint32) (first + i), find_posting (self, first + i), REFRAIN_NONE };
   return member;
 }
 
@@ -328,6 +338,60 @@ find_posted_orders (Finder *self)
   return order;
 }
 
+/* What is noted of a group itself in the table of its sources. */
+#define NO_SOURCE G_MAXUINT32
+
+static gint64 *
+make_key (guint32 group, guint32 source)
+{
+  return g_memdup2 (&(gint64){ (gint64) ((guint64) group << 32 | source) }, sizeof (gint64));
+}
+
+/* The place of @source among the sends of sets of @group; REFRAIN_NONE: nothing is sent to it. */
+static guint32
+get_sent (Finder *self, guint32 group, guint32 source)
+{
+  const gint64 key = (gint64) ((guint64) group << 32 | source);
+
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->sent, &key)) - 1;
+}
+
+/* Notes the order in which the process itself sends to the sources of @set, the first of its group:
+ * just before it, or else behind. That is the order of the program's directions, in which ranks
+ * have no say. O(set). */
+static void
+read_sends (Finder *self, const Set *set)
+{
+  const gsize n = ROWS_BESIDE ((gsize) set->n);
+  const gsize least = set->first > n ? set->first - n : 0;
+  const gsize end = MIN (self->ops->n, (gsize) set->first + set->n + n);
+  guint32 place = REFRAIN_NONE / 2;
+
+  g_hash_table_insert (self->sent, make_key (set->group, NO_SOURCE), GUINT_TO_POINTER (1));
+  for (gsize row = set->first; row-- > least;)
+    if (REFRAIN_OP_IS_SEND (self->ops->kind[row])
+        && get_sent (self, set->group, (guint32) self->ops->peer[row]) == REFRAIN_NONE)
+      g_hash_table_insert (self->sent, make_key (set->group, (guint32) self->ops->peer[row]),
+                           GUINT_TO_POINTER (place--));
+  place = REFRAIN_NONE / 2 + 1;
+  for (gsize row = (gsize) set->first + set->n; row < end; row++)
+    if (REFRAIN_OP_IS_SEND (self->ops->kind[row])
+        && get_sent (self, set->group, (guint32) self->ops->peer[row]) == REFRAIN_NONE)
+      g_hash_table_insert (self->sent, make_key (set->group, (guint32) self->ops->peer[row]),
+                           GUINT_TO_POINTER (place++));
+}
+
+/* Puts the @members of @set in the order of the sends to their sources. */
+static void
+sort_by_sends (Finder *self, const Set *set, Member *members)
+{
+  if (get_sent (self, set->group, NO_SOURCE) == REFRAIN_NONE)
+    read_sends (self, set);
+  for (guint32 i = 0; i < set->n; i++)
+    members[i].sent = get_sent (self, set->group, (guint32) members[i].peer);
+  refrain_sort (members, set->n, sizeof *members, compare_sent);
+}
+
 /* The new order; NULL where it is the old one. */
 static guint32 *
 put_in_order (Finder *self)
@@ -349,8 +413,10 @@ put_in_order (Finder *self)
             rows[row] = (guint32) row;
         }
       members = read_members (self, set->first, set->n);
-      refrain_sort (members, set->n, sizeof *members,
-                    posted[set->group] != VARIES ? compare_posted : compare_members);
+      if (posted[set->group] != VARIES)
+        refrain_sort (members, set->n, sizeof *members, compare_posted);
+      else
+        sort_by_sends (self, set, members);
       for (guint32 i = 0; i < set->n; i++)
         rows[set->first + i] = members[i].row;
     }
@@ -370,6 +436,7 @@ refrain_completion_sets_order (RefrainTrace *trace, guint process)
                     .words = g_array_new (FALSE, FALSE, sizeof (guint32)),
                     .group_of_order = g_array_new (FALSE, FALSE, sizeof (guint32)),
                     .n_orders = g_array_new (FALSE, TRUE, sizeof (guint32)),
+                    .sent = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
                     .call = REFRAIN_NONE,
                     .caller = REFRAIN_NONE };
   guint32 *rows;
@@ -388,6 +455,7 @@ refrain_completion_sets_order (RefrainTrace *trace, guint process)
   g_array_unref (finder.words);
   g_array_unref (finder.group_of_order);
   g_array_unref (finder.n_orders);
+  g_hash_table_unref (finder.sent);
   refrain_sequence_table_clear (&finder.groups);
   refrain_sequence_table_clear (&finder.orders);
   return rows;

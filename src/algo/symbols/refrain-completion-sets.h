@@ -15,5 +15,6 @@
  * call (from any source), taken apart into rounds where these hear the same. Where a routine's sets
  * of the same sources and tags do not always complete in the same order, or MPI_Waitany and the
  * like took them, they are put in the order in which they are posted, which the program meant, or,
- * where that varies too, of source and tag. Free with g_free(). O(operations · log set). */
+ * where that varies too, in the order in which the process sends to the same partners, then of
+ * source and tag. Free with g_free(). O(operations · log set). */
 guint32 *refrain_completion_sets_order (RefrainTrace *trace, guint process);
