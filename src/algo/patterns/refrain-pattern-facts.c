@@ -9,40 +9,78 @@
 #include "refrain-compare.h"
 #include "refrain-search.h"
 
-/* The routine whose call holds the segment of @part, or the number of routines. */
-static guint32
-find_delimiter (RefrainPatternSet *set, const RefrainOccurrencePart *part, guint32 n_routines)
+/* A process, once it was asked for. */
+typedef struct
 {
+  const RefrainSegment *segments;
   gsize n;
-  const RefrainSegment *segments
-      = refrain_segments_get (refrain_pattern_set_get_segments (set), part->process, &n);
-  const gsize behind = REFRAIN_LOWER_BOUND (i, 0, n, segments[i].first <= part->first);
-  guint32 call, routine;
+  gsize behind;            /* the segment asked for last */
+  const guint32 *routines; /* of its calls; NULL: not asked for yet */
+} Line;
 
-  if (behind == 0)
-    return n_routines;
-  call = segments[behind - 1].call;
-  if (call == REFRAIN_NONE)
-    return n_routines;
-  routine = refrain_process_get_calls (
-                refrain_trace_get_process (refrain_pattern_set_get_trace (set), part->process))
-                ->routine[call];
-  return routine == REFRAIN_NONE ? n_routines : routine;
+struct _RefrainDelimiters
+{
+  RefrainPatternSet *set;
+  RefrainTrace *trace;
+  Line *lines; /* by process */
+};
+
+RefrainDelimiters *
+refrain_delimiters_new (RefrainPatternSet *set)
+{
+  RefrainDelimiters *self;
+
+  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
+
+  self = g_new (RefrainDelimiters, 1);
+  self->set = set;
+  self->trace = refrain_pattern_set_get_trace (set);
+  self->lines = g_new0 (Line, refrain_trace_get_n_processes (self->trace) + 1);
+  return self;
+}
+
+void
+refrain_delimiters_free (RefrainDelimiters *self)
+{
+  g_free (self->lines);
+  g_free (self);
+}
+
+/* The number of segments of @line that begin no later than operation @first. */
+static gsize
+count_begun (const Line *line, guint32 first)
+{
+  const RefrainSegment *segments = line->segments;
+  const gsize from = line->behind;
+
+  /* Mostly the same as before, or the one after it. */
+  if (from > 0 && segments[from - 1].first <= first)
+    for (gsize i = from; i < MIN (from + 2, line->n + 1); i++)
+      if (i == line->n || segments[i].first > first)
+        return i;
+  return REFRAIN_LOWER_BOUND (i, 0, line->n, segments[i].first <= first);
 }
 
 RefrainRoutine *
-refrain_occurrence_find_routine (RefrainPatternSet *set, const RefrainOccurrencePart *part)
+refrain_delimiters_find (RefrainDelimiters *self, const RefrainOccurrencePart *part)
 {
-  RefrainTrace *trace;
-  guint32 n, routine;
+  Line *line = &self->lines[part->process];
+  guint32 call, routine;
 
-  g_return_val_if_fail (REFRAIN_IS_PATTERN_SET (set), NULL);
-  g_return_val_if_fail (part != NULL, NULL);
-
-  trace = refrain_pattern_set_get_trace (set);
-  n = refrain_trace_get_n_routines (trace);
-  routine = find_delimiter (set, part, n);
-  return routine < n ? refrain_trace_get_routine (trace, routine) : NULL;
+  if (line->routines == NULL)
+    {
+      line->segments = refrain_segments_get (refrain_pattern_set_get_segments (self->set),
+                                             part->process, &line->n);
+      line->routines
+          = refrain_process_get_calls (refrain_trace_get_process (self->trace, part->process))
+                ->routine;
+    }
+  line->behind = count_begun (line, part->first);
+  if (line->behind == 0)
+    return NULL;
+  call = line->segments[line->behind - 1].call;
+  routine = call != REFRAIN_NONE ? line->routines[call] : REFRAIN_NONE;
+  return routine != REFRAIN_NONE ? refrain_trace_get_routine (self->trace, routine) : NULL;
 }
 
 typedef struct

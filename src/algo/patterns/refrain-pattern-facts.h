@@ -9,10 +9,17 @@
 
 #include "refrain-pattern-set.h"
 
-/* The routine that delimits one @part of an occurrence of a pattern of @set, or NULL. O(log
- * segments). */
+/* Which routines delimit parts of occurrences of the patterns of a set, which must outlive it. */
+typedef struct _RefrainDelimiters RefrainDelimiters;
+
+RefrainDelimiters *refrain_delimiters_new (RefrainPatternSet *set);
+void refrain_delimiters_free (RefrainDelimiters *self);
+/* The routine that delimits @part, or NULL. O(log segments); O(1) where the parts of a process are
+ * asked for in the order of its segments. */
 RefrainRoutine *
-refrain_occurrence_find_routine (RefrainPatternSet *set, const RefrainOccurrencePart *part);
+refrain_delimiters_find (RefrainDelimiters *self, const RefrainOccurrencePart *part);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainDelimiters, refrain_delimiters_free)
+
 /* The occurrence, from 0, that took longest, and the one in the middle by duration, whose durations
  * are those of the pattern's metrics; of several as long the first. O(occurrences · log
  * occurrences). */

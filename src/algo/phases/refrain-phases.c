@@ -720,7 +720,7 @@ refrain_phases_get_routine (RefrainPhases *self, guint32 node, gboolean *whole)
 /* The routine that delimits the occurrence at @position on most of its processes, of several the
  * first; or NULL. */
 static RefrainRoutine *
-find_delimiter (RefrainPhases *self, guint32 position)
+find_delimiter (RefrainPhases *self, RefrainDelimiters *routines, guint32 position)
 {
   typedef struct
   {
@@ -732,10 +732,10 @@ find_delimiter (RefrainPhases *self, guint32 position)
   gsize n_parts, most = 0, own = 0;
   const RefrainOccurrencePart *parts = get_parts (self, position, &n_parts);
 
-  best = refrain_occurrence_find_routine (self->set, &parts[0]);
+  best = refrain_delimiters_find (routines, &parts[0]);
   for (gsize i = 1; i < n_parts; i++)
     {
-      const Count count = { refrain_occurrence_find_routine (self->set, &parts[i]), 1 };
+      const Count count = { refrain_delimiters_find (routines, &parts[i]), 1 };
       guint k = 0;
 
       if (counts == NULL && count.routine == best)
@@ -775,10 +775,11 @@ refrain_phases_find_fillings (RefrainPhases *self)
   if (self->delimiters == NULL)
     {
       const guint32 n = self->first[self->n_elements];
+      g_autoptr (RefrainDelimiters) routines = refrain_delimiters_new (self->set);
       RefrainRoutine **delimiters = g_new (RefrainRoutine *, (gsize) n + 1);
 
       for (guint32 k = 0; k < n; k++)
-        delimiters[k] = find_delimiter (self, self->positions[k]);
+        delimiters[k] = find_delimiter (self, routines, self->positions[k]);
       g_atomic_pointer_set (&self->delimiters, delimiters);
     }
   g_mutex_unlock (&self->lock);
