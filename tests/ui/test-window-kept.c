@@ -5,6 +5,7 @@
  * Views that are kept at the right of what is turned to, and below it.
  */
 #include <glib/gstdio.h>
+#include <math.h>
 
 #include "refrain-settings.h"
 #include "window-driver.h"
@@ -185,6 +186,42 @@ test_narrow (void)
   close_window (window);
 }
 
+/* The part of the page of calls that the flame graph has. */
+static double
+get_flame_part (RefrainWindow *window)
+{
+  GtkWidget *page = find_page (window, "calls");
+  GtkPaned *paned = find_widget (page, GTK_TYPE_PANED);
+
+  return gtk_paned_get_position (paned) / MAX (gtk_widget_get_height (page), 1.0);
+}
+
+/* What a view has been squeezed to is not what it stays. */
+static void
+test_squeezed (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 800, 500);
+  activate_with (window, "page", "events");
+  activate_with (window, "view-below", "calls");
+  wait_until (is_shown (window, "calls") && get_flame_part (window) < 0.4);
+  activate_with (window, "view-below", "calls");
+  activate_with (window, "page", "calls");
+  gtk_window_set_default_size (GTK_WINDOW (window), 1280, 900);
+  wait_until (is_shown (window, "calls") && get_flame_part (window) > 0.43
+              && get_flame_part (window) < 0.47);
+  /* Where the handle was put it stays. */
+  gtk_paned_set_position (
+      find_widget (find_page (window, "calls"), GTK_TYPE_PANED),
+      (int) (0.6 * gtk_widget_get_height (GTK_WIDGET (find_page (window, "calls")))));
+  let_settle ();
+  gtk_window_set_default_size (GTK_WINDOW (window), 1100, 700);
+  wait_until (gtk_widget_get_width (GTK_WIDGET (window)) < 1200
+              && fabs (get_flame_part (window) - 0.6) < 0.03);
+  close_window (window);
+}
+
 /* All follow one time: the matrix counts what the graph shows. */
 static void
 test_one_time (void)
@@ -241,6 +278,7 @@ TEST_PROGRAM ("window-kept")
   g_test_add_func ("/window/kept/three", test_three);
   g_test_add_func ("/window/kept/moved", test_moved);
   g_test_add_func ("/window/kept/narrow", test_narrow);
+  g_test_add_func ("/window/kept/squeezed", test_squeezed);
   g_test_add_func ("/window/kept/one-time", test_one_time);
   g_test_add_func ("/window/kept/reopened", test_reopened);
   return g_test_run ();

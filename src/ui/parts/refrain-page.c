@@ -12,14 +12,15 @@
 typedef struct
 {
   GtkPaned *paned;
-  double part;
+  double part;          /* of the page's length: */
+  int length, position; /* as they were last; length 0 before */
 } Split;
 
 typedef struct
 {
   RefrainSession *session;
   GPtrArray *watched; /* of GObject: those with handlers */
-  GArray *splits;     /* of Split: those that have not got their places */
+  GArray *splits;     /* of Split */
   GActionMap *map;    /* that has its actions, or NULL */
   char *count;
 } RefrainPagePrivate;
@@ -215,12 +216,26 @@ refrain_page_key_changed (RefrainPage *self)
 void
 refrain_page_split (RefrainPage *self, GtkPaned *paned, double part)
 {
-  const Split split = { paned, part };
+  const Split split = { .paned = paned, .part = part };
 
   g_return_if_fail (REFRAIN_IS_PAGE (self));
   g_array_append_val (get_private (self)->splits, split);
 }
 
+/* Where the handle was left is its part from then on. */
+static void
+place_handle (Split *split, int length)
+{
+  const int position = gtk_paned_get_position (split->paned);
+
+  if (split->length > 0 && position != split->position)
+    split->part = (double) position / split->length;
+  if (split->length != length)
+    gtk_paned_set_position (split->paned, (int) (length * split->part));
+  split->length = length;
+}
+
+/* A part of the length stays so when that changes: GTK would keep what a small page has squeezed. */
 static void
 refrain_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -228,15 +243,17 @@ refrain_page_size_allocate (GtkWidget *widget, int width, int height, int baseli
 
   for (guint i = 0; i < splits->len; i++)
     {
-      const Split *split = &g_array_index (splits, Split, i);
+      Split *split = &g_array_index (splits, Split, i);
       const gboolean across = gtk_orientable_get_orientation (GTK_ORIENTABLE (split->paned))
                               == GTK_ORIENTATION_HORIZONTAL;
 
-      gtk_paned_set_position (split->paned, (int) ((across ? width : height) * split->part));
+      place_handle (split, across ? width : height);
     }
-  g_array_set_size (splits, 0);
   gtk_widget_size_allocate (gtk_widget_get_first_child (widget),
                             &(GtkAllocation){ 0, 0, width, height }, baseline);
+  for (guint i = 0; i < splits->len; i++)
+    g_array_index (splits, Split, i).position
+        = gtk_paned_get_position (g_array_index (splits, Split, i).paned);
 }
 
 static void

@@ -56,7 +56,8 @@ void refrain_page_watch (RefrainPage *self, gpointer object, const char *signal,
 /* Takes @count. NULL is "". */
 void refrain_page_take_count (RefrainPage *self, char *count);
 
-/* Gives @paned's first child @part of its length, until the user decides otherwise. */
+/* Gives @paned's first child @part of the page's length, whatever that becomes, until the user
+ * decides otherwise. */
 void refrain_page_split (RefrainPage *self, GtkPaned *paned, double part);
 
 /* Adds the page's actions to @map, which outlives the page. */
