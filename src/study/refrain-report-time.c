@@ -223,8 +223,11 @@ refrain_time_parts_name_phase (const RefrainTimeParts *self, guint32 phase)
   if (phase >= refrain_time_parts_count_phases (self))
     return g_strdup (_ ("outside phases"));
   piece = get_piece (self, phase);
-  name = refrain_phases_describe (found->phases, found->leaves[piece != NULL ? piece->main : phase],
-                                  found->choice.strength, NULL);
+  name = piece != NULL ? refrain_phases_describe_piece (found->phases, piece->start, piece->end,
+                                                        found->leaves[piece->main],
+                                                        found->choice.strength, NULL)
+                       : refrain_phases_describe (found->phases, found->leaves[phase],
+                                                  found->choice.strength, NULL);
   return *name != '\0' ? g_strdup_printf (_ ("phase %u: %s"), phase + 1, name)
                        : g_strdup_printf (_ ("phase %u"), phase + 1);
 }

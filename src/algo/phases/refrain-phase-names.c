@@ -147,18 +147,13 @@ name_elements (RefrainPhases *self, guint32 start, guint32 end, const char *name
                          : g_strdup ("");
 }
 
-char *
-refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, const char *name)
+/* @taken, which is freed, and what segment @node repeats how often. */
+static char *
+add_repetition (RefrainPhases *self, guint32 node, double strength, char *taken)
 {
-  const RefrainSegmentationNode *at;
   RefrainPhaseRepetition repetition;
-  g_autofree char *own = NULL, *often = NULL;
+  g_autofree char *own = taken, *often = NULL;
 
-  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
-
-  at = get_node (self, node);
-  g_return_val_if_fail (at != NULL, NULL);
-  own = name_elements (self, at->start, at->end, name);
   if (!refrain_phases_repeats (self, node, strength, &repetition))
     return g_steal_pointer (&own);
   often = g_strdup_printf (
@@ -168,6 +163,41 @@ refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, con
       repetition.period, repetition.iterations);
   /* Translators: a phase: its name, and what it repeats how often, "solve: 250 × 3 patterns". */
   return *own != '\0' ? g_strdup_printf (_ ("%s: %s"), own, often) : g_steal_pointer (&often);
+}
+
+char *
+refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, const char *name)
+{
+  const RefrainSegmentationNode *at;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
+
+  at = get_node (self, node);
+  g_return_val_if_fail (at != NULL, NULL);
+  return add_repetition (self, node, strength, name_elements (self, at->start, at->end, name));
+}
+
+char *
+refrain_phases_describe_piece (RefrainPhases *self,
+                               guint32 start,
+                               guint32 end,
+                               guint32 main,
+                               double strength,
+                               const char *name)
+{
+  const RefrainSegmentationNode *at;
+  RefrainRoutine *routine;
+  gboolean whole = FALSE;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
+  g_return_val_if_fail (start < end && end <= get_length (self), NULL);
+
+  at = get_node (self, main);
+  g_return_val_if_fail (at != NULL, NULL);
+  routine = name == NULL ? refrain_phases_get_routine_of (self, at->start, at->end, &whole) : NULL;
+  if (routine != NULL && whole && refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER)
+    name = refrain_routine_get_label (routine);
+  return add_repetition (self, main, strength, name_elements (self, start, end, name));
 }
 
 char *

@@ -159,6 +159,14 @@ gboolean refrain_phases_repeats (RefrainPhases *self,
  * 3 patterns × 250". "" where nothing is known. Free with g_free(). O(occurrences). */
 char *
 refrain_phases_describe (RefrainPhases *self, guint32 node, double strength, const char *name);
+/* The same for elements [start, end), several phases of which @main is most: it says what repeats,
+ * and names all where it is a call of a routine. */
+char *refrain_phases_describe_piece (RefrainPhases *self,
+                                     guint32 start,
+                                     guint32 end,
+                                     guint32 main,
+                                     double strength,
+                                     const char *name);
 /* The same for elements [start, end), at least one, of several phases that are one to the user:
  * what one of them repeats is not said of all. */
 char *

@@ -256,8 +256,8 @@ refrain_phase_model_describe (RefrainPhaseModel *self, const RefrainPhaseRange *
   joint = refrain_phase_model_find_joint (self, range);
   node = refrain_phase_model_find_node (self, range);
   if (joint != NULL)
-    text = refrain_phases_describe (self->phases, joint->main,
-                                    refrain_phase_model_get_reached (self), name);
+    text = refrain_phases_describe_piece (self->phases, range->start, range->end, joint->main,
+                                          refrain_phase_model_get_reached (self), name);
   else if (node == REFRAIN_NONE || refrain_phase_model_is_joined (self, range))
     {
       const gsize n
