@@ -69,6 +69,13 @@ look() {
   [ "$(jq .processes info.json)" -lt 2 ] ||
     near "$name: the run of findings" "$(jq .run findings.json)" "$(jq .seconds efficiency.json)" 1e-3
 
+  # Waiting for an accelerator.
+  if grep -q 'wait for an accelerator for' info.text; then
+    near "$name: waiting for an accelerator" \
+      "$(sed -nE 's/.*wait for an accelerator for ([0-9.]+) %.*/\1/p' info.text)" \
+      "$(jq '100 * .waiting_for_device' efficiency.json)" 1e-3
+  fi
+
   # Load: the longest computing by the mean.
   if [ "$(jq .processes info.json)" -gt 1 ] && jq -e '.part.imbalance.computing' numbers.json >/dev/null; then
     near "$name: load" \
@@ -78,6 +85,12 @@ look() {
       "$(load numbers.text)" "$(load info.text)"
     is "$name: and brief of it" "$(load brief.text)" "$(load info.text)"
   fi
+
+  # How many times the mean somebody computes is said with one number.
+  is "$name: the load of efficiency" \
+    "$(grep -oE 'process [0-9]+ computes [0-9.]+ times the mean' efficiency.text | sed 's/^p/P/; s/computes/computes longest:/')" \
+    "$(grep -oE 'process [0-9]+ computes [0-9.]+ times the mean' efficiency.text >near.load &&
+      sed -nE 's/(Process [0-9]+ computes longest:) .*, ([0-9.]+ times the mean).*/\1 \2/p' info.text)"
 
   # Messages sent: to a process, whether or not their receive is recorded.
   is "$name: messages of info, numbers and matrix" \
@@ -98,6 +111,13 @@ look() {
     near "$name: phases of efficiency" "$(jq '[.phases[].seconds] | add // 0' efficiency.json)" \
       "$(awk -F, 'NR > 1 { sum += $3 - $2 } END { print sum + 0 }' phases.csv)" 1e-5
   fi
+
+  # A phase is called after the same routine.
+  for p in $(sed -nE 's/.*phase ([0-9]+): [^ :]* …$/\1/p' efficiency.text); do
+    routine=$(sed -nE "s/.*phase $p: ([^ :]*) …\$/\1/p" efficiency.text)
+    filling=$(sed -nE "s/^$p(,[0-9.]*){3},\"?[0-9]+ of [0-9]+ in ([^:]*):.*/\\2/p" phases.csv)
+    [ -z "$filling" ] || is "$name: the routine of phase $p" "$routine" "$filling"
+  done
 
   # Iterations.
   [ "$(jq .processes info.json)" -lt 2 ] ||

@@ -221,7 +221,52 @@ test_limit (Fixture *f, gconstpointer data)
   g_assert_true (g_str_has_prefix (refrain_query_model_get_totals (f->queries), " · Size 337"));
 }
 
-/* What the pages Summary, Time and Numbers say of the same run. */
+/* How many lines of @lines begin with @prefix. */
+static guint
+count_lines (const GPtrArray *lines, const char *prefix)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    n += g_str_has_prefix (((const RefrainBriefLine *) lines->pdata[i])->sentence, prefix);
+  return n;
+}
+
+/* Messages of Matrix are those of Numbers and Summary; iterations of Time and phases of Phases
+ * those of Summary's sentences, as often as it has one. */
+static void
+check_counts (Fixture *f, const RefrainProcessNumbers *total, const GPtrArray *lines)
+{
+  RefrainTrace *trace = refrain_session_get_trace (f->session);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainMatrix) matrix
+      = refrain_matrix_new (trace, G_MININT64, G_MAXINT64, NULL, &error);
+  RefrainIterations *iterations
+      = refrain_time_model_get_iterations (refrain_session_get_times (f->session));
+  const guint n_iterations = refrain_iterations_get_n (iterations);
+  g_autofree char *loop = g_strdup_printf ("Main loop of %u iteration", n_iterations);
+  g_autofree char *phases = NULL;
+  guint64 count, bytes;
+  gsize n;
+
+  g_assert_no_error (error);
+  refrain_matrix_get_total (matrix, &count, &bytes);
+  g_assert_cmpuint (count, ==, total->sends);
+  g_assert_cmpuint (count, ==, refrain_trace_get_counts (trace)->sends);
+  g_assert_cmpuint (count_lines (lines, loop), ==, count_lines (lines, "Main loop of "));
+  g_assert_cmpuint (count_lines (lines, "Main loop of "), <=, n_iterations > 0 ? 1 : 0);
+  refrain_phase_model_get_ranges (refrain_session_get_phases (f->session), &n);
+  phases = g_strdup_printf ("%zu phases", n);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const char *sentence = ((const RefrainBriefLine *) lines->pdata[i])->sentence;
+
+      if (g_regex_match_simple ("^[0-9]+ phases[;.]", sentence, 0, 0))
+        g_assert_true (g_str_has_prefix (sentence, phases));
+    }
+}
+
+/* What the pages Summary, Time, Numbers, Matrix, Loops and Phases say of the same run. */
 static void
 test_quantities (Fixture *f, gconstpointer data)
 {
@@ -267,6 +312,7 @@ test_quantities (Fixture *f, gconstpointer data)
     }
   g_assert_cmpuint (n_load, ==, load_words != NULL ? 1 : 0);
   g_assert_cmpuint (n_time, ==, 1);
+  check_counts (f, total, lines);
   g_assert_cmpfloat_with_epsilon (refrain_waits_get_share (refrain_time_model_get_waits (times)),
                                   (double) total->waiting / (double) total->length, 1e-6);
   g_assert_cmpfloat_with_epsilon (

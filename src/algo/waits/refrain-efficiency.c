@@ -429,6 +429,18 @@ measure_files (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
   return MIN (sum / MAX ((double) numbers->time * MAX (self->n_processes, 1), 1), 1);
 }
 
+/* Whether any process asks again and again for a message: the time between is then no computing
+ * here, though it lies outside MPI. */
+static gboolean
+has_polls (RefrainEfficiency *self)
+{
+  for (guint p = 0; p < self->n_processes; p++)
+    for (gsize i = 0; self->spans[p].polls != NULL && i < self->spans[p].ops->n; i++)
+      if (self->spans[p].polls[i] != REFRAIN_NONE)
+        return TRUE;
+  return FALSE;
+}
+
 /* What costs most of what is lost, and what it is. */
 static char *
 describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
@@ -440,6 +452,12 @@ describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
     return self->n_processes > 1 ? g_strdup (_ ("Communication takes hardly any time."))
                                  : g_strdup (_ ("One process: no communication."));
   factor = refrain_factor_format ((double) numbers->longest / MAX (mean, 1));
+  /* How many times the mean is the load, which is of all time outside MPI: one number for it. */
+  if (numbers->load_balance <= numbers->serialisation && numbers->load_balance <= numbers->transfer
+      && has_polls (self))
+    return g_strdup_printf (
+        _ ("Weakest factor: load balance, %.1f %%; process %u computes longest."),
+        100 * numbers->load_balance, numbers->busiest);
   if (numbers->load_balance <= numbers->serialisation && numbers->load_balance <= numbers->transfer)
     return g_strdup_printf (
         _ ("Weakest factor: load balance, %.1f %%; process %u computes %s times the mean."),
@@ -458,18 +476,6 @@ describe_loss (RefrainEfficiency *self, const RefrainEfficiencyNumbers *numbers)
                              "the run would take %.1f %% of "
                              "the time."),
                           100 * numbers->transfer, 100 * numbers->transfer);
-}
-
-/* Whether any process asks again and again for a message: the time between is then no computing
- * here, though it lies outside MPI. */
-static gboolean
-has_polls (RefrainEfficiency *self)
-{
-  for (guint p = 0; p < self->n_processes; p++)
-    for (gsize i = 0; self->spans[p].polls != NULL && i < self->spans[p].ops->n; i++)
-      if (self->spans[p].polls[i] != REFRAIN_NONE)
-        return TRUE;
-  return FALSE;
 }
 
 char *
