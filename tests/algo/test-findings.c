@@ -120,6 +120,33 @@ check_computing (const Found *found, guint process, gsize n)
   g_assert_cmpuint (n_spans, ==, 0);
 }
 
+/* Of the first finding sends come late, and receives wait for them. */
+static void
+check_tones (const Found *found)
+{
+  RefrainOpSet *ops = refrain_findings_get_ops (found->findings, 0);
+  const RefrainOpSet *culprits = refrain_op_set_get_part (ops, 0);
+  const RefrainOpSet *victims = refrain_op_set_get_part (ops, 1);
+  guint n_late = 0, n_waiting = 0;
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (found->trace); p++)
+    {
+      const RefrainOps *own = refrain_process_get_ops (refrain_trace_get_process (found->trace, p));
+
+      for (gsize i = 0; i < own->n; i++)
+        {
+          n_late += refrain_op_set_contains (culprits, p, i);
+          n_waiting += refrain_op_set_contains (victims, p, i);
+          g_assert_false (refrain_op_set_contains (culprits, p, i)
+                          && !REFRAIN_OP_IS_SEND (own->kind[i]));
+          g_assert_false (refrain_op_set_contains (victims, p, i)
+                          && REFRAIN_OP_IS_SEND (own->kind[i]));
+        }
+    }
+  g_assert_cmpuint (n_late, >, 0);
+  g_assert_cmpuint (n_waiting, >=, n_late);
+}
+
 /* ---- Causes ---- */
 
 static void
@@ -291,6 +318,7 @@ test_sweeps (void)
   check_first (&found, REFRAIN_FINDING_CHAIN, 0, "relax", 12 * 5 * 2.0 * MS);
   g_assert_nonnull (
       strstr (found.list[0].sentence, "A wavefront passes over 12 processes in 6 steps"));
+  check_tones (&found);
   clear (&found);
 
   /* One at a time. */

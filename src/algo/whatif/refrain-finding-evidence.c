@@ -55,39 +55,82 @@ find_ops (const RefrainRunGraph *graph, guint32 node)
   return graph->n_ops[next] > 0 ? next : REFRAIN_NONE;
 }
 
+/* What a node is in the evidence. */
+enum
+{
+  OTHER,
+  LATE,  /* comes or ends late, so that others wait */
+  WAITS, /* waits itself */
+};
+
 static void
-flag_late (const RefrainRunGraph *graph, guint32 node, guint8 *late)
+flag_late (const RefrainRunGraph *graph, guint32 node, guint8 *role)
 {
   const guint32 next = find_ops (graph, node);
 
   if (next != REFRAIN_NONE)
-    late[next] = TRUE;
+    role[next] = LATE;
 }
 
-/* The nodes that come or end late because of what the scenario changes by more than @least; free
- * with g_free(). */
-static guint8 *
-list_late (const RefrainRunGraph *graph, const RefrainScenario *scenario, double least)
+/* Those whose beginning ends the waiting of @node, which waits, are late. */
+static void
+flag_needed (const RefrainRunGraph *graph, guint32 node, guint8 *role)
 {
-  guint8 *late = g_malloc0 ((gsize) graph->n + 1);
+  const RefrainTime needed = refrain_run_graph_get_needed (graph, node);
+
+  for (guint32 d = graph->first_dep[node]; d < graph->first_dep[node + 1]; d++)
+    {
+      const gboolean group = graph->dep_kind[d] == REFRAIN_RUN_GROUP;
+      const guint32 first = group ? graph->first_member[graph->dep[d]] : graph->dep[d];
+      const guint32 end = group ? graph->first_member[graph->dep[d] + 1] : first + 1;
+
+      for (guint32 m = first; m < end && graph->dep_kind[d] != 0; m++)
+        {
+          const guint32 other = group ? graph->member[m] : m;
+
+          if (other != node && graph->enter[other] == needed && role[other] == OTHER
+              && graph->n_ops[other] > 0)
+            role[other] = LATE;
+        }
+    }
+}
+
+/* Which nodes come or end late because of what the scenario changes by more than @least, and which
+ * only wait in it; free with g_free(). */
+static guint8 *
+list_roles (const RefrainRunGraph *graph, const RefrainScenario *scenario, double least)
+{
+  guint8 *role = g_malloc0 ((gsize) graph->n + 1);
 
   for (guint i = 0; i < scenario->segs->len; i++)
     {
       const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
 
       if ((double) (graph->seg_time[change->seg] - change->time) > least)
-        flag_late (graph, graph->seg_node[change->seg], late);
+        flag_late (graph, graph->seg_node[change->seg], role);
     }
   for (guint i = 0; i < scenario->nodes->len; i++)
     {
       const RefrainNodeChange *change = &g_array_index (scenario->nodes, RefrainNodeChange, i);
+      const guint32 node = change->node;
 
-      flag_late (graph, change->node, late);
-      if (change->cost >= 0 && (double) (graph->cost[change->node] - change->cost) > least
-          && change->node + 1 < graph->n)
-        flag_late (graph, change->node + 1, late);
+      /* Waiting that is cut: whoever does not wait is no evidence. */
+      if (change->cut != 0 && change->cost < 0 && change->before == 0)
+        {
+          if (graph->n_ops[node] > 0
+              && refrain_run_graph_get_needed (graph, node) > graph->enter[node])
+            role[node] = WAITS;
+          continue;
+        }
+      flag_late (graph, node, role);
+      if (change->cost >= 0 && (double) (graph->cost[node] - change->cost) > least
+          && node + 1 < graph->n)
+        flag_late (graph, node + 1, role);
     }
-  return late;
+  for (guint32 node = 0; node < graph->n; node++)
+    if (role[node] == WAITS)
+      flag_needed (graph, node, role);
+  return role;
 }
 
 /* Adds the computing that @scenario makes shorter by more than @least, up to the call behind it:
@@ -122,7 +165,7 @@ refrain_finding_list_ops (const RefrainRunGraph *graph,
                           const RefrainScenario *scenario,
                           double least)
 {
-  g_autofree guint8 *late = list_late (graph, scenario, least);
+  g_autofree guint8 *role = list_roles (graph, scenario, least);
   RefrainOpSet *ops = refrain_op_set_new (graph->trace);
   g_autoptr (RefrainOpSet) culprits = refrain_op_set_new (graph->trace);
   g_autoptr (RefrainOpSet) victims = refrain_op_set_new (graph->trace);
@@ -130,7 +173,7 @@ refrain_finding_list_ops (const RefrainRunGraph *graph,
   for (guint32 node = 0; node < graph->n; node++)
     {
       const RefrainTime needed = refrain_run_graph_get_needed (graph, node);
-      gboolean meant = late[node];
+      gboolean meant = role[node] != OTHER;
 
       for (guint32 d = graph->first_dep[node];
            d < graph->first_dep[node + 1] && !meant && needed > graph->enter[node]; d++)
@@ -138,12 +181,12 @@ refrain_finding_list_ops (const RefrainRunGraph *graph,
           {
             for (guint32 m = graph->first_member[graph->dep[d]];
                  m < graph->first_member[graph->dep[d] + 1] && !meant; m++)
-              meant = late[graph->member[m]] && graph->enter[graph->member[m]] == needed;
+              meant = role[graph->member[m]] == LATE && graph->enter[graph->member[m]] == needed;
           }
         else if (graph->dep_kind[d] != 0)
-          meant = late[graph->dep[d]] && graph->enter[graph->dep[d]] == needed;
+          meant = role[graph->dep[d]] == LATE && graph->enter[graph->dep[d]] == needed;
       if (meant)
-        add_node_ops (graph, node, late[node] ? culprits : victims);
+        add_node_ops (graph, node, role[node] == LATE ? culprits : victims);
     }
   add_computing (graph, scenario, least, culprits);
   refrain_op_set_add_part (ops, culprits);
