@@ -17,6 +17,14 @@
 #define MAX_BODY_SHOWN 8
 /* ... and what is no repetition no more patterns. */
 #define MAX_PATTERNS_SHOWN 4
+/* A run is told by its phases where so many, but no more, have this share of its operations, each
+ * its own loop, and none more than that. */
+#define LEAST_PARTS     2
+#define MOST_PARTS      8
+#define LEAST_OF_PART   0.1
+#define MOST_OF_PART    0.75
+#define FEWEST_IN_PART  10
+#define MOSTLY_ONE_LOOP 0.6
 
 RefrainPhasesFound *
 refrain_phases_found_ref (RefrainPhasesFound *self)
@@ -298,33 +306,44 @@ append_counts (GString *text, RefrainPhases *phases, guint32 start, guint32 end)
     g_string_append_printf (text, _ ("; %u more"), counts->len - MAX_PATTERNS_SHOWN);
 }
 
-/* "(5 × Ring of 8; MPI_Bcast) × 80"; FALSE where the segment is no repetition, or too long a one.
- */
-static gboolean
-append_repeated (GString *text, RefrainPhases *phases, guint32 start, guint32 end)
+/* "5 × Ring of 8; MPI_Bcast", and how often that comes; NULL where the segment is no repetition, or
+ * too long a one. Free with g_free(). */
+static char *
+describe_body (RefrainPhases *phases, guint32 start, guint32 end, guint32 *times, guint32 *n_items)
 {
   RefrainPhaseRepetition repetition;
   g_autoptr (GString) body = g_string_new (NULL);
-  guint32 n_items = 0;
   gsize n;
   const guint32 *symbols = refrain_phases_get_symbols (phases, &n);
 
+  *n_items = 0;
   refrain_phases_get_repetition_of (phases, start, end, &repetition);
   symbols += repetition.first;
-  for (guint32 i = 0, next; i < repetition.period; i = next, n_items++)
+  for (guint32 i = 0, next; i < repetition.period; i = next, (*n_items)++)
     {
       for (next = i + 1; next < repetition.period && symbols[next] == symbols[i];)
         next++;
-      if (n_items == MAX_BODY_SHOWN)
-        return FALSE;
+      if (*n_items == MAX_BODY_SHOWN)
+        return NULL;
       g_string_append (body, i > 0 ? "; " : "");
       if (next - i > 1)
         g_string_append_printf (body, "%u × ", next - i);
       g_string_append (body, get_pattern_name (phases, symbols[i]));
     }
-  if (repetition.count == 0)
+  *times = repetition.iterations;
+  return repetition.count > 0 ? g_string_free (g_steal_pointer (&body), FALSE) : NULL;
+}
+
+/* "(5 × Ring of 8; MPI_Bcast) × 80"; FALSE where there is no such repetition. */
+static gboolean
+append_repeated (GString *text, RefrainPhases *phases, guint32 start, guint32 end)
+{
+  guint32 times, n_items;
+  g_autofree char *body = describe_body (phases, start, end, &times, &n_items);
+
+  if (body == NULL)
     return FALSE;
-  g_string_append_printf (text, "(%s) × %u", body->str, repetition.iterations);
+  g_string_append_printf (text, "(%s) × %u", body, times);
   return TRUE;
 }
 
@@ -385,4 +404,81 @@ refrain_phases_count_operations (RefrainPhases *phases, guint32 start, guint32 e
           sum += (double) parts[k].count[e] * (double) at->count;
     }
   return sum;
+}
+
+/* ---- A run of several loops ------------------------------------------------------------------ */
+
+/* "40 × [MPI_Bcast; Ring of 4]", "80 × Ring of 8": what @piece repeats, be it between barriers;
+ * NULL where nothing is most of it. Free with g_free(). */
+static char *
+describe_loop (RefrainPhases *phases, const RefrainPhasePiece *piece)
+{
+  guint32 times, n_items;
+  g_autofree char *body
+      = describe_body (phases, piece->main_start, piece->main_end, &times, &n_items);
+  g_autoptr (GArray) counts = NULL;
+  guint64 all = 0, held = 0, most = 0;
+  guint32 best = 0;
+
+  if (body != NULL && times >= FEWEST_IN_PART)
+    return g_strdup_printf (n_items > 1 ? "%u × [%s]" : "%u × %s", times, body);
+  counts = count_patterns (phases, piece->start, piece->end);
+  for (guint i = 0; i < counts->len; i++)
+    {
+      const PatternCount *at = &g_array_index (counts, PatternCount, i);
+      const gboolean holds
+          = g_str_has_prefix (get_pattern_name (phases, at->pattern), "MPI_Barrier");
+
+      all += at->count;
+      held += holds ? at->count : 0;
+      if (!holds && !at->alone && at->count > most)
+        {
+          most = at->count;
+          best = at->pattern;
+        }
+    }
+  return most >= FEWEST_IN_PART && (double) most >= MOSTLY_ONE_LOOP * (double) (all - held)
+             ? g_strdup_printf ("%" G_GUINT64_FORMAT " × %s", most, get_pattern_name (phases, best))
+             : NULL;
+}
+
+char *
+refrain_phases_found_describe_loops (const RefrainPhasesFound *self)
+{
+  g_autoptr (GPtrArray) loops = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
+  guint n_large = 0;
+  double all = 0;
+
+  if (self->pieces->len < LEAST_PARTS || self->pieces->len > MOST_PARTS)
+    return NULL;
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (self->pieces, RefrainPhasePiece, i);
+
+      all += refrain_phases_count_operations (self->phases, piece->start, piece->end);
+    }
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (self->pieces, RefrainPhasePiece, i);
+      const double own = refrain_phases_count_operations (self->phases, piece->start, piece->end);
+      char *loop = describe_loop (self->phases, piece);
+
+      if (own > MOST_OF_PART * all || (loop == NULL && own >= LEAST_OF_PART * all))
+        {
+          g_free (loop);
+          return NULL;
+        }
+      n_large += own >= LEAST_OF_PART * all;
+      if (loop != NULL)
+        g_ptr_array_add (loops, loop);
+    }
+  if (n_large < LEAST_PARTS)
+    return NULL;
+  g_ptr_array_add (loops, NULL);
+  list = g_strjoinv ("; ", (char **) loops->pdata);
+  /* Translators: how many loops, and what each repeats. */
+  return g_strdup_printf (
+      ngettext ("%u loop after the other: %s", "%u loops one after the other: %s", loops->len - 1),
+      loops->len - 1, list);
 }

@@ -47,5 +47,8 @@ RefrainPhasesFound *refrain_phases_found_new_listed (RefrainPhasesFound *found, 
 /* What fills @piece: its routine and how often which patterns occur in it. Free with g_free(). */
 char *
 refrain_phases_found_describe (const RefrainPhasesFound *self, const RefrainPhasePiece *piece);
+/* "3 loops one after the other: 25 × Ring of 8; …" of a run that has several, none of which is most
+ * of it; NULL of another. Free with g_free(). */
+char *refrain_phases_found_describe_loops (const RefrainPhasesFound *self);
 /* How many operations patterns have in elements [@start, @end). */
 double refrain_phases_count_operations (RefrainPhases *phases, guint32 start, guint32 end);

@@ -461,7 +461,10 @@ say_traffic (const Composites *self, const RefrainTraffic *traffic)
 }
 
 static void
-say_first (const Composites *self, RefrainMainLoop *loop, RefrainTraffic *traffic)
+say_first (const Composites *self,
+           RefrainMainLoop *loop,
+           const char *loops,
+           RefrainTraffic *traffic)
 {
   g_auto (GStrv) notes = NULL;
   RefrainTraffic said;
@@ -476,6 +479,8 @@ say_first (const Composites *self, RefrainMainLoop *loop, RefrainTraffic *traffi
   for (gsize i = 0; notes[i] != NULL; i++)
     refrain_report_say (self->report, "%s", notes[i]);
   /* Behind what has to be known to believe it. */
+  if (loops != NULL && said.regularity != REFRAIN_IRREGULAR)
+    refrain_report_say (self->report, "%s", loops);
   if (!refrain_main_loop_leads (loop))
     refrain_report_say_main_loop (self->report, loop);
 }
@@ -489,13 +494,14 @@ refrain_report_say_notes (RefrainReport *report,
   g_auto (RefrainTraffic) traffic = { 0 };
 
   if (self.n > 0)
-    say_first (&self, loop, &traffic);
+    say_first (&self, loop, NULL, &traffic);
 }
 
 void
 refrain_report_say_composites (RefrainReport *report,
                                RefrainComposites *composites,
                                RefrainMainLoop *loop,
+                               const char *loops,
                                gboolean events,
                                gboolean all)
 {
@@ -516,7 +522,7 @@ refrain_report_say_composites (RefrainReport *report,
       add_patterns (&self, FALSE);
       return;
     }
-  say_first (&self, loop, &traffic);
+  say_first (&self, loop, loops, &traffic);
   if (traffic.regularity == REFRAIN_IRREGULAR && !all && !events)
     {
       refrain_report_say_iterations (report, loop);

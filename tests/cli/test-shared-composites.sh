@@ -75,6 +75,8 @@ case $name in
         [.occurrences, .processes, .kind, (.stages | length)]]' patterns.json)" \
       '[[40,16,"collective",4],[40,16,"collective",4]]'
     is "the cycle" "$(cycle)" "[40,[1,1]]"
+    is "the first line has all five loops" "$("$cli" patterns "$anchor" | head -n 1)" \
+      "5 loops one after the other: 40 × [MPI_Bcast in 4 rows of 4; MPI_Bcast in 4 columns of 4]; 40 × Shift on a periodic 4×4 grid; 80 × Neighbour exchange on a line of 16; 10 × Butterfly of 16; 10 × Tree to 0"
     ok "phases" "$cli" phases "$anchor"
     is "five phases named after their routines" \
       "$(sed -nE 's/^ +[0-9][^:]* ([a-z]+): .*/\1/p' out | paste -sd' ' -)" "summa cannon oddeven butterfly tree"

@@ -14,6 +14,7 @@
 
 #include "refrain-pattern-form.h"
 #include "refrain-pattern-options.h"
+#include "refrain-phases-found.h"
 #include "refrain-report-composites.h"
 #include "refrain-report-main-loop.h"
 #include "refrain-report-options.h"
@@ -24,6 +25,8 @@
 #define MAX_SUFFIX_EVENTS        1000
 #define MIN_SUFFIX_EVENTS        8
 #define MAX_SUFFIX_EVENTS_IN_ALL 500000
+/* A main loop of this share of the run is what the run does. */
+#define MOSTLY_MAIN 0.75
 /* A process pattern in text is no longer than so many events. */
 #define MAX_WORDS_SHOWN 24
 
@@ -350,6 +353,34 @@ say_elementary (RefrainReport *report,
                             REFRAIN_INT (refrain_process_patterns_get_n (processes->pdata[p])));
 }
 
+/* What several loops repeat, one after the other, where no main loop is most of the run; else
+ * *@loops is NULL. FALSE with @error when cancelled. */
+static gboolean
+find_loops (RefrainStudy *study,
+            const RefrainStudyAsk *ask,
+            RefrainMainLoop *loop,
+            char **loops,
+            GError **error)
+{
+  const RefrainMainLoopPart *main = refrain_main_loop_get_main (loop);
+  g_autoptr (RefrainStudyOptions) how = NULL;
+  g_autoptr (RefrainPhasesFound) phases = NULL;
+  RefrainStudyAsk own;
+
+  *loops = NULL;
+  if (refrain_main_loop_leads (loop) || (main != NULL && main->share >= MOSTLY_MAIN))
+    return TRUE;
+  how = refrain_report_copy_options (study, ask, &own);
+  how->phases.by_hand = FALSE;
+  how->phases.level = REFRAIN_PHASES_OF_EITHER;
+  how->phases.without_collectives = FALSE;
+  phases = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error);
+  if (phases == NULL)
+    return FALSE;
+  *loops = refrain_phases_found_describe_loops (phases);
+  return TRUE;
+}
+
 static RefrainReport *
 make_of_trace (const Options *options,
                RefrainStudy *study,
@@ -363,6 +394,7 @@ make_of_trace (const Options *options,
   g_autoptr (RefrainRunPatterns) processes = NULL;
   g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainMainLoop) loop = NULL;
+  g_autofree char *loops = NULL;
   RefrainReport *report;
   RefrainStudyAsk own;
 
@@ -388,6 +420,8 @@ make_of_trace (const Options *options,
       if (processes == NULL)
         return NULL;
     }
+  if (options->for_people && people_composite && !find_loops (study, &own, loop, &loops, error))
+    return NULL;
   report = refrain_report_new ("patterns");
   if (options->for_programs)
     {
@@ -398,7 +432,7 @@ make_of_trace (const Options *options,
       refrain_report_add_main_loop (report, loop);
     }
   if (options->for_people && people_composite)
-    refrain_report_say_composites (report, composites, loop, options->events, options->all);
+    refrain_report_say_composites (report, composites, loop, loops, options->events, options->all);
   else if (options->for_people)
     say_elementary (report, set, processes->processes, options->events);
   return report;
