@@ -696,9 +696,7 @@ refrain_program_find_topology (RefrainLoopEvents *events, GCancellable *cancella
 
   if (topology == NULL)
     return NULL;
-  mapping = refrain_topology_get_n_names (topology) > 0
-                ? refrain_topology_get_mapping (topology, 0)
-                : refrain_topology_get_nearest_mapping (topology);
+  mapping = refrain_topology_find_mapping (topology);
   return mapping == NULL ? NULL : g_object_ref (mapping);
 }
 

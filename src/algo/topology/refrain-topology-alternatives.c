@@ -335,8 +335,10 @@ refrain_topology_list_alternatives (RefrainMapping *mapping)
   Symmetry symmetry = { 0 };
   guint n;
 
-  g_return_val_if_fail (REFRAIN_IS_MAPPING (mapping), NULL);
+  g_return_val_if_fail (mapping == NULL || REFRAIN_IS_MAPPING (mapping), NULL);
 
+  if (mapping == NULL)
+    return g_steal_pointer (&list);
   n = refrain_mapping_get_n_dimensions (mapping);
   for (guint a = 0; a < n; a++)
     symmetry.from[a] = a;

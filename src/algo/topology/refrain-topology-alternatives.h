@@ -22,7 +22,7 @@ typedef struct
 /* RefrainTopologyAlternative: @mapping itself, then the others, those nearest to the rank order
  * first, none twice. Only itself where it is no lattice, or one with steps of more than
  * one. All exchanges of up to three axes, pairs of more; all ends of up to four axes, one of more.
- * O(alternatives n axes). */
+ * None of no mapping (NULL). O(alternatives n axes). */
 GPtrArray *refrain_topology_list_alternatives (RefrainMapping *mapping);
 
 /* RefrainMapping: @mapping itself, and where it is a lattice with rings of four among its axes

@@ -277,6 +277,13 @@ REFRAIN_GETTER (RefrainTopology,
                 get_nearest_mapping,
                 self->found.nearest_mapping)
 
+RefrainMapping *
+refrain_topology_find_mapping (RefrainTopology *self)
+{
+  return refrain_topology_get_n_names (self) > 0 ? refrain_topology_get_mapping (self, 0)
+                                                 : refrain_topology_get_nearest_mapping (self);
+}
+
 const RefrainGraphEdge *
 refrain_topology_get_extra (RefrainTopology *self, gsize *n)
 {

@@ -140,6 +140,8 @@ const char *refrain_topology_get_nearest (RefrainTopology *self);
 /* Returns the same for people, or NULL; belongs to @self. */
 const char *refrain_topology_get_nearest_title (RefrainTopology *self);
 RefrainMapping *refrain_topology_get_nearest_mapping (RefrainTopology *self);
+/* The mapping of the first name, else the nearest; or NULL. Belongs to @self. */
+RefrainMapping *refrain_topology_find_mapping (RefrainTopology *self);
 /* Edges of the graph that the nearest does not have, and those of the nearest that the graph does
  * not have, between processes. */
 const RefrainGraphEdge *refrain_topology_get_extra (RefrainTopology *self, gsize *n);
