@@ -78,6 +78,15 @@ refrain_time_format_resolved (RefrainTime time, RefrainTime resolution, RefrainT
   return format_with (time, unit, CLAMP (decimals, 0, 9));
 }
 
+void
+refrain_time_append_seconds (GString *text, RefrainTime time)
+{
+  const guint64 size = time < 0 ? 0 - (guint64) time : (guint64) time;
+
+  g_string_append_printf (text, "%s%" G_GUINT64_FORMAT ".%09" G_GUINT64_FORMAT, time < 0 ? "-" : "",
+                          size / 1000000000, size % 1000000000);
+}
+
 gboolean
 refrain_time_parse (const char *text, RefrainTime *time)
 {

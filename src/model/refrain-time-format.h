@@ -14,6 +14,8 @@ char *refrain_time_format (RefrainTime time, guint digits);
 /* As above, fine enough that two times @resolution apart read differently. For rulers: all labels
  * of one ruler share the unit that suits @span. */
 char *refrain_time_format_resolved (RefrainTime time, RefrainTime resolution, RefrainTime span);
+/* Appends nanoseconds as seconds with all nine digits, whatever the locale. */
+void refrain_time_append_seconds (GString *text, RefrainTime time);
 /* Reads "1.2", "1.2 s", "300ms", "15 µs", "15us", "7 ns" (no unit: seconds). */
 gboolean refrain_time_parse (const char *text, RefrainTime *time);
 /* "2,798,004": @count in groups of three from five digits on, with the locale's separator or, where

@@ -161,16 +161,6 @@ refrain_report_append_double (GString *text, double value)
     g_string_append (text, ".0");
 }
 
-/* Nanoseconds as seconds, exactly. */
-static void
-append_seconds (GString *text, RefrainTime time)
-{
-  const guint64 size = time < 0 ? 0 - (guint64) time : (guint64) time;
-
-  g_string_append_printf (text, "%s%" G_GUINT64_FORMAT ".%09" G_GUINT64_FORMAT, time < 0 ? "-" : "",
-                          size / 1000000000, size % 1000000000);
-}
-
 void
 refrain_report_append_for_programs (GString *text, RefrainCell cell)
 {
@@ -190,7 +180,7 @@ refrain_report_append_for_programs (GString *text, RefrainCell cell)
       append_unsigned (text, (guint64) cell.integer);
       break;
     case REFRAIN_CELL_TIME:
-      append_seconds (text, cell.integer);
+      refrain_time_append_seconds (text, cell.integer);
       break;
     case REFRAIN_CELL_SHARE:
     case REFRAIN_CELL_DOUBLE:

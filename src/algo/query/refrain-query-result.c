@@ -511,16 +511,6 @@ refrain_query_result_append_csv_titles (RefrainQueryResult *self, GString *text)
   g_string_append (text, "\r\n");
 }
 
-/* Nanoseconds as seconds, exactly. */
-static void
-append_seconds (GString *text, gint64 time)
-{
-  const guint64 size = time < 0 ? 0 - (guint64) time : (guint64) time;
-
-  g_string_append_printf (text, "%s%" G_GUINT64_FORMAT ".%09" G_GUINT64_FORMAT, time < 0 ? "-" : "",
-                          size / 1000000000, size % 1000000000);
-}
-
 static void
 append_cell (RefrainQueryResult *self, gsize row, guint c, GString *text)
 {
@@ -540,7 +530,7 @@ append_cell (RefrainQueryResult *self, gsize row, guint c, GString *text)
     g_string_append (text,
                      g_ascii_dtostr (number, sizeof number, is_time (column) ? real / 1e9 : real));
   else if (is_time (column))
-    append_seconds (text, value);
+    refrain_time_append_seconds (text, value);
   else
     g_string_append_printf (text, "%" G_GINT64_FORMAT, value);
 }

@@ -8,6 +8,7 @@
 
 #include "refrain-object.h"
 #include "refrain-save.h"
+#include "refrain-time-format.h"
 
 /* Bytes of a file that are written at once. */
 #define CHUNK 65536
@@ -177,16 +178,6 @@ refrain_loop_series_get_range (RefrainLoopSeries *self, gint64 *least, gint64 *g
 /* ---- Saving ------------------------------------------------------------------------------------
  */
 
-/* Seconds with all nine digits, whatever the locale. */
-static void
-append_seconds (GString *text, RefrainTime time)
-{
-  const guint64 size = time < 0 ? (guint64) -time : (guint64) time;
-
-  g_string_append_printf (text, "%s%" G_GUINT64_FORMAT ".%09" G_GUINT64_FORMAT, time < 0 ? "-" : "",
-                          size / 1000000000, size % 1000000000);
-}
-
 static gboolean
 write_lines (
     RefrainLoopSeries *self, int fd, const char *path, GCancellable *cancellable, GError **error)
@@ -204,9 +195,9 @@ write_lines (
             || !get_time (self, k, i, self->from, &begin))
           continue;
         g_string_append_printf (text, "%" G_GSIZE_FORMAT ",%u,", k + 1, processes[i]);
-        append_seconds (text, begin);
+        refrain_time_append_seconds (text, begin);
         g_string_append_c (text, ',');
-        append_seconds (text, self->values[i][k]);
+        refrain_time_append_seconds (text, self->values[i][k]);
         g_string_append_c (text, '\n');
         if (text->len < CHUNK)
           continue;
