@@ -228,3 +228,12 @@ refrain_study_write_loop_summary (RefrainStudy *self,
     }
   return refrain_loop_summary_write (model, iterations, sentence, irregular, instead);
 }
+
+RefrainSymbols *
+refrain_study_find_plain_symbols (RefrainStudy *self, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (RefrainStudyOptions) usual = refrain_study_options_new ();
+  const RefrainStudyAsk ask = { .options = usual, .cancellable = cancellable };
+
+  return refrain_study_find (self, REFRAIN_ANALYSIS_SYMBOLS, &ask, error);
+}

@@ -25,6 +25,11 @@ RefrainQuerySets *refrain_study_find_query_sets (RefrainStudy *self,
                                                  const RefrainStudyAsk *ask,
                                                  GError **error);
 
+/* The symbols that given patterns are looked for in, whatever patterns the user chose: those of the
+ * trace as it was recorded. NULL with @error when cancelled. */
+RefrainSymbols *
+refrain_study_find_plain_symbols (RefrainStudy *self, GCancellable *cancellable, GError **error);
+
 /* What is to be known of @model, one of this trace, before its text: see
  * refrain_loop_summary_write(). */
 char *refrain_study_write_loop_summary (RefrainStudy *self,

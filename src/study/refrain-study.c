@@ -48,7 +48,8 @@ struct _RefrainStudy
   GHashTable *names; /* never changed, but for another one */
   guint64 clock;     /* counts what is asked */
   guint64 budget;
-  guint made[REFRAIN_N_ANALYSES];
+  guint made[REFRAIN_N_ANALYSES], again[REFRAIN_N_ANALYSES];
+  GHashTable *known; /* texts of what was made */
 };
 
 REFRAIN_DEFINE_NOTIFIER (RefrainStudy, refrain_study, finalize, "options")
@@ -194,6 +195,7 @@ make (RefrainStudy *self, Entry *entry, const char *key, const RefrainStudyAsk *
   else
     {
       self->made[analysis]++;
+      self->again[analysis] += !g_hash_table_add (self->known, g_strdup (key));
       entry->result = how->ref (result);
       entry->bytes = how->measure != NULL ? how->measure (result) : 0;
       entry->maker = NULL;
@@ -383,6 +385,20 @@ refrain_study_set_budget (RefrainStudy *self, guint64 bytes)
 }
 
 guint
+refrain_study_count_again (RefrainStudy *self, RefrainAnalysis analysis)
+{
+  guint n;
+
+  g_return_val_if_fail (REFRAIN_IS_STUDY (self), 0);
+  g_return_val_if_fail (analysis < REFRAIN_N_ANALYSES, 0);
+
+  g_mutex_lock (&self->mutex);
+  n = self->again[analysis];
+  g_mutex_unlock (&self->mutex);
+  return n;
+}
+
+guint
 refrain_study_count_made (RefrainStudy *self, RefrainAnalysis analysis)
 {
   guint n;
@@ -416,6 +432,7 @@ static void
 refrain_study_finalize (RefrainStudy *self)
 {
   g_hash_table_unref (self->entries);
+  g_hash_table_unref (self->known);
   refrain_study_options_unref (self->options);
   g_hash_table_unref (self->names);
   g_clear_object (&self->trace);
@@ -429,6 +446,7 @@ refrain_study_init (RefrainStudy *self)
   g_mutex_init (&self->mutex);
   g_cond_init (&self->changed);
   self->entries = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, entry_free);
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->options = refrain_study_options_new ();
   self->names = refrain_pattern_names_new ();
   self->budget = refrain_memory_get_budget () / 2;

@@ -99,9 +99,10 @@ refrain_study_peek (RefrainStudy *self, RefrainAnalysis analysis, RefrainStudyOp
 /* Results that no caller holds are dropped, oldest first, as long as all take more than @bytes (a
  * quarter of the machine's memory, unless told otherwise). */
 void refrain_study_set_budget (RefrainStudy *self, guint64 bytes);
-/* How often @analysis was made, with whatever options. For tests: a tour of all pages makes each
- * once. */
+/* How often @analysis was made, with whatever options; and how often with options with which it had
+ * been made before. For tests: a tour of all pages makes nothing again. */
 guint refrain_study_count_made (RefrainStudy *self, RefrainAnalysis analysis);
+guint refrain_study_count_again (RefrainStudy *self, RefrainAnalysis analysis);
 /* Drops a reference to a result of @analysis. */
 GDestroyNotify refrain_analysis_get_free (RefrainAnalysis analysis);
 /* "patterns": an untranslated name. */

@@ -300,6 +300,7 @@ find_program (RefrainSkeleton *self, GCancellable *cancellable, GError **error)
                        : _ ("no process communicates, so there is no communication to reproduce"));
       return FALSE;
     }
+  /* The study's page has calls of which the other end was not recorded: a program would hang. */
   self->program = refrain_program_new (events, NULL, 0, cancellable, error);
   return self->program != NULL;
 }

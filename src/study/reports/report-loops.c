@@ -620,6 +620,7 @@ report_masters (const Task *self, RefrainLoopEvents *operations, GError **error)
   if (!self->options->text || self->options->data || self->options->all || self->expand >= 0)
     return FALSE;
   joined = refrain_loop_summary_join_masters (operations, &sentences);
+  /* Of events with the masters' turns as one, which no study has. */
   if (joined != NULL)
     program = refrain_program_new (joined, NULL, 0, self->cancellable, error);
   if (program == NULL)
@@ -667,6 +668,7 @@ report_program (const Task *self, RefrainLoopEvents *events, GError **error)
           return TRUE;
         }
     }
+  /* Of files of event text, which are no trace, there is no study. */
   program = self->study != NULL
                 ? refrain_study_find (self->study, REFRAIN_ANALYSIS_PROGRAM, self->ask, error)
                 : refrain_program_new (operations, NULL, 0, self->cancellable, error);

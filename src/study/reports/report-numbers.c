@@ -51,10 +51,8 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   const RefrainTime start = MIN (refrain_trace_get_start (trace), 0);
   g_autoptr (RefrainNumbersIndex) index
       = refrain_study_find (study, REFRAIN_ANALYSIS_NUMBERS, ask, error);
-  g_autoptr (RefrainWaits) waits
-      = index != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_WAITS, ask, error) : NULL;
   g_autoptr (RefrainSpanSums) spans
-      = waits != NULL ? refrain_span_sums_new_waits (waits, cancellable, error) : NULL;
+      = index != NULL ? refrain_study_find (study, REFRAIN_ANALYSIS_WAIT_SPANS, ask, error) : NULL;
   g_autoptr (RefrainNumbers) run
       = spans != NULL ? refrain_numbers_new (index, spans, NULL, 0, start,
                                              refrain_trace_get_end (trace) + 1, cancellable, error)

@@ -13,6 +13,7 @@
 #include "refrain-error.h"
 #include "refrain-match-table.h"
 #include "refrain-object.h"
+#include "refrain-study-sources.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
 
@@ -21,7 +22,6 @@ struct _RefrainAlikeDialog
   AdwWindow parent_instance;
 
   RefrainSession *session;
-  RefrainSymbols *symbols; /* NULL until something was looked for */
   RefrainOpSet *wanted;
   RefrainJob *job;
   RefrainMatchList *found;
@@ -88,8 +88,7 @@ on_current (RefrainAlikeDialog *self)
 
 typedef struct
 {
-  RefrainTrace *trace;
-  RefrainSymbols *symbols; /* NULL: not yet */
+  RefrainStudy *study;
   RefrainOpSet *wanted;
   RefrainMatchOptions options;
   gboolean shifted;
@@ -100,8 +99,7 @@ work_free (gpointer data)
 {
   Work *work = data;
 
-  g_object_unref (work->trace);
-  g_clear_object (&work->symbols);
+  g_object_unref (work->study);
   refrain_op_set_unref (work->wanted);
   g_free (work);
 }
@@ -125,27 +123,24 @@ found_free (gpointer data)
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  /* Collectives in between do not matter. */
-  const RefrainSymbolScheme scheme = REFRAIN_SYMBOL_SCHEME_THESIS;
   Work *work = data;
   guint64 left_out;
   g_autoptr (RefrainPatternTemplate) wanted = NULL;
+  g_autoptr (RefrainSymbols) symbols
+      = refrain_study_find_plain_symbols (work->study, refrain_job_get_cancellable (job), error);
   RefrainMatchList *list = NULL;
   Found *found;
 
-  if (work->symbols == NULL)
-    work->symbols
-        = refrain_symbols_new (work->trace, &scheme, refrain_job_get_cancellable (job), error);
-  if (work->symbols == NULL)
+  if (symbols == NULL)
     return NULL;
-  wanted = refrain_template_from_ops (work->symbols, work->wanted, g_strdup (""), &left_out);
+  wanted = refrain_template_from_ops (symbols, work->wanted, g_strdup (""), &left_out);
   if (wanted == NULL || refrain_pattern_template_count_events (wanted) == 0)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, "%s",
                  wanted == NULL
                      ? _ ("Too many events are selected for a search.")
                      : _ ("None of these messages has both its ends among the selected events."));
   else
-    list = refrain_match_list_new (work->symbols, wanted, &work->options, work->shifted,
+    list = refrain_match_list_new (symbols, wanted, &work->options, work->shifted,
                                    refrain_job_get_cancellable (job), error);
   if (list == NULL)
     return NULL;
@@ -197,7 +192,6 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       return;
     }
   g_set_object (&self->found, found->list);
-  g_set_object (&self->symbols, refrain_match_list_get_symbols (found->list));
   show_found (self, found->left_out);
   found_free (found);
 }
@@ -214,8 +208,7 @@ find (RefrainAlikeDialog *self, const RefrainMatchOptions *options, gboolean shi
   refrain_table_view_set_rows (self->matches, NULL);
   gtk_label_set_text (self->result_label, _ ("Searching…"));
   work = g_new0 (Work, 1);
-  work->trace = g_object_ref (refrain_session_get_trace (self->session));
-  g_set_object (&work->symbols, self->symbols);
+  work->study = g_object_ref (refrain_session_get_study (self->session));
   work->wanted = refrain_op_set_ref (self->wanted);
   work->options = *options;
   work->shifted = shifted;
@@ -259,7 +252,6 @@ refrain_alike_dialog_dispose (GObject *object)
 
   refrain_job_stop (&self->job);
   g_clear_object (&self->found);
-  g_clear_object (&self->symbols);
   g_clear_object (&self->session);
   g_clear_pointer (&self->wanted, refrain_op_set_unref);
   G_OBJECT_CLASS (refrain_alike_dialog_parent_class)->dispose (object);

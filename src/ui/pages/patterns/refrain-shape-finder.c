@@ -11,6 +11,7 @@
 #include "refrain-error.h"
 #include "refrain-match-table.h"
 #include "refrain-object.h"
+#include "refrain-study-sources.h"
 #include "refrain-template.h"
 
 #define MAX_DIMS    3
@@ -23,7 +24,6 @@ struct _RefrainShapeFinder
   GtkWidget parent_instance;
 
   RefrainSession *session;
-  RefrainSymbols *symbols; /* NULL until something was looked for */
   RefrainJob *job;
   RefrainMatchList *found;
   GtkFileChooserNative *chooser; /* while it is asked */
@@ -415,8 +415,7 @@ ask_for_file (RefrainShapeFinder *self)
 
 typedef struct
 {
-  RefrainTrace *trace;
-  RefrainSymbols *symbols; /* NULL: not yet */
+  RefrainStudy *study;
   RefrainPatternTemplate *wanted;
   RefrainMatchOptions options;
   gboolean shifted;
@@ -427,8 +426,7 @@ work_free (gpointer data)
 {
   Work *work = data;
 
-  g_object_unref (work->trace);
-  g_clear_object (&work->symbols);
+  g_object_unref (work->study);
   refrain_pattern_template_free (work->wanted);
   g_free (work);
 }
@@ -436,17 +434,14 @@ work_free (gpointer data)
 static gpointer
 find_in_thread (RefrainJob *job, gpointer data, GError **error)
 {
-  /* Collectives in between do not matter. */
-  const RefrainSymbolScheme scheme = REFRAIN_SYMBOL_SCHEME_THESIS;
   GCancellable *cancellable = refrain_job_get_cancellable (job);
   Work *work = data;
+  g_autoptr (RefrainSymbols) symbols
+      = refrain_study_find_plain_symbols (work->study, cancellable, error);
 
-  if (work->symbols == NULL)
-    work->symbols = refrain_symbols_new (work->trace, &scheme, cancellable, error);
-  if (work->symbols == NULL)
-    return NULL;
-  return refrain_match_list_new (work->symbols, work->wanted, &work->options, work->shifted,
-                                 cancellable, error);
+  return symbols != NULL ? refrain_match_list_new (symbols, work->wanted, &work->options,
+                                                   work->shifted, cancellable, error)
+                         : NULL;
 }
 
 /* The places are lit up, again if something else was meanwhile. */
@@ -469,7 +464,6 @@ on_found (RefrainJob *job, gpointer result, GError *error, gpointer data)
       return;
     }
   self->found = result;
-  g_set_object (&self->symbols, refrain_match_list_get_symbols (self->found));
   if (g_list_model_get_n_items (G_LIST_MODEL (self->found)) == 0)
     {
       gtk_label_set_text (self->result_label, _ ("No match. Allow edits, or events in any order."));
@@ -501,8 +495,7 @@ refrain_shape_finder_find (RefrainShapeFinder *self)
     }
   gtk_label_set_text (self->result_label, _ ("Searching…"));
   work = g_new0 (Work, 1);
-  work->trace = g_object_ref (refrain_session_get_trace (self->session));
-  g_set_object (&work->symbols, self->symbols);
+  work->study = g_object_ref (refrain_session_get_study (self->session));
   work->wanted = g_steal_pointer (&wanted);
   work->options.edits_per_process = get_number (self->edits);
   work->options.edits_total = work->options.edits_per_process > 0 ? G_MAXUINT64 : 0;
@@ -586,7 +579,6 @@ refrain_shape_finder_set_session (RefrainShapeFinder *self, RefrainSession *sess
   g_return_if_fail (REFRAIN_IS_SHAPE_FINDER (self));
 
   forget (self);
-  g_clear_object (&self->symbols);
   close_chooser (self);
   if (self->session != NULL)
     {
