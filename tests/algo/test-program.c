@@ -465,6 +465,53 @@ test_names (void)
   g_assert_cmpstr (next, ==, "next");
 }
 
+/* @n operations of eight processes, each with the next of a ring of eight; every @chance-th with
+ * any other instead (0: none). */
+static RefrainLoopEvents *
+make_changing (guint n, guint chance)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (8);
+
+  for (guint i = 0; i < n / 2; i++)
+    {
+      const guint from = i % 8;
+      const gboolean any = chance > 0 && g_rand_int_range (rand, 0, (gint32) chance) == 0;
+      const guint to = (from + (any ? (guint) g_rand_int_range (rand, 1, 8) : 1)) % 8;
+      RefrainLoopEvent event
+          = { refrain_loop_events_builder_add_shape (builder, REFRAIN_LOOP_SEND, 0, 0), (gint32) to,
+              0 };
+
+      refrain_loop_events_builder_append (builder, from, &event, REFRAIN_NONE);
+      event.shape = refrain_loop_events_builder_add_shape (builder, REFRAIN_LOOP_RECV, 0, 0);
+      event.peer = (gint32) from;
+      refrain_loop_events_builder_append (builder, to, &event, REFRAIN_NONE);
+    }
+  return refrain_loop_events_builder_finish (builder, NULL);
+}
+
+/* Where partners follow no rule no way to write the run is looked for, whatever it takes; it is
+ * written down nevertheless, as it was. Short ones, and those that mostly repeat, are no such runs.
+ */
+static void
+test_irregular (void)
+{
+  const struct
+  {
+    guint n, chance;
+    gboolean irregular;
+  } runs[] = { { 16000, 1, TRUE }, { 800, 1, FALSE }, { 16000, 0, FALSE }, { 16000, 400, FALSE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      g_autoptr (RefrainLoopEvents) events = make_changing (runs[i].n, runs[i].chance);
+      g_autoptr (RefrainProgram) program = refrain_program_new (events, NULL, 0, NULL, NULL);
+
+      g_assert_cmpint (refrain_program_get_facts (program)->irregular, ==, runs[i].irregular);
+      program_check (events, NULL, 0);
+    }
+}
+
 TEST_PROGRAM ("program")
 {
   g_test_init (&argc, &argv, NULL);
@@ -479,6 +526,7 @@ TEST_PROGRAM ("program")
   g_test_add_func ("/program/mappings", test_mappings);
   g_test_add_func ("/program/growth", test_growth);
   g_test_add_func ("/program/pages", test_pages);
+  g_test_add_func ("/program/irregular", test_irregular);
   g_test_add_func ("/program/few-mappings", test_few_mappings);
   g_test_add_func ("/program/contradiction", test_contradiction);
   g_test_add_func ("/program/corners", test_corners);

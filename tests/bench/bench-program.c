@@ -9,8 +9,13 @@
 
 #include "bench-util.h"
 #include "loop-programs.h"
+#include "refrain-format.h"
 #include "refrain-logical-trace.h"
+#include "refrain-main-loop.h"
 #include "refrain-program.h"
+#include "refrain-recurrences.h"
+#include "refrain-skeleton.h"
+#include "refrain-study.h"
 #include "synthetic.h"
 #include "test-program.h"
 
@@ -182,11 +187,58 @@ measure_text (void)
              "<= 1.5", "");
 }
 
+/* Of a run without a common program, what takes one beside what `patterns` finds: the first trace
+ * whose partners change from iteration to iteration. */
+static void
+measure_irregular (const char *path)
+{
+  g_autoptr (RefrainTrace) trace = refrain_trace_load (path, NULL, NULL, NULL, NULL);
+  double patterns[RUNS], skeleton[RUNS], page[RUNS], durations[RUNS];
+
+  g_assert_nonnull (trace);
+  for (guint i = 0; i < RUNS; i++)
+    {
+      g_autoptr (RefrainStudy) study = refrain_study_new (trace);
+      double start = bench_seconds ();
+      g_autoptr (RefrainMainLoop) loop
+          = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, NULL, NULL);
+      g_autoptr (RefrainSkeleton) written = NULL;
+      g_autoptr (RefrainProgram) program = NULL;
+      g_autoptr (RefrainRecurrences) all = NULL;
+
+      g_assert_nonnull (loop);
+      patterns[i] = bench_seconds () - start;
+      start = bench_seconds ();
+      written = refrain_skeleton_new (trace, 0, NULL, NULL);
+      g_assert_nonnull (written);
+      skeleton[i] = bench_seconds () - start;
+      start = bench_seconds ();
+      program = refrain_study_find (study, REFRAIN_ANALYSIS_PROGRAM, NULL, NULL);
+      g_assert_nonnull (program);
+      page[i] = bench_seconds () - start;
+      g_clear_object (&study);
+      study = refrain_study_new (trace);
+      start = bench_seconds ();
+      all = refrain_study_find (study, REFRAIN_ANALYSIS_RECURRENCES, NULL, NULL);
+      g_assert_nonnull (all);
+      durations[i] = bench_seconds () - start;
+    }
+  bench_row ("skeleton / patterns, an irregular run",
+             bench_median (skeleton, RUNS) / bench_median (patterns, RUNS), "", "<= 3",
+             "an adaptive mesh, recorded");
+  bench_row ("durations / patterns, an irregular run",
+             bench_median (durations, RUNS) / bench_median (patterns, RUNS), "", "<= 3",
+             "the same; patterns, loops and phases included");
+  bench_row ("page of an irregular run", bench_median (page, RUNS), "s", "<= 2", "the same");
+}
+
 TEST_PROGRAM ("program")
 {
   measure_speed ();
   measure_multigrid ();
   measure_hard ();
   measure_text ();
+  if (argc > 3)
+    measure_irregular (argv[3]);
   return 0;
 }

@@ -30,10 +30,11 @@
 #define CLEARLY_SHORTER 0.75
 #define SHORTER         0.8
 
-/* A run that takes more bytes an operation on the first FEW_MAPPINGS, and so more than LONG_TEXT,
- * may be one that follows no program; so many operations tell whether another mapping changes that.
- */
-#define IRREGULAR_BYTES   5
+/* A run that takes more bytes an operation on the first FEW_MAPPINGS, and more than LONG_TEXT,
+ * which nobody reads, may be one that follows no program; fewer operations tell whether another
+ * mapping changes that, if it takes less for each there. */
+#define IRREGULAR_BYTES   3
+#define GLANCE_BYTES      2
 #define LONG_TEXT         50000
 #define FEW_MAPPINGS      1
 #define GLANCE_OPERATIONS 4000
@@ -260,15 +261,16 @@ cut (Builder *self, guint n_cuts, guint n_operations, guint least, GError **erro
   return TRUE;
 }
 
-/* Whether the ways from @first on all write down little less than every operation. */
+/* Whether the ways from @first on all write down little less than every operation: in more bytes
+ * than @each for one, and than @all. */
 static gboolean
-is_irregular (Builder *self, guint first)
+is_irregular (Builder *self, guint first, guint64 each, guint64 all)
 {
   guint64 least = G_MAXUINT64;
 
   for (guint i = first; i < self->ways->len; i++)
     least = MIN (least, g_array_index (self->ways, Way, i).weight);
-  return least > IRREGULAR_BYTES * self->steps[0]->n_operations;
+  return least > MAX (each * self->steps[0]->n_operations, all);
 }
 
 /* The ways that tell most about @mapping. */
@@ -310,7 +312,7 @@ look_further (Builder *self, guint first, GError **error)
             best = g_array_index (self->ways, Way, i);
             least = best.weight;
           }
-      self->irregular = m < first || is_irregular (self, from);
+      self->irregular = m < first || is_irregular (self, from, GLANCE_BYTES, 0);
     }
   self->plain = best;
   return TRUE;
@@ -330,8 +332,7 @@ choose_mappings (Builder *self, GError **error)
         return FALSE;
       if (m + 1 < FEW_MAPPINGS && m + 1 < self->mappings->len)
         continue;
-      if (m + 1 > FEW_MAPPINGS || !is_irregular (self, 0)
-          || self->steps[0]->n_operations * IRREGULAR_BYTES < LONG_TEXT)
+      if (m + 1 > FEW_MAPPINGS || !is_irregular (self, 0, IRREGULAR_BYTES, LONG_TEXT))
         continue;
       if (!look_further (self, m + 1, error))
         return FALSE;
