@@ -121,12 +121,36 @@ static void
 check_ops (RefrainCallTree *tree, RefrainTime from, RefrainTime to, guint32 node)
 {
   RefrainTrace *trace = refrain_call_tree_get_trace (tree);
-  g_autoptr (RefrainOpSet) set = refrain_call_tree_find_ops (tree, node, from, to, NULL, NULL);
+  g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (RefrainCallPlace));
+  g_autoptr (RefrainOpSet) set
+      = refrain_call_tree_find_ops (tree, node, from, to, calls, NULL, NULL);
   g_autofree char *path = get_path (tree, node);
   const gsize length = strlen (path);
-  gsize n, found = 0;
+  gsize n, found = 0, n_calls = 0;
   const guint *processes = refrain_call_tree_get_processes (tree, &n);
 
+  for (guint i = 0; i < calls->len; i++)
+    {
+      const RefrainCallPlace *at = &g_array_index (calls, RefrainCallPlace, i);
+      g_autofree char *its = make_path (refrain_trace_get_process (trace, at->process), at->row);
+
+      g_assert_true (node == 0 ? strchr (its + 1, '/') == NULL : g_str_equal (its, path));
+    }
+  for (gsize p = 0; p < n; p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, processes[p]);
+      const RefrainCalls *own = refrain_process_get_calls (process);
+
+      for (guint32 i = 0; i < own->n && node > 0; i++)
+        {
+          g_autofree char *its = make_path (process, i);
+
+          n_calls += g_str_equal (its, path) && own->start[i] <= to
+                     && (own->start[i] >= from || own->end[i] > from);
+        }
+    }
+  if (node > 0)
+    g_assert_cmpuint (calls->len, ==, n_calls);
   for (gsize p = 0; p < n; p++)
     {
       RefrainProcess *process = refrain_trace_get_process (trace, processes[p]);

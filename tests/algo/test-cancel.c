@@ -286,7 +286,7 @@ find_repeats (const Input *in,
   OBJECT (X, numbers, refrain_numbers_new (in->numbers, in->spans, NULL, 0, ALWAYS, c, e))        \
   OBJECT (X, calls, refrain_call_tree_new (in->trace, (const guint[]){ 0, 1 }, 2, ALWAYS, c, e))  \
   X (call_ops, refrain_op_set_unref, FALSE,                                                       \
-     refrain_call_tree_find_ops (in->calls, 0, ALWAYS, c, e))                                     \
+     refrain_call_tree_find_ops (in->calls, 0, ALWAYS, NULL, c, e))                                   \
   OBJECT (X, counters, refrain_counters_new (in->trace, c, e))                                    \
   OBJECT (X, payloads, refrain_payloads_new (in->trace, c, e))                                    \
   OBJECT (X, query, ask (in, "SELECT MESSAGES WHERE SIZE >= 0 ORDER BY SIZE DESC", FALSE, c, e))  \

@@ -74,14 +74,22 @@ guint32 refrain_call_tree_find (RefrainCallTree *self, const guint32 *path, gsiz
 
 /* ---- refrain-call-tree-ops.c ----------------------------------------------------------------- */
 
+/* Row @row of the calls of a process. */
+typedef struct
+{
+  guint32 process, row;
+} RefrainCallPlace;
+
 /* The operations of the tree's processes that stand in the calls of node @i, and in what these
  * call, in [start, end], which may be more or less than the tree's part of the run; of the root
- * all. Free with refrain_op_set_unref(); NULL with @error when cancelled. O(calls in the part +
- * operations found). */
+ * all. Appends these calls to @calls (of RefrainCallPlace, process by process; may be NULL), of the
+ * root those that nothing calls. Free with refrain_op_set_unref(); NULL with @error when cancelled.
+ * O(calls in the part + operations found). */
 RefrainOpSet *refrain_call_tree_find_ops (RefrainCallTree *self,
                                           guint32 i,
                                           RefrainTime start,
                                           RefrainTime end,
+                                          GArray *calls,
                                           GCancellable *cancellable,
                                           GError **error);
 

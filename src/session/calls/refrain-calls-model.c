@@ -12,6 +12,7 @@
 
 #include "refrain-notices.h"
 #include "refrain-object.h"
+#include "refrain-occurrence-lists.h"
 #include "refrain-time-format.h"
 
 /* A tree is made when the window has not moved for this long, in milliseconds. */
@@ -201,22 +202,69 @@ subject_find (const RefrainSubject *subject,
               GError **error)
 {
   RefrainTrace *trace = refrain_call_tree_get_trace (subject->source);
+  g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (RefrainCallPlace));
 
   found->ops
       = refrain_call_tree_find_ops (subject->source, subject->id, refrain_trace_get_start (trace),
-                                    refrain_trace_get_end (trace), cancellable, error);
-  return found->ops != NULL;
+                                    refrain_trace_get_end (trace), calls, cancellable, error);
+  if (found->ops == NULL)
+    return FALSE;
+  found->stops = g_array_sized_new (FALSE, FALSE, sizeof (RefrainSubjectStop), calls->len);
+  for (guint i = 0; i < calls->len; i++)
+    {
+      const RefrainCallPlace *at = &g_array_index (calls, RefrainCallPlace, i);
+      const RefrainCalls *own
+          = refrain_process_get_calls (refrain_trace_get_process (trace, at->process));
+      const RefrainSubjectStop stop = { .time = own->start[at->row],
+                                        .process = at->process,
+                                        .row = at->row,
+                                        .other_process = REFRAIN_NONE,
+                                        .other = REFRAIN_NONE,
+                                        .kind = REFRAIN_PICK_CALL };
+
+      g_array_append_val (found->stops, stop);
+    }
+  g_array_sort (found->stops, refrain_subject_compare_stops);
+  return TRUE;
+}
+
+/* Of a routine; the root and streams are none. */
+static RefrainOccurrences *
+subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
+{
+  RefrainTrace *trace = refrain_call_tree_get_trace (subject->source);
+  g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (RefrainCallPlace));
+  g_autofree RefrainCallRef *refs = NULL;
+  g_autoptr (RefrainOpSet) ops = NULL;
+  guint32 n;
+  const guint32 routine = refrain_call_tree_get_nodes (subject->source, &n)[subject->id].routine;
+
+  if (routine >= refrain_trace_get_n_routines (trace))
+    return NULL;
+  ops = refrain_call_tree_find_ops (subject->source, subject->id, refrain_trace_get_start (trace),
+                                    refrain_trace_get_end (trace), calls, cancellable, error);
+  if (ops == NULL)
+    return NULL;
+  refs = g_new (RefrainCallRef, calls->len + 1);
+  for (guint i = 0; i < calls->len; i++)
+    {
+      const RefrainCallPlace *at = &g_array_index (calls, RefrainCallPlace, i);
+
+      refs[i] = (RefrainCallRef){ at->process, at->row };
+    }
+  return refrain_occurrences_new_for_calls (trace, routine, refs, calls->len, TRUE);
 }
 
 static const RefrainSubjectKind subject_kind = {
   .name = "calls",
   .step = N_ ("select calls"),
   .job = N_ ("Highlighting operations"),
-  .one = N_ ("operation"),
-  .many = N_ ("operations"),
+  .one = N_ ("call"),
+  .many = N_ ("calls"),
   .selected = "selected",
   .get_words = subject_get_words,
   .find = subject_find,
+  .collect = subject_collect,
 };
 
 guint32
