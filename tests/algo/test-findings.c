@@ -1215,12 +1215,76 @@ test_rest (void)
     }
 }
 
+/* What calls of MPI take though nobody is waited for: sends and receives of @bytes that take @send
+ * each beside 5 ms of computing, called by @caller or by no routine; or, of 0 bytes, polls that
+ * take 1 ms and 9 ms in turn. */
+static char *
+describe_rest (RefrainTime send, guint64 bytes, const char *caller)
+{
+  const guint n = 4, turns = 20;
+  TimeProgram *program = time_program_new (n, send, 7 * US);
+  char *rest;
+  Found found;
+
+  time_program_set_bytes (program, bytes);
+  for (guint p = 0; p < n; p++)
+    for (guint i = 0; i < turns; i++)
+      {
+        time_program_work (program, p, "work", 5 * MS);
+        if (caller != NULL)
+          time_program_enter (program, p, caller);
+        if (bytes == 0)
+          time_program_work (program, p, "MPI_Iprobe", (i % 2 == 0 ? 1 : 9) * MS);
+        time_program_send (program, p, (p + 1) % n);
+        time_program_recv (program, p, (p + n - 1) % n);
+        if (caller != NULL)
+          time_program_leave (program, p);
+      }
+  found = find (time_program_run (program));
+  rest = g_strdup (refrain_findings_get_rest (found.findings));
+  clear (&found);
+  return rest;
+}
+
+/* Where it begins to be told, and which cause each side of a bound has. */
+static void
+test_rest_bounds (void)
+{
+  static const struct
+  {
+    RefrainTime send;
+    guint64 bytes;
+    const char *caller;
+    const char *said; /* NULL: nothing */
+  } cases[] = {
+    { 750 * US, 8, NULL, NULL }, /* sends and receives: 23 % of the run */
+    { 950 * US, 8, NULL, "Besides waiting, MPI takes 28 % of the time of all processes" },
+    { 5 * MS, 16383, NULL,
+      "Possible cause: what each call takes by itself; fewer calls take less" },
+    { 5 * MS, 16384, NULL, "Possible cause: the transfer of these data; fewer bytes take less" },
+    { 5 * MS, 8, "exchange", " called mostly by exchange takes 33 %" },
+    { 1 * US, 0, NULL, ". Possible cause: more processes than cores" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *rest = describe_rest (cases[i].send, cases[i].bytes, cases[i].caller);
+
+      g_test_message ("%s", rest);
+      if (cases[i].said == NULL)
+        g_assert_null (rest);
+      else
+        g_assert_nonnull (strstr (rest, cases[i].said));
+    }
+}
+
 TEST_PROGRAM ("findings")
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings/slow-process", test_slow_process);
   g_test_add_func ("/findings/few", test_few);
   g_test_add_func ("/findings/rest", test_rest);
+  g_test_add_func ("/findings/rest-bounds", test_rest_bounds);
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
   g_test_add_func ("/findings/slow-iteration", test_slow_iteration);
   g_test_add_func ("/findings/chain", test_chain);
