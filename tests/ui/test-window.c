@@ -261,7 +261,7 @@ check_when_asked (const char *file, const char *violation)
   wait_until (g_list_model_get_n_items (
                   G_LIST_MODEL (refrain_session_get_runner (refrain_window_get_session (window))))
               == 0);
-  g_assert_true (gtk_widget_get_mapped (button));
+  wait_until (gtk_widget_get_mapped (button));
   g_assert_cmpuint (find_violation (window, violation), ==, G_MAXUINT);
   g_signal_emit_by_name (button, "clicked");
   g_assert_false (gtk_widget_get_visible (button));

@@ -147,13 +147,6 @@ make_window (void)
   return window;
 }
 
-/* The part of the window that comes last (refrain-gradual.h). */
-static GtkWidget *
-find_last_part (RefrainWindow *window)
-{
-  return gtk_widget_get_first_child (find_part (find_part (window, "workspace"), "details_panel"));
-}
-
 RefrainWindow *
 make_window_with (const char *path)
 {
@@ -164,8 +157,7 @@ make_window_with (const char *path)
   g_assert_cmpstr (refrain_window_get_screen (window), ==, "loading");
   wait_until (screen_is (window, "trace"));
   wait_until (refrain_session_get_axis (refrain_window_get_session (window)) != NULL
-              && refrain_session_get_summary (refrain_window_get_session (window)) != NULL
-              && gtk_widget_get_visible (find_last_part (window)));
+              && refrain_session_get_summary (refrain_window_get_session (window)) != NULL);
   return window;
 }
 

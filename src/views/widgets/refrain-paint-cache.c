@@ -115,20 +115,23 @@ refrain_paint_layer_can_be_shown (const RefrainPaintLayer *layer, const RefrainV
          && height <= viewport->height * MAX_STRETCH;
 }
 
-/* GTK 4.8 shrinks textures with cairo's best filter, which takes a tenth of a second for a window.
- */
+/* Without a graphics card GTK 4.8 copies textures by way of numbers with a point, each frame, which
+ * takes 10 ms for a window, and shrinks them with cairo's best filter, which takes a tenth of a
+ * second. */
 static void
-append_scaled (const RefrainPaintLayer *layer,
-               GtkSnapshot *snapshot,
-               const graphene_rect_t *where,
-               const RefrainViewport *visible)
+append_surface (const RefrainPaintLayer *layer,
+                GtkSnapshot *snapshot,
+                const graphene_rect_t *where,
+                const RefrainViewport *visible,
+                gboolean scaled)
 {
   cairo_t *cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) visible->width, (float) visible->height));
 
   cairo_translate (cr, where->origin.x, where->origin.y);
-  cairo_scale (cr, where->size.width / layer->viewport.width,
-               where->size.height / layer->viewport.height);
+  if (scaled)
+    cairo_scale (cr, where->size.width / layer->viewport.width,
+                 where->size.height / layer->viewport.height);
   cairo_set_source_surface (cr, layer->surface, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
   cairo_paint (cr);
@@ -150,6 +153,7 @@ append_layer (const RefrainPaintLayer *layer,
   double width = (viewport->end - viewport->start) * x_scale;
   double y = (viewport->first_row - visible->first_row) * row_height;
   double height = viewport->n_rows * row_height;
+  gboolean scaled = TRUE;
 
   if (width > viewport->width * MAX_STRETCH || height > viewport->height * MAX_STRETCH || width < 1
       || height < 1)
@@ -162,11 +166,11 @@ append_layer (const RefrainPaintLayer *layer,
       y = round (y * layer->scale) / layer->scale;
       width = gdk_texture_get_width (layer->texture) / (double) layer->scale;
       height = gdk_texture_get_height (layer->texture) / (double) layer->scale;
-      in_software = FALSE;
+      scaled = FALSE;
     }
   where = GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height);
   if (in_software)
-    append_scaled (layer, snapshot, &where, visible);
+    append_surface (layer, snapshot, &where, visible, scaled);
   else
     gtk_snapshot_append_texture (snapshot, layer->texture, &where);
 }

@@ -26,8 +26,9 @@ void refrain_paint_cache_set_painter (RefrainPaintCache *self,
                                       gboolean keep);
 /* Draws what is there of @visible, and has the rest painted. @margin is how much is painted beyond
  * each side, as a fraction of the view's width; @total_rows limits the margin above and below.
- * @scale: device pixels per unit. Without a graphics card (@in_software) what is scaled is scaled
- * quickly rather than well: it is seen until something fresh arrives. O(1). */
+ * @scale: device pixels per unit. Without a graphics card (@in_software) no texture is used, and
+ * what is scaled is scaled quickly rather than well: it is seen until something fresh arrives.
+ * O(1). */
 void refrain_paint_cache_snapshot (RefrainPaintCache *self,
                                    GtkSnapshot *snapshot,
                                    const RefrainViewport *visible,
