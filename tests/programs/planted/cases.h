@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the planted programs share. Computing is pausing, so that times are right with more
- * processes than cores. What is marked HELPER is not recorded; all else is a routine of the
- * program.
+ * processes than cores; but for one that is about that. What is marked HELPER is not recorded; all
+ * else is a routine of the program.
  */
 #pragma once
 
@@ -27,8 +27,8 @@ typedef struct
 {
   const char *name;
   int processes;
-  const char
-      *kinds; /* of a finding: one of these, separated by “|”; "none": nothing is to be found */
+  const char *kinds;   /* of a finding: one of these, separated by “|”; "none": nothing is to be
+                          found;   "cores": nothing but that these are shared, where there are fewer */
   const char *ranks;   /* processes that are to be named, as JSON; "*": whoever is */
   const char *routine; /* "*": whichever is named; "-": the program's routines are not recorded */
   int flags;

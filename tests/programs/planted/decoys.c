@@ -6,6 +6,9 @@
  */
 #include "cases.h"
 
+#include <time.h>
+
+void spin (double milliseconds);
 void report_progress (double milliseconds);
 
 static void
@@ -94,7 +97,35 @@ division_of_labour (void)
     }
 }
 
+/* Takes a core for so long, whoever else wants it. */
+void
+spin (double milliseconds)
+{
+  struct timespec now;
+  double end;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  end = (double) now.tv_sec * 1e3 + (double) now.tv_nsec / 1e6 + milliseconds;
+  do
+    clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  while ((double) now.tv_sec * 1e3 + (double) now.tv_nsec / 1e6 < end);
+}
+
+/* Equal work that needs cores: with fewer of them than processes these wait for a core, and nobody
+ * is to blame for that. */
+static void
+crowded (void)
+{
+  for (int i = 0; i < 30; i++)
+    {
+      spin (6);
+      exchange (MPI_COMM_WORLD);
+      agree (i);
+    }
+}
+
 static const Case cases[] = {
+  { "crowded", 8, "cores", "*", "*", QUICK, crowded },
   { "stencil", 16, "none", "*", "*", 0, stencil },
   { "ring", 7, "none", "*", "*", 0, ring },
   { "ring-64", 64, "none", "*", "-", 0, ring },
