@@ -163,6 +163,7 @@ test_late (void)
   g_autoptr (RefrainComparison) comparison = NULL;
   g_autofree char *sentence = NULL, *line = NULL;
   RefrainLateStart late;
+  gsize cause;
 
   g_assert_true (refrain_study_find_sources (study, REFRAIN_RECURS_PATTERN, NULL, &sources, NULL));
   chain = refrain_recurrence_sources_collect (&sources, REFRAIN_RECURS_PATTERN, 1, NULL, NULL);
@@ -178,6 +179,7 @@ test_late (void)
   g_assert_false (refrain_comparison_find_late (comparison, 100 * MS, &late));
   /* The picture numbers what the sentence names. */
   g_assert_true (refrain_comparison_is_late (comparison, &late));
+  g_assert_false (refrain_comparison_find_cause (comparison, &cause));
   line = refrain_comparison_tell_late (comparison, &late);
   g_assert_true (g_str_has_suffix (sentence, line));
 }
@@ -192,7 +194,7 @@ test_slow (void)
   g_autofree char *sentence = refrain_comparison_tell (comparison);
   g_autofree char *told = NULL;
   const RefrainDifference *most = NULL;
-  gsize n;
+  gsize n, cause;
   const RefrainDifference *differences = refrain_comparison_get_differences (comparison, &n);
   const RefrainComparedProcess *processes;
 
@@ -218,6 +220,8 @@ test_slow (void)
   g_test_message ("%s", told);
   g_assert_nonnull (strstr (told, "process 2, before send to 3: computes 55.0"));
   g_assert_nonnull (strstr (told, "instead of 5.00"));
+  g_assert_true (refrain_comparison_find_cause (comparison, &cause));
+  g_assert_cmpuint (cause, ==, g_array_index (list, gsize, 0));
 }
 
 static void
@@ -229,10 +233,16 @@ test_backwards (void)
   g_autoptr (RefrainComparison) alike = compare (loop, 5, 6);
   g_autofree char *sentence = refrain_comparison_tell (comparison);
   g_autofree char *same = refrain_comparison_tell (alike);
+  g_autofree char *told = NULL;
+  gsize cause;
 
   check_sums (comparison);
   check_sums (alike);
+  g_assert_false (refrain_comparison_find_cause (alike, &cause));
   g_assert_nonnull (strstr (sentence, "less computing in work on process 2"));
+  g_assert_true (refrain_comparison_find_cause (comparison, &cause));
+  told = refrain_comparison_tell_op (comparison, cause);
+  g_assert_nonnull (strstr (told, "process 2, before send to 3: computes 5.00"));
   g_assert_nonnull (strstr (same, "takes equally long as"));
 }
 

@@ -281,6 +281,55 @@ refrain_comparison_is_late (RefrainComparison *self, RefrainLateStart *late)
   return find_late (self, &cause, excess, late);
 }
 
+/* How much longer @op of A takes than of B by itself. */
+static RefrainTime
+get_own_excess (const RefrainComparedOp *op, RefrainDiffers kind)
+{
+  return kind == REFRAIN_DIFFERS_COMPUTING
+             ? op->gap[REFRAIN_COMPARED_A] - op->gap[REFRAIN_COMPARED_B]
+             : op->duration[REFRAIN_COMPARED_A] - op->waiting[REFRAIN_COMPARED_A]
+                   - op->duration[REFRAIN_COMPARED_B] + op->waiting[REFRAIN_COMPARED_B];
+}
+
+gboolean
+refrain_comparison_find_cause (RefrainComparison *self, gsize *op)
+{
+  const RefrainComparedProcess *processes;
+  const RefrainComparedOp *ops;
+  double excess, most = 0;
+  gsize n, n_ops;
+  Cause cause;
+
+  g_return_val_if_fail (REFRAIN_IS_COMPARISON (self), FALSE);
+  g_return_val_if_fail (op != NULL, FALSE);
+
+  excess = find_whole_excess (self);
+  if (excess == 0)
+    return FALSE;
+  cause = find_cause (self, excess);
+  if (cause.cause == NULL || cause.cause->kind == REFRAIN_DIFFERS_WAITING)
+    return FALSE;
+  processes = refrain_comparison_get_processes (self, &n);
+  ops = refrain_comparison_get_ops (self, &n_ops);
+  for (gsize p = 0; p < n; p++)
+    for (gsize i = processes[p].first;
+         processes[p].process == cause.cause->process && i < processes[p].first + processes[p].n;
+         i++)
+      {
+        const double own
+            = (double) get_own_excess (&ops[i], cause.cause->kind) * (excess > 0 ? 1 : -1);
+
+        if (own > most
+            && refrain_compared_op_is_gap (&ops[i])
+                   == (cause.cause->kind == REFRAIN_DIFFERS_COMPUTING))
+          {
+            most = own;
+            *op = i;
+          }
+      }
+  return most > 0;
+}
+
 char *
 refrain_comparison_tell_late (RefrainComparison *self, const RefrainLateStart *late)
 {

@@ -107,6 +107,9 @@ const RefrainDifference *refrain_comparison_get_differences (RefrainComparison *
  * calls of that one). */
 gboolean
 refrain_comparison_find_late (RefrainComparison *self, RefrainTime least, RefrainLateStart *late);
+/* The operation in which, or in the computing before which, what refrain_comparison_tell() names as
+ * the reason shows most; FALSE if there is none. O(operations of a process). */
+gboolean refrain_comparison_find_cause (RefrainComparison *self, gsize *op);
 /* Whether refrain_comparison_tell() names a process that begins late as the reason. */
 gboolean refrain_comparison_is_late (RefrainComparison *self, RefrainLateStart *late);
 /* Rows of refrain_comparison_get_ops() whose gap or duration differs most, the most first

@@ -605,6 +605,24 @@ split_sentence (RefrainComparisonPainter *self)
   *colon = '\0';
 }
 
+/* What is the reason is numbered first, also where others wait longer for it. */
+static void
+put_cause_first (RefrainComparisonPainter *self)
+{
+  gsize cause;
+
+  if (self->is_late || !refrain_comparison_find_cause (self->comparison, &cause))
+    return;
+  for (guint i = 0; i < self->marks->len; i++)
+    if (g_array_index (self->marks, gsize, i) == cause)
+      {
+        g_array_remove_index (self->marks, i);
+        break;
+      }
+  g_array_prepend_val (self->marks, cause);
+  g_array_set_size (self->marks, MIN (self->marks->len, MARKS));
+}
+
 /* What is numbered: a late start before operations, for it is the reason. */
 static void
 list_differences (RefrainComparisonPainter *self)
@@ -617,6 +635,7 @@ list_differences (RefrainComparisonPainter *self)
       g_ptr_array_add (self->lines, g_strdup_printf ("1  %s", line));
     }
   self->marks = refrain_comparison_list_ops (self->comparison, MARKS - self->is_late);
+  put_cause_first (self);
   for (guint i = 0; i < self->marks->len; i++)
     {
       g_autofree char *line
