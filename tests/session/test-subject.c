@@ -482,6 +482,29 @@ test_names (Fixture *f, gconstpointer data)
   g_assert_cmpstr (words, ==, "Pattern halo");
 }
 
+/* Of a box of the call tree its calls are measured, with the operations in them. */
+static void
+test_calls (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainOccurrences) series = NULL;
+  g_autoptr (RefrainOpSet) ops = NULL;
+  const RefrainCallNode *node;
+  const guint32 first = 0;
+  guint32 n;
+
+  select_calls (f);
+  wait (f);
+  /* The model's tree may be another one by now. */
+  node = &refrain_call_tree_get_nodes (get (f)->source, &n)[get (f)->id];
+  g_assert_cmpuint (refrain_subject_count (get (f)), ==, node->calls);
+  series = refrain_subject_collect (get (f), get (f)->found, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (refrain_occurrences_get_n (series), ==, node->calls);
+  ops = refrain_occurrences_make_op_set (series, &first, 1);
+  g_assert_cmpuint (refrain_op_set_get_size (ops), >, 0);
+}
+
 #define add(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
 TEST_PROGRAM ("subject")
@@ -492,5 +515,6 @@ TEST_PROGRAM ("subject")
   add ("/subject/undo", test_undo);
   add ("/subject/bookmark", test_bookmark);
   add ("/subject/names", test_names);
+  add ("/subject/calls", test_calls);
   return g_test_run ();
 }

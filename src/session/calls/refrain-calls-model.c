@@ -12,7 +12,6 @@
 
 #include "refrain-notices.h"
 #include "refrain-object.h"
-#include "refrain-occurrence-lists.h"
 #include "refrain-time-format.h"
 
 /* A tree is made when the window has not moved for this long, in milliseconds. */
@@ -228,33 +227,6 @@ subject_find (const RefrainSubject *subject,
   return TRUE;
 }
 
-/* Of a routine; the root and streams are none. */
-static RefrainOccurrences *
-subject_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
-{
-  RefrainTrace *trace = refrain_call_tree_get_trace (subject->source);
-  g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (RefrainCallPlace));
-  g_autofree RefrainCallRef *refs = NULL;
-  g_autoptr (RefrainOpSet) ops = NULL;
-  guint32 n;
-  const guint32 routine = refrain_call_tree_get_nodes (subject->source, &n)[subject->id].routine;
-
-  if (routine >= refrain_trace_get_n_routines (trace))
-    return NULL;
-  ops = refrain_call_tree_find_ops (subject->source, subject->id, refrain_trace_get_start (trace),
-                                    refrain_trace_get_end (trace), calls, cancellable, error);
-  if (ops == NULL)
-    return NULL;
-  refs = g_new (RefrainCallRef, calls->len + 1);
-  for (guint i = 0; i < calls->len; i++)
-    {
-      const RefrainCallPlace *at = &g_array_index (calls, RefrainCallPlace, i);
-
-      refs[i] = (RefrainCallRef){ at->process, at->row };
-    }
-  return refrain_occurrences_new_for_calls (trace, routine, refs, calls->len, TRUE);
-}
-
 static const RefrainSubjectKind subject_kind = {
   .name = "calls",
   .step = N_ ("select calls"),
@@ -264,7 +236,6 @@ static const RefrainSubjectKind subject_kind = {
   .selected = "selected",
   .get_words = subject_get_words,
   .find = subject_find,
-  .collect = subject_collect,
 };
 
 guint32

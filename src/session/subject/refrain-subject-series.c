@@ -6,6 +6,7 @@
  */
 #include <glib/gi18n.h>
 
+#include "refrain-occurrence-lists.h"
 #include "refrain-occurrence-words.h"
 #include "refrain-parallel.h"
 #include "refrain-pick-text.h"
@@ -13,6 +14,9 @@
 
 /* So many stops are worked on by one thread. */
 #define BLOCK 16384
+/* Of more calls than this the operations in them are not looked for: the first picture of
+ * them would come late. */
+#define MOST_CALLS 65536
 
 /* ---- A subject as a series ---- */
 
@@ -144,6 +148,35 @@ collect_stops (Collecting *self, GCancellable *cancellable)
   return refrain_parallel_run (n_blocks, put_block, self, cancellable);
 }
 
+/* Calls of one routine, with the operations in them; NULL where @stops are anything else. */
+static RefrainOccurrences *
+collect_calls (RefrainTrace *trace, const GArray *stops)
+{
+  g_autofree RefrainCallRef *calls = NULL;
+  guint32 routine = REFRAIN_NONE;
+
+  if (stops->len > MOST_CALLS)
+    return NULL;
+  calls = g_new (RefrainCallRef, stops->len + 1);
+  for (guint i = 0; i < stops->len; i++)
+    {
+      const RefrainSubjectStop *stop = &g_array_index (stops, RefrainSubjectStop, i);
+      guint32 its;
+
+      if (stop->kind != REFRAIN_PICK_CALL)
+        return NULL;
+      its = refrain_process_get_calls (refrain_trace_get_process (trace, stop->process))
+                ->routine[stop->row];
+      if (i > 0 && its != routine)
+        return NULL;
+      routine = its;
+      calls[i] = (RefrainCallRef){ stop->process, stop->row };
+    }
+  return routine < refrain_trace_get_n_routines (trace)
+             ? refrain_occurrences_new_for_calls (trace, routine, calls, stops->len, TRUE)
+             : NULL;
+}
+
 RefrainOccurrences *
 refrain_subject_collect (const RefrainSubject *self,
                          RefrainSubjectFound *known,
@@ -161,6 +194,9 @@ refrain_subject_collect (const RefrainSubject *self,
   refrain_subject_make_stops (self->trace, known);
   if (known->stops == NULL)
     return NULL;
+  series = collect_calls (self->trace, known->stops);
+  if (series != NULL)
+    return g_steal_pointer (&series);
   words = refrain_subject_get_words (self);
   rows = list_rows (self->trace);
   series = refrain_occurrences_new (self->trace, REFRAIN_RECURS_OTHER, 1, words, NULL);
