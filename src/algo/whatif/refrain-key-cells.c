@@ -303,3 +303,28 @@ refrain_key_cells_find_slow (RefrainKeyCells *cells)
     cells->slow[order[i]] = TRUE;
   refrain_key_cells_set_reference (cells);
 }
+
+RefrainSuspect *
+refrain_key_cells_suspect (const RefrainKeyCells *cells, RefrainFindingKind kind, double weight)
+{
+  RefrainSuspect *suspect = refrain_suspect_new (kind, weight);
+
+  suspect->key = cells->key;
+  suspect->routine = cells->graph->keys[cells->key].routine;
+  return suspect;
+}
+
+double
+refrain_key_cells_get_surplus (const RefrainKeyCells *cells, const gboolean *meant)
+{
+  const RefrainSuspectSearch *search = cells->search;
+  const guint32 routine = cells->graph->keys[cells->key].routine;
+  const double surplus = refrain_suspect_find_surplus (cells->graph, meant, search->load);
+
+  if (routine == REFRAIN_NONE || search->glue[routine] == 0)
+    return surplus;
+  return MIN (surplus,
+              refrain_suspect_find_surplus (
+                  cells->graph, meant,
+                  &search->glue_load[(gsize) (search->glue[routine] - 1) * cells->graph->n_lines]));
+}

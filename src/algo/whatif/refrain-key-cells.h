@@ -66,3 +66,9 @@ void refrain_key_cells_set (
     const RefrainKeyCells *self, RefrainScenario *scenario, guint row, guint32 k, double time);
 /* "all 250 iterations", or calls where the turns are not of iterations; free with g_free(). */
 char *refrain_key_cells_describe_turns (const RefrainKeyCells *self, const gboolean *meant);
+/* A suspect of the key; free with refrain_suspect_free(), or give it to the search. */
+RefrainSuspect *
+refrain_key_cells_suspect (const RefrainKeyCells *self, RefrainFindingKind kind, double weight);
+/* By how much more the lines that are @meant compute in all, and also in the routine if it calls
+ * MPI: at a border of the program's grid the same work stands between other calls. */
+double refrain_key_cells_get_surplus (const RefrainKeyCells *self, const gboolean *meant);

@@ -6,7 +6,7 @@
  * the same turn, compared among those who have it at all; at most half of them, or it is the others
  * who are fast.
  */
-#include "refrain-key-cells.h"
+#include "refrain-suspect-totals.h"
 
 #include <math.h>
 
@@ -20,8 +20,6 @@
 
 /* A process takes part in what grows on most by this share of the usual growth. */
 #define GROWS 0.25
-/* With less than this share of it the others do not have it. */
-#define ALONE 0.1
 /* Nobody has so many times as much as another of those that are alike. */
 #define ALIKE 2.0
 /* Keys with less of the run on all processes are not looked at. */
@@ -32,33 +30,6 @@
 #define ODD 1.3
 /* Times "instead of" from this factor on. */
 #define MANY_TIMES 20
-
-static RefrainSuspect *
-new_suspect (const RefrainKeyCells *cells, RefrainFindingKind kind, double weight)
-{
-  RefrainSuspect *suspect = refrain_suspect_new (kind, weight);
-
-  suspect->key = cells->key;
-  suspect->routine = cells->graph->keys[cells->key].routine;
-  return suspect;
-}
-
-/* By how much more the lines that are @meant compute in all, and also in the routine if it calls
- * MPI: at a border of the program's grid the same work stands between other calls. */
-static double
-get_surplus (const RefrainKeyCells *cells, const gboolean *meant)
-{
-  const RefrainSuspectSearch *search = cells->search;
-  const guint32 routine = cells->graph->keys[cells->key].routine;
-  const double surplus = refrain_suspect_find_surplus (cells->graph, meant, search->load);
-
-  if (routine == REFRAIN_NONE || search->glue[routine] == 0)
-    return surplus;
-  return MIN (surplus,
-              refrain_suspect_find_surplus (
-                  cells->graph, meant,
-                  &search->glue_load[(gsize) (search->glue[routine] - 1) * cells->graph->n_lines]));
-}
 
 /* ---- Slow ---------------------------------------------------------------------------------- */
 
@@ -227,7 +198,7 @@ suspect_rows (RefrainKeyCells *cells, const gboolean *rows, const guint8 *odd, d
   for (guint r = 0; r < cells->n; r++)
     if (rows[r])
       lines[n++] = refrain_key_cells_get_line (cells, r);
-  suspect = new_suspect (cells, find_kind (cells, &fault, n), weight);
+  suspect = refrain_key_cells_suspect (cells, find_kind (cells, &fault, n), weight);
   suspect->is_group = n > 1;
   suspect->trends = fault.rises || fault.falls || fault.steps;
   who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
@@ -272,7 +243,7 @@ suspect_group (RefrainKeyCells *cells)
       }
   if (n == 0 || most <= LEAST_EXCESS * cells->T)
     return;
-  surplus = get_surplus (cells, lines);
+  surplus = refrain_key_cells_get_surplus (cells, lines);
   if (level / n > MANY_TIMES * other && surplus < 0.5 * excess / n)
     return;
   /* Who does as much as the others in all may have to do it in another order. */
@@ -312,7 +283,7 @@ suspect_part (RefrainKeyCells *cells, const gboolean *rows, double total, double
 {
   g_autofree guint32 *lines = g_new (guint32, cells->n + 1);
   g_autofree char *who = NULL, *place = NULL, *time = NULL, *more = NULL;
-  RefrainSuspect *suspect = new_suspect (cells, REFRAIN_FINDING_SLOW_GROUP, 1.2);
+  RefrainSuspect *suspect = refrain_key_cells_suspect (cells, REFRAIN_FINDING_SLOW_GROUP, 1.2);
 
   for (guint r = 0; r < cells->n; r++)
     lines[r] = refrain_key_cells_get_line (cells, r);
@@ -349,7 +320,7 @@ suspect_few (RefrainKeyCells *cells)
       least = MIN (least, total);
       most = MAX (most, total);
     }
-  surplus = MIN (get_surplus (cells, lines), mean);
+  surplus = MIN (refrain_key_cells_get_surplus (cells, lines), mean);
   if (most > ALIKE * least || surplus < REFRAIN_LONELY_SURPLUS * mean)
     return;
   if (cells->K > 1 && cells->n > 1)
@@ -400,7 +371,8 @@ suspect_wander (RefrainKeyCells *cells, const guint8 *odd, guint n_rows, guint n
         lines[n++] = refrain_key_cells_get_line (cells, r);
     }
   fault = find_fault (cells, rows, odd);
-  suspect = new_suspect (cells, wanders ? REFRAIN_FINDING_WANDERING : REFRAIN_FINDING_NOISE, 1.1);
+  suspect = refrain_key_cells_suspect (
+      cells, wanders ? REFRAIN_FINDING_WANDERING : REFRAIN_FINDING_NOISE, 1.1);
   for (guint r = 0; r < cells->n; r++)
     for (guint32 k = 0; k < K; k++)
       if (odd[r * K + k])
@@ -495,7 +467,7 @@ suspect_even (RefrainKeyCells *cells)
   if (cells->n < 2 || most - mean <= 0.05 * mean
       || (most - mean) * cells->K <= LEAST_EXCESS * cells->T)
     return;
-  suspect = new_suspect (cells, REFRAIN_FINDING_IMBALANCE, 1.15);
+  suspect = refrain_key_cells_suspect (cells, REFRAIN_FINDING_IMBALANCE, 1.15);
   suspect->words = REFRAIN_GAIN_EVENLY;
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   low = refrain_suspect_format (cells->graph, least);
@@ -536,7 +508,7 @@ suspect_uneven_turns (RefrainKeyCells *cells)
   if (cells->n < 2 || cells->K < 4 || cells->by_iteration || excess <= 0.1 * sum
       || excess <= LEAST_EXCESS * cells->T)
     return;
-  suspect = new_suspect (cells, REFRAIN_FINDING_IMBALANCE, 1.5);
+  suspect = refrain_key_cells_suspect (cells, REFRAIN_FINDING_IMBALANCE, 1.5);
   suspect->words = REFRAIN_GAIN_EVENLY;
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   high = refrain_suspect_format (cells->graph, (sum + excess) / cells->K);
@@ -581,11 +553,11 @@ suspect_all (RefrainKeyCells *cells)
     }
   if (n == 0 || n > 0.4 * (double) K)
     return;
-  suspect = new_suspect (cells,
-                         refrain_finding_find_distance (meant, cells->K) > 0
-                             ? REFRAIN_FINDING_PERIODIC
-                             : REFRAIN_FINDING_SLOW_ITERATION,
-                         1.0);
+  suspect = refrain_key_cells_suspect (cells,
+                                       refrain_finding_find_distance (meant, cells->K) > 0
+                                           ? REFRAIN_FINDING_PERIODIC
+                                           : REFRAIN_FINDING_SLOW_ITERATION,
+                                       1.0);
   place = refrain_suspect_describe_place (cells->graph, cells->key);
   turns = refrain_key_cells_describe_turns (cells, meant);
   times = refrain_factor_format (sum / n / cells->median);
@@ -650,7 +622,7 @@ suspect_trend (RefrainKeyCells *cells)
   last = K >= 8 ? refrain_trend_median (&cells->ref[K - tenth], tenth) : 0;
   if ((fault.rises || fault.steps) && last > 1.3 * first && K >= 8)
     {
-      suspect = new_suspect (cells, REFRAIN_FINDING_TREND, 1.0);
+      suspect = refrain_key_cells_suspect (cells, REFRAIN_FINDING_TREND, 1.0);
       suspect->trends = TRUE;
       place = refrain_suspect_describe_place (cells->graph, cells->key);
       from = refrain_suspect_format (cells->graph, first);
@@ -667,171 +639,6 @@ suspect_trend (RefrainKeyCells *cells)
       refrain_suspect_search_add (cells->search, suspect);
     }
   fault_clear (&fault);
-}
-
-/* ---- Totals --------------------------------------------------------------------------------- */
-
-/* Makes all of the lines that are @meant take @share of their time. */
-static void
-scale_lines (const RefrainKeyCells *cells,
-             RefrainScenario *scenario,
-             const gboolean *meant,
-             double share)
-{
-  for (guint i = 0; i < cells->n_lines; i++)
-    if (meant[cells->line[i]])
-      refrain_key_cells_scale (cells, scenario, cells->first[i], cells->first[i + 1], share);
-}
-
-/* Only one has it at all: without it. Several have it for their part in the program. */
-static void
-suspect_lonely (RefrainKeyCells *cells, const gboolean *meant, guint32 line, double time)
-{
-  RefrainSuspect *suspect;
-  g_autofree char *who = NULL, *place = NULL, *text = NULL;
-  gsize count = 0;
-
-  if (get_surplus (cells, meant) < REFRAIN_LONELY_SURPLUS * time)
-    return;
-  for (guint i = 0; i < cells->n_lines; i++)
-    if (cells->line[i] == line)
-      count = cells->first[i + 1] - cells->first[i];
-  suspect = new_suspect (cells, REFRAIN_FINDING_SLOW_PROCESS, 1.1);
-  suspect->is_alone = TRUE;
-  who = refrain_suspect_describe_lines (cells->graph, &line, 1, suspect->processes);
-  place = refrain_suspect_describe_place (cells->graph, cells->key);
-  text = refrain_suspect_format (cells->graph, time);
-  suspect->sentence
-      = g_strdup_printf (ngettext ("%s alone computes %s %s, in %zu call",
-                                   "%s alone computes %s %s, in %zu calls", (gulong) count),
-                         who, text, place, count);
-  scale_lines (cells, suspect->scenario, meant, 0);
-  refrain_suspect_search_add (cells->search, suspect);
-}
-
-/* Whether one of the lines that are @meant, or any, is served in turns: how much is handed out to
- * it is no fault of its own. */
-static gboolean
-is_served (const RefrainKeyCells *cells, const gboolean *meant)
-{
-  for (guint i = 0; i < cells->n_lines; i++)
-    if (cells->search->served[cells->line[i]] && (meant == NULL || meant[cells->line[i]]))
-      return TRUE;
-  return FALSE;
-}
-
-/* Who has more than half of what the busiest has, where that is much more than the others. */
-static void
-suspect_totals (RefrainKeyCells *cells, double top)
-{
-  const guint n_lines = cells->graph->n_lines;
-  g_autofree gboolean *meant = g_new0 (gboolean, n_lines + 1);
-  g_autofree guint32 *lines = g_new (guint32, cells->n_lines + 1);
-  g_autofree double *others = g_new0 (double, n_lines + 1);
-  g_autofree char *who = NULL, *place = NULL, *time = NULL, *usual = NULL;
-  guint n = 0, n_others = 0;
-  RefrainSuspect *suspect;
-  double sum = 0, rest;
-
-  for (guint i = 0; i < cells->n_lines; i++)
-    if (cells->total[i] > 0.5 * top)
-      {
-        lines[n++] = cells->line[i];
-        meant[cells->line[i]] = TRUE;
-        sum += cells->total[i];
-      }
-    else
-      others[n_others++] = cells->total[i];
-  n_others = n_lines - n;
-  rest = n_others > 0 ? refrain_trend_median (others, n_others) : top;
-  if (n_lines < 3 || n > n_lines / 2 || top <= 1.5 * rest
-      || get_surplus (cells, meant) <= 0.5 * (top - rest) || is_served (cells, meant))
-    return;
-  suspect = new_suspect (cells, n == 1 ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP,
-                         1.0);
-  suspect->is_group = n > 1;
-  suspect->is_alone = n == 1 && rest < ALONE * top;
-  who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
-  place = refrain_suspect_describe_place (cells->graph, cells->key);
-  time = refrain_suspect_format (cells->graph, sum / n);
-  usual = refrain_suspect_format (cells->graph, rest);
-  suspect->sentence = n == 1 ? g_strdup_printf (_ ("%s computes %s in all %s, the others %s"), who,
-                                                time, place, usual)
-                             : g_strdup_printf (_ ("%s compute %s each in all %s, the others %s"),
-                                                who, time, place, usual);
-  scale_lines (cells, suspect->scenario, meant, MIN (1, rest / top));
-  refrain_suspect_search_add (cells->search, suspect);
-}
-
-/* How long the longest of the calls of line @i may be for all of them to take @time in all. */
-static double
-find_cap (const RefrainKeyCells *cells, guint i, double time)
-{
-  const guint32 n = cells->first[i + 1] - cells->first[i];
-  g_autofree double *times = g_new (double, (gsize) n + 1);
-  double sum = 0;
-
-  for (guint32 k = 0; k < n; k++)
-    times[k] = (double) cells->graph->seg_time[cells->segs[cells->first[i] + k]];
-  refrain_sort (times, n, sizeof *times, refrain_compare_double);
-  for (guint32 k = 0; k < n; k++)
-    {
-      if (sum + times[k] * (n - k) >= time)
-        return (time - sum) / (n - k);
-      sum += times[k];
-    }
-  return G_MAXDOUBLE;
-}
-
-/* Numbers of calls differ, as of workers: as much for each of those that have a part in it, and no
- * call of more than that takes. */
-static void
-suspect_even_totals (RefrainKeyCells *cells, double top)
-{
-  const RefrainRunGraph *graph = cells->graph;
-  g_autofree char *place = NULL, *most = NULL, *average = NULL;
-  RefrainSuspect *suspect;
-  double mean = 0, longest = 0;
-  guint n = 0, busiest = 0;
-  gboolean is_large;
-
-  for (guint i = 0; i < cells->n_lines; i++)
-    if (cells->total[i] > 0.1 * top)
-      {
-        mean += cells->total[i];
-        n++;
-        if (cells->total[i] > cells->total[busiest])
-          busiest = i;
-      }
-  mean /= MAX (n, 1);
-  if (n < 2 || top <= 1.1 * mean)
-    return;
-  for (guint32 i = cells->first[busiest]; i < cells->first[busiest + 1]; i++)
-    longest = MAX (longest, (double) graph->seg_time[cells->segs[i]]);
-  is_large = top - mean < longest;
-  if (!is_large && is_served (cells, NULL))
-    return;
-  suspect = new_suspect (cells, is_large ? REFRAIN_FINDING_LARGE_TASKS : REFRAIN_FINDING_IMBALANCE,
-                         is_large ? 1.1 : 1.3);
-  suspect->words = REFRAIN_GAIN_EVENLY;
-  place = refrain_suspect_describe_place (graph, cells->key);
-  most = refrain_suspect_format (graph, is_large ? longest : top);
-  average = refrain_suspect_format (graph, mean);
-  suspect->sentence = g_strdup_printf (
-      is_large ? _ ("The pieces of work %s are too large to be shared evenly: one of process %u "
-                    "takes %s, while each process has %s in total on average")
-               : _ ("The work %s is unevenly shared: process %u has %s, each process %s on "
-                    "average"),
-      place, graph->lines[cells->line[busiest]].process, most, average);
-  for (guint i = 0; i < cells->n_lines; i++)
-    {
-      const double cap = cells->total[i] > mean ? find_cap (cells, i, mean) : G_MAXDOUBLE;
-
-      for (guint32 k = cells->first[i]; k < cells->first[i + 1]; k++)
-        if ((double) graph->seg_time[cells->segs[k]] > cap)
-          refrain_scenario_set_seg (suspect->scenario, cells->segs[k], (RefrainTime) cap);
-    }
-  refrain_suspect_search_add (cells->search, suspect);
 }
 
 /* ---- One key -------------------------------------------------------------------------------- */
@@ -893,12 +700,12 @@ suspect_key (RefrainKeyCells *cells)
     }
   else
     {
-      suspect_totals (cells, top);
-      suspect_even_totals (cells, top);
+      refrain_suspect_totals (cells, top);
+      refrain_suspect_even_totals (cells, top);
     }
   /* Who is slower than others that have it is the cause, not that only these have it. */
   if (few && !found && n_busy == 1)
-    suspect_lonely (cells, meant, lines[0], mean);
+    refrain_suspect_lonely (cells, meant, lines[0], mean);
   else if (few && compared && cells->n == n_busy)
     suspect_few (cells);
   refrain_key_cells_clear (cells);

@@ -1,0 +1,178 @@
+/* refrain-suspect-totals.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Where numbers of calls differ, turns cannot be compared: only how much each process computes in
+ * all.
+ */
+#include "refrain-suspect-totals.h"
+
+#include <glib/gi18n.h>
+
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
+#include "refrain-trend.h"
+
+/* With less than this share of it the others do not have it. */
+#define ALONE 0.1
+
+/* Makes all of the lines that are @meant take @share of their time. */
+static void
+scale_lines (const RefrainKeyCells *cells,
+             RefrainScenario *scenario,
+             const gboolean *meant,
+             double share)
+{
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (meant[cells->line[i]])
+      refrain_key_cells_scale (cells, scenario, cells->first[i], cells->first[i + 1], share);
+}
+
+void
+refrain_suspect_lonely (RefrainKeyCells *cells, const gboolean *meant, guint32 line, double time)
+{
+  RefrainSuspect *suspect;
+  g_autofree char *who = NULL, *place = NULL, *text = NULL;
+  gsize count = 0;
+
+  if (refrain_key_cells_get_surplus (cells, meant) < REFRAIN_LONELY_SURPLUS * time)
+    return;
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (cells->line[i] == line)
+      count = cells->first[i + 1] - cells->first[i];
+  suspect = refrain_key_cells_suspect (cells, REFRAIN_FINDING_SLOW_PROCESS, 1.1);
+  suspect->is_alone = TRUE;
+  who = refrain_suspect_describe_lines (cells->graph, &line, 1, suspect->processes);
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  text = refrain_suspect_format (cells->graph, time);
+  suspect->sentence
+      = g_strdup_printf (ngettext ("%s alone computes %s %s, in %zu call",
+                                   "%s alone computes %s %s, in %zu calls", (gulong) count),
+                         who, text, place, count);
+  scale_lines (cells, suspect->scenario, meant, 0);
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
+/* Whether one of the lines that are @meant, or any, is served in turns: how much is handed out to
+ * it is no fault of its own. */
+static gboolean
+is_served (const RefrainKeyCells *cells, const gboolean *meant)
+{
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (cells->search->served[cells->line[i]] && (meant == NULL || meant[cells->line[i]]))
+      return TRUE;
+  return FALSE;
+}
+
+void
+refrain_suspect_totals (RefrainKeyCells *cells, double top)
+{
+  const guint n_lines = cells->graph->n_lines;
+  g_autofree gboolean *meant = g_new0 (gboolean, n_lines + 1);
+  g_autofree guint32 *lines = g_new (guint32, cells->n_lines + 1);
+  g_autofree double *others = g_new0 (double, n_lines + 1);
+  g_autofree char *who = NULL, *place = NULL, *time = NULL, *usual = NULL;
+  guint n = 0, n_others = 0;
+  RefrainSuspect *suspect;
+  double sum = 0, rest;
+
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (cells->total[i] > 0.5 * top)
+      {
+        lines[n++] = cells->line[i];
+        meant[cells->line[i]] = TRUE;
+        sum += cells->total[i];
+      }
+    else
+      others[n_others++] = cells->total[i];
+  n_others = n_lines - n;
+  rest = n_others > 0 ? refrain_trend_median (others, n_others) : top;
+  if (n_lines < 3 || n > n_lines / 2 || top <= 1.5 * rest
+      || refrain_key_cells_get_surplus (cells, meant) <= 0.5 * (top - rest)
+      || is_served (cells, meant))
+    return;
+  suspect = refrain_key_cells_suspect (
+      cells, n == 1 ? REFRAIN_FINDING_SLOW_PROCESS : REFRAIN_FINDING_SLOW_GROUP, 1.0);
+  suspect->is_group = n > 1;
+  suspect->is_alone = n == 1 && rest < ALONE * top;
+  who = refrain_suspect_describe_lines (cells->graph, lines, n, suspect->processes);
+  place = refrain_suspect_describe_place (cells->graph, cells->key);
+  time = refrain_suspect_format (cells->graph, sum / n);
+  usual = refrain_suspect_format (cells->graph, rest);
+  suspect->sentence = n == 1 ? g_strdup_printf (_ ("%s computes %s in all %s, the others %s"), who,
+                                                time, place, usual)
+                             : g_strdup_printf (_ ("%s compute %s each in all %s, the others %s"),
+                                                who, time, place, usual);
+  scale_lines (cells, suspect->scenario, meant, MIN (1, rest / top));
+  refrain_suspect_search_add (cells->search, suspect);
+}
+
+/* How long the longest of the calls of line @i may be for all of them to take @time in all. */
+static double
+find_cap (const RefrainKeyCells *cells, guint i, double time)
+{
+  const guint32 n = cells->first[i + 1] - cells->first[i];
+  g_autofree double *times = g_new (double, (gsize) n + 1);
+  double sum = 0;
+
+  for (guint32 k = 0; k < n; k++)
+    times[k] = (double) cells->graph->seg_time[cells->segs[cells->first[i] + k]];
+  refrain_sort (times, n, sizeof *times, refrain_compare_double);
+  for (guint32 k = 0; k < n; k++)
+    {
+      if (sum + times[k] * (n - k) >= time)
+        return (time - sum) / (n - k);
+      sum += times[k];
+    }
+  return G_MAXDOUBLE;
+}
+
+void
+refrain_suspect_even_totals (RefrainKeyCells *cells, double top)
+{
+  const RefrainRunGraph *graph = cells->graph;
+  g_autofree char *place = NULL, *most = NULL, *average = NULL;
+  RefrainSuspect *suspect;
+  double mean = 0, longest = 0;
+  guint n = 0, busiest = 0;
+  gboolean is_large;
+
+  for (guint i = 0; i < cells->n_lines; i++)
+    if (cells->total[i] > 0.1 * top)
+      {
+        mean += cells->total[i];
+        n++;
+        if (cells->total[i] > cells->total[busiest])
+          busiest = i;
+      }
+  mean /= MAX (n, 1);
+  if (n < 2 || top <= 1.1 * mean)
+    return;
+  for (guint32 i = cells->first[busiest]; i < cells->first[busiest + 1]; i++)
+    longest = MAX (longest, (double) graph->seg_time[cells->segs[i]]);
+  is_large = top - mean < longest;
+  if (!is_large && is_served (cells, NULL))
+    return;
+  suspect = refrain_key_cells_suspect (
+      cells, is_large ? REFRAIN_FINDING_LARGE_TASKS : REFRAIN_FINDING_IMBALANCE,
+      is_large ? 1.1 : 1.3);
+  suspect->words = REFRAIN_GAIN_EVENLY;
+  place = refrain_suspect_describe_place (graph, cells->key);
+  most = refrain_suspect_format (graph, is_large ? longest : top);
+  average = refrain_suspect_format (graph, mean);
+  suspect->sentence = g_strdup_printf (
+      is_large ? _ ("The pieces of work %s are too large to be shared evenly: one of process %u "
+                    "takes %s, while each process has %s in total on average")
+               : _ ("The work %s is unevenly shared: process %u has %s, each process %s on "
+                    "average"),
+      place, graph->lines[cells->line[busiest]].process, most, average);
+  for (guint i = 0; i < cells->n_lines; i++)
+    {
+      const double cap = cells->total[i] > mean ? find_cap (cells, i, mean) : G_MAXDOUBLE;
+
+      for (guint32 k = cells->first[i]; k < cells->first[i + 1]; k++)
+        if ((double) graph->seg_time[cells->segs[k]] > cap)
+          refrain_scenario_set_seg (suspect->scenario, cells->segs[k], (RefrainTime) cap);
+    }
+  refrain_suspect_search_add (cells->search, suspect);
+}
