@@ -12,10 +12,10 @@
 
 /* The members; empty ones where @composites is NULL. */
 void refrain_report_add_composites (RefrainReport *report, RefrainComposites *composites);
-/* The lines and the main table: @loops where the run has several, one after the other (or NULL); the
- * patterns that come again, the cycles in which they do, and which of their occurrences take
- * longest; or, where there are none, what is sent in each iteration. @events: what each process does
- * in each pattern, too. @all: all patterns even so. */
+/* The lines and the main table: @loops where the run has several, one after the other (or NULL);
+ * the patterns that come again, the cycles in which they do, and which of their occurrences take
+ * longest; or, where there are none, what is sent in each iteration. @events: what each process
+ * does in each pattern, too. @all: all patterns even so. */
 void refrain_report_say_composites (RefrainReport *report,
                                     RefrainComposites *composites,
                                     RefrainMainLoop *loop,

@@ -235,7 +235,8 @@ place_handle (Split *split, int length)
   split->length = length;
 }
 
-/* A part of the length stays so when that changes: GTK would keep what a small page has squeezed. */
+/* A part of the length stays so when that changes: GTK would keep what a small page has squeezed.
+ */
 static void
 refrain_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {

@@ -27,7 +27,8 @@ typedef struct
 {
   const char *name;
   int processes;
-  const char *kinds;   /* of a finding: one of these, separated by “|”; "none": nothing is to be
+  const char
+      *kinds;          /* of a finding: one of these, separated by “|”; "none": nothing is to be
                           found;   "cores": nothing but that these are shared, where there are fewer */
   const char *ranks;   /* processes that are to be named, as JSON; "*": whoever is */
   const char *routine; /* "*": whichever is named; "-": the program's routines are not recorded */
