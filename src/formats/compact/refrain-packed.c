@@ -16,7 +16,9 @@
 #define CHECKED    11 /* where the head says that there is a checksum; files from before have none */
 #define CHECKSUM   12 /* ... and has it */
 #define MAX_GROWTH 1040
-#define LEVEL      6
+/* Of zlib's levels the first that looks for matches lazily: the sixth saves one byte in a hundred
+   more of what programs do, for half as long again to record. */
+#define LEVEL 4
 
 /* More numbers than these are packed as a sample of them is packed best. */
 #define MANY   (1 << 18)
