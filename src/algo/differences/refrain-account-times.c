@@ -18,6 +18,7 @@
 #include "refrain-cells.h"
 #include "refrain-compare.h"
 #include "refrain-difference-words.h"
+#include "refrain-parallel.h"
 #include "refrain-pattern.h"
 #include "refrain-time-format.h"
 
@@ -296,30 +297,48 @@ can_be_compared (const RefrainRunPair *pair, RefrainSlotPart part)
          && (part == REFRAIN_SLOT_COMPUTING || !(pair->resized || pair->extra));
 }
 
+typedef struct
+{
+  const RefrainAccounts *accounts;
+  RefrainSlotPart part;
+  Cell **cells; /* of each pair, or NULL */
+} CellsJob;
+
+static void
+find_cell (gsize item, gpointer data)
+{
+  const CellsJob *job = data;
+  const RefrainAccounts *self = job->accounts;
+  RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, (guint32) item);
+  Cell *cell;
+
+  /* What MPI takes on the path tells alone whether it could matter. */
+  if (!can_be_compared (pair, job->part)
+      || (job->part == REFRAIN_SLOT_MPI
+          && fabs (refrain_accounts_get_more (pair, job->part)) < LOOKED_AT * self->least))
+    return;
+  cell = make_cell (self, pair, job->part);
+  if (!is_large_enough (self, cell))
+    {
+      cell_free (cell);
+      return;
+    }
+  finish_cell (self, cell);
+  job->cells[item] = cell;
+}
+
 static GPtrArray *
 list_cells (const RefrainAccounts *self, RefrainSlotPart part)
 {
+  const guint n = self->coupling->pairs->len;
+  g_autofree Cell **found = g_new0 (Cell *, n + 1);
+  CellsJob job = { self, part, found };
   GPtrArray *cells = g_ptr_array_new_with_free_func (cell_free);
 
-  for (guint i = 0; i < self->coupling->pairs->len; i++)
-    {
-      RefrainRunPair *pair = refrain_coupling_get_pair (self->coupling, i);
-      Cell *cell;
-
-      /* What MPI takes on the path tells alone whether it could matter. */
-      if (!can_be_compared (pair, part)
-          || (part == REFRAIN_SLOT_MPI
-              && fabs (refrain_accounts_get_more (pair, part)) < LOOKED_AT * self->least))
-        continue;
-      cell = make_cell (self, pair, part);
-      if (is_large_enough (self, cell))
-        {
-          finish_cell (self, cell);
-          g_ptr_array_add (cells, cell);
-        }
-      else
-        cell_free (cell);
-    }
+  refrain_parallel_run (n, find_cell, &job, NULL);
+  for (guint i = 0; i < n; i++)
+    if (found[i] != NULL)
+      g_ptr_array_add (cells, found[i]);
   return cells;
 }
 

@@ -406,6 +406,12 @@ account (RefrainDifferences *self,
     g_array_unref (accounts.slow_rows[s]);
 }
 
+static void
+clear_side (gsize side, gpointer data)
+{
+  refrain_side_clear ((RefrainSide *) data + side);
+}
+
 /* Takes the @graphs: of @n_a runs, then of @n_b. */
 static void
 compare (RefrainDifferences *self,
@@ -425,9 +431,8 @@ compare (RefrainDifferences *self,
 
   refrain_vocabulary_look_at_tags (vocabulary, graphs, n_a + n_b);
   refrain_vocabulary_look_at_callers (vocabulary, graphs, n_a, n_b);
-  refrain_side_init (&sides[0], vocabulary, graphs, n_a);
-  refrain_side_init (&sides[1], vocabulary, graphs + n_a, n_b);
-  refrain_vocabulary_sort (vocabulary, sides, REFRAIN_N_SIDES);
+  refrain_sides_init (sides, vocabulary, graphs, (const guint[]){ n_a, n_b });
+  refrain_vocabulary_sort (vocabulary, sides);
   turned = compare_sides (&sides[0], &sides[1]) > 0;
   if (turned)
     {
@@ -446,10 +451,8 @@ compare (RefrainDifferences *self,
            cancellable);
   refrain_coupling_clear (&coupling);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      refrain_run_page_clear (&pages[s]);
-      refrain_side_clear (&sides[s]);
-    }
+    refrain_run_page_clear (&pages[s]);
+  refrain_parallel_run (REFRAIN_N_SIDES, clear_side, sides, NULL);
   refrain_bodies_clear (&bodies);
 }
 

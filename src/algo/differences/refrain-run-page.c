@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "refrain-arrays.h"
+#include "refrain-parallel.h"
 
 /* Threads with the same sequence of tokens. */
 typedef struct
@@ -287,20 +288,74 @@ list_classes (const RefrainSide *side)
   return classes;
 }
 
-static void
-add_class (Maker *maker, const Class *class, GArray *trees)
+/* Classes of one side, folded one by one, each with bodies of its own. */
+typedef struct
 {
-  RefrainFolded folded;
+  GPtrArray *classes;
+  RefrainFolded *folded;
+  RefrainBodies *bodies;
+  guint32 n_tokens;
+} FoldJob;
+
+static void
+fold_class (gsize item, gpointer data)
+{
+  const FoldJob *job = data;
+  const Class *class = g_ptr_array_index (job->classes, item);
+
+  refrain_bodies_init (&job->bodies[item], job->n_tokens);
+  refrain_fold (&job->folded[item], &job->bodies[item], class->tokens, class->n);
+}
+
+static void
+rename_symbols (GArray *items, const guint32 *symbols, guint32 n_tokens)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      guint32 *symbol = &g_array_index (items, RefrainFoldItem, i).symbol;
+
+      if (*symbol >= n_tokens)
+        *symbol = symbols[*symbol - n_tokens];
+    }
+}
+
+/* Names the bodies @own of @folded as if it had been folded with @bodies. */
+static void
+take_bodies (RefrainBodies *bodies, RefrainBodies *own, RefrainFolded *folded)
+{
+  const guint n = own->bodies->len;
+  g_autofree guint32 *symbols = g_new (guint32, n + 1);
+  g_autoptr (GArray) body = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint32 length;
+      const guint32 *old = refrain_bodies_get (own, own->n_tokens + i, &length);
+
+      g_array_set_size (body, 0);
+      for (guint32 k = 0; k < length; k++)
+        {
+          const guint32 symbol = old[k] < own->n_tokens ? old[k] : symbols[old[k] - own->n_tokens];
+
+          g_array_append_val (body, symbol);
+        }
+      symbols[i] = refrain_bodies_add (bodies, (const guint32 *) (gpointer) body->data, length);
+    }
+  rename_symbols (folded->items, symbols, own->n_tokens);
+  rename_symbols (folded->inner, symbols, own->n_tokens);
+}
+
+static void
+add_class (Maker *maker, const Class *class, RefrainFolded *folded, GArray *trees)
+{
   RefrainPageNode **lines = &maker->line[class->tokens - maker->side->tokens];
-  g_autofree guint32 *symbols = NULL;
+  g_autofree guint32 *symbols = g_new (guint32, folded->items->len + 1);
   RefrainPageNode *root;
   guint32 symbol;
 
-  refrain_fold (&folded, maker->bodies, class->tokens, class->n);
-  symbols = g_new (guint32, folded.items->len + 1);
-  for (guint i = 0; i < folded.items->len; i++)
-    symbols[i] = g_array_index (folded.items, RefrainFoldItem, i).symbol;
-  symbol = refrain_bodies_add (maker->bodies, symbols, folded.items->len);
+  for (guint i = 0; i < folded->items->len; i++)
+    symbols[i] = g_array_index (folded->items, RefrainFoldItem, i).symbol;
+  symbol = refrain_bodies_add (maker->bodies, symbols, folded->items->len);
   root = g_hash_table_lookup (maker->roots, GUINT_TO_POINTER (symbol));
   if (root == NULL)
     {
@@ -310,7 +365,7 @@ add_class (Maker *maker, const Class *class, GArray *trees)
       g_hash_table_insert (maker->roots, GUINT_TO_POINTER (symbol), root);
       g_array_append_val (trees, tree);
     }
-  assign (&folded, REFRAIN_AT_INDEX (folded.items, RefrainFoldItem, 0), root->children, lines);
+  assign (folded, REFRAIN_AT_INDEX (folded->items, RefrainFoldItem, 0), root->children, lines);
   for (guint k = 0; k < class->rows->len; k++)
     {
       const RefrainSlotRow *row
@@ -319,7 +374,24 @@ add_class (Maker *maker, const Class *class, GArray *trees)
       if (&maker->line[row->first] != lines)
         refrain_copy (&maker->line[row->first], lines, class->n * sizeof *lines);
     }
-  refrain_folded_clear (&folded);
+}
+
+/* All of them, in their order, folded on all cores. */
+static void
+add_classes (Maker *maker, GPtrArray *classes, GArray *trees)
+{
+  g_autofree RefrainFolded *folded = g_new0 (RefrainFolded, classes->len + 1);
+  g_autofree RefrainBodies *bodies = g_new0 (RefrainBodies, classes->len + 1);
+  FoldJob job = { classes, folded, bodies, maker->bodies->n_tokens };
+
+  refrain_parallel_run (classes->len, fold_class, &job, NULL);
+  for (guint i = 0; i < classes->len; i++)
+    {
+      take_bodies (maker->bodies, &bodies[i], &folded[i]);
+      add_class (maker, g_ptr_array_index (classes, i), &folded[i], trees);
+      refrain_folded_clear (&folded[i]);
+      refrain_bodies_clear (&bodies[i]);
+    }
 }
 
 /* ---- The page ------------------------------------------------------------------------------- */
@@ -368,8 +440,7 @@ refrain_run_page_init (RefrainRunPage *self,
   self->nodes = g_ptr_array_new_with_free_func (node_free);
   self->lines = g_ptr_array_new ();
   refrain_aligner_init (&maker.aligner, vocabulary, TRUE);
-  for (guint i = 0; i < classes->len; i++)
-    add_class (&maker, g_ptr_array_index (classes, i), trees);
+  add_classes (&maker, classes, trees);
   self->root = merge_trees (&maker, trees);
   if (self->root != NULL)
     {

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "refrain-cells.h"
+#include "refrain-parallel.h"
 
 /* A body that comes again elsewhere is the same loop where that runs so many times as often. */
 #define MUCH_MORE 8
@@ -573,24 +574,45 @@ order_slots (Coupler *coupler, const Owing *owing, guint side)
       }
 }
 
+/* Of each side, which neither needs of the other. */
+typedef struct
+{
+  Coupler *coupler;
+  Owing *owing;
+} BookJob;
+
+static void
+find_owed_of (gsize side, gpointer data)
+{
+  const BookJob *job = data;
+
+  find_owed (job->coupler, job->owing, (guint) side);
+}
+
+static void
+book_side_and_order (gsize side, gpointer data)
+{
+  const BookJob *job = data;
+
+  book_side (job->coupler, job->owing, (guint) side);
+  order_slots (job->coupler, job->owing, (guint) side);
+}
+
 static void
 book (Coupler *coupler)
 {
   RefrainCoupling *coupling = coupler->coupling;
   Owing owing = { 0 };
+  BookJob job = { coupler, &owing };
 
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     {
       owing.own[s] = g_new0 (double, coupling->pairs->len + 1);
       owing.owed[s] = g_new0 (double, coupling->pairs->len + 1);
-      find_owed (coupler, &owing, s);
     }
+  refrain_parallel_run (REFRAIN_N_SIDES, find_owed_of, &job, NULL);
   find_homes (coupler, &owing);
-  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      book_side (coupler, &owing, s);
-      order_slots (coupler, &owing, s);
-    }
+  refrain_parallel_run (REFRAIN_N_SIDES, book_side_and_order, &job, NULL);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     {
       g_free (owing.next[s]);
@@ -601,6 +623,14 @@ book (Coupler *coupler)
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
+
+static void
+measure_pair (gsize item, gpointer data)
+{
+  const RefrainCoupling *self = data;
+
+  refrain_pair_measure (self, refrain_coupling_get_pair (self, (guint32) item));
+}
 
 void
 refrain_coupling_init (RefrainCoupling *self,
@@ -638,8 +668,7 @@ refrain_coupling_init (RefrainCoupling *self,
       join_folded_otherwise (&coupler, TRUE);
     }
   book (&coupler);
-  for (guint32 i = 0; i < self->pairs->len; i++)
-    refrain_pair_measure (self, refrain_coupling_get_pair (self, i));
+  refrain_parallel_run (self->pairs->len, measure_pair, self, NULL);
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
     {
       g_free (coupler.count[s]);

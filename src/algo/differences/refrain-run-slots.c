@@ -12,6 +12,7 @@
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-hash.h"
+#include "refrain-parallel.h"
 #include "refrain-run.h"
 
 /* Programs that number their messages by tags have more. */
@@ -203,23 +204,38 @@ add_callers (GHashTable *names, const RefrainRunGraph *graph)
                                    refrain_trace_get_routine (graph->trace, i)));
 }
 
+typedef struct
+{
+  RefrainRunGraph *const *graphs;
+  guint first[REFRAIN_N_SIDES + 1];
+  GHashTable *names[REFRAIN_N_SIDES];
+} CallersJob;
+
+static void
+list_callers (gsize item, gpointer data)
+{
+  CallersJob *job = data;
+
+  for (guint i = job->first[item]; i < job->first[item + 1]; i++)
+    add_callers (job->names[item], job->graphs[i]);
+}
+
 void
 refrain_vocabulary_look_at_callers (RefrainVocabulary *self,
                                     RefrainRunGraph *const *graphs,
                                     guint n_a,
                                     guint n_b)
 {
-  GHashTable *names[REFRAIN_N_SIDES];
+  CallersJob job = { graphs, { 0, n_a, n_a + n_b }, { NULL } };
+  GHashTable **names = job.names;
   GHashTableIter iter;
   gpointer name;
 
   for (guint s = 0; s < REFRAIN_N_SIDES; s++)
-    {
-      names[s] = g_hash_table_new (g_str_hash, g_str_equal);
-      for (guint i = s == 0 ? 0 : n_a; i < (s == 0 ? n_a : n_a + n_b); i++)
-        add_callers (names[s], graphs[i]);
-      self->n_callers[s] = g_hash_table_size (names[s]);
-    }
+    names[s] = g_hash_table_new (g_str_hash, g_str_equal);
+  refrain_parallel_run (REFRAIN_N_SIDES, list_callers, &job, NULL);
+  for (guint s = 0; s < REFRAIN_N_SIDES; s++)
+    self->n_callers[s] = g_hash_table_size (names[s]);
   self->use_callers = self->n_callers[0] == 0 && self->n_callers[1] == 0;
   g_hash_table_iter_init (&iter, names[0]);
   while (!self->use_callers && g_hash_table_iter_next (&iter, &name, NULL))
@@ -245,13 +261,30 @@ compare_tokens (gconstpointer a, gconstpointer b, gpointer data)
   return (x->again > y->again) - (x->again < y->again);
 }
 
+typedef struct
+{
+  RefrainSide *sides;
+  const guint32 *number; /* of each token */
+} RenumberJob;
+
+static void
+renumber (gsize item, gpointer data)
+{
+  const RenumberJob *job = data;
+  const RefrainSide *side = &job->sides[item];
+
+  for (guint i = 0; i < side->slots->len; i++)
+    side->tokens[i] = job->number[side->tokens[i]];
+}
+
 void
-refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide *sides, guint n_sides)
+refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide sides[REFRAIN_N_SIDES])
 {
   const guint n = self->tokens->len;
   g_autofree guint32 *order = g_new (guint32, n + 1);
   g_autofree guint32 *number = g_new (guint32, n + 1);
   GArray *sorted = g_array_new (FALSE, FALSE, sizeof (RefrainToken));
+  RenumberJob job = { sides, number };
 
   for (guint32 i = 0; i < n; i++)
     order[i] = i;
@@ -264,9 +297,7 @@ refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide *sides, guint n_si
   g_array_unref (self->tokens);
   self->tokens = sorted;
   g_hash_table_remove_all (self->token_ids);
-  for (guint s = 0; s < n_sides; s++)
-    for (guint i = 0; i < sides[s].slots->len; i++)
-      sides[s].tokens[i] = number[sides[s].tokens[i]];
+  refrain_parallel_run (REFRAIN_N_SIDES, renumber, &job, NULL);
 }
 
 /* ---- Slots ---------------------------------------------------------------------------------- */
@@ -755,11 +786,11 @@ add_run (RefrainSide *self, RefrainVocabulary *vocabulary, RefrainRunGraph *grap
   g_free (maker.routines);
 }
 
-void
-refrain_side_init (RefrainSide *self,
-                   RefrainVocabulary *vocabulary,
-                   RefrainRunGraph **graphs,
-                   guint n_graphs)
+static void
+side_init (RefrainSide *self,
+           RefrainVocabulary *vocabulary,
+           RefrainRunGraph **graphs,
+           guint n_graphs)
 {
   guint n = 0;
 
@@ -778,6 +809,73 @@ refrain_side_init (RefrainSide *self,
       add_run (self, vocabulary, graphs[i], i);
       refrain_side_book_path (self, i);
     }
+}
+
+typedef struct
+{
+  RefrainSide *sides;
+  RefrainVocabulary *vocabularies[REFRAIN_N_SIDES];
+  RefrainRunGraph **graphs;
+  const guint *n_graphs;
+} SidesJob;
+
+static void
+make_side (gsize item, gpointer data)
+{
+  const SidesJob *job = data;
+
+  side_init (&job->sides[item], job->vocabularies[item],
+             job->graphs + (item == REFRAIN_SIDE_B ? job->n_graphs[REFRAIN_SIDE_A] : 0),
+             job->n_graphs[item]);
+}
+
+/* Numbers what @side says with @other as if it had been said with @self, after all that is there.
+ */
+static void
+take_in (RefrainVocabulary *self, const RefrainVocabulary *other, RefrainSide *side)
+{
+  g_autofree guint32 *names = g_new (guint32, other->names->len + 1);
+  g_autofree guint32 *tokens = g_new (guint32, other->tokens->len + 1);
+  gboolean same = TRUE;
+
+  for (guint32 i = 0; i < other->names->len; i++)
+    {
+      names[i] = add_name (self, refrain_vocabulary_get_name (other, i));
+      same = same && names[i] == i;
+    }
+  for (guint32 i = 0; i < other->tokens->len; i++)
+    {
+      RefrainToken token = *refrain_vocabulary_get_token (other, i);
+
+      token.op = names[token.op];
+      token.tags = names[token.tags];
+      token.caller = names[token.caller];
+      tokens[i] = add_token (self, &token);
+      same = same && tokens[i] == i;
+    }
+  for (guint32 i = 0; i < side->slots->len && !same; i++)
+    {
+      RefrainSlot *slot = refrain_side_get_slot (side, i);
+
+      slot->who = names[slot->who];
+      slot->caller = names[slot->caller];
+      side->tokens[i] = tokens[side->tokens[i]];
+    }
+}
+
+void
+refrain_sides_init (RefrainSide sides[REFRAIN_N_SIDES],
+                    RefrainVocabulary *vocabulary,
+                    RefrainRunGraph **graphs,
+                    const guint n_graphs[REFRAIN_N_SIDES])
+{
+  g_autoptr (RefrainVocabulary) other = refrain_vocabulary_new ();
+  SidesJob job = { sides, { vocabulary, other }, graphs, n_graphs };
+
+  other->use_tags = vocabulary->use_tags;
+  other->use_callers = vocabulary->use_callers;
+  refrain_parallel_run (REFRAIN_N_SIDES, make_side, &job, NULL);
+  take_in (vocabulary, other, &sides[REFRAIN_SIDE_B]);
 }
 
 void

@@ -120,13 +120,14 @@ void refrain_vocabulary_look_at_callers (RefrainVocabulary *self,
                                          guint n_a,
                                          guint n_b);
 /* Numbers the tokens by what they say, whatever the order in which they were seen. */
-void refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide *sides, guint n_sides);
+void refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide sides[REFRAIN_N_SIDES]);
 
-/* Slots of @graphs (which are taken), with the seconds of the critical path on them. O(calls). */
-void refrain_side_init (RefrainSide *self,
-                        RefrainVocabulary *vocabulary,
-                        RefrainRunGraph **graphs,
-                        guint n_graphs);
+/* Both sides: slots of the @n_graphs of each (which are taken), with the seconds of the critical path
+ * on them. O(calls). */
+void refrain_sides_init (RefrainSide sides[REFRAIN_N_SIDES],
+                         RefrainVocabulary *vocabulary,
+                         RefrainRunGraph **graphs,
+                         const guint n_graphs[REFRAIN_N_SIDES]);
 void refrain_side_clear (RefrainSide *self);
 
 static inline RefrainSlot *
