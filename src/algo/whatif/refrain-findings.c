@@ -17,6 +17,7 @@
 #include "refrain-finding-rest.h"
 #include "refrain-finding-waits.h"
 #include "refrain-object.h"
+#include "refrain-parallel.h"
 #include "refrain-run-words.h"
 #include "refrain-suspect.h"
 #include "refrain-time-format.h"
@@ -786,6 +787,30 @@ is_worth_a_line (const Choice *choice, const Chosen *chosen)
                                                       : chosen->low > 0;
 }
 
+/* The tries, and what else takes much: neither needs the other. */
+typedef struct
+{
+  Choice *choice;
+  Tries *tries;
+  gboolean done[2];
+} Replays;
+
+static void
+run_replays (gsize item, gpointer data)
+{
+  Replays *self = data;
+  Choice *choice = self->choice;
+
+  if (item == 0)
+    self->done[item] = run_tries (self->tries, choice);
+  else
+    self->done[item] = choice->self->too_short != NULL
+                       || refrain_finding_describe_rest (
+                           choice->graph, get_base (choice, choice->chosen->len),
+                           get_gained (choice), refrain_waits_get_share (choice->self->waits),
+                           &choice->self->rest, choice->cancellable);
+}
+
 /* FALSE when cancelled. */
 static gboolean
 tell_all (Choice *choice)
@@ -793,6 +818,7 @@ tell_all (Choice *choice)
   const guint n = choice->chosen->len;
   g_autofree guint *order = g_new (guint, n + 1);
   g_auto (Tries) tries = tries_new ();
+  Replays replays = { choice, &tries, { FALSE } };
   Told told[MOST + 1];
   const RefrainTime *waited; /* with so many of them */
 
@@ -805,7 +831,9 @@ tell_all (Choice *choice)
     }
   for (guint i = 0; i <= n; i++)
     add_try (&tries, NULL, get_base (choice, i), no_hole);
-  if (!run_tries (&tries, choice))
+  if (!refrain_parallel_run (G_N_ELEMENTS (replays.done), run_replays, &replays,
+                             choice->cancellable)
+      || !replays.done[0] || !replays.done[1])
     return FALSE;
   waited = tries.waited + tries.scenarios->len - n - 1;
   for (guint i = 0; i < n; i++)
@@ -841,10 +869,7 @@ tell_all (Choice *choice)
   if (choice->self->findings->len == 0
       && (double) waited[0] > MUCH_WAITING * choice->T * MAX (choice->graph->n_lines, 1))
     choice->self->waits_for = refrain_finding_describe_waits (choice->graph);
-  return choice->self->too_short != NULL
-         || refrain_finding_describe_rest (choice->graph, get_base (choice, n), get_gained (choice),
-                                           refrain_waits_get_share (choice->self->waits),
-                                           &choice->self->rest, choice->cancellable);
+  return TRUE;
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */

@@ -62,47 +62,38 @@ get_role (const RefrainRunBuilder *self, guint32 routine)
 
 /* ---- Nodes ---------------------------------------------------------------------------------- */
 
-/* While nodes are made: how many there is room for. */
+/* The nodes of one process while they are made, in a part of the columns of its own. */
 typedef struct
 {
   RefrainRunBuilder *builder;
-  guint32 line, room;
-  guint32 call, caller; /* the call before, and who called it */
+  RefrainRunLine *lines; /* of its threads that have nodes */
+  guint n_lines;
+  guint32 first, n, room; /* nodes: where they begin, how many there are and may be */
+  guint32 call, caller;   /* the call before, and who called it */
   const RefrainOps *ops;
 } Maker;
 
-static void
-renew (Maker *maker)
+static const RefrainRunLine *
+get_line (const Maker *maker)
 {
-  RefrainRunGraph *graph = maker->builder->graph;
-
-  graph->enter = g_renew (RefrainTime, graph->enter, maker->room);
-  graph->leave = g_renew (RefrainTime, graph->leave, maker->room);
-  graph->routine = g_renew (guint32, graph->routine, maker->room);
-  graph->op = g_renew (guint32, graph->op, maker->room);
-  graph->n_ops = g_renew (guint32, graph->n_ops, maker->room);
-  graph->line = g_renew (guint32, graph->line, maker->room);
-  graph->call = g_renew (guint32, graph->call, maker->room);
+  return &maker->lines[maker->n_lines];
 }
 
-static void
-make_room (Maker *maker)
+static gboolean
+is_time_in_run (const RefrainRunBuilder *self, guint p, RefrainTime time)
 {
-  if (maker->builder->graph->n < maker->room)
-    return;
-  maker->room = MAX (2 * maker->room, 1024);
-  renew (maker);
+  return time >= self->run->processes[p].start && time <= self->run->processes[p].end;
 }
 
-/* Calls of MPI: nodes, but for operations in no call and calls in others. */
-static guint32
-count_mpi (const RefrainRunBuilder *self, const RefrainCalls *calls)
+/* Whether @call of MPI may be a node. */
+static gboolean
+is_in_run (const RefrainRunBuilder *self, guint p, const RefrainCalls *calls, guint32 call)
 {
-  guint32 n = 0;
+  const guint8 role = get_role (self, calls->routine[call]);
 
-  for (gsize i = 0; i < calls->n; i++)
-    n += calls->routine[i] != REFRAIN_NONE && self->is_mpi[calls->routine[i]];
-  return n;
+  return role != ROLE_INIT && role != ROLE_FINALIZE
+         && calls->start[call] >= self->run->processes[p].start
+         && calls->end[call] <= self->run->processes[p].end;
 }
 
 /* Times are those of the trace yet. */
@@ -110,19 +101,17 @@ static guint32
 add_node (Maker *maker, guint32 routine, RefrainTime enter, RefrainTime leave)
 {
   RefrainRunGraph *graph = maker->builder->graph;
-  const RefrainRunLine *line = &graph->lines[maker->line];
-  const guint32 node = graph->n;
+  const RefrainRunLine *line = get_line (maker);
+  const guint32 node = maker->first + maker->n++;
   const RefrainTime before = node > line->first ? graph->leave[node - 1] : line->start;
 
-  make_room (maker);
+  g_assert (maker->n <= maker->room);
   graph->enter[node] = MAX (enter, before);
   graph->leave[node] = MAX (leave, graph->enter[node]);
   graph->routine[node] = routine;
   graph->op[node] = 0;
   graph->n_ops[node] = 0;
-  graph->line[node] = maker->line;
   graph->call[node] = REFRAIN_NONE;
-  graph->n++;
   return node;
 }
 
@@ -132,9 +121,9 @@ goes_on (const Maker *maker, guint32 call, guint32 routine, RefrainTime time)
 {
   const RefrainRunBuilder *builder = maker->builder;
   const RefrainRunGraph *graph = builder->graph;
-  const guint32 last = graph->n - 1;
+  const guint32 next = maker->first + maker->n, last = next - 1;
 
-  return get_role (builder, routine) == ROLE_POLL && graph->n > graph->lines[maker->line].first
+  return get_role (builder, routine) == ROLE_POLL && next > get_line (maker)->first
          && graph->routine[last] != REFRAIN_NONE
          && get_role (builder, graph->routine[last]) == ROLE_POLL && graph->n_ops[last] == 0
          && time - graph->leave[last] < (call == maker->call + 1 ? POLL_GAP_ALONE : POLL_GAP);
@@ -169,37 +158,36 @@ find_outermost (const RefrainRunBuilder *self,
   return REFRAIN_NONE;
 }
 
-/* The routines in which MPI is called here. */
+/* The routines in which MPI is called here, as several threads may find. */
 static void
 mark_holders (RefrainRunBuilder *self, const RefrainCalls *calls, guint32 call)
 {
   for (; call != REFRAIN_NONE; call = calls->parent[call])
     if (calls->routine[call] != REFRAIN_NONE && !self->is_mpi[calls->routine[call]])
-      self->holds[calls->routine[call]] = TRUE;
+      g_atomic_int_set (&self->holds[calls->routine[call]], TRUE);
 }
 
 static void
 add_call (Maker *maker, const RefrainCalls *calls, guint32 call, guint32 *node_of_call)
 {
   RefrainRunBuilder *self = maker->builder;
-  const guint32 p = self->graph->lines[maker->line].process;
-  const guint8 role = get_role (self, calls->routine[call]);
   const RefrainTime enter = calls->start[call], leave = calls->end[call];
 
-  if (role == ROLE_INIT || role == ROLE_FINALIZE || enter < self->run->processes[p].start
-      || leave > self->run->processes[p].end)
+  if (!is_in_run (self, get_line (maker)->process, calls, call))
     node_of_call[call] = REFRAIN_RUN_OUTSIDE;
   else if (goes_on (maker, call, calls->routine[call], enter))
     {
       /* What ended the polling is in the last of them. */
-      node_of_call[call] = self->graph->n - 1;
-      self->graph->leave[self->graph->n - 1] = leave;
-      self->graph->routine[self->graph->n - 1] = calls->routine[call];
+      const guint32 last = maker->first + maker->n - 1;
+
+      node_of_call[call] = last;
+      self->graph->leave[last] = leave;
+      self->graph->routine[last] = calls->routine[call];
     }
   else
     {
       node_of_call[call] = add_node (maker, calls->routine[call], enter, leave);
-      self->graph->call[self->graph->n - 1] = call;
+      self->graph->call[node_of_call[call]] = call;
       if (calls->parent[call] != maker->caller)
         mark_holders (self, calls, calls->parent[call]);
       maker->caller = calls->parent[call];
@@ -211,11 +199,11 @@ static void
 add_loose (Maker *maker, RefrainProcess *process, const RefrainCalls *calls, gsize op)
 {
   RefrainRunBuilder *self = maker->builder;
-  const guint32 p = self->graph->lines[maker->line].process;
+  const guint32 p = get_line (maker)->process;
   const RefrainTime time = maker->ops->time[op];
   guint32 node = REFRAIN_RUN_OUTSIDE;
 
-  if (time >= self->run->processes[p].start && time <= self->run->processes[p].end)
+  if (is_time_in_run (self, p, time))
     {
       node = add_node (maker, REFRAIN_NONE,
                        maker->ops->kind[op] == REFRAIN_OP_COLLECTIVE
@@ -232,18 +220,17 @@ static void
 add_line (Maker *maker, guint p, const RefrainThread *thread)
 {
   RefrainRunBuilder *self = maker->builder;
-  RefrainRunGraph *graph = self->graph;
-  RefrainProcess *process = refrain_trace_get_process (graph->trace, p);
+  RefrainProcess *process = refrain_trace_get_process (self->graph->trace, p);
   const RefrainCalls *calls = refrain_process_get_calls (process);
-  RefrainRunLine *line = &graph->lines[graph->n_lines];
+  RefrainRunLine *line = &maker->lines[maker->n_lines];
+  const guint32 first = maker->first + maker->n;
   gsize next = thread->first_call, op = thread->first_op;
   const gsize end = next + thread->n_calls, end_op = op + thread->n_ops;
 
-  *line = (RefrainRunLine){ p,        thread,   refrain_process_get_ops (process),
-                            graph->n, graph->n, self->run->processes[p].start };
+  *line = (RefrainRunLine){ p,     thread, refrain_process_get_ops (process),
+                            first, first,  self->run->processes[p].start };
   if (thread != refrain_process_get_thread (process, 0) && thread->n_calls > 0)
     line->start = CLAMP (calls->start[next], line->start, self->run->processes[p].end);
-  maker->line = graph->n_lines;
   maker->call = maker->caller = REFRAIN_NONE;
   maker->ops = line->ops;
   for (;;)
@@ -276,52 +263,221 @@ add_line (Maker *maker, guint p, const RefrainThread *thread)
       maker->call = call;
       next++;
     }
-  if (graph->n == line->first)
+  if (maker->first + maker->n == first)
     return;
   add_node (maker, REFRAIN_RUN_EDGE, self->run->processes[p].end, self->run->processes[p].end);
-  line->end = graph->n;
-  graph->n_lines++;
+  line->end = maker->first + maker->n;
+  maker->n_lines++;
 }
 
 static gboolean
-add_nodes (RefrainRunBuilder *self)
+is_mpi_call (const RefrainRunBuilder *self, const RefrainCalls *calls, guint32 call)
 {
-  RefrainRunGraph *graph = self->graph;
-  Maker maker = { .builder = self };
-  gsize n_threads = 0;
+  return call != REFRAIN_NONE && calls->routine[call] != REFRAIN_NONE
+         && self->is_mpi[calls->routine[call]];
+}
 
-  for (guint p = 0; p < graph->n_processes; p++)
+/* How many nodes there are of @thread at most: as many, but for polls and calls deeper in others.
+ */
+static guint64
+count_most (const RefrainRunBuilder *self, guint p, const RefrainThread *thread)
+{
+  RefrainProcess *process = refrain_trace_get_process (self->graph->trace, p);
+  const RefrainCalls *calls = refrain_process_get_calls (process);
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  const gsize first = thread->first_call, end = first + thread->n_calls;
+  guint64 n = 0;
+
+  for (gsize i = first; i < end; i++)
+    n += is_mpi_call (self, calls, (guint32) i) && !is_mpi_call (self, calls, calls->parent[i])
+         && is_in_run (self, p, calls, (guint32) i);
+  for (gsize i = thread->first_op; i < thread->first_op + thread->n_ops; i++)
+    n += is_time_in_run (self, p, ops->time[i])
+         && (ops->call[i] < first || ops->call[i] >= end
+             || !is_mpi_call (self, calls, ops->call[i]));
+  /* The end of the line is one, too. */
+  return n > 0 ? n + 1 : 0;
+}
+
+/* Of all processes. */
+typedef struct
+{
+  RefrainRunBuilder *builder;
+  Maker *makers;
+  guint64 *most;  /* nodes of each */
+  gsize *threads; /* before each, and in all */
+} Nodes;
+
+static void
+count_process (gsize p, gpointer data)
+{
+  Nodes *nodes = data;
+  RefrainProcess *process = refrain_trace_get_process (nodes->builder->graph->trace, (guint) p);
+
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    if (!refrain_process_get_thread (process, t)->is_stream)
+      nodes->most[p]
+          += count_most (nodes->builder, (guint) p, refrain_process_get_thread (process, t));
+}
+
+static void
+make_process (gsize p, gpointer data)
+{
+  Nodes *nodes = data;
+  RefrainRunBuilder *self = nodes->builder;
+  RefrainProcess *process = refrain_trace_get_process (self->graph->trace, (guint) p);
+  const gsize n_ops = refrain_process_get_ops (process)->n;
+
+  self->node_of_call[p] = g_new (guint32, refrain_process_get_calls (process)->n + 1);
+  self->node_of_op[p] = g_new (guint32, n_ops + 1);
+  for (gsize i = 0; i < n_ops; i++)
+    self->node_of_op[p][i] = REFRAIN_RUN_OUTSIDE;
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    if (!refrain_process_get_thread (process, t)->is_stream)
+      add_line (&nodes->makers[p], (guint) p, refrain_process_get_thread (process, t));
+}
+
+/* Room for so many nodes. */
+static void
+set_room (RefrainRunGraph *graph, gsize n)
+{
+  graph->enter = g_renew (RefrainTime, graph->enter, n);
+  graph->leave = g_renew (RefrainTime, graph->leave, n);
+  graph->routine = g_renew (guint32, graph->routine, n);
+  graph->op = g_renew (guint32, graph->op, n);
+  graph->n_ops = g_renew (guint32, graph->n_ops, n);
+  graph->call = g_renew (guint32, graph->call, n);
+}
+
+/* Takes the @n nodes from @from on to @to, which is before. */
+static void
+move_nodes (RefrainRunGraph *graph, guint32 to, guint32 from, guint32 n)
+{
+#define MOVE(column) memmove (graph->column + to, graph->column + from, n * sizeof *graph->column)
+  MOVE (enter);
+  MOVE (leave);
+  MOVE (routine);
+  MOVE (op);
+  MOVE (n_ops);
+  MOVE (call);
+#undef MOVE
+}
+
+static void
+shift (guint32 *nodes, gsize n, guint32 by)
+{
+  for (gsize i = 0; i < n; i++)
+    if (refrain_run_is_node (nodes[i]))
+      nodes[i] -= by;
+}
+
+/* Takes the room out that processes did not need before process @p, whose nodes begin at @to then.
+ */
+static void
+close_up (Nodes *nodes, guint p, guint32 to)
+{
+  RefrainRunBuilder *self = nodes->builder;
+  RefrainProcess *process = refrain_trace_get_process (self->graph->trace, p);
+  const Maker *maker = &nodes->makers[p];
+  const guint32 by = maker->first - to;
+
+  if (by == 0)
+    return;
+  move_nodes (self->graph, to, maker->first, maker->n);
+  shift (self->node_of_call[p], refrain_process_get_calls (process)->n, by);
+  shift (self->node_of_op[p], refrain_process_get_ops (process)->n, by);
+  for (guint l = 0; l < maker->n_lines; l++)
     {
-      RefrainProcess *process = refrain_trace_get_process (graph->trace, p);
-
-      n_threads += refrain_process_get_n_threads (process);
-      maker.room += count_mpi (self, refrain_process_get_calls (process));
+      maker->lines[l].first -= by;
+      maker->lines[l].end -= by;
     }
-  maker.room += (guint32) n_threads;
-  graph->lines = g_new0 (RefrainRunLine, n_threads + 1);
-  renew (&maker);
+}
+
+/* Puts what was made together. FALSE where there is too much. */
+static gboolean
+join_processes (Nodes *nodes)
+{
+  RefrainRunGraph *graph = nodes->builder->graph;
+
   for (guint p = 0; p < graph->n_processes; p++)
     {
-      RefrainProcess *process = refrain_trace_get_process (graph->trace, p);
-      const gsize n_ops = refrain_process_get_ops (process)->n;
+      const Maker *maker = &nodes->makers[p];
 
-      self->node_of_call[p] = g_new (guint32, refrain_process_get_calls (process)->n + 1);
-      self->node_of_op[p] = g_new (guint32, n_ops + 1);
-      for (gsize i = 0; i < n_ops; i++)
-        self->node_of_op[p][i] = REFRAIN_RUN_OUTSIDE;
-      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
-        if (!refrain_process_get_thread (process, t)->is_stream)
-          add_line (&maker, p, refrain_process_get_thread (process, t));
-      if (g_cancellable_is_cancelled (self->cancellable)
-          || graph->n > REFRAIN_RUN_OUTSIDE / 2 - G_MAXUINT16)
+      close_up (nodes, p, graph->n);
+      graph->n += maker->n;
+      memmove (graph->lines + graph->n_lines, maker->lines, maker->n_lines * sizeof *maker->lines);
+      graph->n_lines += maker->n_lines;
+    }
+  set_room (graph, (gsize) graph->n + 1);
+  return graph->n <= REFRAIN_RUN_OUTSIDE / 2 - G_MAXUINT16;
+}
+
+/* Gives each process room for its nodes. FALSE where that is too much. */
+static gboolean
+share_room (Nodes *nodes)
+{
+  RefrainRunGraph *graph = nodes->builder->graph;
+  guint64 n = 0;
+
+  graph->lines = g_new0 (RefrainRunLine, nodes->threads[graph->n_processes] + 1);
+  for (guint p = 0; p < graph->n_processes; p++)
+    {
+      nodes->makers[p] = (Maker){ .builder = nodes->builder,
+                                  .lines = graph->lines + nodes->threads[p],
+                                  .first = (guint32) n,
+                                  .room = (guint32) nodes->most[p] };
+      n += nodes->most[p];
+      if (n >= REFRAIN_RUN_OUTSIDE)
         return FALSE;
     }
-  make_room (&maker);
+  set_room (graph, n + 1);
   return TRUE;
 }
 
-/* Makes times ticks since the start of the run. */
+/* Each process by itself, on all cores. FALSE when cancelled, too. */
+static gboolean
+add_nodes (RefrainRunBuilder *self)
+{
+  const guint n = self->graph->n_processes;
+  g_autofree Maker *makers = g_new (Maker, n + 1);
+  g_autofree guint64 *most = g_new0 (guint64, n + 1);
+  g_autofree gsize *threads = g_new0 (gsize, n + 1);
+  Nodes nodes = { self, makers, most, threads };
+
+  for (guint p = 0; p < n; p++)
+    threads[p + 1]
+        = threads[p]
+          + refrain_process_get_n_threads (refrain_trace_get_process (self->graph->trace, p));
+  return refrain_parallel_run (n, count_process, &nodes, self->cancellable) && share_room (&nodes)
+         && refrain_parallel_run (n, make_process, &nodes, self->cancellable)
+         && join_processes (&nodes);
+}
+
+/* Makes times of line @l ticks. */
 static void
+set_line_times (gsize l, gpointer data)
+{
+  const RefrainRunBuilder *self = data;
+  RefrainRunGraph *graph = self->graph;
+  RefrainRunLine *line = &graph->lines[l];
+
+  line->start = (line->start - graph->start) >> graph->shift;
+  for (guint32 i = line->first; i < line->end; i++)
+    {
+      graph->line[i] = (guint32) l;
+      if (self->iterations != NULL)
+        graph->iteration[i]
+            = graph->routine[i] == REFRAIN_RUN_EDGE
+                  ? REFRAIN_NONE
+                  : refrain_iterations_find_time (self->iterations, line->process, graph->enter[i]);
+      graph->enter[i] = (graph->enter[i] - graph->start) >> graph->shift;
+      graph->leave[i] = (graph->leave[i] - graph->start) >> graph->shift;
+      graph->gap[i] = graph->enter[i] - (i > line->first ? graph->leave[i - 1] : line->start);
+    }
+}
+
+/* Makes times ticks since the start of the run. FALSE when cancelled. */
+static gboolean
 set_times (RefrainRunBuilder *self)
 {
   RefrainRunGraph *graph = self->graph;
@@ -339,25 +495,10 @@ set_times (RefrainRunBuilder *self)
     graph->shift++;
   graph->length = (end - graph->start) >> graph->shift;
   graph->gap = g_new (RefrainTime, (gsize) graph->n + 1);
+  graph->line = g_new (guint32, (gsize) graph->n + 1);
   if (self->iterations != NULL)
     graph->iteration = g_new (guint32, (gsize) graph->n + 1);
-  for (guint l = 0; l < graph->n_lines; l++)
-    {
-      RefrainRunLine *line = &graph->lines[l];
-
-      line->start = (line->start - graph->start) >> graph->shift;
-      for (guint32 i = line->first; i < line->end; i++)
-        {
-          if (self->iterations != NULL)
-            graph->iteration[i] = graph->routine[i] == REFRAIN_RUN_EDGE
-                                      ? REFRAIN_NONE
-                                      : refrain_iterations_find_time (
-                                          self->iterations, line->process, graph->enter[i]);
-          graph->enter[i] = (graph->enter[i] - graph->start) >> graph->shift;
-          graph->leave[i] = (graph->leave[i] - graph->start) >> graph->shift;
-          graph->gap[i] = graph->enter[i] - (i > line->first ? graph->leave[i - 1] : line->start);
-        }
-    }
+  return refrain_parallel_run (graph->n_lines, set_line_times, self, self->cancellable);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
@@ -423,8 +564,8 @@ make_graph (RefrainTrace *trace,
     {
       Rest rest = { &builder, prepares, { FALSE } };
 
-      set_times (&builder);
-      made = refrain_parallel_run (G_N_ELEMENTS (rest.made), make_part, &rest, cancellable)
+      made = set_times (&builder)
+             && refrain_parallel_run (G_N_ELEMENTS (rest.made), make_part, &rest, cancellable)
              && rest.made[0] && rest.made[1];
     }
   builder_clear (&builder);
