@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-servers.h"
 #include "refrain-time-format.h"
 
 /* Where one end of messages of so many has no other, that comes first; of these, last. */
@@ -35,9 +36,14 @@ refrain_composite_notes_describe_irregular (guint64 messages,
 
 /* "20 iterations, not regular within them: 62 messages between 16 processes, partners fixed" */
 static void
-add_regularity (GPtrArray *notes, const RefrainTraffic *traffic)
+add_regularity (GPtrArray *notes, RefrainTrace *trace, const RefrainTraffic *traffic)
 {
   g_autofree char *messages = refrain_count_format (traffic->messages);
+  char *servers
+      = traffic->regularity == REFRAIN_IRREGULAR ? refrain_servers_describe (trace) : NULL;
+
+  if (servers != NULL)
+    g_ptr_array_add (notes, servers);
 
   if (traffic->regularity == REFRAIN_REGULAR_OUTSIDE)
     g_ptr_array_add (
@@ -97,7 +103,7 @@ refrain_composite_notes_new (RefrainComposites *composites, const RefrainTraffic
       const gboolean told = add_unmatched (notes, trace, MOST_ALONE);
 
       if (!counter)
-        add_regularity (notes, traffic);
+        add_regularity (notes, trace, traffic);
       if (counter || traffic->regularity != REFRAIN_IRREGULAR)
         add_masters (notes, masters);
       if (!told)

@@ -25,6 +25,8 @@ typedef struct
   gsize n_ops, n_sends;
   gsize n_whole; /* operations of these occurrences, wherever they are */
   guint32 occurrence;
+  guint32 process, own; /* of the last process: in how many it takes part; of all before: */
+  guint32 least, most;
   RefrainTime first;
   GArray *pairs; /* of guint64: sender << 32 | receiver, of what has no shape; or NULL */
 } Item;
@@ -35,6 +37,7 @@ REFRAIN_DEFINE_COMPARE (compare_weights, Item, REFRAIN_FALLING (n_ops) ?: REFRAI
 
 typedef struct
 {
+  RefrainComposites *composites;
   RefrainPatternSet *set;
   GHashTable *seen;   /* occurrences: pattern << 32 | occurrence */
   GHashTable *places; /* of a pattern in items, and one */
@@ -76,6 +79,24 @@ add_pair (const Content *content, Item *item, guint process, gint32 peer)
     g_array_append_val (item->pairs, pair);
 }
 
+/* Counts in how many occurrences each process takes part, one process after the other. */
+static void
+count_own (Item *item, guint process, guint32 occurrence)
+{
+  if (item->own > 0 && item->process == process)
+    {
+      item->own += occurrence != item->occurrence;
+      return;
+    }
+  if (item->own > 0)
+    {
+      item->least = MIN (item->least, item->own);
+      item->most = MAX (item->most, item->own);
+    }
+  item->process = process;
+  item->own = 1;
+}
+
 static void
 add_op (Content *content, guint process, gsize op, RefrainTime time)
 {
@@ -92,7 +113,7 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
       = GPOINTER_TO_UINT (g_hash_table_lookup (content->places, GUINT_TO_POINTER (event.pattern)));
   if (place == 0)
     {
-      const Item first = { .pattern = event.pattern, .first = time };
+      const Item first = { .pattern = event.pattern, .first = time, .least = G_MAXUINT32 };
 
       g_array_append_val (content->items, first);
       place = content->items->len;
@@ -107,6 +128,7 @@ add_op (Content *content, guint process, gsize op, RefrainTime time)
       item->n_sends++;
       add_pair (content, item, process, ops->peer[op]);
     }
+  count_own (item, process, event.occurrence);
   item->occurrence = event.occurrence;
   key = (guint64) event.pattern << 32 | event.occurrence;
   if (g_hash_table_lookup (content->seen, &key) != NULL)
@@ -127,6 +149,19 @@ count_whole (Item *item)
     item->times = MAX (1, (guint32) (part + 0.5));
 }
 
+/* "20 to 40 × ": groups of processes that do the same may do it more often than others. */
+static void
+append_times (GString *text, const Content *content, const Item *item)
+{
+  const guint32 least = MIN (item->least, item->own), most = MAX (item->most, item->own);
+
+  if (refrain_composites_get_info (content->composites, item->pattern)->n_groups > 1
+      && least < most)
+    g_string_append_printf (text, _ ("%u to %u × "), least, most);
+  else if (item->times > 1)
+    g_string_append_printf (text, "%u × ", item->times);
+}
+
 /* Whether an occurrence without a shape goes on beyond this iteration, so that its name tells more
  * messages than are in it. */
 static gboolean
@@ -140,31 +175,53 @@ goes_on (const Content *content, const Item *item)
          && 2 * item->n_ops < count_ops (content, &event);
 }
 
-/* "72 messages", or "Neighbour exchange on a periodic 3×3 grid (72 messages)", by who sends to whom
- * in this iteration. */
+/* "Neighbour exchange on a periodic 3×3 grid", by who sends to whom in this iteration; free with
+ * g_free(). NULL where that has no name. */
+static char *
+name_place (const Item *item)
+{
+  guint64 *pairs;
+  guint n = 0;
+
+  if (item->pairs == NULL)
+    return NULL;
+  pairs = (gpointer) item->pairs->data;
+  refrain_sort (pairs, item->pairs->len, sizeof *pairs, refrain_compare_uint64);
+  for (guint i = 0; i < item->pairs->len; i++)
+    if (n == 0 || pairs[i] != pairs[n - 1])
+      pairs[n++] = pairs[i];
+  return refrain_main_loop_name_pairs (pairs, n);
+}
+
+/* "72 messages", or "Neighbour exchange on a periodic 3×3 grid (72 messages)". */
 static void
 append_part (GString *text, const Item *item, gboolean *placed)
 {
-  g_autofree char *name = NULL;
-  guint n = 0;
+  g_autofree char *name = name_place (item);
 
-  if (item->pairs != NULL)
-    {
-      guint64 *pairs = (gpointer) item->pairs->data;
-
-      refrain_sort (pairs, item->pairs->len, sizeof *pairs, refrain_compare_uint64);
-      for (guint i = 0; i < item->pairs->len; i++)
-        if (n == 0 || pairs[i] != pairs[n - 1])
-          pairs[n++] = pairs[i];
-      name = refrain_main_loop_name_pairs (pairs, n);
-    }
-  *placed = name != NULL;
+  *placed |= name != NULL;
   if (name != NULL)
     g_string_append_printf (text, ngettext ("%s (%zu message)", "%s (%zu messages)", item->n_sends),
                             name, item->n_sends);
   else
     g_string_append_printf (text, ngettext ("%zu message", "%zu messages", item->n_sends),
                             item->n_sends);
+}
+
+/* Its name, or what its partners make a place. */
+static void
+append_name (GString *text, const Content *content, const Item *item)
+{
+  RefrainPattern *pattern = refrain_pattern_set_get_pattern (content->set, item->pattern);
+  const gboolean grouped
+      = refrain_composites_get_info (content->composites, item->pattern)->n_groups > 1;
+  g_autofree char *place = grouped ? NULL : name_place (item);
+  const gsize n = item->n_sends / MAX (item->times, 1);
+
+  if (place != NULL)
+    g_string_append_printf (text, ngettext ("%s (%zu message)", "%s (%zu messages)", n), place, n);
+  else
+    g_string_append (text, refrain_pattern_get_name (pattern));
 }
 
 /* "Exchange, 10 × Sweep from 0 to 7, MPI_Allreduce": those that most operations belong to, in the
@@ -184,6 +241,8 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
   *named = first->times > 1
            || refrain_pattern_has_shape (
                refrain_pattern_set_get_pattern (content->set, first->pattern));
+  *placed
+      = refrain_pattern_has_shape (refrain_pattern_set_get_pattern (content->set, first->pattern));
   /* "1 more" is no shorter than what it is. */
   if (items->len > MOST_ITEMS + 1)
     {
@@ -194,16 +253,13 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
   for (guint i = 0; i < items->len; i++)
     {
       const Item *item = &g_array_index (items, Item, i);
-      const char *name = refrain_pattern_get_name (
-          refrain_pattern_set_get_pattern (content->set, item->pattern));
 
       g_string_append (text, i > 0 ? "; " : "");
-      if (item->times > 1)
-        g_string_append_printf (text, "%u × ", item->times);
+      append_times (text, content, item);
       if (goes_on (content, item))
         append_part (text, item, placed);
       else
-        g_string_append (text, name);
+        append_name (text, content, item);
     }
   if (left > 0)
     {
@@ -224,7 +280,7 @@ refrain_main_loop_describe_ops (RefrainComposites *composites,
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (Item));
-  Content content = { .seen = seen, .places = places, .items = items };
+  Content content = { .composites = composites, .seen = seen, .places = places, .items = items };
   RefrainTrace *trace;
 
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);

@@ -12,6 +12,7 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-search.h"
 #include "refrain-topology.h"
 
 /* Larger graphs are not looked up. */
@@ -125,9 +126,40 @@ name_components (RefrainGraph *graph, const GArray *ranks)
   return g_strdup_printf (_ ("%s, %u times side by side"), name, n_components);
 }
 
+/* Each of @ranks, ascending, sends to the one that is as far behind it, round the ring that they
+ * make: "Ring of 7 · distance +2". Else NULL. */
+static char *
+name_ring (const guint64 *pairs, gsize n_pairs, const GArray *ranks)
+{
+  const guint32 n = ranks->len, *rank = (const guint32 *) (gpointer) ranks->data;
+  guint32 distance = 0;
+
+  /* Ascending: of each the one pair that it sends. */
+  if (n_pairs != n || n < 3)
+    return NULL;
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 to = (guint32) pairs[i];
+      const guint32 place = (guint32) REFRAIN_LOWER_BOUND (k, 0, n, rank[k] < to);
+      const guint32 own = (place + n - i) % n;
+
+      if ((guint32) (pairs[i] >> 32) != rank[i] || (i > 0 && own != distance))
+        return NULL;
+      distance = own;
+    }
+  if (distance == 0)
+    return NULL;
+  if (distance == 1 || distance == n - 1)
+    return g_strdup_printf (_ ("Ring of %u"), n);
+  /* Translators: each process sends to the one so many behind (+) or before it (−). */
+  return g_strdup_printf (_ ("Ring of %u · distance %s%u"), n, 2 * distance <= n ? "+" : "−",
+                          MIN (distance, n - distance));
+}
+
 char *
 refrain_main_loop_name_pairs (const guint64 *pairs, gsize n_pairs)
 {
+  char *ring;
   g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (RefrainGraph) graph = NULL;
   guint n_components;
@@ -137,6 +169,9 @@ refrain_main_loop_name_pairs (const guint64 *pairs, gsize n_pairs)
   graph = make_graph (pairs, n_pairs, ranks);
   if (refrain_graph_get_n_edges (graph) == 0)
     return g_strdup (_ ("Messages of processes to themselves"));
+  ring = name_ring (pairs, n_pairs, ranks);
+  if (ring != NULL)
+    return ring;
   g_free (refrain_graph_find_components (graph, &n_components));
   return n_components == 1 ? name_connected (graph, ranks) : name_components (graph, ranks);
 }

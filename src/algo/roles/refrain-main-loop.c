@@ -454,6 +454,22 @@ take_turns (RefrainMainLoop *self, RefrainComposites *composites, RefrainIterati
   return g_steal_pointer (&turns);
 }
 
+/* "6 × [3 to 12 × [Ring of 8; MPI_Allreduce]; MPI_Bcast]" of what is around @iterations, which
+ * repeat exactly but for what stands between some of them, as where a solver needs fewer each time.
+ * Free with g_free(). NULL where nothing is. */
+static char *
+describe_outer (RefrainComposites *composites, RefrainIterations *iterations)
+{
+  g_autoptr (RefrainIterations) turns = NULL;
+  g_autofree char *content = refrain_main_loop_find_turns (
+      composites, refrain_iterations_get_coverage (iterations), &turns);
+
+  return content != NULL
+                 && 2 * refrain_iterations_get_n (turns) <= refrain_iterations_get_n (iterations)
+             ? g_strdup_printf ("%u × [%s]", refrain_iterations_get_n (turns), content)
+             : NULL;
+}
+
 RefrainMainLoop *
 refrain_main_loop_new (RefrainComposites *composites,
                        RefrainIterations *iterations,
@@ -461,6 +477,7 @@ refrain_main_loop_new (RefrainComposites *composites,
                        GError **error)
 {
   g_autoptr (RefrainMainLoop) self = g_object_new (REFRAIN_TYPE_MAIN_LOOP, NULL);
+  char *outer = NULL;
   Need need;
 
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
@@ -480,10 +497,18 @@ refrain_main_loop_new (RefrainComposites *composites,
   else if (!refrain_main_loop_is_exact (iterations))
     iterations = take_turns (self, composites, iterations);
   else
-    g_object_ref (iterations);
+    {
+      outer = describe_outer (composites, iterations);
+      g_object_ref (iterations);
+    }
   g_set_object (&self->iterations, iterations);
   g_object_unref (iterations);
   take_exact (self, composites, cancellable);
+  if (outer != NULL)
+    {
+      g_free (self->exact.text);
+      self->exact.text = outer;
+    }
   return !g_cancellable_set_error_if_cancelled (cancellable, error) ? g_steal_pointer (&self)
                                                                     : NULL;
 }

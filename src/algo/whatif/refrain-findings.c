@@ -10,8 +10,10 @@
 #include <math.h>
 
 #include <glib/gi18n.h>
+#include <gsl/gsl_cdf.h>
 
 #include "refrain-compare.h"
+#include "refrain-cores.h"
 #include "refrain-finding-evidence.h"
 #include "refrain-finding-hang.h"
 #include "refrain-finding-rest.h"
@@ -51,6 +53,10 @@
 #define HANG_CONFIDENCE 0.4
 /* An interval is clear that begins at this share of what is saved. */
 #define HIGH 0.5
+/* Of what cores that are shared may do by chance. */
+#define CHANCE_CONFIDENCE 0.4
+/* By chance one of so many looks as bad. */
+#define LEVEL 0.05
 
 struct _RefrainFindings
 {
@@ -108,8 +114,9 @@ typedef struct
   RefrainScenario *scenario; /* with those before */
   double gain;               /* ticks */
   double low, high;
-  double evenly; /* where that is another thing to say, or 0 */
-  double halved; /* likewise */
+  double certain; /* as low, where the worst of all processes was picked */
+  double evenly;  /* where that is another thing to say, or 0 */
+  double halved;  /* likewise */
   gboolean none_alone;
 } Chosen;
 
@@ -453,18 +460,33 @@ try_parts (const Choice *choice,
     }
 }
 
+/* Of how many @suspect was picked: of all processes, where it is about some of them. */
+static guint
+count_candidates (const Choice *choice, const RefrainSuspect *suspect)
+{
+  const guint n = suspect->processes->len;
+
+  return n > 0 && 2 * n <= choice->graph->n_processes ? choice->graph->n_processes : 1;
+}
+
 /* How sure it is, from what is saved without each part. */
 static void
 set_interval (const Choice *choice, Chosen *chosen, const Tries *tries, const Told *told)
 {
-  double parts[PARTS], spread = MODEL_ERROR * chosen->gain;
+  const guint n = told->n_parts, candidates = count_candidates (choice, chosen->suspect);
+  double parts[PARTS], spread = 0, error = MODEL_ERROR * chosen->gain, rare = 1.96;
 
-  for (guint i = 0; i < told->n_parts; i++)
+  for (guint i = 0; i < n; i++)
     parts[i] = (double) tries->saved[told->part + i];
-  if (told->n_parts > 0)
-    spread = 1.96 * find_spread (parts, told->n_parts, chosen->suspect->trends) + spread;
-  chosen->low = MAX (chosen->gain - spread, 0);
-  chosen->high = MIN (chosen->gain + spread, choice->T);
+  if (n > 0)
+    {
+      spread = find_spread (parts, n, chosen->suspect->trends);
+      if (candidates > 1)
+        rare = gsl_cdf_tdist_Qinv (LEVEL / 2 / candidates, n - 1);
+    }
+  chosen->low = MAX (chosen->gain - 1.96 * spread - error, 0);
+  chosen->high = MIN (chosen->gain + 1.96 * spread + error, choice->T);
+  chosen->certain = MAX (chosen->gain - rare * spread - error, 0);
 }
 
 /* The part of @scenario that is of @process. */
@@ -696,6 +718,30 @@ make_sentence (const Choice *choice, const Chosen *chosen, guint32 root)
   return g_string_free (g_steal_pointer (&sentence), FALSE);
 }
 
+/* Whether it may be a matter of chance where processes share cores: who shares its core is slow,
+ * and evenly over the run; and a message is under way for as long as nobody takes it. */
+static gboolean
+is_doubtful (const Choice *choice, const Chosen *chosen)
+{
+  const RefrainFindingKind kind = chosen->suspect->kind;
+
+  return kind == REFRAIN_FINDING_LOST_OVERLAP || kind == REFRAIN_FINDING_LATE_SENDER
+         || (kind != REFRAIN_FINDING_SHARED_CORES && chosen->gain < CLEAR_SHARE * choice->T);
+}
+
+/* 0 to 1 */
+static double
+find_confidence (const Choice *choice, const Chosen *chosen)
+{
+  const double sure = choice->clocks * CLAMP (chosen->certain / MAX (chosen->gain, 1), 0, 1);
+  gboolean crowded = FALSE;
+
+  return refrain_trace_knows_cores (choice->graph->trace, &crowded) && crowded
+                 && is_doubtful (choice, chosen)
+             ? MIN (sure, CHANCE_CONFIDENCE)
+             : sure;
+}
+
 static void
 tell (Choice *choice, const Chosen *chosen, double waiting)
 {
@@ -717,7 +763,7 @@ tell (Choice *choice, const Chosen *chosen, double waiting)
         = refrain_finding_find_root (choice->graph, g_array_index (suspect->processes, guint32, 0));
   if (root != REFRAIN_NONE)
     finding.kind = REFRAIN_FINDING_SLOW_ROOT;
-  finding.confidence = choice->clocks * CLAMP (chosen->low / MAX (chosen->gain, 1), 0, 1);
+  finding.confidence = find_confidence (choice, chosen);
   if (chosen->halved > 0)
     finding.low = MIN (finding.low, to_time (choice, chosen->halved));
   finding.sentence = make_sentence (choice, chosen, root);

@@ -34,6 +34,9 @@
 #define SOON_PROGRESS 0.05
 #define MIN_PROGRESS  3
 #define MOST_PROGRESS 0.5
+/* ... One of a message that is so much of the run is hardly ended by chance, and needs no others
+ * beside it. */
+#define LONG_STALL 0.1
 /* Instead of a call that ends a stall: it does not stall. */
 #define NO_STALL (REFRAIN_NONE - 1)
 /* A collective of which more members left before the last came holds nobody. */
@@ -730,8 +733,11 @@ judge_stalls (
     if (stalls[i].on != REFRAIN_NONE)
       counts[graph->line[stalls[i].on]]++;
   for (guint i = 0; i < n; i++)
-    if (stalls[i].on != REFRAIN_NONE && counts[graph->line[stalls[i].on]] >= MIN_PROGRESS
-        && counts[graph->line[stalls[i].on]] >= MOST_PROGRESS * n)
+    if (stalls[i].on != REFRAIN_NONE
+        && ((counts[graph->line[stalls[i].on]] >= MIN_PROGRESS
+             && counts[graph->line[stalls[i].on]] >= MOST_PROGRESS * n)
+            || (kind != REFRAIN_RUN_COLLECTIVE
+                && (double) graph->cost[stalls[i].node] > LONG_STALL * (double) graph->length)))
       add_dep (finder, stalls[i].node, stalls[i].on, kind);
 }
 

@@ -216,9 +216,8 @@ tell_stalls (Calls *calls, Stall *stall, gboolean of_files)
                    "average instead of %s"),
           who, get_name (calls, worst), few, all, lasts, usual);
     }
-  else if (crowded
-           && (known
-               || (n >= 2 && n >= MANY_STALL * graph->n_lines && most <= ONE_STALLS * stall->sum)))
+  else if (crowded && suspect->processes->len >= 2
+           && (known || (n >= MANY_STALL * graph->n_lines && most <= ONE_STALLS * stall->sum)))
     {
       suspect->kind = REFRAIN_FINDING_SHARED_CORES;
       suspect->sentence = g_strdup_printf (

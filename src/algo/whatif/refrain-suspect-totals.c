@@ -72,7 +72,7 @@ refrain_suspect_totals (RefrainKeyCells *cells, double top)
   g_autofree guint32 *lines = g_new (guint32, cells->n_lines + 1);
   g_autofree double *others = g_new0 (double, n_lines + 1);
   g_autofree char *who = NULL, *place = NULL, *time = NULL, *usual = NULL;
-  guint n = 0, n_others = 0;
+  guint n = 0, n_others = 0, n_have = 0;
   RefrainSuspect *suspect;
   double sum = 0, rest;
 
@@ -84,8 +84,13 @@ refrain_suspect_totals (RefrainKeyCells *cells, double top)
         sum += cells->total[i];
       }
     else
-      others[n_others++] = cells->total[i];
-  n_others = n_lines - n;
+      {
+        n_have += cells->total[i] > ALONE * top;
+        others[n_others++] = cells->total[i];
+      }
+  /* Where most have none of it, as of what servers do, the others are those that have. */
+  if (n_have == 0 || n_others != n_have || 2 * cells->n_lines > n_lines)
+    n_others = n_lines - n;
   rest = n_others > 0 ? refrain_trend_median (others, n_others) : top;
   if (n_lines < 3 || n > n_lines / 2 || top <= 1.5 * rest
       || refrain_key_cells_get_surplus (cells, meant) <= 0.5 * (top - rest)

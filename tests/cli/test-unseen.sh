@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs that nothing was made for when they were written (tests/programs/unseen.c): what is said of
+# those about which something wrong or useless was said at first.
+. "$(dirname "$0")/tap.sh"
+
+command -v xz >/dev/null || skip_all "xz is not installed"
+mkdir unseen && tar -xf "$data/unseen.tar.xz" -C unseen || skip_all "unseen.tar.xz cannot be unpacked"
+
+# first COMMAND NAME: its first line.
+first() { "$cli" "$1" "unseen/$2.mtf.h5" | head -n 1 | sed 's/: [0-9]* % of the run, computation included$//'; }
+
+for command in patterns phases; do
+  is "$command: groups that turn more often than others" "$(first $command ensemble)" \
+    "4 × [20 to 40 × Ring in 4 rows of 3; 20 to 40 × MPI_Allreduce in 4 rows of 3; MPI_Gather]"
+  is "$command: servers" "$(first $command twoserv)" \
+    "processes 0, 1 serve 7 others, which send them 154 messages and get 140"
+  is "$command: rings of other distances" "$(first $command dissem)" \
+    "30 × [Ring of 7 (7 messages); Ring of 7 · distance −2 (7 messages); Ring of 7 · distance +3 (7 messages)]"
+  is "$command: a torus of four dimensions" "$(first $command qcd)" \
+    "4 × [10 × Neighbour exchange on a periodic 3×2×2×2 grid (192 messages); 20 × MPI_Allreduce; MPI_Bcast]"
+  is "$command: a solver that needs fewer turns each time" "$(first $command newton)" \
+    "6 × [3 to 12 × [Neighbour exchange on a 2×4 grid; MPI_Allreduce]; MPI_Bcast]"
+  is "$command: two buffers are regular" "$(first $command anyhalo | grep -c 'not regular')" 0
+done
+
+# The program computes 60 ms longer, once; the run without that is 56 ms shorter. A send waits for it
+# whose receiver lets nothing in meanwhile, as no other send in the run does.
+ok "findings of shuffled" "$cli" findings --json unseen/shuffled.mtf.h5
+is "shuffled: kind and processes" "$(jq -c '.findings[0] | [.kind, .ranks, .routine]' out)" \
+  '["slow_iteration",[9],"multiply"]'
+is "shuffled: the amount, within 10 %" "$(jq '.findings[0].saves / 0.0561 | . > 0.9 and . < 1.1' out)" true
+is "who serves is compared with who serves" \
+  "$("$cli" findings unseen/twoserv.mtf.h5 | grep -o 'Process 1 .* in lookup, the others 68.2' | wc -l)" 1
+
+# Recorded without its fault, on a busy machine.
+ok "findings without a fault" "$cli" findings --json unseen/cgrand-busy.mtf.h5
+is "nothing is sure of a run without a fault" \
+  "$(jq '[.findings[] | select(.kind != "shared_cores" and .saves > 0 and .confidence >= 0.5)] | length' out)" 0
+done_testing
