@@ -354,7 +354,7 @@ test_parts (void)
   g_autofree char *sum = tell_run (sum_by_nodes, 12);
   g_autofree char *levels = tell_run (cycle, 8);
 
-  g_assert_nonnull (strstr (sum, "a ring of 4 (12 messages)"));
+  g_assert_nonnull (strstr (sum, "Ring of 4 (12 messages)"));
   g_assert_nonnull (strstr (sum, "4 times side by side (16 messages)"));
   g_assert_true (g_str_has_prefix (levels, "V-cycle of 4 levels: "));
 }
