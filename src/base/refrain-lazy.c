@@ -4,7 +4,10 @@
  *
  * The bytes lie in a file in memory that is mapped, closed but for the blocks that were filled and
  * written into it. So nobody sees half a block, and blocks side by side are one mapping, of which
- * the system allows some ten thousand.
+ * the system allows some ten thousand. Where blocks are asked for again and again, since whoever
+ * reads looks at more than may stay, they are filled a few times, and then lie in a file on the
+ * disk, which is mapped in their place: reading is never more than a few times as long as once
+ * through.
  */
 #define _GNU_SOURCE /* memfd_create() */
 #include "refrain-lazy.h"
@@ -22,8 +25,10 @@
  * in a file; and what they may take of any: so many that threads which read some columns side by
  * side do not take them from each other. */
 #define SHARE  4
-#define ENOUGH ((gsize) 128 << 20)
-#define LEAST  ((gsize) 48 << 20)
+#define ENOUGH ((gsize) 256 << 20)
+#define LEAST  ((gsize) 16 << 20)
+/* How often a block is filled. What goes through all a few times makes no file. */
+#define MOST_FILLS 4
 
 enum
 {
@@ -37,9 +42,11 @@ struct _RefrainLazy
 {
   RefrainLazy *next;
   guint8 *data; /* NULL in a free one */
-  int file;
+  int file;     /* in memory */
+  int on_disk;  /* -1: none can be had; -2: not asked for yet */
   gsize bytes, block;
-  int *states; /* by block */
+  int *states;   /* by block */
+  guint8 *fills; /* by block: how often it was filled; of who made it busy */
   RefrainLazyFunc func;
   gpointer func_data;
 };
@@ -50,7 +57,8 @@ typedef struct
   gsize block;
 } Filled;
 
-static GMutex lock; /* for all but what handlers read; never held while blocks are filled */
+static GMutex lock;   /* for all but what handlers read; never held while blocks are filled */
+static gsize n_fills; /* of all; atomic */
 static RefrainLazy *all;
 static struct
 {
@@ -86,7 +94,7 @@ forget (const Filled *old)
 static gsize
 get_most (void)
 {
-  const guint64 budget = refrain_memory_get_budget ();
+  const guint64 budget = refrain_memory_get_used ();
 
   if (refrain_lazy_is_off ())
     return G_MAXSIZE;
@@ -115,21 +123,58 @@ remember (RefrainLazy *self, gsize block)
 
 /* ---- Filling ---- */
 
+static gboolean
+write_bytes (int file, const guint8 *bytes, gsize n, gsize at)
+{
+  gsize done = 0;
+
+  while (done < n)
+    {
+      const gssize got = pwrite (file, bytes + done, n - done, (off_t) (at + done));
+
+      if (got < 0 && errno != EINTR)
+        return FALSE;
+      done += (gsize) MAX (got, 0);
+    }
+  return TRUE;
+}
+
+/* Puts a block of @n @bytes at @at on the disk, for good. FALSE where there is no room. */
+static gboolean
+put_on_disk (RefrainLazy *self, const guint8 *bytes, gsize n, gsize at)
+{
+  g_mutex_lock (&lock);
+  if (self->on_disk == -2)
+    {
+      self->on_disk = refrain_memory_open_file ();
+      if (self->on_disk >= 0 && ftruncate (self->on_disk, (off_t) self->bytes) != 0)
+        {
+          close (self->on_disk);
+          self->on_disk = -1;
+        }
+    }
+  g_mutex_unlock (&lock);
+  return self->on_disk >= 0 && write_bytes (self->on_disk, bytes, n, at)
+         && mmap (self->data + at, n, PROT_READ, MAP_SHARED | MAP_FIXED, self->on_disk, (off_t) at)
+                != MAP_FAILED;
+}
+
 /* Of a block that this thread has made busy. */
 static void
 publish (RefrainLazy *self, gsize block, const guint8 *bytes)
 {
   const gsize at = block * self->block, n = get_size (self, block);
-  gsize done = 0;
 
-  while (done < n)
+  (void) g_atomic_pointer_add (&n_fills, 1);
+  if (self->fills[block] < MOST_FILLS)
+    self->fills[block]++;
+  if (self->fills[block] == MOST_FILLS && put_on_disk (self, bytes, n, at))
     {
-      const gssize got = pwrite (self->file, bytes + done, n - done, (off_t) (at + done));
-
-      if (got < 0 && errno != EINTR)
-        g_error ("not enough memory for %" G_GSIZE_FORMAT " bytes", n);
-      done += (gsize) MAX (got, 0);
+      g_atomic_int_set (&self->states[block], FILLED);
+      return;
     }
+  if (!write_bytes (self->file, bytes, n, at))
+    g_error ("not enough memory for %" G_GSIZE_FORMAT " bytes", n);
   mprotect (self->data + at, n, PROT_READ);
 #ifdef MADV_POPULATE_READ
   madvise (self->data + at, n, MADV_POPULATE_READ);
@@ -205,6 +250,7 @@ map (RefrainLazy *self, gsize bytes)
 {
   void *data = MAP_FAILED;
 
+  self->on_disk = -2;
   self->file = memfd_create ("refrain", MFD_CLOEXEC);
   if (self->file >= 0 && ftruncate (self->file, (off_t) bytes) == 0)
     data = mmap (NULL, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, self->file, 0);
@@ -273,11 +319,13 @@ refrain_lazy_new (gsize bytes, gsize block, RefrainLazyFunc func, gpointer data)
   self->func = func;
   self->func_data = data;
   self->states = g_new0 (int, n_blocks);
+  self->fills = g_malloc0 (n_blocks);
   if (map (self, bytes))
     renew_ring (NULL, (gssize) n_blocks);
   else
     {
       g_clear_pointer (&self->states, g_free);
+      g_clear_pointer (&self->fills, g_free);
       self = NULL;
     }
   g_mutex_unlock (&lock);
@@ -295,8 +343,11 @@ refrain_lazy_free (RefrainLazy *self)
     g_atomic_pointer_set (&self->data, NULL);
     munmap (data, self->bytes);
     close (self->file);
+    if (self->on_disk >= 0)
+      close (self->on_disk);
   }
   g_clear_pointer (&self->states, g_free);
+  g_clear_pointer (&self->fills, g_free);
   g_mutex_unlock (&lock);
 }
 
@@ -304,4 +355,10 @@ gconstpointer
 refrain_lazy_get_data (const RefrainLazy *self)
 {
   return self->data;
+}
+
+gsize
+refrain_lazy_count_fills (void)
+{
+  return (gsize) g_atomic_pointer_get (&n_fills);
 }

@@ -4,7 +4,8 @@
  *
  * Arrays that are made when they are read, in blocks: no page of a block can be read before a
  * function has filled it. Of blocks that were filled as many stay as a part of the budget of
- * refrain-memory.h allows; then those that were filled first are forgotten, to be filled again.
+ * refrain-memory.h allows; then those that were filled first are forgotten, to be filled again: a
+ * few times, until they lie in a file.
  */
 #pragma once
 
@@ -33,6 +34,9 @@ void refrain_lazy_offer (RefrainLazy *self, gsize block, gconstpointer bytes);
  * under Valgrind, which takes the reads that ask for a block for mistakes. */
 gboolean refrain_lazy_is_off (void);
 void refrain_lazy_fill_all (RefrainLazy *self);
+
+/* Blocks that were filled so far, each as often as it was; for tests. */
+gsize refrain_lazy_count_fills (void);
 
 /* For handlers: whether @at lies in such an array, and may now be read. */
 gboolean refrain_lazy_fill (gconstpointer at);

@@ -31,6 +31,11 @@
 #define BIG     ((gsize) 4 << 20)
 #define SLAB    ((gsize) 16 << 20)
 #define NOWHERE G_MAXSIZE
+/* Unless $REFRAIN_MEMORY says how much: of the budget so many bytes for each event of the largest
+ * trace, and at least so many, are used. More would make what is asked of a large trace hardly
+ * faster, and everything else on the machine slower. */
+#define BYTES_AN_EVENT 5
+#define LEAST_USED     ((guint64) 512 << 20)
 /* Addresses for the file. Where fewer can be had, some of them. */
 #define MOST_ROOM  ((gsize) 1 << (sizeof (gsize) > 4 ? 44 : 29))
 #define LEAST_ROOM ((gsize) 1 << 26)
@@ -65,7 +70,9 @@ static struct
 {
   GMutex mutex;
   gboolean ready, told;
-  guint64 budget;
+  gboolean is_set;      /* somebody has said what the budget is */
+  guint64 budget, used; /* all there is, and what of it is used */
+  guint64 events;       /* of the largest trace */
   gsize least;
   gssize in_memory; /* atomic */
   guint64 in_file;
@@ -193,7 +200,10 @@ choose_budget (void)
   guint64 bytes;
 
   if (wanted != NULL && parse_size (wanted, &bytes))
-    return bytes;
+    {
+      state.is_set = TRUE;
+      return bytes;
+    }
   if (wanted != NULL)
     say ("REFRAIN_MEMORY: “%.100s” is not a size such as 4G or 512M\n", wanted);
   if (pages <= 0 || size <= 0)
@@ -204,7 +214,7 @@ choose_budget (void)
 static void
 set_budget (guint64 bytes)
 {
-  state.budget = bytes;
+  state.budget = state.used = bytes;
   state.least = (gsize) CLAMP (bytes / LEAST_PART, LEAST_OF_ALL, LEAST_IN_FILE);
 }
 
@@ -240,7 +250,26 @@ refrain_memory_set_budget (guint64 bytes)
 {
   get_ready ();
   lock ();
+  state.is_set = TRUE;
   set_budget (bytes);
+  unlock ();
+}
+
+guint64
+refrain_memory_get_used (void)
+{
+  get_ready ();
+  return state.used;
+}
+
+void
+refrain_memory_expect (guint64 events)
+{
+  get_ready ();
+  lock ();
+  state.events = MAX (state.events, MIN (events, G_MAXUINT64 / BYTES_AN_EVENT));
+  if (!state.is_set)
+    state.used = MIN (state.budget, MAX (LEAST_USED, state.events * BYTES_AN_EVENT));
   unlock ();
 }
 
@@ -304,22 +333,34 @@ reserve_addresses (void)
   return FALSE;
 }
 
-/* With the mutex held. */
-static int
-open_file (void)
+int
+refrain_memory_open_file (void)
 {
+  get_ready ();
   for (gsize i = 0; i < G_N_ELEMENTS (state.folders); i++)
     {
       const int file = state.folders[i] != NULL && *state.folders[i] != '\0'
                            ? open (state.folders[i], O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)
                            : -1;
 
-      if (file >= 0 && reserve_addresses ())
-        return file;
       if (file >= 0)
-        close (file);
+        return file;
     }
   return -1;
+}
+
+/* With the mutex held. */
+static int
+open_file (void)
+{
+  const int file = refrain_memory_open_file ();
+
+  if (file >= 0 && !reserve_addresses ())
+    {
+      close (file);
+      return -1;
+    }
+  return file;
 }
 
 /* Where @gaps have @bytes, or NOWHERE. With the mutex held. */
@@ -392,7 +433,7 @@ tell_no_room (gsize bytes)
     say ("REFRAIN_MEMORY: no file has room for %" G_GSIZE_FORMAT
          " bytes more, which are in memory, above the budget of %" G_GUINT64_FORMAT
          " bytes; TMPDIR names a folder that has room\n",
-         bytes, state.budget);
+         bytes, state.used);
   state.told = TRUE;
 }
 
@@ -509,7 +550,7 @@ try_file (const Head *head, gsize bytes)
     return NULL;
   get_ready ();
   if (bytes < state.least
-      || ((head == NULL || head->offset < 0) && get_in_memory () + bytes - before <= state.budget))
+      || ((head == NULL || head->offset < 0) && get_in_memory () + bytes - before <= state.used))
     return NULL;
   lock ();
   to = map_piece (bytes);

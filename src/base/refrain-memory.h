@@ -12,8 +12,14 @@
 /* How much such arrays may take of memory: $REFRAIN_MEMORY ("4G", "512M", bytes), else half of what
  * the machine, or the group of processes that this one belongs to, has. */
 guint64 refrain_memory_get_budget (void);
-/* For tests; arrays that are there stay where they are. */
+/* For tests, and programs that share a machine; arrays that are there stay where they are. */
 void refrain_memory_set_budget (guint64 bytes);
+
+/* What of the budget is used before arrays go to the file: all, where somebody has set it; else a
+ * few bytes for each event of the largest trace that was expected. */
+guint64 refrain_memory_get_used (void);
+/* A trace of @events is read. */
+void refrain_memory_expect (guint64 events);
 
 /* Gives @block (NULL: a new one) room for @n elements of @size bytes, which may move it; room that
  * is new is not set. Where that is no room at all, frees it and returns NULL. Ends the program
@@ -23,6 +29,9 @@ gpointer refrain_memory_resize (gpointer block, gsize n, gsize size);
 gpointer refrain_memory_try_resize (gpointer block, gsize n, gsize size);
 /* NULL is fine. Only for blocks of these functions. */
 void refrain_memory_free (gpointer block);
+
+/* A file without a name where such arrays lie, too, or -1 where none can be had. Close it. */
+int refrain_memory_open_file (void);
 
 /* Bytes of all such arrays in memory, and in the file. */
 void refrain_memory_count (guint64 *in_memory, guint64 *in_file);

@@ -21,6 +21,7 @@
 #include "refrain-event-text.h"
 #include "refrain-gxl.h"
 #include "refrain-hdf5.h"
+#include "refrain-memory.h"
 #include "refrain-otf.h"
 #include "refrain-otf2.h"
 #include "refrain-paje.h"
@@ -403,6 +404,8 @@ refrain_trace_load_watched (const char *path,
   trace = g_str_equal (path, "-")
               ? load_standard_input (cancellable, progress, progress_data, error)
               : load (path, arrivals, cancellable, progress, progress_data, error);
+  if (trace != NULL)
+    refrain_memory_expect (refrain_trace_get_counts (trace)->events);
   return trace != NULL ? refrain_remote_trace_take (trace, cancellable, error) : NULL;
 }
 

@@ -145,6 +145,37 @@ test_kept (void)
   refrain_memory_set_budget (budget);
 }
 
+/* Who looks here and there, at more than may stay, waits for each block a few times alone. */
+static void
+test_bounded (void)
+{
+  const guint64 budget = refrain_memory_get_budget ();
+  Source source = { 0 };
+  RefrainLazy *array = refrain_lazy_new (BYTES, BLOCK, fill, &source);
+  const guint8 *bytes = refrain_lazy_get_data (array);
+  const gsize before = refrain_lazy_count_fills ();
+  gsize n = 0;
+
+  refrain_memory_set_budget (1 << 20);
+  for (guint round = 0; round < 50; round++)
+    for (gsize i = 0; i < N_BLOCKS; i++)
+      {
+        const gsize at = (i * 7 % N_BLOCKS) * BLOCK + round * 4096;
+
+        g_assert_cmpuint (bytes[at], ==, get_byte (at));
+      }
+  for (guint i = 0; i < N_BLOCKS; i++)
+    {
+      g_assert_cmpint (source.filled[i], >, 1);
+      g_assert_cmpint (source.filled[i], <, 10);
+      n += (gsize) source.filled[i];
+    }
+  g_assert_cmpuint (refrain_lazy_count_fills () - before, ==, n);
+  assert_all (bytes, 0);
+  refrain_lazy_free (array);
+  refrain_memory_set_budget (budget);
+}
+
 static gpointer
 read_all (gpointer data)
 {
@@ -176,6 +207,7 @@ TEST_PROGRAM ("lazy")
   g_test_add_func ("/lazy/touched", test_touched);
   g_test_add_func ("/lazy/forgotten", test_forgotten);
   g_test_add_func ("/lazy/kept", test_kept);
+  g_test_add_func ("/lazy/bounded", test_bounded);
   g_test_add_func ("/lazy/threads", test_threads);
   return g_test_run ();
 }

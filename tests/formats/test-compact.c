@@ -8,14 +8,21 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "refrain-block.h"
 #include "refrain-compact-form.h"
 #include "refrain-error.h"
 #include "refrain-hdf5-file.h"
 #include "refrain-hdf5.h"
+#include "refrain-lazy.h"
+#include "refrain-memory.h"
 #include "refrain-packed.h"
 #include "refrain-trace-builder.h"
+#include "refrain-trace-private.h"
+#include "refrain-wait-causes.h"
 #include "sample-traces.h"
+#include "synthetic.h"
 #include "test-program.h"
 
 /* ---- Packed columns ---- */
@@ -332,6 +339,58 @@ test_blocks (void)
   refrain_hdf5_set_max_rule_events (1 << 22);
 }
 
+/* Blocks that all columns of @trace have, each once. */
+static gsize
+count_blocks (RefrainTrace *trace)
+{
+  gsize n_columns, n = 0;
+  const RefrainColumn *columns = refrain_columns_list (&n_columns);
+
+  for (gsize i = 0; i < n_columns; i++)
+    {
+      guint64 rows = 0;
+
+      for (guint p = 0; p < trace->store->n_processes; p++)
+        rows += refrain_columns_count_rows (&trace->store->processes[p], columns[i].table);
+      n += rows / REFRAIN_BLOCK_ROWS + 1;
+    }
+  return n;
+}
+
+/* Waits and their causes go through all processes at once, last first, and so look at the blocks of
+ * all of them, which are more than may stay. */
+static void
+test_blocks_again (void)
+{
+  const guint64 budget = refrain_memory_get_budget ();
+  g_autoptr (RefrainTrace) made = synthetic_uneven_new (8, 8, 2000000), trace = NULL;
+  g_autoptr (RefrainWaits) waits = NULL;
+  g_autoptr (RefrainWaitCauses) causes = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  const int fd = g_file_open_tmp ("refrain-XXXXXX.mtf.h5", &path, &error);
+  gsize before;
+
+  g_assert_no_error (error);
+  close (fd);
+  refrain_hdf5_set_max_rule_events (0);
+  refrain_trace_save_compact (made, path, NULL, NULL, NULL, NULL, &error);
+  refrain_hdf5_set_max_rule_events (1 << 22);
+  g_assert_no_error (error);
+  g_clear_object (&made);
+  trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  before = refrain_lazy_count_fills ();
+  refrain_memory_set_budget (1 << 20);
+  waits = refrain_waits_new (trace, NULL, &error);
+  g_assert_no_error (error);
+  causes = refrain_wait_causes_new (waits, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (refrain_lazy_count_fills () - before, <, 5 * count_blocks (trace));
+  refrain_memory_set_budget (budget);
+  g_unlink (path);
+}
+
 /* Each method alone: nothing has to be kept but what it foresees. */
 static void
 test_methods (void)
@@ -577,6 +636,7 @@ TEST_PROGRAM ("compact")
   g_test_add_func ("/compact/samples", test_samples);
   g_test_add_func ("/compact/random", test_random);
   g_test_add_func ("/compact/blocks", test_blocks);
+  g_test_add_func ("/compact/blocks-again", test_blocks_again);
   g_test_add_func ("/compact/methods", test_methods);
   g_test_add_func ("/compact/rules", test_rules);
   g_test_add ("/compact/missing", Fixture, NULL, set_up, test_missing, tear_down);

@@ -20,6 +20,7 @@
 #include <glib/gstdio.h>
 
 #include "refrain-error.h"
+#include "refrain-memory.h"
 #include "refrain-otf2-events.h"
 #include "refrain-otf2-extension-reader.h"
 #include "refrain-otf2-guard.h"
@@ -499,6 +500,7 @@ read_events (Loading *l, GError **error)
     return FALSE;
   for (gsize i = 0; i < l->n_locations; i++)
     l->total += is_own (l, &l->locations[i]) ? l->locations[i].events : 0;
+  refrain_memory_expect (l->total);
   ok = refrain_parallel_run (l->n_locations, read_location, l, l->cancellable);
   OTF2_Reader_CloseEvtFiles (l->reader);
   if (!ok)
