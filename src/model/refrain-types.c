@@ -6,6 +6,8 @@
  */
 #include "refrain-types.h"
 
+#include "refrain-names.h"
+
 static const char *const collective_names[REFRAIN_N_COLLECTIVES] = {
   [REFRAIN_COLLECTIVE_BARRIER] = "MPI_Barrier",
   [REFRAIN_COLLECTIVE_BCAST] = "MPI_Bcast",
@@ -63,7 +65,7 @@ static const char *const op_names[] = {
   [REFRAIN_OP_IRECV] = "irecv", [REFRAIN_OP_COLLECTIVE] = "collective",
 };
 
-static const char *const record_names[REFRAIN_N_RECORD_KINDS] = {
+static const char *const record_names[REFRAIN_N_RECORD_KINDS + 1] = {
   [REFRAIN_RECORD_ISEND_COMPLETE] = "isend-complete",
   [REFRAIN_RECORD_IRECV_REQUEST] = "irecv-request",
   [REFRAIN_RECORD_REQUEST_TEST] = "request-test",
@@ -147,13 +149,11 @@ refrain_record_kind_get_name (RefrainRecordKind kind)
 gboolean
 refrain_record_kind_from_name (const char *name, RefrainRecordKind *kind)
 {
+  int found;
+
   g_return_val_if_fail (name != NULL, FALSE);
 
-  for (guint i = 0; i < G_N_ELEMENTS (record_names); i++)
-    if (g_str_equal (record_names[i], name))
-      {
-        *kind = (RefrainRecordKind) i;
-        return TRUE;
-      }
-  return FALSE;
+  found = refrain_names_find (record_names, name);
+  *kind = (RefrainRecordKind) MAX (found, 0);
+  return found >= 0;
 }

@@ -21,7 +21,7 @@ RefrainSessionFile *refrain_session_file_new (const char *trace_path);
 void refrain_session_file_free (RefrainSessionFile *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainSessionFile, refrain_session_file_free)
 
-/* Where it is beside the trace, and where else it may be. */
+/* Where it is beside the trace, and where else it may be. For tests. */
 const char *refrain_session_file_get_path (RefrainSessionFile *self);
 const char *refrain_session_file_get_fallback_path (RefrainSessionFile *self);
 

@@ -97,7 +97,7 @@ gpointer
 refrain_study_peek (RefrainStudy *self, RefrainAnalysis analysis, RefrainStudyOptions *options);
 
 /* Results that no caller holds are dropped, oldest first, as long as all take more than @bytes (a
- * quarter of the machine's memory, unless told otherwise). */
+ * quarter of the machine's memory, unless told otherwise). For tests. */
 void refrain_study_set_budget (RefrainStudy *self, guint64 bytes);
 /* How often @analysis was made, with whatever options; and how often with options with which it had
  * been made before. For tests: a tour of all pages makes nothing again. */
@@ -105,5 +105,5 @@ guint refrain_study_count_made (RefrainStudy *self, RefrainAnalysis analysis);
 guint refrain_study_count_again (RefrainStudy *self, RefrainAnalysis analysis);
 /* Drops a reference to a result of @analysis. */
 GDestroyNotify refrain_analysis_get_free (RefrainAnalysis analysis);
-/* "patterns": an untranslated name. */
+/* "patterns": an untranslated name. For tests. */
 const char *refrain_analysis_get_name (RefrainAnalysis analysis);

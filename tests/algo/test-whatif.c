@@ -140,7 +140,7 @@ test_holes (void)
     {
       refrain_scenario_set_cost (cheap, i, graph->cost[i] / 2);
       refrain_scenario_set_cost (early, i, graph->cost[i] / 4);
-      refrain_scenario_get_early (early, i, 1 * MS);
+      refrain_scenario_change (early, (RefrainNodeChange){ i, 0, -1, 0, 1 * MS });
     }
   refrain_scenario_close (work);
   refrain_scenario_close (first);

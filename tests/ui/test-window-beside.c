@@ -136,6 +136,13 @@ assert_together (Fixture *self)
   g_assert_cmpfloat_with_epsilon (get_width (self, 0), get_width (self, 1), 1);
 }
 
+/* What is told above the table. */
+static const char *
+get_headline (Fixture *self)
+{
+  return gtk_label_get_text (find_part (self->page, "headline"));
+}
+
 /* What was planted is the first sentence; chosen, it is lit and seen in both runs. */
 static void
 test_differences (Fixture *self, gconstpointer data)
@@ -152,7 +159,7 @@ test_differences (Fixture *self, gconstpointer data)
   g_assert_nonnull (difference);
   g_assert_cmpint (difference->kind, ==, REFRAIN_DIFFERENT_PROCESS);
   g_assert_cmpint (difference->b - difference->a, >, ITERATIONS * WORK * 9 / 10);
-  g_assert_true (g_str_has_prefix (refrain_differences_page_get_headline (self->page), "B takes "));
+  g_assert_true (g_str_has_prefix (get_headline (self), "B takes "));
   gtk_selection_model_select_item (refrain_table_view_get_selection (table), 0, TRUE);
   wait_until (refrain_beside_get_selected (self->beside) == 0);
   g_assert_cmpint (refrain_beside_get_aligned (self->beside), ==, REFRAIN_ALIGNED_DIFFERENCE);
@@ -246,8 +253,7 @@ test_nothing (Fixture *self, gconstpointer data)
   open_beside (self, self->plain);
   g_assert_cmpuint (refrain_table_view_get_n_rows (refrain_differences_page_get_table (self->page)),
                     ==, 0);
-  g_assert_true (g_str_has_prefix (refrain_differences_page_get_headline (self->page),
-                                   "No difference beyond noise"));
+  g_assert_true (g_str_has_prefix (get_headline (self), "No difference beyond noise"));
   activate_with (self->window, "beside-uri", uri);
   g_assert_true (refrain_beside_is_opening (self->beside));
   wait_until (!refrain_beside_is_opening (self->beside));
@@ -541,8 +547,9 @@ check_programs_figure (Fixture *self)
 static void
 test_programs (Fixture *self, gconstpointer data)
 {
-  RefrainBesideProgram *program = refrain_differences_page_get_program (self->page);
-  RefrainTableView *table = refrain_beside_program_get_table (program);
+  RefrainBesideProgram *program
+      = find_widget (GTK_WIDGET (self->page), REFRAIN_TYPE_BESIDE_PROGRAM);
+  RefrainTableView *table = find_widget (GTK_WIDGET (program), REFRAIN_TYPE_TABLE_VIEW);
   guint n;
 
   open_beside (self, self->longer);
@@ -572,8 +579,8 @@ test_programs (Fixture *self, gconstpointer data)
 static void
 test_series (Fixture *self, gconstpointer data)
 {
-  RefrainSeriesView *view = refrain_differences_page_get_series (self->page);
-  RefrainTableView *table = refrain_series_view_get_table (view);
+  RefrainSeriesView *view = find_widget (GTK_WIDGET (self->page), REFRAIN_TYPE_SERIES_VIEW);
+  RefrainTableView *table = find_widget (GTK_WIDGET (view), REFRAIN_TYPE_TABLE_VIEW);
   g_autofree char *larger
       = save_run (self->folder, "larger.mtf.h5", 2 * PROCESSES, -1, ITERATIONS, 0);
   g_autoptr (GFile) file = g_file_new_for_path (larger);

@@ -8,33 +8,12 @@
 
 #include "refrain-compare.h"
 
-static const char *const names[REFRAIN_N_MATRIX_ORDERS] = {
+const char *const refrain_matrix_orders[REFRAIN_N_MATRIX_ORDERS + 1] = {
   [REFRAIN_MATRIX_BY_RANK] = "rank",
   [REFRAIN_MATRIX_BY_SUM] = "sum",
   [REFRAIN_MATRIX_BY_BAND] = "band",
   [REFRAIN_MATRIX_BY_CLUSTER] = "cluster",
 };
-
-const char *
-refrain_matrix_order_get_name (RefrainMatrixOrder order)
-{
-  g_return_val_if_fail (order < REFRAIN_N_MATRIX_ORDERS, NULL);
-  return names[order];
-}
-
-gboolean
-refrain_matrix_order_from_name (const char *name, RefrainMatrixOrder *order)
-{
-  g_return_val_if_fail (name != NULL && order != NULL, FALSE);
-
-  for (guint o = 0; o < REFRAIN_N_MATRIX_ORDERS; o++)
-    if (g_str_equal (name, names[o]))
-      {
-        *order = o;
-        return TRUE;
-      }
-  return FALSE;
-}
 
 /* ---- Sums ------------------------------------------------------------------------------------ */
 

@@ -27,9 +27,8 @@ typedef enum
 
 #define REFRAIN_MATRIX_MOST_CLUSTERED 4096
 
-/* "rank", "sum", "band", "cluster": untranslated. */
-const char *refrain_matrix_order_get_name (RefrainMatrixOrder order);
-gboolean refrain_matrix_order_from_name (const char *name, RefrainMatrixOrder *order);
+/* "rank", "sum", "band", "cluster": untranslated; NULL behind them. */
+extern const char *const refrain_matrix_orders[REFRAIN_N_MATRIX_ORDERS + 1];
 
 /* The processes of @matrix in @order by what @metric says of its cells: a number of a process for
  * each place. Ties are by rank. O(cells · log processes), clusters O(processes²) and four bytes for

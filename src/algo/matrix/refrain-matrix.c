@@ -45,32 +45,11 @@ refrain_matrix_finalize (RefrainMatrix *self)
 
 /* ---- What of a cell is looked at ---- */
 
-static const char *const metric_names[REFRAIN_N_MATRIX_METRICS] = {
+const char *const refrain_matrix_metrics[REFRAIN_N_MATRIX_METRICS + 1] = {
   [REFRAIN_MATRIX_MESSAGES] = "messages", [REFRAIN_MATRIX_BYTES] = "bytes",
   [REFRAIN_MATRIX_TIME] = "time",         [REFRAIN_MATRIX_MEAN_SIZE] = "mean-size",
   [REFRAIN_MATRIX_WAITING] = "waiting",
 };
-
-const char *
-refrain_matrix_metric_get_name (RefrainMatrixMetric metric)
-{
-  g_return_val_if_fail (metric < REFRAIN_N_MATRIX_METRICS, NULL);
-  return metric_names[metric];
-}
-
-gboolean
-refrain_matrix_metric_from_name (const char *name, RefrainMatrixMetric *metric)
-{
-  g_return_val_if_fail (name != NULL && metric != NULL, FALSE);
-
-  for (guint m = 0; m < REFRAIN_N_MATRIX_METRICS; m++)
-    if (g_str_equal (name, metric_names[m]))
-      {
-        *metric = m;
-        return TRUE;
-      }
-  return FALSE;
-}
 
 double
 refrain_matrix_cell_get_value (const RefrainMatrixCell *cell, RefrainMatrixMetric metric)

@@ -30,9 +30,8 @@ typedef enum
   REFRAIN_N_MATRIX_METRICS
 } RefrainMatrixMetric;
 
-/* "messages", "bytes", "time", "mean-size", "waiting": untranslated. */
-const char *refrain_matrix_metric_get_name (RefrainMatrixMetric metric);
-gboolean refrain_matrix_metric_from_name (const char *name, RefrainMatrixMetric *metric);
+/* "messages", "bytes", "time", "mean-size", "waiting": untranslated; NULL behind them. */
+extern const char *const refrain_matrix_metrics[REFRAIN_N_MATRIX_METRICS + 1];
 double refrain_matrix_cell_get_value (const RefrainMatrixCell *cell, RefrainMatrixMetric metric);
 
 #define REFRAIN_TYPE_MATRIX (refrain_matrix_get_type ())

@@ -14,6 +14,7 @@
 #include "refrain-compass.h"
 #include "refrain-matrix.h"
 #include "refrain-graph.h"
+#include "refrain-group-lines.h"
 #include "refrain-stencil.h"
 #include "refrain-topology-said.h"
 #include "refrain-turn-axes.h"
@@ -118,69 +119,30 @@ list_groups (RefrainLoopEvents *events)
   return groups;
 }
 
-/* Numbers each process by which of the groups it is in: the first of them and those that have no
- * process in common with it (@first), or the others. REFRAIN_NONE of a process: in none. Gives how
- * many groups there are, 0 where two of them have a process in common. */
-static guint
-number_groups (RefrainLoopEvents *events, GArray *groups, gboolean first, guint32 *number)
-{
-  const guint n_processes = refrain_loop_events_get_n_processes (events);
-  g_autofree gboolean *is_first = g_new0 (gboolean, (gsize) n_processes + 1);
-  guint n_groups = 0;
-
-  memset (number, 0xff, ((gsize) n_processes + 1) * sizeof *number);
-  for (guint i = 0; i < groups->len; i++)
-    {
-      gsize n;
-      const guint32 *members
-          = refrain_loop_events_get_group (events, g_array_index (groups, guint32, i), &n);
-      gboolean apart = TRUE;
-
-      for (gsize k = 0; k < n; k++)
-        if (i == 0)
-          is_first[members[k]] = TRUE;
-        else
-          apart &= !is_first[members[k]];
-      if (apart != first)
-        continue;
-      for (gsize k = 0; k < n; k++)
-        {
-          if (number[members[k]] != REFRAIN_NONE)
-            return 0;
-          number[members[k]] = n_groups;
-        }
-      n_groups++;
-    }
-  return n_groups;
-}
-
 /* The grid of which @groups are the rows and columns, however its ranks are numbered; or NULL. */
 static RefrainMapping *
 find_group_grid (RefrainLoopEvents *events, GArray *groups)
 {
   const guint n = refrain_loop_events_get_n_processes (events);
-  g_autofree guint32 *row = g_new (guint32, (gsize) n + 1);
-  g_autofree guint32 *column = g_new (guint32, (gsize) n + 1);
+  g_autoptr (GPtrArray) all = refrain_group_lines_new ();
   g_autofree guint32 *places = g_new (guint32, (gsize) n + 1);
-  g_autofree gboolean *taken = g_new0 (gboolean, (gsize) n + 1);
-  guint sizes[2];
+  const RefrainGroupLines *rows, *columns;
 
-  if (groups->len < 4)
-    return NULL;
-  sizes[0] = number_groups (events, groups, TRUE, row);
-  sizes[1] = number_groups (events, groups, FALSE, column);
-  if ((guint64) sizes[0] * sizes[1] != n)
-    return NULL;
-  for (guint p = 0; p < n; p++)
+  for (guint i = 0; i < groups->len && all->len <= 2; i++)
     {
-      if (row[p] == REFRAIN_NONE || column[p] == REFRAIN_NONE)
-        return NULL;
-      places[p] = row[p] * sizes[1] + column[p];
-      if (taken[places[p]])
-        return NULL;
-      taken[places[p]] = TRUE;
+      gsize size;
+      const guint32 *members
+          = refrain_loop_events_get_group (events, g_array_index (groups, guint32, i), &size);
+
+      refrain_group_lines_add (all, members, size, n);
     }
-  return refrain_mapping_new_grid (sizes, 2, 0, places);
+  if (all->len != 2 || !refrain_group_lines_are_grid (all, n))
+    return NULL;
+  rows = all->pdata[0];
+  columns = all->pdata[1];
+  for (guint p = 0; p < n; p++)
+    places[p] = (rows->group[p] - 1) * columns->n + columns->group[p] - 1;
+  return refrain_mapping_new_grid ((const guint[]){ rows->n, columns->n }, 2, 0, places);
 }
 
 /* Of what has no messages: how many groups are no rows, columns and the like of @mapping; of two on
@@ -531,8 +493,9 @@ is_vague (RefrainTopology *topology)
                 == REFRAIN_TOPOLOGY_ALL_TO_ALL;
 }
 
-void
-refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology)
+/* Appends the mappings of the names that fit, or of the nearest where none does; none twice. */
+static void
+add_topology (GPtrArray *mappings, RefrainTopology *topology)
 {
   const guint n_names = refrain_topology_get_n_names (topology);
   RefrainMapping *nearest = refrain_topology_get_nearest_mapping (topology);
@@ -657,7 +620,7 @@ add_found (GPtrArray *all,
   topology = refrain_topology_new (matrix, &options, cancellable, error);
   if (topology == NULL)
     return FALSE;
-  refrain_program_add_topology (found, topology);
+  add_topology (found, topology);
   for (guint i = 0; i < found->len; i++)
     if (i == 0 && refrain_topology_follows_said (topology))
       add_with_twin (all, found->pdata[0]);
@@ -860,7 +823,7 @@ refrain_program_follow_topology (RefrainLoopEvents *events,
   g_autoptr (RefrainLogicalTrace) logical = NULL, other = NULL;
   const guint n = refrain_loop_events_get_n_processes (events);
 
-  refrain_program_add_topology (mappings, topology);
+  add_topology (mappings, topology);
   if (mappings->len == 0)
     g_ptr_array_add (mappings, refrain_mapping_new_grid (&n, 1, 0, NULL));
   logical = refrain_logical_trace_new_best (events, (RefrainMapping *const *) mappings->pdata,

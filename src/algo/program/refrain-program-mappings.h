@@ -11,8 +11,6 @@
 /* The axes (bit a: axis a) on which the @n @members, two or more, differ, if they are all that
  * differ from one of them on these only; else 0. O(members × axes). */
 guint32 refrain_program_find_axes (RefrainMapping *mapping, const guint32 *members, gsize n);
-/* Appends the mappings of the names that fit, or of the nearest where none does; none twice. */
-void refrain_program_add_topology (GPtrArray *mappings, RefrainTopology *topology);
 
 /* The topology of the whole run: of the names that fit that which the logical trace chooses, else
  * the nearest; NULL where there is none, and with @error when cancelled. Bounded time for the

@@ -61,12 +61,6 @@ refrain_scenario_move_before (RefrainScenario *self, guint32 node, RefrainTime t
   refrain_scenario_change (self, (RefrainNodeChange){ node, 0, -1, time, 0 });
 }
 
-void
-refrain_scenario_get_early (RefrainScenario *self, guint32 node, RefrainTime time)
-{
-  refrain_scenario_change (self, (RefrainNodeChange){ node, 0, -1, 0, time });
-}
-
 REFRAIN_DEFINE_COMPARE (compare_segs, RefrainSegChange, REFRAIN_RISING (seg))
 
 REFRAIN_DEFINE_COMPARE (compare_nodes, RefrainNodeChange, REFRAIN_RISING (node))
@@ -167,11 +161,10 @@ find_next (const GArray *const *lists, gsize size, const guint *at)
   return what[0] == what[1] ? 3 : what[0] < what[1] ? 1 : 2;
 }
 
-gboolean
-refrain_scenario_next_seg (const RefrainScenario *a,
-                           const RefrainScenario *b,
-                           guint *at,
-                           RefrainSegChange *change)
+/* Both, a change after the other; each may be NULL. @at: two numbers, 0 before the first one. FALSE
+ * at the end. */
+static gboolean
+next_seg (const RefrainScenario *a, const RefrainScenario *b, guint *at, RefrainSegChange *change)
 {
   const GArray *const lists[] = { a != NULL ? a->segs : NULL, b != NULL ? b->segs : NULL };
   const guint next = find_next (lists, sizeof *change, at);
@@ -185,11 +178,8 @@ refrain_scenario_next_seg (const RefrainScenario *a,
   return next != 0;
 }
 
-gboolean
-refrain_scenario_next_node (const RefrainScenario *a,
-                            const RefrainScenario *b,
-                            guint *at,
-                            RefrainNodeChange *change)
+static gboolean
+next_node (const RefrainScenario *a, const RefrainScenario *b, guint *at, RefrainNodeChange *change)
 {
   const GArray *const lists[] = { a != NULL ? a->nodes : NULL, b != NULL ? b->nodes : NULL };
   const guint next = find_next (lists, sizeof *change, at);
@@ -211,9 +201,9 @@ refrain_scenario_add (const RefrainScenario *a, const RefrainScenario *b)
   RefrainSegChange seg;
   RefrainNodeChange node;
 
-  while (refrain_scenario_next_seg (a, b, segs, &seg))
+  while (next_seg (a, b, segs, &seg))
     g_array_append_val (sum->segs, seg);
-  while (refrain_scenario_next_node (a, b, nodes, &node))
+  while (next_node (a, b, nodes, &node))
     g_array_append_val (sum->nodes, node);
   return sum;
 }

@@ -40,21 +40,10 @@ void refrain_scenario_change (RefrainScenario *self, RefrainNodeChange change);
 void refrain_scenario_set_cost (RefrainScenario *self, guint32 node, RefrainTime cost);
 void refrain_scenario_cut (RefrainScenario *self, guint32 node, guint8 kinds);
 void refrain_scenario_move_before (RefrainScenario *self, guint32 node, RefrainTime time);
-void refrain_scenario_get_early (RefrainScenario *self, guint32 node, RefrainTime time);
 /* Sorts the changes and joins those of the same; before anybody replays it. */
 void refrain_scenario_close (RefrainScenario *self);
 /* Both of them: of durations and costs the smaller one. Both are closed, @b may be NULL. */
 RefrainScenario *refrain_scenario_add (const RefrainScenario *a, const RefrainScenario *b);
-/* The same, a change after the other; each may be NULL. @at: two numbers, 0 before the first one.
- * FALSE at the end. */
-gboolean refrain_scenario_next_seg (const RefrainScenario *a,
-                                    const RefrainScenario *b,
-                                    guint *at,
-                                    RefrainSegChange *change);
-gboolean refrain_scenario_next_node (const RefrainScenario *a,
-                                     const RefrainScenario *b,
-                                     guint *at,
-                                     RefrainNodeChange *change);
 /* The most computing and cost that it takes away from one line: less than that is saved where no
  * dependence is cut and nothing moved. */
 RefrainTime refrain_scenario_get_bound (const RefrainScenario *self, const RefrainRunGraph *graph);
@@ -93,5 +82,5 @@ refrain_replay_save (const RefrainRunGraph *graph,
   return refrain_replay_save_on (graph, NULL, scenarios, NULL, n, saved, waited, cancellable);
 }
 
-/* Whether the replay with nothing changed ends each node when it ended. */
+/* Whether the replay with nothing changed ends each node when it ended. For tests. */
 gboolean refrain_replay_is_exact (const RefrainRunGraph *graph);

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-export.h"
+#include "refrain-report-options.h"
 #include "refrain-save.h"
 #include "refrain-scratch.h"
 
@@ -50,7 +51,7 @@ redirect (RefrainExport *options, char **scratch)
     return refrain_command_usage (&refrain_command_export,
                                   _ ("a terminal shows no figures; expects a pipe or a file"));
   extension = g_ascii_strdown (options->stream + (options->stream[0] == '.'), -1);
-  if (refrain_export_choose ("--format", extension, extensions, &error) < 0)
+  if (!refrain_report_choose ("--format", extension, extensions, &(guint){ 0 }, &error))
     return refrain_command_refuse (&refrain_command_export, error);
   name = g_strconcat ("figure.", extension, NULL);
   *scratch = refrain_scratch_new (name, &error);

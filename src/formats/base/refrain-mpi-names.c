@@ -42,13 +42,17 @@ refrain_mpi_find_collective (const char *routine)
 gboolean
 refrain_mpi_is_nonblocking (const char *routine)
 {
-  static const char *const names[]
-      = { "MPI_Isend", "MPI_Ibsend",  "MPI_Issend",    "MPI_Irsend",
-          "MPI_Irecv", "MPI_Imrecv",  "MPI_Isendrecv", "MPI_Isendrecv_replace",
-          "MPI_Start", "MPI_Startall" };
+  static const char *const names[] = { "MPI_Isend",
+                                       "MPI_Ibsend",
+                                       "MPI_Issend",
+                                       "MPI_Irsend",
+                                       "MPI_Irecv",
+                                       "MPI_Imrecv",
+                                       "MPI_Isendrecv",
+                                       "MPI_Isendrecv_replace",
+                                       "MPI_Start",
+                                       "MPI_Startall",
+                                       NULL };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (routine, names[i]) == 0)
-      return TRUE;
-  return FALSE;
+  return g_strv_contains (names, routine);
 }

@@ -118,17 +118,15 @@ refrain_otf2_sniff (const guint8 *bytes, gsize n)
 static char *
 trace_name (const char *path)
 {
-  static const char *const stock[] = { "traces", "trace", "eztrace_log", "scorep" };
+  static const char *const stock[] = { "traces", "trace", "eztrace_log", "scorep", NULL };
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   g_autofree char *folder = g_path_get_dirname (absolute);
 
   if (g_str_has_suffix (name, ".otf2"))
     name[strlen (name) - strlen (".otf2")] = '\0';
-  for (gsize i = 0; i < G_N_ELEMENTS (stock); i++)
-    if (g_str_equal (name, stock[i]))
-      return g_filename_display_basename (folder);
-  return g_filename_display_name (name);
+  return g_strv_contains (stock, name) ? g_filename_display_basename (folder)
+                                       : g_filename_display_name (name);
 }
 
 /* "traces/3.evt": a file of a location, beside the anchor. */

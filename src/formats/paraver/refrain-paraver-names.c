@@ -287,34 +287,25 @@ refrain_paraver_get_call_label (guint32 type)
     }
 }
 
-static gboolean
-is_one_of (const char *name, const char *const *names, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    if (strcmp (name, names[i]) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 RefrainParaverState
 refrain_paraver_state_for_routine (const char *routine, RefrainRoutineKind kind)
 {
   static const char *const immediate_sends[]
-      = { "MPI_Isend", "MPI_Ibsend", "MPI_Issend", "MPI_Irsend" };
-  static const char *const receives[] = { "MPI_Recv", "MPI_Mrecv" };
-  static const char *const immediate_receives[] = { "MPI_Irecv", "MPI_Imrecv" };
-  static const char *const both[] = { "MPI_Sendrecv", "MPI_Sendrecv_replace" };
-  static const char *const sends[] = { "MPI_Send", "MPI_Bsend", "MPI_Ssend", "MPI_Rsend" };
+      = { "MPI_Isend", "MPI_Ibsend", "MPI_Issend", "MPI_Irsend", NULL };
+  static const char *const receives[] = { "MPI_Recv", "MPI_Mrecv", NULL };
+  static const char *const immediate_receives[] = { "MPI_Irecv", "MPI_Imrecv", NULL };
+  static const char *const both[] = { "MPI_Sendrecv", "MPI_Sendrecv_replace", NULL };
+  static const char *const sends[] = { "MPI_Send", "MPI_Bsend", "MPI_Ssend", "MPI_Rsend", NULL };
 
-  if (is_one_of (routine, immediate_sends, G_N_ELEMENTS (immediate_sends)))
+  if (g_strv_contains (immediate_sends, routine))
     return REFRAIN_PARAVER_STATE_IMMEDIATE_SEND;
-  if (is_one_of (routine, receives, G_N_ELEMENTS (receives)))
+  if (g_strv_contains (receives, routine))
     return REFRAIN_PARAVER_STATE_WAITING;
-  if (is_one_of (routine, immediate_receives, G_N_ELEMENTS (immediate_receives)))
+  if (g_strv_contains (immediate_receives, routine))
     return REFRAIN_PARAVER_STATE_IMMEDIATE_RECEIVE;
-  if (is_one_of (routine, both, G_N_ELEMENTS (both)))
+  if (g_strv_contains (both, routine))
     return REFRAIN_PARAVER_STATE_SEND_RECEIVE;
-  if (is_one_of (routine, sends, G_N_ELEMENTS (sends)))
+  if (g_strv_contains (sends, routine))
     return REFRAIN_PARAVER_STATE_SEND;
   if (g_str_has_prefix (routine, "MPI_Test") || g_str_has_suffix (routine, "robe"))
     return REFRAIN_PARAVER_STATE_TEST;

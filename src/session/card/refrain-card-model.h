@@ -28,6 +28,7 @@ RefrainSubject *refrain_card_model_get_subject (RefrainCardModel *self);
 RefrainPainter *refrain_card_model_get_picture (RefrainCardModel *self);
 /* NULL until collected, and where nothing repeats; durations take longer. */
 RefrainOccurrences *refrain_card_model_get_occurrences (RefrainCardModel *self);
+/* For tests. */
 RefrainDurations *refrain_card_model_get_durations (RefrainCardModel *self);
 RefrainStripPainter *refrain_card_model_get_strip (RefrainCardModel *self);
 /* NULL until looked at. */

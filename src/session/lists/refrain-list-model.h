@@ -34,7 +34,7 @@ void refrain_list_model_set_active (RefrainListModel *self, gboolean active);
 gboolean refrain_list_model_is_running (RefrainListModel *self);
 /* Why there are no rows, or NULL. */
 const char *refrain_list_model_get_problem (RefrainListModel *self);
-/* The text of the query that the rows answer, or NULL. */
+/* The text of the query that the rows answer, or NULL. For tests. */
 const char *refrain_list_model_get_query (RefrainListModel *self);
 
 RefrainListKind refrain_list_model_get_kind (RefrainListModel *self);

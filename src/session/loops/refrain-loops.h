@@ -53,7 +53,7 @@ gboolean refrain_loops_is_loop (RefrainLoops *self, guint32 construct);
 
 /* NULL until it is laid out, in the background. */
 RefrainLoopPainter *refrain_loops_get_painter (RefrainLoops *self);
-/* Whether a new drawing is on its way. */
+/* Whether a new drawing is on its way. For tests. */
 gboolean refrain_loops_is_drawing (RefrainLoops *self);
 /* Whether processes that behave alike share a row. */
 gboolean refrain_loops_get_fold_alike (RefrainLoops *self);
@@ -99,7 +99,8 @@ const RefrainLoopIterations *refrain_loops_get_iterations (RefrainLoops *self);
 /* The way to operation @op of @process: RefrainLoopSteps, outermost first. NULL where the model
  * does not tell. Free with g_array_unref(). O(events of the process before it). */
 GArray *refrain_loops_find_place (RefrainLoops *self, guint process, gsize op);
-/* The place of the picked operation, or of the first one in the picked call; NULL without. */
+/* The place of the picked operation, or of the first one in the picked call; NULL without. For
+ * tests. */
 const GArray *refrain_loops_get_here (RefrainLoops *self);
 /* The innermost loop there, or REFRAIN_NONE. */
 guint32 refrain_loops_get_loop_here (RefrainLoops *self);

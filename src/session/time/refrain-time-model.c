@@ -204,56 +204,21 @@ REFRAIN_GETTER (RefrainTimeModel, refrain_time_model, const char *, get_problem,
 /* ---- Results --------------------------------------------------------------------------------- */
 
 REFRAIN_GETTER (RefrainTimeModel, refrain_time_model, gboolean, has_results, self->results != NULL)
-REFRAIN_GETTER (RefrainTimeModel,
-                refrain_time_model,
-                RefrainWaits *,
-                get_waits,
-                self->results != NULL ? self->results->waits : NULL)
-REFRAIN_GETTER (RefrainTimeModel,
-                refrain_time_model,
-                const GArray *,
-                get_routines,
-                self->results != NULL ? self->results->routines : NULL)
-REFRAIN_GETTER (RefrainTimeModel,
-                refrain_time_model,
-                RefrainWaitCauses *,
-                get_causes,
-                self->results != NULL ? self->results->causes : NULL)
-REFRAIN_GETTER (RefrainTimeModel,
-                refrain_time_model,
-                RefrainIterations *,
-                get_iterations,
-                self->results != NULL ? self->results->iterations : NULL)
-REFRAIN_GETTER (RefrainTimeModel,
-                refrain_time_model,
-                RefrainFindings *,
-                get_findings,
-                self->results != NULL ? self->results->findings : NULL)
-REFRAIN_GETTER (RefrainTimeModel,
-                refrain_time_model,
-                RefrainCriticalPath *,
-                get_path,
-                self->results != NULL ? self->results->path : NULL)
-REFRAIN_GETTER (RefrainTimeModel,
-                refrain_time_model,
-                const RefrainTime *,
-                get_slack,
-                self->results != NULL ? self->results->slack : NULL)
-REFRAIN_GETTER (RefrainTimeModel,
-                refrain_time_model,
-                RefrainEfficiency *,
-                get_efficiency,
-                self->results != NULL ? self->results->efficiency : NULL)
-REFRAIN_GETTER (RefrainTimeModel,
-                refrain_time_model,
-                RefrainSpanSums *,
-                get_wait_spans,
-                self->results != NULL ? self->results->wait_spans : NULL)
-REFRAIN_GETTER (RefrainTimeModel,
-                refrain_time_model,
-                RefrainSpanSums *,
-                get_path_spans,
-                self->results != NULL ? self->results->path_spans : NULL)
+/* NULL before there are any. */
+#define RESULT(Type, name, field)                                                                  \
+  REFRAIN_GETTER (RefrainTimeModel, refrain_time_model, Type, name,                                \
+                  self->results != NULL ? self->results->field : NULL)
+
+RESULT (RefrainWaits *, get_waits, waits)
+RESULT (const GArray *, get_routines, routines)
+RESULT (RefrainWaitCauses *, get_causes, causes)
+RESULT (RefrainIterations *, get_iterations, iterations)
+RESULT (RefrainFindings *, get_findings, findings)
+RESULT (RefrainCriticalPath *, get_path, path)
+RESULT (const RefrainTime *, get_slack, slack)
+RESULT (RefrainEfficiency *, get_efficiency, efficiency)
+RESULT (RefrainSpanSums *, get_wait_spans, wait_spans)
+RESULT (RefrainSpanSums *, get_path_spans, path_spans)
 
 float
 refrain_time_model_get_op_slack (RefrainTimeModel *self, guint process, gsize op)

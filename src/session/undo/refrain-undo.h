@@ -35,7 +35,7 @@ void refrain_undo_record (RefrainUndo *self,
                           gpointer after,
                           GDestroyNotify free_state,
                           gboolean merges);
-/* How long ago, in µs, a step may have been recorded for another to continue it. */
+/* How long ago, in µs, a step may have been recorded for another to continue it. For tests. */
 void refrain_undo_set_pause (RefrainUndo *self, gint64 pause);
 
 /* What would be undone or done again, "fold processes"; NULL: nothing. */

@@ -24,55 +24,30 @@ refrain_loop_arguments_clear (RefrainLoopArguments *self)
   g_clear_pointer (&self->text, g_strfreev);
 }
 
-static gboolean
-understand_share (const char *text, RefrainLoopShare *share, GError **error)
-{
-  static const struct
-  {
-    const char *name;
-    RefrainLoopShare share;
-  } ways[] = { { "auto", REFRAIN_LOOP_SHARE_WORTH },
-               { "never", REFRAIN_LOOP_SHARE_NONE },
-               { "always", REFRAIN_LOOP_SHARE_EVERYWHERE } };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
-    if (g_str_equal (text, ways[i].name))
-      {
-        *share = ways[i].share;
-        return TRUE;
-      }
-  return refrain_report_refuse (error, _ ("--share: “%s” is none of auto, never and always"), text);
-}
-
-static gboolean
-understand_receive (const char *text, RefrainReceivePlace *place, GError **error)
-{
-  static const char *const names[] = { [REFRAIN_RECEIVE_COMPLETION] = "completion",
-                                       [REFRAIN_RECEIVE_POSTING] = "posting",
-                                       [REFRAIN_RECEIVE_SETS] = "sets" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_equal (text, names[i]))
-      {
-        *place = (RefrainReceivePlace) i;
-        return TRUE;
-      }
-  return refrain_report_refuse (
-      error, _ ("--receive: “%s” is none of sets, completion and posting"), text);
-}
-
 gboolean
 refrain_loop_arguments_understand (RefrainLoopArguments *self,
                                    RefrainLoopOptions *options,
                                    GError **error)
 {
+  static const char *const shares[] = { "auto", "never", "always", NULL };
+  static const RefrainLoopShare meant[]
+      = { REFRAIN_LOOP_SHARE_WORTH, REFRAIN_LOOP_SHARE_NONE, REFRAIN_LOOP_SHARE_EVERYWHERE };
+  /* As RefrainReceivePlace has them. */
+  static const char *const places[] = { "completion", "posting", "sets", NULL };
+  guint share = 0, place = self->place;
+
   if (self->body < 1 || self->body > 65536)
     return refrain_report_refuse (error, _ ("--body: %d is not between 1 and 65536"), self->body);
   *options = (RefrainLoopOptions) REFRAIN_LOOP_OPTIONS_DEFAULT;
   options->nlr.max_body = (guint32) self->body;
   options->nlr.affine = self->no_affine ? REFRAIN_AFFINE_NONE : REFRAIN_AFFINE_ALL;
-  return (self->share == NULL || understand_share (self->share, &options->share, error))
-         && (self->receive == NULL || understand_receive (self->receive, &self->place, error));
+  if (!refrain_report_choose ("--share", self->share, shares, &share, error)
+      || !refrain_report_choose ("--receive", self->receive, places, &place, error))
+    return FALSE;
+  if (self->share != NULL)
+    options->share = meant[share];
+  self->place = (RefrainReceivePlace) place;
+  return TRUE;
 }
 
 /* Whether @path is a file of event text, or, by its name, meant to be one. */

@@ -45,10 +45,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainMatrixArguments, refrain_matrix_argumen
 #define REFRAIN_MATRIX_ENTRIES(arguments)                                                          \
   { "collectives", 0, 0, G_OPTION_ARG_NONE, &(arguments).collectives,                              \
     N_ ("Count data of collective operations, as if sent directly"), NULL },                       \
-  { "from", 0, 0, G_OPTION_ARG_STRING, &(arguments).range.from,                                          \
-    N_ ("Start of the time range (seconds)"), N_ ("TIME") },                                       \
-  { "to", 0, 0, G_OPTION_ARG_STRING, &(arguments).range.to, N_ ("End of the time range (seconds)"), \
-    N_ ("TIME") },                                                                                 \
+  REFRAIN_REPORT_RANGE_ENTRIES ((arguments).range),                                                \
   { "loop", 0, 0, G_OPTION_ARG_STRING, &(arguments).loop,                                          \
     N_ ("Use this loop (ids: loops --ids)"), N_ ("ID") },                                          \
   { "phase", 0, 0, G_OPTION_ARG_INT, &(arguments).phase,                                           \

@@ -47,42 +47,15 @@ refrain_pattern_arguments_get_first (const RefrainPatternArguments *self)
 }
 
 static gboolean
-parse_choice (
-    const char *name, const char *text, const char *const *choices, guint *choice, GError **error)
-{
-  g_autofree char *all = NULL;
-
-  if (text == NULL)
-    return TRUE;
-  for (guint i = 0; choices[i] != NULL; i++)
-    if (g_str_equal (text, choices[i]))
-      {
-        *choice = i;
-        return TRUE;
-      }
-  all = g_strjoinv (", ", (char **) choices);
-  return refrain_report_refuse (error, _ ("%s: “%s” is not one of %s"), name, text, all);
-}
-
-static gboolean
 parse_fields (const char *text, RefrainSymbolFields *fields, GError **error)
 {
   static const char *const names[] = { "op", "peer", "tag", "comm", "size", NULL };
-  g_auto (GStrv) parts = NULL;
+  guint bits = *fields;
 
-  if (text == NULL)
-    return TRUE;
-  parts = g_strsplit (text, ",", -1);
-  *fields = 0;
-  for (char **part = parts; *part != NULL; part++)
-    {
-      guint bit = 0;
-
-      if (!parse_choice ("--fields", *part, names, &bit, error))
-        return FALSE;
-      *fields |= 1u << bit;
-    }
-  return *fields != 0 || refrain_report_refuse (error, _ ("--fields names no field"));
+  if (!refrain_report_choose_some ("--fields", text, names, &bits, error))
+    return FALSE;
+  *fields = (RefrainSymbolFields) bits;
+  return bits != 0 || refrain_report_refuse (error, _ ("--fields names no field"));
 }
 
 gboolean
@@ -98,8 +71,8 @@ refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
   if (options == NULL)
     options = &unused;
   *options = (RefrainPatternOptions) REFRAIN_PATTERN_OPTIONS_DEFAULT;
-  if (!parse_choice ("--method", self->method, methods, &method, error)
-      || !parse_choice ("--receive", self->receive, places, &place, error)
+  if (!refrain_report_choose ("--method", self->method, methods, &method, error)
+      || !refrain_report_choose ("--receive", self->receive, places, &place, error)
       || !parse_fields (self->fields, &options->scheme.fields, error))
     return FALSE;
   options->method = method == 0 ? REFRAIN_PATTERNS_ROUTINE : REFRAIN_PATTERNS_SYNTACTIC;

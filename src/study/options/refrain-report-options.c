@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-error.h"
+#include "refrain-names.h"
 #include "refrain-query-words.h"
 #include "refrain-time-format.h"
 
@@ -120,6 +121,45 @@ refrain_report_check_id (const char *name, int id, GError **error)
 }
 
 gboolean
+refrain_report_choose (
+    const char *option, const char *text, const char *const *names, guint *choice, GError **error)
+{
+  const int found = text != NULL ? refrain_names_find (names, text) : (int) *choice;
+  g_autofree char *all = NULL;
+
+  if (found >= 0)
+    {
+      *choice = (guint) found;
+      return TRUE;
+    }
+  all = g_strjoinv (", ", (char **) names);
+  return refrain_report_refuse (error, _ ("%s: “%s” is not one of %s"), option, text, all);
+}
+
+gboolean
+refrain_report_choose_some (
+    const char *option, const char *text, const char *const *names, guint *bits, GError **error)
+{
+  g_auto (GStrv) parts = NULL;
+
+  if (text == NULL)
+    return TRUE;
+  parts = g_strsplit (text, ",", -1);
+  *bits = 0;
+  for (char **part = parts; *part != NULL; part++)
+    {
+      guint bit = 0;
+
+      if (**part == '\0')
+        continue;
+      if (!refrain_report_choose (option, *part, names, &bit, error))
+        return FALSE;
+      *bits |= 1u << bit;
+    }
+  return TRUE;
+}
+
+gboolean
 refrain_report_refuse_both (const char *a, const char *b, GError **error)
 {
   return refrain_report_refuse (error, _ ("%s does not go with %s"), a, b);
@@ -167,6 +207,16 @@ refrain_report_copy_options (RefrainStudy *study, const RefrainStudyAsk *ask, Re
   base = own->options != NULL ? refrain_study_options_ref (own->options)
                               : refrain_study_ref_options (study);
   return own->options = refrain_study_options_copy (base);
+}
+
+gboolean
+refrain_report_readers_narrow (gpointer options, RefrainReportFormat format, GError **error)
+{
+  RefrainReportReaders *self = options;
+
+  self->programs = format == REFRAIN_REPORT_JSON;
+  self->people = !self->programs;
+  return TRUE;
 }
 
 void

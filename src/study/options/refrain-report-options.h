@@ -23,6 +23,13 @@ gboolean refrain_report_expect_trace_or_file (char **words,
                                               GError **error);
 /* Whether @id, of option @name, is not negative, or not given (G_MININT). */
 gboolean refrain_report_check_id (const char *name, int id, GError **error);
+/* Reads which of @names, which end with NULL, @text of @option is; leaves *@choice where that is
+ * NULL. */
+gboolean refrain_report_choose (
+    const char *option, const char *text, const char *const *names, guint *choice, GError **error);
+/* Reads which of them are meant by "this,that": a bit each. */
+gboolean refrain_report_choose_some (
+    const char *option, const char *text, const char *const *names, guint *bits, GError **error);
 /* "--a does not go with --b". Returns FALSE. */
 gboolean refrain_report_refuse_both (const char *a, const char *b, GError **error);
 
@@ -36,7 +43,36 @@ gboolean refrain_report_check_window (double window, GError **error);
 RefrainStudyOptions *
 refrain_report_copy_options (RefrainStudy *study, const RefrainStudyAsk *ask, RefrainStudyAsk *own);
 
+/* Who reads a report of which people and programs want different analyses: both, until it is
+ * narrowed. A kind has it as the first member of its options, and refrain_report_readers_narrow()
+ * as its narrow(). */
+typedef struct
+{
+  gboolean people, programs;
+} RefrainReportReaders;
+
+#define REFRAIN_REPORT_READERS_INIT                                                                \
+  {                                                                                                \
+    TRUE, TRUE                                                                                     \
+  }
+gboolean
+refrain_report_readers_narrow (gpointer options, RefrainReportFormat format, GError **error);
+
+/* --window, a double. */
+#define REFRAIN_REPORT_WINDOW_ENTRY(number)                                                        \
+  {                                                                                                \
+    "window", 0, 0, G_OPTION_ARG_DOUBLE, &(number),                                                \
+        N_ ("Tolerance for similar durations (default: 0.1, ±10 %)"), N_ ("W")                     \
+  }
+
 /* --from and --to. */
+#define REFRAIN_REPORT_RANGE_ENTRIES(range)                                                         \
+  { "from",     0, 0, G_OPTION_ARG_STRING, &(range).from, N_ ("Start of the time range (seconds)"), \
+    N_ ("TIME") },                                                                                  \
+  {                                                                                                 \
+    "to", 0, 0, G_OPTION_ARG_STRING, &(range).to, N_ ("End of the time range (seconds)"),           \
+        N_ ("TIME")                                                                                 \
+  }
 typedef struct
 {
   char *from, *to; /* as typed; NULL: not given */

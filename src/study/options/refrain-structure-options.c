@@ -31,59 +31,28 @@ refrain_structure_arguments_get_first (const RefrainStructureArguments *self)
                                 : NULL;
 }
 
-static gboolean
-understand_fields (const char *text, RefrainEventFields *fields, GError **error)
-{
-  static const struct
-  {
-    const char *name;
-    RefrainEventFields field;
-  } names[] = {
-    { "peer", REFRAIN_EVENT_PEER },
-    { "tag", REFRAIN_EVENT_TAG },
-    { "comm", REFRAIN_EVENT_COMM },
-    { "size", REFRAIN_EVENT_SIZE },
-  };
-  g_auto (GStrv) words = g_strsplit (text, ",", -1);
-
-  *fields = 0;
-  for (char **word = words; *word != NULL; word++)
-    {
-      gsize i = 0;
-
-      if (**word == '\0')
-        continue;
-      while (i < G_N_ELEMENTS (names) && !g_str_equal (*word, names[i].name))
-        i++;
-      if (i == G_N_ELEMENTS (names))
-        return refrain_report_refuse (error, _ ("--fields: “%s” is none of peer, tag, comm, size"),
-                                      *word);
-      *fields |= names[i].field;
-    }
-  return TRUE;
-}
-
 gboolean
 refrain_structure_arguments_understand (const RefrainStructureArguments *self,
                                         RefrainStructureOptions *options,
                                         GError **error)
 {
+  static const char *const events[] = { "all", "mpi", NULL };
+  static const char *const outer[] = { "cover", "pairs", NULL };
+  /* As RefrainEventFields has them. */
+  static const char *const fields[] = { "peer", "tag", "comm", "size", NULL };
+  guint mpi_only = 0, pairs = 0, bits;
+
   *options = (RefrainStructureOptions) REFRAIN_STRUCTURE_OPTIONS_DEFAULT;
-  if (self->events != NULL && !g_str_equal (self->events, "all"))
-    {
-      if (!g_str_equal (self->events, "mpi"))
-        return refrain_report_refuse (error, _ ("--events: “%s” is neither mpi nor all"),
-                                      self->events);
-      options->events.mpi_only = TRUE;
-    }
-  if (self->outer != NULL && !g_str_equal (self->outer, "cover"))
-    {
-      if (!g_str_equal (self->outer, "pairs"))
-        return refrain_report_refuse (error, _ ("--outer: “%s” is neither cover nor pairs"),
-                                      self->outer);
-      options->outer = REFRAIN_OUTER_PAIRS;
-    }
-  return self->fields == NULL || understand_fields (self->fields, &options->events.fields, error);
+  bits = options->events.fields;
+  if (!refrain_report_choose ("--events", self->events, events, &mpi_only, error)
+      || !refrain_report_choose ("--outer", self->outer, outer, &pairs, error)
+      || !refrain_report_choose_some ("--fields", self->fields, fields, &bits, error))
+    return FALSE;
+  options->events.mpi_only = mpi_only != 0;
+  options->events.fields = (RefrainEventFields) bits;
+  if (pairs != 0)
+    options->outer = REFRAIN_OUTER_PAIRS;
+  return TRUE;
 }
 
 char *

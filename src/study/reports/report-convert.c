@@ -545,8 +545,7 @@ describe (gpointer data, GArray *entries)
   Options *options = data;
   const GOptionEntry own[] = {
     { "filtered", 0, 0, G_OPTION_ARG_NONE, &options->filtered, N_ ("Fold similar events"), NULL },
-    { "window", 0, 0, G_OPTION_ARG_DOUBLE, &options->window,
-      N_ ("Tolerance for similar durations (default: 0.1, ±10 %)"), N_ ("W") },
+    REFRAIN_REPORT_WINDOW_ENTRY (options->window),
     { "compact", 0, 0, G_OPTION_ARG_NONE, &options->compact,
       N_ ("Store repetitions once (.mtf.h5), and show what that saves"), NULL },
     { "patterns", 0, 0, G_OPTION_ARG_NONE, &options->patterns,
@@ -582,9 +581,7 @@ check_standard_output (Options *options, GError **error)
 
       options->format = g_strconcat (".", given, NULL);
     }
-  return g_strv_contains (streams, options->format)
-         || refrain_report_refuse (error, _ ("%s: “%s” is not one of %s"), "--format",
-                                   options->format, ".gxl, .gxl.gz, .gxl.zst, .mtf.h5, .events");
+  return refrain_report_choose ("--format", options->format, streams, &(guint){ 0 }, error);
 }
 
 static gboolean

@@ -54,8 +54,7 @@ describe (gpointer data, GArray *entries)
 {
   Options *options = data;
   const GOptionEntry own[] = {
-    { "window", 0, 0, G_OPTION_ARG_DOUBLE, &options->window,
-      N_ ("Tolerance for similar durations (default: 0.1, ±10 %)"), N_ ("W") },
+    REFRAIN_REPORT_WINDOW_ENTRY (options->window),
     { "sequences", 0, 0, G_OPTION_ARG_NONE, &options->sequences,
       N_ ("List sequences of events instead of patterns, loops and phases"), NULL },
     REFRAIN_SERIES_ENTRIES (options->which),

@@ -33,6 +33,7 @@ typedef struct
   int edits, total_edits, limit;
   gboolean any_order;
   char *receive;
+  guint place;                  /* RefrainReceivePlace, where that is given */
   guint n_dims, dims[MAX_DIMS]; /* of the grid, where it is one */
 } Options;
 
@@ -241,6 +242,8 @@ check_one_pattern (const Options *options, GError **error)
 static gboolean
 check (gpointer data, char **words, GError **error)
 {
+  /* As RefrainReceivePlace has them. */
+  static const char *const places[] = { "completion", "posting", NULL };
   Options *options = data;
 
   if (!refrain_report_expect_trace (words, error) || !check_one_pattern (options, error)
@@ -258,11 +261,8 @@ check (gpointer data, char **words, GError **error)
       || options->limit < 0)
     return refrain_report_refuse (error,
                                   _ ("--edits, --total-edits and --limit take no negative number"));
-  if (options->receive != NULL && !g_str_equal (options->receive, "completion")
-      && !g_str_equal (options->receive, "posting"))
-    return refrain_report_refuse (error, _ ("--receive: “%s” is neither completion nor posting"),
-                                  options->receive);
-  if (!parse_grid (options, "--stencil", options->stencil, 1, MAX_DIMS, error)
+  if (!refrain_report_choose ("--receive", options->receive, places, &options->place, error)
+      || !parse_grid (options, "--stencil", options->stencil, 1, MAX_DIMS, error)
       || !parse_grid (options, "--transpose", options->transpose, 2, 2, error)
       || !parse_grid (options, "--wavefront", options->wavefront, 1, MAX_DIMS, error))
     return FALSE;
@@ -543,9 +543,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
 
   how = refrain_report_copy_options (study, ask, &own);
   if (options->receive != NULL)
-    how->patterns.scheme.receive = g_str_equal (options->receive, "posting")
-                                       ? REFRAIN_RECEIVE_POSTING
-                                       : REFRAIN_RECEIVE_COMPLETION;
+    how->patterns.scheme.receive = (RefrainReceivePlace) options->place;
   if (options->like != NOT_GIVEN)
     return make_of_like (options, study, &own, error);
   wanted = make_template (options, refrain_study_get_trace (study), error);

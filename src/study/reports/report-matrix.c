@@ -20,7 +20,7 @@ typedef struct
   RefrainMatrixArguments which;
   gboolean waiting, sums;
   char *order_name;
-  RefrainMatrixOrder order;
+  guint order; /* RefrainMatrixOrder */
 } Options;
 
 /* ---- Messages ---- */
@@ -329,10 +329,8 @@ check (gpointer data, char **words, GError **error)
     return refrain_report_refuse_both (stray, "--waiting", error);
   if (times != NULL && loop != NULL)
     return refrain_report_refuse_both (times, loop, error);
-  return options->order_name == NULL
-         || refrain_matrix_order_from_name (options->order_name, &options->order)
-         || refrain_report_refuse (error, _ ("%s: “%s” is not one of %s"), "--order",
-                                   options->order_name, "rank, sum, band, cluster");
+  return refrain_report_choose ("--order", options->order_name, refrain_matrix_orders,
+                                &options->order, error);
 }
 
 static RefrainReport *

@@ -27,10 +27,7 @@ describe (gpointer data, GArray *entries)
 {
   RefrainReportRange *range = data;
   const GOptionEntry own[] = {
-    { "from", 0, 0, G_OPTION_ARG_STRING, &range->from, N_ ("Start of the time range (seconds)"),
-      N_ ("TIME") },
-    { "to", 0, 0, G_OPTION_ARG_STRING, &range->to, N_ ("End of the time range (seconds)"),
-      N_ ("TIME") },
+    REFRAIN_REPORT_RANGE_ENTRIES (*range),
   };
 
   g_array_append_vals (entries, own, G_N_ELEMENTS (own));

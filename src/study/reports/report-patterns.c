@@ -32,10 +32,10 @@
 
 typedef struct
 {
+  RefrainReportReaders readers;
   gboolean events, all, stored;
   char *symbols; /* a file, or NULL */
   RefrainPatternArguments how;
-  gboolean for_people, for_programs;
 } Options;
 
 static void
@@ -43,7 +43,7 @@ init (gpointer data)
 {
   Options *options = data;
 
-  options->for_people = options->for_programs = TRUE;
+  options->readers = (RefrainReportReaders) REFRAIN_REPORT_READERS_INIT;
 }
 
 static void
@@ -98,16 +98,6 @@ check (gpointer data, char **words, GError **error)
   return refrain_report_expect_trace_or_file (words, "--symbols", options->symbols, error)
          && refrain_pattern_arguments_understand (&options->how, NULL, error)
          && check_symbols (options, error);
-}
-
-static gboolean
-narrow (gpointer data, RefrainReportFormat format, GError **error)
-{
-  Options *options = data;
-
-  options->for_programs = format == REFRAIN_REPORT_JSON;
-  options->for_people = !options->for_programs;
-  return TRUE;
 }
 
 /* ---- What one process says ------------------------------------------------------------------ */
@@ -402,7 +392,7 @@ make_of_trace (const Options *options,
   both.elementary = FALSE;
   how = refrain_report_copy_options (study, ask, &own);
   refrain_pattern_arguments_apply (&options->how, how);
-  if (refrain_pattern_arguments_are_composite (options->for_programs ? &both : &options->how))
+  if (refrain_pattern_arguments_are_composite (options->readers.programs ? &both : &options->how))
     {
       /* The loop first: what its turns take on the way is gone before patterns take theirs. */
       loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, &own, error);
@@ -414,16 +404,16 @@ make_of_trace (const Options *options,
   set = refrain_study_find (study, REFRAIN_ANALYSIS_PATTERNS, &own, error);
   if (set == NULL)
     return NULL;
-  if (options->for_programs || !people_composite)
+  if (options->readers.programs || !people_composite)
     {
       processes = refrain_study_find (study, REFRAIN_ANALYSIS_RUN_PATTERNS, &own, error);
       if (processes == NULL)
         return NULL;
     }
-  if (options->for_people && people_composite && !find_loops (study, &own, loop, &loops, error))
+  if (options->readers.people && people_composite && !find_loops (study, &own, loop, &loops, error))
     return NULL;
   report = refrain_report_new ("patterns");
-  if (options->for_programs)
+  if (options->readers.programs)
     {
       refrain_report_add_string (report, "method",
                                  options->how.method != NULL ? options->how.method : "routine");
@@ -431,9 +421,9 @@ make_of_trace (const Options *options,
       refrain_report_add_composites (report, composites);
       refrain_report_add_main_loop (report, loop);
     }
-  if (options->for_people && people_composite)
+  if (options->readers.people && people_composite)
     refrain_report_say_composites (report, composites, loop, loops, options->events, options->all);
-  else if (options->for_people)
+  else if (options->readers.people)
     say_elementary (report, set, processes->processes, options->events);
   return report;
 }
@@ -589,7 +579,7 @@ const RefrainReportKind refrain_report_patterns = {
   .init = init,
   .describe = describe,
   .check = check,
-  .narrow = narrow,
+  .narrow = refrain_report_readers_narrow,
   .make = make,
   .clear = clear,
 };

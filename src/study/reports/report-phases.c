@@ -29,12 +29,12 @@
 
 typedef struct
 {
+  RefrainReportReaders readers;
   gboolean intervals, suggest;
   gboolean cut; /* a strength was given */
   char *symbols, *level;
   RefrainPhaseArguments what;
   RefrainPatternArguments how;
-  gboolean for_people, for_programs;
 } Options;
 
 static void
@@ -43,7 +43,7 @@ init (gpointer data)
   Options *options = data;
 
   options->what.strength = -G_MAXDOUBLE;
-  options->for_people = options->for_programs = TRUE;
+  options->readers = (RefrainReportReaders) REFRAIN_REPORT_READERS_INIT;
 }
 
 static void
@@ -92,12 +92,12 @@ get_level (const Options *options)
 static gboolean
 check_sources (const Options *options, GError **error)
 {
+  static const char *const levels[] = { "elementary", "composite", NULL };
   const char *stray = refrain_pattern_arguments_get_elementary (&options->how);
+  guint level = 0;
 
-  if (options->level != NULL && !g_str_equal (options->level, "elementary")
-      && !g_str_equal (options->level, "composite"))
-    return refrain_report_refuse (error, _ ("%s: “%s” is not one of %s"), "--level", options->level,
-                                  "elementary, composite");
+  if (!refrain_report_choose ("--level", options->level, levels, &level, error))
+    return FALSE;
   if (get_level (options) == REFRAIN_PHASES_OF_COMPOSITE && stray != NULL)
     return refrain_report_refuse_both (stray, "--level composite", error);
   stray = options->intervals                  ? "--intervals"
@@ -120,16 +120,6 @@ check (gpointer data, char **words, GError **error)
   return refrain_report_expect_trace_or_file (words, "--symbols", options->symbols, error)
          && refrain_phase_arguments_check (&options->what, error) && check_sources (options, error)
          && refrain_pattern_arguments_understand (&options->how, NULL, error);
-}
-
-static gboolean
-narrow (gpointer data, RefrainReportFormat format, GError **error)
-{
-  Options *options = data;
-
-  options->for_programs = format == REFRAIN_REPORT_JSON;
-  options->for_people = !options->for_programs;
-  return TRUE;
 }
 
 /* ---- The tree as it is told: pruned --------------------------------------------------------- */
@@ -698,13 +688,13 @@ make_of_trace (const Options *options,
 {
   const gboolean first_answer
       = !options->cut && !options->what.collapse && options->what.merge == NULL;
-  const gboolean suggest = first_answer && (options->suggest || options->for_people);
+  const gboolean suggest = first_answer && (options->suggest || options->readers.people);
   g_autoptr (RefrainReport) report = refrain_report_new ("phases");
   g_autoptr (RefrainPhasesFound) suggestion = NULL, tree = NULL;
   g_autoptr (RefrainComposites) composites = NULL;
   g_autoptr (RefrainMainLoop) loop = NULL;
 
-  if (options->for_people && suggest && get_level (options) != REFRAIN_PHASES_OF_ELEMENTARY)
+  if (options->readers.people && suggest && get_level (options) != REFRAIN_PHASES_OF_ELEMENTARY)
     {
       /* The loop first: what its turns take on the way is gone before patterns take theirs. */
       loop = refrain_study_find (study, REFRAIN_ANALYSIS_MAIN_LOOP, ask, error);
@@ -719,11 +709,11 @@ make_of_trace (const Options *options,
       if (suggestion == NULL)
         return NULL;
     }
-  if (options->for_people && suggest)
+  if (options->readers.people && suggest)
     say_suggestion (report, suggestion, composites, loop);
-  else if (options->for_people && !say_whole_tree (report, options, study, ask, error))
+  else if (options->readers.people && !say_whole_tree (report, options, study, ask, error))
     return NULL;
-  if (!options->for_programs)
+  if (!options->readers.programs)
     return g_steal_pointer (&report);
   tree = find_tree (options, get_level (options) == REFRAIN_PHASES_OF_COMPOSITE, study, ask, error);
   if (tree == NULL)
@@ -749,7 +739,8 @@ make_of_words (const Options *options, GError **error)
   if (phases != NULL)
     {
       report = refrain_report_new ("phases");
-      tell_tree (report, phases, options, &words, options->for_people, options->for_programs);
+      tell_tree (report, phases, options, &words, options->readers.people,
+                 options->readers.programs);
     }
   g_strfreev (words.words);
   return report;
@@ -777,7 +768,7 @@ const RefrainReportKind refrain_report_phases = {
   .init = init,
   .describe = describe,
   .check = check,
-  .narrow = narrow,
+  .narrow = refrain_report_readers_narrow,
   .make = make,
   .clear = clear,
 };

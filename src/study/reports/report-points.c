@@ -57,8 +57,7 @@ describe (gpointer data, GArray *entries)
 {
   Options *options = data;
   const GOptionEntry own[] = {
-    { "window", 0, 0, G_OPTION_ARG_DOUBLE, &options->window,
-      N_ ("Tolerance for similar durations (default: 0.1, ±10 %)"), N_ ("W") },
+    REFRAIN_REPORT_WINDOW_ENTRY (options->window),
     { "durations", 0, 0, G_OPTION_ARG_FILENAME, &options->durations,
       N_ ("Read durations from this file, one per line, instead of a trace"), N_ ("FILE") },
     REFRAIN_STRUCTURE_ENTRIES (options->how),

@@ -23,5 +23,5 @@ GtkWidget *refrain_alike_dialog_new (GtkWindow *parent,
                                      GError **error);
 /* The same as the dialog's controls say. */
 void refrain_alike_dialog_find_chosen (RefrainAlikeDialog *self);
-/* What was found, or NULL. */
+/* What was found, or NULL. For tests. */
 RefrainMatchList *refrain_alike_dialog_get_matches (RefrainAlikeDialog *self);

@@ -14,5 +14,5 @@
 G_DECLARE_FINAL_TYPE (RefrainEventPage, refrain_event_page, REFRAIN, EVENT_PAGE, RefrainPage)
 
 RefrainEventCanvas *refrain_event_page_get_canvas (RefrainEventPage *self);
-/* What is below the graph; NULL without a session. */
+/* What is below the graph; NULL without a session. For tests. */
 RefrainCountersModel *refrain_event_page_get_counters (RefrainEventPage *self);

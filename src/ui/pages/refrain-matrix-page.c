@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-beside.h"
+#include "refrain-names.h"
 #include "refrain-object.h"
 #include "refrain-settings.h"
 #include "refrain-template.h"
@@ -291,10 +292,11 @@ change_scale (GSimpleAction *action, GVariant *value, gpointer data)
 static void
 change_order (GSimpleAction *action, GVariant *value, gpointer data)
 {
-  RefrainMatrixOrder order;
+  const int order = refrain_names_find (refrain_matrix_orders, g_variant_get_string (value, NULL));
 
-  if (refrain_matrix_order_from_name (g_variant_get_string (value, NULL), &order))
-    refrain_matrix_canvas_set_order (REFRAIN_MATRIX_PAGE (data)->canvas, order);
+  if (order >= 0)
+    refrain_matrix_canvas_set_order (REFRAIN_MATRIX_PAGE (data)->canvas,
+                                     (RefrainMatrixOrder) order);
   refrain_page_update_actions (data);
 }
 
@@ -349,7 +351,7 @@ on_order (RefrainMatrixPage *self)
 
   if (!self->updating && chosen < REFRAIN_N_MATRIX_ORDERS)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.matrix-order", "s",
-                                refrain_matrix_order_get_name (chosen));
+                                refrain_matrix_orders[chosen]);
 }
 
 static void
@@ -370,7 +372,7 @@ refrain_matrix_page_update_actions (RefrainPage *page)
                                                     ? "logarithmic"
                                                     : "linear"));
   refrain_page_set_state (page, "matrix-order",
-                          g_variant_new_string (refrain_matrix_order_get_name (order)));
+                          g_variant_new_string (refrain_matrix_orders[order]));
   refrain_page_set_state (page, "matrix-difference", g_variant_new_boolean (self->differs));
   refrain_page_set_state (page, "matrix-sums",
                           g_variant_new_boolean (refrain_matrix_canvas_get_sums (canvas)));

@@ -13,7 +13,7 @@
 #define REFRAIN_TYPE_SUMMARY_PAGE (refrain_summary_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainSummaryPage, refrain_summary_page, REFRAIN, SUMMARY_PAGE, RefrainPage)
 
-/* What the first lines say; NULL without a session. */
+/* What the first lines say; NULL without a session. For tests. */
 RefrainBriefModel *refrain_summary_page_get_brief (RefrainSummaryPage *self);
-/* The list of them. */
+/* The list of them. For tests. */
 GtkListBox *refrain_summary_page_get_sentences (RefrainSummaryPage *self);

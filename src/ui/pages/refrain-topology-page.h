@@ -14,5 +14,5 @@
 G_DECLARE_FINAL_TYPE (
     RefrainTopologyPage, refrain_topology_page, REFRAIN, TOPOLOGY_PAGE, RefrainPage)
 
-/* The topology of the page's session, owned by the page; NULL without a session. */
+/* The topology of the page's session, owned by the page; NULL without a session. For tests. */
 RefrainTopologyModel *refrain_topology_page_get_model (RefrainTopologyPage *self);

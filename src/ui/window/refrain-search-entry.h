@@ -21,5 +21,5 @@ void refrain_search_entry_set_session (RefrainSearchEntry *self, RefrainSession 
 gboolean refrain_search_entry_go (RefrainSearchEntry *self, const char *text);
 /* Whether the entry may shrink to a letter. */
 void refrain_search_entry_set_slim (RefrainSearchEntry *self, gboolean slim);
-/* How many offers there are for what was typed: for something typed at least one. */
+/* How many offers there are for what was typed: for something typed at least one. For tests. */
 guint refrain_search_entry_get_n_offers (RefrainSearchEntry *self);

@@ -11,6 +11,7 @@
 
 #include "refrain-event-page.h"
 #include "refrain-find.h"
+#include "refrain-names.h"
 #include "refrain-pick-text.h"
 #include "refrain-settings.h"
 
@@ -19,7 +20,7 @@
 #define PAGE_STEP 0.9
 
 /* What the action "axis" calls each RefrainAxisKind. */
-static const char *const axis_names[] = { "time", "compressed", "logical" };
+static const char *const axis_names[] = { "time", "compressed", "logical", NULL };
 
 static RefrainPage *
 get_shown_page (RefrainWindow *self)
@@ -315,10 +316,10 @@ static void
 change_axis (GSimpleAction *action, GVariant *value, gpointer data)
 {
   RefrainSession *session = refrain_window_get_session (data);
+  const int kind = refrain_names_find (axis_names, g_variant_get_string (value, NULL));
 
-  for (guint i = 0; i <= REFRAIN_AXIS_LOGICAL && session != NULL; i++)
-    if (g_str_equal (g_variant_get_string (value, NULL), axis_names[i]))
-      refrain_session_set_axis_kind (session, (RefrainAxisKind) i);
+  if (kind >= 0 && session != NULL)
+    refrain_session_set_axis_kind (session, (RefrainAxisKind) kind);
 }
 
 /* Given once more, it is switched off. */

@@ -116,22 +116,6 @@ parse_turn (RefrainExport *self, GError **error)
   return TRUE;
 }
 
-int
-refrain_export_choose (const char *option,
-                       const char *text,
-                       const char *const *names,
-                       GError **error)
-{
-  g_autofree char *all = NULL;
-
-  for (int i = 0; names[i] != NULL; i++)
-    if (g_str_equal (names[i], text))
-      return i;
-  all = g_strjoinv (", ", (char **) names);
-  refrain_report_refuse (error, _ ("%s: “%s” is not one of %s"), option, text, all);
-  return -1;
-}
-
 static RefrainView
 find_view (const char *name)
 {
@@ -323,53 +307,49 @@ static gboolean
 understand_cells (RefrainExport *self, GError **error)
 {
   /* Who waits is --waiting, with other views too. */
-  static const char *const metrics[] = { "messages", "bytes", "time", "mean-size", NULL };
-  static const char *const orders[] = { "rank", "sum", "band", "cluster", NULL };
+  const char *metrics[REFRAIN_MATRIX_WAITING + 1] = { NULL };
   const char *other = self->bytes ? "--bytes" : "--waiting";
-  int choice;
+  guint metric = self->bytes ? REFRAIN_MATRIX_BYTES : REFRAIN_MATRIX_MESSAGES;
+  guint order = REFRAIN_MATRIX_BY_RANK;
 
+  memcpy (metrics, refrain_matrix_metrics, REFRAIN_MATRIX_WAITING * sizeof *metrics);
   if (self->shown != NULL && (self->bytes || self->waiting))
     return refrain_report_refuse (error, _ ("%s does not go with %s"), "--metric", other);
-  choice = self->shown != NULL ? refrain_export_choose ("--metric", self->shown, metrics, error)
-                               : self->bytes;
-  if (choice < 0)
+  if (!refrain_report_choose ("--metric", self->shown, metrics, &metric, error)
+      || !refrain_report_choose ("--order", self->order, refrain_matrix_orders, &order, error))
     return FALSE;
-  self->metric = self->waiting ? REFRAIN_MATRIX_WAITING : (RefrainMatrixMetric) choice;
-  choice = refrain_export_choose ("--order", self->order != NULL ? self->order : "rank", orders,
-                                  error);
-  self->matrix_order = (RefrainMatrixOrder) MAX (choice, 0);
-  return choice >= 0;
+  self->metric = self->waiting ? REFRAIN_MATRIX_WAITING : (RefrainMatrixMetric) metric;
+  self->matrix_order = (RefrainMatrixOrder) order;
+  return TRUE;
 }
 
-/* What the names of views, axes and palettes stand for; FALSE with @error. */
+/* What the names of axes and palettes stand for; FALSE with @error. */
 static gboolean
 understand_names (RefrainExport *self, GError **error)
 {
+  /* As RefrainAxisKind and RefrainPalette have them. */
   static const char *const axes[] = { "time", "compressed", "logical", "count", NULL };
   static const char *const palettes[] = { "light", "dark", "print", "grey", NULL };
-  int axis, palette;
+  guint axis = REFRAIN_AXIS_TIME, palette = REFRAIN_PALETTE_PRINT;
 
-  axis = refrain_export_choose ("--axis", self->axis != NULL ? self->axis : "time", axes, error);
-  if (axis < 0)
+  if (!refrain_report_choose ("--axis", self->axis, axes, &axis, error)
+      || !refrain_report_choose ("--palette", self->palette, palettes, &palette, error))
     return FALSE;
   self->by_count = axis == AXIS_COUNT;
   self->axis_kind = self->by_count ? REFRAIN_AXIS_TIME : (RefrainAxisKind) axis;
-  palette = refrain_export_choose ("--palette", self->palette != NULL ? self->palette : "print",
-                                   palettes, error);
-  self->figure.palette = MAX (palette, 0);
-  return palette >= 0;
+  self->figure.palette = (RefrainPalette) palette;
+  return TRUE;
 }
 
 gboolean
 refrain_export_understand (RefrainExport *self, char **warning, GError **error)
 {
   g_autofree const char **views = refrain_views_list_names ();
-  int view;
+  guint view = REFRAIN_VIEW_EVENTS; /* the first one */
 
   if (self->output == NULL)
     return refrain_report_refuse (error, _ ("expects -o FIGURE"));
-  view = refrain_export_choose ("--view", self->view != NULL ? self->view : "events", views, error);
-  if (view < 0)
+  if (!refrain_report_choose ("--view", self->view, views, &view, error))
     return FALSE;
   self->kind = find_view (views[view]);
   if (self->waiting && self->bytes)

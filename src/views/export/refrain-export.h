@@ -59,11 +59,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainExport, refrain_export_clear)
 GOptionEntry *refrain_export_make_entries (RefrainExport *self, const char *views);
 /* Takes options out of @words, of which the first is a name. FALSE with @error. */
 gboolean refrain_export_read (RefrainExport *self, char ***words, GError **error);
-/* Where @text, of option @option, is in @names; -1 with @error. */
-int refrain_export_choose (const char *option,
-                           const char *text,
-                           const char *const *names,
-                           GError **error);
 /* Finds out what they mean, with a sentence in *@warning or NULL there. FALSE with @error, which is
  * REFRAIN_ERROR_USAGE. */
 gboolean refrain_export_understand (RefrainExport *self, char **warning, GError **error);

@@ -11,6 +11,7 @@
 
 #include "refrain-matrix-count.h"
 #include "refrain-matrix-painter.h"
+#include "refrain-names.h"
 #include "refrain-object.h"
 #include "refrain-time-format.h"
 
@@ -741,10 +742,10 @@ refrain_matrix_canvas_get_property (GObject *object, guint id, GValue *value, GP
   switch (id)
     {
     case PROP_METRIC:
-      g_value_set_string (value, refrain_matrix_metric_get_name (self->metric));
+      g_value_set_string (value, refrain_matrix_metrics[self->metric]);
       break;
     case PROP_ORDER:
-      g_value_set_string (value, refrain_matrix_order_get_name (self->order));
+      g_value_set_string (value, refrain_matrix_orders[self->order]);
       break;
     case PROP_SUMS:
       g_value_set_boolean (value, self->sums);
@@ -767,21 +768,19 @@ refrain_matrix_canvas_set_property (GObject *object,
                                     GParamSpec *pspec)
 {
   RefrainMatrixCanvas *self = REFRAIN_MATRIX_CANVAS (object);
-  RefrainMatrixMetric metric;
-  RefrainMatrixOrder order;
+  int choice;
 
   switch (id)
     {
     case PROP_METRIC:
-      if (g_value_get_string (value) != NULL
-          && refrain_matrix_metric_from_name (g_value_get_string (value), &metric)
-          && metric < REFRAIN_MATRIX_WAITING)
-        refrain_matrix_canvas_set_metric (self, metric);
+      choice = refrain_names_find (refrain_matrix_metrics, g_value_get_string (value));
+      if (choice >= 0 && choice < REFRAIN_MATRIX_WAITING)
+        refrain_matrix_canvas_set_metric (self, (RefrainMatrixMetric) choice);
       break;
     case PROP_ORDER:
-      if (g_value_get_string (value) != NULL
-          && refrain_matrix_order_from_name (g_value_get_string (value), &order))
-        refrain_matrix_canvas_set_order (self, order);
+      choice = refrain_names_find (refrain_matrix_orders, g_value_get_string (value));
+      if (choice >= 0)
+        refrain_matrix_canvas_set_order (self, (RefrainMatrixOrder) choice);
       break;
     case PROP_SUMS:
       refrain_matrix_canvas_set_sums (self, g_value_get_boolean (value));

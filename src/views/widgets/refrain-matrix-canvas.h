@@ -47,5 +47,6 @@ refrain_matrix_canvas_make_figure (RefrainMatrixCanvas *self, RefrainViewport *p
  * *@where (may be NULL) is set to what is counted, which belongs to @self. NULL while messages are
  * shown. */
 RefrainMatrix *refrain_matrix_canvas_get_waits (RefrainMatrixCanvas *self, const char **where);
-/* What a click on a cell does: picks it, and lights up its messages (or waits) in all views. */
+/* What a click on a cell does: picks it, and lights up its messages (or waits) in all views. For
+ * tests. */
 void refrain_matrix_canvas_choose (RefrainMatrixCanvas *self, guint source, guint destination);

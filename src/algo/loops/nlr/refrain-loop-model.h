@@ -110,7 +110,7 @@ gboolean refrain_loop_model_run (RefrainLoopModel *self,
                                  gpointer data);
 
 /* Whether running it for every process gives exactly the streams of its events. On failure says in
- * @error where they part. O(events). */
+ * @error where they part. O(events). For tests. */
 gboolean
 refrain_loop_model_verify (RefrainLoopModel *self, GCancellable *cancellable, GError **error);
 

@@ -9,14 +9,15 @@
 #include <string.h>
 
 #include "refrain-compare.h"
+#include "refrain-names.h"
 #include "refrain-ranks.h"
 
-static const char *const attributes[] = { "time", "duration", "bytes", "position" };
+static const char *const attributes[] = { "time", "duration", "bytes", "position", NULL };
 
 const char *
 refrain_loop_attribute_get_name (RefrainLoopAttribute attribute)
 {
-  g_return_val_if_fail (attribute < G_N_ELEMENTS (attributes), NULL);
+  g_return_val_if_fail (attribute < G_N_ELEMENTS (attributes) - 1, NULL);
 
   return attributes[attribute];
 }
@@ -44,18 +45,6 @@ take_arrow (char *text)
       g_strchomp (text);
     }
   return arrow;
-}
-
-static gboolean
-parse_attribute (RefrainLoopFetch *self, const char *text)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (attributes); i++)
-    if (g_str_equal (text, attributes[i]))
-      {
-        self->attribute = (RefrainLoopAttribute) i;
-        return TRUE;
-      }
-  return FALSE;
 }
 
 /* "0,1,5", "0-3", "*". */
@@ -113,12 +102,15 @@ static gboolean
 parse (RefrainLoopFetch *self, char *text)
 {
   char arrow, *dot, *brace, *closing;
+  int attribute;
 
   g_strstrip (text);
   arrow = take_arrow (text);
   dot = strrchr (text, '.');
-  if (dot == NULL || !parse_attribute (self, g_strstrip (dot + 1)))
+  attribute = dot != NULL ? refrain_names_find (attributes, g_strstrip (dot + 1)) : -1;
+  if (attribute < 0)
     return FALSE;
+  self->attribute = (RefrainLoopAttribute) attribute;
   *dot = '\0';
   g_strchomp (text);
   brace = strrchr (text, '{');

@@ -12,5 +12,5 @@
 #define REFRAIN_TYPE_CALLS_PAGE (refrain_calls_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainCallsPage, refrain_calls_page, REFRAIN, CALLS_PAGE, RefrainPage)
 
-/* NULL without a session. */
+/* NULL without a session. For tests. */
 RefrainCallsModel *refrain_calls_page_get_model (RefrainCallsPage *self);

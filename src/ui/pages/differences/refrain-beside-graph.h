@@ -29,6 +29,7 @@ void refrain_beside_graph_set_session (RefrainBesideGraph *self,
                                        const char *name);
 void refrain_beside_graph_set_picture (RefrainBesideGraph *self, RefrainBesidePicture picture);
 RefrainBesidePicture refrain_beside_graph_get_picture (RefrainBesideGraph *self);
+/* For tests. */
 RefrainEventCanvas *refrain_beside_graph_get_canvas (RefrainBesideGraph *self);
 RefrainLoopCanvas *refrain_beside_graph_get_loops (RefrainBesideGraph *self);
 /* What is shown, and which part of it. NULL: there is nothing to see, or not yet. */

@@ -34,9 +34,6 @@ struct _RefrainBesideProgram
 
 G_DEFINE_FINAL_TYPE (RefrainBesideProgram, refrain_beside_program, GTK_TYPE_WIDGET)
 
-REFRAIN_GETTER (
-    RefrainBesideProgram, refrain_beside_program, RefrainTableView *, get_table, self->table)
-
 RefrainProgramModel *
 refrain_beside_program_get_model (RefrainBesideProgram *self, guint side)
 {

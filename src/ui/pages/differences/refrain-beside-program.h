@@ -19,6 +19,5 @@ GtkWidget *refrain_beside_program_new (void);
 void refrain_beside_program_set_sessions (RefrainBesideProgram *self,
                                           RefrainSession *a,
                                           RefrainSession *b);
-RefrainTableView *refrain_beside_program_get_table (RefrainBesideProgram *self);
 /* Of A (0) or B (1); NULL without a session. */
 RefrainProgramModel *refrain_beside_program_get_model (RefrainBesideProgram *self, guint side);

@@ -46,11 +46,6 @@ G_DEFINE_FINAL_TYPE (RefrainDifferencesPage, refrain_differences_page, REFRAIN_T
 
 REFRAIN_GETTER (
     RefrainDifferencesPage, refrain_differences_page, RefrainTableView *, get_table, self->table)
-REFRAIN_GETTER (RefrainDifferencesPage,
-                refrain_differences_page,
-                const char *,
-                get_headline,
-                gtk_label_get_text (self->headline))
 
 RefrainBesideGraph *
 refrain_differences_page_get_graph (RefrainDifferencesPage *self, guint side)
@@ -63,16 +58,6 @@ refrain_differences_page_get_graph (RefrainDifferencesPage *self, guint side)
 /* What is shown of both runs: an untranslated name. The first ones are those of
  * RefrainBesidePicture. */
 static const char *const pictures[] = { "events", "phases", "loops", "program", "series", NULL };
-
-RefrainBesideProgram *
-refrain_differences_page_get_program (RefrainDifferencesPage *self)
-{
-  g_return_val_if_fail (REFRAIN_IS_DIFFERENCES_PAGE (self), NULL);
-  return self->program;
-}
-
-REFRAIN_GETTER (
-    RefrainDifferencesPage, refrain_differences_page, RefrainSeriesView *, get_series, self->series)
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 

@@ -17,10 +17,7 @@
 G_DECLARE_FINAL_TYPE (
     RefrainDifferencesPage, refrain_differences_page, REFRAIN, DIFFERENCES_PAGE, RefrainPage)
 
+/* For tests. */
 RefrainTableView *refrain_differences_page_get_table (RefrainDifferencesPage *self);
-/* Of A (0) or B (1). */
+/* Of A (0) or B (1). For tests. */
 RefrainBesideGraph *refrain_differences_page_get_graph (RefrainDifferencesPage *self, guint side);
-RefrainBesideProgram *refrain_differences_page_get_program (RefrainDifferencesPage *self);
-RefrainSeriesView *refrain_differences_page_get_series (RefrainDifferencesPage *self);
-/* What is told above the table. */
-const char *refrain_differences_page_get_headline (RefrainDifferencesPage *self);

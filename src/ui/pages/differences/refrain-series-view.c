@@ -44,7 +44,6 @@ struct _RefrainSeriesView
 
 G_DEFINE_FINAL_TYPE (RefrainSeriesView, refrain_series_view, GTK_TYPE_WIDGET)
 
-REFRAIN_GETTER (RefrainSeriesView, refrain_series_view, RefrainTableView *, get_table, self->table)
 REFRAIN_GETTER (
     RefrainSeriesView, refrain_series_view, RefrainPainter *, get_painter, self->painter)
 

@@ -17,6 +17,5 @@ G_DECLARE_FINAL_TYPE (RefrainSeriesView, refrain_series_view, REFRAIN, SERIES_VI
 GtkWidget *refrain_series_view_new (void);
 /* Shows the series of @beside as it is now; NULL: nothing. */
 void refrain_series_view_show (RefrainSeriesView *self, RefrainBeside *beside);
-RefrainTableView *refrain_series_view_get_table (RefrainSeriesView *self);
 /* The lines; NULL: there are none yet. */
 RefrainPainter *refrain_series_view_get_painter (RefrainSeriesView *self);

@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (
     RefrainLoopsDurations, refrain_loops_durations, REFRAIN, LOOPS_DURATIONS, GtkWidget)
 
 void refrain_loops_durations_set_session (RefrainLoopsDurations *self, RefrainSession *session);
-/* Chooses what is measured; @ranks as typed ("0-3,8"), NULL for all. */
+/* Chooses what is measured; @ranks as typed ("0-3,8"), NULL for all. For tests. */
 void refrain_loops_durations_choose (RefrainLoopsDurations *self,
                                      RefrainSeriesEdge from,
                                      RefrainSeriesEdge to,

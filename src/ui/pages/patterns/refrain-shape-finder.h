@@ -32,5 +32,5 @@ void refrain_shape_finder_choose (RefrainShapeFinder *self, RefrainKnownShape sh
 void refrain_shape_finder_load (RefrainShapeFinder *self, const char *path);
 /* Looks for what is chosen, in the background. */
 void refrain_shape_finder_find (RefrainShapeFinder *self);
-/* What was found last, or NULL while it is looked for. */
+/* What was found last, or NULL while it is looked for. For tests. */
 RefrainMatchList *refrain_shape_finder_get_found (RefrainShapeFinder *self);

@@ -31,6 +31,7 @@ void refrain_template_canvas_edit (RefrainTemplateCanvas *self, guint n_processe
 void refrain_template_canvas_add_message (RefrainTemplateCanvas *self, guint from, guint to);
 void refrain_template_canvas_remove_last (RefrainTemplateCanvas *self);
 void refrain_template_canvas_clear (RefrainTemplateCanvas *self);
+/* For tests. */
 guint refrain_template_canvas_get_n_messages (RefrainTemplateCanvas *self);
 /* What is drawn by hand; free with refrain_pattern_template_free(). */
 RefrainPatternTemplate *refrain_template_canvas_make_template (RefrainTemplateCanvas *self);

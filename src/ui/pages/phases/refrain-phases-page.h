@@ -14,7 +14,7 @@
 #define REFRAIN_TYPE_PHASES_PAGE (refrain_phases_page_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPhasesPage, refrain_phases_page, REFRAIN, PHASES_PAGE, RefrainPage)
 
-/* The rows as they are listed now, of RefrainPhasesRow; brings them up to date. */
+/* The rows as they are listed now, of RefrainPhasesRow; brings them up to date. For tests. */
 GListModel *refrain_phases_page_get_listed (RefrainPhasesPage *self);
 
 /* Where the slider stands for strength @strength, 0 to 1 for those that the tree has; below 0 for

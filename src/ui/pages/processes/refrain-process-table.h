@@ -55,4 +55,5 @@ void refrain_process_table_move (RefrainProcessTable *self,
                                  RefrainProcessRow *before);
 /* Whether group @group is folded. */
 gboolean refrain_process_table_is_folded (RefrainProcessTable *self, guint group);
+/* For tests. */
 void refrain_process_table_fold (RefrainProcessTable *self, guint group, gboolean folded);

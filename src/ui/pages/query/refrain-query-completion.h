@@ -19,5 +19,6 @@ G_DECLARE_FINAL_TYPE (
 RefrainQueryCompletion *refrain_query_completion_new (void);
 /* Offers the names of @trace from now on; NULL: keywords only. O(routines). */
 void refrain_query_completion_set_trace (RefrainQueryCompletion *self, RefrainTrace *trace);
-/* What is offered to who typed @word, at most @n words, best first. Free with g_strfreev(). */
+/* What is offered to who typed @word, at most @n words, best first. Free with g_strfreev(). For
+ * tests. */
 char **refrain_query_completion_list (RefrainQueryCompletion *self, const char *word, guint n);

@@ -64,7 +64,7 @@ refrain_loop_painter_dup_folded (RefrainLoopPainter *self, guint32 construct, gb
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* How many process lines there are. */
+/* How many process lines there are. For tests. */
 guint refrain_loop_painter_get_n_rows (RefrainLoopPainter *self);
 /* "7", or "5–10, 17–22" for a class. Free with g_free(). */
 char *refrain_loop_painter_get_row_label (RefrainLoopPainter *self, guint line);

@@ -24,7 +24,7 @@ RefrainDivergencePainter *refrain_divergence_painter_new (RefrainPhases *phases,
                                                           guint32 node,
                                                           guint32 number,
                                                           const char *name);
-/* The segment whose curve it is. */
+/* The segment whose curve it is. For tests. */
 guint32 refrain_divergence_painter_get_node (RefrainDivergencePainter *self);
 /* The cut drawn nearest to (x, y), as a position, and its divergence in bits; of several in one
  * pixel the greatest. FALSE outside of the plot, and where there is no cut. */

@@ -1,0 +1,213 @@
+/* refrain-finding-choice.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The greedy choice: the suspect that saves most on top of those chosen, as long as that is worth a
+ * line. Where none saves anything by itself, the fewest that do together.
+ */
+#include "refrain-finding-choice.h"
+
+#include <glib/gi18n.h>
+
+/* A cause that may save so much is told where it is an upper bound, and a chain, which its order of
+ * messages shows. */
+#define MIN_UP_TO 0.04
+#define MIN_CHAIN 0.03
+#define MOST      6
+/* A suspect that saved less than this part of it is not tried again. */
+#define HOPELESS 0.3
+
+const RefrainScenario *
+refrain_finding_get_base (const RefrainFindingChoice *choice, guint n)
+{
+  return n > 0 ? g_array_index (choice->chosen, RefrainFindingChosen, n - 1).scenario : NULL;
+}
+
+double
+refrain_finding_get_gained (const RefrainFindingChoice *choice)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < choice->chosen->len; i++)
+    sum += g_array_index (choice->chosen, RefrainFindingChosen, i).gain;
+  return sum;
+}
+
+/* What each of @list saves on top of @base. FALSE when cancelled. */
+static gboolean
+save_suspects (const RefrainFindingChoice *choice,
+               const RefrainScenario *base,
+               GPtrArray *list,
+               double *gains)
+{
+  g_autofree const RefrainScenario **scenarios = g_new (const RefrainScenario *, list->len + 1);
+  g_autofree const RefrainScenario **bases = g_new (const RefrainScenario *, list->len + 1);
+  g_autofree RefrainTime *saved = g_new (RefrainTime, list->len + 1);
+  const double before = refrain_finding_get_gained (choice);
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      scenarios[i] = ((const RefrainSuspect *) list->pdata[i])->scenario;
+      bases[i] = base;
+    }
+  if (!refrain_replay_save_on (choice->graph, bases, scenarios, NULL, list->len, saved, NULL,
+                               choice->cancellable))
+    return FALSE;
+  for (guint i = 0; i < list->len; i++)
+    gains[i] = (double) saved[i] - before;
+  return TRUE;
+}
+
+static double
+get_least (const RefrainFindingChoice *choice, const RefrainSuspect *suspect)
+{
+  /* Sends mostly need what is computed before them: only where there is nothing else to say. */
+  if (suspect->kind == REFRAIN_FINDING_LATE_SENDER && choice->chosen->len > 0)
+    return G_MAXDOUBLE;
+  return choice->T
+         * (suspect->kind == REFRAIN_FINDING_CHAIN ? MIN_CHAIN
+            : suspect->words == REFRAIN_GAIN_UP_TO ? MIN_UP_TO
+                                                   : REFRAIN_FINDING_MIN_SHARE);
+}
+
+static void
+choose (RefrainFindingChoice *choice, const RefrainSuspect *suspect, double gain)
+{
+  RefrainFindingChosen chosen = { .suspect = suspect, .gain = gain, .low = gain, .high = gain };
+
+  chosen.scenario = refrain_scenario_add (suspect->scenario,
+                                          refrain_finding_get_base (choice, choice->chosen->len));
+  g_array_append_val (choice->chosen, chosen);
+}
+
+/* Nothing alone, but all together: takes away what costs least while nearly all remains. */
+static gboolean
+choose_joint (RefrainFindingChoice *choice, GPtrArray *live)
+{
+  const RefrainSuspect *first, *second;
+  g_autoptr (GPtrArray) keep = g_ptr_array_new ();
+  RefrainSuspect *both;
+  RefrainTime whole;
+  g_autoptr (RefrainScenario) every = refrain_scenario_new ();
+
+  for (guint i = 0; i < MIN (live->len, 40); i++)
+    {
+      const RefrainSuspect *suspect = live->pdata[i];
+      RefrainScenario *sum;
+
+      if (suspect->words == REFRAIN_GAIN_UP_TO)
+        continue;
+      sum = refrain_scenario_add (every, suspect->scenario);
+      refrain_scenario_free (every);
+      every = sum;
+      g_ptr_array_add (keep, live->pdata[i]);
+    }
+  if (!refrain_replay_save (choice->graph, (const RefrainScenario *const *) &every, 1, &whole, NULL,
+                            choice->cancellable))
+    return FALSE;
+  if ((double) whole < 2 * REFRAIN_FINDING_MIN_SHARE * choice->T)
+    return TRUE;
+  while (keep->len > 1)
+    {
+      g_autoptr (GPtrArray) tries
+          = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_scenario_free);
+      g_autofree RefrainTime *saved = g_new (RefrainTime, keep->len + 1);
+      guint best = 0;
+
+      for (guint i = 0; i < keep->len; i++)
+        {
+          RefrainScenario *sum = refrain_scenario_new ();
+
+          for (guint k = 0; k < keep->len; k++)
+            if (k != i)
+              {
+                const RefrainScenario *own = ((const RefrainSuspect *) keep->pdata[k])->scenario;
+
+                g_array_append_vals (sum->segs, own->segs->data, own->segs->len);
+                g_array_append_vals (sum->nodes, own->nodes->data, own->nodes->len);
+              }
+          refrain_scenario_close (sum);
+          g_ptr_array_add (tries, sum);
+        }
+      if (!refrain_replay_save (choice->graph, (const RefrainScenario *const *) tries->pdata,
+                                tries->len, saved, NULL, choice->cancellable))
+        return FALSE;
+      for (guint i = 1; i < keep->len; i++)
+        if (saved[i] > saved[best])
+          best = i;
+      if ((double) saved[best] < 0.9 * (double) whole)
+        break;
+      g_ptr_array_remove_index (keep, best);
+    }
+  if (keep->len != 2)
+    return TRUE;
+  first = keep->pdata[0];
+  second = keep->pdata[1];
+  both = refrain_suspect_new (first->kind, 1);
+  both->routine = first->routine;
+  /* Translators: two causes that cost time only together. */
+  both->sentence = g_strdup_printf (_ ("%s; and %s"), first->sentence, second->sentence);
+  g_array_append_vals (both->processes, first->processes->data, first->processes->len);
+  g_clear_pointer (&both->scenario, refrain_scenario_free);
+  both->scenario = refrain_scenario_add (first->scenario, second->scenario);
+  g_ptr_array_add (choice->suspects, both);
+  if (!refrain_replay_save (choice->graph, (const RefrainScenario *const *) &both->scenario, 1,
+                            &whole, NULL, choice->cancellable))
+    return FALSE;
+  choose (choice, both, (double) whole);
+  return TRUE;
+}
+
+/* Takes the one that was chosen out of @live, and those that save next to nothing: on top of others
+ * they seldom save more, but for what stalls, behind which all else may hide. */
+static void
+drop_hopeless (const RefrainFindingChoice *choice,
+               GPtrArray *live,
+               const double *gains,
+               guint chosen)
+{
+  const RefrainSuspect *suspect = live->pdata[chosen];
+  const gboolean all = suspect->kind == REFRAIN_FINDING_SHARED_CORES;
+  guint n = 0;
+
+  for (guint i = 0; i < live->len; i++)
+    if (i != chosen && (all || gains[i] >= HOPELESS * REFRAIN_FINDING_MIN_SHARE * choice->T))
+      live->pdata[n++] = live->pdata[i];
+  g_ptr_array_set_size (live, (gint) n);
+}
+
+gboolean
+refrain_finding_choose (RefrainFindingChoice *choice)
+{
+  g_autoptr (GPtrArray) live = g_ptr_array_copy (choice->suspects, NULL, NULL);
+  g_autofree double *gains = g_new (double, live->len + 1);
+
+  g_ptr_array_set_free_func (live, NULL);
+  while (choice->chosen->len < MOST && live->len > 0)
+    {
+      const RefrainSuspect *suspect;
+      double most = -G_MAXDOUBLE;
+      guint best = 0;
+
+      if (!save_suspects (choice, refrain_finding_get_base (choice, choice->chosen->len), live,
+                          gains))
+        return FALSE;
+      for (guint i = 0; i < live->len; i++)
+        {
+          suspect = live->pdata[i];
+          if (gains[i] >= get_least (choice, suspect) && gains[i] / suspect->weight > most)
+            {
+              most = gains[i] / suspect->weight;
+              best = i;
+            }
+        }
+      if (most > 0)
+        {
+          choose (choice, live->pdata[best], gains[best]);
+          drop_hopeless (choice, live, gains, best);
+          continue;
+        }
+      return choice->chosen->len > 0 || live->len < 2 || choose_joint (choice, live);
+    }
+  return TRUE;
+}
