@@ -31,6 +31,43 @@ refrain_union_find_root (guint32 *parent, guint32 item)
   return item;
 }
 
+/* The same of @parent that several threads share: a set may have got another root by then. */
+static inline guint32
+refrain_union_find_shared_root (guint32 *parent, guint32 item)
+{
+  guint32 up;
+
+  while ((up = __atomic_load_n (&parent[item], __ATOMIC_RELAXED)) != item)
+    {
+      const guint32 next = __atomic_load_n (&parent[up], __ATOMIC_RELAXED);
+
+      /* Whatever another thread writes there is above it, too. */
+      if (next != up)
+        __atomic_store_n (&parent[item], next, __ATOMIC_RELAXED);
+      item = next;
+    }
+  return item;
+}
+
+/* Makes the sets of @a and @b one, while other threads do so with others (Anderson and Woll 1991).
+ */
+static inline void
+refrain_union_find_shared_join (guint32 *parent, guint32 a, guint32 b)
+{
+  guint32 low, high, root;
+
+  do
+    {
+      a = refrain_union_find_shared_root (parent, a);
+      b = refrain_union_find_shared_root (parent, b);
+      low = MIN (a, b);
+      root = high = MAX (a, b);
+    }
+  while (low != high
+         && !__atomic_compare_exchange_n (&parent[high], &root, low, FALSE, __ATOMIC_RELAXED,
+                                          __ATOMIC_RELAXED));
+}
+
 /* Makes the sets of @a and @b one; returns its root. */
 static inline guint32
 refrain_union_find_join (guint32 *parent, guint32 a, guint32 b)

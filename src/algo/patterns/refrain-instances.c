@@ -46,30 +46,36 @@ place_process (gsize item, gpointer data)
     }
 }
 
-static void
-join_messages (const Places *places, guint32 *parent)
+typedef struct
 {
-  for (guint p = 0; p < places->units->n_processes; p++)
+  const Places *places;
+  guint32 *parent;
+} JoinJob;
+
+/* Of what process @item sends; others are joined meanwhile. */
+static void
+join_messages (gsize item, gpointer data)
+{
+  const JoinJob *job = data;
+  const Places *places = job->places;
+  const guint p = (guint) item;
+  const RefrainSymbolStream *stream = refrain_symbols_get_stream (places->symbols, p);
+  const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (places->trace, p));
+
+  for (guint32 u = places->units->first[p]; u < places->units->first[p + 1]; u++)
     {
-      const RefrainSymbolStream *stream = refrain_symbols_get_stream (places->symbols, p);
-      const RefrainOps *ops
-          = refrain_process_get_ops (refrain_trace_get_process (places->trace, p));
+      const RefrainUnit *unit = refrain_units_get (places->units, p, u);
 
-      for (guint32 u = places->units->first[p]; u < places->units->first[p + 1]; u++)
+      for (guint32 i = unit->first; i < unit->first + unit->n; i++)
         {
-          const RefrainUnit *unit = refrain_units_get (places->units, p, u);
+          const guint32 op = stream->op[i];
+          guint32 partner;
 
-          for (guint32 i = unit->first; i < unit->first + unit->n; i++)
-            {
-              const guint32 op = stream->op[i];
-              guint32 partner;
-
-              if (!REFRAIN_OP_IS_SEND (ops->kind[op]) || ops->partner[op] == REFRAIN_NONE)
-                continue;
-              partner = places->unit[ops->peer[op]][ops->partner[op]];
-              if (partner != REFRAIN_NONE && parent[u] != parent[partner])
-                refrain_union_find_join (parent, u, partner);
-            }
+          if (!REFRAIN_OP_IS_SEND (ops->kind[op]) || ops->partner[op] == REFRAIN_NONE)
+            continue;
+          partner = places->unit[ops->peer[op]][ops->partner[op]];
+          if (partner != REFRAIN_NONE)
+            refrain_union_find_shared_join (job->parent, u, partner);
         }
     }
 }
@@ -460,6 +466,36 @@ look_at (Finder *self, guint process, guint32 unit)
   self->any = TRUE;
 }
 
+typedef struct
+{
+  const Finder *finder;
+  GArray **turning; /* of each process: of guint32 */
+} TurningJob;
+
+/* The units of a process that go another way than the one before, of the same segment. */
+static void
+find_turning (gsize item, gpointer data)
+{
+  const TurningJob *job = data;
+  const RefrainUnits *units = job->finder->units;
+  const guint p = (guint) item;
+  GArray *turning = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Way last = WAY_MIXED;
+
+  for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
+    {
+      const RefrainUnit *unit = refrain_units_get (units, p, u);
+      const gboolean follows = u > units->first[p] && unit[-1].segment == unit->segment;
+      const gboolean goes_on = u + 1 < units->first[p + 1] && unit[1].segment == unit->segment;
+      const Way way = follows || goes_on ? way_of (job->finder, p, u) : WAY_MIXED;
+
+      if (follows && last != WAY_MIXED && way != WAY_MIXED && way != last)
+        g_array_append_val (turning, u);
+      last = way;
+    }
+  job->turning[item] = turning;
+}
+
 /* Notes the splits that cut exchanges into their two directions, where no instance holds two units
  * of one segment. Two instances in each of which every process only sends or only receives are the
  * directions of one exchange where two processes have messages with each other in both, inside one
@@ -486,22 +522,14 @@ find_crossing (const RefrainInstances *self, guint32 *const *unit_of_op)
                     .kind = kind,
                     .met = met,
                     .met_when = met_when };
+  g_autofree GArray **turning = g_new0 (GArray *, (gsize) units->n_processes + 1);
 
+  refrain_segments_run (units->segments, find_turning, &(TurningJob){ &finder, turning });
   for (guint p = 0; p < units->n_processes; p++)
     {
-      Way last = WAY_MIXED;
-
-      for (guint32 u = units->first[p]; u < units->first[p + 1]; u++)
-        {
-          const RefrainUnit *unit = refrain_units_get (units, p, u);
-          const gboolean follows = u > units->first[p] && unit[-1].segment == unit->segment;
-          const gboolean goes_on = u + 1 < units->first[p + 1] && unit[1].segment == unit->segment;
-          const Way way = follows || goes_on ? way_of (&finder, p, u) : WAY_MIXED;
-
-          if (follows && last != WAY_MIXED && way != WAY_MIXED && way != last)
-            look_at (&finder, p, u - 1);
-          last = way;
-        }
+      for (guint i = 0; i < turning[p]->len; i++)
+        look_at (&finder, p, g_array_index (turning[p], guint32, i) - 1);
+      g_array_unref (turning[p]);
     }
   return finder.any ? g_steal_pointer (&undone) : NULL;
 }
@@ -521,7 +549,7 @@ join_units (RefrainInstances *self, Places *places, gboolean listed, GCancellabl
       g_autoptr (RefrainUndone) undone = NULL;
 
       refrain_segments_run (self->units->segments, place_process, places);
-      join_messages (places, parent);
+      refrain_segments_run (self->units->segments, join_messages, &(JoinJob){ places, parent });
       if (!listed)
         join_collectives (places, parent);
       collect (self, parent, n_units);

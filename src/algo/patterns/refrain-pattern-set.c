@@ -349,19 +349,25 @@ find_delimiters (RefrainPatternSet *self)
       g_ptr_array_add (self->delimiters, refrain_trace_get_routine (trace, r));
 }
 
+/* Where choosing wrappers has made the instances already, too, sets these. */
 static RefrainSegments *
 make_segments (RefrainPatternSet *self,
                const RefrainPatternOptions *options,
                GCancellable *cancellable,
                GError **error)
 {
+  const gboolean as_chosen = !options->join_collectives && !options->keep_tandem;
+
   if (options->method == REFRAIN_PATTERNS_SYNTACTIC)
     return refrain_segments_new_syntactic (self->symbols, options->join_collectives);
   if (options->wrappers != NULL)
     self->choice = refrain_wrappers_named (refrain_symbols_get_trace (self->symbols),
                                            options->wrappers, error);
   else
-    self->choice = refrain_wrappers_choose (self->symbols, cancellable);
+    self->choice
+        = refrain_wrappers_choose (self->symbols, as_chosen ? &self->instances : NULL, cancellable);
+  if (self->instances != NULL)
+    return g_object_ref (self->instances->units->segments);
   return self->choice == NULL
              ? NULL
              : refrain_segments_new (self->symbols, self->choice->flags, options->join_collectives);
@@ -394,7 +400,7 @@ refrain_pattern_set_new (RefrainTrace *trace,
   refrain_symbols_set_places (self->symbols, options->places);
   tell (progress, progress_data, 0.1, _ ("Choosing wrappers"));
   segments = make_segments (self, options, cancellable, error);
-  if (segments != NULL)
+  if (segments != NULL && self->instances == NULL)
     {
       tell (progress, progress_data, 0.6, _ ("Joining messages"));
       self->instances = refrain_instances_new (segments, !options->keep_tandem, cancellable);

@@ -550,7 +550,9 @@ promote_partial (Chooser *self, RefrainInstances **now)
 }
 
 RefrainWrapperChoice *
-refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable)
+refrain_wrappers_choose (RefrainSymbols *symbols,
+                         RefrainInstances **instances,
+                         GCancellable *cancellable)
 {
   Chooser self = { .symbols = symbols, .cancellable = cancellable };
   g_autoptr (RefrainInstances) now = NULL;
@@ -585,5 +587,7 @@ refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable)
       g_free (self.flags);
       return NULL;
     }
+  if (instances != NULL)
+    *instances = g_steal_pointer (&now);
   return choice_new (self.trace, self.flags, reason);
 }

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "refrain-instances.h"
 #include "refrain-segments.h"
 
 /* A routine whose calls count as its caller's. */
@@ -29,8 +30,11 @@ typedef struct
  * brings two pieces of one process into one instance; (d) a routine that is not complete and whose
  * patterns do not reach all processes is passed to its caller if that gives fewer distinct
  * patterns, a shorter description (symbols of distinct patterns + instances) and no such instance.
- * NULL when cancelled. A few passes over the operations for each routine that communicates. */
-RefrainWrapperChoice *refrain_wrappers_choose (RefrainSymbols *symbols, GCancellable *cancellable);
+ * NULL when cancelled. A few passes over the operations for each routine that communicates.
+ * @instances: what comes of it, to be freed; or NULL. */
+RefrainWrapperChoice *refrain_wrappers_choose (RefrainSymbols *symbols,
+                                               RefrainInstances **instances,
+                                               GCancellable *cancellable);
 /* The routines called @names; an empty name is no routine's. NULL with @error when one is unknown.
  * Free both with refrain_wrapper_choice_free(). O(names · routines). */
 RefrainWrapperChoice *
