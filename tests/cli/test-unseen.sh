@@ -33,6 +33,9 @@ is "shuffled: the amount, within 10 %" "$(jq '.findings[0].saves / 0.0561 | . > 
 is "who serves is compared with who serves" \
   "$("$cli" findings unseen/twoserv.mtf.h5 | grep -o 'Process 1 .* in lookup, the others 68.2' | wc -l)" 1
 
+is "pipelines side by side" \
+  "$("$cli" findings unseen/train.mtf.h5 | grep -c '^2 pipelines of 4 processes (one is 1 → 3 → 5 → 7) fill and drain')" 1
+
 # Recorded without its fault, on a busy machine.
 ok "findings without a fault" "$cli" findings --json unseen/cgrand-busy.mtf.h5
 is "nothing is sure of a run without a fault" \

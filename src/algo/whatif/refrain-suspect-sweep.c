@@ -239,9 +239,18 @@ describe (const Sweep *sweep)
                                ? refrain_suspect_describe_place (graph, sweep->suspect->key)
                                : NULL;
   const double share = 100 * sweep->waiting / ((double) graph->length * MAX (graph->n_lines, 1));
+  /* A path has one process at each level: with more processes there are several like it. */
+  const guint n_paths = path != NULL && n % root->depth == 0 ? n / root->depth : 1;
   g_autoptr (GString) sentence = g_string_new (NULL);
 
-  if (path == NULL)
+  if (path != NULL && n_paths > 1)
+    g_string_append_printf (
+        sentence,
+        sweep->n_blocks > 1 ? _ ("%u pipelines of %u processes (one is %s) fill and drain %s")
+                            : _ ("In %u groups %u processes work one after another (in one %s), "
+                                 "%s"),
+        n_paths, root->depth, path, times);
+  else if (path == NULL)
     g_string_append_printf (sentence,
                             _ ("A wavefront passes over %u processes in %u steps, the first time "
                                "from process %u, %s"),
