@@ -177,6 +177,24 @@ collect_calls (RefrainTrace *trace, const GArray *stops)
              : NULL;
 }
 
+/* @stops as a series called @words. NULL with @error when cancelled. */
+static RefrainOccurrences *
+collect_as (RefrainTrace *trace,
+            GArray *stops,
+            const char *words,
+            GCancellable *cancellable,
+            GError **error)
+{
+  g_autofree Rows *rows = list_rows (trace);
+  g_autoptr (RefrainOccurrences) series
+      = refrain_occurrences_new (trace, REFRAIN_RECURS_OTHER, 1, words, NULL);
+
+  if (collect_stops (&(Collecting){ trace, rows, stops, series, NULL }, cancellable))
+    return g_steal_pointer (&series);
+  g_cancellable_set_error_if_cancelled (cancellable, error);
+  return NULL;
+}
+
 RefrainOccurrences *
 refrain_subject_collect (const RefrainSubject *self,
                          RefrainSubjectFound *known,
@@ -184,8 +202,7 @@ refrain_subject_collect (const RefrainSubject *self,
                          GError **error)
 {
   g_autofree char *words = NULL;
-  g_autofree Rows *rows = NULL;
-  g_autoptr (RefrainOccurrences) series = NULL;
+  RefrainOccurrences *series;
 
   if (self->kind->collect != NULL)
     return self->kind->collect (self, cancellable, error);
@@ -196,16 +213,77 @@ refrain_subject_collect (const RefrainSubject *self,
     return NULL;
   series = collect_calls (self->trace, known->stops);
   if (series != NULL)
-    return g_steal_pointer (&series);
+    return series;
   words = refrain_subject_get_words (self);
-  rows = list_rows (self->trace);
-  series = refrain_occurrences_new (self->trace, REFRAIN_RECURS_OTHER, 1, words, NULL);
-  if (!collect_stops (&(Collecting){ self->trace, rows, known->stops, series, NULL }, cancellable))
+  return collect_as (self->trace, known->stops, words, cancellable, error);
+}
+
+/* The routine that operation @stop is a call of, or REFRAIN_NONE. */
+static guint32
+get_routine (RefrainTrace *trace, const RefrainSubjectStop *stop)
+{
+  RefrainProcess *process = refrain_trace_get_process (trace, stop->process);
+  const guint32 call = refrain_process_get_ops (process)->call[stop->row];
+
+  return call != REFRAIN_NONE ? refrain_process_get_calls (process)->routine[call] : REFRAIN_NONE;
+}
+
+/* The routine in whose calls @stops last longest together; REFRAIN_NONE where they are of none. */
+static guint32
+find_longest (RefrainTrace *trace, const GArray *stops)
+{
+  const guint n = refrain_trace_get_n_routines (trace);
+  g_autofree double *times = g_new0 (double, n + 1);
+  guint32 best = n;
+
+  for (guint i = 0; i < stops->len; i++)
     {
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return NULL;
+      const RefrainSubjectStop *stop = &g_array_index (stops, RefrainSubjectStop, i);
+      const RefrainPick pick = { stop->kind, stop->process, 0, stop->row };
+      const guint32 routine = get_routine (trace, stop);
+      RefrainTime start, end;
+
+      if (routine < n && refrain_pick_get_times (trace, &pick, &start, &end))
+        times[routine] += (double) (end - start) + 1;
     }
-  return g_steal_pointer (&series);
+  for (guint32 r = 0; r < n; r++)
+    if (times[r] > times[best])
+      best = r;
+  return best < n ? best : REFRAIN_NONE;
+}
+
+RefrainOccurrences *
+refrain_subject_collect_longest (const RefrainSubject *self,
+                                 RefrainOpSet *ops,
+                                 GCancellable *cancellable,
+                                 GError **error)
+{
+  RefrainSubjectFound all = { .ops = ops };
+  g_autoptr (GArray) own = NULL, stops = NULL;
+  g_autofree char *words = NULL, *named = NULL;
+  guint32 longest;
+
+  if (self->trace == NULL)
+    return NULL;
+  refrain_subject_make_stops (self->trace, &all);
+  if (all.stops == NULL)
+    return NULL;
+  stops = all.stops;
+  longest = find_longest (self->trace, stops);
+  own = g_array_new (FALSE, FALSE, sizeof (RefrainSubjectStop));
+  for (guint i = 0; i < stops->len; i++)
+    {
+      const RefrainSubjectStop *stop = &g_array_index (stops, RefrainSubjectStop, i);
+
+      if (get_routine (self->trace, stop) == longest)
+        g_array_append_vals (own, stop, 1);
+    }
+  words = refrain_subject_get_words (self);
+  if (longest != REFRAIN_NONE)
+    named = g_strdup_printf (
+        "%s, %s", words,
+        refrain_routine_get_label (refrain_trace_get_routine (self->trace, longest)));
+  return collect_as (self->trace, own, named != NULL ? named : words, cancellable, error);
 }
 
 /* ---- A series as a subject ---- */

@@ -157,6 +157,12 @@ RefrainOccurrences *refrain_subject_collect (const RefrainSubject *self,
                                              RefrainSubjectFound *known,
                                              GCancellable *cancellable,
                                              GError **error);
+/* Of operations of several routines, @ops, those of the one whose calls last longest together:
+ * sends and receives have no usual duration in common. Else as above. */
+RefrainOccurrences *refrain_subject_collect_longest (const RefrainSubject *self,
+                                                     RefrainOpSet *ops,
+                                                     GCancellable *cancellable,
+                                                     GError **error);
 /* A series that is not the occurrences of a subject, as one: the occurrence that is gone to is lit
  * up. */
 RefrainSubject *refrain_subject_new_for_series (RefrainOccurrences *series, gpointer owner);

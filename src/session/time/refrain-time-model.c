@@ -240,6 +240,15 @@ finding_find (const RefrainSubject *subject,
   return found->ops != NULL;
 }
 
+/* What comes late and what waits for it are not measured as one: of the two it is what takes
+ * longest. */
+static RefrainOccurrences *
+finding_collect (const RefrainSubject *subject, GCancellable *cancellable, GError **error)
+{
+  return refrain_subject_collect_longest (
+      subject, refrain_findings_get_ops (subject->source, subject->id), cancellable, error);
+}
+
 static char *
 finding_get_words (const RefrainSubject *subject)
 {
@@ -269,6 +278,7 @@ static const RefrainSubjectKind finding_kind = {
   .flags = REFRAIN_SUBJECT_ALONE,
   .get_words = finding_get_words,
   .find = finding_find,
+  .collect = finding_collect,
   .get_source = get_findings,
   .select_id = finding_select_id,
 };
