@@ -78,10 +78,9 @@ test_width (void)
       refrain_patterns_get_set (refrain_session_get_patterns (refrain_window_get_session (window)))
       != NULL);
   g_assert_true (is_wide (window));
-  assert_no_wider (window, 700);
-  gtk_window_set_default_size (GTK_WINDOW (window), 650, 600);
-  wait_until (!is_wide (window));
+  assert_no_wider (window, 780);
   gtk_window_set_default_size (GTK_WINDOW (window), promise, 600);
+  wait_until (!is_wide (window));
   wait_until (gtk_widget_get_width (GTK_WIDGET (window)) <= promise);
   assert_no_wider (window, promise);
   search = find_widget (GTK_WIDGET (window), REFRAIN_TYPE_SEARCH_ENTRY);
@@ -91,6 +90,11 @@ test_width (void)
   assert_no_wider (window, promise);
   gtk_window_set_default_size (GTK_WINDOW (window), 1100, 700);
   wait_until (is_wide (window));
+  assert_no_wider (window, 780);
+  gtk_window_set_default_size (GTK_WINDOW (window), 650, 600);
+  wait_until (!is_wide (window));
+  let_settle ();
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), >, promise);
   close_window (window);
 }
 

@@ -27,6 +27,7 @@ struct _RefrainWindow
   GtkFileChooserNative *chooser;
   int width;
   guint narrow_idle;
+  int asked_width;           /* while the header bar has all, less than that takes; or 0 */
   gboolean slim;             /* with a second bar for what the header bar has no room for */
   AdwMessageDialog *problem; /* that tells what could not be opened, or NULL */
   GtkWindow *alike;          /* the dialog that finds places alike, or NULL */

@@ -22,7 +22,7 @@
 /* Below this width the side columns fold away. */
 #define NARROW_WIDTH 900
 /* Below this one the header bar has no room for all that is in it. */
-#define SLIM_WIDTH 700
+#define SLIM_WIDTH 780
 
 G_DEFINE_FINAL_TYPE (RefrainWindow, refrain_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -549,6 +549,30 @@ move_parts (RefrainWindow *self)
                           self->slim && g_strcmp0 (refrain_window_get_screen (self), "trace") == 0);
 }
 
+/* GTK gives no less than what the full header bar takes. */
+static void
+on_default_width (RefrainWindow *self)
+{
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  if (!self->slim && width > 0 && width < SLIM_WIDTH)
+    self->asked_width = self->asked_width > 0 ? MIN (self->asked_width, width) : width;
+}
+
+/* The window gets as narrow as was asked once there is less in the header bar. */
+static void
+ask_again (RefrainWindow *self)
+{
+  const int asked = self->asked_width;
+  int width, height;
+
+  self->asked_width = 0;
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  if (asked > 0 && asked < self->width)
+    gtk_window_set_default_size (GTK_WINDOW (self), asked, height);
+}
+
 static gboolean
 apply_width (gpointer data)
 {
@@ -561,6 +585,7 @@ apply_width (gpointer data)
     {
       self->slim = slim;
       move_parts (self);
+      ask_again (self);
     }
   return G_SOURCE_REMOVE;
 }
@@ -734,6 +759,8 @@ refrain_window_init (RefrainWindow *self)
   refrain_settings_bind ("window-width", self, "default-width");
   refrain_settings_bind ("window-height", self, "default-height");
   refrain_settings_bind ("window-maximized", self, "maximized");
+
+  g_signal_connect (self, "notify::default-width", G_CALLBACK (on_default_width), NULL);
 
   drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
