@@ -407,15 +407,15 @@ static void
 say_tree (const Tree *tree)
 {
   const RefrainReportColumn columns[] = {
-    { "id", "S", REFRAIN_CELL_INT },
+    { "id", _ ("segment"), REFRAIN_CELL_INT },
     { "start", _ ("start"), REFRAIN_CELL_INT },
     { "end", _ ("end"), REFRAIN_CELL_INT },
     { "length", _ ("length"), REFRAIN_CELL_INT },
-    { "divergence", "D", REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_DIGITS (4) },
+    { "divergence", _ ("divergence"), REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_DIGITS (4) },
     { "cut", _ ("cut"), REFRAIN_CELL_INT },
-    { "threshold", "τ", REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_DIGITS (4) },
-    { "strength", "s", REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_DIGITS (3) },
-    { "parent", "P", REFRAIN_CELL_INT },
+    { "threshold", _ ("threshold"), REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_DIGITS (4) },
+    { "strength", _ ("strength"), REFRAIN_CELL_DOUBLE, REFRAIN_COLUMN_DIGITS (3) },
+    { "parent", _ ("parent"), REFRAIN_CELL_INT },
     { NULL, _ ("phases (•) and routines"), REFRAIN_CELL_TEXT },
     { "routine", NULL, REFRAIN_CELL_TEXT },
     { "phase", NULL, REFRAIN_CELL_BOOLEAN },

@@ -28,8 +28,8 @@ struct _RefrainPhasesRow
   RefrainPhases *phases;
   RefrainPhaseRange range;
   guint32 node;
-  guint32 number;
-  gboolean is_phase;
+  guint32 segment; /* its number in the tree, from 1; 0: it is no segment */
+  guint32 number;  /* of the phase, from 1, as everywhere; 0: it is none */
 };
 
 static guint changed;
@@ -39,7 +39,7 @@ G_DEFINE_FINAL_TYPE (RefrainPhasesRow, refrain_phases_row, G_TYPE_OBJECT)
 REFRAIN_GETTER (
     RefrainPhasesRow, refrain_phases_row, const RefrainPhaseRange *, get_range, &self->range)
 REFRAIN_GETTER (RefrainPhasesRow, refrain_phases_row, guint32, get_number, self->number)
-REFRAIN_GETTER (RefrainPhasesRow, refrain_phases_row, gboolean, is_phase, self->is_phase)
+REFRAIN_GETTER (RefrainPhasesRow, refrain_phases_row, gboolean, is_phase, self->number > 0)
 
 /* The row's own numbers; NULL where it is no segment. */
 static const RefrainSegmentationNode *
@@ -137,6 +137,16 @@ is_phase (RefrainPhasesRows *self, guint32 node)
   return self->any_joined && refrain_phase_model_is_joined (self->model, &range);
 }
 
+/* The number of the phase @range, from 1, in the order of time. */
+static guint32
+find_number (RefrainPhasesRows *self, const RefrainPhaseRange *range)
+{
+  gsize n;
+  const RefrainPhaseRange *ranges = refrain_phase_model_get_ranges (self->model, &n);
+
+  return (guint32) REFRAIN_LOWER_BOUND (i, 0, n, ranges[i].start < range->start) + 1;
+}
+
 /* Makes @row stand for what is in its place. */
 static void
 fill_row (RefrainPhasesRows *self, RefrainPhasesRow *row)
@@ -149,14 +159,14 @@ fill_row (RefrainPhasesRows *self, RefrainPhasesRow *row)
     {
       row->range = g_array_index (self->ranges, RefrainPhaseRange, row->place - self->places->len);
       row->node = refrain_phase_model_find_node (self->model, &row->range);
-      row->is_phase = TRUE;
+      row->number = find_number (self, &row->range);
     }
   else
     {
       row->range = refrain_phase_model_get_range (self->model, row->node);
-      row->is_phase = is_phase (self, row->node);
+      row->number = is_phase (self, row->node) ? find_number (self, &row->range) : 0;
     }
-  row->number = row->node != REFRAIN_NONE ? find_sorted (self->segments, row->node) + 1 : 0;
+  row->segment = row->node != REFRAIN_NONE ? find_sorted (self->segments, row->node) + 1 : 0;
 }
 
 static void
@@ -337,7 +347,8 @@ is_other (RefrainPhasesRows *self, RefrainPhasesRow *row)
 {
   const guint32 node = get_node (self, row->place);
 
-  return node == REFRAIN_NONE || row->node != node || row->is_phase != is_phase (self, node);
+  return node == REFRAIN_NONE || row->node != node
+         || row->number != (is_phase (self, node) ? find_number (self, &row->range) : 0);
 }
 
 void
@@ -469,6 +480,7 @@ typedef enum
   COLUMN_OCCURRENCES,
   COLUMN_FIRST,
   COLUMN_LAST,
+  COLUMN_SEGMENT,
   COLUMN_K,
   COLUMN_DIVERGENCE,
   COLUMN_THRESHOLD,
@@ -516,6 +528,8 @@ get_number (gpointer item, guint id, gpointer data)
     {
     case COLUMN_NUMBER:
       return row->number > 0 ? row->number : NAN;
+    case COLUMN_SEGMENT:
+      return row->segment > 0 ? row->segment : NAN;
     case COLUMN_DURATION:
     case COLUMN_BEGIN:
       return get_time (row, id == COLUMN_DURATION);
@@ -552,7 +566,7 @@ get_swatch (gpointer item,
   g_autofree char *hue = NULL;
 
   *color = (RefrainColor){ 0, 0, 0, 0 };
-  if (!row->is_phase)
+  if (row->number == 0)
     return;
   cover = refrain_phase_model_cover (row->model, &row->range);
   if (cover->len == 0)
@@ -571,7 +585,7 @@ get_swatch (gpointer item,
 
 static const RefrainTableColumn columns[] = {
   { NUMBER (N_ ("ID"), COLUMN_NUMBER, REFRAIN_CELL_COUNT),
-    .meaning = N_ ("Segment number, by tree level") },
+    .meaning = N_ ("Phase number, in the order of time") },
   { .title = N_ ("Phase"),
     .meaning = N_ ("Select a phase to see its best cut. Select a second one with Control to "
                    "compare their matrices."),
@@ -590,6 +604,8 @@ static const RefrainTableColumn columns[] = {
     .meaning = N_ ("Index of its first symbol"), .needs = WIDTH_OF_SYMBOLS },
   { NUMBER (N_ ("Last"), COLUMN_LAST, REFRAIN_CELL_COUNT),
     .meaning = N_ ("Index of its last symbol"), .needs = WIDTH_OF_SYMBOLS },
+  { NUMBER (N_ ("Segment"), COLUMN_SEGMENT, REFRAIN_CELL_COUNT), .needs = WIDTH_OF_CUTS,
+    .meaning = N_ ("Segment number, by tree level") },
   { NUMBER (N_ ("Kinds"), COLUMN_K, REFRAIN_CELL_COUNT), .needs = WIDTH_OF_CUTS,
     .meaning = N_ ("Symbols on both sides, and one") },
   { NUMBER (N_ ("Divergence"), COLUMN_DIVERGENCE, REFRAIN_CELL_DOUBLE), .digits = 4,

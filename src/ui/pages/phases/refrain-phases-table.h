@@ -18,7 +18,7 @@
 G_DECLARE_FINAL_TYPE (RefrainPhasesRow, refrain_phases_row, REFRAIN, PHASES_ROW, GObject)
 
 const RefrainPhaseRange *refrain_phases_row_get_range (RefrainPhasesRow *self);
-/* Its number as the tree shows it, from 1; 0 where it is no segment. For tests. */
+/* Its number among the phases, in the order of time from 1; 0 where it is none. */
 guint32 refrain_phases_row_get_number (RefrainPhasesRow *self);
 /* Whether it is a phase: not cut further, or one to the user. For tests. */
 gboolean refrain_phases_row_is_phase (RefrainPhasesRow *self);
