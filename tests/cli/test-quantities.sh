@@ -24,6 +24,18 @@ load() {
     sed -E 's/ Balancing.*//; s/\.$//'
 }
 
+# pages NAME TRACE: what the pages of the window say, and of the loops what the command says.
+pages() {
+  # Without the window's libraries it is not built.
+  [ -x "$REFRAIN_BUILD/tests/session/test-session" ] || return 0
+  REFRAIN_AGREE_TRACE=$2 "$REFRAIN_BUILD/tests/session/test-session" agree --tap >agree.tap 2>err
+  report $? "$1: pages say the same"
+  tell "$(grep -E '^(not ok|Bail)' agree.tap; head -n 5 err)"
+  "$cli" loops --json "$2" >loops.json 2>err
+  is "$1: loops of the page" "$(sed -nE 's/^# *Loops: ([0-9]+) loops, ([0-9]+) terms, ([0-9.]+) .*/\1 \2 \3/p' agree.tap)" \
+    "$(LC_ALL=C printf '%d %d %.4f' $(jq '.global.loops, .global.terms, .global.coverage' loops.json))"
+}
+
 # look NAME TRACE
 look() {
   local name=$1 trace=$2 c share
@@ -131,18 +143,18 @@ look() {
 
 if [ $# -eq 0 ]; then
   look demo "$demo"
+  pages demo "$demo"
   look threads "$data/threads.otf2"
   look pair "$data/pair.events"
 elif [ "$1" = recorded ]; then
   [ -d "$shared/recorded" ] || skip_all "the shared traces are not there"
   for trace in "$shared"/recorded/*.mtf.h5; do
     look "$(basename "$trace" .mtf.h5)" "$trace"
+    pages "$(basename "$trace" .mtf.h5)" "$trace"
   done
 else
   unpack "$1"
   look "$1" "$anchor"
-  # Without the window's libraries it is not built.
-  [ ! -x "$REFRAIN_BUILD/tests/session/test-session" ] ||
-    ok "$1: pages say the same" env REFRAIN_AGREE_TRACE="$anchor" "$REFRAIN_BUILD/tests/session/test-session" agree
+  pages "$1" "$anchor"
 fi
 done_testing

@@ -266,6 +266,18 @@ check_counts (Fixture *f, const RefrainProcessNumbers *total, const GPtrArray *l
     }
 }
 
+/* What the page Loops says of the model, for test-quantities.sh to compare. */
+static void
+tell_loops (Fixture *f)
+{
+  const RefrainLoopModelSize *size
+      = refrain_loops_get_size (refrain_session_get_loops (f->session));
+
+  g_assert_nonnull (refrain_loops_get_model (refrain_session_get_loops (f->session)));
+  g_test_message ("Loops: %u loops, %u terms, %.4f of the events", size->n_loops, size->n_terms,
+                  (double) size->events_in_loops / (double) MAX (size->events, 1));
+}
+
 /* What the pages Summary, Time, Numbers, Matrix, Loops and Phases say of the same run. */
 static void
 test_quantities (Fixture *f, gconstpointer data)
@@ -313,6 +325,7 @@ test_quantities (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n_load, ==, load_words != NULL ? 1 : 0);
   g_assert_cmpuint (n_time, ==, 1);
   check_counts (f, total, lines);
+  tell_loops (f);
   g_assert_cmpfloat_with_epsilon (refrain_waits_get_share (refrain_time_model_get_waits (times)),
                                   (double) total->waiting / (double) total->length, 1e-6);
   g_assert_cmpfloat_with_epsilon (
