@@ -498,9 +498,8 @@ refrain_efficiency_describe (RefrainEfficiency *self)
       _ ("Parallel efficiency: %.1f %%. Processes compute for %.1f %% of the %s on "
          "average.%s%s\n%s"),
       100 * run.parallel, 100 * run.parallel, time,
-      has_polls (self)
-          ? _ (" Time between two tests for the same message does not count as computing.")
-          : "",
+      has_polls (self) ? _ (" Time between two tests for the same message is no useful computing.")
+                       : "",
       device != NULL ? _ (" Waiting for an accelerator counts as computing.") : "",
       device != NULL ? device : loss);
 }
