@@ -607,6 +607,7 @@ refrain_summary_page_session_changed (RefrainPage *page)
   refrain_task_runner_start (refrain_session_get_runner (session), _ ("Counting message sizes"),
                              count_sizes, g_object_ref (trace), g_object_unref, g_object_unref,
                              G_OBJECT (self), on_sizes_counted, self);
+  refrain_gradual_show (GTK_WIDGET (self->brief_list));
   refrain_gradual_show (GTK_WIDGET (self->numbers));
   refrain_gradual_show (self->flaws);
   refrain_gradual_show (GTK_WIDGET (self->routines_box));
