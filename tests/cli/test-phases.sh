@@ -139,7 +139,7 @@ is "merged elementary patterns" "$("$cli" phases --elementary --merge pair "$dem
   tail -n 1 | grep -c 'elementary patterns')" 1
 refused 2 "two levels at once" "$cli" phases --elementary --level composite "$demo"
 ok "the demo as text" "$cli" phases --collapse "$demo"
-is "with an option the whole tree" "$(grep -c '^ *S ' out)" 1
+is "with an option the whole tree" "$(grep -c '^ *segment ' out)" 1
 ok "one pair" "$cli" phases --json "$data/ping-pong.otf2"
 
 echo "1 99" >wrong
