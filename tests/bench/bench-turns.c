@@ -221,7 +221,7 @@ measure_pages (Use *use, const char *trace)
       most_redraw_work = redraw_work;
       worst = p;
     }
-  tell (trace, "pages turned", most, most_work, most_redraw, most_redraw_work,
+  tell (trace, "each page turned to", most, most_work, most_redraw, most_redraw_work,
         refrain_pages[worst].name);
 }
 
