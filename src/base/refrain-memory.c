@@ -32,10 +32,10 @@
 #define SLAB    ((gsize) 16 << 20)
 #define NOWHERE G_MAXSIZE
 /* Unless $REFRAIN_MEMORY says how much: of the budget so many bytes for each event of the largest
- * trace, and at least so many, are used. More would make what is asked of a large trace hardly
- * faster, and everything else on the machine slower. */
+ * trace, and at least so many, are used. With less than that, pages of the file make waits take
+ * half as long again; with more, the largest traces leave nothing to other programs. */
 #define BYTES_AN_EVENT 5
-#define LEAST_USED     ((guint64) 512 << 20)
+#define LEAST_USED     ((guint64) 1 << 30)
 /* Addresses for the file. Where fewer can be had, some of them. */
 #define MOST_ROOM  ((gsize) 1 << (sizeof (gsize) > 4 ? 44 : 29))
 #define LEAST_ROOM ((gsize) 1 << 26)

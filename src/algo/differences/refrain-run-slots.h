@@ -122,8 +122,8 @@ void refrain_vocabulary_look_at_callers (RefrainVocabulary *self,
 /* Numbers the tokens by what they say, whatever the order in which they were seen. */
 void refrain_vocabulary_sort (RefrainVocabulary *self, RefrainSide sides[REFRAIN_N_SIDES]);
 
-/* Both sides: slots of the @n_graphs of each (which are taken), with the seconds of the critical path
- * on them. O(calls). */
+/* Both sides: slots of the @n_graphs of each (which are taken), with the seconds of the critical
+ * path on them. O(calls). */
 void refrain_sides_init (RefrainSide sides[REFRAIN_N_SIDES],
                          RefrainVocabulary *vocabulary,
                          RefrainRunGraph **graphs,
