@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A report as bytes. Names out of a trace are a stranger's words: what a terminal would obey is
- * written as escapes, here and nowhere else. Nothing is kept in memory but a few rows.
+ * written as escapes (refrain-visible.h). Nothing is kept in memory but a few rows.
  */
 #pragma once
 

@@ -7,9 +7,9 @@
  *
  * How a command becomes a kind of report:
  *
- * 1. src/study/reports/report-NAME.c, a line in its meson.build, and one in the table of
- *    refrain-report-kind.c. Nothing in src/cli: take command-NAME.c away, and its lines in
- *    refrain-command.h and main.c.
+ * 1. src/study/reports/report-NAME.c, a line in the meson.build of src/study, and one in
+ *    refrain-report-kinds.h, of which its command, its line of --help and completions come.
+ *    Nothing in src/cli.
  * 2. A struct Options of what GOption writes to; init() sets what is not zero, clear() frees what
  *    it points to. describe() appends entries that point into it; --json, --csv, --latex, the
  *    parsing and the loading are not yours. Shared ones are in src/study/options: they check

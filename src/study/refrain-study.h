@@ -12,7 +12,7 @@
 #include "refrain-composites.h"
 #include "refrain-study-options.h"
 
-/* In refrain-study.c there is a line for each, which says what type it has. */
+/* In refrain-study-table.c there is a line for each, which says what type it has. */
 typedef enum
 {
   REFRAIN_ANALYSIS_CLOCKS,        /* RefrainClocksFound: the trace that others look at */
