@@ -586,6 +586,8 @@ get_swatch (gpointer item,
 static const RefrainTableColumn columns[] = {
   { NUMBER (N_ ("ID"), COLUMN_NUMBER, REFRAIN_CELL_COUNT),
     .meaning = N_ ("Phase number, in the order of time") },
+  { NUMBER (N_ ("Segment"), COLUMN_SEGMENT, REFRAIN_CELL_COUNT),
+    .meaning = N_ ("Segment number, by tree level") },
   { .title = N_ ("Phase"),
     .meaning = N_ ("Select a phase to see its best cut. Select a second one with Control to "
                    "compare their matrices."),
@@ -604,8 +606,6 @@ static const RefrainTableColumn columns[] = {
     .meaning = N_ ("Index of its first symbol"), .needs = WIDTH_OF_SYMBOLS },
   { NUMBER (N_ ("Last"), COLUMN_LAST, REFRAIN_CELL_COUNT),
     .meaning = N_ ("Index of its last symbol"), .needs = WIDTH_OF_SYMBOLS },
-  { NUMBER (N_ ("Segment"), COLUMN_SEGMENT, REFRAIN_CELL_COUNT), .needs = WIDTH_OF_CUTS,
-    .meaning = N_ ("Segment number, by tree level") },
   { NUMBER (N_ ("Kinds"), COLUMN_K, REFRAIN_CELL_COUNT), .needs = WIDTH_OF_CUTS,
     .meaning = N_ ("Symbols on both sides, and one") },
   { NUMBER (N_ ("Divergence"), COLUMN_DIVERGENCE, REFRAIN_CELL_DOUBLE), .digits = 4,

@@ -81,22 +81,8 @@ add_phase (Work *work, guint32 node, RefrainBand *band)
   refrain_bands_add (work->bands, band, work->intervals);
 }
 
-/* The number of each segment that remains, breadth-first from 1. */
-static guint32 *
-number_segments (const RefrainSegmentation *tree, double strength)
-{
-  gsize n_kept, n_nodes;
-  g_autofree guint32 *kept = refrain_segmentation_prune (tree, strength, &n_kept);
-  guint32 *numbers;
-
-  refrain_segmentation_get_nodes (tree, &n_nodes);
-  numbers = g_new0 (guint32, n_nodes + 1);
-  for (gsize i = 0; i < n_kept; i++)
-    numbers[kept[i]] = (guint32) i + 1;
-  return numbers;
-}
-
-/* FALSE when cancelled. Each lasts until the next begins, as in the phase painter. */
+/* FALSE when cancelled. Each lasts until the next begins, as in the phase painter. Phases are
+   numbered in the order of time, as everywhere; segments only in the tree. */
 static gboolean
 add_phases (Work *work,
             double strength,
@@ -105,7 +91,6 @@ add_phases (Work *work,
             GCancellable *cancellable)
 {
   const RefrainSegmentation *tree = refrain_phases_get_segmentation (work->phases);
-  g_autofree guint32 *numbers = number_segments (tree, strength);
   gsize n;
   g_autofree guint32 *leaves = refrain_segmentation_get_leaves (tree, strength, &n);
   RefrainTime at = -REFRAIN_TIME_LIMIT;
@@ -115,7 +100,7 @@ add_phases (Work *work,
       RefrainBand band = { 0 };
       RefrainTime next = G_MAXINT64, unused;
       g_autofree char *name = refrain_phases_describe (work->phases, leaves[i], strength, NULL);
-      g_autofree char *label = g_strdup_printf ("%u %s", numbers[leaves[i]], name);
+      g_autofree char *label = g_strdup_printf ("%u %s", (guint) i + 1, name);
       g_autofree char *hue = refrain_phases_get_hue (work->phases, leaves[i]);
 
       if (g_cancellable_is_cancelled (cancellable))
@@ -206,19 +191,44 @@ refrain_phases_light_bands (RefrainPhases *phases,
   return refrain_bands_light (bands, lit);
 }
 
-/* The leaf behind those from leaf @first on that @label joins; @first where it does not end with
- * one. */
-static gsize
-find_end (const RefrainSegmentationNode *nodes,
-          const guint32 *leaves,
-          gsize n,
-          gsize first,
-          const RefrainPhaseLabel *label)
+typedef struct
 {
-  for (gsize i = first; i < n && nodes[leaves[i]].end <= label->end; i++)
-    if (nodes[leaves[i]].end == label->end)
-      return i + 1;
+  const RefrainSegmentationNode *nodes;
+  guint32 *leaves;
+  gsize n;
+} Leaves;
+
+/* The leaf behind those from leaf @first on that @label joins; @first where it does not end with
+ * one, or joins none and is of several. */
+static gsize
+find_end (const Leaves *leaves, gsize first, const RefrainPhaseLabel *label)
+{
+  for (gsize i = first; i < leaves->n && leaves->nodes[leaves->leaves[i]].end <= label->end; i++)
+    if (leaves->nodes[leaves->leaves[i]].end == label->end)
+      return i == first || label->joined ? i + 1 : first;
   return first;
+}
+
+/* The first of the labels from @at on that leaf @first begins, with its @end; else NULL, and @end
+ * is the next leaf. */
+static const RefrainPhaseLabel *
+find_label (const Leaves *leaves,
+            gsize first,
+            const RefrainPhaseLabel *labels,
+            gsize n_labels,
+            gsize *at,
+            gsize *end)
+{
+  const guint64 start = leaves->nodes[leaves->leaves[first]].start;
+
+  for (; *at < n_labels && labels[*at].start <= start; (*at)++)
+    {
+      *end = labels[*at].start == start ? find_end (leaves, first, &labels[*at]) : first;
+      if (*end > first)
+        return &labels[*at];
+    }
+  *end = first + 1;
+  return NULL;
 }
 
 static void
@@ -237,10 +247,11 @@ refrain_phases_join_bands (RefrainPhases *phases,
                            gsize n_labels)
 {
   const RefrainSegmentation *tree;
-  const RefrainSegmentationNode *nodes;
-  g_autofree guint32 *leaves = NULL, *numbers = NULL;
   g_autoptr (GArray) joins = g_array_new (FALSE, FALSE, sizeof (RefrainBandJoin));
-  gsize n, n_nodes, first, leaf = 0;
+  g_autofree guint32 *own = NULL;
+  gsize n_nodes, first, end, at = 0;
+  guint number = 0;
+  Leaves leaves;
 
   g_return_val_if_fail (REFRAIN_IS_PHASES (phases), NULL);
   g_return_val_if_fail (bands != NULL, NULL);
@@ -248,36 +259,28 @@ refrain_phases_join_bands (RefrainPhases *phases,
 
   g_array_set_clear_func (joins, clear_join);
   tree = refrain_phases_get_segmentation (phases);
-  nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
-  leaves = refrain_segmentation_get_leaves (tree, strength, &n);
-  numbers = number_segments (tree, strength);
+  leaves.nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  leaves.leaves = own = refrain_segmentation_get_leaves (tree, strength, &leaves.n);
   first = get_first (bands);
-  g_return_val_if_fail (first + n <= refrain_bands_get_n (bands), NULL);
-  for (gsize i = 0; i < n_labels; i++)
+  g_return_val_if_fail (first + leaves.n <= refrain_bands_get_n (bands), NULL);
+  for (gsize leaf = 0; leaf < leaves.n; leaf = end)
     {
-      RefrainBandJoin join;
-      gsize end;
+      const RefrainPhaseLabel *label = find_label (&leaves, leaf, labels, n_labels, &at, &end);
+      RefrainBandJoin join = { first + leaf, first + end, NULL };
 
-      while (leaf < n && nodes[leaves[leaf]].start < labels[i].start)
-        leaf++;
-      if (leaf == n || nodes[leaves[leaf]].start != labels[i].start)
+      /* Phases behind some that are one have smaller numbers. */
+      if (++number == leaf + 1 && label == NULL)
         continue;
-      end = find_end (nodes, leaves, n, leaf, &labels[i]);
-      if (end == leaf || (end > leaf + 1 && !labels[i].joined))
-        continue;
-      join = (RefrainBandJoin){ first + leaf, first + end, NULL };
       if (end > leaf + 1)
-        join.label = refrain_phases_describe_joined (phases, labels[i].start, labels[i].end,
-                                                     labels[i].name);
+        join.label = refrain_phases_describe_joined (phases, label->start, label->end, label->name);
       else
         {
-          g_autofree char *name
-              = refrain_phases_describe (phases, leaves[leaf], strength, labels[i].name);
+          g_autofree char *name = refrain_phases_describe (phases, own[leaf], strength,
+                                                           label != NULL ? label->name : NULL);
 
-          join.label = g_strdup_printf ("%u %s", numbers[leaves[leaf]], name);
+          join.label = g_strdup_printf ("%u %s", number, name);
         }
       g_array_append_val (joins, join);
-      leaf = end;
     }
   return refrain_bands_join (bands, (const RefrainBandJoin *) (gpointer) joins->data, joins->len);
 }

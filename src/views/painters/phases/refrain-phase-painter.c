@@ -162,16 +162,16 @@ mark_iterations (RefrainPhasePainter *self,
   cairo_stroke (cr);
 }
 
-/* What stands in the band: a segment's number and name, or the name of several. */
+/* What stands in the band: a phase's number and name, or the name of several segments. */
 static char *
-describe (RefrainPhasePainter *self, const RefrainPhaseBox *box, const RefrainPhaseLabel *joined)
+describe (RefrainPhasePainter *self, guint32 node, guint number, const RefrainPhaseLabel *joined)
 {
   g_autofree char *name = NULL;
 
   if (joined != NULL)
     return refrain_phases_describe_joined (self->phases, joined->start, joined->end, joined->name);
-  name = refrain_phase_painter_describe (self, box->node);
-  return g_strdup_printf ("%u %s", box->number, name);
+  name = refrain_phase_painter_describe (self, node);
+  return g_strdup_printf ("%u %s", number, name);
 }
 
 static void
@@ -181,6 +181,7 @@ paint_box (RefrainPhasePainter *self,
            const RefrainViewport *viewport,
            const RefrainStyle *style,
            guint32 index,
+           guint number,
            const RefrainPhaseLabel *joined,
            double x0,
            double x1)
@@ -204,7 +205,7 @@ paint_box (RefrainPhasePainter *self,
   refrain_color_set_source (ink, cr);
   if (joined == NULL)
     mark_iterations (self, cr, layout, viewport, style, box, x1 - x0);
-  label = describe (self, box, joined);
+  label = describe (self, box->node, number, joined);
   write_label (cr, layout, viewport, style, x0, x1, ink, label);
 }
 
@@ -332,6 +333,7 @@ paint_band (RefrainPhasePainter *self,
 {
   double painted = -G_MAXDOUBLE, many_from = 0, many_to = 0;
   guint32 many = 0;
+  guint number = 0; /* of the phase, in the order of time */
 
   paint_ends (self, cr, layout, viewport, style);
   for (guint32 i = 0, n; i < self->leaves->len; i += n)
@@ -341,6 +343,7 @@ paint_band (RefrainPhasePainter *self,
       double x0 = refrain_phase_get_x (viewport, refrain_phase_get_box (self, index)->start);
       double x1;
 
+      number++;
       n = refrain_phase_count_joined (self, i, &joined);
       x1 = refrain_phase_get_x (viewport, refrain_phase_get_leaf (self, i + n - 1)->end);
       if (refrain_text_may_fit (style, MIN (x1, viewport->width) - MAX (x0, 0)))
@@ -358,7 +361,7 @@ paint_band (RefrainPhasePainter *self,
       if (x1 < 0 || x0 > viewport->width || x1 - painted < 0.5)
         continue;
       x0 = MAX (x0, painted);
-      paint_box (self, cr, layout, viewport, style, index, joined, x0, MAX (x1, x0 + 0.5));
+      paint_box (self, cr, layout, viewport, style, index, number, joined, x0, MAX (x1, x0 + 0.5));
       painted = MAX (x1, x0 + 0.5);
     }
   tell_many (cr, layout, viewport, style, many_from, many_to, many);
