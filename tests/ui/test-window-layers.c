@@ -151,7 +151,7 @@ test_matrix (void)
   g_assert_cmpstr (get_state (window, "layer"), ==, "none");
   g_assert_cmpstr (get_state (window, "matrix-value"), ==, "bytes");
   wait_until (refrain_matrix_canvas_get_waits (canvas, NULL) == NULL);
-  activate_with (window, "matrix-value", "count");
+  activate_with (window, "matrix-value", "messages");
   close_window (window);
 }
 

@@ -153,7 +153,7 @@ test_pages (void)
   wait_until (refrain_session_get_matrix (refrain_window_get_session (window)) != NULL);
   activate_with (window, "matrix-value", "bytes");
   g_assert_cmpstr (get_state (window, "matrix-value"), ==, "bytes");
-  activate_with (window, "matrix-value", "count");
+  activate_with (window, "matrix-value", "messages");
   close_window (window);
 }
 

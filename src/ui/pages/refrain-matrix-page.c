@@ -258,21 +258,19 @@ reset_filter (RefrainMatrixPage *self, RefrainSession *session)
 
 /* ---- Actions ---- */
 
-/* As the drop-down has them; the last one is a layer. */
-static const char *const values[] = { "count", "bytes", "time", "mean-size", "waiting" };
-
-/* Waiting is a layer that other views show, too. */
+/* Waiting, the last metric, is a layer that other views show, too. */
 static void
 change_value (GSimpleAction *action, GVariant *value, gpointer data)
 {
   RefrainSession *session = get_session (data);
   const char *what = g_variant_get_string (value, NULL);
   RefrainTimeModel *times = session != NULL ? refrain_session_get_times (session) : NULL;
-  const gboolean waiting = g_str_equal (what, "waiting");
+  const int metric = refrain_names_find (refrain_matrix_metrics, what);
+  const gboolean waiting = metric == REFRAIN_MATRIX_WAITING;
 
-  for (guint i = 0; i < REFRAIN_MATRIX_WAITING; i++)
-    if (g_str_equal (what, values[i]))
-      refrain_matrix_canvas_set_metric (REFRAIN_MATRIX_PAGE (data)->canvas, i);
+  if (metric >= 0 && !waiting)
+    refrain_matrix_canvas_set_metric (REFRAIN_MATRIX_PAGE (data)->canvas,
+                                      (RefrainMatrixMetric) metric);
   if (times != NULL
       && waiting != (refrain_time_model_get_layer (times) == REFRAIN_TIME_LAYER_WAITING))
     refrain_time_model_set_layer (times,
@@ -322,7 +320,7 @@ static const GActionEntry actions[] = {
   { .name = "matrix-difference", .state = "false", .change_state = change_difference },
   { .name = "matrix-value",
     .parameter_type = "s",
-    .state = "'count'",
+    .state = "'messages'",
     .change_state = change_value },
   { .name = "matrix-scale",
     .parameter_type = "s",
@@ -340,8 +338,9 @@ on_metric (RefrainMatrixPage *self)
 {
   const guint chosen = gtk_drop_down_get_selected (self->metrics);
 
-  if (!self->updating && chosen < G_N_ELEMENTS (values))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.matrix-value", "s", values[chosen]);
+  if (!self->updating && chosen < REFRAIN_N_MATRIX_METRICS)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.matrix-value", "s",
+                                refrain_matrix_metrics[chosen]);
 }
 
 static void
@@ -366,7 +365,8 @@ refrain_matrix_page_update_actions (RefrainPage *page)
   const guint value = waiting ? REFRAIN_MATRIX_WAITING : refrain_matrix_canvas_get_metric (canvas);
   const RefrainMatrixOrder order = refrain_matrix_canvas_get_order (canvas);
 
-  refrain_page_set_state (page, "matrix-value", g_variant_new_string (values[value]));
+  refrain_page_set_state (page, "matrix-value",
+                          g_variant_new_string (refrain_matrix_metrics[value]));
   refrain_page_set_state (page, "matrix-scale",
                           g_variant_new_string (refrain_matrix_canvas_get_logarithmic (canvas)
                                                     ? "logarithmic"
