@@ -290,7 +290,7 @@ copy_table (RefrainWindow *window, const char *format)
   return text;
 }
 
-/* As many lines as rows, and the titles. */
+/* As many lines as rows, and the titles; the whole is a segment and no phase. */
 static void
 test_copy_table (void)
 {
@@ -299,8 +299,8 @@ test_copy_table (void)
     const char *format, *first, *second;
     guint at, more; /* where the titles are, and lines that are not rows */
   } formats[] = {
-    { "text", "ID\t", "1\t", 0, 2 },
-    { "csv", "ID,", "1,", 0, 2 },
+    { "text", "ID\tSegment\t", "\t1\t", 0, 2 },
+    { "csv", "ID,Segment,", ",1,", 0, 2 },
     { "latex", "  ID & ", "  \\midrule", 3, 8 },
   };
   RefrainWindow *window = make_window_with_phases (NULL);
