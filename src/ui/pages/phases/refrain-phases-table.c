@@ -578,7 +578,7 @@ get_swatch (gpointer item,
 
 /* Tables narrower than this are without. */
 #define WIDTH_OF_OCCURRENCES 560
-#define WIDTH_OF_SYMBOLS     760
+#define WIDTH_OF_SYMBOLS     860
 #define WIDTH_OF_CUTS        980
 
 #define NUMBER(name, column, is) .title = name, .id = column, .kind = is, .number = get_number
