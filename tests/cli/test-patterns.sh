@@ -154,6 +154,7 @@ refused 1 "symbols that are no text" "$cli" patterns --symbols bad
 refused 2 "an unknown method" "$cli" patterns --method magic "$demo"
 refused 2 "an unknown field" "$cli" patterns --fields colour "$demo"
 refused 2 "no field" "$cli" patterns --fields '' "$demo"
+refused 2 "a field without a name" "$cli" patterns --fields op,,peer "$demo"
 refused 2 "no trace" "$cli" patterns
 refused 2 "a trace and symbols" "$cli" patterns --symbols words "$demo"
 # A recorder that leaves out when receives complete.

@@ -66,6 +66,7 @@ try 0 topology --edges "$data/grid.edges"
 try 0 topology --each phase "$demo"
 try 0 points --durations numbers
 try 0 durations --loop "$loop" "$demo"
+try 0 durations --loop 87 "$demo" # of a period
 try 0 durations --sequences "$demo"
 try 0 series "$demo" "$data/threads.otf2" "$data/figure-3-3.gxl"
 try 0 check --rule 'messages unmatched = 0' "$demo"

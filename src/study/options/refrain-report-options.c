@@ -150,8 +150,6 @@ refrain_report_choose_some (
     {
       guint bit = 0;
 
-      if (**part == '\0')
-        continue;
       if (!refrain_report_choose (option, *part, names, &bit, error))
         return FALSE;
       *bits |= 1u << bit;
