@@ -10,6 +10,5 @@
 #include "refrain-trace.h"
 
 /* "processes 0, 1 serve 7 others, which send them 154 messages and get 140": free with g_free().
- * NULL where every message is not between one of few and one of the others. O(messages · log
- * messages). */
+ * NULL where every message is not between one of few and one of the others. O(operations). */
 char *refrain_servers_describe (RefrainTrace *trace);
