@@ -53,6 +53,12 @@ read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **err
 
   if (self->kind->describe != NULL)
     self->kind->describe (self->options, entries);
+  if (self->kind->of_patterns)
+    {
+      const GOptionEntry scheme[] = { REFRAIN_PATTERN_SCHEME_ENTRIES (self->patterns) };
+
+      g_array_append_vals (entries, scheme, G_N_ELEMENTS (scheme));
+    }
   g_array_append_val (entries, end);
   g_option_context_set_summary (context, _ (self->kind->summary));
   g_option_context_set_description (context, more_words);
@@ -67,6 +73,12 @@ read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **err
 static gboolean
 check (RefrainReportRequest *self, GError **error)
 {
+  const char *stray = refrain_pattern_arguments_get_elementary (&self->patterns);
+
+  if (stray != NULL)
+    return refrain_report_refuse_both (stray, self->kind->name, error);
+  if (!refrain_pattern_arguments_understand (&self->patterns, NULL, error))
+    return FALSE;
   return self->kind->check != NULL ? self->kind->check (self->options, self->words, error)
                                    : refrain_report_expect_trace (self->words, error);
 }
@@ -112,6 +124,7 @@ refrain_report_request_free (RefrainReportRequest *self)
     self->kind->clear (self->options);
   g_free (self->options);
   g_strfreev (self->words);
+  refrain_pattern_arguments_clear (&self->patterns);
   g_free (self);
 }
 
@@ -132,11 +145,19 @@ refrain_report_request_make (RefrainReportRequest *self,
                              GError **error)
 {
   const RefrainShares *shares = NULL;
+  g_autoptr (RefrainStudyOptions) options = NULL;
+  RefrainStudyAsk own;
   RefrainReport *report;
 
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail ((study != NULL) == (self->words[0] != NULL), NULL);
 
+  if (study != NULL && refrain_pattern_arguments_get_first (&self->patterns) != NULL)
+    {
+      options = refrain_report_copy_options (study, ask, &own);
+      refrain_pattern_arguments_apply (&self->patterns, options);
+      ask = &own;
+    }
   report = self->kind->make (study, self->options, ask, error);
   if (study != NULL)
     shares = refrain_trace_get_shares (refrain_study_get_trace (study));

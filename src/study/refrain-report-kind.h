@@ -33,6 +33,7 @@
  */
 #pragma once
 
+#include "refrain-pattern-options.h"
 #include "refrain-report-write.h"
 #include "refrain-study.h"
 
@@ -59,6 +60,9 @@ typedef struct
                           const RefrainStudyAsk *ask,
                           GError **error);
   void (*clear) (gpointer options); /* or NULL */
+  /* It names patterns or phases: the options that say what is one pattern go with it, and make()
+   * has a study that is asked so. */
+  gboolean of_patterns;
   gboolean
       judges; /* exit status 1 is a verdict on the trace: that it could not be looked at is 2 */
 } RefrainReportKind;
@@ -73,7 +77,8 @@ typedef struct
 {
   const RefrainReportKind *kind;
   gpointer options;
-  char **words; /* beside the options: the trace first, where there is one */
+  RefrainPatternArguments patterns; /* where these are of_patterns */
+  char **words;                     /* beside the options: the trace first, where there is one */
 } RefrainReportRequest;
 
 /* Reads @arguments, options and words as on a command line, without the name of a program. @more

@@ -69,4 +69,16 @@ for query in '((((((((((' "$(printf 'SELECT P2P WHERE %5000s' | tr ' ' '(')" '"'
   'SELECT P2P WHERE SIZE > 1e999 TB' 'SELECT P2P LIMIT 99999999999999999999999'; do
   refused 2 "nonsense: ${query:0:24}" "$cli" query "$demo" "$query"
 done
+
+# ---- What is one pattern ------------------------------------------------------------------------
+for how in "--wrapper main" "--method syntactic" "--fields op,peer,tag"; do
+  # shellcheck disable=SC2086 # some are two words
+  is "pattern 1 is the same with $how" \
+    "$("$cli" query --csv $how "$demo" "SELECT ALL MESSAGES IN PATTERN 1" | tail -n +2 | wc -l)" \
+    "$("$cli" matrix --json --pattern 1 $how "$demo" | jq '.count | flatten | add')"
+done
+for command in query durations compare efficiency waits critical-path findings brief check; do
+  refused 2 "a method of $command that there is not" "$cli" "$command" --method magic "$demo"
+  refused 2 "$command without composite patterns" "$cli" "$command" --method suffix "$demo"
+done
 done_testing

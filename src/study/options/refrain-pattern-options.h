@@ -26,22 +26,26 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPatternArguments, refrain_pattern_argum
 /* Entries of a GOptionEntry array that fill in @arguments (a structure, not a pointer). */
 /* clang-format off */
 #define REFRAIN_PATTERN_ENTRIES(arguments)                                                         \
-  { "method", 0, 0, G_OPTION_ARG_STRING, &(arguments).method,                                      \
-    N_ ("Delimiters of patterns: routine (default), syntactic or suffix"), N_ ("METHOD") },        \
+  REFRAIN_PATTERN_SCHEME_ENTRIES (arguments),                                                      \
   { "keep-tandem", 0, 0, G_OPTION_ARG_NONE, &(arguments).keep_tandem,                              \
     N_ ("Keep contiguous repeats: global patterns"), NULL },                                       \
-  { "wrapper", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(arguments).wrappers,                             \
-    N_ ("Treat this routine as a wrapper, instead of choosing automatically"), N_ ("NAME") },      \
-  { "receive", 0, 0, G_OPTION_ARG_STRING, &(arguments).receive,                                    \
-    N_ ("Order of receives: completion (default) or posting"), N_ ("ORDER") },                     \
-  { "fields", 0, 0, G_OPTION_ARG_STRING, &(arguments).fields,                                      \
-    N_ ("Fields that distinguish events (default: op,peer; also tag,comm,size)"), N_ ("FIELDS") }, \
   { "merge-alike", 0, 0, G_OPTION_ARG_NONE, &(arguments).merge_alike,                              \
     N_ ("Merge patterns that are equal up to a shift of ranks"), NULL },                           \
   { "join-collectives", 0, 0, G_OPTION_ARG_NONE, &(arguments).join_collectives,                    \
     N_ ("Merge consecutive collectives of one call into one pattern"), NULL },                     \
   { "elementary", 0, 0, G_OPTION_ARG_NONE, &(arguments).elementary,                                \
     N_ ("Use elementary patterns instead of composite ones"), NULL }
+/* Those of them that leave the composite patterns, which a kind of report names: what is one
+ * pattern, and so which phases there are. */
+#define REFRAIN_PATTERN_SCHEME_ENTRIES(arguments)                                                  \
+  { "method", 0, 0, G_OPTION_ARG_STRING, &(arguments).method,                                      \
+    N_ ("Delimiters of patterns: routine (default), syntactic or suffix"), N_ ("METHOD") },        \
+  { "wrapper", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(arguments).wrappers,                             \
+    N_ ("Treat this routine as a wrapper, instead of choosing automatically"), N_ ("NAME") },      \
+  { "receive", 0, 0, G_OPTION_ARG_STRING, &(arguments).receive,                                    \
+    N_ ("Order of receives: completion (default) or posting"), N_ ("ORDER") },                     \
+  { "fields", 0, 0, G_OPTION_ARG_STRING, &(arguments).fields,                                      \
+    N_ ("Fields that distinguish events (default: op,peer; also tag,comm,size)"), N_ ("FIELDS") }
 /* clang-format on */
 
 /* The first option that was given, "--method", or NULL. */

@@ -415,5 +415,6 @@ const RefrainReportKind refrain_report_brief = {
   .init = init,
   .describe = describe,
   .check = check,
+  .of_patterns = TRUE,
   .make = make,
 };

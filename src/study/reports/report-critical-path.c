@@ -265,5 +265,6 @@ const RefrainReportKind refrain_report_critical_path = {
   .summary = N_ ("Compute the critical path"),
   .options_size = sizeof (RefrainReportTimeOptions),
   .describe = refrain_report_time_describe,
+  .of_patterns = TRUE,
   .make = make,
 };

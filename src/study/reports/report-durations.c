@@ -484,6 +484,7 @@ const RefrainReportKind refrain_report_durations = {
   .init = init,
   .describe = describe,
   .check = check,
+  .of_patterns = TRUE,
   .make = make,
   .clear = clear,
 };

@@ -224,5 +224,6 @@ const RefrainReportKind refrain_report_efficiency = {
   .summary = N_ ("Compute POP efficiencies"),
   .options_size = sizeof (RefrainReportTimeOptions),
   .describe = refrain_report_time_describe,
+  .of_patterns = TRUE,
   .make = make,
 };

@@ -256,5 +256,6 @@ const RefrainReportKind refrain_report_findings = {
   .summary = N_ ("List the main causes of lost time"),
   .options_size = sizeof (RefrainReportTimeOptions),
   .describe = refrain_report_time_describe,
+  .of_patterns = TRUE,
   .make = make,
 };

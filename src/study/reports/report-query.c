@@ -326,6 +326,7 @@ const RefrainReportKind refrain_report_query = {
   .describe = describe,
   .check = check,
   .narrow = narrow,
+  .of_patterns = TRUE,
   .make = make,
   .clear = clear,
 };

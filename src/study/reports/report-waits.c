@@ -430,5 +430,6 @@ const RefrainReportKind refrain_report_waits = {
   .summary = N_ ("Measure waiting by kind, process and cause"),
   .options_size = sizeof (RefrainReportTimeOptions),
   .describe = refrain_report_time_describe,
+  .of_patterns = TRUE,
   .make = make,
 };
