@@ -43,6 +43,13 @@ append_latex (GString *text, const char *cell)
         g_string_append (text, "$\\to$");
       else if (c == '\\')
         g_string_append (text, "\\textbackslash{}");
+      else if (c == '<' || c == '>' || c == '|')
+        g_string_append_printf (text, "\\text%s{}",
+                                c == '<'   ? "less"
+                                : c == '>' ? "greater"
+                                           : "bar");
+      else if (c == '-' && cell[1] == '-')
+        g_string_append (text, "-{}"); /* two are no dash */
       else if (c == '~' || c == '^')
         g_string_append_printf (text, "\\%c{}", (char) c);
       else

@@ -170,7 +170,7 @@ refused 2 "a body of nothing" "$cli" loops --body 0 "$demo"
 refused 2 "a place of receives that is none" "$cli" loops --receive later "$demo"
 refused 2 "two forms" "$cli" loops --expand 1 --json "$demo"
 refused 2 "a scan of nothing" "$cli" scan "$demo"
-refused 2 "a loop that is none" "$cli" scan --loop 0 --get before.time "$demo"
+refused 1 "a loop that is none" "$cli" scan --loop 0 --get before.time "$demo"
 refused 2 "something else to get" "$cli" scan --loop 1 --get 'under {0}.time' "$demo"
 refused 2 "something else of it" "$cli" scan --loop 1 --get 'before {0}.colour' "$demo"
 refused 2 "a process that takes no part" "$cli" scan --loop 1 --get 'before {99}.time' "$demo"
@@ -192,7 +192,7 @@ for command in loops info; do
 done
 printf '%s\n' '0 send 3000 tag1' '3000 recv 0 tag1' '2999 send 0 tag2' >gap.events
 is "few of many processes" "$("$cli" loops --json gap.events | jq -c '[.local[0, 2999, 3000].events, (.local | length)]')" '[2,1,0,3001]'
-refused 2 "a matrix of no loop" "$cli" matrix --loop 99999999 "$demo"
+refused 1 "a matrix of no loop" "$cli" matrix --loop 99999999 "$demo"
 refused 2 "a loop and a time" "$cli" matrix --loop 1 --from 0 "$demo"
 # One program, one trace over directions: what is local stays; one name for both and the topology.
 printf '%s\n' '0 local call main' '0 sync MPI_Barrier 0-1' '1 local x' '1 sync MPI_Barrier 0-1' >local.events

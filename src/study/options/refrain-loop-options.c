@@ -181,11 +181,17 @@ refrain_loop_parse_id (
   guint32 n;
 
   refrain_loop_model_get_constructs (model, &n);
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &id, NULL))
+    return refrain_report_refuse (error, _ ("%s: “%s” is not a number such as 3"), name, text);
+  if (id >= 1 && id <= n)
+    {
+      *construct = (guint32) id - 1;
+      return TRUE;
+    }
   if (n == 0)
-    return refrain_report_refuse (error, _ ("%s: the model has no constructs"), name);
-  if (!g_ascii_string_to_unsigned (text, 10, 1, n, &id, NULL))
-    return refrain_report_refuse (error, _ ("%s: no construct “%s” (1 to %u; list: loops --ids)"),
-                                  name, text, n);
-  *construct = (guint32) id - 1;
-  return TRUE;
+    g_set_error_literal (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("there are no loops"));
+  else
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%s: no construct %u (1 to %u; list: loops --ids)"), name, (guint) id, n);
+  return FALSE;
 }

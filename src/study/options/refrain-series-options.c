@@ -82,7 +82,7 @@ refrain_series_arguments_understand (const RefrainSeriesArguments *self,
   text = get_text (self, *kind);
   if (text == NULL || *kind == REFRAIN_RECURS_ROUTINE)
     return TRUE;
-  if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT32 - 1, &number, NULL))
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &number, NULL))
     return refrain_report_refuse (error, _ ("%s: “%s” is not a number such as 3"), names[*kind],
                                   text);
   *id = (guint32) number;

@@ -29,7 +29,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainSeriesArguments, refrain_series_argumen
   { "loop", 0, 0, G_OPTION_ARG_STRING, &(arguments).loop,                                          \
     N_ ("Use this loop (ids: loops --ids)"), N_ ("ID") },                                          \
   { "phase", 0, 0, G_OPTION_ARG_STRING, &(arguments).phase,                                        \
-    N_ ("Use this phase or segment (ids: phases)"), N_ ("ID") },                                   \
+    N_ ("Use this phase (ids: phases)"), N_ ("ID") },                                              \
   { "routine", 0, 0, G_OPTION_ARG_STRING, &(arguments).routine,                                    \
     N_ ("Use the calls of this routine"), N_ ("NAME") },                                           \
   { "sequence", 0, 0, G_OPTION_ARG_STRING, &(arguments).sequence,                                  \

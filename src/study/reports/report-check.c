@@ -460,7 +460,8 @@ check (gpointer data, char **words, GError **error)
   if (!refrain_report_expect_trace (words, error))
     return FALSE;
   if (options->file == NULL && options->rules == NULL)
-    return refrain_report_refuse (error, _ ("expects one of %s"), "--rules --rule");
+    return refrain_report_refuse (error, _ ("expects one of %s"),
+                                  _ ("--rules FILE and --rule RULE"));
   for (guint i = 0; options->rules != NULL && options->rules[i] != NULL; i++)
     {
       RefrainRule *rule = refrain_rule_parse (options->rules[i], error);
@@ -499,6 +500,7 @@ const RefrainReportKind refrain_report_check = {
   .options_size = sizeof (Options),
   .describe = describe,
   .check = check,
+  .of_patterns = TRUE,
   .make = make,
   .clear = clear,
 };

@@ -225,7 +225,7 @@ check (gpointer data, char **words, GError **error)
     return FALSE;
   return options->kind != REFRAIN_N_RECURS
          || refrain_report_refuse (error, _ ("expects two traces, or one and one of %s"),
-                                   "--pattern --loop --phase --routine --sequence");
+                                   "--pattern, --loop, --phase, --routine, --sequence");
 }
 
 static RefrainReport *
@@ -277,6 +277,7 @@ const RefrainReportKind refrain_report_compare = {
   .describe = describe,
   .rewrite = refrain_run_arguments_rewrite,
   .check = check,
+  .of_patterns = TRUE,
   .make = make,
   .clear = clear,
 };

@@ -100,6 +100,17 @@ check (gpointer data, char **words, GError **error)
          && check_symbols (options, error);
 }
 
+/* A table has no room for them. */
+static gboolean
+narrow (gpointer data, RefrainReportFormat format, GError **error)
+{
+  const Options *options = data;
+
+  refrain_report_readers_narrow (data, format, error);
+  return !options->events || format == REFRAIN_REPORT_TEXT || format == REFRAIN_REPORT_JSON
+         || refrain_report_refuse (error, _ ("%s expects %s"), "--events", "--json");
+}
+
 /* ---- What one process says ------------------------------------------------------------------ */
 
 static void
@@ -579,7 +590,7 @@ const RefrainReportKind refrain_report_patterns = {
   .init = init,
   .describe = describe,
   .check = check,
-  .narrow = refrain_report_readers_narrow,
+  .narrow = narrow,
   .make = make,
   .clear = clear,
 };

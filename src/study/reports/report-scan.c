@@ -487,7 +487,8 @@ check (gpointer data, char **words, GError **error)
   if (options->annotate && options->get != NULL)
     return refrain_report_refuse_both ("--get", "--annotate", error);
   if (!options->annotate && (options->loop == NULL || options->get == NULL))
-    return refrain_report_refuse (error, _ ("expects %s"), "--loop --get");
+    return refrain_report_refuse (error, _ ("expects %s"),
+                                  _ ("--loop ID and --get FETCHES, or --annotate"));
   return refrain_loop_arguments_understand (&options->how, &options->options, error)
          && parse_fetches (options, error)
          && refrain_loop_arguments_take_text (&options->how, words, error);
