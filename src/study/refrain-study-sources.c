@@ -111,30 +111,11 @@ add_piece (RefrainQuerySets *self,
            guint32 id,
            const RefrainPhasePiece *piece)
 {
-  RefrainPatternSet *set = refrain_phases_get_pattern_set (phases);
-  RefrainSymbols *symbols = refrain_pattern_set_get_symbols (set);
-  gsize n_sequence;
-  const RefrainPatternEvent *sequence = refrain_pattern_set_get_sequence (set, &n_sequence);
-  g_autoptr (RefrainOpSet) ops = refrain_op_set_new (refrain_pattern_set_get_trace (set));
+  g_autoptr (RefrainOpSet) ops = refrain_phases_get_op_set_of (phases, piece->start, piece->end);
   gboolean whole;
   RefrainRoutine *routine
       = refrain_phases_get_naming_routine (phases, piece->start, piece->end, &whole);
 
-  for (guint32 e = piece->start; e < piece->end; e++)
-    {
-      gsize n;
-      const guint32 *positions = refrain_phases_get_positions (phases, e, &n);
-
-      for (gsize k = 0; k < n; k++)
-        {
-          const RefrainPatternEvent *event = &sequence[positions[k]];
-          gsize n_parts;
-          const RefrainOccurrencePart *parts = refrain_pattern_get_occurrence (
-              refrain_pattern_set_get_pattern (set, event->pattern), event->occurrence, &n_parts);
-
-          refrain_occurrence_add_to (symbols, parts, n_parts, ops);
-        }
-    }
   refrain_query_sets_add (self, REFRAIN_QUERY_SET_PHASE, id,
                           routine != NULL ? refrain_routine_get_label (routine) : NULL, ops);
 }

@@ -41,7 +41,7 @@ is "a window after the end is empty" "$(matrix --from 1000 --to 1001 "$demo" | j
 # Every message belongs to one phase, whatever phases are; those of a segment are those of its parts.
 ping=$data/ping-pong.otf2
 sum='def sum(f): map(f) | transpose | map(transpose | map(add)); {count: sum(.count), bytes: sum(.bytes)}'
-for options in "" --strength=-0.5 --without-collectives "--method syntactic --collapse"; do
+for options in "--strength 0" --strength=-0.5 "--without-collectives --strength 0" "--method syntactic --collapse"; do
   for trace in "$demo" "$ping"; do
     # shellcheck disable=SC2086 # some are two words
     {
@@ -53,6 +53,27 @@ for options in "" --strength=-0.5 --without-collectives "--method syntactic --co
     is "which is the whole matrix" "$whole" "$(matrix "$trace" | jq -cS .)"
   done
 done
+# Phases have the numbers that people read in all commands; their messages are all of the run.
+for trace in "$demo" "$ping"; do
+  n=$("$cli" phases --json "$trace" | jq '.listed | length')
+  is "$(basename "$trace") has as many phases as are listed" "$n" \
+    "$("$cli" phases --csv "$trace" | tail -n +2 | wc -l)"
+  for phase in $(seq "$n"); do
+    # The one send of ping-pong's second phase has no partner, which queries ask for.
+    [ "$trace $phase" = "$ping 2" ] || is "phase $phase is the same for the query and the matrix" \
+      "$("$cli" query --csv "$trace" "SELECT ALL MESSAGES IN PHASE $phase" | tail -n +2 | wc -l)" \
+      "$(matrix --phase "$phase" "$trace" | jq '.count | flatten | add')"
+  done
+  is "all phases are all of it" \
+    "$(for phase in $(seq "$n"); do matrix --phase "$phase" "$trace"; done | jq -scS "$sum")" \
+    "$(matrix "$trace" | jq -cS .)"
+  is "each phase of a topology is one of them" \
+    "$("$cli" topology --json --each phase "$trace" | jq -c '[.phases[].id] | sort')" "$(jq -nc "[range(1; $n + 1)]")"
+done
+is "a segment by its number" "$(matrix --segment 1 "$demo" | jq -cS .)" "$(matrix --strength 0 --phase 1 "$demo" | jq -cS .)"
+is "a number above all phases is a segment's" "$(matrix --phase 4 "$demo" | jq -cS .)" \
+  "$(matrix --segment 4 "$demo" | jq -cS .)"
+refused 2 "a phase and a segment" "$cli" matrix --phase 1 --segment 1 "$demo"
 is "a part is less" "$(matrix --phase 2 --strength=-0.5 "$demo" | jq '.count | flatten | add | . > 0 and . < 1760')" true
 is "a phase in a window that it is not in" \
   "$(matrix --phase 1 --from 1000 --to 1001 "$ping" | jq '.count | flatten | add')" 0

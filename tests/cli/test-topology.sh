@@ -33,7 +33,7 @@ is "the first line names it" "$(head -n 1 text)" "Topology: 4×2 grid (also CG s
 is "the third says whether ranks follow it" "$(sed -n 3p text | cut -d " " -f 1-9)" "Ranks are in the order of MPI_Cart_create on 4×2;"
 is "no narrower than the run" "$(topology --from 1000 --to 1001 "$demo" | jq -c '[.topology, .edges, .isolated]')" \
   '[null,0,[0,1,2,3,4,5,6,7]]'
-is "a phase" "$(topology --phase 1 "$demo" | jq -r .topology)" "4x2 grid"
+is "a segment" "$(topology --segment 1 "$demo" | jq -r .topology)" "4x2 grid"
 is "each pattern" "$(topology --each pattern "$demo" | jq -c '[.patterns[].topology] | unique')" '["4x2 grid"]'
 is "each phase has its own" "$(topology --each phase "$demo" | jq -c '.phases | length > 0')" true
 is "each communicator" "$(topology --each communicator "$demo" | jq -r '.communicators[] | select(.id == 0).topology')" "4x2 grid"

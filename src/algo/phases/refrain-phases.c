@@ -387,15 +387,25 @@ RefrainOpSet *
 refrain_phases_get_op_set (RefrainPhases *self, guint32 node)
 {
   const RefrainSegmentationNode *at;
+
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
+
+  at = get_node (self, node);
+  g_return_val_if_fail (at != NULL, NULL);
+  return refrain_phases_get_op_set_of (self, at->start, at->end);
+}
+
+RefrainOpSet *
+refrain_phases_get_op_set_of (RefrainPhases *self, guint32 start, guint32 end)
+{
   RefrainOpSet *set;
 
   g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
   g_return_val_if_fail (self->set != NULL, NULL);
+  g_return_val_if_fail (start <= end, NULL);
 
-  at = get_node (self, node);
-  g_return_val_if_fail (at != NULL, NULL);
   set = refrain_op_set_new (refrain_pattern_set_get_trace (self->set));
-  for (guint32 k = self->first[at->start]; k < self->first[at->end]; k++)
+  for (guint32 k = self->first[start]; k < self->first[end]; k++)
     {
       gsize n_parts;
       const RefrainOccurrencePart *parts = get_parts (self, self->positions[k], &n_parts);

@@ -93,6 +93,8 @@ refrain_phases_get_intervals (RefrainPhases *self, guint32 node, RefrainPhaseInt
 /* Every operation of every occurrence in segment @node: those of a segment's two parts are its own,
  * and no operation is in two leaves. Needs a trace. O(operations of it). */
 RefrainOpSet *refrain_phases_get_op_set (RefrainPhases *self, guint32 node);
+/* The same of elements [start, end). */
+RefrainOpSet *refrain_phases_get_op_set_of (RefrainPhases *self, guint32 start, guint32 end);
 /* The highest call that begins the segment without crossing an earlier pattern (Alawneh 2012,
  * section 5.2.2): its routine, on most of the processes of the first occurrence; NULL where no call
  * is known. A call that holds all the run's communication only names the whole. @whole tells

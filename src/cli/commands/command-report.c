@@ -85,14 +85,6 @@ draw (const PageFigure *figure, RefrainStudy *study, const char *palette, const 
   options.from = g_strdup (figure->from);
   options.to = g_strdup (figure->to);
   options.phases = figure->phases;
-  options.as_read = TRUE;
-  if (figure->phases || g_str_equal (figure->view, "phases"))
-    {
-      g_autoptr (RefrainPhasesFound) found
-          = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &refrain_command_ask, NULL);
-
-      options.what.strength = found != NULL ? found->choice.strength : 0;
-    }
   options.palette = g_strdup (palette);
   options.output = g_strdup (path);
   if (refrain_export_understand (&options, &warning, &error)

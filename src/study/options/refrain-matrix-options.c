@@ -31,6 +31,7 @@ refrain_matrix_arguments_get_first (const RefrainMatrixArguments *self)
                       : self->range.to != NULL         ? "--to"
                       : self->loop != NULL             ? "--loop"
                       : self->phase != REFRAIN_NO_ID   ? "--phase"
+                      : self->segment != REFRAIN_NO_ID ? "--segment"
                       : self->pattern != REFRAIN_NO_ID ? "--pattern"
                       : self->communicator != NULL     ? "--communicator"
                       : self->tag != REFRAIN_NO_ID     ? "--tag"
@@ -46,22 +47,27 @@ refrain_matrix_arguments_get_first (const RefrainMatrixArguments *self)
 static const char *
 find_stray (const RefrainMatrixArguments *self, const char **with)
 {
+  const char *part = self->segment != REFRAIN_NO_ID ? "--segment"
+                     : self->phase != REFRAIN_NO_ID ? "--phase"
+                                                    : NULL;
   const char *stray = NULL;
 
   *with = "--loop";
   if (self->loop != NULL)
     stray = self->range.from != NULL         ? "--from"
             : self->range.to != NULL         ? "--to"
-            : self->phase != REFRAIN_NO_ID   ? "--phase"
+            : part != NULL                   ? part
             : self->pattern != REFRAIN_NO_ID ? "--pattern"
             : self->communicator != NULL     ? "--communicator"
             : self->tag != REFRAIN_NO_ID     ? "--tag"
             : self->collectives              ? "--collectives"
                                              : NULL;
-  if (stray == NULL && self->phase != REFRAIN_NO_ID && self->pattern != REFRAIN_NO_ID)
+  if (stray == NULL && part != NULL)
     {
-      stray = "--pattern";
-      *with = "--phase";
+      stray = self->pattern != REFRAIN_NO_ID                                   ? "--pattern"
+              : self->phase != REFRAIN_NO_ID && self->segment != REFRAIN_NO_ID ? "--phase"
+                                                                               : NULL;
+      *with = part;
     }
   if (stray == NULL && self->tag != REFRAIN_NO_ID && self->collectives)
     {
@@ -80,10 +86,11 @@ refrain_matrix_arguments_understand (RefrainMatrixArguments *self,
   const char *stray, *with;
 
   if (!refrain_report_check_id ("--phase", self->phase, error)
+      || !refrain_report_check_id ("--segment", self->segment, error)
       || !refrain_report_check_id ("--pattern", self->pattern, error)
       || !refrain_report_check_id ("--tag", self->tag, error))
     return FALSE;
-  phases |= self->phase != REFRAIN_NO_ID;
+  phases |= self->phase != REFRAIN_NO_ID || self->segment != REFRAIN_NO_ID;
   patterns |= phases || self->pattern != REFRAIN_NO_ID;
   if (!refrain_report_range_check (&self->range, error))
     return FALSE;
@@ -168,22 +175,20 @@ refrain_matrix_arguments_count_ops (const RefrainMatrixArguments *self,
       self->range.start, self->range.end, NULL, error);
 }
 
-/* Those of the phase that is asked for. NULL with @error. */
+/* Those of the phase or segment that is asked for. NULL with @error. */
 static RefrainOpSet *
 find_phase_ops (const RefrainMatrixArguments *self,
                 RefrainStudy *study,
                 const RefrainStudyAsk *ask,
-                const char *path,
                 GError **error)
 {
-  g_autoptr (RefrainPhases) phases
-      = refrain_phase_arguments_find (&self->what, &self->how, study, ask, error);
-  guint32 node;
+  const gboolean segment = self->segment != REFRAIN_NO_ID;
+  g_auto (RefrainPhasePart) part = { 0 };
 
-  return phases != NULL
-                 && refrain_phase_arguments_find_segment (&self->what, phases, self->phase, path,
-                                                          &node, error)
-             ? refrain_phases_get_op_set (phases, node)
+  return refrain_phase_arguments_find_part (&self->what, &self->how, study, ask,
+                                            segment ? self->segment : self->phase, segment, &part,
+                                            error)
+             ? refrain_phases_get_op_set_of (part.found->phases, part.start, part.end)
              : NULL;
 }
 
@@ -201,12 +206,14 @@ find_ops (const RefrainMatrixArguments *self,
   RefrainPattern *pattern = NULL;
 
   *ops = NULL;
-  if (self->phase == REFRAIN_NO_ID && self->pattern == REFRAIN_NO_ID)
+  if (self->phase != REFRAIN_NO_ID || self->segment != REFRAIN_NO_ID)
+    {
+      *ops = find_phase_ops (self, study, ask, error);
+      return *ops != NULL;
+    }
+  if (self->pattern == REFRAIN_NO_ID)
     return TRUE;
-  if (self->phase != REFRAIN_NO_ID)
-    *ops = find_phase_ops (self, study, ask, path, error);
-  else
-    set = refrain_pattern_arguments_find (&self->how, study, ask, NULL, error);
+  set = refrain_pattern_arguments_find (&self->how, study, ask, NULL, error);
   if (set != NULL)
     pattern = refrain_pattern_arguments_get_pattern (set, self->pattern, path, error);
   if (pattern != NULL)

@@ -21,15 +21,15 @@ typedef struct
   gboolean times; /* for who asks: also how long messages are under way */
   RefrainReportRange range;
   char *loop, *communicator;
-  int phase, pattern, tag; /* REFRAIN_NO_ID: any */
+  int phase, segment, pattern, tag; /* REFRAIN_NO_ID: any */
   RefrainPhaseArguments what;
   RefrainPatternArguments how;
-
 } RefrainMatrixArguments;
 
 #define REFRAIN_MATRIX_ARGUMENTS_INIT                                                              \
   {                                                                                                \
-    .phase = REFRAIN_NO_ID, .pattern = REFRAIN_NO_ID, .tag = REFRAIN_NO_ID,                        \
+    .phase = REFRAIN_NO_ID, .segment = REFRAIN_NO_ID, .pattern = REFRAIN_NO_ID,                    \
+    .tag = REFRAIN_NO_ID, .what = REFRAIN_PHASE_ARGUMENTS_INIT,                                    \
     .range                                                                                         \
         = {.start = -REFRAIN_TIME_LIMIT,                                                           \
            .end = REFRAIN_TIME_LIMIT }                                                             \
@@ -49,7 +49,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainMatrixArguments, refrain_matrix_argumen
   { "loop", 0, 0, G_OPTION_ARG_STRING, &(arguments).loop,                                          \
     N_ ("Use this loop (ids: loops --ids)"), N_ ("ID") },                                          \
   { "phase", 0, 0, G_OPTION_ARG_INT, &(arguments).phase,                                           \
-    N_ ("Use this phase or segment (ids: phases)"), N_ ("ID") },                                   \
+    N_ ("Use this phase (ids: phases)"), N_ ("ID") },                                              \
+  { "segment", 0, 0, G_OPTION_ARG_INT, &(arguments).segment,                                       \
+    N_ ("Use this segment (ids: phases --strength 0)"), N_ ("ID") },                               \
   { "pattern", 0, 0, G_OPTION_ARG_INT, &(arguments).pattern,                                       \
     N_ ("Use this pattern (ids: patterns)"), N_ ("ID") },                                          \
   { "communicator", 0, 0, G_OPTION_ARG_STRING, &(arguments).communicator,                          \

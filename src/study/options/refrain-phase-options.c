@@ -24,10 +24,42 @@ refrain_phase_arguments_clear (RefrainPhaseArguments *self)
   g_free (self->merge);
 }
 
+void
+refrain_phase_part_clear (RefrainPhasePart *self)
+{
+  g_clear_pointer (&self->found, refrain_phases_found_unref);
+}
+
+/* Whether a strength was given, which may be none that there is. */
+static gboolean
+is_cut (const RefrainPhaseArguments *self)
+{
+  return !isfinite (self->strength) || self->strength > REFRAIN_NO_STRENGTH;
+}
+
+static double
+get_strength (const RefrainPhaseArguments *self)
+{
+  return is_cut (self) ? self->strength : 0;
+}
+
+gboolean
+refrain_phase_arguments_are_by_hand (const RefrainPhaseArguments *self)
+{
+  return is_cut (self) || self->collapse || self->merge != NULL;
+}
+
+double
+refrain_phase_arguments_get_strength (const RefrainPhaseArguments *self,
+                                      const RefrainPhasesFound *found)
+{
+  return found != NULL && found->chosen ? found->choice.strength : get_strength (self);
+}
+
 const char *
 refrain_phase_arguments_get_first (const RefrainPhaseArguments *self)
 {
-  return self->strength != 0         ? "--strength"
+  return is_cut (self)               ? "--strength"
          : self->collapse            ? "--collapse"
          : self->without_collectives ? "--without-collectives"
          : self->merge != NULL       ? "--merge"
@@ -37,7 +69,7 @@ refrain_phase_arguments_get_first (const RefrainPhaseArguments *self)
 gboolean
 refrain_phase_arguments_check (const RefrainPhaseArguments *self, GError **error)
 {
-  return (self->strength >= -1 && isfinite (self->strength))
+  return (get_strength (self) >= -1 && isfinite (self->strength))
          || refrain_report_refuse (
              error, _ ("--strength: %g is not a strength such as 0.5; none is below -1"),
              self->strength);
@@ -131,53 +163,101 @@ read_merge_file (const char *path, const RefrainWords *words, guint n, GError **
 /* ---- The phases -------------------------------------------------------------------------------
  */
 
-gboolean
-refrain_phase_arguments_apply (const RefrainPhaseArguments *self,
-                               gboolean composite,
-                               RefrainStudy *study,
-                               const RefrainStudyAsk *ask,
-                               RefrainStudyOptions *options,
-                               GError **error)
+RefrainPhasesFound *
+refrain_phase_arguments_find_listed (const RefrainPhaseArguments *self,
+                                     RefrainPhaseLevel level,
+                                     RefrainStudy *study,
+                                     const RefrainStudyAsk *ask,
+                                     GError **error)
 {
-  const RefrainPatternArguments level = { .elementary = !composite };
+  RefrainStudyAsk own;
+  g_autoptr (RefrainStudyOptions) options = refrain_report_copy_options (study, ask, &own);
+
+  options->phases.by_hand = FALSE;
+  options->phases.level = level;
+  options->phases.without_collectives = self->without_collectives;
+  return refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error);
+}
+
+/* Says in @phases which patterns count as one. FALSE with @error. */
+static gboolean
+merge_patterns (const RefrainPhaseArguments *self,
+                RefrainStudy *study,
+                const RefrainStudyAsk *ask,
+                RefrainStudyPhaseOptions *phases,
+                GError **error)
+{
+  const RefrainPatternArguments level = { .elementary = !phases->composite };
+  g_autoptr (RefrainPatternSet) set
+      = refrain_pattern_arguments_find (&level, study, ask, NULL, error);
+  const guint n = set != NULL ? refrain_pattern_set_get_n_patterns (set) : 0;
+  g_autofree guint32 *merge = set != NULL ? read_merge_file (self->merge, NULL, n, error) : NULL;
+
+  if (merge == NULL)
+    return FALSE;
+  phases->merge = g_array_new (FALSE, FALSE, sizeof *merge);
+  g_array_append_vals (phases->merge, merge, n);
+  return TRUE;
+}
+
+RefrainPhasesFound *
+refrain_phase_arguments_find_tree (const RefrainPhaseArguments *self,
+                                   gboolean composite,
+                                   RefrainStudy *study,
+                                   const RefrainStudyAsk *ask,
+                                   GError **error)
+{
+  RefrainStudyAsk own;
+  g_autoptr (RefrainStudyOptions) options = refrain_report_copy_options (study, ask, &own);
   RefrainStudyPhaseOptions *phases = &options->phases;
-  g_autoptr (RefrainPatternSet) set = NULL;
-  g_autofree guint32 *merge = NULL;
 
   phases->by_hand = TRUE;
   phases->composite = composite;
   phases->collapse = self->collapse;
   phases->without_collectives = self->without_collectives;
-  phases->least = MIN (self->strength, 0);
+  phases->least = MIN (get_strength (self), 0);
   g_clear_pointer (&phases->merge, g_array_unref);
-  if (self->merge == NULL)
-    return TRUE;
-  set = refrain_pattern_arguments_find (&level, study, ask, NULL, error);
-  if (set != NULL)
-    merge = read_merge_file (self->merge, NULL, refrain_pattern_set_get_n_patterns (set), error);
-  if (merge == NULL)
-    return FALSE;
-  phases->merge = g_array_new (FALSE, FALSE, sizeof *merge);
-  g_array_append_vals (phases->merge, merge, refrain_pattern_set_get_n_patterns (set));
-  return TRUE;
+  return self->merge == NULL || merge_patterns (self, study, &own, phases, error)
+             ? refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error)
+             : NULL;
 }
 
-RefrainPhases *
+/* The tree whether or not @self cuts it. */
+static RefrainPhasesFound *
+find_tree_of (const RefrainPhaseArguments *self,
+              const RefrainPatternArguments *how,
+              RefrainStudy *study,
+              const RefrainStudyAsk *ask,
+              GError **error)
+{
+  RefrainStudyAsk own;
+  g_autoptr (RefrainStudyOptions) options = refrain_report_copy_options (study, ask, &own);
+
+  refrain_pattern_arguments_apply (how, options);
+  return refrain_phase_arguments_find_tree (
+      self, self->merge != NULL && refrain_pattern_arguments_are_composite (how), study, &own,
+      error);
+}
+
+RefrainPhasesFound *
 refrain_phase_arguments_find (const RefrainPhaseArguments *self,
                               const RefrainPatternArguments *how,
                               RefrainStudy *study,
                               const RefrainStudyAsk *ask,
                               GError **error)
 {
-  const gboolean composite = self->merge != NULL && refrain_pattern_arguments_are_composite (how);
   RefrainStudyAsk own;
-  g_autoptr (RefrainStudyOptions) options = refrain_report_copy_options (study, ask, &own);
-  g_autoptr (RefrainPhasesFound) found = NULL;
+  g_autoptr (RefrainStudyOptions) options = NULL;
 
+  if (refrain_phase_arguments_are_by_hand (self))
+    return find_tree_of (self, how, study, ask, error);
+  options = refrain_report_copy_options (study, ask, &own);
   refrain_pattern_arguments_apply (how, options);
-  if (refrain_phase_arguments_apply (self, composite, study, &own, options, error))
-    found = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error);
-  return found != NULL ? g_object_ref (found->phases) : NULL;
+  return refrain_phase_arguments_find_listed (self,
+                                              refrain_pattern_arguments_are_composite (how)
+                                                  ? REFRAIN_PHASES_OF_EITHER
+                                                  : REFRAIN_PHASES_OF_ELEMENTARY,
+                                              study, &own, error);
 }
 
 RefrainPhases *
@@ -194,7 +274,7 @@ refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
     .without_collectives = self->without_collectives,
     .merge = merge,
     .n_merge = merge != NULL ? words->n : 0,
-    .least = MIN (self->strength, 0),
+    .least = MIN (get_strength (self), 0),
   };
 
   return self->merge == NULL || merge != NULL
@@ -202,29 +282,72 @@ refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
              : NULL;
 }
 
-gboolean
-refrain_phase_arguments_find_segment (const RefrainPhaseArguments *self,
-                                      RefrainPhases *phases,
-                                      int id,
-                                      const char *path,
-                                      guint32 *node,
-                                      GError **error)
+/* Segment @id of the tree @found, from 1; @n_listed phases are listed beside it. */
+static gboolean
+find_segment (const RefrainPhaseArguments *self,
+              const RefrainPhasesFound *found,
+              int id,
+              guint n_listed,
+              const char *path,
+              RefrainPhasePart *part,
+              GError **error)
 {
-  g_autofree char *name = NULL;
-  g_autofree guint32 *kept = NULL;
-  gsize n;
+  const RefrainSegmentation *tree = refrain_phases_get_segmentation (found->phases);
+  g_autofree char *name = g_filename_display_name (path);
+  gsize n, n_nodes;
+  g_autofree guint32 *kept = refrain_segmentation_prune (tree, get_strength (self), &n);
+  const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
 
-  kept = refrain_segmentation_prune (refrain_phases_get_segmentation (phases), self->strength, &n);
   if (id > 0 && (gsize) id <= n)
     {
-      *node = kept[id - 1];
+      part->node = kept[id - 1];
+      part->start = nodes[part->node].start;
+      part->end = nodes[part->node].end;
       return TRUE;
     }
-  name = g_filename_display_name (path);
   if (n == 0)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: there are no phases"), name);
+  else if (n_listed > 0)
+    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
+                 _ ("%s: no phase %d (1 to %u; list: phases)"), name, id, n_listed);
   else
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("%s: no segment %d (1 to %u; list: phases)"), name, id, (guint) n);
+                 _ ("%s: no segment %d (1 to %u; list: phases --strength 0)"), name, id, (guint) n);
   return FALSE;
+}
+
+gboolean
+refrain_phase_arguments_find_part (const RefrainPhaseArguments *self,
+                                   const RefrainPatternArguments *how,
+                                   RefrainStudy *study,
+                                   const RefrainStudyAsk *ask,
+                                   int id,
+                                   gboolean segment,
+                                   RefrainPhasePart *part,
+                                   GError **error)
+{
+  const char *path = refrain_trace_get_path (refrain_study_get_trace (study));
+  guint n_listed = 0;
+
+  refrain_phase_part_clear (part);
+  if (!segment && !refrain_phase_arguments_are_by_hand (self))
+    {
+      part->found = refrain_phase_arguments_find (self, how, study, ask, error);
+      if (part->found == NULL)
+        return FALSE;
+      n_listed = part->found->pieces->len;
+      if (id > 0 && (guint) id <= n_listed)
+        {
+          const RefrainPhasePiece *piece
+              = &g_array_index (part->found->pieces, RefrainPhasePiece, id - 1);
+
+          part->node = REFRAIN_NONE;
+          part->start = piece->start;
+          part->end = piece->end;
+          return TRUE;
+        }
+      refrain_phase_part_clear (part);
+    }
+  part->found = find_tree_of (self, how, study, ask, error);
+  return part->found != NULL && find_segment (self, part->found, id, n_listed, path, part, error);
 }

@@ -8,17 +8,37 @@
 #pragma once
 
 #include "refrain-pattern-options.h"
-#include "refrain-phases.h"
+#include "refrain-phases-found.h"
 #include "refrain-study.h"
 #include "refrain-words.h"
+
+/* No strength was given. */
+#define REFRAIN_NO_STRENGTH (-G_MAXDOUBLE)
 
 /* As the user typed them. */
 typedef struct
 {
   gboolean collapse, without_collectives;
-  double strength;
+  double strength; /* or REFRAIN_NO_STRENGTH */
   char *merge;
 } RefrainPhaseArguments;
+
+#define REFRAIN_PHASE_ARGUMENTS_INIT                                                               \
+  {                                                                                                \
+    .strength = REFRAIN_NO_STRENGTH                                                                \
+  }
+
+/* What a number names: elements [start, end) of the sequence of phases, a segment of its tree or,
+ * where @node is REFRAIN_NONE, several that are one phase. */
+typedef struct
+{
+  RefrainPhasesFound *found;
+  guint32 node, start, end;
+} RefrainPhasePart;
+
+/* Frees what it holds, not the structure. */
+void refrain_phase_part_clear (RefrainPhasePart *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPhasePart, refrain_phase_part_clear)
 
 /* Frees what it holds, not the structure. */
 void refrain_phase_arguments_clear (RefrainPhaseArguments *self);
@@ -41,33 +61,47 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPhaseArguments, refrain_phase_arguments
 const char *refrain_phase_arguments_get_first (const RefrainPhaseArguments *self);
 /* FALSE with @error where they are none. */
 gboolean refrain_phase_arguments_check (const RefrainPhaseArguments *self, GError **error);
-/* Makes @options, those of @ask, ask @study for them: of the composite patterns, or of the
- * elementary ones, of which --merge has the ids. FALSE with @error. May take long. */
-gboolean refrain_phase_arguments_apply (const RefrainPhaseArguments *self,
-                                        gboolean composite,
-                                        RefrainStudy *study,
-                                        const RefrainStudyAsk *ask,
-                                        RefrainStudyOptions *options,
-                                        GError **error);
-/* The phases they ask for, of @study: of elementary patterns; of what @how makes of them where some
- * are to be merged, as these are told by the ids that people read. A new reference; NULL with
- * @error. */
-RefrainPhases *refrain_phase_arguments_find (const RefrainPhaseArguments *self,
-                                             const RefrainPatternArguments *how,
-                                             RefrainStudy *study,
-                                             const RefrainStudyAsk *ask,
-                                             GError **error);
+/* Whether they cut the tree; else the phases that are read best are meant, as they are listed. */
+gboolean refrain_phase_arguments_are_by_hand (const RefrainPhaseArguments *self);
+/* Where the tree is cut: of @found, which they asked for, or by hand. */
+double refrain_phase_arguments_get_strength (const RefrainPhaseArguments *self,
+                                             const RefrainPhasesFound *found);
+/* The phases that are listed, of @study: those that are read best. A new reference; NULL with
+ * @error. May take long. */
+RefrainPhasesFound *refrain_phase_arguments_find_listed (const RefrainPhaseArguments *self,
+                                                         RefrainPhaseLevel level,
+                                                         RefrainStudy *study,
+                                                         const RefrainStudyAsk *ask,
+                                                         GError **error);
+/* The tree of the composite patterns, or of the elementary ones, of which --merge has the ids.
+ * Likewise. */
+RefrainPhasesFound *refrain_phase_arguments_find_tree (const RefrainPhaseArguments *self,
+                                                       gboolean composite,
+                                                       RefrainStudy *study,
+                                                       const RefrainStudyAsk *ask,
+                                                       GError **error);
+/* What they ask for, of the patterns of @how: the phases that are listed, or the tree; that of the
+ * composite patterns where some are to be merged, as these are told by the ids that people read.
+ * Likewise. */
+RefrainPhasesFound *refrain_phase_arguments_find (const RefrainPhaseArguments *self,
+                                                  const RefrainPatternArguments *how,
+                                                  RefrainStudy *study,
+                                                  const RefrainStudyAsk *ask,
+                                                  GError **error);
 /* ... of a sequence of @n symbols, which are numbers of @words. */
 RefrainPhases *refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
                                                       const guint32 *symbols,
                                                       gsize n,
                                                       const RefrainWords *words,
                                                       GError **error);
-/* The segment of @phases that has this @id at the strength asked for, from 1, breadth-first: as an
- * index of the tree in *@node. FALSE with @error, with @path the trace's. */
-gboolean refrain_phase_arguments_find_segment (const RefrainPhaseArguments *self,
-                                               RefrainPhases *phases,
-                                               int id,
-                                               const char *path,
-                                               guint32 *node,
-                                               GError **error);
+/* The part of the run that has this @id: a phase as it is listed, from 1, or above the last of
+ * these a segment; with @segment, or options that cut the tree, a segment, from 1, breadth-first.
+ * FALSE with @error, with the trace's path. */
+gboolean refrain_phase_arguments_find_part (const RefrainPhaseArguments *self,
+                                            const RefrainPatternArguments *how,
+                                            RefrainStudy *study,
+                                            const RefrainStudyAsk *ask,
+                                            int id,
+                                            gboolean segment,
+                                            RefrainPhasePart *part,
+                                            GError **error);

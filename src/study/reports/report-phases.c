@@ -31,7 +31,6 @@ typedef struct
 {
   RefrainReportReaders readers;
   gboolean intervals, suggest;
-  gboolean cut; /* a strength was given */
   char *symbols, *level;
   RefrainPhaseArguments what;
   RefrainPatternArguments how;
@@ -42,7 +41,7 @@ init (gpointer data)
 {
   Options *options = data;
 
-  options->what.strength = -G_MAXDOUBLE;
+  options->what = (RefrainPhaseArguments) REFRAIN_PHASE_ARGUMENTS_INIT;
   options->readers = (RefrainReportReaders) REFRAIN_REPORT_READERS_INIT;
 }
 
@@ -114,12 +113,21 @@ check (gpointer data, char **words, GError **error)
 {
   Options *options = data;
 
-  options->cut = !isfinite (options->what.strength) || options->what.strength > -G_MAXDOUBLE;
-  if (!options->cut)
-    options->what.strength = 0;
   return refrain_report_expect_trace_or_file (words, "--symbols", options->symbols, error)
          && refrain_phase_arguments_check (&options->what, error) && check_sources (options, error)
          && refrain_pattern_arguments_understand (&options->how, NULL, error);
+}
+
+/* What only programs are told is wrong usage elsewhere. */
+static gboolean
+narrow (gpointer data, RefrainReportFormat format, GError **error)
+{
+  const Options *options = data;
+  const char *stray = options->intervals ? "--intervals" : options->suggest ? "--suggest" : NULL;
+
+  refrain_report_readers_narrow (data, format, error);
+  return options->readers.programs || stray == NULL
+         || refrain_report_refuse (error, _ ("%s expects %s"), stray, "--json");
 }
 
 /* ---- The tree as it is told: pruned --------------------------------------------------------- */
@@ -535,7 +543,7 @@ add_phases (RefrainReport *report, const RefrainPhasesFound *found, gboolean sho
     { NULL, _ ("from"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_DIGITS (6) },
     { NULL, _ ("to"), REFRAIN_CELL_TIME, REFRAIN_COLUMN_DIGITS (6) },
     { "symbols", _ ("symbols"), REFRAIN_CELL_INT },
-    { "filling", _ ("contents"), REFRAIN_CELL_TEXT },
+    { "contents", _ ("contents"), REFRAIN_CELL_TEXT },
   };
   RefrainReportTable *table
       = refrain_report_add_table (report, NULL, shown ? "" : NULL, columns, G_N_ELEMENTS (columns));
@@ -591,6 +599,29 @@ say_suggestion (RefrainReport *report,
     refrain_report_say (report, _ ("%s; events are in logical time"), threads);
 }
 
+/* The phases as they are listed: what --phase counts from 1. */
+static void
+add_listed (RefrainReport *report, const RefrainPhasesFound *found)
+{
+  refrain_report_begin_array (report, "listed");
+  for (guint i = 0; i < found->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
+      g_autofree char *filling = refrain_phases_found_describe (found, piece);
+      RefrainTime from = 0, to = 0;
+
+      refrain_phases_get_span_of (found->phases, piece->start, piece->end, &from, &to);
+      refrain_report_begin_object (report, NULL);
+      refrain_report_add_int (report, "phase", (gint64) i + 1);
+      refrain_report_add_seconds (report, "from", from);
+      refrain_report_add_seconds (report, "to", to);
+      refrain_report_add_int (report, "symbols", piece->end - piece->start);
+      refrain_report_add_string (report, "contents", filling);
+      refrain_report_end (report);
+    }
+  refrain_report_end (report);
+}
+
 static void
 add_suggestion (RefrainReport *report, const RefrainPhasesFound *found)
 {
@@ -607,38 +638,6 @@ add_suggestion (RefrainReport *report, const RefrainPhasesFound *found)
 
 /* ---- Asking --------------------------------------------------------------------------------- */
 
-/* The phases that are read best, of what was asked for. */
-static RefrainPhasesFound *
-find_suggestion (const Options *options,
-                 RefrainStudy *study,
-                 const RefrainStudyAsk *ask,
-                 GError **error)
-{
-  RefrainStudyAsk own;
-  g_autoptr (RefrainStudyOptions) how = refrain_report_copy_options (study, ask, &own);
-
-  how->phases.by_hand = FALSE;
-  how->phases.level = get_level (options);
-  how->phases.without_collectives = options->what.without_collectives;
-  return refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error);
-}
-
-/* The whole tree, as the options say. */
-static RefrainPhasesFound *
-find_tree (const Options *options,
-           gboolean composite,
-           RefrainStudy *study,
-           const RefrainStudyAsk *ask,
-           GError **error)
-{
-  RefrainStudyAsk own;
-  g_autoptr (RefrainStudyOptions) how = refrain_report_copy_options (study, ask, &own);
-
-  return refrain_phase_arguments_apply (&options->what, composite, study, &own, how, error)
-             ? refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &own, error)
-             : NULL;
-}
-
 static void
 tell_tree (RefrainReport *report,
            RefrainPhases *phases,
@@ -649,7 +648,8 @@ tell_tree (RefrainReport *report,
 {
   g_auto (Tree) tree = { 0 };
 
-  tree_init (&tree, report, phases, options->what.strength, words);
+  tree_init (&tree, report, phases, refrain_phase_arguments_get_strength (&options->what, NULL),
+             words);
   if (for_programs)
     add_tree (&tree, options->intervals);
   if (for_people)
@@ -667,7 +667,8 @@ say_whole_tree (RefrainReport *report,
   const RefrainPhaseLevel level = get_level (options);
   const gboolean composite = level == REFRAIN_PHASES_OF_COMPOSITE
                              || (level == REFRAIN_PHASES_OF_EITHER && options->what.merge != NULL);
-  g_autoptr (RefrainPhasesFound) found = find_tree (options, composite, study, ask, error);
+  g_autoptr (RefrainPhasesFound) found
+      = refrain_phase_arguments_find_tree (&options->what, composite, study, ask, error);
 
   if (found == NULL)
     return FALSE;
@@ -686,9 +687,7 @@ make_of_trace (const Options *options,
                const RefrainStudyAsk *ask,
                GError **error)
 {
-  const gboolean first_answer
-      = !options->cut && !options->what.collapse && options->what.merge == NULL;
-  const gboolean suggest = first_answer && (options->suggest || options->readers.people);
+  const gboolean suggest = !refrain_phase_arguments_are_by_hand (&options->what);
   g_autoptr (RefrainReport) report = refrain_report_new ("phases");
   g_autoptr (RefrainPhasesFound) suggestion = NULL, tree = NULL;
   g_autoptr (RefrainComposites) composites = NULL;
@@ -705,7 +704,8 @@ make_of_trace (const Options *options,
     }
   if (suggest)
     {
-      suggestion = find_suggestion (options, study, ask, error);
+      suggestion = refrain_phase_arguments_find_listed (&options->what, get_level (options), study,
+                                                        ask, error);
       if (suggestion == NULL)
         return NULL;
     }
@@ -715,10 +715,13 @@ make_of_trace (const Options *options,
     return NULL;
   if (!options->readers.programs)
     return g_steal_pointer (&report);
-  tree = find_tree (options, get_level (options) == REFRAIN_PHASES_OF_COMPOSITE, study, ask, error);
+  tree = refrain_phase_arguments_find_tree (
+      &options->what, get_level (options) == REFRAIN_PHASES_OF_COMPOSITE, study, ask, error);
   if (tree == NULL)
     return NULL;
   tell_tree (report, tree->phases, options, NULL, FALSE, TRUE);
+  if (suggest)
+    add_listed (report, suggestion);
   if (options->suggest && suggest)
     add_suggestion (report, suggestion);
   return g_steal_pointer (&report);
@@ -768,7 +771,7 @@ const RefrainReportKind refrain_report_phases = {
   .init = init,
   .describe = describe,
   .check = check,
-  .narrow = refrain_report_readers_narrow,
+  .narrow = narrow,
   .make = make,
   .clear = clear,
 };

@@ -258,29 +258,45 @@ add_patterns (const Found *self, GError **error)
 }
 
 static gboolean
+add_phase (
+    const Found *self, RefrainPhases *phases, guint id, guint32 start, guint32 end, GError **error)
+{
+  g_autoptr (RefrainOpSet) ops = refrain_phases_get_op_set_of (phases, start, end);
+
+  return add_part (self, &self->options->options, self->parts, id, NULL, ops, NULL, error);
+}
+
+/* As they are listed or, where the tree is cut by hand, its leaves with the ids of segments. */
+static gboolean
 add_phases (const Found *self, GError **error)
 {
   const RefrainMatrixArguments *matrix = &self->options->matrix;
-  g_autoptr (RefrainPhases) phases
+  g_autoptr (RefrainPhasesFound) found
       = refrain_phase_arguments_find (&matrix->what, &matrix->how, self->study, self->ask, error);
-  const RefrainSegmentation *segmentation;
+  const double strength = refrain_phase_arguments_get_strength (&matrix->what, found);
+  const RefrainSegmentation *tree;
+  const RefrainSegmentationNode *nodes;
   g_autofree guint32 *kept = NULL;
-  gsize n_kept;
+  gsize n = 0, n_nodes;
 
-  if (phases == NULL)
+  if (found == NULL)
     return FALSE;
-  segmentation = refrain_phases_get_segmentation (phases);
-  kept = refrain_segmentation_prune (segmentation, matrix->what.strength, &n_kept);
-  for (gsize i = 0; i < n_kept; i++)
+  for (guint i = 0; i < found->pieces->len; i++)
     {
-      g_autoptr (RefrainOpSet) ops = NULL;
+      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
 
-      if (!refrain_segmentation_is_leaf (segmentation, kept[i], matrix->what.strength))
-        continue;
-      ops = refrain_phases_get_op_set (phases, kept[i]);
-      if (!add_part (self, &self->options->options, self->parts, i + 1, NULL, ops, NULL, error))
+      if (!add_phase (self, found->phases, i + 1, piece->start, piece->end, error))
         return FALSE;
     }
+  tree = refrain_phases_get_segmentation (found->phases);
+  nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
+  if (!found->chosen)
+    kept = refrain_segmentation_prune (tree, strength, &n);
+  for (gsize i = 0; i < n; i++)
+    if (refrain_segmentation_is_leaf (tree, kept[i], strength)
+        && !add_phase (self, found->phases, (guint) i + 1, nodes[kept[i]].start, nodes[kept[i]].end,
+                       error))
+      return FALSE;
   return TRUE;
 }
 
@@ -519,6 +535,7 @@ check_together (const Options *options, GError **error)
   const char *part = matrix->loop != NULL               ? "--loop"
                      : matrix->communicator != NULL     ? "--communicator"
                      : matrix->phase != REFRAIN_NO_ID   ? "--phase"
+                     : matrix->segment != REFRAIN_NO_ID ? "--segment"
                      : matrix->pattern != REFRAIN_NO_ID ? "--pattern"
                                                         : NULL;
 

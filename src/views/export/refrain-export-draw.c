@@ -57,15 +57,14 @@ typedef struct
   const RefrainStudyAsk *ask;
   RefrainTrace *trace;     /* that of the study */
   RefrainPatternSet *set;  /* or NULL */
-  RefrainPhases *phases;   /* or NULL */
-  guint32 node;            /* the segment, where one is asked for */
+  RefrainPhasePart part;   /* the phases, or NULL, and the segment, where one is asked for */
   RefrainPattern *pattern; /* of the set, or NULL */
 } Scene;
 
 static void
 scene_clear (Scene *self)
 {
-  g_clear_object (&self->phases);
+  refrain_phase_part_clear (&self->part);
   g_clear_object (&self->set);
 }
 
@@ -80,17 +79,41 @@ scene_find_phases (Scene *self, GError **error)
 {
   const RefrainExport *options = self->options;
 
-  if (options->as_read)
-    {
-      g_autoptr (RefrainPhasesFound) found
-          = refrain_study_find (self->study, REFRAIN_ANALYSIS_PHASES, self->ask, error);
+  if (options->segment != REFRAIN_EXPORT_NO_ID)
+    return refrain_phase_arguments_find_part (&options->what, &options->how, self->study, self->ask,
+                                              options->segment, TRUE, &self->part, error);
+  self->part.found
+      = refrain_phase_arguments_find (&options->what, &options->how, self->study, self->ask, error);
+  return self->part.found != NULL;
+}
 
-      self->phases = found != NULL ? g_object_ref (found->phases) : NULL;
+/* Phases are drawn as they are listed, some of which are several leaves: of RefrainPhaseLabel,
+ * whose names are in *@names. */
+static GArray *
+scene_label_phases (const Scene *self, GPtrArray **names)
+{
+  const RefrainPhasesFound *found = self->part.found;
+  GArray *labels = g_array_new (FALSE, FALSE, sizeof (RefrainPhaseLabel));
+  gsize n;
+  const RefrainSegmentationNode *nodes
+      = refrain_segmentation_get_nodes (refrain_phases_get_segmentation (found->phases), &n);
+
+  *names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < found->pieces->len; i++)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
+      RefrainPhaseLabel label = { .joined = TRUE };
+
+      if (piece->n < 2)
+        continue;
+      label.start = nodes[found->leaves[piece->first]].start;
+      label.end = nodes[found->leaves[piece->first + piece->n - 1]].end;
+      label.name = refrain_phases_describe (found->phases, found->leaves[piece->main],
+                                            found->choice.strength, NULL);
+      g_ptr_array_add (*names, (char *) label.name);
+      g_array_append_val (labels, label);
     }
-  else
-    self->phases = refrain_phase_arguments_find (&options->what, &options->how, self->study,
-                                                 self->ask, error);
-  return self->phases != NULL;
+  return labels;
 }
 
 /* FALSE with @error. */
@@ -112,9 +135,7 @@ scene_find (Scene *self, GError **error)
       if (self->pattern == NULL)
         return FALSE;
     }
-  return options->segment == REFRAIN_EXPORT_NO_ID
-         || refrain_phase_arguments_find_segment (&options->what, self->phases, options->segment,
-                                                  path, &self->node, error);
+  return TRUE;
 }
 
 /* ---- Which part of it is drawn -----------------------------------------------------------------
@@ -199,8 +220,8 @@ count_messages (const Scene *self, RefrainAxis *axis, const RefrainViewport *par
   const RefrainTime end = refrain_axis_to_time (axis, part->end);
   g_autoptr (RefrainOpSet) ops = NULL;
 
-  if (self->phases != NULL)
-    ops = refrain_phases_get_op_set (self->phases, self->node);
+  if (self->part.found != NULL)
+    ops = refrain_phases_get_op_set_of (self->part.found->phases, self->part.start, self->part.end);
   return refrain_matrix_new_with (
       self->trace,
       &(RefrainMatrixOptions){ .ops = ops, .times = self->options->metric == REFRAIN_MATRIX_TIME },
@@ -233,8 +254,8 @@ count_waiting (const Scene *self, RefrainAxis *axis, const RefrainViewport *part
 
   if (waits == NULL)
     return NULL;
-  if (self->phases != NULL)
-    ops = refrain_phases_get_op_set (self->phases, self->node);
+  if (self->part.found != NULL)
+    ops = refrain_phases_get_op_set_of (self->part.found->phases, self->part.start, self->part.end);
   pairs = refrain_wait_pairs_new (waits, ops, refrain_axis_to_time (axis, part->start),
                                   refrain_axis_to_time (axis, part->end), self->ask->cancellable,
                                   error);
@@ -293,23 +314,35 @@ add_layers (const Scene *self, RefrainEventPainter *painter, GError **error)
   return TRUE;
 }
 
-/* So that all phases can be told with what they repeat. */
-static void
-find_repetitions (RefrainPhases *phases, double strength)
+/* So that all phases can be told with what they repeat. Gives where the tree is cut. */
+static double
+find_repetitions (const Scene *self)
 {
+  const RefrainPhasesFound *found = self->part.found;
+  const double strength = refrain_phase_arguments_get_strength (&self->options->what, found);
   gsize n;
-  g_autofree guint32 *leaves
-      = refrain_segmentation_get_leaves (refrain_phases_get_segmentation (phases), strength, &n);
+  g_autofree guint32 *leaves = refrain_segmentation_get_leaves (
+      refrain_phases_get_segmentation (found->phases), strength, &n);
 
-  refrain_phases_find_repetitions (phases, leaves, n, NULL);
+  refrain_phases_find_repetitions (found->phases, leaves, n, NULL);
+  return strength;
 }
 
 /* What stands behind events, placed on every process. */
 static RefrainBands *
-make_bands (RefrainPhases *phases, double strength)
+make_bands (const Scene *self)
 {
-  find_repetitions (phases, strength);
-  return refrain_phases_get_bands (phases, strength, NULL, 0, TRUE, NULL);
+  const double strength = find_repetitions (self);
+  RefrainPhases *phases = self->part.found->phases;
+  g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GArray) labels = scene_label_phases (self, &names);
+  g_autoptr (RefrainBands) bands = refrain_phases_get_bands (phases, strength, NULL, 0, TRUE, NULL);
+
+  return bands != NULL && labels->len > 0
+             ? refrain_phases_join_bands (phases, bands, strength,
+                                          (const RefrainPhaseLabel *) (gpointer) labels->data,
+                                          labels->len)
+             : g_steal_pointer (&bands);
 }
 
 /* The legend calls what is lit up by the name of its pattern. */
@@ -338,8 +371,8 @@ make_painter (const Scene *self,
     return make_matrix_painter (self, axis, part, error);
   if (self->pattern != NULL)
     highlight = refrain_pattern_get_op_set (self->pattern);
-  if (self->phases != NULL)
-    bands = make_bands (self->phases, self->options->what.strength);
+  if (self->part.found != NULL)
+    bands = make_bands (self);
   summary = refrain_study_find (self->study, REFRAIN_ANALYSIS_SUMMARY, self->ask, error);
   if (summary == NULL)
     return NULL;
@@ -442,18 +475,38 @@ draw_pattern (const Scene *self, GError **error)
   return save_whole (self->options, painter, error);
 }
 
-/* The divergence curve of segment @node, which is called @number at @strength. */
+/* The divergence curve of the segment that is asked for. */
 static RefrainPainter *
-make_curve_painter (RefrainPhases *phases, double strength, guint32 node, guint32 number)
+make_curve_painter (const Scene *self)
 {
+  RefrainPhases *phases = self->part.found->phases;
+  const guint32 node = self->part.node;
   g_autofree char *name = NULL;
 
   refrain_phases_find_repetitions (phases, &node, 1, NULL);
-  name = refrain_phases_describe (phases, node, strength, NULL);
-  return REFRAIN_PAINTER (refrain_divergence_painter_new (phases, node, number, name));
+  name = refrain_phases_describe (
+      phases, node, refrain_phase_arguments_get_strength (&self->options->what, self->part.found),
+      NULL);
+  return REFRAIN_PAINTER (
+      refrain_divergence_painter_new (phases, node, (guint32) self->options->segment, name));
 }
 
-/* The tree of phases and their band along an axis, or by count; or the curve of a segment. */
+/* The tree of phases and their band along @axis, or by count. */
+static RefrainPainter *
+make_phase_painter (const Scene *self, RefrainAxis *axis)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GArray) labels = scene_label_phases (self, &names);
+  RefrainPhasePainter *painter
+      = refrain_phase_painter_new (self->part.found->phases, axis, find_repetitions (self),
+                                   REFRAIN_PHASE_BAND | REFRAIN_PHASE_TREE);
+
+  refrain_phase_painter_set_labels (painter, (const RefrainPhaseLabel *) (gpointer) labels->data,
+                                    labels->len);
+  return REFRAIN_PAINTER (painter);
+}
+
+/* The tree of phases and their band, or the curve of a segment. */
 static gboolean
 draw_phases (const Scene *self, GError **error)
 {
@@ -464,17 +517,14 @@ draw_phases (const Scene *self, GError **error)
 
   if (options->segment != REFRAIN_EXPORT_NO_ID)
     {
-      painter = make_curve_painter (self->phases, options->what.strength, self->node,
-                                    (guint32) options->segment);
+      painter = make_curve_painter (self);
       return save_whole (options, painter, error);
     }
   if (!options->by_count)
     axis = refrain_axis_new (self->trace, options->axis_kind);
   if (axis != NULL && !find_part (options, axis, &part, error))
     return FALSE;
-  find_repetitions (self->phases, options->what.strength);
-  painter = REFRAIN_PAINTER (refrain_phase_painter_new (self->phases, axis, options->what.strength,
-                                                        REFRAIN_PHASE_BAND | REFRAIN_PHASE_TREE));
+  painter = make_phase_painter (self, axis);
   return axis != NULL ? save (options, painter, &part, error)
                       : save_whole (options, painter, error);
 }
@@ -603,7 +653,7 @@ static gboolean
 draw_topology (const Scene *self, GError **error)
 {
   const gboolean whole
-      = self->phases == NULL && self->options->from == NULL && self->options->to == NULL;
+      = self->part.found == NULL && self->options->from == NULL && self->options->to == NULL;
   g_autoptr (RefrainAxis) axis = refrain_axis_new (self->trace, REFRAIN_AXIS_TIME);
   g_autoptr (RefrainMatrix) matrix = NULL;
   g_autoptr (RefrainPainter) painter = NULL;

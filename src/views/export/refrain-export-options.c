@@ -24,6 +24,7 @@ refrain_export_init (RefrainExport *self)
   *self = (RefrainExport){ .resolution = 300,
                            .pattern = REFRAIN_EXPORT_NO_ID,
                            .segment = REFRAIN_EXPORT_NO_ID,
+                           .what = REFRAIN_PHASE_ARGUMENTS_INIT,
                            .graph = REFRAIN_TOPOLOGY_ARGUMENTS_INIT };
   refrain_figure_options_init (&self->figure);
 }
@@ -256,7 +257,7 @@ check_series (RefrainExport *self, GError **error)
   return self->series_kind != REFRAIN_N_RECURS
          || refrain_report_refuse (error, _ ("--view %s expects one of %s"),
                                    refrain_views[self->kind].name,
-                                   "--pattern --loop --phase --routine --sequence");
+                                   "--pattern, --loop, --phase, --routine, --sequence");
 }
 
 /* What is asked about patterns. */
@@ -394,8 +395,8 @@ refrain_export_make_entries (RefrainExport *self, const char *views)
       N_ ("Start of the time range (seconds, or logical steps)"), N_ ("TIME") },
     { "to", 0, 0, G_OPTION_ARG_STRING, &self->to,
       N_ ("End of the time range (seconds, or logical steps)"), N_ ("TIME") },
-    { "phase", 0, 0, G_OPTION_ARG_STRING, &self->series.phase,
-      N_ ("Use this phase or segment (ids: phases)"), N_ ("ID") },
+    { "phase", 0, 0, G_OPTION_ARG_STRING, &self->series.phase, N_ ("Use this phase (ids: phases)"),
+      N_ ("ID") },
     { "routine", 0, 0, G_OPTION_ARG_STRING, &self->series.routine,
       N_ ("Use the calls of this routine"), N_ ("NAME") },
     { "sequence", 0, 0, G_OPTION_ARG_STRING, &self->series.sequence,
@@ -431,7 +432,7 @@ refrain_export_make_entries (RefrainExport *self, const char *views)
     { "phases", 0, 0, G_OPTION_ARG_NONE, &self->phases,
       N_ ("Draw phases behind the events or the overview"), NULL },
     { "segment", 0, 0, G_OPTION_ARG_INT, &self->segment,
-      N_ ("Draw the divergence curve of this segment, or its matrix"), N_ ("ID") },
+      N_ ("Use this segment (ids: phases --strength 0)"), N_ ("ID") },
     REFRAIN_PHASE_ENTRIES (self->what),
     { "loop", 0, 0, G_OPTION_ARG_STRING, &self->loop, N_ ("Use this loop (ids: loops --ids)"),
       N_ ("ID") },

@@ -30,7 +30,6 @@ typedef struct
   int pattern, segment; /* ids, or REFRAIN_EXPORT_NO_ID */
   RefrainPatternArguments how;
   RefrainPhaseArguments what;
-  gboolean as_read; /* phases are those that are read best, whatever `what` says but its strength */
   RefrainTopologyArguments graph;
   RefrainSeriesArguments series; /* its pattern and loop come from those above */
   char *occurrences;             /* which two of it */

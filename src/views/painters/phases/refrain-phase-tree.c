@@ -389,7 +389,8 @@ paint_node (RefrainPhasePainter *self,
 {
   const RefrainPhaseBox *box = refrain_phase_get_box (self, index);
   RefrainColor fill = style->colors[REFRAIN_COLOR_BACKGROUND];
-  g_autofree char *number = g_strdup_printf ("%u", box->number);
+  /* As the thesis' figure 5.5: phases, in the band, have numbers of their own. */
+  g_autofree char *number = g_strdup_printf ("S%u", box->number);
   RefrainText place = { .x = x, .y = y, .align = REFRAIN_TEXT_CENTER, .scale = 0.85 };
 
   if (box->left == REFRAIN_NONE)
