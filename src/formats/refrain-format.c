@@ -36,7 +36,8 @@
 
 typedef struct
 {
-  const char *const *extensions; /* longest first where one ends another */
+  const char *const *extensions; /* to be written; longest first where one ends another */
+  const char *const *others;     /* under which it is found, too */
   gboolean unpacks;              /* what is sniffed at is a packed file's content */
   gboolean (*sniff) (const guint8 *bytes, gsize n);
   RefrainTrace *(*load) (
@@ -68,24 +69,29 @@ static const char *const gxl_extensions[] = { ".gxl", ".gxl.gz", ".gxl.zst", NUL
 static const char *const event_extensions[] = { ".events", NULL };
 static const char *const hdf5_extensions[] = { ".mtf.h5", NULL };
 static const char *const paraver_extensions[] = { ".prv", NULL };
+static const char *const other_hdf5[] = { ".h5", NULL };
+static const char *const other_paraver[] = { ".prv.gz", NULL };
+static const char *const other_paje[] = { ".trace", ".paje", NULL };
+static const char *const other_otf[] = { ".otf", NULL };
 
-/* Read only. */
-static const char *const no_extensions[] = { NULL };
+/* Read only, or no others. */
+static const char *const none[] = { NULL };
 
 /* What looks into packed files comes first: the reader of GXL takes any. */
 static const Format formats[] = {
-  { paraver_extensions, TRUE, refrain_paraver_sniff, refrain_paraver_load, refrain_paraver_save },
-  { no_extensions, TRUE, refrain_paje_sniff, refrain_paje_load, NULL },
-  { no_extensions, FALSE, refrain_otf_sniff, refrain_otf_load, NULL },
-  { otf2_extensions, FALSE, refrain_otf2_sniff, NULL, refrain_otf2_save, TRUE, NULL, NULL,
+  { paraver_extensions, other_paraver, TRUE, refrain_paraver_sniff, refrain_paraver_load,
+    refrain_paraver_save },
+  { none, other_paje, TRUE, refrain_paje_sniff, refrain_paje_load, NULL },
+  { none, other_otf, FALSE, refrain_otf_sniff, refrain_otf_load, NULL },
+  { otf2_extensions, none, FALSE, refrain_otf2_sniff, NULL, refrain_otf2_save, TRUE, NULL, NULL,
     refrain_otf2_load },
-  { gxl_extensions, FALSE, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save, FALSE,
+  { gxl_extensions, none, FALSE, refrain_gxl_sniff, refrain_gxl_load, refrain_gxl_save, FALSE,
     refrain_gxl_load_nth, refrain_gxl_save_several },
-  { hdf5_extensions, FALSE, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save, TRUE,
-    refrain_hdf5_load_nth, refrain_hdf5_save_several },
-  { event_extensions, FALSE, refrain_event_text_sniff, refrain_event_text_load,
+  { hdf5_extensions, other_hdf5, FALSE, refrain_hdf5_sniff, refrain_hdf5_load, refrain_hdf5_save,
+    TRUE, refrain_hdf5_load_nth, refrain_hdf5_save_several },
+  { event_extensions, none, FALSE, refrain_event_text_sniff, refrain_event_text_load,
     refrain_event_text_save },
-  { no_extensions, FALSE, refrain_spool_sniff, refrain_spool_load, NULL },
+  { none, none, FALSE, refrain_spool_sniff, refrain_spool_load, NULL },
 };
 
 /* Enough of a file to tell what it is. */
@@ -100,6 +106,30 @@ refrain_trace_list_extensions (void)
     for (gsize e = 0; formats[i].extensions[e] != NULL; e++)
       g_string_append_printf (text, text->len > 0 ? " %s" : "%s", formats[i].extensions[e]);
   return g_string_free (text, FALSE);
+}
+
+static void
+add_patterns (GStrvBuilder *patterns, const char *const *extensions)
+{
+  for (gsize i = 0; extensions[i] != NULL; i++)
+    {
+      g_autofree char *pattern = g_strconcat ("*", extensions[i], NULL);
+
+      g_strv_builder_add (patterns, pattern);
+    }
+}
+
+char **
+refrain_trace_list_patterns (void)
+{
+  g_autoptr (GStrvBuilder) patterns = g_strv_builder_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      add_patterns (patterns, formats[i].extensions);
+      add_patterns (patterns, formats[i].others);
+    }
+  return g_strv_builder_end (patterns);
 }
 
 /* The one OTF2 anchor file in the folder @path, or NULL with @error. */

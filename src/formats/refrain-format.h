@@ -41,6 +41,8 @@ gboolean refrain_trace_save (RefrainTrace *trace,
 
 /* What can be written: ".prv .otf2 .gxl …". Free with g_free(). */
 char *refrain_trace_list_extensions (void);
+/* What files that can be read are called: "*.otf2", … Free with g_strfreev(). */
+char **refrain_trace_list_patterns (void);
 /* Whether @path's extension names a format that can be written; FALSE with @error. */
 gboolean refrain_trace_can_save (const char *path, GError **error);
 

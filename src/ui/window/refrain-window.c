@@ -490,9 +490,7 @@ refrain_window_choose_file (RefrainWindow *self, const char *title, const char *
 {
   g_autoptr (GtkFileFilter) traces = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
-  static const char *const patterns[]
-      = { "*.otf2",   "*.gxl", "*.gxl.gz", "*.gxl.zst", "*.mtf.h5", "*.h5",
-          "*.events", "*.prv", "*.prv.gz", "*.trace",   "*.paje",   "*.otf" };
+  g_auto (GStrv) patterns = refrain_trace_list_patterns ();
 
   if (self->chooser != NULL)
     {
@@ -504,7 +502,7 @@ refrain_window_choose_file (RefrainWindow *self, const char *title, const char *
   g_object_set_data_full (G_OBJECT (self->chooser), "refrain-action", g_strdup (action), g_free);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   gtk_file_filter_set_name (traces, _ ("Traces"));
-  for (gsize i = 0; i < G_N_ELEMENTS (patterns); i++)
+  for (gsize i = 0; patterns[i] != NULL; i++)
     gtk_file_filter_add_pattern (traces, patterns[i]);
   gtk_file_filter_set_name (all, _ ("All Files"));
   gtk_file_filter_add_pattern (all, "*");
