@@ -7,7 +7,8 @@
  *
  * The long way, for pictures up to 10^9: REFRAIN_BENCH_EVENTS=1000000,10000000,1000000000 traces of
  * so many events instead, REFRAIN_BENCH_SECONDS=900 for a command. They take 26 bytes an event in
- * TMPDIR while they are made, and some 2 in the work folder.
+ * TMPDIR while they are made, and some 2 in the work folder. With REFRAIN_BENCH_KEEP=FOLDER the
+ * traces are only made, and stay in that folder.
  */
 #include "config.h"
 
@@ -153,7 +154,9 @@ measure (Curve *curve,
          guint64 events,
          const char *folder)
 {
-  g_autofree char *path = g_build_filename (folder, "curves.mtf.h5", NULL);
+  const char *keep = g_getenv ("REFRAIN_BENCH_KEEP");
+  g_autofree char *file = g_strdup_printf ("%s-%" G_GUINT64_FORMAT ".mtf.h5", name, x);
+  g_autofree char *path = g_build_filename (keep != NULL ? keep : folder, file, NULL);
   g_autoptr (GError) error = NULL;
   guint64 n;
 
@@ -167,6 +170,8 @@ measure (Curve *curve,
     printf ("# %" G_GUINT64_FORMAT " events made and written in %.1f s\n", n,
             bench_seconds () - start);
   }
+  if (keep != NULL)
+    return;
   ask_all (curve, name, x, path, n);
   g_unlink (path);
 }
@@ -201,6 +206,7 @@ TEST_PROGRAM ("curves")
   if (argc < 2)
     return 2;
   measure_events (events != NULL ? events : "1000000,3000000,10000000,30000000", argv[1]);
-  measure_processes (argv[1]);
+  if (g_getenv ("REFRAIN_BENCH_KEEP") == NULL)
+    measure_processes (argv[1]);
   return 0;
 }

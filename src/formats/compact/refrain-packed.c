@@ -365,44 +365,34 @@ is_sound (const guint8 *bytes, gsize n_bytes)
   return bytes[CHECKED] == 0 || GUINT32_FROM_LE (checksum) == get_checksum (bytes, n_bytes);
 }
 
-/* The bits below a class, or 0 behind the last; then @at is beyond the end. */
+/* @n bits (61 at most) from bit @at on; all of them are there. */
 static inline guint64
-take_bits (const guint8 *bits, guint64 n_bits, guint64 *at, guint n)
+take_bits (const guint8 *bits, gsize n_bytes, guint64 at, guint n)
 {
+  const gsize byte = at >> 3;
+  const guint shift = (guint) (at & 7);
   guint64 value = 0;
-  guint done = 0;
 
-  if (n_bits - *at < n)
-    {
-      *at = n_bits + 1;
-      return 0;
-    }
-  while (done < n)
-    {
-      const guint shift = (guint) (*at & 7), part = MIN (n - done, 8 - shift);
-
-      value |= (guint64) ((bits[*at >> 3] >> shift) & ((1u << part) - 1)) << done;
-      done += part;
-      *at += part;
-    }
-  return value;
+  memcpy (&value, bits + byte, MIN (n_bytes - byte, 8));
+  value = GUINT64_FROM_LE (value) >> shift;
+  if (shift + n > 64)
+    value |= (guint64) bits[byte + 8] << (64 - shift);
+  return value & ((G_GUINT64_CONSTANT (1) << n) - 1);
 }
 
-static gboolean
-read_classes (
-    const guint8 *bytes, gsize n_bytes, guint64 n, gsize size, guint transform, guint8 *to)
+/* Numbers of @size, transformed as @transform says, of their @n @classes and the @bits below these.
+ * FALSE where there are too few. Inline, so that each size has a loop of its own. */
+static inline gboolean
+join_classes (const guint8 *classes,
+              const guint8 *bits,
+              gsize n_bytes,
+              guint64 n,
+              gsize size,
+              guint transform,
+              guint8 *to)
 {
-  g_autofree guint8 *classes = NULL;
-  const guint8 *bits;
-  guint64 length, n_bits, at = 0, before = 0;
+  guint64 at = 0, before = 0;
 
-  if (n_bytes < 8 || (length = get_length (bytes)) > n_bytes - 8)
-    return FALSE;
-  classes = g_try_malloc (n + 1);
-  if (classes == NULL || !inflate_bytes (bytes + 8, length, classes, n))
-    return FALSE;
-  bits = bytes + 8 + length;
-  n_bits = (guint64) (n_bytes - 8 - length) * 8;
   for (guint64 i = 0; i < n; i++)
     {
       guint64 value = classes[i];
@@ -411,10 +401,11 @@ read_classes (
         {
           const guint octave = (guint) (value - 16) / 4 + 4;
 
-          value = (4 + (value & 3)) << (octave - 2);
-          value |= take_bits (bits, n_bits, &at, octave - 2);
-          if (at > n_bits)
+          if ((guint64) n_bytes * 8 - at < octave - 2)
             return FALSE;
+          value = (4 + (value & 3)) << (octave - 2);
+          value |= take_bits (bits, n_bytes, at, octave - 2);
+          at += octave - 2;
         }
       before = restore_number (value, before, transform);
       set_number (to, i, size, before);
@@ -422,12 +413,57 @@ read_classes (
   return TRUE;
 }
 
+/* Undoes @transform of @n numbers of @size where they lie. */
+static inline void
+restore (guint8 *to, guint64 n, gsize size, guint transform)
+{
+  guint64 before = 0;
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint64 value = 0;
+
+      memcpy (&value, to + i * size, size);
+      before = restore_number (GUINT64_FROM_LE (value), before, transform);
+      set_number (to, i, size, before);
+    }
+}
+
+/* @DO (size, transform) with both as constants. */
+#define FOR_TRANSFORM(size, transform, DO)                                                         \
+  ((transform) == TRANSFORM_NONE     ? DO (size, TRANSFORM_NONE)                                   \
+   : (transform) == TRANSFORM_SIGNED ? DO (size, TRANSFORM_SIGNED)                                 \
+                                     : DO (size, TRANSFORM_DIFFERENCE))
+#define FOR_SHAPE(size, transform, DO)                                                             \
+  ((size) == 1   ? FOR_TRANSFORM (1, transform, DO)                                                \
+   : (size) == 2 ? FOR_TRANSFORM (2, transform, DO)                                                \
+   : (size) == 4 ? FOR_TRANSFORM (4, transform, DO)                                                \
+                 : FOR_TRANSFORM (8, transform, DO))
+
+static gboolean
+read_classes (
+    const guint8 *bytes, gsize n_bytes, guint64 n, gsize size, guint transform, guint8 *to)
+{
+  g_autofree guint8 *classes = NULL;
+  const guint8 *bits;
+  guint64 length;
+
+  if (n_bytes < 8 || (length = get_length (bytes)) > n_bytes - 8)
+    return FALSE;
+  classes = g_try_malloc (n + 1);
+  if (classes == NULL || !inflate_bytes (bytes + 8, length, classes, n))
+    return FALSE;
+  bits = bytes + 8 + length;
+#define JOIN(s, t) join_classes (classes, bits, n_bytes - 8 - length, n, s, t, to)
+  return FOR_SHAPE (size, transform, JOIN);
+#undef JOIN
+}
+
 gboolean
 refrain_packed_read (const guint8 *bytes, gsize n_bytes, gpointer data)
 {
-  guint64 n, before = 0;
+  guint64 n;
   gsize size;
-  guint8 *to = data;
 
   if (!refrain_packed_get_shape (bytes, n_bytes, &n, &size) || !is_sound (bytes, n_bytes))
     return FALSE;
@@ -435,13 +471,9 @@ refrain_packed_read (const guint8 *bytes, gsize n_bytes, gpointer data)
     return read_classes (bytes + HEAD, n_bytes - HEAD, n, size, bytes[10], data);
   if (!inflate_bytes (bytes + HEAD, n_bytes - HEAD, data, n * size))
     return FALSE;
-  for (guint64 i = 0; i < n; i++)
-    {
-      guint64 value = 0;
-
-      memcpy (&value, to + i * size, size);
-      before = restore_number (GUINT64_FROM_LE (value), before, bytes[10]);
-      set_number (to, i, size, before);
-    }
+#define RESTORE(s, t) restore (data, n, s, t)
+  if (bytes[10] != TRANSFORM_NONE || G_BYTE_ORDER != G_LITTLE_ENDIAN)
+    FOR_SHAPE (size, bytes[10], RESTORE);
+#undef RESTORE
   return TRUE;
 }
