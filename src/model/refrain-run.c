@@ -184,6 +184,59 @@ refrain_trace_get_run (RefrainTrace *trace)
   return g_atomic_pointer_get (&trace->run);
 }
 
+static RefrainBusyTime
+find_busy_time (RefrainTrace *trace)
+{
+  RefrainBusyTime busy = { G_MAXINT64, G_MININT64 };
+
+  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
+    {
+      RefrainProcess *process = refrain_trace_get_process (trace, p);
+      const RefrainOps *ops = refrain_process_get_ops (process);
+
+      for (gsize t = 0; ops->n > 0 && t < refrain_process_get_n_threads (process); t++)
+        {
+          const RefrainThread *thread = refrain_process_get_thread (process, t);
+
+          if (thread->n_ops == 0)
+            continue;
+          busy.start = MIN (busy.start, refrain_process_get_op_start (process, thread->first_op));
+          busy.end = MAX (busy.end, ops->time[thread->first_op + thread->n_ops - 1]);
+        }
+    }
+  return busy;
+}
+
+void
+refrain_trace_take_busy_time (RefrainTrace *self, RefrainTime start, RefrainTime end)
+{
+  RefrainBusyTime *busy = g_new (RefrainBusyTime, 1);
+
+  *busy = (RefrainBusyTime){ start, end };
+  /* Whoever comes second throws its own, which is equal, away. */
+  if (!g_atomic_pointer_compare_and_exchange (&self->busy, NULL, busy))
+    g_free (busy);
+}
+
+gboolean
+refrain_trace_get_busy_time (RefrainTrace *trace, RefrainTime *start, RefrainTime *end)
+{
+  const RefrainBusyTime *busy;
+
+  g_return_val_if_fail (REFRAIN_IS_TRACE (trace), FALSE);
+
+  if (g_atomic_pointer_get (&trace->busy) == NULL)
+    {
+      const RefrainBusyTime found = find_busy_time (trace);
+
+      refrain_trace_take_busy_time (trace, found.start, found.end);
+    }
+  busy = g_atomic_pointer_get (&trace->busy);
+  *start = busy->start;
+  *end = busy->end;
+  return *start <= *end;
+}
+
 double
 refrain_trace_get_share (RefrainTrace *trace, RefrainTime start, RefrainTime end)
 {

@@ -29,6 +29,9 @@ typedef struct
  * each process until it meets these two and one of MPI in each thread: O(calls) where one has none.
  */
 const RefrainRun *refrain_trace_get_run (RefrainTrace *trace);
+/* From the start of the first operation to the time of the last one, of all threads; FALSE where
+ * there is none. Any thread. The first call reads both ends of each thread. */
+gboolean refrain_trace_get_busy_time (RefrainTrace *trace, RefrainTime *start, RefrainTime *end);
 /* Which share of the run lies between @start and @end, from 0 to 1: what “of the run” means of a
  * stretch of time, everywhere. */
 double refrain_trace_get_share (RefrainTrace *trace, RefrainTime start, RefrainTime end);

@@ -17,6 +17,12 @@ typedef struct
   guint32 **starts; /* of each process, or NULL */
 } RefrainPolls;
 
+/* See refrain_trace_get_busy_time(): the start is behind the end where there is none. */
+typedef struct
+{
+  RefrainTime start, end;
+} RefrainBusyTime;
+
 struct _RefrainTrace
 {
   GObject parent_instance;
@@ -44,6 +50,7 @@ struct _RefrainTrace
   GArray *lock_waits;             /* of RefrainLockWait, or NULL */
   /* Once the caller has asked for them; set atomically. */
   RefrainRun *run;
+  RefrainBusyTime *busy;
   RefrainPolls *polls;
   RefrainCounts counts;
   RefrainColumnStore *store;
@@ -64,6 +71,8 @@ void refrain_run_free (RefrainRun *run);
 /* The run of @self is made of these spans of its processes, which are taken; no caller has asked
  * for it. */
 void refrain_trace_take_run (RefrainTrace *self, RefrainRunSpan *spans);
+/* What refrain_trace_get_busy_time() gives; where it is there already nothing changes. */
+void refrain_trace_take_busy_time (RefrainTrace *self, RefrainTime start, RefrainTime end);
 void refrain_polls_free (RefrainPolls *polls);
 /* Puts the defects in order: by process, the whole trace first, then by kind. */
 void refrain_trace_sort_defects (RefrainTrace *self);

@@ -45,6 +45,7 @@ refrain_trace_finalize (RefrainTrace *self)
   g_clear_object (&self->source);
   g_clear_pointer (&self->lock_waits, g_array_unref);
   g_clear_pointer (&self->run, refrain_run_free);
+  g_clear_pointer (&self->busy, g_free);
   g_clear_pointer (&self->polls, refrain_polls_free);
   g_clear_pointer (&self->shares, refrain_shares_free);
 }

@@ -18,6 +18,7 @@
 #include "refrain-lazy.h"
 #include "refrain-memory.h"
 #include "refrain-packed.h"
+#include "refrain-profile.h"
 #include "refrain-trace-builder.h"
 #include "refrain-trace-private.h"
 #include "refrain-wait-causes.h"
@@ -357,19 +358,14 @@ count_blocks (RefrainTrace *trace)
   return n;
 }
 
-/* Waits and their causes go through all processes at once, last first, and so look at the blocks of
- * all of them, which are more than may stay. */
-static void
-test_blocks_again (void)
+/* @made, of more events than some, as it comes back from a file of blocks. */
+static RefrainTrace *
+reopen_in_blocks (RefrainTrace *made)
 {
-  const guint64 budget = refrain_memory_get_budget ();
-  g_autoptr (RefrainTrace) made = synthetic_uneven_new (8, 8, 2000000), trace = NULL;
-  g_autoptr (RefrainWaits) waits = NULL;
-  g_autoptr (RefrainWaitCauses) causes = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *path = NULL;
   const int fd = g_file_open_tmp ("refrain-XXXXXX.mtf.h5", &path, &error);
-  gsize before;
+  RefrainTrace *trace;
 
   g_assert_no_error (error);
   close (fd);
@@ -377,9 +373,44 @@ test_blocks_again (void)
   refrain_trace_save_compact (made, path, NULL, NULL, NULL, NULL, &error);
   refrain_hdf5_set_max_rule_events (1 << 22);
   g_assert_no_error (error);
-  g_clear_object (&made);
   trace = refrain_trace_load (path, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
+  g_unlink (path);
+  return trace;
+}
+
+/* What a window opens with is kept: no block is unpacked for it. */
+static void
+test_blocks_opened (void)
+{
+  g_autoptr (RefrainTrace) made = synthetic_uneven_new (8, 8, 2000000);
+  g_autoptr (RefrainTrace) trace = reopen_in_blocks (made);
+  const gsize before = refrain_lazy_count_fills ();
+  g_autoptr (RefrainSummary) summary = refrain_summary_new (trace, NULL, NULL);
+  g_autoptr (RefrainProfile) profile = refrain_profile_new (trace);
+  RefrainTime start, end, of_made, to_made;
+
+  g_assert_true (refrain_trace_get_busy_time (trace, &start, &end));
+  g_assert_cmpuint (refrain_lazy_count_fills (), ==, before);
+  g_assert_true (refrain_trace_get_busy_time (made, &of_made, &to_made));
+  g_assert_cmpint (start, ==, of_made);
+  g_assert_cmpint (end, ==, to_made);
+}
+
+/* Waits and their causes go through all processes at once, last first, and so look at the blocks of
+ * all of them, which are more than may stay. */
+static void
+test_blocks_again (void)
+{
+  const guint64 budget = refrain_memory_get_budget ();
+  g_autoptr (RefrainTrace) made = synthetic_uneven_new (8, 8, 2000000);
+  g_autoptr (RefrainTrace) trace = reopen_in_blocks (made);
+  g_autoptr (RefrainWaits) waits = NULL;
+  g_autoptr (RefrainWaitCauses) causes = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize before;
+
+  g_clear_object (&made);
   before = refrain_lazy_count_fills ();
   refrain_memory_set_budget (1 << 20);
   waits = refrain_waits_new (trace, NULL, &error);
@@ -388,7 +419,6 @@ test_blocks_again (void)
   g_assert_no_error (error);
   g_assert_cmpuint (refrain_lazy_count_fills () - before, <, 5 * count_blocks (trace));
   refrain_memory_set_budget (budget);
-  g_unlink (path);
 }
 
 /* Each method alone: nothing has to be kept but what it foresees. */
@@ -636,6 +666,7 @@ TEST_PROGRAM ("compact")
   g_test_add_func ("/compact/samples", test_samples);
   g_test_add_func ("/compact/random", test_random);
   g_test_add_func ("/compact/blocks", test_blocks);
+  g_test_add_func ("/compact/blocks-opened", test_blocks_opened);
   g_test_add_func ("/compact/blocks-again", test_blocks_again);
   g_test_add_func ("/compact/methods", test_methods);
   g_test_add_func ("/compact/rules", test_rules);

@@ -742,7 +742,7 @@ set_routine_totals (RefrainHdf5Reader *self, RefrainTrace *trace)
     refrain_routine_set_totals (refrain_trace_get_routine (trace, i), calls[i], time[i]);
 }
 
-/* The arrays of the summary, if all are there. */
+/* The arrays of the summary, if all are there but those that files from before do not have. */
 static gboolean
 open_summary (RefrainHdf5Reader *self, gconstpointer *data, guint64 *n)
 {
@@ -752,7 +752,9 @@ open_summary (RefrainHdf5Reader *self, gconstpointer *data, guint64 *n)
     {
       data[i] = refrain_hdf5_file_get (self->file, refrain_kept_array_get_path (i),
                                        refrain_kept_array_get_type (i), &n[i], NULL);
-      if (data[i] == NULL)
+      if (data[i] == NULL && i == REFRAIN_KEPT_BUSY)
+        n[i] = 0;
+      else if (data[i] == NULL)
         return FALSE;
     }
   return TRUE;

@@ -31,6 +31,7 @@ static const struct
   [REFRAIN_KEPT_PROFILE] = { "/summary/profile", REFRAIN_COLUMN_I64 },
   [REFRAIN_KEPT_OTHER] = { "/summary/other", REFRAIN_COLUMN_U64 },
   [REFRAIN_KEPT_COUNTS] = { "/summary/counts", REFRAIN_COLUMN_U64 },
+  [REFRAIN_KEPT_BUSY] = { "/summary/busy", REFRAIN_COLUMN_I64 },
 };
 
 const char *

@@ -141,13 +141,17 @@ refrain_summary_kept_visit (const RefrainSummaryKept *self,
   const guint64 counts[REFRAIN_KEPT_COUNT_WORDS]
       = { profile->null_ops, profile->streams, profile->silent_threads, profile->silent_calls,
           profile->calls_mpi };
+  RefrainTime busy[REFRAIN_KEPT_BUSY_WORDS];
 
+  refrain_trace_get_busy_time (self->trace, &busy[0], &busy[1]);
   if (array == REFRAIN_KEPT_ACTIVITY)
     func (self->summary->activities, self->summary->n_routines, data);
   else if (array == REFRAIN_KEPT_OTHER)
     func (profile->others->data, profile->others->len * (guint64) REFRAIN_KEPT_OTHER_WORDS, data);
   else if (array == REFRAIN_KEPT_COUNTS)
     func (counts, REFRAIN_KEPT_COUNT_WORDS, data);
+  else if (array == REFRAIN_KEPT_BUSY)
+    func (busy, REFRAIN_KEPT_BUSY_WORDS, data);
   else
     for (guint p = 0; p < self->summary->n_processes; p++)
       visit_process (self, p, array, func, data);
@@ -176,6 +180,7 @@ refrain_summary_kept_adopt (RefrainTrace *trace,
   const guint n_processes = refrain_trace_get_n_processes (trace);
   const guint n_routines = refrain_trace_get_n_routines (trace);
   g_autofree guint8 *activities = refrain_summary_list_activities (trace);
+  const RefrainTime *busy = data[REFRAIN_KEPT_BUSY];
 
   if (n[REFRAIN_KEPT_ACTIVITY] != n_routines
       || memcmp (data[REFRAIN_KEPT_ACTIVITY], activities, n_routines) != 0
@@ -183,8 +188,11 @@ refrain_summary_kept_adopt (RefrainTrace *trace,
       || n[REFRAIN_KEPT_PROFILE] != (guint64) REFRAIN_KEPT_PROFILE_WORDS * n_processes
       || n[REFRAIN_KEPT_OTHER] % REFRAIN_KEPT_OTHER_WORDS != 0
       || n[REFRAIN_KEPT_COUNTS] != REFRAIN_KEPT_COUNT_WORDS
+      || (n[REFRAIN_KEPT_BUSY] != REFRAIN_KEPT_BUSY_WORDS && n[REFRAIN_KEPT_BUSY] != 0)
       || !refrain_summary_adopted_put (trace, data, n, owner))
     return FALSE;
   adopt_run (trace, data[REFRAIN_KEPT_RUN]);
+  if (n[REFRAIN_KEPT_BUSY] > 0)
+    refrain_trace_take_busy_time (trace, busy[0], busy[1]);
   return TRUE;
 }

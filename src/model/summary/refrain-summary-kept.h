@@ -29,6 +29,7 @@ typedef enum
   REFRAIN_KEPT_PROFILE,     /* 26 of each process */
   REFRAIN_KEPT_OTHER,       /* 2 of each type */
   REFRAIN_KEPT_COUNTS,      /* 5 */
+  REFRAIN_KEPT_BUSY,        /* 2: see refrain_trace_get_busy_time(). Files from before have none */
   REFRAIN_N_KEPT_ARRAYS
 } RefrainKeptArray;
 
@@ -54,9 +55,10 @@ void refrain_summary_kept_visit (const RefrainSummaryKept *self,
 
 /* Whether arrays can be kept on this machine as they lie in memory. */
 gboolean refrain_summary_kept_can_be (void);
-/* From now on refrain_summary_new(), refrain_profile_new() and refrain_trace_get_run() of @trace
- * give what was kept: @data by array, of @n elements each, which @owner keeps alive. No caller may
- * have asked before. FALSE where that is of another trace, or of other kinds of routines. */
+/* From now on refrain_summary_new(), refrain_profile_new() and the functions of refrain-run.h of
+ * @trace give what was kept: @data by array, of @n elements each, which @owner keeps alive. No
+ * caller may have asked before. FALSE where that is of another trace, or of other kinds of
+ * routines. */
 gboolean refrain_summary_kept_adopt (RefrainTrace *trace,
                                      const gconstpointer *data,
                                      const guint64 *n,

@@ -46,6 +46,7 @@ enum
   REFRAIN_KEPT_PROFILE_WORDS = sizeof (RefrainProcessProfile) / sizeof (gint64),
   REFRAIN_KEPT_RUN_WORDS = 4,   /* start, end, begins, threads that call MPI */
   REFRAIN_KEPT_OTHER_WORDS = 2, /* type, count */
+  REFRAIN_KEPT_BUSY_WORDS = 2,  /* start, end */
   REFRAIN_KEPT_COUNT_WORDS = 5  /* null operations, streams, silent threads, their calls, whether
                                    MPI is called */
 };

@@ -13,6 +13,7 @@
 
 #include "refrain-object.h"
 #include "refrain-parallel.h"
+#include "refrain-run.h"
 #include "refrain-search.h"
 #include "refrain-time-format.h"
 
@@ -275,32 +276,6 @@ refrain_axis_finalize (RefrainAxis *self)
   g_clear_object (&self->trace);
 }
 
-/* From the first operation's start to the last one's time; FALSE when there is none. */
-static gboolean
-find_busy_time (RefrainTrace *trace, RefrainTime *start, RefrainTime *end)
-{
-  *start = G_MAXINT64;
-  *end = G_MININT64;
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
-    {
-      RefrainProcess *process = refrain_trace_get_process (trace, p);
-      const RefrainOps *ops = refrain_process_get_ops (process);
-
-      if (ops->n == 0)
-        continue;
-      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
-        {
-          const RefrainThread *thread = refrain_process_get_thread (process, t);
-
-          if (thread->n_ops == 0)
-            continue;
-          *start = MIN (*start, refrain_process_get_op_start (process, thread->first_op));
-          *end = MAX (*end, ops->time[thread->first_op + thread->n_ops - 1]);
-        }
-    }
-  return *start <= *end;
-}
-
 static void
 set_extents (RefrainAxis *self)
 {
@@ -317,7 +292,7 @@ set_extents (RefrainAxis *self)
   self->end = MAX (self->end, self->start + 1);
   self->busy_start = self->start;
   self->busy_end = self->end;
-  if (find_busy_time (self->trace, &busy_start, &busy_end))
+  if (refrain_trace_get_busy_time (self->trace, &busy_start, &busy_end))
     {
       double from = refrain_axis_from_time (self, busy_start);
       double to = refrain_axis_from_time (self, busy_end);
