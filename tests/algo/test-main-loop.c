@@ -552,6 +552,34 @@ test_checkpoint (void)
   g_assert_cmpuint (found.levels, ==, 3);
 }
 
+/* Turns of two operations in groups, with what stands between them. */
+static guint32
+count_groups (const char *text)
+{
+  guint32 symbols[64], elements[64], n = 0;
+
+  for (guint32 i = 0; text[i] != '\0'; i++)
+    {
+      symbols[i] = (guint32) text[i];
+      if (text[i] == 'a' || text[i] == 'b')
+        elements[n++] = i;
+    }
+  return refrain_turns_count_outer (symbols, elements, 0, 2, n / 2);
+}
+
+static void
+test_outer (void)
+{
+  g_assert_cmpuint (count_groups ("ababababxyababxyabababxyab"), ==, 4);
+  g_assert_cmpuint (count_groups ("abababaxbabaxbababaxbab"), ==, 4);
+  /* What comes twice, something else each time, at another place, or behind each is no loop. */
+  g_assert_cmpuint (count_groups ("abababxabab"), ==, 0);
+  g_assert_cmpuint (count_groups ("ababxababababyabxab"), ==, 0);
+  g_assert_cmpuint (count_groups ("ababxabababaxbab"), ==, 0);
+  g_assert_cmpuint (count_groups ("abxabxabxabxab"), ==, 0);
+  g_assert_cmpuint (count_groups ("abababab"), ==, 0);
+}
+
 TEST_PROGRAM ("main-loop")
 {
   g_test_init (&argc, &argv, NULL);
@@ -565,5 +593,6 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/one-of-many", test_one_of_many);
   g_test_add_func ("/main-loop/storm", test_storm);
   g_test_add_func ("/main-loop/checkpoint", test_checkpoint);
+  g_test_add_func ("/main-loop/outer", test_outer);
   return g_test_run ();
 }

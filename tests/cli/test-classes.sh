@@ -8,7 +8,7 @@ command -v xz >/dev/null || skip_all "xz is not installed"
 mkdir classes && tar -xf "$data/classes.tar.xz" -C classes || skip_all "classes.tar.xz cannot be unpacked"
 
 # first COMMAND NAME: its first line.
-first() { "$cli" "$1" "classes/$2.mtf.h5" | head -n 1 | sed 's/: [0-9]* % of the run, computation included$//'; }
+first() { "$cli" "$1" "classes/$2.mtf.h5" | head -n 1 | sed 's/: \([0-9]* inner iterations, \)\?[0-9]* % of the run, computation included$//'; }
 
 while IFS='|' read -r name loop topology; do
   [ -z "$loop" ] || is "$name: its loop" "$(first patterns "$name")" "$loop"

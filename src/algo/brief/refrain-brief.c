@@ -172,6 +172,7 @@ add_iterations (GArray *sentences,
                 GCancellable *cancellable)
 {
   const guint32 n = refrain_iterations_get_n (iterations);
+  const guint32 n_outer = refrain_iterations_get_n_outer (iterations);
   const Times times = measure (iterations);
   g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
   g_autoptr (RefrainOpSet) slowest = refrain_op_set_new (trace);
@@ -189,7 +190,11 @@ add_iterations (GArray *sentences,
     content = g_strdup (refrain_main_loop_get_content (loop));
   else if (composites != NULL)
     content = refrain_main_loop_describe_ops (composites, usual, &named, NULL);
-  if (content != NULL)
+  if (content != NULL && n_outer > 0)
+    /* Translators: how many of both, how long an inner one takes, and the patterns in one. */
+    text = g_strdup_printf (_ ("%u inner iterations in %u of the main loop, median %s: %s."), n,
+                            n_outer, time, content);
+  else if (content != NULL)
     /* Translators: how many, how long one takes, and the patterns in one. */
     text = g_strdup_printf (ngettext ("Main loop of %u iteration, %s: %s.",
                                       "Main loop of %u iterations, median %s: %s.", n),

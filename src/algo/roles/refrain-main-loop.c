@@ -49,6 +49,7 @@ struct _RefrainMainLoop
   GArray *rows;  /* of RefrainMainLoopRow */
   RefrainIterations *iterations;
   RefrainMainLoopPart exact; /* what repeats exactly; without text: nothing does */
+  gboolean has_outer; /* what `exact` counts stands in turns of a loop that its text begins with */
   char *content;             /* what is in one of these */
   guint main;
   double repeated; /* share of messages */
@@ -464,6 +465,7 @@ describe_outer (RefrainComposites *composites, RefrainIterations *iterations)
   g_autofree char *content = refrain_main_loop_find_turns (
       composites, refrain_iterations_get_coverage (iterations), &turns);
 
+  if (getenv("H5A")) g_printerr ("outer: turns %u gaps %u of %u %s\n", content ? refrain_iterations_get_n (turns) : 0, refrain_iterations_get_n_outer (iterations), refrain_iterations_get_n (iterations), content);
   return content != NULL
                  && 2 * refrain_iterations_get_n (turns) <= refrain_iterations_get_n (iterations)
              ? g_strdup_printf ("%u × [%s]", refrain_iterations_get_n (turns), content)
@@ -508,6 +510,7 @@ refrain_main_loop_new (RefrainComposites *composites,
     {
       g_free (self->exact.text);
       self->exact.text = outer;
+      self->has_outer = TRUE;
     }
   return !g_cancellable_set_error_if_cancelled (cancellable, error) ? g_steal_pointer (&self)
                                                                     : NULL;
@@ -570,6 +573,11 @@ refrain_main_loop_describe (RefrainMainLoop *self)
   g_return_val_if_fail (REFRAIN_IS_MAIN_LOOP (self), NULL);
 
   part = refrain_main_loop_get_main (self);
+  if (part == &self->exact && self->has_outer)
+    /* Translators: a loop, how many iterations the loop in it has in all, and how much of the run it
+     * takes. */
+    return g_strdup_printf (_ ("%s: %u inner iterations, %.0f %% of the run, computation included"),
+                            part->text, part->n, 100 * part->share);
   /* Translators: a loop, and how much of the run it takes. */
   return part != NULL ? g_strdup_printf (_ ("%s: %.0f %% of the run, computation included"),
                                          part->text, 100 * part->share)

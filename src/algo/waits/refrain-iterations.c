@@ -43,6 +43,7 @@ typedef struct
   guint32 *first_op;  /* of each iteration, one more: ascending */
   guint32 *of_op;     /* of several threads: the iteration of each operation; else NULL */
   RefrainTime *bound; /* when each begins, one more */
+  guint32 n_outer;    /* how often a number of them comes, with the same behind each but the last */
 } Own;
 
 struct _RefrainIterations
@@ -52,6 +53,7 @@ struct _RefrainIterations
   RefrainTrace *trace;
   guint n_processes;
   guint32 n;
+  guint32 n_outer;
   double coverage;
   gboolean cycles; /* iterations are V-cycles */
   guint levels;    /* ... of so many levels; 0: nobody knows */
@@ -439,6 +441,9 @@ find_bounds (gsize p, gpointer data)
         = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
   if (refrain_process_get_n_threads (process) > 1)
     spread_over_threads (self, (guint) p, stream, first);
+  if (own->elements != NULL)
+    own->n_outer = refrain_turns_count_outer (stream->symbol, own->elements, own->start, period,
+                                              MIN (own->n, own->n_whole / turns));
   g_clear_pointer (&own->elements, g_free);
 }
 
@@ -576,6 +581,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
       const Own *own = &self->own[p];
 
       REFRAIN_PARCEL_PUT (mine, own->n);
+      REFRAIN_PARCEL_PUT (mine, own->n_outer);
       if (own->n > 0)
         g_byte_array_append (mine, (const guint8 *) own->bound,
                              (guint) ((own->n + 1) * sizeof *own->bound));
@@ -590,6 +596,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
           Own *own = &self->own[p];
 
           refrain_parcel_take (&parcel, &own->n, sizeof own->n);
+          refrain_parcel_take (&parcel, &own->n_outer, sizeof own->n_outer);
           g_clear_pointer (&own->bound, g_free);
           if (own->n == 0)
             continue;
@@ -597,6 +604,21 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
           refrain_parcel_take (&parcel, own->bound, (own->n + 1) * sizeof *own->bound);
         }
     }
+}
+
+/* What all processes with a part in the iterations agree on. */
+static void
+choose_outer (RefrainIterations *self)
+{
+  guint32 least = G_MAXUINT32, most = 0;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->own[p].n > 0)
+      {
+        least = MIN (least, self->own[p].n_outer);
+        most = MAX (most, self->own[p].n_outer);
+      }
+  self->n_outer = least == most && !self->cycles ? most : 0;
 }
 
 RefrainIterations *
@@ -638,6 +660,7 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
       judge_sizes (self);
       if (self->n > 0 && shares != NULL)
         gather_bounds (self, shares);
+      choose_outer (self);
       self->coverage = measure_coverage (self, symbols);
       return g_steal_pointer (&self);
     }
@@ -668,6 +691,7 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
 }
 
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n, self->n)
+REFRAIN_GETTER (RefrainIterations, refrain_iterations, guint32, get_n_outer, self->n_outer)
 REFRAIN_GETTER (RefrainIterations, refrain_iterations, double, get_coverage, self->coverage)
 
 gboolean
@@ -855,6 +879,11 @@ refrain_iterations_describe (RefrainIterations *self)
   g_qsort_with_data (order, (int) self->n, sizeof *order, compare_iterations, self);
   longest = describe_iteration (self, order[self->n - 1]);
   median = describe_iteration (self, order[(self->n - 1) / 2]);
+  if (self->n_outer > 0)
+    /* Translators: two numbers, "345 ms (iteration 11, at 2.72662 s)" twice. */
+    return g_strdup_printf (
+        _ ("%u inner iterations in %u of the main loop: longest %s, median %s."), self->n,
+        self->n_outer, longest, median);
   /* Translators: of the main loop; "345 ms (no. 11 at 2.72662 s)" twice. */
   return g_strdup_printf (_ ("%u iterations of the main loop: longest %s, median %s."), self->n,
                           longest, median);

@@ -30,6 +30,10 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
 /* How many there are; 0 where nothing comes three times, what does is less than half of all, or
  * sends very different numbers of bytes. One that is nearly whole counts. */
 guint32 refrain_iterations_get_n (RefrainIterations *self);
+/* How many turns of a loop around them there are, where a number of them that varies comes with the
+ * same operation behind it each time: a solver that needs fewer iterations in each step. 0: none is
+ * seen, and they are the main loop's own. */
+guint32 refrain_iterations_get_n_outer (RefrainIterations *self);
 /* The share of the operations that repeat exactly in them, but for rare ones; 0 for those that
  * others found. */
 double refrain_iterations_get_coverage (RefrainIterations *self);

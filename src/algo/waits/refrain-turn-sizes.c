@@ -19,6 +19,8 @@
 #define MIN_CYCLES  3
 /* So much of a cycle is one: programs do something else in their first one. */
 #define NEARLY 0.66
+/* So many groups of turns make a loop. */
+#define FEWEST_GROUPS 3
 
 gboolean
 refrain_turns_are_alike (const guint64 *bytes, guint32 n)
@@ -133,4 +135,35 @@ refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurnCycles *c
   cycles->begins = g_steal_pointer (&begins);
   cycles->length = length;
   return TRUE;
+}
+
+guint32
+refrain_turns_count_outer (const guint32 *symbols,
+                           const guint32 *elements,
+                           guint32 start,
+                           guint32 period,
+                           guint32 n)
+{
+  const guint32 *model = NULL;
+  guint32 length = 0, within = 0, groups = 1;
+
+  for (guint32 k = start + 1; k < start + n * period; k++)
+    {
+      const guint32 *between = symbols + elements[k - 1] + 1;
+      const guint32 n_between = elements[k] - elements[k - 1] - 1;
+
+      if (n_between == 0)
+        continue;
+      if (model == NULL)
+        {
+          model = between;
+          length = n_between;
+          within = (k - start) % period;
+        }
+      if ((k - start) % period != within || n_between != length
+          || memcmp (between, model, length * sizeof *between) != 0)
+        return 0;
+      groups++;
+    }
+  return groups >= FEWEST_GROUPS && 2 * groups <= n ? groups : 0;
 }

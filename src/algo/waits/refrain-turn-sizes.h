@@ -22,6 +22,16 @@ gboolean refrain_turns_are_alike (const guint64 *bytes, guint32 n);
 /* Whether turns of different sizes are the levels of V-cycles, put into @cycles. O(n log n). */
 gboolean refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurnCycles *cycles);
 
+/* How many groups the @n turns of @period elements from place @start on are, if the same operations
+ * stand between any two; 0: others stand there, or the groups are too few, or hardly more
+ * than one turn each. Element k is @symbols[@elements[k]]; what is between two of them was left
+ * out, as rare. O(elements). */
+guint32 refrain_turns_count_outer (const guint32 *symbols,
+                                   const guint32 *elements,
+                                   guint32 start,
+                                   guint32 period,
+                                   guint32 n);
+
 static inline void
 refrain_turn_cycles_clear (RefrainTurnCycles *cycles)
 {
