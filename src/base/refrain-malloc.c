@@ -24,6 +24,11 @@ void __libc_free (void *block);
 
 /* What is smaller is neither counted nor looked at. */
 #define LEAST ((gsize) 4 << 10)
+/* So much that is free stays with each thread, where this is a small part of the budget, and blocks
+ * of up to a quarter of it are taken from there: what unpacks one block of columns after another
+ * would give the same memory back each time, and have the system clear its pages anew. */
+#define KEPT      ((gsize) 16 << 20)
+#define KEPT_PART 64
 
 static inline gboolean
 is_in_file (const void *block)
@@ -38,6 +43,11 @@ static size_t (*libc_usable_size) (void *block);
 static void __attribute__ ((constructor)) start (void)
 {
   *(void **) &libc_usable_size = dlsym (RTLD_NEXT, "malloc_usable_size");
+  if (refrain_memory_get_budget () / KEPT_PART >= KEPT)
+    {
+      mallopt (M_TRIM_THRESHOLD, (int) KEPT);
+      mallopt (M_MMAP_THRESHOLD, (int) (KEPT / 4));
+    }
 }
 
 /* The bytes of a @block in memory that count. */

@@ -30,6 +30,15 @@ if [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -gt 1000000 ]; then
   ok "unpacked as it is opened" env REFRAIN_LAZY=no "$cli" convert compact.mtf.h5 again.mtf.h5
   is "the same trace" "$(cmp whole.mtf.h5 again.mtf.h5 && echo same)" same
   rm again.mtf.h5
+  # One block after another is unpacked into the same memory; only a small budget has it given back in between.
+  faults() {
+    REFRAIN_THREADS=1 REFRAIN_MEMORY=$1 python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt)' "$cli" matrix compact.mtf.h5
+  }
+  if command -v python3 >/dev/null && [ "${REFRAIN_SANITIZE:-none}" = none ] && getconf GNU_LIBC_VERSION >/dev/null 2>&1; then
+    is "not half as many page faults" "$(($(faults 2G) * 2 < $(faults 512M)))" 1
+  fi
   for view in overview events; do
     for file in whole compact; do
       ok "$view" "$cli" export --view=$view -o $file-$view.svg $file.mtf.h5
