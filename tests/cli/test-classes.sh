@@ -93,4 +93,8 @@ is "who hangs, first of all" "$("$cli" findings classes/nomessage.mtf.h5 | head 
   "All processes are inside MPI when the run ends, as in a hang: process 2 never leaves MPI_Recv; processes 0, 1, 3 never leave MPI_Barrier"
 is "sends in a circle" "$("$cli" findings classes/circle.mtf.h5 | head -n 1 | sed 's/.*MPI_Send; //; s/ (confidence.*//')" \
   "0 → 1 → 2 → 3 → 0: each sends to the next, which does not receive (tag 7)"
+# Where cores are shared, who hands on what came late is in MPI longer than others: the one that
+# computed is told. Process 0 writes what it gathers.
+is "gatherio: who is waited for" "$("$cli" waits classes/gatherio.mtf.h5 | grep -c '^Largest cause outside MPI, .*: process 0 outside ')" 1
+
 done_testing

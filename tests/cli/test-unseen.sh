@@ -30,6 +30,10 @@ for command in durations structure loops brief; do
   is "inner iterations, in $command" "$("$cli" $command unseen/newton.mtf.h5 | grep -c '40 inner iterations in 6 of the main loop')" 1
 done
 
+# The third group of four takes twice as many steps: one of it is waited for, and no gather.
+is "ensemble: who is waited for" \
+  "$("$cli" waits unseen/ensemble.mtf.h5 | grep -c '^Largest cause outside MPI, .*: process [678] in member; ')" 1
+
 # The program computes 60 ms longer, once; the run without that is 56 ms shorter. A send waits for it
 # whose receiver lets nothing in meanwhile, as no other send in the run does.
 ok "findings of shuffled" "$cli" findings --json unseen/shuffled.mtf.h5

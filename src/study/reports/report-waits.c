@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-cores.h"
 #include "refrain-iterations.h"
 #include "refrain-report-time.h"
 #include "refrain-run.h"
@@ -23,6 +24,8 @@
 /* Phases and patterns with less of the waiting are not worth a row. */
 #define LEAST_PHASE   0.001
 #define LEAST_PATTERN 0.01
+/* A cause outside MPI of less of the waiting leads nothing. */
+#define LEAST_OUTSIDE 0.05
 
 /* The kinds are those from REFRAIN_WAIT_NONE + 1 on. */
 #define N_KINDS (REFRAIN_N_WAITS - 1)
@@ -133,6 +136,31 @@ get_own_time (RefrainTrace *trace, guint process)
   return (double) MAX (span->end - span->start, 1) * MAX (span->n_calling, 1);
 }
 
+/* The cause that leads. Where processes share cores, one that is in MPI longer than others, such as
+ * whoever hands on what came late, has waited for a core or for a message: the one that computed is
+ * told, if there is one worth telling. *@outside: it is not the first of all. */
+static const RefrainWaitCause *
+choose_cause (const Waits *self, gboolean crowded, gboolean *outside)
+{
+  RefrainTrace *trace = self->parts->trace;
+
+  *outside = FALSE;
+  for (gsize i = 0; crowded && i < self->n_causes; i++)
+    {
+      const RefrainWaitCause *cause = &self->causes[i];
+
+      if ((double) cause->time < LEAST_OUTSIDE * (double) self->time)
+        break;
+      *outside = i > 0;
+      if (cause->routine == REFRAIN_NONE
+          || refrain_routine_get_kind (refrain_trace_get_routine (trace, cause->routine))
+                 == REFRAIN_ROUTINE_USER)
+        return cause;
+    }
+  *outside = FALSE;
+  return self->n_causes > 0 ? &self->causes[0] : NULL;
+}
+
 /* How much, who is to blame, who suffers. */
 static void
 say_headlines (const Waits *self)
@@ -140,6 +168,8 @@ say_headlines (const Waits *self)
   RefrainTrace *trace = self->parts->trace;
   const guint n_processes = refrain_trace_get_n_processes (trace);
   g_autofree char *text = refrain_waits_describe (self->parts->waits), *most_text = NULL;
+  gboolean crowded = FALSE, outside;
+  const RefrainWaitCause *largest;
   RefrainTime most = 0;
   guint victim = 0;
 
@@ -150,14 +180,18 @@ say_headlines (const Waits *self)
         most = sum_kinds (refrain_waits_get_totals (self->parts->waits, p)->time);
       }
   most_text = refrain_time_format (most, 3);
+  largest = choose_cause (self, refrain_trace_knows_cores (trace, &crowded) && crowded, &outside);
   refrain_report_say (self->report, "%s", text);
-  if (self->n_causes > 0)
+  if (largest != NULL)
     {
-      g_autofree char *cause = name_cause (self, &self->causes[0]);
-      g_autofree char *time = refrain_time_format (self->causes[0].time, 3);
+      g_autofree char *cause = name_cause (self, largest);
+      g_autofree char *time = refrain_time_format (largest->time, 3);
 
-      refrain_report_say (self->report, _ ("Largest cause: %s; others wait %s for it."), cause,
-                          time);
+      refrain_report_say (self->report,
+                          outside ? _ ("Largest cause outside MPI, where calls also wait for a core: "
+                                       "%s; others wait %s for it.")
+                                  : _ ("Largest cause: %s; others wait %s for it."),
+                          cause, time);
     }
   refrain_report_say (self->report, _ ("Process %u waits most: %s, %.1f %% of its time."), victim,
                       most_text, 100 * (double) most / get_own_time (trace, victim));
