@@ -73,11 +73,7 @@ read_options (RefrainReportRequest *self, const GOptionEntry *more, GError **err
 static gboolean
 check (RefrainReportRequest *self, GError **error)
 {
-  const char *stray = refrain_pattern_arguments_get_elementary (&self->patterns);
-
-  if (stray != NULL)
-    return refrain_report_refuse_both (stray, self->kind->name, error);
-  if (!refrain_pattern_arguments_understand (&self->patterns, NULL, error))
+  if (!refrain_pattern_arguments_understand_scheme (&self->patterns, error))
     return FALSE;
   return self->kind->check != NULL ? self->kind->check (self->options, self->words, error)
                                    : refrain_report_expect_trace (self->words, error);

@@ -85,7 +85,7 @@ refrain_time_parts_load (RefrainTimeParts *self,
   self->composites = refrain_study_find (study, REFRAIN_ANALYSIS_COMPOSITES, &self->ask, error);
   if (self->composites == NULL)
     return FALSE;
-  self->set = refrain_composites_get_elementary (self->composites);
+  self->set = refrain_composites_get_set (self->composites);
   if (!groups)
     return TRUE;
   self->phases = refrain_study_find (study, REFRAIN_ANALYSIS_PHASES, &self->ask, error);

@@ -31,7 +31,7 @@ typedef struct
   RefrainTrace *trace; /* that of `clocks`, no reference */
   RefrainWaits *waits;
   RefrainComposites *composites;
-  RefrainPatternSet *set; /* the elementary ones, no reference */
+  RefrainPatternSet *set; /* as they are listed, no reference */
   RefrainPhasesFound *phases;
   RefrainTimeGroups *groups;
   GObject *first[2];

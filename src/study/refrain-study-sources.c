@@ -21,7 +21,8 @@ list_ranges (const RefrainPhasesFound *found)
   for (guint i = 0; i < found->pieces->len; i++)
     {
       const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
-      const RefrainRecurrenceRange range = { piece->main_start, piece->main_end };
+      const RefrainRecurrenceRange range
+          = { piece->main_start, piece->main_end, piece->start, piece->end };
 
       g_array_append_val (ranges, range);
     }

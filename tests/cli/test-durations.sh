@@ -38,7 +38,7 @@ refused 2 "no trace" "$cli" durations
 refused 1 "no such trace" "$cli" durations nothing.otf2
 refused 2 "two of them" "$cli" durations --loop 1 --phase 1 "$demo"
 refused 2 "no number" "$cli" durations --loop one "$demo"
-refused 2 "number 0" "$cli" durations --pattern 0 "$demo"
+refused 1 "number 0" "$cli" durations --pattern 0 "$demo"
 refused 2 "two forms" "$cli" durations --csv --json "$demo"
 refused 2 "no window" "$cli" durations --window 0 "$demo"
 refused 1 "no such loop" "$cli" durations --loop 1000000 "$demo"

@@ -67,8 +67,8 @@ ok "alike processes in one row" "$cli" export --view loops --fold-alike -o alike
 is "are fewer rows" "$(cmp -s alike.svg loops.svg || echo different)" different
 ok "a row for each process" "$cli" export --view loops --each-process -o each.svg "$demo"
 is "is what there is without the option" "$(cmp -s each.svg loops.svg && echo same)" same
-refused 2 "a loop that does not exist" "$cli" export --view loops --loop 0 -o x.svg "$demo"
-refused 2 "an event as a loop" "$cli" export --view loops --loop 100000 -o x.svg "$demo"
+refused 1 "a loop that does not exist" "$cli" export --view loops --loop 0 -o x.svg "$demo"
+refused 1 "an event as a loop" "$cli" export --view loops --loop 100000 -o x.svg "$demo"
 refused 2 "both kinds of rows" "$cli" export --view loops --fold-alike --each-process -o x.svg "$demo"
 refused 2 "a loop of events" "$cli" export --view events --loop 1 -o x.svg "$demo"
 refused 2 "loops from a time on" "$cli" export --view loops --from 1 -o x.svg "$demo"

@@ -163,8 +163,8 @@ refused 1 "a model from nowhere" "$cli" loops --model nowhere
 refused 1 "a trace from nowhere" "$cli" loops nowhere.events
 refused 2 "no trace" "$cli" loops
 refused 2 "a trace and a model" "$cli" loops --model model "$demo"
-refused 2 "a process that is none" "$cli" loops --process 8 "$demo"
-refused 2 "another" "$cli" loops --expand 8 "$demo"
+refused 1 "a process that is none" "$cli" loops --process 8 "$demo"
+refused 1 "another" "$cli" loops --expand 8 "$demo"
 refused 2 "below 0" "$cli" loops --expand=-2 "$demo"
 refused 2 "a body of nothing" "$cli" loops --body 0 "$demo"
 refused 2 "a place of receives that is none" "$cli" loops --receive later "$demo"

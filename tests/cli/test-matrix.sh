@@ -71,8 +71,16 @@ for trace in "$demo" "$ping"; do
     "$("$cli" topology --json --each phase "$trace" | jq -c '[.phases[].id] | sort')" "$(jq -nc "[range(1; $n + 1)]")"
 done
 is "a segment by its number" "$(matrix --segment 1 "$demo" | jq -cS .)" "$(matrix --strength 0 --phase 1 "$demo" | jq -cS .)"
-is "a number above all phases is a segment's" "$(matrix --phase 4 "$demo" | jq -cS .)" \
-  "$(matrix --segment 4 "$demo" | jq -cS .)"
+refused 1 "a segment's number" "$cli" matrix --phase 4 "$demo"
+# What patterns wait, told by waits and by the matrix, whatever patterns are.
+for how in "--receive completion" "--wrapper=" "--method syntactic"; do
+  # shellcheck disable=SC2086 # some are two words
+  is "patterns $how wait as long in waits as in the matrix" \
+    "$("$cli" waits --json $how "$demo" | jq -c '[.per_pattern[] | select(.pattern != null) | .pattern, (.seconds * 1e5 | round)]')" \
+    "$(for pattern in $("$cli" waits --json $how "$demo" | jq '.per_pattern[].pattern // empty'); do
+      matrix --waiting $how --pattern "$pattern" "$demo" | jq "$pattern, ([.waits[][].seconds] | add * 1e5 | round)"
+    done | jq -sc .)"
+done
 refused 2 "a phase and a segment" "$cli" matrix --phase 1 --segment 1 "$demo"
 is "a part is less" "$(matrix --phase 2 --strength=-0.5 "$demo" | jq '.count | flatten | add | . > 0 and . < 1760')" true
 is "a phase in a window that it is not in" \

@@ -79,6 +79,6 @@ for how in "--wrapper main" "--method syntactic" "--fields op,peer,tag"; do
 done
 for command in query durations compare efficiency waits critical-path findings brief check; do
   refused 2 "a method of $command that there is not" "$cli" "$command" --method magic "$demo"
-  refused 2 "$command without composite patterns" "$cli" "$command" --method suffix "$demo"
+  refused 2 "$command and the repeats of one process" "$cli" "$command" --method suffix "$demo"
 done
 done_testing

@@ -57,6 +57,7 @@ try 0 match --like 1 "$demo"
 try 0 phases --suggest --intervals "$demo"
 try 0 phases --symbols words
 try 0 loops --logical "$demo"
+try 0 loops --process 0 "$demo"
 try 0 scan --loop "$loop" --get before.time "$demo"
 try 0 compare "$demo" "$data/threads.otf2"
 try 0 convert --compact "$demo" out.mtf.h5

@@ -91,7 +91,7 @@ is "another one" "$(topology --edges grid --mapping 3 | jq -c '[.mappings[2].cho
 is "neighbours in it are one step apart" "$(topology --edges grid --mapping 5 | jq -c '.mapping as $m | [[0,1],[1,2],[0,3],[2,5]]
   | map([$m[.[0]], $m[.[1]]] | transpose | map((.[0] - .[1]) | fabs) | add) | unique')" '[1]'
 is "of each component" "$(printf '0 1\n1 2\n3 4\n4 5\n5 6\n6 7\n3 6\n4 7\n3 7\n' >two-parts; topology --edges two-parts --mapping 2 | jq -c '.components[0].mappings | map(select(.chosen).id)')" '[2]'
-refused 2 "a mapping that is not there" "$cli" topology --edges grid --mapping 9
+refused 1 "a mapping that is not there" "$cli" topology --edges grid --mapping 9
 refused 2 "a mapping that is no number" "$cli" topology --edges grid --mapping 0
 refused 2 "more choices than components" "$cli" topology --edges grid --mapping 1,1
 is "nothing to say of the program" "$(topology --edges grid | jq .program)" null

@@ -122,7 +122,7 @@ name_phase (RefrainPhases *phases, const RefrainRecurrenceRange *range)
 {
   gboolean whole;
   RefrainRoutine *routine
-      = refrain_phases_get_naming_routine (phases, range->start, range->end, &whole);
+      = refrain_phases_get_naming_routine (phases, range->whole_start, range->whole_end, &whole);
 
   return routine != NULL ? refrain_routine_get_label (routine) : "";
 }

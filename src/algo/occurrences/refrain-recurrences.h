@@ -10,10 +10,11 @@
 #include "refrain-loop-global.h"
 #include "refrain-occurrence-lists.h"
 
-/* A phase as the list of phases shows it: the elements that are said to repeat something. */
+/* A phase as the list of phases shows it. */
 typedef struct
 {
-  guint32 start, end;
+  guint32 start, end;             /* the elements that are said to repeat something */
+  guint32 whole_start, whole_end; /* all of them, of which it has its name */
 } RefrainRecurrenceRange;
 
 /* Where series come from. What is NULL yields none. */

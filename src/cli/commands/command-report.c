@@ -178,7 +178,17 @@ typedef struct
 {
   char *output;
   gboolean correct;
+  RefrainPatternArguments patterns;
 } Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->output);
+  refrain_pattern_arguments_clear (&self->patterns);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 typedef struct
 {
@@ -424,14 +434,15 @@ write_page (Page *self, GError **error)
 
 /* FALSE after a sentence. */
 static gboolean
-open_run (const char *path, gboolean correct, RefrainTrace **trace, RefrainStudy **study)
+open_run (const char *path, const Options *how, RefrainTrace **trace, RefrainStudy **study)
 {
   g_autoptr (RefrainTrace) own = refrain_command_load (path);
   g_autoptr (RefrainStudyOptions) options = refrain_study_options_new ();
 
   if (own == NULL)
     return FALSE;
-  options->correct_clocks = correct;
+  options->correct_clocks = how->correct;
+  refrain_pattern_arguments_apply (&how->patterns, options);
   *study = refrain_study_new (own);
   refrain_study_set_options (*study, options);
   if (trace != NULL)
@@ -448,9 +459,8 @@ make_page (const Options *options, char **paths)
 
   page.file = g_strdup (paths[0]);
   page.base_file = g_strdup (paths[1]);
-  if (!open_run (page.file, options->correct, &page.trace, &page.study)
-      || (page.base_file != NULL
-          && !open_run (page.base_file, options->correct, NULL, &page.base_study)))
+  if (!open_run (page.file, options, &page.trace, &page.study)
+      || (page.base_file != NULL && !open_run (page.base_file, options, NULL, &page.base_study)))
     return REFRAIN_EXIT_ERROR;
   if (!refrain_trace_check_target (page.trace, options->output, &error)
       || !write_page (&page, &error)
@@ -463,30 +473,32 @@ make_page (const Options *options, char **paths)
 static int
 run (int argc, char **argv)
 {
-  Options options = { 0 };
+  g_auto (Options) options = { 0 };
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
       N_ ("Write this page: .html, or .md for a merge request"), N_ ("PAGE") },
     { "correct", 0, 0, G_OPTION_ARG_NONE, &options.correct, N_ ("Correct clocks that disagree"),
       NULL },
+    REFRAIN_PATTERN_SCHEME_ENTRIES (options.patterns),
     G_OPTION_ENTRY_NULL,
   };
   g_auto (GStrv) positional = NULL;
-  g_autofree char *output = NULL;
+  g_autoptr (GError) error = NULL;
   int status = refrain_command_parse (&refrain_command_report, entries, argc, argv,
                                       REFRAIN_COMMAND_ANY, &positional);
 
-  output = options.output;
   if (status != REFRAIN_EXIT_OK)
     return status;
   if (positional[1] == NULL || (positional[2] != NULL && positional[3] != NULL))
     return refrain_command_usage (&refrain_command_report, _ ("expects %s"),
                                   refrain_command_report.arguments);
-  if (output == NULL)
+  if (options.output == NULL)
     return refrain_command_usage (&refrain_command_report, _ ("expects %s"), "--output");
-  if (!g_str_has_suffix (output, ".html") && !g_str_has_suffix (output, ".md"))
+  if (!g_str_has_suffix (options.output, ".html") && !g_str_has_suffix (options.output, ".md"))
     return refrain_command_usage (&refrain_command_report,
-                                  _ ("“%s” is not named as a page: .html or .md"), output);
+                                  _ ("“%s” is not named as a page: .html or .md"), options.output);
+  if (!refrain_pattern_arguments_understand_scheme (&options.patterns, &error))
+    return refrain_command_refuse (&refrain_command_report, error);
   return make_page (&options, positional + 1);
 }
 

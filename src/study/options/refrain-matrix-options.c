@@ -98,10 +98,12 @@ refrain_matrix_arguments_understand (RefrainMatrixArguments *self,
   if (stray != NULL)
     return refrain_report_refuse_both (stray, with, error);
   stray = phases ? NULL : refrain_phase_arguments_get_first (&self->what);
-  if (stray == NULL && !patterns)
-    stray = refrain_pattern_arguments_get_first (&self->how);
   if (stray != NULL)
-    return refrain_report_refuse (error, _ ("%s expects --phase ID"), stray);
+    return refrain_report_refuse (error, _ ("%s expects %s"), stray, "--phase ID");
+  stray = patterns ? NULL : refrain_pattern_arguments_get_first (&self->how);
+  if (stray != NULL)
+    return refrain_report_refuse (error, _ ("%s expects %s"), stray,
+                                  _ ("--phase ID or --pattern ID"));
   return refrain_phase_arguments_check (&self->what, error)
          && refrain_pattern_arguments_understand (&self->how, NULL, error);
 }

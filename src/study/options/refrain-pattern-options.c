@@ -84,6 +84,16 @@ refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
   return TRUE;
 }
 
+gboolean
+refrain_pattern_arguments_understand_scheme (const RefrainPatternArguments *self, GError **error)
+{
+  static const char *const methods[] = { "routine", "syntactic", NULL };
+  guint method = 0;
+
+  return refrain_report_choose ("--method", self->method, methods, &method, error)
+         && refrain_pattern_arguments_understand (self, NULL, error);
+}
+
 void
 refrain_pattern_arguments_apply (const RefrainPatternArguments *self, RefrainStudyOptions *options)
 {

@@ -39,7 +39,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RefrainPatternArguments, refrain_pattern_argum
  * pattern, and so which phases there are. */
 #define REFRAIN_PATTERN_SCHEME_ENTRIES(arguments)                                                  \
   { "method", 0, 0, G_OPTION_ARG_STRING, &(arguments).method,                                      \
-    N_ ("Delimiters of patterns: routine (default), syntactic or suffix"), N_ ("METHOD") },        \
+    N_ ("What delimits patterns (default: routine)"), N_ ("METHOD") },                             \
   { "wrapper", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(arguments).wrappers,                             \
     N_ ("Treat this routine as a wrapper, instead of choosing automatically"), N_ ("NAME") },      \
   { "receive", 0, 0, G_OPTION_ARG_STRING, &(arguments).receive,                                    \
@@ -56,6 +56,9 @@ const char *refrain_pattern_arguments_get_first (const RefrainPatternArguments *
 gboolean refrain_pattern_arguments_understand (const RefrainPatternArguments *self,
                                                RefrainPatternOptions *options,
                                                GError **error);
+/* The same where only what is one pattern can be said. */
+gboolean
+refrain_pattern_arguments_understand_scheme (const RefrainPatternArguments *self, GError **error);
 /* Makes @options ask for the same, but for those that were not given. @self is understood. */
 void
 refrain_pattern_arguments_apply (const RefrainPatternArguments *self, RefrainStudyOptions *options);

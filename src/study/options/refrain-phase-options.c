@@ -282,18 +282,16 @@ refrain_phase_arguments_find_in_words (const RefrainPhaseArguments *self,
              : NULL;
 }
 
-/* Segment @id of the tree @found, from 1; @n_listed phases are listed beside it. */
+/* Segment @id of the tree @found, from 1. */
 static gboolean
 find_segment (const RefrainPhaseArguments *self,
               const RefrainPhasesFound *found,
               int id,
-              guint n_listed,
-              const char *path,
+              const char *name,
               RefrainPhasePart *part,
               GError **error)
 {
   const RefrainSegmentation *tree = refrain_phases_get_segmentation (found->phases);
-  g_autofree char *name = g_filename_display_name (path);
   gsize n, n_nodes;
   g_autofree guint32 *kept = refrain_segmentation_prune (tree, get_strength (self), &n);
   const RefrainSegmentationNode *nodes = refrain_segmentation_get_nodes (tree, &n_nodes);
@@ -305,15 +303,34 @@ find_segment (const RefrainPhaseArguments *self,
       part->end = nodes[part->node].end;
       return TRUE;
     }
-  if (n == 0)
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: there are no phases"), name);
-  else if (n_listed > 0)
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("%s: no phase %d (1 to %u; list: phases)"), name, id, n_listed);
-  else
-    g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT,
-                 _ ("%s: no segment %d (1 to %u; list: phases --strength 0)"), name, id, (guint) n);
-  return FALSE;
+  return n == 0 ? refrain_report_lack (error, _ ("%s: there are no phases"), name)
+                : refrain_report_lack (error,
+                                       _ ("%s: no segment %d (1 to %u; list: phases --strength 0)"),
+                                       name, id, (guint) n);
+}
+
+/* Phase @id of those that are listed, from 1. */
+static gboolean
+find_listed (const RefrainPhasesFound *found,
+             int id,
+             const char *name,
+             RefrainPhasePart *part,
+             GError **error)
+{
+  const guint n = found->pieces->len;
+
+  if (id > 0 && (guint) id <= n)
+    {
+      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, id - 1);
+
+      part->node = REFRAIN_NONE;
+      part->start = piece->start;
+      part->end = piece->end;
+      return TRUE;
+    }
+  return n == 0 ? refrain_report_lack (error, _ ("%s: there are no phases"), name)
+                : refrain_report_lack (error, _ ("%s: no phase %d (1 to %u; list: phases)"), name,
+                                       id, n);
 }
 
 gboolean
@@ -326,28 +343,15 @@ refrain_phase_arguments_find_part (const RefrainPhaseArguments *self,
                                    RefrainPhasePart *part,
                                    GError **error)
 {
-  const char *path = refrain_trace_get_path (refrain_study_get_trace (study));
-  guint n_listed = 0;
+  g_autofree char *name
+      = g_filename_display_name (refrain_trace_get_path (refrain_study_get_trace (study)));
+  const gboolean listed = !segment && !refrain_phase_arguments_are_by_hand (self);
 
   refrain_phase_part_clear (part);
-  if (!segment && !refrain_phase_arguments_are_by_hand (self))
-    {
-      part->found = refrain_phase_arguments_find (self, how, study, ask, error);
-      if (part->found == NULL)
-        return FALSE;
-      n_listed = part->found->pieces->len;
-      if (id > 0 && (guint) id <= n_listed)
-        {
-          const RefrainPhasePiece *piece
-              = &g_array_index (part->found->pieces, RefrainPhasePiece, id - 1);
-
-          part->node = REFRAIN_NONE;
-          part->start = piece->start;
-          part->end = piece->end;
-          return TRUE;
-        }
-      refrain_phase_part_clear (part);
-    }
-  part->found = find_tree_of (self, how, study, ask, error);
-  return part->found != NULL && find_segment (self, part->found, id, n_listed, path, part, error);
+  part->found = listed ? refrain_phase_arguments_find (self, how, study, ask, error)
+                       : find_tree_of (self, how, study, ask, error);
+  if (part->found == NULL)
+    return FALSE;
+  return listed ? find_listed (part->found, id, name, part, error)
+                : find_segment (self, part->found, id, name, part, error);
 }

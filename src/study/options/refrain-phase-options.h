@@ -94,9 +94,8 @@ RefrainPhases *refrain_phase_arguments_find_in_words (const RefrainPhaseArgument
                                                       gsize n,
                                                       const RefrainWords *words,
                                                       GError **error);
-/* The part of the run that has this @id: a phase as it is listed, from 1, or above the last of
- * these a segment; with @segment, or options that cut the tree, a segment, from 1, breadth-first.
- * FALSE with @error, with the trace's path. */
+/* The part of the run that has this @id: a phase as it is listed, from 1; with @segment, or options
+ * that cut the tree, a segment, from 1, breadth-first. FALSE with @error, with the trace's path. */
 gboolean refrain_phase_arguments_find_part (const RefrainPhaseArguments *self,
                                             const RefrainPatternArguments *how,
                                             RefrainStudy *study,

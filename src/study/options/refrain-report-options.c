@@ -16,6 +16,19 @@
 #include "refrain-time-format.h"
 
 gboolean
+refrain_report_lack (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  if (error == NULL)
+    return FALSE;
+  va_start (arguments, format);
+  *error = g_error_new_valist (REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, format, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+gboolean
 refrain_report_refuse (GError **error, const char *format, ...)
 {
   va_list arguments;
@@ -182,9 +195,11 @@ refrain_report_parse_process (
   if (text == NULL)
     return TRUE;
   if (n == 0)
-    return refrain_report_refuse (error, _ ("%s: there are no processes"), name);
-  if (!g_ascii_string_to_unsigned (text, 10, 0, MIN (n - 1, G_MAXINT), &number, NULL))
-    return refrain_report_refuse (error, _ ("%s: no process “%s” (0 to %u)"), name, text, n - 1);
+    return refrain_report_lack (error, _ ("there are no processes"));
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT, &number, NULL))
+    return refrain_report_refuse (error, _ ("%s: “%s” is not a number such as 3"), name, text);
+  if (number >= n)
+    return refrain_report_lack (error, _ ("no process %u (0 to %u)"), (guint) number, n - 1);
   *process = (int) number;
   return TRUE;
 }

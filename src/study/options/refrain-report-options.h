@@ -30,6 +30,8 @@ gboolean refrain_report_choose (
 /* Reads which of them are meant by "this,that": a bit each. */
 gboolean refrain_report_choose_some (
     const char *option, const char *text, const char *const *names, guint *bits, GError **error);
+/* Says what the trace does not have: no wrong usage, as only the trace tells. Returns FALSE. */
+gboolean refrain_report_lack (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* "--a does not go with --b". Returns FALSE. */
 gboolean refrain_report_refuse_both (const char *a, const char *b, GError **error);
 

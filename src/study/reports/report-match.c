@@ -471,11 +471,8 @@ find_like (const Options *options,
   *varies = composites != NULL && refrain_composites_get_order_varies (composites);
   if (*set == NULL)
     return NULL;
-  if ((guint) options->like <= refrain_pattern_set_get_n_patterns (*set))
-    return refrain_pattern_set_get_pattern (*set, (guint) options->like - 1);
-  g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: no pattern %d"),
-               refrain_trace_get_path (refrain_study_get_trace (study)), options->like);
-  return NULL;
+  return refrain_pattern_arguments_get_pattern (
+      *set, options->like, refrain_trace_get_path (refrain_study_get_trace (study)), error);
 }
 
 /* The first occurrence of what was detected as a pattern to look for; NULL where it holds no
@@ -568,6 +565,7 @@ const RefrainReportKind refrain_report_match = {
   .describe = describe,
   .check = check,
   .rewrite = rewrite,
+  .of_patterns = TRUE,
   .make = make,
   .clear = clear,
 };

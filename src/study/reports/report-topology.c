@@ -105,10 +105,8 @@ check_choices (const Found *self, GError **error)
           n > 0 ? refrain_topology_get_component (self->topology, i) : self->topology);
 
       if (get_choice (self, i) >= list->len)
-        return refrain_report_refuse (error,
-                                      ngettext ("--mapping: no mapping %u (1 to %u)",
-                                                "--mapping: no mapping %u (1 to %u)", list->len),
-                                      get_choice (self, i) + 1, list->len);
+        return refrain_report_lack (error, _ ("no mapping %u (1 to %u)"), get_choice (self, i) + 1,
+                                    list->len);
     }
   return TRUE;
 }

@@ -202,8 +202,8 @@ parse_processes (const char *text, guint n_processes, GError **error)
   for (guint i = 0; i < processes->len; i++)
     if (g_array_index (processes, guint, i) >= n_processes)
       {
-        refrain_report_refuse (error, _ ("--process: no rank %u (the trace has %u processes)"),
-                               g_array_index (processes, guint, i), n_processes);
+        refrain_report_lack (error, _ ("no process %u (0 to %u)"),
+                             g_array_index (processes, guint, i), n_processes - 1);
         return NULL;
       }
   return g_steal_pointer (&processes);
@@ -556,12 +556,10 @@ find_loop (const RefrainExport *options,
 {
   RefrainLoopModel *model = refrain_loop_painter_get_model (*painter);
   RefrainLoopPainter *opened;
-  guint32 loop, n;
+  guint32 loop;
 
-  if (!refrain_loop_parse_id ("--loop", options->loop, model, &loop, error))
+  if (!refrain_loop_parse_loop ("--loop", options->loop, model, &loop, error))
     return FALSE;
-  if (refrain_loop_model_get_constructs (model, &n)[loop].kind != REFRAIN_CONSTRUCT_LOOP)
-    return refrain_report_refuse (error, _ ("--loop: no loop %s"), options->loop);
   opened = open_loop (*painter, fold_alike, loop);
   g_object_unref (*painter);
   *painter = opened;
@@ -768,11 +766,14 @@ refrain_export_draw (const RefrainExport *self,
                      const RefrainStudyAsk *ask,
                      GError **error)
 {
+  RefrainStudyAsk own;
+  g_autoptr (RefrainStudyOptions) how = refrain_report_copy_options (study, ask, &own);
   g_auto (Scene) scene
-      = { .options = self, .study = study, .ask = ask, .trace = refrain_study_get_trace (study) };
+      = { .options = self, .study = study, .ask = &own, .trace = refrain_study_get_trace (study) };
 
   g_return_val_if_fail (REFRAIN_IS_STUDY (study) && ask != NULL, FALSE);
 
+  refrain_pattern_arguments_apply (&self->how, how);
   if (!refrain_trace_check_target (scene.trace, self->output, error))
     return FALSE;
   /* What repeats needs nothing of the scene. */

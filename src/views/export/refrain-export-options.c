@@ -242,12 +242,16 @@ check_view (const RefrainExport *self, GError **error)
 static gboolean
 check_series (RefrainExport *self, GError **error)
 {
-  const char *how = refrain_pattern_arguments_get_first (&self->how);
+  /* Of the composite patterns, as durations and compare have them. */
+  const char *stray = refrain_pattern_arguments_get_elementary (&self->how);
 
-  if (how != NULL || (self->occurrences != NULL && self->kind != REFRAIN_VIEW_COMPARE))
-    return refrain_report_refuse (error, _ ("%s does not go with --view %s"),
-                                  how != NULL ? how : "--occurrences",
+  if (stray == NULL && self->occurrences != NULL && self->kind != REFRAIN_VIEW_COMPARE)
+    stray = "--occurrences";
+  if (stray != NULL)
+    return refrain_report_refuse (error, _ ("%s does not go with --view %s"), stray,
                                   refrain_views[self->kind].name);
+  if (!refrain_pattern_arguments_understand_scheme (&self->how, error))
+    return FALSE;
   if (self->pattern != REFRAIN_EXPORT_NO_ID)
     self->series.pattern = g_strdup_printf ("%d", self->pattern);
   self->series.loop = g_strdup (self->loop);
@@ -272,7 +276,11 @@ check_pattern (RefrainExport *self, GError **error)
     return refrain_pattern_arguments_understand (&self->how, NULL, error);
   if (refrain_views[self->kind].needs_pattern)
     return refrain_report_refuse (error, _ ("--view pattern expects --pattern ID"));
-  return how == NULL || refrain_report_refuse (error, _ ("%s expects --pattern ID"), how);
+  return how == NULL
+         || ((refrain_views[self->kind].takes & REFRAIN_VIEW_TAKES_PATTERN) != 0
+                 ? refrain_report_refuse (error, _ ("%s expects %s"), how, "--pattern ID")
+                 : refrain_report_refuse (error, _ ("%s does not go with --view %s"), how,
+                                          refrain_views[self->kind].name));
 }
 
 /* The table that the extension of @path asks for; FALSE where it is none. */
