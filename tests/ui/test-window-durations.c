@@ -61,7 +61,8 @@ test_list (void)
 
   g_assert_cmpuint (n, >, 1);
   g_assert_nonnull (second);
-  sentence = gtk_widget_get_first_child (gtk_list_box_row_get_child (second));
+  sentence = gtk_widget_get_first_child (
+      gtk_widget_get_first_child (gtk_list_box_row_get_child (second)));
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (sentence)), ==, items[1].sentence);
   g_assert_true (gtk_list_box_get_selected_row (list) == gtk_list_box_get_row_at_index (list, 0));
   gtk_widget_activate (GTK_WIDGET (second));

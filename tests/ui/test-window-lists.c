@@ -12,6 +12,7 @@
 #include "refrain-lists-page.h"
 #include "refrain-matrix-page.h"
 #include "refrain-search-entry.h"
+#include "refrain-table-view.h"
 #include "window-driver.h"
 #include "test-program.h"
 
@@ -42,7 +43,8 @@ get_view (RefrainWindow *window)
 static GtkSelectionModel *
 get_rows (RefrainWindow *window)
 {
-  return gtk_column_view_get_model (get_view (window));
+  return refrain_table_view_get_selection (
+      find_widget (find_part (get_page (window), "table"), REFRAIN_TYPE_TABLE_VIEW));
 }
 
 static guint

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "refrain-growing-rows.h"
 #include "refrain-query-completion.h"
 #include "refrain-query-page.h"
 #include "window-driver.h"
@@ -63,8 +64,8 @@ test_ask (void)
   g_assert_nonnull (result);
   g_assert_cmpuint (refrain_query_result_get_n_rows (result), ==,
                     refrain_trace_get_counts (trace)->messages);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (view))), ==,
-                    refrain_trace_get_counts (trace)->messages);
+  wait_until (g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (view)))
+              == refrain_trace_get_counts (trace)->messages);
   g_assert_cmpuint (g_list_model_get_n_items (gtk_column_view_get_columns (view)), ==,
                     refrain_query_result_get_n_columns (result) + 1); /* and what fills the row */
   close_window (window);
@@ -273,6 +274,35 @@ test_complete (void)
   close_window (window);
 }
 
+/* Nobody sees the view: no row comes by itself; what is selected is selected in both; of rows that
+ * change, those are told that are shown. */
+static void
+test_growing (void)
+{
+  GtkStringList *names = gtk_string_list_new (NULL);
+  g_autoptr (GtkSelectionModel) all
+      = GTK_SELECTION_MODEL (gtk_multi_selection_new (G_LIST_MODEL (names)));
+  g_autoptr (GtkWidget) view = g_object_ref_sink (gtk_column_view_new (NULL));
+  g_autoptr (RefrainGrowingRows) rows = NULL;
+
+  for (guint i = 0; i < 100; i++)
+    gtk_string_list_append (names, "row");
+  rows = refrain_growing_rows_new (all, GTK_COLUMN_VIEW (view));
+  gtk_column_view_set_model (GTK_COLUMN_VIEW (view), GTK_SELECTION_MODEL (rows));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==, 0);
+  refrain_growing_rows_reach (rows, 9);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==, 10);
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (rows), 7, TRUE);
+  g_assert_true (gtk_selection_model_is_selected (all, 7));
+  gtk_string_list_splice (names, 50, 10, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==, 10);
+  gtk_string_list_splice (names, 5, 85, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==, 5);
+  gtk_string_list_append (names, "last");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==, 6);
+  gtk_column_view_set_model (GTK_COLUMN_VIEW (view), NULL);
+}
+
 TEST_PROGRAM ("window-query")
 {
   g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
@@ -286,5 +316,6 @@ TEST_PROGRAM ("window-query")
   g_test_add_func ("/window-query/save", test_save);
   g_test_add_func ("/window-query/history", test_history);
   g_test_add_func ("/window-query/complete", test_complete);
+  g_test_add_func ("/window-query/growing", test_growing);
   return g_test_run ();
 }

@@ -104,7 +104,8 @@ test_finding (void)
 
   g_assert_cmpuint (n, >, 0);
   g_assert_nonnull (row);
-  sentence = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
+  sentence
+      = gtk_widget_get_first_child (gtk_widget_get_first_child (gtk_list_box_row_get_child (row)));
   begin = g_strndup (finding->sentence, strcspn (finding->sentence, "%") - 1);
   g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (sentence)), begin));
   /* No line ends between a number and this sign. */

@@ -256,8 +256,7 @@ add_label (RefrainCard *self, GtkWidget *box, const char *style)
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  refrain_label_wrap (GTK_LABEL (label), 12);
   gtk_widget_add_css_class (label, style);
   gtk_box_append (GTK_BOX (box), label);
   return GTK_LABEL (label);

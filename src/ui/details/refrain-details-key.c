@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "refrain-key-view.h"
+#include "refrain-widget-style.h"
 
 /* In pixels of 96 to the inch; it grows with the text. */
 #define MAX_HEIGHT 250
@@ -25,10 +26,10 @@ make_hint (const char *icon, const char *text)
   gtk_widget_add_css_class (image, "dim-label");
   gtk_widget_add_css_class (label, "dim-label");
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  refrain_label_wrap (GTK_LABEL (label), 16);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
   gtk_box_append (GTK_BOX (box), image);
-  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), refrain_label_hold (label));
   return box;
 }
 

@@ -69,6 +69,7 @@ fit_row (GtkWidget *label, GtkWidget *value, RefrainDetail *detail)
   gboolean is_long = is_pair && g_utf8_strlen (text, -1) > MAX_VALUE_CHARS;
 
   gtk_label_set_wrap (GTK_LABEL (label), !is_pair);
+  gtk_label_set_width_chars (GTK_LABEL (label), is_pair ? -1 : 12);
   gtk_label_set_ellipsize (GTK_LABEL (label), is_pair ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
   gtk_label_set_ellipsize (GTK_LABEL (value),
                            is_long ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE);
@@ -367,6 +368,27 @@ on_activate (GtkListView *view, guint position, gpointer data)
                                 refrain_detail_get_loop (detail));
 }
 
+/* How wide it is for a height, labels find out by trying: it is asked without one. */
+static void
+refrain_details_panel_measure (GtkWidget *widget,
+                               GtkOrientation orientation,
+                               int for_size,
+                               int *minimum,
+                               int *natural,
+                               int *minimum_baseline,
+                               int *natural_baseline)
+{
+  gtk_widget_measure (REFRAIN_DETAILS_PANEL (widget)->box, orientation,
+                      orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+}
+
+static void
+refrain_details_panel_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_allocate (REFRAIN_DETAILS_PANEL (widget)->box, width, height, baseline, NULL);
+}
+
 static void
 refrain_details_panel_dispose (GObject *object)
 {
@@ -390,7 +412,8 @@ refrain_details_panel_class_init (RefrainDetailsPanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = refrain_details_panel_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->measure = refrain_details_panel_measure;
+  widget_class->size_allocate = refrain_details_panel_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "detailspanel");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }

@@ -294,8 +294,7 @@ make_text (void)
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  refrain_label_wrap (GTK_LABEL (label), 16);
   return label;
 }
 
@@ -313,7 +312,7 @@ make_row (void)
   gtk_stack_add_child (GTK_STACK (texts), make_text ());
   gtk_widget_set_hexpand (texts, TRUE);
   gtk_widget_add_css_class (arrow, "dim-label");
-  gtk_box_append (GTK_BOX (box), texts);
+  gtk_box_append (GTK_BOX (box), refrain_label_hold (texts));
   gtk_box_append (GTK_BOX (box), arrow);
   gtk_widget_add_css_class (box, "refrain-sentence");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
@@ -335,8 +334,8 @@ reserve (GtkLabel *label, guint letters)
 static void
 fill_row (GtkListBoxRow *row, const RefrainBriefLine *line)
 {
-  GtkWidget *texts = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
-  GtkWidget *label = gtk_widget_get_first_child (texts);
+  GtkWidget *holder = gtk_widget_get_first_child (gtk_list_box_row_get_child (row));
+  GtkWidget *label = gtk_widget_get_first_child (gtk_widget_get_first_child (holder));
   const gboolean leads = line->page != NULL;
 
   if (refrain_label_set_sentence (GTK_LABEL (label), line->sentence))
@@ -345,7 +344,7 @@ fill_row (GtkListBoxRow *row, const RefrainBriefLine *line)
                                       line->sentence, -1);
     }
   reserve (GTK_LABEL (gtk_widget_get_next_sibling (label)), line->room);
-  gtk_widget_set_visible (gtk_widget_get_next_sibling (texts), leads);
+  gtk_widget_set_visible (gtk_widget_get_next_sibling (holder), leads);
   refrain_widget_set_long_tooltip (GTK_WIDGET (row), line->where);
   gtk_list_box_row_set_activatable (row, leads);
   gtk_widget_set_focusable (GTK_WIDGET (row), leads);

@@ -15,6 +15,7 @@
 #include "refrain-object.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* Longer names are not told beside the page's own, but how many edges there are. */
 #define MAX_NAME 14
@@ -210,8 +211,7 @@ make_label (const char *text, gboolean dim)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  refrain_label_wrap (GTK_LABEL (label), (int) MIN (12, g_utf8_strlen (text, -1)));
   if (dim)
     {
       gtk_widget_add_css_class (label, "dim-label");

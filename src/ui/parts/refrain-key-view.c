@@ -11,6 +11,9 @@
 #include "refrain-legend.h"
 #include "refrain-widget-style.h"
 
+/* Letters that a line has room for at least. */
+#define LEAST_CHARS 12
+
 /* ---- A sample ---- */
 
 #define REFRAIN_TYPE_KEY_SAMPLE (refrain_key_sample_get_type ())
@@ -97,38 +100,64 @@ struct _RefrainKeyView
 G_DEFINE_FINAL_TYPE (RefrainKeyView, refrain_key_view, GTK_TYPE_WIDGET)
 
 static GtkWidget *
-make_row (GArray *entries, guint i, RefrainSession *session)
+make_row (void)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   RefrainKeySample *sample = g_object_new (REFRAIN_TYPE_KEY_SAMPLE, NULL);
-  GtkWidget *label = gtk_label_new (g_array_index (entries, RefrainLegendEntry, i).text);
+  GtkWidget *label = gtk_label_new (NULL);
 
-  sample->entries = g_array_ref (entries);
-  sample->index = i;
-  sample->session = g_object_ref (session);
   gtk_widget_set_valign (GTK_WIDGET (sample), GTK_ALIGN_START);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 32);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (row), GTK_WIDGET (sample));
-  gtk_box_append (GTK_BOX (row), label);
+  gtk_box_append (GTK_BOX (row), refrain_label_hold (label));
   return row;
+}
+
+/* What it says already is not measured again. */
+static void
+fill_row (GtkWidget *row, GArray *entries, guint i, RefrainSession *session)
+{
+  RefrainKeySample *sample = REFRAIN_KEY_SAMPLE (gtk_widget_get_first_child (row));
+  GtkLabel *label = GTK_LABEL (gtk_widget_get_first_child (gtk_widget_get_last_child (row)));
+  const char *text = g_array_index (entries, RefrainLegendEntry, i).text;
+
+  g_array_ref (entries);
+  g_clear_pointer (&sample->entries, g_array_unref);
+  sample->entries = entries;
+  sample->index = i;
+  g_set_object (&sample->session, session);
+  gtk_widget_queue_draw (GTK_WIDGET (sample));
+  if (g_strcmp0 (gtk_label_get_text (label), text) == 0)
+    return;
+  gtk_label_set_text (label, text);
+  refrain_label_wrap (label, (int) MIN (LEAST_CHARS, g_utf8_strlen (text, -1)));
 }
 
 void
 refrain_key_view_set_entries (RefrainKeyView *self, GArray *entries, RefrainSession *session)
 {
-  GtkWidget *child;
+  GtkWidget *row;
 
   g_return_if_fail (REFRAIN_IS_KEY_VIEW (self));
   g_return_if_fail (entries == NULL || REFRAIN_IS_SESSION (session));
 
-  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_box_remove (GTK_BOX (self->list), child);
+  row = gtk_widget_get_first_child (self->list);
   for (guint i = 0; entries != NULL && i < entries->len; i++)
-    gtk_box_append (GTK_BOX (self->list), make_row (entries, i, session));
+    {
+      if (row == NULL)
+        gtk_box_append (GTK_BOX (self->list), row = make_row ());
+      fill_row (row, entries, i, session);
+      row = gtk_widget_get_next_sibling (row);
+    }
+  while (row != NULL)
+    {
+      GtkWidget *next = gtk_widget_get_next_sibling (row);
+
+      gtk_box_remove (GTK_BOX (self->list), row);
+      row = next;
+    }
 }
 
 static void

@@ -266,6 +266,9 @@ refrain_page_measure (GtkWidget *widget,
                       int *minimum_baseline,
                       int *natural_baseline)
 {
+  /* How wide a page is for a height, labels find out by trying. */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
   gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
                       minimum_baseline, natural_baseline);
   if (REFRAIN_PAGE_GET_CLASS (widget)->asks_least)

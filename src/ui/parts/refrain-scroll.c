@@ -135,6 +135,70 @@ refrain_scroll_to_top (GtkListView *view, guint row, guint n)
   gtk_widget_add_tick_callback (GTK_WIDGET (view), on_frame, request, g_free);
 }
 
+/* ---- Where it was --------------------------------------------------------------------------- */
+
+/* Where the list was before it was given another height. */
+typedef struct
+{
+  GtkColumnView *view; /* weak */
+  double value;
+  guint source;
+} Top;
+
+static void
+top_free (gpointer data, GClosure *closure)
+{
+  Top *top = data;
+
+  g_clear_handle_id (&top->source, g_source_remove);
+  g_clear_weak_pointer (&top->view);
+  g_free (top);
+}
+
+static gboolean
+go_back (gpointer data)
+{
+  Top *top = data;
+  GtkSelectionModel *rows = top->view != NULL ? gtk_column_view_get_model (top->view) : NULL;
+  g_autoptr (GtkBitset) selected
+      = rows != NULL ? gtk_selection_model_get_selection (rows) : gtk_bitset_new_empty ();
+
+  top->source = 0;
+  if (rows != NULL)
+    refrain_scroll_to_row (GTK_WIDGET (top->view),
+                           gtk_bitset_is_empty (selected) ? 0 : gtk_bitset_get_minimum (selected));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_value (GtkAdjustment *adjustment, Top *top)
+{
+  top->value = gtk_adjustment_get_value (adjustment);
+}
+
+/* Comes before "value-changed". */
+static void
+on_height (GtkAdjustment *adjustment, GParamSpec *pspec, Top *top)
+{
+  if (top->value <= 0 && gtk_adjustment_get_value (adjustment) > 0 && top->source == 0)
+    top->source = g_idle_add (go_back, top);
+}
+
+void
+refrain_scroll_keep_top (GtkColumnView *view)
+{
+  GtkAdjustment *adjustment;
+  Top *top;
+
+  g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
+
+  adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view));
+  top = g_new0 (Top, 1);
+  g_set_weak_pointer (&top->view, view);
+  g_signal_connect (adjustment, "notify::page-size", G_CALLBACK (on_height), top);
+  g_signal_connect_data (adjustment, "value-changed", G_CALLBACK (on_value), top, top_free, 0);
+}
+
 /* ---- The wheel ------------------------------------------------------------------------------- */
 
 static gboolean

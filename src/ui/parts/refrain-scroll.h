@@ -17,6 +17,9 @@ void refrain_scroll_to_row (GtkWidget *view, guint row);
  * none yet. Only the last request for a view counts. */
 void refrain_scroll_to_top (GtkListView *view, guint row, guint n);
 
+/* Where @view, which is in its scrolled window, shows its first row and becomes lower, it goes on
+ * showing it, or the one that is selected: GTK keeps the middle. */
+void refrain_scroll_keep_top (GtkColumnView *view);
 /* Lets the wheel over @scroller move the first scrolled window around it that can move further,
  * where
  * @scroller cannot. */

@@ -3,15 +3,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A factory for each column asks its functions when a cell is bound, when the object changes, and
- * when colours do. Columns come and go with the width between frames, never while sizes are dealt
- * out.
+ * when colours do. Columns come and go with the width between frames, not while sizes are given.
  */
 #include "refrain-table-view.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
-#include <math.h>
 
+#include "refrain-growing-rows.h"
 #include "refrain-object.h"
 #include "refrain-save-chooser.h"
 #include "refrain-save.h"
@@ -29,6 +28,7 @@ struct _RefrainTableView
   GtkWidget *scroller;
   GtkColumnView *view;
   GtkSelectionModel *selection; /* or NULL */
+  RefrainGrowingRows *shown;    /* those of them that the view has, or NULL */
   GtkSelectionMode mode;
   GPtrArray *columns; /* of Column */
   gpointer data;
@@ -121,9 +121,7 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data)
 static void
 on_changed (gpointer object, GtkListItem *cell)
 {
-  const Column *column = g_object_get_data (G_OBJECT (cell), "refrain-column");
-
-  show_cell (column, cell);
+  show_cell (g_object_get_data (G_OBJECT (cell), "refrain-column"), cell);
 }
 
 static gboolean
@@ -307,15 +305,16 @@ static void
 fit_height (RefrainTableView *self)
 {
   const guint n = refrain_table_view_get_n_rows (self);
-  GtkAdjustment *rows = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view));
-  const double all = rows != NULL ? gtk_adjustment_get_upper (rows) : 0;
   const int titles = gtk_widget_get_height (gtk_widget_get_first_child (GTK_WIDGET (self->view)));
-  const double row = n > 0 && all > n ? all / n : ROW_HEIGHT;
+  GtkWidget *first
+      = gtk_widget_get_first_child (gtk_widget_get_last_child (GTK_WIDGET (self->view)));
+  const int row = first != NULL ? gtk_widget_get_height (first) : 0;
 
   if (self->most_rows > 0)
-    gtk_scrolled_window_set_min_content_height (
-        GTK_SCROLLED_WINDOW (self->scroller),
-        (int) ((titles > 0 ? titles : TITLES_HEIGHT) + ceil (MIN (n, self->most_rows) * row)));
+    gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->scroller),
+                                                (titles > 0 ? titles : TITLES_HEIGHT)
+                                                    + (int) MIN (n, self->most_rows)
+                                                          * (row > 0 ? row : ROW_HEIGHT));
 }
 
 void
@@ -345,7 +344,9 @@ refrain_table_view_set_selection (RefrainTableView *self, GtkSelectionModel *row
   if (self->selection != NULL)
     g_signal_handlers_disconnect_by_data (self->selection, self);
   g_set_object (&self->selection, rows);
-  gtk_column_view_set_model (self->view, rows);
+  g_clear_object (&self->shown);
+  self->shown = rows != NULL ? refrain_growing_rows_new (rows, self->view) : NULL;
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->shown));
   if (rows != NULL)
     {
       /* The one selected row may be folded away: it is no change of the selection then. */
@@ -451,8 +452,10 @@ refrain_table_view_select (RefrainTableView *self, guint position)
   if (position != GTK_INVALID_LIST_POSITION)
     gtk_bitset_add (rows, position);
   refrain_table_view_select_rows (self, rows);
-  if (position != GTK_INVALID_LIST_POSITION)
-    refrain_scroll_to_row (GTK_WIDGET (self->view), position);
+  if (position == GTK_INVALID_LIST_POSITION)
+    return;
+  refrain_growing_rows_reach (self->shown, position);
+  refrain_scroll_to_row (GTK_WIDGET (self->view), position);
 }
 
 guint
@@ -704,7 +707,7 @@ drop_column (RefrainTableView *self)
     }
   if (drop == NULL)
     return;
-  drop->least = (int) ceil (gtk_adjustment_get_upper (across));
+  drop->least = (int) gtk_adjustment_get_upper (across) + 1;
   gtk_column_view_column_set_visible (drop->shown, FALSE);
 }
 
@@ -875,6 +878,7 @@ refrain_table_view_init (RefrainTableView *self)
   gtk_widget_add_css_class (GTK_WIDGET (self), "refrain-table");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  refrain_scroll_keep_top (self->view);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);

@@ -82,6 +82,56 @@ refrain_widget_draw_focus (GtkWidget *widget, GtkSnapshot *snapshot, const Refra
 }
 
 void
+refrain_label_wrap (GtkLabel *label, int chars)
+{
+  g_return_if_fail (GTK_IS_LABEL (label));
+
+  gtk_label_set_wrap (label, TRUE);
+  gtk_label_set_wrap_mode (label, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (label, chars);
+}
+
+static GtkSizeRequestMode
+get_request_mode (GtkWidget *holder)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+measure_text (GtkWidget *holder,
+              GtkOrientation orientation,
+              int for_size,
+              int *minimum,
+              int *natural,
+              int *minimum_baseline,
+              int *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (holder), orientation,
+                      orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+}
+
+static void
+allocate_text (GtkWidget *holder, int width, int height, int baseline)
+{
+  gtk_widget_allocate (gtk_widget_get_first_child (holder), width, height, baseline, NULL);
+}
+
+GtkWidget *
+refrain_label_hold (GtkWidget *text)
+{
+  GtkWidget *holder;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (text), NULL);
+
+  holder = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_box_append (GTK_BOX (holder), text);
+  gtk_widget_set_layout_manager (
+      holder, gtk_custom_layout_new (get_request_mode, measure_text, allocate_text));
+  return holder;
+}
+
+void
 refrain_widget_set_tooltip (GtkTooltip *tooltip, const char *text)
 {
   GtkWidget *label = gtk_label_new (text);

@@ -27,6 +27,12 @@ void
 refrain_widget_draw_focus (GtkWidget *widget, GtkSnapshot *snapshot, const RefrainStyle *style);
 /* Sets the text of @tooltip, in lines that are not half as wide as the window. */
 void refrain_widget_set_tooltip (GtkTooltip *tooltip, const char *text);
+/* @label breaks its text, into lines of @chars letters at least. Without a least width, GTK
+ * measures it with a break behind each letter, which takes milliseconds for a sentence. */
+void refrain_label_wrap (GtkLabel *label, int chars);
+/* Returns a widget around @text for a row beside others. How wide its lines have to be for the
+ * row's height, which GtkBox asks, is not tried out. */
+GtkWidget *refrain_label_hold (GtkWidget *text);
 /* Shows @text, whose lines do not break between a number and its percent sign. FALSE where it is
  * shown already. */
 gboolean refrain_label_set_sentence (GtkLabel *label, const char *text);

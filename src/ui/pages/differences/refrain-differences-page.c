@@ -14,6 +14,7 @@
 #include "refrain-stack-painter.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
+#include "refrain-widget-style.h"
 
 /* What the table takes of the height, at first. */
 #define TABLE_PART 0.4
@@ -74,8 +75,7 @@ make_sentence (GtkListItem *cell, gpointer data)
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  refrain_label_wrap (GTK_LABEL (label), 16);
   gtk_label_set_lines (GTK_LABEL (label), MOST_LINES);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   return label;

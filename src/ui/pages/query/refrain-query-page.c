@@ -15,6 +15,7 @@
 #include "refrain-template.h"
 #include "refrain-time-format.h"
 #include "refrain-visible.h"
+#include "refrain-widget-style.h"
 
 /* Queries of the history that the menu offers, and letters of each. */
 #define MENU_QUERIES 12
@@ -80,6 +81,17 @@ on_example (RefrainQueryPage *self, GtkListBoxRow *row)
   ask (self, examples[gtk_list_box_row_get_index (row)].text);
 }
 
+/* Those of a row break their text. */
+static void
+limit_labels (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    refrain_label_wrap (GTK_LABEL (widget), 16);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    limit_labels (child);
+}
+
 static void
 init_examples (RefrainQueryPage *self)
 {
@@ -91,6 +103,7 @@ init_examples (RefrainQueryPage *self)
       adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (examples[i].title));
       adw_action_row_set_subtitle (ADW_ACTION_ROW (row), examples[i].text);
       gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+      limit_labels (row);
       gtk_list_box_append (self->examples, row);
     }
 }

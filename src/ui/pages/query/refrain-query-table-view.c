@@ -12,8 +12,9 @@
 #include "refrain-row-selection.h"
 #include "refrain-table-view.h"
 
-/* Letters that a column of names has room for at least. */
+/* Letters that a column of names has room for at least, unless all of the first rows take less. */
 #define LEAST_LETTERS 18
+#define FIRST_ROWS    100
 
 struct _RefrainQueryTableView
 {
@@ -92,6 +93,22 @@ on_sorter_changed (RefrainQueryTableView *self)
   g_signal_emit (self, signals[SIGNAL_SORT], 0, self->clicked, ordering == GTK_ORDERING_LARGER);
 }
 
+/* Scrolling changes no width: the first rows tell. */
+static guint
+count_letters (RefrainQueryResult *result, guint column)
+{
+  const gsize n = MIN (refrain_query_result_get_n_rows (result), FIRST_ROWS);
+  glong most = 1;
+
+  for (gsize row = 0; row < n; row++)
+    {
+      g_autofree char *text = refrain_query_result_dup_text (result, row, column);
+
+      most = MAX (most, g_utf8_strlen (text, -1));
+    }
+  return (guint) MIN (most, LEAST_LETTERS);
+}
+
 static void
 set_columns (RefrainQueryTableView *self)
 {
@@ -109,7 +126,7 @@ set_columns (RefrainQueryTableView *self)
                                          .id = i,
                                          .flags = REFRAIN_TABLE_AS_IS
                                                   | (numeric ? REFRAIN_TABLE_RIGHT : 0),
-                                         .chars = numeric ? 0 : LEAST_LETTERS,
+                                         .chars = numeric ? 0 : count_letters (result, i),
                                          .text = get_text,
                                          .compare = tell_column };
     }

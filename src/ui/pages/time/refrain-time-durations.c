@@ -71,15 +71,13 @@ add_row (GtkListBox *list, const char *sentence, const char *side, const char *t
   GtkWidget *label = gtk_label_new (sentence), *end = gtk_label_new (side);
   GtkWidget *row = gtk_list_box_row_new ();
 
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_width_chars (GTK_LABEL (label), SENTENCE_CHARS);
+  refrain_label_wrap (GTK_LABEL (label), SENTENCE_CHARS);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_label_set_xalign (GTK_LABEL (end), 1);
   gtk_widget_add_css_class (end, "dim-label");
   gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), refrain_label_hold (label));
   gtk_box_append (GTK_BOX (box), end);
   gtk_widget_add_css_class (box, "refrain-finding");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);

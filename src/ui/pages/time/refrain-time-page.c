@@ -139,9 +139,7 @@ add_finding (RefrainTimePage *self, const RefrainFinding *finding)
   GtkWidget *row = gtk_list_box_row_new ();
 
   refrain_label_set_sentence (GTK_LABEL (sentence), text);
-  gtk_label_set_wrap (GTK_LABEL (sentence), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (sentence), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_width_chars (GTK_LABEL (sentence), SENTENCE_CHARS);
+  refrain_label_wrap (GTK_LABEL (sentence), SENTENCE_CHARS);
   gtk_label_set_xalign (GTK_LABEL (sentence), 0);
   gtk_widget_set_hexpand (sentence, TRUE);
   gtk_widget_add_css_class (sentence, "refrain-sentence");
@@ -158,7 +156,7 @@ add_finding (RefrainTimePage *self, const RefrainFinding *finding)
   gtk_widget_add_css_class (arrow, "dim-label");
   gtk_box_append (GTK_BOX (side), seconds);
   gtk_box_append (GTK_BOX (side), confidence);
-  gtk_box_append (GTK_BOX (box), sentence);
+  gtk_box_append (GTK_BOX (box), refrain_label_hold (sentence));
   gtk_box_append (GTK_BOX (box), side);
   gtk_box_append (GTK_BOX (box), make_help (finding));
   gtk_box_append (GTK_BOX (box), arrow);
