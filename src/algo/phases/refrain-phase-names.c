@@ -37,8 +37,10 @@ refrain_phases_get_naming_routine (RefrainPhases *self, guint32 start, guint32 e
   g_return_val_if_fail (whole != NULL, NULL);
 
   routine = refrain_phases_get_routine_of (self, start, end, whole);
+  /* A call of MPI says less than what its pattern is called, and what it is called in less still.
+   */
   if (routine != NULL && *whole)
-    return routine;
+    return refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER ? routine : NULL;
   routine = refrain_phases_get_filling (self, start, end, &n_there, &n);
   /* Communication that nothing of the program holds says less than what its pattern is called. */
   if (routine != NULL && refrain_routine_get_kind (routine) != REFRAIN_ROUTINE_USER)

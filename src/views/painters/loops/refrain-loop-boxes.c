@@ -178,37 +178,54 @@ place_in_corner (const RefrainLoopFrame *frame,
                  RefrainLoopRect *label)
 {
   const double font = scale * frame->style->font_size, pad = 2 * frame->unit;
+  gboolean moved = TRUE;
 
   *label
       = (RefrainLoopRect){ MAX (rect->x, frame->left) + pad, rect->y + 0.5 * frame->unit,
                            refrain_text_get_width (frame->style, text, scale) + pad, 1.1 * font };
-  /* Of those that may be in the way, the last few. */
-  for (guint k = taken->len - MIN (taken->len, MAX_NEAR); k < taken->len; k++)
+  /* Of those that may be in the way, the last few. Beside one of them it may lie on one that was
+   * out of its way before. */
+  for (guint turn = 0; moved && turn < MAX_NEAR; turn++)
     {
-      const RefrainLoopRect *other = &g_array_index (taken, RefrainLoopRect, k);
-      const RefrainLoopRect core
-          = { other->x, other->y + 0.15 * font, other->width, other->height - 0.3 * font };
+      moved = FALSE;
+      for (guint k = taken->len - MIN (taken->len, MAX_NEAR); k < taken->len; k++)
+        {
+          const RefrainLoopRect *other = &g_array_index (taken, RefrainLoopRect, k);
+          const RefrainLoopRect core
+              = { other->x, other->y + 0.15 * font, other->width, other->height - 0.3 * font };
 
-      if (!do_overlap (label, &core))
-        continue;
-      if (below)
-        label->y = other->y + other->height;
-      else
-        label->x = other->x + other->width + pad;
+          if (!do_overlap (label, &core))
+            continue;
+          moved = TRUE;
+          if (below)
+            label->y = other->y + other->height;
+          else
+            label->x = other->x + other->width + pad;
+        }
     }
-  return label->x + label->width <= rect->x + rect->width
+  return !moved && label->x + label->width <= rect->x + rect->width
          && (!below || label->y + label->height <= rect->y + rect->height);
 }
 
+static gboolean
+is_taken (const GArray *taken, const RefrainLoopRect *label)
+{
+  for (guint k = 0; k < taken->len; k++)
+    if (do_overlap (label, &g_array_index (taken, RefrainLoopRect, k)))
+      return TRUE;
+  return FALSE;
+}
+
 /* Closed boxes that are too narrow are told what they are from the bottom up; what is too long for
- * that ends in dots if @cut says so. */
+ * that ends in dots if @cut says so. FALSE where there is no room, or another text. */
 static gboolean
 label_upright (const RefrainLoopFrame *frame,
                const RefrainLoopRect *rect,
                const char *text,
                double scale,
                gboolean cut,
-               RefrainColor ground)
+               RefrainColor ground,
+               GArray *taken)
 {
   const double font = scale * frame->style->font_size;
   const double top = MAX (rect->y, 0), bottom = MIN (rect->y + rect->height, frame->height);
@@ -225,11 +242,14 @@ label_upright (const RefrainLoopFrame *frame,
                               .color = frame->style->colors[REFRAIN_COLOR_TEXT],
                               .angle = -G_PI / 2 };
 
-  if (rect->width < 1.1 * font || width > room)
+  const RefrainLoopRect label = { place.x - 0.5 * font, place.y - width / 2 - 2 * frame->unit, font,
+                                  width + 4 * frame->unit };
+
+  if (rect->width < 1.1 * font || width > room || is_taken (taken, &label))
     return FALSE;
+  g_array_append_val (taken, label);
   refrain_color_set_source (refrain_color_fade (ground, 0.85), frame->cr);
-  cairo_rectangle (frame->cr, place.x - 0.5 * font, place.y - width / 2 - 2 * frame->unit, font,
-                   width + 4 * frame->unit);
+  cairo_rectangle (frame->cr, label.x, label.y, label.width, label.height);
   cairo_fill (frame->cr);
   refrain_text_show (frame->cr, frame->style, &place, text);
   return TRUE;
@@ -256,7 +276,8 @@ describe_content (const RefrainLoopFrame *frame, guint32 i)
 /* What is done in closed box @i, below its label, whose lower edge is @y: the name of a definition
  * alone says nothing. From the bottom up where the box is narrow. */
 static void
-tell_content (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *rect, double y)
+tell_content (
+    const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *rect, double y, GArray *taken)
 {
   const double font = frame->style->font_size, pitch = 1.25 * CONTENT_SCALE * font;
   const double left = MAX (rect->x, 0), right = MIN (rect->x + rect->width, frame->width);
@@ -274,15 +295,19 @@ tell_content (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *r
   text = describe_content (frame, i);
   if (is_narrow && *text != '\0')
     label_upright (frame, &(RefrainLoopRect){ rect->x, y, rect->width, rect->y + rect->height - y },
-                   text, CONTENT_SCALE, TRUE, get_ground (frame, i));
+                   text, CONTENT_SCALE, TRUE, get_ground (frame, i), taken);
   else if (*text != '\0')
     refrain_text_show_lines (frame->cr, frame->style, &place, pitch,
                              MIN ((guint) (room / pitch), CONTENT_LINES), text);
 }
 
-/* FALSE where there is no room for it within the box. */
+/* FALSE where there is no room for it within the box. @end: where it ends. */
 static gboolean
-label_inside (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *rect, GArray *taken)
+label_inside (const RefrainLoopFrame *frame,
+              guint32 i,
+              const RefrainLoopRect *rect,
+              GArray *taken,
+              double *end)
 {
   const RefrainColor ground = get_ground (frame, i);
   static const struct
@@ -307,7 +332,7 @@ label_inside (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *r
 
         g_array_append_val (taken, label);
         show_on_ground (frame, &place, text, label.width - 2 * frame->unit, ground);
-        tell_content (frame, i, rect, label.y + label.height);
+        *end = label.y + label.height;
         return TRUE;
       }
   return FALSE;
@@ -321,12 +346,13 @@ label_inside (const RefrainLoopFrame *frame, guint32 i, const RefrainLoopRect *r
 #define MAX_FAILED    24
 #define OUTSIDE_SCALE 0.7
 
-/* A box without a label. */
+/* A box without a label, or one whose label ends at @y. */
 typedef struct
 {
   guint32 box;
   guint64 n_events;
   RefrainLoopRect rect;
+  double y;
 } Pending;
 
 static gboolean
@@ -367,9 +393,8 @@ is_free (const RefrainLoopFrame *frame,
   if (label->x < left || label->x + label->width > right || label->y < -frame->above
       || label->y + label->height > frame->height)
     return FALSE;
-  for (guint k = 0; k < taken->len; k++)
-    if (do_overlap (label, &g_array_index (taken, RefrainLoopRect, k)))
-      return FALSE;
+  if (is_taken (taken, label))
+    return FALSE;
   window.start = frame->start + label->x / frame->step_width;
   window.end = window.start + label->width / frame->step_width;
   window.slack = 0;
@@ -469,8 +494,8 @@ label_outside (const RefrainLoopFrame *frame, const Pending *pending, GArray *ta
 
       for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
         if ((whole != NULL
-             && label_upright (frame, &pending->rect, whole, scales[k], FALSE, ground))
-            || label_upright (frame, &pending->rect, text, scales[k], FALSE, ground))
+             && label_upright (frame, &pending->rect, whole, scales[k], FALSE, ground, taken))
+            || label_upright (frame, &pending->rect, text, scales[k], FALSE, ground, taken))
           return TRUE;
     }
   if (!find_place (frame, pending, taken, &label, &leader))
@@ -498,24 +523,35 @@ refrain_loop_paint_box_labels (const RefrainLoopFrame *frame)
   const RefrainLoopLayout *layout = frame->layout;
   g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (RefrainLoopRect));
   g_autoptr (GArray) pending = g_array_new (FALSE, FALSE, sizeof (Pending));
+  g_autoptr (GArray) labelled = g_array_new (FALSE, FALSE, sizeof (Pending));
   guint n_failed = 0;
 
   for (gsize i = refrain_loop_frame_next_box (frame, 0); i < layout->n_boxes;
        i = refrain_loop_frame_next_box (frame, i + 1))
     {
-      Pending it = { (guint32) i, frame->painter->n_events[layout->boxes[i].construct], { 0 } };
+      Pending it = { (guint32) i, frame->painter->n_events[layout->boxes[i].construct], { 0 }, 0 };
 
       if (frame->states[i] == REFRAIN_LOOP_UNSEEN)
         continue;
       refrain_loop_frame_get_rect (frame, (guint32) i, &it.rect);
-      if (it.rect.y <= frame->height && it.rect.y + it.rect.height >= 0
-          && !label_inside (frame, (guint32) i, &it.rect, taken))
+      if (it.rect.y > frame->height || it.rect.y + it.rect.height < 0)
+        continue;
+      if (label_inside (frame, (guint32) i, &it.rect, taken, &it.y))
+        g_array_append_val (labelled, it);
+      else
         g_array_append_val (pending, it);
     }
   g_array_sort (pending, compare_pending);
   for (guint k = 0; k < pending->len && k < MAX_OUTSIDE && n_failed < MAX_FAILED; k++)
     if (!label_outside (frame, &g_array_index (pending, Pending, k), taken))
       n_failed++;
+  /* What is in them has the room that all labels leave. */
+  for (guint k = 0; k < labelled->len; k++)
+    {
+      const Pending *it = &g_array_index (labelled, Pending, k);
+
+      tell_content (frame, it->box, &it->rect, it->y, taken);
+    }
 }
 
 /* ---- Numbers said again ---------------------------------------------------------------------- */
