@@ -37,6 +37,12 @@ classify (const char *name)
   return 0;
 }
 
+gboolean
+refrain_run_is_begun_by (const char *routine)
+{
+  return routine != NULL && classify (routine) == BEGINS;
+}
+
 /* The first call of @process, or the last, whose routine does @what; REFRAIN_NONE. */
 static guint32
 find_call (const RefrainCalls *calls, const guint8 *does, guint8 what)

@@ -25,6 +25,8 @@ typedef struct
   RefrainRunSpan *processes;
 } RefrainRun;
 
+/* Whether a routine of this name begins the run: MPI_Init and its like. */
+gboolean refrain_run_is_begun_by (const char *routine);
 /* Valid as long as @trace; any thread. The first call reads routines of calls from both ends of
  * each process until it meets these two and one of MPI in each thread: O(calls) where one has none.
  */

@@ -97,4 +97,8 @@ is "sends in a circle" "$("$cli" findings classes/circle.mtf.h5 | head -n 1 | se
 # computed is told. Process 0 writes what it gathers.
 is "gatherio: who is waited for" "$("$cli" waits classes/gatherio.mtf.h5 | grep -c '^Largest cause outside MPI, .*: process 0 outside ')" 1
 
+# Start-up is no part of the run: what comes after it leads, if anything does.
+is "halo36: start-up is told as such" "$("$cli" waits classes/halo36.mtf.h5 | sed -n '2s/:.*//p')" "Start-up causes most of it"
+is "migrate: what comes after it" "$("$cli" waits classes/migrate.mtf.h5 | sed -n 2p | grep -c '^Largest cause after start-up: process 0 in MPI_Sendrecv;')" 1
+
 done_testing

@@ -24,8 +24,8 @@
 /* Phases and patterns with less of the waiting are not worth a row. */
 #define LEAST_PHASE   0.001
 #define LEAST_PATTERN 0.01
-/* A cause outside MPI of less of the waiting leads nothing. */
-#define LEAST_OUTSIDE 0.05
+/* A cause of less of the waiting leads nothing. */
+#define LEAST_TOLD 0.05
 
 /* The kinds are those from REFRAIN_WAIT_NONE + 1 on. */
 #define N_KINDS (REFRAIN_N_WAITS - 1)
@@ -136,29 +136,86 @@ get_own_time (RefrainTrace *trace, guint process)
   return (double) MAX (span->end - span->start, 1) * MAX (span->n_calling, 1);
 }
 
-/* The cause that leads. Where processes share cores, one that is in MPI longer than others, such as
- * whoever hands on what came late, has waited for a core or for a message: the one that computed is
- * told, if there is one worth telling. *@outside: it is not the first of all. */
-static const RefrainWaitCause *
-choose_cause (const Waits *self, gboolean crowded, gboolean *outside)
+/* What the cause that leads is said to be. */
+typedef enum
 {
-  RefrainTrace *trace = self->parts->trace;
+  LEADS_ALL,
+  LEADS_OUTSIDE,  /* MPI */
+  LEADS_AFTER,    /* start-up */
+  LEADS_START_UP, /* it is no part of the run: so that is said */
+} Lead;
 
-  *outside = FALSE;
-  for (gsize i = 0; crowded && i < self->n_causes; i++)
+static gboolean
+is_start_up (const Waits *self, const RefrainWaitCause *cause)
+{
+  return cause->routine != REFRAIN_NONE
+         && refrain_run_is_begun_by (refrain_routine_get_name (
+             refrain_trace_get_routine (self->parts->trace, cause->routine)));
+}
+
+/* Whether who computes would be told, where processes share cores: one that is in MPI longer than
+ * others, such as whoever hands on what came late, has waited for a core or for a message. */
+static gboolean
+is_outside (const Waits *self, const RefrainWaitCause *cause)
+{
+  return cause->routine == REFRAIN_NONE
+         || refrain_routine_get_kind (
+                refrain_trace_get_routine (self->parts->trace, cause->routine))
+                == REFRAIN_ROUTINE_USER;
+}
+
+/* The cause that leads, or NULL: the largest one that is worth telling of those that the program's
+ * author can do something about. */
+static const RefrainWaitCause *
+choose_cause (const Waits *self, gboolean crowded, Lead *lead)
+{
+  const RefrainWaitCause *run = NULL;
+
+  *lead = LEADS_ALL;
+  if (self->n_causes == 0)
+    return NULL;
+  for (gsize i = 0; i < self->n_causes; i++)
     {
       const RefrainWaitCause *cause = &self->causes[i];
 
-      if ((double) cause->time < LEAST_OUTSIDE * (double) self->time)
+      if ((double) cause->time < LEAST_TOLD * (double) self->time)
         break;
-      *outside = i > 0;
-      if (cause->routine == REFRAIN_NONE
-          || refrain_routine_get_kind (refrain_trace_get_routine (trace, cause->routine))
-                 == REFRAIN_ROUTINE_USER)
-        return cause;
+      if (is_start_up (self, cause))
+        continue;
+      run = run != NULL ? run : cause;
+      if (crowded && !is_outside (self, cause))
+        continue;
+      *lead = cause != run ? LEADS_OUTSIDE : i > 0 ? LEADS_AFTER : LEADS_ALL;
+      return cause;
     }
-  *outside = FALSE;
-  return self->n_causes > 0 ? &self->causes[0] : NULL;
+  if (is_start_up (self, &self->causes[0]))
+    *lead = run != NULL ? LEADS_AFTER : LEADS_START_UP;
+  return run != NULL ? run : &self->causes[0];
+}
+
+/* Free with g_free(). */
+static char *
+describe_lead (const Waits *self, const RefrainWaitCause *cause, Lead lead)
+{
+  g_autofree char *name = name_cause (self, cause), *time = refrain_time_format (cause->time, 3);
+
+  switch (lead)
+    {
+    case LEADS_OUTSIDE:
+      return g_strdup_printf (
+          _ ("Largest cause outside MPI, where calls also wait for a core: %s; others wait %s for "
+             "it."),
+          name, time);
+    case LEADS_AFTER:
+      return g_strdup_printf (_ ("Largest cause after start-up: %s; others wait %s for it."), name,
+                              time);
+    case LEADS_START_UP:
+      return g_strdup_printf (_ ("Start-up causes most of it: %s; others wait %s for it."), name,
+                              time);
+    case LEADS_ALL:
+    default:
+      return g_strdup_printf (_ ("Largest cause: %s; others wait %s for it."), name, time);
+    }
 }
 
 /* How much, who is to blame, who suffers. */
@@ -168,7 +225,8 @@ say_headlines (const Waits *self)
   RefrainTrace *trace = self->parts->trace;
   const guint n_processes = refrain_trace_get_n_processes (trace);
   g_autofree char *text = refrain_waits_describe (self->parts->waits), *most_text = NULL;
-  gboolean crowded = FALSE, outside;
+  gboolean crowded = FALSE;
+  Lead lead;
   const RefrainWaitCause *largest;
   RefrainTime most = 0;
   guint victim = 0;
@@ -180,18 +238,13 @@ say_headlines (const Waits *self)
         most = sum_kinds (refrain_waits_get_totals (self->parts->waits, p)->time);
       }
   most_text = refrain_time_format (most, 3);
-  largest = choose_cause (self, refrain_trace_knows_cores (trace, &crowded) && crowded, &outside);
+  largest = choose_cause (self, refrain_trace_knows_cores (trace, &crowded) && crowded, &lead);
   refrain_report_say (self->report, "%s", text);
   if (largest != NULL)
     {
-      g_autofree char *cause = name_cause (self, largest);
-      g_autofree char *time = refrain_time_format (largest->time, 3);
+      g_autofree char *cause = describe_lead (self, largest, lead);
 
-      refrain_report_say (self->report,
-                          outside ? _ ("Largest cause outside MPI, where calls also wait for a core: "
-                                       "%s; others wait %s for it.")
-                                  : _ ("Largest cause: %s; others wait %s for it."),
-                          cause, time);
+      refrain_report_say (self->report, "%s", cause);
     }
   refrain_report_say (self->report, _ ("Process %u waits most: %s, %.1f %% of its time."), victim,
                       most_text, 100 * (double) most / get_own_time (trace, victim));
