@@ -106,7 +106,8 @@ count_letters (RefrainQueryResult *result, guint column)
 
       most = MAX (most, g_utf8_strlen (text, -1));
     }
-  return (guint) MIN (most, LEAST_LETTERS);
+  /* Capitals are wider than the letters that GTK counts in. */
+  return (guint) MIN (most + (most + 4) / 5, LEAST_LETTERS);
 }
 
 static void
