@@ -9,6 +9,7 @@
 
 #include "refrain-loop-summary.h"
 #include "refrain-main-loop.h"
+#include "refrain-parallel.h"
 #include "refrain-phases-found.h"
 #include "refrain-query.h"
 
@@ -53,6 +54,61 @@ find_patterns (RefrainStudy *self,
   return TRUE;
 }
 
+static gboolean
+find_loops (RefrainStudy *self,
+            const RefrainStudyAsk *ask,
+            RefrainRecurrenceSources *sources,
+            GError **error)
+{
+  sources->loops = refrain_study_find (self, REFRAIN_ANALYSIS_LOOPS, ask, error);
+  return sources->loops != NULL;
+}
+
+/* All sources at once: loops need nothing of patterns and phases, and neither takes all cores. */
+typedef struct
+{
+  RefrainStudy *study;
+  const RefrainStudyAsk *ask;
+  RefrainRecurrenceSources *sources;
+  gboolean found[2];
+  GError *errors[2];
+} Finding;
+
+/* Only patterns and phases tell how far they are: two would tell it in turns. */
+static void
+find_one (gsize item, gpointer data)
+{
+  Finding *finding = data;
+  RefrainStudyAsk quiet
+      = { .options = finding->ask->options, .cancellable = finding->ask->cancellable };
+
+  if (item == 0)
+    finding->found[0]
+        = find_patterns (finding->study, TRUE, finding->ask, finding->sources, &finding->errors[0]);
+  else
+    finding->found[1] = find_loops (finding->study, &quiet, finding->sources, &finding->errors[1]);
+}
+
+static gboolean
+find_all (RefrainStudy *self,
+          const RefrainStudyAsk *ask,
+          RefrainRecurrenceSources *sources,
+          GError **error)
+{
+  const RefrainStudyAsk none = { 0 };
+  Finding finding = { .study = self, .ask = ask != NULL ? ask : &none, .sources = sources };
+  const gboolean done = refrain_parallel_run (2, find_one, &finding, finding.ask->cancellable);
+  GError *problem = finding.errors[0] != NULL ? finding.errors[0] : finding.errors[1];
+
+  if (problem == finding.errors[0])
+    g_clear_error (&finding.errors[1]);
+  if (problem != NULL)
+    g_propagate_error (error, problem);
+  else if (!done)
+    g_cancellable_set_error_if_cancelled (finding.ask->cancellable, error);
+  return done && finding.found[0] && finding.found[1];
+}
+
 gboolean
 refrain_study_find_sources (RefrainStudy *self,
                             RefrainRecurs kind,
@@ -60,25 +116,27 @@ refrain_study_find_sources (RefrainStudy *self,
                             RefrainRecurrenceSources *sources,
                             GError **error)
 {
-  const gboolean all = kind == REFRAIN_N_RECURS;
-
   g_return_val_if_fail (REFRAIN_IS_STUDY (self), FALSE);
 
   sources->trace = refrain_study_find_trace (self, ask, error);
   if (sources->trace == NULL)
     return FALSE;
-  if (all || kind == REFRAIN_RECURS_PATTERN || kind == REFRAIN_RECURS_PHASE)
-    if (!find_patterns (self, kind != REFRAIN_RECURS_PATTERN, ask, sources, error))
-      return FALSE;
-  if (all || kind == REFRAIN_RECURS_LOOP)
+  switch (kind)
     {
-      sources->loops = refrain_study_find (self, REFRAIN_ANALYSIS_LOOPS, ask, error);
-      if (sources->loops == NULL)
-        return FALSE;
+    case REFRAIN_RECURS_PATTERN:
+    case REFRAIN_RECURS_PHASE:
+      return find_patterns (self, kind == REFRAIN_RECURS_PHASE, ask, sources, error);
+    case REFRAIN_RECURS_LOOP:
+      return find_loops (self, ask, sources, error);
+    case REFRAIN_RECURS_SEQUENCE:
+      sources->points = refrain_study_find (self, REFRAIN_ANALYSIS_POINTS, ask, error);
+      return sources->points != NULL;
+    case REFRAIN_N_RECURS:
+      return find_all (self, ask, sources, error);
+    case REFRAIN_RECURS_ROUTINE:
+    default:
+      return TRUE;
     }
-  if (kind == REFRAIN_RECURS_SEQUENCE)
-    sources->points = refrain_study_find (self, REFRAIN_ANALYSIS_POINTS, ask, error);
-  return kind != REFRAIN_RECURS_SEQUENCE || sources->points != NULL;
 }
 
 /* ---- Operations of each ---------------------------------------------------------------------- */
