@@ -4,10 +4,12 @@
  *
  * What an analysis needs it asks the study for, so that it is there once. Elsewhere the same is
  * made only of what no study has: loops and programs of event text (report-loops.c,
- * refrain-loop-options.c, report-logical.c) and of a skeleton's streams; topologies of parts and of
- * lists of edges (report-topology.c), and on the way to a program (refrain-program-mappings.c);
- * matrices of a stretch of time (refrain-topology-search.c); chosen constraints
- * (report-validate.c); symbols of other schemes.
+ * refrain-loop-options.c, report-logical.c) and of a skeleton's streams, with receives in sets;
+ * topologies of parts and of lists of edges (report-topology.c), and on the way to a program
+ * (refrain-program-mappings.c); matrices of a stretch of time (refrain-topology-search.c) and,
+ * below the study, on the way to a sentence (refrain-servers.c); phases of both levels on the way
+ * to the choice (refrain-phase-choice.c); chosen constraints (report-validate.c); symbols of other
+ * schemes.
  */
 #include "refrain-study-table.h"
 

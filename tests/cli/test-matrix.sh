@@ -70,6 +70,12 @@ for trace in "$demo" "$ping"; do
   is "each phase of a topology is one of them" \
     "$("$cli" topology --json --each phase "$trace" | jq -c '[.phases[].id] | sort')" "$(jq -nc "[range(1; $n + 1)]")"
 done
+# Several loops one after the other are told first, but the table is of phases.
+mkdir unseen && tar -xf "$data/unseen.tar.xz" -C unseen || skip_all "unseen.tar.xz cannot be unpacked"
+for trace in unseen/*.mtf.h5; do
+  is "$(basename "$trace"): as many rows as phases are listed" \
+    "$("$cli" phases --csv "$trace" | tail -n +2 | wc -l)" "$("$cli" phases --json "$trace" | jq '.listed | length')"
+done
 is "a segment by its number" "$(matrix --segment 1 "$demo" | jq -cS .)" "$(matrix --strength 0 --phase 1 "$demo" | jq -cS .)"
 refused 1 "a segment's number" "$cli" matrix --phase 4 "$demo"
 # What patterns wait, told by waits and by the matrix, whatever patterns are.

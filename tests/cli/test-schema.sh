@@ -59,6 +59,7 @@ try 0 phases --symbols words
 try 0 loops --logical "$demo"
 try 0 loops --process 0 "$demo"
 try 0 scan --loop "$loop" --get before.time "$demo"
+try 0 compare --pattern 1 "$data/threads.otf2"
 try 0 compare "$demo" "$data/threads.otf2"
 try 0 convert --compact "$demo" out.mtf.h5
 try 0 skeleton -o skeleton "$demo"

@@ -103,7 +103,7 @@ refrain_matrix_arguments_understand (RefrainMatrixArguments *self,
   stray = patterns ? NULL : refrain_pattern_arguments_get_first (&self->how);
   if (stray != NULL)
     return refrain_report_refuse (error, _ ("%s expects %s"), stray,
-                                  _ ("--phase ID or --pattern ID"));
+                                  _ ("--phase, --segment or --pattern"));
   return refrain_phase_arguments_check (&self->what, error)
          && refrain_pattern_arguments_understand (&self->how, NULL, error);
 }

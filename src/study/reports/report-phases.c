@@ -548,6 +548,8 @@ add_phases (RefrainReport *report, const RefrainPhasesFound *found, gboolean sho
   RefrainReportTable *table
       = refrain_report_add_table (report, NULL, shown ? "" : NULL, columns, G_N_ELEMENTS (columns));
 
+  /* Loops one after the other may stand before them. */
+  refrain_report_set_main (table);
   for (guint i = 0; i < found->pieces->len; i++)
     {
       const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
