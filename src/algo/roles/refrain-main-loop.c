@@ -50,7 +50,7 @@ struct _RefrainMainLoop
   RefrainIterations *iterations;
   RefrainMainLoopPart exact; /* what repeats exactly; without text: nothing does */
   gboolean has_outer; /* what `exact` counts stands in turns of a loop that its text begins with */
-  char *content;             /* what is in one of these */
+  char *content;      /* what is in one of these */
   guint main;
   double repeated; /* share of messages */
   gboolean varies;
@@ -465,7 +465,6 @@ describe_outer (RefrainComposites *composites, RefrainIterations *iterations)
   g_autofree char *content = refrain_main_loop_find_turns (
       composites, refrain_iterations_get_coverage (iterations), &turns);
 
-  if (getenv("H5A")) g_printerr ("outer: turns %u gaps %u of %u %s\n", content ? refrain_iterations_get_n (turns) : 0, refrain_iterations_get_n_outer (iterations), refrain_iterations_get_n (iterations), content);
   return content != NULL
                  && 2 * refrain_iterations_get_n (turns) <= refrain_iterations_get_n (iterations)
              ? g_strdup_printf ("%u × [%s]", refrain_iterations_get_n (turns), content)
@@ -574,8 +573,8 @@ refrain_main_loop_describe (RefrainMainLoop *self)
 
   part = refrain_main_loop_get_main (self);
   if (part == &self->exact && self->has_outer)
-    /* Translators: a loop, how many iterations the loop in it has in all, and how much of the run it
-     * takes. */
+    /* Translators: a loop, how many iterations the loop in it has in all, and how much of the run
+     * it takes. */
     return g_strdup_printf (_ ("%s: %u inner iterations, %.0f %% of the run, computation included"),
                             part->text, part->n, 100 * part->share);
   /* Translators: a loop, and how much of the run it takes. */

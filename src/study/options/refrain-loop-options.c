@@ -192,16 +192,3 @@ refrain_loop_parse_id (
                 : refrain_report_lack (error, _ ("no construct %u (1 to %u; list: loops --ids)"),
                                        (guint) id, n);
 }
-
-gboolean
-refrain_loop_parse_loop (
-    const char *name, const char *text, RefrainLoopModel *model, guint32 *construct, GError **error)
-{
-  guint32 n;
-
-  if (!refrain_loop_parse_id (name, text, model, construct, error))
-    return FALSE;
-  return refrain_loop_model_get_constructs (model, &n)[*construct].kind == REFRAIN_CONSTRUCT_LOOP
-         || refrain_report_lack (error, _ ("no loop %u (at most %u; list: loops --ids)"),
-                                 *construct + 1, n);
-}

@@ -82,9 +82,3 @@ gboolean refrain_loop_parse_id (const char *name,
                                 RefrainLoopModel *model,
                                 guint32 *construct,
                                 GError **error);
-/* The same of a loop. */
-gboolean refrain_loop_parse_loop (const char *name,
-                                  const char *text,
-                                  RefrainLoopModel *model,
-                                  guint32 *construct,
-                                  GError **error);

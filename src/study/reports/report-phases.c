@@ -533,6 +533,7 @@ explain (const RefrainPhasesFound *found)
                       NULL);
 }
 
+/* The phases as they are listed: what --phase counts from 1. */
 static void
 add_phases (RefrainReport *report, const RefrainPhasesFound *found, gboolean shown)
 {
@@ -545,8 +546,8 @@ add_phases (RefrainReport *report, const RefrainPhasesFound *found, gboolean sho
     { "symbols", _ ("symbols"), REFRAIN_CELL_INT },
     { "contents", _ ("contents"), REFRAIN_CELL_TEXT },
   };
-  RefrainReportTable *table
-      = refrain_report_add_table (report, NULL, shown ? "" : NULL, columns, G_N_ELEMENTS (columns));
+  RefrainReportTable *table = refrain_report_add_table (report, "listed", shown ? "" : NULL,
+                                                        columns, G_N_ELEMENTS (columns));
 
   /* Loops one after the other may stand before them. */
   refrain_report_set_main (table);
@@ -599,29 +600,6 @@ say_suggestion (RefrainReport *report,
   if (threads != NULL)
     /* Translators: %s is "2 threads communicate in each of 4 processes". */
     refrain_report_say (report, _ ("%s; events are in logical time"), threads);
-}
-
-/* The phases as they are listed: what --phase counts from 1. */
-static void
-add_listed (RefrainReport *report, const RefrainPhasesFound *found)
-{
-  refrain_report_begin_array (report, "listed");
-  for (guint i = 0; i < found->pieces->len; i++)
-    {
-      const RefrainPhasePiece *piece = &g_array_index (found->pieces, RefrainPhasePiece, i);
-      g_autofree char *filling = refrain_phases_found_describe (found, piece);
-      RefrainTime from = 0, to = 0;
-
-      refrain_phases_get_span_of (found->phases, piece->start, piece->end, &from, &to);
-      refrain_report_begin_object (report, NULL);
-      refrain_report_add_int (report, "phase", (gint64) i + 1);
-      refrain_report_add_seconds (report, "from", from);
-      refrain_report_add_seconds (report, "to", to);
-      refrain_report_add_int (report, "symbols", piece->end - piece->start);
-      refrain_report_add_string (report, "contents", filling);
-      refrain_report_end (report);
-    }
-  refrain_report_end (report);
 }
 
 static void
@@ -722,8 +700,8 @@ make_of_trace (const Options *options,
   if (tree == NULL)
     return NULL;
   tell_tree (report, tree->phases, options, NULL, FALSE, TRUE);
-  if (suggest)
-    add_listed (report, suggestion);
+  if (suggest && !options->readers.people)
+    add_phases (report, suggestion, FALSE);
   if (options->suggest && suggest)
     add_suggestion (report, suggestion);
   return g_steal_pointer (&report);

@@ -556,10 +556,13 @@ find_loop (const RefrainExport *options,
 {
   RefrainLoopModel *model = refrain_loop_painter_get_model (*painter);
   RefrainLoopPainter *opened;
-  guint32 loop;
+  guint32 loop, n;
 
-  if (!refrain_loop_parse_loop ("--loop", options->loop, model, &loop, error))
+  if (!refrain_loop_parse_id ("--loop", options->loop, model, &loop, error))
     return FALSE;
+  if (refrain_loop_model_get_constructs (model, &n)[loop].kind != REFRAIN_CONSTRUCT_LOOP)
+    return refrain_report_lack (error, _ ("no loop %u (at most %u; list: loops --ids)"), loop + 1,
+                                n);
   opened = open_loop (*painter, fold_alike, loop);
   g_object_unref (*painter);
   *painter = opened;
