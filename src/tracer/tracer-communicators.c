@@ -5,6 +5,8 @@
  * A communicator is known to its members by different handles. What names it in all of them is of
  * which communicator it was made, which of that one's, and who its first member is: constructors
  * are called in the same order by all members of the parent, so that nobody needs to be asked.
+ * Processes that were started have a world of their own, whose ranks others cannot tell: what has
+ * members of two is named by their ranks in the parent.
  */
 #include "tracer.h"
 
@@ -18,7 +20,8 @@ static uint64_t generation = 1; /* of the table: what threads remember is of an 
 static uint32_t next_id = TRACER_COMM_FIRST;
 static uint32_t n_agreed; /* communicators that this process has numbered for others */
 static MPI_Group world_group;
-static bool has_world; /* the group is known */
+static bool has_world;  /* the group is known */
+static bool has_others; /* this process has started others, or was started by some */
 
 static TracerComm nowhere = { .id = UINT32_MAX };
 
@@ -196,8 +199,12 @@ is_teller (const TracerComm *comm)
 }
 
 static void
-put_communicator (
-    TracerThread *t, uint32_t id, uint64_t parent, uint32_t which, int first, bool inter)
+put_communicator (TracerThread *t,
+                  uint32_t id,
+                  uint64_t parent,
+                  uint32_t which,
+                  uint64_t first,
+                  TracerRemote remote)
 {
   unsigned char *at = tracer_spool_begin (&t->spool, TRACER_COMMUNICATOR);
 
@@ -206,8 +213,24 @@ put_communicator (
   at = tracer_put (at, id);
   at = tracer_put (at, parent);
   at = tracer_put (at, which);
-  at = tracer_put (at, (uint64_t) (first < 0 ? 0 : first));
-  at = tracer_put (at, inter);
+  at = tracer_put (at, first);
+  at = tracer_put (at, remote);
+  tracer_spool_commit (&t->spool, at);
+}
+
+/* Says how many members the group is of that this process cannot name. */
+static void
+put_group_size (TracerThread *t, uint32_t id, bool remote, int size)
+{
+  unsigned char *at = tracer_spool_begin (&t->spool, TRACER_MEMBERS);
+
+  if (at == NULL)
+    return;
+  at = tracer_put (at, id);
+  at = tracer_put (at, remote);
+  at = tracer_put (at, (uint64_t) size);
+  at = tracer_put (at, 0);
+  at = tracer_put (at, 0);
   tracer_spool_commit (&t->spool, at);
 }
 
@@ -250,48 +273,118 @@ describe (TracerComm *comm, MPI_Comm handle)
   count_neighbours (comm);
 }
 
-/* Defines @comm as the one that was made as number @which of @parent (its id + 1, or 0). */
-static void
-define (TracerThread *t, TracerComm *comm, uint64_t parent, uint32_t which)
+/* Whether one of the @size members of @group is of another world. */
+static bool
+has_foreign (MPI_Group group, int size)
 {
+  for (int i = 0; i < size && has_others; i++)
+    if (to_world (group, i) < 0)
+      return true;
+  return false;
+}
+
+/* What names a communicator beside its parent, where members are of several worlds: the rank of its
+ * first one in @parent; of two groups only one is made with all of them. */
+static uint64_t
+first_in_parent (MPI_Group group, MPI_Comm parent)
+{
+  MPI_Group whole;
+  int inter = 1, rank = 0, found = 0;
+
+  if (parent != tracer_null_comm)
+    MPI (Comm_test_inter) (parent, &inter);
+  if (inter)
+    return TRACER_FOREIGN;
+  MPI (Comm_group) (parent, &whole);
+  MPI (Group_translate_ranks) (group, 1, &rank, whole, &found);
+  MPI (Group_free) (&whole);
+  return TRACER_FOREIGN + (uint64_t) (found < 0 ? 0 : found);
+}
+
+/* Which communicator is defined. */
+typedef struct
+{
+  MPI_Comm parent; /* tracer_null_comm: none that is known */
+  uint64_t id;     /* of it, + 1, or 0 */
+  uint32_t which;  /* of those that were made of it */
+  bool is_second;  /* this process is of its second group */
+  TracerRemote remote;
+} Origin;
+
+/* The world's rank of the first member of both groups; the second group is that without. */
+static uint64_t
+first_of_both (TracerComm *comm, MPI_Group group, MPI_Group remote)
+{
+  const int here = to_world (group, 0), there = comm->remote_size > 0 ? to_world (remote, 0) : -1;
+
+  comm->is_second = comm->remote_size > 0 && (unsigned) there < (unsigned) here;
+  if (comm->is_second)
+    return (uint64_t) there;
+  return here < 0 ? 0 : (uint64_t) here;
+}
+
+static void
+define (TracerThread *t, TracerComm *comm, const Origin *origin)
+{
+  const TracerRemote kind = comm->remote_size > 0 ? origin->remote : TRACER_REMOTE_NONE;
   MPI_Group group, remote;
-  bool second = false;
-  int first;
+  uint64_t first;
+  bool foreign;
 
   comm->id = __atomic_fetch_add (&next_id, 1, __ATOMIC_RELAXED);
   MPI (Comm_group) (comm->handle, &group);
-  first = to_world (group, 0);
+  remote = group;
   if (comm->remote_size > 0)
+    MPI (Comm_remote_group) (comm->handle, &remote);
+  foreign = has_foreign (group, comm->size) || has_foreign (remote, comm->remote_size);
+  first = first_of_both (comm, group, remote);
+  /* Who starts others is named as ever, unless these are of several worlds already. */
+  if (foreign && (kind != TRACER_REMOTE_STARTED || has_foreign (group, comm->size)))
     {
-      int there;
-
-      MPI (Comm_remote_group) (comm->handle, &remote);
-      there = to_world (remote, 0);
-      second = (unsigned) there < (unsigned) first;
-      if (second)
-        first = there;
-      MPI (Group_free) (&remote);
+      first = first_in_parent (group, origin->parent);
+      comm->is_second
+          = kind == TRACER_REMOTE_STARTERS || (comm->remote_size > 0 && origin->is_second);
     }
-  put_communicator (t, comm->id, parent, which, first, comm->remote_size > 0);
-  if (is_teller (comm))
-    put_members (t, comm->id, second, group, comm->size);
+  put_communicator (t, comm->id, origin->id, origin->which, first, kind);
+  if (is_teller (comm) || foreign)
+    put_members (t, comm->id, comm->is_second, group, comm->size);
+  if (foreign && comm->remote_size > 0)
+    put_group_size (t, comm->id, !comm->is_second, comm->remote_size);
+  if (comm->remote_size > 0)
+    MPI (Group_free) (&remote);
   MPI (Group_free) (&group);
   add (comm);
 }
 
 /* ---- Made by the program ---- */
 
-void
-tracer_comm_add (TracerThread *t, MPI_Comm made, MPI_Comm parent, uint32_t which)
+static void
+add_made (TracerThread *t, MPI_Comm made, MPI_Comm parent, uint32_t which, TracerRemote remote)
 {
+  Origin origin = { .parent = parent, .which = which, .remote = remote };
+  const TracerComm *of;
   TracerComm comm;
-  uint32_t id;
 
   if (made == tracer_null_comm)
     return;
-  id = tracer_comm_get (t, parent)->id;
+  of = tracer_comm_get (t, parent);
+  origin.id = (uint64_t) of->id + 1;
+  origin.is_second = of->is_second;
   describe (&comm, made);
-  define (t, &comm, (uint64_t) id + 1, which);
+  define (t, &comm, &origin);
+}
+
+void
+tracer_comm_add (TracerThread *t, MPI_Comm made, MPI_Comm parent, uint32_t which)
+{
+  add_made (t, made, parent, which, TRACER_REMOTE_USUAL);
+}
+
+void
+tracer_comm_add_started (TracerThread *t, MPI_Comm made, MPI_Comm parent, uint32_t which)
+{
+  has_others = true;
+  add_made (t, made, parent, which, TRACER_REMOTE_STARTED);
 }
 
 /* Numbered by the first member, which tells the others over @local; the first of two groups asks
@@ -318,17 +411,36 @@ tracer_comm_add_agreed (TracerThread *t, MPI_Comm made, MPI_Comm local)
         }
     }
   MPI (Bcast) (mine, (int) sizeof mine, tracer_byte, 0, local);
-  define (t, &comm, 0, mine[0]);
+  define (t, &comm,
+          &(Origin){ .parent = tracer_null_comm, .which = mine[0], .remote = TRACER_REMOTE_USUAL });
+}
+
+static void
+add_orphan (TracerThread *t, MPI_Comm handle, TracerRemote remote)
+{
+  TracerComm comm;
+
+  describe (&comm, handle);
+  define (t, &comm, &(Origin){ .parent = tracer_null_comm, .remote = remote });
 }
 
 /* Made in a way that is not recorded. */
 static void
 add_unknown (TracerThread *t, MPI_Comm handle)
 {
-  TracerComm comm;
+  add_orphan (t, handle, TRACER_REMOTE_USUAL);
+}
 
-  describe (&comm, handle);
-  define (t, &comm, 0, 0);
+/* With those that started this world's processes. */
+static void
+add_starters (TracerThread *t)
+{
+  MPI_Comm starters = tracer_null_comm;
+
+  if (MPI (Comm_get_parent) (&starters) != MPI_SUCCESS || starters == tracer_null_comm)
+    return;
+  has_others = true;
+  add_orphan (t, starters, TRACER_REMOTE_STARTERS);
 }
 
 void
@@ -379,7 +491,6 @@ tracer_comm_add_standard (TracerThread *t)
 {
   TracerComm comm;
 
-  (void) t;
   has_world = MPI (Comm_group) (tracer_world, &world_group) == MPI_SUCCESS;
   describe (&comm, tracer_world);
   comm.id = TRACER_COMM_WORLD;
@@ -387,4 +498,5 @@ tracer_comm_add_standard (TracerThread *t)
   describe (&comm, tracer_self);
   comm.id = TRACER_COMM_SELF;
   add (&comm);
+  add_starters (t);
 }

@@ -93,11 +93,13 @@ typedef enum
   /* Definitions, which concern the whole process and may stand in any of its files. */
   TRACER_ROUTINE = 64, /* number, 1 if of MPI or 0, address in its file, name, file */
   TRACER_COMMUNICATOR, /* number, parent's number + 1 or 0, which of the parent's, the world's rank
-                          of its first member, 1 if it has a remote group or 0: these four name it
-                          in all processes */
+                          of its first member, TracerRemote: these four name it in all processes.
+                          Where one of its members is of another world, the rank is that in the
+                          parent, and TRACER_FOREIGN is added */
   TRACER_MEMBERS,      /* number, 1 for the remote group or 0, number of members, the first one
                           listed here, how many are, and their ranks in the world ±, relative to the
-                          one before; told by the members 0, 1, 2, 4, 8, ... */
+                          one before, -1 of another world; told by the members 0, 1, 2, 4, 8, ...,
+                          by all where one is of another world */
   TRACER_NAME,         /* number of the communicator, name */
   TRACER_CARTESIAN,    /* number of the communicator, dimensions, and of each size * 2 + periodic */
   TRACER_OBJECT,       /* a window or a file: number, TRACER_WINDOW or TRACER_FILE, communicator,
@@ -110,6 +112,17 @@ enum
   TRACER_WINDOW,
   TRACER_FILE,
 };
+
+/* Whether a communicator has a remote group: none, of processes as others, of processes that this
+ * one started, or of those that started this one. */
+typedef enum
+{
+  TRACER_REMOTE_NONE,
+  TRACER_REMOTE_USUAL,
+  TRACER_REMOTE_STARTED,
+  TRACER_REMOTE_STARTERS,
+} TracerRemote;
+#define TRACER_FOREIGN (UINT64_C (1) << 32)
 
 /* Events of windows and files, numbered as in the list of OTF2's that Refrain keeps
  * (src/formats/otf2), and the numbers that they come with. */

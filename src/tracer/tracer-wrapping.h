@@ -40,3 +40,7 @@
 #define TRACER_CONSTRUCTED(parent, made)                                                           \
   tracer_comm_add (t, *(made), parent, which);                                                     \
   tracer_collective_end (t, TRACER_TYPE_CREATE_HANDLE, parent, -1, 0, 0)
+
+#define TRACER_STARTED(parent, made)                                                               \
+  tracer_comm_add_started (t, *(made), parent, which);                                             \
+  tracer_collective_end (t, TRACER_TYPE_CREATE_HANDLE, parent, -1, 0, 0)

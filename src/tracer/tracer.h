@@ -34,6 +34,7 @@ typedef struct
   uint64_t generation;       /* of the table, when this was looked up */
   int rank, size;            /* of this process */
   int remote_size;           /* 0 of an intra-communicator */
+  bool is_second;            /* this process is of the second of two groups */
   int in_degree, out_degree; /* neighbours; -1 until asked for */
 } TracerComm;
 
@@ -117,6 +118,8 @@ TracerComm *tracer_comm_get (TracerThread *t, MPI_Comm comm);
 /* The constructor of @made has been called on @parent. */
 uint32_t tracer_comm_next (TracerThread *t, MPI_Comm parent);
 void tracer_comm_add (TracerThread *t, MPI_Comm made, MPI_Comm parent, uint32_t which);
+/* The same of MPI_Comm_spawn: the remote group are processes that were started. */
+void tracer_comm_add_started (TracerThread *t, MPI_Comm made, MPI_Comm parent, uint32_t which);
 /* Made by MPI_Comm_create_group or MPI_Intercomm_create, which not all members of a parent call. */
 void tracer_comm_add_agreed (TracerThread *t, MPI_Comm made, MPI_Comm local);
 void tracer_comm_add_cartesian (TracerThread *t, MPI_Comm made);

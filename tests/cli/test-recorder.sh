@@ -47,10 +47,20 @@ passive() {
 passive halo 48 '6 × [Neighbour exchange on a ring of 4; MPI_Barrier]' 'repeat 6: send -x +x; recv +x -x; MPI_Barrier'
 passive gets 72 '6 × [All to all, 4 processes · gets; MPI_Barrier]' 'repeat 6: swap +x *2x -x; MPI_Barrier'
 passive told 36 '6 × [Sweep from 0 to 3]' 'repeat 6: recv -x tag0; recv -x tag7; send +x tag0; send +x tag7'
-# Processes that are started are not those of the same rank.
-ok "record spawned" record spawned.mtf.h5 2 "$programs/spawned"
-is "spawned: nobody of the run was sent anything" "$("$cli" topology --json spawned.mtf.h5 | jq -c .edges)" 0
-is "spawned: nor in the trace of the others" "$("$cli" topology --json spawned-2.mtf.h5 | jq -c .edges)" 0
+# Processes that are started are of the same trace, behind those that started them.
+spawned() {
+  local name=$1 processes=$2 messages=$3 loop=$4
+  ok "record $name" record "$name.mtf.h5" 2 "$programs/spawned" "${@:5}"
+  is "$name: all are in one trace, and every message has both ends" \
+    "$("$cli" info --json "$name.mtf.h5" | jq -c '[.processes, .messages, .unmatched, .defects]')" "[$processes,$messages,0,[]]"
+  is "$name: what they do" "$("$cli" patterns "$name.mtf.h5" | head -n 1 | sed 's/:.*% of the run.*//')" "$loop"
+}
+spawned spawned 4 8 'master/worker: master 0, 2 workers, 4 tasks, 2 each'
+spawned merged 4 28 '5 × [Ring of 4 (4 messages); MPI_Allreduce; MPI_Allreduce in groups of 2]' merged
+spawned twice 5 12 'master/worker: master 0, 2 workers, 4 tasks, 2 each' twice
+is "merged: ranks of a common group are those of all" \
+  "$("$cli" matrix --json merged.mtf.h5 | jq -c .count)" '[[0,5,2,2],[0,0,5,0],[2,0,0,5],[7,0,0,0]]'
+ok "merged: nor are there other traces" test ! -e merged-2.mtf.h5
 
 # How many cores there are for how many processes is noted, and said first.
 core=$(taskset -pc $$ | sed 's/.*: //; s/[-,].*//')

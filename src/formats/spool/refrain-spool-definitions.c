@@ -19,7 +19,7 @@
 typedef struct
 {
   guint64 number, parent, which, first;
-  gboolean is_inter;
+  TracerRemote remote;
 } Made;
 
 /* What names it in the whole run. */
@@ -44,8 +44,9 @@ struct RefrainSpoolDefinitions
 {
   RefrainSpoolProcess *processes;
   guint n_processes;
-  GPtrArray *joined;  /* Joined */
-  GHashTable *by_key; /* Key: Joined's number + 1 */
+  const GArray *worlds; /* RefrainSpoolWorld */
+  GPtrArray *joined;    /* Joined */
+  GHashTable *by_key;   /* Key: Joined's number + 1 */
   RefrainSpoolObjects *objects;
 };
 
@@ -154,7 +155,7 @@ read_first (RefrainTraceBuilder *builder,
                            .parent = record.numbers[1],
                            .which = record.numbers[2],
                            .first = record.numbers[3],
-                           .is_inter = record.numbers[4] != 0 };
+                           .remote = (TracerRemote) MIN (record.numbers[4], G_MAXINT) };
 
         g_array_append_val (made, one);
       }
@@ -177,6 +178,20 @@ remember (const RefrainSpoolProcess *process, guint64 number, guint joined)
                        GUINT_TO_POINTER (joined + 1));
 }
 
+/* What the starters of @world call the communicator that its processes have with them; 0 where that
+ * is not known, else its number + 1. */
+static guint
+find_starters (RefrainSpoolDefinitions *self, const RefrainSpoolWorld *world)
+{
+  const RefrainSpoolWorld *starter;
+
+  if (world->starter == REFRAIN_NONE)
+    return 0;
+  starter = &g_array_index (self->worlds, RefrainSpoolWorld, world->starter);
+  return GPOINTER_TO_UINT (g_hash_table_lookup (
+      self->processes[starter->first_process + world->starter_rank].comms, &world->starter_comm));
+}
+
 /* Parents have smaller numbers than what is made of them. */
 static void
 join (RefrainSpoolDefinitions *self, RefrainSpoolProcess *process, GArray *made)
@@ -186,8 +201,11 @@ join (RefrainSpoolDefinitions *self, RefrainSpoolProcess *process, GArray *made)
     {
       const Made *one = &g_array_index (made, Made, i);
       const guint64 parent = one->parent - 1;
-      Key key = { .parent = REFRAIN_NONE, .which = one->which, .first = one->first };
-      guint number;
+      const guint64 first
+          = one->first + (one->first < TRACER_FOREIGN ? process->world->first_process : 0);
+      Key key = { .parent = REFRAIN_NONE, .which = one->which, .first = first };
+      guint number
+          = one->remote == TRACER_REMOTE_STARTERS ? find_starters (self, process->world) : 0;
 
       if (one->number < TRACER_COMM_FIRST || find_joined (self, process, one->number) != NULL)
         continue;
@@ -198,12 +216,13 @@ join (RefrainSpoolDefinitions *self, RefrainSpoolProcess *process, GArray *made)
           if (found != NULL)
             key.parent = GPOINTER_TO_UINT (found) - 1;
         }
-      number = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_key, &key));
+      if (number == 0)
+        number = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_key, &key));
       if (number == 0)
         {
           Joined *joined = add_joined (self, &key);
 
-          joined->is_inter = one->is_inter;
+          joined->is_inter = one->remote != TRACER_REMOTE_NONE;
           number = self->joined->len;
           g_hash_table_insert (self->by_key, &joined->key, GUINT_TO_POINTER (number));
         }
@@ -213,8 +232,12 @@ join (RefrainSpoolDefinitions *self, RefrainSpoolProcess *process, GArray *made)
 
 /* ---- What one member tells of a communicator ---- */
 
+/* Each world tells of its own members. */
 static void
-read_members (RefrainSpoolDefinitions *self, Joined *joined, const RefrainSpoolRecord *record)
+read_members (RefrainSpoolDefinitions *self,
+              Joined *joined,
+              const RefrainSpoolWorld *world,
+              const RefrainSpoolRecord *record)
 {
   const guint64 group = record->numbers[1], size = record->numbers[2], first = record->numbers[3];
   const gint32 nobody = -1;
@@ -233,8 +256,9 @@ read_members (RefrainSpoolDefinitions *self, Joined *joined, const RefrainSpoolR
 
       rank += CLAMP (step, -(gint64) G_MAXINT32, G_MAXINT32);
       rank = CLAMP (rank, -(gint64) G_MAXINT32, G_MAXINT32);
-      g_array_index (joined->groups[group], gint32, first + i)
-          = rank >= 0 && rank < self->n_processes ? (gint32) rank : -1;
+      if (rank >= 0 && (guint64) rank < world->size)
+        g_array_index (joined->groups[group], gint32, first + i)
+            = (gint32) ((guint64) rank + world->first_process);
     }
 }
 
@@ -278,7 +302,7 @@ read_details (RefrainSpoolDefinitions *self,
       if (joined == NULL)
         continue;
       if (record.code == TRACER_MEMBERS)
-        read_members (self, joined, &record);
+        read_members (self, joined, process->world, &record);
       else if (record.code == TRACER_CARTESIAN)
         read_cartesian (joined, &record);
       else
@@ -297,8 +321,7 @@ static RefrainCommunicator *
 make_communicator (RefrainSpoolDefinitions *self, const Joined *joined, guint i)
 {
   const GArray *members = joined->groups[0], *remote = joined->is_inter ? joined->groups[1] : NULL;
-  /* Of a group that nobody tells of, such as that of spawned processes, no rank is one of the run.
-   */
+  /* Of a group that nobody tells of no rank is one of the run. */
   static const gint32 nobody = -1;
   const gboolean is_elsewhere = joined->is_inter && remote == NULL;
   RefrainCommunicator *made = refrain_communicator_new (
@@ -409,24 +432,63 @@ add_objects (RefrainSpoolDefinitions *self, RefrainTraceBuilder *builder)
     refrain_trace_builder_set_extension (builder, extension);
 }
 
-static void
-add_standard (RefrainSpoolDefinitions *self)
+/* MPI_COMM_WORLD of @world; its number. */
+static guint
+add_world (RefrainSpoolDefinitions *self, const RefrainSpoolWorld *world, guint number)
 {
   const Key none = { .parent = REFRAIN_NONE };
-  Joined *world = add_joined (self, &none);
-  Joined *own = add_joined (self, &none);
+  Joined *joined = add_joined (self, &none);
 
-  world->name = g_strdup ("MPI_COMM_WORLD");
-  world->groups[0] = g_array_new (FALSE, FALSE, sizeof (gint32));
-  for (gint32 rank = 0; rank < (gint32) self->n_processes; rank++)
-    g_array_append_val (world->groups[0], rank);
-  own->name = g_strdup ("MPI_COMM_SELF");
+  joined->name
+      = number == 1 ? g_strdup ("MPI_COMM_WORLD") : g_strdup_printf ("MPI_COMM_WORLD (%u)", number);
+  joined->groups[0] = g_array_new (FALSE, FALSE, sizeof (gint32));
+  for (guint64 rank = 0; rank < world->size; rank++)
+    {
+      const gint32 process = (gint32) (world->first_process + rank);
+
+      g_array_append_val (joined->groups[0], process);
+    }
+  return self->joined->len - 1;
+}
+
+static void
+know_standard (RefrainSpoolDefinitions *self, const RefrainSpoolWorld *world, guint number)
+{
+  for (guint64 rank = 0; rank < world->size; rank++)
+    {
+      RefrainSpoolProcess *process = &self->processes[world->first_process + rank];
+
+      process->world = world;
+      remember (process, TRACER_COMM_WORLD, number);
+      remember (process, TRACER_COMM_SELF, TRACER_COMM_SELF);
+    }
+}
+
+/* The first world and each process alone; then the worlds that were started. */
+static void
+add_standard (RefrainSpoolDefinitions *self, guint run)
+{
+  const Key none = { .parent = REFRAIN_NONE };
+  guint number = 0;
+
+  for (guint w = 0; w < self->worlds->len; w++)
+    {
+      const RefrainSpoolWorld *world = &g_array_index (self->worlds, RefrainSpoolWorld, w);
+
+      if (world->run != run)
+        continue;
+      know_standard (self, world, add_world (self, world, ++number));
+      if (number == 1)
+        add_joined (self, &none)->name = g_strdup ("MPI_COMM_SELF");
+    }
 }
 
 RefrainSpoolDefinitions *
 refrain_spool_definitions_new (RefrainTraceBuilder *builder,
                                RefrainSpoolProcess *processes,
-                               guint n_processes)
+                               guint n_processes,
+                               const GArray *worlds,
+                               guint run)
 {
   RefrainSpoolDefinitions *self = g_new0 (RefrainSpoolDefinitions, 1);
   RefrainSpoolLines *lines = refrain_spool_lines_new ();
@@ -435,13 +497,12 @@ refrain_spool_definitions_new (RefrainTraceBuilder *builder,
   self->n_processes = n_processes;
   self->joined = g_ptr_array_new_with_free_func (joined_free);
   self->by_key = g_hash_table_new (key_hash, key_equal);
-  add_standard (self);
+  self->worlds = worlds;
+  add_standard (self, run);
   for (guint p = 0; p < n_processes; p++)
     {
       g_autoptr (GArray) made = g_array_new (FALSE, FALSE, sizeof (Made));
 
-      remember (&processes[p], TRACER_COMM_WORLD, TRACER_COMM_WORLD);
-      remember (&processes[p], TRACER_COMM_SELF, TRACER_COMM_SELF);
       for (guint t = 0; t < processes[p].threads->len; t++)
         read_first (builder, lines, &processes[p],
                     &g_array_index (processes[p].threads, RefrainSpoolThread, t), made);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "refrain-spool-objects.h"
+#include "refrain-spool-worlds.h"
 #include "refrain-trace-builder.h"
 
 /* One thread. */
@@ -21,6 +22,7 @@ typedef struct
 /* One process of the run. */
 typedef struct
 {
+  const RefrainSpoolWorld *world;
   GArray *threads;       /* RefrainSpoolThread */
   GHashTable *comms;     /* the process' number: RefrainSpoolComm of the whole run */
   guint64 clock[2];      /* of its own clock: when it was compared first and last */
@@ -41,11 +43,14 @@ typedef struct
 
 typedef struct RefrainSpoolDefinitions RefrainSpoolDefinitions;
 
-/* Reads the definitions of @processes, all of the run, by rank, into @builder, and adds threads
- * there. What contradicts itself is left out: who uses it finds it undefined. */
+/* Reads the definitions of @processes, all of run @run of @worlds, by world and rank, into
+ * @builder, and adds threads there. What contradicts itself is left out: who uses it finds it
+ * undefined. */
 RefrainSpoolDefinitions *refrain_spool_definitions_new (RefrainTraceBuilder *builder,
                                                         RefrainSpoolProcess *processes,
-                                                        guint n_processes);
+                                                        guint n_processes,
+                                                        const GArray *worlds,
+                                                        guint run);
 void refrain_spool_definitions_free (RefrainSpoolDefinitions *self);
 
 /* The communicator that process @process calls @number, or NULL. */

@@ -15,11 +15,11 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-claims.h"
-#include "refrain-compare.h"
 #include "refrain-error.h"
 #include "refrain-parallel.h"
 #include "refrain-spool-cut.h"
 #include "refrain-spool-definitions.h"
+#include "refrain-spool-worlds.h"
 #include "refrain-time-format.h"
 
 /* Events between two looks at the cancellable. */
@@ -29,8 +29,9 @@ typedef struct
 {
   char *path;
   GPtrArray *files;               /* RefrainSpoolFile, all that can be read */
-  GArray *runs;                   /* Run */
-  RefrainSpoolProcess *processes; /* of the run that is read */
+  GArray *worlds;                 /* RefrainSpoolWorld, of all runs */
+  guint run;                      /* that is read */
+  RefrainSpoolProcess *processes; /* of it */
   guint n_processes;
   RefrainTraceBuilder *builder;
   RefrainSpoolDefinitions *definitions;
@@ -40,14 +41,6 @@ typedef struct
   gint was_off;       /* recording was switched off somewhere */
   GCancellable *cancellable;
 } Loading;
-
-typedef struct
-{
-  guint64 id[2];
-  guint64 size; /* of the world, as its files say */
-  guint64 bytes;
-  guint n_files;
-} Run;
 
 /* ---- Files and runs ---- */
 
@@ -111,37 +104,15 @@ open_files (Loading *self, GPtrArray *faults, GError **error)
   return dir != NULL;
 }
 
-static gboolean
-belongs_to (const RefrainSpoolFile *file, const Run *run)
+/* The world of @file, where it is of the run that is read; else NULL. */
+static const RefrainSpoolWorld *
+find_world (const Loading *self, const RefrainSpoolFile *file)
 {
-  return file->header.rank != TRACER_NO_RANK && file->header.run[0] == run->id[0]
-         && file->header.run[1] == run->id[1];
-}
+  const guint w = refrain_spool_worlds_find (self->worlds, file);
+  const RefrainSpoolWorld *world
+      = w != REFRAIN_NONE ? &g_array_index (self->worlds, RefrainSpoolWorld, w) : NULL;
 
-REFRAIN_DEFINE_COMPARE (compare_runs, Run, REFRAIN_RISING (id[0]) ?: REFRAIN_RISING (id[1]))
-
-static void
-find_runs (Loading *self)
-{
-  for (guint i = 0; i < self->files->len; i++)
-    {
-      const RefrainSpoolFile *file = g_ptr_array_index (self->files, i);
-      Run run = { .id = { file->header.run[0], file->header.run[1] } };
-      guint r = 0;
-
-      if (file->header.rank == TRACER_NO_RANK)
-        continue;
-      while (r < self->runs->len && !belongs_to (file, &g_array_index (self->runs, Run, r)))
-        r++;
-      if (r == self->runs->len)
-        g_array_append_val (self->runs, run);
-      g_array_index (self->runs, Run, r).n_files++;
-      g_array_index (self->runs, Run, r).bytes += file->n;
-      g_array_index (self->runs, Run, r).size
-          = MAX (g_array_index (self->runs, Run, r).size,
-                 MAX (file->header.size, (guint64) file->header.rank + 1));
-    }
-  g_array_sort (self->runs, compare_runs);
+  return world != NULL && world->run == self->run ? world : NULL;
 }
 
 /* ---- Processes ---- */
@@ -175,9 +146,10 @@ make_processes (Loading *self, guint n)
 
 /* Of two processes that claim the same rank the first counts. */
 static void
-add_file (Loading *self, RefrainSpoolFile *file)
+add_file (Loading *self, RefrainSpoolFile *file, const RefrainSpoolWorld *world)
 {
-  RefrainSpoolProcess *process = &self->processes[file->header.rank];
+  const guint p = (guint) (world->first_process + file->header.rank);
+  RefrainSpoolProcess *process = &self->processes[p];
   RefrainSpoolThread thread = { .file = file };
 
   if (process->threads->len > 0)
@@ -187,15 +159,23 @@ add_file (Loading *self, RefrainSpoolFile *file)
       if (first->header.process != file->header.process
           || strcmp (first->header.host, file->header.host) != 0)
         {
-          refrain_trace_builder_add_defect (
-              self->builder, refrain_defect_new (REFRAIN_DEFECT_DUPLICATE_DEFINITION,
-                                                 (gint32) file->header.rank, 1, 0, file->path));
+          refrain_trace_builder_add_defect (self->builder,
+                                            refrain_defect_new (REFRAIN_DEFECT_DUPLICATE_DEFINITION,
+                                                                (gint32) p, 1, 0, file->path));
           return;
         }
     }
   thread.routines = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_array_append_val (process->threads, thread);
   process->is_finalized |= (file->header.state & TRACER_FINALIZED) != 0;
+}
+
+static const char *
+get_host (const RefrainSpoolProcess *process)
+{
+  return process->threads->len > 0
+             ? g_array_index (process->threads, RefrainSpoolThread, 0).file->header.host
+             : NULL;
 }
 
 static void
@@ -205,10 +185,8 @@ add_processes (Loading *self)
     {
       GArray *threads = self->processes[p].threads;
       g_autofree char *name = g_strdup_printf ("process %u", p);
-      const char *host = NULL;
+      const char *host = get_host (&self->processes[p]);
 
-      if (threads->len > 0)
-        host = g_array_index (threads, RefrainSpoolThread, 0).file->header.host;
       refrain_trace_builder_add_process (self->builder, name,
                                          host != NULL && *host != '\0' ? host : NULL);
       if (threads->len == 0)
@@ -473,33 +451,66 @@ read_thread (gsize i, gpointer data)
 
 /* ---- Clocks ---- */
 
-/* Where there was no room to record what was measured: processes of a node have one clock. */
-static void
-borrow_clock (Loading *self, RefrainSpoolProcess *process)
+/* Processes of a node have one clock: takes what another of the first @n knows of it. */
+static gboolean
+borrow_clock (Loading *self, RefrainSpoolProcess *process, guint n)
 {
-  const char *host = g_array_index (process->threads, RefrainSpoolThread, 0).file->header.host;
-
-  for (guint p = 0; p < self->n_processes && process->n_clocks == 0; p++)
+  for (guint p = 0; p < n; p++)
     {
       const RefrainSpoolProcess *other = &self->processes[p];
 
-      if (other->n_clocks == 0 || other->threads->len == 0
-          || strcmp (g_array_index (other->threads, RefrainSpoolThread, 0).file->header.host, host)
-                 != 0)
+      if (other == process || other->n_clocks == 0
+          || g_strcmp0 (get_host (other), get_host (process)) != 0)
         continue;
       memcpy (process->clock, other->clock, sizeof process->clock);
       memcpy (process->offset, other->offset, sizeof process->offset);
       process->wall = other->wall;
       process->n_clocks = other->n_clocks;
+      return TRUE;
     }
+  return FALSE;
 }
 
+/* Where there was no room to record what was measured. */
 static void
 borrow_clocks (Loading *self)
 {
   for (guint p = 0; p < self->n_processes; p++)
     if (self->processes[p].n_clocks == 0 && self->processes[p].threads->len > 0)
-      borrow_clock (self, &self->processes[p]);
+      borrow_clock (self, &self->processes[p], self->n_processes);
+}
+
+/* What the clock of @process, as it was compared, differs from the time of day. */
+static gint64
+distance_from_day (const RefrainSpoolProcess *process)
+{
+  return refrain_spool_process_convert (process, process->clock[0])
+         - CLAMP (process->wall, 0, REFRAIN_TIME_LIMIT);
+}
+
+/* Each world has compared its clocks with that of its own rank 0. Processes that were started have
+ * the clock of the first world's: by their node, or by the time of day. */
+static void
+join_clocks (Loading *self)
+{
+  for (guint w = 0; w < self->worlds->len; w++)
+    {
+      const RefrainSpoolWorld *world = &g_array_index (self->worlds, RefrainSpoolWorld, w);
+      const guint first = (guint) world->first_process;
+      RefrainSpoolProcess *root = &self->processes[first];
+      gint64 shift;
+
+      if (world->run != self->run || first == 0)
+        continue;
+      shift = root->n_clocks > 0 && self->processes[0].n_clocks > 0
+                  ? distance_from_day (&self->processes[0]) - distance_from_day (root)
+                  : 0;
+      for (guint p = first; p < first + world->size; p++)
+        if (!borrow_clock (self, &self->processes[p], first))
+          for (guint i = 0; i < 2; i++)
+            self->processes[p].offset[i] = CLAMP (self->processes[p].offset[i] + shift,
+                                                  -REFRAIN_TIME_LIMIT, REFRAIN_TIME_LIMIT);
+    }
 }
 
 /* Threads of a process that has files, but none of them. */
@@ -582,28 +593,34 @@ set_source (Loading *self)
     }
 }
 
-static gboolean
-check_run (Loading *self, guint run, GError **error)
+/* The processes of the run that is read; 0 with @error where there can be none of it. */
+static guint
+count_processes (Loading *self, guint n_runs, GError **error)
 {
   g_autofree char *name = g_filename_display_name (self->path);
-  const Run *wanted;
-  RefrainClaims claims;
+  RefrainClaims claims = { .name = name };
+  guint64 size = 0, n_files = 0;
 
-  if (self->runs->len == 0)
+  for (guint w = 0; w < self->worlds->len; w++)
+    {
+      const RefrainSpoolWorld *world = &g_array_index (self->worlds, RefrainSpoolWorld, w);
+
+      if (world->run != self->run)
+        continue;
+      size += world->size;
+      n_files += world->n_files;
+      claims.bytes += world->bytes;
+    }
+  if (n_runs == 0)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_EMPTY,
                  _ ("%s: no recorded process called MPI_Init"), name);
-  else if (run >= self->runs->len)
+  else if (self->run >= n_runs)
     g_set_error (error, REFRAIN_ERROR, REFRAIN_ERROR_ARGUMENT, _ ("%s: there is no such run"),
                  name);
-  else
-    {
-      wanted = &g_array_index (self->runs, Run, run);
-      claims = (RefrainClaims){ .name = name, .bytes = wanted->bytes };
-      return refrain_claims_add (&claims, REFRAIN_CLAIM_PROCESSES, wanted->size, NULL, error)
-             && refrain_claims_add (&claims, REFRAIN_CLAIM_THREADS,
-                                    MAX (wanted->size, wanted->n_files), NULL, error);
-    }
-  return FALSE;
+  else if (refrain_claims_add (&claims, REFRAIN_CLAIM_PROCESSES, size, NULL, error)
+           && refrain_claims_add (&claims, REFRAIN_CLAIM_THREADS, MAX (size, n_files), NULL, error))
+    return (guint) size;
+  return 0;
 }
 
 static RefrainTrace *
@@ -617,15 +634,30 @@ finish (Loading *self, GError **error)
   return refrain_spool_cut (whole, self->cancellable, error);
 }
 
+static void
+add_files (Loading *self)
+{
+  for (guint i = 0; i < self->files->len; i++)
+    {
+      RefrainSpoolFile *file = g_ptr_array_index (self->files, i);
+      const RefrainSpoolWorld *world = find_world (self, file);
+
+      if (world != NULL)
+        add_file (self, file, world);
+    }
+}
+
 static RefrainTrace *
-load (Loading *self, guint run, GError **error)
+load (Loading *self, guint *n_runs, GError **error)
 {
   g_autoptr (GPtrArray) faults = g_ptr_array_new_with_free_func (g_free);
+  guint n;
 
   if (!open_files (self, faults, error))
     return NULL;
-  find_runs (self);
-  if (!check_run (self, run, error))
+  self->worlds = refrain_spool_worlds_new (self->files, n_runs);
+  n = count_processes (self, *n_runs, error);
+  if (n == 0)
     return NULL;
   set_source (self);
   refrain_trace_builder_take_sent_sizes (self->builder);
@@ -633,14 +665,13 @@ load (Loading *self, guint run, GError **error)
     refrain_trace_builder_add_defect (self->builder,
                                       refrain_defect_new (REFRAIN_DEFECT_UNREADABLE_FILE, -1, 1, 0,
                                                           g_ptr_array_index (faults, i)));
-  make_processes (self, (guint) g_array_index (self->runs, Run, run).size);
-  for (guint i = 0; i < self->files->len; i++)
-    if (belongs_to (g_ptr_array_index (self->files, i), &g_array_index (self->runs, Run, run)))
-      add_file (self, g_ptr_array_index (self->files, i));
+  make_processes (self, n);
+  add_files (self);
   add_processes (self);
   self->definitions
-      = refrain_spool_definitions_new (self->builder, self->processes, self->n_processes);
+      = refrain_spool_definitions_new (self->builder, self->processes, n, self->worlds, self->run);
   borrow_clocks (self);
+  join_clocks (self);
   set_clock (self);
   tell_unfiled (self);
   if (!refrain_parallel_run (self->threads->len, read_thread, self, self->cancellable)
@@ -664,27 +695,28 @@ refrain_spool_load_run (const char *path,
   Loading self = {
     .path = (char *) path,
     .files = g_ptr_array_new_with_free_func ((GDestroyNotify) refrain_spool_file_free),
-    .runs = g_array_new (FALSE, FALSE, sizeof (Run)),
+    .run = run,
     .builder = refrain_trace_builder_new (),
     .threads = g_ptr_array_new (),
     .owners = g_array_new (FALSE, FALSE, sizeof (guint)),
     .cancellable = cancellable,
   };
   RefrainTrace *trace;
+  guint n = 0;
 
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   if (progress != NULL)
     progress (0.0, _ ("Reading what was recorded"), progress_data);
-  trace = load (&self, run, error);
+  trace = load (&self, &n, error);
   if (n_runs != NULL)
-    *n_runs = self.runs->len;
+    *n_runs = n;
   g_clear_pointer (&self.definitions, refrain_spool_definitions_free);
   processes_free (&self);
   g_ptr_array_unref (self.threads);
   g_array_unref (self.owners);
-  g_array_unref (self.runs);
+  g_clear_pointer (&self.worlds, g_array_unref);
   g_ptr_array_unref (self.files);
   g_object_unref (self.builder);
   return trace;
