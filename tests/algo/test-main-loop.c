@@ -572,6 +572,9 @@ test_outer (void)
 {
   g_assert_cmpuint (count_groups ("ababababxyababxyabababxyab"), ==, 4);
   g_assert_cmpuint (count_groups ("abababaxbabaxbababaxbab"), ==, 4);
+  /* As many, behind as many turns each time: another file, say. */
+  g_assert_cmpuint (count_groups ("ababxyababwvababpqabab"), ==, 4);
+  g_assert_cmpuint (count_groups ("ababxababyababab"), ==, 0);
   /* What comes twice, something else each time, at another place, or behind each is no loop. */
   g_assert_cmpuint (count_groups ("abababxabab"), ==, 0);
   g_assert_cmpuint (count_groups ("ababxababababyabxab"), ==, 0);

@@ -138,14 +138,12 @@ refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurnCycles *c
 }
 
 guint32
-refrain_turns_count_outer (const guint32 *symbols,
-                           const guint32 *elements,
-                           guint32 start,
-                           guint32 period,
-                           guint32 n)
+refrain_turns_count_outer (
+    const guint32 *symbols, const guint32 *elements, guint32 start, guint32 period, guint32 n)
 {
   const guint32 *model = NULL;
-  guint32 length = 0, within = 0, groups = 1;
+  guint32 length = 0, first = 0, last = 0, groups = 1;
+  gboolean same = TRUE, even = TRUE;
 
   for (guint32 k = start + 1; k < start + n * period; k++)
     {
@@ -158,12 +156,18 @@ refrain_turns_count_outer (const guint32 *symbols,
         {
           model = between;
           length = n_between;
-          within = (k - start) % period;
+          first = k - start;
         }
-      if ((k - start) % period != within || n_between != length
-          || memcmp (between, model, length * sizeof *between) != 0)
+      else
+        even = even && k - last == first;
+      if ((k - start) % period != first % period || n_between != length)
         return 0;
+      same = same && memcmp (between, model, length * sizeof *between) == 0;
+      last = k;
       groups++;
     }
+  /* Another file each time, say, is the same where it comes as regularly. */
+  if (!same && (!even || start + n * period - last > first))
+    return 0;
   return groups >= FEWEST_GROUPS && 2 * groups <= n ? groups : 0;
 }

@@ -23,14 +23,11 @@ gboolean refrain_turns_are_alike (const guint64 *bytes, guint32 n);
 gboolean refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurnCycles *cycles);
 
 /* How many groups the @n turns of @period elements from place @start on are, if the same operations
- * stand between any two; 0: others stand there, or the groups are too few, or hardly more
- * than one turn each. Element k is @symbols[@elements[k]]; what is between two of them was left
- * out, as rare. O(elements). */
-guint32 refrain_turns_count_outer (const guint32 *symbols,
-                                   const guint32 *elements,
-                                   guint32 start,
-                                   guint32 period,
-                                   guint32 n);
+ * stand between any two, or as many behind as many turns each time; 0: others stand there, or the
+ * groups are too few, or hardly more than one turn each. Element k is @symbols[@elements[k]]; what
+ * is between two of them was left out, as rare. O(elements). */
+guint32 refrain_turns_count_outer (
+    const guint32 *symbols, const guint32 *elements, guint32 start, guint32 period, guint32 n);
 
 static inline void
 refrain_turn_cycles_clear (RefrainTurnCycles *cycles)
