@@ -257,6 +257,25 @@ test_hint (void)
   close_window (window);
 }
 
+/* A canvas on a page that is not seen paints nothing, however often what it shows changes. */
+static void
+test_hidden (void)
+{
+  RefrainWindow *window = make_window_with_demo ();
+  RefrainCanvas *canvas = find_part (find_page (window, "matrix"), "canvas");
+
+  activate_with (window, "page", "matrix");
+  wait_until (refrain_canvas_is_fresh (canvas));
+  activate_with (window, "page", "patterns");
+  wait_until (!gtk_widget_get_mapped (GTK_WIDGET (canvas)));
+  refrain_canvas_refresh (canvas);
+  rest (300);
+  g_assert_false (refrain_canvas_is_fresh (canvas));
+  activate_with (window, "page", "matrix");
+  wait_until (refrain_canvas_is_fresh (canvas));
+  close_window (window);
+}
+
 TEST_PROGRAM ("window-frame")
 {
   g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
@@ -266,5 +285,6 @@ TEST_PROGRAM ("window-frame")
   g_test_add_func ("/window-frame/problem", test_problem);
   g_test_add_func ("/window-frame/wheel", test_wheel);
   g_test_add_func ("/window-frame/hint", test_hint);
+  g_test_add_func ("/window-frame/hidden", test_hidden);
   return g_test_run ();
 }

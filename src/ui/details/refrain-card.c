@@ -51,6 +51,21 @@ update_sentence (RefrainCard *self)
   gtk_label_set_text (self->sentence, text != NULL ? text : "");
 }
 
+/* A drop-down makes its list and measures the window anew for another model, be it the same. */
+static void
+offer (GtkDropDown *drop_down, GtkStringList *names)
+{
+  GListModel *offered = gtk_drop_down_get_model (drop_down);
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (names));
+  gboolean is_same = GTK_IS_STRING_LIST (offered) && g_list_model_get_n_items (offered) == n;
+
+  for (guint i = 0; i < n && is_same; i++)
+    is_same = g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (offered), i),
+                           gtk_string_list_get_string (names, i));
+  if (!is_same)
+    gtk_drop_down_set_model (drop_down, G_LIST_MODEL (names));
+}
+
 /* What bars differ in can colour them. */
 static void
 update_colors (RefrainCard *self)
@@ -76,7 +91,7 @@ update_colors (RefrainCard *self)
         if (t == chosen)
           selected = self->traits->len;
       }
-  gtk_drop_down_set_model (self->colors, G_LIST_MODEL (names));
+  offer (self->colors, names);
   gtk_drop_down_set_selected (self->colors, selected);
   gtk_widget_set_sensitive (GTK_WIDGET (self->colors), self->traits->len > 0);
   self->fills = FALSE;

@@ -78,9 +78,10 @@ make_painter (RefrainCanvas *self, gboolean keep)
     }
   take_painter (self);
   refrain_canvas_get_style (self, &style);
-  refrain_paint_cache_set_painter (priv->cache, priv->painter, &style,
-                                   keep && priv->painter != NULL);
-  refrain_canvas_view_changed (self);
+  if (!refrain_paint_cache_set_painter (priv->cache, priv->painter, &style,
+                                        keep && priv->painter != NULL))
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
 
 void
@@ -477,6 +478,16 @@ refrain_canvas_size_allocate (GtkWidget *widget, int width, int height, int base
 }
 
 static void
+refrain_canvas_unmap (GtkWidget *widget)
+{
+  RefrainCanvasPrivate *priv = get_private (REFRAIN_CANVAS (widget));
+
+  GTK_WIDGET_CLASS (refrain_canvas_parent_class)->unmap (widget);
+  if (priv->cache != NULL)
+    refrain_paint_cache_hide (priv->cache);
+}
+
+static void
 refrain_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GTK_WIDGET_CLASS (refrain_canvas_parent_class)->css_changed (widget, change);
@@ -534,6 +545,7 @@ refrain_canvas_class_init (RefrainCanvasClass *klass)
   widget_class->snapshot = refrain_canvas_snapshot;
   widget_class->measure = refrain_canvas_measure;
   widget_class->size_allocate = refrain_canvas_size_allocate;
+  widget_class->unmap = refrain_canvas_unmap;
   widget_class->css_changed = refrain_canvas_css_changed;
   widget_class->query_tooltip = refrain_canvas_query_tooltip;
   gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);

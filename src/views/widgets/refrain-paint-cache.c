@@ -188,7 +188,8 @@ struct _RefrainPaintCache
 
   gboolean painting;
   RefrainPaintLayer in_flight; /* what is being painted; without texture */
-  gboolean wanted;             /* `want` waits for the painting to end */
+  gboolean wanted;             /* `want` waits for the painting to end, or for `beside` */
+  guint beside;                /* source that begins it: nothing of it is seen */
   RefrainViewport want;
   int want_scale;
 
@@ -208,6 +209,11 @@ enum
 
 static guint signals[N_SIGNALS];
 
+/* What is selected changes several pictures at once, which come into one frame: caches that have
+ * theirs and wait for the others; main thread. */
+static GPtrArray *ready = NULL;
+static guint n_together = 0; /* pictures that are being painted and come together */
+
 static void start_painting (RefrainPaintCache *self);
 static void ask_for (RefrainPaintCache *self,
                      const RefrainViewport *visible,
@@ -221,14 +227,14 @@ refrain_paint_cache_new (void)
   return g_object_new (REFRAIN_TYPE_PAINT_CACHE, NULL);
 }
 
-void
+gboolean
 refrain_paint_cache_set_painter (RefrainPaintCache *self,
                                  RefrainPainter *painter,
                                  const RefrainStyle *style,
                                  gboolean keep)
 {
-  g_return_if_fail (REFRAIN_IS_PAINT_CACHE (self));
-  g_return_if_fail (painter == NULL || style != NULL);
+  g_return_val_if_fail (REFRAIN_IS_PAINT_CACHE (self), FALSE);
+  g_return_val_if_fail (painter == NULL || style != NULL, FALSE);
 
   g_set_object (&self->painter, painter);
   if (style != NULL)
@@ -238,7 +244,20 @@ refrain_paint_cache_set_painter (RefrainPaintCache *self,
   if (!keep)
     g_queue_clear_full (&self->layers, layer_free);
   else if (painter != NULL && self->shown_scale > 0)
-    ask_for (self, &self->shown, 0, self->shown_rows, self->shown_scale);
+    {
+      ask_for (self, &self->shown, 0, self->shown_rows, self->shown_scale);
+      return !g_queue_is_empty (&self->layers);
+    }
+  return FALSE;
+}
+
+void
+refrain_paint_cache_hide (RefrainPaintCache *self)
+{
+  g_return_if_fail (REFRAIN_IS_PAINT_CACHE (self));
+
+  self->shown_scale = 0;
+  self->wanted = FALSE;
 }
 
 /* ---- Painting, in a worker thread ---- */
@@ -248,6 +267,7 @@ typedef struct
   RefrainPainter *painter;
   RefrainStyle style;
   RefrainPaintLayer layer;
+  gboolean together; /* it replaces what an earlier painter drew */
 } PaintWork;
 
 static void
@@ -322,15 +342,44 @@ drop_old_layers (RefrainPaintCache *self)
 }
 
 static void
+tell_changed (gpointer data, gpointer unused)
+{
+  g_signal_emit (data, signals[CHANGED], 0);
+}
+
+/* Whoever waits for one of those that come together hears of it with the last of them. */
+static void
+tell_ready (void)
+{
+  g_autoptr (GPtrArray) told = NULL;
+
+  if (n_together > 0 || ready == NULL)
+    return;
+  told = g_steal_pointer (&ready);
+  g_ptr_array_foreach (told, tell_changed, NULL);
+}
+
+static void
+wait_together (RefrainPaintCache *self)
+{
+  if (ready == NULL)
+    ready = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (ready, g_object_ref (self));
+}
+
+static void
 on_painted (GObject *source, GAsyncResult *result, gpointer data)
 {
   RefrainPaintCache *self = REFRAIN_PAINT_CACHE (source);
   PaintWork *work = g_task_get_task_data (G_TASK (result));
   GdkTexture *texture = g_task_propagate_pointer (G_TASK (result), NULL);
+  const gboolean is_new = texture != NULL && work->layer.generation == self->generation;
+  const gboolean was_fresh = refrain_paint_cache_is_fresh (self);
 
   self->painting = FALSE;
+  n_together -= work->together;
   /* What an earlier painter drew may still fill the view, unless its layers were thrown away. */
-  if (texture != NULL && work->layer.generation == self->generation)
+  if (is_new)
     {
       RefrainPaintLayer *layer = g_new0 (RefrainPaintLayer, 1);
 
@@ -339,14 +388,25 @@ on_painted (GObject *source, GAsyncResult *result, gpointer data)
       work->layer.surface = NULL;
       g_queue_push_head (&self->layers, layer);
       drop_old_layers (self);
-      g_signal_emit (self, signals[CHANGED], 0);
     }
   else
     g_clear_object (&texture);
-  if (self->wanted)
+  if (self->wanted && self->beside == 0)
     start_painting (self);
-  else if (work->layer.generation != self->generation)
+  if (is_new && work->together)
+    wait_together (self);
+  /* What lies beside the view changes nothing that is seen. */
+  else if (is_new ? !was_fresh : !self->painting)
     g_signal_emit (self, signals[CHANGED], 0);
+  tell_ready ();
+}
+
+static gboolean
+has_fresh_layer (RefrainPaintCache *self)
+{
+  RefrainPaintLayer *newest = g_queue_peek_head (&self->layers);
+
+  return newest != NULL && newest->generation == self->generation;
 }
 
 static void
@@ -365,6 +425,8 @@ start_painting (RefrainPaintCache *self)
   work->layer.viewport = self->want;
   work->layer.scale = self->want_scale;
   work->layer.generation = self->generation;
+  work->together = !g_queue_is_empty (&self->layers) && !has_fresh_layer (self);
+  n_together += work->together;
   self->in_flight = work->layer;
   task = g_task_new (self, NULL, on_painted, NULL);
   g_task_set_source_tag (task, start_painting);
@@ -375,6 +437,17 @@ start_painting (RefrainPaintCache *self)
 
 /* ---- Which part is there, which is wanted ---- */
 
+static gboolean
+on_beside (gpointer data)
+{
+  RefrainPaintCache *self = data;
+
+  self->beside = 0;
+  if (self->wanted && !self->painting)
+    start_painting (self);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 ask_for (RefrainPaintCache *self,
          const RefrainViewport *visible,
@@ -383,12 +456,17 @@ ask_for (RefrainPaintCache *self,
          int scale)
 {
   RefrainPaintLayer *newest = g_queue_peek_head (&self->layers);
+  gboolean is_seen;
 
   if (self->painting)
     newest = &self->in_flight;
-  if (newest != NULL && newest->generation == self->generation
-      && refrain_paint_layer_has_scale_of (newest, visible, scale)
-      && refrain_viewport_covers (&newest->viewport, visible, margin / 3, total_rows))
+  is_seen = newest != NULL && newest->generation == self->generation
+            && refrain_paint_layer_has_scale_of (newest, visible, scale)
+            && refrain_viewport_covers (&newest->viewport, visible, 0, total_rows);
+  /* The frame that shows what is being painted asks for what lies beside it. */
+  if (is_seen
+      && (self->painting
+          || refrain_viewport_covers (&newest->viewport, visible, margin / 3, total_rows)))
     {
       self->wanted = FALSE;
       return;
@@ -399,7 +477,10 @@ ask_for (RefrainPaintCache *self,
   self->want = refrain_viewport_extend (visible, margin, total_rows, scale);
   self->want_scale = scale;
   self->wanted = TRUE;
-  if (!self->painting)
+  if (is_seen && self->beside == 0)
+    /* After this frame, which is not to share the cores and the memory with it. */
+    self->beside = g_idle_add_full (G_PRIORITY_DEFAULT, on_beside, self, NULL);
+  else if (!is_seen && !self->painting)
     start_painting (self);
 }
 
@@ -456,6 +537,7 @@ refrain_paint_cache_finalize (GObject *object)
 {
   RefrainPaintCache *self = REFRAIN_PAINT_CACHE (object);
 
+  g_clear_handle_id (&self->beside, g_source_remove);
   g_clear_object (&self->painter);
   g_queue_clear_full (&self->layers, layer_free);
   G_OBJECT_CLASS (refrain_paint_cache_parent_class)->finalize (object);

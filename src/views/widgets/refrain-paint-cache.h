@@ -15,15 +15,19 @@
 #define REFRAIN_TYPE_PAINT_CACHE (refrain_paint_cache_get_type ())
 G_DECLARE_FINAL_TYPE (RefrainPaintCache, refrain_paint_cache, REFRAIN, PAINT_CACHE, GObject)
 
-/* Signal "changed": a fresh texture has arrived, draw again. */
+/* Signal "changed": a fresh texture has arrived, draw again. Those that replace others at the same
+ * time are told of together, so that they come into one frame. */
 RefrainPaintCache *refrain_paint_cache_new (void);
 
 /* From now on @painter (may be NULL: nothing) is drawn with @style. With @keep what was drawn so
- * far stays visible until something fresh arrives; otherwise (another axis, other rows) it goes. */
-void refrain_paint_cache_set_painter (RefrainPaintCache *self,
-                                      RefrainPainter *painter,
-                                      const RefrainStyle *style,
-                                      gboolean keep);
+ * far stays visible until something fresh arrives; otherwise (another axis, other rows) it goes.
+ * Returns whether what is seen stays as it is until "changed". */
+gboolean refrain_paint_cache_set_painter (RefrainPaintCache *self,
+                                          RefrainPainter *painter,
+                                          const RefrainStyle *style,
+                                          gboolean keep);
+/* Nothing of it is seen: until something is drawn again, nothing is painted. */
+void refrain_paint_cache_hide (RefrainPaintCache *self);
 /* Draws what is there of @visible, and has the rest painted. @margin is how much is painted beyond
  * each side, as a fraction of the view's width; @total_rows limits the margin above and below.
  * @scale: device pixels per unit. Without a graphics card (@in_software) no texture is used, and
