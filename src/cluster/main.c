@@ -39,6 +39,9 @@ static const struct
   { "matrix",
     { "--json", "--csv", "--latex", "--sums", "--order", "--collectives", "--communicator", "--tag",
       "--from", "--to" } },
+  { "topology",
+    { "--json", "--csv", "--latex", "--threshold", "--by-count", "--rules", "--seconds",
+      "--collectives", "--communicator", "--tag", "--from", "--to" } },
 };
 
 static RefrainTeam *team;

@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "refrain-group-lines.h"
+#include "refrain-trace-shares.h"
 
 /* Rows first, as the last dimension of MPI_Cart_create. */
 static int
@@ -22,12 +23,14 @@ compare_lines (gconstpointer a, gconstpointer b)
   return x->stride < y->stride ? -1 : x->stride > y->stride;
 }
 
-/* Of each communicator whether a collective operation is called on it. Free with g_free(). */
-static gboolean *
-find_used (RefrainTrace *trace)
+/* Of each communicator how many collective operations are called on it. With the team. Free with
+ * g_free(). */
+static guint64 *
+count_used (RefrainTrace *trace)
 {
+  const RefrainShares *shares = refrain_trace_get_shares (trace);
   const guint n = refrain_trace_get_n_communicators (trace);
-  gboolean *used = g_new0 (gboolean, (gsize) n + 1);
+  guint64 *used = g_new0 (guint64, (gsize) n + 1);
 
   for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
     {
@@ -36,8 +39,10 @@ find_used (RefrainTrace *trace)
       for (gsize i = 0; i < ops->n; i++)
         if (ops->kind[i] == REFRAIN_OP_COLLECTIVE && ops->comm[i] != REFRAIN_NONE
             && refrain_collective_get_flow ((RefrainCollective) ops->tag[i]) != REFRAIN_FLOW_NONE)
-          used[ops->comm[i]] = TRUE;
+          used[ops->comm[i]]++;
     }
+  if (shares != NULL)
+    refrain_team_sum (shares->team, used, n);
   return used;
 }
 
@@ -47,7 +52,7 @@ list_lines (RefrainTrace *trace)
 {
   const guint n_processes = refrain_trace_get_n_processes (trace);
   GPtrArray *all = refrain_group_lines_new ();
-  g_autofree gboolean *used = find_used (trace);
+  g_autofree guint64 *used = count_used (trace);
 
   for (guint c = 0; c < refrain_trace_get_n_communicators (trace); c++)
     {
@@ -59,7 +64,7 @@ list_lines (RefrainTrace *trace)
       refrain_communicator_get_remote (communicator, &n_remote);
       for (gsize i = 0; i < n && known; i++)
         known = members[i] >= 0 && (guint) members[i] < n_processes;
-      if (used[c] && known && n_remote == 0 && n >= 2 && n < n_processes)
+      if (used[c] > 0 && known && n_remote == 0 && n >= 2 && n < n_processes)
         refrain_group_lines_add (all, (const guint32 *) members, n, n_processes);
     }
   for (guint i = all->len; i > 0; i--)

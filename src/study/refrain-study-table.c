@@ -30,6 +30,7 @@
 #include "refrain-span-sums.h"
 #include "refrain-summary.h"
 #include "refrain-topology-said.h"
+#include "refrain-trace-shares.h"
 #include "refrain-validation.h"
 #include "refrain-wait-causes.h"
 
@@ -296,6 +297,18 @@ make_sequences (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
 
 /* ---- Topology and program ------------------------------------------------------------------- */
 
+/* A team asks each other before it searches: how far each member comes is up to its clock. */
+static RefrainMatrixMarks *
+ask_team (RefrainLoopEvents *events)
+{
+  RefrainTrace *trace = refrain_loop_events_get_trace (events);
+
+  if (refrain_trace_get_shares (trace) == NULL)
+    return NULL;
+  refrain_loop_events_get_peers (events, 0);
+  return refrain_matrix_marks_new (trace);
+}
+
 /* Names what @events (or NULL) tell apart only for the whole run. */
 static RefrainTopology *
 name_topology (RefrainStudy *study,
@@ -308,6 +321,7 @@ name_topology (RefrainStudy *study,
   RefrainCommunicator *by;
   g_autoptr (RefrainMapping) said
       = refrain_topology_said_by_trace (refrain_study_get_trace (study), &by);
+  g_autoptr (RefrainMatrixMarks) marks = events != NULL ? ask_team (events) : NULL;
   guint64 messages, bytes;
 
   refrain_matrix_get_total (matrix, &messages, &bytes);
@@ -319,6 +333,7 @@ name_topology (RefrainStudy *study,
   options.said = said;
   if (events != NULL)
     refrain_program_fill_options (events, &options);
+  options.marks = marks;
   return refrain_topology_new (matrix, &options, ask->cancellable, error);
 }
 
@@ -574,6 +589,6 @@ refrain_study_is_shared (RefrainAnalysis analysis)
 {
   /* Iterations, where turns do not tell them, ask for what is not. */
   return analysis == REFRAIN_ANALYSIS_MATRIX || analysis == REFRAIN_ANALYSIS_LOOP_EVENTS
-         || analysis == REFRAIN_ANALYSIS_LOOPS || analysis == REFRAIN_ANALYSIS_TURNS
-         || analysis == REFRAIN_ANALYSIS_ITERATIONS;
+         || analysis == REFRAIN_ANALYSIS_LOOPS || analysis == REFRAIN_ANALYSIS_TOPOLOGY
+         || analysis == REFRAIN_ANALYSIS_TURNS || analysis == REFRAIN_ANALYSIS_ITERATIONS;
 }

@@ -63,10 +63,10 @@ fails() {
   [ $bad -eq 0 ] || tell "exit $status, expected $expected" "$(head -n 5 err)" "expected: $(cat sentence)"
 }
 
-shared_commands=('info --json' 'matrix --json --sums --collectives' 'loops --json' 'loops')
+shared_commands=('info --json' 'matrix --json --sums --collectives' 'loops --json' 'loops' 'topology --json')
 more_commands=(
   'info' 'matrix --csv --from 1ms --order band' 'loops --ids --receive posting --share always'
-  'loops --expand 1 --no-affine'
+  'loops --expand 1 --no-affine' 'topology' 'topology --csv --by-count --from 1ms --threshold 0.2'
 )
 
 if [ "${1-}" = recorded ]; then
@@ -77,6 +77,7 @@ if [ "${1-}" = recorded ]; then
       same 2 matrix --json --sums --collectives "$trace"
       same 4 info --json "$trace"
       same 4 loops --json "$trace"
+      same 3 topology "$trace"
     done
   done
   done_testing
@@ -146,7 +147,7 @@ for which in "${!programs[@]}"; do
   fails 2 waits "$data/ping-pong.def"
 
   # Each rank reads its own processes: with an archive of which each has only those events.
-  for command in info loops; do
+  for command in info loops topology; do
     "$cli" $command --json "$anchor" | jq 'del (.name)' >expected
     by_rank $command --json "$(basename "$anchor")"
     # The folder gives the name.

@@ -302,6 +302,9 @@ static const char *const shared[] = {
   "matrix T --sums",
   "matrix T --order cluster",
   "matrix T --collectives",
+  "topology T",
+  "topology T --by-count --threshold 0",
+  "topology T --tag 0 --collectives",
 };
 
 typedef struct

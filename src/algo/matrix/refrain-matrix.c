@@ -14,8 +14,6 @@
 
 /* Between two looks at the cancellable. */
 #define OPS_PER_CHECK 65536
-/* Tags that are few: worth a matrix each. */
-#define MOST_TAGS 8
 
 typedef struct
 {
@@ -530,39 +528,4 @@ refrain_matrix_new_of_members (RefrainMatrix *self, RefrainCommunicator *communi
       g_ptr_array_add (rows, row);
     }
   return refrain_matrix_new_from_rows (rows);
-}
-
-static int
-compare_tags (gconstpointer a, gconstpointer b)
-{
-  const gint32 left = *(const gint32 *) a, right = *(const gint32 *) b;
-
-  return left < right ? -1 : left > right;
-}
-
-GArray *
-refrain_matrix_list_tags (RefrainTrace *trace)
-{
-  g_autoptr (GArray) tags = g_array_new (FALSE, FALSE, sizeof (gint32));
-
-  for (guint p = 0; p < refrain_trace_get_n_processes (trace); p++)
-    {
-      const RefrainOps *rows = refrain_process_get_ops (refrain_trace_get_process (trace, p));
-
-      for (gsize i = 0; i < rows->n; i++)
-        {
-          guint k = 0;
-
-          if (!REFRAIN_OP_IS_SEND (rows->kind[i]))
-            continue;
-          while (k < tags->len && g_array_index (tags, gint32, k) != rows->tag[i])
-            k++;
-          if (k == tags->len && k == MOST_TAGS)
-            return NULL;
-          if (k == tags->len)
-            g_array_append_val (tags, rows->tag[i]);
-        }
-    }
-  g_array_sort (tags, compare_tags);
-  return tags->len > 1 ? g_steal_pointer (&tags) : NULL;
 }

@@ -99,6 +99,3 @@ guint64 refrain_matrix_get_max_bytes (RefrainMatrix *self);
 /* What the members of a communicator send each other, numbered by their ranks in it. O(cells). */
 RefrainMatrix *
 refrain_matrix_new_of_members (RefrainMatrix *self, RefrainCommunicator *communicator);
-/* What messages of @trace are sent with, rising (of gint32); NULL where these are not few, or one.
- * O(operations). Free with g_array_unref(). */
-GArray *refrain_matrix_list_tags (RefrainTrace *trace);

@@ -5,7 +5,8 @@
  * Items are numbered call by call. All processes go through their items at once: an item is next
  * when all that have it have come to it. So the order is found without an edge being stored. Where
  * nobody can go on, the item for which most wait is taken, and who comes to it later does not
- * follow.
+ * follow. In a team each member numbers the items of its own processes; then all go through all,
+ * of which they give each other a piece at a time.
  */
 #include "refrain-logical-trace.h"
 
@@ -17,10 +18,14 @@
 
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
+#include "refrain-hash.h"
 #include "refrain-sequence-table.h"
+#include "refrain-trace-shares.h"
 
 /* Items between two looks at the cancellable. */
 #define ITEMS_PER_CHECK 262144
+/* Elements of a process that a team gives at once. */
+#define PIECE 16384
 
 struct _RefrainLogicalTrace
 {
@@ -70,11 +75,25 @@ typedef struct
   RefrainSequenceTable keys;
   guint32 *call_of;  /* of an event, in the process that is read: its call, or REFRAIN_NONE */
   guint32 *stamp;    /* of an event: the process for which that is known, + 1 */
-  GArray *done;      /* of guint32: of a call: how often the process that is read did it */
+  guint32 *done;     /* of each process, of each call: how often it does that */
   guint64 *first;    /* of a call: its first item */
   guint32 *n_owners; /* of an item */
   guint32 *n_able;   /* of a call: processes that could do it */
 } Reader;
+
+/* The number of @call. */
+static guint32
+add_call (Reader *reader, const RefrainLogicalCall *call)
+{
+  const guint32 key[2]
+      = { call->kind, call->kind <= REFRAIN_LOOP_RECV ? (guint32) call->direction : call->name };
+  gboolean is_new;
+  const guint32 number = refrain_sequence_table_add (&reader->keys, key, 2, &is_new);
+
+  if (is_new)
+    g_array_append_val (reader->self->calls, *call);
+  return number;
+}
 
 /* The call of an event of @process; REFRAIN_NONE where it goes in no direction. */
 static guint32
@@ -84,9 +103,6 @@ find_call (Reader *reader, guint process, guint32 event)
   const RefrainLoopEvent *what = &reader->event[event];
   const RefrainLoopShape *shape = &reader->shapes[what->shape];
   RefrainLogicalCall call = { .kind = shape->kind, .direction = REFRAIN_DIRECTION_NONE };
-  guint32 key[2] = { shape->kind, 0 };
-  gboolean is_new;
-  guint32 number;
 
   if (shape->kind <= REFRAIN_LOOP_RECV)
     {
@@ -95,19 +111,12 @@ find_call (Reader *reader, guint process, guint32 event)
       call.direction = refrain_mapping_get_direction (self->mapping, process, (guint) what->peer);
       if (call.direction < 0)
         return REFRAIN_NONE;
-      key[1] = (guint32) call.direction;
     }
   else
     {
-      call.name = key[1] = shape->name;
+      call.name = shape->name;
     }
-  number = refrain_sequence_table_add (&reader->keys, key, 2, &is_new);
-  if (is_new)
-    {
-      g_array_append_val (self->calls, call);
-      g_array_append_val (reader->done, ((guint32){ 0 }));
-    }
-  return number;
+  return add_call (reader, &call);
 }
 
 /* Reads the stream of @process: of each element the number of its call, REFRAIN_NONE where it has
@@ -160,25 +169,91 @@ count_unmapped (Reader *reader, guint process)
     }
 }
 
-/* How often each call is done at most. */
+static const RefrainShares *
+get_shares (RefrainLoopEvents *events)
+{
+  RefrainTrace *trace = refrain_loop_events_get_trace (events);
+
+  return trace != NULL ? refrain_trace_get_shares (trace) : NULL;
+}
+
+/* With the team: numbers the calls of all in the order of their processes. */
 static void
-count_items (Reader *reader, guint process)
+share_calls (Reader *reader, const RefrainShares *shares)
 {
   RefrainLogicalTrace *self = reader->self;
-  const gsize n = refrain_loop_events_get_stream (self->events, process)->n;
-  guint32 *done = (guint32 *) (gpointer) reader->done->data;
-  const guint32 *item = self->item[process];
+  g_autoptr (GArray) own = g_steal_pointer (&self->calls);
+  g_autoptr (GPtrArray) all
+      = refrain_team_gather (shares->team, own->data, own->len * sizeof (RefrainLogicalCall));
+  g_autofree guint32 *number = g_new0 (guint32, (gsize) own->len + 1);
 
-  refrain_fill (done, 0, reader->done->len * sizeof *done);
-  for (gsize i = 0; i < n; i++)
-    if (item[i] != REFRAIN_NONE)
-      done[item[i]]++;
-  for (guint c = 0; c < self->calls->len; c++)
+  self->calls = g_array_new (FALSE, FALSE, sizeof (RefrainLogicalCall));
+  refrain_sequence_table_clear (&reader->keys);
+  refrain_sequence_table_init (&reader->keys);
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    for (RefrainParcel parcel = refrain_parcel_open (all, m); refrain_parcel_has_more (&parcel);)
+      {
+        RefrainLogicalCall call;
+
+        refrain_parcel_take (&parcel, &call, sizeof call);
+        add_call (reader, &call);
+      }
+  for (guint c = 0; c < own->len; c++)
+    number[c] = add_call (reader, &g_array_index (own, RefrainLogicalCall, c));
+  for (guint p = shares->first[shares->team->me]; p < shares->first[shares->team->me + 1]; p++)
+    for (gsize i = 0; i < refrain_loop_events_get_stream (self->events, p)->n; i++)
+      if (self->item[p][i] != REFRAIN_NONE)
+        self->item[p][i] = number[self->item[p][i]];
+}
+
+/* With the team: what all processes do that is in no direction. */
+static void
+share_facts (RefrainLogicalTrace *self, const RefrainShares *shares)
+{
+  RefrainLogicalFacts *facts = &self->facts;
+  guint64 sums[] = { facts->point_to_point, facts->bytes, facts->unmapped, facts->unmapped_bytes };
+
+  refrain_team_sum (shares->team, sums, G_N_ELEMENTS (sums));
+  facts->point_to_point = sums[0];
+  facts->bytes = sums[1];
+  facts->unmapped = sums[2];
+  facts->unmapped_bytes = sums[3];
+}
+
+/* How often each process does each call. With the team. */
+static void
+count_done (Reader *reader)
+{
+  RefrainLogicalTrace *self = reader->self;
+  const guint n_calls = self->calls->len;
+
+  reader->done = g_new0 (guint32, (gsize) self->n_processes * n_calls + 1);
+  for (guint p = 0; p < self->n_processes; p++)
     {
-      RefrainLogicalCall *call = &g_array_index (self->calls, RefrainLogicalCall, c);
+      const gsize n = refrain_loop_events_get_stream (self->events, p)->n;
+      guint32 *done = reader->done + (gsize) p * n_calls;
 
-      call->n_items = MAX (call->n_items, done[c]);
+      for (gsize i = 0; i < n; i++)
+        if (self->item[p][i] != REFRAIN_NONE)
+          done[self->item[p][i]]++;
     }
+  refrain_shares_fill (get_shares (self->events), reader->done, n_calls * sizeof *reader->done);
+}
+
+/* How often each call is done at most. */
+static void
+count_items (Reader *reader)
+{
+  RefrainLogicalTrace *self = reader->self;
+  const guint n_calls = self->calls->len;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    for (guint c = 0; c < n_calls; c++)
+      {
+        RefrainLogicalCall *call = &g_array_index (self->calls, RefrainLogicalCall, c);
+
+        call->n_items = MAX (call->n_items, reader->done[(gsize) p * n_calls + c]);
+      }
 }
 
 /* Could @process, which does it @done times, do @call? Those who have the neighbour; of messages to
@@ -191,33 +266,49 @@ could_do (RefrainLogicalTrace *self, const RefrainLogicalCall *call, guint proce
              && refrain_mapping_get_neighbour (self->mapping, process, call->direction) >= 0);
 }
 
-/* Numbers the items of @process; notes whether it does all that it could. */
+/* Numbers the items of @process, whose first is @next[call]; notes whether it does all that it
+ * could. */
 static void
-number_items (Reader *reader, guint process)
+number_items (Reader *reader, guint process, guint32 *next)
 {
   RefrainLogicalTrace *self = reader->self;
+  const guint n_calls = self->calls->len;
   const gsize n = refrain_loop_events_get_stream (self->events, process)->n;
-  guint32 *done = (guint32 *) (gpointer) reader->done->data;
+  const guint32 *done = reader->done + (gsize) process * n_calls;
   guint32 *item = self->item[process];
 
-  refrain_fill (done, 0, reader->done->len * sizeof *done);
+  for (guint c = 0; c < n_calls; c++)
+    next[c] = (guint32) reader->first[c];
   for (gsize i = 0; i < n; i++)
     if (item[i] != REFRAIN_NONE)
-      {
-        item[i] = (guint32) (reader->first[item[i]] + done[item[i]]++);
-        reader->n_owners[item[i]]++;
-      }
+      item[i] = next[item[i]]++;
   self->is_exact[process] = TRUE;
-  for (guint c = 0; c < self->calls->len; c++)
+  for (guint c = 0; c < n_calls; c++)
     {
       const RefrainLogicalCall *call = &g_array_index (self->calls, RefrainLogicalCall, c);
 
+      /* Who does it last is counted here, who does it before below. */
+      if (done[c] > 0)
+        reader->n_owners[reader->first[c] + done[c] - 1]++;
       if (!could_do (self, call, process, done[c]))
         continue;
       reader->n_able[c]++;
       if (done[c] < call->n_items)
         self->is_exact[process] = FALSE;
     }
+}
+
+static void
+number_all (Reader *reader)
+{
+  RefrainLogicalTrace *self = reader->self;
+  g_autofree guint32 *next = g_new (guint32, (gsize) self->calls->len + 1);
+
+  for (guint p = 0; p < self->n_processes; p++)
+    number_items (reader, p, next);
+  for (guint c = 0; c < self->calls->len; c++)
+    for (guint64 i = reader->first[c + 1]; i-- > reader->first[c] + 1;)
+      reader->n_owners[i - 1] += reader->n_owners[i];
 }
 
 /* Items that not all do who could. */
@@ -248,19 +339,69 @@ typedef struct
   guint32 *next;    /* of a process: another that waits for the same, + 1 */
   GArray *ready;    /* of guint32: items that are next */
   guint64 n_late;   /* calls that do not follow */
+  gsize *n;         /* of a process: its elements */
+  gsize *end;       /* of a process: those before it all members have got */
+  gsize *begin;     /* of a process: the first that is kept of another member's */
+  guint32 **piece;  /* of a process: these, or NULL: it is its own */
 } Sorter;
+
+/* With the team: a piece of each process of which not much is left. */
+static void
+get_pieces (Sorter *sorter)
+{
+  RefrainLogicalTrace *self = sorter->self;
+  const RefrainShares *shares = get_shares (self->events);
+  g_autoptr (GByteArray) mine = g_byte_array_new ();
+  g_autoptr (GPtrArray) all = NULL;
+  RefrainParcel parcel = { NULL, NULL };
+  guint member = G_MAXUINT;
+
+  for (guint p = shares->first[shares->team->me]; p < shares->first[shares->team->me + 1]; p++)
+    if (sorter->end[p] - sorter->at[p] < PIECE / 2)
+      g_byte_array_append (mine, (const guint8 *) (self->item[p] + sorter->at[p]),
+                           (guint) (MIN (PIECE, sorter->n[p] - sorter->at[p]) * sizeof (guint32)));
+  all = refrain_team_gather (shares->team, mine->data, mine->len);
+  for (guint p = 0; all != NULL && p < self->n_processes; p++)
+    {
+      const gsize n = MIN (PIECE, sorter->n[p] - sorter->at[p]);
+
+      if (refrain_shares_get_owner (shares, p) != member)
+        {
+          member = refrain_shares_get_owner (shares, p);
+          parcel = refrain_parcel_open (all, member);
+        }
+      if (sorter->end[p] - sorter->at[p] >= PIECE / 2)
+        continue;
+      sorter->begin[p] = sorter->at[p];
+      sorter->end[p] = sorter->at[p] + n;
+      if (sorter->piece[p] != NULL)
+        refrain_parcel_take (&parcel, sorter->piece[p], n * sizeof (guint32));
+    }
+}
+
+/* The item that @process is at. */
+static guint32
+get_item (Sorter *sorter, guint process)
+{
+  const gsize at = sorter->at[process];
+
+  if (at >= sorter->end[process])
+    get_pieces (sorter);
+  if (at >= sorter->end[process])
+    return REFRAIN_NONE; /* a member gave up */
+  return sorter->piece[process] == NULL ? sorter->self->item[process][at]
+                                        : sorter->piece[process][at - sorter->begin[process]];
+}
 
 /* @process comes to its next item, past those that are done already. */
 static void
 arrive (Sorter *sorter, guint process)
 {
   RefrainLogicalTrace *self = sorter->self;
-  const gsize n = refrain_loop_events_get_stream (self->events, process)->n;
-  const guint32 *item = self->item[process];
 
-  for (; sorter->at[process] < n; sorter->at[process]++)
+  for (; sorter->at[process] < sorter->n[process]; sorter->at[process]++)
     {
-      const guint32 next = item[sorter->at[process]];
+      const guint32 next = get_item (sorter, process);
 
       if (next == REFRAIN_NONE)
         continue;
@@ -305,9 +446,9 @@ find_awaited (Sorter *sorter)
   guint32 best = REFRAIN_NONE;
 
   for (guint p = 0; p < self->n_processes; p++)
-    if (sorter->at[p] < refrain_loop_events_get_stream (self->events, p)->n)
+    if (sorter->at[p] < sorter->n[p])
       {
-        const guint32 item = self->item[p][sorter->at[p]];
+        const guint32 item = get_item (sorter, p);
 
         if (best == REFRAIN_NONE || sorter->arrived[item] > sorter->arrived[best])
           best = item;
@@ -352,6 +493,27 @@ sort_all (Sorter *sorter, GCancellable *cancellable, GError **error)
     }
 }
 
+/* Where what processes do is had from. With the team. */
+static void
+find_pieces (Sorter *sorter)
+{
+  RefrainLogicalTrace *self = sorter->self;
+  const RefrainShares *shares = get_shares (self->events);
+
+  sorter->n = g_new0 (gsize, (gsize) self->n_processes + 1);
+  sorter->end = g_new0 (gsize, (gsize) self->n_processes + 1);
+  sorter->begin = g_new0 (gsize, (gsize) self->n_processes + 1);
+  sorter->piece = g_new0 (guint32 *, (gsize) self->n_processes + 1);
+  for (guint p = 0; p < self->n_processes; p++)
+    {
+      sorter->n[p] = refrain_loop_events_get_stream (self->events, p)->n;
+      sorter->end[p] = shares == NULL ? sorter->n[p] : 0;
+      if (!refrain_shares_own (shares, p))
+        sorter->piece[p] = g_new (guint32, PIECE);
+    }
+  refrain_shares_fill (shares, sorter->n, sizeof *sorter->n);
+}
+
 static gboolean
 find_order (RefrainLogicalTrace *self,
             const Reader *reader,
@@ -371,6 +533,7 @@ find_order (RefrainLogicalTrace *self,
   sorter.head = g_new0 (guint32, n_items + 1);
   sorter.next = g_new0 (guint32, self->n_processes + 1);
   sorter.ready = g_array_new (FALSE, FALSE, sizeof (guint32));
+  find_pieces (&sorter);
   self->position = g_new (guint32, n_items + 1);
   memset (self->position, 0xff, (n_items + 1) * sizeof *self->position);
   done = sort_all (&sorter, cancellable, error);
@@ -381,6 +544,12 @@ find_order (RefrainLogicalTrace *self,
   g_free (sorter.head);
   g_free (sorter.next);
   g_array_unref (sorter.ready);
+  for (guint p = 0; p < self->n_processes; p++)
+    g_free (sorter.piece[p]);
+  g_free (sorter.n);
+  g_free (sorter.end);
+  g_free (sorter.begin);
+  g_free (sorter.piece);
   return done;
 }
 
@@ -416,6 +585,8 @@ count_facts (RefrainLogicalTrace *self)
 static gboolean
 read_all (RefrainLogicalTrace *self, Reader *reader, GCancellable *cancellable, GError **error)
 {
+  const RefrainShares *shares = get_shares (self->events);
+
   for (guint p = 0; p < self->n_processes; p++)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -423,16 +594,20 @@ read_all (RefrainLogicalTrace *self, Reader *reader, GCancellable *cancellable, 
       read_stream (reader, p);
       count_unmapped (reader, p);
     }
-  for (guint p = 0; p < self->n_processes; p++)
-    count_items (reader, p);
+  if (shares != NULL)
+    {
+      share_calls (reader, shares);
+      share_facts (self, shares);
+    }
+  count_done (reader);
+  count_items (reader);
   reader->first = g_new0 (guint64, self->calls->len + 1);
   for (guint c = 0; c < self->calls->len; c++)
     reader->first[c + 1]
         = reader->first[c] + g_array_index (self->calls, RefrainLogicalCall, c).n_items;
   reader->n_able = g_new0 (guint32, self->calls->len + 1);
   reader->n_owners = g_new0 (guint32, reader->first[self->calls->len] + 1);
-  for (guint p = 0; p < self->n_processes; p++)
-    number_items (reader, p);
+  number_all (reader);
   count_partial (reader);
   return find_order (self, reader, reader->first[self->calls->len], cancellable, error);
 }
@@ -464,13 +639,12 @@ refrain_logical_trace_new (RefrainLoopEvents *events,
   reader.shapes = refrain_loop_events_get_shapes (events, &n_shapes);
   reader.call_of = g_new (guint32, n_events + 1);
   reader.stamp = g_new0 (guint32, n_events + 1);
-  reader.done = g_array_new (FALSE, FALSE, sizeof (guint32));
   refrain_sequence_table_init (&reader.keys);
   done = read_all (self, &reader, cancellable, error);
   refrain_sequence_table_clear (&reader.keys);
   g_free (reader.call_of);
   g_free (reader.stamp);
-  g_array_unref (reader.done);
+  g_free (reader.done);
   g_free (reader.first);
   g_free (reader.n_owners);
   g_free (reader.n_able);
@@ -516,6 +690,37 @@ explain (RefrainLogicalTrace *best, RefrainLogicalTrace *other)
                           a->n_directions, than, b->n_directions);
 }
 
+/* With the team: whether all ask for the same. A search that ended for lack of time may have told
+ * each something else; then the team lets go. */
+static gboolean
+does_team_ask (RefrainLoopEvents *events, RefrainMapping *const *mappings, guint n_mappings)
+{
+  const RefrainShares *shares = get_shares (events);
+  g_autoptr (GPtrArray) all = NULL;
+  guint64 hash = n_mappings;
+
+  if (shares == NULL)
+    return TRUE;
+  for (guint i = 0; i < n_mappings; i++)
+    {
+      hash = refrain_hash_mix (hash + g_str_hash (refrain_mapping_get_title (mappings[i])));
+      for (guint p = 0; p < refrain_mapping_get_n_processes (mappings[i]); p++)
+        hash = refrain_hash_mix (hash + refrain_mapping_get_place (mappings[i], p));
+    }
+  hash |= 1; /* who takes it for a number has one that is not 0, and asks on: does_any() */
+  all = refrain_team_gather (shares->team, &hash, sizeof hash);
+  for (guint m = 0; all != NULL && m < all->len; m++)
+    {
+      const GByteArray *other = all->pdata[m];
+
+      if (other->len == sizeof hash && memcmp (other->data, &hash, sizeof hash) == 0)
+        continue;
+      refrain_team_give_up (shares->team);
+      return FALSE;
+    }
+  return all != NULL;
+}
+
 guint
 refrain_logical_trace_prefer (RefrainMapping *const *mappings,
                               guint n_mappings,
@@ -526,6 +731,8 @@ refrain_logical_trace_prefer (RefrainMapping *const *mappings,
   guint number = 0;
 
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (data), 0);
+  if (!does_team_ask (data, mappings, n_mappings))
+    return 0;
   for (guint i = 0; i < n_mappings; i++)
     {
       g_autoptr (RefrainLogicalTrace) trace

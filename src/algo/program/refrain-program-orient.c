@@ -19,8 +19,6 @@
 
 /* So many axes have 48 orientations, with four it would be 384. */
 #define MOST_AXES 3
-/* Sends of a process that are looked at. */
-#define MOST_SENDS 4000
 
 /* A way to look at a lattice: its axis i is the old axis axis[i], turned round where bit i is set.
  */
@@ -51,7 +49,7 @@ count_successions (RefrainLoopEvents *events, RefrainCompass *compass, Successio
       const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, p);
       guint32 last = REFRAIN_NONE;
 
-      for (gsize i = 0; i < MIN (stream->n, MOST_SENDS); i++)
+      for (gsize i = 0; i < MIN (stream->n, REFRAIN_LOOP_BEGINNING); i++)
         {
           const RefrainLoopEvent *one = &event[stream->event[i]];
           guint32 direction;
@@ -250,28 +248,18 @@ refrain_program_orient_mapping (RefrainLoopEvents *events, RefrainMapping *mappi
 static guint
 count_orders (RefrainLoopEvents *events, RefrainMapping *mapping)
 {
-  guint32 n_events, n_shapes;
-  const RefrainLoopEvent *event = refrain_loop_events_get_events (events, &n_events);
-  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n_shapes);
   const guint n = refrain_loop_events_get_n_processes (events);
   g_autoptr (GHashTable) orders
       = g_hash_table_new_full (refrain_hash_int64, g_int64_equal, g_free, NULL);
 
   for (guint p = 0; p < n; p++)
     {
-      const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, p);
+      const RefrainLoopPeers *own = refrain_loop_events_get_peers (events, p);
       guint64 hash = 0;
 
-      for (gsize i = 0; i < MIN (stream->n, MOST_SENDS); i++)
-        {
-          const RefrainLoopEvent *one = &event[stream->event[i]];
-
-          if (shapes[one->shape].kind == REFRAIN_LOOP_SEND && one->peer >= 0
-              && (guint) one->peer < n)
-            hash = refrain_hash_mix (
-                hash
-                + (guint64) (refrain_mapping_get_direction (mapping, p, (guint) one->peer) + 2));
-        }
+      for (guint32 i = 0; i < own->n_sends; i++)
+        hash = refrain_hash_mix (
+            hash + (guint64) (refrain_mapping_get_direction (mapping, p, own->sends[i]) + 2));
       g_hash_table_add (orders, g_memdup2 (&hash, sizeof hash));
     }
   return g_hash_table_size (orders);

@@ -35,31 +35,20 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Turns, turns_clear)
 static void
 read_turns (Turns *self, RefrainLoopEvents *events, gboolean receives)
 {
-  guint32 n_events, n_shapes;
-  const RefrainLoopEvent *event = refrain_loop_events_get_events (events, &n_events);
-  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n_shapes);
   const guint n = refrain_loop_events_get_n_processes (events);
-  g_autofree guint32 *seen = g_new0 (guint32, (gsize) n + 1);
 
   self->n = n;
   self->partners = g_new0 (GArray *, (gsize) n + 1);
   for (guint p = 0; p < n; p++)
     {
-      const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, p);
+      const RefrainLoopPeers *own = refrain_loop_events_get_peers (events, p);
 
       self->partners[p] = g_array_new (FALSE, FALSE, sizeof (guint32));
-      for (gsize i = 0; i < stream->n; i++)
-        {
-          const RefrainLoopEvent *one = &event[stream->event[i]];
-          const RefrainLoopEventKind kind = shapes[one->shape].kind;
-          const guint32 peer = (guint32) one->peer;
-
-          if ((kind != REFRAIN_LOOP_SEND && !(receives && kind == REFRAIN_LOOP_RECV))
-              || one->peer < 0 || peer >= n || peer == p || seen[peer] == p + 1)
-            continue;
-          seen[peer] = p + 1;
-          g_array_append_val (self->partners[p], peer);
-        }
+      g_array_set_size (self->partners[p], receives ? own->n : own->n_turns);
+      for (guint32 k = 0; k < own->n; k++)
+        if (receives || own->partners[k].turn != REFRAIN_NONE)
+          g_array_index (self->partners[p], guint32, receives ? k : own->partners[k].turn)
+              = own->partners[k].process;
     }
 }
 
@@ -82,38 +71,24 @@ REFRAIN_DEFINE_COMPARE (compare_loads, Load, REFRAIN_FALLING (n_sends) ?: REFRAI
 static void
 sort_by_sends (Turns *self, RefrainLoopEvents *events)
 {
-  guint32 n_events, n_shapes;
-  const RefrainLoopEvent *event = refrain_loop_events_get_events (events, &n_events);
-  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n_shapes);
-  g_autofree guint64 *n_sends = g_new0 (guint64, (gsize) self->n + 1);
   g_autoptr (GArray) loads = g_array_new (FALSE, FALSE, sizeof (Load));
 
   for (guint p = 0; p < self->n; p++)
     {
-      const RefrainLoopStream *stream = refrain_loop_events_get_stream (events, p);
-      GArray *partners = self->partners[p];
+      const RefrainLoopPeers *own = refrain_loop_events_get_peers (events, p);
 
-      for (gsize i = 0; i < stream->n; i++)
-        {
-          const RefrainLoopEvent *one = &event[stream->event[i]];
-
-          if (shapes[one->shape].kind == REFRAIN_LOOP_SEND && one->peer >= 0
-              && (guint) one->peer < self->n)
-            n_sends[one->peer]++;
-        }
       g_array_set_size (loads, 0);
-      for (guint k = 0; k < partners->len; k++)
+      for (guint32 k = 0; k < own->n; k++)
         {
-          const guint32 partner = get_partner (self, p, k);
-          const Load load = { partner, k, n_sends[partner] };
+          const RefrainLoopPeer *partner = &own->partners[k];
+          const Load load = { partner->process, partner->turn, partner->n_sends };
 
-          g_array_append_val (loads, load);
-          n_sends[partner] = 0;
+          if (partner->turn != REFRAIN_NONE)
+            g_array_append_val (loads, load);
         }
-      n_sends[p] = 0;
       g_array_sort (loads, compare_loads);
-      for (guint k = 0; k < partners->len; k++)
-        g_array_index (partners, guint32, k) = g_array_index (loads, Load, k).partner;
+      for (guint k = 0; k < loads->len; k++)
+        g_array_index (self->partners[p], guint32, k) = g_array_index (loads, Load, k).partner;
     }
 }
 

@@ -15,11 +15,9 @@
 #include <glib/gi18n.h>
 
 #include "refrain-compare.h"
-#include "refrain-trace-shares.h"
 
-/* Communicators and tags that are told apart, and kinds that suggest parts. */
-#define MOST_COMMUNICATORS 32
-#define MOST_KINDS         16
+/* Kinds that suggest parts. */
+#define MOST_KINDS 16
 /* Amounts are of one magnitude where none is so many times the one before. */
 #define MAGNITUDE 1.3
 /* Processes that make a part worth a name. */
@@ -35,6 +33,7 @@ typedef struct
 {
   RefrainGraphEdge edge;
   guint64 amount[2]; /* messages and bytes, the larger way */
+  guint32 marks;     /* communicators of the trace */
   guint32 communicators, tags;
   gboolean is_within; /* whether any of its messages is within a group, or nothing says */
   guint32 magnitude[2];
@@ -68,25 +67,6 @@ get_edge (EdgeKinds *self, guint i)
 }
 
 /* ---- Communicators and tags ---- */
-
-static gboolean
-speaks (RefrainMatrix *matrix, const RefrainGraphEdge *edge)
-{
-  return refrain_matrix_find (matrix, edge->a, edge->b) != NULL
-         || refrain_matrix_find (matrix, edge->b, edge->a) != NULL;
-}
-
-/* The messages of @filter alone, or NULL where there are none. */
-static RefrainMatrix *
-count (RefrainTrace *trace, const RefrainMessageFilter *filter)
-{
-  const RefrainMatrixOptions options = { .filter = filter };
-  g_autoptr (RefrainMatrix) matrix
-      = refrain_matrix_new_with (trace, &options, G_MININT64, G_MAXINT64, NULL, NULL);
-
-  return matrix != NULL && refrain_matrix_get_max_count (matrix) > 0 ? g_steal_pointer (&matrix)
-                                                                     : NULL;
-}
 
 /* Whether @communicator parts the processes: some, not all, and not two groups. */
 static gboolean
@@ -182,33 +162,30 @@ has_same_members (RefrainCommunicator *a, RefrainCommunicator *b)
 
 /* Marks edges with the communicators that messages have; those of the same members are one. */
 static void
-read_communicators (EdgeKinds *self, RefrainTrace *trace)
+mark_communicators (EdgeKinds *self, RefrainTrace *trace, guint32 used)
 {
   const guint n = refrain_trace_get_n_communicators (trace);
-  RefrainCommunicator *seen[MOST_COMMUNICATORS];
+  RefrainCommunicator *seen[REFRAIN_MARKED_COMMUNICATORS];
   guint n_seen = 0;
 
-  if (n < 2 || n > MOST_COMMUNICATORS)
+  if (n < 2 || n > REFRAIN_MARKED_COMMUNICATORS)
     return;
   for (guint c = 0; c < n; c++)
     {
-      RefrainCommunicator *communicator = refrain_trace_get_communicator (trace, c);
-      RefrainMessageFilter filter = REFRAIN_MESSAGE_FILTER_ALL;
-      g_autoptr (RefrainMatrix) matrix = NULL;
+      RefrainCommunicator *communicator
+          = (used >> c & 1) != 0 ? refrain_trace_get_communicator (trace, c) : NULL;
       guint number = 0;
       gsize n_remote;
 
-      filter.communicator = c;
-      refrain_communicator_get_remote (communicator, &n_remote);
-      matrix = refrain_communicator_is_self (communicator) ? NULL : count (trace, &filter);
-      if (matrix == NULL)
+      if (communicator == NULL || refrain_communicator_is_self (communicator))
         continue;
+      refrain_communicator_get_remote (communicator, &n_remote);
       while (number < n_seen && !has_same_members (seen[number], communicator))
         number++;
       if (number == n_seen)
         seen[n_seen++] = communicator;
       for (guint i = 0; i < self->edges->len; i++)
-        if (speaks (matrix, &get_edge (self, i)->edge))
+        if (get_edge (self, i)->marks >> c & 1)
           {
             get_edge (self, i)->communicators |= 1u << number;
             get_edge (self, i)->is_within |= n_remote == 0;
@@ -217,21 +194,25 @@ read_communicators (EdgeKinds *self, RefrainTrace *trace)
   find_owners (self, seen, n_seen);
 }
 
+/* What messages both ways say. */
 static void
-read_tags (EdgeKinds *self, RefrainTrace *trace)
+read_marks (EdgeKinds *self, RefrainTrace *trace, const RefrainMatrixMarks *marks)
 {
-  g_autoptr (GArray) tags = refrain_matrix_list_tags (trace);
-
-  for (guint t = 0; tags != NULL && t < tags->len; t++)
+  for (guint i = 0; i < self->edges->len; i++)
     {
-      const gint32 tag = g_array_index (tags, gint32, t);
-      const RefrainMessageFilter filter = { tag, tag, REFRAIN_NONE };
-      g_autoptr (RefrainMatrix) matrix = count (trace, &filter);
+      Edge *edge = get_edge (self, i);
 
-      for (guint i = 0; matrix != NULL && i < self->edges->len; i++)
-        if (speaks (matrix, &get_edge (self, i)->edge))
-          get_edge (self, i)->tags |= 1u << t;
+      for (guint way = 0; way < 2; way++)
+        {
+          const RefrainMatrixMark *mark
+              = refrain_matrix_marks_find (marks, way == 0 ? edge->edge.a : edge->edge.b,
+                                           way == 0 ? edge->edge.b : edge->edge.a);
+
+          edge->marks |= mark != NULL ? mark->communicators : 0;
+          edge->tags |= mark != NULL ? mark->tags : 0;
+        }
     }
+  mark_communicators (self, trace, refrain_matrix_marks_get_communicators (marks));
 }
 
 /* ---- Amounts ---- */
@@ -274,11 +255,11 @@ number_kinds (EdgeKinds *self)
 }
 
 /* Of the edges of @graph: what they carry in @matrix, and which communicators and tags their
- * messages in @trace (or NULL) have, where these are few. O(cells + operations × communicators and
- * tags). */
+ * messages in the options' trace (or NULL) have, where these are few. O(cells + operations). */
 static EdgeKinds *
-edge_kinds_new (RefrainGraph *graph, RefrainMatrix *matrix, RefrainTrace *trace)
+edge_kinds_new (RefrainGraph *graph, RefrainMatrix *matrix, const RefrainTopologyOptions *options)
 {
+  RefrainTrace *trace = options->trace;
   EdgeKinds *self = g_new0 (EdgeKinds, 1);
 
   self->graph = g_object_ref (graph);
@@ -297,11 +278,12 @@ edge_kinds_new (RefrainGraph *graph, RefrainMatrix *matrix, RefrainTrace *trace)
         edge.amount[1] = MAX (there[1], back[1]);
         g_array_append_val (self->edges, edge);
       }
-  if (trace != NULL && refrain_trace_get_n_processes (trace) == refrain_graph_get_n (graph)
-      && refrain_trace_get_shares (trace) == NULL)
+  if (trace != NULL && refrain_trace_get_n_processes (trace) == refrain_graph_get_n (graph))
     {
-      read_communicators (self, trace);
-      read_tags (self, trace);
+      g_autoptr (RefrainMatrixMarks) own
+          = options->marks == NULL ? refrain_matrix_marks_new (trace) : NULL;
+
+      read_marks (self, trace, own != NULL ? own : options->marks);
     }
   find_magnitudes (self, 0);
   find_magnitudes (self, 1);
@@ -697,7 +679,7 @@ refrain_topology_find_sum (RefrainTopology *self,
     return;
   /* Where most goes along one topology of all, only the program's word divides them. */
   whole = self->heavy != NULL && self->heavy->found.names->len > 0;
-  kinds = edge_kinds_new (self->graph, matrix, options->trace);
+  kinds = edge_kinds_new (self->graph, matrix, options);
   partitions = list_partitions (kinds, &by_communicators);
   bits = measure_name (self) + measure_edges (kinds, NULL, 1);
   for (guint i = 0; i < (whole ? by_communicators : partitions->len); i++)

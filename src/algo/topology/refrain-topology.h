@@ -18,6 +18,7 @@
 
 #include "refrain-graph.h"
 #include "refrain-mapping.h"
+#include "refrain-matrix-marks.h"
 #include "refrain-topology-rules.h"
 
 /* Which of several names that fit is the program's: returns its number, and in @reason a sentence
@@ -48,6 +49,7 @@ typedef struct
   gpointer hint_data;
   gboolean exact;      /* where no name fits, look for no near one, nor a sum */
   RefrainTrace *trace; /* whose messages the matrix counts, or NULL: tells communicators and tags */
+  RefrainMatrixMarks *marks; /* of that trace; NULL: not known yet */
   RefrainMapping *said; /* what the program says (refrain-topology-said.h), or NULL; left out where
                            it is of another number of processes */
 } RefrainTopologyOptions;

@@ -24,6 +24,7 @@
 #include "refrain-topology-options.h"
 #include "refrain-topology-said.h"
 #include "refrain-topology-words.h"
+#include "refrain-trace-shares.h"
 #include "refrain-unrecorded-note.h"
 #include "refrain-words.h"
 
@@ -344,24 +345,44 @@ tells_more (RefrainTopology *part, RefrainTopology *heavy)
                                   refrain_topology_get_name (heavy, 0))));
 }
 
-/* Where no telling name fits all messages, those of one tag may have one: a halo, and a transpose.
- */
+/* Whether no telling name fits all messages: those of one tag may have one then. */
+static gboolean
+may_have_tags (const Found *self, RefrainTopology *whole, RefrainTopology *heavy)
+{
+  return self->study != NULL && refrain_matrix_arguments_get_first (&self->options->matrix) == NULL
+         && refrain_topology_get_rest (whole) == NULL
+         && refrain_graph_get_n_edges (refrain_topology_get_graph (whole)) > 0
+         && (heavy != NULL
+             || (refrain_topology_get_n_names (whole) == 0
+                 && !refrain_topology_words_is_composed (whole)));
+}
+
+/* Whether this one, or with the team any member, has @wanted: a search that ended for lack of time
+ * tells each something else, and all must ask for the same. */
+static gboolean
+does_any (const Found *self, gboolean wanted)
+{
+  const RefrainShares *shares
+      = self->study != NULL ? refrain_trace_get_shares (refrain_study_get_trace (self->study))
+                            : NULL;
+  guint64 n = wanted;
+
+  return shares != NULL ? refrain_team_sum (shares->team, &n, 1) && n > 0 : wanted;
+}
+
+/* A halo, and a transpose. */
 static gboolean
 try_tags (Found *self, GError **error)
 {
   double share;
   RefrainTopology *whole = self->topology, *heavy = refrain_topology_get_heavy (whole, &share);
+  const gboolean wanted = may_have_tags (self, whole, heavy);
   RefrainTopologyOptions exact = self->options->options;
   g_autoptr (GArray) tags = NULL;
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (free_part);
   gboolean any = FALSE;
 
-  if (self->study == NULL || refrain_matrix_arguments_get_first (&self->options->matrix) != NULL
-      || refrain_topology_get_rest (whole) != NULL
-      || refrain_graph_get_n_edges (refrain_topology_get_graph (whole)) == 0
-      || (heavy == NULL
-          && (refrain_topology_get_n_names (whole) > 0
-              || refrain_topology_words_is_composed (whole))))
+  if (!does_any (self, wanted))
     return TRUE;
   tags = refrain_matrix_list_tags (refrain_study_get_trace (self->study));
   exact.exact = TRUE;
@@ -380,7 +401,7 @@ try_tags (Found *self, GError **error)
       any |= tells_more (part->topology, heavy);
     }
   g_ptr_array_sort (list, compare_parts);
-  if (any)
+  if (any && wanted)
     self->tags = g_steal_pointer (&list);
   return TRUE;
 }

@@ -42,6 +42,8 @@ struct _RefrainLoopEvents
   guint n_processes;
   RefrainLoopStream *streams;
   RefrainSymbols *symbols; /* whose rows are the streams' `op`, or NULL */
+  gsize has_peers;         /* somebody has asked */
+  RefrainLoopPeers *peers; /* of each process */
 };
 
 REFRAIN_DEFINE_OBJECT (RefrainLoopEvents, refrain_loop_events)
@@ -78,7 +80,13 @@ refrain_loop_events_finalize (RefrainLoopEvents *self)
       g_free ((gpointer) self->streams[i].event);
       if (self->symbols == NULL)
         g_free ((gpointer) self->streams[i].op);
+      if (self->peers != NULL)
+        {
+          g_free (self->peers[i].partners);
+          g_free (self->peers[i].sends);
+        }
     }
+  g_free (self->peers);
   g_clear_object (&self->symbols);
   g_free (self->streams);
   meanings_clear (&self->meanings);
@@ -94,6 +102,19 @@ refrain_loop_events_get_stream (RefrainLoopEvents *self, guint process)
   g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
   g_return_val_if_fail (process < self->n_processes, NULL);
   return &self->streams[process];
+}
+
+const RefrainLoopPeers *
+refrain_loop_events_get_peers (RefrainLoopEvents *self, guint process)
+{
+  g_return_val_if_fail (REFRAIN_IS_LOOP_EVENTS (self), NULL);
+  g_return_val_if_fail (process < self->n_processes, NULL);
+  if (g_once_init_enter (&self->has_peers))
+    {
+      self->peers = refrain_loop_events_read_peers (self);
+      g_once_init_leave (&self->has_peers, 1);
+    }
+  return &self->peers[process];
 }
 
 const RefrainLoopEvent *

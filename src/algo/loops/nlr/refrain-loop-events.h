@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "refrain-loop-peers.h"
 #include "refrain-symbols.h"
 
 typedef enum
@@ -61,6 +62,11 @@ refrain_loop_events_new (RefrainTrace *trace, GCancellable *cancellable, GError 
 RefrainTrace *refrain_loop_events_get_trace (RefrainLoopEvents *self);
 guint refrain_loop_events_get_n_processes (RefrainLoopEvents *self);
 const RefrainLoopStream *refrain_loop_events_get_stream (RefrainLoopEvents *self, guint process);
+/* With whom @process has messages; belongs to @self. The first time O(events), and with the team.
+ */
+const RefrainLoopPeers *refrain_loop_events_get_peers (RefrainLoopEvents *self, guint process);
+/* Private to the module: the same of all processes, for @self to keep. */
+RefrainLoopPeers *refrain_loop_events_read_peers (RefrainLoopEvents *self);
 /* Distinct events, shapes and names; valid as long as @self. */
 const RefrainLoopEvent *refrain_loop_events_get_events (RefrainLoopEvents *self, guint32 *n);
 const RefrainLoopShape *refrain_loop_events_get_shapes (RefrainLoopEvents *self, guint32 *n);
