@@ -33,6 +33,9 @@ static const struct
   const char *options[16];
 } shared[] = {
   { "info", { "--json", "--csv", "--latex" } },
+  { "logical",
+    { "--json", "--csv", "--latex", "--all", "--threshold", "--by-count", "--rules",
+      "--seconds" } },
   { "loops",
     { "--json", "--csv", "--latex", "--all", "--ids", "--expand", "--share", "--body",
       "--no-affine", "--receive" } },

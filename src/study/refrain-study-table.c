@@ -590,5 +590,6 @@ refrain_study_is_shared (RefrainAnalysis analysis)
   /* Iterations, where turns do not tell them, ask for what is not. */
   return analysis == REFRAIN_ANALYSIS_MATRIX || analysis == REFRAIN_ANALYSIS_LOOP_EVENTS
          || analysis == REFRAIN_ANALYSIS_LOOPS || analysis == REFRAIN_ANALYSIS_TOPOLOGY
-         || analysis == REFRAIN_ANALYSIS_TURNS || analysis == REFRAIN_ANALYSIS_ITERATIONS;
+         || analysis == REFRAIN_ANALYSIS_LOGICAL || analysis == REFRAIN_ANALYSIS_TURNS
+         || analysis == REFRAIN_ANALYSIS_ITERATIONS;
 }

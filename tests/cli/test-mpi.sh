@@ -63,10 +63,10 @@ fails() {
   [ $bad -eq 0 ] || tell "exit $status, expected $expected" "$(head -n 5 err)" "expected: $(cat sentence)"
 }
 
-shared_commands=('info --json' 'matrix --json --sums --collectives' 'loops --json' 'loops' 'topology --json')
+shared_commands=('info --json' 'matrix --json --sums --collectives' 'loops --json' 'loops' 'topology --json' 'logical --json')
 more_commands=(
   'info' 'matrix --csv --from 1ms --order band' 'loops --ids --receive posting --share always'
-  'loops --expand 1 --no-affine' 'topology' 'topology --csv --by-count --from 1ms --threshold 0.2'
+  'loops --expand 1 --no-affine' 'logical --all' 'topology' 'topology --csv --by-count --from 1ms --threshold 0.2'
 )
 
 if [ "${1-}" = recorded ]; then
@@ -147,7 +147,7 @@ for which in "${!programs[@]}"; do
   fails 2 waits "$data/ping-pong.def"
 
   # Each rank reads its own processes: with an archive of which each has only those events.
-  for command in info loops topology; do
+  for command in info loops logical topology; do
     "$cli" $command --json "$anchor" | jq 'del (.name)' >expected
     by_rank $command --json "$(basename "$anchor")"
     # The folder gives the name.

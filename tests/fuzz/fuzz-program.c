@@ -305,6 +305,7 @@ static const char *const shared[] = {
   "topology T",
   "topology T --by-count --threshold 0",
   "topology T --tag 0 --collectives",
+  "logical T",
 };
 
 typedef struct

@@ -578,8 +578,10 @@ count_facts (RefrainLogicalTrace *self)
 
       for (gsize i = 0; i < n && self->is_exact[p]; i++)
         self->is_exact[p] = self->item[p][i] != REFRAIN_NONE;
-      self->facts.n_exact += self->is_exact[p];
     }
+  refrain_shares_fill (get_shares (self->events), self->is_exact, sizeof *self->is_exact);
+  for (guint p = 0; p < self->n_processes; p++)
+    self->facts.n_exact += self->is_exact[p];
 }
 
 static gboolean
@@ -761,6 +763,8 @@ refrain_logical_trace_new_best (RefrainLoopEvents *events,
   g_autoptr (RefrainLogicalTrace) best = NULL;
 
   g_return_val_if_fail (n_mappings > 0, NULL);
+  /* What is found without the others is thrown away. */
+  does_team_ask (events, mappings, (guint) n_mappings);
   for (gsize i = 0; i < n_mappings; i++)
     {
       g_autoptr (RefrainLogicalTrace) trace

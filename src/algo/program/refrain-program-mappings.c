@@ -17,6 +17,7 @@
 #include "refrain-group-lines.h"
 #include "refrain-stencil.h"
 #include "refrain-topology-said.h"
+#include "refrain-trace-shares.h"
 #include "refrain-turn-axes.h"
 
 /* So many are tried on the text. */
@@ -821,6 +822,7 @@ refrain_program_follow_topology (RefrainLoopEvents *events,
   g_autoptr (GPtrArray) mappings = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) chosen = NULL;
   g_autoptr (RefrainLogicalTrace) logical = NULL, other = NULL;
+  RefrainTrace *trace;
   const guint n = refrain_loop_events_get_n_processes (events);
 
   add_topology (mappings, topology);
@@ -835,6 +837,13 @@ refrain_program_follow_topology (RefrainLoopEvents *events,
       || refrain_mapping_get_kind (refrain_logical_trace_get_mapping (logical))
              == REFRAIN_TOPOLOGY_ALL_TO_ALL)
     return g_steal_pointer (&logical);
+  /* How mappings are weighed, and turned, who has the events of all can tell. */
+  trace = refrain_loop_events_get_trace (events);
+  if (trace != NULL && refrain_trace_get_shares (trace) != NULL)
+    {
+      refrain_team_give_up (refrain_trace_get_shares (trace)->team);
+      return g_steal_pointer (&logical);
+    }
   chosen = refrain_program_choose_mappings (events, (RefrainMapping *const *) mappings->pdata,
                                             mappings->len, cancellable, error);
   if (chosen != NULL)
