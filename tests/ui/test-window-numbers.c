@@ -140,6 +140,15 @@ test_table (void)
   close_window (window);
 }
 
+/* Whether the first row keeps room for what opens it. */
+static gboolean
+keeps_room (RefrainProcessTable *table)
+{
+  GtkTreeExpander *expander = find_widget (GTK_WIDGET (table), GTK_TYPE_TREE_EXPANDER);
+
+  return expander != NULL && gtk_tree_expander_get_indent_for_icon (expander);
+}
+
 static void
 test_groups (void)
 {
@@ -148,9 +157,12 @@ test_groups (void)
   gsize n;
 
   activate_with (window, "page", "processes");
+  wait_until (!keeps_room (table)
+              && find_widget (GTK_WIDGET (table), GTK_TYPE_TREE_EXPANDER) != NULL);
   activate_with (window, "group-processes", "x");
   wait_until (refrain_table_view_get_n_rows (get_rows (table)) == 10);
   g_assert_null (get_order (window));
+  wait_until (keeps_room (table));
   refrain_process_table_fold (table, 0, TRUE);
   g_assert_cmpuint (refrain_table_view_get_n_rows (get_rows (table)), ==, 6);
   g_assert_true (refrain_process_order_share_row (get_order (window), 0, 2));

@@ -190,6 +190,9 @@ show_name (GtkWidget *box, GtkListItem *cell, gpointer item, gpointer data)
     return;
   g_signal_connect_object (gtk_list_item_get_item (cell), "notify::expanded",
                            G_CALLBACK (on_expanded), self, G_CONNECT_SWAPPED);
+  /* Without groups nothing opens, and the room is the name's. */
+  gtk_tree_expander_set_indent_for_icon (GTK_TREE_EXPANDER (gtk_widget_get_parent (box)),
+                                         self->members->len > 0);
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)),
                       refrain_process_row_get_name (row));
   refrain_widget_set_long_tooltip (
