@@ -478,9 +478,7 @@ static void
 test_unreadable (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "master.events", NULL);
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  g_autofree char *path = write_farm (folder);
   RefrainWindow *window = make_window_with_loops ();
 
   g_assert_false (refrain_loops_is_unreadable (get_loops (window)));
@@ -488,14 +486,6 @@ test_unreadable (void)
       gtk_stack_get_visible_child_name (find_part (get_page (window), "stack")), "loops"));
   g_assert_cmpstr (refrain_loops_get_threads_note (get_loops (window)), ==, "");
   close_window (window);
-  for (guint i = 0; i < 60; i++)
-    {
-      const guint w = i < 4 ? i + 1 : (guint) g_rand_int_range (rand, 1, 5);
-
-      g_string_append_printf (text, "0 send %u t\n%u recv 0 t\n%u send 0 u\n0 recv %u u\n", w, w, w,
-                              w);
-    }
-  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
   for (guint way = 0; way < 2; way++)
     {
       window = make_window_with (path);

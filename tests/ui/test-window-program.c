@@ -128,6 +128,38 @@ test_figure (void)
   close_window (window);
 }
 
+static const char *
+get_lead (RefrainWindow *window)
+{
+  return gtk_label_get_text (GTK_LABEL (find_part (get_page (window), "lead_label")));
+}
+
+/* Where work is handed out in no fixed order, one line says so, as in the command; the operations
+ * one by one are there for who asks. */
+static void
+test_lead (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("refrain-XXXXXX", NULL);
+  g_autofree char *path = write_farm (folder);
+  RefrainWindow *window = make_window_with_program ();
+
+  g_assert_cmpstr (get_lead (window), ==, "");
+  g_assert_true (gtk_widget_get_visible (find_part (get_page (window), "list")));
+  close_window (window);
+  window = make_window_with (path);
+  activate_with (window, "page", "program");
+  wait_until (refrain_program_model_get_program (get_model (window)) != NULL);
+  g_assert_true (
+      g_str_has_prefix (get_lead (window), "Master/worker: master 0, 4 workers, 60 tasks, "));
+  g_assert_true (g_str_has_suffix (get_lead (window), "master 0 distributes 60 tasks"));
+  g_assert_false (gtk_widget_get_visible (find_part (get_page (window), "list")));
+  activate (window, "show-program-lines");
+  g_assert_true (gtk_widget_get_visible (find_part (get_page (window), "list")));
+  g_assert_false (gtk_widget_get_visible (find_part (get_page (window), "lines_button")));
+  close_window (window);
+  remove_tree (folder);
+}
+
 TEST_PROGRAM ("window-program")
 {
   if (!window_driver_init (&argc, &argv))
@@ -136,5 +168,6 @@ TEST_PROGRAM ("window-program")
   g_test_add_func ("/window-program/pick", test_pick);
   g_test_add_func ("/window-program/numbers", test_numbers);
   g_test_add_func ("/window-program/figure", test_figure);
+  g_test_add_func ("/window-program/lead", test_lead);
   return g_test_run ();
 }

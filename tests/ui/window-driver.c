@@ -301,3 +301,21 @@ remove_tree (const char *path)
     }
   g_remove (path);
 }
+
+char *
+write_farm (const char *folder)
+{
+  char *path = g_build_filename (folder, "master.events", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+
+  for (guint i = 0; i < 60; i++)
+    {
+      const guint w = i < 4 ? i + 1 : (guint) g_rand_int_range (rand, 1, 5);
+
+      g_string_append_printf (text, "0 send %u t\n%u recv 0 t\n%u send 0 u\n0 recv %u u\n", w, w, w,
+                              w);
+    }
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  return path;
+}

@@ -62,3 +62,7 @@ void close_window (RefrainWindow *window);
 void copy_demo (const char *folder);
 /* Removes @path with all that is in it. */
 void remove_tree (const char *path);
+
+/* A trace in @folder of a master that hands out 60 tasks to four workers, in no fixed order; its
+ * path, to be freed with g_free(). */
+char *write_farm (const char *folder);

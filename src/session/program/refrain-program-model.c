@@ -18,6 +18,7 @@ struct _RefrainProgramModel
   GObject parent_instance;
 
   RefrainSession *session;
+  RefrainPageLead *lead;
   RefrainProgram *program;
   RefrainProgramTimes *times;
   RefrainProgramPainter *painter;
@@ -35,6 +36,7 @@ REFRAIN_DEFINE_NOTIFIER (
 
 typedef struct
 {
+  RefrainPageLead *lead;
   RefrainProgram *program;
   RefrainProgramTimes *times;
   RefrainProgramPainter *painter;
@@ -48,7 +50,17 @@ answer_free (gpointer data)
   g_clear_object (&answer->painter);
   g_clear_pointer (&answer->times, refrain_program_times_unref);
   g_clear_object (&answer->program);
+  g_clear_pointer (&answer->lead, refrain_page_lead_free);
   g_free (answer);
+}
+
+static RefrainPageLead *
+find_lead (RefrainStudy *study, const RefrainStudyAsk *ask, GError **error)
+{
+  g_autoptr (RefrainLoopEvents) events
+      = refrain_study_find (study, REFRAIN_ANALYSIS_LOOP_EVENTS, ask, error);
+
+  return events != NULL ? refrain_page_lead_new (study, ask, events, error) : NULL;
 }
 
 static gpointer
@@ -58,7 +70,9 @@ make_in_thread (RefrainJob *job, gpointer data, GError **error)
   Answer *answer = g_new0 (Answer, 1);
   g_autoptr (RefrainWaits) waits = NULL;
 
-  answer->program = refrain_study_find (data, REFRAIN_ANALYSIS_PROGRAM, &ask, error);
+  answer->lead = find_lead (data, &ask, error);
+  if (answer->lead != NULL)
+    answer->program = refrain_study_find (data, REFRAIN_ANALYSIS_PROGRAM, &ask, error);
   if (answer->program != NULL)
     waits = refrain_study_find (data, REFRAIN_ANALYSIS_WAITS, &ask, error);
   if (waits != NULL)
@@ -78,6 +92,7 @@ on_made (RefrainJob *job, gpointer result, GError *error, gpointer data)
 
   if (answer != NULL)
     {
+      self->lead = g_steal_pointer (&answer->lead);
       self->program = g_steal_pointer (&answer->program);
       self->times = g_steal_pointer (&answer->times);
       self->painter = g_steal_pointer (&answer->painter);
@@ -125,6 +140,8 @@ REFRAIN_GETTER (
     RefrainProgramModel, refrain_program_model, gboolean, is_running, self->making != NULL)
 REFRAIN_GETTER (
     RefrainProgramModel, refrain_program_model, const char *, get_problem, self->problem)
+REFRAIN_GETTER (
+    RefrainProgramModel, refrain_program_model, const RefrainPageLead *, get_lead, self->lead)
 REFRAIN_GETTER (
     RefrainProgramModel, refrain_program_model, RefrainProgram *, get_program, self->program)
 REFRAIN_GETTER (
@@ -307,6 +324,7 @@ refrain_program_model_dispose (RefrainProgramModel *self)
   g_clear_object (&self->painter);
   g_clear_pointer (&self->times, refrain_program_times_unref);
   g_clear_object (&self->program);
+  g_clear_pointer (&self->lead, refrain_page_lead_free);
   g_clear_pointer (&self->problem, g_free);
   g_clear_object (&self->session);
 }

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "refrain-page-lead.h"
 #include "refrain-program-painter.h"
 #include "refrain-session.h"
 
@@ -26,6 +27,7 @@ gboolean refrain_program_model_is_running (RefrainProgramModel *self);
 const char *refrain_program_model_get_problem (RefrainProgramModel *self);
 
 /* NULL until made; owned by @self. */
+const RefrainPageLead *refrain_program_model_get_lead (RefrainProgramModel *self);
 RefrainProgram *refrain_program_model_get_program (RefrainProgramModel *self);
 RefrainProgramTimes *refrain_program_model_get_times (RefrainProgramModel *self);
 RefrainProgramPainter *refrain_program_model_get_painter (RefrainProgramModel *self);

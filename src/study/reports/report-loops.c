@@ -17,8 +17,8 @@
 #include "refrain-compare.h"
 #include "refrain-loop-options.h"
 #include "refrain-loop-summary.h"
-#include "refrain-main-loop.h"
 #include "refrain-loop-text.h"
+#include "refrain-page-lead.h"
 #include "refrain-program-mappings.h"
 #include "refrain-program.h"
 #include "refrain-report-options.h"
@@ -564,69 +564,32 @@ add_program (RefrainReport *report, RefrainProgram *program)
 
 /* ---- What is asked for ---- */
 
-/* The main loop where exact patterns do not tell it; NULL where there is no trace, or with @error.
- */
-static RefrainMainLoop *
-find_main_loop (const Task *self, GError **error)
+/* Says what leads a page, as far as text is asked for; whether there is no more to say. */
+static gboolean
+report_lead (const Task *self, RefrainLoopEvents *operations, GError **error)
 {
-  return self->study != NULL && self->options->text && self->expand < 0
-             ? refrain_study_find (self->study, REFRAIN_ANALYSIS_MAIN_LOOP, self->ask, error)
-             : NULL;
-}
+  const gboolean whole = self->options->all || self->options->data;
+  g_autoptr (RefrainPageLead) lead = NULL;
 
-/* Instead of a page, where iterations differ: what repeats, and how much of it exactly. */
-static void
-say_varying (RefrainReport *report, RefrainMainLoop *loop)
-{
-  refrain_report_say (report, _ ("// no page: messages or partners change from iteration to "
-                                 "iteration (--all prints all of them)"));
-  if (refrain_main_loop_get_repeated (loop) >= 0.01)
-    refrain_report_say (report,
+  if (!self->options->text || self->expand >= 0)
+    return FALSE;
+  lead = refrain_page_lead_new (self->study, self->ask, operations, error);
+  if (lead == NULL)
+    return FALSE;
+  for (guint i = 0; i < lead->sentences->len; i++)
+    refrain_report_say (self->report, "// %s", (const char *) lead->sentences->pdata[i]);
+  if (lead->kind == REFRAIN_PAGE_IS_THERE || whole)
+    return FALSE;
+  if (lead->joined != NULL)
+    print_program (self, lead->joined, FALSE);
+  else
+    refrain_report_say (self->report, _ ("// %s (--all prints all of them)"),
+                        refrain_page_lead_get_lack (lead));
+  if (lead->kind == REFRAIN_PAGE_OF_CHANGES && lead->repeated >= 0.01)
+    refrain_report_say (self->report,
                         _ ("// %.0f %% of the messages are in patterns that occur three times or "
                            "more: refrain-cli patterns"),
-                        100 * refrain_main_loop_get_repeated (loop));
-}
-
-/* Whether processes take their work from a counter: in an order that no page could say better. */
-static gboolean
-report_counter (const Task *self)
-{
-  RefrainTrace *trace = self->study != NULL ? refrain_study_get_trace (self->study) : NULL;
-  g_autoptr (RefrainMasters) masters = NULL;
-  g_autofree char *sentence = NULL;
-
-  if (trace == NULL || !self->options->text || self->options->data || self->options->all
-      || self->expand >= 0)
-    return FALSE;
-  masters = refrain_masters_new_trace (trace);
-  if (!refrain_masters_has_counter (masters))
-    return FALSE;
-  sentence = refrain_masters_describe (masters, 0);
-  refrain_report_say (self->report, "// %s", sentence);
-  refrain_report_say (self->report,
-                      _ ("// no page: the order of these calls is not that of the program (--all "
-                         "prints all of them)"));
-  return TRUE;
-}
-
-/* Whether work is handed out on demand; then the page has one line for it. */
-static gboolean
-report_masters (const Task *self, RefrainLoopEvents *operations, GError **error)
-{
-  g_autofree char *sentences = NULL;
-  g_autoptr (RefrainLoopEvents) joined = NULL;
-  g_autoptr (RefrainProgram) program = NULL;
-
-  if (!self->options->text || self->options->data || self->options->all || self->expand >= 0)
-    return FALSE;
-  joined = refrain_loop_summary_join_masters (operations, &sentences);
-  /* Of events with the masters' turns as one, which no study has. */
-  if (joined != NULL)
-    program = refrain_program_new (joined, NULL, 0, self->cancellable, error);
-  if (program == NULL)
-    return FALSE;
-  print (self->report, sentences);
-  print_program (self, program, FALSE);
+                        100 * lead->repeated);
   return TRUE;
 }
 
@@ -636,7 +599,6 @@ report_program (const Task *self, RefrainLoopEvents *events, GError **error)
   const Options *options = self->options;
   g_autoptr (RefrainLoopEvents) operations = NULL;
   g_autoptr (RefrainProgram) program = NULL;
-  g_autoptr (RefrainMainLoop) loop = NULL;
   GError *stop = NULL;
   g_autofree char *listing = NULL, *left_out = NULL;
 
@@ -649,24 +611,12 @@ report_program (const Task *self, RefrainLoopEvents *events, GError **error)
   if (self->expand < 0)
     say_unrecorded (self);
   operations = refrain_loop_events_without_locals (events);
-  if (report_counter (self) || report_masters (self, operations, &stop))
+  if (report_lead (self, operations, &stop))
     return TRUE;
-  loop = stop == NULL ? find_main_loop (self, &stop) : NULL;
   if (stop != NULL)
     {
       g_propagate_error (error, stop);
       return FALSE;
-    }
-  if (loop != NULL && refrain_main_loop_leads (loop))
-    {
-      g_autofree char *sentence = refrain_main_loop_describe (loop);
-
-      refrain_report_say (self->report, "// %s", sentence);
-      if (refrain_main_loop_varies (loop) && !options->all && !options->data)
-        {
-          say_varying (self->report, loop);
-          return TRUE;
-        }
     }
   /* Of files of event text, which are no trace, there is no study. */
   program = self->study != NULL

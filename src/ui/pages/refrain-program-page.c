@@ -15,6 +15,7 @@
 #include "refrain-table-view.h"
 #include "refrain-template.h"
 #include "refrain-time-format.h"
+#include "refrain-visible.h"
 #include "refrain-widget-style.h"
 
 /* The first row is no line. */
@@ -33,7 +34,11 @@ struct _RefrainProgramPage
 
   GtkLabel *sentence;
   GtkWidget *cancel;
+  GtkWidget *lead_box;
+  GtkLabel *lead_label;
+  GtkWidget *lines_button;
   RefrainTableView *list;
+  gboolean shows_lines; /* although they are no page */
 };
 
 G_DEFINE_FINAL_TYPE (RefrainProgramPage, refrain_program_page, REFRAIN_TYPE_PAGE)
@@ -261,6 +266,16 @@ static const RefrainTableColumn columns[] = {
 
 /* ---- What is shown --------------------------------------------------------------------------- */
 
+/* Whether the operations one by one are no page, and nobody asked for them. */
+static gboolean
+hides_lines (RefrainProgramPage *self)
+{
+  const RefrainPageLead *lead
+      = self->model != NULL ? refrain_program_model_get_lead (self->model) : NULL;
+
+  return lead != NULL && lead->kind != REFRAIN_PAGE_IS_THERE && !self->shows_lines;
+}
+
 static char *
 describe (RefrainProgramPage *self)
 {
@@ -275,6 +290,8 @@ describe (RefrainProgramPage *self)
     return g_strdup (_ ("Writing the program…"));
   if (program == NULL)
     return g_strdup (refrain_program_model_get_problem (self->model));
+  if (hides_lines (self))
+    return NULL;
   facts = refrain_program_get_facts (program);
   n = refrain_mapping_get_n_processes (refrain_program_get_mapping (program));
   if (facts->n_operations == 0)
@@ -340,6 +357,58 @@ fill_rows (RefrainProgramPage *self, RefrainProgram *program)
     }
 }
 
+/* What leads the page: who hands out work to whom, what repeats although it is not the same. */
+static char *
+describe_lead (const RefrainPageLead *lead)
+{
+  const char *lack = refrain_page_lead_get_lack (lead);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *joined
+      = lead->joined != NULL ? refrain_program_dup_text (lead->joined, NULL) : NULL;
+
+  for (guint i = 0; i < lead->sentences->len; i++)
+    {
+      g_autofree char *sentence = refrain_visible_capital (lead->sentences->pdata[i]);
+
+      g_string_append_printf (text, "%s\n", sentence);
+    }
+  if (lack != NULL)
+    {
+      g_autofree char *sentence = refrain_visible_capital (lack);
+
+      g_string_append (text, sentence);
+    }
+  else if (joined != NULL)
+    g_string_append (text, joined);
+  return g_strchomp (g_string_free (g_steal_pointer (&text), FALSE));
+}
+
+static void
+update_lead (RefrainProgramPage *self)
+{
+  const RefrainPageLead *lead
+      = self->model != NULL ? refrain_program_model_get_lead (self->model) : NULL;
+  const gboolean hides = hides_lines (self);
+  g_autofree char *text = lead != NULL ? describe_lead (lead) : NULL;
+
+  gtk_label_set_text (self->lead_label, text != NULL ? text : "");
+  gtk_widget_set_visible (self->lead_box, text != NULL && *text != '\0');
+  gtk_widget_set_visible (self->lines_button, hides);
+  gtk_widget_set_visible (GTK_WIDGET (self->list), !hides);
+}
+
+/* How long the page is; NULL where there is none. */
+static char *
+describe_bytes (RefrainProgramPage *self, RefrainProgram *program)
+{
+  const RefrainPageLead *lead = refrain_program_model_get_lead (self->model);
+
+  if (refrain_page_lead_get_lack (lead) != NULL)
+    return NULL;
+  return refrain_bytes_format (
+      refrain_program_get_facts (lead->joined != NULL ? lead->joined : program)->bytes);
+}
+
 static void
 update_program (RefrainProgramPage *self)
 {
@@ -352,7 +421,7 @@ update_program (RefrainProgramPage *self)
   g_list_store_remove_all (self->rows);
   if (program != NULL && refrain_program_get_facts (program)->n_operations > 0)
     {
-      g_autofree char *bytes = refrain_bytes_format (refrain_program_get_facts (program)->bytes);
+      g_autofree char *bytes = describe_bytes (self, program);
 
       fill_rows (self, program);
       refrain_widget_get_style (GTK_WIDGET (self), refrain_page_get_session (REFRAIN_PAGE (self)),
@@ -369,6 +438,7 @@ update_program (RefrainProgramPage *self)
     refrain_page_take_count (REFRAIN_PAGE (self), NULL);
   refrain_table_view_release (self->list);
   update_sentence (self);
+  update_lead (self);
 }
 
 /* ---- Selection ------------------------------------------------------------------------------- */
@@ -391,9 +461,21 @@ mark_line (RefrainProgramPage *self, guint32 line)
 }
 
 static void
+show_lines (RefrainProgramPage *self)
+{
+  self->shows_lines = TRUE;
+  update_sentence (self);
+  update_lead (self);
+}
+
+static void
 update_selected (RefrainProgramPage *self)
 {
-  mark_line (self, refrain_program_model_get_selected (self->model));
+  const guint32 selected = refrain_program_model_get_selected (self->model);
+
+  if (selected != REFRAIN_NONE && !self->shows_lines)
+    show_lines (self);
+  mark_line (self, selected);
 }
 
 /* The line of a picked operation is marked; what is lit up stays. */
@@ -415,6 +497,7 @@ refrain_program_page_session_changed (RefrainPage *page)
   RefrainSession *session = refrain_page_get_session (page);
 
   g_clear_object (&self->model);
+  self->shows_lines = FALSE;
   if (session != NULL)
     {
       self->model = refrain_program_model_new (session);
@@ -482,9 +565,16 @@ copy_program (GSimpleAction *action, GVariant *parameter, gpointer data)
                               _ ("The program is on the clipboard."));
 }
 
+static void
+show_program_lines (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  show_lines (data);
+}
+
 static const GActionEntry actions[] = {
   { .name = "cancel-program", .activate = cancel_making },
   { .name = "copy-program", .activate = copy_program, .parameter_type = "s" },
+  { .name = "show-program-lines", .activate = show_program_lines },
 };
 
 /* ---- Widget ---------------------------------------------------------------------------------- */
@@ -524,7 +614,8 @@ refrain_program_page_class_init (RefrainProgramPageClass *klass)
   page_class->make_figure = refrain_program_page_make_figure;
   widget_class->grab_focus = refrain_program_page_grab_focus;
   g_type_ensure (REFRAIN_TYPE_TABLE_VIEW);
-  REFRAIN_TEMPLATE (widget_class, "program-page", RefrainProgramPage, sentence, cancel, list);
+  REFRAIN_TEMPLATE (widget_class, "program-page", RefrainProgramPage, sentence, cancel, lead_box,
+                    lead_label, lines_button, list);
 }
 
 static void

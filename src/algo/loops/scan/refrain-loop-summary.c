@@ -177,12 +177,11 @@ find_hubs (const RefrainMasters *masters, guint n_processes, gboolean above)
 }
 
 RefrainLoopEvents *
-refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences)
+refrain_loop_summary_join_masters (RefrainLoopEvents *events, GPtrArray *sentences)
 {
   Traffic traffic = { 0 };
   g_autoptr (RefrainMasters) masters = NULL;
   g_autoptr (GString) told = g_string_new (NULL);
-  g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   RefrainLoopEvents *joined = NULL;
 
@@ -196,9 +195,8 @@ refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences)
       for (guint m = 0; m < masters->masters->len; m++)
         {
           const RefrainMaster *master = &g_array_index (masters->masters, RefrainMaster, m);
-          g_autofree char *sentence = refrain_masters_describe (masters, m);
 
-          g_string_append_printf (text, "// %s\n", sentence);
+          g_ptr_array_add (sentences, refrain_masters_describe (masters, m));
           names->pdata[master->process] = g_strdup_printf (
               ngettext ("master %u distributes %" PRIu64 " task",
                         "master %u distributes %" PRIu64 " tasks", (gulong) master->tasks),
@@ -216,7 +214,6 @@ refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences)
             g_set_object (&joined, more);
           g_clear_object (&more);
         }
-      *sentences = g_string_free (g_steal_pointer (&text), FALSE);
     }
   g_free (traffic.own);
   return joined;

@@ -31,6 +31,7 @@ char *refrain_loop_summary_write_threads (RefrainLoopEvents *events);
  * are none. Free with g_free(). O(processes). */
 char *refrain_loop_summary_write_left_out (RefrainLoopEvents *all, RefrainLoopEvents *operations);
 /* @events with what masters and their workers say to each other as one collective, "0 hands out 96
- * tasks", and in *@sentences (free with g_free()) who they are, as comment lines; NULL where less
- * than half of the messages are theirs. O(events). */
-RefrainLoopEvents *refrain_loop_summary_join_masters (RefrainLoopEvents *events, char **sentences);
+ * tasks", and who they are in @sentences (char *), to which it adds; NULL where less than half of
+ * the messages are theirs. O(events). */
+RefrainLoopEvents *
+refrain_loop_summary_join_masters (RefrainLoopEvents *events, GPtrArray *sentences);
