@@ -278,6 +278,75 @@ test_tags (void)
   g_assert_cmpstr (text, ==, "ring of 8 (x)\nrepeat 4: send +x tag100+rank; recv -x tag100+peer\n");
 }
 
+/* Each process of a grid exchanges with all around it, @diagonal: across corners, too. */
+static void
+append_halo (
+    RefrainLoopEventsBuilder *builder, guint width, guint height, gboolean diagonal, guint times)
+{
+  for (guint k = 0; k < times; k++)
+    for (RefrainLoopEventKind kind = REFRAIN_LOOP_SEND; kind <= REFRAIN_LOOP_RECV; kind++)
+      for (gint y = 0; y < (gint) height; y++)
+        for (gint x = 0; x < (gint) width; x++)
+          for (gint to = 0; to < 9; to++)
+            {
+              const gint dx = to % 3 - 1, dy = to / 3 - 1;
+
+              if ((dx == 0 && dy == 0) || (dx != 0 && dy != 0 && !diagonal) || x + dx < 0
+                  || x + dx >= (gint) width || y + dy < 0 || y + dy >= (gint) height)
+                continue;
+              append (builder, (guint) (y * (gint) width + x), kind,
+                      (y + dy) * (gint) width + x + dx, 1);
+            }
+}
+
+/* A twentieth of the run, its beginning, is on another grid than the rest. */
+static void
+test_set_up (void)
+{
+  static const guint32 all[15] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14 };
+  g_autoptr (RefrainLoopEventsBuilder) builder
+      = refrain_loop_events_builder_new (G_N_ELEMENTS (all));
+  g_autoptr (RefrainLoopEvents) events = NULL;
+  g_autoptr (RefrainProgram) program = NULL;
+  g_autofree char *text = NULL;
+
+  append_halo (builder, 5, 3, FALSE, 1200); /* 106,000 operations */
+  for (guint p = 0; p < G_N_ELEMENTS (all); p++)
+    append_collective (builder, p, "MPI_Barrier", all, G_N_ELEMENTS (all));
+  append_halo (builder, 3, 5, TRUE, 12000); /* two million */
+  events = refrain_loop_events_builder_finish (builder, NULL);
+  program_check (events, NULL, 0);
+  program = refrain_program_new (events, NULL, 0, NULL, NULL);
+  text = refrain_program_dup_text (program, NULL);
+  g_test_message ("%s", text);
+  g_assert_true (g_str_has_prefix (text, "5×3 grid"));
+}
+
+/* Two rings and one message between them: what leads to the other is a direction. */
+static void
+test_parts (void)
+{
+  g_autoptr (RefrainLoopEventsBuilder) builder = refrain_loop_events_builder_new (12);
+  g_autofree char *text = NULL;
+
+  for (guint turn = 0; turn < 5; turn++)
+    {
+      for (gint32 p = 0; p < 12; p++)
+        {
+          const gint32 first = p < 5 ? 0 : 5, n = p < 5 ? 5 : 7;
+
+          append (builder, (guint) p, REFRAIN_LOOP_SEND, first + (p - first + 1) % n, 1);
+          append (builder, (guint) p, REFRAIN_LOOP_RECV, first + (p - first + n - 1) % n, 1);
+        }
+      append (builder, 3, REFRAIN_LOOP_SEND, 8, 2);
+      append (builder, 8, REFRAIN_LOOP_RECV, 3, 2);
+    }
+  text = write_page (builder);
+  g_test_message ("%s", text);
+  g_assert_nonnull (strstr (text, "recv part1 tag2; send part2 tag2"));
+  g_assert_null (strstr (text, "rank8"));
+}
+
 /* ---- Renumbered ----------------------------------------------------------------------------- */
 
 /* Each process of a 3-D grid exchanges with its up to six neighbours. */
@@ -531,6 +600,8 @@ TEST_PROGRAM ("program")
   g_test_add_func ("/program/contradiction", test_contradiction);
   g_test_add_func ("/program/corners", test_corners);
   g_test_add_func ("/program/hub", test_hub);
+  g_test_add_func ("/program/set-up", test_set_up);
+  g_test_add_func ("/program/parts", test_parts);
   g_test_add_func ("/program/tags", test_tags);
   g_test_add_func ("/program/renumbered", test_renumbered);
   g_test_add_func ("/program/fold", test_fold);

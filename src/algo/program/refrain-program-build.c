@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Which mapping, which cuts, and where tags are told: what makes the text shortest. Where the run
- * is long, its beginning decides, and the whole is written once.
+ * is long, pieces from all of it decide, and the whole is written once.
  */
 #include <string.h>
 
@@ -74,7 +74,9 @@ typedef struct
 {
   RefrainLoopEvents *events;
   GPtrArray *mappings;         /* of RefrainMapping */
-  RefrainMapping *own;         /* what the program says its grid is, or NULL */
+  RefrainMapping *own;         /* what the program says its grid is, or its collectives; or NULL */
+  RefrainSteps *whole;         /* of all operations, with `whole_cut` */
+  guint whole_cut;             /* index */
   RefrainSteps *steps[N_CUTS]; /* of the operations that are compared; NULL where not needed yet */
   GArray *ways;                /* of Way: all that were tried */
   gboolean irregular;          /* no way is much shorter than the run itself */
@@ -243,18 +245,19 @@ try_way (Builder *self, Way way, GError **error)
 
 REFRAIN_DEFINE_COMPARE (compare_ways, Way, REFRAIN_RISING (weight) ?: REFRAIN_RISING (order))
 
-/* Cuts at most @n_operations operations of the beginning, @least of each process at least. */
+/* Cuts a sample of @n_operations operations, @least of each process. */
 static gboolean
-cut (Builder *self, guint n_cuts, guint n_operations, guint least, GError **error)
+cut (Builder *self, guint n_cuts, guint64 n_operations, guint64 least, GError **error)
 {
   const guint n = refrain_loop_events_get_n_processes (self->events);
-  const gsize limit = MAX (n_operations / MAX (n, 1), least);
+  g_autoptr (RefrainSample) sample
+      = refrain_sample_new (self->events, self->whole, MAX (n_operations, least * n));
 
   for (guint c = 0; c < n_cuts; c++)
     {
       g_clear_pointer (&self->steps[c], refrain_steps_free);
       self->steps[c]
-          = refrain_steps_new (self->events, tried_cuts[c], limit, self->cancellable, error);
+          = refrain_steps_new (self->events, tried_cuts[c], sample, self->cancellable, error);
       if (self->steps[c] == NULL)
         return FALSE;
     }
@@ -406,39 +409,63 @@ write_best (Builder *self, Way *best_way, GError **error)
   return best;
 }
 
-/* The whole run in the way that is left. */
+/* The whole run in this way. */
 static RefrainProgram *
-write_plain (Builder *self, GError **error)
+write_whole (Builder *self, const Way *way, GError **error)
 {
-  g_autoptr (RefrainSteps) steps = refrain_steps_new (self->events, tried_cuts[self->plain.cuts],
-                                                      G_MAXSIZE, self->cancellable, error);
+  g_autoptr (RefrainSteps) steps = NULL;
 
-  return steps == NULL ? NULL : write_program (self, steps, &self->plain);
+  if (way->cuts == self->whole_cut)
+    return write_program (self, self->whole, way);
+  steps = refrain_steps_new (self->events, tried_cuts[way->cuts], NULL, self->cancellable, error);
+  return steps == NULL ? NULL : write_program (self, steps, way);
+}
+
+/* Cuts the whole run, so that samples of it can be taken: with the first cut that does not make one
+ * step of most of it. */
+static gboolean
+cut_whole (Builder *self, GError **error)
+{
+  gboolean found = FALSE;
+
+  for (guint c = 0; c < N_CUTS && !found; c++)
+    {
+      g_autoptr (RefrainSample) sample = NULL;
+      RefrainSteps *whole
+          = refrain_steps_new (self->events, tried_cuts[c], NULL, self->cancellable, error);
+
+      if (whole == NULL)
+        return FALSE;
+      sample = refrain_sample_new (self->events, whole, SKETCH_OPERATIONS);
+      found = sample == NULL || sample->n_pieces > 1;
+      if (found || c == 0)
+        {
+          refrain_steps_free (self->whole);
+          self->whole = whole;
+          self->whole_cut = c;
+        }
+      else
+        refrain_steps_free (whole);
+    }
+  return TRUE;
 }
 
 static RefrainProgram *
 build (Builder *self, GError **error)
 {
-  const guint n = refrain_loop_events_get_n_processes (self->events);
   g_autoptr (RefrainProgram) program = NULL;
-  g_autoptr (RefrainSteps) steps = NULL;
-  guint64 n_operations = 0;
   Way way = { 0 };
 
-  for (guint p = 0; p < n; p++)
-    n_operations += refrain_loop_events_get_stream (self->events, p)->n;
-  if (!choose_mappings (self, error))
+  if (!cut_whole (self, error) || !choose_mappings (self, error))
     return NULL;
   if (self->irregular)
-    return write_plain (self, error);
+    return write_whole (self, &self->plain, error);
   if (!try_ways (self, error))
     return NULL;
   program = write_best (self, &way, error);
-  if (program == NULL || program->facts.n_operations == n_operations)
+  if (program == NULL || program->facts.n_operations == self->whole->n_operations)
     return g_steal_pointer (&program);
-  steps
-      = refrain_steps_new (self->events, tried_cuts[way.cuts], G_MAXSIZE, self->cancellable, error);
-  return steps == NULL ? NULL : write_program (self, steps, &way);
+  return write_whole (self, &way, error);
 }
 
 RefrainProgram *
@@ -459,11 +486,14 @@ refrain_program_new (RefrainLoopEvents *events,
     return NULL;
   builder.ways = g_array_new (FALSE, FALSE, sizeof (Way));
   builder.own = refrain_program_hear_topology (events);
+  if (builder.own == NULL)
+    builder.own = refrain_program_find_group_grid (events);
   program = build (&builder, error);
   g_clear_object (&builder.own);
   g_ptr_array_unref (builder.mappings);
   g_array_unref (builder.ways);
   for (guint c = 0; c < N_CUTS; c++)
     refrain_steps_free (builder.steps[c]);
+  refrain_steps_free (builder.whole);
   return program;
 }

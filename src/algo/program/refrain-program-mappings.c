@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-compass.h"
@@ -120,10 +122,10 @@ list_groups (RefrainLoopEvents *events)
   return groups;
 }
 
-/* The grid of which @groups are the rows and columns, however its ranks are numbered; or NULL. */
-static RefrainMapping *
-find_group_grid (RefrainLoopEvents *events, GArray *groups)
+RefrainMapping *
+refrain_program_find_group_grid (RefrainLoopEvents *events)
 {
+  g_autoptr (GArray) groups = list_groups (events);
   const guint n = refrain_loop_events_get_n_processes (events);
   g_autoptr (GPtrArray) all = refrain_group_lines_new ();
   g_autofree guint32 *places = g_new (guint32, (gsize) n + 1);
@@ -141,6 +143,11 @@ find_group_grid (RefrainLoopEvents *events, GArray *groups)
     return NULL;
   rows = all->pdata[0];
   columns = all->pdata[1];
+  if (columns->in_order && !rows->in_order) /* rows are along x */
+    {
+      rows = all->pdata[1];
+      columns = all->pdata[0];
+    }
   for (guint p = 0; p < n; p++)
     places[p] = (rows->group[p] - 1) * columns->n + columns->group[p] - 1;
   return refrain_mapping_new_grid ((const guint[]){ rows->n, columns->n }, 2, 0, places);
@@ -389,7 +396,7 @@ add_mapping (GPtrArray *all, RefrainMapping *mapping)
 
 typedef struct
 {
-  GPtrArray *names;   /* of the directions of all parts, each once; owned by the mappings */
+  GPtrArray *names;   /* of the directions of all parts, each once */
   GHashTable *number; /* of a name: its place in `names` + 1 */
   GString *name;
   guint32 *places;
@@ -411,31 +418,128 @@ add_directions (Parts *self, RefrainMapping *mapping)
     }
 }
 
-/* Places the processes of a part behind those that have places; where its directions lead. */
+/* Places the processes of a part behind those that have places. */
 static void
-place_part (Parts *self, RefrainMapping *mapping, const guint32 *process, guint32 *targets)
+place_members (Parts *self, RefrainMapping *mapping, const guint32 *process)
 {
   const guint n = refrain_mapping_get_n_processes (mapping), first = self->n_placed;
 
   for (guint k = 0; k < n; k++)
-    {
-      const guint place = first + refrain_mapping_get_place (mapping, k);
-
-      self->places[process[k]] = place;
-      for (guint d = 1; d < refrain_mapping_get_n_directions (mapping); d++)
-        {
-          const gint64 to = refrain_mapping_get_neighbour (mapping, k, (gint) d);
-          const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (
-              self->number, refrain_mapping_get_direction_name (mapping, (gint) d)));
-
-          if (to >= 0)
-            targets[(gsize) place * self->names->len + number - 1]
-                = first + refrain_mapping_get_place (mapping, (guint) to);
-        }
-    }
+    self->places[process[k]] = first + refrain_mapping_get_place (mapping, k);
   self->n_placed += n;
   g_string_append_printf (self->name, "%s%s", self->name->len > 0 ? " + " : "",
                           refrain_mapping_get_name (mapping));
+}
+
+/* Notes where the directions of a part lead. */
+static void
+point_members (const Parts *self, RefrainMapping *mapping, const guint32 *process, guint32 *targets)
+{
+  for (guint k = 0; k < refrain_mapping_get_n_processes (mapping); k++)
+    for (guint d = 1; d < refrain_mapping_get_n_directions (mapping); d++)
+      {
+        const gint64 to = refrain_mapping_get_neighbour (mapping, k, (gint) d);
+        const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (
+            self->number, refrain_mapping_get_direction_name (mapping, (gint) d)));
+
+        if (to >= 0)
+          targets[(gsize) self->places[process[k]] * self->names->len + number - 1]
+              = self->places[process[to]];
+      }
+}
+
+/* An edge between two parts, as who has the lower place sees it, or the other. */
+typedef struct
+{
+  guint32 from, to; /* parts; those in none are one behind all */
+  guint32 process, peer;
+  guint32 place; /* of the peer */
+  guint number;  /* of the peers of the process in the part, by place, from 1 */
+} PartJoint;
+
+REFRAIN_DEFINE_COMPARE (compare_joints,
+                        PartJoint,
+                        REFRAIN_RISING (from)
+                            ?: REFRAIN_RISING (to)
+                            ?: REFRAIN_RISING (process)
+                            ?: REFRAIN_RISING (place))
+
+/* What leads from part to part, sorted. */
+static GArray *
+list_part_joints (const Parts *self, RefrainTopology *topology)
+{
+  GArray *joints = g_array_new (FALSE, FALSE, sizeof (PartJoint));
+  gsize n_edges;
+  const RefrainGraphEdge *edges = refrain_topology_get_joints (topology, &n_edges);
+  const guint n = refrain_graph_get_n (refrain_topology_get_graph (topology));
+  const guint n_parts = refrain_topology_get_n_components (topology);
+  g_autofree guint32 *part = g_new (guint32, (gsize) n + 1);
+
+  for (guint p = 0; p < n; p++)
+    part[p] = n_parts;
+  for (guint i = 0; i < n_parts; i++)
+    {
+      guint n_members;
+      const guint32 *members = refrain_topology_get_component_processes (topology, i, &n_members);
+
+      for (guint k = 0; k < n_members; k++)
+        part[members[k]] = i;
+    }
+  for (gsize i = 0; i < 2 * n_edges; i++)
+    {
+      const guint32 a = i % 2 == 0 ? edges[i / 2].a : edges[i / 2].b;
+      const guint32 b = i % 2 == 0 ? edges[i / 2].b : edges[i / 2].a;
+
+      g_array_append_val (joints, ((PartJoint){ part[a], part[b], a, b, self->places[b], 1 }));
+    }
+  g_array_sort (joints, compare_joints);
+  for (guint i = 1; i < joints->len; i++)
+    {
+      const PartJoint *before = &g_array_index (joints, PartJoint, i - 1);
+      PartJoint *joint = &g_array_index (joints, PartJoint, i);
+
+      if (joint->process == before->process && joint->to == before->to)
+        joint->number = before->number + 1;
+    }
+  return joints;
+}
+
+/* Directions from part to part: "part2", or "part2.1" and so on where a process has several
+ * partners there. Their number for each of @joints; @names, which are owned, get them. */
+static GArray *
+name_joints (const GArray *joints, GPtrArray *names)
+{
+  GArray *direction = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint first = 0, end; first < joints->len; first = end)
+    {
+      const PartJoint *one = &g_array_index (joints, PartJoint, first);
+      guint most = 0;
+
+      for (end = first; end < joints->len; end++)
+        {
+          const PartJoint *joint = &g_array_index (joints, PartJoint, end);
+
+          if (joint->from != one->from || joint->to != one->to)
+            break;
+          most = MAX (most, joint->number);
+        }
+      for (guint i = first; i < end; i++)
+        {
+          const guint number = g_array_index (joints, PartJoint, i).number;
+          g_autofree char *name = most == 1 ? g_strdup_printf ("part%u", one->to + 1)
+                                            : g_strdup_printf ("part%u.%u", one->to + 1, number);
+          guint32 at;
+
+          if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, &at))
+            {
+              at = names->len;
+              g_ptr_array_add (names, g_steal_pointer (&name));
+            }
+          g_array_append_val (direction, at);
+        }
+    }
+  return direction;
 }
 
 /* The processes without a neighbour last. */
@@ -459,9 +563,12 @@ make_parts (RefrainTopology *topology)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autoptr (GHashTable) number = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GString) name = g_string_new (NULL);
+  g_autoptr (GPtrArray) between = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) joints = NULL, direction = NULL;
   g_autofree guint32 *places = g_new (guint32, n + 1);
   g_autofree guint32 *targets = NULL;
   Parts self = { names, number, name, places, 0 };
+  guint n_names;
 
   memset (places, 0xff, ((gsize) n + 1) * sizeof *places);
   for (guint i = 0; i < n_parts; i++)
@@ -474,13 +581,30 @@ make_parts (RefrainTopology *topology)
     }
   if (names->len == 0 || (guint64) n * names->len > MOST_TARGETS)
     return NULL;
+  for (guint i = 0; i < n_parts; i++)
+    place_members (&self,
+                   refrain_topology_get_mapping (refrain_topology_get_component (topology, i), 0),
+                   refrain_topology_get_component_processes (topology, i, &(guint){ 0 }));
+  place_others (&self, n);
+  joints = list_part_joints (&self, topology);
+  direction = name_joints (joints, between);
+  n_names = names->len;
+  for (guint i = 0; i < between->len && (guint64) n * (n_names + between->len) <= MOST_TARGETS; i++)
+    g_ptr_array_add (names, between->pdata[i]);
   targets = g_new (guint32, (gsize) n * names->len);
   refrain_fill (targets, 0xff, (gsize) n * names->len * sizeof *targets);
   for (guint i = 0; i < n_parts; i++)
-    place_part (&self,
-                refrain_topology_get_mapping (refrain_topology_get_component (topology, i), 0),
-                refrain_topology_get_component_processes (topology, i, &(guint){ 0 }), targets);
-  place_others (&self, n);
+    point_members (&self,
+                   refrain_topology_get_mapping (refrain_topology_get_component (topology, i), 0),
+                   refrain_topology_get_component_processes (topology, i, &(guint){ 0 }), targets);
+  for (guint i = 0; i < joints->len && names->len > n_names; i++)
+    {
+      const PartJoint *joint = &g_array_index (joints, PartJoint, i);
+
+      targets[(gsize) places[joint->process] * names->len + n_names
+              + g_array_index (direction, guint32, i)]
+          = joint->place;
+    }
   return refrain_mapping_new_user (name->str, n, (const char *const *) names->pdata, names->len,
                                    targets, places);
 }
@@ -506,7 +630,8 @@ add_topology (GPtrArray *mappings, RefrainTopology *topology)
 
   if (parts != NULL)
     add_mapping (mappings, parts);
-  if (n_names == 0 && heavy != NULL && refrain_topology_get_n_names (heavy) > 0)
+  if ((n_names == 0 || is_vague (topology)) && heavy != NULL
+      && refrain_topology_get_n_names (heavy) > 0)
     add_mapping (mappings, refrain_topology_get_mapping (heavy, 0));
   for (guint i = 0; i < n_names; i++)
     {
@@ -558,6 +683,46 @@ add_with_twin (GPtrArray *all, RefrainMapping *mapping)
   add_mapping (all, twin);
 }
 
+/* Whether each group of collectives is a row or column of @mapping. */
+static gboolean
+has_groups (RefrainLoopEvents *events, RefrainMapping *mapping, GArray *groups)
+{
+  if (refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID)
+    return FALSE;
+  for (guint i = 0; i < groups->len; i++)
+    {
+      gsize n;
+      const guint32 *members
+          = refrain_loop_events_get_group (events, g_array_index (groups, guint32, i), &n);
+      const guint32 axes = refrain_program_find_axes (mapping, members, n);
+
+      if (axes == 0 || (axes & (axes - 1)) != 0)
+        return FALSE;
+    }
+  return groups->len > 0;
+}
+
+/* A RefrainTopologyPrefer: the grid whose rows and columns are those of collectives, else the one
+ * on which the run is best told. In a team no member knows the groups of all, and all must decide
+ * alike. */
+static guint
+prefer_name (RefrainMapping *const *mappings, guint n_mappings, char **reason, gpointer data)
+{
+  RefrainTrace *trace = refrain_loop_events_get_trace (data);
+  const gboolean alone = trace == NULL || refrain_trace_get_shares (trace) == NULL;
+  g_autoptr (RefrainMapping) grid = alone ? refrain_program_find_group_grid (data) : NULL;
+  g_autoptr (GArray) groups = list_groups (data);
+
+  for (guint i = 0; grid != NULL && i < n_mappings; i++)
+    if (has_groups (data, mappings[i], groups))
+      {
+        *reason = g_strdup_printf (_ ("%s: collective operations are along its rows and columns"),
+                                   refrain_mapping_get_title (mappings[i]));
+        return i;
+      }
+  return refrain_logical_trace_prefer (mappings, n_mappings, reason, data);
+}
+
 /* What turns say of the numbering, as a RefrainTopologyHint. */
 static GPtrArray *
 hint_turns (gpointer data)
@@ -577,7 +742,7 @@ refrain_program_fill_options (RefrainLoopEvents *events, RefrainTopologyOptions 
   g_return_if_fail (options != NULL);
 
   options->pair = refrain_program_pair_mapping;
-  options->prefer = refrain_logical_trace_prefer;
+  options->prefer = prefer_name;
   options->prefer_data = events;
   options->hint = hint_turns;
   options->hint_data = events;
@@ -593,12 +758,14 @@ add_turned (GPtrArray *all, RefrainLoopEvents *events, RefrainMapping *mapping)
   add_with_twin (all, turned);
 }
 
-/* Appends to @all what the topology analysis finds, turned as the program goes through it; the
- * program's own grid first. */
+/* Appends to @all what the topology analysis finds, turned as the program goes through it; before
+ * it the grids of collectives and of the program itself. Up to @kept it is what must be tried:
+ * these and the analysis' answer, each with the grid beside. */
 static gboolean
 add_found (GPtrArray *all,
            RefrainLoopEvents *events,
            GArray *pairs,
+           guint *kept,
            GCancellable *cancellable,
            GError **error)
 {
@@ -607,10 +774,13 @@ add_found (GPtrArray *all,
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) hints = NULL;
   g_autoptr (RefrainTopology) topology = NULL;
+  g_autoptr (RefrainMapping) grid = refrain_program_find_group_grid (events);
   g_autoptr (RefrainMapping) said = NULL;
 
   if (matrix == NULL)
     return FALSE;
+  if (grid != NULL)
+    add_with_twin (all, grid);
   said = refrain_program_hear_topology (events);
   if (said != NULL)
     add_with_twin (all, said);
@@ -622,11 +792,16 @@ add_found (GPtrArray *all,
   if (topology == NULL)
     return FALSE;
   add_topology (found, topology);
+  *kept = all->len;
   for (guint i = 0; i < found->len; i++)
-    if (i == 0 && refrain_topology_follows_said (topology))
-      add_with_twin (all, found->pdata[0]);
-    else
-      add_turned (all, events, found->pdata[i]);
+    {
+      if (i == 0 && refrain_topology_follows_said (topology))
+        add_with_twin (all, found->pdata[0]);
+      else
+        add_turned (all, events, found->pdata[i]);
+      if (i == 0)
+        *kept = all->len;
+    }
   if (is_vague (topology))
     hints = refrain_topology_list_hints (matrix, &options, cancellable);
   for (guint i = 0; hints != NULL && i < MIN (hints->len, MOST_HINTS); i++)
@@ -781,7 +956,6 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
   const guint n = refrain_loop_events_get_n_processes (events);
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GArray) groups = list_groups (events);
-  g_autoptr (RefrainMapping) grid = NULL;
   g_autofree guint32 *places = list_own_places (events);
   g_autoptr (GPtrArray) plain = list_rank_orders (n, places);
   g_autoptr (GArray) pairs = list_pairs (events);
@@ -789,19 +963,16 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
   GPtrArray *chosen;
   gboolean perfect;
   guint64 most;
-  guint first;
+  guint first, kept;
 
   for (gsize i = 0; i < n_mappings; i++)
     g_ptr_array_add (all, g_object_ref (mappings[i]));
   g_ptr_array_extend (all, plain, (GCopyFunc) (GCallback) g_object_ref, NULL);
-  grid = pairs->len == 0 && n_mappings == 0 ? find_group_grid (events, groups) : NULL;
-  if (grid != NULL)
-    g_ptr_array_add (all, g_object_ref (grid));
-  first = all->len;
+  first = kept = all->len;
   if (!add_candidates (candidates, events, all, 0, pairs, groups, &perfect, cancellable, error))
     return NULL;
   if (n_mappings == 0
-      && (!add_found (all, events, pairs, cancellable, error)
+      && (!add_found (all, events, pairs, &kept, cancellable, error)
           || !add_candidates (candidates, events, all, first, pairs, groups, &perfect, cancellable,
                               error)))
     return NULL;
@@ -810,6 +981,9 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
   for (guint i = 0; i < (pairs->len == 0 ? 1 : candidates->len); i++)
     if (i == 0 || g_array_index (candidates, Candidate, i).weight <= most)
       g_ptr_array_add (chosen, g_object_ref (g_array_index (candidates, Candidate, i).mapping));
+  for (guint i = first; i < kept && pairs->len > 0; i++)
+    if (weigh (all->pdata[i], pairs, most, &perfect) <= most)
+      add_mapping (chosen, all->pdata[i]);
   return chosen;
 }
 

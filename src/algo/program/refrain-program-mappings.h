@@ -22,6 +22,10 @@ RefrainMapping *refrain_program_find_topology (RefrainLoopEvents *events,
 /* The grid of the program's own Cartesian communicator, or NULL. Free with g_object_unref(). */
 RefrainMapping *refrain_program_hear_topology (RefrainLoopEvents *events);
 
+/* The grid of which the groups of collective operations are the rows and columns, however its ranks
+ * are numbered, or NULL. Free with g_object_unref(). */
+RefrainMapping *refrain_program_find_group_grid (RefrainLoopEvents *events);
+
 /* Whether the ranks of a run with the messages of @matrix follow a topology that has a name. */
 gboolean refrain_program_is_in_rank_order (RefrainMatrix *matrix, GCancellable *cancellable);
 /* The mapping that fits the run exactly and tells it best, turned as the program goes through it;

@@ -23,7 +23,7 @@ typedef struct
   const RefrainLoopEvent *event;
   const RefrainLoopShape *shapes;
   RefrainCuts cuts;
-  gsize limit;
+  const RefrainSample *sample; /* or NULL: all */
   GCancellable *cancellable;
   RefrainSteps *steps;
 
@@ -34,8 +34,6 @@ typedef struct
   gsize *first;       /* first phase of each process, n_processes + 1 */
   guint32 *parent;    /* union-find of phases */
   guint32 *component; /* of a root: its step */
-  gboolean limited;   /* there is more than is looked at */
-  guint8 *open;       /* of a phase: whether the end cuts one of its messages; NULL: not limited */
 } Cutter;
 
 /* ---- Phases --------------------------------------------------------------------------------- */
@@ -151,6 +149,27 @@ end_phase (Cutter *self, GArray *words, gsize i)
   g_array_set_size (words, 1);
 }
 
+/* Cuts the elements @from to @to, @words being empty before and behind. */
+static void
+cut_piece (Cutter *self, Cursor *cursor, GArray *words, gsize from, gsize to)
+{
+  for (gsize i = from; i < to; i++)
+    {
+      const guint32 event = cursor->stream->event[i];
+      const RefrainLoopEventKind kind = kind_of (self, event);
+
+      if (must_cut (self, cursor, i, kind) && words->len > 1)
+        end_phase (self, words, i);
+      g_array_append_val (words, event);
+      self->seen[self->key[event]] = self->phase->len + 1;
+      cursor->single = kind >= REFRAIN_LOOP_SYNC;
+      cursor->last_sent = kind == REFRAIN_LOOP_SEND;
+    }
+  if (words->len > 1)
+    end_phase (self, words, to);
+  self->steps->n_operations += to - from;
+}
+
 static void
 cut_process (Cutter *self, guint process)
 {
@@ -159,27 +178,18 @@ cut_process (Cutter *self, guint process)
   g_autoptr (GArray) waits = list_waits (self, process);
   Cursor cursor
       = { .stream = refrain_loop_events_get_stream (self->events, process), .waits = waits };
-  const gsize n = MIN (cursor.stream->n, self->limit);
 
   if (trace != NULL)
     cursor.ops = refrain_process_get_ops (refrain_trace_get_process (trace, process));
   g_array_append_val (words, process);
-  for (gsize i = 0; i < n; i++)
+  if (self->sample == NULL)
+    cut_piece (self, &cursor, words, 0, cursor.stream->n);
+  for (guint i = 0; self->sample != NULL && i < self->sample->n_pieces; i++)
     {
-      const guint32 event = cursor.stream->event[i];
-      const RefrainLoopEventKind kind = kind_of (self, event);
+      const gsize *piece = &self->sample->bounds[2 * (process * self->sample->n_pieces + i)];
 
-      if (must_cut (self, &cursor, i, kind) && words->len > 1)
-        end_phase (self, words, i);
-      g_array_append_val (words, event);
-      self->seen[self->key[event]] = self->phase->len + 1;
-      cursor.single = kind >= REFRAIN_LOOP_SYNC;
-      cursor.last_sent = kind == REFRAIN_LOOP_SEND;
+      cut_piece (self, &cursor, words, piece[0], piece[1]);
     }
-  if (words->len > 1)
-    end_phase (self, words, n);
-  self->steps->n_operations += n;
-  self->limited |= n < cursor.stream->n;
 }
 
 static gboolean
@@ -200,8 +210,6 @@ cut_all (Cutter *self, GError **error)
     }
   self->first[n] = self->phase->len;
   self->parent = refrain_union_find_new (self->phase->len);
-  if (self->limited)
-    self->open = g_new0 (guint8, self->phase->len + 1);
   return TRUE;
 }
 
@@ -328,7 +336,7 @@ set_process (Cutter *self, Partners *partners, guint process)
 static gboolean
 is_fifo (const Cutter *self, const Channels *channels, guint32 c, const Partners *partners)
 {
-  return channels->n_sends[c] == channels->n_recvs[c] || partners->ops == NULL || self->limited;
+  return channels->n_sends[c] == channels->n_recvs[c] || partners->ops == NULL;
 }
 
 /* The sends of all phases: where each channel's begin in @sends, which gets their phases. */
@@ -358,11 +366,7 @@ collect_sends (Cutter *self,
               if (kind_of (self, words[i]) != REFRAIN_LOOP_SEND)
                 continue;
               if (is_fifo (self, channels, c, partners))
-                {
-                  if (self->limited && next[c] >= channels->n_recvs[c])
-                    self->open[x] = TRUE;
-                  sends[start[c] + next[c]++] = (guint32) x;
-                }
+                sends[start[c] + next[c]++] = (guint32) x;
               else
                 remember_partner (partners, g_array_index (self->element, guint32, x) + i - 1,
                                   (guint32) x);
@@ -371,13 +375,7 @@ collect_sends (Cutter *self,
     }
 }
 
-/* An instance of a group's collectives. */
-typedef struct
-{
-  guint32 phase; /* the first */
-  guint32 n_members;
-} Instance;
-
+/* @instances: of a group, the first phase of each of its collectives. */
 static void
 join_instance (Cutter *self, GArray **instances, guint32 *counts, guint32 group, guint32 phase)
 {
@@ -388,30 +386,11 @@ join_instance (Cutter *self, GArray **instances, guint32 *counts, guint32 group,
   if (n_members < 2)
     return;
   if (instances[group] == NULL)
-    instances[group] = g_array_new (FALSE, FALSE, sizeof (Instance));
+    instances[group] = g_array_new (FALSE, FALSE, sizeof (guint32));
   if (k == instances[group]->len)
-    g_array_append_val (instances[group], ((Instance){ phase, 0 }));
+    g_array_append_val (instances[group], phase);
   else
-    refrain_union_find_join (self->parent, phase,
-                             g_array_index (instances[group], Instance, k).phase);
-  g_array_index (instances[group], Instance, k).n_members++;
-}
-
-/* Notes the instances that the end cuts; frees them. */
-static void
-end_instances (Cutter *self, GArray **instances, guint32 n_groups)
-{
-  for (guint32 g = 0; g < n_groups; g++)
-    if (instances[g] != NULL)
-      {
-        gsize n_members;
-
-        refrain_loop_events_get_group (self->events, g, &n_members);
-        for (guint i = 0; self->limited && i < instances[g]->len; i++)
-          if (g_array_index (instances[g], Instance, i).n_members < n_members)
-            self->open[g_array_index (instances[g], Instance, i).phase] = TRUE;
-        g_array_unref (instances[g]);
-      }
+    refrain_union_find_join (self->parent, phase, g_array_index (instances[group], guint32, k));
 }
 
 /* Groups have numbers below it. */
@@ -455,8 +434,6 @@ join_phase (Cutter *self,
         {
           if (next[c] < channels->n_sends[c])
             refrain_union_find_join (self->parent, (guint32) x, sends[start[c] + next[c]++]);
-          else if (self->limited)
-            self->open[x] = TRUE;
         }
       else
         {
@@ -503,7 +480,8 @@ join_all (Cutter *self, GError **error)
             done = !g_cancellable_set_error_if_cancelled (self->cancellable, error);
         }
     }
-  end_instances (self, instances, n_groups);
+  for (guint32 g = 0; g < n_groups; g++)
+    g_clear_pointer (&instances[g], g_array_unref);
   return done;
 }
 
@@ -673,59 +651,6 @@ visit (Search *self, guint32 from)
     }
 }
 
-/* Which steps the end cuts, and all behind them; NULL where that is most of them. */
-static guint8 *
-find_open_steps (Cutter *self)
-{
-  RefrainSteps *steps = self->steps;
-  g_autofree guint8 *open = g_new0 (guint8, steps->n_steps + 1);
-  gboolean more = TRUE;
-  gsize n_open = 0;
-  const gsize n = steps->chain_first[steps->n_processes];
-
-  for (gsize x = 0; x < self->phase->len; x++)
-    if (self->open[x])
-      open[self->component[refrain_union_find_root (self->parent, (guint32) x)]] = TRUE;
-  while (more) /* as often as the cut goes on from process to process: a few times */
-    {
-      more = FALSE;
-      for (guint p = 0; p < steps->n_processes; p++)
-        {
-          gboolean behind = FALSE;
-
-          for (gsize i = steps->chain_first[p]; i < steps->chain_first[p + 1]; i++)
-            {
-              behind |= open[steps->chain[i]];
-              more |= behind && !open[steps->chain[i]];
-              open[steps->chain[i]] |= behind;
-            }
-        }
-    }
-  for (gsize i = 0; i < n; i++)
-    n_open += open[steps->chain[i]];
-  return n_open > n / 4 * 3 ? NULL : g_steal_pointer (&open);
-}
-
-/* Takes the steps off that the end cuts, so that what is left is whole. */
-static void
-drop_open_steps (Cutter *self)
-{
-  RefrainSteps *steps = self->steps;
-  g_autofree guint8 *open = find_open_steps (self);
-  gsize n = 0;
-
-  for (guint p = 0; open != NULL && p < steps->n_processes; p++)
-    {
-      const gsize first = steps->chain_first[p];
-
-      steps->chain_first[p] = n;
-      for (gsize i = first; i < steps->chain_first[p + 1] && !open[steps->chain[i]]; i++)
-        steps->chain[n++] = steps->chain[i];
-    }
-  if (open != NULL)
-    steps->chain_first[steps->n_processes] = n;
-}
-
 /* Each process' steps; those of one component stand together. */
 static void
 list_chains (Cutter *self)
@@ -735,6 +660,7 @@ list_chains (Cutter *self)
 
   steps->chain_first = g_new0 (gsize, steps->n_processes + 1);
   steps->chain = g_new (guint32, self->phase->len + 1);
+  steps->element = g_new (guint32, self->phase->len + 1);
   for (guint p = 0; p < steps->n_processes; p++)
     {
       steps->chain_first[p] = n;
@@ -742,8 +668,10 @@ list_chains (Cutter *self)
         {
           const guint32 step = self->component[refrain_union_find_root (self->parent, (guint32) x)];
 
-          if (n == steps->chain_first[p] || steps->chain[n - 1] != step)
-            steps->chain[n++] = step;
+          if (n > steps->chain_first[p] && steps->chain[n - 1] == step)
+            continue;
+          steps->element[n] = g_array_index (self->element, guint32, x);
+          steps->chain[n++] = step;
         }
     }
   steps->chain_first[steps->n_processes] = n;
@@ -766,20 +694,18 @@ find_steps (Cutter *self)
       visit (&search, x);
   search_clear (&search);
   list_chains (self);
-  if (self->limited)
-    drop_open_steps (self);
 }
 
 RefrainSteps *
 refrain_steps_new (RefrainLoopEvents *events,
                    RefrainCuts cuts,
-                   gsize limit,
+                   const RefrainSample *sample,
                    GCancellable *cancellable,
                    GError **error)
 {
   g_autoptr (RefrainSteps) steps = g_new0 (RefrainSteps, 1);
   Cutter cutter = {
-    .events = events, .cuts = cuts, .limit = limit, .cancellable = cancellable, .steps = steps
+    .events = events, .cuts = cuts, .sample = sample, .cancellable = cancellable, .steps = steps
   };
   gboolean done;
 
@@ -794,7 +720,6 @@ refrain_steps_new (RefrainLoopEvents *events,
   g_free (cutter.first);
   g_free (cutter.parent);
   g_free (cutter.component);
-  g_free (cutter.open);
   g_clear_pointer (&cutter.phase, g_array_unref);
   g_clear_pointer (&cutter.element, g_array_unref);
   return done ? g_steal_pointer (&steps) : NULL;
@@ -811,5 +736,6 @@ refrain_steps_free (RefrainSteps *self)
   g_free (self->tail);
   g_free (self->chain_first);
   g_free (self->chain);
+  g_free (self->element);
   g_free (self);
 }
