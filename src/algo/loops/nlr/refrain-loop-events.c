@@ -111,7 +111,12 @@ refrain_loop_events_get_peers (RefrainLoopEvents *self, guint process)
   g_return_val_if_fail (process < self->n_processes, NULL);
   if (g_once_init_enter (&self->has_peers))
     {
-      self->peers = refrain_loop_events_read_peers (self);
+      guint32 n_events, n_shapes;
+
+      self->peers = refrain_loop_peers_read (
+          refrain_loop_events_get_events (self, &n_events),
+          refrain_loop_events_get_shapes (self, &n_shapes), self->streams, self->n_processes,
+          self->trace != NULL ? refrain_trace_get_shares (self->trace) : NULL);
       g_once_init_leave (&self->has_peers, 1);
     }
   return &self->peers[process];

@@ -9,6 +9,7 @@
 
 #include "refrain-loop-peers.h"
 #include "refrain-symbols.h"
+#include "refrain-team.h"
 
 typedef enum
 {
@@ -65,8 +66,13 @@ const RefrainLoopStream *refrain_loop_events_get_stream (RefrainLoopEvents *self
 /* With whom @process has messages; belongs to @self. The first time O(events), and with the team.
  */
 const RefrainLoopPeers *refrain_loop_events_get_peers (RefrainLoopEvents *self, guint process);
-/* Private to the module: the same of all processes, for @self to keep. */
-RefrainLoopPeers *refrain_loop_events_read_peers (RefrainLoopEvents *self);
+/* Private to the module: the same of all @n processes, from their streams; with the team of
+ * @shares, which may be NULL. */
+RefrainLoopPeers *refrain_loop_peers_read (const RefrainLoopEvent *events,
+                                           const RefrainLoopShape *shapes,
+                                           const RefrainLoopStream *streams,
+                                           guint n,
+                                           const RefrainShares *shares);
 /* Distinct events, shapes and names; valid as long as @self. */
 const RefrainLoopEvent *refrain_loop_events_get_events (RefrainLoopEvents *self, guint32 *n);
 const RefrainLoopShape *refrain_loop_events_get_shapes (RefrainLoopEvents *self, guint32 *n);

@@ -6,8 +6,6 @@
  */
 #include "refrain-loop-events.h"
 
-#include "refrain-trace-shares.h"
-
 typedef struct
 {
   const RefrainLoopEvent *events;
@@ -99,25 +97,21 @@ gather (RefrainLoopPeers *all, const RefrainShares *shares)
 }
 
 RefrainLoopPeers *
-refrain_loop_events_read_peers (RefrainLoopEvents *self)
+refrain_loop_peers_read (const RefrainLoopEvent *events,
+                         const RefrainLoopShape *shapes,
+                         const RefrainLoopStream *streams,
+                         guint n,
+                         const RefrainShares *shares)
 {
-  const guint n = refrain_loop_events_get_n_processes (self);
-  RefrainTrace *trace = refrain_loop_events_get_trace (self);
   RefrainLoopPeers *all = g_new0 (RefrainLoopPeers, (gsize) n + 1);
-  guint32 n_events, n_shapes;
   g_autofree guint32 *number = g_new0 (guint32, (gsize) n + 1);
   g_autoptr (GArray) partners = g_array_new (FALSE, FALSE, sizeof (RefrainLoopPeer));
   g_autoptr (GArray) sends = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Reader reader = { .events = refrain_loop_events_get_events (self, &n_events),
-                    .shapes = refrain_loop_events_get_shapes (self, &n_shapes),
-                    .n = n,
-                    .number = number,
-                    .partners = partners,
-                    .sends = sends };
+  Reader reader = { events, shapes, n, number, partners, sends };
 
   for (guint p = 0; p < n; p++)
-    read_process (&reader, p, refrain_loop_events_get_stream (self, p), &all[p]);
-  if (trace != NULL && refrain_trace_get_shares (trace) != NULL)
-    gather (all, refrain_trace_get_shares (trace));
+    read_process (&reader, p, &streams[p], &all[p]);
+  if (shares != NULL)
+    gather (all, shares);
   return all;
 }
