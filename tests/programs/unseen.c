@@ -723,6 +723,36 @@ newton (void)
     }
 }
 
+/* S lagged 12: halo on 2x3x2, periodic in the second dimension, every second of 40 steps, and a sum
+ * in each that is under way meanwhile; rank 7 computes 4 instead of 2 ms. Sends to it go on when it
+ * calls MPI again. */
+static void
+relax (void)
+{
+  work (faulty && me == 7 ? 4 : 2);
+}
+static void
+lagged (void)
+{
+  const int size[3] = { 2, 3, 2 }, periodic[3] = { 0, 1, 0 };
+  MPI_Comm grid;
+  MPI_Cart_create (WORLD, 3, size, periodic, 0, &grid);
+  for (int s = 0; s < 40; s++)
+    {
+      MPI_Request sum;
+      MPI_Iallreduce (a, b, 2, MPI_DOUBLE, MPI_SUM, grid, &sum);
+      for (int d = 0; d < 3 && s % 2 == 0; d++)
+        {
+          int low, high;
+          MPI_Cart_shift (grid, d, 1, &low, &high);
+          MPI_Sendrecv (c, 64, MPI_DOUBLE, high, 5, c + 64, 64, MPI_DOUBLE, low, 5, grid, IGN);
+          MPI_Sendrecv (c, 64, MPI_DOUBLE, low, 6, c + 64, 64, MPI_DOUBLE, high, 6, grid, IGN);
+        }
+      relax ();
+      MPI_Wait (&sum, IGN);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -733,7 +763,8 @@ static const struct
             { "anyhalo", 9, anyhalo },    { "ordered", 10, ordered },   { "twoserv", 9, twoserv },
             { "nested", 6, nested },      { "ckpt", 8, ckpt },          { "dissem", 7, dissem },
             { "mapred", 6, mapred },      { "ensemble", 12, ensemble }, { "chaotic", 6, chaotic },
-            { "qcd", 24, qcd },           { "small", 6, small },        { "newton", 8, newton } };
+            { "qcd", 24, qcd },           { "small", 6, small },        { "newton", 8, newton },
+            { "lagged", 12, lagged } };
 HELPER int
 main (int argc, char **argv)
 {

@@ -28,8 +28,8 @@
 #define MIN_HELD    3
 #define MOST_HELD   0.5
 /* A call of a collective stalls that costs so many times what it takes to go on; it is ended by
- * another process' next call where no more than this share of it is left then, and so on in so many
- * of its stalls. */
+ * another process' next call where no more than this share of it is left then, and so on in so much
+ * of what its stalls cost. */
 #define STALL_TIMES   5
 #define SOON_PROGRESS 0.05
 #define MIN_PROGRESS  3
@@ -568,7 +568,7 @@ sort_deps (Finder *finder)
 
 /* Messages of a collective, and long ones from process to process, may go on only when a process at
  * the other end calls MPI again. One line is held up so by another where stalls end with such a
- * call, and most of its stalls do. */
+ * call, and most of what its stalls cost does. */
 typedef struct
 {
   guint32 node, on; /* a stall, and the call that ended it; REFRAIN_NONE: none is known */
@@ -579,44 +579,6 @@ is_just_before_end (const RefrainRunGraph *graph, guint32 node, guint32 on)
 {
   return (double) (graph->leave[node] - graph->enter[on])
          < SOON_PROGRESS * (double) graph->cost[node];
-}
-
-/* The call of another line after its part in @group that came last before @node ended, if that was
- * just before. REFRAIN_NONE where there is none. */
-static guint32
-find_progress (const RefrainRunGraph *graph, guint32 node, guint32 group)
-{
-  const RefrainTime needed = refrain_run_graph_get_needed (graph, node);
-  guint32 last = REFRAIN_NONE;
-
-  for (guint32 m = graph->first_member[group]; m < graph->first_member[group + 1]; m++)
-    {
-      const guint32 next = graph->member[m] + 1;
-
-      if (graph->line[graph->member[m]] == graph->line[node]
-          || next >= graph->lines[graph->line[graph->member[m]]].end || graph->enter[next] <= needed
-          || graph->enter[next] > graph->leave[node])
-        continue;
-      if (last == REFRAIN_NONE || graph->enter[next] > graph->enter[last])
-        last = next;
-    }
-  return last != REFRAIN_NONE && is_just_before_end (graph, node, last) ? last : REFRAIN_NONE;
-}
-
-/* Appends the calls of line @l that stall in a collective, and who ends it. */
-static void
-list_stalls (const RefrainRunGraph *graph, guint l, double least, GArray *stalls)
-{
-  for (guint32 node = graph->lines[l].first; node < graph->lines[l].end; node++)
-    for (guint32 d = graph->first_dep[node];
-         d < graph->first_dep[node + 1] && (double) graph->cost[node] >= least; d++)
-      if (graph->dep_kind[d] == REFRAIN_RUN_GROUP)
-        {
-          const Progress progress = { node, find_progress (graph, node, graph->dep[d]) };
-
-          g_array_append_val (stalls, progress);
-          break;
-        }
 }
 
 /* The first node of @line that begins after @time, as one of those near @hint mostly does. O(log of
@@ -644,30 +606,78 @@ find_after (const RefrainRunGraph *graph,
   return (guint32) REFRAIN_LOWER_BOUND (i, low, high, graph->enter[i] <= time);
 }
 
+/* The call of the line of @other, near which it is, that let @node go on where it stalls: the last
+ * that begins before the end, and was computed before for most of the stall, as who was in MPI
+ * meanwhile could have let it go on. REFRAIN_NONE where there is none. */
+static guint32
+find_end (const RefrainRunGraph *graph, guint32 node, guint32 other)
+{
+  const RefrainRunLine *line = &graph->lines[graph->line[other]];
+  const RefrainTime needed = refrain_run_graph_get_needed (graph, node);
+  guint32 next = find_after (graph, line, other, graph->leave[node]);
+
+  /* Short calls may follow the one that let it go on. */
+  while (next > line->first + 1 && graph->enter[next - 2] > needed
+         && is_just_before_end (graph, node, next - 2))
+    next--;
+  return next > line->first && graph->enter[next - 1] > needed
+                 && (double) graph->gap[next - 1] > MOST_PROGRESS * (double) graph->cost[node]
+                 && is_just_before_end (graph, node, next - 1)
+             ? next - 1
+             : REFRAIN_NONE;
+}
+
+/* The call of another line with a part in @group that came last before @node ended, if that was
+ * just before. REFRAIN_NONE where there is none. */
+static guint32
+find_progress (const RefrainRunGraph *graph, guint32 node, guint32 group)
+{
+  guint32 last = REFRAIN_NONE;
+
+  for (guint32 m = graph->first_member[group]; m < graph->first_member[group + 1]; m++)
+    {
+      const guint32 member = graph->member[m];
+      const guint32 end = graph->line[member] != graph->line[node] ? find_end (graph, node, member)
+                                                                   : REFRAIN_NONE;
+
+      if (end != REFRAIN_NONE && end > member
+          && (last == REFRAIN_NONE || graph->enter[end] > graph->enter[last]))
+        last = end;
+    }
+  return last;
+}
+
+/* Appends the calls of line @l that stall in a collective, and who ends it. */
+static void
+list_stalls (const RefrainRunGraph *graph, guint l, double least, GArray *stalls)
+{
+  for (guint32 node = graph->lines[l].first; node < graph->lines[l].end; node++)
+    for (guint32 d = graph->first_dep[node];
+         d < graph->first_dep[node + 1] && (double) graph->cost[node] >= least; d++)
+      if (graph->dep_kind[d] == REFRAIN_RUN_GROUP)
+        {
+          const Progress progress = { node, find_progress (graph, node, graph->dep[d]) };
+
+          g_array_append_val (stalls, progress);
+          break;
+        }
+}
+
 /* Notes in @ends, where the last call that ends each one is, that @node stalls, which moves a
  * message from or to the line of @other; where nothing is known to end it, that it does. */
 static void
 add_partner (const RefrainRunGraph *graph, guint32 node, guint32 other, double least, guint32 *ends)
 {
-  const RefrainRunLine *line = &graph->lines[graph->line[other]];
-  guint32 next;
+  guint32 end;
 
   if ((double) graph->cost[node] < least || graph->line[node] == graph->line[other])
     return;
   if (ends[node] == NO_STALL)
     ends[node] = REFRAIN_NONE;
-  next = find_after (graph, line, other, graph->leave[node]);
-  /* Short calls may follow the one that let it go on. */
-  while (next > line->first + 1
-         && graph->enter[next - 2] > refrain_run_graph_get_needed (graph, node)
-         && is_just_before_end (graph, node, next - 2))
-    next--;
-  /* Who was in MPI meanwhile could have let it go on. */
-  if (next > line->first && graph->enter[next - 1] > refrain_run_graph_get_needed (graph, node)
-      && (double) graph->gap[next - 1] > MOST_PROGRESS * (double) graph->cost[node]
-      && is_just_before_end (graph, node, next - 1)
-      && (ends[node] == REFRAIN_NONE || graph->enter[next - 1] > graph->enter[ends[node]]))
-    ends[node] = next - 1;
+  end = find_end (graph, node, other);
+  if (end != REFRAIN_NONE
+      && (ends[node] == REFRAIN_NONE || graph->enter[end] > graph->enter[ends[node]]))
+    ends[node] = end;
 }
 
 /* What most calls that move messages do not cost: so many times what a quarter of them does. */
@@ -721,24 +731,43 @@ list_message_stalls (Finder *finder)
   return stalls;
 }
 
-/* The @n stalls of one line depend on what ends them, where that is known of @most of them. */
+/* The stalls of one line that another line ends. */
+typedef struct
+{
+  guint32 n;
+  RefrainTime cost;
+} Ended;
+
+/* The @n stalls of one line depend on what ends them, where that is known of most of what they
+ * cost.
+ */
 static void
 judge_stalls (
-    Finder *finder, const Progress *stalls, guint n, RefrainRunDependence kind, guint32 *counts)
+    Finder *finder, const Progress *stalls, guint n, RefrainRunDependence kind, Ended *ended)
 {
   const RefrainRunGraph *graph = finder->graph;
+  RefrainTime cost = 0;
 
-  memset (counts, 0, graph->n_lines * sizeof *counts);
+  memset (ended, 0, graph->n_lines * sizeof *ended);
   for (guint i = 0; i < n; i++)
-    if (stalls[i].on != REFRAIN_NONE)
-      counts[graph->line[stalls[i].on]]++;
+    {
+      cost += graph->cost[stalls[i].node];
+      if (stalls[i].on != REFRAIN_NONE)
+        {
+          ended[graph->line[stalls[i].on]].n++;
+          ended[graph->line[stalls[i].on]].cost += graph->cost[stalls[i].node];
+        }
+    }
   for (guint i = 0; i < n; i++)
-    if (stalls[i].on != REFRAIN_NONE
-        && ((counts[graph->line[stalls[i].on]] >= MIN_PROGRESS
-             && counts[graph->line[stalls[i].on]] >= MOST_PROGRESS * n)
-            || (kind != REFRAIN_RUN_COLLECTIVE
-                && (double) graph->cost[stalls[i].node] > LONG_STALL * (double) graph->length)))
-      add_dep (finder, stalls[i].node, stalls[i].on, kind);
+    {
+      const Ended *by = stalls[i].on != REFRAIN_NONE ? &ended[graph->line[stalls[i].on]] : NULL;
+
+      if (by != NULL
+          && ((by->n >= MIN_PROGRESS && (double) by->cost >= MOST_PROGRESS * (double) cost)
+              || (kind != REFRAIN_RUN_COLLECTIVE
+                  && (double) graph->cost[stalls[i].node] > LONG_STALL * (double) graph->length)))
+        add_dep (finder, stalls[i].node, stalls[i].on, kind);
+    }
 }
 
 static void
@@ -746,7 +775,7 @@ add_progress (Finder *finder)
 {
   const RefrainRunGraph *graph = finder->graph;
   const double least = STALL_TIMES * (double) graph->going_on;
-  g_autofree guint32 *counts = g_new (guint32, graph->n_lines + 1);
+  g_autofree Ended *ended = g_new (Ended, graph->n_lines + 1);
   g_autoptr (GArray) stalls = g_array_new (FALSE, FALSE, sizeof (Progress));
   g_autoptr (GArray) of_messages = list_message_stalls (finder);
   const Progress *list = (const Progress *) (gpointer) of_messages->data;
@@ -756,7 +785,7 @@ add_progress (Finder *finder)
       g_array_set_size (stalls, 0);
       list_stalls (graph, l, least, stalls);
       judge_stalls (finder, (const Progress *) (gpointer) stalls->data, stalls->len,
-                    REFRAIN_RUN_COLLECTIVE, counts);
+                    REFRAIN_RUN_COLLECTIVE, ended);
     }
   for (guint i = 0, end; i < of_messages->len; i = end)
     {
@@ -764,7 +793,7 @@ add_progress (Finder *finder)
            end < of_messages->len && graph->line[list[end].node] == graph->line[list[i].node];
            end++)
         ;
-      judge_stalls (finder, list + i, end - i, REFRAIN_RUN_PROGRESS, counts);
+      judge_stalls (finder, list + i, end - i, REFRAIN_RUN_PROGRESS, ended);
     }
 }
 
