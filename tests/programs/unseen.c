@@ -753,6 +753,42 @@ lagged (void)
     }
 }
 
+/* T rooted 12: halo on 3x2x2, periodic in the first dimension, one dimension after the other, 30
+ * steps; every tenth is gathered on rank 0, which computes 8 ms on it. */
+static void
+crunch (double ms)
+{
+  work (ms);
+}
+static void
+rooted (void)
+{
+  const int size[3] = { 3, 2, 2 }, periodic[3] = { 1, 0, 0 };
+  MPI_Comm grid;
+  MPI_Cart_create (WORLD, 3, size, periodic, 0, &grid);
+  for (int s = 0; s < 30; s++)
+    {
+      for (int d = 0; d < 3; d++)
+        {
+          MPI_Request q[4];
+          int low, high;
+          MPI_Cart_shift (grid, d, 1, &low, &high);
+          MPI_Irecv (b, 64, MPI_DOUBLE, low, 1, grid, &q[0]);
+          MPI_Irecv (b + 64, 64, MPI_DOUBLE, high, 2, grid, &q[1]);
+          MPI_Isend (a, 64, MPI_DOUBLE, high, 1, grid, &q[2]);
+          MPI_Isend (a, 64, MPI_DOUBLE, low, 2, grid, &q[3]);
+          MPI_Waitall (4, q, MPI_STATUSES_IGNORE);
+        }
+      crunch (2);
+      if (s % 10 == 9)
+        {
+          MPI_Gather (a, 8, MPI_DOUBLE, c, 8, MPI_DOUBLE, 0, grid);
+          if (me == 0 && faulty)
+            crunch (8);
+        }
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -764,7 +800,7 @@ static const struct
             { "nested", 6, nested },      { "ckpt", 8, ckpt },          { "dissem", 7, dissem },
             { "mapred", 6, mapred },      { "ensemble", 12, ensemble }, { "chaotic", 6, chaotic },
             { "qcd", 24, qcd },           { "small", 6, small },        { "newton", 8, newton },
-            { "lagged", 12, lagged } };
+            { "lagged", 12, lagged },     { "rooted", 12, rooted } };
 HELPER int
 main (int argc, char **argv)
 {

@@ -8,7 +8,10 @@
 #include "refrain-key-cells.h"
 
 #include <glib/gi18n.h>
+#include <gsl/gsl_statistics_double.h>
+#include <string.h>
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-finding-iterations.h"
 #include "refrain-trend.h"
@@ -28,15 +31,58 @@ refrain_key_cells_scale (
         (RefrainTime) (share * (double) cells->graph->seg_time[cells->segs[i]]));
 }
 
+/* How many segments half of the rows have at most in turn @k. */
+static guint32
+get_usual (const RefrainKeyCells *cells, guint32 k)
+{
+  g_autofree double *counts = NULL;
+
+  if (cells->usual[k] != REFRAIN_NONE)
+    return cells->usual[k];
+  counts = g_new (double, (gsize) cells->n + 1);
+  for (guint r = 0; r < cells->n; r++)
+    counts[r] = *refrain_key_cells_get (cells, r, k + 1) - *refrain_key_cells_get (cells, r, k);
+  cells->usual[k] = (guint32) gsl_stats_select (counts, 1, cells->n, (cells->n - 1) / 2);
+  return cells->usual[k];
+}
+
+/* No segment of [@from, @to) takes more than what makes them take @time together. */
+static void
+cut_longest (
+    const RefrainKeyCells *cells, RefrainScenario *scenario, guint32 from, guint32 to, double time)
+{
+  const RefrainTime *all = cells->graph->seg_time;
+  g_autofree double *times = g_new (double, (gsize) (to - from) + 1);
+  double rest = time, most = 0;
+
+  for (guint32 i = from; i < to; i++)
+    times[i - from] = (double) all[cells->segs[i]];
+  refrain_sort (times, to - from, sizeof *times, refrain_compare_double);
+  /* What the shorter ones leave is shared evenly by all that are longer. */
+  for (guint32 i = 0; i < to - from; i++)
+    {
+      most = rest / (to - from - i);
+      if (times[i] > most)
+        break;
+      rest -= times[i];
+    }
+  for (guint32 i = from; i < to; i++)
+    if ((double) all[cells->segs[i]] > most)
+      refrain_scenario_set_seg (scenario, cells->segs[i], (RefrainTime) most);
+}
+
 void
 refrain_key_cells_set (
     const RefrainKeyCells *cells, RefrainScenario *scenario, guint row, guint32 k, double time)
 {
   const double now = refrain_key_cells_get_time (cells, row, k);
+  const guint32 from = *refrain_key_cells_get (cells, row, k),
+                to = *refrain_key_cells_get (cells, row, k + 1);
 
-  if (now > 0)
-    refrain_key_cells_scale (cells, scenario, *refrain_key_cells_get (cells, row, k),
-                             *refrain_key_cells_get (cells, row, k + 1), time / now);
+  if (now > time && to - from > get_usual (cells, k))
+    cut_longest (cells, scenario, from, to, time);
+  else if (now > 0)
+    refrain_key_cells_scale (cells, scenario, from, to, time / now);
 }
 
 /* ---- Which turns ---------------------------------------------------------------------------- */
@@ -116,6 +162,7 @@ refrain_key_cells_clear (RefrainKeyCells *cells)
 {
   g_clear_pointer (&cells->row, g_free);
   g_clear_pointer (&cells->cell, g_free);
+  g_clear_pointer (&cells->usual, g_free);
   g_clear_pointer (&cells->d, g_free);
   g_clear_pointer (&cells->level, g_free);
   g_clear_pointer (&cells->ref, g_free);
@@ -174,6 +221,8 @@ fill_matrix (RefrainKeyCells *cells)
   const RefrainRunGraph *graph = cells->graph;
 
   cells->cell = g_new (guint32, cells->n * ((gsize) cells->K + 1) + 1);
+  cells->usual = g_new (guint32, (gsize) cells->K + 1);
+  memset (cells->usual, 0xff, cells->K * sizeof *cells->usual); /* REFRAIN_NONE */
   cells->d = g_new0 (double, cells->n *(gsize) cells->K + 1);
   cells->level = g_new (double, cells->n + 1);
   cells->slow = g_new0 (gboolean, cells->n + 1);

@@ -25,6 +25,8 @@ typedef struct
   guint32 K;    /* turns */
   gboolean by_iteration;
   guint32 *cell; /* n · (K + 1): where it begins in segs */
+  guint32
+      *usual;    /* of each turn: how many segments half of the rows have at most, once asked for */
   double *d;     /* n · K */
   double *level; /* of each row: mean or median */
   double *ref;   /* of each turn: the others' median */
@@ -61,7 +63,8 @@ void refrain_key_cells_find_slow (RefrainKeyCells *self);
 /* Makes segments [@from, @to) of the key take @share of their time in @scenario. */
 void refrain_key_cells_scale (
     const RefrainKeyCells *self, RefrainScenario *scenario, guint32 from, guint32 to, double share);
-/* Makes a cell take @time in @scenario. */
+/* Makes a cell take @time in @scenario: all its segments less, or, of more than the others have,
+ * the longest, since it is not all work that the others have, too. */
 void refrain_key_cells_set (
     const RefrainKeyCells *self, RefrainScenario *scenario, guint row, guint32 k, double time);
 /* "all 250 iterations", or calls where the turns are not of iterations; free with g_free(). */
