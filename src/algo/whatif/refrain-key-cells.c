@@ -46,29 +46,43 @@ get_usual (const RefrainKeyCells *cells, guint32 k)
   return cells->usual[k];
 }
 
-/* No segment of [@from, @to) takes more than what makes them take @time together. */
+/* The longest first. */
+static int
+compare_segs (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const RefrainTime *time = data;
+  const RefrainTime x = time[*(const guint32 *) a], y = time[*(const guint32 *) b];
+
+  return (x < y) - (x > y);
+}
+
+/* Takes @excess from segments [@from, @to), @n of which the others do not have: the longest, and of
+ * the others what is left. */
 static void
-cut_longest (
-    const RefrainKeyCells *cells, RefrainScenario *scenario, guint32 from, guint32 to, double time)
+take_longest (const RefrainKeyCells *cells,
+              RefrainScenario *scenario,
+              guint32 from,
+              guint32 to,
+              guint32 n,
+              double excess)
 {
   const RefrainTime *all = cells->graph->seg_time;
-  g_autofree double *times = g_new (double, (gsize) (to - from) + 1);
-  double rest = time, most = 0;
+  g_autofree guint32 *segs = g_memdup2 (cells->segs + from, (to - from) * sizeof *segs);
+  double rest = 0;
 
-  for (guint32 i = from; i < to; i++)
-    times[i - from] = (double) all[cells->segs[i]];
-  refrain_sort (times, to - from, sizeof *times, refrain_compare_double);
-  /* What the shorter ones leave is shared evenly by all that are longer. */
-  for (guint32 i = 0; i < to - from; i++)
+  g_qsort_with_data (segs, (int) (to - from), sizeof *segs, compare_segs, (gpointer) all);
+  for (guint32 i = n; i < to - from; i++)
+    rest += (double) all[segs[i]];
+  for (guint32 i = 0; i < n; i++)
     {
-      most = rest / (to - from - i);
-      if (times[i] > most)
-        break;
-      rest -= times[i];
+      const double taken = MIN ((double) all[segs[i]], excess);
+
+      refrain_scenario_set_seg (scenario, segs[i], (RefrainTime) ((double) all[segs[i]] - taken));
+      excess -= taken;
     }
-  for (guint32 i = from; i < to; i++)
-    if ((double) all[cells->segs[i]] > most)
-      refrain_scenario_set_seg (scenario, cells->segs[i], (RefrainTime) most);
+  for (guint32 i = n; i < to - from && excess > 0; i++)
+    refrain_scenario_set_seg (scenario, segs[i],
+                              (RefrainTime) ((double) all[segs[i]] * (1 - excess / rest)));
 }
 
 void
@@ -77,10 +91,10 @@ refrain_key_cells_set (
 {
   const double now = refrain_key_cells_get_time (cells, row, k);
   const guint32 from = *refrain_key_cells_get (cells, row, k),
-                to = *refrain_key_cells_get (cells, row, k + 1);
+                to = *refrain_key_cells_get (cells, row, k + 1), usual = get_usual (cells, k);
 
-  if (now > time && to - from > get_usual (cells, k))
-    cut_longest (cells, scenario, from, to, time);
+  if (now > time && to - from > usual)
+    take_longest (cells, scenario, from, to, to - from - usual, now - time);
   else if (now > 0)
     refrain_key_cells_scale (cells, scenario, from, to, time / now);
 }
