@@ -131,10 +131,10 @@ fmm (void)
 
 /* C enkf 20: ensemble Kalman filter. 5 members of 4 processes: 6 steps of a halo on a ring of 4 in
  * each; then what the members have of a place is transposed among the five, and a sum over all.
- * P: 5 x [6 x ring of 4, 5 times side by side; MPI_Alltoall in 4 groups of 5, twice; MPI_Allreduce].
- * L: the same on 5x4, rows by their member.
- * T: 5 rings of 4, and the 5x4 grid by rows and columns (communicators).
- * F: process 13 analyses 20 instead of 6 ms, 5 times: 70 ms planted. */
+ * P: 5 x [6 x ring of 4, 5 times side by side; MPI_Alltoall in 4 groups of 5, twice;
+ * MPI_Allreduce]. L: the same on 5x4, rows by their member. T: 5 rings of 4, and the 5x4 grid by
+ * rows and columns (communicators). F: process 13 analyses 20 instead of 6 ms, 5 times: 70 ms
+ * planted. */
 static void
 forecast (void)
 {
@@ -197,13 +197,13 @@ pdes (void)
 
 /* E dag 9: sparse triangular solves. Process i needs what those of lower rank in a fixed list have;
  * forward, then backward along the same edges; a dot product; 15 iterations.
- * P: 15 x [sweep along a fixed graph from 0 to 8 (13 messages); the same from 8 to 0; MPI_Allreduce].
- * L: loop 15, by ranks, as the graph is irregular, but short: each edge once or as a list.
- * T: irregular, 13 edges, acyclic; no known one.
- * F: what is waited for is the order: solves pass from 0 to 8 and back, a wavefront that fills and
- * drains; nobody is slow. */
-static const int needs[13][2] = { { 0, 1 }, { 0, 2 }, { 0, 4 }, { 1, 3 }, { 2, 3 }, { 2, 5 }, { 3, 6 },
-                                  { 4, 6 }, { 4, 7 }, { 5, 7 }, { 6, 8 }, { 7, 8 }, { 1, 5 } };
+ * P: 15 x [sweep along a fixed graph from 0 to 8 (13 messages); the same from 8 to 0;
+ * MPI_Allreduce]. L: loop 15, by ranks, as the graph is irregular, but short: each edge once or as
+ * a list. T: irregular, 13 edges, acyclic; no known one. F: what is waited for is the order: solves
+ * pass from 0 to 8 and back, a wavefront that fills and drains; nobody is slow. */
+static const int needs[13][2]
+    = { { 0, 1 }, { 0, 2 }, { 0, 4 }, { 1, 3 }, { 2, 3 }, { 2, 5 }, { 3, 6 },
+        { 4, 6 }, { 4, 7 }, { 5, 7 }, { 6, 8 }, { 7, 8 }, { 1, 5 } };
 static void
 block (void)
 {
@@ -271,10 +271,10 @@ stagger (void)
     }
 }
 
-/* G rotor 24: sliding mesh. 12 processes of the stator on a ring, 12 of the rotor on another; each of
- * the stator exchanges with one of the rotor, the next one round it every 4 of 32 steps.
- * P: 32 x [rings of 12, 2 side by side; exchange in 12 pairs that change every 4 steps (8 variants)].
- * L: loop 8 { loop 4 { swap -x +x in two rings of 12; swap with the partner of this turn } }, or none
+/* G rotor 24: sliding mesh. 12 processes of the stator on a ring, 12 of the rotor on another; each
+ * of the stator exchanges with one of the rotor, the next one round it every 4 of 32 steps. P: 32 x
+ * [rings of 12, 2 side by side; exchange in 12 pairs that change every 4 steps (8 variants)]. L:
+ * loop 8 { loop 4 { swap -x +x in two rings of 12; swap with the partner of this turn } }, or none
  * with the reason that partners change.
  * T: 2 rings of 12, on ranks 0-11 and 12-23, with changing pairs between them.
  * F: nothing but shared cores. */
@@ -321,8 +321,8 @@ static void
 render (void)
 {
   MPI_File f;
-  MPI_File_open (WORLD, "heldout.volume", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
-                 MPI_INFO_NULL, &f);
+  MPI_File_open (WORLD, "heldout.volume",
+                 MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &f);
   for (int s = 0; s < 8; s++)
     {
       MPI_File_read_at (f, (MPI_Offset) (s * np + me) * 4096, a, 512, MPI_DOUBLE, IGN);
@@ -333,14 +333,12 @@ render (void)
   MPI_File_close (&f);
 }
 
-/* I jacobi 8: singular values by rotations of columns in a tournament: 7 rounds, in each of which the
- * upper row of four passes a column to the right and the lower row one to the left (0 keeps one: the
- * columns go round a ring of 8 processes, each has two); a sum behind each of 6 sweeps.
- * P: 6 x [7 x ring of 8 (or: shift there and back on a line of 8); MPI_Allreduce].
- * L: loop 6 { loop 7 { send to the right, recv from the left, send to the left, recv from the right };
- * MPI_Allreduce }.
- * T: line of 8.
- * F: nothing but shared cores. */
+/* I jacobi 8: singular values by rotations of columns in a tournament: 7 rounds, in each of which
+ * the upper row of four passes a column to the right and the lower row one to the left (0 keeps
+ * one: the columns go round a ring of 8 processes, each has two); a sum behind each of 6 sweeps. P:
+ * 6 x [7 x ring of 8 (or: shift there and back on a line of 8); MPI_Allreduce]. L: loop 6 { loop 7
+ * { send to the right, recv from the left, send to the left, recv from the right }; MPI_Allreduce
+ * }. T: line of 8. F: nothing but shared cores. */
 static void
 rotate (void)
 {
@@ -372,12 +370,11 @@ jacobi (void)
     }
 }
 
-/* J ddp 6: training on copies. Backwards, four buckets of gradients are summed by MPI_Iallreduce while
- * the next layers are computed; then all are waited for; 20 steps.
- * P: 20 x [4 x MPI_Iallreduce].
- * L: loop 20 { loop 4 { MPI_Iallreduce }; MPI_Waitall }.
- * T: no messages: collective operations of all processes only.
- * F: process 2 reads its next samples in every fifth step, 18 ms where the others need 2: 64 ms. */
+/* J ddp 6: training on copies. Backwards, four buckets of gradients are summed by MPI_Iallreduce
+ * while the next layers are computed; then all are waited for; 20 steps. P: 20 x [4 x
+ * MPI_Iallreduce]. L: loop 20 { loop 4 { MPI_Iallreduce }; MPI_Waitall }. T: no messages:
+ * collective operations of all processes only. F: process 2 reads its next samples in every fifth
+ * step, 18 ms where the others need 2: 64 ms. */
 static void
 forward (void)
 {
@@ -450,10 +447,9 @@ bfs2d (void)
  * 7 (a chain of those behind k), each updates when it has it; 7 panels; a norm behind each of 6
  * factorizations.
  * P: 6 x [7 x chain from k to 7 (28 messages; 7, 6, ... 1); MPI_Allreduce], "sweep ... 7 variants".
- * L: loop 6 { for panels k: recv from the one before if rank > k, send to the next; MPI_Allreduce }.
- * T: line of 8, one way.
- * F: process 6 updates 5 instead of 2 ms (6 panels, 6 times: at most 108 ms; with or without, the
- * pipeline is full, so nearly all of it shows). */
+ * L: loop 6 { for panels k: recv from the one before if rank > k, send to the next; MPI_Allreduce
+ * }. T: line of 8, one way. F: process 6 updates 5 instead of 2 ms (6 panels, 6 times: at most 108
+ * ms; with or without, the pipeline is full, so nearly all of it shows). */
 static void
 update (void)
 {
@@ -484,10 +480,10 @@ static const struct
   const char *name;
   int n;
   void (*run) (void);
-} all[] = { { "window", 8, window }, { "fmm", 8, fmm },         { "enkf", 20, enkf },
-            { "pdes", 6, pdes },     { "dag", 9, dag },         { "stagger", 9, stagger },
-            { "rotor", 24, rotor },  { "render", 8, render },   { "jacobi", 8, jacobi },
-            { "ddp", 6, ddp },       { "bfs2d", 12, bfs2d },    { "shrink", 8, shrink } };
+} all[] = { { "window", 8, window }, { "fmm", 8, fmm },       { "enkf", 20, enkf },
+            { "pdes", 6, pdes },     { "dag", 9, dag },       { "stagger", 9, stagger },
+            { "rotor", 24, rotor },  { "render", 8, render }, { "jacobi", 8, jacobi },
+            { "ddp", 6, ddp },       { "bfs2d", 12, bfs2d },  { "shrink", 8, shrink } };
 HELPER int
 main (int argc, char **argv)
 {
