@@ -703,14 +703,11 @@ has_groups (RefrainLoopEvents *events, RefrainMapping *mapping, GArray *groups)
 }
 
 /* A RefrainTopologyPrefer: the grid whose rows and columns are those of collectives, else the one
- * on which the run is best told. In a team no member knows the groups of all, and all must decide
- * alike. */
+ * on which the run is best told. */
 static guint
 prefer_name (RefrainMapping *const *mappings, guint n_mappings, char **reason, gpointer data)
 {
-  RefrainTrace *trace = refrain_loop_events_get_trace (data);
-  const gboolean alone = trace == NULL || refrain_trace_get_shares (trace) == NULL;
-  g_autoptr (RefrainMapping) grid = alone ? refrain_program_find_group_grid (data) : NULL;
+  g_autoptr (RefrainMapping) grid = refrain_program_find_group_grid (data);
   g_autoptr (GArray) groups = list_groups (data);
 
   for (guint i = 0; grid != NULL && i < n_mappings; i++)
