@@ -9,6 +9,7 @@
 
 #include "refrain-compare.h"
 #include "refrain-mapping.h"
+#include "refrain-program-groups.h"
 #include "refrain-program-mappings.h"
 #include "refrain-program-private.h"
 

@@ -16,7 +16,7 @@
 #include "refrain-compass.h"
 #include "refrain-matrix.h"
 #include "refrain-graph.h"
-#include "refrain-group-lines.h"
+#include "refrain-program-groups.h"
 #include "refrain-stencil.h"
 #include "refrain-topology-said.h"
 #include "refrain-trace-shares.h"
@@ -74,105 +74,6 @@ list_pairs (RefrainLoopEvents *events)
         }
     }
   return pairs;
-}
-
-guint32
-refrain_program_find_axes (RefrainMapping *mapping, const guint32 *members, gsize n)
-{
-  const guint n_dimensions = refrain_mapping_get_n_dimensions (mapping);
-  const guint *origin;
-  guint32 axes = 0;
-  gsize size = 1;
-
-  g_return_val_if_fail (REFRAIN_IS_MAPPING (mapping) && n > 0, 0);
-
-  origin = refrain_mapping_get_coordinates (mapping, members[0]);
-  for (gsize i = 1; i < n; i++)
-    for (guint a = 0; a < n_dimensions; a++)
-      if (refrain_mapping_get_coordinates (mapping, members[i])[a] != origin[a])
-        axes |= 1u << a;
-  for (guint a = 0; a < n_dimensions; a++)
-    if ((axes >> a & 1) != 0)
-      size *= refrain_mapping_get_size (mapping, a);
-  return size == n ? axes : 0;
-}
-
-/* The groups of collectives that are neither all processes nor one. */
-static GArray *
-list_groups (RefrainLoopEvents *events)
-{
-  const guint n = refrain_loop_events_get_n_processes (events);
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  GArray *groups = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 n_shapes;
-  const RefrainLoopShape *shapes = refrain_loop_events_get_shapes (events, &n_shapes);
-
-  for (guint32 i = 0; i < n_shapes; i++)
-    {
-      const guint32 group = shapes[i].group;
-      gsize size;
-
-      if (shapes[i].kind != REFRAIN_LOOP_SYNC
-          || !g_hash_table_add (seen, GUINT_TO_POINTER (group + 1)))
-        continue;
-      refrain_loop_events_get_group (events, group, &size);
-      if (size > 1 && size < n)
-        g_array_append_val (groups, group);
-    }
-  return groups;
-}
-
-RefrainMapping *
-refrain_program_find_group_grid (RefrainLoopEvents *events)
-{
-  g_autoptr (GArray) groups = list_groups (events);
-  const guint n = refrain_loop_events_get_n_processes (events);
-  g_autoptr (GPtrArray) all = refrain_group_lines_new ();
-  g_autofree guint32 *places = g_new (guint32, (gsize) n + 1);
-  const RefrainGroupLines *rows, *columns;
-
-  for (guint i = 0; i < groups->len && all->len <= 2; i++)
-    {
-      gsize size;
-      const guint32 *members
-          = refrain_loop_events_get_group (events, g_array_index (groups, guint32, i), &size);
-
-      refrain_group_lines_add (all, members, size, n);
-    }
-  if (all->len != 2 || !refrain_group_lines_are_grid (all, n))
-    return NULL;
-  rows = all->pdata[0];
-  columns = all->pdata[1];
-  if (columns->in_order && !rows->in_order) /* rows are along x */
-    {
-      rows = all->pdata[1];
-      columns = all->pdata[0];
-    }
-  for (guint p = 0; p < n; p++)
-    places[p] = (rows->group[p] - 1) * columns->n + columns->group[p] - 1;
-  return refrain_mapping_new_grid ((const guint[]){ rows->n, columns->n }, 2, 0, places);
-}
-
-/* Of what has no messages: how many groups are no rows, columns and the like of @mapping; of two on
- * which as many are, the one with fewer axes. */
-static guint64
-weigh_groups (RefrainLoopEvents *events, RefrainMapping *mapping, GArray *groups)
-{
-  guint64 weight = 0;
-
-  if (groups->len == 0)
-    return 0;
-  if (refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID)
-    return G_MAXUINT64;
-  for (guint i = 0; i < groups->len; i++)
-    {
-      gsize n;
-      const guint32 *members
-          = refrain_loop_events_get_group (events, g_array_index (groups, guint32, i), &n);
-
-      weight += refrain_program_find_axes (mapping, members, n) == 0;
-    }
-  return weight * REFRAIN_MAX_DIMENSIONS + refrain_mapping_get_n_dimensions (mapping);
 }
 
 /* On a full grid as many as the step leaves inside, axis by axis. */
@@ -683,35 +584,16 @@ add_with_twin (GPtrArray *all, RefrainMapping *mapping)
   add_mapping (all, twin);
 }
 
-/* Whether each group of collectives is a row or column of @mapping. */
-static gboolean
-has_groups (RefrainLoopEvents *events, RefrainMapping *mapping, GArray *groups)
-{
-  if (refrain_mapping_get_kind (mapping) != REFRAIN_TOPOLOGY_GRID)
-    return FALSE;
-  for (guint i = 0; i < groups->len; i++)
-    {
-      gsize n;
-      const guint32 *members
-          = refrain_loop_events_get_group (events, g_array_index (groups, guint32, i), &n);
-      const guint32 axes = refrain_program_find_axes (mapping, members, n);
-
-      if (axes == 0 || (axes & (axes - 1)) != 0)
-        return FALSE;
-    }
-  return groups->len > 0;
-}
-
 /* A RefrainTopologyPrefer: the grid whose rows and columns are those of collectives, else the one
  * on which the run is best told. */
 static guint
 prefer_name (RefrainMapping *const *mappings, guint n_mappings, char **reason, gpointer data)
 {
   g_autoptr (RefrainMapping) grid = refrain_program_find_group_grid (data);
-  g_autoptr (GArray) groups = list_groups (data);
+  g_autoptr (GArray) groups = refrain_program_list_groups (data);
 
   for (guint i = 0; grid != NULL && i < n_mappings; i++)
-    if (has_groups (data, mappings[i], groups))
+    if (refrain_program_has_groups (data, mappings[i], groups))
       {
         *reason = g_strdup_printf (_ ("%s: collective operations are along its rows and columns"),
                                    refrain_mapping_get_title (mappings[i]));
@@ -936,7 +818,7 @@ add_candidates (GArray *candidates,
       if (pairs->len > 0)
         one.weight = weigh (all->pdata[i], pairs, most, &one.perfect);
       else
-        one.weight = weigh_groups (events, all->pdata[i], groups);
+        one.weight = refrain_program_weigh_groups (events, all->pdata[i], groups);
       *perfect |= one.perfect;
       add_candidate (candidates, one);
     }
@@ -952,7 +834,7 @@ refrain_program_choose_mappings (RefrainLoopEvents *events,
 {
   const guint n = refrain_loop_events_get_n_processes (events);
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GArray) groups = list_groups (events);
+  g_autoptr (GArray) groups = refrain_program_list_groups (events);
   g_autofree guint32 *places = list_own_places (events);
   g_autoptr (GPtrArray) plain = list_rank_orders (n, places);
   g_autoptr (GArray) pairs = list_pairs (events);

@@ -8,10 +8,6 @@
 
 #include "refrain-logical-trace.h"
 
-/* The axes (bit a: axis a) on which the @n @members, two or more, differ, if they are all that
- * differ from one of them on these only; else 0. O(members × axes). */
-guint32 refrain_program_find_axes (RefrainMapping *mapping, const guint32 *members, gsize n);
-
 /* The topology of the whole run: of the names that fit that which the logical trace chooses, else
  * the nearest; NULL where there is none, and with @error when cancelled. Bounded time for the
  * search, O(names × operations) for the choice. */
@@ -21,10 +17,6 @@ RefrainMapping *refrain_program_find_topology (RefrainLoopEvents *events,
 
 /* The grid of the program's own Cartesian communicator, or NULL. Free with g_object_unref(). */
 RefrainMapping *refrain_program_hear_topology (RefrainLoopEvents *events);
-
-/* The grid of which the groups of collective operations are the rows and columns, however its ranks
- * are numbered, or NULL. Free with g_object_unref(). */
-RefrainMapping *refrain_program_find_group_grid (RefrainLoopEvents *events);
 
 /* Whether the ranks of a run with the messages of @matrix follow a topology that has a name. */
 gboolean refrain_program_is_in_rank_order (RefrainMatrix *matrix, GCancellable *cancellable);
