@@ -11,11 +11,11 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include <glib/gi18n-lib.h>
 
 #include "refrain-topology-alternatives.h"
+#include "refrain-topology-numbering.h"
 #include "refrain-topology-words.h"
 #include "refrain-visible.h"
 
@@ -25,39 +25,6 @@
 #define EVEN_FACTOR 2.0
 /* "Few" are so many times fewer than all, at least. */
 #define FEW 3
-/* A name that so many times fewer edges differ from than there are is as good as one that fits. */
-#define NEAR 16
-/* What distances become at most where a numbering is recommended. */
-#define LESS 0.95
-
-/* Where no message has a size, their number is what can be compared. */
-static gboolean
-is_without_bytes (RefrainMatrix *matrix)
-{
-  for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
-    {
-      gsize n_cells;
-      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
-
-      for (gsize k = 0; k < n_cells; k++)
-        if (cells[k].destination != i && cells[k].bytes > 0)
-          return FALSE;
-    }
-  return TRUE;
-}
-
-/* May there be a nearer name, and does too much differ for this one to be a ground to stand on? */
-static gboolean
-is_merely_near (RefrainTopology *topology)
-{
-  gsize extra, missing;
-
-  refrain_topology_get_extra (topology, &extra);
-  refrain_topology_get_missing (topology, &missing);
-  return refrain_topology_get_n_names (topology) == 0 && refrain_topology_is_bound (topology)
-         && NEAR * (extra + missing)
-                > refrain_graph_get_n_edges (refrain_topology_get_graph (topology));
-}
 
 /* ---- Along axes -------------------------------------------------------------------------------
  */
@@ -119,121 +86,6 @@ measure_axes (RefrainMatrix *matrix, RefrainMapping *mapping, gboolean by_count,
     }
 }
 
-/* How far apart the ranks of a message are, on average; of places of @mapping where that is not
- * NULL. */
-static double
-measure_distance (RefrainMatrix *matrix, RefrainMapping *mapping, gboolean by_count)
-{
-  double sum = 0, all = 0;
-
-  for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
-    {
-      gsize n_cells;
-      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
-      const double from = mapping != NULL ? refrain_mapping_get_place (mapping, i) : i;
-
-      for (gsize k = 0; k < n_cells; k++)
-        {
-          const guint32 to = cells[k].destination;
-          const double volume = (double) (by_count ? cells[k].count : cells[k].bytes);
-
-          sum += volume
-                 * ABS ((mapping != NULL ? refrain_mapping_get_place (mapping, to) : to) - from);
-          all += to == i ? 0 : volume;
-        }
-    }
-  return all > 0 ? sum / all : 0;
-}
-
-/* What numbering the processes by their places would change. */
-static void
-append_renumbering (GString *text,
-                    const RefrainTopologyFound *self,
-                    RefrainMapping *mapping,
-                    const char *dims)
-{
-  const gboolean by_count = is_without_bytes (self->matrix);
-  const double now = measure_distance (self->matrix, NULL, by_count);
-  const double then = measure_distance (self->matrix, mapping, by_count);
-
-  if (then < LESS * now)
-    g_string_append_printf (
-        text,
-        _ ("Ranks are not in its order. Number the processes as MPI_Cart_create does on %s, and "
-           "neighbours are %.3g ranks apart on average instead of %.3g\n"),
-        dims, then, now);
-  else
-    g_string_append_printf (
-        text,
-        _ ("Ranks are not in its order, but as near to each other: no renumbering is needed\n"));
-}
-
-/* Whether the ranks of each part follow each other. */
-static gboolean
-are_parts_consecutive (RefrainTopology *topology)
-{
-  for (guint i = 0; i < refrain_topology_get_n_components (topology); i++)
-    {
-      guint n;
-      const guint32 *processes = refrain_topology_get_component_processes (topology, i, &n);
-
-      if (processes[n - 1] - processes[0] + 1 != n)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static void
-append_numbering (GString *text,
-                  const RefrainTopologyFound *self,
-                  RefrainMapping *mapping,
-                  const Loads *loads)
-{
-  const guint n = refrain_mapping_get_n_dimensions (mapping);
-  guint sizes[REFRAIN_MAX_DIMENSIONS];
-  g_autofree char *dims = NULL;
-  guint heaviest = n - 1, last = n - 1;
-
-  for (guint a = 0; a < n; a++)
-    {
-      sizes[a] = refrain_mapping_get_size (mapping, a);
-      if (loads->along[a].volume > loads->along[heaviest].volume)
-        heaviest = a;
-    }
-  dims = refrain_mapping_write_sizes (sizes, n);
-  while (last > 0 && refrain_mapping_get_size (mapping, last) == 1)
-    last--;
-  if (is_merely_near (self->topology))
-    {
-      if (refrain_mapping_is_rank_order (mapping))
-        g_string_append_printf (
-            text,
-            _ ("Ranks are in the order of MPI_Cart_create on %s, but for the edges that differ\n"),
-            dims);
-      else
-        g_string_append_printf (
-            text, _ ("The name is approximate and implies no numbering of processes\n"));
-    }
-  else if (refrain_topology_get_n_components (self->topology) > 1
-           && !are_parts_consecutive (self->topology))
-    g_string_append_printf (
-        text, _ ("Between its parts next to nothing is sent: number the processes of each part one "
-                 "after another to keep them on a node\n"));
-  else if (!refrain_mapping_is_rank_order (mapping))
-    append_renumbering (text, self, mapping, dims);
-  else if (heaviest < last && loads->along[heaviest].volume > 2 * loads->along[last].volume)
-    g_string_append_printf (
-        text,
-        _ ("Ranks are in the order of MPI_Cart_create on %s, but most data go along %s, where "
-           "neighbours' ranks are far apart: make that the last dimension to keep them on a "
-           "node\n"),
-        dims, refrain_mapping_get_axis_name (mapping, heaviest));
-  else
-    g_string_append_printf (
-        text, _ ("Ranks are in the order of MPI_Cart_create on %s; no renumbering is needed\n"),
-        dims);
-}
-
 /* "ranks 4 apart", "ranks 1.6 apart on average" */
 static char *
 describe_distance (const AxisLoad *load)
@@ -248,7 +100,8 @@ static void
 append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *mapping)
 {
   const guint n = refrain_mapping_get_n_dimensions (mapping);
-  const gboolean by_count = is_without_bytes (self->matrix);
+  const gboolean by_count = refrain_topology_numbering_is_without_bytes (self->matrix);
+  guint64 volumes[REFRAIN_MAX_DIMENSIONS];
   Loads loads;
   double all;
 
@@ -279,7 +132,9 @@ append_axes (GString *text, const RefrainTopologyFound *self, RefrainMapping *ma
     g_string_append_printf (text,
                             _ ("; all messages are empty: they were compared by their number"));
   g_string_append_c (text, '\n');
-  append_numbering (text, self, mapping, &loads);
+  for (guint a = 0; a < n; a++)
+    volumes[a] = loads.along[a].volume;
+  refrain_topology_numbering_say (text, self, mapping, volumes);
 }
 
 /* ---- The busiest ------------------------------------------------------------------------------
@@ -333,7 +188,7 @@ static void
 append_busiest (GString *text, const RefrainTopologyFound *self)
 {
   const guint n = refrain_matrix_get_n_processes (self->matrix);
-  const gboolean by_count = is_without_bytes (self->matrix);
+  const gboolean by_count = refrain_topology_numbering_is_without_bytes (self->matrix);
   /* Each message has two ends. */
   const double even = 200.0 / n;
   Busiest busiest;
@@ -430,7 +285,7 @@ is_even (RefrainMatrix *matrix)
 {
   Busiest busiest;
 
-  find_busiest (matrix, is_without_bytes (matrix), &busiest);
+  find_busiest (matrix, refrain_topology_numbering_is_without_bytes (matrix), &busiest);
   g_free (busiest.loads);
   return (double) busiest.most <= EVEN_FACTOR * (double) busiest.least;
 }
@@ -438,7 +293,7 @@ is_even (RefrainMatrix *matrix)
 static void
 append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *mapping)
 {
-  if (is_merely_near (self->topology))
+  if (refrain_topology_numbering_is_merely_near (self->topology))
     return;
   switch (refrain_mapping_get_kind (mapping))
     {
@@ -492,7 +347,8 @@ append_headline (GString *text, const RefrainTopologyFound *self)
 
       g_string_append_printf (
           text, _ ("Topology: %s + %s, with %.3g %% of all %s on the %zu edges of the first"), most,
-          other, 100 * share, is_without_bytes (self->matrix) ? _ ("messages") : _ ("bytes"),
+          other, 100 * share,
+          refrain_topology_numbering_is_without_bytes (self->matrix) ? _ ("messages") : _ ("bytes"),
           refrain_graph_get_n_edges (refrain_topology_get_graph (heavy)));
     }
   else if (heavy != NULL)
@@ -501,7 +357,8 @@ append_headline (GString *text, const RefrainTopologyFound *self)
 
       g_string_append_printf (
           text, _ ("Topology: mostly %s, with %.3g %% of all %s on %zu edges; as a whole %s"), most,
-          100 * share, is_without_bytes (self->matrix) ? _ ("messages") : _ ("bytes"),
+          100 * share,
+          refrain_topology_numbering_is_without_bytes (self->matrix) ? _ ("messages") : _ ("bytes"),
           refrain_graph_get_n_edges (refrain_topology_get_graph (heavy)), what);
     }
   else

@@ -24,6 +24,7 @@ typedef struct
 {
   RefrainTopology *topology;
   RefrainMatrix *matrix;
+  RefrainMatrix *traffic; /* with the data of collective operations; NULL: as @matrix */
   double threshold;
   gboolean collectives;    /* is their data in the matrix? */
   const char *groups;      /* what the communicators make of the processes, or NULL */

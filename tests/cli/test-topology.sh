@@ -63,6 +63,15 @@ printf '0 1\n1 2\n2 3\n4 5\n5 6\n6 7\n9 9\n' >parts
 is "parts by themselves" "$(topology --edges parts | jq -c '[[.components[].topology], .isolated]')" '[["4 grid","4 grid"],[8,9]]'
 "$cli" topology --edges parts >text
 is "as text" "$(head -n 1 text)" "Topology: 2 lines of 4 (10 processes, 6 edges); 2 processes do not communicate"
+# Most goes along the first axis, in steps of 2 ranks; as the last one the others would be steps of 6.
+for i in 0 1 2 3 4 5; do
+  echo "$((2 * i)) $((2 * i + 1)) 10"
+  [ $i -eq 5 ] || printf '%d %d 21\n' $((2 * i)) $((2 * i + 2)) $((2 * i + 1)) $((2 * i + 3))
+done >long
+is "no advice that would not help" "$("$cli" topology --edges long | sed -n 3p)" \
+  "Ranks are in the order of MPI_Cart_create on 6×2; no renumbering is needed"
+sed 's/ 21$/ 150/' long >longer
+is "advice that does" "$("$cli" topology --edges longer | grep -c 'most data go along y, .* last dimension')" 1
 : >empty
 is "an empty list" "$(topology --edges empty | jq -c '[.processes, .topology]')" '[0,null]'
 echo "0 0 5" >own

@@ -21,6 +21,7 @@
 #include "refrain-topology-alternatives.h"
 #include "refrain-topology-lines.h"
 #include "refrain-topology-members.h"
+#include "refrain-topology-numbering.h"
 #include "refrain-topology-options.h"
 #include "refrain-topology-said.h"
 #include "refrain-topology-words.h"
@@ -42,8 +43,8 @@ typedef struct
 {
   const Options *options;
   const RefrainStudyAsk *ask;
-  RefrainStudy *study; /* NULL where the messages are none of a trace, or of a loop */
-  RefrainMatrix *matrix;
+  RefrainStudy *study;             /* NULL where the messages are none of a trace, or of a loop */
+  RefrainMatrix *matrix, *traffic; /* with collective operations; or NULL */
   RefrainTopology *topology;
   RefrainCommunicator *said_by; /* or NULL */
   GPtrArray *parts, *tags;      /* of RefrainTopologyPart; or NULL */
@@ -53,6 +54,7 @@ static void
 found_clear (Found *self)
 {
   g_clear_object (&self->matrix);
+  g_clear_object (&self->traffic);
   g_clear_object (&self->topology);
   g_clear_pointer (&self->parts, g_ptr_array_unref);
   g_clear_pointer (&self->tags, g_ptr_array_unref);
@@ -129,6 +131,7 @@ report_found (const Found *self)
   const RefrainTopologyFound told = {
     .topology = self->topology,
     .matrix = self->matrix,
+    .traffic = self->traffic,
     .threshold = options->options.threshold,
     .collectives = options->matrix.collectives,
     .groups = groups,
@@ -475,6 +478,21 @@ find_topology (Found *self, RefrainCommunicator *members, GError **error)
   return self->topology != NULL;
 }
 
+/* Of a whole run, what collective operations send, too, where it may change the advice. */
+static gboolean
+count_traffic (Found *self, GError **error)
+{
+  RefrainMatrixArguments all = self->options->matrix; /* borrows */
+
+  if (self->study == NULL || refrain_matrix_arguments_get_first (&all) != NULL
+      || !does_any (self, refrain_topology_numbering_needs_traffic (self->topology)))
+    return TRUE;
+  all.collectives = TRUE;
+  self->traffic = refrain_matrix_arguments_count_ops (&all, refrain_study_get_trace (self->study),
+                                                      NULL, error);
+  return self->traffic != NULL;
+}
+
 /* Adds the graph to the user's own rules. */
 static gboolean
 remember (const char *name, RefrainGraph *graph, GError **error)
@@ -606,7 +624,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   RefrainReport *report;
 
   if (!count (&found, options, &members, error) || !find_topology (&found, members, error)
-      || !find_parts (&found, error) || !try_tags (&found, error)
+      || !find_parts (&found, error) || !try_tags (&found, error) || !count_traffic (&found, error)
       || (options->remember != NULL
           && !remember (options->remember, refrain_topology_get_graph (found.topology), error))
       || !check_choices (&found, error))
