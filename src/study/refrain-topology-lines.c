@@ -260,25 +260,23 @@ advise_few (GString *text, RefrainTopology *topology)
            "messages\n"));
 }
 
-/* Only what goes the tree's way can replace it. */
+/* Only what goes the tree's way, to or from all children each time, is a collective operation. */
 static void
-advise_tree (GString *text, RefrainTopology *topology)
+advise_tree (GString *text, const RefrainTreeRounds *rounds)
 {
-  const guint64 one_way = refrain_topology_get_n_names (topology) > 0
-                              ? refrain_topology_get_one_way (topology, 0)
-                              : 0;
+  const char *down = rounds->down_alike ? "MPI_Bcast" : "MPI_Scatter";
+  const char *up = rounds->up_alike ? "MPI_Reduce" : "MPI_Gather";
 
-  if (one_way == 0)
-    g_string_append_printf (text, _ ("Possible replacement for a tree: MPI_Bcast or MPI_Reduce\n"));
-  else if (one_way == 2)
+  if (rounds->down && rounds->up)
     g_string_append_printf (
-        text, _ ("Possible replacement for a tree towards its root: MPI_Reduce or MPI_Gather\n"));
-  else
-    g_string_append_printf (
-        text, _ ("Possible replacement for a tree from its root: MPI_Bcast or MPI_Scatter\n"));
+        text, _ ("Possible replacement for a tree towards its root and back: %s and %s\n"), up,
+        down);
+  else if (rounds->up)
+    g_string_append_printf (text, _ ("Possible replacement for a tree towards its root: %s\n"), up);
+  else if (rounds->down)
+    g_string_append_printf (text, _ ("Possible replacement for a tree from its root: %s\n"), down);
 }
 
-/* What else than MPI_Send could do it; nothing of what is only nearly @mapping. */
 /* Whether no pair sends much more than another: then they may be one collective operation. */
 static gboolean
 is_even (RefrainMatrix *matrix)
@@ -290,6 +288,7 @@ is_even (RefrainMatrix *matrix)
   return (double) busiest.most <= EVEN_FACTOR * (double) busiest.least;
 }
 
+/* What else than MPI_Send could do it; nothing of what is only nearly @mapping. */
 static void
 append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *mapping)
 {
@@ -310,7 +309,7 @@ append_advice (GString *text, const RefrainTopologyFound *self, RefrainMapping *
       break;
     case REFRAIN_TOPOLOGY_TREE:
     case REFRAIN_TOPOLOGY_BINOMIAL:
-      advise_tree (text, self->topology);
+      advise_tree (text, &self->rounds);
       break;
     case REFRAIN_TOPOLOGY_HYPERCUBE:
     case REFRAIN_TOPOLOGY_BUTTERFLY:

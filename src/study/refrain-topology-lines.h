@@ -9,6 +9,7 @@
 #include "refrain-report.h"
 #include "refrain-topology.h"
 #include "refrain-trace.h"
+#include "refrain-tree-rounds.h"
 
 /* A phase, pattern, communicator or tag by itself. */
 typedef struct
@@ -24,7 +25,8 @@ typedef struct
 {
   RefrainTopology *topology;
   RefrainMatrix *matrix;
-  RefrainMatrix *traffic; /* with the data of collective operations; NULL: as @matrix */
+  RefrainMatrix *traffic;   /* with the data of collective operations; NULL: as @matrix */
+  RefrainTreeRounds rounds; /* of a trace's messages, where they are a tree */
   double threshold;
   gboolean collectives;    /* is their data in the matrix? */
   const char *groups;      /* what the communicators make of the processes, or NULL */

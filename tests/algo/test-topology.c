@@ -10,6 +10,8 @@
 #include "refrain-topology-library.h"
 #include "refrain-topology-nearest.h"
 #include "refrain-topology.h"
+#include "refrain-tree-rounds.h"
+#include "script-patterns.h"
 #include "test-program.h"
 
 /* The graph with its nodes renumbered at random. */
@@ -798,6 +800,54 @@ test_cut_off (void)
   g_array_unref (nearest.missing);
 }
 
+/* Whether messages on a binary tree of seven could be collective operations: "down up". */
+static void
+check_rounds (const char *const *scripts, const char *expected)
+{
+  const RefrainTopologyOptions options = REFRAIN_TOPOLOGY_OPTIONS_DEFAULT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RefrainTrace) trace = script_trace_new (scripts, 7, 3);
+  g_autoptr (RefrainMatrix) matrix
+      = refrain_matrix_new (trace, G_MININT64, G_MAXINT64, NULL, &error);
+  g_autoptr (RefrainTopology) topology = refrain_topology_new (matrix, &options, NULL, &error);
+  g_autofree char *found = NULL;
+  RefrainTreeRounds rounds;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (refrain_topology_get_name (topology, 0), ==, "binary tree");
+  refrain_tree_rounds_find (trace, refrain_topology_get_mapping (topology, 0), &rounds);
+  found = g_strdup_printf ("%s%s", rounds.down ? "down " : "", rounds.up ? "up" : "");
+  g_assert_cmpstr (found, ==, expected);
+}
+
+static void
+test_rounds (void)
+{
+  const char *const bcast[] = { "S1 S2", "R0 S3 S4", "R0 S6 S5", "R1", "R1", "R2", "R2" };
+  const char *const reduce[] = { "R1 R2", "R3 R4 S0", "R5 R6 S0", "S1", "S1", "S2", "S2" };
+  const char *const both[]
+      = { "R2 R1 S1 S2", "R3 R4 S0 R0 S3 S4", "R5 R6 S0 R0 S5 S6", "S1 R1", "S1 R1", "S2 R2",
+          "S2 R2" };
+  /* Each with all of its neighbours: nothing goes on that came in. */
+  const char *const halo[]
+      = { "S1 S2 R1 R2", "S0 S3 S4 R0 R3 R4", "S0 S5 S6 R0 R5 R6", "S1 R1", "S1 R1", "S2 R2",
+          "S2 R2" };
+  /* Who has done something gets the next. */
+  const char *const farm[]
+      = { "R1 S1 R2 S2", "S0 R0 R3 S3 R4 S4", "S0 R0 R6 S6 R5 S5", "S1 R1", "S1 R1", "S2 R2",
+          "S2 R2" };
+  /* One branch twice as often. */
+  const char *const part[]
+      = { "S1 S2 S1", "R0 S3 S4 R0 S3 S4", "R0 S5 S6", "R1 R1", "R1 R1", "R2", "R2" };
+
+  check_rounds (bcast, "down ");
+  check_rounds (reduce, "up");
+  check_rounds (both, "down up");
+  check_rounds (halo, "");
+  check_rounds (farm, "");
+  check_rounds (part, "");
+}
+
 TEST_PROGRAM ("topology")
 {
   g_test_init (&argc, &argv, NULL);
@@ -809,6 +859,7 @@ TEST_PROGRAM ("topology")
   g_test_add_func ("/topology/matrix", test_matrix);
   g_test_add_func ("/topology/heavy", test_heavy);
   g_test_add_func ("/topology/one-way", test_one_way);
+  g_test_add_func ("/topology/rounds", test_rounds);
   g_test_add_func ("/topology/nothing", test_nothing);
   g_test_add_func ("/topology/sum", test_sum);
   g_test_add_func ("/topology/few-bytes", test_few_bytes);

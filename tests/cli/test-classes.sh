@@ -85,6 +85,8 @@ is "a counter: the page, and no iterations that are none" \
 $(first patterns steal)"
 is "messages on a part of the program's grid" "$("$cli" topology classes/mm25d.mtf.h5 | sed -n 2p)" \
   "All messages are between neighbours of MPI_Cart_create of the program: 3×3×2 grid, periodic in dimensions 1 and 2 (MPI_COMM_WORLD/2); 9 pairs of neighbours exchange none"
+is "work that is handed out is no collective operation" \
+  "$("$cli" topology classes/submaster.mtf.h5 | grep -c 'Possible replacement')" 0
 is "restart: a checkpoint into another file each time is one loop around the iterations" \
   "$("$cli" durations classes/restart.mtf.h5 | head -n 1 | sed 's/:.*//')" "40 inner iterations in 4 of the main loop"
 is "partners that change: brief has the loop" "$("$cli" brief classes/treecode.mtf.h5 | grep -o '^Main loop of 24 iterations')" \

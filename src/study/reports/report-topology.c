@@ -46,6 +46,7 @@ typedef struct
   RefrainStudy *study;             /* NULL where the messages are none of a trace, or of a loop */
   RefrainMatrix *matrix, *traffic; /* with collective operations; or NULL */
   RefrainTopology *topology;
+  RefrainTreeRounds rounds;
   RefrainCommunicator *said_by; /* or NULL */
   GPtrArray *parts, *tags;      /* of RefrainTopologyPart; or NULL */
 } Found;
@@ -132,6 +133,7 @@ report_found (const Found *self)
     .topology = self->topology,
     .matrix = self->matrix,
     .traffic = self->traffic,
+    .rounds = self->rounds,
     .threshold = options->options.threshold,
     .collectives = options->matrix.collectives,
     .groups = groups,
@@ -478,18 +480,22 @@ find_topology (Found *self, RefrainCommunicator *members, GError **error)
   return self->topology != NULL;
 }
 
-/* Of a whole run, what collective operations send, too, where it may change the advice. */
+/* Of a whole run, what advice depends on beside the matrix: what collective operations send, and
+ * the order of messages on a tree. */
 static gboolean
-count_traffic (Found *self, GError **error)
+prepare_advice (Found *self, GError **error)
 {
   RefrainMatrixArguments all = self->options->matrix; /* borrows */
+  RefrainTrace *trace;
 
-  if (self->study == NULL || refrain_matrix_arguments_get_first (&all) != NULL
-      || !does_any (self, refrain_topology_numbering_needs_traffic (self->topology)))
+  if (self->study == NULL || refrain_matrix_arguments_get_first (&all) != NULL)
+    return TRUE;
+  trace = refrain_study_get_trace (self->study);
+  refrain_tree_rounds_find (trace, refrain_topology_find_mapping (self->topology), &self->rounds);
+  if (!does_any (self, refrain_topology_numbering_needs_traffic (self->topology)))
     return TRUE;
   all.collectives = TRUE;
-  self->traffic = refrain_matrix_arguments_count_ops (&all, refrain_study_get_trace (self->study),
-                                                      NULL, error);
+  self->traffic = refrain_matrix_arguments_count_ops (&all, trace, NULL, error);
   return self->traffic != NULL;
 }
 
@@ -624,7 +630,7 @@ make (RefrainStudy *study, gpointer data, const RefrainStudyAsk *ask, GError **e
   RefrainReport *report;
 
   if (!count (&found, options, &members, error) || !find_topology (&found, members, error)
-      || !find_parts (&found, error) || !try_tags (&found, error) || !count_traffic (&found, error)
+      || !find_parts (&found, error) || !try_tags (&found, error) || !prepare_advice (&found, error)
       || (options->remember != NULL
           && !remember (options->remember, refrain_topology_get_graph (found.topology), error))
       || !check_choices (&found, error))
