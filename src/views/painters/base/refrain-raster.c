@@ -13,6 +13,8 @@
 
 #define MAX_PIXELS   16384
 #define PAPER_LEVELS 12
+/* Of a pixel; less is not seen. */
+#define LEAST_COVERAGE 0.004
 
 typedef struct
 {
@@ -389,7 +391,8 @@ blend_at (RefrainRaster *self, int x, int y, RefrainColor color, double coverage
 {
   guint32 *pixel;
 
-  if (x < 0 || y < 0 || (gsize) x >= self->n_columns || y >= self->n_lines || coverage <= 0.004)
+  if (x < 0 || y < 0 || (gsize) x >= self->n_columns || y >= self->n_lines
+      || coverage <= LEAST_COVERAGE)
     return;
   pixel = &self->pixels[y * self->stride + x];
   *pixel = blend (*pixel, premultiply (color, MIN (coverage, 1)));
@@ -434,7 +437,7 @@ refrain_raster_line (RefrainRaster *self,
 {
   double scale = self->n_lines / self->height, dx, dy, slope, half;
   gboolean steep;
-  int first, last;
+  int first, last, most;
 
   if (self->pixels == NULL)
     return;
@@ -464,19 +467,20 @@ refrain_raster_line (RefrainRaster *self,
   half = MAX (width * scale, 0.6) / 2 * hypot (1, slope);
   first = MAX (floor (x0 + 0.5), 0);
   last = MIN (floor (x1 + 0.5), (steep ? self->n_lines : (int) self->n_columns) - 1);
+  most = steep ? (int) self->n_columns : self->n_lines;
   for (int along = first; along <= last; along++)
     {
-      double middle = y0 + (along + 0.5 - x0) * slope;
-      int low = floor (middle - half - 0.5), high = ceil (middle + half + 0.5);
+      const double middle = y0 + (along + 0.5 - x0) * slope;
+      const int low = CLAMP (middle - half, 0, most), high = CLAMP (middle + half + 1, 0, most);
+      guint32 *pixel = steep ? &self->pixels[along * self->stride + low]
+                             : &self->pixels[low * self->stride + along];
 
-      for (int across = low; across < high; across++)
+      for (int across = low; across < high; across++, pixel += steep ? 1 : self->stride)
         {
-          double coverage = 0.5 + half - fabs (across + 0.5 - middle);
+          const double coverage = 0.5 + half - fabs (across + 0.5 - middle);
 
-          if (steep)
-            blend_at (self, across, along, color, coverage);
-          else
-            blend_at (self, along, across, color, coverage);
+          if (coverage > LEAST_COVERAGE)
+            *pixel = blend (*pixel, premultiply (color, MIN (coverage, 1)));
         }
     }
 }
@@ -485,11 +489,18 @@ void
 refrain_raster_triangle (RefrainRaster *self, const double corners[6], RefrainColor color)
 {
   double scale = self->n_lines / self->height, p[6], left, right, top, bottom, turn;
+  double ex[3], ey[3], length[3]; /* the edges */
 
   if (self->pixels == NULL)
     return;
   for (guint i = 0; i < 6; i++)
     p[i] = corners[i] * scale;
+  for (guint i = 0; i < 3; i++)
+    {
+      ex[i] = p[(2 * i + 2) % 6] - p[2 * i];
+      ey[i] = p[(2 * i + 3) % 6] - p[2 * i + 1];
+      length[i] = hypot (ex[i], ey[i]);
+    }
   turn = (p[2] - p[0]) * (p[5] - p[1]) - (p[3] - p[1]) * (p[4] - p[0]) > 0 ? 1 : -1;
   left = MAX (MIN (MIN (p[0], p[2]), p[4]) - 1, 0);
   right = MIN (MAX (MAX (p[0], p[2]), p[4]) + 1, (double) self->n_columns);
@@ -501,15 +512,13 @@ refrain_raster_triangle (RefrainRaster *self, const double corners[6], RefrainCo
         double coverage = 1;
 
         /* How far inside each of the three edges the pixel's centre lies. */
-        for (guint i = 0; i < 6; i += 2)
-          {
-            double ex = p[(i + 2) % 6] - p[i], ey = p[(i + 3) % 6] - p[i + 1];
-            double cross = ex * (y + 0.5 - p[i + 1]) - ey * (x + 0.5 - p[i]);
-            double length = hypot (ex, ey);
+        for (guint i = 0; i < 3; i++)
+          if (length[i] > 0)
+            {
+              const double cross = ex[i] * (y + 0.5 - p[2 * i + 1]) - ey[i] * (x + 0.5 - p[2 * i]);
 
-            if (length > 0)
-              coverage = MIN (coverage, 0.5 + turn * cross / length);
-          }
+              coverage = MIN (coverage, 0.5 + turn * cross / length[i]);
+            }
         blend_at (self, x, y, color, coverage);
       }
 }

@@ -16,19 +16,48 @@
 /* Of a lane's height: what is time of a set, but no operation. */
 #define SPAN_PART 0.45
 
-/* The first operation of [op, last) that is drawn at @x or to its right. */
-static gsize
-skip_to_x (const RefrainEventFrame *frame, guint process, gsize op, gsize last, double x)
+/* A place on the axis, as columns of operations have it. */
+typedef struct
 {
-  gsize low = op, step = 1;
+  double step;
+  RefrainTime time;
+  gboolean logical;
+} Place;
 
-  while (low + step < last && refrain_event_frame_get_op_x (frame, process, low + step) < x)
+static inline gboolean
+is_before (const RefrainOps *ops, gsize op, const Place *place)
+{
+  return place->logical ? ops->logical[op] + 0.5 < place->step : ops->time[op] < place->time;
+}
+
+/* The first operation of [op, last) of a thread that is drawn at @x or to its right. Columns are
+ * searched; positions are worked out only around what is found. */
+static gsize
+skip_to_x (const RefrainEventFrame *frame,
+           guint process,
+           const RefrainOps *ops,
+           gsize op,
+           gsize last,
+           double x)
+{
+  RefrainAxis *axis = frame->painter->axis;
+  const double position = frame->viewport->start + x / frame->scale;
+  const Place place = { .step = position,
+                        .time = refrain_axis_to_time (axis, position),
+                        .logical = refrain_axis_get_kind (axis) == REFRAIN_AXIS_LOGICAL };
+  gsize low = op, leap = 1;
+
+  while (low + leap < last && is_before (ops, low + leap, &place))
     {
-      low += step;
-      step *= 2;
+      low += leap;
+      leap *= 2;
     }
-  return REFRAIN_LOWER_BOUND (i, low, MIN (low + step, last),
-                              refrain_event_frame_get_op_x (frame, process, i) < x);
+  low = REFRAIN_LOWER_BOUND (i, low, MIN (low + leap, last), is_before (ops, i, &place));
+  while (low > op && refrain_event_frame_get_op_x (frame, process, low - 1) >= x)
+    low--;
+  while (low < last && refrain_event_frame_get_op_x (frame, process, low) < x)
+    low++;
+  return low;
 }
 
 /* Whether both ends of @arrow are lit up: a message to something else stays in the background. */
@@ -86,7 +115,7 @@ add_row (const RefrainEventFrame *frame,
               g_array_append_val (arrows, arrow);
               last_arrow = x0;
             }
-          op = skip_to_x (frame, process, op + 1, last,
+          op = skip_to_x (frame, process, ops, op + 1, last,
                           refrain_event_frame_get_op_x (frame, process, op)
                               + (frame->detail > 0 ? 0 : 1.5 * frame->unit));
         }
