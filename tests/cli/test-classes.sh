@@ -67,6 +67,15 @@ cause parts slow_root 0 0.36
 # An exchange is no wait for a reply, as of a buffer that is missing.
 cause gatherio slow_process 0 0.12
 
+# Six compute as long as each other and send to a seventh, which waits for the last of them.
+is "logger: the last of those that do alike is not to blame" \
+  "$("$cli" waits classes/logger.mtf.h5 | sed -n '2s/; .* for/; … for/p')" \
+  "Largest cause: processes 0–5 outside recorded routines; … for the last of them."
+is "logger: nor is it in the findings" \
+  "$("$cli" findings classes/logger.mtf.h5 | grep -c 'Processes 0–5 compute as long as each other')" 1
+is "subcycle: the two that do the finest steps" \
+  "$("$cli" waits classes/subcycle.mtf.h5 | grep -o '^Largest cause: processes 0, 1 outside')" "Largest cause: processes 0, 1 outside"
+
 is "a farm below a farm: the page" "$("$cli" loops --logical classes/submaster.mtf.h5 | grep -o 'master [0-9]* distributes [0-9]* tasks' | tr '\n' ,)" \
   "master 0 distributes 24 tasks,master 1 distributes 64 tasks,master 5 distributes 64 tasks,master 9 distributes 64 tasks,"
 # page NAME: its first lines.

@@ -61,6 +61,16 @@ typedef struct
   double factor;       /* blame for each nanosecond of waiting, its own not counted */
 } Back;
 
+/* What goes back to a process and slot. */
+typedef struct
+{
+  double time, joint; /* of waiting, in collective operations of that */
+  guint32 victim;     /* the one that has most of it if any has more than half */
+  double votes;
+  RefrainTime late, last; /* summed over its operations; at the current one */
+  guint32 op;             /* that one */
+} Blame;
+
 typedef struct
 {
   RefrainTrace *trace;
@@ -73,7 +83,7 @@ typedef struct
   GArray **commons;       /* of guint32, of each process: the rows of its collectives */
   gboolean other_clocks;  /* times of two processes cannot be compared */
   gsize n_slots;
-  double *blame; /* of each process and slot */
+  Blame *blame; /* of each process and slot */
   RefrainSlotTimes late, early;
   RefrainDelayFunc func;
   gpointer data;
@@ -317,12 +327,33 @@ find_last_meeting (const Search *search,
 
 /* ---- Blame ---- */
 
+/* Who has more than half of it is left in the end, as in an election. */
+static void
+vote (Blame *self, guint32 victim, double time)
+{
+  if (self->victim == victim || self->votes <= 0)
+    {
+      self->victim = victim;
+      self->votes += time;
+    }
+  else
+    self->votes -= time;
+}
+
 static void
 blame (Search *search, RefrainDelay *delay, gsize slot, double time)
 {
   const gsize outside = search->n_slots - 2;
+  Blame *sum = &search->blame[delay->process * search->n_slots + slot];
+  const RefrainOps *ops = search->spans[delay->victim].ops;
+  const gboolean again = sum->time > 0 && sum->op == delay->op;
 
-  search->blame[delay->process * search->n_slots + slot] += time;
+  sum->time += time;
+  sum->joint += ops->kind[delay->victim_op] == REFRAIN_OP_COLLECTIVE ? time : 0;
+  sum->late = refrain_time_add (sum->late, again ? MAX (delay->late - sum->last, 0) : delay->late);
+  sum->last = again ? MAX (sum->last, delay->late) : delay->late;
+  sum->op = delay->op;
+  vote (sum, delay->victim, time);
   if (search->func == NULL)
     return;
   delay->routine = slot < outside ? (guint32) slot : REFRAIN_NONE;
@@ -570,10 +601,15 @@ list_causes (RefrainWaitCauses *self, const Search *search)
   for (guint p = 0; p < refrain_trace_get_n_processes (search->trace); p++)
     for (gsize slot = 0; slot < search->n_slots - 1; slot++)
       {
-        const double time = search->blame[p * search->n_slots + slot];
+        const Blame *sum = &search->blame[p * search->n_slots + slot];
+        const double time = sum->time;
         const RefrainWaitCause cause
-            = { p, slot < search->n_slots - 2 ? (guint32) slot : REFRAIN_NONE,
-                time < (double) G_MAXINT64 ? (RefrainTime) llround (time) : G_MAXINT64 };
+            = { p,
+                slot < search->n_slots - 2 ? (guint32) slot : REFRAIN_NONE,
+                time < (double) G_MAXINT64 ? (RefrainTime) llround (time) : G_MAXINT64,
+                sum->victim,
+                sum->late,
+                sum->joint > time / 2 };
 
         if (cause.time > 0)
           g_array_append_val (self->causes, cause);
@@ -597,7 +633,7 @@ prepare (Search *search, RefrainWaits *waits)
   search->commons = g_new0 (GArray *, n_processes + 1);
   search->backs = g_new0 (Back, search->lines->n + 1);
   search->n_slots = REFRAIN_PROFILE_N_SLOTS ((gsize) refrain_trace_get_n_routines (search->trace));
-  search->blame = g_new0 (double, n_processes * search->n_slots + 1);
+  search->blame = g_new0 (Blame, n_processes * search->n_slots + 1);
   refrain_slot_times_init (&search->late, search->n_slots);
   refrain_slot_times_init (&search->early, search->n_slots);
 }

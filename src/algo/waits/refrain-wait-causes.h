@@ -18,6 +18,9 @@ typedef struct
   guint32 process;
   guint32 routine;  /* or REFRAIN_NONE: outside of routines, or it began late */
   RefrainTime time; /* of waiting that goes back to it, on all processes */
+  guint32 victim;   /* who waits most, if one does for most of it; else one of them */
+  RefrainTime late; /* how much longer than those who wait, each time summed */
+  gboolean joint;   /* in collective operations for the most part */
 } RefrainWaitCause;
 
 /* A part of it: between meeting `victim` last and meeting it again at `op`. */

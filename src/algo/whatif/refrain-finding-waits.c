@@ -9,8 +9,10 @@
 #include <glib/gi18n.h>
 
 #include "refrain-arrays.h"
+#include "refrain-pattern.h"
 #include "refrain-suspect.h"
 #include "refrain-time-format.h"
+#include "refrain-wait-peers.h"
 
 /* One process causes most where it causes this share of the waiting. */
 #define REGULAR 0.5
@@ -97,6 +99,80 @@ find_most (const double *values, guint n)
   return best;
 }
 
+/* How long each process is outside MPI. Free with g_free(). */
+static double *
+measure_work (const RefrainRunGraph *graph)
+{
+  double *times = g_new0 (double, (gsize) graph->n_processes + 1);
+
+  for (guint p = 0; p < graph->n_processes; p++)
+    times[p] = (double) graph->length;
+  for (guint32 node = 0; node < graph->n; node++)
+    times[refrain_run_graph_get_process (graph, node)]
+        -= (double) (graph->leave[node] - graph->enter[node]);
+  return times;
+}
+
+/* Those that @late, for which most of the waiting is, does alike with: free with g_array_unref().
+ */
+static GArray *
+list_peers (const Waits *waits, guint late)
+{
+  const RefrainRunGraph *graph = waits->graph;
+  g_autofree double *times = measure_work (graph);
+  g_autofree double *sums = g_new0 (double, (gsize) graph->n_processes + 1);
+  RefrainWaitCause cause = { .process = late, .routine = REFRAIN_NONE };
+  double joint = 0, all = 0;
+
+  for (guint32 node = 0; node < graph->n; node++)
+    {
+      Wait wait;
+
+      if (!find_wait (waits, node, &wait) || refrain_run_graph_get_process (graph, wait.on) != late)
+        continue;
+      sums[refrain_run_graph_get_process (graph, node)] += wait.time;
+      all += wait.time;
+      joint
+          += wait.kind == REFRAIN_RUN_GROUP || wait.kind == REFRAIN_RUN_COLLECTIVE ? wait.time : 0;
+    }
+  cause.victim = find_most (sums, graph->n_processes);
+  cause.late = (RefrainTime) sums[cause.victim];
+  cause.joint = joint > all / 2;
+  return refrain_wait_peers_list (graph->trace, times, &cause);
+}
+
+/* Who most of the waiting is for: @late, which causes @share of it. */
+static void
+append_late (GString *text, const Waits *waits, guint late, double share)
+{
+  g_autoptr (GArray) peers = NULL;
+  g_autofree char *who = NULL;
+
+  if (share < REGULAR)
+    {
+      g_string_append_printf (
+          text,
+          _ ("No process is late regularly: the largest part, %2$.3g %% of the waiting, is for "
+             "process %1$u"),
+          late, 100 * share);
+      return;
+    }
+  peers = list_peers (waits, late);
+  who = refrain_format_ranks ((const guint32 *) (gpointer) peers->data, peers->len);
+  if (peers->len > 1)
+    /* Translators: ranks, "0–5". */
+    g_string_append_printf (text,
+                            _ ("Processes %s compute as long as each other: what waits for the "
+                               "last of them gains nothing if one of them is faster"),
+                            who);
+  else
+    g_string_append_printf (
+        text,
+        _ ("Process %1$u causes %2$.3g %% of the waiting, but if it were not late, others would "
+           "delay the run nearly as long"),
+        late, 100 * share);
+}
+
 char *
 refrain_finding_describe_waits (const RefrainRunGraph *graph)
 {
@@ -144,15 +220,7 @@ refrain_finding_describe_waits (const RefrainRunGraph *graph)
                           refrain_run_graph_get_process (graph, at),
                           refrain_run_graph_get_process (graph, worst.on));
   g_string_append (text, ". ");
-  g_string_append_printf (
-      text,
-      causes[late] < REGULAR * sum
-          ? _ ("No process is late regularly: the largest part, %2$.3g %% of the waiting, is for "
-               "process %1$u")
-          : _ (
-              "Process %1$u causes %2$.3g %% of the waiting, but if it were not late, others would "
-              "delay the run nearly as long"),
-      late, 100 * causes[late] / sum);
+  append_late (text, &waits, late, causes[late] / sum);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

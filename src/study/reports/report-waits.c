@@ -12,11 +12,13 @@
 
 #include "refrain-cores.h"
 #include "refrain-iterations.h"
+#include "refrain-pattern.h"
 #include "refrain-report-time.h"
 #include "refrain-run.h"
 #include "refrain-run-words.h"
 #include "refrain-time-format.h"
 #include "refrain-wait-causes.h"
+#include "refrain-wait-peers.h"
 
 /* Rows of a table of text, and processes that are all listed. */
 #define MAX_ROWS      12
@@ -99,15 +101,19 @@ name_routine (const RefrainTimeParts *parts, const RefrainWaitRoutine *sum, gboo
 
 /* ---- In sentences ---- */
 
-/* "process 5 in rhs"; free with g_free(). */
+/* "process 5 in rhs", "processes 0–5 in rhs"; free with g_free(). */
 static char *
-name_cause (const Waits *self, const RefrainWaitCause *cause)
+name_cause (const Waits *self, const RefrainWaitCause *cause, const GArray *peers)
 {
   const char *routine = refrain_time_parts_get_label (self->parts, cause->routine);
+  g_autofree char *who = refrain_format_ranks ((const guint32 *) peers->data, peers->len);
 
   return routine != NULL
-             ? g_strdup_printf (_ ("process %u in %s"), cause->process, routine)
-             : g_strdup_printf (_ ("process %u outside recorded routines"), cause->process);
+             ? g_strdup_printf (ngettext ("process %s in %s", "processes %s in %s", peers->len),
+                                who, routine)
+             : g_strdup_printf (ngettext ("process %s outside recorded routines",
+                                          "processes %s outside recorded routines", peers->len),
+                                who);
 }
 
 static void
@@ -193,28 +199,62 @@ choose_cause (const Waits *self, gboolean crowded, Lead *lead)
   return run != NULL ? run : &self->causes[0];
 }
 
+/* Those that would be nearly as late if the process of @cause were not. What calls of MPI take
+ * depends on others. Free with g_array_unref(). */
+static GArray *
+list_peers (const Waits *self, const RefrainWaitCause *cause)
+{
+  RefrainTrace *trace = self->parts->trace;
+  g_autofree double *times = NULL;
+  GArray *peers;
+
+  if (is_outside (self, cause))
+    {
+      times = refrain_wait_peers_measure (trace, cause->routine);
+      return refrain_wait_peers_list (trace, times, cause);
+    }
+  peers = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (peers, cause->process);
+  return peers;
+}
+
+/* What waits for any of @peers as for the process of @cause. */
+static RefrainTime
+sum_causes (const Waits *self, const RefrainWaitCause *cause, const GArray *peers)
+{
+  RefrainTime sum = 0;
+
+  for (gsize i = 0; i < self->n_causes; i++)
+    for (guint p = 0; p < peers->len && self->causes[i].routine == cause->routine; p++)
+      if (g_array_index (peers, guint32, p) == self->causes[i].process)
+        sum = MIN (sum, G_MAXINT64 / 2) + MIN (self->causes[i].time, G_MAXINT64 / 2);
+  return sum;
+}
+
 /* Free with g_free(). */
 static char *
 describe_lead (const Waits *self, const RefrainWaitCause *cause, Lead lead)
 {
-  g_autofree char *name = name_cause (self, cause), *time = refrain_time_format (cause->time, 3);
+  g_autoptr (GArray) peers = list_peers (self, cause);
+  g_autofree char *name = name_cause (self, cause, peers);
+  g_autofree char *time = refrain_time_format (sum_causes (self, cause, peers), 3);
+  /* Translators: a time; "Largest cause: processes 0–5 in work; others wait …". */
+  g_autofree char *waits = g_strdup_printf (
+      peers->len > 1 ? _ ("others wait %s for the last of them") : _ ("others wait %s for it"),
+      time);
 
   switch (lead)
     {
     case LEADS_OUTSIDE:
       return g_strdup_printf (
-          _ ("Largest cause outside MPI, where calls also wait for a core: %s; others wait %s for "
-             "it."),
-          name, time);
+          _ ("Largest cause outside MPI, where calls also wait for a core: %s; %s."), name, waits);
     case LEADS_AFTER:
-      return g_strdup_printf (_ ("Largest cause after start-up: %s; others wait %s for it."), name,
-                              time);
+      return g_strdup_printf (_ ("Largest cause after start-up: %s; %s."), name, waits);
     case LEADS_START_UP:
-      return g_strdup_printf (_ ("Start-up causes most of it: %s; others wait %s for it."), name,
-                              time);
+      return g_strdup_printf (_ ("Start-up causes most of it: %s; %s."), name, waits);
     case LEADS_ALL:
     default:
-      return g_strdup_printf (_ ("Largest cause: %s; others wait %s for it."), name, time);
+      return g_strdup_printf (_ ("Largest cause: %s; %s."), name, waits);
     }
 }
 
