@@ -126,8 +126,9 @@ void
 refrain_parcel_take (RefrainParcel *self, gpointer to, gsize n)
 {
   g_assert (n <= (gsize) (self->end - self->at));
-  if (n > 0)
-    memcpy (to, self->at, n);
+  if (n == 0)
+    return;
+  memcpy (to, self->at, n);
   self->at += n;
 }
 
