@@ -194,6 +194,26 @@ test_sweep (void)
   check_whole (scripts, 5);
 }
 
+/* One process does the same twice in what is one turn of the others: it has as many turns. */
+static void
+test_twice (void)
+{
+  g_autoptr (GPtrArray) scripts = scripts_new ();
+  const char *turns[] = { "S1 R1 S2 R2 S1 R1 S3 R3 ", "R0 S0 R0 S0 ", "R0 S0 ", "R0 S0 " };
+
+  for (guint rank = 0; rank < 4; rank++)
+    {
+      GString *script = g_string_new (NULL);
+
+      for (guint i = 0; i < 6; i++)
+        g_string_append (script, turns[rank]);
+      g_string_append (script, "A");
+      g_ptr_array_add (scripts, g_string_free (script, FALSE));
+    }
+  check (scripts, 2, "12/4/1/1 2/4/1/1 2x[1^6 2^1]");
+  check_whole (scripts, 2);
+}
+
 /* Pairs that do the same at the same time are a family; so are others later. */
 static void
 test_family (void)
@@ -533,6 +553,7 @@ TEST_PROGRAM ("composites")
   g_test_add_func ("/composites/promotion", test_promotion);
   g_test_add_func ("/composites/forth-and-back", test_forth_and_back);
   g_test_add_func ("/composites/sweep", test_sweep);
+  g_test_add_func ("/composites/twice", test_twice);
   g_test_add_func ("/composites/family", test_family);
   g_test_add_func ("/composites/stages", test_stages);
   g_test_add_func ("/composites/hub", test_hub);

@@ -161,6 +161,25 @@ lead_to (RefrainBriefSentence *sentence,
   sentence->ops = refrain_op_set_ref (ops);
 }
 
+/* Appends how long the slowest of @iterations takes beside the others. */
+static void
+add_slowest (GArray *sentences,
+             RefrainTrace *trace,
+             RefrainIterations *iterations,
+             const Times *times)
+{
+  g_autoptr (RefrainOpSet) slowest = refrain_op_set_new (trace);
+  char *text = describe_times (times, refrain_iterations_get_n (iterations));
+  RefrainBriefSentence sentence;
+
+  if (text == NULL)
+    return;
+  refrain_iterations_add_ops (iterations, times->slowest, slowest);
+  sentence = say (REFRAIN_BRIEF_SLOWEST, text);
+  lead_to (&sentence, iterations, times->slowest, slowest);
+  g_array_append_val (sentences, sentence);
+}
+
 /* Appends what there is to say of @iterations to @sentences (of RefrainBriefSentence). @composites
  * may be NULL. FALSE when cancelled. O(operations · log iterations). */
 static gboolean
@@ -175,7 +194,6 @@ add_iterations (GArray *sentences,
   const guint32 n_outer = refrain_iterations_get_n_outer (iterations);
   const Times times = measure (iterations);
   g_autoptr (RefrainOpSet) usual = refrain_op_set_new (trace);
-  g_autoptr (RefrainOpSet) slowest = refrain_op_set_new (trace);
   g_autofree char *time = refrain_time_format (times.median, 3);
   g_autofree char *content = NULL;
   gboolean named;
@@ -185,7 +203,6 @@ add_iterations (GArray *sentences,
   if (g_cancellable_is_cancelled (cancellable))
     return FALSE;
   refrain_iterations_add_ops (iterations, times.usual, usual);
-  refrain_iterations_add_ops (iterations, times.slowest, slowest);
   if (loop != NULL)
     content = g_strdup (refrain_main_loop_get_content (loop));
   else if (composites != NULL)
@@ -206,12 +223,7 @@ add_iterations (GArray *sentences,
   sentence = say (REFRAIN_BRIEF_ITERATIONS, text);
   lead_to (&sentence, iterations, times.usual, usual);
   g_array_append_val (sentences, sentence);
-  text = describe_times (&times, n);
-  if (text == NULL)
-    return TRUE;
-  sentence = say (REFRAIN_BRIEF_SLOWEST, text);
-  lead_to (&sentence, iterations, times.slowest, slowest);
-  g_array_append_val (sentences, sentence);
+  add_slowest (sentences, trace, iterations, &times);
   return TRUE;
 }
 
@@ -333,6 +345,7 @@ explain_nothing (RefrainBrief *self)
 static void
 add_main_loop (RefrainBrief *self, RefrainMainLoop *loop)
 {
+  RefrainIterations *iterations = refrain_main_loop_get_iterations (loop);
   g_autofree char *text = refrain_main_loop_describe (loop);
   RefrainBriefSentence sentence
       = say (REFRAIN_BRIEF_NOTHING, g_strdup_printf (_ ("Main loop: %s."), text));
@@ -340,6 +353,12 @@ add_main_loop (RefrainBrief *self, RefrainMainLoop *loop)
   sentence.start = refrain_main_loop_get_main (loop)->start;
   sentence.end = refrain_main_loop_get_main (loop)->end;
   g_array_append_val (self->sentences, sentence);
+  if (refrain_iterations_get_n (iterations) > 0)
+    {
+      const Times times = measure (iterations);
+
+      add_slowest (self->sentences, self->trace, iterations, &times);
+    }
 }
 
 /* Says all of it; FALSE with @error when cancelled. */

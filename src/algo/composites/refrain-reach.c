@@ -368,6 +368,22 @@ layer_init (Layer *self,
         = MAX (self->full[self->group[u]], instance_reach[instances->instance_of_unit[u]]);
 }
 
+/* Whether unit @u of @process is nothing but messages to itself, which are part of what is around
+ * them. */
+static gboolean
+is_with_itself (const Reach *self, guint process, guint32 u)
+{
+  const RefrainUnit *unit = refrain_units_get (self->instances->units, process, u);
+  const RefrainOps *ops
+      = refrain_process_get_ops (refrain_trace_get_process (self->trace, process));
+  const guint32 *op = refrain_symbols_get_stream (self->symbols, process)->op;
+
+  for (guint32 i = unit->first; i < unit->first + unit->n; i++)
+    if (!REFRAIN_OP_IS_P2P (ops->kind[op[i]]) || ops->peer[op[i]] != (gint32) process)
+      return FALSE;
+  return TRUE;
+}
+
 /* Shuts what does not reach what is around it, or with @look only looks for such; gives whether
  * there was any. */
 static gboolean
@@ -396,7 +412,7 @@ shut_fragments (Reach *self, gboolean look)
             const guint32 wanted = outer.reach[outer.group[u]];
 
             if (own->level < depth || inner.reach[inner.group[u]] >= wanted
-                || outer.full[outer.group[u]] >= wanted)
+                || (outer.full[outer.group[u]] >= wanted && !is_with_itself (self, p, u)))
               continue;
             any |= look;
             if (look)

@@ -536,9 +536,15 @@ find_crossing (const RefrainInstances *self, guint32 *const *unit_of_op)
 
 /* ---- Making --------------------------------------------------------------------------------- */
 
+typedef enum
+{
+  JOIN_LISTED = 1 << 0, /* collective operations are not joined: they are elsewhere */
+  JOIN_WIDENS = 1 << 1, /* splits may be widened */
+} JoinFlags;
+
 /* Joins and takes apart until no two units of a segment meet. FALSE when cancelled. */
 static gboolean
-join_units (RefrainInstances *self, Places *places, gboolean listed, GCancellable *cancellable)
+join_units (RefrainInstances *self, Places *places, JoinFlags flags, GCancellable *cancellable)
 {
   gboolean again = TRUE;
 
@@ -550,13 +556,15 @@ join_units (RefrainInstances *self, Places *places, gboolean listed, GCancellabl
 
       refrain_segments_run (self->units->segments, place_process, places);
       refrain_segments_run (self->units->segments, join_messages, &(JoinJob){ places, parent });
-      if (!listed)
+      if ((flags & JOIN_LISTED) == 0)
         join_collectives (places, parent);
       collect (self, parent, n_units);
       undone = find_unshared (self);
       again = undone != NULL && round < MAX_ROUNDS;
       if (again && refrain_units_cut_runs (self->units, places->unit))
         continue;
+      if (again && (flags & JOIN_WIDENS) != 0)
+        refrain_undone_widen (undone, self->units, self->instance_of_unit, self->n);
       if (undone == NULL && round < MAX_ROUNDS)
         {
           undone = find_crossing (self, places->unit);
@@ -587,17 +595,19 @@ refrain_instances_join (RefrainInstances *self, GCancellable *cancellable)
   Places places;
 
   places_init (&places, self->units, self->unit_of_op);
-  return join_units (self, &places, FALSE, cancellable);
+  return join_units (self, &places, 0, cancellable);
 }
 
 RefrainInstances *
 refrain_instances_new_of (RefrainUnits *units, GCancellable *cancellable)
 {
   g_autoptr (RefrainInstances) self = g_new0 (RefrainInstances, 1);
+  Places places;
 
   self->units = units;
   self->unit_of_op = g_new0 (guint32 *, units->n_processes);
-  return refrain_instances_join (self, cancellable) ? g_steal_pointer (&self) : NULL;
+  places_init (&places, self->units, self->unit_of_op);
+  return join_units (self, &places, JOIN_WIDENS, cancellable) ? g_steal_pointer (&self) : NULL;
 }
 
 RefrainInstances *
@@ -639,7 +649,7 @@ refrain_instances_new_listed (RefrainSegments *segments,
   if (self->units == NULL)
     return NULL;
   places_init (&places, self->units, unit_of_op);
-  done = join_units (self, &places, TRUE, cancellable);
+  done = join_units (self, &places, JOIN_LISTED | JOIN_WIDENS, cancellable);
   refrain_segments_run (segments, clear_process, &places);
   return done ? g_steal_pointer (&self) : NULL;
 }

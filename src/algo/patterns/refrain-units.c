@@ -292,7 +292,7 @@ typedef struct
 
 struct _RefrainUndone
 {
-  GHashTable *keys; /* of Key */
+  GHashTable *keys; /* of Key: 1, or how many pieces become one, where the split is widened */
   GArray *ranges;   /* of Range, by process and first unit */
 };
 
@@ -343,7 +343,7 @@ note (RefrainUndone *self, guint process, guint32 segment, guint32 split)
 {
   const Key key = { process, segment, split };
 
-  g_hash_table_add (self->keys, g_memdup2 (&key, sizeof key));
+  g_hash_table_insert (self->keys, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (1));
 }
 
 static const RefrainTandemSplit *
@@ -488,6 +488,15 @@ refrain_units_repeat_each_other (const RefrainUnits *units,
   return below[0] != REFRAIN_NONE && below[0] == below[1];
 }
 
+/* How many pieces of a split become one; 0: nothing was noted of it. */
+static guint32
+get_noted (const RefrainUndone *self, guint process, guint32 segment, guint32 split)
+{
+  const Key key = { process, segment, split };
+
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->keys, &key));
+}
+
 /* The split that a unit belongs to when all that were noted are undone. */
 static guint32
 remaining_split (const RefrainUndone *undone,
@@ -498,13 +507,183 @@ remaining_split (const RefrainUndone *undone,
   guint32 remaining = unit->split;
 
   for (guint32 split = unit->split; split != REFRAIN_NONE; split = splits[split].parent)
-    {
-      const Key key = { process, unit->segment, split };
-
-      if (g_hash_table_contains (undone->keys, &key))
-        remaining = splits[split].parent;
-    }
+    if (get_noted (undone, process, unit->segment, split) == 1)
+      remaining = splits[split].parent;
   return remaining;
+}
+
+/* ---- Widening them instead ------------------------------------------------------------------ */
+
+/* A noted split of one segment. */
+typedef struct
+{
+  guint32 segment, split;
+  guint32 number; /* among all splits of the process */
+} Noted;
+
+/* The units of one process. */
+typedef struct
+{
+  RefrainUndone *undone;
+  const RefrainUnits *units;
+  guint process;
+  const guint32 *instance_of_unit; /* of the process */
+  guint32 serial;                  /* of the split that is looked at */
+  guint32 *serial_of, *group_of;   /* of each instance: where it was met last */
+} Widener;
+
+/* The outermost split of @unit that was noted, or REFRAIN_NONE. */
+static guint32
+find_noted (const Widener *self, const RefrainUnit *unit)
+{
+  const RefrainTandemSplit *splits
+      = splits_of (&self->units->processes[self->process], unit->segment);
+  guint32 noted = REFRAIN_NONE;
+
+  for (guint32 split = unit->split; split != REFRAIN_NONE; split = splits[split].parent)
+    if (get_noted (self->undone, self->process, unit->segment, split) > 0)
+      noted = split;
+  return noted;
+}
+
+/* Whether units [@first, @end), one piece, meet those of @group; *@torn where they meet others. */
+static gboolean
+meets_group (const Widener *self, guint first, guint end, guint32 group, gboolean *torn)
+{
+  gboolean meets = FALSE;
+
+  for (guint u = first; u < end; u++)
+    {
+      const guint32 instance = self->instance_of_unit[u];
+
+      if (self->serial_of[instance] != self->serial)
+        continue;
+      meets |= self->group_of[instance] == group;
+      *torn |= self->group_of[instance] != group;
+    }
+  return meets;
+}
+
+/* How many pieces each of split @split of the segment, which begins with unit @first of the
+ * process, meet: the same everywhere, but for fewer in the end. 0 otherwise. *@end: the first unit
+ * that is not the split's. */
+static guint32
+count_turns (Widener *self, guint first, guint32 split, guint *end)
+{
+  const RefrainProcessUnits *own = &self->units->processes[self->process];
+  const RefrainUnit *unit = (const RefrainUnit *) (gpointer) own->units->data;
+  const guint32 segment = unit[first].segment;
+  gsize n;
+  const guint32 begin
+      = refrain_segments_get (self->units->segments, self->process, &n)[segment].first;
+  const RefrainTandemSplit *splits = splits_of (own, segment);
+  guint32 group = 0, size = 0, turns = 0;
+  gboolean torn = FALSE;
+  guint u = first, last;
+
+  self->serial++;
+  for (; u < own->units->len && unit[u].segment == segment && find_noted (self, &unit[u]) == split;
+       u = last)
+    {
+      const guint32 piece = node_of (splits, split, unit[u].first - begin).instance;
+
+      for (last = u + 1; last < own->units->len && unit[last].segment == segment
+                         && find_noted (self, &unit[last]) == split
+                         && node_of (splits, split, unit[last].first - begin).instance == piece;)
+        last++;
+      if (size > 0 && !meets_group (self, u, last, group, &torn))
+        {
+          torn |= turns > 0 && size != turns;
+          turns = size;
+          size = 0;
+          group++;
+        }
+      size++;
+      for (guint i = u; i < last; i++)
+        {
+          self->serial_of[self->instance_of_unit[i]] = self->serial;
+          self->group_of[self->instance_of_unit[i]] = group;
+        }
+    }
+  *end = u;
+  return torn || turns < 2 || size > turns ? 0 : turns;
+}
+
+/* Widens the noted splits of a process where that does, in all segments of a kind alike. */
+static void
+widen_process (Widener *self)
+{
+  const RefrainProcessUnits *own = &self->units->processes[self->process];
+  const RefrainUnit *unit = (const RefrainUnit *) (gpointer) own->units->data;
+  RefrainTandemSplit *splits = (RefrainTandemSplit *) (gpointer) own->splits->data;
+  g_autofree guint32 *turns = g_new0 (guint32, (gsize) own->splits->len + 1); /* of each split */
+  g_autofree guint32 *times = g_new0 (guint32, (gsize) own->splits->len + 1);
+  g_autofree guint32 *times_of_kind = g_new0 (guint32, (gsize) own->first_split->len + 1);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Noted));
+  gsize n_segments;
+
+  refrain_segments_get (self->units->segments, self->process, &n_segments);
+  for (gsize s = 0; s < n_segments; s++)
+    times_of_kind[own->kind[s]]++;
+  for (guint u = 0, next; u < own->units->len; u = next)
+    {
+      Noted noted = { unit[u].segment, find_noted (self, &unit[u]), 0 };
+      guint32 n;
+
+      next = u + 1;
+      if (noted.split == REFRAIN_NONE)
+        continue;
+      noted.number
+          = g_array_index (own->first_split, guint32, own->kind[noted.segment]) + noted.split;
+      n = count_turns (self, u, noted.split, &next);
+      turns[noted.number] = times[noted.number]++ == 0 || turns[noted.number] == n ? n : 0;
+      g_array_append_val (all, noted);
+    }
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Noted *noted = &g_array_index (all, Noted, i);
+      const Key key = { self->process, noted->segment, noted->split };
+      const guint32 n = turns[noted->number];
+
+      if (n < 2 || times[noted->number] != times_of_kind[own->kind[noted->segment]])
+        continue;
+      g_hash_table_insert (self->undone->keys, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (n));
+    }
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Noted *noted = &g_array_index (all, Noted, i);
+
+      /* Once for all segments of the kind. */
+      if (get_noted (self->undone, self->process, noted->segment, noted->split) > 1)
+        splits[noted->number].period *= turns[noted->number];
+      turns[noted->number] = 1;
+    }
+}
+
+void
+refrain_undone_widen (RefrainUndone *self,
+                      RefrainUnits *units,
+                      const guint32 *instance_of_unit,
+                      guint32 n_instances)
+{
+  g_autofree gboolean *any = g_new0 (gboolean, (gsize) units->n_processes + 1);
+  g_autofree guint32 *serial_of = g_new0 (guint32, (gsize) n_instances + 1);
+  g_autofree guint32 *group_of = g_new0 (guint32, (gsize) n_instances + 1);
+  Widener widener
+      = { .undone = self, .units = units, .serial_of = serial_of, .group_of = group_of };
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, self->keys);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    any[((const Key *) key)->process] = TRUE;
+  for (guint p = 0; p < units->n_processes; p++)
+    if (any[p])
+      {
+        widener.process = p;
+        widener.instance_of_unit = instance_of_unit + units->first[p];
+        widen_process (&widener);
+      }
 }
 
 REFRAIN_DEFINE_COMPARE (compare_ranges, Range, REFRAIN_RISING (process) ?: REFRAIN_RISING (first))
@@ -565,7 +744,7 @@ undo_process (RefrainUnits *self, guint process, const RefrainUndone *undone, Ra
       const gboolean uncut = walk_joins (walk, process, u);
       Node node;
 
-      if (remaining != unit.split)
+      if (remaining != unit.split || get_noted (undone, process, unit.segment, remaining) > 1)
         unit.cut = FALSE;
       unit.split = remaining;
       node = node_of (splits, unit.split, unit.first - segments[unit.segment].first);

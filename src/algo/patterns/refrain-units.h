@@ -76,6 +76,14 @@ gboolean refrain_units_repeat_each_other (const RefrainUnits *units,
                                           guint process,
                                           guint32 unit,
                                           guint32 other);
+/* Of the splits noted so far, those whose pieces meet in equal numbers, one after the other, in
+ * instances (@instance_of_unit, of all units, of @n_instances) are not undone but widened by as
+ * many: where one process does the same thing twice in what others do once. The same in all
+ * segments of a kind. O(units · depth). */
+void refrain_undone_widen (RefrainUndone *self,
+                           RefrainUnits *units,
+                           const guint32 *instance_of_unit,
+                           guint32 n_instances);
 /* Undoes them: what such a split made is one unit with the rest of the piece in which it stands.
  * Numbers units and contents anew. O(units · depth). */
 void refrain_units_undo (RefrainUnits *self, const RefrainUndone *undone);

@@ -22,6 +22,8 @@
 
 /* Exact patterns that explain so much are told. */
 #define ENOUGH 0.62
+/* ... but not where none of them, and no cycle, explains so much. */
+#define MANY_SMALL 0.3
 /* Without messages, iterations that are so much of all leave too much unsaid. */
 #define LITTLE 0.55
 /* They, and iterations of cycles, occur so often. */
@@ -190,6 +192,7 @@ find_need (RefrainComposites *composites, RefrainIterations *iterations)
   RefrainTrace *trace = refrain_pattern_set_get_trace (set);
   const RefrainCounts *counts = refrain_trace_get_counts (trace);
   g_auto (RefrainTraffic) traffic = { 0 };
+  double best;
 
   if (refrain_composites_get_masters (composites)->masters->len > 0
       || refrain_trace_get_n_processes (trace) < 2 || refrain_main_loop_is_exact (iterations))
@@ -197,10 +200,11 @@ find_need (RefrainComposites *composites, RefrainIterations *iterations)
   if (!has_messages (trace))
     return has_file_operations (trace) || explains_little (trace, iterations) ? NEEDED : EXPLAINED;
   refrain_traffic_judge (&traffic, composites);
-  if (traffic.regularity == REFRAIN_IRREGULAR || measure_repeated (set) < ENOUGH)
+  best = measure_best (composites);
+  if (traffic.regularity == REFRAIN_IRREGULAR || measure_repeated (set) < ENOUGH
+      || best < MANY_SMALL)
     return NEEDED;
-  return traffic.regularity == REFRAIN_REGULAR && measure_best (composites) < ENOUGH
-                 && counts->messages <= MOST_MESSAGES
+  return traffic.regularity == REFRAIN_REGULAR && best < ENOUGH && counts->messages <= MOST_MESSAGES
              ? LEVELS
              : EXPLAINED;
 }

@@ -211,6 +211,32 @@ drop_warm_up (Own *own)
   own->n_whole -= first;
 }
 
+/* Turns of which several complete in one call, again and again as many, are one: a program starts a
+ * sum for each of four layers and waits for all. */
+static void
+keep_calls_whole (Own *own, const RefrainSymbolStream *stream, const RefrainOpSpans *spans)
+{
+  guint32 turns = 1;
+
+  for (guint32 i = 1; i < own->n_whole; i++)
+    {
+      const guint32 place = own->start + i * own->period;
+      const guint32 call = spans->ops->call[stream->op[get_element (own, place)]];
+      const gboolean inside = call == spans->ops->call[stream->op[get_element (own, place - 1)]]
+                              && refrain_op_spans_is_mpi (spans, call);
+
+      if (inside && turns == i)
+        turns++;
+      else if (inside != (i % turns > 0))
+        return;
+    }
+  if (own->n_whole % turns > 0 || own->n_whole / turns < MIN_TURNS)
+    return;
+  own->period *= turns;
+  own->n_whole /= turns;
+  own->n = MAX (own->n / turns, own->n_whole);
+}
+
 /* What repeats most in a process. A program may do something in every tenth iteration only, so
  * where less than half is found, the rarest symbols are left out, first those that stand once, then
  * twice as often, as long as most of the stream is left. */
@@ -219,9 +245,9 @@ find_repetition (gsize p, gpointer data)
 {
   const Job *job = data;
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
+  const RefrainOpSpans spans = refrain_op_spans_new (job->self->trace, (guint) p, job->is_mpi);
   Own *own = &job->self->own[p];
   g_autofree guint32 *counts = NULL, *symbols = NULL;
-
   gsize n_elements;
 
   if (stream->n >= G_MAXUINT32)
@@ -254,6 +280,7 @@ find_repetition (gsize p, gpointer data)
       if (2 * (gsize) (own->end - own->start) >= n_elements)
         {
           drop_warm_up (own);
+          keep_calls_whole (own, stream, &spans);
           return;
         }
     }
