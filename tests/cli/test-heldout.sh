@@ -34,4 +34,13 @@ steps fmm '12 × [Exchange among 8 processes, 36 messages]'
 steps rotor '32 × [Neighbour exchange on a periodic 2×12 grid (72 messages)]'
 steps ddp '20 × [4 × MPI_Iallreduce]'
 is "ddp: every fifth step" "$("$cli" findings heldout/ddp.mtf.h5 | grep -o 'every 5th iteration (4 of 20)')" "every 5th iteration (4 of 20)"
+
+# Process 7 has seven panels, process 1 one; but each panel needs the one before, wherever that is.
+is "shrink without it: uneven work that costs nothing" \
+  "$("$cli" findings heldout/shrink--without.mtf.h5 | sed -n 's/\xe2\x80\xaf/ /g; s/ each time\. Shared evenly, the run would not be shorter.*//p')" \
+  "The work in update is unevenly shared, from 2.05 ms on process 1 to 14.2 ms on process 7"
+is "shrink: what is slow is told instead" "$("$cli" findings heldout/shrink.mtf.h5 | grep -c 'would not be shorter')" 0
+is "numbers promise nothing" \
+  "$("$cli" numbers heldout/shrink--without.mtf.h5 | sed -n 's/\xe2\x80\xaf/ /g; s/.*\(it would compute .*\)/\1/p')" \
+  "it would compute 42.5 ms less, the most that the run could gain."
 done_testing

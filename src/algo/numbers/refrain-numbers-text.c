@@ -126,7 +126,10 @@ describe_balance (RefrainNumbers *self, GString *text)
     {
       g_autofree char *more = refrain_time_format ((RefrainTime) (load.max - load.mean), 3);
 
-      g_string_append_printf (text, _ (" Balancing the work could save up to %s."), more);
+      g_string_append_printf (text,
+                              _ (" With the work shared evenly it would compute %s less, the most "
+                                 "that the run could gain."),
+                              more);
     }
 }
 

@@ -7,6 +7,8 @@
  */
 #include "refrain-finding-choice.h"
 
+#include <math.h>
+
 #include <glib/gi18n.h>
 
 /* A cause that may save so much is told where it is an upper bound, and a chain, which its order of
@@ -14,6 +16,10 @@
 #define MIN_UP_TO 0.04
 #define MIN_CHAIN 0.03
 #define MOST      6
+/* Who computes longest computes this share of the run more than the mean where that is told though
+ * sharing it evenly saves nothing; the suspect takes away as much but for this part of it. */
+#define UNEVEN 0.15
+#define NEARLY 0.25
 /* A suspect that saved less than this part of it is not tried again. */
 #define HOPELESS 0.3
 
@@ -176,6 +182,61 @@ drop_hopeless (const RefrainFindingChoice *choice,
   g_ptr_array_set_size (live, (gint) n);
 }
 
+/* By how much the line that computes most computes more than all do on average. */
+static double
+measure_uneven (const RefrainRunGraph *graph, guint32 *busiest)
+{
+  g_autofree double *load = g_new0 (double, (gsize) graph->n_lines + 1);
+  double mean = 0;
+
+  *busiest = 0;
+  for (guint32 i = 0; i < graph->n_segs; i++)
+    load[graph->line[graph->seg_node[i]]] += (double) graph->seg_time[i];
+  for (guint32 l = 0; l < graph->n_lines; l++)
+    {
+      *busiest = load[l] > load[*busiest] ? l : *busiest;
+      mean += load[l] / graph->n_lines;
+    }
+  return load[*busiest] - mean;
+}
+
+/* What @scenario takes away from @line. */
+static double
+measure_taken (const RefrainRunGraph *graph, const RefrainScenario *scenario, guint32 line)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < scenario->segs->len; i++)
+    {
+      const RefrainSegChange *change = &g_array_index (scenario->segs, RefrainSegChange, i);
+
+      if (graph->line[graph->seg_node[change->seg]] == line)
+        sum += (double) (graph->seg_time[change->seg] - change->time);
+    }
+  return sum;
+}
+
+/* The uneven work of @list that makes one line compute for longer than others in all, where it is
+ * one, and makes the run no shorter if it is shared evenly. */
+static const RefrainSuspect *
+find_in_vain (const RefrainFindingChoice *choice, GPtrArray *list, const double *gains)
+{
+  guint32 busiest;
+  const double uneven = measure_uneven (choice->graph, &busiest);
+
+  for (guint i = 0; i < list->len && uneven >= UNEVEN * choice->T; i++)
+    {
+      const RefrainSuspect *suspect = list->pdata[i];
+
+      if (suspect->kind == REFRAIN_FINDING_IMBALANCE
+          && gains[i] < REFRAIN_FINDING_MIN_SHARE * choice->T
+          && fabs (measure_taken (choice->graph, suspect->scenario, busiest) - uneven)
+                 <= NEARLY * uneven)
+        return suspect;
+    }
+  return NULL;
+}
+
 gboolean
 refrain_finding_choose (RefrainFindingChoice *choice)
 {
@@ -192,6 +253,8 @@ refrain_finding_choose (RefrainFindingChoice *choice)
       if (!save_suspects (choice, refrain_finding_get_base (choice, choice->chosen->len), live,
                           gains))
         return FALSE;
+      if (choice->chosen->len == 0)
+        choice->in_vain = find_in_vain (choice, live, gains);
       for (guint i = 0; i < live->len; i++)
         {
           suspect = live->pdata[i];

@@ -32,6 +32,8 @@ typedef struct
   GPtrArray *suspects; /* of RefrainSuspect */
   GArray *chosen;      /* of RefrainFindingChosen */
   double T;            /* ticks of the run */
+  const RefrainSuspect
+      *in_vain; /* uneven work that is large, and whose sharing saves nothing; or NULL */
   GCancellable *cancellable;
 } RefrainFindingChoice;
 

@@ -51,6 +51,7 @@ struct _RefrainFindings
   guint n_processes;
   char *waits_for; /* where nothing is found */
   char *rest;      /* what else takes much, or NULL */
+  char *in_vain;   /* uneven work whose sharing saves nothing, or NULL */
   char *too_short; /* ... nothing is looked for, or NULL */
 };
 
@@ -73,6 +74,7 @@ refrain_findings_finalize (RefrainFindings *self)
   g_ptr_array_unref (self->ops);
   g_free (self->waits_for);
   g_free (self->rest);
+  g_free (self->in_vain);
   g_free (self->too_short);
   g_clear_object (&self->waits);
   g_clear_object (&self->iterations);
@@ -380,6 +382,20 @@ run_replays (gsize item, gpointer data)
               &self->rest, choice->cancellable);
 }
 
+/* Whether what is told is about computing: then uneven work that is none of it says nothing. */
+static gboolean
+tells_work (RefrainFindings *self)
+{
+  for (guint i = 0; i < self->findings->len; i++)
+    {
+      const RefrainFindingKind kind = g_array_index (self->findings, RefrainFinding, i).kind;
+
+      if (kind != REFRAIN_FINDING_CHAIN && kind != REFRAIN_FINDING_SHARED_CORES)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* FALSE when cancelled. */
 static gboolean
 tell_all (RefrainFindings *self, RefrainFindingChoice *choice)
@@ -421,6 +437,11 @@ tell_all (RefrainFindings *self, RefrainFindingChoice *choice)
   if (self->findings->len == 0
       && (double) waited[0] > MUCH_WAITING * choice->T * MAX (choice->graph->n_lines, 1))
     self->waits_for = refrain_finding_describe_waits (choice->graph);
+  if (choice->in_vain != NULL && !tells_work (self))
+    self->in_vain
+        = g_strdup_printf (_ ("%s. Shared evenly, the run would not be shorter: most of it waits "
+                              "for what others compute first"),
+                           choice->in_vain->sentence);
   return TRUE;
 }
 
@@ -544,5 +565,6 @@ refrain_findings_explain (RefrainFindings *self)
 }
 
 REFRAIN_GETTER (RefrainFindings, refrain_findings, const char *, get_rest, self->rest)
+REFRAIN_GETTER (RefrainFindings, refrain_findings, const char *, get_in_vain, self->in_vain)
 REFRAIN_GETTER (
     RefrainFindings, refrain_findings, RefrainIterations *, get_iterations, self->iterations)

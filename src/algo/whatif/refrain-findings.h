@@ -87,6 +87,8 @@ RefrainTime refrain_findings_get_waiting (RefrainFindings *self);
 char *refrain_findings_explain (RefrainFindings *self);
 /* What calls of MPI take besides, where that is much: a translated sentence, or NULL. */
 const char *refrain_findings_get_rest (RefrainFindings *self);
+/* Uneven work that is large, and whose sharing saves nothing: a translated sentence, or NULL. */
+const char *refrain_findings_get_in_vain (RefrainFindings *self);
 RefrainIterations *refrain_findings_get_iterations (RefrainFindings *self);
 /* "confidence: high", "medium" or "low", translated. */
 const char *refrain_finding_describe_confidence (const RefrainFinding *finding);
