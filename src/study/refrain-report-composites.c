@@ -11,6 +11,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "refrain-arrays.h"
+#include "refrain-compare.h"
 #include "refrain-composite-notes.h"
 #include "refrain-cycle-name.h"
 #include "refrain-pattern-facts.h"
@@ -24,6 +26,8 @@
 /* A text names no more cycles than so many, and of a composite pattern no more parts. */
 #define MAX_CYCLES_SHOWN 5
 #define MAX_PARTS_SHOWN  4
+/* That occurrences overlap is told where so many take place at a time. */
+#define OVERLAP 1.1
 
 /* Composite patterns are numbered from 1 in the order in which they are listed. */
 typedef struct
@@ -412,6 +416,34 @@ describe_occurrence (RefrainPattern *pattern, gsize i)
   return g_strdup_printf (_ ("%s (occurrence %zu, at %s)"), duration, i + 1, at);
 }
 
+typedef struct
+{
+  RefrainTime start, end;
+} Span;
+
+REFRAIN_DEFINE_COMPARE (compare_spans, Span, REFRAIN_RISING (start) ?: REFRAIN_RISING (end))
+
+/* How many occurrences take place at a time while any does, on average. */
+static double
+measure_overlap (RefrainPattern *pattern)
+{
+  const gsize n = refrain_pattern_get_n_occurrences (pattern);
+  g_autofree Span *spans = g_new (Span, n);
+  RefrainTime latest = G_MININT64;
+  double sum = 0, any = 0;
+
+  for (gsize i = 0; i < n; i++)
+    refrain_pattern_get_occurrence_span (pattern, i, &spans[i].start, &spans[i].end);
+  refrain_sort (spans, n, sizeof *spans, compare_spans);
+  for (gsize i = 0; i < n; i++)
+    {
+      sum += (double) (spans[i].end - spans[i].start);
+      any += (double) MAX (spans[i].end - MAX (spans[i].start, latest), 0);
+      latest = MAX (latest, spans[i].end);
+    }
+  return any > 0 ? sum / any : 1;
+}
+
 /* Which occurrences took longest, of the patterns that come again. */
 static void
 add_durations (const Composites *self)
@@ -428,6 +460,7 @@ add_durations (const Composites *self)
       RefrainPattern *pattern = refrain_pattern_set_get_pattern (self->set, i);
       g_autofree char *long_one = NULL, *middle = NULL;
       gsize longest, median;
+      double overlap;
 
       if (refrain_pattern_get_n_occurrences (pattern) < 2)
         continue;
@@ -440,6 +473,14 @@ add_durations (const Composites *self)
       refrain_pattern_find_durations (pattern, &longest, &median);
       long_one = describe_occurrence (pattern, longest);
       middle = describe_occurrence (pattern, median);
+      overlap = measure_overlap (pattern);
+      if (overlap >= OVERLAP)
+        {
+          g_autofree char *alone = g_steal_pointer (&middle);
+
+          /* Translators: "136 ms (occurrence 2, at 735 ms); they overlap, 1.32 at a time". */
+          middle = g_strdup_printf (_ ("%s; they overlap, %.3g at a time"), alone, overlap);
+        }
       refrain_report_add_row (table, REFRAIN_INT ((gint64) i + 1), REFRAIN_TEXT (long_one),
                               REFRAIN_TEXT (middle));
     }

@@ -114,4 +114,9 @@ is "gatherio: who is waited for" "$("$cli" waits classes/gatherio.mtf.h5 | grep 
 is "halo36: start-up is told as such" "$("$cli" waits classes/halo36.mtf.h5 | sed -n '2s/:.*//p')" "Start-up causes most of it"
 is "migrate: what comes after it" "$("$cli" waits classes/migrate.mtf.h5 | sed -n 2p | grep -c '^Largest cause after start-up: process 0 in MPI_Sendrecv;')" 1
 
+# Workers begin to wait for the next part while the root still hears of the last one from others.
+is "parts: occurrences that overlap are told to, beside iterations of 103 ms" \
+  "$("$cli" patterns classes/parts.mtf.h5 | grep -o '; they overlap, .* at a time')" "; they overlap, 1.29 at a time"
+is "halo36: and those that do not are not" "$("$cli" patterns classes/halo36.mtf.h5 | grep -c 'they overlap')" 0
+
 done_testing
