@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "refrain-event-frame.h"
+#include "refrain-overview-painter.h"
 #include "scene.h"
 #include "test-program.h"
 
@@ -350,6 +351,85 @@ test_tiles (void)
     }
 }
 
+/* The same pixels. */
+static void
+assert_same (RefrainPainter *a, RefrainPainter *b, const Scene *scene)
+{
+  cairo_surface_t *of_a = scene_draw (a, &scene->viewport, &scene->style);
+  cairo_surface_t *of_b = scene_draw (b, &scene->viewport, &scene->style);
+  const gsize bytes = (gsize) cairo_image_surface_get_stride (of_a)
+                      * (gsize) cairo_image_surface_get_height (of_a);
+
+  g_assert_cmpmem (cairo_image_surface_get_data (of_a), bytes, cairo_image_surface_get_data (of_b),
+                   bytes);
+  cairo_surface_destroy (of_a);
+  cairo_surface_destroy (of_b);
+}
+
+static RefrainPainter *
+make_painter (const Scene *scene, const guint *rows, RefrainOpSet *set, RefrainPainter *before)
+{
+  RefrainPainter *painter = REFRAIN_PAINTER (
+      refrain_event_painter_new (scene->trace, scene->summary, scene->axis, rows, 4, set));
+
+  if (before != NULL)
+    refrain_painter_inherit (painter, before);
+  return painter;
+}
+
+static RefrainPainter *
+make_overview (const Scene *scene, RefrainOpSet *set, RefrainPainter *before)
+{
+  RefrainPainter *painter = REFRAIN_PAINTER (
+      refrain_overview_painter_new (scene->trace, scene->summary, scene->axis, set));
+
+  if (before != NULL)
+    refrain_painter_inherit (painter, before);
+  return painter;
+}
+
+/* What painters before had worked out changes no pixel, whatever of it holds still. */
+static void
+test_inherit (void)
+{
+  static const guint up[] = { 0, 1, 2, 3 }, down[] = { 3, 2, 1, 0 };
+  static const double parts[] = { 1, 0.5, 1, 0.25, 0.125, 0.9, 0.8, 0.5 };
+
+  for (RefrainAxisKind kind = REFRAIN_AXIS_TIME; kind <= REFRAIN_AXIS_LOGICAL; kind++)
+    {
+      RefrainTrace *trace = scene_ring_trace (4, 20000);
+      g_autoptr (RefrainOpSet) set = refrain_op_set_new (trace);
+      g_auto (Scene) scene = { 0 };
+      g_autoptr (RefrainPainter) dark = NULL, lit = NULL, turned = NULL, strip = NULL;
+      double start, length;
+
+      for (gsize op = 0; op < 5000; op++)
+        refrain_op_set_add (set, 1, 3 * op);
+      scene_init (&scene, trace, kind, NULL);
+      dark = make_painter (&scene, up, NULL, scene.painter);
+      lit = make_painter (&scene, up, set, dark);
+      turned = make_painter (&scene, down, set, lit);
+      strip = make_overview (&scene, NULL, scene.painter);
+      start = scene.viewport.start;
+      length = scene.viewport.end - start;
+      for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+        {
+          g_autoptr (RefrainPainter) new_dark = make_painter (&scene, up, NULL, NULL);
+          g_autoptr (RefrainPainter) new_lit = make_painter (&scene, up, set, NULL);
+          g_autoptr (RefrainPainter) new_turned = make_painter (&scene, down, set, NULL);
+          g_autoptr (RefrainPainter) lit_strip = make_overview (&scene, set, strip);
+          g_autoptr (RefrainPainter) new_strip = make_overview (&scene, set, NULL);
+
+          scene.viewport.end = start + length * parts[i];
+          assert_same (dark, new_dark, &scene);
+          assert_same (lit, new_lit, &scene);
+          assert_same (turned, new_turned, &scene);
+          cairo_surface_destroy (scene_draw (strip, &scene.viewport, &scene.style));
+          assert_same (lit_strip, new_strip, &scene);
+        }
+    }
+}
+
 static void
 test_logical (void)
 {
@@ -536,6 +616,7 @@ TEST_PROGRAM ("events")
   g_test_add_func ("/events/current", test_current);
   g_test_add_func ("/events/density", test_density);
   g_test_add_func ("/events/tiles", test_tiles);
+  g_test_add_func ("/events/inherit", test_inherit);
   g_test_add_func ("/events/logical", test_logical);
   g_test_add_func ("/events/many-rows", test_many_rows);
   g_test_add_func ("/events/no-stripes", test_no_stripes);

@@ -51,6 +51,8 @@ take_painter (RefrainCanvas *self)
       = priv->session != NULL ? klass->make_painter (self, priv->session) : NULL;
 
   old = g_steal_pointer (&priv->painter);
+  if (painter != NULL && old != NULL)
+    refrain_painter_inherit (painter, old);
   priv->painter = painter;
   if (klass->painter_changed != NULL)
     klass->painter_changed (self);

@@ -108,6 +108,19 @@ refrain_painter_get_extent (RefrainPainter *self, RefrainViewport *viewport)
     can->get_extent (self, viewport);
 }
 
+void
+refrain_painter_inherit (RefrainPainter *self, RefrainPainter *before)
+{
+  const RefrainPainterFunctions *can;
+
+  g_return_if_fail (REFRAIN_IS_PAINTER (self));
+  g_return_if_fail (REFRAIN_IS_PAINTER (before));
+
+  can = &REFRAIN_PAINTER_GET_CLASS (self)->can;
+  if (can->inherit != NULL && G_OBJECT_TYPE (self) == G_OBJECT_TYPE (before))
+    can->inherit (self, before);
+}
+
 double
 refrain_painter_get_distance (double x, double y, double x0, double y0, double x1, double y1)
 {

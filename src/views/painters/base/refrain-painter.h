@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A painter draws a scene, through a viewport, with a style, into any cairo_t: the screen's tiles,
- * SVG, PDF and PNG alike. Painters hold only immutable data: they may paint in any thread.
+ * SVG, PDF and PNG alike. Painters hold only immutable data, and what they worked out where a lock
+ * guards it (RefrainPixelMemory): they may paint in any thread.
  */
 #pragma once
 
@@ -48,6 +49,8 @@ typedef struct
                     RefrainPick *pick);
   /* Changes what is not as in what cannot be moved in: 0 to 1, and one row. */
   void (*get_extent) (RefrainPainter *self, RefrainViewport *viewport);
+  /* @before is of the same type. */
+  void (*inherit) (RefrainPainter *self, RefrainPainter *before);
 } RefrainPainterFunctions;
 
 struct _RefrainPainterClass
@@ -78,6 +81,9 @@ gboolean refrain_painter_pick (RefrainPainter *self,
                                RefrainPick *pick);
 /* Sets start, end, first_row, n_rows to the whole scene. */
 void refrain_painter_get_extent (RefrainPainter *self, RefrainViewport *viewport);
+/* Goes on with what @before, whose place @self takes, worked out and what holds for @self, too. To
+ * be called before the painter is shared. */
+void refrain_painter_inherit (RefrainPainter *self, RefrainPainter *before);
 
 /* ---- For painters ---------------------------------------------------------------------------- */
 

@@ -130,42 +130,13 @@ find_active (const RefrainEventFrame *frame,
     }
 }
 
-/* The calls of @row's thread @thread in the middle of each @step columns of @raster: @n of them.
- * Free with g_free(). */
-static guint32 *
-sample_calls (const RefrainEventFrame *frame,
-              RefrainRaster *raster,
-              gint64 row,
-              gsize thread,
-              gsize step,
-              gsize *n)
-{
-  RefrainEventPainter *painter = frame->painter;
-  const gsize n_columns = refrain_raster_get_n_columns (raster);
-  const double column = (frame->viewport->end - frame->viewport->start) / n_columns;
-  g_autofree RefrainTime *times = NULL;
-  guint32 *calls;
-
-  *n = (n_columns + step - 1) / step;
-  times = g_new (RefrainTime, *n + 1);
-  calls = g_new (guint32, *n + 1);
-  for (gsize i = 0; i < *n; i++)
-    times[i] = refrain_axis_to_time (painter->axis,
-                                     frame->viewport->start + (i * step + step / 2.0) * column);
-  refrain_summary_find_calls (painter->summary, painter->rows[row], thread, times, *n,
-                              (RefrainTime) (step * column), calls);
-  return calls;
-}
-
 /* The routines of @row's thread @thread that are active in each few columns of @raster; where one
  * stays for a while is noted in @stretches, to be labelled when the raster is painted. */
 static void
-paint_stacks (const RefrainEventFrame *frame,
-              RefrainRaster *raster,
-              gint64 row,
-              gsize thread,
-              GArray *stretches)
+paint_stacks (const Density *self, gint64 row, gsize thread, GArray *stretches)
 {
+  const RefrainEventFrame *frame = self->frame;
+  RefrainRaster *raster = self->raster;
   RefrainEventPainter *painter = frame->painter;
   RefrainProcess *process = refrain_trace_get_process (painter->trace, painter->rows[row]);
   const RefrainCalls *calls = refrain_process_get_calls (process);
@@ -177,8 +148,7 @@ paint_stacks (const RefrainEventFrame *frame,
   double y = refrain_event_frame_get_y (frame, row) + shape.band_y;
   double column = (frame->viewport->end - frame->viewport->start) / n_columns;
   double shortest = step * column;
-  gsize n_samples;
-  g_autofree guint32 *samples = NULL;
+  const guint32 *samples;
   guint32 run[REFRAIN_EVENT_MAX_LEVELS];
   gsize begun[REFRAIN_EVENT_MAX_LEVELS] = { 0 };
   guint before[REFRAIN_EVENT_MAX_LEVELS] = { 0 };
@@ -187,7 +157,8 @@ paint_stacks (const RefrainEventFrame *frame,
     return;
   for (guint l = 0; l < REFRAIN_EVENT_MAX_LEVELS; l++)
     run[l] = REFRAIN_NONE;
-  samples = sample_calls (frame, raster, row, thread, step, &n_samples);
+  samples = refrain_pixel_columns_get_calls (self->columns, painter->rows[row], thread, n_columns,
+                                             step);
   for (gsize c = 0; c < n_columns + step; c += step)
     {
       guint32 now[REFRAIN_EVENT_MAX_LEVELS];
@@ -318,7 +289,7 @@ paint_row (Density *self, gint64 row, GArray *stretches)
       RefrainRowShape shape = refrain_event_frame_get_shape (frame, process, t);
 
       paint_activity (self, row, 1, tracks ? t : G_MAXSIZE, y + shape.lane_y, shape.lane_height);
-      paint_stacks (frame, self->raster, row, t, stretches);
+      paint_stacks (self, row, t, stretches);
     }
 }
 
@@ -363,7 +334,6 @@ paint_peers (Density *self, gint64 row, double reference)
   const RefrainEventFrame *frame = self->frame;
   RefrainEventPainter *painter = frame->painter;
   guint process = painter->rows[row];
-  RefrainProcess *object = refrain_trace_get_process (painter->trace, process);
   RefrainColor color
       = frame->style->colors[frame->painter->highlight != NULL ? REFRAIN_COLOR_DIMMED
                                                                : REFRAIN_COLOR_MESSAGE];
@@ -378,24 +348,10 @@ paint_peers (Density *self, gint64 row, double reference)
   for (gsize lane = 0; lane < n_lanes; lane++)
     {
       gsize first = lane * n_peers / n_lanes, last = (lane + 1) * n_peers / n_lanes;
+      const float *counts = refrain_pixel_columns_count_sends (self->columns, process, first, last);
 
-      refrain_fill (self->counts, 0, self->n_bins * sizeof *self->counts);
-      for (gsize t = 0; t < refrain_process_get_n_threads (object); t++)
-        {
-          const guint32 *edges = refrain_pixel_columns_get_edges (self->columns, process, t);
-
-          for (gsize i = first; i < last; i++)
-            {
-              gsize n_rows;
-              const guint32 *rows
-                  = refrain_summary_get_sends (painter->summary, process, i, &n_rows);
-
-              refrain_summary_count_rows (rows, n_rows, edges, self->n_bins, self->counts);
-            }
-        }
       for (gsize c = 0; c < self->n_bins; c++)
-        if (self->counts[c] > 0)
-          self->counts[c] = 0.12 + 0.88 * log1pf (self->counts[c]) / log1p (reference);
+        self->counts[c] = counts[c] > 0 ? 0.12 + 0.88 * log1pf (counts[c]) / log1p (reference) : 0;
       refrain_raster_shade (self->raster, self->counts, self->n_bins, top + lane * height,
                             height - MIN (frame->unit, height * 0.25), color);
     }
@@ -424,8 +380,7 @@ density_init (Density *self, const RefrainEventFrame *frame)
   self->raster = refrain_raster_new (frame->cr, frame->viewport->width, frame->viewport->height);
   self->n_bins = refrain_raster_get_n_columns (self->raster);
   self->n_bins = MAX (self->n_bins / (n_rows * self->n_bins / MAX_BINS + 1), 1);
-  self->columns = refrain_pixel_columns_new (frame->painter->trace, frame->painter->summary,
-                                             frame->painter->axis, frame->viewport->start,
+  self->columns = refrain_pixel_memory_take (frame->painter->columns, frame->viewport->start,
                                              frame->viewport->end, self->n_bins);
   self->counts = g_new (float, self->n_bins);
   self->n_layers = N_LAYERS;
@@ -444,7 +399,7 @@ static void
 density_finish (Density *self)
 {
   refrain_raster_finish (self->raster);
-  refrain_pixel_columns_free (self->columns);
+  refrain_pixel_memory_give (self->frame->painter->columns, self->columns);
   g_free (self->counts);
   g_free (self->shares);
 }

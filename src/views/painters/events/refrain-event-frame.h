@@ -26,6 +26,7 @@ struct _RefrainEventPainter
   RefrainTrace *trace;
   RefrainSummary *summary;
   RefrainAxis *axis;
+  RefrainPixelMemory *columns;
   RefrainOpSet *highlight;
   GStrv highlight_names;       /* of its parts, for the legend; or NULL */
   RefrainBands *bands;         /* or NULL */

@@ -22,6 +22,7 @@
 static void
 refrain_event_painter_finalize (RefrainEventPainter *self)
 {
+  g_clear_pointer (&self->columns, refrain_pixel_memory_unref);
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->bands, refrain_bands_unref);
   g_clear_pointer (&self->bookmarks, refrain_bookmarks_unref);
@@ -485,12 +486,20 @@ refrain_event_painter_get_extent (RefrainPainter *painter, RefrainViewport *view
   viewport->n_rows = refrain_event_painter_count_row_units (self);
 }
 
+static void
+refrain_event_painter_inherit (RefrainPainter *painter, RefrainPainter *before)
+{
+  refrain_pixel_memory_inherit (&REFRAIN_EVENT_PAINTER (painter)->columns,
+                                REFRAIN_EVENT_PAINTER (before)->columns);
+}
+
 REFRAIN_DEFINE_PAINTER (RefrainEventPainter,
                         refrain_event_painter,
                         .paint = refrain_event_painter_paint,
                         .paint_overlay = refrain_event_painter_paint_overlay,
                         .pick = refrain_event_painter_pick,
-                        .get_extent = refrain_event_painter_get_extent)
+                        .get_extent = refrain_event_painter_get_extent,
+                        .inherit = refrain_event_painter_inherit)
 
 /* ---- The scene ------------------------------------------------------------------------------- */
 
@@ -570,6 +579,7 @@ refrain_event_painter_new (RefrainTrace *trace,
   self->trace = g_object_ref (trace);
   self->summary = g_object_ref (summary);
   self->axis = g_object_ref (axis);
+  self->columns = refrain_pixel_memory_new (trace, summary, axis);
   self->highlight = highlight != NULL ? refrain_op_set_ref (highlight) : NULL;
   self->n_processes = refrain_trace_get_n_processes (trace);
   self->shown = g_new (guint, MAX (n_processes, 1));

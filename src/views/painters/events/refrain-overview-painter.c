@@ -36,6 +36,7 @@ struct _RefrainOverviewPainter
   RefrainTrace *trace;
   RefrainSummary *summary;
   RefrainAxis *axis;
+  RefrainPixelMemory *columns;
   RefrainOpSet *highlight;
   RefrainBands *bands;         /* or NULL */
   RefrainBookmarks *bookmarks; /* of figures; or NULL */
@@ -44,6 +45,7 @@ struct _RefrainOverviewPainter
 static void
 refrain_overview_painter_finalize (RefrainOverviewPainter *self)
 {
+  g_clear_pointer (&self->columns, refrain_pixel_memory_unref);
   g_clear_pointer (&self->highlight, refrain_op_set_unref);
   g_clear_pointer (&self->bands, refrain_bands_unref);
   g_clear_pointer (&self->bookmarks, refrain_bookmarks_unref);
@@ -275,8 +277,8 @@ paint_activity (RefrainOverviewPainter *self,
 {
   RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
   gsize n = refrain_raster_get_n_columns (raster);
-  g_autoptr (RefrainPixelColumns) columns = refrain_pixel_columns_new (
-      self->trace, self->summary, self->axis, viewport->start, viewport->end, n);
+  RefrainPixelColumns *columns
+      = refrain_pixel_memory_take (self->columns, viewport->start, viewport->end, n);
   g_autofree float *shares = g_new0 (float, n *N_LAYERS);
   RefrainColor colors[N_LAYERS] = {
     style->colors[REFRAIN_COLOR_P2P],
@@ -305,6 +307,7 @@ paint_activity (RefrainOverviewPainter *self,
       if (device != NULL)
         add_device (self, p, device, viewport, shares, n, 1.0 / shown);
     }
+  refrain_pixel_memory_give (self->columns, columns);
   refrain_raster_stack (raster, shares, n, N_LAYERS, colors, top, viewport->height - top);
   refrain_raster_finish (raster);
 }
@@ -345,8 +348,8 @@ paint_ticks (RefrainOverviewPainter *self,
 {
   RefrainRaster *raster = refrain_raster_new (cr, viewport->width, viewport->height);
   const gsize n = refrain_raster_get_n_columns (raster);
-  g_autoptr (RefrainPixelColumns) columns = refrain_pixel_columns_new (
-      self->trace, self->summary, self->axis, viewport->start, viewport->end, n);
+  RefrainPixelColumns *columns
+      = refrain_pixel_memory_take (self->columns, viewport->start, viewport->end, n);
   const guint n_parts = refrain_op_set_get_n_parts (self->highlight);
   const double height = (get_tick_height (self, viewport) - 1) / MAX (n_parts, 1);
 
@@ -361,6 +364,7 @@ paint_ticks (RefrainOverviewPainter *self,
                             n_parts > 0 ? refrain_style_get_part_color (style, i)
                                         : style->colors[REFRAIN_COLOR_SELECTION]);
     }
+  refrain_pixel_memory_give (self->columns, columns);
   refrain_raster_finish (raster);
 }
 
@@ -616,11 +620,19 @@ refrain_overview_painter_get_extent (RefrainPainter *painter, RefrainViewport *v
   refrain_axis_get_extent (self->axis, &viewport->start, &viewport->end);
 }
 
+static void
+refrain_overview_painter_inherit (RefrainPainter *painter, RefrainPainter *before)
+{
+  refrain_pixel_memory_inherit (&REFRAIN_OVERVIEW_PAINTER (painter)->columns,
+                                REFRAIN_OVERVIEW_PAINTER (before)->columns);
+}
+
 REFRAIN_DEFINE_PAINTER (RefrainOverviewPainter,
                         refrain_overview_painter,
                         .paint = refrain_overview_painter_paint,
                         .paint_overlay = refrain_overview_painter_paint_overlay,
-                        .get_extent = refrain_overview_painter_get_extent)
+                        .get_extent = refrain_overview_painter_get_extent,
+                        .inherit = refrain_overview_painter_inherit)
 
 RefrainOverviewPainter *
 refrain_overview_painter_new (RefrainTrace *trace,
@@ -638,6 +650,7 @@ refrain_overview_painter_new (RefrainTrace *trace,
   self->trace = g_object_ref (trace);
   self->summary = g_object_ref (summary);
   self->axis = g_object_ref (axis);
+  self->columns = refrain_pixel_memory_new (trace, summary, axis);
   self->highlight = highlight != NULL ? refrain_op_set_ref (highlight) : NULL;
   return self;
 }
