@@ -497,7 +497,8 @@ test_one_of_many (void)
   loop = find_of_scripts (scripts);
   g_assert_nonnull (refrain_main_loop_get_main (loop));
   g_test_message ("%s", refrain_main_loop_get_main (loop)->text);
-  g_assert_cmpstr (refrain_main_loop_get_main (loop)->text, ==, "20 × [8 messages]");
+  g_assert_cmpstr (refrain_main_loop_get_main (loop)->text, ==,
+                   "20 × [8 messages among 5 processes]");
 }
 
 /* Sums of all, behind which messages go at random until all have come: what follows the storm is no
@@ -583,6 +584,29 @@ test_outer (void)
   g_assert_cmpuint (count_groups ("abababab"), ==, 0);
 }
 
+/* Turns that follow each other at once, and what is computed before every so many of them. */
+static void
+test_timed (void)
+{
+  gint64 gaps[40];
+
+  for (guint i = 0; i < G_N_ELEMENTS (gaps); i++)
+    gaps[i] = i % 10 == 0 ? 3000 + i : 1 + i % 3;
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40), ==, 4);
+  /* One waits for a core. */
+  gaps[13] = 5000;
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40), ==, 4);
+  /* Not whole in the end; too few; as much computed within. */
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 38), ==, 0);
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 20), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (gaps); i++)
+    gaps[i] = i % 10 == 0 ? 3000 : 100;
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (gaps); i++)
+    gaps[i] = 0;
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40), ==, 0);
+}
+
 TEST_PROGRAM ("main-loop")
 {
   g_test_init (&argc, &argv, NULL);
@@ -595,6 +619,7 @@ TEST_PROGRAM ("main-loop")
   g_test_add_func ("/main-loop/moving-root", test_moving_root);
   g_test_add_func ("/main-loop/one-of-many", test_one_of_many);
   g_test_add_func ("/main-loop/storm", test_storm);
+  g_test_add_func ("/main-loop/timed", test_timed);
   g_test_add_func ("/main-loop/checkpoint", test_checkpoint);
   g_test_add_func ("/main-loop/outer", test_outer);
   return g_test_run ();

@@ -21,8 +21,14 @@ for command in patterns phases; do
     "4 × [10 × Neighbour exchange on a periodic 3×2×2×2 grid (192 messages); 20 × MPI_Allreduce; MPI_Bcast]"
   is "$command: a solver that needs fewer turns each time" "$(first $command newton)" \
     "6 × [3 to 12 × [Neighbour exchange on a 2×4 grid; MPI_Allreduce]; MPI_Bcast]"
+  is "$command: turns with next to no time between them" "$(first $command ringsum)" "10 × [10 × Ring of 6]"
+  is "$command: codes of which the first processes exchange" "$(first $command codes)" \
+    "6 × [4 × Ring in 3 rows of 3; Ring of 3 · ranks 0, 3, 6]"
   is "$command: two buffers are regular" "$(first $command anyhalo | grep -c 'not regular')" 0
 done
+
+is "codes: the topology of each" "$(first topology codes)" \
+  "Topology: ring of 3 on ranks 0–2 + ring of 3 on ranks 3–5 + ring of 3 on ranks 6–8 + exchange between them (3 pairs) (9 processes, 12 edges)"
 
 # One number of iterations wherever they are counted: those that are compared are the solver's.
 is "inner iterations, in patterns" "$("$cli" patterns unseen/newton.mtf.h5 | head -n 1 | grep -c ': 40 inner iterations, ')" 1

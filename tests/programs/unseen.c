@@ -789,6 +789,38 @@ rooted (void)
     }
 }
 
+/* U ringsum 6: a sum that is passed round a ring by hand, ten steps of it in each of 10 iterations,
+ * and no collective operation. P: 10 x [10 x ring of 6]. */
+static void
+ringsum (void)
+{
+  for (int s = 0; s < 10; s++)
+    {
+      crunch (3);
+      for (int k = 0; k < 2 * (np - 1); k++)
+        MPI_Sendrecv (a, 100, MPI_DOUBLE, (me + 1) % np, 0, b, 100, MPI_DOUBLE, (me + np - 1) % np,
+                      0, WORLD, IGN);
+    }
+}
+
+/* V codes 9: three codes of three processes, a ring each, the first of which exchange on a ring of
+ * their own every fourth of 24 steps. P: 6 x [4 x ring in 3 rows of 3; ring of 0, 3, 6]. T: three
+ * rings of 3, and one of 0, 3 and 6. */
+static void
+codes (void)
+{
+  const int base = me / 3 * 3, place = me - base;
+  for (int s = 0; s < 24; s++)
+    {
+      MPI_Sendrecv (a, 40, MPI_DOUBLE, base + (place + 1) % 3, 0, b, 40, MPI_DOUBLE,
+                    base + (place + 2) % 3, 0, WORLD, IGN);
+      crunch (1 + me / 3 * 0.2);
+      if (s % 4 == 3 && place == 0)
+        MPI_Sendrecv (a, 80, MPI_DOUBLE, (me + 3) % 9, 5, b, 80, MPI_DOUBLE, (me + 6) % 9, 5, WORLD,
+                      IGN);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -800,7 +832,8 @@ static const struct
             { "nested", 6, nested },      { "ckpt", 8, ckpt },          { "dissem", 7, dissem },
             { "mapred", 6, mapred },      { "ensemble", 12, ensemble }, { "chaotic", 6, chaotic },
             { "qcd", 24, qcd },           { "small", 6, small },        { "newton", 8, newton },
-            { "lagged", 12, lagged },     { "rooted", 12, rooted } };
+            { "lagged", 12, lagged },     { "rooted", 12, rooted },     { "ringsum", 6, ringsum },
+            { "codes", 9, codes } };
 HELPER int
 main (int argc, char **argv)
 {

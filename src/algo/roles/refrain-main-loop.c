@@ -22,7 +22,7 @@
 
 /* Exact patterns that explain so much are told. */
 #define ENOUGH 0.62
-/* ... but not where none of them, and no cycle, explains so much. */
+/* ... but not alone where no loop is seen and none of them, and no cycle, explains so much. */
 #define MANY_SMALL 0.3
 /* Without messages, iterations that are so much of all leave too much unsaid. */
 #define LITTLE 0.55
@@ -192,7 +192,6 @@ find_need (RefrainComposites *composites, RefrainIterations *iterations)
   RefrainTrace *trace = refrain_pattern_set_get_trace (set);
   const RefrainCounts *counts = refrain_trace_get_counts (trace);
   g_auto (RefrainTraffic) traffic = { 0 };
-  double best;
 
   if (refrain_composites_get_masters (composites)->masters->len > 0
       || refrain_trace_get_n_processes (trace) < 2 || refrain_main_loop_is_exact (iterations))
@@ -200,11 +199,10 @@ find_need (RefrainComposites *composites, RefrainIterations *iterations)
   if (!has_messages (trace))
     return has_file_operations (trace) || explains_little (trace, iterations) ? NEEDED : EXPLAINED;
   refrain_traffic_judge (&traffic, composites);
-  best = measure_best (composites);
-  if (traffic.regularity == REFRAIN_IRREGULAR || measure_repeated (set) < ENOUGH
-      || best < MANY_SMALL)
+  if (traffic.regularity == REFRAIN_IRREGULAR || measure_repeated (set) < ENOUGH)
     return NEEDED;
-  return traffic.regularity == REFRAIN_REGULAR && best < ENOUGH && counts->messages <= MOST_MESSAGES
+  return traffic.regularity == REFRAIN_REGULAR && measure_best (composites) < ENOUGH
+                 && counts->messages <= MOST_MESSAGES
              ? LEVELS
              : EXPLAINED;
 }
@@ -396,6 +394,7 @@ take_parts (RefrainMainLoop *self,
       else if (i == main)
         break;
     }
+  g_clear_object (&self->iterations);
   self->iterations = take_iterations (trace, best);
   /* A loop of which nothing can be said leads nothing, nor does one whose iterations are not those
    * of all processes: rows of messages that happen to be alike. */
@@ -483,6 +482,7 @@ refrain_main_loop_new (RefrainComposites *composites,
 {
   g_autoptr (RefrainMainLoop) self = g_object_new (REFRAIN_TYPE_MAIN_LOOP, NULL);
   char *outer = NULL;
+  gboolean has_masters;
   Need need;
 
   g_return_val_if_fail (REFRAIN_IS_COMPOSITES (composites), NULL);
@@ -496,7 +496,8 @@ refrain_main_loop_new (RefrainComposites *composites,
     }
   if (self->parts->len > 0)
     return g_steal_pointer (&self);
-  if (refrain_composites_get_masters (composites)->masters->len > 0)
+  has_masters = refrain_composites_get_masters (composites)->masters->len > 0;
+  if (has_masters)
     iterations = refrain_iterations_new_at (
         refrain_pattern_set_get_trace (refrain_composites_get_set (composites)), 0, NULL);
   else if (!refrain_main_loop_is_exact (iterations))
@@ -505,6 +506,13 @@ refrain_main_loop_new (RefrainComposites *composites,
     {
       outer = describe_outer (composites, iterations);
       g_object_ref (iterations);
+    }
+  if (!has_masters && need != NEEDED && refrain_iterations_get_n (iterations) == 0
+      && measure_best (composites) < MANY_SMALL
+      && find_by_roles (self, composites, NEEDED, cancellable) && self->parts->len > 0)
+    {
+      g_object_unref (iterations);
+      return g_steal_pointer (&self);
     }
   g_set_object (&self->iterations, iterations);
   g_object_unref (iterations);

@@ -678,7 +678,8 @@ refrain_topology_find_sum (RefrainTopology *self,
       || (self->found.names->len == 0 && refrain_topology_is_composed (self)))
     return;
   /* Where most goes along one topology of all, only the program's word divides them. */
-  whole = self->heavy != NULL && self->heavy->found.names->len > 0;
+  whole = self->heavy != NULL && self->heavy->found.names->len > 0
+          && self->heavy->components->len <= 1;
   kinds = edge_kinds_new (self->graph, matrix, options);
   partitions = list_partitions (kinds, &by_communicators);
   bits = measure_name (self) + measure_edges (kinds, NULL, 1);

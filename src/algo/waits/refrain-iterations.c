@@ -13,38 +13,16 @@
 #include "refrain-compare.h"
 #include "refrain-object.h"
 #include "refrain-op-span.h"
+#include "refrain-own-turns.h"
 #include "refrain-parallel.h"
 #include "refrain-search.h"
 #include "refrain-symbols.h"
-#include "refrain-tandem-runs.h"
 #include "refrain-time-format.h"
 #include "refrain-trace-shares.h"
 #include "refrain-turn-sizes.h"
 
-/* Turns that make a loop. */
-#define MIN_TURNS 3
 /* Calls before the first operation that are looked at. */
 #define MOST_BEFORE 64
-/* At least so much of a stream is looked at. */
-#define MOST 0.8
-/* So much of a turn is one: programs do something else in their first or last one. */
-#define NEARLY 0.66
-
-/* The best repetition of a process, as places in `elements`. */
-typedef struct
-{
-  guint32 start, end, period;
-  guint32 n;         /* turns, the last one maybe not whole */
-  guint32 n_whole;   /* whole ones */
-  gsize from, to;    /* elements that are looked at: of one thread, or of all */
-  guint32 *elements; /* of the stream, those that were looked at, while it is made; NULL: all of
-                        these */
-  guint32 n_elements;
-  guint32 *first_op;  /* of each iteration, one more: ascending */
-  guint32 *of_op;     /* of several threads: the iteration of each operation; else NULL */
-  RefrainTime *bound; /* when each begins, one more */
-  guint32 n_outer;    /* how often a number of them comes, with the same behind each but the last */
-} Own;
 
 struct _RefrainIterations
 {
@@ -57,7 +35,7 @@ struct _RefrainIterations
   double coverage;
   gboolean cycles; /* iterations are V-cycles */
   guint levels;    /* ... of so many levels; 0: nobody knows */
-  Own *own;
+  RefrainOwnTurns *own;
 };
 
 REFRAIN_DEFINE_OBJECT (RefrainIterations, refrain_iterations)
@@ -83,214 +61,19 @@ typedef struct
   guint8 *is_mpi;
 } Job;
 
-static gsize
-get_element (const Own *own, guint32 place)
-{
-  return own->elements != NULL ? own->elements[place] : own->from + place;
-}
-
-/* The repetition of @symbols that covers most, at least half; of equals the one with the shorter
- * period. */
-static void
-find_longest (Own *own, const guint32 *symbols, guint32 n)
-{
-  g_autoptr (GArray) ranges = refrain_tandem_ranges_find_middle (symbols, n);
-
-  for (guint i = 0; i < ranges->len; i++)
-    {
-      const RefrainTandemRange *run = &g_array_index (ranges, RefrainTandemRange, i);
-      const guint32 length = run->end - run->start, best = own->end - own->start;
-
-      if (length / run->period >= MIN_TURNS
-          && (length > best || (length == best && run->period < own->period)))
-        {
-          own->start = run->start;
-          own->end = run->end;
-          own->period = run->period;
-          own->n_whole = length / run->period;
-          own->n = own->n_whole + (length % run->period >= NEARLY * run->period);
-        }
-    }
-}
-
-/* Whether one thread stands behind the other in @stream, but for what all end with: not where
- * something orders them all. */
-static gboolean
-are_in_a_row (RefrainProcess *process, const RefrainSymbolStream *stream)
-{
-  const RefrainThread *thread = NULL;
-  gsize n_stretches = 0;
-
-  for (gsize i = 0; i < stream->n; i++)
-    {
-      const gsize row = stream->op[i];
-
-      if (thread != NULL && row >= thread->first_op && row < thread->first_op + thread->n_ops)
-        continue;
-      n_stretches++;
-      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
-        {
-          thread = refrain_process_get_thread (process, t);
-          if (row >= thread->first_op && row < thread->first_op + thread->n_ops)
-            break;
-        }
-    }
-  return n_stretches <= 2 * refrain_process_get_n_threads (process)
-         && n_stretches * MIN_TURNS <= stream->n;
-}
-
-/* Iterations are those of one thread where threads stand one after another in the stream. */
-static void
-choose_thread (RefrainProcess *process, const RefrainSymbolStream *stream, Own *own)
-{
-  const RefrainOps *ops = refrain_process_get_ops (process);
-  RefrainTime latest = G_MININT64;
-  gsize best = 0;
-
-  own->to = stream->n;
-  if (!are_in_a_row (process, stream))
-    return;
-  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
-    {
-      const RefrainThread *thread = refrain_process_get_thread (process, t);
-      const gsize end = thread->first_op + thread->n_ops;
-      gsize from, to;
-
-      /* Of those with as many the one that goes on longest. */
-      if (thread->n_ops < MAX (best, 1) || (thread->n_ops == best && ops->time[end - 1] <= latest))
-        continue;
-      latest = ops->time[end - 1];
-      for (from = 0; from < stream->n && stream->op[from] < thread->first_op;)
-        from++;
-      for (to = from; to < stream->n && stream->op[to] < end && stream->op[to] >= thread->first_op;)
-        to++;
-      best = thread->n_ops;
-      own->from = from;
-      own->to = to;
-    }
-}
-
-/* How often each symbol stands in @stream, in the chosen thread; free with g_free(). */
-static guint32 *
-count_symbols (const RefrainSymbolStream *stream, const Own *own, guint32 n_symbols)
-{
-  guint32 *counts = g_new0 (guint32, (gsize) n_symbols + 1);
-
-  for (gsize i = own->from; i < own->to; i++)
-    counts[stream->symbol[i]]++;
-  return counts;
-}
-
-/* Turns before the first of what was left out are no iterations where fewer stand there than
- * always between two others: a program exchanges once before it does so in steps of ten. */
-static void
-drop_warm_up (Own *own)
-{
-  guint32 first = 0, length = 0, at = 0;
-
-  if (own->n != own->n_whole)
-    return;
-  for (guint32 i = 1; i <= own->n; i++)
-    {
-      const guint32 place = own->start + i * own->period;
-
-      if (i < own->n && get_element (own, place) == get_element (own, place - 1) + 1)
-        continue;
-      if (first == 0)
-        first = i;
-      else if (length == 0)
-        length = i - at;
-      else if (i - at != length)
-        return;
-      at = i;
-    }
-  if (first >= length || first + length >= own->n)
-    return;
-  own->start += first * own->period;
-  own->n -= first;
-  own->n_whole -= first;
-}
-
-/* Turns of which several complete in one call, again and again as many, are one: a program starts a
- * sum for each of four layers and waits for all. */
-static void
-keep_calls_whole (Own *own, const RefrainSymbolStream *stream, const RefrainOpSpans *spans)
-{
-  guint32 turns = 1;
-
-  for (guint32 i = 1; i < own->n_whole; i++)
-    {
-      const guint32 place = own->start + i * own->period;
-      const guint32 call = spans->ops->call[stream->op[get_element (own, place)]];
-      const gboolean inside = call == spans->ops->call[stream->op[get_element (own, place - 1)]]
-                              && refrain_op_spans_is_mpi (spans, call);
-
-      if (inside && turns == i)
-        turns++;
-      else if (inside != (i % turns > 0))
-        return;
-    }
-  if (own->n_whole % turns > 0 || own->n_whole / turns < MIN_TURNS)
-    return;
-  own->period *= turns;
-  own->n_whole /= turns;
-  own->n = MAX (own->n / turns, own->n_whole);
-}
-
-/* What repeats most in a process. A program may do something in every tenth iteration only, so
- * where less than half is found, the rarest symbols are left out, first those that stand once, then
- * twice as often, as long as most of the stream is left. */
 static void
 find_repetition (gsize p, gpointer data)
 {
   const Job *job = data;
-  const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
-  const RefrainOpSpans spans = refrain_op_spans_new (job->self->trace, (guint) p, job->is_mpi);
-  Own *own = &job->self->own[p];
-  g_autofree guint32 *counts = NULL, *symbols = NULL;
-  gsize n_elements;
 
-  if (stream->n >= G_MAXUINT32)
-    return;
-  choose_thread (refrain_trace_get_process (job->self->trace, (guint) p), stream, own);
-  n_elements = own->to - own->from;
-  if (n_elements < MIN_TURNS)
-    return;
-  for (gsize rare = 1; rare <= n_elements; rare *= 2)
-    {
-      guint32 n = rare == 1 ? (guint32) n_elements : 0;
-
-      if (rare == 2)
-        {
-          counts = count_symbols (stream, own, refrain_symbols_get_n_symbols (job->symbols));
-          symbols = g_new (guint32, n_elements);
-          own->elements = g_new (guint32, n_elements);
-        }
-      for (gsize i = own->from; rare > 1 && i < own->to; i++)
-        if (counts[stream->symbol[i]] >= rare)
-          {
-            symbols[n] = stream->symbol[i];
-            own->elements[n++] = (guint32) i;
-          }
-      if (n < MOST * (double) n_elements)
-        break;
-      own->n = own->start = own->end = 0;
-      own->n_elements = n;
-      find_longest (own, rare == 1 ? stream->symbol + own->from : symbols, n);
-      if (2 * (gsize) (own->end - own->start) >= n_elements)
-        {
-          drop_warm_up (own);
-          keep_calls_whole (own, stream, &spans);
-          return;
-        }
-    }
-  own->n = 0;
+  refrain_own_turns_find (&job->self->own[p], job->self->trace, job->symbols, (guint) p,
+                          job->is_mpi);
 }
 
 /* How many of its own turns make one of @n; 0: none. What lacks a part of the last one takes part.
  */
 static guint32
-count_turns (const Own *own, guint32 n)
+count_turns (const RefrainOwnTurns *own, guint32 n)
 {
   if (own->n == 0)
     return 0;
@@ -328,6 +111,22 @@ choose_count (RefrainIterations *self)
         }
     }
   return best;
+}
+
+/* @n turns, or what all processes take for iterations by the time between them. */
+static guint32
+choose_timed (RefrainIterations *self, guint32 n)
+{
+  guint32 timed = 0;
+
+  for (guint p = 0; p < self->n_processes; p++)
+    if (self->own[p].n > 0)
+      {
+        if (self->own[p].n_timed == 0 || (timed > 0 && self->own[p].n_timed != timed))
+          return n;
+        timed = self->own[p].n_timed;
+      }
+  return timed > 0 && n % timed == 0 ? timed : n;
 }
 
 /* The call before @call in the same one, or REFRAIN_NONE. O(depth). */
@@ -375,7 +174,7 @@ find_first_start (const RefrainOpSpans *spans, guint32 first, guint32 second)
 /* How many operations of @thread are of an iteration, where it does the same in each of them and is
  * about as long at it as @own; else 0. */
 static gsize
-count_in_step (const RefrainOps *ops, const RefrainThread *thread, const Own *own)
+count_in_step (const RefrainOps *ops, const RefrainThread *thread, const RefrainOwnTurns *own)
 {
   const gsize first = thread->first_op, end = first + thread->n_ops;
   const gsize n = own->n > 0 && thread->n_ops % own->n == 0 ? thread->n_ops / own->n : 0;
@@ -397,7 +196,7 @@ spread_over_threads (RefrainIterations *self,
                      const RefrainSymbolStream *stream,
                      const gsize *first)
 {
-  Own *own = &self->own[p];
+  RefrainOwnTurns *own = &self->own[p];
   RefrainProcess *process = refrain_trace_get_process (self->trace, p);
   const RefrainOps *ops = refrain_process_get_ops (process);
   guint32 i = 0;
@@ -430,7 +229,7 @@ find_bounds (gsize p, gpointer data)
   RefrainProcess *process = refrain_trace_get_process (self->trace, (guint) p);
   const RefrainSymbolStream *stream = refrain_symbols_get_stream (job->symbols, (guint) p);
   const RefrainOpSpans spans = refrain_op_spans_new (self->trace, (guint) p, job->is_mpi);
-  Own *own = &self->own[p];
+  RefrainOwnTurns *own = &self->own[p];
   const guint32 turns = count_turns (own, self->n);
   const guint32 period = own->period * turns;
   g_autofree gsize *first = NULL;
@@ -447,7 +246,8 @@ find_bounds (gsize p, gpointer data)
     {
       const guint32 place
           = MIN (own->start + i * period, MAX (own->end, own->start + own->n_whole * own->period));
-      const gsize element = place < own->n_elements ? get_element (own, place) : own->to;
+      const gsize element
+          = place < own->n_elements ? refrain_own_turns_get_element (own, place) : own->to;
       guint32 last = REFRAIN_NONE;
 
       /* What completes together stands in any order. */
@@ -463,7 +263,7 @@ find_bounds (gsize p, gpointer data)
         }
       first[i] = element;
     }
-  if (own->start < own->n_elements && get_element (own, own->start) == own->from)
+  if (own->start < own->n_elements && refrain_own_turns_get_element (own, own->start) == own->from)
     own->bound[0]
         = MIN (own->bound[0], find_first_start (&spans, own->first_op[0], own->first_op[1]));
   if (refrain_process_get_n_threads (process) > 1)
@@ -483,7 +283,7 @@ count_bytes (RefrainIterations *self)
 
   for (guint p = 0; p < self->n_processes; p++)
     {
-      const Own *own = &self->own[p];
+      const RefrainOwnTurns *own = &self->own[p];
       const RefrainOps *ops = refrain_process_get_ops (refrain_trace_get_process (self->trace, p));
 
       for (gsize op = 0; own->of_op != NULL && op < ops->n; op++)
@@ -534,7 +334,7 @@ join_turns (RefrainIterations *self, const GArray *begins, guint32 length)
 
   for (guint p = 0; p < self->n_processes; p++)
     {
-      Own *own = &self->own[p];
+      RefrainOwnTurns *own = &self->own[p];
 
       if (own->n == 0)
         continue;
@@ -586,13 +386,19 @@ judge_sizes (RefrainIterations *self)
 static void
 tell_counts (RefrainIterations *self, const RefrainShares *shares)
 {
-  g_autofree guint32 *n = g_new0 (guint32, (gsize) self->n_processes + 1);
+  g_autofree guint32 *n = g_new0 (guint32, 2 * (gsize) self->n_processes + 1);
 
   for (guint p = 0; p < self->n_processes; p++)
-    n[p] = self->own[p].n;
-  refrain_shares_fill (shares, n, sizeof *n);
+    {
+      n[2 * p] = self->own[p].n;
+      n[2 * p + 1] = self->own[p].n_timed;
+    }
+  refrain_shares_fill (shares, n, 2 * sizeof *n);
   for (guint p = 0; p < self->n_processes; p++)
-    self->own[p].n = n[p];
+    {
+      self->own[p].n = n[2 * p];
+      self->own[p].n_timed = n[2 * p + 1];
+    }
 }
 
 /* With the team: when the iterations of all members' processes begin. Which operations they have,
@@ -605,7 +411,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
 
   for (guint p = shares->first[shares->team->me]; p < shares->first[shares->team->me + 1]; p++)
     {
-      const Own *own = &self->own[p];
+      const RefrainOwnTurns *own = &self->own[p];
 
       REFRAIN_PARCEL_PUT (mine, own->n);
       REFRAIN_PARCEL_PUT (mine, own->n_outer);
@@ -620,7 +426,7 @@ gather_bounds (RefrainIterations *self, const RefrainShares *shares)
 
       for (guint p = shares->first[m]; p < shares->first[m + 1]; p++)
         {
-          Own *own = &self->own[p];
+          RefrainOwnTurns *own = &self->own[p];
 
           refrain_parcel_take (&parcel, &own->n, sizeof own->n);
           refrain_parcel_take (&parcel, &own->n_outer, sizeof own->n_outer);
@@ -671,14 +477,14 @@ refrain_iterations_new (RefrainTrace *trace, GCancellable *cancellable, GError *
   self = g_object_new (REFRAIN_TYPE_ITERATIONS, NULL);
   self->trace = g_object_ref (trace);
   self->n_processes = refrain_trace_get_n_processes (trace);
-  self->own = g_new0 (Own, self->n_processes + 1);
+  self->own = g_new0 (RefrainOwnTurns, self->n_processes + 1);
   is_mpi = refrain_op_spans_flag_routines (trace);
   job = (Job){ self, symbols, is_mpi };
   if (refrain_parallel_run (self->n_processes, find_repetition, &job, cancellable))
     {
       if (shares != NULL)
         tell_counts (self, shares);
-      self->n = choose_count (self);
+      self->n = choose_timed (self, choose_count (self));
       if (self->n > 0 && !refrain_parallel_run (self->n_processes, find_bounds, &job, cancellable))
         {
           g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -702,11 +508,11 @@ refrain_iterations_new_at (RefrainTrace *trace, guint32 n, RefrainTime *const *b
 
   self->trace = g_object_ref (trace);
   self->n_processes = refrain_trace_get_n_processes (trace);
-  self->own = g_new0 (Own, self->n_processes + 1);
+  self->own = g_new0 (RefrainOwnTurns, self->n_processes + 1);
   self->n = n;
   for (guint p = 0; p < self->n_processes; p++)
     {
-      Own *own = &self->own[p];
+      RefrainOwnTurns *own = &self->own[p];
 
       if (bounds == NULL || bounds[p] == NULL)
         continue;
@@ -733,7 +539,7 @@ refrain_iterations_are_cycles (RefrainIterations *self, guint *levels)
 guint32
 refrain_iterations_find (RefrainIterations *self, guint process, gsize op)
 {
-  const Own *own;
+  const RefrainOwnTurns *own;
   gsize after;
 
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), REFRAIN_NONE);
@@ -755,7 +561,7 @@ refrain_iterations_find (RefrainIterations *self, guint process, gsize op)
 guint32
 refrain_iterations_find_time (RefrainIterations *self, guint process, RefrainTime time)
 {
-  const Own *own;
+  const RefrainOwnTurns *own;
   gsize after;
 
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), REFRAIN_NONE);
@@ -776,7 +582,7 @@ refrain_iterations_add_ops (RefrainIterations *self, guint32 i, RefrainOpSet *se
 
   for (guint p = 0; p < self->n_processes; p++)
     {
-      const Own *own = &self->own[p];
+      const RefrainOwnTurns *own = &self->own[p];
       const gsize n = refrain_process_get_ops (refrain_trace_get_process (self->trace, p))->n;
 
       if (own->n > 0 && own->of_op == NULL && own->first_op != NULL)
@@ -812,7 +618,7 @@ gboolean
 refrain_iterations_get_span (
     RefrainIterations *self, guint process, guint32 i, RefrainTime *start, RefrainTime *end)
 {
-  const Own *own;
+  const RefrainOwnTurns *own;
 
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (self), FALSE);
   g_return_val_if_fail (process < self->n_processes, FALSE);

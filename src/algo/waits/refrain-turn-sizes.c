@@ -21,6 +21,10 @@
 #define NEARLY 0.66
 /* So many groups of turns make a loop. */
 #define FEWEST_GROUPS 3
+/* Groups by time: so many times all that is computed within one is computed before each, but for a
+ * turn now and then that waits for a core. */
+#define FAR        4
+#define MOST_CLOSE 0.9
 
 gboolean
 refrain_turns_are_alike (const guint64 *bytes, guint32 n)
@@ -170,4 +174,44 @@ refrain_turns_count_outer (
   if (!same && (!even || start + n * period - last > first))
     return 0;
   return groups >= FEWEST_GROUPS && 2 * groups <= n ? groups : 0;
+}
+
+/* ---- Time ------------------------------------------------------------------------------------ */
+
+/* Whether so little is computed before most turns between every @size-th that all of it is far less
+ * than @least. @small has room for all. */
+static gboolean
+are_close (const gint64 *gaps, guint32 n, guint32 size, gint64 least, gint64 *small)
+{
+  guint32 n_small = 0;
+
+  for (guint32 i = 1; i < n; i++)
+    if (i % size > 0)
+      small[n_small++] = gaps[i];
+  refrain_sort (small, n_small, sizeof *small, refrain_compare_int64);
+  return small[(guint32) (MOST_CLOSE * n_small)] <= least;
+}
+
+guint32
+refrain_turns_count_timed (const gint64 *gaps, guint32 n)
+{
+  g_autofree gint64 *room = NULL;
+  gint64 low;
+
+  if (n < 2 * FEWEST_GROUPS)
+    return 0;
+  room = g_memdup2 (gaps, n * sizeof *gaps);
+  refrain_sort (room, n, sizeof *room, refrain_compare_int64);
+  low = room[n / 3];
+  for (guint32 size = 2; size <= n / FEWEST_GROUPS; size++)
+    {
+      gint64 least = G_MAXINT64;
+
+      for (guint32 i = size; n % size == 0 && i < n; i += size)
+        least = MIN (least, gaps[i] / FAR / size);
+      /* What lies between is not sorted where it cannot be. */
+      if (n % size == 0 && least > low && are_close (gaps, n, size, least, room))
+        return n / size;
+    }
+  return 0;
 }

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For this module: what the bytes that the turns of a repetition send say about them.
+ * For this module: what the bytes that the turns of a repetition send, and the time between them,
+ * say about them.
  */
 #pragma once
 
@@ -28,6 +29,11 @@ gboolean refrain_turns_find_cycles (const guint64 *bytes, guint32 n, RefrainTurn
  * is between two of them was left out, as rare. O(elements). */
 guint32 refrain_turns_count_outer (
     const guint32 *symbols, const guint32 *elements, guint32 start, guint32 period, guint32 n);
+
+/* Into how many groups of as many the @n turns fall by the time that is computed before each, @gaps
+ * (of the first: anything): all that is computed within a group is little beside what is computed
+ * before each. 0: into none. O(n log n) for each divisor that may be one. */
+guint32 refrain_turns_count_timed (const gint64 *gaps, guint32 n);
 
 static inline void
 refrain_turn_cycles_clear (RefrainTurnCycles *cycles)

@@ -180,10 +180,16 @@ say_facts (RefrainReport *report, RefrainLogicalTrace *trace)
   g_autofree char *calls = g_strdup_printf ("%" G_GUINT64_FORMAT, facts->calls);
   g_autofree char *exceptions = g_strdup_printf ("%" G_GUINT64_FORMAT, facts->exceptions);
 
-  refrain_report_say (
-      report, _ ("// %s: one trace of %s calls in %u directions stands for %u of %u processes"),
-      refrain_mapping_get_title (mapping), calls, facts->n_directions, facts->n_exact,
-      refrain_mapping_get_n_processes (mapping));
+  if (facts->n_directions > 0)
+    refrain_report_say (
+        report, _ ("// %s: one trace of %s calls in %u directions stands for %u of %u processes"),
+        refrain_mapping_get_title (mapping), calls, facts->n_directions, facts->n_exact,
+        refrain_mapping_get_n_processes (mapping));
+  else
+    refrain_report_say (
+        report,
+        _ ("// no messages between processes: one trace of %s calls stands for %u of %u processes"),
+        calls, facts->n_exact, refrain_mapping_get_n_processes (mapping));
   refrain_loop_text_append_group (others, (const guint32 *) (gpointer) list->data, list->len);
   if (facts->contradiction)
     refrain_report_say (report,

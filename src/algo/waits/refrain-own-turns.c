@@ -1,0 +1,242 @@
+/* refrain-own-turns.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Turns of one process alone, by what it does and when.
+ */
+#include "refrain-own-turns.h"
+
+#include "refrain-tandem-runs.h"
+#include "refrain-turn-sizes.h"
+
+/* Turns that make a loop. */
+#define MIN_TURNS 3
+/* At least so much of a stream is looked at. */
+#define MOST 0.8
+/* So much of a turn is one: programs do something else in their first or last one. */
+#define NEARLY 0.66
+
+/* The repetition of @symbols that covers most, at least half; of equals the one with the shorter
+ * period. */
+static void
+find_longest (RefrainOwnTurns *own, const guint32 *symbols, guint32 n)
+{
+  g_autoptr (GArray) ranges = refrain_tandem_ranges_find_middle (symbols, n);
+
+  for (guint i = 0; i < ranges->len; i++)
+    {
+      const RefrainTandemRange *run = &g_array_index (ranges, RefrainTandemRange, i);
+      const guint32 length = run->end - run->start, best = own->end - own->start;
+
+      if (length / run->period >= MIN_TURNS
+          && (length > best || (length == best && run->period < own->period)))
+        {
+          own->start = run->start;
+          own->end = run->end;
+          own->period = run->period;
+          own->n_whole = length / run->period;
+          own->n = own->n_whole + (length % run->period >= NEARLY * run->period);
+        }
+    }
+}
+
+/* Whether one thread stands behind the other in @stream, but for what all end with: not where
+ * something orders them all. */
+static gboolean
+are_in_a_row (RefrainProcess *process, const RefrainSymbolStream *stream)
+{
+  const RefrainThread *thread = NULL;
+  gsize n_stretches = 0;
+
+  for (gsize i = 0; i < stream->n; i++)
+    {
+      const gsize row = stream->op[i];
+
+      if (thread != NULL && row >= thread->first_op && row < thread->first_op + thread->n_ops)
+        continue;
+      n_stretches++;
+      for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+        {
+          thread = refrain_process_get_thread (process, t);
+          if (row >= thread->first_op && row < thread->first_op + thread->n_ops)
+            break;
+        }
+    }
+  return n_stretches <= 2 * refrain_process_get_n_threads (process)
+         && n_stretches * MIN_TURNS <= stream->n;
+}
+
+/* Iterations are those of one thread where threads stand one after another in the stream. */
+static void
+choose_thread (RefrainProcess *process, const RefrainSymbolStream *stream, RefrainOwnTurns *own)
+{
+  const RefrainOps *ops = refrain_process_get_ops (process);
+  RefrainTime latest = G_MININT64;
+  gsize best = 0;
+
+  own->to = stream->n;
+  if (!are_in_a_row (process, stream))
+    return;
+  for (gsize t = 0; t < refrain_process_get_n_threads (process); t++)
+    {
+      const RefrainThread *thread = refrain_process_get_thread (process, t);
+      const gsize end = thread->first_op + thread->n_ops;
+      gsize from, to;
+
+      /* Of those with as many the one that goes on longest. */
+      if (thread->n_ops < MAX (best, 1) || (thread->n_ops == best && ops->time[end - 1] <= latest))
+        continue;
+      latest = ops->time[end - 1];
+      for (from = 0; from < stream->n && stream->op[from] < thread->first_op;)
+        from++;
+      for (to = from; to < stream->n && stream->op[to] < end && stream->op[to] >= thread->first_op;)
+        to++;
+      best = thread->n_ops;
+      own->from = from;
+      own->to = to;
+    }
+}
+
+/* How often each symbol stands in @stream, in the chosen thread; free with g_free(). */
+static guint32 *
+count_symbols (const RefrainSymbolStream *stream, const RefrainOwnTurns *own, guint32 n_symbols)
+{
+  guint32 *counts = g_new0 (guint32, (gsize) n_symbols + 1);
+
+  for (gsize i = own->from; i < own->to; i++)
+    counts[stream->symbol[i]]++;
+  return counts;
+}
+
+/* Turns before the first of what was left out are no iterations where fewer stand there than
+ * always between two others: a program exchanges once before it does so in steps of ten. */
+static void
+drop_warm_up (RefrainOwnTurns *own)
+{
+  guint32 first = 0, length = 0, at = 0;
+
+  if (own->n != own->n_whole)
+    return;
+  for (guint32 i = 1; i <= own->n; i++)
+    {
+      const guint32 place = own->start + i * own->period;
+
+      if (i < own->n
+          && refrain_own_turns_get_element (own, place)
+                 == refrain_own_turns_get_element (own, place - 1) + 1)
+        continue;
+      if (first == 0)
+        first = i;
+      else if (length == 0)
+        length = i - at;
+      else if (i - at != length)
+        return;
+      at = i;
+    }
+  if (first >= length || first + length >= own->n)
+    return;
+  own->start += first * own->period;
+  own->n -= first;
+  own->n_whole -= first;
+}
+
+/* Turns of which several complete in one call, again and again as many, are one: a program starts a
+ * sum for each of four layers and waits for all. */
+static void
+keep_calls_whole (RefrainOwnTurns *own,
+                  const RefrainSymbolStream *stream,
+                  const RefrainOpSpans *spans)
+{
+  guint32 turns = 1;
+
+  for (guint32 i = 1; i < own->n_whole; i++)
+    {
+      const guint32 place = own->start + i * own->period;
+      const guint32 call = spans->ops->call[stream->op[refrain_own_turns_get_element (own, place)]];
+      const gboolean inside
+          = call == spans->ops->call[stream->op[refrain_own_turns_get_element (own, place - 1)]]
+            && refrain_op_spans_is_mpi (spans, call);
+
+      if (inside && turns == i)
+        turns++;
+      else if (inside != (i % turns > 0))
+        return;
+    }
+  if (own->n_whole % turns > 0 || own->n_whole / turns < MIN_TURNS)
+    return;
+  own->period *= turns;
+  own->n_whole /= turns;
+  own->n = MAX (own->n / turns, own->n_whole);
+}
+
+/* Turns of which a number follow each other at once, each time again, as a sum that is passed round
+ * a ring by hand. */
+static void
+divide_by_time (RefrainOwnTurns *own,
+                const RefrainSymbolStream *stream,
+                const RefrainOpSpans *spans)
+{
+  g_autofree RefrainTime *gaps = g_new0 (RefrainTime, (gsize) own->n_whole + 1);
+
+  for (guint32 i = 1; i < own->n_whole; i++)
+    {
+      const guint32 place = own->start + i * own->period;
+
+      const guint32 op = stream->op[refrain_own_turns_get_element (own, place)];
+      const guint32 last = stream->op[refrain_own_turns_get_element (own, place - 1)];
+
+      gaps[i] = refrain_op_spans_enter (spans, op) - refrain_op_spans_leave (spans, last);
+    }
+  own->n_timed = refrain_turns_count_timed (gaps, own->n_whole);
+}
+
+void
+refrain_own_turns_find (RefrainOwnTurns *own,
+                        RefrainTrace *trace,
+                        RefrainSymbols *symbols,
+                        guint process,
+                        const guint8 *is_mpi)
+{
+  const RefrainSymbolStream *stream = refrain_symbols_get_stream (symbols, process);
+  const RefrainOpSpans spans = refrain_op_spans_new (trace, process, is_mpi);
+  g_autofree guint32 *counts = NULL, *kept = NULL;
+  gsize n_elements;
+
+  if (stream->n >= G_MAXUINT32)
+    return;
+  choose_thread (refrain_trace_get_process (trace, process), stream, own);
+  n_elements = own->to - own->from;
+  if (n_elements < MIN_TURNS)
+    return;
+  for (gsize rare = 1; rare <= n_elements; rare *= 2)
+    {
+      guint32 n = rare == 1 ? (guint32) n_elements : 0;
+
+      if (rare == 2)
+        {
+          counts = count_symbols (stream, own, refrain_symbols_get_n_symbols (symbols));
+          kept = g_new (guint32, n_elements);
+          own->elements = g_new (guint32, n_elements);
+        }
+      for (gsize i = own->from; rare > 1 && i < own->to; i++)
+        if (counts[stream->symbol[i]] >= rare)
+          {
+            kept[n] = stream->symbol[i];
+            own->elements[n++] = (guint32) i;
+          }
+      if (n < MOST * (double) n_elements)
+        break;
+      own->n = own->start = own->end = 0;
+      own->n_elements = n;
+      find_longest (own, rare == 1 ? stream->symbol + own->from : kept, n);
+      if (2 * (gsize) (own->end - own->start) >= n_elements)
+        {
+          drop_warm_up (own);
+          keep_calls_whole (own, stream, &spans);
+          if (own->elements == NULL)
+            divide_by_time (own, stream, &spans);
+          return;
+        }
+    }
+  own->n = 0;
+}

@@ -1,0 +1,43 @@
+/* refrain-own-turns.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to the module: what repeats in one process.
+ */
+#pragma once
+
+#include "refrain-op-span.h"
+#include "refrain-symbols.h"
+
+/* The best repetition of a process, as places in `elements`. */
+typedef struct
+{
+  guint32 start, end, period;
+  guint32 n;         /* turns, the last one maybe not whole */
+  guint32 n_whole;   /* whole ones */
+  gsize from, to;    /* elements that are looked at: of one thread, or of all */
+  guint32 *elements; /* of the stream, those that were looked at, while it is made; NULL: all of
+                        these */
+  guint32 n_elements;
+  guint32 *first_op;  /* of each iteration, one more: ascending */
+  guint32 *of_op;     /* of several threads: the iteration of each operation; else NULL */
+  RefrainTime *bound; /* when each begins, one more */
+  guint32 n_outer;    /* how often a number of them comes, with the same behind each but the last */
+  guint32 n_timed;    /* how often a number of them comes, with little time within; or 0 */
+} RefrainOwnTurns;
+
+static inline gsize
+refrain_own_turns_get_element (const RefrainOwnTurns *own, guint32 place)
+{
+  return own->elements != NULL ? own->elements[place] : own->from + place;
+}
+
+/* Finds the repetition of @process that covers most of its stream in @symbols, at least half; n is
+ * 0 where there is none. A program may do something in every tenth iteration only, so where less
+ * than half is found, the rarest symbols are left out, first those that stand once, then twice as
+ * often, as long as most of the stream is left. O(operations · log operations). */
+void refrain_own_turns_find (RefrainOwnTurns *own,
+                             RefrainTrace *trace,
+                             RefrainSymbols *symbols,
+                             guint process,
+                             const guint8 *is_mpi);
