@@ -592,19 +592,20 @@ test_timed (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (gaps); i++)
     gaps[i] = i % 10 == 0 ? 3000 + i : 1 + i % 3;
-  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40), ==, 4);
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40, 20000), ==, 4);
   /* One waits for a core. */
   gaps[13] = 5000;
-  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40), ==, 4);
-  /* Not whole in the end; too few; as much computed within. */
-  g_assert_cmpuint (refrain_turns_count_timed (gaps, 38), ==, 0);
-  g_assert_cmpuint (refrain_turns_count_timed (gaps, 20), ==, 0);
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40, 20000), ==, 4);
+  /* Little of all; not whole in the end; too few; as much computed within. */
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40, 200000), ==, 0);
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 38, 20000), ==, 0);
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 20, 20000), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (gaps); i++)
     gaps[i] = i % 10 == 0 ? 3000 : 100;
-  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40), ==, 0);
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40, 20000), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (gaps); i++)
     gaps[i] = 0;
-  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40), ==, 0);
+  g_assert_cmpuint (refrain_turns_count_timed (gaps, 40, 20000), ==, 0);
 }
 
 TEST_PROGRAM ("main-loop")

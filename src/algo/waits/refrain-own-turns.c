@@ -177,17 +177,15 @@ divide_by_time (RefrainOwnTurns *own,
                 const RefrainOpSpans *spans)
 {
   g_autofree RefrainTime *gaps = g_new0 (RefrainTime, (gsize) own->n_whole + 1);
+  const guint32 *op = stream->op + own->from + own->start; /* nothing was left out */
+  const gsize n = (gsize) own->n_whole * own->period;
 
-  for (guint32 i = 1; i < own->n_whole; i++)
-    {
-      const guint32 place = own->start + i * own->period;
-
-      const guint32 op = stream->op[refrain_own_turns_get_element (own, place)];
-      const guint32 last = stream->op[refrain_own_turns_get_element (own, place - 1)];
-
-      gaps[i] = refrain_op_spans_enter (spans, op) - refrain_op_spans_leave (spans, last);
-    }
-  own->n_timed = refrain_turns_count_timed (gaps, own->n_whole);
+  for (gsize i = own->period; i < n; i += own->period)
+    gaps[i / own->period]
+        = refrain_op_spans_enter (spans, op[i]) - refrain_op_spans_leave (spans, op[i - 1]);
+  own->n_timed = refrain_turns_count_timed (gaps, own->n_whole,
+                                            refrain_op_spans_leave (spans, op[n - 1])
+                                                - refrain_op_spans_enter (spans, op[0]));
 }
 
 void

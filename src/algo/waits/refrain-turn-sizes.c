@@ -25,6 +25,8 @@
  * turn now and then that waits for a core. */
 #define FAR        4
 #define MOST_CLOSE 0.9
+/* ... and so much of all their time. */
+#define MUCH 0.1
 
 gboolean
 refrain_turns_are_alike (const guint64 *bytes, guint32 n)
@@ -193,7 +195,7 @@ are_close (const gint64 *gaps, guint32 n, guint32 size, gint64 least, gint64 *sm
 }
 
 guint32
-refrain_turns_count_timed (const gint64 *gaps, guint32 n)
+refrain_turns_count_timed (const gint64 *gaps, guint32 n, gint64 time)
 {
   g_autofree gint64 *room = NULL;
   gint64 low;
@@ -205,12 +207,16 @@ refrain_turns_count_timed (const gint64 *gaps, guint32 n)
   low = room[n / 3];
   for (guint32 size = 2; size <= n / FEWEST_GROUPS; size++)
     {
-      gint64 least = G_MAXINT64;
+      gint64 least = G_MAXINT64, sum = 0;
 
       for (guint32 i = size; n % size == 0 && i < n; i += size)
-        least = MIN (least, gaps[i] / FAR / size);
+        {
+          least = MIN (least, gaps[i] / FAR / size);
+          sum += gaps[i];
+        }
       /* What lies between is not sorted where it cannot be. */
-      if (n % size == 0 && least > low && are_close (gaps, n, size, least, room))
+      if (n % size == 0 && least > low && sum >= MUCH * (double) time
+          && are_close (gaps, n, size, least, room))
         return n / size;
     }
   return 0;

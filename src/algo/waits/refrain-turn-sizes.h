@@ -32,8 +32,9 @@ guint32 refrain_turns_count_outer (
 
 /* Into how many groups of as many the @n turns fall by the time that is computed before each, @gaps
  * (of the first: anything): all that is computed within a group is little beside what is computed
- * before each. 0: into none. O(n log n) for each divisor that may be one. */
-guint32 refrain_turns_count_timed (const gint64 *gaps, guint32 n);
+ * before each, and that is much of the @time of all. 0: into none. O(n log n) for each divisor that
+ * may be one. */
+guint32 refrain_turns_count_timed (const gint64 *gaps, guint32 n, gint64 time);
 
 static inline void
 refrain_turn_cycles_clear (RefrainTurnCycles *cycles)
