@@ -86,6 +86,7 @@ is "the program's own grid with its own ends: the page" "$(page cartneigh 5)" \
   "4×3 grid, periodic in dimension 1 (y×x)|tags tag0|create handle|repeat 6:|  repeat 6: send -y +y -x +x; recv +x +y -y -x|"
 is "an operation that does not block is called so" "$(page pipecg 4)" \
   "line of 8 (x)|tags tag1|MPI_Allreduce|repeat 50: send +x -x; recv -x +x; MPI_Iallreduce|"
+is "who hears from all closes no ring: the page" "$(page logger 1)" "7 processes (x, periodic)|"
 is "no messages: the page has no topology" "$(page columns 2)" "6 processes (x)|repeat 24: MPI_Bcast|"
 
 is "a counter: the page, and no iterations that are none" \

@@ -56,6 +56,9 @@ is "pipelines side by side" \
 is "train: numbering, with what collective operations send" "$("$cli" topology unseen/train.mtf.h5 | sed -n 3p)" \
   "18.2 % of the data go between its parts: number the processes of each part one after another, and data travel 1.55 ranks on average instead of 1.82"
 
+# Its servers and their clients are no ring, but numbered as on one the page is shorter.
+is "twoserv: the page" "$("$cli" loops --logical unseen/twoserv.mtf.h5 | head -n 2 | tail -n 1)" "9 processes (x, periodic)"
+
 # What a run without the fault saves: 234 ms of train, 74.8 ms of lagged, where sends to the slow process go
 # on only when it calls MPI again, and many short waits for a core are not to hide that.
 saves() {

@@ -490,6 +490,8 @@ refrain_program_new (RefrainLoopEvents *events,
   if (builder.own == NULL)
     builder.own = refrain_program_find_group_grid (events);
   program = build (&builder, error);
+  if (program != NULL)
+    refrain_program_judge_ring (program);
   g_clear_object (&builder.own);
   g_ptr_array_unref (builder.mappings);
   g_array_unref (builder.ways);

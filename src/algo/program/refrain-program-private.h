@@ -15,6 +15,7 @@ struct _RefrainProgram
 
   RefrainLoopEvents *events;
   RefrainMapping *mapping;
+  gboolean is_axis;        /* a ring that messages do not go round: only how peers are numbered */
   GArray *lines;           /* of RefrainProgramLine */
   GArray *line_directions; /* of guint32 */
   guint32 start;
@@ -34,6 +35,8 @@ struct _RefrainProgram
 /* A program out of @body and the definitions of @draft, of which it takes what it needs: the draft
  * is then only good for freeing. */
 RefrainProgram *refrain_program_assemble (RefrainDraft *draft, const GArray *body);
+/* Tells whether its mapping is a ring that messages go round. O(operations) where it is one. */
+void refrain_program_judge_ring (RefrainProgram *self);
 /* Bytes that the text needs to say which rank is where; 0 in rank order. */
 gsize refrain_program_measure_ranks (RefrainMapping *mapping);
 RefrainWords refrain_program_get_words (RefrainProgram *self);

@@ -252,6 +252,10 @@ append_mapping (GString *text, const RefrainProgram *program)
       && !has_messages (program))
     g_string_append_printf (text, "%u processes (%s)", refrain_mapping_get_n_processes (mapping),
                             refrain_mapping_get_axis_name (mapping, 0));
+  else if (program->is_axis)
+    g_string_append_printf (text, "%u processes (%s, periodic)",
+                            refrain_mapping_get_n_processes (mapping),
+                            refrain_mapping_get_axis_name (mapping, 0));
   else if (kind == REFRAIN_TOPOLOGY_GRID)
     append_grid (text, mapping);
   else

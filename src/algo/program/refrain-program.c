@@ -48,6 +48,7 @@ refrain_program_init (RefrainProgram *self)
 
 REFRAIN_GETTER (RefrainProgram, refrain_program, RefrainLoopEvents *, get_events, self->events)
 REFRAIN_GETTER (RefrainProgram, refrain_program, RefrainMapping *, get_mapping, self->mapping)
+REFRAIN_GETTER (RefrainProgram, refrain_program, gboolean, is_axis, self->is_axis)
 REFRAIN_GETTER (
     RefrainProgram, refrain_program, const RefrainProgramFacts *, get_facts, &self->facts)
 

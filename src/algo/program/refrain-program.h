@@ -136,6 +136,8 @@ RefrainProgram *refrain_program_new (RefrainLoopEvents *events,
 
 RefrainLoopEvents *refrain_program_get_events (RefrainProgram *self);
 RefrainMapping *refrain_program_get_mapping (RefrainProgram *self);
+/* Whether that is a ring that messages do not go round: only how peers are numbered. */
+gboolean refrain_program_is_axis (RefrainProgram *self);
 const RefrainProgramFacts *refrain_program_get_facts (RefrainProgram *self);
 
 /* What these return belongs to @self. */

@@ -454,7 +454,13 @@ say_topology (RefrainReport *report, RefrainProgram *program)
   if (refrain_loop_events_get_trace (events) == NULL)
     return;
   other = refrain_program_find_topology (events, NULL, NULL);
-  if (other != NULL && !is_alike (mapping, other))
+  if (other != NULL && refrain_program_is_axis (program))
+    refrain_report_say (report,
+                        _ ("// the topology is called %s (refrain-cli topology); by distances of "
+                           "ranks modulo %u the text is shorter"),
+                        refrain_mapping_get_title (other),
+                        refrain_mapping_get_n_processes (mapping));
+  else if (other != NULL && !is_alike (mapping, other))
     refrain_report_say (
         report,
         _ ("// the topology is called %s (refrain-cli topology); on %s the text is shorter"),
