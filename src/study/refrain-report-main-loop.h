@@ -9,6 +9,8 @@
 #include "refrain-main-loop.h"
 #include "refrain-report.h"
 
+/* Whether the loop is what the run does; else several, one after the other, may be. */
+gboolean refrain_report_is_main_loop (RefrainMainLoop *loop);
 /* Lines: the loop, and what takes much of the run beside it. Nothing where none is seen. */
 void refrain_report_say_main_loop (RefrainReport *report, RefrainMainLoop *loop);
 /* A table of parts of the run with their times. */

@@ -33,6 +33,7 @@ steps() {
 steps fmm '12 × [Exchange among 8 processes, 36 messages]'
 steps rotor '32 × [Neighbour exchange on a periodic 2×12 grid (72 messages)]'
 steps ddp '20 × [4 × MPI_Iallreduce]'
+is "rotor: the page" "$("$cli" loops --logical heldout/rotor.mtf.h5 | grep -c '^repeat 4: ')" 8
 is "ddp: every fifth step" "$("$cli" findings heldout/ddp.mtf.h5 | grep -o 'every 5th iteration (4 of 20)')" "every 5th iteration (4 of 20)"
 
 # Process 7 has seven panels, process 1 one; but each panel needs the one before, wherever that is.

@@ -821,6 +821,32 @@ codes (void)
     }
 }
 
+/* W chords 8: each exchanges with the next on both sides and the one across, and takes what comes
+ * first; 25 steps, and no collective operation. Process 3 computes 5 instead of 1 ms from step 11
+ * on. P: 25 x [exchange at distance 1 and 4]. L: the same, one phase. F: process 3. */
+static void
+chords (void)
+{
+  const int to[] = { (me + 1) % np, (me + np - 1) % np, (me + np / 2) % np };
+  const int tag[] = { 1, 0, 2 };
+  for (int s = 0; s < 25; s++)
+    {
+      MPI_Request q[3], r[3];
+      int which;
+      for (int k = 0; k < 3; k++)
+        MPI_Irecv (b + 100 * k, 50, MPI_DOUBLE, to[k], tag[k], WORLD, &q[k]);
+      for (int k = 0; k < 3; k++)
+        MPI_Isend (a, 50, MPI_DOUBLE, to[k], k, WORLD, &r[k]);
+      for (int k = 0; k < 3; k++)
+        {
+          MPI_Waitany (3, q, &which, IGN);
+          crunch (0.3);
+        }
+      MPI_Waitall (3, r, MPI_STATUSES_IGNORE);
+      crunch (faulty && me == 3 && s >= 10 ? 5 : 1);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -833,7 +859,7 @@ static const struct
             { "mapred", 6, mapred },      { "ensemble", 12, ensemble }, { "chaotic", 6, chaotic },
             { "qcd", 24, qcd },           { "small", 6, small },        { "newton", 8, newton },
             { "lagged", 12, lagged },     { "rooted", 12, rooted },     { "ringsum", 6, ringsum },
-            { "codes", 9, codes } };
+            { "codes", 9, codes },        { "chords", 8, chords } };
 HELPER int
 main (int argc, char **argv)
 {

@@ -14,6 +14,8 @@
 /* Where one end of messages of so many has no other, that comes first; of these, last. */
 #define MOST_ALONE 2
 #define MANY_ALONE 20
+/* Occurrences that are turns. */
+#define SOME_TURNS 3
 
 /* ---- Irregular traffic ---- */
 
@@ -113,6 +115,20 @@ refrain_composite_notes_new (RefrainComposites *composites, const RefrainTraffic
   return (char **) g_ptr_array_free (notes, FALSE);
 }
 
+/* How often the pattern occurs that carries more than half of all messages; 0: there is none. */
+static gsize
+count_main (RefrainPatternSet *set)
+{
+  for (guint i = 0; i < refrain_pattern_set_get_n_patterns (set); i++)
+    {
+      RefrainPattern *pattern = refrain_pattern_set_get_pattern (set, i);
+
+      if (refrain_pattern_get_metrics (pattern)->message_share > 0.5)
+        return refrain_pattern_get_n_occurrences (pattern);
+    }
+  return 0;
+}
+
 RefrainCompositeNeed
 refrain_composites_find_need (RefrainComposites *composites)
 {
@@ -123,6 +139,10 @@ refrain_composites_find_need (RefrainComposites *composites)
   if (refrain_composites_get_masters (composites)->masters->len > 0)
     return REFRAIN_COMPOSITE_MASTERS;
   refrain_traffic_judge (&traffic, composites);
-  return traffic.regularity == REFRAIN_REGULAR_OUTSIDE ? REFRAIN_COMPOSITE_SHAPELESS
-                                                       : REFRAIN_COMPOSITE_EITHER;
+  if (traffic.regularity == REFRAIN_REGULAR_OUTSIDE)
+    return REFRAIN_COMPOSITE_SHAPELESS;
+  return count_main (refrain_composites_get_elementary (composites)) == 1
+                 && count_main (refrain_composites_get_set (composites)) >= SOME_TURNS
+             ? REFRAIN_COMPOSITE_TURNS
+             : REFRAIN_COMPOSITE_EITHER;
 }

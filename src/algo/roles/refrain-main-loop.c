@@ -101,6 +101,7 @@ typedef enum
   EXPLAINED, /* patterns say enough */
   LEVELS,    /* ... but in many parts, which may be levels of one cycle */
   NEEDED,    /* they say little, or nothing of files */
+  SMALL,     /* each says little, and no loop is seen */
 } Need;
 
 /* The share of messages in patterns that come again. */
@@ -508,8 +509,9 @@ refrain_main_loop_new (RefrainComposites *composites,
       g_object_ref (iterations);
     }
   if (!has_masters && need != NEEDED && refrain_iterations_get_n (iterations) == 0
+      && has_messages (refrain_pattern_set_get_trace (refrain_composites_get_set (composites)))
       && measure_best (composites) < MANY_SMALL
-      && find_by_roles (self, composites, NEEDED, cancellable) && self->parts->len > 0)
+      && find_by_roles (self, composites, SMALL, cancellable) && self->parts->len > 0)
     {
       g_object_unref (iterations);
       return g_steal_pointer (&self);

@@ -25,8 +25,6 @@
 #define MAX_SUFFIX_EVENTS        1000
 #define MIN_SUFFIX_EVENTS        8
 #define MAX_SUFFIX_EVENTS_IN_ALL 500000
-/* A main loop of this share of the run is what the run does. */
-#define MOSTLY_MAIN 0.75
 /* A process pattern in text is no longer than so many events. */
 #define MAX_WORDS_SHOWN 24
 
@@ -363,13 +361,12 @@ find_loops (RefrainStudy *study,
             char **loops,
             GError **error)
 {
-  const RefrainMainLoopPart *main = refrain_main_loop_get_main (loop);
   g_autoptr (RefrainStudyOptions) how = NULL;
   g_autoptr (RefrainPhasesFound) phases = NULL;
   RefrainStudyAsk own;
 
   *loops = NULL;
-  if (refrain_main_loop_leads (loop) || (main != NULL && main->share >= MOSTLY_MAIN))
+  if (refrain_report_is_main_loop (loop))
     return TRUE;
   how = refrain_report_copy_options (study, ask, &own);
   how->phases.by_hand = FALSE;

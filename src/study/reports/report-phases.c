@@ -590,6 +590,11 @@ say_suggestion (RefrainReport *report,
     }
   if (composites != NULL)
     {
+      g_autofree char *loops
+          = refrain_report_is_main_loop (loop) ? NULL : refrain_phases_found_describe_loops (found);
+
+      if (loops != NULL)
+        refrain_report_say (report, "%s", loops);
       refrain_report_say_notes (report, composites, loop);
       refrain_report_say_parts (report, loop);
     }
