@@ -28,7 +28,7 @@ for command in patterns phases; do
 done
 
 is "chords: phases by what is taken in any order" \
-  "$("$cli" phases unseen/chords.mtf.h5 | grep -c ' chords: (Neighbour exchange at distance 1 and 4 on a ring of 8) × 25$')" 1
+  "$("$cli" phases unseen/chords.mtf.h5 | grep -c ' chords: (Neighbour exchange at distance 1 and 4 on a ring of 8) × 25$')" 2
 is "codes: the topology of each" "$(first topology codes)" \
   "Topology: ring of 3 on ranks 0–2 + ring of 3 on ranks 3–5 + ring of 3 on ranks 6–8 + exchange between them (3 pairs) (9 processes, 12 edges)"
 
