@@ -13,8 +13,9 @@
 #include "refrain-table-view.h"
 
 /* Letters that a column of names has room for at least, unless all of the first rows take less. */
-#define LEAST_LETTERS 18
-#define FIRST_ROWS    100
+#define LEAST_LETTERS  18
+#define FEWEST_LETTERS 6 /* of the last column, where there is no room */
+#define FIRST_ROWS     100
 
 struct _RefrainQueryTableView
 {
@@ -117,6 +118,7 @@ set_columns (RefrainQueryTableView *self)
       = self->rows != NULL ? refrain_query_list_get_result (self->rows) : NULL;
   const guint n = result != NULL ? refrain_query_result_get_n_columns (result) : 0;
   g_autofree RefrainTableColumn *columns = g_new0 (RefrainTableColumn, n + 1);
+  gboolean filled = FALSE;
 
   for (guint i = 0; i < n; i++)
     {
@@ -130,10 +132,17 @@ set_columns (RefrainQueryTableView *self)
                                          .chars = numeric ? 0 : count_letters (result, i),
                                          .text = get_text,
                                          .compare = tell_column };
+      filled = !numeric;
     }
-  /* Takes what room is left, so that rows are as wide as the table. */
+  /* Rows are as wide as the table: words at its end take what room is left, and go without what
+   * there is not; behind a number nothing does. */
+  if (n > 0 && filled)
+    {
+      columns[n - 1].chars = MIN (columns[n - 1].chars, FEWEST_LETTERS);
+      columns[n - 1].flags |= REFRAIN_TABLE_EXPAND;
+    }
   columns[n] = (RefrainTableColumn){ .title = "", .flags = REFRAIN_TABLE_EXPAND };
-  refrain_table_view_set_columns (self->view, columns, n > 0 ? n + 1 : 0, self);
+  refrain_table_view_set_columns (self->view, columns, n == 0 || filled ? n : n + 1, self);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
