@@ -44,4 +44,7 @@ is "shrink: what is slow is told instead" "$("$cli" findings heldout/shrink.mtf.
 is "numbers promise nothing" \
   "$("$cli" numbers heldout/shrink--without.mtf.h5 | sed -n 's/\xe2\x80\xaf/ /g; s/.*\(it would compute .*\)/\1/p')" \
   "it would compute 42.5 ms less, the most that the run could gain."
+
+# Processes at the ends of a line compute twice in a row, and no more than the others (tests/programs/outside.c).
+is "adi: who computes as much as the others is not slow" "$("$cli" findings --json heldout/adi--without.mtf.h5 | jq '[.findings[] | select(.kind | startswith("slow"))] | length')" 0
 done_testing
