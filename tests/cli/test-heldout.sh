@@ -47,4 +47,6 @@ is "numbers promise nothing" \
 
 # Processes at the ends of a line compute twice in a row, and no more than the others (tests/programs/outside.c).
 is "adi: who computes as much as the others is not slow" "$("$cli" findings --json heldout/adi--without.mtf.h5 | jq '[.findings[] | select(.kind | startswith("slow"))] | length')" 0
+is "sort: a phase has what was cut off its first turn" \
+  "$("$cli" phases heldout/sort.mtf.h5 | grep -c ' (MPI_Gather; MPI_Bcast; MPI_Alltoall; MPI_Alltoallv) × 5$')" 2
 done_testing

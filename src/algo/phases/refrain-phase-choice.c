@@ -391,6 +391,41 @@ count_borrowed (RefrainPhases *phases, guint32 node, guint32 start, guint32 next
   return without.period == with.period && without.count == with.count ? missing : 0;
 }
 
+/* Whether @after repeats itself a whole number of times from where @before, less than a turn of it,
+ * begins, and not from where it begins itself. */
+static gboolean
+begins_turn (RefrainPhases *phases, const RefrainPhasePiece *before, const RefrainPhasePiece *after)
+{
+  RefrainPhaseRepetition own, both;
+
+  refrain_phases_get_repetition_of (phases, after->start, after->end, &own);
+  if (own.count == 0 || before->end - before->start >= own.period
+      || (after->end - after->start) % own.period == 0)
+    return FALSE;
+  refrain_phases_get_repetition_of (phases, before->start, after->end, &both);
+  return both.period == own.period && both.first == before->start && both.rest == 0
+         && both.first + both.period * both.count == after->end;
+}
+
+/* Joins what was cut off the first turn of what follows. */
+static void
+join_beginnings (RefrainPhases *phases, GArray *pieces)
+{
+  for (guint i = pieces->len; i-- > 1;)
+    {
+      RefrainPhasePiece *after = &g_array_index (pieces, RefrainPhasePiece, i);
+      const RefrainPhasePiece *before = after - 1;
+
+      if (before->end != after->start || !begins_turn (phases, before, after))
+        continue;
+      after->n += before->n;
+      after->first = before->first;
+      after->start = after->main_start = before->start;
+      after->main_end = after->end;
+      g_array_remove_index (pieces, i - 1);
+    }
+}
+
 GArray *
 refrain_phases_join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize n)
 {
@@ -424,5 +459,6 @@ refrain_phases_join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize 
       piece.n = i - piece.first;
       g_array_append_val (pieces, piece);
     }
+  join_beginnings (phases, pieces);
   return pieces;
 }

@@ -77,8 +77,8 @@ typedef struct
 } RefrainPhasePiece;
 
 /* The phases @leaves, from the left, as they are shown: what only creates communicators belongs to
- * what follows, and the last piece of a repetition, cut off for the sake of one symbol, to that;
- * likewise the end of its last iteration, where the next phase repeats itself without it ("r a r a
- * r" and "a p a p a" are "r a" and "p a"). Of RefrainPhasePiece; free with g_array_unref(). Finds
- * repetitions. Needs a trace. */
+ * what follows, as does what was cut off the first turn of a repetition, and the last piece of one,
+ * cut off for the sake of one symbol, to that; likewise the end of its last iteration, where the
+ * next phase repeats itself without it ("r a r a r" and "a p a p a" are "r a" and "p a"). Of
+ * RefrainPhasePiece; free with g_array_unref(). Finds repetitions. Needs a trace. */
 GArray *refrain_phases_join_pieces (RefrainPhases *phases, const guint32 *leaves, gsize n);
