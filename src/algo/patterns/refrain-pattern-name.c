@@ -566,6 +566,42 @@ describe_two (const RefrainPatternGraph *graph, const RefrainPatternNodes *nodes
                                     nodes->process[1 - from]);
 }
 
+/* Groups each of which has a leader, who alone exchanges with other leaders: sums by nodes, done by
+ * hand. Two leaders are a tree. NULL where it is not that. */
+static char *
+describe_leaders (const RefrainPatternGraph *graph, gboolean of_many)
+{
+  g_autofree guint *members = g_new0 (guint, (gsize) graph->n + 1); /* of each leader */
+  guint n_leaders = 0, least = G_MAXUINT, most = 0;
+
+  for (guint i = 0; i < graph->edges->len; i++)
+    {
+      const guint64 edge = g_array_index (graph->edges, guint64, i);
+      const guint from = (guint) (edge >> 32), to = (guint) (edge & G_MAXUINT32);
+      const gboolean from_member = graph->sends_to[from] == 1 && graph->receives_from[from] == 1;
+
+      if (from_member && graph->sends_to[to] == 1)
+        return NULL;
+      members[to] += from_member;
+    }
+  for (guint i = 0; i < graph->n; i++)
+    if (graph->sends_to[i] > 1 || graph->receives_from[i] > 1)
+      {
+        if (graph->sends_to[i] != graph->receives_from[i] || graph->sends_to[i] <= members[i])
+          return NULL;
+        least = MIN (least, members[i]);
+        most = MAX (most, members[i]);
+        n_leaders++;
+      }
+  if (n_leaders < 3 || least < 2 || graph->n_to_itself > 0)
+    return NULL;
+  if (of_many)
+    return g_strdup (_ ("Exchange over leaders"));
+  return least == most ? g_strdup_printf (_ ("Exchange over the leaders of %u groups of %u"),
+                                          n_leaders, least + 1)
+                       : g_strdup_printf (_ ("Exchange over the leaders of %u groups"), n_leaders);
+}
+
 /* Messages whose partners partly take no part, as far as they are known. */
 static char *
 describe_rest (RefrainPattern *self,
@@ -577,6 +613,8 @@ describe_rest (RefrainPattern *self,
   g_autofree char *count = NULL;
   char *name = graph != NULL ? refrain_pattern_describe_turns (self, nodes) : NULL;
 
+  if (name == NULL && graph != NULL && all_do_both (graph))
+    name = describe_leaders (graph, of_many);
   if (name != NULL)
     return name;
   self->shapeless = TRUE;
