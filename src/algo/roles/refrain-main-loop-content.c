@@ -208,6 +208,36 @@ append_part (GString *text, const Item *item, gboolean *placed)
                             item->n_sends);
 }
 
+/* "3 × Ring of 4 · ranks 6–9; Exchange between 0 and 6": what a pattern without a shape is made of,
+ * where all of that has one and comes as often in each occurrence; else NULL. */
+static char *
+describe_stages (const Content *content, const Item *item)
+{
+  const RefrainCompositeInfo *info
+      = refrain_composites_get_info (content->composites, item->pattern);
+  const gsize n = refrain_pattern_get_n_occurrences (
+      refrain_pattern_set_get_pattern (content->set, item->pattern));
+  RefrainPatternSet *elementary = refrain_composites_get_elementary (content->composites);
+  g_autofree gsize *times = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (info->n_stages < 2 || info->n_parts > MOST_ITEMS + 1)
+    return NULL;
+  times = refrain_composites_count_parts (content->composites, item->pattern);
+  for (gsize i = 0; i < info->n_parts; i++)
+    {
+      RefrainPattern *part = refrain_pattern_set_get_pattern (elementary, info->stages[i]);
+
+      if (!refrain_pattern_has_shape (part) || times[i] == 0 || times[i] % n > 0)
+        return NULL;
+      g_string_append (text, i > 0 ? "; " : "");
+      if (times[i] > n)
+        g_string_append_printf (text, "%zu × ", times[i] / n);
+      g_string_append (text, refrain_pattern_get_name (part));
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 /* Its name, or what its partners make a place. */
 static void
 append_name (GString *text, const Content *content, const Item *item)
@@ -216,10 +246,15 @@ append_name (GString *text, const Content *content, const Item *item)
   const gboolean grouped
       = refrain_composites_get_info (content->composites, item->pattern)->n_groups > 1;
   g_autofree char *place = grouped ? NULL : name_place (item);
+  g_autofree char *stages = place == NULL && !refrain_pattern_has_shape (pattern)
+                                ? describe_stages (content, item)
+                                : NULL;
   const gsize n = item->n_sends / MAX (item->times, 1);
 
   if (place != NULL)
     g_string_append_printf (text, ngettext ("%s (%zu message)", "%s (%zu messages)", n), place, n);
+  else if (stages != NULL)
+    g_string_append_printf (text, item->times > 1 ? "[%s]" : "%s", stages);
   else
     g_string_append (text, refrain_pattern_get_name (pattern));
 }
