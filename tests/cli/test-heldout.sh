@@ -33,6 +33,8 @@ steps() {
 steps fmm '12 × [Exchange among 8 processes, 36 messages]'
 steps rotor '32 × [Neighbour exchange on a periodic 2×12 grid (72 messages)]'
 steps ddp '20 × [4 × MPI_Iallreduce]'
+steps leader '25 × [Exchange over the leaders of 3 groups of 4]'
+is "multi: what each code repeats" "$("$cli" patterns heldout/multi.mtf.h5 | head -n 1 | grep -o '^8 × \[3 × Neighbour exchange on a 2×3 grid · ranks 0–5; Neighbour exchange on a line of 3 · ranks 0, 6, 10; 3 × Neighbour exchange on a ring of 4 · ranks 6–9; 3 × Exchange between 10 and 11;' | wc -l)" 1
 is "rotor: the page" "$("$cli" loops --logical heldout/rotor.mtf.h5 | grep -c '^repeat 4: ')" 8
 is "ddp: every fifth step" "$("$cli" findings heldout/ddp.mtf.h5 | grep -o 'every 5th iteration (4 of 20)')" "every 5th iteration (4 of 20)"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Eight small programs by somebody who had not read the analyses; above each what is true of it,
+ * Ten small programs by somebody who had not read the analyses; above each what is true of it,
  * written before any answer was read: P its patterns, L its phases, PAGE, T its topology, F what it
  * loses time to. Recorded without routines of their own, as
  *   refrain-cli record -o NAME.mtf.h5 -- mpirun --oversubscribe -n PROCESSES outside NAME [without]
@@ -390,6 +390,107 @@ sort (void)
     }
 }
 
+/* multi 12: three codes: fluid 0-5 (halo on an open 3x2 grid), structure 6-9 (ring of 4), heat
+ * 10-11 (pair). Each third of 24 steps the roots couple through intercommunicators (fluid 0 and
+ * structure 6, structure 6 and heat 10), and a root broadcasts what it got in its code. No
+ * collective of all. P: 8 x [3 x (halo on 3x2; ring of 4; pair: side by side); exchange 0-6, 6-10;
+ * MPI_Bcast in groups of 6, 4, 2]. L: the 8 couplings. PAGE: loop 8 { loop 3 { swap }; couple;
+ * MPI_Bcast } by code. T: 3x2 grid on 0-5, ring of 4 on 6-9, pair 10-11, joined 0-6, 6-10. F:
+ * process 8 computes 6 instead of 3 ms in steps 12-20 (counted from 0): 27 ms. */
+KEEP static void
+advance (int s)
+{
+  work (faulty && me == 8 && s >= 12 && s < 21 ? 6 : 3);
+}
+static void
+halo_of (MPI_Comm own, const int *to, int k)
+{
+  MPI_Request q[8];
+  for (int i = 0; i < k; i++)
+    MPI_Irecv (b + i * 99, 80, MPI_DOUBLE, to[i], 1, own, &q[i]);
+  for (int i = 0; i < k; i++)
+    MPI_Isend (a, 80, MPI_DOUBLE, to[i], 1, own, &q[k + i]);
+  MPI_Waitall (2 * k, q, IGNS);
+}
+static void
+multi (void)
+{
+  int code = me < 6 ? 0 : me < 10 ? 1 : 2, r, n, to[4], k = 0;
+  MPI_Comm own, fs = MPI_COMM_NULL, sh = MPI_COMM_NULL;
+  MPI_Comm_split (WORLD, code, me, &own);
+  MPI_Comm_rank (own, &r);
+  MPI_Comm_size (own, &n);
+  if (code < 2)
+    MPI_Intercomm_create (own, 0, WORLD, code ? 0 : 6, 5, &fs);
+  if (code > 0)
+    MPI_Intercomm_create (own, 0, WORLD, code == 1 ? 10 : 6, 6, &sh);
+  if (code == 0)
+    {
+      if (r % 3 > 0)
+        to[k++] = r - 1;
+      if (r % 3 < 2)
+        to[k++] = r + 1;
+      to[k++] = (r + 3) % 6;
+    }
+  else
+    {
+      to[k++] = (r + 1) % n;
+      if (n > 2)
+        to[k++] = (r + n - 1) % n;
+    }
+  for (int s = 0; s < 24; s++)
+    {
+      advance (s);
+      halo_of (own, to, k);
+      if (s % 3 < 2)
+        continue;
+      if (r == 0 && fs != MPI_COMM_NULL)
+        MPI_Sendrecv (a, 50, MPI_DOUBLE, 0, 7, b, 50, MPI_DOUBLE, 0, 7, fs, IGN);
+      if (r == 0 && sh != MPI_COMM_NULL)
+        MPI_Sendrecv (a, 50, MPI_DOUBLE, 0, 8, b, 50, MPI_DOUBLE, 0, 8, sh, IGN);
+      MPI_Bcast (b, 50, MPI_DOUBLE, 0, own);
+    }
+}
+/* colour 8: Jones-Plassmann colouring on an irregular graph of 8 processes (11 edges); 20 rounds;
+ * who is waiting polls with MPI_Iprobe until a message of each neighbour of this round is there. No
+ * collective. P: 20 x [exchange on a fixed graph of 11 edges, both ways: 22 messages]; 440 in all.
+ * L: one phase of 20 rounds. PAGE: loop 20 { send to the neighbours, recv of them }. T: irregular,
+ * 11 edges. F: no fault; nobody is slow; polling burns a core. */
+static void
+colour (void)
+{
+  static const int e[11][2] = { { 0, 1 }, { 0, 3 }, { 1, 2 }, { 1, 5 }, { 2, 6 }, { 3, 4 },
+                                { 3, 7 }, { 4, 5 }, { 5, 6 }, { 6, 7 }, { 0, 6 } };
+  for (int s = 0; s < 20; s++)
+    {
+      int k = 0, got = 0, want = 0;
+      MPI_Request q[11];
+      advance (0);
+      for (int i = 0; i < 11; i++)
+        for (int w = 0; w < 2; w++)
+          if (e[i][w] == me)
+            {
+              MPI_Isend (a, 30, MPI_DOUBLE, e[i][!w], s, WORLD, &q[k++]);
+              want++;
+            }
+      while (got < want)
+        {
+          int flag;
+          MPI_Status st;
+          MPI_Iprobe (MPI_ANY_SOURCE, s, WORLD, &flag, &st);
+          if (flag)
+            {
+              MPI_Recv (b, 30, MPI_DOUBLE, st.MPI_SOURCE, s, WORLD, &st);
+              got++;
+            }
+          else
+            work (0.1);
+        }
+
+      MPI_Waitall (k, q, IGNS);
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -397,7 +498,8 @@ static const struct
   void (*run) (void);
 } all[] = { { "lbm", 12, lbm },      { "leader", 12, leader }, { "crystal", 10, crystal },
             { "mc", 9, mc },         { "ooc", 6, ooc },        { "adi", 8, adi },
-            { "trapez", 8, trapez }, { "sort", 7, sort } };
+            { "trapez", 8, trapez }, { "sort", 7, sort },      { "multi", 12, multi },
+            { "colour", 8, colour } };
 HELPER int
 main (int argc, char **argv)
 {
