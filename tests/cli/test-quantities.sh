@@ -21,7 +21,7 @@ said() {
 # load FILE: what FILE says of who computes how long.
 load() {
   grep -oE '(Process [0-9]+ computes longest|Evenly loaded|Little is computed): .*' "$1" | head -n 1 |
-    sed -E 's/ Balancing.*//; s/\.$//'
+    sed -E 's/ With the work shared evenly.*//; s/\.$//'
 }
 
 # pages NAME TRACE: what the pages of the window say, and of the loops what the command says.

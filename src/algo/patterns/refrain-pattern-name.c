@@ -613,11 +613,14 @@ describe_rest (RefrainPattern *self,
   g_autofree char *count = NULL;
   char *name = graph != NULL ? refrain_pattern_describe_turns (self, nodes) : NULL;
 
-  if (name == NULL && graph != NULL && all_do_both (graph))
+  if (name != NULL)
+    return name;
+  /* Leaders, too: an iteration is told by what they do on the way, where that has names. */
+  self->shapeless = TRUE;
+  if (graph != NULL && all_do_both (graph))
     name = describe_leaders (graph, of_many);
   if (name != NULL)
     return name;
-  self->shapeless = TRUE;
   if (of_many)
     return g_strdup (graph != NULL && all_do_both (graph) ? _ ("Exchange") : _ ("Messages"));
   for (gsize k = 0; graph == NULL && k < self->n_occurrence_parts; k++)
