@@ -11,8 +11,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "refrain-arrays.h"
-#include "refrain-compare.h"
 #include "refrain-composite-notes.h"
 #include "refrain-cycle-name.h"
 #include "refrain-pattern-facts.h"
@@ -416,34 +414,6 @@ describe_occurrence (RefrainPattern *pattern, gsize i)
   return g_strdup_printf (_ ("%s (occurrence %zu, at %s)"), duration, i + 1, at);
 }
 
-typedef struct
-{
-  RefrainTime start, end;
-} Span;
-
-REFRAIN_DEFINE_COMPARE (compare_spans, Span, REFRAIN_RISING (start) ?: REFRAIN_RISING (end))
-
-/* How many occurrences take place at a time while any does, on average. */
-static double
-measure_overlap (RefrainPattern *pattern)
-{
-  const gsize n = refrain_pattern_get_n_occurrences (pattern);
-  g_autofree Span *spans = g_new (Span, n);
-  RefrainTime latest = G_MININT64;
-  double sum = 0, any = 0;
-
-  for (gsize i = 0; i < n; i++)
-    refrain_pattern_get_occurrence_span (pattern, i, &spans[i].start, &spans[i].end);
-  refrain_sort (spans, n, sizeof *spans, compare_spans);
-  for (gsize i = 0; i < n; i++)
-    {
-      sum += (double) (spans[i].end - spans[i].start);
-      any += (double) MAX (spans[i].end - MAX (spans[i].start, latest), 0);
-      latest = MAX (latest, spans[i].end);
-    }
-  return any > 0 ? sum / any : 1;
-}
-
 /* Which occurrences took longest, of the patterns that come again. */
 static void
 add_durations (const Composites *self)
@@ -470,10 +440,9 @@ add_durations (const Composites *self)
           table
               = refrain_report_add_table (self->report, NULL, "", columns, G_N_ELEMENTS (columns));
         }
-      refrain_pattern_find_durations (pattern, &longest, &median);
+      overlap = refrain_pattern_find_durations (pattern, &longest, &median);
       long_one = describe_occurrence (pattern, longest);
       middle = describe_occurrence (pattern, median);
-      overlap = measure_overlap (pattern);
       if (overlap >= OVERLAP)
         {
           g_autofree char *alone = g_steal_pointer (&middle);

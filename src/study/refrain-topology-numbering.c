@@ -9,7 +9,6 @@
 
 #include "refrain-topology-numbering.h"
 
-
 #include <glib/gi18n-lib.h>
 
 /* A name that so many times fewer edges differ from than there are is as good as one that fits. */
@@ -48,10 +47,10 @@ refrain_topology_numbering_is_merely_near (RefrainTopology *topology)
                 > refrain_graph_get_n_edges (refrain_topology_get_graph (topology));
 }
 
-/* How far apart the ranks of all that is sent are, on average; of @places where these are not NULL.
- */
+/* How far apart the ranks of all that is sent are, on average, of @places where these are not NULL;
+ * at most @most. */
 static double
-measure_distance (const RefrainTopologyFound *self, const guint32 *places)
+measure_distance (const RefrainTopologyFound *self, const guint32 *places, double most)
 {
   RefrainMatrix *matrix = self->traffic != NULL ? self->traffic : self->matrix;
   const gboolean by_count = refrain_topology_numbering_is_without_bytes (self->matrix);
@@ -68,7 +67,7 @@ measure_distance (const RefrainTopologyFound *self, const guint32 *places)
           const guint32 to = cells[k].destination;
           const double volume = (double) (by_count ? cells[k].count : cells[k].bytes);
 
-          sum += volume * ABS ((places != NULL ? places[to] : to) - from);
+          sum += volume * MIN (ABS ((places != NULL ? places[to] : to) - from), most);
           all += to == i ? 0 : volume;
         }
     }
@@ -105,7 +104,8 @@ append_renumbering (GString *text,
 {
   g_autofree guint32 *places
       = list_places (mapping, refrain_mapping_get_n_dimensions (mapping) - 1);
-  const double now = measure_distance (self, NULL), then = measure_distance (self, places);
+  const double now = measure_distance (self, NULL, G_MAXDOUBLE),
+               then = measure_distance (self, places, G_MAXDOUBLE);
 
   if (then < LESS * now)
     g_string_append_printf (
@@ -134,67 +134,35 @@ are_parts_consecutive (RefrainTopology *topology)
   return TRUE;
 }
 
-/* Which part each process is in, one number more for those in none, and where it is if the parts
- * are numbered one after another. Free with g_free(). */
+/* Where each process is if those of each of @parts are numbered one after another, and then those
+ * in none. Free with g_free(). */
 static guint32 *
-number_parts (RefrainTopology *topology, guint32 *parts)
+number_parts (RefrainTopology *topology, const guint32 *parts)
 {
   const guint n_processes = refrain_graph_get_n (refrain_topology_get_graph (topology));
   const guint n_parts = refrain_topology_get_n_components (topology);
-  guint32 *places = g_new (guint32, (gsize) n_processes + 1), place = 0;
+  g_autofree guint32 *next = g_new0 (guint32, (gsize) n_parts + 2);
+  guint32 *places = g_new (guint32, (gsize) n_processes + 1);
 
   for (guint i = 0; i < n_processes; i++)
-    parts[i] = n_parts;
+    next[parts[i] + 1]++;
   for (guint p = 0; p < n_parts; p++)
-    {
-      guint n;
-      const guint32 *processes = refrain_topology_get_component_processes (topology, p, &n);
-
-      for (guint i = 0; i < n; i++)
-        {
-          parts[processes[i]] = p;
-          places[processes[i]] = place++;
-        }
-    }
+    next[p + 1] += next[p];
   for (guint i = 0; i < n_processes; i++)
-    if (parts[i] == n_parts)
-      places[i] = place++;
+    places[i] = next[parts[i]]++;
   return places;
-}
-
-/* The share of what is sent that goes from one of @parts to another. */
-static double
-measure_between (const RefrainTopologyFound *self, const guint32 *parts)
-{
-  RefrainMatrix *matrix = self->traffic != NULL ? self->traffic : self->matrix;
-  const gboolean by_count = refrain_topology_numbering_is_without_bytes (self->matrix);
-  double between = 0, all = 0;
-
-  for (guint i = 0; i < refrain_matrix_get_n_processes (matrix); i++)
-    {
-      gsize n_cells;
-      const RefrainMatrixCell *cells = refrain_matrix_get_row (matrix, i, &n_cells);
-
-      for (gsize k = 0; k < n_cells; k++)
-        {
-          const double volume = (double) (by_count ? cells[k].count : cells[k].bytes);
-
-          all += cells[k].destination == i ? 0 : volume;
-          between += parts[cells[k].destination] == parts[i] ? 0 : volume;
-        }
-    }
-  return all > 0 ? between / all : 0;
 }
 
 /* What joins parts that exchange no messages are collective operations. */
 static void
 append_parts (GString *text, const RefrainTopologyFound *self)
 {
-  g_autofree guint32 *parts
-      = g_new (guint32, (gsize) refrain_matrix_get_n_processes (self->matrix) + 1);
+  g_autofree guint32 *parts = refrain_topology_list_component_of_each (self->topology);
   g_autofree guint32 *places = number_parts (self->topology, parts);
-  const double now = measure_distance (self, NULL), then = measure_distance (self, places);
-  const double between = measure_between (self, parts);
+  const double now = measure_distance (self, NULL, G_MAXDOUBLE),
+               then = measure_distance (self, places, G_MAXDOUBLE);
+  /* The share that goes from one to another. */
+  const double between = measure_distance (self, parts, 1);
 
   if (between >= LITTLE)
     g_string_append_printf (text, _ ("%.3g %% of the data go between its parts: "), 100 * between);
@@ -215,7 +183,8 @@ should_be_last (const RefrainTopologyFound *self, RefrainMapping *mapping, guint
 {
   g_autofree guint32 *places = list_places (mapping, axis);
 
-  return measure_distance (self, places) < LESS * measure_distance (self, NULL);
+  return measure_distance (self, places, G_MAXDOUBLE)
+         < LESS * measure_distance (self, NULL, G_MAXDOUBLE);
 }
 
 void

@@ -11,6 +11,7 @@
 #include "refrain-rows.h"
 #include "refrain-search.h"
 #include "refrain-tandem.h"
+#include "refrain-undone.h"
 #include "refrain-union-find.h"
 
 /* Shutting a repeat can bring another to light, and so can opening one again. Programs need two or

@@ -7,6 +7,7 @@
  */
 #include "refrain-instances.h"
 
+#include "refrain-undone.h"
 #include "refrain-union-find.h"
 
 /* Undoing a split may bring to light another that is not shared. Each round is linear; programs

@@ -6,6 +6,7 @@
  */
 #include "refrain-pattern-facts.h"
 
+#include "refrain-arrays.h"
 #include "refrain-compare.h"
 #include "refrain-search.h"
 
@@ -85,38 +86,64 @@ refrain_delimiters_find (RefrainDelimiters *self, const RefrainOccurrencePart *p
 
 typedef struct
 {
-  RefrainTime duration;
+  RefrainTime start, duration;
   gsize occurrence;
 } Timed;
 
 REFRAIN_DEFINE_COMPARE (compare_timed,
                         Timed,
                         REFRAIN_RISING (duration) ?: REFRAIN_RISING (occurrence))
+REFRAIN_DEFINE_COMPARE (compare_starts, Timed, REFRAIN_RISING (start))
 
-void
+/* By how much more the @n of @all take than the time in which any does; they begin in order. */
+static double
+measure_overlap (const Timed *all, gsize n)
+{
+  RefrainTime latest = G_MININT64;
+  double sum = 0, any = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const RefrainTime end = all[i].start + all[i].duration;
+
+      sum += (double) all[i].duration;
+      any += (double) MAX (end - MAX (all[i].start, latest), 0);
+      latest = MAX (latest, end);
+    }
+  return any > 0 ? sum / any : 1;
+}
+
+double
 refrain_pattern_find_durations (RefrainPattern *pattern, gsize *longest, gsize *median)
 {
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Timed));
+  g_autofree Timed *all = NULL;
+  gboolean in_order = TRUE;
+  double overlap;
   gsize n;
 
-  g_return_if_fail (REFRAIN_IS_PATTERN (pattern));
-  g_return_if_fail (longest != NULL && median != NULL);
+  g_return_val_if_fail (REFRAIN_IS_PATTERN (pattern), 1);
+  g_return_val_if_fail (longest != NULL && median != NULL, 1);
 
   n = refrain_pattern_get_n_occurrences (pattern);
+  all = g_new (Timed, n + 1);
   *longest = 0;
   for (gsize i = 0; i < n; i++)
     {
-      RefrainTime start, end;
-      Timed timed;
+      RefrainTime end;
 
-      refrain_pattern_get_occurrence_span (pattern, i, &start, &end);
-      timed = (Timed){ end - start, i };
-      g_array_append_val (all, timed);
-      if (timed.duration > g_array_index (all, Timed, *longest).duration)
+      refrain_pattern_get_occurrence_span (pattern, i, &all[i].start, &end);
+      all[i].duration = end - all[i].start;
+      all[i].occurrence = i;
+      in_order = in_order && (i == 0 || all[i].start >= all[i - 1].start);
+      if (all[i].duration > all[*longest].duration)
         *longest = i;
     }
-  g_array_sort (all, compare_timed);
-  *median = g_array_index (all, Timed, n / 2).occurrence;
+  if (!in_order)
+    refrain_sort (all, n, sizeof *all, compare_starts);
+  overlap = measure_overlap (all, n);
+  refrain_sort (all, n, sizeof *all, compare_timed);
+  *median = n > 0 ? all[n / 2].occurrence : 0;
+  return overlap;
 }
 
 gboolean

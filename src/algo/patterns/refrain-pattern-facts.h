@@ -21,9 +21,9 @@ refrain_delimiters_find (RefrainDelimiters *self, const RefrainOccurrencePart *p
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RefrainDelimiters, refrain_delimiters_free)
 
 /* The occurrence, from 0, that took longest, and the one in the middle by duration, whose durations
- * are those of the pattern's metrics; of several as long the first. O(occurrences · log
- * occurrences). */
-void refrain_pattern_find_durations (RefrainPattern *pattern, gsize *longest, gsize *median);
+ * are those of the pattern's metrics; of several as long the first. Gives how many take place at a
+ * time while any does, on average. O(occurrences · log occurrences). */
+double refrain_pattern_find_durations (RefrainPattern *pattern, gsize *longest, gsize *median);
 /* Whether it is a collective operation of a communicator that holds one process, as MPI_COMM_SELF
  * does, in a run of several. O(1). */
 gboolean refrain_pattern_is_alone (RefrainPattern *pattern, RefrainPatternSet *set);

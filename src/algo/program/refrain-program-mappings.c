@@ -372,20 +372,8 @@ list_part_joints (const Parts *self, RefrainTopology *topology)
   GArray *joints = g_array_new (FALSE, FALSE, sizeof (PartJoint));
   gsize n_edges;
   const RefrainGraphEdge *edges = refrain_topology_get_joints (topology, &n_edges);
-  const guint n = refrain_graph_get_n (refrain_topology_get_graph (topology));
-  const guint n_parts = refrain_topology_get_n_components (topology);
-  g_autofree guint32 *part = g_new (guint32, (gsize) n + 1);
+  g_autofree guint32 *part = refrain_topology_list_component_of_each (topology);
 
-  for (guint p = 0; p < n; p++)
-    part[p] = n_parts;
-  for (guint i = 0; i < n_parts; i++)
-    {
-      guint n_members;
-      const guint32 *members = refrain_topology_get_component_processes (topology, i, &n_members);
-
-      for (guint k = 0; k < n_members; k++)
-        part[members[k]] = i;
-    }
   for (gsize i = 0; i < 2 * n_edges; i++)
     {
       const guint32 a = i % 2 == 0 ? edges[i / 2].a : edges[i / 2].b;

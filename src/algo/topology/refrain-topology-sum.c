@@ -566,22 +566,14 @@ static void
 list_joints (RefrainTopology *self)
 {
   const guint n = refrain_graph_get_n (self->graph);
-  g_autofree guint *part = g_new0 (guint, (gsize) n + 1);
+  g_autofree guint32 *part = refrain_topology_list_component_of_each (self);
 
-  for (guint c = 0; c < self->components->len; c++)
-    {
-      const RefrainTopologyComponent *component
-          = &g_array_index (self->components, RefrainTopologyComponent, c);
-
-      for (guint i = 0; i < component->n; i++)
-        part[component->processes[i]] = c + 1;
-    }
   for (guint32 a = 0; a < n; a++)
     for (guint k = 0; k < refrain_graph_get_degree (self->graph, a); k++)
       {
         const RefrainGraphEdge edge = { a, refrain_graph_get_neighbours (self->graph, a)[k] };
 
-        if (edge.b > a && (part[a] != part[edge.b] || part[a] == 0))
+        if (edge.b > a && (part[a] != part[edge.b] || part[a] == self->components->len))
           g_array_append_val (self->joints, edge);
       }
 }

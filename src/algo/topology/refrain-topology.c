@@ -341,6 +341,29 @@ refrain_topology_get_component_processes (RefrainTopology *self, guint i, guint 
   return g_array_index (self->components, RefrainTopologyComponent, i).processes;
 }
 
+guint32 *
+refrain_topology_list_component_of_each (RefrainTopology *self)
+{
+  guint n;
+  guint32 *of;
+
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
+
+  n = refrain_graph_get_n (self->graph);
+  of = g_new (guint32, (gsize) n + 1);
+  for (guint p = 0; p < n; p++)
+    of[p] = self->components->len;
+  for (guint c = 0; c < self->components->len; c++)
+    {
+      const RefrainTopologyComponent *component
+          = &g_array_index (self->components, RefrainTopologyComponent, c);
+
+      for (guint i = 0; i < component->n; i++)
+        of[component->processes[i]] = c;
+    }
+  return of;
+}
+
 RefrainTopology *
 refrain_topology_get_component (RefrainTopology *self, guint i)
 {

@@ -185,6 +185,9 @@ gboolean refrain_topology_follows_said (RefrainTopology *self);
 guint refrain_topology_get_n_components (RefrainTopology *self);
 /* The processes of component @i, rising. */
 const guint32 *refrain_topology_get_component_processes (RefrainTopology *self, guint i, guint *n);
+/* Of each process the component that it is in, or their number where it is in none. Free with
+ * g_free(). */
+guint32 *refrain_topology_list_component_of_each (RefrainTopology *self);
 /* The topology of component @i by itself, its processes numbered in this order; NULL where there is
  * only one component and it holds all processes: that is @self. */
 RefrainTopology *refrain_topology_get_component (RefrainTopology *self, guint i);
