@@ -421,20 +421,40 @@ is_varying (const GArray *rows)
   return rows->len == 0 || n > VARYING * rows->len;
 }
 
+/* A run taken apart by roles, once somebody asks. */
+typedef struct
+{
+  RefrainRoleOps *ops;
+  RefrainRoleTree *tree;
+} Roles;
+
+static void
+roles_clear (Roles *self)
+{
+  g_clear_pointer (&self->tree, refrain_role_tree_free);
+  g_clear_pointer (&self->ops, refrain_role_ops_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Roles, roles_clear)
+
 /* FALSE when cancelled. */
 static gboolean
 find_by_roles (RefrainMainLoop *self,
                RefrainComposites *composites,
+               Roles *roles,
                Need need,
                GCancellable *cancellable)
 {
   RefrainTrace *trace = refrain_pattern_set_get_trace (refrain_composites_get_set (composites));
-  g_autoptr (RefrainRoleOps) ops = refrain_role_ops_new (trace);
-  g_autoptr (RefrainRoleTree) tree = refrain_role_tree_new (ops, cancellable);
 
-  if (tree == NULL)
+  if (roles->ops == NULL)
+    {
+      roles->ops = refrain_role_ops_new (trace);
+      roles->tree = refrain_role_tree_new (roles->ops, cancellable);
+    }
+  if (roles->tree == NULL)
     return FALSE;
-  take_parts (self, trace, ops, tree, need);
+  take_parts (self, trace, roles->ops, roles->tree, need);
   self->repeated = measure_repeated (refrain_composites_get_set (composites));
   self->varies
       = need == NEEDED && has_messages (trace) && self->parts->len > 0 && is_varying (self->rows);
@@ -482,6 +502,7 @@ refrain_main_loop_new (RefrainComposites *composites,
                        GError **error)
 {
   g_autoptr (RefrainMainLoop) self = g_object_new (REFRAIN_TYPE_MAIN_LOOP, NULL);
+  g_auto (Roles) roles = { 0 };
   char *outer = NULL;
   gboolean has_masters;
   Need need;
@@ -490,7 +511,7 @@ refrain_main_loop_new (RefrainComposites *composites,
   g_return_val_if_fail (REFRAIN_IS_ITERATIONS (iterations), NULL);
 
   need = find_need (composites, iterations);
-  if (need != EXPLAINED && !find_by_roles (self, composites, need, cancellable))
+  if (need != EXPLAINED && !find_by_roles (self, composites, &roles, need, cancellable))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
       return NULL;
@@ -511,7 +532,7 @@ refrain_main_loop_new (RefrainComposites *composites,
   if (!has_masters && need != NEEDED && refrain_iterations_get_n (iterations) == 0
       && has_messages (refrain_pattern_set_get_trace (refrain_composites_get_set (composites)))
       && measure_best (composites) < MANY_SMALL
-      && find_by_roles (self, composites, SMALL, cancellable) && self->parts->len > 0)
+      && find_by_roles (self, composites, &roles, SMALL, cancellable) && self->parts->len > 0)
     {
       g_object_unref (iterations);
       return g_steal_pointer (&self);
