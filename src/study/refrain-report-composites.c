@@ -507,6 +507,34 @@ refrain_report_say_notes (RefrainReport *report,
     say_first (&self, loop, NULL, &traffic);
 }
 
+/* How the elementary patterns differ from these. */
+static void
+say_elementary (const Composites *self)
+{
+  static const char *const divisions[REFRAIN_N_DIVISIONS] = {
+    [REFRAIN_DIVIDED_BY_COMMUNICATORS] = N_ ("Divided where communicators change, as the whole has "
+                                             "no known shape (whole: --elementary)"),
+    [REFRAIN_DIVIDED_BY_TAGS]
+    = N_ ("Divided where tags change, as the whole has no known shape (whole: --elementary)"),
+    [REFRAIN_DIVIDED_BY_SIZES]
+    = N_ ("Divided where sizes change, as the whole has no known shape (whole: --elementary)"),
+    [REFRAIN_DIVIDED_BY_DISTANCES]
+    = N_ ("Divided where distances change, as the whole has no known shape (whole: --elementary)"),
+  };
+  const RefrainDivision division = refrain_composites_get_division (self->composites);
+  const guint n
+      = refrain_pattern_set_get_n_patterns (refrain_composites_get_elementary (self->composites));
+
+  if (division != REFRAIN_DIVIDED_NOT)
+    refrain_report_say (self->report, "%s", _ (divisions[division]));
+  else
+    refrain_report_say (
+        self->report,
+        ngettext ("These patterns are made of %u elementary pattern (list: --elementary)",
+                  "These patterns are made of %u elementary patterns (list: --elementary)", n),
+        n);
+}
+
 void
 refrain_report_say_composites (RefrainReport *report,
                                RefrainComposites *composites,
@@ -516,8 +544,6 @@ refrain_report_say_composites (RefrainReport *report,
                                gboolean all)
 {
   const Composites self = look_at (report, composites);
-  const guint n_elementary
-      = refrain_pattern_set_get_n_patterns (refrain_composites_get_elementary (composites));
   g_auto (RefrainTraffic) traffic = { 0 };
 
   if (self.n == 0)
@@ -548,10 +574,5 @@ refrain_report_say_composites (RefrainReport *report,
     refrain_report_say_events (report, self.set);
   refrain_report_print (report, "\n");
   refrain_report_say_delimiters (report, self.set);
-  refrain_report_say (
-      report,
-      ngettext ("These patterns are made of %u elementary pattern (list: --elementary)",
-                "These patterns are made of %u elementary patterns (list: --elementary)",
-                n_elementary),
-      n_elementary);
+  say_elementary (&self);
 }

@@ -24,9 +24,9 @@ crash|15 × [Ring of 8; MPI_Allreduce]|ring of 8
 fftw|15 × [2 × MPI_Alltoallw in 3 rows of 4; 2 × MPI_Alltoallw in 4 columns of 3]|3×4 grid by the communicators of collective operations: 3 rows of 4, 4 columns of 3
 gatherio|6 × [10 × Neighbour exchange on a ring of 6; MPI_Gather]|ring of 6
 halo36|5 × [5 × Neighbour exchange on a 6×6 grid, periodic in dimension 2; MPI_Allreduce]|6×6 grid, periodic in dimension 2
-insitu|10 × [Neighbour exchange on a 4×2 grid (80 messages); Messages from 8 processes to 2 processes (8 messages); MPI_Reduce in groups of 2]|4×2 grid on ranks 0–7 + exchange with 8, 9 (8 pairs)
+insitu|10 × [4 × Neighbour exchange on a 4×2 grid · ranks 0–7; Gather in 2 groups of 5; MPI_Reduce · ranks 8, 9]|4×2 grid on ranks 0–7 + exchange with 8, 9 (8 pairs)
 ioagg|8 × [5 × Neighbour exchange on a ring of 12; MPI_Gather in 3 rows of 4; MPI_File_write_at, each process by itself · ranks 0, 4, 8]|ring of 12
-logger|50 × [Neighbour exchange on a line of 6 (10 messages); Messages from 6 processes to process 6 (6 messages)]|line of 6 on ranks 0–5 + exchange with 6 (6 pairs)
+logger|50 × [Neighbour exchange on a line of 6 · ranks 0–5; Gather to 6]|line of 6 on ranks 0–5 + exchange with 6 (6 pairs)
 matvec|20 × [MPI_Bcast in 4 columns of 3; MPI_Reduce in 3 rows of 4]|3×4 grid by the communicators of collective operations: 3 rows of 4, 4 columns of 3
 migrate|6 × [5 × [Neighbour exchange on a periodic 2×4 grid (54 to 61 messages)]]|periodic 2×4 grid (also 2×2×2 grid, hypercube, wrapped butterfly 2)
 mm25d|8 × [2 × MPI_Bcast in 9 pairs at distance 1; 3 × Shift on a periodic 3×3 grid in 2 columns of 9; MPI_Reduce in 9 pairs at distance 1]|2 separate parts: periodic 3×3 grid
@@ -38,7 +38,7 @@ pipecg|50 × [MPI_Iallreduce; Neighbour exchange on a line of 8]|line of 8
 rebalance|4 × [12 × Neighbour exchange on a ring of 6; MPI_Allgather; MPI_Alltoallv]|ring of 6
 redblack|6 × [20 × Neighbour exchange on a 3×3 grid; MPI_Allreduce]|3×3 grid
 restart|4 × [10 × Neighbour exchange on a periodic 3×3 grid, in 2 stages; MPI_File_open; MPI_File_write_at_all; MPI_File_close]|periodic 3×3 grid
-subcycle|15 × [Neighbour exchange on a ring of 8 (16 messages); Neighbour exchange on a ring of 4 (16 messages); Exchange between two processes (16 messages); MPI_Allreduce]|nearly ring of 8: 1 edge extra, 0 missing
+subcycle|15 × [Neighbour exchange on a ring of 8; 2 × Neighbour exchange on a ring of 4 · ranks 0–3; 8 × Exchange between 0 and 1; MPI_Allreduce]|nearly ring of 8: 1 edge extra, 0 missing
 steal|shared counter of process 0: 128 calls of MPI_Fetch_and_op by 8 processes, 15 to 18 each|star
 submaster|master/worker: master 0, 3 workers, 24 tasks, 8 each|3-ary tree
 systolic|12 × [6 × Ring of 7; MPI_Allreduce]|ring of 7

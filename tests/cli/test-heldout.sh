@@ -30,11 +30,16 @@ steps() {
     is "$1: $command" "$("$cli" $command "heldout/$1.mtf.h5" | sed -n '1s/: [0-9]* % of the run, computation included$//p')" "$2"
   done
 }
-steps fmm '12 × [Exchange among 8 processes, 36 messages]'
+# Levels, and both ways of a graph, have names where tags change; each with its routines or without.
+steps fmm '12 × [Neighbour exchange on a line of 8; Transfer in 4 pairs at distance 1; Neighbour exchange on a line of 4 · ranks 0, 2, 4, 6; Transfer in 2 pairs at distance 2 · ranks 0, 2, 4, 6; Exchange between 0 and 4; Transfer from 4 to 0; Tree from 0]'
+steps dag '15 × [Sweep from 0 to 8; Sweep from 8 to 0; MPI_Allreduce]'
+steps vcycle '8 × [4 × Neighbour exchange on a line of 8; Transfer in 4 pairs at distance 1 · distance −1; 4 × Neighbour exchange on a line of 4 · ranks 0, 2, 4, 6; Transfer in 2 pairs at distance 2 · ranks 0, 2, 4, 6 · distance −2; 2 × Exchange between 0 and 4; Transfer in 2 pairs at distance 2 · ranks 0, 2, 4, 6 · distance +2; Transfer in 4 pairs at distance 1 · distance +1]'
+is "vcycle: why it is divided" "$("$cli" patterns heldout/vcycle.mtf.h5 | grep -c '^Divided where tags change, ')" 1
+is "vcycle: as one, without tags" "$("$cli" patterns --elementary heldout/vcycle.mtf.h5 | grep -c 'Exchange among 8 processes, 768 messages')" 1
 steps rotor '32 × [Neighbour exchange on a periodic 2×12 grid (72 messages)]'
 steps ddp '20 × [4 × MPI_Iallreduce]'
 steps leader '25 × [Exchange over the leaders of 3 groups of 4]'
-is "multi: what each code repeats" "$("$cli" patterns heldout/multi.mtf.h5 | head -n 1 | grep -o '^8 × \[3 × Neighbour exchange on a 2×3 grid · ranks 0–5; Neighbour exchange on a line of 3 · ranks 0, 6, 10; 3 × Neighbour exchange on a ring of 4 · ranks 6–9; 3 × Exchange between 10 and 11;' | wc -l)" 1
+steps multi '8 × [3 × Neighbour exchange on a 2×3 grid · ranks 0–5; 3 × Exchange between 10 and 11; 3 × Neighbour exchange on a ring of 4 · ranks 6–9; Exchange between 6 and 10; Exchange between 0 and 6; MPI_Bcast · ranks 0–5; MPI_Bcast · ranks 10, 11; MPI_Bcast · ranks 6–9]'
 is "rotor: the page" "$("$cli" loops --logical heldout/rotor.mtf.h5 | grep -c '^repeat 4: ')" 8
 is "ddp: every fifth step" "$("$cli" findings heldout/ddp.mtf.h5 | grep -o 'every 5th iteration (4 of 20)')" "every 5th iteration (4 of 20)"
 

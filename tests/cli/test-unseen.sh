@@ -16,7 +16,7 @@ for command in patterns phases; do
   is "$command: servers" "$(first $command twoserv)" \
     "processes 0, 1 serve 7 others, which send them 154 messages and get 140"
   is "$command: rings of other distances" "$(first $command dissem)" \
-    "30 × [Ring of 7 (7 messages); Ring of 7 · distance −2 (7 messages); Ring of 7 · distance +3 (7 messages)]"
+    "30 × [Ring of 7 · distance −1; Ring of 7 · distance −2; Ring of 7 · distance +3]"
   is "$command: a torus of four dimensions" "$(first $command qcd)" \
     "4 × [10 × Neighbour exchange on a periodic 3×2×2×2 grid (192 messages); 20 × MPI_Allreduce; MPI_Bcast]"
   is "$command: a solver that needs fewer turns each time" "$(first $command newton)" \

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Ten small programs by somebody who had not read the analyses; above each what is true of it,
- * written before any answer was read: P its patterns, L its phases, PAGE, T its topology, F what it
- * loses time to. Recorded without routines of their own, as
+ * Ten small programs by somebody who had not read the analyses, and vcycle, after which they were
+ * changed; above each what is true of it, written before any answer was read: P its patterns, L its
+ * phases, PAGE, T its topology, F what it loses time to. Recorded without routines of their own, as
  *   refrain-cli record -o NAME.mtf.h5 -- mpirun --oversubscribe -n PROCESSES outside NAME [without]
  * PROCESSES: the number behind the name of each; without: the same without its fault.
  */
@@ -491,6 +491,64 @@ colour (void)
     }
 }
 
+/* vcycle 8: multigrid on an open line: levels of 8, 4, 2 processes, 1, 2, 4 ranks apart, with tags
+ * 1, 2, 4 and ever smaller messages; two smoothing steps on each way down and two on the way up,
+ * the coarsest level once; 8 cycles, no collective. P: 8 x [2 x exchange on a line of 8; up to
+ * every second process (1 to 0, 3 to 2 ...); 2 x exchange on the line of 0, 2, 4, 6; 2 to 0, 6 to
+ * 4; 2 x exchange of 0 and 4; and back the same way]. Messages a cycle: 56 + 4 + 24 + 2 + 4 + 2 + 4
+ * = 96; 768 in all. L: one phase of 8 cycles. PAGE: loop 8 { loop 2 { swap -x +x }; ... } by
+ * levels. T: line of 8 + line of 4 on 0, 2, 4, 6 + pair 0, 4. F: no fault: coarse levels leave most
+ * idle. */
+static void
+smooth (int d)
+{
+  for (int k = 0; k < 2 && me % d == 0; k++)
+    {
+      MPI_Request q[4];
+      int n = 0;
+      for (int to = me - d; to <= me + d; to += 2 * d)
+        if (to >= 0 && to < np)
+          {
+            MPI_Irecv (b + 64 * n, 64 / d, MPI_DOUBLE, to, d, WORLD, &q[n]);
+            n++;
+            MPI_Isend (a, 64 / d, MPI_DOUBLE, to, d, WORLD, &q[n]);
+            n++;
+          }
+      MPI_Waitall (n, q, IGNS);
+      work (1.0 / d);
+    }
+}
+/* Between the level of distance @d and the next coarser one. */
+static void
+transfer (int d, bool up)
+{
+  if (me % d)
+    return;
+  int coarse = me % (2 * d) == 0, to = coarse ? me + d : me - d;
+  if (coarse != up)
+    MPI_Send (a, 20, MPI_DOUBLE, to, up ? 90 : 91, WORLD);
+  else
+    MPI_Recv (b, 20, MPI_DOUBLE, to, up ? 90 : 91, WORLD, IGN);
+}
+static void
+vcycle (void)
+{
+  for (int s = 0; s < 8; s++)
+    {
+      for (int d = 1; d < 4; d *= 2)
+        {
+          smooth (d);
+          transfer (d, true);
+        }
+      smooth (4);
+      for (int d = 2; d >= 1; d /= 2)
+        {
+          transfer (d, false);
+          smooth (d);
+        }
+    }
+}
+
 static const struct
 {
   const char *name;
@@ -499,7 +557,7 @@ static const struct
 } all[] = { { "lbm", 12, lbm },      { "leader", 12, leader }, { "crystal", 10, crystal },
             { "mc", 9, mc },         { "ooc", 6, ooc },        { "adi", 8, adi },
             { "trapez", 8, trapez }, { "sort", 7, sort },      { "multi", 12, multi },
-            { "colour", 8, colour } };
+            { "colour", 8, colour }, { "vcycle", 8, vcycle } };
 HELPER int
 main (int argc, char **argv)
 {

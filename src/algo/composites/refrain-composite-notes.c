@@ -138,6 +138,8 @@ refrain_composites_find_need (RefrainComposites *composites)
 
   if (refrain_composites_get_masters (composites)->masters->len > 0)
     return REFRAIN_COMPOSITE_MASTERS;
+  if (refrain_composites_get_division (composites) != REFRAIN_DIVIDED_NOT)
+    return REFRAIN_COMPOSITE_DIVIDED;
   refrain_traffic_judge (&traffic, composites);
   if (traffic.regularity == REFRAIN_REGULAR_OUTSIDE)
     return REFRAIN_COMPOSITE_SHAPELESS;

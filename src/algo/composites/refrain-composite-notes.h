@@ -25,6 +25,7 @@ typedef enum
   REFRAIN_COMPOSITE_EITHER,   /* the elementary ones may, too */
   REFRAIN_COMPOSITE_MASTERS,  /* work is handed out: these are its order, which is not intended */
   REFRAIN_COMPOSITE_TURNS,    /* they alone tell one turn from the next */
+  REFRAIN_COMPOSITE_DIVIDED,  /* they have shapes: RefrainDivision */
   REFRAIN_COMPOSITE_SHAPELESS /* iterations in which nothing has a shape */
 } RefrainCompositeNeed;
 

@@ -28,6 +28,7 @@ struct _RefrainComposites
   RefrainCompositeInfo *info; /* of each pattern of the set */
   GPtrArray *cycles;
   gboolean order_varies;
+  RefrainDivision division;
 };
 
 REFRAIN_DEFINE_OBJECT (RefrainComposites, refrain_composites)
@@ -418,6 +419,8 @@ refrain_composites_new (RefrainPatternSet *elementary, GCancellable *cancellable
       refrain_pattern_set_get_choice (elementary), &choice, cancellable);
   if (instances != NULL)
     instances = refrain_hubs_split (instances, self->masters, cancellable);
+  if (instances != NULL)
+    instances = refrain_divide (instances, self->masters, &self->division, cancellable);
   if (instances == NULL
       || !make_set (self, instances, g_steal_pointer (&choice), cancellable, error))
     {
@@ -518,3 +521,5 @@ REFRAIN_GETTER (
     RefrainComposites, refrain_composites, const RefrainMasters *, get_masters, self->masters)
 REFRAIN_GETTER (
     RefrainComposites, refrain_composites, gboolean, get_order_varies, self->order_varies)
+REFRAIN_GETTER (
+    RefrainComposites, refrain_composites, RefrainDivision, get_division, self->division)

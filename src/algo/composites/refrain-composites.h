@@ -9,6 +9,7 @@
 #pragma once
 
 #include "refrain-cycle.h"
+#include "refrain-divide.h"
 #include "refrain-masters.h"
 #include "refrain-pattern-set.h"
 
@@ -50,5 +51,7 @@ gsize *refrain_composites_count_parts (RefrainComposites *self, guint index);
 GPtrArray *refrain_composites_get_cycles (RefrainComposites *self);
 /* Whether receives were taken as sets because equal ones came in different orders. */
 gboolean refrain_composites_get_order_varies (RefrainComposites *self);
+/* By what that was divided which has no shape as a whole. */
+RefrainDivision refrain_composites_get_division (RefrainComposites *self);
 /* Who hands out work on demand. Owned by @self. */
 const RefrainMasters *refrain_composites_get_masters (RefrainComposites *self);

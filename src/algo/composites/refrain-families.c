@@ -609,6 +609,7 @@ describe_bin (const Families *self, const Bin *bin, RefrainInstances *old)
       g_autoptr (RefrainPattern) group = refrain_pattern_new (old, &example, 1, 1);
 
       family.name = refrain_pattern_make_name (group, TRUE, NULL);
+      family.plain = !refrain_pattern_has_name (group);
     }
   family.stride = find_stride (self, example);
   for (guint k = 1; k < bin->items->len; k++)

@@ -19,6 +19,7 @@ typedef struct
   guint32 hub;        /* of a star of pairs: the process in the middle, else REFRAIN_NONE */
   guint32 pattern; /* of one group: the distinct pattern of before that it is, else REFRAIN_NONE */
   char *name;      /* of one of several groups by itself; NULL of one alone */
+  gboolean plain;  /* which is that of no shape */
 } RefrainFamily;
 
 /* Joins the instances of @old, which is then only good for freeing. Of pairs of which one process

@@ -619,6 +619,7 @@ describe_rest (RefrainPattern *self,
   self->shapeless = TRUE;
   if (graph != NULL && all_do_both (graph))
     name = describe_leaders (graph, of_many);
+  self->led = name != NULL;
   if (name != NULL)
     return name;
   if (of_many)

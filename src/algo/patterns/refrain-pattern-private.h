@@ -22,6 +22,7 @@ struct _RefrainPattern
   gboolean placed;  /* its plain name says where it takes place */
   gboolean collective;
   gboolean shapeless;      /* its messages have no shape that has a name */
+  gboolean led;            /* but leaders of groups, which have one */
   RefrainShapeFound shape; /* of its messages, where it has one that tells more than its name */
   GArray *nodes;           /* of guint32: processes in the order of that shape; NULL: by place */
   RefrainSymbols *symbols;
@@ -71,6 +72,8 @@ RefrainInstances *refrain_pattern_set_get_instances (RefrainPatternSet *self);
 guint32 refrain_pattern_set_find_pattern (RefrainPatternSet *self, guint32 instance);
 /* What delimits, or NULL where no routine does. Owned by @self. */
 const RefrainWrapperChoice *refrain_pattern_set_get_choice (RefrainPatternSet *self);
+/* Whether it has a shape, or leaders of groups. */
+gboolean refrain_pattern_has_name (RefrainPattern *self);
 /* The same pattern with another id. O(1). */
 RefrainPattern *refrain_pattern_new_like (RefrainPattern *original, guint id);
 /* Another name of what it does and where, which it takes over; refrain_patterns_name_apart() is to

@@ -348,10 +348,13 @@ join_legs (GArray *all, const GArray *own)
   return TRUE;
 }
 
-/* Where all that is sent goes as many places up, or down: "distance −2"; else NULL. */
+/* Where all that is sent goes as many places up, or down: "distance −2"; round all processes, too.
+ * Else NULL. */
 static char *
 describe_step (RefrainPattern *self)
 {
+  const gint64 n = refrain_trace_get_n_processes (refrain_symbols_get_trace (self->symbols));
+  const gboolean all = self->processes->len == n;
   gint64 step = 0;
 
   for (gsize k = 0; k < self->n_occurrence_parts; k++)
@@ -372,9 +375,9 @@ describe_step (RefrainPattern *self)
             return NULL;
           own = (gint64) refrain_symbols_get_place (self->symbols, (guint) ops->peer[row])
                 - refrain_symbols_get_place (self->symbols, process);
-          if (own == 0 || (step != 0 && own != step))
+          if (own == 0 || (step != 0 && own != step && (!all || (own - step) % n != 0)))
             return NULL;
-          step = own;
+          step = step == 0 || ABS (own) < ABS (step) ? own : step;
         }
     }
   return step == 0
@@ -443,9 +446,9 @@ refrain_pattern_describe_order (RefrainPattern *self)
   g_autoptr (GArray) all = read_all_legs (self, nodes, FALSE, &shape);
   g_autofree char *text = NULL;
 
-  if (shape.n_dims == 0)
+  if (shape.n_dims == 0 || all == NULL)
     return describe_step (self);
-  if (all == NULL || all->len == 0 || all->len > MAX_TURNS)
+  if (all->len == 0 || all->len > MAX_TURNS)
     return NULL;
   text = describe_legs (&shape, nodes->n, all);
   if (all->len == 1)

@@ -606,6 +606,7 @@ refrain_pattern_new_like (RefrainPattern *original, guint id)
   self->spans = original->spans;
   self->metrics = original->metrics;
   self->shapeless = original->shapeless;
+  self->led = original->led;
   self->shape = original->shape;
   return self;
 }
@@ -666,6 +667,7 @@ refrain_pattern_get_grid (RefrainPattern *self, guint *dims)
 }
 
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, has_shape, !self->shapeless)
+REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, has_name, !self->shapeless || self->led)
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, gboolean, is_collective, self->collective)
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, RefrainRoutine *, get_routine, self->routine)
 REFRAIN_GETTER (RefrainPattern, refrain_pattern, gsize, get_n_in_routine, self->n_in_routine)

@@ -205,6 +205,7 @@ refrain_units_new (RefrainSegments *segments, RefrainUnitsMode mode, GCancellabl
   Job job = { self, mode, cancellable };
 
   self->n_refs = 1;
+  self->mode = mode;
   self->segments = g_object_ref (segments);
   self->n_processes = refrain_trace_get_n_processes (refrain_symbols_get_trace (symbols));
   self->processes = g_new0 (RefrainProcessUnits, self->n_processes);

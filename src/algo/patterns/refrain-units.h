@@ -31,22 +31,23 @@ typedef struct
   GArray *splits;                /* of RefrainTandemSplit: those of each kind */
 } RefrainProcessUnits;
 
-typedef struct
-{
-  RefrainSegments *segments;
-  guint n_processes;
-  RefrainProcessUnits *processes;
-  guint32 *first; /* n_processes + 1: number of each process' first unit */
-  gint n_refs;    /* who uses them */
-  gint turned;    /* whether REFRAIN_UNITS_TURNED differs from REFRAIN_UNITS_SPLIT */
-} RefrainUnits;
-
 typedef enum
 {
   REFRAIN_UNITS_WHOLE,  /* each segment is one unit */
   REFRAIN_UNITS_SPLIT,  /* at its tandem repeats, each from where it begins */
   REFRAIN_UNITS_TURNED, /* iterations begin where most repeats of the process agree: RefrainTurns */
 } RefrainUnitsMode;
+
+typedef struct
+{
+  RefrainSegments *segments;
+  guint n_processes;
+  RefrainProcessUnits *processes;
+  guint32 *first; /* n_processes + 1: number of each process' first unit */
+  RefrainUnitsMode mode;
+  gint n_refs; /* who uses them */
+  gint turned; /* whether REFRAIN_UNITS_TURNED differs from REFRAIN_UNITS_SPLIT */
+} RefrainUnits;
 
 /* Equal segments are split once. NULL when cancelled or when there are more than 2^32 - 2 units.
  * O(operations · log segment). */

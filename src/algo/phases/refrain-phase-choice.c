@@ -263,6 +263,8 @@ refrain_phases_choose_level (RefrainComposites *composites,
     choice->reason = REFRAIN_PHASE_REASON_MASTERS;
   if (phases != NULL && need == REFRAIN_COMPOSITE_SHAPELESS)
     choice->reason = REFRAIN_PHASE_REASON_SHAPELESS;
+  if (phases != NULL && need == REFRAIN_COMPOSITE_DIVIDED)
+    choice->reason = REFRAIN_PHASE_REASON_DIVIDED;
   return phases;
 }
 
@@ -276,6 +278,7 @@ refrain_phase_choice_explain (const RefrainPhaseChoice *self)
     [REFRAIN_PHASE_REASON_MASTERS]
     = N_ ("of composite patterns, as tasks are distributed in any order"),
     [REFRAIN_PHASE_REASON_SHAPELESS] = N_ ("of composite patterns, as iterations are irregular"),
+    [REFRAIN_PHASE_REASON_DIVIDED] = N_ ("of composite patterns, in parts that have known shapes"),
   };
   g_autoptr (GPtrArray) reasons = g_ptr_array_new_with_free_func (g_free);
 

@@ -20,6 +20,7 @@ typedef enum
   REFRAIN_PHASE_REASON_ONLY,      /* there were no others to try */
   REFRAIN_PHASE_REASON_MASTERS,   /* see RefrainCompositeNeed */
   REFRAIN_PHASE_REASON_SHAPELESS, /* likewise */
+  REFRAIN_PHASE_REASON_DIVIDED,   /* likewise */
 } RefrainPhaseReason;
 
 /* How the phases of a run are best read. */

@@ -16,6 +16,8 @@
 
 /* More patterns of an iteration are counted, not named. */
 #define MOST_ITEMS 4
+/* The same where they were one thing without a shape. */
+#define MOST_DIVIDED 7
 
 /* A pattern, how often it occurs in the iteration, and when first. */
 typedef struct
@@ -267,6 +269,9 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
   GArray *items = content->items;
   GString *text = g_string_new (NULL);
   const Item *first;
+  const guint most = refrain_composites_get_division (content->composites) != REFRAIN_DIVIDED_NOT
+                         ? MOST_DIVIDED
+                         : MOST_ITEMS;
   guint left = 0;
 
   for (guint i = 0; i < items->len; i++)
@@ -279,10 +284,10 @@ write_items (const Content *content, gboolean *named, gboolean *placed)
   *placed
       = refrain_pattern_has_shape (refrain_pattern_set_get_pattern (content->set, first->pattern));
   /* "1 more" is no shorter than what it is. */
-  if (items->len > MOST_ITEMS + 1)
+  if (items->len > most + 1)
     {
-      left = items->len - MOST_ITEMS;
-      g_array_set_size (items, MOST_ITEMS);
+      left = items->len - most;
+      g_array_set_size (items, most);
     }
   g_array_sort (items, compare_items);
   for (guint i = 0; i < items->len; i++)
