@@ -350,7 +350,7 @@ append_headline (GString *text, const RefrainTopologyFound *self)
           refrain_topology_numbering_is_without_bytes (self->matrix) ? _ ("messages") : _ ("bytes"),
           refrain_graph_get_n_edges (refrain_topology_get_graph (heavy)));
     }
-  else if (heavy != NULL)
+  else if (heavy != NULL && refrain_topology_get_n_levels (self->topology) == 0)
     {
       g_autofree char *most = refrain_topology_words_describe (heavy);
 
@@ -598,7 +598,7 @@ refrain_topology_lines_say (const RefrainTopologyFound *self, RefrainReport *rep
     append_said (text, self);
   extra = refrain_topology_get_extra (topology, &n_extra);
   missing = refrain_topology_get_missing (topology, &n_missing);
-  if (!composed)
+  if (!composed && refrain_topology_get_n_levels (topology) == 0)
     {
       append_edges (text, _ ("Extra edges:"), extra, n_extra);
       append_edges (text, _ ("Missing edges:"), missing, n_missing);

@@ -218,6 +218,25 @@ add_heavy (RefrainReport *report, RefrainTopology *topology)
     add_name (report, "rest", refrain_topology_get_name (rest, 0));
 }
 
+/* A lattice, and coarser ones. */
+static void
+add_levels (RefrainReport *report, RefrainTopology *topology)
+{
+  refrain_report_begin_array (report, "levels");
+  for (guint i = 0; i < refrain_topology_get_n_levels (topology); i++)
+    {
+      const guint32 *processes;
+      guint n;
+      const char *title = refrain_topology_get_level (topology, i, &processes, &n);
+
+      refrain_report_begin_object (report, NULL);
+      refrain_report_add_string (report, "topology", title);
+      refrain_report_add_ranks (report, "processes", processes, n);
+      refrain_report_end (report);
+    }
+  refrain_report_end (report);
+}
+
 /* What fits, or what nearly does. */
 static void
 add_answer (RefrainReport *report, RefrainTopology *topology)
@@ -239,6 +258,7 @@ add_answer (RefrainReport *report, RefrainTopology *topology)
   refrain_report_add_string (report, "flow", refrain_topology_words_name_flow (topology));
   add_name (report, "nearest", refrain_topology_get_nearest (topology));
   add_heavy (report, topology);
+  add_levels (report, topology);
   edges = refrain_topology_get_extra (topology, &n);
   add_edge_list (report, "extra", edges, n);
   edges = refrain_topology_get_missing (topology, &n);

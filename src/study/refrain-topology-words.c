@@ -291,6 +291,31 @@ append_sum (GString *text,
   append_joints (text, topology, joints, n_joints);
 }
 
+/* "line of 8 + line of 4 on ranks 0, 2, 4, 6 + pair on ranks 0, 4 + 3 other pairs". */
+static void
+append_levels (GString *text, RefrainTopology *topology)
+{
+  const gsize beside = refrain_topology_get_n_beside_levels (topology);
+
+  for (guint i = 0; i < refrain_topology_get_n_levels (topology); i++)
+    {
+      const guint32 *processes;
+      guint n;
+      const char *title = refrain_topology_get_level (topology, i, &processes, &n);
+      g_autofree char *ranks = i > 0 ? refrain_format_ranks (processes, n) : NULL;
+
+      g_string_append (text, i > 0 ? " + " : "");
+      if (i > 0)
+        /* Translators: "line of 4 on ranks 0, 2, 4, 6". */
+        g_string_append_printf (text, _ ("%s on ranks %s"), n == 2 ? _ ("pair") : title, ranks);
+      else
+        g_string_append (text, title);
+    }
+  if (beside > 0)
+    g_string_append_printf (
+        text, ngettext (" + %zu other pair", " + %zu other pairs", (gulong) beside), beside);
+}
+
 static void
 append_names (GString *text, RefrainTopology *topology)
 {
@@ -338,6 +363,8 @@ append_description (GString *text, RefrainTopology *topology)
     g_string_append (text, _ ("none"));
   else if (refrain_topology_words_is_composed (topology))
     append_components (text, topology);
+  else if (refrain_topology_get_n_levels (topology) > 0)
+    append_levels (text, topology);
   else if (refrain_topology_get_nearest (topology) != NULL)
     g_string_append_printf (text,
                             refrain_topology_is_bound (topology)

@@ -40,6 +40,26 @@ steps rotor '32 × [Neighbour exchange on a periodic 2×12 grid (72 messages)]'
 steps ddp '20 × [4 × MPI_Iallreduce]'
 steps leader '25 × [Exchange over the leaders of 3 groups of 4]'
 steps multi '8 × [3 × Neighbour exchange on a 2×3 grid · ranks 0–5; 3 × Exchange between 10 and 11; 3 × Neighbour exchange on a ring of 4 · ranks 6–9; Exchange between 6 and 10; Exchange between 0 and 6; MPI_Bcast · ranks 0–5; MPI_Bcast · ranks 10, 11; MPI_Bcast · ranks 6–9]'
+# Lattices of ever fewer processes, whatever the tags.
+for name in fmm vcycle; do
+  is "$name: its levels" "$("$cli" topology "heldout/$name.mtf.h5" | head -n 1)" \
+    "Topology: line of 8 + line of 4 on ranks 0, 2, 4, 6 + pair on ranks 0, 4 (8 processes, 11 edges)"
+done
+is "vcycle: in numbers" "$("$cli" topology --json heldout/vcycle.mtf.h5 | jq -c '[.levels[] | [.topology, .processes[1]]]')" \
+  '[["line of 8",1],["line of 4",2],["line of 2",4]]'
+# Grids: a coarser one, and three pairs besides; one more edge alone is no level.
+for pair in 0-{1,4} 1-{2,5} 2-{3,6} 3-7 4-{5,8} 5-{6,9} 6-{7,10} 7-11 8-{9,12} 9-{10,13} 10-{11,14} 11-15 12-13 13-14 14-15; do
+  printf '%d %d\n' "${pair%-*}" "${pair#*-}"
+done >grid.edges
+printf '0 2\n0 8\n2 10\n8 10\n' | cat grid.edges - >levels.edges
+printf '0 5\n2 7\n8 13\n' | cat levels.edges - >beside.edges
+printf '0 2\n' | cat grid.edges - >one.edges
+is "a grid and a coarser one" "$("$cli" topology --edges levels.edges | head -n 1)" \
+  "Topology: 4×4 grid + 2×2 grid on ranks 0, 2, 8, 10 (16 processes, 28 edges)"
+is "and pairs besides" "$("$cli" topology --edges beside.edges | head -n 1)" \
+  "Topology: 4×4 grid + 2×2 grid on ranks 0, 2, 8, 10 + 3 other pairs (16 processes, 31 edges)"
+is "one edge is no level" "$("$cli" topology --edges one.edges | head -n 1)" \
+  "Topology: nearly 4×4 grid: 1 edge extra, 0 missing (16 processes, 25 edges)"
 is "rotor: the page" "$("$cli" loops --logical heldout/rotor.mtf.h5 | grep -c '^repeat 4: ')" 8
 is "ddp: every fifth step" "$("$cli" findings heldout/ddp.mtf.h5 | grep -o 'every 5th iteration (4 of 20)')" "every 5th iteration (4 of 20)"
 

@@ -388,6 +388,8 @@ refrain_topology_new (RefrainMatrix *matrix,
     }
   if (!options->exact)
     refrain_topology_find_sum (self, matrix, options, cancellable);
+  if (!options->exact)
+    refrain_topology_find_levels (self);
   if (self->found.names->len == 0)
     {
       mapped = make_mapped_graph (self);

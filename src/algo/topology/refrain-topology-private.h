@@ -16,6 +16,14 @@ typedef struct
   RefrainTopology *topology;
 } RefrainTopologyComponent;
 
+/* A lattice of some processes. */
+typedef struct
+{
+  char *title;
+  guint32 *processes;
+  guint n;
+} RefrainTopologyLevel;
+
 struct _RefrainTopology
 {
   GObject parent_instance;
@@ -29,6 +37,8 @@ struct _RefrainTopology
   guint n_isolated, n_weak;
   RefrainTopology *heavy, *rest; /* or NULL */
   double heavy_share;
+  GArray *levels; /* RefrainTopologyLevel, the finest first; or NULL */
+  gsize n_beside; /* edges that are in none of them */
 };
 
 /* Lists the sets @sets, of each process, that have two processes or more. */
@@ -50,6 +60,13 @@ void refrain_topology_find_heavy (RefrainTopology *self,
                                   RefrainMatrix *matrix,
                                   const RefrainTopologyOptions *options,
                                   GCancellable *cancellable);
+/* Bits for one name of the library. */
+#define REFRAIN_TOPOLOGY_NAME_BITS 6
+/* Bits for the name of @self; of what has none for each of its edges. */
+double refrain_topology_measure_name (RefrainTopology *self);
+/* Tells a graph that has no name as a lattice and coarser ones of some of its processes where that
+ * is the shorter description. O(lattices × edges). */
+void refrain_topology_find_levels (RefrainTopology *self);
 /* Tells the graph as a sum of parts (coupled codes, each with a topology of its own, and the edges
  * that join them) where that is the shorter description. O(cells + operations × communicators and
  * tags) and the chain, a bounded number of times. */

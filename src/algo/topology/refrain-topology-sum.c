@@ -24,8 +24,6 @@
 #define LEAST 3
 /* Bits for what joins two parts where all their processes are alike. */
 #define REGULAR 8
-/* Bits for one name of the library. */
-#define NAME 6
 /* Of so many edges one is between parts, at most. */
 #define FEW_JOINTS 3
 
@@ -535,9 +533,8 @@ list_partitions (EdgeKinds *self, guint *by_communicators)
 
 /* ---- Sums ---- */
 
-/* Bits for the name of @topology; of what has none for each of its edges. */
-static double
-measure_name (RefrainTopology *topology)
+double
+refrain_topology_measure_name (RefrainTopology *topology)
 {
   const guint n = refrain_graph_get_n (topology->graph);
   const double pair = log2 (MAX (n, 3) * (MAX (n, 3) - 1.0) / 2);
@@ -545,19 +542,20 @@ measure_name (RefrainTopology *topology)
 
   if (topology->found.names->len == 0)
     return topology->found.nearest != NULL
-               ? NAME + pair * (topology->found.extra->len + topology->found.missing->len)
+               ? REFRAIN_TOPOLOGY_NAME_BITS
+                     + pair * (topology->found.extra->len + topology->found.missing->len)
                : pair * (double) refrain_graph_get_n_edges (topology->graph);
   mapping = g_array_index (topology->found.names, RefrainTopologyNamed, 0).mapping;
   switch (refrain_mapping_get_kind (mapping))
     {
     case REFRAIN_TOPOLOGY_TREE:
-      return NAME + 2.0 * n; /* so many trees there are */
+      return REFRAIN_TOPOLOGY_NAME_BITS + 2.0 * n; /* so many trees there are */
     case REFRAIN_TOPOLOGY_GRID:
       return refrain_topology_is_telling (topology)
-                 ? NAME
-                 : NAME / 2.0 * refrain_mapping_get_n_directions (mapping);
+                 ? REFRAIN_TOPOLOGY_NAME_BITS
+                 : REFRAIN_TOPOLOGY_NAME_BITS / 2.0 * refrain_mapping_get_n_directions (mapping);
     default:
-      return NAME;
+      return REFRAIN_TOPOLOGY_NAME_BITS;
     }
 }
 
@@ -605,7 +603,7 @@ try_sum (RefrainTopology *self,
     return NULL;
   bits = measure_edges (kinds, sets, n_sets) + measure_joints (kinds, sets, n_sets);
   exact.exact = TRUE;
-  if (bits + NAME * sum->components->len >= *most
+  if (bits + REFRAIN_TOPOLOGY_NAME_BITS * sum->components->len >= *most
       || !refrain_topology_name_components (sum, &exact, cancellable, NULL))
     return NULL;
   for (guint i = 0; i < sum->components->len; i++)
@@ -615,7 +613,7 @@ try_sum (RefrainTopology *self,
       if (part->found.names->len == 0
           || (refrain_graph_get_n (part->graph) > 3 && !refrain_topology_is_telling (part)))
         return NULL;
-      bits += measure_name (part);
+      bits += refrain_topology_measure_name (part);
     }
   if (bits >= *most)
     return NULL;
@@ -674,7 +672,7 @@ refrain_topology_find_sum (RefrainTopology *self,
           && self->heavy->components->len <= 1;
   kinds = edge_kinds_new (self->graph, matrix, options);
   partitions = list_partitions (kinds, &by_communicators);
-  bits = measure_name (self) + measure_edges (kinds, NULL, 1);
+  bits = refrain_topology_measure_name (self) + measure_edges (kinds, NULL, 1);
   for (guint i = 0; i < (whole ? by_communicators : partitions->len); i++)
     {
       RefrainTopology *sum = try_sum (self, kinds, partitions->pdata[i], i < by_communicators,

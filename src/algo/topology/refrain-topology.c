@@ -33,6 +33,7 @@ refrain_topology_finalize (GObject *object)
   g_array_unref (self->joints);
   g_clear_object (&self->heavy);
   g_clear_object (&self->rest);
+  g_clear_pointer (&self->levels, g_array_unref);
   G_OBJECT_CLASS (refrain_topology_parent_class)->finalize (object);
 }
 
@@ -309,6 +310,27 @@ refrain_topology_get_heavy (RefrainTopology *self, double *share)
 }
 
 REFRAIN_GETTER (RefrainTopology, refrain_topology, RefrainTopology *, get_rest, self->rest)
+REFRAIN_GETTER (RefrainTopology,
+                refrain_topology,
+                guint,
+                get_n_levels,
+                self->levels != NULL ? self->levels->len : 0)
+
+const char *
+refrain_topology_get_level (RefrainTopology *self, guint i, const guint32 **processes, guint *n)
+{
+  const RefrainTopologyLevel *level;
+
+  g_return_val_if_fail (REFRAIN_IS_TOPOLOGY (self), NULL);
+  g_return_val_if_fail (self->levels != NULL && i < self->levels->len, NULL);
+
+  level = &g_array_index (self->levels, RefrainTopologyLevel, i);
+  *processes = level->processes;
+  *n = level->n;
+  return level->title;
+}
+
+REFRAIN_GETTER (RefrainTopology, refrain_topology, gsize, get_n_beside_levels, self->n_beside)
 
 RefrainMapping *
 refrain_topology_get_said (RefrainTopology *self, gsize *extra, gsize *missing)

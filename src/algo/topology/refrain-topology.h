@@ -170,6 +170,15 @@ RefrainTopology *refrain_topology_get_heavy (RefrainTopology *self, double *shar
  * the whole: both together are all edges. Or NULL; belongs to @self. */
 RefrainTopology *refrain_topology_get_rest (RefrainTopology *self);
 
+/* Where no name fits, a lattice of all processes and coarser ones of some, the finest first, if that
+ * is a shorter description than all else; 0: it is not. Titles ("4×4 grid") and processes belong to
+ * @self. */
+guint refrain_topology_get_n_levels (RefrainTopology *self);
+const char *
+refrain_topology_get_level (RefrainTopology *self, guint i, const guint32 **processes, guint *n);
+/* The edges that are in none of them. */
+gsize refrain_topology_get_n_beside_levels (RefrainTopology *self);
+
 /* ---- What the program says ---- */
 
 /* The grid of its Cartesian communicator, or NULL; @extra edges of the graph are no step along one
