@@ -107,7 +107,8 @@ is "packed it is small" "$(($(stat -c %s records.prv.gz) < 800000))" 1
 as_large "twelve million calls in 700 kB of Paraver" records.prv.gz 288000000 6 '[.processes, .calls]' '[1,12000000]'
 
 # long NAME FILE HEAD TAIL CAUSE: something a gibibyte long between HEAD and TAIL, packed.
-head -c $((1 << 30)) /dev/zero | tr '\0' 1 | gzip -1 >middle.gz
+head -c $((1 << 24)) /dev/zero | tr '\0' 1 | gzip -1 >part.gz
+for _ in $(seq 64); do cat part.gz; done >middle.gz
 long() {
   { printf '%b' "$3" | gzip; cat middle.gz; printf '%b' "$4" | gzip; } >"$2"
   within $((3 << 18)) "$cli" info "$2" >out 2>err

@@ -5,8 +5,6 @@
  * What the window shows of a trace while it is being opened. The reader is held back whenever it
  * asks whether it was cancelled, and goes on question by question: nothing depends on time.
  */
-#define _GNU_SOURCE
-
 #include "config.h"
 
 #include <dlfcn.h>
