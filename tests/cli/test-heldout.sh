@@ -74,6 +74,10 @@ is "numbers promise nothing" \
 
 # Processes at the ends of a line compute twice in a row, and no more than the others (tests/programs/outside.c).
 is "adi: who computes as much as the others is not slow" "$("$cli" findings --json heldout/adi--without.mtf.h5 | jq '[.findings[] | select(.kind | startswith("slow"))] | length')" 0
+# Each row of it is at the end of one sweep along y when it begins the next along x; without the pipelines along x
+# the run took 31 % less.
+is "adi: what its pipelines cost" \
+  "$("$cli" findings --json heldout/adi--without.mtf.h5 | jq '.findings[0] | .kind == "chain" and .saves_share > 0.27 and .saves_share < 0.34')" true
 is "sort: a phase has what was cut off its first turn" \
   "$("$cli" phases heldout/sort.mtf.h5 | grep -c ' (MPI_Gather; MPI_Bcast; MPI_Alltoall; MPI_Alltoallv) × 5$')" 2
 done_testing

@@ -6,7 +6,8 @@
  * meets with others in a collective, begins anew; so do two whose messages cross. Its level is one
  * more than that of the parts from which it receives before it first sends. Neighbours that
  * exchange send first, so that all are at level 0 or 1; in a pipeline levels are as many as
- * processes.
+ * processes. What a line has sent to those to whom it sends no more when it begins to receive,
+ * block by block, is another part: it may begin one sweep and have its place in the next.
  */
 #include "refrain-sweeps.h"
 
@@ -24,6 +25,7 @@ enum
 {
   TAKES_BACK = 1 << 0, /* a part that begins with it has the receives before it */
   BEGINS = 1 << 1,     /* a part begins with it */
+  TURNS = 1 << 2,      /* ... with what it receives; what was sent before is another one */
 };
 
 /* A receive at @node of what was sent to @peer at @on. */
@@ -47,6 +49,11 @@ typedef struct
   guint32 since[MOST_PEERS], n_since;     /* all of these */
   guint32 anew;                           /* the send with which the part began anew */
   guint32 may[MOST_PEERS], n_may;         /* received before that, and maybe for it */
+  guint32 turn, n_turn;                   /* the first receive of a part that has only sent, to so
+                                             many, and not to them again; or REFRAIN_NONE */
+  guint32 turn_peer;                      /* ... from whom */
+  gboolean is_turn;                       /* ... and again in another call: what an exchange is not */
+  guint32 last_send;                      /* the last node that sent */
 } Hand;
 
 /* The place of @peer, or @n. */
@@ -72,6 +79,15 @@ get_part (const RefrainSweeps *self, guint32 part)
   return &g_array_index (self->parts, RefrainSweepPart, part);
 }
 
+/* The part of @hand ends. */
+static void
+end_part (RefrainSweeps *self, Hand *hand)
+{
+  if (hand->part != REFRAIN_NONE && hand->turn != REFRAIN_NONE && hand->is_turn)
+    self->anew[hand->turn] |= TURNS;
+  hand->part = hand->turn = REFRAIN_NONE;
+}
+
 /* The part in which @hand goes on; with @anew, another one. */
 static RefrainSweepPart *
 go_on (RefrainSweeps *self, Hand *hand, guint32 line, guint32 node, gboolean anew)
@@ -83,6 +99,7 @@ go_on (RefrainSweeps *self, Hand *hand, guint32 line, guint32 node, gboolean ane
       const RefrainSweepPart none
           = { line, 0, self->parts->len, REFRAIN_NONE, node, node, 0, 0, 0, 0, 0, 0 };
 
+      end_part (self, hand);
       hand->part = self->parts->len;
       hand->is_back = FALSE;
       hand->n_last = hand->n_may = hand->n_since = 0;
@@ -147,13 +164,23 @@ receive_from (RefrainSweeps *self, Hand *hand, guint32 line, guint32 node, guint
   if (crosses (self, hand, peer, on))
     {
       self->of[node] = REFRAIN_NONE;
-      hand->part = REFRAIN_NONE;
+      end_part (self, hand);
       return;
     }
   part = go_on (self, hand, line, node,
                 part != NULL
                     && (holds (hand->out, part->n_out, peer)
+                        || ((self->anew[node] & TURNS) && part->first != node)
                         || (part->n_in == MOST_PEERS && !holds (hand->in, MOST_PEERS, peer))));
+  if (part->n_in == 0 && part->n_out > 0 && hand->last_send != node)
+    {
+      hand->turn = node;
+      hand->turn_peer = peer;
+      hand->n_turn = part->n_out;
+      hand->is_turn = FALSE;
+    }
+  else if (hand->turn != REFRAIN_NONE && hand->turn_peer == peer && hand->turn != node)
+    hand->is_turn = TRUE;
   if (!holds (hand->in, part->n_in, peer))
     hand->in[part->n_in++] = peer;
   part->n_receives++;
@@ -194,7 +221,7 @@ begin_anew (RefrainSweeps *self, Hand *hand, guint32 line, guint32 node, guint32
         from = k + 1;
   if (hand->again != REFRAIN_NONE)
     self->anew[hand->again] |= BEGINS;
-  hand->part = REFRAIN_NONE;
+  end_part (self, hand);
   if (self->anew[node] & TAKES_BACK)
     for (guint32 i = from; i < n; i++)
       receive_from (self, hand, line, last[i].node, last[i].peer, last[i].on);
@@ -212,7 +239,7 @@ send_to (RefrainSweeps *self, Hand *hand, guint32 line, guint32 node, guint32 pe
   RefrainSweepPart *part = hand->part != REFRAIN_NONE ? get_part (self, hand->part) : NULL;
 
   if (self->anew[node] & BEGINS)
-    hand->part = REFRAIN_NONE;
+    end_part (self, hand);
   else if (part != NULL && holds (hand->in, part->n_in, peer))
     begin_anew (self, hand, line, node, peer);
   part = hand->part != REFRAIN_NONE ? get_part (self, hand->part) : NULL;
@@ -221,6 +248,9 @@ send_to (RefrainSweeps *self, Hand *hand, guint32 line, guint32 node, guint32 pe
   if (!holds (hand->out, part->n_out, peer))
     hand->out[part->n_out++] = peer;
   remember (hand, peer, node);
+  hand->last_send = node;
+  if (hand->turn != REFRAIN_NONE && holds (hand->out, hand->n_turn, peer))
+    hand->turn = REFRAIN_NONE;
   if (part->n_in > 0 && holds (hand->since, hand->n_since, peer))
     hand->again = node;
   else if (hand->n_since < MOST_PEERS)
@@ -241,7 +271,7 @@ begin (RefrainSweeps *self, const RefrainRunGraph *graph, Hand *hand, guint32 no
       const guint32 op = graph->op[node] + i;
 
       if (ops->kind[op] == REFRAIN_OP_COLLECTIVE)
-        hand->part = REFRAIN_NONE;
+        end_part (self, hand);
       else if (REFRAIN_OP_IS_SEND (ops->kind[op]) && ops->peer[op] >= 0)
         send_to (self, hand, graph->line[node], node, (guint32) ops->peer[op]);
     }
@@ -315,7 +345,7 @@ run (RefrainSweeps *self, const RefrainRunGraph *graph)
   for (guint32 i = 0; i < graph->n; i++)
     self->of[i] = REFRAIN_NONE;
   for (guint l = 0; l < graph->n_lines; l++)
-    hands[l].part = REFRAIN_NONE;
+    hands[l].part = hands[l].turn = hands[l].last_send = REFRAIN_NONE;
   for (guint32 i = 0; i < 2 * graph->n; i++)
     {
       const guint32 node = graph->order[i] / 2;
@@ -326,6 +356,8 @@ run (RefrainSweeps *self, const RefrainRunGraph *graph)
       else
         end (self, graph, hand, node);
     }
+  for (guint l = 0; l < graph->n_lines; l++)
+    end_part (self, &hands[l]);
 }
 
 static gboolean
