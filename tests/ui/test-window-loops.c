@@ -50,7 +50,7 @@ get_lines (RefrainWindow *window)
 {
   GtkListView *view = find_part (get_page (window), "text");
 
-  return gtk_single_selection_get_model (GTK_SINGLE_SELECTION (gtk_list_view_get_model (view)));
+  return G_LIST_MODEL (gtk_list_view_get_model (view));
 }
 
 static const RefrainConstruct *

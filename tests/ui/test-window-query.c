@@ -287,7 +287,7 @@ test_growing (void)
 
   for (guint i = 0; i < 100; i++)
     gtk_string_list_append (names, "row");
-  rows = refrain_growing_rows_new (all, GTK_COLUMN_VIEW (view));
+  rows = refrain_growing_rows_new (all, view);
   gtk_column_view_set_model (GTK_COLUMN_VIEW (view), GTK_SELECTION_MODEL (rows));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==, 0);
   refrain_growing_rows_reach (rows, 9);

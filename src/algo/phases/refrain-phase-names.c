@@ -42,8 +42,12 @@ refrain_phases_get_naming_routine (RefrainPhases *self, guint32 start, guint32 e
   if (routine != NULL && *whole)
     return refrain_routine_get_kind (routine) == REFRAIN_ROUTINE_USER ? routine : NULL;
   routine = refrain_phases_get_filling (self, start, end, &n_there, &n);
-  /* Communication that nothing of the program holds says less than what its pattern is called. */
-  if (routine != NULL && refrain_routine_get_kind (routine) != REFRAIN_ROUTINE_USER)
+  /* Communication that nothing of the program holds says less than what its pattern is called, and
+   * what fills all of the run tells no part of it from another. */
+  if (routine != NULL
+      && (refrain_routine_get_kind (routine) != REFRAIN_ROUTINE_USER
+          || (end - start < get_length (self)
+              && routine == refrain_phases_get_filling_of_all (self))))
     routine = NULL;
   *whole = routine != NULL && n_there == n;
   return routine;

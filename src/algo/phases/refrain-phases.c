@@ -29,6 +29,7 @@ struct _RefrainPhases
 
   GMutex lock;             /* guards: */
   GHashTable *repetitions; /* of segments, RefrainPhaseRepetition: those known that are not tiny */
+  RefrainRoutine *everywhere;  /* the one that delimits every occurrence; or NULL. With: */
   RefrainRoutine **delimiters; /* of each of positions; or NULL: not known yet. Read by atomics */
 };
 
@@ -789,7 +790,10 @@ refrain_phases_find_fillings (RefrainPhases *self)
       RefrainRoutine **delimiters = g_new (RefrainRoutine *, (gsize) n + 1);
 
       for (guint32 k = 0; k < n; k++)
-        delimiters[k] = find_delimiter (self, routines, self->positions[k]);
+        {
+          delimiters[k] = find_delimiter (self, routines, self->positions[k]);
+          self->everywhere = k == 0 || self->everywhere == delimiters[k] ? delimiters[k] : NULL;
+        }
       g_atomic_pointer_set (&self->delimiters, delimiters);
     }
   g_mutex_unlock (&self->lock);
@@ -847,4 +851,13 @@ refrain_phases_get_filling (
     return NULL;
   refrain_phases_find_fillings (self);
   return find_half ((gpointer const *) self->delimiters + self->first[start], *n, n_there);
+}
+
+RefrainRoutine *
+refrain_phases_get_filling_of_all (RefrainPhases *self)
+{
+  g_return_val_if_fail (REFRAIN_IS_PHASES (self), NULL);
+
+  refrain_phases_find_fillings (self);
+  return self->everywhere;
 }

@@ -137,12 +137,14 @@ void refrain_phases_find_fillings (RefrainPhases *self);
  * does. O(occurrences). Any thread. */
 RefrainRoutine *refrain_phases_get_filling (
     RefrainPhases *self, guint32 start, guint32 end, gsize *n_there, gsize *n);
+/* The routine that delimits every occurrence, or NULL. O(1) once they are found. Any thread. */
+RefrainRoutine *refrain_phases_get_filling_of_all (RefrainPhases *self);
 
 /* ---- What phases are called ---- */
 
 /* The routine that elements [start, end), at least one, are named after: the one whose call they
- * are (refrain_phases_get_routine_of()), or the one of the program that fills them. @whole: nothing
- * else is there.
+ * are (refrain_phases_get_routine_of()), or the one of the program that fills them, and not all the
+ * others too. @whole: nothing else is there.
  * NULL where neither is known. O(occurrences). */
 RefrainRoutine *refrain_phases_get_naming_routine (RefrainPhases *self,
                                                    guint32 start,

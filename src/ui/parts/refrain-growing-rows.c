@@ -77,6 +77,16 @@ grow (RefrainGrowingRows *self, guint n)
     g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->n - before);
 }
 
+/* FALSE where the view shows other rows by now. */
+static gboolean
+is_shown (RefrainGrowingRows *self)
+{
+  return (GTK_IS_LIST_VIEW (self->view)
+              ? gtk_list_view_get_model (GTK_LIST_VIEW (self->view))
+              : gtk_column_view_get_model (GTK_COLUMN_VIEW (self->view)))
+         == GTK_SELECTION_MODEL (self);
+}
+
 static gboolean
 on_frame (GtkWidget *view, GdkFrameClock *clock, gpointer data)
 {
@@ -84,7 +94,7 @@ on_frame (GtkWidget *view, GdkFrameClock *clock, gpointer data)
   const gint64 end = g_get_monotonic_time () + GROWTH;
 
   while (gtk_widget_get_mapped (view) && self->n < count (self)
-         && gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) == data)
+         && is_shown (self))
     {
       grow (self, self->n < MOST_WIDGETS ? ROWS_AT_ONCE : G_MAXUINT);
       if (g_get_monotonic_time () > end)
@@ -241,16 +251,16 @@ refrain_growing_rows_init (RefrainGrowingRows *self)
 }
 
 RefrainGrowingRows *
-refrain_growing_rows_new (GtkSelectionModel *rows, GtkColumnView *view)
+refrain_growing_rows_new (GtkSelectionModel *rows, GtkWidget *view)
 {
   RefrainGrowingRows *self;
 
   g_return_val_if_fail (GTK_IS_SELECTION_MODEL (rows), NULL);
-  g_return_val_if_fail (GTK_IS_COLUMN_VIEW (view), NULL);
+  g_return_val_if_fail (GTK_IS_COLUMN_VIEW (view) || GTK_IS_LIST_VIEW (view), NULL);
 
   self = g_object_new (REFRAIN_TYPE_GROWING_ROWS, NULL);
   self->rows = g_object_ref (rows);
-  g_set_weak_pointer (&self->view, GTK_WIDGET (view));
+  g_set_weak_pointer (&self->view, view);
   g_signal_connect_object (rows, "items-changed", G_CALLBACK (on_items_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (rows, "selection-changed", G_CALLBACK (on_selection_changed), self,

@@ -345,7 +345,7 @@ refrain_table_view_set_selection (RefrainTableView *self, GtkSelectionModel *row
     g_signal_handlers_disconnect_by_data (self->selection, self);
   g_set_object (&self->selection, rows);
   g_clear_object (&self->shown);
-  self->shown = rows != NULL ? refrain_growing_rows_new (rows, self->view) : NULL;
+  self->shown = rows != NULL ? refrain_growing_rows_new (rows, GTK_WIDGET (self->view)) : NULL;
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->shown));
   if (rows != NULL)
     {

@@ -518,9 +518,10 @@ refrain_window_update_actions (RefrainWindow *self)
   session = refrain_window_get_session (self);
   is_trace = session != NULL && g_strcmp0 (refrain_window_get_screen (self), "trace") == 0;
   names = g_action_group_list_actions (G_ACTION_GROUP (self));
-  for (char **name = names; *name != NULL; name++)
+  for (char **name = names; *name != NULL && is_trace != self->has_actions; name++)
     if (!g_strv_contains (always, *name))
       set_enabled (self, *name, is_trace);
+  self->has_actions = is_trace;
   set_enabled (self, "cancel", is_trace || self->load_job != NULL);
   set_enabled (self, "stop-opening",
                self->load_job != NULL && !refrain_arrivals_is_stopped (self->arrivals)

@@ -28,6 +28,7 @@ struct _RefrainWindow
   int width;
   guint narrow_idle;
   int asked_width;           /* while the header bar has all, less than that takes; or 0 */
+  gboolean has_actions;      /* those of a trace; TRUE until it is known that it has none */
   gboolean slim;             /* with a second bar for what the header bar has no room for */
   AdwMessageDialog *problem; /* that tells what could not be opened, or NULL */
   GtkWindow *alike;          /* the dialog that finds places alike, or NULL */

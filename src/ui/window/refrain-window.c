@@ -741,6 +741,7 @@ refrain_window_init (RefrainWindow *self)
 
   self->loader = refrain_task_runner_new ();
   self->width = G_MAXINT;
+  self->has_actions = TRUE;
   /* The states of the actions are there before the template's buttons ask for them. */
   refrain_window_init_actions (self);
   refrain_window_init_dialog_actions (self);

@@ -58,6 +58,8 @@ struct _RefrainWorkspace
   RefrainKeptView *kept_right, *kept_below;
   GtkWidget *question_menu;
   RefrainPairView *pair_view;
+  GtkWidget *card_bar; /* what the card says, where its column is folded away */
+  GtkLabel *card_sentence;
   RefrainStatusBar *status_bar;
 };
 
@@ -488,10 +490,43 @@ on_question_menu (GtkGestureClick *gesture, int n_press, double x, double y, gpo
 
 /* ---- Side columns ---- */
 
+/* What is selected is told of below the page where the details are not shown; two occurrences side
+ * by side speak for themselves. */
+static void
+update_card_bar (RefrainWorkspace *self)
+{
+  RefrainCardModel *card = self->session != NULL ? refrain_workspace_get_card (self) : NULL;
+  g_autofree char *text
+      = card != NULL && !refrain_workspace_get_show_details (self)
+                && refrain_card_model_get_comparison (card) == NULL
+            ? refrain_card_model_tell (card)
+            : NULL;
+
+  if (text != NULL)
+    {
+      gtk_label_set_text (self->card_sentence, text);
+      refrain_widget_set_long_tooltip (GTK_WIDGET (self->card_sentence), text);
+    }
+  gtk_widget_set_visible (self->card_bar, text != NULL);
+}
+
+static void
+watch_card (RefrainWorkspace *self)
+{
+  static const char *const notices[] = { "notify::series", "notify::strip", "notify::comparison" };
+  RefrainCardModel *card = self->session != NULL ? refrain_workspace_get_card (self) : NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (notices) && card != NULL; i++)
+    g_signal_connect_object (card, notices[i], G_CALLBACK (update_card_bar), self,
+                             G_CONNECT_SWAPPED);
+  update_card_bar (self);
+}
+
 static void
 on_reveal_changed (RefrainWorkspace *self, GParamSpec *pspec, AdwFlap *flap)
 {
   g_object_notify (G_OBJECT (self), flap == self->sidebar_flap ? "show-sidebar" : "show-details");
+  update_card_bar (self);
 }
 
 REFRAIN_GETTER (RefrainWorkspace,
@@ -571,6 +606,7 @@ refrain_workspace_set_session (RefrainWorkspace *self, RefrainSession *session)
   refrain_details_panel_set_session (self->details_panel, session);
   refrain_pair_view_set_model (self->pair_view,
                                refrain_details_panel_get_card_model (self->details_panel));
+  watch_card (self);
   refrain_status_bar_set_session (self->status_bar, session);
   if (session != NULL)
     {
@@ -622,7 +658,7 @@ refrain_workspace_class_init (RefrainWorkspaceClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   REFRAIN_TEMPLATE (widget_class, "workspace", RefrainWorkspace, sidebar_flap, details_flap,
                     questions, left, details_panel, overview, split, middle, below, columns, rows,
-                    kept_right, kept_below, pair_view, status_bar);
+                    kept_right, kept_below, pair_view, card_bar, card_sentence, status_bar);
 }
 
 static void

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 
+#include "refrain-growing-rows.h"
 #include "refrain-loop-legend.h"
 #include "refrain-loop-map.h"
 #include "refrain-loop-text.h"
@@ -39,6 +40,7 @@ struct _RefrainLoopsPage
   GtkWidget *hscrollbar, *vscrollbar;
   RefrainLoopsRows *rows;
   GtkSingleSelection *selection;
+  RefrainGrowingRows *shown; /* of it */
 
   GtkLabel *count_label;
   GtkLabel *notes_label;
@@ -181,7 +183,12 @@ mark_selected (RefrainLoopsPage *self)
   gtk_single_selection_set_selected (self->selection, line);
   g_signal_handlers_unblock_by_func (self->selection, on_line_selected, self);
   if (line != GTK_INVALID_LIST_POSITION)
-    refrain_scroll_to_top (self->text, line, g_list_model_get_n_items (G_LIST_MODEL (self->rows)));
+    {
+      const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+
+      refrain_growing_rows_reach (self->shown, n - 1);
+      refrain_scroll_to_top (self->text, line, n);
+    }
 }
 
 static void
@@ -211,7 +218,9 @@ init_text (RefrainLoopsPage *self)
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (on_line_selected), self,
                            G_CONNECT_SWAPPED);
   gtk_list_view_set_factory (self->text, factory);
-  gtk_list_view_set_model (self->text, GTK_SELECTION_MODEL (self->selection));
+  self->shown
+      = refrain_growing_rows_new (GTK_SELECTION_MODEL (self->selection), GTK_WIDGET (self->text));
+  gtk_list_view_set_model (self->text, GTK_SELECTION_MODEL (self->shown));
   g_signal_connect (self->text, "activate", G_CALLBACK (on_activate), NULL);
   g_object_unref (factory);
 }
@@ -687,6 +696,7 @@ refrain_loops_page_dispose (GObject *object)
 
   G_OBJECT_CLASS (refrain_loops_page_parent_class)->dispose (object);
   g_clear_handle_id (&self->idle, g_source_remove);
+  g_clear_object (&self->shown);
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
 }

@@ -479,7 +479,7 @@ write_strengths (RefrainPhasePainter *self,
     {
       const RefrainPhaseBox *box = refrain_phase_get_box (self, i);
       const double x = get_slot_x (self, viewport, box->slot);
-      const double y = get_box_y (self, layout, box) - 0.6 * font;
+      const double y = MAX (get_box_y (self, layout, box) - 0.6 * font, 0.5 * font);
       /* Left parts come first, and have odd indices. */
       const double side = i % 2 == 1 ? -1 : 1;
       g_autofree char *text = NULL;
