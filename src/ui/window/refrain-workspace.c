@@ -496,11 +496,10 @@ static void
 update_card_bar (RefrainWorkspace *self)
 {
   RefrainCardModel *card = self->session != NULL ? refrain_workspace_get_card (self) : NULL;
-  g_autofree char *text
-      = card != NULL && !refrain_workspace_get_show_details (self)
-                && refrain_card_model_get_comparison (card) == NULL
-            ? refrain_card_model_tell (card)
-            : NULL;
+  g_autofree char *text = card != NULL && !refrain_workspace_get_show_details (self)
+                                  && refrain_card_model_get_comparison (card) == NULL
+                              ? refrain_card_model_tell (card)
+                              : NULL;
 
   if (text != NULL)
     {
