@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "refrain-growing-rows.h"
 #include "refrain-loop-matrix.h"
 #include "refrain-loop-text.h"
 #include "refrain-loop-words.h"
@@ -44,13 +45,15 @@ get_page (RefrainWindow *window)
   return find_page (window, "loops");
 }
 
-/* The lines of the text, of RefrainLoopsRow. */
+/* The lines of the text, of RefrainLoopsRow, all of them: they come frame by frame. */
 static GListModel *
 get_lines (RefrainWindow *window)
 {
   GtkListView *view = find_part (get_page (window), "text");
+  RefrainGrowingRows *shown = REFRAIN_GROWING_ROWS (gtk_list_view_get_model (view));
 
-  return G_LIST_MODEL (gtk_list_view_get_model (view));
+  return gtk_single_selection_get_model (
+      GTK_SINGLE_SELECTION (refrain_growing_rows_get_rows (shown)));
 }
 
 static const RefrainConstruct *

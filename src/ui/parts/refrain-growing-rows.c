@@ -6,6 +6,8 @@
  */
 #include "refrain-growing-rows.h"
 
+#include "refrain-object.h"
+
 /* Rows come so many at a time, for so many microseconds of a frame, until the view has as many
  * widgets as it makes for any list. */
 #define ROWS_AT_ONCE 2
@@ -81,9 +83,8 @@ grow (RefrainGrowingRows *self, guint n)
 static gboolean
 is_shown (RefrainGrowingRows *self)
 {
-  return (GTK_IS_LIST_VIEW (self->view)
-              ? gtk_list_view_get_model (GTK_LIST_VIEW (self->view))
-              : gtk_column_view_get_model (GTK_COLUMN_VIEW (self->view)))
+  return (GTK_IS_LIST_VIEW (self->view) ? gtk_list_view_get_model (GTK_LIST_VIEW (self->view))
+                                        : gtk_column_view_get_model (GTK_COLUMN_VIEW (self->view)))
          == GTK_SELECTION_MODEL (self);
 }
 
@@ -93,8 +94,7 @@ on_frame (GtkWidget *view, GdkFrameClock *clock, gpointer data)
   RefrainGrowingRows *self = data;
   const gint64 end = g_get_monotonic_time () + GROWTH;
 
-  while (gtk_widget_get_mapped (view) && self->n < count (self)
-         && is_shown (self))
+  while (gtk_widget_get_mapped (view) && self->n < count (self) && is_shown (self))
     {
       grow (self, self->n < MOST_WIDGETS ? ROWS_AT_ONCE : G_MAXUINT);
       if (g_get_monotonic_time () > end)
@@ -141,6 +141,8 @@ refrain_growing_rows_reach (RefrainGrowingRows *self, guint place)
   if (self != NULL && place >= self->n && place < count (self))
     grow (self, place + 1 - self->n);
 }
+
+REFRAIN_GETTER (RefrainGrowingRows, refrain_growing_rows, GtkSelectionModel *, get_rows, self->rows)
 
 /* ---- Those that are selected ----------------------------------------------------------------- */
 
