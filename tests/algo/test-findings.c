@@ -238,6 +238,87 @@ test_slow_iteration (void)
   clear (&found);
 }
 
+/* One block after another in a line of @count, of which this is @at: neighbours are @stride apart. */
+static void
+solve (TimeProgram *program, guint p, guint at, guint count, gint stride, gboolean waits)
+{
+  for (guint block = 0; block < 3; block++)
+    {
+      if (waits && at > 0)
+        time_program_recv (program, p, (guint) ((gint) p - stride));
+      time_program_work (program, p, "solve", jitter (1 * MS, p, block));
+      if (waits && at < count - 1)
+        time_program_send (program, p, (guint) ((gint) p + stride));
+    }
+}
+
+/* Back and forth along both sides of a grid of 4 × 2; rows wait or not. */
+static RefrainTrace *
+make_directions (gboolean rows)
+{
+  TimeProgram *program = time_program_new (8, 1 * US, 2 * US);
+
+  for (guint i = 0; i < 10; i++)
+    for (guint p = 0; p < 8; p++)
+      {
+        solve (program, p, p % 4, 4, 1, rows);
+        solve (program, p, 3 - p % 4, 4, -1, rows);
+        solve (program, p, p / 4, 2, 4, TRUE);
+        solve (program, p, 1 - p / 4, 2, -4, TRUE);
+      }
+  return time_program_run (program);
+}
+
+/* Who is last of one pipeline is first of the next; each of the two rows is found. */
+static void
+test_directions (void)
+{
+  g_autoptr (RefrainTrace) without = make_directions (FALSE);
+  Found found = find (make_directions (TRUE));
+  const RefrainTime saved
+      = refrain_trace_get_end (found.trace) - refrain_trace_get_end (without);
+
+  g_assert_cmpuint (found.n, >, 0);
+  g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_CHAIN);
+  g_assert_cmpfloat_with_epsilon ((double) found.list[0].saves / (double) saved, 1, 0.1);
+  clear (&found);
+}
+
+/* Some are slow before a barrier, some behind it, by @more; the former are by @again, too. */
+static Found
+find_between (RefrainTime more, RefrainTime again)
+{
+  TimeProgram *program = time_program_new (8, 1 * US, 2 * US);
+
+  for (guint i = 0; i < 20; i++)
+    for (guint p = 0; p < 8; p++)
+      {
+        time_program_work (program, p, "first", jitter (p < 3 ? 50 * MS : 15 * MS, p, i));
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_BARRIER, 0);
+        time_program_work (program, p, "second",
+                           jitter (15 * MS + (p >= 3 && p < 6 ? more : p < 3 ? again : 0), p, i));
+        time_program_collective (program, p, REFRAIN_COLLECTIVE_ALLREDUCE, 0);
+      }
+  return find (time_program_run (program));
+}
+
+/* A barrier is at fault where all wait for some before it and for others behind it, even if the
+ * former compute more in all; not where these are slow behind it as well. */
+static void
+test_barrier_between (void)
+{
+  Found found = find_between (27 * MS, 0);
+
+  g_assert_cmpuint (found.n, >, 0);
+  g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_NEEDLESS_BARRIER);
+  g_assert_cmpfloat_with_epsilon ((double) found.list[0].saves / (20 * 27.0 * MS), 1, 0.05);
+  clear (&found);
+  found = find_between (0, 27 * MS);
+  g_assert_cmpuint (found.n, >, 0);
+  g_assert_cmpint (found.list[0].kind, ==, REFRAIN_FINDING_SLOW_GROUP);
+  clear (&found);
+}
+
 /* 0 is late, and 1 for its sake, and 2 for the sake of 1. */
 static void
 test_chain (void)
@@ -1288,6 +1369,8 @@ TEST_PROGRAM ("findings")
   g_test_add_func ("/findings/slow-neighbour", test_slow_neighbour);
   g_test_add_func ("/findings/slow-iteration", test_slow_iteration);
   g_test_add_func ("/findings/chain", test_chain);
+  g_test_add_func ("/findings/directions", test_directions);
+  g_test_add_func ("/findings/barrier-between", test_barrier_between);
   g_test_add_func ("/findings/sweeps", test_sweeps);
   g_test_add_func ("/findings/no-sweep", test_no_sweep);
   g_test_add_func ("/findings/tree", test_tree);

@@ -22,6 +22,8 @@
 #define NEARLY 0.25
 /* A suspect that saved less than this part of it is not tried again. */
 #define HOPELESS 0.3
+/* A barrier is the cause where it costs about as much as who is slow before it. */
+#define AS_MUCH 0.7
 
 const RefrainScenario *
 refrain_finding_get_base (const RefrainFindingChoice *choice, guint n)
@@ -237,6 +239,43 @@ find_in_vain (const RefrainFindingChoice *choice, GPtrArray *list, const double 
   return NULL;
 }
 
+/* What is to be chosen instead of @best, who is slow: a barrier that costs as much, where without it
+ * nothing is gained if they are not. Then others are slow at other times, and the barrier makes all
+ * wait for both. FALSE when cancelled. */
+static gboolean
+prefer_barrier (const RefrainFindingChoice *choice,
+                GPtrArray *live,
+                const double *gains,
+                guint *best)
+{
+  const RefrainSuspect *slow = live->pdata[*best];
+  const RefrainScenario *base = refrain_finding_get_base (choice, choice->chosen->len);
+
+  if (slow->kind != REFRAIN_FINDING_SLOW_PROCESS && slow->kind != REFRAIN_FINDING_SLOW_GROUP)
+    return TRUE;
+  for (guint i = 0; i < live->len; i++)
+    {
+      const RefrainSuspect *barrier = live->pdata[i];
+      g_autoptr (RefrainScenario) without = NULL;
+      RefrainTime both;
+
+      if (barrier->kind != REFRAIN_FINDING_NEEDLESS_BARRIER
+          || gains[i] < MAX (AS_MUCH * gains[*best], get_least (choice, barrier)))
+        continue;
+      without = refrain_scenario_add (barrier->scenario, base);
+      if (!refrain_replay_save_on (choice->graph, (const RefrainScenario *const[]){ without },
+                                   (const RefrainScenario *const[]){ slow->scenario }, NULL, 1,
+                                   &both, NULL, choice->cancellable))
+        return FALSE;
+      if ((double) both - refrain_finding_get_gained (choice) - gains[i] < HOPELESS * gains[*best])
+        {
+          *best = i;
+          return TRUE;
+        }
+    }
+  return TRUE;
+}
+
 gboolean
 refrain_finding_choose (RefrainFindingChoice *choice)
 {
@@ -266,6 +305,8 @@ refrain_finding_choose (RefrainFindingChoice *choice)
         }
       if (most > 0)
         {
+          if (!prefer_barrier (choice, live, gains, &best))
+            return FALSE;
           choose (choice, live->pdata[best], gains[best]);
           drop_hopeless (choice, live, gains, best);
           continue;
