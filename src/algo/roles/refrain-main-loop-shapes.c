@@ -156,10 +156,42 @@ name_ring (const guint64 *pairs, gsize n_pairs, const GArray *ranks)
                           MIN (distance, n - distance));
 }
 
+/* What goes from one to the next and never back, as a token does or blocks of a pipeline: no
+ * exchange. Else NULL. */
+static char *
+name_chain (const guint64 *pairs, gsize n_pairs, const GArray *ranks)
+{
+  const guint32 *rank = (const guint32 *) (gpointer) ranks->data;
+  g_autoptr (GHashTable) next = g_hash_table_new (NULL, NULL),
+                         before = g_hash_table_new (NULL, NULL);
+  guint32 first = G_MAXUINT32, last;
+  gsize n = 0;
+
+  if (n_pairs + 1 != ranks->len || n_pairs < 2)
+    return NULL;
+  for (gsize i = 0; i < n_pairs; i++)
+    {
+      gpointer from = GUINT_TO_POINTER ((guint32) (pairs[i] >> 32) + 1);
+      gpointer to = GUINT_TO_POINTER ((guint32) pairs[i] + 1);
+
+      if (from == to || !g_hash_table_insert (next, from, to) || !g_hash_table_add (before, to))
+        return NULL;
+    }
+  for (guint i = 0; i < ranks->len; i++)
+    if (!g_hash_table_contains (before, GUINT_TO_POINTER (rank[i] + 1)))
+      first = rank[i];
+  for (last = first; n < n_pairs && g_hash_table_contains (next, GUINT_TO_POINTER (last + 1)); n++)
+    last = GPOINTER_TO_UINT (g_hash_table_lookup (next, GUINT_TO_POINTER (last + 1))) - 1;
+  /* Translators: each process sends to the next one, and none back; the first and the last. */
+  return n < n_pairs ? NULL
+                     : g_strdup_printf (_ ("Messages along a line of %u, from %u to %u"),
+                                        ranks->len, first, last);
+}
+
 char *
 refrain_main_loop_name_pairs (const guint64 *pairs, gsize n_pairs)
 {
-  char *ring;
+  char *name;
   g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (RefrainGraph) graph = NULL;
   guint n_components;
@@ -169,9 +201,11 @@ refrain_main_loop_name_pairs (const guint64 *pairs, gsize n_pairs)
   graph = make_graph (pairs, n_pairs, ranks);
   if (refrain_graph_get_n_edges (graph) == 0)
     return g_strdup (_ ("Messages of processes to themselves"));
-  ring = name_ring (pairs, n_pairs, ranks);
-  if (ring != NULL)
-    return ring;
+  name = name_ring (pairs, n_pairs, ranks);
+  if (name == NULL)
+    name = name_chain (pairs, n_pairs, ranks);
+  if (name != NULL)
+    return name;
   g_free (refrain_graph_find_components (graph, &n_components));
   return n_components == 1 ? name_connected (graph, ranks) : name_components (graph, ranks);
 }
